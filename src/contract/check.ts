@@ -1,0 +1,124 @@
+import { isDay } from './day.ts';
+import { isInstant } from './instant.ts';
+import type { JsonType, Shape } from './schema.ts';
+
+/**
+ * What differs from the interface.
+ * - drift (the row is good): a field or a word that the interface does not list; a whole number past 2^53, which a float
+ *   rounds (`wireText` has its digits).
+ * - fault (the row is not to be believed): a field that is missing or of another type, or text that is not of its form.
+ */
+export type DeviationKind = 
+  'unknown field' | 'unknown word' | 'long number' | 'missing field' | 'wrong type' | 'wrong form';
+
+const DRIFT: ReadonlySet<DeviationKind> = new Set(['unknown field', 'unknown word', 'long number']);
+
+export interface Deviation {
+  readonly kind: DeviationKind;
+  /** Where, for example `$.data[17].ohlc.close`. */
+  readonly path: string;
+  readonly expected: string;
+  readonly found: string;
+}
+
+/** `strict` judges the form of texts and numbers too (patterns, calendar days, whole numbers, minimum). */
+export type Strictness = 'strict' | 'tolerant';
+
+/** Compares a value with a shape and tells every deviation, first to last. None: the value is as the interface says. */
+export function findDeviations(shape: Shape, value: unknown, path: string, strictness: Strictness): Deviation[] {
+  const found: Deviation[] = [];
+  visit(shape, value, path);
+  return found;
+
+  function visit(at: Shape, current: unknown, here: string): void {
+    if (!typesOf(at).some((type) => isOfType(type, current))) {
+      report('wrong type', here, typesOf(at).join(' or '), current);
+    } else if (isRecord(current)) {
+      visitObject(at, current, here);
+    } else if (Array.isArray(current)) {
+      for (const [index, item] of current.entries()) visit(at.items ?? {}, item, `${here}[${String(index)}]`);
+    } else if (current !== null) {
+      visitScalar(at, current, here);
+    }
+  }
+
+  function visitObject(at: Shape, record: Readonly<Record<string, unknown>>, here: string): void {
+    const properties = at.properties ?? {};
+    for (const [name, field] of Object.entries(properties)) {
+      if (record[name] !== undefined) visit(field, record[name], `${here}.${name}`);
+      else if (at.required?.includes(name)) report('missing field', `${here}.${name}`, typesOf(field).join(' or '), undefined);
+    }
+    for (const name of Object.keys(record)) {
+      if (!Object.hasOwn(properties, name)) report('unknown field', `${here}.${name}`, 'no such field', record[name]);
+    }
+  }
+
+  function visitScalar(at: Shape, current: unknown, here: string): void {
+    if (at.enum && typeof current === 'string' && !at.enum.includes(current)) {
+      report('unknown word', here, at.enum.join(' or '), current);
+    }
+    if (Number.isInteger(current) && !Number.isSafeInteger(current)) report('long number', here, 'at most 2^53', current);
+    const problem = strictness === 'strict' ? findFormProblem(at, current) : null;
+    if (problem !== null) report('wrong form', here, problem, current);
+  }
+
+  function report(kind: DeviationKind, where: string, expected: string, current: unknown): void {
+    found.push({ kind, path: where, expected, found: describe(current) });
+  }
+}
+
+export function isFault(deviation: Deviation): boolean {
+  return !DRIFT.has(deviation.kind);
+}
+
+export function typesOf(shape: Shape): readonly JsonType[] {
+  if (shape.type === undefined) return [];
+  return typeof shape.type === 'string' ? [shape.type] : shape.type;
+}
+
+/** What a value should have looked like and does not, or null. Integers are judged here: their JSON type is number. */
+function findFormProblem(shape: Shape, value: unknown): string | null {
+  if (typeof value === 'number') return findNumberProblem(shape, value);
+  if (typeof value !== 'string') return null;
+  if (shape.pattern !== undefined && !new RegExp(shape.pattern).test(value)) return `text of the form ${shape.pattern}`;
+  if (shape.format === 'date-time' && !isInstant(value)) return 'an ISO 8601 instant in UTC';
+  if (shape.format === 'date' && !isDay(value)) return 'a day YYYY-MM-DD';
+  return null;
+}
+
+function findNumberProblem(shape: Shape, value: number): string | null {
+  if (typesOf(shape).includes('integer') && !Number.isInteger(value)) return 'a whole number';
+  if (shape.minimum !== undefined && value < shape.minimum) return `at least ${String(shape.minimum)}`;
+  return null;
+}
+
+function isOfType(type: JsonType, value: unknown): boolean {
+  switch (type) {
+    case 'null':
+      return value === null;
+    case 'array':
+      return Array.isArray(value);
+    case 'object':
+      return isRecord(value);
+    case 'integer':
+      return typeof value === 'number';
+    case 'string':
+    case 'number':
+    case 'boolean':
+      return typeof value === type;
+  }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const LONGEST_SAMPLE = 40;
+
+function describe(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return `an array of ${String(value.length)}`;
+  if (typeof value === 'object') return 'an object';
+  return `${typeof value} ${JSON.stringify(value).slice(0, LONGEST_SAMPLE)}`;
+}

@@ -1,0 +1,11 @@
+import type { Brand } from './brand.ts';
+import { isInstant } from './instant.ts';
+
+/** A calendar or trading day, `YYYY-MM-DD`. It has no zone and is never moved by one. Days compare as text. */
+export type Day = Brand<string, 'day'>;
+
+export const DAY_PATTERN = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
+
+export function isDay(text: string): text is Day {
+  return DAY_PATTERN.test(text) && isInstant(`${text}T00:00:00Z`);
+}

@@ -1,0 +1,218 @@
+import { EstimatedFundingRateData, FundingRateData } from './funding.ts';
+import { Order } from './order.ts';
+import { pageOf } from './paging.ts';
+import {
+  codeGrammar,
+  connectionIdGrammar,
+  cursorGrammar,
+  dayGrammar,
+  flagGrammar,
+  instantGrammar,
+  instantOrNowGrammar,
+  limitGrammar,
+  orderingGrammar,
+  productIdGrammar,
+  productTypeGrammar,
+  type Grammar,
+} from './parameters.ts';
+import { PriceDataPoint } from './price-data.ts';
+import { ProductData, ProductSpec } from './product.ts';
+import { list, type TSchema } from './schema.ts';
+import { ProductTrailingStats } from './trailing-stats.ts';
+import { VOIDataPoint } from './voi.ts';
+
+/** Which of a venue's prefixes an endpoint stands below. */
+export type Mount = 'web' | 'funding' | 'orders' | 'product';
+
+export interface Parameter {
+  readonly grammar: Grammar;
+  readonly description: string;
+  readonly repeatable?: true;
+}
+
+export interface Endpoint {
+  readonly method: 'GET';
+  /** As in the interface document; `:name` is a path parameter. A venue's mount comes before it. */
+  readonly path: string;
+  readonly mount: Mount;
+  readonly summary: string;
+  readonly pathParameters: Readonly<Record<string, Parameter>>;
+  readonly query: Readonly<Record<string, Parameter>>;
+  /** The answer's schema; each field of money in it carries its unit. */
+  readonly response: TSchema;
+  /** `signed`: private, sent with the key, never shared between identities. */
+  readonly access: 'public' | 'signed';
+  readonly paged: boolean;
+  /** `draft`: may change without notice (clause 9). */
+  readonly stability: 'draft' | 'stable';
+  /** Not every venue has it. */
+  readonly optional: boolean;
+  /** How long an answer may be used again before it is asked for anew. */
+  readonly reuseSeconds: number;
+}
+
+const productId: Parameter = { grammar: productIdGrammar, description: 'Product id.' };
+const productIds: Parameter = { ...productId, description: 'Product id; several give their total.', repeatable: true };
+const baseSymbol: Parameter = { grammar: codeGrammar, description: 'Base symbol of a product.' };
+const limit: Parameter = { grammar: limitGrammar, description: 'Rows per page.' };
+const ordering: Parameter = { grammar: orderingGrammar, description: 'Oldest or newest first; newest by default.' };
+const cursor: Parameter = { grammar: cursorGrammar, description: 'Where an earlier page left off.' };
+const day: Parameter = { grammar: dayGrammar, description: 'One day; overrides begin_time and end_time.' };
+
+const range = {
+  begin_time: { grammar: instantGrammar, description: 'Start of the range, inclusive.' },
+  end_time: { grammar: instantOrNowGrammar, description: 'End of the range, exclusive.' },
+} as const satisfies Record<string, Parameter>;
+
+const orderFilters = {
+  symbol: { grammar: codeGrammar, description: 'Product symbol.' },
+  product_id: productId,
+  product_type: { grammar: productTypeGrammar, description: 'Kind of product.' },
+  clearing_member_code: { grammar: codeGrammar, description: 'Short name of the clearing firm.' },
+  account_id: { grammar: codeGrammar, description: 'Account code.' },
+  connection_id: { grammar: connectionIdGrammar, description: 'Connection that sent the order.' },
+} as const satisfies Record<string, Parameter>;
+
+const productFlags = {
+  day: { grammar: dayGrammar, description: 'Products as of that day; today by default.' },
+  active: { grammar: flagGrammar, description: 'true: only products that trade.' },
+  base_symbol: baseSymbol,
+} as const satisfies Record<string, Parameter>;
+
+const none = {} as const;
+const draft = { method: 'GET', mount: 'web', access: 'public', paged: false, stability: 'draft', optional: false } as const;
+const funding = { method: 'GET', mount: 'funding', access: 'public', stability: 'stable', optional: false } as const;
+const orders = { method: 'GET', mount: 'orders', access: 'signed', stability: 'stable', optional: false } as const;
+const product = { method: 'GET', mount: 'product', access: 'public', paged: false, stability: 'stable', optional: true } as const;
+
+/**
+ * The interface, once. Client, gateway, venue, documentation and conformance suite follow from this table: an endpoint
+ * is added by an entry here, a schema beside it and a handler in the venue.
+ */
+export const ENDPOINTS = {
+  /** Clause 4.1. */
+  chartPrice: {
+    ...draft,
+    path: '/web/charts/price/:id',
+    summary: 'Daily prices of a product; the last 30 days without a range.',
+    pathParameters: { id: productId },
+    query: range,
+    response: list(PriceDataPoint),
+    reuseSeconds: 60,
+  },
+  /** Clause 4.2. */
+  chartVoi: {
+    ...draft,
+    path: '/web/charts/voi',
+    summary: 'Daily volume and open interest; several products give their total; the last 30 days without a range.',
+    pathParameters: none,
+    query: { product_id: productIds, ...range },
+    response: list(VOIDataPoint),
+    reuseSeconds: 60,
+  },
+  /** Clause 4.3. */
+  fundingRates: {
+    ...funding,
+    path: '/funding-rates/',
+    summary: 'Settled funding; without begin_time only the latest rate of each product.',
+    pathParameters: none,
+    query: { product_id: productId, base_symbol: baseSymbol, limit, ...range, order: ordering, cursor },
+    response: pageOf(FundingRateData, 'FundingRatePage'),
+    paged: true,
+    reuseSeconds: 60,
+  },
+  /** Clause 4.4. */
+  fundingEstimated: {
+    ...funding,
+    path: '/funding-rates/estimated/:base_symbol',
+    summary: 'The funding interval in progress.',
+    pathParameters: { base_symbol: baseSymbol },
+    query: none,
+    response: EstimatedFundingRateData,
+    paged: false,
+    reuseSeconds: 15,
+  },
+  /** Clause 4.5. */
+  orders: {
+    ...orders,
+    path: '/orders',
+    summary: 'Orders of the accounts the caller may see, resting and closed.',
+    pathParameters: none,
+    query: { ...orderFilters, day, limit, ...range, order: ordering, cursor },
+    response: pageOf(Order, 'OrderPage'),
+    paged: true,
+    reuseSeconds: 5,
+  },
+  /** Clause 4.6. */
+  ordersWorking: {
+    ...orders,
+    path: '/orders/working',
+    summary: 'Orders resting in the book now; refused where more than 10,000 match.',
+    pathParameters: none,
+    query: orderFilters,
+    response: list(Order),
+    paged: false,
+    reuseSeconds: 4,
+  },
+  /** Clause 4.7. */
+  trailingStatsAll: {
+    ...draft,
+    path: '/web/market/stats/trailing/all-products',
+    summary: 'Volume of the last 24 hours of every active product.',
+    pathParameters: none,
+    query: none,
+    response: list(ProductTrailingStats),
+    reuseSeconds: 10,
+  },
+  /** Clause 4.8. */
+  trailingStats: {
+    ...draft,
+    path: '/web/market/stats/trailing/:product_id',
+    summary: 'Volume of the last 24 hours of one product.',
+    pathParameters: { product_id: productId },
+    query: none,
+    response: ProductTrailingStats,
+    reuseSeconds: 10,
+  },
+  productSpecs: {
+    ...product,
+    path: '/product/specs/',
+    summary: 'Specifications of all products.',
+    pathParameters: none,
+    query: productFlags,
+    response: list(ProductSpec),
+    reuseSeconds: 3_600,
+  },
+  productSpec: {
+    ...product,
+    path: '/product/spec/:id',
+    summary: 'Specification of one product.',
+    pathParameters: { id: productId },
+    query: productFlags,
+    response: ProductSpec,
+    reuseSeconds: 3_600,
+  },
+  productDataAll: {
+    ...product,
+    path: '/product/data/',
+    summary: 'Trading data of all products for a day.',
+    pathParameters: none,
+    query: productFlags,
+    response: list(ProductData),
+    reuseSeconds: 10,
+  },
+  productData: {
+    ...product,
+    path: '/product/data/:id',
+    summary: 'Trading data of one product for a day.',
+    pathParameters: { id: productId },
+    query: productFlags,
+    response: ProductData,
+    reuseSeconds: 10,
+  },
+} as const satisfies Record<string, Endpoint>;
+
+export type EndpointName = keyof typeof ENDPOINTS;
+
+/** All endpoints, in the order of the interface document. */
+export const ENDPOINT_NAMES = Object.keys(ENDPOINTS) as readonly EndpointName[];

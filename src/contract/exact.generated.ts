@@ -1,0 +1,124 @@
+// Written by `npm run generate` from the schemas of this folder.
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function isExactPriceDataPoint(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const row = value as Fields;
+  const ohlc = row['ohlc'] as Fields | null;
+  if (typeof ohlc !== 'object' || ohlc === null) return false;
+  return (
+    typeof row['date'] === 'string' &&
+    typeof row['time'] === 'string' &&
+    typeof ohlc['open'] === 'string' &&
+    typeof ohlc['high'] === 'string' &&
+    typeof ohlc['low'] === 'string' &&
+    typeof ohlc['close'] === 'string' &&
+    Number.isSafeInteger(ohlc['volume']) &&
+    Object.keys(ohlc).length === 5 &&
+    typeof row['settlementPrice'] === 'string' &&
+    Object.keys(row).length === 4
+  );
+}
+
+function isExactVOIDataPoint(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const row = value as Fields;
+  return (
+    typeof row['date'] === 'string' &&
+    Number.isSafeInteger(row['productId']) &&
+    typeof row['baseSymbol'] === 'string' &&
+    (Number.isSafeInteger(row['volume']) || row['volume'] === null) &&
+    (Number.isSafeInteger(row['notionalVolume']) || row['notionalVolume'] === null) &&
+    (Number.isSafeInteger(row['openInterest']) || row['openInterest'] === null) &&
+    (Number.isSafeInteger(row['notionalOpenInterest']) || row['notionalOpenInterest'] === null) &&
+    Object.keys(row).length === 7
+  );
+}
+
+function isExactFundingRateData(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const row = value as Fields;
+  return (
+    Number.isSafeInteger(row['product_id']) &&
+    typeof row['price_index'] === 'number' &&
+    typeof row['mark_price'] === 'number' &&
+    typeof row['interest_rate'] === 'number' &&
+    typeof row['funding_rate'] === 'number' &&
+    typeof row['interval_start'] === 'string' &&
+    typeof row['interval_end'] === 'string' &&
+    Object.keys(row).length === 7
+  );
+}
+
+function isExactOrder(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const row = value as Fields;
+  return (
+    typeof row['symbol'] === 'string' &&
+    typeof row['time'] === 'string' &&
+    typeof row['last_modified'] === 'string' &&
+    Number.isSafeInteger(row['product_id']) &&
+    (row['product_type'] === 'Future' || row['product_type'] === 'Spread' || row['product_type'] === 'Option') &&
+    typeof row['id'] === 'string' &&
+    typeof row['connection_id'] === 'string' &&
+    typeof row['clearing_firm_code'] === 'string' &&
+    typeof row['account_id'] === 'string' &&
+    typeof row['open_ack_id'] === 'string' &&
+    (row['side'] === 'Bid' || row['side'] === 'Ask') &&
+    Number.isSafeInteger(row['price']) &&
+    (typeof row['avg_price'] === 'number' || row['avg_price'] === null) &&
+    Number.isSafeInteger(row['quantity_requested']) &&
+    Number.isSafeInteger(row['quantity_filled']) &&
+    (row['status'] === 'Working' || row['status'] === 'Closed') &&
+    (row['time_in_force'] === 'IOC' || row['time_in_force'] === 'Day' || row['time_in_force'] === 'GTC') &&
+    Object.keys(row).length === 17
+  );
+}
+
+function isExactProductTrailingStats(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const row = value as Fields;
+  return (
+    Number.isSafeInteger(row['productId']) &&
+    (Number.isSafeInteger(row['volume']) || row['volume'] === null) &&
+    (typeof row['notionalVolume'] === 'number' || row['notionalVolume'] === null) &&
+    Object.keys(row).length === 3
+  );
+}
+
+function isExactProductData(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const row = value as Fields;
+  return (
+    Number.isSafeInteger(row['product_id']) &&
+    (typeof row['last_price_time'] === 'string' || row['last_price_time'] === null) &&
+    (Number.isSafeInteger(row['last_price']) || row['last_price'] === null) &&
+    (typeof row['settlement_time'] === 'string' || row['settlement_time'] === null) &&
+    (typeof row['settlement_price'] === 'number' || row['settlement_price'] === null) &&
+    (typeof row['settlement_price_comment'] === 'string' || row['settlement_price_comment'] === null) &&
+    (Number.isSafeInteger(row['open_price']) || row['open_price'] === null) &&
+    (Number.isSafeInteger(row['high_price']) || row['high_price'] === null) &&
+    (Number.isSafeInteger(row['low_price']) || row['low_price'] === null) &&
+    (Number.isSafeInteger(row['close_price']) || row['close_price'] === null) &&
+    (typeof row['price_change'] === 'number' || row['price_change'] === null) &&
+    (Number.isSafeInteger(row['volume']) || row['volume'] === null) &&
+    (Number.isSafeInteger(row['notional_volume']) || row['notional_volume'] === null) &&
+    (Number.isSafeInteger(row['block_volume']) || row['block_volume'] === null) &&
+    (Number.isSafeInteger(row['notional_block_volume']) || row['notional_block_volume'] === null) &&
+    (Number.isSafeInteger(row['price_limit_upper']) || row['price_limit_upper'] === null) &&
+    (Number.isSafeInteger(row['price_limit_lower']) || row['price_limit_lower'] === null) &&
+    (Number.isSafeInteger(row['open_interest']) || row['open_interest'] === null) &&
+    Object.keys(row).length === 18
+  );
+}
+
+/** By the title of the row. True: exactly such a row. False: anything else; `check.ts` tells what. */
+export const exactChecks: Readonly<Record<string, (value: unknown) => boolean>> = {
+  PriceDataPoint: isExactPriceDataPoint,
+  VOIDataPoint: isExactVOIDataPoint,
+  FundingRateData: isExactFundingRateData,
+  Order: isExactOrder,
+  ProductTrailingStats: isExactProductTrailingStats,
+  ProductData: isExactProductData,
+};

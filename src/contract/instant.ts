@@ -1,0 +1,63 @@
+import type { Brand } from './brand.ts';
+
+/** A moment as the wire has it: ISO 8601, UTC, 0 to 9 fractional digits, for example `2026-08-17T23:45:21.496334704Z`. */
+export type Instant = Brand<string, 'instant'>;
+
+/** Nanoseconds since 1970-01-01T00:00:00Z. A `Date` or a `number` would drop the last six digits of an `Instant`. */
+export type EpochNanos = Brand<bigint, 'epoch nanoseconds'>;
+
+export const INSTANT_PATTERN =
+  /^(\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(?:\.(\d{1,9}))?Z$/;
+
+const NANOS_PER_MILLI = 1_000_000n;
+const NANOS_PER_SECOND = 1_000_000_000n;
+
+/** The moment a text names, or null where it is not an instant (the 31st of February included). */
+export function parseInstant(text: string): EpochNanos | null {
+  const match = INSTANT_PATTERN.exec(text);
+  if (!match) return null;
+  const [, seconds = '', fraction = ''] = match;
+  const millis = Date.parse(`${seconds}Z`);
+  // A day past the month's end is read as one of the next month: only what reads back the same was a date.
+  if (Number.isNaN(millis) || !new Date(millis).toISOString().startsWith(seconds)) return null;
+  return (BigInt(millis) * NANOS_PER_MILLI + BigInt(fraction.padEnd(9, '0'))) as EpochNanos;
+}
+
+export function isInstant(text: string): text is Instant {
+  return parseInstant(text) !== null;
+}
+
+/** The wire's text of a moment, with the number of fractional digits asked for (9 keeps all of it; fewer cut, never round). */
+export function formatInstant(nanos: EpochNanos, fractionDigits: 0 | 3 | 6 | 9 = 9): Instant {
+  const fraction = ((nanos % NANOS_PER_SECOND) + NANOS_PER_SECOND) % NANOS_PER_SECOND;
+  const seconds = new Date(Number((nanos - fraction) / NANOS_PER_MILLI)).toISOString().slice(0, 19);
+  const digits = fraction.toString().padStart(9, '0').slice(0, fractionDigits);
+  return `${seconds}${digits && `.${digits}`}Z` as Instant;
+}
+
+export function toEpochNanos(epochMillis: number): EpochNanos {
+  return (BigInt(Math.trunc(epochMillis)) * NANOS_PER_MILLI) as EpochNanos;
+}
+
+/** Whole milliseconds; what is below a millisecond is cut towards the past. */
+export function toEpochMillis(nanos: EpochNanos): number {
+  const remainder = ((nanos % NANOS_PER_MILLI) + NANOS_PER_MILLI) % NANOS_PER_MILLI;
+  return Number((nanos - remainder) / NANOS_PER_MILLI);
+}
+
+/**
+ * Orders two instants exactly, to the nanosecond, without building numbers from them. Texts of different length are
+ * compared digit by digit, a missing fraction counting as zeros.
+ */
+export function compareInstants(a: Instant, b: Instant): number {
+  const bySecond = compareText(a.slice(0, 19), b.slice(0, 19));
+  return bySecond !== 0 ? bySecond : compareText(fractionOf(a), fractionOf(b));
+}
+
+function fractionOf(instant: Instant): string {
+  return instant.slice(20, -1).padEnd(9, '0');
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,53 @@
+/**
+ * Reading JSON without losing digits.
+ *
+ * A JavaScript number keeps about 15 digits; the wire may send more. Where it does, the row keeps the wire's own text
+ * beside the rounded number, and `wireText` hands it out.
+ */
+
+const KEPT = Symbol('wire text');
+
+type Holder = Record<string, unknown> & { [KEPT]?: Record<string, string> };
+
+/**
+ * A test for text that may hold a number too long for a float, in one of the fields named. Each pattern begins with a
+ * literal, which lets the engine skip through megabytes: a scan for any long number would cost a fifth of the parse.
+ */
+export function createLongNumberTest(fields: readonly string[]): (text: string) => boolean {
+  const patterns = fields.map((field) => new RegExp(`"${field}":\\s*-?\\d[\\d.eE+-]{15}`));
+  return (text) => patterns.some((pattern) => pattern.test(text));
+}
+
+type ReviverWithSource = (this: Holder, key: string, value: unknown, context?: { source?: string }) => unknown;
+
+/** Parses text and keeps the wire's text of every number that a float would change. Slow: for texts found to hold one. */
+export function parseKeepingDigits(text: string): unknown {
+  const keep: ReviverWithSource = function (key, value, context) {
+    const source = context?.source;
+    if (typeof value === 'number' && source !== undefined && losesDigits(source, value)) {
+      (this[KEPT] ??= {})[key] = source;
+    }
+    return value;
+  };
+  return JSON.parse(text, keep);
+}
+
+/** The digits of a field as the wire sent them. */
+export function wireText<Row extends object>(row: Row, field: keyof Row & string): string {
+  return (row as Holder)[KEPT]?.[field] ?? String(row[field]);
+}
+
+function losesDigits(source: string, value: number): boolean {
+  return significand(source) !== significand(String(value));
+}
+
+/** Sign, significant digits and power of ten of a decimal text: equal for texts of equal value, such as 1.50 and 15e-1. */
+function significand(text: string): string {
+  const [mantissa = '', exponent = '0'] = text.toLowerCase().split('e');
+  const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.');
+  const digits = (whole + fraction).replace(/^0+/, '');
+  const trimmed = digits.replace(/0+$/, '');
+  if (trimmed === '') return '0';
+  const power = Number(exponent) - fraction.length + digits.length - trimmed.length;
+  return `${text.startsWith('-') ? '-' : ''}${trimmed}e${String(power)}`;
+}

@@ -1,0 +1,120 @@
+import { isDay } from './day.ts';
+import { PRODUCT_ID_PATTERN } from './ids.ts';
+import { INSTANT_PATTERN, isInstant } from './instant.ts';
+import { PRODUCT_TYPES } from './order.ts';
+import type { Shape } from './schema.ts';
+
+/** How the text of a parameter must look. `accepts` is the whole rule; the sentence says it to people. */
+export interface Grammar {
+  readonly name: string;
+  /** Completes "must be …". */
+  readonly sentence: string;
+  readonly shape: Shape;
+  readonly example: string;
+  readonly accepts: (text: string) => boolean;
+}
+
+/** Page size: the interface names no maximum; this one keeps an answer below 512 kB. */
+export const LARGEST_LIMIT = 1_000;
+
+const LONGEST_CODE = 64;
+const LONGEST_CURSOR = 2_048;
+const CODE_PATTERN = new RegExp(`^[A-Za-z0-9_.:-]{1,${String(LONGEST_CODE)}}$`);
+const CURSOR_PATTERN = new RegExp(`^[\\x21-\\x7e]{1,${String(LONGEST_CURSOR)}}$`);
+const LIMIT_PATTERN = /^[1-9]\d{0,3}$/;
+const HEX_PATTERN = /^[0-9a-fA-F]{1,64}$/;
+
+const byPattern = (pattern: RegExp) => (text: string) => pattern.test(text);
+const oneOf = (words: readonly string[]) => (text: string) => words.includes(text);
+
+const ORDERINGS = ['asc', 'desc'] as const;
+const FLAGS = ['true', 'false'] as const;
+const NOW = 'now';
+
+export const productIdGrammar: Grammar = {
+  name: 'product id',
+  sentence: 'a product id: a whole number from 1 to 999999999',
+  shape: { type: 'string', pattern: PRODUCT_ID_PATTERN.source },
+  example: '5599',
+  accepts: byPattern(PRODUCT_ID_PATTERN),
+};
+
+export const codeGrammar: Grammar = {
+  name: 'code',
+  sentence: `1 to ${String(LONGEST_CODE)} letters, digits or _ . : -`,
+  shape: { type: 'string', pattern: CODE_PATTERN.source },
+  example: 'BTCUC',
+  accepts: byPattern(CODE_PATTERN),
+};
+
+export const connectionIdGrammar: Grammar = {
+  name: 'connection id',
+  sentence: 'a connection id: 1 to 64 hexadecimal digits',
+  shape: { type: 'string', pattern: HEX_PATTERN.source },
+  example: '3f',
+  accepts: byPattern(HEX_PATTERN),
+};
+
+export const productTypeGrammar: Grammar = {
+  name: 'product type',
+  sentence: `one of ${PRODUCT_TYPES.join(', ')}`,
+  shape: { type: 'string', enum: PRODUCT_TYPES },
+  example: 'Future',
+  accepts: oneOf(PRODUCT_TYPES),
+};
+
+export const instantGrammar: Grammar = {
+  name: 'time',
+  sentence: 'an ISO 8601 timestamp in UTC with 0 to 9 fractional digits, such as 2026-08-17T23:45:21.496334704Z',
+  shape: { type: 'string', pattern: INSTANT_PATTERN.source },
+  example: '2026-08-17T00:00:00Z',
+  accepts: isInstant,
+};
+
+export const instantOrNowGrammar: Grammar = {
+  name: 'time or now',
+  sentence: `${instantGrammar.sentence}, or the word now`,
+  shape: { type: 'string', pattern: `^${NOW}$|${INSTANT_PATTERN.source}` },
+  example: NOW,
+  accepts: (text) => text === NOW || isInstant(text),
+};
+
+export const dayGrammar: Grammar = {
+  name: 'day',
+  sentence: 'a day YYYY-MM-DD',
+  shape: { type: 'string', format: 'date' },
+  example: '2026-08-17',
+  accepts: isDay,
+};
+
+export const limitGrammar: Grammar = {
+  name: 'limit',
+  sentence: `a whole number from 1 to ${String(LARGEST_LIMIT)}`,
+  shape: { type: 'string', pattern: LIMIT_PATTERN.source },
+  example: '100',
+  accepts: (text) => LIMIT_PATTERN.test(text) && Number(text) <= LARGEST_LIMIT,
+};
+
+export const orderingGrammar: Grammar = {
+  name: 'order',
+  sentence: 'asc or desc',
+  shape: { type: 'string', enum: ORDERINGS },
+  example: 'desc',
+  accepts: oneOf(ORDERINGS),
+};
+
+export const flagGrammar: Grammar = {
+  name: 'flag',
+  sentence: 'true or false',
+  shape: { type: 'string', enum: FLAGS },
+  example: 'true',
+  accepts: oneOf(FLAGS),
+};
+
+export const cursorGrammar: Grammar = {
+  name: 'cursor',
+  sentence: `a cursor from an earlier page: 1 to ${String(LONGEST_CURSOR)} printable characters`,
+  shape: { type: 'string', pattern: CURSOR_PATTERN.source },
+  example: 'b3BhcXVl',
+  accepts: byPattern(CURSOR_PATTERN),
+};

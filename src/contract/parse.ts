@@ -1,0 +1,144 @@
+import { findDeviations, isFault, typesOf, type Deviation } from './check.ts';
+import { exactChecks } from './exact.generated.ts';
+import { createLongNumberTest, parseKeepingDigits } from './json-text.ts';
+import { toShape, type Shape, type Static, type TSchema } from './schema.ts';
+
+/** A row that cannot be believed, kept as it came so that it can be shown and counted. */
+export interface SetAside {
+  readonly index: number;
+  readonly row: unknown;
+  readonly deviations: readonly Deviation[];
+}
+
+/** What a tolerant reading makes of an answer. */
+export interface Reading<T> {
+  /** The good rows (or the one object); null where the answer is not of the expected shape at all. */
+  readonly value: T | null;
+  readonly setAside: readonly SetAside[];
+  /** Every deviation, those of the rows set aside included, counted by kind and place. */
+  readonly deviations: readonly CountedDeviation[];
+}
+
+export interface CountedDeviation extends Deviation {
+  /** The place without row numbers: `$.data[].price`. `path` names the first row that showed it. */
+  readonly place: string;
+  readonly count: number;
+}
+
+/** An answer that is not exactly what the interface says. */
+export class ShapeError extends Error {
+  override readonly name = 'ShapeError';
+  readonly deviations: readonly Deviation[];
+
+  constructor(deviations: readonly Deviation[]) {
+    super(deviations.map((d) => `${d.path}: ${d.kind}, expected ${d.expected}, found ${d.found}`).join('\n'));
+    this.deviations = deviations;
+  }
+}
+
+export interface Parser<T> {
+  /** Conformance: any deviation throws a `ShapeError` with the path to the field. */
+  readonly strict: (text: string) => T;
+  /** The browser: drift passes and is reported, faulty rows are set aside and reported, good rows survive. */
+  readonly tolerant: (text: string) => Reading<T>;
+}
+
+/** A parser of answers of one shape: a list of rows, a page of rows (`{data, pagination}`), or one object. */
+export function createParser<Schema extends TSchema>(schema: Schema): Parser<Static<Schema>> {
+  const shape = toShape(schema);
+  const readText = createTextReader(shape);
+  const readRows = createRowReader(shape);
+  return {
+    strict: (text) => {
+      const value = readText(text);
+      const deviations = findDeviations(shape, value, '$', 'strict');
+      if (deviations.length > 0) throw new ShapeError(deviations);
+      return value as Static<Schema>;
+    },
+    tolerant: (text) => {
+      const reading = readRows(readText(text));
+      const rounded = reading.deviations.some((deviation) => deviation.kind === 'long number');
+      return (rounded ? readRows(parseKeepingDigits(text)) : reading) as Reading<Static<Schema>>;
+    },
+  };
+}
+
+/** Reads text as JSON: fast, unless a number in it would lose digits. */
+function createTextReader(shape: Shape): (text: string) => unknown {
+  const mayHoldLongNumber = createLongNumberTest([...numericFields(shape)]);
+  return (text) => (mayHoldLongNumber(text) ? parseKeepingDigits(text) : JSON.parse(text));
+}
+
+function* numericFields(shape: Shape): Iterable<string> {
+  for (const [name, field] of Object.entries(shape.properties ?? {})) {
+    if (typesOf(field).includes('number')) yield name;
+    else yield* numericFields(field);
+  }
+  if (shape.items) yield* numericFields(shape.items);
+}
+
+function createRowReader(shape: Shape): (value: unknown) => Reading<unknown> {
+  if (shape.items) return (value) => readList(shape, shape.items ?? {}, value, '$');
+  const rows = shape.properties?.['data'];
+  if (!rows?.items) return (value) => readOne(shape, value);
+  const envelope: Shape = { ...shape, properties: { ...shape.properties, data: { type: 'array' } } };
+  return (value) => readPage(envelope, rows, value);
+}
+
+function readOne(shape: Shape, value: unknown): Reading<unknown> {
+  const deviations = findDeviations(shape, value, '$', 'tolerant');
+  return { value: deviations.some(isFault) ? null : value, setAside: [], deviations: count(deviations) };
+}
+
+function readPage(envelope: Shape, rows: Shape, value: unknown): Reading<unknown> {
+  const outer = readOne(envelope, value);
+  if (outer.value === null) return outer;
+  const page = outer.value as { readonly data: unknown };
+  const inner = readList(rows, rows.items ?? {}, page.data, '$.data');
+  return {
+    value: inner.value === page.data ? page : { ...page, data: inner.value },
+    setAside: inner.setAside,
+    deviations: [...outer.deviations, ...inner.deviations],
+  };
+}
+
+function readList(shape: Shape, item: Shape, value: unknown, path: string): Reading<unknown[]> {
+  if (!Array.isArray(value)) return { value: null, setAside: [], deviations: count(findDeviations(shape, value, path, 'tolerant')) };
+  const rows: unknown[] = value;
+  const suspects = findSuspects(item, rows);
+  if (suspects.length === 0) return { value: rows, setAside: [], deviations: [] };
+  return judge(item, rows, suspects, path);
+}
+
+/** Indexes of the rows that the compiled check does not vouch for. Every row is a suspect where there is no such check. */
+function findSuspects(item: Shape, rows: readonly unknown[]): number[] {
+  const isExact = exactChecks[item.title ?? ''];
+  if (!isExact) return [...rows.keys()];
+  const suspects: number[] = [];
+  for (let index = 0; index < rows.length; index++) if (!isExact(rows[index])) suspects.push(index);
+  return suspects;
+}
+
+function judge(item: Shape, rows: unknown[], suspects: readonly number[], path: string): Reading<unknown[]> {
+  const all: Deviation[] = [];
+  const setAside: SetAside[] = [];
+  for (const index of suspects) {
+    const deviations = findDeviations(item, rows[index], `${path}[${String(index)}]`, 'tolerant');
+    all.push(...deviations);
+    if (deviations.some(isFault)) setAside.push({ index, row: rows[index], deviations });
+  }
+  const bad = new Set(setAside.map((entry) => entry.index));
+  const value = bad.size === 0 ? rows : rows.filter((_, index) => !bad.has(index));
+  return { value, setAside, deviations: count(all) };
+}
+
+function count(deviations: readonly Deviation[]): CountedDeviation[] {
+  const byPlace = new Map<string, CountedDeviation>();
+  for (const deviation of deviations) {
+    const place = deviation.path.replace(/\[\d+\]/g, '[]');
+    const key = `${deviation.kind} ${place}`;
+    const known = byPlace.get(key);
+    byPlace.set(key, known ? { ...known, count: known.count + 1 } : { ...deviation, place, count: 1 });
+  }
+  return [...byPlace.values()];
+}

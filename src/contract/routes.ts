@@ -1,0 +1,62 @@
+import { ENDPOINTS, ENDPOINT_NAMES, type Endpoint, type EndpointName } from './endpoints.ts';
+
+export interface Route {
+  readonly name: EndpointName;
+  readonly endpoint: Endpoint;
+  /** Path parameters, percent-decoded. Their grammar has not been checked yet. */
+  readonly pathParameters: Readonly<Record<string, string>>;
+}
+
+/**
+ * The endpoint that a path of the interface document names, or null. A literal segment wins over a parameter
+ * (`/trailing/all-products` is not the product `all-products`). The trailing slash is part of a path.
+ */
+export function matchRoute(path: string): Route | null {
+  const segments = path.split('/');
+  for (const { name, template } of ROUTES) {
+    const pathParameters = matchSegments(template, segments);
+    if (pathParameters) return { name, endpoint: ENDPOINTS[name], pathParameters };
+  }
+  return null;
+}
+
+/** The path of a request, its parameters percent-encoded. */
+export function toPath(endpoint: Endpoint, pathParameters: Readonly<Record<string, string>>): string {
+  return endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = pathParameters[name];
+    if (value === undefined) throw new RangeError(`${endpoint.path} needs ${name}`);
+    return encodeURIComponent(value);
+  });
+}
+
+const ROUTES = ENDPOINT_NAMES.map((name) => ({ name, template: ENDPOINTS[name].path.split('/') })).sort(
+  (a, b) => countParameters(a.template) - countParameters(b.template),
+);
+
+function countParameters(template: readonly string[]): number {
+  return template.filter((segment) => segment.startsWith(':')).length;
+}
+
+function matchSegments(template: readonly string[], segments: readonly string[]): Record<string, string> | null {
+  if (template.length !== segments.length) return null;
+  const found: Record<string, string> = {};
+  for (const [index, expected] of template.entries()) {
+    const segment = segments[index] ?? '';
+    if (!expected.startsWith(':')) {
+      if (segment !== expected) return null;
+      continue;
+    }
+    const value = decode(segment);
+    if (value === null || value === '') return null;
+    found[expected.slice(1)] = value;
+  }
+  return found;
+}
+
+function decode(segment: string): string | null {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,34 @@
+/**
+ * What is signed, as text. The HMAC itself belongs to the gateway, its verification to the venue.
+ *
+ * The parts follow one another without separators, so the method must be a plain word and the path must begin with a
+ * slash: otherwise two different requests could give one text. What is signed must be the very bytes that are sent.
+ */
+
+/** The headers of a private request. The first two are signed; they are in the order in which signed headers are sorted. */
+export const AUTH_TIMESTAMP_HEADER = 'BTNL-AUTH-TIMESTAMP';
+export const CONNECTION_ID_HEADER = 'BTNL-CONNECTION-ID';
+export const SIGNATURE_HEADER = 'BTNL-SIGNATURE';
+
+/** A request is refused when its timestamp is further than this from the venue's clock. */
+export const SIGNATURE_WINDOW_MS = 30_000;
+
+/** `YYYY-MM-DDTHH:MM:SS.SSSZ`: exactly three fractional digits. */
+export const AUTH_TIMESTAMP_PATTERN = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+export interface RequestToSign {
+  readonly method: 'GET' | 'HEAD';
+  /** From the first slash, mount prefix included, as sent. */
+  readonly path: string;
+  /** As sent, without the question mark; empty where there is none. */
+  readonly rawQuery: string;
+  readonly timestamp: string;
+  /** In hex, as issued. */
+  readonly connectionId: string;
+}
+
+/** The text whose HMAC-SHA256, keyed with the token's 64 hex characters as text, is the signature (base64, padded). */
+export function toCanonicalString({ method, path, rawQuery, timestamp, connectionId }: RequestToSign): string {
+  if (!path.startsWith('/') || /[?#\s]/.test(path)) throw new RangeError(`not a request path: ${path}`);
+  return `${method}${path}?${rawQuery}${AUTH_TIMESTAMP_HEADER}${timestamp}${CONNECTION_ID_HEADER}${connectionId}`;
+}
