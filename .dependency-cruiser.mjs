@@ -1,0 +1,205 @@
+// Who may import whom. This file is the one authority; everything not listed here is forbidden.
+
+const test = '\\.test(-d)?\\.tsx?$';
+
+/**
+ * @typedef {object} Room
+ * @property {string} path what belongs to it
+ * @property {readonly string[]} mayImport which files of ours, besides its own
+ * @property {string} why
+ */
+
+const contract = '^src/contract/';
+const domain = '^src/domain/';
+const api = '^src/api/';
+const ui = '^src/ui/';
+const views = '^src/views/';
+const app = '^src/app/';
+const gateway = '^src/gateway/';
+const venue = '^src/venue/';
+const serve = '^src/serve[.]';
+const testing = '^src/testing/';
+const tools = '^src/tools/';
+const e2e = '^e2e/';
+const formatting = '^src/domain/format[^/]*[.]ts$';
+
+/** @type {Readonly<Record<string, Room>>} */
+const rooms = {
+  contract: {
+    path: contract,
+    mayImport: [],
+    why: 'The contract is the ground floor that browser, gateway and venue all stand on, so it knows none of them.',
+  },
+  domain: {
+    path: domain,
+    mayImport: [contract],
+    why: 'The domain is pure arithmetic over the contract: it must run, and be tested, without page, network or server.',
+  },
+  api: {
+    path: api,
+    mayImport: [contract, domain],
+    why: 'The typed door fetches and parses; what is done with the rows on a screen is not its business.',
+  },
+  ui: {
+    path: ui,
+    mayImport: [formatting],
+    why: 'The design kit knows no exchange: from the domain it may take formatting to text, nothing else.',
+  },
+  views: {
+    path: views,
+    mayImport: [contract, domain, api, ui],
+    why: 'A screen is built from the design kit, the domain and the typed door; only the app knows which screens there are.',
+  },
+  app: {
+    path: app,
+    mayImport: [contract, domain, api, ui, views],
+    why: 'The app puts the browser side together; the server side reaches it through HTTP only.',
+  },
+  gateway: {
+    path: gateway,
+    mayImport: [contract],
+    why: 'The gateway works from the endpoint table alone, so a new endpoint needs no line in it.',
+  },
+  venue: {
+    path: venue,
+    mayImport: [contract],
+    why: "The venue is the oracle for the client's arithmetic: if both called the same function, one bug would hide on both sides.",
+  },
+  serve: {
+    path: serve,
+    mayImport: [gateway, venue, contract],
+    why: 'The one server-side composer joins gateway and venue; the app reaches it as built files, not as modules.',
+  },
+  testing: {
+    path: testing,
+    mayImport: [contract, domain, api, gateway, venue],
+    why: 'Fixtures and conformance suites exercise the parts below the screens; screens are tested in their own folder and end to end.',
+  },
+  tools: {
+    path: tools,
+    mayImport: [contract],
+    why: 'The commands work on the repository and the contract; they are never part of the product.',
+  },
+  e2e: {
+    path: e2e,
+    mayImport: [contract, testing],
+    why: 'Browser tests see the product as a user does, through HTTP and the page, never through its modules.',
+  },
+};
+
+const serverSide = [gateway, venue, serve, testing, tools, e2e, '^vite[.]config[.]ts$'];
+
+/** A test may use what its folder may use, plus the fixtures. */
+const walls = Object.entries(rooms).flatMap(([name, { path, mayImport, why }]) => [
+  {
+    name: `${name}-wall`,
+    comment: why,
+    severity: /** @type {const} */ ('error'),
+    from: { path, pathNot: test },
+    to: { path: '^(src|e2e)/', pathNot: [path, ...mayImport] },
+  },
+  {
+    name: `${name}-tests-wall`,
+    comment: `A test may import what its folder may, plus src/testing. ${why}`,
+    severity: /** @type {const} */ ('error'),
+    from: { path: `${path}.*${test}` },
+    to: { path: '^(src|e2e)/', pathNot: [path, ...mayImport, testing] },
+  },
+]);
+
+/** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
+const forbidden = [
+  ...walls,
+  {
+    name: 'every-file-in-a-room',
+    comment: 'A file outside the rooms would escape every wall; give it a room, or give the new room its row in this file.',
+    severity: 'error',
+    from: { path: '^src/', pathNot: Object.values(rooms).map((room) => room.path) },
+    to: {},
+  },
+  {
+    name: 'only-into-a-room',
+    comment: 'A file outside the rooms would escape every wall; give it a room, or give the new room its row in this file.',
+    severity: 'error',
+    from: {},
+    to: { path: '^src/', pathNot: Object.values(rooms).map((room) => room.path) },
+  },
+  {
+    name: 'view-knows-no-other-view',
+    comment: 'Screens stay independent, so that one can be changed or dropped alone; what two share moves down to ui or domain.',
+    severity: 'error',
+    from: { path: '^src/views/([^/]+)/' },
+    to: { path: views, pathNot: '^src/views/$1/' },
+  },
+  {
+    name: 'views-take-only-types-from-contract',
+    comment: 'A screen shows parsed rows: it may name the types of the wire but never parse or sign, which api does.',
+    severity: 'error',
+    from: { path: views, pathNot: test },
+    to: { path: contract, dependencyTypesNot: ['type-only'] },
+  },
+  {
+    name: 'node-only-on-the-server-side',
+    comment: 'Browser code and the rooms both sides share must run without Node; only server code, tools and tests may import its modules.',
+    severity: 'error',
+    from: { pathNot: [...serverSide, test] },
+    to: { dependencyTypes: ['core'] },
+  },
+  {
+    name: 'react-only-on-the-page',
+    comment: 'React belongs to ui, views and app, and to the one file that binds api to it (src/api/react.ts), so that the rest runs anywhere.',
+    severity: 'error',
+    from: { pathNot: [ui, views, app, '^src/api/react[.]tsx?$'] },
+    to: { path: '^node_modules/(react|react-dom|@types/react|@types/react-dom)/' },
+  },
+  {
+    name: 'no-development-package-in-the-product',
+    comment: 'What ships may use only what is under "dependencies": development packages are for tools and tests.',
+    severity: 'error',
+    from: { path: '^src/', pathNot: [tools, testing, test] },
+    to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+  },
+  {
+    name: 'not-to-unresolvable',
+    comment: 'An import that resolves to nothing hides which wall it crosses.',
+    severity: 'error',
+    from: {},
+    to: { couldNotResolve: true },
+  },
+  {
+    name: 'no-cycles',
+    comment: 'Files in a circle can only be understood, tested and loaded together.',
+    severity: 'error',
+    from: {},
+    to: { circular: true },
+  },
+  {
+    name: 'no-orphans',
+    comment: 'A file that nothing imports and that imports nothing is left over, or is missing from its composer.',
+    severity: 'error',
+    from: { orphan: true, pathNot: ['[.]d[.]ts$', test, serve, e2e] },
+    to: {},
+  },
+  {
+    name: 'nothing-imports-a-test',
+    comment: 'What two tests share goes to src/testing; importing a test would run it twice.',
+    severity: 'error',
+    from: {},
+    to: { path: [test, '[.]spec[.]ts$'] },
+  },
+];
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+const configuration = {
+  forbidden,
+  options: {
+    // Without this an `import type` across a wall is not seen at all.
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(dist|e2e/artifacts|e2e/bench)/' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+  },
+};
+
+export default configuration;

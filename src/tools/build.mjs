@@ -1,0 +1,61 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { hashOf } from './hash.mjs';
+import { runOnPinnedNode } from './pinned-node.mjs';
+
+const inputs = ['index.html', 'vite.config.ts', 'tsconfig.json', 'package.json', 'package-lock.json', 'public', 'src'];
+const notInTheApp = /^src\/(gateway|venue|testing|tools|serve\.ts)(\/|$)|\.test(-d)?\.tsx?$/;
+
+/** @param {string} folder */
+function stampFile(folder) {
+  return join(folder, '.inputs');
+}
+
+/** @param {string} root */
+function inputsHash(root) {
+  return hashOf(root, inputs, (path) => !notInTheApp.test(path));
+}
+
+/**
+ * @param {string} dist
+ * @param {string} hash
+ */
+function isBuiltFrom(dist, hash) {
+  try {
+    return readFileSync(stampFile(dist), 'utf8') === hash;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Builds aside and swaps at the end, so that a server reading dist never sees half a build and a failed one leaves the
+ * last good one in place.
+ *
+ * @param {string} root
+ * @returns {Promise<number>} 0 when dist is what the sources say
+ */
+export async function ensureBuilt(root) {
+  const dist = join(root, 'dist');
+  const hash = inputsHash(root);
+  if (isBuiltFrom(dist, hash)) return 0;
+  console.log('perpdesk: building the app with Vite (only when its sources have changed)');
+  const aside = join(root, 'node_modules', '.cache', 'perpdesk', `build-${process.pid}`);
+  const vite = join('node_modules', 'vite', 'bin', 'vite.js');
+  const code = await runOnPinnedNode(root, [vite, 'build', '--logLevel', 'warn', '--emptyOutDir', '--outDir', aside]);
+  if (code === 0) swapIn(aside, dist, hash);
+  rmSync(aside, { recursive: true, force: true });
+  return code;
+}
+
+/**
+ * @param {string} built
+ * @param {string} dist
+ * @param {string} hash
+ */
+function swapIn(built, dist, hash) {
+  mkdirSync(built, { recursive: true });
+  writeFileSync(stampFile(built), hash);
+  rmSync(dist, { recursive: true, force: true });
+  renameSync(built, dist);
+}
