@@ -1,0 +1,17 @@
+import { failedNames, lanes, terminalPort, totalOf } from './command.ts';
+import { runSteps } from './steps.ts';
+import { verifySteps } from './verify-steps.ts';
+
+const port = terminalPort();
+const start = port.clock();
+const finished = await runSteps(verifySteps, lanes(), port);
+const seconds = ((port.clock() - start) / 1000).toFixed(1);
+const failed = failedNames(finished);
+const { passed } = totalOf(finished);
+
+console.log(
+  failed.length === 0
+    ? `verify: all ${String(finished.length)} steps passed (${String(passed)} checks and tests) in ${seconds} s`
+    : `verify: ${String(failed.length)} of ${String(finished.length)} steps failed (${failed.join(', ')}) in ${seconds} s`,
+);
+process.exitCode = failed.length === 0 ? 0 : 1;
