@@ -4,14 +4,22 @@ import type { JsonType, Shape } from './schema.ts';
 
 /**
  * What differs from the interface.
- * - drift (the row is good): a field or a word that the interface does not list; a whole number past 2^53, which a float
- *   rounds (`wireText` has its digits).
- * - fault (the row is not to be believed): a field that is missing or of another type, or text that is not of its form.
+ * - drift (the row is good): a field or a word that the interface does not list; where a whole number is due, one past
+ *   2^53, which a float rounds (`wireText` has its digits), or one with a fraction.
+ * - fault (the row is not to be believed): a field that is missing or of another type, text that is not of its form, an
+ *   answer that is not JSON.
  */
-export type DeviationKind = 
-  'unknown field' | 'unknown word' | 'long number' | 'missing field' | 'wrong type' | 'wrong form';
+export type DeviationKind =
+  | 'unknown field'
+  | 'unknown word'
+  | 'long number'
+  | 'fraction'
+  | 'missing field'
+  | 'wrong type'
+  | 'wrong form'
+  | 'not json';
 
-const DRIFT: ReadonlySet<DeviationKind> = new Set(['unknown field', 'unknown word', 'long number']);
+const DRIFT: ReadonlySet<DeviationKind> = new Set(['unknown field', 'unknown word', 'long number', 'fraction']);
 
 export interface Deviation {
   readonly kind: DeviationKind;
@@ -21,7 +29,7 @@ export interface Deviation {
   readonly found: string;
 }
 
-/** `strict` judges the form of texts and numbers too (patterns, calendar days, whole numbers, minimum). */
+/** `strict` judges the form of texts and numbers too (patterns, calendar days, minimum). */
 export type Strictness = 'strict' | 'tolerant';
 
 /** Compares a value with a shape and tells every deviation, first to last. None: the value is as the interface says. */
@@ -36,7 +44,7 @@ export function findDeviations(shape: Shape, value: unknown, path: string, stric
     } else if (isRecord(current)) {
       visitObject(at, current, here);
     } else if (Array.isArray(current)) {
-      for (const [index, item] of current.entries()) visit(at.items ?? {}, item, `${here}[${String(index)}]`);
+      if (at.items) for (const [index, item] of current.entries()) visit(at.items, item, `${here}[${String(index)}]`);
     } else if (current !== null) {
       visitScalar(at, current, here);
     }
@@ -57,7 +65,9 @@ export function findDeviations(shape: Shape, value: unknown, path: string, stric
     if (at.enum && typeof current === 'string' && !at.enum.includes(current)) {
       report('unknown word', here, at.enum.join(' or '), current);
     }
-    if (Number.isInteger(current) && !Number.isSafeInteger(current)) report('long number', here, 'at most 2^53', current);
+    if (typesOf(at).includes('integer') && !Number.isSafeInteger(current)) {
+      report(Number.isInteger(current) ? 'long number' : 'fraction', here, 'a whole number within 2^53', current);
+    }
     const problem = strictness === 'strict' ? findFormProblem(at, current) : null;
     if (problem !== null) report('wrong form', here, problem, current);
   }
@@ -76,19 +86,15 @@ export function typesOf(shape: Shape): readonly JsonType[] {
   return typeof shape.type === 'string' ? [shape.type] : shape.type;
 }
 
-/** What a value should have looked like and does not, or null. Integers are judged here: their JSON type is number. */
+/** What a value should have looked like and does not, or null. */
 function findFormProblem(shape: Shape, value: unknown): string | null {
-  if (typeof value === 'number') return findNumberProblem(shape, value);
+  if (typeof value === 'number') {
+    return shape.minimum !== undefined && value < shape.minimum ? `at least ${String(shape.minimum)}` : null;
+  }
   if (typeof value !== 'string') return null;
   if (shape.pattern !== undefined && !new RegExp(shape.pattern).test(value)) return `text of the form ${shape.pattern}`;
   if (shape.format === 'date-time' && !isInstant(value)) return 'an ISO 8601 instant in UTC';
   if (shape.format === 'date' && !isDay(value)) return 'a day YYYY-MM-DD';
-  return null;
-}
-
-function findNumberProblem(shape: Shape, value: number): string | null {
-  if (typesOf(shape).includes('integer') && !Number.isInteger(value)) return 'a whole number';
-  if (shape.minimum !== undefined && value < shape.minimum) return `at least ${String(shape.minimum)}`;
   return null;
 }
 
@@ -101,9 +107,10 @@ function isOfType(type: JsonType, value: unknown): boolean {
     case 'object':
       return isRecord(value);
     case 'integer':
-      return typeof value === 'number';
-    case 'string':
     case 'number':
+      // JSON.parse reads 1e400 as Infinity.
+      return Number.isFinite(value);
+    case 'string':
     case 'boolean':
       return typeof value === type;
   }
@@ -115,10 +122,12 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 
 const LONGEST_SAMPLE = 40;
 
-function describe(value: unknown): string {
+/** A value in a few words, for people. */
+export function describe(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
   if (Array.isArray(value)) return `an array of ${String(value.length)}`;
   if (typeof value === 'object') return 'an object';
-  return `${typeof value} ${JSON.stringify(value).slice(0, LONGEST_SAMPLE)}`;
+  const text = typeof value === 'number' ? String(value) : JSON.stringify(value);
+  return `${typeof value} ${text.slice(0, LONGEST_SAMPLE)}`;
 }

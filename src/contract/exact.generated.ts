@@ -41,10 +41,10 @@ function isExactFundingRateData(value: unknown): boolean {
   const row = value as Fields;
   return (
     Number.isSafeInteger(row['product_id']) &&
-    typeof row['price_index'] === 'number' &&
-    typeof row['mark_price'] === 'number' &&
-    typeof row['interest_rate'] === 'number' &&
-    typeof row['funding_rate'] === 'number' &&
+    Number.isFinite(row['price_index']) &&
+    Number.isFinite(row['mark_price']) &&
+    Number.isFinite(row['interest_rate']) &&
+    Number.isFinite(row['funding_rate']) &&
     typeof row['interval_start'] === 'string' &&
     typeof row['interval_end'] === 'string' &&
     Object.keys(row).length === 7
@@ -67,7 +67,7 @@ function isExactOrder(value: unknown): boolean {
     typeof row['open_ack_id'] === 'string' &&
     (row['side'] === 'Bid' || row['side'] === 'Ask') &&
     Number.isSafeInteger(row['price']) &&
-    (typeof row['avg_price'] === 'number' || row['avg_price'] === null) &&
+    (Number.isFinite(row['avg_price']) || row['avg_price'] === null) &&
     Number.isSafeInteger(row['quantity_requested']) &&
     Number.isSafeInteger(row['quantity_filled']) &&
     (row['status'] === 'Working' || row['status'] === 'Closed') &&
@@ -82,7 +82,7 @@ function isExactProductTrailingStats(value: unknown): boolean {
   return (
     Number.isSafeInteger(row['productId']) &&
     (Number.isSafeInteger(row['volume']) || row['volume'] === null) &&
-    (typeof row['notionalVolume'] === 'number' || row['notionalVolume'] === null) &&
+    (Number.isFinite(row['notionalVolume']) || row['notionalVolume'] === null) &&
     Object.keys(row).length === 3
   );
 }
@@ -95,13 +95,13 @@ function isExactProductData(value: unknown): boolean {
     (typeof row['last_price_time'] === 'string' || row['last_price_time'] === null) &&
     (Number.isSafeInteger(row['last_price']) || row['last_price'] === null) &&
     (typeof row['settlement_time'] === 'string' || row['settlement_time'] === null) &&
-    (typeof row['settlement_price'] === 'number' || row['settlement_price'] === null) &&
+    (Number.isFinite(row['settlement_price']) || row['settlement_price'] === null) &&
     (typeof row['settlement_price_comment'] === 'string' || row['settlement_price_comment'] === null) &&
     (Number.isSafeInteger(row['open_price']) || row['open_price'] === null) &&
     (Number.isSafeInteger(row['high_price']) || row['high_price'] === null) &&
     (Number.isSafeInteger(row['low_price']) || row['low_price'] === null) &&
     (Number.isSafeInteger(row['close_price']) || row['close_price'] === null) &&
-    (typeof row['price_change'] === 'number' || row['price_change'] === null) &&
+    (Number.isFinite(row['price_change']) || row['price_change'] === null) &&
     (Number.isSafeInteger(row['volume']) || row['volume'] === null) &&
     (Number.isSafeInteger(row['notional_volume']) || row['notional_volume'] === null) &&
     (Number.isSafeInteger(row['block_volume']) || row['block_volume'] === null) &&

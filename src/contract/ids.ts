@@ -1,4 +1,4 @@
-import type { Brand } from './brand.ts';
+import { fromNumber, type Brand, type OpaqueNumber } from './brand.ts';
 
 /**
  * An order's id: decimal digits that go beyond 2^53 (`7674028327896836521`). It is a text, never a JavaScript number,
@@ -10,7 +10,7 @@ export type OrderId = Brand<string, 'order id'>;
 export type AckId = Brand<string, 'ack id'>;
 
 /** A product's number. Small: it is an identifier, not an amount. */
-export type ProductId = Brand<number, 'product id'>;
+export type ProductId = OpaqueNumber<'product id'>;
 
 export const BIG_ID_PATTERN = /^(?:0|[1-9]\d{0,38})$/;
 export const PRODUCT_ID_PATTERN = /^[1-9]\d{0,8}$/;
@@ -27,5 +27,5 @@ export function isOrderId(text: string): text is OrderId {
 
 /** The product id a text names, or null where it names none. */
 export function parseProductId(text: string): ProductId | null {
-  return PRODUCT_ID_PATTERN.test(text) ? (Number(text) as ProductId) : null;
+  return PRODUCT_ID_PATTERN.test(text) ? fromNumber(Number(text)) : null;
 }

@@ -35,8 +35,9 @@ export function formatInstant(nanos: EpochNanos, fractionDigits: 0 | 3 | 6 | 9 =
   return `${seconds}${digits && `.${digits}`}Z` as Instant;
 }
 
+/** From milliseconds, such as a clock's; what is below a millisecond is cut towards the past. */
 export function toEpochNanos(epochMillis: number): EpochNanos {
-  return (BigInt(Math.trunc(epochMillis)) * NANOS_PER_MILLI) as EpochNanos;
+  return (BigInt(Math.floor(epochMillis)) * NANOS_PER_MILLI) as EpochNanos;
 }
 
 /** Whole milliseconds; what is below a millisecond is cut towards the past. */

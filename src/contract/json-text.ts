@@ -14,7 +14,7 @@ type Holder = Record<string, unknown> & { [KEPT]?: Record<string, string> };
  * literal, which lets the engine skip through megabytes: a scan for any long number would cost a fifth of the parse.
  */
 export function createLongNumberTest(fields: readonly string[]): (text: string) => boolean {
-  const patterns = fields.map((field) => new RegExp(`"${field}":\\s*-?\\d[\\d.eE+-]{15}`));
+  const patterns = fields.map((field) => new RegExp(`"${field}"\\s*:\\s*-?\\d[\\d.eE+-]{15}`));
   return (text) => patterns.some((pattern) => pattern.test(text));
 }
 
@@ -32,9 +32,14 @@ export function parseKeepingDigits(text: string): unknown {
   return JSON.parse(text, keep);
 }
 
-/** The digits of a field as the wire sent them. */
-export function wireText<Row extends object>(row: Row, field: keyof Row & string): string {
-  return (row as Holder)[KEPT]?.[field] ?? String(row[field]);
+/** A field's value as text, with the wire's own digits where the number has lost some. Null and absent stay so. */
+export function wireText<Row extends object, Field extends keyof Row & string>(
+  row: Row,
+  field: Field,
+): string | Extract<Row[Field], null | undefined> {
+  const value: unknown = row[field];
+  if (value === null || value === undefined) return value as Extract<Row[Field], null | undefined>;
+  return (row as Holder)[KEPT]?.[field] ?? String(value as string | number | boolean);
 }
 
 function losesDigits(source: string, value: number): boolean {

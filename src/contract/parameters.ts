@@ -19,7 +19,8 @@ export const LARGEST_LIMIT = 1_000;
 
 const LONGEST_CODE = 64;
 const LONGEST_CURSOR = 2_048;
-const CODE_PATTERN = new RegExp(`^[A-Za-z0-9_.:-]{1,${String(LONGEST_CODE)}}$`);
+/** A code stands in paths: one of dots only (`..`) would lead to another one. */
+const CODE_PATTERN = new RegExp(`^[A-Za-z0-9_][A-Za-z0-9_.:-]{0,${String(LONGEST_CODE - 1)}}$`);
 const CURSOR_PATTERN = new RegExp(`^[\\x21-\\x7e]{1,${String(LONGEST_CURSOR)}}$`);
 const LIMIT_PATTERN = /^[1-9]\d{0,3}$/;
 const HEX_PATTERN = /^[0-9a-fA-F]{1,64}$/;
@@ -41,7 +42,7 @@ export const productIdGrammar: Grammar = {
 
 export const codeGrammar: Grammar = {
   name: 'code',
-  sentence: `1 to ${String(LONGEST_CODE)} letters, digits or _ . : -`,
+  sentence: `a code: 1 to ${String(LONGEST_CODE)} letters, digits or _ . : -, the first of them a letter, a digit or _`,
   shape: { type: 'string', pattern: CODE_PATTERN.source },
   example: 'BTCUC',
   accepts: byPattern(CODE_PATTERN),

@@ -1,4 +1,4 @@
-import { findDeviations, isFault, typesOf, type Deviation } from './check.ts';
+import { describe, findDeviations, isFault, typesOf, type Deviation } from './check.ts';
 import { exactChecks } from './exact.generated.ts';
 import { createLongNumberTest, parseKeepingDigits } from './json-text.ts';
 import { toShape, type Shape, type Static, type TSchema } from './schema.ts';
@@ -50,23 +50,34 @@ export function createParser<Schema extends TSchema>(schema: Schema): Parser<Sta
   const readRows = createRowReader(shape);
   return {
     strict: (text) => {
-      const value = readText(text);
-      const deviations = findDeviations(shape, value, '$', 'strict');
+      const read = readText(text);
+      if ('problem' in read) throw new ShapeError([read.problem]);
+      const deviations = findDeviations(shape, read.value, '$', 'strict');
       if (deviations.length > 0) throw new ShapeError(deviations);
-      return value as Static<Schema>;
+      return read.value as Static<Schema>;
     },
     tolerant: (text) => {
-      const reading = readRows(readText(text));
-      const rounded = reading.deviations.some((deviation) => deviation.kind === 'long number');
+      const read = readText(text);
+      if ('problem' in read) return { value: null, setAside: [], deviations: count([read.problem]) };
+      const reading = readRows(read.value);
+      const rounded = reading.deviations.some(({ kind }) => kind === 'long number' || kind === 'fraction');
       return (rounded ? readRows(parseKeepingDigits(text)) : reading) as Reading<Static<Schema>>;
     },
   };
 }
 
+type Read = { readonly value: unknown } | { readonly problem: Deviation };
+
 /** Reads text as JSON: fast, unless a number in it would lose digits. */
-function createTextReader(shape: Shape): (text: string) => unknown {
+function createTextReader(shape: Shape): (text: string) => Read {
   const mayHoldLongNumber = createLongNumberTest([...numericFields(shape)]);
-  return (text) => (mayHoldLongNumber(text) ? parseKeepingDigits(text) : JSON.parse(text));
+  return (text) => {
+    try {
+      return { value: mayHoldLongNumber(text) ? parseKeepingDigits(text) : JSON.parse(text) };
+    } catch {
+      return { problem: { kind: 'not json', path: '$', expected: 'JSON', found: describe(text) } };
+    }
+  };
 }
 
 function* numericFields(shape: Shape): Iterable<string> {

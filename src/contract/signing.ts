@@ -30,5 +30,6 @@ export interface RequestToSign {
 /** The text whose HMAC-SHA256, keyed with the token's 64 hex characters as text, is the signature (base64, padded). */
 export function toCanonicalString({ method, path, rawQuery, timestamp, connectionId }: RequestToSign): string {
   if (!path.startsWith('/') || /[?#\s]/.test(path)) throw new RangeError(`not a request path: ${path}`);
+  if (/[#\s]/.test(rawQuery)) throw new RangeError(`not a raw query: ${rawQuery}`);
   return `${method}${path}?${rawQuery}${AUTH_TIMESTAMP_HEADER}${timestamp}${CONNECTION_ID_HEADER}${connectionId}`;
 }

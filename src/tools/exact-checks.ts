@@ -81,6 +81,7 @@ function writeField(field: Shape, value: string): string {
 
 function writeType(type: string, value: string): string {
   if (type === 'null') return `${value} === null`;
+  if (type === 'number') return `Number.isFinite(${value})`;
   if (type === 'integer') return `Number.isSafeInteger(${value})`;
   return `typeof ${value} === '${type}'`;
 }
