@@ -1,8 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { writeExactChecks } from './exact-checks.ts';
+import { writeOpenApi } from './openapi-document.ts';
 
 /** Every file that is written from the endpoint table. A test fails when one of them is not what this would write. */
-export const GENERATED_FILES = [{ path: 'src/contract/exact.generated.ts', write: writeExactChecks }] as const;
+export const GENERATED_FILES = [
+  { path: 'src/contract/exact.generated.ts', write: writeExactChecks },
+  { path: 'public/openapi.json', write: writeOpenApi },
+] as const;
 
 if (import.meta.main) {
   for (const { path, write } of GENERATED_FILES) {

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { ENDPOINT_NAMES, ENDPOINTS, type Endpoint, type EndpointName } from '#contract/endpoints.ts';
+import { toShape } from '#contract/schema.ts';
+import { createOpenApiDocument, type Operation, type PathItem } from './openapi-document.ts';
+
+// The document is read as a stranger reads it: from its JSON, and back to the table.
+const document = JSON.parse(JSON.stringify(createOpenApiDocument())) as ReturnType<typeof createOpenApiDocument>;
+
+function findOperation(name: EndpointName): { path: string; item: PathItem; operation: Operation } {
+  for (const [path, item] of Object.entries(document.paths)) {
+    if (item.get.operationId === name) return { path, item, operation: item.get };
+  }
+  throw new Error(`the document has no operation ${name}`);
+}
+
+/** A value with every reference in it replaced by what it refers to. */
+function resolve(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(resolve);
+  if (typeof value !== 'object' || value === null) return value;
+  if ('$ref' in value) return resolve(lookUp(String(value.$ref)));
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, resolve(part)]));
+}
+
+function lookUp(reference: string): unknown {
+  return reference
+    .slice('#/'.length)
+    .split('/')
+    .reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], document);
+}
+
+test('there is one operation for each endpoint and no other', () => {
+  const operations = Object.values(document.paths).map((item) => item.get.operationId);
+  expect(operations).toEqual(ENDPOINT_NAMES);
+});
+
+describe.each(ENDPOINT_NAMES)('%s', (name) => {
+  const endpoint: Endpoint = ENDPOINTS[name];
+  const { path, item, operation } = findOperation(name);
+
+  test('stands on its path, below its mount', () => {
+    expect(path.replaceAll('{', ':').replaceAll('}', '')).toBe(endpoint.path);
+    const below = { web: '', funding: '/v1', orders: '/v1/{env}', product: '/v1/{env}' }[endpoint.mount];
+    expect(item.servers).toEqual([expect.objectContaining({ url: `{base_url}${below}` })]);
+  });
+
+  test('takes the parameters of the table, each with its grammar', () => {
+    const table = [
+      ...Object.entries(endpoint.pathParameters).map((entry) => ['path', ...entry] as const),
+      ...Object.entries(endpoint.query).map((entry) => ['query', ...entry] as const),
+    ];
+    expect(operation.parameters).toEqual(
+      table.map(([place, parameterName, { grammar, repeatable }]): unknown => ({
+        name: parameterName,
+        in: place,
+        required: place === 'path',
+        description: expect.stringContaining(grammar.sentence) as string,
+        ...(repeatable
+          ? { schema: { type: 'array', items: grammar.shape }, example: [grammar.example], style: 'form', explode: true }
+          : { schema: grammar.shape, example: grammar.example }),
+      })),
+    );
+  });
+
+  test('shows examples that the table’s own grammar accepts', () => {
+    for (const { name: parameterName, in: place, example } of operation.parameters) {
+      const parameter = (place === 'path' ? endpoint.pathParameters : endpoint.query)[parameterName];
+      for (const text of [example].flat()) expect(parameter?.grammar.accepts(text), parameterName).toBe(true);
+    }
+  });
+
+  test('answers with the schema of the table: every field, every unit', () => {
+    const answer = operation.responses['200'] as { content: { 'application/json': { schema: unknown } } };
+    const schema = resolve(answer.content['application/json'].schema);
+    expect(schema).toEqual(JSON.parse(JSON.stringify(toShape(endpoint.response))));
+  });
+
+  test('says whether it is signed, stable, paged, optional and how long it may be reused', () => {
+    const signed = endpoint.access === 'signed';
+    expect(operation.security).toEqual(signed ? [{ connectionId: [], timestamp: [], signature: [] }] : []);
+    expect(Object.hasOwn(operation.responses, '401')).toBe(signed);
+    expect(operation).toMatchObject({
+      summary: endpoint.summary,
+      'x-stability': endpoint.stability,
+      'x-paged': endpoint.paged,
+      'x-optional': endpoint.optional,
+      'x-reuse-seconds': endpoint.reuseSeconds,
+    });
+  });
+});
+
+test('titled rows stand once among the components and are referred to', () => {
+  expect(Object.keys(document.components.schemas)).toContain('Order');
+  expect(JSON.stringify(document.paths)).not.toContain('"title"');
+  expect(document.components.schemas['OrderPage']?.properties?.['data']).toEqual({
+    type: 'array',
+    items: { $ref: '#/components/schemas/Order' },
+  });
+});

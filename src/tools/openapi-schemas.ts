@@ -1,0 +1,48 @@
+import type { Shape } from '#contract/schema.ts';
+
+/** JSON Schema as the document has it: a titled row stands once among the components and is referred to elsewhere. */
+export interface DocumentSchema {
+  readonly $ref?: string;
+  readonly properties?: Readonly<Record<string, DocumentSchema>>;
+  readonly items?: DocumentSchema;
+}
+
+/** Every titled row in the shapes, at any depth, by its title. */
+export function collectRows(shapes: readonly Shape[]): Record<string, DocumentSchema> {
+  const rows = new Map<string, { readonly shape: Shape; readonly schema: DocumentSchema }>();
+  for (const shape of shapes) collect(shape);
+  return Object.fromEntries([...rows].map(([title, { schema }]) => [title, schema]));
+
+  function collect(shape: Shape): void {
+    if (shape.title !== undefined) add(shape.title, shape);
+    for (const part of partsOf(shape)) collect(part);
+  }
+
+  function add(title: string, shape: Shape): void {
+    const known = rows.get(title);
+    if (known && JSON.stringify(known.shape) !== JSON.stringify(shape)) throw new Error(`two different rows are titled ${title}`);
+    rows.set(title, { shape, schema: expand(shape) });
+  }
+}
+
+/** A reference where the shape is a titled row; otherwise the shape with its own rows referred to. */
+export function toReference(shape: Shape): DocumentSchema {
+  return shape.title === undefined ? expand(shape) : { $ref: `#/components/schemas/${shape.title}` };
+}
+
+function expand(shape: Shape): DocumentSchema {
+  const { properties, items, ...rest } = shape;
+  return {
+    ...rest,
+    ...(properties && { properties: mapValues(properties, toReference) }),
+    ...(items && { items: toReference(items) }),
+  };
+}
+
+function partsOf(shape: Shape): Shape[] {
+  return [...Object.values(shape.properties ?? {}), ...(shape.items ? [shape.items] : [])];
+}
+
+function mapValues<From, To>(record: Readonly<Record<string, From>>, change: (value: From) => To): Record<string, To> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
+}
