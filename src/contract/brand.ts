@@ -19,6 +19,7 @@ export function toNumber(opaque: OpaqueNumber<string>): number {
 }
 
 /** Gives a number its meaning, which is the type expected where it is put: `const size: Contracts = fromNumber(3)`. */
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller's type is what it is for
 export function fromNumber<Opaque extends OpaqueNumber<string>>(value: number): Opaque {
   return value as unknown as Opaque;
 }

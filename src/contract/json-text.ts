@@ -7,7 +7,7 @@
 
 const KEPT = Symbol('wire text');
 
-type Holder = Record<string, unknown> & { [KEPT]?: Record<string, string> };
+type Holder = Record<string, unknown> & { [KEPT]?: Record<string, string> | undefined };
 
 /**
  * A test for text that may hold a number too long for a float, in one of the fields named. Each pattern begins with a
@@ -39,7 +39,7 @@ export function wireText<Row extends object, Field extends keyof Row & string>(
 ): string | Extract<Row[Field], null | undefined> {
   const value: unknown = row[field];
   if (value === null || value === undefined) return value as Extract<Row[Field], null | undefined>;
-  return (row as Holder)[KEPT]?.[field] ?? String(value as string | number | boolean);
+  return (row as Holder)[KEPT]?.[field] ?? String(value);
 }
 
 function losesDigits(source: string, value: number): boolean {

@@ -63,7 +63,7 @@ export function list<Row extends TSchema>(item: Row): TArray<Row> {
 
 /** A schema seen as the plain JSON Schema that it is. */
 export function toShape(schema: TSchema): Shape {
-  return schema as Shape;
+  return schema;
 }
 
 /** A field that may be absent. */
