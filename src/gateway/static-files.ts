@@ -1,0 +1,69 @@
+import { type IncomingMessage, type ServerResponse } from 'node:http';
+import { type AppFile, type AppFiles, type Representation } from './app-files.ts';
+import { chooseContentCoding } from './content-coding.ts';
+import { isHeldByClient } from './entity-tag.ts';
+import { refuse } from './refusal.ts';
+import { securityHeaders } from './security-headers.ts';
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** Serves the built app from memory; a path that looks like a screen gets the page, which knows its screens itself. */
+export function createStaticFiles(files: AppFiles): Handler {
+  return (request, response) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      refuse(response, 405, 'Only GET and HEAD are answered here.', { allow: 'GET, HEAD', connection: 'close' });
+      return;
+    }
+    const file = findFile(files, pathOf(request.url ?? ''));
+    if (file === undefined) refuse(response, 404, 'There is nothing at this address.');
+    else sendFile(request, response, file);
+  };
+}
+
+/** The path as it was sent: decoding it could only make a second name for the same thing. */
+function pathOf(target: string): string {
+  const end = target.search(/[?#]/);
+  return end === -1 ? target : target.slice(0, end);
+}
+
+const page = '/index.html';
+
+function findFile(files: AppFiles, path: string): AppFile | undefined {
+  if (isScreen(path)) return files.get(page);
+  return path === page ? undefined : files.get(path);
+}
+
+const screenPath = /^\/(?:[\w-]+(?:\/[\w-]+)*\/?)?$/;
+
+/** First segments that are never a screen. Answering one with the page would pass for an answer of the interface. */
+const reserved = new Set(['api', 'assets', 'healthz', 'metrics', 'readyz']);
+
+function isScreen(path: string): boolean {
+  return screenPath.test(path) && !reserved.has((path.split('/')[1] ?? '').toLowerCase());
+}
+
+function sendFile(request: IncomingMessage, response: ServerResponse, file: AppFile): void {
+  const coding = chooseContentCoding(request.headers['accept-encoding'], file.codings);
+  const representation = file.representations[coding];
+  if (representation === undefined) throw new Error(`The build has no ${coding} form of a file that lists it.`);
+  const headers = {
+    ...securityHeaders,
+    'cache-control': file.cacheControl,
+    etag: representation.tag,
+    ...(file.codings.length > 1 && { vary: 'accept-encoding' }),
+  };
+  if (isHeldByClient(request.headers['if-none-match'], representation.tag)) {
+    response.writeHead(304, headers).end();
+    return;
+  }
+  response.writeHead(200, { ...headers, ...describe(file, representation, coding) });
+  response.end(request.method === 'HEAD' ? undefined : representation.body);
+}
+
+function describe(file: AppFile, { body }: Representation, coding: string): Record<string, string | number> {
+  return {
+    'content-type': file.contentType,
+    'content-length': body.byteLength,
+    ...(coding !== 'identity' && { 'content-encoding': coding }),
+  };
+}
