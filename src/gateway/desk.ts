@@ -1,12 +1,16 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { type Duplex } from 'node:stream';
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Handler } from './handler.ts';
 import { refuse, refuseConnection } from './refusal.ts';
 
 export interface DeskConfig {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
-  readonly handle: (request: IncomingMessage, response: ServerResponse) => void;
+  readonly handle: Handler;
+  /** Told what a handler threw; the client is told only that something went wrong. */
+  readonly report: (error: unknown) => void;
   /** How long requests in progress may still take once the desk is closing. */
   readonly graceMs?: number;
 }
@@ -21,48 +25,62 @@ export interface Desk {
 const headersTimeoutMs = 10_000;
 const requestTimeoutMs = 30_000;
 
-export function createDesk({ host, port, handle, graceMs = 4_000 }: DeskConfig): Desk {
+/** The HTTP server of the desk: it answers whatever arrives, even where the handler fails, and ends in bounded time. */
+export function createDesk({ host, port, handle, report, graceMs = 4_000 }: DeskConfig): Desk {
   const server = createServer({ headersTimeout: headersTimeoutMs, requestTimeout: requestTimeoutMs, requireHostHeader: false });
   const connections = trackConnections(server);
+  let closed: Promise<void> | undefined;
   server.on('request', (request, response) => {
-    if (closing !== undefined) response.shouldKeepAlive = false;
-    answer(request, response, handle);
+    if (closed !== undefined) response.shouldKeepAlive = false;
+    void answer(request, response, handle, report);
   });
   refuseWhatIsNoRequest(server, connections.isBusy);
-  let closing: Promise<void> | undefined;
   return {
     listen: () => listen(server, host, port),
-    close: () => (closing ??= close(server, connections.endIdle, graceMs)),
+    close: () => (closed ??= close(server, connections.drain, graceMs)),
   };
 }
 
-function answer(request: IncomingMessage, response: ServerResponse, handle: DeskConfig['handle']): void {
-  if (request.headers.host === undefined && request.httpVersion === '1.1') {
-    refuse(response, 400, 'The request names no host.', { connection: 'close' });
-    return;
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  handle: Handler,
+  report: DeskConfig['report'],
+): Promise<void> {
+  try {
+    await handle(request, response);
+  } catch (error) {
+    report(error);
+    if (response.headersSent) response.destroy();
+    else refuse(response, 500, 'Something went wrong here; what it was is on the console of the server.');
   }
-  handle(request, response);
 }
 
 /**
- * Node counts a connection as idle only after its first request. A browser opens some ahead of need, and waiting for
- * those would make every stop take the whole grace.
+ * Node counts a connection as idle only between two requests. A browser opens some ahead of need and keeps others after
+ * their last answer; waiting for either would make every stop take the whole grace.
  */
 function trackConnections(server: Server) {
   const open = new Set<Duplex>();
-  const busy = new Set<Duplex>();
+  const inProgress = new Set<ServerResponse>();
+  let draining = false;
+  const isBusy = (socket: Duplex): boolean => [...inProgress].some(({ req }) => req.socket === socket);
   server.on('connection', (socket) => {
     open.add(socket);
     socket.once('close', () => open.delete(socket));
   });
   server.prependListener('request', ({ socket }, response) => {
-    busy.add(socket);
-    response.once('close', () => busy.delete(socket));
+    inProgress.add(response);
+    response.once('close', () => {
+      inProgress.delete(response);
+      if (draining && !isBusy(socket)) socket.end();
+    });
   });
   return {
-    isBusy: (socket: Duplex) => busy.has(socket),
-    endIdle: () => {
-      for (const socket of open) if (!busy.has(socket)) socket.destroy();
+    isBusy,
+    drain: () => {
+      draining = true;
+      for (const socket of open) if (!isBusy(socket)) socket.destroy();
     },
   };
 }
@@ -104,7 +122,7 @@ function portOf(server: Server): number {
   return address.port;
 }
 
-function close(server: Server, endIdle: () => void, graceMs: number): Promise<void> {
+function close(server: Server, drain: () => void, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
     const deadline = setTimeout(() => {
       server.closeAllConnections();
@@ -113,6 +131,6 @@ function close(server: Server, endIdle: () => void, graceMs: number): Promise<vo
       clearTimeout(deadline);
       resolve();
     });
-    endIdle();
+    drain();
   });
 }

@@ -1,5 +1,6 @@
-import { STATUS_CODES, type ServerResponse } from 'node:http';
-import { type Duplex } from 'node:stream';
+import { STATUS_CODES } from 'node:http';
+import type { ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { securityHeaders } from './security-headers.ts';
 
 type Headers = Readonly<Record<string, string>>;

@@ -1,22 +1,22 @@
-import { type IncomingMessage, type ServerResponse } from 'node:http';
-import { type AppFile, type AppFiles, type Representation } from './app-files.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AppFile, AppFiles, Representation } from './app-files.ts';
 import { chooseContentCoding } from './content-coding.ts';
 import { isHeldByClient } from './entity-tag.ts';
+import type { Handler } from './handler.ts';
 import { refuse } from './refusal.ts';
 import { securityHeaders } from './security-headers.ts';
-
-type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Serves the built app from memory; a path that looks like a screen gets the page, which knows its screens itself. */
 export function createStaticFiles(files: AppFiles): Handler {
   return (request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       refuse(response, 405, 'Only GET and HEAD are answered here.', { allow: 'GET, HEAD', connection: 'close' });
-      return;
+      return undefined;
     }
     const file = findFile(files, pathOf(request.url ?? ''));
     if (file === undefined) refuse(response, 404, 'There is nothing at this address.');
     else sendFile(request, response, file);
+    return undefined;
   };
 }
 
