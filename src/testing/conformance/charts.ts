@@ -1,0 +1,96 @@
+import type { PriceDataPoint } from '#contract/price-data.ts';
+import type { VOIDataPoint } from '#contract/voi.ts';
+import { areaOf, asQuery, DAY_MS, expectEach, expectSame, expectSorted, expectThat, need, type Check, type Context } from './check.ts';
+import { toScaled } from './decimal.ts';
+import { busiestProduct, daysAgo, siblings } from './samples.ts';
+
+const check = areaOf('charts');
+/** The default range is "typically the past 30 days": a day of grace on either side, for where a day begins. */
+const DEFAULT_DAYS = 31;
+
+const byDate = (a: { date: string }, b: { date: string }) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0);
+
+async function candles(context: Context, query: Readonly<Record<string, string>> = {}): Promise<readonly PriceDataPoint[]> {
+  return context.read('chartPrice', { path: { id: await busiestProduct(context) }, query: asQuery(query) });
+}
+
+export const priceChecks: readonly Check[] = [
+  check('interface', 'prices: one row a trading day', async (context) => {
+    const dates = (await candles(context)).map(({ date }) => date);
+    expectSame(new Set(dates).size, dates.length, 'days and rows');
+  }),
+  check('decision', 'prices: oldest day first', async (context) => {
+    expectSorted(await candles(context), 'oldest first', byDate);
+  }),
+  check('interface', 'prices: without a range, the past 30 days', async (context) => {
+    const oldest = context.probe.now() - DEFAULT_DAYS * DAY_MS;
+    const rows = await candles(context);
+    expectEach(rows, 'within the default range', ({ time }) => Date.parse(time) >= oldest);
+    const longer = await candles(context, { begin_time: daysAgo(context, 90) });
+    const wanted = longer.filter(({ time }) => Date.parse(time) >= oldest + 2 * DAY_MS);
+    expectThat(rows.length >= wanted.length, `${String(rows.length)} rows where the last 29 days have ${String(wanted.length)}`);
+  }),
+  check('interface', 'prices: low at most, high at least, open and close', async (context) => {
+    expectEach(await candles(context, { begin_time: daysAgo(context, 90) }), 'low <= open, close <= high', ({ ohlc }) => {
+      const [open, high, low, close] = [ohlc.open, ohlc.high, ohlc.low, ohlc.close].map(toScaled) as [bigint, bigint, bigint, bigint];
+      return low <= open && low <= close && open <= high && close <= high;
+    });
+  }),
+  check('interface', 'prices: a range is kept, its start included and its end not', async (context) => {
+    const rows = await candles(context, { begin_time: daysAgo(context, 20) });
+    const [first, last] = [need(rows.at(2), 'third day'), need(rows.at(-3), 'third day from the end')];
+    const part = await candles(context, { begin_time: first.time, end_time: last.time });
+    expectSame(part, rows.slice(2, -3), 'days from the third to before the third from the end');
+  }),
+  check('interface', 'prices: end_time=now is the same as no end', async (context) => {
+    const begin = { begin_time: daysAgo(context, 20) };
+    expectSame(await candles(context, { ...begin, end_time: 'now' }), await candles(context, begin), 'rows');
+  }),
+];
+
+const key = (row: VOIDataPoint) => `${row.date} ${String(row.productId)}`;
+const AMOUNTS = ['volume', 'notionalVolume', 'openInterest', 'notionalOpenInterest'] as const;
+
+/** Null only where all are: what is not known of one product does not hide what is known of the others. */
+function sum(values: readonly (object | null)[]): number | null {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? null : known.reduce((total, value) => total + Number(value), 0);
+}
+
+function totalsByDay(rows: readonly VOIDataPoint[]): ReadonlyMap<string, readonly (number | null)[]> {
+  const days = Map.groupBy(rows, ({ date }) => date);
+  return new Map([...days].map(([date, ofDay]) => [date, AMOUNTS.map((amount) => sum(ofDay.map((row) => row[amount])))]));
+}
+
+export const volumeChecks: readonly Check[] = [
+  check('interface', 'volume: each product has at most one row a day', async (context) => {
+    const keys = (await context.read('chartVoi')).map(key);
+    expectSame(new Set(keys).size, keys.length, 'days of products and rows');
+  }),
+  check('interface', 'volume: one product_id gives that product alone', async (context) => {
+    const id = await busiestProduct(context);
+    const rows = await context.read('chartVoi', { query: [['product_id', id]] });
+    expectThat(rows.length > 0, 'no rows');
+    expectEach(rows, `product ${id}`, ({ productId }) => String(productId) === id);
+    const all = await context.read('chartVoi');
+    expectSame(rows, all.filter(({ productId }) => String(productId) === id), 'its rows alone and among all');
+  }),
+  check('interface', 'volume: several product_id give their sum, null only where all are null', async (context) => {
+    const ids = await siblings(context, 3);
+    const total = await context.read('chartVoi', { query: ids.map((id) => ['product_id', id] as const) });
+    const all = await context.read('chartVoi');
+    const expected = totalsByDay(all.filter(({ productId }) => ids.includes(String(productId))));
+    expectSame(total.map(({ date }) => date).sort(), [...expected.keys()].sort(), 'days');
+    for (const row of total) expectSame(AMOUNTS.map((amount) => sum([row[amount]])), expected.get(row.date), `sum of ${row.date}`);
+    return `${String(ids.length)} products, ${String(total.length)} days`;
+  }),
+  check('interface', 'volume: without a range, the past 30 days', async (context) => {
+    const oldest = context.probe.now() - (DEFAULT_DAYS + 1) * DAY_MS;
+    expectEach(await context.read('chartVoi'), 'within the default range', ({ date }) => Date.parse(date) >= oldest);
+  }),
+  check('interface', 'volume: contracts and their value are known together', async (context) => {
+    const rows = await context.read('chartVoi');
+    expectEach(rows, 'both or neither', (row) => (row.volume === null) === (row.notionalVolume === null));
+    expectEach(rows, 'both or neither', (row) => (row.openInterest === null) === (row.notionalOpenInterest === null));
+  }),
+];

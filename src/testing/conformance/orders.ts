@@ -1,0 +1,128 @@
+import { compareOrderIds } from '#contract/ids.ts';
+import { compareInstants } from '#contract/instant.ts';
+import type { Order } from '#contract/order.ts';
+import { areaOf, asQuery, expectEach, expectSame, expectSorted, expectThat, need, type Check, type Context } from './check.ts';
+import { toRawQuery } from './probe.ts';
+import { recentOrders } from './samples.ts';
+import { walkPages } from './walk.ts';
+
+const check = areaOf('orders');
+
+/** Negative where `a` is the later order. Equal times are told apart by the id, as a big integer. */
+export function laterFirst(a: Order, b: Order): number {
+  return compareInstants(b.time, a.time) || compareOrderIds(b.id, a.id);
+}
+
+/** Each filter with the field of an order it is about. */
+export const ORDER_FILTERS = [
+  ['symbol', 'symbol'],
+  ['product_id', 'product_id'],
+  ['product_type', 'product_type'],
+  ['clearing_member_code', 'clearing_firm_code'],
+  ['account_id', 'account_id'],
+  ['connection_id', 'connection_id'],
+] as const satisfies readonly (readonly [string, keyof Order])[];
+
+export function checkOrder(rows: readonly Order[]): void {
+  expectEach(rows, 'filled is at most requested', (row) => Number(row.quantity_filled) <= Number(row.quantity_requested));
+  expectEach(rows, 'requested is at least 1', (row) => Number(row.quantity_requested) >= 1);
+  expectEach(rows, 'last_modified is not before time', (row) => compareInstants(row.last_modified, row.time) >= 0);
+}
+
+/** A whole past day that has orders, by the oldest of the recent ones. */
+async function someOrder(context: Context): Promise<Order> {
+  const rows = await recentOrders(context);
+  return need(rows.at(-1), 'order');
+}
+
+async function page(context: Context, query: Readonly<Record<string, string>>): Promise<readonly Order[]> {
+  return (await context.read('orders', { query: asQuery(query) })).data;
+}
+
+const filterChecks = ORDER_FILTERS.map(([name, field]) =>
+  check('interface', `history: ${name} keeps only its orders, and all of them`, async (context) => {
+    const rows = await recentOrders(context);
+    const value = String(need(rows.at(0), 'order')[field]);
+    const filtered = await page(context, { [name]: value, limit: '100' });
+    expectEach(filtered, `${field} is ${value}`, (row) => String(row[field]) === value);
+    const expected = rows.filter((row) => String(row[field]) === value).map(({ id }) => id);
+    const found = new Set(filtered.map(({ id }) => id));
+    const oldest = filtered.at(-1);
+    const missing = expected.filter((id) => !found.has(id));
+    // Orders that arrived between the two questions may have pushed the oldest beyond the page.
+    expectThat(missing.length === 0 || (filtered.length === 100 && oldest !== undefined), `${String(missing.length)} orders of the recent ones are missing`);
+    return `${String(filtered.length)} orders of ${value}`;
+  }),
+);
+
+export const historyChecks: readonly Check[] = [
+  check('decision', 'history: latest first without an order given', async (context) => {
+    expectSorted(await recentOrders(context), 'time, then id, both descending', laterFirst);
+  }),
+  check('interface', 'history: order=asc is oldest first, order=desc latest first', async (context) => {
+    expectSorted(await page(context, { order: 'desc', limit: '100' }), 'descending', laterFirst);
+    expectSorted(await page(context, { order: 'asc', limit: '100' }), 'ascending', (a, b) => laterFirst(b, a));
+  }),
+  check('venue facts', 'history: ids are decimal digits beyond 2^53', async (context) => {
+    expectEach(await recentOrders(context), 'beyond 2^53', ({ id }) => BigInt(id) > BigInt(Number.MAX_SAFE_INTEGER));
+  }),
+  check('interface', 'history: quantities and times agree', async (context) => {
+    checkOrder(await recentOrders(context));
+  }),
+  check('interface', 'history: avg_price is null exactly while nothing is filled', async (context) => {
+    expectEach(await recentOrders(context), 'null or filled', (row) => (row.avg_price === null) === (Number(row.quantity_filled) === 0));
+  }),
+  check('decision', 'history: an order filled in full is closed, and an IOC order never rests', async (context) => {
+    const rows = await recentOrders(context);
+    expectEach(rows, 'closed when full', (row) => Number(row.quantity_filled) < Number(row.quantity_requested) || row.status === 'Closed');
+    expectEach(rows, 'IOC closed', (row) => row.time_in_force !== 'IOC' || row.status === 'Closed');
+  }),
+  check('interface', 'history: pages lose nothing and give nothing twice', async (context) => {
+    const until = (await someOrder(context)).time;
+    const whole = await page(context, { end_time: until, limit: '60' });
+    const walked = await walkPages<Order>(context, 'orders', { end_time: until, limit: '20' }, 6);
+    expectSorted(walked.rows, 'strictly descending over page borders', laterFirst);
+    expectSame(walked.rows.slice(0, 60).map(({ id }) => id), whole.map(({ id }) => id), 'ids by pages of 20 and at once');
+    return `${String(walked.pages)} pages, ${walked.end}`;
+  }),
+  check('interface', 'history: the end is told', async (context) => {
+    const { id, time } = need((await page(context, { order: 'asc', limit: '100' })).at(50), '50 orders');
+    const walked = await walkPages<Order>(context, 'orders', { end_time: time, limit: '20' }, 8);
+    expectThat(walked.end !== 'stopped', 'no end after the oldest orders');
+    expectThat(walked.rows.length > 0 && walked.rows.every((row) => row.id !== id), 'the range is not kept');
+    return walked.end;
+  }),
+  check('interface', 'history: begin_time is part of the range, end_time is not', async (context) => {
+    const rows = await recentOrders(context);
+    const [first, last] = [need(rows.at(-10), 'tenth order'), need(rows.at(10), 'tenth order')];
+    const range = { begin_time: first.time, end_time: last.time, limit: '1000' };
+    const found = await page(context, range);
+    expectEach(found, 'within the range', (row) => compareInstants(row.time, first.time) >= 0 && compareInstants(row.time, last.time) < 0);
+    expectThat(found.some(({ id }) => id === first.id), 'the first order of the range is missing');
+  }),
+  check('interface', 'history: day overrides begin_time and end_time', async (context) => {
+    const day = (await someOrder(context)).time.slice(0, 10);
+    const alone = await page(context, { day, limit: '50', order: 'asc' });
+    expectThat(alone.length > 0, `no order on ${day}`);
+    expectEach(alone, `within a day of ${day}`, ({ time }) => Math.abs(Date.parse(time) - Date.parse(day)) < 2 * 86_400_000);
+    const both = await page(context, { day, limit: '50', order: 'asc', begin_time: '2000-01-01T00:00:00Z', end_time: '2000-01-02T00:00:00Z' });
+    expectSame(both.map(({ id }) => id), alone.map(({ id }) => id), 'ids with and without a range');
+  }),
+  ...filterChecks,
+  check('interface', 'history: two filters both hold', async (context) => {
+    const { account_id, side, symbol } = await someOrder(context);
+    const rows = await page(context, { account_id, symbol, limit: '50' });
+    expectThat(rows.length > 0, `none of ${account_id}, ${symbol}, ${side}`);
+    expectEach(rows, 'both', (row) => row.account_id === account_id && row.symbol === symbol);
+  }),
+  check('decision', 'history: a filter that nothing matches gives an empty page', async (context) => {
+    expectSame(await page(context, { account_id: 'NO-SUCH-ACCOUNT' }), [], 'rows');
+  }),
+  check('decision', 'history: a changed cursor is refused', async (context) => {
+    const { pagination } = await context.read('orders', { query: asQuery({ limit: '5' }) });
+    const cursor = need(pagination.cursor, 'second page');
+    const changed = (cursor.startsWith('A') ? 'B' : 'A') + cursor.slice(1);
+    const answer = await context.probe.ask({ name: 'orders', query: asQuery({ limit: '5', cursor: changed }) });
+    expectSame(answer.status, 400, toRawQuery(asQuery({ cursor: changed })));
+  }),
+];

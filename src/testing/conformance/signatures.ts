@@ -1,0 +1,54 @@
+import { AUTH_TIMESTAMP_HEADER, CONNECTION_ID_HEADER, SIGNATURE_HEADER } from '#contract/signing.ts';
+import { areaOf, expectSame, expectStatus, NotTried, type Check, type Context } from './check.ts';
+import { signatureHeaders, type Answer, type Credential } from './probe.ts';
+
+const check = areaOf('signatures');
+const QUERY = 'limit=1';
+
+interface Altered {
+  readonly credential?: Credential;
+  /** Milliseconds the stamp is off. */
+  readonly late?: number;
+  /** Signed instead of what is sent. */
+  readonly signedQuery?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly without?: string;
+}
+
+/** A private question signed as it should be, but for what is altered. */
+async function askAltered({ probe, credential }: Context, { late = 0, signedQuery = QUERY, headers = {}, without, ...rest }: Altered): Promise<Answer> {
+  if (credential === null) throw new NotTried('the other side signs');
+  const path = probe.pathOf({ name: 'orders' });
+  const stamp = new Date(probe.now() + late).toISOString();
+  const signed = { ...signatureHeaders(rest.credential ?? credential, path, signedQuery, stamp), ...headers };
+  const sent = Object.fromEntries(Object.entries(signed).filter(([name]) => name !== without));
+  return probe.send({ path, rawQuery: QUERY, headers: sent });
+}
+
+function refused(title: string, statuses: readonly number[], alter: (credential: Credential) => Altered): Check {
+  return check('venue facts', title, async (context) => {
+    if (context.credential === null) throw new NotTried('the other side signs');
+    expectStatus(await askAltered(context, alter(context.credential)), ...statuses);
+  });
+}
+
+const otherToken = (token: string): string => (token.startsWith('0') ? '1' : '0') + token.slice(1);
+
+export const signatureChecks: readonly Check[] = [
+  check('venue facts', 'a good signature is let in', async (context) => {
+    expectStatus(await askAltered(context, {}), 200);
+  }),
+  ...[AUTH_TIMESTAMP_HEADER, CONNECTION_ID_HEADER, SIGNATURE_HEADER].map((name) =>
+    refused(`without ${name}: 400`, [400], () => ({ without: name })),
+  ),
+  refused('a timestamp of another form: 400', [400], () => ({ headers: { [AUTH_TIMESTAMP_HEADER]: '2026-08-17T23:45:21Z' } })),
+  refused('a signature that is not base64: 400', [400], () => ({ headers: { [SIGNATURE_HEADER]: 'not base64!' } })),
+  refused('a signature by another token: 401', [401, 403], ({ connectionId, token }) => ({ credential: { connectionId, token: otherToken(token) } })),
+  refused('an unknown connection: 401', [401, 403], ({ token }) => ({ credential: { connectionId: 'ffffffffffff', token } })),
+  refused('another query than the signed one: 401', [401, 403], () => ({ signedQuery: 'limit=2' })),
+  refused('a stamp a minute old: 401', [401, 403], () => ({ late: -60_000 })),
+  refused('a stamp of the next minute: 401', [401, 403], () => ({ late: 60_000 })),
+  check('venue facts', 'public endpoints need no signature', async ({ probe }) => {
+    expectSame((await probe.send({ path: probe.pathOf({ name: 'fundingRates' }) })).status, 200, 'status');
+  }),
+];

@@ -1,0 +1,63 @@
+import { agreementChecks } from './agreement.ts';
+import { priceChecks, volumeChecks } from './charts.ts';
+import { createContext, Failure, NotTried, type Check } from './check.ts';
+import { fundingChecks } from './funding.ts';
+import { historyChecks } from './orders.ts';
+import { BudgetReached, type Credential, type Probe } from './probe.ts';
+import { refusalChecks } from './refusals.ts';
+import { headChecks, shapeChecks } from './shapes.ts';
+import { signatureChecks } from './signatures.ts';
+import { trailingChecks } from './trailing.ts';
+import { workingChecks } from './working.ts';
+
+/** What tells most comes first: a budget may end the run early. */
+export const CHECKS: readonly Check[] = [
+  ...shapeChecks,
+  ...agreementChecks,
+  ...priceChecks,
+  ...volumeChecks,
+  ...fundingChecks,
+  ...historyChecks,
+  ...workingChecks,
+  ...trailingChecks,
+  ...headChecks,
+  ...signatureChecks,
+  ...refusalChecks,
+];
+
+export interface Result {
+  readonly check: Check;
+  readonly outcome: 'passed' | 'failed' | 'not tried';
+  readonly remark: string | undefined;
+}
+
+export interface SuiteOptions {
+  readonly probe: Probe;
+  readonly credential: Credential | null;
+  /** Also hold the exchange against what ours decided where the documents are silent. */
+  readonly decisions: boolean;
+}
+
+export async function runSuite({ probe, credential, decisions }: SuiteOptions): Promise<readonly Result[]> {
+  const context = createContext(probe, credential);
+  const results: Result[] = [];
+  for (const check of CHECKS) {
+    if (check.source !== 'decision' || decisions) results.push(await run(check, () => check.run(context)));
+  }
+  return results;
+}
+
+async function run(check: Check, trial: () => Promise<string | undefined>): Promise<Result> {
+  try {
+    return { check, outcome: 'passed', remark: await trial() };
+  } catch (error) {
+    const { message } = error as Error;
+    if (error instanceof NotTried || error instanceof BudgetReached) return { check, outcome: 'not tried', remark: message };
+    return { check, outcome: 'failed', remark: error instanceof Failure ? message : `could not be tried: ${describe(error)}` };
+  }
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message;
+}

@@ -1,0 +1,48 @@
+import type { EndpointName } from '#contract/endpoints.ts';
+import { asQuery, expectThat, type Context } from './check.ts';
+
+interface Page<Row> {
+  readonly data: readonly Row[];
+  readonly pagination: { readonly cursor?: string | null };
+}
+
+export interface Walked<Row> {
+  readonly rows: readonly Row[];
+  readonly pages: number;
+  /** What told that there is no more, or that the walk was cut. */
+  readonly end: 'absent cursor' | 'null cursor' | 'empty cursor' | 'repeated cursor' | 'empty page' | 'stopped';
+}
+
+type PagedName = Extract<EndpointName, 'fundingRates' | 'orders'>;
+
+/** Follows cursors until one of the signs of the end, or `mostPages`. */
+export async function walkPages<Row>(
+  context: Context,
+  name: PagedName,
+  query: Readonly<Record<string, string>>,
+  mostPages: number,
+): Promise<Walked<Row>> {
+  const rows: Row[] = [];
+  const seen = new Set<string>();
+  let cursor: string | undefined;
+  for (let pages = 1; ; pages++) {
+    const ask = { query: asQuery({ ...query, ...(cursor !== undefined && { cursor }) }) };
+    const page = (await context.read(name, ask)) as unknown as Page<Row>;
+    const limit = query['limit'];
+    expectThat(limit === undefined || page.data.length <= Number(limit), `a page of ${String(page.data.length)} rows at limit ${limit ?? ''}`);
+    rows.push(...page.data);
+    const end = endOf(page, seen) ?? (pages >= mostPages ? 'stopped' : undefined);
+    if (end !== undefined) return { rows, pages, end };
+    cursor = page.pagination.cursor ?? '';
+    seen.add(cursor);
+  }
+}
+
+function endOf(page: Page<unknown>, seen: ReadonlySet<string>): Walked<unknown>['end'] | undefined {
+  const { cursor } = page.pagination;
+  if (page.data.length === 0) return 'empty page';
+  if (cursor === undefined) return 'absent cursor';
+  if (cursor === null) return 'null cursor';
+  if (cursor === '') return 'empty cursor';
+  return seen.has(cursor) ? 'repeated cursor' : undefined;
+}
