@@ -2,33 +2,29 @@ import { EstimatedFundingRateData, FundingRateData } from './funding.ts';
 import { Order } from './order.ts';
 import { pageOf } from './paging.ts';
 import {
-  codeGrammar,
-  connectionIdGrammar,
-  cursorGrammar,
-  dayGrammar,
-  flagGrammar,
-  instantGrammar,
-  instantOrNowGrammar,
-  limitGrammar,
-  orderingGrammar,
-  productIdGrammar,
-  productTypeGrammar,
-  type Grammar,
-} from './parameters.ts';
+  baseSymbol,
+  cursor,
+  day,
+  dayOfProducts,
+  limit,
+  orderFilters,
+  ordering,
+  productFlags,
+  productId,
+  productIds,
+  range,
+  type Parameter,
+} from './parameter-sets.ts';
 import { PriceDataPoint } from './price-data.ts';
 import { ProductData, ProductSpec } from './product.ts';
 import { list, type TSchema } from './schema.ts';
 import { ProductTrailingStats } from './trailing-stats.ts';
 import { VOIDataPoint } from './voi.ts';
 
+export type { Parameter };
+
 /** Which of a venue's prefixes an endpoint stands below. */
 export type Mount = 'web' | 'funding' | 'orders' | 'product';
-
-export interface Parameter {
-  readonly grammar: Grammar;
-  readonly description: string;
-  readonly repeatable?: true;
-}
 
 export interface Endpoint {
   readonly method: 'GET';
@@ -50,34 +46,6 @@ export interface Endpoint {
   /** How long an answer may be used again before it is asked for anew. */
   readonly reuseSeconds: number;
 }
-
-const productId: Parameter = { grammar: productIdGrammar, description: 'Product id.' };
-const productIds: Parameter = { ...productId, description: 'Product id; several give their total.', repeatable: true };
-const baseSymbol: Parameter = { grammar: codeGrammar, description: 'Base symbol of a product.' };
-const limit: Parameter = { grammar: limitGrammar, description: 'Rows per page.' };
-const ordering: Parameter = { grammar: orderingGrammar, description: 'Oldest or newest first; newest by default.' };
-const cursor: Parameter = { grammar: cursorGrammar, description: 'Where an earlier page left off.' };
-const day: Parameter = { grammar: dayGrammar, description: 'One day; overrides begin_time and end_time.' };
-
-const range = {
-  begin_time: { grammar: instantGrammar, description: 'Start of the range, inclusive.' },
-  end_time: { grammar: instantOrNowGrammar, description: 'End of the range, exclusive.' },
-} as const satisfies Record<string, Parameter>;
-
-const orderFilters = {
-  symbol: { grammar: codeGrammar, description: 'Product symbol.' },
-  product_id: productId,
-  product_type: { grammar: productTypeGrammar, description: 'Kind of product.' },
-  clearing_member_code: { grammar: codeGrammar, description: 'Short name of the clearing firm.' },
-  account_id: { grammar: codeGrammar, description: 'Account code.' },
-  connection_id: { grammar: connectionIdGrammar, description: 'Connection that sent the order.' },
-} as const satisfies Record<string, Parameter>;
-
-const productFlags = {
-  day: { grammar: dayGrammar, description: 'Products as of that day; today by default.' },
-  active: { grammar: flagGrammar, description: 'true: only products that trade.' },
-  base_symbol: baseSymbol,
-} as const satisfies Record<string, Parameter>;
 
 const none = {} as const;
 const draft = { method: 'GET', mount: 'web', access: 'public', paged: false, stability: 'draft', optional: false } as const;
@@ -188,7 +156,7 @@ export const ENDPOINTS = {
     path: '/product/spec/:id',
     summary: 'Specification of one product.',
     pathParameters: { id: productId },
-    query: productFlags,
+    query: { day: dayOfProducts },
     response: ProductSpec,
     reuseSeconds: 3_600,
   },
@@ -206,7 +174,7 @@ export const ENDPOINTS = {
     path: '/product/data/:id',
     summary: 'Trading data of one product for a day.',
     pathParameters: { id: productId },
-    query: productFlags,
+    query: { day: dayOfProducts },
     response: ProductData,
     reuseSeconds: 10,
   },

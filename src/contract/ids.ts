@@ -15,10 +15,15 @@ export type ProductId = OpaqueNumber<'product id'>;
 export const BIG_ID_PATTERN = /^(?:0|[1-9]\d{0,38})$/;
 export const PRODUCT_ID_PATTERN = /^[1-9]\d{0,8}$/;
 
-/** Compares ids as the integers they are: without leading zeros, the longer is the larger. */
+/** Orders ids as the integers they are, whatever their length: negative, zero or positive as `Array.sort` wants it. */
 export function compareOrderIds(a: OrderId, b: OrderId): number {
-  if (a.length !== b.length) return a.length - b.length;
-  return a < b ? -1 : a > b ? 1 : 0;
+  const [left, right] = [withoutLeadingZeros(a), withoutLeadingZeros(b)];
+  if (left.length !== right.length) return left.length - right.length;
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+function withoutLeadingZeros(id: string): string {
+  return id.startsWith('0') ? id.replace(/^0+(?=\d)/, '') : id;
 }
 
 export function isOrderId(text: string): text is OrderId {

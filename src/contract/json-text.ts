@@ -1,3 +1,5 @@
+import type { OpaqueNumber } from './brand.ts';
+
 /**
  * Reading JSON without losing digits.
  *
@@ -32,13 +34,17 @@ export function parseKeepingDigits(text: string): unknown {
   return JSON.parse(text, keep);
 }
 
+type ScalarField<Row> = {
+  [Field in keyof Row & string]-?: Row[Field] extends string | number | OpaqueNumber<string> | null | undefined ? Field : never;
+}[keyof Row & string];
+
 /** A field's value as text, with the wire's own digits where the number has lost some. Null and absent stay so. */
-export function wireText<Row extends object, Field extends keyof Row & string>(
+export function wireText<Row extends object, Field extends ScalarField<Row>>(
   row: Row,
   field: Field,
 ): string | Extract<Row[Field], null | undefined> {
   const value: unknown = row[field];
-  if (value === null || value === undefined) return value as Extract<Row[Field], null | undefined>;
+  if (typeof value !== 'number' && typeof value !== 'string') return value as Extract<Row[Field], null | undefined>;
   return (row as Holder)[KEPT]?.[field] ?? String(value);
 }
 

@@ -1,5 +1,5 @@
 import type { Brand } from './brand.ts';
-import { list, nullable, optional, row, scalar, type TSchema } from './schema.ts';
+import { list, nullable, optional, row, scalar, type Static, type TSchema } from './schema.ts';
 
 /**
  * Where the next page begins. Opaque; it comes percent-encoded from some venues and is passed back decoded once and
@@ -18,3 +18,31 @@ export function pageOf<Row extends TSchema>(item: Row, title: string) {
 const Pagination = row('Pagination', 'How to go on.', {
   cursor: optional(nullable(scalar<Cursor>({ type: 'string', description: 'Opaque; pass it back as `cursor`.' }))),
 });
+
+/** A page as it is read: rows of any kind, and where the next one begins. */
+export interface Page<Row> {
+  readonly data: readonly Row[];
+  readonly pagination: Static<typeof Pagination>;
+}
+
+/**
+ * Where to go on after a page, or null at the end. The venue does not say how it ends, so every way seen counts: a
+ * cursor that is absent, null, empty or the very one that was sent, and an empty page.
+ */
+export function toNextCursor(page: Page<unknown>, sent: Cursor | null): Cursor | null {
+  const { cursor } = page.pagination;
+  if (page.data.length === 0 || cursor === undefined || cursor === null || cursor === '') return null;
+  return sent !== null && toCursorText(cursor) === toCursorText(sent) ? null : cursor;
+}
+
+/**
+ * A cursor as plain text, to be percent-encoded once like any other value. Some venues give it encoded already, and
+ * encoding that once more gives a cursor they do not know.
+ */
+export function toCursorText(cursor: Cursor): string {
+  try {
+    return decodeURIComponent(cursor);
+  } catch {
+    return cursor;
+  }
+}

@@ -1,4 +1,4 @@
-import { describe, findDeviations, isFault, typesOf, type Deviation } from './check.ts';
+import { describe, findDeviations, isFault, typesOf, type Deviation, type DeviationKind } from './check.ts';
 import { exactChecks } from './exact.generated.ts';
 import { createLongNumberTest, parseKeepingDigits } from './json-text.ts';
 import { toShape, type Shape, type Static, type TSchema } from './schema.ts';
@@ -25,13 +25,17 @@ export interface CountedDeviation extends Deviation {
   readonly count: number;
 }
 
+const LONGEST_LIST = 20;
+
 /** An answer that is not exactly what the interface says. */
 export class ShapeError extends Error {
   override readonly name = 'ShapeError';
   readonly deviations: readonly Deviation[];
 
   constructor(deviations: readonly Deviation[]) {
-    super(deviations.map((d) => `${d.path}: ${d.kind}, expected ${d.expected}, found ${d.found}`).join('\n'));
+    const told = deviations.slice(0, LONGEST_LIST).map((d) => `${d.path}: ${d.kind}, expected ${d.expected}, found ${d.found}`);
+    const rest = deviations.length - told.length;
+    super([...told, ...(rest > 0 ? [`and ${String(rest)} more`] : [])].join('\n'));
     this.deviations = deviations;
   }
 }
@@ -46,38 +50,41 @@ export interface Parser<T> {
 /** A parser of answers of one shape: a list of rows, a page of rows (`{data, pagination}`), or one object. */
 export function createParser<Schema extends TSchema>(schema: Schema): Parser<Static<Schema>> {
   const shape = toShape(schema);
-  const readText = createTextReader(shape);
+  const mayHoldLongNumber = createLongNumberTest([...numericFields(shape)]);
   const readRows = createRowReader(shape);
   return {
     strict: (text) => {
-      const read = readText(text);
+      const read = readText(text, mayHoldLongNumber(text));
       if ('problem' in read) throw new ShapeError([read.problem]);
       const deviations = findDeviations(shape, read.value, '$', 'strict');
       if (deviations.length > 0) throw new ShapeError(deviations);
       return read.value as Static<Schema>;
     },
     tolerant: (text) => {
-      const read = readText(text);
-      if ('problem' in read) return { value: null, setAside: [], deviations: count([read.problem]) };
-      const reading = readRows(read.value);
-      const rounded = reading.deviations.some(({ kind }) => kind === 'long number' || kind === 'fraction');
-      return (rounded ? readRows(parseKeepingDigits(text)) : reading) as Reading<Static<Schema>>;
+      const keepsDigits = mayHoldLongNumber(text);
+      const reading = readTolerantly(text, keepsDigits);
+      const isRounded = !keepsDigits && reading.deviations.some(({ kind }) => ROUNDING.has(kind));
+      return (isRounded ? readTolerantly(text, true) : reading) as Reading<Static<Schema>>;
     },
   };
+
+  function readTolerantly(text: string, keepsDigits: boolean): Reading<unknown> {
+    const read = readText(text, keepsDigits);
+    return 'problem' in read ? { value: null, setAside: [], deviations: count([read.problem]) } : readRows(read.value);
+  }
 }
+
+const ROUNDING: ReadonlySet<DeviationKind> = new Set(['long number', 'fraction']);
 
 type Read = { readonly value: unknown } | { readonly problem: Deviation };
 
-/** Reads text as JSON: fast, unless a number in it would lose digits. */
-function createTextReader(shape: Shape): (text: string) => Read {
-  const mayHoldLongNumber = createLongNumberTest([...numericFields(shape)]);
-  return (text) => {
-    try {
-      return { value: mayHoldLongNumber(text) ? parseKeepingDigits(text) : JSON.parse(text) };
-    } catch {
-      return { problem: { kind: 'not json', path: '$', expected: 'JSON', found: describe(text) } };
-    }
-  };
+/** Reads text as JSON: fast, or with the digits of numbers that a float would change. */
+function readText(text: string, keepsDigits: boolean): Read {
+  try {
+    return { value: keepsDigits ? parseKeepingDigits(text) : JSON.parse(text) };
+  } catch {
+    return { problem: { kind: 'not json', path: '$', expected: 'JSON', found: describe(text) } };
+  }
 }
 
 function* numericFields(shape: Shape): Iterable<string> {

@@ -20,11 +20,15 @@ export function matchRoute(path: string): Route | null {
   return null;
 }
 
-/** The path of a request, its parameters percent-encoded. */
+/**
+ * The path of a request, its parameters percent-encoded. Throws a `RangeError` where a parameter is absent, or is one
+ * that no encoding keeps from leading elsewhere: nothing, `.` and `..`.
+ */
 export function toPath(endpoint: Endpoint, pathParameters: Readonly<Record<string, string>>): string {
   return endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
-    const value = pathParameters[name];
+    const value = Object.hasOwn(pathParameters, name) ? pathParameters[name] : undefined;
     if (value === undefined) throw new RangeError(`${endpoint.path} needs ${name}`);
+    if (/^\.{0,2}$/.test(value)) throw new RangeError(`${name} of ${endpoint.path} cannot be "${value}"`);
     return encodeURIComponent(value);
   });
 }

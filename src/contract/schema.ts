@@ -3,14 +3,7 @@ import type { Static, TArray, TObject, TProperties, TSchema, TUnsafe } from 'typ
 import type { Word } from './brand.ts';
 
 /** What a number or text on the wire counts. */
-export type Unit =
-  | 'ticks'
-  | 'usd'
-  | 'cents'
-  | 'contracts'
-  | 'rate per interval'
-  | 'usd per tick'
-  | 'underlying units';
+export type Unit = 'ticks' | 'usd' | 'cents' | 'contracts' | 'rate per interval' | 'usd per tick';
 
 /**
  * The part of JSON Schema that the interface needs. `check.ts` judges values by it, the validators are compiled from it,

@@ -27,9 +27,16 @@ export interface RequestToSign {
   readonly connectionId: string;
 }
 
-/** The text whose HMAC-SHA256, keyed with the token's 64 hex characters as text, is the signature (base64, padded). */
+/** Printable ASCII, as it is on the wire: what is not would be rewritten on its way, after it was signed. */
+const RAW_PATH_PATTERN = /^\/[!"$->@-~]*$/;
+const RAW_QUERY_PATTERN = /^[!"$-~]*$/;
+
+/**
+ * The text whose HMAC-SHA256, keyed with the token's 64 hex characters as text, is the signature (base64, padded).
+ * Throws a `RangeError` for a path or query that cannot be on a request line.
+ */
 export function toCanonicalString({ method, path, rawQuery, timestamp, connectionId }: RequestToSign): string {
-  if (!path.startsWith('/') || /[?#\s]/.test(path)) throw new RangeError(`not a request path: ${path}`);
-  if (/[#\s]/.test(rawQuery)) throw new RangeError(`not a raw query: ${rawQuery}`);
+  if (!RAW_PATH_PATTERN.test(path)) throw new RangeError(`not a request path: ${path}`);
+  if (!RAW_QUERY_PATTERN.test(rawQuery)) throw new RangeError(`not a raw query: ${rawQuery}`);
   return `${method}${path}?${rawQuery}${AUTH_TIMESTAMP_HEADER}${timestamp}${CONNECTION_ID_HEADER}${connectionId}`;
 }

@@ -1,0 +1,52 @@
+import {
+  codeGrammar,
+  connectionIdGrammar,
+  cursorGrammar,
+  dayGrammar,
+  flagGrammar,
+  instantGrammar,
+  instantOrNowGrammar,
+  limitGrammar,
+  orderingGrammar,
+  productIdGrammar,
+  productTypeGrammar,
+  type Grammar,
+} from './parameters.ts';
+
+/** A parameter of an endpoint, in its path or its query. */
+export interface Parameter {
+  readonly grammar: Grammar;
+  readonly description: string;
+  /** May be given more than once; every other parameter is refused when it is. */
+  readonly repeatable?: true;
+}
+
+export const productId: Parameter = { grammar: productIdGrammar, description: 'Product id.' };
+export const productIds: Parameter = { ...productId, description: 'Product id; several give their total.', repeatable: true };
+export const baseSymbol: Parameter = { grammar: codeGrammar, description: 'Base symbol of a product.' };
+export const limit: Parameter = { grammar: limitGrammar, description: 'Rows per page.' };
+export const ordering: Parameter = { grammar: orderingGrammar, description: 'Oldest or newest first; newest by default.' };
+export const cursor: Parameter = { grammar: cursorGrammar, description: 'Where an earlier page left off.' };
+export const day: Parameter = { grammar: dayGrammar, description: 'One day; overrides begin_time and end_time.' };
+
+export const range = {
+  begin_time: { grammar: instantGrammar, description: 'Start of the range, inclusive.' },
+  end_time: { grammar: instantOrNowGrammar, description: 'End of the range, exclusive.' },
+} as const satisfies Record<string, Parameter>;
+
+export const orderFilters = {
+  symbol: { grammar: codeGrammar, description: 'Product symbol.' },
+  product_id: productId,
+  product_type: { grammar: productTypeGrammar, description: 'Kind of product.' },
+  clearing_member_code: { grammar: codeGrammar, description: 'Short name of the clearing firm.' },
+  account_id: { grammar: codeGrammar, description: 'Account code.' },
+  connection_id: { grammar: connectionIdGrammar, description: 'Connection that sent the order.' },
+} as const satisfies Record<string, Parameter>;
+
+export const dayOfProducts: Parameter = { grammar: dayGrammar, description: 'Products as of that day; today by default.' };
+
+export const productFlags = {
+  day: dayOfProducts,
+  active: { grammar: flagGrammar, description: 'true: only products that trade.' },
+  base_symbol: baseSymbol,
+} as const satisfies Record<string, Parameter>;
