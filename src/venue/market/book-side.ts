@@ -1,4 +1,5 @@
 import type { Side, TimeInForce } from '../model.ts';
+import { createPriceLadder } from './price-ladder.ts';
 
 /** What rests in a book: an order's rest, or a market maker's quote. */
 export interface Entry {
@@ -22,11 +23,12 @@ export interface Level {
 /** An entry at its place in the queue of its price. */
 export interface Resting extends Entry {
   quantity: number;
-  readonly level: Queue;
+  readonly queue: Queue;
   before: Resting | null;
   behind: Resting | null;
 }
 
+/** The entries of one price in order of time: a linked list, so that leaving is immediate wherever the entry stands. */
 interface Queue extends Level {
   quantity: number;
   first: Resting | null;
@@ -44,40 +46,16 @@ export interface BookSide {
   /** Best price first. */
   readonly levels: (limit: number) => Level[];
   /** In the order in which they would trade. */
-  readonly entries: () => Generator<Resting>;
-  /** Quantity-weighted mean of the prices in ticks; null where nothing rests. */
+  readonly entries: () => Resting[];
+  /** Quantity-weighted mean of the best so many levels' prices, in ticks; null where nothing rests. */
   readonly meanPrice: (levels: number) => number | null;
 }
 
-/**
- * Prices are kept in an array with the best one last: it is found by halving, and the levels that come and go most are
- * near the end, where inserting moves next to nothing. Entries of a price are a linked list, so that leaving is
- * immediate wherever the entry stands.
- */
 export function createBookSide(side: Side): BookSide {
-  const direction = side === 'Bid' ? 1 : -1;
-  const queues: Queue[] = [];
+  const ladder = createPriceLadder<Queue>(side, (price) => ({ price, quantity: 0, first: null, last: null }));
+  // Of the whole side, kept up with every change: the mean of all levels is asked for every few seconds.
   let contracts = 0;
   let contractTicks = 0;
-
-  const placeOf = (price: number): number => {
-    let [low, high] = [0, queues.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (((queues[middle]?.price ?? 0) - price) * direction < 0) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  };
-
-  const queueAt = (price: number): Queue => {
-    const place = placeOf(price);
-    const known = queues[place];
-    if (known?.price === price) return known;
-    const queue: Queue = { price, quantity: 0, first: null, last: null };
-    queues.splice(place, 0, queue);
-    return queue;
-  };
 
   const count = (queue: Queue, quantity: number): void => {
     queue.quantity += quantity;
@@ -86,58 +64,58 @@ export function createBookSide(side: Side): BookSide {
   };
 
   return {
-    first: () => queues.at(-1)?.first ?? null,
-    best: () => toLevel(queues.at(-1)),
+    first: () => ladder.best()?.first ?? null,
+    best: () => {
+      const queue = ladder.best();
+      return queue && toLevel(queue);
+    },
     add: (entry) => {
-      const level = queueAt(entry.price);
-      const resting: Resting = { ...entry, level, before: level.last, behind: null };
-      if (level.last) level.last.behind = resting;
-      else level.first = resting;
-      level.last = resting;
-      count(level, entry.quantity);
+      const resting = append(ladder.at(entry.price), entry);
+      count(resting.queue, entry.quantity);
       return resting;
     },
     take: (resting, quantity) => {
-      const { level } = resting;
       resting.quantity -= quantity;
-      count(level, -quantity);
-      if (resting.quantity > 0) return;
-      unlink(resting);
-      if (!level.first) queues.splice(placeOf(level.price), 1);
+      count(resting.queue, -quantity);
+      if (resting.quantity === 0) unlink(resting);
+      if (!resting.queue.first) ladder.remove(resting.queue);
     },
-    levels: (limit) => bestLevels(queues, limit),
-    entries: function* () {
-      for (const queue of queues.toReversed()) {
-        for (let resting = queue.first; resting; resting = resting.behind) yield resting;
-      }
-    },
+    levels: (limit) => ladder.top(limit).map(toLevel),
+    entries: () => ladder.top(Infinity).flatMap(toEntries),
     meanPrice: (limit) =>
-      limit >= queues.length ? divide(contractTicks, contracts) : meanOfLevels(bestLevels(queues, limit)),
+      limit >= ladder.size() ? divide(contractTicks, contracts) : meanPrice(ladder.top(limit)),
   };
 }
 
-function unlink({ before, behind, level }: Resting): void {
+function append(queue: Queue, entry: Entry): Resting {
+  const resting: Resting = { ...entry, queue, before: queue.last, behind: null };
+  if (queue.last) queue.last.behind = resting;
+  else queue.first = resting;
+  queue.last = resting;
+  return resting;
+}
+
+function unlink({ before, behind, queue }: Resting): void {
   if (before) before.behind = behind;
-  else level.first = behind;
+  else queue.first = behind;
   if (behind) behind.before = before;
-  else level.last = before;
+  else queue.last = before;
 }
 
-function toLevel(queue: Queue | undefined): Level | null {
-  return queue ? { price: queue.price, quantity: queue.quantity } : null;
+function toLevel({ price, quantity }: Level): Level {
+  return { price, quantity };
 }
 
-function bestLevels(queues: readonly Queue[], limit: number): Level[] {
-  const best = queues.slice(Math.max(0, queues.length - limit)).reverse();
-  return best.map(({ price, quantity }) => ({ price, quantity }));
+function toEntries({ first }: Queue): Resting[] {
+  const entries: Resting[] = [];
+  for (let entry = first; entry; entry = entry.behind) entries.push(entry);
+  return entries;
 }
 
-function meanOfLevels(levels: readonly Level[]): number | null {
+function meanPrice(levels: readonly Level[]): number | null {
   const contracts = levels.reduce((sum, { quantity }) => sum + quantity, 0);
-  return divide(
-    levels.reduce((sum, { price, quantity }) => sum + price * quantity, 0),
-    contracts,
-  );
+  const contractTicks = levels.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
+  return divide(contractTicks, contracts);
 }
 
 function divide(contractTicks: number, contracts: number): number | null {

@@ -1,0 +1,119 @@
+import type { Micros } from '../model.ts';
+
+/**
+ * Funding of a perpetual, by the published formula. Premiums are kept to 1e-10 and summed as integers, so that a rate
+ * can be recomputed from the stored samples to the last digit; it is rounded once, half away from zero, to 1e-8.
+ */
+
+/** Per interval of eight hours. */
+export const INTEREST_RATE = 0.0001;
+export const SAMPLES_PER_INTERVAL = 1920;
+
+const SAMPLE_PERIOD: Micros = 15_000_000;
+const INTERVAL: Micros = SAMPLES_PER_INTERVAL * SAMPLE_PERIOD;
+const PREMIUM_DIGITS = 1e10;
+const RATE_DIGITS = 1e8;
+const INTEREST_E10 = 1_000_000n;
+const CLAMP_E10 = 5_000_000n;
+
+/** The samples of an interval so far, as sums. */
+export interface FundingProgress {
+  /** The last sample's number; 0 where there is none. */
+  readonly last: number;
+  readonly lastE10: bigint;
+  /** Sum of number x premium in 1e-10, from the first sample there is. */
+  readonly weightedE10: bigint;
+  readonly weight: number;
+}
+
+export const NO_SAMPLES: FundingProgress = { last: 0, lastE10: 0n, weightedE10: 0n, weight: 0 };
+
+/**
+ * How far a book is from its index: above zero where the bids' mean price is above it, below where the asks' is below.
+ * Any unit of price, the same for all. A side where nothing rests says nothing; a book where nothing rests gives no
+ * sample (null), and the one before is carried forward.
+ */
+export function premiumOf(meanBid: number | null, meanAsk: number | null, index: number): number | null {
+  if (!(index > 0)) throw new RangeError(`index ${index}`);
+  if (meanBid === null && meanAsk === null) return null;
+  const above = meanBid === null ? 0 : Math.max(0, meanBid - index);
+  const below = meanAsk === null ? 0 : Math.max(0, index - meanAsk);
+  // Adding zero turns the minus zero of a tiny discount into zero.
+  return Math.round(((above - below) / index) * PREMIUM_DIGITS) / PREMIUM_DIGITS + 0;
+}
+
+/** Adds sample `i` of 1 to 1,920. Samples that were missed count as the one before them. */
+export function addSample(progress: FundingProgress, i: number, premium: number): FundingProgress {
+  if (i <= progress.last || i > SAMPLES_PER_INTERVAL) throw new RangeError(`sample ${i} after ${progress.last}`);
+  const { weightedE10, weight } = carryTo(progress, i - 1);
+  const lastE10 = BigInt(Math.round(premium * PREMIUM_DIGITS));
+  return { last: i, lastE10, weightedE10: weightedE10 + BigInt(i) * lastE10, weight: weight + i };
+}
+
+/** The rate if the interval ended with the samples so far, each with its weight. Without any, the premium is nothing. */
+export function estimateRate({ weightedE10, weight }: FundingProgress): number {
+  return weight === 0 ? toRate(0n, 1n) : toRate(weightedE10, BigInt(weight));
+}
+
+/** The rate of the whole interval, its last premium carried forward where samples are missing; null without any. */
+export function settleRate(progress: FundingProgress): number | null {
+  return progress.last === 0 ? null : estimateRate(carryTo(progress, SAMPLES_PER_INTERVAL));
+}
+
+export interface FundingWindow {
+  readonly start: Micros;
+  readonly end: Micros;
+}
+
+/** The interval that an instant is in: 00:00, 08:00 or 16:00 UTC to eight hours later, the end not included. */
+export function fundingWindowAt(instant: Micros): FundingWindow {
+  const start = Math.floor(instant / INTERVAL) * INTERVAL;
+  return { start, end: start + INTERVAL };
+}
+
+/** The first interval that begins when a product is listed, or later: the first one that gets a rate. */
+export function firstFundingWindow(listedAt: Micros): FundingWindow {
+  return fundingWindowAt(listedAt + INTERVAL - 1);
+}
+
+/** When sample `i` is taken; the last one at the interval's end. */
+export function sampleInstant(start: Micros, i: number): Micros {
+  return start + i * SAMPLE_PERIOD;
+}
+
+/** How many samples of the interval are due at an instant. */
+export function samplesDue(start: Micros, instant: Micros): number {
+  return Math.min(SAMPLES_PER_INTERVAL, Math.max(0, Math.floor((instant - start) / SAMPLE_PERIOD)));
+}
+
+function carryTo(progress: FundingProgress, last: number): FundingProgress {
+  if (progress.last === 0) return progress;
+  const weight = triangle(last) - triangle(progress.last);
+  return {
+    last,
+    lastE10: progress.lastE10,
+    weightedE10: progress.weightedE10 + BigInt(weight) * progress.lastE10,
+    weight: progress.weight + weight,
+  };
+}
+
+/** 1 + 2 + ... + n. */
+function triangle(n: number): number {
+  return (n * (n + 1)) / 2;
+}
+
+/** mean + clamp(interest - mean), where mean = weightedE10 / weight. */
+function toRate(weightedE10: bigint, weight: bigint): number {
+  const pull = clamp(INTEREST_E10 * weight - weightedE10, CLAMP_E10 * weight);
+  return Number(divideHalfAwayFromZero(weightedE10 + pull, weight * 100n)) / RATE_DIGITS;
+}
+
+function clamp(value: bigint, bound: bigint): bigint {
+  if (value > bound) return bound;
+  return value < -bound ? -bound : value;
+}
+
+function divideHalfAwayFromZero(value: bigint, divisor: bigint): bigint {
+  const size = ((value < 0n ? -value : value) * 2n + divisor) / (2n * divisor);
+  return value < 0n ? -size : size;
+}

@@ -1,0 +1,129 @@
+import type { Order, Product, Trade } from '../model.ts';
+import { createBook, type Book, type Fill } from './book.ts';
+import { toNotionalCents } from './money.ts';
+import { productOf } from './product-of.ts';
+import { createQuoteBoard, type Quote } from './quote-board.ts';
+
+export type { Quote };
+
+/** What a step changed, in the order in which it happened. */
+export interface Outcome {
+  /** Orders as they are after the step. */
+  readonly orders: readonly Order[];
+  readonly trades: readonly Trade[];
+}
+
+/** The books of all products, and the orders that rest in them. */
+export interface Matching {
+  /** A new order, accepted and not filled: it trades, then rests or is closed. It leads the outcome. */
+  readonly submit: (order: Order) => Outcome;
+  /** Replaces a maker's quotes in a product. One that stays at its price, no larger than before, keeps its place. */
+  readonly quote: (maker: string, productId: number, quotes: readonly Quote[], timeNs: bigint) => Outcome;
+  /** Changes nothing where the order does not rest. */
+  readonly cancel: (id: bigint, timeNs: bigint) => Outcome;
+  /** The session's end: closes Day orders and takes quotes out. */
+  readonly endSession: (productId: number, timeNs: bigint) => Outcome;
+  /** Delisting: closes everything. */
+  readonly delist: (productId: number, timeNs: bigint) => Outcome;
+  /** Puts saved working orders back at their places: by time, then id. */
+  readonly restore: (orders: readonly Order[]) => void;
+  /** Null where it does not rest. */
+  readonly order: (id: bigint) => Order | null;
+  readonly orders: () => Iterable<Order>;
+  readonly book: (productId: number) => BookView;
+}
+
+/** A book to look at. */
+export type BookView = Pick<Book, 'best' | 'levels' | 'entries' | 'meanPrice' | 'size'>;
+
+const NOTHING: Outcome = { orders: [], trades: [] };
+
+/** `products` is looked up when something happens, so it may grow. */
+export function createMatching(products: ReadonlyMap<number, Product>): Matching {
+  const books = new Map<number, Book>();
+  const resting = new Map<bigint, Order>();
+
+  const bookOf = (productId: number): Book => {
+    const book = books.get(productId) ?? createBook();
+    books.set(productId, book);
+    return book;
+  };
+
+  const keep = (order: Order): Order => {
+    if (order.status === 'Working') resting.set(order.id, order);
+    else resting.delete(order.id);
+    return order;
+  };
+
+  /** The other sides of the fills (quotes have no order), and the trades. */
+  const settle = (productId: number, fills: readonly Fill[], timeNs: bigint): Outcome => ({
+    orders: fills.flatMap((fill) => {
+      const order = resting.get(fill.restingId);
+      return order ? keep(fillOrder(order, [fill], timeNs)) : [];
+    }),
+    trades: fills.map((fill) => toTrade(productOf(products, productId), fill, timeNs)),
+  });
+
+  const close = (order: Order, timeNs: bigint): Order =>
+    keep({ ...order, status: 'Closed', lastModifiedNs: timeNs });
+
+  const closeAll = (ids: readonly bigint[], timeNs: bigint): Outcome => ({
+    orders: ids.map((id) => resting.get(id)).flatMap((order) => (order ? close(order, timeNs) : [])),
+    trades: [],
+  });
+
+  const quotes = createQuoteBoard(bookOf);
+
+  return {
+    submit: (order) => {
+      const { fills, rested } = bookOf(order.productId).place(toEntry(order));
+      const { orders, trades } = settle(order.productId, fills, order.timeNs);
+      const filled = fillOrder(order, fills, order.timeNs);
+      return { orders: [keep({ ...filled, status: rested > 0 ? 'Working' : 'Closed' }), ...orders], trades };
+    },
+    quote: (maker, productId, wanted, timeNs) => settle(productId, quotes.replace(maker, productId, wanted), timeNs),
+    cancel: (id, timeNs) => {
+      const order = resting.get(id);
+      if (!order) return NOTHING;
+      bookOf(order.productId).cancel(id);
+      return { orders: [close(order, timeNs)], trades: [] };
+    },
+    endSession: (productId, timeNs) => closeAll(toIds(bookOf(productId).expire('Day')), timeNs),
+    delist: (productId, timeNs) => closeAll(toIds(bookOf(productId).expire()), timeNs),
+    restore: (orders) => {
+      for (const order of orders.toSorted(byPriority)) bookOf(order.productId).restore(toEntry(keep(order)));
+    },
+    order: (id) => resting.get(id) ?? null,
+    orders: () => resting.values(),
+    book: bookOf,
+  };
+}
+
+function toEntry({ id, account, side, price, timeInForce, requested, filled }: Order) {
+  return { id, owner: account.id, side, price, timeInForce, quantity: requested - filled };
+}
+
+function toIds(entries: readonly { readonly id: bigint }[]): bigint[] {
+  return entries.map(({ id }) => id);
+}
+
+/** The order after fills; closed where nothing is left. */
+function fillOrder(order: Order, fills: readonly Fill[], timeNs: bigint): Order {
+  const filled = fills.reduce((sum, { quantity }) => sum + quantity, order.filled);
+  const filledTicks = fills.reduce((sum, { price, quantity }) => sum + price * quantity, order.filledTicks);
+  const status = filled === order.requested ? 'Closed' : order.status;
+  return { ...order, filled, filledTicks, status, lastModifiedNs: timeNs };
+}
+
+function toTrade(product: Product, { price, quantity }: Fill, timeNs: bigint): Trade {
+  const cents = toNotionalCents(product, price, quantity);
+  return { productId: product.id, time: Number(timeNs / 1000n), price, quantity, cents };
+}
+
+function byPriority(a: Order, b: Order): number {
+  return compare(a.timeNs, b.timeNs) || compare(a.id, b.id);
+}
+
+function compare(a: bigint, b: bigint): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,105 @@
+import type { Order, Product } from '../model.ts';
+import type { OrderFilter } from '../ports.ts';
+import { PRODUCT_TYPES, toWorkingText } from './order-text.ts';
+import { productOf } from './product-of.ts';
+
+/**
+ * The orders that rest, each with its wire text, newest first. What rests is told at once; that an order exists at all,
+ * its mean price and its last change are told when they were persisted.
+ */
+export interface WorkingSet {
+  /** Orders as the book has them now. */
+  readonly follow: (orders: Iterable<Order>) => void;
+  /** Orders as they were persisted. */
+  readonly persist: (orders: Iterable<Order>) => void;
+  /** Wire texts by time, then id, both descending. */
+  readonly texts: (filter: OrderFilter) => readonly string[];
+}
+
+interface Row {
+  live: Order;
+  /** Null while the order's existence is not persisted: it is not shown. */
+  persisted: Order | null;
+  readonly product: Product;
+  text: string;
+}
+
+export function createWorkingSet(products: ReadonlyMap<number, Product>): WorkingSet {
+  const known = new Map<bigint, Row>();
+  // Oldest first: new orders, the most frequent change, are appended.
+  const rows: Row[] = [];
+
+  const add = (live: Order): void => {
+    const row: Row = { live, persisted: null, product: productOf(products, live.productId), text: '' };
+    known.set(live.id, row);
+    rows.splice(placeOf(rows, live), 0, row);
+  };
+
+  const remove = (order: Order): void => {
+    if (known.delete(order.id)) rows.splice(placeOf(rows, order), 1);
+  };
+
+  const rewrite = (row: Row): void => {
+    if (row.persisted) row.text = toWorkingText(row.live, row.persisted, row.product);
+  };
+
+  const follow = (live: Order): void => {
+    const row = known.get(live.id);
+    if (live.status === 'Closed') remove(live);
+    else if (!row) add(live);
+    else rewrite(Object.assign(row, { live }));
+  };
+
+  return {
+    follow: (orders) => {
+      for (const order of orders) follow(order);
+    },
+    persist: (orders) => {
+      for (const persisted of orders) {
+        const row = known.get(persisted.id);
+        if (row) rewrite(Object.assign(row, { persisted }));
+      }
+    },
+    texts: (filter) => {
+      const isWanted = createRowTest(filter);
+      const texts: string[] = [];
+      for (let i = rows.length - 1; i >= 0; i -= 1) {
+        const row = rows[i];
+        if (row?.persisted && isWanted(row)) texts.push(row.text);
+      }
+      return texts;
+    },
+  };
+}
+
+function createRowTest(filter: OrderFilter): (row: Row) => boolean {
+  const accounts = filter.accounts && new Set(filter.accounts);
+  return ({ live: { account, productId }, product }) =>
+    (!accounts || accounts.has(account.id)) &&
+    isOr(filter.productId, productId) &&
+    isOr(filter.symbol, product.symbol) &&
+    isOr(filter.productType, PRODUCT_TYPES[product.kind]) &&
+    isOr(filter.firm, account.firm) &&
+    isOr(filter.accountId, account.id) &&
+    isOr(filter.connectionId, account.connectionId);
+}
+
+function isOr<T>(wanted: T | undefined, found: T): boolean {
+  return wanted === undefined || wanted === found;
+}
+
+/** Where an order stands in rows from oldest to newest, or would. */
+function placeOf(rows: readonly Row[], order: Order): number {
+  let [low, high] = [0, rows.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const row = rows[middle];
+    if (row && isOlder(row.live, order)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function isOlder(a: Order, b: Order): boolean {
+  return a.timeNs === b.timeNs ? a.id < b.id : a.timeNs < b.timeNs;
+}
