@@ -1,0 +1,40 @@
+import { expect } from '@playwright/test';
+import { test } from './watched-page.ts';
+
+test.use({ provoked: /policy|Policy|request failed: https:\/\/elsewhere\.example|request to https:\/\/elsewhere\.example/ });
+
+test('the page refuses code and style that did not come as a file of ours', async ({ page, complaints }) => {
+  await page.goto('/');
+  await page.evaluate(() => {
+    const script = document.createElement('script');
+    script.textContent = 'document.title = "taken over"';
+    const style = document.createElement('style');
+    style.textContent = 'body { display: none }';
+    document.head.append(script, style);
+  });
+  await expect.poll(() => complaints.join('\n')).toContain('policy violated: script-src-elem by inline');
+  await expect.poll(() => complaints.join('\n')).toContain('policy violated: style-src-elem by inline');
+  await expect(page).toHaveTitle('Perpdesk');
+  await expect(page.getByRole('heading', { name: 'No screens yet' })).toBeVisible();
+});
+
+test('the page evaluates no text as code', async ({ page, complaints }) => {
+  await page.goto('/');
+  await page.evaluate(() => {
+    const button = document.createElement('button');
+    button.addEventListener('click', () => {
+      // eslint-disable-next-line @typescript-eslint/no-implied-eval -- that it does not run is the test
+      setTimeout('document.title = "taken over"');
+    });
+    button.click();
+  });
+  await expect.poll(() => complaints.join('\n')).toContain('policy violated: script-src by eval');
+  await expect(page).toHaveTitle('Perpdesk');
+});
+
+test('the page reads from no other origin', async ({ page, complaints }) => {
+  await page.goto('/');
+  const outcome = page.evaluate(() => fetch('https://elsewhere.example/').then(() => 'read', () => 'refused'));
+  expect(await outcome).toBe('refused');
+  await expect.poll(() => complaints.join('\n')).toContain('policy violated: connect-src by https://elsewhere.example/');
+});
