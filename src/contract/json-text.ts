@@ -12,12 +12,18 @@ const KEPT = Symbol('wire text');
 type Holder = Record<string, unknown> & { [KEPT]?: Record<string, string> | undefined };
 
 /**
- * A test for text that may hold a number too long for a float, in one of the fields named. Each pattern begins with a
+ * A test for text that holds a number too long for a float, in one of the fields named. Each pattern begins with a
  * literal, which lets the engine skip through megabytes: a scan for any long number would cost a fifth of the parse.
+ * Being long is not enough: a mean price is often written with all the digits of a float, and then none is lost.
  */
 export function createLongNumberTest(fields: readonly string[]): (text: string) => boolean {
-  const patterns = fields.map((field) => new RegExp(`"${field}"\\s*:\\s*-?\\d[\\d.eE+-]{15}`));
-  return (text) => patterns.some((pattern) => pattern.test(text));
+  const patterns = fields.map((field) => new RegExp(`"${field}"\\s*:\\s*(-?\\d[\\d.eE+-]{15,})`, 'g'));
+  return (text) => patterns.some((pattern) => holdsLostDigits(text, pattern));
+}
+
+function holdsLostDigits(text: string, pattern: RegExp): boolean {
+  for (const [, source = ''] of text.matchAll(pattern)) if (losesDigits(source, Number(source))) return true;
+  return false;
 }
 
 type ReviverWithSource = (this: Holder, key: string, value: unknown, context?: { source?: string }) => unknown;
@@ -49,7 +55,8 @@ export function wireText<Row extends object, Field extends ScalarField<Row>>(
 }
 
 function losesDigits(source: string, value: number): boolean {
-  return significand(source) !== significand(String(value));
+  const written = String(value);
+  return source !== written && significand(source) !== significand(written);
 }
 
 /** Sign, significant digits and power of ten of a decimal text: equal for texts of equal value, such as 1.50 and 15e-1. */
