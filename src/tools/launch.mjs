@@ -14,6 +14,10 @@ import { pinnedNodeProblem, runOnPinnedNode } from './pinned-node.mjs';
 /** @type {Readonly<Record<string, Command>>} */
 const commands = {
   serve: { program: 'src/serve.ts', needsApp: true },
+  gateway: { program: 'src/gateway/main.ts', needsApp: true },
+  venue: { program: 'src/venue/main.ts' },
+  doctor: { program: 'src/gateway/doctor.ts' },
+  conformance: { program: 'src/testing/conformance/main.ts' },
   build: { needsApp: true },
   verify: { program: 'src/tools/verify.ts' },
   test: { program: 'src/tools/test.ts' },

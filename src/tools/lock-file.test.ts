@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from './paths.mjs';
+
+interface Entry {
+  readonly integrity?: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+
+type Entries = Readonly<Record<string, Entry>>;
+
+const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { readonly packages: Entries };
+
+/** The places Node looks for a package in, from the folder of the one that wants it up to the top. */
+function placesOf(name: string, wantedBy: string): string[] {
+  const up = wantedBy.split('/node_modules/').map((_, index, parts) => parts.slice(0, index + 1).join('/node_modules/'));
+  return [...up.filter((folder) => folder !== '').map((folder) => `${folder}/node_modules/${name}`), `node_modules/${name}`];
+}
+
+function missingFrom(entries: Entries): string[] {
+  return Object.entries(entries).flatMap(([wantedBy, { dependencies, optionalDependencies }]) =>
+    Object.keys({ ...dependencies, ...optionalDependencies })
+      .filter((name) => !placesOf(name, wantedBy).some((place) => Object.hasOwn(entries, place)))
+      .map((name) => `${name} (wanted by ${wantedBy})`),
+  );
+}
+
+// npm leaves out, without a word, an optional package for another platform that its registry did not have on the day, and
+// "npm ci" then refuses the whole lock file on every machine.
+test('the lock file has an entry for everything that its entries depend on', () => {
+  expect(missingFrom(packages)).toEqual([]);
+});
+
+test('a package for another platform that is left out is noticed', () => {
+  const entries = {
+    '': { dependencies: { parser: '1' } },
+    'node_modules/parser': { optionalDependencies: { 'parser-linux': '1', 'parser-darwin': '1' } },
+    'node_modules/parser/node_modules/parser-linux': {},
+  };
+  expect(missingFrom(entries)).toEqual(['parser-darwin (wanted by node_modules/parser)']);
+});
+
+test('every package in the lock file is held to its content', () => {
+  const loose = Object.entries(packages).filter(([path, { integrity }]) => path !== '' && integrity === undefined);
+  expect(loose.map(([path]) => path)).toEqual([]);
+});
