@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { chooseBenches, toBenchNames } from './bench.ts';
+
+test('each program in the folder is a benchmark, and nothing else is', () => {
+  expect(toBenchNames(['venue.ts', 'package.json', 'lib', 'decode.ts', 'README.md', 'peers.d.ts'])).toEqual(['decode', 'venue']);
+});
+
+test('without a name all run, with names those do', () => {
+  expect(chooseBenches([], ['decode', 'venue'])).toEqual({ names: ['decode', 'venue'] });
+  expect(chooseBenches(['venue'], ['decode', 'venue'])).toEqual({ names: ['venue'] });
+});
+
+test('a name that does not exist is told together with those that do', () => {
+  expect(chooseBenches(['venue', 'vnue'], ['decode', 'venue'])).toEqual({
+    problem: 'no benchmark "vnue"; there is decode, venue.',
+  });
+});

@@ -1,0 +1,36 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureInstalled } from './install.mjs';
+import { root } from './paths.mjs';
+import { run } from './run.mjs';
+
+type Choice = { readonly names: readonly string[] } | { readonly problem: string };
+
+/** Every program right in the folder is a benchmark; what several share lies in folders of its own. */
+export function toBenchNames(files: readonly string[]): string[] {
+  return files.filter((file) => /^[a-z0-9-]+\.ts$/.test(file)).map((file) => file.slice(0, -'.ts'.length)).sort();
+}
+
+export function chooseBenches(asked: readonly string[], known: readonly string[]): Choice {
+  const unknown = asked.find((name) => !known.includes(name));
+  if (unknown !== undefined) return { problem: `no benchmark "${unknown}"; there is ${known.join(', ')}.` };
+  return { names: asked.length > 0 ? asked : known };
+}
+
+async function runBenches(folder: string, names: readonly string[]): Promise<number> {
+  const installed = await ensureInstalled(folder);
+  if (installed !== 0) return installed;
+  let worst = 0;
+  for (const name of names) {
+    console.log(`\n# ${name}\n`);
+    worst = Math.max(worst, await run(process.execPath, [join(folder, `${name}.ts`)], { cwd: root }));
+  }
+  return worst;
+}
+
+if (import.meta.main) {
+  const folder = join(root, 'e2e', 'bench');
+  const choice = chooseBenches(process.argv.slice(2), toBenchNames(readdirSync(folder)));
+  if ('problem' in choice) console.error(`perpdesk: ${choice.problem}`);
+  process.exitCode = 'problem' in choice ? 1 : await runBenches(folder, choice.names);
+}
