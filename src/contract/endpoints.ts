@@ -45,9 +45,16 @@ export interface Endpoint {
   readonly optional: boolean;
   /** How long an answer may be used again before it is asked for anew. */
   readonly reuseSeconds: number;
+  /** Once the range asked for ended this long ago, its answer never changes again; null: it may always. */
+  readonly settledAfterSeconds: number | null;
+  /** What it is usually read for: says who comes first when requests are scarce. */
+  readonly purpose: 'working' | 'trailing' | 'estimates' | 'history';
 }
 
 const none = {} as const;
+const hour = 3_600;
+/** Open interest comes the following morning; a weekend and a holiday may lie between. */
+const publication = 5 * 24 * hour;
 const draft = { method: 'GET', mount: 'web', access: 'public', paged: false, stability: 'draft', optional: false } as const;
 const funding = { method: 'GET', mount: 'funding', access: 'public', stability: 'stable', optional: false } as const;
 const orders = { method: 'GET', mount: 'orders', access: 'signed', stability: 'stable', optional: false } as const;
@@ -67,6 +74,8 @@ export const ENDPOINTS = {
     query: range,
     response: list(PriceDataPoint),
     reuseSeconds: 60,
+    settledAfterSeconds: publication,
+    purpose: 'history',
   },
   /** Clause 4.2. */
   chartVoi: {
@@ -77,6 +86,8 @@ export const ENDPOINTS = {
     query: { product_id: productIds, ...range },
     response: list(VOIDataPoint),
     reuseSeconds: 60,
+    settledAfterSeconds: publication,
+    purpose: 'history',
   },
   /** Clause 4.3. */
   fundingRates: {
@@ -88,6 +99,8 @@ export const ENDPOINTS = {
     response: pageOf(FundingRateData, 'FundingRatePage'),
     paged: true,
     reuseSeconds: 60,
+    settledAfterSeconds: hour,
+    purpose: 'history',
   },
   /** Clause 4.4. */
   fundingEstimated: {
@@ -99,6 +112,8 @@ export const ENDPOINTS = {
     response: EstimatedFundingRateData,
     paged: false,
     reuseSeconds: 15,
+    settledAfterSeconds: null,
+    purpose: 'estimates',
   },
   /** Clause 4.5. */
   orders: {
@@ -110,6 +125,8 @@ export const ENDPOINTS = {
     response: pageOf(Order, 'OrderPage'),
     paged: true,
     reuseSeconds: 5,
+    settledAfterSeconds: null,
+    purpose: 'history',
   },
   /** Clause 4.6. */
   ordersWorking: {
@@ -121,6 +138,8 @@ export const ENDPOINTS = {
     response: list(Order),
     paged: false,
     reuseSeconds: 4,
+    settledAfterSeconds: null,
+    purpose: 'working',
   },
   /** Clause 4.7. */
   trailingStatsAll: {
@@ -131,6 +150,8 @@ export const ENDPOINTS = {
     query: none,
     response: list(ProductTrailingStats),
     reuseSeconds: 10,
+    settledAfterSeconds: null,
+    purpose: 'trailing',
   },
   /** Clause 4.8. */
   trailingStats: {
@@ -141,6 +162,8 @@ export const ENDPOINTS = {
     query: none,
     response: ProductTrailingStats,
     reuseSeconds: 10,
+    settledAfterSeconds: null,
+    purpose: 'trailing',
   },
   productSpecs: {
     ...product,
@@ -149,7 +172,9 @@ export const ENDPOINTS = {
     pathParameters: none,
     query: productFlags,
     response: list(ProductSpec),
-    reuseSeconds: 3_600,
+    reuseSeconds: hour,
+    settledAfterSeconds: null,
+    purpose: 'history',
   },
   productSpec: {
     ...product,
@@ -158,7 +183,9 @@ export const ENDPOINTS = {
     pathParameters: { id: productId },
     query: { day: dayOfProducts },
     response: ProductSpec,
-    reuseSeconds: 3_600,
+    reuseSeconds: hour,
+    settledAfterSeconds: null,
+    purpose: 'history',
   },
   productDataAll: {
     ...product,
@@ -168,6 +195,8 @@ export const ENDPOINTS = {
     query: productFlags,
     response: list(ProductData),
     reuseSeconds: 10,
+    settledAfterSeconds: null,
+    purpose: 'trailing',
   },
   productData: {
     ...product,
@@ -177,6 +206,8 @@ export const ENDPOINTS = {
     query: { day: dayOfProducts },
     response: ProductData,
     reuseSeconds: 10,
+    settledAfterSeconds: null,
+    purpose: 'trailing',
   },
 } as const satisfies Record<string, Endpoint>;
 
