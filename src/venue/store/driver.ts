@@ -1,0 +1,69 @@
+/** What a column holds. Times in nanoseconds and order ids are bigints: they are beyond 2^53. */
+export type Cell = string | number | bigint | null;
+export type Row = readonly Cell[];
+
+/** A list is handed over whole: see `Dialect.items`. */
+export type Value = Cell | readonly Cell[];
+
+/** A statement that reads. Placeholders are `$1`, `$2`, ... */
+export interface Read {
+  /** One name, one text: databases that keep prepared statements know it by its name. */
+  readonly name: string;
+  readonly sql: string;
+  readonly values: readonly Value[];
+  /** Has columns beyond 2^53: whole numbers come as bigints, or as their digits. */
+  readonly wide?: true;
+}
+
+export type ColumnType = 'bigint' | 'text' | 'double precision';
+
+export interface Table {
+  readonly name: string;
+  readonly columns: Readonly<Record<string, ColumnType>>;
+  readonly key: readonly string[];
+}
+
+/** Rows to insert, or to replace where their key is there already. Of rows with the same key, the last one counts. */
+export interface Put {
+  readonly table: Table;
+  readonly rows: readonly Row[];
+}
+
+/** A statement that changes rows which are there. */
+export interface Change {
+  readonly name: string;
+  readonly sql: string;
+  readonly values: readonly Value[];
+}
+
+export type Step = Put | Change;
+
+/** Where databases differ in how the same thing is written. */
+export interface Dialect {
+  /** A table `p` with the one column `value`, of the list that is the n-th value. */
+  readonly items: (n: number) => string;
+  /** What a table that is kept in the order of its key ends with. */
+  readonly keyedTable: string;
+}
+
+/** Reads that depend on one another: gives a statement, is given its rows, until it has the answer. */
+export type ReadPlan<Answer> = Generator<Read, Answer, readonly Row[]>;
+
+/** A database, as the store sees it. */
+export interface Driver {
+  readonly dialect: Dialect;
+  readonly define: (statements: readonly string[]) => Promise<void>;
+  readonly read: (read: Read) => Promise<readonly Row[]>;
+  /** All of the plan's reads see the same state. */
+  readonly readTogether: <Answer>(plan: ReadPlan<Answer>) => Promise<Answer>;
+  /** One transaction: all of it or nothing, and on disk when it returns. */
+  readonly write: (steps: readonly Step[]) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** What follows the values of an insert, so that a row whose key is there already is replaced. */
+export function replaceClause({ columns, key }: Table): string {
+  const changed = Object.keys(columns).filter((column) => !key.includes(column));
+  const sets = changed.map((column) => `${column} = excluded.${column}`);
+  return `ON CONFLICT (${key.join(', ')}) DO ${sets.length === 0 ? 'NOTHING' : `UPDATE SET ${sets.join(', ')}`}`;
+}

@@ -1,0 +1,20 @@
+import type { Store } from '../ports.ts';
+import { createSqlStore, type StoreNouns } from './sql-store.ts';
+import { openSqlite } from './sqlite.ts';
+
+const POSTGRES = /^postgres(ql)?:\/\//;
+const OTHER_SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
+
+/**
+ * Opens the store that is asked for: `:memory:`, the path of a file, or the address of a PostgreSQL database,
+ * `postgres://user:password@host/database`.
+ */
+export async function openStore(spec: string, nouns: StoreNouns): Promise<Store> {
+  if (POSTGRES.test(spec)) throw new Error('PostgreSQL is not there yet.');
+  if (spec === '' || OTHER_SCHEME.test(spec)) throw new Error(notAStore(spec));
+  return createSqlStore(openSqlite(spec), nouns);
+}
+
+function notAStore(spec: string): string {
+  return `The store must be :memory:, the path of a file or postgres://<user>@<host>/<database>, not "${spec}".`;
+}

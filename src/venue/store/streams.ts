@@ -1,0 +1,111 @@
+import type { Order, Product } from '../model.ts';
+import type { OrderFilter } from '../ports.ts';
+import type { Row } from './driver.ts';
+
+interface Stream {
+  readonly id: number;
+  readonly productId: number;
+  readonly symbol: string;
+  readonly productType: string;
+  readonly firm: string;
+  readonly account: string;
+  readonly connection: string;
+}
+
+/** What the streams of a batch are, and which of them are new. */
+export interface StreamDraft {
+  readonly idOf: (order: Order) => number;
+  readonly newRows: () => readonly Row[];
+  /** To be called when the new ones are on disk. */
+  readonly keep: () => void;
+}
+
+export interface Streams {
+  readonly draft: () => StreamDraft;
+  /** Ids of the streams a filter lets through; null: all there are. */
+  readonly matching: (filter: OrderFilter) => readonly number[] | null;
+}
+
+type ProductNouns = Pick<Product, 'symbol' | 'kind'>;
+
+/** The streams known so far. A few thousand at most, so they are kept in memory and searched there. */
+export function createStreams(rows: readonly Row[], productOf: (id: number) => ProductNouns): Streams {
+  const known = new Map(rows.map(toStream).map((stream) => [keyOf(stream), stream]));
+
+  const draft = (): StreamDraft => {
+    const fresh = new Map<string, Stream>();
+    const add = (order: Order, key: string): Stream => {
+      const stream = createStream(known.size + fresh.size + 1, order, productOf(order.productId));
+      fresh.set(key, stream);
+      return stream;
+    };
+    return {
+      idOf: (order) => {
+        const key = keyOfOrder(order);
+        return (known.get(key) ?? fresh.get(key) ?? add(order, key)).id;
+      },
+      newRows: () => [...fresh.values()].map(toRow),
+      keep: () => {
+        for (const [key, stream] of fresh) known.set(key, stream);
+      },
+    };
+  };
+
+  const matching = (filter: OrderFilter): readonly number[] | null => {
+    if (Object.keys(filter).length === 0) return null;
+    const accounts = filter.accounts && new Set(filter.accounts);
+    const ids: number[] = [];
+    for (const stream of known.values()) {
+      if (matches(stream, filter) && accounts?.has(stream.account) !== false) ids.push(stream.id);
+    }
+    return ids.length === known.size ? null : ids;
+  };
+
+  return { draft, matching };
+}
+
+function matches(stream: Stream, filter: OrderFilter): boolean {
+  return (
+    isOrAbsent(filter.productId, stream.productId) &&
+    isOrAbsent(filter.symbol, stream.symbol) &&
+    isOrAbsent(filter.productType, stream.productType) &&
+    isOrAbsent(filter.firm, stream.firm) &&
+    isOrAbsent(filter.accountId, stream.account) &&
+    isOrAbsent(filter.connectionId, stream.connection)
+  );
+}
+
+function isOrAbsent<T>(wanted: T | undefined, found: T): boolean {
+  return wanted === undefined || wanted === found;
+}
+
+const TYPES = { perpetual: 'Future', future: 'Future', spread: 'Spread', option: 'Option' } as const;
+
+function createStream(id: number, { productId, account }: Order, { symbol, kind }: ProductNouns): Stream {
+  const { firm, id: code, connectionId: connection } = account;
+  return { id, productId, symbol, productType: TYPES[kind], firm, account: code, connection };
+}
+
+function keyOf({ productId, account, firm, connection }: Stream): string {
+  return `${productId}\n${account}\n${firm}\n${connection}`;
+}
+
+function keyOfOrder({ productId, account }: Order): string {
+  return `${productId}\n${account.id}\n${account.firm}\n${account.connectionId}`;
+}
+
+function toRow({ id, productId, symbol, productType, firm, account, connection }: Stream): Row {
+  return [id, productId, symbol, productType, firm, account, connection];
+}
+
+function toStream([id, productId, symbol, productType, firm, account, connection]: Row): Stream {
+  return {
+    id: Number(id),
+    productId: Number(productId),
+    symbol: String(symbol),
+    productType: String(productType),
+    firm: String(firm),
+    account: String(account),
+    connection: String(connection),
+  };
+}

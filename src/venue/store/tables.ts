@@ -1,0 +1,163 @@
+import type { Order } from '../model.ts';
+import type { Cell, Row, Table } from './driver.ts';
+
+export const facts = { name: 'facts', key: ['name'], columns: { name: 'text', value: 'text' } } as const satisfies Table;
+
+/**
+ * Orders that agree in everything a filter can ask for. A filter becomes a few streams, and a page of it a merge of
+ * their newest rows, so that no filter, however rare, reads past what it gives.
+ */
+export const streams = {
+  name: 'streams',
+  key: ['stream'],
+  columns: {
+    stream: 'bigint',
+    product_id: 'bigint',
+    symbol: 'text',
+    product_type: 'text',
+    firm: 'text',
+    account: 'text',
+    connection: 'text',
+  },
+} as const satisfies Table;
+
+/** What `ordersPage` reads: each order's finished wire text beside the place it has. */
+export const orders = {
+  name: 'orders',
+  key: ['time_ns', 'id'],
+  columns: { time_ns: 'bigint', id: 'bigint', stream: 'bigint', body: 'text' },
+} as const satisfies Table;
+
+/** Order changes that are durable and not yet visible, in the order they came. */
+export const pending = {
+  name: 'pending',
+  key: ['seq'],
+  columns: { seq: 'bigint', time_ns: 'bigint', id: 'bigint', stream: 'bigint', body: 'text' },
+} as const satisfies Table;
+
+/** The orders that rest in the book, as the book has them. */
+export const working = {
+  name: 'working',
+  key: ['id'],
+  columns: {
+    id: 'bigint',
+    open_ack_id: 'bigint',
+    time_ns: 'bigint',
+    product_id: 'bigint',
+    account: 'text',
+    firm: 'text',
+    connection: 'text',
+    side: 'text',
+    price: 'bigint',
+    requested: 'bigint',
+    time_in_force: 'text',
+    filled: 'bigint',
+    filled_ticks: 'bigint',
+    last_modified_ns: 'bigint',
+  },
+} as const satisfies Table;
+
+export const trades = {
+  name: 'trades',
+  key: ['seq'],
+  columns: { seq: 'bigint', product_id: 'bigint', time: 'bigint', price: 'bigint', quantity: 'bigint', cents: 'bigint' },
+} as const satisfies Table;
+
+export const sessions = {
+  name: 'sessions',
+  key: ['product_id', 'day'],
+  columns: {
+    product_id: 'bigint',
+    day: 'text',
+    settled_at: 'bigint',
+    open_price: 'bigint',
+    high: 'bigint',
+    low: 'bigint',
+    close_price: 'bigint',
+    settlement: 'bigint',
+    volume: 'bigint',
+    cents: 'bigint',
+    open_interest: 'bigint',
+    open_interest_cents: 'bigint',
+  },
+} as const satisfies Table;
+
+export const funding = {
+  name: 'funding',
+  key: ['product_id', 'end_at'],
+  columns: {
+    product_id: 'bigint',
+    start_at: 'bigint',
+    end_at: 'bigint',
+    index_price: 'bigint',
+    mark: 'bigint',
+    interest_rate: 'double precision',
+    rate: 'double precision',
+  },
+} as const satisfies Table;
+
+export const samples = {
+  name: 'samples',
+  key: ['product_id', 'interval_start', 'i'],
+  columns: { product_id: 'bigint', interval_start: 'bigint', i: 'bigint', premium: 'double precision' },
+} as const satisfies Table;
+
+export const tables: readonly Table[] = [facts, streams, orders, pending, working, trades, sessions, funding, samples];
+
+export const indexes: Readonly<Record<string, string>> = {
+  orders_by_stream: 'orders (stream, time_ns, id)',
+  trades_by_time: 'trades (time, seq)',
+  sessions_by_settlement: 'sessions (settled_at, product_id)',
+  sessions_by_product: 'sessions (product_id, settled_at)',
+  funding_by_end: 'funding (end_at, product_id)',
+  samples_by_interval: 'samples (interval_start)',
+};
+
+/** The columns of a table as a select lists them. */
+export function columnsOf({ columns }: Table): string {
+  return Object.keys(columns).join(', ');
+}
+
+export function toWorkingRow(order: Order): Row {
+  const { account } = order;
+  return [
+    order.id,
+    order.openAckId,
+    order.timeNs,
+    order.productId,
+    account.id,
+    account.firm,
+    account.connectionId,
+    order.side,
+    order.price,
+    order.requested,
+    order.timeInForce,
+    order.filled,
+    order.filledTicks,
+    order.lastModifiedNs,
+  ];
+}
+
+export function toWorkingOrder(row: Row): Order {
+  const [id, ack, timeNs, productId, account, firm, connectionId, side, price, requested, force, filled, ticks, modified] = row;
+  return {
+    id: toBigInt(id),
+    openAckId: toBigInt(ack),
+    timeNs: toBigInt(timeNs),
+    productId: Number(productId),
+    account: { id: String(account), firm: String(firm), connectionId: String(connectionId) },
+    side: side === 'Bid' ? 'Bid' : 'Ask',
+    price: Number(price),
+    requested: Number(requested),
+    timeInForce: force === 'IOC' || force === 'Day' ? force : 'GTC',
+    filled: Number(filled),
+    filledTicks: Number(ticks),
+    status: 'Working',
+    lastModifiedNs: toBigInt(modified),
+  };
+}
+
+/** A whole number, as whichever of its forms the database gives it in. */
+export function toBigInt(cell: Cell | undefined): bigint {
+  return BigInt(cell ?? 0);
+}
