@@ -27,10 +27,15 @@ export function isInstant(text: string): text is Instant {
   return parseInstant(text) !== null;
 }
 
-/** The wire's text of a moment, with the number of fractional digits asked for (9 keeps all of it; fewer cut, never round). */
+/**
+ * The wire's text of a moment, with the number of fractional digits asked for (9 keeps all of it; fewer cut, never
+ * round). Throws a `RangeError` outside the years 0000 to 9999, which the grammar cannot write.
+ */
 export function formatInstant(nanos: EpochNanos, fractionDigits: 0 | 3 | 6 | 9 = 9): Instant {
   const fraction = ((nanos % NANOS_PER_SECOND) + NANOS_PER_SECOND) % NANOS_PER_SECOND;
-  const seconds = new Date(Number((nanos - fraction) / NANOS_PER_MILLI)).toISOString().slice(0, 19);
+  const iso = new Date(Number((nanos - fraction) / NANOS_PER_MILLI)).toISOString();
+  if (!/^\d/.test(iso)) throw new RangeError(`no four-digit year: ${iso}`);
+  const seconds = iso.slice(0, 19);
   const digits = fraction.toString().padStart(9, '0').slice(0, fractionDigits);
   return `${seconds}${digits && `.${digits}`}Z` as Instant;
 }

@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  compareInstants,
+  formatInstant,
+  isInstant,
+  parseInstant,
+  toEpochMillis,
+  toEpochNanos,
+  type EpochNanos,
+  type Instant,
+} from './instant.ts';
+
+const SECOND = 1_000_000_000n;
+
+/** The years of the grammar: 0000 to 9999. */
+const anyNanos = fc.bigInt({ min: -62_167_219_200n * SECOND, max: 253_402_300_800n * SECOND - 1n }).map((n) => n as EpochNanos);
+
+/** Moments that lie close together, so that comparing them needs the last digits. */
+const nearNanos = fc.bigInt({ min: -20n, max: 20n }).map((n) => (1_787_010_321n * SECOND + n) as EpochNanos);
+
+/** The same moment written with fewer digits where its last ones are zeros. */
+function shortest(nanos: EpochNanos): Instant {
+  return formatInstant(nanos).replace(/\.?0+Z$/, 'Z') as Instant;
+}
+
+test.each([
+  ['1970-01-01T00:00:00Z', 0n],
+  ['1970-01-01T00:00:00.000000001Z', 1n],
+  ['1969-12-31T23:59:59.999999999Z', -1n],
+  ['2026-08-17T23:45:21.496334704Z', 1_787_010_321_496_334_704n],
+  ['2026-08-17T23:45:21.4Z', 1_787_010_321_400_000_000n],
+  ['2026-08-17T23:45:21.49633470Z', 1_787_010_321_496_334_700n],
+  ['2024-02-29T12:00:00Z', 1_709_208_000_000_000_000n],
+  ['2000-02-29T00:00:00Z', 951_782_400_000_000_000n],
+])('%s is %s ns', (text, nanos) => {
+  expect(parseInstant(text)).toBe(nanos);
+});
+
+test.each(Array.from({ length: 10 }, (_, digits) => digits))('%i fractional digits are an instant', (digits) => {
+  const text = `2026-08-17T23:45:21${digits > 0 ? `.${'123456789'.slice(0, digits)}` : ''}Z`;
+  expect(parseInstant(text)).toBe(1_787_010_321n * SECOND + BigInt('123456789'.slice(0, digits).padEnd(9, '0')));
+});
+
+test.each([
+  '',
+  'now',
+  '2026-08-17',
+  '2026-08-17T23:45Z',
+  '2026-08-17T23:45:21',
+  '2026-08-17T23:45:21.Z',
+  '2026-08-17T23:45:21.1234567890Z',
+  '2026-08-17T23:45:21,5Z',
+  '2026-08-17T23:45:21+00:00',
+  '2026-08-17T23:45:21.5+02:00',
+  '2026-08-17t23:45:21z',
+  '2026-08-17 23:45:21Z',
+  ' 2026-08-17T23:45:21Z',
+  '2026-08-17T23:45:21Z\n',
+  '20260817T234521Z',
+  '+002026-08-17T23:45:21Z',
+  '2026-8-17T23:45:21Z',
+  '2026-08-17T24:00:00Z',
+  '2026-08-17T23:60:00Z',
+  '2026-08-17T23:59:60Z',
+  '2026-00-17T00:00:00Z',
+  '2026-13-17T00:00:00Z',
+  '2026-08-00T00:00:00Z',
+  '2026-08-32T00:00:00Z',
+  '2026-04-31T00:00:00Z',
+  '2026-02-29T00:00:00Z',
+  '2100-02-29T00:00:00Z',
+  '２026-08-17T23:45:21Z',
+])('%j is no instant', (text) => {
+  expect(parseInstant(text)).toBeNull();
+  expect(isInstant(text)).toBe(false);
+});
+
+test('writing a moment and reading it gives the moment, to the nanosecond', () => {
+  fc.assert(
+    fc.property(anyNanos, (nanos) => {
+      expect(parseInstant(formatInstant(nanos))).toBe(nanos);
+      expect(parseInstant(shortest(nanos))).toBe(nanos);
+    }),
+  );
+});
+
+test('fewer digits cut towards the past and never round', () => {
+  const nanos = (toEpochNanos(1_787_010_321_999) + 999_999n) as EpochNanos;
+  expect(formatInstant(nanos, 0)).toBe('2026-08-17T23:45:21Z');
+  expect(formatInstant(nanos, 3)).toBe('2026-08-17T23:45:21.999Z');
+  expect(formatInstant(nanos, 6)).toBe('2026-08-17T23:45:21.999999Z');
+  expect(formatInstant((-1n) as EpochNanos, 3)).toBe('1969-12-31T23:59:59.999Z');
+});
+
+test('a moment outside the four-digit years has no text', () => {
+  expect(() => formatInstant((253_402_300_800n * SECOND) as EpochNanos)).toThrow(RangeError);
+  expect(() => formatInstant((-62_167_219_201n * SECOND) as EpochNanos)).toThrow(RangeError);
+});
+
+test.each([
+  ['anywhere', anyNanos],
+  ['a few nanoseconds apart', nearNanos],
+])('texts compare as their moments do, however many digits they have: %s', (_, moments) => {
+  const form = fc.constantFrom(formatInstant, shortest);
+  fc.assert(
+    fc.property(moments, moments, form, form, (a, b, writeA, writeB) => {
+      expect(Math.sign(compareInstants(writeA(a), writeB(b)))).toBe(a < b ? -1 : a > b ? 1 : 0);
+    }),
+  );
+});
+
+test('sorting texts puts them in the order of time, ties in nanoseconds included', () => {
+  fc.assert(
+    fc.property(fc.array(nearNanos), (moments) => {
+      const sorted = moments.map(shortest).sort(compareInstants).map(parseInstant);
+      expect(sorted).toEqual([...moments].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)));
+    }),
+  );
+});
+
+test('milliseconds go there and back; what is below one is cut towards the past', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -62_167_219_200_000, max: 253_402_300_799_999 }), fc.bigInt(0n, 999_999n), (millis, rest) => {
+      expect(toEpochMillis(toEpochNanos(millis))).toBe(millis);
+      expect(toEpochMillis((toEpochNanos(millis) + rest) as EpochNanos)).toBe(millis);
+    }),
+  );
+  expect(toEpochNanos(-0.5)).toBe(-1_000_000n);
+});

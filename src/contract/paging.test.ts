@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { toCursorText, toNextCursor, type Cursor } from './paging.ts';
+
+const cursor = (text: string): Cursor => text as Cursor;
+const page = (next: Cursor | null | undefined, rows = 1) => ({
+  data: Array.from({ length: rows }, () => ({})),
+  pagination: next === undefined ? {} : { cursor: next },
+});
+
+test('another cursor after a page with rows leads on', () => {
+  expect(toNextCursor(page(cursor('b')), cursor('a'))).toBe('b');
+  expect(toNextCursor(page(cursor('b')), null)).toBe('b');
+});
+
+test.each([
+  ['an absent cursor', page(undefined)],
+  ['a null cursor', page(null)],
+  ['an empty cursor', page(cursor(''))],
+  ['the cursor that was sent', page(cursor('YQ=='))],
+  ['the cursor that was sent, percent-encoded this time', page(cursor('YQ%3D%3D'))],
+  ['an empty page, whatever its cursor', page(cursor('b'), 0)],
+])('%s ends the data', (_, last) => {
+  expect(toNextCursor(last, cursor('YQ=='))).toBeNull();
+});
+
+test('a walk over any pages ends', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.nat(2))), (pages) => {
+      let sent: Cursor | null = null;
+      for (const [next, rows] of pages) {
+        const following = toNextCursor(page(cursor(next), rows), sent);
+        expect(following).toBe(rows === 0 || next === sent ? null : next);
+        sent = following;
+      }
+    }),
+  );
+});
+
+test('a cursor is the same text whether it came encoded or plain', () => {
+  fc.assert(
+    fc.property(fc.base64String({ minLength: 1 }), (text) => {
+      expect(toCursorText(cursor(text))).toBe(text);
+      expect(toCursorText(cursor(encodeURIComponent(text)))).toBe(text);
+    }),
+  );
+});
+
+test('a cursor that is not percent-encoding stays as it came', () => {
+  expect(toCursorText(cursor('100%'))).toBe('100%');
+  expect(toCursorText(cursor('%zz'))).toBe('%zz');
+});

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import {
+  codeGrammar,
+  connectionIdGrammar,
+  cursorGrammar,
+  dayGrammar,
+  flagGrammar,
+  instantGrammar,
+  instantOrNowGrammar,
+  LARGEST_LIMIT,
+  limitGrammar,
+  orderingGrammar,
+  productIdGrammar,
+  productTypeGrammar,
+  type Grammar,
+} from './parameters.ts';
+
+interface Case {
+  readonly grammar: Grammar;
+  readonly good: readonly string[];
+  readonly bad: readonly string[];
+}
+
+/** Nothing of this is a value of any grammar. */
+const NEVER = ['', ' ', '\n', '\0', '5599\n', '\t5599', 'é', '5599 5600', '💥'];
+
+const CASES: readonly Case[] = [
+  { grammar: productIdGrammar, good: ['1', '5599', '999999999'], bad: ['0', '-1', '01', '1.5', '1e3', '0x10', '1000000000', 'now'] },
+  {
+    grammar: codeGrammar,
+    good: ['BTCUC', 'P.BTC-1', 'a_b:c', '0', '_', 'x'.repeat(64)],
+    bad: ['.', '..', '-x', ':', 'a/b', 'a\\b', 'a?b', 'a#b', 'a%2fb', 'a&b', 'x'.repeat(65)],
+  },
+  { grammar: connectionIdGrammar, good: ['3f', 'DEADBEEF', '0'.repeat(64)], bad: ['0x3f', 'g', '3f-', '0'.repeat(65)] },
+  { grammar: productTypeGrammar, good: ['Future', 'Spread', 'Option'], bad: ['future', 'Perpetual', 'Future,Spread'] },
+  {
+    grammar: instantGrammar,
+    good: ['2026-08-17T00:00:00Z', '2026-08-17T23:45:21.496334704Z', '2024-02-29T00:00:00.5Z'],
+    bad: ['now', '2026-08-17', '2026-08-17T00:00:00', '2026-02-29T00:00:00Z', '2026-08-17T00:00:00+00:00', '1787010321'],
+  },
+  {
+    grammar: instantOrNowGrammar,
+    good: ['now', '2026-08-17T00:00:00Z', '2026-08-17T23:45:21.496334704Z'],
+    bad: ['NOW', 'now ', 'nowZ', 'xnow', '2026-08-17', '2026-02-30T00:00:00Z', 'now2026-08-17T00:00:00Z'],
+  },
+  { grammar: dayGrammar, good: ['2026-08-17', '2024-02-29'], bad: ['now', '2026-02-29', '2026-8-1', '2026-08-17T00:00:00Z', 'today'] },
+  { grammar: limitGrammar, good: ['1', '100', String(LARGEST_LIMIT)], bad: ['0', '-1', '01', '1.0', '1e2', String(LARGEST_LIMIT + 1), 'all'] },
+  { grammar: orderingGrammar, good: ['asc', 'desc'], bad: ['ASC', 'ascending', 'asc,desc'] },
+  { grammar: flagGrammar, good: ['true', 'false'], bad: ['True', '1', 'yes'] },
+  {
+    grammar: cursorGrammar,
+    good: ['b3BhcXVl', 'b3BhcXVlPQ==', 'b3BhcXVlPQ%3D%3D', 'a+b/c', '~', 'x'.repeat(2_048)],
+    bad: ['a b', 'a\r\nb', 'x'.repeat(2_049)],
+  },
+];
+
+describe.each(CASES)('$grammar.name', ({ grammar, good, bad }) => {
+  test.each(good)('accepts %s', (text) => {
+    expect(grammar.accepts(text)).toBe(true);
+  });
+
+  test.each([...bad, ...NEVER.filter((text) => !good.includes(text))])('refuses %j', (text) => {
+    expect(grammar.accepts(text)).toBe(false);
+  });
+
+  test('shows an example that it accepts', () => {
+    expect(grammar.accepts(grammar.example)).toBe(true);
+  });
+
+  test('has a published form that no good text breaks', () => {
+    const { pattern, enum: words } = grammar.shape;
+    for (const text of good) {
+      if (pattern !== undefined) expect(text).toMatch(new RegExp(pattern, 'u'));
+      if (words !== undefined) expect(words).toContain(text);
+    }
+  });
+});
