@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { chooseContentCoding, contentCodings } from './content-coding.ts';
+
+describe('the coding of an answer', () => {
+  it.each([
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip', 'gzip'],
+    ['x-gzip', 'gzip'],
+    ['BR', 'br'],
+    ['*', 'br'],
+    ['br;q=0.5, gzip;q=0.8', 'gzip'],
+    ['br; q=0.5 , gzip;q=0.5', 'br'],
+    ['br;q=0, *', 'gzip'],
+    ['gzip;q=0.001', 'gzip'],
+    ['identity, br;q=0.9', 'identity'],
+    ['identity;q=0.5, br', 'br'],
+  ] as const)('for "%s" is %s', (header, coding) => {
+    expect(chooseContentCoding(header, contentCodings)).toBe(coding);
+  });
+
+  it.each([undefined, '', ',', 'deflate', 'br;q=0', '*;q=0', 'identity;q=0', 'br;q=2', 'br;q=banana', 'br;q='])(
+    'for %j is none',
+    (header) => {
+      expect(chooseContentCoding(header, contentCodings)).toBe('identity');
+    },
+  );
+
+  it('is one of those there are', () => {
+    expect(chooseContentCoding('br, gzip;q=0.1', ['gzip', 'identity'])).toBe('gzip');
+    expect(chooseContentCoding('br, gzip', ['identity'])).toBe('identity');
+  });
+});
