@@ -1,0 +1,64 @@
+import { toOrderText } from '#venue/market/order-text.ts';
+import { createWorkingSet } from '#venue/market/working-set.ts';
+import type { Micros, Order, Product } from '#venue/model.ts';
+import type { Exchange, Store, Today } from '#venue/ports.ts';
+import { openStore } from '#venue/store/open-store.ts';
+import { products as listed } from './small-universe.ts';
+
+/** An exchange whose clock and market stand still until a test moves them. Its store is a real one. */
+export interface SmallExchange {
+  readonly exchange: Exchange;
+  readonly store: Store;
+  readonly setNow: (now: Micros) => void;
+  /** Accepted and visible everywhere at once. */
+  readonly accept: (orders: readonly Order[]) => Promise<void>;
+  readonly estimates: Map<number, ReturnType<Exchange['estimate']>>;
+  readonly trailing: Map<number, NonNullable<ReturnType<Exchange['trailing']>>>;
+  readonly today: Map<number, Today>;
+  readonly close: () => Promise<void>;
+}
+
+const NOTHING_TODAY: Today = { lastTrade: null, ohlc: null, volume: null, cents: null };
+
+export async function createSmallExchange(start: Micros): Promise<SmallExchange> {
+  const products = new Map(listed.map((product) => [product.id, product]));
+  const productOf = (id: number): Product => products.get(id) ?? fail(`no product ${String(id)}`);
+  const store = await openStore(':memory:', { toText: (order) => toOrderText(order, productOf(order.productId)), productOf });
+  await store.load(0);
+  const book = createWorkingSet(products);
+  const estimates: SmallExchange['estimates'] = new Map();
+  const trailing: SmallExchange['trailing'] = new Map();
+  const today: SmallExchange['today'] = new Map();
+  let now = start;
+  return {
+    exchange: {
+      now: () => now,
+      products: () => products,
+      sessions: store.sessions,
+      funding: store.funding,
+      latestFunding: store.latestFunding,
+      estimate: (id) => estimates.get(id) ?? null,
+      ordersPage: store.ordersPage,
+      workingOrders: book.texts,
+      trailing: (id) => trailing.get(id) ?? null,
+      today: (id) => today.get(id) ?? NOTHING_TODAY,
+    },
+    store,
+    setNow: (to) => {
+      now = to;
+    },
+    accept: async (orders) => {
+      await store.commit({ orders }, { projected: true });
+      book.follow(orders);
+      book.persist(orders);
+    },
+    estimates,
+    trailing,
+    today,
+    close: store.close,
+  };
+}
+
+function fail(sentence: string): never {
+  throw new Error(sentence);
+}

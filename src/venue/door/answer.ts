@@ -1,0 +1,88 @@
+import type { ServerResponse } from 'node:http';
+import type { Micros } from '../model.ts';
+import type { Refusal } from './refusal.ts';
+
+/** JSON, in one piece or in slices that are made as they are sent. */
+export type Answer = { readonly text: string } | { readonly slices: Iterable<string> };
+
+const ROWS_PER_SLICE = 250;
+
+/** A list as JSON. What is long goes in slices, so that writing it never holds up other requests. */
+export function toList<Row>(rows: readonly Row[], toText: (row: Row) => string): Answer {
+  if (rows.length <= ROWS_PER_SLICE) return { text: `[${rows.map(toText).join(',')}]` };
+  return { slices: sliceRows(rows, toText) };
+}
+
+export function toObject(row: object): Answer {
+  return { text: JSON.stringify(row) };
+}
+
+function* sliceRows<Row>(rows: readonly Row[], toText: (row: Row) => string): Iterable<string> {
+  for (let start = 0; start < rows.length; start += ROWS_PER_SLICE) {
+    const slice = rows.slice(start, start + ROWS_PER_SLICE).map(toText);
+    yield `${start === 0 ? '[' : ','}${slice.join(',')}`;
+  }
+  yield ']';
+}
+
+export interface Sending {
+  readonly now: Micros;
+  /** Private: never kept by anything on the way. */
+  readonly isPrivate: boolean;
+  readonly pause: () => Promise<void>;
+}
+
+export async function sendAnswer(response: ServerResponse, answer: Answer, { now, isPrivate, pause }: Sending): Promise<void> {
+  setDate(response, now);
+  response.setHeader('content-type', 'application/json');
+  if (isPrivate) response.setHeader('cache-control', 'private, no-store');
+  if ('text' in answer) sendText(response, 200, answer.text);
+  else if (response.req.method === 'HEAD') response.writeHead(200).end();
+  else await sendSlices(response, answer.slices, pause);
+}
+
+export function sendRefusal(response: ServerResponse, { status, message, headers }: Refusal, now: Micros): void {
+  setDate(response, now);
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  if (message !== '') {
+    response.setHeader('content-type', 'text/plain; charset=utf-8');
+    response.setHeader('x-content-type-options', 'nosniff');
+  }
+  sendText(response, status, message);
+}
+
+function sendText(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { 'content-length': Buffer.byteLength(text) });
+  response.end(response.req.method === 'HEAD' ? undefined : text);
+}
+
+/** Waits for a slow reader instead of piling up what it has not read, and lets others have their turn. */
+async function sendSlices(response: ServerResponse, slices: Iterable<string>, pause: () => Promise<void>): Promise<void> {
+  response.writeHead(200);
+  for (const slice of slices) {
+    if (response.destroyed) return;
+    if (!response.write(slice)) await untilDrained(response);
+    await pause();
+  }
+  response.end();
+}
+
+function untilDrained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const settle = (): void => {
+      response.off('drain', settle).off('close', settle);
+      resolve();
+    };
+    response.on('drain', settle).on('close', settle);
+  });
+}
+
+/** The exchange's clock, which signatures are judged by; Node would tell its own. */
+function setDate(response: ServerResponse, now: Micros): void {
+  response.sendDate = false;
+  response.setHeader('date', formatDate(now));
+}
+
+export function formatDate(now: Micros): string {
+  return new Date(now / 1_000).toUTCString();
+}

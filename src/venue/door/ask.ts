@@ -1,0 +1,22 @@
+import type { ENDPOINTS, EndpointName } from '#contract/endpoints.ts';
+import type { Exchange } from '../ports.ts';
+import type { Answer } from './answer.ts';
+import type { Credential } from './authenticate.ts';
+import type { Cursors } from './cursors.ts';
+
+type Table = typeof ENDPOINTS;
+
+/** A request as a handler sees it: routed, checked against the table and, where that is asked, signed. */
+export interface Ask<Name extends EndpointName> {
+  readonly path: Readonly<Record<keyof Table[Name]['pathParameters'], string>>;
+  readonly query: Readonly<Partial<Record<keyof Table[Name]['query'], readonly string[]>>>;
+  /** Null at public endpoints. */
+  readonly identity: Credential | null;
+}
+
+export interface House {
+  readonly exchange: Exchange;
+  readonly cursors: Cursors;
+}
+
+export type Handler<Name extends EndpointName> = (ask: Ask<Name>, house: House) => Answer | Promise<Answer>;

@@ -1,0 +1,34 @@
+import type { OrdersPage } from '../ports.ts';
+import type { Answer } from './answer.ts';
+import type { Ask, House } from './ask.ts';
+import { toOrderFilter } from './order-filter.ts';
+import { readPaging } from './paging.ts';
+import { toNanosRange, toTradingDay, type Range } from './range.ts';
+
+const NO_ORDERS: OrdersPage = { rows: '', count: 0, last: null };
+
+export async function answerOrders(ask: Ask<'orders'>, { exchange, cursors }: House): Promise<Answer> {
+  const { limit, direction, after, toPagination } = readPaging('orders', ask, cursors);
+  const filter = toOrderFilter(ask);
+  const { from, until } = toOrderRange(ask.query);
+  const page =
+    filter === null
+      ? NO_ORDERS
+      : await exchange.ordersPage({
+          filter,
+          direction,
+          limit,
+          ...(from !== null && { fromNs: from }),
+          ...(until !== null && { untilNs: until }),
+          ...(after && { after: { timeNs: after[0], id: after[1] } }),
+        });
+  const last = page.last && ([page.last.timeNs, page.last.id] as const);
+  return { text: `{"data":[${page.rows}],"pagination":${toPagination({ count: page.count, last })}}` };
+}
+
+function toOrderRange(query: Ask<'orders'>['query']): Range<bigint | null> {
+  const day = query.day?.[0];
+  if (day === undefined) return toNanosRange(query);
+  const { from, until } = toTradingDay(day);
+  return { from: BigInt(from) * 1_000n, until: BigInt(until) * 1_000n };
+}

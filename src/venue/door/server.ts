@@ -1,0 +1,82 @@
+import { createServer, STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { formatDate, sendRefusal } from './answer.ts';
+import type { Door } from './door.ts';
+import { Refusal } from './refusal.ts';
+
+const LIMITS = {
+  maxHeaderSize: 32_768,
+  headersTimeout: 10_000,
+  requestTimeout: 15_000,
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 1_000,
+};
+/** A reader that takes nothing for so long is gone. */
+const IDLE_MS = 30_000;
+const LINGER_MS = 1_000;
+
+/** A server for a door, not listening yet. What is no request at all is refused in the door's own manner. */
+export function createDoorServer(door: Door): Server {
+  const server = createServer({ ...LIMITS, requireHostHeader: false });
+  server.timeout = IDLE_MS;
+  const busy = trackBusy(server);
+  const serve = (request: IncomingMessage, response: ServerResponse): void => {
+    if (request.headers.host === undefined && request.httpVersion === '1.1') {
+      sendRefusal(response, new Refusal(400, 'The request names no host.', { connection: 'close' }), door.now());
+    } else door.handle(request, response);
+  };
+  server.on('request', serve);
+  // Who waits to be told to go on would send a body, which is refused anyway.
+  server.on('checkContinue', serve);
+  server.on('checkExpectation', (_, response) => {
+    sendRefusal(response, new Refusal(417, 'No expectation can be met here.', { connection: 'close' }), door.now());
+  });
+  server.on('connect', (_, socket) => {
+    refuse(socket, 405, 'Only GET and HEAD are answered here.', door.now());
+  });
+  server.on('clientError', (error: ParserError, socket) => {
+    // Bytes written now would land in the middle of the answer that is on its way.
+    if (!socket.writable || error.code === 'ECONNRESET' || busy.has(socket)) socket.destroy();
+    else refuse(socket, statusOf(error), 'This is not a request that can be read.', door.now());
+  });
+  return server;
+}
+
+type ParserError = NodeJS.ErrnoException & { readonly rawPacket?: Buffer };
+
+function trackBusy(server: Server): ReadonlySet<Duplex> {
+  const busy = new Set<Duplex>();
+  server.prependListener('request', ({ socket }, response) => {
+    busy.add(socket);
+    response.once('close', () => busy.delete(socket));
+  });
+  return busy;
+}
+
+/** A packet without a line's end is the middle of a line that never ends: the URL, since that comes first. */
+function statusOf({ code, rawPacket }: ParserError): number {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408;
+  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return 413;
+  if (code !== 'HPE_HEADER_OVERFLOW') return 400;
+  return rawPacket?.includes('\r\n') === false ? 414 : 431;
+}
+
+function refuse(socket: Duplex, status: number, sentence: string, now: number): void {
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+    `date: ${formatDate(now)}`,
+    'content-type: text/plain; charset=utf-8',
+    `content-length: ${sentence.length}`,
+    ...(status === 405 ? ['allow: GET, HEAD'] : []),
+    'connection: close',
+  ];
+  linger(socket);
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${sentence}`);
+}
+
+/** Closing on bytes that were not read resets the connection, and the refusal would be lost with it. */
+function linger(socket: Duplex): void {
+  socket.removeAllListeners('data').on('data', () => undefined);
+  if (socket instanceof Socket) socket.setTimeout(LINGER_MS, () => socket.destroy());
+}
