@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ask, sendRaw } from '#testing/ask.ts';
+import { createDesk } from './desk.ts';
+import type { Desk } from './desk.ts';
+import { securityHeaders } from './security-headers.ts';
+import { guardHost } from './served-hosts.ts';
+
+let desk: Desk;
+let address = '';
+let handled = 0;
+
+beforeAll(async () => {
+  const handle = guardHost((_, response) => {
+    handled += 1;
+    response.end('inside');
+    return undefined;
+  });
+  desk = createDesk({ host: '127.0.0.1', port: 0, handle, report: console.error });
+  address = await desk.listen();
+});
+
+afterAll(() => desk.close());
+
+describe('a request is let in', () => {
+  it.each(['localhost', 'LOCALHOST:8080', '127.0.0.1', '127.0.0.1:1', '[::1]', '[::1]:65535'])('for %s', async (host) => {
+    const { status, body } = await ask(address, { headers: { host } });
+    expect(status).toBe(200);
+    expect(body.toString()).toBe('inside');
+  });
+});
+
+describe('a request is refused before anything looks at it', () => {
+  it.each([
+    'evil.example',
+    'evil.example:8080',
+    'localhost.evil.example',
+    '127.0.0.1.evil.example',
+    'evil.example:localhost',
+    'localhost:80:80',
+    'localhost@evil.example',
+    'evil.example/localhost',
+    '::1',
+    '[::1',
+    '[localhost]',
+    '10.0.0.1',
+    '0.0.0.0',
+    ':8080',
+  ])('for %s', async (host) => {
+    const before = handled;
+    const { status, headers } = await ask(address, { headers: { host } });
+    expect(status).toBe(421);
+    expect(headers).toMatchObject(securityHeaders);
+    expect(handled).toBe(before);
+  });
+
+  it.each([
+    ['without a host', 'GET / HTTP/1.1\r\n\r\n'],
+    ['without a host, in the old version', 'GET / HTTP/1.0\r\n\r\n'],
+    ['with two hosts', 'GET / HTTP/1.1\r\nhost: localhost\r\nhost: evil.example\r\n\r\n'],
+    ['with one host twice', 'GET / HTTP/1.1\r\nhost: localhost\r\nhost: localhost\r\n\r\n'],
+  ])('%s', async (_, request) => {
+    const before = handled;
+    const answer = await sendRaw(address, request);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain(`content-security-policy: ${securityHeaders['content-security-policy']}`);
+    expect(handled).toBe(before);
+  });
+});

@@ -1,0 +1,179 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ask, sendRaw } from '#testing/ask.ts';
+import { readAppFiles } from './app-files.ts';
+import { createDesk } from './desk.ts';
+import type { Desk } from './desk.ts';
+import { securityHeaders } from './security-headers.ts';
+import { createStaticFiles } from './static-files.ts';
+
+const page = '<!doctype html><title>The page</title>';
+const script = 'export const answer = 42;';
+const folder = mkdtempSync(join(tmpdir(), 'perpdesk-static-'));
+let desk: Desk;
+let address = '';
+const reported: unknown[] = [];
+
+beforeAll(async () => {
+  const app = join(folder, 'app');
+  mkdirSync(join(app, 'assets'), { recursive: true });
+  writeFileSync(join(folder, 'secret.txt'), 'the secret');
+  writeFileSync(join(app, '.inputs'), 'the secret');
+  writeFileSync(join(app, 'index.html'), page);
+  writeFileSync(join(app, 'index.html.br'), brotliCompressSync(page));
+  writeFileSync(join(app, 'index.html.gz'), gzipSync(page));
+  writeFileSync(join(app, 'assets', 'index-AbCd1234.js'), script);
+  desk = createDesk({
+    host: '127.0.0.1',
+    port: 0,
+    handle: createStaticFiles(readAppFiles(app) ?? new Map()),
+    report: (error) => reported.push(error),
+  });
+  address = await desk.listen();
+});
+
+afterAll(async () => {
+  await desk.close();
+  rmSync(folder, { recursive: true });
+  expect(reported).toEqual([]);
+});
+
+describe('the page', () => {
+  it.each(['/', '/orders', '/price/PBTCUCZ50', '/funding/', '/orders?account=A1', '/price/a/b/c?x=/../y'])(
+    'answers at %s, where a screen could be',
+    async (path) => {
+      const { status, headers, body } = await ask(address, { path });
+      expect(status).toBe(200);
+      expect(headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(body.toString()).toBe(page);
+    },
+  );
+
+  it('is asked for anew each time, and carries the security headers', async () => {
+    const { headers } = await ask(address);
+    expect(headers['cache-control']).toBe('no-cache');
+    expect(headers).toMatchObject(securityHeaders);
+  });
+
+  it.each([
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+    ['identity', (body: Buffer) => body],
+  ] as const)('comes as %s to who asks for that', async (coding, decode) => {
+    const { headers, body } = await ask(address, { headers: { 'accept-encoding': coding } });
+    expect(headers['content-encoding']).toBe(coding === 'identity' ? undefined : coding);
+    expect(headers['content-length']).toBe(String(body.byteLength));
+    expect(headers.vary).toBe('accept-encoding');
+    expect(decode(body).toString()).toBe(page);
+  });
+});
+
+describe('an asset', () => {
+  it('is kept for good, as its name changes with its content', async () => {
+    const { status, headers, body } = await ask(address, { path: '/assets/index-AbCd1234.js' });
+    expect(status).toBe(200);
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
+    expect(headers.vary).toBeUndefined();
+    expect(body.toString()).toBe(script);
+  });
+
+  it('goes out plain where the build has no compressed form of it', async () => {
+    const { headers, body } = await ask(address, { path: '/assets/index-AbCd1234.js', headers: { 'accept-encoding': 'br' } });
+    expect(headers['content-encoding']).toBeUndefined();
+    expect(body.toString()).toBe(script);
+  });
+});
+
+describe('asked again', () => {
+  it('answers 304 without a body when the client has it', async () => {
+    const first = await ask(address);
+    const again = await ask(address, { headers: { 'if-none-match': first.headers.etag ?? '' } });
+    expect(again.status).toBe(304);
+    expect(again.body).toHaveLength(0);
+    expect(again.headers).toMatchObject({ etag: first.headers.etag, 'cache-control': 'no-cache', vary: 'accept-encoding' });
+  });
+
+  it('sends it again when the client has another coding of it, or something else', async () => {
+    const { headers } = await ask(address, { headers: { 'accept-encoding': 'br' } });
+    const held = { 'if-none-match': headers.etag ?? '' };
+    expect((await ask(address, { headers: { ...held, 'accept-encoding': 'gzip' } })).status).toBe(200);
+    expect((await ask(address, { headers: { 'if-none-match': '"old"' } })).status).toBe(200);
+  });
+});
+
+describe('methods', () => {
+  it('HEAD gets the headers of GET and no body', async () => {
+    const got = await ask(address);
+    const { status, headers, body } = await ask(address, { method: 'HEAD' });
+    expect(status).toBe(200);
+    expect(body).toHaveLength(0);
+    expect(headers['content-length']).toBe(got.headers['content-length']);
+    expect(headers.etag).toBe(got.headers.etag);
+  });
+
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'])('%s is refused by name of what is allowed', async (method) => {
+    const { status, headers } = await ask(address, { method });
+    expect(status).toBe(405);
+    expect(headers.allow).toBe('GET, HEAD');
+    expect(headers).toMatchObject(securityHeaders);
+  });
+
+  it('a refused body is not read for the next request', async () => {
+    const smuggled = 'GET /assets/index-AbCd1234.js HTTP/1.1\r\nhost: localhost\r\n\r\n';
+    const head = `POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: ${smuggled.length}\r\n\r\n`;
+    const answers = await sendRaw(address, head + smuggled);
+    expect(answers.match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 405']);
+  });
+});
+
+describe('nothing is found', () => {
+  it.each([
+    '/missing.js',
+    '/assets/missing-AbCd1234.js',
+    '/assets/',
+    '/assets',
+    '/index.html.br',
+    '/.inputs',
+    '/.git/config',
+    '/api/orders',
+    '/API/orders',
+    '/healthz',
+    '/metrics',
+  ])('at %s', async (path) => {
+    const { status, headers } = await ask(address, { path });
+    expect(status).toBe(404);
+    expect(headers['cache-control']).toBe('no-store');
+    expect(headers).toMatchObject(securityHeaders);
+  });
+
+  it.each([
+    '/../secret.txt',
+    '/assets/../../secret.txt',
+    '/%2e%2e/secret.txt',
+    '/..%2fsecret.txt',
+    '/..%5csecret.txt',
+    '/..\\secret.txt',
+    '/assets/%00/../../secret.txt',
+    '//secret.txt',
+    '/./index.html',
+    '/assets/../index.html',
+    '/index.html%00.js',
+    'http://127.0.0.1/../secret.txt',
+    '*',
+  ])('outside of the app, by way of %s', async (path) => {
+    const { status, body } = await ask(address, { path });
+    expect(status).toBe(404);
+    expect(body.toString()).toBe('There is nothing at this address.\n');
+  });
+
+  it('HEAD is told so without a body', async () => {
+    const { status, headers, body } = await ask(address, { method: 'HEAD', path: '/missing.js' });
+    expect(status).toBe(404);
+    expect(body).toHaveLength(0);
+    expect(Number(headers['content-length'])).toBeGreaterThan(0);
+  });
+});

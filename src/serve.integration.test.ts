@@ -1,0 +1,142 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ask } from '#testing/ask.ts';
+
+const root = join(import.meta.dirname, '..');
+const running: ChildProcessWithoutNullStreams[] = [];
+
+afterEach(() => {
+  for (const child of running.splice(0)) child.kill('SIGKILL');
+});
+
+function start(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
+  const child = spawn(process.execPath, args, { cwd: root, env: { ...process.env, DESK_PORT: '0', ...environment } });
+  running.push(child);
+  const finished = Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]).then(
+    ([stdout, stderr, [code]]) => ({ stdout, stderr, code: code as number | null }),
+  );
+  return { child, finished };
+}
+
+const readyLine = /^perpdesk: ready at (http:\/\/127\.0\.0\.1:\d+\/)\n$/;
+
+async function startReady(args: readonly string[]) {
+  const started = start(args);
+  const printed = once(started.child.stdout, 'data').then(([line]: Buffer[]) => String(line));
+  const line = await Promise.race([printed, started.finished.then(({ stderr }) => stderr)]);
+  const address = readyLine.exec(line)?.[1];
+  if (address === undefined) throw new Error(`Not ready, but: ${line}`);
+  return { ...started, address };
+}
+
+const serve = ['src/serve.ts'];
+
+beforeAll(async () => {
+  const { finished } = start(['src/tools/launch.mjs', 'build']);
+  expect((await finished).code).toBe(0);
+}, 60_000);
+
+describe('a start', () => {
+  it('prints one line, with the address at which the app answers', async () => {
+    const { child, address, finished } = await startReady(serve);
+    const { status, headers, body } = await ask(address);
+    expect(status).toBe(200);
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    expect(body.toString()).toContain('<title>Perpdesk</title>');
+    child.kill('SIGTERM');
+    const { stdout, stderr } = await finished;
+    expect(stdout).toMatch(readyLine);
+    expect(stderr).toBe('');
+  });
+
+  it('serves every file that the page names, compressed by the build', async () => {
+    const { address } = await startReady(serve);
+    const page = (await ask(address)).body.toString();
+    const named = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
+    expect(named.length).toBeGreaterThanOrEqual(2);
+    for (const path of named) {
+      const { status, headers } = await ask(address, { path, headers: { 'accept-encoding': 'br' } });
+      expect(status).toBe(200);
+      expect(headers['content-encoding']).toBe('br');
+      expect(headers['cache-control']).toContain('immutable');
+    }
+  });
+
+  it('answers to no foreign name', async () => {
+    const { address } = await startReady(serve);
+    expect((await ask(address, { headers: { host: 'evil.example' } })).status).toBe(421);
+  });
+});
+
+describe('a start that cannot be', () => {
+  it('on a taken port is one sentence that names the variable', async () => {
+    const { address } = await startReady(serve);
+    const { port } = new URL(address);
+    const { stdout, stderr, code } = await start(serve, { DESK_PORT: port }).finished;
+    expect(stderr).toMatch(new RegExp(`^perpdesk: Port ${port} of 127\\.0\\.0\\.1 is taken[^\n]*DESK_PORT[^\n]*\n$`));
+    expect(stdout).toBe('');
+    expect(code).toBe(1);
+  });
+
+  it('with bad settings names them all at once', async () => {
+    const { stdout, stderr, code } = await start(serve, { DESK_HOST: '0.0.0.0', DESK_PORT: 'web' }).finished;
+    expect(stderr.split('\n')).toEqual([
+      expect.stringMatching(/^perpdesk: DESK_HOST is "0\.0\.0\.0"/),
+      expect.stringMatching(/^perpdesk: DESK_PORT is "web"/),
+      '',
+    ]);
+    expect(stdout).toBe('');
+    expect(code).toBe(1);
+  });
+
+  it('on an older Node says so in one sentence', async () => {
+    const older = "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '22.18.0' } });";
+    const { stdout, stderr, code } = await start(['--import', `data:text/javascript,${older}`, ...serve]).finished;
+    expect(stderr).toMatch(/^perpdesk: Node\.js 24 or newer is needed; this is 22\.18\.0\.[^\n]*\n$/);
+    expect(stdout).toBe('');
+    expect(code).toBe(1);
+  });
+});
+
+describe('a stop', () => {
+  /** What a browser leaves behind: a connection it used, one it opened ahead of need, one with half a request. */
+  async function leaveConnections(address: string): Promise<void> {
+    const port = Number(new URL(address).port);
+    const sockets = [1, 2, 3].map(() => connect(port, '127.0.0.1').on('error', () => undefined));
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+    sockets[1]?.write('GET / HTTP/1.1\r\nhost: localhost\r\nconn');
+    sockets[2]?.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n');
+    if (sockets[2] !== undefined) await once(sockets[2], 'data');
+  }
+
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('by %s is clean and prompt, whatever is still connected', async (signal) => {
+    const { child, address, finished } = await startReady(serve);
+    await leaveConnections(address);
+    const before = performance.now();
+    child.kill(signal);
+    const { code, stderr } = await finished;
+    expect(code).toBe(0);
+    expect(stderr).toBe('');
+    expect(performance.now() - before).toBeLessThan(5_000);
+  });
+
+  it('asked for twice, as Ctrl-C under npm does, is one stop', async () => {
+    const { child, finished } = await startReady(serve);
+    child.kill('SIGINT');
+    child.kill('SIGINT');
+    expect((await finished).code).toBe(0);
+  });
+
+  it('reaches it through the command that npm start runs', async () => {
+    const { child, finished } = await startReady(['src/tools/launch.mjs', 'serve']);
+    child.kill('SIGINT');
+    const { code, stderr } = await finished;
+    expect(code).toBe(0);
+    expect(stderr).toBe('');
+  });
+});
