@@ -1,4 +1,5 @@
 import type { Store } from '../ports.ts';
+import { openPostgres } from './postgres.ts';
 import { createSqlStore, type StoreNouns } from './sql-store.ts';
 import { openSqlite } from './sqlite.ts';
 
@@ -10,7 +11,7 @@ const OTHER_SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
  * `postgres://user:password@host/database`.
  */
 export async function openStore(spec: string, nouns: StoreNouns): Promise<Store> {
-  if (POSTGRES.test(spec)) throw new Error('PostgreSQL is not there yet.');
+  if (POSTGRES.test(spec)) return createSqlStore(await openPostgres(spec), nouns);
   if (spec === '' || OTHER_SCHEME.test(spec)) throw new Error(notAStore(spec));
   return createSqlStore(openSqlite(spec), nouns);
 }
