@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest';
+import { ENDPOINT_NAMES, ENDPOINTS, type Endpoint, type EndpointName } from './endpoints.ts';
+import { toShape, type Shape } from './schema.ts';
+
+/**
+ * The interface document, copied out by hand, clause by clause: the table must say this and no more.
+ * A field is its JSON types and, for an amount, its unit.
+ */
+
+const PRICE: Readonly<Record<string, string>> = {
+  date: 'string',
+  time: 'string',
+  'ohlc.open': 'string usd',
+  'ohlc.high': 'string usd',
+  'ohlc.low': 'string usd',
+  'ohlc.close': 'string usd',
+  'ohlc.volume': 'integer contracts',
+  settlementPrice: 'string usd',
+};
+const VOI: Readonly<Record<string, string>> = {
+  date: 'string',
+  productId: 'integer',
+  baseSymbol: 'string',
+  volume: 'integer|null contracts',
+  notionalVolume: 'integer|null cents',
+  openInterest: 'integer|null contracts',
+  notionalOpenInterest: 'integer|null cents',
+};
+const FUNDING: Readonly<Record<string, string>> = {
+  product_id: 'integer',
+  price_index: 'number ticks',
+  mark_price: 'number ticks',
+  interest_rate: 'number rate per interval',
+  funding_rate: 'number rate per interval',
+  interval_start: 'string',
+  interval_end: 'string',
+};
+const ESTIMATE: Readonly<Record<string, string>> = {
+  funding_rate: 'number rate per interval',
+  interval_start: 'string',
+  interval_end: 'string',
+};
+const ORDER: Readonly<Record<string, string>> = {
+  symbol: 'string',
+  time: 'string',
+  last_modified: 'string',
+  product_id: 'integer',
+  product_type: 'string (Future Spread Option)',
+  id: 'string',
+  connection_id: 'string',
+  clearing_firm_code: 'string',
+  account_id: 'string',
+  open_ack_id: 'string',
+  side: 'string (Bid Ask)',
+  price: 'integer ticks',
+  avg_price: 'number|null ticks',
+  quantity_requested: 'integer contracts',
+  quantity_filled: 'integer contracts',
+  status: 'string (Working Closed)',
+  time_in_force: 'string (IOC Day GTC)',
+};
+const STATS: Readonly<Record<string, string>> = {
+  productId: 'integer',
+  volume: 'integer|null contracts',
+  notionalVolume: 'number|null usd',
+};
+
+const RANGE = ['begin_time', 'end_time'];
+const FILTERS = ['symbol', 'product_id', 'product_type', 'clearing_member_code', 'account_id', 'connection_id'];
+
+interface Clause {
+  readonly path: string;
+  readonly mount: Endpoint['mount'];
+  readonly query: readonly string[];
+  readonly answer: 'list' | 'page' | 'one';
+  readonly fields: Readonly<Record<string, string>>;
+  readonly access: Endpoint['access'];
+  readonly stability: Endpoint['stability'];
+}
+
+const web = { mount: 'web', access: 'public', stability: 'draft' } as const;
+const funding = { mount: 'funding', access: 'public', stability: 'stable' } as const;
+const orders = { mount: 'orders', access: 'signed', stability: 'stable' } as const;
+
+const CLAUSES: Readonly<Partial<Record<EndpointName, Clause>>> = {
+  chartPrice: { ...web, path: '/web/charts/price/:id', query: RANGE, answer: 'list', fields: PRICE },
+  chartVoi: { ...web, path: '/web/charts/voi', query: ['product_id', ...RANGE], answer: 'list', fields: VOI },
+  fundingRates: {
+    ...funding,
+    path: '/funding-rates/',
+    query: ['product_id', 'base_symbol', 'limit', ...RANGE, 'order', 'cursor'],
+    answer: 'page',
+    fields: FUNDING,
+  },
+  fundingEstimated: { ...funding, path: '/funding-rates/estimated/:base_symbol', query: [], answer: 'one', fields: ESTIMATE },
+  orders: {
+    ...orders,
+    path: '/orders',
+    query: [...FILTERS, 'day', 'limit', ...RANGE, 'order', 'cursor'],
+    answer: 'page',
+    fields: ORDER,
+  },
+  ordersWorking: { ...orders, path: '/orders/working', query: FILTERS, answer: 'list', fields: ORDER },
+  trailingStatsAll: { ...web, path: '/web/market/stats/trailing/all-products', query: [], answer: 'list', fields: STATS },
+  trailingStats: { ...web, path: '/web/market/stats/trailing/:product_id', query: [], answer: 'one', fields: STATS },
+};
+const SPECIFIED = Object.entries(CLAUSES).map(([name, clause]) => ({ name: name as EndpointName, clause }));
+
+test('the endpoints of the interface come first, in its order, and none of them is optional', () => {
+  expect(ENDPOINT_NAMES.filter((name) => !ENDPOINTS[name].optional)).toEqual(SPECIFIED.map(({ name }) => name));
+  expect(ENDPOINT_NAMES.slice(SPECIFIED.length)).toEqual(['productSpecs', 'productSpec', 'productDataAll', 'productData']);
+});
+
+describe.each(SPECIFIED)('$name', ({ name, clause }) => {
+  const endpoint: Endpoint = ENDPOINTS[name];
+
+  test('is asked as its clause says', () => {
+    const { method, path, mount, access, stability } = endpoint;
+    expect({ method, path, mount, access, stability }).toEqual({
+      method: 'GET',
+      path: clause.path,
+      mount: clause.mount,
+      access: clause.access,
+      stability: clause.stability,
+    });
+    expect(Object.keys(endpoint.query)).toEqual(clause.query);
+  });
+
+  test('repeats only the product ids of the volume chart', () => {
+    const repeatable = Object.keys(endpoint.query).filter((parameter) => endpoint.query[parameter]?.repeatable);
+    expect(repeatable).toEqual(name === 'chartVoi' ? ['product_id'] : []);
+  });
+
+  test('answers with its resource, field by field', () => {
+    const answer = toShape(endpoint.response);
+    const forms = { list: answer.items, page: answer.properties?.['data']?.items, one: answer };
+    expect(describeFields(forms[clause.answer] ?? {})).toEqual(clause.fields);
+    expect(endpoint.paged).toBe(clause.answer === 'page');
+    if (clause.answer === 'page') expect(describeFields(answer.properties?.['pagination'] ?? {})).toEqual({ cursor: 'string|null' });
+  });
+
+  test('may be used again for a moment, never longer than a settled day may wait to be seen', () => {
+    expect(endpoint.reuseSeconds).toBeGreaterThan(0);
+    expect(endpoint.reuseSeconds).toBeLessThanOrEqual(endpoint.access === 'signed' ? 5 : 60);
+  });
+});
+
+test('every amount of every endpoint has its unit, the optional ones included', () => {
+  const spec = describeFields(toShape(ENDPOINTS.productSpec.response));
+  expect(spec).toMatchObject({ price_increment: 'number usd per tick', strike_price: 'integer ticks', max_order_quantity: 'integer contracts' });
+  const data = describeFields(toShape(ENDPOINTS.productData.response));
+  const amounts = Object.entries(data).filter(([, form]) => /number|integer/.test(form) && form !== 'integer');
+  for (const [field, form] of amounts) {
+    const unit = field.includes('notional') ? 'cents' : /volume|interest/.test(field) ? 'contracts' : 'ticks';
+    expect(form.split('null ')[1], field).toBe(unit);
+  }
+  expect(amounts).toHaveLength(14);
+});
+
+function describeFields(shape: Shape, prefix = ''): Record<string, string> {
+  const entries = Object.entries(shape.properties ?? {}).flatMap(([name, field]): [string, string][] =>
+    field.properties ? Object.entries(describeFields(field, `${prefix}${name}.`)) : [[prefix + name, describeField(field)]],
+  );
+  return Object.fromEntries(entries);
+}
+
+function describeField({ type, enum: words, 'x-unit': unit }: Shape): string {
+  const types = [type ?? []].flat().join('|');
+  return [types, words && `(${words.join(' ')})`, unit].filter((part) => part !== undefined).join(' ');
+}
