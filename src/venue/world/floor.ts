@@ -1,0 +1,39 @@
+import { createMatching, type Matching } from '../market/matching.ts';
+import type { Account, Micros, Product } from '../model.ts';
+import { makeAccounts } from './accounts.ts';
+import { createPrices, type Prices } from './prices.ts';
+import type { Story } from './story.ts';
+import { createUniverse, type Universe } from './universe.ts';
+
+const DAY = 86_400_000_000;
+
+/** What the market is made of: everything that follows from the story, and the books. */
+export interface Floor {
+  readonly story: Story;
+  readonly products: ReadonlyMap<number, Product>;
+  readonly universe: Universe;
+  readonly prices: { readonly coarse: Prices; readonly exact: Prices };
+  readonly accounts: readonly [Account, ...Account[]];
+  readonly matching: Matching;
+  readonly historyStart: Micros;
+}
+
+/** `products` is filled here; the store, which has to be open before the story can be read, looks into the same map. */
+export function createFloor(products: Map<number, Product>, story: Story): Floor {
+  const historyStart = story.genesis - story.historyDays * DAY;
+  const exact = createPrices({ seed: story.seed, products });
+  const coarse = createPrices({ seed: story.seed, products, coarse: true });
+  return {
+    story,
+    products,
+    universe: createUniverse(products, { historyStart, genesis: story.genesis, spot: exact.spot }),
+    prices: { exact, coarse },
+    accounts: makeAccounts(),
+    matching: createMatching(products),
+    historyStart,
+  };
+}
+
+export function isListed({ listedAt, expiresAt }: Product, time: Micros): boolean {
+  return listedAt <= time && (expiresAt === null || time < expiresAt);
+}

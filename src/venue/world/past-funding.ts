@@ -1,0 +1,76 @@
+import {
+  addSample,
+  firstFundingWindow,
+  fundingWindowAt,
+  INTEREST_RATE,
+  NO_SAMPLES,
+  SAMPLES_PER_INTERVAL,
+  sampleInstant,
+  samplesDue,
+  settleRate,
+  type FundingWindow,
+} from '../market/funding.ts';
+import type { FundingInterval, Micros, PremiumSample, Product } from '../model.ts';
+import { halfSpread } from './activity.ts';
+import type { Prices } from './prices.ts';
+
+/** Of an interval long past so many samples are worked out; the formula carries each to the next. */
+const OLD_SAMPLES = 8;
+
+export interface PastFunding {
+  readonly from: Micros;
+  readonly until: Micros;
+  readonly prices: { readonly coarse: Prices; readonly exact: Prices };
+}
+
+/** A perpetual's funding intervals that ended after `from`, not after `until`, oldest first. */
+export function makeFunding(product: Product, { from, until, prices }: PastFunding): FundingInterval[] {
+  const made: FundingInterval[] = [];
+  const first = firstFundingWindow(product.listedAt);
+  let window = fundingWindowAt(Math.max(first.start, from));
+  for (; window.end <= until; window = fundingWindowAt(window.end)) {
+    made.push(settleWindow(product, window, prices.coarse));
+  }
+  return made;
+}
+
+/** The samples of the interval in progress, from the one after `after`. */
+export function makeSamples(product: Product, { until, prices }: PastFunding, after: number): PremiumSample[] {
+  const { start } = fundingWindowAt(until);
+  if (start < product.listedAt) return [];
+  const due = samplesDue(start, until);
+  return Array.from({ length: Math.max(0, due - after) }, (_, at) => {
+    const i = after + at + 1;
+    return { productId: product.id, intervalStart: start, i, premium: pastPremium(product, sampleInstant(start, i), prices.exact) };
+  });
+}
+
+function settleWindow(product: Product, { start, end }: FundingWindow, prices: Prices): FundingInterval {
+  let progress = NO_SAMPLES;
+  for (let at = 1; at <= OLD_SAMPLES; at++) {
+    const i = (SAMPLES_PER_INTERVAL * at) / OLD_SAMPLES;
+    progress = addSample(progress, i, pastPremium(product, sampleInstant(start, i), prices));
+  }
+  return {
+    productId: product.id,
+    start,
+    end,
+    index: toHundredths(prices.index(product, end)),
+    mark: Math.round(prices.fair(product, end)),
+    interestRate: INTEREST_RATE,
+    rate: settleRate(progress) ?? INTEREST_RATE,
+  };
+}
+
+/** What the makers' quotes around the fair price would have been sampled as. */
+function pastPremium(product: Product, time: Micros, prices: Prices): number {
+  const index = prices.index(product, time);
+  const fair = prices.fair(product, time);
+  const away = 2 * halfSpread(product, fair);
+  const premium = Math.max(0, fair - away - index) - Math.max(0, index - fair - away);
+  return Math.round((premium / index) * 1e10) / 1e10;
+}
+
+export function toHundredths(value: number): number {
+  return Math.round(value * 100) / 100;
+}

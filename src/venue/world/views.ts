@@ -1,0 +1,94 @@
+import { scheduleOf, sessionAt } from '../market/calendar.ts';
+import { addSample, estimateRate, fundingWindowAt, NO_SAMPLES, type FundingProgress } from '../market/funding.ts';
+import { createWorkingSet } from '../market/working-set.ts';
+import type { Micros, Order, PremiumSample, Product, Trade } from '../model.ts';
+import type { Changes, Exchange, Today } from '../ports.ts';
+import { addTrade, type Tally } from './tally.ts';
+import { createTrailingWindow, type TrailingWindow } from './trailing.ts';
+
+type Views = Pick<Exchange, 'estimate' | 'workingOrders' | 'trailing' | 'today'>;
+
+/** What everybody may see of the market: only what is on disk. */
+export interface PublishedMarket extends Views {
+  /** Told when the changes are on disk. */
+  readonly publish: (changes: Changes) => void;
+  /** Told when order changes were projected. */
+  readonly persist: (orders: readonly Order[]) => void;
+}
+
+interface Board {
+  readonly trailing: TrailingWindow;
+  lastTrade: Today['lastTrade'];
+  tally: Tally | null;
+  /** When the session that the tally is of settles. */
+  settle: Micros;
+  interval: Micros;
+  funding: FundingProgress;
+}
+
+/** `now` is the market's instant: it stands still where the market does. */
+export function createPublishedMarket(products: ReadonlyMap<number, Product>, now: () => Micros): PublishedMarket {
+  const working = createWorkingSet(products);
+  const boards = new Map<number, Board>();
+  const boardOf = (productId: number): Board => {
+    const board = boards.get(productId) ?? newBoard();
+    boards.set(productId, board);
+    return board;
+  };
+
+  const addToBoard = (trade: Trade): void => {
+    const product = products.get(trade.productId);
+    if (product === undefined) return;
+    const board = boardOf(trade.productId);
+    if (trade.time >= board.settle) {
+      board.settle = sessionAt(scheduleOf(product.kind), trade.time).settle;
+      board.tally = null;
+    }
+    board.tally = addTrade(board.tally, trade);
+    board.lastTrade = { time: trade.time, price: trade.price };
+    board.trailing.add(trade);
+  };
+
+  return {
+    publish: ({ orders = [], trades = [], samples = [] }) => {
+      for (const trade of trades) addToBoard(trade);
+      for (const sample of samples) addSampleTo(boardOf(sample.productId), sample);
+      working.follow(orders);
+    },
+    persist: working.persist,
+    workingOrders: working.texts,
+    trailing: (productId) => boards.get(productId)?.trailing.at(now()) ?? null,
+    today: (productId) => todayOf(boards.get(productId), now()),
+    estimate: (productId) => estimateOf(products.get(productId), boards.get(productId), now()),
+  };
+}
+
+function newBoard(): Board {
+  return { trailing: createTrailingWindow(), lastTrade: null, tally: null, settle: 0, interval: 0, funding: NO_SAMPLES };
+}
+
+function addSampleTo(board: Board, { intervalStart, i, premium }: PremiumSample): void {
+  if (board.interval !== intervalStart) {
+    board.interval = intervalStart;
+    board.funding = NO_SAMPLES;
+  }
+  board.funding = addSample(board.funding, i, premium);
+}
+
+function todayOf(board: Board | undefined, now: Micros): Today {
+  const tally = board !== undefined && now < board.settle ? board.tally : null;
+  return {
+    lastTrade: board?.lastTrade ?? null,
+    ohlc: tally?.ohlc ?? null,
+    volume: tally?.volume ?? null,
+    cents: tally?.cents ?? null,
+  };
+}
+
+/** A perpetual has an interval in progress once it trades, though the first one that it gets a rate for is a whole one. */
+function estimateOf(product: Product | undefined, board: Board | undefined, now: Micros): ReturnType<Exchange['estimate']> {
+  if (product?.kind !== 'perpetual' || product.listedAt > now) return null;
+  const window = fundingWindowAt(now);
+  const progress = board?.interval === window.start ? board.funding : NO_SAMPLES;
+  return { ...window, rate: estimateRate(progress) };
+}
