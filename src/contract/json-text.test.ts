@@ -12,6 +12,14 @@ test('one number that loses digits is found among many that do not', () => {
   const kept = '{"avg_price":101.33333333333333},'.repeat(50);
   expect(losesDigits(`[${kept}{"avg_price": 101.333333333333333333}]`)).toBe(true);
   expect(losesDigits('[{"price":12345678901234567891}]')).toBe(true);
+  expect(losesDigits('[{"price":1.00000000000001e+22,"avg_price":-1.2345678901234567e-22}]')).toBe(true);
+});
+
+test('white space around the colon hides no number', () => {
+  for (const space of ['', ' ', '\n    ', ' '.repeat(40)]) {
+    expect(losesDigits(`{"price"${space}:${space}12345678901234567891}`)).toBe(true);
+    expect(losesDigits(`{"price"${space}:${space}1234567}`)).toBe(false);
+  }
 });
 
 test('a text is judged by itself, whatever was judged before it', () => {

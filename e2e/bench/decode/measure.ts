@@ -1,6 +1,7 @@
+import { median } from '../lib/statistics.ts';
 import type { Read } from './read.ts';
 
-/** Milliseconds, medians of one run in a fresh process or page. */
+/** Medians of one run in a fresh process or page. The ratio is that of the pairs: a slow moment spoils one, not the sum. */
 export interface Measured {
   readonly parseMs: number;
   readonly readMs: number;
@@ -8,7 +9,7 @@ export interface Measured {
 }
 
 const WARM_UP_PAIRS = 4;
-const PAIRS = 11;
+const PAIRS = 15;
 /** A very slow contender need not run all pairs: its median is clear sooner. */
 const ENOUGH_MS = 3_000;
 const FEWEST_PAIRS = 5;
@@ -16,17 +17,29 @@ const FEWEST_PAIRS = 5;
 /** JSON.parse alone and the contender by turns, so that what slows the machine slows both. */
 export function measure(read: Read, text: string, rows: number): Measured {
   proveThatItChecks(read, text, rows);
-  const alone: number[] = [];
-  const reading: number[] = [];
+  const pairs: Pair[] = [];
   const start = performance.now();
-  for (let pair = -WARM_UP_PAIRS; pair < PAIRS; pair++) {
-    if (pair >= FEWEST_PAIRS && performance.now() - start > ENOUGH_MS) break;
-    const times = pair % 2 === 0 ? [time(JSON.parse, text), time(read, text)] : [time(read, text), time(JSON.parse, text)].toReversed();
-    if (pair < 0) continue;
-    alone.push(times[0] ?? 0);
-    reading.push(times[1] ?? 0);
+  for (let index = -WARM_UP_PAIRS; index < PAIRS; index++) {
+    if (index >= FEWEST_PAIRS && performance.now() - start > ENOUGH_MS) break;
+    const pair = timePair(read, text, index % 2 === 0);
+    if (index >= 0) pairs.push(pair);
   }
-  return { parseMs: middle(alone), readMs: middle(reading), ratio: middle(reading) / middle(alone) };
+  return {
+    parseMs: median(pairs.map((pair) => pair.parse)),
+    readMs: median(pairs.map((pair) => pair.read)),
+    ratio: median(pairs.map((pair) => pair.read / pair.parse)),
+  };
+}
+
+interface Pair {
+  readonly parse: number;
+  readonly read: number;
+}
+
+function timePair(read: Read, text: string, parseFirst: boolean): Pair {
+  if (parseFirst) return { parse: time(JSON.parse, text), read: time(read, text) };
+  const first = time(read, text);
+  return { parse: time(JSON.parse, text), read: first };
 }
 
 /** A contender that lets a wrong row pass would win by not doing the work. */
@@ -41,8 +54,4 @@ function time(work: (text: string) => unknown, text: string): number {
   const start = performance.now();
   work(text);
   return performance.now() - start;
-}
-
-function middle(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }
