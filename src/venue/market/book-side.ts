@@ -82,8 +82,7 @@ export function createBookSide(side: Side): BookSide {
     },
     levels: (limit) => ladder.top(limit).map(toLevel),
     entries: () => ladder.top(Infinity).flatMap(toEntries),
-    meanPrice: (limit) =>
-      limit >= ladder.size() ? divide(contractTicks, contracts) : meanPrice(ladder.top(limit)),
+    meanPrice: (limit) => (limit >= ladder.size() ? divide(contractTicks, contracts) : meanPrice(ladder.top(limit))),
   };
 }
 

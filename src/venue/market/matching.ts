@@ -64,8 +64,7 @@ export function createMatching(products: ReadonlyMap<number, Product>): Matching
     trades: fills.map((fill) => toTrade(productOf(products, productId), fill, timeNs)),
   });
 
-  const close = (order: Order, timeNs: bigint): Order =>
-    keep({ ...order, status: 'Closed', lastModifiedNs: timeNs });
+  const close = (order: Order, timeNs: bigint): Order => keep({ ...order, status: 'Closed', lastModifiedNs: timeNs });
 
   const closeAll = (ids: readonly bigint[], timeNs: bigint): Outcome => ({
     orders: ids.map((id) => resting.get(id)).flatMap((order) => (order ? close(order, timeNs) : [])),

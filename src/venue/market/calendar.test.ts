@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+import type { Micros } from '../model.ts';
+import {
+  expiryOf,
+  isOpen,
+  monthLetter,
+  scheduleOf,
+  sessionAt,
+  sessionOn,
+  sessionsSettled,
+  settleInstant,
+} from './calendar.ts';
+import type { TradingSession } from './calendar.ts';
+
+const at = (iso: string): Micros => Date.parse(iso) * 1000;
+const iso = (instant: Micros): string => new Date(instant / 1000).toISOString().replace(':00.000Z', 'Z');
+const told = (session: TradingSession | null) =>
+  session && { date: session.date, open: iso(session.open), settle: iso(session.settle) };
+
+describe('perpetuals', () => {
+  it('open when they settle, at 16:00 in Chicago, every day', () => {
+    expect(told(sessionOn('daily', '2026-08-16'))).toEqual({
+      date: '2026-08-16',
+      open: '2026-08-15T21:00Z',
+      settle: '2026-08-16T21:00Z',
+    });
+    expect(isOpen('daily', at('2026-08-16T04:00:00Z'))).toBe(true);
+  });
+
+  it('begin the next session at the very instant of settlement', () => {
+    expect(sessionAt('daily', at('2026-08-16T21:00:00Z') - 1).date).toBe('2026-08-16');
+    expect(sessionAt('daily', at('2026-08-16T21:00:00Z')).date).toBe('2026-08-17');
+  });
+
+  it('trade 23 hours on the day the clock goes forward, 25 where it goes back', () => {
+    expect(told(sessionOn('daily', '2026-03-08'))).toMatchObject({
+      open: '2026-03-07T22:00Z',
+      settle: '2026-03-08T21:00Z',
+    });
+    expect(told(sessionOn('daily', '2026-11-01'))).toMatchObject({
+      open: '2026-10-31T21:00Z',
+      settle: '2026-11-01T22:00Z',
+    });
+  });
+});
+
+describe('futures, spreads and options', () => {
+  it('trade from 19:00 of the evening before to 16:00', () => {
+    expect(told(sessionOn('weekdays', '2026-08-18'))).toEqual({
+      date: '2026-08-18',
+      open: '2026-08-18T00:00Z',
+      settle: '2026-08-18T21:00Z',
+    });
+  });
+
+  it('rest from 16:00 to 19:00, and from Friday to Sunday', () => {
+    expect(isOpen('weekdays', at('2026-08-18T20:59:59Z'))).toBe(true);
+    expect(isOpen('weekdays', at('2026-08-18T21:00:00Z'))).toBe(false);
+    expect(isOpen('weekdays', at('2026-08-18T23:59:59Z'))).toBe(false);
+    expect(isOpen('weekdays', at('2026-08-19T00:00:00Z'))).toBe(true);
+    expect(isOpen('weekdays', at('2026-08-21T21:00:00Z'))).toBe(false);
+    expect(isOpen('weekdays', at('2026-08-23T23:59:59Z'))).toBe(false);
+    expect(isOpen('weekdays', at('2026-08-24T00:00:00Z'))).toBe(true);
+  });
+
+  it('begin Monday’s session on Sunday evening, and have none on Saturday and Sunday', () => {
+    expect(sessionOn('weekdays', '2026-08-22')).toBeNull();
+    expect(sessionOn('weekdays', '2026-08-23')).toBeNull();
+    expect(told(sessionAt('weekdays', at('2026-08-22T12:00:00Z')))).toEqual({
+      date: '2026-08-24',
+      open: '2026-08-24T00:00Z',
+      settle: '2026-08-24T21:00Z',
+    });
+  });
+
+  it('open an hour later by UTC on the evening of the day the clock goes back', () => {
+    expect(told(sessionOn('weekdays', '2026-11-02'))).toMatchObject({
+      open: '2026-11-02T01:00Z',
+      settle: '2026-11-02T22:00Z',
+    });
+    expect(told(sessionOn('weekdays', '2026-03-09'))).toMatchObject({
+      open: '2026-03-09T00:00Z',
+      settle: '2026-03-09T21:00Z',
+    });
+  });
+
+  it('are everything but the perpetuals', () => {
+    expect(scheduleOf('perpetual')).toBe('daily');
+    expect((['future', 'spread', 'option'] as const).map(scheduleOf)).toEqual(['weekdays', 'weekdays', 'weekdays']);
+  });
+});
+
+describe('sessions settled between two instants', () => {
+  const dates = (schedule: 'daily' | 'weekdays', after: string, until: string) =>
+    sessionsSettled(schedule, at(after), at(until)).map(({ date }) => date);
+
+  it('counts one that settles at the end, and not one that settled at the beginning', () => {
+    expect(dates('daily', '2026-08-16T21:00:00Z', '2026-08-18T21:00:00Z')).toEqual(['2026-08-17', '2026-08-18']);
+    expect(dates('daily', '2026-08-16T21:00:00Z', '2026-08-16T21:00:00Z')).toEqual([]);
+  });
+
+  it('leaves out weekends where the product does', () => {
+    expect(dates('weekdays', '2026-08-20T00:00:00Z', '2026-08-25T21:00:00Z')).toEqual([
+      '2026-08-20',
+      '2026-08-21',
+      '2026-08-24',
+      '2026-08-25',
+    ]);
+  });
+
+  it('loses none and counts none twice, however the time is cut', () => {
+    const [from, until] = [at('2026-02-20T00:00:00Z'), at('2026-11-20T00:00:00Z')];
+    const whole = sessionsSettled('daily', from, until);
+    const step = 7.3 * 3_600_000_000;
+    const parts: TradingSession[] = [];
+    for (let after = from; after < until; after += step) {
+      parts.push(...sessionsSettled('daily', after, Math.min(until, after + step)));
+    }
+    expect(parts).toEqual(whole);
+    expect(whole).toHaveLength(273);
+  });
+});
+
+describe('expiry', () => {
+  it('is the last Friday of the month, at the settlement', () => {
+    expect(iso(expiryOf(2026, 8))).toBe('2026-08-28T21:00Z');
+    expect(iso(expiryOf(2026, 12))).toBe('2026-12-25T22:00Z');
+    expect(iso(expiryOf(2027, 2))).toBe('2027-02-26T22:00Z');
+    expect(iso(expiryOf(2024, 5))).toBe('2024-05-31T21:00Z');
+  });
+
+  it('is a session’s settlement in every month', () => {
+    for (let month = 1; month <= 12 * 7; month += 1) {
+      const expiry = expiryOf(2024 + Math.floor((month - 1) / 12), ((month - 1) % 12) + 1);
+      expect(sessionAt('weekdays', expiry - 1).settle).toBe(expiry);
+    }
+  });
+
+  it('names months by the letters of the trade', () => {
+    expect(Array.from({ length: 12 }, (_, i) => monthLetter(i + 1)).join('')).toBe('FGHJKMNQUVXZ');
+    expect(() => monthLetter(13)).toThrow('month 13');
+    expect(() => monthLetter(0)).toThrow('month 0');
+  });
+});
+
+describe('against the zone rules that the platform knows, 2024 to 2030', () => {
+  const chicago = new Intl.DateTimeFormat('en-CA', {
+    timeZone: 'America/Chicago',
+    dateStyle: 'short',
+    timeStyle: 'medium',
+    hourCycle: 'h23',
+  });
+  const days = Array.from({ length: 2557 }, (_, i) => new Date(Date.UTC(2024, 0, 1 + i)).toISOString().slice(0, 10));
+
+  it('settles every day at 16:00:00 of its date and opens at 16:00:00 or 19:00:00 of the day before', () => {
+    expect(days.at(-1)).toBe('2030-12-31');
+    days.forEach((date, i) => {
+      const local = (instant: Micros | undefined) => chicago.format((instant ?? NaN) / 1000);
+      expect(local(settleInstant(date))).toBe(`${date}, 16:00:00`);
+      if (i === 0) return;
+      expect(local(sessionOn('daily', date)?.open)).toBe(`${days[i - 1] ?? ''}, 16:00:00`);
+      const weekday = new Date(`${date}T00:00:00Z`).getUTCDay();
+      if (weekday % 6 === 0) expect(sessionOn('weekdays', date)).toBeNull();
+      else expect(local(sessionOn('weekdays', date)?.open)).toBe(`${days[i - 1] ?? ''}, 19:00:00`);
+    });
+  });
+});

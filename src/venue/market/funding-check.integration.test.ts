@@ -1,0 +1,146 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeFunding, perpetual, START } from '#testing/door/small-universe.ts';
+import { openStore } from '../store/open-store.ts';
+import { createBook, type Entry } from './book.ts';
+import { addSample, estimateRate, NO_SAMPLES, premiumOf, settleRate, type FundingProgress } from './funding.ts';
+
+const SCRIPT = fileURLToPath(new URL('./funding-check.py', import.meta.url));
+
+interface Report {
+  readonly productId: number;
+  readonly samples: number;
+  readonly rate: number;
+  readonly agrees: boolean | null;
+}
+
+function check(lines: readonly object[], file?: string) {
+  const input = lines.map((line) => JSON.stringify(line)).join('\n');
+  const run = spawnSync('python3', [SCRIPT, ...(file ? [file] : [])], { input, encoding: 'utf8', maxBuffer: 2 ** 26 });
+  if (run.error) throw new Error('python3 is needed to recompute funding independently', { cause: run.error });
+  const reports = run.stdout
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Report);
+  return { status: run.status, reports, summary: run.stderr.trim() };
+}
+
+const SEED = 20_260_817;
+
+/** An interval's samples around a level: all of them, or with gaps at the beginning, within and at the end. */
+const taken = fc.integer({ min: -9_000_000, max: 11_000_000 }).chain((level) => {
+  const premium = fc.integer({ min: level - 4_000_000, max: level + 4_000_000 }).map((units) => units / 1e10);
+  const whole = fc.array(premium, { minLength: 1920, maxLength: 1920 });
+  const gaps = fc.tuple(fc.integer({ min: 1, max: 1920 }), premium);
+  return fc.oneof(
+    whole.map((all) => all.map((value, at) => [at + 1, value] as const)),
+    fc.uniqueArray(gaps, { minLength: 1, maxLength: 60, selector: ([i]) => i }),
+  );
+});
+
+const progressOf = (samples: readonly (readonly [number, number])[]): FundingProgress =>
+  samples.toSorted(([a], [b]) => a - b).reduce((progress, [i, value]) => addSample(progress, i, value), NO_SAMPLES);
+
+describe('funding-check.py', () => {
+  it('comes to the rates that the exchange settles, of whole intervals and of those with gaps', () => {
+    const intervals = fc
+      .sample(taken, { numRuns: 60, seed: SEED })
+      .map((samples, productId) => ({ productId, samples, rate: settleRate(progressOf(samples)) }));
+    const lines = intervals.flatMap(({ productId, samples, rate }) => [
+      { productId, start: 0, rate },
+      ...samples.map(([i, value]) => ({ productId, intervalStart: 0, i, premium: value })),
+    ]);
+    const { status, reports, summary } = check(lines);
+    expect(reports.filter(({ agrees }) => agrees !== true)).toEqual([]);
+    expect(summary).toBe('60 settled rates recomputed, 0 disagree');
+    expect(status).toBe(0);
+    expect(reports.map(({ rate }) => rate)).toEqual(intervals.map(({ rate }) => rate));
+    expect(new Set(reports.map(({ rate }) => rate)).size).toBeGreaterThan(20);
+  });
+
+  it('comes to the estimate of an interval in progress', () => {
+    const intervals = fc
+      .sample(taken, { numRuns: 20, seed: SEED })
+      .map((samples, productId) => ({ productId, samples }));
+    const lines = intervals.flatMap(({ productId, samples }) =>
+      samples.map(([i, value]) => ({ productId, intervalStart: 0, i, premium: value })),
+    );
+    const { reports } = check(lines);
+    expect(reports.map(({ rate }) => rate)).toEqual(intervals.map(({ samples }) => estimateRate(progressOf(samples))));
+  });
+
+  it('comes to the premium of a book, and from there to the rate', () => {
+    const entry = fc.record({
+      price: fc.integer({ min: 17_400, max: 17_600 }),
+      quantity: fc.integer({ min: 1, max: 500 }),
+    });
+    const index = fc.integer({ min: 1_740_000, max: 1_760_000 }).map((hundredths) => hundredths / 100);
+    const arbitrary = fc.record({ bids: fc.array(entry), asks: fc.array(entry), index });
+    const books = fc.sample(arbitrary, { numRuns: 300, seed: SEED });
+    let progress = NO_SAMPLES;
+    const lines = books.flatMap(({ bids, asks, index }, at) => {
+      const book = createBook();
+      const rest = (side: Entry['side']) => (one: { price: number; quantity: number }, n: number) => {
+        // Each side is sampled on its own: the formula does not ask whether the book is crossed.
+        book.restore({ ...one, id: BigInt(n + (side === 'Bid' ? 1_000 : 2_000)), owner: '', side, timeInForce: 'GTC' });
+      };
+      bids.forEach(rest('Bid'));
+      asks.forEach(rest('Ask'));
+      const value = premiumOf(book.meanPrice('Bid'), book.meanPrice('Ask'), index);
+      if (value === null) return [];
+      progress = addSample(progress, at + 1, value);
+      const levels = (side: Entry['side']) => book.levels(side).map(({ price, quantity }) => [price, quantity]);
+      return [{ productId: 1, intervalStart: 0, i: at + 1, index, bids: levels('Bid'), asks: levels('Ask') }];
+    });
+    const { status, reports } = check([{ productId: 1, start: 0, rate: settleRate(progress) }, ...lines]);
+    expect(reports).toMatchObject([{ samples: lines.length, agrees: true }]);
+    expect(status).toBe(0);
+  });
+
+  it('says so where a settled rate is not what the samples give', () => {
+    const { status, reports, summary } = check([
+      { productId: 1, start: 0, rate: 0.00010001 },
+      { productId: 1, intervalStart: 0, i: 1, premium: 0 },
+    ]);
+    expect(reports).toMatchObject([{ rate: 0.0001, agrees: false }]);
+    expect(summary).toBe('1 settled rates recomputed, 1 disagree');
+    expect(status).toBe(1);
+  });
+
+  it('does not pass for want of samples', () => {
+    expect(check([{ productId: 1, start: 0, rate: 0.0001 }]).status).toBe(2);
+  });
+
+  describe('on the exchange’s SQLite file', () => {
+    let folder = '';
+    beforeAll(() => {
+      folder = mkdtempSync(join(tmpdir(), 'funding-check-'));
+    });
+    afterAll(() => {
+      rmSync(folder, { recursive: true });
+    });
+
+    it('reads rates and samples from the tables', async () => {
+      const file = join(folder, 'venue.db');
+      const store = await openStore(file, { toText: () => '', productOf: () => perpetual });
+      await store.load(0);
+      const samples = fc
+        .sample(taken, { numRuns: 1, seed: SEED })
+        .flatMap((pairs) =>
+          pairs.map(([i, premium]) => ({ productId: perpetual.id, intervalStart: START, i, premium })),
+        );
+      const rate = settleRate(progressOf(samples.map(({ i, premium }) => [i, premium]))) ?? NaN;
+      await store.commit({ funding: [makeFunding(perpetual, 0, { start: START, rate })], samples });
+      await store.close();
+      expect(check([], file)).toMatchObject({
+        status: 0,
+        reports: [{ productId: perpetual.id, samples: samples.length, agrees: true }],
+      });
+    });
+  });
+});
