@@ -88,6 +88,17 @@ describe('what is no request', () => {
   });
 });
 
+it('a client that drips its request is given up', async () => {
+  const { address } = await open(answerAtOnce, { headersTimeoutMs: 20 });
+  expect(await sendRaw(address, 'GET / HTTP/1.1\r\nhost: loc')).toMatch(/^HTTP\/1\.1 408 /);
+});
+
+it('what is no request, sent behind one, puts nothing into the answer to that one', async () => {
+  const { handle } = holding();
+  const { address } = await open(handle);
+  expect(await sendRaw(address, 'GET / HTTP/1.1\r\nhost: localhost\r\n\r\nHELLO\r\n\r\n')).toBe('');
+});
+
 describe('closing', () => {
   it('does not wait for connections on which nothing is asked', async () => {
     const { desk, port } = await open(answerAtOnce, { graceMs: never });
@@ -115,7 +126,21 @@ describe('closing', () => {
     const closed = desk.close();
     response.end('after the signal');
     await closed;
-    expect(await received).toContain('after the signal');
+    expect(await received).toMatch(/connection: close[^]*after the signal/i);
+  });
+
+  it('ends a connection too whose answer had begun before', { timeout: 4_000 }, async () => {
+    const { handle, started } = holding();
+    const { desk, port } = await open(handle, { graceMs: never });
+    const socket = connect(port, '127.0.0.1');
+    socket.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n');
+    const received = text(socket);
+    const response = await started;
+    response.write('before ');
+    const closed = desk.close();
+    response.end('and after');
+    await closed;
+    expect(await received).toMatch(/before [^]*and after/);
   });
 
   it('ends a request that outlasts the grace', async () => {
@@ -128,10 +153,26 @@ describe('closing', () => {
     await refused;
   });
 
-  it('accepts nobody new, and may be asked for twice', async () => {
+  it('accepts nobody new', async () => {
     const { desk, address } = await open(answerAtOnce);
-    await Promise.all([desk.close(), desk.close()]);
+    await desk.close();
     await expect(ask(address)).rejects.toThrow('ECONNREFUSED');
+  });
+
+  it('asked for twice is over for both at the same time', async () => {
+    const { handle, started } = holding();
+    const { desk, address } = await open(handle, { graceMs: never });
+    const asked = ask(address);
+    const response = await started;
+    const order: string[] = [];
+    const first = desk.close();
+    const second = desk.close().then(() => order.push('closed'));
+    setImmediate(() => {
+      order.push('answered');
+      response.end();
+    });
+    await Promise.all([first, second, asked]);
+    expect(order).toEqual(['answered', 'closed']);
   });
 });
 

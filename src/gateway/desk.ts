@@ -13,6 +13,8 @@ export interface DeskConfig {
   readonly report: (error: unknown) => void;
   /** How long requests in progress may still take once the desk is closing. */
   readonly graceMs?: number;
+  /** How long a client may take to send the head of a request. */
+  readonly headersTimeoutMs?: number;
 }
 
 export interface Desk {
@@ -22,19 +24,20 @@ export interface Desk {
   readonly close: () => Promise<void>;
 }
 
-const headersTimeoutMs = 10_000;
 const requestTimeoutMs = 30_000;
 
 /** The HTTP server of the desk: it answers whatever arrives, even where the handler fails, and ends in bounded time. */
-export function createDesk({ host, port, handle, report, graceMs = 4_000 }: DeskConfig): Desk {
-  const server = createServer({ headersTimeout: headersTimeoutMs, requestTimeout: requestTimeoutMs, requireHostHeader: false });
-  const connections = trackConnections(server);
-  let closed: Promise<void> | undefined;
-  server.on('request', (request, response) => {
-    if (closed !== undefined) response.shouldKeepAlive = false;
-    void answer(request, response, handle, report);
+export function createDesk({ host, port, handle, report, graceMs = 4_000, headersTimeoutMs = 10_000 }: DeskConfig): Desk {
+  const server = createServer({
+    connectionsCheckingInterval: headersTimeoutMs / 2,
+    headersTimeout: headersTimeoutMs,
+    requestTimeout: requestTimeoutMs,
+    requireHostHeader: false,
   });
+  const connections = trackConnections(server);
+  server.on('request', (request, response) => void answer(request, response, handle, report));
   refuseWhatIsNoRequest(server, connections.isBusy);
+  let closed: Promise<void> | undefined;
   return {
     listen: () => listen(server, host, port),
     close: () => (closed ??= close(server, connections.drain, graceMs)),
@@ -80,6 +83,7 @@ function trackConnections(server: Server) {
     isBusy,
     drain: () => {
       draining = true;
+      for (const response of inProgress) response.shouldKeepAlive = false;
       for (const socket of open) if (!isBusy(socket)) socket.destroy();
     },
   };

@@ -18,7 +18,7 @@ function refusalHeaders(body: string, extra: Headers): Headers {
 /** Answers a request with an error status and one sentence. */
 export function refuse(response: ServerResponse, status: number, sentence: string, extra: Headers = {}): void {
   const body = `${sentence}\n`;
-  response.writeHead(status, refusalHeaders(body, extra)).end(response.req.method === 'HEAD' ? undefined : body);
+  response.writeHead(status, refusalHeaders(body, extra)).end(body);
 }
 
 /** The same where there is no response to write to, because what came was not a request; ends the connection. */

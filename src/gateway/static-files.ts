@@ -26,11 +26,8 @@ function pathOf(target: string): string {
   return end === -1 ? target : target.slice(0, end);
 }
 
-const page = '/index.html';
-
 function findFile(files: AppFiles, path: string): AppFile | undefined {
-  if (isScreen(path)) return files.get(page);
-  return path === page ? undefined : files.get(path);
+  return files.get(isScreen(path) ? '/index.html' : path);
 }
 
 const screenPath = /^\/(?:[\w-]+(?:\/[\w-]+)*\/?)?$/;
@@ -57,7 +54,7 @@ function sendFile(request: IncomingMessage, response: ServerResponse, file: AppF
     return;
   }
   response.writeHead(200, { ...headers, ...describe(file, representation, coding) });
-  response.end(request.method === 'HEAD' ? undefined : representation.body);
+  response.end(representation.body);
 }
 
 function describe(file: AppFile, { body }: Representation, coding: string): Record<string, string | number> {

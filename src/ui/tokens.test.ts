@@ -57,6 +57,13 @@ it('the contrast agrees with the published examples', () => {
   expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2);
 });
 
+it('the browser frames the page in the colour of its bar', () => {
+  const page = readFileSync(new URL('../../index.html', import.meta.url), 'utf8');
+  for (const theme of ['light', 'dark'] as const) {
+    expect(page).toContain(`content="${colourOf('surface', theme)}" media="(prefers-color-scheme: ${theme})"`);
+  }
+});
+
 it('every colour is written for both themes', () => {
   const written = [...css.matchAll(/--[\w-]+: [^;]*#[^;]*;/g)].length;
   expect(written).toBe(colours.size);
