@@ -9,6 +9,7 @@ import { productOf } from './market/product-of.ts';
 import type { Micros, Product } from './model.ts';
 import type { Exchange } from './ports.ts';
 import { openStore } from './store/open-store.ts';
+import { createDriver } from './world/driver.ts';
 import { openWorld } from './world/world.ts';
 
 export interface VenueOptions {
@@ -70,7 +71,18 @@ export async function createVenue(options: VenueOptions, ports: VenuePorts): Pro
   const { seed, orders, working, historyDays } = options;
   const genesis = options.clock ?? Math.floor(ports.wall() * 1000);
   const newStory = { seed, genesis, historyDays, orders, working, cursorKey: ports.randomHex(32) };
-  const world = await openWorld({ store, products, wall: ports.wall, start: options.clock, speed, story: newStory, frozen: !live });
+  const world = await openWorld({
+    store,
+    products,
+    wall: ports.wall,
+    start: options.clock,
+    speed,
+    persistLag: options.persistLagMs * 1000,
+    pause: ports.pause,
+    story: newStory,
+    frozen: !live,
+  });
+  const driver = world.live === null ? null : createDriver(world.live, ports);
   const door = createDoor({
     exchange: world.exchange,
     credentials,
@@ -86,7 +98,10 @@ export async function createVenue(options: VenueOptions, ports: VenuePorts): Pro
     handle: door.handle,
     credential: credentials[0],
     basePath: BASE_PATH,
-    start: () => undefined,
-    close: () => store.close(),
+    start: () => driver?.start(),
+    close: async () => {
+      await driver?.stop();
+      await store.close();
+    },
   };
 }

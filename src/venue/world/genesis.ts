@@ -28,6 +28,7 @@ export async function writeGenesis(store: Store, floor: Floor): Promise<void> {
     keepTradesFrom: keepTradesFrom(genesis),
     interest: new Map(),
     tradedBefore: () => [],
+    fills: [],
     samplesBefore: () => 0,
   });
   await store.commit({ facts: reachedFact(genesis) });

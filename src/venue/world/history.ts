@@ -34,6 +34,8 @@ export interface HistoryTask {
   readonly interest: Map<number, number>;
   /** What traded in the sessions that were in progress at `from`. */
   readonly tradedBefore: (productId: number) => readonly Trade[];
+  /** What orders that were there before traded meanwhile. */
+  readonly fills: readonly Trade[];
 }
 
 /** A day's changes at a time, oldest first: sessions, the orders sent in them and what they traded. */
@@ -136,14 +138,15 @@ function closeDay(
   past: readonly PastOrder[],
   ids: ReturnType<typeof createOrderIds>,
 ): Changes {
-  const traded = Map.groupBy(
-    past.flatMap((one) => one.trades),
-    ({ productId }) => productId,
-  );
+  const until = Math.max(...open.map(({ span }) => span.until));
+  const from = Math.min(...open.map(({ span }) => span.from));
+  const older = task.fills.filter(({ time }) => time >= from && time < until);
+  const traded = Map.groupBy([...past.flatMap((one) => one.trades), ...older], ({ productId }) => productId);
   const kept: Trade[] = [];
   const sessions: Session[] = [];
   for (const day of open) {
-    const all = dayTrades(task, day, traded.get(day.product.id) ?? []);
+    const ownFills = (traded.get(day.product.id) ?? []).filter(({ time }) => time >= day.span.from && time <= day.span.until);
+    const all = dayTrades(task, day, ownFills);
     for (const trade of all) if (trade.time >= task.keepTradesFrom) kept.push(trade);
     if (day.session.settle <= task.until) sessions.push(settleDay(task, day, all));
   }

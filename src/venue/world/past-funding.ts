@@ -8,6 +8,7 @@ import {
   sampleInstant,
   samplesDue,
   settleRate,
+  type FundingProgress,
   type FundingWindow,
 } from '../market/funding.ts';
 import type { FundingInterval, Micros, PremiumSample, Product } from '../model.ts';
@@ -37,7 +38,7 @@ export function makeFunding(product: Product, { from, until, prices }: PastFundi
 /** The samples of the interval in progress, from the one after `after`. */
 export function makeSamples(product: Product, { until, prices }: PastFunding, after: number): PremiumSample[] {
   const { start } = fundingWindowAt(until);
-  if (start < product.listedAt) return [];
+  if (until < product.listedAt) return [];
   const due = samplesDue(start, until);
   return Array.from({ length: Math.max(0, due - after) }, (_, at) => {
     const i = after + at + 1;
@@ -45,12 +46,28 @@ export function makeSamples(product: Product, { until, prices }: PastFunding, af
   });
 }
 
-function settleWindow(product: Product, { start, end }: FundingWindow, prices: Prices): FundingInterval {
+function settleWindow(product: Product, window: FundingWindow, prices: Prices): FundingInterval {
   let progress = NO_SAMPLES;
   for (let at = 1; at <= OLD_SAMPLES; at++) {
     const i = (SAMPLES_PER_INTERVAL * at) / OLD_SAMPLES;
-    progress = addSample(progress, i, pastPremium(product, sampleInstant(start, i), prices));
+    progress = addSample(progress, i, pastPremium(product, sampleInstant(window.start, i), prices));
   }
+  return toInterval(product, window, progress, prices);
+}
+
+/** The interval as its samples have it; none where the product was listed after it began. */
+export function settleSamples(
+  product: Product,
+  window: FundingWindow,
+  samples: readonly PremiumSample[],
+  prices: Prices,
+): FundingInterval[] {
+  if (window.start < firstFundingWindow(product.listedAt).start) return [];
+  const progress = samples.reduce((sums, { i, premium }) => addSample(sums, i, premium), NO_SAMPLES);
+  return [toInterval(product, window, progress, prices)];
+}
+
+function toInterval(product: Product, { start, end }: FundingWindow, progress: FundingProgress, prices: Prices): FundingInterval {
   return {
     productId: product.id,
     start,
