@@ -21,6 +21,7 @@ export interface Table {
   readonly name: string;
   readonly columns: Readonly<Record<string, ColumnType>>;
   readonly key: readonly string[];
+  readonly nullable?: readonly string[];
 }
 
 /** Rows to insert, or to replace where their key is there already. Of rows with the same key, the last one counts. */
@@ -42,8 +43,13 @@ export type Step = Put | Change;
 export interface Dialect {
   /** A table `p` with the one column `value`, of the list that is the n-th value. */
   readonly items: (n: number) => string;
-  /** What a table that is kept in the order of its key ends with. */
-  readonly keyedTable: string;
+  /** Whether a column's value is in the list that is the n-th value. */
+  readonly isAmong: (column: string, n: number) => string;
+  /** Whether a subselect may be asked anew for each row beside it. */
+  readonly lateral: boolean;
+  readonly types: Readonly<Record<ColumnType, string>>;
+  /** What the definition of a table ends with. */
+  readonly tableEnd: string;
 }
 
 /** Reads that depend on one another: gives a statement, is given its rows, until it has the answer. */

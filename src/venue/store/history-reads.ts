@@ -1,10 +1,10 @@
 import type { FundingQuery, Store } from '../ports.ts';
 import type { Dialect, Read } from './driver.ts';
-import { columnsOf, funding, samples, sessions, trades } from './tables.ts';
+import { columnsOf, funding, sessions } from './tables.ts';
 
 /** Sessions settled in a range, its end not included. */
-export function sessionsRead({ items }: Dialect, { productIds, from, until }: Parameters<Store['sessions']>[0]): Read {
-  const which = productIds === undefined ? '' : `product_id IN (SELECT p.value FROM ${items(3)}) AND `;
+export function sessionsRead({ isAmong }: Dialect, { productIds, from, until }: Parameters<Store['sessions']>[0]): Read {
+  const which = productIds === undefined ? '' : `${isAmong('product_id', 3)} AND `;
   const sql = `SELECT ${columnsOf(sessions)} FROM sessions
     WHERE ${which}settled_at >= $1 AND settled_at < $2 ORDER BY settled_at, product_id`;
   const name = productIds === undefined ? 'all sessions' : 'sessions';
@@ -12,14 +12,14 @@ export function sessionsRead({ items }: Dialect, { productIds, from, until }: Pa
 }
 
 /** Intervals that ended in a range, its end not included, after a place. */
-export function fundingRead({ items }: Dialect, query: FundingQuery): Read {
+export function fundingRead({ isAmong }: Dialect, query: FundingQuery): Read {
   const { productIds, from, until, direction, after, limit } = query;
   const forward = direction === 'asc';
   // Both ends as places between intervals, so that one statement does for every combination. No product has the id -1.
   const above = forward && after && after.end >= from ? [after.end, after.productId] : [from, -1];
   const below = !forward && after && after.end < until ? [after.end, after.productId] : [until, -1];
   const one = productIds.length === 1;
-  const which = one ? 'product_id = $6' : `product_id IN (SELECT p.value FROM ${items(6)})`;
+  const which = one ? 'product_id = $6' : isAmong('product_id', 6);
   const word = forward ? 'ASC' : 'DESC';
   const sql = `SELECT ${columnsOf(funding)} FROM funding
     WHERE ${which} AND (end_at, product_id) > ($1, $2) AND (end_at, product_id) < ($3, $4)
@@ -33,20 +33,4 @@ export function latestFundingRead({ items }: Dialect, productIds: readonly numbe
   const sql = `SELECT ${listed} FROM ${items(1)} JOIN funding f ON f.product_id = p.value
     AND f.end_at = (SELECT max(g.end_at) FROM funding g WHERE g.product_id = p.value) ORDER BY f.product_id`;
   return { name: 'latest funding', sql, values: [[...new Set(productIds)]] };
-}
-
-export function tradesRead(since: number): Read {
-  const sql = `SELECT ${columnsOf(trades)} FROM trades WHERE time >= $1 ORDER BY time, seq`;
-  return { name: 'trades', sql, values: [since] };
-}
-
-/** Samples of each product's newest interval, unless its funding is settled: then it had ended. */
-export function openSamplesRead(): Read {
-  const listed = columnsOf(samples).replaceAll(/\w+/g, 's.$&');
-  const newest = 'SELECT product_id, max(interval_start) AS newest FROM samples GROUP BY product_id';
-  const sql = `SELECT ${listed} FROM (${newest}) AS n
-    JOIN samples s ON s.product_id = n.product_id AND s.interval_start = n.newest
-    WHERE NOT EXISTS (SELECT 1 FROM funding f WHERE f.product_id = n.product_id AND f.start_at = n.newest)
-    ORDER BY s.product_id, s.i`;
-  return { name: 'open samples', sql, values: [] };
 }

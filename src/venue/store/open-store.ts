@@ -1,4 +1,5 @@
 import type { Store } from '../ports.ts';
+import type { Driver } from './driver.ts';
 import { openPostgres } from './postgres.ts';
 import { createSqlStore, type StoreNouns } from './sql-store.ts';
 import { openSqlite } from './sqlite.ts';
@@ -11,9 +12,19 @@ const OTHER_SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
  * `postgres://user:password@host/database`.
  */
 export async function openStore(spec: string, nouns: StoreNouns): Promise<Store> {
-  if (POSTGRES.test(spec)) return createSqlStore(await openPostgres(spec), nouns);
+  const driver = await openDriver(spec);
+  try {
+    return await createSqlStore(driver, nouns);
+  } catch (error) {
+    await driver.close();
+    throw error;
+  }
+}
+
+async function openDriver(spec: string): Promise<Driver> {
+  if (POSTGRES.test(spec)) return openPostgres(spec);
   if (spec === '' || OTHER_SCHEME.test(spec)) throw new Error(notAStore(spec));
-  return createSqlStore(openSqlite(spec), nouns);
+  return openSqlite(spec);
 }
 
 function notAStore(spec: string): string {

@@ -1,5 +1,6 @@
 import { Pool, type PoolClient } from 'pg';
 import { replaceClause, type Dialect, type Driver, type Put, type Read, type ReadPlan, type Row, type Step, type Table } from './driver.ts';
+import { checkOwner, takeOver } from './postgres-owner.ts';
 
 const CONNECTIONS = 8;
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -11,7 +12,10 @@ const ATTEMPTS = 5;
 
 const dialect: Dialect = {
   items: (n) => `unnest($${n}::bigint[]) AS p(value)`,
-  keyedTable: '',
+  isAmong: (column, n) => `${column} = ANY ($${n}::bigint[])`,
+  lateral: true,
+  types: { bigint: 'bigint', text: 'text', 'double precision': 'double precision' },
+  tableEnd: '',
 };
 
 /**
@@ -23,6 +27,7 @@ export async function openPostgres(url: string): Promise<Driver> {
   // A connection that breaks while nobody uses it: the pool drops it, and whoever comes next gets a new one.
   pool.on('error', () => undefined);
   await checkReachable(pool, url);
+  const epoch = await takeOver(pool);
   return {
     dialect,
     define: async (statements) => {
@@ -30,7 +35,7 @@ export async function openPostgres(url: string): Promise<Driver> {
     },
     read: (statement) => runRead(pool, statement),
     readTogether: (plan) => withTransaction(pool, READ_ONE_STATE, (client) => follow(plan, client)),
-    write: (steps) => writeAgain(pool, steps.map(withoutDoubles), ATTEMPTS),
+    write: (steps) => writeAgain(pool, epoch, steps.map(withoutDoubles), ATTEMPTS),
     close: () => pool.end(),
   };
 }
@@ -85,14 +90,15 @@ async function withTransaction<T>(pool: Pool, begin: string, work: (client: Pool
   }
 }
 
-async function writeAgain(pool: Pool, steps: readonly Step[], attempts: number): Promise<void> {
+async function writeAgain(pool: Pool, epoch: string, steps: readonly Step[], attempts: number): Promise<void> {
   try {
     await withTransaction(pool, 'BEGIN', async (client) => {
+      await checkOwner(client, epoch);
       for (const step of steps) await runStep(step, client);
     });
   } catch (error) {
     if (attempts === 1 || !isSerializationFailure(error)) throw error;
-    await writeAgain(pool, steps, attempts - 1);
+    await writeAgain(pool, epoch, steps, attempts - 1);
   }
 }
 

@@ -7,9 +7,10 @@ const SCHEMA_VERSION = 1;
 /** The fact that keeps the layout's version. It is the store's own and nobody else is told of it. */
 export const SCHEMA_FACT = 'store schema';
 
-function createTable({ name, columns, key }: Table, { keyedTable }: Dialect): string {
-  const defined = Object.entries(columns).map(([column, type]) => `${column} ${type}`);
-  return `CREATE TABLE IF NOT EXISTS ${name} (${defined.join(', ')}, PRIMARY KEY (${key.join(', ')}))${keyedTable}`;
+function createTable({ name, columns, key, nullable }: Table, { types, tableEnd }: Dialect): string {
+  const limit = (column: string): string => (nullable?.includes(column) === true ? '' : ' NOT NULL');
+  const defined = Object.entries(columns).map(([column, type]) => `${column} ${types[type]}${limit(column)}`);
+  return `CREATE TABLE IF NOT EXISTS ${name} (${defined.join(', ')}, PRIMARY KEY (${key.join(', ')}))${tableEnd}`;
 }
 
 /** Makes the tables where they are not there yet; refuses those of a later version. */

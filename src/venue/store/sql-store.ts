@@ -1,24 +1,14 @@
 import type { Order, Product } from '../model.ts';
 import type { Changes, SavedState, Store } from '../ports.ts';
-import type { Driver, Read, Row, Step } from './driver.ts';
-import { fundingRead, latestFundingRead, openSamplesRead, sessionsRead, tradesRead } from './history-reads.ts';
-import { toFunding, toFundingRow, toSample, toSampleRow, toSession, toSessionRow, toTrade, toTradeRow } from './market-rows.ts';
+import type { Driver, Step } from './driver.ts';
+import { fundingRead, latestFundingRead, sessionsRead } from './history-reads.ts';
+import { toFunding, toFundingRow, toSampleRow, toSession, toSessionRow, toTradeRow } from './market-rows.ts';
 import { createOrderJournal, type Planned } from './order-journal.ts';
 import { readOrdersPage } from './order-pages.ts';
-import { prepareSchema, SCHEMA_FACT } from './schema.ts';
+import { allOf, readState } from './saved-state.ts';
+import { prepareSchema } from './schema.ts';
 import { createStreams } from './streams.ts';
-import {
-  columnsOf,
-  facts,
-  funding,
-  pending,
-  samples,
-  sessions,
-  streams as streamsTable,
-  toWorkingOrder,
-  trades,
-  working,
-} from './tables.ts';
+import { facts, funding, pending, samples, sessions, streams as streamsTable, trades } from './tables.ts';
 import { createTurns } from './turns.ts';
 
 /** What a store has to know of orders and products. Both are asked only when orders are committed. */
@@ -57,7 +47,7 @@ export async function createSqlStore(driver: Driver, { toText, productOf }: Stor
 
   const load = async (tradesSince: number): Promise<SavedState | null> => {
     await write(journal.planRecovery(await driver.read({ ...allOf(pending), wide: true })));
-    return readState(driver, tradesSince);
+    return driver.readTogether(readState(tradesSince));
   };
 
   return {
@@ -89,34 +79,7 @@ function pruneSteps(before: Parameters<Store['prune']>[0]): readonly Step[] {
   ];
 }
 
-function allOf(table: typeof streamsTable | typeof pending | typeof working | typeof facts): Read {
-  const sql = `SELECT ${columnsOf(table)} FROM ${table.name} ORDER BY ${table.key.join(', ')}`;
-  return { name: `all ${table.name}`, sql, values: [] };
-}
-
 async function highestSeq(driver: Driver, table: 'pending' | 'trades'): Promise<number> {
   const [row] = await driver.read({ name: `last of ${table}`, sql: `SELECT max(seq) FROM ${table}`, values: [] });
   return Number(row?.[0] ?? 0);
-}
-
-const saysWhetherThereIsAny = ['orders', 'trades', 'sessions', 'funding', 'samples']
-  .map((table) => `EXISTS (SELECT 1 FROM ${table})`)
-  .join(' OR ');
-
-async function readState(driver: Driver, tradesSince: number): Promise<SavedState | null> {
-  const known = (await driver.read(allOf(facts))).map(([name, value]) => [String(name), String(value)] as const);
-  const told = known.filter(([name]) => name !== SCHEMA_FACT);
-  if (told.length === 0 && !(await hasRows(driver))) return null;
-  return {
-    facts: Object.fromEntries(told),
-    working: (await driver.read({ ...allOf(working), wide: true })).map(toWorkingOrder),
-    trades: (await driver.read(tradesRead(tradesSince))).map(toTrade),
-    samples: (await driver.read(openSamplesRead())).map(toSample),
-  };
-}
-
-async function hasRows(driver: Driver): Promise<boolean> {
-  const sql = `SELECT CASE WHEN ${saysWhetherThereIsAny} THEN 1 ELSE 0 END`;
-  const [row]: readonly Row[] = await driver.read({ name: 'any rows', sql, values: [] });
-  return Number(row?.[0]) === 1;
 }

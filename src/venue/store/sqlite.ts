@@ -10,13 +10,15 @@ const CACHE_KIB = 32_768;
 
 const dialect: Dialect = {
   items: (n) => `json_each($${n}) AS p`,
+  isAmong: (column, n) => `${column} IN (SELECT value FROM json_each($${n}))`,
+  lateral: false,
+  types: { bigint: 'INTEGER', text: 'TEXT', 'double precision': 'REAL' },
   // The rows lie in the key's order, so that a page is read from one place and not from a hundred.
-  keyedTable: ' WITHOUT ROWID',
+  tableEnd: ' STRICT, WITHOUT ROWID',
 };
 
 /** SQLite in a file, or in memory (`:memory:`). The file belongs to one process at a time. */
 export function openSqlite(path: string): Driver {
-  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
   const database = openDatabase(path);
   const prepare = preparedBy(database);
   const read = ({ sql, values, wide }: Read): readonly Row[] => {
@@ -47,7 +49,15 @@ export function openSqlite(path: string): Driver {
 }
 
 function openDatabase(path: string): DatabaseSync {
-  const database = new DatabaseSync(path, { timeout: PATIENCE_MS });
+  try {
+    if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
+    return configured(new DatabaseSync(path, { timeout: PATIENCE_MS }));
+  } catch (error) {
+    throw new Error(`The store ${path} cannot be opened: ${reasonOf(error)}.`, { cause: error });
+  }
+}
+
+function configured(database: DatabaseSync): DatabaseSync {
   try {
     database.exec(`
       PRAGMA locking_mode = EXCLUSIVE;
@@ -59,7 +69,7 @@ function openDatabase(path: string): DatabaseSync {
     return database;
   } catch (error) {
     database.close();
-    throw new Error(`The store ${path} cannot be opened: ${reasonOf(error)}.`, { cause: error });
+    throw error;
   }
 }
 

@@ -30,7 +30,15 @@ type ProductNouns = Pick<Product, 'symbol' | 'kind'>;
 
 /** The streams known so far. A few thousand at most, so they are kept in memory and searched there. */
 export function createStreams(rows: readonly Row[], productOf: (id: number) => ProductNouns): Streams {
-  const known = new Map(rows.map(toStream).map((stream) => [keyOf(stream), stream]));
+  const known = new Map<string, Stream>();
+  const byAccount = new Map<string, Stream[]>();
+  const keep = (stream: Stream): void => {
+    known.set(keyOf(stream), stream);
+    const others = byAccount.get(stream.account);
+    if (others) others.push(stream);
+    else byAccount.set(stream.account, [stream]);
+  };
+  rows.map(toStream).forEach(keep);
 
   const draft = (): StreamDraft => {
     const fresh = new Map<string, Stream>();
@@ -46,22 +54,26 @@ export function createStreams(rows: readonly Row[], productOf: (id: number) => P
       },
       newRows: () => [...fresh.values()].map(toRow),
       keep: () => {
-        for (const [key, stream] of fresh) known.set(key, stream);
+        [...fresh.values()].forEach(keep);
       },
     };
   };
 
   const matching = (filter: OrderFilter): readonly number[] | null => {
     if (Object.keys(filter).length === 0) return null;
-    const accounts = filter.accounts && new Set(filter.accounts);
-    const ids: number[] = [];
-    for (const stream of known.values()) {
-      if (matches(stream, filter) && accounts?.has(stream.account) !== false) ids.push(stream.id);
-    }
+    const accounts = accountsOf(filter);
+    const candidates = accounts?.flatMap((account) => byAccount.get(account) ?? []) ?? [...known.values()];
+    const ids = candidates.filter((stream) => matches(stream, filter)).map(({ id }) => id);
     return ids.length === known.size ? null : ids;
   };
 
   return { draft, matching };
+}
+
+/** The accounts a filter names, each once; null where it names none. */
+function accountsOf({ accountId, accounts }: OrderFilter): readonly string[] | null {
+  if (accountId === undefined) return accounts === undefined ? null : [...new Set(accounts)];
+  return accounts === undefined || accounts.includes(accountId) ? [accountId] : [];
 }
 
 function matches(stream: Stream, filter: OrderFilter): boolean {
@@ -70,7 +82,6 @@ function matches(stream: Stream, filter: OrderFilter): boolean {
     isOrAbsent(filter.symbol, stream.symbol) &&
     isOrAbsent(filter.productType, stream.productType) &&
     isOrAbsent(filter.firm, stream.firm) &&
-    isOrAbsent(filter.accountId, stream.account) &&
     isOrAbsent(filter.connectionId, stream.connection)
   );
 }

@@ -66,6 +66,7 @@ export const trades = {
 export const sessions = {
   name: 'sessions',
   key: ['product_id', 'day'],
+  nullable: ['open_price', 'high', 'low', 'close_price', 'volume', 'cents', 'open_interest', 'open_interest_cents'],
   columns: {
     product_id: 'bigint',
     day: 'text',
@@ -89,8 +90,8 @@ export const funding = {
     product_id: 'bigint',
     start_at: 'bigint',
     end_at: 'bigint',
-    index_price: 'bigint',
-    mark: 'bigint',
+    index_price: 'double precision',
+    mark: 'double precision',
     interest_rate: 'double precision',
     rate: 'double precision',
   },
