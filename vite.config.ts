@@ -30,6 +30,8 @@ function precompress(): Plugin {
 export default defineConfig({
   plugins: [react(), precompress()],
   build: {
+    // The bundle budget reads from it what each screen loads.
+    manifest: true,
     // The first versions with light-dark(), which the themes are made of.
     target: ['chrome123', 'firefox120', 'safari17.5'],
     // The content security policy lets nothing in by data: address.
@@ -40,7 +42,7 @@ export default defineConfig({
     projects: [
       { extends: true, test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}'], exclude: [integration, checks] } },
       { extends: true, test: { name: 'integration', include: [integration], testTimeout: 30_000 } },
-      { extends: true, test: { name: 'checks', include: [checks], testTimeout: 120_000 } },
+      { extends: true, test: { name: 'checks', include: [checks], testTimeout: 120_000, hookTimeout: 60_000 } },
     ],
   },
 });

@@ -1,20 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { hasPassed, type FinishedStep, type StepsPort } from './steps.ts';
-
-export interface Total {
-  readonly passed: number;
-  readonly failed: number;
-}
-
-/** What could not run counts as failed: a check that nobody made is not a check that passed. */
-export function totalOf(finished: readonly FinishedStep[]): Total {
-  const sum = (count: (step: FinishedStep) => number): number => finished.reduce((all, step) => all + count(step), 0);
-  return { passed: sum((step) => step.passed), failed: sum((step) => step.failed + step.notRun) };
-}
-
-export function failedNames(finished: readonly FinishedStep[]): string[] {
-  return finished.filter((step) => !hasPassed(step)).map((step) => step.name);
-}
+import type { StepsPort } from './steps.ts';
 
 /** Two lanes keep two cores busy; more than four only wait for memory. */
 export function lanes(): number {

@@ -1,32 +1,29 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { findBrowser } from './browser.ts';
 import { machineProbes } from './browser-probes.ts';
-import { cacheFolder } from './paths.mjs';
+import { findBrowser } from './browser.ts';
+import { cacheFolderOf } from './paths.mjs';
 import { readPlaywrightReport, withExitCode } from './reports.ts';
 import { runTool } from './run-tool.ts';
-import type { Outcome } from './steps.ts';
+import { couldNotRun, type Outcome } from './steps.ts';
 
-function notRun(output: string): Outcome {
-  return { passed: 0, failed: 0, notRun: 1, output };
-}
-
-async function runPlaywright(browser: string): Promise<Outcome> {
-  mkdirSync(cacheFolder, { recursive: true });
-  const report = join(cacheFolder, 'playwright.json');
-  rmSync(report, { force: true });
-  const ran = await runTool([join('node_modules', '.bin', 'playwright'), 'test', '-c', 'e2e', '--reporter=list,json'], {
+async function runPlaywright(root: string, browser: string): Promise<Outcome> {
+  mkdirSync(cacheFolderOf(root), { recursive: true });
+  const report = join(cacheFolderOf(root), `playwright-${process.pid}.json`);
+  const ran = await runTool(root, [join('node_modules', '.bin', 'playwright'), 'test', '-c', 'e2e', '--reporter=list,json'], {
     PERPDESK_BROWSER: browser,
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
   });
   try {
     return withExitCode(readPlaywrightReport(report), ran);
   } catch {
-    return notRun(`${ran.output}\nplaywright left no report`);
+    return couldNotRun('playwright left no report', ran.output);
+  } finally {
+    rmSync(report, { force: true });
   }
 }
 
-export async function runBrowserTests(): Promise<Outcome> {
+export async function runBrowserTests(root: string): Promise<Outcome> {
   const found = await findBrowser(machineProbes());
-  return 'problem' in found ? notRun(found.problem) : runPlaywright(found.path);
+  return 'problem' in found ? couldNotRun(found.problem) : runPlaywright(root, found.path);
 }

@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, openSync, closeSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { cacheFolder, root } from './paths.mjs';
+import { cacheFolderOf } from './paths.mjs';
 import { run } from './run.mjs';
 
 export interface ToolRun {
@@ -8,17 +8,25 @@ export interface ToolRun {
   readonly output: string;
 }
 
+/** A tool that hangs would keep everything after it from being tried; none takes a tenth of this. */
+const limitMs = 20 * 60_000;
+
 /** Runs one of the installed tools on this very Node; both of its outputs go to one file, so they keep their order. */
-export async function runTool(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<ToolRun> {
-  mkdirSync(cacheFolder, { recursive: true });
-  const folder = mkdtempSync(join(cacheFolder, 'run-'));
+export async function runTool(
+  root: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<ToolRun> {
+  mkdirSync(cacheFolderOf(root), { recursive: true });
+  const folder = mkdtempSync(join(cacheFolderOf(root), 'run-'));
   const file = join(folder, 'output');
   const output = openSync(file, 'w');
   try {
     const code = await run(process.execPath, args, {
       cwd: root,
-      env: { ...process.env, ...env },
+      env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined, ...env },
       stdio: ['ignore', output, output],
+      timeout: limitMs,
     });
     return { code, output: readFileSync(file, 'utf8') };
   } finally {

@@ -2,8 +2,8 @@
 export interface Outcome {
   readonly passed: number;
   readonly failed: number;
-  /** What should have run and did not. It counts as a failure. */
-  readonly notRun: number;
+  /** What should have run and did not, by name. It counts as a failure: a check that nobody made has not passed. */
+  readonly notRun: readonly string[];
   readonly output: string;
 }
 
@@ -25,7 +25,12 @@ export interface StepsPort {
 }
 
 export function hasPassed({ failed, notRun }: Pick<Outcome, 'failed' | 'notRun'>): boolean {
-  return failed === 0 && notRun === 0;
+  return failed === 0 && notRun.length === 0;
+}
+
+/** The outcome of a step of which nothing could be tried. */
+export function couldNotRun(reason: string, output = reason): Outcome {
+  return { passed: 0, failed: 0, notRun: [reason], output };
 }
 
 function lineOf(step: FinishedStep): string {
@@ -36,12 +41,12 @@ async function outcomeOf(step: Step): Promise<Outcome> {
   try {
     return await step.run();
   } catch (error) {
-    return { passed: 0, failed: 0, notRun: 1, output: `could not run: ${String(error)}` };
+    return couldNotRun(String(error));
   }
 }
 
 async function finish(step: Step, { clock, print, stop }: StepsPort): Promise<FinishedStep> {
-  if (stop.aborted) return { name: step.name, seconds: 0, passed: 0, failed: 0, notRun: 1, output: 'stopped' };
+  if (stop.aborted) return { ...couldNotRun('stopped before it began'), name: step.name, seconds: 0 };
   const start = clock();
   const outcome = await outcomeOf(step);
   const finished = { ...outcome, name: step.name, seconds: (clock() - start) / 1000 };
@@ -50,13 +55,16 @@ async function finish(step: Step, { clock, print, stop }: StepsPort): Promise<Fi
   return finished;
 }
 
-/** Runs every step to its end, `width` at a time, in the order given; one that fails stops none of the others. */
+/**
+ * Runs every step to its end, `width` at a time; one that fails stops none of the others. They begin in the order given,
+ * and come back in it.
+ */
 export async function runSteps(steps: readonly Step[], width: number, port: StepsPort): Promise<FinishedStep[]> {
-  const finished: FinishedStep[] = [];
+  const finished = new Map<Step, FinishedStep>();
   const waiting = steps.values();
   const lane = async (): Promise<void> => {
-    for (const step of waiting) finished.push(await finish(step, port));
+    for (const step of waiting) finished.set(step, await finish(step, port));
   };
   await Promise.all(Array.from({ length: width }, lane));
-  return finished;
+  return steps.flatMap((step) => finished.get(step) ?? []);
 }

@@ -2,8 +2,28 @@ import { hasPassed, type FinishedStep } from './steps.ts';
 
 const headings = ['part', 'passed', 'failed', 'not run', 'seconds'];
 
+export interface Total {
+  readonly passed: number;
+  readonly failed: number;
+}
+
+/** What could not run counts as failed. */
+export function totalOf(finished: readonly FinishedStep[]): Total {
+  const sum = (count: (step: FinishedStep) => number): number => finished.reduce((all, step) => all + count(step), 0);
+  return { passed: sum((step) => step.passed), failed: sum((step) => step.failed + step.notRun.length) };
+}
+
+export function failedNames(finished: readonly FinishedStep[]): string[] {
+  return finished.filter((step) => !hasPassed(step)).map((step) => step.name);
+}
+
+/** The one line that a machine reads; the launcher writes the same when it cannot even begin. */
+export function totalLine({ passed, failed }: Total): string {
+  return `${String(passed)} passed, ${String(failed)} failed`;
+}
+
 function cells(step: FinishedStep): string[] {
-  return [step.name, String(step.passed), String(step.failed), String(step.notRun), step.seconds.toFixed(1)];
+  return [step.name, String(step.passed), String(step.failed), String(step.notRun.length), step.seconds.toFixed(1)];
 }
 
 function line([name = '', ...numbers]: readonly string[]): string {
@@ -14,11 +34,6 @@ function line([name = '', ...numbers]: readonly string[]): string {
 export function tableOf(finished: readonly FinishedStep[]): string {
   const rows = finished.map((step) => line(cells(step)));
   const failed = finished.filter((step) => step.failed > 0).map((step) => `failed: ${step.name}`);
-  const notRun = finished.filter((step) => step.notRun > 0).map((step) => `not run: ${step.name} (${reasonOf(step)})`);
+  const notRun = finished.flatMap((step) => step.notRun.map((what) => `not run: ${step.name}: ${what}`));
   return [line(headings), ...rows, ...failed, ...notRun].join('\n');
-}
-
-function reasonOf(step: FinishedStep): string {
-  if (!hasPassed(step) && step.passed === 0 && step.failed === 0) return step.output.trim().split('\n').at(-1) ?? '';
-  return `${String(step.notRun)} skipped`;
 }

@@ -1,10 +1,12 @@
-import { failedNames, lanes, terminalPort, totalOf } from './command.ts';
+import { lanes, terminalPort } from './command.ts';
+import { root } from './paths.mjs';
 import { runSteps } from './steps.ts';
-import { verifySteps } from './verify-steps.ts';
+import { failedNames, totalOf } from './summary.ts';
+import { createVerifySteps } from './verify-steps.ts';
 
 const port = terminalPort();
 const start = port.clock();
-const finished = await runSteps(verifySteps, lanes(), port);
+const finished = await runSteps(createVerifySteps(root), lanes(), port);
 const seconds = ((port.clock() - start) / 1000).toFixed(1);
 const failed = failedNames(finished);
 const { passed } = totalOf(finished);

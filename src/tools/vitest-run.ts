@@ -1,21 +1,21 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { cacheFolder } from './paths.mjs';
+import { cacheFolderOf } from './paths.mjs';
 import { readVitestReport, withExitCode } from './reports.ts';
 import { runTool } from './run-tool.ts';
-import type { Outcome } from './steps.ts';
+import { couldNotRun, type Outcome } from './steps.ts';
 
-/** Runs vitest projects and counts their tests from its own report. */
-export async function runVitest(projects: readonly string[]): Promise<Outcome> {
-  mkdirSync(cacheFolder, { recursive: true });
-  const report = join(cacheFolder, `vitest-${projects.join('-')}.json`);
-  rmSync(report, { force: true });
-  const chosen = projects.flatMap((project) => ['--project', project]);
+/** Runs a vitest project and counts its tests from its own report. */
+export async function runVitest(root: string, project: string): Promise<Outcome> {
+  mkdirSync(cacheFolderOf(root), { recursive: true });
+  const report = join(cacheFolderOf(root), `vitest-${project}-${process.pid}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const ran = await runTool([join('node_modules', 'vitest', 'vitest.mjs'), 'run', ...chosen, ...reporters]);
+  const ran = await runTool(root, [join('node_modules', 'vitest', 'vitest.mjs'), 'run', '--project', project, ...reporters]);
   try {
-    return withExitCode(readVitestReport(report), ran);
+    return withExitCode(readVitestReport(report, root), ran);
   } catch {
-    return { passed: 0, failed: 0, notRun: 1, output: `${ran.output}\nvitest left no report of ${projects.join(', ')}` };
+    return couldNotRun(`vitest left no report of the project "${project}"`, ran.output);
+  } finally {
+    rmSync(report, { force: true });
   }
 }

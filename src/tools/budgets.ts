@@ -1,0 +1,78 @@
+/** What Vite writes of each file it made: which ones it needs at once, and which it fetches when they are wanted. */
+export interface Chunk {
+  readonly file: string;
+  readonly isEntry?: boolean;
+  readonly isDynamicEntry?: boolean;
+  readonly imports?: readonly string[];
+  readonly css?: readonly string[];
+  readonly assets?: readonly string[];
+}
+
+export type Manifest = Readonly<Record<string, Chunk>>;
+
+export function toManifest(json: string): Manifest {
+  return JSON.parse(json) as Manifest;
+}
+
+/** As size-limit reads it. */
+export interface Budget {
+  readonly name: string;
+  readonly path: readonly string[];
+  readonly limit: string;
+  readonly brotli: boolean;
+}
+
+/** The screen behind "/" loads with the shell, so it is part of what a first visit waits for. */
+const firstScreen = 'src/views/markets/';
+const charts = '/lightweight-charts-';
+
+function withImports(manifest: Manifest, keys: readonly string[]): ReadonlySet<string> {
+  const reached = new Set<string>();
+  const waiting = [...keys];
+  for (let key = waiting.pop(); key !== undefined; key = waiting.pop()) {
+    if (reached.has(key)) continue;
+    reached.add(key);
+    waiting.push(...(manifest[key]?.imports ?? []));
+  }
+  return reached;
+}
+
+function scriptsOf(manifest: Manifest, keys: Iterable<string>): string[] {
+  return [...keys].flatMap((key) => manifest[key]?.file ?? []).filter((file) => file.endsWith('.js'));
+}
+
+function filesOfType(manifest: Manifest, suffix: string): string[] {
+  const files = Object.values(manifest).flatMap(({ file, css = [], assets = [] }) => [file, ...css, ...assets]);
+  return [...new Set(files)].filter((file) => file.endsWith(suffix));
+}
+
+function isFirst([key, { isEntry }]: readonly [string, Chunk]): boolean {
+  return isEntry ?? key.startsWith(firstScreen);
+}
+
+type Row = readonly [name: string, limit: string, files: readonly string[]];
+
+function rowsOfScripts(manifest: Manifest): Row[] {
+  const chunks = Object.entries(manifest);
+  const first = withImports(manifest, chunks.filter(isFirst).map(([key]) => key));
+  const later = chunks.filter(([key, { isDynamicEntry }]) => isDynamicEntry === true && !first.has(key)).map(([key]) => key);
+  const own = (key: string): string[] => [...withImports(manifest, [key])].filter((each) => !first.has(each));
+  return [
+    ['first screen, JavaScript', '130 kB', scriptsOf(manifest, first)],
+    ...later.map((key): Row => [`${key}, its own JavaScript`, '40 kB', scriptsOf(manifest, own(key)).filter((file) => !file.includes(charts))]),
+    ['charts, JavaScript', '50 kB', filesOfType(manifest, '.js').filter((file) => file.includes(charts))],
+  ];
+}
+
+/** What a visitor's browser has to fetch, screen by screen, as it is sent; a part that is not built has no row. */
+export function budgetsOf(manifest: Manifest, folder: string): Budget[] {
+  const rows: readonly Row[] = [
+    ...rowsOfScripts(manifest),
+    ['all styles', '15 kB', filesOfType(manifest, '.css')],
+    ['all fonts', '120 kB', filesOfType(manifest, '.woff2')],
+  ];
+  // A font is compressed by its format already.
+  return rows
+    .filter(([, , files]) => files.length > 0)
+    .map(([name, limit, files]) => ({ name, limit, path: files.map((file) => `${folder}/${file}`), brotli: name !== 'all fonts' }));
+}

@@ -1,0 +1,162 @@
+// The checks that look into files: each must pass a good tree and fail a bad one, run as "npm run verify" runs it.
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Outcome } from './steps.ts';
+import { createTemporaryHouse, type TemporaryHouse } from './temporary-house.ts';
+import { createVerifySteps } from './verify-steps.ts';
+
+let house: TemporaryHouse;
+let written: readonly string[] = [];
+
+/** The configuration of this tree around sources of the test's own, so that what is wrong elsewhere does not count here. */
+function isConfiguration(path: string): boolean {
+  return !/^(e2e|src\/(?!tools$|tools\/([^/]+\.mjs|budgets\.ts)$))/.test(path);
+}
+
+async function run(stepName: string, files: Readonly<Record<string, string>>): Promise<Outcome> {
+  const step = createVerifySteps(house.root).find(({ name }) => name === stepName);
+  if (step === undefined) throw new Error(`verify has no step "${stepName}"`);
+  written = Object.keys(files);
+  house.write(files);
+  return step.run();
+}
+
+beforeAll(() => {
+  house = createTemporaryHouse(isConfiguration);
+});
+afterEach(() => {
+  house.remove(written);
+});
+afterAll(() => {
+  house.dispose();
+});
+
+const good = {
+  'src/contract/good.ts': 'export function half(whole: number): number {\n  return whole / 2;\n}\n',
+};
+
+const passes = "import { expect, test } from 'vitest';\ntest('passes', () => { expect(1).toBe(1); });\n";
+
+describe('types', () => {
+  test('passes what the compiler accepts', async () => {
+    expect(await run('types', good)).toMatchObject({ passed: 1, failed: 0, notRun: [] });
+  });
+
+  test('fails what the strict flags forbid', async () => {
+    const { failed, output } = await run('types', {
+      ...good,
+      'src/contract/wrong.ts': "export const count: number = 'three';\n",
+      'src/contract/unchecked.ts': 'export function first(list: readonly number[]): number {\n  return list[0];\n}\n',
+      'src/contract/exact.ts': 'export const box: { size?: number } = { size: undefined };\n',
+      'src/contract/erasable.ts': 'export enum Side { Bid, Ask }\n',
+      'src/contract/unused.ts': 'const unused = 1;\nexport {};\n',
+    });
+    expect(failed).toBe(1);
+    const codes = output.matchAll(/src\/contract\/(\w+)\.ts\S* error (TS\d+)/g);
+    expect(Object.fromEntries([...codes].map(([, file, code]) => [file, code]))).toEqual({
+      wrong: 'TS2322',
+      unchecked: 'TS2322',
+      exact: 'TS2375',
+      erasable: 'TS1294',
+      unused: 'TS6133',
+    });
+  });
+});
+
+describe('lint', () => {
+  test('passes what keeps the rules', async () => {
+    expect(await run('lint', good)).toMatchObject({ passed: 1, failed: 0, notRun: [] });
+  });
+
+  test('fails every broken rule by its name', async () => {
+    const { failed, output } = await run('lint', {
+      'src/contract/bad.ts': [
+        'async function work(): Promise<void> { await Promise.resolve(); }',
+        'export function start(): void { work(); }',
+        'export function loose(value: any): number { return value; }',
+        'export function first(list: readonly number[]): number { return list[0]!; }',
+        "export function say(side: 'bid' | 'ask'): number | undefined { switch (side) { case 'bid': return 1; } return undefined; }",
+        'export default 1;',
+        '// eslint-disable-next-line no-var',
+        'export const fine = 1;',
+      ].join('\n'),
+      'src/domain/clock.ts': 'export function now(): number { return Date.now() + Math.random(); }\n',
+      'src/gateway/settings.ts': "export const port = process.env['PORT'];\n",
+      'src/ui/BadName.ts': 'export const fine = 1;\n',
+    });
+    expect(failed).toBe(1);
+    for (const rule of [
+      'no-floating-promises',
+      'no-explicit-any',
+      'no-non-null-assertion',
+      'switch-exhaustiveness-check',
+      'no-restricted-syntax',
+      'described-disables',
+      'no-restricted-properties',
+      'kebab-case-files',
+    ]) {
+      expect(output).toContain(rule);
+    }
+  });
+
+  test('fails a mere warning', async () => {
+    const text = good['src/contract/good.ts'].replace('return', '// eslint-disable-next-line no-var -- there is none\n  return');
+    const outcome = await run('lint', { 'src/contract/bad.ts': text });
+    expect(outcome).toMatchObject({ passed: 0, failed: 1 });
+    expect(outcome.output).toContain('Unused eslint-disable directive');
+  });
+
+  test('sees what a change of another file breaks, although the file itself is as it was', async () => {
+    const user = "import { work } from './work.ts';\n\nexport function start(): void {\n  work();\n}\n";
+    const before = await run('lint', { 'src/api/use.ts': user, 'src/api/work.ts': 'export function work(): void {\n  return;\n}\n' });
+    const after = await run('lint', {
+      'src/api/use.ts': user,
+      'src/api/work.ts': 'export async function work(): Promise<void> {\n  await Promise.resolve();\n}\n',
+    });
+    expect([before.failed, after.failed]).toEqual([0, 1]);
+    expect(after.output).toMatch(/use\.ts[\s\S]*no-floating-promises/);
+  });
+});
+
+describe('unit tests', () => {
+  test('count each that passes', async () => {
+    expect(await run('unit tests', { 'src/api/good.test.ts': passes })).toMatchObject({ passed: 1, failed: 0, notRun: [] });
+  });
+
+  test('count each that fails, and the file that does not load', async () => {
+    const outcome = await run('unit tests', {
+      'src/api/good.test.ts': passes,
+      'src/api/bad.test.ts': passes.replace('toBe(1)', 'toBe(2)'),
+      'src/api/broken.test.ts': `import './missing.ts';\n${passes}`,
+    });
+    expect(outcome).toMatchObject({ passed: 1, failed: 2, notRun: [] });
+    expect(outcome.output).toContain('src/api/broken.test.ts');
+  });
+
+  test('name what was skipped, and do not pass with it', async () => {
+    const skipped = "test.skip('later', () => { expect(1).toBe(2); });\ntest.todo('one day');\n";
+    const outcome = await run('unit tests', { 'src/api/skipped.test.ts': passes + skipped });
+    expect(outcome).toMatchObject({
+      passed: 1,
+      failed: 0,
+      notRun: ['src/api/skipped.test.ts > later', 'src/api/skipped.test.ts > one day'],
+    });
+  });
+
+  test('fail when an error falls between them', async () => {
+    const stray = "setTimeout(() => { throw new Error('stray'); });\nawait new Promise((done) => { setTimeout(done, 20); });\n";
+    expect(await run('unit tests', { 'src/api/stray.test.ts': passes + stray })).toMatchObject({ failed: 1 });
+  });
+
+  test('leave the slow ones to "npm test"', async () => {
+    const outcome = await run('unit tests', {
+      'src/api/good.test.ts': passes,
+      'src/api/slow.integration.test.ts': passes,
+      'src/api/slow.checks.test.ts': passes,
+    });
+    expect(outcome.passed).toBe(1);
+  });
+
+  test('do not pass when there are none', async () => {
+    expect(await run('unit tests', {})).not.toMatchObject({ failed: 0, notRun: [] });
+  });
+});

@@ -1,0 +1,81 @@
+// The checks that look at the tree as a whole: each must fail a bad addition, run as "npm run verify" runs it. What is wrong
+// with the tree already is not asked here, so each looks for the one complaint that its addition causes.
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Outcome } from './steps.ts';
+import { createTemporaryHouse, type TemporaryHouse } from './temporary-house.ts';
+import { createVerifySteps } from './verify-steps.ts';
+
+let house: TemporaryHouse;
+let written: readonly string[] = [];
+
+async function run(stepName: string, files: Readonly<Record<string, string>>): Promise<Outcome> {
+  const step = createVerifySteps(house.root).find(({ name }) => name === stepName);
+  if (step === undefined) throw new Error(`verify has no step "${stepName}"`);
+  written = Object.keys(files);
+  house.write(files);
+  return step.run();
+}
+
+beforeAll(() => {
+  house = createTemporaryHouse();
+});
+afterEach(() => {
+  house.remove(written);
+});
+afterAll(() => {
+  house.dispose();
+});
+
+describe('dead code', () => {
+  const used = 'export function used(): void {}\nexport function unused(): void {}\n';
+
+  test('fails a file that nothing uses', async () => {
+    const { failed, output } = await run('dead code', { 'src/gateway/left-over.ts': used });
+    expect(failed).toBe(1);
+    expect(output).toMatch(/Unused files[\s\S]*src\/gateway\/left-over\.ts/);
+  });
+
+  test('fails an export that nothing uses', async () => {
+    const { failed, output } = await run('dead code', {
+      'src/gateway/half-used.ts': used,
+      'src/gateway/half-used.test.ts': "import { used } from './half-used.ts';\nused();\n",
+    });
+    expect(failed).toBe(1);
+    expect(output).toMatch(/unused\s+function\s+src\/gateway\/half-used\.ts/);
+    expect(output).not.toMatch(/ used\s+function/);
+  });
+});
+
+describe('dead in production', () => {
+  test('fails what only a test uses', async () => {
+    const files = {
+      'src/gateway/only-tested.ts': 'export function tested(): void {}\n',
+      'src/gateway/only-tested.test.ts': "import { tested } from './only-tested.ts';\ntested();\n",
+    };
+    const { failed, output } = await run('dead in production', files);
+    expect(failed).toBe(1);
+    expect(output).toContain('src/gateway/only-tested.ts');
+    expect((await run('dead code', files)).output).not.toContain('src/gateway/only-tested.ts');
+  });
+});
+
+describe('bundle budget', () => {
+  test('fails a first screen that has grown too large', async () => {
+    // Noise, since brotli would make nothing of a pattern.
+    const noise = Array.from({ length: 60_000 }, (_, index) => ((index * 2_654_435_761) % 4_294_967_296).toString(36)).join('');
+    const { failed, output } = await run('bundle budget', {
+      'index.html': '<!doctype html><div id="root"></div><script type="module" src="/src/app/large.ts"></script>\n',
+      'src/app/large.ts': `document.title = '${noise}';\n`,
+    });
+    expect(failed).toBe(1);
+    expect(output).toMatch(/limit has exceeded by/);
+  });
+
+  test('fails an app that cannot be built', async () => {
+    const { failed, output } = await run('bundle budget', {
+      'index.html': '<!doctype html><script type="module" src="/src/app/missing.ts"></script>\n',
+    });
+    expect(failed).toBe(1);
+    expect(output).toContain('src/app/missing.ts');
+  });
+});
