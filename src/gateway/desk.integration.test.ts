@@ -88,6 +88,30 @@ describe('what is no request', () => {
   });
 });
 
+describe('a refused tunnel', () => {
+  const tunnel = 'CONNECT evil.example:443 HTTP/1.1\r\nhost: evil.example:443\r\n\r\n';
+
+  it('that the client resets harms nobody else', async () => {
+    const { address, port } = await open(answerAtOnce);
+    const socket = connect(port, '127.0.0.1');
+    socket.write(tunnel);
+    await once(socket, 'data');
+    socket.resetAndDestroy();
+    await once(socket, 'close');
+    expect((await ask(address)).status).toBe(200);
+  });
+
+  it('that the client keeps open is ended', async () => {
+    const { port } = await open(answerAtOnce);
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    socket.on('error', () => undefined).write(tunnel);
+    await once(socket.resume(), 'end');
+    const writing = setInterval(() => socket.write('still here'), 50);
+    await new Promise((resolve) => socket.once('close', resolve));
+    clearInterval(writing);
+  });
+});
+
 it('a client that drips its request is given up', async () => {
   const { address } = await open(answerAtOnce, { headersTimeoutMs: 20 });
   expect(await sendRaw(address, 'GET / HTTP/1.1\r\nhost: loc')).toMatch(/^HTTP\/1\.1 408 /);

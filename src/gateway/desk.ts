@@ -37,10 +37,9 @@ export function createDesk({ host, port, handle, report, graceMs = 4_000, header
   const connections = trackConnections(server);
   server.on('request', (request, response) => void answer(request, response, handle, report));
   refuseWhatIsNoRequest(server, connections.isBusy);
-  let closed: Promise<void> | undefined;
   return {
     listen: () => listen(server, host, port),
-    close: () => (closed ??= close(server, connections.drain, graceMs)),
+    close: () => close(server, connections.drain, graceMs),
   };
 }
 

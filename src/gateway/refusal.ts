@@ -21,10 +21,19 @@ export function refuse(response: ServerResponse, status: number, sentence: strin
   response.writeHead(status, refusalHeaders(body, extra)).end(body);
 }
 
+/** Ended at once, a connection with unread bytes on it is reset, and the refusal lost on its way. */
+const lingerMs = 1_000;
+
 /** The same where there is no response to write to, because what came was not a request; ends the connection. */
 export function refuseConnection(socket: Duplex, status: number, sentence: string, extra: Headers = {}): void {
   const body = `${sentence}\n`;
   const headers = Object.entries(refusalHeaders(body, { ...extra, connection: 'close' }));
   const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...headers.map(([name, value]) => `${name}: ${value}`)];
+  const lingering = setTimeout(() => socket.destroy(), lingerMs);
+  socket.once('close', () => {
+    clearTimeout(lingering);
+  });
+  // Nobody else listens to the socket any more, and an error that nobody hears would end the process.
+  socket.on('error', () => socket.destroy()).resume();
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`);
 }
