@@ -1,5 +1,5 @@
 import type { Micros, ProductKind, SessionDate } from '../model.ts';
-import { addDays, chicagoDateAt, chicagoInstant, toDate, weekdayOf } from './chicago.ts';
+import { chicagoDayAt, dayNumberOf, instantOfDay, toDate, toDayNumber, weekdayOf, type DayNumber } from './chicago.ts';
 
 /**
  * When a product trades. `daily`: from settlement to settlement at 16:00 Chicago time, every day of the year.
@@ -25,19 +25,15 @@ export function scheduleOf(kind: ProductKind): Schedule {
 
 /** The session that settles on a date; null on a date without one. */
 export function sessionOn(schedule: Schedule, date: SessionDate): TradingSession | null {
-  if (schedule === 'weekdays' && isWeekend(date)) return null;
-  const openHour = schedule === 'daily' ? SETTLE_HOUR : WEEKDAYS_OPEN_HOUR;
-  return { date, open: chicagoInstant(addDays(date, -1), openHour), settle: settleInstant(date) };
+  const day = toDayNumber(date);
+  return hasSession(schedule, day) ? sessionOfDay(schedule, day) : null;
 }
 
 /** The session that is open at an instant, or else the next one. */
 export function sessionAt(schedule: Schedule, instant: Micros): TradingSession {
-  let date = chicagoDateAt(instant);
-  for (;;) {
-    const session = sessionOn(schedule, date);
-    if (session && instant < session.settle) return session;
-    date = addDays(date, 1);
-  }
+  let day = chicagoDayAt(instant);
+  while (instant >= settleOfDay(day) || !hasSession(schedule, day)) day += 1;
+  return sessionOfDay(schedule, day);
 }
 
 export function isOpen(schedule: Schedule, instant: Micros): boolean {
@@ -55,13 +51,13 @@ export function sessionsSettled(schedule: Schedule, after: Micros, until: Micros
 
 /** 16:00 in Chicago on a date. */
 export function settleInstant(date: SessionDate): Micros {
-  return chicagoInstant(date, SETTLE_HOUR);
+  return settleOfDay(toDayNumber(date));
 }
 
 /** Final settlement of a month's futures and options: the month's last Friday, at the daily settlement. */
 export function expiryOf(year: number, month: number): Micros {
-  const lastDay = addDays(month === 12 ? toDate(year + 1, 1, 1) : toDate(year, month + 1, 1), -1);
-  return settleInstant(addDays(lastDay, -((weekdayOf(lastDay) - FRIDAY + 7) % 7)));
+  const lastDay = dayNumberOf(year, month + 1, 1) - 1;
+  return settleOfDay(lastDay - ((weekdayOf(lastDay) - FRIDAY + 7) % 7));
 }
 
 /** F for January to Z for December. */
@@ -71,6 +67,15 @@ export function monthLetter(month: number): string {
   return letter;
 }
 
-function isWeekend(date: SessionDate): boolean {
-  return weekdayOf(date) % 6 === 0;
+function sessionOfDay(schedule: Schedule, day: DayNumber): TradingSession {
+  const openHour = schedule === 'daily' ? SETTLE_HOUR : WEEKDAYS_OPEN_HOUR;
+  return { date: toDate(day), open: instantOfDay(day - 1, openHour), settle: settleOfDay(day) };
+}
+
+function settleOfDay(day: DayNumber): Micros {
+  return instantOfDay(day, SETTLE_HOUR);
+}
+
+function hasSession(schedule: Schedule, day: DayNumber): boolean {
+  return schedule === 'daily' || weekdayOf(day) % 6 !== 0;
 }

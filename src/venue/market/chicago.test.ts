@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addDays, chicagoDateAt, chicagoInstant, toDate, weekdayOf } from './chicago.ts';
+import { addDays, chicagoDateAt, chicagoInstant, dayNumberOf, toDate, toDayNumber, weekdayOf } from './chicago.ts';
 
 const HOUR = 3_600_000_000;
 const at = (iso: string): number => Date.parse(iso) * 1000;
@@ -27,8 +27,10 @@ describe('the date in Chicago', () => {
 describe('an hour of a date in Chicago', () => {
   it.each([
     ['2026-03-08', 1, '2026-03-08T07:00:00Z'],
+    ['2026-03-08', 2, '2026-03-08T08:00:00Z'],
     ['2026-03-08', 3, '2026-03-08T08:00:00Z'],
     ['2026-11-01', 0, '2026-11-01T05:00:00Z'],
+    ['2026-11-01', 1, '2026-11-01T06:00:00Z'],
     ['2026-11-01', 2, '2026-11-01T08:00:00Z'],
     ['2026-11-01', 23, '2026-11-02T05:00:00Z'],
   ])('%s %i:00 is %s, on the days the clock changes too', (date, hour, instant) => {
@@ -42,11 +44,12 @@ describe('dates', () => {
     expect(addDays('2026-03-01', -1)).toBe('2026-02-28');
     expect(addDays('2026-12-31', 1)).toBe('2027-01-01');
     expect(addDays('2026-03-07', 2)).toBe('2026-03-09');
-    expect(toDate(2026, 3, 7)).toBe('2026-03-07');
+    expect(toDate(dayNumberOf(2026, 3, 7))).toBe('2026-03-07');
+    expect(toDate(dayNumberOf(2026, 13, 1))).toBe('2027-01-01');
   });
 
   it('know their weekday', () => {
-    expect(['2026-08-16', '2026-08-17', '2026-08-22'].map(weekdayOf)).toEqual([0, 1, 6]);
-    expect(weekdayOf('1969-12-31')).toBe(3);
+    const days = ['2026-08-16', '2026-08-17', '2026-08-22', '1969-12-31'];
+    expect(days.map((date) => weekdayOf(toDayNumber(date)))).toEqual([0, 1, 6, 3]);
   });
 });

@@ -9,9 +9,9 @@ FILE is the exchange's SQLite file, or JSON lines (standard input where no FILE 
     {"productId": 1, "intervalStart": 0, "i": 1, "index": 100.5, "bids": [[101, 3]], "asks": [[102, 4]]}
     {"productId": 1, "start": 0, "rate": 0.0001}
 
-that is: a sample, a sample as the book it was taken from (levels of price and contracts), a settled interval. Prints
-one JSON line per interval: the rate by the published formula, in exact fractions, and whether the settled one agrees.
-An interval without a settled rate is taken as one in progress. Status 1: a rate disagrees; 2: nothing could be checked.
+that is: a sample, a sample as the book it was taken from (levels of price and contracts; of an empty book it counts as
+missing), a settled interval. A missing sample is the one before it; before the first one nothing is weighed. Prints one JSON line per interval: the rate by the published formula, in exact fractions, and whether the settled one agrees. An
+interval without a settled rate is taken as one in progress. Status 1: a rate disagrees; 2: nothing could be checked.
 """
 
 import json
@@ -67,7 +67,7 @@ def read_lines(lines):
         record = json.loads(line, parse_float=Fraction)
         if "start" in record:
             yield "interval", record["productId"], record["start"], Fraction(record["rate"])
-        else:
+        elif "premium" in record or record["bids"] or record["asks"]:
             premium = Fraction(record["premium"]) if "premium" in record else premium_of_book(record)
             yield "sample", record["productId"], record["intervalStart"], (record["i"], premium)
 

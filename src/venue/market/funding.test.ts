@@ -33,8 +33,9 @@ describe('the premium', () => {
     expect(premiumOf(null, 101, 100)).toBe(0);
   });
 
-  it('is no sample where nothing rests at all', () => {
-    expect(premiumOf(null, null, 100)).toBeNull();
+  it('is carried forward where nothing rests at all', () => {
+    expect(premiumOf(null, null, 100, 0.002)).toBe(0.002);
+    expect(premiumOf(null, null, 100)).toBe(0);
   });
 
   it('is rounded to 1e-10, and never minus zero', () => {

@@ -30,12 +30,12 @@ export const NO_SAMPLES: FundingProgress = { last: 0, lastE10: 0n, weightedE10: 
 
 /**
  * How far a book is from its index: above zero where the bids' mean price is above it, below where the asks' is below.
- * Any unit of price, the same for all. A side where nothing rests says nothing; a book where nothing rests gives no
- * sample (null), and the one before is carried forward.
+ * Any unit of price, the same for all. A side where nothing rests says nothing; of a book where nothing rests the
+ * premium before is carried forward.
  */
-export function premiumOf(meanBid: number | null, meanAsk: number | null, index: number): number | null {
+export function premiumOf(meanBid: number | null, meanAsk: number | null, index: number, carried = 0): number {
   if (!(index > 0)) throw new RangeError(`index ${index}`);
-  if (meanBid === null && meanAsk === null) return null;
+  if (meanBid === null && meanAsk === null) return carried;
   const above = meanBid === null ? 0 : Math.max(0, meanBid - index);
   const below = meanAsk === null ? 0 : Math.max(0, index - meanAsk);
   // Adding zero turns the minus zero of a tiny discount into zero.
