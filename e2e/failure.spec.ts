@@ -12,7 +12,10 @@ async function breakDrawingOf(page: Page, text: string): Promise<void> {
   await page.route('**/assets/*.js', async (route) => {
     const response = await route.fetch();
     const code = await response.text();
-    const broken = code.replace(literal, `(globalThis.${switchName}?(()=>{throw new Error('${message}')})():'${text}')`);
+    const broken = code.replace(
+      literal,
+      `(globalThis.${switchName}?(()=>{throw new Error('${message}')})():'${text}')`,
+    );
     if (broken === code) throw new Error(`The bundle draws no "${text}".`);
     await route.fulfill({ response, body: broken });
   });

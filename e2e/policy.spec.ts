@@ -1,7 +1,9 @@
 import { expect } from '@playwright/test';
 import { test } from './watched-page.ts';
 
-test.use({ provoked: /policy|Policy|request failed: https:\/\/elsewhere\.example|request to https:\/\/elsewhere\.example/ });
+test.use({
+  provoked: /policy|Policy|request failed: https:\/\/elsewhere\.example|request to https:\/\/elsewhere\.example/,
+});
 
 test('the page refuses code and style that did not come as a file of ours', async ({ page, complaints }) => {
   await page.goto('/');
@@ -34,7 +36,14 @@ test('the page evaluates no text as code', async ({ page, complaints }) => {
 
 test('the page reads from no other origin', async ({ page, complaints }) => {
   await page.goto('/');
-  const outcome = page.evaluate(() => fetch('https://elsewhere.example/').then(() => 'read', () => 'refused'));
+  const outcome = page.evaluate(() =>
+    fetch('https://elsewhere.example/').then(
+      () => 'read',
+      () => 'refused',
+    ),
+  );
   expect(await outcome).toBe('refused');
-  await expect.poll(() => complaints.join('\n')).toContain('policy violated: connect-src by https://elsewhere.example/');
+  await expect
+    .poll(() => complaints.join('\n'))
+    .toContain('policy violated: connect-src by https://elsewhere.example/');
 });

@@ -116,16 +116,19 @@ describe('a stop', () => {
     if (sockets[2] !== undefined) await once(sockets[2], 'data');
   }
 
-  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('by %s is clean and prompt, whatever is still connected', async (signal) => {
-    const { child, address, finished } = await startReady(serve);
-    await leaveConnections(address);
-    const before = performance.now();
-    child.kill(signal);
-    const { code, stderr } = await finished;
-    expect(code).toBe(0);
-    expect(stderr).toBe('');
-    expect(performance.now() - before).toBeLessThan(5_000);
-  });
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+    'by %s is clean and prompt, whatever is still connected',
+    async (signal) => {
+      const { child, address, finished } = await startReady(serve);
+      await leaveConnections(address);
+      const before = performance.now();
+      child.kill(signal);
+      const { code, stderr } = await finished;
+      expect(code).toBe(0);
+      expect(stderr).toBe('');
+      expect(performance.now() - before).toBeLessThan(5_000);
+    },
+  );
 
   it('asked for twice, as Ctrl-C under npm does, is one stop', async () => {
     const { child, finished } = await startReady(serve);

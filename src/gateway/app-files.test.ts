@@ -34,7 +34,11 @@ describe('a built app', () => {
 
   it('is what lies in its folder, by address', () => {
     build('index.html', 'favicon.svg', 'assets/index-AbCd1234.js');
-    expect([...(readAppFiles(folder)?.keys() ?? [])].sort()).toEqual(['/assets/index-AbCd1234.js', '/favicon.svg', '/index.html']);
+    expect([...(readAppFiles(folder)?.keys() ?? [])].sort()).toEqual([
+      '/assets/index-AbCd1234.js',
+      '/favicon.svg',
+      '/index.html',
+    ]);
   });
 
   it('leaves out what is hidden', () => {

@@ -49,7 +49,9 @@ export function readAppFiles(folder: string): AppFiles | undefined {
 function namesBelow(folder: string): ReadonlySet<string> {
   try {
     const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-    const names = entries.map((entry) => `/${relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')}`);
+    const names = entries.map(
+      (entry) => `/${relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')}`,
+    );
     return new Set(names.filter((name) => !name.includes('/.')));
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return new Set();
@@ -58,7 +60,9 @@ function namesBelow(folder: string): ReadonlySet<string> {
 }
 
 function isCompressedForm(name: string, names: ReadonlySet<string>): boolean {
-  return [suffixes.br, suffixes.gzip].some((suffix) => name.endsWith(suffix) && names.has(name.slice(0, -suffix.length)));
+  return [suffixes.br, suffixes.gzip].some(
+    (suffix) => name.endsWith(suffix) && names.has(name.slice(0, -suffix.length)),
+  );
 }
 
 function readAppFile(folder: string, name: string, names: ReadonlySet<string>): AppFile {
@@ -67,7 +71,9 @@ function readAppFile(folder: string, name: string, names: ReadonlySet<string>): 
     contentType: contentTypes[extname(name)] ?? 'application/octet-stream',
     cacheControl: hashedName.test(name) ? 'public, max-age=31536000, immutable' : 'no-cache',
     codings,
-    representations: Object.fromEntries(codings.map((coding) => [coding, readRepresentation(folder, name + suffixes[coding])])),
+    representations: Object.fromEntries(
+      codings.map((coding) => [coding, readRepresentation(folder, name + suffixes[coding])]),
+    ),
   };
 }
 

@@ -8,7 +8,10 @@ describe('the settings of the desk', () => {
 
   it('follow the environment', () => {
     expect(readDeskSettings({ DESK_HOST: '::1', DESK_PORT: '9000' }).settings).toEqual({ host: '::1', port: 9000 });
-    expect(readDeskSettings({ DESK_HOST: 'localhost', DESK_PORT: '0' }).settings).toEqual({ host: 'localhost', port: 0 });
+    expect(readDeskSettings({ DESK_HOST: 'localhost', DESK_PORT: '0' }).settings).toEqual({
+      host: 'localhost',
+      port: 0,
+    });
   });
 
   it('take a variable set to nothing for one not set', () => {
@@ -21,9 +24,14 @@ describe('the settings of the desk', () => {
     expect(problems).toEqual([expect.stringContaining(`DESK_PORT is "${port}"`)]);
   });
 
-  it.each(['0.0.0.0', '::', '192.168.1.5', 'desk.example'])('refuse the address %s, which others could reach', (host) => {
-    expect(readDeskSettings({ DESK_HOST: host }).problems).toEqual([expect.stringContaining(`DESK_HOST is "${host}"`)]);
-  });
+  it.each(['0.0.0.0', '::', '192.168.1.5', 'desk.example'])(
+    'refuse the address %s, which others could reach',
+    (host) => {
+      expect(readDeskSettings({ DESK_HOST: host }).problems).toEqual([
+        expect.stringContaining(`DESK_HOST is "${host}"`),
+      ]);
+    },
+  );
 
   it('report every mistake at once', () => {
     const { problems } = readDeskSettings({ DESK_HOST: '0.0.0.0', DESK_PORT: 'web' });

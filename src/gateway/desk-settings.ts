@@ -17,7 +17,9 @@ export function readDeskSettings(environment: Environment): SettingsResult {
   const host = valueOf(environment, 'DESK_HOST', '127.0.0.1');
   const port = valueOf(environment, 'DESK_PORT', '8080');
   const problems = [hostProblem(host), portProblem(port)].filter((problem) => problem !== undefined);
-  return problems.length > 0 ? { settings: null, problems } : { settings: { host, port: Number(port) }, problems: null };
+  return problems.length > 0
+    ? { settings: null, problems }
+    : { settings: { host, port: Number(port) }, problems: null };
 }
 
 /** A variable set to nothing is one not set: that is how a shell clears it for one command. */

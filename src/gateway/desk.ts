@@ -27,7 +27,14 @@ export interface Desk {
 const requestTimeoutMs = 30_000;
 
 /** The HTTP server of the desk: it answers whatever arrives, even where the handler fails, and ends in bounded time. */
-export function createDesk({ host, port, handle, report, graceMs = 4_000, headersTimeoutMs = 10_000 }: DeskConfig): Desk {
+export function createDesk({
+  host,
+  port,
+  handle,
+  report,
+  graceMs = 4_000,
+  headersTimeoutMs = 10_000,
+}: DeskConfig): Desk {
   const server = createServer({
     connectionsCheckingInterval: headersTimeoutMs / 2,
     headersTimeout: headersTimeoutMs,
@@ -99,7 +106,8 @@ function refuseWhatIsNoRequest(server: Server, isBusy: (socket: Duplex) => boole
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     // Bytes written now would land in the middle of the answer that is on its way.
     if (!socket.writable || error.code === 'ECONNRESET' || isBusy(socket)) socket.destroy();
-    else refuseConnection(socket, statusOfParserError[error.code ?? ''] ?? 400, 'This is not a request that can be read.');
+    else
+      refuseConnection(socket, statusOfParserError[error.code ?? ''] ?? 400, 'This is not a request that can be read.');
   });
   server.on('connect', (_, socket) => {
     refuseConnection(socket, 405, 'Only GET and HEAD are answered here.', { allow: 'GET, HEAD' });

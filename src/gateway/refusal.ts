@@ -28,7 +28,10 @@ const lingerMs = 1_000;
 export function refuseConnection(socket: Duplex, status: number, sentence: string, extra: Headers = {}): void {
   const body = `${sentence}\n`;
   const headers = Object.entries(refusalHeaders(body, { ...extra, connection: 'close' }));
-  const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...headers.map(([name, value]) => `${name}: ${value}`)];
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+    ...headers.map(([name, value]) => `${name}: ${value}`),
+  ];
   const lingering = setTimeout(() => socket.destroy(), lingerMs);
   socket.once('close', () => {
     clearTimeout(lingering);

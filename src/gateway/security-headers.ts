@@ -11,7 +11,17 @@ const contentSecurityPolicy = [
   "form-action 'none'",
 ].join('; ');
 
-const unusedFeatures = ['camera', 'display-capture', 'geolocation', 'hid', 'microphone', 'midi', 'payment', 'serial', 'usb'];
+const unusedFeatures = [
+  'camera',
+  'display-capture',
+  'geolocation',
+  'hid',
+  'microphone',
+  'midi',
+  'payment',
+  'serial',
+  'usb',
+];
 
 /** Goes with every answer, errors included; a value, so that anything else that serves our pages does so under the same policy. */
 export const securityHeaders = {

@@ -22,11 +22,14 @@ beforeAll(async () => {
 afterAll(() => desk.close());
 
 describe('a request is let in', () => {
-  it.each(['localhost', 'LOCALHOST:8080', '127.0.0.1', '127.0.0.1:1', '[::1]', '[::1]:65535'])('for %s', async (host) => {
-    const { status, body } = await ask(address, { headers: { host } });
-    expect(status).toBe(200);
-    expect(body.toString()).toBe('inside');
-  });
+  it.each(['localhost', 'LOCALHOST:8080', '127.0.0.1', '127.0.0.1:1', '[::1]', '[::1]:65535'])(
+    'for %s',
+    async (host) => {
+      const { status, body } = await ask(address, { headers: { host } });
+      expect(status).toBe(200);
+      expect(body.toString()).toBe('inside');
+    },
+  );
 });
 
 describe('a request is refused before anything looks at it', () => {

@@ -83,7 +83,10 @@ describe('an asset', () => {
   });
 
   it('goes out plain where the build has no compressed form of it', async () => {
-    const { headers, body } = await ask(address, { path: '/assets/index-AbCd1234.js', headers: { 'accept-encoding': 'br' } });
+    const { headers, body } = await ask(address, {
+      path: '/assets/index-AbCd1234.js',
+      headers: { 'accept-encoding': 'br' },
+    });
     expect(headers['content-encoding']).toBeUndefined();
     expect(body.toString()).toBe(script);
   });
@@ -95,7 +98,11 @@ describe('asked again', () => {
     const again = await ask(address, { headers: { 'if-none-match': first.headers.etag ?? '' } });
     expect(again.status).toBe(304);
     expect(again.body).toHaveLength(0);
-    expect(again.headers).toMatchObject({ etag: first.headers.etag, 'cache-control': 'no-cache', vary: 'accept-encoding' });
+    expect(again.headers).toMatchObject({
+      etag: first.headers.etag,
+      'cache-control': 'no-cache',
+      vary: 'accept-encoding',
+    });
   });
 
   it('sends it again when the client has another coding of it, or something else', async () => {
@@ -116,12 +123,15 @@ describe('methods', () => {
     expect(headers.etag).toBe(got.headers.etag);
   });
 
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'])('%s is refused by name of what is allowed', async (method) => {
-    const { status, headers } = await ask(address, { method });
-    expect(status).toBe(405);
-    expect(headers.allow).toBe('GET, HEAD');
-    expect(headers).toMatchObject(securityHeaders);
-  });
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'])(
+    '%s is refused by name of what is allowed',
+    async (method) => {
+      const { status, headers } = await ask(address, { method });
+      expect(status).toBe(405);
+      expect(headers.allow).toBe('GET, HEAD');
+      expect(headers).toMatchObject(securityHeaders);
+    },
+  );
 
   it('a refused body is not waited for', async () => {
     const answer = await sendRaw(address, 'POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1000000000\r\n\r\n');
@@ -170,7 +180,22 @@ describe('nothing is found', () => {
   });
 
   it('outside of the app, whatever the path is made of', async () => {
-    const parts = constantFrom('/', '//', '.', '..', '%2e', '%2F', '\\', '%5c', '%00', ';', 'assets', 'secret.txt', '.inputs', 'index.html');
+    const parts = constantFrom(
+      '/',
+      '//',
+      '.',
+      '..',
+      '%2e',
+      '%2F',
+      '\\',
+      '%5c',
+      '%00',
+      ';',
+      'assets',
+      'secret.txt',
+      '.inputs',
+      'index.html',
+    );
     await assert(
       asyncProperty(array(parts, { maxLength: 8 }), async (chosen) => {
         const { status, body } = await ask(address, { path: `/${chosen.join('')}` });

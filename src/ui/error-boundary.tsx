@@ -33,8 +33,8 @@ function Failure({ error, retry }: { readonly error: unknown; readonly retry: ()
   return (
     <Face title="This part of the page stopped working" urgent>
       <p>
-        It was a mistake in the program, not in your data or anything you did. Try it again; if it stops once more, reload the
-        page.
+        It was a mistake in the program, not in your data or anything you did. Try it again; if it stops once more,
+        reload the page.
       </p>
       <p className={styles['actions']}>
         <button type="button" onClick={retry}>

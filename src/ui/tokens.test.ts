@@ -33,9 +33,12 @@ const surfaces = ['background', 'surface', 'raised', 'unseen'];
 const inks = ['text', 'muted', 'faint', 'accent', 'bid', 'ask', 'up', 'down', 'attention', 'failed'];
 
 describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
-  it.each(inks.flatMap((ink) => surfaces.map((surface) => [ink, surface] as const)))('%s can be read on %s', (ink, surface) => {
-    expect(contrast(colourOf(ink, theme), colourOf(surface, theme))).toBeGreaterThanOrEqual(4.5);
-  });
+  it.each(inks.flatMap((ink) => surfaces.map((surface) => [ink, surface] as const)))(
+    '%s can be read on %s',
+    (ink, surface) => {
+      expect(contrast(colourOf(ink, theme), colourOf(surface, theme))).toBeGreaterThanOrEqual(4.5);
+    },
+  );
 
   it('text on the accent can be read', () => {
     expect(contrast(colourOf('on-accent', theme), colourOf('accent', theme))).toBeGreaterThanOrEqual(4.5);
