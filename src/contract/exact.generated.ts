@@ -2,6 +2,14 @@
 
 type Fields = Readonly<Record<string, unknown>>;
 
+/** Makes no list as `Object.keys` does: garbage made while ten thousand rows are held costs more than looking at them. */
+function countFields(row: Fields): number {
+  let count = 0;
+  // eslint-disable-next-line @typescript-eslint/no-unused-vars -- the fields are only counted
+  for (const _ in row) count++;
+  return count;
+}
+
 function isExactPriceDataPoint(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const row = value as Fields;
@@ -15,9 +23,9 @@ function isExactPriceDataPoint(value: unknown): boolean {
     typeof ohlc['low'] === 'string' &&
     typeof ohlc['close'] === 'string' &&
     Number.isSafeInteger(ohlc['volume']) &&
-    Object.keys(ohlc).length === 5 &&
+    countFields(ohlc) === 5 &&
     typeof row['settlementPrice'] === 'string' &&
-    Object.keys(row).length === 4
+    countFields(row) === 4
   );
 }
 
@@ -32,7 +40,7 @@ function isExactVOIDataPoint(value: unknown): boolean {
     (Number.isSafeInteger(row['notionalVolume']) || row['notionalVolume'] === null) &&
     (Number.isSafeInteger(row['openInterest']) || row['openInterest'] === null) &&
     (Number.isSafeInteger(row['notionalOpenInterest']) || row['notionalOpenInterest'] === null) &&
-    Object.keys(row).length === 7
+    countFields(row) === 7
   );
 }
 
@@ -47,7 +55,7 @@ function isExactFundingRateData(value: unknown): boolean {
     Number.isFinite(row['funding_rate']) &&
     typeof row['interval_start'] === 'string' &&
     typeof row['interval_end'] === 'string' &&
-    Object.keys(row).length === 7
+    countFields(row) === 7
   );
 }
 
@@ -72,7 +80,7 @@ function isExactOrder(value: unknown): boolean {
     Number.isSafeInteger(row['quantity_filled']) &&
     (row['status'] === 'Working' || row['status'] === 'Closed') &&
     (row['time_in_force'] === 'IOC' || row['time_in_force'] === 'Day' || row['time_in_force'] === 'GTC') &&
-    Object.keys(row).length === 17
+    countFields(row) === 17
   );
 }
 
@@ -83,7 +91,7 @@ function isExactProductTrailingStats(value: unknown): boolean {
     Number.isSafeInteger(row['productId']) &&
     (Number.isSafeInteger(row['volume']) || row['volume'] === null) &&
     (Number.isFinite(row['notionalVolume']) || row['notionalVolume'] === null) &&
-    Object.keys(row).length === 3
+    countFields(row) === 3
   );
 }
 
@@ -109,7 +117,7 @@ function isExactProductData(value: unknown): boolean {
     (Number.isSafeInteger(row['price_limit_upper']) || row['price_limit_upper'] === null) &&
     (Number.isSafeInteger(row['price_limit_lower']) || row['price_limit_lower'] === null) &&
     (Number.isSafeInteger(row['open_interest']) || row['open_interest'] === null) &&
-    Object.keys(row).length === 18
+    countFields(row) === 18
   );
 }
 

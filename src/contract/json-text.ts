@@ -15,12 +15,12 @@ type Holder = Record<string, unknown> & { [KEPT]?: Record<string, string> | unde
  * A test for text that holds a number too long for a float, in one of the fields named. Being long is not enough: a mean
  * price is often written with all the digits of a float, and then none is lost.
  *
- * Answers have megabytes, so it must cost little beside parsing them; this takes a twentieth of it, a regular expression
- * over the whole text a fifth.
+ * Answers have megabytes, so it must cost little beside parsing them; this takes a twentieth of it and leaves no garbage;
+ * a regular expression over the whole text takes a fifth.
  */
 export function createLongNumberTest(fields: readonly string[]): (text: string) => boolean {
   const needles = fields.map(toNeedle);
-  return (text) => needles.some((needle) => text.split(needle).some(beginsWithLostDigits));
+  return (text) => needles.some((needle) => losesDigitsAfter(needle, text));
 }
 
 /** The letters of English, rarest first. */
@@ -35,14 +35,22 @@ function toNeedle(field: string): string {
   return `"${field}"`;
 }
 
-const LONG_NUMBER = /^\s*:\s*(-?\d[\d.eE+-]{15,})/;
+const LONG_NUMBER = /\s*:\s*(-?\d[\d.eE+-]{15,})/y;
 
-/** Told of what follows a key. After a colon and a long number's first characters there still is a part of the number. */
-function beginsWithLostDigits(rest: string): boolean {
-  const character = rest.charAt(16);
-  if (character > '9' && character !== 'e' && character !== 'E') return false;
-  const source = LONG_NUMBER.exec(rest)?.[1];
-  return source !== undefined && losesDigits(source, Number(source));
+function losesDigitsAfter(needle: string, text: string): boolean {
+  for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + needle.length)) {
+    const source = readLongNumber(text, at + needle.length);
+    if (source !== null && losesDigits(source, Number(source))) return true;
+  }
+  return false;
+}
+
+/** The long number that follows a key, if one does: then it is still going on after a colon and its first characters. */
+function readLongNumber(text: string, keyEnd: number): string | null {
+  const character = text.charAt(keyEnd + 16);
+  if (character > '9' && character !== 'e' && character !== 'E') return null;
+  LONG_NUMBER.lastIndex = keyEnd;
+  return LONG_NUMBER.exec(text)?.[1] ?? null;
 }
 
 type ReviverWithSource = (this: Holder, key: string, value: unknown, context?: { source?: string }) => unknown;

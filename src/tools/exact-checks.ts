@@ -15,6 +15,7 @@ export function writeExactChecks(): string {
     '',
     'type Fields = Readonly<Record<string, unknown>>;',
     '',
+    ...COUNT_FIELDS,
     ...functions,
     '/** By the title of the row. True: exactly such a row. False: anything else; `check.ts` tells what. */',
     'export const exactChecks: Readonly<Record<string, (value: unknown) => boolean>> = {',
@@ -23,6 +24,17 @@ export function writeExactChecks(): string {
     '',
   ].join('\n');
 }
+
+const COUNT_FIELDS = [
+  '/** Makes no list as `Object.keys` does: garbage made while ten thousand rows are held costs more than looking at them. */',
+  'function countFields(row: Fields): number {',
+  '  let count = 0;',
+  '  // eslint-disable-next-line @typescript-eslint/no-unused-vars -- the fields are only counted',
+  '  for (const _ in row) count++;',
+  '  return count;',
+  '}',
+  '',
+];
 
 /** The rows of all lists and pages. Only where every field is required: then a count of the keys finds unknown fields. */
 function collectRows(): { readonly title: string; readonly shape: Shape }[] {
@@ -69,7 +81,7 @@ function writeObject(shape: Shape, variable: string): string[] {
     ...fields.flatMap(([name, field]) =>
       field.type === 'object' ? writeObject(field, name) : [writeField(field, `${variable}['${name}']`)],
     ),
-    `Object.keys(${variable}).length === ${String(fields.length)}`,
+    `countFields(${variable}) === ${String(fields.length)}`,
   ];
 }
 
