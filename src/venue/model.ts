@@ -94,7 +94,7 @@ export interface Session {
   readonly openInterestCents: number | null;
 }
 
-/** A settled funding interval. Prices in ticks, rates per interval. */
+/** A settled funding interval. Prices in ticks, which may be a fraction of one; rates per interval. */
 export interface FundingInterval {
   readonly productId: number;
   readonly start: Micros;

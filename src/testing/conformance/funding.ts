@@ -1,4 +1,5 @@
 import { FUNDING_INTERVAL_HOURS, type FundingRateData } from '#contract/funding.ts';
+import { compareInstants } from '#contract/instant.ts';
 import { areaOf, asQuery, DAY_MS, expectEach, expectSame, expectSorted, expectThat, need, type Check, type Context } from './check.ts';
 import { toRawQuery } from './probe.ts';
 import { daysAgo, perpetuals, seasonedPerpetual } from './samples.ts';
@@ -68,7 +69,7 @@ export const fundingChecks: readonly Check[] = [
     const now = context.probe.now();
     expectThat(Date.parse(estimate.interval_start) <= now + 1_000, 'it has not begun');
     expectThat(Date.parse(estimate.interval_end) > now - 1_000, 'it has ended');
-    expectThat(estimate.interval_start >= latest.interval_end, 'it begins before the last settled one ended');
+    expectThat(compareInstants(estimate.interval_start, latest.interval_end) >= 0, 'it begins before the last settled one ended');
   }),
   check('venue facts', 'a rate is the mean premium plus an interest rate of 0.0001, cut at 0.0005 on either side', async (context) => {
     const rows = await history(context);

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { startPostgres } from '../postgres-server.ts';
+import { startProcess } from '../start-process.ts';
+import { runOn, troubles, VENUE_ARGUMENTS } from './run-on.ts';
+import { CHECKS } from './suite.ts';
+
+async function conformsOn(store: string): Promise<void> {
+  const venue = await startProcess('src/venue/main.ts', [...VENUE_ARGUMENTS, '--store', store]);
+  try {
+    const results = await runOn(venue.address);
+    expect(troubles(results)).toEqual([]);
+    expect(results).toHaveLength(CHECKS.length);
+  } finally {
+    expect(await venue.stop()).toBe(0);
+  }
+}
+
+test('the exchange conforms to the interface on SQLite', { timeout: 60_000 }, async () => {
+  await conformsOn(':memory:');
+});
+
+test('the exchange conforms to the interface on PostgreSQL', { timeout: 120_000 }, async () => {
+  const postgres = await startPostgres();
+  try {
+    await conformsOn(await postgres.createDatabase());
+  } finally {
+    await postgres.stop();
+  }
+});

@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const root = join(import.meta.dirname, '..', '..');
+
+export interface StartedProcess {
+  /** What stood after "ready at" in its first line. */
+  readonly address: string;
+  readonly pid: number;
+  /** Asks it to end; gives its exit code. */
+  readonly stop: () => Promise<number | null>;
+}
+
+/** Starts one of our own programs, in a process of its own, and waits until it says that it is ready. */
+export async function startProcess(file: string, args: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<StartedProcess> {
+  const child = spawn(process.execPath, [join(root, file), ...args], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const exit = once(child, 'exit') as Promise<[number | null]>;
+  const said: string[] = [];
+  child.stderr.setEncoding('utf8').on('data', (text: string) => said.push(text));
+  const address = new Promise<string>((resolve, reject) => {
+    createInterface(child.stdout).on('line', (line) => {
+      said.push(`${line}\n`);
+      const found = /ready at (\S+)/.exec(line)?.[1];
+      if (found !== undefined) resolve(found);
+    });
+    child.once('error', reject);
+    void exit.then(([code]) => {
+      reject(new Error(`${file} ended with ${String(code)} before it was ready:\n${said.join('')}`));
+    });
+  });
+  return {
+    address: await address,
+    pid: child.pid ?? 0,
+    stop: async () => {
+      child.kill('SIGTERM');
+      const [code] = await exit;
+      return code;
+    },
+  };
+}
