@@ -96,5 +96,5 @@ export function makeSession(product: Product, ago: number, change: Partial<Sessi
 /** The interval that ended `ago` intervals before 16:00 UTC of the 17th. */
 export function makeFunding(product: Product, ago: number, change: Partial<FundingInterval> = {}): FundingInterval {
   const end = at('2026-08-17T16:00:00Z') - ago * 8 * HOUR;
-  return { productId: product.id, start: end - 8 * HOUR, end, index: 17_501.25, mark: 17_502.5, interestRate: 0.0001, rate: 0.000125, ...change };
+  return { productId: product.id, start: end - 8 * HOUR, end, index: 17_501, mark: 17_503, interestRate: 0.0001, rate: 0.000125, ...change };
 }

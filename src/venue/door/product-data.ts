@@ -3,7 +3,8 @@ import type { Product, Session } from '../model.ts';
 import type { Exchange, Today } from '../ports.ts';
 import { toList, toObject, type Answer } from './answer.ts';
 import type { Ask, House } from './ask.ts';
-import { selectProduct, selectProducts, toAsOf, type AsOf } from './product-query.ts';
+import { findProduct } from './find-products.ts';
+import { selectProducts, toAsOf, type AsOf } from './product-query.ts';
 import { afterNow, toTradingDay } from './range.ts';
 import { toInstantText, type Plain } from './wire.ts';
 
@@ -20,7 +21,7 @@ export async function answerProductDataAll({ query }: Ask<'productDataAll'>, { e
 
 export async function answerProductData({ path, query }: Ask<'productData'>, { exchange }: House): Promise<Answer> {
   const asOf = toAsOf(query, exchange.now());
-  const [row = {}] = await toRows(exchange, [selectProduct(exchange, path.id, query, asOf)], asOf);
+  const [row = {}] = await toRows(exchange, [findProduct(exchange, path.id)], asOf);
   return toObject(row);
 }
 

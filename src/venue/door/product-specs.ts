@@ -3,8 +3,8 @@ import { scheduleOf, sessionAt } from '../market/calendar.ts';
 import type { Micros, Product } from '../model.ts';
 import { toList, toObject, type Answer } from './answer.ts';
 import type { Ask, House } from './ask.ts';
-import { statusAt } from './find-products.ts';
-import { selectProduct, selectProducts, toAsOf } from './product-query.ts';
+import { findProduct, statusAt } from './find-products.ts';
+import { selectProducts, toAsOf } from './product-query.ts';
 import { toInstantText, type Plain } from './wire.ts';
 
 type Row = Plain<ProductSpec>;
@@ -16,7 +16,7 @@ export function answerProductSpecs({ query }: Ask<'productSpecs'>, { exchange }:
 
 export function answerProductSpec({ path, query }: Ask<'productSpec'>, { exchange }: House): Answer {
   const asOf = toAsOf(query, exchange.now());
-  return toObject(toRow(selectProduct(exchange, path.id, query, asOf), asOf.instant));
+  return toObject(toRow(findProduct(exchange, path.id), asOf.instant));
 }
 
 const OPEN_TIMES = { daily: '16:00:00', weekdays: '19:00:00' } as const;

@@ -20,7 +20,7 @@ const LINGER_MS = 1_000;
 export function createDoorServer(door: Door): Server {
   const server = createServer({ ...LIMITS, requireHostHeader: false });
   server.timeout = IDLE_MS;
-  const busy = trackBusy(server);
+  const whenIdle = trackAnswers(server);
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
     if (request.headers.host === undefined && request.httpVersion === '1.1') {
       sendRefusal(response, new Refusal(400, 'The request names no host.', { connection: 'close' }), door.now());
@@ -36,22 +36,42 @@ export function createDoorServer(door: Door): Server {
     refuse(socket, 405, 'Only GET and HEAD are answered here.', door.now());
   });
   server.on('clientError', (error: ParserError, socket) => {
-    // Bytes written now would land in the middle of the answer that is on its way.
-    if (!socket.writable || error.code === 'ECONNRESET' || busy.has(socket)) socket.destroy();
-    else refuse(socket, statusOf(error), 'This is not a request that can be read.', door.now());
+    whenIdle(socket, () => {
+      if (!socket.writable || error.code === 'ECONNRESET') socket.destroy();
+      else refuse(socket, statusOf(error), 'This is not a request that can be read.', door.now());
+    });
   });
   return server;
 }
 
 type ParserError = NodeJS.ErrnoException & { readonly rawPacket?: Buffer };
 
-function trackBusy(server: Server): ReadonlySet<Duplex> {
-  const busy = new Set<Duplex>();
-  server.prependListener('request', ({ socket }, response) => {
-    busy.add(socket);
-    response.once('close', () => busy.delete(socket));
-  });
-  return busy;
+/**
+ * Does something with a connection once all its answers are out: bytes written before would land in the middle of one,
+ * and closing it would lose the answers to requests that came before the fault.
+ */
+function trackAnswers(server: Server): (socket: Duplex, then: () => void) => void {
+  const awaited = new Map<Duplex, Set<ServerResponse>>();
+  const then = new Map<Duplex, () => void>();
+  const settle = (socket: Duplex, answers: Set<ServerResponse>, response: ServerResponse): void => {
+    answers.delete(response);
+    if (answers.size > 0) return;
+    awaited.delete(socket);
+    then.get(socket)?.();
+    then.delete(socket);
+  };
+  const follow = ({ socket }: IncomingMessage, response: ServerResponse): void => {
+    const answers = awaited.get(socket) ?? new Set();
+    awaited.set(socket, answers.add(response));
+    response.once('close', () => {
+      settle(socket, answers, response);
+    });
+  };
+  server.prependListener('request', follow).prependListener('checkContinue', follow).prependListener('checkExpectation', follow);
+  return (socket, act) => {
+    if (awaited.has(socket)) then.set(socket, act);
+    else act();
+  };
 }
 
 /** A packet without a line's end is the middle of a line that never ends: the URL, since that comes first. */

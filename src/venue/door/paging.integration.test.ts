@@ -1,0 +1,198 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { CursorSettings } from './cursors.ts';
+import { openDoor, seesAll, type OpenDoor } from '#testing/door/open-door.ts';
+import { createSmallExchange, type SmallExchange } from '#testing/door/small-exchange.ts';
+import { makeFunding, makeOrder, perpetual, shiba, START } from '#testing/door/small-universe.ts';
+import type { Order } from '../model.ts';
+
+interface Page {
+  readonly data: readonly { readonly id?: string; readonly product_id: number; readonly interval_end: string }[];
+  readonly pagination: { readonly cursor?: string | null };
+}
+
+const ORDERS = '/v1/prod/orders';
+
+async function read(door: OpenDoor, target: string, cursor?: string | null): Promise<Page> {
+  const mark = target.includes('?') ? '&' : '?';
+  const reply = await door.signed(typeof cursor !== 'string' ? target : `${target}${mark}cursor=${cursor}`);
+  expect([reply.status, reply.text.slice(0, 8)]).toEqual([200, '{"data":']);
+  return JSON.parse(reply.text) as Page;
+}
+
+const idsOf = (page: Page) => page.data.map(({ id }) => id);
+
+let small: SmallExchange;
+let door: OpenDoor;
+
+beforeEach(async () => {
+  small = await createSmallExchange(START);
+  door = await openDoor(small.exchange);
+});
+
+afterEach(async () => {
+  await door.close();
+  await small.close();
+});
+
+describe('a cursor', () => {
+  let cursor: string;
+
+  beforeEach(async () => {
+    await small.accept([1, 2, 3, 4, 5].map((n) => makeOrder(n)));
+    cursor = (await read(door, `${ORDERS}?limit=2`)).pagination.cursor ?? '';
+  });
+
+  const statusOf = async (text: string) => (await door.signed(`${ORDERS}?limit=2&cursor=${text}`)).status;
+
+  test('comes percent-encoded and is passed back as it came', async () => {
+    expect(cursor).toMatch(/^[A-Za-z0-9%]+%3D$/);
+    const after = await read(door, `${ORDERS}?limit=2`, cursor);
+    expect(idsOf(after)).toEqual([3, 4].map((n) => String(makeOrder(n).id)));
+  });
+
+  test('is refused when it was encoded once more', async () => {
+    expect([await statusOf(cursor), await statusOf(encodeURIComponent(cursor))]).toEqual([200, 400]);
+  });
+
+  test('is refused with any bit of any of its characters turned', async () => {
+    const text = decodeURIComponent(cursor);
+    const turned = Array.from(text).flatMap((character, at) =>
+      [1, 2, 4, 8, 16, 32, 64].map((bit) => {
+        const other = String.fromCharCode(character.charCodeAt(0) ^ bit);
+        return encodeURIComponent(text.slice(0, at) + other + text.slice(at + 1));
+      }),
+    );
+    const statuses = new Set(await Promise.all(turned.map(statusOf)));
+    expect([turned.length, [...statuses]]).toEqual([44 * 7, [400]]);
+  });
+
+  test.each(['', 'A', 'AAAA', 'A'.repeat(43) + '%3D', 'null', 'undefined', '%00', 'A'.repeat(3_000)])('is not "%s"', async (text) => {
+    expect(await statusOf(text)).toBe(400);
+  });
+
+  test('is refused cut or lengthened', async () => {
+    const text = decodeURIComponent(cursor);
+    for (const other of [text.slice(0, -1), text.slice(4), `${text}=`, `${text}AAAA`, ` ${text}`]) {
+      expect(await statusOf(encodeURIComponent(other))).toBe(400);
+    }
+  });
+
+  test('belongs to its filters, its direction, whoever asked and the key that made it', async () => {
+    const refused = [
+      await door.signed(`${ORDERS}?limit=2&order=asc&cursor=${cursor}`),
+      await door.signed(`${ORDERS}?limit=2&symbol=PBTCUCZ50&cursor=${cursor}`),
+      await door.signed(`${ORDERS}?limit=2&end_time=now&cursor=${cursor}`),
+      await door.signed(`${ORDERS}?limit=2&cursor=${cursor}`, seesAll),
+      await door.ask(`/v1/funding-rates/?cursor=${cursor}`),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400]);
+    expect(refused[0]?.text).toContain('cursor must be');
+  });
+
+  test('stays good with another page size, the default direction spelt out and the filters in another order', async () => {
+    expect(idsOf(await read(door, `${ORDERS}?limit=1&order=desc`, cursor))).toHaveLength(1);
+    const filtered = await read(door, `${ORDERS}?limit=2&symbol=PBTCUCZ50&account_id=HALC-101`);
+    const target = `${ORDERS}?limit=2&account_id=HALC-101&symbol=PBTCUCZ50`;
+    expect(idsOf(await read(door, target, filtered.pagination.cursor))).toHaveLength(2);
+  });
+});
+
+test('a cursor may come plain, and is then encoded by whoever passes it back', async () => {
+  await small.accept([1, 2, 3].map((n) => makeOrder(n)));
+  const plain = await openDoor(small.exchange, { cursors: { encoding: 'plain', end: 'same' } });
+  const { pagination } = await read(plain, `${ORDERS}?limit=2`);
+  expect(pagination.cursor).toMatch(/^[A-Za-z0-9+/]{43}=$/);
+  const rest = await read(plain, `${ORDERS}?limit=2`, encodeURIComponent(pagination.cursor ?? ''));
+  expect(idsOf(rest)).toEqual([String(makeOrder(3).id)]);
+  await plain.close();
+});
+
+describe.each<[CursorSettings['end'], unknown]>([
+  ['empty', { cursor: '' }],
+  ['null', { cursor: null }],
+  ['absent', {}],
+])('where the end is told by "%s"', (end, pagination) => {
+  test.each([5, 6])('a page that is not full of %s ends the data', async (limit) => {
+    await small.accept([1, 2, 3, 4].map((n) => makeOrder(n)));
+    const other = await openDoor(small.exchange, { cursors: { encoding: 'percent', end } });
+    expect((await read(other, `${ORDERS}?limit=${String(limit)}`)).pagination).toEqual(pagination);
+    const full = await read(other, `${ORDERS}?limit=4`);
+    const after = await read(other, `${ORDERS}?limit=4`, full.pagination.cursor);
+    expect([after.data, after.pagination]).toEqual([[], pagination]);
+    await other.close();
+  });
+});
+
+describe('where the end is told by the same cursor', () => {
+  test('an empty page gives back the cursor that was sent', async () => {
+    await small.accept([1, 2, 3].map((n) => makeOrder(n)));
+    const all = await read(door, ORDERS);
+    const after = await read(door, ORDERS, all.pagination.cursor);
+    expect([all.data.length, after.data.length, after.pagination]).toEqual([3, 0, all.pagination]);
+  });
+
+  test('so does one of a query that finds nothing at all, until something comes', async () => {
+    const nothing = await read(door, `${ORDERS}?order=asc`);
+    expect(await read(door, `${ORDERS}?order=asc`, nothing.pagination.cursor)).toEqual(nothing);
+    await small.accept([makeOrder(1)]);
+    expect(idsOf(await read(door, `${ORDERS}?order=asc`, nothing.pagination.cursor))).toHaveLength(1);
+  });
+});
+
+describe('pages while orders arrive', () => {
+  /** Several orders share an instant, so that pages end within a tie. */
+  const tied = (n: number, change: Partial<Order> = {}) => makeOrder(n, { timeNs: BigInt(START) * 1_000n + BigInt(Math.floor(n / 5)), ...change });
+
+  test.each(['asc', 'desc'] as const)('%s: nothing is lost and nothing comes twice', async (direction) => {
+    let next = 0;
+    const arrive = async (count: number) => {
+      const orders = Array.from({ length: count }, () => tied(next++));
+      await small.accept(orders);
+      return orders.map(({ id }) => String(id));
+    };
+    const scenario = fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 7 }), { maxLength: 6 }), fc.integer({ min: 1, max: 9 }), async (arrivals, limit) => {
+      // An instant of its own, so that one run's orders are not the next one's.
+      next = (Math.floor(next / 5) + 1) * 5;
+      const begin = new Date(START / 1_000).toISOString().replace('.000Z', `.${String(Math.floor(next / 5)).padStart(9, '0')}Z`);
+      const target = `${ORDERS}?order=${direction}&limit=${String(limit)}&begin_time=${begin}`;
+      const before = await arrive(20);
+      const later: string[] = [];
+      const seen: (string | undefined)[] = [];
+      let page = await read(door, target);
+      for (let turn = 0; page.data.length > 0; turn++) {
+        seen.push(...idsOf(page));
+        later.push(...(await arrive(arrivals[turn] ?? 0)));
+        page = await read(door, target, page.pagination.cursor);
+      }
+      expect(seen).toEqual(direction === 'asc' ? [...before, ...later] : before.toReversed());
+    });
+    await fc.assert(scenario, { numRuns: 25 });
+  });
+});
+
+describe('funding pages', () => {
+  const end = (row: Page['data'][number]) => `${row.interval_end} ${String(row.product_id)}`;
+
+  test.each(['asc', 'desc'] as const)('%s: each interval of each product once, ties included', async (direction) => {
+    const agos = Array.from({ length: 12 }, (_, i) => i);
+    await small.store.commit({ funding: agos.flatMap((ago) => [makeFunding(perpetual, ago), makeFunding(shiba, ago)]) });
+    const target = `/v1/funding-rates/?begin_time=2026-08-01T00:00:00Z&order=${direction}&limit=5`;
+    const rows: string[] = [];
+    let page = await read(door, target);
+    for (; page.data.length > 0; page = await read(door, target, page.pagination.cursor)) rows.push(...page.data.map(end));
+    const sorted = [...new Set(rows)].sort();
+    expect(rows).toEqual(direction === 'asc' ? sorted : sorted.toReversed());
+    expect(rows).toHaveLength(24);
+  });
+
+  test('so with the latest rates', async () => {
+    await small.store.commit({ funding: [makeFunding(perpetual, 0), makeFunding(shiba, 0), makeFunding(shiba, 1)] });
+    const first = await read(door, '/v1/funding-rates/?limit=1');
+    const second = await read(door, '/v1/funding-rates/?limit=1', first.pagination.cursor);
+    const third = await read(door, '/v1/funding-rates/?limit=1', second.pagination.cursor);
+    expect([first, second, third].map((page) => page.data.map(({ product_id }) => product_id))).toEqual([[perpetual.id], [shiba.id], []]);
+    expect(third.pagination).toEqual(second.pagination);
+  });
+});
+

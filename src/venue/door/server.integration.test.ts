@@ -1,0 +1,93 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BASE, openDoor, type OpenDoor } from '#testing/door/open-door.ts';
+import { createSmallExchange, type SmallExchange } from '#testing/door/small-exchange.ts';
+import { START } from '#testing/door/small-universe.ts';
+
+let small: SmallExchange;
+let door: OpenDoor;
+
+beforeAll(async () => {
+  small = await createSmallExchange(START);
+  door = await openDoor(small.exchange);
+});
+
+afterAll(async () => {
+  await door.close();
+  await small.close();
+});
+
+const VOI = `${BASE}/web/charts/voi`;
+const NOON = 'date: Mon, 17 Aug 2026 17:00:00 GMT\r\n';
+
+describe('what is not a request that can be answered is refused, with the exchange’s time', () => {
+  test.each([
+    ['nonsense', 'nonsense\r\n\r\n', 400],
+    ['no host', `GET ${VOI} HTTP/1.1\r\n\r\n`, 400],
+    ['a header without a colon', `GET ${VOI} HTTP/1.1\r\nhost: x\r\nbad\r\n\r\n`, 400],
+    ['a method that does not exist', `BREW ${VOI} HTTP/1.1\r\nhost: x\r\n\r\n`, 400],
+    ['another protocol', `GET ${VOI} HTCPCP/1.0\r\n\r\n`, 400],
+    ['a space in the URL', `GET ${VOI}?a= b HTTP/1.1\r\nhost: x\r\n\r\n`, 400],
+    ['letters beyond ASCII in the URL', `GET ${VOI}?ä=ö HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`, 400],
+    ['a fragment', `GET ${VOI}#a HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`, 400],
+    ['a star', 'OPTIONS * HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', 405],
+    ['a tunnel', 'CONNECT example.com:443 HTTP/1.1\r\nhost: x\r\n\r\n', 405],
+    ['an expectation', `GET ${VOI} HTTP/1.1\r\nhost: x\r\nexpect: coffee\r\n\r\n`, 417],
+    ['a body that waits to be wanted', `GET ${VOI} HTTP/1.1\r\nhost: x\r\nexpect: 100-continue\r\ncontent-length: 9\r\n\r\n`, 400],
+    ['a body in pieces', `GET ${VOI} HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\n`, 400],
+    ['a body on a method that is not allowed', `POST ${VOI} HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n\r\nhi`, 405],
+    ['a URL beyond eight kilobytes', `GET ${VOI}?${'a'.repeat(9_000)} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`, 414],
+    ['a URL beyond what is read at all', `GET ${VOI}?${'a'.repeat(300_000)} HTTP/1.1\r\nhost: x\r\n\r\n`, 414],
+    ['headers beyond what is read at all', `GET ${VOI} HTTP/1.1\r\nhost: x\r\n${`x: ${'a'.repeat(1_000)}\r\n`.repeat(300)}\r\n`, 431],
+  ])('%s', async (_, bytes, status) => {
+    const reply = await door.raw(bytes);
+    expect(reply).toMatch(new RegExp(`^HTTP/1\\.1 ${String(status)} `));
+    expect(reply).toContain(NOON);
+    expect(reply.match(/^HTTP\//gm)).toHaveLength(1);
+  });
+});
+
+test('requests on one connection are answered in their order', async () => {
+  const ask = (path: string, last = '') => `GET ${BASE}${path} HTTP/1.1\r\nhost: x\r\n${last}\r\n`;
+  const reply = await door.raw(ask('/web/charts/voi') + ask('/nowhere') + ask('/web/charts/price/4') + ask('/web/charts/voi', 'connection: close\r\n'));
+  expect([...reply.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(['200', '404', '404', '200']);
+});
+
+test('an old client without a host is answered and the connection closed', async () => {
+  const reply = await door.raw(`GET ${VOI} HTTP/1.0\r\n\r\n`);
+  expect(reply).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*\r\n\r\n\[\]$/);
+});
+
+test('a client that goes away in the middle of anything troubles nobody', async () => {
+  for (const bytes of ['G', `GET ${VOI}`, `GET ${VOI} HTTP/1.1\r\nhost: x\r\n`, `GET ${VOI} HTTP/1.1\r\nhost: x\r\n\r\n`]) {
+    await new Promise<void>((resolve) => {
+      const socket = connect(door.port, '127.0.0.1', () => {
+        socket.write(bytes, () => socket.resetAndDestroy());
+      });
+      socket.once('close', () => {
+        resolve();
+      });
+    });
+  }
+  expect([(await door.ask('/web/charts/voi')).status, door.faults]).toEqual([200, []]);
+});
+
+test('past its budget an address gets 403, an empty body and no word on how long', async () => {
+  const poor = await openDoor(small.exchange, { budget: { requests: 3, seconds: 300 } });
+  const replies = [];
+  for (const target of ['/web/charts/voi', '/nowhere', '/v1/prod/orders', '/web/charts/voi']) replies.push(await poor.ask(target));
+  expect(replies.map(({ status }) => status)).toEqual([200, 404, 400, 403]);
+  const refused = replies.at(-1);
+  expect([refused?.text, Object.keys(refused?.headers ?? {}).sort()]).toEqual(['', ['connection', 'content-length', 'date']]);
+  small.setNow(START + 300_000_000);
+  expect((await poor.ask('/web/charts/voi')).status).toBe(200);
+  small.setNow(START);
+  await poor.close();
+});
+
+test('a market that fails is told to the operator, and to the client as not available', async () => {
+  const broken = await openDoor({ ...small.exchange, sessions: () => Promise.reject(new Error('the disk is gone')) });
+  const reply = await broken.ask('/web/charts/voi');
+  expect([reply.status, reply.text, broken.faults]).toEqual([503, 'The exchange cannot answer now.', [new Error('the disk is gone')]]);
+  await broken.close();
+});
