@@ -36,6 +36,42 @@ const describedDisables = {
   }),
 };
 
+/** Texts whose order as texts is not the order of what they name, and what orders them instead. */
+const orderedBy = new Map([
+  ['OrderId', 'compareOrderIds'],
+  ['AckId', 'compareOrderIds'],
+  ['Instant', 'compareInstants'],
+]);
+
+/**
+ * @typedef {object} TypeServices
+ * @property {import('typescript').Program} program
+ * @property {ReadonlyMap<object, import('typescript').Node>} esTreeNodeToTSNodeMap
+ */
+
+/**
+ * The compiler lets any two texts be compared: "9" < "10" is false, and an instant with fewer digits is none the later.
+ *
+ * @type {import('eslint').Rule.RuleModule}
+ */
+const noTextOrder = {
+  create: (context) => ({
+    BinaryExpression({ operator, left, right }) {
+      if (!/^[<>]=?$/.test(operator)) return;
+      /** @type {unknown} */
+      const services = context.sourceCode.parserServices;
+      const { program, esTreeNodeToTSNodeMap } = /** @type {TypeServices} */ (services);
+      const checker = program.getTypeChecker();
+      for (const node of [left, right]) {
+        const tsNode = esTreeNodeToTSNodeMap.get(node);
+        const name = tsNode && checker.getTypeAtLocation(tsNode).aliasSymbol?.name;
+        const compare = orderedBy.get(name ?? '');
+        if (compare !== undefined) context.report({ node, message: `${name ?? ''}: compare by ${compare}, not as texts.` });
+      }
+    },
+  }),
+};
+
 const clock = 'Logic takes its clock as an argument, so that tests own the time.';
 const random = 'Logic takes its random source as an argument, so that tests own the dice.';
 const timers = ['setTimeout', 'setInterval', 'setImmediate', 'requestAnimationFrame', 'requestIdleCallback'];
@@ -56,11 +92,12 @@ export default defineConfig(
   {
     files: ['**/*.{ts,tsx,mjs}'],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
-    plugins: { house: { rules: { 'kebab-case-files': kebabCaseFiles, 'described-disables': describedDisables } } },
+    plugins: { house: { rules: { 'kebab-case-files': kebabCaseFiles, 'described-disables': describedDisables, 'no-text-order': noTextOrder } } },
     languageOptions: { parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname } },
     rules: {
       'house/kebab-case-files': 'error',
       'house/described-disables': 'error',
+      'house/no-text-order': 'error',
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-import-type-side-effects': 'error',

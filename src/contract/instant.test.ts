@@ -110,6 +110,15 @@ test.each([
   );
 });
 
+test('one moment is one moment, with whatever digits it is written', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 99 }), (tenths) => {
+      const written = shortest((BigInt(tenths) * 100_000_000n) as EpochNanos);
+      expect(compareInstants(written, formatInstant((BigInt(tenths) * 100_000_000n) as EpochNanos))).toBe(0);
+    }),
+  );
+});
+
 test('sorting texts puts them in the order of time, ties in nanoseconds included', () => {
   fc.assert(
     fc.property(fc.array(nearNanos), (moments) => {

@@ -113,6 +113,19 @@ describe('the form of texts and numbers', () => {
     for (const value of values) expect(judge(name, replaceAt(wireAnswers[name], keys, value)), String(value)).toEqual([`wrong form ${path}`]);
   });
 
+  test.each<[EndpointName, string, unknown]>([
+    ['chartPrice', '$[0].ohlc.volume', 0],
+    ['chartPrice', '$[0].ohlc.open', '-0.0000000001'],
+    ['chartPrice', '$[0].time', '2024-02-29T00:00:00Z'],
+    ['chartVoi', '$[0].productId', 1],
+    ['chartVoi', '$[0].notionalVolume', -1],
+    ['orders', '$.data[0].price', -5],
+    ['orders', '$.data[0].id', '0'],
+    ['orders', '$.data[0].avg_price', 0.1],
+  ])('%s %s may be %j', (name, path, value) => {
+    expect(judge(name, replaceAt(wireAnswers[name], of(name, path).keys, value))).toEqual([]);
+  });
+
   test.each<[EndpointName, string]>([
     ['orders', '$.data[0].product_type'],
     ['orders', '$.data[0].side'],

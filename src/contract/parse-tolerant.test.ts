@@ -14,6 +14,12 @@ const [order] = wireAnswers.ordersWorking;
 const orderWith = (fields: Readonly<Record<string, unknown>>) => ({ ...order, ...fields });
 const read = (rows: unknown) => working.tolerant(JSON.stringify(rows));
 
+/** A decimal text, exponent included, as a whole number of 1e-60. */
+function toScaled(text: string): bigint {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/.exec(text) ?? expect.fail(text);
+  return BigInt(`${sign}${whole}${fraction}`) * 10n ** BigInt(60 - fraction.length + Number(exponent));
+}
+
 describe.each(ENDPOINT_NAMES)('%s', (name) => {
   const parser = createParser(ENDPOINTS[name].response);
 
@@ -74,6 +80,30 @@ describe('drift: the row is good and the difference is reported', () => {
     expect(deviations).toEqual([]);
   });
 
+  test('whatever decimal came, its wire text is of the same value, digit for digit', () => {
+    const digits = fc.stringMatching(/^[0-9]{1,25}$/);
+    fc.assert(
+      fc.property(fc.constantFrom('', '-'), fc.bigInt(0n, 10n ** 20n), digits, fc.constantFrom('', ' ', '\n    '), (sign, whole, fraction, space) => {
+        const source = `${sign}${whole}.${fraction}`;
+        const text = JSON.stringify([order]).replace('"avg_price":17501.5', `"avg_price"${space}:${space}${source}`);
+        const row = working.tolerant(text).value?.[0] ?? expect.fail('no row');
+        expect(toScaled(wireText(row, 'avg_price') ?? '')).toBe(toScaled(source));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test('a zero with many digits is a zero', () => {
+    const row = working.tolerant(JSON.stringify([order]).replace('17501.5', '-0.00000000000000000000')).value?.[0];
+    expect(row && wireText(row, 'avg_price')).toBe('0');
+  });
+
+  test('a new field in a part of a row', () => {
+    const chart = createParser(ENDPOINTS.chartPrice.response);
+    const rows = [replaceAt(wireAnswers.chartPrice[0], ['ohlc', 'vwap'], '1.0')];
+    expect(chart.tolerant(JSON.stringify(rows))).toMatchObject({ value: rows, deviations: [{ kind: 'unknown field', place: '$[].ohlc.vwap' }] });
+  });
+
   test('a null mean price stays null', () => {
     const row = read([orderWith({ avg_price: null })]).value?.[0] ?? expect.fail('no row');
     expect(wireText(row, 'avg_price')).toBeNull();
@@ -104,6 +134,15 @@ describe('faults: the row is set aside and the good ones stay', () => {
       { kind: 'wrong type', path: '$[1].price', place: '$[].price', count: 2, found: 'string "x"' },
       { kind: 'unknown field', path: '$[2].fee', place: '$[].fee', count: 2 },
       { kind: 'missing field', path: '$[4].price', place: '$[].price', count: 1, found: 'nothing' },
+    ]);
+  });
+
+  test('a place in a list of a list is one place', () => {
+    const specs = createParser(ENDPOINTS.productSpecs.response);
+    const [spec] = wireAnswers.productSpecs;
+    const odd = { ...spec, legs: [{ product_id: 1, weight: '1' }, { product_id: 2, weight: '-1' }] };
+    expect(specs.tolerant(JSON.stringify([spec, odd, odd])).deviations).toMatchObject([
+      { path: '$[1].legs[0].weight', place: '$[].legs[].weight', count: 4 },
     ]);
   });
 
