@@ -9,17 +9,26 @@ export function readOptions(args: readonly string[], names: readonly string[]): 
   const values = new Map<string, string[]>();
   const problems: string[] = [];
   for (let at = 0; at < args.length; at++) {
-    const [name = '', ...attached] = (args[at] ?? '').replace(/^--/, '').split('=');
-    if (!args[at]?.startsWith('--') || !names.includes(name)) {
-      problems.push(`"${name}" is no option; there are ${names.map((one) => `--${one}`).join(', ')}.`);
+    const { name, attached } = splitOption(args[at] ?? '');
+    if (!names.includes(name)) {
+      problems.push(`"${args[at] ?? ''}" is no option; there are ${names.map((one) => `--${one}`).join(', ')}.`);
       continue;
     }
-    const next = args[at + 1];
-    const follows = attached.length === 0 && next !== undefined && !next.startsWith('--');
-    const value = attached.length > 0 ? attached.join('=') : follows ? next : undefined;
-    if (follows) at += 1;
-    if (value === undefined || value === '') problems.push(`--${name} needs a value.`);
+    const value = attached ?? valueAt(args, at + 1);
+    if (attached === null && value !== '') at += 1;
+    if (value === '') problems.push(`--${name} needs a value.`);
     else values.set(name, [...(values.get(name) ?? []), value]);
   }
   return { values, problems };
+}
+
+function splitOption(text: string): { readonly name: string; readonly attached: string | null } {
+  const [, name = '', , attached] = /^--([^=]+)(=(.*))?$/s.exec(text) ?? [];
+  return { name, attached: attached ?? null };
+}
+
+/** What stands there, unless it is an option itself. */
+function valueAt(args: readonly string[], at: number): string {
+  const text = args[at] ?? '';
+  return text.startsWith('--') ? '' : text;
 }

@@ -61,6 +61,6 @@ function usualQuantity({ contractSize, contractSizeUnit, kind }: Product): numbe
 
 /** Ticks from what a product is worth to the best quote, either way. */
 export function halfSpread({ kind }: Product, fair: number): number {
-  const share = kind === 'option' ? 0.015 : kind === 'perpetual' ? 0.00015 : 0.0002;
-  return kind === 'spread' ? 2 : Math.max(1, Math.round(fair * share));
+  const share = kind === 'option' ? 0.015 : 0.0004;
+  return kind === 'spread' ? 4 : Math.max(1, Math.round(fair * share));
 }

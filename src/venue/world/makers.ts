@@ -9,9 +9,9 @@ import { createRandom } from './random.ts';
 
 const MAKERS = ['maker-1', 'maker-2'] as const;
 /** Price levels of both makers together, on either side; they take turns. */
-const LEVELS = 6;
+const LEVELS = 4;
 /** A quote stays while what it stands around has moved by less than this share of the way to it. */
-const PATIENCE = 0.4;
+const PATIENCE = 0.8;
 
 /** Market makers: they quote around what a product is worth. */
 export interface Makers {
@@ -66,7 +66,7 @@ export function createMakers({ floor, ledger, hours, start }: MakersContext): Ma
 
 function makeQuotes(product: Product, fair: number, size: () => number, usual: number): Quote[] {
   const half = halfSpread(product, fair);
-  const step = Math.max(1, Math.round(half * 0.6));
+  const step = Math.max(1, Math.round(half * 0.5));
   const quotes: Quote[] = [];
   for (let level = 0; level < LEVELS; level++) {
     const away = half + level * step;

@@ -7,7 +7,7 @@ import { createRandom, type Random } from './random.ts';
 import type { TradersContext } from './takers.ts';
 
 /** Between two orders of all accounts together, on the mean. */
-const BETWEEN_ORDERS = 12_000_000;
+const BETWEEN_ORDERS = 15_000_000;
 
 /** Has the accounts send and cancel orders from now on. */
 export function startMembers(time: Micros, context: TradersContext): void {
@@ -33,7 +33,7 @@ function createSender({ floor, ledger, hours }: TradersContext, random: Random):
     const side: Side = random.chance(0.5) ? 'Bid' : 'Ask';
     const best = matching.book(product.id).best(side === 'Bid' ? 'Ask' : 'Bid');
     const { price, timeInForce } = decide(product, { side, fair, best: best?.price ?? null }, random);
-    const usual = activityOf(product, time).quantity * 3;
+    const usual = activityOf(product, time).quantity * 1.5;
     const requested = Math.min(product.maxOrderQuantity, Math.max(1, Math.round(usual * Math.exp(0.9 * random.normal()))));
     const order: Order = {
       ...ids(timeNs),

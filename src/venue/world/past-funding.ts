@@ -83,7 +83,7 @@ function toInterval(product: Product, { start, end }: FundingWindow, progress: F
 function pastPremium(product: Product, time: Micros, prices: Prices): number {
   const index = prices.index(product, time);
   const fair = prices.fair(product, time);
-  const away = 2 * halfSpread(product, fair);
+  const away = 1.75 * halfSpread(product, fair);
   const premium = Math.max(0, fair - away - index) - Math.max(0, index - fair - away);
   return Math.round((premium / index) * 1e10) / 1e10;
 }

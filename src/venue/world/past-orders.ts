@@ -68,7 +68,7 @@ interface Fill {
 }
 
 function draftOf(opening: Opening, { random, accounts }: PastContext, timeInForce: TimeInForce): Draft {
-  const usual = activityOf(opening.product, opening.time).quantity * 3;
+  const usual = activityOf(opening.product, opening.time).quantity * 1.5;
   const requested = Math.round(usual * Math.exp(0.9 * random.normal())) || 1;
   return {
     ...opening,

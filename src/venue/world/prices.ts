@@ -40,7 +40,7 @@ export function createPrices({ seed, products, coarse = false }: PricesContext):
   };
   const premium = (id: number, time: Micros): number => {
     const known = premiums.get(id);
-    const noise = known ?? createNoise(seed, `premium/${id}`, { longest: 4 * DAY, shortest: 60, perRootSecond: 2e-6 });
+    const noise = known ?? createNoise(seed, `premium/${id}`, { longest: 4 * DAY, shortest: 60, perRootSecond: 3e-6 });
     if (known === undefined) premiums.set(id, noise);
     return 0.0001 + noise(time / SECOND);
   };

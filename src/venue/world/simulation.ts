@@ -12,7 +12,7 @@ import { startPublication, startSettlement } from './settlement.ts';
 import { startTakers } from './takers.ts';
 
 /** How often makers look at a product; perpetuals are looked at when they are sampled. */
-const LOOK_EVERY = { perpetual: Infinity, future: 20_000_000, spread: 90_000_000, option: 90_000_000 } as const;
+const LOOK_EVERY = { perpetual: Infinity, future: 30_000_000, spread: 120_000_000, option: 120_000_000 } as const;
 /** Changes that are written at a time, about. */
 const STEP_SIZE = 2_000;
 
@@ -45,7 +45,7 @@ export function createSimulation(floor: Floor, standing: Standing): Simulation {
     makers.refresh(product, now);
     startTakers(product, now, traders);
     const phase = createRandom(floor.story.seed, `look/${product.id}`).next();
-    startLooking(product, now + Math.floor(phase * 20_000_000), agenda, (time) => {
+    startLooking(product, now + Math.floor(phase * 30_000_000), agenda, (time) => {
       if (hours.isOpen(product, time)) makers.refresh(product, time);
       return hours.sessionOf(product, time).open;
     });
