@@ -1,7 +1,7 @@
 import type { Side, TimeInForce } from '../model.ts';
 import { createBookSide, type BookSide, type Entry, type Level, type Resting } from './book-side.ts';
 
-export type { Entry, Level };
+export type { Entry };
 
 /** A trade of the incoming entry with one that rested. */
 export interface Fill {
@@ -11,7 +11,7 @@ export interface Fill {
   readonly quantity: number;
 }
 
-export interface Placement {
+interface Placement {
   /** In the order in which they happened. */
   readonly fills: readonly Fill[];
   /** Contracts that came to rest. */

@@ -10,8 +10,10 @@ FILE is the exchange's SQLite file, or JSON lines (standard input where no FILE 
     {"productId": 1, "start": 0, "rate": 0.0001}
 
 that is: a sample, a sample as the book it was taken from (levels of price and contracts; of an empty book it counts as
-missing), a settled interval. A missing sample is the one before it; before the first one nothing is weighed. Prints one JSON line per interval: the rate by the published formula, in exact fractions, and whether the settled one agrees. An
-interval without a settled rate is taken as one in progress. Status 1: a rate disagrees; 2: nothing could be checked.
+missing), a settled interval. A missing sample is the one before it; before the first one nothing is weighed.
+
+Prints one JSON line per interval: the rate by the published formula, in exact fractions, and whether the settled one
+agrees. An interval without a settled rate is taken as one in progress. Status 1: a rate disagrees; 2: no samples.
 """
 
 import json

@@ -34,7 +34,7 @@ export interface Matching {
 }
 
 /** A book to look at. */
-export type BookView = Pick<Book, 'best' | 'levels' | 'entries' | 'meanPrice' | 'size'>;
+type BookView = Pick<Book, 'best' | 'levels' | 'entries' | 'meanPrice' | 'size'>;
 
 const NOTHING: Outcome = { orders: [], trades: [] };
 
