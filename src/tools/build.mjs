@@ -1,6 +1,8 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { alone } from './alone.mjs';
 import { hashOf } from './hash.mjs';
+import { cacheFolderOf } from './paths.mjs';
 import { runOnPinnedNode } from './pinned-node.mjs';
 
 const inputs = ['index.html', 'vite.config.ts', 'tsconfig.json', 'package.json', 'package-lock.json', 'public', 'src'];
@@ -35,17 +37,19 @@ function isBuiltFrom(dist, hash) {
  * @param {string} root
  * @returns {Promise<number>} 0 when dist is what the sources say
  */
-export async function ensureBuilt(root) {
+async function build(root) {
   const dist = join(root, 'dist');
   const hash = inputsHash(root);
   if (isBuiltFrom(dist, hash)) return 0;
   console.log('perpdesk: building the app with Vite (only when its sources have changed)');
-  const aside = join(root, 'node_modules', '.cache', 'perpdesk', `build-${process.pid}`);
+  const start = performance.now();
+  const aside = join(cacheFolderOf(root), 'build');
   const vite = join('node_modules', 'vite', 'bin', 'vite.js');
   const code = await runOnPinnedNode(root, [vite, 'build', '--logLevel', 'warn', '--emptyOutDir', '--outDir', aside]);
-  if (code === 0) swapIn(aside, dist, hash);
-  rmSync(aside, { recursive: true, force: true });
-  return code;
+  if (code !== 0) return code;
+  swapIn(aside, dist, hash);
+  console.log(`perpdesk: built in ${((performance.now() - start) / 1000).toFixed(1)} s`);
+  return 0;
 }
 
 /**
@@ -58,4 +62,12 @@ function swapIn(built, dist, hash) {
   writeFileSync(stampFile(built), hash);
   rmSync(dist, { recursive: true, force: true });
   renameSync(built, dist);
+}
+
+/**
+ * @param {string} root
+ * @returns {Promise<number>} 0 when dist is what the sources say
+ */
+export async function ensureBuilt(root) {
+  return alone(join(root, '.perpdesk', 'build.lock'), () => build(root));
 }

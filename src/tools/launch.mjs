@@ -27,34 +27,29 @@ const commands = {
 };
 
 /**
- * @param {string} sentence
- * @returns {number} the exit code of a start that failed
- */
-function refuse(sentence) {
-  console.error(`perpdesk: ${sentence}`);
-  return 1;
-}
-
-/**
  * @param {readonly string[]} argv
- * @returns {Promise<number>} the exit code
+ * @returns {Promise<string | number>} the exit code; a sentence when the command could not be started
  */
 async function launch([name = '', ...args]) {
   if (Number.parseInt(process.versions.node, 10) < 20) {
-    return refuse(`Node.js 20 or newer is needed to start; this is ${process.versions.node}.`);
+    return `Node.js 20 or newer is needed to start; this is ${process.versions.node}.`;
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (command === undefined) return refuse(`no command "${name}"; there is ${Object.keys(commands).join(', ')}.`);
+  if (command === undefined) return `no command "${name}"; there is ${Object.keys(commands).join(', ')}.`;
 
   const installed = await ensureInstalled(root);
-  if (installed !== 0) return refuse('installing the dependencies failed; the messages above say why.');
+  if (installed !== 0) return 'installing the dependencies failed; the messages above say why.';
   const problem = pinnedNodeProblem(root);
-  if (problem !== undefined) return refuse(problem);
+  if (problem !== undefined) return problem;
   if (command.needsApp === true) {
     const built = await ensureBuilt(root);
-    if (built !== 0) return refuse('building the app failed; the messages above say why.');
+    if (built !== 0) return 'building the app failed; the messages above say why.';
   }
   return command.program === undefined ? 0 : runOnPinnedNode(root, [command.program, ...args]);
 }
 
-process.exitCode = await launch(process.argv.slice(2));
+const outcome = await launch(process.argv.slice(2));
+if (typeof outcome === 'string') console.error(`perpdesk: ${outcome}`);
+// Whoever reads the last line of the tests must not take a start that failed for a run without failures.
+if (typeof outcome === 'string' && process.argv[2] === 'test') console.log('0 passed, 1 failed');
+process.exitCode = typeof outcome === 'string' ? 1 : outcome;

@@ -1,0 +1,53 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+const pollMs = 100;
+
+/** @param {unknown} error */
+function codeOf(error) {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}
+
+/** @param {string} file */
+function take(file) {
+  try {
+    writeFileSync(file, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** @param {string} file */
+function isHeld(file) {
+  try {
+    process.kill(Number(readFileSync(file, 'utf8')), 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) === 'EPERM';
+  }
+}
+
+/**
+ * Does a piece of work while no other process does it, so that two commands started at once in a fresh clone do not
+ * install over each other. A holder that was killed does not keep the others waiting.
+ *
+ * @template T
+ * @param {string} file holds the number of the process at work
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function alone(file, work) {
+  mkdirSync(dirname(file), { recursive: true });
+  while (!take(file)) {
+    if (isHeld(file)) await wait(pollMs);
+    else rmSync(file, { force: true });
+  }
+  try {
+    return await work();
+  } finally {
+    rmSync(file, { force: true });
+  }
+}
