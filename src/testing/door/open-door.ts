@@ -1,11 +1,12 @@
 import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
 import { request, type IncomingHttpHeaders, type Server } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { VENUES } from '#contract/venues.ts';
 import type { Credential } from '#venue/door/authenticate.ts';
 import { createDoor, type DoorSettings } from '#venue/door/door.ts';
-import { createDoorServer } from '#venue/door/server.ts';
+import { createDoorServer, type ServerLimits } from '#venue/door/server.ts';
 import type { Exchange } from '#venue/ports.ts';
 
 export const credential: Credential = { connectionId: '3f', token: 'a1b2c3d4'.repeat(8), accounts: ['HALC-101', 'HALC-102'] };
@@ -24,6 +25,8 @@ export interface OpenDoor {
   readonly signed: (target: string, as?: Credential, method?: 'GET' | 'HEAD') => Promise<Reply>;
   /** Sends bytes as they are; gives all that came back until the other side closed. */
   readonly raw: (bytes: string | Buffer) => Promise<string>;
+  /** Resolves once a connection was there and none is any more. */
+  readonly untilIdle: () => Promise<void>;
   readonly faults: readonly unknown[];
   readonly close: () => Promise<void>;
 }
@@ -31,7 +34,7 @@ export interface OpenDoor {
 export const BASE = '/exchange/api';
 const SETTINGS: DoorSettings = { basePath: BASE, budget: null, cursors: { encoding: 'percent', end: 'same' }, speed: 1 };
 
-export async function openDoor(exchange: Exchange, change: Partial<DoorSettings> = {}): Promise<OpenDoor> {
+export async function openDoor(exchange: Exchange, change: Partial<DoorSettings> = {}, limits?: ServerLimits): Promise<OpenDoor> {
   const profile = VENUES['sandbox'];
   if (!profile) throw new Error('The sandbox has a profile.');
   const faults: unknown[] = [];
@@ -44,7 +47,7 @@ export async function openDoor(exchange: Exchange, change: Partial<DoorSettings>
     pause: () => nextTurn(),
     report: (fault) => faults.push(fault),
   });
-  const server = createDoorServer(door);
+  const server = createDoorServer(door, limits);
   const port = await listen(server);
   const ask: OpenDoor['ask'] = (target, options = {}) => send(port, BASE + target, options);
   return {
@@ -52,6 +55,7 @@ export async function openDoor(exchange: Exchange, change: Partial<DoorSettings>
     ask,
     signed: (target, as = credential, method = 'GET') => ask(target, { method, headers: sign(target, as, method, exchange.now()) }),
     raw: (bytes) => sendRaw(port, bytes),
+    untilIdle: () => untilIdle(server),
     faults,
     close: () =>
       new Promise((resolve) => {
@@ -110,4 +114,9 @@ function sendRaw(port: number, bytes: string | Buffer): Promise<string> {
     });
     socket.write(bytes);
   });
+}
+
+async function untilIdle(server: Server): Promise<void> {
+  const [socket] = (await once(server, 'connection')) as [Socket];
+  if (!socket.closed) await once(socket, 'close');
 }

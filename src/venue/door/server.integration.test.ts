@@ -1,6 +1,7 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BASE, openDoor, type OpenDoor } from '#testing/door/open-door.ts';
+import { BASE, credential, openDoor, sign, type OpenDoor } from '#testing/door/open-door.ts';
 import { createSmallExchange, type SmallExchange } from '#testing/door/small-exchange.ts';
 import { START } from '#testing/door/small-universe.ts';
 
@@ -90,4 +91,50 @@ test('a market that fails is told to the operator, and to the client as not avai
   const reply = await broken.ask('/web/charts/voi');
   expect([reply.status, reply.text, broken.faults]).toEqual([503, 'The exchange cannot answer now.', [new Error('the disk is gone')]]);
   await broken.close();
+});
+
+describe('a tunnel that was refused', () => {
+  const tunnel = 'CONNECT example.com:443 HTTP/1.1\r\nhost: x\r\n\r\n';
+
+  test('and that the client resets harms nobody else', async () => {
+    const socket = connect(door.port, '127.0.0.1');
+    socket.write(tunnel);
+    await once(socket, 'data');
+    socket.resetAndDestroy();
+    await once(socket, 'close');
+    expect((await door.ask('/web/charts/voi')).status).toBe(200);
+  });
+
+  test('and into which the client goes on sending is ended', async () => {
+    const socket = connect({ port: door.port, host: '127.0.0.1', allowHalfOpen: true });
+    socket.on('error', () => undefined).write(tunnel);
+    await once(socket.resume(), 'end');
+    const writing = setInterval(() => socket.write('still here'), 1);
+    await new Promise((resolve) => socket.once('close', resolve));
+    clearInterval(writing);
+    expect((await door.ask('/web/charts/voi')).status).toBe(200);
+  });
+});
+
+describe('a client that takes its time', () => {
+  test('with its headers is given up and told so', async () => {
+    const hasty = await openDoor(small.exchange, {}, { headersTimeoutMs: 50, idleTimeoutMs: 30_000 });
+    const reply = await hasty.raw(`GET ${VOI} HTTP/1.1\r\nhost: `);
+    expect(reply).toMatch(/^HTTP\/1\.1 408 /);
+    expect(reply).toContain(NOON);
+    await hasty.close();
+  });
+
+  test('with reading nothing of a long answer is given up', async () => {
+    const endless = Array.from({ length: 10_000 }, () => `"${'x'.repeat(6_000)}"`);
+    const hasty = await openDoor({ ...small.exchange, workingOrders: () => endless }, {}, { headersTimeoutMs: 10_000, idleTimeoutMs: 50 });
+    const target = '/v1/prod/orders/working';
+    const headers = Object.entries(sign(target, credential, 'GET', START)).map(([name, value]) => `${name}: ${value}\r\n`);
+    const socket = connect(hasty.port, '127.0.0.1').pause();
+    socket.on('error', () => undefined).write(`GET ${BASE}${target} HTTP/1.1\r\nhost: x\r\n${headers.join('')}\r\n`);
+    await hasty.untilIdle();
+    expect(hasty.faults).toEqual([]);
+    socket.destroy();
+    await hasty.close();
+  });
 });

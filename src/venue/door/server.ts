@@ -5,21 +5,31 @@ import { formatDate, sendRefusal } from './answer.ts';
 import type { Door } from './door.ts';
 import { Refusal } from './refusal.ts';
 
-const LIMITS = {
-  maxHeaderSize: 32_768,
-  headersTimeout: 10_000,
-  requestTimeout: 15_000,
-  keepAliveTimeout: 65_000,
-  connectionsCheckingInterval: 1_000,
-};
-/** A reader that takes nothing for so long is gone. */
-const IDLE_MS = 30_000;
+export interface ServerLimits {
+  /** How long a client may take to send its headers. */
+  readonly headersTimeoutMs: number;
+  /** A client that takes nothing for so long is gone. */
+  readonly idleTimeoutMs: number;
+}
+
+const LIMITS: ServerLimits = { headersTimeoutMs: 10_000, idleTimeoutMs: 30_000 };
+const KEEP_ALIVE_MS = 65_000;
+const HEADER_BYTES = 32_768;
+/** What a refused client may still send, so that it gets to read why: pieces, and the pause between two. */
+const LINGER_PIECES = 64;
 const LINGER_MS = 1_000;
 
 /** A server for a door, not listening yet. What is no request at all is refused in the door's own manner. */
-export function createDoorServer(door: Door): Server {
-  const server = createServer({ ...LIMITS, requireHostHeader: false });
-  server.timeout = IDLE_MS;
+export function createDoorServer(door: Door, { headersTimeoutMs, idleTimeoutMs }: ServerLimits = LIMITS): Server {
+  const server = createServer({
+    maxHeaderSize: HEADER_BYTES,
+    headersTimeout: headersTimeoutMs,
+    requestTimeout: headersTimeoutMs,
+    connectionsCheckingInterval: headersTimeoutMs / 10,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    requireHostHeader: false,
+  });
+  server.timeout = idleTimeoutMs;
   const whenIdle = trackAnswers(server);
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
     if (request.headers.host === undefined && request.httpVersion === '1.1') {
@@ -95,8 +105,19 @@ function refuse(socket: Duplex, status: number, sentence: string, now: number): 
   socket.end(`${lines.join('\r\n')}\r\n\r\n${sentence}`);
 }
 
-/** Closing on bytes that were not read resets the connection, and the refusal would be lost with it. */
+/**
+ * Closing on bytes that were not read resets the connection, and the refusal would be lost with it. Nobody else listens
+ * to the connection any more, and an error that nobody hears would end the process.
+ */
 function linger(socket: Duplex): void {
-  socket.removeAllListeners('data').on('data', () => undefined);
-  if (socket instanceof Socket) socket.setTimeout(LINGER_MS, () => socket.destroy());
+  let pieces = 0;
+  const giveUp = (): void => {
+    socket.destroy();
+  };
+  socket.removeAllListeners('data').on('error', giveUp);
+  socket.on('data', () => {
+    pieces += 1;
+    if (pieces > LINGER_PIECES) giveUp();
+  });
+  if (socket instanceof Socket) socket.setTimeout(LINGER_MS, giveUp);
 }
