@@ -39,7 +39,7 @@ export function toNextCursor(page: Page<unknown>, sent: Cursor | null): Cursor |
  * A cursor as plain text, to be percent-encoded once like any other value. Some venues give it encoded already, and
  * encoding that once more gives a cursor they do not know.
  */
-export function toCursorText(cursor: Cursor): string {
+export function toCursorText(cursor: string): string {
   try {
     return decodeURIComponent(cursor);
   } catch {

@@ -7,6 +7,7 @@ import {
   instantGrammar,
   instantOrNowGrammar,
   limitGrammar,
+  nameGrammar,
   orderingGrammar,
   productIdGrammar,
   productTypeGrammar,
@@ -35,11 +36,11 @@ export const range = {
 } as const satisfies Record<string, Parameter>;
 
 export const orderFilters = {
-  symbol: { grammar: codeGrammar, description: 'Product symbol.' },
+  symbol: { grammar: nameGrammar, description: 'Product symbol.' },
   product_id: productId,
   product_type: { grammar: productTypeGrammar, description: 'Kind of product.' },
-  clearing_member_code: { grammar: codeGrammar, description: 'Short name of the clearing firm.' },
-  account_id: { grammar: codeGrammar, description: 'Account code.' },
+  clearing_member_code: { grammar: nameGrammar, description: 'Short name of the clearing firm.' },
+  account_id: { grammar: nameGrammar, description: 'Account code.' },
   connection_id: { grammar: connectionIdGrammar, description: 'Connection that sent the order.' },
 } as const satisfies Record<string, Parameter>;
 

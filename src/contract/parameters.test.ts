@@ -9,6 +9,7 @@ import {
   instantOrNowGrammar,
   LARGEST_LIMIT,
   limitGrammar,
+  nameGrammar,
   orderingGrammar,
   productIdGrammar,
   productTypeGrammar,
@@ -22,7 +23,7 @@ interface Case {
 }
 
 /** Nothing of this is a value of any grammar. */
-const NEVER = ['', ' ', '\n', '\0', '5599\n', '\t5599', 'é', '5599 5600', '💥'];
+const NEVER = ['', ' ', '\n', '\0', '5599\n', '\t5599', 'é', '💥'];
 
 const CASES: readonly Case[] = [
   { grammar: productIdGrammar, good: ['1', '5599', '999999999'], bad: ['0', '-1', '01', '1.5', '1e3', '0x10', '1000000000', 'now'] },
@@ -30,6 +31,11 @@ const CASES: readonly Case[] = [
     grammar: codeGrammar,
     good: ['BTCUC', 'P.BTC-1', 'a_b:c', '0', '_', 'x'.repeat(64)],
     bad: ['.', '..', '-x', ':', 'a/b', 'a\\b', 'a?b', 'a#b', 'a%2fb', 'a&b', 'x'.repeat(65)],
+  },
+  {
+    grammar: nameGrammar,
+    good: ['BUSH27', 'BUSH27-BUSM27', 'A&B 17/3', '%2e', '..', '#', 'x'.repeat(64)],
+    bad: [' A', 'A ', 'A\tB', 'A\r\nB', 'x'.repeat(65)],
   },
   { grammar: connectionIdGrammar, good: ['3f', 'DEADBEEF', '0'.repeat(64)], bad: ['0x3f', 'g', '3f-', '0'.repeat(65)] },
   { grammar: productTypeGrammar, good: ['Future', 'Spread', 'Option'], bad: ['future', 'Perpetual', 'Future,Spread'] },
@@ -59,7 +65,7 @@ describe.each(CASES)('$grammar.name', ({ grammar, good, bad }) => {
     expect(grammar.accepts(text)).toBe(true);
   });
 
-  test.each([...bad, ...NEVER.filter((text) => !good.includes(text))])('refuses %j', (text) => {
+  test.each([...bad, ...NEVER])('refuses %j', (text) => {
     expect(grammar.accepts(text)).toBe(false);
   });
 

@@ -18,6 +18,8 @@ export interface Grammar {
 export const LARGEST_LIMIT = 1_000;
 
 const LONGEST_CODE = 64;
+/** Nothing is known of the form of names that firms give, and they stand in queries only, where they are encoded. */
+const NAME_PATTERN = new RegExp(`^[!-~](?:[ -~]{0,${String(LONGEST_CODE - 2)}}[!-~])?$`);
 const LONGEST_CURSOR = 2_048;
 /** A code stands in paths: one of dots only (`..`) would lead to another one. */
 const CODE_PATTERN = new RegExp(`^[A-Za-z0-9_][A-Za-z0-9_.:-]{0,${String(LONGEST_CODE - 1)}}$`);
@@ -46,6 +48,14 @@ export const codeGrammar: Grammar = {
   shape: { type: 'string', pattern: CODE_PATTERN.source },
   example: 'BTCUC',
   accepts: byPattern(CODE_PATTERN),
+};
+
+export const nameGrammar: Grammar = {
+  name: 'name',
+  sentence: `a name: 1 to ${String(LONGEST_CODE)} printable ASCII characters, the first and the last no space`,
+  shape: { type: 'string', pattern: NAME_PATTERN.source },
+  example: 'BUSH27',
+  accepts: byPattern(NAME_PATTERN),
 };
 
 export const connectionIdGrammar: Grammar = {
