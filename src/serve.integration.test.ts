@@ -69,6 +69,13 @@ describe('a start', () => {
     }
   });
 
+  it('serves what was built for production, although this very test runs under another name', async () => {
+    expect(process.env['NODE_ENV']).not.toBe('production');
+    const { address } = await startReady(serve);
+    const path = /src="(\/assets\/[^"]+\.js)"/.exec((await ask(address)).body.toString())?.[1] ?? 'missing';
+    expect((await ask(address, { path })).body.toString()).toContain('Minified React error');
+  });
+
   it('answers to no foreign name', async () => {
     const { address } = await startReady(serve);
     expect((await ask(address, { headers: { host: 'evil.example' } })).status).toBe(421);
