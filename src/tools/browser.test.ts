@@ -83,6 +83,11 @@ describe('a browser that has to be fetched', () => {
     expect(await findBrowser(probes)).toEqual({ path: '/usr/bin/chromium' });
   });
 
+  test("installs the distribution's when the download does not start for want of libraries", async () => {
+    const { probes } = machine({ isRoot: true, files: [debian], brings: { ...download, ...apt }, broken: [own] });
+    expect(await findBrowser(probes)).toEqual({ path: '/usr/bin/chromium' });
+  });
+
   test.each([
     ['without root', { isRoot: false, files: [debian] }],
     ['on another system', { isRoot: true, files: [] }],

@@ -35,10 +35,12 @@ async function installed(probes: BrowserProbes): Promise<string | undefined> {
 }
 
 async function downloaded(probes: BrowserProbes): Promise<string | undefined> {
-  if (probes.exists(probes.playwrightsOwn)) return probes.playwrightsOwn;
+  const own = probes.playwrightsOwn;
+  if (probes.exists(own) && (await starts(probes, own))) return own;
   probes.say("perpdesk: no Chromium or Chrome found; downloading Playwright's own");
+  // One that lacks the system's libraries is there but does not start.
   const fetched = await probes.toolSucceeds('playwright', ['install', 'chromium']);
-  return fetched && probes.exists(probes.playwrightsOwn) ? probes.playwrightsOwn : undefined;
+  return fetched && (await starts(probes, own)) ? own : undefined;
 }
 
 async function fromDistribution(probes: BrowserProbes): Promise<string | undefined> {

@@ -1,0 +1,61 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { runBrowserTests } from './playwright-run.ts';
+import { createTemporaryHouse, type TemporaryHouse } from './temporary-house.ts';
+
+let house: TemporaryHouse;
+let written: readonly string[];
+
+function specs(files: Readonly<Record<string, string>>) {
+  written = Object.keys(files);
+  house.write(files);
+  return runBrowserTests(house.root);
+}
+
+beforeAll(() => {
+  house = createTemporaryHouse((path) => ['', 'package.json'].includes(path));
+  house.write({ 'e2e/playwright.config.ts': "export default { testDir: '.', retries: 1, projects: [{ name: 'light' }] };\n" });
+});
+beforeEach(() => {
+  // None of these opens a page; all that is asked of the browser is that it starts.
+  vi.stubEnv('PERPDESK_BROWSER', process.execPath);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  house.remove(written);
+});
+afterAll(() => {
+  house.dispose();
+});
+
+const head = "import { expect, test } from '@playwright/test';\n";
+
+describe('the browser tests', () => {
+  test('are counted one by one: passed, failed, passed at the second try, skipped', async () => {
+    const outcome = await specs({
+      'e2e/some.spec.ts': `${head}
+        test.describe('a screen', () => {
+          test('passes', () => { expect(1).toBe(1); });
+          test('fails', () => { expect(1).toBe(2); });
+          test('passes at last', ({}, { retry }) => { expect(retry).toBe(1); });
+          test.skip('is left out', () => { expect(1).toBe(2); });
+        });`,
+    });
+    expect(outcome).toMatchObject({ passed: 1, failed: 2, notRun: ['some.spec.ts > is left out (light)'] });
+  });
+
+  test('fail with a file that does not load', async () => {
+    const outcome = await specs({ 'e2e/good.spec.ts': `${head}test('passes', () => {});`, 'e2e/broken.spec.ts': "import './missing.ts';\n" });
+    expect(outcome.failed).toBeGreaterThan(0);
+    expect(outcome.output).toContain('missing.ts');
+  });
+
+  test('do not pass when there are none', async () => {
+    expect(await specs({})).toMatchObject({ passed: 0, failed: 1 });
+  });
+
+  test('are named as not run when there is no browser to run them in', async () => {
+    vi.stubEnv('PERPDESK_BROWSER', '/nowhere/chromium');
+    const outcome = await specs({ 'e2e/good.spec.ts': `${head}test('passes', () => {});` });
+    expect(outcome).toMatchObject({ passed: 0, failed: 0, notRun: [expect.stringContaining('/nowhere/chromium')] });
+  });
+});
