@@ -27,12 +27,13 @@ export interface Page<Row> {
 
 /**
  * Where to go on after a page, or null at the end. The venue does not say how it ends, so every way seen counts: a
- * cursor that is absent, null, empty or the very one that was sent, and an empty page.
+ * cursor that is absent, null, empty or one that was sent before (null: the first page was asked for), and an empty page.
  */
-export function toNextCursor(page: Page<unknown>, sent: Cursor | null): Cursor | null {
+export function toNextCursor(page: Page<unknown>, sent: readonly (Cursor | null)[]): Cursor | null {
   const { cursor } = page.pagination;
   if (page.data.length === 0 || cursor === undefined || cursor === null || cursor === '') return null;
-  return sent !== null && toCursorText(cursor) === toCursorText(sent) ? null : cursor;
+  const text = toCursorText(cursor);
+  return sent.some((earlier) => earlier !== null && toCursorText(earlier) === text) ? null : cursor;
 }
 
 /**
