@@ -72,6 +72,12 @@ describe('submitting an order', () => {
     expect(matching.submit(bid(1)).trades).toEqual([]);
   });
 
+  it('refuses an order of a product that does not exist', () => {
+    const matching = matchingOf();
+    expect(() => matching.submit(bid(1, { productId: 1 }))).toThrow('no product 1');
+    expect([...matching.orders()]).toEqual([]);
+  });
+
   it('refuses what the book refuses, and then knows nothing of it', () => {
     const matching = matchingOf();
     expect(() => matching.submit(bid(1, { price: 0.5 }))).toThrow(RangeError);
@@ -183,6 +189,17 @@ describe('quotes of a market maker', () => {
     expect(trades).toMatchObject([{ time: Number(NOW / 1000n), price: 100, quantity: 4 }]);
     expect(matching.submit(bid(1, { price: 98, requested: 1 })).orders).toHaveLength(1);
     expect(matching.book(perpetual.id).best('Ask')).toEqual({ price: 98, quantity: 1 });
+  });
+
+  it('may stand twice at a price, each in its own right', () => {
+    const matching = matchingOf();
+    const twice = quotes(99, 99);
+    matching.quote('maker', perpetual.id, twice, NOW);
+    const standing = matching.book(perpetual.id).entries('Bid');
+    matching.quote('maker', perpetual.id, twice, NOW);
+    expect(matching.book(perpetual.id).entries('Bid')).toEqual(standing);
+    matching.quote('maker', perpetual.id, [], NOW);
+    expect(matching.book(perpetual.id).size()).toBe(0);
   });
 
   it('are replaced in full after they were filled', () => {

@@ -44,8 +44,10 @@ export function createMatching(products: ReadonlyMap<number, Product>): Matching
   const resting = new Map<bigint, Order>();
 
   const bookOf = (productId: number): Book => {
-    const book = books.get(productId) ?? createBook();
-    books.set(productId, book);
+    const known = books.get(productId);
+    if (known) return known;
+    const book = createBook();
+    books.set(productOf(products, productId).id, book);
     return book;
   };
 

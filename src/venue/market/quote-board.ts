@@ -43,8 +43,9 @@ export function createQuoteBoard(bookOf: (productId: number) => Book): QuoteBoar
 function keepQuotes(book: Book, standing: readonly Entry[], quotes: readonly Quote[]): ReadonlyMap<Quote, bigint> {
   const kept = new Map<Quote, bigint>();
   for (const { id, side, price, quantity } of standing) {
-    const quote = quotes.find((one) => one.side === side && one.price === price && one.quantity <= quantity);
-    if (quote && !kept.has(quote)) {
+    const isServed = (one: Quote) => one.side === side && one.price === price && one.quantity <= quantity;
+    const quote = quotes.find((one) => isServed(one) && !kept.has(one));
+    if (quote) {
       book.reduce(id, quote.quantity);
       kept.set(quote, id);
     } else {
