@@ -1,15 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Micros } from '../model.ts';
-import {
-  expiryOf,
-  isOpen,
-  monthLetter,
-  scheduleOf,
-  sessionAt,
-  sessionOn,
-  sessionsSettled,
-  settleInstant,
-} from './calendar.ts';
+import { expiryOf, isOpen, monthLetter, scheduleOf, sessionAt, sessionOn, settleInstant } from './calendar.ts';
 import type { TradingSession } from './calendar.ts';
 
 const at = (iso: string): Micros => Date.parse(iso) * 1000;
@@ -90,17 +81,17 @@ describe('futures, spreads and options', () => {
   });
 });
 
-describe('sessions settled between two instants', () => {
-  const dates = (schedule: 'daily' | 'weekdays', after: string, until: string) =>
-    sessionsSettled(schedule, at(after), at(until)).map(({ date }) => date);
-
-  it('counts one that settles at the end, and not one that settled at the beginning', () => {
-    expect(dates('daily', '2026-08-16T21:00:00Z', '2026-08-18T21:00:00Z')).toEqual(['2026-08-17', '2026-08-18']);
-    expect(dates('daily', '2026-08-16T21:00:00Z', '2026-08-16T21:00:00Z')).toEqual([]);
-  });
+describe('one session after the other', () => {
+  const follow = (schedule: 'daily' | 'weekdays', from: string, until: string): TradingSession[] => {
+    const sessions: TradingSession[] = [];
+    for (let next = sessionAt(schedule, at(from)); next.settle <= at(until); next = sessionAt(schedule, next.settle)) {
+      sessions.push(next);
+    }
+    return sessions;
+  };
 
   it('leaves out weekends where the product does', () => {
-    expect(dates('weekdays', '2026-08-20T00:00:00Z', '2026-08-25T21:00:00Z')).toEqual([
+    expect(follow('weekdays', '2026-08-20T00:00:00Z', '2026-08-25T21:00:00Z').map(({ date }) => date)).toEqual([
       '2026-08-20',
       '2026-08-21',
       '2026-08-24',
@@ -108,16 +99,20 @@ describe('sessions settled between two instants', () => {
     ]);
   });
 
-  it('loses none and counts none twice, however the time is cut', () => {
-    const [from, until] = [at('2026-02-20T00:00:00Z'), at('2026-11-20T00:00:00Z')];
-    const whole = sessionsSettled('daily', from, until);
-    const step = 7.3 * 3_600_000_000;
-    const parts: TradingSession[] = [];
-    for (let after = from; after < until; after += step) {
-      parts.push(...sessionsSettled('daily', after, Math.min(until, after + step)));
+  it('covers all the time there is of a perpetual, over both changes of the clock', () => {
+    const sessions = follow('daily', '2026-02-20T00:00:00Z', '2026-11-20T00:00:00Z');
+    expect(sessions).toHaveLength(273);
+    expect(sessions.slice(1).map(({ open }) => open)).toEqual(sessions.slice(0, -1).map(({ settle }) => settle));
+    const hours = sessions.map(({ open, settle }) => (settle - open) / 3_600_000_000);
+    expect(hours.filter((length) => length !== 24)).toEqual([23, 25]);
+  });
+
+  it('finds the same session from any instant of it', () => {
+    for (const session of follow('daily', '2026-10-30T00:00:00Z', '2026-11-03T00:00:00Z')) {
+      for (let instant = session.open; instant < session.settle; instant += 450_000_000) {
+        expect(sessionAt('daily', instant)).toEqual(session);
+      }
     }
-    expect(parts).toEqual(whole);
-    expect(whole).toHaveLength(273);
   });
 });
 

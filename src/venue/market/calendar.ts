@@ -40,15 +40,6 @@ export function isOpen(schedule: Schedule, instant: Micros): boolean {
   return sessionAt(schedule, instant).open <= instant;
 }
 
-/** The sessions that settle after `after` and not after `until`, oldest first. */
-export function sessionsSettled(schedule: Schedule, after: Micros, until: Micros): TradingSession[] {
-  const sessions: TradingSession[] = [];
-  for (let next = sessionAt(schedule, after); next.settle <= until; next = sessionAt(schedule, next.settle)) {
-    sessions.push(next);
-  }
-  return sessions;
-}
-
 /** 16:00 in Chicago on a date. */
 export function settleInstant(date: SessionDate): Micros {
   return settleOfDay(toDayNumber(date));

@@ -27,8 +27,7 @@ export interface Matching {
   readonly delist: (productId: number, timeNs: bigint) => Outcome;
   /** Puts saved working orders back at their places: by time, then id. */
   readonly restore: (orders: readonly Order[]) => void;
-  /** Null where it does not rest. */
-  readonly order: (id: bigint) => Order | null;
+  /** The orders that rest. */
   readonly orders: () => Iterable<Order>;
   readonly book: (productId: number) => BookView;
 }
@@ -94,7 +93,6 @@ export function createMatching(products: ReadonlyMap<number, Product>): Matching
     restore: (orders) => {
       for (const order of orders.toSorted(byPriority)) bookOf(order.productId).restore(toEntry(keep(order)));
     },
-    order: (id) => resting.get(id) ?? null,
     orders: () => resting.values(),
     book: bookOf,
   };
