@@ -4,6 +4,7 @@ import type { Account, Micros, Order, Product, Session, SessionDate, Trade } fro
 import type { Changes } from '../ports.ts';
 import { activityOf } from './activity.ts';
 import { makeTrades } from './background.ts';
+import { isListed } from './floor.ts';
 import { publicationOf, publishInterest } from './open-interest.ts';
 import { createOrderIds } from './order-ids.ts';
 import { makeClosed, makeResting, type PastOrder } from './past-orders.ts';
@@ -51,7 +52,7 @@ export function* makeHistory(task: HistoryTask): Generator<Changes> {
     const until = Math.max(...open.map(({ span }) => span.until), task.from);
     const past = [
       ...sendOrders(closed(until), makeClosed, { task, open, random }),
-      ...sendOrders(resting(until), makeResting, { task, open, random }),
+      ...sendOrders(resting(until), makeResting, { task, open: open.filter(({ product }) => isListed(product, task.until)), random }),
     ];
     yield closeDay(task, open, past, ids);
   }
@@ -101,7 +102,7 @@ interface Sending {
 
 function sendOrders(count: number, make: typeof makeClosed, { task, open, random }: Sending): PastOrder[] {
   const choose = chooser(open, random);
-  const context = { prices: task.prices.coarse, random, accounts: task.accounts };
+  const context = { prices: task.prices.coarse, exact: task.prices.exact, random, accounts: task.accounts };
   const made: PastOrder[] = [];
   let time: Micros | null = null;
   for (let at = 0; at < count; at++) {

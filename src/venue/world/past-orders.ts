@@ -27,6 +27,8 @@ export interface Opening {
 
 export interface PastContext {
   readonly prices: Prices;
+  /** Where an order must not have been passed by the market to the tick. */
+  readonly exact: Prices;
   readonly random: Random;
   readonly accounts: readonly [Account, ...Account[]];
 }
@@ -42,7 +44,7 @@ export function makeClosed(opening: Opening, context: PastContext): PastOrder {
 /** An order that still rests: away from all prices since it was sent, or filled in part at the furthest of them. */
 export function makeResting(opening: Opening, context: PastContext): PastOrder {
   const { random } = context;
-  const draft = draftOf(opening, context, random.chance(0.35) ? 'Day' : 'GTC');
+  const draft = draftOf(opening, context, opening.settle > opening.now && random.chance(0.6) ? 'Day' : 'GTC');
   const partly = random.chance(0.3) && draft.requested > 1;
   const price = beyond(draft, { from: opening.time, until: opening.now, touched: partly }, context);
   const until = Math.min(opening.settle, opening.now);
@@ -144,7 +146,8 @@ function beyond(draft: Draft, { from, until, touched }: Wait, context: PastConte
   const start = Math.max(product.listedAt, from - 2 * HOUR);
   const end = Math.min(product.expiresAt ?? Infinity, until + 2 * HOUR);
   const steps = Math.min(40, Math.max(6, Math.ceil((end - start) / (2 * HOUR))));
-  let [low, high] = [Infinity, -Infinity];
+  const last = context.exact.fair(product, Math.min(until, end));
+  let [low, high] = [last, last];
   for (let step = 0; step <= steps; step++) {
     const fair = context.prices.fair(product, start + Math.floor(((end - start) * step) / steps));
     low = Math.min(low, fair);
