@@ -3,26 +3,36 @@ import type { Micros } from '../model.ts';
 import type { Refusal } from './refusal.ts';
 
 /** JSON, in one piece or in slices that are made as they are sent. */
-export type Answer = { readonly text: string } | { readonly slices: Iterable<string> };
+export type Answer = { readonly text: string } | { readonly slices: AsyncIterable<string> };
 
 const ROWS_PER_SLICE = 250;
 
-/** A list as JSON. What is long goes in slices, so that writing it never holds up other requests. */
+/** A list as JSON, in slices, so that writing a long one never holds up other requests. */
 export function toList<Row>(rows: readonly Row[], toText: (row: Row) => string): Answer {
-  if (rows.length <= ROWS_PER_SLICE) return { text: `[${rows.map(toText).join(',')}]` };
-  return { slices: sliceRows(rows, toText) };
+  return toListOfPortions([rows], toText);
+}
+
+/** The same of rows that are read in portions, of which only one is in memory at a time. */
+export function toListOfPortions<Row>(portions: Portions<Row>, toText: (row: Row) => string): Answer {
+  return { slices: slice(portions, toText) };
+}
+
+type Portions<Row> = Iterable<readonly Row[]> | AsyncIterable<readonly Row[]>;
+
+async function* slice<Row>(portions: Portions<Row>, toText: (row: Row) => string): AsyncIterable<string> {
+  let last: string | null = null;
+  for await (const rows of portions) {
+    for (let start = 0; start < rows.length; start += ROWS_PER_SLICE) {
+      if (last !== null) yield last;
+      const texts = rows.slice(start, start + ROWS_PER_SLICE).map(toText);
+      last = (last === null ? '[' : ',') + texts.join(',');
+    }
+  }
+  yield last === null ? '[]' : `${last}]`;
 }
 
 export function toObject(row: object): Answer {
   return { text: JSON.stringify(row) };
-}
-
-function* sliceRows<Row>(rows: readonly Row[], toText: (row: Row) => string): Iterable<string> {
-  for (let start = 0; start < rows.length; start += ROWS_PER_SLICE) {
-    const slice = rows.slice(start, start + ROWS_PER_SLICE).map(toText);
-    yield `${start === 0 ? '[' : ','}${slice.join(',')}`;
-  }
-  yield ']';
 }
 
 export interface Sending {
@@ -37,8 +47,7 @@ export async function sendAnswer(response: ServerResponse, answer: Answer, { now
   response.setHeader('content-type', 'application/json');
   if (isPrivate) response.setHeader('cache-control', 'private, no-store');
   if ('text' in answer) sendText(response, 200, answer.text);
-  else if (response.req.method === 'HEAD') response.writeHead(200).end();
-  else await sendSlices(response, answer.slices, pause);
+  else await sendSlices(response, answer.slices[Symbol.asyncIterator](), pause);
 }
 
 export function sendRefusal(response: ServerResponse, { status, message, headers }: Refusal, now: Micros): void {
@@ -57,14 +66,20 @@ function sendText(response: ServerResponse, status: number, text: string): void 
 }
 
 /** Waits for a slow reader instead of piling up what it has not read, and lets others have their turn. */
-async function sendSlices(response: ServerResponse, slices: Iterable<string>, pause: () => Promise<void>): Promise<void> {
-  response.writeHead(200);
-  for (const slice of slices) {
-    if (response.destroyed) return;
-    if (!response.write(slice)) await untilDrained(response);
-    await pause();
+async function sendSlices(response: ServerResponse, slices: AsyncIterator<string>, pause: () => Promise<void>): Promise<void> {
+  let slice = await slices.next();
+  let following = await slices.next();
+  if (following.done === true) sendText(response, 200, String(slice.value));
+  else if (response.req.method === 'HEAD') response.writeHead(200).end();
+  else {
+    while (slice.done !== true && !response.destroyed) {
+      if (!response.write(slice.value)) await untilDrained(response);
+      await pause();
+      slice = following;
+      following = await slices.next();
+    }
+    response.end();
   }
-  response.end();
 }
 
 function untilDrained(response: ServerResponse): Promise<void> {

@@ -1,30 +1,38 @@
 import type { VOIDataPoint } from '#contract/voi.ts';
-import type { Product, Session } from '../model.ts';
+import type { Micros, Product, Session } from '../model.ts';
 import type { Exchange } from '../ports.ts';
-import { toList, type Answer } from './answer.ts';
+import { toList, toListOfPortions, type Answer } from './answer.ts';
 import type { Ask, House } from './ask.ts';
 import { findProduct } from './find-products.ts';
-import { toChartRange } from './range.ts';
+import { afterNow, toChartRange, type Range } from './range.ts';
 import { sumKnown, type Plain } from './wire.ts';
 
 type Row = Plain<VOIDataPoint>;
+
+/** Long enough for few reads, short enough that one of all products takes a few milliseconds. */
+const PORTION_MICROS = 31 * 86_400_000_000;
 
 /** Oldest day first. Without products: each one's own rows. With several: their total a day, under the first one's name. */
 export async function answerChartVoi({ query }: Ask<'chartVoi'>, { exchange }: House): Promise<Answer> {
   const range = toChartRange(query, exchange.now());
   const asked = [...new Set(query.product_id)].map((id) => findProduct(exchange, id));
   const [first] = asked;
-  if (!first) return toOwnRows(exchange, await exchange.sessions(range));
+  if (!first) return toListOfPortions(readAll(exchange, range), (session) => toOwnRow(exchange, session));
   const sessions = await exchange.sessions({ productIds: asked.map(({ id }) => id), ...range });
-  return asked.length === 1 ? toOwnRows(exchange, sessions) : toTotals(first, sessions);
+  return asked.length === 1 ? toList(sessions, (session) => toOwnRow(exchange, session)) : toTotals(first, sessions);
 }
 
-function toOwnRows(exchange: Exchange, sessions: readonly Session[]): Answer {
-  const products = exchange.products();
-  return toList(sessions, (session) => {
-    const baseSymbol = products.get(session.productId)?.baseSymbol ?? '';
-    return JSON.stringify(toRow(session.date, { id: session.productId, baseSymbol }, [session]));
-  });
+async function* readAll(exchange: Exchange, { from, until }: Range<Micros>): AsyncIterable<readonly Session[]> {
+  const listed = Math.min(...[...exchange.products().values()].map(({ listedAt }) => listedAt));
+  const end = Math.min(until, afterNow(exchange.now()));
+  for (let start = Math.max(from, listed); start < end; start += PORTION_MICROS) {
+    yield await exchange.sessions({ from: start, until: Math.min(start + PORTION_MICROS, end) });
+  }
+}
+
+function toOwnRow(exchange: Exchange, session: Session): string {
+  const baseSymbol = exchange.products().get(session.productId)?.baseSymbol ?? '';
+  return JSON.stringify(toRow(session.date, { id: session.productId, baseSymbol }, [session]));
 }
 
 function toTotals(first: Product, sessions: readonly Session[]): Answer {
