@@ -27,4 +27,5 @@ export type RatePerInterval = OpaqueNumber<'rate per interval'>;
 /** US dollars per tick, as the product's specification publishes it. A claim to be checked, not a fact. */
 export type PriceIncrement = OpaqueNumber<'price increment'>;
 
+/** A plain decimal: no exponent, no plus sign, no leading zeros; negative for a spread. */
 export const USD_TEXT_PATTERN = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;

@@ -21,6 +21,7 @@ export type DeviationKind =
 
 const DRIFT: ReadonlySet<DeviationKind> = new Set(['unknown field', 'unknown word', 'long number', 'fraction']);
 
+/** One difference, with its place. */
 export interface Deviation {
   readonly kind: DeviationKind;
   /** Where, for example `$.data[17].ohlc.close`. */
@@ -77,10 +78,12 @@ export function findDeviations(shape: Shape, value: unknown, path: string, stric
   }
 }
 
+/** Whether what shows it is not to be believed; otherwise it is drift. */
 export function isFault(deviation: Deviation): boolean {
   return !DRIFT.has(deviation.kind);
 }
 
+/** The JSON types a value of the shape may have; several where it may be null. */
 export function typesOf(shape: Shape): readonly JsonType[] {
   if (shape.type === undefined) return [];
   return typeof shape.type === 'string' ? [shape.type] : shape.type;

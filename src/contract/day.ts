@@ -4,8 +4,9 @@ import { isInstant } from './instant.ts';
 /** A calendar or trading day, `YYYY-MM-DD`. It has no zone and is never moved by one. Days compare as text. */
 export type Day = Brand<string, 'day'>;
 
-export const DAY_PATTERN = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
+const DAY_PATTERN = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 
+/** Whether a text is a day of the calendar, years 0000 to 9999 (the 31st of February is none). */
 export function isDay(text: string): text is Day {
   return DAY_PATTERN.test(text) && isInstant(`${text}T00:00:00Z`);
 }

@@ -145,6 +145,16 @@ describe.each(SPECIFIED)('$name', ({ name, clause }) => {
   });
 });
 
+test('only public answers about a range of time ever stop changing, and those with open interest days after it', () => {
+  const settled = ENDPOINT_NAMES.filter((name) => ENDPOINTS[name].settledAfterSeconds !== null);
+  expect(settled).toEqual(['chartPrice', 'chartVoi', 'fundingRates']);
+  for (const name of settled) {
+    expect(Object.keys(ENDPOINTS[name].query)).toContain('end_time');
+    expect(ENDPOINTS[name].access).toBe('public');
+  }
+  expect(ENDPOINTS.chartVoi.settledAfterSeconds).toBeGreaterThan(4 * 86_400);
+});
+
 test('every amount of every endpoint has its unit, the optional ones included', () => {
   const spec = describeFields(toShape(ENDPOINTS.productSpec.response));
   expect(spec).toMatchObject({ price_increment: 'number usd per tick', strike_price: 'integer ticks', max_order_quantity: 'integer contracts' });

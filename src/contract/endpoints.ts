@@ -26,6 +26,7 @@ export type { Parameter };
 /** Which of a venue's prefixes an endpoint stands below. */
 export type Mount = 'web' | 'funding' | 'orders' | 'product';
 
+/** What the interface says of one endpoint, and what follows from it for those in between. */
 export interface Endpoint {
   readonly method: 'GET';
   /** As in the interface document; `:name` is a path parameter. A venue's mount comes before it. */
@@ -56,9 +57,14 @@ const hour = 3_600;
 /** Open interest comes the following morning; a weekend and a holiday may lie between. */
 const publication = 5 * 24 * hour;
 const draft = { method: 'GET', mount: 'web', access: 'public', paged: false, stability: 'draft', optional: false } as const;
-const funding = { method: 'GET', mount: 'funding', access: 'public', stability: 'stable', optional: false } as const;
-const orders = { method: 'GET', mount: 'orders', access: 'signed', stability: 'stable', optional: false } as const;
-const product = { method: 'GET', mount: 'product', access: 'public', paged: false, stability: 'stable', optional: true } as const;
+const chart = { ...draft, reuseSeconds: 60, settledAfterSeconds: publication, purpose: 'history' } as const;
+const statistics = { ...draft, reuseSeconds: 10, settledAfterSeconds: null, purpose: 'trailing' } as const;
+const stable = { method: 'GET', stability: 'stable', optional: false } as const;
+const funding = { ...stable, mount: 'funding', access: 'public' } as const;
+const orders = { ...stable, mount: 'orders', access: 'signed', settledAfterSeconds: null } as const;
+const extra = { ...stable, mount: 'product', access: 'public', paged: false, optional: true, settledAfterSeconds: null } as const;
+const specification = { ...extra, reuseSeconds: hour, purpose: 'history' } as const;
+const tradingData = { ...extra, reuseSeconds: 10, purpose: 'trailing' } as const;
 
 /**
  * The interface, once. Client, gateway, venue, documentation and conformance suite follow from this table: an endpoint
@@ -67,27 +73,21 @@ const product = { method: 'GET', mount: 'product', access: 'public', paged: fals
 export const ENDPOINTS = {
   /** Clause 4.1. */
   chartPrice: {
-    ...draft,
+    ...chart,
     path: '/web/charts/price/:id',
     summary: 'Daily prices of a product; the last 30 days without a range.',
     pathParameters: { id: productId },
     query: range,
     response: list(PriceDataPoint),
-    reuseSeconds: 60,
-    settledAfterSeconds: publication,
-    purpose: 'history',
   },
   /** Clause 4.2. */
   chartVoi: {
-    ...draft,
+    ...chart,
     path: '/web/charts/voi',
     summary: 'Daily volume and open interest; several products give their total; the last 30 days without a range.',
     pathParameters: none,
     query: { product_id: productIds, ...range },
     response: list(VOIDataPoint),
-    reuseSeconds: 60,
-    settledAfterSeconds: publication,
-    purpose: 'history',
   },
   /** Clause 4.3. */
   fundingRates: {
@@ -125,7 +125,6 @@ export const ENDPOINTS = {
     response: pageOf(Order, 'OrderPage'),
     paged: true,
     reuseSeconds: 5,
-    settledAfterSeconds: null,
     purpose: 'history',
   },
   /** Clause 4.6. */
@@ -138,76 +137,57 @@ export const ENDPOINTS = {
     response: list(Order),
     paged: false,
     reuseSeconds: 4,
-    settledAfterSeconds: null,
     purpose: 'working',
   },
   /** Clause 4.7. */
   trailingStatsAll: {
-    ...draft,
+    ...statistics,
     path: '/web/market/stats/trailing/all-products',
     summary: 'Volume of the last 24 hours of every active product.',
     pathParameters: none,
     query: none,
     response: list(ProductTrailingStats),
-    reuseSeconds: 10,
-    settledAfterSeconds: null,
-    purpose: 'trailing',
   },
   /** Clause 4.8. */
   trailingStats: {
-    ...draft,
+    ...statistics,
     path: '/web/market/stats/trailing/:product_id',
     summary: 'Volume of the last 24 hours of one product.',
     pathParameters: { product_id: productId },
     query: none,
     response: ProductTrailingStats,
-    reuseSeconds: 10,
-    settledAfterSeconds: null,
-    purpose: 'trailing',
   },
   productSpecs: {
-    ...product,
+    ...specification,
     path: '/product/specs/',
     summary: 'Specifications of all products.',
     pathParameters: none,
     query: productFlags,
     response: list(ProductSpec),
-    reuseSeconds: hour,
-    settledAfterSeconds: null,
-    purpose: 'history',
   },
   productSpec: {
-    ...product,
+    ...specification,
     path: '/product/spec/:id',
     summary: 'Specification of one product.',
     pathParameters: { id: productId },
     query: { day: dayOfProducts },
     response: ProductSpec,
-    reuseSeconds: hour,
-    settledAfterSeconds: null,
-    purpose: 'history',
   },
   productDataAll: {
-    ...product,
+    ...tradingData,
     path: '/product/data/',
     summary: 'Trading data of all products for a day.',
     pathParameters: none,
     query: productFlags,
     response: list(ProductData),
-    reuseSeconds: 10,
-    settledAfterSeconds: null,
-    purpose: 'trailing',
   },
   productData: {
-    ...product,
+    ...tradingData,
     path: '/product/data/:id',
     summary: 'Trading data of one product for a day.',
     pathParameters: { id: productId },
     query: { day: dayOfProducts },
     response: ProductData,
-    reuseSeconds: 10,
-    settledAfterSeconds: null,
-    purpose: 'trailing',
   },
 } as const satisfies Record<string, Endpoint>;
 

@@ -13,7 +13,10 @@ import { BIG_ID_PATTERN, type AckId, type OrderId, type ProductId } from './ids.
 import type { Instant } from './instant.ts';
 import { scalar } from './schema.ts';
 
-/** The kinds of field that resources are made of: each ties a JSON form and a unit to its branded type. */
+/**
+ * The kinds of field that resources are made of: each ties a JSON form and a unit to its branded type. Units, signs and
+ * ranges are those of the types (`amounts.ts`, `ids.ts`).
+ */
 
 export const text = (description: string) => scalar<string>({ type: 'string', description });
 export const flag = (description: string) => scalar<boolean>({ type: 'boolean', description });

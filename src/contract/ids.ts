@@ -12,7 +12,9 @@ export type AckId = Brand<string, 'ack id'>;
 /** A product's number. Small: it is an identifier, not an amount. */
 export type ProductId = OpaqueNumber<'product id'>;
 
+/** Up to 39 digits (128 bits), not negative, without leading zeros. */
 export const BIG_ID_PATTERN = /^(?:0|[1-9]\d{0,38})$/;
+/** From 1 to 999999999. */
 export const PRODUCT_ID_PATTERN = /^[1-9]\d{0,8}$/;
 
 /** Orders ids as the integers they are, whatever their length: negative, zero or positive as `Array.sort` wants it. */
@@ -26,6 +28,7 @@ function withoutLeadingZeros(id: string): string {
   return id.startsWith('0') ? id.replace(/^0+(?=\d)/, '') : id;
 }
 
+/** Whether a text is an order id as the venue writes it. */
 export function isOrderId(text: string): text is OrderId {
   return BIG_ID_PATTERN.test(text);
 }

@@ -6,6 +6,7 @@ export type Instant = Brand<string, 'instant'>;
 /** Nanoseconds since 1970-01-01T00:00:00Z. A `Date` or a `number` would drop the last six digits of an `Instant`. */
 export type EpochNanos = Brand<bigint, 'epoch nanoseconds'>;
 
+/** The form of an instant; whether its day is in the calendar, `isInstant` says. Zone Z only, no leap seconds, no 24:00. */
 export const INSTANT_PATTERN =
   /^(\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(?:\.(\d{1,9}))?Z$/;
 
@@ -23,6 +24,7 @@ export function parseInstant(text: string): EpochNanos | null {
   return (BigInt(millis) * NANOS_PER_MILLI + BigInt(fraction.padEnd(9, '0'))) as EpochNanos;
 }
 
+/** Whether a text names a moment, years 0000 to 9999. */
 export function isInstant(text: string): text is Instant {
   return parseInstant(text) !== null;
 }

@@ -1,9 +1,13 @@
 import { ackId, contracts, fractionalTicks, instant, orderId, productId, text, ticks } from './fields.ts';
 import { nullable, row, word, type Static } from './schema.ts';
 
+/** Kinds of product as orders have them; a perpetual’s order says Future. */
 export const PRODUCT_TYPES = ['Future', 'Spread', 'Option'] as const;
+/** Bid buys, Ask sells. */
 export const SIDES = ['Bid', 'Ask'] as const;
+/** Working rests in the book (partly filled or not); Closed does not any more. */
 export const ORDER_STATUSES = ['Working', 'Closed'] as const;
+/** Immediate or cancel; to the session’s end; until cancelled. */
 export const TIMES_IN_FORCE = ['IOC', 'Day', 'GTC'] as const;
 
 /** `GET /orders/working` answers at most this many; more is refused, never cut (clause 7). */

@@ -22,6 +22,8 @@ export interface Parameter {
   readonly repeatable?: true;
 }
 
+/** Parameters that endpoints share. Times and days are texts by their grammar; none of them has a unit to convert. */
+
 export const productId: Parameter = { grammar: productIdGrammar, description: 'Product id.' };
 export const productIds: Parameter = { ...productId, description: 'Product id; several give their total.', repeatable: true };
 export const baseSymbol: Parameter = { grammar: codeGrammar, description: 'Base symbol of a product.' };
@@ -30,11 +32,13 @@ export const ordering: Parameter = { grammar: orderingGrammar, description: 'Old
 export const cursor: Parameter = { grammar: cursorGrammar, description: 'Where an earlier page left off.' };
 export const day: Parameter = { grammar: dayGrammar, description: 'One day; overrides begin_time and end_time.' };
 
+/** A range of time; what is in it is each endpoint’s own: sessions by their settlement, orders by their acceptance. */
 export const range = {
   begin_time: { grammar: instantGrammar, description: 'Start of the range, inclusive.' },
   end_time: { grammar: instantOrNowGrammar, description: 'End of the range, exclusive.' },
 } as const satisfies Record<string, Parameter>;
 
+/** Filters of both order endpoints. Several narrow the answer together. */
 export const orderFilters = {
   symbol: { grammar: nameGrammar, description: 'Product symbol.' },
   product_id: productId,
@@ -46,6 +50,7 @@ export const orderFilters = {
 
 export const dayOfProducts: Parameter = { grammar: dayGrammar, description: 'Products as of that day; today by default.' };
 
+/** Which products, and as of when. */
 export const productFlags = {
   day: dayOfProducts,
   active: { grammar: flagGrammar, description: 'true: only products that trade.' },

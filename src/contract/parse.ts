@@ -19,6 +19,7 @@ export interface Reading<T> {
   readonly deviations: readonly CountedDeviation[];
 }
 
+/** Equal deviations of many rows, told once. */
 export interface CountedDeviation extends Deviation {
   /** The place without row numbers: `$.data[].price`. `path` names the first row that showed it. */
   readonly place: string;
@@ -40,6 +41,7 @@ export class ShapeError extends Error {
   }
 }
 
+/** Reads the text of an answer. Neither reading makes code from text, which the page’s policy forbids. */
 export interface Parser<T> {
   /** Conformance: any deviation throws a `ShapeError` with the path to the field. */
   readonly strict: (text: string) => T;

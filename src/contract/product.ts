@@ -2,7 +2,9 @@ import type { PriceIncrement } from './amounts.ts';
 import { cents, contracts, fractionalTicks, instant, number, integer, productId, text, ticks } from './fields.ts';
 import { list, nullable, optional, row, scalar, word, type Static } from './schema.ts';
 
+/** Kinds of product as specifications have them; the venue may add some. */
 export const SPEC_TYPES = ['future', 'perpetual', 'spread', 'option', 'spot'] as const;
+/** Not listed yet, trading, or past its final settlement. */
 export const PRODUCT_STATUSES = ['active', 'forthcoming', 'expired'] as const;
 
 const SpreadLeg = row('SpreadLeg', 'One leg of a spread.', {

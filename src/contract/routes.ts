@@ -1,5 +1,6 @@
 import { ENDPOINTS, ENDPOINT_NAMES, type Endpoint, type EndpointName } from './endpoints.ts';
 
+/** What a path turned out to ask for. */
 export interface Route {
   readonly name: EndpointName;
   readonly endpoint: Endpoint;

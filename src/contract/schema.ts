@@ -23,6 +23,7 @@ export interface Shape {
   readonly 'x-unit'?: Unit;
 }
 
+/** The types of JSON Schema: an integer is a number without a fraction. */
 export type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'object' | 'array';
 
 /** A value that is one JSON string or number, with the TypeScript type that carries its meaning. */
@@ -50,6 +51,7 @@ export function row<Fields extends TProperties>(title: string, description: stri
   return ObjectOf(fields, { title, description, additionalProperties: false });
 }
 
+/** Rows of one kind. */
 export function list<Row extends TSchema>(item: Row): TArray<Row> {
   return ArrayOf(item);
 }

@@ -5,9 +5,11 @@
  * slash: otherwise two different requests could give one text. What is signed must be the very bytes that are sent.
  */
 
-/** The headers of a private request. The first two are signed; they are in the order in which signed headers are sorted. */
+/** When it was signed, by the venue’s clock. Signed; signed headers are sorted by name, and this one comes first. */
 export const AUTH_TIMESTAMP_HEADER = 'BTNL-AUTH-TIMESTAMP';
+/** Who signs: the connection’s id in hex, as issued. Signed. */
 export const CONNECTION_ID_HEADER = 'BTNL-CONNECTION-ID';
+/** The HMAC-SHA256 in base64, padded: 44 characters. */
 export const SIGNATURE_HEADER = 'BTNL-SIGNATURE';
 
 /** A request is refused when its timestamp is further than this from the venue's clock. */
@@ -16,6 +18,7 @@ export const SIGNATURE_WINDOW_MS = 30_000;
 /** `YYYY-MM-DDTHH:MM:SS.SSSZ`: exactly three fractional digits. */
 export const AUTH_TIMESTAMP_PATTERN = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
+/** The parts of a request that are signed; a GET has no body. */
 export interface RequestToSign {
   readonly method: 'GET' | 'HEAD';
   /** From the first slash, mount prefix included, as sent. */
