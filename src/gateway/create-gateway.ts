@@ -1,0 +1,146 @@
+import { mkdirSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { VenueProfile } from '#contract/venues.ts';
+import { createApi, type AnsweredRequest } from './front/api.ts';
+import { createEncodings } from './front/encodings.ts';
+import { createQuestionReader } from './front/questions.ts';
+import type { GatewaySettings } from './gateway-settings.ts';
+import type { Handler } from './handler.ts';
+import type { Log } from './log.ts';
+import { createActivity } from './own/activity.ts';
+import { createOwnApi } from './own/own-api.ts';
+import type { Ledger, Reader, Venue } from './ports.ts';
+import { toQuestion } from './question.ts';
+import { createKept } from './reuse/kept.ts';
+import { createLedger } from './reuse/ledger.ts';
+import { createMemory } from './reuse/memory.ts';
+import { createPermitLog } from './reuse/permit-log.ts';
+import { createReader } from './reuse/reader.ts';
+import { createTally } from './reuse/tally.ts';
+import type { Schedule } from './reuse/waiting-line.ts';
+import { createSigner } from './upstream/signer.ts';
+import { createTransport } from './upstream/transport.ts';
+import { createVenueClock } from './upstream/venue-clock.ts';
+import { createVenueClient } from './upstream/venue-client.ts';
+
+export interface GatewayConfig extends Pick<GatewaySettings, 'credential' | 'budget' | 'dataDir'> {
+  /** With the address it is reached at. */
+  readonly profile: VenueProfile & { readonly baseUrl: string };
+}
+
+/** The world outside, which only entry files have. */
+export interface GatewayPorts {
+  readonly now: () => number;
+  readonly schedule: Schedule;
+  readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  readonly random: () => number;
+  readonly residentBytes: () => number;
+  readonly log: Log;
+}
+
+export interface Gateway {
+  /** Answers what is the gateway's; undefined for any other path. */
+  readonly handle: (request: IncomingMessage, response: ServerResponse) => ReturnType<Handler>;
+  readonly isOurs: (request: IncomingMessage) => boolean;
+  readonly reader: Reader;
+  readonly venue: Venue;
+  readonly ledger: Ledger;
+  /** Asks the venue a first question, so that its clock is known and `readyz` tells the truth. */
+  readonly start: () => void;
+  readonly close: () => Promise<void>;
+}
+
+const MEMORY_BYTES = 256 * 1_024 * 1_024;
+const DISK_BYTES = 512 * 1_024 * 1_024;
+const API = '/api';
+
+/** The signing proxy, whole: holds the key, spends the budget, keeps what it may, tells the truth. */
+export function createGateway(config: GatewayConfig, ports: GatewayPorts): Gateway {
+  const { profile, credential } = config;
+  const { now, log } = ports;
+  const database = openDatabase(config.dataDir);
+  const ledger = createLedger(createTally(config.budget, createPermitLog(database), now), ports.schedule, now);
+  const venue = openVenue(config, ports, ledger);
+  const reader = createReader({
+    venue,
+    memory: createMemory(MEMORY_BYTES),
+    kept: createKept(database, DISK_BYTES),
+    now,
+    venueId: profile.baseUrl,
+    identity: credential?.connectionId ?? '',
+  });
+  const activity = createActivity();
+  const report = (request: AnsweredRequest): void => {
+    activity.note(request, now());
+    logRequest(log, request);
+  };
+  const nextRequestId = createRequestIds(now());
+  const api = createApi({ readQuestion: createQuestionReader(API, profile), reader, encodings: createEncodings(), now, nextRequestId, report });
+  const own = createOwnApi({ profile, reader, venue, ledger, activity, startedAt: now(), now, residentBytes: ports.residentBytes, nextRequestId, report });
+  return {
+    isOurs: ({ url = '' }) => isOurs(url),
+    handle: (request, response) => own.handle(request, response) ?? api.handle(request, response),
+    reader,
+    venue,
+    ledger,
+    start: () => {
+      const question = toQuestion(profile, 'trailingStatsAll', {}, []);
+      reader.ask(question, { purpose: 'trailing', signal: new AbortController().signal }).then(
+        () => { log('info', 'the venue answers', { ...venue.state() }); },
+        (error: unknown) => { log('warn', 'the venue does not answer', { reason: String(error) }); },
+      );
+    },
+    close: async () => {
+      ledger.close();
+      await reader.close();
+      database.close();
+    },
+  };
+}
+
+function openDatabase(dataDir: string): DatabaseSync {
+  mkdirSync(dataDir, { recursive: true });
+  const database = new DatabaseSync(join(dataDir, 'gateway.sqlite'));
+  database.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 5000');
+  return database;
+}
+
+function openVenue({ profile, credential }: GatewayConfig, { now, pause, random }: GatewayPorts, ledger: Ledger): Venue {
+  const { baseUrl } = profile;
+  return createVenueClient({
+    profile,
+    baseUrl,
+    basePath: new URL(baseUrl).pathname.replace(/\/$/, ''),
+    transport: createTransport({ baseUrl }),
+    ledger,
+    clock: createVenueClock(),
+    signer: credential && createSigner(credential.connectionId, credential.token),
+    now,
+    pause,
+    random,
+  });
+}
+
+const OWN_PATHS = ['/healthz', '/readyz', '/metrics'];
+
+function isOurs(url: string): boolean {
+  const [path = ''] = url.split('?', 1);
+  return path === API || path.startsWith(`${API}/`) || OWN_PATHS.includes(path);
+}
+
+/** Unique among the desk's own: when it started, and a number. */
+function createRequestIds(startedAt: number): () => string {
+  const prefix = startedAt.toString(36);
+  let count = 0;
+  return () => `${prefix}-${(count += 1).toString(36)}`;
+}
+
+const FIRST_FAULT = 500;
+
+function logRequest(log: Log, { error, ...request }: AnsweredRequest): void {
+  const level = request.status >= FIRST_FAULT ? 'warn' : request.how === 'hit' ? 'debug' : 'info';
+  const isOwnFault = request.how === 'desk-fault';
+  log(isOwnFault ? 'error' : level, 'answered', { ...request, ...(error instanceof Error && { reason: isOwnFault ? error.stack : error.message }) });
+}

@@ -1,0 +1,48 @@
+import type { ServerResponse } from 'node:http';
+import { PROBLEM_PREFIX, PROBLEMS, type ProblemDocument } from '#contract/problems.ts';
+import { VenueFailure, type Problem } from '../ports.ts';
+import { securityHeaders } from '../security-headers.ts';
+
+export function toProblemDocument({ type, detail, parameter, retryAfterSeconds }: Problem, requestId: string): ProblemDocument {
+  return {
+    type: `${PROBLEM_PREFIX}${type}`,
+    ...PROBLEMS[type],
+    detail,
+    instance: requestId,
+    ...(parameter !== undefined && { parameter }),
+    ...(retryAfterSeconds !== undefined && { retryAfter: Math.ceil(retryAfterSeconds) }),
+  };
+}
+
+/** Answers with a problem document. Gives the status, for the log. */
+export function sendProblem(response: ServerResponse, problem: Problem, requestId: string): number {
+  const document = toProblemDocument(problem, requestId);
+  const body = JSON.stringify(document);
+  response.writeHead(document.status, {
+    ...securityHeaders,
+    'cache-control': 'no-store',
+    'content-type': 'application/problem+json',
+    'content-length': Buffer.byteLength(body),
+    'desk-request-id': requestId,
+    ...(document.retryAfter !== undefined && { 'retry-after': String(document.retryAfter) }),
+    ...(problem.type === 'method-not-allowed' && { allow: 'GET, HEAD' }),
+  });
+  response.end(response.req.method === 'HEAD' ? undefined : body);
+  return document.status;
+}
+
+export interface FailedAnswer {
+  readonly status: number;
+  readonly how: string;
+  readonly error: unknown;
+}
+
+const CLIENT_GONE = 499;
+const DESK_FAULT: Problem = { type: 'desk-fault', detail: 'The desk itself failed; its log has the reason under this request’s id.' };
+
+/** Answers with why there is no answer, unless nobody is there to hear it. */
+export function sendFailure(response: ServerResponse, error: unknown, requestId: string): FailedAnswer {
+  if (response.destroyed || response.headersSent) return { how: 'client gone', status: CLIENT_GONE, error };
+  const problem = error instanceof VenueFailure ? error.problem : DESK_FAULT;
+  return { how: problem.type, status: sendProblem(response, problem, requestId), error };
+}

@@ -1,0 +1,121 @@
+import { parseVenueProfile, parseBaseUrl } from '#contract/venue-profile.ts';
+import { findVenue, VENUES, type VenueProfile } from '#contract/venues.ts';
+import type { Budget } from './reuse/tally.ts';
+
+/** Which venue is asked, as whom, and how much. */
+export interface GatewaySettings {
+  /** `baseUrl` null: the venue that runs inside the desk. */
+  readonly profile: VenueProfile;
+  readonly credential: { readonly connectionId: string; readonly token: string } | null;
+  /** Null: no limit. */
+  readonly budget: Budget | null;
+  readonly dataDir: string;
+  readonly logLevel: LogLevel;
+}
+
+export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+type Environment = Readonly<Record<string, string | undefined>>;
+type ReadFile = (path: string) => string;
+
+export type GatewaySettingsResult =
+  | { readonly settings: GatewaySettings; readonly problems: null }
+  | { readonly settings: null; readonly problems: readonly string[] };
+
+interface Source {
+  readonly value: (name: string) => string | null;
+  readonly readFile: ReadFile;
+  /** Notes a mistake. What is read is null then. */
+  readonly problem: (sentence: string) => null;
+}
+
+/** The settings, or every mistake in them at once, each a sentence that begins with its variable. No secret is repeated. */
+export function readGatewaySettings(environment: Environment, readFile: ReadFile): GatewaySettingsResult {
+  const problems: string[] = [];
+  const source: Source = {
+    value: (name) => valueOf(environment, name),
+    readFile,
+    problem: (sentence) => {
+      problems.push(sentence);
+      return null;
+    },
+  };
+  const profile = readProfile(source);
+  const credential = readCredential(source);
+  const budget = readBudget(source);
+  const logLevel = readLogLevel(source);
+  const dataDir = source.value('DESK_DATA_DIR') ?? '.perpdesk';
+  if (profile?.baseUrl === null && credential !== null && credential !== 'none') {
+    problems.push('DESK_CONNECTION_ID and DESK_AUTH_TOKEN are for a venue elsewhere: the one inside the desk makes its own key.');
+  }
+  if (profile === null || credential === null || budget === null || logLevel === null || problems.length > 0) return { settings: null, problems };
+  const chosen = { credential: credential === 'none' ? null : credential, budget: budget === 'none' ? null : budget };
+  return { settings: { profile, ...chosen, dataDir, logLevel }, problems: null };
+}
+
+/** A variable set to nothing is one not set: that is how a shell clears it for one command. */
+function valueOf(environment: Environment, name: string): string | null {
+  const value = environment[name]?.trim() ?? '';
+  return value === '' ? null : value;
+}
+
+function readProfile(source: Source): VenueProfile | null {
+  const named = readNamedProfile(source, source.value('DESK_VENUE') ?? 'sandbox');
+  const url = source.value('DESK_VENUE_URL');
+  const env = source.value('DESK_VENUE_ENV');
+  const baseUrl = url === null ? named?.baseUrl : parseBaseUrl(url);
+  if (url !== null && baseUrl === null) return source.problem('DESK_VENUE_URL must be an absolute http or https address without user, query or fragment.');
+  if (env !== null && !/^[A-Za-z0-9_-]{1,64}$/.test(env)) return source.problem(`DESK_VENUE_ENV is "${env}"; an environment is a word such as prod or sandbox.`);
+  return named && { ...named, baseUrl: baseUrl ?? null, env: env ?? named.env };
+}
+
+function readNamedProfile({ readFile, problem }: Source, name: string): VenueProfile | null {
+  const known = findVenue(name);
+  if (known !== null) return known;
+  let value: unknown;
+  try {
+    value = JSON.parse(readFile(name));
+  } catch {
+    return problem(`DESK_VENUE is "${name}", which is neither ${Object.keys(VENUES).join(', ')} nor a JSON file that can be read.`);
+  }
+  const read = parseVenueProfile(value);
+  if ('profile' in read) return read.profile;
+  return problem(`DESK_VENUE: ${name}: ${read.problems.join(' ')}`);
+}
+
+function readCredential(source: Source): NonNullable<GatewaySettings['credential']> | 'none' | null {
+  const connectionId = source.value('DESK_CONNECTION_ID');
+  const token = readToken(source);
+  if (connectionId === null && token === null) return 'none';
+  if (connectionId === null) return source.problem('DESK_CONNECTION_ID is missing; it belongs to DESK_AUTH_TOKEN.');
+  if (token === null) return source.problem('DESK_AUTH_TOKEN or DESK_AUTH_TOKEN_FILE is missing; it belongs to DESK_CONNECTION_ID.');
+  if (!/^[0-9A-Fa-f]{1,64}$/.test(connectionId)) return source.problem('DESK_CONNECTION_ID must be 1 to 64 hexadecimal digits.');
+  if (!/^[0-9A-Fa-f]{64}$/.test(token)) return source.problem('DESK_AUTH_TOKEN must be 64 hexadecimal digits.');
+  return { connectionId, token };
+}
+
+function readToken({ value, readFile, problem }: Source): string | null {
+  const token = value('DESK_AUTH_TOKEN');
+  const file = value('DESK_AUTH_TOKEN_FILE');
+  if (file === null) return token;
+  if (token !== null) return problem('DESK_AUTH_TOKEN and DESK_AUTH_TOKEN_FILE are both set; one of them is enough.');
+  try {
+    return readFile(file).trim();
+  } catch {
+    return problem(`DESK_AUTH_TOKEN_FILE is "${file}", which cannot be read.`);
+  }
+}
+
+function readBudget({ value, problem }: Source): Budget | 'none' | null {
+  const text = value('DESK_BUDGET') ?? '200/300';
+  if (text === '0') return 'none';
+  const [, requests, seconds] = /^([1-9]\d{0,6})\/([1-9]\d{0,4})$/.exec(text) ?? [];
+  if (requests !== undefined) return { requests: Number(requests), seconds: Number(seconds) };
+  return problem(`DESK_BUDGET is "${text}"; a budget is requests/seconds, such as 200/300, or 0 for none.`);
+}
+
+function readLogLevel({ value, problem }: Source): LogLevel | null {
+  const text = value('DESK_LOG_LEVEL') ?? 'info';
+  return LOG_LEVELS.find((level) => level === text) ?? problem(`DESK_LOG_LEVEL is "${text}"; it is one of ${LOG_LEVELS.join(', ')}.`);
+}

@@ -1,0 +1,56 @@
+import { ENDPOINT_NAMES } from '#contract/endpoints.ts';
+import type { AnsweredRequest } from '../front/api.ts';
+
+/** What was answered, counted: by endpoint, and how. */
+export interface Activity {
+  readonly note: (request: AnsweredRequest, at: number) => void;
+  readonly endpoints: () => readonly EndpointActivity[];
+  readonly counts: () => readonly Count[];
+}
+
+export interface EndpointActivity {
+  readonly endpoint: string;
+  readonly asked: number;
+  readonly failed: number;
+  readonly lastAt: number | null;
+  readonly lastStatus: number | null;
+  readonly lastHow: string | null;
+}
+
+export interface Count {
+  readonly endpoint: string;
+  readonly status: number;
+  readonly how: string;
+  count: number;
+}
+
+const FIRST_FAILURE = 400;
+
+export function createActivity(): Activity {
+  const counts = new Map<string, Count>();
+  const latest = new Map<string, { readonly at: number; readonly status: number; readonly how: string }>();
+  return {
+    note: ({ endpoint, status, how }, at) => {
+      const key = `${endpoint} ${String(status)} ${how}`;
+      const known = counts.get(key) ?? { endpoint, status, how, count: 0 };
+      known.count += 1;
+      counts.set(key, known);
+      latest.set(endpoint, { at, status, how });
+    },
+    endpoints: () => ENDPOINT_NAMES.map((endpoint) => summarise(endpoint, [...counts.values()], latest.get(endpoint))),
+    counts: () => [...counts.values()],
+  };
+}
+
+function summarise(endpoint: string, counts: readonly Count[], last: { at: number; status: number; how: string } | undefined): EndpointActivity {
+  const own = counts.filter((entry) => entry.endpoint === endpoint);
+  const sum = (entries: readonly Count[]): number => entries.reduce((total, { count }) => total + count, 0);
+  return {
+    endpoint,
+    asked: sum(own),
+    failed: sum(own.filter(({ status }) => status >= FIRST_FAILURE)),
+    lastAt: last?.at ?? null,
+    lastStatus: last?.status ?? null,
+    lastHow: last?.how ?? null,
+  };
+}

@@ -1,0 +1,52 @@
+import { VenueFailure, type Question, type Reader, type Served } from '../ports.ts';
+import { parseRows, type Row } from './rows.ts';
+
+/** The products there are: the venue's specifications where it offers them, else what its other answers teach. */
+export interface Directory {
+  readonly source: 'product/specs' | 'learnt from other answers';
+  readonly read_at: string;
+  readonly products: readonly Row[];
+}
+
+export interface DirectoryParts {
+  readonly ask: (name: DirectoryEndpoint, signal: AbortSignal) => Promise<Served>;
+}
+
+export type DirectoryEndpoint = 'productSpecs' | 'trailingStatsAll' | 'chartVoi' | 'fundingRates';
+
+/** Asks as the reader does, for questions without parameters. */
+export function createAsk(reader: Reader, toQuestion: (name: DirectoryEndpoint) => Question): DirectoryParts['ask'] {
+  return (name, signal) => {
+    const question = toQuestion(name);
+    return reader.ask(question, { purpose: question.endpoint.purpose, signal });
+  };
+}
+
+export async function readDirectory({ ask }: DirectoryParts, signal: AbortSignal): Promise<Directory> {
+  try {
+    const { answer } = await ask('productSpecs', signal);
+    return { source: 'product/specs', read_at: new Date(answer.answeredAt).toISOString(), products: parseRows(answer) };
+  } catch (error) {
+    if (!(error instanceof VenueFailure) || error.problem.type !== 'not-found') throw error;
+    return learn(ask, signal);
+  }
+}
+
+/** Which products trade, of which series, and which of them are perpetuals. Prices in ticks cannot be converted then. */
+async function learn(ask: DirectoryParts['ask'], signal: AbortSignal): Promise<Directory> {
+  const names = ['trailingStatsAll', 'chartVoi', 'fundingRates'] as const;
+  const served = await Promise.all(names.map((name) => ask(name, signal)));
+  const [active = [], days = [], funding = []] = served.map(({ answer }) => parseRows(answer));
+  const bases = new Map(days.map((row) => [row['productId'], row['baseSymbol']]));
+  const perpetuals = new Set(funding.map((row) => row['product_id']));
+  const oldest = Math.min(...served.map(({ answer }) => answer.answeredAt));
+  return {
+    source: 'learnt from other answers',
+    read_at: new Date(oldest).toISOString(),
+    products: active.map(({ productId }) => ({
+      product_id: productId,
+      ...(bases.has(productId) && { base_symbol: bases.get(productId) }),
+      ...(perpetuals.has(productId) && { type: 'perpetual' }),
+    })),
+  };
+}

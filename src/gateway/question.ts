@@ -1,0 +1,104 @@
+import { ENDPOINTS, type Endpoint, type EndpointName } from '#contract/endpoints.ts';
+import { matchRoute, toPath } from '#contract/routes.ts';
+import { toMountPrefix, type VenueProfile } from '#contract/venues.ts';
+import type { Problem, Question } from './ports.ts';
+
+type Pairs = readonly (readonly [name: string, value: string])[];
+
+/**
+ * Holds a request against the table. Nothing of the request's own text goes on: what is sent is written anew from the
+ * values that passed their grammar.
+ */
+export function readQuestion(path: string, rawQuery: string, profile: VenueProfile): Question | Problem {
+  const route = matchRoute(path);
+  if (route === null) return { type: 'not-in-the-interface', detail: 'There is no such path in the interface.' };
+  const pairs = parsePairs(rawQuery);
+  if (pairs === null) return { type: 'bad-parameter', detail: 'The query is not percent-encoded as it should be.' };
+  const problem = checkPath(route.name, route.pathParameters) ?? checkQuery(route.name, pairs);
+  return problem ?? toQuestion(profile, route.name, route.pathParameters, pairs);
+}
+
+/** A question from values known to be good, such as one of the gateway's own. */
+export function toQuestion(profile: VenueProfile, name: EndpointName, pathParameters: Question['pathParameters'], pairs: Pairs): Question {
+  const endpoint = ENDPOINTS[name];
+  const query = inTableOrder(name, pairs);
+  return {
+    name,
+    endpoint,
+    pathParameters,
+    query,
+    path: toMountPrefix(profile, endpoint.mount) + toPath(endpoint, pathParameters),
+    rawQuery: query.map(([key, value]) => `${key}=${encode(value)}`).join('&'),
+  };
+}
+
+export function isProblem(read: Question | Problem): read is Problem {
+  return 'type' in read;
+}
+
+function parsePairs(rawQuery: string): Pairs | null {
+  if (rawQuery === '') return [];
+  try {
+    return rawQuery.split('&').map((pair) => {
+      const [name = '', ...value] = pair.split('=');
+      return [decode(name), decode(value.join('='))] as const;
+    });
+  } catch {
+    return null;
+  }
+}
+
+function decode(text: string): string {
+  return decodeURIComponent(text.replaceAll('+', ' '));
+}
+
+function checkPath(name: EndpointName, values: Readonly<Record<string, string>>): Problem | null {
+  const known: Endpoint['pathParameters'] = ENDPOINTS[name].pathParameters;
+  for (const [parameter, { grammar }] of Object.entries(known)) {
+    if (!grammar.accepts(values[parameter] ?? '')) return bad(parameter, `${parameter} must be ${grammar.sentence}.`);
+  }
+  return null;
+}
+
+function checkQuery(name: EndpointName, pairs: Pairs): Problem | null {
+  const known: Endpoint['query'] = ENDPOINTS[name].query;
+  const seen = new Set<string>();
+  for (const [parameter, value] of pairs) {
+    const rule = Object.hasOwn(known, parameter) ? known[parameter] : undefined;
+    if (rule === undefined) return bad(parameter, `${printable(parameter)} is not a parameter of ${ENDPOINTS[name].path}.`);
+    if (seen.has(parameter) && rule.repeatable !== true) return bad(parameter, `${parameter} may be given once.`);
+    if (!rule.grammar.accepts(value)) return bad(parameter, `${parameter} must be ${rule.grammar.sentence}.`);
+    seen.add(parameter);
+  }
+  return null;
+}
+
+const LONGEST_NAME = 40;
+
+/** What came from outside is shown short and without anything that is not a plain character. */
+function printable(name: string): string {
+  return name.replace(/[^\x21-\x7e]/g, '?').slice(0, LONGEST_NAME);
+}
+
+function bad(parameter: string, detail: string): Problem {
+  return { type: 'bad-parameter', detail, parameter: printable(parameter) };
+}
+
+/** Equal questions are sent with equal bytes, whatever the order they were asked in. Repeated values keep theirs. */
+function inTableOrder(name: EndpointName, pairs: Pairs): Pairs {
+  const order = Object.keys(ENDPOINTS[name].query);
+  return pairs.toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b));
+}
+
+/** A cursor may come percent-encoded from the venue already: it is decoded once and encoded once, like any other value. */
+function encode(value: string): string {
+  return encodeURIComponent(decodeOnce(value)).replaceAll('%3A', ':');
+}
+
+function decodeOnce(value: string): string {
+  try {
+    return /%[0-9A-Fa-f]{2}/.test(value) ? decodeURIComponent(value) : value;
+  } catch {
+    return value;
+  }
+}

@@ -1,0 +1,23 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { GatewayPorts } from './create-gateway.ts';
+import type { LogLevel } from './gateway-settings.ts';
+import { createLog } from './log.ts';
+
+/** This machine's clock, timers, chance and standard output: for entry files only. */
+export function createRealPorts(logLevel: LogLevel): GatewayPorts {
+  return {
+    now: Date.now,
+    schedule: (milliseconds, call) => {
+      const timer = setTimeout(call, milliseconds);
+      return () => {
+        clearTimeout(timer);
+      };
+    },
+    pause: async (milliseconds, signal) => {
+      await wait(milliseconds, undefined, { signal });
+    },
+    random: Math.random,
+    residentBytes: () => process.memoryUsage.rss(),
+    log: createLog(logLevel, (line) => process.stderr.write(line), Date.now),
+  };
+}

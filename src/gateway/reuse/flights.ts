@@ -1,0 +1,58 @@
+/** One read at a time for each key, shared by everybody who asks meanwhile, dropped when the last of them has gone. */
+export interface Flights<Result> {
+  readonly find: (key: string) => Flight<Result> | undefined;
+  readonly start: (key: string, read: (signal: AbortSignal) => Promise<Result>) => Flight<Result>;
+}
+
+export interface Flight<Result> {
+  /** Rejects with the signal's reason for who leaves before the landing. */
+  readonly join: (signal: AbortSignal) => Promise<Result>;
+}
+
+export function createFlights<Result>(): Flights<Result> {
+  const flights = new Map<string, Flight<Result>>();
+  return {
+    find: (key) => flights.get(key),
+    start: (key, read) => {
+      const flight = takeOff(read, () => {
+        if (flights.get(key) === flight) flights.delete(key);
+      });
+      flights.set(key, flight);
+      return flight;
+    },
+  };
+}
+
+function takeOff<Result>(read: (signal: AbortSignal) => Promise<Result>, onEnd: () => void): Flight<Result> {
+  const controller = new AbortController();
+  let passengers = 0;
+  const landing = read(controller.signal).finally(onEnd);
+  // Everybody may have left: then nobody hears of the failure.
+  landing.catch(() => undefined);
+  const leave = (): void => {
+    passengers -= 1;
+    if (passengers > 0) return;
+    // A dropped read must not be joined by who asks next.
+    onEnd();
+    controller.abort();
+  };
+  return {
+    join: (signal) =>
+      new Promise((resolve, reject) => {
+        passengers += 1;
+        const onAbort = (): void => {
+          leave();
+          reject(new DOMException('Nobody waits any more.', 'AbortError'));
+        };
+        if (signal.aborted) {
+          onAbort();
+          return;
+        }
+        signal.addEventListener('abort', onAbort, { once: true });
+        const off = (): void => {
+          signal.removeEventListener('abort', onAbort);
+        };
+        landing.then(resolve, reject).finally(off);
+      }),
+  };
+}

@@ -1,0 +1,52 @@
+import { VenueFailure, type Ledger, type Permit, type Purpose } from '../ports.ts';
+import type { Tally } from './tally.ts';
+import { createWaitingLine, type Schedule } from './waiting-line.ts';
+
+/** How long a read of each kind may wait for its turn. What nobody asked for does not wait. */
+const PATIENCE_MS: Readonly<Record<Purpose, number>> = {
+  click: 15_000,
+  working: 10_000,
+  trailing: 5_000,
+  estimates: 5_000,
+  history: 5_000,
+  prefetch: 0,
+};
+
+/** Spends the venue's budget: never more than it, the most urgent first. */
+export function createLedger(tally: Tally, schedule: Schedule, now: () => number): Ledger {
+  let heldUntil = 0;
+  const line = createWaitingLine({ waitFor: (purpose) => tally.waitFor(purpose, 1), schedule });
+
+  const spend = (purpose: Purpose): Permit => {
+    const entry = tally.add(purpose);
+    return {
+      settle: () => {
+        tally.settle(entry);
+        line.serve();
+      },
+    };
+  };
+
+  const take: Ledger['take'] = async (purpose, signal) => {
+    signal.throwIfAborted();
+    if (now() < heldUntil) throw spentFailure(heldUntil - now());
+    const wait = tally.waitFor(purpose, 1 + line.ahead(purpose));
+    const patienceMs = PATIENCE_MS[purpose];
+    if (Number.isFinite(wait) && wait > patienceMs) throw spentFailure(wait);
+    if (wait <= 0) return spend(purpose);
+    const tooLate = () => spentFailure(tally.waitFor(purpose, 1));
+    return line.wait(purpose, { onTurn: () => spend(purpose), signal, patienceMs, tooLate });
+  };
+
+  const hold = (seconds: number): void => {
+    heldUntil = now() + seconds * 1_000;
+  };
+
+  return { take, hold, state: () => ({ ...tally.state(), waiting: line.length() }), close: line.close };
+}
+
+function spentFailure(waitMs: number): VenueFailure {
+  const seconds = Number.isFinite(waitMs) ? Math.max(1, Math.ceil(waitMs / 1_000)) : 1;
+  const detail = `The venue’s request budget is spent; the next request may go out in ${String(seconds)} s.`;
+  return new VenueFailure({ type: 'budget-spent', detail, retryAfterSeconds: seconds });
+}

@@ -1,0 +1,64 @@
+import { PURPOSES, type LedgerState, type Purpose } from '../ports.ts';
+import type { PermitLog, Spent } from './permit-log.ts';
+
+export interface Budget {
+  readonly requests: number;
+  readonly seconds: number;
+}
+
+/** What was spent of the budget, and when how much of it comes back. */
+export interface Tally {
+  readonly add: (purpose: Purpose) => Spent;
+  readonly settle: (entry: Spent) => void;
+  /** Milliseconds until the `count`-th more request may be sent; infinite while that depends on answers that are out. */
+  readonly waitFor: (purpose: Purpose, count: number) => number;
+  readonly state: () => Omit<LedgerState, 'waiting'>;
+}
+
+/** This part of the budget only a person's click may use. */
+const RESERVE = 0.15;
+const COUNTED_SECONDS = 300;
+
+/** `budget` null: no limit, but everything is counted. */
+export function createTally(budget: Budget | null, log: PermitLog, now: () => number): Tally {
+  const windowMs = (budget?.seconds ?? COUNTED_SECONDS) * 1_000;
+  const reserve = Math.floor((budget?.requests ?? 0) * RESERVE);
+  let spent: Spent[] = log.load(now());
+
+  const drop = (): void => {
+    const oldest = now() - windowMs;
+    const kept = spent.filter(({ settledAt }) => settledAt === null || settledAt > oldest);
+    if (kept.length < spent.length) log.forget(oldest);
+    spent = kept;
+  };
+
+  const limitOf = (purpose: Purpose): number =>
+    budget === null ? Infinity : budget.requests - (purpose === 'click' ? 0 : reserve);
+
+  return {
+    add: (purpose) => {
+      const entry = log.add(purpose, now());
+      spent.push(entry);
+      return entry;
+    },
+    settle: (entry) => {
+      if (entry.settledAt === null) log.settle(entry, now());
+    },
+    waitFor: (purpose, count) => {
+      drop();
+      const excess = spent.length + count - limitOf(purpose);
+      if (excess <= 0) return 0;
+      const free = spent.map(({ settledAt }) => (settledAt === null ? Infinity : settledAt + windowMs)).sort((a, b) => a - b);
+      return (free[excess - 1] ?? Infinity) - now();
+    },
+    state: () => {
+      drop();
+      return { limit: budget && { ...budget, reserve }, used: spent.length, byPurpose: countByPurpose(spent) };
+    },
+  };
+}
+
+function countByPurpose(spent: readonly Spent[]): Record<Purpose, number> {
+  const counts = PURPOSES.map((purpose) => [purpose, spent.filter((entry) => entry.purpose === purpose).length]);
+  return Object.fromEntries(counts) as Record<Purpose, number>;
+}

@@ -1,0 +1,99 @@
+import { PURPOSES, type Purpose } from '../ports.ts';
+
+export type Schedule = (milliseconds: number, call: () => void) => () => void;
+
+interface Waiting {
+  readonly purpose: Purpose;
+  readonly grant: () => void;
+}
+
+export interface WaitingLineParts {
+  /** Milliseconds until a request for this purpose may go out. */
+  readonly waitFor: (purpose: Purpose) => number;
+  /** Calls back after so many milliseconds; gives what cancels it. */
+  readonly schedule: Schedule;
+}
+
+export interface WaitLimits<Taken> {
+  readonly onTurn: () => Taken;
+  readonly signal: AbortSignal;
+  readonly patienceMs: number;
+  readonly tooLate: () => Error;
+}
+
+/** Those who wait until a request may go out: the most urgent first, equals in the order they came. */
+export interface WaitingLine {
+  /**
+   * Resolves with what `onTurn` gives, called at once when the turn comes, so that who is next sees what it took.
+   * Rejects when the signal is aborted, or with `tooLate()` when patience has an end.
+   */
+  readonly wait: <Taken>(purpose: Purpose, limits: WaitLimits<Taken>) => Promise<Taken>;
+  /** How many would go before one that came now. */
+  readonly ahead: (purpose: Purpose) => number;
+  readonly length: () => number;
+  /** Something may have become free. */
+  readonly serve: () => void;
+  readonly close: () => void;
+}
+
+export function createWaitingLine({ waitFor, schedule }: WaitingLineParts): WaitingLine {
+  let line: Waiting[] = [];
+  let cancelTimer = (): void => undefined;
+
+  const remove = (waiting: Waiting): void => {
+    line = line.filter((entry) => entry !== waiting);
+  };
+
+  /** Grants what may be granted, then waits for the next moment when something may be. */
+  const serve = (): void => {
+    cancelTimer();
+    for (let next = firstServable(); next !== undefined; next = firstServable()) {
+      remove(next);
+      next.grant();
+    }
+    const soonest = Math.min(...line.map(({ purpose }) => waitFor(purpose)));
+    if (Number.isFinite(soonest)) cancelTimer = schedule(Math.max(1, soonest), serve);
+  };
+  const firstServable = (): Waiting | undefined => line.find(({ purpose }) => waitFor(purpose) <= 0);
+
+  const wait: WaitingLine['wait'] = (purpose, { onTurn, signal, patienceMs, tooLate }) =>
+    new Promise((resolve, reject) => {
+      const end = (): void => {
+        cancelPatience();
+        signal.removeEventListener('abort', onAbort);
+        remove(waiting);
+      };
+      const waiting: Waiting = {
+        purpose,
+        grant: () => {
+          end();
+          resolve(onTurn());
+        },
+      };
+      const onAbort = (): void => {
+        end();
+        reject(new DOMException('Nobody waits any more.', 'AbortError'));
+      };
+      const cancelPatience = schedule(patienceMs, () => {
+        end();
+        reject(tooLate());
+      });
+      signal.addEventListener('abort', onAbort, { once: true });
+      line = [...line, waiting].sort((a, b) => rankOf(a.purpose) - rankOf(b.purpose));
+      serve();
+    });
+
+  return {
+    wait,
+    serve,
+    ahead: (purpose) => line.filter((waiting) => rankOf(waiting.purpose) <= rankOf(purpose)).length,
+    length: () => line.length,
+    close: () => {
+      cancelTimer();
+    },
+  };
+}
+
+function rankOf(purpose: Purpose): number {
+  return PURPOSES.indexOf(purpose);
+}

@@ -1,0 +1,29 @@
+import { createHmac } from 'node:crypto';
+import { AUTH_TIMESTAMP_HEADER, CONNECTION_ID_HEADER, SIGNATURE_HEADER, toCanonicalString } from '#contract/signing.ts';
+
+export interface SignedRequest {
+  /** From the first slash, as sent. */
+  readonly path: string;
+  readonly rawQuery: string;
+  readonly timestamp: string;
+}
+
+export interface Signer {
+  readonly connectionId: string;
+  readonly sign: (request: SignedRequest) => Readonly<Record<string, string>>;
+}
+
+/** Holds the key. The token is in no field of what is returned, so that nothing can print it by accident. */
+export function createSigner(connectionId: string, token: string): Signer {
+  return {
+    connectionId,
+    sign: ({ path, rawQuery, timestamp }) => {
+      const message = toCanonicalString({ method: 'GET', path, rawQuery, timestamp, connectionId });
+      return {
+        [CONNECTION_ID_HEADER]: connectionId,
+        [AUTH_TIMESTAMP_HEADER]: timestamp,
+        [SIGNATURE_HEADER]: createHmac('sha256', token).update(message).digest('base64'),
+      };
+    },
+  };
+}

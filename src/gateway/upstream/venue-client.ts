@@ -1,0 +1,69 @@
+import { VenueFailure, type Purpose, type Question, type ReadOptions, type Venue, type VenueAnswer, type VenueState } from '../ports.ts';
+import { attempt, type AttemptParts } from './attempt.ts';
+import { createCircuit } from './circuit.ts';
+import { isWorthRetrying } from './judge-status.ts';
+
+export interface VenueParts extends AttemptParts {
+  /** Resolves after so many milliseconds, or rejects when the signal is aborted. */
+  readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  /** From 0 to 1: spreads the retries of many desks. */
+  readonly random: () => number;
+  readonly baseUrl: string;
+}
+
+const MOST_RETRIES: Readonly<Record<Purpose, number>> = { click: 2, working: 2, trailing: 2, estimates: 2, history: 2, prefetch: 0 };
+const FIRST_PAUSE_MS = 200;
+/** No new try begins after this: who asked would have given up. */
+const DEADLINE_MS = 20_000;
+
+/** The venue, asked with patience: few retries with a pause in between, none while it is down or says that it is too much. */
+export function createVenueClient(parts: VenueParts): Venue {
+  const { now, clock } = parts;
+  const circuit = createCircuit(now);
+  let lastAnswerAt: number | null = null;
+  let lastFailure: VenueState['lastFailure'] = null;
+
+  const note = (error: unknown): void => {
+    if (!(error instanceof VenueFailure) || error.problem.type === 'budget-spent') {
+      circuit.left();
+      return;
+    }
+    const { problem } = error;
+    lastFailure = { at: now(), problem };
+    if (isWorthRetrying(error) || problem.type === 'venue-timeout') circuit.failed(problem);
+    else circuit.succeeded();
+  };
+
+  const once = async (question: Question, options: ReadOptions): Promise<VenueAnswer> => {
+    circuit.enter();
+    try {
+      const answer = await attempt(parts, question, options);
+      circuit.succeeded();
+      lastAnswerAt = answer.answeredAt;
+      return answer;
+    } catch (error) {
+      note(error);
+      throw error;
+    }
+  };
+
+  const read: Venue['read'] = async (question, options) => {
+    const deadline = now() + DEADLINE_MS;
+    for (let retries = 0; ; retries++) {
+      try {
+        return await once(question, options);
+      } catch (error) {
+        const pauseMs = FIRST_PAUSE_MS * 2 ** retries * (0.5 + parts.random());
+        const isOver = retries >= MOST_RETRIES[options.purpose] || now() + pauseMs > deadline;
+        if (isOver || !isWorthRetrying(error) || circuit.state() !== 'closed') throw error;
+        await parts.pause(pauseMs, options.signal);
+      }
+    }
+  };
+
+  return {
+    read,
+    state: () => ({ baseUrl: parts.baseUrl, clockOffsetMs: clock.offsetMs(), circuit: circuit.state(), lastAnswerAt, lastFailure }),
+    close: () => parts.transport.close(),
+  };
+}
