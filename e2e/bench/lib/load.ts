@@ -1,0 +1,101 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { quantile } from './statistics.ts';
+
+export interface LoadOptions {
+  readonly address: URL;
+  /** Below the address, with its query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly connections: number;
+  readonly seconds: number;
+}
+
+export interface LoadResult {
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly requests: number;
+}
+
+/**
+ * Asks for the same thing over and over, on connections that are kept, each with one request at a time. It reads no more
+ * of an answer than its length, so that it is not the client which is measured.
+ */
+export async function load({ address, path, headers, connections, seconds }: LoadOptions): Promise<LoadResult> {
+  const request = writeRequest(address, path, headers);
+  const latencies: number[] = [];
+  const start = performance.now();
+  const end = start + seconds * 1000;
+  const runs = Array.from({ length: connections }, async () => {
+    const socket = connect(Number(address.port), address.hostname).setNoDelay();
+    await once(socket, 'connect');
+    await askUntil(end, socket, request, latencies);
+    socket.destroy();
+  });
+  await Promise.all(runs);
+  const perSecond = (latencies.length * 1000) / (performance.now() - start);
+  return { perSecond, p50Ms: quantile(latencies, 0.5), p99Ms: quantile(latencies, 0.99), requests: latencies.length };
+}
+
+function writeRequest(address: URL, path: string, headers: Readonly<Record<string, string>>): string {
+  const lines = Object.entries({ host: address.host, ...headers }).map(([name, value]) => `${name}: ${value}`);
+  return `GET ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`;
+}
+
+function askUntil(end: number, socket: Socket, request: string, latencies: number[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let sent = performance.now();
+    const take = createAnswerCounter(() => {
+      const now = performance.now();
+      latencies.push(now - sent);
+      sent = now;
+      if (now < end) socket.write(request);
+      else resolve();
+    });
+    socket.on('error', reject);
+    socket.on('close', () => {
+      reject(new Error('the server closed the connection'));
+    });
+    socket.on('data', (bytes) => {
+      try {
+        take(bytes);
+      } catch (error) {
+        reject(error instanceof Error ? error : new Error(String(error)));
+      }
+    });
+    socket.write(request);
+  });
+}
+
+/** Finds the ends of answers that tell their length in advance. */
+function createAnswerCounter(onAnswer: () => void): (bytes: Buffer) => void {
+  let head = Buffer.alloc(0);
+  let missing = 0;
+  return (bytes) => {
+    let rest = bytes;
+    while (rest.length > 0) {
+      if (missing === 0) {
+        head = Buffer.concat([head, rest]);
+        const length = readHead(head);
+        if (length === null) return;
+        rest = head.subarray(length.head);
+        missing = length.body;
+        head = Buffer.alloc(0);
+      }
+      const taken = Math.min(missing, rest.length);
+      missing -= taken;
+      rest = rest.subarray(taken);
+      if (missing === 0) onAnswer();
+    }
+  };
+}
+
+function readHead(bytes: Buffer): { readonly head: number; readonly body: number } | null {
+  const end = bytes.indexOf('\r\n\r\n');
+  if (end < 0) return null;
+  const text = bytes.toString('latin1', 0, end);
+  const body = /\r\ncontent-length: (\d+)/i.exec(text)?.[1];
+  if (!text.startsWith('HTTP/1.1 200') || body === undefined) throw new Error(`unexpected answer: ${text}`);
+  return { head: end + 4, body: Number(body) };
+}

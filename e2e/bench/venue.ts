@@ -1,0 +1,30 @@
+/** The reference exchange under load: order pages, working orders, and what it takes to live and to start. */
+import { mkdirSync, rmSync } from 'node:fs';
+import { publish } from './lib/report.ts';
+import { lifeGoals, makeStore, measureLiveMarket, measureWarmStart, printLife } from './venue/life.ts';
+import { measurePages, pageGoals, printPages } from './venue/pages.ts';
+import { stores } from './venue/servers.ts';
+import { measureWorking, printWorking, workingGoals } from './venue/working.ts';
+
+const MILLION = 'million.sqlite';
+const TEN_THOUSAND = 'ten-thousand.sqlite';
+const USUAL = 'usual.sqlite';
+const WORKING = 'working.sqlite';
+
+rmSync(stores, { recursive: true, force: true });
+mkdirSync(stores, { recursive: true });
+
+const making = await makeStore(MILLION, 1_000_000);
+await makeStore(TEN_THOUSAND, 10_000);
+await makeStore(WORKING, 1_000, 10_000);
+await makeStore(USUAL, 20_000);
+
+const pages = await measurePages(MILLION, TEN_THOUSAND);
+printPages(pages);
+const working = await measureWorking(WORKING);
+printWorking(working);
+const life = { making, warm: await measureWarmStart(MILLION), live: await measureLiveMarket(USUAL) };
+printLife(life);
+
+publish('venue', [...pageGoals(pages), ...workingGoals(working), ...lifeGoals(life, pages.memory.peakMb)], { pages, working, life });
+rmSync(stores, { recursive: true, force: true });

@@ -1,0 +1,70 @@
+import { setTimeout } from 'node:timers/promises';
+import { toDigits, type Goal } from '../lib/report.ts';
+import { toSpread } from '../lib/statistics.ts';
+import { formatTable } from '../lib/table.ts';
+import { startVenue } from './servers.ts';
+
+const STARTS = 5;
+const WINDOWS = 5;
+const WINDOW_MS = 4_000;
+const SETTLING_MS = 5_000;
+
+/** Makes up a store and leaves it behind. */
+export async function makeStore(store: string, orders: number, working?: number) {
+  await using venue = await startVenue({ store, orders, ...(working !== undefined && { working }) });
+  return { seconds: venue.startMs / 1000, peakMb: venue.memory().peakMb };
+}
+
+/** Starts the exchange on a store that is there, its market going on where it stopped. */
+export async function measureWarmStart(store: string) {
+  const seconds: number[] = [];
+  const peaksMb: number[] = [];
+  for (let start = 0; start < STARTS; start++) {
+    await using venue = await startVenue({ store, live: true });
+    seconds.push(venue.startMs / 1000);
+    await setTimeout(1_000);
+    peaksMb.push(venue.memory().peakMb);
+  }
+  return { seconds: toSpread(seconds), peakMb: toSpread(peaksMb) };
+}
+
+/** What the market takes of a core when nobody asks anything, at the rates it has by default. */
+export async function measureLiveMarket(store: string) {
+  await using venue = await startVenue({ store, live: true });
+  await setTimeout(SETTLING_MS);
+  const shares: number[] = [];
+  for (let window = 0; window < WINDOWS; window++) {
+    const [cpu, start] = [venue.cpuMs(), performance.now()];
+    await setTimeout(WINDOW_MS);
+    shares.push((100 * (venue.cpuMs() - cpu)) / (performance.now() - start));
+  }
+  return { percent: toSpread(shares), peakMb: venue.memory().peakMb };
+}
+
+export interface Life {
+  readonly making: Awaited<ReturnType<typeof makeStore>>;
+  readonly warm: Awaited<ReturnType<typeof measureWarmStart>>;
+  readonly live: Awaited<ReturnType<typeof measureLiveMarket>>;
+}
+
+export function printLife({ making, warm, live }: Life): void {
+  console.log('\nthe exchange itself\n');
+  const lines = [
+    ['making a million orders', `${toDigits(making.seconds)} s`, toDigits(making.peakMb)],
+    ['warm start on a million', `${toDigits(warm.seconds.median)} s`, toDigits(warm.peakMb.median)],
+    ['live market, default rates', `${toDigits(live.percent.median)} % of a core`, toDigits(live.peakMb)],
+  ];
+  console.log(formatTable(['', 'takes', 'peak MB'], lines));
+}
+
+export function lifeGoals({ making, warm, live }: Life, servingMb: number): Goal[] {
+  const memory = { relation: 'at most', limit: 300, unit: 'MB' } as const;
+  return [
+    { what: 'live market', measured: live.percent.median, relation: 'at most', limit: 10, unit: '% of a core' },
+    { what: 'warm start on a million orders', measured: warm.seconds.median, relation: 'at most', limit: 1, unit: 's' },
+    { what: 'making a million orders', measured: making.seconds, relation: 'at most', limit: 60, unit: 's' },
+    { ...memory, what: 'memory while making them', measured: making.peakMb },
+    { ...memory, what: 'memory after a warm start', measured: warm.peakMb.median },
+    { ...memory, what: 'memory after serving pages', measured: servingMb },
+  ];
+}
