@@ -1,0 +1,103 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { Client } from 'pg';
+import { installPostgres } from './install-postgres.ts';
+
+export interface PostgresServer {
+  /** Gives the address of a new, empty one: a schema of its own, which is made in a millisecond. */
+  readonly createDatabase: () => Promise<string>;
+  readonly stop: () => Promise<void>;
+}
+
+const USER = 'perpdesk';
+const DISTRIBUTIONS = '/usr/lib/postgresql';
+
+/**
+ * A PostgreSQL of its own: in a new folder, reached through a socket in it, so that it meets no other. Installed from the
+ * distribution where the machine has none.
+ */
+export async function startPostgres(): Promise<PostgresServer> {
+  const programs = findPrograms() ?? (installPostgres(), findPrograms());
+  if (programs === null) throw new Error('PostgreSQL is not here: neither initdb and postgres in PATH nor in /usr/lib/postgresql.');
+  const owner = unprivilegedOwner();
+  const folder = mkdtempSync(join(tmpdir(), 'perpdesk-postgres-'));
+  if (owner) chownSync(folder, owner.uid, owner.gid);
+  try {
+    initialise(programs, folder, owner);
+    return serve(await start(programs, folder, owner), folder);
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+interface Owner {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** PostgreSQL refuses to run as root; then somebody else has to own it. */
+function unprivilegedOwner(): Owner | null {
+  if (process.getuid?.() !== 0) return null;
+  const users = readFileSync('/etc/passwd', 'utf8').split('\n').map((line) => line.split(':'));
+  const user = users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody');
+  if (!user) throw new Error('PostgreSQL refuses to run as root, and there is neither a user postgres nor nobody.');
+  return { uid: Number(user[2]), gid: Number(user[3]) };
+}
+
+/** The folder with the programs of one installation. */
+function findPrograms(): string | null {
+  const inPath = (process.env['PATH'] ?? '').split(delimiter);
+  const listed = spawnSync('ls', ['-1', '-v', '-r', DISTRIBUTIONS], { encoding: 'utf8' }).stdout.split('\n');
+  const candidates = [...inPath, ...listed.filter(Boolean).map((version) => join(DISTRIBUTIONS, version, 'bin'))];
+  const found = candidates.find((folder) => ['initdb', 'postgres'].every((name) => existsSync(join(folder, name))));
+  return found === undefined ? null : dirname(realpathSync(join(found, 'postgres')));
+}
+
+function initialise(programs: string, folder: string, owner: Owner | null): void {
+  const args = ['-D', join(folder, 'data'), '-U', USER, '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
+  const { status, stderr, error } = spawnSync(join(programs, 'initdb'), args, { ...owner, cwd: folder, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`initdb failed: ${error?.message ?? stderr}`);
+}
+
+/** Nobody else connects, so there is no TCP port; and a power cut is not among what is tested, so no waiting for the disk. */
+async function start(programs: string, folder: string, owner: Owner | null): Promise<ChildProcess> {
+  const args = ['-D', join(folder, 'data'), '-k', folder, '-h', '', '-c', 'fsync=off'];
+  const server = spawn(join(programs, 'postgres'), args, { ...owner, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  await new Promise<void>((resolve, reject) => {
+    server.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+      if (said.includes('ready to accept connections')) resolve();
+    });
+    server.once('error', reject);
+    server.once('exit', (code) => {
+      reject(new Error(`postgres ended with ${String(code)} before it was ready: ${said}`));
+    });
+  });
+  return server;
+}
+
+function serve(server: ChildProcess, folder: string): PostgresServer {
+  const address = `postgres://${USER}@${encodeURIComponent(folder)}/postgres`;
+  let schemas = 0;
+  return {
+    createDatabase: async () => {
+      schemas += 1;
+      const schema = `store_${String(schemas)}`;
+      const client = new Client(address);
+      await client.connect();
+      await client.query(`CREATE SCHEMA ${schema}`).finally(() => client.end());
+      return `${address}?options=${encodeURIComponent(`-c search_path=${schema}`)}`;
+    },
+    stop: async () => {
+      const ended = server.exitCode === null ? once(server, 'exit') : null;
+      server.kill('SIGQUIT');
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

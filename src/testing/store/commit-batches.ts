@@ -1,0 +1,15 @@
+// Commits numbered batches to a store, as fast as it can, and says so after each one. Ends by being killed.
+import { openStore } from '#venue/store/open-store.ts';
+import { makeBatch } from './batches.ts';
+import { nouns } from './sample-orders.ts';
+
+const [spec = ''] = process.argv.slice(2);
+const store = await openStore(spec, nouns);
+const saved = await store.load(0);
+for (let batch = 1 + Number(saved?.facts['batch'] ?? 0); ; batch += 1) {
+  const changes = makeBatch(batch);
+  await store.commit(changes);
+  process.stdout.write(`${String(batch)}\n`);
+  // Two batches wait at most, so that a kill meets batches that are seen, and some that are not yet.
+  if (batch % 2 === 0) await store.project(2n ** 62n);
+}

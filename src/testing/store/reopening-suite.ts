@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { openStore } from '#venue/store/open-store.ts';
+import { filledIn } from './journal-suite.ts';
+import type { NewPlace } from './place.ts';
+import { FIRST_NS, makeOrder, readPage, seenOf } from './sample-orders.ts';
+
+export function reopeningSuite(newPlace: NewPlace): void {
+  describe('opened again', () => {
+    it('has everything that was committed, and shows what was not projected yet', async () => {
+      const place = await newPlace();
+      const orders = [makeOrder(1), makeOrder(2)];
+      const before = await place.open();
+      await before.commit({ orders, facts: { clock: '12' }, trades: [{ productId: 1, time: 1, price: 2, quantity: 3, cents: 4 }] });
+      await before.project(FIRST_NS + 1n);
+      await before.close();
+      const after = await place.open();
+      expect(await after.load(0)).toEqual({
+        facts: { clock: '12' },
+        working: orders,
+        trades: [{ productId: 1, time: 1, price: 2, quantity: 3, cents: 4 }],
+        samples: [],
+      });
+      expect((await readPage(after)).rows).toEqual(orders.map(seenOf).toReversed());
+      expect(await after.project(2n ** 62n)).toEqual([]);
+      await after.close();
+    });
+
+    it('goes on where it was: trades stay in order, orders stay in their filters, changes in their turn', async () => {
+      const place = await newPlace();
+      const order = makeOrder(1);
+      const trade = { productId: 1, time: 1, price: 2, quantity: 3, cents: 4 };
+      for (const step of [1, 2, 3]) {
+        const store = await place.open();
+        await store.load(0);
+        await store.commit({ orders: [filledIn(order, step, order.timeNs + BigInt(step))], trades: [{ ...trade, price: step }] });
+        await store.commit({ orders: [makeOrder(1 + 12 * step)] });
+        await store.close();
+      }
+      const store = await place.open();
+      expect((await store.load(0))?.trades.map(({ price }) => price)).toEqual([1, 2, 3]);
+      const { rows } = await readPage(store, { filter: { accountId: order.account.id, productId: order.productId } });
+      expect(rows.map(({ filled }) => filled)).toEqual([0, 0, 0, 3]);
+      await store.close();
+    });
+
+    it('reads no product to show what an earlier life left unseen', async () => {
+      const place = await newPlace();
+      const before = await place.open();
+      await before.commit({ orders: [makeOrder(1)] });
+      await before.close();
+      const fail = (): never => {
+        throw new Error('The universe is not known yet.');
+      };
+      const after = await openStore(place.spec, { toText: fail, productOf: fail });
+      expect((await after.load(0))?.working).toEqual([makeOrder(1)]);
+      expect((await readPage(after)).rows).toEqual([seenOf(makeOrder(1))]);
+      await after.close();
+    });
+
+    it('refuses, in a sentence, what a later version wrote', async () => {
+      const place = await newPlace();
+      const before = await place.open();
+      await before.commit({ facts: { 'store schema': '2' } });
+      await before.close();
+      await expect(place.open()).rejects.toThrow('The store was written by a later version (schema 2; this version reads schema 1).');
+    });
+  });
+}

@@ -1,0 +1,117 @@
+import type { Account, Order, ProductKind } from '#venue/model.ts';
+import type { OrderFilter, OrderPlace, OrdersPage, OrdersQuery, Store } from '#venue/ports.ts';
+import type { StoreNouns } from '#venue/store/sql-store.ts';
+
+export const products: readonly { readonly id: number; readonly symbol: string; readonly kind: ProductKind }[] = [
+  { id: 1, symbol: 'ALFA', kind: 'perpetual' },
+  { id: 2, symbol: 'BRAVO-Z6', kind: 'future' },
+  { id: 3, symbol: 'BRAVO-Z6H7', kind: 'spread' },
+  { id: 4, symbol: 'BRAVO-Z6-C100', kind: 'option' },
+];
+
+export const accounts: readonly Account[] = [
+  { id: 'A-1', firm: 'NORTH', connectionId: 'a1' },
+  { id: 'A-2', firm: 'NORTH', connectionId: 'b2' },
+  { id: 'A-3', firm: 'SOUTH', connectionId: 'b2' },
+];
+
+const TYPES = { perpetual: 'Future', future: 'Future', spread: 'Spread', option: 'Option' } as const;
+
+/** Real ids are of this size: as numbers, neighbours of them would be the same. */
+export const FIRST_ID = 7_670_000_000_000_000_000n;
+export const FIRST_NS = 1_795_000_000_000_000_001n;
+
+export const nouns: StoreNouns = {
+  toText: (order) => JSON.stringify(seenOf(order)),
+  productOf: (id) => productOf(id),
+};
+
+/** What the tests tell orders apart by. */
+export interface Seen {
+  readonly id: string;
+  readonly status: string;
+  readonly filled: number;
+}
+
+export function seenOf({ id, status, filled }: Order): Seen {
+  return { id: String(id), status, filled };
+}
+
+/** The n-th order, `after` nanoseconds after the first. */
+export function makeOrder(n: number, change: Partial<Order> & { readonly after?: number } = {}): Order {
+  const { after = n, ...fields } = change;
+  const timeNs = FIRST_NS + BigInt(after);
+  const account = accounts[n % accounts.length] ?? { id: 'none', firm: 'none', connectionId: '0' };
+  return {
+    id: FIRST_ID + BigInt(n),
+    openAckId: FIRST_ID + BigInt(n) - 1n,
+    timeNs,
+    productId: 1 + (n % products.length),
+    account,
+    side: n % 2 === 0 ? 'Bid' : 'Ask',
+    price: 1_000 + n,
+    requested: 10,
+    timeInForce: n % 2 === 0 ? 'GTC' : 'Day',
+    filled: 0,
+    filledTicks: 0,
+    status: 'Working',
+    lastModifiedNs: timeNs,
+    ...fields,
+  };
+}
+
+export async function readPage(store: Store, query: Partial<OrdersQuery> = {}): Promise<Omit<OrdersPage, 'rows'> & { readonly rows: readonly Seen[] }> {
+  const page = await store.ordersPage({ filter: {}, direction: 'desc', limit: 1_000, ...query });
+  return { ...page, rows: JSON.parse(`[${page.rows}]`) as readonly Seen[] };
+}
+
+/** All pages of a query, one after the other; between two of them, `meanwhile` happens. */
+export async function readAllPages(
+  store: Store,
+  query: Partial<OrdersQuery>,
+  meanwhile: () => Promise<void> = () => Promise.resolve(),
+): Promise<readonly string[]> {
+  const ids: string[] = [];
+  let after: OrderPlace | undefined;
+  for (;;) {
+    const page = await readPage(store, { ...query, ...(after && { after }) });
+    ids.push(...page.rows.map(({ id }) => id));
+    if (page.last === null) return ids;
+    after = page.last;
+    await meanwhile();
+  }
+}
+
+/** The same question, asked of a list, as simply as can be. */
+export function expectedIds(
+  orders: readonly Order[],
+  { filter = {}, fromNs, untilNs, direction = 'desc' }: Partial<OrdersQuery>,
+): readonly string[] {
+  const sign = direction === 'asc' ? 1 : -1;
+  return orders
+    .filter((order) => passes(order, filter))
+    .filter(({ timeNs }) => (fromNs === undefined || timeNs >= fromNs) && (untilNs === undefined || timeNs < untilNs))
+    .toSorted((a, b) => sign * (Number(a.timeNs - b.timeNs) || Number(a.id - b.id)))
+    .map(({ id }) => String(id));
+}
+
+function passes({ productId, account }: Order, filter: OrderFilter): boolean {
+  const { symbol, kind } = productOf(productId);
+  const facts = {
+    productId,
+    symbol,
+    productType: TYPES[kind],
+    firm: account.firm,
+    accountId: account.id,
+    connectionId: account.connectionId,
+  };
+  const { accounts: only, ...wanted } = filter;
+  const asked = Object.entries({ ...facts, ...wanted });
+  return asked.every(([name, value]) => facts[name as keyof typeof facts] === value) && only?.includes(account.id) !== false;
+}
+
+function productOf(id: number): (typeof products)[number] {
+  const product = products.find((each) => each.id === id);
+  if (!product) throw new Error(`There is no product ${String(id)}.`);
+  return product;
+}

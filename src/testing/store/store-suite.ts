@@ -1,0 +1,11 @@
+import { historySuite } from './history-suite.ts';
+import { journalSuite } from './journal-suite.ts';
+import { orderPagesSuite } from './order-pages-suite.ts';
+import type { NewPlace } from './place.ts';
+
+/** What every store must do, whatever it is kept in. */
+export function storeSuite(newPlace: NewPlace, { propertyRuns }: { readonly propertyRuns: number }): void {
+  orderPagesSuite(newPlace, propertyRuns);
+  journalSuite(newPlace);
+  historySuite(newPlace);
+}

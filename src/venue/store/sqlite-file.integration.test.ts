@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { surviveKills } from '#testing/store/kill-nine.ts';
+import { placeAt, type NewPlace } from '#testing/store/place.ts';
+import { reopeningSuite } from '#testing/store/reopening-suite.ts';
+import { storeSuite } from '#testing/store/store-suite.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'perpdesk-store-'));
+let files = 0;
+const newFile: NewPlace = () => {
+  files += 1;
+  return Promise.resolve(placeAt(join(folder, `new-${String(files)}`, 'venue.db')));
+};
+
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('the store in a file', () => {
+  storeSuite(newFile, { propertyRuns: 10 });
+  reopeningSuite(newFile);
+
+  it('belongs to one process at a time', async () => {
+    const place = await newFile();
+    const store = await place.open();
+    await expect(place.open()).rejects.toThrow(`The store ${place.spec} cannot be opened: another process has it open.`);
+    await store.close();
+    await (await place.open()).close();
+  });
+
+  it('says so where the file is something else', async () => {
+    const path = join(folder, 'letter.txt');
+    writeFileSync(path, 'Dear exchange,\n'.repeat(100));
+    await expect(placeAt(path).open()).rejects.toThrow(`The store ${path} cannot be opened: file is not a database.`);
+  });
+
+  it('loses nothing acknowledged and shows no half batch, killed at any moment', async () => {
+    await surviveKills(await newFile(), 25);
+  }, 120_000);
+});
