@@ -5,8 +5,9 @@ import tseslint from 'typescript-eslint';
 
 const tests = ['**/*.test.{ts,tsx}', '**/*.test-d.ts', '**/*.spec.ts', 'src/testing/**'];
 const configurations = ['*.config.{ts,mjs}', '.*.mjs', 'e2e/playwright.config.ts'];
-const logic = ['src/domain/**', 'src/venue/**'];
-const notLogic = ['**/main.ts', '**/*.test.{ts,tsx}'];
+const logic = ['src/contract/**', 'src/domain/**', 'src/gateway/**', 'src/venue/**'];
+// Entries, and the files that deal with real sockets and the real clock on behalf of the others.
+const notLogic = ['**/main.ts', '**/*.test.{ts,tsx}', 'src/{gateway,venue}/real-ports.ts', 'src/gateway/{desk,refusal}.ts'];
 const kebabCase = /^\.?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*$/;
 
 /**

@@ -1,5 +1,5 @@
 /** What Vite writes of each file it made: which ones it needs at once, and which it fetches when they are wanted. */
-export interface Chunk {
+interface Chunk {
   readonly file: string;
   readonly isEntry?: boolean;
   readonly isDynamicEntry?: boolean;
@@ -15,7 +15,7 @@ export function toManifest(json: string): Manifest {
 }
 
 /** As size-limit reads it. */
-export interface Budget {
+interface Budget {
   readonly name: string;
   readonly path: readonly string[];
   readonly limit: string;
