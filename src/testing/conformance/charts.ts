@@ -36,7 +36,19 @@ export const priceChecks: readonly Check[] = [
       return low <= open && low <= close && open <= high && close <= high;
     });
   }),
-  check('interface', 'prices: a range is kept, its start included and its end not', async (context) => {
+  check('interface', 'prices: all with the same number of fractional digits', async (context) => {
+    const prices = (await candles(context)).flatMap(({ ohlc, settlementPrice }) => [ohlc.open, ohlc.high, ohlc.low, ohlc.close, settlementPrice]);
+    const digits = new Set(prices.map((price) => price.split('.')[1]?.length ?? 0));
+    expectThat(digits.size === 1, `prices with ${[...digits].join(' and ')} fractional digits`);
+    return `${[...digits].join()} digits`;
+  }),
+  check('interface', 'prices: days are within the range asked for', async (context) => {
+    const [begin_time, end_time] = [daysAgo(context, 20), daysAgo(context, 5)];
+    const rows = await candles(context, { begin_time, end_time });
+    expectThat(rows.length > 0, 'no day in fifteen');
+    expectEach(rows, 'within the range', ({ time }) => Date.parse(time) >= Date.parse(begin_time) && Date.parse(time) <= Date.parse(end_time));
+  }),
+  check('decision', 'prices: the start of a range is part of it, its end is not', async (context) => {
     const rows = await candles(context, { begin_time: daysAgo(context, 20) });
     const [first, last] = [need(rows.at(2), 'third day'), need(rows.at(-3), 'third day from the end')];
     const part = await candles(context, { begin_time: first.time, end_time: last.time });
@@ -57,9 +69,17 @@ function sum(values: readonly (object | null)[]): number | null {
   return known.length === 0 ? null : known.reduce((total, value) => total + Number(value), 0);
 }
 
-function totalsByDay(rows: readonly VOIDataPoint[]): ReadonlyMap<string, readonly (number | null)[]> {
-  const days = Map.groupBy(rows, ({ date }) => date);
-  return new Map([...days].map(([date, ofDay]) => [date, AMOUNTS.map((amount) => sum(ofDay.map((row) => row[amount])))]));
+interface Aggregate {
+  readonly total: readonly VOIDataPoint[];
+  /** The rows of the products one by one, by day. */
+  readonly parts: ReadonlyMap<string, readonly VOIDataPoint[]>;
+}
+
+async function aggregate(context: Context): Promise<Aggregate> {
+  const asked = (await siblings(context, 3)).map((id) => ['product_id', id] as const);
+  const total = await context.read('chartVoi', { query: asked });
+  const alone = await Promise.all(asked.map((one) => context.read('chartVoi', { query: [one] })));
+  return { total, parts: Map.groupBy(alone.flat(), ({ date }) => date) };
 }
 
 export const volumeChecks: readonly Check[] = [
@@ -72,23 +92,35 @@ export const volumeChecks: readonly Check[] = [
     const rows = await context.read('chartVoi', { query: [['product_id', id]] });
     expectThat(rows.length > 0, 'no rows');
     expectEach(rows, `product ${id}`, ({ productId }) => String(productId) === id);
-    const all = await context.read('chartVoi');
-    expectSame(rows, all.filter(({ productId }) => String(productId) === id), 'its rows alone and among all');
   }),
-  check('interface', 'volume: several product_id give their sum, null only where all are null', async (context) => {
-    const ids = await siblings(context, 3);
-    const total = await context.read('chartVoi', { query: ids.map((id) => ['product_id', id] as const) });
+  check('decision', 'volume: without product_id, every product’s own rows', async (context) => {
+    const id = await busiestProduct(context);
     const all = await context.read('chartVoi');
-    const expected = totalsByDay(all.filter(({ productId }) => ids.includes(String(productId))));
-    expectSame(total.map(({ date }) => date).sort(), [...expected.keys()].sort(), 'days');
-    for (const row of total) expectSame(AMOUNTS.map((amount) => sum([row[amount]])), expected.get(row.date), `sum of ${row.date}`);
-    return `${String(ids.length)} products, ${String(total.length)} days`;
+    const alone = await context.read('chartVoi', { query: [['product_id', id]] });
+    expectSame(all.filter(({ productId }) => String(productId) === id), alone, 'its rows among all and alone');
+  }),
+  check('interface', 'volume: several product_id give their sum', async (context) => {
+    const { total, parts } = await aggregate(context);
+    expectSame(total.map(({ date }) => date).sort(), [...parts.keys()].sort(), 'days');
+    for (const row of total) {
+      for (const amount of AMOUNTS) {
+        const ofDay = parts.get(row.date)?.map((part) => part[amount]) ?? [];
+        if (!ofDay.includes(null)) expectSame(row[amount], sum(ofDay), `${amount} of ${row.date}`);
+      }
+    }
+    return `${String(total.length)} days`;
+  }),
+  check('decision', 'volume: a sum is null only where all its parts are', async (context) => {
+    const { total, parts } = await aggregate(context);
+    for (const row of total) {
+      for (const amount of AMOUNTS) expectSame(row[amount], sum(parts.get(row.date)?.map((part) => part[amount]) ?? []), `${amount} of ${row.date}`);
+    }
   }),
   check('interface', 'volume: without a range, the past 30 days', async (context) => {
     const oldest = context.probe.now() - (DEFAULT_DAYS + 1) * DAY_MS;
     expectEach(await context.read('chartVoi'), 'within the default range', ({ date }) => Date.parse(date) >= oldest);
   }),
-  check('interface', 'volume: contracts and their value are known together', async (context) => {
+  check('decision', 'volume: contracts and their value are known together', async (context) => {
     const rows = await context.read('chartVoi');
     expectEach(rows, 'both or neither', (row) => (row.volume === null) === (row.notionalVolume === null));
     expectEach(rows, 'both or neither', (row) => (row.openInterest === null) === (row.notionalOpenInterest === null));

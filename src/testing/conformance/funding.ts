@@ -77,7 +77,7 @@ export const fundingChecks: readonly Check[] = [
     const wildest = Math.max(...rows.map((row) => Math.abs(Number(row.funding_rate))));
     expectThat(wildest < 0.05, `a rate of ${String(wildest)} per interval`);
   }),
-  check('interface', 'no estimate for what is not a perpetual', async (context) => {
+  check('decision', 'no estimate for what is not a perpetual', async (context) => {
     const known = new Set((await perpetuals(context)).map(({ baseSymbol }) => baseSymbol));
     const other = (await context.read('chartVoi')).find(({ baseSymbol }) => !known.has(baseSymbol));
     const baseSymbol = need(other, 'product that is not a perpetual').baseSymbol;

@@ -69,7 +69,7 @@ export const historyChecks: readonly Check[] = [
   check('interface', 'history: quantities and times agree', async (context) => {
     checkOrder(await recentOrders(context));
   }),
-  check('interface', 'history: avg_price is null exactly while nothing is filled', async (context) => {
+  check('decision', 'history: avg_price is null exactly while nothing is filled', async (context) => {
     expectEach(await recentOrders(context), 'null or filled', (row) => (row.avg_price === null) === (Number(row.quantity_filled) === 0));
   }),
   check('decision', 'history: an order filled in full is closed, and an IOC order never rests', async (context) => {
@@ -92,7 +92,14 @@ export const historyChecks: readonly Check[] = [
     expectThat(walked.rows.length > 0 && walked.rows.every((row) => row.id !== id), 'the range is not kept');
     return walked.end;
   }),
-  check('interface', 'history: begin_time is part of the range, end_time is not', async (context) => {
+  check('interface', 'history: orders are within the range asked for', async (context) => {
+    const rows = await recentOrders(context);
+    const [begin_time, end_time] = [need(rows.at(-10), 'tenth order').time, need(rows.at(10), 'tenth order').time];
+    const found = await page(context, { begin_time, end_time, limit: '100' });
+    expectThat(found.length > 0, 'no order between two that are');
+    expectEach(found, 'within the range', ({ time }) => compareInstants(time, begin_time) >= 0 && compareInstants(time, end_time) <= 0);
+  }),
+  check('decision', 'history: begin_time is part of the range, end_time is not', async (context) => {
     const rows = await recentOrders(context);
     const [first, last] = [need(rows.at(-10), 'tenth order'), need(rows.at(10), 'tenth order')];
     const range = { begin_time: first.time, end_time: last.time, limit: '1000' };

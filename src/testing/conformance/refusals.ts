@@ -66,7 +66,7 @@ export const refusalChecks: readonly Check[] = [
     expectStatus(await probe.ask({ name: 'chartPrice', path: { id: 'abc' } }), 400);
     expectStatus(await probe.ask({ name: 'trailingStats', path: { product_id: '-1' } }), 400);
   }),
-  check('interface', 'everything is read with GET: other methods are refused', async ({ probe }) => {
+  check('decision', 'everything is read with GET: other methods are refused', async ({ probe }) => {
     const path = probe.pathOf({ name: 'trailingStatsAll' });
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
       const answer = await probe.send({ method, path });

@@ -1,5 +1,5 @@
 import { AUTH_TIMESTAMP_HEADER, CONNECTION_ID_HEADER, SIGNATURE_HEADER } from '#contract/signing.ts';
-import { areaOf, expectSame, expectStatus, NotTried, type Check, type Context } from './check.ts';
+import { areaOf, expectSame, expectStatus, expectThat, NotTried, type Check, type Context } from './check.ts';
 import { signatureHeaders, type Answer, type Credential } from './probe.ts';
 
 const check = areaOf('signatures');
@@ -28,7 +28,10 @@ async function askAltered({ probe, credential }: Context, { late = 0, signedQuer
 function refused(title: string, statuses: readonly number[], alter: (credential: Credential) => Altered): Check {
   return check('venue facts', title, async (context) => {
     if (context.credential === null) throw new NotTried('the other side signs');
-    expectStatus(await askAltered(context, alter(context.credential)), ...statuses);
+    const answer = await askAltered(context, alter(context.credential));
+    expectStatus(answer, ...statuses);
+    if (answer.status === 400) expectThat(answer.text.trim() !== '', `${answer.asked}: a 400 says in a sentence what is missing`);
+    if (answer.status === 401) expectSame(answer.text, '', `${answer.asked}: body of a 401`);
   });
 }
 

@@ -50,7 +50,7 @@ export const workingChecks: readonly Check[] = [
   }),
   ...filterChecks,
   ...['cursor', 'limit', 'order', 'day', 'begin_time', 'end_time'].map((name) =>
-    check('interface', `${name} is not supported, and refused`, async ({ probe }) => {
+    check('decision', `${name} is not supported, and refused`, async ({ probe }) => {
       const value = { limit: '10', order: 'asc', day: '2026-01-02', cursor: 'abc' }[name] ?? '2026-01-02T00:00:00Z';
       const answer = await probe.ask({ name: 'ordersWorking', query: asQuery({ [name]: value }) });
       expectStatus(answer, 400);
