@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeFunding, perpetual, START } from '#testing/door/small-universe.ts';
-import { openStore } from '../store/open-store.ts';
+import { describe, expect, it } from 'vitest';
+import { openRecords, openTestWorld } from '#testing/world/open-world.ts';
 import { createBook, type Entry } from './book.ts';
 import { addSample, estimateRate, NO_SAMPLES, premiumOf, settleRate, type FundingProgress } from './funding.ts';
 
@@ -117,31 +116,23 @@ describe('funding-check.py', () => {
     expect(check([{ productId: 1, start: 0, rate: 0.0001 }]).status).toBe(2);
   });
 
-  describe('on the exchange’s SQLite file', () => {
-    let folder = '';
-    beforeAll(() => {
-      folder = mkdtempSync(join(tmpdir(), 'funding-check-'));
-    });
-    afterAll(() => {
-      rmSync(folder, { recursive: true });
-    });
-
-    it('reads rates and samples from the tables', async () => {
-      const file = join(folder, 'venue.db');
-      const store = await openStore(file, { toText: () => '', productOf: () => perpetual });
-      await store.load(0);
-      const samples = fc
-        .sample(taken, { numRuns: 1, seed: SEED })
-        .flatMap((pairs) =>
-          pairs.map(([i, premium]) => ({ productId: perpetual.id, intervalStart: START, i, premium })),
-        );
-      const rate = settleRate(progressOf(samples.map(({ i, premium }) => [i, premium]))) ?? NaN;
-      await store.commit({ funding: [makeFunding(perpetual, 0, { start: START, rate })], samples });
-      await store.close();
-      expect(check([], file)).toMatchObject({
-        status: 0,
-        reports: [{ productId: perpetual.id, samples: samples.length, agrees: true }],
-      });
-    });
+  it('comes to every rate that an exchange settled while it lived, from its SQLite file', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'funding-check-'));
+    const file = join(folder, 'venue.sqlite');
+    const records = await openRecords(file);
+    const world = await openTestWorld({ start: '2026-03-07T20:00:00Z', historyDays: 3, records });
+    await world.goTo('2026-03-08T08:10:00Z');
+    const perpetuals = [...world.products.values()].filter(({ kind }) => kind === 'perpetual').length;
+    await records.store.close();
+    const { status, reports, summary } = check([], file);
+    rmSync(folder, { recursive: true });
+    expect(summary).toMatch(/ settled rates recomputed, 0 disagree$/);
+    expect(status).toBe(0);
+    const settled = reports.filter(({ agrees }) => agrees === true);
+    // Two intervals ended, and one is in progress.
+    expect(settled).toHaveLength(2 * perpetuals);
+    expect(settled.every(({ samples }) => samples === 1920)).toBe(true);
+    expect(reports).toHaveLength(3 * perpetuals);
+    expect(new Set(settled.map(({ rate }) => rate)).size).toBeGreaterThan(3);
   });
 });
