@@ -1,4 +1,5 @@
 import { WORKING_ORDERS_LIMIT } from '#contract/order.ts';
+import { TOO_MANY_WORKING_ORDERS } from '#contract/refusals.ts';
 import { toList, type Answer } from './answer.ts';
 import type { Ask, House } from './ask.ts';
 import { toOrderFilter } from './order-filter.ts';
@@ -8,8 +9,6 @@ import { Refusal } from './refusal.ts';
 export function answerOrdersWorking(ask: Ask<'ordersWorking'>, { exchange }: House): Answer {
   const filter = toOrderFilter(ask);
   const rows = filter === null ? [] : exchange.workingOrders(filter);
-  if (rows.length > WORKING_ORDERS_LIMIT) {
-    throw new Refusal(400, `More than ${WORKING_ORDERS_LIMIT} working orders match: narrow the request by account or product.`);
-  }
+  if (rows.length > WORKING_ORDERS_LIMIT) throw new Refusal(400, TOO_MANY_WORKING_ORDERS);
   return toList(rows, (text) => text);
 }
