@@ -46,9 +46,9 @@ async function downloaded(probes: BrowserProbes): Promise<string | undefined> {
 async function fromDistribution(probes: BrowserProbes): Promise<string | undefined> {
   if (!probes.isRoot || !probes.exists('/etc/debian_version')) return undefined;
   probes.say("perpdesk: the download did not work; installing the distribution's chromium package");
-  const fetched =
-    (await probes.succeeds('apt-get', ['update', '-qq'])) &&
-    (await probes.succeeds('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium']));
+  // One source that does not answer makes this fail although the others may have the package.
+  await probes.succeeds('apt-get', ['update', '-qq']);
+  const fetched = await probes.succeeds('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium']);
   return fetched ? installed(probes) : undefined;
 }
 
