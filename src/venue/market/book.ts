@@ -137,8 +137,8 @@ function checkNew({ id, price, quantity }: Entry, resting: ReadonlyMap<bigint, E
 }
 
 function checkContracts(quantity: number): void {
-  if (!Number.isSafeInteger(quantity) || quantity <= 0)
-    throw new RangeError(`quantity ${quantity} is not whole contracts`);
+  const isCount = Number.isSafeInteger(quantity) && quantity > 0;
+  if (!isCount) throw new RangeError(`quantity ${quantity} is not whole contracts`);
 }
 
 function toEntry({ id, owner, side, price, timeInForce, quantity }: Entry): Entry {

@@ -6,10 +6,11 @@ import { createQuoteBoard, type Quote } from './quote-board.ts';
 
 export type { Quote };
 
-/** What a step changed, in the order in which it happened. */
+/** What a step changed. */
 export interface Outcome {
   /** Orders as they are after the step. */
   readonly orders: readonly Order[];
+  /** In the order in which they happened. */
   readonly trades: readonly Trade[];
 }
 
@@ -91,7 +92,10 @@ export function createMatching(products: ReadonlyMap<number, Product>): Matching
     endSession: (productId, timeNs) => closeAll(toIds(bookOf(productId).expire('Day')), timeNs),
     delist: (productId, timeNs) => closeAll(toIds(bookOf(productId).expire()), timeNs),
     restore: (orders) => {
-      for (const order of orders.toSorted(byPriority)) bookOf(order.productId).restore(toEntry(keep(order)));
+      for (const order of orders.toSorted(byPriority)) {
+        bookOf(order.productId).restore(toEntry(order));
+        keep(order);
+      }
     },
     orders: () => resting.values(),
     book: bookOf,
