@@ -57,6 +57,19 @@ const path = fc.oneof(
 );
 const target = fc.tuple(path, fc.uniqueArray(pair, { maxLength: 4, selector: (text) => text.split('=')[0] })).map(([where, query]) => (query.length === 0 ? where : `${where}?${query.join('&')}`));
 
+/** Requests that are good, or good but for one value. Few parameters each: many filters together find nothing. */
+const plausible = fc.constantFrom(...ENDPOINT_NAMES.keys()).chain((index) => {
+  const endpoint = ENDPOINTS[ENDPOINT_NAMES[index] ?? 'orders'];
+  const good = ({ grammar }: Parameter) => fc.constantFrom(grammar.example, ...edges.filter(grammar.accepts)).map(encodeURIComponent);
+  const [inPath] = Object.values<Parameter>(endpoint.pathParameters);
+  const part = inPath ? fc.oneof({ weight: 5, arbitrary: good(inPath) }, value) : fc.constant('');
+  const usable = Object.entries<Parameter>(endpoint.query).filter(([name]) => name !== 'cursor');
+  const query = fc
+    .subarray(usable, { maxLength: Math.min(2, usable.length) })
+    .chain((chosen) => fc.tuple(...chosen.map(([name, parameter]) => good(parameter).map((text) => `${name}=${text}`))));
+  return fc.tuple(part, query).map(([text, pairs]) => `${(templates[index] ?? '').replace(/:\w+/, text)}?${pairs.join('&')}`);
+});
+
 const headerName = fc.constantFrom('BTNL-CONNECTION-ID', 'BTNL-AUTH-TIMESTAMP', 'BTNL-SIGNATURE', 'Content-Length', 'Transfer-Encoding', 'Expect', 'Connection', 'Upgrade', 'Host', 'X');
 const headerValue = fc.oneof(
   fc.constantFrom('', '0', '-1', '3f', '2026-08-17T17:00:00.000Z', 'chunked', 'gzip', '100-continue', 'close', 'keep-alive', 'upgrade', 'websocket', `${'A'.repeat(43)}=`),
@@ -70,9 +83,10 @@ function headersOf(where: string, verb: string, as: typeof credential): string {
   return headers.map(([name, text]) => `${name}: ${text}\r\n`).join('');
 }
 
+const toSigned = (where: string, verb: string, as: typeof credential) => `${verb} ${BASE}${where} HTTP/1.1\r\nhost: x\r\n${headersOf(where, verb, as)}\r\n`;
 const signedRequest = fc
-  .tuple(target, fc.constantFrom('GET', 'HEAD'), fc.constantFrom(credential, seesAll))
-  .map(([where, verb, as]) => `${verb} ${BASE}${where} HTTP/1.1\r\nhost: x\r\n${headersOf(where, verb, as)}\r\n`);
+  .tuple(fc.oneof(plausible, target), fc.constantFrom('GET', 'HEAD'), fc.constantFrom(credential, seesAll))
+  .map(([where, verb, as]) => toSigned(where, verb, as));
 const oddRequest = fc
   .tuple(method, target, fc.array(header, { maxLength: 5 }), fc.constantFrom('', 'hi', '2\r\nhi\r\n0\r\n\r\n'))
   .map(([verb, where, headers, body]) => `${verb} ${BASE}${where} HTTP/1.1\r\nhost: x\r\n${headers.join('')}\r\n${body}`);

@@ -140,6 +140,49 @@ describe('where the end is told by the same cursor', () => {
   });
 });
 
+describe('a range of orders', () => {
+  const idsIn = async (query: string) => idsOf(await read(door, `${ORDERS}?${query}`));
+  const ids = (...ns: readonly number[]) => ns.map((n) => String(makeOrder(n).id));
+  /** The first order of a trading day, to the nanosecond, and the last one of the day before. */
+  const first = { timeNs: BigInt(Date.parse('2026-08-16T21:00:00Z')) * 1_000_000n };
+  const before = { timeNs: first.timeNs - 1n };
+
+  beforeEach(async () => {
+    await small.accept([makeOrder(1), makeOrder(2, first), makeOrder(3, before)]);
+  });
+
+  test('holds its beginning and not its end, to the nanosecond', async () => {
+    expect(await idsIn('begin_time=2026-08-16T21:00:00Z')).toEqual(ids(1, 2));
+    expect(await idsIn('begin_time=2026-08-16T21:00:00.000000001Z')).toEqual(ids(1));
+    expect(await idsIn('end_time=2026-08-16T21:00:00Z')).toEqual(ids(3));
+    expect(await idsIn('end_time=2026-08-16T21:00:00.000000001Z')).toEqual(ids(2, 3));
+    expect(await idsIn('begin_time=2026-08-16T20:59:59.999999999Z&end_time=2026-08-16T21:00:00Z')).toEqual(ids(3));
+  });
+
+  test('may reach beyond all time, be empty or turned round', async () => {
+    const [ever, never] = ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999999999Z'];
+    expect(await idsIn(`begin_time=${ever}&end_time=${never}`)).toEqual(ids(1, 2, 3));
+    for (const query of [`begin_time=${never}`, `end_time=${ever}`, `begin_time=${never}&end_time=${ever}`, `day=0001-01-01`, `day=9999-12-31`]) {
+      expect(await idsIn(query)).toEqual([]);
+    }
+    expect(await idsIn('begin_time=2026-08-16T21:00:00Z&end_time=2026-08-16T21:00:00Z')).toEqual([]);
+  });
+
+  test('is a trading day, from settlement to settlement in Chicago, where a day is asked for, whatever else is', async () => {
+    expect(await idsIn('day=2026-08-16')).toEqual(ids(3));
+    expect(await idsIn('day=2026-08-17&begin_time=2020-01-01T00:00:00Z&end_time=2020-01-02T00:00:00Z')).toEqual(ids(1, 2));
+    expect(await idsIn('day=2026-08-18')).toEqual([]);
+  });
+
+  test('of a day is 23 and 25 hours long where daylight saving changes', async () => {
+    const at = (text: string) => ({ timeNs: BigInt(Date.parse(text)) * 1_000_000n });
+    await small.accept([makeOrder(4, at('2026-03-07T22:00:00Z')), makeOrder(5, at('2026-03-08T20:59:59Z')), makeOrder(6, at('2026-03-08T21:00:00Z'))]);
+    await small.accept([makeOrder(7, at('2026-10-31T21:00:00Z')), makeOrder(8, at('2026-11-01T21:59:59Z')), makeOrder(9, at('2026-11-01T22:00:00Z'))]);
+    expect(await idsIn('day=2026-03-08&order=asc')).toEqual(ids(4, 5));
+    expect(await idsIn('day=2026-11-01&order=asc')).toEqual(ids(7, 8));
+  });
+});
+
 describe('pages while orders arrive', () => {
   /** Several orders share an instant, so that pages end within a tie. */
   const tied = (n: number, change: Partial<Order> = {}) => makeOrder(n, { timeNs: BigInt(START) * 1_000n + BigInt(Math.floor(n / 5)), ...change });

@@ -15,8 +15,7 @@ export interface Range<Time> {
 }
 
 const DEFAULT_CHART_MICROS = 30 * 86_400_000_000;
-/** What a store can hold in 64 bits; every time that happens on the exchange is between. */
-const LAST_NANOS = 2n ** 63n - 1n;
+const LAST_NANOS = BigInt(Number.MAX_SAFE_INTEGER) * 1_000n;
 
 /** Null where there is no such bound. `now` is after everything that has happened. */
 export function toNanosRange({ begin_time, end_time }: RangeQuery): Range<bigint | null> {
@@ -32,7 +31,7 @@ export function toChartRange(query: RangeQuery, now: Micros): Range<Micros> {
 
 /** From settlement to settlement: 24 hours, but 23 or 25 where daylight saving changes. Weekends are days too. */
 export function toTradingDay(date: SessionDate): Range<Micros> {
-  return { from: settleInstant(addDays(date, -1)), until: settleInstant(date) };
+  return { from: withinTime(settleInstant(addDays(date, -1))), until: withinTime(settleInstant(date)) };
 }
 
 /** The first instant that has not come yet. */
@@ -42,8 +41,12 @@ export function afterNow(now: Micros): Micros {
 
 /** The first microsecond at or after it: so a bound to the nanosecond parts whole microseconds exactly. */
 export function toMicros(nanos: bigint): Micros {
-  const micros = (nanos + 999n) / 1_000n;
-  return Math.min(Number(micros), Number.MAX_SAFE_INTEGER);
+  return withinTime(Number((nanos + 999n) / 1_000n));
+}
+
+/** From 1970 to 2255: whole numbers, and 64 bits in nanoseconds. Everything on the exchange happens in between. */
+function withinTime(micros: Micros): Micros {
+  return Math.min(Math.max(micros, 0), Number.MAX_SAFE_INTEGER);
 }
 
 function toNanos(text: string | undefined): bigint | null {

@@ -54,6 +54,11 @@ test('requests on one connection are answered in their order', async () => {
   expect([...reply.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(['200', '404', '404', '200']);
 });
 
+test('nonsense after a request ends the connection, but not before the request was answered', async () => {
+  const reply = await door.raw(`GET ${VOI} HTTP/1.1\r\nhost: x\r\n\r\nnonsense\r\n\r\n`);
+  expect([...reply.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(['200', '400']);
+});
+
 test('an old client without a host is answered and the connection closed', async () => {
   const reply = await door.raw(`GET ${VOI} HTTP/1.0\r\n\r\n`);
   expect(reply).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*\r\n\r\n\[\]$/);

@@ -118,6 +118,7 @@ describe('refused with 400 and a sentence', () => {
 describe('refused with 401 and nothing else', () => {
   test.each([
     ['a connection nobody has', sign(ORDERS, { ...credential, connectionId: 'dead' }, 'GET', START)],
+    ['a connection nobody has, with a token of zeros', sign(ORDERS, { connectionId: 'dead', token: '0'.repeat(64), accounts: null }, 'GET', START)],
     ['another connection’s token', sign(ORDERS, { ...credential, token: seesAll.token }, 'GET', START)],
     ['a signature of another path', sign(`${ORDERS}/working`, credential, 'GET', START)],
     ['a signature of a query', sign(`${ORDERS}?limit=1`, credential, 'GET', START)],
