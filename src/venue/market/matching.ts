@@ -1,5 +1,5 @@
 import type { Order, Product, Trade } from '../model.ts';
-import { createBook, type Book, type Fill } from './book.ts';
+import { createBook, type Book, type Entry, type Fill } from './book.ts';
 import { toNotionalCents } from './money.ts';
 import { productOf } from './product-of.ts';
 import { createQuoteBoard, type Quote } from './quote-board.ts';
@@ -44,9 +44,7 @@ export function createMatching(products: ReadonlyMap<number, Product>): Matching
   const resting = new Map<bigint, Order>();
 
   const bookOf = (productId: number): Book => {
-    const known = books.get(productId);
-    if (known) return known;
-    const book = createBook();
+    const book = books.get(productId) ?? createBook();
     books.set(productOf(products, productId).id, book);
     return book;
   };
@@ -68,10 +66,10 @@ export function createMatching(products: ReadonlyMap<number, Product>): Matching
 
   const close = (order: Order, timeNs: bigint): Order => keep({ ...order, status: 'Closed', lastModifiedNs: timeNs });
 
-  const closeAll = (ids: readonly bigint[], timeNs: bigint): Outcome => ({
-    orders: ids.map((id) => resting.get(id)).flatMap((order) => (order ? close(order, timeNs) : [])),
-    trades: [],
-  });
+  const closeAll = (entries: readonly Entry[], timeNs: bigint): Outcome => {
+    const orders = entries.map(({ id }) => resting.get(id)).filter((order) => order !== undefined);
+    return { orders: orders.map((order) => close(order, timeNs)), trades: [] };
+  };
 
   const quotes = createQuoteBoard(bookOf);
 
@@ -89,8 +87,8 @@ export function createMatching(products: ReadonlyMap<number, Product>): Matching
       bookOf(order.productId).cancel(id);
       return { orders: [close(order, timeNs)], trades: [] };
     },
-    endSession: (productId, timeNs) => closeAll(toIds(bookOf(productId).expire('Day')), timeNs),
-    delist: (productId, timeNs) => closeAll(toIds(bookOf(productId).expire()), timeNs),
+    endSession: (productId, timeNs) => closeAll(bookOf(productId).expire('Day'), timeNs),
+    delist: (productId, timeNs) => closeAll(bookOf(productId).expire(), timeNs),
     restore: (orders) => {
       for (const order of orders.toSorted(byPriority)) {
         bookOf(order.productId).restore(toEntry(order));
@@ -102,12 +100,8 @@ export function createMatching(products: ReadonlyMap<number, Product>): Matching
   };
 }
 
-function toEntry({ id, account, side, price, timeInForce, requested, filled }: Order) {
+function toEntry({ id, account, side, price, timeInForce, requested, filled }: Order): Entry {
   return { id, owner: account.id, side, price, timeInForce, quantity: requested - filled };
-}
-
-function toIds(entries: readonly { readonly id: bigint }[]): bigint[] {
-  return entries.map(({ id }) => id);
 }
 
 /** The order after fills; closed where nothing is left. */
