@@ -1,0 +1,120 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { once } from 'node:events';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startProcess } from '#testing/start-process.ts';
+import { sign } from '#testing/door/open-door.ts';
+import { parseCredential } from './venue-settings.ts';
+
+const PROGRAM = join(import.meta.dirname, 'main.ts');
+const SMALL = ['--store', ':memory:', '--orders', '50', '--working', '20', '--history-days', '2'];
+const ONE_KEY = ['--credential', `3f:${'ab'.repeat(32)}`];
+
+const folder = mkdtempSync(join(tmpdir(), 'venue-main-'));
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+/** Runs it to its end, in a folder of its own. */
+async function run(args: readonly string[]) {
+  const child = spawn(process.execPath, [PROGRAM, ...args], { cwd: folder });
+  const [said, complained, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  return { said, complained, code: code as number | null };
+}
+
+describe('npm run venue', () => {
+  it('says in one line where it is, answers there, and ends cleanly when asked to', async () => {
+    const venue = await startProcess('src/venue/main.ts', ['--port', '0', ...SMALL, ...ONE_KEY]);
+    expect(venue.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/exchange\/api$/);
+    const reply = await fetch(`${venue.address}/web/market/stats/trailing/all-products`);
+    expect(reply.status).toBe(200);
+    expect(await reply.json()).toHaveLength(71);
+    expect(await venue.stop()).toBe(0);
+  });
+
+  it('lives on the clock it was given, at the speed it was given', async () => {
+    const clock = ['--clock', '2026-08-17T12:00:00Z', '--speed', '1000'];
+    const venue = await startProcess('src/venue/main.ts', ['--port', '0', ...SMALL, ...ONE_KEY, ...clock]);
+    const dateOf = async (): Promise<number> => {
+      const reply = await fetch(`${venue.address}/v1/funding-rates/estimated/BTCUC`);
+      return Date.parse(reply.headers.get('date') ?? '');
+    };
+    const before = await dateOf();
+    const wall = performance.now();
+    while (performance.now() - wall < 300) await dateOf();
+    const passed = (await dateOf()) - before;
+    expect(new Date(before).toISOString()).toMatch(/^2026-08-17T1/);
+    expect(passed).toBeGreaterThanOrEqual(300_000);
+    expect(await venue.stop()).toBe(0);
+  });
+
+  it('tells all mistakes in its options, a sentence each, and does not start', async () => {
+    const { said, complained, code } = await run(['--port', 'x', '--hots', '127.0.0.1', '--speed', '-1']);
+    expect(code).toBe(1);
+    expect(said).toBe('');
+    const lines = complained.trim().split('\n');
+    expect(lines.some((line) => line.startsWith('venue: "--hots" is no option'))).toBe(true);
+    expect(lines.some((line) => line.startsWith('venue: --port is "x"'))).toBe(true);
+    expect(lines.some((line) => line.startsWith('venue: --speed is "-1"'))).toBe(true);
+  });
+
+  it('says whose port is taken, and what to do', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const address = other.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const { complained, code } = await run(['--port', String(port), ...SMALL, ...ONE_KEY]);
+    other.close();
+    expect(code).toBe(1);
+    expect(complained).toMatch(new RegExp(`^venue: Port ${port} is taken: .*--port.*\\n$`));
+  });
+
+  it('says why a store cannot be opened', async () => {
+    const { complained, code } = await run(['--port', '0', '--store', 'mysql://somewhere/else', ...ONE_KEY]);
+    expect(code).toBe(1);
+    expect(complained).toMatch(/^venue: The store must be .*\n$/);
+  });
+
+  it('makes a key that only its owner can read, tells whose it is but not what it is, and finds it again', async () => {
+    const options = ['--port', '0', ...SMALL, '--budget', '0'];
+    const first = await startIn(folder, options);
+    const file = join(folder, '.perpdesk', 'venue-credential');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const credential = parseCredential(readFileSync(file, 'utf8').trim());
+    if (credential === undefined) throw new Error('no credential in the file');
+    expect(first.said).toContain(credential.connectionId);
+    expect(first.said).not.toContain(credential.token);
+    const headers = sign('/v1/prod/orders?limit=5', credential, 'GET', Date.now() * 1000);
+    expect((await fetch(`${first.address}/v1/prod/orders?limit=5`, { headers })).status).toBe(200);
+    await first.stop();
+    const second = await startIn(folder, options);
+    expect(parseCredential(readFileSync(file, 'utf8').trim())).toEqual(credential);
+    await second.stop();
+  });
+});
+
+/** Where the process runs is where it keeps its key. */
+async function startIn(cwd: string, args: readonly string[]) {
+  const child = spawn(process.execPath, [PROGRAM, ...args], { cwd, stdio: ['ignore', 'pipe', 'inherit'] });
+  const exit = once(child, 'exit');
+  let said = '';
+  const address = await new Promise<string>((resolve, reject) => {
+    child.stdout.setEncoding('utf8').on('data', (more: string) => {
+      said += more;
+      const found = /ready at (\S+)\n/.exec(said)?.[1];
+      if (found !== undefined) resolve(found);
+    });
+    void exit.then(() => {
+      reject(new Error(`ended before it was ready: ${said}`));
+    });
+  });
+  const stop = async (): Promise<void> => {
+    child.kill('SIGTERM');
+    await exit;
+  };
+  return { address, said, stop };
+}
