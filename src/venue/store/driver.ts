@@ -15,7 +15,7 @@ export interface Read {
   readonly wide?: true;
 }
 
-export type ColumnType = 'bigint' | 'text' | 'double precision';
+type ColumnType = 'bigint' | 'text' | 'double precision';
 
 export interface Table {
   readonly name: string;

@@ -13,7 +13,7 @@ interface Stream {
 }
 
 /** What the streams of a batch are, and which of them are new. */
-export interface StreamDraft {
+interface StreamDraft {
   readonly idOf: (order: Order) => number;
   readonly newRows: () => readonly Row[];
   /** To be called when the new ones are on disk. */
