@@ -1,4 +1,6 @@
 import { ENDPOINTS, type Endpoint, type EndpointName } from '#contract/endpoints.ts';
+import { toCursorText } from '#contract/paging.ts';
+import { cursorGrammar } from '#contract/parameters.ts';
 import { matchRoute, toPath } from '#contract/routes.ts';
 import { toMountPrefix, type VenueProfile } from '#contract/venues.ts';
 import type { Problem, Question } from './ports.ts';
@@ -20,7 +22,7 @@ export function readQuestion(path: string, rawQuery: string, profile: VenueProfi
 
 /** A question from values known to be good, such as one of the gateway's own. */
 export function toQuestion(profile: VenueProfile, name: EndpointName, pathParameters: Question['pathParameters'], pairs: Pairs): Question {
-  const endpoint = ENDPOINTS[name];
+  const endpoint: Endpoint = ENDPOINTS[name];
   const query = inTableOrder(name, pairs);
   return {
     name,
@@ -28,7 +30,7 @@ export function toQuestion(profile: VenueProfile, name: EndpointName, pathParame
     pathParameters,
     query,
     path: toMountPrefix(profile, endpoint.mount) + toPath(endpoint, pathParameters),
-    rawQuery: query.map(([key, value]) => `${key}=${encode(value)}`).join('&'),
+    rawQuery: query.map(([key, value]) => `${key}=${encode(endpoint, key, value)}`).join('&'),
   };
 }
 
@@ -90,15 +92,8 @@ function inTableOrder(name: EndpointName, pairs: Pairs): Pairs {
   return pairs.toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b));
 }
 
-/** A cursor may come percent-encoded from the venue already: it is decoded once and encoded once, like any other value. */
-function encode(value: string): string {
-  return encodeURIComponent(decodeOnce(value)).replaceAll('%3A', ':');
-}
-
-function decodeOnce(value: string): string {
-  try {
-    return /%[0-9A-Fa-f]{2}/.test(value) ? decodeURIComponent(value) : value;
-  } catch {
-    return value;
-  }
+/** A cursor may come percent-encoded from the venue already: it is decoded once, and encoded once like any other value. */
+function encode({ query }: Endpoint, name: string, value: string): string {
+  const text = query[name]?.grammar === cursorGrammar ? toCursorText(value) : value;
+  return encodeURIComponent(text).replaceAll('%3A', ':');
 }

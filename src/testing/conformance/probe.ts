@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { ENDPOINTS, type EndpointName } from '#contract/endpoints.ts';
+import { toCursorText } from '#contract/paging.ts';
 import { toPath } from '#contract/routes.ts';
 import {
   AUTH_TIMESTAMP_HEADER,
@@ -121,13 +122,10 @@ export function createProbe({ baseUrl, profile, credential, requestLimit }: Prob
   };
 }
 
-/** A cursor is percent-encoded by some venues already: it is decoded once and encoded once, like every other value. */
+/** A cursor is percent-encoded by some venues already: it is decoded once, and encoded once like every other value. */
 export function toRawQuery(query: Query): string {
-  return query.map(([name, value]) => `${name}=${encodeURIComponent(decodeOnce(value)).replaceAll('%3A', ':')}`).join('&');
-}
-
-function decodeOnce(value: string): string {
-  return /%[0-9A-Fa-f]{2}/.test(value) ? decodeURIComponent(value) : value;
+  const toText = (name: string, value: string) => encodeURIComponent(name === 'cursor' ? toCursorText(value) : value);
+  return query.map(([name, value]) => `${name}=${toText(name, value).replaceAll('%3A', ':')}`).join('&');
 }
 
 export function signatureHeaders(
