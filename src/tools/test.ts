@@ -7,10 +7,11 @@ import { tableOf, totalLine, totalOf } from './summary.ts';
 import { createVerifySteps } from './verify-steps.ts';
 import { runVitest } from './vitest-run.ts';
 
-/** These start servers and whole tools, so each has the machine to itself. */
+/** These start servers and whole tools, so each part has the machine to itself. */
 const slowSteps: readonly Step[] = [
   { name: 'integration tests', run: () => runVitest(root, 'integration') },
-  { name: 'tests of the checks', run: () => runVitest(root, 'checks') },
+  // They only wait for tools, each of which keeps one core busy.
+  { name: 'tests of the checks', run: () => runVitest(root, 'checks', [`--maxWorkers=${String(lanes())}`]) },
   { name: 'browser tests', run: () => runBrowserTests(root) },
 ];
 
