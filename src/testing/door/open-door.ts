@@ -5,11 +5,15 @@ import { connect, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { VENUES } from '#contract/venues.ts';
 import type { Credential } from '#venue/door/authenticate.ts';
-import { createDoor, type DoorSettings } from '#venue/door/door.ts';
+import { createDoor } from '#venue/door/door.ts';
 import { createDoorServer, type ServerLimits } from '#venue/door/server.ts';
 import type { Exchange } from '#venue/ports.ts';
 
-export const credential: Credential = { connectionId: '3f', token: 'a1b2c3d4'.repeat(8), accounts: ['HALC-101', 'HALC-102'] };
+export const credential: Credential = {
+  connectionId: '3f',
+  token: 'a1b2c3d4'.repeat(8),
+  accounts: ['HALC-101', 'HALC-102'],
+};
 export const seesAll: Credential = { connectionId: 'a11', token: '0123456789abcdef'.repeat(4), accounts: null };
 
 export interface Reply {
@@ -21,7 +25,10 @@ export interface Reply {
 export interface OpenDoor {
   readonly port: number;
   /** `target` is what comes after the base path, as it goes on the wire. */
-  readonly ask: (target: string, options?: { readonly method?: string; readonly headers?: Readonly<Record<string, string>> }) => Promise<Reply>;
+  readonly ask: (
+    target: string,
+    options?: { readonly method?: string; readonly headers?: Readonly<Record<string, string>> },
+  ) => Promise<Reply>;
   readonly signed: (target: string, as?: Credential, method?: 'GET' | 'HEAD') => Promise<Reply>;
   /** Sends bytes as they are; gives all that came back until the other side closed. */
   readonly raw: (bytes: string | Buffer) => Promise<string>;
@@ -32,9 +39,20 @@ export interface OpenDoor {
 }
 
 export const BASE = '/exchange/api';
-const SETTINGS: DoorSettings = { basePath: BASE, budget: null, cursors: { encoding: 'percent', end: 'same' }, speed: 1 };
+type DoorSettings = Parameters<typeof createDoor>[0]['settings'];
 
-export async function openDoor(exchange: Exchange, change: Partial<DoorSettings> = {}, limits?: ServerLimits): Promise<OpenDoor> {
+const SETTINGS: DoorSettings = {
+  basePath: BASE,
+  budget: null,
+  cursors: { encoding: 'percent', end: 'same' },
+  speed: 1,
+};
+
+export async function openDoor(
+  exchange: Exchange,
+  change: Partial<DoorSettings> = {},
+  limits?: ServerLimits,
+): Promise<OpenDoor> {
   const profile = VENUES['sandbox'];
   if (!profile) throw new Error('The sandbox has a profile.');
   const faults: unknown[] = [];
@@ -53,7 +71,8 @@ export async function openDoor(exchange: Exchange, change: Partial<DoorSettings>
   return {
     port,
     ask,
-    signed: (target, as = credential, method = 'GET') => ask(target, { method, headers: sign(target, as, method, exchange.now()) }),
+    signed: (target, as = credential, method = 'GET') =>
+      ask(target, { method, headers: sign(target, as, method, exchange.now()) }),
     raw: (bytes) => sendRaw(port, bytes),
     untilIdle: () => untilIdle(server),
     faults,
@@ -68,7 +87,12 @@ export async function openDoor(exchange: Exchange, change: Partial<DoorSettings>
 }
 
 /** The headers of a private request, made by the published rules and not by the contract's function. */
-export function sign(target: string, { connectionId, token }: Credential, method: string, now: number): Record<string, string> {
+export function sign(
+  target: string,
+  { connectionId, token }: Credential,
+  method: string,
+  now: number,
+): Record<string, string> {
   const timestamp = new Date(now / 1_000).toISOString();
   const [path = '', query = ''] = (BASE + target).split('?');
   const message = `${method}${path}?${query}BTNL-AUTH-TIMESTAMP${timestamp}BTNL-CONNECTION-ID${connectionId}`;
@@ -95,7 +119,11 @@ function send(port: number, path: string, options: Parameters<OpenDoor['ask']>[1
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', reject);
       response.on('end', () => {
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, text: Buffer.concat(chunks).toString() });
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text: Buffer.concat(chunks).toString(),
+        });
       });
     });
     outgoing.on('error', reject);

@@ -23,7 +23,10 @@ const NOTHING_TODAY: Today = { lastTrade: null, ohlc: null, volume: null, cents:
 export async function createSmallExchange(start: Micros): Promise<SmallExchange> {
   const products = new Map(listed.map((product) => [product.id, product]));
   const productOf = (id: number): Product => products.get(id) ?? fail(`no product ${String(id)}`);
-  const store = await openStore(':memory:', { toText: (order) => toOrderText(order, productOf(order.productId)), productOf });
+  const store = await openStore(':memory:', {
+    toText: (order) => toOrderText(order, productOf(order.productId)),
+    productOf,
+  });
   await store.load(0);
   const book = createWorkingSet(products);
   const estimates: SmallExchange['estimates'] = new Map();

@@ -23,7 +23,14 @@ const base = {
   expiresAt: null,
 };
 
-export const perpetual: Product = { ...base, id: 5614, symbol: 'PBTCUCZ50', baseSymbol: 'BTCUC', name: 'Perpetual Bitcoin', kind: 'perpetual' };
+export const perpetual: Product = {
+  ...base,
+  id: 5614,
+  symbol: 'PBTCUCZ50',
+  baseSymbol: 'BTCUC',
+  name: 'Perpetual Bitcoin',
+  kind: 'perpetual',
+};
 /** Its published increment is 1000 times what a tick is worth. */
 export const shiba: Product = {
   ...base,
@@ -36,16 +43,65 @@ export const shiba: Product = {
   tickE10: 20n,
 };
 const dated = { ...base, baseSymbol: 'BUS', kind: 'future', month: 'U', year: 2026 } as const;
-export const near: Product = { ...dated, id: 6001, symbol: 'BUSU26', name: 'Bitcoin September', expiresAt: at('2026-09-25T21:00:00Z') };
-export const far: Product = { ...dated, id: 6002, symbol: 'BUSZ26', name: 'Bitcoin December', month: 'Z', expiresAt: at('2026-12-25T22:00:00Z') };
-export const expired: Product = { ...dated, id: 6003, symbol: 'BUSM26', name: 'Bitcoin June', month: 'M', expiresAt: at('2026-06-26T21:00:00Z') };
-export const forthcoming: Product = { ...dated, id: 6004, symbol: 'BUSH27', name: 'Bitcoin March', month: 'H', year: 2027, listedAt: at('2026-09-27T21:00:00Z'), expiresAt: at('2027-03-26T21:00:00Z') };
+export const near: Product = {
+  ...dated,
+  id: 6001,
+  symbol: 'BUSU26',
+  name: 'Bitcoin September',
+  expiresAt: at('2026-09-25T21:00:00Z'),
+};
+export const far: Product = {
+  ...dated,
+  id: 6002,
+  symbol: 'BUSZ26',
+  name: 'Bitcoin December',
+  month: 'Z',
+  expiresAt: at('2026-12-25T22:00:00Z'),
+};
+export const expired: Product = {
+  ...dated,
+  id: 6003,
+  symbol: 'BUSM26',
+  name: 'Bitcoin June',
+  month: 'M',
+  expiresAt: at('2026-06-26T21:00:00Z'),
+};
+export const forthcoming: Product = {
+  ...dated,
+  id: 6004,
+  symbol: 'BUSH27',
+  name: 'Bitcoin March',
+  month: 'H',
+  year: 2027,
+  listedAt: at('2026-09-27T21:00:00Z'),
+  expiresAt: at('2027-03-26T21:00:00Z'),
+};
 const legs = [
   { productId: near.id, weight: 1 },
   { productId: far.id, weight: -1 },
 ];
-export const spread: Product = { ...base, id: 7001, symbol: 'BUSU26-BUSZ26', baseSymbol: 'BUS', name: 'Calendar spread', kind: 'spread', legs, expiresAt: near.expiresAt };
-export const option: Product = { ...base, id: 8001, symbol: 'BUSU26C70000', baseSymbol: 'BUSO', name: 'Call on September', kind: 'option', underlyingId: near.id, strikeTicks: 14_000, optionType: 'call', expiresAt: near.expiresAt };
+export const spread: Product = {
+  ...base,
+  id: 7001,
+  symbol: 'BUSU26-BUSZ26',
+  baseSymbol: 'BUS',
+  name: 'Calendar spread',
+  kind: 'spread',
+  legs,
+  expiresAt: near.expiresAt,
+};
+export const option: Product = {
+  ...base,
+  id: 8001,
+  symbol: 'BUSU26C70000',
+  baseSymbol: 'BUSO',
+  name: 'Call on September',
+  kind: 'option',
+  underlyingId: near.id,
+  strikeTicks: 14_000,
+  optionType: 'call',
+  expiresAt: near.expiresAt,
+};
 
 export const products: readonly Product[] = [shiba, perpetual, near, far, expired, forthcoming, spread, option];
 
@@ -96,5 +152,14 @@ export function makeSession(product: Product, ago: number, change: Partial<Sessi
 /** The interval that ended `ago` intervals before 16:00 UTC of the 17th. */
 export function makeFunding(product: Product, ago: number, change: Partial<FundingInterval> = {}): FundingInterval {
   const end = at('2026-08-17T16:00:00Z') - ago * 8 * HOUR;
-  return { productId: product.id, start: end - 8 * HOUR, end, index: 17_501, mark: 17_503, interestRate: 0.0001, rate: 0.000125, ...change };
+  return {
+    productId: product.id,
+    start: end - 8 * HOUR,
+    end,
+    index: 17_501,
+    mark: 17_503,
+    interestRate: 0.0001,
+    rate: 0.000125,
+    ...change,
+  };
 }

@@ -42,7 +42,11 @@ export interface Sending {
   readonly pause: () => Promise<void>;
 }
 
-export async function sendAnswer(response: ServerResponse, answer: Answer, { now, isPrivate, pause }: Sending): Promise<void> {
+export async function sendAnswer(
+  response: ServerResponse,
+  answer: Answer,
+  { now, isPrivate, pause }: Sending,
+): Promise<void> {
   setDate(response, now);
   response.setHeader('content-type', 'application/json');
   if (isPrivate) response.setHeader('cache-control', 'private, no-store');
@@ -66,7 +70,11 @@ function sendText(response: ServerResponse, status: number, text: string): void 
 }
 
 /** Waits for a slow reader instead of piling up what it has not read, and lets others have their turn. */
-async function sendSlices(response: ServerResponse, slices: AsyncIterator<string>, pause: () => Promise<void>): Promise<void> {
+async function sendSlices(
+  response: ServerResponse,
+  slices: AsyncIterator<string>,
+  pause: () => Promise<void>,
+): Promise<void> {
   let slice = await slices.next();
   let following = await slices.next();
   if (following.done === true) sendText(response, 200, String(slice.value));

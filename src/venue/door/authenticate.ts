@@ -47,7 +47,9 @@ export function createAuthenticator(credentials: readonly Credential[], speed: n
     const known = byConnection.get(connectionId.toLowerCase());
     const { method, path, rawQuery } = request;
     const message = toCanonicalString({ method, path, rawQuery, timestamp, connectionId });
-    const expected = createHmac('sha256', (known ?? nobody).token).update(message).digest('base64');
+    const expected = createHmac('sha256', (known ?? nobody).token)
+      .update(message)
+      .digest('base64');
     const isSigned = timingSafeEqual(Buffer.from(expected), Buffer.from(signature));
     if (!known || !isSigned || Math.abs(now / 1_000 - millis) > windowMs) throw new Refusal(401);
     return known;
@@ -55,8 +57,15 @@ export function createAuthenticator(credentials: readonly Credential[], speed: n
 }
 
 function readHeaders(headers: IncomingHttpHeaders) {
-  const connectionId = readHeader(headers, CONNECTION_ID_HEADER, 'be 1 to 64 hexadecimal digits', connectionIdGrammar.accepts);
-  const signature = readHeader(headers, SIGNATURE_HEADER, 'be an HMAC-SHA256 in padded base64', (text) => SIGNATURE_PATTERN.test(text));
+  const connectionId = readHeader(
+    headers,
+    CONNECTION_ID_HEADER,
+    'be 1 to 64 hexadecimal digits',
+    connectionIdGrammar.accepts,
+  );
+  const signature = readHeader(headers, SIGNATURE_HEADER, 'be an HMAC-SHA256 in padded base64', (text) =>
+    SIGNATURE_PATTERN.test(text),
+  );
   const timestamp = readHeader(headers, AUTH_TIMESTAMP_HEADER, 'read YYYY-MM-DDTHH:MM:SS.SSSZ', isTimestamp);
   const nanos = parseInstant(timestamp);
   return { connectionId, signature, timestamp, millis: nanos === null ? NaN : toEpochMillis(nanos) };
@@ -67,7 +76,12 @@ function isTimestamp(text: string): boolean {
 }
 
 /** A header that came twice has both values in one text, which no grammar here accepts. */
-function readHeader(headers: IncomingHttpHeaders, name: string, form: string, accepts: (text: string) => boolean): string {
+function readHeader(
+  headers: IncomingHttpHeaders,
+  name: string,
+  form: string,
+  accepts: (text: string) => boolean,
+): string {
   const value = headers[name.toLowerCase()];
   if (value === undefined) throw new Refusal(400, `This is private: the header ${name} is missing.`);
   if (typeof value !== 'string' || !accepts(value)) throw new Refusal(400, `The header ${name} must ${form}.`);

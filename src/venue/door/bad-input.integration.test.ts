@@ -48,20 +48,26 @@ const parameters = endpoints.flatMap(([name, endpoint]) =>
 describe.each(endpoints)('%s', (_, endpoint) => {
   const target = targetOf(endpoint);
 
-  test.each(['colour', 'constructor', '__proto__', 'toString', ''])('refuses the parameter "%s", and says which it has', async (name) => {
-    const reply = await door.signed(`${target}?${name}=1`);
-    expectRefused(reply, 400, `"${name}"`, ...Object.keys(endpoint.query));
-  });
+  test.each(['colour', 'constructor', '__proto__', 'toString', ''])(
+    'refuses the parameter "%s", and says which it has',
+    async (name) => {
+      const reply = await door.signed(`${target}?${name}=1`);
+      expectRefused(reply, 400, `"${name}"`, ...Object.keys(endpoint.query));
+    },
+  );
 
   test.each(['%zz=1', 'limit=%', 'x=%ff', '%E0%A4%A'])('refuses the percent-encoding of ?%s', async (query) => {
     expectRefused(await door.signed(`${target}?${query}`), 400, 'percent-encoded');
   });
 
-  test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'])('refuses %s and says what it allows', async (method) => {
-    const reply = await door.ask(target, { method });
-    expectRefused(reply, 405, 'GET and HEAD');
-    expect(reply.headers.allow).toBe('GET, HEAD');
-  });
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'])(
+    'refuses %s and says what it allows',
+    async (method) => {
+      const reply = await door.ask(target, { method });
+      expectRefused(reply, 405, 'GET and HEAD');
+      expect(reply.headers.allow).toBe('GET, HEAD');
+    },
+  );
 
   test('answers HEAD like GET, without the body', async () => {
     const [get, head] = [await door.signed(target), await door.signed(target, credential, 'HEAD')];
@@ -88,7 +94,10 @@ describe.each(endpoints)('%s', (_, endpoint) => {
 
   test('tells the time by the exchange’s clock', async () => {
     const [good, bad] = [await door.signed(target), await door.ask(`${target}?colour=red`)];
-    expect([good.headers.date, bad.headers.date]).toEqual(['Mon, 17 Aug 2026 17:00:00 GMT', 'Mon, 17 Aug 2026 17:00:00 GMT']);
+    expect([good.headers.date, bad.headers.date]).toEqual([
+      'Mon, 17 Aug 2026 17:00:00 GMT',
+      'Mon, 17 Aug 2026 17:00:00 GMT',
+    ]);
   });
 });
 
@@ -102,17 +111,22 @@ describe.each(parameters)('$name ?$parameter', ({ parameter, grammar, target }) 
   });
 });
 
-describe.each(parameters.filter(({ repeatable }) => repeatable === undefined))('$name ?$parameter', ({ parameter, grammar, target }) => {
-  test('refuses to be given twice', async () => {
-    const pair = `${parameter}=${encodeURIComponent(grammar.example)}`;
-    expectRefused(await door.signed(`${target}?${pair}&${pair}`), 400, parameter, 'once');
-  });
-});
+describe.each(parameters.filter(({ repeatable }) => repeatable === undefined))(
+  '$name ?$parameter',
+  ({ parameter, grammar, target }) => {
+    test('refuses to be given twice', async () => {
+      const pair = `${parameter}=${encodeURIComponent(grammar.example)}`;
+      expectRefused(await door.signed(`${target}?${pair}&${pair}`), 400, parameter, 'once');
+    });
+  },
+);
 
 const withPathParameters = endpoints.filter(([, { pathParameters }]) => Object.keys(pathParameters).length > 0);
 
 describe.each(withPathParameters)('%s in its path', (_, endpoint) => {
-  const [[parameter, { grammar }] = ['', { grammar: { sentence: '', name: '' } }]] = Object.entries(endpoint.pathParameters);
+  const [[parameter, { grammar }] = ['', { grammar: { sentence: '', name: '' } }]] = Object.entries(
+    endpoint.pathParameters,
+  );
 
   const malformed = ['-1', '..', ' ', '../..', '%', 'ä', '\0', '9'.repeat(200)];
   const malformedIds = grammar.name === 'code' ? [] : ['0', '1e3', '05614', '1.5', '1000000000'];
@@ -151,12 +165,20 @@ describe('a product that does not exist', () => {
 });
 
 describe('working orders', () => {
-  test.each(['day=2026-08-17', 'begin_time=2026-08-17T00:00:00Z', 'end_time=now', 'limit=10', 'order=asc', 'cursor=abc'])(
-    'have no paging and no time: ?%s',
-    async (query) => {
-      expectRefused(await door.signed(`/v1/prod/orders/working?${query}`), 400, `"${query.slice(0, query.indexOf('='))}"`);
-    },
-  );
+  test.each([
+    'day=2026-08-17',
+    'begin_time=2026-08-17T00:00:00Z',
+    'end_time=now',
+    'limit=10',
+    'order=asc',
+    'cursor=abc',
+  ])('have no paging and no time: ?%s', async (query) => {
+    expectRefused(
+      await door.signed(`/v1/prod/orders/working?${query}`),
+      400,
+      `"${query.slice(0, query.indexOf('='))}"`,
+    );
+  });
 });
 
 test('what a caller sent is shown back to it shortened and escaped', async () => {
@@ -166,6 +188,9 @@ test('what a caller sent is shown back to it shortened and escaped', async () =>
 });
 
 test('nothing stands outside the base path', async () => {
-  const replies = [await door.raw(`GET /web/charts/voi HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`), await door.raw(`GET ${BASE} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`)];
+  const replies = [
+    await door.raw(`GET /web/charts/voi HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`),
+    await door.raw(`GET ${BASE} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`),
+  ];
   for (const reply of replies) expect(reply).toMatch(/^HTTP\/1\.1 404 /);
 });

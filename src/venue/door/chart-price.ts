@@ -15,7 +15,10 @@ export async function answerChartPrice({ path, query }: Ask<'chartPrice'>, { exc
   return toList(rows, (row) => JSON.stringify(row));
 }
 
-function toRow({ tickE10 }: Product, { date, settledAt, ohlc, volume, settlement }: Session): Plain<PriceDataPoint> | null {
+function toRow(
+  { tickE10 }: Product,
+  { date, settledAt, ohlc, volume, settlement }: Session,
+): Plain<PriceDataPoint> | null {
   if (ohlc === null) return null;
   return {
     date,

@@ -1,7 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDoor, type OpenDoor } from '#testing/door/open-door.ts';
 import { createSmallExchange, type SmallExchange } from '#testing/door/small-exchange.ts';
-import { expired, far, forthcoming, makeSession, near, option, perpetual, shiba, spread, START } from '#testing/door/small-universe.ts';
+import {
+  expired,
+  far,
+  forthcoming,
+  makeSession,
+  near,
+  option,
+  perpetual,
+  shiba,
+  spread,
+  START,
+} from '#testing/door/small-universe.ts';
 
 let small: SmallExchange;
 let door: OpenDoor;
@@ -14,7 +25,9 @@ beforeAll(async () => {
   await small.store.commit({
     sessions: [
       ...days.map((ago) => makeSession(perpetual, ago)),
-      ...days.map((ago) => makeSession(shiba, ago, { ohlc: { open: 7_654, high: 8_000, low: -1, close: 0 }, settlement: 1 })),
+      ...days.map((ago) =>
+        makeSession(shiba, ago, { ohlc: { open: 7_654, high: 8_000, low: -1, close: 0 }, settlement: 1 }),
+      ),
       makeSession(near, 1, { volume: 10, cents: 1_000, openInterest: null, openInterestCents: null }),
       makeSession(near, 2, { ohlc: null, ...NULLS }),
       makeSession(far, 1, { volume: 5, cents: 33, openInterest: 7, openInterestCents: 700 }),
@@ -45,10 +58,27 @@ describe('prices', () => {
 
   test('are US dollars with ten digits, whatever increment is published', async () => {
     const [first] = await rows(`${PRICES}?begin_time=2026-08-16T00:00:00Z`);
-    const ohlc = { open: '87500.0000000000', high: '88000.0000000000', low: '87000.0000000000', close: '87750.0000000000', volume: 46 };
-    expect(first).toEqual({ date: '2026-08-16', time: '2026-08-16T21:00:00.000000Z', ohlc, settlementPrice: '87700.0000000000' });
+    const ohlc = {
+      open: '87500.0000000000',
+      high: '88000.0000000000',
+      low: '87000.0000000000',
+      close: '87750.0000000000',
+      volume: 46,
+    };
+    expect(first).toEqual({
+      date: '2026-08-16',
+      time: '2026-08-16T21:00:00.000000Z',
+      ohlc,
+      settlementPrice: '87700.0000000000',
+    });
     const [odd] = await rows(`/web/charts/price/5599?begin_time=2026-08-16T00:00:00Z`);
-    const oddOhlc = { open: '0.0000153080', high: '0.0000160000', low: '-0.0000000020', close: '0.0000000000', volume: 46 };
+    const oddOhlc = {
+      open: '0.0000153080',
+      high: '0.0000160000',
+      low: '-0.0000000020',
+      close: '0.0000000000',
+      volume: 46,
+    };
     expect([odd?.['ohlc'], odd?.['settlementPrice']]).toEqual([oddOhlc, '0.0000000020']);
   });
 
@@ -67,14 +97,18 @@ describe('prices', () => {
   test('from the beginning on, which is in the range, up to the end, which is not', async () => {
     const of = (begin: string, end: string) => datesOf(`${PRICES}?begin_time=${begin}&end_time=${end}`);
     expect(await of('2026-08-10T21:00:00Z', '2026-08-12T21:00:00Z')).toEqual(['2026-08-10', '2026-08-11']);
-    expect(await of('2026-08-10T21:00:00.000000001Z', '2026-08-12T21:00:00.000000001Z')).toEqual(['2026-08-11', '2026-08-12']);
+    expect(await of('2026-08-10T21:00:00.000000001Z', '2026-08-12T21:00:00.000000001Z')).toEqual([
+      '2026-08-11',
+      '2026-08-12',
+    ]);
     expect(await of('2026-08-12T21:00:00Z', '2026-08-10T21:00:00Z')).toEqual([]);
     expect(await of('0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999999999Z')).toHaveLength(60);
   });
 
   test('are not there for a day on which nothing traded, nor for a product that never did', async () => {
     expect(await datesOf('/web/charts/price/6002')).toEqual(['2026-08-16']);
-    for (const { id } of [expired, forthcoming, option, spread]) expect(await rows(`/web/charts/price/${String(id)}`)).toEqual([]);
+    for (const { id } of [expired, forthcoming, option, spread])
+      expect(await rows(`/web/charts/price/${String(id)}`)).toEqual([]);
   });
 });
 
@@ -98,7 +132,13 @@ describe('volume and open interest', () => {
   });
 
   test('of several: their total by day in cents, null only where all are', async () => {
-    const total = (date: string, volume: unknown, notionalVolume: unknown, openInterest: unknown, notionalOpenInterest: unknown) => ({
+    const total = (
+      date: string,
+      volume: unknown,
+      notionalVolume: unknown,
+      openInterest: unknown,
+      notionalOpenInterest: unknown,
+    ) => ({
       ...{ date, productId: far.id, baseSymbol: 'BUS' },
       ...{ volume, notionalVolume, openInterest, notionalOpenInterest },
     });

@@ -15,7 +15,7 @@ export interface CursorSettings {
   readonly end: CursorEnd;
 }
 
-export interface PageEnd {
+interface PageEnd {
   readonly count: number;
   readonly limit: number;
   readonly last: Place | null;
@@ -55,7 +55,8 @@ export function createCursors(key: string, { encoding, end }: CursorSettings): C
       return [place.readBigUInt64BE(0), place.readBigUInt64BE(8)];
     },
     pagination: ({ count, limit, last, after }, query) => {
-      if (end === 'same' || count >= limit) return JSON.stringify({ cursor: write(last ?? after ?? BEFORE_ALL, query) });
+      if (end === 'same' || count >= limit)
+        return JSON.stringify({ cursor: write(last ?? after ?? BEFORE_ALL, query) });
       return ENDS[end];
     },
   };

@@ -12,7 +12,7 @@ import { checkPath, readQuery } from './parameters.ts';
 import { Refusal } from './refusal.ts';
 import { createRouter, readTarget } from './target.ts';
 
-export interface DoorSettings {
+interface DoorSettings {
   /** Everything stands below it, for example `/exchange/api`. */
   readonly basePath: string;
   /** Null: no limit. */

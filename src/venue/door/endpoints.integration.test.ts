@@ -3,7 +3,17 @@ import { ENDPOINTS, type EndpointName } from '#contract/endpoints.ts';
 import { createParser } from '#contract/parse.ts';
 import { openDoor, type OpenDoor } from '#testing/door/open-door.ts';
 import { createSmallExchange, type SmallExchange } from '#testing/door/small-exchange.ts';
-import { at, far, makeFunding, makeOrder, makeSession, near, perpetual, shiba, START } from '#testing/door/small-universe.ts';
+import {
+  at,
+  far,
+  makeFunding,
+  makeOrder,
+  makeSession,
+  near,
+  perpetual,
+  shiba,
+  START,
+} from '#testing/door/small-universe.ts';
 
 let small: SmallExchange;
 let door: OpenDoor;
@@ -20,7 +30,11 @@ beforeAll(async () => {
     funding: [...days.map((ago) => makeFunding(perpetual, ago - 1)), makeFunding(shiba, 0)],
   });
   await small.accept([1, 2, 3].map((n) => makeOrder(n)));
-  small.estimates.set(perpetual.id, { rate: 0.0002, start: at('2026-08-17T16:00:00Z'), end: at('2026-08-18T00:00:00Z') });
+  small.estimates.set(perpetual.id, {
+    rate: 0.0002,
+    start: at('2026-08-17T16:00:00Z'),
+    end: at('2026-08-18T00:00:00Z'),
+  });
   small.trailing.set(perpetual.id, { volume: 27, cents: 2_365_870 });
   door = await openDoor(small.exchange);
 });

@@ -24,7 +24,10 @@ export async function answerFundingRates(ask: Ask<'fundingRates'>, { exchange, c
   return { text: `{"data":${JSON.stringify(intervals.map(toRow))},"pagination":${pagination}}` };
 }
 
-function findPerpetuals({ product_id: ids, base_symbol: series }: Ask<'fundingRates'>['query'], exchange: Exchange): number[] {
+function findPerpetuals(
+  { product_id: ids, base_symbol: series }: Ask<'fundingRates'>['query'],
+  exchange: Exchange,
+): number[] {
   let products = [...exchange.products().values()];
   if (ids?.[0] !== undefined) products = [findProduct(exchange, ids[0])];
   if (series?.[0] !== undefined) {
@@ -34,10 +37,16 @@ function findPerpetuals({ product_id: ids, base_symbol: series }: Ask<'fundingRa
   return products.filter(({ kind }) => kind === 'perpetual').map(({ id }) => id);
 }
 
-async function readLatest(exchange: Exchange, productIds: readonly number[], until: Micros): Promise<readonly FundingInterval[]> {
+async function readLatest(
+  exchange: Exchange,
+  productIds: readonly number[],
+  until: Micros,
+): Promise<readonly FundingInterval[]> {
   if (productIds.length === 0) return [];
   if (until > exchange.now()) return exchange.latestFunding(productIds);
-  const latest = productIds.map((id) => exchange.funding({ productIds: [id], from: 0, until, direction: 'desc', limit: 1 }));
+  const latest = productIds.map((id) =>
+    exchange.funding({ productIds: [id], from: 0, until, direction: 'desc', limit: 1 }),
+  );
   return (await Promise.all(latest)).flat();
 }
 

@@ -1,7 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openDoor, type OpenDoor } from '#testing/door/open-door.ts';
 import { createSmallExchange, type SmallExchange } from '#testing/door/small-exchange.ts';
-import { at, DAY, expired, far, forthcoming, makeFunding, makeSession, near, option, perpetual, products, shiba, spread, START } from '#testing/door/small-universe.ts';
+import {
+  at,
+  DAY,
+  expired,
+  far,
+  forthcoming,
+  makeFunding,
+  makeSession,
+  near,
+  option,
+  perpetual,
+  products,
+  shiba,
+  spread,
+  START,
+} from '#testing/door/small-universe.ts';
 
 let small: SmallExchange;
 let door: OpenDoor;
@@ -9,8 +24,16 @@ let door: OpenDoor;
 beforeAll(async () => {
   small = await createSmallExchange(START);
   await small.store.commit({
-    funding: [0, 1, 2, 3].flatMap((ago) => [makeFunding(perpetual, ago), ...(ago > 0 ? [makeFunding(shiba, ago)] : [])]),
-    sessions: [1, 2, 3].map((ago) => makeSession(perpetual, ago, { settlement: 17_540 + ago, ...(ago === 1 && { openInterest: null, openInterestCents: null }) })),
+    funding: [0, 1, 2, 3].flatMap((ago) => [
+      makeFunding(perpetual, ago),
+      ...(ago > 0 ? [makeFunding(shiba, ago)] : []),
+    ]),
+    sessions: [1, 2, 3].map((ago) =>
+      makeSession(perpetual, ago, {
+        settlement: 17_540 + ago,
+        ...(ago === 1 && { openInterest: null, openInterestCents: null }),
+      }),
+    ),
   });
   door = await openDoor(small.exchange);
 });
@@ -53,8 +76,14 @@ describe('funding', () => {
   });
 
   test('from begin_time on: every interval that ended in the range', async () => {
-    expect(await ends('?product_id=5614&begin_time=2026-08-17T00:00:00Z&end_time=2026-08-17T16:00:00Z')).toEqual(['5614 08-17T08', '5614 08-17T00']);
-    expect(await ends('?product_id=5614&order=asc&begin_time=2026-08-17T00:00:00.000000001Z')).toEqual(['5614 08-17T08', '5614 08-17T16']);
+    expect(await ends('?product_id=5614&begin_time=2026-08-17T00:00:00Z&end_time=2026-08-17T16:00:00Z')).toEqual([
+      '5614 08-17T08',
+      '5614 08-17T00',
+    ]);
+    expect(await ends('?product_id=5614&order=asc&begin_time=2026-08-17T00:00:00.000000001Z')).toEqual([
+      '5614 08-17T08',
+      '5614 08-17T16',
+    ]);
   });
 
   test('is told in ticks and by interval', async () => {
@@ -74,7 +103,11 @@ describe('funding', () => {
 
   test('in progress is only estimated, and only for what has an interval', async () => {
     expect((await door.ask('/v1/funding-rates/estimated/BTCUC')).status).toBe(404);
-    small.estimates.set(perpetual.id, { rate: -1.5e-7, start: at('2026-08-17T16:00:00Z'), end: at('2026-08-18T00:00:00Z') });
+    small.estimates.set(perpetual.id, {
+      rate: -1.5e-7,
+      start: at('2026-08-17T16:00:00Z'),
+      end: at('2026-08-18T00:00:00Z'),
+    });
     expect(await read('/v1/funding-rates/estimated/BTCUC')).toEqual({
       funding_rate: -1.5e-7,
       interval_start: '2026-08-17T16:00:00.000000Z',
@@ -87,14 +120,28 @@ describe('what was traded in the last 24 hours', () => {
   test('is told of every product that trades now, in whole US dollars', async () => {
     small.trailing.set(perpetual.id, { volume: 27, cents: 2_365_870 });
     const all = await read('/web/market/stats/trailing/all-products');
-    expect(all.map(({ productId }) => productId)).toEqual([shiba, perpetual, near, far, spread, option].map(({ id }) => id).sort());
-    expect(all.find(({ productId }) => productId === perpetual.id)).toEqual({ productId: 5614, volume: 27, notionalVolume: 23_658 });
-    expect(await read('/web/market/stats/trailing/5614')).toEqual({ productId: 5614, volume: 27, notionalVolume: 23_658 });
+    expect(all.map(({ productId }) => productId)).toEqual(
+      [shiba, perpetual, near, far, spread, option].map(({ id }) => id).sort(),
+    );
+    expect(all.find(({ productId }) => productId === perpetual.id)).toEqual({
+      productId: 5614,
+      volume: 27,
+      notionalVolume: 23_658,
+    });
+    expect(await read('/web/market/stats/trailing/5614')).toEqual({
+      productId: 5614,
+      volume: 27,
+      notionalVolume: 23_658,
+    });
   });
 
   test('is null where nothing was, be it that a product does not trade', async () => {
     for (const { id } of [shiba, expired, forthcoming]) {
-      expect(await read(`/web/market/stats/trailing/${String(id)}`)).toEqual({ productId: id, volume: null, notionalVolume: null });
+      expect(await read(`/web/market/stats/trailing/${String(id)}`)).toEqual({
+        productId: id,
+        volume: null,
+        notionalVolume: null,
+      });
     }
   });
 });
@@ -107,8 +154,18 @@ describe('product specifications', () => {
 
   test('are of all products, or of those asked for', async () => {
     expect(Object.keys(await statuses(''))).toHaveLength(products.length);
-    expect(await statuses('?base_symbol=BUS')).toEqual({ BUSU26: 'active', BUSZ26: 'active', BUSM26: 'expired', BUSH27: 'forthcoming', 'BUSU26-BUSZ26': 'active' });
-    expect(await statuses('?base_symbol=BUS&active=true')).toEqual({ BUSU26: 'active', BUSZ26: 'active', 'BUSU26-BUSZ26': 'active' });
+    expect(await statuses('?base_symbol=BUS')).toEqual({
+      BUSU26: 'active',
+      BUSZ26: 'active',
+      BUSM26: 'expired',
+      BUSH27: 'forthcoming',
+      'BUSU26-BUSZ26': 'active',
+    });
+    expect(await statuses('?base_symbol=BUS&active=true')).toEqual({
+      BUSU26: 'active',
+      BUSZ26: 'active',
+      'BUSU26-BUSZ26': 'active',
+    });
     expect(await statuses('?base_symbol=BUS&active=true&day=2026-06-25')).toHaveProperty('BUSM26', 'active');
     expect(await statuses('?base_symbol=BUS&day=2026-06-26')).toHaveProperty('BUSM26', 'active');
     expect(await statuses('?base_symbol=BUS&day=2026-06-27')).toHaveProperty('BUSM26', 'expired');
@@ -116,14 +173,28 @@ describe('product specifications', () => {
   });
 
   test('say what is particular to each type', async () => {
-    const common = { daily_open_time: '19:00:00', first_trading_day: '2025-01-02', final_settle_time: '2026-09-25T21:00:00.000000Z' };
-    expect(await read('/v1/prod/product/spec/6001')).toMatchObject({ ...common, type: 'future', month: 'U', year: 2026 });
+    const common = {
+      daily_open_time: '19:00:00',
+      first_trading_day: '2025-01-02',
+      final_settle_time: '2026-09-25T21:00:00.000000Z',
+    };
+    expect(await read('/v1/prod/product/spec/6001')).toMatchObject({
+      ...common,
+      type: 'future',
+      month: 'U',
+      year: 2026,
+    });
     const legs = [
       { product_id: near.id, weight: 1 },
       { product_id: far.id, weight: -1 },
     ];
     expect(await read('/v1/prod/product/spec/7001')).toMatchObject({ type: 'spread', legs });
-    expect(await read('/v1/prod/product/spec/8001')).toMatchObject({ type: 'option', underlying_product: near.id, strike_price: 14_000, option_type: 'call' });
+    expect(await read('/v1/prod/product/spec/8001')).toMatchObject({
+      type: 'option',
+      underlying_product: near.id,
+      strike_price: 14_000,
+      option_type: 'call',
+    });
     const perpetualSpec = await read<Row>('/v1/prod/product/spec/5599');
     expect(perpetualSpec).toMatchObject({ type: 'perpetual', price_increment: 0.000002, daily_open_time: '16:00:00' });
     expect(Object.keys(perpetualSpec)).not.toEqual(expect.arrayContaining(['final_settle_time']) as unknown);
@@ -141,8 +212,17 @@ describe('product data', () => {
       cents: 105_600_000,
     });
     const today = await read<Row>(DATA);
-    expect(today).toMatchObject({ last_price: 17_600, last_price_time: '2026-08-17T16:59:58.500000Z', settlement_price: 17_541 });
-    expect(today).toMatchObject({ settlement_time: '2026-08-16T21:00:00.000000Z', open_price: 17_550, close_price: 17_600, price_change: 59 });
+    expect(today).toMatchObject({
+      last_price: 17_600,
+      last_price_time: '2026-08-17T16:59:58.500000Z',
+      settlement_price: 17_541,
+    });
+    expect(today).toMatchObject({
+      settlement_time: '2026-08-16T21:00:00.000000Z',
+      open_price: 17_550,
+      close_price: 17_600,
+      price_change: 59,
+    });
     expect(today).toMatchObject({ volume: 12, notional_volume: 105_600_000, open_interest: 392, block_volume: null });
     expect(await read(`${DATA}?day=2026-08-17`)).toEqual(today);
   });

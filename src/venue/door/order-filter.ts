@@ -7,7 +7,10 @@ type Query = Ask<'ordersWorking'>['query'];
  * What of the orders may be shown; null where that is nothing. A filter on an account of somebody else finds nothing,
  * as one on an account that does not exist: an answer does not tell which of the two it is.
  */
-export function toOrderFilter({ query, identity }: Pick<Ask<'ordersWorking'>, 'query' | 'identity'>): OrderFilter | null {
+export function toOrderFilter({
+  query,
+  identity,
+}: Pick<Ask<'ordersWorking'>, 'query' | 'identity'>): OrderFilter | null {
   if (identity === null) return null;
   const { accounts } = identity;
   if (accounts === null) return toAskedFilter(query);
@@ -23,11 +26,17 @@ function toAskedFilter(query: Query): OrderFilter {
     ...present('productType', toProductType(query.product_type?.[0])),
     ...present('firm', query.clearing_member_code?.[0]),
     ...present('accountId', query.account_id?.[0]),
-    ...present('connectionId', map(query.connection_id?.[0], (id) => id.toLowerCase())),
+    ...present(
+      'connectionId',
+      map(query.connection_id?.[0], (id) => id.toLowerCase()),
+    ),
   };
 }
 
-function present<Name extends keyof OrderFilter>(name: Name, value: OrderFilter[Name] | undefined): Pick<OrderFilter, Name> | object {
+function present<Name extends keyof OrderFilter>(
+  name: Name,
+  value: OrderFilter[Name] | undefined,
+): Pick<OrderFilter, Name> | object {
   return value === undefined ? {} : { [name]: value };
 }
 

@@ -67,9 +67,12 @@ describe('a cursor', () => {
     expect([turned.length, [...statuses]]).toEqual([44 * 7, [400]]);
   });
 
-  test.each(['', 'A', 'AAAA', 'A'.repeat(43) + '%3D', 'null', 'undefined', '%00', 'A'.repeat(3_000)])('is not "%s"', async (text) => {
-    expect(await statusOf(text)).toBe(400);
-  });
+  test.each(['', 'A', 'AAAA', 'A'.repeat(43) + '%3D', 'null', 'undefined', '%00', 'A'.repeat(3_000)])(
+    'is not "%s"',
+    async (text) => {
+      expect(await statusOf(text)).toBe(400);
+    },
+  );
 
   test('is refused cut or lengthened', async () => {
     const text = decodeURIComponent(cursor);
@@ -162,7 +165,13 @@ describe('a range of orders', () => {
   test('may reach beyond all time, be empty or turned round', async () => {
     const [ever, never] = ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999999999Z'];
     expect(await idsIn(`begin_time=${ever}&end_time=${never}`)).toEqual(ids(1, 2, 3));
-    for (const query of [`begin_time=${never}`, `end_time=${ever}`, `begin_time=${never}&end_time=${ever}`, `day=0001-01-01`, `day=9999-12-31`]) {
+    for (const query of [
+      `begin_time=${never}`,
+      `end_time=${ever}`,
+      `begin_time=${never}&end_time=${ever}`,
+      `day=0001-01-01`,
+      `day=9999-12-31`,
+    ]) {
       expect(await idsIn(query)).toEqual([]);
     }
     expect(await idsIn('begin_time=2026-08-16T21:00:00Z&end_time=2026-08-16T21:00:00Z')).toEqual([]);
@@ -170,14 +179,24 @@ describe('a range of orders', () => {
 
   test('is a trading day, from settlement to settlement in Chicago, where a day is asked for, whatever else is', async () => {
     expect(await idsIn('day=2026-08-16')).toEqual(ids(3));
-    expect(await idsIn('day=2026-08-17&begin_time=2020-01-01T00:00:00Z&end_time=2020-01-02T00:00:00Z')).toEqual(ids(1, 2));
+    expect(await idsIn('day=2026-08-17&begin_time=2020-01-01T00:00:00Z&end_time=2020-01-02T00:00:00Z')).toEqual(
+      ids(1, 2),
+    );
     expect(await idsIn('day=2026-08-18')).toEqual([]);
   });
 
   test('of a day is 23 and 25 hours long where daylight saving changes', async () => {
     const at = (text: string) => ({ timeNs: BigInt(Date.parse(text)) * 1_000_000n });
-    await small.accept([makeOrder(4, at('2026-03-07T22:00:00Z')), makeOrder(5, at('2026-03-08T20:59:59Z')), makeOrder(6, at('2026-03-08T21:00:00Z'))]);
-    await small.accept([makeOrder(7, at('2026-10-31T21:00:00Z')), makeOrder(8, at('2026-11-01T21:59:59Z')), makeOrder(9, at('2026-11-01T22:00:00Z'))]);
+    await small.accept([
+      makeOrder(4, at('2026-03-07T22:00:00Z')),
+      makeOrder(5, at('2026-03-08T20:59:59Z')),
+      makeOrder(6, at('2026-03-08T21:00:00Z')),
+    ]);
+    await small.accept([
+      makeOrder(7, at('2026-10-31T21:00:00Z')),
+      makeOrder(8, at('2026-11-01T21:59:59Z')),
+      makeOrder(9, at('2026-11-01T22:00:00Z')),
+    ]);
     expect(await idsIn('day=2026-03-08&order=asc')).toEqual(ids(4, 5));
     expect(await idsIn('day=2026-11-01&order=asc')).toEqual(ids(7, 8));
   });
@@ -185,7 +204,8 @@ describe('a range of orders', () => {
 
 describe('pages while orders arrive', () => {
   /** Several orders share an instant, so that pages end within a tie. */
-  const tied = (n: number, change: Partial<Order> = {}) => makeOrder(n, { timeNs: BigInt(START) * 1_000n + BigInt(Math.floor(n / 5)), ...change });
+  const tied = (n: number, change: Partial<Order> = {}) =>
+    makeOrder(n, { timeNs: BigInt(START) * 1_000n + BigInt(Math.floor(n / 5)), ...change });
 
   test.each(['asc', 'desc'] as const)('%s: nothing is lost and nothing comes twice', async (direction) => {
     let next = 0;
@@ -194,22 +214,28 @@ describe('pages while orders arrive', () => {
       await small.accept(orders);
       return orders.map(({ id }) => String(id));
     };
-    const scenario = fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 7 }), { maxLength: 6 }), fc.integer({ min: 1, max: 9 }), async (arrivals, limit) => {
-      // An instant of its own, so that one run's orders are not the next one's.
-      next = (Math.floor(next / 5) + 1) * 5;
-      const begin = new Date(START / 1_000).toISOString().replace('.000Z', `.${String(Math.floor(next / 5)).padStart(9, '0')}Z`);
-      const target = `${ORDERS}?order=${direction}&limit=${String(limit)}&begin_time=${begin}`;
-      const before = await arrive(20);
-      const later: string[] = [];
-      const seen: (string | undefined)[] = [];
-      let page = await read(door, target);
-      for (let turn = 0; page.data.length > 0; turn++) {
-        seen.push(...idsOf(page));
-        later.push(...(await arrive(arrivals[turn] ?? 0)));
-        page = await read(door, target, page.pagination.cursor);
-      }
-      expect(seen).toEqual(direction === 'asc' ? [...before, ...later] : before.toReversed());
-    });
+    const scenario = fc.asyncProperty(
+      fc.array(fc.integer({ min: 0, max: 7 }), { maxLength: 6 }),
+      fc.integer({ min: 1, max: 9 }),
+      async (arrivals, limit) => {
+        // An instant of its own, so that one run's orders are not the next one's.
+        next = (Math.floor(next / 5) + 1) * 5;
+        const begin = new Date(START / 1_000)
+          .toISOString()
+          .replace('.000Z', `.${String(Math.floor(next / 5)).padStart(9, '0')}Z`);
+        const target = `${ORDERS}?order=${direction}&limit=${String(limit)}&begin_time=${begin}`;
+        const before = await arrive(20);
+        const later: string[] = [];
+        const seen: (string | undefined)[] = [];
+        let page = await read(door, target);
+        for (let turn = 0; page.data.length > 0; turn++) {
+          seen.push(...idsOf(page));
+          later.push(...(await arrive(arrivals[turn] ?? 0)));
+          page = await read(door, target, page.pagination.cursor);
+        }
+        expect(seen).toEqual(direction === 'asc' ? [...before, ...later] : before.toReversed());
+      },
+    );
     await fc.assert(scenario, { numRuns: 25 });
   });
 });
@@ -219,11 +245,14 @@ describe('funding pages', () => {
 
   test.each(['asc', 'desc'] as const)('%s: each interval of each product once, ties included', async (direction) => {
     const agos = Array.from({ length: 12 }, (_, i) => i);
-    await small.store.commit({ funding: agos.flatMap((ago) => [makeFunding(perpetual, ago), makeFunding(shiba, ago)]) });
+    await small.store.commit({
+      funding: agos.flatMap((ago) => [makeFunding(perpetual, ago), makeFunding(shiba, ago)]),
+    });
     const target = `/v1/funding-rates/?begin_time=2026-08-01T00:00:00Z&order=${direction}&limit=5`;
     const rows: string[] = [];
     let page = await read(door, target);
-    for (; page.data.length > 0; page = await read(door, target, page.pagination.cursor)) rows.push(...page.data.map(end));
+    for (; page.data.length > 0; page = await read(door, target, page.pagination.cursor))
+      rows.push(...page.data.map(end));
     const sorted = [...new Set(rows)].sort();
     expect(rows).toEqual(direction === 'asc' ? sorted : sorted.toReversed());
     expect(rows).toHaveLength(24);
@@ -234,8 +263,11 @@ describe('funding pages', () => {
     const first = await read(door, '/v1/funding-rates/?limit=1');
     const second = await read(door, '/v1/funding-rates/?limit=1', first.pagination.cursor);
     const third = await read(door, '/v1/funding-rates/?limit=1', second.pagination.cursor);
-    expect([first, second, third].map((page) => page.data.map(({ product_id }) => product_id))).toEqual([[perpetual.id], [shiba.id], []]);
+    expect([first, second, third].map((page) => page.data.map(({ product_id }) => product_id))).toEqual([
+      [perpetual.id],
+      [shiba.id],
+      [],
+    ]);
     expect(third.pagination).toEqual(second.pagination);
   });
 });
-

@@ -25,10 +25,15 @@ export async function answerProductData({ path, query }: Ask<'productData'>, { e
   return toObject(row);
 }
 
-async function toRows(exchange: Exchange, products: readonly Product[], { day, isToday }: AsOf): Promise<readonly Row[]> {
+async function toRows(
+  exchange: Exchange,
+  products: readonly Product[],
+  { day, isToday }: AsOf,
+): Promise<readonly Row[]> {
   const until = Math.min(toTradingDay(day).until + 1, afterNow(exchange.now()));
   const productIds = products.map(({ id }) => id);
-  const sessions = productIds.length === 0 ? [] : await exchange.sessions({ productIds, from: until - LOOK_BACK_MICROS, until });
+  const sessions =
+    productIds.length === 0 ? [] : await exchange.sessions({ productIds, from: until - LOOK_BACK_MICROS, until });
   const byProduct = Map.groupBy(sessions, ({ productId }) => productId);
   return products.map(({ id }) => {
     const settled = byProduct.get(id) ?? [];

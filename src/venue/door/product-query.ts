@@ -18,11 +18,15 @@ export function toAsOf(query: Ask<'productSpec'>['query'], now: Micros): AsOf {
   return { day, isToday: day === today, instant: day === today ? now : toTradingDay(day).until - 1 };
 }
 
-export function selectProducts(exchange: Exchange, query: Ask<'productSpecs'>['query'], { instant }: AsOf): readonly Product[] {
+export function selectProducts(
+  exchange: Exchange,
+  query: Ask<'productSpecs'>['query'],
+  { instant }: AsOf,
+): readonly Product[] {
   const [series, onlyActive] = [query.base_symbol?.[0], query.active?.[0] === 'true'];
   return [...exchange.products().values()].filter(
     (product) =>
-      (series === undefined || product.baseSymbol === series) && (!onlyActive || statusAt(product, instant) === 'active'),
+      (series === undefined || product.baseSymbol === series) &&
+      (!onlyActive || statusAt(product, instant) === 'active'),
   );
 }
-

@@ -25,7 +25,11 @@ afterAll(async () => {
 });
 
 async function readOrders(token: string, ...filters: readonly string[]): Promise<readonly { readonly id: string }[]> {
-  const env = { BASE_URL: `http://127.0.0.1:${String(door.port)}${BASE}`, CONNECTION_ID: credential.connectionId, AUTH_TOKEN: token };
+  const env = {
+    BASE_URL: `http://127.0.0.1:${String(door.port)}${BASE}`,
+    CONNECTION_ID: credential.connectionId,
+    AUTH_TOKEN: token,
+  };
   const { stdout } = await run('python3', [script, ...filters], { env: { ...process.env, ...env } });
   return stdout
     .split('\n')

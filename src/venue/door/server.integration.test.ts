@@ -34,12 +34,28 @@ describe('what is not a request that can be answered is refused, with the exchan
     ['a star', 'OPTIONS * HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', 405],
     ['a tunnel', 'CONNECT example.com:443 HTTP/1.1\r\nhost: x\r\n\r\n', 405],
     ['an expectation', `GET ${VOI} HTTP/1.1\r\nhost: x\r\nexpect: coffee\r\n\r\n`, 417],
-    ['a body that waits to be wanted', `GET ${VOI} HTTP/1.1\r\nhost: x\r\nexpect: 100-continue\r\ncontent-length: 9\r\n\r\n`, 400],
-    ['a body in pieces', `GET ${VOI} HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\n`, 400],
+    [
+      'a body that waits to be wanted',
+      `GET ${VOI} HTTP/1.1\r\nhost: x\r\nexpect: 100-continue\r\ncontent-length: 9\r\n\r\n`,
+      400,
+    ],
+    [
+      'a body in pieces',
+      `GET ${VOI} HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\n`,
+      400,
+    ],
     ['a body on a method that is not allowed', `POST ${VOI} HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n\r\nhi`, 405],
-    ['a URL beyond eight kilobytes', `GET ${VOI}?${'a'.repeat(9_000)} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`, 414],
+    [
+      'a URL beyond eight kilobytes',
+      `GET ${VOI}?${'a'.repeat(9_000)} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`,
+      414,
+    ],
     ['a URL beyond what is read at all', `GET ${VOI}?${'a'.repeat(300_000)} HTTP/1.1\r\nhost: x\r\n\r\n`, 414],
-    ['headers beyond what is read at all', `GET ${VOI} HTTP/1.1\r\nhost: x\r\n${`x: ${'a'.repeat(1_000)}\r\n`.repeat(300)}\r\n`, 431],
+    [
+      'headers beyond what is read at all',
+      `GET ${VOI} HTTP/1.1\r\nhost: x\r\n${`x: ${'a'.repeat(1_000)}\r\n`.repeat(300)}\r\n`,
+      431,
+    ],
   ])('%s', async (_, bytes, status) => {
     const reply = await door.raw(bytes);
     expect(reply).toMatch(new RegExp(`^HTTP/1\\.1 ${String(status)} `));
@@ -50,7 +66,12 @@ describe('what is not a request that can be answered is refused, with the exchan
 
 test('requests on one connection are answered in their order', async () => {
   const ask = (path: string, last = '') => `GET ${BASE}${path} HTTP/1.1\r\nhost: x\r\n${last}\r\n`;
-  const reply = await door.raw(ask('/web/charts/voi') + ask('/nowhere') + ask('/web/charts/price/4') + ask('/web/charts/voi', 'connection: close\r\n'));
+  const reply = await door.raw(
+    ask('/web/charts/voi') +
+      ask('/nowhere') +
+      ask('/web/charts/price/4') +
+      ask('/web/charts/voi', 'connection: close\r\n'),
+  );
   expect([...reply.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(['200', '404', '404', '200']);
 });
 
@@ -65,7 +86,12 @@ test('an old client without a host is answered and the connection closed', async
 });
 
 test('a client that goes away in the middle of anything troubles nobody', async () => {
-  for (const bytes of ['G', `GET ${VOI}`, `GET ${VOI} HTTP/1.1\r\nhost: x\r\n`, `GET ${VOI} HTTP/1.1\r\nhost: x\r\n\r\n`]) {
+  for (const bytes of [
+    'G',
+    `GET ${VOI}`,
+    `GET ${VOI} HTTP/1.1\r\nhost: x\r\n`,
+    `GET ${VOI} HTTP/1.1\r\nhost: x\r\n\r\n`,
+  ]) {
     await new Promise<void>((resolve) => {
       const socket = connect(door.port, '127.0.0.1', () => {
         socket.write(bytes, () => socket.resetAndDestroy());
@@ -81,10 +107,14 @@ test('a client that goes away in the middle of anything troubles nobody', async 
 test('past its budget an address gets 403, an empty body and no word on how long', async () => {
   const poor = await openDoor(small.exchange, { budget: { requests: 3, seconds: 300 } });
   const replies = [];
-  for (const target of ['/web/charts/voi', '/nowhere', '/v1/prod/orders', '/web/charts/voi']) replies.push(await poor.ask(target));
+  for (const target of ['/web/charts/voi', '/nowhere', '/v1/prod/orders', '/web/charts/voi'])
+    replies.push(await poor.ask(target));
   expect(replies.map(({ status }) => status)).toEqual([200, 404, 400, 403]);
   const refused = replies.at(-1);
-  expect([refused?.text, Object.keys(refused?.headers ?? {}).sort()]).toEqual(['', ['connection', 'content-length', 'date']]);
+  expect([refused?.text, Object.keys(refused?.headers ?? {}).sort()]).toEqual([
+    '',
+    ['connection', 'content-length', 'date'],
+  ]);
   small.setNow(START + 300_000_000);
   expect((await poor.ask('/web/charts/voi')).status).toBe(200);
   small.setNow(START);
@@ -94,7 +124,11 @@ test('past its budget an address gets 403, an empty body and no word on how long
 test('a market that fails is told to the operator, and to the client as not available', async () => {
   const broken = await openDoor({ ...small.exchange, sessions: () => Promise.reject(new Error('the disk is gone')) });
   const reply = await broken.ask('/web/charts/voi');
-  expect([reply.status, reply.text, broken.faults]).toEqual([503, 'The exchange cannot answer now.', [new Error('the disk is gone')]]);
+  expect([reply.status, reply.text, broken.faults]).toEqual([
+    503,
+    'The exchange cannot answer now.',
+    [new Error('the disk is gone')],
+  ]);
   await broken.close();
 });
 
@@ -132,9 +166,15 @@ describe('a client that takes its time', () => {
 
   test('with reading nothing of a long answer is given up', async () => {
     const endless = Array.from({ length: 10_000 }, () => `"${'x'.repeat(6_000)}"`);
-    const hasty = await openDoor({ ...small.exchange, workingOrders: () => endless }, {}, { headersTimeoutMs: 10_000, idleTimeoutMs: 50 });
+    const hasty = await openDoor(
+      { ...small.exchange, workingOrders: () => endless },
+      {},
+      { headersTimeoutMs: 10_000, idleTimeoutMs: 50 },
+    );
     const target = '/v1/prod/orders/working';
-    const headers = Object.entries(sign(target, credential, 'GET', START)).map(([name, value]) => `${name}: ${value}\r\n`);
+    const headers = Object.entries(sign(target, credential, 'GET', START)).map(
+      ([name, value]) => `${name}: ${value}\r\n`,
+    );
     const socket = connect(hasty.port, '127.0.0.1').pause();
     socket.on('error', () => undefined).write(`GET ${BASE}${target} HTTP/1.1\r\nhost: x\r\n${headers.join('')}\r\n`);
     await hasty.untilIdle();

@@ -77,7 +77,10 @@ function trackAnswers(server: Server): (socket: Duplex, then: () => void) => voi
       settle(socket, answers, response);
     });
   };
-  server.prependListener('request', follow).prependListener('checkContinue', follow).prependListener('checkExpectation', follow);
+  server
+    .prependListener('request', follow)
+    .prependListener('checkContinue', follow)
+    .prependListener('checkExpectation', follow);
   return (socket, act) => {
     if (awaited.has(socket)) then.set(socket, act);
     else act();

@@ -33,8 +33,16 @@ describe('a signature that OpenSSL made is accepted', () => {
   test.each([
     ['of no query', ORDERS, 'vbHhRPXNOwIV+Xk7r4G17KSm2KmQeyAH7Bdtjw4p9AM='],
     ['of a query', `${ORDERS}?symbol=PBTCUCZ50&limit=2`, '4FAHcQmmMoqp1H3ud5RUPPqqNKUG4XZxZIvNEeuxwls='],
-    ['of an encoded query', `${ORDERS}?begin_time=2026-08-17T16%3A58%3A00Z&limit=2`, 'TS9t2DNz29bgxJaW0zNSzN1d9Tfy7uF6tpwfZ727NO0='],
-    ['of the same query, not encoded', `${ORDERS}?begin_time=2026-08-17T16:58:00Z&limit=2`, 'nB2IUQpLYe84iyKSbSfWARrXHtUiyr9ZmORoee4c8l8='],
+    [
+      'of an encoded query',
+      `${ORDERS}?begin_time=2026-08-17T16%3A58%3A00Z&limit=2`,
+      'TS9t2DNz29bgxJaW0zNSzN1d9Tfy7uF6tpwfZ727NO0=',
+    ],
+    [
+      'of the same query, not encoded',
+      `${ORDERS}?begin_time=2026-08-17T16:58:00Z&limit=2`,
+      'nB2IUQpLYe84iyKSbSfWARrXHtUiyr9ZmORoee4c8l8=',
+    ],
     ['of the working orders', `${ORDERS}/working?product_id=5614`, 'HKG1iiGTUzdd3WigXyHOq9wIaS5UtcTKjP8yl7FNkX0='],
   ])('%s', async (_, target, signature) => {
     const reply = await door.ask(target, { headers: headersOf(signature) });
@@ -48,7 +56,9 @@ describe('a signature that OpenSSL made is accepted', () => {
   });
 
   test('with the connection id in capital letters, signed as sent', async () => {
-    const reply = await door.ask(ORDERS, { headers: headersOf('jjuOjL2oe29n8h0DONgO+PuC3soNfU7tWOIasR1riKU=', NOON, '3F') });
+    const reply = await door.ask(ORDERS, {
+      headers: headersOf('jjuOjL2oe29n8h0DONgO+PuC3soNfU7tWOIasR1riKU=', NOON, '3F'),
+    });
     expect(reply.status).toBe(200);
   });
 
@@ -118,7 +128,10 @@ describe('refused with 400 and a sentence', () => {
 describe('refused with 401 and nothing else', () => {
   test.each([
     ['a connection nobody has', sign(ORDERS, { ...credential, connectionId: 'dead' }, 'GET', START)],
-    ['a connection nobody has, with a token of zeros', sign(ORDERS, { connectionId: 'dead', token: '0'.repeat(64), accounts: null }, 'GET', START)],
+    [
+      'a connection nobody has, with a token of zeros',
+      sign(ORDERS, { connectionId: 'dead', token: '0'.repeat(64), accounts: null }, 'GET', START),
+    ],
     ['another connection’s token', sign(ORDERS, { ...credential, token: seesAll.token }, 'GET', START)],
     ['a signature of another path', sign(`${ORDERS}/working`, credential, 'GET', START)],
     ['a signature of a query', sign(`${ORDERS}?limit=1`, credential, 'GET', START)],
@@ -145,7 +158,8 @@ test('public endpoints ask for no signature and look at none', async () => {
 });
 
 describe('a connection sees the orders of its accounts', () => {
-  const accountsIn = (text: string) => [...text.matchAll(/"account_id":"([^"]+)"/g)].map(([, account]) => account).sort();
+  const accountsIn = (text: string) =>
+    [...text.matchAll(/"account_id":"([^"]+)"/g)].map(([, account]) => account).sort();
 
   test.each([ORDERS, `${ORDERS}/working`])('and of no other, in %s', async (target) => {
     const [mine, all] = [await door.signed(target), await door.signed(target, seesAll)];
@@ -153,19 +167,26 @@ describe('a connection sees the orders of its accounts', () => {
     expect(accountsIn(all.text)).toEqual([ours.id, ours.id, theirs.id]);
   });
 
-  test.each([ORDERS, `${ORDERS}/working`])('so that somebody else’s account is as one that does not exist, in %s', async (target) => {
-    const hidden = await door.signed(`${target}?account_id=${theirs.id}`);
-    const unknown = await door.signed(`${target}?account_id=NOSUCH-1`);
-    expect([hidden.status, accountsIn(hidden.text)]).toEqual([200, []]);
-    expect(hidden.text.length).toBe(unknown.text.length);
-    const byFirm = await door.signed(`${target}?clearing_member_code=NORD`);
-    const byConnection = await door.signed(`${target}?connection_id=a0`);
-    expect([accountsIn(byFirm.text), accountsIn(byConnection.text)]).toEqual([[], []]);
-  });
+  test.each([ORDERS, `${ORDERS}/working`])(
+    'so that somebody else’s account is as one that does not exist, in %s',
+    async (target) => {
+      const hidden = await door.signed(`${target}?account_id=${theirs.id}`);
+      const unknown = await door.signed(`${target}?account_id=NOSUCH-1`);
+      expect([hidden.status, accountsIn(hidden.text)]).toEqual([200, []]);
+      expect(hidden.text.length).toBe(unknown.text.length);
+      const byFirm = await door.signed(`${target}?clearing_member_code=NORD`);
+      const byConnection = await door.signed(`${target}?connection_id=a0`);
+      expect([accountsIn(byFirm.text), accountsIn(byConnection.text)]).toEqual([[], []]);
+    },
+  );
 });
 
 test('a signed path is the one on the request line, host or not', async () => {
-  const headers = Object.entries(sign(ORDERS, credential, 'GET', START)).map(([name, value]) => `${name}: ${value}\r\n`);
-  const reply = await door.raw(`GET http://venue.example${BASE}${ORDERS} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${headers.join('')}\r\n`);
+  const headers = Object.entries(sign(ORDERS, credential, 'GET', START)).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
+  const reply = await door.raw(
+    `GET http://venue.example${BASE}${ORDERS} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${headers.join('')}\r\n`,
+  );
   expect(reply).toMatch(/^HTTP\/1\.1 200 /);
 });

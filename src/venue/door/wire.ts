@@ -3,16 +3,15 @@ import { formatInstant, type EpochNanos } from '#contract/instant.ts';
 import type { Micros } from '../model.ts';
 
 /** A row of the contract as plain JSON values: same fields, numbers and texts without their brands. */
-export type Plain<T> =
-  T extends string
-    ? string
-    : T extends OpaqueNumber<string>
-      ? number
-      : T extends readonly (infer Item)[]
-        ? readonly Plain<Item>[]
-        : T extends object
-          ? { readonly [Field in keyof T]: Plain<T[Field]> }
-          : T;
+export type Plain<T> = T extends string
+  ? string
+  : T extends OpaqueNumber<string>
+    ? number
+    : T extends readonly (infer Item)[]
+      ? readonly Plain<Item>[]
+      : T extends object
+        ? { readonly [Field in keyof T]: Plain<T[Field]> }
+        : T;
 
 /** Six fractional digits: what the exchange's own clock has. */
 export function toInstantText(micros: Micros): string {

@@ -38,13 +38,23 @@ describe('working orders', () => {
 
   test('come newest first, ties by id downwards, each exactly as it is in the order history', async () => {
     const tie = { timeNs: makeOrder(2).timeNs };
-    await small.accept([makeOrder(1), makeOrder(2), makeOrder(3, tie), makeOrder(4, { filled: 3, filledTicks: 52_503 }), makeOrder(5, { status: 'Closed' })]);
+    await small.accept([
+      makeOrder(1),
+      makeOrder(2),
+      makeOrder(3, tie),
+      makeOrder(4, { filled: 3, filledTicks: 52_503 }),
+      makeOrder(5, { status: 'Closed' }),
+    ]);
     const door = await open();
     const working = rowsOf((await door.signed(WORKING)).text);
     expect(working.map(({ id }) => id)).toEqual([1, 3, 2, 4].map((n) => String(makeOrder(n).id)));
     const { data } = JSON.parse((await door.signed('/v1/prod/orders')).text) as { data: readonly { status: string }[] };
     expect(working).toEqual(data.filter(({ status }) => status === 'Working'));
-    expect(working.at(-1)).toMatchObject({ quantity_filled: 3, avg_price: 17_501, time: '2026-08-17T16:56:00.496334704Z' });
+    expect(working.at(-1)).toMatchObject({
+      quantity_filled: 3,
+      avg_price: 17_501,
+      time: '2026-08-17T16:56:00.496334704Z',
+    });
   });
 
   test.each<[string, Partial<Order>]>([
@@ -82,7 +92,9 @@ describe('ten thousand working orders', () => {
 
   /** A reader that takes nothing until it is told to. */
   function openReader(door: OpenDoor) {
-    const headers = Object.entries(sign(WORKING, credential, 'GET', START)).map(([name, value]) => `${name}: ${value}\r\n`);
+    const headers = Object.entries(sign(WORKING, credential, 'GET', START)).map(
+      ([name, value]) => `${name}: ${value}\r\n`,
+    );
     const socket = connect(door.port, '127.0.0.1').pause();
     socket.write(`GET ${BASE}${WORKING} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${headers.join('')}\r\n`);
     return socket;
@@ -135,7 +147,7 @@ describe('ten thousand working orders', () => {
 
 /** Waits until a number does not grow any more. */
 async function settled(read: () => number): Promise<number> {
-  for (let last = -1, same = 0; same < 20; ) {
+  for (let last = -1, same = 0; same < 20;) {
     await new Promise((resolve) => setTimeout(resolve, 5));
     same = read() === last && last > 0 ? same + 1 : 0;
     last = read();
