@@ -9,6 +9,7 @@ export interface PriceLadder<Rung extends Priced> {
   readonly best: () => Rung | null;
   /** The rung of a price, made where there is none. */
   readonly at: (price: number) => Rung;
+  /** Of one that is there. */
   readonly remove: (rung: Rung) => void;
   /** Best first. */
   readonly top: (limit: number) => Rung[];
@@ -23,16 +24,17 @@ export function createPriceLadder<Rung extends Priced>(side: Side, make: (price:
   const direction = side === 'Bid' ? 1 : -1;
   const rungs: Rung[] = [];
 
-  const isBetter = (rung: Rung | undefined, price: number): boolean =>
-    rung !== undefined && (rung.price - price) * direction > 0;
+  const isWorse = (rung: Rung | undefined, price: number): boolean =>
+    rung !== undefined && (rung.price - price) * direction < 0;
 
   /** Where a price stands, or would. */
   const placeOf = (price: number): number => {
-    let [low, high] = [0, rungs.length];
+    let low = 0;
+    let high = rungs.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (isBetter(rungs[middle], price) || rungs[middle]?.price === price) high = middle;
-      else low = middle + 1;
+      if (isWorse(rungs[middle], price)) low = middle + 1;
+      else high = middle;
     }
     return low;
   };
@@ -48,8 +50,8 @@ export function createPriceLadder<Rung extends Priced>(side: Side, make: (price:
       return rung;
     },
     remove: (rung) => {
-      const place = placeOf(rung.price);
-      if (rungs[place] === rung) rungs.splice(place, 1);
+      if (rungs.at(-1) === rung) rungs.pop();
+      else rungs.splice(placeOf(rung.price), 1);
     },
     top: (limit) => rungs.slice(Math.max(0, rungs.length - limit)).reverse(),
     size: () => rungs.length,

@@ -16,35 +16,43 @@ export interface QuoteBoard {
 }
 
 export function createQuoteBoard(bookOf: (productId: number) => Book): QuoteBoard {
-  const ids = new Map<string, readonly bigint[]>();
+  const standing = new Map<Book, Map<string, readonly bigint[]>>();
   // Below zero: never an order's.
   let lastId = 0n;
 
-  const place = (book: Book, owner: string, quote: Quote): { readonly id: bigint; readonly fills: readonly Fill[] } => {
-    lastId -= 1n;
-    return { id: lastId, fills: book.place({ id: lastId, owner, timeInForce: 'Day', ...quote }).fills };
+  const makersOf = (book: Book): Map<string, readonly bigint[]> => {
+    const makers = standing.get(book) ?? new Map<string, readonly bigint[]>();
+    standing.set(book, makers);
+    return makers;
   };
 
   return {
-    replace: (maker, productId, quotes) => {
-      const key = `${productId} ${maker}`;
+    replace: (owner, productId, quotes) => {
       const book = bookOf(productId);
-      const standing = (ids.get(key) ?? []).map((id) => book.get(id)).filter((entry) => entry !== null);
-      const kept = keepQuotes(book, standing, quotes);
-      // Old ones leave before new ones come: nobody's new bid is stopped by his own old ask.
-      const placed = quotes.filter((quote) => !kept.has(quote)).map((quote) => place(book, maker, quote));
-      ids.set(key, [...kept.values(), ...placed.map(({ id }) => id)]);
-      return placed.flatMap(({ fills }) => fills);
+      const makers = makersOf(book);
+      const kept = keepQuotes(book, makers.get(owner) ?? [], quotes);
+      const ids = [...kept.values()];
+      const fills: Fill[] = [];
+      // Old ones have left before new ones come: nobody's new bid is stopped by his own old ask.
+      for (const quote of quotes) {
+        if (kept.has(quote)) continue;
+        const { side, price, quantity } = quote;
+        lastId -= 1n;
+        ids.push(lastId);
+        fills.push(...book.place({ id: lastId, owner, side, price, timeInForce: 'Day', quantity }).fills);
+      }
+      makers.set(owner, ids);
+      return fills;
     },
   };
 }
 
 /** Keeps the entries that can serve a new quote from where they stand, and cancels the others. */
-function keepQuotes(book: Book, standing: readonly Entry[], quotes: readonly Quote[]): ReadonlyMap<Quote, bigint> {
+function keepQuotes(book: Book, standing: readonly bigint[], quotes: readonly Quote[]): ReadonlyMap<Quote, bigint> {
   const kept = new Map<Quote, bigint>();
-  for (const { id, side, price, quantity } of standing) {
-    const isServed = (one: Quote) => one.side === side && one.price === price && one.quantity <= quantity;
-    const quote = quotes.find((one) => isServed(one) && !kept.has(one));
+  for (const id of standing) {
+    const entry = book.get(id);
+    const quote = entry && quotes.find((one) => isServedBy(entry, one) && !kept.has(one));
     if (quote) {
       book.reduce(id, quote.quantity);
       kept.set(quote, id);
@@ -53,4 +61,8 @@ function keepQuotes(book: Book, standing: readonly Entry[], quotes: readonly Quo
     }
   }
   return kept;
+}
+
+function isServedBy({ side, price, quantity }: Entry, quote: Quote): boolean {
+  return side === quote.side && price === quote.price && quantity >= quote.quantity;
 }
