@@ -24,7 +24,7 @@ export default defineConfig({
   webServer: {
     command: 'node src/tools/launch.mjs serve',
     cwd: join(import.meta.dirname, '..'),
-    env: { DESK_HOST: '127.0.0.1', DESK_PORT: '0' },
+    env: { DESK_HOST: '127.0.0.1', DESK_PORT: '0', DESK_DATA_DIR: join(import.meta.dirname, 'artifacts', 'desk') },
     // Sets PERPDESK_URL before the workers read this file.
     wait: { stdout: /ready at (?<perpdesk_url>http:\S+)/ },
     gracefulShutdown: { signal: 'SIGTERM', timeout: 6_000 },

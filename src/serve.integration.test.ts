@@ -1,22 +1,30 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ask } from '#testing/ask.ts';
 
 const root = join(import.meta.dirname, '..');
 const running: ChildProcessWithoutNullStreams[] = [];
+/** One for all: the exchange makes up its past once. */
+const dataDir = mkdtempSync(join(tmpdir(), 'perpdesk-'));
+
+afterAll(() => {
+  rmSync(dataDir, { recursive: true, force: true });
+});
 
 afterEach(() => {
   for (const child of running.splice(0)) child.kill('SIGKILL');
 });
 
 function start(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
-  const child = spawn(process.execPath, args, { cwd: root, env: { ...process.env, DESK_PORT: '0', ...environment } });
+  const child = spawn(process.execPath, args, { cwd: root, env: { ...process.env, DESK_PORT: '0', DESK_DATA_DIR: dataDir, DESK_LOG_LEVEL: 'error', ...environment } });
   running.push(child);
   const finished = Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]).then(
     ([stdout, stderr, [code]]) => ({ stdout, stderr, code: code as number | null }),

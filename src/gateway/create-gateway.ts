@@ -21,13 +21,15 @@ import { createReader } from './reuse/reader.ts';
 import { createTally } from './reuse/tally.ts';
 import type { Schedule } from './reuse/waiting-line.ts';
 import { createSigner } from './upstream/signer.ts';
-import { createTransport } from './upstream/transport.ts';
+import { createTransport, type TransportLimits } from './upstream/transport.ts';
 import { createVenueClock } from './upstream/venue-clock.ts';
 import { createVenueClient } from './upstream/venue-client.ts';
 
 export interface GatewayConfig extends Pick<GatewaySettings, 'credential' | 'budget' | 'dataDir'> {
   /** With the address it is reached at. */
   readonly profile: VenueProfile & { readonly baseUrl: string };
+  /** How long the venue may take, where not as long as usual. */
+  readonly limits?: Partial<TransportLimits>;
 }
 
 /** The world outside, which only entry files have. */
@@ -100,20 +102,27 @@ export function createGateway(config: GatewayConfig, ports: GatewayPorts): Gatew
   };
 }
 
+/** Two desks on one folder would each spend the whole budget: the file is locked for as long as it is open. */
 function openDatabase(dataDir: string): DatabaseSync {
   mkdirSync(dataDir, { recursive: true });
   const database = new DatabaseSync(join(dataDir, 'gateway.sqlite'));
-  database.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 5000');
+  try {
+    database.exec('pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = normal');
+    database.exec('begin exclusive; commit');
+  } catch (error) {
+    database.close();
+    throw new Error(`${dataDir} is in use by another desk, or cannot be written: set DESK_DATA_DIR to another folder.`, { cause: error });
+  }
   return database;
 }
 
-function openVenue({ profile, credential }: GatewayConfig, { now, pause, random }: GatewayPorts, ledger: Ledger): Venue {
+function openVenue({ profile, credential, limits }: GatewayConfig, { now, pause, random, schedule }: GatewayPorts, ledger: Ledger): Venue {
   const { baseUrl } = profile;
   return createVenueClient({
     profile,
     baseUrl,
     basePath: new URL(baseUrl).pathname.replace(/\/$/, ''),
-    transport: createTransport({ baseUrl }),
+    transport: createTransport({ baseUrl, schedule, limits }),
     ledger,
     clock: createVenueClock(),
     signer: credential && createSigner(credential.connectionId, credential.token),
@@ -140,7 +149,7 @@ function createRequestIds(startedAt: number): () => string {
 const FIRST_FAULT = 500;
 
 function logRequest(log: Log, { error, ...request }: AnsweredRequest): void {
-  const level = request.status >= FIRST_FAULT ? 'warn' : request.how === 'hit' ? 'debug' : 'info';
+  const level = request.status >= FIRST_FAULT ? 'warn' : 'debug';
   const isOwnFault = request.how === 'desk-fault';
   log(isOwnFault ? 'error' : level, 'answered', { ...request, ...(error instanceof Error && { reason: isOwnFault ? error.stack : error.message }) });
 }

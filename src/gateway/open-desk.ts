@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { readAppFiles } from './app-files.ts';
+import { createGateway, type Gateway, type GatewayConfig } from './create-gateway.ts';
+import { readDeskSettings, type DeskSettings } from './desk-settings.ts';
+import { createDesk } from './desk.ts';
+import { readGatewaySettings, type GatewaySettings } from './gateway-settings.ts';
+import type { Handler } from './handler.ts';
+import { listenProblem } from './listen-problem.ts';
+import { nodeVersionProblem } from './node-version.ts';
+import { createRealPorts } from './real-ports.ts';
+import { refuse } from './refusal.ts';
+import { guardHost } from './served-hosts.ts';
+import { createStaticFiles } from './static-files.ts';
+
+const builtApp = join(import.meta.dirname, '..', '..', 'dist');
+
+export interface Settings {
+  readonly desk: DeskSettings;
+  readonly gateway: GatewaySettings;
+}
+
+export type SettingsOrProblems = { readonly settings: Settings; readonly problems: null } | { readonly settings: null; readonly problems: readonly string[] };
+
+/** The settings, or everything that keeps the desk from starting with them, a sentence each. */
+export function readSettings(environment: Readonly<Record<string, string | undefined>>): SettingsOrProblems {
+  const tooOld = nodeVersionProblem(process.versions.node);
+  if (tooOld !== undefined) return { settings: null, problems: [tooOld] };
+  const desk = readDeskSettings(environment);
+  const gateway = readGatewaySettings(environment, (path) => readFileSync(path, 'utf8'));
+  if (desk.problems === null && gateway.problems === null) return { settings: { desk: desk.settings, gateway: gateway.settings }, problems: null };
+  return { settings: null, problems: [...(desk.problems ?? []), ...(gateway.problems ?? [])] };
+}
+
+export interface FoundVenue extends Pick<GatewayConfig, 'profile' | 'credential'> {
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Opens the desk: first the port, so that one that is taken is told at once, then the venue and the gateway before it.
+ * What keeps it from opening comes back as a sentence.
+ */
+export async function openDesk({ desk: settings, gateway: chosen }: Settings, findVenue: () => Promise<FoundVenue>): Promise<string | null> {
+  const files = readAppFiles(builtApp);
+  if (files === undefined) return 'The app is not built: "npm start" builds it, and so does "npm run build".';
+  const ports = createRealPorts(chosen.logLevel);
+  let handle: Handler = refuseWhileOpening;
+  const desk = createDesk({
+    ...settings,
+    report: (error) => {
+      ports.log('error', 'a request failed', { reason: String(error) });
+    },
+    handle: guardHost((request, response) => handle(request, response)),
+  });
+  const close = closeOnSignals(desk.close);
+  let address;
+  try {
+    address = await desk.listen();
+  } catch (error) {
+    return listenProblem(error, settings);
+  }
+  try {
+    const venue = await findVenue();
+    close.push(venue.close);
+    const gateway = createGateway({ ...chosen, ...venue }, ports);
+    close.splice(1, 0, gateway.close);
+    handle = withApp(gateway, createStaticFiles(files));
+    gateway.start();
+    console.log(`perpdesk: ready at ${address}`);
+    return null;
+  } catch (error) {
+    for (const part of close) await part();
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function refuseWhileOpening(_request: IncomingMessage, response: ServerResponse): undefined {
+  refuse(response, 503, 'The desk is opening.', { 'retry-after': '1' });
+}
+
+function withApp(gateway: Gateway, app: Handler): Handler {
+  return (request, response) => (gateway.isOurs(request) ? gateway.handle(request, response) : app(request, response));
+}
+
+/** Closes, on the first signal, what is in the list by then, in its order; the process ends by itself once nothing is open. */
+function closeOnSignals(first: () => Promise<void>): (() => Promise<void>)[] {
+  const parts = [first];
+  let isClosing = false;
+  const close = async (): Promise<void> => {
+    if (isClosing) return;
+    isClosing = true;
+    for (const part of parts) await part();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void close());
+  return parts;
+}
