@@ -4,7 +4,9 @@ import { entityTagOf } from '../entity-tag.ts';
 import { toQuestion } from '../question.ts';
 import { VenueFailure, type Ledger, type Problem, type Purpose, type Question, type ReadOptions, type VenueAnswer } from '../ports.ts';
 import { diagnose } from './diagnose.ts';
-import { judgeStatus, USUAL_PAUSE_SECONDS } from './judge-status.ts';
+import { judgeStatus, mayPass } from './judge-status.ts';
+import type { KeyHold } from './key-hold.ts';
+import { PassingFailure } from './passing-failure.ts';
 import type { Signer } from './signer.ts';
 import { checkJson, single } from './take-whole.ts';
 import type { Received, Transport } from './transport.ts';
@@ -18,6 +20,7 @@ export interface AttemptParts {
   readonly clock: VenueClock;
   /** Null: no key is configured, private questions are not sent. */
   readonly signer: Signer | null;
+  readonly keyHold: KeyHold;
   readonly now: () => number;
 }
 
@@ -25,6 +28,7 @@ const HEADERS = { accept: 'application/json', 'accept-encoding': 'br, gzip', 'us
 
 interface Sent {
   readonly received: Received;
+  /** What it was signed with; null where it was not. */
   readonly timestamp: string | null;
 }
 
@@ -34,8 +38,8 @@ export async function attempt(parts: AttemptParts, question: Question, options: 
   const { received } = sent;
   if (received.status === 200) return toAnswer(received, parts.now());
   const problem = await judge(parts, question, sent, options);
-  if (problem.type === 'budget-spent') parts.ledger.hold(problem.retryAfterSeconds ?? USUAL_PAUSE_SECONDS);
-  throw new VenueFailure(problem);
+  heed(parts, problem);
+  throw mayPass(received.status, problem) ? new PassingFailure(problem) : new VenueFailure(problem);
 }
 
 async function judge(parts: AttemptParts, question: Question, sent: Sent, { signal }: ReadOptions): Promise<Problem> {
@@ -48,32 +52,39 @@ async function judge(parts: AttemptParts, question: Question, sent: Sent, { sign
   });
 }
 
+/** A refusal that says how long it lasts holds whatever else it would meet. */
+function heed({ ledger, keyHold }: AttemptParts, problem: Problem): void {
+  const { type, retryAfterSeconds } = problem;
+  if (retryAfterSeconds === undefined) return;
+  if (type === 'budget-spent') ledger.hold(retryAfterSeconds);
+  if (type === 'key-refused') keyHold.refused(problem, retryAfterSeconds);
+}
+
 function toAnswer({ body, headers }: Received, answeredAt: number): VenueAnswer {
   return { body, contentType: checkJson(body, headers), answeredAt, tag: entityTagOf(body) };
 }
 
 async function send(parts: AttemptParts, question: Question, options: ReadOptions): Promise<Sent> {
   const isSigned = question.endpoint.access === 'signed';
-  if (isSigned && parts.signer === null) throw new VenueFailure({ type: 'key-refused', detail: NO_KEY });
   // The first stamp must be right already: a wrong one reads as a wrong key.
-  if (isSigned && parts.clock.offsetMs() === null) await exchange(parts, publicQuestion(parts), null, options, 'HEAD');
-  const timestamp = isSigned ? new Date(parts.now() + (parts.clock.offsetMs() ?? 0)).toISOString() : null;
-  return { received: await exchange(parts, question, timestamp, options), timestamp };
+  if (isSigned && parts.clock.offsetMs() === null) await exchange(parts, publicQuestion(parts), options);
+  return exchange(parts, question, options);
 }
 
-const NO_KEY = 'No key is configured: set DESK_CONNECTION_ID and DESK_AUTH_TOKEN or DESK_AUTH_TOKEN_FILE.';
-
-async function exchange(parts: AttemptParts, question: Question, timestamp: string | null, { purpose, signal }: ReadOptions, method: 'GET' | 'HEAD' = 'GET'): Promise<Received> {
-  const { clock, now } = parts;
-  const permit = await parts.ledger.take(purpose, signal);
+async function exchange(parts: AttemptParts, question: Question, { purpose, signal }: ReadOptions): Promise<Sent> {
+  const { clock, ledger, now, transport } = parts;
+  const permit = await ledger.take(purpose, signal);
   try {
     const path = parts.basePath + question.path;
-    const signed = timestamp === null ? {} : parts.signer?.sign({ path, rawQuery: question.rawQuery, timestamp });
     const target = question.rawQuery === '' ? path : `${path}?${question.rawQuery}`;
     const sentAt = now();
-    const received = await parts.transport.send({ method, target, headers: { ...HEADERS, ...signed }, signal });
-    clock.learn(single(received.headers, 'date'), sentAt, now());
-    return received;
+    // Stamped only now: the permit may have been long in coming.
+    const timestamp = question.endpoint.access === 'signed' ? new Date(sentAt + (clock.offsetMs() ?? 0)).toISOString() : null;
+    const signed = timestamp === null ? {} : parts.signer?.sign({ path, rawQuery: question.rawQuery, timestamp });
+    const received = await transport.send({ target, headers: { ...HEADERS, ...signed }, signal });
+    // What a cache in between held back is dated by when the cache got it.
+    if (Number(single(received.headers, 'age') ?? 0) === 0) clock.learn(single(received.headers, 'date'), sentAt, now());
+    return { received, timestamp };
   } finally {
     permit.settle();
   }

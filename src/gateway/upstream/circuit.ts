@@ -2,13 +2,17 @@ import { VenueFailure, type Problem, type VenueState } from '../ports.ts';
 
 /** Stops asking a venue that fails, and lets one question through from time to time to see whether it is back. */
 export interface Circuit {
-  /** Rejects at once while the venue is given time. */
-  readonly enter: () => void;
+  /** Throws at once while the venue is given time. */
+  readonly enter: () => Pass;
+  readonly state: () => VenueState['circuit'];
+}
+
+/** A question on its way: says how it ended. */
+export interface Pass {
   readonly succeeded: () => void;
   readonly failed: (problem: Problem) => void;
-  /** The question was dropped: nothing was learnt. */
+  /** It was dropped, or never sent: nothing was learnt. */
   readonly left: () => void;
-  readonly state: () => VenueState['circuit'];
 }
 
 const FAILURES_TO_OPEN = 5;
@@ -17,36 +21,55 @@ const LONGEST_PAUSE_MS = 30_000;
 
 export function createCircuit(now: () => number): Circuit {
   let failures = 0;
+  let pauses = 0;
   let openUntil = 0;
-  let probing = false;
+  let probe: Pass | null = null;
   let last: Problem | null = null;
 
-  const isOpen = (): boolean => failures >= FAILURES_TO_OPEN;
+  const isOpen = (): boolean => pauses > 0;
+  const open = (): void => {
+    openUntil = now() + Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** pauses);
+    pauses += 1;
+  };
+  const endProbe = (pass: Pass): boolean => {
+    const wasProbe = probe === pass;
+    if (wasProbe) probe = null;
+    return wasProbe;
+  };
+  const createPass = (): Pass => {
+    const pass: Pass = {
+      succeeded: () => {
+        endProbe(pass);
+        failures = 0;
+        pauses = 0;
+        last = null;
+      },
+      failed: (problem) => {
+        last = problem;
+        failures += 1;
+        const wasProbe = endProbe(pass);
+        // Many were out when it opened: they failed together, which is one reason to wait and not many.
+        if (isOpen() ? wasProbe : failures >= FAILURES_TO_OPEN) open();
+      },
+      left: () => void endProbe(pass),
+    };
+    return pass;
+  };
+
   return {
     enter: () => {
-      if (!isOpen()) return;
-      if (now() >= openUntil && !probing) {
-        probing = true;
-        return;
-      }
-      const seconds = Math.max(1, Math.ceil((openUntil - now()) / 1_000));
-      const type = last?.type ?? 'venue-unreachable';
-      throw new VenueFailure({ type, detail: `${last?.detail ?? ''} It is asked again in ${String(seconds)} s.`, retryAfterSeconds: seconds });
+      const pass = createPass();
+      if (!isOpen()) return pass;
+      if (now() < openUntil || probe !== null) throw refusal(last, openUntil - now());
+      probe = pass;
+      return pass;
     },
-    succeeded: () => {
-      failures = 0;
-      probing = false;
-      last = null;
-    },
-    failed: (problem) => {
-      failures += 1;
-      probing = false;
-      last = problem;
-      if (isOpen()) openUntil = now() + Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - FAILURES_TO_OPEN));
-    },
-    left: () => {
-      probing = false;
-    },
-    state: () => (!isOpen() ? 'closed' : probing ? 'half-open' : 'open'),
+    state: () => (!isOpen() ? 'closed' : probe === null ? 'open' : 'half-open'),
   };
+}
+
+function refusal(last: Problem | null, waitMs: number): VenueFailure {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1_000));
+  const { type, detail } = last ?? { type: 'venue-unreachable', detail: 'The venue cannot be reached.' };
+  return new VenueFailure({ type, detail: `${detail} It is asked again in ${String(seconds)} s.`, retryAfterSeconds: seconds });
 }

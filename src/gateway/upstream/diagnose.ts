@@ -1,5 +1,5 @@
 import { SIGNATURE_WINDOW_MS } from '#contract/signing.ts';
-import type { Ledger, Problem } from '../ports.ts';
+import { VenueFailure, type Ledger, type Problem } from '../ports.ts';
 import { USUAL_PAUSE_SECONDS } from './judge-status.ts';
 import { single } from './take-whole.ts';
 import type { Received } from './transport.ts';
@@ -18,13 +18,26 @@ export interface Refused {
 export async function diagnose(ledger: Ledger, refused: Refused): Promise<Problem> {
   const { received, timestamp } = refused;
   const { limit, used } = ledger.state();
-  if (received.status === 403 && limit !== null && used >= limit.requests - limit.reserve) return budgetSpent('ours');
-  const skew = timestamp === null ? null : skewOf(received, timestamp);
+  const isAboutBudget = received.status === 403;
+  if (isAboutBudget && limit !== null && used >= limit.requests - limit.reserve) return budgetSpent('ours');
+  if (timestamp === null) return isAboutBudget ? budgetSpent('theirs') : keyWanted;
+  const skew = skewOf(received, timestamp);
   if (skew !== null && Math.abs(skew) > SIGNATURE_WINDOW_MS * 0.9) return clockSkew(skew);
-  if (timestamp === null) return budgetSpent('theirs');
-  if (received.status === 403 && (await refused.statusOfPublic()) === 403) return budgetSpent('theirs');
-  if ((await refused.statusOfSelfTest()) === 200) return notAllowed;
-  return keyRefused;
+  const open = isAboutBudget ? await orNull(refused.statusOfPublic) : 200;
+  if (open === 403) return budgetSpent('theirs');
+  const tested = open === null ? null : await orNull(refused.statusOfSelfTest);
+  if (tested === null) return notTested(received.status);
+  return tested === 200 ? notAllowed : keyRefused;
+}
+
+/** A test that came to nothing proves nothing; what it failed by is not what was asked. */
+async function orNull(test: () => Promise<number>): Promise<number | null> {
+  try {
+    return await test();
+  } catch (error) {
+    if (error instanceof VenueFailure) return null;
+    throw error;
+  }
 }
 
 function skewOf({ headers }: Received, timestamp: string): number | null {
@@ -46,9 +59,19 @@ function clockSkew(skewMs: number): Problem {
 const keyRefused: Problem = {
   type: 'key-refused',
   detail: 'The venue refuses the key: check DESK_CONNECTION_ID and DESK_AUTH_TOKEN, and that they are of this venue and environment.',
+  retryAfterSeconds: USUAL_PAUSE_SECONDS,
+};
+
+const keyWanted: Problem = {
+  type: 'venue-fault',
+  detail: 'The venue asks for a key where the interface needs none: check its address.',
 };
 
 const notAllowed: Problem = {
   type: 'key-refused',
   detail: 'The key is good, but this connection may not ask this question.',
 };
+
+function notTested(status: number): Problem {
+  return { type: 'key-refused', detail: `The venue refuses this question with status ${String(status)}, and a test of the key was not answered: check the key if it stays so.` };
+}

@@ -1,5 +1,5 @@
 import { isTooManyWorkingOrders } from '#contract/refusals.ts';
-import { VenueFailure, type Problem, type Question } from '../ports.ts';
+import type { Problem, Question } from '../ports.ts';
 import { printable, single } from './take-whole.ts';
 import type { Received } from './transport.ts';
 
@@ -10,20 +10,25 @@ export function judgeStatus({ name, endpoint }: Question, { status, headers, bod
   const quote = said === '' || said.startsWith('<') ? '' : `: ${said}`;
   if (status === 400 || status === 414) return { type: 'bad-parameter', detail: `The venue refuses the question${quote}` };
   if (status === 404) return { type: 'not-found', detail: `The venue has nothing at ${endpoint.path}${quote}` };
-  if (status === 429) return { type: 'budget-spent', detail: 'The venue says that too much was asked.', retryAfterSeconds: retryAfter(single(headers, 'retry-after')) };
-  if (status >= 300 && status < 400) return { type: 'venue-fault', detail: 'The venue answers with a redirect, which is not followed.' };
-  return { type: 'venue-fault', detail: `The venue answered ${name} with status ${String(status)}${quote}` };
+  const pause = retryAfter(single(headers, 'retry-after'));
+  if (status === 429) return { type: 'budget-spent', detail: 'The venue says that too much was asked.', retryAfterSeconds: pause ?? USUAL_PAUSE_SECONDS };
+  if (status >= 300 && status < 400) return { type: 'venue-fault', detail: 'The venue answers with a redirect, which is not followed: check its address.' };
+  const fault: Problem = { type: 'venue-fault', detail: `The venue answered ${name} with status ${String(status)}${quote}` };
+  return status < FIRST_FAULT || pause === null ? fault : { ...fault, retryAfterSeconds: pause };
 }
 
+/** From here on the venue failed; below, it refused. */
+const FIRST_FAULT = 500;
 export const USUAL_PAUSE_SECONDS = 30;
+/** The budget's usual window: whatever the venue says, it is asked again after it. */
+const LONGEST_PAUSE_SECONDS = 300;
 
-function retryAfter(header: string | undefined): number {
-  const seconds = Number(header);
-  return header !== undefined && Number.isInteger(seconds) && seconds > 0 ? seconds : USUAL_PAUSE_SECONDS;
+function retryAfter(header: string | undefined): number | null {
+  if (header === undefined || !/^\d{1,9}$/.test(header)) return null;
+  return Math.min(LONGEST_PAUSE_SECONDS, Math.max(1, Number(header)));
 }
 
-/** Another try may help: the venue failed, it did not refuse. */
-export function isWorthRetrying(error: unknown): boolean {
-  if (!(error instanceof VenueFailure)) return false;
-  return ['venue-fault', 'venue-unreachable', 'venue-answer-unreadable'].includes(error.problem.type);
+/** Another try may be answered at once: the venue failed and did not say when to come back. */
+export function mayPass(status: number, { retryAfterSeconds }: Problem): boolean {
+  return status >= FIRST_FAULT && retryAfterSeconds === undefined;
 }

@@ -1,18 +1,28 @@
-import { errors, Pool, type Dispatcher } from 'undici';
-import { VenueFailure } from '../ports.ts';
-import { LARGEST_BODY, takeWhole, type Headers } from './take-whole.ts';
+import { Pool, type Dispatcher } from 'undici';
+import type { Schedule } from '../reuse/waiting-line.ts';
+import { LARGEST_BODY, takeStart, takeWhole, type Headers } from './take-whole.ts';
+import { toFailure } from './transport-failure.ts';
+
+/** How long the venue may take, in milliseconds. */
+export interface TransportLimits {
+  readonly connectMs: number;
+  readonly headersMs: number;
+  /** Between two pieces of a body. */
+  readonly idleMs: number;
+  /** From the request to the answer's last byte, however steadily it drips. */
+  readonly totalMs: number;
+}
 
 export interface TransportOptions {
   readonly baseUrl: string;
-  readonly connectMs?: number;
-  readonly headersMs?: number;
-  readonly idleMs?: number;
-  readonly totalMs?: number;
+  readonly schedule: Schedule;
+  readonly limits?: Partial<TransportLimits> | undefined;
 }
 
 export interface Received {
   readonly status: number;
   readonly headers: Headers;
+  /** Whole where the status is 200; else its beginning. */
   readonly body: Buffer;
 }
 
@@ -23,7 +33,7 @@ export interface Transport {
 }
 
 export interface ToSend {
-  readonly method: 'GET' | 'HEAD';
+  /** Path and query, as they go on the wire. */
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
@@ -31,52 +41,62 @@ export interface ToSend {
 
 const MOST_CONNECTIONS = 16;
 const LARGEST_HEADERS = 16_384;
+const USUAL_LIMITS: TransportLimits = { connectMs: 5_000, headersMs: 10_000, idleMs: 10_000, totalMs: 30_000 };
 
-export function createTransport({ baseUrl, connectMs = 5_000, headersMs = 10_000, idleMs = 10_000, totalMs = 30_000 }: TransportOptions): Transport {
-  const pool = new Pool(new URL(baseUrl).origin, {
-    connections: MOST_CONNECTIONS,
-    connectTimeout: connectMs,
-    headersTimeout: headersMs,
-    bodyTimeout: idleMs,
-    maxHeaderSize: LARGEST_HEADERS,
-    maxResponseSize: LARGEST_BODY,
-  });
+export function createTransport({ baseUrl, schedule, limits = {} }: TransportOptions): Transport {
+  const { totalMs, ...others } = { ...USUAL_LIMITS, ...limits };
+  const pool = createPool(new URL(baseUrl).origin, others);
   return {
-    send: async ({ method, target, headers, signal }) => {
-      const limited = AbortSignal.any([signal, AbortSignal.timeout(totalMs)]);
+    send: async ({ target, headers, signal }) => {
+      signal.throwIfAborted();
+      const limit = limitTime(signal, totalMs, schedule);
       let answer: Dispatcher.ResponseData | undefined;
       try {
-        answer = await pool.request({ method, path: target, headers, signal: limited });
-        const body = await takeWhole(answer.body, answer.headers);
-        return { status: answer.statusCode, headers: answer.headers, body };
+        answer = await pool.request({ method: 'GET', path: target, headers, signal: limit.signal });
+        return await take(answer);
       } catch (error) {
         signal.throwIfAborted();
         throw toFailure(error, answer !== undefined);
+      } finally {
+        limit.end();
       }
     },
     close: () => pool.destroy(),
   };
 }
 
-/** Before the answer began, the venue was not reached; after, what it said is broken. */
-function toFailure(error: unknown, began: boolean): VenueFailure {
-  if (error instanceof VenueFailure) return error;
-  if (isTimeout(error)) return new VenueFailure({ type: 'venue-timeout', detail: 'The venue did not answer in time.' }, error);
-  if (error instanceof errors.ResponseExceededMaxSizeError) return broken('is larger than 64 MB', error);
-  if (error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError) return broken('is not HTTP that can be read', error);
-  if (began) return broken('broke off before its end', error);
-  return new VenueFailure({ type: 'venue-unreachable', detail: `The venue cannot be reached (${codeOf(error)}).` }, error);
+function createPool(origin: string, { connectMs, headersMs, idleMs }: Omit<TransportLimits, 'totalMs'>): Pool {
+  return new Pool(origin, {
+    connections: MOST_CONNECTIONS,
+    // One protocol, the one whose limits and faults are tried out. Certificates count whatever the environment says.
+    allowH2: false,
+    connect: { timeout: connectMs, rejectUnauthorized: true },
+    headersTimeout: headersMs,
+    bodyTimeout: idleMs,
+    maxHeaderSize: LARGEST_HEADERS,
+    maxResponseSize: LARGEST_BODY,
+  });
 }
 
-function broken(detail: string, cause: unknown): VenueFailure {
-  return new VenueFailure({ type: 'venue-answer-unreadable', detail: `The venue’s answer ${detail}.` }, cause);
+async function take({ statusCode: status, headers, body }: Dispatcher.ResponseData): Promise<Received> {
+  return { status, headers, body: await (status === 200 ? takeWhole : takeStart)(body, headers) };
 }
 
-function isTimeout(error: unknown): boolean {
-  const timeouts = [errors.HeadersTimeoutError, errors.BodyTimeoutError, errors.ConnectTimeoutError];
-  return timeouts.some((kind) => error instanceof kind) || (error instanceof DOMException && error.name === 'TimeoutError');
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'no connection';
+/** Aborted when the signal is, or when the time is over; nothing of it is left after `end`. */
+function limitTime(signal: AbortSignal, totalMs: number, schedule: Schedule) {
+  const controller = new AbortController();
+  const drop = (): void => {
+    controller.abort(signal.reason);
+  };
+  signal.addEventListener('abort', drop, { once: true });
+  const cancel = schedule(totalMs, () => {
+    controller.abort(new DOMException('The answer took too long.', 'TimeoutError'));
+  });
+  return {
+    signal: controller.signal,
+    end: () => {
+      cancel();
+      signal.removeEventListener('abort', drop);
+    },
+  };
 }

@@ -1,9 +1,10 @@
-import { VenueFailure, type Purpose, type Question, type ReadOptions, type Venue, type VenueAnswer, type VenueState } from '../ports.ts';
+import { VenueFailure, type Problem, type Purpose, type Question, type ReadOptions, type Venue, type VenueAnswer, type VenueState } from '../ports.ts';
 import { attempt, type AttemptParts } from './attempt.ts';
-import { createCircuit } from './circuit.ts';
-import { isWorthRetrying } from './judge-status.ts';
+import { createCircuit, type Pass } from './circuit.ts';
+import { createKeyHold } from './key-hold.ts';
+import { PassingFailure } from './passing-failure.ts';
 
-export interface VenueParts extends AttemptParts {
+export interface VenueParts extends Omit<AttemptParts, 'keyHold'> {
   /** Resolves after so many milliseconds, or rejects when the signal is aborted. */
   readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   /** From 0 to 1: spreads the retries of many desks. */
@@ -15,34 +16,39 @@ const MOST_RETRIES: Readonly<Record<Purpose, number>> = { click: 2, working: 2, 
 const FIRST_PAUSE_MS = 200;
 /** No new try begins after this: who asked would have given up. */
 const DEADLINE_MS = 20_000;
+/** The venue is at fault, and not the question, the key or the budget. */
+const OUTAGES: readonly Problem['type'][] = ['venue-fault', 'venue-unreachable', 'venue-answer-unreadable', 'venue-timeout'];
 
 /** The venue, asked with patience: few retries with a pause in between, none while it is down or says that it is too much. */
 export function createVenueClient(parts: VenueParts): Venue {
   const { now, clock } = parts;
+  const attemptParts = { ...parts, keyHold: createKeyHold(parts.signer !== null, now) };
   const circuit = createCircuit(now);
   let lastAnswerAt: number | null = null;
   let lastFailure: VenueState['lastFailure'] = null;
 
-  const note = (error: unknown): void => {
+  const note = (pass: Pass, error: unknown): void => {
     if (!(error instanceof VenueFailure) || error.problem.type === 'budget-spent') {
-      circuit.left();
+      pass.left();
       return;
     }
     const { problem } = error;
     lastFailure = { at: now(), problem };
-    if (isWorthRetrying(error) || problem.type === 'venue-timeout') circuit.failed(problem);
-    else circuit.succeeded();
+    if (OUTAGES.includes(problem.type)) pass.failed(problem);
+    else pass.succeeded();
   };
 
   const once = async (question: Question, options: ReadOptions): Promise<VenueAnswer> => {
-    circuit.enter();
+    // Before the circuit: what is not sent says nothing about the venue.
+    if (question.endpoint.access === 'signed') attemptParts.keyHold.check();
+    const pass = circuit.enter();
     try {
-      const answer = await attempt(parts, question, options);
-      circuit.succeeded();
+      const answer = await attempt(attemptParts, question, options);
+      pass.succeeded();
       lastAnswerAt = answer.answeredAt;
       return answer;
     } catch (error) {
-      note(error);
+      note(pass, error);
       throw error;
     }
   };
@@ -55,7 +61,7 @@ export function createVenueClient(parts: VenueParts): Venue {
       } catch (error) {
         const pauseMs = FIRST_PAUSE_MS * 2 ** retries * (0.5 + parts.random());
         const isOver = retries >= MOST_RETRIES[options.purpose] || now() + pauseMs > deadline;
-        if (isOver || !isWorthRetrying(error) || circuit.state() !== 'closed') throw error;
+        if (isOver || !(error instanceof PassingFailure) || circuit.state() !== 'closed') throw error;
         await parts.pause(pauseMs, options.signal);
       }
     }

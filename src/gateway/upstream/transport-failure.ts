@@ -1,0 +1,46 @@
+import { errors } from 'undici';
+import { VenueFailure } from '../ports.ts';
+import { PassingFailure } from './passing-failure.ts';
+import { tooLarge, unreadable } from './take-whole.ts';
+
+/** Why an exchange failed. Before the answer began, the venue was not reached; after, what it said is broken. */
+export function toFailure(error: unknown, began: boolean): VenueFailure {
+  if (error instanceof VenueFailure) return error;
+  if (isTimeout(error)) return new VenueFailure({ type: 'venue-timeout', detail: 'The venue did not answer in time.' }, error);
+  if (error instanceof errors.ResponseExceededMaxSizeError) return tooLarge();
+  if (error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError) return unreadable('is not HTTP that can be read', error);
+  if (began) return unreadable('broke off before its end', error);
+  return toUnreached(error, codeOf(error));
+}
+
+function isTimeout(error: unknown): boolean {
+  const timeouts = [errors.HeadersTimeoutError, errors.BodyTimeoutError, errors.ConnectTimeoutError];
+  return timeouts.some((kind) => error instanceof kind) || (error instanceof DOMException && error.name === 'TimeoutError');
+}
+
+const NOT_TRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/;
+
+const WHY: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens at its address',
+  ECONNRESET: 'it broke off the connection',
+  UND_ERR_SOCKET: 'it broke off the connection',
+  ENOTFOUND: 'its name is not known; check its address and this machine’s network',
+  EAI_AGAIN: 'its name cannot be looked up; check this machine’s network',
+  ENETUNREACH: 'no way leads there; check this machine’s network',
+  EHOSTUNREACH: 'no way leads there; check this machine’s network',
+};
+
+function toUnreached(error: unknown, code: string): VenueFailure {
+  const type = 'venue-unreachable';
+  if (NOT_TRUSTED.test(code)) {
+    const detail = `The venue’s certificate cannot be trusted (${code}), so nothing was sent: check its address, this machine’s clock, and what stands in between.`;
+    return new VenueFailure({ type, detail }, error);
+  }
+  const why = WHY[code];
+  const detail = `The venue cannot be reached${why === undefined ? '' : `: ${why}`} (${code}).`;
+  return new PassingFailure({ type, detail }, error);
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'no connection';
+}

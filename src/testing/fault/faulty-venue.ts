@@ -1,0 +1,94 @@
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import { answers, type Behaviour, type SeenRequest } from './behaviours.ts';
+
+export const BASE_PATH = '/exchange/api';
+
+/** A venue of bytes and sockets: what it does with each next request is said by the test. */
+export interface FaultyVenue {
+  readonly baseUrl: string;
+  /** For the next requests, one each, in this order. To what comes after them it answers well. */
+  readonly does: (...behaviours: readonly Behaviour[]) => void;
+  /** To every request, until told otherwise. */
+  readonly alwaysDoes: (behaviour: Behaviour) => void;
+  readonly requests: readonly SeenRequest[];
+  readonly openConnections: () => number;
+  /** Everything that was handed to its sockets, of those that are open and those that were. */
+  readonly bytesWritten: () => number;
+  /** Ends all connections and stops listening. */
+  readonly close: () => Promise<void>;
+}
+
+export interface FaultyVenueOptions {
+  readonly now: () => number;
+  /** With these it speaks TLS. */
+  readonly certificate?: { readonly key: string; readonly cert: string };
+  readonly port?: number;
+}
+
+export async function openFaultyVenue({ now, certificate, port = 0 }: FaultyVenueOptions): Promise<FaultyVenue> {
+  const requests: SeenRequest[] = [];
+  const script: Behaviour[] = [];
+  const open = new Set<Socket>();
+  let written = 0;
+  let usual = answers();
+  const serve = (socket: Socket): void => {
+    open.add(socket);
+    socket.on('error', () => undefined);
+    socket.once('close', () => {
+      open.delete(socket);
+      written += socket.bytesWritten;
+    });
+    onHeads(socket, (head) => {
+      const request = toRequest(head, now);
+      requests.push(request);
+      (script.shift() ?? usual)(socket, request);
+    });
+  };
+  const server = certificate === undefined ? createServer(serve) : createTlsServer(certificate, serve);
+  server.on('tlsClientError', () => undefined);
+  await listen(server, port);
+  return {
+    baseUrl: `${certificate === undefined ? 'http' : 'https'}://127.0.0.1:${String((server.address() as AddressInfo).port)}${BASE_PATH}`,
+    does: (...behaviours) => void script.push(...behaviours),
+    alwaysDoes: (behaviour) => {
+      usual = behaviour;
+    },
+    requests,
+    openConnections: () => open.size,
+    bytesWritten: () => [...open].reduce((sum, socket) => sum + socket.bytesWritten, written),
+    close: () => close(server, open),
+  };
+}
+
+/** The requests have no bodies: each is a head. */
+function onHeads(socket: Socket, take: (head: string) => void): void {
+  let received = '';
+  socket.setEncoding('latin1').on('data', (text: string) => {
+    const heads = (received + text).split('\r\n\r\n');
+    received = heads.pop() ?? '';
+    heads.forEach(take);
+  });
+}
+
+function toRequest(head: string, now: () => number): SeenRequest {
+  const [line = '', ...headers] = head.split('\r\n');
+  const [method = '', target = ''] = line.split(' ');
+  return { method, target, headers, at: now() };
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+}
+
+function close(server: Server, open: ReadonlySet<Socket>): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => {
+      resolve();
+    });
+    for (const socket of open) socket.destroy();
+  });
+}

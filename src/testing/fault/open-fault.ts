@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished } from 'vitest';
+import { VENUES } from '#contract/venues.ts';
+import { createDesk } from '#gateway/desk.ts';
+import { createGateway, type GatewayConfig } from '#gateway/create-gateway.ts';
+import { createRealPorts } from '#gateway/real-ports.ts';
+import { guardHost } from '#gateway/served-hosts.ts';
+import { ask, type Answer, type Asked } from '../ask.ts';
+import { GOOD_BODY } from './behaviours.ts';
+import { openFaultyVenue, type FaultyVenue, type FaultyVenueOptions } from './faulty-venue.ts';
+
+export const KEY = { connectionId: '3f', token: 'ab'.repeat(32) } as const;
+export const PUBLIC = '/api/web/market/stats/trailing/all-products';
+export const PRIVATE = '/api/orders/working';
+
+export interface FaultOptions extends Partial<Pick<GatewayConfig, 'limits' | 'budget' | 'credential'>> {
+  readonly certificate?: NonNullable<FaultyVenueOptions['certificate']>;
+  /** How far the venue's clock is ahead of the desk's. */
+  readonly venueAheadMs?: number;
+}
+
+/** A desk of our own in front of a venue that misbehaves, with real sockets between all of them. */
+export interface Fault {
+  readonly venue: FaultyVenue;
+  readonly address: string;
+  readonly ask: (path?: string, asked?: Asked) => Promise<Answer>;
+  /** The pauses before retries, in milliseconds; they take no time here. */
+  readonly pauses: readonly number[];
+  /** Moves the clock of desk and venue. Time limits of sockets go on by the real one. */
+  readonly advance: (milliseconds: number) => void;
+  readonly logged: readonly string[];
+  /** Once more, when nothing is remembered any more: it must be answered well, and no broken connection may be left. */
+  readonly expectGood: () => Promise<void>;
+  readonly closeDesk: () => Promise<void>;
+}
+
+const LONGER_THAN_ANYTHING_HOLDS_MS = 301_000;
+
+export async function openFault({ certificate, venueAheadMs = 0, ...config }: FaultOptions = {}): Promise<Fault> {
+  let shift = 0;
+  const now = (): number => Date.now() + shift;
+  const venue = await openFaultyVenue({ now: () => now() + venueAheadMs, ...(certificate && { certificate }) });
+  onTestFinished(venue.close);
+  const desk = await openDesk(venue.baseUrl, now, config);
+  const { address } = desk;
+  const advance = (milliseconds: number): void => {
+    shift += milliseconds;
+  };
+  const askDesk: Fault['ask'] = (path = PUBLIC, asked = {}) => ask(address, { path, ...asked });
+  return {
+    ...desk,
+    venue,
+    ask: askDesk,
+    advance,
+    expectGood: async () => {
+      advance(LONGER_THAN_ANYTHING_HOLDS_MS);
+      const sent = venue.requests.length;
+      const { status, body } = await askDesk();
+      expect({ status, body: body.toString(), requests: venue.requests.length - sent }).toEqual({ status: 200, body: GOOD_BODY, requests: 1 });
+      await expect.poll(venue.openConnections).toBeLessThanOrEqual(1);
+    },
+  };
+}
+
+async function openDesk(baseUrl: string, now: () => number, config: Pick<FaultOptions, 'limits' | 'budget' | 'credential'>) {
+  const sandbox = VENUES['sandbox'];
+  if (sandbox === undefined) throw new Error('There is no profile of the sandbox.');
+  const dataDir = mkdtempSync(join(tmpdir(), 'perpdesk-fault-'));
+  const pauses: number[] = [];
+  const logged: string[] = [];
+  const gateway = createGateway(
+    { profile: { ...sandbox, baseUrl }, credential: KEY, budget: null, dataDir, ...config },
+    {
+      ...createRealPorts('error'),
+      now,
+      pause: (milliseconds, signal) => {
+        pauses.push(milliseconds);
+        signal.throwIfAborted();
+        return Promise.resolve();
+      },
+      log: (_, event, fields) => void logged.push(JSON.stringify({ event, ...fields })),
+    },
+  );
+  const desk = createDesk({ host: '127.0.0.1', port: 0, report: (error) => void logged.push(String(error)), handle: guardHost(gateway.handle) });
+  let closing: Promise<void> | null = null;
+  const close = async (): Promise<void> => {
+    await Promise.all([desk.close(), gateway.close()]);
+    rmSync(dataDir, { recursive: true });
+  };
+  const closeDesk = (): Promise<void> => (closing ??= close());
+  onTestFinished(closeDesk);
+  return { address: await desk.listen(), pauses, logged, closeDesk };
+}
