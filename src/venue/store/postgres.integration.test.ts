@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startPostgres, type PostgresServer } from '#testing/postgres-server.ts';
 import { surviveKills } from '#testing/store/kill-nine.ts';
@@ -16,9 +17,38 @@ beforeAll(async () => {
 
 afterAll(() => server.stop());
 
+/** As a distributed database does it: the first transactions that write a fact are to be sent again. */
+async function refuseWrites(address: string, times: number): Promise<void> {
+  const client = new Client(address);
+  await client.connect();
+  await client
+    .query(
+      `CREATE SEQUENCE refusals;
+      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF nextval('refusals') <= ${String(times)} THEN RAISE 'send it again' USING ERRCODE = '40001'; END IF;
+        RETURN NEW;
+      END $$;
+      CREATE TRIGGER refusing BEFORE INSERT ON facts FOR EACH ROW EXECUTE FUNCTION refuse()`,
+    )
+    .finally(() => client.end());
+}
+
 describe('the store in PostgreSQL', () => {
   storeSuite(newSchema, { propertyRuns: 10 });
   reopeningSuite(newSchema);
+
+  it.each([
+    [4, 'fulfilled'],
+    [5, 'rejected'],
+  ])('sends a transaction again that the database could not serialise: refused %d times, it is %s', async (times, outcome) => {
+    const place = await newSchema();
+    const store = await place.open();
+    await refuseWrites(place.spec, times);
+    const [written] = await Promise.allSettled([store.commit({ orders: [makeOrder(1)], facts: { a: '1' } })]);
+    expect(written.status).toBe(outcome);
+    expect((await store.load(0))?.working ?? []).toHaveLength(outcome === 'fulfilled' ? 1 : 0);
+    await store.close();
+  });
 
   it('is written by the process that opened it last, and by no other', async () => {
     const place = await newSchema();
