@@ -43,7 +43,11 @@ export default defineConfig(({ command }) => {
     },
     test: {
       projects: [
-        { extends: true, test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}'], exclude: [integration, checks] } },
+        {
+        extends: true,
+        // Long enough for the arithmetic of a busy machine: these wait for nothing that could fail to come.
+        test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}'], exclude: [integration, checks], testTimeout: 30_000 },
+      },
         { extends: true, test: { name: 'integration', include: [integration], testTimeout: 30_000 } },
         { extends: true, test: { name: 'checks', include: [checks], testTimeout: 120_000, hookTimeout: 60_000 } },
       ],
