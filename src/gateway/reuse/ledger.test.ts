@@ -1,0 +1,151 @@
+import { DatabaseSync } from 'node:sqlite';
+import { assert, asyncProperty, constantFrom, array, integer, record } from 'fast-check';
+import { expect, test } from 'vitest';
+import { createFakeClock, type FakeClock } from '#testing/fake-clock.ts';
+import { PURPOSES, VenueFailure, type Ledger, type Permit, type Purpose } from '../ports.ts';
+import { createLedger } from './ledger.ts';
+import { createPermitLog } from './permit-log.ts';
+import { createTally, type Budget } from './tally.ts';
+
+const forever = new AbortController().signal;
+
+function open(clock: FakeClock, budget: Budget | null, database = new DatabaseSync(':memory:')): Ledger {
+  const tally = createTally(budget, createPermitLog(database), clock.now);
+  return createLedger(tally, clock.schedule, clock.now);
+}
+
+async function spend(ledger: Ledger, purpose: Purpose, count: number): Promise<void> {
+  for (let spent = 0; spent < count; spent++) (await ledger.take(purpose, forever)).settle();
+}
+
+/** What became of taking: `sent`, `waits`, or the failure's type. */
+function watch(taking: Promise<Permit>): { state: string } {
+  const seen = { state: 'waits' };
+  taking.then(
+    (permit) => {
+      seen.state = 'sent';
+      permit.settle();
+    },
+    (error: unknown) => {
+      seen.state = error instanceof VenueFailure ? error.problem.type : String(error);
+    },
+  );
+  return seen;
+}
+
+test('all but the reserve may be spent on anything, the reserve only on a click', async () => {
+  const ledger = open(createFakeClock(), { requests: 20, seconds: 300 });
+  await spend(ledger, 'history', 17);
+  await expect(ledger.take('history', forever)).rejects.toMatchObject({ problem: { type: 'budget-spent', retryAfterSeconds: 300 } });
+  await spend(ledger, 'click', 3);
+  await expect(ledger.take('click', forever)).rejects.toMatchObject({ problem: { type: 'budget-spent' } });
+  expect(ledger.state()).toMatchObject({ used: 20, limit: { requests: 20, reserve: 3 }, byPurpose: { history: 17, click: 3 } });
+});
+
+test('a request is counted until the window has passed since its answer, not since it was sent', async () => {
+  const clock = createFakeClock();
+  const ledger = open(clock, { requests: 1, seconds: 10 });
+  const permit = await ledger.take('click', forever);
+  await clock.advance(30_000);
+  expect(ledger.state().used).toBe(1);
+  permit.settle();
+  await clock.advance(9_999);
+  expect(ledger.state().used).toBe(1);
+  await clock.advance(1);
+  expect(ledger.state().used).toBe(0);
+});
+
+test('who may wait gets its turn when the window lets go, the most urgent first', async () => {
+  const clock = createFakeClock();
+  const ledger = open(clock, { requests: 7, seconds: 4 });
+  await spend(ledger, 'working', 6);
+  const history = watch(ledger.take('history', forever));
+  const working = watch(ledger.take('working', forever));
+  const click = watch(ledger.take('click', forever));
+  await clock.advance(0);
+  expect([click.state, working.state, history.state]).toEqual(['sent', 'waits', 'waits']);
+  await clock.advance(4_000);
+  expect([working.state, history.state]).toEqual(['sent', 'sent']);
+  expect(clock.timers()).toBe(0);
+});
+
+test('who would have to wait past its patience is told so at once; what nobody asked for never waits', async () => {
+  const clock = createFakeClock();
+  const ledger = open(clock, { requests: 1, seconds: 60 });
+  await spend(ledger, 'click', 1);
+  await clock.advance(20_000);
+  await expect(ledger.take('working', forever)).rejects.toMatchObject({ problem: { retryAfterSeconds: 40 } });
+  await expect(ledger.take('prefetch', forever)).rejects.toMatchObject({ problem: { type: 'budget-spent' } });
+  expect(clock.timers()).toBe(0);
+});
+
+test('who leaves the line frees its place and leaves no timer behind', async () => {
+  const clock = createFakeClock();
+  const ledger = open(clock, { requests: 1, seconds: 2 });
+  await spend(ledger, 'click', 1);
+  const leaving = new AbortController();
+  const gone = ledger.take('click', leaving.signal);
+  leaving.abort();
+  await expect(gone).rejects.toMatchObject({ name: 'AbortError' });
+  expect(ledger.state().waiting).toBe(0);
+  expect(clock.timers()).toBeLessThanOrEqual(1);
+  ledger.close();
+});
+
+test('after a restart, what was spent before still counts, what was out included', async () => {
+  const clock = createFakeClock();
+  const database = new DatabaseSync(':memory:');
+  const before = open(clock, { requests: 3, seconds: 100 }, database);
+  await spend(before, 'click', 1);
+  await before.take('click', forever);
+  await clock.advance(50_000);
+  const after = open(clock, { requests: 3, seconds: 100 }, database);
+  expect(after.state().used).toBe(2);
+  await clock.advance(50_000);
+  expect(after.state().used).toBe(1);
+});
+
+test('a hold stops everything, clicks included, for as long as it lasts', async () => {
+  const clock = createFakeClock();
+  const ledger = open(clock, null);
+  ledger.hold(30);
+  await expect(ledger.take('click', forever)).rejects.toMatchObject({ problem: { type: 'budget-spent', retryAfterSeconds: 30 } });
+  await clock.advance(30_000);
+  await expect(ledger.take('click', forever)).resolves.toBeDefined();
+});
+
+/** As the venue may count: each request at the earliest or the latest moment at which it may have arrived. */
+function mostInAnyWindow(moments: readonly number[], windowMs: number): number {
+  return Math.max(0, ...moments.map((from) => moments.filter((at) => at >= from && at < from + windowMs).length));
+}
+
+test('however it is asked, the venue never sees more than the budget in any window', async () => {
+  const step = record({ purpose: constantFrom(...PURPOSES), afterMs: integer({ min: 0, max: 3_000 }), takesMs: integer({ min: 0, max: 4_000 }) });
+  await assert(
+    asyncProperty(array(step, { maxLength: 60 }), integer({ min: 1, max: 8 }), async (steps, requests) => {
+      const clock = createFakeClock();
+      const ledger = open(clock, { requests, seconds: 10 });
+      const sent: number[] = [];
+      const answered: number[] = [];
+      for (const { purpose, afterMs, takesMs } of steps) {
+        await clock.advance(afterMs);
+        void ledger.take(purpose, forever).then(
+          (permit) => {
+            sent.push(clock.now());
+            clock.schedule(takesMs, () => {
+              answered.push(clock.now());
+              permit.settle();
+            });
+          },
+          () => undefined,
+        );
+        await clock.advance(0);
+      }
+      await clock.advance(60_000);
+      expect(mostInAnyWindow(sent, 10_000)).toBeLessThanOrEqual(requests);
+      expect(mostInAnyWindow(answered, 10_000)).toBeLessThanOrEqual(requests);
+      expect(ledger.state().waiting).toBe(0);
+    }),
+    { numRuns: 60 },
+  );
+});

@@ -1,0 +1,33 @@
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import type { VenueAnswer } from '../ports.ts';
+import { createKept } from './kept.ts';
+import { createMemory } from './memory.ts';
+
+function answerOf(bytes: number, answeredAt = 0): VenueAnswer {
+  return { body: Buffer.alloc(bytes, 'x'), contentType: 'application/json', answeredAt, tag: '"t"' };
+}
+
+test('memory keeps within its bytes, forgetting what was used longest ago', () => {
+  const memory = createMemory(100);
+  for (const key of ['a', 'b']) memory.remember(key, { answer: answerOf(40) });
+  memory.find('a');
+  memory.remember('c', { answer: answerOf(40) });
+  expect(['a', 'b', 'c'].map((key) => memory.find(key) !== undefined)).toEqual([true, false, true]);
+  expect(memory.size()).toEqual({ answers: 2, bytes: 80 });
+});
+
+test('memory counts an answer that takes the place of another once', () => {
+  const memory = createMemory(100);
+  memory.remember('a', { answer: answerOf(40) });
+  memory.remember('a', { answer: answerOf(10) });
+  expect(memory.size()).toEqual({ answers: 1, bytes: 10 });
+});
+
+test('the disk keeps within its bytes, forgetting the oldest', () => {
+  const kept = createKept(new DatabaseSync(':memory:'), 10_000);
+  for (let index = 0; index < 300; index++) kept.keep(`k${String(index)}`, answerOf(100, index));
+  expect(kept.size().bytes).toBeLessThanOrEqual(10_000);
+  expect(kept.find('k299')?.body.byteLength).toBe(100);
+  expect(kept.find('k0')).toBeUndefined();
+});

@@ -1,0 +1,161 @@
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { VENUES } from '#contract/venues.ts';
+import { createFakeClock, type FakeClock } from '#testing/fake-clock.ts';
+import { VenueFailure, type Problem, type Question, type Reader, type Venue, type VenueAnswer } from '../ports.ts';
+import { toQuestion } from '../question.ts';
+import { createKept } from './kept.ts';
+import { createMemory } from './memory.ts';
+import { createReader } from './reader.ts';
+
+interface Script {
+  readonly reader: Reader;
+  readonly clock: FakeClock;
+  /** The reads of the venue that are out, oldest first. */
+  readonly reads: Read[];
+}
+
+interface Read {
+  readonly question: Question;
+  readonly signal: AbortSignal;
+  readonly answer: (text: string) => Promise<void>;
+  readonly fail: (problem: Problem) => Promise<void>;
+}
+
+const profile = VENUES['sandbox'];
+if (profile === undefined) throw new Error('There is no profile of the sandbox.');
+const trailing = toQuestion(profile, 'trailingStatsAll', {}, []);
+const working = toQuestion(profile, 'ordersWorking', {}, []);
+const settled = toQuestion(profile, 'fundingRates', {}, [['begin_time', '2020-01-01T00:00:00Z'], ['end_time', '2020-02-01T00:00:00Z']]);
+const DOWN: Problem = { type: 'venue-unreachable', detail: 'down' };
+
+function open(database = new DatabaseSync(':memory:'), identity = '3f'): Script {
+  const clock = createFakeClock();
+  const reads: Read[] = [];
+  const state = { baseUrl: '', clockOffsetMs: 0, circuit: 'closed', lastAnswerAt: null, lastFailure: null } as const;
+  const venue: Venue = {
+    read: (question, { signal }) =>
+      new Promise<VenueAnswer>((resolve, reject) => {
+        reads.push({
+          question,
+          signal,
+          answer: (text) => {
+            resolve({ body: Buffer.from(text), contentType: 'application/json', answeredAt: clock.now(), tag: `"${text}"` });
+            return clock.advance(0);
+          },
+          fail: (problem) => {
+            reject(new VenueFailure(problem));
+            return clock.advance(0);
+          },
+        });
+      }),
+    state: () => state,
+    close: () => Promise.resolve(),
+  };
+  const parts = { venue, memory: createMemory(1_000_000), kept: createKept(database, 1_000_000), now: clock.now, venueId: 'v', identity };
+  return { reader: createReader(parts), clock, reads };
+}
+
+function ask({ reader }: Script, question = trailing, signal = new AbortController().signal) {
+  return reader.ask(question, { purpose: question.endpoint.purpose, signal });
+}
+
+test('a thousand who ask at once make one read', async () => {
+  const script = open();
+  const asking = Promise.all(Array.from({ length: 1_000 }, () => ask(script)));
+  expect(script.reads).toHaveLength(1);
+  await script.reads[0]?.answer('[1]');
+  const served = await asking;
+  expect(new Set(served.map(({ answer }) => answer)).size).toBe(1);
+  expect(served.map(({ how }) => how).filter((how) => how === 'joined')).toHaveLength(999);
+});
+
+test('an answer is used again as long as the table allows, and not a moment longer', async () => {
+  const script = open();
+  const first = ask(script);
+  await script.reads[0]?.answer('[1]');
+  await first;
+  await script.clock.advance(trailing.endpoint.reuseSeconds * 1_000 - 1);
+  expect((await ask(script)).how).toBe('hit');
+  await script.clock.advance(1);
+  void ask(script);
+  expect(script.reads).toHaveLength(2);
+});
+
+test('the read goes on while one of those who wait is left, and is dropped when none is', async () => {
+  const script = open();
+  const [one, two] = [new AbortController(), new AbortController()];
+  const both = [ask(script, trailing, one.signal), ask(script, trailing, two.signal)];
+  one.abort();
+  await expect(both[0]).rejects.toMatchObject({ name: 'AbortError' });
+  expect(script.reads[0]?.signal.aborted).toBe(false);
+  two.abort();
+  await expect(both[1]).rejects.toMatchObject({ name: 'AbortError' });
+  expect(script.reads[0]?.signal.aborted).toBe(true);
+  void ask(script);
+  expect(script.reads).toHaveLength(2);
+});
+
+test('a public answer is given stale when the venue fails, with the reason; a private one is not', async () => {
+  for (const [question, expected] of [[trailing, 'stale'], [working, 'venue-unreachable']] as const) {
+    const script = open();
+    const first = ask(script, question);
+    await script.reads[0]?.answer('[1]');
+    await first;
+    await script.clock.advance(60_000);
+    const second = ask(script, question).then(({ how, staleBecause }) => [how, staleBecause?.type], (error: unknown) => (error instanceof VenueFailure ? [error.problem.type] : []));
+    await script.reads[1]?.fail(DOWN);
+    expect((await second)[0]).toBe(expected);
+  }
+});
+
+test('after a day, a stale answer is no answer', async () => {
+  const script = open();
+  const first = ask(script);
+  await script.reads[0]?.answer('[1]');
+  await first;
+  await script.clock.advance(25 * 3_600_000);
+  const second = ask(script);
+  const failed = expect(second).rejects.toMatchObject({ problem: DOWN });
+  await script.reads[1]?.fail(DOWN);
+  await failed;
+});
+
+test('a refusal that would be given again is remembered; a failure is not', async () => {
+  const script = open();
+  for (const [problem, reads] of [[{ type: 'too-many-working-orders', detail: 'many' }, 1], [DOWN, 3]] as const) {
+    const first = expect(ask(script, working)).rejects.toMatchObject({ problem });
+    await script.reads.at(-1)?.fail(problem);
+    await first;
+    const second = expect(ask(script, working)).rejects.toMatchObject({ problem });
+    expect(script.reads).toHaveLength(reads);
+    await script.reads.at(-1)?.fail(problem);
+    await second;
+    await script.clock.advance(60_000);
+  }
+});
+
+test('what is settled is read once and kept over a restart; nothing private is on the disk', async () => {
+  const database = new DatabaseSync(':memory:');
+  const before = open(database);
+  for (const question of [settled, working]) {
+    const first = ask(before, question);
+    await before.reads.at(-1)?.answer('[1]');
+    await first;
+  }
+  const after = open(database, 'other');
+  expect((await ask(after, settled)).how).toBe('kept');
+  expect((await ask(after, settled)).answer.body.toString()).toBe('[1]');
+  void ask(after, working);
+  expect(after.reads.map(({ question }) => question.name)).toEqual(['ordersWorking']);
+});
+
+test('a range that has not been over for long is not settled', async () => {
+  const script = open();
+  const end = new Date(script.clock.now() - 1_000).toISOString();
+  const recent = toQuestion(profile, 'fundingRates', {}, [['begin_time', '2020-01-01T00:00:00Z'], ['end_time', end]]);
+  const first = ask(script, recent);
+  await script.reads[0]?.answer('[1]');
+  await first;
+  expect(script.reader.state().kept.answers).toBe(0);
+});

@@ -1,0 +1,49 @@
+interface Timer {
+  readonly at: number;
+  readonly call: () => void;
+}
+
+/** A clock that goes where the test tells it, and calls what is due on the way, in order. */
+export interface FakeClock {
+  readonly now: () => number;
+  readonly schedule: (milliseconds: number, call: () => void) => () => void;
+  readonly advance: (milliseconds: number) => Promise<void>;
+  readonly timers: () => number;
+}
+
+export function createFakeClock(start = 1_700_000_000_000): FakeClock {
+  let time = start;
+  let timers: Timer[] = [];
+  const remove = (timer: Timer): void => {
+    timers = timers.filter((other) => other !== timer);
+  };
+  return {
+    now: () => time,
+    schedule: (milliseconds, call) => {
+      const timer = { at: time + milliseconds, call };
+      timers.push(timer);
+      return () => {
+        remove(timer);
+      };
+    },
+    advance: async (milliseconds) => {
+      const end = time + milliseconds;
+      for (;;) {
+        const [next] = timers.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at);
+        if (next === undefined) break;
+        time = next.at;
+        remove(next);
+        next.call();
+        await settled();
+      }
+      time = end;
+      await settled();
+    },
+    timers: () => timers.length,
+  };
+}
+
+/** Lets everything that waits for a promise go on. */
+function settled(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
