@@ -20,28 +20,16 @@ export function toOrderFilter({
 }
 
 function toAskedFilter(query: Query): OrderFilter {
-  return {
-    ...present('symbol', query.symbol?.[0]),
-    ...present('productId', map(query.product_id?.[0], Number)),
-    ...present('productType', toProductType(query.product_type?.[0])),
-    ...present('firm', query.clearing_member_code?.[0]),
-    ...present('accountId', query.account_id?.[0]),
-    ...present(
-      'connectionId',
-      map(query.connection_id?.[0], (id) => id.toLowerCase()),
-    ),
-  };
-}
-
-function present<Name extends keyof OrderFilter>(
-  name: Name,
-  value: OrderFilter[Name] | undefined,
-): Pick<OrderFilter, Name> | object {
-  return value === undefined ? {} : { [name]: value };
-}
-
-function map<To>(text: string | undefined, to: (text: string) => To): To | undefined {
-  return text === undefined ? undefined : to(text);
+  const productId = query.product_id?.[0];
+  const asked = {
+    symbol: query.symbol?.[0],
+    productId: productId === undefined ? undefined : Number(productId),
+    productType: toProductType(query.product_type?.[0]),
+    firm: query.clearing_member_code?.[0],
+    accountId: query.account_id?.[0],
+    connectionId: query.connection_id?.[0]?.toLowerCase(),
+  } satisfies { readonly [Name in keyof OrderFilter]: OrderFilter[Name] | undefined };
+  return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
 }
 
 function toProductType(text: string | undefined): OrderFilter['productType'] {

@@ -75,9 +75,12 @@ test('requests on one connection are answered in their order', async () => {
   expect([...reply.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(['200', '404', '404', '200']);
 });
 
-test('nonsense after a request ends the connection, but not before the request was answered', async () => {
-  const reply = await door.raw(`GET ${VOI} HTTP/1.1\r\nhost: x\r\n\r\nnonsense\r\n\r\n`);
-  expect([...reply.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(['200', '400']);
+test.each([
+  ['nonsense', 'nonsense\r\n\r\n', '400'],
+  ['a tunnel', 'CONNECT example.com:443 HTTP/1.1\r\nhost: x\r\n\r\n', '405'],
+])('%s after a request ends the connection, but not before the request was answered', async (_, bytes, status) => {
+  const reply = await door.raw(`GET ${VOI} HTTP/1.1\r\nhost: x\r\n\r\n${bytes}`);
+  expect([...reply.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, found]) => found)).toEqual(['200', status]);
 });
 
 test('an old client without a host is answered and the connection closed', async () => {

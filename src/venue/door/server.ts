@@ -43,7 +43,9 @@ export function createDoorServer(door: Door, { headersTimeoutMs, idleTimeoutMs }
     sendRefusal(response, new Refusal(417, 'No expectation can be met here.', { connection: 'close' }), door.now());
   });
   server.on('connect', (_, socket) => {
-    refuse(socket, 405, 'Only GET and HEAD are answered here.', door.now());
+    whenIdle(socket, () => {
+      refuse(socket, 405, 'Only GET and HEAD are answered here.', door.now());
+    });
   });
   server.on('clientError', (error: ParserError, socket) => {
     whenIdle(socket, () => {
