@@ -49,11 +49,14 @@ export interface Parser<T> {
   readonly tolerant: (text: string) => Reading<T>;
 }
 
-/** A parser of answers of one shape: a list of rows, a page of rows (`{data, pagination}`), or one object. */
-export function createParser<Schema extends TSchema>(schema: Schema): Parser<Static<Schema>> {
+/**
+ * A parser of answers of one shape: a list of rows, an object that holds rows in one of its fields (`data` of a page), or
+ * one object.
+ */
+export function createParser<Schema extends TSchema>(schema: Schema, rowsField = 'data'): Parser<Static<Schema>> {
   const shape = toShape(schema);
   const mayHoldLongNumber = createLongNumberTest([...numericFields(shape)]);
-  const readRows = createRowReader(shape);
+  const readRows = createRowReader(shape, rowsField);
   return {
     strict: (text) => {
       const read = readText(text, mayHoldLongNumber(text));
@@ -97,12 +100,12 @@ function* numericFields(shape: Shape): Iterable<string> {
   if (shape.items) yield* numericFields(shape.items);
 }
 
-function createRowReader(shape: Shape): (value: unknown) => Reading<unknown> {
+function createRowReader(shape: Shape, field: string): (value: unknown) => Reading<unknown> {
   if (shape.items) return (value) => readList(shape, shape.items ?? {}, value, '$');
-  const rows = shape.properties?.['data'];
+  const rows = shape.properties?.[field];
   if (!rows?.items) return (value) => readOne(shape, value);
-  const envelope: Shape = { ...shape, properties: { ...shape.properties, data: { type: 'array' } } };
-  return (value) => readPage(envelope, rows, value);
+  const envelope: Shape = { ...shape, properties: { ...shape.properties, [field]: { type: 'array' } } };
+  return (value) => readEnvelope(envelope, field, rows, value);
 }
 
 function readOne(shape: Shape, value: unknown): Reading<unknown> {
@@ -110,13 +113,13 @@ function readOne(shape: Shape, value: unknown): Reading<unknown> {
   return { value: deviations.some(isFault) ? null : value, setAside: [], deviations: count(deviations) };
 }
 
-function readPage(envelope: Shape, rows: Shape, value: unknown): Reading<unknown> {
+function readEnvelope(envelope: Shape, field: string, rows: Shape, value: unknown): Reading<unknown> {
   const outer = readOne(envelope, value);
   if (outer.value === null) return outer;
-  const page = outer.value as { readonly data: unknown };
-  const inner = readList(rows, rows.items ?? {}, page.data, '$.data');
+  const whole = outer.value as Readonly<Record<string, unknown>>;
+  const inner = readList(rows, rows.items ?? {}, whole[field], `$.${field}`);
   return {
-    value: inner.value === page.data ? page : { ...page, data: inner.value },
+    value: inner.value === whole[field] ? whole : { ...whole, [field]: inner.value },
     setAside: inner.setAside,
     deviations: [...outer.deviations, ...inner.deviations],
   };

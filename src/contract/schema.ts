@@ -37,18 +37,23 @@ export function word<const Known extends string>(known: readonly Known[], descri
 }
 
 /** A field that is null while there is nothing to tell. Null is not zero. */
-export function nullable<T>(schema: TUnsafe<T>, description?: string): TUnsafe<T | null> {
+export function nullable<Schema extends TSchema>(schema: Schema): TUnsafe<Static<Schema> | null> {
   const shape = toShape(schema);
-  return Unsafe<T | null>({
-    ...shape,
-    type: [shape.type, 'null'],
-    ...(description !== undefined && { description }),
-  });
+  return Unsafe<Static<Schema> | null>({ ...shape, type: [shape.type, 'null'] });
 }
 
 /** A resource: an object of known fields, all required unless wrapped in `optional`. */
 export function row<Fields extends TProperties>(title: string, description: string, fields: Fields): TObject<Fields> {
   return ObjectOf(fields, { title, description, additionalProperties: false });
+}
+
+/** A resource of which only some fields are sure to be there. */
+export function partly<Row extends TSchema, Sure extends keyof Static<Row> & string>(
+  title: string,
+  whole: Row,
+  sure: readonly Sure[],
+): TUnsafe<Pick<Static<Row>, Sure> & Partial<Omit<Static<Row>, Sure>>> {
+  return Unsafe({ ...toShape(whole), title, required: sure });
 }
 
 /** Rows of one kind. */

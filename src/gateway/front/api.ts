@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { PAGE_PURPOSES, PURPOSE_HEADER } from '#contract/desk.ts';
 import type { Purpose, Question, Reader } from '../ports.ts';
 import type { Encodings } from './encodings.ts';
 import { guard, whenGone } from './guard.ts';
@@ -31,8 +32,6 @@ export interface AnsweredRequest {
   readonly error?: unknown;
 }
 
-const FOREIGN_PURPOSES: readonly Purpose[] = ['click', 'prefetch'];
-
 /** Answers `/api/<path of the interface>`: guards, reads the question, asks the reader, sends bytes or a problem. */
 export function createApi(parts: ApiParts): Api {
   return {
@@ -61,5 +60,5 @@ async function answer(parts: ApiParts, request: IncomingMessage, response: Serve
 }
 
 function purposeOf({ headers }: IncomingMessage, { endpoint }: Question): Purpose {
-  return FOREIGN_PURPOSES.find((purpose) => purpose === headers['desk-purpose']) ?? endpoint.purpose;
+  return PAGE_PURPOSES.find((purpose) => purpose === headers[PURPOSE_HEADER]) ?? endpoint.purpose;
 }

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { REQUEST_ID_HEADER } from '#contract/desk.ts';
 import { PROBLEM_PREFIX, PROBLEMS, type ProblemDocument } from '#contract/problems.ts';
 import { VenueFailure, type Problem } from '../ports.ts';
 import { securityHeaders } from '../security-headers.ts';
@@ -23,7 +24,7 @@ export function sendProblem(response: ServerResponse, problem: Problem, requestI
     'cache-control': 'no-store',
     'content-type': 'application/problem+json',
     'content-length': Buffer.byteLength(body),
-    'desk-request-id': requestId,
+    [REQUEST_ID_HEADER]: requestId,
     ...(document.retryAfter !== undefined && { 'retry-after': String(document.retryAfter) }),
     ...(problem.type === 'method-not-allowed' && { allow: 'GET, HEAD' }),
   });

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ANSWERED_AT_HEADER, REQUEST_ID_HEADER } from '#contract/desk.ts';
 import { chooseContentCoding, contentCodings } from '../content-coding.ts';
 import { isHeldByClient } from '../entity-tag.ts';
 import type { Served } from '../ports.ts';
@@ -42,8 +43,8 @@ function headersOf({ tag }: Encoded, { served, requestId, now, tookMs }: Sending
     age: Math.max(0, Math.floor((now - served.answer.answeredAt) / 1_000)),
     'cache-status': formatCacheStatus(served),
     'server-timing': `desk;dur=${tookMs.toFixed(1)};desc="${served.how}"`,
-    'desk-answered-at': new Date(served.answer.answeredAt).toISOString(),
-    'desk-request-id': requestId,
+    [ANSWERED_AT_HEADER]: new Date(served.answer.answeredAt).toISOString(),
+    [REQUEST_ID_HEADER]: requestId,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { REQUEST_ID_HEADER } from '#contract/desk.ts';
 import { chooseContentCoding, contentCodings, type ContentCoding } from '../content-coding.ts';
 import { entityTagOf, isHeldByClient } from '../entity-tag.ts';
 import { securityHeaders } from '../security-headers.ts';
@@ -31,7 +32,7 @@ export interface TextToSend {
 export async function sendText(request: IncomingMessage, response: ServerResponse, { status, type, text, requestId }: TextToSend): Promise<number> {
   const body = Buffer.from(text);
   const etag = entityTagOf(body);
-  const headers = { ...securityHeaders, 'cache-control': 'private, no-cache', vary: 'accept-encoding', etag: `W/${etag}`, 'desk-request-id': requestId };
+  const headers = { ...securityHeaders, 'cache-control': 'private, no-cache', vary: 'accept-encoding', etag: `W/${etag}`, [REQUEST_ID_HEADER]: requestId };
   if (status === 200 && isHeldByClient(request.headers['if-none-match'], etag)) {
     response.writeHead(304, headers).end();
     return 304;

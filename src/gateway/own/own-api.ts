@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { DESK_ANSWERS } from '#contract/desk.ts';
 import { ENDPOINTS } from '#contract/endpoints.ts';
 import type { VenueProfile } from '#contract/venues.ts';
 import type { AnsweredRequest } from '../front/api.ts';
@@ -12,6 +13,7 @@ import { createAsk, readDirectory } from './directory.ts';
 import { formatMetrics } from './metrics.ts';
 import { describePolicy } from './policy.ts';
 import { parseRows } from './rows.ts';
+import { describeStatus } from './status.ts';
 import { readWorkingSet } from './working.ts';
 import type { Filter, SplitParts } from './working-parts.ts';
 
@@ -48,9 +50,9 @@ type Answering = (asked: Asked) => Said | Promise<Said>;
 
 export function createOwnApi(parts: OwnApiParts): OwnApi {
   const pages: Readonly<Record<string, Answering>> = {
-    '/api/desk/products': async ({ signal }) => json(await readDirectory(directoryParts(parts), signal)),
-    '/api/desk/working': (asked) => answerWorking(parts, asked),
-    '/api/desk/status': () => json(describeStatus(parts)),
+    [DESK_ANSWERS.products.path]: async ({ signal }) => json(await readDirectory(directoryParts(parts), signal)),
+    [DESK_ANSWERS.working.path]: (asked) => answerWorking(parts, asked),
+    [DESK_ANSWERS.status.path]: () => json(describeStatus(parts)),
     '/api/desk/policy': () => json(describePolicy(parts.profile)),
     '/healthz': () => ({ type: 'text/plain; charset=utf-8', text: 'ok\n' }),
     '/readyz': () => readiness(parts.venue),
@@ -80,7 +82,7 @@ async function answer(parts: OwnApiParts, { path, rawQuery, page, request, respo
   parts.report({ requestId, method: request.method ?? '', endpoint: path, tookMs: parts.now() - begunAt, ...outcome });
 
   async function say(): Promise<Pick<AnsweredRequest, 'status' | 'how' | 'error'>> {
-    const problem = guard(request) ?? (path === '/api/desk/working' || rawQuery === '' ? null : noParameters);
+    const problem = guard(request) ?? (path === DESK_ANSWERS.working.path || rawQuery === '' ? null : noParameters);
     if (problem !== null) return { status: sendProblem(response, problem, requestId), how: problem.type };
     try {
       const { status = 200, type = 'application/json', text } = await page({ rawQuery, signal: whenGone(response) });
@@ -126,17 +128,6 @@ function readiness(venue: Venue): Said {
   const type = 'text/plain; charset=utf-8';
   if (lastAnswerAt !== null && circuit === 'closed') return { type, text: 'ready\n' };
   return { status: 503, type, text: `not ready: ${lastFailure?.problem.detail ?? 'the venue has not answered yet'}\n` };
-}
-
-function describeStatus({ profile, venue, ledger, reader, activity, startedAt, now }: OwnApiParts): object {
-  return {
-    now: new Date(now()).toISOString(),
-    started_at: new Date(startedAt).toISOString(),
-    venue: { name: profile.name, env: profile.env, ...venue.state() },
-    budget: ledger.state(),
-    answers: reader.state(),
-    endpoints: activity.endpoints(),
-  };
 }
 
 function measure({ venue, ledger, reader, activity, residentBytes }: OwnApiParts) {

@@ -1,0 +1,139 @@
+import { flag, instant, integer, number, text } from './fields.ts';
+import { Order } from './order.ts';
+import { ProductSpec } from './product.ts';
+import { list, nullable, optional, partly, row, word, type Static } from './schema.ts';
+
+/**
+ * What the desk answers of its own, beside the venue's answers that it passes on: for the pages, not for the venue. It
+ * takes no parameters, but for the filters of working orders.
+ */
+
+/** The instant at which the venue had answered, ISO 8601, on every answer of the venue that is passed on. */
+export const ANSWERED_AT_HEADER = 'desk-answered-at';
+/** The request's name in the log; also `instance` of a problem document. */
+export const REQUEST_ID_HEADER = 'desk-request-id';
+/** What a page may say of its request: a person waits for it, or nobody does yet. */
+export const PURPOSE_HEADER = 'desk-purpose';
+/** A page may ask for these in place of the purpose in the table of endpoints. */
+export const PAGE_PURPOSES = ['click', 'prefetch'] as const;
+
+/** The filters of working orders that a part of the working set was read with. */
+const PartFilter = row('PartFilter', 'The filters a part was asked for with.', {
+  symbol: optional(text('Product symbol.')),
+  product_id: optional(text('Product id.')),
+  product_type: optional(text('Kind of product.')),
+  clearing_member_code: optional(text('Short name of the clearing firm.')),
+  account_id: optional(text('Account code.')),
+  connection_id: optional(text('Connection that sent the orders.')),
+});
+
+/**
+ * `GET /api/desk/working`: all resting orders, with what proves that they are all. The venue refuses more than 10,000 in
+ * one answer; then they are read in parts.
+ */
+export const DeskWorking = row('DeskWorking', 'The working set with its proof.', {
+  complete: flag('Whether every part was read, none overlaps another and each order is what its part asked for.'),
+  unproven: list(text('A sentence: what keeps the set from being proven complete.')),
+  parts: list(
+    row('WorkingPart', 'One read of the venue.', {
+      filter: PartFilter,
+      count: integer('Orders in it, 0 to 10,000.'),
+      read_at: instant('When the venue had answered.'),
+    }),
+  ),
+  read_from: nullable(instant('When the first part was read; null where none was.')),
+  read_to: nullable(instant('When the last part was read. What moved meanwhile may be in two parts or in none.')),
+  orders: list(Order),
+});
+export type DeskWorking = Static<typeof DeskWorking>;
+
+/** A product as far as it is known: all of its specification where the venue offers those, else what other answers teach. */
+export const DeskProduct = partly('DeskProduct', ProductSpec, ['product_id']);
+export type DeskProduct = Static<typeof DeskProduct>;
+
+/** `GET /api/desk/products`: the directory of products. */
+export const DeskProducts = row('DeskProducts', 'The products there are.', {
+  source: word(['product/specs', 'learnt from other answers'], 'Where they are known from. Learnt ones have no increment.'),
+  read_at: instant('When the venue had answered; the oldest of several answers.'),
+  products: list(DeskProduct),
+});
+export type DeskProducts = Static<typeof DeskProducts>;
+
+const LastFailure = row('LastFailure', 'Why the venue was last not heard.', {
+  at: instant('When.'),
+  type: text('Type of problem, as in a problem document, without its prefix.'),
+  detail: text('A sentence for people.'),
+});
+
+const VenueStatus = row('VenueStatus', 'The venue, as the gateway sees it.', {
+  name: text('Name of its profile.'),
+  env: text('Environment of the private endpoints.'),
+  base_url: text('Where it is.'),
+  clock_offset_ms: nullable(number('How far its clock is ahead of ours, in milliseconds; null before its first answer.')),
+  circuit: word(['closed', 'open', 'half-open'], 'Open: nothing is asked for a while, because too much failed.'),
+  last_answer_at: nullable(instant('When it last answered.')),
+  last_failure: nullable(LastFailure),
+});
+
+const BudgetStatus = row('BudgetStatus', 'Requests to the venue.', {
+  limit: nullable(
+    row('BudgetLimit', 'What is allowed; null where nothing limits.', {
+      requests: integer('At most so many'),
+      seconds: integer('in any stretch of so many seconds,'),
+      reserve: integer('of which so many are kept for what a person waits for.'),
+    }),
+  ),
+  used: integer('Sent within the last such stretch.'),
+  waiting: integer('Questions that wait for their turn.'),
+  by_purpose: row('PurposeCounts', 'Of those sent, how many for what.', {
+    click: integer('A person waits for it.'),
+    working: integer('Working orders.'),
+    trailing: integer('Statistics of the last 24 hours.'),
+    estimates: integer('Funding in progress.'),
+    history: integer('Days, rates and orders of the past.'),
+    prefetch: integer('Nobody waits for it yet.'),
+  }),
+});
+
+const Stock = row('Stock', 'Answers that need not be asked for again.', {
+  answers: integer('How many.'),
+  bytes: integer('Their size, not compressed.'),
+});
+
+const AnswersStatus = row('AnswersStatus', 'Where answers came from since the start.', {
+  hit: integer('From memory.'),
+  kept: integer('From disk, settled for good.'),
+  joined: integer('From a read that somebody else had begun.'),
+  miss: integer('From the venue.'),
+  stale: integer('Old ones, because the venue failed.'),
+  failed: integer('None: a problem was told instead.'),
+  in_memory: Stock,
+  on_disk: Stock,
+});
+
+const EndpointStatus = row('EndpointStatus', 'One endpoint, since the start.', {
+  endpoint: text('Its name in the table of endpoints.'),
+  asked: integer('Requests of pages.'),
+  failed: integer('Of these, answered by a problem.'),
+  last_at: nullable(instant('When it was last asked for.')),
+  last_status: nullable(integer('HTTP status of that answer.')),
+  last_how: nullable(text('Where that answer came from.')),
+});
+
+/** `GET /api/desk/status`: how the desk does. Counts begin at its start. */
+export const DeskStatus = row('DeskStatus', 'How the desk does.', {
+  now: instant('The desk’s clock.'),
+  started_at: instant('When it started.'),
+  venue: VenueStatus,
+  budget: BudgetStatus,
+  answers: AnswersStatus,
+  endpoints: list(EndpointStatus),
+});
+export type DeskStatus = Static<typeof DeskStatus>;
+
+/** The desk's own answers: where each is, its schema, and which list in it holds the rows that are judged one by one. */
+export const DESK_ANSWERS = {
+  working: { path: '/api/desk/working', response: DeskWorking, rows: 'orders' },
+  products: { path: '/api/desk/products', response: DeskProducts, rows: 'products' },
+  status: { path: '/api/desk/status', response: DeskStatus, rows: 'endpoints' },
+} as const;

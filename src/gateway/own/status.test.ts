@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { DESK_ANSWERS } from '#contract/desk.ts';
+import { createParser } from '#contract/parse.ts';
+import { findVenue } from '#contract/venues.ts';
+import { createActivity } from './activity.ts';
+import { describeStatus, type StatusParts } from './status.ts';
+
+const { response, rows } = DESK_ANSWERS.status;
+const read = (parts: StatusParts) => createParser(response, rows).strict(JSON.stringify(describeStatus(parts)));
+
+const fresh: StatusParts = {
+  profile: findVenue('bitnomial') ?? expect.fail('no such venue'),
+  reader: {
+    state: () => ({
+      answers: 3,
+      bytes: 4_096,
+      kept: { answers: 1, bytes: 512 },
+      asked: { hit: 5, kept: 1, joined: 2, miss: 3, stale: 0 },
+      failed: 1,
+    }),
+  },
+  venue: {
+    state: () => ({ baseUrl: 'https://exchange.example', clockOffsetMs: null, circuit: 'closed', lastAnswerAt: null, lastFailure: null }),
+  },
+  ledger: {
+    state: () => ({ limit: null, used: 0, waiting: 0, byPurpose: { click: 0, working: 0, trailing: 0, estimates: 0, history: 0, prefetch: 0 } }),
+  },
+  activity: createActivity(),
+  startedAt: 1_787_010_321_000,
+  now: () => 1_787_010_321_496,
+};
+
+test('a desk that has just started tells of nothing that has not happened', () => {
+  const status = read(fresh);
+  expect(status).toMatchObject({
+    now: '2026-08-17T23:45:21.496Z',
+    started_at: '2026-08-17T23:45:21.000Z',
+    venue: { name: 'bitnomial', env: 'prod', clock_offset_ms: null, last_answer_at: null, last_failure: null },
+    budget: { limit: null },
+    answers: { hit: 5, failed: 1, in_memory: { answers: 3, bytes: 4_096 }, on_disk: { answers: 1, bytes: 512 } },
+  });
+  expect(status.endpoints.every(({ asked, last_at }) => asked === 0 && last_at === null)).toBe(true);
+});
+
+test('what happened is told with its instant and in the words of a problem document', () => {
+  const activity = createActivity();
+  activity.note({ requestId: 'r1', method: 'GET', endpoint: 'orders', status: 429, how: 'budget-spent', tookMs: 3 }, 1_787_010_321_100);
+  const status = read({
+    ...fresh,
+    activity,
+    venue: {
+      state: () => ({
+        baseUrl: 'https://exchange.example',
+        clockOffsetMs: -12.5,
+        circuit: 'half-open',
+        lastAnswerAt: 1_787_010_321_001,
+        lastFailure: { at: 1_787_010_321_002, problem: { type: 'venue-timeout', detail: 'It did not answer within 10 s.' } },
+      }),
+    },
+    ledger: {
+      state: () => ({
+        limit: { requests: 200, seconds: 300, reserve: 30 },
+        used: 7,
+        waiting: 1,
+        byPurpose: { click: 1, working: 2, trailing: 3, estimates: 0, history: 1, prefetch: 0 },
+      }),
+    },
+  });
+  expect(status.venue).toMatchObject({
+    clock_offset_ms: -12.5,
+    circuit: 'half-open',
+    last_answer_at: '2026-08-17T23:45:21.001Z',
+    last_failure: { at: '2026-08-17T23:45:21.002Z', type: 'venue-timeout' },
+  });
+  expect(status.budget).toMatchObject({ limit: { requests: 200, seconds: 300, reserve: 30 }, used: 7, by_purpose: { trailing: 3 } });
+  expect(status.endpoints.find(({ endpoint }) => endpoint === 'orders')).toEqual({
+    endpoint: 'orders',
+    asked: 1,
+    failed: 1,
+    last_at: '2026-08-17T23:45:21.100Z',
+    last_status: 429,
+    last_how: 'budget-spent',
+  });
+});

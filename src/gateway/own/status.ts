@@ -1,0 +1,58 @@
+import type { VenueProfile } from '#contract/venues.ts';
+import type { Ledger, Reader, Venue } from '../ports.ts';
+import type { Activity, EndpointActivity } from './activity.ts';
+
+export interface StatusParts {
+  readonly profile: VenueProfile;
+  readonly reader: Pick<Reader, 'state'>;
+  readonly venue: Pick<Venue, 'state'>;
+  readonly ledger: Pick<Ledger, 'state'>;
+  readonly activity: Pick<Activity, 'endpoints'>;
+  readonly startedAt: number;
+  readonly now: () => number;
+}
+
+/** `DeskStatus` of the contract, not yet as text. */
+export function describeStatus(parts: StatusParts): object {
+  return {
+    now: toInstant(parts.now()),
+    started_at: toInstant(parts.startedAt),
+    venue: describeVenue(parts),
+    budget: describeBudget(parts.ledger.state()),
+    answers: describeAnswers(parts.reader.state()),
+    endpoints: parts.activity.endpoints().map(describeEndpoint),
+  };
+}
+
+function describeVenue({ profile: { name, env }, venue }: StatusParts): object {
+  const { baseUrl, clockOffsetMs, circuit, lastAnswerAt, lastFailure } = venue.state();
+  return {
+    name,
+    env,
+    base_url: baseUrl,
+    clock_offset_ms: clockOffsetMs,
+    circuit,
+    last_answer_at: toInstantOrNull(lastAnswerAt),
+    last_failure: lastFailure && { at: toInstant(lastFailure.at), type: lastFailure.problem.type, detail: lastFailure.problem.detail },
+  };
+}
+
+function describeBudget({ limit, used, waiting, byPurpose }: ReturnType<Ledger['state']>): object {
+  return { limit, used, waiting, by_purpose: byPurpose };
+}
+
+function describeAnswers({ answers, bytes, kept, asked, failed }: ReturnType<Reader['state']>): object {
+  return { ...asked, failed, in_memory: { answers, bytes }, on_disk: kept };
+}
+
+function describeEndpoint({ endpoint, asked, failed, lastAt, lastStatus, lastHow }: EndpointActivity): object {
+  return { endpoint, asked, failed, last_at: toInstantOrNull(lastAt), last_status: lastStatus, last_how: lastHow };
+}
+
+function toInstant(epochMillis: number): string {
+  return new Date(epochMillis).toISOString();
+}
+
+function toInstantOrNull(epochMillis: number | null): string | null {
+  return epochMillis === null ? null : toInstant(epochMillis);
+}
