@@ -22,8 +22,9 @@ afterAll(() => {
 /** Runs it to its end, in a folder of its own. */
 async function run(args: readonly string[]) {
   const child = spawn(process.execPath, [PROGRAM, ...args], { cwd: folder });
-  const [said, complained, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
-  return { said, complained, code: code as number | null };
+  const exit = once(child, 'exit') as Promise<[number | null]>;
+  const [said, complained, [code]] = await Promise.all([text(child.stdout), text(child.stderr), exit]);
+  return { said, complained, code };
 }
 
 describe('npm run venue', () => {

@@ -2,7 +2,7 @@ import type { Micros } from '../model.ts';
 
 /** What comes first where several things are due at one instant. */
 export const RANKS = { settlement: 0, publication: 1, listing: 2, pulse: 3, quote: 4, trade: 5 } as const;
-export type Rank = (typeof RANKS)[keyof typeof RANKS];
+type Rank = (typeof RANKS)[keyof typeof RANKS];
 
 /** What the market has to do, and when. */
 export interface Agenda {

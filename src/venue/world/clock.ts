@@ -3,7 +3,6 @@ import type { Micros } from '../model.ts';
 /** The exchange's clock: it begins at an instant of its own and may run faster than the one on the wall. */
 export interface ExchangeClock {
   readonly now: () => Micros;
-  readonly speed: number;
 }
 
 export interface ClockSettings {
@@ -19,6 +18,5 @@ export function createExchangeClock({ wall, start, speed }: ClockSettings): Exch
   return {
     // A wall clock may be set back; an exchange's must not be.
     now: () => (last = Math.max(last, start + Math.floor((wall() - begin) * 1000 * speed))),
-    speed,
   };
 }

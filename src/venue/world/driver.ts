@@ -38,6 +38,7 @@ export function createDriver(market: LiveMarket, { setTimer, report }: DriverPor
     stop: () => {
       running = false;
       cancel();
+      market.halt();
       return step;
     },
   };

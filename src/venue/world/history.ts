@@ -43,7 +43,7 @@ export interface HistoryTask {
 export function* makeHistory(task: HistoryTask): Generator<Changes> {
   const random = createRandom(task.seed, `history/${task.from}`);
   const ids = createOrderIds();
-  const closed = createQuota(task.orders, task, 3);
+  const closed = createQuota(task.orders, task, 2);
   const resting = createQuota(task.working, task, 12);
   for (let date = chicagoDateAt(task.from); ; date = addDays(date, 1)) {
     const day = openDay(task, date);

@@ -12,10 +12,10 @@ const KEEP_SAMPLES = 3 * DAY;
 
 /** The market in motion: what happens is on disk before anybody sees it. */
 export interface LiveMarket {
-  /** Lets the market go on until then. Calls follow one another, however they come. */
-  readonly advanceTo: (until: Micros) => Promise<void>;
-  /** Lets it go on until now. */
+  /** Lets the market go on until now. Calls follow one another, however they come. */
   readonly catchUp: () => Promise<void>;
+  /** Lets it go no further than the step that is being written. */
+  readonly halt: () => void;
 }
 
 export interface LiveMarketConfig {
@@ -33,6 +33,7 @@ export function createLiveMarket(config: LiveMarketConfig): LiveMarket {
   const simulation = createSimulation(floor, standing);
   let pruned = standing.reached;
   let turn = Promise.resolve();
+  let isHalted = false;
 
   const prune = async (reached: Micros): Promise<void> => {
     if (reached - pruned < DAY) return;
@@ -48,14 +49,19 @@ export function createLiveMarket(config: LiveMarketConfig): LiveMarket {
     return reached;
   };
   const advance = async (until: Micros): Promise<void> => {
-    while ((await step(until)) < until) await pause();
+    while (!isHalted && (await step(until)) < until) await pause();
   };
   const advanceTo = (until: Micros): Promise<void> => {
     // A step that failed leaves the books ahead of the disk: the market must not go on from there.
     turn = turn.then(() => advance(until));
     return turn;
   };
-  return { advanceTo, catchUp: () => advanceTo(now()) };
+  return {
+    catchUp: () => advanceTo(now()),
+    halt: () => {
+      isHalted = true;
+    },
+  };
 }
 
 function isSomething({ orders = [], trades = [], sessions = [], funding = [], samples = [] }: Changes): boolean {

@@ -1,9 +1,10 @@
+import type { Order, Session, Trade } from '../model.ts';
 import type { Changes, Store } from '../ports.ts';
 import { makeHistory, type HistoryTask } from './history.ts';
 import { makeFunding, makeSamples } from './past-funding.ts';
 
 /** Orders are handed to the store in batches of about so many. */
-const BATCH = 10_000;
+const BATCH = 1_500;
 
 export interface PastTask extends HistoryTask {
   /** The number of a perpetual's last sample in the interval in progress. */
@@ -23,11 +24,17 @@ export async function writePast(store: Store, task: PastTask): Promise<void> {
 
 function* inBatches(days: Iterable<Changes>): Generator<Changes> {
   let batch = emptyBatch();
-  for (const day of days) {
-    batch.orders.push(...(day.orders ?? []));
-    batch.trades.push(...(day.trades ?? []));
-    batch.sessions.push(...(day.sessions ?? []));
-    if (batch.orders.length + batch.trades.length + batch.sessions.length < BATCH) continue;
+  for (const { orders = [], trades = [], sessions = [] } of days) {
+    // The last days hold the most orders: all of one would be too much at once.
+    for (let at = 0; at < orders.length; at += BATCH) {
+      batch.orders.push(...orders.slice(at, at + BATCH));
+      if (batch.orders.length < BATCH) continue;
+      yield batch;
+      batch = emptyBatch();
+    }
+    for (const trade of trades) batch.trades.push(trade);
+    batch.sessions.push(...sessions);
+    if (batch.trades.length + batch.sessions.length < BATCH) continue;
     yield batch;
     batch = emptyBatch();
   }
@@ -35,9 +42,5 @@ function* inBatches(days: Iterable<Changes>): Generator<Changes> {
 }
 
 function emptyBatch() {
-  return {
-    orders: new Array<NonNullable<Changes['orders']>[number]>(),
-    trades: new Array<NonNullable<Changes['trades']>[number]>(),
-    sessions: new Array<NonNullable<Changes['sessions']>[number]>(),
-  };
+  return { orders: new Array<Order>(), trades: new Array<Trade>(), sessions: new Array<Session>() };
 }

@@ -1,6 +1,6 @@
 import type { Micros, PremiumSample, Product, Session, Trade } from '../model.ts';
 import type { Changes } from '../ports.ts';
-import { createAgenda, RANKS, type Agenda } from './agenda.ts';
+import { createAgenda, RANKS } from './agenda.ts';
 import { isListed, type Floor } from './floor.ts';
 import { createHours } from './hours.ts';
 import { createLedger } from './ledger.ts';
@@ -44,11 +44,17 @@ export function createSimulation(floor: Floor, standing: Standing): Simulation {
   const open = (product: Product, now: Micros): void => {
     makers.refresh(product, now);
     startTakers(product, now, traders);
-    const phase = createRandom(floor.story.seed, `look/${product.id}`).next();
-    startLooking(product, now + Math.floor(phase * 30_000_000), agenda, (time) => {
-      if (hours.isOpen(product, time)) makers.refresh(product, time);
-      return hours.sessionOf(product, time).open;
-    });
+    const period = LOOK_EVERY[product.kind];
+    if (period === Infinity) return;
+    // Each at its own second of the minute, so that there is always little to do at once.
+    const phase = Math.floor(createRandom(floor.story.seed, `look/${product.id}`).next() * period);
+    const look = (time: Micros): void => {
+      if (!isListed(product, time)) return;
+      makers.refresh(product, time);
+      const { open: opens } = hours.sessionOf(product, time);
+      agenda.add(opens > time ? opens + phase : time + period, RANKS.quote, look);
+    };
+    agenda.add(now + phase, RANKS.quote, look);
   };
   const onListed = (products: readonly Product[], now: Micros): void => {
     for (const product of products) {
@@ -77,15 +83,4 @@ export function createSimulation(floor: Floor, standing: Standing): Simulation {
       return { changes: ledger.take(), reached };
     },
   };
-}
-
-/** `look` gives when the product's session opens, or opened. */
-function startLooking(product: Product, time: Micros, agenda: Agenda, look: (time: Micros) => Micros): void {
-  const period = LOOK_EVERY[product.kind];
-  if (period === Infinity) return;
-  agenda.add(time, RANKS.quote, (now) => {
-    if (!isListed(product, now)) return;
-    const opens = look(now);
-    startLooking(product, opens > now ? opens : now + period, agenda, look);
-  });
 }

@@ -4,7 +4,7 @@ const WINDOW = 86_400_000_000;
 /** So many forgotten trades are let stand before the list is cut. */
 const SLACK = 512;
 
-export interface Totals {
+interface Totals {
   readonly volume: number;
   readonly cents: number;
 }
