@@ -15,7 +15,7 @@ export interface Read {
   readonly wide?: true;
 }
 
-type ColumnType = 'bigint' | 'text' | 'double precision';
+export type ColumnType = 'bigint' | 'text' | 'double precision';
 
 export interface Table {
   readonly name: string;
@@ -42,9 +42,9 @@ export type Step = Put | Change;
 /** Where databases differ in how the same thing is written. */
 export interface Dialect {
   /** A table `p` with the one column `value`, of the list that is the n-th value. */
-  readonly items: (n: number) => string;
+  readonly items: (n: number, type: ColumnType) => string;
   /** Whether a column's value is in the list that is the n-th value. */
-  readonly isAmong: (column: string, n: number) => string;
+  readonly isAmong: (column: string, n: number, type: ColumnType) => string;
   /** Whether a subselect may be asked anew for each row beside it. */
   readonly lateral: boolean;
   readonly types: Readonly<Record<ColumnType, string>>;

@@ -4,7 +4,7 @@ import { columnsOf, funding, sessions } from './tables.ts';
 
 /** Sessions settled in a range, its end not included. */
 export function sessionsRead({ isAmong }: Dialect, { productIds, from, until }: Parameters<Store['sessions']>[0]): Read {
-  const which = productIds === undefined ? '' : `${isAmong('product_id', 3)} AND `;
+  const which = productIds === undefined ? '' : `${isAmong('product_id', 3, 'bigint')} AND `;
   const sql = `SELECT ${columnsOf(sessions)} FROM sessions
     WHERE ${which}settled_at >= $1 AND settled_at < $2 ORDER BY settled_at, product_id`;
   const name = productIds === undefined ? 'all sessions' : 'sessions';
@@ -19,7 +19,7 @@ export function fundingRead({ isAmong }: Dialect, query: FundingQuery): Read {
   const above = forward && after && after.end >= from ? [after.end, after.productId] : [from, -1];
   const below = !forward && after && after.end < until ? [after.end, after.productId] : [until, -1];
   const one = productIds.length === 1;
-  const which = one ? 'product_id = $6' : isAmong('product_id', 6);
+  const which = one ? 'product_id = $6' : isAmong('product_id', 6, 'bigint');
   const word = forward ? 'ASC' : 'DESC';
   const sql = `SELECT ${columnsOf(funding)} FROM funding
     WHERE ${which} AND (end_at, product_id) > ($1, $2) AND (end_at, product_id) < ($3, $4)
@@ -30,7 +30,7 @@ export function fundingRead({ isAmong }: Dialect, query: FundingQuery): Read {
 
 export function latestFundingRead({ items }: Dialect, productIds: readonly number[]): Read {
   const listed = columnsOf(funding).replaceAll(/\w+/g, 'f.$&');
-  const sql = `SELECT ${listed} FROM ${items(1)} JOIN funding f ON f.product_id = p.value
+  const sql = `SELECT ${listed} FROM ${items(1, 'bigint')} JOIN funding f ON f.product_id = p.value
     AND f.end_at = (SELECT max(g.end_at) FROM funding g WHERE g.product_id = p.value) ORDER BY f.product_id`;
   return { name: 'latest funding', sql, values: [[...new Set(productIds)]] };
 }

@@ -32,7 +32,7 @@ export function createOrderJournal(streams: Streams, toText: (order: Order) => s
 
   const plan: OrderJournal['plan'] = (changes, projected) => {
     const draft = streams.draft();
-    const rows = changes.map((order): Row => [order.timeNs, order.id, draft.idOf(order), toText(order)]);
+    const rows = changes.map((order) => toOrderRow(order, draft.idOf(order), toText(order)));
     const queued = projected ? [] : changes.map((order, i) => ({ seq: nextSeq + i, order, row: rows[i] ?? [] }));
     return {
       steps: [
@@ -70,6 +70,10 @@ export function createOrderJournal(streams: Streams, toText: (order: Order) => s
   });
 
   return { plan, planProjection, planRecovery };
+}
+
+function toOrderRow({ timeNs, id, account, productId }: Order, stream: number, text: string): Row {
+  return [timeNs, id, stream, account.id, productId, text];
 }
 
 function forgetPending(upToSeq: number): Change {

@@ -1,39 +1,41 @@
 import type { OrderPlace, OrdersPage, OrdersQuery } from '../ports.ts';
+import type { Lanes } from './lanes.ts';
 import type { Dialect, Driver, ReadPlan, Row } from './driver.ts';
 import { allRead, mergeRead, nearestRead, type Cut, type Span } from './order-reads.ts';
 import { toBigInt } from './tables.ts';
 
-/** As many streams are merged by one statement; more go in groups. */
+/** As many lanes are merged by one statement; more go in groups. */
 const WIDEST_MERGE = 32;
 
 const LOWEST = -(2n ** 63n);
 const HIGHEST = 2n ** 63n - 1n;
 
-/** Reads a page of the orders of some streams, or of all (null). Its cost follows the page, not what lies around it. */
+/** Reads a page of the orders in some lanes, or of all (null). Its cost follows the page, not what lies around it. */
 export async function readOrdersPage(
   driver: Driver,
   query: OrdersQuery,
-  streams: readonly number[] | null,
+  lanes: Lanes | null,
 ): Promise<OrdersPage> {
   const cut = { span: spanOf(query), direction: query.direction, limit: query.limit };
-  return toPage(await readRows(driver, cut, streams));
+  return toPage(await readRows(driver, cut, lanes));
 }
 
-async function readRows(driver: Driver, cut: Cut, streams: readonly number[] | null): Promise<readonly Row[]> {
-  if (streams === null) return driver.read(allRead(cut));
-  if (streams.length === 0) return [];
-  if (streams.length <= WIDEST_MERGE) return driver.read(mergeRead(driver.dialect, streams, cut));
-  return driver.readTogether(gather(driver.dialect, streams, cut));
+async function readRows(driver: Driver, cut: Cut, lanes: Lanes | null): Promise<readonly Row[]> {
+  if (lanes === null) return driver.read(allRead(cut));
+  if (lanes.values.length === 0) return [];
+  if (lanes.values.length <= WIDEST_MERGE) return driver.read(mergeRead(driver.dialect, lanes, cut));
+  return driver.readTogether(gather(driver.dialect, lanes, cut));
 }
 
-/** Of many streams: what is nearest is likely to fill the page. Where it does not, every stream is asked. */
-function* gather(dialect: Dialect, streams: readonly number[], cut: Cut): ReadPlan<readonly Row[]> {
-  const near = yield nearestRead(dialect, streams, cut);
+/** Of many lanes: what is nearest is likely to fill the page. Where it does not, every lane is asked. */
+function* gather(dialect: Dialect, lanes: Lanes, cut: Cut): ReadPlan<readonly Row[]> {
+  const near = yield nearestRead(dialect, lanes, cut);
   if (near.length === cut.limit) return near;
   let rows: readonly Row[] = [];
   let { span } = cut;
-  for (let from = 0; from < streams.length; from += WIDEST_MERGE) {
-    const found = yield mergeRead(dialect, streams.slice(from, from + WIDEST_MERGE), { ...cut, span });
+  for (let from = 0; from < lanes.values.length; from += WIDEST_MERGE) {
+    const group = { ...lanes, values: lanes.values.slice(from, from + WIDEST_MERGE) };
+    const found = yield mergeRead(dialect, group, { ...cut, span });
     rows = [...rows, ...found].sort(byPlace(cut.direction)).slice(0, cut.limit);
     const last = rows.length === cut.limit ? placeOf(rows.at(-1)) : null;
     if (last) span = upTo(last, span, cut.direction);

@@ -1,5 +1,6 @@
 import type { OrderPlace, OrdersQuery } from '../ports.ts';
 import type { Dialect, Read } from './driver.ts';
+import type { Lanes } from './lanes.ts';
 
 /** Places strictly between two others. */
 export interface Span {
@@ -14,47 +15,47 @@ export interface Cut {
   readonly limit: number;
 }
 
-/** How many of the nearest orders are looked through before many streams are merged. */
+/** How many of the nearest orders are looked through before many lanes are merged. */
 const NEAREST = 2_000;
-/** No stream has this id: fills a merge up to a size that has its statement. */
-const NO_STREAM = 0;
 
 const between = '(time_ns, id) > ($1, $2) AND (time_ns, id) < ($3, $4)';
 
-/** The orders of all streams. */
+/** The orders of all lanes. */
 export function allRead(cut: Cut): Read {
   const sql = `SELECT time_ns, id, body FROM orders WHERE ${between} ${ordered(cut)} LIMIT $5`;
   return { name: `orders ${cut.direction}`, sql, values: cutValues(cut), wide: true };
 }
 
-/** Those of some streams, among the nearest of all only. */
-export function nearestRead({ isAmong }: Dialect, streams: readonly number[], cut: Cut): Read {
-  const near = `SELECT stream, time_ns, id, body FROM orders WHERE ${between} ${ordered(cut)} LIMIT ${NEAREST}`;
-  const sql = `SELECT time_ns, id, body FROM (${near}) AS near WHERE ${isAmong('stream', 6)} ${ordered(cut)} LIMIT $5`;
-  return { name: `orders near ${cut.direction}`, sql, values: [...cutValues(cut), streams], wide: true };
+/** Those of some lanes, among the nearest of all only. */
+export function nearestRead({ isAmong }: Dialect, { column, type, values }: Lanes, cut: Cut): Read {
+  const near = `SELECT ${column}, time_ns, id, body FROM orders WHERE ${between} ${ordered(cut)} LIMIT ${NEAREST}`;
+  const which = isAmong(column, 6, type);
+  const sql = `SELECT time_ns, id, body FROM (${near}) AS near WHERE ${which} ${ordered(cut)} LIMIT $5`;
+  return { name: `orders near by ${column} ${cut.direction}`, sql, values: [...cutValues(cut), values], wide: true };
 }
 
-/** Those of some streams, each read in its own order and no further than the page needs. */
-export function mergeRead(dialect: Dialect, streams: readonly number[], cut: Cut): Read {
-  return dialect.lateral ? lateralRead(dialect, streams, cut) : unionRead(streams, cut);
+/** Those of some lanes, each read in its own order and no further than the page needs. */
+export function mergeRead(dialect: Dialect, lanes: Lanes, cut: Cut): Read {
+  return dialect.lateral ? lateralRead(dialect, lanes, cut) : unionRead(lanes, cut);
 }
 
 /** For a database whose ordered union takes from each branch only what comes next. */
-function unionRead(streams: readonly number[], cut: Cut): Read {
-  const size = 2 ** Math.ceil(Math.log2(streams.length));
-  const branch = (n: number): string => `SELECT time_ns, id, body FROM orders WHERE stream = $${n} AND ${between}`;
+function unionRead({ column, values }: Lanes, cut: Cut): Read {
+  const size = 2 ** Math.ceil(Math.log2(values.length));
+  const branch = (n: number): string => `SELECT time_ns, id, body FROM orders WHERE ${column} = $${n} AND ${between}`;
   const branches = Array.from({ length: size }, (_, i) => branch(i + 6));
-  const filled = [...streams, ...new Array<number>(size - streams.length).fill(NO_STREAM)];
+  // Nothing equals null: fills the merge up to a size that has its statement.
+  const filled = [...values, ...new Array<null>(size - values.length).fill(null)];
   const sql = `${branches.join(' UNION ALL ')} ${ordered(cut)} LIMIT $5`;
-  return { name: `orders of ${size} ${cut.direction}`, sql, values: [...cutValues(cut), ...filled], wide: true };
+  return { name: `orders of ${size} by ${column} ${cut.direction}`, sql, values: [...cutValues(cut), ...filled], wide: true };
 }
 
 /** The places first, from the index alone; the texts of those that are on the page after that. */
-function lateralRead({ items }: Dialect, streams: readonly number[], cut: Cut): Read {
-  const ofOne = `SELECT time_ns, id FROM orders WHERE stream = p.value AND ${between} ${ordered(cut)} LIMIT $5`;
-  const places = `SELECT time_ns, id FROM ${items(6)} CROSS JOIN LATERAL (${ofOne}) AS each_stream ${ordered(cut)} LIMIT $5`;
+function lateralRead({ items }: Dialect, { column, type, values }: Lanes, cut: Cut): Read {
+  const ofOne = `SELECT time_ns, id FROM orders WHERE ${column} = p.value AND ${between} ${ordered(cut)} LIMIT $5`;
+  const places = `SELECT time_ns, id FROM ${items(6, type)} CROSS JOIN LATERAL (${ofOne}) AS lane ${ordered(cut)} LIMIT $5`;
   const sql = `SELECT time_ns, id, body FROM (${places}) AS places JOIN orders USING (time_ns, id) ${ordered(cut)}`;
-  return { name: `orders of streams ${cut.direction}`, sql, values: [...cutValues(cut), streams], wide: true };
+  return { name: `orders by ${column} ${cut.direction}`, sql, values: [...cutValues(cut), values], wide: true };
 }
 
 function ordered({ direction }: Cut): string {

@@ -11,8 +11,8 @@ const SERIALIZATION_FAILURE = '40001';
 const ATTEMPTS = 5;
 
 const dialect: Dialect = {
-  items: (n) => `unnest($${n}::bigint[]) AS p(value)`,
-  isAmong: (column, n) => `${column} = ANY ($${n}::bigint[])`,
+  items: (n, type) => `unnest($${n}::${type}[]) AS p(value)`,
+  isAmong: (column, n, type) => `${column} = ANY ($${n}::${type}[])`,
   lateral: true,
   types: { bigint: 'bigint', text: 'text', 'double precision': 'double precision' },
   tableEnd: '',

@@ -54,7 +54,7 @@ export async function createSqlStore(driver: Driver, { toText, productOf }: Stor
     load: (tradesSince) => inTurn(() => load(tradesSince)),
     commit: (changes, options) => inTurn(() => commit(changes, options?.projected === true)),
     project: (untilNs) => inTurn(() => project(untilNs)),
-    ordersPage: (query) => readOrdersPage(driver, query, streams.matching(query.filter)),
+    ordersPage: (query) => readOrdersPage(driver, query, streams.lanes(query.filter)),
     sessions: (range) => driver.read(sessionsRead(driver.dialect, range)).then((rows) => rows.map(toSession)),
     funding: (query) => driver.read(fundingRead(driver.dialect, query)).then((rows) => rows.map(toFunding)),
     latestFunding: (ids) => driver.read(latestFundingRead(driver.dialect, ids)).then((rows) => rows.map(toFunding)),

@@ -1,8 +1,9 @@
 import type { Order, Product } from '../model.ts';
 import type { OrderFilter } from '../ports.ts';
 import type { Row } from './driver.ts';
+import { lanesOf, type Lanes } from './lanes.ts';
 
-interface Stream {
+export interface Stream {
   readonly id: number;
   readonly productId: number;
   readonly symbol: string;
@@ -22,8 +23,8 @@ interface StreamDraft {
 
 export interface Streams {
   readonly draft: () => StreamDraft;
-  /** Ids of the streams a filter lets through; null: all there are. */
-  readonly matching: (filter: OrderFilter) => readonly number[] | null;
+  /** Where the orders are that a filter lets through; null: everywhere. */
+  readonly lanes: (filter: OrderFilter) => Lanes | null;
 }
 
 type ProductNouns = Pick<Product, 'symbol' | 'kind'>;
@@ -32,11 +33,12 @@ type ProductNouns = Pick<Product, 'symbol' | 'kind'>;
 export function createStreams(rows: readonly Row[], productOf: (id: number) => ProductNouns): Streams {
   const known = new Map<string, Stream>();
   const byAccount = new Map<string, Stream[]>();
+  const byProduct = new Map<number, Stream[]>();
+  const asked = new Map<string, Lanes | null>();
   const keep = (stream: Stream): void => {
     known.set(keyOf(stream), stream);
-    const others = byAccount.get(stream.account);
-    if (others) others.push(stream);
-    else byAccount.set(stream.account, [stream]);
+    addTo(byAccount, stream.account, stream);
+    addTo(byProduct, stream.productId, stream);
   };
   rows.map(toStream).forEach(keep);
 
@@ -55,19 +57,38 @@ export function createStreams(rows: readonly Row[], productOf: (id: number) => P
       newRows: () => [...fresh.values()].map(toRow),
       keep: () => {
         [...fresh.values()].forEach(keep);
+        if (fresh.size > 0) asked.clear();
       },
     };
   };
 
-  const matching = (filter: OrderFilter): readonly number[] | null => {
-    if (Object.keys(filter).length === 0) return null;
+  const findLanes = (filter: OrderFilter): Lanes | null => {
     const accounts = accountsOf(filter);
     const candidates = accounts?.flatMap((account) => byAccount.get(account) ?? []) ?? [...known.values()];
-    const ids = candidates.filter((stream) => matches(stream, filter)).map(({ id }) => id);
-    return ids.length === known.size ? null : ids;
+    const matching = candidates.filter((stream) => matches(stream, filter));
+    return matching.length === known.size ? null : lanesOf(matching, { byAccount, byProduct });
   };
 
-  return { draft, matching };
+  const lanes = (filter: OrderFilter): Lanes | null => {
+    const key = JSON.stringify(filter);
+    const before = asked.get(key);
+    if (before !== undefined) return before;
+    const found = findLanes(filter);
+    if (asked.size >= MOST_REMEMBERED) asked.clear();
+    asked.set(key, found);
+    return found;
+  };
+
+  return { draft, lanes };
+}
+
+/** Callers ask with few filters again and again. */
+const MOST_REMEMBERED = 500;
+
+function addTo<Key>(groups: Map<Key, Stream[]>, key: Key, stream: Stream): void {
+  const others = groups.get(key);
+  if (others) others.push(stream);
+  else groups.set(key, [stream]);
 }
 
 /** The accounts a filter names, each once; null where it names none. */

@@ -4,8 +4,8 @@ import type { Cell, Row, Table } from './driver.ts';
 export const facts = { name: 'facts', key: ['name'], columns: { name: 'text', value: 'text' } } as const satisfies Table;
 
 /**
- * Orders that agree in everything a filter can ask for. A filter becomes a few streams, and a page of it a merge of
- * their newest rows, so that no filter, however rare, reads past what it gives.
+ * Orders that agree in everything a filter can ask for. A filter becomes a few streams, accounts or products, and a page
+ * of it a merge of their newest rows, so that no filter, however rare, reads past what it gives.
  */
 export const streams = {
   name: 'streams',
@@ -25,14 +25,14 @@ export const streams = {
 export const orders = {
   name: 'orders',
   key: ['time_ns', 'id'],
-  columns: { time_ns: 'bigint', id: 'bigint', stream: 'bigint', body: 'text' },
+  columns: { time_ns: 'bigint', id: 'bigint', stream: 'bigint', account: 'text', product_id: 'bigint', body: 'text' },
 } as const satisfies Table;
 
 /** Order changes that are durable and not yet visible, in the order they came. */
 export const pending = {
   name: 'pending',
   key: ['seq'],
-  columns: { seq: 'bigint', time_ns: 'bigint', id: 'bigint', stream: 'bigint', body: 'text' },
+  columns: { seq: 'bigint', ...orders.columns },
 } as const satisfies Table;
 
 /** The orders that rest in the book, as the book has them. */
@@ -107,6 +107,8 @@ export const tables: readonly Table[] = [facts, streams, orders, pending, workin
 
 export const indexes: Readonly<Record<string, string>> = {
   orders_by_stream: 'orders (stream, time_ns, id)',
+  orders_by_account: 'orders (account, time_ns, id)',
+  orders_by_product: 'orders (product_id, time_ns, id)',
   trades_by_time: 'trades (time, seq)',
   sessions_by_settlement: 'sessions (settled_at, product_id)',
   sessions_by_product: 'sessions (product_id, settled_at)',
