@@ -11,6 +11,7 @@ import type { Handler } from './handler.ts';
 import type { Log } from './log.ts';
 import { createActivity } from './own/activity.ts';
 import { createOwnApi } from './own/own-api.ts';
+import { createWatch, type Watch } from './own/watch.ts';
 import type { Ledger, Reader, Venue } from './ports.ts';
 import { toQuestion } from './question.ts';
 import { createKept } from './reuse/kept.ts';
@@ -49,8 +50,9 @@ export interface Gateway {
   readonly reader: Reader;
   readonly venue: Venue;
   readonly ledger: Ledger;
-  /** Asks the venue a first question, so that its clock is known and `readyz` tells the truth. */
+  /** Tries the venue, so that its clock is known and `readyz` tells the truth, and watches for its return when it is away. */
   readonly start: () => void;
+  readonly selfTest: Watch['selfTest'];
   readonly close: () => Promise<void>;
 }
 
@@ -78,6 +80,8 @@ export function createGateway(config: GatewayConfig, ports: GatewayPorts): Gatew
     activity.note(request, now());
     logRequest(log, request);
   };
+  const question = toQuestion(profile, 'trailingStatsAll', {}, []);
+  const watch = createWatch({ profile, reader, venue: venue.state, question, schedule: ports.schedule, now, log });
   const nextRequestId = createRequestIds(now());
   const api = createApi({ readQuestion: createQuestionReader(API, profile), reader, encodings: createEncodings(), now, nextRequestId, report });
   const own = createOwnApi({ profile, reader, venue, ledger, activity, startedAt: now(), now, residentBytes: ports.residentBytes, nextRequestId, report });
@@ -87,14 +91,10 @@ export function createGateway(config: GatewayConfig, ports: GatewayPorts): Gatew
     reader,
     venue,
     ledger,
-    start: () => {
-      const question = toQuestion(profile, 'trailingStatsAll', {}, []);
-      reader.ask(question, { purpose: 'trailing', signal: new AbortController().signal }).then(
-        () => { log('info', 'the venue answers', { ...venue.state() }); },
-        (error: unknown) => { log('warn', 'the venue does not answer', { reason: String(error) }); },
-      );
-    },
+    start: watch.start,
+    selfTest: watch.selfTest,
     close: async () => {
+      watch.close();
       ledger.close();
       await reader.close();
       database.close();
