@@ -1,3 +1,6 @@
+import { integer, text } from './fields.ts';
+import { optional, row, type Static } from './schema.ts';
+
 /**
  * What the gateway says instead of an answer (RFC 9457). A type is stable: programs tell problems apart by it, people
  * read `detail`. The statuses are the gateway's own: what the venue answered is in `detail`.
@@ -20,21 +23,30 @@ export const PROBLEMS = {
   'desk-fault': { status: 500, title: 'The desk itself failed.' },
 } as const;
 
+/** The types there are. */
 export type ProblemType = keyof typeof PROBLEMS;
 
 /** `type` of a problem document is this and the problem's type. */
 export const PROBLEM_PREFIX = 'urn:perpdesk:problem:';
 
-export interface ProblemDocument {
-  readonly type: `${typeof PROBLEM_PREFIX}${ProblemType}`;
-  readonly title: string;
-  readonly status: number;
-  /** A sentence that says what happened and what to do. */
-  readonly detail: string;
-  /** The request's id, as in the log. */
-  readonly instance: string;
-  /** The parameter that is wrong. */
-  readonly parameter?: string;
-  /** When it is worth asking again, in seconds from now; `Retry-After` says the same. */
-  readonly retryAfter?: number;
+/** What the body of a problem is: `application/problem+json`. */
+export const ProblemDocument = row('ProblemDocument', 'What the gateway says instead of an answer.', {
+  type: text('What went wrong, as programs tell it: the prefix and a type.'),
+  title: text('The same for people, always in these words.'),
+  status: integer('The HTTP status of this answer.'),
+  detail: text('A sentence that says what happened and what to do.'),
+  instance: text('The request’s id, as in the log.'),
+  parameter: optional(text('The parameter that is wrong.')),
+  retryAfter: optional(integer('When it is worth asking again, in seconds from now; `Retry-After` says the same.')),
+});
+export type ProblemDocument = Static<typeof ProblemDocument>;
+
+/** The type of a problem, or null for one that is not on the list (a proxy's, or a newer desk's). */
+export function toProblemType({ type }: Pick<ProblemDocument, 'type'>): ProblemType | null {
+  const name = type.startsWith(PROBLEM_PREFIX) ? type.slice(PROBLEM_PREFIX.length) : '';
+  return isProblemType(name) ? name : null;
+}
+
+function isProblemType(name: string): name is ProblemType {
+  return Object.hasOwn(PROBLEMS, name);
 }
