@@ -32,7 +32,7 @@ export interface Context {
   readonly read: <Name extends EndpointName>(name: Name, ask?: Omit<Question, 'name'>) => Promise<Answered<Name>>;
 }
 
-export type Answered<Name extends EndpointName> = Static<(typeof ENDPOINTS)[Name]['response']>;
+type Answered<Name extends EndpointName> = Static<(typeof ENDPOINTS)[Name]['response']>;
 
 export function createContext(probe: Probe, credential: Credential | null): Context {
   const parsers = new Map<EndpointName, Parser<unknown>>();

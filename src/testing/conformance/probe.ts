@@ -57,7 +57,7 @@ export interface Probe {
   readonly requests: () => number;
 }
 
-export interface RawRequest {
+interface RawRequest {
   readonly method?: string;
   readonly path: string;
   readonly rawQuery?: string;

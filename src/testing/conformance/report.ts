@@ -14,7 +14,7 @@ function formatResult({ check, outcome, remark }: Result): string {
   return `${MARKS[outcome]} ${check.title}${source}${remark === undefined ? '' : `: ${remark}`}`;
 }
 
-export function summaryOf(results: readonly Result[], requests: number): string {
+function summaryOf(results: readonly Result[], requests: number): string {
   const count = (outcome: Result['outcome']) => String(results.filter((result) => result.outcome === outcome).length);
   return `conformance: ${count('passed')} passed, ${count('failed')} failed, ${count('not tried')} not tried, in ${String(requests)} requests`;
 }
