@@ -120,6 +120,17 @@ const EndpointStatus = row('EndpointStatus', 'One endpoint, since the start.', {
   last_how: nullable(text('Where that answer came from.')),
 });
 
+const SelfTest = row('SelfTest', 'What was tried on the venue when the desk started.', {
+  at: instant('When it was done.'),
+  rows: list(
+    row('SelfTestRow', 'One thing that was tried.', {
+      subject: text('The clock, or the path of an endpoint.'),
+      outcome: word(['good', 'drift', 'failed', 'not offered', 'not tried'], 'How it went; drift: it works, but has changed.'),
+      remark: text('A sentence: what was found, and where something is wrong, what to change.'),
+    }),
+  ),
+});
+
 /** `GET /api/desk/status`: how the desk does. Counts begin at its start. */
 export const DeskStatus = row('DeskStatus', 'How the desk does.', {
   now: instant('The desk’s clock.'),
@@ -128,6 +139,7 @@ export const DeskStatus = row('DeskStatus', 'How the desk does.', {
   budget: BudgetStatus,
   answers: AnswersStatus,
   endpoints: list(EndpointStatus),
+  self_test: nullable(SelfTest),
 });
 export type DeskStatus = Static<typeof DeskStatus>;
 

@@ -84,7 +84,7 @@ export function createGateway(config: GatewayConfig, ports: GatewayPorts): Gatew
   const watch = createWatch({ profile, reader, venue: venue.state, question, schedule: ports.schedule, now, log });
   const nextRequestId = createRequestIds(now());
   const api = createApi({ readQuestion: createQuestionReader(API, profile), reader, encodings: createEncodings(), now, nextRequestId, report });
-  const own = createOwnApi({ profile, reader, venue, ledger, activity, startedAt: now(), now, residentBytes: ports.residentBytes, nextRequestId, report });
+  const own = createOwnApi({ profile, reader, venue, ledger, activity, watch, startedAt: now(), now, residentBytes: ports.residentBytes, nextRequestId, report });
   return {
     isOurs: ({ url = '' }) => isOurs(url),
     handle: (request, response) => own.handle(request, response) ?? api.handle(request, response),

@@ -14,6 +14,7 @@ import { formatMetrics } from './metrics.ts';
 import { describePolicy } from './policy.ts';
 import { parseRows } from './rows.ts';
 import { describeStatus } from './status.ts';
+import { isReady, type Watch } from './watch.ts';
 import { readWorkingSet } from './working.ts';
 import type { Filter, SplitParts } from './working-parts.ts';
 
@@ -23,6 +24,7 @@ export interface OwnApiParts {
   readonly venue: Venue;
   readonly ledger: Ledger;
   readonly activity: Activity;
+  readonly watch: Pick<Watch, 'lastSelfTest'>;
   readonly startedAt: number;
   readonly now: () => number;
   readonly residentBytes: () => number;
@@ -124,10 +126,9 @@ function splitParts(parts: OwnApiParts, signal: AbortSignal): SplitParts {
 }
 
 function readiness(venue: Venue): Said {
-  const { circuit, lastAnswerAt, lastFailure } = venue.state();
   const type = 'text/plain; charset=utf-8';
-  if (lastAnswerAt !== null && circuit === 'closed') return { type, text: 'ready\n' };
-  return { status: 503, type, text: `not ready: ${lastFailure?.problem.detail ?? 'the venue has not answered yet'}\n` };
+  if (isReady(venue)) return { type, text: 'ready\n' };
+  return { status: 503, type, text: `not ready: ${venue.state().lastFailure?.problem.detail ?? 'the venue has not answered yet'}\n` };
 }
 
 function measure({ venue, ledger, reader, activity, residentBytes }: OwnApiParts) {

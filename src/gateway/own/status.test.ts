@@ -26,6 +26,7 @@ const fresh: StatusParts = {
     state: () => ({ limit: null, used: 0, waiting: 0, byPurpose: { click: 0, working: 0, trailing: 0, estimates: 0, history: 0, prefetch: 0 } }),
   },
   activity: createActivity(),
+  watch: { lastSelfTest: () => null },
   startedAt: 1_787_010_321_000,
   now: () => 1_787_010_321_496,
 };
@@ -81,4 +82,10 @@ test('what happened is told with its instant and in the words of a problem docum
     last_status: 429,
     last_how: 'budget-spent',
   });
+});
+
+test('the self-test is told with its time, row by row', () => {
+  const rows = [{ subject: 'clock', outcome: 'good', remark: 'The venue’s clock is 0.1 s ahead of this machine’s.' }] as const;
+  const status = read({ ...fresh, watch: { lastSelfTest: () => ({ at: 1_787_010_321_003, rows }) } });
+  expect(status.self_test).toEqual({ at: '2026-08-17T23:45:21.003Z', rows });
 });

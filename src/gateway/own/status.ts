@@ -1,6 +1,7 @@
 import type { VenueProfile } from '#contract/venues.ts';
 import type { Ledger, Reader, Venue } from '../ports.ts';
 import type { Activity, EndpointActivity } from './activity.ts';
+import type { SelfTestReport, Watch } from './watch.ts';
 
 export interface StatusParts {
   readonly profile: VenueProfile;
@@ -8,6 +9,7 @@ export interface StatusParts {
   readonly venue: Pick<Venue, 'state'>;
   readonly ledger: Pick<Ledger, 'state'>;
   readonly activity: Pick<Activity, 'endpoints'>;
+  readonly watch: Pick<Watch, 'lastSelfTest'>;
   readonly startedAt: number;
   readonly now: () => number;
 }
@@ -21,6 +23,7 @@ export function describeStatus(parts: StatusParts): object {
     budget: describeBudget(parts.ledger.state()),
     answers: describeAnswers(parts.reader.state()),
     endpoints: parts.activity.endpoints().map(describeEndpoint),
+    self_test: describeSelfTest(parts.watch.lastSelfTest()),
   };
 }
 
@@ -47,6 +50,10 @@ function describeAnswers({ answers, bytes, kept, asked, failed }: ReturnType<Rea
 
 function describeEndpoint({ endpoint, asked, failed, lastAt, lastStatus, lastHow }: EndpointActivity): object {
   return { endpoint, asked, failed, last_at: toInstantOrNull(lastAt), last_status: lastStatus, last_how: lastHow };
+}
+
+function describeSelfTest(report: SelfTestReport | null): object | null {
+  return report && { at: toInstant(report.at), rows: report.rows };
 }
 
 function toInstant(epochMillis: number): string {
