@@ -68,6 +68,23 @@ const STATS: Readonly<Record<string, string>> = {
 const RANGE = ['begin_time', 'end_time'];
 const FILTERS = ['symbol', 'product_id', 'product_type', 'clearing_member_code', 'account_id', 'connection_id'];
 
+/** What people and programs send; `now` is a word of end_time only. */
+const GOOD_VALUES: Readonly<Record<string, readonly string[]>> = {
+  product_id: ['1', '5599'],
+  base_symbol: ['BTCUC', 'BUS'],
+  limit: ['1', '100', '1000'],
+  begin_time: ['2026-08-17T00:00:00Z', '2026-08-17T23:45:21.496334704Z'],
+  end_time: ['now', '2026-08-17T00:00:00Z'],
+  order: ['asc', 'desc'],
+  cursor: ['eyJ0IjoxNzg2fQ==', 'eyJ0IjoxNzg2fQ%3D%3D'],
+  symbol: ['PBTCUCZ50', 'BUSH27-BUSM27', 'BUSH27 C 100000'],
+  product_type: ['Future', 'Spread', 'Option'],
+  clearing_member_code: ['ACME', 'A&B 17'],
+  account_id: ['HALC-101', 'desk/7'],
+  connection_id: ['3f', 'DEADBEEF'],
+  day: ['2026-08-17', '2024-02-29'],
+};
+
 interface Clause {
   readonly path: string;
   readonly mount: Endpoint['mount'];
@@ -124,6 +141,13 @@ describe.each(SPECIFIED)('$name', ({ name, clause }) => {
       stability: clause.stability,
     });
     expect(Object.keys(endpoint.query)).toEqual(clause.query);
+  });
+
+  test('takes the values its clause names for each parameter', () => {
+    for (const [parameter, { grammar }] of Object.entries(endpoint.query)) {
+      expect(GOOD_VALUES[parameter]?.filter((value) => !grammar.accepts(value)), parameter).toEqual([]);
+    }
+    expect(endpoint.query['begin_time']?.grammar.accepts('now') ?? false).toBe(false);
   });
 
   test('repeats only the product ids of the volume chart', () => {
