@@ -62,8 +62,8 @@ export interface Driver {
   readonly read: (read: Read) => Promise<readonly Row[]>;
   /** All of the plan's reads see the same state. */
   readonly readTogether: <Answer>(plan: ReadPlan<Answer>) => Promise<Answer>;
-  /** One transaction: all of it or nothing, and on disk when it returns. */
-  readonly write: (steps: readonly Step[]) => Promise<void>;
+  /** One transaction: all of it or nothing, and on disk when it returns; `lazy`: on disk with the next one at the latest. */
+  readonly write: (steps: readonly Step[], options?: { readonly lazy: boolean }) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 

@@ -26,9 +26,9 @@ export async function createSqlStore(driver: Driver, { toText, productOf }: Stor
   const journal = createOrderJournal(streams, toText, 1 + (await highestSeq(driver, 'pending')));
   let nextTrade = 1 + (await highestSeq(driver, 'trades'));
 
-  const write = async ({ steps, keep }: Planned): Promise<void> => {
+  const write = async ({ steps, keep }: Planned, lazy = false): Promise<void> => {
     const filled = steps.filter((step) => !('table' in step) || step.rows.length > 0);
-    if (filled.length > 0) await driver.write(filled);
+    if (filled.length > 0) await driver.write(filled, { lazy });
     keep();
   };
 
@@ -41,7 +41,8 @@ export async function createSqlStore(driver: Driver, { toText, productOf }: Stor
 
   const project = async (untilNs: bigint): Promise<readonly Order[]> => {
     const planned = journal.planProjection(untilNs);
-    await write(planned);
+    // Should it be undone, the changes are pending again, and a restart makes them visible.
+    await write(planned, true);
     return planned.changes;
   };
 

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Read } from './driver.ts';
+import type { Lanes } from './lanes.ts';
+import { allRead, mergeRead, nearestRead, type Cut } from './order-reads.ts';
+import { prepareSchema } from './schema.ts';
+import { openSqlite } from './sqlite.ts';
+
+const driver = openSqlite(':memory:');
+beforeAll(() => prepareSchema(driver));
+afterAll(() => driver.close());
+
+async function planOf({ name, sql, values }: Read): Promise<readonly string[]> {
+  const rows = await driver.read({ name: `plan of ${name}`, sql: `EXPLAIN QUERY PLAN ${sql}`, values });
+  return rows.map(([, , , detail]) => String(detail));
+}
+
+const place = { timeNs: 1n, id: 1n };
+const lanes: readonly Lanes[] = [
+  { column: 'stream', type: 'bigint', values: [1, 2, 3] },
+  { column: 'account', type: 'text', values: ['A-1', 'A-2'] },
+  { column: 'product_id', type: 'bigint', values: [1] },
+];
+
+/** A table or index walked through from one end, or rows sorted after they were read. */
+const costly = /^SCAN orders|TEMP B-TREE/;
+
+describe.each(['asc', 'desc'] as const)('a page of orders %s', (direction) => {
+  const cut: Cut = { span: { above: place, below: place }, direction, limit: 100 };
+
+  it('is read from its place on, between both of its ends, and never sorted', async () => {
+    expect(await planOf(allRead(cut))).toEqual(['SEARCH orders USING PRIMARY KEY ((time_ns,id)>(?,?) AND (time_ns,id)<(?,?))']);
+  });
+
+  it.each(lanes)('is merged by $column from places in an index, and never sorted', async (some) => {
+    const plan = await planOf(mergeRead(driver.dialect, some, cut));
+    const searches = plan.filter((detail) => detail.startsWith('SEARCH orders'));
+    expect(searches.length).toBeGreaterThanOrEqual(some.values.length);
+    const search = `(${some.column}=? AND (time_ns,id)>(?,?) AND (time_ns,id)<(?,?))`;
+    expect(searches.filter((detail) => !detail.endsWith(search))).toEqual([]);
+    expect(plan.filter((detail) => costly.test(detail))).toEqual([]);
+  });
+
+  it.each(lanes)('looks by $column through no more than the nearest orders', async (some) => {
+    const plan = await planOf(nearestRead(driver.dialect, some, cut));
+    expect(plan).toContain('SEARCH orders USING PRIMARY KEY ((time_ns,id)>(?,?) AND (time_ns,id)<(?,?))');
+    expect(plan.filter((detail) => costly.test(detail))).toEqual([]);
+  });
+});
