@@ -7,10 +7,10 @@ import { createDoor, type Door } from './door/door.ts';
 import { toOrderText } from './market/order-text.ts';
 import { productOf } from './market/product-of.ts';
 import type { Micros, Product } from './model.ts';
-import type { Exchange } from './ports.ts';
+import type { Exchange, Store } from './ports.ts';
 import { openStore } from './store/open-store.ts';
 import { createDriver } from './world/driver.ts';
-import { openWorld } from './world/world.ts';
+import { openWorld, type World, type WorldConfig } from './world/world.ts';
 
 export interface VenueOptions {
   /** `:memory:`, the path of a file, or the address of a PostgreSQL database. */
@@ -67,21 +67,35 @@ export async function createVenue(options: VenueOptions, ports: VenuePorts): Pro
     toText: (order) => toOrderText(order, productOf(products, order.productId)),
     productOf: (id) => productOf(products, id),
   });
-  const { speed, live, credentials, cursors, budget } = options;
-  const { seed, orders, working, historyDays } = options;
-  const genesis = options.clock ?? Math.floor(ports.wall() * 1000);
-  const newStory = { seed, genesis, historyDays, orders, working, cursorKey: ports.randomHex(32) };
+  try {
+    return compose(await openUpToNow({ store, products }, options, ports), store, options, ports);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+type Records = Pick<WorldConfig, 'store' | 'products'>;
+
+/** Nobody is to be told of a market that is minutes behind its clock. */
+async function openUpToNow(records: Records, options: VenueOptions, { wall, pause, randomHex }: VenuePorts): Promise<World> {
+  const { seed, orders, working, historyDays, clock, speed, live, persistLagMs } = options;
+  const genesis = clock ?? Math.floor(wall() * 1000);
   const world = await openWorld({
-    store,
-    products,
-    wall: ports.wall,
-    start: options.clock,
+    ...records,
+    wall,
+    start: clock,
     speed,
-    persistLag: options.persistLagMs * 1000,
-    pause: ports.pause,
-    story: newStory,
+    persistLag: persistLagMs * 1000,
+    pause,
+    story: { seed, genesis, historyDays, orders, working, cursorKey: randomHex(32) },
     frozen: !live,
   });
+  await world.live?.catchUp();
+  return world;
+}
+
+function compose(world: World, store: Store, { credentials, budget, cursors, speed }: VenueOptions, ports: VenuePorts): Venue {
   const driver = world.live === null ? null : createDriver(world.live, ports);
   const door = createDoor({
     exchange: world.exchange,
