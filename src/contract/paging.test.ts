@@ -26,6 +26,12 @@ test.each([
   expect(toNextCursor(last, [null, cursor('Yg=='), cursor('YQ==')])).toBeNull();
 });
 
+test('a venue that encodes its cursors ends as well', () => {
+  expect(toNextCursor(page(cursor('YQ%3D%3D')), [null, cursor('YQ%3D%3D')])).toBeNull();
+  expect(toNextCursor(page(cursor('YQ%3D%3D')), [null, cursor('YQ==')])).toBeNull();
+  expect(toNextCursor(page(cursor('Yg%3D%3D')), [null, cursor('YQ%3D%3D')])).toBe('Yg%3D%3D');
+});
+
 test('a walk ends whatever cursors come, even in circles', () => {
   fc.assert(
     fc.property(fc.infiniteStream(fc.constantFrom('a', 'b', 'c')), (cursors) => {

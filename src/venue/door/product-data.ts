@@ -45,8 +45,8 @@ async function toRows(
 function toRowToday(productId: number, settled: readonly Session[], today: Today): Row {
   const last = settled.at(-1);
   return {
-    ...EMPTY,
     product_id: productId,
+    ...EMPTY,
     last_price_time: today.lastTrade && toInstantText(today.lastTrade.time),
     last_price: today.lastTrade?.price ?? null,
     ...toSettlement(last),
@@ -60,10 +60,10 @@ function toRowToday(productId: number, settled: readonly Session[], today: Today
 function toRowOfDay(productId: number, settled: readonly Session[], day: string): Row {
   const index = settled.findIndex(({ date }) => date === day);
   const session = settled[index];
-  if (!session) return { ...EMPTY, product_id: productId };
+  if (!session) return { product_id: productId, ...EMPTY };
   return {
-    ...EMPTY,
     product_id: productId,
+    ...EMPTY,
     last_price: session.ohlc?.close ?? null,
     ...toSettlement(session),
     ...toPrices(session.ohlc, settled[index - 1]?.settlement),
