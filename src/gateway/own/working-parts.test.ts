@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { VenueFailure, type Served } from '../ports.ts';
+import type { Directory } from './directory.ts';
+import { readWorkingSet } from './working.ts';
+import type { Filter, SplitParts } from './working-parts.ts';
+
+interface Resting {
+  readonly id: string;
+  readonly product_type: string;
+  readonly product_id: number;
+  readonly account_id: string;
+}
+
+const MOST = 3;
+
+/** An exchange that answers at most three orders at a time. */
+function exchangeOf(orders: readonly Resting[], answerOf = (matching: readonly Resting[]) => matching): SplitParts['ask'] {
+  return (filter) => {
+    const matching = orders.filter((order) => Object.entries(filter).every(([name, value]) => String(order[name as keyof Resting]) === value));
+    if (matching.length > MOST) return Promise.reject(new VenueFailure({ type: 'too-many-working-orders', detail: 'too many' }));
+    const body = Buffer.from(JSON.stringify(answerOf(matching)));
+    const answer = { body, contentType: 'application/json', answeredAt: 1_700_000_000_000, tag: '""' };
+    return Promise.resolve({ answer, how: 'miss', freshSeconds: 4, staleBecause: null } satisfies Served);
+  };
+}
+
+function ordersOf(count: number, product_type: string, product_id: number, account_id = 'A'): Resting[] {
+  return Array.from({ length: count }, (_, index) => ({ id: `${product_type}${String(product_id)}${account_id}${String(index)}`, product_type, product_id, account_id }));
+}
+
+const directory: Directory = {
+  source: 'product/specs',
+  read_at: '2026-01-01T00:00:00.000Z',
+  products: [
+    { product_id: 1, type: 'perpetual', product_status: 'active' },
+    { product_id: 2, type: 'future', product_status: 'active' },
+    { product_id: 3, type: 'spread', product_status: 'active' },
+    { product_id: 4, type: 'future', product_status: 'expired' },
+  ],
+};
+
+async function read(ask: SplitParts['ask'], accounts: readonly string[] = [], known: Directory = directory, filter: Filter = {}) {
+  const parts = { ask, directory: () => Promise.resolve(known), accounts: () => Promise.resolve(accounts) };
+  return JSON.parse(await readWorkingSet(parts, filter)) as {
+    readonly orders: readonly Resting[];
+    readonly complete: boolean;
+    readonly unproven: readonly string[];
+    readonly parts: readonly { readonly filter: Filter; readonly count: number }[];
+  };
+}
+
+test('parts by type, then by product, are complete: both lists are closed', async () => {
+  const orders = [...ordersOf(2, 'Future', 1), ...ordersOf(3, 'Future', 2), ...ordersOf(1, 'Spread', 3)];
+  const set = await read(exchangeOf(orders));
+  expect(set).toMatchObject({ complete: true, unproven: [] });
+  expect(set.orders).toEqual(orders);
+  expect(set.parts.map(({ filter }) => filter)).toEqual([
+    { product_type: 'Future', product_id: '1' },
+    { product_type: 'Future', product_id: '2' },
+    { product_type: 'Spread' },
+    { product_type: 'Option' },
+  ]);
+});
+
+test('parts by account are never proven: there may be an account that nobody has seen', async () => {
+  const orders = [...ordersOf(2, 'Future', 1, 'A'), ...ordersOf(2, 'Future', 1, 'B')];
+  const set = await read(exchangeOf(orders), ['A', 'B']);
+  expect(set.orders).toHaveLength(4);
+  expect(set.complete).toBe(false);
+  expect(set.unproven).toEqual([expect.stringContaining('2 accounts seen so far')]);
+});
+
+test('without a list of products, parts by product are not proven', async () => {
+  const orders = [...ordersOf(2, 'Future', 1), ...ordersOf(2, 'Future', 2)];
+  const set = await read(exchangeOf(orders), [], { ...directory, source: 'learnt from other answers' });
+  expect(set).toMatchObject({ complete: false, unproven: [expect.stringContaining('no list of its products')] });
+});
+
+test('too many of one account in one product are said to be missing', async () => {
+  const set = await read(exchangeOf(ordersOf(9, 'Future', 1)), ['A']);
+  expect(set.orders).toEqual([]);
+  expect(set.unproven).toContainEqual(expect.stringContaining('no way to ask for fewer'));
+});
+
+test('an order beside its filter is told', async () => {
+  const wrong = (matching: readonly Resting[]) => matching.map((order) => ({ ...order, account_id: 'X' }));
+  const set = await read(exchangeOf(ordersOf(2, 'Future', 1), wrong), [], directory, { account_id: 'A' });
+  expect(set).toMatchObject({ complete: false, unproven: ['2 of 2 orders asked for by account_id=A are of another account_id.'] });
+});
+
+test('an order in two parts is told', async () => {
+  const same = (matching: readonly Resting[]) => matching.map((order) => ({ ...order, id: 'same' }));
+  const set = await read(exchangeOf([...ordersOf(2, 'Future', 1), ...ordersOf(2, 'Spread', 3)], same));
+  expect(set.unproven).toEqual(['3 orders came twice.']);
+});
+
+test('any other failure of a part is a failure of the whole: nothing is left out in silence', async () => {
+  const ask = () => Promise.reject(new VenueFailure({ type: 'venue-timeout', detail: 'late' }));
+  await expect(read(ask)).rejects.toMatchObject({ problem: { type: 'venue-timeout' } });
+});
