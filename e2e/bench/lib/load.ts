@@ -4,9 +4,11 @@ import { quantile } from './statistics.ts';
 
 export interface LoadOptions {
   readonly address: URL;
-  /** Below the address, with its query. */
-  readonly path: string;
+  /** Below the address, with its query; made anew for each request where it is a function. */
+  readonly path: string | (() => string);
   readonly headers: Readonly<Record<string, string>>;
+  /** Of every answer; 200 where not given. */
+  readonly status?: number;
   readonly connections: number;
   readonly seconds: number;
 }
@@ -22,20 +24,34 @@ export interface LoadResult {
  * Asks for the same thing over and over, on connections that are kept, each with one request at a time. It reads no more
  * of an answer than its length, so that it is not the client which is measured.
  */
-export async function load({ address, path, headers, connections, seconds }: LoadOptions): Promise<LoadResult> {
-  const request = writeRequest(address, path, headers);
+export async function load({ address, path, headers, status = 200, connections, seconds }: LoadOptions): Promise<LoadResult> {
+  const write = (target: string): string => writeRequest(address, target, headers);
+  const same = typeof path === 'string' ? write(path) : '';
+  const nextRequest = typeof path === 'string' ? () => same : () => write(path());
   const latencies: number[] = [];
   const start = performance.now();
   const end = start + seconds * 1000;
   const runs = Array.from({ length: connections }, async () => {
     const socket = connect(Number(address.port), address.hostname).setNoDelay();
     await once(socket, 'connect');
-    await askUntil(end, socket, request, latencies);
+    await askUntil({ end, socket, nextRequest, status, latencies });
     socket.destroy();
   });
+  const sleep = stayAwake();
   await Promise.all(runs);
+  sleep();
   const perSecond = (latencies.length * 1000) / (performance.now() - start);
   return { perSecond, p50Ms: quantile(latencies, 0.5), p99Ms: quantile(latencies, 0.99), requests: latencies.length };
+}
+
+/** On a virtual machine, waking a client that sleeps costs the server which does it more than a small answer. */
+function stayAwake(): () => void {
+  let turn = setImmediate(function spin() {
+    turn = setImmediate(spin);
+  });
+  return () => {
+    clearImmediate(turn);
+  };
 }
 
 function writeRequest(address: URL, path: string, headers: Readonly<Record<string, string>>): string {
@@ -43,14 +59,22 @@ function writeRequest(address: URL, path: string, headers: Readonly<Record<strin
   return `GET ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`;
 }
 
-function askUntil(end: number, socket: Socket, request: string, latencies: number[]): Promise<void> {
+interface Asking {
+  readonly end: number;
+  readonly socket: Socket;
+  readonly nextRequest: () => string;
+  readonly status: number;
+  readonly latencies: number[];
+}
+
+function askUntil({ end, socket, nextRequest, status, latencies }: Asking): Promise<void> {
   return new Promise((resolve, reject) => {
     let sent = performance.now();
-    const take = createAnswerCounter(() => {
+    const take = createAnswerCounter(status, () => {
       const now = performance.now();
       latencies.push(now - sent);
       sent = now;
-      if (now < end) socket.write(request);
+      if (now < end) socket.write(nextRequest());
       else resolve();
     });
     socket.on('error', reject);
@@ -64,12 +88,12 @@ function askUntil(end: number, socket: Socket, request: string, latencies: numbe
         reject(error instanceof Error ? error : new Error(String(error)));
       }
     });
-    socket.write(request);
+    socket.write(nextRequest());
   });
 }
 
 /** Finds the ends of answers that tell their length in advance. */
-function createAnswerCounter(onAnswer: () => void): (bytes: Buffer) => void {
+function createAnswerCounter(status: number, onAnswer: () => void): (bytes: Buffer) => void {
   let head = Buffer.alloc(0);
   let missing = 0;
   return (bytes) => {
@@ -77,7 +101,7 @@ function createAnswerCounter(onAnswer: () => void): (bytes: Buffer) => void {
     while (rest.length > 0) {
       if (missing === 0) {
         head = Buffer.concat([head, rest]);
-        const length = readHead(head);
+        const length = readHead(head, status);
         if (length === null) return;
         rest = head.subarray(length.head);
         missing = length.body;
@@ -91,11 +115,14 @@ function createAnswerCounter(onAnswer: () => void): (bytes: Buffer) => void {
   };
 }
 
-function readHead(bytes: Buffer): { readonly head: number; readonly body: number } | null {
+/** Has no body, whatever length it tells. */
+const NOT_MODIFIED = 304;
+
+function readHead(bytes: Buffer, status: number): { readonly head: number; readonly body: number } | null {
   const end = bytes.indexOf('\r\n\r\n');
   if (end < 0) return null;
   const text = bytes.toString('latin1', 0, end);
-  const body = /\r\ncontent-length: (\d+)/i.exec(text)?.[1];
-  if (!text.startsWith('HTTP/1.1 200') || body === undefined) throw new Error(`unexpected answer: ${text}`);
+  const body = status === NOT_MODIFIED ? '0' : /\r\ncontent-length: (\d+)/i.exec(text)?.[1];
+  if (!text.startsWith(`HTTP/1.1 ${String(status)}`) || body === undefined) throw new Error(`unexpected answer: ${text}`);
   return { head: end + 4, body: Number(body) };
 }

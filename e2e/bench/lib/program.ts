@@ -5,12 +5,16 @@ import { createInterface } from 'node:readline';
 import { root } from '../../../src/tools/paths.mjs';
 
 export interface ProgramOptions {
-  /** What Node is given: its flags, the file, the program's arguments. */
+  /** Node, where not given. */
+  readonly command?: string;
+  /** What it is given; Node: its flags, the file, the program's arguments. */
   readonly args: readonly string[];
   /** The line that says the server listens; its first group is the address. */
   readonly ready: RegExp;
   /** Keeps the program on one core, where the machine can (`taskset`). */
   readonly core?: number;
+  /** Beside this process's own. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** A server in a process of its own. */
@@ -27,10 +31,10 @@ export interface Program extends AsyncDisposable {
 
 const LONGEST_START_MS = 300_000;
 
-export async function startProgram({ args, ready, core }: ProgramOptions): Promise<Program> {
+export async function startProgram({ command = process.execPath, args, ready, core, environment = {} }: ProgramOptions): Promise<Program> {
   const start = performance.now();
-  const [file, ...rest] = [...pin(core), process.execPath, ...args];
-  const child = spawn(file ?? '', rest, { cwd: root, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+  const [file, ...rest] = [...pin(core), command, ...args];
+  const child = spawn(file ?? '', rest, { cwd: root, env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
   const address = await readAddress(child, ready);
   const startMs = performance.now() - start;
   const pid = child.pid ?? 0;
@@ -46,6 +50,11 @@ export async function startProgram({ args, ready, core }: ProgramOptions): Promi
     },
     [Symbol.asyncDispose]: () => stop(child),
   };
+}
+
+/** Keeps this process, which asks, off the core of what it asks. */
+export function pinThisProcess(core: number): void {
+  spawnSync('taskset', ['--cpu-list', '--pid', String(core), String(process.pid)]);
 }
 
 function pin(core: number | undefined): string[] {
