@@ -158,4 +158,13 @@ describe('makeHistory', () => {
       }
     }
   });
+
+  it('has a past at whatever hour of whatever day the exchange begins', () => {
+    for (let hours = 0; hours < 7 * 24; hours += 5) {
+      const until = NOW + hours * 3_600_000_000;
+      const days = [...makeHistory(taskOf(newFloor(), { genesis: until, from: until - 2 * DAY, until, orders: 20, working: 20 }))];
+      expect(days.flatMap((day) => day.orders ?? [])).toHaveLength(40);
+      expect(days.flatMap((day) => day.sessions ?? []).filter(({ productId }) => productId === 5614)).toHaveLength(2);
+    }
+  });
 });

@@ -47,6 +47,8 @@ export function* makeHistory(task: HistoryTask): Generator<Changes> {
   const resting = createQuota(task.working, task, 12);
   for (let date = chicagoDateAt(task.from); ; date = addDays(date, 1)) {
     const day = openDay(task, date);
+    // Later than its settlement, a date has nothing left.
+    if (day.length === 0) continue;
     if (day.every(({ span }) => span.from >= task.until)) return;
     const open = day.filter(({ span }) => span.from < span.until);
     const until = Math.max(...open.map(({ span }) => span.until), task.from);
