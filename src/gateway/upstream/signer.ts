@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { AUTH_TIMESTAMP_HEADER, CONNECTION_ID_HEADER, SIGNATURE_HEADER, toCanonicalString } from '#contract/signing.ts';
 
-export interface SignedRequest {
+interface SignedRequest {
   /** From the first slash, as sent. */
   readonly path: string;
   readonly rawQuery: string;

@@ -8,7 +8,7 @@ export function toFailure(error: unknown, began: boolean): VenueFailure {
   if (error instanceof VenueFailure) return error;
   if (isTimeout(error)) return new VenueFailure({ type: 'venue-timeout', detail: 'The venue did not answer in time.' }, error);
   if (error instanceof errors.ResponseExceededMaxSizeError) return tooLarge();
-  if (error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError) return unreadable('is not HTTP that can be read', error);
+  if (isNoHttp(error, began)) return unreadable('is not HTTP that can be read', error);
   if (began) return unreadable('broke off before its end', error);
   return toUnreached(error, codeOf(error));
 }
@@ -16,6 +16,12 @@ export function toFailure(error: unknown, began: boolean): VenueFailure {
 function isTimeout(error: unknown): boolean {
   const timeouts = [errors.HeadersTimeoutError, errors.BodyTimeoutError, errors.ConnectTimeoutError];
   return timeouts.some((kind) => error instanceof kind) || (error instanceof DOMException && error.name === 'TimeoutError');
+}
+
+/** A length that is not kept tells of headers that contradict each other, unless the body had begun. */
+function isNoHttp(error: unknown, began: boolean): boolean {
+  if (error instanceof errors.ResponseContentLengthMismatchError) return !began;
+  return error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError;
 }
 
 const NOT_TRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/;

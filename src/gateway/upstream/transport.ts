@@ -32,7 +32,7 @@ export interface Transport {
   readonly close: () => Promise<void>;
 }
 
-export interface ToSend {
+interface ToSend {
   /** Path and query, as they go on the wire. */
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;

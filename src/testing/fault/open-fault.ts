@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished } from 'vitest';
 import { VENUES } from '#contract/venues.ts';
 import { createDesk } from '#gateway/desk.ts';
@@ -17,6 +18,8 @@ export const PRIVATE = '/api/orders/working';
 
 export interface FaultOptions extends Partial<Pick<GatewayConfig, 'limits' | 'budget' | 'credential'>> {
   readonly certificate?: NonNullable<FaultyVenueOptions['certificate']>;
+  /** The desk is told that it speaks TLS, which it does not. */
+  readonly saysTls?: boolean;
   /** How far the venue's clock is ahead of the desk's. */
   readonly venueAheadMs?: number;
 }
@@ -32,18 +35,18 @@ export interface Fault {
   readonly advance: (milliseconds: number) => void;
   readonly logged: readonly string[];
   /** Once more, when nothing is remembered any more: it must be answered well, and no broken connection may be left. */
-  readonly expectGood: () => Promise<void>;
+  readonly expectGood: (mostConnections?: number) => Promise<void>;
   readonly closeDesk: () => Promise<void>;
 }
 
 const LONGER_THAN_ANYTHING_HOLDS_MS = 301_000;
 
-export async function openFault({ certificate, venueAheadMs = 0, ...config }: FaultOptions = {}): Promise<Fault> {
+export async function openFault({ certificate, saysTls = false, venueAheadMs = 0, ...config }: FaultOptions = {}): Promise<Fault> {
   let shift = 0;
   const now = (): number => Date.now() + shift;
   const venue = await openFaultyVenue({ now: () => now() + venueAheadMs, ...(certificate && { certificate }) });
   onTestFinished(venue.close);
-  const desk = await openDesk(venue.baseUrl, now, config);
+  const desk = await openDesk(saysTls ? venue.baseUrl.replace('http:', 'https:') : venue.baseUrl, now, config);
   const { address } = desk;
   const advance = (milliseconds: number): void => {
     shift += milliseconds;
@@ -54,12 +57,12 @@ export async function openFault({ certificate, venueAheadMs = 0, ...config }: Fa
     venue,
     ask: askDesk,
     advance,
-    expectGood: async () => {
+    expectGood: async (mostConnections = 1) => {
       advance(LONGER_THAN_ANYTHING_HOLDS_MS);
       const sent = venue.requests.length;
       const { status, body } = await askDesk();
       expect({ status, body: body.toString(), requests: venue.requests.length - sent }).toEqual({ status: 200, body: GOOD_BODY, requests: 1 });
-      await expect.poll(venue.openConnections).toBeLessThanOrEqual(1);
+      await expect.poll(venue.openConnections).toBeLessThanOrEqual(mostConnections);
     },
   };
 }
@@ -75,10 +78,10 @@ async function openDesk(baseUrl: string, now: () => number, config: Pick<FaultOp
     {
       ...createRealPorts('error'),
       now,
-      pause: (milliseconds, signal) => {
+      pause: async (milliseconds, signal) => {
         pauses.push(milliseconds);
-        signal.throwIfAborted();
-        return Promise.resolve();
+        // As long as a connection needs to be free again.
+        for (let turn = 0; turn < 4; turn++) await nextTurn(undefined, { signal });
       },
       log: (_, event, fields) => void logged.push(JSON.stringify({ event, ...fields })),
     },

@@ -1,0 +1,68 @@
+import { connect, type Socket } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { answers, hangs, thenDrips, type Behaviour } from '#testing/fault/behaviours.ts';
+import { openFault, PUBLIC } from '#testing/fault/open-fault.ts';
+
+function openClient(address: string, path = PUBLIC): Socket {
+  const { hostname, port } = new URL(address);
+  const socket = connect({ host: hostname, port: Number(port) });
+  onTestFinished(() => void socket.destroy());
+  socket.on('error', () => undefined).write(`GET ${path} HTTP/1.1\r\nhost: ${hostname}:${port}\r\n\r\n`);
+  return socket;
+}
+
+const slowBody = thenDrips(answers({ headers: { 'content-length': '100000' } }), ' ', 20);
+const slowGzip = thenDrips(answers({ headers: { 'content-length': '100000', 'content-encoding': 'gzip' }, body: Buffer.from('1f8b08000000000000', 'hex') }), '\0', 20);
+
+describe('a client that goes before its answer came', () => {
+  const cases: readonly (readonly [string, Behaviour])[] = [
+    ['the answer has not begun', hangs],
+    ['the answer has begun', slowBody],
+    ['the answer has begun, packed', slowGzip],
+    ['the answer is a refusal', thenDrips(answers({ status: 500, headers: { 'content-length': '100000' } }), ' ', 20)],
+  ];
+  it.each(cases)('takes the upstream read with it while %s', async (_, behaviour) => {
+    const fault = await openFault();
+    fault.venue.does(behaviour);
+    const client = openClient(fault.address);
+    await expect.poll(() => fault.venue.requests.length).toBe(1);
+    client.destroy();
+    await expect.poll(fault.venue.openConnections).toBe(0);
+    expect(fault.venue.requests).toHaveLength(1);
+    await expect.poll(() => fault.logged.join()).toMatch(/"how":"client gone","status":499/);
+    await fault.expectGood();
+  });
+
+  it('leaves the read to who still waits for the same', async () => {
+    const fault = await openFault();
+    let finish = (): void => undefined;
+    fault.venue.does((socket, request) => {
+      finish = () => {
+        answers()(socket, request);
+      };
+    });
+    const client = openClient(fault.address);
+    await expect.poll(() => fault.venue.requests.length).toBe(1);
+    const other = fault.ask();
+    // The other has joined when a third question, asked after it, has been answered.
+    await fault.ask('/api/web/market/stats/trailing/1');
+    client.destroy();
+    await expect.poll(() => fault.logged.join()).toContain('client gone');
+    finish();
+    const { status, headers } = await other;
+    expect({ status, cache: headers['cache-status'] }).toEqual({ status: 200, cache: expect.stringContaining('collapsed') as string });
+    expect(fault.venue.requests).toHaveLength(2);
+    await fault.expectGood(2);
+  });
+
+  it('does so a hundred times, and the venue is not thought to be down', async () => {
+    const fault = await openFault();
+    fault.venue.alwaysDoes(hangs);
+    const clients = Array.from({ length: 100 }, (_, number) => openClient(fault.address, `/api/web/market/stats/trailing/${String(number + 1)}`));
+    await expect.poll(fault.venue.openConnections).toBe(16);
+    for (const client of clients) client.destroy();
+    await expect.poll(fault.venue.openConnections).toBe(0);
+    fault.venue.alwaysDoes(answers());
+    await fault.expectGood();
+  });
+});

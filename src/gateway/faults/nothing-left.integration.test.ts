@@ -1,0 +1,59 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { answers, refusesToSpeak, thenEnds, thenResets, writes, type Behaviour } from '#testing/fault/behaviours.ts';
+import { measureHeldMemory } from '#testing/fault/held-memory.ts';
+import { openFault } from '#testing/fault/open-fault.ts';
+
+const PAGE = 200_000;
+const large = `["${'x'.repeat(PAGE)}"]`;
+const half = { 'content-length': String(PAGE) };
+const BEHAVIOURS: readonly Behaviour[] = [
+  answers({ body: large }),
+  answers({ body: gzipSync(large), headers: { 'content-encoding': 'gzip' } }),
+  refusesToSpeak,
+  thenResets(answers({ headers: half })),
+  thenEnds(answers({ headers: half })),
+  thenEnds(writes('HTTP/1.1 200 OK\r\n')),
+  answers({ headers: { 'content-length': '20' } }),
+  answers({ headers: { 'content-encoding': 'gzip' }, body: large }),
+  answers({ headers: { 'content-encoding': 'zstd' }, body: large }),
+  answers({ status: 500, body: large }),
+  answers({ status: 308, body: large, headers: { location: '/elsewhere' } }),
+  answers({ status: 404, body: large }),
+  answers({ headers: { 'content-type': 'text/html' }, body: large }),
+  writes(`HTTP/1.1 200 OK\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`),
+];
+
+function countResources(): Readonly<Record<string, number>> {
+  const kinds = ['TCPSocketWrap', 'TCPServerWrap', 'Timeout'];
+  const active = process.getActiveResourcesInfo();
+  return Object.fromEntries(kinds.map((kind) => [kind, active.filter((name) => name === kind).length]));
+}
+
+describe('after faults of every kind, again and again', () => {
+  it('no memory, connection or timer is left', async () => {
+    const before = countResources();
+    const fault = await openFault();
+    const round = async (): Promise<void> => {
+      for (const behaviour of BEHAVIOURS) {
+        fault.advance(61_000);
+        fault.venue.alwaysDoes(behaviour);
+        await fault.ask();
+        await fault.ask('/api/orders/working');
+        await fault.ask('/api/orders/working');
+      }
+      fault.venue.alwaysDoes(answers());
+      await fault.expectGood(2);
+    };
+    await round();
+    const held = measureHeldMemory();
+    for (let rounds = 0; rounds < 10; rounds++) await round();
+    expect(fault.venue.requests.length).toBeGreaterThan(10 * BEHAVIOURS.length);
+    // One large answer that stayed for each round would be five times this.
+    expect(measureHeldMemory() - held).toBeLessThan(2 * PAGE * 5);
+    await fault.closeDesk();
+    await expect.poll(fault.venue.openConnections).toBe(0);
+    await fault.venue.close();
+    await expect.poll(countResources).toEqual(before);
+  });
+});

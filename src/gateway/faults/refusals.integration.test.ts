@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import { answers, refusesToSpeak, type Behaviour } from '#testing/fault/behaviours.ts';
+import { openFault, PRIVATE, PUBLIC, type Fault } from '#testing/fault/open-fault.ts';
+import { expectProblem } from '#testing/fault/problems.ts';
+
+const forbidden = answers({ status: 403, body: 'Forbidden' });
+const unauthorized = answers({ status: 401, body: '' });
+const good = answers();
+
+/** A private question to a venue whose clock is known, answered so; what is asked to find out why is answered in turn. */
+async function openRefused(...behaviours: readonly Behaviour[]): Promise<Fault & { readonly sent: () => number }> {
+  const fault = await openFault();
+  await fault.ask();
+  fault.advance(60_000);
+  fault.venue.does(...behaviours);
+  return { ...fault, sent: () => fault.venue.requests.length - 1 };
+}
+
+describe('a 403 because too much was asked', () => {
+  it('by this desk is known by its own ledger', async () => {
+    const fault = await openFault({ budget: { requests: 10, seconds: 300 } });
+    for (let asked = 0; asked < 8; asked++) {
+      await fault.ask();
+      fault.advance(11_000);
+    }
+    fault.venue.does(forbidden);
+    const { headers } = await fault.ask();
+    expect(headers['cache-status']).toMatch(/detail=budget-spent$/);
+    const problem = await fault.ask('/api/web/market/stats/trailing/1547');
+    expectProblem(problem, { type: 'budget-spent', detail: /^The venue’s request budget is spent; the next request may go out in 30 s\.$/, retryAfter: 30 });
+    expect(fault.venue.requests).toHaveLength(9);
+    await fault.expectGood();
+  });
+
+  it('by another program is found out by a public question, and nothing is sent until it may be good again', async () => {
+    const fault = await openRefused(forbidden, forbidden);
+    expectProblem(await fault.ask(PRIVATE), { type: 'budget-spent', detail: /not by this desk: another program uses the same address/, retryAfter: 30 });
+    expect(fault.sent()).toBe(2);
+    fault.advance(10_000);
+    expectProblem(await fault.ask('/api/web/market/stats/trailing/1'), { type: 'budget-spent', detail: /in 20 s/, retryAfter: 20 });
+    expect(fault.sent()).toBe(2);
+    await fault.expectGood(2);
+  });
+
+  it('is nothing else where the question needs no key', async () => {
+    const fault = await openFault();
+    fault.venue.does(forbidden);
+    expectProblem(await fault.ask(), { type: 'budget-spent', detail: /another program/, retryAfter: 30 });
+    expect(fault.venue.requests).toHaveLength(1);
+    await fault.expectGood();
+  });
+
+  it.each([
+    ['7', 7],
+    ['999999', 300],
+    ['0', 1],
+    ['Fri, 31 Dec 2066 23:59:59 GMT', 30],
+    ['soon', 30],
+  ])('or a 429 that says %s waits %i s', async (said, retryAfter) => {
+    const fault = await openFault();
+    fault.venue.does(answers({ status: 429, headers: { 'retry-after': said } }));
+    expectProblem(await fault.ask(), { type: 'budget-spent', detail: /too much was asked/, retryAfter });
+    expect(fault.venue.requests).toHaveLength(1);
+    await fault.expectGood();
+  });
+});
+
+describe('a refusal because of the clock', () => {
+  it.each([
+    [60_000, 'behind'],
+    [-60_000, 'ahead of'],
+  ])('that is off by %i ms says which way, and the next question is stamped by the venue’s', async (offset, direction) => {
+    const fault = await openRefused();
+    const skewed = (behaviour: Behaviour): Behaviour => (socket, request) => { behaviour(socket, { ...request, at: request.at + offset }); };
+    // The clock that was learnt is that of before.
+    await fault.ask();
+    fault.advance(60_000);
+    fault.venue.does(skewed(unauthorized), skewed(good));
+    const before = fault.venue.requests.length;
+    expectProblem(await fault.ask(PRIVATE), { type: 'clock-skew', detail: new RegExp(`^What was signed is (59|60|61) s ${direction} the venue’s clock; set this machine’s clock`) });
+    expect(fault.venue.requests.length - before).toBe(1);
+    expect((await fault.ask(PRIVATE)).status).toBe(200);
+    const last = fault.venue.requests.at(-1);
+    const stamp = /: (\S+)$/.exec(last?.headers.find((header) => /^btnl-auth-timestamp/i.test(header)) ?? '')?.[1];
+    expect(Math.abs(Date.parse(stamp ?? '') - ((last?.at ?? NaN) + offset))).toBeLessThan(2_000);
+    await fault.expectGood(2);
+  });
+});
+
+describe('a refusal because of the key', () => {
+  it.each([
+    ['401, and the test of the key too', [unauthorized, unauthorized]],
+    ['403, a public question is answered, and the test of the key is refused', [forbidden, good, forbidden]],
+    ['403, a public question is answered, and the test of the key is 401', [forbidden, good, unauthorized]],
+  ])('%s: said so, not retried, and not sent again for a while', async (_, behaviours) => {
+    const fault = await openRefused(...behaviours);
+    const refused = { type: 'key-refused', detail: /^The venue refuses the key: check DESK_CONNECTION_ID and DESK_AUTH_TOKEN/ } as const;
+    expectProblem(await fault.ask(PRIVATE), { ...refused, retryAfter: 30 });
+    expect(fault.sent()).toBe(behaviours.length);
+    fault.advance(20_000);
+    expectProblem(await fault.ask('/api/orders?limit=3'), { ...refused, retryAfter: 10 });
+    expect(fault.sent()).toBe(behaviours.length);
+    expect((await fault.ask(PUBLIC)).status).toBe(200);
+    fault.advance(10_000);
+    expect((await fault.ask(PRIVATE)).status).toBe(200);
+    await fault.expectGood(2);
+  });
+
+  it.each([
+    ['401', [unauthorized, good]],
+    ['403', [forbidden, good, good]],
+  ])('that is good, with %s for this question only, holds nothing else up', async (_, behaviours) => {
+    const fault = await openRefused(...behaviours);
+    expectProblem(await fault.ask(PRIVATE), { type: 'key-refused', detail: /^The key is good, but this connection may not ask this question\.$/ });
+    expect(fault.sent()).toBe(behaviours.length);
+    expect((await fault.ask('/api/orders?limit=3')).status).toBe(200);
+    await fault.expectGood(2);
+  });
+
+  it.each([
+    ['401', [unauthorized, refusesToSpeak]],
+    ['403', [forbidden, refusesToSpeak]],
+    ['403 and a public answer', [forbidden, good, refusesToSpeak]],
+  ])('that cannot be tested after %s is still not retried', async (_, behaviours) => {
+    const fault = await openRefused(...behaviours);
+    expectProblem(await fault.ask(PRIVATE), { type: 'key-refused', detail: /^The venue refuses this question with status 40[13], and a test of the key was not answered/ });
+    expect(fault.sent()).toBe(behaviours.length);
+    await fault.expectGood(2);
+  });
+
+  it('that is not configured is never sent', async () => {
+    const fault = await openFault({ credential: null });
+    expectProblem(await fault.ask(PRIVATE), { type: 'key-refused', detail: /^No key is configured: set DESK_CONNECTION_ID/ });
+    expect(fault.venue.requests).toHaveLength(0);
+    await fault.expectGood(2);
+  });
+
+  it('where none is needed names the address', async () => {
+    const fault = await openFault();
+    fault.venue.does(unauthorized);
+    expectProblem(await fault.ask(), { type: 'venue-fault', detail: /asks for a key where the interface needs none/ });
+    expect(fault.venue.requests).toHaveLength(1);
+    await fault.expectGood();
+  });
+});
+
+describe('a refusal of the question', () => {
+  it.each([
+    [400, 'limit is wrong', 'bad-parameter', /^The venue refuses the question: limit is wrong$/],
+    [404, 'No such product', 'not-found', /^The venue has nothing at \/web\/market\/stats\/trailing\/all-products: No such product$/],
+    [400, 'More than 10,000 working orders match.', 'too-many-working-orders', /^More than 10,000 working orders match\.$/],
+  ] as const)('with %i, %s, is not retried, and remembered', async (status, body, type, detail) => {
+    const fault = await openFault();
+    fault.venue.does(answers({ status, body }));
+    expectProblem(await fault.ask(), { type, detail });
+    expectProblem(await fault.ask(), { type, detail });
+    expect(fault.venue.requests).toHaveLength(1);
+    await fault.expectGood();
+  });
+});

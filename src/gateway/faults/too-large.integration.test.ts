@@ -1,0 +1,61 @@
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { answers, thenDrips, thenPours, writes } from '#testing/fault/behaviours.ts';
+import { measureHeldMemory } from '#testing/fault/held-memory.ts';
+import { openFault } from '#testing/fault/open-fault.ts';
+import { expectProblem } from '#testing/fault/problems.ts';
+
+const MB = 1_048_576;
+const GB = 1_024 * MB;
+const spaces = Buffer.alloc(64 * 1_024, ' ');
+const chunk = Buffer.concat([Buffer.from('10000\r\n'), spaces, Buffer.from('\r\n')]);
+const chunked = { 'content-length': null, 'transfer-encoding': 'chunked' };
+const large = Buffer.alloc(96 * MB, ' ');
+const gzipBomb = Buffer.concat(Array<Buffer>(12).fill(gzipSync(large.subarray(0, 8 * MB), { level: 1 })));
+const brotliBomb = brotliCompressSync(large, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
+
+describe('an answer that is too large', () => {
+  it.each([
+    ['of 1 GB, announced', thenPours(answers({ headers: { 'content-length': String(GB) } }), spaces, GB), 8 * MB],
+    ['of 1 GB, in chunks', thenPours(answers({ headers: chunked, body: '1\r\n[\r\n' }), chunk, GB), 80 * MB],
+    ['of 1 GB, until the connection ends', thenPours(answers({ headers: { 'content-length': null } }), spaces, GB), 80 * MB],
+    ['a gzip bomb', answers({ headers: { 'content-encoding': 'gzip' }, body: gzipBomb }), MB],
+    ['a brotli bomb', answers({ headers: { 'content-encoding': 'br' }, body: brotliBomb }), MB],
+  ])('%s is left where it passes the limit, not asked for again, and leaves no memory behind', async (_, behaviour, mostSent) => {
+    const fault = await openFault();
+    await fault.expectGood();
+    const before = { memory: measureHeldMemory(), sent: fault.venue.bytesWritten() };
+    fault.venue.does(behaviour);
+    fault.advance(60_000);
+    expectProblem(await fault.ask('/api/web/market/stats/trailing/1'), { type: 'venue-answer-unreadable', detail: /^The venue’s answer is larger than 64 MB\.$/ });
+    expect(fault.venue.requests).toHaveLength(2);
+    expect(fault.venue.bytesWritten() - before.sent).toBeLessThan(mostSent);
+    await fault.expectGood();
+    expect(measureHeldMemory() - before.memory).toBeLessThan(8 * MB);
+  });
+
+  it.each([
+    ['one header', writes(`HTTP/1.1 200 OK\r\nx-bomb: ${'a'.repeat(MB)}\r\n\r\n`)],
+    ['ten thousand headers', writes(`HTTP/1.1 200 OK\r\n${'x: y\r\n'.repeat(10_000)}\r\n`)],
+    ['headers without end', thenDrips(writes('HTTP/1.1 200 OK\r\n'), `x: ${'a'.repeat(1_000)}\r\n`, 1)],
+    ['early hints without end', thenDrips(writes(''), `HTTP/1.1 103 Early Hints\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`, 1)],
+  ])('by %s is no HTTP to be read', async (_, behaviour) => {
+    const fault = await openFault();
+    fault.venue.does(behaviour, behaviour, behaviour);
+    expectProblem(await fault.ask(), { type: 'venue-answer-unreadable', detail: /is not HTTP that can be read/ });
+    expect(fault.venue.requests).toHaveLength(3);
+    await fault.expectGood();
+  });
+
+  it('of just as much as may be passes', async () => {
+    const fault = await openFault();
+    const body = Buffer.alloc(64 * MB, ' ');
+    body.write('[', 0);
+    body.write(']', body.byteLength - 1);
+    fault.venue.does(answers({ body }));
+    const answer = await fault.ask();
+    expect({ status: answer.status, bytes: answer.body.byteLength }).toEqual({ status: 200, bytes: body.byteLength });
+    expect(answer.body.equals(body)).toBe(true);
+    await fault.expectGood();
+  });
+});
