@@ -1,3 +1,4 @@
+import { DeskPolicy } from './desk-policy.ts';
 import { flag, instant, integer, number, text } from './fields.ts';
 import { Order } from './order.ts';
 import { ProductSpec } from './product.ts';
@@ -7,6 +8,9 @@ import { list, nullable, optional, partly, row, word, type Static } from './sche
  * What the desk answers of its own, beside the venue's answers that it passes on: for the pages, not for the venue. It
  * takes no parameters, but for the filters of working orders.
  */
+
+/** The desk answers a path of the interface below this: `/api/orders/working`. */
+export const API_PREFIX = '/api';
 
 /** The instant at which the venue had answered, ISO 8601, on every answer of the venue that is passed on. */
 export const ANSWERED_AT_HEADER = 'desk-answered-at';
@@ -145,7 +149,8 @@ export type DeskStatus = Static<typeof DeskStatus>;
 
 /** The desk's own answers: where each is, its schema, and which list in it holds the rows that are judged one by one. */
 export const DESK_ANSWERS = {
-  working: { path: '/api/desk/working', response: DeskWorking, rows: 'orders' },
-  products: { path: '/api/desk/products', response: DeskProducts, rows: 'products' },
-  status: { path: '/api/desk/status', response: DeskStatus, rows: 'endpoints' },
+  working: { path: `${API_PREFIX}/desk/working`, response: DeskWorking, rows: 'orders' },
+  products: { path: `${API_PREFIX}/desk/products`, response: DeskProducts, rows: 'products' },
+  status: { path: `${API_PREFIX}/desk/status`, response: DeskStatus, rows: 'endpoints' },
+  policy: { path: `${API_PREFIX}/desk/policy`, response: DeskPolicy, rows: 'endpoints' },
 } as const;

@@ -93,6 +93,14 @@ describe('drift: the row is good and the difference is reported', () => {
     );
   });
 
+  test.each(['9007199254740993', '0.30000000000000001', '-123456789012345678', '1.0000000000000000000001e5'])(
+    'no digit of %s is lost',
+    (source) => {
+      const row = working.tolerant(JSON.stringify([order]).replace('17501.5', source)).value?.[0];
+      expect(row && wireText(row, 'avg_price')).toBe(source);
+    },
+  );
+
   test('a zero with many digits is a zero', () => {
     const row = working.tolerant(JSON.stringify([order]).replace('17501.5', '-0.00000000000000000000')).value?.[0];
     expect(row && wireText(row, 'avg_price')).toBe('0');

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { API_PREFIX } from '#contract/desk.ts';
 import type { VenueProfile } from '#contract/venues.ts';
 import { createApi, type AnsweredRequest } from './front/api.ts';
 import { createEncodings } from './front/encodings.ts';
@@ -58,8 +59,6 @@ export interface Gateway {
 
 const MEMORY_BYTES = 256 * 1_024 * 1_024;
 const DISK_BYTES = 512 * 1_024 * 1_024;
-const API = '/api';
-
 /** The signing proxy, whole: holds the key, spends the budget, keeps what it may, tells the truth. */
 export function createGateway(config: GatewayConfig, ports: GatewayPorts): Gateway {
   const { profile, credential } = config;
@@ -83,7 +82,7 @@ export function createGateway(config: GatewayConfig, ports: GatewayPorts): Gatew
   const question = toQuestion(profile, 'trailingStatsAll', {}, []);
   const watch = createWatch({ profile, reader, venue: venue.state, question, schedule: ports.schedule, now, log });
   const nextRequestId = createRequestIds(now());
-  const api = createApi({ readQuestion: createQuestionReader(API, profile), reader, encodings: createEncodings(), now, nextRequestId, report });
+  const api = createApi({ readQuestion: createQuestionReader(API_PREFIX, profile), reader, encodings: createEncodings(), now, nextRequestId, report });
   const own = createOwnApi({ profile, reader, venue, ledger, activity, watch, startedAt: now(), now, residentBytes: ports.residentBytes, nextRequestId, report });
   return {
     isOurs: ({ url = '' }) => isOurs(url),
@@ -136,7 +135,7 @@ const OWN_PATHS = ['/healthz', '/readyz', '/metrics'];
 
 function isOurs(url: string): boolean {
   const [path = ''] = url.split('?', 1);
-  return path === API || path.startsWith(`${API}/`) || OWN_PATHS.includes(path);
+  return path === API_PREFIX || path.startsWith(`${API_PREFIX}/`) || OWN_PATHS.includes(path);
 }
 
 /** Unique among the desk's own: when it started, and a number. */

@@ -55,7 +55,7 @@ export function createOwnApi(parts: OwnApiParts): OwnApi {
     [DESK_ANSWERS.products.path]: async ({ signal }) => json(await readDirectory(directoryParts(parts), signal)),
     [DESK_ANSWERS.working.path]: (asked) => answerWorking(parts, asked),
     [DESK_ANSWERS.status.path]: () => json(describeStatus(parts)),
-    '/api/desk/policy': () => json(describePolicy(parts.profile)),
+    [DESK_ANSWERS.policy.path]: () => json(describePolicy(parts.profile)),
     '/healthz': () => ({ type: 'text/plain; charset=utf-8', text: 'ok\n' }),
     '/readyz': () => readiness(parts.venue),
     '/metrics': () => ({ type: 'text/plain; version=0.0.4; charset=utf-8', text: formatMetrics(measure(parts)) }),

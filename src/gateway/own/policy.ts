@@ -1,3 +1,4 @@
+import { API_PREFIX } from '#contract/desk.ts';
 import { ENDPOINT_NAMES, ENDPOINTS, type Endpoint } from '#contract/endpoints.ts';
 import { toMountPrefix, type VenueProfile } from '#contract/venues.ts';
 
@@ -13,7 +14,7 @@ export function describePolicy(profile: VenueProfile): object {
 function describeEndpoint(endpoint: Endpoint, profile: VenueProfile): object {
   const { path, mount, summary, access, paged, stability, optional, reuseSeconds, settledAfterSeconds, purpose } = endpoint;
   return {
-    path: `/api${path}`,
+    path: API_PREFIX + path,
     upstream: toMountPrefix(profile, mount) + path,
     summary,
     access,
