@@ -4,7 +4,7 @@ export interface Flights<Result> {
   readonly start: (key: string, read: (signal: AbortSignal) => Promise<Result>) => Flight<Result>;
 }
 
-export interface Flight<Result> {
+interface Flight<Result> {
   /** Rejects with the signal's reason for who leaves before the landing. */
   readonly join: (signal: AbortSignal) => Promise<Result>;
 }

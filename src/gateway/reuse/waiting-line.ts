@@ -14,7 +14,7 @@ export interface WaitingLineParts {
   readonly schedule: Schedule;
 }
 
-export interface WaitLimits<Taken> {
+interface WaitLimits<Taken> {
   readonly onTurn: () => Taken;
   readonly signal: AbortSignal;
   readonly patienceMs: number;
