@@ -25,7 +25,7 @@ export interface Parameter {
 /** Parameters that endpoints share. Times and days are texts by their grammar; none of them has a unit to convert. */
 
 export const productId: Parameter = { grammar: productIdGrammar, description: 'Product id.' };
-export const productIds: Parameter = { ...productId, description: 'Product id; several give their total.', repeatable: true };
+export const productIds = { ...productId, description: 'Product id; several give their total.', repeatable: true } as const satisfies Parameter;
 export const baseSymbol: Parameter = { grammar: codeGrammar, description: 'Base symbol of a product.' };
 export const limit: Parameter = { grammar: limitGrammar, description: 'Rows per page.' };
 export const ordering: Parameter = { grammar: orderingGrammar, description: 'Oldest or newest first; newest by default.' };

@@ -1,0 +1,60 @@
+import { DESK_ANSWERS } from '#contract/desk.ts';
+import { ENDPOINT_NAMES, ENDPOINTS, type Endpoint, type EndpointName } from '#contract/endpoints.ts';
+import { createParser } from '#contract/parse.ts';
+import type { Static } from '#contract/schema.ts';
+import { toAnswer, type Answer, type Question } from './answer.ts';
+import type { Asking, HttpClient } from './http-client.ts';
+import { toQuery, toTarget, type Parameters } from './request-target.ts';
+import type { RequestOf, ResponseOf } from './request-types.ts';
+
+/** Everything the desk answers on its own account. */
+export type DeskAnswerName = keyof typeof DESK_ANSWERS;
+export type DeskResponseOf<Name extends DeskAnswerName> = Static<(typeof DESK_ANSWERS)[Name]['response']>;
+
+/** Only working orders can be filtered; the others take nothing. */
+export type DeskRequestOf<Name extends DeskAnswerName> = Name extends 'working' ? RequestOf<'ordersWorking'> : Readonly<Record<string, never>>;
+
+/** How to ask, and the answer had before: where nothing has changed, its rows are used again. */
+export interface AskingAgain<T> extends Asking {
+  readonly previous?: Answer<T> | undefined;
+}
+
+/** Asks one endpoint. Rejects with an `ApiError`, or with the signal's reason. */
+export type Ask<Request, Response> = (request: Request, asking?: AskingAgain<Response>) => Promise<Answer<Response>>;
+
+/** The door to the desk: a function for each endpoint of the table, and one for each answer of the desk's own. */
+export interface Api {
+  readonly venue: { readonly [Name in EndpointName]: Ask<RequestOf<Name>, ResponseOf<Name>> };
+  readonly desk: { readonly [Name in DeskAnswerName]: Ask<DeskRequestOf<Name>, DeskResponseOf<Name>> };
+}
+
+/** Opens the door: every function in it follows from the table, none is written by hand. */
+export function createApi(http: HttpClient): Api {
+  const deskNames = Object.keys(DESK_ANSWERS) as readonly DeskAnswerName[];
+  return {
+    venue: Object.fromEntries(ENDPOINT_NAMES.map((name) => [name, createAsk(http, venueQuestions(name))])) as unknown as Api['venue'],
+    desk: Object.fromEntries(deskNames.map((name) => [name, createAsk(http, deskQuestions(name))])) as unknown as Api['desk'],
+  };
+}
+
+type ToQuestion = (request: Parameters) => Question<unknown>;
+
+function createAsk(http: HttpClient, toQuestion: ToQuestion): Ask<Parameters, unknown> {
+  return async (request, { previous, ...asking } = {}) => {
+    const question = toQuestion(request);
+    return toAnswer(question, await http.get(question.target, asking), previous);
+  };
+}
+
+function venueQuestions(name: EndpointName): ToQuestion {
+  const endpoint: Endpoint = ENDPOINTS[name];
+  const { tolerant } = createParser(endpoint.response);
+  return (request) => ({ endpoint: name, target: toTarget(endpoint, request), read: tolerant });
+}
+
+function deskQuestions(name: DeskAnswerName): ToQuestion {
+  const { path, response, rows } = DESK_ANSWERS[name];
+  const { tolerant } = createParser(response, rows);
+  const filters = name === 'working' ? Object.keys(ENDPOINTS.ordersWorking.query) : [];
+  return (request) => ({ endpoint: `desk/${name}`, target: path + toQuery(filters, request), read: tolerant });
+}

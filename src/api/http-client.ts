@@ -1,0 +1,85 @@
+import { ANSWERED_AT_HEADER, PURPOSE_HEADER, REQUEST_ID_HEADER, type PAGE_PURPOSES } from '#contract/desk.ts';
+import { isInstant, type Instant } from '#contract/instant.ts';
+import { createParser } from '#contract/parse.ts';
+import { ProblemDocument } from '#contract/problems.ts';
+import { parseCacheStatus, type CacheStatus } from './cache-status.ts';
+import { NetworkError, ProblemError, StrangeAnswerError } from './errors.ts';
+
+/** For whom a question is asked: a person waits, or nobody does yet. Without it the endpoint's own purpose holds. */
+export type PagePurpose = (typeof PAGE_PURPOSES)[number];
+
+/** A good answer of the desk, not yet read, with what its headers prove. */
+export interface TextAnswer extends CacheStatus {
+  readonly text: string;
+  readonly answeredAt: Instant | null;
+  readonly receivedAt: number;
+  readonly ageSeconds: number | null;
+  readonly requestId: string | null;
+  /** Equal tags are equal texts. */
+  readonly tag: string | null;
+}
+
+export interface Asking {
+  readonly signal?: AbortSignal | undefined;
+  readonly purpose?: PagePurpose | undefined;
+}
+
+export interface HttpClient {
+  /** Asks for a path of the desk. Rejects with an `ApiError`, or with the signal's reason once it is aborted. */
+  readonly get: (target: string, asking: Asking) => Promise<TextAnswer>;
+}
+
+export interface HttpClientParts {
+  readonly fetch: (target: string, init: RequestInit) => Promise<Response>;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+export function createHttpClient({ fetch, now }: HttpClientParts): HttpClient {
+  return {
+    get: async (target, { signal, purpose }) => {
+      const headers = { accept: 'application/json', ...(purpose && { [PURPOSE_HEADER]: purpose }) };
+      const response = await orNetworkError(fetch(target, { headers, signal: signal ?? null, redirect: 'error' }), signal);
+      const text = await orNetworkError(response.text(), signal);
+      if (!response.ok) throw toFailure(response, text, now());
+      return toTextAnswer(response.headers, text, now());
+    },
+  };
+}
+
+/** An abort is no failure: it goes on as it is. */
+async function orNetworkError<T>(step: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  try {
+    return await step;
+  } catch (error) {
+    if (signal?.aborted === true) throw error;
+    throw new NetworkError('The desk does not answer: is it running, and is this machine connected to it?', { cause: error });
+  }
+}
+
+function toTextAnswer(headers: Headers, text: string, receivedAt: number): TextAnswer {
+  const answeredAt = headers.get(ANSWERED_AT_HEADER);
+  return {
+    text,
+    receivedAt,
+    answeredAt: answeredAt !== null && isInstant(answeredAt) ? answeredAt : null,
+    ageSeconds: toSeconds(headers.get('age')),
+    requestId: headers.get(REQUEST_ID_HEADER),
+    tag: headers.get('etag'),
+    ...parseCacheStatus(headers.get('cache-status')),
+  };
+}
+
+function toFailure({ status, headers }: Response, text: string, receivedAt: number): ProblemError | StrangeAnswerError {
+  const type = headers.get('content-type');
+  const document = type?.startsWith('application/problem+json') === true ? problemParser.tolerant(text).value : null;
+  if (document === null) return new StrangeAnswerError(status, type);
+  const retryAfter = document.retryAfter ?? toSeconds(headers.get('retry-after'));
+  return new ProblemError(document, receivedAt, retryAfter);
+}
+
+const problemParser = createParser(ProblemDocument);
+
+function toSeconds(header: string | null): number | null {
+  return header !== null && /^\d{1,9}$/.test(header) ? Number(header) : null;
+}
