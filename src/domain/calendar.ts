@@ -1,0 +1,45 @@
+import type { Day } from '#contract/day.ts';
+
+/** Arithmetic of days. A day has no zone here: it is a date on a calendar, and stays the one it is. */
+
+const DAY_MS = 86_400_000;
+
+/** The day so many days later, or earlier for a negative count. */
+export function addDays(day: Day, count: number): Day {
+  return toDay(new Date(toEpoch(day) + count * DAY_MS));
+}
+
+/** The same date so many months later; where that month is too short, its last day. */
+export function addMonths(day: Day, count: number): Day {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+  const last = new Date(Date.UTC(year, month + count, 0));
+  return toDay(new Date(Date.UTC(last.getUTCFullYear(), last.getUTCMonth(), Math.min(date, last.getUTCDate()))));
+}
+
+/** Days from one to the other; negative where the other is earlier. */
+export function countDays(from: Day, to: Day): number {
+  return (toEpoch(to) - toEpoch(from)) / DAY_MS;
+}
+
+/** Monday is 1, Sunday 7. */
+export function weekdayOf(day: Day): number {
+  return new Date(toEpoch(day)).getUTCDay() || 7;
+}
+
+/** The Monday of its week: weeks are those of ISO 8601. */
+export function weekOf(day: Day): Day {
+  return addDays(day, 1 - weekdayOf(day));
+}
+
+/** The first of its month. */
+export function monthOf(day: Day): Day {
+  return `${day.slice(0, 8)}01` as Day;
+}
+
+function toEpoch(day: Day): number {
+  return Date.parse(`${day}T00:00:00Z`);
+}
+
+function toDay(date: Date): Day {
+  return date.toISOString().slice(0, 10) as Day;
+}

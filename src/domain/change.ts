@@ -1,0 +1,82 @@
+import type { Bar } from './bars.ts';
+import { compareDecimalTexts, toDecimal, type Decimal } from './decimal.ts';
+import type { Day } from '#contract/day.ts';
+
+export interface Change {
+  readonly absolute: Decimal;
+  /** Of the earlier price; null where that is zero or negative, as a spread's may be: a percentage of it says nothing. */
+  readonly fraction: Decimal | null;
+}
+
+/** How a price moved from one to another. */
+export function toChange(from: Decimal, to: Decimal): Change {
+  const absolute = to.minus(from);
+  return { absolute, fraction: from.gt(0) ? absolute.div(from) : null };
+}
+
+/** Which way, for a sign, a word and an arrow: never for a colour alone. */
+export function directionOf({ absolute }: Change): 'up' | 'down' | 'unchanged' {
+  return absolute.isZero() ? 'unchanged' : absolute.isNegative() ? 'down' : 'up';
+}
+
+export interface RangeStatistics {
+  readonly first: Bar;
+  readonly last: Bar;
+  readonly high: Bar;
+  readonly low: Bar;
+  /** From the first settlement to the last. */
+  readonly change: Change;
+  /** Where the last settlement stands between low (0) and high (1); null where they are the same. */
+  readonly position: Decimal | null;
+  readonly volume: number;
+  readonly sessions: number;
+}
+
+/** What happened over a range; null where there is no bar in it. */
+export function toRangeStatistics(bars: readonly Bar[]): RangeStatistics | null {
+  const [first] = bars;
+  const last = bars.at(-1);
+  if (first === undefined || last === undefined) return null;
+  const high = bars.reduce((best, bar) => (compareDecimalTexts(bar.high, best.high) > 0 ? bar : best));
+  const low = bars.reduce((best, bar) => (compareDecimalTexts(bar.low, best.low) < 0 ? bar : best));
+  const [top, bottom, now] = [toDecimal(high.high), toDecimal(low.low), toDecimal(last.settlement)];
+  return {
+    first,
+    last,
+    high,
+    low,
+    change: toChange(toDecimal(first.settlement), now),
+    position: top.eq(bottom) ? null : now.minus(bottom).div(top.minus(bottom)),
+    volume: bars.reduce((sum, bar) => sum + bar.volume, 0),
+    sessions: bars.reduce((sum, bar) => sum + bar.sessions, 0),
+  };
+}
+
+/** Simple returns from settlement to settlement: one fewer than there are bars. */
+export function toReturns(bars: readonly Bar[]): readonly (Decimal | null)[] {
+  const prices = bars.map(({ settlement }) => toDecimal(settlement));
+  return prices.slice(1).map((price, index) => toChange(prices[index] ?? price, price).fraction);
+}
+
+export interface IndexedSeries {
+  readonly points: readonly { readonly date: Day; readonly index: Decimal }[];
+}
+
+/**
+ * Settlements of several products as an index, 100 on the first day that all of them have. Null where there is no such
+ * day, or a price on it is not above zero.
+ */
+export function indexTogether(series: readonly (readonly Bar[])[]): { readonly base: Day; readonly series: readonly IndexedSeries[] } | null {
+  const dates = series.map((bars) => new Set(bars.map(({ date }) => date)));
+  const base = series[0]?.find(({ date }) => dates.every((known) => known.has(date)))?.date;
+  if (base === undefined) return null;
+  const indexed = series.map((bars) => indexFrom(base, bars));
+  return indexed.every((one) => one !== null) ? { base, series: indexed } : null;
+}
+
+function indexFrom(base: Day, bars: readonly Bar[]): IndexedSeries | null {
+  const from = bars.findIndex(({ date }) => date === base);
+  const divisor = toDecimal(bars[from]?.settlement ?? '0');
+  if (!divisor.gt(0)) return null;
+  return { points: bars.slice(from).map(({ date, settlement }) => ({ date, index: toDecimal(settlement).times(100).div(divisor) })) };
+}

@@ -1,0 +1,59 @@
+import { FUNDING_INTERVAL_HOURS } from '#contract/funding.ts';
+import { parseInstant, type Instant } from '#contract/instant.ts';
+import { Decimal } from './decimal.ts';
+
+const INTERVALS_PER_DAY = 24 / FUNDING_INTERVAL_HOURS;
+const INTERVALS_PER_YEAR = INTERVALS_PER_DAY * 365;
+const NANOS_PER_HOUR = 3_600_000_000_000n;
+
+export interface FundingInterval {
+  readonly interval_start: Instant;
+  readonly interval_end: Instant;
+}
+
+/** Whether an interval is as long, by its own times, as annualising it assumes. */
+export function isUsualInterval({ interval_start, interval_end }: FundingInterval): boolean {
+  const [start, end] = [parseInstant(interval_start), parseInstant(interval_end)];
+  return start !== null && end !== null && end - start === BigInt(FUNDING_INTERVAL_HOURS) * NANOS_PER_HOUR;
+}
+
+/** APR, simple: what a year of such intervals would sum up to. 0.0001 is 0.1095 (10.95 %). Null for another length. */
+export function toApr(rate: Decimal, interval: FundingInterval): Decimal | null {
+  return isUsualInterval(interval) ? rate.times(INTERVALS_PER_YEAR) : null;
+}
+
+/** APY: what a year of such intervals would make of a whole if each were reinvested. Only where it is asked for by name. */
+export function toApy(rate: Decimal, interval: FundingInterval): Decimal | null {
+  return isUsualInterval(interval) ? rate.plus(1).pow(INTERVALS_PER_YEAR).minus(1) : null;
+}
+
+/** Simple APR of a sum over so many intervals. */
+export function toAprOfSum(sum: Decimal, intervals: number): Decimal | null {
+  return intervals > 0 ? sum.times(INTERVALS_PER_YEAR).div(intervals) : null;
+}
+
+export interface IntervalProgress {
+  /** How much of the interval has passed, 0 to 1. */
+  readonly elapsed: number;
+  /** How much of the final rate is fixed: later samples weigh more, so half-way it is a quarter. */
+  readonly fixed: number;
+  readonly secondsLeft: number;
+}
+
+/** How far an interval has come, by the gateway's clock. */
+export function toIntervalProgress({ interval_start, interval_end }: FundingInterval, epochMillis: number): IntervalProgress | null {
+  const [start, end] = [parseInstant(interval_start), parseInstant(interval_end)];
+  if (start === null || end === null || end <= start) return null;
+  const [from, to] = [Number(start / 1_000_000n), Number(end / 1_000_000n)];
+  const elapsed = Math.min(1, Math.max(0, (epochMillis - from) / (to - from)));
+  return { elapsed, fixed: elapsed ** 2, secondsLeft: Math.max(0, to - epochMillis) / 1_000 };
+}
+
+/** Who pays, in words: positive means that longs pay shorts. */
+export function describeFunding(rate: Decimal): string {
+  if (rate.isZero()) return 'nobody pays';
+  return rate.isNegative() ? 'shorts pay longs' : 'longs pay shorts';
+}
+
+/** The rate while there is no premium: one basis point per interval. */
+export const BASELINE_RATE = new Decimal('0.0001');
