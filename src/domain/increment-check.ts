@@ -1,0 +1,52 @@
+import { wireText } from '#contract/json-text.ts';
+import type { DeskProduct } from '#contract/desk.ts';
+import { byIncrement, type Conversion } from './conversions.ts';
+import type { FractionalTicks, Ticks } from '#contract/amounts.ts';
+import { toDecimal, type Decimal } from './decimal.ts';
+
+/** Whether a product's published increment makes of ticks the USD that the venue itself tells elsewhere. */
+export interface IncrementCheck {
+  /** `unchecked`: there is nothing to hold it against. */
+  readonly verdict: 'agrees' | 'off' | 'unchecked';
+  /** Ticks x increment over the venue's USD; 1 is perfect. */
+  readonly ratio: Decimal | null;
+  /** A sentence for people where it is off. */
+  readonly reason: string | null;
+}
+
+/** A price in ticks, and the same product's price in USD from an answer that needs no increment. */
+export interface IncrementEvidence {
+  readonly ticks: Decimal | null;
+  readonly usd: Decimal | null;
+}
+
+/** Prices of different hours may differ; those of spreads and options by much more than others. */
+const SWINGS: Readonly<Record<string, number>> = { spread: 10, option: 10 };
+const USUAL_SWING = 2;
+
+const UNCHECKED: IncrementCheck = { verdict: 'unchecked', ratio: null, reason: null };
+
+/** Holds ticks x increment against USD. It is a check of magnitude: no more than the move of a day passes. */
+export function checkIncrement(product: DeskProduct, { ticks, usd }: IncrementEvidence): IncrementCheck {
+  const increment = wireText(product, 'price_increment');
+  if (increment === undefined || ticks === null || usd === null || ticks.isZero() || usd.isZero()) return UNCHECKED;
+  // A notional has no sign, a spread's price may have one.
+  const ratio = ticks.times(toDecimal(increment)).div(usd).abs();
+  const swing = SWINGS[product.type ?? ''] ?? USUAL_SWING;
+  if (ratio.lte(swing) && ratio.times(swing).gte(1)) return { verdict: 'agrees', ratio, reason: null };
+  return { verdict: 'off', ratio, reason: explain(increment, ratio) };
+}
+
+function explain(increment: string, ratio: Decimal): string {
+  const times = ratio.gte(1) ? `${round(ratio)} times` : `a ${round(ratio.pow(-1))}th of`;
+  return `Ticks x ${toDecimal(increment).toFixed()} USD, the published increment, is ${times} the venue’s own price in USD, so prices in ticks are not converted.`;
+}
+
+function round(ratio: Decimal): string {
+  return ratio.toSignificantDigits(2).toFixed();
+}
+
+/** The conversion of a product's ticks to USD, withheld where the check failed; null without an increment. */
+export function toCheckedConversion(product: DeskProduct, { reason }: IncrementCheck): Conversion<Ticks | FractionalTicks> | null {
+  return byIncrement(product, reason);
+}

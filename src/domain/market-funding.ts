@@ -1,0 +1,51 @@
+import type { DeskProduct } from '#contract/desk.ts';
+import type { EstimatedFundingRateData, FundingRateData } from '#contract/funding.ts';
+import type { Instant } from '#contract/instant.ts';
+import { asRate } from './conversions.ts';
+import { toApr, type FundingInterval } from './funding-rate.ts';
+import { deriveQuantity, toQuantity, type Quantity } from './quantity.ts';
+import type { Source } from './source.ts';
+
+/** What holding a perpetual costs: the last settled print and the estimate of the interval in progress, never mixed. */
+export interface MarketFunding {
+  readonly settled: Quantity | null;
+  /** Simple; null also where the interval is not of the usual length. */
+  readonly settledApr: Quantity | null;
+  readonly settledAt: Instant | null;
+  readonly estimate: Quantity | null;
+  readonly estimateApr: Quantity | null;
+  /** The interval in progress: when it began, and the boundary to come. */
+  readonly interval: FundingInterval | null;
+}
+
+export interface FundingParts {
+  readonly product: DeskProduct;
+  readonly funding: Source | undefined;
+  readonly prints: FundingRateData | undefined;
+  readonly estimate: (Source & { readonly value: EstimatedFundingRateData }) | undefined;
+}
+
+export function toMarketFunding(parts: FundingParts): MarketFunding | null {
+  if (parts.product.type !== 'perpetual' && parts.prints === undefined) return null;
+  return { ...toSettled(parts), ...toEstimated(parts) };
+}
+
+type Settled = Pick<MarketFunding, 'settled' | 'settledApr' | 'settledAt'>;
+
+function toSettled({ funding, prints }: FundingParts): Settled {
+  if (funding === undefined || prints === undefined) return { settled: null, settledApr: null, settledAt: null };
+  const settled = toQuantity({ source: funding, dataTime: prints.interval_end }, prints, 'funding_rate', asRate);
+  return { settled, settledApr: annualise(settled, prints), settledAt: prints.interval_end };
+}
+
+type Estimated = Pick<MarketFunding, 'estimate' | 'estimateApr' | 'interval'>;
+
+function toEstimated({ estimate: source }: FundingParts): Estimated {
+  if (source === undefined) return { estimate: null, estimateApr: null, interval: null };
+  const estimate = toQuantity({ source, dataTime: source.answeredAt }, source.value, 'funding_rate', asRate);
+  return { estimate, estimateApr: annualise(estimate, source.value), interval: source.value };
+}
+
+function annualise(rate: Quantity, interval: FundingInterval): Quantity {
+  return deriveQuantity('fraction', 'APR, simple: rate x 3 x 365', [rate], ([value]) => (value ? toApr(value, interval) : null));
+}

@@ -1,0 +1,107 @@
+import { toNumber } from '#contract/brand.ts';
+import type { Day } from '#contract/day.ts';
+import { wireText } from '#contract/json-text.ts';
+import type { VOIDataPoint } from '#contract/voi.ts';
+import type { Period } from './bars.ts';
+import { monthOf, weekOf } from './calendar.ts';
+import { sumOf, toDecimal, type Decimal } from './decimal.ts';
+
+/** Each product's rows, ascending by date; where a date came twice, the later row. */
+export function groupByProduct(rows: readonly VOIDataPoint[]): ReadonlyMap<number, readonly VOIDataPoint[]> {
+  const groups = new Map<number, Map<Day, VOIDataPoint>>();
+  for (const row of rows) {
+    const id = toNumber(row.productId);
+    const group = groups.get(id) ?? new Map<Day, VOIDataPoint>();
+    group.set(row.date, row);
+    groups.set(id, group);
+  }
+  return new Map([...groups].map(([id, group]) => [id, [...group.values()].sort((a, b) => (a.date < b.date ? -1 : 1))]));
+}
+
+/** The last row that tells open interest: it comes the morning after, so the last session usually has none yet. */
+export function findLatestOpenInterest(rows: readonly VOIDataPoint[]): VOIDataPoint | null {
+  return rows.findLast(({ openInterest }) => openInterest !== null) ?? null;
+}
+
+/**
+ * The settlement price that a day's open interest was valued at: notional / contracts / contract size. USD without any
+ * increment, so it can be held against one. Null without open interest; the sign of a spread's price is lost in it.
+ */
+export function toImpliedSettlement(row: VOIDataPoint, contractSize: string): Decimal | null {
+  const [cents, contracts] = [wireText(row, 'notionalOpenInterest'), wireText(row, 'openInterest')];
+  if (cents === null || contracts === null) return null;
+  const units = toDecimal(contracts).times(contractSize);
+  const usd = toDecimal(cents).div(100);
+  return units.gt(0) && usd.gt(0) ? usd.div(units) : null;
+}
+
+/** Volume and open interest of one or more sessions. Nulls say that there is no figure. */
+export interface VoiBar {
+  /** Date of the first session in it. */
+  readonly date: Day;
+  readonly lastDate: Day;
+  readonly volume: Decimal | null;
+  readonly volumeUsd: Decimal | null;
+  /** At the end: of the last session in it that has one. It is a level, and is never added up over time. */
+  readonly openInterest: Decimal | null;
+  readonly openInterestUsd: Decimal | null;
+  readonly openInterestDate: Day | null;
+}
+
+/** One product's rows, or the venue's total of several, as bars of a period. */
+export function toVoiBars(rows: readonly VOIDataPoint[], period: Period): readonly VoiBar[] {
+  const groups = new Map<Day, VOIDataPoint[]>();
+  const periodOf = period === '1D' ? (day: Day) => day : period === '1W' ? weekOf : monthOf;
+  for (const row of rows.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))) {
+    const key = periodOf(row.date);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [row]);
+    else group.push(row);
+  }
+  return [...groups.values()].flatMap(toVoiBar);
+}
+
+function toVoiBar(rows: readonly VOIDataPoint[]): readonly VoiBar[] {
+  const [first] = rows;
+  const last = rows.at(-1);
+  if (first === undefined || last === undefined) return [];
+  const level = findLatestOpenInterest(rows);
+  return [
+    {
+      date: first.date,
+      lastDate: last.date,
+      volume: sumOf(rows.map((row) => read(row, 'volume'))),
+      volumeUsd: sumOf(rows.map((row) => read(row, 'notionalVolume', 100))),
+      openInterest: level && read(level, 'openInterest'),
+      openInterestUsd: level && read(level, 'notionalOpenInterest', 100),
+      openInterestDate: level?.date ?? null,
+    },
+  ];
+}
+
+type Figure = 'volume' | 'notionalVolume' | 'openInterest' | 'notionalOpenInterest';
+
+function read(row: VOIDataPoint, field: Figure, divisor = 1): Decimal | null {
+  const text = wireText(row, field);
+  return text === null ? null : toDecimal(text).div(divisor);
+}
+
+/** One day of several products, to be stacked. */
+export interface StackedDay {
+  readonly date: Day;
+  /** In the order of the products asked for; null where a product has no figure that day. */
+  readonly values: readonly (Decimal | null)[];
+  readonly total: Decimal | null;
+}
+
+/** One figure of several products beside each other, a row for every day that any of them has. */
+export function toStackedDays(rows: readonly VOIDataPoint[], productIds: readonly number[], figure: Figure): readonly StackedDay[] {
+  const divisor = figure.startsWith('notional') ? 100 : 1;
+  const groups = groupByProduct(rows);
+  const series = productIds.map((id) => new Map((groups.get(id) ?? []).map((row) => [row.date, read(row, figure, divisor)])));
+  const dates = [...new Set(series.flatMap((days) => [...days.keys()]))].sort();
+  return dates.map((date) => {
+    const values = series.map((days) => days.get(date) ?? null);
+    return { date, values, total: sumOf(values) };
+  });
+}
