@@ -1,17 +1,45 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { createQueryClient } from '#api/create-query-client.ts';
 import { ErrorBoundary } from '#ui/error-boundary.tsx';
+import { createKeyboard } from '#ui/keys/keyboard.ts';
+import { createNavigator } from '#ui/navigation/navigator.ts';
+import { createPreferenceStore } from '#ui/preferences/preference-store.ts';
+import { ZONE_PARAMETER } from '#ui/preferences/use-preferences.tsx';
+import { adoptZone } from './adopt-zone.ts';
+import { applyLook } from './apply-look.ts';
+import { createPageClock } from './page-clock.ts';
+import { createTeller } from './create-teller.ts';
+import { openDoor } from './open-door.ts';
+import { Providers } from './providers.tsx';
 import { Shell } from './shell.tsx';
+import '#ui/fonts.css';
 import '#ui/tokens.css';
 import '#ui/base.css';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no element to draw in.');
 
+const preferences = createPreferenceStore(window);
+const navigator = createNavigator(window, [ZONE_PARAMETER]);
+applyLook(preferences, document.documentElement);
+adoptZone(preferences, navigator);
+const parts = {
+  preferences,
+  navigator,
+  keyboard: createKeyboard(),
+  clock: createPageClock(),
+  teller: createTeller(),
+  door: openDoor(),
+  client: createQueryClient(),
+};
+
 createRoot(root).render(
   <StrictMode>
     <ErrorBoundary>
-      <Shell />
+      <Providers {...parts}>
+        <Shell />
+      </Providers>
     </ErrorBoundary>
   </StrictMode>,
 );

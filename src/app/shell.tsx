@@ -1,21 +1,31 @@
-import { ErrorBoundary } from '#ui/error-boundary.tsx';
-import { NoScreens } from './no-screens.tsx';
+import { Suspense, useState } from 'react';
+import { Bar } from './bar.tsx';
+import { Overlays, type Overlay } from './overlays.tsx';
+import { ScreenOutlet } from './screen-outlet.tsx';
+import { useShellKeys } from './use-shell-keys.ts';
 import styles from './shell.module.css';
 
 /** What stays while screens change: the bar, and the room below it. A screen that breaks takes only itself along. */
 export function Shell() {
+  const [overlay, setOverlay] = useState<Overlay | null>(null);
+  useShellKeys(setOverlay);
   return (
     <div className={styles['shell']}>
-      <header className={styles['bar']}>
-        <a className={styles['name']} href="/">
-          Perpdesk
-        </a>
-      </header>
-      <main className={styles['screen']}>
-        <ErrorBoundary>
-          <NoScreens />
-        </ErrorBoundary>
-      </main>
+      <a className={styles['skip']} href="#main">
+        Skip to the data
+      </a>
+      <Bar open={setOverlay} />
+      <ScreenOutlet />
+      <Suspense fallback={null}>
+        {overlay !== null && (
+          <Overlays
+            overlay={overlay}
+            close={() => {
+              setOverlay(null);
+            }}
+          />
+        )}
+      </Suspense>
     </div>
   );
 }

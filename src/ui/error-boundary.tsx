@@ -5,6 +5,8 @@ import styles from './error-boundary.module.css';
 
 interface Props {
   readonly children: ReactNode;
+  /** Of the heading of what stands in its place. */
+  readonly level?: 1 | 3;
 }
 
 interface State {
@@ -21,7 +23,11 @@ export class ErrorBoundary extends Component<Props, State> {
 
   override render(): ReactNode {
     const { thrown } = this.state;
-    return thrown === undefined ? this.props.children : <Failure error={thrown.error} retry={this.#retry} />;
+    return thrown === undefined ? (
+      this.props.children
+    ) : (
+      <Failure error={thrown.error} level={this.props.level ?? 1} retry={this.#retry} />
+    );
   }
 
   readonly #retry = (): void => {
@@ -29,9 +35,15 @@ export class ErrorBoundary extends Component<Props, State> {
   };
 }
 
-function Failure({ error, retry }: { readonly error: unknown; readonly retry: () => void }) {
+interface FailureProps {
+  readonly error: unknown;
+  readonly level: 1 | 3;
+  readonly retry: () => void;
+}
+
+function Failure({ error, level, retry }: FailureProps) {
   return (
-    <Face title="This part of the page stopped working" urgent>
+    <Face title="This part of the page stopped working" level={level} urgent>
       <p>
         It was a mistake in the program, not in your data or anything you did. Try it again; if it stops once more,
         reload the page.

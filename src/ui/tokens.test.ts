@@ -30,7 +30,7 @@ function contrast(one: string, other: string): number {
 }
 
 const surfaces = ['background', 'surface', 'raised', 'unseen'];
-const inks = ['text', 'muted', 'faint', 'accent', 'bid', 'ask', 'up', 'down', 'attention', 'failed'];
+const inks = ['text', 'muted', 'faint', 'accent', 'bid', 'ask', 'green', 'red', 'blue', 'orange', 'good', 'attention', 'failed'];
 
 describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
   it.each(inks.flatMap((ink) => surfaces.map((surface) => [ink, surface] as const)))(
@@ -50,8 +50,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
 
   it('side and direction never share a colour', () => {
     const sides = ['bid', 'ask'].map((name) => colourOf(name, theme));
-    expect(sides).not.toContain(colourOf('up', theme));
-    expect(sides).not.toContain(colourOf('down', theme));
+    for (const direction of ['green', 'red', 'blue', 'orange']) expect(sides).not.toContain(colourOf(direction, theme));
   });
 });
 

@@ -1,0 +1,46 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { DoorProvider, type Door } from '#api/react.tsx';
+import { NoteProvider } from '#ui/floating/note-context.tsx';
+import type { Keyboard } from '#ui/keys/keyboard.ts';
+import { KeyboardProvider } from '#ui/keys/use-keys.tsx';
+import { LiveRegion } from '#ui/live-region.tsx';
+import { NavigationProvider } from '#ui/navigation/navigation.tsx';
+import type { Navigator } from '#ui/navigation/navigator.ts';
+import { TellerProvider, type Teller } from '#ui/panel/teller.tsx';
+import type { PreferenceStore } from '#ui/preferences/preference-store.ts';
+import { PreferencesProvider } from '#ui/preferences/use-preferences.tsx';
+import type { Clock } from '#ui/time/clock.ts';
+import { ClockProvider } from '#ui/time/use-now.tsx';
+
+interface ProvidersProps {
+  readonly preferences: PreferenceStore;
+  readonly navigator: Navigator;
+  readonly keyboard: Keyboard;
+  readonly clock: Clock;
+  readonly teller: Teller;
+  readonly door: Door;
+  readonly client: QueryClient;
+  readonly children: ReactNode;
+}
+
+/** All that screens reach without being handed it. */
+export function Providers({ preferences, navigator, keyboard, clock, teller, door, client, children }: ProvidersProps) {
+  return (
+    <PreferencesProvider store={preferences}>
+      <NavigationProvider navigator={navigator}>
+        <KeyboardProvider keyboard={keyboard}>
+          <ClockProvider clock={clock}>
+            <DoorProvider door={door} client={client}>
+              <TellerProvider teller={teller}>
+                <LiveRegion>
+                  <NoteProvider>{children}</NoteProvider>
+                </LiveRegion>
+              </TellerProvider>
+            </DoorProvider>
+          </ClockProvider>
+        </KeyboardProvider>
+      </NavigationProvider>
+    </PreferencesProvider>
+  );
+}

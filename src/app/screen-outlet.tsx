@@ -1,0 +1,42 @@
+import { Suspense, useEffect, useRef } from 'react';
+import { ErrorBoundary } from '#ui/error-boundary.tsx';
+import { useAnnounce } from '#ui/live-region.tsx';
+import { useAddress } from '#ui/navigation/navigation.tsx';
+import { Skeleton } from '#ui/panel/skeleton.tsx';
+import { NotFound } from './not-found.tsx';
+import { findScreen } from './screens.ts';
+import styles from './shell.module.css';
+
+/** The screen of the present address. */
+export function ScreenOutlet() {
+  const { path } = useAddress();
+  const found = findScreen(path);
+  const name = found?.screen.name ?? 'No such screen';
+  const main = useScreenChange(name);
+  return (
+    <main className={styles['screen']} id="main" ref={main} tabIndex={-1}>
+      <ErrorBoundary key={name}>
+        <Suspense fallback={<Skeleton />}>
+          {found === null ? <NotFound path={path} /> : <found.screen.Component parameters={found.parameters} />}
+        </Suspense>
+      </ErrorBoundary>
+    </main>
+  );
+}
+
+/** A new screen is named by the window and told to screen readers, and the keyboard starts at its top. */
+function useScreenChange(name: string) {
+  const main = useRef<HTMLElement>(null);
+  const shown = useRef<string | null>(null);
+  const announce = useAnnounce();
+  useEffect(() => {
+    document.title = `${name} · Perpdesk`;
+    if (shown.current !== null && shown.current !== name) {
+      main.current?.focus({ preventScroll: true });
+      main.current?.scrollTo(0, 0);
+      announce(name);
+    }
+    shown.current = name;
+  }, [name, announce]);
+  return main;
+}

@@ -1,0 +1,48 @@
+import type { LazyExoticComponent } from 'react';
+import { lazy } from 'react';
+
+/** What a screen is given: the parts of its address that its path names. */
+export interface ScreenProps {
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+export interface Screen {
+  readonly name: string;
+  /** `:name` is a part of the address; a part in parentheses may be left out. */
+  readonly path: string;
+  /** Where its link leads. */
+  readonly home: string;
+  /** After `g`. */
+  readonly key: string;
+  readonly Component: LazyExoticComponent<(props: ScreenProps) => React.JSX.Element>;
+}
+
+const Unbuilt = lazy(async () => ({ default: (await import('./unbuilt.tsx')).Unbuilt }));
+const Status = lazy(async () => ({ default: (await import('#views/status/status-screen.tsx')).StatusScreen }));
+
+/** Every screen there is. Each is code of its own, loaded when it is first opened. */
+export const SCREENS: readonly Screen[] = [
+  { name: 'Markets', path: '/', home: '/', key: 'm', Component: Unbuilt },
+  { name: 'Price', path: '/price(/:id)', home: '/price', key: 'p', Component: Unbuilt },
+  { name: 'Volume / OI', path: '/volume', home: '/volume', key: 'v', Component: Unbuilt },
+  { name: 'Status', path: '/status', home: '/status', key: 's', Component: Status },
+];
+
+export interface FoundScreen {
+  readonly screen: Screen;
+  readonly parameters: ScreenProps['parameters'];
+}
+
+export function findScreen(path: string): FoundScreen | null {
+  for (const screen of SCREENS) {
+    const parameters = matchPath(screen.path, path);
+    if (parameters !== null) return { screen, parameters };
+  }
+  return null;
+}
+
+function matchPath(pattern: string, path: string): ScreenProps['parameters'] | null {
+  const source = pattern.replaceAll('(', '(?:').replaceAll(')', ')?').replaceAll(/:(\w+)/g, '(?<$1>[^/]+)');
+  const match = new RegExp(`^${source}$`).exec(path);
+  return match === null ? null : { ...match.groups };
+}

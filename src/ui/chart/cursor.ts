@@ -1,0 +1,23 @@
+/** Which bar the reader points at. Apart from the page's state, since it changes with every move of the pointer. */
+export interface Cursor {
+  readonly read: () => number | null;
+  readonly set: (bar: number | null) => void;
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+export function createCursor(): Cursor {
+  const listeners = new Set<() => void>();
+  let bar: number | null = null;
+  return {
+    read: () => bar,
+    set: (next) => {
+      if (next === bar) return;
+      bar = next;
+      for (const listener of listeners) listener();
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

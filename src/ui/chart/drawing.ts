@@ -1,0 +1,10 @@
+import type { ViewWindow } from './view-window.ts';
+
+/** A picture as it is drawn: what can be asked of it and done to it. */
+export interface Drawing {
+  readonly view: () => ViewWindow | null;
+  readonly setView: (view: ViewWindow) => void;
+  /** Puts the crosshair on a bar, or takes it away. */
+  readonly point: (bar: number | null) => void;
+  readonly toCanvas: () => HTMLCanvasElement;
+}

@@ -1,0 +1,114 @@
+import { createChart, PriceScaleMode, type IChartApi, type Logical, type MouseEventParams } from 'lightweight-charts';
+import { useEffect, useRef } from 'react';
+import { toChartOptions, toFixedOptions } from './chart-options.ts';
+import { drawPanes, type Drawn } from './draw-panes.ts';
+import type { Cursor } from './cursor.ts';
+import type { Drawing } from './drawing.ts';
+import type { Picture, Scale } from './picture.ts';
+import { readPaints } from './read-inks.ts';
+import { wholeOf } from './view-window.ts';
+import styles from './chart.module.css';
+
+interface ChartCanvasProps {
+  readonly picture: Picture;
+  readonly scale: Scale;
+  /** Changes whenever colours have to be read again. */
+  readonly look: string;
+  readonly cursor: Cursor;
+  /** Changes when the picture is another one, to be seen whole: not with each refresh of the same. */
+  readonly subject: string;
+  readonly onDrawing: (drawing: Drawing | null) => void;
+}
+
+const MODES: Readonly<Record<Scale, PriceScaleMode>> = {
+  linear: PriceScaleMode.Normal,
+  log: PriceScaleMode.Logarithmic,
+  percent: PriceScaleMode.Percentage,
+};
+
+interface Held {
+  readonly chart: IChartApi;
+  drawn: Drawn | null;
+  picture: Picture | null;
+}
+
+/** The picture, drawn by lightweight-charts. This file and the library are one chunk, loaded with the first chart. */
+export function ChartCanvas({ picture, scale, look, cursor, subject, onDrawing }: ChartCanvasProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const held = useRef<Held | null>(null);
+
+  useEffect(() => {
+    const element = host.current;
+    if (element === null) return;
+    const chart = createChart(element, toFixedOptions(matchMedia('(prefers-reduced-motion: reduce)').matches));
+    const own: Held = { chart, drawn: null, picture: null };
+    held.current = own;
+    chart.subscribeCrosshairMove(followPointer(own, cursor));
+    onDrawing(toDrawing(own));
+    return () => {
+      onDrawing(null);
+      held.current = null;
+      chart.remove();
+    };
+  }, [cursor, onDrawing]);
+
+  useEffect(() => {
+    const own = held.current;
+    if (own === null || host.current === null) return;
+    const paints = readPaints(host.current);
+    own.chart.applyOptions(toChartOptions(paints));
+    own.drawn = drawPanes(own.chart, picture, paints, own.drawn);
+    own.picture = picture;
+  }, [picture, look]);
+
+  useEffect(() => {
+    held.current?.chart.priceScale('right', 0).applyOptions({ mode: MODES[scale], autoScale: true });
+  }, [scale, picture]);
+
+  useEffect(() => {
+    const own = held.current;
+    if (own?.picture) own.chart.timeScale().setVisibleLogicalRange(wholeOf(own.picture.times.length));
+  }, [subject]);
+
+  return <div className={styles['canvas']} ref={host} aria-hidden="true" />;
+}
+
+function followPointer({ picture: _, ...own }: Held, cursor: Cursor) {
+  return ({ logical, point, sourceEvent }: MouseEventParams): void => {
+    // The keyboard moves the crosshair too, and has told the cursor already.
+    if (sourceEvent === undefined && point !== undefined) return;
+    const count = own.chart.panes().length === 0 ? 0 : null;
+    cursor.set(point === undefined || logical === undefined || count === 0 ? null : Math.round(logical));
+  };
+}
+
+function toDrawing(own: Held): Drawing {
+  const { chart } = own;
+  const time = chart.timeScale();
+  return {
+    view: () => {
+      const range = time.getVisibleLogicalRange();
+      return range === null ? null : { from: range.from, to: range.to };
+    },
+    setView: (view) => {
+      time.setVisibleLogicalRange({ from: view.from as Logical, to: view.to as Logical });
+    },
+    point: (bar) => {
+      pointAt(own, bar);
+    },
+    toCanvas: () => chart.takeScreenshot(true, false),
+  };
+}
+
+function pointAt({ chart, drawn, picture }: Held, bar: number | null): void {
+  const series = drawn?.series[0];
+  const at = bar === null ? undefined : picture?.times[bar];
+  const first = picture?.panes[0]?.series[0];
+  if (bar === null || series === undefined || at === undefined || first === undefined) {
+    chart.clearCrosshairPosition();
+    return;
+  }
+  const value = first.values[bar] ?? null;
+  const level = value === null ? Number.NaN : typeof value === 'number' ? value : value.close;
+  chart.setCrosshairPosition(Number.isNaN(level) ? 0 : level, at, series);
+}

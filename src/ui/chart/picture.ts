@@ -1,0 +1,52 @@
+/** A colour by what it means; each theme and palette has its own for it. */
+export type Ink = 'up' | 'down' | 'accent' | 'muted' | 'faint' | SeriesInk;
+export const SERIES_INKS = ['series-1', 'series-2', 'series-3', 'series-4', 'series-5', 'series-6', 'series-7', 'series-8'] as const;
+export type SeriesInk = (typeof SERIES_INKS)[number];
+export const INKS: readonly Ink[] = ['up', 'down', 'accent', 'muted', 'faint', ...SERIES_INKS];
+
+export interface Candle {
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+  /** Stands for a bar that there is not: drawn flat and grey. */
+  readonly flat?: boolean;
+}
+
+/** One value for each time of the picture. Null is a gap, never zero and never bridged. */
+export type Series =
+  | { readonly kind: 'candles'; readonly values: readonly (Candle | null)[] }
+  | { readonly kind: 'line'; readonly ink: Ink; readonly dashed?: boolean; readonly values: readonly (number | null)[] }
+  | { readonly kind: 'columns'; readonly ink: Ink; readonly inks?: readonly Ink[]; readonly values: readonly (number | null)[] };
+
+export interface Pane {
+  readonly name: string;
+  readonly unit: string;
+  /** Of the height, beside the other panes. */
+  readonly share: number;
+  /** For the axis; exact figures are told by the readouts. */
+  readonly format: (value: number) => string;
+  /** Later ones are drawn over earlier ones. */
+  readonly series: readonly Series[];
+}
+
+/** A figure of each time as text, exact: what the legend shows and the table holds. */
+export interface Readout {
+  readonly name: string;
+  readonly unit: string;
+  readonly ink?: Ink;
+  readonly text: (index: number) => string;
+}
+
+/** All that a chart shows. Every series is as long as the times. */
+export interface Picture {
+  /** Dates as `YYYY-MM-DD`, ascending. */
+  readonly times: readonly string[];
+  /** What a time is called: `Session`, `Week from`. */
+  readonly timeName: string;
+  readonly timeText: (index: number) => string;
+  readonly panes: readonly Pane[];
+  readonly readouts: readonly Readout[];
+}
+
+export type Scale = 'linear' | 'log' | 'percent';

@@ -1,0 +1,36 @@
+import type { CandlestickData, HistogramData, LineData, Time, WhitespaceData } from 'lightweight-charts';
+import type { Series } from './picture.ts';
+import type { Paints } from './read-inks.ts';
+
+const CLEAR = 'rgba(0, 0, 0, 0)';
+
+type Of<Kind extends Series['kind']> = Extract<Series, { kind: Kind }>;
+
+export function toCandles({ values }: Of<'candles'>, times: readonly string[], { inks }: Paints): (CandlestickData | WhitespaceData)[] {
+  return times.map((time: Time, index) => {
+    const candle = values[index] ?? null;
+    if (candle === null) return { time };
+    const { flat = false, open, high, low, close } = candle;
+    const grey = flat && { color: inks.faint, borderColor: inks.faint, wickColor: inks.faint };
+    return { time, open, high, low, close, ...grey };
+  });
+}
+
+/** The library draws a line on to the next value there is; before a gap it is drawn with a colour that is not seen. */
+export function toLine({ values }: Of<'line'>, times: readonly string[]): (LineData | WhitespaceData)[] {
+  return times.map((time: Time, index) => {
+    const value = values[index] ?? null;
+    if (value === null) return { time };
+    const broken = index + 1 < times.length && (values[index + 1] ?? null) === null;
+    return broken ? { time, value, color: CLEAR } : { time, value };
+  });
+}
+
+export function toColumns({ values, inks: own }: Of<'columns'>, times: readonly string[], { inks }: Paints): (HistogramData | WhitespaceData)[] {
+  return times.map((time: Time, index) => {
+    const value = values[index] ?? null;
+    if (value === null) return { time };
+    const ink = own?.[index];
+    return ink === undefined ? { time, value } : { time, value, color: inks[ink] };
+  });
+}

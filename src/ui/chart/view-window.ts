@@ -1,0 +1,46 @@
+/** The part of a picture that is seen, in bars from its first; ends may lie between bars and beyond them. */
+export interface ViewWindow {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Closer than this there is nothing more to see. */
+const FEWEST_BARS = 5;
+const ZOOM_STEP = 1.25;
+
+/** The whole picture, with half a bar on either side. */
+export function wholeOf(count: number): ViewWindow {
+  return { from: -0.5, to: Math.max(count, 1) - 0.5 };
+}
+
+/** Where the cursor goes from a bar, or from none, which is beside the last. */
+export function moveCursor(cursor: number | null, by: number, count: number): number | null {
+  if (count === 0) return null;
+  return clamp((cursor ?? (by < 0 ? count : count - 2)) + by, 0, count - 1);
+}
+
+/** Bars that one page holds: never none. */
+export function pageOf({ from, to }: ViewWindow): number {
+  return Math.max(1, Math.floor(to - from) - 1);
+}
+
+/** The same width, moved as little as it takes for a bar to be seen whole. */
+export function reveal(view: ViewWindow, bar: number): ViewWindow {
+  const shift = bar - 0.5 < view.from ? bar - 0.5 - view.from : bar + 0.5 > view.to ? bar + 0.5 - view.to : 0;
+  return shift === 0 ? view : { from: view.from + shift, to: view.to + shift };
+}
+
+/** Closer to, or further from, a bar, which stays where it is on the screen. */
+export function zoom(view: ViewWindow, direction: 'in' | 'out', bar: number, count: number): ViewWindow {
+  const whole = wholeOf(count);
+  const width = view.to - view.from;
+  const wanted = direction === 'in' ? width / ZOOM_STEP : width * ZOOM_STEP;
+  const next = clamp(wanted, Math.min(FEWEST_BARS, width), Math.max(whole.to - whole.from, width));
+  const share = clamp((bar - view.from) / width, 0, 1);
+  const from = bar - share * next;
+  return { from, to: from + next };
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.min(Math.max(value, least), most);
+}

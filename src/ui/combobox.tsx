@@ -1,0 +1,48 @@
+import { Combobox as Base } from '@base-ui/react/combobox';
+import styles from './combobox.module.css';
+
+export interface ComboboxItem {
+  readonly value: string;
+  readonly label: string;
+  /** Fainter, beside the label. */
+  readonly remark?: string;
+}
+
+interface ComboboxProps {
+  readonly label: string;
+  readonly placeholder: string;
+  readonly items: readonly ComboboxItem[];
+  readonly value: string | null;
+  readonly onChange: (value: string) => void;
+}
+
+/** One of many, found by typing. */
+export function Combobox({ label, placeholder, items, value, onChange }: ComboboxProps) {
+  return (
+    <Base.Root
+      items={items}
+      value={items.find((item) => item.value === value) ?? null}
+      onValueChange={(item: ComboboxItem | null) => {
+        if (item !== null) onChange(item.value);
+      }}
+      autoHighlight
+    >
+      <Base.Input className={styles['input']} aria-label={label} placeholder={placeholder} />
+      <Base.Portal>
+        <Base.Positioner className={styles['positioner']} sideOffset={4}>
+          <Base.Popup className={styles['popup']}>
+            <Base.Empty className={styles['empty']}>Nothing by that name.</Base.Empty>
+            <Base.List>
+              {(item: ComboboxItem) => (
+                <Base.Item key={item.value} value={item} className={styles['item']}>
+                  <span>{item.label}</span>
+                  <span className={styles['remark']}>{item.remark}</span>
+                </Base.Item>
+              )}
+            </Base.List>
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

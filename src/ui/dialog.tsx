@@ -1,0 +1,35 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import type { ReactNode } from 'react';
+import hidden from './hidden.module.css';
+import styles from './dialog.module.css';
+
+interface DialogProps {
+  readonly title: string;
+  readonly close: () => void;
+  readonly children: ReactNode;
+  /** What it is about is clear to the eye; the title is only read out. */
+  readonly bare?: boolean;
+}
+
+/** A window over the page that takes the keyboard until it is closed; it is there for as long as it is drawn. */
+export function Dialog({ title, close, children, bare = false }: DialogProps) {
+  return (
+    <Base.Root
+      open
+      onOpenChange={(open) => {
+        if (!open) close();
+      }}
+    >
+      <Base.Portal>
+        <Base.Backdrop className={styles['backdrop']} />
+        <Base.Popup className={styles['popup']}>
+          <header className={bare ? hidden['hidden'] : styles['header']}>
+            <Base.Title className={styles['title']}>{title}</Base.Title>
+            {!bare && <Base.Close className={styles['close']}>Close</Base.Close>}
+          </header>
+          {children}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

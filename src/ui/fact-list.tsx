@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import styles from './fact-list.module.css';
+
+export interface Fact {
+  readonly name: string;
+  readonly value: ReactNode;
+  /** As it was on the wire: in the typeface of code. */
+  readonly code?: boolean;
+}
+
+/** Names and values in two columns. */
+export function FactList({ facts }: { readonly facts: readonly Fact[] }) {
+  return (
+    <dl className={styles['facts']}>
+      {facts.map(({ name, value, code = false }) => (
+        <div key={name} className={styles['fact']}>
+          <dt>{name}</dt>
+          <dd className={code ? styles['code'] : undefined}>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

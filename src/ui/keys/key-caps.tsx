@@ -1,0 +1,16 @@
+import styles from './key-caps.module.css';
+
+/** A binding's keys as they are on the keyboard. */
+export function KeyCaps({ keys }: { readonly keys: string }) {
+  return (
+    <span className={styles['caps']}>
+      {keys.split(/[ +]/).map((key) => (
+        <kbd key={key}>{key === 'Mod' ? modifier() : key.length === 1 && keys.startsWith('Mod') ? key.toUpperCase() : key}</kbd>
+      ))}
+    </span>
+  );
+}
+
+function modifier(): string {
+  return /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
+}

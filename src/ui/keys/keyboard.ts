@@ -1,0 +1,64 @@
+/** What a key does. `keys` is one key (`/`), two in a row (`g m`), or one with Ctrl or Cmd (`Mod+k`). */
+export interface KeyBinding {
+  readonly keys: string;
+  readonly does: string;
+  readonly group: string;
+  readonly run: () => void;
+}
+
+export interface Keyboard {
+  /** Bindings hold until the returned function is called; the last one added for a key wins. */
+  readonly add: (bindings: readonly KeyBinding[]) => () => void;
+  readonly list: () => readonly KeyBinding[];
+  readonly subscribe: (listener: () => void) => () => void;
+  /** Whether the key was one of ours. */
+  readonly press: (stroke: Stroke) => boolean;
+}
+
+export interface Stroke {
+  readonly key: string;
+  readonly modified: boolean;
+  /** Milliseconds, of any clock. */
+  readonly at: number;
+  /** Whether keys without Ctrl or Cmd count: not while typing, nor where the reader switched them off. */
+  readonly single: boolean;
+}
+
+/** Between two keys of a sequence. */
+const PATIENCE_MS = 1_200;
+
+export function createKeyboard(): Keyboard {
+  const listeners = new Set<() => void>();
+  let bindings: readonly KeyBinding[] = [];
+  let held: { readonly key: string; readonly at: number } | null = null;
+
+  const change = (next: readonly KeyBinding[]): void => {
+    bindings = next;
+    for (const listener of listeners) listener();
+  };
+  const find = (keys: string): KeyBinding | undefined => bindings.findLast((binding) => binding.keys === keys);
+
+  return {
+    list: () => bindings,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    add: (added) => {
+      change([...bindings, ...added]);
+      return () => {
+        change(bindings.filter((binding) => !added.includes(binding)));
+      };
+    },
+    press: ({ key, modified, at, single }) => {
+      const first = held !== null && at - held.at <= PATIENCE_MS ? held.key : null;
+      held = null;
+      if (!modified && !single) return false;
+      const name = modified ? `Mod+${key.toLowerCase()}` : key;
+      const found = (first === null ? undefined : find(`${first} ${name}`)) ?? find(name);
+      if (found !== undefined) found.run();
+      else if (bindings.some(({ keys }) => keys.startsWith(`${name} `))) held = { key: name, at };
+      return found !== undefined || held !== null;
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { createContext, use, useEffect, useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
+import { usePreferences } from '../preferences/use-preferences.tsx';
+import type { KeyBinding, Keyboard } from './keyboard.ts';
+
+const KeyboardContext = createContext<Keyboard | null>(null);
+
+function useKeyboard(): Keyboard {
+  const keyboard = use(KeyboardContext);
+  if (keyboard === null) throw new Error('Keys are bound outside the keyboard’s provider.');
+  return keyboard;
+}
+
+interface ProviderProps {
+  readonly keyboard: Keyboard;
+  readonly children: ReactNode;
+}
+
+export function KeyboardProvider({ keyboard, children }: ProviderProps) {
+  const { singleKeys } = usePreferences();
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || event.altKey || event.isComposing) return;
+      const { key, timeStamp: at } = event;
+      const single = singleKeys === 'on' && !takesText(event.target);
+      if (keyboard.press({ key, modified: event.ctrlKey || event.metaKey, at, single })) event.preventDefault();
+    };
+    window.addEventListener('keydown', listen);
+    return () => {
+      window.removeEventListener('keydown', listen);
+    };
+  }, [keyboard, singleKeys]);
+  return <KeyboardContext value={keyboard}>{children}</KeyboardContext>;
+}
+
+/** Binds keys for as long as the component is there. The list has to keep its identity between draws. */
+export function useKeys(bindings: readonly KeyBinding[]): void {
+  const keyboard = useKeyboard();
+  useEffect(() => keyboard.add(bindings), [keyboard, bindings]);
+}
+
+export function useBoundKeys(): readonly KeyBinding[] {
+  const { subscribe, list } = useKeyboard();
+  return useSyncExternalStore(subscribe, list);
+}
+
+/** In a dialog the dialog's own keys hold. */
+const TAKES_TEXT = 'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable=true], [role=dialog] *, [role=dialog]';
+
+function takesText(target: EventTarget | null): boolean {
+  return target instanceof Element && target.matches(TAKES_TEXT);
+}

@@ -1,0 +1,23 @@
+import type { ComponentProps, MouseEvent } from 'react';
+import { useAddress, useNavigator } from './navigation.tsx';
+
+interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
+  readonly to: string;
+}
+
+/** Stays a link for everything that is not a plain click: new tabs, copying, saving. */
+export function Link({ to, onClick, ...rest }: LinkProps) {
+  const navigator = useNavigator();
+  useAddress();
+  const follow = (event: MouseEvent<HTMLAnchorElement>): void => {
+    onClick?.(event);
+    if (event.defaultPrevented || !isPlainClick(event)) return;
+    event.preventDefault();
+    navigator.go(to);
+  };
+  return <a {...rest} href={navigator.hrefOf(to)} onClick={follow} />;
+}
+
+function isPlainClick({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
+  return button === 0 && !(metaKey || ctrlKey || shiftKey || altKey);
+}

@@ -1,0 +1,41 @@
+import { createContext, use, useCallback, useMemo, useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
+import { parseAddress, type Address, type Navigator } from './navigator.ts';
+import type { UrlParam } from './url-param.ts';
+
+const NavigatorContext = createContext<Navigator | null>(null);
+
+export function NavigationProvider({ navigator, children }: { readonly navigator: Navigator; readonly children: ReactNode }) {
+  return <NavigatorContext value={navigator}>{children}</NavigatorContext>;
+}
+
+export function useNavigator(): Navigator {
+  const navigator = use(NavigatorContext);
+  if (navigator === null) throw new Error('A link or screen stands outside the navigation.');
+  return navigator;
+}
+
+export function useAddress(): Address {
+  const { subscribe, read } = useNavigator();
+  const address = useSyncExternalStore(subscribe, read);
+  return useMemo(() => parseAddress(address), [address]);
+}
+
+/**
+ * State that a link reproduces. Setting it replaces the present entry of the history, since nobody wants to walk back
+ * through every filter.
+ */
+export function useUrlState<T>(param: UrlParam<T>): readonly [value: T, set: (value: T) => void] {
+  const navigator = useNavigator();
+  const { query } = useAddress();
+  const value = useMemo(() => param.read(query), [param, query]);
+  const set = useCallback(
+    (next: T) => {
+      const address = new URL(navigator.read(), 'http://page');
+      param.write(address.searchParams, next);
+      navigator.go(address.pathname + address.search + address.hash, 'replace');
+    },
+    [navigator, param],
+  );
+  return [value, set];
+}

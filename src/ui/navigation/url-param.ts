@@ -1,0 +1,33 @@
+/** One piece of a screen's state that lives in the address. An address that says nonsense means the default. */
+export interface UrlParam<T> {
+  readonly read: (query: URLSearchParams) => T;
+  /** Writes into the given query; the default is written as nothing, so that addresses stay short. */
+  readonly write: (query: URLSearchParams, value: T) => void;
+}
+
+export function choiceParam<const Choice extends string>(
+  name: string,
+  choices: readonly Choice[],
+  usual: NoInfer<Choice>,
+): UrlParam<Choice> {
+  return {
+    read: (query) => choices.find((choice) => choice === query.get(name)) ?? usual,
+    write: (query, value) => {
+      put(query, name, value === usual ? '' : value);
+    },
+  };
+}
+
+export function textParam(name: string): UrlParam<string> {
+  return {
+    read: (query) => query.get(name) ?? '',
+    write: (query, value) => {
+      put(query, name, value);
+    },
+  };
+}
+
+function put(query: URLSearchParams, name: string, value: string): void {
+  if (value === '') query.delete(name);
+  else query.set(name, value);
+}

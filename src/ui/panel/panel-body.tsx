@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react';
+import { Face } from '../face.tsx';
+import type { PanelQuery, Stamp } from './panel-query.ts';
+import { Skeleton } from './skeleton.tsx';
+import { useTeller, type Teller } from './teller.tsx';
+import { TroubleFace } from './trouble-face.tsx';
+import styles from './panel.module.css';
+
+export interface PanelBodyProps<T extends Stamp> {
+  readonly query: PanelQuery<T>;
+  /** What stands in place of rows where there are none, or null where there are some. */
+  readonly emptiness?: (data: T) => ReactNode;
+  readonly children: (data: T) => ReactNode;
+}
+
+export function PanelBody<T extends Stamp>({ query, emptiness, children }: PanelBodyProps<T>) {
+  const teller = useTeller();
+  const { data, error, refetch } = query;
+  if (data === undefined) {
+    return error === null ? <Skeleton /> : <TroubleFace trouble={teller.ofError(error)} retry={refetch} />;
+  }
+  const reason = staleReason(teller, data, error);
+  return (
+    <>
+      {reason !== null && <StaleNotice reason={reason} retry={refetch} />}
+      <div className={styles['content']} data-stale={reason !== null}>
+        {emptiness?.(data) ?? children(data)}
+      </div>
+    </>
+  );
+}
+
+function staleReason(teller: Teller, { staleBecause }: Stamp, error: Error | null): string | null {
+  if (error !== null) return teller.ofError(error).detail;
+  return staleBecause === null ? null : teller.ofReason(staleBecause);
+}
+
+interface StaleNoticeProps {
+  readonly reason: string;
+  readonly retry: () => unknown;
+}
+
+/** The last good data stay, dimmed, with their age above; this says why. */
+function StaleNotice({ reason, retry }: StaleNoticeProps) {
+  return (
+    <p className={styles['notice']} role="alert">
+      <span>
+        <strong>Not current.</strong> These are the last good data. {reason}
+      </span>
+      <button type="button" onClick={retry}>
+        Try again
+      </button>
+    </p>
+  );
+}
+
+interface NothingProps {
+  readonly title: string;
+  readonly children?: ReactNode;
+}
+
+/** There is nothing, and nothing is wrong. */
+export function Nothing({ title, children }: NothingProps) {
+  return (
+    <Face title={title} level={3}>
+      {children}
+    </Face>
+  );
+}
+
+interface FilteredOutProps {
+  /** How many there are without the filter. */
+  readonly total: number;
+  readonly clear: () => void;
+}
+
+/** There is something, but not for this filter. */
+export function FilteredOut({ total, clear }: FilteredOutProps) {
+  return (
+    <Nothing title="Nothing fits the filter">
+      <p>Without it there are {total}.</p>
+      <button type="button" onClick={clear}>
+        Clear the filter
+      </button>
+    </Nothing>
+  );
+}

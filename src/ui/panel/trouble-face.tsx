@@ -1,0 +1,40 @@
+import { Face } from '../face.tsx';
+import { formatDuration } from '../time/format-time.ts';
+import { useNow } from '../time/use-now.tsx';
+import type { Trouble } from './teller.tsx';
+import styles from '../error-boundary.module.css';
+
+interface TroubleFaceProps {
+  readonly trouble: Trouble;
+  readonly retry: () => unknown;
+}
+
+/** Failed, refused or forbidden: what happened, what to do, and a way to try again where that can help. */
+export function TroubleFace({ trouble, retry }: TroubleFaceProps) {
+  const { kind, title, detail, advice, retryAt, requestId } = trouble;
+  return (
+    <Face title={title} level={3} urgent={kind === 'failed'}>
+      <p>{detail}</p>
+      <p>{advice}</p>
+      {kind !== 'refused' && (
+        <p className={styles['actions']}>
+          <button type="button" onClick={retry}>
+            Try again
+          </button>
+          {retryAt !== null && <Countdown retryAt={retryAt} />}
+        </p>
+      )}
+      {requestId !== null && (
+        <details>
+          <summary>For the log</summary>
+          <pre className={styles['details']}>request {requestId}</pre>
+        </details>
+      )}
+    </Face>
+  );
+}
+
+function Countdown({ retryAt }: { readonly retryAt: number }) {
+  const seconds = (retryAt - useNow()) / 1_000;
+  return seconds > 0 ? <span>The page asks again in {formatDuration(seconds)}.</span> : null;
+}

@@ -1,0 +1,37 @@
+import { useId } from 'react';
+import hidden from './hidden.module.css';
+import styles from './segmented.module.css';
+
+interface SegmentedProps<Choice extends string> {
+  readonly label: string;
+  /** Whether the label is shown, or only read out. */
+  readonly labelShown?: boolean;
+  readonly choices: readonly (readonly [choice: Choice, text: string])[];
+  readonly value: Choice;
+  readonly onChange: (choice: Choice) => void;
+}
+
+/** One of a few. Radio buttons of the browser's own: one tab stop, arrows move. */
+export function Segmented<Choice extends string>({ label, labelShown = false, choices, value, onChange }: SegmentedProps<Choice>) {
+  const name = useId();
+  return (
+    <fieldset className={styles['group']}>
+      <legend className={labelShown ? styles['label'] : hidden['hidden']}>{label}</legend>
+      <div className={styles['choices']}>
+        {choices.map(([choice, text]) => (
+          <label key={choice} className={styles['choice']}>
+            <input
+              type="radio"
+              name={name}
+              checked={choice === value}
+              onChange={() => {
+                onChange(choice);
+              }}
+            />
+            <span>{text}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import hidden from './hidden.module.css';
+import styles from './table.module.css';
+
+export interface Column<Row> {
+  readonly name: string;
+  readonly unit?: string;
+  readonly numeric?: boolean;
+  readonly cell: (row: Row) => ReactNode;
+}
+
+interface TableProps<Row> {
+  readonly caption: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string;
+}
+
+/** A short table that is only read. It scrolls sideways by itself where there is no room, also by keyboard. */
+export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
+  return (
+    <div className={styles['scroll']} role="region" aria-label={caption} tabIndex={0}>
+      <table className={styles['table']}>
+        <caption className={hidden['hidden']}>{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ name, unit, numeric }) => (
+              <th key={name} scope="col" data-numeric={numeric}>
+                {name} {unit !== undefined && <span className={styles['unit']}>{unit}</span>}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)}>
+              {columns.map(({ name, numeric, cell }) => (
+                <td key={name} data-numeric={numeric}>
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

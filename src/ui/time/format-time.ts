@@ -1,0 +1,45 @@
+import type { Zone } from '../preferences/preferences.ts';
+
+const ZONES: Readonly<Record<Zone, { readonly timeZone: string | undefined; readonly name: string }>> = {
+  utc: { timeZone: 'UTC', name: 'UTC' },
+  local: { timeZone: undefined, name: 'local' },
+  chicago: { timeZone: 'America/Chicago', name: 'Chicago' },
+};
+
+const formatters = new Map<Zone, Intl.DateTimeFormat>();
+
+function formatterOf(zone: Zone): Intl.DateTimeFormat {
+  const known = formatters.get(zone);
+  if (known !== undefined) return known;
+  const { timeZone } = ZONES[zone];
+  const parts = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
+  const made = new Intl.DateTimeFormat('en-CA', { ...parts, hourCycle: 'h23', ...(timeZone !== undefined && { timeZone }) });
+  formatters.set(zone, made);
+  return made;
+}
+
+/** `2026-11-20 08:00:00 UTC`. */
+export function formatInstant(epochMs: number, zone: Zone): string {
+  return `${formatterOf(zone).format(epochMs).replace(', ', ' ')} ${ZONES[zone].name}`;
+}
+
+/** `08:00:00 UTC`, for what is of today. */
+export function formatTimeOfDay(epochMs: number, zone: Zone): string {
+  return formatInstant(epochMs, zone).slice('2026-11-20 '.length);
+}
+
+/** All three zones, a line each: what a reader sees who points at a time. */
+export function formatInAllZones(epochMs: number): string {
+  return (Object.keys(ZONES) as Zone[]).map((zone) => formatInstant(epochMs, zone)).join('\n');
+}
+
+/** `4 s`, `12 min`, `3 h 05 min`, `2 d 4 h`. */
+export function formatDuration(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  if (whole < 60) return `${whole} s`;
+  const minutes = Math.floor(whole / 60);
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 24) return `${hours} h ${String(minutes % 60).padStart(2, '0')} min`;
+  return `${Math.floor(hours / 24)} d ${hours % 24} h`;
+}

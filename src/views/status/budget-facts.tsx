@@ -1,0 +1,57 @@
+import type { Answer } from '#api/answer.ts';
+import type { DeskStatus } from '#contract/desk.ts';
+import { FactList, type Fact } from '#ui/fact-list.tsx';
+import { Figure } from '#ui/figure.tsx';
+import { formatDuration } from '#ui/time/format-time.ts';
+import { toProvenance } from './to-provenance.ts';
+import styles from './status-screen.module.css';
+
+type Budget = DeskStatus['budget'];
+type Purpose = keyof Budget['by_purpose'];
+
+const PURPOSES: readonly (readonly [purpose: Purpose, words: string])[] = [
+  ['click', 'for somebody waiting'],
+  ['working', 'working orders'],
+  ['trailing', '24 h statistics'],
+  ['estimates', 'funding in progress'],
+  ['history', 'history'],
+  ['prefetch', 'ahead of need'],
+];
+
+/** What was spent, what is left, when it comes back, and on what it went. */
+export function BudgetFacts({ answer }: { readonly answer: Answer<DeskStatus> }) {
+  const { budget } = answer.value;
+  const figure = (field: string, wire: number) => (
+    <Figure name={field} text={String(wire)} provenance={() => toProvenance(answer, `budget.${field}`, wire)} />
+  );
+  const spent: readonly Fact[] = PURPOSES.map(([purpose, words]) => ({
+    name: `Spent: ${words}`,
+    value: figure(`by_purpose.${purpose}`, budget.by_purpose[purpose]),
+  }));
+  return (
+    <div className={styles['facts']}>
+      <Left budget={budget} />
+      <FactList facts={[...limitFacts(budget), { name: 'Waiting for their turn', value: figure('waiting', budget.waiting) }, ...spent]} />
+    </div>
+  );
+}
+
+function Left({ budget: { limit, used } }: { readonly budget: Budget }) {
+  if (limit === null) return null;
+  const left = Math.max(0, limit.requests - used);
+  return (
+    <meter className={styles['meter']} aria-label="Requests left" min={0} max={limit.requests} low={limit.reserve} value={left}>
+      {left} of {limit.requests}
+    </meter>
+  );
+}
+
+function limitFacts({ limit, used }: Budget): readonly Fact[] {
+  if (limit === null) return [{ name: 'Limit', value: 'none' }];
+  const { requests, seconds, reserve } = limit;
+  return [
+    { name: 'Left', value: `${Math.max(0, requests - used)} of ${requests}` },
+    { name: 'Comes back', value: `each request ${formatDuration(seconds)} after it was sent` },
+    { name: 'Kept for who waits', value: String(reserve) },
+  ];
+}

@@ -1,0 +1,48 @@
+import type { DeskStatus } from '#contract/desk.ts';
+import type { DeskPolicy } from '#contract/desk-policy.ts';
+import { toCsv } from '#ui/csv.ts';
+
+type Outcome = NonNullable<DeskStatus['self_test']>['rows'][number]['outcome'];
+
+/** One endpoint as it is known from status, policy and self-test together. */
+export interface EndpointRow {
+  readonly name: string;
+  readonly asked: number;
+  readonly failed: number;
+  readonly lastAt: string | null;
+  readonly lastStatus: number | null;
+  readonly lastHow: string | null;
+  /** How often it is read again at most; null before the policy is known. */
+  readonly everySeconds: number | null;
+  readonly shape: Outcome | null;
+}
+
+export function toEndpointRows(status: DeskStatus, policy: DeskPolicy | undefined): readonly EndpointRow[] {
+  const policies = new Map(policy?.endpoints.map((each) => [each.name, each]));
+  const outcomes = new Map(status.self_test?.rows.map(({ subject, outcome }) => [subject, outcome]));
+  return status.endpoints.map((each) => {
+    const known = policies.get(each.endpoint);
+    return {
+      name: each.endpoint,
+      asked: each.asked,
+      failed: each.failed,
+      lastAt: each.last_at,
+      lastStatus: each.last_status,
+      lastHow: each.last_how,
+      everySeconds: known?.reuse_seconds ?? null,
+      shape: outcomes.get(known?.upstream ?? '') ?? null,
+    };
+  });
+}
+
+export function isOdd({ failed, shape }: EndpointRow): boolean {
+  return failed > 0 || shape === 'drift' || shape === 'failed';
+}
+
+export function endpointRowsToCsv(rows: readonly EndpointRow[]): string {
+  const heading = ['endpoint', 'asked', 'failed', 'last_at', 'last_status', 'last_how', 'reuse_seconds', 'shape'];
+  return toCsv(
+    heading,
+    rows.map((row) => [row.name, row.asked, row.failed, row.lastAt, row.lastStatus, row.lastHow, row.everySeconds, row.shape]),
+  );
+}
