@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { UsdText } from '#contract/amounts.ts';
+import { fromNumber } from '#contract/brand.ts';
+import type { Day } from '#contract/day.ts';
+import type { Instant } from '#contract/instant.ts';
+import type { PriceDataPoint } from '#contract/price-data.ts';
+import { findTradelessDays, PERIODS, toDailyBars, toPeriodBars, type Bar } from './bars.ts';
+import { addDays } from './calendar.ts';
+import { indexTogether, toRangeStatistics, toReturns } from './change.ts';
+import numbers from './checked-numbers.json' with { type: 'json' };
+
+const checked = numbers.bars;
+const daily: readonly Bar[] = checked.daily.map((bar) => ({ ...bar, lastDate: bar.date, sessions: 1 }) as Bar);
+
+function point(date: string, settlement = '100.0', time = `${date}T22:00:00Z`): PriceDataPoint {
+  const price = settlement as UsdText;
+  return {
+    date: date as Day,
+    time: time as Instant,
+    ohlc: { open: price, high: price, low: price, close: price, volume: fromNumber(1) },
+    settlementPrice: price,
+  };
+}
+
+/** Sessions on ascending days, some days without one. */
+const sessions = fc
+  .array(fc.record({ skip: fc.integer({ min: 1, max: 9 }), price: fc.integer({ min: -5_000, max: 5_000 }), volume: fc.nat(10_000) }), { minLength: 1, maxLength: 80 })
+  .map((steps) => {
+    let date = '2026-01-01' as Day;
+    return steps.map(({ skip, price, volume }): Bar => {
+      date = addDays(date, skip);
+      const text = (price / 100).toFixed(2) as UsdText;
+      return { date, lastDate: date, sessions: 1, open: text, high: text, low: text, close: text, settlement: text, volume };
+    });
+  });
+
+describe('toDailyBars', () => {
+  it('keeps the venue’s texts and dates as they are', () => {
+    expect(toDailyBars([point('2026-03-08', '0.0000232520')])).toEqual([
+      {
+        date: '2026-03-08',
+        lastDate: '2026-03-08',
+        sessions: 1,
+        open: '0.0000232520',
+        high: '0.0000232520',
+        low: '0.0000232520',
+        close: '0.0000232520',
+        settlement: '0.0000232520',
+        volume: 1,
+      },
+    ]);
+  });
+
+  it('orders by date, and takes of a date that came twice the row that settled last', () => {
+    const rows = [point('2026-03-09', '3'), point('2026-03-08', '2', '2026-03-08T22:00:00.000000001Z'), point('2026-03-08', '1', '2026-03-08T22:00:00Z')];
+    expect(toDailyBars(rows).map(({ date, settlement }) => [date, settlement])).toEqual([['2026-03-08', '2'], ['2026-03-09', '3']]);
+  });
+});
+
+describe('toPeriodBars', () => {
+  it('makes the weeks and months that another tool makes', () => {
+    expect(toPeriodBars(daily, '1W')).toEqual(checked.weekly);
+    expect(toPeriodBars(daily, '1M')).toEqual(checked.monthly);
+    expect(toPeriodBars(daily, '1D')).toBe(daily);
+  });
+
+  it('loses and invents no session, volume or extreme', () => {
+    fc.assert(
+      fc.property(sessions, fc.constantFrom(...PERIODS), (bars, period) => {
+        const joined = toPeriodBars(bars, period);
+        const total = (list: readonly Bar[], of: (bar: Bar) => number) => list.reduce((sum, bar) => sum + of(bar), 0);
+        expect(total(joined, (bar) => bar.volume)).toBe(total(bars, (bar) => bar.volume));
+        expect(total(joined, (bar) => bar.sessions)).toBe(bars.length);
+        expect(Math.max(...joined.map(({ high }) => Number(high)))).toBe(Math.max(...bars.map(({ high }) => Number(high))));
+        expect(Math.min(...joined.map(({ low }) => Number(low)))).toBe(Math.min(...bars.map(({ low }) => Number(low))));
+        expect([joined[0]?.open, joined.at(-1)?.settlement]).toEqual([bars[0]?.open, bars.at(-1)?.settlement]);
+      }),
+    );
+  });
+});
+
+describe('findTradelessDays', () => {
+  it('names the sessions that have volume and open interest rows but no prices, each once', () => {
+    const days = ['2025-12-03', '2025-12-01', '2025-12-06', '2025-12-06'] as Day[];
+    expect(findTradelessDays(days, daily.filter(({ date }) => date === '2025-12-01'))).toEqual(['2025-12-03', '2025-12-06']);
+  });
+});
+
+describe('statistics of a range', () => {
+  it('are those of another tool', () => {
+    const statistics = toRangeStatistics(daily);
+    expect(statistics?.change.absolute.toFixed(30)).toBe(checked.change.absolute);
+    expect(statistics?.change.fraction?.toFixed(30)).toBe(checked.change.fraction);
+    expect(statistics?.position?.toFixed(30)).toBe(checked.position);
+    expect(statistics?.volume).toBe(checked.volume);
+  });
+
+  it('are none for no bars, and have no position where there is no range', () => {
+    expect(toRangeStatistics([])).toBeNull();
+    expect(toRangeStatistics(toDailyBars([point('2026-03-08')]))?.position).toBeNull();
+  });
+
+  it('have no percentage of a price that is zero or negative, as a spread’s may be', () => {
+    const spread = toDailyBars([point('2026-03-08', '-2.5'), point('2026-03-09', '1.0')]);
+    expect(toRangeStatistics(spread)?.change).toMatchObject({ fraction: null });
+    expect(toRangeStatistics(spread)?.change.absolute.toFixed()).toBe('3.5');
+    expect(toReturns(spread)).toEqual([null]);
+  });
+});
+
+describe('returns and index', () => {
+  it('are those of another tool', () => {
+    expect(toReturns(daily).map((value) => value?.toFixed(30))).toEqual(checked.returns);
+    expect(indexTogether([daily])?.series[0]?.points.map(({ index }) => index.toFixed(30))).toEqual(checked.index);
+  });
+
+  it('start both products at 100 on the first day that both have', () => {
+    const a = toDailyBars([point('2026-03-01', '10'), point('2026-03-02', '20'), point('2026-03-03', '30')]);
+    const b = toDailyBars([point('2026-03-02', '4'), point('2026-03-04', '6')]);
+    const together = indexTogether([a, b]);
+    expect(together?.base).toBe('2026-03-02');
+    expect(together?.series.map(({ points }) => points.map(({ date, index }) => [date, index.toFixed()]))).toEqual([
+      [['2026-03-02', '100'], ['2026-03-03', '150']],
+      [['2026-03-02', '100'], ['2026-03-04', '150']],
+    ]);
+  });
+
+  it('cannot compare products without a common day, or from a price not above zero', () => {
+    expect(indexTogether([toDailyBars([point('2026-03-01')]), toDailyBars([point('2026-03-02')])])).toBeNull();
+    expect(indexTogether([toDailyBars([point('2026-03-01', '-1')])])).toBeNull();
+    expect(indexTogether([[]])).toBeNull();
+  });
+});
