@@ -43,7 +43,7 @@ export function ChartCanvas({ picture, scale, look, cursor, subject, onDrawing }
     const chart = createChart(element, toFixedOptions(matchMedia('(prefers-reduced-motion: reduce)').matches));
     const own: Held = { chart, drawn: null, picture: null };
     held.current = own;
-    chart.subscribeCrosshairMove(followPointer(own, cursor));
+    chart.subscribeCrosshairMove(followPointer(cursor));
     onDrawing(toDrawing(own));
     return () => {
       onDrawing(null);
@@ -73,12 +73,11 @@ export function ChartCanvas({ picture, scale, look, cursor, subject, onDrawing }
   return <div className={styles['canvas']} ref={host} aria-hidden="true" />;
 }
 
-function followPointer({ picture: _, ...own }: Held, cursor: Cursor) {
-  return ({ logical, point, sourceEvent }: MouseEventParams): void => {
-    // The keyboard moves the crosshair too, and has told the cursor already.
-    if (sourceEvent === undefined && point !== undefined) return;
-    const count = own.chart.panes().length === 0 ? 0 : null;
-    cursor.set(point === undefined || logical === undefined || count === 0 ? null : Math.round(logical));
+/** The keyboard moves the crosshair too, and has told the cursor already. */
+function followPointer(cursor: Cursor) {
+  return ({ logical, time, sourceEvent }: MouseEventParams): void => {
+    if (sourceEvent === undefined && logical !== undefined) return;
+    cursor.set(time === undefined || logical === undefined ? null : logical);
   };
 }
 

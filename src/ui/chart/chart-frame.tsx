@@ -1,0 +1,153 @@
+import { lazy, Suspense, useCallback, useId, useMemo, useState } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
+import { useKeys } from '../keys/use-keys.tsx';
+import { useAnnounce } from '../live-region.tsx';
+import hidden from '../hidden.module.css';
+import { pressOnChart, resetView } from './chart-keys.ts';
+import { ChartLegend } from './chart-legend.tsx';
+import { ChartTable } from './chart-table.tsx';
+import styles from './chart.module.css';
+import { createCursor } from './cursor.ts';
+import type { Drawing } from './drawing.ts';
+import type { Picture, Scale } from './picture.ts';
+import { savePicture } from './save-picture.ts';
+import { useAltKeys } from './use-alt-keys.ts';
+import { useLook } from './use-look.ts';
+
+/** The library is large: it comes with the first chart, not with the page. */
+const ChartCanvas = lazy(async () => ({ default: (await import('./lightweight-charts.tsx')).ChartCanvas }));
+
+export type ChartView = 'chart' | 'table';
+
+interface ChartFrameProps {
+  /** What the picture is of: for screen readers, the table and the file. */
+  readonly label: string;
+  /** The same as the picture in a sentence or two, for those who do not see it. */
+  readonly summary: string;
+  readonly picture: Picture;
+  /** Another subject is seen whole at first; the same one keeps the part that is looked at. */
+  readonly subject: string;
+  readonly scale: Scale;
+  readonly onScale: (scale: Scale) => void;
+  readonly view: ChartView;
+  readonly onView: (view: ChartView) => void;
+  /** Without its ending. */
+  readonly fileName: string;
+  /** More that can be done with the data. */
+  readonly actions?: ReactNode;
+  /** What has to be known to read it right. */
+  readonly remarks?: ReactNode;
+}
+
+/** A picture of figures over time, with its legend, keys, table and file. It knows nothing of what it shows. */
+export function ChartFrame(props: ChartFrameProps) {
+  const { label, summary, picture, subject, scale, onScale, view, onView, fileName, actions, remarks } = props;
+  const [cursor] = useState(createCursor);
+  const [drawing, setDrawing] = useState<Drawing | null>(null);
+  const look = useLook();
+  const count = picture.times.length;
+  const reset = useCallback(() => {
+    if (drawing !== null) resetView({ drawing, cursor, count });
+  }, [drawing, cursor, count]);
+  const toggleLog = useCallback(() => {
+    onScale(scale === 'log' ? 'linear' : 'log');
+  }, [onScale, scale]);
+  useAltKeys(useMemo(() => ({ KeyR: reset, KeyL: toggleLog }), [reset, toggleLog]));
+  useKeys(useMemo(() => toSheet(reset, toggleLog), [reset, toggleLog]));
+  return (
+    <div className={styles['frame']}>
+      <div className={styles['bar']}>
+        {view === 'chart' && <ChartLegend picture={picture} cursor={cursor} />}
+        <div className={styles['buttons']}>
+          {actions}
+          <button
+            type="button"
+            disabled={drawing === null}
+            onClick={() => {
+              if (drawing !== null) savePicture(drawing.toCanvas(), { title: label, summary }, `${fileName}.png`);
+            }}
+          >
+            PNG
+          </button>
+          <button
+            type="button"
+            aria-pressed={view === 'table'}
+            onClick={() => {
+              onView(view === 'table' ? 'chart' : 'table');
+            }}
+          >
+            {view === 'table' ? 'Chart' : 'Table'}
+          </button>
+        </div>
+      </div>
+      {view === 'table' ? (
+        <ChartTable picture={picture} label={label} />
+      ) : (
+        <Stage {...{ label, summary, picture, drawing, cursor }}>
+          <Suspense fallback={<div className={styles['waiting']} />}>
+            <ChartCanvas {...{ picture, scale, look, cursor, subject }} onDrawing={setDrawing} />
+          </Suspense>
+        </Stage>
+      )}
+      <p className={styles['foot']}>
+        {remarks}
+        <Credit />
+      </p>
+    </div>
+  );
+}
+
+interface StageProps {
+  readonly label: string;
+  readonly summary: string;
+  readonly picture: Picture;
+  readonly drawing: Drawing | null;
+  readonly cursor: ReturnType<typeof createCursor>;
+  readonly children: ReactNode;
+}
+
+function Stage({ label, summary, picture, drawing, cursor, children }: StageProps) {
+  const announce = useAnnounce();
+  const id = useId();
+  const press = (event: KeyboardEvent): void => {
+    if (drawing === null || !pressOnChart(event, { drawing, cursor, count: picture.times.length })) return;
+    event.preventDefault();
+    const bar = cursor.read();
+    if (bar !== null) announce(describeBar(picture, bar));
+  };
+  return (
+    <div className={styles['stage']} role="application" aria-roledescription="chart" aria-label={label} aria-describedby={id} tabIndex={0} onKeyDown={press}>
+      <p className={hidden['hidden']} id={id}>
+        {summary} Arrows move from bar to bar, with Control by a page; Control with up and down zooms. The button Table gives the same as a table.
+      </p>
+      {children}
+    </div>
+  );
+}
+
+function describeBar({ timeText, readouts }: Picture, bar: number): string {
+  return [timeText(bar), ...readouts.map(({ name, unit, text }) => `${name} ${text(bar)} ${unit}`)].join(', ');
+}
+
+function toSheet(reset: () => void, toggleLog: () => void) {
+  const group = 'Chart';
+  const nothing = (): void => undefined;
+  return [
+    { keys: '← →', does: 'From bar to bar; with Ctrl by a page', group, run: nothing },
+    { keys: 'Ctrl+↑ Ctrl+↓', does: 'Zoom in and out', group, run: nothing },
+    { keys: 'Alt+r', does: 'See all of the range', group, run: reset },
+    { keys: 'Alt+l', does: 'Logarithmic scale on and off', group, run: toggleLog },
+  ];
+}
+
+/** What the library's licence asks for. */
+function Credit() {
+  return (
+    <span className={styles['credit']}>
+      Drawn with TradingView Lightweight Charts™, © TradingView, Inc.,{' '}
+      <a href="https://www.tradingview.com/" target="_blank" rel="noreferrer">
+        tradingview.com
+      </a>
+    </span>
+  );
+}

@@ -1,0 +1,72 @@
+import type { Cursor } from './cursor.ts';
+import type { Drawing } from './drawing.ts';
+import { moveCursor, pageOf, reveal, wholeOf, zoom } from './view-window.ts';
+
+export interface ChartState {
+  readonly drawing: Drawing;
+  readonly cursor: Cursor;
+  readonly count: number;
+}
+
+export interface Press {
+  readonly key: string;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly altKey: boolean;
+}
+
+/** What a key does to a chart that has the keyboard; false where it is none of its keys. */
+export function pressOnChart({ key, ctrlKey, metaKey, altKey }: Press, state: ChartState): boolean {
+  if (altKey) return false;
+  const modified = ctrlKey || metaKey;
+  switch (key) {
+    case 'ArrowLeft':
+    case 'ArrowRight': {
+      const sign = key === 'ArrowLeft' ? -1 : 1;
+      const view = state.drawing.view();
+      return walk(state, sign * (modified && view !== null ? pageOf(view) : 1));
+    }
+    case 'Home':
+      return walk(state, -state.count);
+    case 'End':
+      return walk(state, state.count);
+    case 'ArrowUp':
+    case 'ArrowDown':
+      return modified && zoomBy(state, key === 'ArrowUp' ? 'in' : 'out');
+    case 'Escape':
+      return clear(state);
+    default:
+      return false;
+  }
+}
+
+export function resetView({ drawing, cursor, count }: ChartState): void {
+  drawing.setView(wholeOf(count));
+  cursor.set(null);
+  drawing.point(null);
+}
+
+function walk({ drawing, cursor, count }: ChartState, by: number): boolean {
+  const bar = moveCursor(cursor.read(), by, count);
+  cursor.set(bar);
+  const view = drawing.view();
+  if (bar !== null && view !== null) {
+    const next = reveal(view, bar);
+    if (next !== view) drawing.setView(next);
+  }
+  drawing.point(bar);
+  return true;
+}
+
+function zoomBy({ drawing, cursor, count }: ChartState, direction: 'in' | 'out'): boolean {
+  const view = drawing.view();
+  if (view !== null) drawing.setView(zoom(view, direction, cursor.read() ?? count - 1, count));
+  return true;
+}
+
+function clear({ drawing, cursor }: ChartState): boolean {
+  if (cursor.read() === null) return false;
+  cursor.set(null);
+  drawing.point(null);
+  return true;
+}

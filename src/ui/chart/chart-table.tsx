@@ -1,0 +1,41 @@
+import { useMemo, useState } from 'react';
+import { Table, type Column } from '../table.tsx';
+import styles from './chart.module.css';
+import type { Picture } from './picture.ts';
+
+/** More than anybody reads at once, and quick to draw. */
+const FIRST_ROWS = 250;
+
+/** The same figures as the picture's, newest first. */
+export function ChartTable({ picture, label }: { readonly picture: Picture; readonly label: string }) {
+  const [all, setAll] = useState(false);
+  const { times } = picture;
+  const columns = useMemo(() => toColumns(picture), [picture]);
+  const rows = useMemo(() => times.map((_, index) => times.length - 1 - index), [times]);
+  const shown = all ? rows : rows.slice(0, FIRST_ROWS);
+  return (
+    <>
+      <Table caption={label} columns={columns} rows={shown} keyOf={(index) => times[index] ?? String(index)} />
+      {shown.length < rows.length && (
+        <p className={styles['more']}>
+          The newest {shown.length} of {rows.length}.{' '}
+          <button
+            type="button"
+            onClick={() => {
+              setAll(true);
+            }}
+          >
+            Show all
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
+
+function toColumns({ timeName, timeText, readouts }: Picture): readonly Column<number>[] {
+  return [
+    { name: timeName, cell: timeText },
+    ...readouts.map(({ name, unit, text }) => ({ name, unit, numeric: true, cell: text })),
+  ];
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { moveCursor, pageOf, reveal, wholeOf, zoom } from './view-window.ts';
+
+describe('the cursor', () => {
+  it('begins at the last bar when it goes left, and at the last when it goes right', () => {
+    expect(moveCursor(null, -1, 10)).toBe(9);
+    expect(moveCursor(null, 1, 10)).toBe(9);
+  });
+
+  it('stops at the ends', () => {
+    expect(moveCursor(0, -1, 10)).toBe(0);
+    expect(moveCursor(7, 100, 10)).toBe(9);
+  });
+
+  it('has nowhere to go in an empty picture', () => {
+    expect(moveCursor(null, 1, 0)).toBeNull();
+  });
+});
+
+describe('the view', () => {
+  it('stays where it is while the bar is seen', () => {
+    const view = { from: 2.5, to: 8.5 };
+    expect(reveal(view, 3)).toBe(view);
+  });
+
+  it('moves as little as it takes, and keeps its width', () => {
+    expect(reveal({ from: 2.5, to: 8.5 }, 1)).toEqual({ from: 0.5, to: 6.5 });
+    expect(reveal({ from: 2.5, to: 8.5 }, 9)).toEqual({ from: 3.5, to: 9.5 });
+  });
+
+  it('keeps the bar where it is on the screen when it zooms', () => {
+    const view = { from: 0, to: 100 };
+    const closer = zoom(view, 'in', 25, 100);
+    expect(closer.to - closer.from).toBeCloseTo(80);
+    expect((25 - closer.from) / 80).toBeCloseTo(0.25);
+    const back = zoom(closer, 'out', 25, 101);
+    expect(back.from).toBeCloseTo(0);
+    expect(back.to).toBeCloseTo(100);
+  });
+
+  it('shows no less than five bars and no more than all', () => {
+    expect(zoom({ from: 0, to: 5.5 }, 'in', 2, 100)).toMatchObject({ from: expect.closeTo(2 - (2 / 5.5) * 5) as number });
+    expect(zoom(wholeOf(10), 'out', 5, 10)).toEqual(wholeOf(10));
+  });
+
+  it('has pages of at least one bar', () => {
+    expect(pageOf({ from: 0, to: 0.4 })).toBe(1);
+    expect(pageOf({ from: 0, to: 30 })).toBe(29);
+  });
+});
