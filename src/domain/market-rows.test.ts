@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import { DeskProducts } from '#contract/desk.ts';
+import { ENDPOINTS } from '#contract/endpoints.ts';
+import { createParser } from '#contract/parse.ts';
+import type { Static, TSchema } from '#contract/schema.ts';
+import { wireAnswers } from '#testing/wire-answers.ts';
+import { compareQuantities, groupByUnderlying, toMarketTotals } from './market-order.ts';
+import { toMarketRows, type MarketAnswers, type MarketRow, type Sourced } from './market-rows.ts';
+
+function sourced<Schema extends TSchema>(endpoint: string, schema: Schema, wire: object, rows = 'data'): Sourced<Static<Schema>> {
+  const { value } = createParser(schema, rows).tolerant(JSON.stringify(wire));
+  if (value === null) throw new Error(`${endpoint}: the test's answer is not a good one`);
+  return { endpoint, target: '/', answeredAt: null, receivedAt: 0, ageSeconds: 0, cache: 'venue', requestId: null, value };
+}
+
+const spec = wireAnswers.productSpec;
+const shiba = {
+  ...spec,
+  product_id: 5599,
+  symbol: 'PSHBUNZ50',
+  base_symbol: 'SHBUN',
+  type: 'perpetual',
+  contract_size: 100_000,
+  contract_size_unit: 'SHIB',
+  price_increment: 0.000_002,
+};
+const bitcoin = { ...spec, product_id: 5614, symbol: 'PBTCUCZ50', base_symbol: 'BTCUC', type: 'perpetual', contract_size: 0.01, price_increment: 5 };
+const spread = { ...spec, product_id: 15_256, symbol: 'BUSX26-BUSF27', type: 'spread', price_increment: 5, contract_size: 1 };
+const gone = { ...spec, product_id: 1, product_status: 'expired' };
+
+const data = wireAnswers.productData;
+const voi = { ...wireAnswers.chartVoi[0], date: '2026-11-19' };
+const print = wireAnswers.fundingRates.data[0];
+
+const answers: MarketAnswers = {
+  products: sourced('desk/products', DeskProducts, { source: 'product/specs', read_at: '2026-11-20T00:00:00Z', products: [shiba, bitcoin, spread, gone] }, 'products'),
+  trailing: sourced('trailingStatsAll', ENDPOINTS.trailingStatsAll.response, [
+    { productId: 5599, volume: 91_246, notionalVolume: 210_426 },
+    { productId: 5614, volume: null, notionalVolume: null },
+  ]),
+  voi: sourced('chartVoi', ENDPOINTS.chartVoi.response, [
+    { ...voi, productId: 5599, openInterest: 117_880, notionalOpenInterest: 27_409_458 },
+    { ...voi, productId: 5599, date: '2026-11-20', openInterest: null, notionalOpenInterest: null },
+    { ...voi, productId: 5614, openInterest: 10, notionalOpenInterest: 1_178_500 },
+    { ...voi, productId: 15_256, openInterest: 10, notionalOpenInterest: 555_000 },
+  ]),
+  funding: sourced('fundingRates', ENDPOINTS.fundingRates.response, {
+    data: [
+      { ...print, product_id: 5614, funding_rate: 0.0001 },
+      { ...print, product_id: 5614, funding_rate: 0.0009, interval_start: '2026-08-16T16:00:00Z', interval_end: '2026-08-17T00:00:00Z' },
+    ],
+    pagination: {},
+  }),
+  data: sourced('productDataAll', ENDPOINTS.productDataAll.response, [
+    { ...data, product_id: 5599, settlement_price: 11_447, price_change: -16 },
+    { ...data, product_id: 5614, settlement_price: 22_917, price_change: 892 },
+    { ...data, product_id: 15_256, settlement_price: -126, price_change: null },
+  ]),
+  estimates: new Map([['BTCUC', sourced('fundingEstimated', ENDPOINTS.fundingEstimated.response, wireAnswers.fundingEstimated)]]),
+};
+
+function rowOf(symbol: string, given: MarketAnswers = answers): MarketRow {
+  const row = toMarketRows(given).find(({ product }) => product.symbol === symbol);
+  if (row === undefined) throw new Error(`no row of ${symbol}`);
+  return row;
+}
+
+describe('toMarketRows', () => {
+  it('has every product that trades, in the order of the directory', () => {
+    expect(toMarketRows(answers).map(({ product }) => product.symbol)).toEqual(['PSHBUNZ50', 'PBTCUCZ50', 'BUSX26-BUSF27']);
+  });
+
+  it('converts ticks where the increment holds', () => {
+    const row = rowOf('PBTCUCZ50');
+    expect(row.check.verdict).toBe('agrees');
+    expect([row.settlement, row.change, row.changeFraction].map((quantity) => quantity?.value?.toDecimalPlaces(8).toFixed())).toEqual(['114585', '4460', '0.03892307']);
+    expect(row.settlement?.provenance).toMatchObject({ kind: 'read', wireText: '22917', factor: '5', spec: { productId: 5614, wireText: '5' } });
+  });
+
+  it('withholds what an increment a thousand times too large would make, says why, and shows what needs no increment', () => {
+    const row = rowOf('PSHBUNZ50');
+    expect(row.check.verdict).toBe('off');
+    expect(row.change).toMatchObject({ value: null, withheld: expect.stringMatching(/0\.000002 USD.*is 980 times/) as string });
+    expect(row.settlement).toMatchObject({ withheld: null, unit: 'USD', provenance: { kind: 'derived' } });
+    expect(row.settlement?.value?.toFixed(9)).toBe('0.000023252');
+    expect(row.settlementTime).toBe('2026-11-19');
+    expect(row.changeFraction?.value?.toFixed(6)).toBe('-0.001398');
+  });
+
+  it('does not take a notional’s missing sign for a spread’s', () => {
+    const row = rowOf('BUSX26-BUSF27');
+    expect(row.check.verdict).toBe('agrees');
+    expect(row.settlement?.value?.toFixed()).toBe('-630');
+    expect([row.change, row.changeFraction, row.funding]).toEqual([null, null, null]);
+    expect(row.trend).toEqual([]);
+  });
+
+  it('keeps nulls: no trade is no figure', () => {
+    expect(rowOf('PBTCUCZ50').volume).toMatchObject({ value: null, withheld: null });
+    expect(rowOf('BUSX26-BUSF27').volume).toBeNull();
+  });
+
+  it('dates open interest by the session it is of, not by the latest', () => {
+    const row = rowOf('PSHBUNZ50');
+    expect([row.openInterest?.value?.toFixed(), row.openInterestUsd?.value?.toFixed(2), row.openInterestDate]).toEqual(['117880', '274094.58', '2026-11-19']);
+    expect(row.trend.map((value) => value?.toFixed(9) ?? null)).toEqual(['0.000023252', null]);
+  });
+
+  it('tells the last settled funding apart from the estimate, each with its simple APR', () => {
+    const funding = rowOf('PBTCUCZ50').funding;
+    expect([funding?.settled, funding?.settledApr, funding?.estimate, funding?.estimateApr].map((quantity) => quantity?.value?.toFixed())).toEqual(['0.0001', '0.1095', '-0.00031', '-0.33945']);
+    expect(funding).toMatchObject({ settledAt: '2026-08-17T08:00:00Z', interval: { interval_end: '2026-08-18T00:00:00Z' } });
+    expect(rowOf('PSHBUNZ50').funding).toEqual({ settled: null, settledApr: null, settledAt: null, estimate: null, estimateApr: null, interval: null });
+  });
+
+  it('does with the directory alone until the rest has come', () => {
+    const row = rowOf('PBTCUCZ50', { products: answers.products });
+    expect(row).toMatchObject({ settlement: null, change: null, changeFraction: null, volume: null, openInterest: null, check: { verdict: 'unchecked' }, trend: [] });
+  });
+
+  it('does without increments where a venue publishes no specifications', () => {
+    const learnt = { source: 'learnt from other answers', read_at: '2026-11-20T00:00:00Z', products: [{ product_id: 5614, symbol: 'PBTCUCZ50' }] };
+    const row = rowOf('PBTCUCZ50', { ...answers, products: sourced('desk/products', DeskProducts, learnt, 'products') });
+    expect([row.settlement, row.change]).toEqual([null, null]);
+    expect(row.changeFraction?.value?.toFixed(4)).toBe('0.0389');
+    expect(row.funding?.settled?.value?.toFixed()).toBe('0.0001');
+  });
+
+  it('holds a perpetual’s mark against its price where there are no trading data', () => {
+    const marked = { data: [{ ...print, product_id: 5599, mark_price: 11_431 }], pagination: {} };
+    const given = { ...answers, data: undefined, funding: sourced('fundingRates', ENDPOINTS.fundingRates.response, marked) };
+    expect(rowOf('PSHBUNZ50', given).check.verdict).toBe('off');
+  });
+});
+
+describe('the list of markets', () => {
+  const rows = toMarketRows(answers);
+
+  it('sorts what has no figure last both ways', () => {
+    const sorted = (descending: boolean) => rows.toSorted((a, b) => compareQuantities(a.settlement, b.settlement, descending)).map(({ productId }) => productId);
+    expect(sorted(false)).toEqual([15_256, 5599, 5614]);
+    expect(sorted(true)).toEqual([5614, 5599, 15_256]);
+    const byChange = (descending: boolean) => rows.toSorted((a, b) => compareQuantities(a.change, b.change, descending)).map(({ productId }) => productId);
+    expect([byChange(false)[0], byChange(true)[0]]).toEqual([5614, 5614]);
+  });
+
+  it('adds up USD, and groups by what contracts are made of', () => {
+    expect(toMarketTotals(rows)).toMatchObject({ products: 3 });
+    expect(toMarketTotals(rows).volumeUsd?.toFixed()).toBe('210426');
+    expect(groupByUnderlying(rows).map(({ underlying, rows: members }) => [underlying, members.length])).toEqual([['SHIB', 1], ['BTC', 2]]);
+  });
+});
