@@ -12,7 +12,7 @@ export type DeskAnswerName = keyof typeof DESK_ANSWERS;
 export type DeskResponseOf<Name extends DeskAnswerName> = Static<(typeof DESK_ANSWERS)[Name]['response']>;
 
 /** Only working orders can be filtered; the others take nothing. */
-export type DeskRequestOf<Name extends DeskAnswerName> = Name extends 'working' ? RequestOf<'ordersWorking'> : Readonly<Record<string, never>>;
+export type DeskRequestOf<Name extends DeskAnswerName> = Name extends 'working' ? RequestOf<'ordersWorking'> : object;
 
 /** How to ask, and the answer had before: where nothing has changed, its rows are used again. */
 export interface AskingAgain<T> extends Asking {

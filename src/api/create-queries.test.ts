@@ -1,0 +1,242 @@
+import { environmentManager, focusManager, InfiniteQueryObserver, onlineManager, QueryObserver, type QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fromNumber } from '#contract/brand.ts';
+import { ANSWERED_AT_HEADER, PURPOSE_HEADER } from '#contract/desk.ts';
+import { PROBLEM_PREFIX } from '#contract/problems.ts';
+import { wireAnswers } from '#testing/wire-answers.ts';
+import { createApi } from './create-api.ts';
+import { createQueries, type Queries } from './create-queries.ts';
+import { createQueryClient } from './create-query-client.ts';
+import { ProblemError } from './errors.ts';
+import { createHttpClient } from './http-client.ts';
+
+interface Sent {
+  readonly target: string;
+  readonly purpose: string | null;
+  readonly signal: AbortSignal | null;
+}
+
+type Answering = (target: string) => Response | Promise<Response>;
+
+/** What the page is made of, but for the network: the desk's answers come from the test. */
+interface Page {
+  readonly client: QueryClient;
+  readonly queries: Queries;
+  readonly sent: Sent[];
+}
+
+let page: Page;
+const now = () => Date.now();
+
+function openPage(answer: Answering): Page {
+  const sent: Sent[] = [];
+  const fetch = (target: string, init: RequestInit): Promise<Response> => {
+    sent.push({ target, purpose: new Headers(init.headers).get(PURPOSE_HEADER), signal: init.signal ?? null });
+    return Promise.resolve(answer(target));
+  };
+  page = { client: createQueryClient(), queries: createQueries({ api: createApi(createHttpClient({ fetch, now })), now }), sent };
+  page.client.mount();
+  return page;
+}
+
+function answered(body: unknown, headers: Readonly<Record<string, string>> = {}): Response {
+  return new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json', age: '0', ...headers } });
+}
+
+function refused(type: string, status: number, retryAfter?: number): Response {
+  const document = { type: PROBLEM_PREFIX + type, title: 'No.', status, detail: 'It is so.', instance: 'r1', ...(retryAfter !== undefined && { retryAfter }) };
+  return new Response(JSON.stringify(document), { status, headers: { 'content-type': 'application/problem+json' } });
+}
+
+const later = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1_000);
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_700_000_000_000 });
+  environmentManager.setIsServer(() => false);
+  focusManager.setFocused(true);
+});
+
+afterEach(() => {
+  page.client.unmount();
+  page.client.clear();
+  focusManager.setFocused(undefined);
+  onlineManager.setOnline(true);
+  environmentManager.setIsServer(() => true);
+  vi.useRealTimers();
+});
+
+describe('a query on screen', () => {
+  it('asks when the gateway’s answer has had its time, not before', async () => {
+    const { client, queries, sent } = openPage(() => answered(wireAnswers.trailingStatsAll, { 'cache-status': 'perpdesk; hit; ttl=4' }));
+    const stop = new QueryObserver(client, queries.venue.trailingStatsAll()).subscribe(() => undefined);
+    await later(4.9);
+    expect(sent).toHaveLength(1);
+    await later(0.2);
+    expect(sent).toHaveLength(2);
+    stop();
+    await later(600);
+    expect(sent).toHaveLength(2);
+  });
+
+  it('says that somebody waits for its first answer, and lets later ones come in their turn', async () => {
+    const { client, queries, sent } = openPage(() => answered(wireAnswers.trailingStatsAll));
+    new QueryObserver(client, queries.venue.trailingStatsAll()).subscribe(() => undefined);
+    await later(11);
+    expect(sent.map(({ purpose }) => purpose)).toEqual(['click', null]);
+  });
+
+  it('costs two panels one request', async () => {
+    const { client, queries, sent } = openPage(() => answered(wireAnswers.trailingStatsAll));
+    for (let panel = 0; panel < 2; panel += 1) new QueryObserver(client, queries.venue.trailingStatsAll()).subscribe(() => undefined);
+    await later(15);
+    expect(sent).toHaveLength(2);
+  });
+
+  it('never asks again for what is settled', async () => {
+    const { client, queries, sent } = openPage(() => answered(wireAnswers.chartPrice, { age: '86400', 'cache-status': 'perpdesk; hit; detail=kept' }));
+    new QueryObserver(client, queries.venue.chartPrice({ id: fromNumber(1547) })).subscribe(() => undefined);
+    await later(7_200);
+    focusManager.setFocused(false);
+    focusManager.setFocused(true);
+    await later(1);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('may be slower than the table, never faster', async () => {
+    const { client, queries, sent } = openPage(() => answered(wireAnswers.fundingEstimated));
+    new QueryObserver(client, queries.venue.fundingEstimated({ base_symbol: 'BTCUC' }, { everySeconds: 120 })).subscribe(() => undefined);
+    await later(119);
+    expect(sent).toHaveLength(1);
+    await later(2);
+    expect(sent).toHaveLength(2);
+  });
+
+  it('keeps its rows while the answer is the same', async () => {
+    const { client, queries } = openPage(() => answered(wireAnswers.trailingStatsAll, { etag: '"same"' }));
+    const observer = new QueryObserver(client, queries.venue.trailingStatsAll());
+    observer.subscribe(() => undefined);
+    await later(1);
+    const before = observer.getCurrentResult().data;
+    await later(10);
+    const after = observer.getCurrentResult().data;
+    expect(after?.receivedAt).toBeGreaterThan(before?.receivedAt ?? 0);
+    expect(after?.value).toBe(before?.value);
+  });
+
+  it('aborts its request when nobody looks any more', async () => {
+    const { client, queries, sent } = openPage(() => new Promise<Response>(() => undefined));
+    const stop = new QueryObserver(client, queries.venue.trailingStatsAll()).subscribe(() => undefined);
+    await later(1);
+    stop();
+    expect(sent.map(({ signal }) => signal?.aborted)).toEqual([true]);
+  });
+});
+
+describe('a tab', () => {
+  it('does not ask while it is hidden, and asks for what is old, and on screen, when it is looked at again', async () => {
+    const { client, queries, sent } = openPage((target) => answered(target.includes('all-products') ? wireAnswers.trailingStatsAll : wireAnswers.productSpecs));
+    new QueryObserver(client, queries.venue.trailingStatsAll()).subscribe(() => undefined);
+    new QueryObserver(client, queries.venue.productSpecs()).subscribe(() => undefined);
+    const leave = new QueryObserver(client, queries.venue.chartVoi()).subscribe(() => undefined);
+    await later(1);
+    leave();
+    sent.length = 0;
+    focusManager.setFocused(false);
+    await later(300);
+    expect(sent).toEqual([]);
+    focusManager.setFocused(true);
+    await later(0.1);
+    expect(sent.map(({ target }) => target)).toEqual(['/api/web/market/stats/trailing/all-products']);
+  });
+
+  it('asks although the browser thinks it is offline, since the desk is usually this machine', async () => {
+    onlineManager.setOnline(false);
+    const { client, queries, sent } = openPage(() => answered(wireAnswers.trailingStatsAll));
+    new QueryObserver(client, queries.venue.trailingStatsAll()).subscribe(() => undefined);
+    await later(1);
+    expect(sent).toHaveLength(1);
+    onlineManager.setOnline(true);
+    await later(1);
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe('a failing query', () => {
+  it('keeps the last good answer, and recovers by itself', async () => {
+    let down = false;
+    const { client, queries } = openPage(() => (down ? refused('venue-unreachable', 502) : answered(wireAnswers.trailingStatsAll)));
+    const observer = new QueryObserver(client, queries.venue.trailingStatsAll());
+    observer.subscribe(() => undefined);
+    await later(1);
+    down = true;
+    await later(15);
+    expect(observer.getCurrentResult()).toMatchObject({ status: 'error', data: { value: wireAnswers.trailingStatsAll } });
+    expect(observer.getCurrentResult().error).toBeInstanceOf(ProblemError);
+    down = false;
+    await later(11);
+    expect(observer.getCurrentResult()).toMatchObject({ status: 'success', error: null });
+  });
+
+  it('waits as long as it was told to, also when the tab is looked at again', async () => {
+    const { client, queries, sent } = openPage(() => refused('budget-spent', 429, 187));
+    new QueryObserver(client, queries.venue.trailingStatsAll()).subscribe(() => undefined);
+    await later(60);
+    focusManager.setFocused(false);
+    focusManager.setFocused(true);
+    await later(120);
+    expect(sent).toHaveLength(1);
+    await later(10);
+    expect(sent).toHaveLength(2);
+  });
+
+  it('does not repeat what cannot become right', async () => {
+    const { client, queries, sent } = openPage(() => refused('not-found', 404));
+    new QueryObserver(client, queries.venue.chartPrice({ id: fromNumber(999_999) })).subscribe(() => undefined);
+    await later(3_600);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('tries a lost desk three times within seconds, then every few of them', async () => {
+    const { client, queries, sent } = openPage(() => Promise.reject(new TypeError('fetch failed')));
+    new QueryObserver(client, queries.venue.trailingStatsAll()).subscribe(() => undefined);
+    await later(4);
+    expect(sent).toHaveLength(3);
+    await later(60);
+    expect(sent.length).toBeLessThan(30);
+  });
+});
+
+describe('a list in pages', () => {
+  const [order] = wireAnswers.orders.data;
+
+  it('follows the cursor to its end, and reads no page again by itself', async () => {
+    const cursors = ['a%3D', 'b', 'b'];
+    const { client, queries, sent } = openPage(() => answered({ data: [order], pagination: { cursor: cursors.shift() } }));
+    const observer = new InfiniteQueryObserver(client, queries.pages.orders({ limit: 1 }));
+    observer.subscribe(() => undefined);
+    await later(1);
+    while (observer.getCurrentResult().hasNextPage) await observer.fetchNextPage();
+    focusManager.setFocused(false);
+    await later(3_600);
+    focusManager.setFocused(true);
+    await later(1);
+    expect(sent.map(({ target }) => target)).toEqual(['/api/orders?limit=1', '/api/orders?limit=1&cursor=a%3D', '/api/orders?limit=1&cursor=b']);
+    expect(observer.getCurrentResult().data?.pages.map(({ value }) => value.data.length)).toEqual([1, 1, 1]);
+  });
+});
+
+describe('the desk’s own answers', () => {
+  it('are asked where the desk has them, working orders with their filters', async () => {
+    const { client, queries, sent } = openPage(() => answered({ source: 'product/specs', read_at: '2026-11-20T00:00:00Z', products: [], now: '' }, { 'x-any': '' }));
+    const products = await client.query(queries.desk.products());
+    await client.query({ ...queries.desk.working({ account_id: 'A 17' }), retry: false }).catch(() => undefined);
+    await client.query({ ...queries.desk.status(), retry: false }).catch(() => undefined);
+    expect(sent.map(({ target }) => target)).toEqual(['/api/desk/products', '/api/desk/working?account_id=A%2017', '/api/desk/status']);
+    expect(products).toMatchObject({ cache: 'desk', endpoint: 'desk/products', answeredAt: null });
+  });
+
+  it('tell when the venue had answered, where an answer is passed on', async () => {
+    const { client, queries } = openPage(() => answered(wireAnswers.trailingStatsAll, { [ANSWERED_AT_HEADER]: '2026-11-20T00:00:00.000Z' }));
+    expect(await client.query(queries.venue.trailingStatsAll())).toMatchObject({ answeredAt: '2026-11-20T00:00:00.000Z', cache: 'unknown' });
+  });
+});

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fromNumber } from '#contract/brand.ts';
+import { ENDPOINT_NAMES, ENDPOINTS, type EndpointName } from '#contract/endpoints.ts';
+import type { ProductId } from '#contract/ids.ts';
+import type { Instant } from '#contract/instant.ts';
+import { toMarketRows } from '#domain/market-rows.ts';
+import { startDesk, type StartedDesk } from '#testing/start-desk.ts';
+import type { Answer } from './answer.ts';
+import { createApi, type Api } from './create-api.ts';
+import { createHttpClient } from './http-client.ts';
+import { readPages } from './pages.ts';
+
+let desk: StartedDesk;
+let api: Api;
+let perpetual: { readonly id: ProductId; readonly base: string };
+
+beforeAll(async () => {
+  desk = await startDesk();
+  api = createApi(createHttpClient({ fetch: (target, init) => fetch(new URL(target, desk.gateway.address), init), now: () => Date.now() }));
+  const products = (await api.desk.products({})).value.products;
+  const product = products.find(({ type, product_status }) => type === 'perpetual' && product_status === 'active');
+  if (product?.base_symbol === undefined) throw new Error('the exchange of the tests has no perpetual');
+  perpetual = { id: product.product_id, base: product.base_symbol };
+}, 60_000);
+
+afterAll(() => desk.stop());
+
+function askFor(name: EndpointName): Promise<Answer<unknown>> {
+  const { id, base } = perpetual;
+  const path = { id, product_id: id, base_symbol: base };
+  const wanted = Object.keys(ENDPOINTS[name].pathParameters);
+  const request = Object.fromEntries(Object.entries(path).filter(([parameter]) => wanted.includes(parameter)));
+  return (api.venue[name] as (request: object) => Promise<Answer<unknown>>)(request);
+}
+
+describe('the door to a real desk', () => {
+  it.each(ENDPOINT_NAMES)('reads %s without any deviation, and knows where it came from', async (name) => {
+    const answer = await askFor(name);
+    expect(answer).toMatchObject({ endpoint: name, setAside: [], deviations: [], answeredAt: expect.any(String) as string, requestId: expect.any(String) as string });
+    expect(['venue', 'memory', 'shared', 'settled']).toContain(answer.cache);
+    expect(answer.tag).not.toBeNull();
+  });
+
+  it.each(['working', 'products', 'status', 'policy'] as const)('reads the desk’s own %s without any deviation', async (name) => {
+    const answer: Answer<unknown> = await api.desk[name]({});
+    expect(answer).toMatchObject({ endpoint: `desk/${name}`, cache: 'desk', setAside: [], deviations: [] });
+  });
+
+  it('reads a list to its end, page by page, each row once', async () => {
+    const reading = readPages((cursor) => api.venue.fundingRates({ product_id: perpetual.id, begin_time: '2026-01-01T00:00:00Z' as Instant, limit: 50, ...(cursor && { cursor }) }));
+    const ends = new Set<string>();
+    let rows = 0;
+    let pages = 0;
+    for await (const { value } of reading) {
+      pages += 1;
+      rows += value.data.length;
+      for (const { interval_end } of value.data) ends.add(interval_end);
+    }
+    expect(pages).toBeGreaterThan(2);
+    expect(ends.size).toBe(rows);
+  });
+
+  it('tells a product that there is not from a fault', async () => {
+    await expect(api.venue.chartPrice({ id: fromNumber(999_999) })).rejects.toMatchObject({ name: 'ProblemError', type: 'not-found' });
+  });
+
+  it('puts the list of markets together: every settlement in USD, and only the known bad increment refused', async () => {
+    const [products, trailing, voi, funding, data] = await Promise.all([
+      api.desk.products({}),
+      api.venue.trailingStatsAll({}),
+      api.venue.chartVoi({}),
+      api.venue.fundingRates({}),
+      api.venue.productDataAll({}),
+    ]);
+    const rows = toMarketRows({ products, trailing, voi, funding, data });
+    expect(rows.filter(({ check }) => check.verdict === 'off').map(({ product }) => product.symbol)).toEqual(['PSHBUNZ50']);
+    const perpetuals = rows.filter(({ product }) => product.type === 'perpetual');
+    expect(perpetuals.length).toBeGreaterThan(10);
+    for (const { check, settlement, funding: cost } of perpetuals) {
+      expect(check.verdict).not.toBe('unchecked');
+      expect(settlement?.value).not.toBeNull();
+      expect(cost?.settledApr?.value).not.toBeNull();
+    }
+  });
+
+  it('settles at the same price by the chart and by the list, for a product whose increment is refused', async () => {
+    const [products, voi] = await Promise.all([api.desk.products({}), api.venue.chartVoi({})]);
+    const row = toMarketRows({ products, voi }).find(({ product }) => product.symbol === 'PSHBUNZ50');
+    const chart = await api.venue.chartPrice({ id: row?.product.product_id ?? perpetual.id });
+    const day = chart.value.find(({ date }) => date === row?.settlementTime);
+    expect(row?.settlement?.value?.toFixed(10)).toBe(day?.settlementPrice);
+  });
+});

@@ -1,0 +1,59 @@
+/**
+ * What must not compile, and what must: the compiler runs over this file with all others.
+ */
+import type { DeskProducts } from '#contract/desk.ts';
+import type { Day } from '#contract/day.ts';
+import type { ProductId } from '#contract/ids.ts';
+import type { Instant } from '#contract/instant.ts';
+import type { Order } from '#contract/order.ts';
+import type { Cursor } from '#contract/paging.ts';
+import type { PriceDataPoint } from '#contract/price-data.ts';
+import type { Answer } from './answer.ts';
+import type { Api } from './create-api.ts';
+import type { Queries } from './create-queries.ts';
+
+declare const api: Api;
+declare const queries: Queries;
+declare const id: ProductId;
+declare const instant: Instant;
+declare const day: Day;
+declare const cursor: Cursor;
+
+declare function takePrices(value: Promise<Answer<PriceDataPoint[]>>): void;
+declare function takeProducts(value: Promise<Answer<DeskProducts>>): void;
+declare function takeAny(value: unknown): void;
+declare function takeOrders(rows: readonly Order[]): void;
+
+export async function requestsFollowFromTheTable(): Promise<void> {
+  takePrices(api.venue.chartPrice({ id, begin_time: instant, end_time: 'now' }));
+  takeProducts(api.desk.products({}));
+  takeOrders((await api.venue.orders({ day, limit: 100, order: 'asc', cursor })).value.data);
+  void api.venue.chartVoi({ product_id: [id, id] });
+
+  // @ts-expect-error -- the product is part of the path
+  void api.venue.chartPrice({});
+  // @ts-expect-error -- a product id is no number of any kind
+  void api.venue.chartPrice({ id: 1547 });
+  // @ts-expect-error -- the chart has no such parameter
+  void api.venue.chartPrice({ id, limit: 5 });
+  // @ts-expect-error -- a range begins at an instant, which never is "now"
+  void api.venue.chartVoi({ begin_time: 'now' });
+  // @ts-expect-error -- only the volume chart takes several products
+  void api.venue.ordersWorking({ product_id: [id, id] });
+  // @ts-expect-error -- there is no such endpoint
+  takeAny(api.venue.trades);
+}
+
+export function queriesTakeTheSameRequests(): void {
+  queries.venue.trailingStatsAll();
+  queries.venue.fundingEstimated({ base_symbol: 'BTCUC' }, { everySeconds: 120 });
+  queries.pages.orders({ account_id: 'A-17' });
+  queries.desk.status();
+
+  // @ts-expect-error -- the product is part of the path
+  queries.venue.chartPrice();
+  // @ts-expect-error -- pages follow their own cursor
+  queries.pages.orders({ cursor });
+  // @ts-expect-error -- this one does not come in pages
+  takeAny(queries.pages.ordersWorking);
+}
