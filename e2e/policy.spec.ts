@@ -6,7 +6,7 @@ test.use({
 });
 
 test('the page refuses code and style that did not come as a file of ours', async ({ page, complaints }) => {
-  await page.goto('/');
+  await page.goto('/status');
   await page.evaluate(() => {
     const script = document.createElement('script');
     script.textContent = 'document.title = "taken over"';
@@ -16,12 +16,12 @@ test('the page refuses code and style that did not come as a file of ours', asyn
   });
   await expect.poll(() => complaints.join('\n')).toContain('policy violated: script-src-elem by inline');
   await expect.poll(() => complaints.join('\n')).toContain('policy violated: style-src-elem by inline');
-  await expect(page).toHaveTitle('Perpdesk');
-  await expect(page.getByRole('heading', { name: 'No screens yet' })).toBeVisible();
+  await expect(page).toHaveTitle('Status · Perpdesk');
+  await expect(page.getByRole('heading', { name: 'Status' })).toBeVisible();
 });
 
 test('the page evaluates no text as code', async ({ page, complaints }) => {
-  await page.goto('/');
+  await page.goto('/status');
   await page.evaluate(() => {
     const button = document.createElement('button');
     button.addEventListener('click', () => {
@@ -31,11 +31,11 @@ test('the page evaluates no text as code', async ({ page, complaints }) => {
     button.click();
   });
   await expect.poll(() => complaints.join('\n')).toContain('policy violated: script-src by eval');
-  await expect(page).toHaveTitle('Perpdesk');
+  await expect(page).toHaveTitle('Status · Perpdesk');
 });
 
 test('the page reads from no other origin', async ({ page, complaints }) => {
-  await page.goto('/');
+  await page.goto('/status');
   const outcome = page.evaluate(() =>
     fetch('https://elsewhere.example/').then(
       () => 'read',

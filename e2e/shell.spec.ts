@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { test } from './watched-page.ts';
 
 const themes = { light: 'rgb(246, 247, 249)', dark: 'rgb(14, 17, 23)' } as const;
-const widths = { 360: 740, 1440: 900, 3840: 2160 } as const;
+const widths = { 320: 640, 360: 740, 1440: 900, 3840: 2160 } as const;
 
 function backgroundOf(page: Page): Promise<string> {
   return page.evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -14,13 +14,20 @@ for (const [colorScheme, background] of Object.entries(themes) as [keyof typeof 
     test.describe(`in the ${colorScheme} theme at ${width} px`, () => {
       test.use({ colorScheme, viewport: { width: Number(width), height } });
 
-      test('the shell says that there are no screens yet, within the width there is', async ({ page }) => {
-        await page.goto('/');
-        await expect(page.getByRole('banner').getByRole('link', { name: 'Perpdesk' })).toBeVisible();
-        await expect(page.getByRole('main').getByRole('heading', { name: 'No screens yet' })).toBeVisible();
+      test('screens, search, connection and preferences are within the width there is', async ({ page }) => {
+        await page.goto('/status');
+        const banner = page.getByRole('banner');
+        for (const name of ['Perpdesk', 'Markets', 'Price', 'Volume / OI', 'Status']) {
+          await expect(banner.getByRole('link', { name, exact: true })).toBeInViewport();
+        }
+        for (const name of [/Product, screen/, 'Preferences']) {
+          await expect(banner.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
+        }
+        await expect(banner.getByText(/venue \d\d:\d\d:\d\d UTC/)).toBeInViewport({ ratio: 1 });
+        await expect(page.getByRole('heading', { name: 'Request budget' })).toBeVisible();
         expect(await backgroundOf(page)).toBe(background);
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(Number(width));
-        await page.screenshot({ path: `e2e/artifacts/screens/shell-${colorScheme}-${width}.png` });
+        await page.screenshot({ path: `e2e/artifacts/screens/status-${colorScheme}-${width}.png` });
       });
     });
   }
@@ -28,38 +35,51 @@ for (const [colorScheme, background] of Object.entries(themes) as [keyof typeof 
 
 test('the theme follows the system while the page is open', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
-  await page.goto('/');
+  await page.goto('/status');
   expect(await backgroundOf(page)).toBe(themes.light);
   await page.emulateMedia({ colorScheme: 'dark' });
   expect(await backgroundOf(page)).toBe(themes.dark);
 });
 
-test('every address that could be a screen opens in the shell', async ({ page }) => {
-  for (const path of ['/orders', '/price/PBTCUCZ50', '/funding/?window=7d']) {
-    await page.goto(path);
-    await expect(page.getByRole('heading', { name: 'No screens yet' })).toBeVisible();
-  }
+test('a link goes to its screen without loading the page again, and back leads back', async ({ page }) => {
+  await page.goto('/status');
+  await page.evaluate(() => Object.assign(globalThis, { loadedOnce: true }));
+  await page.getByRole('banner').getByRole('link', { name: 'Volume / OI' }).click();
+  await expect(page).toHaveURL('/volume');
+  await expect(page).toHaveTitle('Volume / OI · Perpdesk');
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Request budget' })).toBeVisible();
+  expect(await page.evaluate(() => 'loadedOnce' in globalThis)).toBe(true);
 });
 
-test('the keyboard reaches every link and shows where it is', async ({ page }) => {
-  await page.goto('/');
-  for (const name of ['Perpdesk', 'interface document']) {
-    await page.keyboard.press('Tab');
-    const link = page.getByRole('link', { name });
-    await expect(link).toBeFocused();
-    expect(await link.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('solid');
-  }
+test('the present screen is marked in the navigation', async ({ page }) => {
+  await page.goto('/status');
+  const current = page.getByRole('navigation', { name: 'Screens' }).locator('[aria-current=page]');
+  await expect(current).toHaveText('Status');
+  await page.goto('/price/5614');
+  await expect(current).toHaveText('Price');
 });
 
-test('the interface document that the shell points at is there', async ({ page, request }) => {
-  await page.goto('/');
-  const address = await page.getByRole('link', { name: 'interface document' }).getAttribute('href');
-  const document: unknown = await (await request.get(address ?? 'missing')).json();
-  expect(document).toHaveProperty('openapi');
+test('an address that is no screen says so, and offers those that are', async ({ page }) => {
+  await page.goto('/pricing');
+  await expect(page.getByRole('heading', { name: 'There is no such screen' })).toBeVisible();
+  await expect(page.getByText('Nothing is at /pricing.')).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Status' }).click();
+  await expect(page.getByRole('heading', { name: 'Status' })).toBeVisible();
+});
+
+test('the first stop of the keyboard leads past the bar', async ({ page }) => {
+  await page.goto('/status');
+  await expect(page.getByRole('heading', { name: 'Request budget' })).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to the data' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
 });
 
 test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false });
+  // Without scripts the browser gives up what it fetches ahead for them.
+  test.use({ javaScriptEnabled: false, provoked: /request failed: .*\/assets\/.*[.]js$/ });
 
   test('the page says what it needs', async ({ page }) => {
     await page.goto('/');

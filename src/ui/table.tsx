@@ -19,7 +19,7 @@ interface TableProps<Row> {
 /** A short table that is only read. It scrolls sideways by itself where there is no room, also by keyboard. */
 export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
   return (
-    <div className={styles['scroll']} role="region" aria-label={caption} tabIndex={0}>
+    <div className={styles['scroll']} role="group" aria-label={caption} tabIndex={0}>
       <table className={styles['table']}>
         <caption className={hidden['hidden']}>{caption}</caption>
         <thead>

@@ -10,12 +10,12 @@ type Budget = DeskStatus['budget'];
 type Purpose = keyof Budget['by_purpose'];
 
 const PURPOSES: readonly (readonly [purpose: Purpose, words: string])[] = [
-  ['click', 'for somebody waiting'],
-  ['working', 'working orders'],
+  ['click', 'What somebody waits for'],
+  ['working', 'Working orders'],
   ['trailing', '24 h statistics'],
-  ['estimates', 'funding in progress'],
-  ['history', 'history'],
-  ['prefetch', 'ahead of need'],
+  ['estimates', 'Funding in progress'],
+  ['history', 'History'],
+  ['prefetch', 'Ahead of need'],
 ];
 
 /** What was spent, what is left, when it comes back, and on what it went. */
@@ -25,13 +25,15 @@ export function BudgetFacts({ answer }: { readonly answer: Answer<DeskStatus> })
     <Figure name={field} text={String(wire)} provenance={() => toProvenance(answer, `budget.${field}`, wire)} />
   );
   const spent: readonly Fact[] = PURPOSES.map(([purpose, words]) => ({
-    name: `Spent: ${words}`,
+    name: words,
     value: figure(`by_purpose.${purpose}`, budget.by_purpose[purpose]),
   }));
   return (
     <div className={styles['facts']}>
       <Left budget={budget} />
-      <FactList facts={[...limitFacts(budget), { name: 'Waiting for their turn', value: figure('waiting', budget.waiting) }, ...spent]} />
+      <FactList facts={[...limitFacts(budget), { name: 'Waiting for their turn', value: figure('waiting', budget.waiting) }]} />
+      <h3 className={styles['sub']}>What it was spent on</h3>
+      <FactList facts={spent} />
     </div>
   );
 }

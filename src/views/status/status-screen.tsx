@@ -49,6 +49,7 @@ export function StatusScreen() {
           {(answer) => <AnswerFacts answer={answer} />}
         </Panel>
       </div>
+      <div className={styles['tables']}>
       <Panel title="Endpoints" {...live}>
         {(answer) => <EndpointTable status={answer.value} policy={policy.data?.value} onlyOdd={onlyOdd} clear={clear} />}
       </Panel>
@@ -61,6 +62,7 @@ export function StatusScreen() {
       <Panel title="What may be sent to the venue" query={policy} everySeconds={POLICY_SECONDS}>
         {({ value }) => <PolicyTable policy={value} />}
       </Panel>
+      </div>
     </>
   );
 }

@@ -1,0 +1,65 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { test } from './watched-page.ts';
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+async function expectNoViolation(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze();
+  expect(violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary ?? ''}`))).toEqual([]);
+}
+
+/** Each screen, and what is there once it is drawn. */
+const screens = [
+  { path: '/status', heading: 'What may be sent to the venue' },
+  { path: '/nowhere', heading: 'There is no such screen' },
+];
+const overlays = { palette: 'Control+k', preferences: ',', keys: '?' };
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const palette of ['green-red', 'blue-orange', 'mono']) {
+    test.describe(`in the ${colorScheme} theme, ${palette}`, () => {
+      test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
+      test.beforeEach(async ({ page }) => {
+        await page.addInitScript((stored) => {
+          localStorage.setItem('perpdesk.preferences', stored);
+        }, JSON.stringify({ version: 1, palette }));
+      });
+
+      for (const { path, heading } of screens) {
+        test(`nothing on ${path} keeps anybody out`, async ({ page }) => {
+          await page.goto(path);
+          await expect(page.getByRole('heading', { name: heading })).toBeVisible();
+          await expect(page.getByText('Reading…')).toHaveCount(0);
+          await expectNoViolation(page);
+        });
+      }
+    });
+  }
+
+  for (const [name, key] of Object.entries(overlays)) {
+    test(`nothing in the ${name} keeps anybody out in the ${colorScheme} theme`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.goto('/status');
+      await expect(page.getByRole('heading', { name: 'Status' })).toBeVisible();
+      await page.keyboard.press(key);
+      await expect(page.getByRole('dialog')).toBeVisible();
+      if (name === 'palette') await expect(page.getByRole('option').nth(10)).toBeVisible();
+      await expectNoViolation(page);
+      await page.screenshot({ path: `e2e/artifacts/screens/${name}-${colorScheme}-1280.png` });
+    });
+  }
+}
+
+test.describe('at the width of a phone', () => {
+  test.use({ viewport: { width: 320, height: 640 } });
+
+  test('nothing keeps anybody out, and everything to press is 24 px', async ({ page }) => {
+    await page.goto('/status');
+    await expect(page.getByRole('heading', { name: 'What may be sent to the venue' })).toBeVisible();
+    await expectNoViolation(page);
+    const sizes = await page.getByRole('button').or(page.locator('summary')).evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height));
+    expect(Math.min(...sizes)).toBeGreaterThanOrEqual(24);
+  });
+});

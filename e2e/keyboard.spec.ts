@@ -1,0 +1,90 @@
+import { expect } from '@playwright/test';
+import { test } from './watched-page.ts';
+
+test.beforeEach(async ({ page }) => {
+  await page.goto('/status');
+  await expect(page.getByRole('heading', { name: 'Request budget' })).toBeVisible();
+});
+
+test('g and a letter go to a screen, whose name is told', async ({ page }) => {
+  await page.keyboard.press('g');
+  await page.keyboard.press('v');
+  await expect(page).toHaveURL('/volume');
+  await expect(page.getByRole('main')).toBeFocused();
+  await expect(page.locator('[aria-live=polite]')).toHaveText('Volume / OI');
+});
+
+test('a product is found by typing a part of its name, from anywhere', async ({ page }) => {
+  await page.keyboard.press('Control+k');
+  const input = page.getByRole('combobox', { name: 'Product or screen' });
+  await expect(input).toBeFocused();
+  await page.keyboard.type('pbtcuc');
+  await expect(page.getByRole('option')).toHaveCount(1);
+  await page.screenshot({ path: 'e2e/artifacts/screens/palette-light-1280.png' });
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/price\/\d+$/);
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByRole('main')).toBeFocused();
+});
+
+test('the palette finds screens with the arrows, and says where nothing fits', async ({ page }) => {
+  await page.keyboard.press('/');
+  await expect(page.getByRole('option', { name: /Markets/ })).toHaveAttribute('data-highlighted');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/volume');
+  await page.keyboard.press('/');
+  await page.keyboard.type('no such thing');
+  await expect(page.getByText('Nothing has that in its name.')).toBeVisible();
+});
+
+test('Escape closes what is open and gives the keyboard back', async ({ page }) => {
+  const preferences = page.getByRole('button', { name: 'Preferences' });
+  await preferences.focus();
+  for (const key of [',', '?', 'Control+k']) {
+    await page.keyboard.press(key);
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(preferences).toBeFocused();
+  }
+});
+
+test('the sheet lists the keys that hold', async ({ page }) => {
+  await page.keyboard.press('?');
+  const sheet = page.getByRole('dialog', { name: 'Keys' });
+  for (const text of ['Find a screen or product', 'Volume / OI', 'Preferences']) await expect(sheet.getByText(text, { exact: true })).toBeVisible();
+  await page.screenshot({ path: 'e2e/artifacts/screens/keys-light-1280.png' });
+});
+
+test('a figure tells where it comes from, by i, and gives the keyboard back', async ({ page }) => {
+  const figure = page.getByRole('region', { name: 'Where answers came from' }).getByRole('button').first();
+  await figure.focus();
+  await page.keyboard.press('i');
+  const note = page.getByRole('dialog');
+  await expect(note).toContainText('GET /api/desk/status');
+  await expect(note).toContainText('answers.miss');
+  await page.screenshot({ path: 'e2e/artifacts/screens/provenance-light-1280.png' });
+  await page.keyboard.press('Escape');
+  await expect(note).toBeHidden();
+  await expect(figure).toBeFocused();
+});
+
+test('the pointer that rests on a figure is told the same, for as long as it rests', async ({ page }) => {
+  await page.getByRole('region', { name: 'Where answers came from' }).getByRole('button').first().hover();
+  await expect(page.getByRole('dialog')).toContainText('answers.miss');
+  await page.mouse.move(0, 0);
+  await expect(page.getByRole('dialog')).toBeHidden();
+});
+
+test('single keys are silent once switched off; those with Ctrl are not', async ({ page }) => {
+  await page.keyboard.press(',');
+  await page.getByRole('group', { name: 'Keys without Ctrl' }).getByRole('radio', { name: 'Off' }).check();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  for (const key of ['?', 'g', 'v']) await page.keyboard.press(key);
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog', { name: 'Find a screen or product' })).toBeVisible();
+  await expect(page).toHaveURL('/status');
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { createKeyboard, type KeyBinding } from './keyboard.ts';
+
+function startKeyboard(...all: string[]) {
+  const ran: string[] = [];
+  const bind = (keys: string): KeyBinding => ({ keys, does: keys, group: 'test', run: () => ran.push(keys) });
+  const keyboard = createKeyboard();
+  keyboard.add(all.map(bind));
+  const press = (key: string, at = 0, { modified = false, single = true } = {}) => keyboard.press({ key, modified, at, single });
+  return { keyboard, press, ran, bind };
+}
+
+describe('the keyboard', () => {
+  it('runs what a key is bound to, and says whether it was one', () => {
+    const { press, ran } = startKeyboard('?');
+    expect([press('?'), press('x')]).toEqual([true, false]);
+    expect(ran).toEqual(['?']);
+  });
+
+  it('takes two keys in a row for one, within a little more than a second', () => {
+    const { press, ran } = startKeyboard('g m', 'm');
+    press('g', 0);
+    press('m', 1_200);
+    press('g', 5_000);
+    press('m', 6_300);
+    expect(ran).toEqual(['g m', 'm']);
+  });
+
+  it('forgets the first key when the second makes nothing of it', () => {
+    const { press, ran } = startKeyboard('g m');
+    press('g', 0);
+    press('x', 100);
+    press('m', 200);
+    expect(ran).toEqual([]);
+  });
+
+  it('listens only to keys with Ctrl or Cmd while somebody types', () => {
+    const { press, ran } = startKeyboard('/', 'Mod+k');
+    expect(press('/', 0, { single: false })).toBe(false);
+    expect(press('K', 0, { single: false, modified: true })).toBe(true);
+    expect(ran).toEqual(['Mod+k']);
+  });
+
+  it('does not take Ctrl with a key for the key alone', () => {
+    const { press, ran } = startKeyboard('k');
+    expect(press('k', 0, { modified: true })).toBe(false);
+    expect(ran).toEqual([]);
+  });
+
+  it('gives a key to whoever bound it last, and back when that one is gone', () => {
+    const { keyboard, press, ran } = startKeyboard('/');
+    const remove = keyboard.add([{ keys: '/', does: 'filter', group: 'screen', run: () => ran.push('filter') }]);
+    press('/');
+    remove();
+    press('/');
+    expect(ran).toEqual(['filter', '/']);
+    expect(keyboard.list().map(({ keys }) => keys)).toEqual(['/']);
+  });
+});

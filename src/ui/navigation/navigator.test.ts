@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { createNavigator, parseAddress, type Frame } from './navigator.ts';
+
+/** A window's address and history, as far as a navigator sees them. */
+function startFrame(address: string) {
+  const entries = [address];
+  let at = 0;
+  const listeners = new Set<() => void>();
+  const url = () => new URL(entries[at] ?? '/', 'http://page');
+  const history = {
+    pushState: (_state: unknown, _title: string, to: string) => {
+      entries.splice(at + 1, entries.length, to);
+      at += 1;
+    },
+    replaceState: (_state: unknown, _title: string, to: string) => {
+      entries[at] = to;
+    },
+  };
+  const frame = {
+    get location() {
+      return url();
+    },
+    history,
+    addEventListener: (_type: string, listener: () => void) => listeners.add(listener),
+    removeEventListener: (_type: string, listener: () => void) => listeners.delete(listener),
+  } as unknown as Frame;
+  const back = (): void => {
+    at -= 1;
+    for (const listener of listeners) listener();
+  };
+  return { frame, entries, back, listeners };
+}
+
+describe('a navigator', () => {
+  it('makes an entry in the history for another screen, and none for a change of the present one', () => {
+    const { frame, entries } = startFrame('/');
+    const { go } = createNavigator(frame, []);
+    go('/status');
+    go('/status?show=odd', 'replace');
+    expect(entries).toEqual(['/', '/status?show=odd']);
+  });
+
+  it('makes no entry for where it already is', () => {
+    const { frame, entries } = startFrame('/status');
+    createNavigator(frame, []).go('/status');
+    expect(entries).toEqual(['/status']);
+  });
+
+  it('tells of every change, the browser’s own included, until nobody listens', () => {
+    const { frame, back, listeners } = startFrame('/');
+    const { go, read, subscribe } = createNavigator(frame, []);
+    const seen: string[] = [];
+    const stop = subscribe(() => seen.push(read()));
+    go('/volume');
+    back();
+    stop();
+    go('/status');
+    expect(seen).toEqual(['/volume', '/']);
+    expect(listeners.size).toBe(0);
+  });
+
+  it('takes what is the reader’s along to another screen, and leaves what is the screen’s', () => {
+    const { frame, entries } = startFrame('/volume?zone=chicago&range=1M');
+    const { go, hrefOf } = createNavigator(frame, ['zone']);
+    expect(hrefOf('/price/5614?range=6M#table')).toBe('/price/5614?range=6M&zone=chicago#table');
+    go('/status');
+    expect(entries.at(-1)).toBe('/status?zone=chicago');
+  });
+
+  it('does not take along what the link sets itself, nor back what was just removed', () => {
+    const { frame, entries } = startFrame('/?zone=chicago');
+    const { go, hrefOf } = createNavigator(frame, ['zone']);
+    expect(hrefOf('/?zone=local')).toBe('/?zone=local');
+    go('/', 'replace');
+    expect(entries).toEqual(['/']);
+  });
+});
+
+describe('an address', () => {
+  it.each([
+    ['/', '/'],
+    ['/status/', '/status'],
+    ['/price/5614/?range=1M', '/price/5614'],
+  ])('%s is of the path %s', (address, path) => {
+    expect(parseAddress(address).path).toBe(path);
+  });
+});

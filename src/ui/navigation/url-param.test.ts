@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { choiceParam } from './url-param.ts';
+
+const range = choiceParam('range', ['1M', '3M', 'All'], '3M');
+
+function written(query: string, value: '1M' | '3M' | 'All'): string {
+  const params = new URLSearchParams(query);
+  range.write(params, value);
+  return params.toString();
+}
+
+describe('a choice in the address', () => {
+  it('is read as it stands', () => {
+    expect(range.read(new URLSearchParams('range=All'))).toBe('All');
+  });
+
+  it.each(['', 'range=', 'range=12M', 'range=1m'])('is the usual one where the address says "%s"', (query) => {
+    expect(range.read(new URLSearchParams(query))).toBe('3M');
+  });
+
+  it('is written beside what else there is, the usual one as nothing', () => {
+    expect(written('zone=local', '1M')).toBe('zone=local&range=1M');
+    expect(written('zone=local&range=1M', '3M')).toBe('zone=local');
+  });
+
+  it.each(['1M', '3M', 'All'] as const)('%s comes back as it was written', (value) => {
+    expect(range.read(new URLSearchParams(written('', value)))).toBe(value);
+  });
+});
