@@ -18,12 +18,14 @@ export interface Screen {
 }
 
 const Unbuilt = lazy(async () => ({ default: (await import('./unbuilt.tsx')).Unbuilt }));
+const Price = lazy(async () => ({ default: (await import('#views/price/price-screen.tsx')).PriceScreen }));
+const Markets = lazy(async () => ({ default: (await import('#views/markets/markets-screen.tsx')).MarketsScreen }));
 const Status = lazy(async () => ({ default: (await import('#views/status/status-screen.tsx')).StatusScreen }));
 
 /** Every screen there is. Each is code of its own, loaded when it is first opened. */
 export const SCREENS: readonly Screen[] = [
-  { name: 'Markets', path: '/', home: '/', key: 'm', Component: Unbuilt },
-  { name: 'Price', path: '/price(/:id)', home: '/price', key: 'p', Component: Unbuilt },
+  { name: 'Markets', path: '/', home: '/', key: 'm', Component: Markets },
+  { name: 'Price', path: '/price(/:id)', home: '/price', key: 'p', Component: Price },
   { name: 'Volume / OI', path: '/volume', home: '/volume', key: 'v', Component: Unbuilt },
   { name: 'Status', path: '/status', home: '/status', key: 's', Component: Status },
 ];

@@ -1,0 +1,108 @@
+import { useEffect, useId, useMemo, useRef } from 'react';
+import type { FocusEvent, KeyboardEvent, MouseEvent } from 'react';
+import hidden from '../hidden.module.css';
+import { keepOneTabStop, moveFocus } from './move-focus.ts';
+import styles from './sortable-table.module.css';
+import type { SortableColumn, TableSection } from './sortable-column.ts';
+import { TableHead } from './table-head.tsx';
+import { TableRow } from './table-row.tsx';
+import { useCellNotes } from './use-cell-notes.tsx';
+import type { SortedRows } from './use-sorted-rows.ts';
+
+interface SortableTableProps<Row> {
+  readonly caption: string;
+  readonly columns: readonly SortableColumn<Row>[];
+  /** Without headings: one section whose heading is null. */
+  readonly sections: readonly TableSection<Row>[];
+  readonly orderOf: SortedRows<Row>['orderOf'];
+  readonly keyOf: (row: Row) => string;
+  /** Over how many columns a section's heading stands. */
+  readonly headingSpan: number;
+}
+
+/** A table by the ARIA grid pattern: one tab stop, arrows move, Enter follows the row's link, `i` explains a figure. */
+export function SortableTable<Row>({ caption, columns, sections, orderOf, keyOf, headingSpan }: SortableTableProps<Row>) {
+  const table = useRef<HTMLTableElement>(null);
+  const help = useId();
+  const byKey = useMemo(() => new Map(sections.flatMap(({ rows }) => rows.map((row) => [keyOf(row), row] as const))), [sections, keyOf]);
+  const notes = useCellNotes(columns, byKey);
+  useEffect(() => {
+    if (table.current !== null) keepOneTabStop(table.current, null);
+  });
+  return (
+    <div className={styles['scroll']}>
+      <p id={help} className={hidden['hidden']}>
+        Arrows move from cell to cell. Enter on a row opens its product. I tells where a figure comes from.
+      </p>
+      <table
+        ref={table}
+        role="grid"
+        className={styles['table']}
+        aria-label={caption}
+        aria-describedby={help}
+        onFocus={follow}
+        onKeyDown={(event) => {
+          if (onKey(event, notes.pinAt)) event.preventDefault();
+        }}
+        onPointerOver={notes.onPointerOver}
+        onPointerOut={notes.onPointerOut}
+        onClick={({ target }: MouseEvent) => {
+          if (target instanceof Element && target.closest('a, button') === null) notes.pinAt(target);
+        }}
+      >
+        <TableHead columns={columns} orderOf={orderOf} />
+        {sections.map((section) => (
+          <tbody key={section.key}>
+            {section.heading !== null && <SectionHead section={section} columns={columns} span={headingSpan} />}
+            {section.rows.map((row) => (
+              <TableRow key={keyOf(row)} rowKey={keyOf(row)} row={row} columns={columns} />
+            ))}
+          </tbody>
+        ))}
+      </table>
+    </div>
+  );
+}
+
+function follow({ currentTarget, target }: FocusEvent<HTMLTableElement>): void {
+  keepOneTabStop(currentTarget, target);
+}
+
+/** Whether the key was one of ours. */
+function onKey({ key, ctrlKey, metaKey, altKey, target, currentTarget }: KeyboardEvent<HTMLTableElement>, pinAt: (element: Element) => boolean): boolean {
+  if (altKey || !(target instanceof Element)) return false;
+  const modified = ctrlKey || metaKey;
+  if (!modified && key === 'i') return pinAt(target);
+  if (!modified && key === 'Enter' && target.matches('td')) return openRow(target);
+  const inSight = Math.floor((currentTarget.parentElement?.clientHeight ?? 0) / ROW_PX) - 1;
+  return moveFocus(currentTarget, target, modified ? `Ctrl+${key}` : key, Math.max(1, inSight));
+}
+
+const ROW_PX = 28;
+
+function openRow(cell: Element): boolean {
+  const link = cell.closest('tr')?.querySelector('a');
+  link?.click();
+  return link !== null && link !== undefined;
+}
+
+interface SectionHeadProps<Row> {
+  readonly section: TableSection<Row>;
+  readonly columns: readonly SortableColumn<Row>[];
+  readonly span: number;
+}
+
+function SectionHead<Row>({ section: { heading, sums }, columns, span }: SectionHeadProps<Row>) {
+  return (
+    <tr className={styles['section']}>
+      <th scope="rowgroup" colSpan={span} tabIndex={-1}>
+        {heading}
+      </th>
+      {columns.slice(span).map(({ id, numeric }) => (
+        <td key={id} data-column={id} data-numeric={numeric} tabIndex={-1}>
+          {sums.get(id)}
+        </td>
+      ))}
+    </tr>
+  );
+}

@@ -1,0 +1,18 @@
+/** Columns by which the list can be sorted, as addresses name them. */
+export const COLUMN_IDS = [
+  'symbol',
+  'name',
+  'type',
+  'settlement',
+  'change',
+  'changePercent',
+  'volume',
+  'volumeUsd',
+  'openInterest',
+  'openInterestUsd',
+  'openInterestDate',
+  'funding',
+  'estimate',
+  'apr',
+  'boundary',
+] as const;

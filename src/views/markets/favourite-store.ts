@@ -1,0 +1,57 @@
+/** Which products a reader has marked; kept in this browser only. */
+export interface FavouriteStore {
+  readonly read: () => ReadonlySet<number>;
+  readonly subscribe: (listener: () => void) => () => void;
+  readonly toggle: (productId: number) => void;
+}
+
+const KEY = 'perpdesk.favourites';
+const VERSION = 1;
+
+type Frame = Pick<Window, 'localStorage' | 'addEventListener'>;
+
+/** Marks that other tabs see at once. A browser that forbids storing forgets them with the tab, and nothing else. */
+export function createFavouriteStore(frame: Frame): FavouriteStore {
+  const listeners = new Set<() => void>();
+  let marked = parseFavourites(attempt(() => frame.localStorage.getItem(KEY)));
+  const become = (next: ReadonlySet<number>): void => {
+    marked = next;
+    for (const listener of listeners) listener();
+  };
+  frame.addEventListener('storage', ({ key, newValue }) => {
+    if (key === KEY || key === null) become(parseFavourites(newValue));
+  });
+  return {
+    read: () => marked,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    toggle: (productId) => {
+      become(new Set(marked.has(productId) ? [...marked].filter((id) => id !== productId) : [...marked, productId]));
+      attempt(() => {
+        frame.localStorage.setItem(KEY, formatFavourites(marked));
+      });
+    },
+  };
+}
+
+/** Reads what was stored; what is of another version, or no such list, counts as none. */
+export function parseFavourites(stored: string | null): ReadonlySet<number> {
+  const value: unknown = attempt<unknown>(() => JSON.parse(stored ?? ''));
+  if (typeof value !== 'object' || value === null || !('version' in value) || value.version !== VERSION) return new Set();
+  const ids: unknown = 'products' in value ? value.products : null;
+  return new Set(Array.isArray(ids) ? ids.filter((id) => Number.isSafeInteger(id)).map(Number) : []);
+}
+
+export function formatFavourites(marked: ReadonlySet<number>): string {
+  return JSON.stringify({ version: VERSION, products: [...marked] });
+}
+
+function attempt<T>(step: () => T): T | null {
+  try {
+    return step();
+  } catch {
+    return null;
+  }
+}

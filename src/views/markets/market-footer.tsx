@@ -1,0 +1,46 @@
+import { formatNumber } from '#domain/format-number.ts';
+import { toMarketTotals } from '#domain/market-order.ts';
+import type { MarketRow } from '#domain/market-rows.ts';
+import type { Decimal } from '#domain/decimal.ts';
+import type { Quantity } from '#domain/quantity.ts';
+import { Figure } from '#ui/figure.tsx';
+import styles from './markets-screen.module.css';
+
+interface MarketFooterProps {
+  readonly rows: readonly MarketRow[];
+  readonly total: number;
+}
+
+/** How much of the list is shown, and what it sums up to. */
+export function MarketFooter({ rows, total }: MarketFooterProps) {
+  const { volumeUsd, openInterestUsd } = toMarketTotals(rows);
+  return (
+    <footer className={styles['footer']}>
+      <span>
+        <b>{rows.length}</b> of {total} products
+      </span>
+      <Sum name="24 h volume" sum={volumeUsd} parts={rows.map((row) => row.volumeUsd)} />
+      <Sum name="Open interest" sum={openInterestUsd} parts={rows.map((row) => row.openInterestUsd)} />
+      <span className={styles['legend']}>Funding above zero: longs pay shorts. APR, simple = rate × 3 × 365.</span>
+    </footer>
+  );
+}
+
+interface SumProps {
+  readonly name: string;
+  readonly sum: Decimal | null;
+  readonly parts: readonly (Quantity | null)[];
+}
+
+function Sum({ name, sum, parts }: SumProps) {
+  const known = parts.filter((part) => part !== null && part.value !== null).length;
+  const facts = [
+    { name: 'Computed', value: 'Sum over the products shown, exact' },
+    { name: 'Products with a figure', value: `${String(known)} of ${String(parts.length)}` },
+  ];
+  return (
+    <span>
+      {name} <Figure name={name} text={formatNumber(sum, { digits: 0 })} provenance={() => facts} /> USD
+    </span>
+  );
+}

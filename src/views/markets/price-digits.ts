@@ -1,0 +1,31 @@
+import { countFractionDigits, formatNumber } from '#domain/format-number.ts';
+import type { MarketRow } from '#domain/market-rows.ts';
+import type { Quantity } from '#domain/quantity.ts';
+
+const LEAST = 2;
+const MOST = 8;
+/** Where an increment does not hold, as many digits as say anything. */
+const SIGNIFICANT = 4;
+
+/** Digits after the point of a product's prices: those of its increment. */
+export function countPriceDigits({ product, check, settlement }: Pick<MarketRow, 'product' | 'check' | 'settlement'>): number {
+  const increment = product.price_increment;
+  const holds = increment !== undefined && check.verdict !== 'off';
+  const exponent = settlement?.value?.e ?? 0;
+  const digits = holds ? countFractionDigits(String(increment)) : SIGNIFICANT - 1 - exponent;
+  return Math.min(MOST, Math.max(LEAST, digits));
+}
+
+/** The most that any row needs, so that points can stand below each other. */
+export function countMostDigits(rows: readonly MarketRow[]): number {
+  return rows.reduce((most, row) => Math.max(most, countPriceDigits(row)), LEAST);
+}
+
+/** A space as wide as a digit; it is not read out. */
+const DIGIT_SPACE = '\u2007';
+
+/** A price with its product's digits, filled up to the column's. */
+export function formatPrice(row: MarketRow, { value }: Quantity, mostDigits: number, signed = false): string {
+  const digits = countPriceDigits(row);
+  return formatNumber(value, { digits, signed }) + DIGIT_SPACE.repeat(Math.max(0, mostDigits - digits));
+}

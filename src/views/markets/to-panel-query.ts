@@ -1,0 +1,43 @@
+import type { MarketAnswers } from '#domain/market-rows.ts';
+import type { PanelQuery, Stamp } from '#ui/panel/panel-query.ts';
+import type { MarketPart, MarketReading } from './use-market-answers.ts';
+
+export interface MarketData extends Stamp {
+  readonly answers: MarketAnswers;
+}
+
+/** All parts as one: as old as what moves in it, and failed where any part failed that had been there before. */
+export function toPanelQuery({ parts, answers }: MarketReading, refetch: () => unknown): PanelQuery<MarketData> {
+  const failed = parts.filter(({ query }) => query.error !== null);
+  const blamed = answers === null ? failed.find(isFirst(parts)) : failed.find(({ query }) => query.data !== undefined);
+  return {
+    data: answers === null ? undefined : { ...toStamp(parts, answers), answers },
+    error: blamed?.query.error ?? null,
+    errorUpdatedAt: blamed?.query.errorUpdatedAt ?? 0,
+    isFetching: parts.some(({ query }) => query.isFetching),
+    refetch,
+  };
+}
+
+function isFirst([first]: readonly MarketPart[]): (part: MarketPart) => boolean {
+  return (part) => part === first;
+}
+
+/** What moves tells the age; where it is not there, the directory does. */
+function toStamp(parts: readonly MarketPart[], answers: MarketAnswers): Stamp {
+  const known = parts.flatMap(({ query }) => query.data ?? []);
+  const [directory, ...rest] = known;
+  const shown = known.find(({ endpoint }) => endpoint === answers.trailing?.endpoint) ?? rest[0] ?? directory;
+  const old = known.find(({ staleBecause }) => staleBecause !== null);
+  const { receivedAt = 0, ageSeconds = null, freshSeconds = null, cache = 'unknown' } = shown ?? {};
+  return { receivedAt, ageSeconds, freshSeconds, cache: old ? 'stale' : cache, staleBecause: old?.staleBecause ?? null };
+}
+
+/** Parts that never came, with why; one that a venue need not offer is not missed where it does not. */
+export function toMissing(parts: readonly MarketPart[], isRefused: (error: Error) => boolean): readonly (MarketPart & { readonly error: Error })[] {
+  return parts.flatMap((part) => {
+    const { data, error } = part.query;
+    if (data !== undefined || error === null || (part.optional && isRefused(error))) return [];
+    return [{ ...part, error }];
+  });
+}
