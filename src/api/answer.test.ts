@@ -8,7 +8,7 @@ import { UnreadableAnswerError } from './errors.ts';
 import type { TextAnswer } from './http-client.ts';
 
 const { tolerant } = createParser(ENDPOINTS.chartVoi.response);
-const question = { endpoint: 'chartVoi', target: '/api/web/charts/voi', read: tolerant } satisfies Question<unknown>;
+const question = { endpoint: 'chartVoi', target: '/api/web/charts/voi', read: tolerant, isPrivate: false } satisfies Question<unknown>;
 const [good] = wireAnswers.chartVoi;
 
 function received(body: unknown, fields: Partial<TextAnswer> = {}): TextAnswer {

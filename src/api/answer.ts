@@ -23,14 +23,19 @@ export interface Question<T> {
   readonly endpoint: string;
   readonly target: string;
   readonly read: (text: string) => Reading<T>;
+  /** Somebody's own: nothing of it may stay in the browser. */
+  readonly isPrivate: boolean;
 }
 
 /** Reads an answer tolerantly. The same text as before (by its tag) is not read again: rows keep their identity. */
-export function toAnswer<T>({ endpoint, target, read }: Question<T>, received: TextAnswer, previous?: Answer<T>): Answer<T> {
+export function toAnswer<T>({ endpoint, target, read }: Omit<Question<T>, 'isPrivate'>, received: TextAnswer, previous?: Answer<T>): Answer<T> {
   const { text, ...proof } = received;
-  const unchanged = previous !== undefined && proof.tag !== null && previous.tag === proof.tag;
-  const { value, setAside, deviations } = unchanged ? previous : read(text);
-  if (value === null) throw new UnreadableAnswerError(deviations, text);
+  const { value, setAside, deviations } = isSame(received, previous) ? previous : read(text ?? '');
+  if (value === null) throw new UnreadableAnswerError(deviations, text ?? '');
   const cache = proof.cache === 'unknown' && endpoint.startsWith('desk/') ? 'desk' : proof.cache;
   return { ...proof, cache, endpoint, target, value, setAside, deviations };
+}
+
+function isSame<T>({ text, tag }: TextAnswer, previous: Answer<T> | undefined): previous is Answer<T> {
+  return previous !== undefined && (text === null || (tag !== null && tag === previous.tag));
 }

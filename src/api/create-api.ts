@@ -42,19 +42,22 @@ type ToQuestion = (request: Parameters) => Question<unknown>;
 function createAsk(http: HttpClient, toQuestion: ToQuestion): Ask<Parameters, unknown> {
   return async (request, { previous, ...asking } = {}) => {
     const question = toQuestion(request);
-    return toAnswer(question, await http.get(question.target, asking), previous);
+    const { target, isPrivate } = question;
+    return toAnswer(question, await http.get(target, { ...asking, isPrivate, heldTag: previous?.tag }), previous);
   };
 }
 
 function venueQuestions(name: EndpointName): ToQuestion {
   const endpoint: Endpoint = ENDPOINTS[name];
   const { tolerant } = createParser(endpoint.response);
-  return (request) => ({ endpoint: name, target: toTarget(endpoint, request), read: tolerant });
+  const isPrivate = endpoint.access === 'signed';
+  return (request) => ({ endpoint: name, target: toTarget(endpoint, request), read: tolerant, isPrivate });
 }
 
 function deskQuestions(name: DeskAnswerName): ToQuestion {
   const { path, response, rows } = DESK_ANSWERS[name];
   const { tolerant } = createParser(response, rows);
-  const filters = name === 'working' ? Object.keys(ENDPOINTS.ordersWorking.query) : [];
-  return (request) => ({ endpoint: `desk/${name}`, target: path + toQuery(filters, request), read: tolerant });
+  const isPrivate = name === 'working';
+  const filters = isPrivate ? Object.keys(ENDPOINTS.ordersWorking.query) : [];
+  return (request) => ({ endpoint: `desk/${name}`, target: path + toQuery(filters, request), read: tolerant, isPrivate });
 }

@@ -14,6 +14,8 @@ interface Sent {
   readonly target: string;
   readonly purpose: string | null;
   readonly signal: AbortSignal | null;
+  readonly cache: RequestCache | undefined;
+  readonly held: string | null;
 }
 
 type Answering = (target: string) => Response | Promise<Response>;
@@ -31,7 +33,8 @@ const now = () => Date.now();
 function openPage(answer: Answering): Page {
   const sent: Sent[] = [];
   const fetch = (target: string, init: RequestInit): Promise<Response> => {
-    sent.push({ target, purpose: new Headers(init.headers).get(PURPOSE_HEADER), signal: init.signal ?? null });
+    const headers = new Headers(init.headers);
+    sent.push({ target, purpose: headers.get(PURPOSE_HEADER), signal: init.signal ?? null, cache: init.cache, held: headers.get('if-none-match') });
     return Promise.resolve(answer(target));
   };
   page = { client: createQueryClient(), queries: createQueries({ api: createApi(createHttpClient({ fetch, now })), now }), sent };
@@ -222,6 +225,35 @@ describe('a list in pages', () => {
     await later(1);
     expect(sent.map(({ target }) => target)).toEqual(['/api/orders?limit=1', '/api/orders?limit=1&cursor=a%3D', '/api/orders?limit=1&cursor=b']);
     expect(observer.getCurrentResult().data?.pages.map(({ value }) => value.data.length)).toEqual([1, 1, 1]);
+  });
+});
+
+describe('somebody’s own orders', () => {
+  it('are kept from the browser’s disk, and not sent twice where nothing has changed', async () => {
+    let changed = true;
+    const { client, queries, sent } = openPage(() => (changed ? answered(wireAnswers.ordersWorking, { etag: '"w1"' }) : new Response(null, { status: 304, headers: { etag: '"w1"', age: '2' } })));
+    const observer = new QueryObserver(client, queries.venue.ordersWorking({}));
+    observer.subscribe(() => undefined);
+    await later(1);
+    const before = observer.getCurrentResult().data;
+    changed = false;
+    await later(4);
+    const after = observer.getCurrentResult().data;
+    expect(sent.map(({ cache, held }) => [cache, held])).toEqual([['no-store', null], ['no-store', '"w1"']]);
+    expect(after?.value).toBe(before?.value);
+    expect(after?.ageSeconds).toBe(2);
+  });
+
+  it('are not confused with what everybody may see, which the browser may keep', async () => {
+    const { client, queries, sent } = openPage(() => answered(wireAnswers.trailingStatsAll, { etag: '"t1"' }));
+    new QueryObserver(client, queries.venue.trailingStatsAll()).subscribe(() => undefined);
+    await later(11);
+    expect(sent.map(({ cache, held }) => [cache, held])).toEqual([['default', null], ['default', null]]);
+  });
+
+  it('fail where they were not asked for by tag and none came', async () => {
+    const { client, queries } = openPage(() => new Response(null, { status: 304 }));
+    await expect(client.query({ ...queries.venue.ordersWorking({}), retry: false })).rejects.toMatchObject({ name: 'StrangeAnswerError', status: 304 });
   });
 });
 

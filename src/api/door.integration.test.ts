@@ -60,6 +60,14 @@ describe('the door to a real desk', () => {
     expect(ends.size).toBe(rows);
   });
 
+  it('is not sent somebody’s orders a second time while they are the same', async () => {
+    const request = { limit: 20, end_time: '2026-01-01T00:00:00Z' as Instant };
+    const first = await api.venue.orders(request);
+    const second = await api.venue.orders(request, { previous: first });
+    expect(second.value).toBe(first.value);
+    expect(second.requestId).not.toBe(first.requestId);
+  });
+
   it('tells a product that there is not from a fault', async () => {
     await expect(api.venue.chartPrice({ id: fromNumber(999_999) })).rejects.toMatchObject({ name: 'ProblemError', type: 'not-found' });
   });

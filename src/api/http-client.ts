@@ -10,7 +10,8 @@ export type PagePurpose = (typeof PAGE_PURPOSES)[number];
 
 /** A good answer of the desk, not yet read, with what its headers prove. */
 export interface TextAnswer extends CacheStatus {
-  readonly text: string;
+  /** Null: the same as the answer held. */
+  readonly text: string | null;
   readonly answeredAt: Instant | null;
   readonly receivedAt: number;
   readonly ageSeconds: number | null;
@@ -24,9 +25,17 @@ export interface Asking {
   readonly purpose?: PagePurpose | undefined;
 }
 
+/** A question on its way. */
+export interface Request extends Asking {
+  /** The answer is somebody’s own: the browser must not keep it on its disk. */
+  readonly isPrivate?: boolean;
+  /** Tag of the answer that is held already. Only for private ones: for others the browser looks after that. */
+  readonly heldTag?: string | null | undefined;
+}
+
 export interface HttpClient {
   /** Asks for a path of the desk. Rejects with an `ApiError`, or with the signal's reason once it is aborted. */
-  readonly get: (target: string, asking: Asking) => Promise<TextAnswer>;
+  readonly get: (target: string, request: Request) => Promise<TextAnswer>;
 }
 
 export interface HttpClientParts {
@@ -37,14 +46,26 @@ export interface HttpClientParts {
 
 export function createHttpClient({ fetch, now }: HttpClientParts): HttpClient {
   return {
-    get: async (target, { signal, purpose }) => {
-      const headers = { accept: 'application/json', ...(purpose && { [PURPOSE_HEADER]: purpose }) };
-      const response = await orNetworkError(fetch(target, { headers, signal: signal ?? null, redirect: 'error' }), signal);
+    get: async (target, request) => {
+      const { signal } = request;
+      const response = await orNetworkError(fetch(target, toInit(request)), signal);
       const text = await orNetworkError(response.text(), signal);
+      if (response.status === NOT_MODIFIED && typeof request.heldTag === 'string') return toTextAnswer(response.headers, null, now());
       if (!response.ok) throw toFailure(response, text, now());
       return toTextAnswer(response.headers, text, now());
     },
   };
+}
+
+const NOT_MODIFIED = 304;
+
+function toInit({ signal, purpose, isPrivate = false, heldTag }: Request): RequestInit {
+  const headers = {
+    accept: 'application/json',
+    ...(purpose && { [PURPOSE_HEADER]: purpose }),
+    ...(isPrivate && typeof heldTag === 'string' && { 'if-none-match': heldTag }),
+  };
+  return { headers, signal: signal ?? null, redirect: 'error', cache: isPrivate ? 'no-store' : 'default' };
 }
 
 /** An abort is no failure: it goes on as it is. */
@@ -57,7 +78,7 @@ async function orNetworkError<T>(step: Promise<T>, signal: AbortSignal | undefin
   }
 }
 
-function toTextAnswer(headers: Headers, text: string, receivedAt: number): TextAnswer {
+function toTextAnswer(headers: Headers, text: string | null, receivedAt: number): TextAnswer {
   const answeredAt = headers.get(ANSWERED_AT_HEADER);
   return {
     text,
