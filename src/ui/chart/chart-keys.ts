@@ -19,25 +19,22 @@ export interface Press {
 export function pressOnChart({ key, ctrlKey, metaKey, altKey }: Press, state: ChartState): boolean {
   if (altKey) return false;
   const modified = ctrlKey || metaKey;
-  switch (key) {
-    case 'ArrowLeft':
-    case 'ArrowRight': {
-      const sign = key === 'ArrowLeft' ? -1 : 1;
-      const view = state.drawing.view();
-      return walk(state, sign * (modified && view !== null ? pageOf(view) : 1));
-    }
-    case 'Home':
-      return walk(state, -state.count);
-    case 'End':
-      return walk(state, state.count);
-    case 'ArrowUp':
-    case 'ArrowDown':
-      return modified && zoomBy(state, key === 'ArrowUp' ? 'in' : 'out');
-    case 'Escape':
-      return clear(state);
-    default:
-      return false;
-  }
+  if (key === 'Escape') return clear(state);
+  if (modified && (key === 'ArrowUp' || key === 'ArrowDown')) return zoomBy(state, key === 'ArrowUp' ? 'in' : 'out');
+  const bars = toBars(key, modified, state);
+  return bars !== null && walk(state, bars);
+}
+
+/** How far a key moves the cursor; null where it does not. */
+function toBars(key: string, modified: boolean, { drawing, count }: ChartState): number | null {
+  const view = drawing.view();
+  const step = modified && view !== null ? pageOf(view) : 1;
+  return new Map([
+    ['ArrowLeft', -step],
+    ['ArrowRight', step],
+    ['Home', -count],
+    ['End', count],
+  ]).get(key) ?? null;
 }
 
 export function resetView({ drawing, cursor, count }: ChartState): void {

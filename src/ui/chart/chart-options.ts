@@ -1,16 +1,15 @@
-import { ColorType, CrosshairMode, type ChartOptions, type DeepPartial } from 'lightweight-charts';
+import { ColorType, CrosshairMode, LineStyle, type ChartOptions, type DeepPartial } from 'lightweight-charts';
 import type { Paints } from './read-inks.ts';
 
-/** How the chart looks; the library's own mark is off, since it brings a style that the page's policy forbids. */
+/** How the chart looks. */
 export function toChartOptions(paints: Paints): DeepPartial<ChartOptions> {
-  const hair = { color: paints.text, labelBackgroundColor: paints.lineStrong, width: 1, style: 3 } as const;
+  const hair = { color: paints.text, labelBackgroundColor: paints.lineStrong, width: 1, style: LineStyle.LargeDashed } as const;
   return {
     layout: {
       background: { type: ColorType.Solid, color: paints.background },
       textColor: paints.text,
       fontFamily: paints.fontFamily,
       fontSize: 11,
-      attributionLogo: false,
       panes: { separatorColor: paints.lineStrong, separatorHoverColor: paints.raised, enableResize: true },
     },
     grid: { vertLines: { color: paints.line }, horzLines: { color: paints.line } },
@@ -20,9 +19,11 @@ export function toChartOptions(paints: Paints): DeepPartial<ChartOptions> {
   };
 }
 
+/** The library's own mark is off from the beginning: it brings a style that the page's policy forbids. It is named below the chart. */
 export function toFixedOptions(reducedMotion: boolean): DeepPartial<ChartOptions> {
   return {
     autoSize: true,
+    layout: { attributionLogo: false },
     localization: { locale: 'en-GB', dateFormat: 'yyyy-MM-dd' },
     timeScale: { minBarSpacing: 0.05, rightOffset: 0, lockVisibleTimeRangeOnResize: true },
     // A finger that moves up or down scrolls the page.

@@ -1,10 +1,10 @@
-import { createChart, PriceScaleMode, type IChartApi, type Logical, type MouseEventParams } from 'lightweight-charts';
+import { createChart, PriceScaleMode, type IChartApi, type MouseEventParams } from 'lightweight-charts';
 import { useEffect, useRef } from 'react';
 import { toChartOptions, toFixedOptions } from './chart-options.ts';
 import { drawPanes, type Drawn } from './draw-panes.ts';
 import type { Cursor } from './cursor.ts';
 import type { Drawing } from './drawing.ts';
-import type { Picture, Scale } from './picture.ts';
+import type { Picture, Scale, Series } from './picture.ts';
 import { readPaints } from './read-inks.ts';
 import { wholeOf } from './view-window.ts';
 import styles from './chart.module.css';
@@ -90,7 +90,7 @@ function toDrawing(own: Held): Drawing {
       return range === null ? null : { from: range.from, to: range.to };
     },
     setView: (view) => {
-      time.setVisibleLogicalRange({ from: view.from as Logical, to: view.to as Logical });
+      time.setVisibleLogicalRange(view);
     },
     point: (bar) => {
       pointAt(own, bar);
@@ -102,12 +102,13 @@ function toDrawing(own: Held): Drawing {
 function pointAt({ chart, drawn, picture }: Held, bar: number | null): void {
   const series = drawn?.series[0];
   const at = bar === null ? undefined : picture?.times[bar];
-  const first = picture?.panes[0]?.series[0];
-  if (bar === null || series === undefined || at === undefined || first === undefined) {
-    chart.clearCrosshairPosition();
-    return;
-  }
-  const value = first.values[bar] ?? null;
-  const level = value === null ? Number.NaN : typeof value === 'number' ? value : value.close;
-  chart.setCrosshairPosition(Number.isNaN(level) ? 0 : level, at, series);
+  if (bar === null || series === undefined || at === undefined) chart.clearCrosshairPosition();
+  else chart.setCrosshairPosition(levelOf(picture?.panes[0]?.series[0], bar), at, series);
+}
+
+/** Where the crosshair stands on a bar; in a gap only its upright line says something. */
+function levelOf(series: Series | undefined, bar: number): number {
+  const value = series?.values[bar] ?? null;
+  if (value === null) return 0;
+  return typeof value === 'number' ? value : value.close;
 }

@@ -18,10 +18,11 @@ export function toCandles({ values }: Of<'candles'>, times: readonly string[], {
 
 /** The library draws a line on to the next value there is; before a gap it is drawn with a colour that is not seen. */
 export function toLine({ values }: Of<'line'>, times: readonly string[]): (LineData | WhitespaceData)[] {
+  const last = values.findLastIndex((value) => value !== null);
   return times.map((time: Time, index) => {
     const value = values[index] ?? null;
     if (value === null) return { time };
-    const broken = index + 1 < times.length && (values[index + 1] ?? null) === null;
+    const broken = index < last && (values[index + 1] ?? null) === null;
     return broken ? { time, value, color: CLEAR } : { time, value };
   });
 }

@@ -1,0 +1,31 @@
+import type { UrlParam } from '../navigation/url-param.ts';
+
+/** A range by its name, or from one date to another; without an end up to now. */
+export type ChosenRange = { readonly name: string } | { readonly from: string; readonly to: string | null };
+
+const DATE = /^\d{4}-\d\d-\d\d$/;
+
+/** In an address: `range=6M`, or `from=2026-01-05` with or without `to`. */
+export function rangeParam(names: readonly string[], usual: string): UrlParam<ChosenRange> {
+  return {
+    read: (query) => {
+      const from = toDate(query.get('from'));
+      if (from !== null) return { from, to: toDate(query.get('to')) };
+      return { name: names.find((name) => name === query.get('range')) ?? usual };
+    },
+    write: (query, range) => {
+      for (const name of ['range', 'from', 'to']) query.delete(name);
+      if ('from' in range) {
+        query.set('from', range.from);
+        if (range.to !== null) query.set('to', range.to);
+      } else if (range.name !== usual) query.set('range', range.name);
+    },
+  };
+}
+
+/** A date that there is, or null. */
+function toDate(text: string | null): string | null {
+  if (text === null || !DATE.test(text)) return null;
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text) ? text : null;
+}

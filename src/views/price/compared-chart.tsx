@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { Answer } from '#api/answer.ts';
+import { useDoor } from '#api/react.tsx';
+import type { PriceDataPoint } from '#contract/price-data.ts';
+import { toDailyBars } from '#domain/bars.ts';
+import { formatDay } from '#domain/format-time.ts';
+import { ChartFrame } from '#ui/chart/chart-frame.tsx';
+import { useUrlState } from '#ui/navigation/navigation.tsx';
+import { Nothing } from '#ui/panel/panel-body.tsx';
+import type { PanelQuery } from '#ui/panel/panel-query.ts';
+import { Panel } from '#ui/panel/panel.tsx';
+import type { NamedProduct } from './find-product.ts';
+import { PRICE_PARAMS } from './price-params.ts';
+import { toComparison, type Comparison } from './to-comparison.ts';
+import type { AskedRange } from './use-price-answers.ts';
+
+type Prices = Answer<readonly PriceDataPoint[]>;
+
+interface ComparedChartProps {
+  readonly named: NamedProduct;
+  readonly other: NamedProduct;
+  readonly prices: PanelQuery<Prices>;
+  readonly asked: AskedRange;
+  readonly everySeconds: number;
+}
+
+/** Two products by their settlements, 100 on the first day they have in common. */
+export function ComparedChart({ named, other, prices, asked, everySeconds }: ComparedChartProps) {
+  const { queries } = useDoor();
+  const against = useQuery(queries.venue.chartPrice({ id: other.id, ...asked }));
+  // The panel's state is that of the one that is worse off.
+  const worse = against.data === undefined || against.error !== null ? against : prices;
+  const own = prices.data;
+  return (
+    <Panel title={`${named.name} and ${other.name}, indexed`} query={worse} everySeconds={everySeconds}>
+      {() => own !== undefined && against.data !== undefined && <Compared named={named} other={other} own={own} against={against.data} />}
+    </Panel>
+  );
+}
+
+interface ComparedProps {
+  readonly named: NamedProduct;
+  readonly other: NamedProduct;
+  readonly own: Prices;
+  readonly against: Prices;
+}
+
+function Compared({ named, other, own, against }: ComparedProps) {
+  const [scale, setScale] = useUrlState(PRICE_PARAMS.scale);
+  const [view, setView] = useUrlState(PRICE_PARAMS.view);
+  const names = [named.name, other.name] as const;
+  const comparison = useMemo(
+    () =>
+      toComparison([
+        { name: named.name, bars: toDailyBars(own.value) },
+        { name: other.name, bars: toDailyBars(against.value) },
+      ]),
+    [named.name, other.name, own.value, against.value],
+  );
+  if (comparison === null) {
+    return (
+      <Nothing title="These two cannot be indexed">
+        <p>They have no session in common in this range, or a price on the first such day is not above zero.</p>
+      </Nothing>
+    );
+  }
+  return (
+    <ChartFrame
+      label={`${names.join(' and ')}, settlements, 100 on ${formatDay(comparison.base)}`}
+      summary={summarise(names, comparison)}
+      picture={comparison.picture}
+      {...{ scale, view }}
+      subject={`${names.join()} ${comparison.base}`}
+      onScale={setScale}
+      onView={setView}
+      fileName={names.join('-')}
+      remarks={<span>Settlements, both 100 on {formatDay(comparison.base)}, the first session that both traded in.</span>}
+    />
+  );
+}
+
+function summarise(names: readonly string[], { base, picture }: Comparison): string {
+  const [pane] = picture.panes;
+  const ends = names.map((name, index) => {
+    const series = pane?.series[index];
+    const last = series?.kind === 'line' ? series.values.findLast((value) => value !== null) : null;
+    return `${name} ended at ${last?.toFixed(1) ?? 'no figure'}`;
+  });
+  return `Both are 100 on ${formatDay(base)}. ${ends.join('; ')}.`;
+}

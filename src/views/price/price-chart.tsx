@@ -1,0 +1,65 @@
+import { useMemo } from 'react';
+import type { Answer } from '#api/answer.ts';
+import type { PriceDataPoint } from '#contract/price-data.ts';
+import type { VOIDataPoint } from '#contract/voi.ts';
+import { PERIOD_LABELS } from '#domain/bars.ts';
+import { ChartFrame } from '#ui/chart/chart-frame.tsx';
+import { download } from '#ui/download.ts';
+import { useUrlState } from '#ui/navigation/navigation.tsx';
+import type { NamedProduct } from './find-product.ts';
+import { toPriceCsv } from './price-csv.ts';
+import { toPriceData } from './price-data.ts';
+import { PRICE_PARAMS } from './price-params.ts';
+import { describeTradeless, summarise } from './summarise.ts';
+import { toPricePicture } from './to-price-picture.ts';
+
+interface PriceChartProps {
+  readonly named: NamedProduct;
+  readonly prices: Answer<readonly PriceDataPoint[]>;
+  readonly voi: { readonly data: Answer<readonly VOIDataPoint[]> | undefined; readonly error: Error | null };
+  readonly subject: string;
+}
+
+const NONE: readonly VOIDataPoint[] = [];
+
+/** Candles, volume and open interest below each other. */
+export function PriceChart({ named, prices, voi, subject }: PriceChartProps) {
+  const [period] = useUrlState(PRICE_PARAMS.period);
+  const [gaps] = useUrlState(PRICE_PARAMS.gaps);
+  const [scale, setScale] = useUrlState(PRICE_PARAMS.scale);
+  const [view, setView] = useUrlState(PRICE_PARAMS.view);
+  const points = prices.value;
+  const rows = voi.data?.value;
+  const data = useMemo(() => toPriceData(points, rows ?? NONE, period), [points, rows, period]);
+  const picture = useMemo(() => toPricePicture(data, { gaps, hasOpenInterest: rows !== undefined }), [data, gaps, rows]);
+  const summary = useMemo(() => summarise(data), [data]);
+  const last = data.daily.at(-1)?.lastDate ?? '';
+  const fileName = `${named.name}-${period}-${last}`;
+  return (
+    <ChartFrame
+      label={`${named.name}, prices in USD, ${PERIOD_LABELS[period]}`}
+      {...{ summary, picture, scale, view, fileName }}
+      subject={`${subject} ${period}`}
+      onScale={setScale}
+      onView={setView}
+      actions={
+        <button
+          type="button"
+          onClick={() => {
+            download(`${fileName}.csv`, toPriceCsv(data, named, { prices, voi: voi.data }));
+          }}
+        >
+          CSV
+        </button>
+      }
+      remarks={
+        <>
+          <span>{PERIOD_LABELS[period]}</span>
+          <span>{rows === undefined ? 'sessions without trades cannot be counted' : describeTradeless(data.tradelessDays.length)}</span>
+          <span>Open interest is daily, published the morning after{voi.error === null ? '.' : `; it could not be read: ${voi.error.message}`}</span>
+          {prices.setAside.length > 0 && <span>{prices.setAside.length} rows of the venue could not be believed and are left out.</span>}
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,64 @@
+import { PERIODS } from '#domain/bars.ts';
+import { RANGE_NAMES } from '#domain/session.ts';
+import type { DeskProduct } from '#contract/desk.ts';
+import { RangePicker } from '#ui/chart/range-picker.tsx';
+import { LaterCombobox } from '#ui/chart/later-combobox.tsx';
+import { useUrlState } from '#ui/navigation/navigation.tsx';
+import { Segmented } from '#ui/segmented.tsx';
+import { findProduct, toProductItems } from './find-product.ts';
+import { PRICE_PARAMS } from './price-params.ts';
+import { useToday } from './use-today.ts';
+import styles from './price.module.css';
+
+const SCALES = [
+  ['linear', 'Linear'],
+  ['log', 'Log'],
+  ['percent', '%'],
+] as const;
+
+/** What the chart shows, and how. */
+export function PriceControls({ products }: { readonly products: readonly DeskProduct[] }) {
+  const [range, setRange] = useUrlState(PRICE_PARAMS.range);
+  const [period, setPeriod] = useUrlState(PRICE_PARAMS.period);
+  const [scale, setScale] = useUrlState(PRICE_PARAMS.scale);
+  const [gaps, setGaps] = useUrlState(PRICE_PARAMS.gaps);
+  const today = useToday();
+  return (
+    <>
+      <RangePicker names={RANGE_NAMES} value={range} onChange={setRange} begin={`${today.slice(0, 4)}-01-01`} today={today} />
+      <Segmented label="Bars" choices={PERIODS.map((name) => [name, name] as const)} value={period} onChange={setPeriod} />
+      <Segmented label="Scale" choices={SCALES} value={scale} onChange={setScale} />
+      <label className={styles['choice']}>
+        <input
+          type="checkbox"
+          checked={gaps === 'flat'}
+          onChange={(event) => {
+            setGaps(event.target.checked ? 'flat' : 'empty');
+          }}
+        />
+        Mark sessions without trades
+      </label>
+      <CompareWith products={products} />
+    </>
+  );
+}
+
+function CompareWith({ products }: { readonly products: readonly DeskProduct[] }) {
+  const [against, setAgainst] = useUrlState(PRICE_PARAMS.against);
+  const other = against === '' ? null : findProduct(against, products);
+  return (
+    <>
+      <LaterCombobox key={against} label="Compare with" placeholder="Compare with …" items={toProductItems(products)} value={other && String(other.id)} onChange={setAgainst} />
+      {against !== '' && (
+        <button
+          type="button"
+          onClick={() => {
+            setAgainst('');
+          }}
+        >
+          Do not compare
+        </button>
+      )}
+    </>
+  );
+}

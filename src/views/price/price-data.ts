@@ -1,0 +1,38 @@
+import type { Day } from '#contract/day.ts';
+import type { PriceDataPoint } from '#contract/price-data.ts';
+import type { VOIDataPoint } from '#contract/voi.ts';
+import { findTradelessDays, toDailyBars, toPeriodBars, type Bar, type Period } from '#domain/bars.ts';
+import { monthOf, weekOf } from '#domain/calendar.ts';
+import { toVoiBars, type VoiBar } from '#domain/voi.ts';
+
+/** What one slot of the chart holds: a session, or a week or month of them. */
+export interface PriceSlot {
+  /** Date of the session, or the first day of the week or month. */
+  readonly key: Day;
+  /** Null: nothing traded. */
+  readonly bar: Bar | null;
+  /** Null: the venue told no volume or open interest. */
+  readonly voi: VoiBar | null;
+}
+
+export interface PriceData {
+  readonly period: Period;
+  readonly slots: readonly PriceSlot[];
+  /** Only those that there are, ascending. */
+  readonly bars: readonly Bar[];
+  readonly daily: readonly Bar[];
+  readonly tradelessDays: readonly Day[];
+}
+
+/** Prices and open interest by the same slots; sessions that settled without a trade have a slot too. */
+export function toPriceData(points: readonly PriceDataPoint[], voi: readonly VOIDataPoint[], period: Period): PriceData {
+  const daily = toDailyBars(points);
+  const bars = toPeriodBars(daily, period);
+  const keyOf = period === '1D' ? (day: Day) => day : period === '1W' ? weekOf : monthOf;
+  const barByKey = new Map(bars.map((bar) => [keyOf(bar.date), bar]));
+  const voiByKey = new Map(toVoiBars(voi, period).map((bar) => [keyOf(bar.date), bar]));
+  const keys = [...new Set([...barByKey.keys(), ...voiByKey.keys()])].sort();
+  const slots = keys.map((key) => ({ key, bar: barByKey.get(key) ?? null, voi: voiByKey.get(key) ?? null }));
+  const settled = voi.map(({ date }) => date);
+  return { period, slots, bars, daily, tradelessDays: findTradelessDays(settled, daily) };
+}

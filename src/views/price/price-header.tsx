@@ -1,0 +1,69 @@
+import { describeProvenance } from '#domain/format-provenance.ts';
+import { formatQuantity, UNIT_NAMES } from '#domain/format-quantity.ts';
+import { Figure } from '#ui/figure.tsx';
+import { Link } from '#ui/navigation/link.tsx';
+import { formatInAllZones } from '#ui/time/format-time.ts';
+import type { NamedProduct } from './find-product.ts';
+import type { PriceFact } from './price-facts.ts';
+import styles from './price.module.css';
+
+interface PriceHeaderProps {
+  readonly named: NamedProduct;
+  readonly facts: readonly PriceFact[];
+}
+
+/** What a product is, its figures of now, and where else it is seen. */
+export function PriceHeader({ named: { id, name, product }, facts }: PriceHeaderProps) {
+  const withheld = facts.find(({ quantity }) => quantity.withheld !== null)?.quantity.withheld ?? null;
+  return (
+    <section className={styles['header']} aria-label={`${name} now`}>
+      <div className={styles['names']}>
+        <h2 className={styles['name']}>{name}</h2>
+        {product?.product_name !== undefined && <span>{product.product_name}</span>}
+        <span className={styles['faint']}>{describe(product)}</span>
+        <span className={styles['links']}>
+          {product?.type === 'perpetual' && <Link to={`/funding?product=${String(id)}`}>Funding</Link>}
+          <Link to={`/orders?product=${String(id)}`}>Orders</Link>
+          <Link to={`/volume?product=${String(id)}`}>Volume / OI</Link>
+        </span>
+      </div>
+      <dl className={styles['facts']}>
+        {facts.map((fact) => (
+          <FactCell key={`${fact.name} ${fact.quantity.unit}`} fact={fact} />
+        ))}
+      </dl>
+      {withheld !== null && (
+        <p className={styles['withheld']} role="note">
+          <strong>Withheld.</strong> {withheld} Prices of the chart come in USD and are not concerned.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function describe(product: NamedProduct['product']): string {
+  if (product === null) return '';
+  const { type, product_status: status, contract_size: size, contract_size_unit: unit } = product;
+  const contract = size === undefined ? undefined : `${String(size)} ${unit ?? ''} a contract`;
+  return [type, status === 'active' ? undefined : status, contract].filter((text) => text !== undefined).join(' · ');
+}
+
+function FactCell({ fact: { name, quantity, signed = false, remark } }: { readonly fact: PriceFact }) {
+  const text = quantity.withheld === null ? formatQuantity(quantity, { signed }) : 'withheld';
+  return (
+    <div>
+      <dt>
+        {name} <span className={styles['faint']}>{UNIT_NAMES[quantity.unit]}</span>
+      </dt>
+      <dd data-direction={signed ? directionOf(text) : undefined}>
+        <Figure text={text} name={name} provenance={() => describeProvenance(quantity, formatInAllZones)} />
+        {remark !== undefined && <span className={styles['faint']}> {remark}</span>}
+      </dd>
+    </div>
+  );
+}
+
+/** The sign is in the text; the colour says the same. */
+function directionOf(text: string): 'up' | 'down' | undefined {
+  return text.startsWith('+') ? 'up' : text.startsWith('−') ? 'down' : undefined;
+}

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import { DESK_PACES } from '#api/create-queries.ts';
+import { useDoor } from '#api/react.tsx';
+import { TypeToFind } from '#ui/chart/type-to-find.tsx';
+import { useAddress, useNavigator } from '#ui/navigation/navigation.tsx';
+import { Nothing } from '#ui/panel/panel-body.tsx';
+import { Panel } from '#ui/panel/panel.tsx';
+import { Toolbar } from '#ui/toolbar.tsx';
+import { findProduct, findUsualProduct, toProductItems } from './find-product.ts';
+import { PriceControls } from './price-controls.tsx';
+import { ProductPrice } from './product-price.tsx';
+
+interface PriceScreenProps {
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+/** Where a product is and how it moved. */
+export function PriceScreen({ parameters: { id: wanted } }: PriceScreenProps) {
+  const { queries } = useDoor();
+  const directory = useQuery(queries.desk.products({}));
+  const products = directory.data?.value.products ?? [];
+  const open = useOpenProduct();
+  const named = wanted === undefined ? findUsualProduct(products) : findProduct(wanted, products);
+  const waiting = named === null && directory.data === undefined;
+  return (
+    <>
+      <Toolbar title="Price">
+        <TypeToFind label="Product" placeholder="Product …" items={toProductItems(products)} value={named && String(named.id)} onChange={open} />
+        <PriceControls products={products} />
+      </Toolbar>
+      {waiting && (
+        <Panel title="Products" query={directory} everySeconds={DESK_PACES.products.reuseSeconds}>
+          {() => null}
+        </Panel>
+      )}
+      {!waiting && named === null && (
+        <Nothing title={wanted === undefined ? 'There is no product yet' : `There is no product called ${wanted}`}>
+          <p>Choose another one above, or type its name. The desk knows {products.length}.</p>
+        </Nothing>
+      )}
+      {named !== null && <ProductPrice named={named} products={products} />}
+    </>
+  );
+}
+
+/** The same range, scale and all of another product. */
+function useOpenProduct(): (id: string) => void {
+  const navigator = useNavigator();
+  const { query } = useAddress();
+  return (id) => {
+    const search = query.toString();
+    navigator.go(`/price/${id}${search === '' ? '' : `?${search}`}`);
+  };
+}

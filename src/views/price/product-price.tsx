@@ -1,0 +1,80 @@
+import type { DeskProduct } from '#contract/desk.ts';
+import type { Day } from '#contract/day.ts';
+import { toCustomRange, toRange, type RangeName } from '#domain/session.ts';
+import type { ChosenRange } from '#ui/chart/range-param.ts';
+import { useUrlState } from '#ui/navigation/navigation.tsx';
+import { Nothing } from '#ui/panel/panel-body.tsx';
+import { Panel } from '#ui/panel/panel.tsx';
+import { ComparedChart } from './compared-chart.tsx';
+import { findProduct, type NamedProduct } from './find-product.ts';
+import { PriceChart } from './price-chart.tsx';
+import { toPriceFacts } from './price-facts.ts';
+import { PriceHeader } from './price-header.tsx';
+import { PRICE_PARAMS } from './price-params.ts';
+import { usePriceAnswers, type AskedRange } from './use-price-answers.ts';
+import { useToday } from './use-today.ts';
+
+/** How often the desk reads daily figures again. */
+const EVERY_SECONDS = 60;
+
+interface ProductPriceProps {
+  readonly named: NamedProduct;
+  readonly products: readonly DeskProduct[];
+}
+
+/** One product's figures and chart. */
+export function ProductPrice({ named, products }: ProductPriceProps) {
+  const [range, setRange] = useUrlState(PRICE_PARAMS.range);
+  const [against] = useUrlState(PRICE_PARAMS.against);
+  const today = useToday();
+  const asked = toAsked(range, today);
+  const answers = usePriceAnswers(named, asked);
+  const { prices, voi, stats, funding } = answers;
+  const other = against === '' ? null : findProduct(against, products);
+  const showAll = (): void => {
+    setRange({ name: 'All' });
+  };
+  return (
+    <>
+      {prices.data !== undefined && (
+        <PriceHeader named={named} facts={toPriceFacts(named, { prices: prices.data, voi: voi.data, stats: stats.data, funding: funding.data })} />
+      )}
+      {other !== null && other.id !== named.id ? (
+        <ComparedChart named={named} other={other} prices={prices} asked={asked} everySeconds={EVERY_SECONDS} />
+      ) : (
+        <Panel
+          title={`${named.name}, daily prices`}
+          query={prices}
+          everySeconds={EVERY_SECONDS}
+          emptiness={({ value }) => (value.length === 0 ? <NoSessions name={named.name} showAll={showAll} all={'name' in range && range.name === 'All'} /> : null)}
+        >
+          {(answer) => <PriceChart named={named} prices={answer} voi={voi} subject={JSON.stringify([named.id, asked])} />}
+        </Panel>
+      )}
+    </>
+  );
+}
+
+interface NoSessionsProps {
+  readonly name: string;
+  readonly all: boolean;
+  readonly showAll: () => void;
+}
+
+function NoSessions({ name, all, showAll }: NoSessionsProps) {
+  return (
+    <Nothing title={all ? `${name} has not traded yet` : 'No session traded in this range'}>
+      <p>{all ? 'The venue has no daily prices of it.' : 'The venue has no daily prices of it between these dates.'}</p>
+      {!all && (
+        <button type="button" onClick={showAll}>
+          Show all there is
+        </button>
+      )}
+    </Nothing>
+  );
+}
+
+function toAsked(range: ChosenRange, today: Day): AskedRange {
+  if ('from' in range) return toCustomRange(range.from as Day, (range.to ?? undefined) as Day | undefined);
+  return toRange(range.name as RangeName, today);
+}

@@ -1,0 +1,27 @@
+import { toRangeStatistics } from '#domain/change.ts';
+import { PERIOD_LABELS } from '#domain/bars.ts';
+import { toDecimal } from '#domain/decimal.ts';
+import { formatDay } from '#domain/format-time.ts';
+import { formatNumber, formatPercent } from '#domain/format-number.ts';
+import type { PriceData } from './price-data.ts';
+import { priceDigits } from './to-price-picture.ts';
+
+/** What the chart shows, in sentences. */
+export function summarise({ bars, daily, tradelessDays, period }: PriceData): string {
+  const range = toRangeStatistics(bars);
+  if (range === null) return 'No session traded in this range.';
+  const { first, last, high, low, change } = range;
+  const digits = priceDigits(bars);
+  const usd = (text: string): string => formatNumber(toDecimal(text), { digits });
+  const by = change.fraction === null ? '' : `, ${formatPercent(change.fraction, { digits: 2, signed: true })} %`;
+  return [
+    `${daily.length} sessions from ${formatDay(first.date)} to ${formatDay(last.lastDate)} (${PERIOD_LABELS[period]}).`,
+    `Settlement from ${usd(first.settlement)} to ${usd(last.settlement)} USD${by}.`,
+    `High ${usd(high.high)} on ${formatDay(high.date)}, low ${usd(low.low)} on ${formatDay(low.date)}.`,
+    describeTradeless(tradelessDays.length),
+  ].join(' ');
+}
+
+export function describeTradeless(count: number): string {
+  return `${count === 0 ? 'No' : String(count)} ${count === 1 ? 'session' : 'sessions'} without trades.`;
+}

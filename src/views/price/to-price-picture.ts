@@ -1,0 +1,100 @@
+import type { Bar } from '#domain/bars.ts';
+import { toChange } from '#domain/change.ts';
+import { toDecimal, type Decimal } from '#domain/decimal.ts';
+import { commonFractionDigits, formatCompact, formatNumber, formatPercent, NO_VALUE } from '#domain/format-number.ts';
+import type { Candle, Pane, Picture, Readout } from '#ui/chart/picture.ts';
+import type { PriceData, PriceSlot } from './price-data.ts';
+import { describeSlot, SLOT_NAMES } from './slot-text.ts';
+
+interface PictureOptions {
+  /** Sessions without trades as a flat grey tick at the price before, or as nothing. */
+  readonly gaps: 'empty' | 'flat';
+  /** Whether open interest could be read. */
+  readonly hasOpenInterest: boolean;
+}
+
+/** Digits that all prices of the data need. */
+export function priceDigits(bars: readonly Bar[]): number {
+  return commonFractionDigits(bars.flatMap(({ open, high, low, close, settlement }) => [open, high, low, close, settlement]));
+}
+
+/** Candles with the settlement as a line; volume; open interest. */
+export function toPricePicture(data: PriceData, { gaps, hasOpenInterest }: PictureOptions): Picture {
+  const { slots, period, bars } = data;
+  const digits = priceDigits(bars);
+  const candles = toCandles(slots, gaps);
+  const panes: Pane[] = [
+    {
+      name: 'Price',
+      unit: 'USD',
+      share: 6,
+      format: (value) => formatNumber(toDecimal(String(value)), { digits: Math.min(digits, 6) }),
+      series: [
+        { kind: 'candles', values: candles },
+        { kind: 'line', ink: 'accent', values: slots.map(({ bar }) => (bar === null ? null : Number(bar.settlement))) },
+      ],
+    },
+    { name: 'Volume', unit: 'contracts', share: 2, format: compact, series: [{ kind: 'columns', ink: 'muted', values: slots.map(({ bar }) => bar?.volume ?? null) }] },
+  ];
+  const openInterest: Pane = {
+    name: 'Open interest',
+    unit: 'contracts',
+    share: 2,
+    format: compact,
+    series: [{ kind: 'line', ink: 'series-2', values: slots.map(({ voi }) => voi?.openInterest?.toNumber() ?? null) }],
+  };
+  return {
+    times: slots.map(({ key }) => key),
+    timeName: SLOT_NAMES[period],
+    timeText: (index) => describeSlot(slots[index], period),
+    panes: hasOpenInterest ? [...panes, openInterest] : panes,
+    readouts: toReadouts(data, digits, hasOpenInterest),
+  };
+}
+
+function compact(value: number): string {
+  return formatCompact(toDecimal(String(Math.round(value * 100) / 100)));
+}
+
+function toCandles(slots: readonly PriceSlot[], gaps: PictureOptions['gaps']): (Candle | null)[] {
+  let before: number | null = null;
+  return slots.map(({ bar }) => {
+    if (bar === null) return gaps === 'empty' || before === null ? null : { open: before, high: before, low: before, close: before, flat: true };
+    before = Number(bar.settlement);
+    return { open: Number(bar.open), high: Number(bar.high), low: Number(bar.low), close: Number(bar.close) };
+  });
+}
+
+function toReadouts({ slots }: PriceData, digits: number, hasOpenInterest: boolean): readonly Readout[] {
+  const price = (name: string, field: 'open' | 'high' | 'low' | 'close' | 'settlement'): Readout => ({
+    name,
+    unit: 'USD',
+    ...(field === 'settlement' && { ink: 'accent' }),
+    text: (index) => {
+      const bar = slots[index]?.bar ?? null;
+      return bar === null ? NO_VALUE : formatNumber(toDecimal(bar[field]), { digits });
+    },
+  });
+  const volume: Readout = { name: 'Volume', unit: 'contracts', ink: 'muted', text: (index) => count(slots[index]?.bar?.volume ?? null) };
+  const change: Readout = { name: 'Change', unit: '%', text: (index) => formatPercent(changeAt(slots, index), { digits: 2, signed: true }) };
+  const openInterest: Readout = {
+    name: 'Open interest',
+    unit: 'contracts',
+    ink: 'series-2',
+    text: (index) => formatNumber(slots[index]?.voi?.openInterest ?? null, { digits: 0 }),
+  };
+  const prices = [price('Open', 'open'), price('High', 'high'), price('Low', 'low'), price('Close', 'close'), price('Settlement', 'settlement')];
+  return hasOpenInterest ? [...prices, change, volume, openInterest] : [...prices, change, volume];
+}
+
+function count(value: number | null): string {
+  return formatNumber(value === null ? null : toDecimal(String(value)), { digits: 0 });
+}
+
+/** From the settlement before it to its own; sessions without trades between them do not count. */
+function changeAt(slots: readonly PriceSlot[], index: number): Decimal | null {
+  const bar = slots[index]?.bar ?? null;
+  const before = slots.slice(0, Math.max(index, 0)).findLast((slot) => slot.bar !== null)?.bar ?? null;
+  if (bar === null || before === null) return null;
+  return toChange(toDecimal(before.settlement), toDecimal(bar.settlement)).fraction;
+}

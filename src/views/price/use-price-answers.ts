@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query';
+import { useDoor } from '#api/react.tsx';
+import type { Instant } from '#contract/instant.ts';
+import type { NamedProduct } from './find-product.ts';
+
+export interface AskedRange {
+  readonly begin_time: Instant;
+  readonly end_time?: Instant;
+}
+
+/** Everything the screen shows of a product. Without its daily prices there is no screen; without the rest there is one. */
+export function usePriceAnswers({ id, product }: NamedProduct, range: AskedRange) {
+  const { queries } = useDoor();
+  const perpetual = product?.type === 'perpetual';
+  return {
+    prices: useQuery(queries.venue.chartPrice({ id, ...range })),
+    voi: useQuery(queries.venue.chartVoi({ product_id: id, ...range })),
+    stats: useQuery(queries.venue.trailingStats({ product_id: id })),
+    funding: useQuery({ ...queries.venue.fundingRates({ product_id: id }), enabled: perpetual }),
+  };
+}
