@@ -82,6 +82,7 @@ test('rows are lower when compact, and a reset undoes everything', async ({ page
   await page.getByRole('button', { name: 'Preferences' }).click();
   await page.getByRole('button', { name: 'Reset all' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'system');
+  await page.keyboard.press('Escape');
   await expect(row).toHaveCSS('height', '28px');
   expect(await page.evaluate(() => localStorage.length)).toBe(0);
 });

@@ -15,7 +15,10 @@ function startTab(items: Map<string, string>) {
     localStorage,
     addEventListener: (_type: string, listener: (typeof listeners)[number]) => listeners.push(listener),
   } as unknown as Frame;
-  return { frame, hear: (key: string | null, newValue: string | null) => listeners.forEach((each) => { each({ key, newValue }); }) };
+  const hear = (key: string | null, newValue: string | null): void => {
+    for (const listener of listeners) listener({ key, newValue });
+  };
+  return { frame, hear };
 }
 
 const dark = { ...USUAL, theme: 'dark', zone: 'chicago' } as const;

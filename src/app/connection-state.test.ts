@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import type { DeskStatus } from '#contract/desk.ts';
+import { toConnection, venueTimeAt, type KnownStatus } from './connection-state.ts';
+
+const failure = { type: 'venue-timeout', detail: 'It did not answer in time.' };
+
+function statusOf(venue: object, now = '2026-11-20T12:00:00Z'): KnownStatus {
+  const usual = { circuit: 'closed', clock_offset_ms: 0, last_answer_at: '2026-11-20T11:59:58Z', last_failure: null };
+  const value = { now, venue: { ...usual, ...venue } } as unknown as DeskStatus;
+  const proof = { endpoint: 'desk/status', target: '/api/desk/status', answeredAt: null, ageSeconds: 0, cache: 'desk', requestId: null } as const;
+  return { ...proof, value, receivedAt: 5_000, freshSeconds: null, staleBecause: null, tag: null, setAside: [], deviations: [] };
+}
+
+describe('the connection', () => {
+  it('is unknown before the first status', () => {
+    expect(toConnection(undefined, null).state).toBe('unknown');
+  });
+
+  it('is good while the venue answers, also after a failure that is over', () => {
+    expect(toConnection(statusOf({}), null).state).toBe('good');
+    expect(toConnection(statusOf({ last_failure: { ...failure, at: '2026-11-20T11:59:57Z' } }), null).state).toBe('good');
+  });
+
+  it('is failing while the last thing heard is a failure', () => {
+    expect(toConnection(statusOf({ last_failure: { ...failure, at: '2026-11-20T11:59:59Z' } }), null).state).toBe('failing');
+    expect(toConnection(statusOf({ last_answer_at: null, last_failure: { ...failure, at: '2026-11-20T11:59:59Z' } }), null).state).toBe('failing');
+  });
+
+  it('is away once the venue is not asked any more', () => {
+    expect(toConnection(statusOf({ circuit: 'open' }), null).state).toBe('away');
+  });
+
+  it('is not to be had without the desk, whatever it said last', () => {
+    expect(toConnection(statusOf({}), new Error('refused')).state).toBe('no-desk');
+  });
+});
+
+describe('the venue’s clock', () => {
+  it('is told through the desk’s, whatever this browser’s says', () => {
+    expect(venueTimeAt(statusOf({ clock_offset_ms: -250 }), 8_000)).toBe(Date.parse('2026-11-20T12:00:02.750Z'));
+  });
+
+  it('does not run backwards when this browser’s clock is set back', () => {
+    expect(venueTimeAt(statusOf({}), 1_000)).toBe(Date.parse('2026-11-20T12:00:00Z'));
+  });
+});
