@@ -2,7 +2,7 @@ import type { LazyExoticComponent } from 'react';
 import { lazy } from 'react';
 
 /** What a screen is given: the parts of its address that its path names. */
-export interface ScreenProps {
+interface ScreenProps {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
@@ -17,16 +17,16 @@ export interface Screen {
   readonly Component: LazyExoticComponent<(props: ScreenProps) => React.JSX.Element>;
 }
 
-const Unbuilt = lazy(async () => ({ default: (await import('./unbuilt.tsx')).Unbuilt }));
 const Price = lazy(async () => ({ default: (await import('#views/price/price-screen.tsx')).PriceScreen }));
 const Markets = lazy(async () => ({ default: (await import('#views/markets/markets-screen.tsx')).MarketsScreen }));
+const Volume = lazy(async () => ({ default: (await import('#views/volume/volume-screen.tsx')).VolumeScreen }));
 const Status = lazy(async () => ({ default: (await import('#views/status/status-screen.tsx')).StatusScreen }));
 
 /** Every screen there is. Each is code of its own, loaded when it is first opened. */
 export const SCREENS: readonly Screen[] = [
   { name: 'Markets', path: '/', home: '/', key: 'm', Component: Markets },
   { name: 'Price', path: '/price(/:id)', home: '/price', key: 'p', Component: Price },
-  { name: 'Volume / OI', path: '/volume', home: '/volume', key: 'v', Component: Unbuilt },
+  { name: 'Volume / OI', path: '/volume', home: '/volume', key: 'v', Component: Volume },
   { name: 'Status', path: '/status', home: '/status', key: 's', Component: Status },
 ];
 

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { Answer } from '#api/answer.ts';
 import { useDoor } from '#api/react.tsx';
 import type { PriceDataPoint } from '#contract/price-data.ts';
+import type { AskedRange } from '#domain/chosen-range.ts';
 import { toDailyBars } from '#domain/bars.ts';
 import { formatDay } from '#domain/format-time.ts';
 import { ChartFrame } from '#ui/chart/chart-frame.tsx';
@@ -10,10 +11,9 @@ import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { Nothing } from '#ui/panel/panel-body.tsx';
 import type { PanelQuery } from '#ui/panel/panel-query.ts';
 import { Panel } from '#ui/panel/panel.tsx';
-import type { NamedProduct } from './find-product.ts';
+import type { NamedProduct } from '#domain/find-product.ts';
 import { PRICE_PARAMS } from './price-params.ts';
 import { toComparison, type Comparison } from './to-comparison.ts';
-import type { AskedRange } from './use-price-answers.ts';
 
 type Prices = Answer<readonly PriceDataPoint[]>;
 

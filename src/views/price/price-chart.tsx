@@ -6,7 +6,7 @@ import { PERIOD_LABELS } from '#domain/bars.ts';
 import { ChartFrame } from '#ui/chart/chart-frame.tsx';
 import { download } from '#ui/download.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
-import type { NamedProduct } from './find-product.ts';
+import type { NamedProduct } from '#domain/find-product.ts';
 import { toPriceCsv } from './price-csv.ts';
 import { toPriceData } from './price-data.ts';
 import { PRICE_PARAMS } from './price-params.ts';

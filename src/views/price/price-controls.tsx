@@ -5,7 +5,7 @@ import { RangePicker } from '#ui/chart/range-picker.tsx';
 import { LaterCombobox } from '#ui/chart/later-combobox.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { Segmented } from '#ui/segmented.tsx';
-import { findProduct, toProductItems } from './find-product.ts';
+import { findProduct, toProductItems } from '#domain/find-product.ts';
 import { PRICE_PARAMS } from './price-params.ts';
 import { useToday } from './use-today.ts';
 import styles from './price.module.css';

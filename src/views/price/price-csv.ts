@@ -1,7 +1,7 @@
 import type { Answer } from '#api/answer.ts';
 import { toCsv, type Cell } from '#ui/csv.ts';
 import type { PriceData, PriceSlot } from './price-data.ts';
-import type { NamedProduct } from './find-product.ts';
+import type { NamedProduct } from '#domain/find-product.ts';
 
 const HEADING = [
   ...['date', 'last_session', 'sessions', 'bar', 'open_usd', 'high_usd', 'low_usd', 'close_usd', 'settlement_usd'],

@@ -10,7 +10,7 @@ import { formatDay } from '#domain/format-time.ts';
 import { checkIncrement, toCheckedConversion } from '#domain/increment-check.ts';
 import { deriveQuantity, toQuantity, type Quantity } from '#domain/quantity.ts';
 import { findLatestOpenInterest } from '#domain/voi.ts';
-import type { NamedProduct } from './find-product.ts';
+import type { NamedProduct } from '#domain/find-product.ts';
 
 /** A figure of the header. */
 export interface PriceFact {

@@ -3,7 +3,7 @@ import { formatQuantity, UNIT_NAMES } from '#domain/format-quantity.ts';
 import { Figure } from '#ui/figure.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { formatInAllZones } from '#ui/time/format-time.ts';
-import type { NamedProduct } from './find-product.ts';
+import type { NamedProduct } from '#domain/find-product.ts';
 import type { PriceFact } from './price-facts.ts';
 import styles from './price.module.css';
 

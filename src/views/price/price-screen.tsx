@@ -6,7 +6,7 @@ import { useAddress, useNavigator } from '#ui/navigation/navigation.tsx';
 import { Nothing } from '#ui/panel/panel-body.tsx';
 import { Panel } from '#ui/panel/panel.tsx';
 import { Toolbar } from '#ui/toolbar.tsx';
-import { findProduct, findUsualProduct, toProductItems } from './find-product.ts';
+import { findProduct, findUsualProduct, toProductItems } from '#domain/find-product.ts';
 import { PriceControls } from './price-controls.tsx';
 import { ProductPrice } from './product-price.tsx';
 

@@ -1,17 +1,15 @@
 import type { DeskProduct } from '#contract/desk.ts';
-import type { Day } from '#contract/day.ts';
-import { toCustomRange, toRange, type RangeName } from '#domain/session.ts';
-import type { ChosenRange } from '#ui/chart/range-param.ts';
+import { toAskedRange } from '#domain/chosen-range.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { Nothing } from '#ui/panel/panel-body.tsx';
 import { Panel } from '#ui/panel/panel.tsx';
 import { ComparedChart } from './compared-chart.tsx';
-import { findProduct, type NamedProduct } from './find-product.ts';
+import { findProduct, type NamedProduct } from '#domain/find-product.ts';
 import { PriceChart } from './price-chart.tsx';
 import { toPriceFacts } from './price-facts.ts';
 import { PriceHeader } from './price-header.tsx';
 import { PRICE_PARAMS } from './price-params.ts';
-import { usePriceAnswers, type AskedRange } from './use-price-answers.ts';
+import { usePriceAnswers } from './use-price-answers.ts';
 import { useToday } from './use-today.ts';
 
 /** How often the desk reads daily figures again. */
@@ -27,7 +25,7 @@ export function ProductPrice({ named, products }: ProductPriceProps) {
   const [range, setRange] = useUrlState(PRICE_PARAMS.range);
   const [against] = useUrlState(PRICE_PARAMS.against);
   const today = useToday();
-  const asked = toAsked(range, today);
+  const asked = toAskedRange(range, today);
   const answers = usePriceAnswers(named, asked);
   const { prices, voi, stats, funding } = answers;
   const other = against === '' ? null : findProduct(against, products);
@@ -72,9 +70,4 @@ function NoSessions({ name, all, showAll }: NoSessionsProps) {
       )}
     </Nothing>
   );
-}
-
-function toAsked(range: ChosenRange, today: Day): AskedRange {
-  if ('from' in range) return toCustomRange(range.from as Day, (range.to ?? undefined) as Day | undefined);
-  return toRange(range.name as RangeName, today);
 }

@@ -1,12 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDoor } from '#api/react.tsx';
-import type { Instant } from '#contract/instant.ts';
-import type { NamedProduct } from './find-product.ts';
-
-export interface AskedRange {
-  readonly begin_time: Instant;
-  readonly end_time?: Instant;
-}
+import type { AskedRange } from '#domain/chosen-range.ts';
+import type { NamedProduct } from '#domain/find-product.ts';
 
 /** Everything the screen shows of a product. Without its daily prices there is no screen; without the rest there is one. */
 export function usePriceAnswers({ id, product }: NamedProduct, range: AskedRange) {

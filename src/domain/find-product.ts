@@ -1,6 +1,12 @@
 import type { DeskProduct } from '#contract/desk.ts';
 import type { ProductId } from '#contract/ids.ts';
-import type { ComboboxItem } from '#ui/combobox.tsx';
+
+/** A product in a list to choose from. */
+export interface ProductItem {
+  readonly value: string;
+  readonly label: string;
+  readonly remark: string;
+}
 
 /** The product an address names: what the directory knows of it, or only its number. */
 export interface NamedProduct {
@@ -21,9 +27,14 @@ export function findProduct(text: string, directory: readonly DeskProduct[]): Na
 
 /** Where nothing is asked for: a perpetual, since it trades every day and has no end. */
 export function findUsualProduct(directory: readonly DeskProduct[]): NamedProduct | null {
-  const active = directory.filter(({ product_status: status }) => status === undefined || status === 'active');
-  const product = active.find(({ type }) => type === 'perpetual') ?? active[0] ?? directory[0];
+  const active = directory.filter(isActive);
+  const perpetuals = active.filter(({ type }) => type === 'perpetual').toSorted(bySymbol);
+  const product = perpetuals[0] ?? active[0] ?? directory[0];
   return product === undefined ? null : toNamed(product);
+}
+
+function bySymbol(a: DeskProduct, b: DeskProduct): number {
+  return (a.symbol ?? '').localeCompare(b.symbol ?? '', 'en');
 }
 
 function toNamed(product: DeskProduct): NamedProduct {
@@ -31,8 +42,7 @@ function toNamed(product: DeskProduct): NamedProduct {
 }
 
 /** The directory to choose from, what trades first. */
-export function toProductItems(directory: readonly DeskProduct[]): readonly ComboboxItem[] {
-  const isActive = ({ product_status: status }: DeskProduct): boolean => status === undefined || status === 'active';
+export function toProductItems(directory: readonly DeskProduct[]): readonly ProductItem[] {
   return directory
     .toSorted((a, b) => Number(isActive(b)) - Number(isActive(a)))
     .map(({ product_id, symbol, product_name, product_status: status }) => ({
@@ -40,4 +50,22 @@ export function toProductItems(directory: readonly DeskProduct[]): readonly Comb
       label: symbol ?? `product ${String(product_id)}`,
       remark: [product_name, status === 'active' ? undefined : status].filter((text) => text !== undefined).join(', '),
     }));
+}
+
+/** All months of a series: its futures, in the order of their last days. */
+export function findSeries(baseSymbol: string, directory: readonly DeskProduct[]): readonly NamedProduct[] {
+  return directory
+    .filter(({ base_symbol, type }) => base_symbol === baseSymbol && type === 'future')
+    .toSorted((a, b) => (a.final_settle_time ?? '').localeCompare(b.final_settle_time ?? '', 'en'))
+    .map(toNamed);
+}
+
+/** The series that have futures, each once. */
+export function listSeries(directory: readonly DeskProduct[]): readonly string[] {
+  const futures = directory.filter(({ type }) => type === 'future');
+  return [...new Set(futures.flatMap(({ base_symbol }) => base_symbol ?? []))].sort();
+}
+
+function isActive({ product_status: status }: DeskProduct): boolean {
+  return status === undefined || status === 'active';
 }

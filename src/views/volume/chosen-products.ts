@@ -1,0 +1,26 @@
+import type { DeskProduct } from '#contract/desk.ts';
+import { findProduct, findSeries, findUsualProduct, type NamedProduct } from '#domain/find-product.ts';
+
+export interface ChosenProducts {
+  /** Null: nothing by that name. */
+  readonly products: readonly NamedProduct[] | null;
+  /** What they are together. */
+  readonly name: string;
+}
+
+/** What an address asks for: a series, some products, or the usual one. */
+export function chooseProducts(series: string, names: string, directory: readonly DeskProduct[]): ChosenProducts {
+  if (series !== '') {
+    const products = findSeries(series, directory);
+    return { products: products.length === 0 ? null : products, name: `all months of ${series}` };
+  }
+  if (names === '') return toChosen([findUsualProduct(directory)], '');
+  return toChosen(names.split(',').map((name) => findProduct(name.trim(), directory)), names);
+}
+
+function toChosen(found: readonly (NamedProduct | null)[], wanted: string): ChosenProducts {
+  const products = found.filter((product) => product !== null);
+  const once = products.filter(({ id }, index) => products.findIndex((other) => String(other.id) === String(id)) === index);
+  if (once.length === 0 || products.length < found.length) return { products: null, name: wanted };
+  return { products: once, name: once.map(({ name }) => name).join(' + ') };
+}

@@ -1,0 +1,31 @@
+import type { NamedProduct } from '#domain/find-product.ts';
+import { useNavigator } from '#ui/navigation/navigation.tsx';
+
+/** Ways to choose what is shown; each is an entry of the history, since it is another subject. */
+export function useChoice(products: readonly NamedProduct[]) {
+  const navigator = useNavigator();
+  const go = (change: (query: URLSearchParams) => void): void => {
+    const address = new URL(navigator.read(), 'http://page');
+    for (const name of ['product', 'series']) address.searchParams.delete(name);
+    change(address.searchParams);
+    navigator.go(address.pathname + address.search);
+  };
+  const show = (ids: readonly string[]): void => {
+    go((query) => {
+      query.set('product', ids.join(','));
+    });
+  };
+  return {
+    one: (id: string) => {
+      show([id]);
+    },
+    add: (id: string) => {
+      show([...new Set([...products.map((product) => String(product.id)), id])]);
+    },
+    months: (series: string) => {
+      go((query) => {
+        query.set('series', series);
+      });
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { useMemo } from 'react';
+import { PERIOD_LABELS } from '#domain/bars.ts';
+import type { NamedProduct } from '#domain/find-product.ts';
+import { formatDay } from '#domain/format-time.ts';
+import { findLatestOpenInterest, toVoiBars } from '#domain/voi.ts';
+import { ChartFrame } from '#ui/chart/chart-frame.tsx';
+import type { Picture } from '#ui/chart/picture.ts';
+import { download } from '#ui/download.ts';
+import { useUrlState } from '#ui/navigation/navigation.tsx';
+import { toStackedPicture } from './to-stacked-picture.ts';
+import { toTotalPicture } from './to-total-picture.ts';
+import type { VoiAnswer } from './use-voi.ts';
+import { toVolumeCsv } from './volume-csv.ts';
+import { VOLUME_PARAMS } from './volume-params.ts';
+import { UNIT_TEXTS } from './volume-text.ts';
+
+interface VolumeChartProps {
+  readonly answer: VoiAnswer;
+  readonly products: readonly NamedProduct[];
+  readonly name: string;
+  readonly shown: 'total' | 'stacked';
+  readonly subject: string;
+}
+
+export function VolumeChart({ answer, products, name, shown, subject }: VolumeChartProps) {
+  const [unit] = useUrlState(VOLUME_PARAMS.unit);
+  const [chosen] = useUrlState(VOLUME_PARAMS.period);
+  const [scale, setScale] = useUrlState(VOLUME_PARAMS.scale);
+  const [view, setView] = useUrlState(VOLUME_PARAMS.view);
+  const period = shown === 'stacked' ? '1D' : chosen;
+  const rows = answer.value;
+  const picture = useMemo(
+    () => (shown === 'stacked' ? toStackedPicture(rows, products, unit) : toTotalPicture(toVoiBars(rows, period), unit, period)),
+    [rows, products, unit, shown, period],
+  );
+  const latest = findLatestOpenInterest(rows);
+  const fileName = `volume-${products.length > 1 ? `${String(products.length)}-products` : name}`;
+  return (
+    <ChartFrame
+      label={`${name}, volume and open interest in ${UNIT_TEXTS[unit]}`}
+      summary={summarise(picture)}
+      {...{ picture, scale, view, fileName }}
+      subject={`${subject} ${period}`}
+      onScale={setScale}
+      onView={setView}
+      actions={
+        <button
+          type="button"
+          onClick={() => {
+            download(`${fileName}.csv`, toVolumeCsv(answer, products, shown));
+          }}
+        >
+          CSV
+        </button>
+      }
+      remarks={
+        <>
+          <span>{describe(products.length, shown)}</span>
+          <span>{PERIOD_LABELS[period]}</span>
+          <span>
+            Open interest is daily, published the morning after
+            {latest === null ? '; there is none yet.' : `; the last is of ${formatDay(latest.date)}.`}
+          </span>
+          {answer.setAside.length > 0 && <span>{answer.setAside.length} rows of the venue could not be believed and are left out.</span>}
+        </>
+      }
+    />
+  );
+}
+
+function describe(count: number, shown: 'total' | 'stacked'): string {
+  if (count === 1) return 'One product.';
+  return shown === 'total' ? `${count} products, added up by the venue.` : `${count} products, upon each other.`;
+}
+
+function summarise({ times, timeText, readouts }: Picture): string {
+  const last = times.length - 1;
+  const figures = readouts.map(({ name, unit, text }) => `${name} ${text(last)} ${unit}`.trim());
+  return `${times.length} bars from ${timeText(0)} to ${timeText(last)}. The last: ${figures.join(', ')}.`;
+}

@@ -1,0 +1,67 @@
+import type { DeskProduct } from '#contract/desk.ts';
+import type { Day } from '#contract/day.ts';
+import { PERIODS } from '#domain/bars.ts';
+import { listSeries, toProductItems, type NamedProduct } from '#domain/find-product.ts';
+import { RANGE_NAMES } from '#domain/session.ts';
+import { LaterCombobox } from '#ui/chart/later-combobox.tsx';
+import { RangePicker } from '#ui/chart/range-picker.tsx';
+import { TypeToFind } from '#ui/chart/type-to-find.tsx';
+import { useUrlState } from '#ui/navigation/navigation.tsx';
+import { Segmented } from '#ui/segmented.tsx';
+import { useChoice } from './use-choice.ts';
+import { VOLUME_PARAMS } from './volume-params.ts';
+
+interface VolumeControlsProps {
+  readonly directory: readonly DeskProduct[];
+  readonly products: readonly NamedProduct[];
+  readonly today: Day;
+}
+
+const UNITS = [
+  ['contracts', 'Contracts'],
+  ['usd', 'USD'],
+] as const;
+const SHOWN = [
+  ['total', 'Total'],
+  ['stacked', 'Stacked'],
+] as const;
+
+export function VolumeControls({ directory, products, today }: VolumeControlsProps) {
+  const [series] = useUrlState(VOLUME_PARAMS.series);
+  const [range, setRange] = useUrlState(VOLUME_PARAMS.range);
+  const [period, setPeriod] = useUrlState(VOLUME_PARAMS.period);
+  const [unit, setUnit] = useUrlState(VOLUME_PARAMS.unit);
+  const [shown, setShown] = useUrlState(VOLUME_PARAMS.shown);
+  const { one, add, months } = useChoice(products);
+  const items = toProductItems(directory);
+  const [first] = products;
+  const base = series === '' ? first?.product?.base_symbol : undefined;
+  const listed = listSeries(directory);
+  return (
+    <>
+      <TypeToFind label="Product" placeholder="Product …" items={items} value={series === '' && first ? String(first.id) : null} onChange={one} />
+      <LaterCombobox key={products.length} label="Add a product" placeholder="Add a product …" items={items} value={null} onChange={add} />
+      {base !== undefined && listed.includes(base) && (
+        <button
+          type="button"
+          onClick={() => {
+            months(base);
+          }}
+        >
+          All months of {base}
+        </button>
+      )}
+      <LaterCombobox
+        label="All months of a series"
+        placeholder="All months of …"
+        items={listed.map((value) => ({ value, label: value }))}
+        value={series === '' ? null : series}
+        onChange={months}
+      />
+      {products.length > 1 && <Segmented label="Several products" choices={SHOWN} value={shown} onChange={setShown} />}
+      <Segmented label="Unit" choices={UNITS} value={unit} onChange={setUnit} />
+      <RangePicker names={RANGE_NAMES} value={range} onChange={setRange} begin={`${today.slice(0, 4)}-01-01`} today={today} />
+      {(shown === 'total' || products.length < 2) && <Segmented label="Bars" choices={PERIODS.map((name) => [name, name] as const)} value={period} onChange={setPeriod} />}
+    </>
+  );
+}

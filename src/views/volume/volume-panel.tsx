@@ -1,0 +1,53 @@
+import type { Day } from '#contract/day.ts';
+import { toAskedRange } from '#domain/chosen-range.ts';
+import type { NamedProduct } from '#domain/find-product.ts';
+import { useUrlState } from '#ui/navigation/navigation.tsx';
+import { Nothing } from '#ui/panel/panel-body.tsx';
+import { Panel } from '#ui/panel/panel.tsx';
+import { useEach, useTotal } from './use-voi.ts';
+import { VolumeChart } from './volume-chart.tsx';
+import { VOLUME_PARAMS } from './volume-params.ts';
+
+/** How often the desk reads daily figures again. */
+const EVERY_SECONDS = 60;
+
+interface VolumePanelProps {
+  readonly products: readonly NamedProduct[];
+  readonly name: string;
+  readonly today: Day;
+}
+
+export function VolumePanel({ products, name, today }: VolumePanelProps) {
+  const [range, setRange] = useUrlState(VOLUME_PARAMS.range);
+  const [chosen] = useUrlState(VOLUME_PARAMS.shown);
+  const asked = toAskedRange(range, today);
+  const shown = products.length > 1 ? chosen : 'total';
+  const total = useTotal(products, asked, shown === 'total');
+  const each = useEach(products, asked, shown === 'stacked');
+  const all = 'name' in range && range.name === 'All';
+  const showAll = (): void => {
+    setRange({ name: 'All' });
+  };
+  return (
+    <Panel
+      title={`${name}, volume and open interest by day`}
+      query={shown === 'total' ? total : each}
+      everySeconds={EVERY_SECONDS}
+      emptiness={({ value }) => (value.length === 0 ? <NoRows all={all} showAll={showAll} /> : null)}
+    >
+      {(answer) => <VolumeChart {...{ answer, products, name, shown }} subject={JSON.stringify([products.map(({ id }) => id), asked, shown])} />}
+    </Panel>
+  );
+}
+
+function NoRows({ all, showAll }: { readonly all: boolean; readonly showAll: () => void }) {
+  return (
+    <Nothing title={all ? 'No session has settled yet' : 'No session settled in this range'}>
+      {!all && (
+        <button type="button" onClick={showAll}>
+          Show all there is
+        </button>
+      )}
+    </Nothing>
+  );
+}

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { DESK_PACES } from '#api/create-queries.ts';
+import { useDoor } from '#api/react.tsx';
+import { toUtcDay } from '#domain/chosen-range.ts';
+import { useUrlState } from '#ui/navigation/navigation.tsx';
+import { Nothing } from '#ui/panel/panel-body.tsx';
+import { Panel } from '#ui/panel/panel.tsx';
+import { Toolbar } from '#ui/toolbar.tsx';
+import { chooseProducts } from './chosen-products.ts';
+import { VolumeControls } from './volume-controls.tsx';
+import { VolumePanel } from './volume-panel.tsx';
+import { VOLUME_PARAMS } from './volume-params.ts';
+
+/** How much was traded and how much is open, by day: of one product or of several. */
+export function VolumeScreen() {
+  const { queries, now } = useDoor();
+  const directory = useQuery(queries.desk.products({}));
+  const listed = directory.data?.value.products ?? [];
+  const [names] = useUrlState(VOLUME_PARAMS.products);
+  const [series] = useUrlState(VOLUME_PARAMS.series);
+  const [today] = useState(() => toUtcDay(now()));
+  const { products, name } = chooseProducts(series, names, listed);
+  const waiting = products === null && directory.data === undefined;
+  return (
+    <>
+      <Toolbar title="Volume / OI">
+        <VolumeControls directory={listed} products={products ?? []} today={today} />
+      </Toolbar>
+      {waiting && (
+        <Panel title="Products" query={directory} everySeconds={DESK_PACES.products.reuseSeconds}>
+          {() => null}
+        </Panel>
+      )}
+      {!waiting && products === null && (
+        <Nothing title={name === '' ? 'There is no product yet' : `There is nothing called ${name}`}>
+          <p>Choose a product or a series above. The desk knows {listed.length} products.</p>
+        </Nothing>
+      )}
+      {products !== null && <VolumePanel products={products} name={name} today={today} />}
+    </>
+  );
+}
