@@ -1,5 +1,5 @@
 import { Popover } from '@base-ui/react/popover';
-import type { Note } from './note-context.tsx';
+import type { Note } from './note.ts';
 import styles from './floating-note.module.css';
 
 interface FloatingNoteProps extends Note {

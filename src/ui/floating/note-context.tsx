@@ -1,12 +1,6 @@
 import { createContext, lazy, Suspense, use, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-
-/** What floats beside an element and explains it. */
-export interface Note {
-  readonly anchor: Element;
-  readonly title: string;
-  readonly content: ReactNode;
-}
+import type { Note } from './note.ts';
 
 interface NoteControl {
   /** Shows after a moment of pointing; goes when the pointer leaves both. */

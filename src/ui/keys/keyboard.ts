@@ -15,7 +15,7 @@ export interface Keyboard {
   readonly press: (stroke: Stroke) => boolean;
 }
 
-export interface Stroke {
+interface Stroke {
   readonly key: string;
   readonly modified: boolean;
   /** Milliseconds, of any clock. */

@@ -11,7 +11,7 @@ type Choices = typeof CHOICES;
 
 /** How a reader wants the screens; kept in this browser only. */
 export type Preferences = { readonly [Name in keyof Choices]: Choices[Name][number] };
-export type PreferenceName = keyof Preferences;
+type PreferenceName = keyof Preferences;
 export type Zone = Preferences['zone'];
 
 export const USUAL: Preferences = {
@@ -36,7 +36,7 @@ export function formatPreferences(preferences: Preferences): string {
   return JSON.stringify({ version: VERSION, ...preferences });
 }
 
-export function isChoice<Name extends PreferenceName>(name: Name, value: unknown): value is Preferences[Name] {
+function isChoice<Name extends PreferenceName>(name: Name, value: unknown): value is Preferences[Name] {
   return CHOICES[name].some((choice) => choice === value);
 }
 

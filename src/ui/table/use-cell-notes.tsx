@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
 import type { PointerEvent } from 'react';
 import { FactList } from '../fact-list.tsx';
-import { useNote, type Note } from '../floating/note-context.tsx';
+import type { Note } from '../floating/note.ts';
+import { useNote } from '../floating/note-context.tsx';
 import type { SortableColumn } from './sortable-column.ts';
 
 interface CellNotes {
