@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fromNumber } from '#contract/brand.ts';
+import type { DeskProduct } from '#contract/desk.ts';
+import { toDecimal } from './decimal.ts';
+import { checkIncrement, toCheckedConversion } from './increment-check.ts';
+
+function product(increment: number | null, type: DeskProduct['type'] = 'perpetual'): DeskProduct {
+  return { product_id: fromNumber(5_599), type, ...(increment !== null && { price_increment: fromNumber(increment) }) };
+}
+
+const verdictOf = (increment: number | null, ticks: string | null, usd: string | null, type?: DeskProduct['type']) =>
+  checkIncrement(product(increment, type), { ticks: ticks === null ? null : toDecimal(ticks), usd: usd === null ? null : toDecimal(usd) }).verdict;
+
+describe('checkIncrement', () => {
+  it('refuses an increment a thousand times too large, or too small, and says by how much', () => {
+    const large = checkIncrement(product(0.000_002), { ticks: toDecimal('11431'), usd: toDecimal('0.0000228940') });
+    expect(large).toMatchObject({ verdict: 'off', reason: expect.stringContaining('is 1000 times the venue’s own price') as string });
+    const small = checkIncrement(product(0.000_005), { ticks: toDecimal('22917'), usd: toDecimal('114.585') });
+    expect(small).toMatchObject({ verdict: 'off', reason: expect.stringContaining('is a 1000th of the venue’s own price') as string });
+    expect(toCheckedConversion(product(0.000_002), large)).toMatchObject({ withheld: large.reason });
+  });
+
+  it('lets pass what prices move within a day', () => {
+    expect([verdictOf(5, '22917', '114585'), verdictOf(5, '22917', '229170'), verdictOf(5, '22917', '57292.5')]).toEqual(['agrees', 'agrees', 'agrees']);
+    expect([verdictOf(5, '22917', '229171'), verdictOf(5, '22917', '57292.4')]).toEqual(['off', 'off']);
+  });
+
+  it('lets spreads and options move further, and takes a spread’s price without its sign', () => {
+    expect(verdictOf(5, '-126', '555', 'spread')).toBe('agrees');
+    expect(verdictOf(5, '100', '60', 'option')).toBe('agrees');
+    expect(verdictOf(5, '100', '49', 'option')).toBe('off');
+  });
+
+  it.each([
+    [null, '1', '1'],
+    [5, null, '1'],
+    [5, '1', null],
+    [5, '0', '1'],
+    [5, '1', '0'],
+  ] as const)('does not judge without evidence: increment %s, %s ticks, %s USD', (increment, ticks, usd) => {
+    expect(verdictOf(increment, ticks, usd)).toBe('unchecked');
+  });
+
+  it('finds any increment that is wrong by a power of ten, whatever the price did within a factor of two', () => {
+    const power = fc.integer({ min: -6, max: 6 }).filter((exponent) => exponent !== 0);
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1_000_000 }), fc.double({ min: 0.51, max: 1.99, noNaN: true }), power, (ticks, move, exponent) => {
+        const usd = toDecimal(String(ticks)).times(move).times(`1e${String(exponent)}`);
+        expect(verdictOf(1, String(ticks), usd.toFixed())).toBe('off');
+      }),
+    );
+  });
+});
