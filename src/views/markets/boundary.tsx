@@ -10,7 +10,7 @@ export function Boundary({ funding }: { readonly funding: MarketFunding | null }
   const now = useNow();
   const [source] = funding?.estimate ? sourcesOf(funding.estimate) : [];
   const interval = funding?.interval ?? null;
-  if (interval === null || source === undefined) return <>{NO_VALUE}</>;
+  if (interval === null || source === undefined) return <>…</>;
   // How far the desk's clock is ahead of this browser's.
   const ahead = source.answeredAt === null ? 0 : toMillis(source.answeredAt) + (source.ageSeconds ?? 0) * 1_000 - source.receivedAt;
   const progress = toIntervalProgress(interval, now + ahead);

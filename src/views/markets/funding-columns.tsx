@@ -22,7 +22,7 @@ export function createFundingColumns(): readonly Column[] {
       id: 'estimate',
       name: 'Estimate',
       unit: '% / 8 h',
-      cell: ({ funding }) => <span className={styles['estimate']}>{formatRateOf(funding?.estimate ?? null)}</span>,
+      cell: ({ funding }) => <span className={styles['estimate']}>{formatEstimate(funding)}</span>,
     },
     { ...rateColumn('settledApr', 'APR of the last settled funding'), id: 'apr', name: 'APR', unit: '%, simple' },
     {
@@ -46,9 +46,13 @@ function rateColumn(rate: Rate, told: string): Pick<Column, 'numeric' | 'sortBy'
   };
 }
 
-function formatRateOf(quantity: Quantity | null): string {
-  return quantity === null ? NO_VALUE : formatQuantity(quantity, { signed: true });
+/** Not read yet is not the same as no figure. */
+function formatEstimate(funding: MarketFunding | null): string {
+  if (funding === null) return NO_VALUE;
+  return funding.estimate === null ? NOT_YET : formatQuantity(funding.estimate, { signed: true });
 }
+
+const NOT_YET = '…';
 
 /** Who pays whom is said in words. */
 function withPayer(note: CellNote | null, funding: MarketFunding | null): CellNote | null {

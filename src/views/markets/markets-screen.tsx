@@ -12,6 +12,7 @@ import { MarketTable } from './market-table.tsx';
 import { MarketTools } from './market-tools.tsx';
 import styles from './markets-screen.module.css';
 import { Notices } from './notices.tsx';
+import { withEstimates } from './with-estimates.ts';
 import { toPanelQuery, type MarketData } from './to-panel-query.ts';
 import { MOVING_SECONDS, useMarketAnswers, type MarketPart } from './use-market-answers.ts';
 import { markedFilter, textFilter, typeFilter } from './view-params.ts';
@@ -40,10 +41,8 @@ export function MarketsScreen() {
 
 function MarketList({ answers, parts }: { readonly answers: MarketData['answers']; readonly parts: readonly MarketPart[] }) {
   const { products, trailing, voi, funding, data, estimates } = answers;
-  const all = useMemo(
-    () => toMarketRows({ products, trailing, voi, funding, data, estimates }),
-    [products, trailing, voi, funding, data, estimates],
-  );
+  const settled = useMemo(() => toMarketRows({ products, trailing, voi, funding, data }), [products, trailing, voi, funding, data]);
+  const all = useMemo(() => withEstimates(settled, estimates), [settled, estimates]);
   const rows = useFiltered(all);
   const clear = useClear();
   if (all.length === 0) {

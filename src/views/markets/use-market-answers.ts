@@ -47,10 +47,10 @@ export function useMarketAnswers(): MarketReading {
     { name: 'Day change', query: data, optional: true },
   ];
   const heard = parts.every(({ query }) => query.data !== undefined || query.error !== null);
-  const estimates = useEstimates(heard ? perpetualsOf(products.data) : NONE);
+  const { estimates, unread } = useEstimates(heard ? perpetualsOf(products.data) : NONE);
   const isComplete = heard && products.data !== undefined;
   return {
-    parts,
+    parts: [...parts, ...unread],
     answers: isComplete ? { products: products.data, trailing: trailing.data, voi: voi.data, funding: funding.data, data: data.data, estimates } : null,
   };
 }
@@ -62,11 +62,23 @@ function perpetualsOf(answer: MarketAnswers['products'] | undefined): readonly s
   return trading?.flatMap(({ base_symbol: symbol }) => symbol ?? []) ?? NONE;
 }
 
-function useEstimates(symbols: readonly string[]): NonNullable<MarketAnswers['estimates']> {
+interface Estimates {
+  readonly estimates: NonNullable<MarketAnswers['estimates']>;
+  /** The first that could not be read stands for all: they fail together. */
+  readonly unread: readonly MarketPart[];
+}
+
+function useEstimates(symbols: readonly string[]): Estimates {
   const { queries } = useDoor();
   const wanted = symbols.slice(0, useTrickle(symbols.length));
   return useQueries({
     queries: wanted.map((base_symbol) => queries.venue.fundingEstimated({ base_symbol }, spare)),
-    combine: (results) => new Map(results.flatMap(({ data }, index) => (data === undefined ? [] : [[wanted[index] ?? '', data] as const]))),
+    combine: (results) => {
+      const failed = results.find(({ data, error }) => data === undefined && error !== null);
+      return {
+        estimates: new Map(results.flatMap(({ data }, index) => (data === undefined ? [] : [[wanted[index] ?? '', data] as const]))),
+        unread: failed === undefined ? [] : [{ name: 'Estimates of funding', query: failed, optional: false }],
+      };
+    },
   });
 }

@@ -1,0 +1,92 @@
+import { expect } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
+import { DeskStatus } from '#contract/desk.ts';
+import { createParser } from '#contract/parse.ts';
+import { test } from './own-desk.ts';
+
+const parser = createParser(DeskStatus, 'endpoints');
+
+async function readStatus(request: APIRequestContext): Promise<DeskStatus> {
+  return parser.strict(await (await request.get('/api/desk/status')).text());
+}
+
+function grid(page: Page) {
+  return page.getByRole('grid', { name: 'Markets' });
+}
+
+test('the first visit costs a handful of reads, and one more for each perpetual when nobody waits', async ({ page, request }) => {
+  await expect.poll(async () => (await readStatus(request)).self_test).not.toBeNull();
+  const before = await readStatus(request);
+  await page.goto('/');
+  await expect(grid(page)).toBeVisible();
+  await expect(grid(page).locator('tbody td[data-column="estimate"]', { hasText: '…' })).toHaveCount(0, { timeout: 15_000 });
+  const after = await readStatus(request);
+  const asked = (name: string): number => {
+    const count = ({ endpoints }: DeskStatus): number => endpoints.find(({ endpoint }) => endpoint === name)?.asked ?? 0;
+    return count(after) - count(before);
+  };
+  const perpetuals = await grid(page).locator('tbody td[data-column="type"]', { hasText: 'perpetual' }).count();
+  expect(perpetuals).toBe(17);
+  expect(asked('fundingEstimated')).toBe(perpetuals);
+  for (const name of ['chartPrice', 'trailingStats', 'productData', 'productSpec']) expect([name, asked(name)]).toEqual([name, 0]);
+  const spare = after.budget.by_purpose.prefetch - before.budget.by_purpose.prefetch;
+  expect(spare).toBeLessThanOrEqual(perpetuals);
+  expect(after.budget.used - before.budget.used - spare).toBeLessThanOrEqual(5);
+});
+
+test.describe('with the venue gone', () => {
+  test.use({ provoked: /50[234] \(|request failed|ERR_/ });
+
+  test('the last data stay, dimmed, with age and reason, and come back to life with the venue', async ({ page, desk }) => {
+    test.setTimeout(90_000);
+    await page.clock.install();
+    await page.goto('/');
+    await expect(grid(page)).toBeVisible();
+    const rows = await grid(page).getByRole('row').count();
+    await desk.killVenue();
+    await expect(async () => {
+      await page.clock.runFor(25_000);
+      await expect(page.getByRole('alert')).toContainText('Not current. These are the last good data.', { timeout: 1_000 });
+    }).toPass({ timeout: 30_000 });
+    await expect(grid(page).getByRole('row')).toHaveCount(rows);
+    await expect(page.getByText(/stale, .* old/)).toBeVisible();
+    await page.screenshot({ path: 'e2e/artifacts/screens/markets-stale-light-1280.png' });
+    await desk.reviveVenue();
+    await expect(async () => {
+      await page.clock.runFor(31_000);
+      await expect(page.getByText('Not current.')).toBeHidden({ timeout: 1_000 });
+    }).toPass({ timeout: 40_000 });
+    await expect(page.getByText(/stale, .* old/)).toBeHidden();
+  });
+
+  test('opened without it, the screen says what happened and what to do, and tries again', async ({ page, desk }) => {
+    await page.route('**/api/desk/products', (route) => route.fulfill({ status: 502, contentType: 'application/problem+json', body: JSON.stringify(unreachable) }));
+    await page.goto('/');
+    const alert = page.getByRole('main').getByRole('alert');
+    await expect(alert).toContainText('It refuses the connection.');
+    await expect(alert).toContainText('The page asks again by itself');
+    await page.screenshot({ path: 'e2e/artifacts/screens/markets-failed-light-1280.png' });
+    await page.unroute('**/api/desk/products');
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await expect(grid(page)).toBeVisible();
+    expect(desk.venue.pid).toBeGreaterThan(0);
+  });
+
+  test('a part that never came is named with its reason; the rest is shown', async ({ page }) => {
+    await page.route('**/api/web/market/stats/trailing/all-products', (route) =>
+      route.fulfill({ status: 502, contentType: 'application/problem+json', body: JSON.stringify(unreachable) }),
+    );
+    await page.goto('/');
+    await expect(page.getByRole('alert')).toContainText('Volume of the last 24 hours: missing. It refuses the connection.');
+    await expect(grid(page).locator('tbody td[data-column="volume"]').first()).toHaveText('–');
+    await expect(grid(page).locator('tbody td[data-column="openInterest"]', { hasText: /\d/ }).first()).toBeVisible();
+  });
+});
+
+const unreachable = {
+  type: 'urn:perpdesk:problem:venue-unreachable',
+  title: 'The venue cannot be reached.',
+  status: 502,
+  detail: 'It refuses the connection.',
+  instance: 'r-1',
+};

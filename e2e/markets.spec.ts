@@ -1,0 +1,209 @@
+import { expect } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { test } from './watched-page.ts';
+
+/** The desk has just been started, and reads its venue for the first time. */
+const STARTING = 15_000;
+
+function grid(page: Page): Locator {
+  return page.getByRole('grid', { name: 'Markets' });
+}
+
+function rowOf(page: Page, symbol: string): Locator {
+  return grid(page).getByRole('row').filter({ has: page.getByRole('link', { name: symbol, exact: true }) });
+}
+
+async function open(page: Page, address = '/'): Promise<void> {
+  await page.goto(address);
+  await expect(grid(page)).toBeVisible({ timeout: STARTING });
+}
+
+/** What a column shows from top to bottom. */
+function textsOf(page: Page, column: string): Promise<readonly string[]> {
+  return grid(page).locator(`tbody td[data-column="${column}"]`).allInnerTexts();
+}
+
+/** Figures of a column; NaN where there is none. */
+async function figuresOf(page: Page, column: string): Promise<readonly number[]> {
+  return (await textsOf(page, column)).map((text) => Number(text.replaceAll(',', '').replace('−', '-').trim()));
+}
+
+function isOrdered(figures: readonly number[], descending: boolean): boolean {
+  const known = figures.filter((figure) => !Number.isNaN(figure));
+  const sorted = known.toSorted((a, b) => (descending ? b - a : a - b));
+  const missingLast = figures.slice(known.length).every((figure) => Number.isNaN(figure));
+  return known.length > 0 && missingLast && known.every((figure, index) => figure === sorted[index]);
+}
+
+test('a product is found by typing, and its price opened', async ({ page }) => {
+  await open(page);
+  await page.keyboard.press('/');
+  await expect(page.getByRole('searchbox')).toBeFocused();
+  await page.keyboard.type('perpetual ether');
+  await expect(grid(page).locator('tbody tr')).toHaveCount(1);
+  await page.keyboard.press('Enter');
+  const link = page.getByRole('link', { name: 'PETHUIZ50' });
+  await expect(link).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/price\/\d+$/);
+});
+
+test('every active product has a row, and only those', async ({ page, request }) => {
+  const directory = (await (await request.get('/api/desk/products')).json()) as { products: { symbol: string; product_status: string }[] };
+  const active = directory.products.filter(({ product_status: status }) => status === 'active').map(({ symbol }) => symbol);
+  await open(page);
+  expect([...(await textsOf(page, 'symbol'))].sort()).toEqual(active.sort());
+  await expect(page.getByText(`${String(active.length)} of ${String(active.length)} products`)).toBeVisible();
+});
+
+test('figures are what the venue says, in the unit of their head', async ({ page, request }) => {
+  const stats = (await (await request.get('/api/web/market/stats/trailing/all-products')).json()) as { productId: number; volume: number | null }[];
+  const traded = stats.find(({ volume }) => (volume ?? 0) > 0);
+  await open(page);
+  const row = grid(page).locator(`tr[data-row="${String(traded?.productId)}"]`);
+  const shown = (await row.locator('[data-column="volume"]').innerText()).replaceAll(',', '');
+  // The exchange goes on trading between the two reads.
+  expect(Math.abs(Number(shown) - (traded?.volume ?? 0))).toBeLessThanOrEqual((traded?.volume ?? 0) * 0.05 + 20);
+});
+
+test('a head sorts by its column, both ways with what is missing last, and says so', async ({ page }) => {
+  await open(page);
+  expect(isOrdered(await figuresOf(page, 'volumeUsd'), true)).toBe(true);
+  const head = grid(page).getByRole('columnheader', { name: 'Funding' });
+  await head.getByRole('button').click();
+  await expect(head).toHaveAttribute('aria-sort', 'descending');
+  const down = await figuresOf(page, 'funding');
+  expect(down.some((figure) => Number.isNaN(figure))).toBe(true);
+  expect(isOrdered(down, true)).toBe(true);
+  await head.getByRole('button').click();
+  await expect(head).toHaveAttribute('aria-sort', 'ascending');
+  expect(isOrdered(await figuresOf(page, 'funding'), false)).toBe(true);
+});
+
+test('with Shift a head adds a level', async ({ page }) => {
+  await open(page, '/?sort=type');
+  await grid(page).getByRole('columnheader', { name: 'Symbol' }).getByRole('button').click({ modifiers: ['Shift'] });
+  await expect(page).toHaveURL('/?sort=type%2Csymbol');
+  const types = await textsOf(page, 'type');
+  const symbols = (await textsOf(page, 'symbol')).filter((_, index) => types[index] === 'perpetual');
+  expect(symbols).toEqual([...symbols].sort());
+});
+
+test('an address shows the same list to somebody else', async ({ page, context }) => {
+  await open(page);
+  await page.getByRole('radio', { name: 'Perpetuals' }).check();
+  await page.getByRole('button', { name: 'By underlying' }).click();
+  await grid(page).getByRole('columnheader', { name: 'APR' }).getByRole('button').click();
+  await page.getByRole('searchbox').fill('dollar kilo');
+  await expect(page).toHaveURL('/?type=perpetual&group=underlying&sort=-apr&q=dollar+kilo');
+  const other = await context.newPage();
+  await open(other, page.url());
+  await expect(other.getByRole('searchbox')).toHaveValue('dollar kilo');
+  expect(await textsOf(other, 'symbol')).toEqual(await textsOf(page, 'symbol'));
+  expect(await textsOf(page, 'symbol')).toContain('PXTZUKZ50');
+});
+
+test('nonsense in the address means the usual list', async ({ page }) => {
+  await open(page, '/?sort=-nothing,%27&type=swap&group=moon&only=mine');
+  expect(isOrdered(await figuresOf(page, 'volumeUsd'), true)).toBe(true);
+});
+
+test('products of an underlying stand together, and their sums add up to the total', async ({ page }) => {
+  await open(page, '/?group=underlying');
+  const bitcoin = grid(page).getByRole('rowheader', { name: /^BTC · \d+ products$/ });
+  await expect(bitcoin).toBeVisible();
+  const sums = grid(page).locator('tr:has(th[scope=rowgroup]) td[data-column="openInterestUsd"]');
+  const parts = (await sums.allInnerTexts()).map((text) => (text === '–' ? 0 : Number(text.replaceAll(',', ''))));
+  const total = await page.getByRole('contentinfo').or(page.locator('footer')).getByRole('button').nth(1).innerText();
+  // Each sum is rounded to a dollar by itself.
+  expect(Math.abs(parts.reduce((sum, part) => sum + part, 0) - Number(total.replaceAll(',', '')))).toBeLessThanOrEqual(parts.length);
+});
+
+test('favourites outlive the page, and can be shown alone', async ({ page }) => {
+  await open(page);
+  await rowOf(page, 'PSOLUSZ50').getByRole('button', { name: 'Favourite PSOLUSZ50' }).click();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Favourite PSOLUSZ50' })).toHaveAttribute('aria-pressed', 'true');
+  await page.getByRole('button', { name: '★ Favourites' }).click();
+  await expect(page).toHaveURL('/?only=favourites');
+  expect(await textsOf(page, 'symbol')).toEqual(['PSOLUSZ50']);
+  expect(JSON.parse((await page.evaluate(() => localStorage.getItem('perpdesk.favourites'))) ?? '')).toHaveProperty('version', 1);
+});
+
+test('filtered to nothing is said, and undone by a button', async ({ page }) => {
+  await open(page, '/?type=spread&sort=symbol');
+  await page.getByRole('searchbox').fill('no such thing');
+  await expect(page.getByRole('heading', { name: 'Nothing fits the filter' })).toBeVisible();
+  await page.screenshot({ path: 'e2e/artifacts/screens/markets-filtered-out-light-1280.png' });
+  await page.getByRole('button', { name: 'Clear the filter' }).click();
+  await expect(page).toHaveURL('/?sort=symbol');
+  await expect(grid(page)).toBeVisible();
+});
+
+test('the product whose increment does not hold: USD from ticks withheld with the reason, the chart’s USD shown', async ({ page, request }) => {
+  await open(page, '/?q=PSHBUNZ50');
+  const row = rowOf(page, 'PSHBUNZ50');
+  await expect(row.locator('[data-column="change"]')).toHaveText('withheld');
+  await expect(page.getByText('PSHBUNZ50: USD from ticks withheld.')).toBeVisible();
+  await expect(page.getByRole('main')).toContainText(/the published increment, is \d+ times the venue’s own price/);
+  const id = await row.getAttribute('data-row');
+  const chart = (await (await request.get(`/api/web/charts/price/${id ?? ''}`)).json()) as { price: { close: string } }[];
+  expect(chart.length).toBeGreaterThan(0);
+  const settlement = Number(await row.locator('[data-column="settlement"]').innerText());
+  expect(settlement).toBeGreaterThan(0);
+  // Ticks times the increment would be about a thousand times as much.
+  expect(settlement).toBeLessThan(0.001);
+});
+
+test('funding: last settled, estimate and its boundary, and APR that is three times 365 the rate', async ({ page }) => {
+  await open(page, '/?q=PBTCUCZ50');
+  const cell = (column: string): Locator => rowOf(page, 'PBTCUCZ50').locator(`[data-column="${column}"]`);
+  await expect(cell('estimate')).toHaveText(/^[+−]?\d\.\d{4}$/, { timeout: 15_000 });
+  await expect(cell('boundary')).toHaveText(/^[0-7]:[0-5]\d:[0-5]\d$/);
+  const left = await cell('boundary').innerText();
+  await expect(cell('boundary')).not.toHaveText(left);
+  const [rate, apr] = [await cell('funding').innerText(), await cell('apr').innerText()].map((text) => Number(text.replace('−', '-')));
+  // The rate is shown with four digits.
+  expect(Math.abs((apr ?? NaN) - (rate ?? NaN) * 3 * 365)).toBeLessThanOrEqual(0.00005 * 3 * 365 + 0.005);
+});
+
+test('a figure tells where it comes from, by pointer and by key', async ({ page }) => {
+  await open(page, '/?q=PBTCUCZ50');
+  const cell = rowOf(page, 'PBTCUCZ50').locator('[data-column="openInterestUsd"]');
+  await cell.hover();
+  const note = page.getByRole('dialog', { name: /PBTCUCZ50 open interest: [\d,.]+ USD/ });
+  await expect(note).toContainText('US cents × 0.01 = USD');
+  await expect(note).toContainText('notionalOpenInterest');
+  await page.mouse.move(0, 0);
+  await expect(note).toBeHidden();
+  await page.getByRole('searchbox').press('Enter');
+  await page.keyboard.press('End');
+  for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowLeft');
+  await expect(cell).toBeFocused();
+  await page.keyboard.press('i');
+  await expect(note).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(cell).toBeFocused();
+});
+
+test('by keyboard alone: one tab stop, arrows, Home and End, sorting, and into a product', async ({ page }) => {
+  await open(page, '/?sort=symbol');
+  await page.getByRole('button', { name: 'By underlying' }).focus();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Symbol' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/?sort=-symbol');
+  await page.keyboard.press('ArrowDown');
+  const symbols = await textsOf(page, 'symbol');
+  await expect(page.getByRole('link', { name: symbols[0] ?? '', exact: true })).toBeFocused();
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.getByRole('button', { name: `Favourite ${symbols[0] ?? ''}`, exact: true })).toBeFocused();
+  await page.keyboard.press('Control+End');
+  await expect(grid(page).getByRole('row').last().locator('td').last()).toBeFocused();
+  await page.keyboard.press('Tab');
+  expect(await grid(page).evaluate((table) => table.contains(document.activeElement))).toBe(false);
+  await page.keyboard.press('Shift+Tab');
+  await expect(grid(page).getByRole('row').last().locator('td').last()).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/price\/\d+$/);
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { createFavouriteStore, formatFavourites, parseFavourites } from './favourite-store.ts';
+
+function createFrame(stored: string | null, forbidden = false) {
+  const listeners: ((event: StorageEvent) => void)[] = [];
+  let kept = stored;
+  const allowed = (): void => {
+    if (forbidden) throw new Error('no storage here');
+  };
+  const localStorage = {
+    getItem: () => {
+      allowed();
+      return kept;
+    },
+    setItem: (_: string, value: string) => {
+      allowed();
+      kept = value;
+    },
+  };
+  const addEventListener = (_: string, listener: (event: StorageEvent) => void): void => void listeners.push(listener);
+  const frame = { localStorage, addEventListener } as unknown as Parameters<typeof createFavouriteStore>[0];
+  const tell = (newValue: string): void => {
+    for (const listener of listeners) listener({ key: 'perpdesk.favourites', newValue } as StorageEvent);
+  };
+  return { frame, tell, kept: () => kept };
+}
+
+describe('favourites', () => {
+  it('are kept, and gone once taken back', () => {
+    const { frame, kept } = createFrame(null);
+    const store = createFavouriteStore(frame);
+    store.toggle(5);
+    store.toggle(7);
+    store.toggle(5);
+    expect([...store.read()]).toEqual([7]);
+    expect([...createFavouriteStore(createFrame(kept()).frame).read()]).toEqual([7]);
+  });
+
+  it('follow another tab', () => {
+    const { frame, tell } = createFrame(null);
+    const store = createFavouriteStore(frame);
+    let told = 0;
+    store.subscribe(() => (told += 1));
+    tell(formatFavourites(new Set([9])));
+    expect([...store.read()]).toEqual([9]);
+    expect(told).toBe(1);
+  });
+
+  it('last as long as the tab where nothing may be stored', () => {
+    const store = createFavouriteStore(createFrame(null, true).frame);
+    store.toggle(5);
+    expect([...store.read()]).toEqual([5]);
+  });
+
+  it.each([[null], ['nonsense'], ['[5]'], ['{"version":2,"products":[5]}'], ['{"version":1}'], ['{"version":1,"products":["5",1.5,null]}']])(
+    'are none where %s was stored',
+    (stored) => {
+      expect([...parseFavourites(stored)]).toEqual([]);
+    },
+  );
+});
