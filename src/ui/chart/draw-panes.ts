@@ -59,7 +59,8 @@ function fill(target: DrawnSeries, series: Series, { pane, picture: { times }, p
   const common = { priceFormat, lastValueVisible: true, priceLineVisible: false };
   switch (series.kind) {
     case 'candles':
-      target.applyOptions({ ...common, ...candleInks(paints) });
+      // Its label would have the colour of a hollow body, which is none; the line over it has one.
+      target.applyOptions({ ...common, ...candleInks(paints), lastValueVisible: false });
       (target as ISeriesApi<'Candlestick'>).setData(toCandles(series, times, paints));
       break;
     case 'line':

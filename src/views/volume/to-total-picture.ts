@@ -14,7 +14,7 @@ export function toTotalPicture(bars: readonly VoiBar[], unit: VolumeUnit, period
     ...(ink && { ink }),
     text: (index) => formatAmount(pick(bars[index], of)),
   });
-  const of: Readout = { name: 'of', unit: '', text: (index) => describeDay(bars[index]?.openInterestDate ?? undefined) || '–' };
+  const of: Readout = { name: 'Open interest of', unit: '', text: (index) => describeDay(bars[index]?.openInterestDate ?? undefined) || '–' };
   return {
     times: bars.map(({ date }) => date),
     timeName: SLOT_NAMES[period],

@@ -1,0 +1,49 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { test } from './watched-page.ts';
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const widths = { 360: 740, 1440: 900, 3840: 2160 } as const;
+const screens = {
+  price: '/price/PBTCUCZ50',
+  'price-table': '/price/PBTCUCZ50?view=table&range=1M',
+  'price-compare': '/price/PBTCUCZ50?vs=PETHUIZ50&range=All',
+  volume: '/volume?product=PBTCUCZ50',
+  'volume-stacked': '/volume?series=BUS&as=stacked&range=All',
+} as const;
+
+async function expectNoViolation(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze();
+  expect(violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary ?? ''}`))).toEqual([]);
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const [width, height] of Object.entries(widths)) {
+    test.describe(`in the ${colorScheme} theme at ${width} px`, () => {
+      test.use({ colorScheme, viewport: { width: Number(width), height }, contextOptions: { reducedMotion: 'reduce' } });
+
+      for (const [name, address] of Object.entries(screens)) {
+        test(`${name} stays within the width there is, and keeps nobody out`, async ({ page }) => {
+          await page.goto(address);
+          await expect(page.locator('[role=application] canvas, tbody tr').first()).toBeVisible();
+          await page.screenshot({ path: `e2e/artifacts/screens/${name}-${colorScheme}-${width}.png` });
+          expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(Number(width));
+          await expectNoViolation(page);
+        });
+      }
+    });
+  }
+}
+
+test('the chart takes the colours of the theme that it is changed to', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto('/price/PBTCUCZ50');
+  const canvas = page.locator('[role=application] canvas').first();
+  await expect(canvas).toBeVisible();
+  const corner = (): Promise<readonly number[]> =>
+    canvas.evaluate((element) => [...((element as HTMLCanvasElement).getContext('2d')?.getImageData(0, 0, 1, 1).data ?? [])].slice(0, 3));
+  await expect.poll(corner).toEqual([246, 247, 249]);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect.poll(corner).toEqual([14, 17, 23]);
+});

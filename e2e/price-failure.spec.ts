@@ -1,0 +1,81 @@
+import { expect } from '@playwright/test';
+import { test } from './own-desk.ts';
+
+const unreachable = {
+  status: 502,
+  contentType: 'application/problem+json',
+  body: JSON.stringify({
+    type: 'urn:perpdesk:problem:venue-unreachable',
+    title: 'The venue cannot be reached.',
+    status: 502,
+    detail: 'It refuses the connection.',
+    instance: 'r-1',
+  }),
+};
+
+test.use({ provoked: /40[04] \(|50[234] \(|request failed|ERR_/ });
+
+test('with the venue gone the chart stays, dimmed, with age and reason, and recovers with it', async ({ page, desk }) => {
+  test.setTimeout(90_000);
+  await page.clock.install();
+  await page.goto('/price/PBTCUCZ50?range=1M');
+  const chart = page.getByRole('application');
+  await expect(chart).toBeVisible();
+  await desk.killVenue();
+  await expect(async () => {
+    await page.clock.runFor(65_000);
+    await expect(page.getByRole('alert')).toContainText('Not current. These are the last good data.', { timeout: 1_000 });
+  }).toPass({ timeout: 30_000 });
+  await expect(chart).toBeVisible();
+  await expect(page.getByText(/stale, .* old/).first()).toBeVisible();
+  await page.screenshot({ path: 'e2e/artifacts/screens/price-stale-light-1280.png' });
+  await desk.reviveVenue();
+  await expect(async () => {
+    await page.clock.runFor(31_000);
+    await expect(page.getByText('Not current.')).toBeHidden({ timeout: 1_000 });
+  }).toPass({ timeout: 40_000 });
+});
+
+test('without its prices the screen says what happened, and tries again', async ({ page }) => {
+  await page.route('**/api/web/charts/price/**', (route) => route.fulfill(unreachable));
+  await page.goto('/price/PBTCUCZ50');
+  const alert = page.getByRole('main').getByRole('alert');
+  await expect(alert).toContainText('It refuses the connection.');
+  await page.screenshot({ path: 'e2e/artifacts/screens/price-failed-light-1280.png' });
+  await page.unroute('**/api/web/charts/price/**');
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('application')).toBeVisible();
+});
+
+test('without open interest the prices are shown, and what is missing is said', async ({ page }) => {
+  await page.route('**/api/web/charts/voi*', (route) => route.fulfill(unreachable));
+  await page.goto('/price/PBTCUCZ50');
+  await expect(page.getByRole('application')).toBeVisible();
+  await expect(page.getByText('it could not be read: It refuses the connection.')).toBeVisible();
+});
+
+test('a product the venue does not have is refused in its own words', async ({ page }) => {
+  await page.goto('/price/999999');
+  await expect(page.getByRole('main')).toContainText('Check the product: it may have another number at this venue.');
+});
+
+test('while the first answer is awaited the place of the chart says so', async ({ page }) => {
+  const release: (() => void)[] = [];
+  await page.route('**/api/web/charts/price/**', async (route) => {
+    await new Promise<void>((resolve) => release.push(resolve));
+    await route.continue();
+  });
+  await page.goto('/price/PBTCUCZ50');
+  await expect(page.getByRole('main').getByText('Reading…')).toBeAttached();
+  await expect.poll(() => release.length).toBeGreaterThan(0);
+  for (const go of release) go();
+  await expect(page.getByRole('application')).toBeVisible();
+});
+
+test('a range in which nothing traded is empty, and leads to all there is', async ({ page }) => {
+  await page.goto('/price/PBTCUCZ50?from=2001-01-01&to=2001-02-01');
+  await expect(page.getByRole('heading', { name: 'No session traded in this range' })).toBeVisible();
+  await page.getByRole('button', { name: 'Show all there is' }).click();
+  await expect(page.getByRole('application')).toBeVisible();
+  await expect(page).toHaveURL(/range=All/);
+});

@@ -1,0 +1,141 @@
+import { readFile } from 'node:fs/promises';
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { test } from './watched-page.ts';
+
+function chartOf(page: Page) {
+  return page.getByRole('application', { name: /PBTCUCZ50/ });
+}
+
+async function openPrice(page: Page, query = ''): Promise<void> {
+  await page.goto(`/price/PBTCUCZ50${query}`);
+  await expect(chartOf(page).locator('canvas').first()).toBeVisible();
+}
+
+/** The date in the legend: that of the bar pointed at, else of the last. */
+function sessionShown(page: Page) {
+  return page.getByTestId('legend').locator('dd').first();
+}
+
+test('a product is seen with its candles, its figures of now, and where they come from', async ({ page }) => {
+  await openPrice(page);
+  await expect(page.getByRole('heading', { name: 'PBTCUCZ50', exact: true })).toBeVisible();
+  for (const name of ['Open', 'High', 'Low', 'Close', 'Settlement', 'Volume', 'Open interest']) {
+    await expect(page.getByTestId('legend').getByText(name, { exact: true })).toBeVisible();
+  }
+  await expect(page.getByText(/\d+ s old · every 1 min/)).toBeVisible();
+  const settlement = page.getByRole('region', { name: 'PBTCUCZ50 now' }).getByRole('button').first();
+  await settlement.focus();
+  await page.keyboard.press('i');
+  const note = page.getByRole('dialog');
+  await expect(note).toContainText('settlementPrice');
+  await expect(note).toContainText(/\/api\/web\/charts\/price\/\d+\?begin_time=/);
+  await page.keyboard.press('Escape');
+  await expect(settlement).toBeFocused();
+});
+
+test('the address holds all that was chosen, and a link shows the same', async ({ page, context }) => {
+  await openPrice(page);
+  for (const name of ['3M', '1W', 'Log']) await page.getByRole('radio', { name, exact: true }).check();
+  await page.getByLabel('Mark sessions without trades').check();
+  await expect(page).toHaveURL(/\/price\/PBTCUCZ50\?range=3M&bars=1W&scale=log&gaps=flat$/);
+  const other = await context.newPage();
+  await other.goto(page.url());
+  for (const name of ['3M', '1W', 'Log']) await expect(other.getByRole('radio', { name, exact: true })).toBeChecked();
+  await expect(other.getByLabel('Mark sessions without trades')).toBeChecked();
+  await expect(other.getByText('weeks from Monday, computed from daily sessions')).toBeVisible();
+});
+
+test('a range of one’s own is from date to date', async ({ page }) => {
+  await page.goto('/price/PBTCUCZ50?view=table');
+  const dates = page.getByRole('table', { name: /PBTCUCZ50/ }).locator('tbody tr td:first-child');
+  await expect(dates.first()).toBeVisible();
+  const all = await dates.allInnerTexts();
+  const [newest = '', oldest = ''] = [all[2], all[5]].map((text) => new Date(`${text ?? ''} UTC`).toISOString().slice(0, 10));
+  await page.getByRole('radio', { name: 'Custom' }).check();
+  await page.getByLabel('From', { exact: true }).fill(oldest);
+  await page.getByLabel('To', { exact: true }).fill(newest);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`from=${oldest}&to=${newest}`));
+  await expect(dates).toHaveText(all.slice(2, 6));
+});
+
+test('by the keyboard alone: bar by bar, by pages, to the ends, logarithmic, another product', async ({ page }) => {
+  await openPrice(page, '?range=All');
+  const last = await sessionShown(page).innerText();
+  await chartOf(page).focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(sessionShown(page)).toHaveText(last);
+  await page.keyboard.press('ArrowLeft');
+  await expect(sessionShown(page)).not.toHaveText(last);
+  const before = await sessionShown(page).innerText();
+  await page.keyboard.press('Control+ArrowUp');
+  await page.keyboard.press('Control+ArrowLeft');
+  await expect(sessionShown(page)).not.toHaveText(before);
+  await page.keyboard.press('Home');
+  const first = await sessionShown(page).innerText();
+  await page.keyboard.press('ArrowLeft');
+  await expect(sessionShown(page)).toHaveText(first);
+  await page.keyboard.press('Alt+r');
+  await expect(sessionShown(page)).toHaveText(last);
+  await page.keyboard.press('Alt+l');
+  await expect(page).toHaveURL(/scale=log/);
+  await page.keyboard.type('PETHU');
+  await expect(page.getByRole('option', { name: /PETHUIZ50/ })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'PETHUIZ50', exact: true })).toBeVisible();
+  await expect(page).toHaveURL(/\/price\/\d+\?range=All&scale=log/);
+});
+
+test('two products are compared from 100 on the first day that both traded', async ({ page }) => {
+  await page.goto('/price/PBTCUCZ50?vs=PETHUIZ50&view=table');
+  const rows = page.getByRole('table', { name: /PBTCUCZ50 and PETHUIZ50/ }).locator('tbody tr');
+  await expect(rows.last().locator('td').nth(1)).toHaveText('100.00');
+  await expect(rows.last().locator('td').nth(3)).toHaveText('100.00');
+  await page.getByRole('button', { name: 'Do not compare' }).click();
+  await expect(page.getByRole('columnheader', { name: 'Open USD' })).toBeVisible();
+});
+
+test('the table holds what the picture shows, and the file what the table holds', async ({ page }) => {
+  await openPrice(page);
+  await page.getByRole('button', { name: 'Table' }).click();
+  await expect(page).toHaveURL(/view=table/);
+  const rows = page.getByRole('table', { name: /PBTCUCZ50/ }).locator('tbody tr');
+  await expect(rows.nth(20)).toBeVisible();
+  const count = await rows.count();
+  expect(count).toBeGreaterThan(20);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'CSV' }).click();
+  const file = await readFile(await (await downloading).path(), 'utf8');
+  const lines = file.split('\r\n').slice(0, -1);
+  expect(lines).toHaveLength(count + 1);
+  expect(lines[0]).toContain('settlement_usd');
+  for (const line of lines.slice(1)) expect(line).toMatch(/,PBTCUCZ50,chartPrice,GET \/api\/web\/charts\/price\/\d+\?/);
+});
+
+test('the picture is saved as a file', async ({ page }) => {
+  await openPrice(page);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'PNG' }).click();
+  const saved = await downloading;
+  expect(saved.suggestedFilename()).toMatch(/^PBTCUCZ50-1D-\d{4}-\d\d-\d\d\.png$/);
+  expect((await readFile(await saved.path())).subarray(1, 4).toString()).toBe('PNG');
+});
+
+test('where the published increment is wrong, USD made of ticks are withheld with the reason; the chart’s are shown', async ({ page }) => {
+  await page.goto('/price/PSHBUNZ50');
+  const now = page.getByRole('region', { name: 'PSHBUNZ50 now' });
+  await expect(now.getByRole('note')).toContainText('Withheld. Ticks x 0.000002 USD, the published increment, is');
+  await expect(now.locator('div', { has: page.getByText('Funding mark') }).getByRole('button', { name: 'withheld' })).toBeVisible();
+  await expect(now.getByRole('button').first()).toHaveText(/^0\.0000\d+$/);
+  await page.screenshot({ path: 'e2e/artifacts/screens/price-withheld-light-1280.png' });
+});
+
+test('a name that nobody has is said to be none, and another can be typed', async ({ page }) => {
+  await page.goto('/price/NOTHING');
+  await expect(page.getByRole('heading', { name: 'There is no product called NOTHING' })).toBeVisible();
+  await page.keyboard.type('PBTCU');
+  await expect(page.getByRole('option', { name: /PBTCUCZ50/ })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(chartOf(page)).toBeVisible();
+});

@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises';
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { test } from './watched-page.ts';
+
+function table(page: Page) {
+  return page.getByRole('table', { name: /volume and open interest in/ });
+}
+
+test('one product’s volume and open interest, which is labelled as daily with its date', async ({ page }) => {
+  await page.goto('/volume?product=PBTCUCZ50');
+  await expect(page.getByRole('application', { name: /PBTCUCZ50/ })).toBeVisible();
+  await expect(page.getByText(/Open interest is daily, published the morning after; the last is of \d+ \w+ \d{4}\./)).toBeVisible();
+});
+
+test('all months of a series are one click away, added up by the venue in one question', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/charts/voi')) asked.push(new URL(request.url()).search);
+  });
+  await page.goto('/volume?product=BUSZ26');
+  await page.getByRole('button', { name: 'All months of BUS' }).click();
+  await expect(page).toHaveURL(/series=BUS/);
+  await expect(page.getByText(/\d+ products, added up by the venue\./)).toBeVisible();
+  const total = asked.find((query) => query.split('product_id=').length > 3);
+  expect(total).toBeDefined();
+  await page.goBack();
+  await expect(page).toHaveURL(/product=BUSZ26/);
+});
+
+test('upon each other the same products make the total that the venue makes of them', async ({ page }) => {
+  await page.goto('/volume?series=BUS&range=1M&view=table');
+  await expect(table(page)).toBeVisible();
+  const cells = (column: number): Promise<string[]> => table(page).locator(`tbody tr td:nth-child(${column})`).allInnerTexts();
+  const [days, volumes] = [await cells(1), await cells(2)];
+  await page.getByRole('radio', { name: 'Stacked' }).check();
+  await expect(page.getByRole('columnheader', { name: /^Volume, total/ })).toBeVisible();
+  expect([await cells(1), await cells(2)]).toEqual([days, volumes]);
+});
+
+test('contracts or USD, by days or weeks: the address holds it, and the file what came', async ({ page, context }) => {
+  await page.goto('/volume?product=PBTCUCZ50');
+  for (const name of ['USD', '1W', '3M']) await page.getByRole('radio', { name, exact: true }).check();
+  await expect(page).toHaveURL(/unit=usd/);
+  const other = await context.newPage();
+  await other.goto(page.url());
+  for (const name of ['USD', '1W', '3M']) await expect(other.getByRole('radio', { name, exact: true })).toBeChecked();
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'CSV' }).click();
+  const [heading, ...lines] = (await readFile(await (await downloading).path(), 'utf8')).split('\r\n').slice(0, -1);
+  expect(heading).toContain('volume_usd,volume_cents_wire');
+  for (const line of lines) {
+    const [, , , , , usd = '', cents = ''] = line.split(',');
+    expect(usd.replace('.', '').replace(/^0+(?=\d)/, '')).toBe(cents);
+  }
+});
+
+test('a session without open interest is a gap, not a zero', async ({ page }) => {
+  await page.goto('/volume?product=PBTCUCZ50&range=1M&view=table');
+  await expect(table(page)).toBeVisible();
+  await expect(table(page).locator('tbody tr').first().locator('td').nth(2)).toHaveText('–');
+});
