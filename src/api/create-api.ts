@@ -15,11 +15,11 @@ export type DeskResponseOf<Name extends DeskAnswerName> = Static<(typeof DESK_AN
 export type DeskRequestOf<Name extends DeskAnswerName> = Name extends 'working' ? RequestOf<'ordersWorking'> : object;
 
 /** How to ask, and the answer had before: where nothing has changed, its rows are used again. */
-export interface AskingAgain<T> extends Asking {
+interface AskingAgain<T> extends Asking {
   readonly previous?: Answer<T> | undefined;
 }
 
-/** Asks one endpoint. Rejects with an `ApiError`, or with the signal's reason. */
+/** Asks one endpoint. Rejects with one of the errors of `errors.ts`, or with the signal's reason. */
 export type Ask<Request, Response> = (request: Request, asking?: AskingAgain<Response>) => Promise<Answer<Response>>;
 
 /** The door to the desk: a function for each endpoint of the table, and one for each answer of the desk's own. */

@@ -11,7 +11,7 @@ import { askedForOnce, refreshedAtPace } from './refresh.ts';
 import type { Parameters } from './request-target.ts';
 import type { PagedEndpointName, RequestArguments, RequestOf, ResponseOf, RowOf } from './request-types.ts';
 
-export interface QueryOptions {
+interface QueryOptions {
   /** Nobody waits for it yet: it comes last where requests are scarce. */
   readonly purpose?: PagePurpose;
   /** At most this often, where a screen asks so many of a kind that the table's pace would cost too much. */
@@ -21,9 +21,9 @@ export interface QueryOptions {
 type Arguments<Request> = readonly [...RequestArguments<Request>, options?: QueryOptions];
 
 /** The options of a query, for `useQuery` and its kin. */
-export type AnswerQuery<T> = ReturnType<typeof toAnswerQuery<T>>;
+type AnswerQuery<T> = ReturnType<typeof toAnswerQuery<T>>;
 /** The same for a list that is read page by page, for `useInfiniteQuery`. Pages once loaded are not read again by themselves. */
-export type PagesQuery<Row> = ReturnType<typeof toPagesQuery<Row>>;
+type PagesQuery<Row> = ReturnType<typeof toPagesQuery<Row>>;
 
 /** A query for each endpoint of the table, each paged endpoint page by page, and each answer of the desk's own. */
 export interface Queries {

@@ -55,15 +55,3 @@ export class UnreadableAnswerError extends Error {
 }
 
 const LONGEST_SAMPLE = 2_000;
-
-/** What can go wrong with a question to the desk. Anything else that is thrown is a defect of the page. */
-export type ApiError = ProblemError | NetworkError | StrangeAnswerError | UnreadableAnswerError;
-
-export function isApiError(error: unknown): error is ApiError {
-  return (
-    error instanceof ProblemError ||
-    error instanceof NetworkError ||
-    error instanceof StrangeAnswerError ||
-    error instanceof UnreadableAnswerError
-  );
-}

@@ -68,7 +68,7 @@ export function toRefetchInterval(asked: Asked, pace: Pace, now: number): number
 }
 
 /** `settled`: final, whatever its age. `stale`: older than it should be, with or without a reason. */
-export type FreshnessMark = 'live' | 'ageing' | 'stale' | 'settled';
+type FreshnessMark = 'live' | 'ageing' | 'stale' | 'settled';
 
 export interface Freshness {
   readonly mark: FreshnessMark;

@@ -26,7 +26,7 @@ export interface Asking {
 }
 
 /** A question on its way. */
-export interface Request extends Asking {
+interface Request extends Asking {
   /** The answer is somebody’s own: the browser must not keep it on its disk. */
   readonly isPrivate?: boolean;
   /** Tag of the answer that is held already. Only for private ones: for others the browser looks after that. */
@@ -34,7 +34,7 @@ export interface Request extends Asking {
 }
 
 export interface HttpClient {
-  /** Asks for a path of the desk. Rejects with an `ApiError`, or with the signal's reason once it is aborted. */
+  /** Asks for a path of the desk. Rejects with one of the errors of `errors.ts`, or with the signal's reason once it is aborted. */
   readonly get: (target: string, request: Request) => Promise<TextAnswer>;
 }
 

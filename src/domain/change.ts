@@ -14,11 +14,6 @@ export function toChange(from: Decimal, to: Decimal): Change {
   return { absolute, fraction: from.gt(0) ? absolute.div(from) : null };
 }
 
-/** Which way, for a sign, a word and an arrow: never for a colour alone. */
-export function directionOf({ absolute }: Change): 'up' | 'down' | 'unchanged' {
-  return absolute.isZero() ? 'unchanged' : absolute.isNegative() ? 'down' : 'up';
-}
-
 export interface RangeStatistics {
   readonly first: Bar;
   readonly last: Bar;

@@ -3,10 +3,10 @@ import type { Instant } from '#contract/instant.ts';
 import { createZoneClock, EXCHANGE_ZONE, toMillis } from './session.ts';
 
 /** Whose clock times are told by. Session dates are told by none: they never move. */
-export type Zone = 'utc' | 'local' | 'exchange';
+type Zone = 'utc' | 'local' | 'exchange';
 
 /** `minutes` for axes, `millis` for lists, `exact` for all the digits that came. */
-export type Precision = 'minutes' | 'seconds' | 'millis' | 'exact';
+type Precision = 'minutes' | 'seconds' | 'millis' | 'exact';
 
 export interface TimeFormat {
   /** `2026-08-17 23:45:21.496`, by the zone's clock. */

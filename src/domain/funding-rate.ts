@@ -1,6 +1,6 @@
 import { FUNDING_INTERVAL_HOURS } from '#contract/funding.ts';
 import { parseInstant, type Instant } from '#contract/instant.ts';
-import { Decimal } from './decimal.ts';
+import type { Decimal } from './decimal.ts';
 
 const INTERVALS_PER_DAY = 24 / FUNDING_INTERVAL_HOURS;
 const INTERVALS_PER_YEAR = INTERVALS_PER_DAY * 365;
@@ -12,7 +12,7 @@ export interface FundingInterval {
 }
 
 /** Whether an interval is as long, by its own times, as annualising it assumes. */
-export function isUsualInterval({ interval_start, interval_end }: FundingInterval): boolean {
+function isUsualInterval({ interval_start, interval_end }: FundingInterval): boolean {
   const [start, end] = [parseInstant(interval_start), parseInstant(interval_end)];
   return start !== null && end !== null && end - start === BigInt(FUNDING_INTERVAL_HOURS) * NANOS_PER_HOUR;
 }
@@ -54,6 +54,3 @@ export function describeFunding(rate: Decimal): string {
   if (rate.isZero()) return 'nobody pays';
   return rate.isNegative() ? 'shorts pay longs' : 'longs pay shorts';
 }
-
-/** The rate while there is no premium: one basis point per interval. */
-export const BASELINE_RATE = new Decimal('0.0001');

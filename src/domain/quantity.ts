@@ -19,7 +19,7 @@ export interface ReadProvenance {
 }
 
 /** A number computed from others. */
-export interface DerivedProvenance {
+interface DerivedProvenance {
   readonly kind: 'derived';
   /** A sentence: what was computed, and how. */
   readonly how: string;
