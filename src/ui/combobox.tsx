@@ -1,4 +1,5 @@
 import { Combobox as Base } from '@base-ui/react/combobox';
+import { useState } from 'react';
 import styles from './combobox.module.css';
 
 export interface ComboboxItem {
@@ -16,33 +17,37 @@ interface ComboboxProps {
   readonly onChange: (value: string) => void;
 }
 
-/** One of many, found by typing. */
+/**
+ * One of many, found by typing. Its list hangs below it by style alone: code that looks for a better place weighs nearly
+ * as much as all the rest.
+ */
 export function Combobox({ label, placeholder, items, value, onChange }: ComboboxProps) {
+  const [open, setOpen] = useState(false);
   return (
-    <Base.Root
-      items={items}
-      value={items.find((item) => item.value === value) ?? null}
-      onValueChange={(item: ComboboxItem | null) => {
-        if (item !== null) onChange(item.value);
-      }}
-      autoHighlight
-    >
-      <Base.Input className={styles['input']} aria-label={label} placeholder={placeholder} />
-      <Base.Portal>
-        <Base.Positioner className={styles['positioner']} sideOffset={4}>
-          <Base.Popup className={styles['popup']}>
-            <Base.Empty className={styles['empty']}>Nothing by that name.</Base.Empty>
-            <Base.List>
-              {(item: ComboboxItem) => (
-                <Base.Item key={item.value} value={item} className={styles['item']}>
-                  <span>{item.label}</span>
-                  <span className={styles['remark']}>{item.remark}</span>
-                </Base.Item>
-              )}
-            </Base.List>
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <div className={styles['combobox']}>
+      <Base.Root
+        items={items}
+        value={items.find((item) => item.value === value) ?? null}
+        onValueChange={(item: ComboboxItem | null) => {
+          if (item !== null) onChange(item.value);
+        }}
+        open={open}
+        onOpenChange={setOpen}
+        autoHighlight
+      >
+        <Base.Input className={styles['input']} aria-label={label} placeholder={placeholder} />
+        <div className={styles['popup']} hidden={!open}>
+          <Base.Empty className={styles['empty']}>Nothing by that name.</Base.Empty>
+          <Base.List>
+            {(item: ComboboxItem) => (
+              <Base.Item key={item.value} value={item} className={styles['item']}>
+                <span>{item.label}</span>
+                <span className={styles['remark']}>{item.remark}</span>
+              </Base.Item>
+            )}
+          </Base.List>
+        </div>
+      </Base.Root>
+    </div>
   );
 }
