@@ -43,7 +43,7 @@ test('the address holds all that was chosen, and a link shows the same', async (
   await other.goto(page.url());
   for (const name of ['3M', '1W', 'Log']) await expect(other.getByRole('radio', { name, exact: true })).toBeChecked();
   await expect(other.getByLabel('Mark sessions without trades')).toBeChecked();
-  await expect(other.getByText('weeks from Monday, computed from daily sessions')).toBeVisible();
+  await expect(other.getByText('weeks from Monday, computed from daily sessions', { exact: true })).toBeVisible();
 });
 
 test('a range of one’s own is from date to date', async ({ page }) => {

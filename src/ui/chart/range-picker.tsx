@@ -53,11 +53,13 @@ function Dates({ value, onChange, today }: DatesProps) {
         event.preventDefault();
         apply();
       }}
-      onBlur={apply}
     >
       <DateField label="From" value={from} most={today} onChange={setFrom} invalid={wrong} />
       <span aria-hidden="true">to</span>
       <DateField label="To" value={to} most={today} onChange={setTo} invalid={wrong} />
+      <button type="submit" disabled={wrong}>
+        Show
+      </button>
       {wrong && <span role="alert">The end lies before the beginning.</span>}
     </form>
   );
