@@ -63,11 +63,10 @@ function cellAt(table: HTMLTableElement, { row, column }: Place): Element | null
   return cells?.[Math.min(column, cells.length - 1)] ?? null;
 }
 
-/** Leaves one element of the table in the order of Tab: where the keyboard was last, else the first cell. */
+/** Leaves one element of the table in the order of Tab: where the keyboard was last, else the first that does something. */
 export function keepOneTabStop(table: HTMLTableElement, wanted: Element | null): void {
   const stops = [...table.querySelectorAll('[tabindex="0"]')];
-  const kept = wanted ?? stops[0] ?? null;
-  const stop = kept ?? (table.rows[0]?.cells[0] ? targetOf(table.rows[0].cells[0]) : null);
+  const stop = wanted ?? stops[0] ?? table.querySelector('a, button, td');
   for (const other of stops) if (other !== stop) other.setAttribute('tabindex', '-1');
   stop?.setAttribute('tabindex', '0');
 }
