@@ -2,6 +2,7 @@ import { environmentManager, focusManager, InfiniteQueryObserver, onlineManager,
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fromNumber } from '#contract/brand.ts';
 import { ANSWERED_AT_HEADER, PURPOSE_HEADER } from '#contract/desk.ts';
+import { wireText } from '#contract/json-text.ts';
 import { PROBLEM_PREFIX } from '#contract/problems.ts';
 import { wireAnswers } from '#testing/wire-answers.ts';
 import { createApi } from './create-api.ts';
@@ -124,6 +125,17 @@ describe('a query on screen', () => {
     const after = observer.getCurrentResult().data;
     expect(after?.receivedAt).toBeGreaterThan(before?.receivedAt ?? 0);
     expect(after?.value).toBe(before?.value);
+  });
+
+  it('keeps the digits that a float would lose, also when rows beside them have changed', async () => {
+    let volume = 1;
+    const body = () => JSON.stringify([{ ...wireAnswers.trailingStats, volume: (volume += 1) }]).replace('23658', '23658.123456789012345678');
+    const { client, queries } = openPage(() => new Response(body()));
+    const observer = new QueryObserver(client, queries.venue.trailingStatsAll());
+    observer.subscribe(() => undefined);
+    await later(25);
+    const row = observer.getCurrentResult().data?.value[0];
+    expect(row && [wireText(row, 'volume'), wireText(row, 'notionalVolume')]).toEqual(['4', '23658.123456789012345678']);
   });
 
   it('aborts its request when nobody looks any more', async () => {
