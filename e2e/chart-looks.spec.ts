@@ -3,6 +3,9 @@ import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { test } from './watched-page.ts';
 
+// Reading the canvas back makes the browser suggest a way of drawing.
+test.use({ provoked: /willReadFrequently/ });
+
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const widths = { 360: 740, 1440: 900, 3840: 2160 } as const;
 const screens = {

@@ -28,7 +28,7 @@ test('when a later read fails the chart stays, dimmed, with age and reason, and 
   await page.screenshot({ path: 'e2e/artifacts/screens/price-stale-light-1280.png' });
   await page.unroute('**/api/web/charts/price/**');
   await page.clock.runFor(31_000);
-  await expect(page.getByText('Not current.')).toBeHidden();
+  await expect(page.getByRole('main').getByText('Not current.')).toBeHidden();
 });
 
 test('without its prices the screen says what happened, and tries again', async ({ page }) => {
