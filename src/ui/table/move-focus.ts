@@ -39,7 +39,7 @@ function clamp(value: number, count: number): number {
 }
 
 /** What a cell gives the keyboard to: the link or button in it, else itself. */
-export function targetOf(cell: Element): HTMLElement | null {
+function targetOf(cell: Element): HTMLElement | null {
   const inner = cell.querySelector('a, button');
   if (inner instanceof HTMLElement) return inner;
   return cell instanceof HTMLElement ? cell : null;
