@@ -1,5 +1,15 @@
 import type { ColumnType } from './driver.ts';
-import type { Stream } from './streams.ts';
+
+/** Orders that agree in everything a filter can ask for. */
+export interface Stream {
+  readonly id: number;
+  readonly productId: number;
+  readonly symbol: string;
+  readonly productType: string;
+  readonly firm: string;
+  readonly account: string;
+  readonly connection: string;
+}
 
 /** Orders that a page is merged from: those with one of the values in a column, in the column's own order. */
 export interface Lanes {

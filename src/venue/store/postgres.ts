@@ -128,7 +128,7 @@ function insertSql(table: Table): string {
 
 /** One statement cannot replace the same row twice. */
 function withoutDoubles(step: Step): Step {
-  return 'table' in step ? { table: step.table, rows: lastOfEachKey(step) } : step;
+  return 'table' in step && !step.table.onlyGrows ? { table: step.table, rows: lastOfEachKey(step) } : step;
 }
 
 function lastOfEachKey({ table, rows }: Put): readonly Row[] {

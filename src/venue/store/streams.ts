@@ -1,17 +1,7 @@
 import type { Order, Product } from '../model.ts';
 import type { OrderFilter } from '../ports.ts';
 import type { Row } from './driver.ts';
-import { lanesOf, type Lanes } from './lanes.ts';
-
-export interface Stream {
-  readonly id: number;
-  readonly productId: number;
-  readonly symbol: string;
-  readonly productType: string;
-  readonly firm: string;
-  readonly account: string;
-  readonly connection: string;
-}
+import { lanesOf, type Lanes, type Stream } from './lanes.ts';
 
 /** What the streams of a batch are, and which of them are new. */
 interface StreamDraft {

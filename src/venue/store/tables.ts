@@ -10,6 +10,7 @@ export const facts = { name: 'facts', key: ['name'], columns: { name: 'text', va
 export const streams = {
   name: 'streams',
   key: ['stream'],
+  onlyGrows: true,
   columns: {
     stream: 'bigint',
     product_id: 'bigint',
@@ -32,6 +33,7 @@ export const orders = {
 export const pending = {
   name: 'pending',
   key: ['seq'],
+  onlyGrows: true,
   columns: { seq: 'bigint', ...orders.columns },
 } as const satisfies Table;
 
@@ -60,6 +62,7 @@ export const working = {
 export const trades = {
   name: 'trades',
   key: ['seq'],
+  onlyGrows: true,
   columns: { seq: 'bigint', product_id: 'bigint', time: 'bigint', price: 'bigint', quantity: 'bigint', cents: 'bigint' },
 } as const satisfies Table;
 
