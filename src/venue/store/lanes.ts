@@ -36,7 +36,10 @@ export function lanesOf(streams: readonly Stream[], { byAccount, byProduct }: St
     products && { column: 'product_id', type: 'bigint', values: products },
   ];
   const each: Lanes = { column: 'stream', type: 'bigint', values: streams.map(({ id }) => id) };
-  return choices.reduce<Lanes>((best, lanes) => (lanes && lanes.values.length < best.values.length ? lanes : best), each);
+  return choices.reduce<Lanes>(
+    (best, lanes) => (lanes && lanes.values.length < best.values.length ? lanes : best),
+    each,
+  );
 }
 
 /** The groups that the streams make up; null where they leave out a stream of one of these groups. */

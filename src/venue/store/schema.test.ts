@@ -24,19 +24,30 @@ describe('the tables', () => {
 
   it('refuse a schema that nothing reads any more', async () => {
     await driver.write([{ table: facts, rows: [['store schema', '0']] }]);
-    await expect(prepareSchema(driver)).rejects.toThrow('a schema that nothing reads any more (0; this version reads schema 1)');
+    await expect(prepareSchema(driver)).rejects.toThrow(
+      'a schema that nothing reads any more (0; this version reads schema 1)',
+    );
   });
 
   it('never put a trade in the place of another, nor one account’s orders in the place of another’s', async () => {
-    const first = [{ table: trades, rows: [[1, 1, 1, 1, 1, 1]] }, { table: streams, rows: [[1, 1, 'S', 'Future', 'F', 'A', 'c']] }];
+    const first = [
+      { table: trades, rows: [[1, 1, 1, 1, 1, 1]] },
+      { table: streams, rows: [[1, 1, 'S', 'Future', 'F', 'A', 'c']] },
+    ];
     await driver.write(first);
     await expect(driver.write([{ table: trades, rows: [[1, 2, 2, 2, 2, 2]] }])).rejects.toThrow('UNIQUE');
-    await expect(driver.write([{ table: streams, rows: [[1, 1, 'S', 'Future', 'F', 'B', 'c']] }])).rejects.toThrow('UNIQUE');
+    await expect(driver.write([{ table: streams, rows: [[1, 1, 'S', 'Future', 'F', 'B', 'c']] }])).rejects.toThrow(
+      'UNIQUE',
+    );
     expect(await countOf('trades')).toBe(1);
   });
 
   it('hold whole numbers only where money and counts are, and no nothing where something must be', async () => {
-    for (const row of [[1, 1, 1, 1, 1, 0.5], [1, 1, 1, 1, 1, null], [1, 1, 1, 1, 1, 'much']]) {
+    for (const row of [
+      [1, 1, 1, 1, 1, 0.5],
+      [1, 1, 1, 1, 1, null],
+      [1, 1, 1, 1, 1, 'much'],
+    ]) {
       await expect(driver.write([{ table: trades, rows: [row] }])).rejects.toThrow(/cannot store|NOT NULL/);
     }
     expect(await countOf('trades')).toBe(0);
