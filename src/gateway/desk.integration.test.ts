@@ -117,10 +117,17 @@ it('a client that drips its request is given up', async () => {
   expect(await sendRaw(address, 'GET / HTTP/1.1\r\nhost: loc')).toMatch(/^HTTP\/1\.1 408 /);
 });
 
-it('what is no request, sent behind one, puts nothing into the answer to that one', async () => {
-  const { handle } = holding();
+it('what is no request, sent behind one, puts nothing into the answer to that one, and ends the connection after it', async () => {
+  const { handle, started } = holding();
   const { address } = await open(handle);
-  expect(await sendRaw(address, 'GET / HTTP/1.1\r\nhost: localhost\r\n\r\nHELLO\r\n\r\n')).toBe('');
+  const received = sendRaw(address, 'GET / HTTP/1.1\r\nhost: localhost\r\n\r\nHELLO\r\n\r\n');
+  (await started).end('done');
+  expect(await received).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*\r\n\r\ndone$/);
+});
+
+it('a refusal reaches a client that goes on sending', async () => {
+  const { address } = await open(answerAtOnce);
+  expect(await sendRaw(address, `GET /${'a'.repeat(2_000_000)} HTTP/1.1\r\n\r\n`)).toMatch(/^HTTP\/1\.1 431 /);
 });
 
 describe('closing', () => {

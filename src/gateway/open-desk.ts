@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { readAppFiles } from './app-files.ts';
-import { createGateway, type Gateway, type GatewayConfig } from './create-gateway.ts';
+import { createGateway, type GatewayConfig } from './create-gateway.ts';
 import { readDeskSettings, type DeskSettings } from './desk-settings.ts';
 import { createDesk } from './desk.ts';
 import { readGatewaySettings, type GatewaySettings } from './gateway-settings.ts';
@@ -13,6 +13,7 @@ import { createRealPorts } from './real-ports.ts';
 import { refuse } from './refusal.ts';
 import { guardHost } from './served-hosts.ts';
 import { createStaticFiles } from './static-files.ts';
+import { withApp } from './with-app.ts';
 
 const builtApp = join(import.meta.dirname, '..', '..', 'dist');
 
@@ -77,10 +78,6 @@ export async function openDesk({ desk: settings, gateway: chosen }: Settings, fi
 
 function refuseWhileOpening(_request: IncomingMessage, response: ServerResponse): undefined {
   refuse(response, 503, 'The desk is opening.', { 'retry-after': '1' });
-}
-
-function withApp(gateway: Gateway, app: Handler): Handler {
-  return (request, response) => (gateway.isOurs(request) ? gateway.handle(request, response) : app(request, response));
 }
 
 /** Closes, on the first signal, what is in the list by then, in its order; the process ends by itself once nothing is open. */
