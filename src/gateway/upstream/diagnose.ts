@@ -15,7 +15,7 @@ export interface Refused {
 }
 
 /** Says why the venue answered 401 or 403: it uses 403 for too many requests, and both for a key or a clock at fault. */
-export async function diagnose(ledger: Ledger, refused: Refused): Promise<Problem> {
+export async function diagnose(ledger: Pick<Ledger, 'state'>, refused: Refused): Promise<Problem> {
   const { received, timestamp } = refused;
   const { limit, used } = ledger.state();
   const isAboutBudget = received.status === 403;
