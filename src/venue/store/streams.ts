@@ -1,3 +1,4 @@
+import { PRODUCT_TYPES } from '../market/order-text.ts';
 import type { Order, Product } from '../model.ts';
 import type { OrderFilter } from '../ports.ts';
 import type { Row } from './driver.ts';
@@ -101,11 +102,9 @@ function isOrAbsent<T>(wanted: T | undefined, found: T): boolean {
   return wanted === undefined || wanted === found;
 }
 
-const TYPES = { perpetual: 'Future', future: 'Future', spread: 'Spread', option: 'Option' } as const;
-
 function createStream(id: number, { productId, account }: Order, { symbol, kind }: ProductNouns): Stream {
   const { firm, id: code, connectionId: connection } = account;
-  return { id, productId, symbol, productType: TYPES[kind], firm, account: code, connection };
+  return { id, productId, symbol, productType: PRODUCT_TYPES[kind], firm, account: code, connection };
 }
 
 function keyOf({ productId, account, firm, connection }: Stream): string {
