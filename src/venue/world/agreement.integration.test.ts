@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Order } from '#contract/order.ts';
 import { micros, openTestWorld, type TestWorld } from '#testing/world/open-world.ts';
 import { toNotionalCents } from '../market/money.ts';
 import type { Session, Trade } from '../model.ts';
@@ -107,5 +108,21 @@ describe('what the exchange says here and there', () => {
     const [first] = await world.exchange.funding(query);
     expect(first?.start).toBeGreaterThanOrEqual(launched);
     expect((first?.start ?? 0) - launched).toBeLessThan(DAY / 3);
+  });
+
+  it('what orders of the last 24 hours took is among the trades: same product, same instant, at least as much', async () => {
+    const from = BigInt(micros(END) - DAY) * 1000n;
+    const page = await world.exchange.ordersPage({ filter: {}, direction: 'desc', limit: 1000, fromNs: from });
+    const rows = JSON.parse(`[${page.rows}]`) as Order[];
+    const taken = rows.filter(({ time_in_force, quantity_filled }) => time_in_force === 'IOC' && Number(quantity_filled) > 0);
+    expect(taken.length).toBeGreaterThan(100);
+    for (const { product_id, time, quantity_filled, avg_price } of taken) {
+      const at = Math.floor(Date.parse(time.slice(0, 19) + 'Z') * 1000 + Number(time.slice(20, 26)));
+      const own = trades.filter((trade) => trade.productId === Number(product_id) && trade.time === at);
+      expect(sum(own, ({ quantity }) => quantity)).toBeGreaterThanOrEqual(Number(quantity_filled));
+      const prices = own.map(({ price }) => price);
+      expect(Number(avg_price)).toBeGreaterThanOrEqual(Math.min(...prices));
+      expect(Number(avg_price)).toBeLessThanOrEqual(Math.max(...prices));
+    }
   });
 });
