@@ -147,8 +147,11 @@ function createRequestIds(startedAt: number): () => string {
 
 const FIRST_FAULT = 500;
 
-function logRequest(log: Log, { error, ...request }: AnsweredRequest): void {
-  const level = request.status >= FIRST_FAULT ? 'warn' : 'debug';
+function logRequest(log: Log, request: AnsweredRequest): void {
   const isOwnFault = request.how === 'desk-fault';
-  log(isOwnFault ? 'error' : level, 'answered', { ...request, ...(error instanceof Error && { reason: isOwnFault ? error.stack : error.message }) });
+  const level = request.status >= FIRST_FAULT ? 'warn' : 'debug';
+  log(isOwnFault ? 'error' : level, 'answered', () => {
+    const { error, ...told } = request;
+    return { ...told, ...(error instanceof Error && { reason: isOwnFault ? error.stack : error.message }) };
+  });
 }

@@ -45,7 +45,9 @@ export function createDesk({
     requireHostHeader: false,
   });
   const connections = trackConnections(server);
-  server.on('request', (request, response) => void answer(request, response, handle, report));
+  server.on('request', (request, response) => {
+    answer(request, response, handle, report);
+  });
   refuseWhatIsNoRequest(server, connections);
   return {
     listen: () => listen(server, host, port),
@@ -53,23 +55,21 @@ export function createDesk({
   };
 }
 
-async function answer(
-  request: IncomingMessage,
-  response: ServerResponse,
-  handle: Handler,
-  report: DeskConfig['report'],
-): Promise<void> {
+function answer(request: IncomingMessage, response: ServerResponse, handle: Handler, report: DeskConfig['report']): void {
   const unclear = findUnclear(request);
   if (unclear !== null) {
     refuse(response, unclear.status, unclear.sentence, { connection: 'close' });
     return;
   }
-  try {
-    await handle(request, response);
-  } catch (error) {
+  const fail = (error: unknown): void => {
     report(error);
     if (response.headersSent) response.destroy();
     else refuse(response, 500, 'Something went wrong here; what it was is on the console of the server.');
+  };
+  try {
+    handle(request, response)?.catch(fail);
+  } catch (error) {
+    fail(error);
   }
 }
 

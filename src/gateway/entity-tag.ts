@@ -8,6 +8,7 @@ export function entityTagOf(bytes: Uint8Array): string {
 /** Whether the client holds what we would send: If-None-Match by weak comparison (RFC 9110, 13.1.2). */
 export function isHeldByClient(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch === tag) return true;
   if (ifNoneMatch.trim() === '*') return true;
   return ifNoneMatch.split(',').some((held) => held.trim().replace(/^W\//, '') === tag);
 }

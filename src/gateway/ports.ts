@@ -100,6 +100,8 @@ export interface LedgerState {
 
 /** Answers questions with as few reads of the venue as the table allows. Rejects with `VenueFailure`. */
 export interface Reader {
+  /** What needs no waiting: held in memory and still good. Throws a `VenueFailure` that would be given again. */
+  readonly find: (question: Question) => Served | undefined;
   readonly ask: (question: Question, options: ReadOptions) => Promise<Served>;
   readonly state: () => ReaderState;
   readonly close: () => Promise<void>;

@@ -1,9 +1,9 @@
 import type { ContentCoding } from '../content-coding.ts';
 import type { VenueAnswer } from '../ports.ts';
+import { prepareHeaders, type PreparedHeaders } from './prepared-headers.ts';
 import { compress, SMALLEST_CODED } from './send-text.ts';
 
-export interface Encoded {
-  readonly coding: ContentCoding;
+export interface Encoded extends PreparedHeaders {
   readonly body: Buffer;
   readonly tag: string;
 }
@@ -13,34 +13,52 @@ export interface Encodings {
   readonly of: (answer: VenueAnswer, coding: ContentCoding) => Encoded | Promise<Encoded>;
 }
 
-type Forms = Map<ContentCoding, Encoded | Promise<Encoded>>;
+type Forms<Form> = Map<ContentCoding, Form>;
 
 export function createEncodings(): Encodings {
-  const known = new WeakMap<VenueAnswer, Forms>();
+  const known = new WeakMap<VenueAnswer, Forms<Encoded>>();
+  const code = createCoder();
+  const prepare = (answer: VenueAnswer, coding: ContentCoding, body: Buffer): Encoded => {
+    const form = toForm(answer, coding, body);
+    formsOf(known, answer).set(coding, form);
+    return form;
+  };
   return {
     of: (answer, wanted) => {
       const coding = answer.body.byteLength < SMALLEST_CODED ? 'identity' : wanted;
-      const forms = known.get(answer) ?? (new Map() as Forms);
-      known.set(answer, forms);
-      return forms.get(coding) ?? encode(answer, coding, forms);
+      const form = known.get(answer)?.get(coding);
+      if (form !== undefined) return form;
+      const coded = code(answer.body, coding);
+      return coded instanceof Promise ? coded.then((body) => prepare(answer, coding, body)) : prepare(answer, coding, coded);
     },
   };
 }
 
-function encode({ body, tag }: VenueAnswer, coding: ContentCoding, forms: Forms): Encoded | Promise<Encoded> {
-  const coded = compress(body, coding);
-  if (!(coded instanceof Promise)) {
-    const form = { coding, body: coded, tag };
-    forms.set(coding, form);
-    return form;
-  }
-  const coming = coded.then((smaller) => {
-    // Another form is another representation: a strong tag tells them apart.
-    const form = { coding, body: smaller, tag: `${tag.slice(0, -1)}.${coding}"` };
-    forms.set(coding, form);
-    return form;
-  });
-  forms.set(coding, coming);
-  coming.catch(() => forms.delete(coding));
-  return coming;
+/** By the bytes: several answers in a row may have the same. */
+function createCoder(): typeof compress {
+  const known = new WeakMap<Buffer, Forms<Buffer | Promise<Buffer>>>();
+  return (body, coding) => {
+    const forms = formsOf(known, body);
+    const coded = forms.get(coding) ?? compress(body, coding);
+    forms.set(coding, coded);
+    if (coded instanceof Promise) {
+      coded.then(
+        (smaller) => forms.set(coding, smaller),
+        () => forms.delete(coding),
+      );
+    }
+    return coded;
+  };
+}
+
+function formsOf<Key extends object, Form>(known: WeakMap<Key, Forms<Form>>, key: Key): Forms<Form> {
+  const forms: Forms<Form> = known.get(key) ?? new Map<ContentCoding, Form>();
+  known.set(key, forms);
+  return forms;
+}
+
+/** Another form is another representation: a strong tag tells them apart. */
+function toForm(answer: VenueAnswer, coding: ContentCoding, body: Buffer): Encoded {
+  const tag = coding === 'identity' ? answer.tag : `${answer.tag.slice(0, -1)}.${coding}"`;
+  return { body, tag, ...prepareHeaders(answer, coding, tag, body.byteLength) };
 }

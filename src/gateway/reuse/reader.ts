@@ -31,17 +31,23 @@ export function createReader(parts: ReaderParts): Reader {
     return { answer, how, freshSeconds: freshSeconds(question, answer.answeredAt, now()), staleBecause };
   };
 
-  const fromStock = (key: string, question: Question): Served | undefined => {
-    const fresh = findFresh(memory, key, question, now());
-    if (fresh !== undefined && 'refusal' in fresh) throw new VenueFailure(fresh.refusal);
-    if (fresh !== undefined) return serve(question, fresh.answer, 'hit');
-    const settled = isSettled(question, now()) ? kept.find(key) : undefined;
-    return settled && serve(question, settled, 'kept');
+  const fromMemory = (key: string, question: Question): Served | undefined => {
+    const known = findGood(memory, key, question, now());
+    if (known === undefined) return undefined;
+    if ('refusal' in known) throw new VenueFailure(known.refusal);
+    return serve(question, known.answer, known.isSettled === true ? 'kept' : 'hit');
+  };
+
+  const fromDisk = (key: string, question: Question): Served | undefined => {
+    const answer = isSettled(question, now()) ? kept.find(key) : undefined;
+    if (answer === undefined) return undefined;
+    memory.remember(key, { answer, isSettled: true });
+    return serve(question, answer, 'kept');
   };
 
   const read = async (key: string, question: Question, options: ReadOptions): Promise<VenueAnswer> => {
     try {
-      const answer = await venue.read(question, options);
+      const answer = withKnownBytes(await venue.read(question, options), memory.find(key));
       memory.remember(key, { answer });
       if (isSettled(question, now())) kept.keep(key, answer);
       return answer;
@@ -61,9 +67,10 @@ export function createReader(parts: ReaderParts): Reader {
   };
 
   return {
+    find: (question) => fromMemory(keyOf(parts, question), question),
     ask: async (question, { purpose, signal }) => {
       const key = keyOf(parts, question);
-      const stock = fromStock(key, question);
+      const stock = fromMemory(key, question) ?? fromDisk(key, question);
       if (stock !== undefined) return stock;
       const underWay = flights.find(key);
       const flight = underWay ?? flights.start(key, (dropped) => read(key, question, { purpose, signal: dropped }));
@@ -87,9 +94,14 @@ function freshSeconds({ endpoint }: Question, answeredAt: number, now: number): 
   return endpoint.reuseSeconds - (now - answeredAt) / 1_000;
 }
 
-function findFresh(memory: Memory, key: string, question: Question, now: number): Remembered | undefined {
+/** Bytes that came again take no memory twice, and need not be compressed again. */
+function withKnownBytes(answer: VenueAnswer, known: Remembered | undefined): VenueAnswer {
+  return known !== undefined && 'answer' in known && known.answer.tag === answer.tag ? { ...answer, body: known.answer.body } : answer;
+}
+
+function findGood(memory: Memory, key: string, question: Question, now: number): Remembered | undefined {
   const known = memory.find(key);
-  if (known === undefined) return undefined;
+  if (known === undefined || ('answer' in known && known.isSettled === true)) return known;
   const answeredAt = 'answer' in known ? known.answer.answeredAt : known.answeredAt;
   return freshSeconds(question, answeredAt, now) > 0 ? known : undefined;
 }

@@ -1,0 +1,33 @@
+import { ANSWERED_AT_HEADER } from '#contract/desk.ts';
+import type { ContentCoding } from '../content-coding.ts';
+import type { VenueAnswer } from '../ports.ts';
+import { securityHeaders } from '../security-headers.ts';
+
+/** Names and values in turn, as Node writes them without looking at each. */
+type RawHeaders = readonly string[];
+
+/** What goes with an answer however often it is sent: made once, since most of them are sent many times. */
+export interface PreparedHeaders {
+  /** With the body. */
+  readonly whole: RawHeaders;
+  /** With 304, in place of it. */
+  readonly notModified: RawHeaders;
+}
+
+/** `no-cache`: a browser asks each time, with the tag it holds, so that what it shows is as fresh as the gateway's. */
+export function prepareHeaders(answer: VenueAnswer, coding: ContentCoding, tag: string, length: number): PreparedHeaders {
+  const notModified = {
+    ...securityHeaders,
+    'cache-control': 'private, no-cache',
+    vary: 'accept-encoding',
+    etag: tag,
+    [ANSWERED_AT_HEADER]: new Date(answer.answeredAt).toISOString(),
+  };
+  const whole = {
+    ...notModified,
+    'content-type': answer.contentType,
+    'content-length': String(length),
+    ...(coding !== 'identity' && { 'content-encoding': coding }),
+  };
+  return { whole: Object.entries(whole).flat(), notModified: Object.entries(notModified).flat() };
+}
