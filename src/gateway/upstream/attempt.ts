@@ -8,7 +8,7 @@ import { judgeStatus, mayPass } from './judge-status.ts';
 import type { KeyHold } from './key-hold.ts';
 import { PassingFailure } from './passing-failure.ts';
 import type { Signer } from './signer.ts';
-import { checkJson, single } from './take-whole.ts';
+import { checkJson, hint } from './take-whole.ts';
 import type { Received, Transport } from './transport.ts';
 import type { VenueClock } from './venue-clock.ts';
 
@@ -67,7 +67,7 @@ function toAnswer({ body, headers }: Received, answeredAt: number): VenueAnswer 
 async function send(parts: AttemptParts, question: Question, options: ReadOptions): Promise<Sent> {
   const isSigned = question.endpoint.access === 'signed';
   // The first stamp must be right already: a wrong one reads as a wrong key.
-  if (isSigned && parts.clock.offsetMs() === null) await exchange(parts, publicQuestion(parts), options);
+  if (isSigned && !parts.clock.hasHeard()) await exchange(parts, publicQuestion(parts), options);
   return exchange(parts, question, options);
 }
 
@@ -82,12 +82,16 @@ async function exchange(parts: AttemptParts, question: Question, { purpose, sign
     const timestamp = question.endpoint.access === 'signed' ? new Date(sentAt + (clock.offsetMs() ?? 0)).toISOString() : null;
     const signed = timestamp === null ? {} : parts.signer?.sign({ path, rawQuery: question.rawQuery, timestamp });
     const received = await transport.send({ target, headers: { ...HEADERS, ...signed }, signal });
-    // What a cache in between held back is dated by when the cache got it.
-    if (Number(single(received.headers, 'age') ?? 0) === 0) clock.learn(single(received.headers, 'date'), sentAt, now());
+    clock.learn(dateOf(received), sentAt, now());
     return { received, timestamp };
   } finally {
     permit.settle();
   }
+}
+
+/** When the venue answered; not known where a cache in between did, which keeps the date of what it holds. */
+function dateOf({ headers }: Received): string | undefined {
+  return Number(headers['age'] ?? 0) === 0 ? hint(headers, 'date') : undefined;
 }
 
 /** The first endpoint of the table that needs neither key nor parameter. */

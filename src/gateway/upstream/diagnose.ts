@@ -1,7 +1,7 @@
 import { SIGNATURE_WINDOW_MS } from '#contract/signing.ts';
 import { VenueFailure, type Ledger, type Problem } from '../ports.ts';
 import { USUAL_PAUSE_SECONDS } from './judge-status.ts';
-import { single } from './take-whole.ts';
+import { hint } from './take-whole.ts';
 import type { Received } from './transport.ts';
 
 /** A refusal that may be about the budget, the clock or the key. */
@@ -41,7 +41,7 @@ async function orNull(test: () => Promise<number>): Promise<number | null> {
 }
 
 function skewOf({ headers }: Received, timestamp: string): number | null {
-  const skew = Date.parse(single(headers, 'date') ?? '') - Date.parse(timestamp);
+  const skew = Date.parse(hint(headers, 'date') ?? '') - Date.parse(timestamp);
   return Number.isNaN(skew) ? null : skew;
 }
 

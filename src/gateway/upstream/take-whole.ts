@@ -88,6 +88,12 @@ export function single(headers: Headers, name: string): string | undefined {
   return value[0];
 }
 
+/** A header that can be done without: two of them say no more than none. */
+export function hint(headers: Headers, name: string): string | undefined {
+  const value = headers[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 const PAIRS: Readonly<Record<string, string>> = { '[': ']', '{': '}' };
 
