@@ -22,7 +22,8 @@ describe('what the exchange says here and there', () => {
     sessions = await world.exchange.sessions({ from: micros(START) - 2 * DAY, until: micros(END) });
   }, 60_000);
 
-  const sum = (own: readonly Trade[], pick: (trade: Trade) => number): number => own.reduce((all, trade) => all + pick(trade), 0);
+  const sum = (own: readonly Trade[], pick: (trade: Trade) => number): number =>
+    own.reduce((all, trade) => all + pick(trade), 0);
 
   it('trailing statistics are the trades of the last 24 hours', () => {
     const now = micros(END);
@@ -43,7 +44,9 @@ describe('what the exchange says here and there', () => {
     const own = sessions.filter(({ settledAt }) => settledAt === settled);
     expect(own.length).toBeGreaterThan(65);
     for (const { productId, volume, cents, ohlc } of own) {
-      const inside = trades.filter((trade) => trade.productId === productId && trade.time >= settled - DAY && trade.time < settled);
+      const inside = trades.filter(
+        (trade) => trade.productId === productId && trade.time >= settled - DAY && trade.time < settled,
+      );
       expect(volume).toBe(inside.length === 0 ? null : sum(inside, ({ quantity }) => quantity));
       expect(cents).toBe(inside.length === 0 ? null : sum(inside, (trade) => trade.cents));
       expect(ohlc?.high ?? null).toBe(inside.length === 0 ? null : Math.max(...inside.map(({ price }) => price)));
@@ -110,11 +113,13 @@ describe('what the exchange says here and there', () => {
     expect((first?.start ?? 0) - launched).toBeLessThan(DAY / 3);
   });
 
-  it('what orders of the last 24 hours took is among the trades: same product, same instant, at least as much', async () => {
+  it('what orders took is among the trades: same product, same instant, at least as much', async () => {
     const from = BigInt(micros(END) - DAY) * 1000n;
     const page = await world.exchange.ordersPage({ filter: {}, direction: 'desc', limit: 1000, fromNs: from });
     const rows = JSON.parse(`[${page.rows}]`) as Order[];
-    const taken = rows.filter(({ time_in_force, quantity_filled }) => time_in_force === 'IOC' && Number(quantity_filled) > 0);
+    const taken = rows.filter(
+      ({ time_in_force, quantity_filled }) => time_in_force === 'IOC' && Number(quantity_filled) > 0,
+    );
     expect(taken.length).toBeGreaterThan(100);
     for (const { product_id, time, quantity_filled, avg_price } of taken) {
       const at = Math.floor(Date.parse(time.slice(0, 19) + 'Z') * 1000 + Number(time.slice(20, 26)));

@@ -82,7 +82,10 @@ describe('createPrices', () => {
 describe('priceOption', () => {
   it('agrees with a table of the normal distribution', () => {
     // At the money, over four months at 30 %: d1 = 0.0866, of which the table has 0.53450.
-    expect(priceOption({ type: 'call', forward: 60, strike: 60, years: 1 / 3, volatility: 0.3 })).toBeCloseTo(60 * 0.069, 2);
+    expect(priceOption({ type: 'call', forward: 60, strike: 60, years: 1 / 3, volatility: 0.3 })).toBeCloseTo(
+      60 * 0.069,
+      2,
+    );
   });
 
   it('is worth what exercising brings when no time is left', () => {

@@ -18,7 +18,7 @@ import type { Makers } from './makers.ts';
 import { toHundredths } from './past-funding.ts';
 
 const PERIOD = 15_000_000;
-/** The index is compared with the best so many price levels: what rests far away says nothing of where a product trades. */
+/** Price levels that the index is compared with: what rests far away says nothing of where a product trades. */
 const IMPACT_LEVELS = 5;
 
 export interface PulseContext {
@@ -28,7 +28,7 @@ export interface PulseContext {
   readonly makers: Makers;
 }
 
-/** Every 15 seconds: the makers look at the perpetuals, their premium is sampled; at an interval's end funding is settled. */
+/** Every 15 seconds makers look at the perpetuals and premiums are sampled; at an interval's end funding is settled. */
 export function startPulse(time: Micros, samples: Iterable<PremiumSample>, context: PulseContext): void {
   const { floor, agenda, makers } = context;
   const intervals = createIntervals();

@@ -49,7 +49,8 @@ async function checkSessions({ exchange, store, products }: TestWorld): Promise<
   }
   const recent = sessions.filter(({ settledAt }) => settledAt > now - 2.5 * DAY_MICROS);
   expect(recent.length).toBeGreaterThan(30);
-  for (const { productId, settledAt, volume } of recent) expect(sums.get(`${productId} ${settledAt}`) ?? null).toBe(volume);
+  for (const { productId, settledAt, volume } of recent)
+    expect(sums.get(`${productId} ${settledAt}`) ?? null).toBe(volume);
 }
 
 async function checkFunding({ exchange, store }: TestWorld): Promise<void> {
@@ -68,7 +69,8 @@ function checkBook({ exchange, products }: TestWorld): void {
   for (const [id, own] of Map.groupBy(orders, ({ product_id }) => Number(product_id))) {
     const { kind, expiresAt } = productOf(products, id);
     expect(expiresAt ?? Infinity).toBeGreaterThan(exchange.now());
-    const prices = (side: string): number[] => own.filter((order) => order.side === side).map(({ price }) => Number(price));
+    const prices = (side: string): number[] =>
+      own.filter((order) => order.side === side).map(({ price }) => Number(price));
     expect(Math.max(-Infinity, ...prices('Bid'))).toBeLessThan(Math.min(Infinity, ...prices('Ask')));
     for (const { time, time_in_force } of own) {
       const settle = sessionAt(scheduleOf(kind), Date.parse(time) * 1000).settle;
