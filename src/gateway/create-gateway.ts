@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { API_PREFIX } from '#contract/desk.ts';
+import { ENDPOINT_NAMES, ENDPOINTS } from '#contract/endpoints.ts';
 import type { VenueProfile } from '#contract/venues.ts';
 import { createApi, type AnsweredRequest } from './front/api.ts';
 import { createEncodings } from './front/encodings.ts';
@@ -152,6 +153,14 @@ function logRequest(log: Log, request: AnsweredRequest): void {
   const level = request.status >= FIRST_FAULT ? 'warn' : 'debug';
   log(isOwnFault ? 'error' : level, 'answered', () => {
     const { error, ...told } = request;
-    return { ...told, ...(error instanceof Error && { reason: isOwnFault ? error.stack : error.message }) };
+    const reason = error instanceof Error ? reasonOf(request, error) : undefined;
+    return { ...told, ...(reason !== undefined && { reason }) };
   });
+}
+
+/** A refusal may quote the venue, which quotes the question: of a private one, `how` has to say enough. */
+function reasonOf({ endpoint, how }: AnsweredRequest, error: Error): string | undefined {
+  if (how === 'desk-fault') return error.stack;
+  const isPublic = ENDPOINT_NAMES.some((name) => name === endpoint && ENDPOINTS[name].access === 'public');
+  return isPublic ? error.message : undefined;
 }

@@ -33,7 +33,8 @@ function hostsOf({ rawHeaders }: IncomingMessage): readonly string[] {
 
 const hostPattern = /^(?:\[(?<address>[\da-f:.]+)\]|(?<name>[^\s:[\]]+))(?::\d{1,5})?$/i;
 
-function isServed(host: string): boolean {
+/** Whether it is one of this machine's own names, with or without a port. */
+export function isServed(host: string): boolean {
   const { address, name } = hostPattern.exec(host)?.groups ?? {};
   return isLoopback(address ?? name ?? '');
 }
