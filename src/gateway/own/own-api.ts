@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DESK_ANSWERS } from '#contract/desk.ts';
 import { ENDPOINTS } from '#contract/endpoints.ts';
+import { LARGEST_LIMIT } from '#contract/parameters.ts';
 import type { VenueProfile } from '#contract/venues.ts';
 import type { AnsweredRequest } from '../front/api.ts';
 import { guard, whenGone } from '../front/guard.ts';
@@ -119,7 +120,7 @@ function splitParts(parts: OwnApiParts, signal: AbortSignal): SplitParts {
     ask: (filter: Filter) => ask(toQuestion(profile, 'ordersWorking', {}, Object.entries(filter)), 'working'),
     directory: () => readDirectory(directoryParts(parts), signal),
     accounts: async () => {
-      const { answer } = await ask(toQuestion(profile, 'orders', {}, [['limit', '1000']]), 'working');
+      const { answer } = await ask(toQuestion(profile, 'orders', {}, [['limit', String(LARGEST_LIMIT)]]), 'working');
       return [...new Set(parseRows(answer).map((row) => String(row['account_id'])))].sort();
     },
   };
