@@ -15,19 +15,13 @@ export interface PreparedHeaders {
 }
 
 /** `no-cache`: a browser asks each time, with the tag it holds, so that what it shows is as fresh as the gateway's. */
+const SAME_FOR_ALL: RawHeaders = [
+  ...Object.entries(securityHeaders).flat(),
+  ...['cache-control', 'private, no-cache', 'vary', 'accept-encoding'],
+];
+
 export function prepareHeaders(answer: VenueAnswer, coding: ContentCoding, tag: string, length: number): PreparedHeaders {
-  const notModified = {
-    ...securityHeaders,
-    'cache-control': 'private, no-cache',
-    vary: 'accept-encoding',
-    etag: tag,
-    [ANSWERED_AT_HEADER]: new Date(answer.answeredAt).toISOString(),
-  };
-  const whole = {
-    ...notModified,
-    'content-type': answer.contentType,
-    'content-length': String(length),
-    ...(coding !== 'identity' && { 'content-encoding': coding }),
-  };
-  return { whole: Object.entries(whole).flat(), notModified: Object.entries(notModified).flat() };
+  const notModified = [...SAME_FOR_ALL, 'etag', tag, ANSWERED_AT_HEADER, new Date(answer.answeredAt).toISOString()];
+  const packed = coding === 'identity' ? [] : ['content-encoding', coding];
+  return { notModified, whole: [...notModified, 'content-type', answer.contentType, 'content-length', String(length), ...packed] };
 }

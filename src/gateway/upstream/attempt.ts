@@ -9,7 +9,8 @@ import type { KeyHold } from './key-hold.ts';
 import { PassingFailure } from './passing-failure.ts';
 import type { Signer } from './signer.ts';
 import { checkJson, hint } from './take-whole.ts';
-import type { Received, Transport } from './transport.ts';
+import type { Received } from './exchange.ts';
+import type { Transport } from './transport.ts';
 import type { VenueClock } from './venue-clock.ts';
 
 export interface AttemptParts {

@@ -2,7 +2,7 @@ import { SIGNATURE_WINDOW_MS } from '#contract/signing.ts';
 import { VenueFailure, type Ledger, type Problem } from '../ports.ts';
 import { USUAL_PAUSE_SECONDS } from './judge-status.ts';
 import { hint } from './take-whole.ts';
-import type { Received } from './transport.ts';
+import type { Received } from './exchange.ts';
 
 /** A refusal that may be about the budget, the clock or the key. */
 export interface Refused {

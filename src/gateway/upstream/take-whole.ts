@@ -6,7 +6,7 @@ import { PassingFailure } from './passing-failure.ts';
 /** More than any answer of the interface, and little enough to hold. */
 export const LARGEST_BODY = 64 * 1_024 * 1_024;
 /** Of a refusal: a sentence, or the head of some proxy's page. */
-const LARGEST_REFUSAL = 4_096;
+export const LARGEST_REFUSAL = 4_096;
 
 export type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
@@ -58,8 +58,16 @@ export async function takeStart(body: Readable, headers: Headers, limit = LARGES
   return Buffer.concat(chunks).subarray(0, limit);
 }
 
+export function isPacked(headers: Headers): boolean {
+  return codingOf(headers) !== 'identity';
+}
+
+function codingOf(headers: Headers): string {
+  return single(headers, 'content-encoding')?.toLowerCase() ?? 'identity';
+}
+
 function unpack(body: Readable, headers: Headers): Readable {
-  const coding = single(headers, 'content-encoding')?.toLowerCase() ?? 'identity';
+  const coding = codingOf(headers);
   if (coding === 'identity') return body;
   if (!isKnown(coding)) throw unreadable('is packed in a way that was not asked for');
   return pipeline(body, DECODERS[coding](), () => undefined);
