@@ -5,7 +5,8 @@ import { toQuestion } from '../question.ts';
 import { attempt } from './attempt.ts';
 import { createKeyHold } from './key-hold.ts';
 import { createSigner } from './signer.ts';
-import type { Received, Transport } from './transport.ts';
+import type { Received } from './exchange.ts';
+import type { Transport } from './transport.ts';
 import { createVenueClock } from './venue-clock.ts';
 
 type ToSend = Parameters<Transport['send']>[0];
