@@ -37,7 +37,8 @@ type Name = keyof typeof DEFAULTS;
 
 const CURSOR_ENDS: readonly CursorEnd[] = ['same', 'empty', 'null', 'absent'];
 const CURSOR_ENCODINGS: readonly CursorEncoding[] = ['percent', 'plain'];
-const FASTEST = 1_000_000;
+/** Beyond it the market could not keep up with its clock. */
+const FASTEST = 50_000;
 const LONGEST_HISTORY_DAYS = 3_650;
 const MOST_ORDERS = 10_000_000;
 
