@@ -9,6 +9,7 @@ import { createLog } from '#gateway/log.ts';
 import { createRealPorts } from '#gateway/real-ports.ts';
 import { guardHost } from '#gateway/served-hosts.ts';
 import { createStaticFiles } from '#gateway/static-files.ts';
+import { withStrictTransport } from '#gateway/strict-transport.ts';
 import { withApp } from '#gateway/with-app.ts';
 import { ask, type Answer, type Asked } from '../ask.ts';
 import { exchange, type RawAnswer } from './raw-answers.ts';
@@ -47,7 +48,7 @@ export async function openHostile({ headersTimeoutMs, now = Date.now }: HostileO
   const desk = createDesk({
     host: '127.0.0.1',
     port: 0,
-    handle: guardHost(withApp(gateway, createStaticFiles(new Map()))),
+    handle: guardHost(withStrictTransport(withApp(gateway, createStaticFiles(new Map())))),
     report: (error) => {
       log('error', 'a request failed', { reason: String(error) });
     },

@@ -13,6 +13,8 @@ export interface RecordedRequest {
 export interface RecordingVenue {
   readonly baseUrl: string;
   readonly requests: readonly RecordedRequest[];
+  /** What it answers from now on. */
+  readonly says: (body: Buffer) => void;
   /** Forgets what came so far. */
   readonly forget: () => void;
   readonly close: () => Promise<void>;
@@ -56,14 +58,15 @@ const UNWANTED_HEADERS = {
 /** A venue that answers everything well and writes down what it was asked. */
 export async function openRecordingVenue(): Promise<RecordingVenue> {
   const requests: RecordedRequest[] = [];
+  let body: Buffer = RECORDED_BODY;
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.once('end', () => {
       const { method = '', url: target = '', rawHeaders } = request;
       requests.push({ method, target, headers: toPairs(rawHeaders), body: Buffer.concat(chunks).toString('latin1') });
-      response.writeHead(200, { ...UNWANTED_HEADERS, 'content-type': 'application/json; charset=utf-8', 'content-length': RECORDED_BODY.byteLength });
-      response.end(RECORDED_BODY);
+      response.writeHead(200, { ...UNWANTED_HEADERS, 'content-type': 'application/json; charset=utf-8', 'content-length': body.byteLength });
+      response.end(body);
     });
   });
   await new Promise<void>((resolve, reject) => {
@@ -73,6 +76,9 @@ export async function openRecordingVenue(): Promise<RecordingVenue> {
   return {
     baseUrl: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}${BASE_PATH}`,
     requests,
+    says: (next) => {
+      body = next;
+    },
     forget: () => void requests.splice(0),
     close: () =>
       new Promise((resolve) => {
