@@ -58,7 +58,7 @@ export interface Gateway {
   readonly close: () => Promise<void>;
 }
 
-const MEMORY_BYTES = 256 * 1_024 * 1_024;
+const MEMORY_BYTES = 32 * 1_024 * 1_024;
 const DISK_BYTES = 512 * 1_024 * 1_024;
 /** The signing proxy, whole: holds the key, spends the budget, keeps what it may, tells the truth. */
 export function createGateway(config: GatewayConfig, ports: GatewayPorts): Gateway {

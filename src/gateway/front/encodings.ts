@@ -13,48 +13,42 @@ export interface Encodings {
   readonly of: (answer: VenueAnswer, coding: ContentCoding) => Encoded | Promise<Encoded>;
 }
 
-type Forms<Form> = Map<ContentCoding, Form>;
-
 export function createEncodings(): Encodings {
-  const known = new WeakMap<VenueAnswer, Forms<Encoded>>();
-  const code = createCoder();
+  const known = new WeakMap<VenueAnswer, Partial<Record<ContentCoding, Encoded>>>();
+  const pack = createPacker();
   const prepare = (answer: VenueAnswer, coding: ContentCoding, body: Buffer): Encoded => {
     const form = toForm(answer, coding, body);
-    formsOf(known, answer).set(coding, form);
+    known.set(answer, { ...known.get(answer), [coding]: form });
     return form;
   };
   return {
     of: (answer, wanted) => {
       const coding = answer.body.byteLength < SMALLEST_CODED ? 'identity' : wanted;
-      const form = known.get(answer)?.get(coding);
+      const form = known.get(answer)?.[coding];
       if (form !== undefined) return form;
-      const coded = code(answer.body, coding);
-      return coded instanceof Promise ? coded.then((body) => prepare(answer, coding, body)) : prepare(answer, coding, coded);
+      if (coding === 'identity') return prepare(answer, coding, answer.body);
+      const packed = pack(answer.body, coding);
+      return packed instanceof Promise ? packed.then((body) => prepare(answer, coding, body)) : prepare(answer, coding, packed);
     },
   };
 }
 
 /** By the bytes: several answers in a row may have the same. */
-function createCoder(): typeof compress {
-  const known = new WeakMap<Buffer, Forms<Buffer | Promise<Buffer>>>();
+function createPacker(): typeof compress {
+  const known = new WeakMap<Buffer, Map<ContentCoding, Buffer | Promise<Buffer>>>();
   return (body, coding) => {
-    const forms = formsOf(known, body);
-    const coded = forms.get(coding) ?? compress(body, coding);
-    forms.set(coding, coded);
-    if (coded instanceof Promise) {
-      coded.then(
+    const forms = known.get(body) ?? new Map<ContentCoding, Buffer | Promise<Buffer>>();
+    const packed = forms.get(coding) ?? compress(body, coding);
+    forms.set(coding, packed);
+    known.set(body, forms);
+    if (packed instanceof Promise) {
+      packed.then(
         (smaller) => forms.set(coding, smaller),
         () => forms.delete(coding),
       );
     }
-    return coded;
+    return packed;
   };
-}
-
-function formsOf<Key extends object, Form>(known: WeakMap<Key, Forms<Form>>, key: Key): Forms<Form> {
-  const forms: Forms<Form> = known.get(key) ?? new Map<ContentCoding, Form>();
-  known.set(key, forms);
-  return forms;
 }
 
 /** Another form is another representation: a strong tag tells them apart. */

@@ -8,10 +8,9 @@ type RawHeaders = readonly string[];
 
 /** What goes with an answer however often it is sent: made once, since most of them are sent many times. */
 export interface PreparedHeaders {
-  /** With the body. */
-  readonly whole: RawHeaders;
-  /** With 304, in place of it. */
-  readonly notModified: RawHeaders;
+  readonly always: RawHeaders;
+  /** Not with 304. */
+  readonly withBody: RawHeaders;
 }
 
 /** `no-cache`: a browser asks each time, with the tag it holds, so that what it shows is as fresh as the gateway's. */
@@ -21,7 +20,7 @@ const SAME_FOR_ALL: RawHeaders = [
 ];
 
 export function prepareHeaders(answer: VenueAnswer, coding: ContentCoding, tag: string, length: number): PreparedHeaders {
-  const notModified = [...SAME_FOR_ALL, 'etag', tag, ANSWERED_AT_HEADER, new Date(answer.answeredAt).toISOString()];
-  const packed = coding === 'identity' ? [] : ['content-encoding', coding];
-  return { notModified, whole: [...notModified, 'content-type', answer.contentType, 'content-length', String(length), ...packed] };
+  const withBody = ['content-type', answer.contentType, 'content-length', String(length)];
+  if (coding !== 'identity') withBody.push('content-encoding', coding);
+  return { always: SAME_FOR_ALL.concat('etag', tag, ANSWERED_AT_HEADER, new Date(answer.answeredAt).toISOString()), withBody };
 }

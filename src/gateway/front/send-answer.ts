@@ -14,26 +14,25 @@ export interface Sending {
 
 /** Sends the venue's bytes as they are, with what proves where and when they came from. Gives the status, for the log. */
 export function sendAnswer(request: IncomingMessage, response: ServerResponse, sending: Sending): number {
-  const { form } = sending;
-  if (isHeldByClient(request.headers['if-none-match'], form.tag)) {
-    response.writeHead(304, withOwn(form.notModified, sending)).end();
+  const { always, withBody, body, tag } = sending.form;
+  const own = ownHeaders(sending);
+  if (isHeldByClient(request.headers['if-none-match'], tag)) {
+    response.writeHead(304, always.concat(own)).end();
     return 304;
   }
-  response.writeHead(200, withOwn(form.whole, sending)).end(request.method === 'HEAD' ? undefined : form.body);
+  response.writeHead(200, always.concat(own, withBody)).end(request.method === 'HEAD' ? undefined : body);
   return 200;
 }
 
-/** The prepared headers, and those of this one sending. */
-function withOwn(prepared: readonly string[], { served, requestId, now, tookMs }: Sending): string[] {
+/** Those of this one sending. */
+function ownHeaders({ served, requestId, now, tookMs }: Sending): string[] {
   const age = Math.max(0, Math.floor((now - served.answer.answeredAt) / 1_000));
-  return prepared.concat(
-    ...['age', String(age), 'cache-status', formatCacheStatus(served)],
-    ...['server-timing', `desk;dur=${tookMs.toFixed(1)};desc="${served.how}"`, REQUEST_ID_HEADER, requestId],
-  );
+  const timing = `desk;dur=${tookMs.toFixed(1)};desc="${served.how}"`;
+  return ['age', String(age), 'cache-status', formatCacheStatus(served), 'server-timing', timing, REQUEST_ID_HEADER, requestId];
 }
 
 /** RFC 9211: `perpdesk; hit; ttl=12`. A negative time to live says that the answer is stale, the detail why. */
-export function formatCacheStatus({ how, freshSeconds, staleBecause }: Served): string {
+function formatCacheStatus({ how, freshSeconds, staleBecause }: Served): string {
   const ttl = `ttl=${String(Math.floor(freshSeconds))}`;
   switch (how) {
     case 'hit':

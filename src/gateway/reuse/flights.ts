@@ -49,10 +49,13 @@ function takeOff<Result>(read: (signal: AbortSignal) => Promise<Result>, onEnd: 
           return;
         }
         signal.addEventListener('abort', onAbort, { once: true });
-        const off = (): void => {
-          signal.removeEventListener('abort', onAbort);
-        };
-        landing.then(resolve, reject).finally(off);
+        const arrive =
+          <Said>(settle: (said: Said) => void) =>
+          (said: Said): void => {
+            signal.removeEventListener('abort', onAbort);
+            settle(said);
+          };
+        landing.then(arrive(resolve), arrive(reject));
       }),
   };
 }

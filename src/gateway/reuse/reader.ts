@@ -1,8 +1,8 @@
 import { VenueFailure, type Problem, type Question, type Reader, type ReaderState, type ReadOptions, type Served, type Venue, type VenueAnswer } from '../ports.ts';
 import { createFlights } from './flights.ts';
 import type { Kept } from './kept.ts';
-import type { Memory, Remembered } from './memory.ts';
-import { isSettled } from './settled.ts';
+import type { Memory } from './memory.ts';
+import { createStock, freshSeconds, type Held } from './stock.ts';
 
 export interface ReaderParts {
   readonly venue: Venue;
@@ -22,6 +22,7 @@ const LASTING_REFUSALS: readonly Problem['type'][] = ['not-found', 'bad-paramete
 /** Answers from memory while fresh, from disk what is settled, and else by one read shared by all who ask. */
 export function createReader(parts: ReaderParts): Reader {
   const { venue, memory, kept, now } = parts;
+  const stock = createStock(memory, kept, now);
   const flights = createFlights<VenueAnswer>();
   const asked: Record<Served['how'], number> = { hit: 0, kept: 0, joined: 0, miss: 0, stale: 0 };
   let failed = 0;
@@ -31,47 +32,33 @@ export function createReader(parts: ReaderParts): Reader {
     return { answer, how, freshSeconds: freshSeconds(question, answer.answeredAt, now()), staleBecause };
   };
 
-  const fromMemory = (key: string, question: Question): Served | undefined => {
-    const known = findGood(memory, key, question, now());
-    if (known === undefined) return undefined;
-    if ('refusal' in known) throw new VenueFailure(known.refusal);
-    return serve(question, known.answer, known.isSettled === true ? 'kept' : 'hit');
-  };
-
-  const fromDisk = (key: string, question: Question): Served | undefined => {
-    const answer = isSettled(question, now()) ? kept.find(key) : undefined;
-    if (answer === undefined) return undefined;
-    memory.remember(key, { answer, isSettled: true });
-    return serve(question, answer, 'kept');
-  };
+  const serveHeld = (question: Question, held: Held | undefined): Served | undefined =>
+    held && serve(question, held.answer, held.isSettled ? 'kept' : 'hit');
 
   const read = async (key: string, question: Question, options: ReadOptions): Promise<VenueAnswer> => {
     try {
-      const answer = withKnownBytes(await venue.read(question, options), memory.find(key));
-      memory.remember(key, { answer });
-      if (isSettled(question, now())) kept.keep(key, answer);
-      return answer;
+      return stock.put(key, question, await venue.read(question, options));
     } catch (error) {
-      if (isLasting(error)) memory.remember(key, { refusal: error.problem, answeredAt: now() });
+      if (isLasting(error)) stock.putRefusal(key, error.problem);
       throw error;
     }
   };
 
   const inPlaceOfNew = (key: string, question: Question, error: unknown): Served => {
-    const stale = mayBeStale(question, error) ? memory.find(key) : undefined;
-    if (error instanceof VenueFailure && stale !== undefined && 'answer' in stale && now() - stale.answer.answeredAt < MOST_STALE_MS) {
-      return serve(question, stale.answer, 'stale', error.problem);
+    const stale = mayBeStale(question, error) ? stock.findOld(key) : undefined;
+    if (error instanceof VenueFailure && stale !== undefined && now() - stale.answeredAt < MOST_STALE_MS) {
+      return serve(question, stale, 'stale', error.problem);
     }
     if (error instanceof VenueFailure) failed += 1;
     throw error;
   };
 
   return {
-    find: (question) => fromMemory(keyOf(parts, question), question),
+    find: (question) => serveHeld(question, stock.find(keyOf(parts, question), question)),
     ask: async (question, { purpose, signal }) => {
       const key = keyOf(parts, question);
-      const stock = fromMemory(key, question) ?? fromDisk(key, question);
-      if (stock !== undefined) return stock;
+      const held = serveHeld(question, stock.find(key, question) ?? stock.findOnDisk(key, question));
+      if (held !== undefined) return held;
       const underWay = flights.find(key);
       const flight = underWay ?? flights.start(key, (dropped) => read(key, question, { purpose, signal: dropped }));
       try {
@@ -88,22 +75,6 @@ export function createReader(parts: ReaderParts): Reader {
 function keyOf({ venueId, identity }: ReaderParts, { endpoint, path, rawQuery }: Question): string {
   const owner = endpoint.access === 'signed' ? `${venueId} ${identity}` : venueId;
   return `${owner} ${path}?${rawQuery}`;
-}
-
-function freshSeconds({ endpoint }: Question, answeredAt: number, now: number): number {
-  return endpoint.reuseSeconds - (now - answeredAt) / 1_000;
-}
-
-/** Bytes that came again take no memory twice, and need not be compressed again. */
-function withKnownBytes(answer: VenueAnswer, known: Remembered | undefined): VenueAnswer {
-  return known !== undefined && 'answer' in known && known.answer.tag === answer.tag ? { ...answer, body: known.answer.body } : answer;
-}
-
-function findGood(memory: Memory, key: string, question: Question, now: number): Remembered | undefined {
-  const known = memory.find(key);
-  if (known === undefined || ('answer' in known && known.isSettled === true)) return known;
-  const answeredAt = 'answer' in known ? known.answer.answeredAt : known.answeredAt;
-  return freshSeconds(question, answeredAt, now) > 0 ? known : undefined;
 }
 
 function isLasting(error: unknown): error is VenueFailure {
