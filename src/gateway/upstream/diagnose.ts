@@ -1,7 +1,7 @@
 import { SIGNATURE_WINDOW_MS } from '#contract/signing.ts';
 import { VenueFailure, type Ledger, type Problem } from '../ports.ts';
+import { hint } from './answer-headers.ts';
 import { USUAL_PAUSE_SECONDS } from './judge-status.ts';
-import { hint } from './take-whole.ts';
 import type { Received } from './exchange.ts';
 
 /** A refusal that may be about the budget, the clock or the key. */

@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
+import { single, type Headers } from './answer-headers.ts';
+import { LARGEST_BODY, tooLarge } from './broken-answer.ts';
 import { createCollector, type Collector } from './collector.ts';
-import { isPacked, LARGEST_BODY, LARGEST_REFUSAL, single, takeStart, takeWhole, tooLarge, type Headers } from './take-whole.ts';
+import { isPacked, LARGEST_REFUSAL, takeStart, takeWhole } from './take-whole.ts';
 
 export interface Received {
   readonly status: number;

@@ -1,6 +1,7 @@
 import { isTooManyWorkingOrders } from '#contract/refusals.ts';
 import type { Problem, Question } from '../ports.ts';
-import { hint, printable } from './take-whole.ts';
+import { hint } from './answer-headers.ts';
+import { printable } from './printable.ts';
 import type { Received } from './exchange.ts';
 
 /** What an answer other than 200 means, where the status alone tells. 401 and 403 have more than one meaning. */

@@ -4,22 +4,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { VenueFailure } from '../ports.ts';
 import { PassingFailure } from './passing-failure.ts';
-import { checkJson, printable, single, takeStart, takeWhole, type Headers } from './take-whole.ts';
+import { takeStart, takeWhole } from './take-whole.ts';
 
-const json: Headers = { 'content-type': 'application/json', 'content-length': '2' };
 const packers = { gzip: gzipSync, 'x-gzip': gzipSync, br: brotliCompressSync, deflate: deflateSync, GZIP: gzipSync } as const;
 
 async function failureOf(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(() => null, (error: unknown) => error);
-}
-
-function detailOf(check: () => unknown): string {
-  try {
-    check();
-    return 'none';
-  } catch (error) {
-    return error instanceof VenueFailure ? error.message : String(error);
-  }
 }
 
 /** Cut into pieces at these places. */
@@ -93,60 +83,5 @@ describe('the beginning of a refusal', () => {
     const body = new Readable({ read() { const piece = pieces.shift(); if (piece === undefined) this.destroy(new Error('dead')); else this.push(piece); } });
     expect((await takeStart(body, {})).toString()).toBe('the book');
     expect((await takeStart(Readable.from([Buffer.from('x')]), { 'content-encoding': 'zstd' })).toString()).toBe('');
-  });
-});
-
-describe('a header that may be there once', () => {
-  it.each([
-    [undefined, undefined],
-    ['a', 'a'],
-    [['a'], 'a'],
-    [['a', 'a'], 'a'],
-  ])('%j is %s', (value, expected) => {
-    expect(single({ x: value }, 'x')).toBe(expected);
-  });
-
-  it('twice and different is a broken answer', () => {
-    expect(detailOf(() => single({ x: ['a', 'b'] }, 'x'))).toBe('The venue’s answer gives x twice.');
-  });
-});
-
-describe('JSON by its type and ends', () => {
-  it.each(['application/json', 'Application/JSON; charset=utf-8', 'application/vnd.venue+json', 'application/json ;q=1'])('%s is its type', (type) => {
-    expect(checkJson(Buffer.from('[]'), { ...json, 'content-type': type })).toBe('application/json');
-  });
-
-  it.each(['text/json', 'application/jsonp', 'text/html; application/json', 'application/x-ndjson', ''])('"%s" is not', (type) => {
-    expect(detailOf(() => checkJson(Buffer.from('[]'), { ...json, 'content-type': type }))).toMatch(/is not JSON but/);
-  });
-
-  it('no beginning of an answer without a length passes for it', () => {
-    const value = fc.oneof(fc.array(fc.jsonValue(), { minLength: 1 }), fc.dictionary(fc.string(), fc.jsonValue(), { minKeys: 1 }));
-    const unframed = { 'content-type': 'application/json' };
-    fc.assert(
-      fc.property(value, fc.nat(), (rows, place) => {
-        const whole = Buffer.from(JSON.stringify(rows));
-        const cut = whole.subarray(0, place % whole.byteLength);
-        expect(checkJson(whole, unframed)).toBe('application/json');
-        expect(detailOf(() => checkJson(cut, unframed))).toMatch(/is cut|is empty/);
-      }),
-    );
-  });
-
-  it.each([
-    ['[}', /is cut/],
-    ['{"a":1]', /is cut/],
-    ['["a"', /is cut/],
-    ['"a"', /though it says so/],
-    ['\uFEFF[]', /though it says so/],
-    ['  ', /though it says so/],
-  ])('%j is none', (text, detail) => {
-    expect(detailOf(() => checkJson(Buffer.from(text), json))).toMatch(detail);
-  });
-});
-
-describe('what the venue wrote', () => {
-  it('is shown short and plain, whatever it is', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 1_000 }), (text) => { expect(printable(text)).toMatch(/^[\x20-\x7e]{0,200}$/); }));
   });
 });

@@ -1,7 +1,7 @@
 import { errors } from 'undici';
 import { VenueFailure } from '../ports.ts';
+import { tooLarge, unreadable } from './broken-answer.ts';
 import { PassingFailure } from './passing-failure.ts';
-import { tooLarge, unreadable } from './take-whole.ts';
 
 /**
  * Why an exchange failed. Before the answer began, the venue was not reached; after, what it said is broken. What is

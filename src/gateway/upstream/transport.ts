@@ -1,7 +1,7 @@
 import { Pool } from 'undici';
 import type { Schedule } from '../reuse/waiting-line.ts';
 import { createExchange, type Received } from './exchange.ts';
-import { LARGEST_BODY } from './take-whole.ts';
+import { LARGEST_BODY } from './broken-answer.ts';
 import { toFailure } from './transport-failure.ts';
 
 /** How long the venue may take, in milliseconds. */
