@@ -12,6 +12,7 @@ let questions = 0;
 
 /** Bytes that a parser and a printer would change, enough of them to be worth packing. */
 const LARGE_BODY = Buffer.from(`[${Array.from({ length: 400 }, (_, index) => ` {"id": ${String(7_670_000_000_000_000_000n + BigInt(index))}, "price":1.50}`).join(',')}]\n`);
+const WORKING_BODY = Buffer.from(JSON.stringify(Array.from({ length: 40 }, (_, index) => ({ order_id: String(index), account_id: 'a', product_id: 1, product_type: 'Future', symbol: 'S' }))));
 const CODINGS = ['identity', 'gzip', 'br'] as const;
 const unpack = { identity: (body: Buffer) => body, gzip: gunzipSync, br: brotliDecompressSync };
 
@@ -73,6 +74,17 @@ describe('an answer is packed once', () => {
     await ask();
     expect(await countPacking(ask)).toBe(0);
     expect(hostile.venue.requests).toHaveLength(1);
+  });
+
+  it('also where it is one of the desk’s own', async () => {
+    hostile.venue.says(WORKING_BODY);
+    const ask = (coding: string) => hostile.ask({ path: '/api/desk/working', headers: { 'accept-encoding': coding } });
+    expect(await countPacking(() => ask('br'))).toBe(1);
+    expect(await countPacking(() => Promise.all([ask('br'), ask('br')]))).toBe(0);
+    expect(await countPacking(() => Promise.all([ask('gzip'), ask('gzip')]))).toBe(1);
+    const [packed, plain] = await Promise.all([ask('br'), ask('identity')]);
+    expect(unpack.br(packed.body)).toEqual(plain.body);
+    expect(plain.body.toString()).toContain(WORKING_BODY.toString().slice(1, -1));
   });
 
   it('also where the venue gives the same bytes again', async () => {

@@ -76,7 +76,7 @@ describe('a parameter that is not of the interface is refused by its name, and n
 });
 
 describe('what the interface has parameters for, no other path takes', () => {
-  it.each(['/api/desk/status?x=1', '/api/desk/products?limit=1', '/api/desk/policy?a', '/healthz?a=1', '/metrics?name[]=x', '/readyz?verbose', '/api/funding-rates/estimated/BTC?limit=1', '/api/web/market/stats/trailing/all-products?x'])(
+  it.each(['/api/desk/status?x=1', '/api/desk/products?limit=1', '/api/desk/policy?a', '/healthz?a=1', '/metrics?name[]=x', '/readyz?verbose', '/healthz??', '/api/desk/status??', '/api/funding-rates/estimated/BTC?limit=1', '/api/web/market/stats/trailing/all-products?x'])(
     '%s',
     async (path) => {
       const { status } = await hostile.ask({ path });
@@ -90,6 +90,11 @@ describe('what the interface has parameters for, no other path takes', () => {
     expect(status).toBe(400);
     expect(hostile.venue.requests).toEqual([]);
   });
+});
+
+it('a question mark in a value is a part of it, also for the working set', async () => {
+  await hostile.ask({ path: '/api/desk/working?account_id=a?b' });
+  expect(hostile.venue.requests.map(({ target }) => target)).toContain('/exchange/api/v1/prod/orders/working?account_id=a%3Fb');
 });
 
 it('a line break inside a cursor that came encoded stays encoded', async () => {

@@ -1,12 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { VENUES } from '#contract/venues.ts';
+import { buildApp } from '../hostile/desk-process.ts';
 import { startProcess } from '../start-process.ts';
 import { createProbe } from './probe.ts';
 import { CREDENTIAL, VENUE_ARGUMENTS } from './run-on.ts';
 import { CHECKS, runSuite, type Result } from './suite.ts';
+
+beforeAll(buildApp, 120_000);
 
 async function startGateway(venueUrl: string): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'perpdesk-conformance-'));

@@ -20,7 +20,7 @@ export interface RecordingVenue {
   readonly close: () => Promise<void>;
 }
 
-export const BASE_PATH = '/exchange/api';
+const BASE_PATH = '/exchange/api';
 
 /** As it must come out again at the other end, byte for byte: with bytes that a parser and a printer would change. */
 export const RECORDED_BODY = Buffer.from('[ {"productId":1547 ,"price":66300.50,"name":"\\u00e9 é","id":7670000000000000001} ]\n');
