@@ -44,6 +44,7 @@ function openWorld({ permitMs = 0, headers = (now) => ({ date: new Date(now).toU
     clock,
     signer: createSigner('3f', 'ab'.repeat(32)),
     keyHold: createKeyHold(true, () => now),
+    nextTag: () => '"t"',
     now: () => now,
     transport: {
       send: (request: ToSend) => {

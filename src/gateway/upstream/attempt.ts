@@ -1,6 +1,5 @@
 import { ENDPOINTS } from '#contract/endpoints.ts';
 import type { VenueProfile } from '#contract/venues.ts';
-import { entityTagOf } from '../entity-tag.ts';
 import { toQuestion } from '../question.ts';
 import { VenueFailure, type Ledger, type Problem, type Purpose, type Question, type ReadOptions, type VenueAnswer } from '../ports.ts';
 import { hint } from './answer-headers.ts';
@@ -23,6 +22,8 @@ export interface AttemptParts {
   /** Null: no key is configured, private questions are not sent. */
   readonly signer: Signer | null;
   readonly keyHold: KeyHold;
+  /** For each answer a tag that no other has. */
+  readonly nextTag: () => string;
   readonly now: () => number;
 }
 
@@ -38,7 +39,7 @@ interface Sent {
 export async function attempt(parts: AttemptParts, question: Question, options: ReadOptions): Promise<VenueAnswer> {
   const sent = await send(parts, question, options);
   const { received } = sent;
-  if (received.status === 200) return toAnswer(received, parts.now());
+  if (received.status === 200) return toAnswer(parts, received);
   const problem = await judge(parts, question, sent, options);
   heed(parts, problem);
   throw mayPass(received.status, problem) ? new PassingFailure(problem) : new VenueFailure(problem);
@@ -62,8 +63,8 @@ function heed({ ledger, keyHold }: AttemptParts, problem: Problem): void {
   if (type === 'key-refused') keyHold.refused(problem, retryAfterSeconds);
 }
 
-function toAnswer({ body, headers }: Received, answeredAt: number): VenueAnswer {
-  return { body, contentType: checkJson(body, headers), answeredAt, tag: entityTagOf(body) };
+function toAnswer({ now, nextTag }: AttemptParts, { body, headers }: Received): VenueAnswer {
+  return { body, contentType: checkJson(body, headers), answeredAt: now(), tag: nextTag() };
 }
 
 async function send(parts: AttemptParts, question: Question, options: ReadOptions): Promise<Sent> {
