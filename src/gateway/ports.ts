@@ -26,7 +26,7 @@ export interface VenueAnswer {
   readonly contentType: string;
   /** When it was complete, in milliseconds since 1970 by this machine's clock. */
   readonly answeredAt: number;
-  /** Strong, of the bytes. */
+  /** Strong: equal tags mean equal bytes. */
   readonly tag: string;
 }
 

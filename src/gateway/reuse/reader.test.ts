@@ -40,7 +40,7 @@ function open(database = new DatabaseSync(':memory:'), identity = '3f'): Script 
           question,
           signal,
           answer: (text) => {
-            resolve({ body: Buffer.from(text), contentType: 'application/json', answeredAt: clock.now(), tag: `"${text}"` });
+            resolve({ body: Buffer.from(text), contentType: 'application/json', answeredAt: clock.now(), tag: `"${String(reads.length)}"` });
             return clock.advance(0);
           },
           fail: (problem) => {
@@ -148,6 +148,35 @@ test('what is settled is read once and kept over a restart; nothing private is o
   expect((await ask(after, settled)).answer.body.toString()).toBe('[1]');
   void ask(after, working);
   expect(after.reads.map(({ question }) => question.name)).toEqual(['ordersWorking']);
+});
+
+test('bytes that come again are the same bytes with the same tag, others have another', async () => {
+  const script = open();
+  const served = [];
+  for (const text of ['[1]', '[1]', '[2]']) {
+    const asking = ask(script);
+    await script.reads.at(-1)?.answer(text);
+    served.push((await asking).answer);
+    await script.clock.advance(60_000);
+  }
+  const [first, again, other] = served;
+  expect(again?.body).toBe(first?.body);
+  expect(again?.tag).toBe(first?.tag);
+  expect(again?.answeredAt).toBeGreaterThan(first?.answeredAt ?? 0);
+  expect(other?.tag).not.toBe(first?.tag);
+});
+
+test('what is settled is found in memory after its first reading from disk', async () => {
+  const database = new DatabaseSync(':memory:');
+  const before = open(database);
+  const first = ask(before, settled);
+  await before.reads[0]?.answer('[1]');
+  await first;
+  const after = open(database);
+  expect(after.reader.find(settled)).toBeUndefined();
+  await ask(after, settled);
+  await after.clock.advance(3_600_000);
+  expect(after.reader.find(settled)?.how).toBe('kept');
 });
 
 test('a range that has not been over for long is not settled', async () => {

@@ -17,7 +17,7 @@ export interface Stock {
   readonly findOnDisk: (key: string, question: Question) => Held | undefined;
   /** However old it is. */
   readonly findOld: (key: string) => VenueAnswer | undefined;
-  /** Gives the answer to use: with the bytes that are held already, where they came again. */
+  /** Gives the answer to use: with the bytes and the tag that are held already, where the bytes came again. */
   readonly put: (key: string, question: Question, answer: VenueAnswer) => VenueAnswer;
   readonly putRefusal: (key: string, refusal: Problem) => void;
 }
@@ -44,8 +44,8 @@ export function createStock(memory: Memory, kept: Kept, now: () => number): Stoc
     },
     put: (key, question, fresh) => {
       const old = findOld(key);
-      // They take no memory twice, and need not be packed again.
-      const answer = old?.tag === fresh.tag ? { ...fresh, body: old.body } : fresh;
+      // They take no memory twice, need not be packed again, and who has them need not be sent them again.
+      const answer = old?.body.equals(fresh.body) === true ? { ...fresh, body: old.body, tag: old.tag } : fresh;
       const held = { answer, isSettled: isSettled(question, now()) };
       memory.remember(key, held);
       if (held.isSettled) kept.keep(key, answer);
