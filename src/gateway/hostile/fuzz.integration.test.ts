@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
+import { checkRecorded } from '#testing/hostile/check-recorded.ts';
 import { createKeepAliveClient } from '#testing/hostile/keep-alive-client.ts';
 import { openHostile } from '#testing/hostile/open-hostile.ts';
 import { anyTarget } from '#testing/hostile/targets.ts';
-import { findWrong } from '#testing/hostile/the-table.ts';
-import type { RecordedRequest } from '#testing/hostile/recording-venue.ts';
 
 const CASES_AT_ONCE = 25;
 const ROUNDS = 880;
@@ -19,13 +18,6 @@ afterAll(() => {
 });
 
 const asked = fc.record({ target: anyTarget, method: fc.constantFrom('GET', 'GET', 'GET', 'HEAD') });
-
-function checkRecorded({ method, target, headers, body }: RecordedRequest): void {
-  const names = headers.map(([name]) => name);
-  const wrong = findWrong(target, names.includes('btnl-signature'));
-  expect({ method, target, wrong, body }).toEqual({ method: 'GET', target, wrong: null, body: '' });
-  expect(names.filter((name) => !/^(?:accept|accept-encoding|btnl-[a-z-]+|connection|host|user-agent)$/.test(name))).toEqual([]);
-}
 
 it('whatever is asked for, only what is of the table reaches the venue, nothing fails and nothing hangs', { timeout: 240_000 }, async () => {
   const statuses = new Map<number, number>();

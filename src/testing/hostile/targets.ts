@@ -52,7 +52,7 @@ function targetsOf([path, parameters]: (typeof ENDPOINTS)[number]): fc.Arbitrary
 }
 
 /** Mostly of the table, though a parameter may be twice there, or be another endpoint's. */
-const nearlyGood = fc.oneof(...ENDPOINTS.map(targetsOf));
+export const nearlyGoodTarget: fc.Arbitrary<string> = fc.oneof(...ENDPOINTS.map(targetsOf));
 
 /** What attackers put into addresses. Line ends and spaces cannot stand in one: they are tried by the tests of framing. */
 const POISON = sample(
@@ -77,7 +77,7 @@ function spoil(target: string, edits: readonly Edit[]): string {
   }, target);
 }
 
-const encodedSomewhere = fc.tuple(nearlyGood, fc.double({ min: 0, max: 1, noNaN: true })).map(([target, where]) => {
+const encodedSomewhere = fc.tuple(nearlyGoodTarget, fc.double({ min: 0, max: 1, noNaN: true })).map(([target, where]) => {
   const place = 5 + Math.floor(where * (target.length - 5));
   return `${target.slice(0, place)}%${(target.charCodeAt(place) || 0x61).toString(16).padStart(2, '0')}${target.slice(place + 1)}`;
 });
@@ -87,9 +87,9 @@ const anyWord = fc.array(fc.integer({ min: 0, max: 255 }), { maxLength: 40 }).ma
 
 /** Request targets: good ones, ones that are nearly good, and ones that are nothing of the kind. */
 export const anyTarget: fc.Arbitrary<string> = fc.oneof(
-  { weight: 3, arbitrary: nearlyGood },
+  { weight: 3, arbitrary: nearlyGoodTarget },
   { weight: 2, arbitrary: encodedSomewhere },
-  { weight: 6, arbitrary: fc.tuple(nearlyGood, fc.array(edit, { minLength: 1, maxLength: 3 })).map(([target, edits]) => spoil(target, edits)) },
+  { weight: 6, arbitrary: fc.tuple(nearlyGoodTarget, fc.array(edit, { minLength: 1, maxLength: 3 })).map(([target, edits]) => spoil(target, edits)) },
   { weight: 1, arbitrary: anyWord.map((word) => `/api/${word}`) },
   { weight: 1, arbitrary: fc.array(POISON, { maxLength: 6 }).map((parts) => `/api${parts.join('')}`) },
   { weight: 1, arbitrary: anyWord },
