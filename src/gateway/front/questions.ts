@@ -3,7 +3,7 @@ import type { Problem, Question } from '../ports.ts';
 import { notInTheInterface, readQuestion } from '../question.ts';
 
 /** Screens ask the same few questions over and over: each is read once. */
-const MOST_REMEMBERED = 2_000;
+const MOST_REMEMBERED = 500;
 const LONGEST_REMEMBERED = 512;
 
 export type QuestionReader = (target: string) => Question | Problem;
