@@ -96,6 +96,19 @@ test('the read goes on while one of those who wait is left, and is dropped when 
   expect(script.reads).toHaveLength(2);
 });
 
+test('a click that joined a prefetch is not content with its failure; another prefetch is', async () => {
+  const script = open();
+  const { signal } = new AbortController();
+  const prefetch = expect(script.reader.ask(trailing, { purpose: 'prefetch', signal })).rejects.toMatchObject({ problem: DOWN });
+  const other = expect(script.reader.ask(trailing, { purpose: 'prefetch', signal })).rejects.toMatchObject({ problem: DOWN });
+  const clicks = [1, 2].map(() => script.reader.ask(trailing, { purpose: 'click', signal }));
+  await script.reads[0]?.fail(DOWN);
+  await Promise.all([prefetch, other]);
+  expect(script.reads).toHaveLength(2);
+  await script.reads[1]?.answer('[2]');
+  expect((await Promise.all(clicks)).map(({ answer }) => answer.body.toString())).toEqual(['[2]', '[2]']);
+});
+
 test('a public answer is given stale when the venue fails, with the reason; a private one is not', async () => {
   for (const [question, expected] of [[trailing, 'stale'], [working, 'venue-unreachable']] as const) {
     const script = open();

@@ -1,4 +1,4 @@
-import { VenueFailure, type Problem, type Question, type Reader, type ReaderState, type ReadOptions, type Served, type Venue, type VenueAnswer } from '../ports.ts';
+import { PURPOSES, VenueFailure, type Problem, type Purpose, type Question, type Reader, type ReaderState, type ReadOptions, type Served, type Venue, type VenueAnswer } from '../ports.ts';
 import { createFlights } from './flights.ts';
 import type { Kept } from './kept.ts';
 import type { Memory } from './memory.ts';
@@ -53,20 +53,25 @@ export function createReader(parts: ReaderParts): Reader {
     throw error;
   };
 
+  const ask: Reader['ask'] = async (question, options) => {
+    const { purpose, signal } = options;
+    const key = keyOf(parts, question);
+    const held = serveHeld(question, stock.find(key, question) ?? stock.findOnDisk(key, question));
+    if (held !== undefined) return held;
+    const underWay = flights.find(key);
+    const flight = underWay ?? flights.start(key, purpose, (dropped) => read(key, question, { purpose, signal: dropped }));
+    try {
+      return serve(question, await flight.join(signal), underWay === undefined ? 'miss' : 'joined');
+    } catch (error) {
+      // It was begun for less: it did not wait or try as long as this one may.
+      if (isPassing(error) && isMoreUrgent(purpose, flight.purpose)) return ask(question, options);
+      return inPlaceOfNew(key, question, error);
+    }
+  };
+
   return {
     find: (question) => serveHeld(question, stock.find(keyOf(parts, question), question)),
-    ask: async (question, { purpose, signal }) => {
-      const key = keyOf(parts, question);
-      const held = serveHeld(question, stock.find(key, question) ?? stock.findOnDisk(key, question));
-      if (held !== undefined) return held;
-      const underWay = flights.find(key);
-      const flight = underWay ?? flights.start(key, (dropped) => read(key, question, { purpose, signal: dropped }));
-      try {
-        return serve(question, await flight.join(signal), underWay === undefined ? 'miss' : 'joined');
-      } catch (error) {
-        return inPlaceOfNew(key, question, error);
-      }
-    },
+    ask,
     state: (): ReaderState => ({ ...memory.size(), kept: kept.size(), asked: { ...asked }, failed }),
     close: () => venue.close(),
   };
@@ -81,7 +86,16 @@ function isLasting(error: unknown): error is VenueFailure {
   return error instanceof VenueFailure && LASTING_REFUSALS.includes(error.problem.type);
 }
 
-/** A refusal is the truth of now; a failure only hides it. Private data is never shown in place of new. */
+/** A refusal is the truth of now; a failure only hides it. */
+function isPassing(error: unknown): boolean {
+  return error instanceof VenueFailure && !isLasting(error);
+}
+
+/** Private data is never shown in place of new. */
 function mayBeStale({ endpoint }: Question, error: unknown): boolean {
-  return endpoint.access === 'public' && error instanceof VenueFailure && !isLasting(error);
+  return endpoint.access === 'public' && isPassing(error);
+}
+
+function isMoreUrgent(one: Purpose, other: Purpose): boolean {
+  return PURPOSES.indexOf(one) < PURPOSES.indexOf(other);
 }
