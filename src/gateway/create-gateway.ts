@@ -102,9 +102,12 @@ export function createGateway(config: GatewayConfig, ports: GatewayPorts): Gatew
   };
 }
 
+/** Other people of the same machine have no business in it. */
+const OWNER_ONLY = 0o700;
+
 /** Two desks on one folder would each spend the whole budget: the file is locked for as long as it is open. */
 function openDatabase(dataDir: string): DatabaseSync {
-  mkdirSync(dataDir, { recursive: true });
+  mkdirSync(dataDir, { recursive: true, mode: OWNER_ONLY });
   const database = new DatabaseSync(join(dataDir, 'gateway.sqlite'));
   try {
     database.exec('pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = normal');

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -127,6 +127,7 @@ describe('the key is nowhere but in the signature', () => {
     expect([...types].sort()).toEqual(['address-too-long', 'bad-parameter', 'budget-spent', 'key-refused', 'not-found', 'not-in-the-interface', 'venue-answer-unreadable', 'venue-fault', 'venue-unreachable']);
     expect(venue.requests.flatMap(({ headers }) => headers).join('\n')).toMatch(/btnl-signature: \S{44}/i);
     expect(kept.map(([name]) => name)).toContain('gateway.sqlite');
+    expect(statSync(desk.dataDir).mode & 0o077).toBe(0);
     expect(desk.said().split('\n').length).toBeGreaterThan(level === 'debug' ? 40 : 5);
   });
 
