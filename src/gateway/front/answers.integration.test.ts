@@ -6,8 +6,10 @@ import { openFault } from '#testing/fault/open-fault.ts';
 import { LAST, openHostile, statusesOf } from '#testing/hostile/open-hostile.ts';
 import { RECORDED_BODY } from '#testing/hostile/recording-venue.ts';
 
+const begun = Date.now();
 let ahead = 0;
-const hostile = await openHostile({ now: () => Date.now() + ahead });
+/** The clock stands but where a test moves it. */
+const hostile = await openHostile({ now: () => begun + ahead });
 let questions = 0;
 
 /** Bytes that a parser and a printer would change, enough of them to be worth packing. */
@@ -156,11 +158,11 @@ describe('an answer says where and when it came from', () => {
   it('first from the venue, then from memory, and how old it is', async () => {
     const path = newPath();
     const first = await hostile.ask({ path });
-    expect(first.headers).toMatchObject({ age: '0', 'cache-status': expect.stringMatching(/^perpdesk; fwd=miss; stored; ttl=(?:60|59)$/) as string });
+    expect(first.headers).toMatchObject({ age: '0', 'cache-status': 'perpdesk; fwd=miss; stored; ttl=60' });
     ahead += 20_500;
     const second = await hostile.ask({ path });
-    expect(second.headers['cache-status']).toMatch(/^perpdesk; hit; ttl=(?:39|38)$/);
-    expect(['20', '21']).toContain(second.headers.age);
+    expect(second.headers['cache-status']).toBe('perpdesk; hit; ttl=39');
+    expect(second.headers.age).toBe('20');
     expect(second.headers['desk-answered-at']).toBe(first.headers['desk-answered-at']);
     for (const { headers } of [first, second]) expect(headers['cache-status']).toMatch(CACHE_STATUS);
   });
@@ -179,7 +181,7 @@ describe('an answer says where and when it came from', () => {
     await hostile.ask({ path });
     ahead += 86_400_000;
     const { headers } = await hostile.ask({ path });
-    expect(headers).toMatchObject({ 'cache-status': 'perpdesk; hit; detail=kept', age: expect.stringMatching(/^8640\d$/) as string });
+    expect(headers).toMatchObject({ 'cache-status': 'perpdesk; hit; detail=kept', age: '86400' });
   });
 
   it('that it is stale, since when, and why', async () => {
