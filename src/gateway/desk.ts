@@ -16,6 +16,8 @@ export interface DeskConfig {
   readonly graceMs?: number;
   /** How long a client may take to send the head of a request. */
   readonly headersTimeoutMs?: number;
+  /** A client that takes nothing for so long, or is told nothing, is given up. */
+  readonly idleTimeoutMs?: number;
 }
 
 export interface Desk {
@@ -35,6 +37,7 @@ export function createDesk({
   report,
   graceMs = 4_000,
   headersTimeoutMs = 10_000,
+  idleTimeoutMs = 120_000,
 }: DeskConfig): Desk {
   const server = createServer({
     connectionsCheckingInterval: headersTimeoutMs / 2,
@@ -44,6 +47,7 @@ export function createDesk({
     requestTimeout: requestTimeoutMs,
     requireHostHeader: false,
   });
+  server.timeout = idleTimeoutMs;
   const connections = trackConnections(server);
   server.on('request', (request, response) => {
     answer(request, response, handle, report);
