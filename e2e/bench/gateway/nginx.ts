@@ -6,15 +6,19 @@ import { join } from 'node:path';
 import { startProgram, type Program } from '../lib/program.ts';
 import { artifacts } from '../lib/report.ts';
 
+/** Where it is, for users who have no path to a system's daemons. */
+const PLACES = ['nginx', '/usr/sbin/nginx', '/usr/local/sbin/nginx'];
+
 /** Null where it is not installed. */
 export async function startNginx(upstream: URL, core: number): Promise<Program | null> {
-  if (spawnSync('nginx', ['-v']).status !== 0) return null;
+  const nginx = PLACES.find((place) => spawnSync(place, ['-v']).status === 0);
+  if (nginx === undefined) return null;
   const folder = join(artifacts, 'gateway', 'nginx');
   mkdirSync(folder, { recursive: true });
   const port = await findFreePort();
   writeFileSync(join(folder, 'nginx.conf'), writeConfiguration(folder, port, upstream));
   // It says nothing when it is ready, and takes no time until then.
-  const start = `echo ready at http://127.0.0.1:${String(port)}/; exec nginx -p '${folder}' -c nginx.conf -e stderr`;
+  const start = `echo ready at http://127.0.0.1:${String(port)}/; exec ${nginx} -p '${folder}' -c nginx.conf -e stderr`;
   const program = await startProgram({ command: 'sh', args: ['-c', start], ready: /ready at (http:\S+)/, core });
   await untilItListens(program.address);
   return program;
