@@ -5,7 +5,7 @@ import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
-const integration = 'src/**/*.integration.test.ts';
+const integration = ['src/**/*.integration.test.ts', 'e2e/bench/lib/*.integration.test.ts'];
 const checks = 'src/**/*.checks.test.ts';
 
 /** Compresses once, as hard as it goes, what the server would otherwise compress for every client; keeps what is smaller. */
@@ -46,9 +46,9 @@ export default defineConfig(({ command }) => {
         {
         extends: true,
         // Long enough for the arithmetic of a busy machine: these wait for nothing that could fail to come.
-        test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}'], exclude: [integration, checks], testTimeout: 30_000 },
+        test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}', 'e2e/bench/lib/*.test.ts'], exclude: [...integration, checks], testTimeout: 30_000 },
       },
-        { extends: true, test: { name: 'integration', include: [integration], testTimeout: 30_000 } },
+        { extends: true, test: { name: 'integration', include: integration, testTimeout: 30_000 } },
         { extends: true, test: { name: 'checks', include: [checks], testTimeout: 120_000, hookTimeout: 60_000 } },
       ],
     },

@@ -55,7 +55,8 @@ export function findDeviations(shape: Shape, value: unknown, path: string, stric
     const properties = at.properties ?? {};
     for (const [name, field] of Object.entries(properties)) {
       if (record[name] !== undefined) visit(field, record[name], `${here}.${name}`);
-      else if (at.required?.includes(name)) report('missing field', `${here}.${name}`, typesOf(field).join(' or '), undefined);
+      else if (at.required?.includes(name))
+        report('missing field', `${here}.${name}`, typesOf(field).join(' or '), undefined);
     }
     for (const name of Object.keys(record)) {
       if (!Object.hasOwn(properties, name)) report('unknown field', `${here}.${name}`, 'no such field', record[name]);

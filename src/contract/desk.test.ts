@@ -24,19 +24,32 @@ describe('the working set', () => {
   });
 
   test('keeps its good orders beside a bad one, and the proof with them', () => {
-    const { value, setAside, deviations } = parser.tolerant(JSON.stringify({ ...set, orders: [order, {}, { ...order, fee: 1 }] }));
+    const { value, setAside, deviations } = parser.tolerant(
+      JSON.stringify({ ...set, orders: [order, {}, { ...order, fee: 1 }] }),
+    );
     expect(value).toEqual({ ...set, orders: [order, { ...order, fee: 1 }] });
     expect(setAside).toMatchObject([{ index: 1, row: {} }]);
     expect(deviations.map(({ place }) => place)).toContain('$.orders[].fee');
   });
 
-  test.each(['complete', 'parts', 'orders', 'read_from'])('is none without its %s: a set that cannot be proven whole is not shown as one', (field) => {
-    const { value } = parser.tolerant(JSON.stringify({ ...set, [field]: undefined }));
-    expect(value).toBeNull();
-  });
+  test.each(['complete', 'parts', 'orders', 'read_from'])(
+    'is none without its %s: a set that cannot be proven whole is not shown as one',
+    (field) => {
+      const { value } = parser.tolerant(JSON.stringify({ ...set, [field]: undefined }));
+      expect(value).toBeNull();
+    },
+  );
 
   test('of which nothing was read has no times', () => {
-    const none = { ...set, complete: false, unproven: ['Nothing was read.'], parts: [], read_from: null, read_to: null, orders: [] };
+    const none = {
+      ...set,
+      complete: false,
+      unproven: ['Nothing was read.'],
+      parts: [],
+      read_from: null,
+      read_to: null,
+      orders: [],
+    };
     expect(parser.strict(JSON.stringify(none))).toEqual(none);
   });
 });
@@ -47,13 +60,19 @@ describe('the directory of products', () => {
   const directory = { source: 'product/specs', read_at: '2026-08-17T23:45:21.496Z', products: [spec] };
 
   test('holds specifications, or what little is known of a product', () => {
-    const learnt = { ...directory, source: 'learnt from other answers', products: [{ product_id: 5_599 }, { product_id: 5_600, type: 'perpetual' }] };
+    const learnt = {
+      ...directory,
+      source: 'learnt from other answers',
+      products: [{ product_id: 5_599 }, { product_id: 5_600, type: 'perpetual' }],
+    };
     expect(parser.strict(JSON.stringify(directory))).toEqual(directory);
     expect(parser.strict(JSON.stringify(learnt))).toEqual(learnt);
   });
 
   test('sets aside a product that has no id', () => {
-    const { value, setAside } = parser.tolerant(JSON.stringify({ ...directory, products: [{ symbol: 'BUSH27' }, spec] }));
+    const { value, setAside } = parser.tolerant(
+      JSON.stringify({ ...directory, products: [{ symbol: 'BUSH27' }, spec] }),
+    );
     expect([value?.products, setAside.length]).toEqual([[spec], 1]);
   });
 });

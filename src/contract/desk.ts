@@ -57,7 +57,10 @@ export type DeskProduct = Static<typeof DeskProduct>;
 
 /** `GET /api/desk/products`: the directory of products. */
 export const DeskProducts = row('DeskProducts', 'The products there are.', {
-  source: word(['product/specs', 'learnt from other answers'], 'Where they are known from. Learnt ones have no increment.'),
+  source: word(
+    ['product/specs', 'learnt from other answers'],
+    'Where they are known from. Learnt ones have no increment.',
+  ),
   read_at: instant('When the venue had answered; the oldest of several answers.'),
   products: list(DeskProduct),
 });
@@ -73,7 +76,9 @@ const VenueStatus = row('VenueStatus', 'The venue, as the gateway sees it.', {
   name: text('Name of its profile.'),
   env: text('Environment of the private endpoints.'),
   base_url: text('Where it is.'),
-  clock_offset_ms: nullable(number('How far its clock is ahead of ours, in milliseconds; null before its first answer.')),
+  clock_offset_ms: nullable(
+    number('How far its clock is ahead of ours, in milliseconds; null before its first answer.'),
+  ),
   circuit: word(['closed', 'open', 'half-open'], 'Open: nothing is asked for a while, because too much failed.'),
   last_answer_at: nullable(instant('When it last answered.')),
   last_failure: nullable(LastFailure),
@@ -129,7 +134,10 @@ const SelfTest = row('SelfTest', 'What was tried on the venue when the desk star
   rows: list(
     row('SelfTestRow', 'One thing that was tried.', {
       subject: text('The clock, or the path of an endpoint.'),
-      outcome: word(['good', 'drift', 'failed', 'not offered', 'not tried'], 'How it went; drift: it works, but has changed.'),
+      outcome: word(
+        ['good', 'drift', 'failed', 'not offered', 'not tried'],
+        'How it went; drift: it works, but has changed.',
+      ),
       remark: text('A sentence: what was found, and where something is wrong, what to change.'),
     }),
   ),

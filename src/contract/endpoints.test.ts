@@ -109,7 +109,13 @@ const CLAUSES: Readonly<Partial<Record<EndpointName, Clause>>> = {
     answer: 'page',
     fields: FUNDING,
   },
-  fundingEstimated: { ...funding, path: '/funding-rates/estimated/:base_symbol', query: [], answer: 'one', fields: ESTIMATE },
+  fundingEstimated: {
+    ...funding,
+    path: '/funding-rates/estimated/:base_symbol',
+    query: [],
+    answer: 'one',
+    fields: ESTIMATE,
+  },
   orders: {
     ...orders,
     path: '/orders',
@@ -118,14 +124,25 @@ const CLAUSES: Readonly<Partial<Record<EndpointName, Clause>>> = {
     fields: ORDER,
   },
   ordersWorking: { ...orders, path: '/orders/working', query: FILTERS, answer: 'list', fields: ORDER },
-  trailingStatsAll: { ...web, path: '/web/market/stats/trailing/all-products', query: [], answer: 'list', fields: STATS },
+  trailingStatsAll: {
+    ...web,
+    path: '/web/market/stats/trailing/all-products',
+    query: [],
+    answer: 'list',
+    fields: STATS,
+  },
   trailingStats: { ...web, path: '/web/market/stats/trailing/:product_id', query: [], answer: 'one', fields: STATS },
 };
 const SPECIFIED = Object.entries(CLAUSES).map(([name, clause]) => ({ name: name as EndpointName, clause }));
 
 test('the endpoints of the interface come first, in its order, and none of them is optional', () => {
   expect(ENDPOINT_NAMES.filter((name) => !ENDPOINTS[name].optional)).toEqual(SPECIFIED.map(({ name }) => name));
-  expect(ENDPOINT_NAMES.slice(SPECIFIED.length)).toEqual(['productSpecs', 'productSpec', 'productDataAll', 'productData']);
+  expect(ENDPOINT_NAMES.slice(SPECIFIED.length)).toEqual([
+    'productSpecs',
+    'productSpec',
+    'productDataAll',
+    'productData',
+  ]);
 });
 
 describe.each(SPECIFIED)('$name', ({ name, clause }) => {
@@ -145,7 +162,10 @@ describe.each(SPECIFIED)('$name', ({ name, clause }) => {
 
   test('takes the values its clause names for each parameter', () => {
     for (const [parameter, { grammar }] of Object.entries(endpoint.query)) {
-      expect(GOOD_VALUES[parameter]?.filter((value) => !grammar.accepts(value)), parameter).toEqual([]);
+      expect(
+        GOOD_VALUES[parameter]?.filter((value) => !grammar.accepts(value)),
+        parameter,
+      ).toEqual([]);
     }
     expect(endpoint.query['begin_time']?.grammar.accepts('now') ?? false).toBe(false);
   });
@@ -160,7 +180,8 @@ describe.each(SPECIFIED)('$name', ({ name, clause }) => {
     const forms = { list: answer.items, page: answer.properties?.['data']?.items, one: answer };
     expect(describeFields(forms[clause.answer] ?? {})).toEqual(clause.fields);
     expect(endpoint.paged).toBe(clause.answer === 'page');
-    if (clause.answer === 'page') expect(describeFields(answer.properties?.['pagination'] ?? {})).toEqual({ cursor: 'string|null' });
+    if (clause.answer === 'page')
+      expect(describeFields(answer.properties?.['pagination'] ?? {})).toEqual({ cursor: 'string|null' });
   });
 
   test('may be used again for a moment, never longer than a settled day may wait to be seen', () => {
@@ -181,7 +202,11 @@ test('only public answers about a range of time ever stop changing, and those wi
 
 test('every amount of every endpoint has its unit, the optional ones included', () => {
   const spec = describeFields(toShape(ENDPOINTS.productSpec.response));
-  expect(spec).toMatchObject({ price_increment: 'number usd per tick', strike_price: 'integer ticks', max_order_quantity: 'integer contracts' });
+  expect(spec).toMatchObject({
+    price_increment: 'number usd per tick',
+    strike_price: 'integer ticks',
+    max_order_quantity: 'integer contracts',
+  });
   const data = describeFields(toShape(ENDPOINTS.productData.response));
   const amounts = Object.entries(data).filter(([, form]) => /number|integer/.test(form) && form !== 'integer');
   for (const [field, form] of amounts) {
@@ -193,7 +218,9 @@ test('every amount of every endpoint has its unit, the optional ones included', 
 
 function describeFields(shape: Shape, prefix = ''): Record<string, string> {
   const entries = Object.entries(shape.properties ?? {}).flatMap(([name, field]): [string, string][] =>
-    field.properties ? Object.entries(describeFields(field, `${prefix}${name}.`)) : [[prefix + name, describeField(field)]],
+    field.properties
+      ? Object.entries(describeFields(field, `${prefix}${name}.`))
+      : [[prefix + name, describeField(field)]],
   );
   return Object.fromEntries(entries);
 }

@@ -52,19 +52,19 @@ export interface Endpoint {
   readonly purpose: 'working' | 'trailing' | 'estimates' | 'history';
 }
 
-const none = {} as const;
 const hour = 3_600;
 /** Open interest comes the following morning; a weekend and a holiday may lie between. */
 const publication = 5 * 24 * hour;
-const draft = { method: 'GET', mount: 'web', access: 'public', paged: false, stability: 'draft', optional: false } as const;
+const bare = { method: 'GET', pathParameters: {}, query: {}, optional: false } as const;
+const draft = { ...bare, mount: 'web', access: 'public', paged: false, stability: 'draft' } as const;
 const chart = { ...draft, reuseSeconds: 60, settledAfterSeconds: publication, purpose: 'history' } as const;
 const statistics = { ...draft, reuseSeconds: 10, settledAfterSeconds: null, purpose: 'trailing' } as const;
-const stable = { method: 'GET', stability: 'stable', optional: false } as const;
-const funding = { ...stable, mount: 'funding', access: 'public' } as const;
-const orders = { ...stable, mount: 'orders', access: 'signed', settledAfterSeconds: null } as const;
-const extra = { ...stable, mount: 'product', access: 'public', paged: false, optional: true, settledAfterSeconds: null } as const;
-const specification = { ...extra, reuseSeconds: hour, purpose: 'history' } as const;
-const tradingData = { ...extra, reuseSeconds: 10, purpose: 'trailing' } as const;
+const funding = { ...bare, mount: 'funding', access: 'public', stability: 'stable' } as const;
+const orders = { ...bare, mount: 'orders', access: 'signed', stability: 'stable', settledAfterSeconds: null } as const;
+const extra = { ...bare, mount: 'product', access: 'public', stability: 'stable', optional: true } as const;
+const product = { ...extra, paged: false, settledAfterSeconds: null } as const;
+const specification = { ...product, reuseSeconds: hour, purpose: 'history' } as const;
+const tradingData = { ...product, reuseSeconds: 10, purpose: 'trailing' } as const;
 
 /**
  * The interface, once. Client, gateway, venue, documentation and conformance suite follow from this table: an endpoint
@@ -85,7 +85,6 @@ export const ENDPOINTS = {
     ...chart,
     path: '/web/charts/voi',
     summary: 'Daily volume and open interest; several products give their total; the last 30 days without a range.',
-    pathParameters: none,
     query: { product_id: productIds, ...range },
     response: list(VOIDataPoint),
   },
@@ -94,7 +93,6 @@ export const ENDPOINTS = {
     ...funding,
     path: '/funding-rates/',
     summary: 'Settled funding; without begin_time only the latest rate of each product.',
-    pathParameters: none,
     query: { product_id: productId, base_symbol: baseSymbol, limit, ...range, order: ordering, cursor },
     response: pageOf(FundingRateData, 'FundingRatePage'),
     paged: true,
@@ -108,7 +106,6 @@ export const ENDPOINTS = {
     path: '/funding-rates/estimated/:base_symbol',
     summary: 'The funding interval in progress.',
     pathParameters: { base_symbol: baseSymbol },
-    query: none,
     response: EstimatedFundingRateData,
     paged: false,
     reuseSeconds: 15,
@@ -120,7 +117,6 @@ export const ENDPOINTS = {
     ...orders,
     path: '/orders',
     summary: 'Orders of the accounts the caller may see, resting and closed.',
-    pathParameters: none,
     query: { ...orderFilters, day, limit, ...range, order: ordering, cursor },
     response: pageOf(Order, 'OrderPage'),
     paged: true,
@@ -132,7 +128,6 @@ export const ENDPOINTS = {
     ...orders,
     path: '/orders/working',
     summary: 'Orders resting in the book now; refused where more than 10,000 match.',
-    pathParameters: none,
     query: orderFilters,
     response: list(Order),
     paged: false,
@@ -144,8 +139,6 @@ export const ENDPOINTS = {
     ...statistics,
     path: '/web/market/stats/trailing/all-products',
     summary: 'Volume of the last 24 hours of every active product.',
-    pathParameters: none,
-    query: none,
     response: list(ProductTrailingStats),
   },
   /** Clause 4.8. */
@@ -154,14 +147,12 @@ export const ENDPOINTS = {
     path: '/web/market/stats/trailing/:product_id',
     summary: 'Volume of the last 24 hours of one product.',
     pathParameters: { product_id: productId },
-    query: none,
     response: ProductTrailingStats,
   },
   productSpecs: {
     ...specification,
     path: '/product/specs/',
     summary: 'Specifications of all products.',
-    pathParameters: none,
     query: productFlags,
     response: list(ProductSpec),
   },
@@ -177,7 +168,6 @@ export const ENDPOINTS = {
     ...tradingData,
     path: '/product/data/',
     summary: 'Trading data of all products for a day.',
-    pathParameters: none,
     query: productFlags,
     response: list(ProductData),
   },

@@ -23,13 +23,11 @@ export const flag = (description: string) => scalar<boolean>({ type: 'boolean', 
 export const number = (description: string) => scalar<number>({ type: 'number', description });
 export const integer = (description: string) => scalar<number>({ type: 'integer', description });
 
-export const instant = (description: string) =>
-  scalar<Instant>({ type: 'string', format: 'date-time', description });
+export const instant = (description: string) => scalar<Instant>({ type: 'string', format: 'date-time', description });
 
 export const day = (description: string) => scalar<Day>({ type: 'string', format: 'date', description });
 
-export const productId = (description: string) =>
-  scalar<ProductId>({ type: 'integer', minimum: 1, description });
+export const productId = (description: string) => scalar<ProductId>({ type: 'integer', minimum: 1, description });
 
 export const orderId = (description: string) =>
   scalar<OrderId>({ type: 'string', pattern: BIG_ID_PATTERN.source, description });

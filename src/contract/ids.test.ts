@@ -39,11 +39,17 @@ test.each(['0', '1', '7674028327896836521', '9'.repeat(39)])('%s is an order id'
   expect(isOrderId(text)).toBe(true);
 });
 
-test.each(['', '-1', '+1', '01', '1.0', '1e3', ' 1', '1 ', '0x1f', '9'.repeat(40), '١'])('%j is no order id', (text) => {
-  expect(isOrderId(text)).toBe(false);
-});
+test.each(['', '-1', '+1', '01', '1.0', '1e3', ' 1', '1 ', '0x1f', '9'.repeat(40), '١'])(
+  '%j is no order id',
+  (text) => {
+    expect(isOrderId(text)).toBe(false);
+  },
+);
 
 test('a product id is a whole number from 1 to nine digits', () => {
-  expect(['1', '5599', '999999999'].map((text) => toNumber(parseProductId(text) ?? expect.fail(text)))).toEqual([1, 5_599, 999_999_999]);
-  for (const text of ['', '0', '01', '-1', '1.5', '1e3', '1000000000', 'abc', ' 1', '1\n']) expect(parseProductId(text)).toBeNull();
+  expect(['1', '5599', '999999999'].map((text) => toNumber(parseProductId(text) ?? expect.fail(text)))).toEqual([
+    1, 5_599, 999_999_999,
+  ]);
+  for (const text of ['', '0', '01', '-1', '1.5', '1e3', '1000000000', 'abc', ' 1', '1\n'])
+    expect(parseProductId(text)).toBeNull();
 });

@@ -14,7 +14,9 @@ import {
 const SECOND = 1_000_000_000n;
 
 /** The years of the grammar: 0000 to 9999. */
-const anyNanos = fc.bigInt({ min: -62_167_219_200n * SECOND, max: 253_402_300_800n * SECOND - 1n }).map((n) => n as EpochNanos);
+const anyNanos = fc
+  .bigInt({ min: -62_167_219_200n * SECOND, max: 253_402_300_800n * SECOND - 1n })
+  .map((n) => n as EpochNanos);
 
 /** Moments that lie close together, so that comparing them needs the last digits. */
 const nearNanos = fc.bigInt({ min: -20n, max: 20n }).map((n) => (1_787_010_321n * SECOND + n) as EpochNanos);
@@ -90,7 +92,7 @@ test('fewer digits cut towards the past and never round', () => {
   expect(formatInstant(nanos, 0)).toBe('2026-08-17T23:45:21Z');
   expect(formatInstant(nanos, 3)).toBe('2026-08-17T23:45:21.999Z');
   expect(formatInstant(nanos, 6)).toBe('2026-08-17T23:45:21.999999Z');
-  expect(formatInstant((-1n) as EpochNanos, 3)).toBe('1969-12-31T23:59:59.999Z');
+  expect(formatInstant(-1n as EpochNanos, 3)).toBe('1969-12-31T23:59:59.999Z');
 });
 
 test('a moment outside the four-digit years has no text', () => {
@@ -130,10 +132,14 @@ test('sorting texts puts them in the order of time, ties in nanoseconds included
 
 test('milliseconds go there and back; what is below one is cut towards the past', () => {
   fc.assert(
-    fc.property(fc.integer({ min: -62_167_219_200_000, max: 253_402_300_799_999 }), fc.bigInt(0n, 999_999n), (millis, rest) => {
-      expect(toEpochMillis(toEpochNanos(millis))).toBe(millis);
-      expect(toEpochMillis((toEpochNanos(millis) + rest) as EpochNanos)).toBe(millis);
-    }),
+    fc.property(
+      fc.integer({ min: -62_167_219_200_000, max: 253_402_300_799_999 }),
+      fc.bigInt(0n, 999_999n),
+      (millis, rest) => {
+        expect(toEpochMillis(toEpochNanos(millis))).toBe(millis);
+        expect(toEpochMillis((toEpochNanos(millis) + rest) as EpochNanos)).toBe(millis);
+      },
+    ),
   );
   expect(toEpochNanos(-0.5)).toBe(-1_000_000n);
 });

@@ -24,14 +24,25 @@ test('white space around the colon hides no number', () => {
 
 test('a text is judged by itself, whatever was judged before it', () => {
   const long = '{"avg_price":101.333333333333333333}';
-  expect([losesDigits(long), losesDigits(long), losesDigits('{}'), losesDigits(long)]).toEqual([true, true, false, true]);
+  expect([losesDigits(long), losesDigits(long), losesDigits('{}'), losesDigits(long)]).toEqual([
+    true,
+    true,
+    false,
+    true,
+  ]);
 });
 
 test('long numbers outside the fields named, and in texts, do not matter', () => {
-  expect(losesDigits('{"id":"12345678901234567891","other":12345678901234567891,"note":"\\"price\\":12345678901234567891"}')).toBe(false);
+  expect(
+    losesDigits('{"id":"12345678901234567891","other":12345678901234567891,"note":"\\"price\\":12345678901234567891"}'),
+  ).toBe(false);
 });
 
 test('the wire text of a number that lost digits is kept beside it', () => {
   const row = parseKeepingDigits('{"price":101.333333333333333333,"size":5}') as { price: number; size: number };
-  expect([row.price, wireText(row, 'price'), wireText(row, 'size')]).toEqual([101.33333333333333, '101.333333333333333333', '5']);
+  expect([row.price, wireText(row, 'price'), wireText(row, 'size')]).toEqual([
+    101.33333333333333,
+    '101.333333333333333333',
+    '5',
+  ]);
 });

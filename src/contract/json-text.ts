@@ -68,7 +68,9 @@ export function parseKeepingDigits(text: string): unknown {
 }
 
 type ScalarField<Row> = {
-  [Field in keyof Row & string]-?: Row[Field] extends string | number | OpaqueNumber<string> | null | undefined ? Field : never;
+  [Field in keyof Row & string]-?: Row[Field] extends string | number | OpaqueNumber<string> | null | undefined
+    ? Field
+    : never;
 }[keyof Row & string];
 
 /** A field's value as text, with the wire's own digits where the number has lost some. Null and absent stay so. */

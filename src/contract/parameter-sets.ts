@@ -25,10 +25,17 @@ export interface Parameter {
 /** Parameters that endpoints share. Times and days are texts by their grammar; none of them has a unit to convert. */
 
 export const productId: Parameter = { grammar: productIdGrammar, description: 'Product id.' };
-export const productIds = { ...productId, description: 'Product id; several give their total.', repeatable: true } as const satisfies Parameter;
+export const productIds = {
+  ...productId,
+  description: 'Product id; several give their total.',
+  repeatable: true,
+} as const satisfies Parameter;
 export const baseSymbol: Parameter = { grammar: codeGrammar, description: 'Base symbol of a product.' };
 export const limit: Parameter = { grammar: limitGrammar, description: 'Rows per page.' };
-export const ordering: Parameter = { grammar: orderingGrammar, description: 'Oldest or newest first; newest by default.' };
+export const ordering: Parameter = {
+  grammar: orderingGrammar,
+  description: 'Oldest or newest first; newest by default.',
+};
 export const cursor: Parameter = { grammar: cursorGrammar, description: 'Where an earlier page left off.' };
 export const day: Parameter = { grammar: dayGrammar, description: 'One day; overrides begin_time and end_time.' };
 
@@ -48,7 +55,10 @@ export const orderFilters = {
   connection_id: { grammar: connectionIdGrammar, description: 'Connection that sent the order.' },
 } as const satisfies Record<string, Parameter>;
 
-export const dayOfProducts: Parameter = { grammar: dayGrammar, description: 'Products as of that day; today by default.' };
+export const dayOfProducts: Parameter = {
+  grammar: dayGrammar,
+  description: 'Products as of that day; today by default.',
+};
 
 /** Which products, and as of when. */
 export const productFlags = {

@@ -26,7 +26,11 @@ interface Case {
 const NEVER = ['', ' ', '\n', '\0', '5599\n', '\t5599', 'é', '💥'];
 
 const CASES: readonly Case[] = [
-  { grammar: productIdGrammar, good: ['1', '5599', '999999999'], bad: ['0', '-1', '01', '1.5', '1e3', '0x10', '1000000000', 'now'] },
+  {
+    grammar: productIdGrammar,
+    good: ['1', '5599', '999999999'],
+    bad: ['0', '-1', '01', '1.5', '1e3', '0x10', '1000000000', 'now'],
+  },
   {
     grammar: codeGrammar,
     good: ['BTCUC', 'P.BTC-1', 'a_b:c', '0', '_', 'x'.repeat(64)],
@@ -42,15 +46,30 @@ const CASES: readonly Case[] = [
   {
     grammar: instantGrammar,
     good: ['2026-08-17T00:00:00Z', '2026-08-17T23:45:21.496334704Z', '2024-02-29T00:00:00.5Z'],
-    bad: ['now', '2026-08-17', '2026-08-17T00:00:00', '2026-02-29T00:00:00Z', '2026-08-17T00:00:00+00:00', '1787010321'],
+    bad: [
+      'now',
+      '2026-08-17',
+      '2026-08-17T00:00:00',
+      '2026-02-29T00:00:00Z',
+      '2026-08-17T00:00:00+00:00',
+      '1787010321',
+    ],
   },
   {
     grammar: instantOrNowGrammar,
     good: ['now', '2026-08-17T00:00:00Z', '2026-08-17T23:45:21.496334704Z'],
     bad: ['NOW', 'now ', 'nowZ', 'xnow', '2026-08-17', '2026-02-30T00:00:00Z', 'now2026-08-17T00:00:00Z'],
   },
-  { grammar: dayGrammar, good: ['2026-08-17', '2024-02-29'], bad: ['now', '2026-02-29', '2026-8-1', '2026-08-17T00:00:00Z', 'today'] },
-  { grammar: limitGrammar, good: ['1', '100', String(LARGEST_LIMIT)], bad: ['0', '-1', '01', '1.0', '1e2', String(LARGEST_LIMIT + 1), 'all'] },
+  {
+    grammar: dayGrammar,
+    good: ['2026-08-17', '2024-02-29'],
+    bad: ['now', '2026-02-29', '2026-8-1', '2026-08-17T00:00:00Z', 'today'],
+  },
+  {
+    grammar: limitGrammar,
+    good: ['1', '100', String(LARGEST_LIMIT)],
+    bad: ['0', '-1', '01', '1.0', '1e2', String(LARGEST_LIMIT + 1), 'all'],
+  },
   { grammar: orderingGrammar, good: ['asc', 'desc'], bad: ['ASC', 'ascending', 'asc,desc'] },
   { grammar: flagGrammar, good: ['true', 'false'], bad: ['True', '1', 'yes'] },
   {

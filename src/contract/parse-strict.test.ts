@@ -23,7 +23,8 @@ const judge = (name: EndpointName, value: unknown) =>
 
 const FIELDS = ENDPOINT_NAMES.flatMap((name) => fieldsOf(wireAnswers[name]).map((field) => ({ name, ...field })));
 /** Copied out of the interface by hand: what may be null, and what may be absent. */
-const NULLABLE = /(?:^\$|\[0\])\.(?:volume|notionalVolume|openInterest|notionalOpenInterest|avg_price)$|\.pagination\.cursor$/;
+const NULLABLE =
+  /(?:^\$|\[0\])\.(?:volume|notionalVolume|openInterest|notionalOpenInterest|avg_price)$|\.pagination\.cursor$/;
 const OPTIONAL =
   /\.(?:cursor|settlement_method|month|year|first_trading_day|final_settle_time|legs|underlying_product|strike_price|option_type)$/;
 
@@ -49,28 +50,41 @@ describe.each(ENDPOINT_NAMES)('%s', (name) => {
     expect(deviationsOf(name, text)).toMatchObject([{ kind: 'wrong type', path: '$' }]);
   });
 
-  test.each(['', ' ', 'undefined', 'NaN', '{', '[1,]', "{'a':1}", '<html><body>502 Bad Gateway</body></html>', '\u{feff}[]', '[] []'])(
-    '%j is not JSON',
-    (text) => {
-      expect(deviationsOf(name, text)).toMatchObject([{ kind: 'not json', path: '$' }]);
-    },
-  );
+  test.each([
+    '',
+    ' ',
+    'undefined',
+    'NaN',
+    '{',
+    '[1,]',
+    "{'a':1}",
+    '<html><body>502 Bad Gateway</body></html>',
+    '\u{feff}[]',
+    '[] []',
+  ])('%j is not JSON', (text) => {
+    expect(deviationsOf(name, text)).toMatchObject([{ kind: 'not json', path: '$' }]);
+  });
 });
 
 test('any field of another type is refused, and named', () => {
   fc.assert(
     fc.property(anyField, anyJson, (field, other) => {
       fc.pre(typeOf(other) !== typeOf(field.value) && !(other === null && isNullable(field)));
-      expect(judge(field.name, replaceAt(wireAnswers[field.name], field.keys, other))).toEqual([`wrong type ${field.path}`]);
+      expect(judge(field.name, replaceAt(wireAnswers[field.name], field.keys, other))).toEqual([
+        `wrong type ${field.path}`,
+      ]);
     }),
     { numRuns: 3_000 },
   );
 });
 
-test.each(FIELDS.filter(({ keys }) => typeof keys.at(-1) === 'string'))('$name without $path is refused unless the field may be absent', (field) => {
-  const without = removeAt(wireAnswers[field.name], field.keys);
-  expect(judge(field.name, without)).toEqual(OPTIONAL.test(field.path) ? [] : [`missing field ${field.path}`]);
-});
+test.each(FIELDS.filter(({ keys }) => typeof keys.at(-1) === 'string'))(
+  '$name without $path is refused unless the field may be absent',
+  (field) => {
+    const without = removeAt(wireAnswers[field.name], field.keys);
+    expect(judge(field.name, without)).toEqual(OPTIONAL.test(field.path) ? [] : [`missing field ${field.path}`]);
+  },
+);
 
 test.each(FIELDS)('$name: a null at $path is refused unless the interface has it', (field) => {
   const expected = isNullable(field) ? [] : [`wrong type ${field.path}`];
@@ -95,7 +109,11 @@ describe('the form of texts and numbers', () => {
 
   test.each<[EndpointName, string, readonly unknown[]]>([
     ['chartPrice', '$[0].date', ['2025-12-32', '2025-02-29', '2025-12-14T00:00:00Z', '']],
-    ['chartPrice', '$[0].time', ['2025-12-14', '2025-12-14T21:30:00', '2025-12-14T21:30:00.0000000000Z', '2025-02-30T00:00:00Z']],
+    [
+      'chartPrice',
+      '$[0].time',
+      ['2025-12-14', '2025-12-14T21:30:00', '2025-12-14T21:30:00.0000000000Z', '2025-02-30T00:00:00Z'],
+    ],
     ['chartPrice', '$[0].ohlc.open', ['', '87,500.0', '$87500', '1e5', '.5', '5.', '007.5', '+1', 'NaN', '-', ' 1']],
     ['chartPrice', '$[0].ohlc.volume', [-1]],
     ['chartPrice', '$[0].settlementPrice', ['87500 ', 'null']],
@@ -110,7 +128,8 @@ describe('the form of texts and numbers', () => {
     ['trailingStats', '$.volume', [-1]],
   ])('%s %s', (name, path, values) => {
     const { keys } = of(name, path);
-    for (const value of values) expect(judge(name, replaceAt(wireAnswers[name], keys, value)), String(value)).toEqual([`wrong form ${path}`]);
+    for (const value of values)
+      expect(judge(name, replaceAt(wireAnswers[name], keys, value)), String(value)).toEqual([`wrong form ${path}`]);
   });
 
   test.each<[EndpointName, string, unknown]>([
@@ -135,7 +154,9 @@ describe('the form of texts and numbers', () => {
     ['productSpec', '$.product_status'],
   ])('a word that %s %s does not list', (name, path) => {
     expect(judge(name, replaceAt(wireAnswers[name], of(name, path).keys, 'Other'))).toEqual([`unknown word ${path}`]);
-    expect(judge(name, replaceAt(wireAnswers[name], of(name, path).keys, 'constructor'))).toEqual([`unknown word ${path}`]);
+    expect(judge(name, replaceAt(wireAnswers[name], of(name, path).keys, 'constructor'))).toEqual([
+      `unknown word ${path}`,
+    ]);
   });
 
   test.each<[string, string]>([

@@ -16,7 +16,8 @@ const read = (rows: unknown) => working.tolerant(JSON.stringify(rows));
 
 /** A decimal text, exponent included, as a whole number of 1e-60. */
 function toScaled(text: string): bigint {
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/.exec(text) ?? expect.fail(text);
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/.exec(text) ?? expect.fail(text);
   return BigInt(`${sign}${whole}${fraction}`) * 10n ** BigInt(60 - fraction.length + Number(exponent));
 }
 
@@ -29,17 +30,30 @@ describe.each(ENDPOINT_NAMES)('%s', (name) => {
   });
 
   test.each(['', '{', 'NaN', '<html><body>502 Bad Gateway</body></html>'])('%j is not JSON', (text) => {
-    expect(parser.tolerant(text)).toMatchObject({ value: null, setAside: [], deviations: [{ kind: 'not json', place: '$', count: 1 }] });
+    expect(parser.tolerant(text)).toMatchObject({
+      value: null,
+      setAside: [],
+      deviations: [{ kind: 'not json', place: '$', count: 1 }],
+    });
   });
 
   test.each(['null', '1', '"text"', 'true'])('%s in place of an answer gives none', (text) => {
-    expect(parser.tolerant(text)).toMatchObject({ value: null, deviations: [{ kind: 'wrong type', place: '$', count: 1 }] });
+    expect(parser.tolerant(text)).toMatchObject({
+      value: null,
+      deviations: [{ kind: 'wrong type', place: '$', count: 1 }],
+    });
   });
 });
 
 test('a list in place of an object, and an object in place of a list, give none', () => {
-  expect(stats.tolerant('[]')).toMatchObject({ value: null, deviations: [{ kind: 'wrong type', path: '$', found: 'an array of 0' }] });
-  expect(read({ orders: [] })).toMatchObject({ value: null, deviations: [{ kind: 'wrong type', path: '$', found: 'an object' }] });
+  expect(stats.tolerant('[]')).toMatchObject({
+    value: null,
+    deviations: [{ kind: 'wrong type', path: '$', found: 'an array of 0' }],
+  });
+  expect(read({ orders: [] })).toMatchObject({
+    value: null,
+    deviations: [{ kind: 'wrong type', path: '$', found: 'an object' }],
+  });
 });
 
 describe('drift: the row is good and the difference is reported', () => {
@@ -48,7 +62,9 @@ describe('drift: the row is good and the difference is reported', () => {
     expect(read([order, row])).toMatchObject({
       value: [order, row],
       setAside: [],
-      deviations: [{ kind: 'unknown field', path: '$[1].stop_price', place: '$[].stop_price', found: 'number 5', count: 1 }],
+      deviations: [
+        { kind: 'unknown field', path: '$[1].stop_price', place: '$[].stop_price', found: 'number 5', count: 1 },
+      ],
     });
   });
 
@@ -69,7 +85,10 @@ describe('drift: the row is good and the difference is reported', () => {
     const { value, setAside, deviations } = working.tolerant(text);
     const row = value?.[0] ?? expect.fail('no row');
     expect([wireText(row, 'price'), wireText(row, 'quantity_requested')]).toEqual(['9007199254740993', '12.25']);
-    expect(deviations).toMatchObject([{ kind: 'long number', place: '$[].price' }, { kind: 'fraction', place: '$[].quantity_requested' }]);
+    expect(deviations).toMatchObject([
+      { kind: 'long number', place: '$[].price' },
+      { kind: 'fraction', place: '$[].quantity_requested' },
+    ]);
     expect(setAside).toEqual([]);
   });
 
@@ -83,12 +102,18 @@ describe('drift: the row is good and the difference is reported', () => {
   test('whatever decimal came, its wire text is of the same value, digit for digit', () => {
     const digits = fc.stringMatching(/^[0-9]{1,25}$/);
     fc.assert(
-      fc.property(fc.constantFrom('', '-'), fc.bigInt(0n, 10n ** 20n), digits, fc.constantFrom('', ' ', '\n    '), (sign, whole, fraction, space) => {
-        const source = `${sign}${whole}.${fraction}`;
-        const text = JSON.stringify([order]).replace('"avg_price":17501.5', `"avg_price"${space}:${space}${source}`);
-        const row = working.tolerant(text).value?.[0] ?? expect.fail('no row');
-        expect(toScaled(wireText(row, 'avg_price') ?? '')).toBe(toScaled(source));
-      }),
+      fc.property(
+        fc.constantFrom('', '-'),
+        fc.bigInt(0n, 10n ** 20n),
+        digits,
+        fc.constantFrom('', ' ', '\n    '),
+        (sign, whole, fraction, space) => {
+          const source = `${sign}${whole}.${fraction}`;
+          const text = JSON.stringify([order]).replace('"avg_price":17501.5', `"avg_price"${space}:${space}${source}`);
+          const row = working.tolerant(text).value?.[0] ?? expect.fail('no row');
+          expect(toScaled(wireText(row, 'avg_price') ?? '')).toBe(toScaled(source));
+        },
+      ),
       { numRuns: 1_000 },
     );
   });
@@ -109,7 +134,10 @@ describe('drift: the row is good and the difference is reported', () => {
   test('a new field in a part of a row', () => {
     const chart = createParser(ENDPOINTS.chartPrice.response);
     const rows = [replaceAt(wireAnswers.chartPrice[0], ['ohlc', 'vwap'], '1.0')];
-    expect(chart.tolerant(JSON.stringify(rows))).toMatchObject({ value: rows, deviations: [{ kind: 'unknown field', place: '$[].ohlc.vwap' }] });
+    expect(chart.tolerant(JSON.stringify(rows))).toMatchObject({
+      value: rows,
+      deviations: [{ kind: 'unknown field', place: '$[].ohlc.vwap' }],
+    });
   });
 
   test('a null mean price stays null', () => {
@@ -137,7 +165,13 @@ describe('faults: the row is set aside and the good ones stay', () => {
   });
 
   test('deviations are counted by kind and place, the first row that showed one being named', () => {
-    const rows = [order, orderWith({ price: 'x' }), orderWith({ price: 'y', fee: 1 }), orderWith({ fee: 2 }), removeAt(order, ['price'])];
+    const rows = [
+      order,
+      orderWith({ price: 'x' }),
+      orderWith({ price: 'y', fee: 1 }),
+      orderWith({ fee: 2 }),
+      removeAt(order, ['price']),
+    ];
     expect(read(rows).deviations).toMatchObject([
       { kind: 'wrong type', path: '$[1].price', place: '$[].price', count: 2, found: 'string "x"' },
       { kind: 'unknown field', path: '$[2].fee', place: '$[].fee', count: 2 },
@@ -148,7 +182,13 @@ describe('faults: the row is set aside and the good ones stay', () => {
   test('a place in a list of a list is one place', () => {
     const specs = createParser(ENDPOINTS.productSpecs.response);
     const [spec] = wireAnswers.productSpecs;
-    const odd = { ...spec, legs: [{ product_id: 1, weight: '1' }, { product_id: 2, weight: '-1' }] };
+    const odd = {
+      ...spec,
+      legs: [
+        { product_id: 1, weight: '1' },
+        { product_id: 2, weight: '-1' },
+      ],
+    };
     expect(specs.tolerant(JSON.stringify([spec, odd, odd])).deviations).toMatchObject([
       { path: '$[1].legs[0].weight', place: '$[].legs[].weight', count: 4 },
     ]);
@@ -164,7 +204,9 @@ describe('faults: the row is set aside and the good ones stay', () => {
         });
         const { value, setAside } = read(built);
         expect(value).toEqual(built.filter((_, index) => kinds[index]?.[1] !== 'fault'));
-        expect(setAside.map(({ index }) => index)).toEqual([...kinds.keys()].filter((index) => kinds[index]?.[1] === 'fault'));
+        expect(setAside.map(({ index }) => index)).toEqual(
+          [...kinds.keys()].filter((index) => kinds[index]?.[1] === 'fault'),
+        );
       }),
     );
   });
@@ -196,7 +238,11 @@ describe('pages', () => {
   });
 
   test.each([{}, { cursor: null }, { cursor: '' }])('the last page: %j', (pagination) => {
-    expect(readPage({ data: [], pagination })).toEqual({ value: { data: [], pagination }, setAside: [], deviations: [] });
+    expect(readPage({ data: [], pagination })).toEqual({
+      value: { data: [], pagination },
+      setAside: [],
+      deviations: [],
+    });
   });
 
   // A page that does not say where to go on would pass for the last one, and a cut list for a whole one.
@@ -213,13 +259,16 @@ describe('pages', () => {
 });
 
 describe('hostile answers', () => {
-  test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('a field named %s is drift like any other', (name) => {
-    const text = JSON.stringify([order]).replace('{', `{"${name}":{"price":1},`);
-    const { value, setAside, deviations } = working.tolerant(text);
-    expect([value?.length, setAside.length]).toEqual([1, 0]);
-    expect(deviations).toMatchObject([{ kind: 'unknown field', path: `$[0].${name}` }]);
-    expect(({} as { price?: unknown }).price).toBeUndefined();
-  });
+  test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
+    'a field named %s is drift like any other',
+    (name) => {
+      const text = JSON.stringify([order]).replace('{', `{"${name}":{"price":1},`);
+      const { value, setAside, deviations } = working.tolerant(text);
+      expect([value?.length, setAside.length]).toEqual([1, 0]);
+      expect(deviations).toMatchObject([{ kind: 'unknown field', path: `$[0].${name}` }]);
+      expect(({} as { price?: unknown }).price).toBeUndefined();
+    },
+  );
 
   test('fields cannot be inherited', () => {
     const { value, setAside } = working.tolerant(`[{"__proto__":${JSON.stringify(order)}}]`);

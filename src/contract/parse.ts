@@ -34,7 +34,9 @@ export class ShapeError extends Error {
   readonly deviations: readonly Deviation[];
 
   constructor(deviations: readonly Deviation[]) {
-    const told = deviations.slice(0, LONGEST_LIST).map((d) => `${d.path}: ${d.kind}, expected ${d.expected}, found ${d.found}`);
+    const told = deviations
+      .slice(0, LONGEST_LIST)
+      .map((d) => `${d.path}: ${d.kind}, expected ${d.expected}, found ${d.found}`);
     const rest = deviations.length - told.length;
     super([...told, ...(rest > 0 ? [`and ${String(rest)} more`] : [])].join('\n'));
     this.deviations = deviations;
@@ -126,7 +128,8 @@ function readEnvelope(envelope: Shape, field: string, rows: Shape, value: unknow
 }
 
 function readList(shape: Shape, item: Shape, value: unknown, path: string): Reading<unknown[]> {
-  if (!Array.isArray(value)) return { value: null, setAside: [], deviations: count(findDeviations(shape, value, path, 'tolerant')) };
+  if (!Array.isArray(value))
+    return { value: null, setAside: [], deviations: count(findDeviations(shape, value, path, 'tolerant')) };
   const rows: unknown[] = value;
   const suspects = findSuspects(item, rows);
   if (suspects.length === 0) return { value: rows, setAside: [], deviations: [] };

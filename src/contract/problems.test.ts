@@ -18,12 +18,16 @@ test('each type is understood without its title, and has one', () => {
   expect(new Set(titles).size).toBe(titles.length);
 });
 
-test.each(['about:blank', 'budget-spent', `${PROBLEM_PREFIX}tea-break`, `${PROBLEM_PREFIX}constructor`, PROBLEM_PREFIX, ''])(
-  'the type %j is none of these',
-  (type) => {
-    expect(toProblemType({ type })).toBeNull();
-  },
-);
+test.each([
+  'about:blank',
+  'budget-spent',
+  `${PROBLEM_PREFIX}tea-break`,
+  `${PROBLEM_PREFIX}constructor`,
+  PROBLEM_PREFIX,
+  '',
+])('the type %j is none of these', (type) => {
+  expect(toProblemType({ type })).toBeNull();
+});
 
 test('what is no problem document is not taken for one', () => {
   expect(parser.tolerant('<html>502</html>').value).toBeNull();

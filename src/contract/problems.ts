@@ -13,7 +13,10 @@ export const PROBLEMS = {
   'venue-timeout': { status: 504, title: 'The venue did not answer in time.' },
   'venue-fault': { status: 502, title: 'The venue failed.' },
   'venue-answer-unreadable': { status: 502, title: 'The venue’s answer is broken.' },
-  'too-many-working-orders': { status: 400, title: 'More than 10,000 working orders match: narrow by account or product.' },
+  'too-many-working-orders': {
+    status: 400,
+    title: 'More than 10,000 working orders match: narrow by account or product.',
+  },
   'bad-parameter': { status: 400, title: 'A parameter is not of the interface.' },
   'not-found': { status: 404, title: 'The venue does not know it.' },
   'not-in-the-interface': { status: 404, title: 'There is no such path in the interface.' },

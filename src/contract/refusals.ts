@@ -44,14 +44,18 @@ export const REFUSALS = [
       `Too many requests (${String(VENUE_BUDGET.requests)} in ${String(VENUE_BUDGET.seconds / 60)} minutes; there is no 429), ` +
       'or authentication failed.',
   },
-  { ...everywhere, status: 404, name: 'NotFound', meaning: 'Nothing is here: an unknown path, product or base symbol.' },
+  {
+    ...everywhere,
+    status: 404,
+    name: 'NotFound',
+    meaning: 'Nothing is here: an unknown path, product or base symbol.',
+  },
   { ...everywhere, status: 405, name: 'MethodNotAllowed', meaning: 'The interface only reads: GET.' },
   { ...everywhere, status: 414, name: 'UriTooLong', meaning: 'The path and query are too long.' },
 ] as const satisfies readonly Refusal[];
 
 /** Clause 7: what `GET /orders/working` says, with status 400, where more orders match than it may answer. */
-export const TOO_MANY_WORKING_ORDERS =
-  `More than ${String(WORKING_ORDERS_LIMIT)} working orders match: narrow the request by account or product.`;
+export const TOO_MANY_WORKING_ORDERS = `More than ${String(WORKING_ORDERS_LIMIT)} working orders match: narrow the request by account or product.`;
 
 /** Whether a refusal is the one of clause 7. Its wording is the venue's; the interface promises what it speaks of. */
 export function isTooManyWorkingOrders(status: number, body: string): boolean {

@@ -8,7 +8,10 @@ const examplesOf = (endpoint: Endpoint) =>
 
 /** Anything a parameter could be, most of all what looks like a path. */
 const anyText = fc
-  .oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: fc.constantFrom('.', '/', '%', '2', 'e', 'f', '\\', '?', '#', ';', '\0') }))
+  .oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc.string({ unit: fc.constantFrom('.', '/', '%', '2', 'e', 'f', '\\', '?', '#', ';', '\0') }),
+  )
   .filter((text) => text.isWellFormed());
 const isLeading = (text: string): boolean => text === '' || text === '.' || text === '..';
 
@@ -31,7 +34,8 @@ describe.each(ENDPOINT_NAMES)('%s', (name) => {
 
 describe.each(withParameters)('%s', (name) => {
   const endpoint: Endpoint = ENDPOINTS[name];
-  const parametersOf = (text: string) => Object.fromEntries(Object.keys(endpoint.pathParameters).map((key) => [key, text]));
+  const parametersOf = (text: string) =>
+    Object.fromEntries(Object.keys(endpoint.pathParameters).map((key) => [key, text]));
 
   test('carries any text through its path, and is never led elsewhere by it', () => {
     fc.assert(

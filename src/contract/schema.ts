@@ -3,7 +3,7 @@ import type { Static, TArray, TObject, TProperties, TSchema, TUnsafe } from 'typ
 import type { Word } from './brand.ts';
 
 /** What a number or text on the wire counts. */
-export type Unit = 'ticks' | 'usd' | 'cents' | 'contracts' | 'rate per interval' | 'usd per tick';
+type Unit = 'ticks' | 'usd' | 'cents' | 'contracts' | 'rate per interval' | 'usd per tick';
 
 /**
  * The part of JSON Schema that the interface needs. `check.ts` judges values by it, the validators are compiled from it,
@@ -69,4 +69,4 @@ export function toShape(schema: TSchema): Shape {
 /** A field that may be absent. */
 export const optional = Optional;
 
-export type { Static, TArray, TObject, TSchema };
+export type { Static, TSchema };

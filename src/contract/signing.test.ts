@@ -65,27 +65,41 @@ test('signed headers are sorted by name and upper-cased', () => {
   expect(names).toEqual(names.map((name) => name.toUpperCase()));
 });
 
-test.each(['', 'orders', '/orders?limit=1', '/orders#x', '/or ders', '/orders\n', '/orders\r\nHost: x', '/ördér', '/orders\u{7f}'])(
-  'the path %j is refused, since other bytes would be sent',
-  (path) => {
-    expect(() => toCanonicalString({ ...request, path })).toThrow(RangeError);
+test.each([
+  '',
+  'orders',
+  '/orders?limit=1',
+  '/orders#x',
+  '/or ders',
+  '/orders\n',
+  '/orders\r\nHost: x',
+  '/ördér',
+  '/orders\u{7f}',
+])('the path %j is refused, since other bytes would be sent', (path) => {
+  expect(() => toCanonicalString({ ...request, path })).toThrow(RangeError);
+});
+
+test.each(['a=b c', 'a=b#c', 'a=b\n', 'a=é', 'a=\0'])(
+  'the query %j is refused, since other bytes would be sent',
+  (rawQuery) => {
+    expect(() => toCanonicalString({ ...request, rawQuery })).toThrow(RangeError);
   },
 );
-
-test.each(['a=b c', 'a=b#c', 'a=b\n', 'a=é', 'a=\0'])('the query %j is refused, since other bytes would be sent', (rawQuery) => {
-  expect(() => toCanonicalString({ ...request, rawQuery })).toThrow(RangeError);
-});
 
 test('a query may hold what a path may not', () => {
   expect(toCanonicalString({ ...request, rawQuery: 'a=?&b=/&c=%20' })).toContain('?a=?&b=/&c=%20BTNL');
 });
 
-test.each(['2026-08-17T23:45:21Z', '2026-08-17T23:45:21.49Z', '2026-08-17T23:45:21.4963Z', '2026-08-17T23:45:21.496+00:00', 'now', ''])(
-  'the timestamp %j has not exactly three fractional digits',
-  (timestamp) => {
-    expect(timestamp).not.toMatch(AUTH_TIMESTAMP_PATTERN);
-  },
-);
+test.each([
+  '2026-08-17T23:45:21Z',
+  '2026-08-17T23:45:21.49Z',
+  '2026-08-17T23:45:21.4963Z',
+  '2026-08-17T23:45:21.496+00:00',
+  'now',
+  '',
+])('the timestamp %j has not exactly three fractional digits', (timestamp) => {
+  expect(timestamp).not.toMatch(AUTH_TIMESTAMP_PATTERN);
+});
 
 test('what a JavaScript date prints is such a timestamp', () => {
   expect(new Date(0).toISOString()).toMatch(AUTH_TIMESTAMP_PATTERN);

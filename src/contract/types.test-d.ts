@@ -4,7 +4,16 @@
  */
 /* eslint-disable @typescript-eslint/no-unsafe-argument, @typescript-eslint/restrict-plus-operands -- the linter refuses
    these lines too; here it is the compiler that must */
-import type { Cents, Contracts, FractionalTicks, PriceIncrement, RatePerInterval, Ticks, Usd, UsdText } from './amounts.ts';
+import type {
+  Cents,
+  Contracts,
+  FractionalTicks,
+  PriceIncrement,
+  RatePerInterval,
+  Ticks,
+  Usd,
+  UsdText,
+} from './amounts.ts';
 import { fromNumber, toNumber } from './brand.ts';
 import type { Day } from './day.ts';
 import { ENDPOINTS, type Endpoint, type EndpointName } from './endpoints.ts';

@@ -39,7 +39,8 @@ function readName(record: Fields, field: string, usual: string | undefined, prob
 function readBaseUrl(value: unknown, problems: Problems): string {
   const baseUrl = typeof value === 'string' ? parseBaseUrl(value) : null;
   // The value is not repeated: an address may hold a password.
-  if (baseUrl === null) problems.push('baseUrl must be an absolute http or https address without user, query or fragment.');
+  if (baseUrl === null)
+    problems.push('baseUrl must be an absolute http or https address without user, query or fragment.');
   return baseUrl ?? '';
 }
 

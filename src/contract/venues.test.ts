@@ -46,7 +46,11 @@ describe('a venue from a file', () => {
   });
 
   test('may move single mounts', () => {
-    const reading = parseVenueProfile({ ...good, env: 'uat', mounts: { web: '/beta', orders: '/{env}/private/{env}' } });
+    const reading = parseVenueProfile({
+      ...good,
+      env: 'uat',
+      mounts: { web: '/beta', orders: '/{env}/private/{env}' },
+    });
     const profile = 'profile' in reading ? reading.profile : expect.fail(reading.problems.join());
     const prefixes = (['web', 'funding', 'orders', 'product'] as const).map((mount) => toMountPrefix(profile, mount));
     expect(prefixes).toEqual(['/beta', '/v1', '/uat/private/uat', '/v1/uat']);
@@ -122,5 +126,7 @@ test.each([
 });
 
 test('a refused address is not repeated, since it may hold a password', () => {
-  expect(JSON.stringify(parseVenueProfile({ name: 'x', baseUrl: 'https://user:secret@exchange.example' }))).not.toContain('secret');
+  expect(
+    JSON.stringify(parseVenueProfile({ name: 'x', baseUrl: 'https://user:secret@exchange.example' })),
+  ).not.toContain('secret');
 });

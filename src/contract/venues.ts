@@ -12,7 +12,12 @@ export interface VenueProfile {
 }
 
 /** The mounts of the known venues, and of any other whose file says nothing else. */
-export const USUAL_MOUNTS: VenueProfile['mounts'] = { web: '', funding: '/v1', orders: '/v1/{env}', product: '/v1/{env}' };
+export const USUAL_MOUNTS: VenueProfile['mounts'] = {
+  web: '',
+  funding: '/v1',
+  orders: '/v1/{env}',
+  product: '/v1/{env}',
+};
 
 const BITNOMIAL = 'https://bitnomial.com/exchange/api';
 

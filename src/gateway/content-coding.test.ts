@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chooseContentCoding, contentCodings } from './content-coding.ts';
+import { chooseContentCoding, contentCodings, createCodingChooser } from './content-coding.ts';
 
 describe('the coding of an answer', () => {
   it.each([
@@ -28,5 +28,13 @@ describe('the coding of an answer', () => {
   it('is one of those there are', () => {
     expect(chooseContentCoding('br, gzip;q=0.1', ['gzip', 'identity'])).toBe('gzip');
     expect(chooseContentCoding('br, gzip', ['identity'])).toBe('identity');
+  });
+
+  it('is the same when it is asked for again', () => {
+    const choose = createCodingChooser(contentCodings);
+    const headers = [undefined, '', 'gzip', 'br', 'br;q=0.1, gzip', `gzip${' '.repeat(300)}`, ...Array.from({ length: 300 }, (_, index) => `gzip, x-${String(index)}`)];
+    for (let round = 0; round < 2; round++) {
+      for (const header of headers) expect(choose(header)).toBe(chooseContentCoding(header, contentCodings));
+    }
   });
 });

@@ -21,6 +21,22 @@ export function chooseContentCoding(header: string | undefined, available: reado
   return best;
 }
 
+/** Clients say the same few things over and over: each is read once. */
+export function createCodingChooser(available: readonly ContentCoding[]): (header: string | undefined) => ContentCoding {
+  const remembered = new Map<string, ContentCoding>();
+  return (header = '') => {
+    const known = remembered.get(header);
+    if (known !== undefined) return known;
+    const chosen = chooseContentCoding(header, available);
+    if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+    if (header.length <= LONGEST_REMEMBERED) remembered.set(header, chosen);
+    return chosen;
+  };
+}
+
+const MOST_REMEMBERED = 100;
+const LONGEST_REMEMBERED = 200;
+
 /** Not being named leaves `identity` acceptable, but behind anything the client did name. */
 const unnamedIdentityWeight = 0.0001;
 

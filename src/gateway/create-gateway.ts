@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { API_PREFIX } from '#contract/desk.ts';
+import { ENDPOINT_NAMES, ENDPOINTS } from '#contract/endpoints.ts';
 import type { VenueProfile } from '#contract/venues.ts';
 import { createApi, type AnsweredRequest } from './front/api.ts';
 import { createEncodings } from './front/encodings.ts';
@@ -57,7 +58,7 @@ export interface Gateway {
   readonly close: () => Promise<void>;
 }
 
-const MEMORY_BYTES = 256 * 1_024 * 1_024;
+const MEMORY_BYTES = 32 * 1_024 * 1_024;
 const DISK_BYTES = 512 * 1_024 * 1_024;
 /** The signing proxy, whole: holds the key, spends the budget, keeps what it may, tells the truth. */
 export function createGateway(config: GatewayConfig, ports: GatewayPorts): Gateway {
@@ -101,9 +102,12 @@ export function createGateway(config: GatewayConfig, ports: GatewayPorts): Gatew
   };
 }
 
+/** Other people of the same machine have no business in it. */
+const OWNER_ONLY = 0o700;
+
 /** Two desks on one folder would each spend the whole budget: the file is locked for as long as it is open. */
 function openDatabase(dataDir: string): DatabaseSync {
-  mkdirSync(dataDir, { recursive: true });
+  mkdirSync(dataDir, { recursive: true, mode: OWNER_ONLY });
   const database = new DatabaseSync(join(dataDir, 'gateway.sqlite'));
   try {
     database.exec('pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = normal');
@@ -147,8 +151,19 @@ function createRequestIds(startedAt: number): () => string {
 
 const FIRST_FAULT = 500;
 
-function logRequest(log: Log, { error, ...request }: AnsweredRequest): void {
-  const level = request.status >= FIRST_FAULT ? 'warn' : 'debug';
+function logRequest(log: Log, request: AnsweredRequest): void {
   const isOwnFault = request.how === 'desk-fault';
-  log(isOwnFault ? 'error' : level, 'answered', { ...request, ...(error instanceof Error && { reason: isOwnFault ? error.stack : error.message }) });
+  const level = request.status >= FIRST_FAULT ? 'warn' : 'debug';
+  log(isOwnFault ? 'error' : level, 'answered', () => {
+    const { error, ...told } = request;
+    const reason = error instanceof Error ? reasonOf(request, error) : undefined;
+    return { ...told, ...(reason !== undefined && { reason }) };
+  });
+}
+
+/** A refusal may quote the venue, which quotes the question: of a private one, `how` has to say enough. */
+function reasonOf({ endpoint, how }: AnsweredRequest, error: Error): string | undefined {
+  if (how === 'desk-fault') return error.stack;
+  const isPublic = ENDPOINT_NAMES.some((name) => name === endpoint && ENDPOINTS[name].access === 'public');
+  return isPublic ? error.message : undefined;
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ask, sendRaw } from '#testing/ask.ts';
 import { createDesk } from './desk.ts';
 import type { Desk, DeskConfig } from './desk.ts';
@@ -117,10 +117,36 @@ it('a client that drips its request is given up', async () => {
   expect(await sendRaw(address, 'GET / HTTP/1.1\r\nhost: loc')).toMatch(/^HTTP\/1\.1 408 /);
 });
 
-it('what is no request, sent behind one, puts nothing into the answer to that one', async () => {
-  const { handle } = holding();
+it('a client that does not take its answer is given up', async () => {
+  const closed: Promise<unknown>[] = [];
+  const { port } = await open(
+    (_request, response) => {
+      closed.push(once(response, 'close'));
+      response.end(Buffer.alloc(32_000_000));
+      return undefined;
+    },
+    { idleTimeoutMs: 100 },
+  );
+  const socket = connect({ port, host: '127.0.0.1' });
+  socket.pause().on('error', () => undefined).write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n');
+  await vi.waitFor(() => {
+    expect(closed).toHaveLength(1);
+  });
+  await closed[0];
+  socket.destroy();
+});
+
+it('what is no request, sent behind one, puts nothing into the answer to that one, and ends the connection after it', async () => {
+  const { handle, started } = holding();
   const { address } = await open(handle);
-  expect(await sendRaw(address, 'GET / HTTP/1.1\r\nhost: localhost\r\n\r\nHELLO\r\n\r\n')).toBe('');
+  const received = sendRaw(address, 'GET / HTTP/1.1\r\nhost: localhost\r\n\r\nHELLO\r\n\r\n');
+  (await started).end('done');
+  expect(await received).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*\r\n\r\ndone$/);
+});
+
+it('a refusal reaches a client that goes on sending', async () => {
+  const { address } = await open(answerAtOnce);
+  expect(await sendRaw(address, `GET /${'a'.repeat(2_000_000)} HTTP/1.1\r\n\r\n`)).toMatch(/^HTTP\/1\.1 431 /);
 });
 
 describe('closing', () => {

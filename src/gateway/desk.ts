@@ -3,6 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Handler } from './handler.ts';
 import { refuse, refuseConnection } from './refusal.ts';
+import { findUnclear } from './unclear-request.ts';
 
 export interface DeskConfig {
   readonly host: string;
@@ -15,6 +16,8 @@ export interface DeskConfig {
   readonly graceMs?: number;
   /** How long a client may take to send the head of a request. */
   readonly headersTimeoutMs?: number;
+  /** A client that takes nothing for so long, or is told nothing, is given up. */
+  readonly idleTimeoutMs?: number;
 }
 
 export interface Desk {
@@ -34,34 +37,43 @@ export function createDesk({
   report,
   graceMs = 4_000,
   headersTimeoutMs = 10_000,
+  idleTimeoutMs = 120_000,
 }: DeskConfig): Desk {
   const server = createServer({
     connectionsCheckingInterval: headersTimeoutMs / 2,
+    // Said here, so that no option of the process can make the parser guess.
+    insecureHTTPParser: false,
     headersTimeout: headersTimeoutMs,
     requestTimeout: requestTimeoutMs,
     requireHostHeader: false,
   });
+  server.timeout = idleTimeoutMs;
   const connections = trackConnections(server);
-  server.on('request', (request, response) => void answer(request, response, handle, report));
-  refuseWhatIsNoRequest(server, connections.isBusy);
+  server.on('request', (request, response) => {
+    answer(request, response, handle, report);
+  });
+  refuseWhatIsNoRequest(server, connections);
   return {
     listen: () => listen(server, host, port),
     close: () => close(server, connections.drain, graceMs),
   };
 }
 
-async function answer(
-  request: IncomingMessage,
-  response: ServerResponse,
-  handle: Handler,
-  report: DeskConfig['report'],
-): Promise<void> {
-  try {
-    await handle(request, response);
-  } catch (error) {
+function answer(request: IncomingMessage, response: ServerResponse, handle: Handler, report: DeskConfig['report']): void {
+  const unclear = findUnclear(request);
+  if (unclear !== null) {
+    refuse(response, unclear.status, unclear.sentence, { connection: 'close' });
+    return;
+  }
+  const fail = (error: unknown): void => {
     report(error);
     if (response.headersSent) response.destroy();
     else refuse(response, 500, 'Something went wrong here; what it was is on the console of the server.');
+  };
+  try {
+    handle(request, response)?.catch(fail);
+  } catch (error) {
+    fail(error);
   }
 }
 
@@ -72,6 +84,7 @@ async function answer(
 function trackConnections(server: Server) {
   const open = new Set<Duplex>();
   const inProgress = new Set<ServerResponse>();
+  const ending = new WeakSet<Duplex>();
   let draining = false;
   const isBusy = (socket: Duplex): boolean => [...inProgress].some(({ req }) => req.socket === socket);
   server.on('connection', (socket) => {
@@ -82,11 +95,15 @@ function trackConnections(server: Server) {
     inProgress.add(response);
     response.once('close', () => {
       inProgress.delete(response);
-      if (draining && !isBusy(socket)) socket.end();
+      if ((draining || ending.has(socket)) && !isBusy(socket)) socket.end();
     });
   });
   return {
-    isBusy,
+    /** True where the connection still owes answers: it is ended after the last of them. */
+    endWhenAnswered: (socket: Duplex): boolean => {
+      if (isBusy(socket)) ending.add(socket);
+      return ending.has(socket);
+    },
     drain: () => {
       draining = true;
       for (const response of inProgress) response.shouldKeepAlive = false;
@@ -102,12 +119,15 @@ const statusOfParserError: Readonly<Record<string, number>> = {
 };
 
 /** What Node answers by itself to these goes out without our headers. */
-function refuseWhatIsNoRequest(server: Server, isBusy: (socket: Duplex) => boolean): void {
+function refuseWhatIsNoRequest(server: Server, { endWhenAnswered }: ReturnType<typeof trackConnections>): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // Bytes written now would land in the middle of the answer that is on its way.
-    if (!socket.writable || error.code === 'ECONNRESET' || isBusy(socket)) socket.destroy();
-    else
+    // Refused already: each further piece of the same is reported anew, and to end it now would lose the refusal.
+    if (socket.writableEnded) return;
+    if (!socket.writable || error.code === 'ECONNRESET') socket.destroy();
+    // Bytes written now would land in the middle of the answers that are on their way.
+    else if (!endWhenAnswered(socket)) {
       refuseConnection(socket, statusOfParserError[error.code ?? ''] ?? 400, 'This is not a request that can be read.');
+    }
   });
   server.on('connect', (_, socket) => {
     refuseConnection(socket, 405, 'Only GET and HEAD are answered here.', { allow: 'GET, HEAD' });

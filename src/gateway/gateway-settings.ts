@@ -1,3 +1,4 @@
+import { VENUE_BUDGET } from '#contract/refusals.ts';
 import { parseVenueProfile, parseBaseUrl } from '#contract/venue-profile.ts';
 import { findVenue, VENUES, type VenueProfile } from '#contract/venues.ts';
 import type { Budget } from './reuse/tally.ts';
@@ -107,12 +108,14 @@ function readToken({ value, readFile, problem }: Source): string | null {
   }
 }
 
+const USUAL_BUDGET = `${String(VENUE_BUDGET.requests)}/${String(VENUE_BUDGET.seconds)}`;
+
 function readBudget({ value, problem }: Source): Budget | 'none' | null {
-  const text = value('DESK_BUDGET') ?? '200/300';
+  const text = value('DESK_BUDGET') ?? USUAL_BUDGET;
   if (text === '0') return 'none';
   const [, requests, seconds] = /^([1-9]\d{0,6})\/([1-9]\d{0,4})$/.exec(text) ?? [];
   if (requests !== undefined) return { requests: Number(requests), seconds: Number(seconds) };
-  return problem(`DESK_BUDGET is "${text}"; a budget is requests/seconds, such as 200/300, or 0 for none.`);
+  return problem(`DESK_BUDGET is "${text}"; a budget is requests/seconds, such as ${USUAL_BUDGET}, or 0 for none.`);
 }
 
 function readLogLevel({ value, problem }: Source): LogLevel | null {

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { readAppFiles } from './app-files.ts';
-import { createGateway, type Gateway, type GatewayConfig } from './create-gateway.ts';
+import { createGateway, type GatewayConfig } from './create-gateway.ts';
 import { readDeskSettings, type DeskSettings } from './desk-settings.ts';
+import { reportCrashes } from './crash-report.ts';
 import { createDesk } from './desk.ts';
 import { readGatewaySettings, type GatewaySettings } from './gateway-settings.ts';
 import type { Handler } from './handler.ts';
@@ -13,6 +14,9 @@ import { createRealPorts } from './real-ports.ts';
 import { refuse } from './refusal.ts';
 import { guardHost } from './served-hosts.ts';
 import { createStaticFiles } from './static-files.ts';
+import { withStrictTransport } from './strict-transport.ts';
+import { withApp } from './with-app.ts';
+import { withoutTokens } from './without-tokens.ts';
 
 const builtApp = join(import.meta.dirname, '..', '..', 'dist');
 
@@ -23,14 +27,18 @@ export interface Settings {
 
 export type SettingsOrProblems = { readonly settings: Settings; readonly problems: null } | { readonly settings: null; readonly problems: readonly string[] };
 
-/** The settings, or everything that keeps the desk from starting with them, a sentence each. */
-export function readSettings(environment: Readonly<Record<string, string | undefined>>): SettingsOrProblems {
+/**
+ * The settings, or everything that keeps the desk from starting with them, a sentence each. The token is taken out of the
+ * environment, which diagnostic reports print and child processes inherit.
+ */
+export function readSettings(environment: Record<string, string | undefined>): SettingsOrProblems {
   const tooOld = nodeVersionProblem(process.versions.node);
   if (tooOld !== undefined) return { settings: null, problems: [tooOld] };
   const desk = readDeskSettings(environment);
   const gateway = readGatewaySettings(environment, (path) => readFileSync(path, 'utf8'));
+  delete environment['DESK_AUTH_TOKEN'];
   if (desk.problems === null && gateway.problems === null) return { settings: { desk: desk.settings, gateway: gateway.settings }, problems: null };
-  return { settings: null, problems: [...(desk.problems ?? []), ...(gateway.problems ?? [])] };
+  return { settings: null, problems: [...(desk.problems ?? []), ...(gateway.problems ?? [])].map(withoutTokens) };
 }
 
 export interface FoundVenue extends Pick<GatewayConfig, 'profile' | 'credential'> {
@@ -45,13 +53,14 @@ export async function openDesk({ desk: settings, gateway: chosen }: Settings, fi
   const files = readAppFiles(builtApp);
   if (files === undefined) return 'The app is not built: "npm start" builds it, and so does "npm run build".';
   const ports = createRealPorts(chosen.logLevel);
+  reportCrashes({ on: process.on.bind(process), exit: process.exit.bind(process) }, ports.log);
   let handle: Handler = refuseWhileOpening;
   const desk = createDesk({
     ...settings,
     report: (error) => {
       ports.log('error', 'a request failed', { reason: String(error) });
     },
-    handle: guardHost((request, response) => handle(request, response)),
+    handle: guardHost(withStrictTransport((request, response) => handle(request, response))),
   });
   const close = closeOnSignals(desk.close);
   let address;
@@ -77,10 +86,6 @@ export async function openDesk({ desk: settings, gateway: chosen }: Settings, fi
 
 function refuseWhileOpening(_request: IncomingMessage, response: ServerResponse): undefined {
   refuse(response, 503, 'The desk is opening.', { 'retry-after': '1' });
-}
-
-function withApp(gateway: Gateway, app: Handler): Handler {
-  return (request, response) => (gateway.isOurs(request) ? gateway.handle(request, response) : app(request, response));
 }
 
 /** Closes, on the first signal, what is in the list by then, in its order; the process ends by itself once nothing is open. */

@@ -26,7 +26,7 @@ export interface VenueAnswer {
   readonly contentType: string;
   /** When it was complete, in milliseconds since 1970 by this machine's clock. */
   readonly answeredAt: number;
-  /** Strong, of the bytes. */
+  /** Strong: equal tags mean equal bytes. */
   readonly tag: string;
 }
 
@@ -100,6 +100,8 @@ export interface LedgerState {
 
 /** Answers questions with as few reads of the venue as the table allows. Rejects with `VenueFailure`. */
 export interface Reader {
+  /** What needs no waiting: held in memory and still good. Throws a `VenueFailure` that would be given again. */
+  readonly find: (question: Question) => Served | undefined;
   readonly ask: (question: Question, options: ReadOptions) => Promise<Served>;
   readonly state: () => ReaderState;
   readonly close: () => Promise<void>;

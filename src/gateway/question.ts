@@ -7,13 +7,15 @@ import type { Problem, Question } from './ports.ts';
 
 type Pairs = readonly (readonly [name: string, value: string])[];
 
+export const notInTheInterface: Problem = { type: 'not-in-the-interface', detail: 'There is no such path in the interface.' };
+
 /**
  * Holds a request against the table. Nothing of the request's own text goes on: what is sent is written anew from the
  * values that passed their grammar.
  */
 export function readQuestion(path: string, rawQuery: string, profile: VenueProfile): Question | Problem {
   const route = matchRoute(path);
-  if (route === null) return { type: 'not-in-the-interface', detail: 'There is no such path in the interface.' };
+  if (route === null) return notInTheInterface;
   const pairs = parsePairs(rawQuery);
   if (pairs === null) return { type: 'bad-parameter', detail: 'The query is not percent-encoded as it should be.' };
   const problem = checkPath(route.name, route.pathParameters) ?? checkQuery(route.name, pairs);
@@ -40,6 +42,8 @@ export function isProblem(read: Question | Problem): read is Problem {
 
 function parsePairs(rawQuery: string): Pairs | null {
   if (rawQuery === '') return [];
+  // A fragment never goes on the wire: who sends one and who reads it could differ about where the query ends.
+  if (rawQuery.includes('#')) return null;
   try {
     return rawQuery.split('&').map((pair) => {
       const [name = '', ...value] = pair.split('=');

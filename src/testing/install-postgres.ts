@@ -21,7 +21,9 @@ const SCRIPT = `
 /** Installs PostgreSQL from the distribution (Debian and its kin, as root). Of several that ask at once, one does it. */
 export function installPostgres(): void {
   if (process.getuid?.() !== 0 || !existsSync(APT_GET) || !existsSync(FLOCK)) {
-    throw new Error('PostgreSQL is not here and cannot be installed: that takes root and apt-get. Install it and try again.');
+    throw new Error(
+      'PostgreSQL is not here and cannot be installed: that takes root and apt-get. Install it and try again.',
+    );
   }
   const lock = join(tmpdir(), 'perpdesk-install-postgres.lock');
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };

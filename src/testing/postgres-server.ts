@@ -21,7 +21,8 @@ const DISTRIBUTIONS = '/usr/lib/postgresql';
  */
 export async function startPostgres(): Promise<PostgresServer> {
   const programs = findPrograms() ?? (installPostgres(), findPrograms());
-  if (programs === null) throw new Error('PostgreSQL is not here: neither initdb and postgres in PATH nor in /usr/lib/postgresql.');
+  if (programs === null)
+    throw new Error('PostgreSQL is not here: neither initdb and postgres in PATH nor in /usr/lib/postgresql.');
   const owner = unprivilegedOwner();
   const folder = mkdtempSync(join(tmpdir(), 'perpdesk-postgres-'));
   if (owner) chownSync(folder, owner.uid, owner.gid);
@@ -42,7 +43,9 @@ interface Owner {
 /** PostgreSQL refuses to run as root; then somebody else has to own it. */
 function unprivilegedOwner(): Owner | null {
   if (process.getuid?.() !== 0) return null;
-  const users = readFileSync('/etc/passwd', 'utf8').split('\n').map((line) => line.split(':'));
+  const users = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
   const user = users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody');
   if (!user) throw new Error('PostgreSQL refuses to run as root, and there is neither a user postgres nor nobody.');
   return { uid: Number(user[2]), gid: Number(user[3]) };
@@ -59,14 +62,22 @@ function findPrograms(): string | null {
 
 function initialise(programs: string, folder: string, owner: Owner | null): void {
   const args = ['-D', join(folder, 'data'), '-U', USER, '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
-  const { status, stderr, error } = spawnSync(join(programs, 'initdb'), args, { ...owner, cwd: folder, encoding: 'utf8' });
+  const { status, stderr, error } = spawnSync(join(programs, 'initdb'), args, {
+    ...owner,
+    cwd: folder,
+    encoding: 'utf8',
+  });
   if (status !== 0) throw new Error(`initdb failed: ${error?.message ?? stderr}`);
 }
 
 /** Nobody else connects, so there is no TCP port; and a power cut is not among what is tested, so no waiting for the disk. */
 async function start(programs: string, folder: string, owner: Owner | null): Promise<ChildProcess> {
   const args = ['-D', join(folder, 'data'), '-k', folder, '-h', '', '-c', 'fsync=off'];
-  const server = spawn(join(programs, 'postgres'), args, { ...owner, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
+  const server = spawn(join(programs, 'postgres'), args, {
+    ...owner,
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   let said = '';
   await new Promise<void>((resolve, reject) => {
     server.stderr.setEncoding('utf8').on('data', (text: string) => {

@@ -16,7 +16,10 @@ export function fieldsOf(value: unknown, path = '$', keys: readonly Key[] = []):
     return [self, ...value.flatMap((item, index) => fieldsOf(item, `${path}[${String(index)}]`, [...keys, index]))];
   }
   if (typeof value !== 'object' || value === null) return [self];
-  return [self, ...Object.entries(value).flatMap(([name, field]) => fieldsOf(field, `${path}.${name}`, [...keys, name]))];
+  return [
+    self,
+    ...Object.entries(value).flatMap(([name, field]) => fieldsOf(field, `${path}.${name}`, [...keys, name])),
+  ];
 }
 
 /** A copy with another value at one place. */

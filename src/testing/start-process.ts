@@ -11,6 +11,8 @@ export interface StartedProcess {
   readonly pid: number;
   /** Asks it to end; gives its exit code. */
   readonly stop: () => Promise<number | null>;
+  /** Ends it at once, as a power cut would. */
+  readonly kill: () => Promise<void>;
 }
 
 /** Starts one of our own programs, in a process of its own, and waits until it says that it is ready. */
@@ -40,6 +42,10 @@ export async function startProcess(file: string, args: readonly string[], enviro
       child.kill('SIGTERM');
       const [code] = await exit;
       return code;
+    },
+    kill: async () => {
+      child.kill('SIGKILL');
+      await exit;
     },
   };
 }

@@ -9,7 +9,13 @@ export const wireAnswers = {
     {
       date: '2025-12-14',
       time: '2025-12-14T21:30:00.000000Z',
-      ohlc: { open: '87000.0000000000', high: '88250.5000000000', low: '86000.0000000000', close: '87500.0000000000', volume: 45 },
+      ohlc: {
+        open: '87000.0000000000',
+        high: '88250.5000000000',
+        low: '86000.0000000000',
+        close: '87500.0000000000',
+        volume: 45,
+      },
       settlementPrice: '87510.0000000000',
     },
   ],
@@ -38,7 +44,11 @@ export const wireAnswers = {
     ],
     pagination: { cursor: 'eyJ0IjoxNzg2fQ%3D%3D' },
   },
-  fundingEstimated: { funding_rate: -0.00031, interval_start: '2026-08-17T16:00:00Z', interval_end: '2026-08-18T00:00:00Z' },
+  fundingEstimated: {
+    funding_rate: -0.00031,
+    interval_start: '2026-08-17T16:00:00Z',
+    interval_end: '2026-08-18T00:00:00Z',
+  },
   orders: { data: [order('7674028327896836521', 'Closed')], pagination: { cursor: 'eyJ0IjoxNzg3fQ%3D%3D' } },
   ordersWorking: [order('7674028327896836522', 'Working')],
   trailingStatsAll: [{ productId: 1547, volume: 27, notionalVolume: 23_658 }],

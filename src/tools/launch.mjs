@@ -2,20 +2,22 @@
 // so it is plain JavaScript and everything it imports is too.
 import { ensureBuilt } from './build.mjs';
 import { ensureInstalled } from './install.mjs';
+import { venueNodeFlags } from './node-flags.mjs';
 import { root } from './paths.mjs';
 import { pinnedNodeProblem, runOnPinnedNode } from './pinned-node.mjs';
 
 /**
  * @typedef {object} Command
  * @property {string} [program] what the pinned Node runs; a command without one is done once the app is built
+ * @property {readonly string[]} [nodeFlags]
  * @property {boolean} [needsApp] the built app has to be there first
  */
 
 /** @type {Readonly<Record<string, Command>>} */
 const commands = {
-  serve: { program: 'src/serve.ts', needsApp: true },
+  serve: { program: 'src/serve.ts', nodeFlags: venueNodeFlags, needsApp: true },
   gateway: { program: 'src/gateway/main.ts', needsApp: true },
-  venue: { program: 'src/venue/main.ts' },
+  venue: { program: 'src/venue/main.ts', nodeFlags: venueNodeFlags },
   doctor: { program: 'src/gateway/doctor.ts' },
   conformance: { program: 'src/testing/conformance/main.ts' },
   build: { needsApp: true },
@@ -45,7 +47,8 @@ async function launch([name = '', ...args]) {
     const built = await ensureBuilt(root);
     if (built !== 0) return 'building the app failed; the messages above say why.';
   }
-  return command.program === undefined ? 0 : runOnPinnedNode(root, [command.program, ...args]);
+  const { program, nodeFlags = [] } = command;
+  return program === undefined ? 0 : runOnPinnedNode(root, [...nodeFlags, program, ...args]);
 }
 
 const outcome = await launch(process.argv.slice(2));

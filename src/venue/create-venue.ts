@@ -78,7 +78,11 @@ export async function createVenue(options: VenueOptions, ports: VenuePorts): Pro
 type Records = Pick<WorldConfig, 'store' | 'products'>;
 
 /** Nobody is to be told of a market that is minutes behind its clock. */
-async function openUpToNow(records: Records, options: VenueOptions, { wall, pause, randomHex }: VenuePorts): Promise<World> {
+async function openUpToNow(
+  records: Records,
+  options: VenueOptions,
+  { wall, pause, randomHex }: VenuePorts,
+): Promise<World> {
   const { seed, orders, working, historyDays, clock, speed, live, persistLagMs } = options;
   const genesis = clock ?? Math.floor(wall() * 1000);
   const world = await openWorld({
@@ -95,7 +99,12 @@ async function openUpToNow(records: Records, options: VenueOptions, { wall, paus
   return world;
 }
 
-function compose(world: World, store: Store, { credentials, budget, cursors, speed }: VenueOptions, ports: VenuePorts): Venue {
+function compose(
+  world: World,
+  store: Store,
+  { credentials, budget, cursors, speed }: VenueOptions,
+  ports: VenuePorts,
+): Venue {
   const driver = world.live === null ? null : createDriver(world.live, ports);
   const door = createDoor({
     exchange: world.exchange,

@@ -17,7 +17,11 @@ describe('keepCredential', () => {
 
   it('makes a credential for all accounts, in a file that only its owner can read', () => {
     const path = join(folder, 'deep', 'credential');
-    expect(keepCredential(path, randomHex)).toEqual({ connectionId: 'c4'.repeat(8), token: 'c4'.repeat(32), accounts: null });
+    expect(keepCredential(path, randomHex)).toEqual({
+      connectionId: 'c4'.repeat(8),
+      token: 'c4'.repeat(32),
+      accounts: null,
+    });
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
@@ -32,7 +36,9 @@ describe('keepCredential', () => {
   it('does not overwrite a file that holds something else, and says what to do', () => {
     const path = join(folder, 'credential');
     writeFileSync(path, 'notes of mine');
-    expect(() => keepCredential(path, randomHex)).toThrow(`${path} holds no credential; remove it, and another one is made.`);
+    expect(() => keepCredential(path, randomHex)).toThrow(
+      `${path} holds no credential; remove it, and another one is made.`,
+    );
     expect(readFileSync(path, 'utf8')).toBe('notes of mine');
   });
 });

@@ -56,6 +56,12 @@ describe('readVenueSettings', () => {
     }
   });
 
+  it.each(['0', '-1', '50001', '1e3', 'fast'])('refuses the speed %s', (speed) => {
+    expect(read(`--speed ${speed}`).problems).toEqual([
+      `--speed is "${speed}"; it must be a number above 0, at most 50000.`,
+    ]);
+  });
+
   it.each(['--prot 4010', 'port 4010', '-port 4010', '---port 4010'])('names what is no option: %s', (line) => {
     expect(read(line).problems?.[0]).toMatch(/^".+" is no option; there are --port, /);
   });

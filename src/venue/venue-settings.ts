@@ -37,7 +37,8 @@ type Name = keyof typeof DEFAULTS;
 
 const CURSOR_ENDS: readonly CursorEnd[] = ['same', 'empty', 'null', 'absent'];
 const CURSOR_ENCODINGS: readonly CursorEncoding[] = ['percent', 'plain'];
-const FASTEST = 1_000_000;
+/** Beyond it the market could not keep up with its clock. */
+const FASTEST = 50_000;
 const LONGEST_HISTORY_DAYS = 3_650;
 const MOST_ORDERS = 10_000_000;
 
@@ -82,7 +83,9 @@ export function parseCredential(text: string): Credential | undefined {
   const [connectionId = '', token = '', accounts, ...more] = text.split(':');
   const codes = accounts?.split(',') ?? null;
   const isGood =
-    connectionIdGrammar.accepts(connectionId) && /^[0-9a-fA-F]{64}$/.test(token) && more.length === 0 &&
+    connectionIdGrammar.accepts(connectionId) &&
+    /^[0-9a-fA-F]{64}$/.test(token) &&
+    more.length === 0 &&
     (codes?.every((code) => codeGrammar.accepts(code)) ?? true);
   return isGood ? { connectionId, token, accounts: codes } : undefined;
 }
@@ -101,7 +104,8 @@ function readCredentials({ values }: GivenOptions, problems: string[]): Credenti
 
 /** The text itself is not repeated: it may hold a token. */
 function credentialProblem(index: number): string {
-  return `--credential number ${index + 1} must be <connection-id>:<token> or <connection-id>:<token>:<account>,<account>, the connection id 1 to 64 hexadecimal digits and the token 64.`;
+  const form = '<connection-id>:<token> or <connection-id>:<token>:<account>,<account>';
+  return `--credential number ${index + 1} must be ${form}, the connection id 1 to 64 hexadecimal digits and the token 64.`;
 }
 
 function isSameConnection(a: Credential, b: Credential): boolean {
@@ -109,7 +113,8 @@ function isSameConnection(a: Credential, b: Credential): boolean {
 }
 
 function wholeNumber(least: number, most: number): (text: string) => number | undefined {
-  return (text) => (/^\d{1,10}$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : undefined);
+  return (text) =>
+    /^\d{1,10}$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : undefined;
 }
 
 function parseBudget(text: string): Budget | null | undefined {

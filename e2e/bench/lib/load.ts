@@ -37,21 +37,9 @@ export async function load({ address, path, headers, status = 200, connections, 
     await askUntil({ end, socket, nextRequest, status, latencies });
     socket.destroy();
   });
-  const sleep = stayAwake();
   await Promise.all(runs);
-  sleep();
   const perSecond = (latencies.length * 1000) / (performance.now() - start);
   return { perSecond, p50Ms: quantile(latencies, 0.5), p99Ms: quantile(latencies, 0.99), requests: latencies.length };
-}
-
-/** On a virtual machine, waking a client that sleeps costs the server which does it more than a small answer. */
-function stayAwake(): () => void {
-  let turn = setImmediate(function spin() {
-    turn = setImmediate(spin);
-  });
-  return () => {
-    clearImmediate(turn);
-  };
 }
 
 function writeRequest(address: URL, path: string, headers: Readonly<Record<string, string>>): string {

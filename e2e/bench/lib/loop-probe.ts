@@ -1,27 +1,32 @@
 /**
  * Loaded into a server beside its own program (`--import`): tells what its main thread, which has the event loop, took of
- * a core, and the longest time for which the loop let nothing else run, since it was asked last.
+ * a core since it was asked last, and the longest time for which it let nothing else run. Both are time on a core, so that
+ * other work of the machine does not count.
  */
-import { monitorEventLoopDelay } from 'node:perf_hooks';
-
 export interface LoopReport {
-  /** Time on a core, so that other work of the machine does not count. */
   readonly busyMs: number;
   readonly longestGapMs: number;
 }
 
-/** The monitor's timer is due every millisecond, so a gap shows as so much more. */
-const RESOLUTION_MS = 1;
+let asked = process.threadCpuUsage();
+let looked = process.threadCpuUsage();
+let longestGapMs = 0;
 
-const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
-delays.enable();
-let before = process.threadCpuUsage();
+const look = setInterval(() => {
+  longestGapMs = Math.max(longestGapMs, millisecondsSince(looked));
+  looked = process.threadCpuUsage();
+}, 1);
+look.unref();
 
 process.on('message', () => {
-  const { user, system } = process.threadCpuUsage(before);
-  process.send?.({ busyMs: (user + system) / 1000, longestGapMs: delays.max / 1e6 - RESOLUTION_MS } satisfies LoopReport);
-  before = process.threadCpuUsage();
-  delays.reset();
+  process.send?.({ busyMs: millisecondsSince(asked), longestGapMs } satisfies LoopReport);
+  asked = process.threadCpuUsage();
+  longestGapMs = 0;
 });
 // The channel must not keep a server alive that was told to end.
 process.channel?.unref();
+
+function millisecondsSince(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1000;
+}

@@ -1,4 +1,4 @@
-import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
+import { cpus, loadavg, totalmem } from 'node:os';
 
 /** What a figure depends on besides the program. */
 export interface Machine {
@@ -14,7 +14,7 @@ export function describeMachine(): Machine {
   return {
     node: process.version,
     cpu: cpus()[0]?.model ?? 'unknown',
-    cores: availableParallelism(),
+    cores: cpus().length,
     memoryGb: Math.round(totalmem() / 2 ** 30),
     load: loadavg()[0] ?? 0,
   };

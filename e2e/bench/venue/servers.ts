@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import { get, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { load, type LoadResult } from '../lib/load.ts';
+import { venueNodeFlags } from '../../../src/tools/node-flags.mjs';
 import { startProgram, type Program } from '../lib/program.ts';
 import { artifacts } from '../lib/report.ts';
 import { CREDENTIAL, signNow } from '../lib/sign.ts';
@@ -25,7 +26,7 @@ export function startVenue({ store, orders, working, live = false, core }: Venue
   const given = { port: 0, store: join(stores, store), orders, working, live: live ? 'on' : 'off', budget: 0, credential: CREDENTIAL };
   const options = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, String(value)]));
   return startProgram({
-    args: ['--import', probe, join('src', 'venue', 'main.ts'), ...options],
+    args: [...venueNodeFlags, '--import', probe, join('src', 'venue', 'main.ts'), ...options],
     ready: /ready at (http:\S+)/,
     ...(core !== undefined && { core }),
   });

@@ -18,7 +18,7 @@ async function openBroken(): Promise<Fault> {
   fault.venue.alwaysDoes(failing);
   await fault.ask();
   await fault.ask();
-  expect(fault.venue.requests).toHaveLength(5);
+  expect({ requests: fault.venue.requests.length, pauses: fault.pauses.length }).toEqual({ requests: 5, pauses: 3 });
   return fault;
 }
 

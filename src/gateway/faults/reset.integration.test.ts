@@ -11,6 +11,7 @@ describe('a venue that breaks off the connection', () => {
   it.each([
     ['before it says anything', refusesToSpeak, 'venue-unreachable', /^The venue cannot be reached: it broke off the connection \(\w+\)\.$/],
     ['within its headers', thenResets(halfHead), 'venue-unreachable', /it broke off the connection/],
+    ['after early hints', thenResets(writes('HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n')), 'venue-unreachable', /it broke off the connection/],
     ['in order, within its headers', thenEnds(halfHead), 'venue-unreachable', /it broke off the connection/],
     ['within its body', thenResets(halfBody), 'venue-answer-unreadable', /^The venue’s answer broke off before its end\.$/],
     ['in order, within its body', thenEnds(halfBody), 'venue-answer-unreadable', /broke off before its end/],

@@ -1,20 +1,18 @@
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Socket } from 'node:net';
+import { describe, expect, it } from 'vitest';
 import { answers } from '#testing/fault/behaviours.ts';
 import { measureHeldMemory } from '#testing/fault/held-memory.ts';
 import { openFault, PUBLIC } from '#testing/fault/open-fault.ts';
+import { openRawClient } from '#testing/fault/raw-client.ts';
 
 const MB = 1_048_576;
 const READERS = 40;
 const body = Buffer.from(`["${'x'.repeat(16 * MB)}"]`);
 
-/** Asks, takes the first bytes of the answer, and then no more. */
+/** Asks, lets the answer begin, and takes nothing of it. */
 async function openSlowReader(address: string, path: string): Promise<Socket> {
-  const { hostname, port } = new URL(address);
-  const socket = connect({ host: hostname, port: Number(port) });
-  onTestFinished(() => void socket.destroy());
-  socket.on('error', () => undefined).write(`GET ${path} HTTP/1.1\r\nhost: ${hostname}:${port}\r\n\r\n`);
+  const socket = openRawClient(address, path);
   await once(socket, 'readable');
   return socket;
 }

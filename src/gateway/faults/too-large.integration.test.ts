@@ -11,6 +11,7 @@ const spaces = Buffer.alloc(64 * 1_024, ' ');
 const chunk = Buffer.concat([Buffer.from('10000\r\n'), spaces, Buffer.from('\r\n')]);
 const chunked = { 'content-length': null, 'transfer-encoding': 'chunked' };
 const large = Buffer.alloc(96 * MB, ' ');
+const nothingPacked = Buffer.concat(Array<Buffer>(3_000).fill(gzipSync('')));
 const gzipBomb = Buffer.concat(Array<Buffer>(12).fill(gzipSync(large.subarray(0, 8 * MB), { level: 1 })));
 const brotliBomb = brotliCompressSync(large, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
 
@@ -19,6 +20,7 @@ describe('an answer that is too large', () => {
     ['of 1 GB, announced', thenPours(answers({ headers: { 'content-length': String(GB) } }), spaces, GB), 8 * MB],
     ['of 1 GB, in chunks', thenPours(answers({ headers: chunked, body: '1\r\n[\r\n' }), chunk, GB), 80 * MB],
     ['of 1 GB, until the connection ends', thenPours(answers({ headers: { 'content-length': null } }), spaces, GB), 80 * MB],
+    ['of 1 GB that unpacks to nothing', thenPours(answers({ headers: { 'content-length': null, 'content-encoding': 'gzip' }, body: '' }), nothingPacked, GB), 80 * MB],
     ['a gzip bomb', answers({ headers: { 'content-encoding': 'gzip' }, body: gzipBomb }), MB],
     ['a brotli bomb', answers({ headers: { 'content-encoding': 'br' }, body: brotliBomb }), MB],
   ])('%s is left where it passes the limit, not asked for again, and leaves no memory behind', async (_, behaviour, mostSent) => {

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { PAGE_PURPOSES, PURPOSE_HEADER } from '#contract/desk.ts';
-import type { Purpose, Question, Reader } from '../ports.ts';
-import type { Encodings } from './encodings.ts';
+import { contentCodings, createCodingChooser, type ContentCoding } from '../content-coding.ts';
+import type { Purpose, Question, Reader, Served } from '../ports.ts';
+import type { Encoded, Encodings } from './encodings.ts';
 import { guard, whenGone } from './guard.ts';
 import { sendFailure, sendProblem } from './problem-document.ts';
 import { isProblem } from '../question.ts';
@@ -9,7 +10,7 @@ import type { QuestionReader } from './questions.ts';
 import { sendAnswer } from './send-answer.ts';
 
 export interface Api {
-  readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<void> | undefined;
 }
 
 export interface ApiParts {
@@ -32,31 +33,70 @@ export interface AnsweredRequest {
   readonly error?: unknown;
 }
 
-/** Answers `/api/<path of the interface>`: guards, reads the question, asks the reader, sends bytes or a problem. */
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly requestId: string;
+  readonly startedAt: number;
+}
+
+/**
+ * Answers `/api/<path of the interface>`: guards, reads the question, asks the reader, sends bytes or a problem. What is
+ * ready in memory goes out at once: nearly every request is one of those, and each step that waits would cost it dear.
+ */
 export function createApi(parts: ApiParts): Api {
+  const chooseCoding = createCodingChooser(contentCodings);
   return {
-    handle: async (request, response) => {
-      const startedAt = parts.now();
-      const requestId = parts.nextRequestId();
-      const outcome = await answer(parts, request, response, requestId, startedAt);
-      parts.report({ requestId, method: request.method ?? '', tookMs: parts.now() - startedAt, ...outcome });
+    handle: (request, response) => {
+      const exchange = { request, response, requestId: parts.nextRequestId(), startedAt: parts.now() };
+      const outcome = answer(parts, exchange, chooseCoding(request.headers['accept-encoding']));
+      if (outcome instanceof Promise) return outcome.then((later) => { report(parts, exchange, later); });
+      report(parts, exchange, outcome);
+      return undefined;
     },
   };
 }
 
 type Outcome = Pick<AnsweredRequest, 'endpoint' | 'status' | 'how' | 'error'>;
 
-async function answer(parts: ApiParts, request: IncomingMessage, response: ServerResponse, requestId: string, startedAt: number): Promise<Outcome> {
+function report(parts: ApiParts, { request, requestId, startedAt }: Exchange, { endpoint, status, how, error }: Outcome): void {
+  parts.report({ requestId, method: request.method ?? '', endpoint, status, how, tookMs: parts.now() - startedAt, error });
+}
+
+function answer(parts: ApiParts, exchange: Exchange, coding: ContentCoding): Outcome | Promise<Outcome> {
+  const { request, response, requestId } = exchange;
   const question = guard(request) ?? parts.readQuestion(request.url ?? '');
   if (isProblem(question)) return { endpoint: 'none', how: question.type, status: sendProblem(response, question, requestId) };
+  const fail = (error: unknown): Outcome => ({ endpoint: question.name, ...sendFailure(response, error, requestId) });
   try {
-    const served = await parts.reader.ask(question, { purpose: purposeOf(request, question), signal: whenGone(response) });
-    const now = parts.now();
-    const status = await sendAnswer(request, response, parts.encodings, { served, requestId, now, tookMs: now - startedAt });
-    return { endpoint: question.name, how: served.how, status };
+    const served = parts.reader.find(question);
+    const ready = served === undefined ? ask(parts, exchange, question, coding) : toReady(parts, served, coding);
+    if (!(ready instanceof Promise)) return send(parts, exchange, question, ready);
+    return ready.then((later) => send(parts, exchange, question, later)).catch(fail);
   } catch (error) {
-    return { endpoint: question.name, ...sendFailure(response, error, requestId) };
+    return fail(error);
   }
+}
+
+interface Ready {
+  readonly served: Served;
+  readonly form: Encoded;
+}
+
+async function ask(parts: ApiParts, { request, response }: Exchange, question: Question, coding: ContentCoding): Promise<Ready> {
+  const served = await parts.reader.ask(question, { purpose: purposeOf(request, question), signal: whenGone(response) });
+  return toReady(parts, served, coding);
+}
+
+function toReady({ encodings }: ApiParts, served: Served, coding: ContentCoding): Ready | Promise<Ready> {
+  const form = encodings.of(served.answer, coding);
+  return form instanceof Promise ? form.then((coded) => ({ served, form: coded })) : { served, form };
+}
+
+function send(parts: ApiParts, { request, response, requestId, startedAt }: Exchange, { name }: Question, { served, form }: Ready): Outcome {
+  const now = parts.now();
+  const status = sendAnswer(request, response, { served, form, requestId, now, tookMs: now - startedAt });
+  return { endpoint: name, how: served.how, status };
 }
 
 function purposeOf({ headers }: IncomingMessage, { endpoint }: Question): Purpose {

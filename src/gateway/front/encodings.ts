@@ -1,9 +1,9 @@
 import type { ContentCoding } from '../content-coding.ts';
 import type { VenueAnswer } from '../ports.ts';
+import { prepareHeaders, type PreparedHeaders } from './prepared-headers.ts';
 import { compress, SMALLEST_CODED } from './send-text.ts';
 
-export interface Encoded {
-  readonly coding: ContentCoding;
+export interface Encoded extends PreparedHeaders {
   readonly body: Buffer;
   readonly tag: string;
 }
@@ -13,34 +13,46 @@ export interface Encodings {
   readonly of: (answer: VenueAnswer, coding: ContentCoding) => Encoded | Promise<Encoded>;
 }
 
-type Forms = Map<ContentCoding, Encoded | Promise<Encoded>>;
-
 export function createEncodings(): Encodings {
-  const known = new WeakMap<VenueAnswer, Forms>();
+  const known = new WeakMap<VenueAnswer, Partial<Record<ContentCoding, Encoded>>>();
+  const pack = createPacker();
+  const prepare = (answer: VenueAnswer, coding: ContentCoding, body: Buffer): Encoded => {
+    const form = toForm(answer, coding, body);
+    known.set(answer, { ...known.get(answer), [coding]: form });
+    return form;
+  };
   return {
     of: (answer, wanted) => {
       const coding = answer.body.byteLength < SMALLEST_CODED ? 'identity' : wanted;
-      const forms = known.get(answer) ?? (new Map() as Forms);
-      known.set(answer, forms);
-      return forms.get(coding) ?? encode(answer, coding, forms);
+      const form = known.get(answer)?.[coding];
+      if (form !== undefined) return form;
+      if (coding === 'identity') return prepare(answer, coding, answer.body);
+      const packed = pack(answer.body, coding);
+      return packed instanceof Promise ? packed.then((body) => prepare(answer, coding, body)) : prepare(answer, coding, packed);
     },
   };
 }
 
-function encode({ body, tag }: VenueAnswer, coding: ContentCoding, forms: Forms): Encoded | Promise<Encoded> {
-  const coded = compress(body, coding);
-  if (!(coded instanceof Promise)) {
-    const form = { coding, body: coded, tag };
-    forms.set(coding, form);
-    return form;
-  }
-  const coming = coded.then((smaller) => {
-    // Another form is another representation: a strong tag tells them apart.
-    const form = { coding, body: smaller, tag: `${tag.slice(0, -1)}.${coding}"` };
-    forms.set(coding, form);
-    return form;
-  });
-  forms.set(coding, coming);
-  coming.catch(() => forms.delete(coding));
-  return coming;
+/** By the bytes: several answers in a row may have the same. */
+function createPacker(): typeof compress {
+  const known = new WeakMap<Buffer, Map<ContentCoding, Buffer | Promise<Buffer>>>();
+  return (body, coding) => {
+    const forms = known.get(body) ?? new Map<ContentCoding, Buffer | Promise<Buffer>>();
+    const packed = forms.get(coding) ?? compress(body, coding);
+    forms.set(coding, packed);
+    known.set(body, forms);
+    if (packed instanceof Promise) {
+      packed.then(
+        (smaller) => forms.set(coding, smaller),
+        () => forms.delete(coding),
+      );
+    }
+    return packed;
+  };
+}
+
+/** Another form is another representation: a strong tag tells them apart. */
+function toForm(answer: VenueAnswer, coding: ContentCoding, body: Buffer): Encoded {
+  const tag = coding === 'identity' ? answer.tag : `${answer.tag.slice(0, -1)}.${coding}"`;
+  return { body, tag, ...prepareHeaders(answer, coding, tag, body.byteLength) };
 }

@@ -16,7 +16,8 @@ export function guard({ method, url = '', headers }: IncomingMessage): Problem |
 export function whenGone(response: ServerResponse): AbortSignal {
   const controller = new AbortController();
   response.once('close', () => {
-    controller.abort();
+    // Its end is heard of, too; to abort then costs much and tells nobody anything.
+    if (!response.writableFinished) controller.abort();
   });
   return controller.signal;
 }

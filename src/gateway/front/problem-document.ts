@@ -4,7 +4,7 @@ import { PROBLEM_PREFIX, PROBLEMS, type ProblemDocument } from '#contract/proble
 import { VenueFailure, type Problem } from '../ports.ts';
 import { securityHeaders } from '../security-headers.ts';
 
-export function toProblemDocument({ type, detail, parameter, retryAfterSeconds }: Problem, requestId: string): ProblemDocument {
+function toProblemDocument({ type, detail, parameter, retryAfterSeconds }: Problem, requestId: string): ProblemDocument {
   return {
     type: `${PROBLEM_PREFIX}${type}`,
     ...PROBLEMS[type],

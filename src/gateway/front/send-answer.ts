@@ -1,55 +1,38 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ANSWERED_AT_HEADER, REQUEST_ID_HEADER } from '#contract/desk.ts';
-import { chooseContentCoding, contentCodings } from '../content-coding.ts';
+import { REQUEST_ID_HEADER } from '#contract/desk.ts';
 import { isHeldByClient } from '../entity-tag.ts';
 import type { Served } from '../ports.ts';
-import { securityHeaders } from '../security-headers.ts';
-import type { Encoded, Encodings } from './encodings.ts';
+import type { Encoded } from './encodings.ts';
 
 export interface Sending {
   readonly served: Served;
+  readonly form: Encoded;
   readonly requestId: string;
   readonly now: number;
   readonly tookMs: number;
 }
 
 /** Sends the venue's bytes as they are, with what proves where and when they came from. Gives the status, for the log. */
-export async function sendAnswer(request: IncomingMessage, response: ServerResponse, encodings: Encodings, sending: Sending): Promise<number> {
-  const wanted = chooseContentCoding(request.headers['accept-encoding'], contentCodings);
-  const form = encodings.of(sending.served.answer, wanted);
-  return write(request, response, form instanceof Promise ? await form : form, sending);
-}
-
-function write(request: IncomingMessage, response: ServerResponse, form: Encoded, sending: Sending): number {
-  const headers = headersOf(form, sending);
-  if (isHeldByClient(request.headers['if-none-match'], form.tag)) {
-    response.writeHead(304, headers).end();
+export function sendAnswer(request: IncomingMessage, response: ServerResponse, sending: Sending): number {
+  const { always, withBody, body, tag } = sending.form;
+  const own = ownHeaders(sending);
+  if (isHeldByClient(request.headers['if-none-match'], tag)) {
+    response.writeHead(304, always.concat(own)).end();
     return 304;
   }
-  headers['content-type'] = sending.served.answer.contentType;
-  headers['content-length'] = form.body.byteLength;
-  if (form.coding !== 'identity') headers['content-encoding'] = form.coding;
-  response.writeHead(200, headers).end(request.method === 'HEAD' ? undefined : form.body);
+  response.writeHead(200, always.concat(own, withBody)).end(request.method === 'HEAD' ? undefined : body);
   return 200;
 }
 
-/** `no-cache`: a browser asks each time, with the tag it holds, so that what it shows is as fresh as the gateway's. */
-function headersOf({ tag }: Encoded, { served, requestId, now, tookMs }: Sending): Record<string, string | number> {
-  return {
-    ...securityHeaders,
-    'cache-control': 'private, no-cache',
-    vary: 'accept-encoding',
-    etag: tag,
-    age: Math.max(0, Math.floor((now - served.answer.answeredAt) / 1_000)),
-    'cache-status': formatCacheStatus(served),
-    'server-timing': `desk;dur=${tookMs.toFixed(1)};desc="${served.how}"`,
-    [ANSWERED_AT_HEADER]: new Date(served.answer.answeredAt).toISOString(),
-    [REQUEST_ID_HEADER]: requestId,
-  };
+/** Those of this one sending. */
+function ownHeaders({ served, requestId, now, tookMs }: Sending): string[] {
+  const age = Math.max(0, Math.floor((now - served.answer.answeredAt) / 1_000));
+  const timing = `desk;dur=${tookMs.toFixed(1)};desc="${served.how}"`;
+  return ['age', String(age), 'cache-status', formatCacheStatus(served), 'server-timing', timing, REQUEST_ID_HEADER, requestId];
 }
 
 /** RFC 9211: `perpdesk; hit; ttl=12`. A negative time to live says that the answer is stale, the detail why. */
-export function formatCacheStatus({ how, freshSeconds, staleBecause }: Served): string {
+function formatCacheStatus({ how, freshSeconds, staleBecause }: Served): string {
   const ttl = `ttl=${String(Math.floor(freshSeconds))}`;
   switch (how) {
     case 'hit':

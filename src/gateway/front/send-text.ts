@@ -21,7 +21,7 @@ export function compress(body: Buffer, coding: ContentCoding): Promise<Buffer> |
   return compressBrotli(body, { params });
 }
 
-export interface TextToSend {
+interface TextToSend {
   readonly status: number;
   readonly type: string;
   readonly text: string;
@@ -29,23 +29,48 @@ export interface TextToSend {
 }
 
 /** Sends a text of the gateway's own. Gives the status, for the log. */
-export async function sendText(request: IncomingMessage, response: ServerResponse, { status, type, text, requestId }: TextToSend): Promise<number> {
-  const body = Buffer.from(text);
-  const etag = entityTagOf(body);
-  const headers = { ...securityHeaders, 'cache-control': 'private, no-cache', vary: 'accept-encoding', etag: `W/${etag}`, [REQUEST_ID_HEADER]: requestId };
-  if (status === 200 && isHeldByClient(request.headers['if-none-match'], etag)) {
-    response.writeHead(304, headers).end();
-    return 304;
-  }
-  const wanted = chooseContentCoding(request.headers['accept-encoding'], contentCodings);
-  const coding = body.byteLength < SMALLEST_CODED ? 'identity' : wanted;
-  const coded = await compress(body, coding);
-  response.writeHead(status, {
-    ...headers,
-    'content-type': type,
-    'content-length': coded.byteLength,
-    ...(coding !== 'identity' && { 'content-encoding': coding }),
-  });
-  response.end(request.method === 'HEAD' ? undefined : coded);
-  return status;
+export type SendText = (request: IncomingMessage, response: ServerResponse, toSend: TextToSend) => Promise<number>;
+
+/** Screens ask for the same few texts: what is packed for one of them is packed for all, until others come. */
+const MOST_PACKED = 8;
+
+export function createTextSender(): SendText {
+  const pack = createPacker();
+  return async (request, response, { status, type, text, requestId }) => {
+    const body = Buffer.from(text);
+    const etag = entityTagOf(body);
+    const headers = { ...securityHeaders, 'cache-control': 'private, no-cache', vary: 'accept-encoding', etag: `W/${etag}`, [REQUEST_ID_HEADER]: requestId };
+    if (status === 200 && isHeldByClient(request.headers['if-none-match'], etag)) {
+      response.writeHead(304, headers).end();
+      return 304;
+    }
+    const wanted = chooseContentCoding(request.headers['accept-encoding'], contentCodings);
+    const coding = body.byteLength < SMALLEST_CODED ? 'identity' : wanted;
+    const coded = await pack(body, etag, coding);
+    response.writeHead(status, {
+      ...headers,
+      'content-type': type,
+      'content-length': coded.byteLength,
+      ...(coding !== 'identity' && { 'content-encoding': coding }),
+    });
+    response.end(request.method === 'HEAD' ? undefined : coded);
+    return status;
+  };
+}
+
+function createPacker(): (body: Buffer, etag: string, coding: ContentCoding) => Promise<Buffer> | Buffer {
+  const packed = new Map<string, Promise<Buffer> | Buffer>();
+  return (body, etag, coding) => {
+    if (coding === 'identity') return body;
+    const key = `${coding} ${etag}`;
+    const known = packed.get(key) ?? compress(body, coding);
+    // A Map keeps the order of insertion: what is used again goes to its end.
+    packed.delete(key);
+    packed.set(key, known);
+    for (const oldest of packed.keys()) {
+      if (packed.size <= MOST_PACKED) break;
+      packed.delete(oldest);
+    }
+    return known;
+  };
 }

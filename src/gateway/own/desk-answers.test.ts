@@ -9,7 +9,12 @@ import { readWorkingSet } from './working.ts';
 /** What the desk puts together is what the contract tells its pages to expect, to the last field. */
 
 function served(value: unknown): Served {
-  const answer = { body: Buffer.from(JSON.stringify(value)), contentType: 'application/json', answeredAt: 1_787_010_321_496, tag: '"x"' };
+  const answer = {
+    body: Buffer.from(JSON.stringify(value)),
+    contentType: 'application/json',
+    answeredAt: 1_787_010_321_496,
+    tag: '"x"',
+  };
   return { answer, how: 'miss', freshSeconds: 4, staleBecause: null };
 }
 
@@ -23,7 +28,8 @@ test('the working set, in one part and in several', async () => {
     ask: async (filter: Readonly<Record<string, string>>) => {
       asked.push(filter);
       await Promise.resolve();
-      if (Object.keys(filter).length < 1) throw new VenueFailure({ type: 'too-many-working-orders', detail: 'More than 10000.' });
+      if (Object.keys(filter).length < 1)
+        throw new VenueFailure({ type: 'too-many-working-orders', detail: 'More than 10000.' });
       return served(filter['product_type'] === 'Future' ? [order] : []);
     },
     directory: () => Promise.reject(new Error('not asked for')),
@@ -36,8 +42,13 @@ test('the working set, in one part and in several', async () => {
 });
 
 test('a working set of which nothing could be read', async () => {
-  const refuse = () => Promise.reject(new VenueFailure({ type: 'too-many-working-orders', detail: 'More than 10000.' }));
-  const parts = { ask: refuse, directory: () => Promise.reject(new Error('not asked for')), accounts: () => Promise.resolve([]) };
+  const refuse = () =>
+    Promise.reject(new VenueFailure({ type: 'too-many-working-orders', detail: 'More than 10000.' }));
+  const parts = {
+    ask: refuse,
+    directory: () => Promise.reject(new Error('not asked for')),
+    accounts: () => Promise.resolve([]),
+  };
   const set = working.strict(await readWorkingSet(parts, { product_id: '5599', account_id: 'A-17' }));
   expect(set).toMatchObject({ complete: false, orders: [], parts: [], read_from: null, read_to: null });
   expect(set.unproven).toHaveLength(1);
@@ -46,7 +57,9 @@ test('a working set of which nothing could be read', async () => {
 test('the directory, from specifications and from what other answers teach', async () => {
   const { signal } = new AbortController();
   const offered = { ask: () => Promise.resolve(served(wireAnswers.productSpecs)) };
-  expect(products.strict(JSON.stringify(await readDirectory(offered, signal))).products).toEqual(wireAnswers.productSpecs);
+  expect(products.strict(JSON.stringify(await readDirectory(offered, signal))).products).toEqual(
+    wireAnswers.productSpecs,
+  );
 
   const learnt = {
     ask: (name: keyof typeof wireAnswers) =>

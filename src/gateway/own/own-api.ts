@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DESK_ANSWERS } from '#contract/desk.ts';
 import { ENDPOINTS } from '#contract/endpoints.ts';
+import { LARGEST_LIMIT } from '#contract/parameters.ts';
 import type { VenueProfile } from '#contract/venues.ts';
 import type { AnsweredRequest } from '../front/api.ts';
 import { guard, whenGone } from '../front/guard.ts';
 import { sendFailure, sendProblem } from '../front/problem-document.ts';
-import { sendText } from '../front/send-text.ts';
+import { createTextSender, type SendText } from '../front/send-text.ts';
 import { VenueFailure, type Ledger, type Purpose, type Question, type Reader, type Venue } from '../ports.ts';
 import { isProblem, readQuestion, toQuestion } from '../question.ts';
 import type { Activity } from './activity.ts';
@@ -60,13 +61,20 @@ export function createOwnApi(parts: OwnApiParts): OwnApi {
     '/readyz': () => readiness(parts.venue),
     '/metrics': () => ({ type: 'text/plain; version=0.0.4; charset=utf-8', text: formatMetrics(measure(parts)) }),
   };
+  const sendText = createTextSender();
   return {
     handle: (request, response) => {
-      const [path = '', rawQuery = ''] = (request.url ?? '').split('?', 2);
+      const { path, rawQuery } = splitTarget(request.url ?? '');
       const page = Object.hasOwn(pages, path) ? pages[path] : undefined;
-      return page && answer(parts, { path, rawQuery, page, request, response });
+      return page && answer(parts, { path, rawQuery, page, request, response, sendText });
     },
   };
+}
+
+/** At the first question mark: any other is a part of a value. */
+function splitTarget(target: string): { readonly path: string; readonly rawQuery: string } {
+  const mark = target.indexOf('?');
+  return mark === -1 ? { path: target, rawQuery: '' } : { path: target.slice(0, mark), rawQuery: target.slice(mark + 1) };
 }
 
 interface Exchange {
@@ -75,9 +83,10 @@ interface Exchange {
   readonly page: Answering;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
+  readonly sendText: SendText;
 }
 
-async function answer(parts: OwnApiParts, { path, rawQuery, page, request, response }: Exchange): Promise<void> {
+async function answer(parts: OwnApiParts, { path, rawQuery, page, request, response, sendText }: Exchange): Promise<void> {
   const begunAt = parts.now();
   const requestId = parts.nextRequestId();
   const outcome = await say();
@@ -119,7 +128,7 @@ function splitParts(parts: OwnApiParts, signal: AbortSignal): SplitParts {
     ask: (filter: Filter) => ask(toQuestion(profile, 'ordersWorking', {}, Object.entries(filter)), 'working'),
     directory: () => readDirectory(directoryParts(parts), signal),
     accounts: async () => {
-      const { answer } = await ask(toQuestion(profile, 'orders', {}, [['limit', '1000']]), 'working');
+      const { answer } = await ask(toQuestion(profile, 'orders', {}, [['limit', String(LARGEST_LIMIT)]]), 'working');
       return [...new Set(parseRows(answer).map((row) => String(row['account_id'])))].sort();
     },
   };

@@ -21,8 +21,13 @@ test('each endpoint is told with its place at the venue, its parameters and thei
     upstream: '/v1/sandbox/orders/working',
     access: 'signed',
     settled_after_seconds: null,
-    query: expect.arrayContaining([{ name: 'account_id', must_be: expect.stringContaining('printable') as string, repeatable: false }]) as unknown,
+    query: expect.arrayContaining([
+      { name: 'account_id', must_be: expect.stringContaining('printable') as string, repeatable: false },
+    ]) as unknown,
   });
-  expect(policy.endpoints.find(({ name }) => name === 'chartVoi')?.query[0]).toMatchObject({ name: 'product_id', repeatable: true });
+  expect(policy.endpoints.find(({ name }) => name === 'chartVoi')?.query[0]).toMatchObject({
+    name: 'product_id',
+    repeatable: true,
+  });
   expect(policy.endpoints.find(({ name }) => name === 'fundingEstimated')?.path_parameters).toHaveLength(1);
 });

@@ -12,7 +12,8 @@ export function describePolicy(profile: VenueProfile): object {
 }
 
 function describeEndpoint(endpoint: Endpoint, profile: VenueProfile): object {
-  const { path, mount, summary, access, paged, stability, optional, reuseSeconds, settledAfterSeconds, purpose } = endpoint;
+  const { path, mount, summary, access, paged, stability, optional, reuseSeconds, settledAfterSeconds, purpose } =
+    endpoint;
   return {
     path: API_PREFIX + path,
     upstream: toMountPrefix(profile, mount) + path,
@@ -30,5 +31,9 @@ function describeEndpoint(endpoint: Endpoint, profile: VenueProfile): object {
 }
 
 function describeParameters(parameters: Endpoint['query']): readonly object[] {
-  return Object.entries(parameters).map(([name, { grammar, repeatable = false }]) => ({ name, must_be: grammar.sentence, repeatable }));
+  return Object.entries(parameters).map(([name, { grammar, repeatable = false }]) => ({
+    name,
+    must_be: grammar.sentence,
+    repeatable,
+  }));
 }

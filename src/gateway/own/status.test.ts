@@ -20,10 +20,21 @@ const fresh: StatusParts = {
     }),
   },
   venue: {
-    state: () => ({ baseUrl: 'https://exchange.example', clockOffsetMs: null, circuit: 'closed', lastAnswerAt: null, lastFailure: null }),
+    state: () => ({
+      baseUrl: 'https://exchange.example',
+      clockOffsetMs: null,
+      circuit: 'closed',
+      lastAnswerAt: null,
+      lastFailure: null,
+    }),
   },
   ledger: {
-    state: () => ({ limit: null, used: 0, waiting: 0, byPurpose: { click: 0, working: 0, trailing: 0, estimates: 0, history: 0, prefetch: 0 } }),
+    state: () => ({
+      limit: null,
+      used: 0,
+      waiting: 0,
+      byPurpose: { click: 0, working: 0, trailing: 0, estimates: 0, history: 0, prefetch: 0 },
+    }),
   },
   activity: createActivity(),
   watch: { lastSelfTest: () => null },
@@ -45,7 +56,10 @@ test('a desk that has just started tells of nothing that has not happened', () =
 
 test('what happened is told with its instant and in the words of a problem document', () => {
   const activity = createActivity();
-  activity.note({ requestId: 'r1', method: 'GET', endpoint: 'orders', status: 429, how: 'budget-spent', tookMs: 3 }, 1_787_010_321_100);
+  activity.note(
+    { requestId: 'r1', method: 'GET', endpoint: 'orders', status: 429, how: 'budget-spent', tookMs: 3 },
+    1_787_010_321_100,
+  );
   const status = read({
     ...fresh,
     activity,
@@ -55,7 +69,10 @@ test('what happened is told with its instant and in the words of a problem docum
         clockOffsetMs: -12.5,
         circuit: 'half-open',
         lastAnswerAt: 1_787_010_321_001,
-        lastFailure: { at: 1_787_010_321_002, problem: { type: 'venue-timeout', detail: 'It did not answer within 10 s.' } },
+        lastFailure: {
+          at: 1_787_010_321_002,
+          problem: { type: 'venue-timeout', detail: 'It did not answer within 10 s.' },
+        },
       }),
     },
     ledger: {
@@ -73,7 +90,11 @@ test('what happened is told with its instant and in the words of a problem docum
     last_answer_at: '2026-08-17T23:45:21.001Z',
     last_failure: { at: '2026-08-17T23:45:21.002Z', type: 'venue-timeout' },
   });
-  expect(status.budget).toMatchObject({ limit: { requests: 200, seconds: 300, reserve: 30 }, used: 7, by_purpose: { trailing: 3 } });
+  expect(status.budget).toMatchObject({
+    limit: { requests: 200, seconds: 300, reserve: 30 },
+    used: 7,
+    by_purpose: { trailing: 3 },
+  });
   expect(status.endpoints.find(({ endpoint }) => endpoint === 'orders')).toEqual({
     endpoint: 'orders',
     asked: 1,
@@ -85,7 +106,9 @@ test('what happened is told with its instant and in the words of a problem docum
 });
 
 test('the self-test is told with its time, row by row', () => {
-  const rows = [{ subject: 'clock', outcome: 'good', remark: 'The venue’s clock is 0.1 s ahead of this machine’s.' }] as const;
+  const rows = [
+    { subject: 'clock', outcome: 'good', remark: 'The venue’s clock is 0.1 s ahead of this machine’s.' },
+  ] as const;
   const status = read({ ...fresh, watch: { lastSelfTest: () => ({ at: 1_787_010_321_003, rows }) } });
   expect(status.self_test).toEqual({ at: '2026-08-17T23:45:21.003Z', rows });
 });

@@ -36,7 +36,11 @@ function describeVenue({ profile: { name, env }, venue }: StatusParts): object {
     clock_offset_ms: clockOffsetMs,
     circuit,
     last_answer_at: toInstantOrNull(lastAnswerAt),
-    last_failure: lastFailure && { at: toInstant(lastFailure.at), type: lastFailure.problem.type, detail: lastFailure.problem.detail },
+    last_failure: lastFailure && {
+      at: toInstant(lastFailure.at),
+      type: lastFailure.problem.type,
+      detail: lastFailure.problem.detail,
+    },
   };
 }
 

@@ -1,10 +1,14 @@
+import type { Purpose } from '../ports.ts';
+
 /** One read at a time for each key, shared by everybody who asks meanwhile, dropped when the last of them has gone. */
 export interface Flights<Result> {
   readonly find: (key: string) => Flight<Result> | undefined;
-  readonly start: (key: string, read: (signal: AbortSignal) => Promise<Result>) => Flight<Result>;
+  readonly start: (key: string, purpose: Purpose, read: (signal: AbortSignal) => Promise<Result>) => Flight<Result>;
 }
 
 interface Flight<Result> {
+  /** What it was begun for: how long it waits for the budget, and how often it is tried. */
+  readonly purpose: Purpose;
   /** Rejects with the signal's reason for who leaves before the landing. */
   readonly join: (signal: AbortSignal) => Promise<Result>;
 }
@@ -13,8 +17,8 @@ export function createFlights<Result>(): Flights<Result> {
   const flights = new Map<string, Flight<Result>>();
   return {
     find: (key) => flights.get(key),
-    start: (key, read) => {
-      const flight = takeOff(read, () => {
+    start: (key, purpose, read) => {
+      const flight = takeOff(purpose, read, () => {
         if (flights.get(key) === flight) flights.delete(key);
       });
       flights.set(key, flight);
@@ -23,7 +27,7 @@ export function createFlights<Result>(): Flights<Result> {
   };
 }
 
-function takeOff<Result>(read: (signal: AbortSignal) => Promise<Result>, onEnd: () => void): Flight<Result> {
+function takeOff<Result>(purpose: Purpose, read: (signal: AbortSignal) => Promise<Result>, onEnd: () => void): Flight<Result> {
   const controller = new AbortController();
   let passengers = 0;
   const landing = read(controller.signal).finally(onEnd);
@@ -37,6 +41,7 @@ function takeOff<Result>(read: (signal: AbortSignal) => Promise<Result>, onEnd: 
     controller.abort();
   };
   return {
+    purpose,
     join: (signal) =>
       new Promise((resolve, reject) => {
         passengers += 1;
@@ -49,10 +54,13 @@ function takeOff<Result>(read: (signal: AbortSignal) => Promise<Result>, onEnd: 
           return;
         }
         signal.addEventListener('abort', onAbort, { once: true });
-        const off = (): void => {
-          signal.removeEventListener('abort', onAbort);
-        };
-        landing.then(resolve, reject).finally(off);
+        const arrive =
+          <Said>(settle: (said: Said) => void) =>
+          (said: Said): void => {
+            signal.removeEventListener('abort', onAbort);
+            settle(said);
+          };
+        landing.then(arrive(resolve), arrive(reject));
       }),
   };
 }

@@ -114,6 +114,19 @@ test('a hold stops everything, clicks included, for as long as it lasts', async 
   await expect(ledger.take('click', forever)).resolves.toBeDefined();
 });
 
+test('without a limit all is sent at once and counted for as long as it is shown, and nothing goes to the disk', async () => {
+  const clock = createFakeClock();
+  const database = new DatabaseSync(':memory:');
+  const ledger = open(clock, null, database);
+  await spend(ledger, 'history', 1_000);
+  await clock.advance(200_000);
+  await spend(ledger, 'click', 1);
+  expect(ledger.state()).toMatchObject({ limit: null, used: 1_001, waiting: 0, byPurpose: { history: 1_000, click: 1 } });
+  await clock.advance(100_000);
+  expect(ledger.state()).toMatchObject({ used: 1, byPurpose: { history: 0, click: 1 } });
+  expect(database.prepare('select count(*) as permits from permit').get()).toEqual({ permits: 0 });
+});
+
 /** As the venue may count: each request at the earliest or the latest moment at which it may have arrived. */
 function mostInAnyWindow(moments: readonly number[], windowMs: number): number {
   return Math.max(0, ...moments.map((from) => moments.filter((at) => at >= from && at < from + windowMs).length));

@@ -10,17 +10,17 @@ function answerOf(bytes: number, answeredAt = 0): VenueAnswer {
 
 test('memory keeps within its bytes, forgetting what was used longest ago', () => {
   const memory = createMemory(100);
-  for (const key of ['a', 'b']) memory.remember(key, { answer: answerOf(40) });
+  for (const key of ['a', 'b']) memory.remember(key, { answer: answerOf(40), isSettled: false });
   memory.find('a');
-  memory.remember('c', { answer: answerOf(40) });
+  memory.remember('c', { answer: answerOf(40), isSettled: false });
   expect(['a', 'b', 'c'].map((key) => memory.find(key) !== undefined)).toEqual([true, false, true]);
   expect(memory.size()).toEqual({ answers: 2, bytes: 80 });
 });
 
 test('memory counts an answer that takes the place of another once', () => {
   const memory = createMemory(100);
-  memory.remember('a', { answer: answerOf(40) });
-  memory.remember('a', { answer: answerOf(10) });
+  memory.remember('a', { answer: answerOf(40), isSettled: false });
+  memory.remember('a', { answer: answerOf(10), isSettled: false });
   expect(memory.size()).toEqual({ answers: 1, bytes: 10 });
 });
 

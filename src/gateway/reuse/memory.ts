@@ -2,7 +2,7 @@ import type { Problem, VenueAnswer } from '../ports.ts';
 
 /** What the venue said: an answer, or a refusal that it would give again. */
 export type Remembered =
-  | { readonly answer: VenueAnswer }
+  | { readonly answer: VenueAnswer; readonly isSettled: boolean }
   | { readonly refusal: Problem; readonly answeredAt: number };
 
 export interface Memory {

@@ -40,7 +40,7 @@ function open(database = new DatabaseSync(':memory:'), identity = '3f'): Script 
           question,
           signal,
           answer: (text) => {
-            resolve({ body: Buffer.from(text), contentType: 'application/json', answeredAt: clock.now(), tag: `"${text}"` });
+            resolve({ body: Buffer.from(text), contentType: 'application/json', answeredAt: clock.now(), tag: `"${String(reads.length)}"` });
             return clock.advance(0);
           },
           fail: (problem) => {
@@ -96,6 +96,19 @@ test('the read goes on while one of those who wait is left, and is dropped when 
   expect(script.reads).toHaveLength(2);
 });
 
+test('a click that joined a prefetch is not content with its failure; another prefetch is', async () => {
+  const script = open();
+  const { signal } = new AbortController();
+  const prefetch = expect(script.reader.ask(trailing, { purpose: 'prefetch', signal })).rejects.toMatchObject({ problem: DOWN });
+  const other = expect(script.reader.ask(trailing, { purpose: 'prefetch', signal })).rejects.toMatchObject({ problem: DOWN });
+  const clicks = [1, 2].map(() => script.reader.ask(trailing, { purpose: 'click', signal }));
+  await script.reads[0]?.fail(DOWN);
+  await Promise.all([prefetch, other]);
+  expect(script.reads).toHaveLength(2);
+  await script.reads[1]?.answer('[2]');
+  expect((await Promise.all(clicks)).map(({ answer }) => answer.body.toString())).toEqual(['[2]', '[2]']);
+});
+
 test('a public answer is given stale when the venue fails, with the reason; a private one is not', async () => {
   for (const [question, expected] of [[trailing, 'stale'], [working, 'venue-unreachable']] as const) {
     const script = open();
@@ -148,6 +161,35 @@ test('what is settled is read once and kept over a restart; nothing private is o
   expect((await ask(after, settled)).answer.body.toString()).toBe('[1]');
   void ask(after, working);
   expect(after.reads.map(({ question }) => question.name)).toEqual(['ordersWorking']);
+});
+
+test('bytes that come again are the same bytes with the same tag, others have another', async () => {
+  const script = open();
+  const served = [];
+  for (const text of ['[1]', '[1]', '[2]']) {
+    const asking = ask(script);
+    await script.reads.at(-1)?.answer(text);
+    served.push((await asking).answer);
+    await script.clock.advance(60_000);
+  }
+  const [first, again, other] = served;
+  expect(again?.body).toBe(first?.body);
+  expect(again?.tag).toBe(first?.tag);
+  expect(again?.answeredAt).toBeGreaterThan(first?.answeredAt ?? 0);
+  expect(other?.tag).not.toBe(first?.tag);
+});
+
+test('what is settled is found in memory after its first reading from disk', async () => {
+  const database = new DatabaseSync(':memory:');
+  const before = open(database);
+  const first = ask(before, settled);
+  await before.reads[0]?.answer('[1]');
+  await first;
+  const after = open(database);
+  expect(after.reader.find(settled)).toBeUndefined();
+  await ask(after, settled);
+  await after.clock.advance(3_600_000);
+  expect(after.reader.find(settled)?.how).toBe('kept');
 });
 
 test('a range that has not been over for long is not settled', async () => {

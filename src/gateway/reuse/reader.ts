@@ -1,8 +1,8 @@
-import { VenueFailure, type Problem, type Question, type Reader, type ReaderState, type ReadOptions, type Served, type Venue, type VenueAnswer } from '../ports.ts';
+import { PURPOSES, VenueFailure, type Problem, type Purpose, type Question, type Reader, type ReaderState, type ReadOptions, type Served, type Venue, type VenueAnswer } from '../ports.ts';
 import { createFlights } from './flights.ts';
 import type { Kept } from './kept.ts';
-import type { Memory, Remembered } from './memory.ts';
-import { isSettled } from './settled.ts';
+import type { Memory } from './memory.ts';
+import { createStock, freshSeconds, type Held } from './stock.ts';
 
 export interface ReaderParts {
   readonly venue: Venue;
@@ -22,6 +22,7 @@ const LASTING_REFUSALS: readonly Problem['type'][] = ['not-found', 'bad-paramete
 /** Answers from memory while fresh, from disk what is settled, and else by one read shared by all who ask. */
 export function createReader(parts: ReaderParts): Reader {
   const { venue, memory, kept, now } = parts;
+  const stock = createStock(memory, kept, now);
   const flights = createFlights<VenueAnswer>();
   const asked: Record<Served['how'], number> = { hit: 0, kept: 0, joined: 0, miss: 0, stale: 0 };
   let failed = 0;
@@ -31,48 +32,46 @@ export function createReader(parts: ReaderParts): Reader {
     return { answer, how, freshSeconds: freshSeconds(question, answer.answeredAt, now()), staleBecause };
   };
 
-  const fromStock = (key: string, question: Question): Served | undefined => {
-    const fresh = findFresh(memory, key, question, now());
-    if (fresh !== undefined && 'refusal' in fresh) throw new VenueFailure(fresh.refusal);
-    if (fresh !== undefined) return serve(question, fresh.answer, 'hit');
-    const settled = isSettled(question, now()) ? kept.find(key) : undefined;
-    return settled && serve(question, settled, 'kept');
-  };
+  const serveHeld = (question: Question, held: Held | undefined): Served | undefined =>
+    held && serve(question, held.answer, held.isSettled ? 'kept' : 'hit');
 
   const read = async (key: string, question: Question, options: ReadOptions): Promise<VenueAnswer> => {
     try {
-      const answer = await venue.read(question, options);
-      memory.remember(key, { answer });
-      if (isSettled(question, now())) kept.keep(key, answer);
-      return answer;
+      return stock.put(key, question, await venue.read(question, options));
     } catch (error) {
-      if (isLasting(error)) memory.remember(key, { refusal: error.problem, answeredAt: now() });
+      if (isLasting(error)) stock.putRefusal(key, error.problem);
       throw error;
     }
   };
 
   const inPlaceOfNew = (key: string, question: Question, error: unknown): Served => {
-    const stale = mayBeStale(question, error) ? memory.find(key) : undefined;
-    if (error instanceof VenueFailure && stale !== undefined && 'answer' in stale && now() - stale.answer.answeredAt < MOST_STALE_MS) {
-      return serve(question, stale.answer, 'stale', error.problem);
+    const stale = mayBeStale(question, error) ? stock.findOld(key) : undefined;
+    if (error instanceof VenueFailure && stale !== undefined && now() - stale.answeredAt < MOST_STALE_MS) {
+      return serve(question, stale, 'stale', error.problem);
     }
     if (error instanceof VenueFailure) failed += 1;
     throw error;
   };
 
+  const ask: Reader['ask'] = async (question, options) => {
+    const { purpose, signal } = options;
+    const key = keyOf(parts, question);
+    const held = serveHeld(question, stock.find(key, question) ?? stock.findOnDisk(key, question));
+    if (held !== undefined) return held;
+    const underWay = flights.find(key);
+    const flight = underWay ?? flights.start(key, purpose, (dropped) => read(key, question, { purpose, signal: dropped }));
+    try {
+      return serve(question, await flight.join(signal), underWay === undefined ? 'miss' : 'joined');
+    } catch (error) {
+      // It was begun for less: it did not wait or try as long as this one may.
+      if (isPassing(error) && isMoreUrgent(purpose, flight.purpose)) return ask(question, options);
+      return inPlaceOfNew(key, question, error);
+    }
+  };
+
   return {
-    ask: async (question, { purpose, signal }) => {
-      const key = keyOf(parts, question);
-      const stock = fromStock(key, question);
-      if (stock !== undefined) return stock;
-      const underWay = flights.find(key);
-      const flight = underWay ?? flights.start(key, (dropped) => read(key, question, { purpose, signal: dropped }));
-      try {
-        return serve(question, await flight.join(signal), underWay === undefined ? 'miss' : 'joined');
-      } catch (error) {
-        return inPlaceOfNew(key, question, error);
-      }
-    },
+    find: (question) => serveHeld(question, stock.find(keyOf(parts, question), question)),
+    ask,
     state: (): ReaderState => ({ ...memory.size(), kept: kept.size(), asked: { ...asked }, failed }),
     close: () => venue.close(),
   };
@@ -83,22 +82,20 @@ function keyOf({ venueId, identity }: ReaderParts, { endpoint, path, rawQuery }:
   return `${owner} ${path}?${rawQuery}`;
 }
 
-function freshSeconds({ endpoint }: Question, answeredAt: number, now: number): number {
-  return endpoint.reuseSeconds - (now - answeredAt) / 1_000;
-}
-
-function findFresh(memory: Memory, key: string, question: Question, now: number): Remembered | undefined {
-  const known = memory.find(key);
-  if (known === undefined) return undefined;
-  const answeredAt = 'answer' in known ? known.answer.answeredAt : known.answeredAt;
-  return freshSeconds(question, answeredAt, now) > 0 ? known : undefined;
-}
-
 function isLasting(error: unknown): error is VenueFailure {
   return error instanceof VenueFailure && LASTING_REFUSALS.includes(error.problem.type);
 }
 
-/** A refusal is the truth of now; a failure only hides it. Private data is never shown in place of new. */
+/** A refusal is the truth of now; a failure only hides it. */
+function isPassing(error: unknown): boolean {
+  return error instanceof VenueFailure && !isLasting(error);
+}
+
+/** Private data is never shown in place of new. */
 function mayBeStale({ endpoint }: Question, error: unknown): boolean {
-  return endpoint.access === 'public' && error instanceof VenueFailure && !isLasting(error);
+  return endpoint.access === 'public' && isPassing(error);
+}
+
+function isMoreUrgent(one: Purpose, other: Purpose): boolean {
+  return PURPOSES.indexOf(one) < PURPOSES.indexOf(other);
 }

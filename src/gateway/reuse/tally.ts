@@ -19,10 +19,14 @@ export interface Tally {
 const RESERVE = 0.15;
 const COUNTED_SECONDS = 300;
 
-/** `budget` null: no limit, but everything is counted. */
+/** `budget` null: no limit. */
 export function createTally(budget: Budget | null, log: PermitLog, now: () => number): Tally {
-  const windowMs = (budget?.seconds ?? COUNTED_SECONDS) * 1_000;
-  const reserve = Math.floor((budget?.requests ?? 0) * RESERVE);
+  return budget === null ? createCounts(now) : createLimited(budget, log, now);
+}
+
+function createLimited(budget: Budget, log: PermitLog, now: () => number): Tally {
+  const windowMs = budget.seconds * 1_000;
+  const reserve = Math.floor(budget.requests * RESERVE);
   let spent: Spent[] = log.load(now());
 
   const drop = (): void => {
@@ -31,9 +35,6 @@ export function createTally(budget: Budget | null, log: PermitLog, now: () => nu
     if (kept.length < spent.length) log.forget(oldest);
     spent = kept;
   };
-
-  const limitOf = (purpose: Purpose): number =>
-    budget === null ? Infinity : budget.requests - (purpose === 'click' ? 0 : reserve);
 
   return {
     add: (purpose) => {
@@ -46,14 +47,43 @@ export function createTally(budget: Budget | null, log: PermitLog, now: () => nu
     },
     waitFor: (purpose, count) => {
       drop();
-      const excess = spent.length + count - limitOf(purpose);
+      const excess = spent.length + count - (budget.requests - (purpose === 'click' ? 0 : reserve));
       if (excess <= 0) return 0;
       const free = spent.map(({ settledAt }) => (settledAt === null ? Infinity : settledAt + windowMs)).sort((a, b) => a - b);
       return (free[excess - 1] ?? Infinity) - now();
     },
     state: () => {
       drop();
-      return { limit: budget && { ...budget, reserve }, used: spent.length, byPurpose: countByPurpose(spent) };
+      return { limit: { ...budget, reserve }, used: spent.length, byPurpose: countByPurpose(spent) };
+    },
+  };
+}
+
+/** With nothing to keep to, nothing is remembered one by one or on disk, where it would cost more than the request. */
+function createCounts(now: () => number): Tally {
+  const bySecond = new Map<number, Record<Purpose, number>>();
+  const openSecond = (second: number): Record<Purpose, number> => {
+    for (const old of bySecond.keys()) if (old <= second - COUNTED_SECONDS) bySecond.delete(old);
+    const counts = countByPurpose([]);
+    bySecond.set(second, counts);
+    return counts;
+  };
+  const countsOf = (at: number): Record<Purpose, number> => {
+    const second = Math.floor(at / 1_000);
+    return bySecond.get(second) ?? openSecond(second);
+  };
+  return {
+    add: (purpose) => {
+      countsOf(now())[purpose] += 1;
+      return { id: 0, purpose, settledAt: null };
+    },
+    settle: () => undefined,
+    waitFor: () => 0,
+    state: () => {
+      countsOf(now());
+      const sums = countByPurpose([]);
+      for (const counts of bySecond.values()) for (const purpose of PURPOSES) sums[purpose] += counts[purpose];
+      return { limit: null, used: PURPOSES.reduce((total, purpose) => total + sums[purpose], 0), byPurpose: sums };
     },
   };
 }

@@ -1,15 +1,16 @@
 import { ENDPOINTS } from '#contract/endpoints.ts';
 import type { VenueProfile } from '#contract/venues.ts';
-import { entityTagOf } from '../entity-tag.ts';
 import { toQuestion } from '../question.ts';
 import { VenueFailure, type Ledger, type Problem, type Purpose, type Question, type ReadOptions, type VenueAnswer } from '../ports.ts';
+import { hint } from './answer-headers.ts';
+import { checkJson } from './check-json.ts';
 import { diagnose } from './diagnose.ts';
 import { judgeStatus, mayPass } from './judge-status.ts';
 import type { KeyHold } from './key-hold.ts';
 import { PassingFailure } from './passing-failure.ts';
 import type { Signer } from './signer.ts';
-import { checkJson, single } from './take-whole.ts';
-import type { Received, Transport } from './transport.ts';
+import type { Received } from './exchange.ts';
+import type { Transport } from './transport.ts';
 import type { VenueClock } from './venue-clock.ts';
 
 export interface AttemptParts {
@@ -21,6 +22,8 @@ export interface AttemptParts {
   /** Null: no key is configured, private questions are not sent. */
   readonly signer: Signer | null;
   readonly keyHold: KeyHold;
+  /** For each answer a tag that no other has. */
+  readonly nextTag: () => string;
   readonly now: () => number;
 }
 
@@ -36,7 +39,7 @@ interface Sent {
 export async function attempt(parts: AttemptParts, question: Question, options: ReadOptions): Promise<VenueAnswer> {
   const sent = await send(parts, question, options);
   const { received } = sent;
-  if (received.status === 200) return toAnswer(received, parts.now());
+  if (received.status === 200) return toAnswer(parts, received);
   const problem = await judge(parts, question, sent, options);
   heed(parts, problem);
   throw mayPass(received.status, problem) ? new PassingFailure(problem) : new VenueFailure(problem);
@@ -60,14 +63,14 @@ function heed({ ledger, keyHold }: AttemptParts, problem: Problem): void {
   if (type === 'key-refused') keyHold.refused(problem, retryAfterSeconds);
 }
 
-function toAnswer({ body, headers }: Received, answeredAt: number): VenueAnswer {
-  return { body, contentType: checkJson(body, headers), answeredAt, tag: entityTagOf(body) };
+function toAnswer({ now, nextTag }: AttemptParts, { body, headers }: Received): VenueAnswer {
+  return { body, contentType: checkJson(body, headers), answeredAt: now(), tag: nextTag() };
 }
 
 async function send(parts: AttemptParts, question: Question, options: ReadOptions): Promise<Sent> {
   const isSigned = question.endpoint.access === 'signed';
   // The first stamp must be right already: a wrong one reads as a wrong key.
-  if (isSigned && parts.clock.offsetMs() === null) await exchange(parts, publicQuestion(parts), options);
+  if (isSigned && !parts.clock.hasHeard()) await exchange(parts, publicQuestion(parts), options);
   return exchange(parts, question, options);
 }
 
@@ -82,12 +85,16 @@ async function exchange(parts: AttemptParts, question: Question, { purpose, sign
     const timestamp = question.endpoint.access === 'signed' ? new Date(sentAt + (clock.offsetMs() ?? 0)).toISOString() : null;
     const signed = timestamp === null ? {} : parts.signer?.sign({ path, rawQuery: question.rawQuery, timestamp });
     const received = await transport.send({ target, headers: { ...HEADERS, ...signed }, signal });
-    // What a cache in between held back is dated by when the cache got it.
-    if (Number(single(received.headers, 'age') ?? 0) === 0) clock.learn(single(received.headers, 'date'), sentAt, now());
+    clock.learn(dateOf(received), sentAt, now());
     return { received, timestamp };
   } finally {
     permit.settle();
   }
+}
+
+/** When the venue answered; not known where a cache in between did, which keeps the date of what it holds. */
+function dateOf({ headers }: Received): string | undefined {
+  return Number(headers['age'] ?? 0) === 0 ? hint(headers, 'date') : undefined;
 }
 
 /** The first endpoint of the table that needs neither key nor parameter. */

@@ -1,8 +1,8 @@
 import { SIGNATURE_WINDOW_MS } from '#contract/signing.ts';
 import { VenueFailure, type Ledger, type Problem } from '../ports.ts';
+import { hint } from './answer-headers.ts';
 import { USUAL_PAUSE_SECONDS } from './judge-status.ts';
-import { single } from './take-whole.ts';
-import type { Received } from './transport.ts';
+import type { Received } from './exchange.ts';
 
 /** A refusal that may be about the budget, the clock or the key. */
 export interface Refused {
@@ -15,7 +15,7 @@ export interface Refused {
 }
 
 /** Says why the venue answered 401 or 403: it uses 403 for too many requests, and both for a key or a clock at fault. */
-export async function diagnose(ledger: Ledger, refused: Refused): Promise<Problem> {
+export async function diagnose(ledger: Pick<Ledger, 'state'>, refused: Refused): Promise<Problem> {
   const { received, timestamp } = refused;
   const { limit, used } = ledger.state();
   const isAboutBudget = received.status === 403;
@@ -41,7 +41,7 @@ async function orNull(test: () => Promise<number>): Promise<number | null> {
 }
 
 function skewOf({ headers }: Received, timestamp: string): number | null {
-  const skew = Date.parse(single(headers, 'date') ?? '') - Date.parse(timestamp);
+  const skew = Date.parse(hint(headers, 'date') ?? '') - Date.parse(timestamp);
   return Number.isNaN(skew) ? null : skew;
 }
 

@@ -1,7 +1,8 @@
 import { isTooManyWorkingOrders } from '#contract/refusals.ts';
 import type { Problem, Question } from '../ports.ts';
-import { printable, single } from './take-whole.ts';
-import type { Received } from './transport.ts';
+import { hint } from './answer-headers.ts';
+import { printable } from './printable.ts';
+import type { Received } from './exchange.ts';
 
 /** What an answer other than 200 means, where the status alone tells. 401 and 403 have more than one meaning. */
 export function judgeStatus({ name, endpoint }: Question, { status, headers, body }: Received): Problem {
@@ -10,7 +11,7 @@ export function judgeStatus({ name, endpoint }: Question, { status, headers, bod
   const quote = said === '' || said.startsWith('<') ? '' : `: ${said}`;
   if (status === 400 || status === 414) return { type: 'bad-parameter', detail: `The venue refuses the question${quote}` };
   if (status === 404) return { type: 'not-found', detail: `The venue has nothing at ${endpoint.path}${quote}` };
-  const pause = retryAfter(single(headers, 'retry-after'));
+  const pause = retryAfter(hint(headers, 'retry-after'));
   if (status === 429) return { type: 'budget-spent', detail: 'The venue says that too much was asked.', retryAfterSeconds: pause ?? USUAL_PAUSE_SECONDS };
   if (status >= 300 && status < 400) return { type: 'venue-fault', detail: 'The venue answers with a redirect, which is not followed: check its address.' };
   const fault: Problem = { type: 'venue-fault', detail: `The venue answered ${name} with status ${String(status)}${quote}` };

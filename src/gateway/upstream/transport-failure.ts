@@ -1,16 +1,20 @@
 import { errors } from 'undici';
 import { VenueFailure } from '../ports.ts';
+import { tooLarge, unreadable } from './broken-answer.ts';
 import { PassingFailure } from './passing-failure.ts';
-import { tooLarge, unreadable } from './take-whole.ts';
 
-/** Why an exchange failed. Before the answer began, the venue was not reached; after, what it said is broken. */
-export function toFailure(error: unknown, began: boolean): VenueFailure {
+/**
+ * Why an exchange failed. Before the answer began, the venue was not reached; after, what it said is broken. What is
+ * no fault of the venue or the way there comes back as it is.
+ */
+export function toFailure(error: unknown, began: boolean): unknown {
   if (error instanceof VenueFailure) return error;
   if (isTimeout(error)) return new VenueFailure({ type: 'venue-timeout', detail: 'The venue did not answer in time.' }, error);
   if (error instanceof errors.ResponseExceededMaxSizeError) return tooLarge();
   if (isNoHttp(error, began)) return unreadable('is not HTTP that can be read', error);
-  if (began) return unreadable('broke off before its end', error);
-  return toUnreached(error, codeOf(error));
+  const code = codeOf(error);
+  if (code === null) return error;
+  return began ? unreadable('broke off before its end', error) : toUnreached(error, code);
 }
 
 function isTimeout(error: unknown): boolean {
@@ -47,6 +51,8 @@ function toUnreached(error: unknown, code: string): VenueFailure {
   return new PassingFailure({ type, detail }, error);
 }
 
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'no connection';
+/** What comes from a socket has one; our own mistakes have none, or this one. */
+function codeOf(error: unknown): string | null {
+  if (!(error instanceof Error) || !('code' in error) || error instanceof errors.InvalidArgumentError) return null;
+  return String(error.code);
 }

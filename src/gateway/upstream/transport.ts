@@ -1,6 +1,7 @@
-import { Pool, type Dispatcher } from 'undici';
+import { Pool } from 'undici';
 import type { Schedule } from '../reuse/waiting-line.ts';
-import { LARGEST_BODY, takeStart, takeWhole, type Headers } from './take-whole.ts';
+import { createExchange, type Received } from './exchange.ts';
+import { LARGEST_BODY } from './broken-answer.ts';
 import { toFailure } from './transport-failure.ts';
 
 /** How long the venue may take, in milliseconds. */
@@ -17,13 +18,6 @@ export interface TransportOptions {
   readonly baseUrl: string;
   readonly schedule: Schedule;
   readonly limits?: Partial<TransportLimits> | undefined;
-}
-
-export interface Received {
-  readonly status: number;
-  readonly headers: Headers;
-  /** Whole where the status is 200; else its beginning. */
-  readonly body: Buffer;
 }
 
 /** Sends one request and takes its answer whole, within limits of time and size. Only to base_url's origin; follows nothing. */
@@ -49,16 +43,23 @@ export function createTransport({ baseUrl, schedule, limits = {} }: TransportOpt
   return {
     send: async ({ target, headers, signal }) => {
       signal.throwIfAborted();
-      const limit = limitTime(signal, totalMs, schedule);
-      let answer: Dispatcher.ResponseData | undefined;
+      const exchange = createExchange();
+      const drop = (): void => {
+        exchange.drop(new DOMException('Nobody waits any more.', 'AbortError'));
+      };
+      signal.addEventListener('abort', drop, { once: true });
+      const cancel = schedule(totalMs, () => {
+        exchange.drop(new DOMException('The answer took too long.', 'TimeoutError'));
+      });
       try {
-        answer = await pool.request({ method: 'GET', path: target, headers, signal: limit.signal });
-        return await take(answer);
+        pool.dispatch({ method: 'GET', path: target, headers }, exchange.handler);
+        return await exchange.received;
       } catch (error) {
         signal.throwIfAborted();
-        throw toFailure(error, answer !== undefined);
+        throw toFailure(error, exchange.hasBegun());
       } finally {
-        limit.end();
+        cancel();
+        signal.removeEventListener('abort', drop);
       }
     },
     close: () => pool.destroy(),
@@ -76,27 +77,4 @@ function createPool(origin: string, { connectMs, headersMs, idleMs }: Omit<Trans
     maxHeaderSize: LARGEST_HEADERS,
     maxResponseSize: LARGEST_BODY,
   });
-}
-
-async function take({ statusCode: status, headers, body }: Dispatcher.ResponseData): Promise<Received> {
-  return { status, headers, body: await (status === 200 ? takeWhole : takeStart)(body, headers) };
-}
-
-/** Aborted when the signal is, or when the time is over; nothing of it is left after `end`. */
-function limitTime(signal: AbortSignal, totalMs: number, schedule: Schedule) {
-  const controller = new AbortController();
-  const drop = (): void => {
-    controller.abort(signal.reason);
-  };
-  signal.addEventListener('abort', drop, { once: true });
-  const cancel = schedule(totalMs, () => {
-    controller.abort(new DOMException('The answer took too long.', 'TimeoutError'));
-  });
-  return {
-    signal: controller.signal,
-    end: () => {
-      cancel();
-      signal.removeEventListener('abort', drop);
-    },
-  };
 }

@@ -4,7 +4,7 @@ import { createCircuit, type Pass } from './circuit.ts';
 import { createKeyHold } from './key-hold.ts';
 import { PassingFailure } from './passing-failure.ts';
 
-export interface VenueParts extends Omit<AttemptParts, 'keyHold'> {
+export interface VenueParts extends Omit<AttemptParts, 'keyHold' | 'nextTag'> {
   /** Resolves after so many milliseconds, or rejects when the signal is aborted. */
   readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   /** From 0 to 1: spreads the retries of many desks. */
@@ -22,7 +22,7 @@ const OUTAGES: readonly Problem['type'][] = ['venue-fault', 'venue-unreachable',
 /** The venue, asked with patience: few retries with a pause in between, none while it is down or says that it is too much. */
 export function createVenueClient(parts: VenueParts): Venue {
   const { now, clock } = parts;
-  const attemptParts = { ...parts, keyHold: createKeyHold(parts.signer !== null, now) };
+  const attemptParts = { ...parts, keyHold: createKeyHold(parts.signer !== null, now), nextTag: createTags(now()) };
   const circuit = createCircuit(now);
   let lastAnswerAt: number | null = null;
   let lastFailure: VenueState['lastFailure'] = null;
@@ -72,4 +72,11 @@ export function createVenueClient(parts: VenueParts): Venue {
     state: () => ({ baseUrl: parts.baseUrl, clockOffsetMs: clock.offsetMs(), circuit: circuit.state(), lastAnswerAt, lastFailure }),
     close: () => parts.transport.close(),
   };
+}
+
+/** Unique among those of all starts. Telling equal bytes by a digest of them would cost more than to compare them. */
+function createTags(startedAt: number): () => string {
+  const prefix = startedAt.toString(36);
+  let count = 0;
+  return () => `"${prefix}-${(count += 1).toString(36)}"`;
 }

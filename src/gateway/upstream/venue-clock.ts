@@ -6,6 +6,8 @@ export interface VenueClock {
   readonly learn: (date: string | undefined, sentAt: number, receivedAt: number) => void;
   /** Null before the first answer with a `Date`. */
   readonly offsetMs: () => number | null;
+  /** Whether there was an answer, with or without: asking again for its sake would be in vain. */
+  readonly hasHeard: () => boolean;
 }
 
 const DATE_RESOLUTION_MS = 1_000;
@@ -13,9 +15,11 @@ const DATE_RESOLUTION_MS = 1_000;
 const DRIFT = 1e-4;
 
 export function createVenueClock(): VenueClock {
+  let hasHeard = false;
   let bounds: { readonly low: number; readonly high: number; readonly at: number } | null = null;
   return {
     learn: (date, sentAt, receivedAt) => {
+      hasHeard = true;
       const stamp = Date.parse(date ?? '');
       if (Number.isNaN(stamp)) return;
       const seen = { low: stamp - receivedAt, high: stamp + DATE_RESOLUTION_MS - sentAt };
@@ -25,6 +29,7 @@ export function createVenueClock(): VenueClock {
       // Bounds that do not meet say that one of the clocks was set: only the new ones count.
       bounds = low <= high ? { low, high, at: receivedAt } : { ...seen, at: receivedAt };
     },
+    hasHeard: () => hasHeard,
     offsetMs: () => bounds && Math.round((bounds.low + bounds.high) / 2),
   };
 }

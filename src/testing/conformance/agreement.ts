@@ -11,46 +11,72 @@ const MARK_TOLERANCE = 0.25;
 
 async function specOf(context: Context, id: string): Promise<ProductSpec> {
   const specs = await context.read('productSpecs');
-  return need(specs.find(({ product_id }) => String(product_id) === id), `specification of ${id}`);
+  return need(
+    specs.find(({ product_id }) => String(product_id) === id),
+    `specification of ${id}`,
+  );
 }
 
 export const agreementChecks: readonly Check[] = [
   check('interface', 'volume of a day is the volume of its candle', async (context) => {
     const id = await busiestProduct(context);
     const candles = await context.read('chartPrice', { path: { id } });
-    const volumes = new Map((await context.read('chartVoi', { query: [['product_id', id]] })).map((row) => [row.date, row.volume]));
-    for (const { date, ohlc } of candles) if (volumes.has(date)) expectSame(volumes.get(date), ohlc.volume, `volume of ${id} on ${date}`);
+    const volumes = new Map(
+      (await context.read('chartVoi', { query: [['product_id', id]] })).map((row) => [row.date, row.volume]),
+    );
+    for (const { date, ohlc } of candles)
+      if (volumes.has(date)) expectSame(volumes.get(date), ohlc.volume, `volume of ${id} on ${date}`);
     const compared = candles.filter(({ date }) => volumes.has(date)).length;
-    expectThat(compared > 0 && compared >= candles.length - 1, `only ${String(compared)} of ${String(candles.length)} days are in both`);
+    expectThat(
+      compared > 0 && compared >= candles.length - 1,
+      `only ${String(compared)} of ${String(candles.length)} days are in both`,
+    );
     return `${String(compared)} days`;
   }),
   check('interface', 'the value traded, in cents, lies between low and high of the day', async (context) => {
     const id = await busiestProduct(context);
     const { contract_size: size } = await specOf(context, id);
-    const voi = new Map((await context.read('chartVoi', { query: [['product_id', id]] })).map((row) => [row.date, row]));
+    const voi = new Map(
+      (await context.read('chartVoi', { query: [['product_id', id]] })).map((row) => [row.date, row]),
+    );
     let compared = 0;
     for (const { date, ohlc } of await context.read('chartPrice', { path: { id } })) {
       const row = voi.get(date);
       if (row === undefined || row.volume === null) continue;
       const mean = Number(row.notionalVolume) / 100 / (Number(row.volume) * size);
       const roundings = 0.01 / size;
-      expectThat(mean >= Number(ohlc.low) - roundings && mean <= Number(ohlc.high) + roundings, `${date}: a mean of ${String(mean)} USD outside ${ohlc.low} to ${ohlc.high}`);
+      expectThat(
+        mean >= Number(ohlc.low) - roundings && mean <= Number(ohlc.high) + roundings,
+        `${date}: a mean of ${String(mean)} USD outside ${ohlc.low} to ${ohlc.high}`,
+      );
       compared++;
     }
     expectThat(compared > 0, 'no day compared');
     return `${String(compared)} days of ${id}`;
   }),
-  check('interface', 'trailing volume lies between today’s and today’s with the last settled day’s', async (context) => {
-    const id = await busiestProduct(context);
-    const today = (await context.read('productDataAll')).find((row: ProductData) => String(row.product_id) === id);
-    const traded = Number(need(today, `data of ${id}`).volume ?? 0);
-    const trailing = Number((await context.read('trailingStats', { path: { product_id: id } })).volume ?? 0);
-    const days = await context.read('chartVoi', { query: asQuery({ product_id: id, begin_time: daysAgo(context, 4) }) });
-    const settled = days.slice(-2).reduce((sum, { volume }) => sum + Number(volume ?? 0), 0);
-    expectThat(trailing >= traded || context.probe.now() % DAY_MS === 0, `${String(trailing)} in 24 hours, ${String(traded)} today`);
-    expectThat(trailing <= traded + settled, `${String(trailing)} in 24 hours, ${String(traded)} today and ${String(settled)} before`);
-    return `${String(trailing)} contracts`;
-  }),
+  check(
+    'interface',
+    'trailing volume lies between today’s and today’s with the last settled day’s',
+    async (context) => {
+      const id = await busiestProduct(context);
+      const today = (await context.read('productDataAll')).find((row: ProductData) => String(row.product_id) === id);
+      const traded = Number(need(today, `data of ${id}`).volume ?? 0);
+      const trailing = Number((await context.read('trailingStats', { path: { product_id: id } })).volume ?? 0);
+      const days = await context.read('chartVoi', {
+        query: asQuery({ product_id: id, begin_time: daysAgo(context, 4) }),
+      });
+      const settled = days.slice(-2).reduce((sum, { volume }) => sum + Number(volume ?? 0), 0);
+      expectThat(
+        trailing >= traded || context.probe.now() % DAY_MS === 0,
+        `${String(trailing)} in 24 hours, ${String(traded)} today`,
+      );
+      expectThat(
+        trailing <= traded + settled,
+        `${String(trailing)} in 24 hours, ${String(traded)} today and ${String(settled)} before`,
+      );
+      return `${String(trailing)} contracts`;
+    },
+  ),
   check('venue facts', 'funding mark in ticks x increment is near the chart’s settlement', async (context) => {
     const odd: string[] = [];
     const all = await perpetuals(context);
@@ -60,7 +86,10 @@ export const agreementChecks: readonly Check[] = [
       if (!settled) continue;
       const ratio = (Number(latest.mark_price) * Number(spec.price_increment)) / Number(settled.settlementPrice);
       const scale = 10 ** Math.round(Math.log10(ratio));
-      expectThat(Math.abs(ratio / scale - 1) < MARK_TOLERANCE, `${spec.symbol}: the mark is ${String(ratio)} times the settlement`);
+      expectThat(
+        Math.abs(ratio / scale - 1) < MARK_TOLERANCE,
+        `${spec.symbol}: the mark is ${String(ratio)} times the settlement`,
+      );
       if (scale !== 1) odd.push(`${spec.symbol} is published ${String(scale)} times too large`);
     }
     expectThat(odd.length <= 1, odd.join(', '));
@@ -69,10 +98,15 @@ export const agreementChecks: readonly Check[] = [
   check('interface', 'resting orders are in history as working, once persisted', async (context) => {
     const history = await recentOrders(context);
     const resting = new Set((await context.read('ordersWorking')).map(({ id }) => id));
-    const working = history.filter(({ status, last_modified }) => status === 'Working' && Date.parse(last_modified) < context.probe.now() - 5_000);
+    const working = history.filter(
+      ({ status, last_modified }) => status === 'Working' && Date.parse(last_modified) < context.probe.now() - 5_000,
+    );
     const gone = working.filter(({ id }) => !resting.has(id));
     // An order may have been filled or cancelled between the two questions, but not many.
-    expectThat(gone.length * 20 <= working.length, `${String(gone.length)} of ${String(working.length)} working orders do not rest`);
+    expectThat(
+      gone.length * 20 <= working.length,
+      `${String(gone.length)} of ${String(working.length)} working orders do not rest`,
+    );
     return `${String(working.length)} compared`;
   }),
   check('interface', 'an order’s product is as specified', async (context) => {
@@ -80,12 +114,21 @@ export const agreementChecks: readonly Check[] = [
     const types: Record<string, string> = { future: 'Future', perpetual: 'Future', spread: 'Spread', option: 'Option' };
     for (const { product_id, symbol, product_type } of await recentOrders(context)) {
       const spec = specs.get(String(product_id));
-      if (spec) expectSame([symbol, product_type], [spec.symbol, types[spec.type] ?? spec.type], `order in product ${String(product_id)}`);
+      if (spec)
+        expectSame(
+          [symbol, product_type],
+          [spec.symbol, types[spec.type] ?? spec.type],
+          `order in product ${String(product_id)}`,
+        );
     }
   }),
   check('interface', 'one specification, one product’s data: the same as among all', async (context) => {
     const id = await busiestProduct(context);
-    expectSame(await context.read('productSpec', { path: { id } }), await specOf(context, id), `specification of ${id}`);
+    expectSame(
+      await context.read('productSpec', { path: { id } }),
+      await specOf(context, id),
+      `specification of ${id}`,
+    );
     const one = await context.read('productData', { path: { id } });
     expectSame(String(one.product_id), id, 'product');
   }),

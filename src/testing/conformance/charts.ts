@@ -1,6 +1,17 @@
 import type { PriceDataPoint } from '#contract/price-data.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
-import { areaOf, asQuery, DAY_MS, expectEach, expectSame, expectSorted, expectThat, need, type Check, type Context } from './check.ts';
+import {
+  areaOf,
+  asQuery,
+  DAY_MS,
+  expectEach,
+  expectSame,
+  expectSorted,
+  expectThat,
+  need,
+  type Check,
+  type Context,
+} from './check.ts';
 import { toScaled } from './decimal.ts';
 import { busiestProduct, daysAgo, siblings } from './samples.ts';
 
@@ -10,7 +21,10 @@ const DEFAULT_DAYS = 31;
 
 const byDate = (a: { date: string }, b: { date: string }) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0);
 
-async function candles(context: Context, query: Readonly<Record<string, string>> = {}): Promise<readonly PriceDataPoint[]> {
+async function candles(
+  context: Context,
+  query: Readonly<Record<string, string>> = {},
+): Promise<readonly PriceDataPoint[]> {
   return context.read('chartPrice', { path: { id: await busiestProduct(context) }, query: asQuery(query) });
 }
 
@@ -28,16 +42,34 @@ export const priceChecks: readonly Check[] = [
     expectEach(rows, 'within the default range', ({ time }) => Date.parse(time) >= oldest);
     const longer = await candles(context, { begin_time: daysAgo(context, 90) });
     const wanted = longer.filter(({ time }) => Date.parse(time) >= oldest + 2 * DAY_MS);
-    expectThat(rows.length >= wanted.length, `${String(rows.length)} rows where the last 29 days have ${String(wanted.length)}`);
+    expectThat(
+      rows.length >= wanted.length,
+      `${String(rows.length)} rows where the last 29 days have ${String(wanted.length)}`,
+    );
   }),
   check('interface', 'prices: low at most, high at least, open and close', async (context) => {
-    expectEach(await candles(context, { begin_time: daysAgo(context, 90) }), 'low <= open, close <= high', ({ ohlc }) => {
-      const [open, high, low, close] = [ohlc.open, ohlc.high, ohlc.low, ohlc.close].map(toScaled) as [bigint, bigint, bigint, bigint];
-      return low <= open && low <= close && open <= high && close <= high;
-    });
+    expectEach(
+      await candles(context, { begin_time: daysAgo(context, 90) }),
+      'low <= open, close <= high',
+      ({ ohlc }) => {
+        const [open, high, low, close] = [ohlc.open, ohlc.high, ohlc.low, ohlc.close].map(toScaled) as [
+          bigint,
+          bigint,
+          bigint,
+          bigint,
+        ];
+        return low <= open && low <= close && open <= high && close <= high;
+      },
+    );
   }),
   check('interface', 'prices: all with the same number of fractional digits', async (context) => {
-    const prices = (await candles(context)).flatMap(({ ohlc, settlementPrice }) => [ohlc.open, ohlc.high, ohlc.low, ohlc.close, settlementPrice]);
+    const prices = (await candles(context)).flatMap(({ ohlc, settlementPrice }) => [
+      ohlc.open,
+      ohlc.high,
+      ohlc.low,
+      ohlc.close,
+      settlementPrice,
+    ]);
     const digits = new Set(prices.map((price) => price.split('.')[1]?.length ?? 0));
     expectThat(digits.size === 1, `prices with ${[...digits].join(' and ')} fractional digits`);
     return `${[...digits].join()} digits`;
@@ -46,7 +78,11 @@ export const priceChecks: readonly Check[] = [
     const [begin_time, end_time] = [daysAgo(context, 20), daysAgo(context, 5)];
     const rows = await candles(context, { begin_time, end_time });
     expectThat(rows.length > 0, 'no day in fifteen');
-    expectEach(rows, 'within the range', ({ time }) => Date.parse(time) >= Date.parse(begin_time) && Date.parse(time) <= Date.parse(end_time));
+    expectEach(
+      rows,
+      'within the range',
+      ({ time }) => Date.parse(time) >= Date.parse(begin_time) && Date.parse(time) <= Date.parse(end_time),
+    );
   }),
   check('decision', 'prices: the start of a range is part of it, its end is not', async (context) => {
     const rows = await candles(context, { begin_time: daysAgo(context, 20) });
@@ -97,7 +133,11 @@ export const volumeChecks: readonly Check[] = [
     const id = await busiestProduct(context);
     const all = await context.read('chartVoi');
     const alone = await context.read('chartVoi', { query: [['product_id', id]] });
-    expectSame(all.filter(({ productId }) => String(productId) === id), alone, 'its rows among all and alone');
+    expectSame(
+      all.filter(({ productId }) => String(productId) === id),
+      alone,
+      'its rows among all and alone',
+    );
   }),
   check('interface', 'volume: several product_id give their sum', async (context) => {
     const { total, parts } = await aggregate(context);
@@ -113,7 +153,12 @@ export const volumeChecks: readonly Check[] = [
   check('decision', 'volume: a sum is null only where all its parts are', async (context) => {
     const { total, parts } = await aggregate(context);
     for (const row of total) {
-      for (const amount of AMOUNTS) expectSame(row[amount], sum(parts.get(row.date)?.map((part) => part[amount]) ?? []), `${amount} of ${row.date}`);
+      for (const amount of AMOUNTS)
+        expectSame(
+          row[amount],
+          sum(parts.get(row.date)?.map((part) => part[amount]) ?? []),
+          `${amount} of ${row.date}`,
+        );
     }
   }),
   check('interface', 'volume: without a range, the past 30 days', async (context) => {

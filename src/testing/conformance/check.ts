@@ -64,7 +64,11 @@ function readStrictly(parser: Parser<unknown>, answer: Answer): unknown {
 
 /** The checks of one area, each given as its title and what it does. */
 export function areaOf(area: string) {
-  return (source: Source, title: string, run: (context: Context) => Promise<string | undefined> | Promise<void>): Check => ({
+  return (
+    source: Source,
+    title: string,
+    run: (context: Context) => Promise<string | undefined> | Promise<void>,
+  ): Check => ({
     area,
     source,
     title,

@@ -1,6 +1,17 @@
 import { FUNDING_INTERVAL_HOURS, type FundingRateData } from '#contract/funding.ts';
 import { compareInstants } from '#contract/instant.ts';
-import { areaOf, asQuery, DAY_MS, expectEach, expectSame, expectSorted, expectThat, need, type Check, type Context } from './check.ts';
+import {
+  areaOf,
+  asQuery,
+  DAY_MS,
+  expectEach,
+  expectSame,
+  expectSorted,
+  expectThat,
+  need,
+  type Check,
+  type Context,
+} from './check.ts';
 import { toRawQuery } from './probe.ts';
 import { daysAgo, perpetuals, seasonedPerpetual } from './samples.ts';
 import { walkPages } from './walk.ts';
@@ -8,7 +19,10 @@ import { walkPages } from './walk.ts';
 const check = areaOf('funding');
 const INTERVAL_MS = FUNDING_INTERVAL_HOURS * 3_600_000;
 
-async function history(context: Context, query: Readonly<Record<string, string>> = {}): Promise<readonly FundingRateData[]> {
+async function history(
+  context: Context,
+  query: Readonly<Record<string, string>> = {},
+): Promise<readonly FundingRateData[]> {
   const { id } = await seasonedPerpetual(context);
   const ask = asQuery({ product_id: id, begin_time: daysAgo(context, 20), limit: '1000', ...query });
   return (await context.read('fundingRates', { query: ask })).data;
@@ -25,7 +39,11 @@ export const fundingChecks: readonly Check[] = [
     return `${String(ids.length)} perpetuals`;
   }),
   check('interface', 'intervals are eight hours and begin at 00:00, 08:00 and 16:00 UTC', async (context) => {
-    expectEach(await history(context), 'aligned', (row) => end(row) % INTERVAL_MS === 0 && end(row) - Date.parse(row.interval_start) === INTERVAL_MS);
+    expectEach(
+      await history(context),
+      'aligned',
+      (row) => end(row) % INTERVAL_MS === 0 && end(row) - Date.parse(row.interval_start) === INTERVAL_MS,
+    );
   }),
   check('interface', 'the interval in progress is not in history', async (context) => {
     const rows = await history(context);
@@ -33,7 +51,9 @@ export const fundingChecks: readonly Check[] = [
     expectEach(rows, 'ended', (row) => end(row) <= context.probe.now());
   }),
   check('interface', 'history is without holes and latest first', async (context) => {
-    expectSorted(await history(context), 'each ends where the one before began', (a, b) => (a.interval_start === b.interval_end ? -1 : 1));
+    expectSorted(await history(context), 'each ends where the one before began', (a, b) =>
+      a.interval_start === b.interval_end ? -1 : 1,
+    );
   }),
   check('interface', 'order=asc is the same history the other way round', async (context) => {
     expectSame(await history(context, { order: 'asc' }), (await history(context)).toReversed(), 'rows');
@@ -42,7 +62,11 @@ export const fundingChecks: readonly Check[] = [
     const [from, until] = [daysAgo(context, 10), daysAgo(context, 5)];
     const rows = await history(context, { begin_time: from, end_time: until });
     expectThat(rows.length > 0, 'no rows in five days');
-    expectEach(rows, 'within the range', (row) => end(row) >= Date.parse(from) && Date.parse(row.interval_start) < Date.parse(until));
+    expectEach(
+      rows,
+      'within the range',
+      (row) => end(row) >= Date.parse(from) && Date.parse(row.interval_start) < Date.parse(until),
+    );
   }),
   check('interface', 'base_symbol and product_id of one perpetual give the same', async (context) => {
     const { id, baseSymbol } = await seasonedPerpetual(context);
@@ -63,20 +87,31 @@ export const fundingChecks: readonly Check[] = [
   check('interface', 'limit is kept', async (context) => {
     expectSame((await history(context, { limit: '5' })).length, 5, 'rows');
   }),
-  check('interface', 'the estimate is of the interval in progress, which follows the last settled one', async (context) => {
-    const { baseSymbol, latest } = await seasonedPerpetual(context);
-    const estimate = await context.read('fundingEstimated', { path: { base_symbol: baseSymbol } });
-    const now = context.probe.now();
-    expectThat(Date.parse(estimate.interval_start) <= now + 1_000, 'it has not begun');
-    expectThat(Date.parse(estimate.interval_end) > now - 1_000, 'it has ended');
-    expectThat(compareInstants(estimate.interval_start, latest.interval_end) >= 0, 'it begins before the last settled one ended');
-  }),
-  check('venue facts', 'a rate is the mean premium plus an interest rate of 0.0001, cut at 0.0005 on either side', async (context) => {
-    const rows = await history(context);
-    expectEach(rows, 'interest rate of 0.0001', (row) => Number(row.interest_rate) === 0.0001);
-    const wildest = Math.max(...rows.map((row) => Math.abs(Number(row.funding_rate))));
-    expectThat(wildest < 0.05, `a rate of ${String(wildest)} per interval`);
-  }),
+  check(
+    'interface',
+    'the estimate is of the interval in progress, which follows the last settled one',
+    async (context) => {
+      const { baseSymbol, latest } = await seasonedPerpetual(context);
+      const estimate = await context.read('fundingEstimated', { path: { base_symbol: baseSymbol } });
+      const now = context.probe.now();
+      expectThat(Date.parse(estimate.interval_start) <= now + 1_000, 'it has not begun');
+      expectThat(Date.parse(estimate.interval_end) > now - 1_000, 'it has ended');
+      expectThat(
+        compareInstants(estimate.interval_start, latest.interval_end) >= 0,
+        'it begins before the last settled one ended',
+      );
+    },
+  ),
+  check(
+    'venue facts',
+    'a rate is the mean premium plus an interest rate of 0.0001, cut at 0.0005 on either side',
+    async (context) => {
+      const rows = await history(context);
+      expectEach(rows, 'interest rate of 0.0001', (row) => Number(row.interest_rate) === 0.0001);
+      const wildest = Math.max(...rows.map((row) => Math.abs(Number(row.funding_rate))));
+      expectThat(wildest < 0.05, `a rate of ${String(wildest)} per interval`);
+    },
+  ),
   check('decision', 'no estimate for what is not a perpetual', async (context) => {
     const known = new Set((await perpetuals(context)).map(({ baseSymbol }) => baseSymbol));
     const other = (await context.read('chartVoi')).find(({ baseSymbol }) => !known.has(baseSymbol));
@@ -85,10 +120,14 @@ export const fundingChecks: readonly Check[] = [
     expectSame(answer.status, 404, answer.asked);
   }),
   check('decision', 'a cursor asked for with another filter is refused', async (context) => {
-    const { pagination } = await context.read('fundingRates', { query: asQuery({ begin_time: daysAgo(context, 20), limit: '5' }) });
+    const { pagination } = await context.read('fundingRates', {
+      query: asQuery({ begin_time: daysAgo(context, 20), limit: '5' }),
+    });
     const cursor = need(pagination.cursor, 'second page');
     const path = context.probe.pathOf({ name: 'fundingRates' });
-    const rawQuery = toRawQuery(asQuery({ begin_time: new Date(context.probe.now() - DAY_MS).toISOString(), limit: '5', cursor }));
+    const rawQuery = toRawQuery(
+      asQuery({ begin_time: new Date(context.probe.now() - DAY_MS).toISOString(), limit: '5', cursor }),
+    );
     expectSame((await context.probe.send({ path, rawQuery })).status, 400, 'status');
   }),
 ];

@@ -25,13 +25,26 @@ const { values } = parseArgs({
   },
 });
 
-const { 'base-url': baseUrl = '', 'connection-id': connectionId, 'auth-token': token, env, gateway, decisions } = values;
+const {
+  'base-url': baseUrl = '',
+  'connection-id': connectionId,
+  'auth-token': token,
+  env,
+  gateway,
+  decisions,
+} = values;
 const requestLimit = Number(values['read-only-budget']);
 const credential = connectionId !== undefined && token !== undefined ? { connectionId, token } : null;
 const noMounts = { web: '', funding: '', orders: '', product: '' };
 const sandbox = VENUES['sandbox'];
 
-if (!URL.canParse(baseUrl) || !Number.isInteger(requestLimit) || requestLimit < 1 || sandbox === undefined || (credential === null && !gateway)) {
+if (
+  !URL.canParse(baseUrl) ||
+  !Number.isInteger(requestLimit) ||
+  requestLimit < 1 ||
+  sandbox === undefined ||
+  (credential === null && !gateway)
+) {
   console.error(USAGE);
   process.exitCode = 2;
 } else {

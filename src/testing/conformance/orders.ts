@@ -1,7 +1,17 @@
 import { compareOrderIds } from '#contract/ids.ts';
 import { compareInstants } from '#contract/instant.ts';
 import type { Order } from '#contract/order.ts';
-import { areaOf, asQuery, expectEach, expectSame, expectSorted, expectThat, need, type Check, type Context } from './check.ts';
+import {
+  areaOf,
+  asQuery,
+  expectEach,
+  expectSame,
+  expectSorted,
+  expectThat,
+  need,
+  type Check,
+  type Context,
+} from './check.ts';
 import { toRawQuery } from './probe.ts';
 import { recentOrders } from './samples.ts';
 import { walkPages } from './walk.ts';
@@ -24,7 +34,11 @@ export const ORDER_FILTERS = [
 ] as const satisfies readonly (readonly [string, keyof Order])[];
 
 export function checkOrder(rows: readonly Order[]): void {
-  expectEach(rows, 'filled is at most requested', (row) => Number(row.quantity_filled) <= Number(row.quantity_requested));
+  expectEach(
+    rows,
+    'filled is at most requested',
+    (row) => Number(row.quantity_filled) <= Number(row.quantity_requested),
+  );
   expectEach(rows, 'requested is at least 1', (row) => Number(row.quantity_requested) >= 1);
   expectEach(rows, 'last_modified is not before time', (row) => compareInstants(row.last_modified, row.time) >= 0);
 }
@@ -50,7 +64,10 @@ const filterChecks = ORDER_FILTERS.map(([name, field]) =>
     const oldest = filtered.at(-1);
     const missing = expected.filter((id) => !found.has(id));
     // Orders that arrived between the two questions may have pushed the oldest beyond the page.
-    expectThat(missing.length === 0 || (filtered.length === 100 && oldest !== undefined), `${String(missing.length)} orders of the recent ones are missing`);
+    expectThat(
+      missing.length === 0 || (filtered.length === 100 && oldest !== undefined),
+      `${String(missing.length)} orders of the recent ones are missing`,
+    );
     return `${String(filtered.length)} orders of ${value}`;
   }),
 );
@@ -70,11 +87,19 @@ export const historyChecks: readonly Check[] = [
     checkOrder(await recentOrders(context));
   }),
   check('decision', 'history: avg_price is null exactly while nothing is filled', async (context) => {
-    expectEach(await recentOrders(context), 'null or filled', (row) => (row.avg_price === null) === (Number(row.quantity_filled) === 0));
+    expectEach(
+      await recentOrders(context),
+      'null or filled',
+      (row) => (row.avg_price === null) === (Number(row.quantity_filled) === 0),
+    );
   }),
   check('decision', 'history: an order filled in full is closed, and an IOC order never rests', async (context) => {
     const rows = await recentOrders(context);
-    expectEach(rows, 'closed when full', (row) => Number(row.quantity_filled) < Number(row.quantity_requested) || row.status === 'Closed');
+    expectEach(
+      rows,
+      'closed when full',
+      (row) => Number(row.quantity_filled) < Number(row.quantity_requested) || row.status === 'Closed',
+    );
     expectEach(rows, 'IOC closed', (row) => row.time_in_force !== 'IOC' || row.status === 'Closed');
   }),
   check('interface', 'history: pages lose nothing and give nothing twice', async (context) => {
@@ -82,7 +107,11 @@ export const historyChecks: readonly Check[] = [
     const whole = await page(context, { end_time: until, limit: '60' });
     const walked = await walkPages<Order>(context, 'orders', { end_time: until, limit: '20' }, 6);
     expectSorted(walked.rows, 'strictly descending over page borders', laterFirst);
-    expectSame(walked.rows.slice(0, 60).map(({ id }) => id), whole.map(({ id }) => id), 'ids by pages of 20 and at once');
+    expectSame(
+      walked.rows.slice(0, 60).map(({ id }) => id),
+      whole.map(({ id }) => id),
+      'ids by pages of 20 and at once',
+    );
     return `${String(walked.pages)} pages, ${walked.end}`;
   }),
   check('interface', 'history: the end is told', async (context) => {
@@ -97,23 +126,48 @@ export const historyChecks: readonly Check[] = [
     const [begin_time, end_time] = [need(rows.at(-10), 'tenth order').time, need(rows.at(10), 'tenth order').time];
     const found = await page(context, { begin_time, end_time, limit: '100' });
     expectThat(found.length > 0, 'no order between two that are');
-    expectEach(found, 'within the range', ({ time }) => compareInstants(time, begin_time) >= 0 && compareInstants(time, end_time) <= 0);
+    expectEach(
+      found,
+      'within the range',
+      ({ time }) => compareInstants(time, begin_time) >= 0 && compareInstants(time, end_time) <= 0,
+    );
   }),
   check('decision', 'history: begin_time is part of the range, end_time is not', async (context) => {
     const rows = await recentOrders(context);
     const [first, last] = [need(rows.at(-10), 'tenth order'), need(rows.at(10), 'tenth order')];
     const range = { begin_time: first.time, end_time: last.time, limit: '1000' };
     const found = await page(context, range);
-    expectEach(found, 'within the range', (row) => compareInstants(row.time, first.time) >= 0 && compareInstants(row.time, last.time) < 0);
-    expectThat(found.some(({ id }) => id === first.id), 'the first order of the range is missing');
+    expectEach(
+      found,
+      'within the range',
+      (row) => compareInstants(row.time, first.time) >= 0 && compareInstants(row.time, last.time) < 0,
+    );
+    expectThat(
+      found.some(({ id }) => id === first.id),
+      'the first order of the range is missing',
+    );
   }),
   check('interface', 'history: day overrides begin_time and end_time', async (context) => {
     const day = (await someOrder(context)).time.slice(0, 10);
     const alone = await page(context, { day, limit: '50', order: 'asc' });
     expectThat(alone.length > 0, `no order on ${day}`);
-    expectEach(alone, `within a day of ${day}`, ({ time }) => Math.abs(Date.parse(time) - Date.parse(day)) < 2 * 86_400_000);
-    const both = await page(context, { day, limit: '50', order: 'asc', begin_time: '2000-01-01T00:00:00Z', end_time: '2000-01-02T00:00:00Z' });
-    expectSame(both.map(({ id }) => id), alone.map(({ id }) => id), 'ids with and without a range');
+    expectEach(
+      alone,
+      `within a day of ${day}`,
+      ({ time }) => Math.abs(Date.parse(time) - Date.parse(day)) < 2 * 86_400_000,
+    );
+    const both = await page(context, {
+      day,
+      limit: '50',
+      order: 'asc',
+      begin_time: '2000-01-01T00:00:00Z',
+      end_time: '2000-01-02T00:00:00Z',
+    });
+    expectSame(
+      both.map(({ id }) => id),
+      alone.map(({ id }) => id),
+      'ids with and without a range',
+    );
   }),
   ...filterChecks,
   check('interface', 'history: two filters both hold', async (context) => {

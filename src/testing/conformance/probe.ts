@@ -2,12 +2,7 @@ import { createHmac } from 'node:crypto';
 import { ENDPOINTS, type EndpointName } from '#contract/endpoints.ts';
 import { toCursorText } from '#contract/paging.ts';
 import { toPath } from '#contract/routes.ts';
-import {
-  AUTH_TIMESTAMP_HEADER,
-  CONNECTION_ID_HEADER,
-  SIGNATURE_HEADER,
-  toCanonicalString,
-} from '#contract/signing.ts';
+import { AUTH_TIMESTAMP_HEADER, CONNECTION_ID_HEADER, SIGNATURE_HEADER, toCanonicalString } from '#contract/signing.ts';
 import { toMountPrefix, type VenueProfile } from '#contract/venues.ts';
 
 export interface Credential {
@@ -88,7 +83,12 @@ export function createProbe({ baseUrl, profile, credential, requestLimit }: Prob
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     learnClock(response.headers.get('date'));
-    return { status: response.status, headers: response.headers, text: await response.text(), asked: `${method} ${target}` };
+    return {
+      status: response.status,
+      headers: response.headers,
+      text: await response.text(),
+      asked: `${method} ${target}`,
+    };
   };
 
   const now = (): number => Date.now() + clockOffsetMs;

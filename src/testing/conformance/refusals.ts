@@ -20,7 +20,10 @@ async function ask(context: Context, name: EndpointName, query: Query): Promise<
 
 function expectRefused(answer: Answer, named: string): void {
   expectStatus(answer, 400);
-  expectThat(answer.text.includes(named), `${answer.asked}: the refusal does not name ${named}: ${answer.text.slice(0, 120)}`);
+  expectThat(
+    answer.text.includes(named),
+    `${answer.asked}: the refusal does not name ${named}: ${answer.text.slice(0, 120)}`,
+  );
 }
 
 function parameterChecks(name: EndpointName): Check[] {
@@ -56,7 +59,9 @@ function whereOffered(item: Check, name: EndpointName): Check {
 }
 
 export const refusalChecks: readonly Check[] = [
-  ...ENDPOINT_NAMES.flatMap((name) => [...parameterChecks(name), unknownParameterCheck(name)].map((item) => whereOffered(item, name))),
+  ...ENDPOINT_NAMES.flatMap((name) =>
+    [...parameterChecks(name), unknownParameterCheck(name)].map((item) => whereOffered(item, name)),
+  ),
   check('decision', 'an unknown product is not found', async ({ probe }) => {
     expectStatus(await probe.ask({ name: 'chartPrice', path: { id: UNKNOWN_PRODUCT } }), 404);
     expectStatus(await probe.ask({ name: 'trailingStats', path: { product_id: UNKNOWN_PRODUCT } }), 404);

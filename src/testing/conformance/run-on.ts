@@ -21,5 +21,7 @@ export async function runOn(baseUrl: string, checks?: readonly Check[]): Promise
 
 /** Everything that is not as it should be, for an assertion that shows it. */
 export function troubles(results: readonly Result[]): readonly string[] {
-  return results.filter(({ outcome }) => outcome !== 'passed').map(({ check, outcome, remark }) => `${outcome}: ${check.area}, ${check.title}: ${remark ?? ''}`);
+  return results
+    .filter(({ outcome }) => outcome !== 'passed')
+    .map(({ check, outcome, remark }) => `${outcome}: ${check.area}, ${check.title}: ${remark ?? ''}`);
 }

@@ -37,7 +37,9 @@ export interface Perpetual {
 
 export async function perpetuals(context: Context): Promise<readonly Perpetual[]> {
   const { data } = await context.read('fundingRates');
-  const bases = new Map((await context.read('chartVoi')).map((row: VOIDataPoint) => [String(row.productId), row.baseSymbol]));
+  const bases = new Map(
+    (await context.read('chartVoi')).map((row: VOIDataPoint) => [String(row.productId), row.baseSymbol]),
+  );
   return data.flatMap((latest) => {
     const baseSymbol = bases.get(String(latest.product_id));
     return baseSymbol === undefined ? [] : [{ id: String(latest.product_id), baseSymbol, latest }];
@@ -51,7 +53,10 @@ export async function seasonedPerpetual(context: Context): Promise<Perpetual> {
     query: asQuery({ begin_time: daysAgo(context, 30), order: 'asc', limit: '100' }),
   });
   const first = data.find((row) => known.some(({ id }) => id === String(row.product_id)));
-  return need(known.find(({ id }) => id === String(first?.product_id)), 'perpetual with funding history');
+  return need(
+    known.find(({ id }) => id === String(first?.product_id)),
+    'perpetual with funding history',
+  );
 }
 
 export async function recentOrders(context: Context): Promise<readonly Order[]> {

@@ -6,16 +6,20 @@ const check = areaOf('shapes');
 
 /** One a row of the table: an endpoint added there is checked here. */
 export const shapeChecks: readonly Check[] = ENDPOINT_NAMES.map((name) =>
-  check(ENDPOINTS[name].optional ? 'venue facts' : 'interface', `${ENDPOINTS[name].path} answers exactly its shape, as JSON`, async (context) => {
-    const question = await goodQuestion(context, name);
-    const value = await context.read(name, question);
-    const { headers, asked } = await context.probe.ask(question);
-    const type = headers.get('content-type') ?? 'nothing';
-    expectThat(type.startsWith('application/json'), `${asked} says it is ${type}`);
-    const rows = Array.isArray(value) ? value : 'data' in value ? value.data : [value];
-    expectThat(rows.length > 0 || name === 'ordersWorking', `${asked} gives no row, so nothing was compared`);
-    return `${String(rows.length)} rows`;
-  }),
+  check(
+    ENDPOINTS[name].optional ? 'venue facts' : 'interface',
+    `${ENDPOINTS[name].path} answers exactly its shape, as JSON`,
+    async (context) => {
+      const question = await goodQuestion(context, name);
+      const value = await context.read(name, question);
+      const { headers, asked } = await context.probe.ask(question);
+      const type = headers.get('content-type') ?? 'nothing';
+      expectThat(type.startsWith('application/json'), `${asked} says it is ${type}`);
+      const rows = Array.isArray(value) ? value : 'data' in value ? value.data : [value];
+      expectThat(rows.length > 0 || name === 'ordersWorking', `${asked} gives no row, so nothing was compared`);
+      return `${String(rows.length)} rows`;
+    },
+  ),
 );
 
 export const headChecks: readonly Check[] = [
@@ -23,6 +27,10 @@ export const headChecks: readonly Check[] = [
     const question = { name: 'trailingStatsAll' } as const;
     const head = await probe.send({ method: 'HEAD', path: probe.pathOf(question) });
     expectSame([head.status, head.text], [200, ''], head.asked);
-    expectSame(head.headers.get('content-type'), (await probe.ask(question)).headers.get('content-type'), 'content type');
+    expectSame(
+      head.headers.get('content-type'),
+      (await probe.ask(question)).headers.get('content-type'),
+      'content type',
+    );
   }),
 ];

@@ -16,7 +16,10 @@ interface Altered {
 }
 
 /** A private question signed as it should be, but for what is altered. */
-async function askAltered({ probe, credential }: Context, { late = 0, signedQuery = QUERY, headers = {}, without, ...rest }: Altered): Promise<Answer> {
+async function askAltered(
+  { probe, credential }: Context,
+  { late = 0, signedQuery = QUERY, headers = {}, without, ...rest }: Altered,
+): Promise<Answer> {
   if (credential === null) throw new NotTried('the other side signs');
   const path = probe.pathOf({ name: 'orders' });
   const stamp = new Date(probe.now() + late).toISOString();
@@ -30,7 +33,8 @@ function refused(title: string, statuses: readonly number[], alter: (credential:
     if (context.credential === null) throw new NotTried('the other side signs');
     const answer = await askAltered(context, alter(context.credential));
     expectStatus(answer, ...statuses);
-    if (answer.status === 400) expectThat(answer.text.trim() !== '', `${answer.asked}: a 400 says in a sentence what is missing`);
+    if (answer.status === 400)
+      expectThat(answer.text.trim() !== '', `${answer.asked}: a 400 says in a sentence what is missing`);
     if (answer.status === 401) expectSame(answer.text, '', `${answer.asked}: body of a 401`);
   });
 }
@@ -44,10 +48,16 @@ export const signatureChecks: readonly Check[] = [
   ...[AUTH_TIMESTAMP_HEADER, CONNECTION_ID_HEADER, SIGNATURE_HEADER].map((name) =>
     refused(`without ${name}: 400`, [400], () => ({ without: name })),
   ),
-  refused('a timestamp of another form: 400', [400], () => ({ headers: { [AUTH_TIMESTAMP_HEADER]: '2026-08-17T23:45:21Z' } })),
+  refused('a timestamp of another form: 400', [400], () => ({
+    headers: { [AUTH_TIMESTAMP_HEADER]: '2026-08-17T23:45:21Z' },
+  })),
   refused('a signature that is not base64: 400', [400], () => ({ headers: { [SIGNATURE_HEADER]: 'not base64!' } })),
-  refused('a signature by another token: 401', [401, 403], ({ connectionId, token }) => ({ credential: { connectionId, token: otherToken(token) } })),
-  refused('an unknown connection: 401', [401, 403], ({ token }) => ({ credential: { connectionId: 'ffffffffffff', token } })),
+  refused('a signature by another token: 401', [401, 403], ({ connectionId, token }) => ({
+    credential: { connectionId, token: otherToken(token) },
+  })),
+  refused('an unknown connection: 401', [401, 403], ({ token }) => ({
+    credential: { connectionId: 'ffffffffffff', token },
+  })),
   refused('another query than the signed one: 401', [401, 403], () => ({ signedQuery: 'limit=2' })),
   refused('a stamp a minute old: 401', [401, 403], () => ({ late: -60_000 })),
   refused('a stamp of the next minute: 401', [401, 403], () => ({ late: 60_000 })),

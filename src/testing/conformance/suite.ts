@@ -39,7 +39,12 @@ export interface SuiteOptions {
   readonly checks?: readonly Check[];
 }
 
-export async function runSuite({ probe, credential, decisions, checks = CHECKS }: SuiteOptions): Promise<readonly Result[]> {
+export async function runSuite({
+  probe,
+  credential,
+  decisions,
+  checks = CHECKS,
+}: SuiteOptions): Promise<readonly Result[]> {
   const context = createContext(probe, credential);
   const results: Result[] = [];
   for (const check of checks) {
@@ -53,8 +58,13 @@ async function run(check: Check, trial: () => Promise<string | undefined>): Prom
     return { check, outcome: 'passed', remark: await trial() };
   } catch (error) {
     const { message } = error as Error;
-    if (error instanceof NotTried || error instanceof BudgetReached) return { check, outcome: 'not tried', remark: message };
-    return { check, outcome: 'failed', remark: error instanceof Failure ? message : `could not be tried: ${describe(error)}` };
+    if (error instanceof NotTried || error instanceof BudgetReached)
+      return { check, outcome: 'not tried', remark: message };
+    return {
+      check,
+      outcome: 'failed',
+      remark: error instanceof Failure ? message : `could not be tried: ${describe(error)}`,
+    };
   }
 }
 

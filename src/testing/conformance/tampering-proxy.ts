@@ -60,21 +60,36 @@ function addressOf(server: Server): string {
   return `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
 }
 
-async function forward(baseUrl: string, credential: Credential, { ask, answer }: Tampering, request: IncomingMessage): Promise<TamperedAnswer> {
+async function forward(
+  baseUrl: string,
+  credential: Credential,
+  { ask, answer }: Tampering,
+  request: IncomingMessage,
+): Promise<TamperedAnswer> {
   const [path = '', rawQuery = ''] = (request.url ?? '').split('?');
   const question = readQuestion(baseUrl, request, path, rawQuery);
   const asked = ask === undefined ? rawQuery : ask(question).toString().replaceAll('%3A', ':');
   const isSignedAnew = ask !== undefined && question.name !== null && ENDPOINTS[question.name].access === 'signed';
-  const headers = isSignedAnew ? signatureHeaders(credential, path, asked, new Date().toISOString()) : ownHeaders(request);
+  const headers = isSignedAnew
+    ? signatureHeaders(credential, path, asked, new Date().toISOString())
+    : ownHeaders(request);
   const target = new URL(baseUrl).origin + path + (asked === '' ? '' : `?${asked}`);
   const got = await fetch(target, { method: question.method, headers });
-  const answered = { status: got.status, type: got.headers.get('content-type') ?? 'text/plain', text: await got.text() };
+  const answered = {
+    status: got.status,
+    type: got.headers.get('content-type') ?? 'text/plain',
+    text: await got.text(),
+  };
   return answer === undefined ? answered : answer(answered, question);
 }
 
 function readQuestion(baseUrl: string, request: IncomingMessage, path: string, rawQuery: string): TamperedQuestion {
   const below = path.slice(new URL(baseUrl).pathname.length).replace(/^\/v1(?:\/prod)?/, '');
-  return { method: request.method ?? 'GET', name: matchRoute(below)?.name ?? null, query: new URLSearchParams(rawQuery) };
+  return {
+    method: request.method ?? 'GET',
+    name: matchRoute(below)?.name ?? null,
+    query: new URLSearchParams(rawQuery),
+  };
 }
 
 function ownHeaders(request: IncomingMessage): Record<string, string> {

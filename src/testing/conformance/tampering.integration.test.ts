@@ -5,7 +5,8 @@ import type { Check } from './check.ts';
 import { CREDENTIAL, runOn, VENUE_ARGUMENTS } from './run-on.ts';
 import { CHECKS } from './suite.ts';
 import { startTamperingProxy, type TamperingProxy } from './tampering-proxy.ts';
-import { TAMPERINGS, type Wrong } from './tamperings.ts';
+import type { Wrong } from './tampering.ts';
+import { TAMPERINGS } from './tamperings.ts';
 
 let venue: StartedProcess;
 let proxy: TamperingProxy;
@@ -21,7 +22,8 @@ afterAll(async () => {
 });
 
 function isNoticedBy(check: Check, by: string): boolean {
-  if (by in ENDPOINTS) return check.area === 'shapes' && check.title.startsWith(`${ENDPOINTS[by as keyof typeof ENDPOINTS].path} answers`);
+  if (by in ENDPOINTS)
+    return check.area === 'shapes' && check.title.startsWith(`${ENDPOINTS[by as keyof typeof ENDPOINTS].path} answers`);
   return by === check.area || check.title.startsWith(by);
 }
 
@@ -29,18 +31,27 @@ function noticing({ noticedBy }: Wrong): readonly Check[] {
   return CHECKS.filter((check) => noticedBy.some((by) => isNoticedBy(check, by)));
 }
 
-test.for(TAMPERINGS.map((wrong) => [wrong.wrong, wrong] as const))('it is noticed that %s', { timeout: 60_000 }, async ([, wrong]) => {
-  const checks = noticing(wrong);
-  expect(checks.length).toBeGreaterThanOrEqual(wrong.noticedBy.length);
-  proxy.tamper(wrong);
-  const results = await runOn(proxy.address, checks);
-  const missed = results.filter(({ outcome }) => outcome !== 'failed').map(({ check, outcome, remark }) => `${check.title}: ${outcome} ${remark ?? ''}`);
-  expect(missed).toEqual([]);
-});
+test.for(TAMPERINGS.map((wrong) => [wrong.wrong, wrong] as const))(
+  'it is noticed that %s',
+  { timeout: 60_000 },
+  async ([, wrong]) => {
+    const checks = noticing(wrong);
+    expect(checks.length).toBeGreaterThanOrEqual(wrong.noticedBy.length);
+    proxy.tamper(wrong);
+    const results = await runOn(proxy.address, checks);
+    const missed = results
+      .filter(({ outcome }) => outcome !== 'failed')
+      .map(({ check, outcome, remark }) => `${check.title}: ${outcome} ${remark ?? ''}`);
+    expect(missed).toEqual([]);
+  },
+);
 
 test('through the proxy, nothing is wrong as long as nothing is tampered with', async () => {
   proxy.tamper({});
-  const results = await runOn(proxy.address, CHECKS.filter(({ area }) => area !== 'refusals'));
+  const results = await runOn(
+    proxy.address,
+    CHECKS.filter(({ area }) => area !== 'refusals'),
+  );
   expect(results.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
 });
 

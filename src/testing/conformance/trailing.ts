@@ -23,13 +23,18 @@ export const trailingChecks: readonly Check[] = [
     for (const answer of [before, all, after]) expectStatus(answer, 200);
     if (before.text !== after.text) return 'it traded meanwhile: not compared';
     const rows = JSON.parse(all.text) as readonly { readonly productId: number }[];
-    const row = need(rows.find(({ productId }) => String(productId) === id), `row of product ${id}`);
+    const row = need(
+      rows.find(({ productId }) => String(productId) === id),
+      `row of product ${id}`,
+    );
     expectSame(row, JSON.parse(before.text), 'row');
     return undefined;
   }),
   check('interface', 'only active products', async (context) => {
     const specs = await context.read('productSpecs');
-    const active = new Set(specs.filter((spec) => spec.product_status === 'active').map(({ product_id }) => String(product_id)));
+    const active = new Set(
+      specs.filter((spec) => spec.product_status === 'active').map(({ product_id }) => String(product_id)),
+    );
     const ids = (await context.read('trailingStatsAll')).map(({ productId }) => String(productId));
     expectSame(ids.toSorted(), [...active].toSorted(), 'products with statistics and active products');
     expectThat(ids.length > 0, 'none');

@@ -29,7 +29,10 @@ export async function walkPages<Row>(
     const ask = { query: asQuery({ ...query, ...(cursor !== undefined && { cursor }) }) };
     const page = (await context.read(name, ask)) as unknown as Page<Row>;
     const limit = query['limit'];
-    expectThat(limit === undefined || page.data.length <= Number(limit), `a page of ${String(page.data.length)} rows at limit ${limit ?? ''}`);
+    expectThat(
+      limit === undefined || page.data.length <= Number(limit),
+      `a page of ${String(page.data.length)} rows at limit ${limit ?? ''}`,
+    );
     rows.push(...page.data);
     const end = endOf(page, seen) ?? (pages >= mostPages ? 'stopped' : undefined);
     if (end !== undefined) return { rows, pages, end };

@@ -1,6 +1,17 @@
 import type { Order } from '#contract/order.ts';
 import { WORKING_ORDERS_LIMIT } from '#contract/order.ts';
-import { areaOf, asQuery, expectEach, expectSame, expectSorted, expectStatus, expectThat, need, type Check, type Context } from './check.ts';
+import {
+  areaOf,
+  asQuery,
+  expectEach,
+  expectSame,
+  expectSorted,
+  expectStatus,
+  expectThat,
+  need,
+  type Check,
+  type Context,
+} from './check.ts';
 import { checkOrder, laterFirst, ORDER_FILTERS } from './orders.ts';
 
 const check = areaOf('working orders');

@@ -2,7 +2,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { createServer as createTlsServer } from 'node:tls';
 import { answers, type Behaviour, type SeenRequest } from './behaviours.ts';
 
-export const BASE_PATH = '/exchange/api';
+const BASE_PATH = '/exchange/api';
 
 /** A venue of bytes and sockets: what it does with each next request is said by the test. */
 export interface FaultyVenue {

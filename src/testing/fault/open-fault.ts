@@ -6,6 +6,7 @@ import { expect, onTestFinished } from 'vitest';
 import { VENUES } from '#contract/venues.ts';
 import { createDesk } from '#gateway/desk.ts';
 import { createGateway, type GatewayConfig } from '#gateway/create-gateway.ts';
+import { createLog } from '#gateway/log.ts';
 import { createRealPorts } from '#gateway/real-ports.ts';
 import { guardHost } from '#gateway/served-hosts.ts';
 import { ask, type Answer, type Asked } from '../ask.ts';
@@ -83,7 +84,7 @@ async function openDesk(baseUrl: string, now: () => number, config: Pick<FaultOp
         // As long as a connection needs to be free again.
         for (let turn = 0; turn < 4; turn++) await nextTurn(undefined, { signal });
       },
-      log: (_, event, fields) => void logged.push(JSON.stringify({ event, ...fields })),
+      log: createLog('debug', (line) => logged.push(line), now),
     },
   );
   const desk = createDesk({ host: '127.0.0.1', port: 0, report: (error) => void logged.push(String(error)), handle: guardHost(gateway.handle) });

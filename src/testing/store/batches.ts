@@ -7,7 +7,12 @@ export const ORDERS_PER_BATCH = 20;
 /** A batch of orders, which also closes half of those of the batch before it. */
 export function makeBatch(batch: number): Changes {
   const orders = ordersOf(batch);
-  const ended = batch === 1 ? [] : ordersOf(batch - 1).filter((_, n) => n % 2 === 0).map(closed);
+  const ended =
+    batch === 1
+      ? []
+      : ordersOf(batch - 1)
+          .filter((_, n) => n % 2 === 0)
+          .map(closed);
   const trades = orders.map(({ productId, price }) => ({ productId, time: batch, price, quantity: 1, cents: price }));
   return { orders: [...orders, ...ended], trades, facts: { batch: String(batch) } };
 }

@@ -24,7 +24,15 @@ function makeSession(productId: number, day: number, change: Partial<Session> = 
 
 function makeFunding(productId: number, n: number): FundingInterval {
   const end = START + (n + 1) * EIGHT_HOURS;
-  return { productId, start: end - EIGHT_HOURS, end, index: 100 + n, mark: 101 + n, interestRate: 0.0001, rate: 0.1 + 0.2 * n };
+  return {
+    productId,
+    start: end - EIGHT_HOURS,
+    end,
+    index: 100 + n,
+    mark: 101 + n,
+    interestRate: 0.0001,
+    rate: 0.1 + 0.2 * n,
+  };
 }
 
 function makeSample(productId: number, intervalStart: number, i: number): PremiumSample {
@@ -54,14 +62,22 @@ export function historySuite(newPlace: NewPlace): void {
         const range = { from: START, until: START + 2 * DAY };
         const expected = [0, 1].flatMap((day) => [1, 2, 3].map((productId) => makeSession(productId, day)));
         expect(await store.sessions(range)).toEqual(expected);
-        expect(await store.sessions({ ...range, productIds: [3, 1, 3] })).toEqual(expected.filter(({ productId }) => productId !== 2));
+        expect(await store.sessions({ ...range, productIds: [3, 1, 3] })).toEqual(
+          expected.filter(({ productId }) => productId !== 2),
+        );
         expect(await store.sessions({ ...range, productIds: [] })).toEqual([]);
         expect(await store.sessions({ from: START + 3 * DAY, until: START + 9 * DAY })).toEqual([]);
       }));
 
     it('keep what is not there as null, and are replaced by product and date', () =>
       withStore(newPlace, async (store) => {
-        const idle = makeSession(1, 0, { ohlc: null, volume: null, cents: null, openInterest: null, openInterestCents: null });
+        const idle = makeSession(1, 0, {
+          ohlc: null,
+          volume: null,
+          cents: null,
+          openInterest: null,
+          openInterestCents: null,
+        });
         const published = { ...idle, openInterest: 0, openInterestCents: 0 };
         await store.commit({ sessions: [idle, makeSession(2, 0)] });
         await store.commit({ sessions: [published] });
@@ -81,7 +97,9 @@ export function historySuite(newPlace: NewPlace): void {
           expect(await allFundingPages(store, { ...all, direction: 'asc', limit })).toEqual(intervals);
           expect(await allFundingPages(store, { ...all, direction: 'desc', limit })).toEqual(intervals.toReversed());
           const one = intervals.filter(({ productId }) => productId === 2);
-          expect(await allFundingPages(store, { ...all, productIds: [2], direction: 'desc', limit })).toEqual(one.toReversed());
+          expect(await allFundingPages(store, { ...all, productIds: [2], direction: 'desc', limit })).toEqual(
+            one.toReversed(),
+          );
         }
         expect(await store.funding({ ...all, productIds: [], direction: 'asc' })).toEqual([]);
       }));
@@ -90,11 +108,19 @@ export function historySuite(newPlace: NewPlace): void {
       withStore(newPlace, async (store) => {
         await store.commit({ funding: intervals });
         const range = { productIds: [1, 2], from: START + 2 * EIGHT_HOURS, until: START + 4 * EIGHT_HOURS, limit: 100 };
-        const expected = intervals.filter(({ end, productId }) => end >= range.from && end < range.until && productId < 3);
+        const expected = intervals.filter(
+          ({ end, productId }) => end >= range.from && end < range.until && productId < 3,
+        );
         expect(await store.funding({ ...range, direction: 'asc' })).toEqual(expected);
-        expect(await store.funding({ ...range, direction: 'asc', after: { end: START, productId: 1 } })).toEqual(expected);
-        expect(await store.funding({ ...range, direction: 'desc', after: { end: range.until, productId: 9 } })).toEqual(expected.toReversed());
-        expect(await store.funding({ ...range, direction: 'asc', after: { end: range.until, productId: 0 } })).toEqual([]);
+        expect(await store.funding({ ...range, direction: 'asc', after: { end: START, productId: 1 } })).toEqual(
+          expected,
+        );
+        expect(await store.funding({ ...range, direction: 'desc', after: { end: range.until, productId: 9 } })).toEqual(
+          expected.toReversed(),
+        );
+        expect(await store.funding({ ...range, direction: 'asc', after: { end: range.until, productId: 0 } })).toEqual(
+          [],
+        );
       }));
 
     it('tells the latest interval of each product that has one', () =>
@@ -107,11 +133,18 @@ export function historySuite(newPlace: NewPlace): void {
   });
 
   describe('what a restart needs', () => {
-    const trades: readonly Trade[] = [7, 5, 5, 6].map((time, n) => ({ productId: 1, time, price: 2 - n, quantity: 1 + n, cents: 100 * (2 - n) }));
-
-    it('is nothing where nothing was stored', () => withStore(newPlace, async (store) => {
-      expect(await store.load(0)).toBeNull();
+    const trades: readonly Trade[] = [7, 5, 5, 6].map((time, n) => ({
+      productId: 1,
+      time,
+      price: 2 - n,
+      quantity: 1 + n,
+      cents: 100 * (2 - n),
     }));
+
+    it('is nothing where nothing was stored', () =>
+      withStore(newPlace, async (store) => {
+        expect(await store.load(0)).toBeNull();
+      }));
 
     it.each([
       ['facts', { facts: { seed: '7' } }],
@@ -121,7 +154,8 @@ export function historySuite(newPlace: NewPlace): void {
       withStore(newPlace, async (store) => {
         await store.commit(changes);
         expect(await store.load(0)).not.toBeNull();
-      }));
+      }),
+    );
 
     it('has the trades since the instant asked for, oldest first, those of one instant as they came', () =>
       withStore(newPlace, async (store) => {

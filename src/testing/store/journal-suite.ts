@@ -70,7 +70,12 @@ export function journalSuite(newPlace: NewPlace): void {
 
     it('keep price and sums below zero, and the largest whole numbers, as they are', () =>
       withStore(newPlace, async (store) => {
-        const order = makeOrder(3, { price: -25, filled: 2, filledTicks: Number.MIN_SAFE_INTEGER, requested: Number.MAX_SAFE_INTEGER });
+        const order = makeOrder(3, {
+          price: -25,
+          filled: 2,
+          filledTicks: Number.MIN_SAFE_INTEGER,
+          requested: Number.MAX_SAFE_INTEGER,
+        });
         await store.commit({ orders: [order] });
         expect((await store.load(0))?.working).toEqual([order]);
       }));

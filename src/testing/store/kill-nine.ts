@@ -44,7 +44,9 @@ async function lookAt(place: Place, acknowledged: number): Promise<number> {
   const last = Number(saved?.facts['batch']);
   expect(last).toBeGreaterThanOrEqual(acknowledged);
   expect(saved?.trades).toHaveLength(last * ORDERS_PER_BATCH);
-  const resting = Array.from({ length: last }, (_, n) => ordersOf(n + 1).filter((__, i) => n + 1 === last || i % 2 === 1));
+  const resting = Array.from({ length: last }, (_, n) =>
+    ordersOf(n + 1).filter((__, i) => n + 1 === last || i % 2 === 1),
+  );
   expect(saved?.working.map(({ id }) => id)).toEqual(resting.flat().map(({ id }) => id));
   const all = Array.from({ length: last }, (_, n) => ordersOf(n + 1)).flat();
   expect(await readAllPages(store, { direction: 'asc', limit: 1_000 })).toEqual(all.map(({ id }) => String(id)));

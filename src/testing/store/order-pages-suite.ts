@@ -3,7 +3,16 @@ import { describe, expect, it } from 'vitest';
 import type { Order } from '#venue/model.ts';
 import type { OrderFilter, OrdersQuery, Store } from '#venue/ports.ts';
 import { withStore, type NewPlace } from './place.ts';
-import { accounts, expectedIds, FIRST_ID, FIRST_NS, makeOrder, products, readAllPages, readPage } from './sample-orders.ts';
+import {
+  accounts,
+  expectedIds,
+  FIRST_ID,
+  FIRST_NS,
+  makeOrder,
+  products,
+  readAllPages,
+  readPage,
+} from './sample-orders.ts';
 
 const COUNT = 240;
 /** Three orders at a time came at the same nanosecond; ids do not grow with time, so that neither tells the other. */
@@ -35,41 +44,63 @@ function allFilters(): readonly OrderFilter[] {
 /** One account in 400 streams, and another that all of the nearest orders are of. */
 function manyStreams(): readonly Order[] {
   const account = (name: number) => ({ id: `M-${String(name)}`, firm: 'MANY', connectionId: 'c3' });
-  const old = Array.from({ length: 400 }, (_, n) => makeOrder(n, { account: account(n % 100), productId: 1 + (n % 4) }));
-  const near = Array.from({ length: 2_100 }, (_, n) => makeOrder(1_000 + n, { account: { id: 'ONE', firm: 'ONE', connectionId: 'd4' } }));
+  const old = Array.from({ length: 400 }, (_, n) =>
+    makeOrder(n, { account: account(n % 100), productId: 1 + (n % 4) }),
+  );
+  const near = Array.from({ length: 2_100 }, (_, n) =>
+    makeOrder(1_000 + n, { account: { id: 'ONE', firm: 'ONE', connectionId: 'd4' } }),
+  );
   return [...old, ...near];
 }
 
 export function orderPagesSuite(newPlace: NewPlace, propertyRuns: number): void {
   describe('pages of orders', () => {
-    it('gives exactly the orders that pass each combination of filters', () =>
-      withStore(newPlace, async (store) => {
-        await fill(store, closed);
-        const filters = allFilters();
-        expect(filters.length).toBeGreaterThan(900);
-        for (const filter of filters) {
-          const { rows } = await readPage(store, { filter });
-          expect(rows.map(({ id }) => id), JSON.stringify(filter)).toEqual(expectedIds(closed, { filter }));
-        }
-      }), 60_000);
-
-    it.each(['asc', 'desc'] as const)('loses and doubles nothing %s, where a page ends between orders of the same instant', (direction) =>
-      withStore(newPlace, async (store) => {
-        await fill(store, closed);
-        for (const filter of [{}, { firm: 'NORTH' }, { accountId: 'A-3' }]) {
-          for (const limit of [1, 2, 7]) {
-            const query = { filter, direction, limit };
-            expect(await readAllPages(store, query)).toEqual(expectedIds(closed, query));
+    it(
+      'gives exactly the orders that pass each combination of filters',
+      () =>
+        withStore(newPlace, async (store) => {
+          await fill(store, closed);
+          const filters = allFilters();
+          expect(filters.length).toBeGreaterThan(900);
+          for (const filter of filters) {
+            const { rows } = await readPage(store, { filter });
+            expect(
+              rows.map(({ id }) => id),
+              JSON.stringify(filter),
+            ).toEqual(expectedIds(closed, { filter }));
           }
-        }
-      }), 60_000);
+        }),
+      60_000,
+    );
+
+    it.each(['asc', 'desc'] as const)(
+      'loses and doubles nothing %s, where a page ends between orders of the same instant',
+      (direction) =>
+        withStore(newPlace, async (store) => {
+          await fill(store, closed);
+          for (const filter of [{}, { firm: 'NORTH' }, { accountId: 'A-3' }]) {
+            for (const limit of [1, 2, 7]) {
+              const query = { filter, direction, limit };
+              expect(await readAllPages(store, query)).toEqual(expectedIds(closed, query));
+            }
+          }
+        }),
+      60_000,
+    );
 
     it('takes a range from its first instant up to, but not with, its last', () =>
       withStore(newPlace, async (store) => {
         await fill(store, closed);
         const at = (after: number) => FIRST_NS + BigInt(after);
         for (const direction of ['asc', 'desc'] as const) {
-          for (const [from, until] of [[0, 1], [10, 20], [79, 500], [-5, 2], [20, 20], [300, 400]] as const) {
+          for (const [from, until] of [
+            [0, 1],
+            [10, 20],
+            [79, 500],
+            [-5, 2],
+            [20, 20],
+            [300, 400],
+          ] as const) {
             const query = { direction, fromNs: at(from), untilNs: at(until), limit: 4 };
             expect(await readAllPages(store, query)).toEqual(expectedIds(closed, query));
             const filtered = { ...query, filter: { connectionId: 'b2' } };
@@ -84,8 +115,11 @@ export function orderPagesSuite(newPlace: NewPlace, propertyRuns: number): void 
         const range = { fromNs: FIRST_NS + 10n, untilNs: FIRST_NS + 20n };
         const before = { timeNs: FIRST_NS, id: FIRST_ID + 100n };
         const behind = { timeNs: FIRST_NS + 70n, id: FIRST_ID + 100n };
-        const ids = async (query: Partial<OrdersQuery>) => (await readPage(store, { ...range, ...query })).rows.map(({ id }) => id);
-        expect(await ids({ direction: 'asc', after: before })).toEqual(expectedIds(closed, { ...range, direction: 'asc' }));
+        const ids = async (query: Partial<OrdersQuery>) =>
+          (await readPage(store, { ...range, ...query })).rows.map(({ id }) => id);
+        expect(await ids({ direction: 'asc', after: before })).toEqual(
+          expectedIds(closed, { ...range, direction: 'asc' }),
+        );
         expect(await ids({ direction: 'desc', after: behind })).toEqual(expectedIds(closed, range));
         expect(await ids({ direction: 'asc', after: behind })).toEqual([]);
         expect(await ids({ direction: 'desc', after: before })).toEqual([]);
@@ -94,7 +128,10 @@ export function orderPagesSuite(newPlace: NewPlace, propertyRuns: number): void 
     it('orders ids beyond 2^53 of the same instant by all of their digits', () =>
       withStore(newPlace, async (store) => {
         const ids = [2n ** 63n - 1n, 2n ** 53n + 1n, 2n ** 53n, 2n ** 63n - 2n, FIRST_ID + 1n, FIRST_ID];
-        await fill(store, ids.map((id) => makeOrder(0, { id })));
+        await fill(
+          store,
+          ids.map((id) => makeOrder(0, { id })),
+        );
         const sorted = ids.toSorted((a, b) => (a < b ? -1 : 1)).map(String);
         expect(await readAllPages(store, { direction: 'asc', limit: 1 })).toEqual(sorted);
         expect(await readAllPages(store, { direction: 'desc', limit: 1 })).toEqual(sorted.toReversed());
@@ -112,7 +149,11 @@ export function orderPagesSuite(newPlace: NewPlace, propertyRuns: number): void 
 
     it('tells the place of its last row, and none where there is no row', () =>
       withStore(newPlace, async (store) => {
-        expect(await store.ordersPage({ filter: {}, direction: 'asc', limit: 5 })).toEqual({ rows: '', count: 0, last: null });
+        expect(await store.ordersPage({ filter: {}, direction: 'asc', limit: 5 })).toEqual({
+          rows: '',
+          count: 0,
+          last: null,
+        });
         await fill(store, closed);
         const { count, last } = await readPage(store, { direction: 'asc', limit: 5 });
         const id = BigInt(expectedIds(closed, { direction: 'asc' })[4] ?? 0);
@@ -144,7 +185,9 @@ async function readWhileOrdersArrive(
   let after = 0;
   const arrive = async (more: readonly number[]): Promise<void> => {
     const fresh = more.map((gap, i) => makeOrder(orders.length + i, { after: (after += gap) }));
-    const ended = orders.filter((_, i) => i % 3 === 0).map((order): Order => ({ ...order, status: 'Closed', filled: order.filled + 1 }));
+    const ended = orders
+      .filter((_, i) => i % 3 === 0)
+      .map((order): Order => ({ ...order, status: 'Closed', filled: order.filled + 1 }));
     orders.push(...fresh);
     await store.commit({ orders: [...fresh, ...ended] });
     await store.project(FIRST_NS + BigInt(after));

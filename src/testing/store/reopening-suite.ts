@@ -10,7 +10,11 @@ export function reopeningSuite(newPlace: NewPlace): void {
       const place = await newPlace();
       const orders = [makeOrder(1), makeOrder(2)];
       const before = await place.open();
-      await before.commit({ orders, facts: { clock: '12' }, trades: [{ productId: 1, time: 1, price: 2, quantity: 3, cents: 4 }] });
+      await before.commit({
+        orders,
+        facts: { clock: '12' },
+        trades: [{ productId: 1, time: 1, price: 2, quantity: 3, cents: 4 }],
+      });
       await before.project(FIRST_NS + 1n);
       await before.close();
       const after = await place.open();
@@ -32,7 +36,10 @@ export function reopeningSuite(newPlace: NewPlace): void {
       for (const step of [1, 2, 3]) {
         const store = await place.open();
         await store.load(0);
-        await store.commit({ orders: [filledIn(order, step, order.timeNs + BigInt(step))], trades: [{ ...trade, price: step }] });
+        await store.commit({
+          orders: [filledIn(order, step, order.timeNs + BigInt(step))],
+          trades: [{ ...trade, price: step }],
+        });
         await store.commit({ orders: [makeOrder(1 + 12 * step)] });
         await store.close();
       }
@@ -62,7 +69,9 @@ export function reopeningSuite(newPlace: NewPlace): void {
       const before = await place.open();
       await before.commit({ facts: { 'store schema': '2' } });
       await before.close();
-      await expect(place.open()).rejects.toThrow('The store was written by a later version (schema 2; this version reads schema 1).');
+      await expect(place.open()).rejects.toThrow(
+        'The store was written by a later version (schema 2; this version reads schema 1).',
+      );
     });
   });
 }

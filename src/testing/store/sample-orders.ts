@@ -60,7 +60,10 @@ export function makeOrder(n: number, change: Partial<Order> & { readonly after?:
   };
 }
 
-export async function readPage(store: Store, query: Partial<OrdersQuery> = {}): Promise<Omit<OrdersPage, 'rows'> & { readonly rows: readonly Seen[] }> {
+export async function readPage(
+  store: Store,
+  query: Partial<OrdersQuery> = {},
+): Promise<Omit<OrdersPage, 'rows'> & { readonly rows: readonly Seen[] }> {
   const page = await store.ordersPage({ filter: {}, direction: 'desc', limit: 1_000, ...query });
   return { ...page, rows: JSON.parse(`[${page.rows}]`) as readonly Seen[] };
 }
@@ -107,7 +110,9 @@ function passes({ productId, account }: Order, filter: OrderFilter): boolean {
   };
   const { accounts: only, ...wanted } = filter;
   const asked = Object.entries({ ...facts, ...wanted });
-  return asked.every(([name, value]) => facts[name as keyof typeof facts] === value) && only?.includes(account.id) !== false;
+  return (
+    asked.every(([name, value]) => facts[name as keyof typeof facts] === value) && only?.includes(account.id) !== false
+  );
 }
 
 function productOf(id: number): (typeof products)[number] {

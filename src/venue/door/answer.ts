@@ -24,8 +24,9 @@ async function* slice<Row>(portions: Portions<Row>, toText: (row: Row) => string
   for await (const rows of portions) {
     for (let start = 0; start < rows.length; start += ROWS_PER_SLICE) {
       if (last !== null) yield last;
-      const texts = rows.slice(start, start + ROWS_PER_SLICE).map(toText);
-      last = (last === null ? '[' : ',') + texts.join(',');
+      const [first = '', ...others] = rows.slice(start, start + ROWS_PER_SLICE).map(toText);
+      // Put before the one text, not before all: that would be a tree of pieces, which is copied once more to be sent.
+      last = [(last === null ? '[' : ',') + first, ...others].join(',');
     }
   }
   yield last === null ? '[]' : `${last}]`;
@@ -81,13 +82,18 @@ async function sendSlices(
   else if (response.req.method === 'HEAD') response.writeHead(200).end();
   else {
     while (slice.done !== true && !response.destroyed) {
-      if (!response.write(slice.value)) await untilDrained(response);
+      if (!response.write(slice.value, encodingOf(slice.value))) await untilDrained(response);
       await pause();
       slice = following;
       following = await slices.next();
     }
     response.end();
   }
+}
+
+/** Nearly always there is nothing to encode, and what is taken as Latin-1 goes out as it lies in memory. */
+function encodingOf(text: string): 'latin1' | 'utf8' {
+  return Buffer.byteLength(text) === text.length ? 'latin1' : 'utf8';
 }
 
 function untilDrained(response: ServerResponse): Promise<void> {

@@ -1,7 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { connectionIdGrammar } from '#contract/parameters.ts';
-import { parseInstant, toEpochMillis } from '#contract/instant.ts';
 import {
   AUTH_TIMESTAMP_HEADER,
   AUTH_TIMESTAMP_PATTERN,
@@ -67,12 +66,13 @@ function readHeaders(headers: IncomingHttpHeaders) {
     SIGNATURE_PATTERN.test(text),
   );
   const timestamp = readHeader(headers, AUTH_TIMESTAMP_HEADER, 'read YYYY-MM-DDTHH:MM:SS.SSSZ', isTimestamp);
-  const nanos = parseInstant(timestamp);
-  return { connectionId, signature, timestamp, millis: nanos === null ? NaN : toEpochMillis(nanos) };
+  return { connectionId, signature, timestamp, millis: Date.parse(timestamp) };
 }
 
+/** A day past its month's end is read as one of the next month, and is written as such. */
 function isTimestamp(text: string): boolean {
-  return AUTH_TIMESTAMP_PATTERN.test(text) && parseInstant(text) !== null;
+  const millis = AUTH_TIMESTAMP_PATTERN.test(text) ? Date.parse(text) : NaN;
+  return !Number.isNaN(millis) && new Date(millis).toISOString() === text;
 }
 
 /** A header that came twice has both values in one text, which no grammar here accepts. */

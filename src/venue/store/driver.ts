@@ -22,9 +22,11 @@ export interface Table {
   readonly columns: Readonly<Record<string, ColumnType>>;
   readonly key: readonly string[];
   readonly nullable?: readonly string[];
+  /** Rows are only ever added. One whose key is there already is a mistake, and fails. */
+  readonly onlyGrows?: true;
 }
 
-/** Rows to insert, or to replace where their key is there already. Of rows with the same key, the last one counts. */
+/** Rows to insert, or to replace where their key is there already: of those with the same key, the last one counts. */
 export interface Put {
   readonly table: Table;
   readonly rows: readonly Row[];
@@ -68,7 +70,8 @@ export interface Driver {
 }
 
 /** What follows the values of an insert, so that a row whose key is there already is replaced. */
-export function replaceClause({ columns, key }: Table): string {
+export function replaceClause({ columns, key, onlyGrows }: Table): string {
+  if (onlyGrows) return '';
   const changed = Object.keys(columns).filter((column) => !key.includes(column));
   const sets = changed.map((column) => `${column} = excluded.${column}`);
   return `ON CONFLICT (${key.join(', ')}) DO ${sets.length === 0 ? 'NOTHING' : `UPDATE SET ${sets.join(', ')}`}`;

@@ -3,7 +3,10 @@ import type { Dialect, Read } from './driver.ts';
 import { columnsOf, funding, sessions } from './tables.ts';
 
 /** Sessions settled in a range, its end not included. */
-export function sessionsRead({ isAmong }: Dialect, { productIds, from, until }: Parameters<Store['sessions']>[0]): Read {
+export function sessionsRead(
+  { isAmong }: Dialect,
+  { productIds, from, until }: Parameters<Store['sessions']>[0],
+): Read {
   const which = productIds === undefined ? '' : `${isAmong('product_id', 3, 'bigint')} AND `;
   const sql = `SELECT ${columnsOf(sessions)} FROM sessions
     WHERE ${which}settled_at >= $1 AND settled_at < $2 ORDER BY settled_at, product_id`;

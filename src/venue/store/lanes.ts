@@ -1,5 +1,15 @@
 import type { ColumnType } from './driver.ts';
-import type { Stream } from './streams.ts';
+
+/** Orders that agree in everything a filter can ask for. */
+export interface Stream {
+  readonly id: number;
+  readonly productId: number;
+  readonly symbol: string;
+  readonly productType: string;
+  readonly firm: string;
+  readonly account: string;
+  readonly connection: string;
+}
 
 /** Orders that a page is merged from: those with one of the values in a column, in the column's own order. */
 export interface Lanes {
@@ -26,7 +36,10 @@ export function lanesOf(streams: readonly Stream[], { byAccount, byProduct }: St
     products && { column: 'product_id', type: 'bigint', values: products },
   ];
   const each: Lanes = { column: 'stream', type: 'bigint', values: streams.map(({ id }) => id) };
-  return choices.reduce<Lanes>((best, lanes) => (lanes && lanes.values.length < best.values.length ? lanes : best), each);
+  return choices.reduce<Lanes>(
+    (best, lanes) => (lanes && lanes.values.length < best.values.length ? lanes : best),
+    each,
+  );
 }
 
 /** The groups that the streams make up; null where they leave out a stream of one of these groups. */

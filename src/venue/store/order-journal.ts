@@ -63,7 +63,10 @@ export function createOrderJournal(streams: Streams, toText: (order: Order) => s
   };
 
   const planRecovery: OrderJournal['planRecovery'] = (pendingRows) => ({
-    steps: pendingRows.length === 0 ? [] : [{ table: orders, rows: pendingRows.map(([, ...row]) => row) }, forgetPending(nextSeq)],
+    steps:
+      pendingRows.length === 0
+        ? []
+        : [{ table: orders, rows: pendingRows.map(([, ...row]) => row) }, forgetPending(nextSeq)],
     keep: () => {
       queue = [];
     },
@@ -85,5 +88,8 @@ function bookSteps(changes: readonly Order[]): readonly Step[] {
   const last = [...new Map(changes.map((order) => [order.id, order])).values()];
   const resting: Put = { table: working, rows: last.filter(({ status }) => status === 'Working').map(toWorkingRow) };
   const gone = last.filter(({ status }) => status === 'Closed').map(({ id }) => id);
-  return [resting, ...gone.map((id) => ({ name: 'leave book', sql: 'DELETE FROM working WHERE id = $1', values: [id] }))];
+  return [
+    resting,
+    ...gone.map((id) => ({ name: 'leave book', sql: 'DELETE FROM working WHERE id = $1', values: [id] })),
+  ];
 }

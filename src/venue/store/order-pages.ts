@@ -11,11 +11,7 @@ const LOWEST = -(2n ** 63n);
 const HIGHEST = 2n ** 63n - 1n;
 
 /** Reads a page of the orders in some lanes, or of all (null). Its cost follows the page, not what lies around it. */
-export async function readOrdersPage(
-  driver: Driver,
-  query: OrdersQuery,
-  lanes: Lanes | null,
-): Promise<OrdersPage> {
+export async function readOrdersPage(driver: Driver, query: OrdersQuery, lanes: Lanes | null): Promise<OrdersPage> {
   const cut = { span: spanOf(query), direction: query.direction, limit: query.limit };
   return toPage(await readRows(driver, cut, lanes));
 }

@@ -28,7 +28,9 @@ describe.each(['asc', 'desc'] as const)('a page of orders %s', (direction) => {
   const cut: Cut = { span: { above: place, below: place }, direction, limit: 100 };
 
   it('is read from its place on, between both of its ends, and never sorted', async () => {
-    expect(await planOf(allRead(cut))).toEqual(['SEARCH orders USING PRIMARY KEY ((time_ns,id)>(?,?) AND (time_ns,id)<(?,?))']);
+    expect(await planOf(allRead(cut))).toEqual([
+      'SEARCH orders USING PRIMARY KEY ((time_ns,id)>(?,?) AND (time_ns,id)<(?,?))',
+    ]);
   });
 
   it.each(lanes)('is merged by $column from places in an index, and never sorted', async (some) => {

@@ -47,7 +47,12 @@ function unionRead({ column, values }: Lanes, cut: Cut): Read {
   // Nothing equals null: fills the merge up to a size that has its statement.
   const filled = [...values, ...new Array<null>(size - values.length).fill(null)];
   const sql = `${branches.join(' UNION ALL ')} ${ordered(cut)} LIMIT $5`;
-  return { name: `orders of ${size} by ${column} ${cut.direction}`, sql, values: [...cutValues(cut), ...filled], wide: true };
+  return {
+    name: `orders of ${size} by ${column} ${cut.direction}`,
+    sql,
+    values: [...cutValues(cut), ...filled],
+    wide: true,
+  };
 }
 
 /** The places first, from the index alone; the texts of those that are on the page after that. */

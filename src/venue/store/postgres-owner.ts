@@ -18,5 +18,6 @@ export async function takeOver(pool: Pool): Promise<string> {
 /** Part of each transaction that writes: refuses it where somebody else has taken over. */
 export async function checkOwner(client: PoolClient, epoch: string): Promise<void> {
   const { rowCount } = await client.query({ name: 'hold', text: HOLD, values: [epoch] });
-  if (rowCount !== 1) throw new Error('Another process has opened this store since; this one must not write to it any more.');
+  if (rowCount !== 1)
+    throw new Error('Another process has opened this store since; this one must not write to it any more.');
 }

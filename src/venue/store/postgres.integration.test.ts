@@ -40,22 +40,27 @@ describe('the store in PostgreSQL', () => {
   it.each([
     [4, 'fulfilled'],
     [5, 'rejected'],
-  ])('sends a transaction again that the database could not serialise: refused %d times, it is %s', async (times, outcome) => {
-    const place = await newSchema();
-    const store = await place.open();
-    await refuseWrites(place.spec, times);
-    const [written] = await Promise.allSettled([store.commit({ orders: [makeOrder(1)], facts: { a: '1' } })]);
-    expect(written.status).toBe(outcome);
-    expect((await store.load(0))?.working ?? []).toHaveLength(outcome === 'fulfilled' ? 1 : 0);
-    await store.close();
-  });
+  ])(
+    'sends a transaction again that the database could not serialise: refused %d times, it is %s',
+    async (times, outcome) => {
+      const place = await newSchema();
+      const store = await place.open();
+      await refuseWrites(place.spec, times);
+      const [written] = await Promise.allSettled([store.commit({ orders: [makeOrder(1)], facts: { a: '1' } })]);
+      expect(written.status).toBe(outcome);
+      expect((await store.load(0))?.working ?? []).toHaveLength(outcome === 'fulfilled' ? 1 : 0);
+      await store.close();
+    },
+  );
 
   it('is written by the process that opened it last, and by no other', async () => {
     const place = await newSchema();
     const before = await place.open();
     await before.commit({ facts: { owner: 'before' } });
     const after = await place.open();
-    await expect(before.commit({ orders: [makeOrder(1)] })).rejects.toThrow('Another process has opened this store since');
+    await expect(before.commit({ orders: [makeOrder(1)] })).rejects.toThrow(
+      'Another process has opened this store since',
+    );
     await after.commit({ facts: { owner: 'after' } });
     expect(await after.load(0)).toEqual({ facts: { owner: 'after' }, working: [], trades: [], samples: [] });
     await Promise.all([before.close(), after.close()]);

@@ -1,5 +1,15 @@
 import { Pool, type PoolClient } from 'pg';
-import { replaceClause, type Dialect, type Driver, type Put, type Read, type ReadPlan, type Row, type Step, type Table } from './driver.ts';
+import {
+  replaceClause,
+  type Dialect,
+  type Driver,
+  type Put,
+  type Read,
+  type ReadPlan,
+  type Row,
+  type Step,
+  type Table,
+} from './driver.ts';
 import { checkOwner, takeOver } from './postgres-owner.ts';
 
 const CONNECTIONS = 8;
@@ -62,7 +72,12 @@ function reasonOf(error: unknown): string {
 }
 
 async function runRead(client: Pool | PoolClient, { name, sql, values }: Read): Promise<readonly Row[]> {
-  const result = await client.query<(string | number | null)[]>({ name, text: sql, values: [...values], rowMode: 'array' });
+  const result = await client.query<(string | number | null)[]>({
+    name,
+    text: sql,
+    values: [...values],
+    rowMode: 'array',
+  });
   return result.rows;
 }
 
@@ -128,7 +143,7 @@ function insertSql(table: Table): string {
 
 /** One statement cannot replace the same row twice. */
 function withoutDoubles(step: Step): Step {
-  return 'table' in step ? { table: step.table, rows: lastOfEachKey(step) } : step;
+  return 'table' in step && !step.table.onlyGrows ? { table: step.table, rows: lastOfEachKey(step) } : step;
 }
 
 function lastOfEachKey({ table, rows }: Put): readonly Row[] {

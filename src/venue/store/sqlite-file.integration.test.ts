@@ -25,7 +25,9 @@ describe('the store in a file', () => {
   it('belongs to one process at a time', async () => {
     const place = await newFile();
     const store = await place.open();
-    await expect(place.open()).rejects.toThrow(`The store ${place.spec} cannot be opened: another process has it open.`);
+    await expect(place.open()).rejects.toThrow(
+      `The store ${place.spec} cannot be opened: another process has it open.`,
+    );
     await store.close();
     await (await place.open()).close();
   });

@@ -1,7 +1,17 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { replaceClause, type Dialect, type Driver, type Read, type ReadPlan, type Row, type Step, type Table, type Value } from './driver.ts';
+import {
+  replaceClause,
+  type Dialect,
+  type Driver,
+  type Read,
+  type ReadPlan,
+  type Row,
+  type Step,
+  type Table,
+  type Value,
+} from './driver.ts';
 
 /** How long another process that is about to end may keep the file. */
 const PATIENCE_MS = 2_000;

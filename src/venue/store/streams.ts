@@ -1,17 +1,8 @@
+import { PRODUCT_TYPES } from '../market/order-text.ts';
 import type { Order, Product } from '../model.ts';
 import type { OrderFilter } from '../ports.ts';
 import type { Row } from './driver.ts';
-import { lanesOf, type Lanes } from './lanes.ts';
-
-export interface Stream {
-  readonly id: number;
-  readonly productId: number;
-  readonly symbol: string;
-  readonly productType: string;
-  readonly firm: string;
-  readonly account: string;
-  readonly connection: string;
-}
+import { lanesOf, type Lanes, type Stream } from './lanes.ts';
 
 /** What the streams of a batch are, and which of them are new. */
 interface StreamDraft {
@@ -111,11 +102,9 @@ function isOrAbsent<T>(wanted: T | undefined, found: T): boolean {
   return wanted === undefined || wanted === found;
 }
 
-const TYPES = { perpetual: 'Future', future: 'Future', spread: 'Spread', option: 'Option' } as const;
-
 function createStream(id: number, { productId, account }: Order, { symbol, kind }: ProductNouns): Stream {
   const { firm, id: code, connectionId: connection } = account;
-  return { id, productId, symbol, productType: TYPES[kind], firm, account: code, connection };
+  return { id, productId, symbol, productType: PRODUCT_TYPES[kind], firm, account: code, connection };
 }
 
 function keyOf({ productId, account, firm, connection }: Stream): string {

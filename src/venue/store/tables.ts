@@ -1,7 +1,11 @@
 import type { Order } from '../model.ts';
 import type { Cell, Row, Table } from './driver.ts';
 
-export const facts = { name: 'facts', key: ['name'], columns: { name: 'text', value: 'text' } } as const satisfies Table;
+export const facts = {
+  name: 'facts',
+  key: ['name'],
+  columns: { name: 'text', value: 'text' },
+} as const satisfies Table;
 
 /**
  * Orders that agree in everything a filter can ask for. A filter becomes a few streams, accounts or products, and a page
@@ -10,6 +14,7 @@ export const facts = { name: 'facts', key: ['name'], columns: { name: 'text', va
 export const streams = {
   name: 'streams',
   key: ['stream'],
+  onlyGrows: true,
   columns: {
     stream: 'bigint',
     product_id: 'bigint',
@@ -32,6 +37,7 @@ export const orders = {
 export const pending = {
   name: 'pending',
   key: ['seq'],
+  onlyGrows: true,
   columns: { seq: 'bigint', ...orders.columns },
 } as const satisfies Table;
 
@@ -60,7 +66,15 @@ export const working = {
 export const trades = {
   name: 'trades',
   key: ['seq'],
-  columns: { seq: 'bigint', product_id: 'bigint', time: 'bigint', price: 'bigint', quantity: 'bigint', cents: 'bigint' },
+  onlyGrows: true,
+  columns: {
+    seq: 'bigint',
+    product_id: 'bigint',
+    time: 'bigint',
+    price: 'bigint',
+    quantity: 'bigint',
+    cents: 'bigint',
+  },
 } as const satisfies Table;
 
 export const sessions = {
@@ -142,7 +156,22 @@ export function toWorkingRow(order: Order): Row {
 }
 
 export function toWorkingOrder(row: Row): Order {
-  const [id, ack, timeNs, productId, account, firm, connectionId, side, price, requested, force, filled, ticks, modified] = row;
+  const [
+    id,
+    ack,
+    timeNs,
+    productId,
+    account,
+    firm,
+    connectionId,
+    side,
+    price,
+    requested,
+    force,
+    filled,
+    ticks,
+    modified,
+  ] = row;
   return {
     id: toBigInt(id),
     openAckId: toBigInt(ack),

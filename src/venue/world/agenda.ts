@@ -32,7 +32,7 @@ export function createAgenda(): Agenda {
     return true;
   };
   const sink = (): void => {
-    for (let at = 0; ; ) {
+    for (let at = 0; ;) {
       const [left, right] = [heap[2 * at + 1], heap[2 * at + 2]];
       if (left === undefined) return;
       const least = right !== undefined && isBefore(right, left) ? 2 * at + 2 : 2 * at + 1;
@@ -44,7 +44,7 @@ export function createAgenda(): Agenda {
     add: (time, rank, run) => {
       added += 1;
       heap.push({ time, rank, order: added, run });
-      for (let at = heap.length - 1; at > 0 && swapIfBefore(at, (at - 1) >> 1); ) at = (at - 1) >> 1;
+      for (let at = heap.length - 1; at > 0 && swapIfBefore(at, (at - 1) >> 1);) at = (at - 1) >> 1;
     },
     next: () => heap[0]?.time ?? Infinity,
     runNext: () => {

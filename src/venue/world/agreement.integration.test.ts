@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Order } from '#contract/order.ts';
 import { micros, openTestWorld, type TestWorld } from '#testing/world/open-world.ts';
 import { toNotionalCents } from '../market/money.ts';
 import type { Session, Trade } from '../model.ts';
@@ -21,7 +22,8 @@ describe('what the exchange says here and there', () => {
     sessions = await world.exchange.sessions({ from: micros(START) - 2 * DAY, until: micros(END) });
   }, 60_000);
 
-  const sum = (own: readonly Trade[], pick: (trade: Trade) => number): number => own.reduce((all, trade) => all + pick(trade), 0);
+  const sum = (own: readonly Trade[], pick: (trade: Trade) => number): number =>
+    own.reduce((all, trade) => all + pick(trade), 0);
 
   it('trailing statistics are the trades of the last 24 hours', () => {
     const now = micros(END);
@@ -42,7 +44,9 @@ describe('what the exchange says here and there', () => {
     const own = sessions.filter(({ settledAt }) => settledAt === settled);
     expect(own.length).toBeGreaterThan(65);
     for (const { productId, volume, cents, ohlc } of own) {
-      const inside = trades.filter((trade) => trade.productId === productId && trade.time >= settled - DAY && trade.time < settled);
+      const inside = trades.filter(
+        (trade) => trade.productId === productId && trade.time >= settled - DAY && trade.time < settled,
+      );
       expect(volume).toBe(inside.length === 0 ? null : sum(inside, ({ quantity }) => quantity));
       expect(cents).toBe(inside.length === 0 ? null : sum(inside, (trade) => trade.cents));
       expect(ohlc?.high ?? null).toBe(inside.length === 0 ? null : Math.max(...inside.map(({ price }) => price)));
@@ -107,5 +111,23 @@ describe('what the exchange says here and there', () => {
     const [first] = await world.exchange.funding(query);
     expect(first?.start).toBeGreaterThanOrEqual(launched);
     expect((first?.start ?? 0) - launched).toBeLessThan(DAY / 3);
+  });
+
+  it('what orders took is among the trades: same product, same instant, at least as much', async () => {
+    const from = BigInt(micros(END) - DAY) * 1000n;
+    const page = await world.exchange.ordersPage({ filter: {}, direction: 'desc', limit: 1000, fromNs: from });
+    const rows = JSON.parse(`[${page.rows}]`) as Order[];
+    const taken = rows.filter(
+      ({ time_in_force, quantity_filled }) => time_in_force === 'IOC' && Number(quantity_filled) > 0,
+    );
+    expect(taken.length).toBeGreaterThan(100);
+    for (const { product_id, time, quantity_filled, avg_price } of taken) {
+      const at = Math.floor(Date.parse(time.slice(0, 19) + 'Z') * 1000 + Number(time.slice(20, 26)));
+      const own = trades.filter((trade) => trade.productId === Number(product_id) && trade.time === at);
+      expect(sum(own, ({ quantity }) => quantity)).toBeGreaterThanOrEqual(Number(quantity_filled));
+      const prices = own.map(({ price }) => price);
+      expect(Number(avg_price)).toBeGreaterThanOrEqual(Math.min(...prices));
+      expect(Number(avg_price)).toBeLessThanOrEqual(Math.max(...prices));
+    }
   });
 });

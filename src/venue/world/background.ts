@@ -20,7 +20,9 @@ export function makeTrades(
   const { tradesPerDay, quantity } = activityOf(product, from);
   const wanted = drawCount(tradesPerDay * Math.max(0, (until - from) / DAY), random);
   const count = Math.min(wanted, atMost);
-  const times = Array.from({ length: count }, () => from + Math.floor(random.next() * (until - from))).sort((a, b) => a - b);
+  const times = Array.from({ length: count }, () => from + Math.floor(random.next() * (until - from))).sort(
+    (a, b) => a - b,
+  );
   const lot = (quantity * wanted) / Math.max(1, count);
   return times.map((time) => makeTrade(product, time, prices, random, lot));
 }

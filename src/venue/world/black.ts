@@ -19,8 +19,7 @@ export function priceOption({ type, forward, strike, years, volatility }: Option
 /** Share of a normal distribution below `x`; by the rational approximation 26.2.17 of Abramowitz and Stegun. */
 function normalShare(x: number): number {
   const t = 1 / (1 + 0.2316419 * Math.abs(x));
-  const tail =
-    t * (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
+  const tail = t * (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
   const above = (Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI)) * tail;
   return x >= 0 ? 1 - above : above;
 }

@@ -22,7 +22,13 @@ const productNamed = ({ products }: TestWorld, symbol: string): number =>
 
 /** Intervals since then, each of eight hours and without a gap. */
 async function checkFunding({ exchange }: TestWorld, from: string, count: number): Promise<void> {
-  const query = { productIds: [BTC], from: micros(from) + 1, until: exchange.now() + 1, direction: 'asc', limit: 100 } as const;
+  const query = {
+    productIds: [BTC],
+    from: micros(from) + 1,
+    until: exchange.now() + 1,
+    direction: 'asc',
+    limit: 100,
+  } as const;
   const intervals = await exchange.funding(query);
   expect(intervals).toHaveLength(count);
   for (const [at, { start, end }] of intervals.entries()) {
@@ -33,7 +39,7 @@ async function checkFunding({ exchange }: TestWorld, from: string, count: number
 }
 
 describe('the calendar, lived through', () => {
-  it('settles an hour later in UTC when Chicago sets its clocks back, while funding keeps to UTC', async () => {
+  it('settles an hour later in UTC when clocks go back in Chicago; funding keeps to UTC', async () => {
     const world = await live('2026-10-31T12:00:00Z', '2026-11-02T23:00:00Z');
     expect(await settlements(world, BTC, '2026-10-31T12:00:00Z')).toEqual([
       '2026-10-31 2026-10-31T21:00',
@@ -60,7 +66,7 @@ describe('the calendar, lived through', () => {
     expect(own[0]?.time).toBeGreaterThan(micros('2026-03-09T00:00:00Z'));
   });
 
-  it('selects with day the orders of the trading day: 25 hours when the clocks are set back, whatever midnight UTC', async () => {
+  it('selects with day the orders of a trading day: 25 hours when clocks go back, whatever midnight UTC', async () => {
     const world = await live('2026-10-31T18:00:00Z', '2026-11-02T01:00:00Z');
     const door = await openDoor(world.exchange);
     const ordersOf = async (day: string): Promise<Order[]> => {
@@ -80,7 +86,7 @@ describe('the calendar, lived through', () => {
     expect(next.every(({ time }) => String(time) >= '2026-11-01T22:00')).toBe(true);
   });
 
-  it('samples every perpetual 1,920 times in an interval that crosses midnight UTC and the end of a session', async () => {
+  it('settles funding of an interval that ends at midnight UTC and crosses the end of a session', async () => {
     const world = await live('2026-08-19T15:59:00Z', '2026-08-20T00:00:30Z');
     const { samples } = (await world.store.load(0)) ?? { samples: [] };
     // What is loaded is the interval in progress: two samples of it are due.

@@ -15,10 +15,46 @@ export interface Series {
 }
 
 export const SERIES: readonly Series[] = [
-  { place: 0, base: 'BUS', title: 'Bitcoin US Dollar Standard', unit: 'BTC', contractSize: 1, increment: 5, maxOrderQuantity: 500, minBlockSize: 10 },
-  { place: 1, base: 'BUC', title: 'Bitcoin US Dollar Centi', unit: 'BTC', contractSize: 0.01, increment: 5, maxOrderQuantity: 10_000, minBlockSize: 250 },
-  { place: 2, base: 'ETUD', title: 'Ethereum US Dollar Deca', unit: 'ETH', contractSize: 10, increment: 0.2, maxOrderQuantity: 1_000, minBlockSize: 25 },
-  { place: 3, base: 'SOUH', title: 'Solana US Dollar Hecto', unit: 'SOL', contractSize: 100, increment: 0.01, maxOrderQuantity: 2_500, minBlockSize: 25 },
+  {
+    place: 0,
+    base: 'BUS',
+    title: 'Bitcoin US Dollar Standard',
+    unit: 'BTC',
+    contractSize: 1,
+    increment: 5,
+    maxOrderQuantity: 500,
+    minBlockSize: 10,
+  },
+  {
+    place: 1,
+    base: 'BUC',
+    title: 'Bitcoin US Dollar Centi',
+    unit: 'BTC',
+    contractSize: 0.01,
+    increment: 5,
+    maxOrderQuantity: 10_000,
+    minBlockSize: 250,
+  },
+  {
+    place: 2,
+    base: 'ETUD',
+    title: 'Ethereum US Dollar Deca',
+    unit: 'ETH',
+    contractSize: 10,
+    increment: 0.2,
+    maxOrderQuantity: 1_000,
+    minBlockSize: 25,
+  },
+  {
+    place: 3,
+    base: 'SOUH',
+    title: 'Solana US Dollar Hecto',
+    unit: 'SOL',
+    contractSize: 100,
+    increment: 0.01,
+    maxOrderQuantity: 2_500,
+    minBlockSize: 25,
+  },
 ];
 
 /** Ids of dated products, by month and place: the same whenever, and from whatever past, they are worked out. */

@@ -67,7 +67,9 @@ describe('createDriver', () => {
   });
 
   it('reports once that a step could not be written, and lets the market stand still', async () => {
-    const { driver, faults, timers, goOff } = setUp((count) => (count === 2 ? Promise.reject(new Error('disk full')) : Promise.resolve()));
+    const { driver, faults, timers, goOff } = setUp((count) =>
+      count === 2 ? Promise.reject(new Error('disk full')) : Promise.resolve(),
+    );
     driver.start();
     await nextTurn();
     await goOff();

@@ -64,7 +64,13 @@ describe('makeHistory', () => {
     for (const fate of ['Closed IOC none', 'Closed IOC part', 'Closed IOC all', 'Closed Day none', 'Closed Day part']) {
       expect(fates).toContain(fate);
     }
-    for (const fate of ['Closed GTC none', 'Closed GTC part', 'Closed GTC all', 'Working Day none', 'Working GTC part']) {
+    for (const fate of [
+      'Closed GTC none',
+      'Closed GTC part',
+      'Closed GTC all',
+      'Working Day none',
+      'Working GTC part',
+    ]) {
       expect(fates).toContain(fate);
     }
     expect(fates).not.toContain('Working IOC none');
@@ -91,7 +97,8 @@ describe('makeHistory', () => {
   });
 
   it('settles a session of every product on each of its trading days', () => {
-    const dates = (id: number): string[] => sessions.filter(({ productId }) => productId === id).map(({ date }) => date);
+    const dates = (id: number): string[] =>
+      sessions.filter(({ productId }) => productId === id).map(({ date }) => date);
     expect(dates(5614)).toHaveLength(DAYS);
     const future = [...floor.products.values()].find(({ symbol }) => symbol === 'BUSZ26');
     const weekdays = dates(future?.id ?? 0);
@@ -122,7 +129,9 @@ describe('makeHistory', () => {
     for (const session of sessions) {
       if (session.settledAt < NOW - 2 * DAY) continue;
       const from = session.settledAt - DAY;
-      const own = trades.filter(({ productId, time }) => productId === session.productId && time >= from && time < session.settledAt);
+      const own = trades.filter(
+        ({ productId, time }) => productId === session.productId && time >= from && time < session.settledAt,
+      );
       looked += own.length;
       expect(session.volume ?? 0).toBe(own.reduce((sum, { quantity }) => sum + quantity, 0));
       expect(session.cents ?? 0).toBe(own.reduce((sum, { cents }) => sum + cents, 0));
@@ -162,7 +171,9 @@ describe('makeHistory', () => {
   it('has a past at whatever hour of whatever day the exchange begins', () => {
     for (let hours = 0; hours < 7 * 24; hours += 5) {
       const until = NOW + hours * 3_600_000_000;
-      const days = [...makeHistory(taskOf(newFloor(), { genesis: until, from: until - 2 * DAY, until, orders: 20, working: 20 }))];
+      const days = [
+        ...makeHistory(taskOf(newFloor(), { genesis: until, from: until - 2 * DAY, until, orders: 20, working: 20 })),
+      ];
       expect(days.flatMap((day) => day.orders ?? [])).toHaveLength(40);
       expect(days.flatMap((day) => day.sessions ?? []).filter(({ productId }) => productId === 5614)).toHaveLength(2);
     }

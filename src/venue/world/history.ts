@@ -7,7 +7,8 @@ import { makeTrades } from './background.ts';
 import { isListed } from './floor.ts';
 import { publicationOf, publishInterest } from './open-interest.ts';
 import { createOrderIds } from './order-ids.ts';
-import { makeClosed, makeResting, type PastOrder } from './past-orders.ts';
+import type { PastOrder } from './past-order.ts';
+import { makeClosed, makeResting } from './past-orders.ts';
 import type { Prices } from './prices.ts';
 import { createRandom, type Random } from './random.ts';
 import { tallyOf, toSession } from './tally.ts';
@@ -54,7 +55,11 @@ export function* makeHistory(task: HistoryTask): Generator<Changes> {
     const until = Math.max(...open.map(({ span }) => span.until), task.from);
     const past = [
       ...sendOrders(closed(until), makeClosed, { task, open, random }),
-      ...sendOrders(resting(until), makeResting, { task, open: open.filter(({ product }) => isListed(product, task.until)), random }),
+      ...sendOrders(resting(until), makeResting, {
+        task,
+        open: open.filter(({ product }) => isListed(product, task.until)),
+        random,
+      }),
     ];
     yield closeDay(task, open, past, ids);
   }
@@ -148,12 +153,16 @@ function closeDay(
   const kept: Trade[] = [];
   const sessions: Session[] = [];
   for (const day of open) {
-    const ownFills = (traded.get(day.product.id) ?? []).filter(({ time }) => time >= day.span.from && time <= day.span.until);
+    const ownFills = (traded.get(day.product.id) ?? []).filter(
+      ({ time }) => time >= day.span.from && time <= day.span.until,
+    );
     const all = dayTrades(task, day, ownFills);
     for (const trade of all) if (trade.time >= task.keepTradesFrom) kept.push(trade);
     if (day.session.settle <= task.until) sessions.push(settleDay(task, day, all));
   }
-  const orders = past.map(({ order }) => order).sort((a, b) => (a.timeNs < b.timeNs ? -1 : a.timeNs > b.timeNs ? 1 : 0));
+  const orders = past
+    .map(({ order }) => order)
+    .sort((a, b) => (a.timeNs < b.timeNs ? -1 : a.timeNs > b.timeNs ? 1 : 0));
   return {
     orders: orders.map((order): Order => ({ ...order, ...ids(order.timeNs) })),
     trades: kept.sort((a, b) => a.time - b.time),
@@ -186,4 +195,3 @@ function settleDay(task: HistoryTask, { product, session, span }: ProductDay, al
 export function keepTradesFrom(now: Micros): Micros {
   return now - 4 * DAY;
 }
-

@@ -43,8 +43,32 @@ type Moment = { readonly after: 'start' | 'ready'; readonly milliseconds: number
 /** Starts the exchange, looks at its orders all the while, and kills it at that moment. */
 async function liveAndDie(file: string, { after, milliseconds }: Moment, seen: Map<string, Seen>): Promise<void> {
   const { connectionId, token } = seesAll;
-  const small = ['--orders', '200', '--working', '150', '--history-days', '3', '--budget', '0', '--port', '0', '--persist-lag', '600000'];
-  const args = [PROGRAM, '--store', file, '--clock', START, '--speed', String(SPEED), '--credential', `${connectionId}:${token}`, ...small];
+  const small = [
+    '--orders',
+    '200',
+    '--working',
+    '150',
+    '--history-days',
+    '3',
+    '--budget',
+    '0',
+    '--port',
+    '0',
+    '--persist-lag',
+    '600000',
+  ];
+  const args = [
+    PROGRAM,
+    '--store',
+    file,
+    '--clock',
+    START,
+    '--speed',
+    String(SPEED),
+    '--credential',
+    `${connectionId}:${token}`,
+    ...small,
+  ];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const exit = once(child, 'exit');
   const ready = addressOf(child.stdout).then((address) => void look(address, seen));
@@ -140,8 +164,11 @@ async function expectWholeSessions({ store, exchange }: TestWorld): Promise<void
   const { trades = [] } = (await store.load(0)) ?? {};
   for (const session of await exchange.sessions({ from: micros(START), until: exchange.now() + 1 })) {
     const { productId, settledAt, volume } = session;
-    const own = trades.filter((trade) => trade.productId === productId && trade.time < settledAt && trade.time >= settledAt - DAY);
-    if (settledAt > exchange.now() - 2 * DAY) expect(own.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(volume ?? 0);
+    const own = trades.filter(
+      (trade) => trade.productId === productId && trade.time < settledAt && trade.time >= settledAt - DAY,
+    );
+    if (settledAt > exchange.now() - 2 * DAY)
+      expect(own.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(volume ?? 0);
   }
 }
 
@@ -163,7 +190,7 @@ async function runLane(lane: number): Promise<number> {
 }
 
 describe('an exchange that is killed', () => {
-  it(`comes back after each of ${KILLS_PER_LANE * LANES.length} kills with a consistent book and with all that it had told`, async () => {
+  it(`comes back after each of ${KILLS_PER_LANE * LANES.length} kills with all that it had told`, async () => {
     const told = (await Promise.all(LANES.map(runLane))).reduce((all, seen) => all + seen, 0);
     const kills = LANES.length * KILLS_PER_LANE;
     console.log(`survived ${kills} kills -9; ${told} orders had been told, none was lost`);

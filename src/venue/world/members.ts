@@ -34,7 +34,10 @@ function createSender({ floor, ledger, hours }: TradersContext, random: Random):
     const best = matching.book(product.id).best(side === 'Bid' ? 'Ask' : 'Bid');
     const { price, timeInForce } = decide(product, { side, fair, best: best?.price ?? null }, random);
     const usual = activityOf(product, time).quantity * 1.5;
-    const requested = Math.min(product.maxOrderQuantity, Math.max(1, Math.round(usual * Math.exp(0.9 * random.normal()))));
+    const requested = Math.min(
+      product.maxOrderQuantity,
+      Math.max(1, Math.round(usual * Math.exp(0.9 * random.normal()))),
+    );
     const order: Order = {
       ...ids(timeNs),
       timeNs,

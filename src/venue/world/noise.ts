@@ -18,7 +18,9 @@ const WALK_SCALE = 0.46;
 export function createNoise(seed: number, name: string, { longest, shortest, perRootSecond }: NoiseShape): Noise {
   const octaves: Noise[] = [];
   for (let period = longest; period >= shortest; period /= 2) {
-    octaves.push(createOctave(mix(seed) ^ hashText(`${name}/${period}`), period, WALK_SCALE * perRootSecond * Math.sqrt(period)));
+    octaves.push(
+      createOctave(mix(seed) ^ hashText(`${name}/${period}`), period, WALK_SCALE * perRootSecond * Math.sqrt(period)),
+    );
   }
   return (seconds) => {
     let sum = 0;

@@ -32,7 +32,9 @@ export function publishInterest(
   { seed, genesis }: InterestContext,
 ): { readonly session: Session; readonly open: number } {
   const open = nextInterest(session, product, before, seed);
-  const missing = session.settledAt <= genesis - MISSING_BEFORE_DAYS * DAY && session.settledAt > genesis - (MISSING_BEFORE_DAYS + 1) * DAY;
+  const missing =
+    session.settledAt <= genesis - MISSING_BEFORE_DAYS * DAY &&
+    session.settledAt > genesis - (MISSING_BEFORE_DAYS + 1) * DAY;
   const neverTraded = session.volume === null && before === 0;
   if (missing || neverTraded) return { session, open };
   return {

@@ -42,7 +42,12 @@ export function makeSamples(product: Product, { until, prices }: PastFunding, af
   const due = samplesDue(start, until);
   return Array.from({ length: Math.max(0, due - after) }, (_, at) => {
     const i = after + at + 1;
-    return { productId: product.id, intervalStart: start, i, premium: pastPremium(product, sampleInstant(start, i), prices.exact) };
+    return {
+      productId: product.id,
+      intervalStart: start,
+      i,
+      premium: pastPremium(product, sampleInstant(start, i), prices.exact),
+    };
   });
 }
 
@@ -67,7 +72,12 @@ export function settleSamples(
   return [toInterval(product, window, progress, prices)];
 }
 
-function toInterval(product: Product, { start, end }: FundingWindow, progress: FundingProgress, prices: Prices): FundingInterval {
+function toInterval(
+  product: Product,
+  { start, end }: FundingWindow,
+  progress: FundingProgress,
+  prices: Prices,
+): FundingInterval {
   return {
     productId: product.id,
     start,

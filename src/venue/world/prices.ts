@@ -82,7 +82,7 @@ export function createPrices({ seed, products, coarse = false }: PricesContext):
 }
 
 /** A tick in USD. */
-export function tickUsd({ tickE10 }: Product): number {
+function tickUsd({ tickE10 }: Product): number {
   return Number(tickE10) / 1e10;
 }
 

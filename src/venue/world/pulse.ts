@@ -5,10 +5,10 @@ import {
   INTEREST_RATE,
   NO_SAMPLES,
   premiumOf,
-  SAMPLES_PER_INTERVAL,
   samplesDue,
   settleRate,
   type FundingProgress,
+  type FundingWindow,
 } from '../market/funding.ts';
 import type { Micros, PremiumSample, Product } from '../model.ts';
 import { RANKS, type Agenda } from './agenda.ts';
@@ -18,7 +18,7 @@ import type { Makers } from './makers.ts';
 import { toHundredths } from './past-funding.ts';
 
 const PERIOD = 15_000_000;
-/** The index is compared with the best so many price levels: what rests far away says nothing of where a product trades. */
+/** Price levels that the index is compared with: what rests far away says nothing of where a product trades. */
 const IMPACT_LEVELS = 5;
 
 export interface PulseContext {
@@ -28,53 +28,72 @@ export interface PulseContext {
   readonly makers: Makers;
 }
 
-/** Every 15 seconds: the makers look at the perpetuals, their premium is sampled; at an interval's end funding is settled. */
+/** Every 15 seconds makers look at the perpetuals and premiums are sampled; at an interval's end funding is settled. */
 export function startPulse(time: Micros, samples: Iterable<PremiumSample>, context: PulseContext): void {
   const { floor, agenda, makers } = context;
-  const progress = new Map<number, { start: Micros; funding: FundingProgress }>();
-  const take = ({ productId, intervalStart, i, premium }: PremiumSample): FundingProgress => {
-    const known = progress.get(productId);
-    const before = known?.start === intervalStart ? known.funding : NO_SAMPLES;
-    const funding = addSample(before, i, premium);
-    progress.set(productId, { start: intervalStart, funding });
-    return funding;
-  };
-  for (const sample of samples) take(sample);
-
+  const intervals = createIntervals();
+  for (const sample of samples) intervals.add(sample);
   const pulse = (now: Micros): void => {
     for (const product of floor.products.values()) {
       if (product.kind !== 'perpetual' || !isListed(product, now)) continue;
       makers.refresh(product, now);
-      samplePerpetual(product, now, take, context);
+      samplePremium(product, now, intervals, context);
+      settleFunding(product, now, intervals, context);
     }
     agenda.add(now + PERIOD, RANKS.pulse, pulse);
   };
   agenda.add(Math.floor(time / PERIOD) * PERIOD + PERIOD, RANKS.pulse, pulse);
 }
 
-function samplePerpetual(
-  product: Product,
-  now: Micros,
-  take: (sample: PremiumSample) => FundingProgress,
-  { floor, ledger }: PulseContext,
-): void {
-  // An interval's last sample is taken at its end, which is the beginning of the next one.
-  const { start, end } = fundingWindowAt(now - 1);
+/** The intervals in progress. */
+interface Intervals {
+  readonly add: (sample: PremiumSample) => void;
+  readonly of: (productId: number, start: Micros) => FundingProgress;
+}
+
+function createIntervals(): Intervals {
+  const known = new Map<number, { readonly start: Micros; readonly progress: FundingProgress }>();
+  const of: Intervals['of'] = (productId, start) => {
+    const interval = known.get(productId);
+    return interval?.start === start ? interval.progress : NO_SAMPLES;
+  };
+  return {
+    of,
+    add: ({ productId, intervalStart, i, premium }) => {
+      known.set(productId, { start: intervalStart, progress: addSample(of(productId, intervalStart), i, premium) });
+    },
+  };
+}
+
+/** An interval's last sample is taken at its end, which is the beginning of the next one. */
+function windowOfSample(now: Micros): FundingWindow {
+  return fundingWindowAt(now - 1);
+}
+
+function samplePremium(product: Product, now: Micros, intervals: Intervals, { floor, ledger }: PulseContext): void {
   const book = floor.matching.book(product.id);
-  const index = floor.prices.exact.index(product, now);
-  const premium = premiumOf(book.meanPrice('Bid', IMPACT_LEVELS), book.meanPrice('Ask', IMPACT_LEVELS), index);
+  const [bid, ask] = [book.meanPrice('Bid', IMPACT_LEVELS), book.meanPrice('Ask', IMPACT_LEVELS)];
+  // An empty book says nothing: the premium before is carried on.
+  if (bid === null && ask === null) return;
+  const { start } = windowOfSample(now);
+  const premium = premiumOf(bid, ask, floor.prices.exact.index(product, now));
   const sample = { productId: product.id, intervalStart: start, i: samplesDue(start, now), premium };
-  const funding = take(sample);
+  intervals.add(sample);
   ledger.addSample(sample);
-  if (sample.i < SAMPLES_PER_INTERVAL || start < firstFundingWindow(product.listedAt).start) return;
-  const [bid, ask] = [book.best('Bid'), book.best('Ask')];
+}
+
+function settleFunding(product: Product, now: Micros, intervals: Intervals, { floor, ledger }: PulseContext): void {
+  const { start, end } = windowOfSample(now);
+  if (now < end || start < firstFundingWindow(product.listedAt).start) return;
+  const { matching, prices } = floor;
+  const [bid, ask] = [matching.book(product.id).best('Bid'), matching.book(product.id).best('Ask')];
   ledger.addFunding({
     productId: product.id,
     start,
     end,
-    index: toHundredths(index),
-    mark: bid && ask ? (bid.price + ask.price) / 2 : Math.round(floor.prices.exact.fair(product, now)),
+    index: toHundredths(prices.exact.index(product, now)),
+    mark: bid && ask ? (bid.price + ask.price) / 2 : Math.round(prices.exact.fair(product, now)),
     interestRate: INTEREST_RATE,
-    rate: settleRate(funding) ?? INTEREST_RATE,
+    rate: settleRate(intervals.of(product.id, start)) ?? INTEREST_RATE,
   });
 }

@@ -14,13 +14,19 @@ async function stopped(): Promise<TestWorld> {
 }
 
 const resting = ({ exchange }: TestWorld): Map<string, Order> =>
-  new Map(exchange.workingOrders({}).map((text) => JSON.parse(text) as Order).map((order) => [String(order.id), order]));
+  new Map(
+    exchange
+      .workingOrders({})
+      .map((text) => JSON.parse(text) as Order)
+      .map((order) => [String(order.id), order]),
+  );
 
 /** No bid of an account at or above another's ask. */
 function expectUncrossed(world: TestWorld): void {
   const orders = [...resting(world).values()];
   for (const [, own] of Map.groupBy(orders, ({ product_id }) => product_id)) {
-    const prices = (side: string): number[] => own.filter((order) => order.side === side).map(({ price }) => Number(price));
+    const prices = (side: string): number[] =>
+      own.filter((order) => order.side === side).map(({ price }) => Number(price));
     expect(Math.max(-Infinity, ...prices('Bid'))).toBeLessThan(Math.min(Infinity, ...prices('Ask')));
   }
 }
@@ -39,7 +45,14 @@ describe('an exchange that starts again', () => {
 
   it('keeps its story, whatever it is told the second time', async () => {
     const before = await stopped();
-    const after = await openTestWorld({ start: LATER, records: before, seed: 99, orders: 5, working: 5, historyDays: 2 });
+    const after = await openTestWorld({
+      start: LATER,
+      records: before,
+      seed: 99,
+      orders: 5,
+      working: 5,
+      historyDays: 2,
+    });
     expect(resting(after).size).toBe(resting(before).size);
     await after.goTo('2026-08-19T18:30:00Z');
     expectUncrossed(after);
@@ -63,14 +76,30 @@ describe('an exchange that starts again', () => {
     expectUncrossed(after);
   });
 
-  it('makes up a longer gap: sessions, funding and trades are there, no order was sent, and what was due has ended', async () => {
+  it('makes up a longer gap: sessions, funding, trades; no order was sent, and what was due has ended', async () => {
     const before = await stopped();
     const old = resting(before);
     const after = await openTestWorld({ start: '2026-08-24T15:00:00Z', records: before });
-    const sessions = await after.exchange.sessions({ productIds: [5614], from: micros(LATER), until: after.exchange.now() });
-    expect(sessions.map(({ date }) => date)).toEqual(['2026-08-19', '2026-08-20', '2026-08-21', '2026-08-22', '2026-08-23']);
+    const sessions = await after.exchange.sessions({
+      productIds: [5614],
+      from: micros(LATER),
+      until: after.exchange.now(),
+    });
+    expect(sessions.map(({ date }) => date)).toEqual([
+      '2026-08-19',
+      '2026-08-20',
+      '2026-08-21',
+      '2026-08-22',
+      '2026-08-23',
+    ]);
     expect(sessions.every(({ volume, openInterest }) => (volume ?? 0) > 0 && openInterest !== null)).toBe(true);
-    const query = { productIds: [5614], from: micros(LATER), until: after.exchange.now(), direction: 'asc', limit: 100 } as const;
+    const query = {
+      productIds: [5614],
+      from: micros(LATER),
+      until: after.exchange.now(),
+      direction: 'asc',
+      limit: 100,
+    } as const;
     expect(await after.exchange.funding(query)).toHaveLength(14);
     expect(after.exchange.trailing(5614)?.volume).toBeGreaterThan(100);
 
@@ -87,11 +116,18 @@ describe('an exchange that starts again', () => {
     const before = await stopped();
     const traded = before.exchange.today(5614).volume ?? 0;
     const after = await openTestWorld({ start: '2026-08-21T15:00:00Z', records: before });
-    const [session] = await after.exchange.sessions({ productIds: [5614], from: micros(LATER), until: after.exchange.now() });
+    const [session] = await after.exchange.sessions({
+      productIds: [5614],
+      from: micros(LATER),
+      until: after.exchange.now(),
+    });
     expect(session?.date).toBe('2026-08-19');
     expect(session?.volume).toBeGreaterThan(traded);
     const { trades } = (await after.store.load(0)) ?? { trades: [] };
-    const own = trades.filter(({ productId, time }) => productId === 5614 && time < (session?.settledAt ?? 0) && time >= (session?.settledAt ?? 0) - 24 * HOUR);
+    const own = trades.filter(
+      ({ productId, time }) =>
+        productId === 5614 && time < (session?.settledAt ?? 0) && time >= (session?.settledAt ?? 0) - 24 * HOUR,
+    );
     expect(own.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(session?.volume);
   });
 
@@ -101,7 +137,13 @@ describe('an exchange that starts again', () => {
     const own = samples.filter(({ productId }) => productId === 5614);
     expect(own).toHaveLength(480);
     const after = await openTestWorld({ start: '2026-08-20T03:00:00Z', records: before });
-    const query = { productIds: [5614], from: micros('2026-08-20T00:00:00Z'), until: after.exchange.now(), direction: 'asc', limit: 10 } as const;
+    const query = {
+      productIds: [5614],
+      from: micros('2026-08-20T00:00:00Z'),
+      until: after.exchange.now(),
+      direction: 'asc',
+      limit: 10,
+    } as const;
     const [interval] = await after.exchange.funding(query);
     const partial = own.reduce((sums, { i, premium }) => addSample(sums, i, premium), NO_SAMPLES);
     expect(interval?.start).toBe(micros('2026-08-19T16:00:00Z'));
@@ -113,7 +155,9 @@ describe('an exchange that starts again', () => {
     const records = await openRecords();
     const half = { ...records.store, commit: failAfter(3, records.store.commit) };
     const wishes = { start: START, historyDays: 8, frozen: true };
-    await expect(openTestWorld({ ...wishes, records: { ...records, store: half } })).rejects.toThrow('the disk is full');
+    await expect(openTestWorld({ ...wishes, records: { ...records, store: half } })).rejects.toThrow(
+      'the disk is full',
+    );
     const again = await openTestWorld({ ...wishes, records });
     expect(resting(again)).toEqual(resting(whole));
     for (const id of [5599, 5614, 6246]) expect(again.exchange.trailing(id)).toEqual(whole.exchange.trailing(id));

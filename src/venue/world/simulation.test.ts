@@ -52,7 +52,8 @@ describe('createSimulation', () => {
     const sliced = run([...instants, hours(3)]);
     expect(whole.trades.length).toBeGreaterThan(300);
     expect(whole.orders.length).toBeGreaterThan(300);
-    for (const key of ['orders', 'trades', 'sessions', 'funding', 'samples'] as const) expect(sliced[key]).toEqual(whole[key]);
+    for (const key of ['orders', 'trades', 'sessions', 'funding', 'samples'] as const)
+      expect(sliced[key]).toEqual(whole[key]);
   });
 
   it('does something else with another seed', () => {
@@ -119,7 +120,8 @@ describe('createSimulation', () => {
     expect(whole.length).toBeGreaterThan(65);
     for (const session of whole) {
       const own = trades.filter(
-        ({ productId, time }) => productId === session.productId && time >= micros('2026-08-20T21:00:00Z') && time < settled,
+        ({ productId, time }) =>
+          productId === session.productId && time >= micros('2026-08-20T21:00:00Z') && time < settled,
       );
       const sum = (pick: (trade: (typeof own)[number]) => number) => own.reduce((all, trade) => all + pick(trade), 0);
       expect(session.volume).toBe(own.length === 0 ? null : sum(({ quantity }) => quantity));

@@ -59,7 +59,10 @@ export function createSimulation(floor: Floor, standing: Standing): Simulation {
   const onListed = (products: readonly Product[], now: Micros): void => {
     for (const product of products) {
       if (isListed(product, now)) open(product, now);
-      else if (product.listedAt > now) agenda.add(product.listedAt, RANKS.listing, (time) => { open(product, time); });
+      else if (product.listedAt > now)
+        agenda.add(product.listedAt, RANKS.listing, (time) => {
+          open(product, time);
+        });
     }
   };
   const settlement = { floor, agenda, ledger, interest: standing.interest, onListed };

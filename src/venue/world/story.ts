@@ -30,11 +30,11 @@ export function readReached({ facts }: SavedState): Micros | null {
   return text === undefined ? null : Number(text);
 }
 
-
 export function readStory({ facts }: SavedState): Story {
   const [seed, genesis, historyDays, orders, working] = NUMBERS.map((name) => Number(facts[name]));
   const values = [seed, genesis, historyDays, orders, working];
-  if (values.some((value) => !Number.isSafeInteger(value))) throw new Error('This store is not an exchange’s, or of another version.');
+  if (values.some((value) => !Number.isSafeInteger(value)))
+    throw new Error('This store is not an exchange’s, or of another version.');
   return {
     seed: seed ?? 0,
     genesis: genesis ?? 0,
@@ -44,4 +44,3 @@ export function readStory({ facts }: SavedState): Story {
     cursorKey: facts['cursorKey'] ?? '',
   };
 }
-

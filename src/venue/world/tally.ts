@@ -29,7 +29,12 @@ export function tallyOf(trades: readonly Trade[]): Tally | null {
 }
 
 /** The settled session, its open interest still to be published. */
-export function toSession(productId: number, session: TradingSession, tally: Tally | null, settlement: number): Session {
+export function toSession(
+  productId: number,
+  session: TradingSession,
+  tally: Tally | null,
+  settlement: number,
+): Session {
   return {
     productId,
     date: session.date,

@@ -4,7 +4,13 @@ import { createRandom } from './random.ts';
 import { createTrailingWindow } from './trailing.ts';
 
 const DAY = 86_400_000_000;
-const trade = (time: number, quantity: number): Trade => ({ productId: 1, time, price: 5, quantity, cents: quantity * 7 });
+const trade = (time: number, quantity: number): Trade => ({
+  productId: 1,
+  time,
+  price: 5,
+  quantity,
+  cents: quantity * 7,
+});
 
 describe('createTrailingWindow', () => {
   it('says null where nothing traded, not zero', () => {

@@ -30,7 +30,14 @@ describe('createUniverse', () => {
     const active = universeAt(GENESIS).active(GENESIS);
     const symbols = (base: string, kind: Product['kind']): string[] =>
       active.filter((product) => product.baseSymbol === base && product.kind === kind).map(({ symbol }) => symbol);
-    expect(symbols('ETUD', 'future').sort()).toEqual(['ETUDH27', 'ETUDQ26', 'ETUDU26', 'ETUDV26', 'ETUDX26', 'ETUDZ26']);
+    expect(symbols('ETUD', 'future').sort()).toEqual([
+      'ETUDH27',
+      'ETUDQ26',
+      'ETUDU26',
+      'ETUDV26',
+      'ETUDX26',
+      'ETUDZ26',
+    ]);
     expect(symbols('ETUD', 'spread').sort()).toEqual([
       'ETUDQ26-ETUDV26',
       'ETUDU26-ETUDZ26',
@@ -75,7 +82,7 @@ describe('createUniverse', () => {
     expect(added.every(({ listedAt }) => listedAt === expiry)).toBe(true);
   });
 
-  it('has one perpetual that is new, one with an increment that is 1000 times too large, one option nobody trades', () => {
+  it('has a new perpetual, one whose increment is 1000 times too large, and an option nobody trades', () => {
     const { products, active } = universeAt(GENESIS);
     const launched = products.get(NEW_LAUNCH_ID)?.listedAt ?? 0;
     expect(launched).toBeGreaterThan(GENESIS - 7 * DAY);

@@ -64,7 +64,14 @@ export function createPublishedMarket(products: ReadonlyMap<number, Product>, no
 }
 
 function newBoard(): Board {
-  return { trailing: createTrailingWindow(), lastTrade: null, tally: null, settle: 0, interval: 0, funding: NO_SAMPLES };
+  return {
+    trailing: createTrailingWindow(),
+    lastTrade: null,
+    tally: null,
+    settle: 0,
+    interval: 0,
+    funding: NO_SAMPLES,
+  };
 }
 
 function addSampleTo(board: Board, { intervalStart, i, premium }: PremiumSample): void {
@@ -85,8 +92,12 @@ function todayOf(board: Board | undefined, now: Micros): Today {
   };
 }
 
-/** A perpetual has an interval in progress once it trades, though the first one that it gets a rate for is a whole one. */
-function estimateOf(product: Product | undefined, board: Board | undefined, now: Micros): ReturnType<Exchange['estimate']> {
+/** A perpetual has an interval in progress once it trades; the first one that it gets a rate for is a whole one. */
+function estimateOf(
+  product: Product | undefined,
+  board: Board | undefined,
+  now: Micros,
+): ReturnType<Exchange['estimate']> {
   if (product?.kind !== 'perpetual' || product.listedAt > now) return null;
   const window = fundingWindowAt(now);
   const progress = board?.interval === window.start ? board.funding : NO_SAMPLES;

@@ -22,7 +22,7 @@ export interface WorldConfig {
   readonly products: Map<number, Product>;
   /** Milliseconds on the wall. */
   readonly wall: () => number;
-  /** Where the exchange's clock starts, if not on the wall clock's time. It never starts before what has happened already. */
+  /** Where the exchange's clock starts, if not on the wall clock's time; never before what has happened already. */
   readonly start: Micros | null;
   readonly speed: number;
   readonly persistLag: Micros;
@@ -64,7 +64,12 @@ async function loadOrBegin(store: Store, products: Map<number, Product>, newStor
   return { saved: await loadAgain(store), story, reached: story.genesis };
 }
 
-async function closeGap(store: Store, products: Map<number, Product>, { saved, story, reached }: Beginning, now: Micros) {
+async function closeGap(
+  store: Store,
+  products: Map<number, Product>,
+  { saved, story, reached }: Beginning,
+  now: Micros,
+) {
   const floor = restoreFloor(products, story, saved, now);
   const standing = await readStanding(store, saved, floor, reached);
   // In one piece: killed halfway, it would be made up a second time.
@@ -72,7 +77,11 @@ async function closeGap(store: Store, products: Map<number, Product>, { saved, s
   return { saved: await loadAgain(store), story, reached: now };
 }
 
-async function assemble(config: WorldConfig, clock: ExchangeClock, { saved, story, reached }: Beginning): Promise<World> {
+async function assemble(
+  config: WorldConfig,
+  clock: ExchangeClock,
+  { saved, story, reached }: Beginning,
+): Promise<World> {
   const { store, products, frozen, persistLag, pause } = config;
   const floor = restoreFloor(products, story, saved, reached);
   const published = createPublishedMarket(products, frozen ? () => reached : clock.now);

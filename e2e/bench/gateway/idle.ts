@@ -1,0 +1,41 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import { toDigits, type Goal } from '../lib/report.ts';
+import { startGateway } from './servers.ts';
+
+const CONNECTIONS = 1_000;
+/** Long enough to come to rest, and less than an idle connection is kept. */
+const REST_MS = 2_000;
+
+export interface Idle {
+  readonly memoryMb: number;
+}
+
+/** Connections that asked once and now wait. */
+export async function measureIdle(upstream: URL): Promise<Idle> {
+  await using gateway = await startGateway(upstream);
+  const sockets = await Promise.all(Array.from({ length: CONNECTIONS }, () => askOnce(gateway.address)));
+  await setTimeout(REST_MS);
+  const open = sockets.filter((socket) => !socket.readableEnded && !socket.destroyed).length;
+  if (open < CONNECTIONS) throw new Error(`only ${String(open)} connections are still open`);
+  const memoryMb = gateway.memory().nowMb;
+  for (const socket of sockets) socket.destroy();
+  return { memoryMb };
+}
+
+async function askOnce(address: URL): Promise<Socket> {
+  const socket = connect(Number(address.port), address.hostname);
+  await once(socket, 'connect');
+  socket.write(`GET /api/orders HTTP/1.1\r\nhost: ${address.host}\r\n\r\n`);
+  await once(socket, 'data');
+  return socket.resume();
+}
+
+export function printIdle({ memoryMb }: Idle): void {
+  console.log(`\n${String(CONNECTIONS)} idle connections: ${toDigits(memoryMb)} MB`);
+}
+
+export function idleGoals({ memoryMb }: Idle): Goal[] {
+  return [{ what: '1,000 idle connections', measured: memoryMb, relation: 'at most', limit: 200, unit: 'MB' }];
+}

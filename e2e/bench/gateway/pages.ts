@@ -1,0 +1,58 @@
+import type { Goal } from '../lib/report.ts';
+import { measureRates, printRates, ratioTo, type Proxies, type Rates } from './rates.ts';
+import { nextQuestion, readOnce, type ProxyLoad } from './servers.ts';
+
+const CONNECTIONS = 64;
+const PAGE = '/api/orders';
+const SAME = `${PAGE}?account_id=ACCT-0`;
+
+export interface Pages {
+  readonly same: Rates;
+  readonly distinct: Rates;
+  readonly notModified: Rates;
+}
+
+/** Pages of 20 kB: the same one to all, the same to who holds it already, and another for each request. */
+export async function measurePages(proxies: Proxies, rounds: number): Promise<Pages> {
+  await proveThatTheyAgree(proxies);
+  const same = await measureRates(proxies, { path: SAME, connections: CONNECTIONS }, rounds);
+  const notModified = await measureNotModified(proxies, rounds);
+  const distinct = await measureRates(proxies, { path: () => nextQuestion(PAGE), connections: CONNECTIONS }, rounds);
+  return { same, notModified, distinct };
+}
+
+async function measureNotModified(all: Proxies, rounds: number): Promise<Rates> {
+  // The signing loop forwards no header.
+  const proxies = new Map([...all].filter(([name]) => name !== 'signing-loop'));
+  const tags = new Map<string, string>();
+  for (const [name, proxy] of proxies) tags.set(name, (await readOnce(proxy, SAME)).headers.etag ?? '');
+  const headers = (name: string) => ({ 'if-none-match': tags.get(name) ?? '' });
+  return measureRates(proxies, { path: SAME, headers, status: 304, connections: CONNECTIONS }, rounds);
+}
+
+async function proveThatTheyAgree(proxies: Proxies): Promise<void> {
+  const bodies = await Promise.all([...proxies.values()].map(async (proxy) => (await readOnce(proxy, SAME)).body.toString()));
+  if (new Set(bodies).size > 1) throw new Error('the proxies give different pages');
+}
+
+export function printPages({ same, distinct, notModified }: Pages): void {
+  const suffix = `${String(CONNECTIONS)} connections, the proxy on one core, who asks and who answers on the other`;
+  printRates(`The same page of 20 kB: ${suffix}`, same);
+  printRates('Distinct questions, a page of 20 kB each', distinct);
+  printRates('The same page, held already: 304', notModified);
+}
+
+const perCoreSecond = (run: ProxyLoad): number => run.perCoreSecond;
+const p99 = (run: ProxyLoad): number => run.p99Ms;
+
+export function pageGoals({ same, distinct, notModified }: Pages): Goal[] {
+  const goals: Goal[] = [
+    { what: 'same page, rate', measured: ratioTo(same, 'reply-from', perCoreSecond).median, relation: 'at least', limit: 4, unit: 'x reply-from' },
+    { what: 'same page, rate', measured: ratioTo(same, 'nginx', perCoreSecond).median, relation: 'at least', limit: 0.6, unit: 'x nginx' },
+    { what: 'same page, p99', measured: ratioTo(same, 'reply-from', p99).median, relation: 'at most', limit: 0.3, unit: 'x reply-from' },
+    { what: 'distinct, rate', measured: ratioTo(distinct, 'reply-from', perCoreSecond).median, relation: 'at least', limit: 1.6, unit: 'x reply-from' },
+    { what: 'distinct, p99', measured: ratioTo(distinct, 'reply-from', p99).median, relation: 'at most', limit: 0.4, unit: 'x reply-from' },
+    { what: '304, rate', measured: ratioTo(notModified, 'nginx', perCoreSecond).median, relation: 'at least', limit: 0.7, unit: 'x nginx' },
+  ];
+  return goals.filter(({ unit }) => unit !== 'x nginx' || same.has('nginx'));
+}

@@ -1,0 +1,51 @@
+import type { Program } from '../lib/program.ts';
+import { toDigits } from '../lib/report.ts';
+import { runRounds } from '../lib/rounds.ts';
+import { median, toSpread, type Spread } from '../lib/statistics.ts';
+import { formatTable } from '../lib/table.ts';
+import { loadProxy, type ProxyLoad, type ProxyName } from './servers.ts';
+
+export type Proxies = ReadonlyMap<ProxyName, Program>;
+export type Rates = ReadonlyMap<ProxyName, readonly ProxyLoad[]>;
+
+/** What each proxy is asked; the headers may be of its own making. */
+export interface Asked {
+  readonly path: string | (() => string);
+  readonly headers?: (name: ProxyName) => Readonly<Record<string, string>>;
+  readonly status?: number;
+  readonly connections: number;
+}
+
+const SECONDS = 1.5;
+
+/** Each proxy in turn, all of them in every round, and once before the first so that none is measured cold. */
+export async function measureRates(proxies: Proxies, { headers = () => ({}), ...asked }: Asked, rounds: number): Promise<Rates> {
+  const names = [...proxies.keys()];
+  const measure = (name: ProxyName): Promise<ProxyLoad> => {
+    const proxy = proxies.get(name);
+    if (proxy === undefined) throw new Error(`${name} was not started`);
+    return loadProxy(proxy, { ...asked, headers: headers(name), seconds: SECONDS });
+  };
+  for (const name of names) await measure(name);
+  return runRounds(names, rounds, measure);
+}
+
+/** The gateway's figure over the peer's, taken in the same round; `NaN` without the peer. */
+export function ratioTo(rates: Rates, peer: ProxyName, pick: (run: ProxyLoad) => number): Spread {
+  const peers = rates.get(peer) ?? [];
+  return toSpread((rates.get('gateway') ?? []).map((run, round) => pick(run) / pick(peers[round] ?? run)));
+}
+
+export function printRates(title: string, rates: Rates): void {
+  const rows = [...rates].map(([name, runs]) => [
+    name,
+    ...[
+      runs.map((run) => run.perCoreSecond),
+      runs.map((run) => run.perSecond),
+      runs.map((run) => run.p50Ms),
+      runs.map((run) => run.p99Ms),
+    ].map((values) => toDigits(median(values))),
+  ]);
+  console.log(`\n${title}\n`);
+  console.log(formatTable(['', 'a second of its core', 'a second', 'p50 ms', 'p99 ms'], rows));
+}

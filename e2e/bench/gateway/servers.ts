@@ -1,0 +1,87 @@
+import { mkdirSync, mkdtempSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { load, type LoadOptions, type LoadResult } from '../lib/load.ts';
+import { startProgram, type Program } from '../lib/program.ts';
+import { artifacts } from '../lib/report.ts';
+import { CREDENTIAL } from '../lib/sign.ts';
+import { startNginx } from './nginx.ts';
+
+/** The proxies' core, one at work at a time; who asks and who answers in the end share the other. */
+const CORE = 1;
+export const OTHER_CORE = 0;
+
+export const PEERS = ['reply-from', 'http-proxy-middleware', 'signing-loop'] as const;
+export type ProxyName = 'gateway' | (typeof PEERS)[number] | 'nginx';
+
+const READY = /ready at (http:\S+)/;
+const folder = join(artifacts, 'gateway');
+
+export function startUpstream(): Promise<Program> {
+  return startProgram({ args: [join(import.meta.dirname, 'upstream.ts')], ready: READY, core: OTHER_CORE });
+}
+
+/** As it runs by itself before an exchange elsewhere, with no budget, since it is to be asked as fast as it can. */
+export function startGateway(upstream: URL): Promise<Program> {
+  const [connectionId = '', token = ''] = CREDENTIAL.split(':');
+  mkdirSync(folder, { recursive: true });
+  return startProgram({
+    args: [join('src', 'gateway', 'main.ts')],
+    ready: READY,
+    core: CORE,
+    environment: {
+      DESK_VENUE: 'bitnomial',
+      DESK_VENUE_URL: upstream.origin,
+      DESK_CONNECTION_ID: connectionId,
+      DESK_AUTH_TOKEN: token,
+      DESK_PORT: '0',
+      DESK_BUDGET: '0',
+      DESK_DATA_DIR: mkdtempSync(join(folder, 'data-')),
+      DESK_LOG_LEVEL: 'error',
+      NODE_ENV: 'production',
+    },
+  });
+}
+
+export async function startProxy(name: ProxyName, upstream: URL): Promise<Program | null> {
+  if (name === 'gateway') return startGateway(upstream);
+  if (name === 'nginx') return startNginx(upstream, CORE);
+  const args = [join(import.meta.dirname, 'peers', `${name}.ts`), upstream.origin];
+  return startProgram({ args, ready: READY, core: CORE, environment: { NODE_ENV: 'production' } });
+}
+
+/** What a proxy did under load, in all and for one request. */
+export interface ProxyLoad extends LoadResult {
+  readonly cpuMsEach: number;
+  /** Of a core that does nothing else: what the proxy could do if nobody else held it up. */
+  readonly perCoreSecond: number;
+}
+
+export async function loadProxy(proxy: Program, options: Omit<LoadOptions, 'address'>): Promise<ProxyLoad> {
+  const before = proxy.cpuMs();
+  const result = await load({ address: proxy.address, ...options });
+  const cpuMsEach = (proxy.cpuMs() - before) / result.requests;
+  return { ...result, cpuMsEach, perCoreSecond: 1000 / cpuMsEach };
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: Buffer;
+}
+
+export async function readOnce(proxy: Program, path: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+  const { hostname, port } = proxy.address;
+  const [response] = (await once(get({ hostname, port, path, headers, agent: false }), 'response')) as [IncomingMessage];
+  return { status: response.statusCode ?? 0, headers: response.headers, body: await buffer(response) };
+}
+
+let asked = 0;
+
+/** A question that nobody has asked before. */
+export function nextQuestion(path: string): string {
+  asked += 1;
+  return `${path}?account_id=ACCT-${String(asked)}`;
+}

@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { afterAll, expect, it } from 'vitest';
+import { checkRecorded } from '#testing/hostile/check-recorded.ts';
+import { createKeepAliveClient } from '#testing/hostile/keep-alive-client.ts';
+import { openHostile } from '#testing/hostile/open-hostile.ts';
+import { anyTarget } from '#testing/hostile/targets.ts';
+
+const CASES_AT_ONCE = 25;
+const ROUNDS = 880;
+/** What a client may be told that asked for something wrong. Nothing from 500 on: the venue answers everything well here. */
+const EXPECTED = [200, 400, 404, 405, 414, 431];
+
+const hostile = await openHostile();
+const clients = Array.from({ length: 5 }, () => createKeepAliveClient(hostile.address));
+
+afterAll(() => {
+  for (const client of clients) client.close();
+});
+
+const asked = fc.record({ target: anyTarget, method: fc.constantFrom('GET', 'GET', 'GET', 'HEAD') });
+
+it('whatever is asked for, only what is of the table reaches the venue, nothing fails and nothing hangs', { timeout: 240_000 }, async () => {
+  const statuses = new Map<number, number>();
+  let reached = 0;
+  const round = async (cases: readonly { readonly target: string; readonly method: string }[]): Promise<void> => {
+    const ask = async (client: (typeof clients)[number], first: number): Promise<void> => {
+      for (let index = first; index < cases.length; index += clients.length) {
+        const { target, method } = cases[index] ?? { target: '/', method: 'GET' };
+        const { status } = await client.ask(`${method} ${target} HTTP/1.1\r\nhost: localhost\r\n\r\n`, method);
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+        expect(EXPECTED, target).toContain(status);
+      }
+    };
+    // All of them to their end, so that none is in the middle of an answer when fast-check looks for a smaller case.
+    const ended = await Promise.allSettled(clients.map(ask));
+    for (const result of ended) if (result.status === 'rejected') throw result.reason;
+    hostile.venue.requests.forEach(checkRecorded);
+    reached += hostile.venue.requests.length;
+    hostile.venue.forget();
+  };
+  await fc.assert(fc.asyncProperty(fc.array(asked, { minLength: CASES_AT_ONCE, maxLength: CASES_AT_ONCE }), round), { numRuns: ROUNDS, endOnFailure: false });
+  const cases = [...statuses.values()].reduce((sum, count) => sum + count, 0);
+  console.log(`fuzz: ${String(cases)} cases, ${String(reached)} requests reached the venue; ${[...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${String(status)}: ${String(count)}`).join(', ')}`);
+  expect(cases).toBeGreaterThanOrEqual(20_000);
+  // Else the targets were so bad that nothing was tried.
+  expect(reached).toBeGreaterThan(cases / 10);
+  expect(hostile.logged.filter(({ level }) => level === 'error')).toEqual([]);
+});

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import type { ProblemDocument } from '#contract/problems.ts';
+import { answers } from '#testing/fault/behaviours.ts';
+import { openFault } from '#testing/fault/open-fault.ts';
+import { openHostile } from '#testing/hostile/open-hostile.ts';
+
+const hostile = await openHostile();
+const ACCOUNT = 'ACCT-7Q2';
+
+const answeredLines = () => hostile.logged.filter(({ event }) => event === 'answered');
+
+it('every answer has its line, under the id that the answer carries', async () => {
+  const asked = [
+    { path: '/api/orders?limit=1' },
+    { path: '/api/orders?limit=1' },
+    { path: '/api/orders?limit=0' },
+    { path: '/api/nothing' },
+    { path: '/api/orders', method: 'POST' },
+    { path: '/api/orders', headers: { origin: 'https://evil.example' } },
+    { path: '/api/desk/status' },
+    { path: '/api/desk/working' },
+    { path: '/healthz' },
+    { path: '/metrics', method: 'HEAD' },
+  ];
+  const ids: unknown[] = [];
+  for (const request of asked) {
+    const { headers, body, status } = await hostile.ask(request);
+    const id = headers['desk-request-id'];
+    ids.push(id);
+    expect(id).toMatch(/^[0-9a-z]+-[0-9a-z]+$/);
+    if (status !== undefined && status >= 400) expect((JSON.parse(body.toString()) as ProblemDocument).instance).toBe(id);
+    expect(answeredLines().at(-1)).toMatchObject({ requestId: id, status, method: request.method ?? 'GET' });
+  }
+  expect(new Set(ids).size).toBe(asked.length);
+});
+
+it('every line says when, how bad and what, and nothing in it is more than a line', () => {
+  expect(hostile.logged.length).toBeGreaterThan(9);
+  for (const line of hostile.logged) {
+    expect(line).toMatchObject({ time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string, event: expect.stringMatching(/\S/) as string });
+    expect(['debug', 'info', 'warn', 'error']).toContain(line['level']);
+    expect(JSON.stringify(line)).not.toContain('\n');
+  }
+});
+
+it('a line says of a request its endpoint and no more of its address', () => {
+  expect(new Set(answeredLines().flatMap(Object.keys))).toEqual(new Set(['time', 'level', 'event', 'requestId', 'method', 'endpoint', 'status', 'how', 'tookMs']));
+});
+
+describe('what a private question asks for is in no line', () => {
+  it.each([
+    ['answered', `/api/orders?account_id=${ACCOUNT}`],
+    ['refused by its value', `/api/orders?account_id=${ACCOUNT}%0a`],
+    ['refused by another value', `/api/orders?account_id=${ACCOUNT}&limit=0`],
+    ['refused by its name', `/api/orders?${ACCOUNT}=1`],
+    ['of the working set', `/api/desk/working?account_id=${ACCOUNT}`],
+    ['of the working set, refused', `/api/desk/working?account_id=${ACCOUNT}&limit=1`],
+    ['at no path', `/api/orders/${ACCOUNT}`],
+    ['of the app', `/${ACCOUNT}.js?${ACCOUNT}`],
+  ])('%s', async (_, path) => {
+    const before = hostile.logged.length;
+    await hostile.ask({ path });
+    expect(JSON.stringify(hostile.logged.slice(before))).not.toContain(ACCOUNT);
+  });
+
+  it.each([500, 404, 400])('that the venue quotes when it answers %i', async (status) => {
+    const fault = await openFault();
+    const quote = answers({ status, headers: { 'content-type': 'text/plain' }, body: `account ${ACCOUNT} is odd` });
+    fault.venue.alwaysDoes(quote);
+    for (const path of [`/api/orders?account_id=${ACCOUNT}`, `/api/orders/working?account_id=${ACCOUNT}`, `/api/desk/working?account_id=${ACCOUNT}`]) {
+      const { body } = await fault.ask(path, { headers: { 'desk-purpose': 'prefetch' } });
+      // The person who asked may read it.
+      expect(body.toString()).toContain(ACCOUNT);
+    }
+    expect(fault.logged.join('')).toContain('"endpoint":"orders"');
+    expect(fault.logged.join('')).not.toContain(ACCOUNT);
+  });
+
+  it('whereas of a public one the venue’s own words are', async () => {
+    const fault = await openFault();
+    fault.venue.alwaysDoes(answers({ status: 500, headers: { 'content-type': 'text/plain' }, body: 'out of cheese' }));
+    await fault.ask(undefined, { headers: { 'desk-purpose': 'prefetch' } });
+    expect(fault.logged.join('')).toContain('out of cheese');
+  });
+});
+
+it('what cannot be read leaves no line that it could have forged', async () => {
+  const before = hostile.logged.length;
+  await hostile.send('GET /api/orders HTTP/1.1\r\nhost: localhost\r\n\r\n{"level":"error","event":"forged"}\r\n\r\n');
+  await hostile.ask({ path: '/api/orders?%0a%7B%22level%22:%22error%22,%22event%22:%22forged%22%7D=1' });
+  expect(hostile.logged.slice(before).filter(({ event }) => event === 'forged')).toEqual([]);
+});

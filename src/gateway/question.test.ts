@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ENDPOINT_NAMES, ENDPOINTS } from '#contract/endpoints.ts';
+import { VENUES, type VenueProfile } from '#contract/venues.ts';
+import { anyTarget } from '#testing/hostile/targets.ts';
+import { findWrong } from '#testing/hostile/the-table.ts';
+import { createQuestionReader } from './front/questions.ts';
+import { isProblem, readQuestion, toQuestion } from './question.ts';
+
+const sandbox: VenueProfile = { name: 'test', baseUrl: null, env: 'prod', mounts: { web: '', funding: '/v1', orders: '/v1/{env}', product: '/v1/{env}' } };
+
+/** What would be sent, or the problem's type. */
+function read(path: string, rawQuery = '', profile = sandbox): string {
+  const question = readQuestion(path, rawQuery, profile);
+  if (isProblem(question)) return question.type;
+  return question.rawQuery === '' ? question.path : `${question.path}?${question.rawQuery}`;
+}
+
+describe('a question is sent', () => {
+  it('in the order of the table, whatever the order it was asked in', () => {
+    const pairs = ['cursor=c', 'order=asc', 'end_time=now', 'limit=3', 'base_symbol=BTC', 'product_id=1', 'begin_time=2026-08-17T00:00:00Z'];
+    const sent = '/v1/funding-rates/?product_id=1&base_symbol=BTC&limit=3&begin_time=2026-08-17T00:00:00Z&end_time=now&order=asc&cursor=c';
+    expect(read('/funding-rates/', pairs.join('&'))).toBe(sent);
+    fc.assert(fc.property(fc.shuffledSubarray(pairs, { minLength: pairs.length }), (shuffled) => read('/funding-rates/', shuffled.join('&')) === sent));
+  });
+
+  it('with what is repeated in the order it was given', () => {
+    expect(read('/web/charts/voi', 'product_id=3&end_time=now&product_id=1&product_id=2')).toBe('/web/charts/voi?product_id=3&product_id=1&product_id=2&end_time=now');
+  });
+
+  it('below the venue’s own prefixes, with its environment, whatever that is', () => {
+    const profile = { ...sandbox, env: '$&-test', mounts: { ...sandbox.mounts, orders: '/x/{env}/{env}' } };
+    expect(read('/orders/working', '', profile)).toBe('/x/$&-test/$&-test/orders/working');
+  });
+
+  it.each(['abc', 'YWJj+/=', '100%', '%', 'a&b=c#d', '%zz', 'ä', '{"a":[1]}'])('with the cursor %j, plain or encoded, encoded once', (cursor) => {
+    const plain = `cursor=${encodeURIComponent(cursor)}`;
+    const encodedTwice = `cursor=${encodeURIComponent(encodeURIComponent(cursor))}`;
+    const expected = `/v1/prod/orders?cursor=${encodeURIComponent(cursor).replaceAll('%3A', ':')}`;
+    expect(read('/orders', encodedTwice)).toBe(expected);
+    // Plain, it has to be printable.
+    expect(read('/orders', plain)).toBe(/^[!-~]+$/.test(cursor) ? expected : 'bad-parameter');
+  });
+});
+
+describe('of a question of the gateway’s own', () => {
+  it.each(ENDPOINT_NAMES)('%s, the parameters of the table’s examples are those that a browser could give', (name) => {
+    const { path, pathParameters, query } = ENDPOINTS[name];
+    const example = (parameters: object) => Object.entries(parameters as Record<string, { grammar: { example: string } }>).map(([key, { grammar }]) => [key, grammar.example] as const);
+    const values = Object.fromEntries(example(pathParameters));
+    const pairs = example(query);
+    const own = toQuestion(sandbox, name, values, pairs);
+    const asked = readQuestion(path.replace(/:(\w+)/g, (_, key: string) => values[key] ?? ''), pairs.map(([key, value]) => `${key}=${encodeURIComponent(value)}`).join('&'), sandbox);
+    expect(asked).toEqual(own);
+  });
+});
+
+describe('nothing else is sent', () => {
+  it.each([
+    ['/orders', 'limit=1#', 'bad-parameter'],
+    ['/orders', '#', 'bad-parameter'],
+    ['/orders', '%', 'bad-parameter'],
+    ['/orders', '%ED%A0%80=1', 'bad-parameter'],
+    ['/orders', 'limit=1&limit=1', 'bad-parameter'],
+    ['/orders', 'LIMIT=1', 'bad-parameter'],
+    ['/orders', '__proto__=1', 'bad-parameter'],
+    ['/orders', '&', 'bad-parameter'],
+    ['/orders/', '', 'not-in-the-interface'],
+    ['orders', '', 'not-in-the-interface'],
+    ['', '', 'not-in-the-interface'],
+    ['/web/charts/price/..', '', 'bad-parameter'],
+    ['/web/charts/price/%', '', 'not-in-the-interface'],
+    ['/funding-rates/estimated/%2e%2e', '', 'bad-parameter'],
+  ])('%s?%s', (path, query, type) => {
+    expect(read(path, query)).toBe(type);
+  });
+
+  it('whatever is asked for', { timeout: 60_000 }, () => {
+    const reader = createQuestionReader('/api', { ...sandbox, mounts: VENUES['sandbox']?.mounts ?? sandbox.mounts });
+    const property = fc.property(anyTarget, (target) => {
+      const question = reader(target);
+      if (isProblem(question)) return;
+      const sent = `/exchange/api${question.path}${question.rawQuery === '' ? '' : `?${question.rawQuery}`}`;
+      expect({ sent, wrong: findWrong(sent, question.endpoint.access === 'signed') }).toEqual({ sent, wrong: null });
+      // What is sent is read as the same question once more; only a cursor is decoded once more each time.
+      if (!question.rawQuery.includes('cursor=')) expect(read(question.path.replace(/^(?:\/v1(?:\/prod)?)?/, ''), question.rawQuery)).toBe(sent.replace('/exchange/api', ''));
+    });
+    fc.assert(property, { numRuns: 10_000 });
+  });
+});
+
+describe('the reader of targets', () => {
+  const reader = createQuestionReader('/api', sandbox);
+
+  it('reads the same target once', () => {
+    expect(reader('/api/orders?limit=1')).toBe(reader('/api/orders?limit=1'));
+    expect(reader('/api/orders?limit=0')).toBe(reader('/api/orders?limit=0'));
+  });
+
+  it('remembers no target that is long, and never more than so many', () => {
+    const long = `/api/orders?cursor=${'c'.repeat(600)}`;
+    expect(reader(long)).not.toBe(reader(long));
+    const first = reader('/api/orders?limit=1');
+    for (let index = 0; index < 2_000; index += 1) reader(`/api/orders?account_id=${String(index)}`);
+    expect(reader('/api/orders?limit=1')).toEqual(first);
+    expect(reader('/api/orders?limit=1')).not.toBe(first);
+  });
+
+  it.each(['/abc/orders', '/apiorders', '/api', 'xapi/orders', '/API/orders', '//api/orders'])('takes nothing that is not below its prefix: %s', (target) => {
+    expect(reader(target)).toMatchObject({ type: 'not-in-the-interface' });
+  });
+});

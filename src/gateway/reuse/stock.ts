@@ -1,0 +1,68 @@
+import { VenueFailure, type Problem, type Question, type VenueAnswer } from '../ports.ts';
+import type { Kept } from './kept.ts';
+import type { Memory, Remembered } from './memory.ts';
+import { isSettled } from './settled.ts';
+
+export interface Held {
+  readonly answer: VenueAnswer;
+  /** Good however old it is. */
+  readonly isSettled: boolean;
+}
+
+/** The answers that are held: in memory for as long as the table allows, on disk for good what can never change again. */
+export interface Stock {
+  /** In memory and still good. Throws a refusal that would be given again. */
+  readonly find: (key: string, question: Question) => Held | undefined;
+  /** Good for ever, and from then on in memory. */
+  readonly findOnDisk: (key: string, question: Question) => Held | undefined;
+  /** However old it is. */
+  readonly findOld: (key: string) => VenueAnswer | undefined;
+  /** Gives the answer to use: with the bytes and the tag that are held already, where the bytes came again. */
+  readonly put: (key: string, question: Question, answer: VenueAnswer) => VenueAnswer;
+  readonly putRefusal: (key: string, refusal: Problem) => void;
+}
+
+export function createStock(memory: Memory, kept: Kept, now: () => number): Stock {
+  const findOld = (key: string): VenueAnswer | undefined => {
+    const known = memory.find(key);
+    return known !== undefined && 'answer' in known ? known.answer : undefined;
+  };
+  return {
+    findOld,
+    find: (key, question) => {
+      const known = memory.find(key);
+      if (known === undefined || !isGood(known, question, now())) return undefined;
+      if ('refusal' in known) throw new VenueFailure(known.refusal);
+      return known;
+    },
+    findOnDisk: (key, question) => {
+      const answer = isSettled(question, now()) ? kept.find(key) : undefined;
+      if (answer === undefined) return undefined;
+      const held = { answer, isSettled: true };
+      memory.remember(key, held);
+      return held;
+    },
+    put: (key, question, fresh) => {
+      const old = findOld(key);
+      // They take no memory twice, need not be packed again, and who has them need not be sent them again.
+      const answer = old?.body.equals(fresh.body) === true ? { ...fresh, body: old.body, tag: old.tag } : fresh;
+      const held = { answer, isSettled: isSettled(question, now()) };
+      memory.remember(key, held);
+      if (held.isSettled) kept.keep(key, answer);
+      return answer;
+    },
+    putRefusal: (key, refusal) => {
+      memory.remember(key, { refusal, answeredAt: now() });
+    },
+  };
+}
+
+/** Seconds for which an answer of that time may still be used; negative when it may not. */
+export function freshSeconds({ endpoint }: Question, answeredAt: number, now: number): number {
+  return endpoint.reuseSeconds - (now - answeredAt) / 1_000;
+}
+
+function isGood(known: Remembered, question: Question, now: number): boolean {
+  if ('refusal' in known) return freshSeconds(question, known.answeredAt, now) > 0;
+  return known.isSettled || freshSeconds(question, known.answer.answeredAt, now) > 0;
+}

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { VenueFailure, type Problem } from '../ports.ts';
+import { createCircuit, type Circuit } from './circuit.ts';
+
+const down: Problem = { type: 'venue-timeout', detail: 'It sleeps.' };
+
+function openCircuit() {
+  let now = 1_000;
+  const circuit = createCircuit(() => now);
+  return {
+    circuit,
+    advance: (milliseconds: number): void => {
+      now += milliseconds;
+    },
+    fail: (times: number): void => {
+      for (let time = 0; time < times; time++) circuit.enter().failed(down);
+    },
+  };
+}
+
+function refusalOf(circuit: Circuit): Problem | null {
+  try {
+    circuit.enter().left();
+    return null;
+  } catch (error) {
+    if (error instanceof VenueFailure) return error.problem;
+    throw error;
+  }
+}
+
+describe('a circuit', () => {
+  it('opens after five failures in a row', () => {
+    const { circuit, fail } = openCircuit();
+    fail(4);
+    expect(circuit.state()).toBe('closed');
+    circuit.enter().succeeded();
+    fail(4);
+    expect(circuit.state()).toBe('closed');
+    fail(1);
+    expect(circuit.state()).toBe('open');
+    expect(refusalOf(circuit)).toEqual({ type: 'venue-timeout', detail: 'It sleeps. It is asked again in 2 s.', retryAfterSeconds: 2 });
+  });
+
+  it('learns nothing from what was dropped', () => {
+    const { circuit, fail } = openCircuit();
+    fail(4);
+    circuit.enter().left();
+    fail(1);
+    expect(circuit.state()).toBe('open');
+  });
+
+  it('lets one through when the time is over, and closes when that succeeds', () => {
+    const { circuit, fail, advance } = openCircuit();
+    fail(5);
+    advance(1_999);
+    expect(refusalOf(circuit)?.retryAfterSeconds).toBe(1);
+    advance(1);
+    const probe = circuit.enter();
+    expect(circuit.state()).toBe('half-open');
+    expect(refusalOf(circuit)).toMatchObject({ retryAfterSeconds: 1 });
+    probe.succeeded();
+    expect(circuit.state()).toBe('closed');
+    expect(refusalOf(circuit)).toBeNull();
+    fail(4);
+    expect(circuit.state()).toBe('closed');
+  });
+
+  it('lets the next one through where the first was dropped', () => {
+    const { circuit, fail, advance } = openCircuit();
+    fail(5);
+    advance(2_000);
+    circuit.enter().left();
+    expect(circuit.state()).toBe('open');
+    circuit.enter().succeeded();
+    expect(circuit.state()).toBe('closed');
+  });
+
+  it('waits twice as long after each failed one, up to half a minute', () => {
+    const { circuit, fail, advance } = openCircuit();
+    fail(5);
+    const waits = [2, 4, 8, 16, 30, 30].map((seconds) => {
+      const said = refusalOf(circuit)?.retryAfterSeconds;
+      advance(seconds * 1_000);
+      circuit.enter().failed(down);
+      return said;
+    });
+    expect(waits).toEqual([2, 4, 8, 16, 30, 30]);
+  });
+
+  it('begins anew with a short wait after it was closed', () => {
+    const { circuit, fail, advance } = openCircuit();
+    fail(5);
+    advance(2_000);
+    fail(1);
+    advance(4_000);
+    circuit.enter().succeeded();
+    fail(5);
+    expect(refusalOf(circuit)?.retryAfterSeconds).toBe(2);
+  });
+
+  it('takes many that were out together for one failure', () => {
+    const { circuit } = openCircuit();
+    const out = Array.from({ length: 50 }, () => circuit.enter());
+    for (const pass of out) pass.failed(down);
+    expect(refusalOf(circuit)?.retryAfterSeconds).toBe(2);
+  });
+
+  it('does not take one that was out before for the one let through', () => {
+    const { circuit, fail, advance } = openCircuit();
+    const early = circuit.enter();
+    const earlier = circuit.enter();
+    fail(5);
+    advance(2_000);
+    const probe = circuit.enter();
+    early.failed(down);
+    earlier.left();
+    expect(circuit.state()).toBe('half-open');
+    expect(refusalOf(circuit)).not.toBeNull();
+    probe.failed(down);
+    expect(refusalOf(circuit)?.retryAfterSeconds).toBe(4);
+  });
+
+  it('closes when one that was out before succeeds: the venue is there', () => {
+    const { circuit, fail } = openCircuit();
+    const early = circuit.enter();
+    fail(5);
+    early.succeeded();
+    expect(circuit.state()).toBe('closed');
+  });
+});

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { VENUES } from '#contract/venues.ts';
+import { PURPOSES, VenueFailure, type Ledger, type Problem, type Purpose } from '../ports.ts';
+import { toQuestion } from '../question.ts';
+import { PassingFailure } from './passing-failure.ts';
+import { createVenueClient } from './venue-client.ts';
+import { createVenueClock } from './venue-clock.ts';
+
+const down: Problem = { type: 'venue-unreachable', detail: 'It cannot be reached.' };
+const counts = { click: 0, working: 0, trailing: 0, estimates: 0, history: 0, prefetch: 0 };
+const ledger: Ledger = {
+  take: () => Promise.resolve({ settle: () => undefined }),
+  hold: () => undefined,
+  state: () => ({ limit: null, used: 0, waiting: 0, byPurpose: counts }),
+  close: () => undefined,
+};
+
+/** A venue that fails each time, each time after so long; the clock is the test's. */
+function openClient(failure: Error, tookMs: number, random = 0.5) {
+  const profile = VENUES['sandbox'];
+  if (profile === undefined) throw new Error('There is no profile of the sandbox.');
+  let now = 0;
+  let tries = 0;
+  const pauses: number[] = [];
+  const fail = (): Promise<never> => {
+    now += tookMs;
+    tries += 1;
+    return Promise.reject(failure);
+  };
+  const client = createVenueClient({
+    profile,
+    baseUrl: 'http://127.0.0.1:1/exchange/api',
+    basePath: '/exchange/api',
+    ledger,
+    clock: createVenueClock(),
+    signer: null,
+    now: () => now,
+    pause: (milliseconds) => {
+      pauses.push(milliseconds);
+      now += milliseconds;
+      return Promise.resolve();
+    },
+    random: () => random,
+    transport: { send: fail, close: () => Promise.resolve() },
+  });
+  const question = toQuestion(profile, 'trailingStatsAll', {}, []);
+  const ask = (purpose: Purpose = 'trailing'): Promise<unknown> =>
+    client.read(question, { purpose, signal: new AbortController().signal }).catch((error: unknown) => error);
+  return { client, ask, pauses, tries: () => tries };
+}
+
+describe('a venue that fails each time', () => {
+  it.each(PURPOSES)('is asked at most three times for %s, and once for what nobody waits for', async (purpose) => {
+    const { ask, tries } = openClient(new PassingFailure(down), 10);
+    expect(await ask(purpose)).toMatchObject({ problem: down });
+    expect(tries()).toBe(purpose === 'prefetch' ? 1 : 3);
+  });
+
+  it.each([
+    [9_000, 3],
+    [10_000, 2],
+    [20_000, 1],
+  ])('after %i ms each time is tried %i times: no try begins when who asked has given up', async (tookMs, expected) => {
+    const { ask, tries } = openClient(new PassingFailure(down), tookMs);
+    await ask();
+    expect(tries()).toBe(expected);
+  });
+
+  it.each([
+    [0, [100, 200]],
+    [0.5, [200, 400]],
+    [1, [300, 600]],
+  ])('is given a pause by chance %f: %j ms', async (random, expected) => {
+    const { ask, pauses } = openClient(new PassingFailure(down), 10, random);
+    await ask();
+    expect(pauses).toEqual(expected);
+  });
+
+  it('in a way that does not pass is asked once', async () => {
+    for (const failure of [new VenueFailure(down), new VenueFailure({ type: 'venue-timeout', detail: '' }), new TypeError('a mistake'), new DOMException('', 'AbortError')]) {
+      const { ask, tries } = openClient(failure, 10);
+      expect(await ask()).toBe(failure);
+      expect(tries()).toBe(1);
+    }
+  });
+
+  it('is said to be down, with when and why, and a mistake of our own says nothing of it', async () => {
+    const venue = openClient(new PassingFailure(down), 10);
+    await venue.ask('prefetch');
+    expect(venue.client.state()).toMatchObject({ circuit: 'closed', lastAnswerAt: null, lastFailure: { at: 10, problem: down } });
+    await venue.ask();
+    await venue.ask();
+    expect(venue.client.state().circuit).toBe('open');
+    const mistaken = openClient(new TypeError('a mistake'), 10);
+    for (let time = 0; time < 9; time++) await mistaken.ask();
+    expect(mistaken.client.state()).toMatchObject({ circuit: 'closed', lastFailure: null });
+  });
+});

@@ -1,0 +1,124 @@
+import { ORDER_FILTERS } from './orders.ts';
+import {
+  blindTo,
+  every,
+  first,
+  has,
+  is,
+  lacks,
+  reversed,
+  rows,
+  set,
+  withoutFirst,
+  withoutLast,
+  type Wrong,
+} from './tampering.ts';
+
+const FOREIGN: Readonly<Record<string, unknown>> = {
+  symbol: 'XXX',
+  product_id: 1,
+  product_type: 'Option',
+  clearing_member_code: 'XXX',
+  account_id: 'XXX',
+  connection_id: 'ffff',
+};
+const NOBODY = is('account_id', 'NO-SUCH-ACCOUNT');
+
+const history: readonly Wrong[] = [
+  {
+    wrong: 'oldest first by default',
+    noticedBy: ['history: latest first'],
+    ...rows('orders', reversed, lacks('order')),
+  },
+  { wrong: 'asc is desc', noticedBy: ['history: order=asc'], ...rows('orders', reversed, is('order', 'asc')) },
+  { wrong: 'small ids', noticedBy: ['history: ids are'], ...rows('orders', every(set({ id: '5' }))) },
+  {
+    wrong: 'filled beyond the request',
+    noticedBy: ['history: quantities'],
+    ...rows('orders', every(set({ quantity_filled: 1_000_000_000 }))),
+  },
+  {
+    wrong: 'a mean price without a fill',
+    noticedBy: ['history: avg_price'],
+    ...rows('orders', every(set({ avg_price: 1 }))),
+  },
+  {
+    wrong: 'nothing ever closes',
+    noticedBy: ['history: an order filled in full'],
+    ...rows('orders', every(set({ status: 'Working' }))),
+  },
+  {
+    wrong: 'a page loses its first row',
+    noticedBy: ['history: pages lose nothing'],
+    ...rows('orders', withoutFirst, has('cursor')),
+  },
+  {
+    wrong: 'the end of the range is not kept',
+    noticedBy: ['history: the end is told'],
+    ...blindTo('end_time', 'orders'),
+  },
+  {
+    wrong: 'an order before the range',
+    noticedBy: ['history: orders are within'],
+    ...rows('orders', first(set({ time: '2001-01-01T00:00:00Z' })), has('begin_time', 'end_time')),
+  },
+  {
+    wrong: 'the first of a range is left out',
+    noticedBy: ['history: begin_time is part'],
+    ...rows('orders', withoutLast, has('begin_time', 'end_time')),
+  },
+  {
+    wrong: 'a range beside a day empties it',
+    noticedBy: ['history: day overrides'],
+    ...rows('orders', () => [], has('day', 'begin_time')),
+  },
+  {
+    wrong: 'the second filter is not kept',
+    noticedBy: ['history: two filters'],
+    ...rows('orders', first(set({ symbol: 'XXX' })), has('account_id', 'symbol')),
+  },
+  {
+    wrong: 'an unknown account sees everything',
+    noticedBy: ['history: a filter that nothing'],
+    ...blindTo('account_id', 'orders', NOBODY),
+  },
+  { wrong: 'any cursor will do', noticedBy: ['history: a changed cursor'], ...blindTo('cursor', 'orders') },
+  ...ORDER_FILTERS.map(([name, field]) => ({
+    wrong: `${name} lets another pass`,
+    noticedBy: [`history: ${name} keeps only`],
+    ...rows('orders', first(set({ [field]: FOREIGN[name] })), has(name)),
+  })),
+];
+
+const UNSUPPORTED = ['cursor', 'limit', 'order', 'day', 'begin_time', 'end_time'];
+
+const working: readonly Wrong[] = [
+  {
+    wrong: 'a closed order rests',
+    noticedBy: ['every one rests'],
+    ...rows('ordersWorking', first(set({ status: 'Closed' }))),
+  },
+  { wrong: 'oldest first', noticedBy: ['by time, then id'], ...rows('ordersWorking', reversed) },
+  {
+    wrong: 'more than the limit',
+    noticedBy: ['more than 10,000'],
+    ...rows('ordersWorking', (all) => Array.from({ length: 10_001 }, () => ({ ...all[0] }))),
+  },
+  {
+    wrong: 'an unknown account sees everything',
+    noticedBy: ['an empty array'],
+    ...blindTo('account_id', 'ordersWorking', NOBODY),
+  },
+  ...ORDER_FILTERS.map(([name, field]) => ({
+    wrong: `${name} lets another pass`,
+    noticedBy: [`${name} keeps only`],
+    ...rows('ordersWorking', first(set({ [field]: FOREIGN[name] })), has(name)),
+  })),
+  ...UNSUPPORTED.map((name) => ({
+    wrong: `${name} is overlooked`,
+    noticedBy: [`${name} is not supported`],
+    ...blindTo(name, 'ordersWorking'),
+  })),
+];
+
+export const ORDER_TAMPERINGS: readonly Wrong[] = [...history, ...working];

@@ -1,0 +1,76 @@
+import type { EndpointName } from '#contract/endpoints.ts';
+import type { TamperedAnswer, TamperedQuestion, Tampering } from './tampering-proxy.ts';
+
+/** Ways for an exchange to be wrong, each with the checks that must notice it (by the beginning of their titles). */
+export interface Wrong extends Tampering {
+  readonly wrong: string;
+  readonly noticedBy: readonly string[];
+}
+
+type Row = Record<string, unknown>;
+type When = (question: TamperedQuestion) => boolean;
+
+/** Changes the rows of an endpoint's answers, where the question is of the kind asked for. */
+export function rows(name: EndpointName, change: (rows: Row[]) => Row[], when: When = () => true): Tampering {
+  return {
+    answer: (answer, question) => {
+      if (question.name !== name || answer.status !== 200 || !when(question)) return answer;
+      const value = JSON.parse(answer.text) as Row | Row[];
+      return { ...answer, text: JSON.stringify(changeRows(value, change)) };
+    },
+  };
+}
+
+function changeRows(value: Row | Row[], change: (rows: Row[]) => Row[]): unknown {
+  if (Array.isArray(value)) return change(value);
+  if (Array.isArray(value['data'])) return { ...value, data: change(value['data'] as Row[]) };
+  return change([value])[0];
+}
+
+export const has =
+  (...names: readonly string[]): When =>
+  ({ query }) =>
+    names.every((name) => query.has(name));
+export const lacks =
+  (name: string): When =>
+  ({ query }) =>
+    !query.has(name);
+export const is =
+  (name: string, value: string): When =>
+  ({ query }) =>
+    query.get(name) === value;
+
+export const every = (change: (row: Row) => Row) => (all: Row[]) => all.map(change);
+export const first = (change: (row: Row) => Row) => (all: Row[]) =>
+  all.map((row, index) => (index === 0 ? change(row) : row));
+export const twice = (all: Row[]) => all.slice(0, 1).concat(all);
+export const reversed = (all: Row[]) => all.toReversed();
+export const withoutFirst = (all: Row[]) => all.slice(1);
+export const withoutLast = (all: Row[]) => all.slice(0, -1);
+export const set = (values: Row) => (row: Row) => ({ ...row, ...values });
+export const plus = (field: string, amount: number) => (row: Row) =>
+  row[field] === null ? row : { ...row, [field]: Number(row[field]) + amount };
+export const times = (field: string, factor: number) => (row: Row) =>
+  row[field] === null ? row : { ...row, [field]: Number(row[field]) * factor };
+export const later = (field: string, hours: number) => (row: Row) => ({
+  ...row,
+  [field]: new Date(Date.parse(String(row[field])) + hours * 3_600_000).toISOString(),
+});
+export const ofCandle = (change: (ohlc: Row) => Row) => (row: Row) => ({ ...row, ohlc: change(row['ohlc'] as Row) });
+
+/** The exchange behaves as if it did not see a parameter. */
+export function blindTo(parameter: string, name: EndpointName, when: When = () => true): Tampering {
+  return {
+    ask: (question) => {
+      const query = new URLSearchParams(question.query);
+      if (question.name === name && when(question)) query.delete(parameter);
+      return query;
+    },
+  };
+}
+
+export function status(name: EndpointName, answer: TamperedAnswer): Tampering {
+  return { answer: (good, question) => (question.name === name ? answer : good) };
+}
+
+export const json = (text: string): TamperedAnswer => ({ status: 200, type: 'application/json', text });

@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import { VENUES } from '#contract/venues.ts';
+import { createGateway } from '#gateway/create-gateway.ts';
+import { createDesk } from '#gateway/desk.ts';
+import { createLog } from '#gateway/log.ts';
+import { createRealPorts } from '#gateway/real-ports.ts';
+import { guardHost } from '#gateway/served-hosts.ts';
+import { createStaticFiles } from '#gateway/static-files.ts';
+import { withStrictTransport } from '#gateway/strict-transport.ts';
+import { withApp } from '#gateway/with-app.ts';
+import { ask, type Answer, type Asked } from '../ask.ts';
+import { exchange, type RawAnswer } from './raw-answers.ts';
+import { openRecordingVenue, type RecordingVenue } from './recording-venue.ts';
+
+export const CONNECTION_ID = '3f';
+export const TOKEN = '0badc0de5ca1ab1e'.repeat(4);
+
+export interface HostileOptions {
+  readonly headersTimeoutMs?: number;
+  /** Ahead of the machine's; moved to make what is remembered old. */
+  readonly now?: () => number;
+}
+
+/** A whole desk before a venue that writes down what reaches it, real sockets between all of them. */
+export interface Hostile {
+  readonly address: string;
+  readonly venue: RecordingVenue;
+  readonly ask: (asked: Asked) => Promise<Answer>;
+  /** Bytes on a connection of their own, and every answer until the desk ends it: the last request must make it do so. */
+  readonly send: (bytes: string, method?: string) => Promise<readonly RawAnswer[]>;
+  /** All that the desk logged, at the level that says most. */
+  readonly logged: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** Opened once for a file of tests, and closed after it. */
+export async function openHostile({ headersTimeoutMs, now = Date.now }: HostileOptions = {}): Promise<Hostile> {
+  const sandbox = VENUES['sandbox'];
+  if (sandbox === undefined) throw new Error('There is no profile of the sandbox.');
+  const venue = await openRecordingVenue();
+  const dataDir = mkdtempSync(join(tmpdir(), 'perpdesk-hostile-'));
+  const logged: Readonly<Record<string, unknown>>[] = [];
+  const log = createLog('debug', (line) => void logged.push(JSON.parse(line) as Readonly<Record<string, unknown>>), now);
+  const credential = { connectionId: CONNECTION_ID, token: TOKEN };
+  const gateway = createGateway({ profile: { ...sandbox, baseUrl: venue.baseUrl }, credential, budget: null, dataDir }, { ...createRealPorts('error'), now, log });
+  const desk = createDesk({
+    host: '127.0.0.1',
+    port: 0,
+    handle: guardHost(withStrictTransport(withApp(gateway, createStaticFiles(new Map())))),
+    report: (error) => {
+      log('error', 'a request failed', { reason: String(error) });
+    },
+    ...(headersTimeoutMs !== undefined && { headersTimeoutMs }),
+  });
+  afterAll(async () => {
+    await Promise.all([desk.close(), gateway.close()]);
+    await venue.close();
+    rmSync(dataDir, { recursive: true });
+  });
+  const address = await desk.listen();
+  return {
+    address,
+    venue,
+    logged,
+    ask: (asked) => ask(address, asked),
+    send: (bytes, method) => exchange(address, bytes, method),
+  };
+}
+
+/** A request that is in order and makes the desk end the connection after it: what stands before it must not swallow it. */
+export const LAST = 'GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n';
+
+export function statusesOf(answers: readonly RawAnswer[]): readonly number[] {
+  return answers.map(({ status }) => status);
+}

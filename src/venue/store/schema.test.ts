@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Driver } from './driver.ts';
+import { prepareSchema } from './schema.ts';
+import { openSqlite } from './sqlite.ts';
+import { facts, streams, trades } from './tables.ts';
+
+let driver: Driver;
+beforeEach(async () => {
+  driver = openSqlite(':memory:');
+  await prepareSchema(driver);
+});
+afterEach(() => driver.close());
+
+function countOf(table: string): Promise<unknown> {
+  return driver.read({ name: table, sql: `SELECT count(*) FROM ${table}`, values: [] }).then(([row]) => row?.[0]);
+}
+
+describe('the tables', () => {
+  it('stay as they are when they are prepared again', async () => {
+    await driver.write([{ table: trades, rows: [[1, 1, 1, 1, 1, 1]] }]);
+    await prepareSchema(driver);
+    expect(await countOf('trades')).toBe(1);
+  });
+
+  it('refuse a schema that nothing reads any more', async () => {
+    await driver.write([{ table: facts, rows: [['store schema', '0']] }]);
+    await expect(prepareSchema(driver)).rejects.toThrow(
+      'a schema that nothing reads any more (0; this version reads schema 1)',
+    );
+  });
+
+  it('never put a trade in the place of another, nor one account’s orders in the place of another’s', async () => {
+    const first = [
+      { table: trades, rows: [[1, 1, 1, 1, 1, 1]] },
+      { table: streams, rows: [[1, 1, 'S', 'Future', 'F', 'A', 'c']] },
+    ];
+    await driver.write(first);
+    await expect(driver.write([{ table: trades, rows: [[1, 2, 2, 2, 2, 2]] }])).rejects.toThrow('UNIQUE');
+    await expect(driver.write([{ table: streams, rows: [[1, 1, 'S', 'Future', 'F', 'B', 'c']] }])).rejects.toThrow(
+      'UNIQUE',
+    );
+    expect(await countOf('trades')).toBe(1);
+  });
+
+  it('hold whole numbers only where money and counts are, and no nothing where something must be', async () => {
+    for (const row of [
+      [1, 1, 1, 1, 1, 0.5],
+      [1, 1, 1, 1, 1, null],
+      [1, 1, 1, 1, 1, 'much'],
+    ]) {
+      await expect(driver.write([{ table: trades, rows: [row] }])).rejects.toThrow(/cannot store|NOT NULL/);
+    }
+    expect(await countOf('trades')).toBe(0);
+  });
+});
