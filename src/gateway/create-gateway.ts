@@ -14,8 +14,8 @@ import type { Log } from './log.ts';
 import { createActivity } from './own/activity.ts';
 import { createOwnApi } from './own/own-api.ts';
 import { createWatch, type Watch } from './own/watch.ts';
-import type { Ledger, Reader, Venue } from './ports.ts';
-import { toQuestion } from './question.ts';
+import type { Ledger, Venue } from './ports.ts';
+import { toPublicQuestion } from './question.ts';
 import { createKept } from './reuse/kept.ts';
 import { createLedger } from './reuse/ledger.ts';
 import { createMemory } from './reuse/memory.ts';
@@ -49,9 +49,6 @@ export interface Gateway {
   /** Answers what is the gateway's; undefined for any other path. */
   readonly handle: (request: IncomingMessage, response: ServerResponse) => ReturnType<Handler>;
   readonly isOurs: (request: IncomingMessage) => boolean;
-  readonly reader: Reader;
-  readonly venue: Venue;
-  readonly ledger: Ledger;
   /** Tries the venue, so that its clock is known and `readyz` tells the truth, and watches for its return when it is away. */
   readonly start: () => void;
   readonly selfTest: Watch['selfTest'];
@@ -60,6 +57,7 @@ export interface Gateway {
 
 const MEMORY_BYTES = 32 * 1_024 * 1_024;
 const DISK_BYTES = 512 * 1_024 * 1_024;
+
 /** The signing proxy, whole: holds the key, spends the budget, keeps what it may, tells the truth. */
 export function createGateway(config: GatewayConfig, ports: GatewayPorts): Gateway {
   const { profile, credential } = config;
@@ -80,7 +78,7 @@ export function createGateway(config: GatewayConfig, ports: GatewayPorts): Gatew
     activity.note(request, now());
     logRequest(log, request);
   };
-  const question = toQuestion(profile, 'trailingStatsAll', {}, []);
+  const question = toPublicQuestion(profile);
   const watch = createWatch({ profile, reader, venue: venue.state, question, schedule: ports.schedule, now, log });
   const nextRequestId = createRequestIds(now());
   const api = createApi({ readQuestion: createQuestionReader(API_PREFIX, profile), reader, encodings: createEncodings(), now, nextRequestId, report });
@@ -88,9 +86,6 @@ export function createGateway(config: GatewayConfig, ports: GatewayPorts): Gatew
   return {
     isOurs: ({ url = '' }) => isOurs(url),
     handle: (request, response) => own.handle(request, response) ?? api.handle(request, response),
-    reader,
-    venue,
-    ledger,
     start: watch.start,
     selfTest: watch.selfTest,
     close: async () => {

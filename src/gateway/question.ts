@@ -36,6 +36,11 @@ export function toQuestion(profile: VenueProfile, name: EndpointName, pathParame
   };
 }
 
+/** One that needs neither key nor parameter: any venue answers it. */
+export function toPublicQuestion(profile: VenueProfile): Question {
+  return toQuestion(profile, 'trailingStatsAll', {}, []);
+}
+
 export function isProblem(read: Question | Problem): read is Problem {
   return 'type' in read;
 }

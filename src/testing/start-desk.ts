@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buildApp } from './build-app.ts';
 import { CREDENTIAL, VENUE_ARGUMENTS } from './conformance/run-on.ts';
 import { startProcess, type StartedProcess } from './start-process.ts';
 
@@ -22,16 +23,7 @@ export interface DeskOptions {
 export async function startDesk({ venue: options = [], gateway: environment = {} }: DeskOptions = {}): Promise<StartedDesk> {
   const dataDir = mkdtempSync(join(tmpdir(), 'perpdesk-'));
   const venue = await startProcess('src/venue/main.ts', [...VENUE_ARGUMENTS, '--store', ':memory:', ...options]);
-  const gateway = await startProcess('src/gateway/main.ts', [], {
-    DESK_PORT: '0',
-    DESK_DATA_DIR: dataDir,
-    DESK_LOG_LEVEL: 'error',
-    DESK_VENUE_URL: venue.address,
-    DESK_CONNECTION_ID: CREDENTIAL.connectionId,
-    DESK_AUTH_TOKEN: CREDENTIAL.token,
-    DESK_BUDGET: '0',
-    ...environment,
-  });
+  const gateway = await startGateway(venue.address, dataDir, environment);
   return {
     venue,
     gateway,
@@ -42,4 +34,25 @@ export async function startDesk({ venue: options = [], gateway: environment = {}
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** The gateway before a venue, with the credential that every exchange of the tests knows. Without other word, no budget. */
+export async function startGateway(
+  venueUrl: string,
+  dataDir: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<StartedProcess> {
+  // It serves the app, too.
+  await buildApp();
+  return startProcess('src/gateway/main.ts', [], {
+    DESK_PORT: '0',
+    DESK_DATA_DIR: dataDir,
+    DESK_LOG_LEVEL: 'error',
+    DESK_VENUE_URL: venueUrl,
+    DESK_CONNECTION_ID: CREDENTIAL.connectionId,
+    DESK_AUTH_TOKEN: CREDENTIAL.token,
+    DESK_AUTH_TOKEN_FILE: '',
+    DESK_BUDGET: '0',
+    ...environment,
+  });
 }

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answers, refusesToSpeak, thenEnds, writes, type Behaviour } from '#testing/fault/behaviours.ts';
 import { openFaultyVenue, type FaultyVenue } from '#testing/fault/faulty-venue.ts';
-import { buildApp, startDesk, type DeskProcess, type DeskProcessOptions } from '#testing/hostile/desk-process.ts';
+import { buildApp } from '#testing/build-app.ts';
+import { startDesk, type DeskProcess, type DeskProcessOptions } from '#testing/hostile/desk-process.ts';
 import { findSecret } from '#testing/hostile/find-secret.ts';
 import { exchange } from '#testing/hostile/raw-answers.ts';
 

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DESK_ANSWERS, type DeskStatus } from '#contract/desk.ts';
 import { createParser } from '#contract/parse.ts';
-import { CREDENTIAL, VENUE_ARGUMENTS } from '#testing/conformance/run-on.ts';
+import { VENUE_ARGUMENTS } from '#testing/conformance/run-on.ts';
+import { startGateway } from '#testing/start-desk.ts';
 import { startProcess, type StartedProcess } from '#testing/start-process.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'perpdesk-'));
@@ -19,16 +20,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-function startGateway(): Promise<StartedProcess> {
-  return startProcess('src/gateway/main.ts', [], {
-    DESK_PORT: '0',
-    DESK_DATA_DIR: dataDir,
-    DESK_LOG_LEVEL: 'error',
-    DESK_VENUE_URL: venue.address,
-    DESK_CONNECTION_ID: CREDENTIAL.connectionId,
-    DESK_AUTH_TOKEN: CREDENTIAL.token,
-  });
-}
+const open = (): Promise<StartedProcess> => startGateway(venue.address, dataDir, { DESK_BUDGET: '200/300' });
 
 const days = (ago: number): string => new Date(Date.now() - ago * 86_400_000).toISOString().replace(/T.*/, 'T00:00:00Z');
 const SETTLED = `api/funding-rates/?begin_time=${days(60)}&end_time=${days(30)}&limit=1000`;
@@ -44,7 +36,7 @@ async function statusOf(gateway: StartedProcess): Promise<DeskStatus> {
 }
 
 test('after a kill, what is settled is not read again, and what was spent is not forgotten', { timeout: 60_000 }, async () => {
-  const before = await startGateway();
+  const before = await open();
   const first = await read(before, SETTLED);
   expect(first.how).toContain('fwd=miss');
   for (let limit = 1; limit <= 20; limit++) await read(before, `api/orders?limit=${String(limit)}`);
@@ -52,7 +44,7 @@ test('after a kill, what is settled is not read again, and what was spent is not
   expect(used).toBeGreaterThanOrEqual(21);
   await before.kill();
 
-  const after = await startGateway();
+  const after = await open();
   const second = await read(after, SETTLED);
   expect(second.how).toBe('perpdesk; hit; detail=kept');
   expect(second.text).toBe(first.text);
@@ -61,7 +53,7 @@ test('after a kill, what is settled is not read again, and what was spent is not
 });
 
 test('two desks cannot spend one budget: the second is told that the folder is taken', { timeout: 60_000 }, async () => {
-  const first = await startGateway();
-  await expect(startGateway()).rejects.toThrow(/DESK_DATA_DIR/);
+  const first = await open();
+  await expect(open()).rejects.toThrow(/DESK_DATA_DIR/);
   await first.stop();
 });

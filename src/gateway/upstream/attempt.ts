@@ -1,6 +1,5 @@
-import { ENDPOINTS } from '#contract/endpoints.ts';
 import type { VenueProfile } from '#contract/venues.ts';
-import { toQuestion } from '../question.ts';
+import { toPublicQuestion, toQuestion } from '../question.ts';
 import { VenueFailure, type Ledger, type Problem, type Purpose, type Question, type ReadOptions, type VenueAnswer } from '../ports.ts';
 import { hint } from './answer-headers.ts';
 import { checkJson } from './check-json.ts';
@@ -51,7 +50,7 @@ async function judge(parts: AttemptParts, question: Question, sent: Sent, { sign
   return diagnose(parts.ledger, {
     ...sent,
     statusOfSelfTest: () => statusOf(parts, toQuestion(parts.profile, 'orders', {}, [['limit', '1']]), signal),
-    statusOfPublic: () => statusOf(parts, publicQuestion(parts), signal),
+    statusOfPublic: () => statusOf(parts, toPublicQuestion(parts.profile), signal),
   });
 }
 
@@ -70,7 +69,7 @@ function toAnswer({ now, nextTag }: AttemptParts, { body, headers }: Received): 
 async function send(parts: AttemptParts, question: Question, options: ReadOptions): Promise<Sent> {
   const isSigned = question.endpoint.access === 'signed';
   // The first stamp must be right already: a wrong one reads as a wrong key.
-  if (isSigned && !parts.clock.hasHeard()) await exchange(parts, publicQuestion(parts), options);
+  if (isSigned && !parts.clock.hasHeard()) await exchange(parts, toPublicQuestion(parts.profile), options);
   return exchange(parts, question, options);
 }
 
@@ -95,11 +94,6 @@ async function exchange(parts: AttemptParts, question: Question, { purpose, sign
 /** When the venue answered; not known where a cache in between did, which keeps the date of what it holds. */
 function dateOf({ headers }: Received): string | undefined {
   return Number(headers['age'] ?? 0) === 0 ? hint(headers, 'date') : undefined;
-}
-
-/** The first endpoint of the table that needs neither key nor parameter. */
-function publicQuestion({ profile }: AttemptParts): Question {
-  return toQuestion(profile, 'trailingStatsAll', ENDPOINTS.trailingStatsAll.pathParameters, []);
 }
 
 async function statusOf(parts: AttemptParts, question: Question, signal: AbortSignal): Promise<number> {

@@ -1,27 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { VENUES } from '#contract/venues.ts';
-import { buildApp } from '../hostile/desk-process.ts';
+import { startGateway } from '../start-desk.ts';
 import { startProcess } from '../start-process.ts';
 import { createProbe } from './probe.ts';
-import { CREDENTIAL, VENUE_ARGUMENTS } from './run-on.ts';
+import { VENUE_ARGUMENTS } from './run-on.ts';
 import { CHECKS, runSuite, type Result } from './suite.ts';
 
-beforeAll(buildApp, 120_000);
-
-async function startGateway(venueUrl: string): Promise<string> {
+async function openGateway(venueUrl: string): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'perpdesk-conformance-'));
-  const gateway = await startProcess('src/gateway/main.ts', [], {
-    DESK_VENUE_URL: venueUrl,
-    DESK_CONNECTION_ID: CREDENTIAL.connectionId,
-    DESK_AUTH_TOKEN: CREDENTIAL.token,
-    DESK_AUTH_TOKEN_FILE: '',
-    DESK_BUDGET: '0',
-    DESK_PORT: '0',
-    DESK_DATA_DIR: dataDir,
-  });
+  const gateway = await startGateway(venueUrl, dataDir);
   onTestFinished(async () => {
     expect(await gateway.stop()).toBe(0);
     rmSync(dataDir, { recursive: true });
@@ -43,7 +33,7 @@ test.each(['percent', 'plain'])('the gateway conforms to the interface, before a
   onTestFinished(async () => {
     expect(await venue.stop()).toBe(0);
   });
-  const results = await runThrough(await startGateway(venue.address));
+  const results = await runThrough(await openGateway(venue.address));
   expect(results).toHaveLength(CHECKS.length);
   expect(results.filter(({ outcome }) => outcome === 'failed').map(({ check, remark }) => `${check.title}: ${remark ?? ''}`)).toEqual([]);
   // What cannot be tried is how the venue judges signatures, since here the other side makes them; all of the rest was.

@@ -37,10 +37,3 @@ export async function startDesk({ file = 'src/gateway/main.ts', nodeOptions = []
   });
   return { address: await Promise.race([ready, ended.then(() => null)]), said: () => said.join(''), signal: (name) => void child.kill(name), ended };
 }
-
-/** So that the gateway has something to serve. Does nothing where it is built. */
-export async function buildApp(): Promise<void> {
-  const child = spawn(process.execPath, [join(root, 'src/tools/launch.mjs'), 'build'], { cwd: root, stdio: 'inherit' });
-  const [code] = (await once(child, 'close')) as [number | null];
-  if (code !== 0) throw new Error('The app cannot be built.');
-}
