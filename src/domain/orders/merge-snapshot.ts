@@ -1,0 +1,82 @@
+import { wireText } from '#contract/json-text.ts';
+import type { OrderId } from '#contract/ids.ts';
+import type { Order } from '#contract/order.ts';
+import type { OrderRow } from './order-row.ts';
+
+type OrderField = keyof Order & string;
+
+/** What is new about a row since somebody last looked. */
+export type OrderMark =
+  | { readonly kind: 'added' }
+  | { readonly kind: 'changed'; readonly fields: ReadonlySet<OrderField> }
+  /** In the last answer there is no such order any more: it is kept, as it was, until seen. */
+  | { readonly kind: 'gone' };
+
+/** A list of orders that follows the venue's answers, with what has not been seen yet. */
+export interface OrderBook {
+  /** Those of the last answer. */
+  readonly rows: readonly OrderRow[];
+  /** Those that are gone but not seen, the latest first. */
+  readonly gone: readonly OrderRow[];
+  readonly marks: ReadonlyMap<OrderId, OrderMark>;
+}
+
+/** Of those that went away unseen, as many as anybody could look through. */
+const MOST_GONE = 1_000;
+
+/** The first answer: nothing in it is news. */
+export function createOrderBook(rows: readonly OrderRow[]): OrderBook {
+  return { rows, gone: [], marks: new Map() };
+}
+
+/** Takes in the next answer: what was added, which fields changed and what is gone is marked, on top of what was unseen. */
+export function mergeSnapshot(book: OrderBook, next: readonly OrderRow[]): OrderBook {
+  const before = new Map(book.rows.map((row) => [row.order.id, row]));
+  const marks = new Map<OrderId, OrderMark>();
+  for (const { order } of next) {
+    const known = before.get(order.id);
+    before.delete(order.id);
+    const mark = known === undefined ? NEW : toChangedMark(book.marks.get(order.id), changedFields(known.order, order));
+    if (mark !== undefined) marks.set(order.id, mark);
+  }
+  const ids = new Set(next.map(({ order }) => order.id));
+  const gone = [...before.values(), ...book.gone.filter(({ order }) => !ids.has(order.id))].slice(0, MOST_GONE);
+  for (const { order } of gone) marks.set(order.id, { kind: 'gone' });
+  return { rows: next, gone, marks };
+}
+
+/** Also one that was gone and is there again: it was missing from an answer, which is news. */
+const NEW: OrderMark = { kind: 'added' };
+
+function toChangedMark(mark: OrderMark | undefined, fields: readonly OrderField[]): OrderMark | undefined {
+  if (fields.length === 0 || mark?.kind === 'added') return mark;
+  return { kind: 'changed', fields: new Set([...(mark?.kind === 'changed' ? mark.fields : []), ...fields]) };
+}
+
+/** Fields of which the wire said something else. */
+function changedFields(before: Order, after: Order): readonly OrderField[] {
+  if (before === after) return NONE;
+  const fields = Object.keys(after) as OrderField[];
+  const changed = fields.filter((field) => before[field] !== after[field] || wireText(before, field) !== wireText(after, field));
+  return changed.length === 0 ? NONE : changed;
+}
+
+const NONE: readonly OrderField[] = [];
+
+/** Everything has been looked at: marks go, and with them what is gone. */
+export function markSeen(book: OrderBook): OrderBook {
+  return book.marks.size === 0 ? book : { rows: book.rows, gone: [], marks: new Map() };
+}
+
+/** How many orders the next answer would add, change or take away. */
+export function countNews(book: OrderBook, next: readonly OrderRow[]): number {
+  if (book.rows === next) return 0;
+  const before = new Map(book.rows.map((row) => [row.order.id, row]));
+  let news = 0;
+  for (const { order } of next) {
+    const known = before.get(order.id);
+    before.delete(order.id);
+    if (known === undefined || changedFields(known.order, order).length > 0) news += 1;
+  }
+  return news + before.size;
+}

@@ -1,0 +1,33 @@
+import { toNumber } from '#contract/brand.ts';
+import type { Order } from '#contract/order.ts';
+
+/** How an order stands, in words. */
+export interface OrderStanding {
+  readonly word: string;
+  /** Whether the word is worked out from quantities. The venue says no more than Working or Closed. */
+  readonly derived: boolean;
+  /** How it was worked out, a sentence; what the venue said where it was not. */
+  readonly how: string;
+}
+
+type Figures = Pick<Order, 'status' | 'quantity_filled' | 'quantity_requested'>;
+
+/** Why an order is closed is never told: whether somebody cancelled it or its time ran out is not for us to invent. */
+export function toStanding(order: Figures): OrderStanding {
+  const [filled, requested] = [toNumber(order.quantity_filled), toNumber(order.quantity_requested)];
+  const told = `The venue says ${order.status}; ${String(filled)} of ${String(requested)} filled.`;
+  if (filled > requested) return { word: 'more filled than asked', derived: true, how: told };
+  switch (order.status) {
+    case 'Working':
+      return filled === 0 ? { word: 'Working', derived: false, how: told } : { word: 'Working, partly filled', derived: true, how: told };
+    case 'Closed':
+      return { word: toClosing(filled, requested), derived: true, how: `${told} Why it closed is derived from that.` };
+    default:
+      return { word: order.status, derived: false, how: told };
+  }
+}
+
+function toClosing(filled: number, requested: number): string {
+  if (filled === 0) return 'closed unfilled';
+  return filled === requested ? 'filled' : 'partly filled, then closed';
+}
