@@ -1,17 +1,36 @@
 /** A spreadsheet takes a text that begins with one of these for a formula; so do tab and return. */
 const FORMULA = /^[=+\-@\t\r]/;
 
+/** A number by its digits, which may be more than a float holds. */
+interface Digits {
+  readonly digits: string;
+}
+
+/** A text of digits that is no number: a spreadsheet would round it, or cut its zeros. */
+interface Identifier {
+  readonly id: string;
+}
+
 /** A cell: a number is written as it is, a text is made safe to open in a spreadsheet, null is empty. */
-export type Cell = string | number | bigint | null;
+export type Cell = string | number | bigint | null | Digits | Identifier;
 
 /** RFC 4180, with a heading: lines end in CRLF, quotes are doubled. */
 export function toCsv(heading: readonly string[], rows: readonly (readonly Cell[])[]): string {
-  return [heading, ...rows].map((row) => `${row.map(toField).join(',')}\r\n`).join('');
+  return toCsvLines([heading, ...rows]);
+}
+
+/** Lines of such a file, for what is written piece by piece. */
+export function toCsvLines(rows: readonly (readonly Cell[])[]): string {
+  return rows.map((row) => `${row.map(toField).join(',')}\r\n`).join('');
 }
 
 function toField(cell: Cell): string {
   if (cell === null) return '';
-  if (typeof cell !== 'string') return String(cell);
-  const safe = FORMULA.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  if (typeof cell === 'string') return quote(FORMULA.test(cell) ? `'${cell}` : cell);
+  if (typeof cell !== 'object') return String(cell);
+  return 'digits' in cell ? cell.digits : quote(`'${cell.id}`);
+}
+
+function quote(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -3,7 +3,7 @@ import type { OrderId } from '#contract/ids.ts';
 import type { Order } from '#contract/order.ts';
 import type { OrderRow } from './order-row.ts';
 
-type OrderField = keyof Order & string;
+type OrderField = keyof Order;
 
 /** What is new about a row since somebody last looked. */
 export type OrderMark =
@@ -56,12 +56,23 @@ function toChangedMark(mark: OrderMark | undefined, fields: readonly OrderField[
 /** Fields of which the wire said something else. */
 function changedFields(before: Order, after: Order): readonly OrderField[] {
   if (before === after) return NONE;
-  const fields = Object.keys(after) as OrderField[];
-  const changed = fields.filter((field) => before[field] !== after[field] || wireText(before, field) !== wireText(after, field));
-  return changed.length === 0 ? NONE : changed;
+  let changed: OrderField[] | null = null;
+  for (const field in after) {
+    if (isSame(before, after, field as OrderField)) continue;
+    changed ??= [];
+    changed.push(field as OrderField);
+  }
+  return changed ?? NONE;
 }
 
 const NONE: readonly OrderField[] = [];
+
+/** Two numbers that a float cannot tell apart may still be two on the wire. */
+function isSame(before: Order, after: Order, field: OrderField): boolean {
+  const value: unknown = after[field];
+  if (before[field] !== value) return false;
+  return typeof value !== 'number' || wireText(before, field) === wireText(after, field);
+}
 
 /** Everything has been looked at: marks go, and with them what is gone. */
 export function markSeen(book: OrderBook): OrderBook {

@@ -1,5 +1,4 @@
 import { toNumber } from '#contract/brand.ts';
-import type { Order } from '#contract/order.ts';
 import { Decimal } from '../decimal.ts';
 import { toNotional, toPrice, toRemaining } from './order-figures.ts';
 import type { OrderRow } from './order-row.ts';
@@ -47,7 +46,7 @@ const WORD_TESTS: readonly WordTest[] = ['is', 'not', 'has'];
 const NUMBER_TESTS: readonly NumberTest[] = ['least', 'most'];
 
 /** Fields that say whose an order is: nothing of them goes into an address unless the reader wants it. */
-export const PRIVATE_FIELDS: ReadonlySet<OrderFilter['field']> = new Set(['account', 'firm', 'connection', 'id'] as const);
+export const PRIVATE_FIELDS: ReadonlySet<OrderFilter['field']> = new Set(['account', 'firm', 'connection'] as const);
 
 /** The condition, or null where that is none: an address or a file may say anything. */
 export function toOrderFilter(field: string, test: string, values: readonly string[]): OrderFilter | null {

@@ -80,7 +80,7 @@ function toSideTotals(side: Order['side'], tallies: ReadonlyMap<OrderTerms, Tall
 }
 
 function toUsd({ conversion, contractSize }: OrderTerms, { product, recent }: Tally): Decimal | null {
-  if (conversion === null || conversion.withheld !== null || contractSize === null) return null;
+  if (conversion?.withheld !== null || contractSize === null) return null;
   return new Decimal((product + BigInt(recent)).toString()).times(conversion.factor).times(contractSize);
 }
 

@@ -1,0 +1,50 @@
+import { toNumber } from '#contract/brand.ts';
+import { wireText } from '#contract/json-text.ts';
+import type { Order } from '#contract/order.ts';
+import { Decimal } from '../decimal.ts';
+import { toPrice } from './order-figures.ts';
+import type { Quantity } from '../quantity.ts';
+import type { OrderRow } from './order-row.ts';
+
+/** What rests at one price. */
+export interface DepthLevel {
+  readonly ticks: Decimal;
+  readonly price: Quantity;
+  readonly orders: number;
+  readonly remaining: number;
+  /** With everything at better prices of the same side. */
+  readonly cumulative: number;
+}
+
+export interface OrderDepth {
+  /** Best first: the highest price. */
+  readonly bids: readonly DepthLevel[];
+  /** Best first: the lowest price. */
+  readonly asks: readonly DepthLevel[];
+}
+
+/** How the orders of one product lie by price. Orders with nothing left rest nowhere. */
+export function toOrderDepth(rows: readonly OrderRow[]): OrderDepth {
+  const resting = rows.filter(({ order }) => remainingOf(order) > 0);
+  return {
+    bids: toLevels(resting.filter(({ order }) => order.side === 'Bid'), -1),
+    asks: toLevels(resting.filter(({ order }) => order.side === 'Ask'), 1),
+  };
+}
+
+function toLevels(rows: readonly OrderRow[], direction: 1 | -1): readonly DepthLevel[] {
+  const byTicks = Map.groupBy(rows, ({ order }) => wireText(order, 'price'));
+  const levels = [...byTicks].map(([text, members]) => ({ ticks: new Decimal(text), members }));
+  levels.sort((a, b) => direction * a.ticks.comparedTo(b.ticks));
+  let cumulative = 0;
+  return levels.flatMap(({ ticks, members }) => {
+    const [first] = members;
+    const remaining = members.reduce((sum, { order }) => sum + remainingOf(order), 0);
+    cumulative += remaining;
+    return first === undefined ? [] : [{ ticks, price: toPrice(first), orders: members.length, remaining, cumulative }];
+  });
+}
+
+function remainingOf(order: Order): number {
+  return toNumber(order.quantity_requested) - toNumber(order.quantity_filled);
+}

@@ -1,0 +1,35 @@
+import { compareInstants } from '#contract/instant.ts';
+import { compareOrderIds } from '#contract/ids.ts';
+import { comparePrices } from './order-figures.ts';
+import type { OrderRow } from './order-row.ts';
+
+/** Orders next to one: of the same product by price, of all by the time they were accepted. */
+export interface OrderNeighbours {
+  readonly above: readonly OrderRow[];
+  readonly below: readonly OrderRow[];
+  readonly before: readonly OrderRow[];
+  readonly after: readonly OrderRow[];
+}
+
+type Compare = (a: OrderRow, b: OrderRow) => number;
+
+/** The nearest of each kind, the very next first. */
+export function findNeighbours(row: OrderRow, rows: readonly OrderRow[], most: number): OrderNeighbours {
+  const others = rows.filter(({ order }) => order.id !== row.order.id);
+  const ofProduct = others.filter(({ terms }) => terms.productId === row.terms.productId);
+  const byPrice: Compare = (a, b) => comparePrices(a, b) || byTime(a, b);
+  return {
+    above: nearest(ofProduct.filter((other) => byPrice(other, row) > 0), byPrice, most),
+    below: nearest(ofProduct.filter((other) => byPrice(other, row) < 0), (a, b) => byPrice(b, a), most),
+    before: nearest(others.filter((other) => byTime(other, row) < 0), (a, b) => byTime(b, a), most),
+    after: nearest(others.filter((other) => byTime(other, row) > 0), byTime, most),
+  };
+}
+
+function byTime(a: OrderRow, b: OrderRow): number {
+  return compareInstants(a.order.time, b.order.time) || compareOrderIds(a.order.id, b.order.id);
+}
+
+function nearest(rows: readonly OrderRow[], compare: Compare, most: number): readonly OrderRow[] {
+  return rows.toSorted(compare).slice(0, most);
+}
