@@ -1,0 +1,96 @@
+import { toNumber } from '#contract/brand.ts';
+import type { FundingRateData } from '#contract/funding.ts';
+import { parseInstant, toEpochMillis, type Instant } from '#contract/instant.ts';
+import { wireText } from '#contract/json-text.ts';
+import { toDecimal, type Decimal } from '../decimal.ts';
+import { examinePrints, type FundingFault, type TimedPrint } from './find-faults.ts';
+import { createDecimalSums, createUnitSums, toAllUnits, type RateSums } from './rate-sums.ts';
+
+/** What is known of a perpetual's past. */
+export interface FundingHistory {
+  /** As they came, in any order. */
+  readonly prints: readonly FundingRateData[];
+  /** Up to where the past has been read; null where that is not known. */
+  readonly knownFrom: Instant | null;
+  /** There is nothing older than the oldest print: before it the product was not listed yet. */
+  readonly reachesLaunch: boolean;
+}
+
+/** A perpetual's settled prints, examined once, for any number of windows. */
+export interface FundingSeries {
+  /** Those that count, oldest first. */
+  readonly prints: readonly TimedPrint[];
+  readonly faults: readonly FundingFault[];
+  /** Start of the first print where it is the very first of the product: until then it was not listed. */
+  readonly listedFrom: number | null;
+  /** What is before is not read yet; null where that is not known. */
+  readonly knownFrom: number | null;
+  /** End of the newest print of any kind. */
+  readonly settledTo: number | null;
+  /** Each rate in whole units, or null where one is none. */
+  readonly units: Float64Array | null;
+  readonly sums: RateSums;
+  /** -1, 0 or 1 for each print. */
+  readonly signs: Int8Array;
+  /** How many prints up to each, it included, are above zero; with a zero before the first. */
+  readonly positives: Int32Array;
+  /** The same of those that are exactly the interest rate. */
+  readonly baselines: Int32Array;
+  /** How many with its sign stand in a row with each, up to it, no interval missing between. */
+  readonly runs: Int32Array;
+  /** The rate as a float, to draw, colour and order by: never to add up. */
+  readonly drawn: Float64Array;
+  readonly rate: (index: number) => Decimal;
+}
+
+export function createFundingSeries({ prints: rows, knownFrom, reachesLaunch }: FundingHistory): FundingSeries {
+  const { sound, faults, from, to } = examinePrints(rows);
+  const kept = sound.map(({ row }) => row);
+  const units = toAllUnits(kept);
+  const rate = (index: number): Decimal => toDecimal(rateTextOf(kept[index]));
+  return {
+    prints: sound,
+    faults,
+    listedFrom: reachesLaunch ? from : null,
+    knownFrom: toMillisOrNull(knownFrom),
+    settledTo: to,
+    units,
+    sums: units === null ? createDecimalSums(kept.map((_, index) => rate(index))) : createUnitSums(units),
+    ...countPrints(sound),
+    drawn: Float64Array.from(kept, (row) => toNumber(row.funding_rate)),
+    rate,
+  };
+}
+
+function rateTextOf(row: FundingRateData | undefined): string {
+  if (row === undefined) throw new RangeError('no such print');
+  return wireText(row, 'funding_rate');
+}
+
+function toMillisOrNull(instant: Instant | null): number | null {
+  const nanos = instant === null ? null : parseInstant(instant);
+  return nanos === null ? null : toEpochMillis(nanos);
+}
+
+/** All that is counted is counted in one pass, so that a window is a difference of two places. */
+function countPrints(prints: readonly TimedPrint[]): Pick<FundingSeries, 'signs' | 'positives' | 'baselines' | 'runs'> {
+  const signs = new Int8Array(prints.length);
+  const [positives, baselines] = [new Int32Array(prints.length + 1), new Int32Array(prints.length + 1)];
+  const runs = new Int32Array(prints.length);
+  let [positive, baseline, run] = [0, 0, 0];
+  for (const [at, { row, start }] of prints.entries()) {
+    const sign = Math.sign(toNumber(row.funding_rate));
+    const joined = at > 0 && sign === signs[at - 1] && prints[at - 1]?.end === start;
+    signs[at] = sign;
+    runs[at] = run = joined ? run + 1 : 1;
+    positives[at + 1] = positive += sign > 0 ? 1 : 0;
+    baselines[at + 1] = baseline += isBaseline(row) ? 1 : 0;
+  }
+  return { signs, positives, baselines, runs };
+}
+
+/** Whether a print is exactly the interest rate: the premium was within the band that does not move it. */
+export function isBaseline(row: FundingRateData): boolean {
+  const [rate, interest] = [wireText(row, 'funding_rate'), wireText(row, 'interest_rate')];
+  return rate === interest || (Number(rate) === Number(interest) && toDecimal(rate).equals(interest));
+}

@@ -1,0 +1,75 @@
+import { toAprOfSum } from '../funding-rate.ts';
+import type { Decimal } from '../decimal.ts';
+import { createDecimalSums, createUnitSums, type RateSums } from './rate-sums.ts';
+import type { FundingSeries } from './funding-series.ts';
+import type { FundingWindow } from './funding-window.ts';
+import { countIntervals } from './interval-times.ts';
+
+/** An interval that both have settled: its end, and the place of its print in each. */
+interface CommonInterval {
+  readonly end: number;
+  readonly long: number;
+  readonly short: number;
+}
+
+/** The rate of one perpetual minus that of another, where both have one. */
+export interface FundingSpread {
+  /** Oldest first. */
+  readonly common: readonly CommonInterval[];
+  readonly sums: RateSums;
+  readonly difference: (index: number) => Decimal;
+}
+
+export function createFundingSpread(long: FundingSeries, short: FundingSeries): FundingSpread {
+  const common = findCommon(long, short);
+  const difference = (index: number): Decimal => {
+    const at = common[index];
+    if (at === undefined) throw new RangeError('no such interval');
+    return long.rate(at.long).minus(short.rate(at.short));
+  };
+  const units = toDifferences(common, long.units, short.units);
+  const sums = units === null ? createDecimalSums(common.map((_, index) => difference(index))) : createUnitSums(units);
+  return { common, sums, difference };
+}
+
+function findCommon({ prints: longs }: FundingSeries, { prints: shorts }: FundingSeries): readonly CommonInterval[] {
+  const common: CommonInterval[] = [];
+  let at = 0;
+  for (const [index, { start, end }] of longs.entries()) {
+    while ((shorts[at]?.end ?? Infinity) < end) at += 1;
+    if (shorts[at]?.end === end && shorts[at]?.start === start) common.push({ end, long: index, short: at });
+  }
+  return common;
+}
+
+function toDifferences(common: readonly CommonInterval[], long: Float64Array | null, short: Float64Array | null): Float64Array | null {
+  if (long === null || short === null) return null;
+  return Float64Array.from(common, (at) => (long[at.long] ?? 0) - (short[at.short] ?? 0));
+}
+
+export interface SpreadMeasures {
+  /** k and n of "k of n". */
+  readonly prints: number;
+  readonly intervals: number;
+  /** Rate of the long leg minus that of the short, added up. */
+  readonly sum: Decimal | null;
+  /** What one who is long the one and short the other, for the same notional, received: a negative carry was paid. */
+  readonly carry: Decimal | null;
+  /** Simple, of the notional of one leg. */
+  readonly carryApr: Decimal | null;
+}
+
+export function measureSpread({ common, sums }: FundingSpread, { from, to }: FundingWindow): SpreadMeasures {
+  const [first, next] = [countTo(common, from), countTo(common, to)];
+  const prints = next - first;
+  const intervals = countIntervals(from, to, common.at(-1)?.end ?? 0);
+  if (prints === 0) return { prints, intervals, sum: null, carry: null, carryApr: null };
+  const sum = sums.sum(first, next);
+  const carry = sum.isZero() ? sum : sum.negated();
+  return { prints, intervals, sum, carry, carryApr: toAprOfSum(carry, prints) };
+}
+
+function countTo(common: readonly CommonInterval[], moment: number): number {
+  const next = common.findIndex(({ end }) => end > moment);
+  return next === -1 ? common.length : next;
+}

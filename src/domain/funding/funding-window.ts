@@ -1,0 +1,98 @@
+import { toAprOfSum } from '../funding-rate.ts';
+import type { Decimal } from '../decimal.ts';
+import { INTERVAL_MS, countIntervals } from './interval-times.ts';
+import type { FundingSeries } from './funding-series.ts';
+
+/** A stretch of time in epoch milliseconds. A print belongs to it by its end: after `from`, and not after `to`. */
+export interface FundingWindow {
+  readonly from: number;
+  readonly to: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/** The window of so many days that ends with the given boundary. */
+export function toWindow(days: number, to: number): FundingWindow {
+  return { from: to - days * DAY_MS, to };
+}
+
+/** What was realised over a window. Absent is null and never zero. */
+export interface WindowMeasures {
+  /** k and n of "k of n": settled prints that count, and intervals there were since the product was listed. */
+  readonly prints: number;
+  readonly intervals: number;
+  /** Intervals of the window before the product was listed: they are not missing. */
+  readonly notListed: number;
+  /** Intervals before what has been read of the past: they may well be there. */
+  readonly notRead: number;
+  /** The others of n without a print that counts. */
+  readonly missing: number;
+  readonly sum: Decimal | null;
+  /** Simple: mean of the settled prints x 1,095. */
+  readonly apr: Decimal | null;
+  /** Of the sample (n - 1); null for fewer than two prints. */
+  readonly deviation: Decimal | null;
+  readonly positive: number;
+  readonly baseline: number;
+  readonly longestRun: number;
+}
+
+export function measureWindow(series: FundingSeries, window: FundingWindow): WindowMeasures {
+  const [from, to] = [findAfter(series, window.from), findAfter(series, window.to)];
+  const prints = to - from;
+  const coverage = countCoverage(series, window);
+  const sum = prints === 0 ? null : series.sums.sum(from, to);
+  return {
+    prints,
+    ...coverage,
+    missing: Math.max(0, coverage.intervals - coverage.notRead - prints),
+    sum,
+    apr: sum === null ? null : toAprOfSum(sum, prints),
+    deviation: sum === null || prints < 2 ? null : toDeviation(sum, series.sums.sumOfSquares(from, to), prints),
+    positive: (series.positives[to] ?? 0) - (series.positives[from] ?? 0),
+    baseline: (series.baselines[to] ?? 0) - (series.baselines[from] ?? 0),
+    longestRun: findLongestRun(series.runs, from, to),
+  };
+}
+
+/** The place of the first print that ends after a moment. */
+export function findAfter({ prints }: FundingSeries, moment: number): number {
+  let [low, high] = [0, prints.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((prints[middle]?.end ?? Infinity) > moment) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+function countCoverage(series: FundingSeries, { from, to }: FundingWindow): Pick<WindowMeasures, 'intervals' | 'notListed' | 'notRead'> {
+  const anchor = series.prints.at(-1)?.end ?? 0;
+  const whole = countIntervals(from, to, anchor);
+  const listed = series.listedFrom === null ? whole : countIntervals(Math.max(from, series.listedFrom), to, anchor);
+  const { knownFrom } = series;
+  const notRead = series.listedFrom !== null || knownFrom === null ? 0 : whole - countIntervals(Math.max(from, Math.min(knownFrom, to)), to, anchor);
+  return { intervals: listed, notListed: whole - listed, notRead };
+}
+
+function toDeviation(sum: Decimal, squares: Decimal, count: number): Decimal {
+  const variance = squares.minus(sum.times(sum).div(count)).div(count - 1);
+  return variance.isNegative() ? variance.times(0) : variance.sqrt();
+}
+
+/** A run that began before the window counts from its beginning. */
+function findLongestRun(runs: Int32Array, from: number, to: number): number {
+  let longest = 0;
+  for (let at = from; at < to; at += 1) {
+    const run = Math.min(runs[at] ?? 0, at - from + 1);
+    if (run > longest) longest = run;
+  }
+  return longest;
+}
+
+/** Every boundary of a window, oldest first, of intervals of which one ends at `anchor`. */
+export function listBoundaries({ from, to }: FundingWindow, anchor: number): readonly number[] {
+  const count = countIntervals(from, to, anchor);
+  const last = anchor + Math.floor((to - anchor) / INTERVAL_MS) * INTERVAL_MS;
+  return Array.from({ length: count }, (_, index) => last - (count - 1 - index) * INTERVAL_MS);
+}

@@ -1,0 +1,34 @@
+import { FUNDING_INTERVAL_HOURS } from '#contract/funding.ts';
+import { parseInstant, toEpochMillis, type Instant } from '#contract/instant.ts';
+import type { FundingInterval } from '../funding-rate.ts';
+
+/** The length that annualising assumes. */
+export const INTERVAL_MS = FUNDING_INTERVAL_HOURS * 3_600_000;
+const WHOLE_SECONDS = 20;
+
+/** An interval in epoch milliseconds; what is below one is cut, but counts for the length. */
+export interface IntervalTimes {
+  readonly start: number;
+  readonly end: number;
+  /** Exactly eight hours, to the nanosecond. */
+  readonly usual: boolean;
+}
+
+/** Null where one of its times names no moment. */
+export function toIntervalTimes({ interval_start, interval_end }: FundingInterval): IntervalTimes | null {
+  if (interval_start.length !== WHOLE_SECONDS || interval_end.length !== WHOLE_SECONDS) return toFineTimes(interval_start, interval_end);
+  // Ten times as fast as reading nanoseconds, and there are ninety thousand.
+  const [start, end] = [Date.parse(interval_start), Date.parse(interval_end)];
+  return Number.isNaN(start) || Number.isNaN(end) ? null : { start, end, usual: end - start === INTERVAL_MS };
+}
+
+function toFineTimes(from: Instant, to: Instant): IntervalTimes | null {
+  const [start, end] = [parseInstant(from), parseInstant(to)];
+  if (start === null || end === null) return null;
+  return { start: toEpochMillis(start), end: toEpochMillis(end), usual: end - start === BigInt(INTERVAL_MS) * 1_000_000n };
+}
+
+/** How many intervals have an end after `from` and not after `to`, where one of them ends at `anchor`. */
+export function countIntervals(from: number, to: number, anchor: number): number {
+  return Math.max(0, Math.floor((to - anchor) / INTERVAL_MS) - Math.floor((from - anchor) / INTERVAL_MS));
+}
