@@ -1,7 +1,6 @@
 import { toNumber } from '#contract/brand.ts';
 import type { Order } from '#contract/order.ts';
 import { asContracts, asTicks } from '../conversions.ts';
-import { toDecimal, type Decimal } from '../decimal.ts';
 import { deriveQuantity, toQuantity, type Quantity, type RowSource } from '../quantity.ts';
 import type { OrderRow } from './order-row.ts';
 
@@ -58,26 +57,18 @@ function sourceOf({ order, source }: OrderRow): RowSource {
   return { source, dataTime: order.last_modified };
 }
 
-/** Exact, whatever a float can tell apart: prices of ten thousand orders are compared at every sort. Missing ones are for the caller. */
-export function comparePrices(a: OrderRow, b: OrderRow, field: PriceField = 'price'): number {
-  const [left, right] = [approximate(a, field), approximate(b, field)];
-  if (Math.abs(left - right) > CLOSE * Math.max(Math.abs(left), Math.abs(right))) return left - right;
-  return valueOf(toPrice(a, field)).comparedTo(valueOf(toPrice(b, field)));
-}
-
-/** Far above what a product of two floats may be wrong by. */
-const CLOSE = 1e-12;
-
-function approximate({ order, terms }: OrderRow, field: PriceField): number {
+/** For sorting and bounds only, never to be shown: USD as a float, in which the order of a product's prices is that of its ticks. */
+export function toSortablePrice({ order, terms }: OrderRow, field: PriceField = 'price'): number | null {
   const ticks = order[field];
-  return ticks === null ? 0 : toNumber(ticks) * Number(terms.conversion?.factor ?? 1);
+  if (ticks === null || typeof terms.conversion?.withheld === 'string') return null;
+  return toNumber(ticks) * Number(terms.conversion?.factor ?? 1);
 }
 
-function valueOf({ value }: Quantity): Decimal {
-  return value ?? toDecimal('0');
-}
-
-/** Whether the row has a price that can be shown in USD. */
-export function hasPrice({ order, terms }: OrderRow, field: PriceField = 'price'): boolean {
-  return order[field] !== null && terms.conversion !== null && terms.conversion.withheld === null;
+/** For sorting and bounds only, as above. */
+export function toSortableNotional(row: OrderRow, field: PriceField = 'price'): number | null {
+  const { order, terms } = row;
+  const price = terms.conversion === null ? null : toSortablePrice(row, field);
+  const filled = toNumber(order.quantity_filled);
+  const contracts = field === 'price' ? toNumber(order.quantity_requested) - filled : filled;
+  return price === null || terms.contractSize === null ? null : price * contracts * terms.contractSize.toNumber();
 }

@@ -1,6 +1,6 @@
+import { toNumber } from '#contract/brand.ts';
 import { compareInstants } from '#contract/instant.ts';
 import { compareOrderIds } from '#contract/ids.ts';
-import { comparePrices } from './order-figures.ts';
 import type { OrderRow } from './order-row.ts';
 
 /** Orders next to one: of the same product by price, of all by the time they were accepted. */
@@ -17,7 +17,7 @@ type Compare = (a: OrderRow, b: OrderRow) => number;
 export function findNeighbours(row: OrderRow, rows: readonly OrderRow[], most: number): OrderNeighbours {
   const others = rows.filter(({ order }) => order.id !== row.order.id);
   const ofProduct = others.filter(({ terms }) => terms.productId === row.terms.productId);
-  const byPrice: Compare = (a, b) => comparePrices(a, b) || byTime(a, b);
+  const byPrice: Compare = (a, b) => toNumber(a.order.price) - toNumber(b.order.price) || byTime(a, b);
   return {
     above: nearest(ofProduct.filter((other) => byPrice(other, row) > 0), byPrice, most),
     below: nearest(ofProduct.filter((other) => byPrice(other, row) < 0), (a, b) => byPrice(b, a), most),

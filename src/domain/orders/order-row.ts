@@ -1,4 +1,5 @@
 import type { Order } from '#contract/order.ts';
+import { toMillis } from '../session.ts';
 import type { Source } from '../source.ts';
 import type { OrderTerms, TermsOf } from './order-terms.ts';
 
@@ -7,8 +8,16 @@ export interface OrderRow {
   readonly order: Order;
   readonly terms: OrderTerms;
   readonly source: Source;
+  /** Until when its age is counted, in epoch milliseconds: when the venue had answered. */
+  readonly asOf: number;
 }
 
 export function toOrderRows(orders: readonly Order[], source: Source, termsOf: TermsOf): readonly OrderRow[] {
-  return orders.map((order) => ({ order, terms: termsOf(order.product_id), source }));
+  const asOf = source.answeredAt === null ? source.receivedAt - (source.ageSeconds ?? 0) * 1_000 : toMillis(source.answeredAt);
+  return orders.map((order) => ({ order, terms: termsOf(order.product_id), source, asOf }));
+}
+
+/** Seconds since the venue accepted it. */
+export function toAgeSeconds({ order, asOf }: OrderRow): number {
+  return (asOf - toMillis(order.time)) / 1_000;
 }

@@ -1,0 +1,168 @@
+import { toNumber } from '#contract/brand.ts';
+import { compareOrderIds, type OrderId } from '#contract/ids.ts';
+import { compareInstants, type Instant } from '#contract/instant.ts';
+import { formatNumber } from '#domain/format-number.ts';
+import { createTimeFormat, formatDuration } from '#domain/format-time.ts';
+import { sumOf, type Decimal } from '#domain/decimal.ts';
+import { toFilledNotional, toFilledShare, toNotional, toPrice, toRemaining, toSortableNotional, toSortablePrice } from '#domain/orders/order-figures.ts';
+import { toAgeSeconds, type OrderRow } from '#domain/orders/order-row.ts';
+import { toStanding } from '#domain/orders/order-status.ts';
+import { toOrderTotals } from '#domain/orders/order-totals.ts';
+import type { GridColumn } from '#ui/grid/grid-column.ts';
+import type { Zone } from '#ui/preferences/preferences.ts';
+import { formatUsd, isWithheld } from './figure-text.ts';
+
+export interface OrderColumnOptions {
+  /** Digits after the point that the most precise product of the list needs: points stand below each other. */
+  readonly mostDigits: number;
+  readonly zone: Zone;
+  readonly localZone: string;
+}
+
+type Column = GridColumn<OrderRow>;
+
+const LETTERS = /[a-z -]/i;
+const DIGITS = /\d/;
+const STAMP = /[\d.: -]/;
+
+/** The columns of every list of orders, working or closed; a list hides those that say nothing in it. */
+export function createOrderColumns(options: OrderColumnOptions): readonly Column[] {
+  return [...subjectColumns, ...createPriceColumns(options), ...ownerColumns, ...createTimeColumns(options), ...idColumns];
+}
+
+const subjectColumns: readonly Column[] = [
+  {
+    ...textColumn('side', 'Side', 56, ({ order }) => order.side, LETTERS),
+    tone: ({ order }) => (order.side === 'Bid' ? 'bid' : order.side === 'Ask' ? 'ask' : undefined),
+    pinned: 'start',
+  },
+  { ...textColumn('product', 'Product', 116, ({ order }) => order.symbol), pinned: 'start' },
+  { ...textColumn('type', 'Type', 72, ({ order }) => order.product_type, LETTERS), tone: quiet, note: 'As the order says it: a perpetual’s says Future.' },
+];
+
+function createPriceColumns({ mostDigits }: OrderColumnOptions): readonly Column[] {
+  return [
+    {
+      ...priceColumn('price', mostDigits),
+      title: 'Price',
+      width: 104,
+      note: 'Ticks × the product’s published increment. Withheld where that increment does not hold against the venue’s own prices.',
+    },
+    {
+      ...numberColumn('filled', 'Filled / asked', 112, ({ order }) => toNumber(order.quantity_filled)),
+      text: ({ order }) => `${formatCount(toNumber(order.quantity_filled))} / ${formatCount(toNumber(order.quantity_requested))}`,
+      bar: ({ order }) => toFilledShare(order),
+    },
+    {
+      ...numberColumn('remaining', 'Remaining', 88, ({ order }) => toNumber(order.quantity_requested) - toNumber(order.quantity_filled)),
+      text: (row) => formatNumber(toRemaining(row).value),
+      subtotal: (rows) => formatNumber(sumSides(rows, ({ remaining }) => remaining), { digits: 0 }),
+    },
+    {
+      ...numberColumn('notional', 'Notional', 128, (row) => toSortableNotional(row)),
+      unit: 'USD',
+      text: (row) => formatUsd(toNotional(row), { digits: 2 }),
+      tone: (row) => (isWithheld(row.terms) ? 'withheld' : undefined),
+      subtotal: (rows) => formatNumber(sumSides(rows, ({ notional }) => notional), { digits: 2 }),
+      note: 'Remaining contracts × price × contract size. Rows without a price in USD are in no sum.',
+    },
+    {
+      ...priceColumn('avg_price', mostDigits),
+      id: 'avgPrice',
+      title: 'Avg price',
+      width: 112,
+      note: 'Mean price of what was filled. The venue writes it a moment after the book moves: it may lag behind Filled.',
+    },
+    {
+      ...numberColumn('filledNotional', 'Filled value', 128, (row) => toSortableNotional(row, 'avg_price')),
+      unit: 'USD',
+      text: (row) => formatUsd(toFilledNotional(row), { digits: 2 }),
+      tone: (row) => (isWithheld(row.terms) ? 'withheld' : undefined),
+      hidden: true,
+      note: 'Filled contracts × mean price × contract size.',
+    },
+  ];
+}
+
+function priceColumn(field: 'price' | 'avg_price', mostDigits: number): Column {
+  return {
+    ...numberColumn(field, field, 104, (row) => toSortablePrice(row, field)),
+    unit: 'USD',
+    text: (row) => formatUsd(toPrice(row, field), { digits: row.terms.digits, mostDigits }),
+    tone: (row) => (isWithheld(row.terms) ? 'withheld' : undefined),
+  };
+}
+
+const ownerColumns: readonly Column[] = [
+  { ...textColumn('tif', 'TIF', 56, ({ order }) => order.time_in_force, LETTERS), tone: quiet, note: 'How long it stands. IOC: now or never. Day: to the session’s end. GTC: until cancelled.' },
+  textColumn('account', 'Account', 96, ({ order }) => order.account_id),
+  { ...textColumn('firm', 'Clearing firm', 92, ({ order }) => order.clearing_firm_code), tone: quiet },
+  { ...textColumn('connection', 'Connection', 84, ({ order }) => order.connection_id), tone: quiet },
+  {
+    ...textColumn('status', 'Status', 148, ({ order }) => toStanding(order).word, /[a-z, ]/i),
+    note: 'The venue says Working or Closed. How it was filled, and so how it closed, is derived from quantities; why it closed is never told.',
+  },
+];
+
+function createTimeColumns({ zone, localZone }: OrderColumnOptions): readonly Column[] {
+  const format = createTimeFormat(localZone);
+  const toText = (instant: Instant): string => format.formatInstant(instant, zone === 'chicago' ? 'exchange' : zone, 'millis');
+  const zoneName = format.zoneNames[zone === 'chicago' ? 'exchange' : zone];
+  return [
+    {
+      ...numberColumn('age', 'Age', 92, toAgeSeconds),
+      text: (row) => `${toAgeMark(toAgeSeconds(row))} ${formatDuration(toAgeSeconds(row))}`,
+      tone: quiet,
+      note: 'Since the venue accepted it, as of the last read. ○ under an hour, ◔ under 8 hours, ◑ under a day, ● longer. An order that was just accepted may be missing for a moment.',
+    },
+    { ...timeColumn('time', 'Time', ({ order }) => order.time, toText), unit: zoneName },
+    {
+      ...timeColumn('lastModified', 'Last modified', ({ order }) => order.last_modified, toText),
+      unit: zoneName,
+      note: 'The last change that the venue has written down: it may lag behind the book.',
+    },
+  ];
+}
+
+const idColumns: readonly Column[] = [
+  { ...textColumn('id', 'Order id', 156, ({ order }) => order.id, DIGITS), compare: (a, b) => compareOrderIds(a as OrderId, b as OrderId), tone: () => 'code' },
+  { ...textColumn('ack', 'Opening ack', 156, ({ order }) => order.open_ack_id, DIGITS), compare: (a, b) => compareOrderIds(a as OrderId, b as OrderId), tone: () => 'code', hidden: true },
+];
+
+function textColumn(id: string, title: string, width: number, text: Column['text'], alphabet?: RegExp): Column {
+  return { id, title, kind: 'text', width, text, value: text, ...(alphabet && { alphabet }) };
+}
+
+function timeColumn(id: string, title: string, read: (row: OrderRow) => Instant, toText: (instant: Instant) => string): Column {
+  const compare: Column['compare'] = (a, b) => compareInstants(a as Instant, b as Instant);
+  return { id, title, kind: 'text', width: 176, text: (row) => toText(read(row)), value: read, compare, alphabet: STAMP, tone: quiet };
+}
+
+function numberColumn(id: string, title: string, width: number, value: (row: OrderRow) => number | null): Column {
+  const text: Column['text'] = (row) => String(value(row));
+  return { id, title, kind: 'number', width, text, value };
+}
+
+function quiet(): string {
+  return 'quiet';
+}
+
+const HOUR = 3_600;
+
+/** The older, the fuller: to be told apart without colour. */
+function toAgeMark(seconds: number): string {
+  if (seconds < HOUR) return '○';
+  if (seconds < 8 * HOUR) return '◔';
+  return seconds < 24 * HOUR ? '◑' : '●';
+}
+
+/** What groups show is of both sides together; the footer tells them apart. */
+function sumSides(rows: readonly OrderRow[], read: (side: ReturnType<typeof toOrderTotals>['sides'][number]) => Decimal | null): Decimal | null {
+  return sumOf(toOrderTotals(rows).sides.map(read));
+}
+
+const counts = new Intl.NumberFormat('en');
+
+function formatCount(value: number): string {
+  return counts.format(value);
+}
