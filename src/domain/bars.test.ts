@@ -7,7 +7,8 @@ import type { Instant } from '#contract/instant.ts';
 import type { PriceDataPoint } from '#contract/price-data.ts';
 import { findTradelessDays, PERIODS, toDailyBars, toPeriodBars, type Bar } from './bars.ts';
 import { addDays } from './calendar.ts';
-import { indexTogether, toRangeStatistics, toReturns } from './change.ts';
+import { indexTogether, toRangeStatistics } from './change.ts';
+import { toReturns, toStandardDeviation } from './returns.ts';
 import numbers from './checked-numbers.json' with { type: 'json' };
 
 const checked = numbers.bars;
@@ -106,6 +107,19 @@ describe('statistics of a range', () => {
     expect(toRangeStatistics(spread)?.change).toMatchObject({ fraction: null });
     expect(toRangeStatistics(spread)?.change.absolute.toFixed()).toBe('3.5');
     expect(toReturns(spread)).toEqual([null]);
+  });
+});
+
+describe('the deviation of returns', () => {
+  const returns = toReturns(daily).flatMap((value) => value ?? []);
+
+  it('is that of another tool', () => {
+    expect(toStandardDeviation(returns)?.toFixed(30)).toBe(checked.deviation);
+  });
+
+  it('is none of fewer than two', () => {
+    expect(toStandardDeviation(returns.slice(0, 1))).toBeNull();
+    expect(toStandardDeviation([])).toBeNull();
   });
 });
 

@@ -16,11 +16,6 @@ export function addMonths(day: Day, count: number): Day {
   return toDay(new Date(Date.UTC(last.getUTCFullYear(), last.getUTCMonth(), Math.min(date, last.getUTCDate()))));
 }
 
-/** Days from one to the other; negative where the other is earlier. */
-export function countDays(from: Day, to: Day): number {
-  return (toEpoch(to) - toEpoch(from)) / DAY_MS;
-}
-
 /** Monday is 1, Sunday 7. */
 export function weekdayOf(day: Day): number {
   return new Date(toEpoch(day)).getUTCDay() || 7;

@@ -47,12 +47,6 @@ export function toRangeStatistics(bars: readonly Bar[]): RangeStatistics | null 
   };
 }
 
-/** Simple returns from settlement to settlement: one fewer than there are bars. */
-export function toReturns(bars: readonly Bar[]): readonly (Decimal | null)[] {
-  const prices = bars.map(({ settlement }) => toDecimal(settlement));
-  return prices.slice(1).map((price, index) => toChange(prices[index] ?? price, price).fraction);
-}
-
 export interface IndexedSeries {
   readonly points: readonly { readonly date: Day; readonly index: Decimal }[];
 }

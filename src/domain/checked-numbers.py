@@ -91,18 +91,28 @@ def grouped(bars, key):
 def bars():
     daily = daily_bars()
     prices = [Fraction(bar['settlement']) for bar in daily]
+    moves = [after / before - 1 for before, after in zip(prices, prices[1:])]
     high = max(Fraction(bar['high']) for bar in daily)
     low = min(Fraction(bar['low']) for bar in daily)
     return {
         'daily': daily,
         'weekly': grouped(daily, lambda day: day.isocalendar()[:2]),
         'monthly': grouped(daily, lambda day: (day.year, day.month)),
-        'returns': [digits(after / before - 1) for before, after in zip(prices, prices[1:])],
+        'returns': [digits(move) for move in moves],
+        'deviation': deviation(moves),
         'index': [digits(100 * value / prices[0]) for value in prices],
         'change': {'absolute': digits(prices[-1] - prices[0]), 'fraction': digits(prices[-1] / prices[0] - 1)},
         'position': digits((prices[-1] - low) / (high - low)),
         'volume': sum(bar['volume'] for bar in daily),
     }
+
+
+def deviation(values):
+    """Of a sample: squares of what lies off the mean, over one fewer than there are."""
+    mean = sum(values) / len(values)
+    variance = sum((value - mean) ** 2 for value in values) / (len(values) - 1)
+    root = (Decimal(variance.numerator) / Decimal(variance.denominator)).sqrt()
+    return format(root.quantize(Decimal(1).scaleb(-30), ROUND_HALF_UP), 'f')
 
 
 def sessions():

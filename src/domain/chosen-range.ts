@@ -15,8 +15,3 @@ export function toAskedRange(range: ChosenRange, today: Day): AskedRange {
   if ('from' in range) return toCustomRange(range.from as Day, (range.to ?? undefined) as Day | undefined);
   return toRange(range.name as RangeName, today);
 }
-
-/** The date in UTC. */
-export function toUtcDay(epochMillis: number): Day {
-  return new Date(epochMillis).toISOString().slice(0, 10) as Day;
-}

@@ -1,4 +1,4 @@
-import { toMillis } from './session.ts';
+import type { Instant } from '#contract/instant.ts';
 import type { Quantity, ReadProvenance } from './quantity.ts';
 import type { CacheUse } from './source.ts';
 
@@ -9,6 +9,9 @@ export interface ProvenanceLine {
   /** As it was on the wire. */
   readonly code?: boolean;
 }
+
+/** Tells a moment of the wire, or one of this browser's clock in epoch milliseconds. */
+type FormatTime = (at: Instant | number) => string;
 
 const CACHE_WORDS: Readonly<Record<CacheUse, string>> = {
   venue: 'read from the venue for this question',
@@ -21,7 +24,7 @@ const CACHE_WORDS: Readonly<Record<CacheUse, string>> = {
 };
 
 /** Where a number comes from, line by line; times as the page tells them. */
-export function describeProvenance(quantity: Quantity, formatTime: (epochMillis: number) => string): readonly ProvenanceLine[] {
+export function describeProvenance(quantity: Quantity, formatTime: FormatTime): readonly ProvenanceLine[] {
   const { provenance, unit, withheld } = quantity;
   const reason = withheld === null ? [] : [{ name: 'Withheld', value: withheld }];
   if (provenance.kind === 'read') return [...reason, ...describeRead(provenance, unit, formatTime)];
@@ -37,7 +40,7 @@ function describePart({ provenance }: Quantity): readonly ProvenanceLine[] {
   return [{ name: 'From', value: `${source.endpoint} ${field} = ${wireText ?? 'null'}${dataTime === null ? '' : ` (${dataTime})`}`, code: true }];
 }
 
-function describeRead(provenance: ReadProvenance, unit: string, formatTime: (epochMillis: number) => string): readonly ProvenanceLine[] {
+function describeRead(provenance: ReadProvenance, unit: string, formatTime: FormatTime): readonly ProvenanceLine[] {
   const { source, field, wireText, dataTime, spec } = provenance;
   return [
     { name: 'Endpoint', value: `GET ${source.target}`, code: true },
@@ -46,7 +49,7 @@ function describeRead(provenance: ReadProvenance, unit: string, formatTime: (epo
     { name: 'Unit', value: describeConversion(provenance, unit) },
     ...(spec ? [{ name: 'Specification', value: `${spec.symbol ?? String(spec.productId)} ${spec.field} = ${spec.wireText}`, code: true }] : []),
     ...(dataTime === null ? [] : [{ name: 'Figure of', value: dataTime }]),
-    ...(source.answeredAt === null ? [] : [{ name: 'Venue answered', value: formatTime(toMillis(source.answeredAt)) }]),
+    ...(source.answeredAt === null ? [] : [{ name: 'Venue answered', value: formatTime(source.answeredAt) }]),
     { name: 'Received', value: formatTime(source.receivedAt) },
     { name: 'Age then', value: source.ageSeconds === null ? 'not told' : `${String(source.ageSeconds)} s` },
     { name: 'Answer', value: CACHE_WORDS[source.cache] },

@@ -4,7 +4,7 @@ import type { Instant } from '#contract/instant.ts';
 import { asRate } from './conversions.ts';
 import { toApr, type FundingInterval } from './funding-rate.ts';
 import { deriveQuantity, toQuantity, type Quantity } from './quantity.ts';
-import type { Source } from './source.ts';
+import type { Source, Sourced } from './source.ts';
 
 /** What holding a perpetual costs: the last settled print and the estimate of the interval in progress, never mixed. */
 export interface MarketFunding {
@@ -22,7 +22,7 @@ export interface FundingParts {
   readonly product: DeskProduct;
   readonly funding: Source | undefined;
   readonly prints: FundingRateData | undefined;
-  readonly estimate: (Source & { readonly value: EstimatedFundingRateData }) | undefined;
+  readonly estimate: Sourced<EstimatedFundingRateData> | undefined;
 }
 
 export function toMarketFunding(parts: FundingParts): MarketFunding | null {

@@ -1,13 +1,5 @@
 import { sumOf, type Decimal } from './decimal.ts';
 import type { MarketRow } from './market-rows.ts';
-import type { Quantity } from './quantity.ts';
-
-/** Orders by value, upwards or downwards; what has none comes last both ways. */
-export function compareQuantities(a: Quantity | null, b: Quantity | null, descending: boolean): number {
-  const [left, right] = [a?.value ?? null, b?.value ?? null];
-  if (left === null || right === null) return Number(left === null) - Number(right === null);
-  return descending ? right.comparedTo(left) : left.comparedTo(right);
-}
 
 /** Sums over rows of the list. In USD: contracts of different products do not add up. */
 export interface MarketTotals {

@@ -4,8 +4,9 @@ import { ENDPOINTS } from '#contract/endpoints.ts';
 import { createParser } from '#contract/parse.ts';
 import type { Static, TSchema } from '#contract/schema.ts';
 import { wireAnswers } from '#testing/wire-answers.ts';
-import { compareQuantities, groupByUnderlying, toMarketTotals } from './market-order.ts';
-import { toMarketRows, type MarketAnswers, type MarketRow, type Sourced } from './market-rows.ts';
+import { groupByUnderlying, toMarketTotals } from './market-order.ts';
+import type { Sourced } from './source.ts';
+import { toMarketRows, type MarketAnswers, type MarketRow } from './market-rows.ts';
 
 function sourced<Schema extends TSchema>(endpoint: string, schema: Schema, wire: object, rows = 'data'): Sourced<Static<Schema>> {
   const { value } = createParser(schema, rows).tolerant(JSON.stringify(wire));
@@ -135,14 +136,6 @@ describe('toMarketRows', () => {
 
 describe('the list of markets', () => {
   const rows = toMarketRows(answers);
-
-  it('sorts what has no figure last both ways', () => {
-    const sorted = (descending: boolean) => rows.toSorted((a, b) => compareQuantities(a.settlement, b.settlement, descending)).map(({ productId }) => productId);
-    expect(sorted(false)).toEqual([15_256, 5599, 5614]);
-    expect(sorted(true)).toEqual([5614, 5599, 15_256]);
-    const byChange = (descending: boolean) => rows.toSorted((a, b) => compareQuantities(a.change, b.change, descending)).map(({ productId }) => productId);
-    expect([byChange(false)[0], byChange(true)[0]]).toEqual([5614, 5614]);
-  });
 
   it('adds up USD, and groups by what contracts are made of', () => {
     expect(toMarketTotals(rows)).toMatchObject({ products: 3 });

@@ -12,12 +12,9 @@ import { toMarketFunding, type MarketFunding } from './market-funding.ts';
 import { toMarketPrices, type MarketPrices } from './market-prices.ts';
 import { asContracts, asUsd, fromCents } from './conversions.ts';
 import { toQuantity, type Quantity } from './quantity.ts';
-import type { Source } from './source.ts';
+import type { Source, Sourced } from './source.ts';
 import { findLatestOpenInterest, groupByProduct, toImpliedSettlement } from './voi.ts';
 import type { Day } from '#contract/day.ts';
-
-/** What was read, with where it came from. */
-export type Sourced<T> = Source & { readonly value: T };
 
 /** The answers that the list of markets is put together from. All but the directory may still be missing. */
 export interface MarketAnswers {

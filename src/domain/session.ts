@@ -3,17 +3,18 @@ import { parseInstant, toEpochMillis, type Instant } from '#contract/instant.ts'
 import { addDays, addMonths, weekdayOf } from './calendar.ts';
 
 /** Sessions open and settle by the clocks of Chicago, daylight saving included. */
-export const EXCHANGE_ZONE = 'America/Chicago';
+const EXCHANGE_ZONE = 'America/Chicago';
+/** Chicago time at which a session settles and the next begins. */
 const SETTLES_AT = '16:00:00';
 
-export interface LocalTime {
+interface LocalTime {
   readonly day: Day;
   /** `HH:MM:SS`. */
   readonly time: string;
 }
 
 /** Reads a zone's calendar and clock. Making one is slow, asking it is not. */
-export function createZoneClock(timeZone: string): (epochMillis: number) => LocalTime {
+function createZoneClock(timeZone: string): (epochMillis: number) => LocalTime {
   const digits = '2-digit';
   const format = new Intl.DateTimeFormat('en-CA', {
     timeZone,
@@ -36,9 +37,7 @@ export function createZoneClock(timeZone: string): (epochMillis: number) => Loca
   };
 }
 
-export interface SessionRules {
-  /** Chicago time at which a session settles and the next begins, `HH:MM:SS`. */
-  readonly settlesAt?: string;
+interface SessionRules {
   /** Perpetuals trade every day; dated contracts have no session that settles on a Saturday or Sunday. */
   readonly everyDay: boolean;
 }
@@ -46,9 +45,9 @@ export interface SessionRules {
 /** Finds the date of the session that a moment belongs to: the day on which that session settles. */
 export function createSessionCalendar(): (epochMillis: number, rules: SessionRules) => Day {
   const chicago = createZoneClock(EXCHANGE_ZONE);
-  return (epochMillis, { settlesAt = SETTLES_AT, everyDay }) => {
+  return (epochMillis, { everyDay }) => {
     const { day, time } = chicago(epochMillis);
-    const session = time < settlesAt ? day : addDays(day, 1);
+    const session = time < SETTLES_AT ? day : addDays(day, 1);
     return everyDay ? session : skipWeekend(session);
   };
 }

@@ -21,5 +21,8 @@ export interface Source {
   readonly requestId: string | null;
 }
 
+/** What was read, with where it came from. */
+export type Sourced<T> = Source & { readonly value: T };
+
 /** The day or moment that a figure is of. */
 export type DataTime = Day | Instant;

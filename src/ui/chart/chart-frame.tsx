@@ -17,7 +17,7 @@ import { useLook } from './use-look.ts';
 /** The library is large: it comes with the first chart, not with the page. */
 const ChartCanvas = lazy(async () => ({ default: (await import('./lightweight-charts.tsx')).ChartCanvas }));
 
-export type ChartView = 'chart' | 'table';
+type ChartView = 'chart' | 'table';
 
 interface ChartFrameProps {
   /** What the picture is of: for screen readers, the table and the file. */

@@ -1,3 +1,4 @@
+import numbers from '#domain/checked-numbers.json' with { type: 'json' };
 import { describe, expect, it } from 'vitest';
 import { formatDuration, formatInAllZones, formatInstant, formatTimeOfDay } from './format-time.ts';
 
@@ -22,6 +23,16 @@ describe('an instant', () => {
     expect(lines).toHaveLength(3);
     expect(lines).toContain('2026-07-01 12:00:00 UTC');
     expect(lines).toContain('2026-07-01 07:00:00 Chicago');
+  });
+
+  it('keeps every digit that came, in every zone', () => {
+    const lines = formatInAllZones('2026-08-17T23:45:21.496334704Z').split('\n');
+    expect(lines).toContain('2026-08-17 23:45:21.496334704 UTC');
+    expect(lines).toContain('2026-08-17 18:45:21.496334704 Chicago');
+  });
+
+  it.each(numbers.sessions)('$instant is $chicago in Chicago', ({ instant, chicago }) => {
+    expect(formatInstant(Date.parse(instant), 'chicago')).toBe(`${chicago} Chicago`);
   });
 });
 

@@ -20,7 +20,7 @@ function formatterOf(zone: Zone): Intl.DateTimeFormat {
 
 /** `2026-11-20 08:00:00 UTC`. */
 export function formatInstant(epochMs: number, zone: Zone): string {
-  return `${formatterOf(zone).format(epochMs).replace(', ', ' ')} ${ZONES[zone].name}`;
+  return formatWith(epochMs, '', zone);
 }
 
 /** `08:00:00 UTC`, for what is of today. */
@@ -28,9 +28,17 @@ export function formatTimeOfDay(epochMs: number, zone: Zone): string {
   return formatInstant(epochMs, zone).slice('2026-11-20 '.length);
 }
 
-/** All three zones, a line each: what a reader sees who points at a time. */
-export function formatInAllZones(epochMs: number): string {
-  return (Object.keys(ZONES) as Zone[]).map((zone) => formatInstant(epochMs, zone)).join('\n');
+/**
+ * All three zones, a line each: what a reader sees who points at a time. Of an instant of the wire with every digit that
+ * came: fractions of a second are the same in every zone, and a clock would drop their last digits.
+ */
+export function formatInAllZones(at: number | string): string {
+  const [epochMs, fraction] = typeof at === 'number' ? [at, ''] : [Date.parse(at), /\.\d+/.exec(at)?.[0] ?? ''];
+  return (Object.keys(ZONES) as Zone[]).map((zone) => formatWith(epochMs, fraction, zone)).join('\n');
+}
+
+function formatWith(epochMs: number, fraction: string, zone: Zone): string {
+  return `${formatterOf(zone).format(epochMs).replace(', ', ' ')}${fraction} ${ZONES[zone].name}`;
 }
 
 /** `4 s`, `12 min`, `3 h 05 min`, `2 d 4 h`. */

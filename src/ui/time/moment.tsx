@@ -5,10 +5,9 @@ import { formatInAllZones, formatInstant } from './format-time.ts';
 export function Moment({ at }: { readonly at: string | null }) {
   const [zone] = useZone();
   if (at === null) return <>–</>;
-  const epochMs = Date.parse(at);
   return (
-    <time dateTime={at} title={formatInAllZones(epochMs)}>
-      {formatInstant(epochMs, zone)}
+    <time dateTime={at} title={formatInAllZones(at)}>
+      {formatInstant(Date.parse(at), zone)}
     </time>
   );
 }

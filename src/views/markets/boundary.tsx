@@ -4,6 +4,7 @@ import type { MarketFunding } from '#domain/market-funding.ts';
 import { toMillis } from '#domain/session.ts';
 import { sourcesOf } from '#domain/quantity.ts';
 import { useNow } from '#ui/time/use-now.tsx';
+import { formatCountdown } from './format-countdown.ts';
 
 /** Time to the next funding, by the venue's own end of the interval and the desk's clock. */
 export function Boundary({ funding }: { readonly funding: MarketFunding | null }) {
@@ -16,11 +17,4 @@ export function Boundary({ funding }: { readonly funding: MarketFunding | null }
   const progress = toIntervalProgress(interval, now + ahead);
   if (progress === null) return <>{NO_VALUE}</>;
   return <time dateTime={interval.interval_end}>{progress.secondsLeft === 0 ? 'settling' : formatCountdown(progress.secondsLeft)}</time>;
-}
-
-/** `6:54:12`. */
-export function formatCountdown(seconds: number): string {
-  const whole = Math.ceil(seconds);
-  const pad = (value: number): string => String(value).padStart(2, '0');
-  return `${String(Math.floor(whole / 3_600))}:${pad(Math.floor(whole / 60) % 60)}:${pad(whole % 60)}`;
 }

@@ -37,14 +37,14 @@ export function createFavouriteStore(frame: Frame): FavouriteStore {
 }
 
 /** Reads what was stored; what is of another version, or no such list, counts as none. */
-export function parseFavourites(stored: string | null): ReadonlySet<number> {
+function parseFavourites(stored: string | null): ReadonlySet<number> {
   const value: unknown = attempt<unknown>(() => JSON.parse(stored ?? ''));
   if (typeof value !== 'object' || value === null || !('version' in value) || value.version !== VERSION) return new Set();
   const ids: unknown = 'products' in value ? value.products : null;
   return new Set(Array.isArray(ids) ? ids.filter((id) => Number.isSafeInteger(id)).map(Number) : []);
 }
 
-export function formatFavourites(marked: ReadonlySet<number>): string {
+function formatFavourites(marked: ReadonlySet<number>): string {
   return JSON.stringify({ version: VERSION, products: [...marked] });
 }
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { Decimal } from '#domain/decimal.ts';
 import type { MarketRow } from '#domain/market-rows.ts';
 import type { Quantity } from '#domain/quantity.ts';
-import { formatCountdown } from './boundary.tsx';
-import { countMostDigits, countPriceDigits, formatPrice } from './price-digits.ts';
+import { formatCountdown } from './format-countdown.ts';
+import { countMostDigits, formatPrice } from './price-digits.ts';
 
 function price(value: string): Quantity {
   return { value: new Decimal(value), unit: 'USD', withheld: null, provenance: { kind: 'derived', how: 'by hand', from: [] } };
@@ -19,9 +19,9 @@ const shiba = row(0.000002, 'off', price('0.000020330012'));
 
 describe('prices', () => {
   it('have the digits of their increment, and at least cents', () => {
-    expect(countPriceDigits(bitcoin)).toBe(2);
-    expect(countPriceDigits(doge)).toBe(5);
-    expect(countPriceDigits(row(undefined, 'agrees', null))).toBeGreaterThanOrEqual(2);
+    expect(formatPrice(bitcoin, price('114585'), 0)).toBe('114,585.00');
+    expect(formatPrice(doge, price('0.4'), 0)).toBe('0.40000');
+    expect(formatPrice(row(undefined, 'agrees', price('1234.5')), price('1234.5'), 0)).toBe('1,234.50');
   });
 
   it('have four digits that say something where the increment does not hold', () => {

@@ -8,7 +8,7 @@ const MOST = 8;
 const SIGNIFICANT = 4;
 
 /** Digits after the point of a product's prices: those of its increment. */
-export function countPriceDigits({ product, check, settlement }: Pick<MarketRow, 'product' | 'check' | 'settlement'>): number {
+function countPriceDigits({ product, check, settlement }: Pick<MarketRow, 'product' | 'check' | 'settlement'>): number {
   const increment = product.price_increment;
   const holds = increment !== undefined && check.verdict !== 'off';
   const exponent = settlement?.value?.e ?? 0;

@@ -1,8 +1,8 @@
-import { useMemo } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import type { Answer } from '#api/answer.ts';
 import type { PriceDataPoint } from '#contract/price-data.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
-import { PERIOD_LABELS } from '#domain/bars.ts';
+import { PERIOD_LABELS, type Bar } from '#domain/bars.ts';
 import { ChartFrame } from '#ui/chart/chart-frame.tsx';
 import { download } from '#ui/download.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
@@ -10,7 +10,7 @@ import type { NamedProduct } from '#domain/find-product.ts';
 import { toPriceCsv } from './price-csv.ts';
 import { toPriceData } from './price-data.ts';
 import { PRICE_PARAMS } from './price-params.ts';
-import { describeTradeless, summarise } from './summarise.ts';
+import { describeDeviation, describeTradeless, summarise } from './summarise.ts';
 import { toPricePicture } from './to-price-picture.ts';
 
 interface PriceChartProps {
@@ -56,10 +56,20 @@ export function PriceChart({ named, prices, voi, subject }: PriceChartProps) {
         <>
           <span>{PERIOD_LABELS[period]}</span>
           <span>{rows === undefined ? 'sessions without trades cannot be counted' : describeTradeless(data.tradelessDays.length)}</span>
+          <Deviation daily={data.daily} />
           <span>Open interest is daily, published the morning after{voi.error === null ? '.' : `; it could not be read: ${voi.error.message}`}</span>
           {prices.setAside.length > 0 && <span>{prices.setAside.length} rows of the venue could not be believed and are left out.</span>}
         </>
       }
     />
   );
+}
+
+const NO_BARS: readonly Bar[] = [];
+
+/** Not worth waiting for: the chart is drawn first. */
+function Deviation({ daily }: { readonly daily: readonly Bar[] }) {
+  const bars = useDeferredValue(daily, NO_BARS);
+  const text = useMemo(() => describeDeviation(bars), [bars]);
+  return text === null ? null : <span>{text}</span>;
 }

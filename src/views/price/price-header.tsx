@@ -1,10 +1,12 @@
 import { describeProvenance } from '#domain/format-provenance.ts';
+import { formatDay } from '#domain/format-time.ts';
 import { formatQuantity, UNIT_NAMES } from '#domain/format-quantity.ts';
 import { Figure } from '#ui/figure.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { formatInAllZones } from '#ui/time/format-time.ts';
 import type { NamedProduct } from '#domain/find-product.ts';
 import type { PriceFact } from './price-facts.ts';
+import { useToday } from './use-today.ts';
 import styles from './price.module.css';
 
 interface PriceHeaderProps {
@@ -21,8 +23,9 @@ export function PriceHeader({ named: { id, name, product }, facts }: PriceHeader
         <h2 className={styles['name']}>{name}</h2>
         {product?.product_name !== undefined && <span>{product.product_name}</span>}
         <span className={styles['faint']}>{describe(product)}</span>
+        <TradingDate everyDay={product?.type === 'perpetual'} />
         <span className={styles['links']}>
-          {product?.type === 'perpetual' && <Link to={`/funding?product=${String(id)}`}>Funding</Link>}
+          {product?.type === 'perpetual' && <Link to={`/funding/${encodeURIComponent(product.base_symbol ?? '')}`}>Funding</Link>}
           <Link to={`/orders?product=${String(id)}`}>Orders</Link>
           <Link to={`/volume?product=${String(id)}`}>Volume / OI</Link>
         </span>
@@ -39,6 +42,11 @@ export function PriceHeader({ named: { id, name, product }, facts }: PriceHeader
       )}
     </section>
   );
+}
+
+/** Which day's session is open, or opens next. */
+function TradingDate({ everyDay }: { readonly everyDay: boolean }) {
+  return <span className={styles['faint']}>trading date {formatDay(useToday(everyDay))}</span>;
 }
 
 function describe(product: NamedProduct['product']): string {

@@ -1,8 +1,9 @@
 import { toRangeStatistics } from '#domain/change.ts';
-import { PERIOD_LABELS } from '#domain/bars.ts';
+import { PERIOD_LABELS, type Bar } from '#domain/bars.ts';
 import { toDecimal } from '#domain/decimal.ts';
 import { formatDay } from '#domain/format-time.ts';
 import { formatNumber, formatPercent } from '#domain/format-number.ts';
+import { toReturns, toStandardDeviation } from '#domain/returns.ts';
 import type { PriceData } from './price-data.ts';
 import { priceDigits } from './to-price-picture.ts';
 
@@ -24,4 +25,10 @@ export function summarise({ bars, daily, tradelessDays, period }: PriceData): st
 
 export function describeTradeless(count: number): string {
   return `${count === 0 ? 'No' : String(count)} ${count === 1 ? 'session' : 'sessions'} without trades.`;
+}
+
+/** How much settlements moved from one to the next; null where there are too few to tell. */
+export function describeDeviation(daily: readonly Bar[]): string | null {
+  const deviation = toStandardDeviation(toReturns(daily).flatMap((value) => value ?? []));
+  return deviation && `Daily moves: standard deviation ${formatPercent(deviation)} %.`;
 }

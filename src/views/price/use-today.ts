@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useDoor } from '#api/react.tsx';
 import type { Day } from '#contract/day.ts';
-import { toUtcDay } from '#domain/chosen-range.ts';
+import { createSessionCalendar } from '#domain/session.ts';
 
-/** The date in UTC when the screen was opened: ranges by name are counted back from it. */
-export function useToday(): Day {
+/** Date of the session in progress when the screen was opened: ranges by name are counted back from it. */
+export function useToday(everyDay = true): Day {
   const { now } = useDoor();
-  const [today] = useState(() => toUtcDay(now()));
+  const [today] = useState(() => createSessionCalendar()(now(), { everyDay }));
   return today;
 }

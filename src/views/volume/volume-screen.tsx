@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DESK_PACES } from '#api/create-queries.ts';
 import { useDoor } from '#api/react.tsx';
-import { toUtcDay } from '#domain/chosen-range.ts';
+import { createSessionCalendar } from '#domain/session.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { Nothing } from '#ui/panel/panel-body.tsx';
 import { Panel } from '#ui/panel/panel.tsx';
@@ -19,7 +19,7 @@ export function VolumeScreen() {
   const listed = directory.data?.value.products ?? [];
   const [names] = useUrlState(VOLUME_PARAMS.products);
   const [series] = useUrlState(VOLUME_PARAMS.series);
-  const [today] = useState(() => toUtcDay(now()));
+  const [today] = useState(() => createSessionCalendar()(now(), { everyDay: true }));
   const { products, name } = chooseProducts(series, names, listed);
   const waiting = products === null && directory.data === undefined;
   return (

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toPlace } from './move-focus.ts';
+import { toPlace } from './to-place.ts';
 
 const size = { rows: 72, columns: 18, page: 20 };
 
