@@ -2,7 +2,6 @@ import { toNumber } from '#contract/brand.ts';
 import { compareOrderIds, type OrderId } from '#contract/ids.ts';
 import { compareInstants, type Instant } from '#contract/instant.ts';
 import { formatNumber } from '#domain/format-number.ts';
-import { createTimeFormat, formatDuration } from '#domain/format-time.ts';
 import { sumOf, type Decimal } from '#domain/decimal.ts';
 import { toFilledNotional, toFilledShare, toNotional, toPrice, toRemaining, toSortableNotional, toSortablePrice } from '#domain/orders/order-figures.ts';
 import { toAgeSeconds, type OrderRow } from '#domain/orders/order-row.ts';
@@ -10,13 +9,14 @@ import { toStanding } from '#domain/orders/order-status.ts';
 import { toOrderTotals } from '#domain/orders/order-totals.ts';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import type { Zone } from '#ui/preferences/preferences.ts';
+import { formatDuration } from '#ui/time/format-time.ts';
 import { formatUsd, isWithheld } from './figure-text.ts';
+import { formatMoment, ZONE_NAMES } from './time-text.ts';
 
 export interface OrderColumnOptions {
   /** Digits after the point that the most precise product of the list needs: points stand below each other. */
   readonly mostDigits: number;
   readonly zone: Zone;
-  readonly localZone: string;
 }
 
 type Column = GridColumn<OrderRow>;
@@ -104,10 +104,9 @@ const ownerColumns: readonly Column[] = [
   },
 ];
 
-function createTimeColumns({ zone, localZone }: OrderColumnOptions): readonly Column[] {
-  const format = createTimeFormat(localZone);
-  const toText = (instant: Instant): string => format.formatInstant(instant, zone === 'chicago' ? 'exchange' : zone, 'millis');
-  const zoneName = format.zoneNames[zone === 'chicago' ? 'exchange' : zone];
+function createTimeColumns({ zone }: OrderColumnOptions): readonly Column[] {
+  const toText = (instant: Instant): string => formatMoment(instant, zone);
+  const zoneName = ZONE_NAMES[zone];
   return [
     {
       ...numberColumn('age', 'Age', 92, toAgeSeconds),
