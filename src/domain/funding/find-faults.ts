@@ -13,7 +13,7 @@ export type FundingFault =
   | { readonly kind: 'hole'; readonly start: number; readonly end: number; readonly intervals: number }
   /** The same interval more than once: counted once where all say the same rate, else not at all. */
   | { readonly kind: 'duplicate'; readonly start: number; readonly end: number; readonly prints: readonly FundingRateData[]; readonly agree: boolean }
-  /** Begins before the one before it had ended: left out. */
+  /** Eight hours, but it begins before one that counts had ended: left out. */
   | { readonly kind: 'overlap'; readonly start: number; readonly end: number; readonly prints: readonly FundingRateData[] }
   /** Not eight hours by its own times: shown, never annualised, left out of windows. */
   | { readonly kind: 'odd length'; readonly start: number; readonly end: number; readonly prints: readonly FundingRateData[] }
@@ -35,7 +35,9 @@ export function examinePrints(rows: readonly FundingRateData[]): ExaminedPrints 
   const faults: FundingFault[] = [];
   const ordered = toOrdered(rows, faults);
   const sound: TimedPrint[] = [];
+  /** Up to where prints of any kind reach, and the last that takes its interval. */
   let covered: number | null = null;
+  let taken: TimedPrint | null = null;
   for (let at = 0; at < ordered.length; at += 1) {
     const print = ordered[at];
     if (print === undefined) continue;
@@ -43,9 +45,12 @@ export function examinePrints(rows: readonly FundingRateData[]): ExaminedPrints 
     if (covered !== null && print.start > covered) faults.push(toHole(covered, print.start));
     const twice = same > 1 ? toDuplicate(ordered.slice(at, at + same)) : null;
     if (twice !== null) faults.push(twice);
-    const unsound = findUnsound(print, covered, ordered[at - 1]);
+    const unsound = findUnsound(print, taken);
     if (unsound !== null) faults.push(unsound);
-    else if (twice?.agree !== false) sound.push(print);
+    else {
+      taken = print;
+      if (twice?.agree !== false) sound.push(print);
+    }
     covered = Math.max(covered ?? print.end, print.end);
     at += same - 1;
   }
@@ -83,9 +88,8 @@ function toDuplicate(prints: readonly TimedPrint[]): Extract<FundingFault, { kin
   return { kind: 'duplicate', start: first.start, end: first.end, prints: prints.map(({ row }) => row), agree: rates.size === 1 };
 }
 
-function findUnsound(print: TimedPrint, covered: number | null, before: TimedPrint | undefined): FundingFault | null {
+function findUnsound(print: TimedPrint, taken: TimedPrint | null): FundingFault | null {
   const { start, end, row } = print;
   if (!print.usual) return { kind: 'odd length', start, end, prints: [row] };
-  if (covered === null || start >= covered) return null;
-  return { kind: 'overlap', start, end, prints: before === undefined ? [row] : [before.row, row] };
+  return taken !== null && start < taken.end ? { kind: 'overlap', start, end, prints: [taken.row, row] } : null;
 }

@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Instant } from '#contract/instant.ts';
+import { boundaryAt, printAt, toWirePrints, type WrittenPrint } from '#testing/funding-prints.ts';
+import { toDecimal } from '../decimal.ts';
+import { createFundingSeries, type FundingSeries } from './funding-series.ts';
+import { measureWindow, toWindow, type FundingWindow } from './funding-window.ts';
+import numbers from './funding-numbers.json' with { type: 'json' };
+
+function toSeries(prints: readonly WrittenPrint[], known: { readonly from?: string; readonly launch?: boolean } = {}): FundingSeries {
+  const knownFrom = (known.from ?? null) as Instant | null;
+  return createFundingSeries({ prints: toWirePrints(prints), knownFrom, reachesLaunch: known.launch ?? false });
+}
+
+const between = (from: string, to: string): FundingWindow => ({ from: Date.parse(from), to: Date.parse(to) });
+const intervals = (from: number, to: number): FundingWindow => between(boundaryAt(from), boundaryAt(to));
+
+describe.each(numbers.histories.map((history, index) => ({ ...history, name: ['of eight digits', 'of eighteen digits'][index] })))(
+  'windows over rates $name',
+  ({ prints, windows }) => {
+    const series = toSeries(prints);
+
+    it.each(windows)('from $from to $to are what an independent calculator makes of them', (expected) => {
+      const measured = measureWindow(series, between(expected.from, expected.to));
+      expect(measured.sum?.toFixed(20)).toBe(expected.sum);
+      expect(measured.apr?.toFixed(30)).toBe(expected.apr);
+      expect(measured.deviation?.toFixed(30)).toBe(expected.deviation ?? undefined);
+      const { prints: count, intervals: all, positive, baseline, longestRun } = measured;
+      expect({ count, all, positive, baseline, longestRun }).toEqual({
+        count: expected.prints,
+        all: expected.intervals,
+        positive: expected.positive,
+        baseline: expected.baseline,
+        longestRun: expected.longestRun,
+      });
+    });
+  },
+);
+
+const rate = fc.integer({ min: -90_000_000, max: 90_000_000 }).map((e10) => toDecimal(String(e10)).times('1e-10').toFixed());
+const longRate = fc.integer({ min: -90_000_000, max: 90_000_000 }).map((e10) => toDecimal(`${String(e10)}.0000000123`).times('1e-10').toFixed());
+const history = fc
+  .array(fc.option(fc.oneof({ weight: 9, arbitrary: rate }, { weight: 1, arbitrary: longRate })), { minLength: 1, maxLength: 60 })
+  .map((rates) => rates.flatMap((value, at) => (value === null ? [] : [printAt(at, value)])));
+
+/** What of a window can be added up. */
+function toCounts(series: FundingSeries, span: FundingWindow) {
+  const { sum, prints, intervals: all, positive, baseline, missing } = measureWindow(series, span);
+  return [sum ?? toDecimal('0'), ...[prints, all, positive, baseline, missing].map((count) => toDecimal(String(count)))];
+}
+
+type Counts = ReturnType<typeof toCounts>;
+
+function addUp(left: Counts = [], right: Counts = []): readonly string[] {
+  return left.map((value, index) => value.plus(right[index] ?? 0).toFixed());
+}
+
+describe('windows beside each other', () => {
+  it('add up to the window over both, to the last digit', () => {
+    const cuts = fc.array(fc.integer({ min: 0, max: 60 }), { minLength: 3, maxLength: 3 }).map((all) => all.toSorted((a, b) => a - b));
+    fc.assert(
+      fc.property(history, cuts, (prints, [first = 0, middle = 0, last = 0]) => {
+        const series = toSeries(prints);
+        const [left, right, whole] = [intervals(first, middle), intervals(middle, last), intervals(first, last)].map((span) => toCounts(series, span));
+        expect(addUp(left, right)).toEqual(whole?.map((value) => value.toFixed()));
+      }),
+    );
+  });
+
+  it('sum up what plain decimals do, whatever digits the rates have', () => {
+    fc.assert(
+      fc.property(history, (prints) => {
+        const { sum } = measureWindow(toSeries(prints), intervals(0, 60));
+        const plain = prints.reduce((all, print) => all.plus(print.rate), toDecimal('0'));
+        expect((sum ?? toDecimal('0')).toFixed()).toBe(plain.toFixed());
+      }),
+    );
+  });
+});
+
+describe('the coverage of a window', () => {
+  const three = [printAt(10, '0.0001'), printAt(11, '0.0002'), printAt(13, '0.0003')];
+
+  it('counts a hole as missing and never as zero', () => {
+    const measured = measureWindow(toSeries(three), intervals(10, 14));
+    expect(measured).toMatchObject({ prints: 3, intervals: 4, missing: 1, notListed: 0, notRead: 0 });
+    expect(measured.apr?.toFixed()).toBe(toDecimal('0.0002').times(1_095).toFixed());
+  });
+
+  it('counts no interval before a new product was listed', () => {
+    const measured = measureWindow(toSeries(three, { launch: true }), intervals(0, 14));
+    expect(measured).toMatchObject({ prints: 3, intervals: 4, missing: 1, notListed: 10 });
+  });
+
+  it('tells what was not read yet from what is missing', () => {
+    const measured = measureWindow(toSeries(three, { from: boundaryAt(8) }), intervals(0, 14));
+    expect(measured).toMatchObject({ prints: 3, intervals: 14, missing: 3, notRead: 8 });
+  });
+
+  it('is of no figure where nothing was settled', () => {
+    expect(measureWindow(toSeries(three), intervals(20, 30))).toMatchObject({ prints: 0, sum: null, apr: null, deviation: null });
+    expect(measureWindow(toSeries([]), intervals(0, 3))).toMatchObject({ prints: 0, intervals: 3, sum: null });
+  });
+
+  it('leaves what is not eight hours out', () => {
+    const short = { start: boundaryAt(12), end: '2026-06-05T04:00:00Z', rate: '0.5' };
+    expect(measureWindow(toSeries([...three, short]), intervals(10, 14))).toMatchObject({ prints: 3, missing: 1 });
+  });
+
+  it('of one day ends with the boundary and has three intervals', () => {
+    expect(measureWindow(toSeries(three), toWindow(1, Date.parse(boundaryAt(14))))).toMatchObject({ prints: 2, intervals: 3 });
+  });
+});

@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Instant } from '#contract/instant.ts';
+import { boundaryAt, printAt, toWirePrints, type WrittenPrint } from '#testing/funding-prints.ts';
+import { createFundingSeries } from './funding-series.ts';
+import { listBoundaries } from './funding-window.ts';
+import { toHeatCells, toHeatStep } from './heat-cells.ts';
+
+describe('the colour of a rate', () => {
+  it.each([
+    [0, 0, false],
+    [0.000_099_99, 0, false],
+    [0.0001, 1, false],
+    [0.00025, 2, false],
+    [0.0005, 3, false],
+    [0.001, 3, false],
+    [0.001_000_01, 4, true],
+    [0.5, 4, true],
+  ])('%d is of strength %i', (rate, strength, clipped) => {
+    expect(toHeatStep(rate)).toEqual({ strength, clipped });
+  });
+
+  it('is the same for both signs', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 0.01, noNaN: true }), (rate) => {
+        const [plus, minus] = [toHeatStep(rate), toHeatStep(-rate)];
+        expect(minus).toEqual({ strength: 0 - plus.strength, clipped: plus.clipped });
+      }),
+    );
+  });
+});
+
+describe('a row of the heatmap', () => {
+  const boundaries = listBoundaries({ from: Date.parse(boundaryAt(0)), to: Date.parse(boundaryAt(8)) }, Date.parse(boundaryAt(3)));
+  const kinds = (prints: readonly WrittenPrint[], known: { readonly launch: boolean; readonly from?: string }) => {
+    const history = { prints: toWirePrints(prints), knownFrom: (known.from ?? null) as Instant | null, reachesLaunch: known.launch };
+    return toHeatCells(createFundingSeries(history), boundaries).map((cell) => (cell.kind === 'print' ? cell.strength : cell.kind));
+  };
+  const [two, three, six] = [printAt(2, '0.0001'), printAt(3, '-0.0004'), printAt(6, '0')];
+
+  it('has a cell for every boundary', () => {
+    expect(boundaries.map((end) => new Date(end).toISOString())).toHaveLength(8);
+    expect(boundaries.at(-1)).toBe(Date.parse(boundaryAt(8)));
+  });
+
+  it('tells why a boundary has no print', () => {
+    expect(kinds([two, three, six], { launch: true })).toEqual(['not listed', 'not listed', 1, -2, 'hole', 'hole', 0, 'not settled']);
+    expect(kinds([two, three, six], { launch: false, from: boundaryAt(1) })).toEqual(['not read', 'hole', 1, -2, 'hole', 'hole', 0, 'not settled']);
+  });
+
+  it('marks an interval of another length as a fault', () => {
+    const odd = { start: boundaryAt(4), end: '2026-06-02T12:00:00Z', rate: '0.1' };
+    expect(kinds([two, three, odd, six], { launch: true }).slice(4, 6)).toEqual(['fault', 'hole']);
+  });
+});

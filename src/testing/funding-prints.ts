@@ -1,0 +1,33 @@
+import type { FundingRateData } from '#contract/funding.ts';
+import { parseKeepingDigits } from '#contract/json-text.ts';
+
+/** A settled print as a test writes it: rates as texts, so that all their digits count. */
+export interface WrittenPrint {
+  readonly start: string;
+  readonly end: string;
+  readonly rate: string;
+  readonly interest?: string;
+}
+
+/** Rows as they would have come: newest first, each number with all the digits it was written with. */
+export function toWirePrints(prints: readonly WrittenPrint[]): readonly FundingRateData[] {
+  const rows = prints.map(
+    ({ start, end, rate, interest = '0.0001' }) =>
+      `{"product_id":5599,"price_index":101234.56,"mark_price":101240.5,"interest_rate":${interest},"funding_rate":${rate},` +
+      `"interval_start":"${start}","interval_end":"${end}"}`,
+  );
+  return parseKeepingDigits(`[${rows.toReversed().join()}]`) as readonly FundingRateData[];
+}
+
+const EIGHT_HOURS_MS = 8 * 3_600_000;
+const BEGIN_MS = Date.parse('2026-06-01T00:00:00Z');
+
+/** The boundary so many intervals of eight hours after 1 June 2026, midnight. */
+export function boundaryAt(count: number): string {
+  return new Date(BEGIN_MS + count * EIGHT_HOURS_MS).toISOString().replace('.000Z', 'Z');
+}
+
+/** Print number `at` of that count, which ends at boundary `at + 1`. */
+export function printAt(at: number, rate: string): WrittenPrint {
+  return { start: boundaryAt(at), end: boundaryAt(at + 1), rate };
+}
