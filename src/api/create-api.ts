@@ -5,14 +5,13 @@ import type { Static } from '#contract/schema.ts';
 import { toAnswer, type Answer, type Question } from './answer.ts';
 import type { Asking, HttpClient } from './http-client.ts';
 import { toQuery, toTarget, type Parameters } from './request-target.ts';
-import type { RequestOf, ResponseOf } from './request-types.ts';
+import type { QueryRequest, RequestOf, ResponseOf } from './request-types.ts';
 
 /** Everything the desk answers on its own account. */
 export type DeskAnswerName = keyof typeof DESK_ANSWERS;
 export type DeskResponseOf<Name extends DeskAnswerName> = Static<(typeof DESK_ANSWERS)[Name]['response']>;
 
-/** Only working orders can be filtered; the others take nothing. */
-export type DeskRequestOf<Name extends DeskAnswerName> = Name extends 'working' ? RequestOf<'ordersWorking'> : object;
+export type DeskRequestOf<Name extends DeskAnswerName> = QueryRequest<(typeof DESK_ANSWERS)[Name]['query']>;
 
 /** How to ask, and the answer had before: where nothing has changed, its rows are used again. */
 interface AskingAgain<T> extends Asking {
@@ -55,9 +54,8 @@ function venueQuestions(name: EndpointName): ToQuestion {
 }
 
 function deskQuestions(name: DeskAnswerName): ToQuestion {
-  const { path, response, rows } = DESK_ANSWERS[name];
+  const { path, query, response, rows } = DESK_ANSWERS[name];
   const { tolerant } = createParser(response, rows);
   const isPrivate = name === 'working';
-  const filters = isPrivate ? Object.keys(ENDPOINTS.ordersWorking.query) : [];
-  return (request) => ({ endpoint: `desk/${name}`, target: path + toQuery(filters, request), read: tolerant, isPrivate });
+  return (request) => ({ endpoint: `desk/${name}`, target: path + toQuery(Object.keys(query), request), read: tolerant, isPrivate });
 }

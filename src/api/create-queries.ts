@@ -36,6 +36,8 @@ export interface Queries {
 export const DESK_PACES: Readonly<Record<DeskAnswerName, Pace>> = {
   working: ENDPOINTS.ordersWorking,
   products: { reuseSeconds: 600 },
+  funding: { reuseSeconds: 30 },
+  estimates: { reuseSeconds: 60 },
   status: { reuseSeconds: 5 },
   policy: { reuseSeconds: 3_600 },
 };

@@ -35,10 +35,11 @@ type ValueOf<Name, Parameter> = Name extends keyof ParameterValues
   : never;
 
 type PathParametersOf<E extends Endpoint> = { readonly [Name in keyof E['pathParameters']]: ValueOf<Name, E['pathParameters'][Name]> };
-type QueryOf<E extends Endpoint> = { readonly [Name in keyof E['query']]?: ValueOf<Name, E['query'][Name]> | undefined };
+/** What is wanted of a query. */
+export type QueryRequest<Query> = { readonly [Name in keyof Query]?: ValueOf<Name, Query[Name]> | undefined };
 
 /** What an endpoint may be asked: its path parameters, and those of its query that are wanted. */
-export type RequestOf<Name extends EndpointName> = PathParametersOf<Endpoints[Name]> & QueryOf<Endpoints[Name]>;
+export type RequestOf<Name extends EndpointName> = PathParametersOf<Endpoints[Name]> & QueryRequest<Endpoints[Name]['query']>;
 
 /** What it answers. */
 export type ResponseOf<Name extends EndpointName> = Static<Endpoints[Name]['response']>;

@@ -1,12 +1,13 @@
 import { DeskPolicy } from './desk-policy.ts';
-import { flag, instant, integer, number, text } from './fields.ts';
+import { DeskEstimates, DeskFunding } from './desk-funding.ts';
+import { flag, instant, integer, number, productId, text } from './fields.ts';
 import { Order } from './order.ts';
+import { deskFundingQuery, orderFilters, baseSymbol } from './parameter-sets.ts';
 import { ProductSpec } from './product.ts';
 import { list, nullable, optional, partly, row, word, type Static } from './schema.ts';
 
 /**
- * What the desk answers of its own, beside the venue's answers that it passes on: for the pages, not for the venue. It
- * takes no parameters, but for the filters of working orders.
+ * What the desk answers of its own, beside the venue's answers that it passes on: for the pages, not for the venue.
  */
 
 /** The desk answers a path of the interface below this: `/api/orders/working`. */
@@ -143,6 +144,14 @@ const SelfTest = row('SelfTest', 'What was tried on the venue when the desk star
   ),
 });
 
+const FundingCost = row('FundingCost', 'What the settled funding of a perpetual has cost upstream.', {
+  base_symbol: text('Its series.'),
+  product_id: productId('The perpetual.'),
+  prints: integer('Settled prints kept on disk.'),
+  reads: integer('Requests to the venue, ever: restarts are not forgotten.'),
+  last_read_at: nullable(instant('When the venue was last asked; null where it never was.')),
+});
+
 /** `GET /api/desk/status`: how the desk does. Counts begin at its start. */
 export const DeskStatus = row('DeskStatus', 'How the desk does.', {
   now: instant('The desk’s clock.'),
@@ -151,14 +160,17 @@ export const DeskStatus = row('DeskStatus', 'How the desk does.', {
   budget: BudgetStatus,
   answers: AnswersStatus,
   endpoints: list(EndpointStatus),
+  funding: list(FundingCost),
   self_test: nullable(SelfTest),
 });
 export type DeskStatus = Static<typeof DeskStatus>;
 
-/** The desk's own answers: where each is, its schema, and which list in it holds the rows that are judged one by one. */
+/** The desk's own answers: where each is, what it may be asked, its schema, and which list in it is judged row by row. */
 export const DESK_ANSWERS = {
-  working: { path: `${API_PREFIX}/desk/working`, response: DeskWorking, rows: 'orders' },
-  products: { path: `${API_PREFIX}/desk/products`, response: DeskProducts, rows: 'products' },
-  status: { path: `${API_PREFIX}/desk/status`, response: DeskStatus, rows: 'endpoints' },
-  policy: { path: `${API_PREFIX}/desk/policy`, response: DeskPolicy, rows: 'endpoints' },
+  working: { path: `${API_PREFIX}/desk/working`, query: orderFilters, response: DeskWorking, rows: 'orders' },
+  products: { path: `${API_PREFIX}/desk/products`, query: {}, response: DeskProducts, rows: 'products' },
+  funding: { path: `${API_PREFIX}/desk/funding`, query: deskFundingQuery, response: DeskFunding, rows: 'perpetuals' },
+  estimates: { path: `${API_PREFIX}/desk/estimates`, query: { base_symbol: baseSymbol }, response: DeskEstimates, rows: 'estimates' },
+  status: { path: `${API_PREFIX}/desk/status`, query: {}, response: DeskStatus, rows: 'endpoints' },
+  policy: { path: `${API_PREFIX}/desk/policy`, query: {}, response: DeskPolicy, rows: 'endpoints' },
 } as const;

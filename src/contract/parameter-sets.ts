@@ -4,10 +4,11 @@ import {
   cursorGrammar,
   dayGrammar,
   flagGrammar,
+  fundingLimitGrammar,
   instantGrammar,
   instantOrNowGrammar,
-  limitGrammar,
   nameGrammar,
+  orderLimitGrammar,
   orderingGrammar,
   productIdGrammar,
   productTypeGrammar,
@@ -31,7 +32,8 @@ export const productIds = {
   repeatable: true,
 } as const satisfies Parameter;
 export const baseSymbol: Parameter = { grammar: codeGrammar, description: 'Base symbol of a product.' };
-export const limit: Parameter = { grammar: limitGrammar, description: 'Rows per page.' };
+export const orderLimit: Parameter = { grammar: orderLimitGrammar, description: 'Rows per page.' };
+export const fundingLimit: Parameter = { grammar: fundingLimitGrammar, description: 'Rows per page.' };
 export const ordering: Parameter = {
   grammar: orderingGrammar,
   description: 'Oldest or newest first; newest by default.',
@@ -43,6 +45,14 @@ export const day: Parameter = { grammar: dayGrammar, description: 'One day; over
 export const range = {
   begin_time: { grammar: instantGrammar, description: 'Start of the range, inclusive.' },
   end_time: { grammar: instantOrNowGrammar, description: 'End of the range, exclusive.' },
+} as const satisfies Record<string, Parameter>;
+
+/** Settled funding from the desk's own store. */
+export const deskFundingQuery = {
+  base_symbol: { ...baseSymbol, description: 'One perpetual; all of them without it.' },
+  begin_time: { grammar: instantGrammar, description: 'Only intervals that ended then or later.' },
+  cursor: { ...cursor, description: 'Where an earlier page of one perpetual left off.' },
+  limit: { ...fundingLimit, description: 'Rows per page of one perpetual.' },
 } as const satisfies Record<string, Parameter>;
 
 /** Filters of both order endpoints. Several narrow the answer together. */

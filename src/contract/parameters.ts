@@ -14,8 +14,11 @@ export interface Grammar {
   readonly accepts: (text: string) => boolean;
 }
 
-/** Page size: the interface names no maximum; this one keeps an answer below 512 kB. */
-export const LARGEST_LIMIT = 1_000;
+/**
+ * Page sizes: the interface names no maximum. Orders stay below 512 kB an answer; of funding, three rows a day, one page
+ * holds nine years, so that the whole history of a perpetual costs one request.
+ */
+export const LARGEST_LIMIT = { orders: 1_000, funding: 10_000 } as const;
 
 const LONGEST_CODE = 64;
 /** Nothing is known of the form of names that firms give, and they stand in queries only, where they are encoded. */
@@ -24,7 +27,6 @@ const LONGEST_CURSOR = 2_048;
 /** A code stands in paths: one of dots only (`..`) would lead to another one. */
 const CODE_PATTERN = new RegExp(`^[A-Za-z0-9_][A-Za-z0-9_.:-]{0,${String(LONGEST_CODE - 1)}}$`);
 const CURSOR_PATTERN = new RegExp(`^[\\x21-\\x7e]{1,${String(LONGEST_CURSOR)}}$`);
-const LIMIT_PATTERN = /^[1-9]\d{0,3}$/;
 const HEX_PATTERN = /^[0-9a-fA-F]{1,64}$/;
 
 const byPattern = (pattern: RegExp) => (text: string) => pattern.test(text);
@@ -98,13 +100,19 @@ export const dayGrammar: Grammar = {
   accepts: isDay,
 };
 
-export const limitGrammar: Grammar = {
-  name: 'limit',
-  sentence: `a whole number from 1 to ${String(LARGEST_LIMIT)}`,
-  shape: { type: 'string', pattern: LIMIT_PATTERN.source },
-  example: '100',
-  accepts: (text) => LIMIT_PATTERN.test(text) && Number(text) <= LARGEST_LIMIT,
-};
+export const orderLimitGrammar = createLimitGrammar(LARGEST_LIMIT.orders);
+export const fundingLimitGrammar = createLimitGrammar(LARGEST_LIMIT.funding);
+
+function createLimitGrammar(largest: number): Grammar {
+  const pattern = new RegExp(`^[1-9]\\d{0,${String(String(largest).length - 1)}}$`);
+  return {
+    name: 'limit',
+    sentence: `a whole number from 1 to ${String(largest)}`,
+    shape: { type: 'string', pattern: pattern.source },
+    example: '100',
+    accepts: (text) => pattern.test(text) && Number(text) <= largest,
+  };
+}
 
 export const orderingGrammar: Grammar = {
   name: 'order',

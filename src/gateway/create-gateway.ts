@@ -12,6 +12,9 @@ import type { GatewaySettings } from './gateway-settings.ts';
 import type { Handler } from './handler.ts';
 import type { Log } from './log.ts';
 import { createActivity } from './own/activity.ts';
+import { createEstimateStore } from './own/funding/estimate-store.ts';
+import { noteEstimates } from './own/funding/noted-estimates.ts';
+import { openFundingBook } from './own/funding/open-funding.ts';
 import { createOwnApi } from './own/own-api.ts';
 import { createWatch, type Watch } from './own/watch.ts';
 import type { Ledger, Venue } from './ports.ts';
@@ -57,6 +60,7 @@ export interface Gateway {
 
 const MEMORY_BYTES = 32 * 1_024 * 1_024;
 const DISK_BYTES = 512 * 1_024 * 1_024;
+const MOST_ESTIMATES = 50_000;
 
 /** The signing proxy, whole: holds the key, spends the budget, keeps what it may, tells the truth. */
 export function createGateway(config: GatewayConfig, ports: GatewayPorts): Gateway {
@@ -64,15 +68,18 @@ export function createGateway(config: GatewayConfig, ports: GatewayPorts): Gatew
   const { now, log } = ports;
   const database = openDatabase(config.dataDir);
   const ledger = createLedger(createTally(config.budget, createPermitLog(database), now), ports.schedule, now);
-  const venue = openVenue(config, ports, ledger);
+  const venueId = profile.baseUrl;
+  const estimates = createEstimateStore(database, venueId, MOST_ESTIMATES);
+  const venue = noteEstimates(openVenue(config, ports, ledger), estimates);
   const reader = createReader({
     venue,
     memory: createMemory(MEMORY_BYTES),
     kept: createKept(database, DISK_BYTES),
     now,
-    venueId: profile.baseUrl,
+    venueId,
     identity: credential?.connectionId ?? '',
   });
+  const funding = openFundingBook({ database, venueId, profile, reader, venue, estimates, now });
   const activity = createActivity();
   const report = (request: AnsweredRequest): void => {
     activity.note(request, now());
@@ -82,7 +89,7 @@ export function createGateway(config: GatewayConfig, ports: GatewayPorts): Gatew
   const watch = createWatch({ profile, reader, venue: venue.state, question, schedule: ports.schedule, now, log });
   const nextRequestId = createRequestIds(now());
   const api = createApi({ readQuestion: createQuestionReader(API_PREFIX, profile), reader, encodings: createEncodings(), now, nextRequestId, report });
-  const own = createOwnApi({ profile, reader, venue, ledger, activity, watch, startedAt: now(), now, residentBytes: ports.residentBytes, nextRequestId, report });
+  const own = createOwnApi({ profile, reader, venue, ledger, activity, funding, estimates, watch, startedAt: now(), now, residentBytes: ports.residentBytes, nextRequestId, report });
   return {
     isOurs: ({ url = '' }) => isOurs(url),
     handle: (request, response) => own.handle(request, response) ?? api.handle(request, response),

@@ -16,10 +16,18 @@ export const notInTheInterface: Problem = { type: 'not-in-the-interface', detail
 export function readQuestion(path: string, rawQuery: string, profile: VenueProfile): Question | Problem {
   const route = matchRoute(path);
   if (route === null) return notInTheInterface;
+  const { path: template, query }: Endpoint = ENDPOINTS[route.name];
+  const problem = checkPath(route.name, route.pathParameters);
+  if (problem !== null) return problem;
+  const pairs = readPairs(template, query, rawQuery);
+  return isProblem(pairs) ? pairs : toQuestion(profile, route.name, route.pathParameters, pairs);
+}
+
+/** The parameters of a request for a path, each of its grammar. */
+export function readPairs(path: string, known: Endpoint['query'], rawQuery: string): Pairs | Problem {
   const pairs = parsePairs(rawQuery);
   if (pairs === null) return { type: 'bad-parameter', detail: 'The query is not percent-encoded as it should be.' };
-  const problem = checkPath(route.name, route.pathParameters) ?? checkQuery(route.name, pairs);
-  return problem ?? toQuestion(profile, route.name, route.pathParameters, pairs);
+  return checkQuery(path, known, pairs) ?? pairs;
 }
 
 /** A question from values known to be good, such as one of the gateway's own. */
@@ -41,7 +49,7 @@ export function toPublicQuestion(profile: VenueProfile): Question {
   return toQuestion(profile, 'trailingStatsAll', {}, []);
 }
 
-export function isProblem(read: Question | Problem): read is Problem {
+export function isProblem(read: Question | Pairs | Problem): read is Problem {
   return 'type' in read;
 }
 
@@ -71,12 +79,11 @@ function checkPath(name: EndpointName, values: Readonly<Record<string, string>>)
   return null;
 }
 
-function checkQuery(name: EndpointName, pairs: Pairs): Problem | null {
-  const known: Endpoint['query'] = ENDPOINTS[name].query;
+function checkQuery(path: string, known: Endpoint['query'], pairs: Pairs): Problem | null {
   const seen = new Set<string>();
   for (const [parameter, value] of pairs) {
     const rule = Object.hasOwn(known, parameter) ? known[parameter] : undefined;
-    if (rule === undefined) return bad(parameter, `${printable(parameter)} is not a parameter of ${ENDPOINTS[name].path}.`);
+    if (rule === undefined) return bad(parameter, `${printable(parameter)} is not a parameter of ${path}.`);
     if (seen.has(parameter) && rule.repeatable !== true) return bad(parameter, `${parameter} may be given once.`);
     if (!rule.grammar.accepts(value)) return bad(parameter, `${parameter} must be ${rule.grammar.sentence}.`);
     seen.add(parameter);

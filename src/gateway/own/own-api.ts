@@ -1,17 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DESK_ANSWERS } from '#contract/desk.ts';
-import { ENDPOINTS } from '#contract/endpoints.ts';
+import type { Endpoint } from '#contract/endpoints.ts';
 import { LARGEST_LIMIT } from '#contract/parameters.ts';
 import type { VenueProfile } from '#contract/venues.ts';
 import type { AnsweredRequest } from '../front/api.ts';
 import { guard, whenGone } from '../front/guard.ts';
 import { sendFailure, sendProblem } from '../front/problem-document.ts';
 import { createTextSender, type SendText } from '../front/send-text.ts';
-import { VenueFailure, type Ledger, type Purpose, type Question, type Reader, type Venue } from '../ports.ts';
-import { isProblem, readQuestion, toQuestion } from '../question.ts';
+import type { Ledger, Purpose, Question, Reader, Venue } from '../ports.ts';
+import { isProblem, readPairs, toQuestion } from '../question.ts';
 import type { Activity } from './activity.ts';
 import { createAsk, readDirectory } from './directory.ts';
 import { formatMetrics } from './metrics.ts';
+import { answerEstimates, answerFunding } from './funding/answer-funding.ts';
+import type { EstimateStore } from './funding/estimate-store.ts';
+import type { FundingBook } from './funding/funding-book.ts';
+import { toPerpetuals } from './funding/open-funding.ts';
 import { describePolicy } from './policy.ts';
 import { parseRows } from './rows.ts';
 import { describeStatus } from './status.ts';
@@ -25,6 +29,8 @@ export interface OwnApiParts {
   readonly venue: Venue;
   readonly ledger: Ledger;
   readonly activity: Activity;
+  readonly funding: FundingBook;
+  readonly estimates: EstimateStore;
   readonly watch: Pick<Watch, 'lastSelfTest'>;
   readonly startedAt: number;
   readonly now: () => number;
@@ -39,7 +45,7 @@ export interface OwnApi {
 }
 
 interface Asked {
-  readonly rawQuery: string;
+  readonly query: readonly (readonly [name: string, value: string])[];
   readonly signal: AbortSignal;
 }
 
@@ -55,6 +61,8 @@ export function createOwnApi(parts: OwnApiParts): OwnApi {
   const pages: Readonly<Record<string, Answering>> = {
     [DESK_ANSWERS.products.path]: async ({ signal }) => json(await readDirectory(directoryParts(parts), signal)),
     [DESK_ANSWERS.working.path]: (asked) => answerWorking(parts, asked),
+    [DESK_ANSWERS.funding.path]: async ({ query }) => ({ text: await answerFunding(fundingParts(parts), Object.fromEntries(query)) }),
+    [DESK_ANSWERS.estimates.path]: ({ query: [first] }) => ({ text: answerEstimates(parts.estimates, first?.[1] ?? null) }),
     [DESK_ANSWERS.status.path]: () => json(describeStatus(parts)),
     [DESK_ANSWERS.policy.path]: () => json(describePolicy(parts.profile)),
     '/healthz': () => ({ type: 'text/plain; charset=utf-8', text: 'ok\n' }),
@@ -93,15 +101,25 @@ async function answer(parts: OwnApiParts, { path, rawQuery, page, request, respo
   parts.report({ requestId, method: request.method ?? '', endpoint: path, tookMs: parts.now() - begunAt, ...outcome });
 
   async function say(): Promise<Pick<AnsweredRequest, 'status' | 'how' | 'error'>> {
-    const problem = guard(request) ?? (path === DESK_ANSWERS.working.path || rawQuery === '' ? null : noParameters);
-    if (problem !== null) return { status: sendProblem(response, problem, requestId), how: problem.type };
+    const query = guard(request) ?? readParameters(path, rawQuery);
+    if (isProblem(query)) return { status: sendProblem(response, query, requestId), how: query.type };
     try {
-      const { status = 200, type = 'application/json', text } = await page({ rawQuery, signal: whenGone(response) });
+      const { status = 200, type = 'application/json', text } = await page({ query, signal: whenGone(response) });
       return { status: await sendText(request, response, { status, type, text, requestId }), how: 'own' };
     } catch (error) {
       return sendFailure(response, error, requestId);
     }
   }
+}
+
+const PARAMETERS: Readonly<Record<string, Endpoint['query']>> = Object.fromEntries(
+  Object.values(DESK_ANSWERS).map(({ path, query }) => [path, query]),
+);
+
+function readParameters(path: string, rawQuery: string): ReturnType<typeof readPairs> {
+  const known = PARAMETERS[path] ?? {};
+  if (rawQuery !== '' && Object.keys(known).length === 0) return noParameters;
+  return readPairs(path, known, rawQuery);
 }
 
 const noParameters = { type: 'bad-parameter', detail: 'There are no parameters here.' } as const;
@@ -114,11 +132,15 @@ function directoryParts({ reader, profile }: OwnApiParts) {
   return { ask: createAsk(reader, (name) => toQuestion(profile, name, {}, [])) };
 }
 
-/** With the filters of the working orders: the same grammar, the same refusals. */
-async function answerWorking(parts: OwnApiParts, { rawQuery, signal }: Asked): Promise<Said> {
-  const question = readQuestion(ENDPOINTS.ordersWorking.path, rawQuery, parts.profile);
-  if (isProblem(question)) throw new VenueFailure(question);
-  return { text: await readWorkingSet(splitParts(parts, signal), Object.fromEntries(question.query)) };
+async function answerWorking(parts: OwnApiParts, { query: pairs, signal }: Asked): Promise<Said> {
+  const { query } = toQuestion(parts.profile, 'ordersWorking', {}, pairs);
+  return { text: await readWorkingSet(splitParts(parts, signal), Object.fromEntries(query)) };
+}
+
+function fundingParts(parts: OwnApiParts) {
+  // Kept for all who ask: it goes on when one of them leaves.
+  const { signal } = new AbortController();
+  return { book: parts.funding, perpetuals: async () => toPerpetuals(await readDirectory(directoryParts(parts), signal)) };
 }
 
 function splitParts(parts: OwnApiParts, signal: AbortSignal): SplitParts {
@@ -128,7 +150,7 @@ function splitParts(parts: OwnApiParts, signal: AbortSignal): SplitParts {
     ask: (filter: Filter) => ask(toQuestion(profile, 'ordersWorking', {}, Object.entries(filter)), 'working'),
     directory: () => readDirectory(directoryParts(parts), signal),
     accounts: async () => {
-      const { answer } = await ask(toQuestion(profile, 'orders', {}, [['limit', String(LARGEST_LIMIT)]]), 'working');
+      const { answer } = await ask(toQuestion(profile, 'orders', {}, [['limit', String(LARGEST_LIMIT.orders)]]), 'working');
       return [...new Set(parseRows(answer).map((row) => String(row['account_id'])))].sort();
     },
   };

@@ -37,6 +37,7 @@ const fresh: StatusParts = {
     }),
   },
   activity: createActivity(),
+  funding: { store: { list: () => [] } },
   watch: { lastSelfTest: () => null },
   startedAt: 1_787_010_321_000,
   now: () => 1_787_010_321_496,

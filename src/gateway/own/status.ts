@@ -1,6 +1,8 @@
 import type { VenueProfile } from '#contract/venues.ts';
 import type { Ledger, Reader, Venue } from '../ports.ts';
 import type { Activity, EndpointActivity } from './activity.ts';
+import type { FundingBook } from './funding/funding-book.ts';
+import type { KnownFunding } from './funding/funding-store.ts';
 import type { SelfTestReport, Watch } from './watch.ts';
 
 export interface StatusParts {
@@ -9,6 +11,7 @@ export interface StatusParts {
   readonly venue: Pick<Venue, 'state'>;
   readonly ledger: Pick<Ledger, 'state'>;
   readonly activity: Pick<Activity, 'endpoints'>;
+  readonly funding: { readonly store: Pick<FundingBook['store'], 'list'> };
   readonly watch: Pick<Watch, 'lastSelfTest'>;
   readonly startedAt: number;
   readonly now: () => number;
@@ -23,6 +26,7 @@ export function describeStatus(parts: StatusParts): object {
     budget: describeBudget(parts.ledger.state()),
     answers: describeAnswers(parts.reader.state()),
     endpoints: parts.activity.endpoints().map(describeEndpoint),
+    funding: parts.funding.store.list().map(describeFunding),
     self_test: describeSelfTest(parts.watch.lastSelfTest()),
   };
 }
@@ -54,6 +58,10 @@ function describeAnswers({ answers, bytes, kept, asked, failed }: ReturnType<Rea
 
 function describeEndpoint({ endpoint, asked, failed, lastAt, lastStatus, lastHow }: EndpointActivity): object {
   return { endpoint, asked, failed, last_at: toInstantOrNull(lastAt), last_status: lastStatus, last_how: lastHow };
+}
+
+function describeFunding({ baseSymbol, productId, prints, reads, lastReadAt }: KnownFunding): object {
+  return { base_symbol: baseSymbol, product_id: productId, prints, reads, last_read_at: toInstant(lastReadAt) };
 }
 
 function describeSelfTest(report: SelfTestReport | null): object | null {

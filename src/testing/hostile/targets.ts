@@ -12,7 +12,7 @@ const goodCursor = fc.oneof(fc.base64String({ minLength: 1, maxLength: 40 }).fil
 const VALUES: Readonly<Record<string, fc.Arbitrary<string>>> = {
   product_id: goodId,
   base_symbol: goodCode,
-  limit: fc.integer({ min: 1, max: 1_000 }).map(String),
+  limit: fc.oneof(fc.integer({ min: 1, max: 1_000 }), fc.integer({ min: 1_001, max: 10_000 })).map(String),
   begin_time: goodTime,
   end_time: fc.oneof(goodTime, fc.constant('now')),
   order: sample('asc', 'desc'),

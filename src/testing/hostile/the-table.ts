@@ -25,7 +25,7 @@ const isDay: Accepts = (value) => {
 
 const isTime: Accepts = (value) => isDay(TIME.exec(value)?.[1] ?? '');
 const isTimeOrNow: Accepts = (value) => value === 'now' || isTime(value);
-const isLimit: Accepts = (value) => /^[1-9][0-9]{0,3}$/.test(value) && Number(value) <= 1_000;
+const isLimit = (largest: number): Accepts => (value) => /^[1-9][0-9]{0,4}$/.test(value) && Number(value) <= largest;
 /** Once decoded: what came encoded may hold anything. */
 const isCursor: Accepts = (value) => value.length > 0 && value.length <= 2_048;
 
@@ -42,7 +42,7 @@ const times: readonly (readonly [string, Accepts])[] = [
   ['end_time', isTimeOrNow],
 ];
 const order: readonly [string, Accepts] = ['order', like(/^(?:asc|desc)$/)];
-const limit: readonly [string, Accepts] = ['limit', isLimit];
+const limit = (largest: number): readonly [string, Accepts] => ['limit', isLimit(largest)];
 const cursor: readonly [string, Accepts] = ['cursor', isCursor];
 const day: readonly [string, Accepts] = ['day', isDay];
 const flags: readonly (readonly [string, Accepts])[] = [day, ['active', like(/^(?:true|false)$/)], ['base_symbol', like(CODE)]];
@@ -60,9 +60,9 @@ const line = (path: string, query: Line['query'] = [], isSigned = false): Line =
 const TABLE: readonly Line[] = [
   line(`/web/charts/price/${id}`, times),
   line('/web/charts/voi', [['product_id', like(ID)], ...times]),
-  line('/v1/funding-rates/', [['product_id', like(ID)], ['base_symbol', like(CODE)], limit, ...times, order, cursor]),
+  line('/v1/funding-rates/', [['product_id', like(ID)], ['base_symbol', like(CODE)], limit(10_000), ...times, order, cursor]),
   line(`/v1/funding-rates/estimated/${code}`),
-  line('/v1/prod/orders', [...filters, day, limit, ...times, order, cursor], true),
+  line('/v1/prod/orders', [...filters, day, limit(1_000), ...times, order, cursor], true),
   line('/v1/prod/orders/working', filters, true),
   line('/web/market/stats/trailing/all-products'),
   line(`/web/market/stats/trailing/${id}`),

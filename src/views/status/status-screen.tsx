@@ -9,6 +9,7 @@ import { Toolbar } from '#ui/toolbar.tsx';
 import { AnswerFacts } from './answer-facts.tsx';
 import { BudgetFacts } from './budget-facts.tsx';
 import { EndpointTable } from './endpoint-table.tsx';
+import { FundingCostTable } from './funding-cost-table.tsx';
 import { PolicyTable } from './policy-table.tsx';
 import { RefusalTable } from './refusal-table.tsx';
 import { SelfTestTable } from './self-test-table.tsx';
@@ -52,6 +53,9 @@ export function StatusScreen() {
       <div className={styles['tables']}>
       <Panel title="Endpoints" {...live}>
         {(answer) => <EndpointTable status={answer.value} policy={policy.data?.value} onlyOdd={onlyOdd} clear={clear} />}
+      </Panel>
+      <Panel title="Settled funding, and what it cost" {...live}>
+        {({ value }) => <FundingCostTable costs={value.funding} />}
       </Panel>
       <Panel title="Self-test at the start" {...live}>
         {({ value }) => <SelfTestTable selfTest={value.self_test} onlyOdd={onlyOdd} clear={clear} />}

@@ -1,0 +1,60 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { LARGEST_LIMIT } from '#contract/parameters.ts';
+import type { VenueProfile } from '#contract/venues.ts';
+import { VenueFailure, type Reader, type Venue } from '../../ports.ts';
+import { toQuestion } from '../../question.ts';
+import type { Directory } from '../directory.ts';
+import type { EstimateStore } from './estimate-store.ts';
+import { createFundingBook, type FundingBook, type PrintQuestion } from './funding-book.ts';
+import { createFundingStore, type Perpetual } from './funding-store.ts';
+
+export interface FundingParts {
+  readonly database: DatabaseSync;
+  readonly venueId: string;
+  readonly profile: VenueProfile;
+  readonly reader: Reader;
+  readonly venue: Pick<Venue, 'state'>;
+  readonly estimates: EstimateStore;
+  readonly now: () => number;
+}
+
+/** The book of settled funding, read through the reader and its budget, with the estimates told what became of them. */
+export function openFundingBook({ database, venueId, profile, reader, venue, estimates, now }: FundingParts): FundingBook {
+  // The read is for all who ask and for the disk: it goes on when one of them leaves.
+  const { signal } = new AbortController();
+  return createFundingBook({
+    store: createFundingStore(database, venueId),
+    now,
+    venueNow: () => now() + (venue.state().clockOffsetMs ?? 0),
+    onPrints: ({ baseSymbol }, rows) => {
+      estimates.settle(baseSymbol, rows);
+    },
+    ask: async (asked) => {
+      const question = toPrintQuestion(profile, asked);
+      const { answer, staleBecause } = await reader.ask(question, { purpose: 'history', signal });
+      if (staleBecause !== null) throw new VenueFailure(staleBecause);
+      return answer;
+    },
+  });
+}
+
+function toPrintQuestion(profile: VenueProfile, { productId, beginTime, cursor }: PrintQuestion) {
+  const question = toQuestion(profile, 'fundingRates', {}, [
+    ['product_id', String(productId)],
+    ['limit', String(LARGEST_LIMIT.funding)],
+    ['begin_time', beginTime],
+    ...(cursor === null ? [] : [['cursor', cursor] as const]),
+  ]);
+  // What is asked here is kept on disk: an answer from memory would be one that is known already.
+  return { ...question, endpoint: { ...question.endpoint, reuseSeconds: 0 } };
+}
+
+/** The perpetuals that trade, or did not say that they no longer do. */
+export function toPerpetuals({ products }: Pick<Directory, 'products'>): readonly Perpetual[] {
+  return products
+    .filter(({ type, product_status }) => type === 'perpetual' && product_status !== 'expired')
+    .map(({ product_id, base_symbol }) => ({
+      productId: Number(product_id),
+      baseSymbol: typeof base_symbol === 'string' ? base_symbol : String(product_id),
+    }));
+}
