@@ -1,0 +1,40 @@
+import type { CellRange } from './cursor.ts';
+import type { GridColumn } from './grid-column.ts';
+import type { GridRows } from './grid-rows.ts';
+
+interface Copied<Row> {
+  readonly rows: GridRows<Row>;
+  readonly columns: readonly GridColumn<Row>[];
+  readonly range: CellRange;
+}
+
+/** The cells as tab-separated text, which spreadsheets paste as cells. Missing values are empty, minus signs plain. */
+export function copyCells<Row>({ rows, columns, range }: Copied<Row>): string {
+  const chosen = columns.slice(range.firstPlace, range.lastPlace + 1);
+  const lines: string[] = [];
+  for (let line = range.firstLine; line <= range.lastLine; line++) {
+    const row = rows.rowAt(line);
+    if (row !== undefined) lines.push(copyRow(row, chosen));
+  }
+  return lines.join('\n');
+}
+
+/** Whole rows, under the names of their columns. */
+export function copyRows<Row>(rows: readonly Row[], columns: readonly GridColumn<Row>[]): string {
+  const heading = columns.map(({ title, unit }) => (unit === undefined ? title : `${title} (${unit})`)).join('\t');
+  return [heading, ...rows.map((row) => copyRow(row, columns))].join('\n');
+}
+
+function copyRow<Row>(row: Row, columns: readonly GridColumn<Row>[]): string {
+  return columns.map((column) => copyCell(row, column)).join('\t');
+}
+
+const FORMULA = /^[=+\-@]/;
+
+function copyCell<Row>(row: Row, { kind, text, value }: GridColumn<Row>): string {
+  if (value(row) === null) return '';
+  const shown = text(row).replace(/[\t\r\n]+/g, ' ');
+  if (kind === 'number') return shown.replace('−', '-');
+  // A spreadsheet takes such a text for a formula.
+  return FORMULA.test(shown) ? `'${shown}` : shown;
+}

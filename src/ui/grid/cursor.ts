@@ -1,0 +1,81 @@
+import type { GridRows } from './grid-rows.ts';
+import type { GridSpot } from './grid-keys.ts';
+import type { ColumnPlan } from './plan-columns.ts';
+
+export interface CellRange {
+  readonly firstLine: number;
+  readonly lastLine: number;
+  readonly firstPlace: number;
+  readonly lastPlace: number;
+}
+
+interface Held extends GridSpot {
+  readonly key: string | undefined;
+  readonly columnId: string | undefined;
+}
+
+/** Where the keyboard is and what is selected: by keys and columns, so that both outlast updates and recycled rows. */
+export class Cursor<Row> {
+  readonly selected = new Set<string>();
+  #at: Held = { line: 0, place: 0, key: undefined, columnId: undefined };
+  #anchor: Held | null = null;
+
+  get spot(): GridSpot {
+    return this.#at;
+  }
+
+  get key(): string | undefined {
+    return this.#at.key;
+  }
+
+  /** The cells between where a range began and the cursor; the cursor's own cell alone is no range. */
+  get range(): CellRange | null {
+    const [a, b] = [this.#anchor, this.#at];
+    if (a === null || a.line < 0 || b.line < 0 || (a.line === b.line && a.place === b.place)) return null;
+    return {
+      firstLine: Math.min(a.line, b.line),
+      lastLine: Math.max(a.line, b.line),
+      firstPlace: Math.min(a.place, b.place),
+      lastPlace: Math.max(a.place, b.place),
+    };
+  }
+
+  moveTo(spot: GridSpot, extend: boolean, rows: GridRows<Row>, plan: ColumnPlan<Row>): void {
+    this.#anchor = extend ? (this.#anchor ?? this.#at) : null;
+    this.#at = hold(spot, rows, plan);
+  }
+
+  selectAll(rows: GridRows<Row>, plan: ColumnPlan<Row>): void {
+    this.#anchor = hold({ line: 0, place: 0 }, rows, plan);
+    this.#at = hold({ line: rows.count - 1, place: plan.columns.length - 1 }, rows, plan);
+  }
+
+  /** Finds the same row and column again; where the row is gone, whatever stands in its place. */
+  relocate(rows: GridRows<Row>, plan: ColumnPlan<Row>): void {
+    this.#at = hold(findAgain(this.#at, rows, plan).spot, rows, plan);
+    if (this.#anchor === null) return;
+    const { spot, found } = findAgain(this.#anchor, rows, plan);
+    this.#anchor = found ? hold(spot, rows, plan) : null;
+  }
+
+  drop(): void {
+    this.#anchor = null;
+    this.selected.clear();
+  }
+
+  toggle(key: string): void {
+    if (!this.selected.delete(key)) this.selected.add(key);
+  }
+}
+
+function hold<Row>({ line, place }: GridSpot, rows: GridRows<Row>, { columns }: ColumnPlan<Row>): Held {
+  return { line, place, key: line < 0 ? undefined : rows.keyAt(line), columnId: columns[place]?.column.id };
+}
+
+function findAgain<Row>(held: Held, rows: GridRows<Row>, { columns }: ColumnPlan<Row>): { readonly spot: GridSpot; readonly found: boolean } {
+  const at = columns.findIndex(({ column }) => column.id === held.columnId);
+  const place = at < 0 ? Math.max(0, Math.min(held.place, columns.length - 1)) : at;
+  if (held.line < 0) return { spot: { line: -1, place }, found: true };
+  const same = held.key === undefined ? held.line : rows.keyAt(held.line) === held.key ? held.line : rows.lineOf(held.key, held.line);
+  return { spot: { line: same < 0 ? Math.min(held.line, rows.count - 1) : Math.min(same, rows.count - 1), place }, found: same >= 0 };
+}

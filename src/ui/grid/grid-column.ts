@@ -1,0 +1,34 @@
+/** What a column compares and filters by. Null is a missing value: last both ways, and in no range. */
+export type GridValue = string | number | bigint | null;
+
+/** One column of a grid. Its functions depend on nothing but the row. */
+export interface GridColumn<Row> {
+  /** Letters, digits and underscores: it stands in addresses. */
+  readonly id: string;
+  readonly title: string;
+  readonly unit?: string;
+  readonly kind: 'text' | 'number';
+  /** In px, before the reader changes it. */
+  readonly width: number;
+  /** As shown, copied and searched. */
+  readonly text: (row: Row) => string;
+  readonly value: (row: Row) => GridValue;
+  /** For texts that name numbers too big for a number: orders two values that are there. */
+  readonly compare?: (a: string, b: string) => number;
+  /** Becomes the cell's `data-tone`, for styles. */
+  readonly tone?: (row: Row) => string | undefined;
+  /** A share from 0 to 1, drawn behind the text; null draws none. */
+  readonly bar?: (row: Row) => number | null;
+  readonly pinned?: 'start' | 'end';
+  /** Not shown until the reader asks for it. */
+  readonly hidden?: boolean;
+  /** What has to be known about the column, told at its head. */
+  readonly note?: string;
+  /**
+   * The characters its texts can be made of. The quick filter passes over a column that cannot hold what is searched
+   * for: writing out ten thousand prices to search them for letters is most of what a search costs.
+   */
+  readonly alphabet?: RegExp;
+  /** What a group shows in this column: a sum, or nothing. */
+  readonly subtotal?: (rows: readonly Row[]) => string;
+}

@@ -1,0 +1,98 @@
+/** What a key asks of a grid. */
+export type GridCommand =
+  | { readonly does: 'move'; readonly to: Direction; readonly extends: boolean }
+  | { readonly does: 'select'; readonly extends: boolean }
+  | { readonly does: 'sort'; readonly adds: boolean }
+  | { readonly does: 'resize' | 'moveColumn'; readonly step: -1 | 1 }
+  | { readonly does: 'open' | 'copy' | 'filter' | 'note' | 'all' | 'menu' | 'drop' };
+
+export type Direction = 'up' | 'down' | 'left' | 'right' | 'rowStart' | 'rowEnd' | 'first' | 'last' | 'pageUp' | 'pageDown';
+
+export interface GridStroke {
+  readonly key: string;
+  readonly shiftKey: boolean;
+  readonly altKey: boolean;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+}
+
+const ARROWS: Readonly<Record<string, Direction>> = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right' };
+const PAGES: Readonly<Record<string, Direction>> = { Home: 'rowStart', End: 'rowEnd', PageUp: 'pageUp', PageDown: 'pageDown' };
+const ENDS: Readonly<Record<string, Direction>> = { Home: 'first', End: 'last' };
+const SIDES: Readonly<Record<string, -1 | 1>> = { ArrowLeft: -1, ArrowRight: 1 };
+
+/** What a key means on a cell or on a head; null for a key that is somebody else's. */
+export function toCommand(stroke: GridStroke, onHead: boolean): GridCommand | null {
+  const { key, shiftKey, altKey } = stroke;
+  const modified = stroke.ctrlKey || stroke.metaKey;
+  const side = SIDES[key];
+  if (altKey) return side === undefined || modified || shiftKey ? null : { does: 'resize', step: side };
+  if (modified) return toModified(key, shiftKey);
+  if (onHead && shiftKey && side !== undefined) return { does: 'moveColumn', step: side };
+  if (key === 'F10') return shiftKey ? { does: 'menu' } : null;
+  const to = ARROWS[key] ?? PAGES[key];
+  if (to !== undefined) return { does: 'move', to, extends: shiftKey && !onHead };
+  return onHead ? toHeadCommand(key, shiftKey) : toCellCommand(key, shiftKey);
+}
+
+function toModified(key: string, extendsRange: boolean): GridCommand | null {
+  const to = ENDS[key];
+  if (to !== undefined) return { does: 'move', to, extends: extendsRange };
+  if (extendsRange) return null;
+  if (key.toLowerCase() === 'c') return { does: 'copy' };
+  return key.toLowerCase() === 'a' ? { does: 'all' } : null;
+}
+
+function toHeadCommand(key: string, adds: boolean): GridCommand | null {
+  if (key === 'Enter' || key === ' ') return { does: 'sort', adds };
+  if (key === 'ContextMenu') return { does: 'menu' };
+  return null;
+}
+
+const CELL_KEYS: Readonly<Record<string, GridCommand>> = {
+  Enter: { does: 'open' },
+  f: { does: 'filter' },
+  F: { does: 'filter' },
+  i: { does: 'note' },
+  Escape: { does: 'drop' },
+  ContextMenu: { does: 'menu' },
+};
+
+function toCellCommand(key: string, shift: boolean): GridCommand | null {
+  if (key === ' ') return { does: 'select', extends: shift };
+  return CELL_KEYS[key] ?? null;
+}
+
+export interface GridSize {
+  readonly lines: number;
+  readonly columns: number;
+  readonly page: number;
+}
+
+/** A place on the grid: line -1 is the head. */
+export interface GridSpot {
+  readonly line: number;
+  readonly place: number;
+}
+
+const STEPS: Readonly<Record<Direction, (at: GridSpot, size: GridSize) => GridSpot>> = {
+  up: ({ line, place }) => ({ line: line - 1, place }),
+  down: ({ line, place }) => ({ line: line + 1, place }),
+  left: ({ line, place }) => ({ line, place: place - 1 }),
+  right: ({ line, place }) => ({ line, place: place + 1 }),
+  rowStart: ({ line }) => ({ line, place: 0 }),
+  rowEnd: ({ line }, { columns }) => ({ line, place: columns - 1 }),
+  first: () => ({ line: 0, place: 0 }),
+  last: (_, { lines, columns }) => ({ line: lines - 1, place: columns - 1 }),
+  pageUp: ({ line, place }, { page }) => ({ line: Math.max(Math.min(line, 0), line - page), place }),
+  pageDown: ({ line, place }, { page }) => ({ line: line + page, place }),
+};
+
+/** Where a direction leads, kept within the grid; `lowest` keeps a range out of the head. */
+export function step(to: Direction, at: GridSpot, size: GridSize, lowest = -1): GridSpot {
+  const { line, place } = STEPS[to](at, size);
+  return {
+    line: Math.max(Math.min(lowest, size.lines - 1), Math.min(size.lines - 1, line)),
+    place: Math.max(0, Math.min(size.columns - 1, place)),
+  };
+}

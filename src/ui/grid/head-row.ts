@@ -1,0 +1,47 @@
+import type { GridState } from './grid-state.ts';
+import { placeCell } from './row-element.ts';
+import type { PlannedColumn } from './plan-columns.ts';
+
+/** The head: made anew when the columns or the order change, which only the reader does. */
+export function createHeadRow<Row>(columns: readonly PlannedColumn<Row>[], width: number, { sorts }: Pick<GridState, 'sorts'>): HTMLElement {
+  const row = document.createElement('div');
+  row.role = 'row';
+  row.ariaRowIndex = '1';
+  row.style.inlineSize = `${width}px`;
+  for (const planned of columns) row.append(createHead(planned, sorts));
+  return row;
+}
+
+function createHead<Row>(planned: PlannedColumn<Row>, sorts: GridState['sorts']): HTMLElement {
+  const { column } = planned;
+  const head = document.createElement('div');
+  head.role = 'columnheader';
+  placeCell(head, planned);
+  const level = sorts.findIndex(({ id }) => id === column.id);
+  const sort = sorts[level];
+  head.ariaSort = sort === undefined ? 'none' : sort.desc ? 'descending' : 'ascending';
+  if (column.note !== undefined) {
+    head.title = column.note;
+    head.setAttribute('aria-description', column.note);
+  }
+  head.append(span('title', column.title));
+  if (sort !== undefined) head.append(arrowOf(sort.desc, sorts.length > 1 ? level + 1 : null));
+  if (column.unit !== undefined) head.append(span('unit', column.unit));
+  const edge = span('edge', '');
+  edge.ariaHidden = 'true';
+  head.append(edge);
+  return head;
+}
+
+function arrowOf(desc: boolean, level: number | null): HTMLElement {
+  const arrow = span('arrow', `${desc ? '▼' : '▲'}${level ?? ''}`);
+  arrow.ariaHidden = 'true';
+  return arrow;
+}
+
+function span(part: string, text: string): HTMLElement {
+  const element = document.createElement('span');
+  element.dataset['part'] = part;
+  element.textContent = text;
+  return element;
+}

@@ -1,0 +1,60 @@
+import type { GridColumn } from './grid-column.ts';
+
+export type Pin = 'start' | 'end' | null;
+
+/** Where a column stands. */
+export interface PlannedColumn<Row> {
+  readonly column: GridColumn<Row>;
+  /** Among the columns that are shown, in their order on the screen. */
+  readonly place: number;
+  /** From the start of the grid, or, for a pinned one, from the edge it is pinned to. */
+  readonly x: number;
+  readonly width: number;
+  readonly pin: Pin;
+}
+
+export interface ColumnPlan<Row> {
+  readonly columns: readonly PlannedColumn<Row>[];
+  readonly width: number;
+  readonly startWidth: number;
+  readonly endWidth: number;
+}
+
+export interface SizedColumn<Row> {
+  readonly column: GridColumn<Row>;
+  readonly width: number;
+}
+
+export function planColumns<Row>(parts: Readonly<Record<'start' | 'center' | 'end', readonly SizedColumn<Row>[]>>): ColumnPlan<Row> {
+  const startWidth = sum(parts.start);
+  const endWidth = sum(parts.end);
+  let place = 0;
+  let x = 0;
+  const put = (pin: Pin) => {
+    return ({ column, width }: SizedColumn<Row>): PlannedColumn<Row> => {
+      x += width;
+      return { column, width, pin, place: place++, x: x - width };
+    };
+  };
+  const before = [...parts.start.map(put('start')), ...parts.center.map(put(null))];
+  const width = startWidth + sum(parts.center) + endWidth;
+  const after = parts.end.map(put('end')).map((planned) => ({ ...planned, x: width - planned.x - planned.width }));
+  return { columns: [...before, ...after], width, startWidth, endWidth };
+}
+
+function sum(columns: readonly { readonly width: number }[]): number {
+  return columns.reduce((total, { width }) => total + width, 0);
+}
+
+/** Fewer than this are drawn all: making and dropping cells costs more than having them. */
+const ALL_DRAWN = 30;
+/** The part drawn moves by steps of this many px, and reaches as far beyond what is in sight. */
+const STEP_PX = 400;
+
+/** The columns to draw for a place of the horizontal scroll bar: pinned ones, and those in sight. */
+export function columnsInSight<Row>({ columns, startWidth, endWidth }: ColumnPlan<Row>, left: number, width: number): readonly PlannedColumn<Row>[] {
+  if (columns.length <= ALL_DRAWN) return columns;
+  const from = Math.floor((left + startWidth) / STEP_PX - 1) * STEP_PX;
+  const to = Math.ceil((left + width - endWidth) / STEP_PX + 1) * STEP_PX;
+  return columns.filter((planned) => planned.pin !== null || (planned.x + planned.width > from && planned.x < to));
+}

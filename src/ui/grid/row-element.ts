@@ -1,0 +1,136 @@
+import type { GridRows } from './grid-rows.ts';
+import type { PlannedColumn } from './plan-columns.ts';
+import type { GridGroup } from './row-groups.ts';
+
+/** One of the few row elements there are, and what it shows at present. */
+export interface RowElement<Row> {
+  readonly element: HTMLElement;
+  readonly cells: readonly HTMLElement[];
+  readonly texts: readonly Text[];
+  readonly written: string[];
+  readonly tones: (string | undefined)[];
+  line: number;
+  y: number;
+  row: Row | undefined;
+  group: GridGroup<Row> | undefined;
+  /** Whether selection, marks or the keyboard's place have left anything on it. */
+  decorated: boolean;
+}
+
+/** A digit of the data font; other letters are narrower on average. */
+const CHARACTER_PX = 7.4;
+const PADDING_PX = 16;
+
+/** As a row element is made for each place on the screen: the attributes that stay are written once, and cloned. */
+export function createRowTemplate<Row>(columns: readonly PlannedColumn<Row>[], width: number): HTMLElement {
+  const row = document.createElement('div');
+  row.role = 'row';
+  row.ariaSelected = 'false';
+  row.style.inlineSize = `${width}px`;
+  for (const planned of columns) {
+    const cell = document.createElement('div');
+    cell.role = 'gridcell';
+    placeCell(cell, planned);
+    cell.append('');
+    row.append(cell);
+  }
+  return row;
+}
+
+export function placeCell<Row>(cell: HTMLElement, { column, place, x, width, pin }: PlannedColumn<Row>): void {
+  cell.ariaColIndex = String(place + 1);
+  cell.dataset['column'] = column.id;
+  cell.dataset['kind'] = column.kind;
+  if (pin !== null) cell.dataset['pin'] = pin;
+  cell.style.inlineSize = `${width}px`;
+  cell.style[pin === 'end' ? 'insetInlineEnd' : 'insetInlineStart'] = `${x}px`;
+}
+
+export function createRowElement<Row>(template: HTMLElement): RowElement<Row> {
+  const element = template.cloneNode(true) as HTMLElement;
+  const cells = [...element.children] as HTMLElement[];
+  const texts = cells.map((cell) => {
+    const text = document.createTextNode('');
+    cell.replaceChildren(text);
+    return text;
+  });
+  const written = cells.map(() => '');
+  return { element, cells, texts, written, tones: cells.map(() => undefined), line: -1, y: NaN, row: undefined, group: undefined, decorated: false };
+}
+
+export function placeRow<Row>(shown: RowElement<Row>, line: number, y: number): void {
+  if (shown.line !== line) {
+    shown.line = line;
+    // The head is the first row.
+    shown.element.setAttribute('aria-rowindex', String(line + 2));
+  }
+  if (shown.y === y) return;
+  shown.y = y;
+  shown.element.style.transform = `translateY(${y}px)`;
+}
+
+/** Writes a line into a row element, cell by cell, where the text is another one. */
+export function fillRow<Row>(shown: RowElement<Row>, rows: GridRows<Row>, columns: readonly PlannedColumn<Row>[]): void {
+  const { line } = shown;
+  const row = rows.rowAt(line);
+  const group = row === undefined ? rows.groupAt(line) : undefined;
+  if (row !== undefined ? shown.row === row : group !== undefined && shown.group === group) return;
+  if (shown.group !== group) toGroupRow(shown, group);
+  const pending = row === undefined && group === undefined;
+  if (pending || shown.row === undefined) shown.element.toggleAttribute('data-pending', pending);
+  shown.row = row;
+  for (let index = 0; index < columns.length; index++) {
+    const planned = columns[index] as PlannedColumn<Row>;
+    if (row !== undefined) writeCell(shown, index, planned.column.text(row), planned.width);
+    else if (group !== undefined) writeCell(shown, index, groupText(group, planned, index), index === 0 ? spillWidth(columns) : planned.width);
+    else writeCell(shown, index, index === 0 ? '…' : '', planned.width);
+    if (planned.column.tone !== undefined) writeTone(shown, index, row === undefined ? undefined : planned.column.tone(row));
+    if (planned.column.bar !== undefined) writeBar(shown, index, row === undefined ? null : planned.column.bar(row));
+  }
+}
+
+function toGroupRow<Row>({ element }: RowElement<Row>, group: GridGroup<Row> | undefined): void {
+  element.toggleAttribute('data-group', group !== undefined);
+  element.ariaExpanded = group === undefined ? null : String(group.open);
+  element.ariaLevel = group === undefined ? null : String(group.depth + 1);
+}
+
+/** A group's own text runs over the cells beside it, which are empty up to the first that sums up. */
+function spillWidth<Row>(columns: readonly PlannedColumn<Row>[]): number {
+  let width = 0;
+  for (const { column, width: own } of columns) {
+    if (width > 0 && column.subtotal !== undefined) break;
+    width += own;
+  }
+  return width;
+}
+
+function groupText<Row>(group: GridGroup<Row>, { column }: PlannedColumn<Row>, index: number): string {
+  if (index === 0) return `${'   '.repeat(group.depth)}${group.open ? '▾' : '▸'} ${group.text} · ${group.count.toLocaleString('en')}`;
+  return column.subtotal?.(group.rows()) ?? '';
+}
+
+function writeCell<Row>(shown: RowElement<Row>, index: number, text: string, width: number): void {
+  const before = shown.written[index] ?? '';
+  if (before === text) return;
+  shown.written[index] = text;
+  const node = shown.texts[index];
+  if (node !== undefined) node.data = text;
+  // To clip every cell costs as much as to draw it; only a text too long for its column is clipped.
+  const fits = (width - PADDING_PX) / CHARACTER_PX;
+  if (text.length > fits !== before.length > fits) shown.cells[index]?.toggleAttribute('data-long', text.length > fits);
+}
+
+function writeTone<Row>(shown: RowElement<Row>, index: number, tone: string | undefined): void {
+  if (shown.tones[index] === tone) return;
+  shown.tones[index] = tone;
+  const cell = shown.cells[index];
+  if (tone === undefined) cell?.removeAttribute('data-tone');
+  else cell?.setAttribute('data-tone', tone);
+}
+
+function writeBar<Row>(shown: RowElement<Row>, index: number, share: number | null): void {
+  const cell = shown.cells[index];
+  cell?.toggleAttribute('data-bar', share !== null);
+  cell?.style.setProperty('--share', share === null ? '' : `${share * 100}%`);
+}

@@ -1,0 +1,50 @@
+import type { GridColumn } from './grid-column.ts';
+import type { GridFilter, GridState } from './grid-state.ts';
+
+type Test<Row> = (row: Row) => boolean;
+
+/** Whether a row is let through by the columns' filters and the quick filter; null where everything is. */
+export function toRowFilter<Row>(columns: readonly GridColumn<Row>[], { filters, quick }: Pick<GridState, 'filters' | 'quick'>): Test<Row> | null {
+  const tests = columns.flatMap((column) => {
+    const filter = filters[column.id];
+    return filter === undefined ? [] : [toColumnTest(column, filter)];
+  });
+  const words = quick.split(/\s+/).filter((word) => word !== '');
+  const all = [...tests, ...words.map((word) => toWordTest(columns, word))];
+  return all.length === 0 ? null : (row) => all.every((test) => test(row));
+}
+
+function toColumnTest<Row>(column: GridColumn<Row>, filter: GridFilter): Test<Row> {
+  if (filter.kind === 'has') {
+    const wanted = toPattern(filter.text);
+    return (row) => wanted.test(column.text(row));
+  }
+  if (filter.kind === 'is') {
+    const texts = new Set(filter.texts);
+    return (row) => texts.has(column.text(row));
+  }
+  const from = filter.from ?? -Infinity;
+  const to = filter.to ?? Infinity;
+  return (row) => {
+    const value = column.value(row);
+    return (typeof value === 'number' || typeof value === 'bigint') && value >= from && value <= to;
+  };
+}
+
+function toWordTest<Row>(columns: readonly GridColumn<Row>[], word: string): Test<Row> {
+  const wanted = toPattern(word);
+  const possible = columns.filter((column) => canHold(column, word));
+  return (row) => possible.some((column) => wanted.test(column.text(row)));
+}
+
+const FIGURES = /[\d.,:%+\-−–()\s]/;
+
+function canHold<Row>({ alphabet, kind }: GridColumn<Row>, word: string): boolean {
+  const holds = alphabet ?? (kind === 'number' ? FIGURES : null);
+  return holds === null || [...word].every((character) => holds.test(character));
+}
+
+/** A pattern finds a text whatever its case without making a lower-case copy of each cell. */
+function toPattern(text: string): RegExp {
+  return new RegExp(text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`), 'i');
+}

@@ -1,0 +1,75 @@
+import type { GridColumn } from './grid-column.ts';
+import type { GridState } from './grid-state.ts';
+import { toRowFilter } from './row-filter.ts';
+import { toSortKeys } from './sort-keys.ts';
+
+interface Level {
+  readonly keys: Float64Array;
+  readonly desc: boolean;
+}
+
+type Arrangement = Pick<GridState, 'sorts' | 'grouping' | 'filters' | 'quick'>;
+
+/** Rows let through, by their index and in the order asked for; how the columns that group them rank them, if any do. */
+export interface RowOrder {
+  /** Null: every row, as it came. */
+  readonly indices: Uint32Array | null;
+  readonly groupKeys: readonly Float64Array[];
+}
+
+/**
+ * Filters and sorts by index. The table library's row models would build an object for each of ten thousand rows, again
+ * for each step: measured, eight times the heap and four times the time of this.
+ */
+export function orderRows<Row>(rows: readonly Row[], columns: readonly GridColumn<Row>[], arrangement: Arrangement): RowOrder {
+  const kept = filterRows(rows, toRowFilter(columns, arrangement));
+  const { groups, levels } = toLevels(rows, columns, arrangement);
+  if (levels.length === 0) return { indices: kept, groupKeys: [] };
+  const indices = kept ?? Uint32Array.from({ length: rows.length }, (_, index) => index);
+  sortIndices(indices, levels);
+  return { indices, groupKeys: groups.map(({ keys }) => keys) };
+}
+
+function filterRows<Row>(rows: readonly Row[], passes: ((row: Row) => boolean) | null): Uint32Array | null {
+  if (passes === null) return null;
+  const kept = new Uint32Array(rows.length);
+  let count = 0;
+  for (let index = 0; index < rows.length; index++) if (passes(rows[index] as Row)) kept[count++] = index;
+  return kept.slice(0, count);
+}
+
+/** What groups comes before what sorts; a column that does both groups in the direction it sorts. */
+function toLevels<Row>(rows: readonly Row[], columns: readonly GridColumn<Row>[], { sorts, grouping }: Arrangement) {
+  const toLevel = (id: string, desc: boolean): Level[] => {
+    const column = columns.find((each) => each.id === id);
+    return column === undefined ? [] : [{ keys: toSortKeys(column, rows), desc }];
+  };
+  const groups = grouping.flatMap((id) => toLevel(id, sorts.find((sort) => sort.id === id)?.desc ?? false));
+  const rest = sorts.filter(({ id }) => !grouping.includes(id)).flatMap(({ id, desc }) => toLevel(id, desc));
+  return { groups, levels: [...groups, ...rest] };
+}
+
+function sortIndices(indices: Uint32Array, levels: readonly Level[]): void {
+  const [first] = levels;
+  if (first === undefined) return;
+  if (levels.length === 1) {
+    const { keys, desc } = first;
+    indices.sort((a, b) => compareKeys(keys[a] ?? NaN, keys[b] ?? NaN, desc) || a - b);
+    return;
+  }
+  indices.sort((a, b) => {
+    for (const { keys, desc } of levels) {
+      const order = compareKeys(keys[a] ?? NaN, keys[b] ?? NaN, desc);
+      if (order !== 0) return order;
+    }
+    return a - b;
+  });
+}
+
+/** Missing values come last whichever way. */
+function compareKeys(a: number, b: number, desc: boolean): number {
+  if (a < b) return desc ? 1 : -1;
+  if (a > b) return desc ? -1 : 1;
+  if (a === b) return 0;
+  return Number(Number.isNaN(a)) - Number(Number.isNaN(b));
+}

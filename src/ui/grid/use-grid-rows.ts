@@ -1,0 +1,22 @@
+import { useMemo, useState } from 'react';
+import { createArranger, type HeldRows } from './create-arranger.ts';
+import type { GridColumn } from './grid-column.ts';
+import type { GridState } from './grid-state.ts';
+
+interface GridRowsOptions<Row> {
+  readonly rows: readonly Row[];
+  readonly columns: readonly GridColumn<Row>[];
+  readonly keyOf: (row: Row) => string;
+  readonly state: GridState;
+  /** While true, rows keep their places: changed ones are replaced, others neither come nor go, and are counted. */
+  readonly held?: boolean;
+}
+
+/** Rows in memory, arranged as the state says. `columns` and `keyOf` have to keep their identity between draws. */
+export function useGridRows<Row>({ rows, columns, keyOf, state, held = false }: GridRowsOptions<Row>): HeldRows<Row> {
+  const { sorts, grouping, filters, quick, closed } = state;
+  const [arrange] = useState(() => createArranger<Row>());
+  // What else is in the state, such as a column's width, leaves the rows as they are.
+  const arrangement = useMemo(() => ({ sorts, grouping, filters, quick }), [sorts, grouping, filters, quick]);
+  return useMemo(() => arrange({ rows, columns, keyOf, arrangement, closed, held }), [arrange, rows, columns, keyOf, arrangement, closed, held]);
+}
