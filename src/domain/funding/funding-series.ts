@@ -8,11 +8,11 @@ import { createDecimalSums, createUnitSums, toAllUnits, type RateSums } from './
 
 /** What is known of a perpetual's past. */
 export interface FundingHistory {
-  /** As they came, in any order. */
+  /** As they came, in any order; all of them, or those since some time. */
   readonly prints: readonly FundingRateData[];
-  /** Up to where the past has been read; null where that is not known. */
+  /** Where the oldest interval begins that is known of; null where that is not known. */
   readonly knownFrom: Instant | null;
-  /** There is nothing older than the oldest print: before it the product was not listed yet. */
+  /** Whether that is the first of the product: before it, it was not listed yet. */
   readonly reachesLaunch: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface FundingSeries {
   /** Those that count, oldest first. */
   readonly prints: readonly TimedPrint[];
   readonly faults: readonly FundingFault[];
-  /** Start of the first print where it is the very first of the product: until then it was not listed. */
+  /** Until then the product was not listed; null where that is not known. */
   readonly listedFrom: number | null;
   /** What is before is not read yet; null where that is not known. */
   readonly knownFrom: number | null;
@@ -47,12 +47,13 @@ export function createFundingSeries({ prints: rows, knownFrom, reachesLaunch }: 
   const { sound, faults, from, to } = examinePrints(rows);
   const kept = sound.map(({ row }) => row);
   const units = toAllUnits(kept);
+  const known = toMillisOrNull(knownFrom);
   const rate = (index: number): Decimal => toDecimal(rateTextOf(kept[index]));
   return {
     prints: sound,
     faults,
-    listedFrom: reachesLaunch ? from : null,
-    knownFrom: toMillisOrNull(knownFrom),
+    listedFrom: reachesLaunch ? (known ?? from) : null,
+    knownFrom: known,
     settledTo: to,
     units,
     sums: units === null ? createDecimalSums(kept.map((_, index) => rate(index))) : createUnitSums(units),

@@ -4,7 +4,7 @@ import { useKeys } from '../keys/use-keys.tsx';
 import { useAnnounce } from '../live-region.tsx';
 import hidden from '../hidden.module.css';
 import { pressOnChart, resetView } from './chart-keys.ts';
-import { ChartLegend } from './chart-legend.tsx';
+import { ChartLegend, type LegendSwitches } from './chart-legend.tsx';
 import { ChartTable } from './chart-table.tsx';
 import styles from './chart.module.css';
 import { createCursor } from './cursor.ts';
@@ -28,7 +28,9 @@ interface ChartFrameProps {
   /** Another subject is seen whole at first; the same one keeps the part that is looked at. */
   readonly subject: string;
   readonly scale: Scale;
-  readonly onScale: (scale: Scale) => void;
+  /** Left out where no other scale makes sense. */
+  readonly onScale?: (scale: Scale) => void;
+  readonly switches?: LegendSwitches;
   readonly view: ChartView;
   readonly onView: (view: ChartView) => void;
   /** Without its ending. */
@@ -41,7 +43,7 @@ interface ChartFrameProps {
 
 /** A picture of figures over time, with its legend, keys, table and file. It knows nothing of what it shows. */
 export function ChartFrame(props: ChartFrameProps) {
-  const { label, summary, picture, subject, scale, onScale, view, onView, fileName, actions, remarks } = props;
+  const { label, summary, picture, subject, scale, onScale, view, onView, fileName, actions, remarks, switches } = props;
   const [cursor] = useState(createCursor);
   const [drawing, setDrawing] = useState<Drawing | null>(null);
   const look = useLook();
@@ -49,15 +51,20 @@ export function ChartFrame(props: ChartFrameProps) {
   const reset = useCallback(() => {
     if (drawing !== null) resetView({ drawing, cursor, count });
   }, [drawing, cursor, count]);
-  const toggleLog = useCallback(() => {
-    onScale(scale === 'log' ? 'linear' : 'log');
-  }, [onScale, scale]);
-  useAltKeys(useMemo(() => ({ KeyR: reset, KeyL: toggleLog }), [reset, toggleLog]));
+  const toggleLog = useMemo(
+    () =>
+      onScale &&
+      (() => {
+        onScale(scale === 'log' ? 'linear' : 'log');
+      }),
+    [onScale, scale],
+  );
+  useAltKeys(useMemo(() => ({ KeyR: reset, ...(toggleLog && { KeyL: toggleLog }) }), [reset, toggleLog]));
   useKeys(useMemo(() => toSheet(reset, toggleLog), [reset, toggleLog]));
   return (
     <div className={styles['frame']}>
       <div className={styles['bar']}>
-        {view === 'chart' && <ChartLegend picture={picture} cursor={cursor} />}
+        {view === 'chart' && <ChartLegend {...{ picture, cursor, switches }} />}
         <div className={styles['buttons']}>
           {actions}
           <button
@@ -129,14 +136,14 @@ function describeBar({ timeText, readouts }: Picture, bar: number): string {
   return [timeText(bar), ...readouts.map(({ name, unit, text }) => `${name} ${text(bar)} ${unit}`)].join(', ');
 }
 
-function toSheet(reset: () => void, toggleLog: () => void) {
+function toSheet(reset: () => void, toggleLog: (() => void) | undefined) {
   const group = 'Chart';
   const nothing = (): void => undefined;
   return [
     { keys: '← →', does: 'From bar to bar; with Ctrl by a page', group, run: nothing },
     { keys: 'Ctrl+↑ Ctrl+↓', does: 'Zoom in and out', group, run: nothing },
     { keys: 'Alt+r', does: 'See all of the range', group, run: reset },
-    { keys: 'Alt+l', does: 'Logarithmic scale on and off', group, run: toggleLog },
+    ...(toggleLog ? [{ keys: 'Alt+l', does: 'Logarithmic scale on and off', group, run: toggleLog }] : []),
   ];
 }
 

@@ -2,10 +2,24 @@ import { useSyncExternalStore } from 'react';
 import styles from './chart.module.css';
 import type { Cursor } from './cursor.ts';
 import { inkVariable } from './ink-style.ts';
-import type { Picture } from './picture.ts';
+import type { Picture, Readout } from './picture.ts';
+
+/** Lets the reader hide what is drawn, one by one or all but one. */
+export interface LegendSwitches {
+  readonly isHidden: (name: string) => boolean;
+  readonly toggle: (name: string) => void;
+  /** Shows only this one; all again where it is the only one. */
+  readonly isolate: (name: string) => void;
+}
+
+interface ChartLegendProps {
+  readonly picture: Picture;
+  readonly cursor: Cursor;
+  readonly switches?: LegendSwitches | undefined;
+}
 
 /** The figures of the bar pointed at, else of the last, for all panes in one place. */
-export function ChartLegend({ picture, cursor }: { readonly picture: Picture; readonly cursor: Cursor }) {
+export function ChartLegend({ picture, cursor, switches }: ChartLegendProps) {
   const pointed = useSyncExternalStore(cursor.subscribe, cursor.read);
   const { times, timeName, timeText, readouts } = picture;
   const last = times.length - 1;
@@ -17,17 +31,42 @@ export function ChartLegend({ picture, cursor }: { readonly picture: Picture; re
         <dt>{timeName}</dt>
         <dd>{timeText(bar)}</dd>
       </div>
-      {readouts.map(({ name, unit, ink, text }) => (
-        <div key={name}>
-          <dt>
-            {ink !== undefined && <i className={styles['swatch']} style={inkVariable(ink)} />}
-            {name}
-          </dt>
+      {readouts.map((readout) => (
+        <div key={readout.name} data-hidden={switches?.isHidden(readout.name)}>
+          <dt>{switches === undefined ? <Named {...readout} /> : <Switch readout={readout} switches={switches} />}</dt>
           <dd>
-            {text(bar)} <span className={styles['unit']}>{unit}</span>
+            {readout.text(bar)} <span className={styles['unit']}>{readout.unit}</span>
           </dd>
         </div>
       ))}
     </dl>
+  );
+}
+
+function Named({ name, ink, stroke }: Pick<Readout, 'name' | 'ink' | 'stroke'>) {
+  return (
+    <>
+      {ink !== undefined && <i className={styles['swatch']} data-stroke={stroke} style={inkVariable(ink)} />}
+      {name}
+    </>
+  );
+}
+
+/** A press hides or shows, one with Shift, or two in a row, shows this one alone. */
+function Switch({ readout, switches: { isHidden, toggle, isolate } }: { readonly readout: Readout; readonly switches: LegendSwitches }) {
+  const { name } = readout;
+  return (
+    <button
+      type="button"
+      className={styles['switch']}
+      aria-pressed={!isHidden(name)}
+      title="Hide or show; with Shift, or twice: only this one"
+      onClick={({ shiftKey, detail }) => {
+        if (shiftKey || detail === 2) isolate(name);
+        else toggle(name);
+      }}
+    >
+      <Named {...readout} />
+    </button>
   );
 }

@@ -15,7 +15,7 @@ export function ChartTable({ picture, label }: { readonly picture: Picture; read
   const shown = all ? rows : rows.slice(0, FIRST_ROWS);
   return (
     <>
-      <Table caption={label} columns={columns} rows={shown} keyOf={(index) => times[index] ?? String(index)} />
+      <Table caption={label} columns={columns} rows={shown} keyOf={(index) => String(times[index] ?? index)} />
       {shown.length < rows.length && (
         <p className={styles['more']}>
           The newest {shown.length} of {rows.length}.{' '}

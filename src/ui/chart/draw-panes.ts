@@ -1,4 +1,5 @@
-import { CandlestickSeries, HistogramSeries, LineSeries, LineStyle, type IChartApi, type ISeriesApi } from 'lightweight-charts';
+import { CandlestickSeries, HistogramSeries, LineSeries, LineStyle, LineType, type IChartApi, type ISeriesApi } from 'lightweight-charts';
+import { drawLevels } from './draw-levels.ts';
 import type { Pane, Picture, Series } from './picture.ts';
 import type { Paints } from './read-inks.ts';
 import { toCandles, toColumns, toLine } from './series-data.ts';
@@ -7,33 +8,50 @@ type DrawnSeries = ISeriesApi<'Candlestick'> | ISeriesApi<'Line'> | ISeriesApi<'
 
 export interface Drawn {
   readonly series: readonly DrawnSeries[];
+  /** What carries the levels of each pane that has some. */
+  readonly carriers: readonly (ISeriesApi<'Line'> | null)[];
+  /** What each series was filled with. */
+  readonly filled: readonly Filled[];
   /** The same picture with other figures or colours keeps its series; another one is drawn anew. */
   readonly shape: string;
 }
 
 /** Which series of which kind stand in which pane. */
 function shapeOf({ panes }: Picture): string {
-  return panes.map(({ name, series }) => `${name}:${series.map(({ kind }) => kind).join()}`).join('|');
+  return panes.map(({ name, series, levels = [] }) => `${name}:${series.map(({ kind }) => kind).join()}:${String(levels.length > 0)}`).join('|');
 }
 
 export function drawPanes(chart: IChartApi, picture: Picture, paints: Paints, before: Drawn | null): Drawn {
   const shape = shapeOf(picture);
-  const drawn = before?.shape === shape ? before : { shape, series: drawAnew(chart, picture, before) };
+  const drawn = before?.shape === shape ? before : { shape, filled: [], ...drawAnew(chart, picture, before) };
   const flat = picture.panes.flatMap((pane) => pane.series.map((series) => ({ pane, series })));
+  const filled = flat.map(({ series }): Filled => ({ values: series.values, times: picture.times, paints }));
   flat.forEach(({ pane, series }, index) => {
-    const target = drawn.series[index];
-    if (target !== undefined) fill(target, series, { pane, picture, paints });
+    const [target, now] = [drawn.series[index], filled[index]];
+    if (target !== undefined && now !== undefined) fill(target, series, { pane, picture, paints, same: isSame(drawn.filled[index], now) });
   });
-  return drawn;
+  picture.panes.forEach((pane, index) => {
+    const carrier = drawn.carriers[index];
+    if (carrier) drawLevels(carrier, pane, picture.times, paints);
+  });
+  return { ...drawn, filled };
 }
 
-function drawAnew(chart: IChartApi, { panes }: Picture, before: Drawn | null): readonly DrawnSeries[] {
-  for (const old of before?.series ?? []) chart.removeSeries(old);
+type Filled = Pick<Series, 'values'> & Pick<Picture, 'times'> & Pick<Filling, 'paints'>;
+
+/** Figures that the series holds already: to hand over thousands of them again takes long. */
+function isSame(before: Filled | undefined, { values, times, paints }: Filled): boolean {
+  return before?.values === values && before.times === times && before.paints === paints;
+}
+
+function drawAnew(chart: IChartApi, { panes }: Picture, before: Drawn | null): Pick<Drawn, 'series' | 'carriers'> {
+  for (const old of [...(before?.series ?? []), ...(before?.carriers ?? [])]) if (old !== null) chart.removeSeries(old);
   const series = panes.flatMap((pane, index) => pane.series.map((one) => addSeries(chart, one, index)));
+  const carriers = panes.map(({ levels = [] }, index) => (levels.length === 0 ? null : chart.addSeries(LineSeries, {}, index)));
   panes.forEach(({ share }, index) => {
     chart.panes()[index]?.setStretchFactor(share);
   });
-  return series;
+  return { series, carriers };
 }
 
 function addSeries(chart: IChartApi, { kind }: Series, pane: number): DrawnSeries {
@@ -51,9 +69,11 @@ interface Filling {
   readonly pane: Pane;
   readonly picture: Picture;
   readonly paints: Paints;
+  /** Its figures are those that are there. */
+  readonly same: boolean;
 }
 
-function fill(target: DrawnSeries, series: Series, { pane, picture: { times }, paints }: Filling): void {
+function fill(target: DrawnSeries, series: Series, { pane, picture: { times }, paints, same }: Filling): void {
   const { inks } = paints;
   const priceFormat = { type: 'custom', formatter: pane.format, minMove: 1e-10 } as const;
   const common = { priceFormat, lastValueVisible: true, priceLineVisible: false };
@@ -61,23 +81,27 @@ function fill(target: DrawnSeries, series: Series, { pane, picture: { times }, p
     case 'candles':
       // Its label would have the colour of a hollow body, which is none; the line over it has one.
       target.applyOptions({ ...common, ...candleInks(paints), lastValueVisible: false });
-      (target as ISeriesApi<'Candlestick'>).setData(toCandles(series, times, paints));
+      if (!same) (target as ISeriesApi<'Candlestick'>).setData(toCandles(series, times, paints));
       break;
     case 'line':
       target.applyOptions({
         ...common,
         color: inks[series.ink],
         lineWidth: 1,
-        lineStyle: series.dashed === true ? LineStyle.Dashed : LineStyle.Solid,
+        lineStyle: STROKES[series.stroke ?? 'solid'],
+        lineType: series.steps === true ? LineType.WithSteps : LineType.Simple,
+        visible: series.hidden !== true,
         crosshairMarkerRadius: 3,
       });
-      (target as ISeriesApi<'Line'>).setData(toLine(series, times));
+      if (!same) (target as ISeriesApi<'Line'>).setData(toLine(series, times));
       break;
     case 'columns':
       target.applyOptions({ ...common, color: inks[series.ink], lastValueVisible: false });
-      (target as ISeriesApi<'Histogram'>).setData(toColumns(series, times, paints));
+      if (!same) (target as ISeriesApi<'Histogram'>).setData(toColumns(series, times, paints));
   }
 }
+
+const STROKES = { solid: LineStyle.Solid, dashed: LineStyle.Dashed, dotted: LineStyle.Dotted } as const;
 
 /** Hollow when it rose, filled when it fell: colour says it once more. */
 function candleInks({ inks }: Paints) {

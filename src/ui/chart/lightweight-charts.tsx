@@ -1,11 +1,11 @@
-import { createChart, PriceScaleMode, type IChartApi, type MouseEventParams } from 'lightweight-charts';
+import { createChart, PriceScaleMode, type IChartApi, type MouseEventParams, type Time } from 'lightweight-charts';
 import { useEffect, useRef } from 'react';
 import { toChartOptions, toFixedOptions } from './chart-options.ts';
 import { drawPanes, type Drawn } from './draw-panes.ts';
 import type { Cursor } from './cursor.ts';
 import type { Drawing } from './drawing.ts';
 import type { Picture, Scale, Series } from './picture.ts';
-import { readPaints } from './read-inks.ts';
+import { readPaints, type Paints } from './read-inks.ts';
 import { wholeOf } from './view-window.ts';
 import styles from './chart.module.css';
 
@@ -30,6 +30,7 @@ interface Held {
   readonly chart: IChartApi;
   drawn: Drawn | null;
   picture: Picture | null;
+  paints: { readonly look: string; readonly paints: Paints } | null;
 }
 
 /** The picture, drawn by lightweight-charts. This file and the library are one chunk, loaded with the first chart. */
@@ -41,7 +42,7 @@ export function ChartCanvas({ picture, scale, look, cursor, subject, onDrawing }
     const element = host.current;
     if (element === null) return;
     const chart = createChart(element, toFixedOptions(matchMedia('(prefers-reduced-motion: reduce)').matches));
-    const own: Held = { chart, drawn: null, picture: null };
+    const own: Held = { chart, drawn: null, picture: null, paints: null };
     held.current = own;
     chart.subscribeCrosshairMove(followPointer(cursor));
     onDrawing(toDrawing(own));
@@ -55,8 +56,11 @@ export function ChartCanvas({ picture, scale, look, cursor, subject, onDrawing }
   useEffect(() => {
     const own = held.current;
     if (own === null || host.current === null) return;
-    const paints = readPaints(host.current);
-    own.chart.applyOptions(toChartOptions(paints));
+    if (own.paints?.look !== look) {
+      own.paints = { look, paints: readPaints(host.current) };
+      own.chart.applyOptions(toChartOptions(own.paints.paints));
+    }
+    const { paints } = own.paints;
     own.drawn = drawPanes(own.chart, picture, paints, own.drawn);
     own.picture = picture;
   }, [picture, look]);
@@ -103,7 +107,7 @@ function pointAt({ chart, drawn, picture }: Held, bar: number | null): void {
   const series = drawn?.series[0];
   const at = bar === null ? undefined : picture?.times[bar];
   if (bar === null || series === undefined || at === undefined) chart.clearCrosshairPosition();
-  else chart.setCrosshairPosition(levelOf(picture?.panes[0]?.series[0], bar), at, series);
+  else chart.setCrosshairPosition(levelOf(picture?.panes[0]?.series[0], bar), at as Time, series);
 }
 
 /** Where the crosshair stands on a bar; in a gap only its upright line says something. */

@@ -13,11 +13,32 @@ export interface Candle {
   readonly flat?: boolean;
 }
 
+/** A date as `YYYY-MM-DD`, or a moment in epoch seconds: one kind in a picture. */
+export type ChartTime = string | number;
+
 /** One value for each time of the picture. Null is a gap, never zero and never bridged. */
 export type Series =
   | { readonly kind: 'candles'; readonly values: readonly (Candle | null)[] }
-  | { readonly kind: 'line'; readonly ink: Ink; readonly dashed?: boolean; readonly values: readonly (number | null)[] }
+  | LineSeries
   | { readonly kind: 'columns'; readonly ink: Ink; readonly inks?: readonly Ink[]; readonly values: readonly (number | null)[] };
+
+interface LineSeries {
+  readonly kind: 'line';
+  readonly ink: Ink;
+  readonly stroke?: 'solid' | 'dashed' | 'dotted';
+  /** Each value holds until the next time. */
+  readonly steps?: boolean;
+  /** It is there, and not seen. */
+  readonly hidden?: boolean;
+  readonly values: readonly (number | null)[];
+}
+
+/** A line across a pane at a value that figures are held against. It is always in sight. */
+export interface Level {
+  readonly name: string;
+  readonly value: number;
+  readonly ink: Ink;
+}
 
 export interface Pane {
   readonly name: string;
@@ -28,6 +49,7 @@ export interface Pane {
   readonly format: (value: number) => string;
   /** Later ones are drawn over earlier ones. */
   readonly series: readonly Series[];
+  readonly levels?: readonly Level[];
 }
 
 /** A figure of each time as text, exact: what the legend shows and the table holds. */
@@ -35,13 +57,14 @@ export interface Readout {
   readonly name: string;
   readonly unit: string;
   readonly ink?: Ink;
+  readonly stroke?: 'solid' | 'dashed' | 'dotted';
   readonly text: (index: number) => string;
 }
 
 /** All that a chart shows. Every series is as long as the times. */
 export interface Picture {
-  /** Dates as `YYYY-MM-DD`, ascending. */
-  readonly times: readonly string[];
+  /** Ascending. */
+  readonly times: readonly ChartTime[];
   /** What a time is called: `Session`, `Week from`. */
   readonly timeName: string;
   readonly timeText: (index: number) => string;

@@ -1,14 +1,15 @@
 import type { CandlestickData, HistogramData, LineData, Time, WhitespaceData } from 'lightweight-charts';
-import type { Series } from './picture.ts';
+import type { ChartTime, Series } from './picture.ts';
 import type { Paints } from './read-inks.ts';
 
 const CLEAR = 'rgba(0, 0, 0, 0)';
 
 type Of<Kind extends Series['kind']> = Extract<Series, { kind: Kind }>;
 
-export function toCandles({ values }: Of<'candles'>, times: readonly string[], { inks }: Paints): (CandlestickData | WhitespaceData)[] {
-  return times.map((time: Time, index) => {
+export function toCandles({ values }: Of<'candles'>, times: readonly ChartTime[], { inks }: Paints): (CandlestickData | WhitespaceData)[] {
+  return times.map((at, index) => {
     const candle = values[index] ?? null;
+    const time = at as Time;
     if (candle === null) return { time };
     const { flat = false, open, high, low, close } = candle;
     const grey = flat && { color: inks.faint, borderColor: inks.faint, wickColor: inks.faint };
@@ -17,9 +18,10 @@ export function toCandles({ values }: Of<'candles'>, times: readonly string[], {
 }
 
 /** The library draws a line on to the next value there is; before a gap it is drawn with a colour that is not seen. */
-export function toLine({ values }: Of<'line'>, times: readonly string[]): (LineData | WhitespaceData)[] {
+export function toLine({ values }: Of<'line'>, times: readonly ChartTime[]): (LineData | WhitespaceData)[] {
   const last = values.findLastIndex((value) => value !== null);
-  return times.map((time: Time, index) => {
+  return times.map((at, index) => {
+    const time = at as Time;
     const value = values[index] ?? null;
     if (value === null) return { time };
     const broken = index < last && (values[index + 1] ?? null) === null;
@@ -27,8 +29,9 @@ export function toLine({ values }: Of<'line'>, times: readonly string[]): (LineD
   });
 }
 
-export function toColumns({ values, inks: own }: Of<'columns'>, times: readonly string[], { inks }: Paints): (HistogramData | WhitespaceData)[] {
-  return times.map((time: Time, index) => {
+export function toColumns({ values, inks: own }: Of<'columns'>, times: readonly ChartTime[], { inks }: Paints): (HistogramData | WhitespaceData)[] {
+  return times.map((at, index) => {
+    const time = at as Time;
     const value = values[index] ?? null;
     if (value === null) return { time };
     const ink = own?.[index];
