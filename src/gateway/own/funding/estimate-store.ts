@@ -7,7 +7,7 @@ export interface EstimateRead {
   readonly endAt: string;
   /** 0 to 1. */
   readonly share: number;
-  /** As the venue wrote it. */
+  /** To the venue's last digit. */
   readonly estimate: string;
   readonly readAt: number;
 }

@@ -103,14 +103,15 @@ async function fill(parts: FundingBookParts, perpetual: Perpetual, from: Cursor 
   const { productId } = perpetual;
   let cursor = from;
   let rows = 0;
-  for (let pages = 0; pages < MOST_FILL_PAGES; pages++) {
+  for (let pages = 0, size = 0; pages < MOST_FILL_PAGES; pages++) {
     const page = await readPage(parts, perpetual, { productId, beginTime: FIRST_TIME, cursor });
-    const next = toCursorAfter(page, cursor);
+    const next = toCursorAfter(page, cursor, pages === 0 ? null : size);
     parts.store.append(productId, page.rows, next);
     parts.onPrints(perpetual, page.rows);
     rows += page.rows.length;
     if (next === null) break;
     cursor = next;
+    size = page.rows.length;
   }
   return rows > 0;
 }
@@ -121,10 +122,12 @@ async function readNew(parts: FundingBookParts, perpetual: Perpetual): Promise<b
   const { productId } = perpetual;
   const newest = newestOf(store, productId);
   const rows: PrintRow[] = [];
+  let size = 0;
   for (let cursor: Cursor | null = null; ; ) {
     const page = await readPage(parts, perpetual, { productId, beginTime: newest?.endAt ?? FIRST_TIME, cursor });
+    cursor = toCursorAfter(page, cursor, cursor === null ? null : size);
     rows.push(...page.rows);
-    cursor = toCursorAfter(page, cursor);
+    size = page.rows.length;
     if (cursor === null) break;
   }
   if (newest !== undefined && rows.some(({ endAt }) => endAt === newest.endAt) && !rows.some(({ text }) => text === newest.text)) {
@@ -141,10 +144,11 @@ async function readNew(parts: FundingBookParts, perpetual: Perpetual): Promise<b
 const CUTS = [50, 64];
 
 /**
- * Some venues give a cursor with the last page, too. Fewer rows than asked for are taken for all of them, unless their
- * number looks like a limit of the venue's own: then the cursor is followed.
+ * Some venues give a cursor with the last page, too. Fewer rows than the page before had are the last ones; of a first
+ * page, fewer than asked for, unless their number looks like a limit of the venue's own: then the cursor is followed.
  */
-function toCursorAfter({ rows, toCursorAfter: next }: PrintPage, sent: Cursor | null): Cursor | null {
+function toCursorAfter({ rows, toCursorAfter: next }: PrintPage, sent: Cursor | null, sizeBefore: number | null): Cursor | null {
   const mayBeCut = rows.length >= LARGEST_LIMIT.funding || CUTS.some((size) => rows.length % size === 0);
-  return mayBeCut ? next([null, sent]) : null;
+  const isFull = sizeBefore === null ? mayBeCut : rows.length >= sizeBefore;
+  return isFull ? next([null, sent]) : null;
 }

@@ -1,0 +1,47 @@
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { createEstimateStore, type EstimateRead } from './estimate-store.ts';
+
+const END = '2026-08-17T08:00:00.000000000Z';
+const read: EstimateRead = { baseSymbol: 'BTCUC', endAt: END, share: 0.5, estimate: '0.00012', readAt: 1 };
+const open = (most = 1_000) => createEstimateStore(new DatabaseSync(':memory:'), 'venue', most);
+const print = (rate: string) => ({ endAt: END, text: `{"funding_rate":${rate}}` });
+
+test('of each hundredth of an interval the last estimate is kept', () => {
+  const store = open();
+  store.keep(read);
+  store.keep({ ...read, share: 0.504, estimate: '0.00013', readAt: 2 });
+  store.keep({ ...read, share: 0.511, readAt: 3 });
+  store.keep({ ...read, share: 1, readAt: 4 });
+  expect(store.list('BTCUC').map(({ share, estimate }) => [share, estimate])).toEqual([[0.504, '0.00013'], [0.511, '0.00012'], [1, '0.00012']]);
+});
+
+test('what is settled is not changed by an estimate that comes late', () => {
+  const store = open();
+  store.keep(read);
+  store.settle('BTCUC', [print('0.0002')]);
+  store.keep({ ...read, estimate: '0.9' });
+  expect(store.list(null)).toMatchObject([{ estimate: '0.00012', settled: '0.0002' }]);
+});
+
+test('two prints of one interval that agree settle it, two that contradict each other do not', () => {
+  const store = open();
+  store.keep(read);
+  store.settle('BTCUC', [print('0.0002'), print('0.0003')]);
+  expect(store.list(null)).toMatchObject([{ settled: null }]);
+  store.settle('ETHUI', [print('0.0002')]);
+  expect(store.list(null)).toMatchObject([{ settled: null }]);
+  store.settle('BTCUC', [print('0.0002'), print('0.0002')]);
+  expect(store.list(null)).toMatchObject([{ settled: '0.0002' }]);
+});
+
+test('more than there is room for drops the oldest intervals', () => {
+  const store = open(300);
+  const endAt = (day: number) => new Date(Date.UTC(2026, 0, day)).toISOString().replace('.000Z', '.000000000Z');
+  for (let day = 1; day <= 20; day++)
+    for (let step = 0; step < 100; step++) store.keep({ ...read, endAt: endAt(day), share: step / 100 });
+  const kept = store.list(null);
+  expect(kept.length).toBeLessThan(1_000);
+  expect(kept[0]?.endAt).toBe(endAt(20));
+  expect(kept.some((row) => row.endAt === endAt(1))).toBe(false);
+});

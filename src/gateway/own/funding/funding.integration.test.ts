@@ -1,0 +1,227 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { DESK_ANSWERS, type DeskStatus } from '#contract/desk.ts';
+import type { DeskFunding } from '#contract/desk-funding.ts';
+import { createParser } from '#contract/parse.ts';
+import { answers, thenResets } from '#testing/fault/behaviours.ts';
+import { printsBefore, printText, SCRIPTED, speaksFunding, type FundingScript } from '#testing/fault/funding-script.ts';
+import { openFault, type Fault } from '#testing/fault/open-fault.ts';
+
+/** A desk before a venue of our own bytes: what it is asked for, how often, and what becomes of its rows. */
+
+const HOUR = 3_600_000;
+const INTERVAL = 8 * HOUR;
+let fault: Fault;
+let script: FundingScript;
+let boundary: number;
+
+beforeEach(async () => {
+  fault = await openFault();
+  boundary = Math.floor(Date.now() / INTERVAL) * INTERVAL;
+  // Away from a boundary, whenever the test is run.
+  fault.advance(boundary + 4 * HOUR - Date.now());
+  script = { rows: printsBefore(boundary, 90), mostRows: 10_000, failure: null, estimate: {} };
+  fault.venue.alwaysDoes(speaksFunding(script));
+});
+
+async function ask(query = ''): Promise<{ readonly funding: DeskFunding; readonly text: string; readonly reads: number }> {
+  const before = fundingReads().length;
+  const answer = await fault.ask(`/api/desk/funding${query}`);
+  const text = answer.body.toString();
+  expect(answer.status, text).toBe(200);
+  const { response, rows } = DESK_ANSWERS.funding;
+  return { funding: createParser(response, rows).tolerant(text).value ?? expect.fail(text), text, reads: fundingReads().length - before };
+}
+
+const fundingReads = () => fault.venue.requests.filter(({ target }) => target.includes('/funding-rates/?'));
+const first = ({ perpetuals: [perpetual] }: DeskFunding) => perpetual ?? expect.fail('no perpetual');
+const at = (hours: number) => new Date(boundary + hours * HOUR).toISOString();
+
+test('the whole history is one read; from then on it is read again after a boundary, and only what is new', async () => {
+  const { funding, reads } = await ask();
+  expect(first(funding)).toMatchObject({ base_symbol: SCRIPTED.baseSymbol, product_id: 5_599, reaches_launch: true, known_from: at(-720), stale_because: null });
+  expect(first(funding).prints).toHaveLength(90);
+  expect(reads).toBe(1);
+  fault.advance(3.9 * HOUR);
+  expect((await ask()).reads).toBe(0);
+
+  fault.advance(0.2 * HOUR);
+  script.rows = printsBefore(boundary + INTERVAL, 91);
+  const next = await ask();
+  expect(next.reads).toBe(1);
+  expect(fundingReads().at(-1)?.target).toContain(`begin_time=${at(0).replace('.000Z', '.000000000Z')}`);
+  expect(first(next.funding).prints).toHaveLength(91);
+  expect((await ask()).reads).toBe(0);
+});
+
+test('all who ask at once share one read', async () => {
+  const asked = await Promise.all(Array.from({ length: 8 }, () => ask()));
+  expect(new Set(asked.map(({ text }) => text)).size).toBe(1);
+  expect(fundingReads()).toHaveLength(1);
+});
+
+test('a venue that gives a hundred rows a page is followed to the launch', async () => {
+  script.rows = printsBefore(boundary, 250);
+  script.mostRows = 100;
+  const { funding, reads } = await ask();
+  expect(first(funding).prints).toHaveLength(250);
+  expect(first(funding).reaches_launch).toBe(true);
+  expect(reads).toBe(3);
+});
+
+test('a way back that breaks off goes on from where it was, and says meanwhile how far it came', async () => {
+  script.rows = printsBefore(boundary, 250);
+  script.mostRows = 100;
+  const failure = answers({ status: 400, body: 'No.' });
+  fault.venue.alwaysDoes((socket, request) => {
+    const isSecond = request.target.includes('cursor=100');
+    (isSecond ? failure : speaksFunding(script))(socket, request);
+  });
+  const broken = first((await ask()).funding);
+  expect(broken).toMatchObject({ reaches_launch: false });
+  expect(broken.prints).toHaveLength(100);
+
+  fault.venue.alwaysDoes(speaksFunding(script));
+  fault.advance(HOUR);
+  const whole = await ask();
+  expect(first(whole.funding)).toMatchObject({ reaches_launch: true, stale_because: null });
+  expect(first(whole.funding).prints).toHaveLength(250);
+  expect(whole.reads).toBe(2);
+});
+
+test('what the venue sends is passed on byte for byte: hole, duplicate, overlap, 4-hour interval, odd digits', async () => {
+  const planted = [
+    printText(at(-8), at(0), '1.00e-4'),
+    printText(at(-12), at(-8)),
+    printText(at(-24), at(-16), '0.0001234567890123456789'),
+    printText(at(-24), at(-16), '0.0001234567890123456789'),
+    printText(at(-30), at(-22)),
+    printText(at(-38), at(-30), '-0.00050'),
+  ];
+  script.rows = planted;
+  expect((await ask()).text).toContain(`"prints":[${planted.join(',')}]`);
+
+  // And again where they are what is new.
+  fault.advance(5 * HOUR);
+  const late = [printText(at(4), at(8)), printText(at(0), at(8)), printText(at(0), at(8))];
+  script.rows = [...late, ...planted];
+  expect((await ask()).text).toContain(`"prints":[${[...late, ...planted].join(',')}]`);
+});
+
+test('the next boundary is that of the last interval’s own length', async () => {
+  script.rows = [printText(at(0), at(4)), ...printsBefore(boundary, 3)];
+  fault.advance(0.1 * HOUR);
+  await ask();
+  fault.advance(3.5 * HOUR);
+  expect((await ask()).reads).toBe(0);
+  fault.advance(0.5 * HOUR);
+  expect((await ask()).reads).toBe(1);
+});
+
+test('a print that is late is asked for with longer and longer pauses', async () => {
+  await ask();
+  fault.advance(4.1 * HOUR);
+  let reads = 0;
+  for (let minute = 0; minute < 60; minute += 1) {
+    reads += (await ask()).reads;
+    fault.advance(60_000);
+  }
+  expect(reads).toBeGreaterThan(5);
+  expect(reads).toBeLessThanOrEqual(12);
+  script.rows = printsBefore(boundary + INTERVAL, 91);
+  fault.advance(600_000);
+  expect(first((await ask()).funding).prints).toHaveLength(91);
+});
+
+test('a past that the venue has changed is read anew', async () => {
+  await ask();
+  const changed = [printText(at(-8), at(0), '0.0007'), ...printsBefore(boundary - INTERVAL, 40)];
+  fault.advance(4.1 * HOUR);
+  script.rows = [printText(at(0), at(8)), ...changed];
+  const { text } = await ask();
+  expect(text).toContain(`"prints":[${script.rows.join(',')}]`);
+});
+
+describe('without the venue', () => {
+  test('what is known is told, with why there is nothing newer', async () => {
+    await ask();
+    fault.advance(4.1 * HOUR);
+    fault.venue.alwaysDoes(thenResets(() => undefined));
+    const { funding } = await ask();
+    expect(first(funding).prints).toHaveLength(90);
+    expect(first(funding).stale_because).toMatch(/venue/i);
+
+    script.rows = printsBefore(boundary + INTERVAL, 91);
+    fault.venue.alwaysDoes(speaksFunding(script));
+    fault.advance(120_000);
+    const back = first((await ask()).funding);
+    expect([back.prints.length, back.stale_because]).toEqual([91, null]);
+  });
+
+  test('a desk that knows nothing says why', async () => {
+    fault.venue.alwaysDoes(thenResets(() => undefined));
+    const answer = await fault.ask('/api/desk/funding');
+    expect(answer.status).toBe(502);
+    expect(JSON.parse(answer.body.toString())).toMatchObject({ type: 'urn:perpdesk:problem:venue-unreachable' });
+  });
+});
+
+test('an answer that is no page of funding is a failure, not an empty history', async () => {
+  script.failure = answers({ body: '{"data": {}}' });
+  expect(first((await ask()).funding)).toMatchObject({
+    prints: [],
+    known_from: null,
+    reaches_launch: false,
+    stale_because: 'The venue’s answer is not a page of funding.',
+  });
+});
+
+test('pages follow each other without a gap, also among prints of one instant', async () => {
+  script.rows = [...printsBefore(boundary, 3), printText(at(-32), at(-16)), printText(at(-32), at(-16)), ...printsBefore(boundary - 3 * INTERVAL, 4)];
+  // As they stand by time: the planted ones ended when the third did.
+  const whole = first((await ask()).funding).prints;
+  const walked: unknown[] = [];
+  for (let cursor: string | null | undefined = ''; cursor !== null && cursor !== undefined; ) {
+    const { funding } = await ask(`?base_symbol=BTCUC&limit=2${cursor === '' ? '' : `&cursor=${cursor}`}`);
+    walked.push(...first(funding).prints);
+    ({ cursor } = funding.pagination);
+  }
+  expect(walked).toEqual(whole);
+  expect(walked).toHaveLength(9);
+  const since = await ask(`?begin_time=${at(-8)}`);
+  expect(first(since.funding).prints.map(({ interval_end }) => interval_end)).toEqual([at(0), at(-8)]);
+});
+
+test('the status tells what it cost', async () => {
+  await ask();
+  const { funding } = JSON.parse((await fault.ask('/api/desk/status')).body.toString()) as DeskStatus;
+  expect(funding).toMatchObject([{ base_symbol: 'BTCUC', product_id: 5_599, prints: 90, reads: 1 }]);
+});
+
+test('an estimate is kept with how much of its interval had passed, and with the print once there is one', async () => {
+  script.estimate = { funding_rate: 0.00012, interval_start: at(0), interval_end: at(8) };
+  await ask();
+  await fault.ask('/api/funding-rates/estimated/BTCUC');
+  const kept = async (query = '') => JSON.parse((await fault.ask(`/api/desk/estimates${query}`)).body.toString()) as { estimates: { share: number }[] };
+  const [estimate] = (await kept('?base_symbol=BTCUC')).estimates;
+  expect(estimate).toMatchObject({ base_symbol: 'BTCUC', estimate: 0.00012, settled: null });
+  expect(estimate?.share).toBeCloseTo(0.5, 2);
+  expect((await kept('?base_symbol=OTHER')).estimates).toEqual([]);
+
+  fault.advance(4.1 * HOUR);
+  script.rows = [printText(at(0), at(8), '0.00015'), ...script.rows];
+  await ask();
+  expect((await kept()).estimates).toMatchObject([{ estimate: 0.00012, settled: 0.00015 }]);
+});
+
+test.each([
+  ['limit=5', 'limit'],
+  ['cursor=abc', 'cursor'],
+  ['base_symbol=BTCUC&limit=10001', 'limit'],
+  ['base_symbol=BTCUC&cursor=abc', 'cursor'],
+  ['begin_time=now', 'begin_time'],
+  ['end_time=now', 'end_time'],
+])('%s is refused by name, and nothing is asked', async (query, parameter) => {
+  const answer = await fault.ask(`/api/desk/funding?${query}`);
+  expect(JSON.parse(answer.body.toString())).toMatchObject({ status: 400, parameter });
+  expect(fault.venue.requests).toHaveLength(0);
+});

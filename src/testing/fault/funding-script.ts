@@ -1,0 +1,65 @@
+import { answers, type Behaviour, type SeenRequest } from './behaviours.ts';
+
+/** What a scripted venue says of one perpetual: its rows, newest first, as texts of JSON. */
+export interface FundingScript {
+  rows: readonly string[];
+  /** What it is like: a page holds at most so many rows. */
+  mostRows: number;
+  /** Instead of an answer about funding. */
+  failure: Behaviour | null;
+  estimate: object;
+}
+
+export const SCRIPTED = { productId: 5599, baseSymbol: 'BTCUC' } as const;
+
+/** A row as the wire has it; the text is kept by whoever keeps it as sent. */
+export function printText(start: string, end: string, rate = '0.000100'): string {
+  return `{"product_id":5599, "price_index":101234.56,"mark_price":101240.5,"interest_rate":0.0001,"funding_rate":${rate},"interval_start":"${start}","interval_end":"${end}"}`;
+}
+
+/** Regular prints, newest first, ending at an instant. */
+export function printsBefore(end: number, count: number): readonly string[] {
+  const at = (steps: number): string => new Date(end - steps * 8 * 3_600_000).toISOString();
+  return Array.from({ length: count }, (_, index) => printText(at(index + 1), at(index)));
+}
+
+/** Answers the directory, settled funding by range and page, and the estimate, as the script stands at that moment. */
+export function speaksFunding(script: FundingScript): Behaviour {
+  return (socket, request) => {
+    behaviourOf(script, request)(socket, request);
+  };
+}
+
+function behaviourOf(script: FundingScript, request: SeenRequest): Behaviour {
+  const { pathname } = new URL(request.target, 'http://venue');
+  if (pathname.endsWith('/product/specs/')) return json(directory());
+  if (pathname.includes('/funding-rates/estimated/')) return json(JSON.stringify(script.estimate));
+  if (pathname.endsWith('/funding-rates/')) return script.failure ?? json(pageOf(script, request));
+  return answers();
+}
+
+function json(body: string): Behaviour {
+  return answers({ body });
+}
+
+function directory(): string {
+  const common = { type: 'perpetual', product_status: 'active' };
+  return JSON.stringify([
+    { product_id: SCRIPTED.productId, base_symbol: SCRIPTED.baseSymbol, ...common },
+    { product_id: 1, base_symbol: 'BUS', type: 'future', product_status: 'active' },
+  ]);
+}
+
+/** In the order of the script, whatever its rows say: a venue that sends a fault sends it where it stands. */
+function pageOf({ rows, mostRows }: FundingScript, { target }: SeenRequest): string {
+  const query = new URL(target, 'http://venue').searchParams;
+  const from = Date.parse(query.get('begin_time') ?? '');
+  const inRange = rows.filter((text) => endOf(text) >= from);
+  const start = Number(query.get('cursor') ?? '0');
+  const page = inRange.slice(start, start + Math.min(mostRows, Number(query.get('limit'))));
+  return `{"data": [${page.join(', ')}], "pagination": {"cursor": "${String(start + page.length)}"}}`;
+}
+
+function endOf(text: string): number {
+  return Date.parse((JSON.parse(text) as { readonly interval_end: string }).interval_end);
+}
