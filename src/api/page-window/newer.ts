@@ -1,0 +1,69 @@
+import type { Cursor } from '#contract/paging.ts';
+import { toPageAfter } from '../pages.ts';
+import { NOTHING_READ, reaches, replaceHead, type PageSpan, type ReadPage } from './page-list.ts';
+import { compareInReading, type Direction, type Place } from './place.ts';
+import { afterMore, toReadPage, type PageAnswer, type WindowRules, type WindowState } from './window-state.ts';
+
+/** What is known of rows that came since the list was read. */
+export interface Newer {
+  readonly count: number;
+  /** There may be more of them than one page holds. */
+  readonly isLeast: boolean;
+  /** When it was last looked, in epoch milliseconds; null: not yet, or in vain. */
+  readonly lookedAt: number | null;
+  /** Why the last look failed. */
+  readonly error: Error | null;
+}
+
+export const NOT_LOOKED: Newer = { count: 0, isLeast: false, lookedAt: null, error: null };
+
+/** Where newer rows would come: before the first page, or behind the last. Null where they are not to be told from the rest. */
+export function toNewestCursor<Row>({ end, tail }: WindowState<Row>, direction: Direction): { readonly cursor: Cursor | null } | null {
+  if (direction === 'desc') return { cursor: null };
+  return end === null ? null : { cursor: tail };
+}
+
+/** Of the newest end, read once more, what the list has not. */
+export function countNewer<Row extends Place>({ list }: WindowState<Row>, answer: PageAnswer<Row>, direction: Direction, lookedAt: number): Newer {
+  const { data } = answer.value;
+  const border = direction === 'desc' ? list.spans[0] : list.spans.at(-1);
+  const unknown = border === undefined ? data : data.filter((row) => isUnknown(row, border, direction));
+  const isLeast = unknown.length > 0 && unknown.length === data.length && toPageAfter(answer, []) !== null;
+  return { count: unknown.length, isLeast, lookedAt, error: null };
+}
+
+/** Newer than the border, or within its page and come late. */
+function isUnknown<Row extends Place>(row: Row, { first, last, held }: PageSpan<Row>, direction: Direction): boolean {
+  if (held?.rows.some(({ id }) => id === row.id) === true) return false;
+  return direction === 'desc' ? compareInReading(row, last, direction) < 0 : compareInReading(row, first, direction) > 0;
+}
+
+/** So many pages of newer rows are put before the list; past them it is begun anew. */
+const MOST_NEW_PAGES = 10;
+
+/** Reads from the beginning until it comes to what is there; gives what puts it in place. */
+export async function readNewHead<Row extends Place>(
+  { list: known }: WindowState<Row>,
+  ask: (cursor: Cursor | null) => Promise<PageAnswer<Row>>,
+  rules: WindowRules,
+  empty: WindowState<Row>,
+): Promise<(state: WindowState<Row>) => WindowState<Row>> {
+  const read: ReadPage<Row>[] = [];
+  const [head] = known.spans;
+  let began: WindowState<Row> = empty;
+  for (let cursor: Cursor | null = null; ; cursor = began.next) {
+    const answer = await ask(cursor);
+    read.push(toReadPage(cursor, answer));
+    began = afterMore({ ...began, list: NOTHING_READ }, cursor, answer, rules);
+    if (began.next === null || head === undefined || read.length === MOST_NEW_PAGES || reaches(answer.value.data, head, rules.direction)) break;
+  }
+  return (state) => putHead(state, read, began, rules);
+}
+
+function putHead<Row extends Place>(state: WindowState<Row>, read: readonly ReadPage<Row>[], began: WindowState<Row>, rules: WindowRules): WindowState<Row> {
+  const list = state.list.rowCount === 0 ? null : replaceHead(state.list, read, rules.direction);
+  if (list !== null) return { ...state, list, sent: new Set([...state.sent, ...began.sent]) };
+  const { next, end, sent, tail, setAside, deviations } = began;
+  const fresh = replaceHead(NOTHING_READ, read, rules.direction) ?? NOTHING_READ;
+  return { ...state, list: fresh, next, end, sent, tail, setAside, deviations };
+}

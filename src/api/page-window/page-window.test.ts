@@ -1,0 +1,225 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { OrderId } from '#contract/ids.ts';
+import { formatInstant, type EpochNanos } from '#contract/instant.ts';
+import type { Cursor } from '#contract/paging.ts';
+import { createPageWindow } from './create-page-window.ts';
+import type { PageWindow } from './page-window.ts';
+import { compareInReading, type Direction, type Place } from './place.ts';
+import type { PageAnswer } from './window-state.ts';
+
+interface ListSettings {
+  readonly direction: Direction;
+  readonly limit: number;
+  readonly end: 'same' | 'absent' | 'empty';
+}
+
+const NOON = 1_787_000_000_000_000_000n;
+
+/** Few different times, a nanosecond apart: most rows share theirs with others. */
+function row(nanos: number, id: number): Place {
+  return { time: formatInstant((NOON + BigInt(nanos)) as EpochNanos), id: String(7_674_028_327_896_836_521n + BigInt(id)) as OrderId };
+}
+
+/** A venue's list, which grows while it is read. */
+function createList(rows: readonly Place[], { direction, limit, end }: ListSettings) {
+  const all = new Map(rows.map((place) => [place.id, place]));
+  const state = { asked: [] as (string | null)[], failing: null as Error | null };
+  const sorted = (): readonly Place[] => [...all.values()].sort((a, b) => compareInReading(a, b, direction));
+  const ask = (cursor: Cursor | null): Promise<PageAnswer<Place>> => {
+    state.asked.push(cursor);
+    if (state.failing !== null) return Promise.reject(state.failing);
+    const [time = '', id = ''] = cursor?.split('|') ?? [];
+    const after = { time, id } as Place;
+    const data = sorted().filter((place) => cursor === null || compareInReading(place, after, direction) > 0).slice(0, limit);
+    const last = data.at(-1);
+    const next = data.length < limit && end !== 'same' ? END[end] : { cursor: (last ? `${last.time}|${last.id}` : cursor) as Cursor | null };
+    return Promise.resolve({ ...PROOF, value: { data, pagination: next } });
+  };
+  return { ask, state, sorted, add: (place: Place) => all.set(place.id, place) };
+}
+
+const END = { absent: {}, empty: { cursor: '' as Cursor } } as const;
+const PROOF: Omit<PageAnswer<Place>, 'value'> = {
+  ...{ endpoint: 'orders', target: '/api/orders', answeredAt: null, receivedAt: 0, ageSeconds: 0, cache: 'venue', requestId: null },
+  ...{ setAside: [], deviations: [], freshSeconds: null, staleBecause: null, tag: null },
+};
+
+function open(list: ReturnType<typeof createList>, direction: Direction, mostPages = 3, ahead = 2): PageWindow<Place> {
+  return createPageWindow({ ask: (cursor) => list.ask(cursor), direction, mostPages, ahead, now: () => 5 });
+}
+
+async function settle(window: PageWindow<Place>): Promise<void> {
+  while (window.read().doing !== null) await Promise.resolve();
+}
+
+async function look(window: PageWindow<Place>, from: number, to = from + 1): Promise<void> {
+  window.show({ from, to, readsOn: true });
+  await settle(window);
+}
+
+/** Row after row from the top, or from the end back. */
+async function walk(window: PageWindow<Place>, back = false): Promise<readonly (OrderId | undefined)[]> {
+  const ids: (OrderId | undefined)[] = [];
+  await look(window, 0);
+  if (back) for (let behind = 1; behind <= window.read().list.rowCount; behind++) ids.unshift(await idFromEnd(window, behind));
+  else for (let at = 0; at < window.read().list.rowCount; at++) ids.push(await idAt(window, at));
+  return ids;
+}
+
+/** A page that is read again may have grown, which moves what lies behind it. */
+async function idFromEnd(window: PageWindow<Place>, behind: number): Promise<OrderId | undefined> {
+  const at = window.read().list.rowCount - behind;
+  const id = await idAt(window, at);
+  return at === window.read().list.rowCount - behind ? id : idFromEnd(window, behind);
+}
+
+async function idAt(window: PageWindow<Place>, at: number): Promise<OrderId | undefined> {
+  await look(window, at);
+  return window.rowAt(at)?.id;
+}
+
+const idsOf = (rows: readonly Place[]): readonly OrderId[] => rows.map(({ id }) => id);
+
+const settings = fc.record({
+  direction: fc.constantFrom('asc' as const, 'desc' as const),
+  limit: fc.integer({ min: 1, max: 5 }),
+  end: fc.constantFrom('same' as const, 'absent' as const, 'empty' as const),
+});
+const oldRows = fc.uniqueArray(fc.nat(400), { maxLength: 40 }).chain((ids) => fc.tuple(...ids.map((id) => fc.nat(6).map((nanos) => row(nanos, id)))));
+/** Later than all old ones, with larger ids. */
+const newRows = fc.uniqueArray(fc.integer({ min: 500, max: 900 }), { maxLength: 25 }).chain((ids) => fc.tuple(...ids.map((id) => fc.integer({ min: 6, max: 9 }).map((nanos) => row(nanos, id)))));
+
+describe('a window on a list', () => {
+  it('shows every row once on the way down and on the way back, whatever ties there are and wherever pages end', async () => {
+    await fc.assert(
+      fc.asyncProperty(settings, oldRows, async (chosen, rows) => {
+        const list = createList(rows, chosen);
+        const window = open(list, chosen.direction);
+        const down = await walk(window);
+        expect([down, await walk(window, true)]).toEqual([idsOf(list.sorted()), idsOf(list.sorted())]);
+        expect(window.read().end).not.toBeNull();
+      }),
+    );
+  });
+
+  it('loses and repeats nothing when rows come while it is read: they wait until they are taken', async () => {
+    await fc.assert(
+      fc.asyncProperty(settings, oldRows, newRows, fc.nat(20), async (chosen, rows, late, when) => {
+        const list = createList(rows, chosen);
+        const window = open(list, chosen.direction);
+        await look(window, when);
+        const first = window.read().list.rowCount;
+        for (const place of late) list.add(place);
+        const [seen] = [await walk(window)];
+        const before = idsOf([...rows].sort((a, b) => compareInReading(a, b, chosen.direction)));
+        if (chosen.direction === 'desc' && first > 0) expect(seen).toEqual(before);
+        expect(new Set(seen).size).toBe(seen.length);
+        window.takeNewer();
+        await settle(window);
+        const after = await walk(window);
+        expect([after, await walk(window, true)]).toEqual([idsOf(list.sorted()), idsOf(list.sorted())]);
+      }),
+    );
+  });
+
+  it('brings what came late into a stretch that was dropped, and pushes nothing out of it', async () => {
+    await fc.assert(
+      fc.asyncProperty(settings, oldRows, fc.uniqueArray(fc.integer({ min: 401, max: 450 }), { maxLength: 12 }), async (chosen, rows, ids) => {
+        const list = createList(rows, chosen);
+        const window = open(list, chosen.direction);
+        const before = new Set(await walk(window));
+        for (const id of ids) list.add(row(3, id));
+        const after = await walk(window, true);
+        expect(new Set(after).size).toBe(after.length);
+        expect([...before].filter((id) => !after.includes(id))).toEqual([]);
+      }),
+    );
+  });
+
+  it('holds a bounded number of pages, those looked at and the first among them', async () => {
+    await fc.assert(
+      fc.asyncProperty(settings, oldRows, fc.array(fc.nat(50), { minLength: 1, maxLength: 20 }), async (chosen, rows, looks) => {
+        const window = open(createList(rows, chosen), chosen.direction, 4, 0);
+        await walk(window);
+        for (const at of looks) {
+          await look(window, at);
+          const { list } = window.read();
+          expect(list.spans.filter(({ held }) => held !== null).length).toBeLessThanOrEqual(4);
+          expect(window.rowAt(at) === undefined).toBe(at >= list.rowCount);
+        }
+      }),
+    );
+  });
+});
+
+const twenty = Array.from({ length: 20 }, (_, index) => row(index, index));
+const usual = { direction: 'desc', limit: 5, end: 'same' } as const;
+
+describe('reading', () => {
+  it('asks for no page twice that it still holds, and for the next only when its end comes near', async () => {
+    const list = createList(twenty, usual);
+    const window = open(list, 'desc', 3, 1);
+    await look(window, 0, 2);
+    await look(window, 1, 3);
+    expect(list.state.asked).toHaveLength(1);
+    await look(window, 2, 4);
+    expect(list.state.asked).toHaveLength(2);
+    window.show({ from: 9, to: 10, readsOn: false });
+    await settle(window);
+    expect(list.state.asked).toHaveLength(2);
+  });
+
+  it('keeps what it has when the venue fails midway, says why, and goes on from there when asked to', async () => {
+    const list = createList(twenty, usual);
+    const window = open(list, 'desc');
+    await look(window, 0, 4);
+    list.state.failing = new Error('away');
+    await look(window, 7, 10);
+    await look(window, 8, 11);
+    expect([window.read().list.rowCount, window.read().trouble, window.rowAt(9)?.id]).toEqual([10, { error: list.state.failing, at: 5 }, twenty[10]?.id]);
+    const asked = list.state.asked.length;
+    list.state.failing = null;
+    window.retry();
+    await settle(window);
+    expect([window.read().trouble, list.state.asked.length > asked, window.read().list.rowCount]).toEqual([null, true, 15]);
+  });
+
+  it('says how many are newer without changing what is shown', async () => {
+    const list = createList(twenty, usual);
+    const window = open(list, 'desc');
+    await look(window, 0, 3);
+    for (const id of [30, 31]) list.add(row(id, id));
+    await window.lookForNewer();
+    expect([window.read().newer.count, window.read().newer.isLeast, window.rowAt(0)?.id]).toEqual([2, false, twenty[19]?.id]);
+    for (const id of [32, 33, 34]) list.add(row(id, id));
+    await window.lookForNewer();
+    expect([window.read().newer.count, window.read().newer.isLeast]).toEqual([5, true]);
+    window.takeNewer();
+    await settle(window);
+    expect([window.read().newer.count, window.rowAt(5)?.id]).toEqual([0, twenty[19]?.id]);
+  });
+
+  it('goes on by itself until a moment is reached, and stops when told to', async () => {
+    const list = createList(twenty, { ...usual, limit: 2 });
+    const window = open(list, 'desc', 3, 0);
+    await look(window, 0);
+    window.readUntil(row(9, 0).time);
+    await settle(window);
+    expect([window.read().list.rowCount, window.read().goal]).toEqual([12, null]);
+    window.readUntil(row(0, 0).time);
+    window.readUntil(null);
+    await settle(window);
+    expect(window.read().list.rowCount).toBe(14);
+  });
+
+  it('begins anew where more came than it reads to find what it had', async () => {
+    const list = createList(twenty, { ...usual, limit: 1 });
+    const window = open(list, 'desc', 20, 0);
+    await look(window, 0, 3);
+    for (let id = 30; id < 60; id++) list.add(row(id, id));
+    window.takeNewer();
+    await settle(window);
+    expect(await walk(window)).toEqual(idsOf(list.sorted()));
+  });
+});

@@ -1,0 +1,150 @@
+import type { Instant } from '#contract/instant.ts';
+import { toCursorText, type Cursor, type Page } from '#contract/paging.ts';
+import type { CountedDeviation } from '#contract/parse.ts';
+import type { Answer } from '../answer.ts';
+import { toPageAfter, toPageEnd, type PageEnd } from '../pages.ts';
+import { appendPage, dropRows, findSpan, NOTHING_READ, refillPage, type PageList, type ReadPage } from './page-list.ts';
+import { compareInReading, type Direction, type Place } from './place.ts';
+
+/** Which rows somebody looks at. */
+export interface Look {
+  readonly from: number;
+  /** The first one behind them. */
+  readonly to: number;
+  /** Whether coming near the end is reason enough to read on. */
+  readonly readsOn: boolean;
+}
+
+/** Reading on by itself until a moment is reached. */
+interface Goal {
+  readonly until: Instant;
+  /** Requests that there were when it was set. */
+  readonly since: number;
+}
+
+export interface Trouble {
+  readonly error: Error;
+  readonly at: number;
+}
+
+export interface WindowRules {
+  readonly direction: Direction;
+  /** Pages whose rows are in memory at a time. */
+  readonly mostPages: number;
+  /** Rows before and behind those looked at that are read ahead. */
+  readonly ahead: number;
+}
+
+export interface WindowState<Row> {
+  readonly list: PageList<Row>;
+  /** Where to read on; null where nothing was read yet, or at the end. */
+  readonly next: Cursor | null;
+  readonly end: PageEnd | null;
+  /** Texts of all cursors that were sent: one that comes again is the end. */
+  readonly sent: ReadonlySet<string>;
+  /** What the last page was asked for with: what comes after the end is told by it again. */
+  readonly tail: Cursor | null;
+  readonly look: Look;
+  readonly goal: Goal | null;
+  readonly trouble: Trouble | null;
+  readonly requests: number;
+  /** Rows that are not to be believed, in the pages read on to. */
+  readonly setAside: number;
+  readonly deviations: readonly CountedDeviation[];
+}
+
+export const NOTHING_ASKED: WindowState<never> = {
+  ...{ list: NOTHING_READ, next: null, end: null, sent: new Set(), tail: null, goal: null, trouble: null },
+  ...{ look: { from: 0, to: 0, readsOn: true }, requests: 0, setAside: 0, deviations: [] },
+};
+
+/** What to ask for: the page behind the last, or one whose rows were dropped. */
+export type Wanted = { readonly kind: 'more'; readonly cursor: Cursor | null } | { readonly kind: 'again'; readonly index: number };
+
+/** What is looked at comes first, then what is behind the end, then what may be looked at next. */
+export function toWanted<Row>(state: WindowState<Row>, { ahead }: WindowRules): Wanted | null {
+  const { look, list } = state;
+  const missing = findDropped(list, look.from, look.to) ?? (readsOn(state, ahead) ? null : findDropped(list, look.from - ahead, look.to + ahead));
+  if (missing !== null) return { kind: 'again', index: missing };
+  return readsOn(state, ahead) ? { kind: 'more', cursor: state.next } : null;
+}
+
+function readsOn<Row>({ end, look, goal, list }: WindowState<Row>, ahead: number): boolean {
+  if (end !== null) return false;
+  return list.rowCount === 0 || goal !== null || (look.readsOn && look.to + ahead >= list.rowCount);
+}
+
+function findDropped(list: PageList<unknown>, from: number, to: number): number | null {
+  if (list.rowCount === 0) return null;
+  const first = findSpan(list, Math.min(Math.max(from, 0), list.rowCount - 1));
+  const last = findSpan(list, Math.min(Math.max(to - 1, 0), list.rowCount - 1));
+  for (let index = first; index <= last; index++) if (list.spans[index]?.held === null) return index;
+  return null;
+}
+
+/** A page as it came. */
+export type PageAnswer<Row> = Answer<Page<Row>>;
+
+export function toReadPage<Row>(cursor: Cursor | null, { value, ...source }: PageAnswer<Row>): ReadPage<Row> {
+  const { endpoint, target, answeredAt, receivedAt, ageSeconds, cache, requestId } = source;
+  return { cursor, rows: value.data, source: { endpoint, target, answeredAt, receivedAt, ageSeconds, cache, requestId } };
+}
+
+/** The page behind the last has come. */
+export function afterMore<Row extends Place>(state: WindowState<Row>, cursor: Cursor | null, answer: PageAnswer<Row>, rules: WindowRules): WindowState<Row> {
+  const known = alreadySent(state.sent, answer.value.pagination.cursor);
+  const next = toPageAfter(answer, known);
+  const list = appendPage(state.list, toReadPage(cursor, answer));
+  return keepBounds({
+    ...state,
+    ...{ list, next, end: toPageEnd(answer, known), tail: cursor },
+    sent: next === null ? state.sent : new Set(state.sent).add(toCursorText(next)),
+    goal: isReached(state.goal, list, rules.direction) || next === null ? null : state.goal,
+    setAside: state.setAside + answer.setAside.length,
+    deviations: answer.deviations.length > 0 ? answer.deviations : state.deviations,
+  }, rules);
+}
+
+export function afterAgain<Row extends Place>(state: WindowState<Row>, index: number, page: ReadPage<Row>, rules: WindowRules): WindowState<Row> {
+  return keepBounds({ ...state, list: refillPage(state.list, index, page, rules.direction) }, rules);
+}
+
+/** Only as many cursors as can matter: a list may have thousands. */
+function alreadySent(sent: ReadonlySet<string>, cursor: Cursor | null | undefined): readonly Cursor[] {
+  return cursor !== null && cursor !== undefined && sent.has(toCursorText(cursor)) ? [cursor] : [];
+}
+
+/** Sets or ends the reading on; what was read that far already needs no reading. */
+export function withGoal<Row>(state: WindowState<Row>, until: Instant | null, { direction }: WindowRules): WindowState<Row> {
+  const goal = until === null ? null : { until, since: state.requests };
+  return { ...state, goal: state.end !== null || isReached(goal, state.list, direction) ? null : goal };
+}
+
+/** Whether a page that is being read again is still of use. */
+export function isNear<Row>({ list, look }: WindowState<Row>, index: number, { ahead }: WindowRules): boolean {
+  const start = list.starts[index] ?? 0;
+  return start < look.to + ahead && start + (list.spans[index]?.count ?? 0) > look.from - ahead;
+}
+
+function isReached(goal: Goal | null, { spans }: PageList<unknown>, direction: Direction): boolean {
+  const last = spans.at(-1)?.last;
+  return goal !== null && last !== undefined && compareInReading({ ...last, time: goal.until }, last, direction) < 0;
+}
+
+/** Drops the rows of the pages farthest from where somebody looks, when there are too many. */
+export function keepBounds<Row>(state: WindowState<Row>, rules: WindowRules): WindowState<Row> {
+  const { mostPages, direction } = rules;
+  const { list, look } = state;
+  const held = [...list.spans.keys()].filter((index) => list.spans[index]?.held !== null);
+  if (held.length <= mostPages) return state;
+  const distance = (index: number): number => {
+    const start = list.starts[index] ?? 0;
+    const end = start + (list.spans[index]?.count ?? 0);
+    return Math.max(0, start - look.to, look.from - end);
+  };
+  // Newest first, only the first page cannot be had again: what it is asked for with gives newer rows in their place.
+  // The last one tells which rows of the next are repeats.
+  const pinned = (index: number): boolean => (direction === 'desc' && index === 0) || index === list.spans.length - 1 || isNear(state, index, rules);
+  const farthest = held.filter((index) => !pinned(index)).sort((a, b) => distance(b) - distance(a));
+  return { ...state, list: dropRows(list, new Set(farthest.slice(0, held.length - mostPages))) };
+}
