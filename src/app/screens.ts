@@ -20,6 +20,7 @@ export interface Screen {
 const Price = lazy(async () => ({ default: (await import('#views/price/price-screen.tsx')).PriceScreen }));
 const Markets = lazy(async () => ({ default: (await import('#views/markets/markets-screen.tsx')).MarketsScreen }));
 const Volume = lazy(async () => ({ default: (await import('#views/volume/volume-screen.tsx')).VolumeScreen }));
+const Orders = lazy(async () => ({ default: (await import('#views/orders/orders-screen.tsx')).OrdersScreen }));
 const Status = lazy(async () => ({ default: (await import('#views/status/status-screen.tsx')).StatusScreen }));
 
 /** Every screen there is. Each is code of its own, loaded when it is first opened. */
@@ -27,6 +28,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'Markets', path: '/', home: '/', key: 'm', Component: Markets },
   { name: 'Price', path: '/price(/:id)', home: '/price', key: 'p', Component: Price },
   { name: 'Volume / OI', path: '/volume', home: '/volume', key: 'v', Component: Volume },
+  { name: 'Orders', path: '/orders', home: '/orders', key: 'o', Component: Orders },
   { name: 'Status', path: '/status', home: '/status', key: 's', Component: Status },
 ];
 

@@ -6,7 +6,7 @@ interface Digits {
   readonly digits: string;
 }
 
-/** A text of digits that is no number: a spreadsheet would round it, or cut its zeros. */
+/** A name, of digits maybe, that is no number: a spreadsheet would round it, or cut its zeros. */
 interface Identifier {
   readonly id: string;
 }
@@ -28,7 +28,12 @@ function toField(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'string') return quote(FORMULA.test(cell) ? `'${cell}` : cell);
   if (typeof cell !== 'object') return String(cell);
-  return 'digits' in cell ? cell.digits : quote(`'${cell.id}`);
+  return 'digits' in cell ? cell.digits : quote(isMistaken(cell.id) ? `'${cell.id}` : cell.id);
+}
+
+/** What a spreadsheet takes for a number (3e5 is one to it) or a formula. */
+function isMistaken(text: string): boolean {
+  return FORMULA.test(text) || /^[\d.,]+(?:e\d+)?$/i.test(text);
 }
 
 function quote(text: string): string {

@@ -62,7 +62,7 @@ function createPriceColumns({ mostDigits }: OrderColumnOptions): readonly Column
       ...numberColumn('notional', 'Notional', 128, (row) => toSortableNotional(row)),
       unit: 'USD',
       text: (row) => formatUsd(toNotional(row), { digits: 2 }),
-      tone: (row) => (isWithheld(row.terms) ? 'withheld' : undefined),
+      tone: (row) => (isWithheld(row.terms) ? 'attention' : undefined),
       subtotal: (rows) => formatNumber(sumSides(rows, ({ notional }) => notional), { digits: 2 }),
       note: 'Remaining contracts × price × contract size. Rows without a price in USD are in no sum.',
     },
@@ -77,7 +77,7 @@ function createPriceColumns({ mostDigits }: OrderColumnOptions): readonly Column
       ...numberColumn('filledNotional', 'Filled value', 128, (row) => toSortableNotional(row, 'avg_price')),
       unit: 'USD',
       text: (row) => formatUsd(toFilledNotional(row), { digits: 2 }),
-      tone: (row) => (isWithheld(row.terms) ? 'withheld' : undefined),
+      tone: (row) => (isWithheld(row.terms) ? 'attention' : undefined),
       hidden: true,
       note: 'Filled contracts × mean price × contract size.',
     },
@@ -89,7 +89,7 @@ function priceColumn(field: 'price' | 'avg_price', mostDigits: number): Column {
     ...numberColumn(field, field, 104, (row) => toSortablePrice(row, field)),
     unit: 'USD',
     text: (row) => formatUsd(toPrice(row, field), { digits: row.terms.digits, mostDigits }),
-    tone: (row) => (isWithheld(row.terms) ? 'withheld' : undefined),
+    tone: (row) => (isWithheld(row.terms) ? 'attention' : undefined),
   };
 }
 
@@ -124,8 +124,8 @@ function createTimeColumns({ zone }: OrderColumnOptions): readonly Column[] {
 }
 
 const idColumns: readonly Column[] = [
-  { ...textColumn('id', 'Order id', 156, ({ order }) => order.id, DIGITS), compare: (a, b) => compareOrderIds(a as OrderId, b as OrderId), tone: () => 'code' },
-  { ...textColumn('ack', 'Opening ack', 156, ({ order }) => order.open_ack_id, DIGITS), compare: (a, b) => compareOrderIds(a as OrderId, b as OrderId), tone: () => 'code', hidden: true },
+  { ...textColumn('id', 'Order id', 156, ({ order }) => order.id, DIGITS), compare: (a, b) => compareOrderIds(a as OrderId, b as OrderId), tone: quiet },
+  { ...textColumn('ack', 'Opening ack', 156, ({ order }) => order.open_ack_id, DIGITS), compare: (a, b) => compareOrderIds(a as OrderId, b as OrderId), tone: quiet, hidden: true },
 ];
 
 function textColumn(id: string, title: string, width: number, text: Column['text'], alphabet?: RegExp): Column {

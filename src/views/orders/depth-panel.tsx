@@ -1,0 +1,88 @@
+import { useMemo } from 'react';
+import { toOrderDepth, type DepthLevel } from '#domain/orders/order-depth.ts';
+import type { OrderRow } from '#domain/orders/order-row.ts';
+import { useUrlState } from '#ui/navigation/navigation.tsx';
+import { DepthChart } from './depth-chart.tsx';
+import { formatUsd } from './figure-text.ts';
+import styles from './orders.module.css';
+import { depthParam } from './side-params.ts';
+
+/** How the orders that are filtered lie by price, for one product at a time. */
+export function DepthPanel({ rows }: { readonly rows: readonly OrderRow[] }) {
+  const [wanted, setWanted] = useUrlState(depthParam);
+  const symbols = useMemo(() => countSymbols(rows), [rows]);
+  const symbol = symbols.some(([name]) => name === wanted) ? wanted : (symbols[0]?.[0] ?? '');
+  const ofProduct = useMemo(() => rows.filter(({ order }) => order.symbol === symbol), [rows, symbol]);
+  const depth = useMemo(() => toOrderDepth(ofProduct), [ofProduct]);
+  const digits = ofProduct[0]?.terms.digits ?? 2;
+  if (symbol === '') return <p className={styles['quiet']}>No order is let through by the filters.</p>;
+  return (
+    <>
+      <label className={styles['choice']}>
+        Product
+        <select
+          value={symbol}
+          onChange={({ target }) => {
+            setWanted(target.value);
+          }}
+        >
+          {symbols.map(([name, count]) => (
+            <option key={name} value={name}>
+              {name} ({count})
+            </option>
+          ))}
+        </select>
+      </label>
+      <DepthChart depth={depth} symbol={symbol} />
+      <div className={styles['tableBox']} role="region" aria-label="Levels" tabIndex={0}>
+        <table className={styles['table']}>
+          <caption>Contracts of ours that rest, by price in USD; not the venue’s book</caption>
+          <thead>
+            <tr>
+              <th scope="col">Side</th>
+              <th scope="col">Price</th>
+              <th scope="col">Orders</th>
+              <th scope="col">Resting</th>
+              <th scope="col">Sum</th>
+            </tr>
+          </thead>
+          <tbody>
+            {depth.asks.toReversed().map((level) => (
+              <Level key={`ask ${level.ticks.toFixed()}`} side="Ask" level={level} digits={digits} />
+            ))}
+            {depth.bids.map((level) => (
+              <Level key={`bid ${level.ticks.toFixed()}`} side="Bid" level={level} digits={digits} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}
+
+interface LevelProps {
+  readonly side: 'Bid' | 'Ask';
+  readonly level: DepthLevel;
+  readonly digits: number;
+}
+
+function Level({ side, level: { ticks, price, orders, remaining, cumulative }, digits }: LevelProps) {
+  const text = price.value === null ? `${ticks.toFixed()} ticks` : formatUsd(price, { digits });
+  return (
+    <tr>
+      <th scope="row" className={styles['side']} data-side={side}>
+        {side}
+      </th>
+      <td>{text}</td>
+      <td>{orders.toLocaleString('en')}</td>
+      <td>{remaining.toLocaleString('en')}</td>
+      <td>{cumulative.toLocaleString('en')}</td>
+    </tr>
+  );
+}
+
+function countSymbols(rows: readonly OrderRow[]): readonly (readonly [symbol: string, count: number])[] {
+  const counts = new Map<string, number>();
+  for (const { order } of rows) counts.set(order.symbol, (counts.get(order.symbol) ?? 0) + 1);
+  return [...counts].sort(([a, left], [b, right]) => right - left || (a < b ? -1 : 1));
+}

@@ -1,0 +1,93 @@
+import { useEffect, useRef, useState } from 'react';
+import type { OrderRow } from '#domain/orders/order-row.ts';
+import { Dialog } from '#ui/dialog.tsx';
+import { download } from '#ui/download.ts';
+import type { GridColumn } from '#ui/grid/grid-column.ts';
+import type { GridState } from '#ui/grid/grid-state.ts';
+import { Completeness } from './completeness.tsx';
+import { toSetWord, toStatement } from './completeness-statement.ts';
+import { exportOrders } from './export-orders.ts';
+import { describeFilter } from './filter-text.ts';
+import styles from './orders.module.css';
+import type { WorkingSnapshot } from './use-working.ts';
+
+interface ExportDialogProps {
+  readonly rows: readonly OrderRow[];
+  readonly columns: readonly GridColumn<OrderRow>[];
+  readonly state: GridState;
+  readonly shown: WorkingSnapshot;
+  readonly close: () => void;
+}
+
+/** All that is filtered, as a file, with a statement of completeness beside it. */
+export function ExportDialog({ rows, columns, state, shown, close }: ExportDialogProps) {
+  // What is exported is what was there when the dialog was opened.
+  const [subject] = useState({ rows, shown });
+  const [done, setDone] = useState<number | null>(null);
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+  const run = async (): Promise<void> => {
+    const stop = new AbortController();
+    running.current = stop;
+    setDone(0);
+    const csv = await exportOrders({ rows: subject.rows, set: toSetWord(subject.shown.proof), signal: stop.signal, report: setDone, pause });
+    running.current = null;
+    if (csv === null) {
+      setDone(null);
+      return;
+    }
+    giveFiles(csv, subject, describeFilters(columns, state));
+    close();
+  };
+  return (
+    <Dialog title="Export" close={close}>
+      <div className={styles['form']}>
+        <p>
+          {subject.rows.length} of {subject.shown.rows.length} working orders, as CSV: fields as they came and figures in USD. Beside it a file that says whether this is all. <Completeness proof={subject.shown.proof} />
+        </p>
+        {done === null ? (
+          <button type="button" onClick={() => void run()}>
+            Export {subject.rows.length} orders
+          </button>
+        ) : (
+          <>
+            <progress max={subject.rows.length} value={done} aria-label="Exported" />
+            <button
+              type="button"
+              onClick={() => {
+                running.current?.abort();
+              }}
+            >
+              Cancel
+            </button>
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve);
+  });
+}
+
+interface Subject {
+  readonly rows: readonly OrderRow[];
+  readonly shown: WorkingSnapshot;
+}
+
+function giveFiles(csv: string, { rows, shown }: Subject, filters: readonly string[]): void {
+  const { proof, source } = shown;
+  const stamp = (proof.readTo ?? new Date(source.receivedAt).toISOString()).replaceAll(':', '').slice(0, 17);
+  const name = `working-orders-${stamp}Z${proof.complete ? '' : '-INCOMPLETE'}`;
+  download(`${name}.csv`, csv);
+  const statement = { proof, exported: rows.length, file: `${name}.csv`, filters, exportedAt: new Date().toISOString(), request: source.target };
+  download(`${name}.completeness.json`, toStatement(statement), 'application/json');
+}
+
+function describeFilters(columns: readonly GridColumn<OrderRow>[], { filters, quick }: GridState): readonly string[] {
+  const ofColumns = Object.entries(filters).map(([id, filter]) => `${columns.find((column) => column.id === id)?.title ?? id} ${describeFilter(filter)}`);
+  return quick === '' ? ofColumns : [...ofColumns, `Anything has ${quick}`];
+}

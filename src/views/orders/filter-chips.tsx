@@ -1,0 +1,39 @@
+import type { OrderRow } from '#domain/orders/order-row.ts';
+import type { GridColumn } from '#ui/grid/grid-column.ts';
+import { filterColumn, type GridState } from '#ui/grid/grid-state.ts';
+import { describeFilter } from './filter-text.ts';
+import styles from './orders.module.css';
+
+interface FilterChipsProps {
+  readonly state: GridState;
+  readonly set: (state: GridState) => void;
+  readonly columns: readonly GridColumn<OrderRow>[];
+}
+
+/** What the list is narrowed by; each is taken off by a click. */
+export function FilterChips({ state, set, columns }: FilterChipsProps) {
+  const filters = Object.entries(state.filters);
+  if (filters.length === 0) return null;
+  return (
+    <ul className={styles['chips']} aria-label="Filters">
+      {filters.map(([id, filter]) => {
+        const title = columns.find((column) => column.id === id)?.title ?? id;
+        return (
+          <li key={id}>
+            <button
+              type="button"
+              className={styles['chip']}
+              onClick={() => {
+                set(filterColumn(state, id, null));
+              }}
+            >
+              {title} <b>{describeFilter(filter)}</b>
+              <span aria-hidden="true">×</span>
+              <span className={styles['hidden']}>, take off</span>
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,82 @@
+import { useMemo, useState } from 'react';
+import type { OrderRow } from '#domain/orders/order-row.ts';
+import { Dialog } from '#ui/dialog.tsx';
+import type { GridColumn } from '#ui/grid/grid-column.ts';
+import { filterColumn, type GridFilter, type GridState } from '#ui/grid/grid-state.ts';
+import { BoundsFilter } from './bounds-filter.tsx';
+import styles from './orders.module.css';
+import { WordsFilter } from './words-filter.tsx';
+
+interface FilterDialogProps {
+  readonly columns: readonly GridColumn<OrderRow>[];
+  readonly rows: readonly OrderRow[];
+  readonly state: GridState;
+  readonly set: (state: GridState) => void;
+  readonly close: () => void;
+}
+
+/** A filter for each column: words to choose from or to look for, numbers to bound. */
+export function FilterDialog({ columns, rows, state, set, close }: FilterDialogProps) {
+  const [id, setId] = useState('product');
+  const column = columns.find((one) => one.id === id);
+  const filter = state.filters[id];
+  const put = (next: GridFilter | null): void => {
+    set(filterColumn(state, id, next));
+  };
+  return (
+    <Dialog title="Filter by a column" close={close}>
+      <div className={styles['form']}>
+        <label className={styles['choice']}>
+          Column
+          <select
+            value={id}
+            onChange={({ target }) => {
+              setId(target.value);
+            }}
+          >
+            {columns.map(({ id: value, title }) => (
+              <option key={value} value={value}>
+                {title}
+                {state.filters[value] === undefined ? '' : ' (filtered)'}
+              </option>
+            ))}
+          </select>
+        </label>
+        {column?.kind === 'number' && <BoundsFilter key={id} filter={filter} put={put} unit={column.unit} />}
+        {column?.kind === 'text' && <ColumnWords key={id} column={column} rows={rows} filter={filter} put={put} />}
+        {filter !== undefined && (
+          <button
+            type="button"
+            onClick={() => {
+              put(null);
+            }}
+          >
+            Let everything through
+          </button>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+interface ColumnWordsProps {
+  readonly column: GridColumn<OrderRow>;
+  readonly rows: readonly OrderRow[];
+  readonly filter: GridFilter | undefined;
+  readonly put: (filter: GridFilter | null) => void;
+}
+
+function ColumnWords({ column, rows, filter, put }: ColumnWordsProps) {
+  const words = useMemo(() => countWords(rows, column), [rows, column]);
+  return <WordsFilter words={words} filter={filter} put={put} />;
+}
+
+/** Every text of the column with how often it occurs, the most frequent first. */
+function countWords(rows: readonly OrderRow[], { text }: GridColumn<OrderRow>): readonly (readonly [word: string, count: number])[] {
+  const counts = new Map<string, number>();
+  for (const row of rows) {
+    const word = text(row);
+    counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  return [...counts].sort(([a, left], [b, right]) => right - left || a.localeCompare(b, 'en', { numeric: true }));
+}

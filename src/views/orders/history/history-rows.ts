@@ -1,0 +1,74 @@
+import type { PageList, PageSpan } from '#api/page-window/page-list.ts';
+import type { Order } from '#contract/order.ts';
+import { toOrderRows, type OrderRow } from '#domain/orders/order-row.ts';
+import type { TermsOf } from '#domain/orders/order-terms.ts';
+import { findSpan } from '#api/page-window/page-list.ts';
+import { sparseRows, type GridRows } from '#ui/grid/grid-rows.ts';
+
+type HeldPage = NonNullable<PageSpan<Order>['held']>;
+
+/** Makes a page's rows when the first of them is looked at, and forgets them with the page. */
+export type RowsOf = (page: HeldPage) => readonly OrderRow[];
+
+export function createRowsOf(termsOf: TermsOf): RowsOf {
+  const made = new WeakMap<HeldPage, readonly OrderRow[]>();
+  return (page) => {
+    const known = made.get(page);
+    if (known !== undefined) return known;
+    const rows = toOrderRows(page.rows, page.source, termsOf);
+    made.set(page, rows);
+    return rows;
+  };
+}
+
+/** Lines of all that was read, in memory or not. */
+export function toAllLines(list: PageList<Order>, rowsOf: RowsOf, question: unknown): GridRows<OrderRow> {
+  const rowAt = (line: number): OrderRow | undefined => {
+    const at = findSpan(list, line);
+    const held = list.spans[at]?.held;
+    return held ? rowsOf(held)[line - (list.starts[at] ?? 0)] : undefined;
+  };
+  const lines = sparseRows({ rowCount: list.rowCount, rowAt, keyOf, question });
+  return { ...lines, lineOf: (key, near) => (lines.keyAt(near) === key ? near : findLine(list, key, near)) };
+}
+
+/** Looks through what is in memory only, the nearest page first. */
+function findLine(list: PageList<Order>, key: string, near: number): number {
+  const home = findSpan(list, near);
+  const held = [...list.spans.keys()].filter((at) => list.spans[at]?.held !== null).sort((a, b) => Math.abs(a - home) - Math.abs(b - home));
+  for (const at of held) {
+    const index = list.spans[at]?.held?.rows.findIndex(({ id }) => id === key) ?? -1;
+    if (index >= 0) return (list.starts[at] ?? 0) + index;
+  }
+  return -1;
+}
+
+export interface MatchingLines {
+  readonly lines: GridRows<OrderRow>;
+  /** Where each of them stands among all. */
+  readonly places: readonly number[];
+}
+
+/** Lines of those in memory that a filter lets through. */
+export function toMatchingLines(list: PageList<Order>, rowsOf: RowsOf, test: (row: OrderRow) => boolean, question: unknown): MatchingLines {
+  const found: OrderRow[] = [];
+  const places: number[] = [];
+  for (const [at, { held }] of list.spans.entries()) {
+    if (held === null) continue;
+    for (const [index, row] of rowsOf(held).entries()) {
+      if (!test(row)) continue;
+      found.push(row);
+      places.push((list.starts[at] ?? 0) + index);
+    }
+  }
+  return { lines: sparseRows({ rowCount: found.length, rowAt: (line) => found[line], keyOf, question }), places };
+}
+
+function keyOf({ order }: OrderRow): string {
+  return order.id;
+}
+
+/** Every order in memory, in the order of reading. */
+export function toHeldRows(list: PageList<Order>, rowsOf: RowsOf): readonly OrderRow[] {
+  return list.spans.flatMap(({ held }) => (held === null ? [] : rowsOf(held)));
+}

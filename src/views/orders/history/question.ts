@@ -1,0 +1,84 @@
+import type { RequestOf } from '#api/request-types.ts';
+import type { GridFilter, GridState } from '#ui/grid/grid-state.ts';
+import { textParam } from '#ui/navigation/url-param.ts';
+
+/** What the venue is asked, beside where a page begins and how long it is: all texts, as a reader wrote them. */
+export interface Question {
+  readonly symbol: string;
+  readonly product_type: string;
+  readonly clearing_member_code: string;
+  readonly account_id: string;
+  readonly connection_id: string;
+  readonly day: string;
+  readonly begin_time: string;
+  readonly end_time: string;
+  readonly order: 'asc' | 'desc';
+}
+
+export const RANGE_PARAMS = { day: textParam('day'), begin_time: textParam('from'), end_time: textParam('to') } as const;
+
+export type RangeTexts = Readonly<Record<keyof typeof RANGE_PARAMS, string>>;
+
+/** Columns whose one value the venue filters by, and what it calls it. */
+export const ASKED_COLUMNS = {
+  product: 'symbol',
+  type: 'product_type',
+  firm: 'clearing_member_code',
+  account: 'account_id',
+  connection: 'connection_id',
+} as const;
+
+type AskedColumn = keyof typeof ASKED_COLUMNS;
+
+const ASKED_IDS = Object.keys(ASKED_COLUMNS) as readonly AskedColumn[];
+
+/** What of a list's state the venue answers to. */
+export function toQuestion({ filters, sorts }: Pick<GridState, 'filters' | 'sorts'>, range: RangeTexts): Question {
+  const value = (id: AskedColumn): string => toAsked(filters[id]) ?? '';
+  const [first] = sorts;
+  return {
+    symbol: value('product'),
+    product_type: value('type'),
+    clearing_member_code: value('firm'),
+    account_id: value('account'),
+    connection_id: value('connection'),
+    day: range.day,
+    begin_time: toTimeText(range.begin_time),
+    end_time: toTimeText(range.end_time),
+    order: first?.id === 'time' && !first.desc ? 'asc' : 'desc',
+  };
+}
+
+/** What of it is left to be done here, on the rows that are in memory. */
+export function toLocalFilter({ filters, quick }: Pick<GridState, 'filters' | 'quick'>): Pick<GridState, 'filters' | 'quick'> {
+  const local = Object.entries(filters).filter(([id, filter]) => !(ASKED_IDS as readonly string[]).includes(id) || toAsked(filter) === null);
+  return { quick: quick.trim(), filters: Object.fromEntries(local) };
+}
+
+/** The request, without what is not asked. Whether its texts are good is for the desk to say. */
+export function toRequest(question: Question): Omit<RequestOf<'orders'>, 'cursor'> {
+  const asked = Object.entries(question).filter(([, text]) => text !== '');
+  // The desk holds each text against the interface and names the parameter that is wrong.
+  return Object.fromEntries(asked) as Omit<RequestOf<'orders'>, 'cursor'>;
+}
+
+function toAsked(filter: GridFilter | undefined): string | null {
+  return filter?.kind === 'is' && filter.texts.length === 1 ? (filter.texts[0] ?? null) : null;
+}
+
+/** A day alone is its beginning in UTC, and minutes are enough. */
+function toTimeText(text: string): string {
+  const time = text.trim();
+  if (/^\d{4}-\d{2}-\d{2}$/.test(time)) return `${time}T00:00:00Z`;
+  const minutes = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(:\d{2})?Z?$/.exec(time);
+  return minutes === null ? time : `${minutes[1] ?? ''}T${minutes[2] ?? ''}${minutes[3] ?? ':00'}Z`;
+}
+
+/** Whether orders can still come into the list at its newest end. */
+export function isOpenEnded({ day, end_time }: Question, now: number): boolean {
+  const end = end_time === '' || end_time === 'now' ? Number.POSITIVE_INFINITY : Date.parse(end_time);
+  // A trading day ends at most a day after its date begins, wherever that is.
+  return day === '' ? !(end <= now) : !(Date.parse(`${day}T00:00:00Z`) + 2 * DAY_MS <= now);
+}
+
+const DAY_MS = 86_400_000;

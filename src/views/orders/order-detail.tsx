@@ -1,0 +1,85 @@
+import { useMemo } from 'react';
+import { formatNumber } from '#domain/format-number.ts';
+import { toContracts, toFilledNotional, toNotional, toPrice, toRemaining, toTicks } from '#domain/orders/order-figures.ts';
+import { findNeighbours } from '#domain/orders/order-neighbours.ts';
+import { toAgeSeconds, type OrderRow } from '#domain/orders/order-row.ts';
+import { toStanding } from '#domain/orders/order-status.ts';
+import { FactList, type Fact } from '#ui/fact-list.tsx';
+import { Figure } from '#ui/figure.tsx';
+import { Moment } from '#ui/time/moment.tsx';
+import { formatDuration } from '#ui/time/format-time.ts';
+import { formatUsd } from './figure-text.ts';
+import { Neighbours } from './neighbours.tsx';
+import { explainCell } from './order-notes.ts';
+import styles from './orders.module.css';
+
+interface OrderDetailProps {
+  readonly rows: readonly OrderRow[];
+  readonly orderId: string;
+  readonly open: (id: string) => void;
+}
+
+const MOST_NEIGHBOURS = 3;
+
+/** Every field of an order, each figure with where it comes from, and the orders next to it. */
+export function OrderDetail({ rows, orderId, open }: OrderDetailProps) {
+  const row = useMemo(() => rows.find(({ order }) => order.id === orderId), [rows, orderId]);
+  const neighbours = useMemo(() => row && findNeighbours(row, rows, MOST_NEIGHBOURS), [row, rows]);
+  if (row === undefined || neighbours === undefined) {
+    return <p className={styles['quiet']}>{orderId === '' ? 'Open an order by Enter, or by two clicks on its row.' : `Order ${orderId} does not rest in the market, as far as this list goes.`}</p>;
+  }
+  const { order, terms } = row;
+  return (
+    <>
+      <h3>
+        <span className={styles['side']} data-side={order.side}>
+          {order.side}
+        </span>{' '}
+        {formatNumber(toContracts(row, 'quantity_requested').value)} {order.symbol} at {formatUsd(toPrice(row), { digits: terms.digits })}
+      </h3>
+      <FactList facts={[...toFigures(row), ...toWords(row)]} />
+      <h3>Next to it</h3>
+      <Neighbours neighbours={neighbours} open={open} />
+      <h3>Where its price comes from</h3>
+      <FactList facts={explainCell(row, 'price')} />
+    </>
+  );
+}
+
+function toFigures(row: OrderRow): readonly Fact[] {
+  const { digits } = row.terms;
+  const fact = (name: string, columnId: string, text: string): Fact => ({
+    name,
+    value: <Figure name={name} text={text} provenance={() => explainCell(row, columnId)} />,
+  });
+  return [
+    fact('Price, USD', 'price', formatUsd(toPrice(row), { digits })),
+    { name: 'Price, ticks', value: formatNumber(toTicks(row).value) },
+    fact('Filled', 'filled', `${formatNumber(toContracts(row, 'quantity_filled').value)} of ${formatNumber(toContracts(row, 'quantity_requested').value)}`),
+    fact('Remaining', 'remaining', formatNumber(toRemaining(row).value)),
+    fact('Notional, USD', 'notional', formatUsd(toNotional(row), { digits: 2 })),
+    fact('Avg price, USD', 'avgPrice', formatUsd(toPrice(row, 'avg_price'), { digits })),
+    fact('Filled value, USD', 'filledNotional', formatUsd(toFilledNotional(row), { digits: 2 })),
+  ];
+}
+
+function toWords(row: OrderRow): readonly Fact[] {
+  const { order, terms } = row;
+  const { word, derived } = toStanding(order);
+  return [
+    { name: 'Status', value: derived ? `${word} (derived)` : word },
+    { name: 'Age', value: formatDuration(toAgeSeconds(row)) },
+    { name: 'Time', value: <Moment at={order.time} /> },
+    { name: 'Time, exact', value: order.time, code: true },
+    { name: 'Last modified, may lag', value: order.last_modified, code: true },
+    { name: 'Time in force', value: order.time_in_force },
+    { name: 'Account', value: order.account_id },
+    { name: 'Clearing firm', value: order.clearing_firm_code },
+    { name: 'Connection', value: order.connection_id, code: true },
+    { name: 'Product', value: `${terms.product?.product_name ?? order.symbol} (${String(terms.productId)})` },
+    { name: 'Type', value: order.product_type },
+    { name: 'Contract size', value: terms.contractSize === null ? '–' : `${terms.contractSize.toFixed()} ${terms.product?.contract_size_unit ?? ''}` },
+    { name: 'Order id', value: order.id, code: true },
+    { name: 'Opening ack', value: order.open_ack_id, code: true },
+  ];
+}

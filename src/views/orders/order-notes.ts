@@ -1,0 +1,78 @@
+import { describeProvenance, type ProvenanceLine } from '#domain/format-provenance.ts';
+import { toContracts, toFilledNotional, toNotional, toPrice, toRemaining, toTicks } from '#domain/orders/order-figures.ts';
+import type { OrderRow } from '#domain/orders/order-row.ts';
+import { toStanding } from '#domain/orders/order-status.ts';
+import type { Quantity } from '#domain/quantity.ts';
+import { formatInAllZones } from '#ui/time/format-time.ts';
+
+type Line = ProvenanceLine;
+
+/** The figures of a row by its columns. */
+const FIGURES: Readonly<Record<string, (row: OrderRow) => Quantity>> = {
+  price: (row) => toPrice(row),
+  avgPrice: (row) => toPrice(row, 'avg_price'),
+  filled: (row) => toContracts(row, 'quantity_filled'),
+  remaining: toRemaining,
+  notional: toNotional,
+  filledNotional: toFilledNotional,
+};
+
+/** Fields of the wire behind the other columns. */
+const FIELDS = {
+  side: 'side',
+  product: 'symbol',
+  type: 'product_type',
+  tif: 'time_in_force',
+  account: 'account_id',
+  firm: 'clearing_firm_code',
+  connection: 'connection_id',
+  time: 'time',
+  age: 'time',
+  lastModified: 'last_modified',
+  id: 'id',
+  ack: 'open_ack_id',
+} as const;
+
+/** Where the figure of a cell comes from; empty for a column that there is not. */
+export function explainCell(row: OrderRow, columnId: string): readonly Line[] {
+  const figure = FIGURES[columnId];
+  if (figure !== undefined) return [...explainTicks(row, columnId), ...describeProvenance(figure(row), formatInAllZones), ...explainCheck(row, columnId)];
+  if (columnId === 'status') return explainStatus(row);
+  return columnId in FIELDS ? explainField(row, FIELDS[columnId as keyof typeof FIELDS]) : [];
+}
+
+/** The price as the venue has it, before any conversion. */
+function explainTicks(row: OrderRow, columnId: string): readonly Line[] {
+  if (columnId !== 'price' && columnId !== 'avgPrice') return [];
+  const { value } = toTicks(row, columnId === 'price' ? 'price' : 'avg_price');
+  return [{ name: 'In ticks', value: value?.toFixed() ?? 'none' }];
+}
+
+function explainCheck({ terms }: OrderRow, columnId: string): readonly Line[] {
+  if (!['price', 'avgPrice', 'notional', 'filledNotional'].includes(columnId) || terms.conversion === null) return [];
+  const { check } = terms;
+  if (check === null) return [{ name: 'Check', value: 'not done yet' }];
+  if (check.verdict === 'unchecked') return [{ name: 'Check', value: 'there is nothing to hold the increment against' }];
+  const ratio = check.ratio?.toSignificantDigits(4).toFixed() ?? '';
+  return [{ name: 'Check', value: check.verdict === 'agrees' ? `holds: ticks × increment is ${ratio} of the venue’s own USD` : `does not hold: ${ratio} times the venue’s own USD` }];
+}
+
+function explainStatus({ order, source }: OrderRow): readonly Line[] {
+  const { word, derived, how } = toStanding(order);
+  return [
+    { name: derived ? 'Derived' : 'As told', value: word },
+    { name: 'From', value: how },
+    { name: 'Endpoint', value: `GET ${source.target}`, code: true },
+  ];
+}
+
+function explainField({ order, source }: OrderRow, field: (typeof FIELDS)[keyof typeof FIELDS]): readonly Line[] {
+  const isTime = field === 'time' || field === 'last_modified';
+  return [
+    { name: 'Field', value: field, code: true },
+    { name: 'Wire', value: order[field], code: true },
+    ...(isTime ? [{ name: 'Clocks', value: formatInAllZones(order[field]) }] : []),
+    { name: 'Endpoint', value: `GET ${source.target}`, code: true },
+    { name: 'Received', value: formatInAllZones(source.receivedAt) },
+  ];
+}

@@ -1,0 +1,70 @@
+import type { GridFilter, GridState } from '#ui/grid/grid-state.ts';
+
+/** What of a list's state an address or a saved view holds. */
+export interface ListState extends Pick<GridState, 'sorts' | 'grouping' | 'filters' | 'quick'> {
+  /** Columns shown, in their order; null: as usual. */
+  readonly columns: readonly string[] | null;
+}
+
+const SEPARATOR = '~';
+
+/** Writes the state into a query; what is as usual is written as nothing, so that addresses stay short. */
+export function writeListState(query: URLSearchParams, state: ListState): void {
+  put(query, 'q', state.quick);
+  put(query, 'sort', state.sorts.map(({ id, desc }) => (desc ? '-' : '') + id).join());
+  put(query, 'group', state.grouping.join());
+  put(query, 'cols', state.columns?.join() ?? '');
+  query.delete('f');
+  for (const [id, filter] of Object.entries(state.filters)) query.append('f', formatFilter(id, filter));
+}
+
+/** Reads it back. Columns that there are not, and conditions that are none, are passed over. */
+export function readListState(query: URLSearchParams, columns: readonly string[]): ListState {
+  const known = (id: string): boolean => columns.includes(id);
+  const sorts = split(query.get('sort')).map((part) => ({ id: part.replace(/^-/, ''), desc: part.startsWith('-') }));
+  const shown = split(query.get('cols')).filter(known);
+  return {
+    quick: query.get('q') ?? '',
+    sorts: sorts.filter(({ id }, index) => known(id) && sorts.findIndex((other) => other.id === id) === index),
+    grouping: [...new Set(split(query.get('group')).filter(known))],
+    filters: Object.fromEntries(query.getAll('f').flatMap((text) => parseFilter(text, known))),
+    columns: shown.length === 0 ? null : [...new Set(shown)],
+  };
+}
+
+function formatFilter(id: string, filter: GridFilter): string {
+  switch (filter.kind) {
+    case 'has':
+      return `${id}:has:${filter.text}`;
+    case 'is':
+      return `${id}:is:${filter.texts.join(SEPARATOR)}`;
+    case 'between':
+      return `${id}:between:${String(filter.from ?? '')}${SEPARATOR}${String(filter.to ?? '')}`;
+  }
+}
+
+function parseFilter(text: string, known: (id: string) => boolean): readonly (readonly [string, GridFilter])[] {
+  const [, id = '', kind = '', value = ''] = /^(\w+):(\w+):(.*)$/.exec(text) ?? [];
+  if (!known(id) || value === '') return [];
+  if (kind === 'has') return [[id, { kind, text: value }]];
+  if (kind === 'is') return [[id, { kind, texts: value.split(SEPARATOR) }]];
+  return kind === 'between' ? parseBounds(value).map((bounds) => [id, bounds] as const) : [];
+}
+
+function parseBounds(text: string): readonly GridFilter[] {
+  const [from = null, to = null] = text.split(SEPARATOR).map(toBound);
+  return from === null && to === null ? [] : [{ kind: 'between', from, to }];
+}
+
+function toBound(text: string): number | null {
+  return text === '' || !Number.isFinite(Number(text)) ? null : Number(text);
+}
+
+function split(text: string | null): readonly string[] {
+  return text === null || text === '' ? [] : text.split(',');
+}
+
+function put(query: URLSearchParams, name: string, value: string): void {
+  if (value === '') query.delete(name);
+  else query.set(name, value);
+}

@@ -1,0 +1,98 @@
+import { useState } from 'react';
+import type { Dispatch, RefObject, SetStateAction } from 'react';
+import type { OrderRow } from '#domain/orders/order-row.ts';
+import type { GridColumn } from '#ui/grid/grid-column.ts';
+import type { GridHandle } from '#ui/grid/grid-props.ts';
+import { Link } from '#ui/navigation/link.tsx';
+import { ColumnsDialog } from './columns-dialog.tsx';
+import { ExportDialog } from './export-dialog.tsx';
+import { FilterChips } from './filter-chips.tsx';
+import { FilterDialog } from './filter-dialog.tsx';
+import styles from './orders.module.css';
+import { QuickFilter } from './quick-filter.tsx';
+import { SideButtons } from './side-buttons.tsx';
+import type { ListControl } from './use-list-state.ts';
+import type { FollowedBook } from './use-order-book.ts';
+import { ViewsDialog } from './views-dialog.tsx';
+import { WaitingPill } from './waiting-pill.tsx';
+
+interface OrderToolsProps {
+  readonly list: ListControl;
+  readonly columns: readonly GridColumn<OrderRow>[];
+  readonly all: readonly OrderRow[];
+  readonly matching: readonly OrderRow[];
+  readonly following: FollowedBook;
+  readonly held: 'paused' | 'busy' | null;
+  readonly paused: boolean;
+  readonly setPaused: Dispatch<SetStateAction<boolean>>;
+  readonly grid: RefObject<GridHandle | null>;
+}
+
+const GROUPINGS = [
+  ['', 'none'],
+  ['account', 'account'],
+  ['product', 'product'],
+  ['firm', 'clearing firm'],
+  ['connection', 'connection'],
+  ['side', 'side'],
+] as const;
+
+const DIALOGS = ['filter', 'columns', 'views', 'export'] as const;
+type Opened = (typeof DIALOGS)[number];
+const NAMES: Readonly<Record<Opened, string>> = { filter: 'Filter', columns: 'Columns', views: 'Views', export: 'Export' };
+
+/** What narrows, arranges and hands out the list. */
+export function OrderTools(props: OrderToolsProps) {
+  const { list, columns, all, following, held, paused, setPaused, grid } = props;
+  const { state, set } = list;
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const close = (): void => {
+    setOpened(null);
+  };
+  const [grouped = ''] = state.grouping;
+  return (
+    <div className={styles['tools']}>
+      <nav className={styles['lists']} aria-label="Lists of orders">
+        <Link to="/orders" aria-current="page">
+          Working
+        </Link>
+        <Link to="/orders/history">History</Link>
+      </nav>
+      <QuickFilter state={state} set={set} grid={grid} />
+      <label className={styles['choice']}>
+        Group
+        <select
+          value={grouped}
+          onChange={({ target }) => {
+            set({ ...state, grouping: target.value === '' ? [] : [target.value], closed: new Set() });
+          }}
+        >
+          {GROUPINGS.map(([id, name]) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      {DIALOGS.map((dialog) => (
+        <button
+          key={dialog}
+          type="button"
+          aria-haspopup="dialog"
+          onClick={() => {
+            setOpened(dialog);
+          }}
+        >
+          {NAMES[dialog]}
+        </button>
+      ))}
+      <SideButtons />
+      <WaitingPill following={following} held={held} paused={paused} setPaused={setPaused} />
+      <FilterChips state={state} set={set} columns={columns} />
+      {opened === 'filter' && <FilterDialog columns={columns} rows={all} state={state} set={set} close={close} />}
+      {opened === 'columns' && <ColumnsDialog columns={columns} list={list} close={close} />}
+      {opened === 'views' && <ViewsDialog list={list} close={close} />}
+      {opened === 'export' && <ExportDialog rows={props.matching} columns={columns} state={state} shown={following.shown} close={close} />}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import type { ListState } from './order-state-text.ts';
+import { readListState, writeListState } from './order-state-text.ts';
+
+type Own = Pick<ListState, 'filters' | 'quick'>;
+
+/** What may not stand in the address, kept for as long as the tab is: a list must not lose its filters by a reload. */
+export interface OwnStore {
+  readonly read: () => Own;
+  readonly write: (own: Own) => void;
+}
+
+const KEY = 'perpdesk.orders.own';
+
+export function createOwnStore(frame: Pick<Window, 'sessionStorage'>, columns: readonly string[]): OwnStore {
+  return {
+    read: () => {
+      const { filters, quick } = readListState(new URLSearchParams(attempt(() => frame.sessionStorage.getItem(KEY)) ?? ''), columns);
+      return { filters, quick };
+    },
+    write: ({ filters, quick }) => {
+      const query = new URLSearchParams();
+      writeListState(query, { filters, quick, sorts: [], grouping: [], columns: null });
+      attempt(() => {
+        frame.sessionStorage.setItem(KEY, query.toString());
+      });
+    },
+  };
+}
+
+function attempt<T>(step: () => T): T | null {
+  try {
+    return step();
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,90 @@
+import { useMemo, useState } from 'react';
+import type { GridColumn } from '#ui/grid/grid-column.ts';
+import { usualGridState, type GridState } from '#ui/grid/grid-state.ts';
+import { useAddress, useNavigator } from '#ui/navigation/navigation.tsx';
+import { choiceParam } from '#ui/navigation/url-param.ts';
+import { showColumns, toShownColumns } from './column-layout.ts';
+import { createLayoutStore } from './layout-store.ts';
+import { readListState, writeListState, type ListState } from './order-state-text.ts';
+import { createOwnStore } from './own-store.ts';
+import { joinState, splitState } from './private-state.ts';
+
+/** Whether account codes may stand in the address; off unless the reader says so. */
+const codesParam = choiceParam('codes', ['off', 'on'], 'off');
+
+/** Which saved view the list was last set to. */
+const VIEW = 'view';
+
+export interface ListControl {
+  readonly state: GridState;
+  readonly set: (state: GridState) => void;
+  /** Whether account codes may stand in the address. */
+  readonly sharesCodes: boolean;
+  readonly shareCodes: (shares: boolean) => void;
+  /** Everything that a saved view is made of, account codes included. */
+  readonly toQuery: () => string;
+  readonly open: (view: { readonly name: string; readonly query: string }) => void;
+  readonly viewName: string;
+  /** Widths, order and choice of columns as they were before anybody changed them. */
+  readonly resetLayout: () => void;
+}
+
+/** How a list is arranged: in the address what a link may show, in this tab what it may not, in this browser the columns. */
+export function useListState(columns: readonly GridColumn<never>[], codes: ReadonlySet<string>): ListControl {
+  const navigator = useNavigator();
+  const { query } = useAddress();
+  const ids = useMemo(() => columns.map(({ id }) => id), [columns]);
+  const usual = useMemo(() => usualGridState(columns), [columns]);
+  const [stores] = useState(() => ({ own: createOwnStore(window, ids), layout: createLayoutStore(window, ids) }));
+  const [own, setOwn] = useState(stores.own.read);
+  const [layout, setLayout] = useState(stores.layout.read);
+  const [closed, setClosed] = useState(usual.closed);
+  const sharesCodes = codesParam.read(query) === 'on';
+
+  const state = useMemo((): GridState => {
+    const { columns: shown, ...list } = joinState(readListState(query, ids), own);
+    return { ...showColumns({ ...usual, ...layout }, shown), ...list, closed };
+  }, [query, ids, usual, own, layout, closed]);
+
+  const put = (next: ListState, shares: boolean, name: string): void => {
+    const split = splitState(next, shares, codes);
+    const address = new URL(navigator.read(), 'http://page');
+    writeListState(address.searchParams, split.open);
+    codesParam.write(address.searchParams, shares ? 'on' : 'off');
+    if (name === '') address.searchParams.delete(VIEW);
+    else address.searchParams.set(VIEW, name);
+    navigator.go(address.pathname + address.search + address.hash, 'replace');
+    stores.own.write(split.own);
+    setOwn(split.own);
+  };
+  const toList = (from: GridState): ListState => ({ ...from, columns: toShownColumns(from, usual) });
+  const viewName = query.get(VIEW) ?? '';
+  const keepLayout = (next: GridState | null): void => {
+    setLayout(next === null ? stores.layout.reset() : stores.layout.write(next));
+  };
+  return {
+    state,
+    set: (next) => {
+      setClosed(next.closed);
+      if (next.order !== state.order || next.hidden !== state.hidden || next.widths !== state.widths || next.pinned !== state.pinned) keepLayout(next);
+      put(toList(next), sharesCodes, viewName);
+    },
+    sharesCodes,
+    shareCodes: (shares) => {
+      put(toList(state), shares, viewName);
+    },
+    toQuery: () => {
+      const all = new URLSearchParams();
+      writeListState(all, toList(state));
+      return all.toString();
+    },
+    viewName,
+    open: (view) => {
+      put(readListState(new URLSearchParams(view.query), ids), sharesCodes, view.name);
+    },
+    resetLayout: () => {
+      keepLayout(null);
+      put({ ...toList(state), columns: null }, sharesCodes, viewName);
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { DESK_PACES } from '#api/create-queries.ts';
+import { toDueTime } from '#api/freshness.ts';
+import { useDoor } from '#api/react.tsx';
+import { toOrderRows, type OrderRow } from '#domain/orders/order-row.ts';
+import { compareNewest, toWorkingSet, type WorkingProof } from '#domain/orders/working-proof.ts';
+import type { Source } from '#domain/source.ts';
+import type { PanelQuery, Stamp } from '#ui/panel/panel-query.ts';
+import { useOrderTerms } from './use-order-terms.ts';
+
+/** One reading of all working orders. */
+export interface WorkingSnapshot extends Stamp {
+  /** Newest first. */
+  readonly rows: readonly OrderRow[];
+  readonly proof: WorkingProof;
+  readonly source: Source;
+  /** What was odd about the answer, a sentence each. */
+  readonly oddities: readonly string[];
+}
+
+export interface WorkingReading {
+  readonly query: PanelQuery<WorkingSnapshot>;
+  /** When they are read again by themselves, in epoch milliseconds; Infinity: not by themselves. */
+  readonly dueAt: number;
+}
+
+/** How often the working set is read again. */
+export const WORKING_SECONDS = DESK_PACES.working.reuseSeconds;
+
+export function useWorking(): WorkingReading {
+  const { queries } = useDoor();
+  const working = useQuery(queries.desk.working({}));
+  const answer = working.data;
+  const termsOf = useOrderTerms(answer !== undefined);
+  const set = useMemo(() => answer && toWorkingSet(answer.value, answer.setAside.length), [answer]);
+  const data = useMemo((): WorkingSnapshot | undefined => {
+    if (answer === undefined || set === undefined || termsOf === null) return undefined;
+    const { receivedAt, ageSeconds, freshSeconds, cache, staleBecause } = answer;
+    const rows = toOrderRows(set.orders.toSorted(compareNewest), answer, termsOf);
+    return { rows, proof: set.proof, source: answer, oddities: answer.deviations.map(toSentence), receivedAt, ageSeconds, freshSeconds, cache, staleBecause };
+  }, [answer, set, termsOf]);
+  const { error, errorUpdatedAt, isFetching, refetch } = working;
+  return {
+    query: { data, error, errorUpdatedAt, isFetching: isFetching || (answer !== undefined && data === undefined), refetch },
+    dueAt: toDueTime({ data: answer, error, errorUpdatedAt }, DESK_PACES.working),
+  };
+}
+
+interface Deviation {
+  readonly count: number;
+  readonly place: string;
+  readonly expected: string;
+  readonly found: string;
+}
+
+function toSentence({ count, place, expected, found }: Deviation): string {
+  return `${place}: expected ${expected}, found ${found}${count > 1 ? ` (${String(count)} times)` : ''}.`;
+}

@@ -1,0 +1,127 @@
+import { useState, useSyncExternalStore } from 'react';
+import { Dialog } from '#ui/dialog.tsx';
+import { download } from '#ui/download.ts';
+import styles from './orders.module.css';
+import { createViewStore, formatViews, parseViews } from './saved-views.ts';
+import type { ListControl } from './use-list-state.ts';
+
+interface ViewsDialogProps {
+  readonly list: ListControl;
+  readonly close: () => void;
+}
+
+/** Lists by name: kept, opened, handed on as a file. */
+export function ViewsDialog({ list, close }: ViewsDialogProps) {
+  const [store] = useState(() => createViewStore(window));
+  const views = useSyncExternalStore(store.subscribe, store.read);
+  const [name, setName] = useState(list.viewName);
+  const save = (): void => {
+    if (name.trim() === '') return;
+    const view = { name: name.trim(), query: list.toQuery() };
+    store.save([view]);
+    list.open(view);
+  };
+  return (
+    <Dialog title="Saved views" close={close}>
+      <form
+        className={styles['form']}
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        <label className={styles['choice']}>
+          Name
+          <input
+            type="text"
+            value={name}
+            onChange={({ target }) => {
+              setName(target.value);
+            }}
+          />
+        </label>
+        <button type="submit">Save the list as it is</button>
+      </form>
+      <ul className={styles['columns']} aria-label="Views">
+        {views.map((view) => (
+          <li key={view.name}>
+            <button
+              type="button"
+              className={styles['view']}
+              aria-current={view.name === list.viewName}
+              onClick={() => {
+                list.open(view);
+                close();
+              }}
+            >
+              {view.name}
+            </button>
+            <button
+              type="button"
+              aria-label={`Delete ${view.name}`}
+              onClick={() => {
+                store.remove(view.name);
+              }}
+            >
+              Delete
+            </button>
+          </li>
+        ))}
+      </ul>
+      {views.length === 0 && <p className={styles['form']}>None yet. A view holds filters, sorting, groups and columns.</p>}
+      <ViewFiles take={store.save} text={formatViews(views)} any={views.length > 0} />
+      <p className={styles['form']}>
+        <label>
+          <input
+            type="checkbox"
+            checked={list.sharesCodes}
+            onChange={({ target }) => {
+              list.shareCodes(target.checked);
+            }}
+          />{' '}
+          Let codes of accounts, firms and connections into the address of this page
+        </label>
+      </p>
+    </Dialog>
+  );
+}
+
+interface ViewFilesProps {
+  readonly take: ReturnType<typeof createViewStore>['save'];
+  readonly text: string;
+  readonly any: boolean;
+}
+
+function ViewFiles({ take, text, any }: ViewFilesProps) {
+  const [refused, setRefused] = useState(false);
+  const read = async (file: File | undefined): Promise<void> => {
+    if (file === undefined) return;
+    const views = parseViews(await file.text());
+    setRefused(views === null);
+    if (views !== null) take(views);
+  };
+  return (
+    <div className={styles['form']}>
+      <button
+        type="button"
+        disabled={!any}
+        onClick={() => {
+          download('perpdesk-order-views.json', text, 'application/json');
+        }}
+      >
+        Save all as a file
+      </button>
+      <label className={styles['choice']}>
+        Take in a file
+        <input
+          type="file"
+          accept="application/json,.json"
+          onChange={({ target }) => {
+            void read(target.files?.[0]);
+          }}
+        />
+      </label>
+      {refused && <p role="alert">This is no file of views, or one of a later version.</p>}
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { formatNumber } from '#domain/format-number.ts';
+import { Decimal } from '#domain/decimal.ts';
+import type { GridFilter } from '#ui/grid/grid-state.ts';
+import styles from './orders.module.css';
+
+interface WordsFilterProps {
+  readonly words: readonly (readonly [word: string, count: number])[];
+  readonly filter: GridFilter | undefined;
+  readonly put: (filter: GridFilter | null) => void;
+}
+
+/** As many as anybody would tick; more are found by typing. */
+const MOST_SHOWN = 100;
+
+export function WordsFilter({ words, filter, put }: WordsFilterProps) {
+  const [text, setText] = useState(filter?.kind === 'has' ? filter.text : '');
+  const chosen = new Set(filter?.kind === 'is' ? filter.texts : []);
+  const wanted = text.toLowerCase();
+  const found = words.filter(([word]) => word.toLowerCase().includes(wanted));
+  const toggle = (word: string): void => {
+    const next = chosen.has(word) ? [...chosen].filter((other) => other !== word) : [...chosen, word];
+    put(next.length === 0 ? null : { kind: 'is', texts: next });
+  };
+  return (
+    <>
+      <label className={styles['choice']}>
+        Has the text
+        <input
+          type="text"
+          value={text}
+          onChange={({ target }) => {
+            setText(target.value);
+            put(target.value === '' ? null : { kind: 'has', text: target.value });
+          }}
+        />
+      </label>
+      <fieldset className={styles['words']}>
+        <legend>Or is one of</legend>
+        {found.slice(0, MOST_SHOWN).map(([word, count]) => (
+          <label key={word}>
+            <input
+              type="checkbox"
+              checked={chosen.has(word)}
+              onChange={() => {
+                toggle(word);
+              }}
+            />
+            <span>{word}</span>
+            <span className={styles['quiet']}>{formatNumber(new Decimal(count))}</span>
+          </label>
+        ))}
+        {found.length > MOST_SHOWN && <p>And {found.length - MOST_SHOWN} more: type to find them.</p>}
+      </fieldset>
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { Dispatch, ReactNode, SetStateAction } from 'react';
+import type { OrderRow } from '#domain/orders/order-row.ts';
+import { Grid } from '#ui/grid/grid.tsx';
+import type { GridHandle } from '#ui/grid/grid-props.ts';
+import { useGridRows } from '#ui/grid/use-grid-rows.ts';
+import { useUrlState } from '#ui/navigation/navigation.tsx';
+import { FilteredOut, Nothing } from '#ui/panel/panel-body.tsx';
+import { useZone } from '#ui/preferences/use-preferences.tsx';
+import { createOrderColumns } from './columns.ts';
+import { countMostDigits } from './figure-text.ts';
+import { IncompleteNotice } from './incomplete-notice.tsx';
+import { OrderFooter } from './order-footer.tsx';
+import { OrderTools } from './order-tools.tsx';
+import styles from './orders.module.css';
+import { SidePanel } from './side-panel.tsx';
+import { sideParam, orderParam } from './side-params.ts';
+import { toGridMarks } from './to-grid-marks.ts';
+import { useCellNotes } from './use-cell-notes.tsx';
+import { useListState } from './use-list-state.ts';
+import { useOrderBook } from './use-order-book.ts';
+import { useOrderKeys } from './use-order-keys.ts';
+import { usePrivateCodes } from './use-private-codes.ts';
+import type { WorkingSnapshot } from './use-working.ts';
+
+interface WorkingOrdersProps {
+  readonly latest: WorkingSnapshot;
+  readonly dueAt: number;
+  readonly paused: boolean;
+  readonly setPaused: Dispatch<SetStateAction<boolean>>;
+}
+
+export function WorkingOrders({ latest, dueAt, paused, setPaused }: WorkingOrdersProps) {
+  const [busy, setBusy] = useState(false);
+  const following = useOrderBook(latest, paused || busy);
+  const { book, shown } = following;
+  const columns = useColumns(book.rows);
+  const list = useListState(columns, usePrivateCodes(book.rows));
+  const { state, set } = list;
+  const marks = useMemo(() => toGridMarks(book.marks), [book.marks]);
+  const all = useMemo(() => (book.gone.length === 0 ? book.rows : [...book.rows, ...book.gone]), [book]);
+  const rows = useGridRows({ rows: all, columns, keyOf, state });
+  const matching = useMemo(() => rows.matching().filter((row) => book.marks.get(row.order.id)?.kind !== 'gone'), [rows, book.marks]);
+  const [side, setSide] = useUrlState(sideParam);
+  const [orderId, setOrderId] = useUrlState(orderParam);
+  const grid = useRef<GridHandle>(null);
+  const notes = useCellNotes();
+  useOrderKeys({ setPaused, takeIn: following.takeIn, see: following.see });
+  const clear = (): void => {
+    set({ ...state, filters: {}, quick: '' });
+  };
+  return (
+    <>
+      {!shown.proof.complete && <IncompleteNotice proof={shown.proof} />}
+      <OrderTools list={list} columns={columns} all={book.rows} matching={matching} following={following} held={paused ? 'paused' : busy ? 'busy' : null} paused={paused} setPaused={setPaused} grid={grid} />
+      <div className={styles['split']}>
+        <div className={styles['list']}>
+          {all.length === 0 ? (
+            <Idle setBusy={setBusy}>
+              <Nothing title="No working orders">
+                <p>Nothing of yours rests in the market. The page asks again by itself.</p>
+              </Nothing>
+            </Idle>
+          ) : rows.matchingCount === 0 ? (
+            <Idle setBusy={setBusy}>
+              <FilteredOut total={book.rows.length} clear={clear} />
+            </Idle>
+          ) : (
+            <Grid
+              label="Working orders"
+              columns={columns}
+              rows={rows}
+              state={state}
+              marks={marks}
+              handle={grid}
+              onState={set}
+              onBusy={setBusy}
+              onOpen={({ order }) => {
+                setOrderId(order.id);
+                setSide('order');
+              }}
+              {...notes}
+            />
+          )}
+        </div>
+        {side !== 'none' && <SidePanel side={side} setSide={setSide} rows={all} matching={matching} orderId={orderId} openOrder={setOrderId} shown={shown} grid={grid} />}
+      </div>
+      <OrderFooter matching={matching} total={book.rows.length} gone={book.gone.length} shown={shown} dueAt={dueAt} paused={paused} waiting={following.waiting} />
+    </>
+  );
+}
+
+function keyOf({ order }: OrderRow): string {
+  return order.id;
+}
+
+function useColumns(rows: readonly OrderRow[]) {
+  const [zone] = useZone();
+  const mostDigits = useMemo(() => countMostDigits(rows), [rows]);
+  return useMemo(() => createOrderColumns({ mostDigits, zone }), [mostDigits, zone]);
+}
+
+/** Where there is no grid, nobody is in it: a grid that is taken away does not tell. */
+function Idle({ setBusy, children }: { readonly setBusy: (busy: boolean) => void; readonly children: ReactNode }) {
+  useEffect(() => {
+    setBusy(false);
+  }, [setBusy]);
+  return children;
+}
