@@ -1,0 +1,28 @@
+/**
+ * The product's grid beside what a grid can cost at least, and beside others: 10,000 orders of 17 columns, loaded, scrolled,
+ * sorted, filtered, updated. Arguments: `--rounds` (5), `--only` (names, with commas between them).
+ */
+import { parseArgs } from 'node:util';
+import { findBrowser } from '../../src/tools/browser.ts';
+import { machineProbes } from '../../src/tools/browser-probes.ts';
+import { bundlePage } from './grid/bundle.ts';
+import { measureContender } from './grid/measure.ts';
+import { CONTENDERS, printResults, toGoals, type ContenderName } from './grid/results.ts';
+import { servePages } from './grid/serve-pages.ts';
+import { publish } from './lib/report.ts';
+import { runRounds } from './lib/rounds.ts';
+import { createWireOrders } from './lib/wire-orders.ts';
+
+const ROWS = 10_000;
+const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' }, only: { type: 'string' } } });
+const all = Object.keys(CONTENDERS) as ContenderName[];
+const names = values.only === undefined ? all : all.filter((name) => values.only?.split(',').includes(name));
+
+const found = await findBrowser(machineProbes());
+if ('problem' in found) throw new Error(found.problem);
+const sizes = new Map<ContenderName, number>();
+for (const name of names) sizes.set(name, (await bundlePage(name, CONTENDERS[name])).brotliBytes);
+await using served = await servePages(JSON.stringify(createWireOrders(ROWS)));
+const results = await runRounds(names, Number(values.rounds), (name) => measureContender(`${served.address}/${name}/`, found.path));
+printResults(results, sizes);
+publish('grid', toGoals(results, sizes), { rows: ROWS, sizes: Object.fromEntries(sizes), rounds: Object.fromEntries(results) });

@@ -1,0 +1,51 @@
+import { useMemo } from 'react';
+import { Grid } from '../../../../src/ui/grid/grid.tsx';
+import type { GridColumn } from '../../../../src/ui/grid/grid-column.ts';
+import { usualGridState } from '../../../../src/ui/grid/grid-state.ts';
+import { useGridRows } from '../../../../src/ui/grid/use-grid-rows.ts';
+import '../../../../src/ui/tokens.css';
+import type { WireOrder } from '../../lib/wire-orders.ts';
+import { COLUMNS } from '../columns.ts';
+import { present } from '../stage.ts';
+import { createReactContender, type View } from './react-contender.tsx';
+
+const columns: readonly GridColumn<WireOrder>[] = COLUMNS.map(({ key, width, kind, format }) => ({
+  id: key,
+  title: key,
+  kind: kind === 'number' ? 'number' : 'text',
+  width,
+  text: format,
+  value: (order) => order[key],
+  ...(kind === 'time' && { alphabet: /[\d\-:.TZ]/i }),
+}));
+const usual = usualGridState(columns);
+const keyOf = ({ id }: WireOrder): string => id;
+const ignore = (): void => undefined;
+
+function Ours({ orders, direction, symbol, text }: View) {
+  const state = useMemo(
+    () => ({
+      ...usual,
+      sorts: direction === null ? [] : [{ id: 'price', desc: direction === 'desc' }],
+      filters: symbol === null ? {} : { symbol: { kind: 'is', texts: [symbol] } as const },
+      quick: text,
+    }),
+    [direction, symbol, text],
+  );
+  const rows = useGridRows({ rows: orders, columns, keyOf, state });
+  return <Grid label="Orders" columns={columns} rows={rows} state={state} onState={ignore} />;
+}
+
+await present(
+  createReactContender(Ours, {
+    topId: () => {
+      const grid = document.querySelector('[role=grid]');
+      return grid?.scrollTop === 0 ? (grid.querySelector('[aria-rowindex="2"] > [data-column=id]')?.textContent ?? null) : null;
+    },
+    scroller: () => {
+      const grid = document.querySelector<HTMLElement>('[role=grid]');
+      if (grid === null) throw new Error('the grid is not mounted');
+      return grid;
+    },
+  }),
+);

@@ -1,0 +1,114 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { chromium, type CDPSession, type Page } from '@playwright/test';
+import { quantile } from '../lib/statistics.ts';
+import type { ArrangeTimes } from './stage.ts';
+
+export interface Frames {
+  readonly medianMs: number;
+  readonly p95Ms: number;
+  readonly longestMs: number;
+  /** Of all frames, those over 33 ms. */
+  readonly lateShare: number;
+  /** Time the main thread worked, for each frame. */
+  readonly cpuMs: number;
+}
+
+export interface Measured {
+  readonly firstRowMs: number;
+  readonly loadCpuMs: number;
+  readonly fling: Frames;
+  readonly wheel: Frames;
+  readonly update: { readonly cpuMs: number; readonly paintMs: number; readonly longTasks: number };
+  readonly arrange: ArrangeTimes;
+  readonly heap: { readonly loadedMb: number; readonly scrolledMb: number };
+}
+
+const FLING_MS = 3_000;
+const WHEEL_STEPS = 120;
+const FRAME_MS = 1_000 / 60;
+const UPDATES = 10;
+const UPDATE_EVERY_MS = 350;
+
+const FLAGS = ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--enable-precise-memory-info'];
+
+/** Everything of one contender, in a browser started for it. */
+export async function measureContender(address: string, executablePath: string): Promise<Measured> {
+  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  await using browser = await chromium.launch({ executablePath, args: [...FLAGS, ...asRoot] });
+  const page = await browser.newPage({ viewport: { width: 1_800, height: 900 } });
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const start = await readCpu(session);
+  await page.goto(address);
+  await page.waitForFunction(() => globalThis.stage !== undefined);
+  const loadCpuMs = (await readCpu(session)) - start;
+  const firstRowMs = await page.evaluate(() => globalThis.stage?.firstRowMs ?? NaN);
+  const loadedMb = await readHeap(session);
+  const fling = await measureFling(page, session);
+  const wheel = await measureWheel(page, session);
+  const scrolledMb = await readHeap(session);
+  const arrange = await page.evaluate(() => globalThis.stage?.arrange());
+  const update = await measureUpdates(page, session);
+  if (errors.length > 0 || arrange === undefined) throw new Error(`${address}: ${errors.join('; ')}`);
+  return { firstRowMs, loadCpuMs, fling, wheel, update, arrange, heap: { loadedMb, scrolledMb } };
+}
+
+async function readCpu(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics');
+  return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? NaN) * 1_000;
+}
+
+async function readHeap(session: CDPSession): Promise<number> {
+  // The second collection takes what the first one only found to be finished with.
+  for (let time = 0; time < 2; time++) await session.send('HeapProfiler.collectGarbage');
+  return (await session.send('Runtime.getHeapUsage')).usedSize / 2 ** 20;
+}
+
+async function measureFling(page: Page, session: CDPSession): Promise<Frames> {
+  await page.evaluate(() => globalThis.stage?.toTop());
+  const start = await readCpu(session);
+  const frames = await page.evaluate((ms) => globalThis.stage?.fling(ms), FLING_MS);
+  const cpuMs = (await readCpu(session)) - start;
+  await page.evaluate(() => globalThis.stage?.toTop());
+  return toFrames(frames ?? [], cpuMs);
+}
+
+/** Turns of the wheel as a hand's: one for each frame, through the browser's own input. */
+async function measureWheel(page: Page, session: CDPSession): Promise<Frames> {
+  const middle = await page.evaluate(() => globalThis.stage?.middle());
+  await page.evaluate(() => globalThis.stage?.startFrames());
+  const start = await readCpu(session);
+  const begun = performance.now();
+  const turns: Promise<unknown>[] = [];
+  for (let turn = 0; turn < WHEEL_STEPS; turn++) {
+    await pause(Math.max(0, begun + turn * FRAME_MS - performance.now()));
+    turns.push(session.send('Input.dispatchMouseEvent', { type: 'mouseWheel', x: middle?.x ?? 0, y: middle?.y ?? 0, deltaX: 0, deltaY: 240 }));
+  }
+  await Promise.all(turns);
+  await pause(100);
+  const frames = await page.evaluate(() => globalThis.stage?.stopFrames());
+  const cpuMs = (await readCpu(session)) - start;
+  await page.evaluate(() => globalThis.stage?.toTop());
+  return toFrames(frames ?? [], cpuMs);
+}
+
+function toFrames(frames: readonly number[], cpuMs: number): Frames {
+  return {
+    medianMs: quantile(frames, 0.5),
+    p95Ms: quantile(frames, 0.95),
+    longestMs: Math.max(...frames),
+    lateShare: frames.filter((ms) => ms > 33).length / frames.length,
+    cpuMs: cpuMs / frames.length,
+  };
+}
+
+async function measureUpdates(page: Page, session: CDPSession): Promise<Measured['update']> {
+  await page.evaluate((count) => globalThis.stage?.prepareUpdates(count), UPDATES);
+  await readHeap(session);
+  const start = await readCpu(session);
+  const times = await page.evaluate((every) => globalThis.stage?.update(every), UPDATE_EVERY_MS);
+  const cpuMs = ((await readCpu(session)) - start) / UPDATES;
+  return { cpuMs, paintMs: quantile(times?.paintMs ?? [], 0.5), longTasks: times?.longTasks ?? NaN };
+}

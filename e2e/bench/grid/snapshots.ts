@@ -1,0 +1,40 @@
+import { createRandom, type Random } from '../lib/random.ts';
+import type { WireOrder } from '../lib/wire-orders.ts';
+
+const CHANGED = 500;
+const COME_AND_GONE = 50;
+
+/** The next whole answer: 500 orders changed, 50 gone, 50 new ones in front; each order an object of its own, as from the wire. */
+export function nextSnapshot(orders: readonly WireOrder[], seed: number): WireOrder[] {
+  const random = createRandom(seed);
+  const gone = pickPlaces(orders.length, COME_AND_GONE, random, new Set());
+  const changed = pickPlaces(orders.length, CHANGED, random, gone);
+  const kept = orders.flatMap((order, place) => (gone.has(place) ? [] : [changed.has(place) ? changeOrder(order, random) : { ...order }]));
+  return [...createNewest(orders, random), ...kept];
+}
+
+function pickPlaces(count: number, wanted: number, random: Random, not: ReadonlySet<number>): ReadonlySet<number> {
+  const places = new Set<number>();
+  while (places.size < wanted) {
+    const place = Math.floor(random() * count);
+    if (!not.has(place)) places.add(place);
+  }
+  return places;
+}
+
+function changeOrder(order: WireOrder, random: Random): WireOrder {
+  const price = order.price + Math.floor(random() * 5) - 2;
+  const modified = new Date(Date.parse(order.last_modified) + 1_000).toISOString();
+  return { ...order, price, avg_price: price, last_modified: modified, quantity_filled: Math.floor(random() * order.quantity_requested) };
+}
+
+function createNewest(orders: readonly WireOrder[], random: Random): WireOrder[] {
+  const newest = orders[0];
+  if (newest === undefined) throw new RangeError('no orders to add to');
+  return Array.from({ length: COME_AND_GONE }, (_, index) => ({
+    ...(orders[Math.floor(random() * orders.length)] ?? newest),
+    id: String(BigInt(newest.id) + BigInt((COME_AND_GONE - index) * 1_000)),
+    time: newest.time,
+    last_modified: newest.time,
+  }));
+}

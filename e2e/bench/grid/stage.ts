@@ -1,0 +1,170 @@
+/** Runs in the browser, with one contender: loads the orders, and does to the grid what the benchmark asks. */
+import type { WireOrder } from '../lib/wire-orders.ts';
+import type { Contender, Direction } from './contender.ts';
+import { paintedWhen } from './paint.ts';
+import { nextSnapshot } from './snapshots.ts';
+
+/** What the benchmark calls from outside the page. */
+export interface Stage {
+  readonly firstRowMs: number;
+  readonly fling: (ms: number) => Promise<readonly number[]>;
+  readonly startFrames: () => void;
+  readonly stopFrames: () => readonly number[];
+  readonly toTop: () => Promise<void>;
+  readonly middle: () => { readonly x: number; readonly y: number };
+  readonly prepareUpdates: (count: number) => void;
+  readonly update: (everyMs: number) => Promise<UpdateTimes>;
+  readonly arrange: () => Promise<ArrangeTimes>;
+}
+
+export interface UpdateTimes {
+  readonly paintMs: readonly number[];
+  readonly longTasks: number;
+}
+
+export type ArrangeTimes = Readonly<Record<'sort' | 'unsort' | 'filter' | 'search', number>>;
+
+declare global {
+  var stage: Stage | undefined;
+}
+
+export async function present(contender: Contender): Promise<void> {
+  const root = document.querySelector<HTMLElement>('#root');
+  if (root === null) throw new Error('the page has no root');
+  const orders = (await (await fetch('/orders.json')).json()) as readonly WireOrder[];
+  const painted = paintedWhen(() => contender.topId() === orders[0]?.id);
+  contender.mount(root, orders);
+  const firstRowMs = await painted;
+  await pause(300);
+  globalThis.stage = { firstRowMs, ...createScrolling(contender), ...createChanging(contender, orders) };
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+}
+
+function createScrolling({ scroller }: Contender): Pick<Stage, 'fling' | 'startFrames' | 'stopFrames' | 'toTop' | 'middle'> {
+  let times: number[] = [];
+  let recording = false;
+  const startFrames = (): void => {
+    times = [];
+    recording = true;
+    const tick = (time: number): void => {
+      if (!recording) return;
+      times.push(time);
+      requestAnimationFrame(tick);
+    };
+    requestAnimationFrame(tick);
+  };
+  const stopFrames = (): readonly number[] => {
+    recording = false;
+    return times.slice(1).map((time, index) => time - (times[index] ?? time));
+  };
+  return {
+    startFrames,
+    stopFrames,
+    fling: async (ms) => {
+      startFrames();
+      await flingThrough(scroller(), ms);
+      return stopFrames();
+    },
+    toTop: async () => {
+      scroller().scrollTop = 0;
+      await pause(250);
+    },
+    middle: () => {
+      const { x, y, width, height } = scroller().getBoundingClientRect();
+      return { x: x + width / 2, y: y + height / 2 };
+    },
+  };
+}
+
+/** The scroll bar goes through all rows; moved in a task after each frame, so that event, drawing and paint are the next one's. */
+function flingThrough(element: HTMLElement, ms: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  const end = element.scrollHeight - element.clientHeight;
+  const start = performance.now();
+  const afterFrame = new MessageChannel();
+  const next = (): void => {
+    afterFrame.port2.postMessage(null);
+  };
+  afterFrame.port1.onmessage = () => {
+    const share = Math.min(1, (performance.now() - start) / ms);
+    element.scrollTop = share * end;
+    if (share < 1) requestAnimationFrame(next);
+    else requestAnimationFrame(() => requestAnimationFrame(() => { resolve(undefined); }));
+  };
+  requestAnimationFrame(next);
+  return promise;
+}
+
+function createChanging(contender: Contender, orders: readonly WireOrder[]): Pick<Stage, 'prepareUpdates' | 'update' | 'arrange'> {
+  let present: readonly WireOrder[] = orders;
+  let waiting: (readonly WireOrder[])[] = [];
+  return {
+    prepareUpdates: (count) => {
+      waiting = [];
+      let last = present;
+      for (let index = 0; index < count; index++) {
+        last = nextSnapshot(last, 1_000 + index);
+        waiting.push(last);
+      }
+    },
+    update: async (everyMs) => {
+      const longTasks = countLongTasks();
+      const paintMs: number[] = [];
+      for (const next of waiting) {
+        const [, took] = await Promise.all([pause(everyMs), timed(() => { contender.update(next); }, () => contender.topId() === next[0]?.id)]);
+        paintMs.push(took);
+      }
+      present = waiting.at(-1) ?? present;
+      return { paintMs, longTasks: longTasks() };
+    },
+    arrange: () => arrange(contender, present),
+  };
+}
+
+function countLongTasks(): () => number {
+  let count = 0;
+  const observer = new PerformanceObserver((list) => {
+    count += list.getEntries().length;
+  });
+  observer.observe({ type: 'longtask' });
+  return () => {
+    count += observer.takeRecords().length;
+    observer.disconnect();
+    return count;
+  };
+}
+
+async function timed(step: () => void, holds: () => boolean): Promise<number> {
+  const start = performance.now();
+  const painted = paintedWhen(holds, 8_000);
+  step();
+  return (await painted) - start;
+}
+
+async function arrange(contender: Contender, orders: readonly WireOrder[]): Promise<ArrangeTimes> {
+  const sorted = orders.toSorted((a, b) => a.price - b.price);
+  const extremes = (direction: Direction): ReadonlySet<string> => {
+    const price = (direction === 'asc' ? sorted[0] : sorted.at(-1))?.price;
+    return new Set(orders.filter((order) => order.price === price).map(({ id }) => id));
+  };
+  const first = orders[0];
+  const symbol = orders.find((order) => order.symbol !== first?.symbol)?.symbol ?? '';
+  const firstWith = (holds: (order: WireOrder) => boolean): string | undefined => orders.find(holds)?.id;
+  const run = async (step: () => void, ids: ReadonlySet<string | undefined>): Promise<number> => {
+    const took = await timed(step, () => ids.has(contender.topId() ?? ''));
+    await pause(250);
+    return took;
+  };
+  const sort = await run(() => { contender.sortByPrice('desc'); }, extremes('desc'));
+  const unsort = await run(() => { contender.sortByPrice(null); }, new Set([first?.id]));
+  const filter = await run(() => { contender.filterSymbol(symbol); }, new Set([firstWith((order) => order.symbol === symbol)]));
+  await run(() => { contender.filterSymbol(null); }, new Set([first?.id]));
+  const search = await run(() => { contender.search(symbol); }, new Set([firstWith((order) => order.symbol.includes(symbol))]));
+  await run(() => { contender.search(''); }, new Set([first?.id]));
+  return { sort, unsort, filter, search };
+}
