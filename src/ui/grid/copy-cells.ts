@@ -34,7 +34,8 @@ const FORMULA = /^[=+\-@]/;
 function copyCell<Row>(row: Row, { kind, text, value }: GridColumn<Row>): string {
   if (value(row) === null) return '';
   const shown = text(row).replace(/[\t\r\n]+/g, ' ');
-  if (kind === 'number') return shown.replace('−', '-');
+  // What stands behind a number only keeps the points of its column below each other.
+  if (kind === 'number') return shown.replace('−', '-').trimEnd();
   // A spreadsheet takes such a text for a formula.
   return FORMULA.test(shown) ? `'${shown}` : shown;
 }
