@@ -45,7 +45,7 @@ function createPriceColumns({ mostDigits }: OrderColumnOptions): readonly Column
     {
       ...priceColumn('price', mostDigits),
       title: 'Price',
-      width: 104,
+      width: 132,
       note: 'Ticks × the product’s published increment. Withheld where that increment does not hold against the venue’s own prices.',
     },
     {
@@ -70,7 +70,7 @@ function createPriceColumns({ mostDigits }: OrderColumnOptions): readonly Column
       ...priceColumn('avg_price', mostDigits),
       id: 'avgPrice',
       title: 'Avg price',
-      width: 112,
+      width: 132,
       note: 'Mean price of what was filled. The venue writes it a moment after the book moves: it may lag behind Filled.',
     },
     {

@@ -14,7 +14,7 @@ interface UsdFormat {
 }
 
 /** A figure in USD for a cell: what is withheld says so, and what has no increment stays in ticks, with the word. */
-export function formatUsd({ value, unit, withheld }: Quantity, { digits, mostDigits = digits }: UsdFormat): string {
+export function formatUsd({ value, unit, withheld }: Quantity, { digits, mostDigits = 0 }: UsdFormat): string {
   if (withheld !== null) return 'withheld';
   if (value === null) return NO_VALUE + fill(mostDigits);
   if (unit === 'ticks') return `${formatNumber(value)} ticks`;

@@ -59,7 +59,7 @@ function SideSums({ totals }: { readonly totals: SideTotals }) {
   return (
     <span className={styles['sums']} data-side={side}>
       Σ {side} <b>{formatNumber(remaining)}</b> · <Figure name={`Notional of ${side} orders`} text={formatNumber(notional, { digits: 2 })} provenance={() => facts} /> USD
-      {withoutUsd > 0 && ` without ${formatCount(withoutUsd)}`}
+      {withoutUsd > 0 && ` (not of ${formatCount(withoutUsd)})`}
     </span>
   );
 }

@@ -3,7 +3,6 @@ import type { Dispatch, RefObject, SetStateAction } from 'react';
 import type { OrderRow } from '#domain/orders/order-row.ts';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import type { GridHandle } from '#ui/grid/grid-props.ts';
-import { Link } from '#ui/navigation/link.tsx';
 import { ColumnsDialog } from './columns-dialog.tsx';
 import { ExportDialog } from './export-dialog.tsx';
 import { FilterChips } from './filter-chips.tsx';
@@ -52,12 +51,6 @@ export function OrderTools(props: OrderToolsProps) {
   const [grouped = ''] = state.grouping;
   return (
     <div className={styles['tools']}>
-      <nav className={styles['lists']} aria-label="Lists of orders">
-        <Link to="/orders" aria-current="page">
-          Working
-        </Link>
-        <Link to="/orders/history">History</Link>
-      </nav>
       <QuickFilter state={state} set={set} grid={grid} />
       <label className={styles['choice']}>
         Group

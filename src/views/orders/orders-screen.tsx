@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Link } from '#ui/navigation/link.tsx';
 import { FreshnessMark } from '#ui/panel/freshness-mark.tsx';
 import { PanelBody } from '#ui/panel/panel-body.tsx';
 import { Toolbar } from '#ui/toolbar.tsx';
@@ -20,7 +21,14 @@ export function OrdersScreen() {
   );
   return (
     <div className={styles['screen']}>
-      <Toolbar title="Working orders" aside={aside} />
+      <Toolbar title="Working orders" aside={aside}>
+        <nav className={styles['lists']} aria-label="Lists of orders">
+          <Link to="/orders" aria-current="page">
+            Working
+          </Link>
+          <Link to="/orders/history">History</Link>
+        </nav>
+      </Toolbar>
       <div className={styles['body']} aria-busy={data === undefined && query.isFetching}>
         <PanelBody query={query}>
           {(latest) => <WorkingOrders latest={latest} dueAt={dueAt} paused={paused} setPaused={setPaused} />}
