@@ -21,6 +21,8 @@ const Price = lazy(async () => ({ default: (await import('#views/price/price-scr
 const Markets = lazy(async () => ({ default: (await import('#views/markets/markets-screen.tsx')).MarketsScreen }));
 const Volume = lazy(async () => ({ default: (await import('#views/volume/volume-screen.tsx')).VolumeScreen }));
 const Orders = lazy(async () => ({ default: (await import('#views/orders/orders-screen.tsx')).OrdersScreen }));
+const Funding = lazy(async () => ({ default: (await import('#views/funding/funding-screen.tsx')).FundingScreen }));
+const History = lazy(async () => ({ default: (await import('#views/orders/history/history-screen.tsx')).HistoryScreen }));
 const Status = lazy(async () => ({ default: (await import('#views/status/status-screen.tsx')).StatusScreen }));
 
 /** Every screen there is. Each is code of its own, loaded when it is first opened. */
@@ -29,6 +31,8 @@ export const SCREENS: readonly Screen[] = [
   { name: 'Price', path: '/price(/:id)', home: '/price', key: 'p', Component: Price },
   { name: 'Volume / OI', path: '/volume', home: '/volume', key: 'v', Component: Volume },
   { name: 'Orders', path: '/orders', home: '/orders', key: 'o', Component: Orders },
+  { name: 'Funding', path: '/funding(/:base_symbol)', home: '/funding', key: 'f', Component: Funding },
+  { name: 'History', path: '/orders/history', home: '/orders/history', key: 'h', Component: History },
   { name: 'Status', path: '/status', home: '/status', key: 's', Component: Status },
 ];
 

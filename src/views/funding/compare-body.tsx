@@ -1,0 +1,112 @@
+import { useId, useMemo } from 'react';
+import type { ReactNode } from 'react';
+import type { Answer } from '#api/answer.ts';
+import type { DeskFunding } from '#contract/desk-funding.ts';
+import { ErrorBoundary } from '#ui/error-boundary.tsx';
+import { useUrlState } from '#ui/navigation/navigation.tsx';
+import { SortableTable } from '#ui/table/sortable-table.tsx';
+import { useSortedRows } from '#ui/table/use-sorted-rows.ts';
+import { createCompareColumns } from './compare-columns.tsx';
+import { CompareFooter } from './compare-footer.tsx';
+import { COMPARE_PARAMS } from './compare-params.ts';
+import { toCompareRows, type CompareRow, type Perpetual } from './compare-row.ts';
+import { HeatPanel } from './heat-panel.tsx';
+import { Notices } from './notices.tsx';
+import { RANK_WORDS, toRanks } from './ranks.ts';
+import { RatesChart } from './rates-chart.tsx';
+import { SpreadChart } from './spread-chart.tsx';
+import { TableTools } from './table-tools.tsx';
+import type { CompareAnswers } from './use-compare-answers.ts';
+import { toChosenWindow, toNamedWindows } from './windows.ts';
+import styles from './funding.module.css';
+
+interface CompareBodyProps {
+  readonly answer: Answer<DeskFunding>;
+  readonly answers: CompareAnswers;
+  readonly perpetuals: readonly Perpetual[];
+  /** The newest settled boundary of any: windows end there. */
+  readonly settledTo: number;
+}
+
+/** How many are drawn where the reader has picked none: more lines than these are hard to follow. */
+const DRAWN_BY_ITSELF = 5;
+
+export function CompareBody({ answer, answers, perpetuals, settledTo }: CompareBodyProps) {
+  const [range] = useUrlState(COMPARE_PARAMS.window);
+  const [form] = useUrlState(COMPARE_PARAMS.form);
+  const [side] = useUrlState(COMPARE_PARAMS.side);
+  const [rankBy] = useUrlState(COMPARE_PARAMS.rankBy);
+  const [picked] = useUrlState(COMPARE_PARAMS.picked);
+  const windows = useMemo(() => toNamedWindows(settledTo), [settledTo]);
+  const chosen = useMemo(() => toChosenWindow(range, windows, settledTo) ?? { id: 'custom' as const, label: 'Chosen', from: settledTo, to: settledTo }, [range, windows, settledTo]);
+  const { voi, estimates } = answers;
+  const rows = useMemo(
+    () => toCompareRows(perpetuals, { funding: answer, voi: voi.data, estimates, windows, chosen, form, side }),
+    [perpetuals, answer, voi.data, estimates, windows, chosen, form, side],
+  );
+  const ranks = useMemo(() => toRanks(rows, rankBy), [rows, rankBy]);
+  const columns = useMemo(() => createCompareColumns({ form, windows, chosen, ranks }), [form, windows, chosen, ranks]);
+  const [sorting, setSorting] = useUrlState(COMPARE_PARAMS.sorting);
+  const { rows: sorted, orderOf } = useSortedRows({ columns, rows, sorting, onSort: setSorting });
+  const order = sorted.map(({ symbol }) => symbol).join();
+  const ordered = useMemo(() => inOrder(perpetuals, order.split(',')), [perpetuals, order]);
+  const first = useMemo(() => byRank(perpetuals, ranks), [perpetuals, ranks]);
+  const drawn = useMemo(() => {
+    const chosenOnes = perpetuals.filter(({ symbol }) => picked.includes(symbol));
+    return chosenOnes.length > 0 ? chosenOnes : first.slice(0, DRAWN_BY_ITSELF);
+  }, [perpetuals, picked, first]);
+  const none = !perpetuals.some(({ symbol }) => picked.includes(symbol));
+  const usual = (none ? [first[0], first.at(-1)] : drawn).flatMap((perpetual) => perpetual?.symbol ?? []);
+  return (
+    <>
+      <Notices perpetuals={perpetuals} answers={answers} />
+      <TableTools rows={sorted} parts={{ form, side, ranks, source: answer }} rankedBy={RANK_WORDS[rankBy]} />
+      <div className={styles['table']}>
+        <SortableTable<CompareRow> caption="Funding of all perpetuals" columns={columns} sections={[{ key: 'all', heading: null, sums: NO_SUMS, rows: sorted }]} orderOf={orderOf} keyOf={symbolOf} headingSpan={1} onToggle={nothing} />
+      </div>
+      <CompareFooter rows={rows} chosen={chosen} />
+      <Region title="Who paid, by interval">
+        <HeatPanel perpetuals={ordered} settledTo={settledTo} side={side} answer={answer} />
+      </Region>
+      <Region title={`Over ${chosen.label}`}>
+        <RatesChart
+          perpetuals={drawn}
+          window={chosen}
+          anchor={settledTo}
+          side={side}
+          source={answer}
+          chosenBy={none ? `the ${String(drawn.length)} ranked first, since none is ticked in the table` : null}
+        />
+      </Region>
+      <Region title={`Spread over ${chosen.label}`}>
+        <SpreadChart perpetuals={perpetuals} window={chosen} anchor={settledTo} source={answer} usual={usual} />
+      </Region>
+    </>
+  );
+}
+
+const nothing = (): void => undefined;
+const NO_SUMS = new Map<string, string>();
+
+function symbolOf({ symbol }: CompareRow): string {
+  return symbol;
+}
+
+function inOrder(perpetuals: readonly Perpetual[], order: readonly string[]): readonly Perpetual[] {
+  const bySymbol = new Map(perpetuals.map((perpetual) => [perpetual.symbol, perpetual]));
+  return order.flatMap((symbol) => bySymbol.get(symbol) ?? []);
+}
+
+function byRank(perpetuals: readonly Perpetual[], ranks: ReadonlyMap<string, number | null>): readonly Perpetual[] {
+  return perpetuals.toSorted((a, b) => (ranks.get(a.symbol) ?? Infinity) - (ranks.get(b.symbol) ?? Infinity));
+}
+
+function Region({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className={styles['region']} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <ErrorBoundary level={3}>{children}</ErrorBoundary>
+    </section>
+  );
+}

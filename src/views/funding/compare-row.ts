@@ -1,0 +1,145 @@
+import type { Answer } from '#api/answer.ts';
+import type { DeskFunding } from '#contract/desk-funding.ts';
+import type { EstimatedFundingRateData, FundingRateData } from '#contract/funding.ts';
+import { toNumber } from '#contract/brand.ts';
+import type { Day } from '#contract/day.ts';
+import type { VOIDataPoint } from '#contract/voi.ts';
+import { asContracts, asRate } from '#domain/conversions.ts';
+import type { Decimal } from '#domain/decimal.ts';
+import { createFundingSeries, type FundingSeries } from '#domain/funding/funding-series.ts';
+import { measureWindow, type WindowMeasures } from '#domain/funding/funding-window.ts';
+import { isTurned, toSide, type FundingSide } from '#domain/funding/my-side.ts';
+import { RATE_FORM_LOOKS, toRateForm, type RateForm } from '#domain/funding/rate-form.ts';
+import { deriveQuantity, toQuantity, type Quantity } from '#domain/quantity.ts';
+import { findLatestOpenInterest, groupByProduct } from '#domain/voi.ts';
+import type { NamedWindow } from './windows.ts';
+
+type PerpetualFunding = DeskFunding['perpetuals'][number];
+
+/** A perpetual with its prints examined: made once for each answer. */
+export interface Perpetual {
+  readonly symbol: string;
+  readonly productId: number;
+  readonly row: PerpetualFunding;
+  readonly series: FundingSeries;
+}
+
+export interface WindowFigures {
+  readonly window: NamedWindow;
+  readonly measures: WindowMeasures;
+  readonly sum: Quantity;
+  /** Mean of the settled prints, in the form chosen. */
+  readonly rate: Quantity;
+}
+
+/** A row of the comparison. What is not known is null, and stays so. */
+export interface CompareRow extends Perpetual {
+  readonly last: FundingRateData | null;
+  readonly settled: Quantity | null;
+  readonly settledForm: Quantity | null;
+  /** Over the interest rate. */
+  readonly premium: Quantity | null;
+  readonly estimate: Quantity | null;
+  readonly progress: Answer<EstimatedFundingRateData> | null;
+  readonly windows: ReadonlyMap<NamedWindow['id'], WindowFigures>;
+  readonly chosen: WindowFigures;
+  readonly deviation: Quantity;
+  readonly openInterest: Quantity | null;
+  readonly openInterestDate: Day | null;
+}
+
+export function toPerpetuals({ perpetuals }: DeskFunding): readonly Perpetual[] {
+  return perpetuals.map((row) => ({
+    symbol: row.base_symbol,
+    productId: toNumber(row.product_id),
+    row,
+    series: createFundingSeries({ prints: row.prints, knownFrom: row.known_from, reachesLaunch: row.reaches_launch }),
+  }));
+}
+
+export interface RowParts {
+  readonly funding: Answer<DeskFunding>;
+  readonly voi: Answer<readonly VOIDataPoint[]> | undefined;
+  readonly estimates: ReadonlyMap<string, Answer<EstimatedFundingRateData>>;
+  readonly windows: readonly NamedWindow[];
+  readonly chosen: NamedWindow;
+  readonly form: RateForm;
+  readonly side: FundingSide;
+}
+
+export function toCompareRows(perpetuals: readonly Perpetual[], parts: RowParts): readonly CompareRow[] {
+  const days = groupByProduct(parts.voi?.value ?? []);
+  return perpetuals.map((perpetual) => {
+    const figures = new Map(parts.windows.map((window) => [window.id, toWindowFigures(perpetual, window, parts)]));
+    const chosen = figures.get(parts.chosen.id) ?? toWindowFigures(perpetual, parts.chosen, parts);
+    return {
+      ...perpetual,
+      ...toSettled(perpetual, parts),
+      ...toEstimated(perpetual, parts),
+      windows: figures,
+      chosen,
+      deviation: ofWindow(perpetual, parts, { value: chosen.measures.deviation, how: `Standard deviation of ${describe(chosen)}, sample` }),
+      ...toOpenInterest(days.get(perpetual.productId) ?? [], parts.voi),
+    };
+  });
+}
+
+function toSettled({ series }: Perpetual, parts: RowParts): Pick<CompareRow, 'last' | 'settled' | 'settledForm' | 'premium'> {
+  const last = series.prints.at(-1)?.row ?? null;
+  if (last === null) return { last, settled: null, settledForm: null, premium: null };
+  const at = { source: parts.funding, dataTime: last.interval_end, prefix: 'prints.' };
+  const rate = toQuantity(at, last, 'funding_rate', asRate);
+  const interest = toQuantity(at, last, 'interest_rate', asRate);
+  const inForm = deriveQuantity('fraction', howForm(parts.form), [rate], ([value]) => (value ? toRateForm(value, parts.form, last) : null));
+  const premium = deriveQuantity('per interval', 'Funding rate − interest rate', [rate, interest], ([a, b]) => (a && b ? a.minus(b) : null));
+  return { last, settled: bySide(rate, parts.side), settledForm: bySide(inForm, parts.side), premium: bySide(premium, parts.side) };
+}
+
+function toEstimated({ symbol }: Perpetual, { estimates, side }: RowParts): Pick<CompareRow, 'estimate' | 'progress'> {
+  const progress = estimates.get(symbol) ?? null;
+  if (progress === null) return { estimate: null, progress };
+  const estimate = toQuantity({ source: progress, dataTime: progress.answeredAt }, progress.value, 'funding_rate', asRate);
+  return { estimate: bySide(estimate, side), progress };
+}
+
+function toWindowFigures(perpetual: Perpetual, window: NamedWindow, parts: RowParts): WindowFigures {
+  const measures = measureWindow(perpetual.series, window);
+  const figures = { window, measures };
+  const mean = measures.sum?.div(measures.prints) ?? null;
+  const last = perpetual.series.prints.at(-1)?.row;
+  const value = parts.form === 'apr' ? measures.apr : mean && last ? toRateForm(mean, parts.form, last) : null;
+  const told = describe(figures);
+  return {
+    ...figures,
+    sum: bySide(ofWindow(perpetual, parts, { value: measures.sum, how: `Sum of ${told}, exact` }), parts.side),
+    rate: bySide(ofWindow(perpetual, parts, { value, how: `Mean of ${told}, ${howForm(parts.form)}` }), parts.side),
+  };
+}
+
+function describe({ window, measures }: Pick<WindowFigures, 'window' | 'measures'>): string {
+  const [from, to] = [window.from, window.to].map((moment) => new Date(moment).toISOString().slice(0, 16).replace('T', ' '));
+  return `${String(measures.prints)} of ${String(measures.intervals)} settled prints that ended after ${from ?? ''} and up to ${to ?? ''} UTC`;
+}
+
+function howForm(form: RateForm): string {
+  const how = { interval: 'as it is', day: 'x 3', apr: 'x 3 x 365', apy: '(1 + rate) to the power of 1,095, minus 1' } as const;
+  return `${RATE_FORM_LOOKS[form].name}: ${how[form]}`;
+}
+
+/** A figure of a window rests on many prints; the newest is named as one of them. */
+function ofWindow({ series }: Perpetual, { funding }: RowParts, { value, how }: { readonly value: Decimal | null; readonly how: string }): Quantity {
+  const last = series.prints.at(-1)?.row;
+  const from = last === undefined ? [] : [toQuantity({ source: funding, dataTime: last.interval_end, prefix: 'prints.' }, last, 'funding_rate', asRate)];
+  return { value, unit: 'fraction', withheld: null, provenance: { kind: 'derived', how, from } };
+}
+
+function bySide(quantity: Quantity, side: FundingSide): Quantity {
+  if (!isTurned(side)) return quantity;
+  return deriveQuantity(quantity.unit, 'As one who is long sees it: sign turned round', [quantity], ([value]) => (value ? toSide(value, side) : null));
+}
+
+function toOpenInterest(days: readonly VOIDataPoint[], source: RowParts['voi']): Pick<CompareRow, 'openInterest' | 'openInterestDate'> {
+  const row = findLatestOpenInterest(days);
+  if (source === undefined || row === null) return { openInterest: null, openInterestDate: null };
+  return { openInterest: toQuantity({ source, dataTime: row.date }, row, 'openInterest', asContracts), openInterestDate: row.date };
+}

@@ -1,0 +1,33 @@
+import { toHeatCells } from '#domain/funding/heat-cells.ts';
+import type { FundingSide } from '#domain/funding/my-side.ts';
+import type { Perpetual } from './compare-row.ts';
+import { CELL, HEAD, paintHeat, readHeatPaints } from './heat-paint.ts';
+
+const NAMES = 72;
+
+interface WholeParts {
+  readonly perpetuals: readonly Perpetual[];
+  readonly boundaries: readonly number[];
+  readonly side: FundingSide;
+}
+
+/** All of the heatmap on one canvas, for a file. */
+export function paintWhole(host: HTMLElement, { perpetuals, boundaries, side }: WholeParts): HTMLCanvasElement {
+  const paints = readHeatPaints(host);
+  const ratio = devicePixelRatio;
+  const canvas = document.createElement('canvas');
+  canvas.width = (NAMES + boundaries.length * CELL) * ratio;
+  canvas.height = (HEAD + perpetuals.length * CELL) * ratio;
+  const context = canvas.getContext('2d');
+  if (context === null) return canvas;
+  context.scale(ratio, ratio);
+  context.fillStyle = paints.surface;
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.fillStyle = paints.ink;
+  context.font = paints.font;
+  for (const [row, { symbol }] of perpetuals.entries()) context.fillText(symbol, 8, HEAD + row * CELL + 13);
+  context.translate(NAMES, 0);
+  const rows = perpetuals.map(({ series }) => toHeatCells(series, boundaries));
+  paintHeat(context, { rows, boundaries, from: 0, to: boundaries.length, side }, paints);
+  return canvas;
+}

@@ -1,0 +1,162 @@
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import type { KeyboardEvent, MouseEvent, PointerEvent } from 'react';
+import { toHeatCells } from '#domain/funding/heat-cells.ts';
+import type { FundingSide } from '#domain/funding/my-side.ts';
+import { createCursor, type Cursor } from '#ui/chart/cursor.ts';
+import { useLook } from '#ui/chart/use-look.ts';
+import { FactList, type Fact } from '#ui/fact-list.tsx';
+import { useNote } from '#ui/floating/note-context.tsx';
+import { useZone } from '#ui/preferences/use-preferences.tsx';
+import { toPlace } from '#ui/table/to-place.ts';
+import { formatInstant } from '#ui/time/format-time.ts';
+import type { Perpetual } from './compare-row.ts';
+import { HeatCanvas } from './heat-canvas.tsx';
+import { CELL, HEAD } from './heat-paint.ts';
+import { describeHeat } from './heat-text.ts';
+import styles from './heatmap.module.css';
+
+interface HeatmapProps {
+  readonly perpetuals: readonly Perpetual[];
+  /** Ends of intervals, oldest first. */
+  readonly boundaries: readonly number[];
+  readonly side: FundingSide;
+  /** Where a print comes from, line by line. */
+  readonly explain: (perpetual: Perpetual, index: number) => readonly Fact[];
+}
+
+interface Place {
+  readonly row: number;
+  readonly column: number;
+}
+
+/** Room for the names, as in the style sheet. */
+const NAMES = 72;
+/** Rows that Page Up and Page Down move. */
+const PAGE = 5;
+
+/** Perpetuals by intervals: painted, with one real cell where the keyboard is. */
+export function Heatmap({ perpetuals, boundaries, side, explain }: HeatmapProps) {
+  const rows = useMemo(() => perpetuals.map(({ series }) => toHeatCells(series, boundaries)), [perpetuals, boundaries]);
+  const [cursor] = useState(createCursor);
+  const [zone] = useZone();
+  const look = useLook();
+  const columns = boundaries.length;
+  const [wanted, setPlace] = useState<Place | null>(null);
+  const place = wanted === null ? { row: 0, column: columns - 1 } : { row: Math.min(wanted.row, rows.length - 1), column: Math.min(wanted.column, columns - 1) };
+  const host = useRef<HTMLDivElement>(null);
+  const { pin } = useNote();
+  useStartAtNewest(host, columns);
+  useFocusOn(host, wanted);
+
+  const tell = ({ row, column }: Place): string => {
+    const [perpetual, cell] = [perpetuals[row], rows[row]?.[column]];
+    if (perpetual === undefined || cell === undefined) return '';
+    return `${perpetual.symbol}, ${formatInstant(boundaries[column] ?? 0, zone)}, ${describeHeat(perpetual, cell, side)}`;
+  };
+  const explainAt = (anchor: Element): void => {
+    const [perpetual, cell] = [perpetuals[place.row], rows[place.row]?.[place.column]];
+    if (perpetual !== undefined && cell?.kind === 'print') pin({ anchor, title: tell(place), content: <FactList facts={explain(perpetual, cell.index)} /> });
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
+    if (event.altKey) return;
+    const modified = event.ctrlKey || event.metaKey;
+    if (!modified && (event.key === 'i' || event.key === 'Enter') && event.target instanceof Element) {
+      event.preventDefault();
+      explainAt(event.target);
+      return;
+    }
+    const next = toPlace(modified ? `Ctrl+${event.key}` : event.key, place, { rows: rows.length, columns, page: PAGE });
+    if (next === null) return;
+    event.preventDefault();
+    setPlace(next);
+  };
+  const placeAt = (event: MouseEvent): Place | null => toPlaceAt(event, host.current, { rows: rows.length, columns });
+  return (
+    <div className={styles['map']}>
+      <Readout cursor={cursor} tell={(at) => tell(toPlaceOf(at, columns))} rest={tell(place)} />
+      <div
+        className={styles['scroll']}
+        ref={host}
+        onKeyDown={onKeyDown}
+        onClick={(event) => {
+          const at = placeAt(event);
+          if (at !== null) setPlace(at);
+        }}
+        onPointerMove={(event: PointerEvent) => {
+          const at = placeAt(event);
+          cursor.set(at === null ? null : at.row * columns + at.column);
+        }}
+        onPointerLeave={() => {
+          cursor.set(null);
+        }}
+      >
+        <div className={styles['plane']} style={{ inlineSize: NAMES + columns * CELL, blockSize: HEAD + rows.length * CELL }}>
+          <HeatCanvas {...{ rows, boundaries, side, look }} />
+          <div role="grid" aria-label="Who paid, by interval" aria-rowcount={rows.length} aria-colcount={columns + 1} aria-describedby="heat-help">
+            {perpetuals.map(({ symbol }, row) => (
+              <div key={symbol} role="row" aria-rowindex={row + 1} className={styles['row']}>
+                <span role="rowheader" aria-colindex={1} className={styles['name']}>
+                  {symbol}
+                </span>
+                {row === place.row && <ActiveCell key={place.column} column={place.column} text={tell(place)} />}
+              </div>
+            ))}
+          </div>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function ActiveCell({ column, text }: { readonly column: number; readonly text: string }) {
+  return (
+    <span role="gridcell" aria-colindex={column + 2} aria-label={text} tabIndex={0} className={styles['cell']} style={{ insetInlineStart: NAMES + column * CELL }} />
+  );
+}
+
+interface ReadoutProps {
+  readonly cursor: Cursor;
+  readonly tell: (at: number) => string;
+  /** What is told where nothing is pointed at: the cell of the keyboard. */
+  readonly rest: string;
+}
+
+/** The cell pointed at, in words. Only this is drawn anew as the pointer moves. */
+function Readout({ cursor, tell, rest }: ReadoutProps) {
+  const at = useSyncExternalStore(cursor.subscribe, cursor.read);
+  return (
+    <p className={styles['readout']} data-testid="heat-readout">
+      {at === null ? rest : tell(at)}
+    </p>
+  );
+}
+
+function toPlaceOf(at: number, columns: number): Place {
+  return { row: Math.floor(at / columns), column: at % columns };
+}
+
+/** The cell below the pointer; none over the names and the days. */
+function toPlaceAt({ clientX, clientY }: MouseEvent, scroller: HTMLElement | null, size: { readonly rows: number; readonly columns: number }): Place | null {
+  if (scroller === null) return null;
+  const box = scroller.getBoundingClientRect();
+  if (clientX - box.left < NAMES) return null;
+  const column = Math.floor((clientX - box.left + scroller.scrollLeft - NAMES) / CELL);
+  const row = Math.floor((clientY - box.top + scroller.scrollTop - HEAD) / CELL);
+  return row < 0 || row >= size.rows || column < 0 || column >= size.columns ? null : { row, column };
+}
+
+/** The newest intervals stand at the right, and are seen first. */
+function useStartAtNewest(host: React.RefObject<HTMLDivElement | null>, columns: number): void {
+  useEffect(() => {
+    host.current?.scrollTo({ left: host.current.scrollWidth });
+  }, [host, columns]);
+}
+
+/** Moves the keyboard to the cell that it asked for. */
+function useFocusOn(host: React.RefObject<HTMLDivElement | null>, place: Place | null): void {
+  useEffect(() => {
+    if (place === null) return;
+    host.current?.querySelector<HTMLElement>('[role="gridcell"]')?.focus();
+  }, [host, place]);
+}
+

@@ -1,0 +1,82 @@
+import { formatInstant } from '#ui/time/format-time.ts';
+import { useZone } from '#ui/preferences/use-preferences.tsx';
+import { useTeller } from '#ui/panel/teller.tsx';
+import type { FundingFault } from '#domain/funding/find-faults.ts';
+import type { Perpetual } from './compare-row.ts';
+import type { CompareAnswers } from './use-compare-answers.ts';
+import styles from './funding.module.css';
+
+interface NoticesProps {
+  readonly perpetuals: readonly Perpetual[];
+  readonly answers: CompareAnswers;
+}
+
+/** What is missing, and what is wrong with what is there. */
+export function Notices({ perpetuals, answers: { voi, estimateError, funding } }: NoticesProps) {
+  const teller = useTeller();
+  const old = perpetuals.filter(({ row }) => row.stale_because !== null);
+  const setAside = funding.data?.setAside.length ?? 0;
+  return (
+    <>
+      {old.length > 0 && (
+        <Notice title={`${listNames(old)}: not read anew.`}>{old[0]?.row.stale_because}</Notice>
+      )}
+      {setAside > 0 && <Notice title={`${String(setAside)} rows could not be believed and are left out.`} />}
+      {estimateError !== null && <Notice title="Estimates are missing.">{teller.ofError(estimateError).detail}</Notice>}
+      {voi.data === undefined && voi.error !== null && <Notice title="Open interest is missing.">{teller.ofError(voi.error).detail}</Notice>}
+      <Faults perpetuals={perpetuals} />
+    </>
+  );
+}
+
+function Notice({ title, children }: { readonly title: string; readonly children?: React.ReactNode }) {
+  return (
+    <p className={styles['notice']}>
+      <strong>{title}</strong> {children !== undefined && <span>{children}</span>}
+    </p>
+  );
+}
+
+function listNames(perpetuals: readonly Perpetual[]): string {
+  const names = perpetuals.slice(0, 4).map(({ symbol }) => symbol);
+  return perpetuals.length > names.length ? `${names.join(', ')} and ${String(perpetuals.length - names.length)} more` : names.join(', ');
+}
+
+/** Holes, duplicates, overlaps and odd lengths, each with its interval. */
+function Faults({ perpetuals }: { readonly perpetuals: readonly Perpetual[] }) {
+  const [zone] = useZone();
+  const all = perpetuals.flatMap(({ symbol, series }) => series.faults.map((fault) => ({ symbol, fault })));
+  if (all.length === 0) return null;
+  return (
+    <details className={styles['notice']}>
+      <summary>
+        <strong>{all.length} faults in the venue’s history.</strong> None is mended: what cannot be told is in no sum.
+      </summary>
+      <ul className={styles['faults']}>
+        {all.slice(0, MOST).map(({ symbol, fault }, index) => (
+          <li key={index}>
+            {symbol}: {describeFault(fault, (at) => formatInstant(at, zone))}
+          </li>
+        ))}
+        {all.length > MOST && <li>and {all.length - MOST} more: the export of prints has each</li>}
+      </ul>
+    </details>
+  );
+}
+
+const MOST = 100;
+
+function describeFault(fault: FundingFault, timeText: (epochMillis: number) => string): string {
+  if (fault.kind === 'unreadable') return 'a print whose times name no moment';
+  const stretch = `${timeText(fault.start)} to ${timeText(fault.end)}`;
+  switch (fault.kind) {
+    case 'hole':
+      return `${String(fault.intervals)} missing, ${stretch}`;
+    case 'duplicate':
+      return `told ${String(fault.prints.length)} times, ${stretch}: ${fault.agree ? 'all say the same rate, counted once' : 'they contradict, none counts'}`;
+    case 'overlap':
+      return `overlaps the interval before it and is left out, ${stretch}`;
+    case 'odd length':
+      return `not eight hours but ${String((fault.end - fault.start) / 3_600_000)}, ${stretch}: not annualised, in no sum`;
+  }
+}

@@ -1,0 +1,60 @@
+import type { Answer } from '#api/answer.ts';
+import { wireText } from '#contract/json-text.ts';
+import type { FundingRateData } from '#contract/funding.ts';
+import { toRateForm } from '#domain/funding/rate-form.ts';
+import type { FundingFault } from '#domain/funding/find-faults.ts';
+import type { FundingWindow } from '#domain/funding/funding-window.ts';
+import { toDecimal } from '#domain/decimal.ts';
+import { toCsv, type Cell } from '#ui/csv.ts';
+import type { Perpetual } from './compare-row.ts';
+
+/** Which answer a file was made from. */
+export type CsvSource = Pick<Answer<unknown>, 'endpoint' | 'target' | 'answeredAt' | 'receivedAt' | 'cache' | 'requestId'>;
+
+/** Where the rows of a file come from: it stands in each of them, since a file goes further than its page. */
+export const SOURCE_HEADING = ['endpoint', 'request', 'received_at', 'from', 'request_id'];
+
+export function toSourceCells({ endpoint, target, receivedAt, cache, requestId }: CsvSource): readonly Cell[] {
+  return [endpoint, `GET ${target}`, new Date(receivedAt).toISOString(), cache, requestId];
+}
+
+const HEADING = [
+  ...['base_symbol', 'product_id', 'interval_start', 'interval_end', 'funding_rate', 'interest_rate', 'premium', 'apr_simple'],
+  ...['mark_price_ticks', 'price_index_ticks', 'counted', 'fault', 'sign'],
+  ...SOURCE_HEADING,
+];
+
+/** Settled prints of a window as they came, faulty ones included and named; oldest first, one perpetual after the other. */
+export function toPrintsCsv(perpetuals: readonly Perpetual[], { from, to }: FundingWindow, source: CsvSource): string {
+  const sourceCells = toSourceCells(source);
+  const rows = perpetuals.flatMap((perpetual) => {
+    const faults = toFaultWords(perpetual.series.faults);
+    const counted = new Set(perpetual.series.prints.map(({ row }) => row));
+    const inside = perpetual.row.prints.filter(({ interval_end }) => !isOutside(Date.parse(interval_end), from, to));
+    return inside.toReversed().map((print) => [...toCells(perpetual, print), counted.has(print) ? 'yes' : 'no', faults.get(print) ?? null, 'positive: longs pay shorts', ...sourceCells]);
+  });
+  return toCsv(HEADING, rows);
+}
+
+/** A time that names no moment lies nowhere, so it is not left out. */
+function isOutside(end: number, from: number, to: number): boolean {
+  return end <= from || end > to;
+}
+
+function toCells({ symbol, productId }: Perpetual, print: FundingRateData): readonly Cell[] {
+  const [rate, interest] = [wireText(print, 'funding_rate'), wireText(print, 'interest_rate')];
+  const apr = toRateForm(toDecimal(rate), 'apr', print);
+  return [
+    ...[symbol, productId, print.interval_start, print.interval_end],
+    ...[digits(rate), digits(interest), { digits: toDecimal(rate).minus(interest).toFixed() }, apr && { digits: apr.toFixed() }],
+    ...[digits(wireText(print, 'mark_price')), digits(wireText(print, 'price_index'))],
+  ];
+}
+
+function digits(text: string): Cell {
+  return { digits: toDecimal(text).toFixed() };
+}
+
+function toFaultWords(faults: readonly FundingFault[]): ReadonlyMap<FundingRateData, string> {
+  return new Map(faults.flatMap((fault) => ('prints' in fault ? fault.prints.map((print) => [print, fault.kind] as const) : [])));
+}

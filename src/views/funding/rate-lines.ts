@@ -1,0 +1,86 @@
+import type { Decimal } from '#domain/decimal.ts';
+import { findAfter, listBoundaries, type FundingWindow } from '#domain/funding/funding-window.ts';
+import { isTurned, toSide, type FundingSide } from '#domain/funding/my-side.ts';
+import { toAprOfSum } from '#domain/funding-rate.ts';
+import type { Perpetual } from './compare-row.ts';
+import type { Measure } from './compare-params.ts';
+
+/** A perpetual over the times of a chart. */
+export interface RateLine {
+  readonly symbol: string;
+  /** In percent, to draw; null where there is no print. */
+  readonly values: readonly (number | null)[];
+  /** Exact, as a fraction. */
+  readonly read: (index: number) => Decimal | null;
+}
+
+export interface RateLines {
+  /** Ends of intervals, in epoch milliseconds. */
+  readonly ends: readonly number[];
+  /** The same in seconds. */
+  readonly times: readonly number[];
+  readonly measure: Measure;
+  readonly side: FundingSide;
+  readonly lines: readonly RateLine[];
+}
+
+interface LineParts {
+  readonly window: FundingWindow;
+  readonly measure: Measure;
+  readonly side: FundingSide;
+  /** A boundary that there was: the others lie eight hours apart from it. */
+  readonly anchor: number;
+}
+
+const PERCENT = 100;
+const PERCENT_APR = 109_500;
+
+/** What is drawn of each perpetual. Every boundary has a place, so that a hole is one, and nothing is drawn across it. */
+export function toRateLines(perpetuals: readonly Perpetual[], { window, measure, side, anchor }: LineParts): RateLines {
+  const ends = toEnds(perpetuals, window, anchor);
+  const lines = perpetuals.map((perpetual) => toLine(perpetual, { ends, measure, side, first: findAfter(perpetual.series, window.from) }));
+  return { ends, times: ends.map((end) => end / 1_000), measure, side, lines };
+}
+
+/** The boundaries there should have been, and those beside them that there were. */
+function toEnds(perpetuals: readonly Perpetual[], window: FundingWindow, anchor: number): readonly number[] {
+  const boundaries = listBoundaries(window, anchor);
+  const known = new Set(boundaries);
+  const others = new Set<number>();
+  for (const { series } of perpetuals) {
+    for (let at = findAfter(series, window.from), to = findAfter(series, window.to); at < to; at += 1) {
+      const end = series.prints[at]?.end ?? 0;
+      if (!known.has(end)) others.add(end);
+    }
+  }
+  return others.size === 0 ? boundaries : [...boundaries, ...others].sort((a, b) => a - b);
+}
+
+interface OneLine extends Pick<LineParts, 'measure' | 'side'> {
+  readonly ends: readonly number[];
+  /** Place of the window's first print. */
+  readonly first: number;
+}
+
+function toLine({ symbol, series }: Perpetual, { ends, measure, side, first }: OneLine): RateLine {
+  const sign = isTurned(side) ? -1 : 1;
+  const factor = sign * (measure === 'apr' ? PERCENT_APR : PERCENT);
+  const places = new Int32Array(ends.length).fill(-1);
+  let at = first;
+  const values = ends.map((end, index) => {
+    if (series.prints[at]?.end !== end) return null;
+    places[index] = at;
+    at += 1;
+    return (measure === 'sum' ? series.sums.drawn(first, at) : (series.drawn[at - 1] ?? 0)) * factor + 0;
+  });
+  const exact = (place: number): Decimal | null => {
+    if (measure === 'sum') return series.sums.sum(first, place + 1);
+    return measure === 'apr' ? toAprOfSum(series.rate(place), 1) : series.rate(place);
+  };
+  const read = (index: number): Decimal | null => {
+    const place = places[index] ?? -1;
+    const value = place < 0 ? null : exact(place);
+    return value === null ? null : toSide(value, side);
+  };
+  return { symbol, values, read };
+}

@@ -1,0 +1,70 @@
+import { formatPercent } from '#domain/format-number.ts';
+import { SERIES_INKS, type Level, type Picture, type Series } from '#ui/chart/picture.ts';
+import type { Measure } from './compare-params.ts';
+import type { RateLines } from './rate-lines.ts';
+
+export interface MeasureLook {
+  readonly name: string;
+  readonly unit: string;
+  readonly digits: number;
+}
+
+export const MEASURE_LOOKS: Readonly<Record<Measure, MeasureLook>> = {
+  rate: { name: 'Settled rate', unit: '% per 8 h', digits: 4 },
+  sum: { name: 'Cumulative sum', unit: '%', digits: 4 },
+  apr: { name: 'APR, simple', unit: '% APR, simple', digits: 2 },
+};
+
+const STROKES = ['solid', 'dashed', 'dotted'] as const;
+/** One basis point in eight hours, in percent. */
+const BASELINE_PERCENT = 0.01;
+const APR_FACTOR = 1_095;
+
+export interface LineLook {
+  readonly ink: (typeof SERIES_INKS)[number];
+  readonly stroke: (typeof STROKES)[number];
+}
+
+/** Twenty-four that can be told apart: eight inks, by three strokes. */
+export function lookAt(index: number): LineLook {
+  return { ink: SERIES_INKS[index % SERIES_INKS.length] ?? 'series-1', stroke: STROKES[Math.floor(index / SERIES_INKS.length) % STROKES.length] ?? 'solid' };
+}
+
+/** Lines over each other, with zero and the baseline always in sight. */
+export function toRatesPicture(rates: RateLines, hidden: readonly string[], timeText: (epochMillis: number) => string): Picture {
+  const { ends, times, measure, lines } = rates;
+  const { name, unit, digits } = MEASURE_LOOKS[measure];
+  const series = lines.map(
+    ({ symbol, values }, index): Series => ({ kind: 'line', ...lookAt(index), steps: measure !== 'sum', hidden: hidden.includes(symbol), values }),
+  );
+  return {
+    times,
+    timeName: 'Interval end',
+    timeText: (index) => timeText(ends[index] ?? 0),
+    panes: [{ name, unit, share: 1, format: (value) => value.toFixed(digits), series: [...series, ...toBaseline(rates)], levels: toLevels(rates) }],
+    readouts: lines.map(({ symbol, read }, index) => ({
+      name: symbol,
+      unit: '',
+      ...lookAt(index),
+      text: (at) => formatPercent(read(at), { digits, signed: true }),
+    })),
+  };
+}
+
+function signOf({ side }: RateLines): number {
+  return side === 'long' ? -1 : 1;
+}
+
+/** Added up, the baseline is no level but a slope. */
+function toBaseline(rates: RateLines): readonly Series[] {
+  if (rates.measure !== 'sum') return [];
+  const step = BASELINE_PERCENT * signOf(rates);
+  return [{ kind: 'line', ink: 'faint', stroke: 'dotted', values: rates.ends.map((_, index) => (index + 1) * step) }];
+}
+
+function toLevels(rates: RateLines): readonly Level[] {
+  const zero: Level = { name: 'zero', value: 0, ink: 'muted' };
+  if (rates.measure === 'sum') return [zero];
+  const value = BASELINE_PERCENT * signOf(rates) * (rates.measure === 'apr' ? APR_FACTOR : 1);
+  return [zero, { name: 'baseline 0.01 %', value, ink: 'faint' }];
+}

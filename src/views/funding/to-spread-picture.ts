@@ -1,0 +1,54 @@
+import type { Decimal } from '#domain/decimal.ts';
+import { formatPercent } from '#domain/format-number.ts';
+import type { FundingSpread } from '#domain/funding/funding-spread.ts';
+import { listBoundaries, type FundingWindow } from '#domain/funding/funding-window.ts';
+import type { Picture } from '#ui/chart/picture.ts';
+
+interface SpreadParts {
+  readonly window: FundingWindow;
+  readonly anchor: number;
+  readonly timeText: (epochMillis: number) => string;
+}
+
+const RATE = { digits: 4, signed: true };
+
+/** The spread of each interval that both settled, and below it the carry that added up. */
+export function toSpreadPicture({ common, sums, difference }: FundingSpread, { window, anchor, timeText }: SpreadParts): Picture {
+  const places = new Map(common.map(({ end }, index) => [end, index]));
+  const ends = listEnds(common, window, anchor);
+  const first = common.findIndex(({ end }) => end > window.from);
+  const at = ends.map((end) => places.get(end) ?? null);
+  const carryAt = (place: number): Decimal => sums.sum(first, place + 1).negated();
+  const read = (index: number, exact: (place: number) => Decimal): Decimal | null => {
+    const place = at[index] ?? null;
+    return place === null ? null : exact(place);
+  };
+  const level = { name: 'zero', value: 0, ink: 'muted' } as const;
+  const format = (value: number): string => value.toFixed(4);
+  return {
+    times: ends.map((end) => end / 1_000),
+    timeName: 'Interval end',
+    timeText: (index) => timeText(ends[index] ?? 0),
+    panes: [
+      {
+        ...{ name: 'Spread', unit: '% per 8 h', share: 3, format, levels: [level] },
+        series: [{ kind: 'line', ink: 'series-1', steps: true, values: at.map((place) => (place === null ? null : sums.drawn(place, place + 1) * 100)) }],
+      },
+      {
+        ...{ name: 'Carry', unit: '%', share: 2, format, levels: [level] },
+        series: [{ kind: 'line', ink: 'series-2', values: at.map((place) => (place === null ? null : 0 - sums.drawn(first, place + 1) * 100)) }],
+      },
+    ],
+    readouts: [
+      { name: 'Spread', unit: '% per 8 h', ink: 'series-1', text: (index) => formatPercent(read(index, difference), RATE) },
+      { name: 'Carry so far', unit: '%', ink: 'series-2', text: (index) => formatPercent(read(index, carryAt), RATE) },
+    ],
+  };
+}
+
+function listEnds(common: FundingSpread['common'], window: FundingWindow, anchor: number): readonly number[] {
+  const boundaries = listBoundaries(window, anchor);
+  const known = new Set(boundaries);
+  const others = common.flatMap(({ end }) => (end > window.from && end <= window.to && !known.has(end) ? [end] : []));
+  return others.length === 0 ? boundaries : [...boundaries, ...others].sort((a, b) => a - b);
+}
