@@ -3,7 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import { sendAnswer, toList } from './answer.ts';
+import { sendAnswer } from './answer.ts';
+import { toList } from './list.ts';
 
 const closing: (() => void)[] = [];
 

@@ -3,6 +3,7 @@ import type { Exchange } from '../ports.ts';
 import type { Answer } from './answer.ts';
 import type { Credential } from './authenticate.ts';
 import type { Cursors } from './cursors.ts';
+import type { createListWriter } from './written-list.ts';
 
 type Table = typeof ENDPOINTS;
 
@@ -17,6 +18,7 @@ export interface Ask<Name extends EndpointName> {
 export interface House {
   readonly exchange: Exchange;
   readonly cursors: Cursors;
+  readonly writeList: ReturnType<typeof createListWriter>;
 }
 
 export type Handler<Name extends EndpointName> = (ask: Ask<Name>, house: House) => Answer | Promise<Answer>;

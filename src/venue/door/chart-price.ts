@@ -1,9 +1,10 @@
 import type { PriceDataPoint } from '#contract/price-data.ts';
 import { toUsdText } from '../market/money.ts';
 import type { Product, Session } from '../model.ts';
-import { toList, type Answer } from './answer.ts';
+import type { Answer } from './answer.ts';
 import type { Ask, House } from './ask.ts';
 import { findProduct } from './find-products.ts';
+import { toList } from './list.ts';
 import { toChartRange } from './range.ts';
 import { toInstantText, type Plain } from './wire.ts';
 

@@ -1,9 +1,10 @@
 import type { VOIDataPoint } from '#contract/voi.ts';
 import type { Micros, Product, Session } from '../model.ts';
 import type { Exchange } from '../ports.ts';
-import { toList, toListOfPortions, type Answer } from './answer.ts';
+import type { Answer } from './answer.ts';
 import type { Ask, House } from './ask.ts';
 import { findProduct } from './find-products.ts';
+import { toList, toListOfPortions } from './list.ts';
 import { afterNow, toChartRange, type Range } from './range.ts';
 import { sumKnown, type Plain } from './wire.ts';
 

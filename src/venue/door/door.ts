@@ -11,6 +11,7 @@ import { HANDLERS } from './handlers.ts';
 import { checkPath, readQuery } from './parameters.ts';
 import { Refusal } from './refusal.ts';
 import { createRouter, readTarget } from './target.ts';
+import { createListWriter } from './written-list.ts';
 
 interface DoorSettings {
   /** Everything stands below it, for example `/exchange/api`. */
@@ -69,7 +70,11 @@ interface Opened {
 
 function createOpener({ exchange, credentials, profile, cursorKey, settings }: DoorConfig) {
   const { basePath, budget, speed } = settings;
-  const house: House = { exchange, cursors: createCursors(cursorKey, settings.cursors) };
+  const house: House = {
+    exchange,
+    cursors: createCursors(cursorKey, settings.cursors),
+    writeList: createListWriter(),
+  };
   const findRoute = createRouter(basePath, profile);
   const authenticate = createAuthenticator(credentials, speed);
   const admits = budget && createBudget(budget, speed);

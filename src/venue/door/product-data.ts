@@ -1,9 +1,10 @@
 import type { ProductData } from '#contract/product.ts';
 import type { Product, Session } from '../model.ts';
 import type { Exchange, Today } from '../ports.ts';
-import { toList, toObject, type Answer } from './answer.ts';
+import { toObject, type Answer } from './answer.ts';
 import type { Ask, House } from './ask.ts';
 import { findProduct } from './find-products.ts';
+import { toList } from './list.ts';
 import { selectProducts, toAsOf, type AsOf } from './product-query.ts';
 import { afterNow, toTradingDay } from './range.ts';
 import { toInstantText, type Plain } from './wire.ts';

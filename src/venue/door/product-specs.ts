@@ -1,9 +1,10 @@
 import type { ProductSpec } from '#contract/product.ts';
 import { scheduleOf, sessionAt } from '../market/calendar.ts';
 import type { Micros, Product } from '../model.ts';
-import { toList, toObject, type Answer } from './answer.ts';
+import { toObject, type Answer } from './answer.ts';
 import type { Ask, House } from './ask.ts';
 import { findProduct, statusAt } from './find-products.ts';
+import { toList } from './list.ts';
 import { selectProducts, toAsOf } from './product-query.ts';
 import { toInstantText, type Plain } from './wire.ts';
 

@@ -1,8 +1,9 @@
 import type { ProductTrailingStats } from '#contract/trailing-stats.ts';
 import type { Exchange } from '../ports.ts';
-import { toList, toObject, type Answer } from './answer.ts';
+import { toObject, type Answer } from './answer.ts';
 import type { Ask, House } from './ask.ts';
 import { findProduct, statusAt } from './find-products.ts';
+import { toList } from './list.ts';
 import { toWholeUsd, type Plain } from './wire.ts';
 
 export function answerTrailingStatsAll(_: Ask<'trailingStatsAll'>, { exchange }: House): Answer {

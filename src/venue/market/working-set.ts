@@ -73,6 +73,7 @@ export function createWorkingSet(products: ReadonlyMap<number, Product>): Workin
 }
 
 function createRowTest(filter: OrderFilter): (row: Row) => boolean {
+  if (Object.keys(filter).length === 0) return () => true;
   const accounts = filter.accounts && new Set(filter.accounts);
   return ({ live: { account, productId }, product }) =>
     (!accounts || accounts.has(account.id)) &&

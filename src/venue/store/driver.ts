@@ -69,6 +69,11 @@ export interface Driver {
   readonly close: () => Promise<void>;
 }
 
+/** As a bare placeholder, SQLite would plan the statement anew each time that a limit is given to it. */
+export function limitTo(n: number): string {
+  return `LIMIT CAST($${n} AS bigint)`;
+}
+
 /** What follows the values of an insert, so that a row whose key is there already is replaced. */
 export function replaceClause({ columns, key, onlyGrows }: Table): string {
   if (onlyGrows) return '';

@@ -1,5 +1,5 @@
 import type { FundingQuery, Store } from '../ports.ts';
-import type { Dialect, Read } from './driver.ts';
+import { limitTo, type Dialect, type Read } from './driver.ts';
 import { columnsOf, funding, sessions } from './tables.ts';
 
 /** Sessions settled in a range, its end not included. */
@@ -26,7 +26,7 @@ export function fundingRead({ isAmong }: Dialect, query: FundingQuery): Read {
   const word = forward ? 'ASC' : 'DESC';
   const sql = `SELECT ${columnsOf(funding)} FROM funding
     WHERE ${which} AND (end_at, product_id) > ($1, $2) AND (end_at, product_id) < ($3, $4)
-    ORDER BY end_at ${word}, product_id ${word} LIMIT $5`;
+    ORDER BY end_at ${word}, product_id ${word} ${limitTo(5)}`;
   const name = `funding of ${one ? 'one' : 'several'} ${direction}`;
   return { name, sql, values: [...above, ...below, limit, one ? (productIds[0] ?? -1) : productIds] };
 }

@@ -1,5 +1,5 @@
 import type { OrderPlace, OrdersQuery } from '../ports.ts';
-import type { Dialect, Read } from './driver.ts';
+import { limitTo, type Dialect, type Read } from './driver.ts';
 import type { Lanes } from './lanes.ts';
 
 /** Places strictly between two others. */
@@ -22,7 +22,7 @@ const between = '(time_ns, id) > ($1, $2) AND (time_ns, id) < ($3, $4)';
 
 /** The orders of all lanes. */
 export function allRead(cut: Cut): Read {
-  const sql = `SELECT time_ns, id, body FROM orders WHERE ${between} ${ordered(cut)} LIMIT $5`;
+  const sql = `SELECT time_ns, id, body FROM orders WHERE ${between} ${firstOf(cut)}`;
   return { name: `orders ${cut.direction}`, sql, values: cutValues(cut), wide: true };
 }
 
@@ -30,7 +30,7 @@ export function allRead(cut: Cut): Read {
 export function nearestRead({ isAmong }: Dialect, { column, type, values }: Lanes, cut: Cut): Read {
   const near = `SELECT ${column}, time_ns, id, body FROM orders WHERE ${between} ${ordered(cut)} LIMIT ${NEAREST}`;
   const which = isAmong(column, 6, type);
-  const sql = `SELECT time_ns, id, body FROM (${near}) AS near WHERE ${which} ${ordered(cut)} LIMIT $5`;
+  const sql = `SELECT time_ns, id, body FROM (${near}) AS near WHERE ${which} ${firstOf(cut)}`;
   return { name: `orders near by ${column} ${cut.direction}`, sql, values: [...cutValues(cut), values], wide: true };
 }
 
@@ -46,7 +46,7 @@ function unionRead({ column, values }: Lanes, cut: Cut): Read {
   const branches = Array.from({ length: size }, (_, i) => branch(i + 6));
   // Nothing equals null: fills the merge up to a size that has its statement.
   const filled = [...values, ...new Array<null>(size - values.length).fill(null)];
-  const sql = `${branches.join(' UNION ALL ')} ${ordered(cut)} LIMIT $5`;
+  const sql = `${branches.join(' UNION ALL ')} ${firstOf(cut)}`;
   return {
     name: `orders of ${size} by ${column} ${cut.direction}`,
     sql,
@@ -57,8 +57,8 @@ function unionRead({ column, values }: Lanes, cut: Cut): Read {
 
 /** The places first, from the index alone; the texts of those that are on the page after that. */
 function lateralRead({ items }: Dialect, { column, type, values }: Lanes, cut: Cut): Read {
-  const ofOne = `SELECT time_ns, id FROM orders WHERE ${column} = p.value AND ${between} ${ordered(cut)} LIMIT $5`;
-  const places = `SELECT time_ns, id FROM ${items(6, type)} CROSS JOIN LATERAL (${ofOne}) AS lane ${ordered(cut)} LIMIT $5`;
+  const ofOne = `SELECT time_ns, id FROM orders WHERE ${column} = p.value AND ${between} ${firstOf(cut)}`;
+  const places = `SELECT time_ns, id FROM ${items(6, type)} CROSS JOIN LATERAL (${ofOne}) AS lane ${firstOf(cut)}`;
   const sql = `SELECT time_ns, id, body FROM (${places}) AS places JOIN orders USING (time_ns, id) ${ordered(cut)}`;
   return { name: `orders by ${column} ${cut.direction}`, sql, values: [...cutValues(cut), values], wide: true };
 }
@@ -66,6 +66,10 @@ function lateralRead({ items }: Dialect, { column, type, values }: Lanes, cut: C
 function ordered({ direction }: Cut): string {
   const word = direction === 'asc' ? 'ASC' : 'DESC';
   return `ORDER BY time_ns ${word}, id ${word}`;
+}
+
+function firstOf(cut: Cut): string {
+  return `${ordered(cut)} ${limitTo(5)}`;
 }
 
 function cutValues({ span: { above, below }, limit }: Cut): readonly (bigint | number)[] {
