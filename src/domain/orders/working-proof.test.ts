@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import type { DeskWorking } from '#contract/desk.ts';
+import { readOrders } from '#testing/order-rows.ts';
+import { toOrderDepth } from './order-depth.ts';
+import { findNeighbours } from './order-neighbours.ts';
+import { toRows } from '#testing/order-rows.ts';
+import { compareNewest, toWorkingSet } from './working-proof.ts';
+
+function answerOf(ids: readonly string[], change: Partial<DeskWorking> = {}): DeskWorking {
+  const orders = [...readOrders(ids.map((id) => ({ id })))];
+  const parts = [{ filter: {}, count: ids.length, read_at: '2026-08-17T23:45:23Z' }] as unknown as DeskWorking['parts'];
+  return { complete: true, unproven: [], parts, read_from: null, read_to: null, orders, ...change };
+}
+
+describe('the proof of a working set', () => {
+  it('holds where the parts count what came and no id came twice', () => {
+    const { orders, proof } = toWorkingSet(answerOf(['1', '2', '3']), 0);
+    expect(orders).toHaveLength(3);
+    expect(proof).toMatchObject({ complete: true, unproven: [], orders: 3, repeated: 0, parts: [{ asked: 'everything', count: 3 }] });
+  });
+
+  it.each([
+    ['an order could not be read', answerOf(['1', '2'], { parts: answerOf(['1', '2', '3']).parts }), 1, /1 orders could not be read/],
+    ['an order came twice', answerOf(['1', '2', '2']), 0, /1 orders came twice/],
+    ['a part counts more than came', answerOf(['1'], { parts: answerOf(['1', '2']).parts }), 0, /have 2 orders by their count, and 1 came/],
+    ['the desk says why', answerOf(['1'], { complete: false, unproven: ['A part is missing.'] }), 0, /A part is missing/],
+    ['the desk does not say why', answerOf(['1'], { complete: false }), 0, /without saying why/],
+  ])('does not hold where %s', (_, answer, unreadable, sentence) => {
+    const { proof } = toWorkingSet(answer, unreadable);
+    expect(proof.complete).toBe(false);
+    expect(proof.unproven.join(' ')).toMatch(sentence);
+  });
+
+  it('counts and lists an order that came twice once, as it came last', () => {
+    const orders = [...readOrders([{ id: '1', quantity_filled: 1 }, { id: '1', quantity_filled: 2 }])];
+    const set = toWorkingSet(answerOf(['1', '1'], { orders }), 0);
+    expect(set.orders.map(({ quantity_filled: filled }) => String(filled))).toEqual(['2']);
+    expect(set.proof).toMatchObject({ orders: 1, repeated: 1 });
+  });
+});
+
+describe('what lies around an order', () => {
+  it('ids are ordered as the numbers they are, the newest first', () => {
+    const orders = readOrders(['9', '10', '7674028327896836521', '7674028327896836520'].map((id) => ({ id })));
+    expect(orders.toSorted(compareNewest).map(({ id }) => id)).toEqual(['7674028327896836521', '7674028327896836520', '10', '9']);
+  });
+
+  it('depth adds up from the best price outwards, on both sides, without what has nothing left', () => {
+    const rows = toRows(
+      readOrders([
+        { id: '1', product_id: 1, side: 'Bid', price: 100, quantity_requested: 5, quantity_filled: 1 },
+        { id: '2', product_id: 1, side: 'Bid', price: 90, quantity_requested: 7, quantity_filled: 0 },
+        { id: '3', product_id: 1, side: 'Bid', price: 100, quantity_requested: 2, quantity_filled: 0 },
+        { id: '4', product_id: 1, side: 'Ask', price: 120, quantity_requested: 3, quantity_filled: 0 },
+        { id: '5', product_id: 1, side: 'Ask', price: 110, quantity_requested: 3, quantity_filled: 3 },
+      ]),
+    );
+    const { bids, asks } = toOrderDepth(rows);
+    const told = (levels: typeof bids) => levels.map(({ ticks, orders, remaining, cumulative }) => [ticks.toNumber(), orders, remaining, cumulative]);
+    expect(told(bids)).toEqual([[100, 2, 6, 6], [90, 1, 7, 13]]);
+    expect(told(asks)).toEqual([[120, 1, 3, 3]]);
+    expect(bids[0]?.price.value?.toFixed()).toBe('5');
+  });
+
+  it('neighbours are the nearest by price of the same product, and by time of all', () => {
+    const at = (nanos: string) => `2026-08-17T23:45:21.49633470${nanos}Z`;
+    const rows = toRows(
+      readOrders([
+        { id: '1', product_id: 1, price: 100, time: at('4') },
+        { id: '2', product_id: 1, price: 101, time: at('6') },
+        { id: '3', product_id: 1, price: 150, time: at('7') },
+        { id: '4', product_id: 1, price: 99, time: at('3') },
+        { id: '5', product_id: 2, price: 100, time: at('5') },
+      ]),
+    );
+    const [row] = rows;
+    const found = row && findNeighbours(row, rows, 1);
+    expect([found?.above, found?.below, found?.before, found?.after].map((some) => some?.map(({ order }) => order.id))).toEqual([['2'], ['4'], ['4'], ['5']]);
+  });
+});

@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { DeskProducts } from '#contract/desk.ts';
+import { Order } from '#contract/order.ts';
+import { createParser } from '#contract/parse.ts';
+import { list } from '#contract/schema.ts';
+import { toDecimal } from '#domain/decimal.ts';
+import type { IncrementCheck } from '#domain/increment-check.ts';
+import { toOrderRows, type OrderRow } from '#domain/orders/order-row.ts';
+import { createTerms, type TermsOf } from '#domain/orders/order-terms.ts';
+import type { Source } from '#domain/source.ts';
+import { wireAnswers } from './wire-answers.ts';
+
+/** Which answer rows of tests were read from. */
+export const WORKING_SOURCE: Source = {
+  endpoint: 'desk/working',
+  target: '/api/desk/working',
+  answeredAt: null,
+  receivedAt: Date.parse('2026-08-18T00:00:00Z'),
+  ageSeconds: 0,
+  cache: 'desk',
+  requestId: 'r1',
+};
+
+const parseOrders = createParser(list(Order)).tolerant;
+const parseProducts = createParser(DeskProducts, 'products').tolerant;
+
+/** Orders as a page reads them from the wire; every field that is not named is that of the interface's own example. */
+export function readOrders(fields: readonly object[]): readonly Order[] {
+  return readOrderText(JSON.stringify(fields.map((some) => ({ ...wireAnswers.ordersWorking[0], ...some }))));
+}
+
+/** From the wire's own text, for digits that a float does not have. */
+export function readOrderText(text: string): readonly Order[] {
+  const { value, setAside } = parseOrders(text);
+  if (value === null || setAside.length > 0) throw new Error(`The orders of the test are no good ones: ${JSON.stringify(setAside)}`);
+  return value;
+}
+
+/** `good` holds, `odd` has a wrong increment, `bare` publishes none, 9 is unknown to the directory. */
+export const PRODUCTS = [
+  { product_id: 1, symbol: 'GOOD', price_increment: 0.05, contract_size: 0.01 },
+  { product_id: 2, symbol: 'FINE', price_increment: 0.000002, contract_size: 100_000 },
+  { product_id: 3, symbol: 'ODD', price_increment: 0.000002, contract_size: 1 },
+  { product_id: 4, symbol: 'BARE' },
+] as const;
+
+const OFF: IncrementCheck = { verdict: 'off', ratio: toDecimal('1000'), reason: 'a thousand times too much' };
+const AGREES: IncrementCheck = { verdict: 'agrees', ratio: toDecimal('1'), reason: null };
+
+export function termsOfTest(): TermsOf {
+  const { value } = parseProducts(JSON.stringify({ source: 'product/specs', read_at: '2026-08-17T00:00:00Z', products: PRODUCTS }));
+  return createTerms(value?.products ?? [], ({ symbol }) => (symbol === 'ODD' ? OFF : AGREES));
+}
+
+export function toRows(orders: readonly Order[], termsOf: TermsOf = termsOfTest()): readonly OrderRow[] {
+  return toOrderRows(orders, WORKING_SOURCE, termsOf);
+}
+
+/** Any fields of an order that a list sums, sorts and merges by. */
+export const orderFields = fc.record({
+  id: fc.bigInt({ min: 1n, max: 30n }).map((n) => String(7_674_028_327_896_836_500n + n)),
+  product_id: fc.integer({ min: 1, max: 4 }),
+  symbol: fc.constantFrom('GOOD', 'FINE'),
+  account_id: fc.constantFrom('A-1', 'A-2', 'B-1'),
+  side: fc.constantFrom('Bid', 'Ask'),
+  price: fc.oneof(fc.integer({ min: -1_000, max: 10_000_000 }), fc.constantFrom(9_007_199_254_740_991, -9_007_199_254_740_991)),
+  quantity_requested: fc.integer({ min: 0, max: 100_000 }),
+  quantity_filled: fc.integer({ min: 0, max: 100 }),
+  avg_price: fc.option(fc.integer({ min: 1, max: 9_999 }).map((n) => n / 8)),
+});
+
+/** Lists in which no id comes twice. */
+export const orderLists = fc.uniqueArray(orderFields, { selector: ({ id }) => id, maxLength: 24 });

@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { usualGridState } from '#ui/grid/grid-state.ts';
+import { showColumns, toShownColumns } from './column-layout.ts';
+import { createOrderColumns } from './columns.ts';
+import { createLayoutStore } from './layout-store.ts';
+import { readListState, writeListState, type ListState } from './order-state-text.ts';
+import { joinState, PRIVATE_COLUMNS, splitState } from './private-state.ts';
+import { createViewStore, formatViews, parseViews } from './saved-views.ts';
+
+const columns = createOrderColumns({ mostDigits: 2, zone: 'utc' });
+const ids = columns.map(({ id }) => id);
+const codes = new Set(['HALC-101', 'NORD', 'f5439121']);
+
+const text = fc.string({ minLength: 1, maxLength: 8, unit: 'grapheme' }).filter((value) => !value.includes('~') && !/[\n\r\u2028\u2029]/.test(value));
+const bound = fc.option(fc.integer().map((n) => n / 4));
+const filter = fc.oneof(
+  fc.record({ kind: fc.constant('has' as const), text }),
+  fc.record({ kind: fc.constant('is' as const), texts: fc.array(text, { minLength: 1, maxLength: 3 }) }),
+  fc.record({ kind: fc.constant('between' as const), from: bound, to: bound }).filter(({ from, to }) => from !== null || to !== null),
+);
+const listState: fc.Arbitrary<ListState> = fc.record({
+  quick: fc.oneof(fc.constantFrom('', 'halc-101', 'PBTC nord'), text),
+  sorts: fc.uniqueArray(fc.record({ id: fc.constantFrom(...ids), desc: fc.boolean() }), { selector: ({ id }) => id, maxLength: 3 }),
+  grouping: fc.uniqueArray(fc.constantFrom(...ids), { maxLength: 2 }),
+  filters: fc.dictionary(fc.constantFrom(...ids), filter, { noNullPrototype: true }),
+  columns: fc.option(fc.uniqueArray(fc.constantFrom(...ids), { minLength: 1 })),
+});
+
+describe('the address of a list', () => {
+  it('reads back as what was written', () => {
+    fc.assert(
+      fc.property(listState, (state) => {
+        const query = new URLSearchParams();
+        writeListState(query, state);
+        expect(readListState(new URLSearchParams(query.toString()), ids)).toEqual(state);
+      }),
+    );
+  });
+
+  it.each(['f=nothing:is:x', 'f=side', 'f=side:was:Bid', 'f=price:between:x~', 'sort=-moon', 'group=,', 'cols=moon', 'f=side:is:'])('%s means the usual list', (query) => {
+    expect(readListState(new URLSearchParams(query), ids)).toEqual({ quick: '', sorts: [], grouping: [], filters: {}, columns: null });
+  });
+
+  it('never names whose orders they are, unless the reader wants it to; nothing is lost by that', () => {
+    fc.assert(
+      fc.property(listState, (state) => {
+        const { open, own } = splitState(state, false, codes);
+        expect(Object.keys(open.filters).filter((id) => PRIVATE_COLUMNS.has(id))).toEqual([]);
+        for (const code of codes) expect(open.quick.toLowerCase()).not.toContain(code.toLowerCase());
+        const joined = joinState(open, own);
+        expect(joined.filters).toEqual(state.filters);
+        expect(joined.quick).toBe(state.quick);
+        expect(splitState(state, true, codes)).toEqual({ open: state, own: { filters: {}, quick: '' } });
+      }),
+    );
+  });
+});
+
+describe('columns', () => {
+  const usual = usualGridState(columns);
+
+  it('as usual are not in the address; others are, and come back', () => {
+    expect(toShownColumns(usual, usual)).toBeNull();
+    const shown = ['id', 'side', 'price'];
+    const layout = showColumns(usual, shown);
+    expect(layout.order).toHaveLength(ids.length);
+    expect(toShownColumns(layout, usual)).toEqual(shown);
+  });
+
+  it('are kept in the browser until they are reset', () => {
+    const frame = { localStorage: createStorage() };
+    const store = createLayoutStore(frame, ids);
+    expect(store.read()).toEqual({});
+    const changed = { ...showColumns(usual, ['id', 'side']), widths: { id: 300 } };
+    store.write(changed);
+    const { order, hidden, pinned, widths } = changed;
+    expect(createLayoutStore(frame, ids).read()).toEqual({ order, hidden, pinned, widths });
+    expect(store.reset()).toEqual({});
+    expect(createLayoutStore(frame, ids).read()).toEqual({});
+  });
+
+  it.each([
+    ['of another version', { version: 2 }],
+    ['that names a column there is not', { version: 1, order: [...ids.slice(1), 'moon'] }],
+    ['that lacks a column', { version: 1, order: ids.slice(1) }],
+  ])('as usual where a layout is stored %s', (_, change) => {
+    const frame = { localStorage: createStorage() };
+    frame.localStorage.setItem('perpdesk.orders.layout', JSON.stringify({ order: ids, hidden: [], widths: {}, pinned: { start: [], end: [] }, ...change }));
+    expect(createLayoutStore(frame, ids).read()).toEqual({});
+  });
+});
+
+describe('saved views', () => {
+  it('come back from a file as they were', () => {
+    fc.assert(
+      fc.property(fc.array(fc.record({ name: fc.string(), query: fc.string() })), (views) => {
+        expect(parseViews(formatViews(views))).toEqual(views);
+      }),
+    );
+  });
+
+  it.each(['', 'no json', '[]', '{"version":2,"views":[]}', '{"version":1,"views":[{"name":1}]}'])('the file %j is refused', (file) => {
+    expect(parseViews(file)).toBeNull();
+  });
+
+  it('one of the same name takes the place of the other, and the browser keeps them', () => {
+    const frame = { localStorage: createStorage(), addEventListener: () => undefined, removeEventListener: () => undefined };
+    const store = createViewStore(frame);
+    store.save([{ name: 'b', query: 'q=1' }, { name: 'a', query: '' }]);
+    store.save([{ name: 'b', query: 'q=2' }]);
+    const kept = [{ name: 'a', query: '' }, { name: 'b', query: 'q=2' }];
+    expect(store.read()).toEqual(kept);
+    expect(createViewStore(frame).read()).toEqual(kept);
+    store.remove('a');
+    expect(createViewStore(frame).read()).toEqual([{ name: 'b', query: 'q=2' }]);
+  });
+});
+
+function createStorage(): Storage {
+  const held = new Map<string, string>();
+  return {
+    getItem: (key) => held.get(key) ?? null,
+    setItem: (key, value) => void held.set(key, value),
+    removeItem: (key) => void held.delete(key),
+    clear: () => {
+      held.clear();
+    },
+    key: (index) => [...held.keys()][index] ?? null,
+    get length() {
+      return held.size;
+    },
+  };
+}
