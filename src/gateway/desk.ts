@@ -77,37 +77,46 @@ function answer(request: IncomingMessage, response: ServerResponse, handle: Hand
   }
 }
 
+interface Connection {
+  readonly inProgress: ServerResponse[];
+  /** Ended once it owes no answer. */
+  isEnding: boolean;
+}
+
 /**
  * Node counts a connection as idle only between two requests. A browser opens some ahead of need and keeps others after
  * their last answer; waiting for either would make every stop take the whole grace.
  */
 function trackConnections(server: Server) {
-  const open = new Set<Duplex>();
-  const inProgress = new Set<ServerResponse>();
-  const ending = new WeakSet<Duplex>();
+  const open = new Map<Duplex, Connection>();
   let draining = false;
-  const isBusy = (socket: Duplex): boolean => [...inProgress].some(({ req }) => req.socket === socket);
   server.on('connection', (socket) => {
-    open.add(socket);
+    open.set(socket, { inProgress: [], isEnding: false });
     socket.once('close', () => open.delete(socket));
   });
   server.prependListener('request', ({ socket }, response) => {
-    inProgress.add(response);
+    const connection = open.get(socket);
+    if (connection === undefined) return;
+    connection.inProgress.push(response);
     response.once('close', () => {
-      inProgress.delete(response);
-      if ((draining || ending.has(socket)) && !isBusy(socket)) socket.end();
+      connection.inProgress.splice(connection.inProgress.indexOf(response), 1);
+      if ((draining || connection.isEnding) && connection.inProgress.length === 0) socket.end();
     });
   });
   return {
     /** True where the connection still owes answers: it is ended after the last of them. */
     endWhenAnswered: (socket: Duplex): boolean => {
-      if (isBusy(socket)) ending.add(socket);
-      return ending.has(socket);
+      const connection = open.get(socket);
+      if (connection === undefined || connection.inProgress.length === 0) return connection?.isEnding === true;
+      connection.isEnding = true;
+      return true;
     },
     drain: () => {
       draining = true;
-      for (const response of inProgress) response.shouldKeepAlive = false;
-      for (const socket of open) if (!isBusy(socket)) socket.destroy();
+      for (const [socket, { inProgress }] of open) {
+        for (const response of inProgress) response.shouldKeepAlive = false;
+        if (inProgress.length === 0) socket.destroy();
+      }
     },
   };
 }

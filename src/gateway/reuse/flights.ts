@@ -14,14 +14,15 @@ interface Flight<Result> {
 }
 
 export function createFlights<Result>(): Flights<Result> {
-  const flights = new Map<string, Flight<Result>>();
+  // Few at a time and each gone soon: a Map would keep them from the garbage collector for long after.
+  let flights: { readonly key: string; readonly flight: Flight<Result> }[] = [];
   return {
-    find: (key) => flights.get(key),
+    find: (key) => flights.find((entry) => entry.key === key)?.flight,
     start: (key, purpose, read) => {
       const flight = takeOff(purpose, read, () => {
-        if (flights.get(key) === flight) flights.delete(key);
+        flights = flights.filter((entry) => entry.flight !== flight);
       });
-      flights.set(key, flight);
+      flights.push({ key, flight });
       return flight;
     },
   };

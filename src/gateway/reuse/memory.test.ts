@@ -31,3 +31,11 @@ test('the disk keeps within its bytes, forgetting the oldest', () => {
   expect(kept.find('k299')?.body.byteLength).toBe(100);
   expect(kept.find('k0')).toBeUndefined();
 });
+
+test('memory does not hold what would take more than half of it', () => {
+  const memory = createMemory(100);
+  memory.remember('a', { answer: answerOf(40), isSettled: false });
+  memory.remember('b', { answer: answerOf(60), isSettled: false });
+  expect(memory.find('b')).toBeUndefined();
+  expect(memory.find('a')).toBeDefined();
+});

@@ -13,35 +13,54 @@ export interface Memory {
 
 const REFUSAL_BYTES = 1_024;
 
-/** Answers in memory, the least recently used forgotten first when they are more than `mostBytes`. */
+/**
+ * Answers in memory, never more than `mostBytes`. Those of late fill one half, those from before the other, which is
+ * forgotten as a whole when the first is full: whatever is used again is of late again. To take out one at a time would
+ * cost more, since a Map that shrinks and grows for ever keeps what it held from the garbage collector.
+ */
 export function createMemory(mostBytes: number): Memory {
-  const entries = new Map<string, Remembered>();
-  let bytes = 0;
-  const forget = (key: string): void => {
-    const entry = entries.get(key);
-    if (entry === undefined) return;
-    bytes -= sizeOf(entry);
-    entries.delete(key);
+  let late = createHalf();
+  let before = createHalf();
+  const remember: Memory['remember'] = (key, entry) => {
+    before.drop(key);
+    late.drop(key);
+    if (sizeOf(entry) > mostBytes / 2) return;
+    if (late.bytes() + sizeOf(entry) > mostBytes / 2) {
+      before = late;
+      late = createHalf();
+    }
+    late.put(key, entry);
   };
   return {
     find: (key) => {
-      const entry = entries.get(key);
-      if (entry === undefined) return undefined;
-      // A Map keeps the order of insertion: what is used again goes to its end.
-      entries.delete(key);
-      entries.set(key, entry);
-      return entry;
+      const entry = late.find(key);
+      if (entry !== undefined) return entry;
+      const older = before.find(key);
+      if (older !== undefined) remember(key, older);
+      return older;
     },
-    remember: (key, entry) => {
-      forget(key);
+    remember,
+    size: () => ({ answers: late.count() + before.count(), bytes: late.bytes() + before.bytes() }),
+  };
+}
+
+function createHalf() {
+  const entries = new Map<string, Remembered>();
+  let bytes = 0;
+  return {
+    find: (key: string) => entries.get(key),
+    put: (key: string, entry: Remembered): void => {
       entries.set(key, entry);
       bytes += sizeOf(entry);
-      for (const oldest of entries.keys()) {
-        if (bytes <= mostBytes) break;
-        forget(oldest);
-      }
     },
-    size: () => ({ answers: entries.size, bytes }),
+    drop: (key: string): void => {
+      const entry = entries.get(key);
+      if (entry === undefined) return;
+      entries.delete(key);
+      bytes -= sizeOf(entry);
+    },
+    count: () => entries.size,
+    bytes: () => bytes,
   };
 }
 
