@@ -1,5 +1,6 @@
 import { CandlestickSeries, HistogramSeries, LineSeries, LineStyle, LineType, type IChartApi, type ISeriesApi } from 'lightweight-charts';
-import { drawLevels } from './draw-levels.ts';
+import { drawLevels, type Carrier } from './draw-levels.ts';
+import { createOverlay } from './overlay.ts';
 import type { Pane, Picture, Series } from './picture.ts';
 import type { Paints } from './read-inks.ts';
 import { toCandles, toColumns, toLine } from './series-data.ts';
@@ -9,7 +10,7 @@ type DrawnSeries = ISeriesApi<'Candlestick'> | ISeriesApi<'Line'> | ISeriesApi<'
 export interface Drawn {
   readonly series: readonly DrawnSeries[];
   /** What carries the levels of each pane that has some. */
-  readonly carriers: readonly (ISeriesApi<'Line'> | null)[];
+  readonly carriers: readonly (Carrier | null)[];
   /** What each series was filled with. */
   readonly filled: readonly Filled[];
   /** The same picture with other figures or colours keeps its series; another one is drawn anew. */
@@ -45,13 +46,20 @@ function isSame(before: Filled | undefined, { values, times, paints }: Filled): 
 }
 
 function drawAnew(chart: IChartApi, { panes }: Picture, before: Drawn | null): Pick<Drawn, 'series' | 'carriers'> {
-  for (const old of [...(before?.series ?? []), ...(before?.carriers ?? [])]) if (old !== null) chart.removeSeries(old);
+  for (const old of [...(before?.series ?? []), ...(before?.carriers ?? []).flatMap((carrier) => carrier?.series ?? [])]) chart.removeSeries(old);
   const series = panes.flatMap((pane, index) => pane.series.map((one) => addSeries(chart, one, index)));
-  const carriers = panes.map(({ levels = [] }, index) => (levels.length === 0 ? null : chart.addSeries(LineSeries, {}, index)));
+  const carriers = panes.map(({ levels = [] }, index) => (levels.length === 0 ? null : addCarrier(chart, index)));
   panes.forEach(({ share }, index) => {
     chart.panes()[index]?.setStretchFactor(share);
   });
   return { series, carriers };
+}
+
+function addCarrier(chart: IChartApi, pane: number): Carrier {
+  const series = chart.addSeries(LineSeries, {}, pane);
+  const overlay = createOverlay();
+  series.attachPrimitive(overlay.primitive);
+  return { series, overlay };
 }
 
 function addSeries(chart: IChartApi, { kind }: Series, pane: number): DrawnSeries {

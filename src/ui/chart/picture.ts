@@ -50,6 +50,15 @@ export interface Pane {
   /** Later ones are drawn over earlier ones. */
   readonly series: readonly Series[];
   readonly levels?: readonly Level[];
+  /** Places of times without data, which are hatched. Only panes with levels have them, and marks. */
+  readonly hatched?: readonly number[];
+  /** Values that are no part of a line: each a hollow mark of its own. */
+  readonly outlined?: readonly OutlinedValue[];
+}
+
+export interface OutlinedValue {
+  readonly index: number;
+  readonly value: number;
 }
 
 /** A figure of each time as text, exact: what the legend shows and the table holds. */

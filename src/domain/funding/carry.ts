@@ -1,0 +1,71 @@
+import type { Decimal } from '../decimal.ts';
+import { sumOf, toDecimal } from '../decimal.ts';
+import { toAprOfSum } from '../funding-rate.ts';
+import { wireText } from '#contract/json-text.ts';
+import type { TimedPrint } from './find-faults.ts';
+import type { FundingSeries } from './funding-series.ts';
+import { findAfter, measureWindow, type FundingWindow, type WindowMeasures } from './funding-window.ts';
+
+export const CARRY_SIDES = ['long', 'short'] as const;
+export type CarrySide = (typeof CARRY_SIDES)[number];
+
+/** Which of a print's two prices says what a position is worth. */
+export const CARRY_PRICES = ['price_index', 'mark_price'] as const;
+export type CarryPrice = (typeof CARRY_PRICES)[number];
+
+export interface CarryPosition {
+  readonly side: CarrySide;
+  readonly contracts: Decimal;
+  /** Units of the underlying in a contract. */
+  readonly contractSize: Decimal;
+  /** USD per tick. */
+  readonly increment: Decimal;
+  readonly price: CarryPrice;
+}
+
+/** What one print made the position pay (below zero) or receive, in USD, exactly. */
+export interface CarryPayment {
+  readonly rate: Decimal;
+  readonly priceUsd: Decimal;
+  readonly notional: Decimal;
+  readonly payment: Decimal;
+}
+
+export interface SettledPayment extends CarryPayment {
+  readonly print: TimedPrint;
+}
+
+export interface Carry {
+  /** Oldest first. */
+  readonly payments: readonly SettledPayment[];
+  readonly coverage: WindowMeasures;
+  readonly sum: Decimal | null;
+  readonly meanNotional: Decimal | null;
+  /** Simple: the sum over the mean notional, for a year of such intervals. */
+  readonly apr: Decimal | null;
+}
+
+/** What a position held over a window was paid, print by print. */
+export function computeCarry(series: FundingSeries, window: FundingWindow, position: CarryPosition): Carry {
+  const prints = series.prints.slice(findAfter(series, window.from), findAfter(series, window.to));
+  const payments = prints.map((print) => ({ print, ...toPayment(position, toDecimal(wireText(print.row, 'funding_rate')), print) }));
+  const sum = sumOf(payments.map(({ payment }) => payment));
+  const notional = sumOf(payments.map((payment) => payment.notional));
+  const meanNotional = notional === null ? null : notional.div(payments.length);
+  const isRated = sum !== null && meanNotional !== null && !meanNotional.isZero();
+  return { payments, coverage: measureWindow(series, window), sum, meanNotional, apr: isRated ? toAprOfSum(sum.div(meanNotional), payments.length) : null };
+}
+
+/** What an estimate would make of the interval in progress, at the prices of the last print: it is none of the settled payments. */
+export function estimateCarry(series: FundingSeries, position: CarryPosition, estimate: Decimal): CarryPayment | null {
+  const last = series.prints.at(-1);
+  return last === undefined ? null : toPayment(position, estimate, last);
+}
+
+/** Positive: longs pay shorts, who receive what they pay. */
+function toPayment({ side, contracts, contractSize, increment, price }: CarryPosition, rate: Decimal, { row }: TimedPrint): CarryPayment {
+  const priceUsd = toDecimal(wireText(row, price)).times(increment);
+  const notional = contracts.times(contractSize).times(priceUsd);
+  const due = notional.times(rate);
+  return { rate, priceUsd, notional, payment: side === 'long' && !due.isZero() ? due.negated() : due };
+}

@@ -1,0 +1,111 @@
+import type { ISeriesPrimitive, Logical, SeriesAttachedParameter } from 'lightweight-charts';
+
+/** What is drawn over a pane: stretches without data, and marks that are no part of a line. */
+export interface OverlayContent {
+  /** Times, by their place, of which there are no data. */
+  readonly hatched: readonly number[];
+  readonly outlined: readonly { readonly index: number; readonly value: number }[];
+  readonly hatch: string;
+  readonly outline: string;
+  readonly background: string;
+}
+
+export interface Overlay {
+  readonly primitive: ISeriesPrimitive;
+  readonly show: (content: OverlayContent) => void;
+}
+
+type Renderer = NonNullable<ReturnType<ReturnType<NonNullable<ISeriesPrimitive['paneViews']>>[number]['renderer']>>;
+type Target = Parameters<Renderer['draw']>[0];
+type Canvas = Parameters<Parameters<Target['useMediaCoordinateSpace']>[0]>[0];
+
+type Attached = Pick<SeriesAttachedParameter, 'chart' | 'series' | 'requestUpdate'>;
+
+const STRIPE = 6;
+const MARK = 5;
+
+export function createOverlay(): Overlay {
+  let attached: Attached | null = null;
+  let content: OverlayContent | null = null;
+  const renderer: Renderer = {
+    draw: (target) => {
+      target.useMediaCoordinateSpace((canvas) => {
+        if (attached === null || content === null) return;
+        hatch(canvas, attached, content);
+        outline(canvas, attached, content);
+      });
+    },
+  };
+  const views = [{ zOrder: () => 'top' as const, renderer: () => renderer }];
+  return {
+    primitive: {
+      attached: ({ chart, series, requestUpdate }: SeriesAttachedParameter) => {
+        attached = { chart, series, requestUpdate };
+      },
+      detached: () => {
+        attached = null;
+      },
+      paneViews: () => views,
+    },
+    show: (next) => {
+      content = next;
+      attached?.requestUpdate();
+    },
+  };
+}
+
+function hatch({ context, mediaSize: { height } }: Canvas, { chart }: Attached, { hatched, hatch: ink }: OverlayContent): void {
+  const time = chart.timeScale();
+  const half = time.options().barSpacing / 2;
+  context.save();
+  context.strokeStyle = ink;
+  context.lineWidth = 1;
+  for (const [first, last] of toStretches(hatched)) {
+    const [from, to] = [time.logicalToCoordinate(first as Logical), time.logicalToCoordinate(last as Logical)];
+    if (from === null || to === null) continue;
+    // However far out it is looked at, a stretch without data stays to be seen.
+    const [left, right] = [from - Math.max(half, 1), to + Math.max(half, 1)];
+    context.save();
+    context.beginPath();
+    context.rect(left, 0, right - left, height);
+    context.clip();
+    context.beginPath();
+    for (let x = Math.floor((left - height) / STRIPE) * STRIPE; x < right; x += STRIPE) {
+      context.moveTo(x, height);
+      context.lineTo(x + height, 0);
+    }
+    context.stroke();
+    context.restore();
+  }
+  context.restore();
+}
+
+/** Neighbours are hatched as one. */
+function toStretches(places: readonly number[]): readonly (readonly [first: number, last: number])[] {
+  const stretches: [number, number][] = [];
+  for (const place of places) {
+    const open = stretches.at(-1);
+    if (open !== undefined && place === open[1] + 1) open[1] = place;
+    else stretches.push([place, place]);
+  }
+  return stretches;
+}
+
+/** A hollow diamond: no line leads to it. */
+function outline({ context }: Canvas, { chart, series }: Attached, { outlined, outline: ink, background }: OverlayContent): void {
+  for (const { index, value } of outlined) {
+    const [x, y] = [chart.timeScale().logicalToCoordinate(index as Logical), series.priceToCoordinate(value)];
+    if (x === null || y === null) continue;
+    context.beginPath();
+    context.moveTo(x, y - MARK);
+    context.lineTo(x + MARK, y);
+    context.lineTo(x, y + MARK);
+    context.lineTo(x - MARK, y);
+    context.closePath();
+    context.fillStyle = background;
+    context.fill();
+    context.strokeStyle = ink;
+    context.lineWidth = 1.5;
+    context.stroke();
+  }
+}

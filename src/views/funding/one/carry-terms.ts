@@ -1,0 +1,56 @@
+import { wireText } from '#contract/json-text.ts';
+import { toDecimal, type Decimal } from '#domain/decimal.ts';
+import type { CarryPosition, CarryPrice, CarrySide } from '#domain/funding/carry.ts';
+import type { FundingWindow } from '#domain/funding/funding-window.ts';
+import type { OneData } from './one-data.ts';
+
+const DAY_MS = 86_400_000;
+const USUAL_DAYS = 30;
+
+export interface CarryAsked {
+  readonly side: CarrySide;
+  readonly price: CarryPrice;
+  /** As typed; nothing is one contract. */
+  readonly contracts: string;
+  /** Minutes in UTC; nothing for the last 30 days. */
+  readonly from: string;
+  readonly to: string;
+}
+
+export type CarryTerms =
+  | { readonly position: CarryPosition; readonly window: FundingWindow; readonly problem: null }
+  | { readonly position: null; readonly window: null; readonly problem: string };
+
+/** What is to be computed, or in a sentence why nothing can be. */
+export function toCarryTerms(data: OneData, asked: CarryAsked): CarryTerms {
+  const window = toCarryWindow(data, asked);
+  const contracts = toContracts(asked.contracts);
+  if (contracts === null) return refuse('Contracts must be a whole number above zero.');
+  if (Number.isNaN(window.from) || Number.isNaN(window.to)) return refuse('From and to must be dates with a time.');
+  if (window.from >= window.to) return refuse('From must be before to.');
+  const { product, conversion } = data;
+  const size = product === null ? undefined : wireText(product, 'contract_size');
+  if (size === undefined || conversion === null) return refuse('The venue publishes no contract size and increment of this product, so a payment cannot be told in USD.');
+  if (conversion.withheld !== null) return refuse(conversion.withheld);
+  const position = { side: asked.side, price: asked.price, contracts, contractSize: toDecimal(size), increment: toDecimal(conversion.factor) };
+  return { position, window, problem: null };
+}
+
+function refuse(problem: string): CarryTerms {
+  return { position: null, window: null, problem };
+}
+
+function toContracts(text: string): Decimal | null {
+  if (text === '') return toDecimal('1');
+  return /^[1-9]\d{0,9}$/.test(text) ? toDecimal(text) : null;
+}
+
+function toCarryWindow({ series }: Pick<OneData, 'series'>, { from, to }: Pick<CarryAsked, 'from' | 'to'>): FundingWindow {
+  const end = to === '' ? (series.settledTo ?? 0) : Date.parse(`${to}Z`);
+  return { from: from === '' ? end - USUAL_DAYS * DAY_MS : Date.parse(`${from}Z`), to: end };
+}
+
+/** For a field of date and time. */
+export function toFieldText(moment: number): string {
+  return new Date(moment).toISOString().slice(0, 16);
+}

@@ -1,0 +1,40 @@
+import { useMemo } from 'react';
+import { toDecimal } from '#domain/decimal.ts';
+import { formatPercent } from '#domain/format-number.ts';
+import { distributeRates, type RateBin } from '#domain/funding/rate-distribution.ts';
+import { useUrlState } from '#ui/navigation/navigation.tsx';
+import { Table, type Column } from '#ui/table.tsx';
+import { toRangeStart, type OneData } from './one-data.ts';
+import { ONE_PARAMS } from './one-params.ts';
+import styles from './one.module.css';
+
+/** How often rates were of each size in the range shown. */
+export function Distribution({ data: { series } }: { readonly data: OneData }) {
+  const [range] = useUrlState(ONE_PARAMS.range);
+  const bins = useMemo(() => distributeRates(series, { from: toRangeStart(series, range), to: series.settledTo ?? 0 }), [series, range]);
+  const all = bins.reduce((sum, { count }) => sum + count, 0);
+  const most = Math.max(1, ...bins.map(({ count }) => count));
+  const columns: readonly Column<RateBin>[] = [
+    { name: 'Rate', unit: 'bp per 8 h', cell: describe },
+    { name: 'Share', cell: ({ count, from, kind }) => <meter className={styles['bar']} data-side={sideOf(kind, from)} min={0} max={most} value={count} aria-label={`${String(count)} prints`} /> },
+    { name: 'Prints', numeric: true, cell: ({ count }) => count },
+    { name: '%', numeric: true, cell: ({ count }) => (all === 0 ? '–' : formatPercent(toDecimal(String(count)).div(all), { digits: 1 })) },
+  ];
+  return <Table caption="Distribution of rates" columns={columns} rows={bins} keyOf={describe} />;
+}
+
+function describe({ kind, from, to }: RateBin): string {
+  if (kind === 'zero') return '0';
+  if (kind === 'baseline') return 'exactly the interest rate';
+  if (from === null) return `below ${sign(to ?? 0)}`;
+  return to === null ? `${sign(from)} and over` : `${sign(from)} to ${sign(to)}`;
+}
+
+function sign(value: number): string {
+  return value < 0 ? `−${String(-value)}` : String(value);
+}
+
+function sideOf(kind: RateBin['kind'], from: number | null): 'longs' | 'shorts' | 'nobody' {
+  if (kind === 'zero') return 'nobody';
+  return kind === 'baseline' || (from !== null && from >= 0) ? 'longs' : 'shorts';
+}

@@ -1,0 +1,67 @@
+import type { FundingFault } from '#domain/funding/find-faults.ts';
+import { Nothing } from '#ui/panel/panel-body.tsx';
+import { StateWord } from '#ui/state-word.tsx';
+import { Table, type Column } from '#ui/table.tsx';
+import { Moment } from '#ui/time/moment.tsx';
+import type { OneData } from './one-data.ts';
+import styles from './one.module.css';
+
+const COLUMNS: readonly Column<FundingFault>[] = [
+  { name: 'What', cell: ({ kind }) => <StateWord state="attention">{kind}</StateWord> },
+  { name: 'From', cell: (fault) => ('start' in fault ? <Moment at={toIso(fault.start)} /> : '–') },
+  { name: 'To', cell: (fault) => ('end' in fault ? <Moment at={toIso(fault.end)} /> : '–') },
+  { name: 'Which means', cell: (fault) => <span className={styles['wrap']}>{explain(fault)}</span> },
+];
+
+/** What is wrong with the history that was read: found, told and counted, never mended. */
+export function FaultsTable({ data: { series, perpetual } }: { readonly data: OneData }) {
+  const { faults } = series;
+  const launch = perpetual.reaches_launch ? 'Known since the launch: ' : 'Known since ';
+  const since = (
+    <p className={styles['remark']}>
+      {launch}
+      <Moment at={perpetual.known_from} />. {perpetual.reaches_launch ? 'What is before was not listed yet, and is no hole.' : 'What is before has not been read.'}
+    </p>
+  );
+  if (faults.length === 0) {
+    return (
+      <Nothing title="No gap and no fault">
+        <p>Every interval read has one print of eight hours.</p>
+        {since}
+      </Nothing>
+    );
+  }
+  return (
+    <>
+      <Table caption="Gaps and faults" columns={COLUMNS} rows={faults.toReversed()} keyOf={keyOf} />
+      {since}
+    </>
+  );
+}
+
+function explain(fault: FundingFault): string {
+  switch (fault.kind) {
+    case 'hole':
+      return `${String(fault.intervals)} ${fault.intervals === 1 ? 'interval' : 'intervals'} without a print. Not filled; left out of every sum.`;
+    case 'duplicate':
+      return `The same interval ${String(fault.prints.length)} times. ${fault.agree ? 'All say the same: counted once.' : 'They contradict each other: not counted.'}`;
+    case 'overlap':
+      return 'It begins before the print before it had ended. Not counted.';
+    case 'odd length':
+      return `It lasts ${describeHours(fault.end - fault.start)} and not 8 h. Never annualised; left out of windows.`;
+    case 'unreadable':
+      return 'Its times name no moment. Not counted.';
+  }
+}
+
+function describeHours(length: number): string {
+  return `${String(Math.round(length / 36_000) / 100)} h`;
+}
+
+function keyOf(fault: FundingFault): string {
+  return 'start' in fault ? `${fault.kind} ${String(fault.start)} ${String(fault.end)}` : fault.kind;
+}
+
+function toIso(moment: number): string {
+  return new Date(moment).toISOString();
+}

@@ -1,0 +1,71 @@
+import type { Answer } from '#api/answer.ts';
+import type { EstimatedFundingRateData } from '#contract/funding.ts';
+import { asRate, asTicks } from '#domain/conversions.ts';
+import type { Decimal } from '#domain/decimal.ts';
+import type { FundingWindow, WindowMeasures } from '#domain/funding/funding-window.ts';
+import { isTurned, toSide, type FundingSide } from '#domain/funding/my-side.ts';
+import { RATE_FORM_LOOKS, toRateForm, type RateForm } from '#domain/funding/rate-form.ts';
+import { deriveQuantity, toQuantity, type Quantity } from '#domain/quantity.ts';
+import type { OneData } from './one-data.ts';
+
+/** Figures of now, each with where it comes from. */
+export interface LatestFigures {
+  readonly settled: Quantity;
+  readonly inForm: Quantity;
+  readonly mark: Quantity;
+  readonly index: Quantity;
+  readonly premium: Quantity;
+}
+
+export function toLatest({ source, series, conversion }: OneData, form: RateForm, side: FundingSide): LatestFigures | null {
+  const row = series.prints.at(-1)?.row;
+  if (row === undefined) return null;
+  const at = { source, dataTime: row.interval_end, prefix: 'prints.' };
+  const rate = toQuantity(at, row, 'funding_rate', asRate);
+  const [mark, index] = [toQuantity(at, row, 'mark_price', asTicks), toQuantity(at, row, 'price_index', asTicks)];
+  const usd = (field: 'mark_price' | 'price_index', ticks: Quantity): Quantity => (conversion === null ? ticks : toQuantity(at, row, field, conversion));
+  return {
+    settled: bySide(rate, side),
+    inForm: bySide(deriveQuantity('fraction', howForm(form), [rate], ([value]) => (value ? toRateForm(value, form, row) : null)), side),
+    mark: usd('mark_price', mark),
+    index: usd('price_index', index),
+    premium: deriveQuantity('fraction', 'mark_price / price_index − 1, both in ticks', [mark, index], ([a, b]) => (a && b && !b.isZero() ? a.div(b).minus(1) : null)),
+  };
+}
+
+export function toEstimateFigures(estimate: Answer<EstimatedFundingRateData>, form: RateForm, side: FundingSide): { readonly rate: Quantity; readonly inForm: Quantity } {
+  const rate = toQuantity({ source: estimate, dataTime: estimate.answeredAt }, estimate.value, 'funding_rate', asRate);
+  const inForm = deriveQuantity('fraction', howForm(form), [rate], ([value]) => (value ? toRateForm(value, form, estimate.value) : null));
+  return { rate: bySide(rate, side), inForm: bySide(inForm, side) };
+}
+
+/** What was realised over a window: the sum of its prints, and their mean in the form chosen. */
+export function toRealised(data: OneData, window: FundingWindow, measures: WindowMeasures, form: RateForm, side: FundingSide): { readonly sum: Quantity; readonly mean: Quantity; readonly exact: Decimal | null } {
+  const last = data.series.prints.at(-1)?.row;
+  const mean = measures.sum?.div(measures.prints) ?? null;
+  const value = form === 'apr' ? measures.apr : mean && last ? toRateForm(mean, form, last) : null;
+  const told = `${String(measures.prints)} of ${String(measures.intervals)} settled prints that ended after ${toIso(window.from)} and up to ${toIso(window.to)}`;
+  const from = last === undefined ? [] : [toQuantity({ source: data.source, dataTime: last.interval_end, prefix: 'prints.' }, last, 'funding_rate', asRate)];
+  const derive = (how: string, result: Decimal | null): Quantity => ({ value: result && toSide(result, side), unit: 'fraction', withheld: null, provenance: { kind: 'derived', how, from } });
+  return { sum: derive(`Sum of ${told}, exact`, measures.sum), mean: derive(`Mean of ${told}; ${howForm(form)}`, value), exact: value && toSide(value, side) };
+}
+
+function toIso(moment: number): string {
+  return new Date(moment).toISOString().replace('.000Z', 'Z');
+}
+
+const HOW: Readonly<Record<RateForm, string>> = {
+  interval: 'as it is',
+  day: 'rate x 3',
+  apr: 'rate x 3 x 365',
+  apy: '(1 + rate) to the power of 1,095, minus 1',
+};
+
+function howForm(form: RateForm): string {
+  return `${RATE_FORM_LOOKS[form].name}: ${HOW[form]}`;
+}
+
+function bySide(quantity: Quantity, side: FundingSide): Quantity {
+  if (!isTurned(side)) return quantity;
+  return deriveQuantity(quantity.unit, 'As one who is long sees it: sign turned round', [quantity], ([value]) => (value ? toSide(value, side) : null));
+}

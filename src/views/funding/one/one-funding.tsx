@@ -1,0 +1,107 @@
+import { useCallback, useMemo } from 'react';
+import { DESK_PACES } from '#api/create-queries.ts';
+import type { PriceDataPoint } from '#contract/price-data.ts';
+import { useUrlState } from '#ui/navigation/navigation.tsx';
+import { Nothing } from '#ui/panel/panel-body.tsx';
+import { Panel } from '#ui/panel/panel.tsx';
+import { Toolbar } from '#ui/toolbar.tsx';
+import { CarryPanel } from './carry-panel.tsx';
+import { Distribution } from './distribution.tsx';
+import { FaultsTable } from './faults-table.tsx';
+import { MissesTable } from './misses-table.tsx';
+import { OneControls } from './one-controls.tsx';
+import { toOneData, type OneData } from './one-data.ts';
+import { OneHeader } from './one-header.tsx';
+import { ONE_PARAMS } from './one-params.ts';
+import { PrintsTable } from './prints-table.tsx';
+import { RateChart } from './rate-chart.tsx';
+import { RealisedTable } from './realised-table.tsx';
+import { useBoundary } from './use-boundary.ts';
+import { FUNDING_SECONDS, useOneAnswers, type OneAnswers } from './use-one-answers.ts';
+import { useVenueNow } from './use-venue-now.ts';
+import styles from './one.module.css';
+
+const NO_PRICES: readonly PriceDataPoint[] = [];
+
+/** One perpetual: who paid whom since its launch, who is about to, and what a position was paid. */
+export function OneFunding({ baseSymbol }: { readonly baseSymbol: string }) {
+  const [range] = useUrlState(ONE_PARAMS.range);
+  const [from] = useUrlState(ONE_PARAMS.from);
+  const since = from === '' ? NaN : Date.parse(`${from}Z`);
+  const answers = useOneAnswers(baseSymbol, range, Number.isNaN(since) ? null : since);
+  const { funding, product, products, prices } = answers;
+  const data = useMemo(() => (funding.data === undefined ? null : toOneData(funding.data, product, prices.data?.value ?? NO_PRICES)), [funding.data, product, prices.data]);
+  return (
+    <>
+      <Toolbar title="Funding">
+        <OneControls baseSymbol={baseSymbol} products={products.data?.value.products ?? []} />
+      </Toolbar>
+      {data === null ? (
+        <Panel title={baseSymbol} query={funding} everySeconds={FUNDING_SECONDS}>
+          {() => (
+            <Nothing title={`${baseSymbol} could not be understood`}>
+              <p>What the desk answered about it is not what the interface says. The status screen tells more.</p>
+            </Nothing>
+          )}
+        </Panel>
+      ) : (
+        <KnownFunding data={data} answers={answers} />
+      )}
+    </>
+  );
+}
+
+function KnownFunding({ data, answers }: { readonly data: OneData; readonly answers: OneAnswers }) {
+  const { funding, estimate, estimates, status } = answers;
+  const venueNow = useVenueNow(status.data);
+  useLatest(data, answers, venueNow);
+  const inProgress = estimate.data?.value ?? null;
+  const live = { query: funding, everySeconds: FUNDING_SECONDS };
+  const isEmpty = data.series.prints.length === 0;
+  return (
+    <>
+      <OneHeader data={data} estimate={estimate.data} estimateError={estimate.error} venueNow={venueNow} />
+      <Panel title="Settled prints" {...live} emptiness={() => (isEmpty ? <NotYet name={data.perpetual.base_symbol} /> : null)}>
+        {() => <RateChart data={data} estimate={inProgress} />}
+      </Panel>
+      <div className={styles['columns']}>
+        <Panel title="Realised" {...live}>
+          {() => <RealisedTable data={data} />}
+        </Panel>
+        <Panel title="Distribution in the range" {...live}>
+          {() => <Distribution data={data} />}
+        </Panel>
+        <Panel title="Gaps and faults" {...live}>
+          {() => <FaultsTable data={data} />}
+        </Panel>
+        <Panel title="How far estimates were off" query={estimates} everySeconds={DESK_PACES.estimates.reuseSeconds}>
+          {({ value }) => <MissesTable estimates={value.estimates} />}
+        </Panel>
+      </div>
+      <Panel title="Carry" {...live}>
+        {() => <CarryPanel data={data} estimate={inProgress} />}
+      </Panel>
+      <Panel title="Every print, to the launch" {...live}>
+        {() => <PrintsTable data={data} />}
+      </Panel>
+    </>
+  );
+}
+
+function NotYet({ name }: { readonly name: string }) {
+  return (
+    <Nothing title={`${name} has no settled funding yet`}>
+      <p>A new perpetual’s first rate is that of the first interval that begins after its launch: until then it is not listed, and nothing is missing.</p>
+    </Nothing>
+  );
+}
+
+/** Looks for what a boundary brings: the print, the next estimate, and how far the last one was off. */
+function useLatest({ series }: OneData, { funding, estimate, estimates }: OneAnswers, venueNow: number): void {
+  const [again, next, misses] = [funding.refetch, estimate.refetch, estimates.refetch];
+  const refetch = useCallback(() => {
+    void next();
+    void again().then(() => misses());
+  }, [again, next, misses]);
+  useBoundary({ estimate: estimate.data?.value, settledTo: series.settledTo, venueNow, refetch });
+}

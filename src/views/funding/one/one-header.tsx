@@ -1,0 +1,165 @@
+import type { Answer } from '#api/answer.ts';
+import type { ReactNode } from 'react';
+import type { EstimatedFundingRateData } from '#contract/funding.ts';
+import { formatBasisPoints, formatPercent, formatRate } from '#domain/format-number.ts';
+import { describeProvenance } from '#domain/format-provenance.ts';
+import { formatQuantity } from '#domain/format-quantity.ts';
+import { describeFunding, toIntervalProgress } from '#domain/funding-rate.ts';
+import { RATE_FORM_LOOKS } from '#domain/funding/rate-form.ts';
+import type { Quantity } from '#domain/quantity.ts';
+import { toDecimal } from '#domain/decimal.ts';
+import { wireText } from '#contract/json-text.ts';
+import { Figure } from '#ui/figure.tsx';
+import { Link } from '#ui/navigation/link.tsx';
+import { useUrlState } from '#ui/navigation/navigation.tsx';
+import { formatInAllZones } from '#ui/time/format-time.ts';
+import { Moment } from '#ui/time/moment.tsx';
+import type { OneData } from './one-data.ts';
+import { toEstimateFigures, toLatest } from './one-figures.ts';
+import { ONE_PARAMS } from './one-params.ts';
+import styles from './one.module.css';
+
+interface OneHeaderProps {
+  readonly data: OneData;
+  readonly estimate: Answer<EstimatedFundingRateData> | undefined;
+  readonly estimateError: Error | null;
+  readonly venueNow: number;
+}
+
+/** Who pays whom now: what was settled last, and beside it, never mixed with it, what the interval in progress may bring. */
+export function OneHeader({ data, estimate, estimateError, venueNow }: OneHeaderProps) {
+  const [form] = useUrlState(ONE_PARAMS.form);
+  const [side] = useUrlState(ONE_PARAMS.side);
+  const { perpetual, product, conversion, series } = data;
+  const latest = toLatest(data, form, side);
+  const last = series.prints.at(-1)?.row;
+  return (
+    <section className={styles['header']} aria-label={`${perpetual.base_symbol} now`}>
+      <div className={styles['names']}>
+        <h2>{perpetual.base_symbol}</h2>
+        <span>{product?.product_name}</span>
+        <span className={styles['links']}>
+          <Link to={`/price/${String(perpetual.product_id)}`}>Price</Link>
+          <Link to={`/volume?product=${String(perpetual.product_id)}`}>Volume / OI</Link>
+        </span>
+      </div>
+      <div className={styles['now']}>
+        {latest !== null && last !== undefined && (
+          <dl className={styles['settled']} data-testid="last-settled">
+            <Fact name="Last settled" unit="% per 8 h" quantity={latest.settled} text={formatRate(latest.settled.value)}>
+              {describeFunding(toDecimal(wireText(last, 'funding_rate')))}
+            </Fact>
+            {form !== 'interval' && <Fact name="As" unit={RATE_FORM_LOOKS[form].unit} quantity={latest.inForm} text={toFormText(latest.inForm, form)} />}
+            <Fact name="Index" unit={unitOf(latest.index)} quantity={latest.index} text={toPriceText(latest.index)} />
+            <Fact name="Mark" unit={unitOf(latest.mark)} quantity={latest.mark} text={toPriceText(latest.mark)} />
+            <Fact name="Mark over index" unit="bp" quantity={latest.premium} text={formatBasisPoints(latest.premium.value)} />
+            <div>
+              <dt>Settled at</dt>
+              <dd>
+                <Moment at={last.interval_end} />
+              </dd>
+            </div>
+          </dl>
+        )}
+        {estimate === undefined ? <NoEstimate error={estimateError} /> : <EstimateBox estimate={estimate} venueNow={venueNow} />}
+      </div>
+      {perpetual.stale_because !== null && (
+        <p className={styles['notice']} role="status">
+          <strong>Not current.</strong> These are the prints known until <Moment at={perpetual.read_at} />. {perpetual.stale_because}
+        </p>
+      )}
+      {typeof conversion?.withheld === 'string' && (
+        <p className={styles['notice']} role="note">
+          <strong>USD withheld.</strong> {conversion.withheld}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function EstimateBox({ estimate, venueNow }: { readonly estimate: Answer<EstimatedFundingRateData>; readonly venueNow: number }) {
+  const [form] = useUrlState(ONE_PARAMS.form);
+  const [side] = useUrlState(ONE_PARAMS.side);
+  const { rate, inForm } = toEstimateFigures(estimate, form, side);
+  const progress = toIntervalProgress(estimate.value, venueNow);
+  return (
+    <dl className={styles['estimate']} data-testid="estimate">
+      <Fact name="◇ Estimate" unit="% per 8 h" quantity={rate} text={formatRate(rate.value)}>
+        not settled
+      </Fact>
+      {form !== 'interval' && <Fact name="As" unit={RATE_FORM_LOOKS[form].unit} quantity={inForm} text={toFormText(inForm, form)} />}
+      {progress !== null && (
+        <>
+          <div>
+            <dt>Elapsed</dt>
+            <dd data-testid="elapsed">{toShare(progress.elapsed)} %</dd>
+          </div>
+          <div>
+            <dt>Weight fixed</dt>
+            <dd title="Sample i of 1,920 weighs i: half-way only a quarter of the rate is fixed">{toShare(progress.fixed)} %</dd>
+          </div>
+          <div>
+            <dt>Ends in</dt>
+            <dd>
+              <time dateTime={estimate.value.interval_end}>{progress.secondsLeft === 0 ? 'settling' : formatCountdown(progress.secondsLeft)}</time>
+            </dd>
+          </div>
+          <div>
+            <dt>Ends at</dt>
+            <dd>
+              <Moment at={estimate.value.interval_end} />
+            </dd>
+          </div>
+        </>
+      )}
+    </dl>
+  );
+}
+
+function NoEstimate({ error }: { readonly error: Error | null }) {
+  return <p className={styles['estimate']}>{error === null ? 'Reading the estimate …' : `There is no estimate: ${error.message}`}</p>;
+}
+
+interface FactProps {
+  readonly name: string;
+  readonly unit: string;
+  readonly quantity: Quantity;
+  readonly text: string;
+  readonly children?: ReactNode;
+}
+
+function Fact({ name, unit, quantity, text, children }: FactProps) {
+  return (
+    <div>
+      <dt>
+        {name} <span className={styles['faint']}>{unit}</span>
+      </dt>
+      <dd>
+        <Figure text={text} name={`${name}, ${unit}`} provenance={() => describeProvenance(quantity, formatInAllZones)} />
+        {children !== undefined && <span className={styles['faint']}> {children}</span>}
+      </dd>
+    </div>
+  );
+}
+
+function toFormText({ value }: Quantity, form: keyof typeof RATE_FORM_LOOKS): string {
+  return value === null ? 'not 8 h' : formatPercent(value, { digits: RATE_FORM_LOOKS[form].digits, signed: true });
+}
+
+function toPriceText(quantity: Quantity): string {
+  return quantity.withheld === null ? formatQuantity(quantity) : 'withheld';
+}
+
+function unitOf({ unit }: Quantity): string {
+  return unit === 'ticks' ? 'ticks' : 'USD';
+}
+
+function toShare(share: number): string {
+  return (Math.floor(share * 1_000) / 10).toFixed(1);
+}
+
+function formatCountdown(seconds: number): string {
+  const whole = Math.ceil(seconds);
+  const pad = (value: number): string => String(value).padStart(2, '0');
+  return `${String(Math.floor(whole / 3_600))}:${pad(Math.floor(whole / 60) % 60)}:${pad(whole % 60)}`;
+}

@@ -1,0 +1,70 @@
+import { useMemo } from 'react';
+import { toNumber } from '#contract/brand.ts';
+import type { EstimatedFundingRateData } from '#contract/funding.ts';
+import { wireText } from '#contract/json-text.ts';
+import { toDecimal } from '#domain/decimal.ts';
+import { formatRate } from '#domain/format-number.ts';
+import { SIDE_WORDS } from '#domain/funding/my-side.ts';
+import { RATE_FORM_LOOKS } from '#domain/funding/rate-form.ts';
+import { ChartFrame } from '#ui/chart/chart-frame.tsx';
+import type { Picture } from '#ui/chart/picture.ts';
+import { useUrlState } from '#ui/navigation/navigation.tsx';
+import { useZone } from '#ui/preferences/use-preferences.tsx';
+import { formatInstant } from '#ui/time/format-time.ts';
+import type { OneData } from './one-data.ts';
+import { toRangeStart } from './one-data.ts';
+import { ONE_PARAMS } from './one-params.ts';
+import { PrintsCsv } from './prints-csv.tsx';
+import { toRatePicture } from './to-rate-picture.ts';
+import { toSlots, type Slot } from './to-slots.ts';
+
+interface RateChartProps {
+  readonly data: OneData;
+  readonly estimate: EstimatedFundingRateData | null;
+}
+
+/** Settled prints, the estimate of the interval in progress, the premium, mark and index. */
+export function RateChart({ data, estimate }: RateChartProps) {
+  const [range] = useUrlState(ONE_PARAMS.range);
+  const [form] = useUrlState(ONE_PARAMS.form);
+  const [side] = useUrlState(ONE_PARAMS.side);
+  const [view, setView] = useUrlState(ONE_PARAMS.view);
+  const [zone] = useZone();
+  const { series, perpetual } = data;
+  const slots = useMemo(() => toSlots(series, toRangeStart(series, range)), [series, range]);
+  const picture = useMemo(
+    () => toRatePicture(data, slots, estimate, { form, side, formatTime: (at) => formatInstant(at, zone) }),
+    [data, slots, estimate, form, side, zone],
+  );
+  const missing = slots.filter(({ print }) => print === null).length;
+  const name = perpetual.base_symbol;
+  return (
+    <ChartFrame
+      label={`${name}, funding in ${RATE_FORM_LOOKS[form].unit}`}
+      summary={summarise(picture, slots)}
+      picture={picture}
+      subject={`${name} ${range}`}
+      scale="linear"
+      view={view}
+      onView={setView}
+      fileName={`funding-${name}-${range}`}
+      actions={<PrintsCsv data={data} slots={slots} />}
+      remarks={
+        <>
+          <span>{SIDE_WORDS[side]}.</span>
+          <span>Each print stands at the end of its interval. ◇ is the estimate of the interval in progress.</span>
+          <span>{missing === 0 ? 'No interval is missing.' : `${String(missing)} intervals without a print that counts are hatched: none is filled.`}</span>
+          <span>Mark and index are of the interval’s end, {data.conversion?.withheld === null ? 'converted by the published increment' : 'in ticks as they came'}.</span>
+        </>
+      }
+    />
+  );
+}
+
+function summarise({ timeText }: Picture, slots: readonly Slot[]): string {
+  const prints = slots.flatMap(({ print }) => print ?? []).toSorted((a, b) => toNumber(a.row.funding_rate) - toNumber(b.row.funding_rate));
+  const [lowest, highest] = [prints[0], prints.at(-1)];
+  if (lowest === undefined || highest === undefined) return 'No settled print in this range.';
+  const tell = ({ row }: typeof lowest): string => `${formatRate(toDecimal(wireText(row, 'funding_rate')))} %`;
+  return `${String(slots.length)} intervals from ${timeText(0)} to ${timeText(slots.length - 1)}, rates from ${tell(lowest)} to ${tell(highest)} per 8 h.`;
+}

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useDoor } from '#api/react.tsx';
+import type { ProductId } from '#contract/ids.ts';
+import type { Instant } from '#contract/instant.ts';
+import type { OneRange } from './one-params.ts';
+
+const DAY_MS = 86_400_000;
+/** The longest window told beside the chart, and a day more, since it ends with a boundary and not with a day. */
+const WINDOW_DAYS = 91;
+const RANGE_DAYS: Readonly<Record<Exclude<OneRange, 'all'>, number>> = { '7d': 8, '30d': 31, '90d': 91, '1y': 366 };
+
+/** How often the desk is asked whether there is a newer print: that costs the venue nothing. */
+export const FUNDING_SECONDS = 30;
+
+/** Everything the screen shows of a perpetual. Without settled prints there is no screen; without the rest there is one. */
+export function useOneAnswers(baseSymbol: string, range: OneRange, since: number | null) {
+  const { queries } = useDoor();
+  const begin_time = useBeginTime(range, since);
+  const products = useQuery(queries.desk.products({}));
+  const product = products.data?.value.products.find(({ base_symbol, type }) => base_symbol === baseSymbol && type === 'perpetual') ?? null;
+  const id = product?.product_id;
+  return {
+    product,
+    products,
+    funding: useQuery({ ...queries.desk.funding({ base_symbol: baseSymbol, ...(begin_time !== null && { begin_time }) }), placeholderData: (previous) => previous }),
+    estimate: useQuery(queries.venue.fundingEstimated({ base_symbol: baseSymbol })),
+    estimates: useQuery(queries.desk.estimates({ base_symbol: baseSymbol })),
+    /** What the published increment is held against. */
+    prices: useQuery({ ...queries.venue.chartPrice({ id: id ?? NO_PRODUCT }), enabled: id !== undefined }),
+    status: useQuery(queries.desk.status({})),
+  };
+}
+
+export type OneAnswers = ReturnType<typeof useOneAnswers>;
+
+/** Never asked for: the query waits until there is a product. */
+const NO_PRODUCT = 1 as unknown as ProductId;
+
+/** A midnight, so that the same is asked all day long; null for all there is. */
+function useBeginTime(range: OneRange, since: number | null): Instant | null {
+  const { now } = useDoor();
+  const [today] = useState(() => Math.floor(now() / DAY_MS) * DAY_MS);
+  if (range === 'all') return null;
+  const first = today - Math.max(WINDOW_DAYS, RANGE_DAYS[range]) * DAY_MS;
+  const begin = since === null ? first : Math.min(first, Math.floor(since / DAY_MS) * DAY_MS - DAY_MS);
+  return new Date(begin).toISOString().replace('.000', '') as Instant;
+}
