@@ -72,6 +72,21 @@ test.describe('with the venue gone', () => {
     expect(desk.venue.pid).toBeGreaterThan(0);
   });
 
+  test('what one slow answer would hold back is shown; only its own columns are still awaited', async ({ page }) => {
+    const waiting: (() => void)[] = [];
+    await page.route('**/api/web/market/stats/trailing/all-products', async (route) => {
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      await route.continue();
+    });
+    await page.goto('/');
+    await expect(grid(page).locator('tbody td[data-column="openInterest"]', { hasText: /\d/ }).first()).toBeVisible();
+    const volumes = grid(page).locator('tbody td[data-column="volume"]');
+    await expect(volumes.first().getByRole('img', { name: 'not read yet' })).toBeVisible();
+    for (const go of waiting) go();
+    await expect(volumes.getByRole('img')).toHaveCount(0);
+    await expect(volumes.filter({ hasText: /\d/ }).first()).toBeVisible();
+  });
+
   test('a part that never came is named with its reason; the rest is shown', async ({ page }) => {
     await page.route('**/api/web/market/stats/trailing/all-products', (route) =>
       route.fulfill({ status: 502, contentType: 'application/problem+json', body: JSON.stringify(unreachable) }),

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { test } from './watched-page.ts';
@@ -42,7 +43,7 @@ test('a product is found by typing, and its price opened', async ({ page }) => {
   await page.keyboard.type('perpetual ether');
   await expect(grid(page).locator('tbody tr')).toHaveCount(1);
   await page.keyboard.press('Enter');
-  const link = page.getByRole('link', { name: 'PETHUIZ50' });
+  const link = page.getByRole('link', { name: 'PETHUIZ50', exact: true });
   await expect(link).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/price\/\d+$/);
@@ -114,7 +115,7 @@ test('products of an underlying stand together, and their sums add up to the tot
   await expect(bitcoin).toBeVisible();
   const sums = grid(page).locator('tr:has(th[scope=rowgroup]) td[data-column="openInterestUsd"]');
   const parts = (await sums.allInnerTexts()).map((text) => (text === '–' ? 0 : Number(text.replaceAll(',', ''))));
-  const total = await page.getByRole('contentinfo').or(page.locator('footer')).getByRole('button').nth(1).innerText();
+  const total = await page.getByRole('contentinfo').or(page.locator('footer')).getByRole('button').last().innerText();
   // Each sum is rounded to a dollar by itself.
   expect(Math.abs(parts.reduce((sum, part) => sum + part, 0) - Number(total.replaceAll(',', '')))).toBeLessThanOrEqual(parts.length);
 });
@@ -178,7 +179,7 @@ test('a figure tells where it comes from, by pointer and by key', async ({ page 
   await expect(note).toBeHidden();
   await page.getByRole('searchbox').press('Enter');
   await page.keyboard.press('End');
-  for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowLeft');
+  for (let step = 0; step < 6; step += 1) await page.keyboard.press('ArrowLeft');
   await expect(cell).toBeFocused();
   await page.keyboard.press('i');
   await expect(note).toBeVisible();
@@ -199,11 +200,53 @@ test('by keyboard alone: one tab stop, arrows, Home and End, sorting, and into a
   await page.keyboard.press('ArrowLeft');
   await expect(page.getByRole('button', { name: `Favourite ${symbols[0] ?? ''}`, exact: true })).toBeFocused();
   await page.keyboard.press('Control+End');
-  await expect(grid(page).getByRole('row').last().locator('td').last()).toBeFocused();
+  const last = grid(page).getByRole('row').last().getByRole('link').last();
+  await expect(last).toBeFocused();
   await page.keyboard.press('Tab');
   expect(await grid(page).evaluate((table) => table.contains(document.activeElement))).toBe(false);
   await page.keyboard.press('Shift+Tab');
-  await expect(grid(page).getByRole('row').last().locator('td').last()).toBeFocused();
+  await expect(last).toBeFocused();
+  await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/price\/\d+$/);
+});
+
+test('a row leads to its product’s volume, funding and orders', async ({ page }) => {
+  await open(page, '/?q=PBTCUCZ50');
+  const row = rowOf(page, 'PBTCUCZ50');
+  const id = (await row.getAttribute('data-row')) ?? '';
+  await expect(row.locator('[data-column="openInterest"] a')).toHaveAttribute('href', `/volume?product=${id}`);
+  await expect(row.locator('[data-column="funding"] a')).toHaveAttribute('href', '/funding/BTCUC');
+  await expect(row.getByRole('link', { name: 'Orders of PBTCUCZ50' })).toHaveAttribute('href', `/orders?product=${id}`);
+});
+
+test('an underlying is folded away and back, and a link shows the same', async ({ page, context }) => {
+  await open(page, '/?group=underlying&sort=symbol');
+  const rows = grid(page).locator('tbody tr[data-row]');
+  const all = await rows.count();
+  const fold = grid(page).getByRole('button', { name: /^BTC · \d+ products$/ });
+  const folded = Number(/\d+/.exec(await fold.innerText())?.[0]);
+  await fold.click();
+  await expect(fold).toHaveAttribute('aria-expanded', 'false');
+  await expect(rows).toHaveCount(all - folded);
+  await expect(page).toHaveURL(/closed=BTC/);
+  const other = await context.newPage();
+  await open(other, page.url());
+  await expect(other.getByRole('grid').locator('tbody tr[data-row]')).toHaveCount(all - folded);
+  await fold.focus();
+  await page.keyboard.press('Enter');
+  await expect(rows).toHaveCount(all);
+  await expect(page).not.toHaveURL(/closed/);
+});
+
+test('the file holds the rows that are shown, with the wire’s own text', async ({ page }) => {
+  await open(page, '/?type=perpetual');
+  const count = await grid(page).locator('tbody tr[data-row]').count();
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'CSV' }).click();
+  const lines = (await readFile(await (await downloading).path(), 'utf8')).split('\r\n').slice(0, -1);
+  expect(lines).toHaveLength(count + 1);
+  expect(lines[0]).toContain('settlement_usd,settlement_usd_wire');
+  for (const line of lines.slice(1)) expect(line).toMatch(/GET \/api\/.*all-products/);
+  expect(lines.find((line) => line.includes('PSHBUNZ50'))).toContain('the published increment, is');
 });

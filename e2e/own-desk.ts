@@ -3,7 +3,10 @@ import { startDesk, type StartedDesk } from '#testing/start-desk.ts';
 import { startProcess } from '#testing/start-process.ts';
 import { test as watched } from './watched-page.ts';
 
+const SMALL = ['--history-days', '40', '--orders', '200', '--working', '50'];
+
 interface OwnDesk extends StartedDesk {
+  /** At once, as a power cut would. */
   readonly killVenue: () => Promise<void>;
   /** The same exchange again, at the same address. */
   readonly reviveVenue: () => Promise<void>;
@@ -12,16 +15,14 @@ interface OwnDesk extends StartedDesk {
 /** Tests with an exchange and a desk of their own, a process each, that they may end. */
 export const test = watched.extend<{ readonly desk: OwnDesk }>({
   desk: async ({}, use) => {
-    const desk = await startDesk({ venue: ['--history-days', '40', '--orders', '200', '--working', '50'] });
+    const desk = await startDesk({ venue: SMALL });
     const revived: { stop: () => Promise<unknown> }[] = [];
     await use({
       ...desk,
-      killVenue: async () => {
-        await desk.venue.stop();
-      },
+      killVenue: desk.venue.kill,
       reviveVenue: async () => {
         const port = new URL(desk.venue.address).port;
-        revived.push(await startProcess('src/venue/main.ts', [...VENUE_ARGUMENTS, '--store', ':memory:', '--port', port]));
+        revived.push(await startProcess('src/venue/main.ts', [...VENUE_ARGUMENTS, '--store', ':memory:', ...SMALL, '--port', port]));
       },
     });
     for (const venue of revived) await venue.stop();

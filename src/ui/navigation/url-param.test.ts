@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { choiceParam } from './url-param.ts';
+import { choiceParam, wordsParam } from './url-param.ts';
 
 const range = choiceParam('range', ['1M', '3M', 'All'], '3M');
 
@@ -25,5 +25,18 @@ describe('a choice in the address', () => {
 
   it.each(['1M', '3M', 'All'] as const)('%s comes back as it was written', (value) => {
     expect(range.read(new URLSearchParams(written('', value)))).toBe(value);
+  });
+});
+
+describe('several words in the address', () => {
+  const closed = wordsParam('closed');
+
+  it('come back as they were written, and none is written as nothing', () => {
+    const query = new URLSearchParams('zone=local');
+    closed.write(query, ['BTC', 'ETH']);
+    expect(closed.read(query)).toEqual(['BTC', 'ETH']);
+    closed.write(query, []);
+    expect(query.toString()).toBe('zone=local');
+    expect(closed.read(query)).toEqual([]);
   });
 });

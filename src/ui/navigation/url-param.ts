@@ -27,6 +27,16 @@ export function textParam(name: string): UrlParam<string> {
   };
 }
 
+/** Several words, separated by commas. */
+export function wordsParam(name: string): UrlParam<readonly string[]> {
+  return {
+    read: (query) => (query.get(name) ?? '').split(',').filter((word) => word !== ''),
+    write: (query, words) => {
+      put(query, name, words.join());
+    },
+  };
+}
+
 function put(query: URLSearchParams, name: string, value: string): void {
   if (value === '') query.delete(name);
   else query.set(name, value);

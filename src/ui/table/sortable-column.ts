@@ -27,4 +27,6 @@ export interface TableSection<Row> {
   readonly heading: ReactNode;
   readonly sums: ReadonlyMap<string, ReactNode>;
   readonly rows: readonly Row[];
+  /** Only its heading is shown. */
+  readonly closed?: boolean;
 }

@@ -18,10 +18,12 @@ interface SortableTableProps<Row> {
   readonly keyOf: (row: Row) => string;
   /** Over how many columns a section's heading stands. */
   readonly headingSpan: number;
+  /** Opens or closes a section by its key. */
+  readonly onToggle: (key: string) => void;
 }
 
 /** A table by the ARIA grid pattern: one tab stop, arrows move, Enter follows the row's link, `i` explains a figure. */
-export function SortableTable<Row>({ caption, columns, sections, orderOf, keyOf, headingSpan }: SortableTableProps<Row>) {
+export function SortableTable<Row>({ caption, columns, sections, orderOf, keyOf, headingSpan, onToggle }: SortableTableProps<Row>) {
   const table = useRef<HTMLTableElement>(null);
   const help = useId();
   const byKey = useMemo(() => new Map(sections.flatMap(({ rows }) => rows.map((row) => [keyOf(row), row] as const))), [sections, keyOf]);
@@ -53,10 +55,8 @@ export function SortableTable<Row>({ caption, columns, sections, orderOf, keyOf,
         <TableHead columns={columns} orderOf={orderOf} />
         {sections.map((section) => (
           <tbody key={section.key}>
-            {section.heading !== null && <SectionHead section={section} columns={columns} span={headingSpan} />}
-            {section.rows.map((row) => (
-              <TableRow key={keyOf(row)} rowKey={keyOf(row)} row={row} columns={columns} />
-            ))}
+            {section.heading !== null && <SectionHead section={section} columns={columns} span={headingSpan} onToggle={onToggle} />}
+            {section.closed !== true && section.rows.map((row) => <TableRow key={keyOf(row)} rowKey={keyOf(row)} row={row} columns={columns} />)}
           </tbody>
         ))}
       </table>
@@ -90,13 +90,24 @@ interface SectionHeadProps<Row> {
   readonly section: TableSection<Row>;
   readonly columns: readonly SortableColumn<Row>[];
   readonly span: number;
+  readonly onToggle: (key: string) => void;
 }
 
-function SectionHead<Row>({ section: { heading, sums }, columns, span }: SectionHeadProps<Row>) {
+function SectionHead<Row>({ section: { key, heading, sums, closed = false }, columns, span, onToggle }: SectionHeadProps<Row>) {
   return (
     <tr className={styles['section']}>
-      <th scope="rowgroup" colSpan={span} tabIndex={-1}>
-        {heading}
+      <th scope="rowgroup" colSpan={span}>
+        <button
+          type="button"
+          className={styles['fold']}
+          tabIndex={-1}
+          aria-expanded={!closed}
+          onClick={() => {
+            onToggle(key);
+          }}
+        >
+          {heading}
+        </button>
       </th>
       {columns.slice(span).map(({ id, numeric }) => (
         <td key={id} data-column={id} data-numeric={numeric} tabIndex={-1}>

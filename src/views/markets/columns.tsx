@@ -6,7 +6,7 @@ import type { Quantity } from '#domain/quantity.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import type { SortableColumn } from '#ui/table/sortable-column.ts';
 import { FavouriteStar } from './favourites.tsx';
-import { Arrow, DirectedFigure, isWithheld, PlainFigure, Withheld } from './figures.tsx';
+import { Arrow, DirectedFigure, FigureLink, isWithheld, PlainFigure, Withheld } from './figures.tsx';
 import { createFundingColumns } from './funding-columns.tsx';
 import { formatPrice } from './price-digits.ts';
 import styles from './markets-screen.module.css';
@@ -16,11 +16,22 @@ import { Trend } from './trend.tsx';
 type Column = SortableColumn<MarketRow>;
 
 /** Over how many columns a group's heading stands: those that name the product. */
-export const NAMING_COLUMNS = 4;
+export const NAMING_COLUMNS = { wide: 4, narrow: 2 } as const;
 
 /** The list's columns; prices of all products stand with their points below each other. */
 export function createColumns(mostDigits: number): readonly Column[] {
-  return [...namingColumns, ...createPriceColumns(mostDigits), ...activityColumns, ...createFundingColumns()];
+  return [...namingColumns, ...createPriceColumns(mostDigits), ...activityColumns, ...createFundingColumns(), ordersColumn];
+}
+
+/** What a phone has no room for beside the figures; the product's own screen tells it. */
+const WIDE_ONLY = new Set(['name', 'type']);
+/** What a phone shows without scrolling. */
+const FIRST = ['favourite', 'symbol', 'settlement', 'changePercent'];
+
+/** The same list for a narrow window: where it is and how it moved come first. */
+export function toNarrow(columns: readonly Column[]): readonly Column[] {
+  const rank = ({ id }: Column): number => (FIRST.includes(id) ? FIRST.indexOf(id) : FIRST.length);
+  return columns.filter(({ id }) => !WIDE_ONLY.has(id)).toSorted((a, b) => rank(a) - rank(b));
 }
 
 const namingColumns: readonly Column[] = [
@@ -88,6 +99,17 @@ function createPriceColumns(mostDigits: number): readonly Column[] {
   ];
 }
 
+const ordersColumn: Column = {
+  id: 'orders',
+  name: 'Orders',
+  nameHidden: true,
+  cell: (row) => (
+    <Link to={`/orders?product=${String(row.productId)}`} className={styles['orders']} tabIndex={-1} aria-label={`Orders of ${nameOf(row)}`}>
+      Orders
+    </Link>
+  ),
+};
+
 type Figure = 'volume' | 'volumeUsd' | 'openInterest' | 'openInterestUsd';
 
 function figureColumn(id: Figure, name: string, unit: string, told: string): Column {
@@ -110,7 +132,14 @@ const YEAR = ' 2026';
 const activityColumns: readonly Column[] = [
   figureColumn('volume', '24 h volume', 'contracts', 'volume of 24 h'),
   figureColumn('volumeUsd', '24 h volume', 'USD', 'volume of 24 h'),
-  figureColumn('openInterest', 'OI', 'contracts', 'open interest'),
+  {
+    ...figureColumn('openInterest', 'OI', 'contracts', 'open interest'),
+    cell: ({ productId, openInterest }) => (
+      <FigureLink to={`/volume?product=${String(productId)}`}>
+        <PlainFigure quantity={openInterest} format={WHOLE} />
+      </FigureLink>
+    ),
+  },
   figureColumn('openInterestUsd', 'OI', 'USD', 'open interest'),
   {
     id: 'openInterestDate',

@@ -1,6 +1,8 @@
+import type { ReactNode } from 'react';
 import { formatQuantity } from '#domain/format-quantity.ts';
 import { NO_VALUE, type NumberFormat } from '#domain/format-number.ts';
 import type { Quantity } from '#domain/quantity.ts';
+import { Link } from '#ui/navigation/link.tsx';
 import styles from './markets-screen.module.css';
 
 export function isWithheld(quantity: Quantity | null): boolean {
@@ -11,6 +13,15 @@ export function isWithheld(quantity: Quantity | null): boolean {
 export function PlainFigure({ quantity, format }: { readonly quantity: Quantity | null; readonly format?: NumberFormat }) {
   if (isWithheld(quantity)) return <Withheld />;
   return <>{quantity === null ? NO_VALUE : formatQuantity(quantity, format)}</>;
+}
+
+/** A figure that leads to where it is told at length. */
+export function FigureLink({ to, children }: { readonly to: string; readonly children: ReactNode }) {
+  return (
+    <Link to={to} className={styles['figure']} tabIndex={-1}>
+      {children}
+    </Link>
+  );
 }
 
 export function Withheld() {

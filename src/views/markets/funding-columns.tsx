@@ -6,17 +6,27 @@ import { describeFunding } from '#domain/funding-rate.ts';
 import type { Quantity } from '#domain/quantity.ts';
 import type { CellNote, SortableColumn } from '#ui/table/sortable-column.ts';
 import { Boundary } from './boundary.tsx';
-import { PlainFigure } from './figures.tsx';
+import { FigureLink, PlainFigure } from './figures.tsx';
 import styles from './markets-screen.module.css';
 import { toNote } from './to-note.ts';
 
 type Column = SortableColumn<MarketRow>;
+const SIGNED = { signed: true };
 type Rate = 'settled' | 'estimate' | 'settledApr';
 
 /** What holding a perpetual costs: the last settled print, and the estimate of the interval in progress, never mixed. */
 export function createFundingColumns(): readonly Column[] {
   return [
-    { ...rateColumn('settled', 'funding, last settled'), id: 'funding', name: 'Funding', unit: '% / 8 h' },
+    {
+      ...rateColumn('settled', 'funding, last settled'),
+      id: 'funding',
+      name: 'Funding',
+      unit: '% / 8 h',
+      cell: ({ funding, product: { base_symbol: symbol } }) => {
+        const figure = <PlainFigure quantity={funding?.settled ?? null} format={SIGNED} />;
+        return funding === null || symbol === undefined ? figure : <FigureLink to={`/funding/${encodeURIComponent(symbol)}`}>{figure}</FigureLink>;
+      },
+    },
     {
       ...rateColumn('estimate', 'funding, estimate of the interval in progress'),
       id: 'estimate',
@@ -41,7 +51,7 @@ function rateColumn(rate: Rate, told: string): Pick<Column, 'numeric' | 'sortBy'
   return {
     numeric: true,
     sortBy: (row) => read(row)?.value ?? undefined,
-    cell: (row) => <PlainFigure quantity={read(row)} format={{ signed: true }} />,
+    cell: (row) => <PlainFigure quantity={read(row)} format={SIGNED} />,
     note: (row) => withPayer(toNote(told, row, read(row)), row.funding),
   };
 }

@@ -19,11 +19,25 @@ export function MarketFooter({ rows, total }: MarketFooterProps) {
       <span>
         <b>{rows.length}</b> of {total} products
       </span>
+      <button
+        type="button"
+        onClick={() => {
+          void save(rows);
+        }}
+      >
+        CSV
+      </button>
       <Sum name="24 h volume" sum={volumeUsd} parts={rows.map((row) => row.volumeUsd)} />
       <Sum name="Open interest" sum={openInterestUsd} parts={rows.map((row) => row.openInterestUsd)} />
       <span className={styles['legend']}>Funding above zero: longs pay shorts. APR, simple = rate × 3 × 365.</span>
     </footer>
   );
+}
+
+/** Written by code that comes when it is wanted. */
+async function save(rows: readonly MarketRow[]): Promise<void> {
+  const { saveMarkets } = await import('./save-markets.ts');
+  saveMarkets(rows);
 }
 
 interface SumProps {

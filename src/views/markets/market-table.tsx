@@ -1,29 +1,44 @@
 import { useMemo } from 'react';
-import { groupByUnderlying, type MarketTotals } from '#domain/market-order.ts';
+import { groupByUnderlying, type MarketGroup, type MarketTotals } from '#domain/market-order.ts';
 import { formatNumber } from '#domain/format-number.ts';
 import type { MarketRow } from '#domain/market-rows.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import type { TableSection } from '#ui/table/sortable-column.ts';
 import { SortableTable } from '#ui/table/sortable-table.tsx';
 import { useSortedRows } from '#ui/table/use-sorted-rows.ts';
-import { createColumns, NAMING_COLUMNS } from './columns.tsx';
+import { useMedia } from '#ui/use-media.ts';
+import { markAwaited } from './awaited.tsx';
+import { createColumns, NAMING_COLUMNS, toNarrow } from './columns.tsx';
 import { countMostDigits } from './price-digits.ts';
-import { grouping, sorting } from './view-params.ts';
+import type { PartName } from './use-market-answers.ts';
+import { closedGroups, grouping, sorting } from './view-params.ts';
 
 interface MarketTableProps {
   readonly rows: readonly MarketRow[];
   /** Also those that a filter hides: the columns keep their measure. */
   readonly all: readonly MarketRow[];
+  /** Answers that have not come yet. */
+  readonly awaited: readonly PartName[];
 }
 
-export function MarketTable({ rows, all }: MarketTableProps) {
+export function MarketTable({ rows, all, awaited }: MarketTableProps) {
   const [levels, setLevels] = useUrlState(sorting);
   const [group] = useUrlState(grouping);
+  const [closed, setClosed] = useUrlState(closedGroups);
   const mostDigits = countMostDigits(all);
-  const columns = useMemo(() => createColumns(mostDigits), [mostDigits]);
+  // The same as long as the same answers are awaited.
+  const missing = awaited.join();
+  const narrow = useMedia('(width < 700px)');
+  const columns = useMemo(() => {
+    const marked = markAwaited(createColumns(mostDigits), missing.split(',') as PartName[]);
+    return narrow ? toNarrow(marked) : marked;
+  }, [mostDigits, missing, narrow]);
   const { rows: sorted, orderOf } = useSortedRows({ columns, rows, sorting: levels, onSort: setLevels });
-  const sections = group === 'none' ? [{ key: 'all', heading: null, sums: NO_SUMS, rows: sorted }] : toSections(sorted);
-  return <SortableTable caption="Markets" columns={columns} sections={sections} orderOf={orderOf} keyOf={keyOf} headingSpan={NAMING_COLUMNS} />;
+  const sections = group === 'none' ? [{ key: 'all', heading: null, sums: NO_SUMS, rows: sorted }] : groupByUnderlying(sorted).map((each) => toSection(each, closed));
+  const toggle = (key: string): void => {
+    setClosed(closed.includes(key) ? closed.filter((other) => other !== key) : [...closed, key]);
+  };
+  return <SortableTable caption="Markets" columns={columns} sections={sections} orderOf={orderOf} keyOf={keyOf} headingSpan={NAMING_COLUMNS[narrow ? 'narrow' : 'wide']} onToggle={toggle} />;
 }
 
 const NO_SUMS = new Map<string, string>();
@@ -32,13 +47,15 @@ function keyOf({ productId }: MarketRow): string {
   return String(productId);
 }
 
-function toSections(rows: readonly MarketRow[]): readonly TableSection<MarketRow>[] {
-  return groupByUnderlying(rows).map(({ underlying, rows: members, totals }) => ({
-    key: underlying ?? 'unknown',
-    heading: `${underlying ?? 'Underlying not known'} · ${String(members.length)} ${members.length === 1 ? 'product' : 'products'}`,
+function toSection({ underlying, rows, totals }: MarketGroup, closed: readonly string[]): TableSection<MarketRow> {
+  const key = underlying ?? 'unknown';
+  return {
+    key,
+    heading: `${underlying ?? 'Underlying not known'} · ${String(rows.length)} ${rows.length === 1 ? 'product' : 'products'}`,
     sums: toSums(totals),
-    rows: members,
-  }));
+    rows,
+    closed: closed.includes(key),
+  };
 }
 
 function toSums({ volumeUsd, openInterestUsd }: MarketTotals): ReadonlyMap<string, string> {
@@ -47,4 +64,3 @@ function toSums({ volumeUsd, openInterestUsd }: MarketTotals): ReadonlyMap<strin
     ['openInterestUsd', formatNumber(openInterestUsd, { digits: 0 })],
   ]);
 }
-

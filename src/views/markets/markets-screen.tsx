@@ -5,6 +5,7 @@ import { useNavigator, useUrlState } from '#ui/navigation/navigation.tsx';
 import { FreshnessMark } from '#ui/panel/freshness-mark.tsx';
 import { FilteredOut, Nothing, PanelBody } from '#ui/panel/panel-body.tsx';
 import { Toolbar } from '#ui/toolbar.tsx';
+import { findAwaited } from './awaited.tsx';
 import { FavouritesProvider, useFavourites } from './favourites.tsx';
 import { filterRows } from './filter-rows.ts';
 import { MarketFooter } from './market-footer.tsx';
@@ -55,7 +56,7 @@ function MarketList({ answers, parts }: { readonly answers: MarketData['answers'
   return (
     <>
       <Notices parts={parts} rows={all} />
-      {rows.length === 0 ? <FilteredOut total={all.length} clear={clear} /> : <MarketTable rows={rows} all={all} />}
+      {rows.length === 0 ? <FilteredOut total={all.length} clear={clear} /> : <MarketTable rows={rows} all={all} awaited={findAwaited(parts)} />}
       <MarketFooter rows={rows} total={all.length} />
     </>
   );

@@ -28,6 +28,10 @@ describe('prices', () => {
     expect(formatPrice(shiba, price('0.000020330012'), 8)).toBe('0.00002033');
   });
 
+  it('of one very small product do not make the column wide', () => {
+    expect(countMostDigits([bitcoin, shiba])).toBe(countMostDigits([doge]));
+  });
+
   it('stand with their points below each other', () => {
     const most = countMostDigits([bitcoin, doge]);
     const ends = [formatPrice(bitcoin, price('114585'), most), formatPrice(doge, price('0.48172'), most)];

@@ -16,9 +16,12 @@ function countPriceDigits({ product, check, settlement }: Pick<MarketRow, 'produ
   return Math.min(MOST, Math.max(LEAST, digits));
 }
 
-/** The most that any row needs, so that points can stand below each other. */
+/** One price in a millionth of a dollar is not to make the column wide for all: its point stands where it must. */
+const ALIGNED = 5;
+
+/** The most that any usual row needs, so that points can stand below each other. */
 export function countMostDigits(rows: readonly MarketRow[]): number {
-  return rows.reduce((most, row) => Math.max(most, countPriceDigits(row)), LEAST);
+  return rows.reduce((most, row) => Math.max(most, Math.min(ALIGNED, countPriceDigits(row))), LEAST);
 }
 
 /** A space as wide as a digit; it is not read out. */

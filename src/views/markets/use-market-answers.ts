@@ -2,6 +2,7 @@ import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query
 import type { Answer } from '#api/answer.ts';
 import { useDoor } from '#api/react.tsx';
 import type { MarketAnswers } from '#domain/market-rows.ts';
+import { usePatience } from './use-patience.ts';
 import { useTrickle } from './use-trickle.ts';
 
 /** How often what moves is read again. Slower than the table's pace: the list asks for all products at once. */
@@ -15,8 +16,12 @@ const moving = { everySeconds: MOVING_SECONDS };
 const daily = { everySeconds: DAILY_SECONDS };
 const spare = { purpose: 'prefetch', everySeconds: ESTIMATE_SECONDS } as const;
 
+/** Names of the answers that the list is put together from. */
+export type PartName = 'products' | 'trailing' | 'voi' | 'funding' | 'data' | 'estimates';
+
 /** One of the answers that the list is put together from. */
 export interface MarketPart {
+  readonly part: PartName;
   /** What is missing without it. */
   readonly name: string;
   readonly query: Pick<UseQueryResult<Answer<unknown>>, 'data' | 'error' | 'errorUpdatedAt' | 'isFetching' | 'refetch'>;
@@ -27,7 +32,7 @@ export interface MarketPart {
 export interface MarketReading {
   /** The first names the products; without it there is no list. */
   readonly parts: readonly MarketPart[];
-  /** Null until the products are known and every other part has been heard of once. */
+  /** Null until the products are known. */
   readonly answers: MarketAnswers | null;
 }
 
@@ -40,18 +45,19 @@ export function useMarketAnswers(): MarketReading {
   const funding = useQuery(queries.venue.fundingRates({}));
   const data = useQuery(queries.venue.productDataAll({}, moving));
   const parts = [
-    { name: 'The directory of products', query: products, optional: false },
-    { name: 'Volume of the last 24 hours', query: trailing, optional: false },
-    { name: 'Open interest and settlements', query: voi, optional: false },
-    { name: 'Funding', query: funding, optional: false },
-    { name: 'Day change', query: data, optional: true },
-  ];
+    { part: 'products', name: 'The directory of products', query: products, optional: false },
+    { part: 'trailing', name: 'Volume of the last 24 hours', query: trailing, optional: false },
+    { part: 'voi', name: 'Open interest and settlements', query: voi, optional: false },
+    { part: 'funding', name: 'Funding', query: funding, optional: false },
+    { part: 'data', name: 'Day change', query: data, optional: true },
+  ] as const satisfies readonly MarketPart[];
   const heard = parts.every(({ query }) => query.data !== undefined || query.error !== null);
   const { estimates, unread } = useEstimates(heard ? perpetualsOf(products.data) : NONE);
-  const isComplete = heard && products.data !== undefined;
+  const hasPatience = usePatience(products.data !== undefined);
+  const isShown = products.data !== undefined && (heard || !hasPatience);
   return {
     parts: [...parts, ...unread],
-    answers: isComplete ? { products: products.data, trailing: trailing.data, voi: voi.data, funding: funding.data, data: data.data, estimates } : null,
+    answers: isShown ? { products: products.data, trailing: trailing.data, voi: voi.data, funding: funding.data, data: data.data, estimates } : null,
   };
 }
 
@@ -77,7 +83,7 @@ function useEstimates(symbols: readonly string[]): Estimates {
       const failed = results.find(({ data, error }) => data === undefined && error !== null);
       return {
         estimates: new Map(results.flatMap(({ data }, index) => (data === undefined ? [] : [[wanted[index] ?? '', data] as const]))),
-        unread: failed === undefined ? [] : [{ name: 'Estimates of funding', query: failed, optional: false }],
+        unread: failed === undefined ? [] : [{ part: 'estimates' as const, name: 'Estimates of funding', query: failed, optional: false }],
       };
     },
   });

@@ -1,0 +1,37 @@
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { test } from './watched-page.ts';
+
+const STARTING = 15_000;
+
+function openInterest(page: Page) {
+  return page.getByTestId('legend').getByText('Open interest', { exact: true });
+}
+
+test('a stranger is at a product’s candles with one click, at its open interest alone with another', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'PBTCUCZ50', exact: true }).click({ timeout: STARTING });
+  await expect(page.getByRole('application', { name: /PBTCUCZ50, prices in USD/ }).locator('canvas').first()).toBeVisible();
+  await expect(openInterest(page)).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Volume / OI' }).click();
+  await expect(page.getByRole('application', { name: /PBTCUCZ50, volume and open interest/ })).toBeVisible();
+  await expect(openInterest(page)).toBeVisible();
+});
+
+test('the same by the palette alone, without a pointer', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByRole('grid', { name: 'Markets' })).toBeVisible({ timeout: STARTING });
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('pbtcuc');
+  await expect(page.getByRole('option')).toHaveCount(1);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('application', { name: /PBTCUCZ50, prices in USD/ }).locator('canvas').first()).toBeVisible();
+  await expect(openInterest(page)).toBeVisible();
+});
+
+test('a product’s price leads to its funding and its orders', async ({ page }) => {
+  await page.goto('/price/PBTCUCZ50');
+  const links = page.getByRole('region', { name: 'PBTCUCZ50 now' });
+  await expect(links.getByRole('link', { name: 'Funding' })).toHaveAttribute('href', '/funding/BTCUC');
+  await expect(links.getByRole('link', { name: 'Orders' })).toHaveAttribute('href', /^\/orders\?product=\d+$/);
+});

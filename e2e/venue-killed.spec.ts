@@ -1,0 +1,39 @@
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { test } from './own-desk.ts';
+
+test.use({ provoked: /50[234] \(|request failed|ERR_/ });
+
+const addresses = ['/price/PBTCUCZ50?range=1M', '/volume?product=PBTCUCZ50&range=1M'] as const;
+
+function chartOf(page: Page) {
+  return page.getByRole('application', { name: /PBTCUCZ50/ });
+}
+
+async function expectOld(page: Page): Promise<void> {
+  const main = page.getByRole('main');
+  // The desk rightly takes a minute's old answer for good: these are figures of the day.
+  await expect(main).toContainText('Not current. These are the last good data.', { timeout: 90_000 });
+  await expect(chartOf(page)).toBeVisible();
+  await expect(main.locator('[data-stale="true"]').first()).toHaveCSS('opacity', /^0\.\d+$/);
+  await expect(main.getByText(/stale, .* old/).first()).toBeVisible();
+}
+
+async function expectWell(page: Page): Promise<void> {
+  const main = page.getByRole('main');
+  await expect(main).not.toContainText('Not current.', { timeout: 60_000 });
+  await expect(chartOf(page)).toBeVisible();
+  await expect(main.getByText(/stale, .* old/)).toHaveCount(0);
+}
+
+test('with the venue killed charts keep their last data, dimmed, with age and reason, and recover by themselves', async ({ page, context, desk }) => {
+  test.setTimeout(180_000);
+  const pages = [page, await context.newPage()];
+  for (const [index, each] of pages.entries()) await each.goto(addresses[index] ?? '');
+  for (const each of pages) await expect(chartOf(each)).toBeVisible();
+  await desk.killVenue();
+  for (const each of pages) await expectOld(each);
+  await page.screenshot({ path: 'e2e/artifacts/screens/price-venue-killed-light-1280.png' });
+  await desk.reviveVenue();
+  for (const each of pages) await expectWell(each);
+});

@@ -1,0 +1,75 @@
+import { expect } from '@playwright/test';
+import { test } from './watched-page.ts';
+
+const unreachable = {
+  status: 502,
+  contentType: 'application/problem+json',
+  body: JSON.stringify({
+    type: 'urn:perpdesk:problem:venue-unreachable',
+    title: 'The venue cannot be reached.',
+    status: 502,
+    detail: 'It refuses the connection.',
+    instance: 'r-1',
+  }),
+};
+
+const READS = '**/api/web/charts/voi*';
+
+test.use({ provoked: /40[04] \(|50[234] \(|request failed|ERR_/ });
+
+test('when a later read fails the chart stays, dimmed, with age and reason, and recovers by itself', async ({ page }) => {
+  await page.clock.install();
+  await page.goto('/volume?product=PBTCUCZ50&range=1M');
+  const chart = page.getByRole('application');
+  await expect(chart).toBeVisible();
+  await page.route(READS, (route) => route.fulfill(unreachable));
+  await page.clock.runFor(65_000);
+  await expect(page.getByRole('main')).toContainText('Not current. These are the last good data. It refuses the connection.');
+  await expect(chart).toBeVisible();
+  await expect(page.getByText(/stale, .* old/).first()).toBeVisible();
+  await page.screenshot({ path: 'e2e/artifacts/screens/volume-stale-light-1280.png' });
+  await page.unroute(READS);
+  await page.clock.runFor(31_000);
+  await expect(page.getByRole('main').getByText('Not current.')).toBeHidden();
+});
+
+test('without an answer the screen says what happened, and tries again', async ({ page }) => {
+  await page.route(READS, (route) => route.fulfill(unreachable));
+  await page.goto('/volume?product=PBTCUCZ50');
+  const alert = page.getByRole('main').getByRole('alert');
+  await expect(alert).toContainText('It refuses the connection.');
+  await page.unroute(READS);
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('application')).toBeVisible();
+});
+
+test('upon each other, one product that cannot be read fails the whole: a stack with a hole would lie', async ({ page }) => {
+  let asked = 0;
+  await page.route(READS, async (route) => {
+    asked += 1;
+    await (asked === 2 ? route.fulfill(unreachable) : route.continue());
+  });
+  await page.goto('/volume?series=BUS&as=stacked&range=1M');
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('It refuses the connection.');
+  await expect(page.getByRole('application')).toHaveCount(0);
+});
+
+test('an answer of the wrong shape is refused whole, and told', async ({ page }) => {
+  await page.route(READS, (route) => route.fulfill({ status: 200, contentType: 'application/json', body: '"closed"' }));
+  await page.goto('/volume?product=PBTCUCZ50');
+  await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
+  await expect(page.getByRole('application')).toHaveCount(0);
+});
+
+test('a name that nobody has is said to be none', async ({ page }) => {
+  await page.goto('/volume?product=NOTHING');
+  await expect(page.getByRole('heading', { name: 'There is nothing called NOTHING' })).toBeVisible();
+});
+
+test('a range in which nothing settled is empty, and leads to all there is', async ({ page }) => {
+  await page.goto('/volume?product=PBTCUCZ50&from=2001-01-01&to=2001-02-01');
+  await expect(page.getByRole('heading', { name: 'No session settled in this range' })).toBeVisible();
+  await page.getByRole('button', { name: 'Show all there is' }).click();
+  await expect(page.getByRole('application')).toBeVisible();
+  await expect(page).toHaveURL(/range=All/);
+});

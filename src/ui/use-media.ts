@@ -1,0 +1,15 @@
+import { useMemo, useSyncExternalStore } from 'react';
+
+/** Whether a media query holds, for what style alone cannot do. */
+export function useMedia(query: string): boolean {
+  const media = useMemo(() => matchMedia(query), [query]);
+  return useSyncExternalStore(
+    (listener) => {
+      media.addEventListener('change', listener);
+      return () => {
+        media.removeEventListener('change', listener);
+      };
+    },
+    () => media.matches,
+  );
+}

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { toDecimal } from '#domain/decimal.ts';
+import type { MarketRow } from '#domain/market-rows.ts';
+import type { Quantity } from '#domain/quantity.ts';
+import { toMarketCsv } from './market-csv.ts';
+
+const source = { endpoint: 'productDataAll', target: '/api/data', answeredAt: '2026-11-20T12:00:00.123456789Z', receivedAt: 0, ageSeconds: 1, cache: 'venue', requestId: 'r-1' } as const;
+
+function read(wireText: string, value: string | null, withheld: string | null = null): Quantity {
+  const provenance = { kind: 'read', source, field: 'x', wireText, wireUnit: 'ticks', factor: '5', spec: null, dataTime: null } as const;
+  return { value: value === null ? null : toDecimal(value), unit: 'USD', withheld, provenance } as Quantity;
+}
+
+function row(changes: Partial<MarketRow>): MarketRow {
+  const none = { settlement: null, change: null, changeFraction: null, volume: null, volumeUsd: null, openInterest: null, openInterestUsd: null, funding: null };
+  const product = { symbol: 'PBTC', product_name: '=Bitcoin', type: 'future', contract_size_unit: 'BTC' };
+  const check = { verdict: 'agrees', ratio: null, reason: null };
+  return { productId: 7, product, check, settlementTime: null, openInterestDate: null, trend: [], ...none, ...changes } as unknown as MarketRow;
+}
+
+function fieldsOf(text: string): Readonly<Record<string, string>> {
+  const [heading = '', line = ''] = text.split('\r\n');
+  const values = line.split(',');
+  return Object.fromEntries(heading.split(',').map((name, index) => [name, values[index] ?? '']));
+}
+
+it('a figure is written with the wire’s own text, and says where it was read', () => {
+  const fields = fieldsOf(toMarketCsv([row({ settlement: read('22917.125', '114585.625') })]));
+  expect(fields).toMatchObject({ settlement_usd: '114585.625', settlement_usd_wire: '22917.125' });
+  expect(fields).toMatchObject({ requests: 'GET /api/data', answered_at: '2026-11-20T12:00:00.123456789Z' });
+});
+
+it('what is not known is empty, not zero; what is withheld keeps its reason and the wire’s text', () => {
+  const fields = fieldsOf(toMarketCsv([row({ change: read('-12', null, 'wrong'), check: { verdict: 'off', ratio: null, reason: 'The increment is wrong.' } })]));
+  expect(fields).toMatchObject({ settlement_usd: '', change_usd: '', change_usd_wire: '-12', withheld: 'The increment is wrong.' });
+});
+
+it('a name that a spreadsheet would compute is made harmless', () => {
+  expect(fieldsOf(toMarketCsv([row({})]))['name']).toBe("'=Bitcoin");
+});

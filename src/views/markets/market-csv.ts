@@ -1,0 +1,58 @@
+import type { MarketRow } from '#domain/market-rows.ts';
+import { sourcesOf, type Quantity } from '#domain/quantity.ts';
+import type { Source } from '#domain/source.ts';
+import { toCsv, type Cell } from '#ui/csv.ts';
+
+interface Figure {
+  readonly name: string;
+  readonly read: (row: MarketRow) => Quantity | null;
+}
+
+/** In the order of the screen's columns; each is a number and the wire's own text, where it is read from one field. */
+const FIGURES: readonly Figure[] = [
+  { name: 'settlement_usd', read: ({ settlement }) => settlement },
+  { name: 'change_usd', read: ({ change }) => change },
+  { name: 'change_fraction', read: ({ changeFraction }) => changeFraction },
+  { name: 'volume_24h_contracts', read: ({ volume }) => volume },
+  { name: 'volume_24h_usd', read: ({ volumeUsd }) => volumeUsd },
+  { name: 'open_interest_contracts', read: ({ openInterest }) => openInterest },
+  { name: 'open_interest_usd', read: ({ openInterestUsd }) => openInterestUsd },
+  { name: 'funding_settled_per_interval', read: ({ funding }) => funding?.settled ?? null },
+  { name: 'funding_settled_apr_simple', read: ({ funding }) => funding?.settledApr ?? null },
+  { name: 'funding_estimate_per_interval', read: ({ funding }) => funding?.estimate ?? null },
+];
+
+const HEADING = [
+  ...['product_id', 'symbol', 'name', 'type', 'underlying', 'settlement_of', 'open_interest_of', 'funding_settled_at', 'funding_boundary'],
+  ...FIGURES.flatMap(({ name }) => [name, `${name}_wire`]),
+  ...['withheld', 'requests', 'answered_at'],
+];
+
+/** The rows that are shown, with what the wire said and where it was read. */
+export function toMarketCsv(rows: readonly MarketRow[]): string {
+  return toCsv(HEADING, rows.map(toCells));
+}
+
+function toCells(row: MarketRow): readonly Cell[] {
+  const { productId, product, settlementTime, openInterestDate, funding, check } = row;
+  const quantities = FIGURES.map(({ read }) => read(row));
+  const sources = [...new Set(quantities.flatMap((quantity) => (quantity === null ? [] : sourcesOf(quantity))))];
+  return [
+    ...[productId, product.symbol ?? null, product.product_name ?? null, product.type ?? null, product.contract_size_unit ?? null],
+    ...[settlementTime, openInterestDate, funding?.settledAt ?? null, funding?.interval?.interval_end ?? null],
+    ...quantities.flatMap(toFigure),
+    ...[check.verdict === 'off' ? check.reason : null, toText(sources, ({ target }) => `GET ${target}`), toText(sources, ({ answeredAt }) => answeredAt ?? 'not told')],
+  ];
+}
+
+/** An empty cell says that there is none, or that it is withheld: never zero. */
+function toFigure(quantity: Quantity | null): readonly Cell[] {
+  if (quantity === null) return [null, null];
+  const { value, provenance } = quantity;
+  const wire = provenance.kind === 'read' ? provenance.wireText : null;
+  return [value === null ? null : { digits: value.toFixed() }, wire === null ? null : { digits: wire }];
+}
+
+function toText(sources: readonly Source[], tell: (source: Source) => string): string {
+  return sources.map(tell).join('; ');
+}
