@@ -50,9 +50,13 @@ export class Cursor<Row> {
     this.#at = hold({ line: rows.count - 1, place: plan.columns.length - 1 }, rows, plan);
   }
 
-  /** Finds the same row and column again; where the row is gone, whatever stands in its place. */
-  relocate(rows: GridRows<Row>, plan: ColumnPlan<Row>): void {
+  /**
+   * Finds the same row and column again; where the row is gone, whatever stands in its place. Of rows that were arranged
+   * anew, those between the ends of a range are others than before: it ends.
+   */
+  relocate(rows: GridRows<Row>, plan: ColumnPlan<Row>, sameArrangement = true): void {
     this.#at = hold(findAgain(this.#at, rows, plan).spot, rows, plan);
+    if (!sameArrangement) this.#anchor = null;
     if (this.#anchor === null) return;
     const { spot, found } = findAgain(this.#anchor, rows, plan);
     this.#anchor = found ? hold(spot, rows, plan) : null;

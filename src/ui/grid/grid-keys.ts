@@ -4,7 +4,7 @@ export type GridCommand =
   | { readonly does: 'select'; readonly extends: boolean }
   | { readonly does: 'sort'; readonly adds: boolean }
   | { readonly does: 'resize' | 'moveColumn'; readonly step: -1 | 1 }
-  | { readonly does: 'open' | 'copy' | 'filter' | 'note' | 'all' | 'menu' | 'drop' };
+  | { readonly does: 'open' | 'filter' | 'note' | 'all' | 'menu' | 'drop' };
 
 export type Direction = 'up' | 'down' | 'left' | 'right' | 'rowStart' | 'rowEnd' | 'first' | 'last' | 'pageUp' | 'pageDown';
 
@@ -25,28 +25,33 @@ const SIDES: Readonly<Record<string, -1 | 1>> = { ArrowLeft: -1, ArrowRight: 1 }
 export function toCommand(stroke: GridStroke, onHead: boolean): GridCommand | null {
   const { key, shiftKey, altKey } = stroke;
   const modified = stroke.ctrlKey || stroke.metaKey;
-  const side = SIDES[key];
-  if (altKey) return side === undefined || modified || shiftKey ? null : { does: 'resize', step: side };
+  if (altKey) return modified || shiftKey ? null : toResize(key);
   if (modified) return toModified(key, shiftKey);
-  if (onHead && shiftKey && side !== undefined) return { does: 'moveColumn', step: side };
-  if (key === 'F10') return shiftKey ? { does: 'menu' } : null;
-  const to = ARROWS[key] ?? PAGES[key];
-  if (to !== undefined) return { does: 'move', to, extends: shiftKey && !onHead };
+  if (key === 'ContextMenu' || (key === 'F10' && shiftKey)) return { does: 'menu' };
   return onHead ? toHeadCommand(key, shiftKey) : toCellCommand(key, shiftKey);
+}
+
+function toResize(key: string): GridCommand | null {
+  const step = SIDES[key];
+  return step === undefined ? null : { does: 'resize', step };
 }
 
 function toModified(key: string, extendsRange: boolean): GridCommand | null {
   const to = ENDS[key];
   if (to !== undefined) return { does: 'move', to, extends: extendsRange };
-  if (extendsRange) return null;
-  if (key.toLowerCase() === 'c') return { does: 'copy' };
-  return key.toLowerCase() === 'a' ? { does: 'all' } : null;
+  return key.toLowerCase() === 'a' && !extendsRange ? { does: 'all' } : null;
 }
 
-function toHeadCommand(key: string, adds: boolean): GridCommand | null {
-  if (key === 'Enter' || key === ' ') return { does: 'sort', adds };
-  if (key === 'ContextMenu') return { does: 'menu' };
-  return null;
+function toHeadCommand(key: string, shift: boolean): GridCommand | null {
+  const step = SIDES[key];
+  if (shift && step !== undefined) return { does: 'moveColumn', step };
+  if (key === 'Enter' || key === ' ') return { does: 'sort', adds: shift };
+  return toMove(key, false);
+}
+
+function toMove(key: string, extendsRange: boolean): GridCommand | null {
+  const to = ARROWS[key] ?? PAGES[key];
+  return to === undefined ? null : { does: 'move', to, extends: extendsRange };
 }
 
 const CELL_KEYS: Readonly<Record<string, GridCommand>> = {
@@ -55,12 +60,11 @@ const CELL_KEYS: Readonly<Record<string, GridCommand>> = {
   F: { does: 'filter' },
   i: { does: 'note' },
   Escape: { does: 'drop' },
-  ContextMenu: { does: 'menu' },
 };
 
 function toCellCommand(key: string, shift: boolean): GridCommand | null {
   if (key === ' ') return { does: 'select', extends: shift };
-  return CELL_KEYS[key] ?? null;
+  return CELL_KEYS[key] ?? toMove(key, shift);
 }
 
 export interface GridSize {

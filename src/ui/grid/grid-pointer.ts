@@ -1,4 +1,4 @@
-import type { GridActions } from './grid-control.ts';
+import type { GridActions } from './grid-actions.ts';
 import { resizeColumn, sortByColumn } from './grid-state.ts';
 
 /** Pointer on cells and heads; everything it can do, the keyboard can. */

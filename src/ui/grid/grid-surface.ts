@@ -1,12 +1,13 @@
 import { Cursor } from './cursor.ts';
-import { decorateHead, decorateRow, type Decoration } from './decorate-row.ts';
+import { activate } from './decorate-row.ts';
+import { findShift } from './find-anchor.ts';
+import type { GridSpot } from './grid-keys.ts';
 import type { GridMark } from './grid-props.ts';
 import type { GridRows } from './grid-rows.ts';
 import type { GridState } from './grid-state.ts';
-import type { GridSpot } from './grid-keys.ts';
 import { createHeadRow } from './head-row.ts';
-import { columnsInSight, type ColumnPlan, type PlannedColumn } from './plan-columns.ts';
-import { createRowElement, createRowTemplate, fillRow, placeRow, type RowElement } from './row-element.ts';
+import { columnsInSight, isSameDrawn, type ColumnPlan, type PlannedColumn } from './plan-columns.ts';
+import { RowPool } from './row-pool.ts';
 import { barLength, followBar, placeAt, type ScrollPlace, type ScrollSpace } from './scroll-space.ts';
 
 /** What is to be seen. */
@@ -17,57 +18,46 @@ export interface GridScene<Row> {
   readonly marks: ReadonlyMap<string, GridMark>;
 }
 
-interface SurfaceOptions<Row> {
-  readonly root: HTMLElement;
-  readonly scene: GridScene<Row>;
-  /** After each drawing that was not of the same lines. */
-  readonly onWindow: (first: number, last: number) => void;
-}
+/** The first and the last line in sight. */
+type OnWindow = (first: number, last: number) => void;
 
 const OVERSCAN = 3;
 const HEAD_PX = 40;
 const USUAL_ROW_PX = 28;
 
-/**
- * The elements of a grid. As many rows as there is room for are made once; scrolling gives each that leaves the window
- * another line, another text in the same nodes, and a transform. What a browser spends when rows come and go instead is
- * five times this.
- */
+/** The elements of a grid: a head and rows in one scrolling element. */
 export class GridSurface<Row> {
   readonly cursor = new Cursor<Row>();
   readonly root: HTMLElement;
   scene: GridScene<Row>;
-  rowPx = USUAL_ROW_PX;
-  readonly #onWindow: SurfaceOptions<Row>['onWindow'];
+  active: HTMLElement | null = null;
+  readonly #onWindow: OnWindow;
   readonly #head = part('rowgroup', 'head');
   readonly #body = part('rowgroup', 'body');
   readonly #probe = part('presentation', 'probe');
+  readonly #pool = new RowPool<Row>(this.#body);
   readonly #watch: ResizeObserver;
-  #pool: RowElement<Row>[] = [];
   #drawn: readonly PlannedColumn<Row>[] = [];
-  #template: HTMLElement | null = null;
   #place: ScrollPlace = { bar: 0, top: 0 };
+  #rowPx = USUAL_ROW_PX;
   #width = 0;
   #height = 0;
   #window = '';
-  #active: HTMLElement | null = null;
 
-  constructor({ root, scene, onWindow }: SurfaceOptions<Row>) {
+  constructor(root: HTMLElement, scene: GridScene<Row>, onWindow: OnWindow) {
     this.root = root;
     this.scene = scene;
     this.#onWindow = onWindow;
     root.append(this.#probe, this.#head, this.#body);
-    this.#measure();
     this.#watch = new ResizeObserver(() => {
-      this.#measure();
-      this.#layOut();
-      this.draw();
+      if (this.#measure()) this.#redraw();
     });
+    this.#measure();
     this.#layColumns();
     this.cursor.relocate(scene.rows, scene.plan);
-    this.#layOut();
-    this.draw();
+    this.#redraw();
     this.#watch.observe(root);
+    // As high as a row, which the reader's choice of density decides.
     this.#watch.observe(this.#probe);
   }
 
@@ -76,12 +66,8 @@ export class GridSurface<Row> {
     this.root.replaceChildren();
   }
 
-  get columns(): readonly PlannedColumn<Row>[] {
-    return this.#drawn;
-  }
-
   get linesInSight(): number {
-    return Math.max(1, Math.floor(this.#inSight / this.rowPx));
+    return Math.max(1, Math.floor(this.#inSight / this.#rowPx));
   }
 
   get #inSight(): number {
@@ -89,7 +75,7 @@ export class GridSurface<Row> {
   }
 
   get #space(): ScrollSpace {
-    return { total: this.scene.rows.count * this.rowPx, inSight: this.#inSight };
+    return { total: this.scene.rows.count * this.#rowPx, inSight: this.#inSight };
   }
 
   show(scene: GridScene<Row>): void {
@@ -104,122 +90,95 @@ export class GridSurface<Row> {
   /** New rows: the same ones stay where they are on the screen, unless it was the reader who arranged them anew. */
   #follow(before: GridRows<Row>): void {
     const { rows, plan } = this.scene;
+    const { spot, key } = this.cursor;
+    const focus = this.root.contains(document.activeElement) && spot.line >= 0 ? { line: spot.line, key } : null;
+    const first = Math.ceil(this.#place.top / this.#rowPx);
     const same = before.arrangement === rows.arrangement;
-    const focused = this.root.contains(document.activeElement) && this.cursor.spot.line >= 0;
-    const anchor = same ? this.#anchorOf(before, focused) : null;
-    this.cursor.relocate(rows, plan);
+    const shift = same ? findShift(before, rows, { first, count: this.linesInSight, atTop: this.#place.top === 0, focus }) : 0;
+    this.cursor.relocate(rows, plan, same);
     this.#layOut();
-    if (anchor !== null) {
-      const line = rows.lineOf(anchor.key, Math.min(anchor.line, rows.count - 1));
-      if (line >= 0 && line !== anchor.line) this.#goToTop(this.#place.top + (line - anchor.line) * this.rowPx);
-    } else if (!same) {
-      this.#goToTop(0);
-      if (focused) this.reveal(this.cursor.spot);
-    }
+    this.#goToTop(same ? this.#place.top + shift * this.#rowPx : 0);
+    if (!same && focus !== null) this.#revealLine(this.cursor.spot.line);
   }
 
-  /** The line that is not to move: the keyboard's, else the first in sight; the top of a list stays its top. */
-  #anchorOf(before: GridRows<Row>, focused: boolean): { readonly key: string; readonly line: number } | null {
-    const first = Math.ceil(this.#place.top / this.rowPx);
-    const { line, key } = { line: this.cursor.spot.line, key: this.cursor.key };
-    if (focused && key !== undefined && line >= first && line < first + this.linesInSight) return { key, line };
-    if (this.#place.top === 0) return null;
-    for (let near = first; near < first + this.linesInSight; near++) {
-      const found = near < before.count ? before.keyAt(near) : undefined;
-      if (found !== undefined && this.scene.rows.lineOf(found, Math.min(near, this.scene.rows.count - 1)) >= 0) return { key: found, line: near };
-    }
-    return null;
-  }
-
-  #measure(): void {
+  /** Whether anything has another size. */
+  #measure(): boolean {
+    const before = [this.#width, this.#height, this.#rowPx].join();
     this.#width = this.root.clientWidth;
     this.#height = this.root.clientHeight;
-    this.rowPx = this.#probe.offsetHeight || USUAL_ROW_PX;
+    this.#rowPx = this.#probe.offsetHeight || USUAL_ROW_PX;
+    return before !== [this.#width, this.#height, this.#rowPx].join();
+  }
+
+  #redraw(): void {
+    this.#layOut();
+    this.#goToTop(this.#place.top);
+    this.#scrollColumns();
+    this.draw();
   }
 
   #layColumns(): void {
     const { plan, state } = this.scene;
     this.#drawn = columnsInSight(plan, this.root.scrollLeft, this.#width);
-    this.#template = createRowTemplate(this.#drawn, plan.width);
+    this.#pool.setColumns(this.#drawn, plan.width);
     this.#head.replaceChildren(createHeadRow(this.#drawn, plan.width, state));
     this.#head.style.inlineSize = this.#body.style.inlineSize = `${plan.width}px`;
-    this.root.style.setProperty('--start', `${plan.startWidth}px`);
-    for (const { element } of this.#pool.splice(0)) element.remove();
     this.root.ariaColCount = String(plan.columns.length);
   }
 
+  #scrollColumns(): void {
+    const { plan } = this.scene;
+    if (!isSameDrawn(this.#drawn, columnsInSight(plan, this.root.scrollLeft, this.#width))) this.#layColumns();
+  }
+
   #layOut(): void {
-    const { rows } = this.scene;
     this.#body.style.blockSize = `${barLength(this.#space)}px`;
-    this.root.ariaRowCount = String(rows.count + 1);
-    this.#goToTop(this.#place.top);
+    this.root.ariaRowCount = String(this.scene.rows.count + 1);
   }
 
   #goToTop(top: number): void {
     const place = placeAt(this.#space, top);
-    if (place.top !== this.#place.top || place.bar !== this.#place.bar) {
-      this.#place = place;
-      this.root.scrollTop = place.bar;
-    }
+    if (place.top === this.#place.top && place.bar === this.#place.bar) return;
+    this.#place = place;
+    this.root.scrollTop = place.bar;
   }
 
   /** The reader scrolled. */
   scrolled(): void {
-    const { scrollTop, scrollLeft } = this.root;
-    if (this.scene.plan.columns.length !== this.#drawn.length || this.#drawn.length > 0) this.#scrollColumns(scrollLeft);
+    const { scrollTop } = this.root;
+    this.#scrollColumns();
+    // Browsers round what they are told.
     if (Math.abs(scrollTop - this.#place.bar) >= 1) this.#place = followBar(this.#space, this.#place, scrollTop);
     this.draw();
   }
 
-  #scrollColumns(left: number): void {
-    const wanted = columnsInSight(this.scene.plan, left, this.#width);
-    if (wanted.length === this.#drawn.length && wanted[0] === this.#drawn[0] && wanted.at(-1) === this.#drawn.at(-1) && wanted[wanted.length >> 1] === this.#drawn[wanted.length >> 1]) return;
-    this.#layColumns();
+  /** Scrolling has come to rest: a scaled scroll bar goes where it belongs. */
+  rest(): void {
+    if (this.#space.total === barLength(this.#space)) return;
+    this.#goToTop(this.#place.top);
+    this.draw();
   }
 
   draw(): void {
-    const { rows } = this.scene;
-    const first = Math.floor(this.#place.top / this.rowPx);
-    const count = Math.min(rows.count, Math.ceil(this.#inSight / this.rowPx) + 1 + 2 * OVERSCAN);
+    const { rows, marks } = this.scene;
+    const { selected, range } = this.cursor;
+    const rowPx = this.#rowPx;
+    const first = Math.floor(this.#place.top / rowPx);
+    const count = Math.min(rows.count, Math.ceil(this.#inSight / rowPx) + 1 + 2 * OVERSCAN);
     const from = Math.max(0, Math.min(rows.count - count, first - OVERSCAN));
-    this.#fitPool(count);
     const shift = Math.round(this.#place.top - this.#place.bar);
-    const decoration = this.#decoration();
-    for (let line = from; line < from + count; line++) {
-      // Lines that stay in the window keep their element, whichever way the window moves.
-      const shown = this.#pool[line % count];
-      if (shown === undefined) continue;
-      placeRow(shown, line, line * this.rowPx - shift);
-      fillRow(shown, rows, this.#drawn);
-      decorateRow(shown, decoration, rows.keyAt);
-    }
-    this.#activate(decoration);
+    this.#pool.draw({ rows, from, count, rowPx, shift, decoration: { selected, range, marks, columns: this.#drawn } });
+    this.#activate();
     this.#tellWindow(first, Math.min(rows.count - 1, first + this.linesInSight));
   }
 
-  #decoration(): Decoration {
-    const { selected, range, spot } = this.cursor;
-    return { selected, range, spot, marks: this.scene.marks, columns: this.#drawn };
-  }
-
-  #fitPool(count: number): void {
-    const template = this.#template;
-    if (template === null) return;
-    while (this.#pool.length < count) {
-      const made = createRowElement<Row>(template);
-      this.#pool.push(made);
-      this.#body.append(made.element);
-    }
-    for (const { element } of this.#pool.splice(count)) element.remove();
-  }
-
-  #activate({ spot, columns }: Decoration): void {
-    const row = spot.line < 0 ? this.#head.firstElementChild : this.#pool.find(({ line }) => line === spot.line)?.element;
-    const index = columns.findIndex(({ place }) => place === spot.place);
-    const cell = row?.children[index];
+  #activate(): void {
+    const { line, place } = this.cursor.spot;
+    const row = line < 0 ? this.#head.firstElementChild : this.#pool.elementOf(line);
+    const cell = row?.children[this.#drawn.findIndex((planned) => planned.place === place)];
     const active = cell instanceof HTMLElement ? cell : null;
-    if (active !== this.#active) decorateHead(this.root, this.#active, active);
-    this.#active = active;
+    if (active !== this.active) activate(this.root, this.active, active);
+    this.active = active;
   }
 
   #tellWindow(first: number, last: number): void {
@@ -229,28 +188,23 @@ export class GridSurface<Row> {
     this.#onWindow(first, last);
   }
 
-  get activeElement(): HTMLElement | null {
-    return this.#active;
-  }
-
   /** Scrolls as little as shows a spot whole. */
   reveal({ line, place }: GridSpot): void {
-    if (line >= 0) {
-      const y = line * this.rowPx;
-      if (y < this.#place.top) this.#goToTop(y);
-      else if (y + this.rowPx > this.#place.top + this.#inSight) this.#goToTop(y + this.rowPx - this.#inSight);
-    }
-    this.#revealColumn(place);
-  }
-
-  #revealColumn(place: number): void {
+    this.#revealLine(line);
     const { columns, startWidth, endWidth } = this.scene.plan;
     const planned = columns[place];
-    if (planned === undefined || planned.pin !== null) return;
+    if (planned?.pin !== null) return;
     const left = this.root.scrollLeft;
     if (planned.x < left + startWidth) this.root.scrollLeft = planned.x - startWidth;
     else if (planned.x + planned.width > left + this.#width - endWidth) this.root.scrollLeft = planned.x + planned.width + endWidth - this.#width;
-    this.#scrollColumns(this.root.scrollLeft);
+    this.#scrollColumns();
+  }
+
+  #revealLine(line: number): void {
+    const y = line * this.#rowPx;
+    if (line < 0) return;
+    if (y < this.#place.top) this.#goToTop(y);
+    else if (y + this.#rowPx > this.#place.top + this.#inSight) this.#goToTop(y + this.#rowPx - this.#inSight);
   }
 
   toTop(): void {
@@ -263,7 +217,7 @@ export class GridSurface<Row> {
     const cell = target instanceof Element ? target.closest('[role=gridcell], [role=columnheader]') : null;
     const row = cell?.parentElement;
     if (cell === null || row === null || row === undefined) return null;
-    const line = row.parentElement === this.#head ? -1 : this.#pool.find(({ element }) => element === row)?.line;
+    const line = row.parentElement === this.#head ? -1 : this.#pool.lineOf(row);
     const planned = this.#drawn[[...row.children].indexOf(cell)];
     return line === undefined || planned === undefined ? null : { line, place: planned.place };
   }

@@ -11,6 +11,8 @@ export interface PlannedColumn<Row> {
   readonly x: number;
   readonly width: number;
   readonly pin: Pin;
+  /** The pinned one that what scrolls goes under. */
+  readonly edge: boolean;
 }
 
 export interface ColumnPlan<Row> {
@@ -31,9 +33,10 @@ export function planColumns<Row>(parts: Readonly<Record<'start' | 'center' | 'en
   let place = 0;
   let x = 0;
   const put = (pin: Pin) => {
-    return ({ column, width }: SizedColumn<Row>): PlannedColumn<Row> => {
+    return ({ column, width }: SizedColumn<Row>, index: number): PlannedColumn<Row> => {
       x += width;
-      return { column, width, pin, place: place++, x: x - width };
+      const edge = (pin === 'start' && index === parts.start.length - 1) || (pin === 'end' && index === 0);
+      return { column, width, pin, edge, place: place++, x: x - width };
     };
   };
   const before = [...parts.start.map(put('start')), ...parts.center.map(put(null))];
@@ -57,4 +60,8 @@ export function columnsInSight<Row>({ columns, startWidth, endWidth }: ColumnPla
   const from = Math.floor((left + startWidth) / STEP_PX - 1) * STEP_PX;
   const to = Math.ceil((left + width - endWidth) / STEP_PX + 1) * STEP_PX;
   return columns.filter((planned) => planned.pin !== null || (planned.x + planned.width > from && planned.x < to));
+}
+
+export function isSameDrawn<Row>(a: readonly PlannedColumn<Row>[], b: readonly PlannedColumn<Row>[]): boolean {
+  return a.length === b.length && a.every((planned, index) => planned === b[index]);
 }

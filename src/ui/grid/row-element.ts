@@ -37,11 +37,12 @@ export function createRowTemplate<Row>(columns: readonly PlannedColumn<Row>[], w
   return row;
 }
 
-export function placeCell<Row>(cell: HTMLElement, { column, place, x, width, pin }: PlannedColumn<Row>): void {
+export function placeCell<Row>(cell: HTMLElement, { column, place, x, width, pin, edge }: PlannedColumn<Row>): void {
   cell.ariaColIndex = String(place + 1);
   cell.dataset['column'] = column.id;
   cell.dataset['kind'] = column.kind;
   if (pin !== null) cell.dataset['pin'] = pin;
+  cell.toggleAttribute('data-edge', edge);
   cell.style.inlineSize = `${width}px`;
   cell.style[pin === 'end' ? 'insetInlineEnd' : 'insetInlineStart'] = `${x}px`;
 }
@@ -71,22 +72,42 @@ export function placeRow<Row>(shown: RowElement<Row>, line: number, y: number): 
 
 /** Writes a line into a row element, cell by cell, where the text is another one. */
 export function fillRow<Row>(shown: RowElement<Row>, rows: GridRows<Row>, columns: readonly PlannedColumn<Row>[]): void {
-  const { line } = shown;
-  const row = rows.rowAt(line);
-  const group = row === undefined ? rows.groupAt(line) : undefined;
-  if (row !== undefined ? shown.row === row : group !== undefined && shown.group === group) return;
-  if (shown.group !== group) toGroupRow(shown, group);
-  const pending = row === undefined && group === undefined;
-  if (pending || shown.row === undefined) shown.element.toggleAttribute('data-pending', pending);
+  const row = rows.rowAt(shown.line);
+  if (row !== undefined && row === shown.row) return;
+  const group = row === undefined ? rows.groupAt(shown.line) : undefined;
+  if (group !== undefined && group === shown.group) return;
+  if (group !== shown.group) toGroupRow(shown, group);
+  if (row === undefined || shown.row === undefined) shown.element.toggleAttribute('data-pending', row === undefined && group === undefined);
   shown.row = row;
+  shown.group = group;
+  if (row === undefined) fillWithout(shown, group, columns);
+  else fillWith(shown, row, columns);
+}
+
+function fillWith<Row>(shown: RowElement<Row>, row: Row, columns: readonly PlannedColumn<Row>[]): void {
+  // By hand: this runs for every cell of every row that scrolls by.
   for (let index = 0; index < columns.length; index++) {
-    const planned = columns[index] as PlannedColumn<Row>;
-    if (row !== undefined) writeCell(shown, index, planned.column.text(row), planned.width);
-    else if (group !== undefined) writeCell(shown, index, groupText(group, planned, index), index === 0 ? spillWidth(columns) : planned.width);
-    else writeCell(shown, index, index === 0 ? '…' : '', planned.width);
-    if (planned.column.tone !== undefined) writeTone(shown, index, row === undefined ? undefined : planned.column.tone(row));
-    if (planned.column.bar !== undefined) writeBar(shown, index, row === undefined ? null : planned.column.bar(row));
+    const planned = columns[index];
+    if (planned === undefined) continue;
+    const { column, width } = planned;
+    writeCell(shown, index, column.text(row), width);
+    if (column.tone !== undefined) writeTone(shown, index, column.tone(row));
+    if (column.bar !== undefined) writeBar(shown, index, column.bar(row));
   }
+}
+
+/** A group, or a row that is not in memory. */
+function fillWithout<Row>(shown: RowElement<Row>, group: GridGroup<Row> | undefined, columns: readonly PlannedColumn<Row>[]): void {
+  for (const [index, planned] of columns.entries()) {
+    const text = group === undefined ? pendingText(index) : groupText(group, planned, index);
+    writeCell(shown, index, text, index === 0 && group !== undefined ? spillWidth(columns) : planned.width);
+    if (planned.column.tone !== undefined) writeTone(shown, index, undefined);
+    if (planned.column.bar !== undefined) writeBar(shown, index, null);
+  }
+}
+
+function pendingText(index: number): string {
+  return index === 0 ? '…' : '';
 }
 
 function toGroupRow<Row>({ element }: RowElement<Row>, group: GridGroup<Row> | undefined): void {

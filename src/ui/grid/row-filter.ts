@@ -41,7 +41,7 @@ const FIGURES = /[\d.,:%+\-−–()\s]/;
 
 function canHold<Row>({ alphabet, kind }: GridColumn<Row>, word: string): boolean {
   const holds = alphabet ?? (kind === 'number' ? FIGURES : null);
-  return holds === null || [...word].every((character) => holds.test(character));
+  return holds === null || word.split('').every((character) => holds.test(character));
 }
 
 /** A pattern finds a text whatever its case without making a lower-case copy of each cell. */

@@ -33,9 +33,9 @@ export function useColumnPlan<Row>(columns: readonly GridColumn<Row>[], state: G
     const sized = (from: readonly Column<Features, object>[]): SizedColumn<Row>[] =>
       from.flatMap((one) => {
         const column = byId.get(one.id);
-        return column === undefined ? [] : [{ column, width: one.getSize() }];
+        // Asked of the column, it would not tell that it has changed.
+        return column === undefined ? [] : [{ column, width: widths[one.id] ?? one.getSize() }];
       });
     return planColumns({ start: sized(start), center: sized(center), end: sized(end) });
-    // Widths come by way of the columns, whose identity does not tell of them.
   }, [columns, widths, start, center, end]);
 }

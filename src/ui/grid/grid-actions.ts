@@ -1,0 +1,180 @@
+import { copySelection } from './copy-cells.ts';
+import { step, type GridCommand, type GridSpot } from './grid-keys.ts';
+import type { GridEvents, GridPlace } from './grid-props.ts';
+import { filterColumn, moveColumn, resizeColumn, sortByColumn, toggleGroup, type GridState } from './grid-state.ts';
+import { GridSurface, type GridScene } from './grid-surface.ts';
+
+const RESIZE_PX = 16;
+
+/** What keys and pointer do to a surface, and what it tells the screen. */
+export class GridActions<Row> {
+  readonly surface: GridSurface<Row>;
+  events: GridEvents<Row>;
+  #near = '';
+
+  constructor(root: HTMLElement, scene: GridScene<Row>, events: GridEvents<Row>) {
+    this.events = events;
+    this.surface = new GridSurface(root, scene, (first, last) => {
+      this.#tellWindow(first, last);
+    });
+  }
+
+  #tellWindow(first: number, last: number): void {
+    const { onWindow, onNearStart, onNearEnd } = this.events;
+    onWindow?.(first, last);
+    // Not there yet while the surface is being made.
+    const surface = this.surface as GridSurface<Row> | undefined;
+    const reach = 2 * (surface?.linesInSight ?? last - first);
+    const count = surface?.scene.rows.count ?? 0;
+    const near = `${first < reach ? 'start' : ''} ${count - last < reach ? 'end' : ''} ${count}`;
+    if (near === this.#near) return;
+    this.#near = near;
+    if (first < reach) onNearStart?.();
+    if (count - last < reach) onNearEnd?.();
+  }
+
+  change(state: GridState): void {
+    this.events.onState(state);
+  }
+
+  moveTo(spot: GridSpot, extend: boolean): void {
+    const { surface } = this;
+    surface.cursor.moveTo(spot, extend, surface.scene.rows, surface.scene.plan);
+    surface.reveal(spot);
+    surface.draw();
+  }
+
+  placeAt({ line, place }: GridSpot): GridPlace<Row> | null {
+    const { scene, active } = this.surface;
+    const row = scene.rows.rowAt(line);
+    const column = scene.plan.columns[place]?.column;
+    return row === undefined || column === undefined || active === null ? null : { row, column, element: active };
+  }
+
+  toggleSelected(line: number): void {
+    const { cursor, scene } = this.surface;
+    const key = scene.rows.keyAt(line);
+    if (key === undefined) return;
+    cursor.toggle(key);
+    this.#tellSelection();
+  }
+
+  selectTo(line: number): void {
+    const { cursor, scene } = this.surface;
+    const from = cursor.range?.firstLine ?? cursor.spot.line;
+    const to = cursor.range?.lastLine ?? line;
+    for (let at = Math.max(0, from); at <= to; at++) {
+      const key = scene.rows.groupAt(at) === undefined ? scene.rows.keyAt(at) : undefined;
+      if (key !== undefined) cursor.selected.add(key);
+    }
+    this.#tellSelection();
+  }
+
+  drop(): void {
+    this.surface.cursor.drop();
+    this.#tellSelection();
+  }
+
+  #tellSelection(): void {
+    this.surface.draw();
+    this.events.onSelection?.(new Set(this.surface.cursor.selected));
+  }
+
+  open(line: number): void {
+    const { rows, state } = this.surface.scene;
+    const group = rows.groupAt(line);
+    const row = rows.rowAt(line);
+    if (group !== undefined) this.change(toggleGroup(state, group.key));
+    else if (row !== undefined) this.events.onOpen?.(row);
+  }
+
+  filterByActive(): void {
+    const { cursor, scene } = this.surface;
+    const found = this.placeAt(cursor.spot);
+    if (found === null) return;
+    const text = found.column.text(found.row);
+    const present = scene.state.filters[found.column.id];
+    const same = present?.kind === 'is' && present.texts.length === 1 && present.texts[0] === text;
+    this.change(filterColumn(scene.state, found.column.id, same ? null : { kind: 'is', texts: [text] }));
+  }
+
+  copied(): string | null {
+    return copySelection(this.surface.cursor, this.surface.scene);
+  }
+
+  /** Whether the command led to anything. */
+  run(command: GridCommand): boolean {
+    const { cursor, scene } = this.surface;
+    const { spot } = cursor;
+    const planned = scene.plan.columns[spot.place];
+    if (command.does === 'move') return this.#move(command);
+    if (planned === undefined) return false;
+    const { column, width } = planned;
+    switch (command.does) {
+      case 'select':
+        if (scene.rows.groupAt(spot.line) !== undefined) this.open(spot.line);
+        else if (command.extends) this.selectTo(spot.line);
+        else this.toggleSelected(spot.line);
+        return true;
+      case 'sort':
+        this.change(sortByColumn(scene.state, column, command.adds));
+        return true;
+      case 'resize':
+        this.change(resizeColumn(scene.state, column.id, width + command.step * RESIZE_PX));
+        return true;
+      case 'moveColumn':
+        this.change(moveColumn(scene.state, column.id, command.step));
+        return true;
+      default:
+        return this.#runPlain(command.does);
+    }
+  }
+
+  #move({ to, extends: extend }: Extract<GridCommand, { does: 'move' }>): boolean {
+    const { cursor, scene, linesInSight } = this.surface;
+    const group = scene.rows.groupAt(cursor.spot.line);
+    if (group !== undefined && !extend && cursor.spot.place === 0 && to === (group.open ? 'left' : 'right')) {
+      this.open(cursor.spot.line);
+      return true;
+    }
+    const size = { lines: scene.rows.count, columns: scene.plan.columns.length, page: linesInSight - 1 };
+    this.moveTo(step(to, cursor.spot, size, extend ? 0 : -1), extend);
+    return true;
+  }
+
+  #runPlain(does: GridCommand['does']): boolean {
+    const { cursor, scene } = this.surface;
+    const at = this.placeAt(cursor.spot);
+    switch (does) {
+      case 'open':
+        this.open(cursor.spot.line);
+        return true;
+      case 'filter':
+        this.filterByActive();
+        return at !== null;
+      case 'note':
+        if (at !== null) this.events.onNote?.(at);
+        return at !== null;
+      case 'all':
+        cursor.selectAll(scene.rows, scene.plan);
+        this.surface.draw();
+        return true;
+      case 'menu':
+        return this.#openMenu();
+      case 'drop':
+        if (cursor.range === null && cursor.selected.size === 0) return false;
+        this.drop();
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  #openMenu(): boolean {
+    const { cursor, scene, active } = this.surface;
+    const id = scene.plan.columns[cursor.spot.place]?.column.id;
+    if (id === undefined || active === null || this.events.onColumnMenu === undefined) return false;
+    this.events.onColumnMenu(id, active);
+    return true;
+  }
+}

@@ -1,0 +1,66 @@
+import { decorateRow, type Decoration } from './decorate-row.ts';
+import type { GridRows } from './grid-rows.ts';
+import type { PlannedColumn } from './plan-columns.ts';
+import { createRowElement, createRowTemplate, fillRow, placeRow, type RowElement } from './row-element.ts';
+
+/** The lines to draw, and where. */
+interface Drawing<Row> {
+  readonly rows: GridRows<Row>;
+  readonly from: number;
+  readonly count: number;
+  readonly rowPx: number;
+  /** How far the scroll bar lags behind the lines, where it is scaled. */
+  readonly shift: number;
+  readonly decoration: Decoration;
+}
+
+/**
+ * As many row elements as there is room for, made once. Scrolling gives each that leaves the window another line: other
+ * texts in the same nodes, and a transform. What a browser spends when elements come and go instead is five times this.
+ */
+export class RowPool<Row> {
+  readonly #body: HTMLElement;
+  #pool: RowElement<Row>[] = [];
+  #columns: readonly PlannedColumn<Row>[] = [];
+  #template: HTMLElement | null = null;
+
+  constructor(body: HTMLElement) {
+    this.#body = body;
+  }
+
+  /** Other columns need other elements. */
+  setColumns(columns: readonly PlannedColumn<Row>[], width: number): void {
+    this.#columns = columns;
+    this.#template = createRowTemplate(columns, width);
+    this.#fit(0);
+  }
+
+  draw({ rows, from, count, rowPx, shift, decoration }: Drawing<Row>): void {
+    this.#fit(count);
+    for (let line = from; line < from + count; line++) {
+      // Lines that stay in the window keep their element, whichever way the window moves.
+      const shown = this.#pool[line % count];
+      if (shown === undefined) continue;
+      placeRow(shown, line, line * rowPx - shift);
+      fillRow(shown, rows, this.#columns);
+      decorateRow(shown, decoration, rows.keyAt);
+    }
+  }
+
+  #fit(count: number): void {
+    while (this.#template !== null && this.#pool.length < count) {
+      const made = createRowElement<Row>(this.#template);
+      this.#pool.push(made);
+      this.#body.append(made.element);
+    }
+    for (const { element } of this.#pool.splice(count)) element.remove();
+  }
+
+  elementOf(line: number): HTMLElement | undefined {
+    return this.#pool.find((shown) => shown.line === line)?.element;
+  }
+
+  lineOf(row: Element): number | undefined {
+    return this.#pool.find(({ element }) => element === row)?.line;
+  }
+}
