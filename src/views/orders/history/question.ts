@@ -59,7 +59,7 @@ export function toLocalFilter({ filters, quick }: Pick<GridState, 'filters' | 'q
 export function toRequest(question: Question): Omit<RequestOf<'orders'>, 'cursor'> {
   const asked = Object.entries(question).filter(([, text]) => text !== '');
   // The desk holds each text against the interface and names the parameter that is wrong.
-  return Object.fromEntries(asked) as Omit<RequestOf<'orders'>, 'cursor'>;
+  return Object.fromEntries(asked);
 }
 
 function toAsked(filter: GridFilter | undefined): string | null {

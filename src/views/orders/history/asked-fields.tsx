@@ -1,0 +1,131 @@
+import { useState } from 'react';
+import { PRODUCT_TYPES } from '#contract/order.ts';
+import { filterColumn, type GridFilter } from '#ui/grid/grid-state.ts';
+import { useUrlState } from '#ui/navigation/navigation.tsx';
+import type { ListControl } from '../use-list-state.ts';
+import styles from './history.module.css';
+import { RANGE_PARAMS, type ASKED_COLUMNS } from './question.ts';
+
+const FIELDS: readonly (readonly [id: keyof typeof ASKED_COLUMNS, label: string])[] = [
+  ['product', 'Product'],
+  ['firm', 'Clearing firm'],
+  ['account', 'Account'],
+  ['connection', 'Connection'],
+];
+
+const TIMES: readonly (readonly [name: keyof typeof RANGE_PARAMS, label: string, placeholder: string])[] = [
+  ['day', 'Trading day', 'YYYY-MM-DD'],
+  ['begin_time', 'From, UTC', '2026-08-01'],
+  ['end_time', 'To, UTC', 'now'],
+];
+
+/** What the venue itself narrows the list by. */
+export function AskedFields({ list: { state, set } }: { readonly list: ListControl }) {
+  const put = (id: string, text: string): void => {
+    set(filterColumn(state, id, text === '' ? null : { kind: 'is', texts: [text] }));
+  };
+  const [open, setOpen] = useState(() => !matchMedia('(width < 700px)').matches);
+  return (
+    <details
+      className={styles['asked']}
+      open={open}
+      onToggle={({ currentTarget }) => {
+        setOpen(currentTarget.open);
+      }}
+    >
+      <summary>Ask the venue</summary>
+      <Fields filters={state.filters} put={put} />
+    </details>
+  );
+}
+
+interface FieldsProps {
+  readonly filters: ListControl['state']['filters'];
+  readonly put: (id: string, text: string) => void;
+}
+
+function Fields({ filters, put }: FieldsProps) {
+  return (
+    <div className={styles['fields']} role="group" aria-label="Asked of the venue">
+      {FIELDS.map(([id, label]) => (
+        <Field
+          key={id}
+          label={label}
+          value={toText(filters[id])}
+          set={(text) => {
+            put(id, text);
+          }}
+        />
+      ))}
+      <label className={styles['field']}>
+        Type
+        <select
+          value={toText(filters['type'])}
+          onChange={({ target }) => {
+            put('type', target.value);
+          }}
+        >
+          <option value="">any</option>
+          {PRODUCT_TYPES.map((type) => (
+            <option key={type}>{type}</option>
+          ))}
+        </select>
+      </label>
+      {TIMES.map(([name, label, placeholder]) => (
+        <TimeField key={name} name={name} label={label} placeholder={placeholder} />
+      ))}
+    </div>
+  );
+}
+
+function toText(filter: GridFilter | undefined): string {
+  return filter?.kind === 'is' && filter.texts.length === 1 ? (filter.texts[0] ?? '') : '';
+}
+
+interface TimeFieldProps {
+  readonly name: keyof typeof RANGE_PARAMS;
+  readonly label: string;
+  readonly placeholder: string;
+}
+
+function TimeField({ name, label, placeholder }: TimeFieldProps) {
+  const [value, set] = useUrlState(RANGE_PARAMS[name]);
+  return <Field label={label} value={value} set={set} placeholder={placeholder} />;
+}
+
+interface FieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly set: (text: string) => void;
+  readonly placeholder?: string;
+}
+
+/** Each change is a request: it is made when the field is left or by Enter, not letter by letter. */
+function Field({ label, value, set, placeholder = 'any' }: FieldProps) {
+  const [draft, setDraft] = useState<{ readonly of: string; readonly text: string } | null>(null);
+  const text = draft?.of === value ? draft.text : value;
+  const apply = (): void => {
+    if (text.trim() !== value) set(text.trim());
+    setDraft(null);
+  };
+  return (
+    <label className={styles['field']}>
+      {label}
+      <input
+        type="text"
+        value={text}
+        placeholder={placeholder}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={({ target }) => {
+          setDraft({ of: value, text: target.value });
+        }}
+        onBlur={apply}
+        onKeyDown={({ key }) => {
+          if (key === 'Enter') apply();
+          if (key === 'Escape') setDraft(null);
+        }}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,38 @@
+import type { RefObject } from 'react';
+import type { OrderRow } from '#domain/orders/order-row.ts';
+import type { GridHandle } from '#ui/grid/grid-props.ts';
+import { OrderDetail } from '../order-detail.tsx';
+import styles from '../orders.module.css';
+
+interface BesideOrderProps {
+  readonly rows: readonly OrderRow[];
+  readonly orderId: string;
+  readonly open: (id: string) => void;
+  readonly grid: RefObject<GridHandle | null>;
+}
+
+/** Everything about one order, beside the list. */
+export function BesideOrder({ rows, orderId, open, grid }: BesideOrderProps) {
+  const close = (): void => {
+    open('');
+    grid.current?.focus();
+  };
+  const isHeld = rows.some(({ order }) => order.id === orderId);
+  return (
+    <aside
+      className={styles['beside']}
+      aria-label="Order"
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') close();
+      }}
+    >
+      <header>
+        <h2>Order</h2>
+        <button type="button" onClick={close}>
+          Close
+        </button>
+      </header>
+      {isHeld ? <OrderDetail rows={rows} orderId={orderId} open={open} /> : <p className={styles['quiet']}>Order {orderId} is not among the rows in memory: scroll to it, or narrow the question.</p>}
+    </aside>
+  );
+}

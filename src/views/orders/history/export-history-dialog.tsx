@@ -1,0 +1,140 @@
+import { useEffect, useRef, useState } from 'react';
+import { useDoor } from '#api/react.tsx';
+import { LARGEST_LIMIT } from '#contract/parameters.ts';
+import { Dialog } from '#ui/dialog.tsx';
+import { download } from '#ui/download.ts';
+import { formatDuration } from '#ui/time/format-time.ts';
+import { useNow } from '#ui/time/use-now.tsx';
+import { describeFilter } from '../filter-text.ts';
+import styles from '../orders.module.css';
+import { formatCount } from './end-text.ts';
+import { estimateRows, toRequests } from './estimate.ts';
+import { exportHistory, type ExportProgress, type ExportResult } from './export-history.ts';
+import { toHistoryStatement } from './history-statement.ts';
+import type { HistoryToolsProps } from './history-tools.tsx';
+import { toLocalFilter, toRequest } from './question.ts';
+import { BudgetLeft } from './read-until.tsx';
+
+/** The fewest requests. */
+const EXPORT_ROWS = LARGEST_LIMIT.orders;
+
+type ExportHistoryProps = Pick<HistoryToolsProps, 'columns' | 'list' | 'history' | 'question' | 'found' | 'terms'> & { readonly close: () => void };
+
+/** All pages of what is asked and filtered, as a file, with a statement of completeness beside it. */
+export function ExportHistory(props: ExportHistoryProps) {
+  const { history, question, found, terms, close } = props;
+  const { api, now } = useDoor();
+  const [progress, setProgress] = useState<ExportProgress | null>(null);
+  const [stopped, setStopped] = useState<ExportResult | null>(null);
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+  const run = async (): Promise<void> => {
+    const stop = new AbortController();
+    running.current = stop;
+    setProgress({ requests: 0, read: 0, written: 0, at: null, waitsUntil: null });
+    const request = { ...toRequest(question), limit: EXPORT_ROWS };
+    const ask: Parameters<typeof exportHistory>[0]['ask'] = (cursor) => api.venue.orders({ ...request, ...(cursor !== null && { cursor }) }, { signal: stop.signal });
+    const result = await exportHistory({ ask, terms, test: found.test, signal: stop.signal, report: setProgress, now, sleep: (ms) => sleep(ms, stop.signal) });
+    running.current = null;
+    setProgress(null);
+    if (result.end === null) setStopped(result);
+    else {
+      giveFiles(result, props, now());
+      close();
+    }
+  };
+  return (
+    <Dialog title="Export" close={close}>
+      <div className={styles['form']}>
+        <p>All orders that the venue gives for what is asked{found.isFiltered && ', as far as they fit the filters of this page'}, as CSV: fields as they came and figures in USD. Beside it a file that says whether this is all.</p>
+        {stopped === null ? <p>{toCostText(history.view)}</p> : <Stopped result={stopped} save={() => { giveFiles(stopped, props, now()); close(); }} />}
+        <BudgetLeft />
+        {progress === null ? (
+          <button type="button" onClick={() => void run()}>
+            {stopped === null ? 'Export' : 'Begin again'}
+          </button>
+        ) : (
+          <Progress progress={progress} expected={toExpectedRows(history.view)} cancel={() => running.current?.abort()} />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+interface ProgressProps {
+  readonly progress: ExportProgress;
+  readonly expected: number | null;
+  readonly cancel: () => void;
+}
+
+function Progress({ progress: { requests, read, at, waitsUntil }, expected, cancel }: ProgressProps) {
+  const now = useNow();
+  const seconds = waitsUntil === null ? 0 : Math.ceil((waitsUntil - now) / 1_000);
+  return (
+    <>
+      <progress aria-label="Exported" max={expected ?? undefined} value={expected === null ? undefined : Math.min(read, expected)} />
+      <span role="status">
+        {formatCount(read)} orders, {formatCount(requests)} requests{at !== null && `, at ${at.slice(0, 19)}Z`}
+        {seconds > 0 && `; the venue is not to be asked for ${formatDuration(seconds)}`}
+      </span>
+      <button type="button" onClick={cancel}>
+        Cancel
+      </button>
+    </>
+  );
+}
+
+function Stopped({ result, save }: { readonly result: ExportResult; readonly save: () => void }) {
+  return (
+    <p role="alert">
+      Stopped after {formatCount(result.read)} orders. {result.stoppedBecause}{' '}
+      <button type="button" onClick={save}>
+        Save these, marked INCOMPLETE
+      </button>
+    </p>
+  );
+}
+
+/** Null where the list has not been read to its end: how long it is nobody says. */
+function toExpectedRows({ list, end }: ExportHistoryProps['history']['view']): number | null {
+  return end === null ? null : list.rowCount;
+}
+
+function toCostText(view: ExportHistoryProps['history']['view']): string {
+  const known = toExpectedRows(view);
+  if (known !== null) return `About ${formatCount(toRequests(known, EXPORT_ROWS))} requests for ${formatCount(known)} orders.`;
+  const day = toRowsADay(view);
+  const pace = day === null ? '' : ` At the pace of those read, about ${formatCount(toRequests(day, EXPORT_ROWS) - 1)} for each day.`;
+  return `One request for each ${formatCount(EXPORT_ROWS)} orders, to the end of the list: at least ${formatCount(toRequests(view.list.rowCount, EXPORT_ROWS))}.${pace} How many there are, the venue does not say.`;
+}
+
+const DAY_MS = 86_400_000;
+
+function toRowsADay({ list: { spans, rowCount } }: ExportHistoryProps['history']['view']): number | null {
+  const [first, last] = [spans[0]?.first, spans.at(-1)?.last];
+  if (first === undefined || last === undefined) return null;
+  const forwards = Date.parse(last.time) >= Date.parse(first.time) ? 1 : -1;
+  const next = new Date(Date.parse(last.time) + forwards * DAY_MS).toISOString();
+  return estimateRows({ first, last, rows: rowCount }, next as typeof last.time);
+}
+
+function giveFiles(result: ExportResult, { columns, list, question }: ExportHistoryProps, now: number): void {
+  const exportedAt = new Date(now).toISOString();
+  const { filters, quick } = toLocalFilter(list.state);
+  const here = Object.entries(filters).map(([id, filter]) => `${columns.find((column) => column.id === id)?.title ?? id} ${describeFilter(filter)}`);
+  const name = `order-history-${exportedAt.replaceAll(':', '').slice(0, 17)}Z${result.end === null ? '-INCOMPLETE' : ''}`;
+  download(`${name}.csv`, result.file);
+  const asked = Object.fromEntries(Object.entries(question).filter(([, text]) => text !== ''));
+  const subject = { result, file: `${name}.csv`, question: asked, filters: quick === '' ? here : [...here, `Anything has ${quick}`], exportedAt };
+  download(`${name}.completeness.json`, toHistoryStatement(subject), 'application/json');
+}
+
+function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, Math.max(0, milliseconds));
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

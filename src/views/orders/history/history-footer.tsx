@@ -1,0 +1,54 @@
+import { formatInstant } from '#ui/time/format-time.ts';
+import { useZone } from '#ui/preferences/use-preferences.tsx';
+import { toMillis } from '#domain/session.ts';
+import styles from '../orders.module.css';
+import { describeEnd, formatCount } from './end-text.ts';
+import type { HistoryLines } from './use-history-lines.ts';
+import type { HistoryWindow } from './use-history-window.ts';
+
+interface HistoryFooterProps {
+  readonly history: HistoryWindow;
+  readonly found: HistoryLines;
+  readonly held: number;
+}
+
+/** How much was read, how far it goes, and why it ends there. */
+export function HistoryFooter({ history: { window, view }, found, held }: HistoryFooterProps) {
+  const [zone] = useZone();
+  const { rowCount, spans } = view.list;
+  const last = spans.at(-1)?.last;
+  return (
+    <footer className={styles['footer']}>
+      <span>
+        <b>{formatCount(rowCount)}</b> orders read in {formatCount(view.requests)} {view.requests === 1 ? 'request' : 'requests'}
+      </span>
+      {found.isFiltered ? (
+        <span>
+          <b>{formatCount(found.lines.count)}</b> fit the filter, applied to the {formatCount(held)} rows loaded
+        </span>
+      ) : (
+        held < rowCount && <span>{formatCount(held)} in memory, the others are read again when you come by</span>
+      )}
+      {last && <span>back to {formatInstant(toMillis(last.time), zone)}</span>}
+      {view.setAside > 0 && <span>{formatCount(view.setAside)} set aside: they are not what the interface promises</span>}
+      <span role="status">{view.end === null ? toDoing(view.doing) : `The end: ${describeEnd(view.end)}`}</span>
+      {found.isFiltered && view.end === null && (
+        <button
+          type="button"
+          disabled={view.doing !== null}
+          onClick={() => {
+            window.show({ from: rowCount - 1, to: rowCount, readsOn: true });
+          }}
+        >
+          Read on
+        </button>
+      )}
+    </footer>
+  );
+}
+
+const DOING = { more: 'reading on…', again: 'reading again…', newer: 'reading what is newer…' } as const;
+
+function toDoing(doing: HistoryWindow['view']['doing']): string {
+  return doing === null ? 'more follows' : DOING[doing];
+}

@@ -1,0 +1,124 @@
+import { useMemo, useRef } from 'react';
+import type { OrderRow } from '#domain/orders/order-row.ts';
+import { useAnnounce } from '#ui/live-region.tsx';
+import type { GridColumn } from '#ui/grid/grid-column.ts';
+import type { GridHandle } from '#ui/grid/grid-props.ts';
+import type { GridState } from '#ui/grid/grid-state.ts';
+import { Grid } from '#ui/grid/grid.tsx';
+import { useUrlState } from '#ui/navigation/navigation.tsx';
+import { FilteredOut } from '#ui/panel/panel-body.tsx';
+import { Skeleton } from '#ui/panel/skeleton.tsx';
+import { Toolbar } from '#ui/toolbar.tsx';
+import styles from '../orders.module.css';
+import { orderParam } from '../side-params.ts';
+import { useCellNotes } from '../use-cell-notes.tsx';
+import type { ListControl } from '../use-list-state.ts';
+import { useOrderTerms } from '../use-order-terms.ts';
+import { AskedFields } from './asked-fields.tsx';
+import { BesideOrder } from './beside-order.tsx';
+import { HistoryFooter } from './history-footer.tsx';
+import { toHeldRows } from './history-rows.ts';
+import type { Seen } from './history-screen.tsx';
+import { HistoryTools } from './history-tools.tsx';
+import { NewestMark } from './newest-mark.tsx';
+import { NoRows } from './no-rows.tsx';
+import { ReadingNotice } from './reading-notice.tsx';
+import type { Question } from './question.ts';
+import { useHistoryLines, useSeen } from './use-history-lines.ts';
+import { useHistoryWindow, type HistoryWindow } from './use-history-window.ts';
+import type { TermsOf } from '#domain/orders/order-terms.ts';
+
+interface HistoryListProps {
+  readonly columns: readonly GridColumn<OrderRow>[];
+  readonly list: ListControl;
+  readonly question: Question;
+  readonly seen: Seen;
+  readonly setSeen: (seen: Seen) => void;
+}
+
+export function HistoryList(props: HistoryListProps) {
+  const { question, seen, setSeen } = props;
+  const history = useHistoryWindow(question);
+  const { spans, rowCount } = history.view.list;
+  const terms = useOrderTerms(rowCount > 0);
+  useSeen(spans, terms, seen, setSeen);
+  return (
+    <>
+      <Toolbar title="Order history" aside={<NewestMark history={history} question={question} />} />
+      <AskedFields list={props.list} />
+      {terms === null ? <Skeleton /> : <Rows {...props} history={history} terms={terms} />}
+    </>
+  );
+}
+
+interface RowsProps extends HistoryListProps {
+  readonly history: HistoryWindow;
+  readonly terms: TermsOf;
+}
+
+function Rows({ columns, list, question, history, terms }: RowsProps) {
+  const { window, view } = history;
+  const state = useMemo((): GridState => ({ ...list.state, grouping: [], sorts: [{ id: 'time', desc: question.order === 'desc' }] }), [list.state, question.order]);
+  const found = useHistoryLines({ list: view.list, terms, columns, state, question });
+  const set = useSetState(state, list);
+  const grid = useRef<GridHandle>(null);
+  const [orderId, setOrderId] = useUrlState(orderParam);
+  const notes = useCellNotes();
+  const held = useMemo(() => toHeldRows(view.list, found.rowsOf), [view.list, found.rowsOf]);
+  const { lines, isFiltered, placeOf } = found;
+  return (
+    <>
+      <HistoryTools columns={columns} list={list} state={state} set={set} held={held} history={history} question={question} found={found} terms={terms} grid={grid} />
+      {view.list.rowCount > 0 && <ReadingNotice history={history} />}
+      <div className={styles['split']}>
+        <div className={styles['list']}>
+          {view.list.rowCount === 0 ? (
+            <NoRows history={history} list={list} question={question} />
+          ) : lines.count === 0 ? (
+            <FilteredOut
+              total={held.length}
+              clear={() => {
+                list.set({ ...list.state, filters: {}, quick: '' });
+              }}
+            />
+          ) : (
+            <Grid
+              label="Order history"
+              columns={columns}
+              rows={lines}
+              state={state}
+              handle={grid}
+              onState={set}
+              onWindow={(first, last) => {
+                window.show({ from: placeOf(first), to: placeOf(Math.min(last, lines.count - 1)) + 1, readsOn: !isFiltered });
+              }}
+              onOpen={({ order }) => {
+                setOrderId(order.id);
+              }}
+              {...notes}
+            />
+          )}
+        </div>
+        {orderId !== '' && <BesideOrder rows={held} orderId={orderId} open={setOrderId} grid={grid} />}
+      </div>
+      <HistoryFooter history={history} found={found} held={held.length} />
+    </>
+  );
+}
+
+/** The one order that the venue knows is by time; it goes upstream like the filters. */
+function useSetState(shown: GridState, list: ListControl): (next: GridState) => void {
+  const announce = useAnnounce();
+  return (next) => {
+    const { sorts } = list.state;
+    if (next.sorts === shown.sorts) {
+      list.set({ ...next, sorts, grouping: [] });
+      return;
+    }
+    const [present] = shown.sorts;
+    const byTime = next.sorts.every(({ id }) => id === 'time');
+    if (!byTime) announce('History comes by time only: the venue sorts it by nothing else.');
+    const ascends = byTime && present?.desc === true;
+    list.set({ ...next, grouping: [], sorts: byTime ? (ascends ? [{ id: 'time', desc: false }] : []) : sorts });
+  };
+}

@@ -1,0 +1,45 @@
+import { useMemo, useState } from 'react';
+import { useUrlState } from '#ui/navigation/navigation.tsx';
+import { useZone } from '#ui/preferences/use-preferences.tsx';
+import { createOrderColumns } from '../columns.ts';
+import styles from '../orders.module.css';
+import { useListState } from '../use-list-state.ts';
+import { HistoryList } from './history-list.tsx';
+import { RANGE_PARAMS, toQuestion, type Question } from './question.ts';
+
+/** Everything that happened to our orders, page by page, as far as anybody scrolls. */
+export function HistoryScreen() {
+  const [zone] = useZone();
+  const [seen, setSeen] = useState<Seen>(NOTHING_SEEN);
+  const columns = useMemo(() => createOrderColumns({ mostDigits: seen.mostDigits, zone }).map(asInHistory), [seen.mostDigits, zone]);
+  const list = useListState(columns, seen.codes);
+  const question = useQuestion(list.state);
+  return (
+    <div className={styles['screen']}>
+      <HistoryList columns={columns} list={list} question={question} seen={seen} setSeen={setSeen} />
+    </div>
+  );
+}
+
+/** What the rows read so far say of all that follow: it only grows, so that nothing shifts while pages come and go. */
+export interface Seen {
+  readonly mostDigits: number;
+  /** Codes of accounts, firms and connections. */
+  readonly codes: ReadonlySet<string>;
+}
+
+const NOTHING_SEEN: Seen = { mostDigits: 2, codes: new Set() };
+
+/** An age is of what still rests. */
+function asInHistory<Column extends { readonly id: string }>(column: Column): Column {
+  return column.id === 'age' || column.id === 'remaining' || column.id === 'notional' ? { ...column, hidden: true } : column.id === 'filledNotional' ? { ...column, hidden: false } : column;
+}
+
+/** One question is one object for as long as it asks the same: a new one begins at the first page. */
+function useQuestion(state: Parameters<typeof toQuestion>[0]): Question {
+  const [day] = useUrlState(RANGE_PARAMS.day);
+  const [begin] = useUrlState(RANGE_PARAMS.begin_time);
+  const [end] = useUrlState(RANGE_PARAMS.end_time);
+  const text = JSON.stringify(toQuestion(state, { day, begin_time: begin, end_time: end }));
+  return useMemo(() => JSON.parse(text) as Question, [text]);
+}

@@ -1,0 +1,50 @@
+import { describeEnd } from './end-text.ts';
+import type { ExportResult } from './export-history.ts';
+
+interface Subject {
+  readonly result: ExportResult;
+  readonly file: string;
+  /** What the venue was asked with. */
+  readonly question: Readonly<Record<string, string>>;
+  /** What this page left out besides, a sentence each. */
+  readonly filters: readonly string[];
+  readonly exportedAt: string;
+}
+
+/** What goes beside an export: whether it is all that was asked for, and what proves that. */
+export function toHistoryStatement({ result, file, question, filters, exportedAt }: Subject): string {
+  const { end, stoppedBecause, read, written, repeated, setAside, requests, firstAnswer, lastAnswer, at } = result;
+  const complete = end !== null && setAside === 0;
+  const statement = {
+    file,
+    set: complete ? 'complete' : 'INCOMPLETE',
+    statement: toSentence(result, complete),
+    ended_because: end === null ? null : describeEnd(end),
+    stopped_because: stoppedBecause,
+    exported_orders: written,
+    orders_read: read,
+    repeated_orders_left_out: repeated,
+    rows_set_aside: setAside,
+    requests,
+    asked: question,
+    filtered_here: filters,
+    first_answer_at: firstAnswer?.answeredAt ?? null,
+    last_answer_at: lastAnswer?.answeredAt ?? null,
+    last_order_time: at,
+    first_request: firstAnswer === null ? null : `GET ${firstAnswer.target}`,
+    exported_at: exportedAt,
+    reading: [
+      'UTF-8, RFC 4180, times in UTC as they came.',
+      'An apostrophe before a text keeps spreadsheets from taking it for a number or a formula; it is no part of the text.',
+      'Each page is as the venue had it when it was read; orders accepted after the first page was read are not in it, newest first.',
+      'standing is derived from quantities; the venue says Working or Closed and never why.',
+    ],
+  };
+  return `${JSON.stringify(statement, null, 2)}\n`;
+}
+
+function toSentence({ end, written, read, setAside }: ExportResult, complete: boolean): string {
+  if (complete) return `All ${String(read)} orders that the venue gave for the question were read to the end; ${String(written)} of them are in the file.`;
+  if (end === null) return `INCOMPLETE: reading stopped before the end, after ${String(read)} orders; there may be more.`;
+  return `INCOMPLETE: ${String(setAside)} rows were not what the interface promises and are not in the file.`;
+}

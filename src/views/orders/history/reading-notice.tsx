@@ -1,0 +1,35 @@
+import { useEffect } from 'react';
+import { useAnnounce } from '#ui/live-region.tsx';
+import { useTeller } from '#ui/panel/teller.tsx';
+import { formatDuration } from '#ui/time/format-time.ts';
+import { useNow } from '#ui/time/use-now.tsx';
+import styles from './history.module.css';
+import type { HistoryWindow } from './use-history-window.ts';
+
+/** What keeps the list from going on: the rows so far stay. */
+export function ReadingNotice({ history: { window, view, retryAt } }: { readonly history: HistoryWindow }) {
+  const teller = useTeller();
+  const announce = useAnnounce();
+  const reason = view.trouble === null ? null : teller.ofError(view.trouble.error);
+  const text = reason === null ? null : `${reason.title} ${reason.detail}`;
+  useEffect(() => {
+    if (text !== null) announce(`Reading stopped. ${text}`);
+  }, [announce, text]);
+  if (text === null) return null;
+  return (
+    <p className={styles['notice']}>
+      <span>
+        <strong>Reading stopped.</strong> The rows so far stay. {text}
+      </span>
+      <button type="button" onClick={window.retry}>
+        Try again
+      </button>
+      {retryAt !== null && <Countdown retryAt={retryAt} />}
+    </p>
+  );
+}
+
+function Countdown({ retryAt }: { readonly retryAt: number }) {
+  const seconds = (retryAt - useNow()) / 1_000;
+  return <span>{seconds > 0 ? `The page asks again in ${formatDuration(Math.ceil(seconds))}.` : 'Asking again…'}</span>;
+}

@@ -1,0 +1,64 @@
+import { useEffect, useMemo, useRef } from 'react';
+import type { PageSpan } from '#api/page-window/page-list.ts';
+import type { WindowView } from '#api/page-window/page-window.ts';
+import type { Order } from '#contract/order.ts';
+import type { OrderRow } from '#domain/orders/order-row.ts';
+import type { TermsOf } from '#domain/orders/order-terms.ts';
+import type { GridColumn } from '#ui/grid/grid-column.ts';
+import type { GridRows } from '#ui/grid/grid-rows.ts';
+import type { GridState } from '#ui/grid/grid-state.ts';
+import { toRowFilter } from '#ui/grid/row-filter.ts';
+import type { Seen } from './history-screen.tsx';
+import { createRowsOf, toAllLines, toMatchingLines, type RowsOf } from './history-rows.ts';
+import { toLocalFilter, type Question } from './question.ts';
+
+export interface HistoryLines {
+  readonly lines: GridRows<OrderRow>;
+  readonly rowsOf: RowsOf;
+  /** Whether a filter that the venue does not know leaves out some of what is in memory. */
+  readonly isFiltered: boolean;
+  /** Where a line stands among all that was read. */
+  readonly placeOf: (line: number) => number;
+  /** What the filters of this page let through; null: everything. */
+  readonly test: ((row: OrderRow) => boolean) | null;
+}
+
+interface LinesParts {
+  readonly list: WindowView<Order>['list'];
+  readonly terms: TermsOf;
+  readonly columns: readonly GridColumn<OrderRow>[];
+  readonly state: GridState;
+  readonly question: Question;
+}
+
+export function useHistoryLines({ list, terms, columns, state, question }: LinesParts): HistoryLines {
+  const { filters, quick } = state;
+  const rowsOf = useMemo(() => createRowsOf(terms), [terms]);
+  const test = useMemo(() => toRowFilter(columns, toLocalFilter({ filters, quick })), [columns, filters, quick]);
+  return useMemo(() => {
+    const common = { rowsOf, test, isFiltered: test !== null };
+    if (test === null) return { ...common, lines: toAllLines(list, rowsOf, question), placeOf: (line) => line };
+    const { lines, places } = toMatchingLines(list, rowsOf, test, question);
+    return { ...common, lines, placeOf: (line) => places[line] ?? 0 };
+  }, [list, rowsOf, test, question]);
+}
+
+/** Takes note of what new pages say of digits and codes. */
+export function useSeen(spans: readonly PageSpan<Order>[], terms: TermsOf | null, seen: Seen, setSeen: (seen: Seen) => void): void {
+  const noted = useRef(new WeakSet<object>());
+  useEffect(() => {
+    if (terms === null) return;
+    const known = noted.current;
+    const fresh = spans.flatMap(({ held }) => (held === null || known.has(held) ? [] : held));
+    let { mostDigits } = seen;
+    const codes = new Set(seen.codes);
+    for (const held of fresh) {
+      known.add(held);
+      for (const { product_id: product, account_id: account, clearing_firm_code: firm, connection_id: connection } of held.rows) {
+        mostDigits = Math.max(mostDigits, terms(product).digits);
+        for (const code of [account, firm, connection]) codes.add(code);
+      }
+    }
+    if (mostDigits > seen.mostDigits || codes.size > seen.codes.size) setSeen({ mostDigits, codes });
+  }, [spans, terms, seen, setSeen]);
+}
