@@ -4,7 +4,8 @@ import type { FundingInterval } from '../funding-rate.ts';
 
 /** The length that annualising assumes. */
 export const INTERVAL_MS = FUNDING_INTERVAL_HOURS * 3_600_000;
-const WHOLE_SECONDS = 20;
+/** Nothing, or only zeros, below a second. */
+const WHOLE_SECONDS = /^.{19}(?:\.0+)?Z$/;
 
 /** An interval in epoch milliseconds; what is below one is cut, but counts for the length. */
 export interface IntervalTimes {
@@ -16,7 +17,7 @@ export interface IntervalTimes {
 
 /** Null where one of its times names no moment. */
 export function toIntervalTimes({ interval_start, interval_end }: FundingInterval): IntervalTimes | null {
-  if (interval_start.length !== WHOLE_SECONDS || interval_end.length !== WHOLE_SECONDS) return toFineTimes(interval_start, interval_end);
+  if (!WHOLE_SECONDS.test(interval_start) || !WHOLE_SECONDS.test(interval_end)) return toFineTimes(interval_start, interval_end);
   // Ten times as fast as reading nanoseconds, and there are ninety thousand.
   const [start, end] = [Date.parse(interval_start), Date.parse(interval_end)];
   return Number.isNaN(start) || Number.isNaN(end) ? null : { start, end, usual: end - start === INTERVAL_MS };

@@ -66,7 +66,13 @@ function createNaming({ ranks }: ColumnParts): readonly Column[] {
   ];
 }
 
-const FORM_NAMES: Readonly<Record<RateForm, string>> = { interval: 'As settled', day: 'A day', apr: 'APR', apy: 'APY' };
+/** How a column of a form is headed: for one print, for the mean of many, and its unit. */
+const FORM_HEADS: Readonly<Record<RateForm, { readonly one: string; readonly mean: string; readonly unit: string }>> = {
+  interval: { one: 'As settled', mean: 'mean', unit: '% per 8 h' },
+  day: { one: 'A day', mean: 'mean', unit: '% per day' },
+  apr: { one: 'APR', mean: 'APR', unit: '%, simple' },
+  apy: { one: 'APY', mean: 'APY', unit: '%, compounded' },
+};
 
 function createLatest({ form }: ColumnParts): readonly Column[] {
   const { unit, digits } = RATE_FORM_LOOKS[form];
@@ -75,8 +81,8 @@ function createLatest({ form }: ColumnParts): readonly Column[] {
     { id: 'pays', name: 'Who pays', cell: ({ last }) => <span className={styles['quiet']}>{last === null ? NO_VALUE : toPayer(last)}</span> },
     {
       id: 'form',
-      name: FORM_NAMES[form],
-      unit,
+      name: FORM_HEADS[form].one,
+      unit: FORM_HEADS[form].unit,
       ...figure(`last settled, ${unit}`, ({ settledForm }) => settledForm, ({ value }) => formatPercent(value, { digits, signed: true })),
     },
     { id: 'premium', name: 'Premium', unit: 'bp', ...figure('premium over the interest rate', ({ premium }) => premium, ({ value }) => formatBasisPoints(value)) },
@@ -108,8 +114,8 @@ function createRealised({ form, windows, chosen }: ColumnParts): readonly Column
   }));
   const rates = all.map((window): Column => ({
     id: `rate-${window.id}`,
-    name: `${window.label} mean`,
-    unit,
+    name: `${window.label} ${FORM_HEADS[form].mean}`,
+    unit: FORM_HEADS[form].unit,
     ...figure(`mean over ${window.label}, ${unit}`, (row) => read(row, window)?.rate ?? null, ({ value }) => formatPercent(value, { digits, signed: true })),
   }));
   return [...sums, ...rates];

@@ -1,6 +1,7 @@
 import { formatPercent } from '#domain/format-number.ts';
 import { SERIES_INKS, type Level, type Picture, type Series } from '#ui/chart/picture.ts';
 import type { Measure } from './compare-params.ts';
+import { formatAxis } from './format-axis.ts';
 import type { RateLines } from './rate-lines.ts';
 
 export interface MeasureLook {
@@ -41,7 +42,7 @@ export function toRatesPicture(rates: RateLines, hidden: readonly string[], time
     times,
     timeName: 'Interval end',
     timeText: (index) => timeText(ends[index] ?? 0),
-    panes: [{ name, unit, share: 1, format: (value) => value.toFixed(digits), series: [...series, ...toBaseline(rates)], levels: toLevels(rates) }],
+    panes: [{ name, unit, share: 1, format: (value) => formatAxis(value, digits), series: [...series, ...toBaseline(rates)], levels: toLevels(rates), hatched: findHoles(rates, hidden) }],
     readouts: lines.map(({ symbol, read }, index) => ({
       name: symbol,
       unit: '',
@@ -49,6 +50,17 @@ export function toRatesPicture(rates: RateLines, hidden: readonly string[], time
       text: (at) => formatPercent(read(at), { digits, signed: true }),
     })),
   };
+}
+
+/** Where a line that is seen has no print between two that there are. */
+function findHoles({ lines, ends }: RateLines, hidden: readonly string[]): readonly number[] {
+  const holes = new Set<number>();
+  for (const { symbol, values } of lines) {
+    if (hidden.includes(symbol)) continue;
+    const first = values.findIndex((value) => value !== null);
+    for (let at = Math.max(first, 0); first >= 0 && at < ends.length; at += 1) if (values[at] === null) holes.add(at);
+  }
+  return [...holes];
 }
 
 function signOf({ side }: RateLines): number {

@@ -3,6 +3,7 @@ import { formatPercent } from '#domain/format-number.ts';
 import type { FundingSpread } from '#domain/funding/funding-spread.ts';
 import { listBoundaries, type FundingWindow } from '#domain/funding/funding-window.ts';
 import type { Picture } from '#ui/chart/picture.ts';
+import { formatAxis } from './format-axis.ts';
 
 interface SpreadParts {
   readonly window: FundingWindow;
@@ -18,20 +19,22 @@ export function toSpreadPicture({ common, sums, difference }: FundingSpread, { w
   const ends = listEnds(common, window, anchor);
   const first = common.findIndex(({ end }) => end > window.from);
   const at = ends.map((end) => places.get(end) ?? null);
+  const begin = at.findIndex((place) => place !== null);
+  const hatched = at.flatMap((place, index) => (place === null && begin >= 0 && index > begin ? [index] : []));
   const carryAt = (place: number): Decimal => sums.sum(first, place + 1).negated();
   const read = (index: number, exact: (place: number) => Decimal): Decimal | null => {
     const place = at[index] ?? null;
     return place === null ? null : exact(place);
   };
   const level = { name: 'zero', value: 0, ink: 'muted' } as const;
-  const format = (value: number): string => value.toFixed(4);
+  const format = (value: number): string => formatAxis(value, 4);
   return {
     times: ends.map((end) => end / 1_000),
     timeName: 'Interval end',
     timeText: (index) => timeText(ends[index] ?? 0),
     panes: [
       {
-        ...{ name: 'Spread', unit: '% per 8 h', share: 3, format, levels: [level] },
+        ...{ name: 'Spread', unit: '% per 8 h', share: 3, format, levels: [level], hatched },
         series: [{ kind: 'line', ink: 'series-1', steps: true, values: at.map((place) => (place === null ? null : sums.drawn(place, place + 1) * 100)) }],
       },
       {
