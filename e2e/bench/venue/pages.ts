@@ -7,6 +7,7 @@ import { formatTable } from '../lib/table.ts';
 import { loadOrders, readOrders, startObviousServer, startVenue, walkTo } from './servers.ts';
 
 const ROUNDS = 7;
+const WARM_UP_SECONDS = 3;
 const DEEP_PAGE = 9_000;
 /** The servers' core; the client has the others. */
 const CORE = 1;
@@ -31,6 +32,8 @@ async function proveThatTheyAgree(ours: Program, obvious: Program): Promise<void
 
 /** The rate is that of the core: how many pages a second of its time makes. Other work of the machine does not count. */
 async function measureRates(servers: Readonly<Record<'ours' | 'obvious', Program>>) {
+  // Neither is measured while its code is still being compiled.
+  for (const server of Object.values(servers)) await loadOrders(server, { connections: 16, seconds: WARM_UP_SECONDS });
   const results = await runRounds(['ours', 'obvious'], ROUNDS, async (name) => {
     const server = servers[name];
     const cpu = server.cpuMs();

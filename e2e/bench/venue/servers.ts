@@ -19,14 +19,17 @@ export interface VenueArguments {
   readonly working?: number;
   readonly live?: boolean;
   readonly core?: number;
+  /** Loads what measures the event loop, which takes a little of a core itself. */
+  readonly probed?: boolean;
 }
 
-export function startVenue({ store, orders, working, live = false, core }: VenueArguments): Promise<Program> {
-  const probe = join(import.meta.dirname, '..', 'lib', 'loop-probe.ts');
+const PROBE = join(import.meta.dirname, '..', 'lib', 'loop-probe.ts');
+
+export function startVenue({ store, orders, working, live = false, core, probed = false }: VenueArguments): Promise<Program> {
   const given = { port: 0, store: join(stores, store), orders, working, live: live ? 'on' : 'off', budget: 0, credential: CREDENTIAL };
   const options = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, String(value)]));
   return startProgram({
-    args: [...venueNodeFlags, '--import', probe, join('src', 'venue', 'main.ts'), ...options],
+    args: [...venueNodeFlags, ...(probed ? ['--import', PROBE] : []), join('src', 'venue', 'main.ts'), ...options],
     ready: /ready at (http:\S+)/,
     ...(core !== undefined && { core }),
   });

@@ -11,7 +11,7 @@ const ANSWERS = 10;
 
 /** `/orders/working` with all that may be asked for: what it takes of the thread with the event loop, beside making the JSON of it. */
 export async function measureWorking(store: string) {
-  await using venue = await startVenue({ store, core: 1 });
+  await using venue = await startVenue({ store, core: 1, probed: true });
   const rows = JSON.parse(await readOrders(venue, '/working')) as readonly unknown[];
   await answerAll(venue);
   const results = await runRounds(['venue', 'stringify'], ROUNDS, async (name) =>
