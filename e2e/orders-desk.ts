@@ -1,0 +1,65 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { startDesk, type StartedDesk } from '#testing/start-desk.ts';
+import { test as watched } from './watched-page.ts';
+
+/** Tests with an exchange and a desk of their own, started once for all tests of a worker. */
+export function withDesk(venue: readonly string[]) {
+  return watched.extend<object, { readonly desk: StartedDesk }>({
+    desk: [
+      async ({}, use) => {
+        const desk = await startDesk({ venue: ['--history-days', '40', '--orders', '500', ...venue] });
+        await use(desk);
+        await desk.stop();
+      },
+      { scope: 'worker', timeout: 60_000 },
+    ],
+    baseURL: async ({ desk }, use) => {
+      await use(desk.gateway.address);
+    },
+  });
+}
+
+/** The desk has just been started, and reads its venue for the first time. */
+const STARTING = 15_000;
+
+export function orderGrid(page: Page): Locator {
+  return page.locator('[aria-label="Working orders"]:is([role=grid], [role=treegrid])');
+}
+
+export async function openOrders(page: Page, query = ''): Promise<void> {
+  await page.goto(`/orders${query}`);
+  await expect(orderGrid(page)).toBeVisible({ timeout: STARTING });
+}
+
+/** What a column shows, from the top of the window down; groups and places without a row have nothing there. */
+export function textsInSight(page: Page, column: string): Promise<readonly string[]> {
+  return orderGrid(page).evaluate((grid, wanted) => {
+    const rows = [...grid.querySelectorAll('[role=row]')].filter((row) => row.getAttribute('aria-rowindex') !== '1' && row.querySelector('[role=gridcell]') !== null);
+    const placed = rows.map((row) => ({ at: Number(row.getAttribute('aria-rowindex')), text: row.querySelector(`[data-column="${wanted}"]`)?.textContent ?? '' }));
+    return placed.sort((a, b) => a.at - b.at).map(({ text }) => text);
+  }, column);
+}
+
+/** The id of the order that the keyboard is on. */
+export function activeOrder(page: Page): Promise<string> {
+  return orderGrid(page).evaluate((grid) => document.getElementById(grid.getAttribute('aria-activedescendant') ?? '')?.closest('[role=row]')?.querySelector('[data-column="id"]')?.textContent ?? '');
+}
+
+export interface WireOrder {
+  readonly id: string;
+  readonly side: string;
+  readonly symbol: string;
+  readonly account_id: string;
+  readonly quantity_requested: number;
+  readonly quantity_filled: number;
+  readonly [field: string]: unknown;
+}
+
+/** What the desk says is working, as it is on the wire. */
+export async function readWorking(page: Page): Promise<{ readonly orders: readonly WireOrder[]; readonly complete: boolean; readonly parts: readonly unknown[] }> {
+  return (await (await page.request.get('/api/desk/working')).json()) as Awaited<ReturnType<typeof readWorking>>;
+}
+
+export function toCount(text: string | null): number {
+  return Number((text ?? '').replaceAll(/[^\d.]/g, ''));
+}

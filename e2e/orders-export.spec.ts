@@ -1,0 +1,78 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { expect } from '@playwright/test';
+import type { Download, Page } from '@playwright/test';
+import { readCsv } from '#testing/read-csv.ts';
+import { openOrders, readWorking, withDesk } from './orders-desk.ts';
+
+const test = withDesk(['--working', '1200']);
+
+interface Files {
+  readonly csv: Download;
+  readonly statement: Readonly<Record<string, unknown>>;
+}
+
+async function exportAll(page: Page): Promise<Files> {
+  const files: Download[] = [];
+  page.on('download', (file) => files.push(file));
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('button', { name: /^Export [\d,]+ orders$/ }).click();
+  await expect.poll(() => files.length).toBe(2);
+  const [csv, statement] = files;
+  if (csv === undefined || statement === undefined) throw new Error('There are two files.');
+  return { csv, statement: JSON.parse(readFileSync(await statement.path(), 'utf8')) as Files['statement'] };
+}
+
+/** By another reader than ours. */
+const PYTHON = 'import csv, json, sys; print(json.dumps(list(csv.DictReader(open(sys.argv[1], newline="", encoding="utf-8")))))';
+
+function readByPython(path: string): readonly Readonly<Record<string, string>>[] {
+  return JSON.parse(execFileSync('python3', ['-c', PYTHON, path], { encoding: 'utf8', maxBuffer: 1e9 })) as ReturnType<typeof readByPython>;
+}
+
+const WIRE: Readonly<Record<string, string>> = { price: 'price_ticks', avg_price: 'avg_price_ticks' };
+
+test('an export is the venue’s own answer row by row, also to another reader', async ({ page }) => {
+  await openOrders(page);
+  const { orders } = await readWorking(page);
+  const { csv, statement } = await exportAll(page);
+  const path = await csv.path();
+  const records = readByPython(path);
+  const [heading = [], ...rows] = readCsv(readFileSync(path, 'utf8'));
+  expect(records.map((record) => Object.values(record))).toEqual(rows);
+  expect(Object.keys(records[0] ?? {})).toEqual(heading);
+  expect(records).toHaveLength(orders.length);
+  const byId = new Map(records.map((record) => [record['id']?.replace(/^'/, ''), record]));
+  for (const order of orders) {
+    const record = byId.get(order.id) ?? {};
+    for (const [field, value] of Object.entries(order)) {
+      expect(record[WIRE[field] ?? field]?.replace(/^'/, '')).toBe(value === null ? '' : String(value));
+    }
+    expect(Number(record['quantity_remaining'])).toBe(order.quantity_requested - order.quantity_filled);
+  }
+  expect(statement).toMatchObject({ set: 'complete', exported_orders: orders.length, working_orders: orders.length, unproven: [] });
+});
+
+test('only what is filtered is exported, and the file beside says by what', async ({ page }) => {
+  await openOrders(page, '?f=side:is:Bid&q=PBTCUCZ50');
+  const { orders } = await readWorking(page);
+  const wanted = orders.filter(({ side, symbol }) => side === 'Bid' && symbol === 'PBTCUCZ50').map(({ id }) => id);
+  const { csv, statement } = await exportAll(page);
+  const records = readByPython(await csv.path());
+  expect(records.map(({ id }) => id?.replace(/^'/, '')).sort()).toEqual([...wanted].sort());
+  expect(statement).toMatchObject({ filters: ['Side is Bid', 'Anything has PBTCUCZ50'], exported_orders: wanted.length });
+});
+
+test('what is selected is copied as cells of a spreadsheet', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openOrders(page);
+  await page.keyboard.press('/');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('Control+c');
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied.split('\n')).toHaveLength(2);
+  expect(copied).toMatch(/^(Bid|Ask)\t\S+\n(Bid|Ask)\t\S+$/);
+});

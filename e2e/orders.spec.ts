@@ -1,0 +1,158 @@
+import { expect } from '@playwright/test';
+import { activeOrder, openOrders, orderGrid, readWorking, textsInSight, withDesk } from './orders-desk.ts';
+
+const test = withDesk(['--working', '1200']);
+
+test('every working order is there, proven complete, and a screen reader is told how many', async ({ page }) => {
+  await openOrders(page);
+  await expect(page.locator('footer')).toContainText('1,200 of 1,200 shown');
+  await expect(page.getByText('complete, 1 part').first()).toBeVisible();
+  await expect(orderGrid(page)).toHaveAttribute('aria-rowcount', '1201');
+  const { orders } = await readWorking(page);
+  const newest = orders.map(({ id }) => BigInt(id)).sort((a, b) => (a < b ? 1 : -1));
+  expect((await textsInSight(page, 'id')).slice(0, 10)).toEqual(newest.slice(0, 10).map(String));
+});
+
+test('by keyboard alone: found by typing, opened, explained, closed, and back where it was', async ({ page }) => {
+  await openOrders(page);
+  await page.keyboard.press('/');
+  await page.keyboard.type('PETHUIZ50 ask');
+  await expect(page.locator('footer')).not.toContainText('1,200 of 1,200');
+  await page.keyboard.press('Enter');
+  await expect(orderGrid(page)).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  const id = await activeOrder(page);
+  expect(id).toMatch(/^\d{19}$/);
+  await page.keyboard.press('Enter');
+  const beside = page.getByRole('complementary', { name: 'Order' });
+  await expect(beside).toContainText(id);
+  await expect(page).toHaveURL(new RegExp(`order=${id}`));
+  await page.keyboard.press('i');
+  const note = page.getByRole('dialog');
+  await expect(note).toContainText('GET /api/desk/working');
+  await page.keyboard.press('Escape');
+  await expect(orderGrid(page)).toBeFocused();
+  expect(await activeOrder(page)).toBe(id);
+  await beside.getByRole('button', { name: 'Close' }).press('Enter');
+  await expect(beside).toBeHidden();
+  await expect(orderGrid(page)).toBeFocused();
+  expect(await activeOrder(page)).toBe(id);
+});
+
+test('by keyboard alone: sorted from the head, filtered by the value in focus, to the end and its row index', async ({ page }) => {
+  await openOrders(page);
+  await page.keyboard.press('/');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/sort=side/);
+  await expect(orderGrid(page).getByRole('columnheader', { name: 'Side' })).toHaveAttribute('aria-sort', 'ascending');
+  await page.keyboard.press('Control+End');
+  await expect(orderGrid(page).locator('[role=row][aria-rowindex="1201"]')).toBeVisible();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('f');
+  await expect(page.getByRole('button', { name: 'Side is Bid' })).toBeVisible();
+  expect([...new Set((await textsInSight(page, 'side')).map((side) => side.trim()))]).toEqual(['Bid']);
+  const { orders } = await readWorking(page);
+  const bids = orders.filter(({ side }) => side === 'Bid').length;
+  await expect(page.locator('footer')).toContainText(`${bids.toLocaleString('en')} of 1,200 shown`);
+});
+
+test('sums by side are those of the venue’s own rows', async ({ page }) => {
+  await openOrders(page, '?f=product:is:PBTCUCZ50');
+  const { orders } = await readWorking(page);
+  for (const side of ['Bid', 'Ask']) {
+    const rests = orders.filter((order) => order.symbol === 'PBTCUCZ50' && order.side === side);
+    const sum = rests.reduce((total, { quantity_requested: asked, quantity_filled: filled }) => total + asked - filled, 0);
+    await expect(page.locator('footer')).toContainText(`Σ ${side} ${sum.toLocaleString('en')}`);
+  }
+});
+
+test('groups stand together with their sums, and the sums add up to the footer’s', async ({ page }) => {
+  await openOrders(page, '?f=side:is:Bid');
+  await page.getByLabel('Group').selectOption('account');
+  await expect(page).toHaveURL(/group=account/);
+  const { orders } = await readWorking(page);
+  const ofFirst = orders.filter(({ side, account_id: account }) => side === 'Bid' && account === [...new Set(orders.map(({ account_id: id }) => id))].sort()[0]);
+  const first = orderGrid(page).locator('[role=row][aria-rowindex="2"]');
+  await expect(first).toHaveAttribute('aria-expanded', 'true');
+  await expect(first).toContainText(`${ofFirst[0]?.account_id ?? ''} · ${String(ofFirst.length)}`);
+  const rests = ofFirst.reduce((total, { quantity_requested: asked, quantity_filled: filled }) => total + asked - filled, 0);
+  await expect(first.locator('[data-column=remaining]')).toHaveText(rests.toLocaleString('en'));
+});
+
+test('where the published increment does not hold, no USD is shown, and it is said why', async ({ page }) => {
+  await openOrders(page, '?f=product:is:PSHBUNZ50');
+  const prices = await textsInSight(page, 'price');
+  expect(prices.length).toBeGreaterThan(0);
+  await expect.poll(async () => [...new Set(await textsInSight(page, 'price'))]).toEqual(['withheld']);
+  await expect(page.locator('footer')).toContainText(/Σ (Bid|Ask) [\d,]+ · – USD \(not of \d+\)/);
+  await orderGrid(page).locator('[data-column=price]').nth(1).hover();
+  await expect(page.getByRole('dialog')).toContainText(/published increment, is \d+ times the venue’s own price/);
+});
+
+test('a link shows the same list to somebody else, and names no account unless that is wanted', async ({ page, context }) => {
+  await openOrders(page, '?sort=-notional');
+  const account = (await readWorking(page)).orders[0]?.account_id ?? '';
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Column').selectOption('account');
+  await dialog.getByRole('checkbox', { name: account }).check();
+  await dialog.getByLabel('Column').selectOption('side');
+  await dialog.getByRole('checkbox', { name: 'Ask' }).check();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(page).toHaveURL(/f=side%3Ais%3AAsk/);
+  expect(page.url()).not.toContain(account);
+  await page.reload();
+  await expect(page.getByRole('button', { name: `Account is ${account}` })).toBeVisible();
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('checkbox', { name: /into the address/ }).check();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  expect(decodeURIComponent(page.url())).toContain(`account:is:${account}`);
+  const other = await context.newPage();
+  await openOrders(other, new URL(page.url()).search);
+  expect(await textsInSight(other, 'id')).toEqual(await textsInSight(page, 'id'));
+  await expect(other.getByRole('button', { name: `Account is ${account}` })).toBeVisible();
+});
+
+test('columns stay as they were laid out, until they are reset', async ({ page }) => {
+  await openOrders(page);
+  await orderGrid(page).focus();
+  await page.keyboard.press('ArrowUp');
+  const head = orderGrid(page).getByRole('columnheader', { name: 'Side' });
+  const before = (await head.boundingBox())?.width ?? 0;
+  await page.keyboard.press('Alt+ArrowRight');
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('checkbox', { name: 'Type' }).uncheck();
+  await page.keyboard.press('Escape');
+  const after = (await head.boundingBox())?.width ?? 0;
+  expect(after).toBeGreaterThan(before);
+  await expect(page).toHaveURL(/cols=side/);
+  await openOrders(page);
+  expect((await head.boundingBox())?.width).toBe(after);
+  await expect(orderGrid(page).getByRole('columnheader', { name: 'Type' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('button', { name: 'As they were at first' }).click();
+  await page.keyboard.press('Escape');
+  expect((await head.boundingBox())?.width).toBe(before);
+  await expect(orderGrid(page).getByRole('columnheader', { name: 'Type' })).toBeVisible();
+});
+
+test('a view is kept by its name, opened again, and handed on as a file', async ({ page }) => {
+  await openOrders(page, '?f=tif:is:GTC&sort=-remaining&group=product');
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByLabel('Name').fill('Resting for long');
+  await page.getByRole('button', { name: 'Save the list as it is' }).click();
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save all as a file' }).click()]);
+  const path = await file.path();
+  await page.getByRole('button', { name: 'Delete Resting for long' }).click();
+  await page.getByLabel('Take in a file').setInputFiles(path);
+  await expect(page.getByRole('button', { name: 'Resting for long', exact: true })).toBeVisible();
+  await openOrders(page);
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('button', { name: 'Resting for long', exact: true }).click();
+  await expect(page).toHaveURL(/view=Resting\+for\+long/);
+  await expect(page).toHaveURL(/sort=-remaining&group=product/);
+  await expect(page.getByRole('button', { name: 'TIF is GTC' })).toBeVisible();
+});
