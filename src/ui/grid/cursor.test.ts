@@ -1,0 +1,109 @@
+import { expect, it } from 'vitest';
+import { copySelection } from './copy-cells.ts';
+import { Cursor } from './cursor.ts';
+import { findShift } from './find-anchor.ts';
+import type { GridColumn } from './grid-column.ts';
+import { sparseRows } from './grid-rows.ts';
+import { columnsInSight, planColumns } from './plan-columns.ts';
+
+interface Row {
+  readonly id: string;
+  readonly size: number | null;
+}
+
+const id: GridColumn<Row> = { id: 'id', title: 'Order', kind: 'text', width: 100, text: (row) => row.id, value: (row) => row.id };
+const size: GridColumn<Row> = { id: 'size', title: 'Size', unit: 'contracts', kind: 'number', width: 60, text: (row) => String(row.size ?? '–').replace('-', '−'), value: (row) => row.size };
+const plan = planColumns({ start: [{ column: id, width: 100 }], center: [{ column: size, width: 60 }], end: [] });
+
+function rowsOf(...ids: readonly (string | null)[]) {
+  const rows = ids.map((each, index) => (each === null ? undefined : { id: each, size: index === 1 ? null : -index }));
+  return sparseRows({ rowCount: rows.length, rowAt: (line) => rows[line], keyOf: (row: Row) => row.id });
+}
+
+it('stays with its row and column when rows come in front and columns change places', () => {
+  const cursor = new Cursor<Row>();
+  const rows = rowsOf('a', 'b', 'c');
+  cursor.moveTo({ line: 1, place: 1 }, false, rows, plan);
+  cursor.relocate(rowsOf('x', 'y', 'a', 'b', 'c'), planColumns({ start: [], center: [{ column: size, width: 60 }, { column: id, width: 100 }], end: [] }));
+  expect(cursor.spot).toMatchObject({ line: 3, place: 0 });
+});
+
+it('stays where it is when its row is gone, within what is left', () => {
+  const cursor = new Cursor<Row>();
+  cursor.moveTo({ line: 2, place: 0 }, false, rowsOf('a', 'b', 'c'), plan);
+  cursor.relocate(rowsOf('a', 'b'), plan);
+  expect(cursor.spot).toMatchObject({ line: 1, key: 'b' });
+});
+
+it('keeps a range between its two rows, and ends it when either is gone or the rows are arranged anew', () => {
+  const cursor = new Cursor<Row>();
+  const rows = rowsOf('a', 'b', 'c');
+  const begin = (): void => {
+    cursor.moveTo({ line: 0, place: 0 }, false, rows, plan);
+    cursor.moveTo({ line: 1, place: 1 }, true, rows, plan);
+  };
+  begin();
+  cursor.relocate(rowsOf('x', 'a', 'b', 'c'), plan);
+  expect(cursor.range).toEqual({ firstLine: 1, lastLine: 2, firstPlace: 0, lastPlace: 1 });
+  cursor.relocate(rowsOf('x', 'b', 'c'), plan);
+  expect(cursor.range).toBeNull();
+  begin();
+  cursor.relocate(rowsOf('c', 'b', 'a'), plan, false);
+  expect(cursor.range).toBeNull();
+});
+
+it('copies the cell with the keyboard, a range, or the rows selected under their names', () => {
+  const cursor = new Cursor<Row>();
+  const rows = rowsOf('=a', 'b', 'c');
+  cursor.moveTo({ line: 0, place: 0 }, false, rows, plan);
+  expect(copySelection(cursor, { rows, plan })).toBe("'=a");
+  cursor.moveTo({ line: 2, place: 1 }, true, rows, plan);
+  expect(copySelection(cursor, { rows, plan })).toBe("'=a\t0\nb\t\nc\t-2");
+  cursor.moveTo({ line: 0, place: 0 }, false, rows, plan);
+  cursor.toggle('c');
+  expect(copySelection(cursor, { rows, plan })).toBe('Order\tSize (contracts)\nc\t-2');
+});
+
+it('copies nothing from the head', () => {
+  const cursor = new Cursor<Row>();
+  cursor.moveTo({ line: -1, place: 0 }, false, rowsOf('a'), plan);
+  expect(copySelection(cursor, { rows: rowsOf('a'), plan })).toBeNull();
+});
+
+const sight = { first: 1, count: 2, atTop: false, focus: null };
+
+it('finds how far the rows in sight have moved, by the first of them that is still there', () => {
+  expect(findShift(rowsOf('a', 'b', 'c', 'd'), rowsOf('x', 'y', 'a', 'b', 'c', 'd'), sight)).toBe(2);
+  expect(findShift(rowsOf('a', 'b', 'c', 'd'), rowsOf('x', 'y', 'a', 'c', 'd'), sight)).toBe(1);
+  expect(findShift(rowsOf('a', null, 'c', 'd'), rowsOf('c', 'd'), sight)).toBe(-2);
+  expect(findShift(rowsOf('a', 'b', 'c', 'd'), rowsOf('x'), sight)).toBe(0);
+});
+
+it('shows new rows at the top of a list that is at its top, unless the keyboard is in it', () => {
+  const [before, now] = [rowsOf('a', 'b'), rowsOf('x', 'a', 'b')];
+  expect(findShift(before, now, { ...sight, first: 0, atTop: true })).toBe(0);
+  expect(findShift(before, now, { ...sight, first: 0, atTop: true, focus: { line: 1, key: 'b' } })).toBe(1);
+});
+
+it('lays pinned columns at both edges, and the others between them', () => {
+  const column = (name: string) => ({ column: { ...id, id: name }, width: 100 });
+  const { columns, width } = planColumns({ start: [column('a'), column('b')], center: [column('c')], end: [column('d'), column('e')] });
+  expect(width).toBe(500);
+  expect(columns.map(({ column: { id: name }, x, edge, place }) => [name, x, edge, place])).toEqual([
+    ['a', 0, false, 0],
+    ['b', 100, true, 1],
+    ['c', 200, false, 2],
+    ['d', 100, true, 3],
+    ['e', 0, false, 4],
+  ]);
+});
+
+it('draws of sixty columns those near the part in sight, and those pinned', () => {
+  const center = Array.from({ length: 60 }, (_, index) => ({ column: { ...id, id: String(index) }, width: 100 }));
+  const wide = planColumns({ start: [{ column: id, width: 100 }], center, end: [] });
+  const drawn = columnsInSight(wide, 2_000, 1_000).map(({ place }) => place);
+  expect(drawn[0]).toBe(0);
+  expect(drawn).toContain(21);
+  expect(drawn).toContain(30);
+  expect(drawn.length).toBeLessThan(25);
+});

@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest';
+import { step, toCommand, type GridSpot } from './grid-keys.ts';
+
+function press(keys: string, onHead = false) {
+  const parts = keys.split('+');
+  const key = parts.at(-1) ?? '';
+  const has = (name: string): boolean => parts.includes(name);
+  return toCommand({ key: key === 'Space' ? ' ' : key, shiftKey: has('Shift'), altKey: has('Alt'), ctrlKey: has('Ctrl'), metaKey: has('Meta') }, onHead);
+}
+
+it.each([
+  ['ArrowDown', { does: 'move', to: 'down', extends: false }],
+  ['Shift+ArrowDown', { does: 'move', to: 'down', extends: true }],
+  ['Home', { does: 'move', to: 'rowStart', extends: false }],
+  ['Ctrl+Home', { does: 'move', to: 'first', extends: false }],
+  ['Ctrl+Shift+End', { does: 'move', to: 'last', extends: true }],
+  ['PageDown', { does: 'move', to: 'pageDown', extends: false }],
+  ['Space', { does: 'select', extends: false }],
+  ['Shift+Space', { does: 'select', extends: true }],
+  ['Enter', { does: 'open' }],
+  ['f', { does: 'filter' }],
+  ['i', { does: 'note' }],
+  ['Escape', { does: 'drop' }],
+  ['Meta+a', { does: 'all' }],
+  ['Alt+ArrowRight', { does: 'resize', step: 1 }],
+  ['Shift+F10', { does: 'menu' }],
+])('%s on a cell', (keys, command) => {
+  expect(press(keys)).toEqual(command);
+});
+
+it.each([
+  ['Enter', { does: 'sort', adds: false }],
+  ['Shift+Enter', { does: 'sort', adds: true }],
+  ['Shift+ArrowLeft', { does: 'moveColumn', step: -1 }],
+  ['Alt+ArrowLeft', { does: 'resize', step: -1 }],
+  ['ArrowLeft', { does: 'move', to: 'left', extends: false }],
+  ['Shift+ArrowDown', { does: 'move', to: 'down', extends: false }],
+  ['ContextMenu', { does: 'menu' }],
+])('%s on a head', (keys, command) => {
+  expect(press(keys, true)).toEqual(command);
+});
+
+it.each(['Tab', 'Ctrl+k', 'Ctrl+c', 'Ctrl+f', 'Alt+f', 'g', '/', 'F10', 'Alt+ArrowUp'])('leaves %s to others', (keys) => {
+  expect(press(keys)).toBeNull();
+});
+
+it('leaves what only rows have alone on a head', () => {
+  expect(press('f', true)).toBeNull();
+  expect(press('i', true)).toBeNull();
+});
+
+const size = { lines: 10_000, columns: 17, page: 30 };
+const at: GridSpot = { line: 4, place: 3 };
+
+it.each([
+  ['up', { line: 3, place: 3 }],
+  ['right', { line: 4, place: 4 }],
+  ['rowEnd', { line: 4, place: 16 }],
+  ['first', { line: 0, place: 0 }],
+  ['last', { line: 9_999, place: 16 }],
+  ['pageDown', { line: 34, place: 3 }],
+  ['pageUp', { line: 0, place: 3 }],
+] as const)('%s leads to its place', (to, spot) => {
+  expect(step(to, at, size)).toEqual(spot);
+});
+
+it('goes from the first line to the head and back, and no page leads there', () => {
+  expect(step('up', { line: 0, place: 0 }, size)).toEqual({ line: -1, place: 0 });
+  expect(step('up', { line: -1, place: 0 }, size)).toEqual({ line: -1, place: 0 });
+  expect(step('down', { line: -1, place: 2 }, size)).toEqual({ line: 0, place: 2 });
+});
+
+it('keeps a range among the rows', () => {
+  expect(step('up', { line: 0, place: 0 }, size, 0)).toEqual({ line: 0, place: 0 });
+});
+
+it('stays on the head of a grid without rows', () => {
+  expect(step('down', { line: -1, place: 0 }, { ...size, lines: 0 })).toEqual({ line: -1, place: 0 });
+});

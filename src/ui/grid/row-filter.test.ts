@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest';
+import type { GridColumn } from './grid-column.ts';
+import { toRowFilter } from './row-filter.ts';
+
+interface Row {
+  readonly symbol: string;
+  readonly price: number | null;
+  readonly time: string;
+}
+
+let written = 0;
+const columns: readonly GridColumn<Row>[] = [
+  { id: 'symbol', title: 'Symbol', kind: 'text', width: 90, text: ({ symbol }) => symbol, value: ({ symbol }) => symbol },
+  {
+    id: 'price',
+    title: 'Price',
+    kind: 'number',
+    width: 90,
+    text: ({ price }) => {
+      written++;
+      return price === null ? '–' : price.toLocaleString('en');
+    },
+    value: ({ price }) => price,
+  },
+  { id: 'time', title: 'Time', kind: 'text', width: 90, alphabet: /[\d:]/, text: ({ time }) => time, value: ({ time }) => time },
+];
+const rows: readonly Row[] = [
+  { symbol: 'PBUSZ50', price: 23_580, time: '12:00' },
+  { symbol: 'BUSZ26 C120000', price: null, time: '12:05' },
+  { symbol: 'a.c', price: -5, time: '13:00' },
+];
+
+function symbolsWith(part: Partial<Parameters<typeof toRowFilter>[1]>): readonly string[] {
+  const passes = toRowFilter(columns, { filters: {}, quick: '', ...part });
+  return rows.filter((row) => passes?.(row) ?? true).map(({ symbol }) => symbol);
+}
+
+it('lets everything through without a test where nothing is asked', () => {
+  expect(toRowFilter(columns, { filters: {}, quick: '  ' })).toBeNull();
+});
+
+it.each([
+  ['busz', ['PBUSZ50', 'BUSZ26 C120000']],
+  ['23,5', ['PBUSZ50']],
+  ['12: z26', ['BUSZ26 C120000']],
+  ['C12 12:05', ['BUSZ26 C120000']],
+  ['a.c', ['a.c']],
+  ['(', []],
+])('finds the words "%s" anywhere in a row, taken literally and in either case', (quick, found) => {
+  expect(symbolsWith({ quick })).toEqual(found);
+});
+
+it('does not write out figures to search them for letters', () => {
+  written = 0;
+  symbolsWith({ quick: 'pbus' });
+  expect(written).toBe(0);
+  symbolsWith({ quick: '580' });
+  expect(written).toBeGreaterThan(0);
+});
+
+it.each([
+  [{ symbol: { kind: 'has', text: 'usz' } }, ['PBUSZ50', 'BUSZ26 C120000']],
+  [{ symbol: { kind: 'is', texts: ['a.c', 'PBUSZ50'] } }, ['PBUSZ50', 'a.c']],
+  [{ price: { kind: 'is', texts: ['–'] } }, ['BUSZ26 C120000']],
+  [{ price: { kind: 'between', from: -5, to: null } }, ['PBUSZ50', 'a.c']],
+  [{ price: { kind: 'between', from: null, to: 0 } }, ['a.c']],
+  [{ price: { kind: 'between', from: 0, to: null }, symbol: { kind: 'has', text: 'P' } }, ['PBUSZ50']],
+] as const)('filters by columns: %j', (filters, found) => {
+  expect(symbolsWith({ filters })).toEqual(found);
+});

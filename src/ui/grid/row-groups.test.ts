@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { GridColumn } from './grid-column.ts';
+import { groupRows, type GridGroup } from './row-groups.ts';
+import { orderRows } from './row-order.ts';
+
+interface Row {
+  readonly account: string | null;
+  readonly side: string;
+  readonly size: number;
+}
+
+const account: GridColumn<Row> = { id: 'account', title: 'Account', kind: 'text', width: 90, text: (row) => row.account ?? '–', value: (row) => row.account };
+const side: GridColumn<Row> = { id: 'side', title: 'Side', kind: 'text', width: 90, text: (row) => row.side, value: (row) => row.side };
+const size: GridColumn<Row> = { id: 'size', title: 'Size', kind: 'number', width: 90, text: (row) => String(row.size), value: (row) => row.size };
+const columns = [account, side, size];
+
+function group(rows: readonly Row[], closed: ReadonlySet<string> = new Set()) {
+  const order = orderRows(rows, columns, { sorts: [{ id: 'size', desc: true }], grouping: ['account', 'side'], filters: {}, quick: '' });
+  return groupRows(order, { rows, columns: [account, side], closed });
+}
+
+const rowsOf = fc.array(fc.record({ account: fc.constantFrom('A2', 'A10', 'a/b', null), side: fc.constantFrom('Bid', 'Ask'), size: fc.integer({ min: 0, max: 9 }) }), { maxLength: 40 });
+
+function sum(rows: readonly Row[]): number {
+  return rows.reduce((total, row) => total + row.size, 0);
+}
+
+function atDepth(groups: readonly GridGroup<Row>[], depth: number): readonly GridGroup<Row>[] {
+  return groups.filter((each) => each.depth === depth);
+}
+
+it('puts each row into one group of each level: counts and sums of the groups are those of all rows', () => {
+  fc.assert(
+    fc.property(rowsOf, (rows) => {
+      const { lines, groups } = group(rows);
+      for (const depth of [0, 1]) {
+        const level = atDepth(groups, depth);
+        expect(level.reduce((count, each) => count + each.count, 0)).toBe(rows.length);
+        expect(level.reduce((total, each) => total + sum(each.rows()), 0)).toBe(sum(rows));
+      }
+      expect([...lines].filter((line) => line >= 0).toSorted((a, b) => a - b)).toEqual(rows.map((_, index) => index));
+    }),
+  );
+});
+
+it('gathers what shares a value under one line, sorted within it, the missing value last', () => {
+  const rows = [
+    { account: null, side: 'Bid', size: 1 },
+    { account: 'A10', side: 'Bid', size: 2 },
+    { account: 'A2', side: 'Bid', size: 3 },
+    { account: 'A10', side: 'Bid', size: 4 },
+  ];
+  const { lines, groups } = group(rows);
+  const told = [...lines].map((line) => (line < 0 ? groups[-1 - line]?.text : rows[line]?.size));
+  expect(told).toEqual(['A2', 'Bid', 3, 'A10', 'Bid', 4, 2, '–', 'Bid', 1]);
+});
+
+it('hides what is in a closed group, and counts it still', () => {
+  fc.assert(
+    fc.property(rowsOf, (rows) => {
+      const open = group(rows);
+      const [first] = open.groups;
+      if (first === undefined) return;
+      const { lines, groups } = group(rows, new Set([first.key]));
+      expect(groups[0]).toMatchObject({ key: first.key, open: false, count: first.count });
+      expect(lines.length).toBe(open.lines.length - first.count - new Set(first.rows().map((row) => row.side)).size);
+    }),
+  );
+});
+
+it('names a group by its values, whatever else there is', () => {
+  const rows = [{ account: 'a/b', side: 'Bid', size: 1 }];
+  expect(group(rows).groups.map(({ key }) => key)).toEqual(['/a%2Fb', '/a%2Fb/Bid']);
+});
