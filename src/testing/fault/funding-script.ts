@@ -35,7 +35,7 @@ function behaviourOf(script: FundingScript, request: SeenRequest): Behaviour {
   if (pathname.endsWith('/product/specs/')) return json(directory());
   if (pathname.includes('/funding-rates/estimated/')) return json(JSON.stringify(script.estimate));
   if (pathname.endsWith('/funding-rates/')) return script.failure ?? json(pageOf(script, request));
-  return answers();
+  return pathname.includes('/web/charts/') ? json('[]') : answers();
 }
 
 function json(body: string): Behaviour {
@@ -43,9 +43,9 @@ function json(body: string): Behaviour {
 }
 
 function directory(): string {
-  const common = { type: 'perpetual', product_status: 'active' };
+  const contract = { contract_size: 0.01, contract_size_unit: 'BTC', price_increment: 5, product_status: 'active' };
   return JSON.stringify([
-    { product_id: SCRIPTED.productId, base_symbol: SCRIPTED.baseSymbol, ...common },
+    { product_id: SCRIPTED.productId, symbol: 'PBTCUCZ50', base_symbol: SCRIPTED.baseSymbol, type: 'perpetual', ...contract },
     { product_id: 1, base_symbol: 'BUS', type: 'future', product_status: 'active' },
   ]);
 }

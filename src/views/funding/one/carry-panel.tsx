@@ -8,7 +8,7 @@ import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { toCarryCsv } from './carry-csv.ts';
 import { CarryResult } from './carry-result.tsx';
-import { toCarryTerms, toFieldText } from './carry-terms.ts';
+import { toCarryTerms, toCarryWindow, toFieldText } from './carry-terms.ts';
 import type { OneData } from './one-data.ts';
 import { ONE_PARAMS } from './one-params.ts';
 import styles from './one.module.css';
@@ -32,6 +32,7 @@ export function CarryPanel({ data, estimate }: CarryPanelProps) {
   const asked = useAsked();
   const { side, price, contracts, from, to } = asked.values;
   const terms = useMemo(() => toCarryTerms(data, { side, price, contracts, from, to }), [data, side, price, contracts, from, to]);
+  const window = toCarryWindow(data, { from, to });
   const carry = useMemo(() => (terms.position === null ? null : computeCarry(data.series, terms.window, terms.position)), [data, terms]);
   const next = terms.position !== null && estimate !== null ? estimateCarry(data.series, terms.position, toDecimal(wireText(estimate, 'funding_rate'))) : null;
   return (
@@ -45,8 +46,8 @@ export function CarryPanel({ data, estimate }: CarryPanelProps) {
       >
         <Segmented label="Position" choices={SIDES} value={side} onChange={asked.setSide} />
         <Field label="Contracts" inputMode="numeric" value={contracts === '' ? '1' : contracts} onChange={asked.setContracts} />
-        <Field label="From, UTC" type="datetime-local" value={terms.window === null ? from : toFieldText(terms.window.from)} onChange={asked.setFrom} />
-        <Field label="To, UTC" type="datetime-local" value={terms.window === null ? to : toFieldText(terms.window.to)} onChange={asked.setTo} />
+        <Field label="From, UTC" type="datetime-local" value={toFieldText(window.from, from)} onChange={asked.setFrom} />
+        <Field label="To, UTC" type="datetime-local" value={toFieldText(window.to, to)} onChange={asked.setTo} />
         <Segmented label="Notional by" labelShown choices={PRICES} value={price} onChange={asked.setPrice} />
         {carry !== null && terms.position !== null && (
           <button

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Instant } from '#contract/instant.ts';
 import { wireText } from '#contract/json-text.ts';
-import { formatNumber, formatPercent, formatRate } from '#domain/format-number.ts';
-import type { Decimal } from '#domain/decimal.ts';
+import { toDecimal, type Decimal } from '#domain/decimal.ts';
+import { commonFractionDigits, formatNumber, formatPercent, formatRate } from '#domain/format-number.ts';
 import type { Carry, CarryPayment, CarryPosition, SettledPayment } from '#domain/funding/carry.ts';
 import { Table, type Column } from '#ui/table.tsx';
 import { Moment } from '#ui/time/moment.tsx';
@@ -19,7 +19,7 @@ interface CarryResultProps {
 
 /** More than anybody reads at once. */
 const FIRST_ROWS = 30;
-const PRICE_NAMES = { price_index: 'index', mark_price: 'mark' } as const;
+const PRICE_NAMES = { price_index: 'Index', mark_price: 'Mark' } as const;
 
 export function CarryResult({ data, carry, position, estimate, endsAt }: CarryResultProps) {
   const [all, setAll] = useState(false);
@@ -47,10 +47,10 @@ export function CarryResult({ data, carry, position, estimate, endsAt }: CarryRe
         </dl>
       )}
       <p className={styles['remark']}>
-        {formatNumber(position.contracts)} contracts × {position.contractSize.toFixed()} {unit} × {PRICE_NAMES[position.price]} price of each print (ticks × {position.increment.toFixed()} USD) × its rate. Below zero is
+        {formatNumber(position.contracts)} {position.contracts.equals(1) ? 'contract' : 'contracts'} × {position.contractSize.toFixed()} {unit} × {PRICE_NAMES[position.price].toLowerCase()} price of each print (ticks × {position.increment.toFixed()} USD) × its rate. Below zero is
         paid. Exact: nothing is rounded but for showing. A print belongs to the stretch by its end.
       </p>
-      <Table caption="Payments" columns={createColumns(position)} rows={shown} keyOf={({ print }) => String(print.end)} />
+      <Table caption="Payments" columns={createColumns(position, payments)} rows={shown} keyOf={({ print }) => String(print.end)} />
       {shown.length < newest.length && (
         <p className={styles['remark']}>
           The newest {shown.length} of {newest.length}.{' '}
@@ -68,12 +68,14 @@ export function CarryResult({ data, carry, position, estimate, endsAt }: CarryRe
   );
 }
 
-function createColumns({ price }: CarryPosition): readonly Column<SettledPayment>[] {
+function createColumns({ price, increment }: CarryPosition, payments: readonly SettledPayment[]): readonly Column<SettledPayment>[] {
+  const digits = commonFractionDigits(payments.map(({ print }) => wireText(print.row, price)));
+  const usdDigits = Math.min(10, digits + increment.decimalPlaces());
   return [
     { name: 'Interval end', cell: ({ print }) => <Moment at={print.row.interval_end} /> },
     { name: 'Rate', unit: '% per 8 h', numeric: true, cell: ({ rate }) => formatRate(rate) },
-    { name: PRICE_NAMES[price], unit: 'ticks', numeric: true, cell: ({ print }) => wireText(print.row, price) },
-    { name: 'Price', unit: 'USD', numeric: true, cell: ({ priceUsd }) => formatNumber(priceUsd) },
+    { name: PRICE_NAMES[price], unit: 'ticks', numeric: true, cell: ({ print }) => formatNumber(toDecimal(wireText(print.row, price)), { digits }) },
+    { name: 'Price', unit: 'USD', numeric: true, cell: ({ priceUsd }) => formatNumber(priceUsd, { digits: usdDigits }) },
     { name: 'Notional', unit: 'USD', numeric: true, cell: ({ notional }) => <span title={notional.toFixed()}>{formatNumber(notional, { digits: 2 })}</span> },
     { name: 'Payment', unit: 'USD', numeric: true, cell: ({ payment }) => <span title={payment.toFixed()}>{formatUsd(payment)}</span> },
   ];

@@ -45,12 +45,13 @@ function toContracts(text: string): Decimal | null {
   return /^[1-9]\d{0,9}$/.test(text) ? toDecimal(text) : null;
 }
 
-function toCarryWindow({ series }: Pick<OneData, 'series'>, { from, to }: Pick<CarryAsked, 'from' | 'to'>): FundingWindow {
+/** What the fields of time say; NaN where they say nothing. */
+export function toCarryWindow({ series }: Pick<OneData, 'series'>, { from, to }: Pick<CarryAsked, 'from' | 'to'>): FundingWindow {
   const end = to === '' ? (series.settledTo ?? 0) : Date.parse(`${to}Z`);
   return { from: from === '' ? end - USUAL_DAYS * DAY_MS : Date.parse(`${from}Z`), to: end };
 }
 
-/** For a field of date and time. */
-export function toFieldText(moment: number): string {
-  return new Date(moment).toISOString().slice(0, 16);
+/** For a field of date and time; what was typed where that is none. */
+export function toFieldText(moment: number, typed: string): string {
+  return Number.isNaN(moment) ? typed : new Date(moment).toISOString().slice(0, 16);
 }

@@ -23,7 +23,7 @@ export function toLatest({ source, series, conversion }: OneData, form: RateForm
   const at = { source, dataTime: row.interval_end, prefix: 'prints.' };
   const rate = toQuantity(at, row, 'funding_rate', asRate);
   const [mark, index] = [toQuantity(at, row, 'mark_price', asTicks), toQuantity(at, row, 'price_index', asTicks)];
-  const usd = (field: 'mark_price' | 'price_index', ticks: Quantity): Quantity => (conversion === null ? ticks : toQuantity(at, row, field, conversion));
+  const usd = (field: 'mark_price' | 'price_index', ticks: Quantity): Quantity => (conversion?.withheld === null ? toQuantity(at, row, field, conversion) : ticks);
   return {
     settled: bySide(rate, side),
     inForm: bySide(deriveQuantity('fraction', howForm(form), [rate], ([value]) => (value ? toRateForm(value, form, row) : null)), side),

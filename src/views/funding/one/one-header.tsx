@@ -50,8 +50,8 @@ export function OneHeader({ data, estimate, estimateError, venueNow }: OneHeader
               {describeFunding(toDecimal(wireText(last, 'funding_rate')))}
             </Fact>
             {form !== 'interval' && <Fact name="As" unit={RATE_FORM_LOOKS[form].unit} quantity={latest.inForm} text={toFormText(latest.inForm, form)} />}
-            <Fact name="Index" unit={unitOf(latest.index)} quantity={latest.index} text={toPriceText(latest.index)} />
-            <Fact name="Mark" unit={unitOf(latest.mark)} quantity={latest.mark} text={toPriceText(latest.mark)} />
+            <Fact name="Index" unit={unitOf(latest.index)} quantity={latest.index} text={formatQuantity(latest.index)} />
+            <Fact name="Mark" unit={unitOf(latest.mark)} quantity={latest.mark} text={formatQuantity(latest.mark)} />
             <Fact name="Mark over index" unit="bp" quantity={latest.premium} text={formatBasisPoints(latest.premium.value)} />
             <div>
               <dt>Settled at</dt>
@@ -70,7 +70,7 @@ export function OneHeader({ data, estimate, estimateError, venueNow }: OneHeader
       )}
       {typeof conversion?.withheld === 'string' && (
         <p className={styles['notice']} role="note">
-          <strong>USD withheld.</strong> {conversion.withheld}
+          <strong>USD withheld.</strong> {conversion.withheld} Index and mark are told in ticks, as they came.
         </p>
       )}
     </section>
@@ -144,10 +144,6 @@ function Fact({ name, unit, quantity, text, children }: FactProps) {
 
 function toFormText({ value }: Quantity, form: keyof typeof RATE_FORM_LOOKS): string {
   return value === null ? 'not 8 h' : formatPercent(value, { digits: RATE_FORM_LOOKS[form].digits, signed: true });
-}
-
-function toPriceText(quantity: Quantity): string {
-  return quantity.withheld === null ? formatQuantity(quantity) : 'withheld';
 }
 
 function unitOf({ unit }: Quantity): string {

@@ -3,7 +3,7 @@ import type { FundingRateData } from '#contract/funding.ts';
 import { wireText } from '#contract/json-text.ts';
 import { asTicks, convert } from '#domain/conversions.ts';
 import { toDecimal } from '#domain/decimal.ts';
-import { formatBasisPoints, formatNumber, formatPercent, formatRate } from '#domain/format-number.ts';
+import { commonFractionDigits, formatBasisPoints, formatNumber, formatPercent, formatRate } from '#domain/format-number.ts';
 import { describeFunding } from '#domain/funding-rate.ts';
 import { examinePrints } from '#domain/funding/find-faults.ts';
 import { isBaseline } from '#domain/funding/funding-series.ts';
@@ -26,7 +26,8 @@ export function PrintsTable({ data }: { readonly data: OneData }) {
   const { perpetual } = data;
   const { query, rows } = usePrintPages(perpetual.base_symbol, perpetual.prints);
   const faulty = useMemo(() => toFaulty(rows), [rows]);
-  const columns = useMemo(() => createColumns(data, form, side, faulty), [data, form, side, faulty]);
+  const digits = useMemo(() => toDigits(rows), [rows]);
+  const columns = useMemo(() => createColumns(data, { form, side, faulty, digits }), [data, form, side, faulty, digits]);
   const { hasNextPage, isFetching, fetchNextPage, error } = query;
   const more = (): void => {
     if (hasNextPage && !isFetching) void fetchNextPage();
@@ -79,15 +80,38 @@ function toFaulty(rows: readonly FundingRateData[]): ReadonlyMap<FundingRateData
   return new Map(faults.flatMap((fault) => ('prints' in fault ? fault.prints.map((row) => [row, fault.kind] as const) : [])));
 }
 
-function createColumns({ conversion }: OneData, form: RateForm, side: FundingSide, faulty: ReadonlyMap<FundingRateData, string>): readonly Column<Keyed>[] {
+interface Digits {
+  readonly price_index: number;
+  readonly mark_price: number;
+}
+
+/** As many as the price with the most needs: points stand below each other. */
+function toDigits(rows: readonly FundingRateData[]): Digits {
+  const most = (field: keyof Digits): number => commonFractionDigits(rows.map((row) => wireText(row, field)));
+  return { price_index: most('price_index'), mark_price: most('mark_price') };
+}
+
+interface ColumnParts {
+  readonly form: RateForm;
+  readonly side: FundingSide;
+  readonly faulty: ReadonlyMap<FundingRateData, string>;
+  readonly digits: Digits;
+}
+
+function createColumns({ conversion }: OneData, { form, side, faulty, digits: priceDigits }: ColumnParts): readonly Column<Keyed>[] {
   const { unit, digits } = RATE_FORM_LOOKS[form];
   const rateOf = (row: FundingRateData) => toDecimal(wireText(row, 'funding_rate'));
   const inForm = (row: FundingRateData): string => {
     const value = toRateForm(rateOf(row), form, row);
     return value === null ? 'not 8 h' : formatPercent(toSide(value, side), { digits, signed: true });
   };
-  const ticks = (field: 'price_index' | 'mark_price') => ({ row }: Keyed) => formatNumber(convert(wireText(row, field), asTicks));
-  const usd = (field: 'price_index' | 'mark_price') => ({ row }: Keyed) => (conversion === null ? '–' : conversion.withheld === null ? formatNumber(convert(wireText(row, field), conversion)) : 'withheld');
+  const ticks = (field: keyof Digits) => ({ row }: Keyed) => formatNumber(convert(wireText(row, field), asTicks), { digits: priceDigits[field] });
+  const factorDigits = conversion === null ? 0 : toDecimal(conversion.factor).decimalPlaces();
+  const usd = (field: keyof Digits) => ({ row }: Keyed) => {
+    if (conversion === null) return '–';
+    const digits = Math.min(10, priceDigits[field] + factorDigits);
+    return conversion.withheld === null ? formatNumber(convert(wireText(row, field), conversion), { digits }) : 'withheld';
+  };
   return [
     { name: 'Interval end', cell: ({ row }) => <Moment at={row.interval_end} /> },
     { name: 'Interval start', cell: ({ row }) => <Moment at={row.interval_start} /> },

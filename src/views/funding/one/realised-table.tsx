@@ -38,7 +38,7 @@ export function RealisedTable({ data }: { readonly data: OneData }) {
     { name: 'Deviation', unit: 'bp', numeric: true, cell: ({ measures }) => formatBasisPoints(measures.deviation, { digits: 2 }) },
     { name: 'Positive', unit: '%', numeric: true, cell: ({ measures: { positive, prints } }) => toShare(positive, prints) },
     { name: 'Baseline', unit: '%', numeric: true, cell: ({ measures: { baseline, prints } }) => toShare(baseline, prints) },
-    { name: 'Longest run', unit: 'prints', numeric: true, cell: ({ measures: { prints, longestRun } }) => (prints === 0 ? '–' : longestRun) },
+    { name: 'Run', unit: 'prints', numeric: true, cell: ({ measures: { prints, longestRun } }) => (prints === 0 ? '–' : longestRun) },
   ];
   return <Table caption="Realised over windows" columns={columns} rows={rows} keyOf={({ days }) => String(days)} />;
 }
