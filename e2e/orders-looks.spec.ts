@@ -1,0 +1,69 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { openOrders, orderGrid, withDesk } from './orders-desk.ts';
+
+const test = withDesk(['--working', '1200']);
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const widths = { 360: 740, 1440: 900, 2560: 1440 } as const;
+
+async function expectNoViolation(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze();
+  expect(violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary ?? ''}`))).toEqual([]);
+}
+
+/** All rows are drawn alike: some of each kind say as much as all, in a tenth of the time. */
+async function leaveFew(page: Page): Promise<void> {
+  await page.getByRole('searchbox').fill('PSHBUNZ50 NORD');
+  await expect(page.locator('footer')).toContainText(/^\d of 1,200 shown/);
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in the ${colorScheme} theme`, () => {
+    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
+    test.setTimeout(90_000);
+
+    for (const [width, height] of Object.entries(widths)) {
+      test(`at ${width} px the list stays within the width there is and keeps nobody out`, async ({ page }) => {
+        await page.setViewportSize({ width: Number(width), height });
+        await openOrders(page, '?group=account&f=side:is:Bid');
+        await expect.poll(() => orderGrid(page).locator('[data-tone=attention]').or(orderGrid(page).locator('[data-column=price]')).count()).toBeGreaterThan(5);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(Number(width));
+        await page.screenshot({ path: `e2e/artifacts/screens/orders-${colorScheme}-${width}.png` });
+        await leaveFew(page);
+        await expectNoViolation(page);
+      });
+    }
+
+    test('an order, the depth, the proof and the dialogs keep nobody out', async ({ page }) => {
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await openOrders(page);
+      await orderGrid(page).focus();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('complementary', { name: 'Order' })).toBeVisible();
+      await page.screenshot({ path: `e2e/artifacts/screens/orders-detail-${colorScheme}-1440.png` });
+      await leaveFew(page);
+      await expectNoViolation(page);
+      for (const beside of ['Depth', 'Proof']) {
+        await page.getByRole('button', { name: beside }).click();
+        await expect(page.getByRole('complementary').getByRole('table')).toBeVisible();
+        await page.screenshot({ path: `e2e/artifacts/screens/orders-${beside.toLowerCase()}-${colorScheme}-1440.png` });
+        await expectNoViolation(page);
+      }
+      for (const dialog of ['Filter', 'Columns', 'Views', 'Export']) {
+        await page.getByRole('button', { name: dialog, exact: true }).click();
+        await expect(page.getByRole('dialog')).toBeVisible();
+        await page.screenshot({ path: `e2e/artifacts/screens/orders-${dialog.toLowerCase()}-${colorScheme}-1440.png` });
+        await expectNoViolation(page);
+        await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+      }
+      await page.getByRole('searchbox').fill('no such order');
+      await expect(page.getByRole('heading', { name: 'Nothing fits the filter' })).toBeVisible();
+      await expectNoViolation(page);
+      await page.getByRole('button', { name: 'Clear the filter' }).click();
+      await expect(orderGrid(page)).toBeVisible();
+    });
+  });
+}

@@ -1,0 +1,82 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import type { Download } from '@playwright/test';
+import { startDesk, startGateway } from '#testing/start-desk.ts';
+import { limitVenue } from './limited-venue.ts';
+import { openOrders, orderGrid, readWorking, textsInSight, withDesk } from './orders-desk.ts';
+
+const many = withDesk(['--working', '12000']);
+
+many.describe('twelve thousand orders', () => {
+  many.setTimeout(60_000);
+
+  many('are read in parts, shown whole and proven complete', async ({ page }) => {
+    await openOrders(page, '?beside=proof');
+    await expect(page.locator('footer')).toContainText('12,000 of 12,000 shown');
+    const { parts, complete } = await readWorking(page);
+    expect(complete).toBe(true);
+    expect(parts.length).toBeGreaterThan(3);
+    const proof = page.getByRole('complementary', { name: 'Is this all?' });
+    await expect(proof).toContainText(`complete, ${String(parts.length)} parts`);
+    await expect(proof.getByRole('table').locator('tbody tr')).toHaveCount(parts.length);
+    await expect(proof).toContainText('Sum of the parts12,000');
+    await expect(proof).toContainText('yes');
+    await expect(orderGrid(page)).toHaveAttribute('aria-rowcount', '12001');
+    await page.screenshot({ path: 'e2e/artifacts/screens/orders-12000-proof-light-1280.png' });
+  });
+
+  many('are scrolled from the first to the last, each once and in order', async ({ page }) => {
+    await openOrders(page, '?cols=id,side');
+    const ids = (await readWorking(page)).orders.map(({ id }) => BigInt(id)).sort((a, b) => (a < b ? 1 : -1));
+    await orderGrid(page).focus();
+    await page.keyboard.press('Control+End');
+    await expect.poll(async () => (await textsInSight(page, 'id')).at(-1)).toBe(String(ids.at(-1)));
+    await page.keyboard.press('Control+Home');
+    await expect.poll(async () => (await textsInSight(page, 'id'))[0]).toBe(String(ids[0]));
+    await page.keyboard.press('PageDown');
+    const seen = await textsInSight(page, 'id');
+    const from = ids.findIndex((id) => String(id) === seen[0]);
+    expect(seen).toEqual(ids.slice(from, from + seen.length).map(String));
+  });
+});
+
+const cut = withDesk(['--working', '1200']);
+
+cut('a part that cannot be asked for in smaller ones: INCOMPLETE in the head, in the footer, in the export', async ({ desk, browser }) => {
+  cut.setTimeout(60_000);
+  const dataDir = mkdtempSync(join(tmpdir(), 'perpdesk-'));
+  const venue = await limitVenue(desk.venue.address, 80);
+  const gateway = await startGateway(venue.address, dataDir);
+  const page = await browser.newPage({ baseURL: gateway.address });
+  await openOrders(page, '?beside=proof');
+  await expect(page.getByRole('alert')).toContainText('INCOMPLETE. There may be working orders that are not in this list.');
+  await expect(page.locator('footer')).toContainText('INCOMPLETE');
+  await expect(page.getByRole('complementary', { name: 'Is this all?' })).toContainText('accounts seen so far');
+  await page.screenshot({ path: 'e2e/artifacts/screens/orders-incomplete-light-1280.png' });
+  const files: Download[] = [];
+  page.on('download', (file) => files.push(file));
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('button', { name: /^Export [\d,]+ orders$/ }).click();
+  await expect.poll(() => files.length).toBe(2);
+  expect(files.map((file) => file.suggestedFilename())).toEqual([expect.stringMatching(/INCOMPLETE\.csv$/), expect.stringMatching(/INCOMPLETE\.completeness\.json$/)]);
+  const [csv = '', statement = ''] = await Promise.all(files.map(async (file) => readFileSync(await file.path(), 'utf8')));
+  expect(csv.trimEnd().split('\r\n').slice(1).every((line) => line.endsWith(',INCOMPLETE'))).toBe(true);
+  expect(JSON.parse(statement)).toMatchObject({ set: 'INCOMPLETE', statement: expect.stringMatching(/^INCOMPLETE:/) as string });
+  await page.close();
+  await gateway.stop();
+  await venue.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+cut('none at all is said, and is not the same as a failure', async ({ browser }) => {
+  const empty = await startDesk({ venue: ['--history-days', '40', '--orders', '20', '--working', '0'] });
+  const page = await browser.newPage({ baseURL: empty.gateway.address });
+  await page.goto('/orders');
+  await expect(page.getByRole('heading', { name: 'No working orders' })).toBeVisible({ timeout: 15_000 });
+  await expect(page.locator('footer')).toContainText('0 of 0 shown');
+  await expect(page.locator('footer')).toContainText('complete');
+  await page.close();
+  await empty.stop();
+});
