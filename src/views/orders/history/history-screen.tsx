@@ -30,9 +30,13 @@ export interface Seen {
 
 const NOTHING_SEEN: Seen = { mostDigits: 2, codes: new Set() };
 
-/** An age is of what still rests. */
-function asInHistory<Column extends { readonly id: string }>(column: Column): Column {
-  return column.id === 'age' || column.id === 'remaining' || column.id === 'notional' ? { ...column, hidden: true } : column.id === 'filledNotional' ? { ...column, hidden: false } : column;
+const RESTING = new Set(['age', 'remaining', 'notional']);
+
+/** What is of interest once an order is over: not how long it rests and what remains of it, but what was filled and how it closed. */
+function asInHistory<Column extends { readonly id: string; readonly width: number }>(column: Column): Column {
+  if (RESTING.has(column.id)) return { ...column, hidden: true };
+  if (column.id === 'filledNotional') return { ...column, hidden: false };
+  return column.id === 'status' ? { ...column, width: 180 } : column;
 }
 
 /** One question is one object for as long as it asks the same: a new one begins at the first page. */

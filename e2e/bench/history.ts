@@ -1,0 +1,58 @@
+/** Order history over a million orders: scrolled to its end and back in a browser. Arguments: `--orders` (1000000). */
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { findBrowser } from '../../src/tools/browser.ts';
+import { machineProbes } from '../../src/tools/browser-probes.ts';
+import { buildApp } from '../../src/testing/build-app.ts';
+import { startDesk } from './history/desk.ts';
+import { measureScroll, type Measured, type Way } from './history/measure.ts';
+import { publish, toDigits, type Goal } from './lib/report.ts';
+import { formatTable } from './lib/table.ts';
+import { startVenue, stores } from './venue/servers.ts';
+
+const { values } = parseArgs({ options: { orders: { type: 'string', default: '1000000' } } });
+const orders = Number(values.orders);
+const STORE = 'history.sqlite';
+
+function toRow(name: string, way: Way): string[] {
+  const { seconds, frames, medianMs, p95Ms, longestMs, over50Ms, longTasks, waitingFrames, cpuMs } = way;
+  const longest = Math.max(0, ...longTasks);
+  return [name, ...[seconds, frames, cpuMs, medianMs, p95Ms, longestMs, over50Ms, longTasks.length, longest, waitingFrames].map(toDigits)];
+}
+
+function toGoals({ heapMb, down, up }: Measured): Goal[] {
+  const { afterTenPages, atTheEnd, backAtTheTop } = heapMb;
+  const times = (mb: number) => ({ relation: 'at most', limit: 1.2, unit: 'x after ten pages', measured: mb / afterTenPages }) as const;
+  const none = (what: string, measured: number): Goal => ({ what, measured, relation: 'at most', limit: 0, unit: '' });
+  return [
+    { what: 'heap at the far end', ...times(atTheEnd) },
+    { what: 'heap back at the top', ...times(backAtTheTop) },
+    none('frames over 50 ms', down.over50Ms + up.over50Ms),
+    ...([['down', down], ['back', up]] as const).flatMap(([way, { missed, twice, outOfPlace }]) => [
+      none(`orders missed, ${way}`, missed),
+      none(`orders seen twice, ${way}`, twice),
+      none(`lines that differ from the venue’s list, ${way}`, outOfPlace),
+    ]),
+  ];
+}
+
+const found = await findBrowser(machineProbes());
+if ('problem' in found) throw new Error(found.problem);
+await buildApp();
+mkdirSync(stores, { recursive: true });
+const forget = (): void => {
+  for (const end of ['', '-wal', '-shm']) rmSync(join(stores, STORE + end), { force: true });
+};
+forget();
+{
+  await using venue = await startVenue({ store: STORE, orders, working: Math.min(1_200, orders) });
+  await using desk = await startDesk(venue.address);
+  const measured = await measureScroll(desk, venue, orders, found.path);
+  const { heapMb, pages } = measured;
+  console.log(`${measured.orders.toLocaleString('en')} orders, ${pages.toLocaleString('en')} pages; heap ${toDigits(heapMb.afterTenPages)} MB after ten pages, ${toDigits(heapMb.atTheEnd)} at the end, ${toDigits(heapMb.backAtTheTop)} back at the top\n`);
+  const heads = ['', 's', 'frames', 'CPU ms each', 'median ms', 'p95', 'longest', 'over 50', 'long tasks', 'longest', 'waiting'];
+  console.log(formatTable(heads, [toRow('down', measured.down), toRow('back', measured.up)]));
+  publish('history', toGoals(measured), measured);
+}
+forget();

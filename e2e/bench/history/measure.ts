@@ -1,0 +1,98 @@
+import { chromium, type CDPSession, type Page } from '@playwright/test';
+import { readOrders } from '../venue/servers.ts';
+import type { Program } from '../lib/program.ts';
+import { installScroller, readSeen, type ScrollReport } from './scroll.ts';
+
+export interface Way extends ScrollReport {
+  /** Work of the main thread for each frame. */
+  readonly cpuMs: number;
+  readonly missed: number;
+  readonly twice: number;
+  readonly outOfPlace: number;
+  readonly seconds: number;
+}
+
+export interface Measured {
+  readonly orders: number;
+  readonly heapMb: { readonly afterTenPages: number; readonly atTheEnd: number; readonly backAtTheTop: number };
+  readonly pages: number;
+  readonly down: Way;
+  readonly up: Way;
+}
+
+export const PAGE_ROWS = 500;
+const FLAGS = ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update'];
+const VIEWPORT = { width: 1_440, height: 900 };
+
+export async function measureScroll(desk: Program, venue: Program, orders: number, executablePath: string): Promise<Measured> {
+  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  await using browser = await chromium.launch({ executablePath, args: [...FLAGS, ...asRoot] });
+  const page = await browser.newPage({ viewport: VIEWPORT });
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  await page.goto(`${desk.address.origin}/orders/history`);
+  await page.getByRole('gridcell').first().waitFor();
+  await page.evaluate(installScroller, orders + 2 * PAGE_ROWS);
+  const known = await readAll(venue);
+  await page.evaluate((line) => globalThis.scroller?.run('down', line), 9.5 * PAGE_ROWS);
+  const afterTenPages = await readHeap(session);
+  const down = await go(page, session, 'down', known);
+  const atTheEnd = await readHeap(session);
+  await page.evaluate(() => globalThis.scroller?.clear());
+  const up = await go(page, session, 'up', known);
+  const backAtTheTop = await readHeap(session);
+  if (errors.length > 0) throw new Error(errors.join('; '));
+  return { orders: known.length, heapMb: { afterTenPages, atTheEnd, backAtTheTop }, pages: Math.ceil(known.length / PAGE_ROWS), down, up };
+}
+
+async function go(page: Page, session: CDPSession, way: 'down' | 'up', known: readonly string[]): Promise<Way> {
+  const [start, cpu] = [performance.now(), await readCpu(session)];
+  const report = await page.evaluate((to) => globalThis.scroller?.run(to, Infinity), way);
+  if (report === undefined) throw new Error('the page has lost its scroller');
+  const cpuMs = ((await readCpu(session)) - cpu) / report.frames;
+  return { ...report, ...(await compare(page, known)), cpuMs, seconds: (performance.now() - start) / 1_000 };
+}
+
+const LINES_AT_ONCE = 50_000;
+
+/** Holds what was drawn against the venue's own list, line by line. */
+async function compare(page: Page, known: readonly string[]) {
+  const seen: string[] = [];
+  for (let from = 0; from < known.length; from += LINES_AT_ONCE) {
+    const text = await page.evaluate(readSeen, [from, Math.min(from + LINES_AT_ONCE, known.length)] as const);
+    seen.push(...text.split(','));
+  }
+  const drawn = seen.filter((id) => id !== '0');
+  const distinct = new Set(drawn);
+  return {
+    missed: known.filter((id) => !distinct.has(id)).length,
+    twice: drawn.length - distinct.size,
+    outOfPlace: known.filter((id, line) => seen[line] !== id).length,
+  };
+}
+
+/** The venue's own list, newest first, straight from it. */
+async function readAll(venue: Program): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for (let cursor = ''; ; ) {
+    const body = await readOrders(venue, `?limit=1000${cursor && `&cursor=${cursor}`}`);
+    const page = JSON.parse(body) as { readonly data: readonly { readonly id: string }[]; readonly pagination: { readonly cursor?: string } };
+    if (page.data.length === 0) return ids;
+    for (const { id } of page.data) ids.push(id);
+    cursor = page.pagination.cursor ?? '';
+    if (cursor === '') return ids;
+  }
+}
+
+async function readCpu(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics');
+  return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? NaN) * 1_000;
+}
+
+async function readHeap(session: CDPSession): Promise<number> {
+  // The second collection takes what the first one only found to be finished with.
+  for (let time = 0; time < 2; time++) await session.send('HeapProfiler.collectGarbage');
+  return (await session.send('Runtime.getHeapUsage')).usedSize / 2 ** 20;
+}

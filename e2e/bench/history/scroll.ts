@@ -1,0 +1,89 @@
+/** Runs in the page: scrolls the grid from end to end and takes note of every row it draws. */
+
+export interface ScrollReport {
+  readonly frames: number;
+  readonly medianMs: number;
+  readonly p95Ms: number;
+  readonly longestMs: number;
+  readonly over50Ms: number;
+  /** Of tasks of the main thread over 50 ms, as the browser tells them. */
+  readonly longTasks: readonly number[];
+  /** Frames on which a row in sight was not there yet. */
+  readonly waitingFrames: number;
+}
+
+interface Scroller {
+  /** Ids by line; 0: not drawn. */
+  readonly seen: BigUint64Array;
+  readonly run: (way: 'down' | 'up', stopAtLine: number) => Promise<ScrollReport>;
+  readonly clear: () => void;
+}
+
+declare global {
+  var scroller: Scroller | undefined;
+}
+
+export function installScroller(mostLines: number): void {
+  const WORK_MS = 8;
+  const seen = new BigUint64Array(mostLines);
+  const grid = document.querySelector<HTMLElement>('[role=grid]');
+  if (grid === null) throw new Error('there is no grid');
+  const look = (): { readonly waiting: boolean; readonly lowest: number; readonly highest: number } => {
+    let [waiting, lowest, highest] = [false, Infinity, -1];
+    for (const row of grid.querySelectorAll<HTMLElement>('[data-part=body] > [role=row]')) {
+      const line = Number(row.getAttribute('aria-rowindex')) - 2;
+      const id = row.hasAttribute('data-pending') ? '' : (row.querySelector('[data-column=id]')?.textContent ?? '');
+      if (id === '') waiting = true;
+      else seen[line] = BigInt(id);
+      lowest = Math.min(lowest, line);
+      highest = Math.max(highest, line);
+    }
+    return { waiting, lowest, highest };
+  };
+  const isThere = (way: 'down' | 'up', stopAtLine: number, { lowest, highest }: ReturnType<typeof look>): boolean => {
+    if (way === 'up') return lowest === 0;
+    const isEnd = document.querySelector('footer')?.textContent.includes('The end') === true;
+    return highest >= stopAtLine || (isEnd && highest === Number(grid.getAttribute('aria-rowcount')) - 2);
+  };
+  const run: Scroller['run'] = (way, stopAtLine) =>
+    new Promise((resolve) => {
+      const deltas: number[] = [];
+      const longTasks: number[] = [];
+      let [waitingFrames, last] = [0, performance.now()];
+      const observer = new PerformanceObserver((entries) => {
+        longTasks.push(...entries.getEntries().map(({ duration }) => duration));
+      });
+      observer.observe({ type: 'longtask' });
+      const step = Math.floor((grid.clientHeight - 40) / 28 - 2) * 28;
+      const finish = (): void => {
+        observer.disconnect();
+        const sorted = deltas.toSorted((a, b) => a - b);
+        const at = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))] ?? NaN;
+        resolve({ frames: deltas.length, medianMs: at(0.5), p95Ms: at(0.95), longestMs: at(1), over50Ms: deltas.filter((ms) => ms > 50).length, longTasks, waitingFrames });
+      };
+      const frame = (): void => {
+        const now = performance.now();
+        deltas.push(now - last);
+        last = now;
+        let drawn = look();
+        if (drawn.waiting) waitingFrames += 1;
+        // A hand would need hours: as many screens are gone through in a frame as its time allows, each drawn whole.
+        while (!drawn.waiting && !isThere(way, stopAtLine, drawn) && performance.now() - now < WORK_MS) {
+          const before = grid.scrollTop;
+          grid.scrollTop += way === 'down' ? step : -step;
+          if (grid.scrollTop === before) break;
+          grid.dispatchEvent(new Event('scroll'));
+          drawn = look();
+        }
+        if (!drawn.waiting && isThere(way, stopAtLine, drawn)) finish();
+        else requestAnimationFrame(frame);
+      };
+      requestAnimationFrame(frame);
+    });
+  globalThis.scroller = { seen, run, clear: () => seen.fill(0n) };
+}
+
+/** What was seen, some lines at a time: as one text it would be twenty megabytes. */
+export function readSeen([from, to]: readonly [number, number]): string {
+  return [...(globalThis.scroller?.seen.subarray(from, to) ?? [])].join();
+}

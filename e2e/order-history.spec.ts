@@ -1,0 +1,230 @@
+import { readFileSync } from 'node:fs';
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect } from '@playwright/test';
+import type { Download, Locator, Page } from '@playwright/test';
+import { readCsv } from '#testing/read-csv.ts';
+import { withDesk, type WireOrder } from './orders-desk.ts';
+
+/** More than three pages, and no market that would add to them. */
+const test = withDesk(['--orders', '1700', '--working', '50']);
+/** The desk has just been started, and reads its venue for the first time. */
+const STARTING = 15_000;
+
+function grid(page: Page): Locator {
+  return page.getByRole('grid', { name: 'Order history' });
+}
+
+async function open(page: Page, query = ''): Promise<void> {
+  await page.goto(`/orders/history${query}`);
+  await expect(grid(page).getByRole('gridcell').first()).toBeVisible({ timeout: STARTING });
+}
+
+interface OrdersPage {
+  readonly data: readonly WireOrder[];
+  readonly pagination: { readonly cursor?: string | null };
+}
+
+/** Every order, as the desk gives them by the interface. */
+async function readAll(page: Page, query = ''): Promise<readonly WireOrder[]> {
+  const orders: WireOrder[] = [];
+  for (let cursor = ''; ; ) {
+    const answer = (await (await page.request.get(`/api/orders?limit=1000${query}${cursor && `&cursor=${cursor}`}`)).json()) as OrdersPage;
+    orders.push(...answer.data);
+    cursor = answer.pagination.cursor ?? '';
+    if (answer.data.length === 0 || cursor === '') return orders;
+  }
+}
+
+/** Queries of the requests for pages of the list. */
+function watchRequests(page: Page): URLSearchParams[] {
+  const asked: URLSearchParams[] = [];
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.pathname === '/api/orders') asked.push(url.searchParams);
+  });
+  return asked;
+}
+
+function inColumn(page: Page, column: string): Promise<readonly string[]> {
+  return grid(page).locator(`[role=gridcell][data-column="${column}"]`).allInnerTexts();
+}
+
+async function scrollToEnd(page: Page): Promise<void> {
+  await expect(async () => {
+    await grid(page).evaluate((element) => {
+      element.scrollTop = element.scrollHeight;
+    });
+    await expect(page.getByText('The end: the page after the last is empty')).toBeVisible({ timeout: 100 });
+  }).toPass({ timeout: 10_000 });
+}
+
+test('a filter of the venue’s goes upstream and stands in the address, an account only when the reader says so', async ({ page }) => {
+  const asked = watchRequests(page);
+  await open(page);
+  const [order] = await readAll(page);
+  await page.getByRole('textbox', { name: 'Product' }).fill('PBTCUCZ50');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => asked.at(-1)?.get('symbol')).toBe('PBTCUCZ50');
+  await expect.poll(async () => new Set(await inColumn(page, 'product'))).toEqual(new Set(['PBTCUCZ50']));
+  await page.getByRole('textbox', { name: 'Account', exact: true }).fill(order?.account_id ?? '');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => asked.at(-1)?.get('account_id')).toBe(order?.account_id);
+  await expect(page).toHaveURL(/PBTCUCZ50/);
+  expect(page.url()).not.toContain(order?.account_id ?? '?');
+  await page.getByRole('checkbox', { name: 'Account codes in the address' }).check();
+  await expect(page).toHaveURL(new RegExp(order?.account_id ?? '?'));
+});
+
+test('the address brings the same question back', async ({ page }) => {
+  const asked = watchRequests(page);
+  await page.goto('/orders/history?f=type:is:Option&from=2026-01-01&sort=time');
+  await expect.poll(() => asked.length).toBeGreaterThan(0);
+  const query = Object.fromEntries(asked[0] ?? []);
+  expect(query).toMatchObject({ product_type: 'Option', begin_time: '2026-01-01T00:00:00Z', order: 'asc' });
+  await expect(page.getByRole('radio', { name: 'Oldest first' })).toBeChecked();
+  await expect(page.getByRole('textbox', { name: 'From, UTC' })).toHaveValue('2026-01-01');
+});
+
+test('scrolling reads on to the end, which says why, and asks for nothing twice', async ({ page }) => {
+  const asked = watchRequests(page);
+  await open(page);
+  await scrollToEnd(page);
+  const all = await readAll(page);
+  await expect(page.getByText(`${all.length.toLocaleString('en')} orders read in`)).toBeVisible();
+  expect((await inColumn(page, 'id')).at(-1)).toBeDefined();
+  const cursors = asked.map((query) => query.get('cursor'));
+  expect(new Set(cursors).size).toBe(cursors.length);
+  expect(await inColumn(page, 'id')).toContain(all.at(-1)?.id);
+});
+
+test('oldest first is asked of the venue, by a click or by the head of the time column', async ({ page }) => {
+  const asked = watchRequests(page);
+  await open(page);
+  await page.getByRole('radio', { name: 'Oldest first' }).check();
+  await expect.poll(() => asked.at(-1)?.get('order')).toBe('asc');
+  const oldest = (await readAll(page, '&order=asc'))[0];
+  await expect.poll(() => inColumn(page, 'id')).toContain(oldest?.id);
+  await grid(page).getByRole('columnheader', { name: /^Time/ }).click();
+  await expect.poll(() => asked.at(-1)?.get('order')).toBe('desc');
+});
+
+test('any other filter says to how many rows it is applied', async ({ page }) => {
+  await open(page);
+  await page.getByRole('searchbox').fill('Bid');
+  await expect(page.getByText('fit the filter, applied to the 500 rows loaded')).toBeVisible();
+  await expect.poll(async () => new Set(await inColumn(page, 'side'))).toEqual(new Set(['Bid']));
+  await page.getByRole('button', { name: 'Read on' }).click();
+  await expect(page.getByText('applied to the 1,000 rows loaded')).toBeVisible();
+});
+
+test('what came since waits behind a count until it is wanted', async ({ page }) => {
+  const [...newest] = (await readAll(page)).slice(0, 12);
+  const state = { isEarlier: true };
+  // The venue’s answer as it was twelve orders ago.
+  await page.route('**/api/orders?*', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as OrdersPage;
+    const data = state.isEarlier ? body.data.filter(({ id }) => !newest.some((order) => order.id === id)) : body.data;
+    await route.fulfill({ response, json: { ...body, data } });
+  });
+  await page.clock.install();
+  await open(page);
+  expect(await inColumn(page, 'id')).not.toContain(newest[0]?.id);
+  state.isEarlier = false;
+  await page.clock.runFor(31_000);
+  const pill = page.getByRole('button', { name: '12 newer' });
+  await expect(pill).toBeVisible();
+  expect(await inColumn(page, 'id')).not.toContain(newest[0]?.id);
+  await pill.click();
+  await expect.poll(() => inColumn(page, 'id')).toContain(newest[0]?.id);
+  await expect(pill).toBeHidden();
+});
+
+test.describe('when the venue does not answer', () => {
+  test.use({ provoked: /429|400/ });
+
+  test('the rows so far stay, with the reason and a way to go on', async ({ page }) => {
+    const state = { isSpent: true };
+    await page.route(/\/api\/orders\?.*cursor=/, async (route) => {
+      if (!state.isSpent) return route.continue();
+      const document = { type: 'urn:perpdesk:problem:budget-spent', title: 'The venue’s request budget is spent.', status: 429, detail: 'The next request may go out in 90 s.', instance: 'r-1', retryAfter: 90 };
+      return route.fulfill({ status: 429, contentType: 'application/problem+json', body: JSON.stringify(document) });
+    });
+    await open(page);
+    await grid(page).evaluate((element) => {
+      element.scrollTop = element.scrollHeight;
+    });
+    await expect(page.getByText('Reading stopped.', { exact: true })).toBeVisible();
+    await expect(page.getByText(/The page asks again in 1 min/)).toBeVisible();
+    await expect(page.getByText('500 orders read in')).toBeVisible();
+    state.isSpent = false;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByText('1,000 orders read in')).toBeVisible();
+    await expect(page.getByText('Reading stopped.', { exact: true })).toBeHidden();
+  });
+
+  test('a filter that the interface does not know is refused by name', async ({ page }) => {
+    await page.goto('/orders/history?from=yesterday');
+    await expect(page.getByRole('heading', { name: 'A parameter is not of the interface.' })).toBeVisible({ timeout: STARTING });
+    await expect(page.getByText(/begin_time/)).toBeVisible();
+  });
+});
+
+test('reading on to a date says what it costs before, and reads that far', async ({ page }) => {
+  await open(page);
+  const all = await readAll(page);
+  const until = String(all[1_200]?.['time']).slice(0, 10);
+  await page.getByRole('button', { name: 'Load until…' }).click();
+  await page.getByRole('textbox', { name: 'Back to, UTC' }).fill(until);
+  await expect(page.getByText(/About \d+ requests? for [\d,]+ orders/)).toBeVisible();
+  await page.getByRole('button', { name: 'Load', exact: true }).click();
+  await expect(page.getByText(/^(1,500|1,700|1,7\d\d)$/).or(page.getByText('It is read that far already.')).or(page.getByText(/All of it is read/)).first()).toBeVisible();
+});
+
+test('an export holds every order that the venue gives, and a file beside it says so', async ({ page }) => {
+  await open(page);
+  const all = await readAll(page);
+  const files: Download[] = [];
+  page.on('download', (file) => files.push(file));
+  await page.getByRole('button', { name: 'Export' }).click();
+  await expect(page.getByText(/One request for each 1,000 orders/)).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'Export' }).click();
+  await expect.poll(() => files.length).toBe(2);
+  const [csv, statement] = await Promise.all(files.map(async (file) => readFileSync(await file.path(), 'utf8')));
+  const [heading = [], ...rows] = readCsv(csv ?? '');
+  const cell = (row: readonly string[], name: string): string => (row[heading.indexOf(name)] ?? '').replace(/^'/, '');
+  expect(rows.map((row) => [cell(row, 'id'), cell(row, 'time'), cell(row, 'price_ticks'), cell(row, 'status')])).toEqual(
+    all.map((order) => [order.id, order['time'], String(order['price']), order['status']]),
+  );
+  expect(JSON.parse(statement ?? '')).toMatchObject({ set: 'complete', exported_orders: all.length, orders_read: all.length, repeated_orders_left_out: 0 });
+});
+
+test('by keyboard alone: into the list, to its last row, to an order and back', async ({ page }) => {
+  await open(page);
+  await page.getByRole('searchbox').press('ArrowDown');
+  await page.keyboard.press('Control+End');
+  await expect(page.getByText('1,000 orders read in')).toBeVisible();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('complementary', { name: 'Order' })).toBeVisible();
+  await page.getByRole('complementary', { name: 'Order' }).getByRole('button', { name: 'Close' }).press('Enter');
+  await expect(grid(page)).toBeFocused();
+});
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+for (const colorScheme of ['dark', 'light'] as const) {
+  for (const width of [360, 1440, 2560]) {
+    test.describe(`${colorScheme}, ${width} px`, () => {
+      test.use({ colorScheme, viewport: { width, height: width === 360 ? 740 : 900 } });
+
+      test('the list is drawn, and keeps nobody out', async ({ page }) => {
+        await open(page);
+        expect(await page.getByRole('main').evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true);
+        await page.screenshot({ path: `e2e/artifacts/screens/history-${colorScheme}-${width}.png` });
+        const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze();
+        expect(violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary ?? ''}`))).toEqual([]);
+      });
+    });
+  }
+}
