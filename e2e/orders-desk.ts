@@ -52,7 +52,7 @@ export interface WireOrder {
   readonly account_id: string;
   readonly quantity_requested: number;
   readonly quantity_filled: number;
-  readonly [field: string]: unknown;
+  readonly [field: string]: string | number | null;
 }
 
 /** What the desk says is working, as it is on the wire. */

@@ -7,6 +7,8 @@ import { compareOrderIds } from '#contract/ids.ts';
 export interface ProvenPart {
   /** `product_type=Future, account_id=…`; `everything` where nothing was asked for. */
   readonly asked: string;
+  /** The product that was asked for, by its id, where one was. */
+  readonly product: string | null;
   readonly count: number;
   readonly readAt: Instant;
 }
@@ -43,7 +45,7 @@ export function toWorkingSet(answer: DeskWorking, unreadable: number): WorkingSe
     ...(counted === came ? [] : [`The parts have ${String(counted)} orders by their count, and ${String(came)} came.`]),
   ];
   const unproven = [...answer.unproven, ...own];
-  const parts = answer.parts.map(({ filter, count, read_at: readAt }) => ({ asked: describeFilter(filter), count, readAt }));
+  const parts = answer.parts.map(({ filter, count, read_at: readAt }) => ({ asked: describeFilter(filter), product: filter.product_id ?? null, count, readAt }));
   return {
     orders: repeated === 0 ? answer.orders : [...byId.values()],
     proof: {

@@ -36,7 +36,7 @@ const subjectColumns: readonly Column[] = [
     tone: ({ order }) => (order.side === 'Bid' ? 'bid' : order.side === 'Ask' ? 'ask' : undefined),
     pinned: 'start',
   },
-  { ...textColumn('product', 'Product', 116, ({ order }) => order.symbol), pinned: 'start' },
+  { ...textColumn('product', 'Product', 128, ({ order }) => order.symbol), pinned: 'start' },
   { ...textColumn('type', 'Type', 72, ({ order }) => order.product_type, LETTERS), tone: quiet, note: 'As the order says it: a perpetual’s says Future.' },
 ];
 
@@ -77,7 +77,7 @@ function createPriceColumns({ mostDigits }: OrderColumnOptions): readonly Column
       ...numberColumn('filledNotional', 'Filled value', 128, (row) => toSortableNotional(row, 'avg_price')),
       unit: 'USD',
       text: (row) => formatUsd(toFilledNotional(row), { digits: 2 }),
-      tone: (row) => (isWithheld(row.terms) ? 'attention' : undefined),
+      tone: ({ order, terms }) => (order.avg_price !== null && isWithheld(terms) ? 'attention' : undefined),
       hidden: true,
       note: 'Filled contracts × mean price × contract size.',
     },
@@ -89,7 +89,7 @@ function priceColumn(field: 'price' | 'avg_price', mostDigits: number): Column {
     ...numberColumn(field, field, 104, (row) => toSortablePrice(row, field)),
     unit: 'USD',
     text: (row) => formatUsd(toPrice(row, field), { digits: row.terms.digits, mostDigits }),
-    tone: (row) => (isWithheld(row.terms) ? 'attention' : undefined),
+    tone: ({ order, terms }) => (order[field] !== null && isWithheld(terms) ? 'attention' : undefined),
   };
 }
 
@@ -109,7 +109,7 @@ function createTimeColumns({ zone }: OrderColumnOptions): readonly Column[] {
   const zoneName = ZONE_NAMES[zone];
   return [
     {
-      ...numberColumn('age', 'Age', 92, toAgeSeconds),
+      ...numberColumn('age', 'Age', 112, toAgeSeconds),
       text: (row) => `${toAgeMark(toAgeSeconds(row))} ${formatDuration(toAgeSeconds(row))}`,
       tone: quiet,
       note: 'Since the venue accepted it, as of the last read. ○ under an hour, ◔ under 8 hours, ◑ under a day, ● longer. An order that was just accepted may be missing for a moment.',

@@ -10,23 +10,23 @@ export interface LayoutStore {
   readonly reset: () => ColumnLayout;
 }
 
-const KEY = 'perpdesk.orders.layout';
 const VERSION = 1;
 
 /** Kept in this browser. What is of another version, or names columns that there are not, counts as none. */
-export function createLayoutStore(frame: Pick<Window, 'localStorage'>, columns: readonly string[]): LayoutStore {
+export function createLayoutStore(frame: Pick<Window, 'localStorage'>, name: string, columns: readonly string[]): LayoutStore {
+  const key = `perpdesk.${name}.layout`;
   return {
-    read: () => parseLayout(attempt(() => frame.localStorage.getItem(KEY)) ?? '', columns),
+    read: () => parseLayout(attempt(() => frame.localStorage.getItem(key)) ?? '', columns),
     write: ({ order, widths, hidden, pinned }) => {
       const layout = { order, widths, hidden, pinned };
       attempt(() => {
-        frame.localStorage.setItem(KEY, JSON.stringify({ version: VERSION, ...layout }));
+        frame.localStorage.setItem(key, JSON.stringify({ version: VERSION, ...layout }));
       });
       return layout;
     },
     reset: () => {
       attempt(() => {
-        frame.localStorage.removeItem(KEY);
+        frame.localStorage.removeItem(key);
       });
       return {};
     },

@@ -70,14 +70,14 @@ describe('columns', () => {
 
   it('are kept in the browser until they are reset', () => {
     const frame = { localStorage: createStorage() };
-    const store = createLayoutStore(frame, ids);
+    const store = createLayoutStore(frame, 'orders', ids);
     expect(store.read()).toEqual({});
     const changed = { ...showColumns(usual, ['id', 'side']), widths: { id: 300 } };
     store.write(changed);
     const { order, hidden, pinned, widths } = changed;
-    expect(createLayoutStore(frame, ids).read()).toEqual({ order, hidden, pinned, widths });
+    expect(createLayoutStore(frame, 'orders', ids).read()).toEqual({ order, hidden, pinned, widths });
     expect(store.reset()).toEqual({});
-    expect(createLayoutStore(frame, ids).read()).toEqual({});
+    expect(createLayoutStore(frame, 'orders', ids).read()).toEqual({});
   });
 
   it.each([
@@ -87,7 +87,7 @@ describe('columns', () => {
   ])('as usual where a layout is stored %s', (_, change) => {
     const frame = { localStorage: createStorage() };
     frame.localStorage.setItem('perpdesk.orders.layout', JSON.stringify({ order: ids, hidden: [], widths: {}, pinned: { start: [], end: [] }, ...change }));
-    expect(createLayoutStore(frame, ids).read()).toEqual({});
+    expect(createLayoutStore(frame, 'orders', ids).read()).toEqual({});
   });
 });
 

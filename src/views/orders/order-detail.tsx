@@ -71,7 +71,7 @@ function toWords(row: OrderRow): readonly Fact[] {
     { name: 'Age', value: formatDuration(toAgeSeconds(row)) },
     { name: 'Time', value: <Moment at={order.time} /> },
     { name: 'Time, exact', value: order.time, code: true },
-    { name: 'Last modified, may lag', value: order.last_modified, code: true },
+    { name: 'Modified, may lag', value: order.last_modified, code: true },
     { name: 'Time in force', value: order.time_in_force },
     { name: 'Account', value: order.account_id },
     { name: 'Clearing firm', value: order.clearing_firm_code },

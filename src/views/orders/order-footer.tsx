@@ -7,6 +7,7 @@ import { Figure } from '#ui/figure.tsx';
 import { useNow } from '#ui/time/use-now.tsx';
 import { Completeness } from './completeness.tsx';
 import styles from './orders.module.css';
+import type { Held } from './use-order-book.ts';
 import type { WorkingSnapshot } from './use-working.ts';
 
 interface OrderFooterProps {
@@ -15,12 +16,12 @@ interface OrderFooterProps {
   readonly gone: number;
   readonly shown: WorkingSnapshot;
   readonly dueAt: number;
-  readonly paused: boolean;
+  readonly held: Held;
   readonly waiting: number;
 }
 
 /** How much of the list is shown, whether it is all, how old it is, and what it sums up to. */
-export function OrderFooter({ matching, total, gone, shown, dueAt, paused, waiting }: OrderFooterProps) {
+export function OrderFooter({ matching, total, gone, shown, dueAt, held, waiting }: OrderFooterProps) {
   const totals = useMemo(() => toOrderTotals(matching), [matching]);
   return (
     <footer className={styles['footer']}>
@@ -29,7 +30,8 @@ export function OrderFooter({ matching, total, gone, shown, dueAt, paused, waiti
       </span>
       <Completeness proof={shown.proof} />
       <span>as of {formatClock(shown)}</span>
-      <span>{paused || waiting > 0 ? `${formatCount(waiting)} waiting` : <NextRead dueAt={dueAt} />}</span>
+      <span>{held === 'paused' && 'paused, '}
+        {held !== null || waiting > 0 ? `${formatCount(waiting)} waiting` : <NextRead dueAt={dueAt} />}</span>
       {totals.sides.map((side) => (
         <SideSums key={side.side} totals={side} />
       ))}
@@ -59,7 +61,7 @@ function SideSums({ totals }: { readonly totals: SideTotals }) {
   return (
     <span className={styles['sums']} data-side={side}>
       Σ {side} <b>{formatNumber(remaining)}</b> · <Figure name={`Notional of ${side} orders`} text={formatNumber(notional, { digits: 2 })} provenance={() => facts} /> USD
-      {withoutUsd > 0 && ` (not of ${formatCount(withoutUsd)})`}
+      {withoutUsd > 0 && ` (${formatCount(withoutUsd)} not in it)`}
     </span>
   );
 }

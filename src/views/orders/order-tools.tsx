@@ -11,7 +11,7 @@ import styles from './orders.module.css';
 import { QuickFilter } from './quick-filter.tsx';
 import { SideButtons } from './side-buttons.tsx';
 import type { ListControl } from './use-list-state.ts';
-import type { FollowedBook } from './use-order-book.ts';
+import type { FollowedBook, Held } from './use-order-book.ts';
 import { ViewsDialog } from './views-dialog.tsx';
 import { WaitingPill } from './waiting-pill.tsx';
 
@@ -21,8 +21,7 @@ interface OrderToolsProps {
   readonly all: readonly OrderRow[];
   readonly matching: readonly OrderRow[];
   readonly following: FollowedBook;
-  readonly held: 'paused' | 'busy' | null;
-  readonly paused: boolean;
+  readonly held: Held;
   readonly setPaused: Dispatch<SetStateAction<boolean>>;
   readonly grid: RefObject<GridHandle | null>;
 }
@@ -42,7 +41,7 @@ const NAMES: Readonly<Record<Opened, string>> = { filter: 'Filter', columns: 'Co
 
 /** What narrows, arranges and hands out the list. */
 export function OrderTools(props: OrderToolsProps) {
-  const { list, columns, all, following, held, paused, setPaused, grid } = props;
+  const { list, columns, all, following, held, setPaused, grid } = props;
   const { state, set } = list;
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = (): void => {
@@ -80,7 +79,7 @@ export function OrderTools(props: OrderToolsProps) {
         </button>
       ))}
       <SideButtons />
-      <WaitingPill following={following} held={held} paused={paused} setPaused={setPaused} />
+      <WaitingPill following={following} held={held} setPaused={setPaused} />
       <FilterChips state={state} set={set} columns={columns} />
       {opened === 'filter' && <FilterDialog columns={columns} rows={all} state={state} set={set} close={close} />}
       {opened === 'columns' && <ColumnsDialog columns={columns} list={list} close={close} />}

@@ -1,39 +1,64 @@
 import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from '#ui/navigation/link.tsx';
 import { FreshnessMark } from '#ui/panel/freshness-mark.tsx';
 import { PanelBody } from '#ui/panel/panel-body.tsx';
 import { Toolbar } from '#ui/toolbar.tsx';
 import { Completeness } from './completeness.tsx';
 import styles from './orders.module.css';
-import { useWorking, WORKING_SECONDS } from './use-working.ts';
+import { useOrderBook } from './use-order-book.ts';
+import { useWorking, WORKING_SECONDS, type WorkingReading, type WorkingSnapshot } from './use-working.ts';
 import { WorkingOrders } from './working-orders.tsx';
 
 /** Everything of ours that rests in the market, and whether that is all of it. */
 export function OrdersScreen() {
-  const { query, dueAt } = useWorking();
-  const [paused, setPaused] = useState(false);
-  const { data } = query;
-  const aside = data && (
-    <span className={styles['aside']}>
-      <Completeness proof={data.proof} />
-      <FreshnessMark query={{ ...query, data }} everySeconds={WORKING_SECONDS} paused={paused} />
-    </span>
-  );
+  const reading = useWorking();
+  const { data, isFetching } = reading.query;
+  if (data !== undefined) return <FollowedOrders reading={reading} latest={data} />;
   return (
     <div className={styles['screen']}>
-      <Toolbar title="Working orders" aside={aside}>
-        <nav className={styles['lists']} aria-label="Lists of orders">
-          <Link to="/orders" aria-current="page">
-            Working
-          </Link>
-          <Link to="/orders/history">History</Link>
-        </nav>
-      </Toolbar>
-      <div className={styles['body']} aria-busy={data === undefined && query.isFetching}>
-        <PanelBody query={query}>
-          {(latest) => <WorkingOrders latest={latest} dueAt={dueAt} paused={paused} setPaused={setPaused} />}
-        </PanelBody>
+      <Bar />
+      <div className={styles['body']} aria-busy={isFetching}>
+        <PanelBody query={reading.query}>{() => null}</PanelBody>
       </div>
     </div>
+  );
+}
+
+interface FollowedOrdersProps {
+  readonly reading: WorkingReading;
+  readonly latest: WorkingSnapshot;
+}
+
+/** Age and completeness are those of what is shown, which while held is older than what is there. */
+function FollowedOrders({ reading: { query, dueAt }, latest }: FollowedOrdersProps) {
+  const [paused, setPaused] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const held = paused ? 'paused' : busy ? 'busy' : null;
+  const following = useOrderBook(latest, held !== null);
+  const { shown } = following;
+  return (
+    <div className={styles['screen']}>
+      <Bar>
+        <Completeness proof={shown.proof} />
+        <FreshnessMark query={{ ...query, data: shown }} everySeconds={WORKING_SECONDS} paused={paused} />
+      </Bar>
+      <div className={styles['body']}>
+        <PanelBody query={query}>{() => <WorkingOrders following={following} dueAt={dueAt} held={held} setPaused={setPaused} setBusy={setBusy} />}</PanelBody>
+      </div>
+    </div>
+  );
+}
+
+function Bar({ children }: { readonly children?: ReactNode }) {
+  return (
+    <Toolbar title="Working orders" aside={<span className={styles['aside']}>{children}</span>}>
+      <nav className={styles['lists']} aria-label="Lists of orders">
+        <Link to="/orders" aria-current="page">
+          Working
+        </Link>
+        <Link to="/orders/history">History</Link>
+      </nav>
+    </Toolbar>
   );
 }

@@ -9,19 +9,19 @@ export interface OwnStore {
   readonly write: (own: Own) => void;
 }
 
-const KEY = 'perpdesk.orders.own';
 
-export function createOwnStore(frame: Pick<Window, 'sessionStorage'>, columns: readonly string[]): OwnStore {
+export function createOwnStore(frame: Pick<Window, 'sessionStorage'>, name: string, columns: readonly string[]): OwnStore {
+  const key = `perpdesk.${name}.own`;
   return {
     read: () => {
-      const { filters, quick } = readListState(new URLSearchParams(attempt(() => frame.sessionStorage.getItem(KEY)) ?? ''), columns);
+      const { filters, quick } = readListState(new URLSearchParams(attempt(() => frame.sessionStorage.getItem(key)) ?? ''), columns);
       return { filters, quick };
     },
     write: ({ filters, quick }) => {
       const query = new URLSearchParams();
       writeListState(query, { filters, quick, sorts: [], grouping: [], columns: null });
       attempt(() => {
-        frame.sessionStorage.setItem(KEY, query.toString());
+        frame.sessionStorage.setItem(key, query.toString());
       });
     },
   };

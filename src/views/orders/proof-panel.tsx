@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { FactList } from '#ui/fact-list.tsx';
 import { StateWord } from '#ui/state-word.tsx';
 import { Completeness } from './completeness.tsx';
@@ -6,7 +7,8 @@ import type { WorkingSnapshot } from './use-working.ts';
 
 /** What the list is made of, and what says that it is all there is. */
 export function ProofPanel({ snapshot }: { readonly snapshot: WorkingSnapshot }) {
-  const { proof, source, oddities } = snapshot;
+  const { proof, rows, source, oddities } = snapshot;
+  const symbols = useMemo(() => new Map(rows.map(({ order, terms }) => [String(terms.productId), order.symbol])), [rows]);
   const sum = proof.parts.reduce((total, { count }) => total + count, 0);
   return (
     <>
@@ -35,9 +37,11 @@ export function ProofPanel({ snapshot }: { readonly snapshot: WorkingSnapshot })
             </tr>
           </thead>
           <tbody>
-            {proof.parts.map(({ asked, count, readAt }) => (
+            {proof.parts.map(({ asked, product, count, readAt }) => (
               <tr key={asked}>
-                <th scope="row">{asked}</th>
+                <th scope="row">
+                  {asked} <span className={styles['quiet']}>{symbols.get(product ?? '')}</span>
+                </th>
                 <td>{count.toLocaleString('en')}</td>
                 <td>{readAt.slice(11)}</td>
               </tr>

@@ -12,6 +12,9 @@ import { joinState, splitState } from './private-state.ts';
 /** Whether account codes may stand in the address; off unless the reader says so. */
 const codesParam = choiceParam('codes', ['off', 'on'], 'off');
 
+/** Each list is arranged by itself. */
+type ListName = 'orders' | 'history';
+
 /** Which saved view the list was last set to. */
 const VIEW = 'view';
 
@@ -30,12 +33,12 @@ export interface ListControl {
 }
 
 /** How a list is arranged: in the address what a link may show, in this tab what it may not, in this browser the columns. */
-export function useListState(columns: readonly GridColumn<never>[], codes: ReadonlySet<string>): ListControl {
+export function useListState(columns: readonly GridColumn<never>[], codes: ReadonlySet<string>, name: ListName = 'orders'): ListControl {
   const navigator = useNavigator();
   const { query } = useAddress();
   const ids = useMemo(() => columns.map(({ id }) => id), [columns]);
   const usual = useMemo(() => usualGridState(columns), [columns]);
-  const [stores] = useState(() => ({ own: createOwnStore(window, ids), layout: createLayoutStore(window, ids) }));
+  const [stores] = useState(() => ({ own: createOwnStore(window, name, ids), layout: createLayoutStore(window, name, ids) }));
   const [own, setOwn] = useState(stores.own.read);
   const [layout, setLayout] = useState(stores.layout.read);
   const [closed, setClosed] = useState(usual.closed);
@@ -46,13 +49,13 @@ export function useListState(columns: readonly GridColumn<never>[], codes: Reado
     return { ...showColumns({ ...usual, ...layout }, shown), ...list, closed };
   }, [query, ids, usual, own, layout, closed]);
 
-  const put = (next: ListState, shares: boolean, name: string): void => {
+  const put = (next: ListState, shares: boolean, view: string): void => {
     const split = splitState(next, shares, codes);
     const address = new URL(navigator.read(), 'http://page');
     writeListState(address.searchParams, split.open);
     codesParam.write(address.searchParams, shares ? 'on' : 'off');
-    if (name === '') address.searchParams.delete(VIEW);
-    else address.searchParams.set(VIEW, name);
+    if (view === '') address.searchParams.delete(VIEW);
+    else address.searchParams.set(VIEW, view);
     navigator.go(address.pathname + address.search + address.hash, 'replace');
     stores.own.write(split.own);
     setOwn(split.own);

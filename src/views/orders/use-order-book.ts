@@ -2,6 +2,9 @@ import { useMemo, useState } from 'react';
 import { countNews, createOrderBook, markSeen, mergeSnapshot, type OrderBook } from '#domain/orders/merge-snapshot.ts';
 import type { WorkingSnapshot } from './use-working.ts';
 
+/** What keeps changes waiting: the reader, or that somebody is in the list. */
+export type Held = 'paused' | 'busy' | null;
+
 export interface FollowedBook {
   readonly book: OrderBook;
   /** The reading that is shown; while held an older one than there is. */

@@ -1,16 +1,16 @@
 import type { Dispatch, SetStateAction } from 'react';
 import styles from './orders.module.css';
-import type { FollowedBook } from './use-order-book.ts';
+import type { FollowedBook, Held } from './use-order-book.ts';
 
 interface WaitingPillProps {
   readonly following: FollowedBook;
-  readonly held: 'paused' | 'busy' | null;
-  readonly paused: boolean;
+  readonly held: Held;
   readonly setPaused: Dispatch<SetStateAction<boolean>>;
 }
 
 /** Whether changes are let in, how many wait, and how many have not been seen. */
-export function WaitingPill({ following: { book, waiting, takeIn, see }, held, paused, setPaused }: WaitingPillProps) {
+export function WaitingPill({ following: { book, waiting, takeIn, see }, held, setPaused }: WaitingPillProps) {
+  const paused = held === 'paused';
   const unseen = book.marks.size;
   return (
     <span className={styles['live']}>

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { Dispatch, ReactNode, SetStateAction } from 'react';
 import type { OrderRow } from '#domain/orders/order-row.ts';
 import { Grid } from '#ui/grid/grid.tsx';
@@ -18,21 +18,20 @@ import { sideParam, orderParam } from './side-params.ts';
 import { toGridMarks } from './to-grid-marks.ts';
 import { useCellNotes } from './use-cell-notes.tsx';
 import { useListState } from './use-list-state.ts';
-import { useOrderBook } from './use-order-book.ts';
+import type { FollowedBook, Held } from './use-order-book.ts';
 import { useOrderKeys } from './use-order-keys.ts';
 import { usePrivateCodes } from './use-private-codes.ts';
-import type { WorkingSnapshot } from './use-working.ts';
 
 interface WorkingOrdersProps {
-  readonly latest: WorkingSnapshot;
+  readonly following: FollowedBook;
   readonly dueAt: number;
-  readonly paused: boolean;
+  /** Why changes wait. */
+  readonly held: Held;
   readonly setPaused: Dispatch<SetStateAction<boolean>>;
+  readonly setBusy: (busy: boolean) => void;
 }
 
-export function WorkingOrders({ latest, dueAt, paused, setPaused }: WorkingOrdersProps) {
-  const [busy, setBusy] = useState(false);
-  const following = useOrderBook(latest, paused || busy);
+export function WorkingOrders({ following, dueAt, held, setPaused, setBusy }: WorkingOrdersProps) {
   const { book, shown } = following;
   const columns = useColumns(book.rows);
   const list = useListState(columns, usePrivateCodes(book.rows));
@@ -52,7 +51,7 @@ export function WorkingOrders({ latest, dueAt, paused, setPaused }: WorkingOrder
   return (
     <>
       {!shown.proof.complete && <IncompleteNotice proof={shown.proof} />}
-      <OrderTools list={list} columns={columns} all={book.rows} matching={matching} following={following} held={paused ? 'paused' : busy ? 'busy' : null} paused={paused} setPaused={setPaused} grid={grid} />
+      <OrderTools list={list} columns={columns} all={book.rows} matching={matching} following={following} held={held} setPaused={setPaused} grid={grid} />
       <div className={styles['split']}>
         <div className={styles['list']}>
           {all.length === 0 ? (
@@ -85,7 +84,7 @@ export function WorkingOrders({ latest, dueAt, paused, setPaused }: WorkingOrder
         </div>
         {side !== 'none' && <SidePanel side={side} setSide={setSide} rows={all} matching={matching} orderId={orderId} openOrder={setOrderId} shown={shown} grid={grid} />}
       </div>
-      <OrderFooter matching={matching} total={book.rows.length} gone={book.gone.length} shown={shown} dueAt={dueAt} paused={paused} waiting={following.waiting} />
+      <OrderFooter matching={matching} total={book.rows.length} gone={book.gone.length} shown={shown} dueAt={dueAt} held={held} waiting={following.waiting} />
     </>
   );
 }

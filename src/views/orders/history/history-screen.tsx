@@ -12,7 +12,7 @@ export function HistoryScreen() {
   const [zone] = useZone();
   const [seen, setSeen] = useState<Seen>(NOTHING_SEEN);
   const columns = useMemo(() => createOrderColumns({ mostDigits: seen.mostDigits, zone }).map(asInHistory), [seen.mostDigits, zone]);
-  const list = useListState(columns, seen.codes);
+  const list = useListState(columns, seen.codes, 'history');
   const question = useQuestion(list.state);
   return (
     <div className={styles['screen']}>
