@@ -95,4 +95,12 @@ describe('a venue that fails each time', () => {
     for (let time = 0; time < 9; time++) await mistaken.ask();
     expect(mistaken.client.state()).toMatchObject({ circuit: 'closed', lastFailure: null });
   });
+
+  it('has answered when it says that the question was wrong: that is no failure of its', async () => {
+    for (const type of ['not-found', 'bad-parameter', 'too-many-working-orders'] as const) {
+      const { ask, client } = openClient(new VenueFailure({ type, detail: '' }), 10);
+      await ask();
+      expect(client.state()).toMatchObject({ circuit: 'closed', lastAnswerAt: 10, lastFailure: null });
+    }
+  });
 });

@@ -18,6 +18,8 @@ const FIRST_PAUSE_MS = 200;
 const DEADLINE_MS = 20_000;
 /** The venue is at fault, and not the question, the key or the budget. */
 const OUTAGES: readonly Problem['type'][] = ['venue-fault', 'venue-unreachable', 'venue-answer-unreadable', 'venue-timeout'];
+/** The venue answered as it should: the question was wrong, and nothing is failing. */
+const REFUSED_QUESTIONS: readonly Problem['type'][] = ['not-found', 'bad-parameter', 'too-many-working-orders'];
 
 /** The venue, asked with patience: few retries with a pause in between, none while it is down or says that it is too much. */
 export function createVenueClient(parts: VenueParts): Venue {
@@ -33,7 +35,8 @@ export function createVenueClient(parts: VenueParts): Venue {
       return;
     }
     const { problem } = error;
-    lastFailure = { at: now(), problem };
+    if (REFUSED_QUESTIONS.includes(problem.type)) lastAnswerAt = now();
+    else lastFailure = { at: now(), problem };
     if (OUTAGES.includes(problem.type)) pass.failed(problem);
     else pass.succeeded();
   };
