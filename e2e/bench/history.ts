@@ -21,13 +21,14 @@ function toRow(name: string, way: Way): string[] {
   return [name, ...[seconds, frames, cpuMs, medianMs, p95Ms, longestMs, over50Ms, longTasks.length, longest, waitingFrames].map(toDigits)];
 }
 
-function toGoals({ heapMb, down, up }: Measured): Goal[] {
+function toGoals({ heapMb, scrolled, down, up }: Measured): Goal[] {
   const { afterTenPages, atTheEnd, backAtTheTop } = heapMb;
   const times = (mb: number) => ({ relation: 'at most', limit: 1.2, unit: 'x after ten pages', measured: mb / afterTenPages }) as const;
   const none = (what: string, measured: number): Goal => ({ what, measured, relation: 'at most', limit: 0, unit: '' });
   return [
     { what: 'heap at the far end', ...times(atTheEnd) },
     { what: 'heap back at the top', ...times(backAtTheTop) },
+    { what: 'orders scrolled through', measured: scrolled, relation: 'at least', limit: orders, unit: '' },
     none('frames over 50 ms', down.over50Ms + up.over50Ms),
     ...([['down', down], ['back', up]] as const).flatMap(([way, { missed, twice, outOfPlace }]) => [
       none(`orders missed, ${way}`, missed),
@@ -48,9 +49,9 @@ forget();
 {
   await using venue = await startVenue({ store: STORE, orders, working: Math.min(1_200, orders) });
   await using desk = await startDesk(venue.address);
-  const measured = await measureScroll(desk, venue, orders, found.path);
+  const measured = await measureScroll(desk, venue, found.path);
   const { heapMb, pages } = measured;
-  console.log(`${measured.orders.toLocaleString('en')} orders, ${pages.toLocaleString('en')} pages; heap ${toDigits(heapMb.afterTenPages)} MB after ten pages, ${toDigits(heapMb.atTheEnd)} at the end, ${toDigits(heapMb.backAtTheTop)} back at the top\n`);
+  console.log(`${measured.scrolled.toLocaleString('en')} of ${measured.orders.toLocaleString('en')} orders, ${pages.toLocaleString('en')} pages; heap ${toDigits(heapMb.afterTenPages)} MB after ten pages, ${toDigits(heapMb.atTheEnd)} at the end, ${toDigits(heapMb.backAtTheTop)} back at the top\n`);
   const heads = ['', 's', 'frames', 'CPU ms each', 'median ms', 'p95', 'longest', 'over 50', 'long tasks', 'longest', 'waiting'];
   console.log(formatTable(heads, [toRow('down', measured.down), toRow('back', measured.up)]));
   publish('history', toGoals(measured), measured);

@@ -1,9 +1,15 @@
 import { chromium, type CDPSession, type Page } from '@playwright/test';
 import { readOrders } from '../venue/servers.ts';
 import type { Program } from '../lib/program.ts';
+import { quantile } from '../lib/statistics.ts';
 import { installScroller, readSeen, type ScrollReport } from './scroll.ts';
 
-export interface Way extends ScrollReport {
+export interface Way extends Omit<ScrollReport, 'frameMs'> {
+  readonly frames: number;
+  readonly medianMs: number;
+  readonly p95Ms: number;
+  readonly longestMs: number;
+  readonly over50Ms: number;
   /** Work of the main thread for each frame. */
   readonly cpuMs: number;
   readonly missed: number;
@@ -15,7 +21,9 @@ export interface Way extends ScrollReport {
 export interface Measured {
   readonly orders: number;
   readonly heapMb: { readonly afterTenPages: number; readonly atTheEnd: number; readonly backAtTheTop: number };
+  /** All there are, or as many as there was time for. */
   readonly pages: number;
+  readonly scrolled: number;
   readonly down: Way;
   readonly up: Way;
 }
@@ -23,8 +31,10 @@ export interface Measured {
 export const PAGE_ROWS = 500;
 const FLAGS = ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update'];
 const VIEWPORT = { width: 1_440, height: 900 };
+/** A million rows of all columns would take a quarter of an hour; what drawing costs, `bench:grid` measures. */
+const COLUMNS = 'side,product,price,filled,status,time,id';
 
-export async function measureScroll(desk: Program, venue: Program, orders: number, executablePath: string): Promise<Measured> {
+export async function measureScroll(desk: Program, venue: Program, executablePath: string): Promise<Measured> {
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   await using browser = await chromium.launch({ executablePath, args: [...FLAGS, ...asRoot] });
   const page = await browser.newPage({ viewport: VIEWPORT });
@@ -32,27 +42,31 @@ export async function measureScroll(desk: Program, venue: Program, orders: numbe
   page.on('pageerror', (error) => errors.push(error.message));
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
-  await page.goto(`${desk.address.origin}/orders/history`);
+  await page.goto(`${desk.address.origin}/orders/history?cols=${COLUMNS}`);
   await page.getByRole('gridcell').first().waitFor();
-  await page.evaluate(installScroller, orders + 2 * PAGE_ROWS);
-  const known = await readAll(venue);
-  await page.evaluate((line) => globalThis.scroller?.run('down', line), 9.5 * PAGE_ROWS);
+  const all = await readAll(venue);
+  await page.evaluate(installScroller, all.length + PAGE_ROWS);
+  await page.evaluate((limits) => globalThis.scroller?.run('down', limits), { line: 9.5 * PAGE_ROWS, ms: Infinity });
   const afterTenPages = await readHeap(session);
-  const down = await go(page, session, 'down', known);
+  const down = await go(page, session, 'down', all);
+  const known = all.slice(0, down.farthest + 1);
   const atTheEnd = await readHeap(session);
   await page.evaluate(() => globalThis.scroller?.clear());
   const up = await go(page, session, 'up', known);
   const backAtTheTop = await readHeap(session);
   if (errors.length > 0) throw new Error(errors.join('; '));
-  return { orders: known.length, heapMb: { afterTenPages, atTheEnd, backAtTheTop }, pages: Math.ceil(known.length / PAGE_ROWS), down, up };
+  return { orders: all.length, scrolled: known.length, heapMb: { afterTenPages, atTheEnd, backAtTheTop }, pages: Math.ceil(known.length / PAGE_ROWS), down, up };
 }
 
 async function go(page: Page, session: CDPSession, way: 'down' | 'up', known: readonly string[]): Promise<Way> {
   const [start, cpu] = [performance.now(), await readCpu(session)];
-  const report = await page.evaluate((to) => globalThis.scroller?.run(to, Infinity), way);
+  const report = await page.evaluate((to) => globalThis.scroller?.run(to, { line: Infinity, ms: 180_000 }), way);
   if (report === undefined) throw new Error('the page has lost its scroller');
-  const cpuMs = ((await readCpu(session)) - cpu) / report.frames;
-  return { ...report, ...(await compare(page, known)), cpuMs, seconds: (performance.now() - start) / 1_000 };
+  const { frameMs, ...rest } = report;
+  const cpuMs = ((await readCpu(session)) - cpu) / frameMs.length;
+  const passed = known.slice(0, way === 'down' ? report.farthest + 1 : undefined);
+  const times = { medianMs: quantile(frameMs, 0.5), p95Ms: quantile(frameMs, 0.95), longestMs: Math.max(...frameMs), over50Ms: frameMs.filter((ms) => ms > 50).length };
+  return { ...rest, ...times, frames: frameMs.length, ...(await compare(page, passed)), cpuMs, seconds: (performance.now() - start) / 1_000 };
 }
 
 const LINES_AT_ONCE = 50_000;

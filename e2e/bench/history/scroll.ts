@@ -1,21 +1,26 @@
 /** Runs in the page: scrolls the grid from end to end and takes note of every row it draws. */
 
 export interface ScrollReport {
-  readonly frames: number;
-  readonly medianMs: number;
-  readonly p95Ms: number;
-  readonly longestMs: number;
-  readonly over50Ms: number;
+  /** The farthest line that was drawn. */
+  readonly farthest: number;
+  readonly frameMs: readonly number[];
   /** Of tasks of the main thread over 50 ms, as the browser tells them. */
   readonly longTasks: readonly number[];
   /** Frames on which a row in sight was not there yet. */
   readonly waitingFrames: number;
 }
 
+interface Limits {
+  /** Far enough on the way down. */
+  readonly line: number;
+  /** Longer than that it does not go on. */
+  readonly ms: number;
+}
+
 interface Scroller {
   /** Ids by line; 0: not drawn. */
   readonly seen: BigUint64Array;
-  readonly run: (way: 'down' | 'up', stopAtLine: number) => Promise<ScrollReport>;
+  readonly run: (way: 'down' | 'up', limits: Limits) => Promise<ScrollReport>;
   readonly clear: () => void;
 }
 
@@ -24,7 +29,7 @@ declare global {
 }
 
 export function installScroller(mostLines: number): void {
-  const WORK_MS = 8;
+  const SCREENS_A_FRAME = 8;
   const seen = new BigUint64Array(mostLines);
   const grid = document.querySelector<HTMLElement>('[role=grid]');
   if (grid === null) throw new Error('there is no grid');
@@ -45,11 +50,12 @@ export function installScroller(mostLines: number): void {
     const isEnd = document.querySelector('footer')?.textContent.includes('The end') === true;
     return highest >= stopAtLine || (isEnd && highest === Number(grid.getAttribute('aria-rowcount')) - 2);
   };
-  const run: Scroller['run'] = (way, stopAtLine) =>
+  const run: Scroller['run'] = (way, { line: stopAtLine, ms }) =>
     new Promise((resolve) => {
       const deltas: number[] = [];
       const longTasks: number[] = [];
-      let [waitingFrames, last] = [0, performance.now()];
+      const start = performance.now();
+      let [waitingFrames, last, farthest] = [0, start, 0];
       const observer = new PerformanceObserver((entries) => {
         longTasks.push(...entries.getEntries().map(({ duration }) => duration));
       });
@@ -57,9 +63,7 @@ export function installScroller(mostLines: number): void {
       const step = Math.floor((grid.clientHeight - 40) / 28 - 2) * 28;
       const finish = (): void => {
         observer.disconnect();
-        const sorted = deltas.toSorted((a, b) => a - b);
-        const at = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))] ?? NaN;
-        resolve({ frames: deltas.length, medianMs: at(0.5), p95Ms: at(0.95), longestMs: at(1), over50Ms: deltas.filter((ms) => ms > 50).length, longTasks, waitingFrames });
+        resolve({ farthest, frameMs: deltas, longTasks, waitingFrames });
       };
       const frame = (): void => {
         const now = performance.now();
@@ -67,15 +71,16 @@ export function installScroller(mostLines: number): void {
         last = now;
         let drawn = look();
         if (drawn.waiting) waitingFrames += 1;
-        // A hand would need hours: as many screens are gone through in a frame as its time allows, each drawn whole.
-        while (!drawn.waiting && !isThere(way, stopAtLine, drawn) && performance.now() - now < WORK_MS) {
+        // A hand would need hours: some screens are gone through in each frame, and each is drawn whole.
+        for (let screens = 0; screens < SCREENS_A_FRAME && !drawn.waiting && !isThere(way, stopAtLine, drawn); screens++) {
           const before = grid.scrollTop;
           grid.scrollTop += way === 'down' ? step : -step;
           if (grid.scrollTop === before) break;
           grid.dispatchEvent(new Event('scroll'));
           drawn = look();
         }
-        if (!drawn.waiting && isThere(way, stopAtLine, drawn)) finish();
+        farthest = Math.max(farthest, drawn.highest);
+        if (now - start > ms || (!drawn.waiting && isThere(way, stopAtLine, drawn))) finish();
         else requestAnimationFrame(frame);
       };
       requestAnimationFrame(frame);

@@ -31,6 +31,7 @@ export function HistoryFooter({ history: { window, view }, found, held }: Histor
       )}
       {last && <span>back to {formatInstant(toMillis(last.time), zone)}</span>}
       {view.setAside > 0 && <span>{formatCount(view.setAside)} set aside: they are not what the interface promises</span>}
+      {view.deviations.length > 0 && <span title={view.deviations.map(({ place, expected, found: what }) => `${place}: expected ${expected}, found ${what}`).join('\n')}>answers differ from the interface in {formatCount(view.deviations.length)} places</span>}
       <span role="status">{view.end === null ? toDoing(view.doing) : `The end: ${describeEnd(view.end)}`}</span>
       {found.isFiltered && view.end === null && (
         <button

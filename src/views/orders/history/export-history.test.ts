@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { NetworkError, ProblemError } from '#api/errors.ts';
+import type { Cursor } from '#contract/paging.ts';
+import { createTerms } from '#domain/orders/order-terms.ts';
+import { readCsv } from '#testing/read-csv.ts';
+import { exportHistory, type ExportParts, type ExportProgress } from './export-history.ts';
+import { toHistoryStatement } from './history-statement.ts';
+
+type OrderPage = Awaited<ReturnType<ExportParts['ask']>>;
+type Order = OrderPage['value']['data'][number];
+
+function order(id: number): Order {
+  return {
+    ...{ symbol: 'PBTCUCZ50', time: '2026-08-17T23:45:21.496334704Z', last_modified: '2026-08-17T23:45:21.496334704Z', product_id: 1, product_type: 'Future' },
+    ...{ id: String(7_674_028_327_896_836_521n + BigInt(id)), connection_id: '3f', clearing_firm_code: 'HOST', account_id: '=ACC1', open_ack_id: '1' },
+    ...{ side: 'Bid', price: 5, avg_price: null, quantity_requested: 3, quantity_filled: 0, status: 'Closed', time_in_force: 'Day' },
+  } as unknown as Order;
+}
+
+/** Pages by their cursor; each says where the next begins. */
+function page(ids: readonly number[], cursor: string | null): OrderPage {
+  const proof = { endpoint: 'orders', target: '/api/orders', answeredAt: null, receivedAt: 0, ageSeconds: 0, cache: 'venue', requestId: null } as const;
+  const rest = { setAside: [], deviations: [], freshSeconds: null, staleBecause: null, tag: null };
+  return { ...proof, ...rest, value: { data: ids.map(order), pagination: { cursor: cursor as Cursor | null } } };
+}
+
+const PAGES = new Map([[null, page([1, 2], 'a')], ['a', page([2, 3], 'b')], ['b', page([4], null)]]);
+
+function start(over: Partial<ExportParts> = {}) {
+  const told: ExportProgress[] = [];
+  const slept: number[] = [];
+  const parts: ExportParts = {
+    ask: (cursor) => Promise.resolve(PAGES.get(cursor) ?? page([], null)),
+    terms: createTerms([], () => null),
+    test: null,
+    signal: new AbortController().signal,
+    report: (progress) => told.push(progress),
+    now: () => 1_000,
+    sleep: (ms) => Promise.resolve(void slept.push(ms)),
+    ...over,
+  };
+  return { told, slept, done: exportHistory(parts) };
+}
+
+async function idsOf(file: Blob): Promise<readonly string[]> {
+  const [, ...rows] = readCsv(await file.text());
+  return rows.map(([id = '']) => id.replace(/^'/, ''));
+}
+
+const BUDGET = { type: 'urn:perpdesk:problem:budget-spent', title: '', status: 429, detail: 'Spent.', instance: 'r' };
+
+describe('an export of history', () => {
+  it('writes every order once, also where pages overlap, and says why it ended', async () => {
+    const { told, done } = start();
+    const result = await done;
+    expect(await idsOf(result.file)).toEqual([1, 2, 3, 4].map((id) => order(id).id));
+    expect(result).toMatchObject({ read: 4, written: 4, requests: 3, repeated: 1, end: 'no cursor', stoppedBecause: null });
+    expect(told.map(({ read }) => read)).toEqual([2, 3, 4]);
+  });
+
+  it('keeps to the filters of the page', async () => {
+    const { done } = start({ test: ({ order: { id } }) => id.endsWith('4') });
+    expect([(await done).read, await idsOf((await done).file)]).toEqual([4, [order(3).id]]);
+  });
+
+  it('waits for the budget as long as it takes, and goes on where it was', async () => {
+    let refusals = 10;
+    const { slept, done } = start({
+      ask: (cursor) => (cursor === 'a' && refusals-- > 0 ? Promise.reject(new ProblemError(BUDGET, 1_000, 30)) : Promise.resolve(PAGES.get(cursor) ?? page([], null))),
+    });
+    expect(await idsOf((await done).file)).toHaveLength(4);
+    expect(slept).toEqual(Array.from({ length: 10 }, () => 30_000));
+  });
+
+  it('gives up after some failures with what it has, and says that it is not all', async () => {
+    const { slept, done } = start({ ask: (cursor) => (cursor === 'b' ? Promise.reject(new NetworkError('away')) : Promise.resolve(PAGES.get(cursor) ?? page([], null))) });
+    const result = await done;
+    expect(result).toMatchObject({ end: null, stoppedBecause: 'away', read: 3 });
+    expect([await idsOf(result.file), slept.length]).toEqual([[1, 2, 3].map((id) => order(id).id), 3]);
+    const statement = toHistoryStatement({ result, file: 'x.csv', question: {}, filters: [], exportedAt: '' });
+    expect(JSON.parse(statement)).toMatchObject({ set: 'INCOMPLETE', stopped_because: 'away', exported_orders: 3 });
+  });
+
+  it('stops when it is cancelled', async () => {
+    const stop = new AbortController();
+    const { done } = start({ signal: stop.signal, report: () => { stop.abort(); } });
+    expect(await done).toMatchObject({ end: null, stoppedBecause: 'It was cancelled.', requests: 2, read: 2 });
+  });
+});
