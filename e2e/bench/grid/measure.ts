@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { chromium, type CDPSession, type Page } from '@playwright/test';
 import { quantile } from '../lib/statistics.ts';
-import type { ArrangeTimes } from './stage.ts';
+import type { ArrangeStep } from './stage.ts';
 
 export interface Frames {
   readonly medianMs: number;
@@ -13,13 +13,19 @@ export interface Frames {
   readonly cpuMs: number;
 }
 
+/** A step of the reader's, until painted. */
+export interface Step {
+  readonly paintMs: number;
+  readonly cpuMs: number;
+}
+
 export interface Measured {
   readonly firstRowMs: number;
   readonly loadCpuMs: number;
   readonly fling: Frames;
   readonly wheel: Frames;
   readonly update: { readonly cpuMs: number; readonly paintMs: number; readonly longTasks: number };
-  readonly arrange: ArrangeTimes;
+  readonly arrange: Readonly<Record<ArrangeStep, Step>>;
   readonly heap: { readonly loadedMb: number; readonly scrolledMb: number };
 }
 
@@ -49,9 +55,9 @@ export async function measureContender(address: string, executablePath: string):
   const fling = await measureFling(page, session);
   const wheel = await measureWheel(page, session);
   const scrolledMb = await readHeap(session);
-  const arrange = await page.evaluate(() => globalThis.stage?.arrange());
+  const arrange = await measureArranging(page, session);
   const update = await measureUpdates(page, session);
-  if (errors.length > 0 || arrange === undefined) throw new Error(`${address}: ${errors.join('; ')}`);
+  if (errors.length > 0) throw new Error(`${address}: ${errors.join('; ')}`);
   return { firstRowMs, loadCpuMs, fling, wheel, update, arrange, heap: { loadedMb, scrolledMb } };
 }
 
@@ -101,6 +107,24 @@ function toFrames(frames: readonly number[], cpuMs: number): Frames {
     longestMs: Math.max(...frames),
     lateShare: frames.filter((ms) => ms > 33).length / frames.length,
     cpuMs: cpuMs / frames.length,
+  };
+}
+
+async function measureArranging(page: Page, session: CDPSession): Promise<Measured['arrange']> {
+  const measure = async (step: ArrangeStep): Promise<Step> => {
+    const start = await readCpu(session);
+    const paintMs = await page.evaluate((name) => globalThis.stage?.arrange(name) ?? NaN, step);
+    const cpuMs = (await readCpu(session)) - start;
+    await pause(250);
+    return { paintMs, cpuMs };
+  };
+  return {
+    sort: await measure('sort'),
+    unsort: await measure('unsort'),
+    filter: await measure('filter'),
+    unfilter: await measure('unfilter'),
+    search: await measure('search'),
+    unsearch: await measure('unsearch'),
   };
 }
 

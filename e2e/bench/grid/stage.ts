@@ -1,6 +1,6 @@
 /** Runs in the browser, with one contender: loads the orders, and does to the grid what the benchmark asks. */
 import type { WireOrder } from '../lib/wire-orders.ts';
-import type { Contender, Direction } from './contender.ts';
+import type { Contender } from './contender.ts';
 import { paintedWhen } from './paint.ts';
 import { nextSnapshot } from './snapshots.ts';
 
@@ -14,7 +14,8 @@ export interface Stage {
   readonly middle: () => { readonly x: number; readonly y: number };
   readonly prepareUpdates: (count: number) => void;
   readonly update: (everyMs: number) => Promise<UpdateTimes>;
-  readonly arrange: () => Promise<ArrangeTimes>;
+  /** How long until the step is painted. */
+  readonly arrange: (step: ArrangeStep) => Promise<number>;
 }
 
 export interface UpdateTimes {
@@ -22,7 +23,7 @@ export interface UpdateTimes {
   readonly longTasks: number;
 }
 
-export type ArrangeTimes = Readonly<Record<'sort' | 'unsort' | 'filter' | 'search', number>>;
+export type ArrangeStep = 'sort' | 'unsort' | 'filter' | 'unfilter' | 'search' | 'unsearch';
 
 declare global {
   var stage: Stage | undefined;
@@ -122,7 +123,7 @@ function createChanging(contender: Contender, orders: readonly WireOrder[]): Pic
       present = waiting.at(-1) ?? present;
       return { paintMs, longTasks: longTasks() };
     },
-    arrange: () => arrange(contender, present),
+    arrange: (step) => arrange(contender, present, step),
   };
 }
 
@@ -146,25 +147,20 @@ async function timed(step: () => void, holds: () => boolean): Promise<number> {
   return (await painted) - start;
 }
 
-async function arrange(contender: Contender, orders: readonly WireOrder[]): Promise<ArrangeTimes> {
-  const sorted = orders.toSorted((a, b) => a.price - b.price);
-  const extremes = (direction: Direction): ReadonlySet<string> => {
-    const price = (direction === 'asc' ? sorted[0] : sorted.at(-1))?.price;
-    return new Set(orders.filter((order) => order.price === price).map(({ id }) => id));
-  };
+async function arrange(contender: Contender, orders: readonly WireOrder[], step: ArrangeStep): Promise<number> {
   const first = orders[0];
   const symbol = orders.find((order) => order.symbol !== first?.symbol)?.symbol ?? '';
-  const firstWith = (holds: (order: WireOrder) => boolean): string | undefined => orders.find(holds)?.id;
-  const run = async (step: () => void, ids: ReadonlySet<string | undefined>): Promise<number> => {
-    const took = await timed(step, () => ids.has(contender.topId() ?? ''));
-    await pause(250);
-    return took;
+  const highest = orders.reduce((most, { price }) => Math.max(most, price), -Infinity);
+  const idsOf = (holds: (order: WireOrder) => boolean): ReadonlySet<string> => new Set(orders.filter(holds).map(({ id }) => id));
+  const firstWith = (holds: (order: WireOrder) => boolean): ReadonlySet<string> => new Set([orders.find(holds)?.id ?? '']);
+  const steps: Readonly<Record<ArrangeStep, readonly [act: () => void, top: ReadonlySet<string>]>> = {
+    sort: [() => { contender.sortByPrice('desc'); }, idsOf(({ price }) => price === highest)],
+    unsort: [() => { contender.sortByPrice(null); }, firstWith(() => true)],
+    filter: [() => { contender.filterSymbol(symbol); }, firstWith((order) => order.symbol === symbol)],
+    unfilter: [() => { contender.filterSymbol(null); }, firstWith(() => true)],
+    search: [() => { contender.search(symbol); }, firstWith((order) => order.symbol.includes(symbol))],
+    unsearch: [() => { contender.search(''); }, firstWith(() => true)],
   };
-  const sort = await run(() => { contender.sortByPrice('desc'); }, extremes('desc'));
-  const unsort = await run(() => { contender.sortByPrice(null); }, new Set([first?.id]));
-  const filter = await run(() => { contender.filterSymbol(symbol); }, new Set([firstWith((order) => order.symbol === symbol)]));
-  await run(() => { contender.filterSymbol(null); }, new Set([first?.id]));
-  const search = await run(() => { contender.search(symbol); }, new Set([firstWith((order) => order.symbol.includes(symbol))]));
-  await run(() => { contender.search(''); }, new Set([first?.id]));
-  return { sort, unsort, filter, search };
+  const [act, top] = steps[step];
+  return timed(act, () => top.has(contender.topId() ?? ''));
 }

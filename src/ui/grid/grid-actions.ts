@@ -2,9 +2,10 @@ import { copySelection } from './copy-cells.ts';
 import { step, type GridCommand, type GridSpot } from './grid-keys.ts';
 import type { GridEvents, GridPlace } from './grid-props.ts';
 import { filterColumn, moveColumn, resizeColumn, sortByColumn, toggleGroup, type GridState } from './grid-state.ts';
-import { GridSurface, type GridScene } from './grid-surface.ts';
+import { GridSurface, type GridScene, type LineWindow } from './grid-surface.ts';
 
 const RESIZE_PX = 16;
+const NEAR_SCREENS = 2;
 
 /** What keys and pointer do to a surface, and what it tells the screen. */
 export class GridActions<Row> {
@@ -14,23 +15,21 @@ export class GridActions<Row> {
 
   constructor(root: HTMLElement, scene: GridScene<Row>, events: GridEvents<Row>) {
     this.events = events;
-    this.surface = new GridSurface(root, scene, (first, last) => {
-      this.#tellWindow(first, last);
+    this.surface = new GridSurface(root, scene, (window) => {
+      this.#tellWindow(window);
     });
   }
 
-  #tellWindow(first: number, last: number): void {
+  #tellWindow({ first, last, count }: LineWindow): void {
     const { onWindow, onNearStart, onNearEnd } = this.events;
     onWindow?.(first, last);
-    // Not there yet while the surface is being made.
-    const surface = this.surface as GridSurface<Row> | undefined;
-    const reach = 2 * (surface?.linesInSight ?? last - first);
-    const count = surface?.scene.rows.count ?? 0;
-    const near = `${first < reach ? 'start' : ''} ${count - last < reach ? 'end' : ''} ${count}`;
+    const reach = NEAR_SCREENS * (last - first + 1);
+    const [nearStart, nearEnd] = [first < reach, count - last <= reach];
+    const near = `${String(nearStart)} ${String(nearEnd)} ${count}`;
     if (near === this.#near) return;
     this.#near = near;
-    if (first < reach) onNearStart?.();
-    if (count - last < reach) onNearEnd?.();
+    if (nearStart) onNearStart?.();
+    if (nearEnd) onNearEnd?.();
   }
 
   change(state: GridState): void {

@@ -11,16 +11,38 @@ export function listenToPointer<Row>(actions: GridActions<Row>, signal: AbortSig
     const spot = surface.spotOf(target);
     if (spot !== null && spot.line >= 0 && surface.scene.rows.groupAt(spot.line) === undefined) actions.open(spot.line);
   }, { signal });
-  root.addEventListener('pointerover', ({ target, pointerType }) => {
-    const { onPoint } = actions.events;
-    if (onPoint === undefined || pointerType !== 'mouse' || !(target instanceof Element)) return;
-    const spot = surface.spotOf(target);
-    const element = target.closest('[role=gridcell]');
-    const row = spot === null ? undefined : surface.scene.rows.rowAt(spot.line);
-    const column = surface.scene.plan.columns[spot?.place ?? -1]?.column;
-    onPoint(row === undefined || column === undefined || !(element instanceof HTMLElement) ? null : { row, column, element });
-  }, { signal });
+  listenToHover(actions, signal);
   listenToPresence(actions, signal);
+}
+
+/** Told by the pointer's own moves: rows that scroll by below a pointer at rest are not pointed at, and cost no style. */
+function listenToHover<Row>(actions: GridActions<Row>, signal: AbortSignal): void {
+  const { surface } = actions;
+  let hovered: Element | null = null;
+  const point = (cell: HTMLElement | null): void => {
+    if (cell === hovered) return;
+    const row = cell?.parentElement ?? null;
+    if (row !== (hovered?.parentElement ?? null)) {
+      hovered?.parentElement?.removeAttribute('data-hover');
+      row?.setAttribute('data-hover', '');
+    }
+    hovered = cell;
+    tellPointed(actions, cell);
+  };
+  surface.root.addEventListener('pointermove', ({ target, pointerType }) => {
+    if (pointerType !== 'mouse' || !(target instanceof Element)) return;
+    const cell = target.closest('[role=gridcell]');
+    point(cell instanceof HTMLElement ? cell : null);
+  }, { signal });
+  surface.root.addEventListener('pointerleave', () => { point(null); }, { signal });
+  surface.root.addEventListener('scroll', () => { point(null); }, { passive: true, signal });
+}
+
+function tellPointed<Row>({ events, surface }: GridActions<Row>, element: HTMLElement | null): void {
+  const spot = surface.spotOf(element);
+  const row = spot === null ? undefined : surface.scene.rows.rowAt(spot.line);
+  const column = surface.scene.plan.columns[spot?.place ?? -1]?.column;
+  events.onPoint?.(row === undefined || column === undefined || element === null ? null : { row, column, element });
 }
 
 function listenToDrag<Row>(actions: GridActions<Row>, signal: AbortSignal): void {
@@ -84,10 +106,7 @@ function listenToPresence<Row>(actions: GridActions<Row>, signal: AbortSignal): 
     if (was !== (over || within)) actions.events.onBusy?.(over || within);
   };
   root.addEventListener('pointerenter', () => { tell(true, within); }, { signal });
-  root.addEventListener('pointerleave', () => {
-    tell(false, within);
-    actions.events.onPoint?.(null);
-  }, { signal });
+  root.addEventListener('pointerleave', () => { tell(false, within); }, { signal });
   root.addEventListener('focusin', ({ target }) => {
     tell(over, true);
     // A cell may be given the focus back by what was opened from it; the grid is what the keyboard is in.

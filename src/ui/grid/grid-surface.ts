@@ -18,8 +18,12 @@ export interface GridScene<Row> {
   readonly marks: ReadonlyMap<string, GridMark>;
 }
 
-/** The first and the last line in sight. */
-type OnWindow = (first: number, last: number) => void;
+/** The lines in sight, of all there are. */
+export interface LineWindow {
+  readonly first: number;
+  readonly last: number;
+  readonly count: number;
+}
 
 const OVERSCAN = 3;
 const HEAD_PX = 40;
@@ -31,7 +35,7 @@ export class GridSurface<Row> {
   readonly root: HTMLElement;
   scene: GridScene<Row>;
   active: HTMLElement | null = null;
-  readonly #onWindow: OnWindow;
+  readonly #onWindow: (window: LineWindow) => void;
   readonly #head = part('rowgroup', 'head');
   readonly #body = part('rowgroup', 'body');
   readonly #probe = part('presentation', 'probe');
@@ -42,9 +46,9 @@ export class GridSurface<Row> {
   #rowPx = USUAL_ROW_PX;
   #width = 0;
   #height = 0;
-  #window = '';
+  #window: LineWindow = { first: -1, last: -1, count: -1 };
 
-  constructor(root: HTMLElement, scene: GridScene<Row>, onWindow: OnWindow) {
+  constructor(root: HTMLElement, scene: GridScene<Row>, onWindow: (window: LineWindow) => void) {
     this.root = root;
     this.scene = scene;
     this.#onWindow = onWindow;
@@ -182,10 +186,11 @@ export class GridSurface<Row> {
   }
 
   #tellWindow(first: number, last: number): void {
-    const name = `${first} ${last} ${this.scene.rows.count}`;
-    if (name === this.#window) return;
-    this.#window = name;
-    this.#onWindow(first, last);
+    const { count } = this.scene.rows;
+    const before = this.#window;
+    if (before.first === first && before.last === last && before.count === count) return;
+    this.#window = { first, last, count };
+    this.#onWindow(this.#window);
   }
 
   /** Scrolls as little as shows a spot whole. */

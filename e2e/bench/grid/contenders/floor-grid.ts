@@ -110,7 +110,7 @@ function sortByPrice(orders: readonly WireOrder[], direction: 'asc' | 'desc'): W
   const keys = Float64Array.from(orders, ({ price }) => price * sign);
   const indices = Uint32Array.from(orders, (_, index) => index);
   indices.sort((a, b) => (keys[a] ?? 0) - (keys[b] ?? 0) || a - b);
-  return Array.from(indices, (index) => orders[index] as WireOrder);
+  return Array.from(indices).flatMap((index) => orders[index] ?? []);
 }
 
 function toCell(text: string, x: number, width: number, kind: string): HTMLElement {

@@ -3,10 +3,11 @@ import {
   columnSizingFeature,
   createFilteredRowModel,
   createSortedRowModel,
-  filterFns,
+  filterFn_equalsString,
+  filterFn_includesString,
   globalFilteringFeature,
   rowSortingFeature,
-  sortFns,
+  sortFn_basic,
   tableFeatures,
   useTable,
   type ColumnDef,
@@ -26,10 +27,8 @@ const features = tableFeatures({
   columnSizingFeature,
   sortedRowModel: createSortedRowModel(),
   filteredRowModel: createFilteredRowModel(),
-  sortFns,
-  filterFns,
 });
-const columns = COLUMNS.map(({ key, width }): ColumnDef<typeof features, WireOrder> => ({ id: key, accessorFn: (order) => order[key], size: width, filterFn: 'equalsString' }));
+const columns = COLUMNS.map(({ key, width }): ColumnDef<typeof features, WireOrder> => ({ id: key, accessorFn: (order) => order[key], size: width, filterFn: filterFn_equalsString, sortFn: sortFn_basic }));
 
 /** As its guides have it: the library's rows, each drawn by React when it comes into sight. */
 function Peer({ orders, direction, symbol, text }: View) {
@@ -43,7 +42,7 @@ function Peer({ orders, direction, symbol, text }: View) {
     }),
     [direction, symbol, text],
   );
-  const table = useTable({ features, columns, data, state, getRowId: ({ id }) => id, globalFilterFn: 'includesString' });
+  const table = useTable({ features, columns, data, state, getRowId: ({ id }) => id, globalFilterFn: filterFn_includesString });
   const { rows } = table.getRowModel();
   const virtual = useVirtualizer({ count: rows.length, getScrollElement: () => scroller.current, estimateSize: () => ROW_PX, overscan: 10 });
   return (

@@ -1,0 +1,256 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { test } from './grid/grid-page.ts';
+
+function gridOf(page: Page): Locator {
+  return page.getByRole('grid', { name: 'Orders' });
+}
+
+/** What the grid says has the keyboard. */
+function activeText(page: Page): Promise<string> {
+  return page.evaluate(() => document.getElementById(document.activeElement?.getAttribute('aria-activedescendant') ?? '')?.textContent ?? '');
+}
+
+async function press(page: Page, keys: readonly string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key);
+}
+
+function columnOf(page: Page, id: string, count: number): Promise<readonly string[]> {
+  return page.evaluate(
+    ([column, wanted]) =>
+      Array.from({ length: wanted }, (_, line) => document.querySelector(`[aria-rowindex="${String(line + 2)}"] > [data-column="${column}"]`)?.textContent ?? ''),
+    [id, count] as const,
+  );
+}
+
+/** The text of each row by where it is on the screen. */
+function rowsOnScreen(page: Page): Promise<readonly (readonly [y: number, order: string])[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('[role=row]:has([data-column=id][role=gridcell])')]
+      .map((row) => [Math.round(row.getBoundingClientRect().y), row.querySelector('[data-column=id]')?.textContent ?? ''] as const)
+      .filter(([y]) => y >= 40 && y < 400)
+      .sort(([a], [b]) => a - b),
+  );
+}
+
+test.beforeEach(async ({ page }) => {
+  await page.setViewportSize({ width: 900, height: 440 });
+});
+
+test('tells its whole size, and the place of each row it draws', async ({ page }) => {
+  await page.goto('/');
+  await expect(gridOf(page)).toHaveAttribute('aria-rowcount', '10001');
+  await expect(gridOf(page)).toHaveAttribute('aria-colcount', '6');
+  await gridOf(page).evaluate((grid) => {
+    grid.scrollTop = 5_000 * 28;
+  });
+  await expect(page.locator('[aria-rowindex="5002"] > [data-column=id]')).toHaveText('7669999999999995000');
+  expect(await page.locator('[role=row]').count()).toBeLessThan(30);
+  await expect(page.locator('[aria-rowindex="5002"] > [data-column=id]')).toHaveAttribute('aria-colindex', '6');
+});
+
+test('is one stop of Tab, and is walked by arrows, pages and ends', async ({ page }) => {
+  await page.goto('/');
+  await page.keyboard.press('Tab');
+  await expect(gridOf(page)).toBeFocused();
+  expect(await activeText(page)).toBe('BUSZ26');
+  await press(page, ['ArrowDown', 'End']);
+  expect(await activeText(page)).toBe('7669999999999999999');
+  await press(page, ['Control+End']);
+  expect(await activeText(page)).toBe('7669999999999990001');
+  await press(page, ['PageUp', 'Control+Home']);
+  expect(await activeText(page)).toBe('BUSZ26');
+  await press(page, ['ArrowUp']);
+  expect(await activeText(page)).toContain('Product');
+  await page.keyboard.press('Tab');
+  await expect(gridOf(page)).not.toBeFocused();
+});
+
+test('keeps the keyboard on its order when orders come, and the rows where they are', async ({ page }) => {
+  await page.goto('/');
+  await gridOf(page).focus();
+  await press(page, ['ArrowDown', 'ArrowDown', 'ArrowDown', 'End']);
+  expect(await activeText(page)).toBe('7669999999999999997');
+  const before = await rowsOnScreen(page);
+  await page.evaluate(() => {
+    gridPage.arrive(5);
+  });
+  await expect(gridOf(page)).toHaveAttribute('aria-rowcount', '10006');
+  expect(await activeText(page)).toBe('7669999999999999997');
+  expect(await rowsOnScreen(page)).toEqual(before);
+});
+
+test('keeps what is read where it is when orders come above', async ({ page }) => {
+  await page.goto('/');
+  await gridOf(page).evaluate((grid) => {
+    grid.scrollTop = 3_003;
+  });
+  await expect(page.locator('[aria-rowindex="110"]')).toBeVisible();
+  const before = await rowsOnScreen(page);
+  await page.evaluate(() => {
+    gridPage.arrive(7);
+  });
+  await expect(gridOf(page)).toHaveAttribute('aria-rowcount', '10008');
+  expect(await rowsOnScreen(page)).toEqual(before);
+});
+
+test('comes back to the keyboard’s row however far it was scrolled away', async ({ page }) => {
+  await page.goto('/');
+  await gridOf(page).focus();
+  await press(page, ['ArrowDown', 'End']);
+  await gridOf(page).evaluate((grid) => {
+    grid.scrollTop = 100_000;
+  });
+  await expect(gridOf(page)).not.toHaveAttribute('aria-activedescendant');
+  await press(page, ['ArrowDown']);
+  expect(await activeText(page)).toBe('7669999999999999998');
+});
+
+test('sorts from the head, by several columns with Shift, missing values last both ways', async ({ page }) => {
+  await page.goto('/');
+  await gridOf(page).focus();
+  await press(page, ['ArrowUp', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'Enter']);
+  const account = page.getByRole('columnheader', { name: 'Account' });
+  await expect(account).toHaveAttribute('aria-sort', 'ascending');
+  expect((await columnOf(page, 'account', 1))[0]).toBe('ACCT-1000');
+  await press(page, ['End', 'Shift+Enter', 'Home', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight']);
+  await expect(account).toContainText('1');
+  await press(page, ['Enter']);
+  await expect(account).toHaveAttribute('aria-sort', 'descending');
+  expect((await columnOf(page, 'account', 1))[0]).toBe('ACCT-1006');
+  await press(page, ['Control+End']);
+  await expect(page.locator('[aria-rowindex="10001"] > [data-column=account]')).toHaveText('–');
+});
+
+test('moves and resizes a column by keys alone', async ({ page }) => {
+  await page.goto('/');
+  await gridOf(page).focus();
+  await press(page, ['ArrowUp', 'ArrowRight', 'ArrowRight', 'Shift+ArrowLeft']);
+  await expect(page.getByRole('columnheader').nth(1)).toContainText('Price');
+  expect(await activeText(page)).toContain('Price');
+  const width = () => page.getByRole('columnheader', { name: 'Price' }).evaluate((head) => head.getBoundingClientRect().width);
+  expect(await width()).toBe(90);
+  await press(page, ['Alt+ArrowRight']);
+  expect(await width()).toBe(106);
+});
+
+test('opens, explains, filters by the value, selects and offers a menu', async ({ page }) => {
+  await page.goto('/');
+  await gridOf(page).focus();
+  await press(page, ['ArrowDown', 'Enter', 'ArrowRight', 'i', 'Space', 'ArrowDown', 'ArrowDown', 'Shift+Space', 'Shift+F10', 'f']);
+  await expect(gridOf(page)).toHaveAttribute('aria-rowcount', '5001');
+  const said = await page.evaluate(() => ({ ...gridPage, selected: [...gridPage.selected] }));
+  expect(said).toMatchObject({
+    opened: ['7669999999999999999'],
+    noted: ['7669999999999999999 side'],
+    menus: ['side'],
+    selected: ['7669999999999999999', '7669999999999999997'],
+    state: { filters: { side: { kind: 'is', texts: ['Ask'] } } },
+  });
+  await press(page, ['f']);
+  await expect(gridOf(page)).toHaveAttribute('aria-rowcount', '10001');
+});
+
+test('leaves a way to another screen alone', async ({ page }) => {
+  await page.goto('/');
+  await gridOf(page).focus();
+  await press(page, ['g', 'f']);
+  await expect(gridOf(page)).toHaveAttribute('aria-rowcount', '10001');
+});
+
+test('copies a range as cells of a spreadsheet', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/');
+  await gridOf(page).focus();
+  await press(page, ['ArrowRight', 'ArrowRight', 'Shift+ArrowDown', 'Shift+ArrowRight', 'Shift+ArrowRight', 'Control+c']);
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('23,000\t0 / 10\t\n23,919\t1 / 10\tACCT-1001');
+});
+
+test('groups with sums, opens and closes groups, and sums what is hidden', async ({ page }) => {
+  await page.goto('/');
+  await page.evaluate(() => {
+    gridPage.change({ grouping: ['product'] });
+  });
+  const grid = page.getByRole('treegrid', { name: 'Orders' });
+  const first = page.locator('[aria-rowindex="2"]');
+  await expect(first).toContainText('BUSZ26 · 3,334');
+  await expect(first.locator('[data-column=filled]')).toHaveText('6,668');
+  await grid.focus();
+  await press(page, ['Control+Home', 'Enter']);
+  await expect(first).toHaveAttribute('aria-expanded', 'false');
+  await expect(page.locator('[aria-rowindex="3"]')).toContainText('PBUSZ50 · 3,333');
+  await expect(grid).toHaveAttribute('aria-rowcount', String(10_000 - 3_334 + 3 + 1));
+});
+
+test('shows the places of rows that are not in memory, and says when an edge is near', async ({ page }) => {
+  await page.goto('/?mode=sparse&rows=1000000');
+  await expect(gridOf(page)).toHaveAttribute('aria-rowcount', '1000001');
+  await gridOf(page).focus();
+  await press(page, ['Control+End']);
+  await expect(page.locator('[aria-rowindex="1000001"]')).toHaveAttribute('data-pending');
+  await expect(page.locator('[aria-rowindex="1000001"]')).toBeInViewport({ ratio: 1 });
+  expect(await page.evaluate(() => gridPage.near)).toEqual(['start', 'end']);
+});
+
+test('draws of many columns only some, and finds each by keys', async ({ page }) => {
+  await page.goto('/?mode=wide');
+  await expect(gridOf(page)).toHaveAttribute('aria-colcount', '66');
+  expect(await page.getByRole('columnheader').count()).toBeLessThan(35);
+  await gridOf(page).focus();
+  await press(page, ['End']);
+  expect(await activeText(page)).toBe('23,059');
+  await expect(page.locator('[aria-rowindex="2"] > [aria-colindex="66"]')).toBeInViewport({ ratio: 1 });
+  await expect(page.locator('[aria-rowindex="2"] > [data-column=product]')).toBeInViewport({ ratio: 1 });
+});
+
+test('holds rows in their places while told to, and lets the waiting ones in afterwards', async ({ page }) => {
+  await page.goto('/');
+  await page.evaluate(() => {
+    gridPage.change({ held: true });
+  });
+  await page.evaluate(() => {
+    gridPage.arrive(37);
+  });
+  await expect.poll(() => page.evaluate(() => gridPage.waiting)).toBe(37);
+  expect(await columnOf(page, 'id', 1)).toEqual(['7670000000000000000']);
+  await page.evaluate(() => {
+    gridPage.change({ held: false });
+  });
+  await expect(page.locator('[aria-rowindex="2"] > [data-column=id]')).toHaveText('7670000000000000037');
+});
+
+test('sorts by the pointer, and widens a column by its edge', async ({ page }) => {
+  await page.goto('/');
+  const price = page.getByRole('columnheader', { name: 'Price' });
+  await price.click();
+  await expect(price).toHaveAttribute('aria-sort', 'descending');
+  expect(await columnOf(page, 'price', 1)).toEqual(['23,999']);
+  const box = await price.boundingBox();
+  if (box === null) throw new Error('the head is not drawn');
+  await page.mouse.move(box.x + box.width - 3, box.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width + 37, box.y + 10);
+  await page.mouse.up();
+  await expect(price).toHaveCSS('inline-size', '130px');
+  await expect(price).toHaveAttribute('aria-sort', 'descending');
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`meets WCAG 2.2 AA with selection, marks and groups, ${scheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.goto('/');
+    await page.evaluate(() => {
+      const marks = new Map<string, 'added' | 'gone' | Set<string>>([
+        ['7670000000000000000', 'added'],
+        ['7669999999999999997', new Set(['price'])],
+        ['7669999999999999994', 'gone'],
+      ]);
+      gridPage.change({ grouping: ['product'], marks });
+    });
+    await page.getByRole('treegrid').focus();
+    await press(page, ['ArrowDown', 'Space', 'ArrowDown', 'Shift+ArrowRight']);
+    const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze();
+    expect(violations).toEqual([]);
+  });
+}
