@@ -48,7 +48,7 @@ export function measureWindow(series: FundingSeries, window: FundingWindow): Win
     missing: Math.max(0, coverage.intervals - coverage.notRead - prints),
     sum,
     apr: sum === null ? null : toAprOfSum(sum, prints),
-    deviation: sum === null || prints < 2 ? null : toDeviation(sum, series.sums.sumOfSquares(from, to), prints),
+    deviation: series.sums.deviation(from, to),
     positive: (series.positives[to] ?? 0) - (series.positives[from] ?? 0),
     baseline: (series.baselines[to] ?? 0) - (series.baselines[from] ?? 0),
     longestRun: findLongestRun(series.runs, from, to),
@@ -73,11 +73,6 @@ function countCoverage(series: FundingSeries, { from, to }: FundingWindow): Pick
   const { knownFrom } = series;
   const notRead = series.listedFrom !== null || knownFrom === null ? 0 : whole - countIntervals(Math.max(from, Math.min(knownFrom, to)), to, anchor);
   return { intervals: listed, notListed: whole - listed, notRead };
-}
-
-function toDeviation(sum: Decimal, squares: Decimal, count: number): Decimal {
-  const variance = squares.minus(sum.times(sum).div(count)).div(count - 1);
-  return variance.isNegative() ? variance.times(0) : variance.sqrt();
 }
 
 /** A run that began before the window counts from its beginning. */

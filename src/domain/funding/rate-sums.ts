@@ -1,12 +1,13 @@
 import type { FundingRateData } from '#contract/funding.ts';
 import { wireText } from '#contract/json-text.ts';
 import { toDecimal, type Decimal } from '../decimal.ts';
-import { fromRateUnits, fromSquaredUnits, toRateUnits } from './rate-units.ts';
+import { fromRateUnits, toRateUnits } from './rate-units.ts';
 
 /** Sums over any stretch of prints, exact, without going through it. `to` is not included. */
 export interface RateSums {
   readonly sum: (from: number, to: number) => Decimal;
-  readonly sumOfSquares: (from: number, to: number) => Decimal;
+  /** Standard deviation of the sample (n - 1), to fifteen digits: it is irrational anyhow. Null for fewer than two. */
+  readonly deviation: (from: number, to: number) => Decimal | null;
   /** The sum as a float, to draw: never to compute with. */
   readonly drawn: (from: number, to: number) => number;
 }
@@ -43,9 +44,14 @@ export function createUnitSums(units: Float64Array): RateSums {
   return {
     sum: (from, to) => fromRateUnits(between(sums, from, to)),
     drawn: (from, to) => between(sums, from, to) / 1e12,
-    sumOfSquares: (from, to) => {
+    deviation: (from, to) => {
+      const count = to - from;
+      if (count < 2) return null;
       const part = (parts: Float64Array): bigint => BigInt(between(parts, from, to));
-      return fromSquaredUnits((part(high) << 36n) + (part(middle) << 19n) + part(low));
+      const squares = (part(high) << 36n) + (part(middle) << 19n) + part(low);
+      // Subtracted exactly, since the two are nearly equal where rates hardly vary; only the root is rounded.
+      const spread = BigInt(count) * squares - part(sums) ** 2n;
+      return fromRateUnits(Math.sqrt(Number(spread) / (count * (count - 1))));
     },
   };
 }
@@ -60,7 +66,10 @@ export function createDecimalSums(rates: readonly Decimal[]): RateSums {
   const between = (all: readonly Decimal[], from: number, to: number): Decimal => (all[to] ?? ZERO).minus(all[from] ?? ZERO);
   return {
     sum: (from, to) => between(sums, from, to),
-    sumOfSquares: (from, to) => between(squares, from, to),
+    deviation: (from, to) => {
+      const count = to - from;
+      return count < 2 ? null : between(squares, from, to).minus(between(sums, from, to).pow(2).div(count)).div(count - 1).sqrt();
+    },
     drawn: (from, to) => between(sums, from, to).toNumber(),
   };
 }

@@ -21,11 +21,6 @@ export function toRateUnits(text: string): number | null {
 }
 
 /** What a count of units stands for. */
-export function fromRateUnits(units: number | bigint): Decimal {
-  return toDecimal(String(units)).times('1e-12');
-}
-
-/** The same of units multiplied with each other. */
-export function fromSquaredUnits(units: bigint): Decimal {
-  return toDecimal(String(units)).times('1e-24');
+export function fromRateUnits(units: number): Decimal {
+  return toDecimal(`${String(units)}e-12`);
 }

@@ -1,3 +1,5 @@
+import { toDecimal } from '#domain/decimal.ts';
+import { formatNumber } from '#domain/format-number.ts';
 import type { CompareRow } from './compare-row.ts';
 import type { NamedWindow } from './windows.ts';
 import styles from './funding.module.css';
@@ -19,10 +21,14 @@ export function CompareFooter({ rows, chosen }: CompareFooterProps) {
         <b>{rows.length}</b> perpetuals
       </span>
       <span>
-        <b>{prints}</b> of {intervals} prints in {chosen.label}
+        <b>{formatCount(prints)}</b> of {formatCount(intervals)} prints in {chosen.label}
       </span>
       <span>{faults === 0 ? 'no fault in what was read' : `${String(faults)} faults in what was read`}</span>
       <span className={styles['buttons']}>APR, simple = mean of settled prints × 3 × 365. Estimates are in no sum.</span>
     </p>
   );
+}
+
+function formatCount(count: number): string {
+  return formatNumber(toDecimal(String(count)));
 }

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useId, useMemo } from 'react';
 import { formatPercent } from '#domain/format-number.ts';
 import { toDecimal, type Decimal } from '#domain/decimal.ts';
 import { createFundingSpread, measureSpread, type SpreadMeasures } from '#domain/funding/funding-spread.ts';
@@ -67,10 +67,12 @@ interface LegProps {
 }
 
 function Leg({ label, value, perpetuals, onChange }: LegProps) {
+  const id = useId();
   return (
-    <label className={styles['leg']}>
-      {label}
+    <span className={styles['leg']}>
+      <label htmlFor={id}>{label}</label>
       <select
+        id={id}
         value={value}
         onChange={(event) => {
           onChange(event.target.value);
@@ -81,7 +83,7 @@ function Leg({ label, value, perpetuals, onChange }: LegProps) {
           <option key={symbol}>{symbol}</option>
         ))}
       </select>
-    </label>
+    </span>
   );
 }
 
