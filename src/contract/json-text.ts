@@ -83,6 +83,11 @@ export function wireText<Row extends object, Field extends ScalarField<Row>>(
   return (row as Holder)[KEPT]?.[field] ?? String(value);
 }
 
+/** Whether the wire's own text of any of a row's numbers was kept: where not, equal numbers were equal texts in all that counts. */
+export function keepsDigits(row: object): boolean {
+  return (row as Holder)[KEPT] !== undefined;
+}
+
 function losesDigits(source: string, value: number): boolean {
   const written = String(value);
   return source !== written && significand(source) !== significand(written);

@@ -1,4 +1,4 @@
-import { wireText } from '#contract/json-text.ts';
+import { keepsDigits, wireText } from '#contract/json-text.ts';
 import type { OrderId } from '#contract/ids.ts';
 import type { Order } from '#contract/order.ts';
 import type { OrderRow } from './order-row.ts';
@@ -19,6 +19,8 @@ export interface OrderBook {
   /** Those that are gone but not seen, the latest first. */
   readonly gone: readonly OrderRow[];
   readonly marks: ReadonlyMap<OrderId, OrderMark>;
+  /** How many orders the last answer added, changed or took away. */
+  readonly news: number;
 }
 
 /** Of those that went away unseen, as many as anybody could look through. */
@@ -26,23 +28,27 @@ const MOST_GONE = 1_000;
 
 /** The first answer: nothing in it is news. */
 export function createOrderBook(rows: readonly OrderRow[]): OrderBook {
-  return { rows, gone: [], marks: new Map() };
+  return { rows, gone: [], marks: new Map(), news: 0 };
 }
 
 /** Takes in the next answer: what was added, which fields changed and what is gone is marked, on top of what was unseen. */
 export function mergeSnapshot(book: OrderBook, next: readonly OrderRow[]): OrderBook {
   const before = new Map(book.rows.map((row) => [row.order.id, row]));
   const marks = new Map<OrderId, OrderMark>();
+  let news = 0;
   for (const { order } of next) {
     const known = before.get(order.id);
     before.delete(order.id);
-    const mark = known === undefined ? NEW : toChangedMark(book.marks.get(order.id), changedFields(known.order, order));
+    const fields = known === undefined ? NONE : changedFields(known.order, order);
+    const mark = known === undefined ? NEW : toChangedMark(book.marks.get(order.id), fields);
     if (mark !== undefined) marks.set(order.id, mark);
+    if (known === undefined || fields.length > 0) news += 1;
   }
-  const ids = new Set(next.map(({ order }) => order.id));
-  const gone = [...before.values(), ...book.gone.filter(({ order }) => !ids.has(order.id))].slice(0, MOST_GONE);
+  // What is there again is marked by now.
+  const stillGone = book.gone.filter(({ order }) => !marks.has(order.id));
+  const gone = [...before.values(), ...stillGone].slice(0, MOST_GONE);
   for (const { order } of gone) marks.set(order.id, { kind: 'gone' });
-  return { rows: next, gone, marks };
+  return { rows: next, gone, marks, news: news + before.size };
 }
 
 /** Also one that was gone and is there again: it was missing from an answer, which is news. */
@@ -71,23 +77,10 @@ const NONE: readonly OrderField[] = [];
 function isSame(before: Order, after: Order, field: OrderField): boolean {
   const value: unknown = after[field];
   if (before[field] !== value) return false;
-  return typeof value !== 'number' || wireText(before, field) === wireText(after, field);
+  return typeof value !== 'number' || !(keepsDigits(before) || keepsDigits(after)) || wireText(before, field) === wireText(after, field);
 }
 
 /** Everything has been looked at: marks go, and with them what is gone. */
 export function markSeen(book: OrderBook): OrderBook {
-  return book.marks.size === 0 ? book : { rows: book.rows, gone: [], marks: new Map() };
-}
-
-/** How many orders the next answer would add, change or take away. */
-export function countNews(book: OrderBook, next: readonly OrderRow[]): number {
-  if (book.rows === next) return 0;
-  const before = new Map(book.rows.map((row) => [row.order.id, row]));
-  let news = 0;
-  for (const { order } of next) {
-    const known = before.get(order.id);
-    before.delete(order.id);
-    if (known === undefined || changedFields(known.order, order).length > 0) news += 1;
-  }
-  return news + before.size;
+  return book.marks.size === 0 ? book : { ...book, gone: [], marks: new Map() };
 }

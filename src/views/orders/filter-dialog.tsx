@@ -8,6 +8,8 @@ import styles from './orders.module.css';
 import { WordsFilter } from './words-filter.tsx';
 
 interface FilterDialogProps {
+  /** Where it begins. */
+  readonly columnId?: string | undefined;
   readonly columns: readonly GridColumn<OrderRow>[];
   readonly rows: readonly OrderRow[];
   readonly state: GridState;
@@ -16,8 +18,8 @@ interface FilterDialogProps {
 }
 
 /** A filter for each column: words to choose from or to look for, numbers to bound. */
-export function FilterDialog({ columns, rows, state, set, close }: FilterDialogProps) {
-  const [id, setId] = useState('product');
+export function FilterDialog({ columnId = 'product', columns, rows, state, set, close }: FilterDialogProps) {
+  const [id, setId] = useState(columnId);
   const column = columns.find((one) => one.id === id);
   const filter = state.filters[id];
   const put = (next: GridFilter | null): void => {

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import type { Dispatch, RefObject, SetStateAction } from 'react';
 import type { OrderRow } from '#domain/orders/order-row.ts';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
@@ -24,6 +23,14 @@ interface OrderToolsProps {
   readonly held: Held;
   readonly setPaused: Dispatch<SetStateAction<boolean>>;
   readonly grid: RefObject<GridHandle | null>;
+  readonly opened: Opened | null;
+  readonly setOpened: (opened: Opened | null) => void;
+}
+
+/** The dialog that is open; a filter may begin at a column. */
+export interface Opened {
+  readonly dialog: DialogName;
+  readonly columnId?: string;
 }
 
 const GROUPINGS = [
@@ -36,14 +43,13 @@ const GROUPINGS = [
 ] as const;
 
 const DIALOGS = ['filter', 'columns', 'views', 'export'] as const;
-type Opened = (typeof DIALOGS)[number];
-const NAMES: Readonly<Record<Opened, string>> = { filter: 'Filter', columns: 'Columns', views: 'Views', export: 'Export' };
+type DialogName = (typeof DIALOGS)[number];
+const NAMES: Readonly<Record<DialogName, string>> = { filter: 'Filter', columns: 'Columns', views: 'Views', export: 'Export' };
 
 /** What narrows, arranges and hands out the list. */
 export function OrderTools(props: OrderToolsProps) {
-  const { list, columns, all, following, held, setPaused, grid } = props;
+  const { list, columns, all, following, held, setPaused, grid, opened, setOpened } = props;
   const { state, set } = list;
-  const [opened, setOpened] = useState<Opened | null>(null);
   const close = (): void => {
     setOpened(null);
   };
@@ -72,7 +78,7 @@ export function OrderTools(props: OrderToolsProps) {
           type="button"
           aria-haspopup="dialog"
           onClick={() => {
-            setOpened(dialog);
+            setOpened({ dialog });
           }}
         >
           {NAMES[dialog]}
@@ -81,10 +87,10 @@ export function OrderTools(props: OrderToolsProps) {
       <SideButtons />
       <WaitingPill following={following} held={held} setPaused={setPaused} />
       <FilterChips state={state} set={set} columns={columns} />
-      {opened === 'filter' && <FilterDialog columns={columns} rows={all} state={state} set={set} close={close} />}
-      {opened === 'columns' && <ColumnsDialog columns={columns} list={list} close={close} />}
-      {opened === 'views' && <ViewsDialog list={list} close={close} />}
-      {opened === 'export' && <ExportDialog rows={props.matching} columns={columns} state={state} shown={following.shown} close={close} />}
+      {opened?.dialog === 'filter' && <FilterDialog columnId={opened.columnId} columns={columns} rows={all} state={state} set={set} close={close} />}
+      {opened?.dialog === 'columns' && <ColumnsDialog columns={columns} list={list} close={close} />}
+      {opened?.dialog === 'views' && <ViewsDialog list={list} close={close} />}
+      {opened?.dialog === 'export' && <ExportDialog rows={props.matching} columns={columns} state={state} shown={following.shown} close={close} />}
     </div>
   );
 }

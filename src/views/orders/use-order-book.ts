@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { countNews, createOrderBook, markSeen, mergeSnapshot, type OrderBook } from '#domain/orders/merge-snapshot.ts';
+import { createOrderBook, markSeen, mergeSnapshot, type OrderBook } from '#domain/orders/merge-snapshot.ts';
 import type { WorkingSnapshot } from './use-working.ts';
 
 /** What keeps changes waiting: the reader, or that somebody is in the list. */
@@ -24,24 +24,20 @@ interface Following {
 
 /** Takes each reading in as it comes; while held it waits, unless nothing in it is news. */
 export function useOrderBook(latest: WorkingSnapshot, held: boolean): FollowedBook {
-  const [following, setFollowing] = useState<Following>(() => ({ book: createOrderBook(latest.rows), shown: latest }));
-  const { book, shown } = following;
-  const isNew = latest !== shown;
-  const waiting = useMemo(() => (isNew ? countNews(book, latest.rows) : 0), [isNew, book, latest]);
-  if (isNew && (!held || waiting === 0)) setFollowing(follow(latest));
+  const [{ book, shown }, setFollowing] = useState<Following>(() => ({ book: createOrderBook(latest.rows), shown: latest }));
+  const next = useMemo(() => (latest === shown ? book : mergeSnapshot(book, latest.rows)), [latest, shown, book]);
+  const waiting = next === book ? 0 : next.news;
+  const takeIn = (): void => {
+    setFollowing({ book: next, shown: latest });
+  };
+  if (next !== book && (!held || waiting === 0)) takeIn();
   return {
     book,
     shown,
     waiting,
-    takeIn: () => {
-      setFollowing(follow(latest));
-    },
+    takeIn,
     see: () => {
-      setFollowing((present) => ({ ...present, book: markSeen(present.book) }));
+      setFollowing({ book: markSeen(book), shown });
     },
   };
-}
-
-function follow(latest: WorkingSnapshot): (present: Following) => Following {
-  return ({ book, shown }) => (shown === latest ? { book, shown } : { book: mergeSnapshot(book, latest.rows), shown: latest });
 }

@@ -1,17 +1,18 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Dispatch, ReactNode, SetStateAction } from 'react';
 import type { OrderRow } from '#domain/orders/order-row.ts';
 import { Grid } from '#ui/grid/grid.tsx';
 import type { GridHandle } from '#ui/grid/grid-props.ts';
 import { useGridRows } from '#ui/grid/use-grid-rows.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
+import { useAnnounce } from '#ui/live-region.tsx';
 import { FilteredOut, Nothing } from '#ui/panel/panel-body.tsx';
 import { useZone } from '#ui/preferences/use-preferences.tsx';
 import { createOrderColumns } from './columns.ts';
 import { countMostDigits } from './figure-text.ts';
 import { IncompleteNotice } from './incomplete-notice.tsx';
 import { OrderFooter } from './order-footer.tsx';
-import { OrderTools } from './order-tools.tsx';
+import { OrderTools, type Opened } from './order-tools.tsx';
 import styles from './orders.module.css';
 import { SidePanel } from './side-panel.tsx';
 import { sideParam, orderParam } from './side-params.ts';
@@ -43,6 +44,8 @@ export function WorkingOrders({ following, dueAt, held, setPaused, setBusy }: Wo
   const [side, setSide] = useUrlState(sideParam);
   const [orderId, setOrderId] = useUrlState(orderParam);
   const grid = useRef<GridHandle>(null);
+  const [opened, setOpened] = useState<Opened | null>(null);
+  useToldCount(matching.length, book.rows.length);
   const notes = useCellNotes();
   useOrderKeys({ setPaused, takeIn: following.takeIn, see: following.see });
   const clear = (): void => {
@@ -51,7 +54,7 @@ export function WorkingOrders({ following, dueAt, held, setPaused, setBusy }: Wo
   return (
     <>
       {!shown.proof.complete && <IncompleteNotice proof={shown.proof} />}
-      <OrderTools list={list} columns={columns} all={book.rows} matching={matching} following={following} held={held} setPaused={setPaused} grid={grid} />
+      <OrderTools list={list} columns={columns} all={book.rows} matching={matching} following={following} held={held} setPaused={setPaused} grid={grid} opened={opened} setOpened={setOpened} />
       <div className={styles['split']}>
         <div className={styles['list']}>
           {all.length === 0 ? (
@@ -74,6 +77,9 @@ export function WorkingOrders({ following, dueAt, held, setPaused, setBusy }: Wo
               handle={grid}
               onState={set}
               onBusy={setBusy}
+              onColumnMenu={(columnId) => {
+                setOpened({ dialog: 'filter', columnId });
+              }}
               onOpen={({ order }) => {
                 setOrderId(order.id);
                 setSide('order');
@@ -97,6 +103,16 @@ function useColumns(rows: readonly OrderRow[]) {
   const [zone] = useZone();
   const mostDigits = useMemo(() => countMostDigits(rows), [rows]);
   return useMemo(() => createOrderColumns({ mostDigits, zone }), [mostDigits, zone]);
+}
+
+/** What a filter has left is told to those who cannot see it. */
+function useToldCount(count: number, total: number): void {
+  const announce = useAnnounce();
+  const told = useRef(total);
+  useEffect(() => {
+    if (count !== told.current && count < total) announce(`${String(count)} of ${String(total)} orders`);
+    told.current = count;
+  }, [count, total, announce]);
 }
 
 /** Where there is no grid, nobody is in it: a grid that is taken away does not tell. */
