@@ -1,0 +1,53 @@
+/** Runs in the browser: mounts what a page is about, and counts its frames. */
+import { paintedWhen } from '../grid/paint.ts';
+
+interface FundingStage {
+  readonly mountMs: number;
+  readonly startFrames: () => void;
+  readonly stopFrames: () => readonly number[];
+}
+
+declare global {
+  var fundingStage: FundingStage | undefined;
+}
+
+/** Whether something has been drawn on the first canvas: the library draws all of a chart at once. */
+export function isDrawn(): boolean {
+  const canvas = document.querySelector('canvas');
+  if (canvas === null || canvas.width < 500) return false;
+  const [, , , alpha = 0] = canvas.getContext('2d')?.getImageData(canvas.width >> 1, canvas.height >> 1, 1, 1).data ?? [];
+  return alpha > 0;
+}
+
+export async function present(mount: (root: HTMLElement) => void, holds: () => boolean): Promise<void> {
+  const root = document.querySelector<HTMLElement>('#root');
+  if (root === null) throw new Error('the page has no root');
+  // What the page has loaded is done with before the clock starts.
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const start = performance.now();
+  const painted = paintedWhen(holds);
+  mount(root);
+  const mountMs = (await painted) - start;
+  globalThis.fundingStage = { mountMs, ...createFrames() };
+}
+
+function createFrames(): Pick<FundingStage, 'startFrames' | 'stopFrames'> {
+  let times: number[] = [];
+  let recording = false;
+  const tick = (time: number): void => {
+    if (!recording) return;
+    times.push(time);
+    requestAnimationFrame(tick);
+  };
+  return {
+    startFrames: () => {
+      times = [];
+      recording = true;
+      requestAnimationFrame(tick);
+    },
+    stopFrames: () => {
+      recording = false;
+      return times.slice(1).map((time, index) => time - (times[index] ?? time));
+    },
+  };
+}

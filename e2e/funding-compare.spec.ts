@@ -1,0 +1,344 @@
+import { readFile } from 'node:fs/promises';
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { test } from './watched-page.ts';
+
+interface Print {
+  readonly funding_rate: number;
+  readonly interval_start: string;
+  readonly interval_end: string;
+}
+
+interface Perpetual {
+  readonly base_symbol: string;
+  readonly prints: readonly Print[];
+}
+
+interface Funding {
+  readonly perpetuals: readonly Perpetual[];
+}
+
+const DAY_MS = 86_400_000;
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+function tableOf(page: Page): Locator {
+  return page.getByRole('grid', { name: 'Funding of all perpetuals' });
+}
+
+function cellOf(page: Page, symbol: string, column: string): Locator {
+  return tableOf(page).locator(`tr[data-row="${symbol}"] td[data-column="${column}"]`);
+}
+
+function heatmapOf(page: Page): Locator {
+  return page.getByRole('grid', { name: 'Who paid, by interval' });
+}
+
+async function openFunding(page: Page, query = ''): Promise<Funding> {
+  const [answer] = await Promise.all([page.waitForResponse(/\/api\/desk\/funding\?/), page.goto(`/funding${query}`)]);
+  await expect(tableOf(page).locator('tbody tr').first()).toBeVisible();
+  return (await answer.json()) as Funding;
+}
+
+/** Prints of a perpetual in units of 1e-10, of so many days before the newest boundary of all. */
+function takeDays({ perpetuals }: Funding, symbol: string, days: number): readonly bigint[] {
+  const end = Math.max(...perpetuals.flatMap(({ prints }) => prints.slice(0, 1).map(({ interval_end }) => Date.parse(interval_end))));
+  const prints = perpetuals.find(({ base_symbol }) => base_symbol === symbol)?.prints ?? [];
+  const inside = prints.filter(({ interval_end }) => Date.parse(interval_end) > end - days * DAY_MS);
+  return inside.map(({ funding_rate }) => BigInt(Math.round(funding_rate * 1e10)));
+}
+
+/** A count of 1e-10 as signed percent with four digits, rounded half away from zero; written here anew. */
+function toPercent(units: bigint): string {
+  const size = units < 0n ? -units : units;
+  const rounded = (size + 5_000n) / 10_000n;
+  const text = `${String(rounded / 10_000n)}.${String(rounded % 10_000n).padStart(4, '0')}`;
+  return rounded === 0n ? text : `${units < 0n ? '−' : '+'}${text}`;
+}
+
+async function save(page: Page, button: Locator): Promise<{ readonly name: string; readonly bytes: Buffer }> {
+  const [file] = await Promise.all([page.waitForEvent('download'), button.click()]);
+  return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
+}
+
+test('every perpetual stands with what it last settled, who pays, and realised sums that the raw answer adds up to', async ({ page }) => {
+  const funding = await openFunding(page);
+  await expect(tableOf(page).locator('tbody tr')).toHaveCount(funding.perpetuals.length);
+  for (const { base_symbol: symbol, prints } of funding.perpetuals.slice(0, 4)) {
+    const rate = BigInt(Math.round((prints[0]?.funding_rate ?? 0) * 1e10));
+    await expect(cellOf(page, symbol, 'settled')).toHaveText(toPercent(rate));
+    await expect(cellOf(page, symbol, 'pays')).toHaveText(rate > 0n ? 'longs pay' : rate < 0n ? 'shorts pay' : 'nobody pays');
+    for (const [column, days] of [['sum-24h', 1], ['sum-7d', 7], ['sum-30d', 30], ['sum-90d', 90]] as const) {
+      const sum = takeDays(funding, symbol, days).reduce((all, one) => all + one, 0n);
+      await expect(cellOf(page, symbol, column)).toHaveText(toPercent(sum));
+    }
+  }
+  await expect(page.getByText('Positive: longs pay shorts').first()).toBeVisible();
+  await expect(page.getByText(/\d+ s old · every 30 s/)).toBeVisible();
+});
+
+test('one basis point is 10.95 % a year and prints so, and APY only where it is asked for by its name', async ({ page }) => {
+  const funding = await openFunding(page);
+  const symbol = funding.perpetuals.find(({ prints }) => prints[0]?.funding_rate === 0.0001)?.base_symbol ?? '';
+  expect(symbol).not.toBe('');
+  await expect(cellOf(page, symbol, 'form')).toHaveText('+10.95');
+  await page.getByRole('radio', { name: 'APY' }).check();
+  await expect(cellOf(page, symbol, 'form')).toHaveText('+11.57');
+  await expect(tableOf(page).locator('th[data-column="form"]')).toContainText('APY %, compounded');
+  await page.getByRole('radio', { name: 'per day' }).check();
+  await expect(cellOf(page, symbol, 'form')).toHaveText('+0.0300');
+});
+
+test('the estimate stands apart, with the share elapsed and the share of weight fixed', async ({ page }) => {
+  await openFunding(page);
+  const first = (await tableOf(page).locator('tbody tr').first().getAttribute('data-row')) ?? '';
+  await expect(page.locator('td[data-column="elapsed"]').filter({ hasText: /^\d+ % · \d+ %$/ }).first()).toBeVisible();
+  const shares = await page.locator('td[data-column="elapsed"]').filter({ hasText: '·' }).first().innerText();
+  const [elapsed = 0, fixed = 0] = shares.split('·').map((part) => Number.parseInt(part, 10));
+  expect(Math.abs(fixed - elapsed ** 2 / 100)).toBeLessThan(2);
+  expect(first).not.toBe('');
+});
+
+test('a number tells which print it was read from, by the keyboard', async ({ page }) => {
+  const { perpetuals } = await openFunding(page);
+  const symbol = perpetuals[0]?.base_symbol ?? '';
+  await cellOf(page, symbol, 'settled').focus();
+  await page.keyboard.press('i');
+  const note = page.getByRole('dialog');
+  await expect(note).toContainText('prints.funding_rate');
+  await expect(note).toContainText(/GET \/api\/desk\/funding\?begin_time=/);
+  await page.keyboard.press('Escape');
+  await cellOf(page, symbol, 'sum-7d').focus();
+  await page.keyboard.press('i');
+  await expect(note).toContainText(/Sum of \d+ of \d+ settled prints/);
+});
+
+test('what is missing is sorted last both ways', async ({ page }) => {
+  await page.route(/\/api\/desk\/funding\?/, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as Funding;
+    const perpetuals = body.perpetuals.map((perpetual, index) => (index === 0 ? { ...perpetual, prints: [] } : perpetual));
+    await route.fulfill({ response, json: { ...body, perpetuals } });
+  });
+  const { perpetuals } = await openFunding(page);
+  const empty = perpetuals[0]?.base_symbol ?? '';
+  const last = tableOf(page).locator('tbody tr').last();
+  const sort = tableOf(page).getByRole('button', { name: /^7 d sum/ });
+  await sort.click();
+  await expect(page).toHaveURL(/sort=-sum-7d/);
+  await expect(last).toHaveAttribute('data-row', empty);
+  await sort.click();
+  await expect(page).toHaveURL(/sort=sum-7d/);
+  await expect(last).toHaveAttribute('data-row', empty);
+  await expect(cellOf(page, empty, 'settled')).toHaveText('–');
+});
+
+test('ranks are by rate, by premium over the baseline, or by stability', async ({ page }) => {
+  await openFunding(page);
+  const first = tableOf(page).locator('tbody tr').first();
+  for (const [name, column] of [['Premium', 'premium'], ['Stability', 'deviation']] as const) {
+    await page.getByRole('radio', { name, exact: true }).check();
+    await expect(first.locator('td[data-column="rank"]')).toHaveText('1');
+    const values = (await tableOf(page).locator(`td[data-column="${column}"]`).allInnerTexts()).map((text) => Number(text.replace('−', '-').replace('+', '')));
+    const sorted = values.toSorted((a, b) => (column === 'premium' ? b - a : a - b));
+    expect(values).toEqual(sorted);
+  }
+});
+
+test('my side turns the signs round, and its name stays in sight', async ({ page }) => {
+  const { perpetuals } = await openFunding(page);
+  const symbol = perpetuals[0]?.base_symbol ?? '';
+  const market = await cellOf(page, symbol, 'settled').innerText();
+  await page.getByRole('radio', { name: 'My side: long' }).check();
+  const turned = market.replace(/^[+−]/, (sign) => (sign === '+' ? '−' : '+'));
+  await expect(cellOf(page, symbol, 'settled')).toHaveText(turned);
+  await expect(page.getByText('My side, long: + I receive, − I pay').first()).toBeVisible();
+  await page.getByRole('radio', { name: 'My side: short' }).check();
+  await expect(cellOf(page, symbol, 'settled')).toHaveText(market);
+});
+
+test('the address holds all that was chosen, and a link shows the same', async ({ page, context }) => {
+  const { perpetuals } = await openFunding(page);
+  const [one = '', other = ''] = perpetuals.map(({ base_symbol }) => base_symbol);
+  for (const symbol of [one, other]) await page.getByRole('checkbox', { name: `Draw ${symbol}` }).click();
+  for (const name of ['APY', '30d', 'Stability', 'My side: short', 'Cumulative sum', '90 d']) await page.getByRole('radio', { name, exact: true }).check();
+  await page.getByLabel('Long', { exact: true }).selectOption(other);
+  await page.getByTestId('legend').first().getByRole('button', { name: one }).click();
+  const address = new URL(page.url()).searchParams;
+  expect(Object.fromEntries(address)).toEqual({ pick: `${one},${other}`, form: 'apy', range: '30d', rank: 'stability', side: 'short', show: 'sum', heat: '270', long: other, hide: one });
+  const copy = await context.newPage();
+  await copy.goto(page.url());
+  for (const name of ['APY', '30d', 'Stability', 'My side: short', 'Cumulative sum', '90 d']) await expect(copy.getByRole('radio', { name, exact: true })).toBeChecked();
+  await expect(copy.getByRole('checkbox', { name: `Draw ${one}` })).toBeChecked();
+  await expect(copy.getByTestId('legend').first().getByRole('button', { name: one })).toHaveAttribute('aria-pressed', 'false');
+});
+
+test('the legend hides a line, shows one alone, and all again', async ({ page }) => {
+  const [one, two, three] = ['BTCUC', 'ETHUI', 'SOLUS'] as const;
+  await openFunding(page, `?pick=${one},${two},${three}`);
+  const legend = page.getByTestId('legend').first();
+  const line = (symbol: string): Locator => legend.getByRole('button', { name: symbol });
+  await line(one).click();
+  await expect(line(one)).toHaveAttribute('aria-pressed', 'false');
+  await line(two).click({ modifiers: ['Shift'] });
+  for (const [symbol, shown] of [[one, 'false'], [two, 'true'], [three, 'false']] as const) await expect(line(symbol)).toHaveAttribute('aria-pressed', shown);
+  await line(two).dblclick();
+  await line(two).click({ modifiers: ['Shift'] });
+  for (const symbol of [one, two, three]) await expect(line(symbol)).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('a spread is the one minus the other where both settled, its carry the opposite, and swapping turns it round', async ({ page }) => {
+  const funding = await openFunding(page);
+  const [long = '', short = ''] = funding.perpetuals.map(({ base_symbol }) => base_symbol);
+  await page.getByLabel('Long', { exact: true }).selectOption(long);
+  await page.getByLabel('Short', { exact: true }).selectOption(short);
+  const [a, b] = [long, short].map((symbol) => takeDays(funding, symbol, 7).reduce((all, one) => all + one, 0n));
+  const carry = (b ?? 0n) - (a ?? 0n);
+  const told = page.getByText(new RegExp(`^Long ${long}, short ${short}: .*21 of 21 intervals in common`)).first();
+  await expect(told).toContainText(`carry ${toPercent(carry)} %`);
+  await page.getByRole('button', { name: 'Swap' }).click();
+  await expect(page.getByText(new RegExp(`^Long ${short}, short ${long}: `)).first()).toContainText(`carry ${toPercent(-carry)} %`);
+});
+
+test('every cell of the heatmap is reached by the keyboard and read aloud with its number', async ({ page }) => {
+  const { perpetuals } = await openFunding(page, '?heat=540&sort=symbol');
+  const map = heatmapOf(page);
+  await expect(map).toHaveAttribute('aria-colcount', '541');
+  await map.getByRole('gridcell').focus();
+  const focused = page.locator('[role="gridcell"]:focus');
+  const [first = '', second = ''] = perpetuals.map(({ base_symbol }) => base_symbol).toSorted();
+  await expect(focused).toHaveAttribute('aria-label', new RegExp(`^${first}, .* UTC, [+−]?\\d\\.\\d{4} % per 8 h, (longs pay shorts|shorts pay longs|nobody pays)`));
+  await expect(focused).toHaveAttribute('aria-colindex', '541');
+  await page.keyboard.press('ArrowDown');
+  await expect(focused).toHaveAttribute('aria-label', new RegExp(`^${second}, `));
+  await page.keyboard.press('Home');
+  await expect(focused).toHaveAttribute('aria-colindex', '2');
+  await expect(focused).toBeInViewport();
+  await page.keyboard.press('ArrowRight');
+  await expect(focused).toHaveAttribute('aria-colindex', '3');
+  await page.keyboard.press('Control+End');
+  await expect(focused).toHaveAttribute('aria-colindex', '541');
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.press('End');
+  await page.keyboard.press('i');
+  await expect(page.getByRole('dialog')).toContainText('prints.funding_rate');
+});
+
+test('holes, duplicates, overlaps and other lengths are told, hatched and in no sum', async ({ page }) => {
+  const planted = { symbol: '', sum: 0n };
+  await page.route(/\/api\/desk\/funding\?/, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as Funding;
+    // The first row of the table and the heatmap.
+    const [first, ...rest] = body.perpetuals.toSorted((a, b) => (a.base_symbol < b.base_symbol ? -1 : 1));
+    if (first === undefined) throw new Error('no perpetual');
+    const prints = plant(first.prints);
+    planted.symbol = first.base_symbol;
+    // Of the last 21 intervals: one is missing, one is too short; the rest count once each.
+    planted.sum = first.prints.slice(0, 21).reduce((all, { funding_rate: rate }, at) => (at === 2 || at === 12 ? all : all + BigInt(Math.round(rate * 1e10))), 0n);
+    await route.fulfill({ response, json: { ...body, perpetuals: [{ ...first, prints }, ...rest] } });
+  });
+  await openFunding(page, '?sort=symbol');
+  await expect(cellOf(page, planted.symbol, 'coverage')).toHaveText('19 of 21');
+  await expect(cellOf(page, planted.symbol, 'gaps')).toHaveText(/^2 · 3 faults$/);
+  await expect(cellOf(page, planted.symbol, 'sum-7d')).toHaveText(toPercent(planted.sum));
+  await page.getByText(/faults in the venue’s history/).click();
+  for (const words of [/1 missing/, /told 2 times/, /overlaps the interval before it/, /not eight hours but 4/]) await expect(page.getByRole('listitem').filter({ hasText: words }).first()).toBeVisible();
+  await heatmapOf(page).getByRole('gridcell').focus();
+  for (let step = 0; step < 2; step += 1) await page.keyboard.press('ArrowLeft');
+  await expect(page.locator('[role="gridcell"]:focus')).toHaveAttribute('aria-label', /missing: the venue has no print/);
+});
+
+/** Newest first: the third is missing, the sixth comes twice, the ninth is overlapped, the thirteenth lasts four hours. */
+function plant(prints: readonly Print[]): readonly Print[] {
+  const later = (instant: string): string => new Date(Date.parse(instant) + DAY_MS / 6).toISOString();
+  return prints.flatMap((print, at) => {
+    if (at === 2) return [];
+    if (at === 5) return [print, print];
+    if (at === 8) return [{ ...print, interval_start: later(print.interval_start), interval_end: later(print.interval_end) }, print];
+    return at === 12 ? [{ ...print, interval_end: later(print.interval_start) }] : [print];
+  });
+}
+
+test('table, prints, heatmap and spread leave as CSV by RFC 4180, charts and heatmap as PNG', async ({ page }) => {
+  const { perpetuals } = await openFunding(page);
+  const csv = async (name: string, at = 0): Promise<string[]> => {
+    const { name: file, bytes } = await save(page, page.getByRole('button', { name, exact: true }).nth(at));
+    expect(file).toMatch(/^funding-.*\.csv$/);
+    const text = bytes.toString('utf8');
+    expect(text.endsWith('\r\n')).toBe(true);
+    return text.slice(0, -2).split('\r\n');
+  };
+  const table = await csv('CSV of the table');
+  expect(table).toHaveLength(perpetuals.length + 1);
+  expect(new Set(table.map((line) => line.replaceAll(/"[^"]*"/g, 'quoted').split(',').length)).size).toBe(1);
+  const prints = await csv('CSV of prints');
+  expect(prints[0]).toMatch(/^base_symbol,product_id,interval_start,interval_end,funding_rate,interest_rate,premium,apr_simple,/);
+  expect(prints).toHaveLength(1 + 5 * 21);
+  const heat = await csv('CSV', 0);
+  expect(heat).toHaveLength(perpetuals.length + 1);
+  expect(heat[0]?.split(',')).toHaveLength(2 + 90);
+  const spread = await csv('CSV', 1);
+  expect(spread[0]).toMatch(/^interval_end,long,short,long_rate,short_rate,spread,carry_so_far,/);
+  await expect(page.getByRole('application', { name: /^Funding, Settled rate/ }).locator('canvas').first()).toBeVisible();
+  for (const at of [0, 1, 2]) {
+    const { name, bytes } = await save(page, page.getByRole('button', { name: 'PNG' }).nth(at));
+    expect(name).toMatch(/^funding-.*\.png$/);
+    expect(bytes.subarray(1, 4).toString()).toBe('PNG');
+  }
+});
+
+test('a table stands behind the chart, with the same figures', async ({ page }) => {
+  const funding = await openFunding(page, '?pick=BTCUC&view=table');
+  const rows = page.getByRole('table', { name: /^Funding, Settled rate/ }).locator('tbody tr');
+  await expect(rows).toHaveCount(21);
+  await expect(rows.first().locator('td').last()).toHaveText(toPercent(BigInt(Math.round((funding.perpetuals.find(({ base_symbol }) => base_symbol === 'BTCUC')?.prints[0]?.funding_rate ?? 0) * 1e10))));
+});
+
+test.describe('when the desk cannot answer', () => {
+  test.use({ provoked: /status of 503/ });
+
+  test('the screen says why, and what was there stays, marked as old', async ({ page }) => {
+    const down = { now: true };
+    await page.route(/\/api\/desk\/funding\?/, async (route) => {
+      if (down.now) await route.fulfill({ status: 503, contentType: 'application/problem+json', body: JSON.stringify({ type: 'urn:perpdesk:problem:venue-unreachable', title: 'The venue cannot be reached', status: 503, detail: 'It was tried.' }) });
+      else await route.continue();
+    });
+    await page.goto('/funding');
+    const again = page.getByRole('button', { name: 'Try again' });
+    await expect(again).toBeVisible();
+    down.now = false;
+    await Promise.all([page.waitForResponse((response) => response.url().includes('/api/desk/funding?') && response.ok()), again.click()]);
+    await expect(tableOf(page).locator('tbody tr').first()).toBeVisible();
+  });
+});
+
+const widths = { 360: 740, 1440: 900, 2560: 1440 } as const;
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const [width, height] of Object.entries(widths)) {
+    test.describe(`in the ${colorScheme} theme at ${width} px`, () => {
+      test.use({ colorScheme, viewport: { width: Number(width), height }, contextOptions: { reducedMotion: 'reduce' } });
+
+      test('the comparison stays within the width there is', async ({ page }) => {
+        await openFunding(page);
+        await expect(page.locator('[role=application] canvas').first()).toBeVisible();
+        await page.screenshot({ path: `e2e/artifacts/screens/funding-${colorScheme}-${width}.png` });
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(Number(width));
+      });
+    });
+  }
+
+  test.describe(`in the ${colorScheme} theme`, () => {
+    // Reading the canvas back makes the browser suggest a way of drawing.
+    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' }, provoked: /willReadFrequently/ });
+
+    test('the comparison keeps nobody out', async ({ page }) => {
+      await openFunding(page);
+      await expect(page.locator('[role=application] canvas').first()).toBeVisible();
+      // All rows are drawn alike: some of them say as much as all, in a fraction of the time.
+      const { violations } = await new AxeBuilder({ page }).withTags(RULES).exclude('tbody tr:nth-child(n + 3)').analyze();
+      expect(violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary ?? ''}`))).toEqual([]);
+    });
+  });
+}
