@@ -50,7 +50,7 @@ export interface OrdersQuery {
 }
 
 export interface OrdersPage {
-  /** The rows as wire text, joined by commas; empty where there are none. */
+  /** The rows as wire text, in ASCII, joined by commas; empty where there are none. */
   readonly rows: string;
   readonly count: number;
   /** Place of the last row; null where there are none. */

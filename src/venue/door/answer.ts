@@ -3,7 +3,9 @@ import type { Micros } from '../model.ts';
 import type { Refusal } from './refusal.ts';
 
 /** JSON, in one piece or in slices that are made as they are sent. */
-export type Answer = { readonly text: string } | { readonly slices: AsyncIterable<Uint8Array> };
+export type Answer =
+  | { readonly text: string; readonly isAscii?: true }
+  | { readonly slices: AsyncIterable<Uint8Array> };
 
 export function toObject(row: object): Answer {
   return { text: JSON.stringify(row) };
@@ -26,7 +28,7 @@ export async function sendAnswer(
     date: formatDate(now),
     ...(isPrivate && { 'cache-control': 'private, no-store' }),
   };
-  if ('text' in answer) sendWhole(response, 200, headers, Buffer.from(answer.text));
+  if ('text' in answer) sendWhole(response, 200, headers, Buffer.from(answer.text, answer.isAscii ? 'latin1' : 'utf8'));
   else await sendSlices(response, headers, answer.slices[Symbol.asyncIterator](), pause);
 }
 

@@ -23,7 +23,8 @@ export async function answerOrders(ask: Ask<'orders'>, { exchange, cursors }: Ho
           ...(after && { after: { timeNs: after[0], id: after[1] } }),
         });
   const last = page.last && ([page.last.timeNs, page.last.id] as const);
-  return { text: `{"data":[${page.rows}],"pagination":${toPagination({ count: page.count, last })}}` };
+  const text = `{"data":[${page.rows}],"pagination":${toPagination({ count: page.count, last })}}`;
+  return { text, isAscii: true };
 }
 
 function toOrderRange(query: Ask<'orders'>['query']): Range<bigint | null> {

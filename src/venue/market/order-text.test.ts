@@ -25,6 +25,13 @@ describe('an order on the wire', () => {
     );
   });
 
+  it('takes one byte a character, whatever letters its names have', () => {
+    const account = { ...makeOrder(1).account, id: 'Zürich 東京 🂡' };
+    const text = toOrderText(makeOrder(1, { account }), perpetual);
+    expect(Buffer.byteLength(text)).toBe(text.length);
+    expect(JSON.parse(text)).toMatchObject({ account_id: account.id, symbol: perpetual.symbol });
+  });
+
   it('has no mean price before the first fill', () => {
     expect(read(makeOrder(1)).avg_price).toBeNull();
   });

@@ -15,7 +15,7 @@ export function toOrderText(order: Order, product: Product): string {
  * thousand of them takes seven times as long as joining these.
  */
 export function toWorkingText(live: Order, persisted: Order, product: Product): string {
-  return JSON.stringify({
+  const text = JSON.stringify({
     symbol: product.symbol,
     time: toInstant(live.timeNs),
     last_modified: toInstant(persisted.lastModifiedNs),
@@ -34,6 +34,12 @@ export function toWorkingText(live: Order, persisted: Order, product: Product): 
     status: live.status,
     time_in_force: live.timeInForce,
   } satisfies Record<keyof WireOrder, string | number | null>);
+  return toAscii(text);
+}
+
+/** A byte for each character: what is sent by the hundred need neither be measured nor encoded. */
+function toAscii(json: string): string {
+  return json.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** What the interface calls a kind of product in an order: it has no word for perpetuals. */
