@@ -20,7 +20,7 @@ export async function limitVenue(venueUrl: string, most: number): Promise<Limite
   });
   const { port } = server.address() as AddressInfo;
   return {
-    address: `http://127.0.0.1:${String(port)}/`,
+    address: `http://127.0.0.1:${String(port)}${new URL(venueUrl).pathname}`,
     stop: () =>
       new Promise((resolve) => {
         server.close(() => {
