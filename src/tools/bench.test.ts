@@ -6,8 +6,12 @@ test('each program in the folder is a benchmark, and nothing else is', () => {
 });
 
 test('without a name all run, with names those do', () => {
-  expect(chooseBenches([], ['decode', 'venue'])).toEqual({ names: ['decode', 'venue'] });
-  expect(chooseBenches(['venue'], ['decode', 'venue'])).toEqual({ names: ['venue'] });
+  expect(chooseBenches([], ['decode', 'venue'])).toEqual({ names: ['decode', 'venue'], options: [] });
+  expect(chooseBenches(['venue'], ['decode', 'venue'])).toEqual({ names: ['venue'], options: [] });
+});
+
+test('options are handed on', () => {
+  expect(chooseBenches(['venue', '--rounds', '7'], ['decode', 'venue'])).toEqual({ names: ['venue'], options: ['--rounds', '7'] });
 });
 
 test('a name that does not exist is told together with those that do', () => {

@@ -4,7 +4,8 @@ import { ensureInstalled } from './install.mjs';
 import { root } from './paths.mjs';
 import { run } from './run.mjs';
 
-type Choice = { readonly names: readonly string[] } | { readonly problem: string };
+/** What follows the names and begins with a dash is the benchmarks' own. */
+type Choice = { readonly names: readonly string[]; readonly options: readonly string[] } | { readonly problem: string };
 
 /** Every program right in the folder is a benchmark; what several share lies in folders of its own. */
 export function toBenchNames(files: readonly string[]): string[] {
@@ -12,18 +13,20 @@ export function toBenchNames(files: readonly string[]): string[] {
 }
 
 export function chooseBenches(asked: readonly string[], known: readonly string[]): Choice {
-  const unknown = asked.find((name) => !known.includes(name));
+  const dash = asked.findIndex((word) => word.startsWith('-'));
+  const [chosen, options] = dash < 0 ? [asked, []] : [asked.slice(0, dash), asked.slice(dash)];
+  const unknown = chosen.find((name) => !known.includes(name));
   if (unknown !== undefined) return { problem: `no benchmark "${unknown}"; there is ${known.join(', ')}.` };
-  return { names: asked.length > 0 ? asked : known };
+  return { names: chosen.length > 0 ? chosen : known, options };
 }
 
-async function runBenches(folder: string, names: readonly string[]): Promise<number> {
+async function runBenches(folder: string, names: readonly string[], options: readonly string[]): Promise<number> {
   const installed = await ensureInstalled(folder);
   if (installed !== 0) return installed;
   let worst = 0;
   for (const name of names) {
     console.log(`\n# ${name}\n`);
-    worst = Math.max(worst, await run(process.execPath, [join(folder, `${name}.ts`)], { cwd: root }));
+    worst = Math.max(worst, await run(process.execPath, [join(folder, `${name}.ts`), ...options], { cwd: root }));
   }
   return worst;
 }
@@ -32,5 +35,5 @@ if (import.meta.main) {
   const folder = join(root, 'e2e', 'bench');
   const choice = chooseBenches(process.argv.slice(2), toBenchNames(readdirSync(folder)));
   if ('problem' in choice) console.error(`perpdesk: ${choice.problem}`);
-  process.exitCode = 'problem' in choice ? 1 : await runBenches(folder, choice.names);
+  process.exitCode = 'problem' in choice ? 1 : await runBenches(folder, choice.names, choice.options);
 }

@@ -48,9 +48,9 @@ export async function measureContender(address: string, executablePath: string):
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   const start = await readCpu(session);
   await page.goto(address);
-  await page.waitForFunction(() => globalThis.stage !== undefined);
+  await page.waitForFunction(() => globalThis.gridStage !== undefined);
   const loadCpuMs = (await readCpu(session)) - start;
-  const firstRowMs = await page.evaluate(() => globalThis.stage?.firstRowMs ?? NaN);
+  const firstRowMs = await page.evaluate(() => globalThis.gridStage?.firstRowMs ?? NaN);
   const loadedMb = await readHeap(session);
   const fling = await measureFling(page, session);
   const wheel = await measureWheel(page, session);
@@ -73,18 +73,18 @@ async function readHeap(session: CDPSession): Promise<number> {
 }
 
 async function measureFling(page: Page, session: CDPSession): Promise<Frames> {
-  await page.evaluate(() => globalThis.stage?.toTop());
+  await page.evaluate(() => globalThis.gridStage?.toTop());
   const start = await readCpu(session);
-  const frames = await page.evaluate((ms) => globalThis.stage?.fling(ms), FLING_MS);
+  const frames = await page.evaluate((ms) => globalThis.gridStage?.fling(ms), FLING_MS);
   const cpuMs = (await readCpu(session)) - start;
-  await page.evaluate(() => globalThis.stage?.toTop());
+  await page.evaluate(() => globalThis.gridStage?.toTop());
   return toFrames(frames ?? [], cpuMs);
 }
 
 /** Turns of the wheel as a hand's: one for each frame, through the browser's own input. */
 async function measureWheel(page: Page, session: CDPSession): Promise<Frames> {
-  const middle = await page.evaluate(() => globalThis.stage?.middle());
-  await page.evaluate(() => globalThis.stage?.startFrames());
+  const middle = await page.evaluate(() => globalThis.gridStage?.middle());
+  await page.evaluate(() => globalThis.gridStage?.startFrames());
   const start = await readCpu(session);
   const begun = performance.now();
   const turns: Promise<unknown>[] = [];
@@ -94,9 +94,9 @@ async function measureWheel(page: Page, session: CDPSession): Promise<Frames> {
   }
   await Promise.all(turns);
   await pause(100);
-  const frames = await page.evaluate(() => globalThis.stage?.stopFrames());
+  const frames = await page.evaluate(() => globalThis.gridStage?.stopFrames());
   const cpuMs = (await readCpu(session)) - start;
-  await page.evaluate(() => globalThis.stage?.toTop());
+  await page.evaluate(() => globalThis.gridStage?.toTop());
   return toFrames(frames ?? [], cpuMs);
 }
 
@@ -113,7 +113,7 @@ function toFrames(frames: readonly number[], cpuMs: number): Frames {
 async function measureArranging(page: Page, session: CDPSession): Promise<Measured['arrange']> {
   const measure = async (step: ArrangeStep): Promise<Step> => {
     const start = await readCpu(session);
-    const paintMs = await page.evaluate((name) => globalThis.stage?.arrange(name) ?? NaN, step);
+    const paintMs = await page.evaluate((name) => globalThis.gridStage?.arrange(name) ?? NaN, step);
     const cpuMs = (await readCpu(session)) - start;
     await pause(250);
     return { paintMs, cpuMs };
@@ -129,10 +129,10 @@ async function measureArranging(page: Page, session: CDPSession): Promise<Measur
 }
 
 async function measureUpdates(page: Page, session: CDPSession): Promise<Measured['update']> {
-  await page.evaluate((count) => globalThis.stage?.prepareUpdates(count), UPDATES);
+  await page.evaluate((count) => globalThis.gridStage?.prepareUpdates(count), UPDATES);
   await readHeap(session);
   const start = await readCpu(session);
-  const times = await page.evaluate((every) => globalThis.stage?.update(every), UPDATE_EVERY_MS);
+  const times = await page.evaluate((every) => globalThis.gridStage?.update(every), UPDATE_EVERY_MS);
   const cpuMs = ((await readCpu(session)) - start) / UPDATES;
   return { cpuMs, paintMs: quantile(times?.paintMs ?? [], 0.5), longTasks: times?.longTasks ?? NaN };
 }

@@ -26,7 +26,7 @@ export interface UpdateTimes {
 export type ArrangeStep = 'sort' | 'unsort' | 'filter' | 'unfilter' | 'search' | 'unsearch';
 
 declare global {
-  var stage: Stage | undefined;
+  var gridStage: Stage | undefined;
 }
 
 export async function present(contender: Contender): Promise<void> {
@@ -37,7 +37,7 @@ export async function present(contender: Contender): Promise<void> {
   contender.mount(root, orders);
   const firstRowMs = await painted;
   await pause(300);
-  globalThis.stage = { firstRowMs, ...createScrolling(contender), ...createChanging(contender, orders) };
+  globalThis.gridStage = { firstRowMs, ...createScrolling(contender), ...createChanging(contender, orders) };
 }
 
 function pause(ms: number): Promise<void> {
