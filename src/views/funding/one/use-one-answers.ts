@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useDoor } from '#api/react.tsx';
+import type { DeskStatus } from '#contract/desk.ts';
 import type { ProductId } from '#contract/ids.ts';
 import type { Instant } from '#contract/instant.ts';
 import type { OneRange } from './one-params.ts';
@@ -15,20 +15,25 @@ export const FUNDING_SECONDS = 30;
 
 /** Everything the screen shows of a perpetual. Without settled prints there is no screen; without the rest there is one. */
 export function useOneAnswers(baseSymbol: string, range: OneRange, since: number | null) {
-  const { queries } = useDoor();
-  const begin_time = useBeginTime(range, since);
+  const { queries, now } = useDoor();
+  const status = useQuery(queries.desk.status({}));
+  const begin_time = range === 'all' ? null : toBeginTime(toVenueDay(status.data?.value, now), range, since);
   const products = useQuery(queries.desk.products({}));
   const product = products.data?.value.products.find(({ base_symbol, type }) => base_symbol === baseSymbol && type === 'perpetual') ?? null;
   const id = product?.product_id;
   return {
     product,
     products,
-    funding: useQuery({ ...queries.desk.funding({ base_symbol: baseSymbol, ...(begin_time !== null && { begin_time }) }), placeholderData: (previous) => previous }),
+    funding: useQuery({
+      ...queries.desk.funding({ base_symbol: baseSymbol, ...(begin_time !== null && { begin_time }) }),
+      placeholderData: (previous) => previous,
+      enabled: range === 'all' || status.data !== undefined || status.error !== null,
+    }),
     estimate: useQuery(queries.venue.fundingEstimated({ base_symbol: baseSymbol })),
     estimates: useQuery(queries.desk.estimates({ base_symbol: baseSymbol })),
     /** What the published increment is held against. */
     prices: useQuery({ ...queries.venue.chartPrice({ id: id ?? NO_PRODUCT }), enabled: id !== undefined }),
-    status: useQuery(queries.desk.status({})),
+    status,
   };
 }
 
@@ -37,11 +42,14 @@ export type OneAnswers = ReturnType<typeof useOneAnswers>;
 /** Never asked for: the query waits until there is a product. */
 const NO_PRODUCT = 1 as unknown as ProductId;
 
-/** A midnight, so that the same is asked all day long; null for all there is. */
-function useBeginTime(range: OneRange, since: number | null): Instant | null {
-  const { now } = useDoor();
-  const [today] = useState(() => Math.floor(now() / DAY_MS) * DAY_MS);
-  if (range === 'all') return null;
+/** The day it is where prints are settled: the venue's clock may be any. Without word of it, this browser's. */
+function toVenueDay(status: DeskStatus | undefined, now: () => number): number {
+  const at = status === undefined ? now() : Date.parse(status.now) + (status.venue.clock_offset_ms ?? 0);
+  return Math.floor(at / DAY_MS) * DAY_MS;
+}
+
+/** A midnight, so that the same is asked all day long. */
+function toBeginTime(today: number, range: Exclude<OneRange, 'all'>, since: number | null): Instant {
   const first = today - Math.max(WINDOW_DAYS, RANGE_DAYS[range]) * DAY_MS;
   const begin = since === null ? first : Math.min(first, Math.floor(since / DAY_MS) * DAY_MS - DAY_MS);
   return new Date(begin).toISOString().replace('.000', '') as Instant;

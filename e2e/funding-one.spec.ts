@@ -1,0 +1,203 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { test } from './watched-page.ts';
+
+// Reading the canvas back makes the browser suggest a way of drawing.
+test.use({ provoked: /willReadFrequently/ });
+test.slow();
+
+const run = promisify(execFile);
+const BTC = '/funding/BTCUC';
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const chart = (page: Page): Locator => page.getByRole('application', { name: /BTCUC, funding in/ });
+const table = (page: Page, name: string): Locator => page.getByRole('table', { name });
+
+test('1: who pays is said in words; "my side" turns the signs round and says so', async ({ page }) => {
+  await page.goto(`${BTC}?form=interval`);
+  const settled = page.getByTestId('last-settled');
+  const rate = settled.getByRole('button').first();
+  await expect(settled).toContainText(/(longs pay shorts|shorts pay longs|nobody pays)/);
+  await expect(page.getByText('Positive: longs pay shorts', { exact: true })).toBeVisible();
+  const before = await rate.innerText();
+  await page.getByRole('radio', { name: 'My side: long' }).check();
+  await expect(page.getByText('My side, long: + I receive, − I pay', { exact: true })).toBeVisible();
+  await expect(rate).toHaveText(before.startsWith('+') ? before.replace('+', '−') : before.replace('−', '+'));
+  await expect(page).toHaveURL(/side=long/);
+});
+
+test('2 and 8: the estimate stands apart, outlined, with the share elapsed and the weight that is fixed', async ({ page }) => {
+  await page.goto(BTC);
+  const estimate = page.getByTestId('estimate');
+  await expect(estimate).toContainText('not settled');
+  await expect(estimate).toHaveCSS('border-style', 'dashed');
+  const read = async (name: string): Promise<number> => Number.parseFloat(await estimate.locator('div', { hasText: name }).locator('dd').innerText());
+  const [elapsed, fixed] = [await read('Elapsed'), await read('Weight fixed')];
+  expect(fixed).toBeCloseTo(elapsed ** 2 / 100, 0);
+  await expect(estimate.locator('time').first()).toHaveText(/^\d:\d\d:\d\d$|^settling$/);
+});
+
+test('3: rates are told per 8 h, per day, as simple APR and as APY, each by its name', async ({ page }) => {
+  await page.goto(BTC);
+  const settled = page.getByTestId('last-settled');
+  const rates: Record<string, string> = {};
+  for (const [form, unit] of [['per day', '% per day'], ['APR, simple', '% APR, simple'], ['APY', '% APY, compounded']] as const) {
+    await page.getByRole('radio', { name: form, exact: true }).check();
+    await expect(settled).toContainText(unit);
+    rates[form] = await settled.getByRole('button').nth(1).innerText();
+  }
+  await page.getByRole('radio', { name: 'per 8 h', exact: true }).check();
+  const native = Number((await settled.getByRole('button').first().innerText()).replace('−', '-'));
+  expect(Number(rates['per day']?.replace('−', '-'))).toBeCloseTo(native * 3, 3);
+  expect(Number(rates['APR, simple']?.replace('−', '-'))).toBeCloseTo(native * 1_095, 0);
+});
+
+test('4 and 5: prints are drawn with zero and baseline, and can be had as a table, a picture and a file', async ({ page }) => {
+  await page.goto(BTC);
+  await expect(chart(page).locator('canvas').first()).toBeVisible();
+  await expect(page.getByText('No interval is missing.')).toBeVisible();
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'PNG' }).click();
+  expect((await downloading).suggestedFilename()).toBe('funding-BTCUC-30d.png');
+  const csv = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'CSV' }).first().click();
+  const lines = (await readFile(await (await csv).path(), 'utf8')).split('\r\n').slice(0, -1);
+  expect(lines[0]).toContain('funding_rate,interest_rate,price_index_ticks,mark_price_ticks');
+  expect(lines).toHaveLength(91);
+  await page.getByRole('button', { name: 'Table', exact: true }).click();
+  await expect(table(page, 'BTCUC, funding in % APR, simple').getByRole('row')).toHaveCount(92);
+});
+
+test('the chart answers to arrows, and tells the bar it stands on', async ({ page }) => {
+  await page.goto(BTC);
+  await expect(chart(page).locator('canvas').first()).toBeVisible();
+  await chart(page).focus();
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.getByTestId('legend')).not.toContainText('in progress');
+  await expect(page.getByTestId('legend')).toContainText(/Settled\s*[+−]?\d/);
+});
+
+test('a figure says where it comes from, to the keyboard too', async ({ page }) => {
+  await page.goto(BTC);
+  await page.getByTestId('last-settled').getByRole('button').first().focus();
+  await page.keyboard.press('i');
+  const note = page.getByRole('dialog');
+  await expect(note).toContainText('GET /api/desk/funding?base_symbol=BTCUC');
+  await expect(note).toContainText('prints.funding_rate');
+});
+
+test('6: windows say k of n; the distribution adds up to the prints shown', async ({ page }) => {
+  await page.goto(BTC);
+  await expect(table(page, 'Realised over windows').getByRole('row')).toHaveCount(5);
+  await expect(table(page, 'Realised over windows')).toContainText('270 of 270');
+  const counts = await table(page, 'Distribution of rates').locator('tbody td:nth-child(3)').allInnerTexts();
+  expect(counts.map(Number).reduce((sum, count) => sum + count, 0)).toBe(90);
+});
+
+test('every field of every print, read on by scrolling to the launch', async ({ page }) => {
+  await page.goto(BTC);
+  const prints = page.getByTestId('prints');
+  const first = page.waitForResponse(/desk\/funding\?base_symbol=BTCUC&cursor=/);
+  await prints.scrollIntoViewIfNeeded();
+  await prints.evaluate((element) => {
+    element.scrollTop = element.scrollHeight;
+  });
+  await first;
+  await expect(prints.getByRole('row').nth(120)).toBeAttached();
+  const headings = await prints.getByRole('columnheader').allInnerTexts();
+  for (const name of ['Interval end', 'Interval start', 'Rate', 'Interest', 'Index ticks', 'Mark ticks', 'Product']) expect(headings.join(' ')).toContain(name);
+});
+
+test('9: carry adds up its payments to the last digit, for a long and a short', async ({ page }) => {
+  await page.goto(`${BTC}?contracts=7`);
+  const sum = page.getByTestId('carry-sum');
+  await expect(sum).toContainText('90 of 90');
+  const exact = (): Promise<string | null> => sum.locator('span[title]').first().getAttribute('title');
+  const long = await exact();
+  await page.getByRole('radio', { name: 'Short', exact: true }).check();
+  await expect.poll(exact).toBe(long?.startsWith('-') === true ? long.slice(1) : `-${long ?? ''}`);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('form', { name: 'Carry' }).getByRole('button', { name: 'CSV' }).click();
+  const [heading = '', ...lines] = (await readFile(await (await downloading).path(), 'utf8')).split('\r\n').slice(0, -1);
+  const at = heading.split(',').indexOf('payment_usd');
+  const units = lines.map((line) => toUnits(line.split(',')[at] ?? ''));
+  expect(units.reduce((total, one) => total + one, 0n)).toBe(toUnits((await exact()) ?? ''));
+  await page.getByRole('radio', { name: 'Mark price' }).check();
+  await expect(page).toHaveURL(/price=mark_price/);
+  await expect(page.getByTestId('carry-estimate')).toContainText('not settled, not in the sum');
+});
+
+/** A plain decimal as a whole number of 1e-24. */
+function toUnits(text: string): bigint {
+  const [whole = '', fraction = ''] = text.replace('-', '').split('.');
+  const units = BigInt(whole + fraction.padEnd(24, '0'));
+  return text.startsWith('-') ? -units : units;
+}
+
+test('what is typed wrong is refused in a sentence', async ({ page }) => {
+  await page.goto(`${BTC}?contracts=0`);
+  await expect(page.getByRole('alert')).toContainText('Contracts must be a whole number above zero.');
+});
+
+test('where the published increment is wrong, USD is withheld and ticks are told', async ({ page }) => {
+  await page.goto('/funding/SHBUN');
+  await expect(page.getByText('USD withheld.')).toBeVisible();
+  await expect(page.getByTestId('last-settled')).toContainText('Index ticks');
+  await expect(page.getByRole('alert')).toContainText('Not computed.');
+});
+
+test('one link reproduces the screen', async ({ page, context }) => {
+  await page.goto(BTC);
+  for (const name of ['90 d', 'APY', 'My side: short', 'Short']) await page.getByRole('radio', { name, exact: true }).check();
+  const other = await context.newPage();
+  await other.goto(page.url());
+  for (const name of ['90 d', 'APY', 'My side: short', 'Short']) await expect(other.getByRole('radio', { name, exact: true })).toBeChecked();
+});
+
+test.describe('of what there is not', () => {
+  test.use({ provoked: /404/ });
+
+  test('a perpetual that there is not says so', async ({ page }) => {
+    await page.goto('/funding/NOSUCH');
+    await expect(page.getByText('NOSUCH has no perpetual.')).toBeVisible();
+  });
+});
+
+test('the 90-day APR is what the README’s command makes of the raw answer, to the last digit', async ({ page, baseURL }) => {
+  await page.goto(`${BTC}?form=apr`);
+  const told = table(page, 'Realised over windows').getByRole('row').filter({ hasText: '90 d' }).getByRole('button').nth(1);
+  await expect(told).toHaveText(/\d/);
+  const shown = await told.innerText();
+  await told.press('i');
+  const exact = await page.getByRole('dialog').getByText(/^-?\d+\.\d{3,} %$/).innerText();
+  const readme = await readFile('README.md', 'utf8');
+  const [, command = ''] = /```sh\n(curl[^`]*?)\n```/.exec(readme) ?? [];
+  const { stdout } = await run('sh', ['-c', command.replace('http://127.0.0.1:8080/', baseURL ?? '')]);
+  const [rounded = '', whole = ''] = stdout.trim().split('\n');
+  expect(Number(rounded)).toBe(Number(shown.replace('−', '-')));
+  expect(Number(whole)).toBeCloseTo(Number(exact.replace(' %', '')), 11);
+});
+
+const widths = { 360: 740, 1440: 900, 2560: 1440 } as const;
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const [width, height] of Object.entries(widths)) {
+    test.describe(`in the ${colorScheme} theme at ${width} px`, () => {
+      test.use({ colorScheme, viewport: { width: Number(width), height }, contextOptions: { reducedMotion: 'reduce' } });
+
+      test('it stays within the width there is, and keeps nobody out', async ({ page }) => {
+        await page.goto(BTC);
+        await expect(chart(page).locator('canvas').first()).toBeVisible();
+        await expect(page.getByTestId('estimate')).toBeVisible();
+        await page.screenshot({ path: `e2e/artifacts/screens/funding-one-${colorScheme}-${width}.png` });
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(Number(width));
+        const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze();
+        expect(violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary ?? ''}`))).toEqual([]);
+      });
+    });
+  }
+}
