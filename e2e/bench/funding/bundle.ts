@@ -21,6 +21,8 @@ export async function bundlePage(name: PageName): Promise<void> {
     logLevel: 'warn',
     plugins: [react()],
     define: { 'process.env.NODE_ENV': '"production"' },
+    // The peers of other benchmarks bring a React of their own, which would be the second one on the page.
+    resolve: { dedupe: ['react', 'react-dom'] },
     build: {
       outDir: folder,
       emptyOutDir: true,

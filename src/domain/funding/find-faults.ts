@@ -20,7 +20,7 @@ export type FundingFault =
   /** A time that names no moment. */
   | { readonly kind: 'unreadable'; readonly prints: readonly FundingRateData[] };
 
-export interface ExaminedPrints {
+interface ExaminedPrints {
   /** Those that count: eight hours each, none overlapping another, oldest first. */
   readonly sound: readonly TimedPrint[];
   /** Oldest first. */

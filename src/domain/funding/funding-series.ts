@@ -7,7 +7,7 @@ import { examinePrints, type FundingFault, type TimedPrint } from './find-faults
 import { createDecimalSums, createUnitSums, toAllUnits, type RateSums } from './rate-sums.ts';
 
 /** What is known of a perpetual's past. */
-export interface FundingHistory {
+interface FundingHistory {
   /** As they came, in any order; all of them, or those since some time. */
   readonly prints: readonly FundingRateData[];
   /** Where the oldest interval begins that is known of; null where that is not known. */

@@ -4,7 +4,15 @@ import type { Instant } from '#contract/instant.ts';
 import { boundaryAt, printAt, toWirePrints, type WrittenPrint } from '#testing/funding-prints.ts';
 import { createFundingSeries } from './funding-series.ts';
 import { listBoundaries } from './funding-window.ts';
-import { toHeatCells, toHeatStep } from './heat-cells.ts';
+import { toHeatCells } from './heat-cells.ts';
+
+/** The cell of the one print with a rate. */
+function cellOf(rate: number) {
+  const series = createFundingSeries({ prints: toWirePrints([printAt(0, String(rate))]), knownFrom: null, reachesLaunch: true });
+  const [cell] = toHeatCells(series, [Date.parse(boundaryAt(1))]);
+  if (cell?.kind !== 'print') throw new Error('there is no print');
+  return { strength: cell.strength, clipped: cell.clipped };
+}
 
 describe('the colour of a rate', () => {
   it.each([
@@ -17,13 +25,13 @@ describe('the colour of a rate', () => {
     [0.001_000_01, 4, true],
     [0.5, 4, true],
   ])('%d is of strength %i', (rate, strength, clipped) => {
-    expect(toHeatStep(rate)).toEqual({ strength, clipped });
+    expect(cellOf(rate)).toEqual({ strength, clipped });
   });
 
   it('is the same for both signs', () => {
     fc.assert(
-      fc.property(fc.double({ min: 0, max: 0.01, noNaN: true }), (rate) => {
-        const [plus, minus] = [toHeatStep(rate), toHeatStep(-rate)];
+      fc.property(fc.integer({ min: 0, max: 100_000_000 }).map((e10) => e10 / 1e10), (rate) => {
+        const [plus, minus] = [cellOf(rate), cellOf(-rate)];
         expect(minus).toEqual({ strength: 0 - plus.strength, clipped: plus.clipped });
       }),
     );

@@ -8,12 +8,12 @@ const HEAT_STEPS = HEAT_STEPS_BP.map((basisPoints) => basisPoints / 10_000);
 const CLIPPED_OVER = 0.001;
 
 /** A strength of -4 to 4: the sign says who pays, 0 is below the first step. */
-export interface HeatStep {
+interface HeatStep {
   readonly strength: number;
   readonly clipped: boolean;
 }
 
-export function toHeatStep(rate: number): HeatStep {
+function toHeatStep(rate: number): HeatStep {
   const size = Math.abs(rate);
   const strength = HEAT_STEPS.filter((least) => size >= least).length;
   // Ten itself is the last colour of the scale that is not over it.

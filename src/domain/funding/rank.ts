@@ -1,6 +1,6 @@
 import type { Decimal } from '../decimal.ts';
 
-export type RankOrder = 'highest first' | 'lowest first';
+type RankOrder = 'highest first' | 'lowest first';
 
 /** The place of each among all; those that are equal share one, and what is missing has none. */
 export function rankValues(values: readonly (Decimal | null)[], order: RankOrder): readonly (number | null)[] {

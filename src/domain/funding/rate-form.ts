@@ -6,7 +6,7 @@ import { toIntervalTimes } from './interval-times.ts';
 export const RATE_FORMS = ['interval', 'day', 'apr', 'apy'] as const;
 export type RateForm = (typeof RATE_FORMS)[number];
 
-export interface RateFormLook {
+interface RateFormLook {
   /** For a choice of forms. */
   readonly name: string;
   /** For the header of a column, an axis, a file. */

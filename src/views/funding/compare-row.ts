@@ -57,7 +57,7 @@ export function toPerpetuals({ perpetuals }: DeskFunding): readonly Perpetual[] 
   }));
 }
 
-export interface RowParts {
+interface RowParts {
   readonly funding: Answer<DeskFunding>;
   readonly voi: Answer<readonly VOIDataPoint[]> | undefined;
   readonly estimates: ReadonlyMap<string, Answer<EstimatedFundingRateData>>;

@@ -10,7 +10,7 @@ const SHARES = [0, 26, 48, 72, 100] as const;
 const DAY_MS = 86_400_000;
 
 /** What the heatmap is painted with, read from the page's tokens. */
-export interface HeatPaints {
+interface HeatPaints {
   /** By strength, from shorts pay most to longs pay most. */
   readonly fills: ReadonlyMap<number, string>;
   readonly ink: string;
@@ -44,7 +44,7 @@ export function readHeatPaints(host: HTMLElement): HeatPaints {
   return paints;
 }
 
-export interface HeatPart {
+interface HeatPart {
   readonly rows: readonly (readonly HeatCell[])[];
   readonly boundaries: readonly number[];
   /** Columns to paint; `to` is not included. */

@@ -6,7 +6,7 @@ import type { Perpetual } from './compare-row.ts';
 import type { Measure } from './compare-params.ts';
 
 /** A perpetual over the times of a chart. */
-export interface RateLine {
+interface RateLine {
   readonly symbol: string;
   /** In percent, to draw; null where there is no print. */
   readonly values: readonly (number | null)[];

@@ -4,7 +4,7 @@ import type { Measure } from './compare-params.ts';
 import { formatAxis } from './format-axis.ts';
 import type { RateLines } from './rate-lines.ts';
 
-export interface MeasureLook {
+interface MeasureLook {
   readonly name: string;
   readonly unit: string;
   readonly digits: number;
@@ -21,7 +21,7 @@ const STROKES = ['solid', 'dashed', 'dotted'] as const;
 const BASELINE_PERCENT = 0.01;
 const APR_FACTOR = 1_095;
 
-export interface LineLook {
+interface LineLook {
   readonly ink: (typeof SERIES_INKS)[number];
   readonly stroke: (typeof STROKES)[number];
 }

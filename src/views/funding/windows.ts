@@ -5,7 +5,7 @@ import type { ChosenRange } from '#domain/chosen-range.ts';
 import { toWindow, type FundingWindow } from '#domain/funding/funding-window.ts';
 
 export const WINDOW_NAMES = ['24h', '7d', '30d', '90d'] as const;
-export type WindowName = (typeof WINDOW_NAMES)[number];
+type WindowName = (typeof WINDOW_NAMES)[number];
 
 const DAYS: Readonly<Record<WindowName, number>> = { '24h': 1, '7d': 7, '30d': 30, '90d': 90 };
 const DAY_MS = 86_400_000;
