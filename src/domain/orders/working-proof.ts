@@ -4,7 +4,7 @@ import type { Instant } from '#contract/instant.ts';
 import { compareOrderIds } from '#contract/ids.ts';
 
 /** One read of the venue that the working set is made of. */
-export interface ProvenPart {
+interface ProvenPart {
   /** `product_type=Future, account_id=…`; `everything` where nothing was asked for. */
   readonly asked: string;
   /** The product that was asked for, by its id, where one was. */

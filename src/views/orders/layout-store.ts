@@ -1,7 +1,7 @@
 import type { GridState } from '#ui/grid/grid-state.ts';
 
 /** How columns are laid out, as far as a reader has changed it. */
-export type ColumnLayout = Partial<Pick<GridState, 'order' | 'widths' | 'hidden' | 'pinned'>>;
+type ColumnLayout = Partial<Pick<GridState, 'order' | 'widths' | 'hidden' | 'pinned'>>;
 
 export interface LayoutStore {
   readonly read: () => ColumnLayout;

@@ -1,7 +1,7 @@
 import type { ListState } from './order-state-text.ts';
 
 /** Columns that say whose orders they are: nothing of them goes into an address unless the reader wants it. */
-export const PRIVATE_COLUMNS: ReadonlySet<string> = new Set(['account', 'firm', 'connection']);
+const PRIVATE_COLUMNS: ReadonlySet<string> = new Set(['account', 'firm', 'connection']);
 
 type Own = Pick<ListState, 'filters' | 'quick'>;
 

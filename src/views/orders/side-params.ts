@@ -1,7 +1,7 @@
 import { choiceParam, textParam } from '#ui/navigation/url-param.ts';
 
 /** What stands beside the list. */
-export const SIDES = ['none', 'order', 'depth', 'proof'] as const;
+const SIDES = ['none', 'order', 'depth', 'proof'] as const;
 export type Side = (typeof SIDES)[number];
 
 export const sideParam = choiceParam('beside', SIDES, 'none');
