@@ -1,0 +1,62 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { chromium, type Browser, type CDPSession, type Page } from '@playwright/test';
+import type { PageName } from './bundle.ts';
+import type { moveAbout } from './pages/stage.ts';
+
+export interface Shown {
+  /** On the wall, from the start to the frame that shows it. */
+  readonly wallMs: number;
+  /** What the page's main thread worked for it. */
+  readonly coreMs: number;
+}
+
+export type Moved = Awaited<ReturnType<typeof moveAbout>>;
+
+export interface Meter {
+  /** In a browser started for it; with a selector its chart is moved about afterwards. */
+  readonly measure: (name: PageName, query: string, chart?: string) => Promise<Shown & { readonly moved: Moved | null }>;
+  /** A page after it has been shown, for what others are to be like. */
+  readonly look: <T>(name: PageName, query: string, read: () => T) => Promise<T>;
+}
+
+const FLAGS = ['--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update'];
+const VIEWPORT = { width: 1_440, height: 900 };
+
+export function createMeter(address: string, executablePath: string): Meter {
+  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  const open = async (browser: Browser, name: PageName, query: string): Promise<Page> => {
+    const page = await browser.newPage({ viewport: VIEWPORT });
+    await page.goto(`${address}/${name}.html${query}`);
+    await page.waitForFunction(() => window.bench !== undefined);
+    await page.evaluate(() => window.bench?.prepare());
+    return page;
+  };
+  return {
+    measure: async (name, query, chart) => {
+      await using browser = await chromium.launch({ executablePath, args: [...FLAGS, ...asRoot] });
+      const page = await open(browser, name, query);
+      const session = await page.context().newCDPSession(page);
+      await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+      await pause(QUIET_MS);
+      const before = await readCore(session);
+      const wallMs = (await page.evaluate(() => window.bench?.show())) ?? Number.NaN;
+      const coreMs = (await readCore(session)) - before;
+      const moved = chart === undefined ? null : ((await page.evaluate((selector) => window.bench?.moveAbout(selector), chart)) ?? null);
+      return { wallMs, coreMs, moved };
+    },
+    look: async (name, query, read) => {
+      await using browser = await chromium.launch({ executablePath, args: [...FLAGS, ...asRoot] });
+      const page = await open(browser, name, query);
+      await page.evaluate(() => window.bench?.show());
+      return await page.evaluate(read);
+    },
+  };
+}
+
+/** Before the clock starts, so that what prepared the page is over. */
+const QUIET_MS = 300;
+
+async function readCore(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics');
+  return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1_000;
+}

@@ -1,0 +1,123 @@
+/** What every page of this benchmark does in the browser: it waits for paint, pans and zooms, and counts. */
+
+/** What the benchmark calls in a page. */
+export interface Bench {
+  /** All that has to be there before the clock starts. */
+  readonly prepare: () => Promise<void>;
+  /** Milliseconds from the start to the frame that shows it. */
+  readonly show: () => Promise<number>;
+}
+
+declare global {
+  interface Window {
+    bench?: Bench & { readonly moveAbout: typeof moveAbout };
+  }
+}
+
+/** The callback of a frame, before it is painted. */
+function frame(): Promise<number> {
+  return new Promise((resolve) => requestAnimationFrame(resolve));
+}
+
+/** A task of its own: what was asked for in a frame is painted before it. */
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+}
+
+const LONGEST_MS = 20_000;
+
+/** Starts something and waits until it is in sight. */
+export async function untilPainted(start: () => void, isThere: () => boolean): Promise<number> {
+  const from = performance.now();
+  start();
+  do {
+    if (performance.now() - from > LONGEST_MS) throw new Error(`nothing is in sight after ${String(LONGEST_MS)} ms: ${document.body.innerText.slice(0, 300)}`);
+    await frame();
+  } while (!isThere());
+  await nextTask();
+  return performance.now() - from;
+}
+
+/** Counts rectangles drawn on canvases: candles and columns are made of them. */
+export function countRectangles(): () => number {
+  let count = 0;
+  const fillRect = Reflect.get(CanvasRenderingContext2D.prototype, 'fillRect') as (this: CanvasRenderingContext2D, ...at: readonly number[]) => void;
+  CanvasRenderingContext2D.prototype.fillRect = function (...at) {
+    count += 1;
+    fillRect.apply(this, at);
+  };
+  return () => count;
+}
+
+const FRAMES = 150;
+
+/** Drags the chart to and fro, then turns the wheel in and out, a step each frame. */
+export async function moveAbout(selector: string) {
+  const host = document.querySelector(selector);
+  if (host === null) throw new Error(`nothing is at ${selector}`);
+  const { left, top, width, height } = host.getBoundingClientRect();
+  const middle = { x: left + width / 2, y: top + height / 4 };
+  const target = document.elementFromPoint(middle.x, middle.y);
+  if (target === null) throw new Error('nothing is to be dragged');
+  const longTasks: number[] = [];
+  const observer = new PerformanceObserver((list) => {
+    longTasks.push(...list.getEntries().map(({ duration }) => duration));
+  });
+  observer.observe({ type: 'longtask' });
+  const pan = await drag(target, middle);
+  const zoom = await turn(target, middle);
+  await frame();
+  await nextTask();
+  observer.disconnect();
+  return { pan, zoom, longTasks };
+}
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+function mouse(target: EventTarget, type: string, { x, y }: Point): void {
+  target.dispatchEvent(new MouseEvent(type, { bubbles: true, cancelable: true, clientX: x, clientY: y, screenX: x, screenY: y, buttons: 1, view: window }));
+}
+
+async function drag(target: Element, { x, y }: Point): Promise<readonly number[]> {
+  mouse(target, 'mouseenter', { x, y });
+  mouse(target, 'mousedown', { x, y });
+  const times = await eachFrame((step) => {
+    mouse(target, 'mousemove', { x: x + 200 * Math.sin(step / 12), y });
+  });
+  mouse(target, 'mouseup', { x, y });
+  return times;
+}
+
+function turn(target: Element, { x, y }: Point): Promise<readonly number[]> {
+  return eachFrame((step) => {
+    const deltaY = Math.floor(step / 25) % 2 === 0 ? -40 : 40;
+    target.dispatchEvent(new WheelEvent('wheel', { bubbles: true, cancelable: true, clientX: x, clientY: y, deltaY, view: window }));
+  });
+}
+
+/** Milliseconds between frames. */
+async function eachFrame(act: (step: number) => void): Promise<readonly number[]> {
+  const times: number[] = [];
+  let before = await frame();
+  for (let step = 0; step < FRAMES; step += 1) {
+    act(step);
+    const now = await frame();
+    times.push(now - before);
+    before = now;
+  }
+  return times;
+}
+
+export function offer(bench: Bench): void {
+  window.bench = { ...bench, moveAbout };
+}

@@ -1,0 +1,26 @@
+/** The same cells as a table that nothing stands behind, with the same style. */
+import '../../../../src/ui/tokens.css';
+import '../../../../src/ui/base.css';
+import '../../../../src/ui/table/sortable-table.module.css';
+import '../../../../src/views/markets/markets-screen.module.css';
+import { offer, untilPainted } from './stage.ts';
+
+let html = '';
+
+offer({
+  prepare: async () => {
+    const whole = new DOMParser().parseFromString(await (await fetch('/static.html.txt')).text(), 'text/html');
+    const list = whole.querySelector('[role=grid]')?.closest('[data-stale]');
+    html = list?.innerHTML ?? '';
+    list?.replaceChildren();
+    document.getElementById('root')?.append(...whole.body.childNodes);
+  },
+  show: () =>
+    untilPainted(
+      () => {
+        const list = document.querySelector('[data-stale]');
+        if (list !== null) list.innerHTML = html;
+      },
+      () => document.querySelectorAll('tbody tr').length > 10,
+    ),
+});

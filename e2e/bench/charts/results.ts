@@ -1,0 +1,58 @@
+import type { Goal } from '../lib/report.ts';
+import { toDigits } from '../lib/report.ts';
+import { median, quantile, toSpread } from '../lib/statistics.ts';
+import { formatTable } from '../lib/table.ts';
+import type { PageName } from './bundle.ts';
+import type { Meter } from './measure.ts';
+
+type Round = Awaited<ReturnType<Meter['measure']>>;
+export type Results = ReadonlyMap<PageName, readonly Round[]>;
+
+const LABELS: Readonly<Record<PageName, string>> = {
+  bare: 'lightweight-charts alone',
+  price: 'price screen, 10 years',
+  static: 'static table',
+  markets: 'markets',
+};
+
+function roundsOf(results: Results, name: PageName): readonly Round[] {
+  return results.get(name) ?? [];
+}
+
+function medianOf(results: Results, name: PageName, read: (round: Round) => number): number {
+  return median(roundsOf(results, name).map(read));
+}
+
+const p95 = (motion: 'pan' | 'zoom') => (round: Round): number => quantile(round.moved?.[motion] ?? [], 0.95);
+
+export function printResults(results: Results): void {
+  const rows = [...results].map(([name, rounds]) => {
+    const wall = toSpread(rounds.map(({ wallMs }) => wallMs));
+    const moved = (motion: 'pan' | 'zoom'): string => (rounds[0]?.moved ? toDigits(medianOf(results, name, p95(motion))) : '');
+    const long = rounds.flatMap((round) => round.moved?.longTasks ?? []).length;
+    return [
+      LABELS[name],
+      toDigits(wall.median),
+      `${toDigits(wall.lowest)}-${toDigits(wall.highest)}`,
+      toDigits(medianOf(results, name, ({ coreMs }) => coreMs)),
+      moved('pan'),
+      moved('zoom'),
+      rounds[0]?.moved ? String(long) : '',
+    ];
+  });
+  console.log('From mounted, or from the answers received, to painted, in milliseconds; frames while panning and zooming.\n');
+  console.log(formatTable(['', 'painted', 'spread', 'on the core', 'pan p95', 'zoom p95', 'long tasks'], rows));
+}
+
+export function toGoals(results: Results): readonly Goal[] {
+  const ratio = (own: PageName, peer: PageName, read: (round: Round) => number): number => medianOf(results, own, read) / medianOf(results, peer, read);
+  const painted = ({ wallMs }: Round): number => wallMs;
+  const most = (limit: number, unit: string) => ({ relation: 'at most', limit, unit }) as const;
+  return [
+    { what: 'price: mounted to painted', measured: ratio('price', 'bare', painted), ...most(1.2, 'x bare') },
+    { what: 'price: a frame of panning, p95', measured: ratio('price', 'bare', p95('pan')), ...most(1.05, 'x bare') },
+    { what: 'price: a frame of zooming, p95', measured: ratio('price', 'bare', p95('zoom')), ...most(1.05, 'x bare') },
+    { what: 'price: tasks over 50 ms while moving', measured: medianOf(results, 'price', ({ moved }) => moved?.longTasks.length ?? 0), ...most(0, 'a round') },
+    { what: 'markets: received to painted', measured: ratio('markets', 'static', painted), ...most(1.5, 'x static') },
+  ];
+}

@@ -1,0 +1,38 @@
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+import { pages } from './bundle.ts';
+
+const TYPES: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.txt': 'text/plain' };
+
+interface Served extends AsyncDisposable {
+  readonly address: string;
+}
+
+/** The pages, and answers by their path, always the same. */
+export async function serve(answers: ReadonlyMap<string, string>): Promise<Served> {
+  const server = createServer(({ url = '/' }, response) => {
+    const { pathname, search } = new URL(url, 'http://localhost');
+    const answer = answers.get(pathname + search) ?? answers.get(pathname);
+    const file = join(pages, pathname);
+    if (answer !== undefined) {
+      response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store', 'cache-status': 'perpdesk; hit; ttl=600' }).end(answer);
+    } else if (existsSync(file) && extname(file) in TYPES) {
+      response.writeHead(200, { 'content-type': TYPES[extname(file)], 'cache-control': 'no-store' }).end(readFileSync(file));
+    } else {
+      response.writeHead(404, { 'content-type': 'application/problem+json' }).end('{}');
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    address: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
+    [Symbol.asyncDispose]: async () => {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
