@@ -1,5 +1,6 @@
 import type { Endpoint, EndpointName } from '#contract/endpoints.ts';
 import type { ProblemType } from '#contract/problems.ts';
+import type { Body } from './body.ts';
 
 /** The gateway's nouns, and the seams between its parts: front → reader → venue. */
 
@@ -22,7 +23,7 @@ export type Purpose = (typeof PURPOSES)[number];
 
 /** A whole, sound answer of the venue: complete by its length, JSON by its type and ends. */
 export interface VenueAnswer {
-  readonly body: Buffer;
+  readonly body: Body;
   readonly contentType: string;
   /** When it was complete, in milliseconds since 1970 by this machine's clock. */
   readonly answeredAt: number;

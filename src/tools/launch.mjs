@@ -2,7 +2,7 @@
 // so it is plain JavaScript and everything it imports is too.
 import { ensureBuilt } from './build.mjs';
 import { ensureInstalled } from './install.mjs';
-import { venueNodeFlags } from './node-flags.mjs';
+import { gatewayNodeFlags, venueNodeFlags } from './node-flags.mjs';
 import { root } from './paths.mjs';
 import { pinnedNodeProblem, runOnPinnedNode } from './pinned-node.mjs';
 
@@ -16,7 +16,7 @@ import { pinnedNodeProblem, runOnPinnedNode } from './pinned-node.mjs';
 /** @type {Readonly<Record<string, Command>>} */
 const commands = {
   serve: { program: 'src/serve.ts', nodeFlags: venueNodeFlags, needsApp: true },
-  gateway: { program: 'src/gateway/main.ts', needsApp: true },
+  gateway: { program: 'src/gateway/main.ts', nodeFlags: gatewayNodeFlags, needsApp: true },
   venue: { program: 'src/venue/main.ts', nodeFlags: venueNodeFlags },
   doctor: { program: 'src/gateway/doctor.ts' },
   conformance: { program: 'src/testing/conformance/main.ts' },

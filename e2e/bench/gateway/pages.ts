@@ -1,5 +1,5 @@
-import type { Goal } from '../lib/report.ts';
-import { measureRates, printRates, ratioTo, type Proxies, type Rates } from './rates.ts';
+import { toDigits, type Goal } from '../lib/report.ts';
+import { measureRates, printRates, ratioOf, ratioTo, type Proxies, type Rates } from './rates.ts';
 import { nextQuestion, readOnce, type ProxyLoad } from './servers.ts';
 
 const CONNECTIONS = 64;
@@ -39,7 +39,14 @@ export function printPages({ same, distinct, notModified }: Pages): void {
   const suffix = `${String(CONNECTIONS)} connections, the proxy on one core, who asks and who answers on the other`;
   printRates(`The same page of 20 kB: ${suffix}`, same);
   printRates('Distinct questions, a page of 20 kB each', distinct);
+  printBound(distinct);
   printRates('The same page, held already: 304', notModified);
+}
+
+/** The signing loop stands on the same base and keeps none of the rules: no gateway on that base can do more. */
+function printBound(distinct: Rates): void {
+  const [rate, late] = [perCoreSecond, p99].map((pick) => toDigits(ratioOf(distinct, 'signing-loop', 'reply-from', pick).median));
+  console.log(`\nWhat the base allows at most: ${String(rate)} x the rate of reply-from, ${String(late)} x its p99 (the signing loop, which does nothing else)`);
 }
 
 const perCoreSecond = (run: ProxyLoad): number => run.perCoreSecond;

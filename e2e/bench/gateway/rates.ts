@@ -32,8 +32,12 @@ export async function measureRates(proxies: Proxies, { headers = () => ({}), ...
 
 /** The gateway's figure over the peer's, taken in the same round; `NaN` without the peer. */
 export function ratioTo(rates: Rates, peer: ProxyName, pick: (run: ProxyLoad) => number): Spread {
-  const peers = rates.get(peer) ?? [];
-  return toSpread((rates.get('gateway') ?? []).map((run, round) => pick(run) / pick(peers[round] ?? run)));
+  return ratioOf(rates, 'gateway', peer, pick);
+}
+
+export function ratioOf(rates: Rates, one: ProxyName, other: ProxyName, pick: (run: ProxyLoad) => number): Spread {
+  const others = rates.get(other) ?? [];
+  return toSpread((rates.get(one) ?? []).map((run, round) => pick(run) / pick(others[round] ?? run)));
 }
 
 export function printRates(title: string, rates: Rates): void {

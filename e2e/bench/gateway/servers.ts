@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { load, type LoadOptions, type LoadResult } from '../lib/load.ts';
+import { gatewayNodeFlags } from '../../../src/tools/node-flags.mjs';
 import { startProgram, type Program } from '../lib/program.ts';
 import { artifacts } from '../lib/report.ts';
 import { CREDENTIAL } from '../lib/sign.ts';
@@ -28,7 +29,7 @@ export function startGateway(upstream: URL): Promise<Program> {
   const [connectionId = '', token = ''] = CREDENTIAL.split(':');
   mkdirSync(folder, { recursive: true });
   return startProgram({
-    args: [join('src', 'gateway', 'main.ts')],
+    args: [...gatewayNodeFlags, join('src', 'gateway', 'main.ts')],
     ready: READY,
     core: CORE,
     environment: {

@@ -1,10 +1,11 @@
+import { createBody, type Body } from '../body.ts';
 import type { ContentCoding } from '../content-coding.ts';
 import type { VenueAnswer } from '../ports.ts';
 import { prepareHeaders, type PreparedHeaders } from './prepared-headers.ts';
 import { compress, SMALLEST_CODED } from './send-text.ts';
 
 export interface Encoded extends PreparedHeaders {
-  readonly body: Buffer;
+  readonly body: Body;
   readonly tag: string;
 }
 
@@ -16,7 +17,7 @@ export interface Encodings {
 export function createEncodings(): Encodings {
   const known = new WeakMap<VenueAnswer, Partial<Record<ContentCoding, Encoded>>>();
   const pack = createPacker();
-  const prepare = (answer: VenueAnswer, coding: ContentCoding, body: Buffer): Encoded => {
+  const prepare = (answer: VenueAnswer, coding: ContentCoding, body: Body): Encoded => {
     const form = toForm(answer, coding, body);
     known.set(answer, { ...known.get(answer), [coding]: form });
     return form;
@@ -34,11 +35,11 @@ export function createEncodings(): Encodings {
 }
 
 /** By the bytes: several answers in a row may have the same. */
-function createPacker(): typeof compress {
-  const known = new WeakMap<Buffer, Map<ContentCoding, Buffer | Promise<Buffer>>>();
+function createPacker(): (body: Body, coding: ContentCoding) => Body | Promise<Body> {
+  const known = new WeakMap<Body, Map<ContentCoding, Body | Promise<Body>>>();
   return (body, coding) => {
-    const forms = known.get(body) ?? new Map<ContentCoding, Buffer | Promise<Buffer>>();
-    const packed = forms.get(coding) ?? compress(body, coding);
+    const forms = known.get(body) ?? new Map<ContentCoding, Body | Promise<Body>>();
+    const packed = forms.get(coding) ?? packBody(body, coding);
     forms.set(coding, packed);
     known.set(body, forms);
     if (packed instanceof Promise) {
@@ -51,8 +52,12 @@ function createPacker(): typeof compress {
   };
 }
 
+async function packBody(body: Body, coding: ContentCoding): Promise<Body> {
+  return createBody([await compress(body.whole(), coding)]);
+}
+
 /** Another form is another representation: a strong tag tells them apart. */
-function toForm(answer: VenueAnswer, coding: ContentCoding, body: Buffer): Encoded {
+function toForm(answer: VenueAnswer, coding: ContentCoding, body: Body): Encoded {
   const tag = coding === 'identity' ? answer.tag : `${answer.tag.slice(0, -1)}.${coding}"`;
   return { body, tag, ...prepareHeaders(answer, coding, tag, body.byteLength) };
 }

@@ -20,8 +20,21 @@ export function sendAnswer(request: IncomingMessage, response: ServerResponse, s
     response.writeHead(304, always.concat(own)).end();
     return 304;
   }
-  response.writeHead(200, always.concat(own, withBody)).end(request.method === 'HEAD' ? undefined : body);
+  response.writeHead(200, always.concat(own, withBody));
+  sendBody(response, request.method === 'HEAD' ? [] : body.pieces);
   return 200;
+}
+
+/** All of it at once: the system takes as much as it can. */
+function sendBody(response: ServerResponse, pieces: readonly Buffer[]): void {
+  const [first, ...others] = pieces;
+  if (others.length === 0) {
+    response.end(first);
+    return;
+  }
+  response.cork();
+  for (const piece of pieces) response.write(piece);
+  response.end();
 }
 
 /** Those of this one sending. */

@@ -13,11 +13,15 @@ const compressGzip = promisify(gzip);
 export const SMALLEST_CODED = 1_024;
 /** Of the quality of gzip's best in a third of its time: answers live for seconds. */
 const BROTLI_QUALITY = 4;
+/** From this size on, a tenth fewer bytes to every client are worth half as much time again, once. */
+const LARGE = 256 * 1_024;
+const BROTLI_QUALITY_OF_LARGE = 6;
 
 export function compress(body: Buffer, coding: ContentCoding): Promise<Buffer> | Buffer {
   if (coding === 'identity') return body;
   if (coding === 'gzip') return compressGzip(body);
-  const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength };
+  const quality = body.byteLength < LARGE ? BROTLI_QUALITY : BROTLI_QUALITY_OF_LARGE;
+  const params = { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength };
   return compressBrotli(body, { params });
 }
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { DESK_ANSWERS } from '#contract/desk.ts';
 import { createParser } from '#contract/parse.ts';
 import { wireAnswers } from '#testing/wire-answers.ts';
+import { createBody } from '../body.ts';
 import { VenueFailure, type Served } from '../ports.ts';
 import { readDirectory } from './directory.ts';
 import { readWorkingSet } from './working.ts';
@@ -10,7 +11,7 @@ import { readWorkingSet } from './working.ts';
 
 function served(value: unknown): Served {
   const answer = {
-    body: Buffer.from(JSON.stringify(value)),
+    body: createBody([Buffer.from(JSON.stringify(value))]),
     contentType: 'application/json',
     answeredAt: 1_787_010_321_496,
     tag: '"x"',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createBody } from '../body.ts';
 import { VenueFailure, type Served } from '../ports.ts';
 import type { Directory } from './directory.ts';
 import { readWorkingSet } from './working.ts';
@@ -18,7 +19,7 @@ function exchangeOf(orders: readonly Resting[], answerOf = (matching: readonly R
   return (filter) => {
     const matching = orders.filter((order) => Object.entries(filter).every(([name, value]) => String(order[name as keyof Resting]) === value));
     if (matching.length > MOST) return Promise.reject(new VenueFailure({ type: 'too-many-working-orders', detail: 'too many' }));
-    const body = Buffer.from(JSON.stringify(answerOf(matching)));
+    const body = createBody([Buffer.from(JSON.stringify(answerOf(matching)))]);
     const answer = { body, contentType: 'application/json', answeredAt: 1_700_000_000_000, tag: '""' };
     return Promise.resolve({ answer, how: 'miss', freshSeconds: 4, staleBecause: null } satisfies Served);
   };

@@ -15,12 +15,13 @@ interface Flight<Result> {
 
 export function createFlights<Result>(): Flights<Result> {
   // Few at a time and each gone soon: a Map would keep them from the garbage collector for long after.
-  let flights: { readonly key: string; readonly flight: Flight<Result> }[] = [];
+  const flights: { readonly key: string; readonly flight: Flight<Result> }[] = [];
   return {
     find: (key) => flights.find((entry) => entry.key === key)?.flight,
     start: (key, purpose, read) => {
       const flight = takeOff(purpose, read, () => {
-        flights = flights.filter((entry) => entry.flight !== flight);
+        const index = flights.findIndex((entry) => entry.flight === flight);
+        if (index !== -1) flights.splice(index, 1);
       });
       flights.push({ key, flight });
       return flight;

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { createBody } from '../body.ts';
 import type { VenueAnswer } from '../ports.ts';
 
 /** Answers that never change again, on disk: read once, then never again, restarts included. */
@@ -32,10 +33,10 @@ export function createKept(database: DatabaseSync, mostBytes: number): Kept {
   return {
     find: (key) => {
       const row = select.get(key) as unknown as Row | undefined;
-      return row && { body: Buffer.from(row.body), contentType: row.content_type, answeredAt: row.answered_at, tag: row.tag };
+      return row && { body: createBody([Buffer.from(row.body)]), contentType: row.content_type, answeredAt: row.answered_at, tag: row.tag };
     },
     keep: (key, { body, contentType, answeredAt, tag }) => {
-      insert.run(key, body, contentType, answeredAt, tag);
+      insert.run(key, body.whole(), contentType, answeredAt, tag);
       bytes += body.byteLength;
       while (bytes > mostBytes && drop.run().changes > 0) bytes = size().bytes;
     },

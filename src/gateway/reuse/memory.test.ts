@@ -1,11 +1,13 @@
 import { DatabaseSync } from 'node:sqlite';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { createBody } from '../body.ts';
 import type { VenueAnswer } from '../ports.ts';
 import { createKept } from './kept.ts';
 import { createMemory } from './memory.ts';
 
 function answerOf(bytes: number, answeredAt = 0): VenueAnswer {
-  return { body: Buffer.alloc(bytes, 'x'), contentType: 'application/json', answeredAt, tag: '"t"' };
+  return { body: createBody([Buffer.alloc(bytes, 'x')]), contentType: 'application/json', answeredAt, tag: '"t"' };
 }
 
 test('memory keeps within its bytes, forgetting what was used longest ago', () => {
@@ -32,10 +34,24 @@ test('the disk keeps within its bytes, forgetting the oldest', () => {
   expect(kept.find('k0')).toBeUndefined();
 });
 
-test('memory does not hold what would take more than half of it', () => {
+test('memory holds an answer that is larger than the half of it, and forgets others for it', () => {
   const memory = createMemory(100);
   memory.remember('a', { answer: answerOf(40), isSettled: false });
-  memory.remember('b', { answer: answerOf(60), isSettled: false });
-  expect(memory.find('b')).toBeUndefined();
-  expect(memory.find('a')).toBeDefined();
+  memory.remember('b', { answer: answerOf(90), isSettled: false });
+  expect(memory.find('b')).toBeDefined();
+  expect(memory.size()).toEqual({ answers: 1, bytes: 90 });
+});
+
+test('memory never takes more than its bytes, and holds what came last where it can', () => {
+  const someUse = fc.record({ key: fc.constantFrom('a', 'b', 'c', 'd', 'e'), bytes: fc.nat(120) });
+  fc.assert(
+    fc.property(fc.array(someUse), (uses) => {
+      const memory = createMemory(100);
+      for (const { key, bytes } of uses) {
+        memory.remember(key, { answer: answerOf(bytes), isSettled: false });
+        expect(memory.size().bytes).toBeLessThanOrEqual(100);
+        expect(memory.find(key) !== undefined).toBe(bytes <= 100);
+      }
+    }),
+  );
 });

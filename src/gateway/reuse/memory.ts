@@ -14,9 +14,9 @@ export interface Memory {
 const REFUSAL_BYTES = 1_024;
 
 /**
- * Answers in memory, never more than `mostBytes`. Those of late fill one half, those from before the other, which is
- * forgotten as a whole when the first is full: whatever is used again is of late again. To take out one at a time would
- * cost more, since a Map that shrinks and grows for ever keeps what it held from the garbage collector.
+ * Answers in memory, never more than `mostBytes`. When those of late have filled half of it, they are those from before,
+ * and those that were before them are forgotten as a whole: whatever is used again is of late again. To take out one at a
+ * time would cost more, since a Map that shrinks and grows for ever keeps what it held from the garbage collector.
  */
 export function createMemory(mostBytes: number): Memory {
   let late = createHalf();
@@ -24,11 +24,13 @@ export function createMemory(mostBytes: number): Memory {
   const remember: Memory['remember'] = (key, entry) => {
     before.drop(key);
     late.drop(key);
-    if (sizeOf(entry) > mostBytes / 2) return;
-    if (late.bytes() + sizeOf(entry) > mostBytes / 2) {
+    const size = sizeOf(entry);
+    if (size > mostBytes) return;
+    if (late.bytes() + size > mostBytes / 2) {
       before = late;
       late = createHalf();
     }
+    if (before.bytes() + late.bytes() + size > mostBytes) before = createHalf();
     late.put(key, entry);
   };
   return {

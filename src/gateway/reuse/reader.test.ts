@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { VENUES } from '#contract/venues.ts';
 import { createFakeClock, type FakeClock } from '#testing/fake-clock.ts';
+import { createBody } from '../body.ts';
 import { VenueFailure, type Problem, type Question, type Reader, type Venue, type VenueAnswer } from '../ports.ts';
 import { toQuestion } from '../question.ts';
 import { createKept } from './kept.ts';
@@ -40,7 +41,7 @@ function open(database = new DatabaseSync(':memory:'), identity = '3f'): Script 
           question,
           signal,
           answer: (text) => {
-            resolve({ body: Buffer.from(text), contentType: 'application/json', answeredAt: clock.now(), tag: `"${String(reads.length)}"` });
+            resolve({ body: createBody([Buffer.from(text)]), contentType: 'application/json', answeredAt: clock.now(), tag: `"${String(reads.length)}"` });
             return clock.advance(0);
           },
           fail: (problem) => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { VENUES } from '#contract/venues.ts';
+import { createBody } from '../body.ts';
 import type { Ledger } from '../ports.ts';
 import { toQuestion } from '../question.ts';
 import { attempt } from './attempt.ts';
@@ -49,7 +50,7 @@ function openWorld({ permitMs = 0, headers = (now) => ({ date: new Date(now).toU
     transport: {
       send: (request: ToSend) => {
         sent.push({ ...request, at: now });
-        return Promise.resolve({ status: 200, headers: { 'content-type': 'application/json', 'content-length': '2', ...headers(now) }, body: Buffer.from('[]') });
+        return Promise.resolve({ status: 200, headers: { 'content-type': 'application/json', 'content-length': '2', ...headers(now) }, body: createBody([Buffer.from('[]')]) });
       },
       close: () => Promise.resolve(),
     },

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createBody } from '../body.ts';
 import { VenueFailure } from '../ports.ts';
 import type { Headers } from './answer-headers.ts';
 import { checkJson } from './check-json.ts';
@@ -17,11 +18,11 @@ function detailOf(check: () => unknown): string {
 
 describe('JSON by its type and ends', () => {
   it.each(['application/json', 'Application/JSON; charset=utf-8', 'application/vnd.venue+json', 'application/json ;q=1'])('%s is its type', (type) => {
-    expect(checkJson(Buffer.from('[]'), { ...json, 'content-type': type })).toBe('application/json');
+    expect(checkJson(createBody([Buffer.from('[]')]), { ...json, 'content-type': type })).toBe('application/json');
   });
 
   it.each(['text/json', 'application/jsonp', 'text/html; application/json', 'application/x-ndjson', ''])('"%s" is not', (type) => {
-    expect(detailOf(() => checkJson(Buffer.from('[]'), { ...json, 'content-type': type }))).toMatch(/is not JSON but/);
+    expect(detailOf(() => checkJson(createBody([Buffer.from('[]')]), { ...json, 'content-type': type }))).toMatch(/is not JSON but/);
   });
 
   it('no beginning of an answer without a length passes for it', () => {
@@ -31,8 +32,8 @@ describe('JSON by its type and ends', () => {
       fc.property(value, fc.nat(), (rows, place) => {
         const whole = Buffer.from(JSON.stringify(rows));
         const cut = whole.subarray(0, place % whole.byteLength);
-        expect(checkJson(whole, unframed)).toBe('application/json');
-        expect(detailOf(() => checkJson(cut, unframed))).toMatch(/is cut|is empty/);
+        expect(checkJson(createBody([whole]), unframed)).toBe('application/json');
+        expect(detailOf(() => checkJson(createBody([cut]), unframed))).toMatch(/is cut|is empty/);
       }),
     );
   });
@@ -45,6 +46,12 @@ describe('JSON by its type and ends', () => {
     ['\uFEFF[]', /though it says so/],
     ['  ', /though it says so/],
   ])('%j is none', (text, detail) => {
-    expect(detailOf(() => checkJson(Buffer.from(text), json))).toMatch(detail);
+    expect(detailOf(() => checkJson(createBody([Buffer.from(text)]), json))).toMatch(detail);
   });
+});
+
+it('its ends are found however it is cut', () => {
+  const pieces = (...texts: string[]) => createBody(texts.map((text) => Buffer.from(text)));
+  expect(checkJson(pieces('\n', '[', '1', ']', ' \n'), json)).toBe('application/json');
+  expect(detailOf(() => checkJson(pieces('[', '1', '\n'), json))).toMatch(/is cut/);
 });

@@ -1,38 +1,26 @@
-/** The pieces of a body, put together as they come: no more is held than the body itself, where its length is known. */
+import { createBody, type Body } from '../body.ts';
+
+/** The pieces of a body as they come. */
 export interface Collector {
   readonly add: (chunk: Buffer) => void;
   readonly length: () => number;
-  readonly finish: () => Buffer;
+  readonly finish: () => Body;
 }
 
-export function createCollector(expected: number | null): Collector {
-  return expected === null ? collectPieces() : collectExpected(expected);
-}
+/** Two in a row that are smaller are put together: a body that came byte by byte would take hundreds of times its size. */
+const SMALL = 4_096;
 
-function collectPieces(): Collector {
+export function createCollector(): Collector {
   const pieces: Buffer[] = [];
   let length = 0;
   return {
     add: (chunk) => {
-      pieces.push(chunk);
       length += chunk.byteLength;
+      const last = pieces.at(-1);
+      if (last !== undefined && last.byteLength < SMALL && chunk.byteLength < SMALL) pieces[pieces.length - 1] = Buffer.concat([last, chunk]);
+      else pieces.push(chunk);
     },
     length: () => length,
-    finish: () => Buffer.concat(pieces, length),
-  };
-}
-
-function collectExpected(expected: number): Collector {
-  let whole: Buffer | null = null;
-  let length = 0;
-  return {
-    add: (chunk) => {
-      // A page comes in one piece, which is then the whole.
-      if (whole === null && chunk.byteLength === expected) whole = chunk;
-      else chunk.copy((whole ??= Buffer.allocUnsafeSlow(expected)), length);
-      length += chunk.byteLength;
-    },
-    length: () => length,
-    finish: () => whole?.subarray(0, length) ?? Buffer.alloc(0),
+    finish: () => createBody(pieces),
   };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createBody } from '../body.ts';
 import { VenueFailure, type LedgerState } from '../ports.ts';
 import { diagnose, type Refused } from './diagnose.ts';
 
@@ -25,7 +26,7 @@ function answerWith(test: Test): () => Promise<number> {
 function judge({ status = 403, used = 0, limit = { requests: 200, seconds: 300, reserve: 30 }, timestamp = STAMP, date = STAMP, open = 'must not be asked', tested = 'must not be asked' }: Case) {
   const state = { limit, used, waiting: 0, byPurpose: { click: 0, working: 0, trailing: 0, estimates: 0, history: 0, prefetch: 0 } };
   const refused: Refused = {
-    received: { status, headers: date === null ? {} : { date: new Date(date).toUTCString() }, body: Buffer.alloc(0) },
+    received: { status, headers: date === null ? {} : { date: new Date(date).toUTCString() }, body: createBody([]) },
     timestamp,
     statusOfPublic: answerWith(open),
     statusOfSelfTest: answerWith(tested),

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
+import { createBody, type Body } from '../body.ts';
 import { single, type Headers } from './answer-headers.ts';
 import { LARGEST_BODY, tooLarge } from './broken-answer.ts';
 import { createCollector, type Collector } from './collector.ts';
@@ -9,7 +10,7 @@ export interface Received {
   readonly status: number;
   readonly headers: Headers;
   /** Whole where the status is 200; else its beginning. */
-  readonly body: Buffer;
+  readonly body: Body;
 }
 
 /** One request and its answer. */
@@ -27,6 +28,7 @@ interface Head {
   readonly status: number;
   readonly headers: Headers;
   readonly collector: Collector;
+  readonly isPacked: boolean;
 }
 
 /** Takes an answer from undici's dispatcher as it comes: streams and signals in between would cost as much as all the rest. */
@@ -36,8 +38,8 @@ export function createExchange(): Exchange {
   let dropped: Error | null = null;
   let head: Head | null = null;
 
-  const finish = ({ status, headers, collector }: Head): void => {
-    resolve({ status, headers, body: collector.finish() });
+  const finish = (ended: Head): void => {
+    resolve(ended.isPacked ? unpack(ended) : toReceived(ended, ended.collector.finish()));
   };
   const handler: Dispatcher.DispatchHandler = {
     onRequestStart: (started) => {
@@ -45,7 +47,7 @@ export function createExchange(): Exchange {
       if (dropped !== null) started.abort(dropped);
     },
     onResponseStart: (_, status, headers) => {
-      if (status >= FIRST_FINAL) head = { status, headers, collector: createCollector(status === OK ? lengthOf(headers) : null) };
+      if (status >= FIRST_FINAL) head = begin(status, headers);
     },
     onResponseData: (going, chunk) => {
       if (head === null) return;
@@ -65,7 +67,7 @@ export function createExchange(): Exchange {
   };
   return {
     handler,
-    received: promise.then(unpack),
+    received: promise,
     drop: (reason) => {
       dropped = reason;
       if (controller === null) reject(reason);
@@ -79,15 +81,18 @@ const OK = 200;
 /** Before it, the venue only says that it goes on. */
 const FIRST_FINAL = 200;
 
-function lengthOf(headers: Headers): number | null {
-  const length = single(headers, 'content-length');
-  if (Number(length ?? 0) > LARGEST_BODY) throw tooLarge();
-  return length === undefined ? null : Number(length);
+/** Of what is refused the status counts: nothing in its headers is held against it. */
+function begin(status: number, headers: Headers): Head {
+  if (status === OK && Number(single(headers, 'content-length') ?? 0) > LARGEST_BODY) throw tooLarge();
+  return { status, headers, collector: createCollector(), isPacked: status !== OK || isPacked(headers) };
 }
 
-function unpack(received: Received): Received | Promise<Received> {
-  const { status, headers, body } = received;
-  if (status === OK && !isPacked(headers)) return received;
-  const taking = (status === OK ? takeWhole : takeStart)(Readable.from([body]), headers);
-  return taking.then((unpacked) => ({ status, headers, body: unpacked }));
+function toReceived({ status, headers }: Head, body: Body): Received {
+  return { status, headers, body };
+}
+
+async function unpack(head: Head): Promise<Received> {
+  const taking = head.status === OK ? takeWhole : takeStart;
+  const unpacked = await taking(Readable.from(head.collector.finish().pieces), head.headers);
+  return toReceived(head, createBody([unpacked]));
 }

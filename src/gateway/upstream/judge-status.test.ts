@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '#contract/endpoints.ts';
+import { createBody } from '../body.ts';
 import type { Question } from '../ports.ts';
 import { judgeStatus, mayPass } from './judge-status.ts';
 
 const question: Question = { name: 'orders', endpoint: ENDPOINTS.orders, pathParameters: {}, query: [], path: '/v1/prod/orders', rawQuery: '' };
-const judge = (status: number, said = '', headers: Readonly<Record<string, string>> = {}) => judgeStatus(question, { status, headers, body: Buffer.from(said) });
+const judge = (status: number, said = '', headers: Readonly<Record<string, string>> = {}) => judgeStatus(question, { status, headers, body: createBody([Buffer.from(said)]) });
 
 describe('a status', () => {
   it.each([

@@ -6,7 +6,7 @@ import type { Received } from './exchange.ts';
 
 /** What an answer other than 200 means, where the status alone tells. 401 and 403 have more than one meaning. */
 export function judgeStatus({ name, endpoint }: Question, { status, headers, body }: Received): Problem {
-  const said = printable(body.toString('utf8', 0, 1_024));
+  const said = printable(body.toString().slice(0, LONGEST_SAID));
   if (isTooManyWorkingOrders(status, said)) return { type: 'too-many-working-orders', detail: said };
   const quote = said === '' || said.startsWith('<') ? '' : `: ${said}`;
   if (status === 400 || status === 414) return { type: 'bad-parameter', detail: `The venue refuses the question${quote}` };
@@ -18,6 +18,7 @@ export function judgeStatus({ name, endpoint }: Question, { status, headers, bod
   return status < FIRST_FAULT || pause === null ? fault : { ...fault, retryAfterSeconds: pause };
 }
 
+const LONGEST_SAID = 1_024;
 /** From here on the venue failed; below, it refused. */
 const FIRST_FAULT = 500;
 export const USUAL_PAUSE_SECONDS = 30;
