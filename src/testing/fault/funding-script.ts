@@ -50,11 +50,12 @@ function directory(): string {
   ]);
 }
 
-/** In the order of the script, whatever its rows say: a venue that sends a fault sends it where it stands. */
+/** In the order of the script, turned round where it is asked to, whatever its rows say: a fault is sent where it stands. */
 function pageOf({ rows, mostRows }: FundingScript, { target }: SeenRequest): string {
   const query = new URL(target, 'http://venue').searchParams;
   const from = Date.parse(query.get('begin_time') ?? '');
-  const inRange = rows.filter((text) => endOf(text) >= from);
+  const newestFirst = rows.filter((text) => endOf(text) >= from);
+  const inRange = query.get('order') === 'asc' ? newestFirst.toReversed() : newestFirst;
   const start = Number(query.get('cursor') ?? '0');
   const page = inRange.slice(start, start + Math.min(mostRows, Number(query.get('limit'))));
   return `{"data": [${page.join(', ')}], "pagination": {"cursor": "${String(start + page.length)}"}}`;

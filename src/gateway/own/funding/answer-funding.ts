@@ -73,7 +73,7 @@ function toText(known: KnownFunding, page: readonly StoredPrint[], oldest: Store
     base_symbol: known.baseSymbol,
     product_id: known.productId,
     known_from: oldest === undefined ? null : beginOf(oldest.text),
-    reaches_launch: known.fillCursor === null,
+    reaches_launch: oldest !== undefined,
     read_at: new Date(known.lastReadAt).toISOString(),
     stale_because: trouble?.detail ?? null,
   });

@@ -1,5 +1,4 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Cursor } from '#contract/paging.ts';
 import type { PrintRow } from './print-rows.ts';
 
 export interface Perpetual {
@@ -9,8 +8,6 @@ export interface Perpetual {
 
 /** What is on disk of a perpetual. */
 export interface KnownFunding extends Perpetual {
-  /** Where the way back to the launch goes on; null: it has been reached. */
-  readonly fillCursor: Cursor | null;
   readonly prints: number;
   readonly reads: number;
   readonly lastReadAt: number;
@@ -38,19 +35,19 @@ export interface FundingStore {
   readonly list: () => readonly KnownFunding[];
   /** A read was answered: counted, whatever it brought. */
   readonly noteRead: (perpetual: Perpetual, at: number) => void;
-  /** Older prints, further on the way back. */
-  readonly append: (productId: number, rows: readonly PrintRow[], fillCursor: Cursor | null) => void;
+  /** Newer prints; those of an instant that is known already are beside it. */
+  readonly append: (productId: number, rows: readonly PrintRow[]) => void;
   /** The prints of the newest stretch in place of what was known of it. */
   readonly replace: (productId: number, rows: readonly PrintRow[]) => void;
   readonly forget: (productId: number) => void;
-  /** Newest first; those of one instant in the order they came. */
+  /** Newest first: the other way round than they came. */
   readonly read: (productId: number, range: PrintRange) => readonly StoredPrint[];
   readonly oldest: (productId: number) => StoredPrint | undefined;
 }
 
 const SCHEMA = `
   create table if not exists funding_perpetual (
-    venue text not null, product_id integer not null, base_symbol text not null, fill_cursor text,
+    venue text not null, product_id integer not null, base_symbol text not null,
     reads integer not null, last_read_at integer not null, primary key (venue, product_id)
   ) without rowid;
   create table if not exists funding_print (
@@ -58,26 +55,23 @@ const SCHEMA = `
     primary key (venue, product_id, end_at, place)
   ) without rowid`;
 
-const KNOWN = `select product_id, base_symbol, fill_cursor, reads, last_read_at,
+const KNOWN = `select product_id, base_symbol, reads, last_read_at,
   (select count(*) from funding_print where venue = p.venue and product_id = p.product_id) as prints
   from funding_perpetual p where venue = ?`;
-
-const NO_FILL_YET = '';
 
 export function createFundingStore(database: DatabaseSync, venueId: string): FundingStore {
   database.exec(SCHEMA);
   const known = database.prepare(`${KNOWN} and product_id = ?`);
   const all = database.prepare(`${KNOWN} order by base_symbol, product_id`);
-  const note = database.prepare(`insert into funding_perpetual (venue, product_id, base_symbol, fill_cursor, reads, last_read_at)
-    values (?, ?, ?, '${NO_FILL_YET}', 1, ?)
+  const note = database.prepare(`insert into funding_perpetual (venue, product_id, base_symbol, reads, last_read_at)
+    values (?, ?, ?, 1, ?)
     on conflict do update set base_symbol = excluded.base_symbol, reads = reads + 1, last_read_at = excluded.last_read_at`);
-  const setCursor = database.prepare('update funding_perpetual set fill_cursor = ? where venue = ? and product_id = ?');
   const add = createAdder(database, venueId);
   const remove = database.prepare('delete from funding_print where venue = ? and product_id = ? and end_at >= ?');
   const select = database.prepare(`select end_at, place, row from funding_print
-    where venue = ? and product_id = ? and end_at >= ? and (end_at < ? or (end_at = ? and place > ?))
-    order by end_at desc, place limit ?`);
-  const first = database.prepare('select end_at, place, row from funding_print where venue = ? and product_id = ? order by end_at, place desc limit 1');
+    where venue = ? and product_id = ? and end_at >= ? and (end_at < ? or (end_at = ? and place < ?))
+    order by end_at desc, place desc limit ?`);
+  const first = database.prepare('select end_at, place, row from funding_print where venue = ? and product_id = ? order by end_at, place limit 1');
 
   return {
     find: (productId) => {
@@ -88,10 +82,9 @@ export function createFundingStore(database: DatabaseSync, venueId: string): Fun
     noteRead: ({ productId, baseSymbol }, at) => {
       note.run(venueId, productId, baseSymbol, at);
     },
-    append: (productId, rows, fillCursor) => {
+    append: (productId, rows) => {
       atOnce(database, () => {
         add(productId, rows);
-        setCursor.run(fillCursor, venueId, productId);
       });
     },
     replace: (productId, rows) => {
@@ -102,10 +95,7 @@ export function createFundingStore(database: DatabaseSync, venueId: string): Fun
       });
     },
     forget: (productId) => {
-      atOnce(database, () => {
-        remove.run(venueId, productId, '');
-        setCursor.run(NO_FILL_YET, venueId, productId);
-      });
+      remove.run(venueId, productId, '');
     },
     read: (productId, { from, after, limit }) => {
       const { endAt, place } = after ?? { endAt: LAST, place: 0 };
@@ -137,11 +127,10 @@ const LAST = '~';
 type SqlRow = Readonly<Record<string, unknown>>;
 
 function toKnown(row: SqlRow): KnownFunding {
-  const { product_id, base_symbol, fill_cursor, reads, last_read_at, prints } = row;
+  const { product_id, base_symbol, reads, last_read_at, prints } = row;
   return {
     productId: Number(product_id),
     baseSymbol: String(base_symbol),
-    fillCursor: fill_cursor as Cursor | null,
     prints: Number(prints),
     reads: Number(reads),
     lastReadAt: Number(last_read_at),

@@ -59,16 +59,16 @@ test('all who ask at once share one read', async () => {
   expect(fundingReads()).toHaveLength(1);
 });
 
-test('a venue that gives a hundred rows a page is followed to the launch', async () => {
+test('a venue that gives fewer rows a page than it was asked for is followed to the present', async () => {
   script.rows = printsBefore(boundary, 250);
-  script.mostRows = 100;
+  script.mostRows = 99;
   const { funding, reads } = await ask();
   expect(first(funding).prints).toHaveLength(250);
-  expect(first(funding).reaches_launch).toBe(true);
+  expect(first(funding)).toMatchObject({ known_from: at(-2_000), stale_because: null });
   expect(reads).toBe(3);
 });
 
-test('a way back that breaks off goes on from where it was, and says meanwhile how far it came', async () => {
+test('a history that breaks off goes on from where it was, and says meanwhile that something is missing', async () => {
   script.rows = printsBefore(boundary, 250);
   script.mostRows = 100;
   const failure = answers({ status: 400, body: 'No.' });
@@ -77,13 +77,13 @@ test('a way back that breaks off goes on from where it was, and says meanwhile h
     (isSecond ? failure : speaksFunding(script))(socket, request);
   });
   const broken = first((await ask()).funding);
-  expect(broken).toMatchObject({ reaches_launch: false });
+  expect(broken).toMatchObject({ known_from: at(-2_000), stale_because: expect.stringContaining('No.') as string });
   expect(broken.prints).toHaveLength(100);
 
   fault.venue.alwaysDoes(speaksFunding(script));
   fault.advance(HOUR);
   const whole = await ask();
-  expect(first(whole.funding)).toMatchObject({ reaches_launch: true, stale_because: null });
+  expect(first(whole.funding)).toMatchObject({ known_from: at(-2_000), stale_because: null });
   expect(first(whole.funding).prints).toHaveLength(250);
   expect(whole.reads).toBe(2);
 });

@@ -43,6 +43,7 @@ function toPrintQuestion(profile: VenueProfile, { productId, beginTime, cursor }
     ['product_id', String(productId)],
     ['limit', String(LARGEST_LIMIT.funding)],
     ['begin_time', beginTime],
+    ['order', 'asc'],
     ...(cursor === null ? [] : [['cursor', cursor] as const]),
   ]);
   // What is asked here is kept on disk: an answer from memory would be one that is known already.

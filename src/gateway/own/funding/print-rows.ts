@@ -17,13 +17,13 @@ export interface PrintPage {
 
 /**
  * Reads a page without touching its rows. One without a readable end stands where the row before it does, so that the
- * screen can show it as what it is: broken.
+ * screen can show it as what it is: broken; the first of all at `startAt`.
  */
-export function readPrintPage({ body }: VenueAnswer): PrintPage {
+export function readPrintPage({ body }: VenueAnswer, startAt: string): PrintPage {
   const text = body.toString();
   const page = parsePage(text);
   const texts = splitRows(text, page.data.length);
-  let endAt = '';
+  let endAt = startAt;
   const rows = page.data.map((row, index) => {
     endAt = toEndAt(row) ?? endAt;
     return { endAt, text: texts[index] ?? '' };
