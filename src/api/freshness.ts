@@ -29,8 +29,13 @@ export function toFreshMillis({ cache, freshSeconds, ageSeconds }: NonNullable<A
 
 /** When it is worth asking again, in epoch milliseconds; Infinity: not before somebody wants it. */
 export function toDueTime({ data, error, errorUpdatedAt }: Asked, pace: Pace): number {
-  if (error !== null) return errorUpdatedAt + toPauseAfter(error, errorUpdatedAt);
+  if (error !== null) return toRetryTime(error, errorUpdatedAt);
   return data === undefined ? 0 : data.receivedAt + toFreshMillis(data, pace);
+}
+
+/** When what failed is worth asking again, in epoch milliseconds; Infinity: not before somebody wants it. */
+export function toRetryTime(error: Error, failedAt: number): number {
+  return failedAt + toPauseAfter(error, failedAt);
 }
 
 /** What cannot become right by asking the same again. */

@@ -1,5 +1,9 @@
 import { toNextCursor, type Cursor, type Page } from '#contract/paging.ts';
+import { LARGEST_LIMIT } from '#contract/parameters.ts';
 import type { Answer } from './answer.ts';
+
+/** As many orders as one request can bring. */
+export const LARGEST_ORDERS_PAGE = LARGEST_LIMIT.orders;
 
 /** A page as it was read, odd rows included. */
 export type PageAnswer<Row> = Pick<Answer<Page<Row>>, 'value' | 'setAside'>;

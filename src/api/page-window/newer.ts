@@ -33,8 +33,9 @@ export function countNewer<Row extends Place>({ list }: WindowState<Row>, answer
 }
 
 /** Newer than the border, or within its page and come late. */
-function isUnknown<Row extends Place>(row: Row, { first, last, held }: PageSpan<Row>, direction: Direction): boolean {
-  if (held?.rows.some(({ id }) => id === row.id) === true) return false;
+function isUnknown<Row extends Place>(row: Row, { last, held }: PageSpan<Row>, direction: Direction): boolean {
+  if (held === null || held.rows.some(({ id }) => id === row.id)) return false;
+  const [first = last] = held.rows;
   return direction === 'desc' ? compareInReading(row, last, direction) < 0 : compareInReading(row, first, direction) > 0;
 }
 

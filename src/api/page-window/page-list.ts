@@ -15,7 +15,7 @@ export interface PageSpan<Row> {
   /** What it is asked for with; null: the very beginning. */
   readonly cursor: Cursor | null;
   readonly count: number;
-  readonly first: Place;
+  readonly firstId: OrderId;
   readonly last: Place;
   /** Ids of the rows of the last one's time: a page that begins with them again repeats them. */
   readonly ties: readonly OrderId[];
@@ -29,19 +29,20 @@ export interface PageList<Row> {
   /** The number of each page's first row. */
   readonly starts: readonly number[];
   readonly rowCount: number;
+  readonly first: Place | null;
 }
 
 export interface ReadPage<Row> extends HeldPage<Row> {
   readonly cursor: Cursor | null;
 }
 
-export const NOTHING_READ: PageList<never> = { spans: [], starts: [], rowCount: 0 };
+export const NOTHING_READ: PageList<never> = { spans: [], starts: [], rowCount: 0, first: null };
 
 /** Adds a page at the far end, without the rows that the one before it has already. */
 export function appendPage<Row extends Place>(list: PageList<Row>, page: ReadPage<Row>): PageList<Row> {
   const span = toSpan(page, withoutRepeats(page.rows, list.spans.at(-1)));
   if (span === null) return list;
-  return { spans: [...list.spans, span], starts: [...list.starts, list.rowCount], rowCount: list.rowCount + span.count };
+  return { spans: [...list.spans, span], starts: [...list.starts, list.rowCount], rowCount: list.rowCount + span.count, first: list.first ?? firstOf(span) };
 }
 
 /** Puts the rows of a page that was dropped back into it. Rows that have come into its stretch since are in it too. */
@@ -50,10 +51,10 @@ export function refillPage<Row extends Place>(list: PageList<Row>, index: number
   if (span === undefined) return list;
   const own = toOwnRows(page.rows, span, list.spans[index - 1], direction);
   const filled = toSpan({ ...page, cursor: span.cursor }, own);
-  if (filled === null) return toList(list.spans.filter((_, at) => at !== index));
+  if (filled === null) return toList(list.spans.filter((_, at) => at !== index), list.first);
   const same = filled.count === span.count;
   const spans = list.spans.with(index, filled);
-  return same ? { ...list, spans } : toList(spans);
+  return same ? { ...list, spans } : toList(spans, list.first);
 }
 
 /** Forgets the rows of some pages, not the pages. */
@@ -74,7 +75,7 @@ export function replaceHead<Row extends Place>(list: PageList<Row>, pages: reado
   const border = list.spans[replaced - 1];
   const cut = (page: ReadPage<Row>): ReadPage<Row> => (border === undefined ? page : { ...page, rows: upTo(page.rows, border, direction) });
   const head = pages.reduce<PageList<Row>>((sum, page) => appendPage(sum, cut(page)), NOTHING_READ);
-  return toList([...head.spans, ...list.spans.slice(replaced)]);
+  return toList([...head.spans, ...list.spans.slice(replaced)], list.first);
 }
 
 /** Whether rows read from a page's beginning go as far as that page did. */
@@ -100,10 +101,16 @@ export function rowAt<Row>(list: PageList<Row>, row: number): Row | undefined {
   return list.spans[at]?.held?.rows[row - (list.starts[at] ?? 0)];
 }
 
-function toList<Row>(spans: readonly PageSpan<Row>[]): PageList<Row> {
+function firstOf(span: PageSpan<Place> | undefined): Place | null {
+  const row = span?.held?.rows[0];
+  return row === undefined ? null : toPlace(row);
+}
+
+/** The first page may be one that was dropped: then it still begins where it did. */
+function toList<Row extends Place>(spans: readonly PageSpan<Row>[], first: Place | null): PageList<Row> {
   let rowCount = 0;
   const starts = spans.map(({ count }) => (rowCount += count) - count);
-  return { spans, starts, rowCount };
+  return { spans, starts, rowCount, first: firstOf(spans[0]) ?? first };
 }
 
 const NO_TIES: readonly OrderId[] = [];
@@ -112,7 +119,7 @@ function toSpan<Row extends Place>({ cursor, source }: ReadPage<Row>, rows: read
   const [first, last] = [rows[0], rows.at(-1)];
   if (first === undefined || last === undefined) return null;
   const ties = rows.filter(({ time, id }) => compareInstants(time, last.time) === 0 && id !== last.id).map(({ id }) => id);
-  const place = { first: toPlace(first), last: toPlace(last), ties: ties.length === 0 ? NO_TIES : ties };
+  const place = { firstId: first.id, last: toPlace(last), ties: ties.length === 0 ? NO_TIES : ties };
   return { cursor, count: rows.length, ...place, held: { rows, source } };
 }
 
@@ -129,7 +136,7 @@ function borderIds(span: PageSpan<unknown> | undefined): readonly OrderId[] {
 /** Of rows read from a page's cursor on those that are the page's: after the page before it, up to its own last. */
 function toOwnRows<Row extends Place>(rows: readonly Row[], span: PageSpan<Row>, previous: PageSpan<Row> | undefined, direction: Direction): readonly Row[] {
   const own = withoutRepeats(upTo(rows, span, direction), previous);
-  const firstAt = own.findIndex(({ id }) => id === span.first.id);
+  const firstAt = own.findIndex(({ id }) => id === span.firstId);
   // Before its first row stand what has come since, and, where its cursor is also that of the page before, that one's rows.
   return previous === undefined || firstAt <= 0 ? own : own.filter((row, at) => at >= firstAt || compareInReading(row, previous.last, direction) > 0);
 }

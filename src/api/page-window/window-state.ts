@@ -22,7 +22,7 @@ interface Goal {
   readonly since: number;
 }
 
-export interface Trouble {
+interface Trouble {
   readonly error: Error;
   readonly at: number;
 }
@@ -94,11 +94,13 @@ export function toReadPage<Row>(cursor: Cursor | null, { value, ...source }: Pag
 export function afterMore<Row extends Place>(state: WindowState<Row>, cursor: Cursor | null, answer: PageAnswer<Row>, rules: WindowRules): WindowState<Row> {
   const known = alreadySent(state.sent, answer.value.pagination.cursor);
   const next = toPageAfter(answer, known);
+  // One text for the page that it leads to and for all that were sent: there may be thousands.
+  const text = next === null ? null : (toCursorText(next) as Cursor);
   const list = appendPage(state.list, toReadPage(cursor, answer));
   return keepBounds({
     ...state,
-    ...{ list, next, end: toPageEnd(answer, known), tail: cursor },
-    sent: next === null ? state.sent : new Set(state.sent).add(toCursorText(next)),
+    ...{ list, next: text, end: toPageEnd(answer, known), tail: cursor },
+    sent: text === null ? state.sent : new Set(state.sent).add(text),
     goal: isReached(state.goal, list, rules.direction) || next === null ? null : state.goal,
     setAside: state.setAside + answer.setAside.length,
     deviations: answer.deviations.length > 0 ? answer.deviations : state.deviations,

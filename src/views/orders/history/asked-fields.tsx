@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { PRODUCT_TYPES } from '#contract/order.ts';
+import type { Order } from '#contract/order.ts';
 import { filterColumn, type GridFilter } from '#ui/grid/grid-state.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import type { ListControl } from '../use-list-state.ts';
@@ -12,6 +12,8 @@ const FIELDS: readonly (readonly [id: keyof typeof ASKED_COLUMNS, label: string]
   ['account', 'Account'],
   ['connection', 'Connection'],
 ];
+
+const PRODUCT_TYPES: readonly Order['product_type'][] = ['Future', 'Spread', 'Option'];
 
 const TIMES: readonly (readonly [name: keyof typeof RANGE_PARAMS, label: string, placeholder: string])[] = [
   ['day', 'Trading day', 'YYYY-MM-DD'],

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
+import { LARGEST_ORDERS_PAGE } from '#api/pages.ts';
 import { useDoor } from '#api/react.tsx';
-import { LARGEST_LIMIT } from '#contract/parameters.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { download } from '#ui/download.ts';
 import { formatDuration } from '#ui/time/format-time.ts';
@@ -11,12 +11,9 @@ import { formatCount } from './end-text.ts';
 import { estimateRows, toRequests } from './estimate.ts';
 import { exportHistory, type ExportProgress, type ExportResult } from './export-history.ts';
 import { toHistoryStatement } from './history-statement.ts';
-import type { HistoryToolsProps } from './history-tools.tsx';
+import type { HistoryToolsProps } from './history-props.ts';
 import { toLocalFilter, toRequest } from './question.ts';
 import { BudgetLeft } from './read-until.tsx';
-
-/** The fewest requests. */
-const EXPORT_ROWS = LARGEST_LIMIT.orders;
 
 type ExportHistoryProps = Pick<HistoryToolsProps, 'columns' | 'list' | 'history' | 'question' | 'found' | 'terms'> & { readonly close: () => void };
 
@@ -32,7 +29,7 @@ export function ExportHistory(props: ExportHistoryProps) {
     const stop = new AbortController();
     running.current = stop;
     setProgress({ requests: 0, read: 0, written: 0, at: null, waitsUntil: null });
-    const request = { ...toRequest(question), limit: EXPORT_ROWS };
+    const request = { ...toRequest(question), limit: LARGEST_ORDERS_PAGE };
     const ask: Parameters<typeof exportHistory>[0]['ask'] = (cursor) => api.venue.orders({ ...request, ...(cursor !== null && { cursor }) }, { signal: stop.signal });
     const result = await exportHistory({ ask, terms, test: found.test, signal: stop.signal, report: setProgress, now, sleep: (ms) => sleep(ms, stop.signal) });
     running.current = null;
@@ -102,17 +99,17 @@ function toExpectedRows({ list, end }: ExportHistoryProps['history']['view']): n
 
 function toCostText(view: ExportHistoryProps['history']['view']): string {
   const known = toExpectedRows(view);
-  if (known !== null) return `About ${formatCount(toRequests(known, EXPORT_ROWS))} requests for ${formatCount(known)} orders.`;
+  if (known !== null) return `About ${formatCount(toRequests(known, LARGEST_ORDERS_PAGE))} requests for ${formatCount(known)} orders.`;
   const day = toRowsADay(view);
-  const pace = day === null ? '' : ` At the pace of those read, about ${formatCount(toRequests(day, EXPORT_ROWS) - 1)} for each day.`;
-  return `One request for each ${formatCount(EXPORT_ROWS)} orders, to the end of the list: at least ${formatCount(toRequests(view.list.rowCount, EXPORT_ROWS))}.${pace} How many there are, the venue does not say.`;
+  const pace = day === null ? '' : ` At the pace of those read, about ${formatCount(toRequests(day, LARGEST_ORDERS_PAGE) - 1)} for each day.`;
+  return `One request for each ${formatCount(LARGEST_ORDERS_PAGE)} orders, to the end of the list: at least ${formatCount(toRequests(view.list.rowCount, LARGEST_ORDERS_PAGE))}.${pace} How many there are, the venue does not say.`;
 }
 
 const DAY_MS = 86_400_000;
 
-function toRowsADay({ list: { spans, rowCount } }: ExportHistoryProps['history']['view']): number | null {
-  const [first, last] = [spans[0]?.first, spans.at(-1)?.last];
-  if (first === undefined || last === undefined) return null;
+function toRowsADay({ list: { spans, rowCount, first } }: ExportHistoryProps['history']['view']): number | null {
+  const last = spans.at(-1)?.last;
+  if (first === null || last === undefined) return null;
   const forwards = Date.parse(last.time) >= Date.parse(first.time) ? 1 : -1;
   const next = new Date(Date.parse(last.time) + forwards * DAY_MS).toISOString();
   return estimateRows({ first, last, rows: rowCount }, next as typeof last.time);

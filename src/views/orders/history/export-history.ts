@@ -1,8 +1,7 @@
 import type { Answer } from '#api/answer.ts';
 import { ProblemError } from '#api/errors.ts';
-import { toDueTime } from '#api/freshness.ts';
+import { toRetryTime } from '#api/freshness.ts';
 import { readPages, type PageEnd } from '#api/pages.ts';
-import { ENDPOINTS } from '#contract/endpoints.ts';
 import type { Instant } from '#contract/instant.ts';
 import type { Order } from '#contract/order.ts';
 import type { Cursor, Page } from '#contract/paging.ts';
@@ -106,7 +105,7 @@ async function askPatiently(parts: ExportParts, cursor: Cursor | null, report: (
     try {
       return await parts.ask(cursor);
     } catch (error) {
-      const dueAt = error instanceof Error ? toDueTime({ data: undefined, error, errorUpdatedAt: parts.now() }, ENDPOINTS.orders) : Infinity;
+      const dueAt = error instanceof Error ? toRetryTime(error, parts.now()) : Infinity;
       const isBudget = error instanceof ProblemError && error.type === 'budget-spent';
       if (parts.signal.aborted || !Number.isFinite(dueAt) || tries >= MOST_TRIES) throw error;
       if (!isBudget) tries += 1;

@@ -6,6 +6,7 @@ import styles from '../orders.module.css';
 import { useListState } from '../use-list-state.ts';
 import { HistoryList } from './history-list.tsx';
 import { RANGE_PARAMS, toQuestion, type Question } from './question.ts';
+import { NOTHING_SEEN, type Seen } from './seen.ts';
 
 /** Everything that happened to our orders, page by page, as far as anybody scrolls. */
 export function HistoryScreen() {
@@ -20,15 +21,6 @@ export function HistoryScreen() {
     </div>
   );
 }
-
-/** What the rows read so far say of all that follow: it only grows, so that nothing shifts while pages come and go. */
-export interface Seen {
-  readonly mostDigits: number;
-  /** Codes of accounts, firms and connections. */
-  readonly codes: ReadonlySet<string>;
-}
-
-const NOTHING_SEEN: Seen = { mostDigits: 2, codes: new Set() };
 
 const RESTING = new Set(['age', 'remaining', 'notional']);
 

@@ -1,10 +1,4 @@
 import { useMemo, useState } from 'react';
-import type { RefObject } from 'react';
-import type { OrderRow } from '#domain/orders/order-row.ts';
-import type { TermsOf } from '#domain/orders/order-terms.ts';
-import type { GridColumn } from '#ui/grid/grid-column.ts';
-import type { GridHandle } from '#ui/grid/grid-props.ts';
-import type { GridState } from '#ui/grid/grid-state.ts';
 import type { KeyBinding } from '#ui/keys/keyboard.ts';
 import { useKeys } from '#ui/keys/use-keys.tsx';
 import { Link } from '#ui/navigation/link.tsx';
@@ -14,26 +8,11 @@ import { FilterChips } from '../filter-chips.tsx';
 import { FilterDialog } from '../filter-dialog.tsx';
 import styles from '../orders.module.css';
 import { QuickFilter } from '../quick-filter.tsx';
-import type { ListControl } from '../use-list-state.ts';
 import { formatCount } from './end-text.ts';
 import { ExportHistory } from './export-history-dialog.tsx';
-import type { Question } from './question.ts';
+import type { HistoryToolsProps } from './history-props.ts';
 import { ReadUntil } from './read-until.tsx';
-import type { HistoryLines } from './use-history-lines.ts';
 import type { HistoryWindow } from './use-history-window.ts';
-
-export interface HistoryToolsProps {
-  readonly columns: readonly GridColumn<OrderRow>[];
-  readonly list: ListControl;
-  readonly state: GridState;
-  readonly set: (state: GridState) => void;
-  readonly held: readonly OrderRow[];
-  readonly history: HistoryWindow;
-  readonly question: Question;
-  readonly found: HistoryLines;
-  readonly terms: TermsOf;
-  readonly grid: RefObject<GridHandle | null>;
-}
 
 const DIALOGS = ['filter', 'columns', 'until', 'export'] as const;
 type Opened = (typeof DIALOGS)[number];

@@ -1,4 +1,5 @@
 import type { RequestOf } from '#api/request-types.ts';
+import { parseMoment } from '#domain/orders/parse-moment.ts';
 import type { GridFilter, GridState } from '#ui/grid/grid-state.ts';
 import { textParam } from '#ui/navigation/url-param.ts';
 
@@ -43,8 +44,8 @@ export function toQuestion({ filters, sorts }: Pick<GridState, 'filters' | 'sort
     account_id: value('account'),
     connection_id: value('connection'),
     day: range.day,
-    begin_time: toTimeText(range.begin_time),
-    end_time: toTimeText(range.end_time),
+    begin_time: parseMoment(range.begin_time) ?? range.begin_time,
+    end_time: parseMoment(range.end_time) ?? range.end_time,
     order: first?.id === 'time' && !first.desc ? 'asc' : 'desc',
   };
 }
@@ -64,14 +65,6 @@ export function toRequest(question: Question): Omit<RequestOf<'orders'>, 'cursor
 
 function toAsked(filter: GridFilter | undefined): string | null {
   return filter?.kind === 'is' && filter.texts.length === 1 ? (filter.texts[0] ?? null) : null;
-}
-
-/** A day alone is its beginning in UTC, and minutes are enough. */
-function toTimeText(text: string): string {
-  const time = text.trim();
-  if (/^\d{4}-\d{2}-\d{2}$/.test(time)) return `${time}T00:00:00Z`;
-  const minutes = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(:\d{2})?Z?$/.exec(time);
-  return minutes === null ? time : `${minutes[1] ?? ''}T${minutes[2] ?? ''}${minutes[3] ?? ':00'}Z`;
 }
 
 /** Whether orders can still come into the list at its newest end. */

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useDoor } from '#api/react.tsx';
-import { isInstant, type Instant } from '#contract/instant.ts';
+import type { Instant } from '#contract/instant.ts';
+import { parseMoment } from '#domain/orders/parse-moment.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { formatInstant } from '#ui/time/format-time.ts';
 import { toMillis } from '#domain/session.ts';
@@ -20,7 +21,7 @@ interface ReadUntilProps {
 /** Reads on to a date, which costs requests: how many is said before. */
 export function ReadUntil({ history: { window, view }, question, close }: ReadUntilProps) {
   const [text, setText] = useState('');
-  const until = toInstant(text);
+  const until = parseMoment(text);
   const { goal } = view;
   const cost = until === null ? null : estimateCost(view, until);
   return (
@@ -95,8 +96,8 @@ export function BudgetLeft() {
   );
 }
 
-function estimateCost({ list: { spans, rowCount } }: HistoryWindow['view'], until: Instant): number | null {
-  const [first, last] = [spans[0]?.first, spans.at(-1)?.last];
+function estimateCost({ list: { spans, rowCount, first } }: HistoryWindow['view'], until: Instant): number | null {
+  const last = spans.at(-1)?.last;
   const rows = first && last ? estimateRows({ first, last, rows: rowCount }, until) : null;
   return rows === null ? null : Math.ceil(rows / PAGE_ROWS);
 }
@@ -106,9 +107,3 @@ function toCostText(text: string, until: Instant | null, cost: number | null): s
   if (cost === null) return 'What it costs cannot be told from what was read so far.';
   return cost === 0 ? 'It is read that far already.' : `About ${formatCount(cost)} requests for ${formatCount(cost * PAGE_ROWS)} orders, at the pace of those read.`;
 }
-
-function toInstant(text: string): Instant | null {
-  const time = /^\d{4}-\d{2}-\d{2}$/.test(text.trim()) ? `${text.trim()}T00:00:00Z` : text.trim();
-  return isInstant(time) ? time : null;
-}
-

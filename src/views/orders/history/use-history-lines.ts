@@ -8,9 +8,9 @@ import type { GridColumn } from '#ui/grid/grid-column.ts';
 import type { GridRows } from '#ui/grid/grid-rows.ts';
 import type { GridState } from '#ui/grid/grid-state.ts';
 import { toRowFilter } from '#ui/grid/row-filter.ts';
-import type { Seen } from './history-screen.tsx';
 import { createRowsOf, toAllLines, toMatchingLines, type RowsOf } from './history-rows.ts';
 import { toLocalFilter, type Question } from './question.ts';
+import type { Seen } from './seen.ts';
 
 export interface HistoryLines {
   readonly lines: GridRows<OrderRow>;

@@ -1,9 +1,8 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { createPageWindow } from '#api/page-window/create-page-window.ts';
 import type { PageWindow, WindowView } from '#api/page-window/page-window.ts';
-import { toDueTime } from '#api/freshness.ts';
+import { toRetryTime } from '#api/freshness.ts';
 import { useDoor } from '#api/react.tsx';
-import { ENDPOINTS } from '#contract/endpoints.ts';
 import type { Order } from '#contract/order.ts';
 import { isOpenEnded, toRequest, type Question } from './question.ts';
 
@@ -44,7 +43,7 @@ export function useHistoryWindow(question: Question): HistoryWindow {
 }
 
 function useRetry(window: PageWindow<Order>, { trouble }: WindowView<Order>, now: () => number): number | null {
-  const dueAt = trouble === null ? Infinity : toDueTime({ data: undefined, error: trouble.error, errorUpdatedAt: trouble.at }, ENDPOINTS.orders);
+  const dueAt = trouble === null ? Infinity : toRetryTime(trouble.error, trouble.at);
   useEffect(() => {
     if (!Number.isFinite(dueAt)) return undefined;
     const timer = setTimeout(window.retry, Math.max(0, dueAt - now()));

@@ -1,0 +1,24 @@
+import type { RefObject } from 'react';
+import type { OrderRow } from '#domain/orders/order-row.ts';
+import type { TermsOf } from '#domain/orders/order-terms.ts';
+import type { GridColumn } from '#ui/grid/grid-column.ts';
+import type { GridHandle } from '#ui/grid/grid-props.ts';
+import type { GridState } from '#ui/grid/grid-state.ts';
+import type { ListControl } from '../use-list-state.ts';
+import type { Question } from './question.ts';
+import type { HistoryLines } from './use-history-lines.ts';
+import type { HistoryWindow } from './use-history-window.ts';
+
+/** What the tools of the list work on. */
+export interface HistoryToolsProps {
+  readonly columns: readonly GridColumn<OrderRow>[];
+  readonly list: ListControl;
+  readonly state: GridState;
+  readonly set: (state: GridState) => void;
+  readonly held: readonly OrderRow[];
+  readonly history: HistoryWindow;
+  readonly question: Question;
+  readonly found: HistoryLines;
+  readonly terms: TermsOf;
+  readonly grid: RefObject<GridHandle | null>;
+}
