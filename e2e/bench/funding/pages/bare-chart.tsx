@@ -8,7 +8,7 @@ const STROKES = [LineStyle.Solid, LineStyle.Dashed, LineStyle.Dotted];
 
 const lines = Array.from({ length: PERPETUALS }, (_, index) => createPrints(index + 1).map(({ funding_rate, interval_end }) => [Date.parse(interval_end) / 1_000, Number(funding_rate)] as const).reverse());
 
-await present((root) => {
+present((root) => {
   const host = document.createElement('div');
   host.style.cssText = 'position:absolute;inset:80px 12px 24px;block-size:558px';
   root.append(host);

@@ -26,7 +26,7 @@ await new Promise((resolve) => setTimeout(resolve, 1_500));
 warm.unmount();
 aside.remove();
 
-await present((root) => {
+present((root) => {
   createRoot(root).render(
     <Around>
       <RatesChart perpetuals={perpetuals} window={window} anchor={SETTLED_TO} side="market" source={source} chosenBy={null} />

@@ -1,4 +1,4 @@
 /** Nothing: what the machine gives to whoever does nothing. */
 import { present } from '../stage.ts';
 
-await present(() => undefined, () => true);
+present(() => undefined, () => true);

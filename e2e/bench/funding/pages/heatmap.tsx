@@ -10,7 +10,7 @@ import { createPerpetuals } from './perpetuals.ts';
 const perpetuals = createPerpetuals();
 const boundaries = listBoundaries({ from: SETTLED_TO - 540 * 8 * 3_600_000, to: SETTLED_TO }, SETTLED_TO);
 
-await present((root) => {
+present((root) => {
   createRoot(root).render(
     <Around>
       <Heatmap perpetuals={perpetuals} boundaries={boundaries} side="market" explain={() => []} />
