@@ -1,7 +1,7 @@
 import type { ISeriesPrimitive, Logical, SeriesAttachedParameter } from 'lightweight-charts';
 
 /** What is drawn over a pane: stretches without data, and marks that are no part of a line. */
-export interface OverlayContent {
+interface OverlayContent {
   /** Times, by their place, of which there are no data. */
   readonly hatched: readonly number[];
   readonly outlined: readonly { readonly index: number; readonly value: number }[];

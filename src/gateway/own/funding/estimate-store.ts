@@ -12,7 +12,7 @@ export interface EstimateRead {
   readonly readAt: number;
 }
 
-export interface EstimateKept extends EstimateRead {
+interface EstimateKept extends EstimateRead {
   readonly settled: string | null;
 }
 

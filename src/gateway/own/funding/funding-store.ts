@@ -21,7 +21,7 @@ export interface PrintPlace {
 
 export type StoredPrint = PrintRow & PrintPlace;
 
-export interface PrintRange {
+interface PrintRange {
   /** Ended then or later. */
   readonly from: string;
   /** Only what comes after it, newest first. */

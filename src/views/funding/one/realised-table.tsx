@@ -34,7 +34,7 @@ export function RealisedTable({ data }: { readonly data: OneData }) {
     { name: 'Window', cell: ({ days }) => (days === 1 ? '24 h' : `${String(days)} d`) },
     { name: 'Realised', unit: '%, sum', numeric: true, cell: ({ days, figures: { sum } }) => <Told name={`${String(days)} d, sum`} quantity={sum} digits={4} /> },
     { name: 'Mean', unit, numeric: true, cell: ({ days, figures: { mean } }) => <Told name={`${String(days)} d, mean, ${unit}`} quantity={mean} digits={digits} /> },
-    { name: 'Coverage', unit: 'k of n', numeric: true, cell: ({ measures }) => describeCoverage(measures) },
+    { name: 'Coverage', unit: 'k of n', numeric: true, cell: ({ measures }) => <Coverage measures={measures} /> },
     { name: 'Deviation', unit: 'bp', numeric: true, cell: ({ measures }) => formatBasisPoints(measures.deviation, { digits: 2 }) },
     { name: 'Positive', unit: '%', numeric: true, cell: ({ measures: { positive, prints } }) => toShare(positive, prints) },
     { name: 'Baseline', unit: '%', numeric: true, cell: ({ measures: { baseline, prints } }) => toShare(baseline, prints) },
@@ -56,9 +56,15 @@ function Told({ name, quantity, digits }: ToldProps) {
   return <Figure text={formatPercent(value, { digits, signed: true })} name={name} provenance={() => [...exact, ...describeProvenance(quantity, formatInAllZones)]} />;
 }
 
-function describeCoverage({ prints, intervals, notListed, notRead }: WindowMeasures): string {
-  const remarks = [notListed > 0 && `${String(notListed)} before its launch`, notRead > 0 && `${String(notRead)} not read`].filter((remark) => remark !== false);
-  return [`${String(prints)} of ${String(intervals)}`, ...remarks].join(', ');
+/** Intervals before the launch are not missing: a new product says so. */
+function Coverage({ measures: { prints, intervals, notListed, notRead } }: Pick<Row, 'measures'>) {
+  const remarks = [notListed > 0 && `${String(notListed)} intervals before its launch`, notRead > 0 && `${String(notRead)} not read`].filter((remark) => remark !== false);
+  return (
+    <span title={remarks.join(', ') || undefined}>
+      {prints} of {intervals}
+      {notListed > 0 && ', new'}
+    </span>
+  );
 }
 
 function toShare(count: number, all: number): string {
