@@ -1,12 +1,11 @@
-import { toNumber } from '#contract/brand.ts';
-import { compareOrderIds, type OrderId } from '#contract/ids.ts';
-import { compareInstants, type Instant } from '#contract/instant.ts';
+import type { Instant } from '#contract/instant.ts';
 import { formatNumber } from '#domain/format-number.ts';
 import { sumOf, type Decimal } from '#domain/decimal.ts';
 import { toFilledNotional, toFilledShare, toNotional, toPrice, toRemaining, toSortableNotional, toSortablePrice } from '#domain/orders/order-figures.ts';
 import { toAgeSeconds, type OrderRow } from '#domain/orders/order-row.ts';
 import { toStanding } from '#domain/orders/order-status.ts';
 import { toOrderTotals } from '#domain/orders/order-totals.ts';
+import { compareIdTexts, compareTimeTexts, countFilled, countRequested } from '#domain/orders/order-wire.ts';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import type { Zone } from '#ui/preferences/preferences.ts';
 import { formatDuration } from '#ui/time/format-time.ts';
@@ -49,12 +48,12 @@ function createPriceColumns({ mostDigits }: OrderColumnOptions): readonly Column
       note: 'Ticks × the product’s published increment. Withheld where that increment does not hold against the venue’s own prices.',
     },
     {
-      ...numberColumn('filled', 'Filled / asked', 112, ({ order }) => toNumber(order.quantity_filled)),
-      text: ({ order }) => `${formatCount(toNumber(order.quantity_filled))} / ${formatCount(toNumber(order.quantity_requested))}`,
+      ...numberColumn('filled', 'Filled / asked', 112, ({ order }) => countFilled(order)),
+      text: ({ order }) => `${formatCount(countFilled(order))} / ${formatCount(countRequested(order))}`,
       bar: ({ order }) => toFilledShare(order),
     },
     {
-      ...numberColumn('remaining', 'Remaining', 88, ({ order }) => toNumber(order.quantity_requested) - toNumber(order.quantity_filled)),
+      ...numberColumn('remaining', 'Remaining', 88, ({ order }) => countRequested(order) - countFilled(order)),
       text: (row) => formatNumber(toRemaining(row).value),
       subtotal: (rows) => formatNumber(sumSides(rows, ({ remaining }) => remaining), { digits: 0 }),
     },
@@ -124,8 +123,8 @@ function createTimeColumns({ zone }: OrderColumnOptions): readonly Column[] {
 }
 
 const idColumns: readonly Column[] = [
-  { ...textColumn('id', 'Order id', 156, ({ order }) => order.id, DIGITS), compare: (a, b) => compareOrderIds(a as OrderId, b as OrderId), tone: quiet },
-  { ...textColumn('ack', 'Opening ack', 156, ({ order }) => order.open_ack_id, DIGITS), compare: (a, b) => compareOrderIds(a as OrderId, b as OrderId), tone: quiet, hidden: true },
+  { ...textColumn('id', 'Order id', 156, ({ order }) => order.id, DIGITS), compare: compareIdTexts, tone: quiet },
+  { ...textColumn('ack', 'Opening ack', 156, ({ order }) => order.open_ack_id, DIGITS), compare: compareIdTexts, tone: quiet, hidden: true },
 ];
 
 function textColumn(id: string, title: string, width: number, text: Column['text'], alphabet?: RegExp): Column {
@@ -133,8 +132,7 @@ function textColumn(id: string, title: string, width: number, text: Column['text
 }
 
 function timeColumn(id: string, title: string, read: (row: OrderRow) => Instant, toText: (instant: Instant) => string): Column {
-  const compare: Column['compare'] = (a, b) => compareInstants(a as Instant, b as Instant);
-  return { id, title, kind: 'text', width: 176, text: (row) => toText(read(row)), value: read, compare, alphabet: STAMP, tone: quiet };
+  return { id, title, kind: 'text', width: 176, text: (row) => toText(read(row)), value: read, compare: compareTimeTexts, alphabet: STAMP, tone: quiet };
 }
 
 function numberColumn(id: string, title: string, width: number, value: (row: OrderRow) => number | null): Column {

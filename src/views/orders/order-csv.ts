@@ -1,7 +1,7 @@
-import { wireText } from '#contract/json-text.ts';
 import { toNotional, toPrice, toRemaining } from '#domain/orders/order-figures.ts';
 import type { OrderRow } from '#domain/orders/order-row.ts';
 import { toStanding } from '#domain/orders/order-status.ts';
+import { toWireText } from '#domain/orders/order-wire.ts';
 import type { Quantity } from '#domain/quantity.ts';
 import type { Cell } from '#ui/csv.ts';
 
@@ -21,9 +21,9 @@ export function toOrderCells(row: OrderRow, set: string): readonly Cell[] {
 
 function toWireCells({ order }: OrderRow): readonly Cell[] {
   return [
-    ...[{ id: order.id }, order.side, { id: order.symbol }, toDigits(wireText(order, 'product_id')), order.product_type],
-    ...[toDigits(wireText(order, 'price')), toDigits(wireText(order, 'avg_price'))],
-    ...[toDigits(wireText(order, 'quantity_requested')), toDigits(wireText(order, 'quantity_filled'))],
+    ...[{ id: order.id }, order.side, { id: order.symbol }, toDigits(toWireText(order, 'product_id')), order.product_type],
+    ...[toDigits(toWireText(order, 'price')), toDigits(toWireText(order, 'avg_price'))],
+    ...[toDigits(toWireText(order, 'quantity_requested')), toDigits(toWireText(order, 'quantity_filled'))],
     ...[order.status, order.time_in_force, { id: order.account_id }, { id: order.clearing_firm_code }, { id: order.connection_id }],
     ...[order.time, order.last_modified, { id: order.open_ack_id }],
   ];
