@@ -20,6 +20,7 @@ export function OrdersScreen() {
     <div className={styles['screen']}>
       <Bar />
       <div className={styles['body']} aria-busy={isFetching}>
+        <ListHeading />
         <PanelBody query={reading.query}>{() => null}</PanelBody>
       </div>
     </div>
@@ -46,10 +47,16 @@ function FollowedOrders({ reading: { query, dueAt }, latest }: FollowedOrdersPro
         <FreshnessMark query={{ ...query, data: shown }} everySeconds={WORKING_SECONDS} paused={paused} />
       </Bar>
       <div className={styles['body']}>
+        <ListHeading />
         <PanelBody query={query}>{() => <WorkingOrders following={following} dueAt={dueAt} held={held} setPaused={setPaused} setBusy={setBusy} />}</PanelBody>
       </div>
     </div>
   );
+}
+
+/** Only read out: what stands in place of a list has a heading below this one. */
+function ListHeading() {
+  return <h2 className={styles['hidden']}>Orders</h2>;
 }
 
 function Bar({ children }: { readonly children?: ReactNode }) {
