@@ -30,8 +30,8 @@ export const SCREENS: readonly Screen[] = [
   { name: 'Markets', path: '/', home: '/', key: 'm', Component: Markets },
   { name: 'Price', path: '/price(/:id)', home: '/price', key: 'p', Component: Price },
   { name: 'Volume / OI', path: '/volume', home: '/volume', key: 'v', Component: Volume },
-  { name: 'Orders', path: '/orders', home: '/orders', key: 'o', Component: Orders },
   { name: 'Funding', path: '/funding(/:base_symbol)', home: '/funding', key: 'f', Component: Funding },
+  { name: 'Orders', path: '/orders', home: '/orders', key: 'o', Component: Orders },
   { name: 'History', path: '/orders/history', home: '/orders/history', key: 'h', Component: History },
   { name: 'Status', path: '/status', home: '/status', key: 's', Component: Status },
 ];

@@ -92,21 +92,26 @@ async function readOn(parts: FundingBookParts, perpetual: Perpetual): Promise<bo
   const sent: (Cursor | null)[] = [];
   for (let cursor: Cursor | null = null; sent.length < MOST_PAGES; ) {
     const page = await readPage(parts, perpetual, { productId, beginTime: known?.endAt ?? FIRST_TIME, cursor }, known);
-    if (cursor === null && known !== undefined && contradicts(page, known)) {
+    if (cursor === null && contradicts(page, known)) {
       store.forget(productId);
       return readOn(parts, perpetual);
     }
-    const before = newestOf(store, productId)?.endAt;
-    if (cursor === null) store.replace(productId, page.rows);
-    else store.append(productId, page.rows);
-    parts.onPrints(perpetual, page.rows);
+    const isNewer = keep(parts, perpetual, page, cursor);
     sent.push(cursor);
-    const newest = newestOf(store, productId);
-    const mayGoOn = newest?.endAt !== before && isBehind(parts, newest);
-    cursor = mayGoOn ? page.toCursorAfter(sent) : null;
-    if (cursor === null) return newest?.endAt !== known?.endAt;
+    cursor = isNewer && isBehind(parts, newestOf(store, productId)) ? page.toCursorAfter(sent) : null;
+    if (cursor === null) return newestOf(store, productId)?.endAt !== known?.endAt;
   }
   throw new VenueFailure({ type: 'venue-answer-unreadable', detail: 'The venue’s pages of funding do not end.' });
+}
+
+/** Whether the page reaches further than what was known before. */
+function keep({ store, onPrints }: FundingBookParts, perpetual: Perpetual, { rows }: PrintPage, cursor: Cursor | null): boolean {
+  const { productId } = perpetual;
+  const before = newestOf(store, productId)?.endAt;
+  if (cursor === null) store.replace(productId, rows);
+  else store.append(productId, rows);
+  onPrints(perpetual, rows);
+  return newestOf(store, productId)?.endAt !== before;
 }
 
 async function readPage({ store, ask, now }: FundingBookParts, perpetual: Perpetual, question: PrintQuestion, known: PrintRow | undefined): Promise<PrintPage> {
@@ -116,7 +121,8 @@ async function readPage({ store, ask, now }: FundingBookParts, perpetual: Perpet
 }
 
 /** The last print known comes again: where it is another now, the past is not what it was, and is read anew. */
-function contradicts({ rows }: PrintPage, known: PrintRow): boolean {
+function contradicts({ rows }: PrintPage, known: PrintRow | undefined): boolean {
+  if (known === undefined) return false;
   const again = rows.filter(({ endAt }) => endAt === known.endAt);
   return again.length > 0 && !again.some(({ text }) => text === known.text);
 }
