@@ -60,7 +60,10 @@ export function formatCompact(value: Decimal | null): string {
 
 /** Digits after the point that a decimal text needs, zeros at its end not counted: `87500.5000` needs one. */
 export function countFractionDigits(text: string): number {
-  return toDecimal(text).decimalPlaces();
+  // A chart has thousands of prices: only what is written with an exponent is worth a number of its own.
+  if (/e/i.test(text)) return toDecimal(text).decimalPlaces();
+  const point = text.indexOf('.');
+  return point < 0 ? 0 : text.slice(point + 1).replace(/0+$/, '').length;
 }
 
 /** As many digits for all of a column as the one with the most needs, so that their points stand below each other. */

@@ -70,10 +70,19 @@ function toVoiBar(rows: readonly VOIDataPoint[]): readonly VoiBar[] {
     {
       date: first.date,
       lastDate: last.date,
-      volume: sumOf(rows.map((row) => read(row, 'volume'))),
-      volumeUsd: sumOf(rows.map((row) => read(row, 'notionalVolume'))),
-      openInterest: level && read(level, 'openInterest'),
-      openInterestUsd: level && read(level, 'notionalOpenInterest'),
+      // Read when they are wanted: most charts want one of the four, of thousands of bars.
+      get volume() {
+        return sumOf(rows.map((row) => read(row, 'volume')));
+      },
+      get volumeUsd() {
+        return sumOf(rows.map((row) => read(row, 'notionalVolume')));
+      },
+      get openInterest() {
+        return level && read(level, 'openInterest');
+      },
+      get openInterestUsd() {
+        return level && read(level, 'notionalOpenInterest');
+      },
       openInterestDate: level?.date ?? null,
     },
   ];

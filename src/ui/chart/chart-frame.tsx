@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useId, useMemo, useState } from 'react';
+import { Suspense, use, useCallback, useId, useMemo, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useKeys } from '../keys/use-keys.tsx';
 import { useAnnounce } from '../live-region.tsx';
@@ -9,13 +9,20 @@ import { ChartTable } from './chart-table.tsx';
 import styles from './chart.module.css';
 import { createCursor } from './cursor.ts';
 import type { Drawing } from './drawing.ts';
+import type { ChartCanvasProps } from './lightweight-charts.tsx';
 import type { Picture, Scale } from './picture.ts';
 import { savePicture } from './save-picture.ts';
 import { useAltKeys } from './use-alt-keys.ts';
 import { useLook } from './use-look.ts';
 
-/** The library is large: it comes with the first chart, not with the page. */
-const ChartCanvas = lazy(async () => ({ default: (await import('./lightweight-charts.tsx')).ChartCanvas }));
+/** The library is large: it comes with the first screen that has a chart, and is on its way before the chart is. */
+const canvas = import('./lightweight-charts.tsx');
+
+/** Waits in place only where the library is not there yet. A lazy component would wait, and flash, the first time even then. */
+function ChartCanvas(props: ChartCanvasProps) {
+  const { ChartCanvas: Canvas } = use(canvas);
+  return <Canvas {...props} />;
+}
 
 type ChartView = 'chart' | 'table';
 

@@ -9,7 +9,7 @@ import { readPaints, type Paints } from './read-inks.ts';
 import { wholeOf } from './view-window.ts';
 import styles from './chart.module.css';
 
-interface ChartCanvasProps {
+export interface ChartCanvasProps {
   readonly picture: Picture;
   readonly scale: Scale;
   /** Changes whenever colours have to be read again. */

@@ -45,13 +45,15 @@ export async function untilPainted(start: () => void, isThere: () => boolean): P
   return performance.now() - from;
 }
 
+type DrawRectangle = (this: CanvasRenderingContext2D, x: number, y: number, width: number, height: number) => void;
+
 /** Counts rectangles drawn on canvases: candles and columns are made of them. */
 export function countRectangles(): () => number {
   let count = 0;
-  const fillRect = Reflect.get(CanvasRenderingContext2D.prototype, 'fillRect') as (this: CanvasRenderingContext2D, ...at: readonly number[]) => void;
+  const { value: fillRect } = Object.getOwnPropertyDescriptor(CanvasRenderingContext2D.prototype, 'fillRect') as TypedPropertyDescriptor<DrawRectangle>;
   CanvasRenderingContext2D.prototype.fillRect = function (...at) {
     count += 1;
-    fillRect.apply(this, at);
+    fillRect?.apply(this, at);
   };
   return () => count;
 }
