@@ -1,5 +1,5 @@
 import type { OrderRow } from '#domain/orders/order-row.ts';
-import { Dialog } from '#ui/dialog.tsx';
+import { LaterDialog } from '#ui/later-dialog.tsx';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import { moveColumn, pinColumn, showColumn } from '#ui/grid/grid-state.ts';
 import styles from './orders.module.css';
@@ -16,7 +16,7 @@ export function ColumnsDialog({ columns, list, close }: ColumnsDialogProps) {
   const { state, set, resetLayout } = list;
   const ordered = state.order.flatMap((id) => columns.find((column) => column.id === id) ?? []);
   return (
-    <Dialog title="Columns" close={close}>
+    <LaterDialog title="Columns" close={close}>
       <ul className={styles['columns']}>
         {ordered.map(({ id, title }) => (
           <li key={id}>
@@ -49,7 +49,7 @@ export function ColumnsDialog({ columns, list, close }: ColumnsDialogProps) {
           As they were at first
         </button>
       </p>
-    </Dialog>
+    </LaterDialog>
   );
 }
 

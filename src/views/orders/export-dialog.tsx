@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { OrderRow } from '#domain/orders/order-row.ts';
-import { Dialog } from '#ui/dialog.tsx';
+import { LaterDialog } from '#ui/later-dialog.tsx';
 import { download } from '#ui/download.ts';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import type { GridState } from '#ui/grid/grid-state.ts';
@@ -40,7 +40,7 @@ export function ExportDialog({ rows, columns, state, shown, close }: ExportDialo
     close();
   };
   return (
-    <Dialog title="Export" close={close}>
+    <LaterDialog title="Export" close={close}>
       <div className={styles['form']}>
         <p>
           {subject.rows.length} of {subject.shown.rows.length} working orders, as CSV: fields as they came and figures in USD. Beside it a file that says whether this is all. <Completeness proof={subject.shown.proof} />
@@ -63,7 +63,7 @@ export function ExportDialog({ rows, columns, state, shown, close }: ExportDialo
           </>
         )}
       </div>
-    </Dialog>
+    </LaterDialog>
   );
 }
 

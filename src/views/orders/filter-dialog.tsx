@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { OrderRow } from '#domain/orders/order-row.ts';
-import { Dialog } from '#ui/dialog.tsx';
+import { LaterDialog } from '#ui/later-dialog.tsx';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import { filterColumn, type GridFilter, type GridState } from '#ui/grid/grid-state.ts';
 import { BoundsFilter } from './bounds-filter.tsx';
@@ -26,7 +26,7 @@ export function FilterDialog({ columnId = 'product', columns, rows, state, set, 
     set(filterColumn(state, id, next));
   };
   return (
-    <Dialog title="Filter by a column" close={close}>
+    <LaterDialog title="Filter by a column" close={close}>
       <div className={styles['form']}>
         <label className={styles['choice']}>
           Column
@@ -57,7 +57,7 @@ export function FilterDialog({ columnId = 'product', columns, rows, state, set, 
           </button>
         )}
       </div>
-    </Dialog>
+    </LaterDialog>
   );
 }
 

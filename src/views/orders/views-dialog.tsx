@@ -1,5 +1,5 @@
 import { useState, useSyncExternalStore } from 'react';
-import { Dialog } from '#ui/dialog.tsx';
+import { LaterDialog } from '#ui/later-dialog.tsx';
 import { download } from '#ui/download.ts';
 import styles from './orders.module.css';
 import { createViewStore, formatViews, parseViews } from './saved-views.ts';
@@ -22,7 +22,7 @@ export function ViewsDialog({ list, close }: ViewsDialogProps) {
     list.open(view);
   };
   return (
-    <Dialog title="Saved views" close={close}>
+    <LaterDialog title="Saved views" close={close}>
       <form
         className={styles['form']}
         onSubmit={(event) => {
@@ -82,7 +82,7 @@ export function ViewsDialog({ list, close }: ViewsDialogProps) {
           Let codes of accounts, firms and connections into the address of this page
         </label>
       </p>
-    </Dialog>
+    </LaterDialog>
   );
 }
 
