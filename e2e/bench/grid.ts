@@ -5,7 +5,7 @@
 import { parseArgs } from 'node:util';
 import { findBrowser } from '../../src/tools/browser.ts';
 import { machineProbes } from '../../src/tools/browser-probes.ts';
-import { bundlePage } from './grid/bundle.ts';
+import { bundlePage, measureOwnPart } from './grid/bundle.ts';
 import { measureContender } from './grid/measure.ts';
 import { CONTENDERS, printResults, toGoals, type ContenderName } from './grid/results.ts';
 import { servePages } from './grid/serve-pages.ts';
@@ -21,8 +21,9 @@ const names = values.only === undefined ? all : all.filter((name) => values.only
 const found = await findBrowser(machineProbes());
 if ('problem' in found) throw new Error(found.problem);
 const sizes = new Map<ContenderName, number>();
-for (const name of names) sizes.set(name, (await bundlePage(name, CONTENDERS[name])).brotliBytes);
+for (const name of names) sizes.set(name, await bundlePage(name, CONTENDERS[name]));
+const ownBytes = await measureOwnPart();
 await using served = await servePages(JSON.stringify(createWireOrders(ROWS)));
 const results = await runRounds(names, Number(values.rounds), (name) => measureContender(`${served.address}/${name}/`, found.path));
 printResults(results, sizes);
-publish('grid', toGoals(results, sizes), { rows: ROWS, sizes: Object.fromEntries(sizes), rounds: Object.fromEntries(results) });
+publish('grid', toGoals(results, sizes, ownBytes), { rows: ROWS, ownBytes, sizes: Object.fromEntries(sizes), rounds: Object.fromEntries(results) });

@@ -9,7 +9,7 @@ export interface Frames {
   readonly longestMs: number;
   /** Of all frames, those over 33 ms. */
   readonly lateShare: number;
-  /** Time the main thread worked, for each frame. */
+  /** Time the main thread worked: for each frame, or, where a busy machine drops frames and not the distance, for each turn of the wheel. */
   readonly cpuMs: number;
 }
 
@@ -97,7 +97,7 @@ async function measureWheel(page: Page, session: CDPSession): Promise<Frames> {
   const frames = await page.evaluate(() => globalThis.gridStage?.stopFrames());
   const cpuMs = (await readCpu(session)) - start;
   await page.evaluate(() => globalThis.gridStage?.toTop());
-  return toFrames(frames ?? [], cpuMs);
+  return { ...toFrames(frames ?? [], cpuMs), cpuMs: cpuMs / WHEEL_STEPS };
 }
 
 function toFrames(frames: readonly number[], cpuMs: number): Frames {

@@ -17,7 +17,7 @@ const FIGURES: readonly (readonly [title: string, read: Read])[] = [
   ['fling p95 ms', ({ fling }) => fling.p95Ms],
   ['late %', ({ fling }) => fling.lateShare * 100],
   ['CPU/frame', ({ fling }) => fling.cpuMs],
-  ['wheel CPU', ({ wheel }) => wheel.cpuMs],
+  ['CPU/turn', ({ wheel }) => wheel.cpuMs],
   ['update CPU', ({ update }) => update.cpuMs],
   ['painted ms', ({ update }) => update.paintMs],
   ['sort ms', ({ arrange }) => arrange.sort.paintMs],
@@ -45,7 +45,7 @@ function ratio(results: Results, name: ContenderName, to: ContenderName, read: R
   return median((results.get(name) ?? []).map((measured, round) => read(measured) / (others[round] === undefined ? NaN : read(others[round]))));
 }
 
-export function toGoals(results: Results, sizes: Sizes): Goal[] {
+export function toGoals(results: Results, sizes: Sizes, ownBytes: number): Goal[] {
   const ours = results.get('ours') ?? [];
   const atMost = (what: string, measured: number, limit: number, unit: string): Goal => ({ what, measured, relation: 'at most', limit, unit });
   const against = (what: string, to: ContenderName, limit: number, read: Read): Goal => atMost(what, ratio(results, 'ours', to, read), limit, `x ${to}`);
@@ -57,7 +57,7 @@ export function toGoals(results: Results, sizes: Sizes): Goal[] {
     atMost('fling: frames over 33 ms', median(ours.map(({ fling }) => fling.lateShare * 100)), 1, '%'),
     against('fling: CPU a frame', 'floor', 1.25, ({ fling }) => fling.cpuMs),
     against('fling: CPU a frame', 'agGrid', 0.25, ({ fling }) => fling.cpuMs),
-    against('wheel: CPU a frame', 'floor', 1.25, ({ wheel }) => wheel.cpuMs),
+    against('wheel: CPU a turn', 'floor', 1.25, ({ wheel }) => wheel.cpuMs),
     against('update of 600 rows: CPU', 'floor', 1.25, ({ update }) => update.cpuMs),
     against('update of 600 rows: CPU', 'agGrid', 0.26, ({ update }) => update.cpuMs),
     atMost('update: long tasks', median(ours.map(({ update }) => update.longTasks)), 0, ''),
@@ -70,5 +70,6 @@ export function toGoals(results: Results, sizes: Sizes): Goal[] {
     against('heap after load', 'agGrid', 0.45, ({ heap }) => heap.loadedMb),
     atMost('heap after scrolling', median(ours.map(({ heap }) => heap.scrolledMb / heap.loadedMb)), 1.05, 'x after load'),
     atMost('JavaScript of the page, brotli', size('ours') / size('agGrid'), 0.5, 'x agGrid'),
+    atMost('JavaScript of the grid alone, brotli', ownBytes / 1_000, 12, 'kB'),
   ];
 }

@@ -95,11 +95,6 @@ export function sortByColumn(state: GridState, { id, kind }: Pick<AnyColumn, 'id
   return { ...state, sorts };
 }
 
-export function groupByColumn(state: GridState, id: string, grouped: boolean): GridState {
-  const rest = without(state.grouping, id);
-  return { ...state, closed: NO_GROUPS, grouping: grouped ? [...rest, id] : rest };
-}
-
 export function toggleGroup(state: GridState, key: string): GridState {
   const closed = new Set(state.closed);
   if (!closed.delete(key)) closed.add(key);

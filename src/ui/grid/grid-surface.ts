@@ -85,8 +85,9 @@ export class GridSurface<Row> {
   show(scene: GridScene<Row>): void {
     const before = this.scene;
     this.scene = scene;
-    const newColumns = before.plan !== scene.plan || before.state.sorts !== scene.state.sorts;
+    const newColumns = before.plan !== scene.plan;
     if (newColumns) this.#layColumns();
+    else if (before.state.sorts !== scene.state.sorts) this.#layHead();
     if (newColumns || before.rows !== scene.rows) this.#follow(before.rows);
     this.draw();
   }
@@ -122,12 +123,16 @@ export class GridSurface<Row> {
   }
 
   #layColumns(): void {
-    const { plan, state } = this.scene;
+    const { plan } = this.scene;
     this.#drawn = columnsInSight(plan, this.root.scrollLeft, this.#width);
     this.#pool.setColumns(this.#drawn, plan.width);
-    this.#head.replaceChildren(createHeadRow(this.#drawn, plan.width, state));
+    this.#layHead();
     this.#head.style.inlineSize = this.#body.style.inlineSize = `${plan.width}px`;
     this.root.ariaColCount = String(plan.columns.length);
+  }
+
+  #layHead(): void {
+    this.#head.replaceChildren(createHeadRow(this.#drawn, this.scene.plan.width, this.scene.state));
   }
 
   #scrollColumns(): void {

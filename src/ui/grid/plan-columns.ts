@@ -1,6 +1,6 @@
 import type { GridColumn } from './grid-column.ts';
 
-export type Pin = 'start' | 'end' | null;
+type Pin = 'start' | 'end' | null;
 
 /** Where a column stands. */
 export interface PlannedColumn<Row> {

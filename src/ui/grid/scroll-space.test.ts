@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { barLength, followBar, placeAt, TALLEST_PX, type ScrollPlace } from './scroll-space.ts';
+import { barLength, followBar, placeAt, type ScrollPlace } from './scroll-space.ts';
 
 const short = { total: 280_000, inSight: 840 };
 const tall = { total: 28_000_000, inSight: 840 };
@@ -13,7 +13,8 @@ it('takes the scroll bar at its word where all lines fit into an element', () =>
 });
 
 it('makes no element taller than browsers can', () => {
-  expect(barLength(tall)).toBe(TALLEST_PX);
+  // Firefox ends an element at 17.8 million px, the others later.
+  expect(barLength(tall)).toBeLessThan(17_000_000);
 });
 
 it('moves the lines px by px for a turn of the wheel amid a million lines', () => {

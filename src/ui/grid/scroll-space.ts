@@ -1,5 +1,5 @@
 /** Browsers end an element at 17 to 33 million px; a million rows are 28 million. */
-export const TALLEST_PX = 12_000_000;
+const TALLEST_PX = 12_000_000;
 
 /** Screens from either end within which a scaled scroll bar is followed exactly, so that both ends meet. */
 const EDGE_SCREENS = 40;
