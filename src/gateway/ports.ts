@@ -13,8 +13,10 @@ export interface Question {
   readonly query: readonly (readonly [name: string, value: string])[];
   /** From base_url on, mount included, as sent. */
   readonly path: string;
-  /** As sent, without the question mark. Equal questions have equal texts. */
+  /** As sent, without the question mark. */
   readonly rawQuery: string;
+  /** Both, as sent. Equal questions have equal targets. */
+  readonly target: string;
 }
 
 /** What a read is for; the earlier of two comes first when requests are scarce. */

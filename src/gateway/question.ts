@@ -34,14 +34,10 @@ export function readPairs(path: string, known: Endpoint['query'], rawQuery: stri
 export function toQuestion(profile: VenueProfile, name: EndpointName, pathParameters: Question['pathParameters'], pairs: Pairs): Question {
   const endpoint: Endpoint = ENDPOINTS[name];
   const query = inTableOrder(name, pairs);
-  return {
-    name,
-    endpoint,
-    pathParameters,
-    query,
-    path: toMountPrefix(profile, endpoint.mount) + toPath(endpoint, pathParameters),
-    rawQuery: query.map(([key, value]) => `${key}=${encode(endpoint, key, value)}`).join('&'),
-  };
+  const path = toMountPrefix(profile, endpoint.mount) + toPath(endpoint, pathParameters);
+  const rawQuery = query.map(([key, value]) => `${key}=${encode(endpoint, key, value)}`).join('&');
+  const target = rawQuery === '' ? path : `${path}?${rawQuery}`;
+  return { name, endpoint, pathParameters, query, path, rawQuery, target };
 }
 
 /** One that needs neither key nor parameter: any venue answers it. */

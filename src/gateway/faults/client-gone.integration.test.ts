@@ -53,6 +53,8 @@ describe('a client that goes before its answer came', () => {
     const clients = Array.from({ length: 100 }, (_, number) => openRawClient(fault.address, `/api/web/market/stats/trailing/${String(number + 1)}`));
     await expect.poll(fault.venue.openConnections).toBe(16);
     for (const client of clients) client.destroy();
+    // Some may have gone before the desk had even read what they asked.
+    await expect.poll(() => fault.logged.join().split('client gone').length - 1).toBe(clients.length);
     await expect.poll(fault.venue.openConnections).toBe(0);
     fault.venue.alwaysDoes(answers());
     await fault.expectGood();

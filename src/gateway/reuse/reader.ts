@@ -22,7 +22,7 @@ const LASTING_REFUSALS: readonly Problem['type'][] = ['not-found', 'bad-paramete
 /** Answers from memory while fresh, from disk what is settled, and else by one read shared by all who ask. */
 export function createReader(parts: ReaderParts): Reader {
   const { venue, memory, kept, now } = parts;
-  const stock = createStock(memory, kept, now);
+  const stock = createStock(memory, kept, (question) => keyOf(parts, question), now);
   const flights = createFlights<VenueAnswer>();
   const asked: Record<Served['how'], number> = { hit: 0, kept: 0, joined: 0, miss: 0, stale: 0 };
   let failed = 0;
@@ -35,17 +35,17 @@ export function createReader(parts: ReaderParts): Reader {
   const serveHeld = (question: Question, held: Held | undefined): Served | undefined =>
     held && serve(question, held.answer, held.isSettled ? 'kept' : 'hit');
 
-  const read = async (key: string, question: Question, options: ReadOptions): Promise<VenueAnswer> => {
+  const read = async (question: Question, options: ReadOptions): Promise<VenueAnswer> => {
     try {
-      return stock.put(key, question, await venue.read(question, options));
+      return stock.put(question, await venue.read(question, options));
     } catch (error) {
-      if (isLasting(error)) stock.putRefusal(key, error.problem);
+      if (isLasting(error)) stock.putRefusal(question, error.problem);
       throw error;
     }
   };
 
-  const inPlaceOfNew = (key: string, question: Question, error: unknown): Served => {
-    const stale = mayBeStale(question, error) ? stock.findOld(key) : undefined;
+  const inPlaceOfNew = (question: Question, error: unknown): Served => {
+    const stale = mayBeStale(question, error) ? stock.findOld(question) : undefined;
     if (error instanceof VenueFailure && stale !== undefined && now() - stale.answeredAt < MOST_STALE_MS) {
       return serve(question, stale, 'stale', error.problem);
     }
@@ -55,28 +55,28 @@ export function createReader(parts: ReaderParts): Reader {
 
   const ask: Reader['ask'] = async (question, options) => {
     const { purpose, signal } = options;
-    const key = keyOf(parts, question);
-    const held = serveHeld(question, stock.find(key, question) ?? stock.findOnDisk(key, question));
+    const held = serveHeld(question, stock.find(question) ?? stock.findOnDisk(question));
     if (held !== undefined) return held;
-    const underWay = flights.find(key);
-    const flight = underWay ?? flights.start(key, purpose, (dropped) => read(key, question, { purpose, signal: dropped }));
+    const underWay = flights.find(question.target);
+    const flight = underWay ?? flights.start(question.target, purpose, (dropped) => read(question, { purpose, signal: dropped }));
     try {
       return serve(question, await flight.join(signal), underWay === undefined ? 'miss' : 'joined');
     } catch (error) {
       // It was begun for less: it did not wait or try as long as this one may.
       if (isPassing(error) && isMoreUrgent(purpose, flight.purpose)) return ask(question, options);
-      return inPlaceOfNew(key, question, error);
+      return inPlaceOfNew(question, error);
     }
   };
 
   return {
-    find: (question) => serveHeld(question, stock.find(keyOf(parts, question), question)),
+    find: (question) => serveHeld(question, stock.find(question)),
     ask,
     state: (): ReaderState => ({ ...memory.size(), kept: kept.size(), asked: { ...asked }, failed }),
     close: () => venue.close(),
   };
 }
 
+/** On disk, where another venue or identity may have left answers. */
 function keyOf({ venueId, identity }: ReaderParts, { endpoint, path, rawQuery }: Question): string {
   const owner = endpoint.access === 'signed' ? `${venueId} ${identity}` : venueId;
   return `${owner} ${path}?${rawQuery}`;

@@ -12,47 +12,48 @@ export interface Held {
 /** The answers that are held: in memory for as long as the table allows, on disk for good what can never change again. */
 export interface Stock {
   /** In memory and still good. Throws a refusal that would be given again. */
-  readonly find: (key: string, question: Question) => Held | undefined;
+  readonly find: (question: Question) => Held | undefined;
   /** Good for ever, and from then on in memory. */
-  readonly findOnDisk: (key: string, question: Question) => Held | undefined;
+  readonly findOnDisk: (question: Question) => Held | undefined;
   /** However old it is. */
-  readonly findOld: (key: string) => VenueAnswer | undefined;
+  readonly findOld: (question: Question) => VenueAnswer | undefined;
   /** Gives the answer to use: with the bytes and the tag that are held already, where the bytes came again. */
-  readonly put: (key: string, question: Question, answer: VenueAnswer) => VenueAnswer;
-  readonly putRefusal: (key: string, refusal: Problem) => void;
+  readonly put: (question: Question, answer: VenueAnswer) => VenueAnswer;
+  readonly putRefusal: (question: Question, refusal: Problem) => void;
 }
 
-export function createStock(memory: Memory, kept: Kept, now: () => number): Stock {
-  const findOld = (key: string): VenueAnswer | undefined => {
-    const known = memory.find(key);
+/** Memory lasts as long as the desk, which has one venue and one identity; the disk may see others, and `keyOf` tells them apart. */
+export function createStock(memory: Memory, kept: Kept, keyOf: (question: Question) => string, now: () => number): Stock {
+  const findOld = ({ target }: Question): VenueAnswer | undefined => {
+    const known = memory.find(target);
     return known !== undefined && 'answer' in known ? known.answer : undefined;
   };
   return {
     findOld,
-    find: (key, question) => {
-      const known = memory.find(key);
+    find: (question) => {
+      const known = memory.find(question.target);
       if (known === undefined || !isGood(known, question, now())) return undefined;
       if ('refusal' in known) throw new VenueFailure(known.refusal);
       return known;
     },
-    findOnDisk: (key, question) => {
-      const answer = isSettled(question, now()) ? kept.find(key) : undefined;
+    findOnDisk: (question) => {
+      const answer = isSettled(question, now()) ? kept.find(keyOf(question)) : undefined;
       if (answer === undefined) return undefined;
       const held = { answer, isSettled: true };
-      memory.remember(key, held);
+      memory.remember(question.target, held);
       return held;
     },
-    put: (key, question, fresh) => {
-      const old = findOld(key);
+    put: (question, fresh) => {
+      const old = findOld(question);
       // They take no memory twice, need not be packed again, and who has them need not be sent them again.
       const answer = old?.body.equals(fresh.body) === true ? { ...fresh, body: old.body, tag: old.tag } : fresh;
       const held = { answer, isSettled: isSettled(question, now()) };
-      memory.remember(key, held);
-      if (held.isSettled) kept.keep(key, answer);
+      memory.remember(question.target, held);
+      if (held.isSettled) kept.keep(keyOf(question), answer);
       return answer;
     },
-    putRefusal: (key, refusal) => {
-      memory.remember(key, { refusal, answeredAt: now() });
+    putRefusal: ({ target }, refusal) => {
+      memory.remember(target, { refusal, answeredAt: now() });
     },
   };
 }

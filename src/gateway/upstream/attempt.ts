@@ -78,12 +78,11 @@ async function exchange(parts: AttemptParts, question: Question, { purpose, sign
   const permit = await ledger.take(purpose, signal);
   try {
     const path = parts.basePath + question.path;
-    const target = question.rawQuery === '' ? path : `${path}?${question.rawQuery}`;
     const sentAt = now();
     // Stamped only now: the permit may have been long in coming.
     const timestamp = question.endpoint.access === 'signed' ? new Date(sentAt + (clock.offsetMs() ?? 0)).toISOString() : null;
     const signed = timestamp === null ? {} : parts.signer?.sign({ path, rawQuery: question.rawQuery, timestamp });
-    const received = await transport.send({ target, headers: { ...HEADERS, ...signed }, signal });
+    const received = await transport.send({ target: parts.basePath + question.target, headers: { ...HEADERS, ...signed }, signal });
     clock.learn(dateOf(received), sentAt, now());
     return { received, timestamp };
   } finally {

@@ -4,7 +4,7 @@ import { createBody } from '../body.ts';
 import type { Question } from '../ports.ts';
 import { judgeStatus, mayPass } from './judge-status.ts';
 
-const question: Question = { name: 'orders', endpoint: ENDPOINTS.orders, pathParameters: {}, query: [], path: '/v1/prod/orders', rawQuery: '' };
+const question: Question = { name: 'orders', endpoint: ENDPOINTS.orders, pathParameters: {}, query: [], path: '/v1/prod/orders', rawQuery: '', target: '/v1/prod/orders' };
 const judge = (status: number, said = '', headers: Readonly<Record<string, string>> = {}) => judgeStatus(question, { status, headers, body: createBody([Buffer.from(said)]) });
 
 describe('a status', () => {
