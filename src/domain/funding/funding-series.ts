@@ -4,6 +4,7 @@ import { parseInstant, toEpochMillis, type Instant } from '#contract/instant.ts'
 import { wireText } from '#contract/json-text.ts';
 import { toDecimal, type Decimal } from '../decimal.ts';
 import { examinePrints, type FundingFault, type TimedPrint } from './find-faults.ts';
+import { INTERVAL_MS } from './interval-times.ts';
 import { createDecimalSums, createUnitSums, toAllUnits, type RateSums } from './rate-sums.ts';
 
 /** What is known of a perpetual's past. */
@@ -14,6 +15,8 @@ interface FundingHistory {
   readonly knownFrom: Instant | null;
   /** Whether that is the first of the product: before it, it was not listed yet. */
   readonly reachesLaunch: boolean;
+  /** Only intervals that ended then or later were asked for; without it, all. */
+  readonly askedFrom?: Instant | null;
 }
 
 /** A perpetual's settled prints, examined once, for any number of windows. */
@@ -23,7 +26,7 @@ export interface FundingSeries {
   readonly faults: readonly FundingFault[];
   /** Until then the product was not listed; null where that is not known. */
   readonly listedFrom: number | null;
-  /** What is before is not read yet; null where that is not known. */
+  /** Intervals that begin before are not read yet; null where all are that there are, or where that is not known. */
   readonly knownFrom: number | null;
   /** End of the newest print of any kind. */
   readonly settledTo: number | null;
@@ -43,7 +46,7 @@ export interface FundingSeries {
   readonly rate: (index: number) => Decimal;
 }
 
-export function createFundingSeries({ prints: rows, knownFrom, reachesLaunch }: FundingHistory): FundingSeries {
+export function createFundingSeries({ prints: rows, knownFrom, reachesLaunch, askedFrom = null }: FundingHistory): FundingSeries {
   const { sound, faults, from, to } = examinePrints(rows);
   const kept = sound.map(({ row }) => row);
   const units = toAllUnits(kept);
@@ -53,7 +56,7 @@ export function createFundingSeries({ prints: rows, knownFrom, reachesLaunch }: 
     prints: sound,
     faults,
     listedFrom: reachesLaunch ? (known ?? from) : null,
-    knownFrom: known,
+    knownFrom: toReadFrom(reachesLaunch ? null : known, toMillisOrNull(askedFrom)),
     settledTo: to,
     units,
     sums: units === null ? createDecimalSums(kept.map((_, index) => rate(index))) : createUnitSums(units),
@@ -61,6 +64,12 @@ export function createFundingSeries({ prints: rows, knownFrom, reachesLaunch }: 
     drawn: Float64Array.from(kept, (row) => toNumber(row.funding_rate)),
     rate,
   };
+}
+
+/** Where what was read begins: the later of where it is known from, and of the first interval asked for. */
+function toReadFrom(known: number | null, asked: number | null): number | null {
+  if (asked === null) return known;
+  return Math.max(known ?? -Infinity, asked - INTERVAL_MS);
 }
 
 function rateTextOf(row: FundingRateData | undefined): string {

@@ -7,9 +7,9 @@ import { createFundingSeries, type FundingSeries } from './funding-series.ts';
 import { measureWindow, toWindow, type FundingWindow } from './funding-window.ts';
 import numbers from './funding-numbers.json' with { type: 'json' };
 
-function toSeries(prints: readonly WrittenPrint[], known: { readonly from?: string; readonly launch?: boolean } = {}): FundingSeries {
-  const knownFrom = (known.from ?? null) as Instant | null;
-  return createFundingSeries({ prints: toWirePrints(prints), knownFrom, reachesLaunch: known.launch ?? false });
+function toSeries(prints: readonly WrittenPrint[], known: { readonly from?: string; readonly launch?: boolean; readonly asked?: string } = {}): FundingSeries {
+  const [knownFrom = null, askedFrom = null] = [known.from, known.asked] as (Instant | undefined)[];
+  return createFundingSeries({ prints: toWirePrints(prints), knownFrom, askedFrom, reachesLaunch: known.launch ?? false });
 }
 
 const between = (from: string, to: string): FundingWindow => ({ from: Date.parse(from), to: Date.parse(to) });
@@ -95,6 +95,11 @@ describe('the coverage of a window', () => {
   it('tells what was not read yet from what is missing', () => {
     const measured = measureWindow(toSeries(three, { from: boundaryAt(8) }), intervals(0, 14));
     expect(measured).toMatchObject({ prints: 3, intervals: 14, missing: 3, notRead: 8 });
+  });
+
+  it('tells what was not asked for from what is missing, also of a product whose listing is known', () => {
+    const measured = measureWindow(toSeries(three, { from: boundaryAt(2), launch: true, asked: boundaryAt(11) }), intervals(0, 14));
+    expect(measured).toMatchObject({ prints: 3, intervals: 12, missing: 1, notListed: 2, notRead: 8 });
   });
 
   it('is of no figure where nothing was settled', () => {

@@ -71,8 +71,8 @@ function countCoverage(series: FundingSeries, { from, to }: FundingWindow): Pick
   const whole = countIntervals(from, to, anchor);
   const listed = series.listedFrom === null ? whole : countIntervals(Math.max(from, series.listedFrom), to, anchor);
   const { knownFrom } = series;
-  const notRead = series.listedFrom !== null || knownFrom === null ? 0 : whole - countIntervals(Math.max(from, Math.min(knownFrom, to)), to, anchor);
-  return { intervals: listed, notListed: whole - listed, notRead };
+  const read = knownFrom === null ? listed : Math.min(listed, countIntervals(Math.max(from, Math.min(knownFrom, to)), to, anchor));
+  return { intervals: listed, notListed: whole - listed, notRead: listed - read };
 }
 
 /** A run that began before the window counts from its beginning. */

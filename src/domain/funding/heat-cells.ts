@@ -40,7 +40,7 @@ export function toHeatCells(series: FundingSeries, boundaries: readonly number[]
 function findGap({ faults, listedFrom, knownFrom, settledTo }: FundingSeries, end: number): HeatGap {
   const start = end - INTERVAL_MS;
   if (listedFrom !== null && end <= listedFrom + INTERVAL_MS - 1) return 'not listed';
-  if (listedFrom === null && knownFrom !== null && start < knownFrom) return 'not read';
+  if (knownFrom !== null && start < knownFrom) return 'not read';
   if (settledTo === null || start >= settledTo) return 'not settled';
   const faulty = faults.some((fault) => fault.kind !== 'hole' && fault.kind !== 'unreadable' && fault.start < end && fault.end > start);
   return faulty ? 'fault' : 'hole';

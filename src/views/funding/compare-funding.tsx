@@ -46,7 +46,7 @@ function NoPrints() {
 
 /** Prints are examined once an answer, not once a drawing. */
 function Compared({ answer, answers }: { readonly answer: Answer<DeskFunding>; readonly answers: CompareAnswers }) {
-  const perpetuals = useMemo(() => toPerpetuals(answer.value), [answer.value]);
+  const perpetuals = useMemo(() => toPerpetuals({ value: answer.value, target: answer.target }), [answer.value, answer.target]);
   const settledTo = Math.max(...perpetuals.map(({ series }) => series.settledTo ?? 0));
   return <CompareBody {...{ answer, answers, perpetuals, settledTo }} />;
 }

@@ -3,6 +3,7 @@ import type { DeskFunding } from '#contract/desk-funding.ts';
 import type { EstimatedFundingRateData, FundingRateData } from '#contract/funding.ts';
 import { toNumber } from '#contract/brand.ts';
 import type { Day } from '#contract/day.ts';
+import type { Instant } from '#contract/instant.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
 import { asContracts, asRate } from '#domain/conversions.ts';
 import type { Decimal } from '#domain/decimal.ts';
@@ -48,12 +49,14 @@ export interface CompareRow extends Perpetual {
   readonly openInterestDate: Day | null;
 }
 
-export function toPerpetuals({ perpetuals }: DeskFunding): readonly Perpetual[] {
+/** An answer may be of another range than the one looked at, while that is read: what it was not asked for is not missing. */
+export function toPerpetuals({ value: { perpetuals }, target }: Pick<Answer<DeskFunding>, 'value' | 'target'>): readonly Perpetual[] {
+  const askedFrom = new URL(target, 'http://desk').searchParams.get('begin_time') as Instant | null;
   return perpetuals.map((row) => ({
     symbol: row.base_symbol,
     productId: toNumber(row.product_id),
     row,
-    series: createFundingSeries({ prints: row.prints, knownFrom: row.known_from, reachesLaunch: row.reaches_launch }),
+    series: createFundingSeries({ prints: row.prints, knownFrom: row.known_from, reachesLaunch: row.reaches_launch, askedFrom }),
   }));
 }
 

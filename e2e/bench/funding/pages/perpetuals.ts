@@ -13,5 +13,5 @@ export function createPerpetuals(): readonly Perpetual[] {
     read_at: '2026-08-17T08:00:06Z',
     stale_because: null,
   }));
-  return toPerpetuals({ perpetuals, pagination: {} } as unknown as DeskFunding);
+  return toPerpetuals({ value: { perpetuals, pagination: {} } as unknown as DeskFunding, target: '/api/desk/funding' });
 }
