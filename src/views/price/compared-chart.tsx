@@ -7,11 +7,13 @@ import type { AskedRange } from '#domain/chosen-range.ts';
 import { toDailyBars } from '#domain/bars.ts';
 import { formatDay } from '#domain/format-time.ts';
 import { ChartFrame } from '#ui/chart/chart-frame.tsx';
+import { download } from '#ui/download.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { Nothing } from '#ui/panel/panel-body.tsx';
 import type { PanelQuery } from '#ui/panel/panel-query.ts';
 import { Panel } from '#ui/panel/panel.tsx';
 import type { NamedProduct } from '#domain/find-product.ts';
+import { toCompareCsv, type ComparedSource } from './compare-csv.ts';
 import { PRICE_PARAMS } from './price-params.ts';
 import { toComparison, type Comparison } from './to-comparison.ts';
 
@@ -75,9 +77,23 @@ function Compared({ named, other, own, against }: ComparedProps) {
       onScale={setScale}
       onView={setView}
       fileName={names.join('-')}
+      actions={
+        <button
+          type="button"
+          onClick={() => {
+            download(`${names.join('-')}.csv`, toCompareCsv([source(named, own), source(other, against)]));
+          }}
+        >
+          CSV
+        </button>
+      }
       remarks={<span>Settlements, both 100 on {formatDay(comparison.base)}, the first session that both traded in.</span>}
     />
   );
+}
+
+function source({ name }: NamedProduct, answer: Prices): ComparedSource {
+  return { name, bars: toDailyBars(answer.value), answer };
 }
 
 function summarise(names: readonly string[], { base, picture }: Comparison): string {
