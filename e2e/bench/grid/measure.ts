@@ -47,7 +47,7 @@ export async function measureContender(address: string, executablePath: string):
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   const start = await readCpu(session);
-  await page.goto(address);
+  await page.goto(address, { waitUntil: 'commit' });
   await page.waitForFunction(() => globalThis.gridStage !== undefined);
   const loadCpuMs = (await readCpu(session)) - start;
   const firstRowMs = await page.evaluate(() => globalThis.gridStage?.firstRowMs ?? NaN);

@@ -18,7 +18,7 @@ export async function servePages(orders: string): Promise<Served> {
   const server = createServer(({ url = '/' }, response) => {
     const path = url.endsWith('/') ? `${url}index.html` : url;
     const file = join(pages, path);
-    if (!kept.has(path) && existsSync(file)) kept.set(path, brotliCompressSync(readFileSync(file)));
+    if (!kept.has(path) && existsSync(file)) kept.set(path, existsSync(`${file}.br`) ? readFileSync(`${file}.br`) : brotliCompressSync(readFileSync(file)));
     const body = kept.get(path);
     if (body === undefined) {
       response.writeHead(404).end();
