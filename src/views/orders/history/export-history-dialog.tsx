@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { LARGEST_ORDERS_PAGE } from '#api/pages.ts';
 import { useDoor } from '#api/react.tsx';
-import { Dialog } from '#ui/dialog.tsx';
+import { LaterDialog } from '#ui/later-dialog.tsx';
 import { download } from '#ui/download.ts';
 import { formatDuration } from '#ui/time/format-time.ts';
 import { useNow } from '#ui/time/use-now.tsx';
@@ -41,7 +41,7 @@ export function ExportHistory(props: ExportHistoryProps) {
     }
   };
   return (
-    <Dialog title="Export" close={close}>
+    <LaterDialog title="Export" close={close}>
       <div className={styles['form']}>
         <p>All orders that the venue gives for what is asked{found.isFiltered && ', as far as they fit the filters of this page'}, as CSV: fields as they came and figures in USD. Beside it a file that says whether this is all.</p>
         {stopped === null ? <p>{toCostText(history.view)}</p> : <Stopped result={stopped} save={() => { giveFiles(stopped, props, now()); close(); }} />}
@@ -54,7 +54,7 @@ export function ExportHistory(props: ExportHistoryProps) {
           <Progress progress={progress} expected={toExpectedRows(history.view)} cancel={() => running.current?.abort()} />
         )}
       </div>
-    </Dialog>
+    </LaterDialog>
   );
 }
 

@@ -22,3 +22,7 @@ export interface HistoryToolsProps {
   readonly terms: TermsOf;
   readonly grid: RefObject<GridHandle | null>;
 }
+
+/** What opens over the list. */
+export const HISTORY_DIALOGS = ['filter', 'columns', 'until', 'export'] as const;
+export type HistoryDialogName = (typeof HISTORY_DIALOGS)[number];

@@ -3,20 +3,15 @@ import type { KeyBinding } from '#ui/keys/keyboard.ts';
 import { useKeys } from '#ui/keys/use-keys.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { Segmented } from '#ui/segmented.tsx';
-import { ColumnsDialog } from '../columns-dialog.tsx';
 import { FilterChips } from '../filter-chips.tsx';
-import { FilterDialog } from '../filter-dialog.tsx';
 import styles from '../orders.module.css';
 import { QuickFilter } from '../quick-filter.tsx';
 import { formatCount } from './end-text.ts';
-import { ExportHistory } from './export-history-dialog.tsx';
-import type { HistoryToolsProps } from './history-props.ts';
-import { ReadUntil } from './read-until.tsx';
+import { HistoryDialog } from './history-dialogs.tsx';
+import { HISTORY_DIALOGS, type HistoryDialogName, type HistoryToolsProps } from './history-props.ts';
 import type { HistoryWindow } from './use-history-window.ts';
 
-const DIALOGS = ['filter', 'columns', 'until', 'export'] as const;
-type Opened = (typeof DIALOGS)[number];
-const NAMES: Readonly<Record<Opened, string>> = { filter: 'Filter', columns: 'Columns', until: 'Load until…', export: 'Export' };
+const NAMES: Readonly<Record<HistoryDialogName, string>> = { filter: 'Filter', columns: 'Columns', until: 'Load until…', export: 'Export' };
 
 const ORDERINGS = [
   ['desc', 'Newest first'],
@@ -25,8 +20,8 @@ const ORDERINGS = [
 
 /** What narrows, extends and hands out the list. */
 export function HistoryTools(props: HistoryToolsProps) {
-  const { columns, list, state, set, held, history, question, grid } = props;
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const { columns, list, history, question, grid } = props;
+  const [opened, setOpened] = useState<HistoryDialogName | null>(null);
   const close = (): void => {
     setOpened(null);
   };
@@ -47,7 +42,7 @@ export function HistoryTools(props: HistoryToolsProps) {
           list.set({ ...list.state, sorts: order === 'asc' ? [{ id: 'time', desc: false }] : [] });
         }}
       />
-      {DIALOGS.map((dialog) => (
+      {HISTORY_DIALOGS.map((dialog) => (
         <button
           key={dialog}
           type="button"
@@ -71,10 +66,7 @@ export function HistoryTools(props: HistoryToolsProps) {
       </label>
       <NewerPill history={history} toTop={() => grid.current?.toTop()} />
       <FilterChips state={list.state} set={list.set} columns={columns} />
-      {opened === 'filter' && <FilterDialog columns={columns} rows={held} state={state} set={set} close={close} />}
-      {opened === 'columns' && <ColumnsDialog columns={columns} list={list} close={close} />}
-      {opened === 'until' && <ReadUntil history={history} question={question} close={close} />}
-      {opened === 'export' && <ExportHistory {...props} close={close} />}
+      {opened !== null && <HistoryDialog {...props} opened={opened} close={close} />}
     </div>
   );
 }

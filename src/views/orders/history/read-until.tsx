@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useDoor } from '#api/react.tsx';
 import type { Instant } from '#contract/instant.ts';
 import { parseMoment } from '#domain/orders/parse-moment.ts';
-import { Dialog } from '#ui/dialog.tsx';
+import { LaterDialog } from '#ui/later-dialog.tsx';
 import { formatInstant } from '#ui/time/format-time.ts';
 import { toMillis } from '#domain/session.ts';
 import styles from '../orders.module.css';
@@ -25,7 +25,7 @@ export function ReadUntil({ history: { window, view }, question, close }: ReadUn
   const { goal } = view;
   const cost = until === null ? null : estimateCost(view, until);
   return (
-    <Dialog title="Load until a date" close={close}>
+    <LaterDialog title="Load until a date" close={close}>
       <form
         className={styles['form']}
         onSubmit={(event) => {
@@ -54,7 +54,7 @@ export function ReadUntil({ history: { window, view }, question, close }: ReadUn
           <Progress history={{ window, view }} until={goal.until} cost={estimateCost(view, goal.until)} />
         )}
       </form>
-    </Dialog>
+    </LaterDialog>
   );
 }
 
