@@ -56,7 +56,7 @@ export interface Pane {
   readonly outlined?: readonly OutlinedValue[];
 }
 
-export interface OutlinedValue {
+interface OutlinedValue {
   readonly index: number;
   readonly value: number;
 }

@@ -27,7 +27,7 @@ interface LineLook {
 }
 
 /** Twenty-four that can be told apart: eight inks, by three strokes. */
-export function lookAt(index: number): LineLook {
+function lookAt(index: number): LineLook {
   return { ink: SERIES_INKS[index % SERIES_INKS.length] ?? 'series-1', stroke: STROKES[Math.floor(index / SERIES_INKS.length) % STROKES.length] ?? 'solid' };
 }
 
