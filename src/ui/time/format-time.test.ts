@@ -1,4 +1,3 @@
-import numbers from '#domain/checked-numbers.json' with { type: 'json' };
 import { describe, expect, it } from 'vitest';
 import { formatDuration, formatInAllZones, formatInstant, formatTimeOfDay } from './format-time.ts';
 
@@ -29,10 +28,6 @@ describe('an instant', () => {
     const lines = formatInAllZones('2026-08-17T23:45:21.496334704Z').split('\n');
     expect(lines).toContain('2026-08-17 23:45:21.496334704 UTC');
     expect(lines).toContain('2026-08-17 18:45:21.496334704 Chicago');
-  });
-
-  it.each(numbers.sessions)('$instant is $chicago in Chicago', ({ instant, chicago }) => {
-    expect(formatInstant(Date.parse(instant), 'chicago')).toBe(`${chicago} Chicago`);
   });
 });
 
