@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
-import { test } from './grid/grid-page.ts';
+import { test } from './bench/grid/alone/grid-page.ts';
 
 function gridOf(page: Page): Locator {
   return page.getByRole('grid', { name: 'Orders' });

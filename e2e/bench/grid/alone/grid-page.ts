@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
-import { securityHeaders } from '../../src/gateway/security-headers.ts';
-import { test as watched } from '../watched-page.ts';
+import { securityHeaders } from '../../../../src/gateway/security-headers.ts';
+import { test as watched } from '../../../watched-page.ts';
 
-const folder = join(import.meta.dirname, '..', 'artifacts', 'grid-page');
+const folder = join(import.meta.dirname, '..', '..', '..', 'artifacts', 'grid-page');
 const TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css', '.html': 'text/html' };
 const PAGE = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Grid</title><link rel="stylesheet" href="/page.css"><link rel="stylesheet" href="/frame.css"><main id="root"></main><script type="module" src="/page.js"></script></html>';
 const FRAME = '#root{position:fixed;inset:0;display:flex;flex-direction:column}';
@@ -20,6 +20,8 @@ async function serveGridPage() {
     logLevel: 'warn',
     plugins: [react()],
     define: { 'process.env.NODE_ENV': '"production"' },
+    // The peers of the benchmarks bring a React of their own.
+    resolve: { dedupe: ['react', 'react-dom'] },
     build: {
       outDir: folder,
       emptyOutDir: false,
