@@ -1,14 +1,14 @@
 /** A grid alone on a page, in the ways that screens use it; the address says which. */
 import { useMemo, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import '#ui/tokens.css';
-import '#ui/base.css';
-import { Grid } from '#ui/grid/grid.tsx';
-import type { GridColumn } from '#ui/grid/grid-column.ts';
-import type { GridMark } from '#ui/grid/grid-props.ts';
-import { sparseRows } from '#ui/grid/grid-rows.ts';
-import { usualGridState, type GridState } from '#ui/grid/grid-state.ts';
-import { useGridRows } from '#ui/grid/use-grid-rows.ts';
+import '../../../../src/ui/tokens.css';
+import '../../../../src/ui/base.css';
+import { Grid } from '../../../../src/ui/grid/grid.tsx';
+import type { GridColumn } from '../../../../src/ui/grid/grid-column.ts';
+import type { GridMark } from '../../../../src/ui/grid/grid-props.ts';
+import { sparseRows } from '../../../../src/ui/grid/grid-rows.ts';
+import { usualGridState, type GridState } from '../../../../src/ui/grid/grid-state.ts';
+import { useGridRows } from '../../../../src/ui/grid/use-grid-rows.ts';
 
 interface Row {
   readonly id: string;
