@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { DeskStatus } from '#contract/desk.ts';
 import { ask } from '#testing/ask.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -87,6 +88,32 @@ describe('a start', () => {
   it('answers to no foreign name', async () => {
     const { address } = await startReady(serve);
     expect((await ask(address, { headers: { host: 'evil.example' } })).status).toBe(421);
+  });
+});
+
+describe('a start after another', () => {
+  const interval = () => Math.floor(Date.now() / (8 * 3_600_000));
+
+  /** How often the exchange was ever asked for each perpetual's settled funding. */
+  async function readFunding(address: string): Promise<readonly number[]> {
+    await ask(address, { path: '/api/desk/funding' });
+    const { funding } = JSON.parse((await ask(address, { path: '/api/desk/status' })).body.toString()) as DeskStatus;
+    return funding.map(({ reads }) => reads);
+  }
+
+  it('asks for no settled funding again, although the embedded exchange is on another port', async () => {
+    const before = interval();
+    const first = await startReady(serve);
+    const reads = await readFunding(first.address);
+    expect(reads).toHaveLength(17);
+    first.child.kill('SIGTERM');
+    await first.finished;
+
+    const second = await startReady(serve);
+    const readAgain = await readFunding(second.address);
+    const mostReads = 1 + interval() - before;
+    expect(readAgain).toHaveLength(17);
+    expect(Math.max(...readAgain)).toBeLessThanOrEqual(mostReads);
   });
 });
 

@@ -21,7 +21,7 @@ async function findVenue({ profile, credential, dataDir }: GatewaySettings): Pro
   const { settings } = readVenueSettings(['--port', '0', '--store', join(dataDir, 'venue.sqlite')]);
   if (settings === null) throw new Error('The exchange does not know the options it is given here.');
   const venue = await openVenue(settings, join(dataDir, 'venue-credential'), realPorts);
-  return { profile: { ...profile, baseUrl: venue.address }, credential: venue.credential, close: venue.close };
+  return { profile: { ...profile, baseUrl: venue.address }, venueId: `${profile.name} ${venue.identity}`, credential: venue.credential, close: venue.close };
 }
 
 const problems = await serve();

@@ -34,6 +34,8 @@ import { createVenueClient } from './upstream/venue-client.ts';
 export interface GatewayConfig extends Pick<GatewaySettings, 'credential' | 'budget' | 'dataDir'> {
   /** With the address it is reached at. */
   readonly profile: VenueProfile & { readonly baseUrl: string };
+  /** What the venue's answers are kept under, where its address is another at each start; else that address. */
+  readonly venueId?: string;
   /** How long the venue may take, where not as long as usual. */
   readonly limits?: Partial<TransportLimits>;
 }
@@ -68,7 +70,7 @@ export function createGateway(config: GatewayConfig, ports: GatewayPorts): Gatew
   const { now, log } = ports;
   const database = openDatabase(config.dataDir);
   const ledger = createLedger(createTally(config.budget, createPermitLog(database), now), ports.schedule, now);
-  const venueId = profile.baseUrl;
+  const { venueId = profile.baseUrl } = config;
   const estimates = createEstimateStore(database, venueId, MOST_ESTIMATES);
   const venue = noteEstimates(openVenue(config, ports, ledger), estimates);
   const reader = createReader({

@@ -41,7 +41,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   return { settings: null, problems: [...(desk.problems ?? []), ...(gateway.problems ?? [])].map(withoutTokens) };
 }
 
-export interface FoundVenue extends Pick<GatewayConfig, 'profile' | 'credential'> {
+export interface FoundVenue extends Pick<GatewayConfig, 'profile' | 'credential' | 'venueId'> {
   readonly close: () => Promise<void>;
 }
 

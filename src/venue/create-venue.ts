@@ -48,6 +48,8 @@ export interface Venue {
   readonly exchange: Exchange;
   readonly door: Door;
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void;
+  /** Tells its records from those of any other such exchange, on whatever port it stands. */
+  readonly identity: string;
   /** A key that opens the private endpoints. */
   readonly credential: Credential;
   /** Where it stands on its server, for example `/exchange/api`. */
@@ -119,6 +121,7 @@ function compose(
     exchange: world.exchange,
     door,
     handle: door.handle,
+    identity: `${String(world.story.seed)}-${String(world.story.genesis)}`,
     credential: credentials[0],
     basePath: BASE_PATH,
     start: () => driver?.start(),

@@ -8,6 +8,7 @@ import type { VenueSettings } from './venue-settings.ts';
 export interface OpenVenue {
   /** Its base URL, for example `http://127.0.0.1:4010/exchange/api`. */
   readonly address: string;
+  readonly identity: Venue['identity'];
   readonly credential: Credential;
   readonly close: () => Promise<void>;
 }
@@ -32,6 +33,7 @@ export async function openVenue(settings: VenueSettings, credentialFile: string,
   let closing: Promise<void> | undefined;
   return {
     address: `http://${HOST}:${portOf(server)}${venue.basePath}`,
+    identity: venue.identity,
     credential: venue.credential,
     close: () => (closing ??= close(server, venue, ports)),
   };
