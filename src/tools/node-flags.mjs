@@ -11,4 +11,4 @@ export const venueNodeFlags = ['--max-semi-space-size=8', '--heap-growing-percen
  * times as much has come together as lives on, 4 MB take two thirds of the time; a small young generation makes up for
  * the memory.
  */
-export const gatewayNodeFlags = ['--max-semi-space-size=8', '--heap-growing-percent=200'];
+export const gatewayNodeFlags = ['--max-semi-space-size=16', '--heap-growing-percent=200'];

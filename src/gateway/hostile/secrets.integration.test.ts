@@ -9,7 +9,7 @@ import { startDesk, type DeskProcess, type DeskProcessOptions } from '#testing/h
 import { findSecret } from '#testing/hostile/find-secret.ts';
 import { exchange } from '#testing/hostile/raw-answers.ts';
 
-const TOKEN = '0badc0de5ca1ab1e'.repeat(2) + 'fedcba9876543210'.repeat(2);
+const TOKEN = '0badc0de5ca1ab1e'.repeat(2) + '7f3a91c4e8d20b65'.repeat(2);
 const root = join(import.meta.dirname, '..', '..', '..');
 const folder = mkdtempSync(join(tmpdir(), 'perpdesk-secrets-'));
 const tokenFile = join(folder, 'token-file');
