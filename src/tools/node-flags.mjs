@@ -7,8 +7,8 @@ export const venueNodeFlags = ['--max-semi-space-size=8', '--heap-growing-percen
 
 /**
  * For the gateway alone. What it passes through lies outside the heap and yet counts when V8 judges how much the heap has
- * grown, so that it goes through all of the heap every few answers, at more cost than the answers. Done only when three
- * times as much has come together as lives on, 4 MB take two thirds of the time; a small young generation makes up for
- * the memory.
+ * grown, so that it goes through all of the heap every few answers, at more cost than the answers. Done only when it has
+ * grown to three times what lives in it, an answer of 4 MB takes two thirds of the time; a small young generation makes up
+ * for the memory.
  */
-export const gatewayNodeFlags = ['--max-semi-space-size=16', '--heap-growing-percent=200'];
+export const gatewayNodeFlags = ['--max-semi-space-size=8', '--heap-growing-percent=200'];
