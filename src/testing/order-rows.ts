@@ -11,7 +11,7 @@ import type { Source } from '#domain/source.ts';
 import { wireAnswers } from './wire-answers.ts';
 
 /** Which answer rows of tests were read from. */
-export const WORKING_SOURCE: Source = {
+const WORKING_SOURCE: Source = {
   endpoint: 'desk/working',
   target: '/api/desk/working',
   answeredAt: null,
@@ -37,7 +37,7 @@ export function readOrderText(text: string): readonly Order[] {
 }
 
 /** `good` holds, `odd` has a wrong increment, `bare` publishes none, 9 is unknown to the directory. */
-export const PRODUCTS = [
+const PRODUCTS = [
   { product_id: 1, symbol: 'GOOD', price_increment: 0.05, contract_size: 0.01 },
   { product_id: 2, symbol: 'FINE', price_increment: 0.000002, contract_size: 100_000 },
   { product_id: 3, symbol: 'ODD', price_increment: 0.000002, contract_size: 1 },
@@ -47,7 +47,7 @@ export const PRODUCTS = [
 const OFF: IncrementCheck = { verdict: 'off', ratio: toDecimal('1000'), reason: 'a thousand times too much' };
 const AGREES: IncrementCheck = { verdict: 'agrees', ratio: toDecimal('1'), reason: null };
 
-export function termsOfTest(): TermsOf {
+function termsOfTest(): TermsOf {
   const { value } = parseProducts(JSON.stringify({ source: 'product/specs', read_at: '2026-08-17T00:00:00Z', products: PRODUCTS }));
   return createTerms(value?.products ?? [], ({ symbol }) => (symbol === 'ODD' ? OFF : AGREES));
 }

@@ -4,8 +4,8 @@ import { formatBasisPoints, formatNumber, formatPercent, formatRate, NO_VALUE } 
 import { formatQuantity } from '#domain/format-quantity.ts';
 import { formatDay } from '#domain/format-time.ts';
 import { RATE_FORM_LOOKS, type RateForm } from '#domain/funding/rate-form.ts';
-import { wireText } from '#contract/json-text.ts';
 import type { Quantity } from '#domain/quantity.ts';
+import { asWritten } from '#domain/wire-row.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import type { SortableColumn } from '#ui/table/sortable-column.ts';
 import type { CompareRow, WindowFigures } from './compare-row.ts';
@@ -99,7 +99,7 @@ function createLatest({ form }: ColumnParts): readonly Column[] {
 }
 
 function toPayer(last: NonNullable<CompareRow['last']>): string {
-  return describeFunding(toDecimal(wireText(last, 'funding_rate'))).replace(/ (longs|shorts)$/, '');
+  return describeFunding(toDecimal(asWritten(last, 'funding_rate'))).replace(/ (longs|shorts)$/, '');
 }
 
 function createRealised({ form, windows, chosen }: ColumnParts): readonly Column[] {

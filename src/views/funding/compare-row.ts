@@ -1,7 +1,6 @@
 import type { Answer } from '#api/answer.ts';
 import type { DeskFunding } from '#contract/desk-funding.ts';
 import type { EstimatedFundingRateData, FundingRateData } from '#contract/funding.ts';
-import { toNumber } from '#contract/brand.ts';
 import type { Day } from '#contract/day.ts';
 import type { Instant } from '#contract/instant.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
@@ -13,6 +12,7 @@ import { isTurned, toSide, type FundingSide } from '#domain/funding/my-side.ts';
 import { RATE_FORM_LOOKS, toRateForm, type RateForm } from '#domain/funding/rate-form.ts';
 import { deriveQuantity, toQuantity, type Quantity } from '#domain/quantity.ts';
 import { findLatestOpenInterest, groupByProduct } from '#domain/voi.ts';
+import { asKey } from '#domain/wire-row.ts';
 import type { NamedWindow } from './windows.ts';
 
 type PerpetualFunding = DeskFunding['perpetuals'][number];
@@ -54,7 +54,7 @@ export function toPerpetuals({ value: { perpetuals }, target }: Pick<Answer<Desk
   const askedFrom = new URL(target, 'http://desk').searchParams.get('begin_time') as Instant | null;
   return perpetuals.map((row) => ({
     symbol: row.base_symbol,
-    productId: toNumber(row.product_id),
+    productId: asKey(row.product_id),
     row,
     series: createFundingSeries({ prints: row.prints, knownFrom: row.known_from, reachesLaunch: row.reaches_launch, askedFrom }),
   }));

@@ -1,10 +1,10 @@
 import type { Answer } from '#api/answer.ts';
-import { wireText } from '#contract/json-text.ts';
 import type { FundingRateData } from '#contract/funding.ts';
 import { toRateForm } from '#domain/funding/rate-form.ts';
 import type { FundingFault } from '#domain/funding/find-faults.ts';
 import type { FundingWindow } from '#domain/funding/funding-window.ts';
 import { toDecimal } from '#domain/decimal.ts';
+import { asWritten } from '#domain/wire-row.ts';
 import { toCsv, type Cell } from '#ui/csv.ts';
 import type { Perpetual } from './compare-row.ts';
 
@@ -42,12 +42,12 @@ function isOutside(end: number, from: number, to: number): boolean {
 }
 
 function toCells({ symbol, productId }: Perpetual, print: FundingRateData): readonly Cell[] {
-  const [rate, interest] = [wireText(print, 'funding_rate'), wireText(print, 'interest_rate')];
+  const [rate, interest] = [asWritten(print, 'funding_rate'), asWritten(print, 'interest_rate')];
   const apr = toRateForm(toDecimal(rate), 'apr', print);
   return [
     ...[symbol, productId, print.interval_start, print.interval_end],
     ...[digits(rate), digits(interest), { digits: toDecimal(rate).minus(interest).toFixed() }, apr && { digits: apr.toFixed() }],
-    ...[digits(wireText(print, 'mark_price')), digits(wireText(print, 'price_index'))],
+    ...[digits(asWritten(print, 'mark_price')), digits(asWritten(print, 'price_index'))],
   ];
 }
 

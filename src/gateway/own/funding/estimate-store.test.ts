@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { createEstimateStore, type EstimateRead } from './estimate-store.ts';
+import { createEstimateStore, type EstimateStore } from './estimate-store.ts';
 
 const END = '2026-08-17T08:00:00.000000000Z';
-const read: EstimateRead = { baseSymbol: 'BTCUC', endAt: END, share: 0.5, estimate: '0.00012', readAt: 1 };
+const read: Parameters<EstimateStore['keep']>[0] = { baseSymbol: 'BTCUC', endAt: END, share: 0.5, estimate: '0.00012', readAt: 1 };
 const open = (most = 1_000) => createEstimateStore(new DatabaseSync(':memory:'), 'venue', most);
 const print = (rate: string) => ({ endAt: END, text: `{"funding_rate":${rate}}` });
 

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { wireText, parseKeepingDigits } from '#contract/json-text.ts';
 import type { PrintRow } from './print-rows.ts';
 
-export interface EstimateRead {
+interface EstimateRead {
   readonly baseSymbol: string;
   readonly endAt: string;
   /** 0 to 1. */

@@ -1,6 +1,6 @@
-import { wireText } from '#contract/json-text.ts';
 import type { Carry, CarryPosition } from '#domain/funding/carry.ts';
 import type { Decimal } from '#domain/decimal.ts';
+import { asWritten } from '#domain/wire-row.ts';
 import { toCsv, type Cell } from '#ui/csv.ts';
 import type { OneData } from './one-data.ts';
 
@@ -18,7 +18,7 @@ export function toCarryCsv({ perpetual, source }: OneData, { payments }: Carry, 
     payments.map(({ print: { row }, priceUsd, notional, rate, payment }) => [
       ...[row.interval_start, row.interval_end],
       ...terms,
-      ...[{ digits: wireText(row, price) }, exact(priceUsd), exact(notional), exact(rate), exact(payment)],
+      ...[{ digits: asWritten(row, price) }, exact(priceUsd), exact(notional), exact(rate), exact(payment)],
       ...[`GET ${source.target}`, perpetual.read_at],
     ]),
   );

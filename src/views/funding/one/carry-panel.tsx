@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import type { EstimatedFundingRateData } from '#contract/funding.ts';
-import { wireText } from '#contract/json-text.ts';
 import { toDecimal } from '#domain/decimal.ts';
 import { computeCarry, estimateCarry, type CarryPrice, type CarrySide } from '#domain/funding/carry.ts';
+import { asWritten } from '#domain/wire-row.ts';
 import { download } from '#ui/download.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { Segmented } from '#ui/segmented.tsx';
@@ -34,7 +34,7 @@ export function CarryPanel({ data, estimate }: CarryPanelProps) {
   const terms = useMemo(() => toCarryTerms(data, { side, price, contracts, from, to }), [data, side, price, contracts, from, to]);
   const window = toCarryWindow(data, { from, to });
   const carry = useMemo(() => (terms.position === null ? null : computeCarry(data.series, terms.window, terms.position)), [data, terms]);
-  const next = terms.position !== null && estimate !== null ? estimateCarry(data.series, terms.position, toDecimal(wireText(estimate, 'funding_rate'))) : null;
+  const next = terms.position !== null && estimate !== null ? estimateCarry(data.series, terms.position, toDecimal(asWritten(estimate, 'funding_rate'))) : null;
   return (
     <>
       <form

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { Instant } from '#contract/instant.ts';
-import { wireText } from '#contract/json-text.ts';
 import { toDecimal, type Decimal } from '#domain/decimal.ts';
 import { commonFractionDigits, formatNumber, formatPercent, formatRate } from '#domain/format-number.ts';
 import type { Carry, CarryPayment, CarryPosition, SettledPayment } from '#domain/funding/carry.ts';
+import { asWritten } from '#domain/wire-row.ts';
 import { Table, type Column } from '#ui/table.tsx';
 import { Moment } from '#ui/time/moment.tsx';
 import type { OneData } from './one-data.ts';
@@ -69,12 +69,12 @@ export function CarryResult({ data, carry, position, estimate, endsAt }: CarryRe
 }
 
 function createColumns({ price, increment }: CarryPosition, payments: readonly SettledPayment[]): readonly Column<SettledPayment>[] {
-  const digits = commonFractionDigits(payments.map(({ print }) => wireText(print.row, price)));
+  const digits = commonFractionDigits(payments.map(({ print }) => asWritten(print.row, price)));
   const usdDigits = Math.min(10, digits + increment.decimalPlaces());
   return [
     { name: 'Interval end', cell: ({ print }) => <Moment at={print.row.interval_end} /> },
     { name: 'Rate', unit: '% per 8 h', numeric: true, cell: ({ rate }) => formatRate(rate) },
-    { name: PRICE_NAMES[price], unit: 'ticks', numeric: true, cell: ({ print }) => formatNumber(toDecimal(wireText(print.row, price)), { digits }) },
+    { name: PRICE_NAMES[price], unit: 'ticks', numeric: true, cell: ({ print }) => formatNumber(toDecimal(asWritten(print.row, price)), { digits }) },
     { name: 'Price', unit: 'USD', numeric: true, cell: ({ priceUsd }) => formatNumber(priceUsd, { digits: usdDigits }) },
     { name: 'Notional', unit: 'USD', numeric: true, cell: ({ notional }) => <span title={notional.toFixed()}>{formatNumber(notional, { digits: 2 })}</span> },
     { name: 'Payment', unit: 'USD', numeric: true, cell: ({ payment }) => <span title={payment.toFixed()}>{formatUsd(payment)}</span> },

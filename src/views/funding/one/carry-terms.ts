@@ -1,7 +1,7 @@
-import { wireText } from '#contract/json-text.ts';
 import { toDecimal, type Decimal } from '#domain/decimal.ts';
 import type { CarryPosition, CarryPrice, CarrySide } from '#domain/funding/carry.ts';
 import type { FundingWindow } from '#domain/funding/funding-window.ts';
+import { asWritten } from '#domain/wire-row.ts';
 import type { OneData } from './one-data.ts';
 
 const DAY_MS = 86_400_000;
@@ -29,7 +29,7 @@ export function toCarryTerms(data: OneData, asked: CarryAsked): CarryTerms {
   if (Number.isNaN(window.from) || Number.isNaN(window.to)) return refuse('From and to must be dates with a time.');
   if (window.from >= window.to) return refuse('From must be before to.');
   const { product, conversion } = data;
-  const size = product === null ? undefined : wireText(product, 'contract_size');
+  const size = product === null ? undefined : asWritten(product, 'contract_size');
   if (size === undefined || conversion === null) return refuse('The venue publishes no contract size and increment of this product, so a payment cannot be told in USD.');
   if (conversion.withheld !== null) return refuse(conversion.withheld);
   const position = { side: asked.side, price: asked.price, contracts, contractSize: toDecimal(size), increment: toDecimal(conversion.factor) };

@@ -3,13 +3,13 @@ import type { FractionalTicks, Ticks } from '#contract/amounts.ts';
 import type { DeskProduct } from '#contract/desk.ts';
 import type { DeskFunding } from '#contract/desk-funding.ts';
 import type { FundingRateData } from '#contract/funding.ts';
-import { wireText } from '#contract/json-text.ts';
 import type { PriceDataPoint } from '#contract/price-data.ts';
 import { orderSessions } from '#domain/bars.ts';
 import type { Conversion } from '#domain/conversions.ts';
 import { toDecimal } from '#domain/decimal.ts';
 import { createFundingSeries, type FundingSeries } from '#domain/funding/funding-series.ts';
 import { checkIncrement, toCheckedConversion } from '#domain/increment-check.ts';
+import { asWritten } from '#domain/wire-row.ts';
 import type { OneRange } from './one-params.ts';
 
 /** A perpetual's settled funding as the screen uses it: examined once for each answer. */
@@ -32,7 +32,7 @@ export function toOneData(source: Answer<DeskFunding>, product: DeskProduct | nu
 function toConversion(product: DeskProduct, print: FundingRateData | undefined, prices: readonly PriceDataPoint[]): OneData['conversion'] {
   const settlement = orderSessions(prices).at(-1)?.settlementPrice;
   const usd = settlement === undefined ? null : toDecimal(settlement);
-  const ticks = print === undefined ? null : toDecimal(wireText(print, 'mark_price'));
+  const ticks = print === undefined ? null : toDecimal(asWritten(print, 'mark_price'));
   return toCheckedConversion(product, checkIncrement(product, { ticks, usd }));
 }
 

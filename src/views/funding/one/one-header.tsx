@@ -8,7 +8,7 @@ import { describeFunding, toIntervalProgress } from '#domain/funding-rate.ts';
 import { RATE_FORM_LOOKS } from '#domain/funding/rate-form.ts';
 import type { Quantity } from '#domain/quantity.ts';
 import { toDecimal } from '#domain/decimal.ts';
-import { wireText } from '#contract/json-text.ts';
+import { asWritten } from '#domain/wire-row.ts';
 import { Figure } from '#ui/figure.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
@@ -47,7 +47,7 @@ export function OneHeader({ data, estimate, estimateError, venueNow }: OneHeader
         {latest !== null && last !== undefined && (
           <dl className={styles['settled']} data-testid="last-settled">
             <Fact name="Last settled" unit="% per 8 h" quantity={latest.settled} text={formatRate(latest.settled.value)}>
-              {describeFunding(toDecimal(wireText(last, 'funding_rate')))}
+              {describeFunding(toDecimal(asWritten(last, 'funding_rate')))}
             </Fact>
             {form !== 'interval' && <Fact name="As" unit={RATE_FORM_LOOKS[form].unit} quantity={latest.inForm} text={toFormText(latest.inForm, form)} />}
             <Fact name="Index" unit={unitOf(latest.index)} quantity={latest.index} text={formatQuantity(latest.index)} />

@@ -1,6 +1,6 @@
-import { wireText } from '#contract/json-text.ts';
 import { toDecimal } from '#domain/decimal.ts';
 import { RATE_FORMS, RATE_FORM_LOOKS, toRateForm } from '#domain/funding/rate-form.ts';
+import { asWritten } from '#domain/wire-row.ts';
 import { toCsv, type Cell } from '#ui/csv.ts';
 import { download } from '#ui/download.ts';
 import type { OneData } from './one-data.ts';
@@ -32,8 +32,8 @@ function toPrintsCsv({ perpetual: { base_symbol, product_id, read_at }, source }
   return toCsv(HEADING, slots.map(({ print, end }) => {
     if (print === null) return [null, new Date(end).toISOString(), base_symbol, String(product_id), ...Array.from({ length: 8 }, () => null), 'no print that counts', ...origin];
     const { row } = print;
-    const digits = (field: 'funding_rate' | 'interest_rate' | 'price_index' | 'mark_price'): Cell => ({ digits: wireText(row, field) });
-    const rate = toDecimal(wireText(row, 'funding_rate'));
+    const digits = (field: 'funding_rate' | 'interest_rate' | 'price_index' | 'mark_price'): Cell => ({ digits: asWritten(row, field) });
+    const rate = toDecimal(asWritten(row, 'funding_rate'));
     const forms = RATE_FORMS.map((form): Cell => {
       const value = toRateForm(rate, form, row);
       return value && { digits: value.times(100).toSignificantDigits(20).toFixed() };

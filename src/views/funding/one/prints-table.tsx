@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react';
 import type { FundingRateData } from '#contract/funding.ts';
-import { wireText } from '#contract/json-text.ts';
 import { asTicks, convert } from '#domain/conversions.ts';
 import { toDecimal } from '#domain/decimal.ts';
 import { commonFractionDigits, formatBasisPoints, formatNumber, formatPercent, formatRate } from '#domain/format-number.ts';
@@ -9,6 +8,7 @@ import { examinePrints } from '#domain/funding/find-faults.ts';
 import { isBaseline } from '#domain/funding/funding-series.ts';
 import { toSide, type FundingSide } from '#domain/funding/my-side.ts';
 import { RATE_FORM_LOOKS, toRateForm, type RateForm } from '#domain/funding/rate-form.ts';
+import { asWritten } from '#domain/wire-row.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { StateWord } from '#ui/state-word.tsx';
 import { Table, type Column } from '#ui/table.tsx';
@@ -87,7 +87,7 @@ interface Digits {
 
 /** As many as the price with the most needs: points stand below each other. */
 function toDigits(rows: readonly FundingRateData[]): Digits {
-  const most = (field: keyof Digits): number => commonFractionDigits(rows.map((row) => wireText(row, field)));
+  const most = (field: keyof Digits): number => commonFractionDigits(rows.map((row) => asWritten(row, field)));
   return { price_index: most('price_index'), mark_price: most('mark_price') };
 }
 
@@ -100,17 +100,17 @@ interface ColumnParts {
 
 function createColumns({ conversion }: OneData, { form, side, faulty, digits: priceDigits }: ColumnParts): readonly Column<Keyed>[] {
   const { unit, digits } = RATE_FORM_LOOKS[form];
-  const rateOf = (row: FundingRateData) => toDecimal(wireText(row, 'funding_rate'));
+  const rateOf = (row: FundingRateData) => toDecimal(asWritten(row, 'funding_rate'));
   const inForm = (row: FundingRateData): string => {
     const value = toRateForm(rateOf(row), form, row);
     return value === null ? 'not 8 h' : formatPercent(toSide(value, side), { digits, signed: true });
   };
-  const ticks = (field: keyof Digits) => ({ row }: Keyed) => formatNumber(convert(wireText(row, field), asTicks), { digits: priceDigits[field] });
+  const ticks = (field: keyof Digits) => ({ row }: Keyed) => formatNumber(convert(asWritten(row, field), asTicks), { digits: priceDigits[field] });
   const factorDigits = conversion === null ? 0 : toDecimal(conversion.factor).decimalPlaces();
   const usd = (field: keyof Digits) => ({ row }: Keyed) => {
     if (conversion === null) return '–';
     const digits = Math.min(10, priceDigits[field] + factorDigits);
-    return conversion.withheld === null ? formatNumber(convert(wireText(row, field), conversion), { digits }) : 'withheld';
+    return conversion.withheld === null ? formatNumber(convert(asWritten(row, field), conversion), { digits }) : 'withheld';
   };
   return [
     { name: 'Interval end', cell: ({ row }) => <Moment at={row.interval_end} /> },
@@ -118,7 +118,7 @@ function createColumns({ conversion }: OneData, { form, side, faulty, digits: pr
     { name: 'Rate', unit: '% per 8 h', numeric: true, cell: ({ row }) => formatRate(toSide(rateOf(row), side)) },
     ...(form === 'interval' ? [] : [{ name: 'As', unit, numeric: true, cell: ({ row }: Keyed) => inForm(row) }]),
     { name: 'Who pays', cell: ({ row }) => describeFunding(rateOf(row)) },
-    { name: 'Interest', unit: '% per 8 h', numeric: true, cell: ({ row }) => formatRate(toDecimal(wireText(row, 'interest_rate')), false) },
+    { name: 'Interest', unit: '% per 8 h', numeric: true, cell: ({ row }) => formatRate(toDecimal(asWritten(row, 'interest_rate')), false) },
     { name: 'Mark over index', unit: 'bp', numeric: true, cell: ({ row }) => formatBasisPoints(premiumOf({ row })) },
     { name: 'Index', unit: 'ticks', numeric: true, cell: ticks('price_index') },
     { name: 'Mark', unit: 'ticks', numeric: true, cell: ticks('mark_price') },

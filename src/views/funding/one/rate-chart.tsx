@@ -1,11 +1,10 @@
 import { useMemo } from 'react';
-import { toNumber } from '#contract/brand.ts';
 import type { EstimatedFundingRateData } from '#contract/funding.ts';
-import { wireText } from '#contract/json-text.ts';
 import { toDecimal } from '#domain/decimal.ts';
 import { formatRate } from '#domain/format-number.ts';
 import { SIDE_WORDS } from '#domain/funding/my-side.ts';
 import { RATE_FORM_LOOKS } from '#domain/funding/rate-form.ts';
+import { asDrawn, asWritten } from '#domain/wire-row.ts';
 import { ChartFrame } from '#ui/chart/chart-frame.tsx';
 import type { Picture } from '#ui/chart/picture.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
@@ -63,9 +62,9 @@ export function RateChart({ data, estimate }: RateChartProps) {
 }
 
 function summarise({ timeText }: Picture, slots: readonly Slot[]): string {
-  const prints = slots.flatMap(({ print }) => print ?? []).toSorted((a, b) => toNumber(a.row.funding_rate) - toNumber(b.row.funding_rate));
+  const prints = slots.flatMap(({ print }) => print ?? []).toSorted((a, b) => asDrawn(a.row.funding_rate) - asDrawn(b.row.funding_rate));
   const [lowest, highest] = [prints[0], prints.at(-1)];
   if (lowest === undefined || highest === undefined) return 'No settled print in this range.';
-  const tell = ({ row }: typeof lowest): string => `${formatRate(toDecimal(wireText(row, 'funding_rate')))} %`;
+  const tell = ({ row }: typeof lowest): string => `${formatRate(toDecimal(asWritten(row, 'funding_rate')))} %`;
   return `${String(slots.length)} intervals from ${timeText(0)} to ${timeText(slots.length - 1)}, rates from ${tell(lowest)} to ${tell(highest)} per 8 h.`;
 }

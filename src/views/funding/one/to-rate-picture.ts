@@ -1,12 +1,11 @@
 import type { EstimatedFundingRateData } from '#contract/funding.ts';
-import { toNumber } from '#contract/brand.ts';
-import { wireText } from '#contract/json-text.ts';
 import { asTicks, convert } from '#domain/conversions.ts';
 import { toDecimal, type Decimal } from '#domain/decimal.ts';
 import { formatBasisPoints, formatNumber, formatPercent, formatRate, NO_VALUE } from '#domain/format-number.ts';
 import type { TimedPrint } from '#domain/funding/find-faults.ts';
 import { isTurned, toSide, type FundingSide } from '#domain/funding/my-side.ts';
 import { RATE_FORM_LOOKS, toRateForm, type RateForm } from '#domain/funding/rate-form.ts';
+import { asDrawn, asWritten } from '#domain/wire-row.ts';
 import type { Pane, Picture, Readout } from '#ui/chart/picture.ts';
 import type { OneData } from './one-data.ts';
 import type { Slot } from './to-slots.ts';
@@ -72,13 +71,13 @@ function toRatePane(prints: readonly (TimedPrint | null)[], estimate: EstimatedF
     unit,
     share: 5,
     format: (value) => formatPercent(toDecimal(String(value)), { digits, signed: true }),
-    series: [{ kind: 'line', ink: 'accent', steps: true, values: prints.map((print) => (print === null ? null : draw(toNumber(print.row.funding_rate)))) }],
+    series: [{ kind: 'line', ink: 'accent', steps: true, values: prints.map((print) => (print === null ? null : draw(asDrawn(print.row.funding_rate)))) }],
     levels: [
       { name: 'zero', value: 0, ink: 'faint' },
       { name: 'baseline', value: draw(BASELINE), ink: 'muted' },
     ],
     hatched,
-    outlined: estimate === null ? [] : [{ index: prints.length - 1, value: draw(toNumber(estimate.funding_rate)) }],
+    outlined: estimate === null ? [] : [{ index: prints.length - 1, value: draw(asDrawn(estimate.funding_rate)) }],
   };
 }
 
@@ -88,7 +87,7 @@ function toPremiumPane(prints: readonly (TimedPrint | null)[], hatched: readonly
     unit: 'bp',
     share: 2,
     format: (value) => formatBasisPoints(toDecimal(String(value)), { digits: 1, signed: true }),
-    series: [{ kind: 'columns', ink: 'muted', values: prints.map((print) => (print === null ? null : toNumber(print.row.mark_price) / toNumber(print.row.price_index) - 1)) }],
+    series: [{ kind: 'columns', ink: 'muted', values: prints.map((print) => (print === null ? null : asDrawn(print.row.mark_price) / asDrawn(print.row.price_index) - 1)) }],
     levels: [{ name: '', value: 0, ink: 'faint' }],
     hatched,
   };
@@ -102,7 +101,7 @@ interface Prices {
 /** In USD where the published increment holds, else in the ticks that came. */
 function toPrices({ conversion }: OneData): Prices {
   const used = conversion?.withheld === null ? conversion : asTicks;
-  return { unit: used === asTicks ? 'ticks' : 'USD', read: ({ row }, field) => convert(wireText(row, field), used) };
+  return { unit: used === asTicks ? 'ticks' : 'USD', read: ({ row }, field) => convert(asWritten(row, field), used) };
 }
 
 function toPricePane(prints: readonly (TimedPrint | null)[], { unit, read }: Prices, hatched: readonly number[]): Pane {
@@ -132,10 +131,10 @@ function toReadouts(prints: readonly (TimedPrint | null)[], estimate: EstimatedF
     const print = prints[index] ?? null;
     return print === null ? NO_VALUE : tell(print);
   };
-  const rateOf = ({ row }: TimedPrint): Decimal => toSide(toDecimal(wireText(row, 'funding_rate')), side);
+  const rateOf = ({ row }: TimedPrint): Decimal => toSide(toDecimal(asWritten(row, 'funding_rate')), side);
   const { unit, digits } = RATE_FORM_LOOKS[form];
   const inForm = ({ row }: TimedPrint): Decimal | null => {
-    const rate = toRateForm(toDecimal(wireText(row, 'funding_rate')), form, row);
+    const rate = toRateForm(toDecimal(asWritten(row, 'funding_rate')), form, row);
     return rate && toSide(rate, side);
   };
   const price = (name: string, field: 'mark_price' | 'price_index', look: Pick<Readout, 'ink' | 'stroke'>): Readout => ({ name, unit: prices.unit, ...look, text: (index) => at(index, (print) => formatNumber(prices.read(print, field))) });
@@ -145,12 +144,12 @@ function toReadouts(prints: readonly (TimedPrint | null)[], estimate: EstimatedF
     { name: 'Mark over index', unit: 'bp', ink: 'muted', text: (index) => at(index, (print) => formatBasisPoints(premiumOf(print))) },
     price('Index', 'price_index', { ink: 'series-2', stroke: 'dotted' }),
     price('Mark', 'mark_price', { ink: 'series-3' }),
-    { name: 'Estimate', unit: '% per 8 h', text: (index) => (estimate !== null && index === prints.length - 1 ? formatRate(toSide(toDecimal(wireText(estimate, 'funding_rate')), side)) : NO_VALUE) },
+    { name: 'Estimate', unit: '% per 8 h', text: (index) => (estimate !== null && index === prints.length - 1 ? formatRate(toSide(toDecimal(asWritten(estimate, 'funding_rate')), side)) : NO_VALUE) },
   ];
 }
 
 /** By how much the mark stood above the index; null where there is none to compare with. */
 export function premiumOf({ row }: Pick<TimedPrint, 'row'>): Decimal | null {
-  const index = toDecimal(wireText(row, 'price_index'));
-  return index.isZero() ? null : toDecimal(wireText(row, 'mark_price')).div(index).minus(1);
+  const index = toDecimal(asWritten(row, 'price_index'));
+  return index.isZero() ? null : toDecimal(asWritten(row, 'mark_price')).div(index).minus(1);
 }

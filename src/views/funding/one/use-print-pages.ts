@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useDoor } from '#api/react.tsx';
 import type { FundingRateData } from '#contract/funding.ts';
 import type { Cursor } from '#contract/paging.ts';
-import { compareInstants } from '#contract/instant.ts';
+import { toMillis } from '#domain/session.ts';
 
 const ROWS_A_PAGE = 90;
 
@@ -21,6 +21,6 @@ export function usePrintPages(baseSymbol: string, latest: readonly FundingRateDa
   });
   const loaded = query.data?.pages.flatMap(({ value }) => value.perpetuals[0]?.prints ?? []) ?? [];
   const [newest] = loaded;
-  const since = newest === undefined ? [] : latest.filter(({ interval_end }) => compareInstants(interval_end, newest.interval_end) > 0);
+  const since = newest === undefined ? [] : latest.filter(({ interval_end }) => toMillis(interval_end) > toMillis(newest.interval_end));
   return { query, rows: [...since, ...loaded] };
 }
