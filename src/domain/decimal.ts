@@ -24,6 +24,9 @@ export function sumOf(values: Iterable<Decimal | null>): Decimal | null {
 
 /** Orders plain decimal texts by their value, exactly, without making numbers of them: charts have thousands. */
 export function compareDecimalTexts(a: string, b: string): number {
+  // Rounding never turns an order round: only what a float cannot tell apart is held against each other digit by digit.
+  const rounded = Number(a) - Number(b);
+  if (rounded !== 0) return rounded;
   const [left, right] = [toParts(a), toParts(b)];
   if (left.sign !== right.sign) return left.sign - right.sign;
   return left.sign * compareMagnitudes(left, right);

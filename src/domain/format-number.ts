@@ -63,7 +63,10 @@ export function countFractionDigits(text: string): number {
   // A chart has thousands of prices: only what is written with an exponent is worth a number of its own.
   if (/e/i.test(text)) return toDecimal(text).decimalPlaces();
   const point = text.indexOf('.');
-  return point < 0 ? 0 : text.slice(point + 1).replace(/0+$/, '').length;
+  if (point < 0) return 0;
+  let end = text.length;
+  while (text[end - 1] === '0') end -= 1;
+  return end - point - 1;
 }
 
 /** As many digits for all of a column as the one with the most needs, so that their points stand below each other. */

@@ -12,6 +12,11 @@ export function toReturns(bars: readonly Bar[]): readonly (Decimal | null)[] {
 export function toStandardDeviation(values: readonly Decimal[]): Decimal | null {
   const mean = sumOf(values)?.div(values.length);
   if (mean === undefined || values.length < 2) return null;
-  const squares = sumOf(values.map((value) => value.minus(mean).pow(2)));
+  const squares = sumOf(values.map((value) => square(value.minus(mean))));
   return squares?.div(values.length - 1).sqrt() ?? null;
+}
+
+/** The same as its second power, for a third of the work. */
+function square(value: Decimal): Decimal {
+  return value.times(value);
 }

@@ -1,5 +1,5 @@
 import { Suspense, use, useCallback, useId, useMemo, useState } from 'react';
-import type { KeyboardEvent, ReactNode } from 'react';
+import type { ComponentType, KeyboardEvent, ReactNode } from 'react';
 import { useKeys } from '../keys/use-keys.tsx';
 import { useAnnounce } from '../live-region.tsx';
 import hidden from '../hidden.module.css';
@@ -15,12 +15,18 @@ import { savePicture } from './save-picture.ts';
 import { useAltKeys } from './use-alt-keys.ts';
 import { useLook } from './use-look.ts';
 
-/** The library is large: it comes with the first screen that has a chart, and is on its way before the chart is. */
-const canvas = import('./lightweight-charts.tsx');
+interface Library {
+  readonly ChartCanvas: ComponentType<ChartCanvasProps>;
+}
 
-/** Waits in place only where the library is not there yet. A lazy component would wait, and flash, the first time even then. */
+/** The library is large: it comes with the first screen that has a chart, and is on its way before the chart is. */
+const library: { come?: Library; readonly coming: Promise<Library> } = {
+  coming: import('./lightweight-charts.tsx').then((module) => (library.come = module)),
+};
+
+/** Waits in place only where the library is not there yet: what has waited, if only for a microtask, React shows 300 ms later. */
 function ChartCanvas(props: ChartCanvasProps) {
-  const { ChartCanvas: Canvas } = use(canvas);
+  const { ChartCanvas: Canvas } = library.come ?? use(library.coming);
   return <Canvas {...props} />;
 }
 

@@ -1,5 +1,5 @@
 import { createChart, PriceScaleMode, type IChartApi, type MouseEventParams, type Time } from 'lightweight-charts';
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { toChartOptions, toFixedOptions } from './chart-options.ts';
 import { drawPanes, type Drawn } from './draw-panes.ts';
 import type { Cursor } from './cursor.ts';
@@ -33,12 +33,15 @@ interface Held {
   paints: { readonly look: string; readonly paints: Paints } | null;
 }
 
-/** The picture, drawn by lightweight-charts. This file and the library are one chunk, loaded with the first chart. */
+/**
+ * The picture, drawn by lightweight-charts. This file and the library are one chunk, loaded with the first chart. It is
+ * made before the page is painted, so that what is around it is laid out and painted once, with it.
+ */
 export function ChartCanvas({ picture, scale, look, cursor, subject, onDrawing }: ChartCanvasProps) {
   const host = useRef<HTMLDivElement>(null);
   const held = useRef<Held | null>(null);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = host.current;
     if (element === null) return;
     const chart = createChart(element, toFixedOptions(matchMedia('(prefers-reduced-motion: reduce)').matches));
@@ -53,7 +56,7 @@ export function ChartCanvas({ picture, scale, look, cursor, subject, onDrawing }
     };
   }, [cursor, onDrawing]);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const own = held.current;
     if (own === null || host.current === null) return;
     if (own.paints?.look !== look) {
@@ -65,11 +68,11 @@ export function ChartCanvas({ picture, scale, look, cursor, subject, onDrawing }
     own.picture = picture;
   }, [picture, look]);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     held.current?.chart.priceScale('right', 0).applyOptions({ mode: MODES[scale], autoScale: true });
   }, [scale, picture]);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const own = held.current;
     if (own?.picture) own.chart.timeScale().setVisibleLogicalRange(wholeOf(own.picture.times.length));
   }, [subject]);

@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { Answer } from '#api/answer.ts';
 import type { PriceDataPoint } from '#contract/price-data.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
@@ -12,6 +12,7 @@ import { toPriceData } from './price-data.ts';
 import { PRICE_PARAMS } from './price-params.ts';
 import { describeDeviation, describeTradeless, summarise } from './summarise.ts';
 import { toPricePicture } from './to-price-picture.ts';
+import { useAfterPaint } from './use-after-paint.ts';
 
 interface PriceChartProps {
   readonly named: NamedProduct;
@@ -69,7 +70,7 @@ const NO_BARS: readonly Bar[] = [];
 
 /** Not worth waiting for: the chart is drawn first. */
 function Deviation({ daily }: { readonly daily: readonly Bar[] }) {
-  const bars = useDeferredValue(daily, NO_BARS);
+  const bars = useAfterPaint(daily, NO_BARS);
   const text = useMemo(() => describeDeviation(bars), [bars]);
   return text === null ? null : <span>{text}</span>;
 }

@@ -40,8 +40,9 @@ export async function untilPainted(start: () => void, isThere: () => boolean): P
   do {
     if (performance.now() - from > LONGEST_MS) throw new Error(`nothing is in sight after ${String(LONGEST_MS)} ms: ${document.body.innerText.slice(0, 300)}`);
     await frame();
+    // What draws in the same frame may do so after this callback: whether it has is known once the frame is over.
+    await nextTask();
   } while (!isThere());
-  await nextTask();
   return performance.now() - from;
 }
 
