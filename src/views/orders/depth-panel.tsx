@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { toOrderDepth, type DepthLevel } from '#domain/orders/order-depth.ts';
 import type { OrderRow } from '#domain/orders/order-row.ts';
+import { formatNumber } from '#domain/format-number.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { DepthChart } from './depth-chart.tsx';
 import { formatUsd } from './figure-text.ts';
@@ -15,6 +16,7 @@ export function DepthPanel({ rows }: { readonly rows: readonly OrderRow[] }) {
   const ofProduct = useMemo(() => rows.filter(({ order }) => order.symbol === symbol), [rows, symbol]);
   const depth = useMemo(() => toOrderDepth(ofProduct), [ofProduct]);
   const digits = ofProduct[0]?.terms.digits ?? 2;
+  const unit = [...depth.asks, ...depth.bids].some(({ price }) => price.value !== null) ? 'USD' : 'ticks';
   if (symbol === '') return <p className={styles['quiet']}>No order is let through by the filters.</p>;
   return (
     <>
@@ -36,11 +38,11 @@ export function DepthPanel({ rows }: { readonly rows: readonly OrderRow[] }) {
       <DepthChart depth={depth} symbol={symbol} />
       <div className={styles['tableBox']} role="region" aria-label="Levels" tabIndex={0}>
         <table className={styles['table']}>
-          <caption>Contracts of ours that rest, by price in USD; not the venue’s book</caption>
+          <caption>Contracts of ours that rest, by price in {unit}; not the venue’s book</caption>
           <thead>
             <tr>
               <th scope="col">Side</th>
-              <th scope="col">Price</th>
+              <th scope="col">Price, {unit}</th>
               <th scope="col">Orders</th>
               <th scope="col">Resting</th>
               <th scope="col">Sum</th>
@@ -67,7 +69,7 @@ interface LevelProps {
 }
 
 function Level({ side, level: { ticks, price, orders, remaining, cumulative }, digits }: LevelProps) {
-  const text = price.value === null ? `${ticks.toFixed()} ticks` : formatUsd(price, { digits });
+  const text = price.value === null ? formatNumber(ticks, { digits: 0 }) : formatUsd(price, { digits });
   return (
     <tr>
       <th scope="row" className={styles['side']} data-side={side}>
