@@ -6,6 +6,7 @@ import type { VOIDataPoint } from '#contract/voi.ts';
 import { orderSessions } from '#domain/bars.ts';
 import { toChange } from '#domain/change.ts';
 import { asContracts, asUsd, fromCents } from '#domain/conversions.ts';
+import { commonFractionDigits } from '#domain/format-number.ts';
 import { formatDay } from '#domain/format-time.ts';
 import { checkIncrement, toCheckedConversion } from '#domain/increment-check.ts';
 import { deriveQuantity, toQuantity, type Quantity } from '#domain/quantity.ts';
@@ -17,6 +18,8 @@ export interface PriceFact {
   readonly name: string;
   readonly quantity: Quantity;
   readonly signed?: boolean;
+  /** After the point; else as many as came. */
+  readonly digits?: number;
   readonly remark?: string;
 }
 
@@ -29,22 +32,23 @@ export interface HeaderAnswers {
 
 /** What is known of a product now, each figure with where it comes from. */
 export function toPriceFacts({ product }: NamedProduct, answers: HeaderAnswers): readonly PriceFact[] {
-  const settlements = toSettlements(answers.prices);
-  return [...settlements, ...toTrailing(answers.stats), ...toOpenInterest(answers.voi), ...toFundingMark(product, settlements[0]?.quantity, answers.funding)];
+  const digits = Math.max(2, commonFractionDigits(answers.prices.value.map(({ settlementPrice }) => settlementPrice)));
+  const settlements = toSettlements(answers.prices, digits);
+  return [...settlements, ...toTrailing(answers.stats), ...toOpenInterest(answers.voi), ...toFundingMark(product, settlements[0], answers.funding)];
 }
 
-function toSettlements(prices: HeaderAnswers['prices']): readonly PriceFact[] {
+function toSettlements(prices: HeaderAnswers['prices'], digits: number): readonly PriceFact[] {
   const [before, last] = orderSessions(prices.value).slice(-2);
   const now = last ?? before;
   if (now === undefined) return [];
   const read = (point: PriceDataPoint): Quantity => toQuantity({ source: prices, dataTime: point.date }, point, 'settlementPrice', asUsd);
-  const settlement: PriceFact = { name: 'Last settlement', quantity: read(now), remark: formatDay(now.date) };
+  const settlement: PriceFact = { name: 'Last settlement', quantity: read(now), digits, remark: formatDay(now.date) };
   if (last === undefined || before === undefined) return [settlement];
   const pair = [read(before), read(last)];
   const how = `Settlement of ${last.date} against that of ${before.date}, the session before it that traded.`;
   const absolute = deriveQuantity('USD', how, pair, ([from, to]) => (from && to ? toChange(from, to).absolute : null));
   const relative = deriveQuantity('fraction', how, pair, ([from, to]) => (from && to ? toChange(from, to).fraction : null));
-  return [settlement, { name: 'Change', quantity: absolute, signed: true }, { name: 'Change', quantity: relative, signed: true }];
+  return [settlement, { name: 'Change', quantity: absolute, digits, signed: true }, { name: 'Change', quantity: relative, signed: true }];
 }
 
 function toTrailing(stats: HeaderAnswers['stats']): readonly PriceFact[] {
@@ -52,7 +56,7 @@ function toTrailing(stats: HeaderAnswers['stats']): readonly PriceFact[] {
   const at = { source: stats, dataTime: stats.answeredAt };
   return [
     { name: '24 h volume', quantity: toQuantity(at, stats.value, 'volume', asContracts) },
-    { name: '24 h volume', quantity: toQuantity(at, stats.value, 'notionalVolume', asUsd) },
+    { name: '24 h volume', quantity: toQuantity(at, stats.value, 'notionalVolume', asUsd), digits: 0 },
   ];
 }
 
@@ -63,18 +67,18 @@ function toOpenInterest(voi: HeaderAnswers['voi']): readonly PriceFact[] {
   const remark = `daily, ${formatDay(row.date)}`;
   return [
     { name: 'Open interest', quantity: toQuantity(at, row, 'openInterest', asContracts), remark },
-    { name: 'Open interest', quantity: toQuantity(at, row, 'notionalOpenInterest', fromCents) },
+    { name: 'Open interest', quantity: toQuantity(at, row, 'notionalOpenInterest', fromCents), digits: 0 },
   ];
 }
 
 /** Comes in ticks: shown in USD only where the published increment holds against the chart. */
-function toFundingMark(product: NamedProduct['product'], settlement: Quantity | undefined, funding: HeaderAnswers['funding']): readonly PriceFact[] {
+function toFundingMark(product: NamedProduct['product'], settlement: PriceFact | undefined, funding: HeaderAnswers['funding']): readonly PriceFact[] {
   const print = funding?.value.data[0];
   if (funding === undefined || print === undefined || product === null) return [];
   const at = { source: funding, dataTime: print.interval_end };
   const ticks = toQuantity(at, print, 'mark_price', { wireUnit: 'ticks', unit: 'ticks', factor: '1', spec: null, withheld: null });
-  const check = checkIncrement(product, { ticks: ticks.value, usd: settlement?.value ?? null });
+  const check = checkIncrement(product, { ticks: ticks.value, usd: settlement?.quantity.value ?? null });
   const conversion = toCheckedConversion(product, check);
-  const quantity = conversion === null ? ticks : toQuantity(at, print, 'mark_price', conversion);
-  return [{ name: 'Funding mark', quantity }];
+  if (conversion === null) return [{ name: 'Funding mark', quantity: ticks }];
+  return [{ name: 'Funding mark', quantity: toQuantity(at, print, 'mark_price', conversion), ...(settlement?.digits !== undefined && { digits: settlement.digits }) }];
 }

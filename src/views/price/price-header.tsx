@@ -56,8 +56,8 @@ function describe(product: NamedProduct['product']): string {
   return [type, status === 'active' ? undefined : status, contract].filter((text) => text !== undefined).join(' · ');
 }
 
-function FactCell({ fact: { name, quantity, signed = false, remark } }: { readonly fact: PriceFact }) {
-  const text = quantity.withheld === null ? formatQuantity(quantity, { signed }) : 'withheld';
+function FactCell({ fact: { name, quantity, signed = false, digits, remark } }: { readonly fact: PriceFact }) {
+  const text = quantity.withheld === null ? formatQuantity(quantity, { signed, ...(digits !== undefined && { digits }) }) : 'withheld';
   return (
     <div>
       <dt>
