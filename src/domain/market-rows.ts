@@ -6,14 +6,13 @@ import type { ProductTrailingStats } from '#contract/trailing-stats.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
 import { compareInstants } from '#contract/instant.ts';
 import { wireText } from '#contract/json-text.ts';
-import { toDecimal } from './decimal.ts';
 import type { IncrementCheck } from './increment-check.ts';
 import { toMarketFunding, type MarketFunding } from './market-funding.ts';
 import { toMarketPrices, type MarketPrices } from './market-prices.ts';
 import { asContracts, asUsd, fromCents } from './conversions.ts';
 import { toQuantity, type Quantity } from './quantity.ts';
 import type { Source, Sourced } from './source.ts';
-import { findLatestOpenInterest, groupByProduct, toImpliedSettlement } from './voi.ts';
+import { findLatestOpenInterest, groupByProduct } from './voi.ts';
 import type { Day } from '#contract/day.ts';
 
 /** The answers that the list of markets is put together from. All but the directory may still be missing. */
@@ -98,6 +97,13 @@ function toOpenInterest(source: Source | undefined, days: readonly VOIDataPoint[
 function toTrend(product: DeskProduct, days: readonly VOIDataPoint[]): readonly (number | null)[] {
   const size = wireText(product, 'contract_size');
   // A notional has no sign: the line of a spread would turn at zero.
-  if (size === undefined || product.type === 'spread' || !toDecimal(size).gt(0)) return [];
-  return days.map((row) => toImpliedSettlement(row, size)?.toNumber() ?? null);
+  if (size === undefined || product.type === 'spread' || !(Number(size) > 0)) return [];
+  return days.map((row) => toLevel(row, Number(size)));
+}
+
+/** An implied settlement as far as a line of a few pixels shows it: thousands of exact ones would hold the list up. */
+function toLevel({ notionalOpenInterest, openInterest }: VOIDataPoint, size: number): number | null {
+  if (notionalOpenInterest === null || openInterest === null) return null;
+  const [usd, units] = [toNumber(notionalOpenInterest) / 100, toNumber(openInterest) * size];
+  return units > 0 && usd > 0 ? usd / units : null;
 }

@@ -25,11 +25,25 @@ function medianOf(results: Results, name: PageName, read: (round: Round) => numb
 
 const p95 = (motion: 'pan' | 'zoom') => (round: Round): number => quantile(round.moved?.[motion] ?? [], 0.95);
 
+/** Tasks over 50 ms. */
+const countLong = ({ moved }: Round): number => moved?.longTasks.length ?? 0;
+
+/**
+ * In each round both are measured, one right after the other: what a busy machine, or the library itself, makes long on
+ * the bare chart, it makes long on ours. Both counts are printed; the goal is held against what ours has over.
+ */
+function countLongOver(results: Results): number {
+  const over = roundsOf(results, 'price').map((round, index) => {
+    const bare = roundsOf(results, 'bare')[index];
+    return Math.max(0, countLong(round) - (bare === undefined ? 0 : countLong(bare)));
+  });
+  return median(over);
+}
+
 export function printResults(results: Results): void {
   const rows = [...results].map(([name, rounds]) => {
     const wall = toSpread(rounds.map(({ wallMs }) => wallMs));
     const moved = (motion: 'pan' | 'zoom'): string => (rounds[0]?.moved ? toDigits(medianOf(results, name, p95(motion))) : '');
-    const long = rounds.flatMap((round) => round.moved?.longTasks ?? []).length;
     return [
       LABELS[name],
       toDigits(wall.median),
@@ -37,22 +51,23 @@ export function printResults(results: Results): void {
       toDigits(medianOf(results, name, ({ coreMs }) => coreMs)),
       moved('pan'),
       moved('zoom'),
-      rounds[0]?.moved ? String(long) : '',
+      rounds[0]?.moved ? toDigits(medianOf(results, name, countLong)) : '',
     ];
   });
   console.log('From mounted, or from the answers received, to painted, in milliseconds; frames while panning and zooming.\n');
-  console.log(formatTable(['', 'painted', 'spread', 'on the core', 'pan p95', 'zoom p95', 'long tasks'], rows));
+  console.log(formatTable(['', 'painted', 'spread', 'on the core', 'pan p95', 'zoom p95', 'long tasks a round'], rows));
 }
 
 export function toGoals(results: Results): readonly Goal[] {
   const ratio = (own: PageName, peer: PageName, read: (round: Round) => number): number => medianOf(results, own, read) / medianOf(results, peer, read);
   const painted = ({ wallMs }: Round): number => wallMs;
   const most = (limit: number, unit: string) => ({ relation: 'at most', limit, unit }) as const;
-  return [
+  const price: Goal[] = !results.has('price') ? [] : [
     { what: 'price: mounted to painted', measured: ratio('price', 'bare', painted), ...most(1.2, 'x bare') },
     { what: 'price: a frame of panning, p95', measured: ratio('price', 'bare', p95('pan')), ...most(1.05, 'x bare') },
     { what: 'price: a frame of zooming, p95', measured: ratio('price', 'bare', p95('zoom')), ...most(1.05, 'x bare') },
-    { what: 'price: tasks over 50 ms while moving', measured: medianOf(results, 'price', ({ moved }) => moved?.longTasks.length ?? 0), ...most(0, 'a round') },
-    { what: 'markets: received to painted', measured: ratio('markets', 'static', painted), ...most(1.5, 'x static') },
+    { what: 'price: tasks over 50 ms while moving, over those of bare', measured: countLongOver(results), ...most(0, 'a round') },
   ];
+  const markets: Goal[] = !results.has('markets') ? [] : [{ what: 'markets: received to painted', measured: ratio('markets', 'static', painted), ...most(1.5, 'x static') }];
+  return [...price, ...markets];
 }

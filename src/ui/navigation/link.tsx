@@ -1,5 +1,6 @@
+import { useSyncExternalStore } from 'react';
 import type { ComponentProps, MouseEvent } from 'react';
-import { useAddress, useNavigator } from './navigation.tsx';
+import { useNavigator } from './navigation.tsx';
 
 interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   readonly to: string;
@@ -8,14 +9,15 @@ interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
 /** Stays a link for everything that is not a plain click: new tabs, copying, saving. */
 export function Link({ to, onClick, ...rest }: LinkProps) {
   const navigator = useNavigator();
-  useAddress();
+  // Of the address only this: a list of links is not drawn again with each change of a filter.
+  const href = useSyncExternalStore(navigator.subscribe, () => navigator.hrefOf(to));
   const follow = (event: MouseEvent<HTMLAnchorElement>): void => {
     onClick?.(event);
     if (event.defaultPrevented || !isPlainClick(event)) return;
     event.preventDefault();
     navigator.go(to);
   };
-  return <a {...rest} href={navigator.hrefOf(to)} onClick={follow} />;
+  return <a {...rest} href={href} onClick={follow} />;
 }
 
 function isPlainClick({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {

@@ -54,6 +54,7 @@ export function parseAddress(address: string): Address {
 
 /** `to` with those of the sticky parameters of `from` that it does not set itself. */
 function takeAlong(to: string, from: string, sticky: readonly string[]): string {
+  if (!from.includes('?')) return to;
   const held = parseAddress(from).query;
   const target = new URL(to, 'http://page');
   const missing = sticky.filter((name) => held.has(name) && !target.searchParams.has(name));

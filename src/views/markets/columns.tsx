@@ -6,7 +6,7 @@ import type { Quantity } from '#domain/quantity.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import type { SortableColumn } from '#ui/table/sortable-column.ts';
 import { FavouriteStar } from './favourites.tsx';
-import { Arrow, DirectedFigure, FigureLink, isWithheld, PlainFigure, Withheld } from './figures.tsx';
+import { arrowOf, directedFigure, figureLink, isWithheld, plainFigure, withheld } from './figures.tsx';
 import { createFundingColumns } from './funding-columns.tsx';
 import { formatPrice } from './price-digits.ts';
 import styles from './markets-screen.module.css';
@@ -69,7 +69,7 @@ function createPriceColumns(mostDigits: number): readonly Column[] {
       unit: 'USD',
       numeric: true,
       sortBy: ({ settlement }) => settlement?.value ?? undefined,
-      cell: (row) => (isWithheld(row.settlement) ? <Withheld /> : priceText(row, row.settlement)),
+      cell: (row) => (isWithheld(row.settlement) ? withheld : priceText(row, row.settlement)),
       note: (row) => toNote('settlement', row, row.settlement),
     },
     { id: 'trend', name: '30 days', cell: ({ trend }) => <Trend values={trend} /> },
@@ -79,7 +79,7 @@ function createPriceColumns(mostDigits: number): readonly Column[] {
       unit: 'USD',
       numeric: true,
       sortBy: ({ change }) => change?.value ?? undefined,
-      cell: (row) => <DirectedFigure quantity={row.change} text={priceText(row, row.change, true)} />,
+      cell: (row) => directedFigure(row.change, priceText(row, row.change, true)),
       note: (row) => toNote('change since the settlement', row, row.change),
     },
     {
@@ -90,8 +90,8 @@ function createPriceColumns(mostDigits: number): readonly Column[] {
       sortBy: ({ changeFraction }) => changeFraction?.value ?? undefined,
       cell: ({ changeFraction }) => (
         <>
-          <Arrow quantity={changeFraction} />
-          <DirectedFigure quantity={changeFraction} text={changeFraction === null ? NO_VALUE : formatQuantity(changeFraction)} />
+          {arrowOf(changeFraction)}
+          {directedFigure(changeFraction, changeFraction === null ? NO_VALUE : formatQuantity(changeFraction))}
         </>
       ),
       note: (row) => toNote('change since the settlement', row, row.changeFraction),
@@ -119,7 +119,7 @@ function figureColumn(id: Figure, name: string, unit: string, told: string): Col
     unit,
     numeric: true,
     sortBy: (row) => row[id]?.value ?? undefined,
-    cell: (row) => <PlainFigure quantity={row[id]} format={WHOLE} />,
+    cell: (row) => plainFigure(row[id], WHOLE),
     note: (row) => toNote(told, row, row[id]),
   };
 }
@@ -134,11 +134,7 @@ const activityColumns: readonly Column[] = [
   figureColumn('volumeUsd', '24 h volume', 'USD', 'volume of 24 h'),
   {
     ...figureColumn('openInterest', 'OI', 'contracts', 'open interest'),
-    cell: ({ productId, openInterest }) => (
-      <FigureLink to={`/volume?product=${String(productId)}`}>
-        <PlainFigure quantity={openInterest} format={WHOLE} />
-      </FigureLink>
-    ),
+    cell: ({ productId, openInterest }) => figureLink(`/volume?product=${String(productId)}`, plainFigure(openInterest, WHOLE)),
   },
   figureColumn('openInterestUsd', 'OI', 'USD', 'open interest'),
   {

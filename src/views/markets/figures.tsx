@@ -10,29 +10,27 @@ export function isWithheld(quantity: Quantity | null): boolean {
 }
 
 /** A figure, its absence, or the word that it is withheld: why is in its note. */
-export function PlainFigure({ quantity, format }: { readonly quantity: Quantity | null; readonly format?: NumberFormat }) {
-  if (isWithheld(quantity)) return <Withheld />;
-  return <>{quantity === null ? NO_VALUE : formatQuantity(quantity, format)}</>;
+export function plainFigure(quantity: Quantity | null, format?: NumberFormat): ReactNode {
+  if (isWithheld(quantity)) return withheld;
+  return quantity === null ? NO_VALUE : formatQuantity(quantity, format);
 }
 
 /** A figure that leads to where it is told at length. */
-export function FigureLink({ to, children }: { readonly to: string; readonly children: ReactNode }) {
+export function figureLink(to: string, figure: ReactNode): ReactNode {
   return (
     <Link to={to} className={styles['figure']} tabIndex={-1}>
-      {children}
+      {figure}
     </Link>
   );
 }
 
-export function Withheld() {
-  return <span className={styles['withheld']}>withheld</span>;
-}
+export const withheld = <span className={styles['withheld']}>withheld</span>;
 
 /** A figure with a direction, which its sign and arrow tell as well as its colour. */
-export function DirectedFigure({ quantity, text }: { readonly quantity: Quantity | null; readonly text: string }) {
-  if (isWithheld(quantity)) return <Withheld />;
+export function directedFigure(quantity: Quantity | null, text: string): ReactNode {
+  if (isWithheld(quantity)) return withheld;
   const value = quantity?.value ?? null;
-  if (value === null) return <>{NO_VALUE}</>;
+  if (value === null) return NO_VALUE;
   const direction = value.isZero() ? 'unchanged' : value.isNegative() ? 'down' : 'up';
   return (
     <span className={styles['directed']} data-direction={direction}>
@@ -42,7 +40,7 @@ export function DirectedFigure({ quantity, text }: { readonly quantity: Quantity
 }
 
 /** The arrow stands in a column of its own, before the number. */
-export function Arrow({ quantity }: { readonly quantity: Quantity | null }) {
+export function arrowOf(quantity: Quantity | null): ReactNode {
   const value = quantity?.value ?? null;
   if (value === null || value.isZero()) return null;
   return <span aria-hidden="true" className={styles['directed']} data-direction={value.isNegative() ? 'down' : 'up'}>{value.isNegative() ? '▼' : '▲'} </span>;

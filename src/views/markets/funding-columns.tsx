@@ -6,7 +6,7 @@ import { describeFunding } from '#domain/funding-rate.ts';
 import type { Quantity } from '#domain/quantity.ts';
 import type { CellNote, SortableColumn } from '#ui/table/sortable-column.ts';
 import { Boundary } from './boundary.tsx';
-import { FigureLink, PlainFigure } from './figures.tsx';
+import { figureLink, plainFigure } from './figures.tsx';
 import styles from './markets-screen.module.css';
 import { toNote } from './to-note.ts';
 
@@ -23,8 +23,8 @@ export function createFundingColumns(): readonly Column[] {
       name: 'Funding',
       unit: '% / 8 h',
       cell: ({ funding, product: { base_symbol: symbol } }) => {
-        const figure = <PlainFigure quantity={funding?.settled ?? null} format={SIGNED} />;
-        return funding === null || symbol === undefined ? figure : <FigureLink to={`/funding/${encodeURIComponent(symbol)}`}>{figure}</FigureLink>;
+        const figure = plainFigure(funding?.settled ?? null, SIGNED);
+        return funding === null || symbol === undefined ? figure : figureLink(`/funding/${encodeURIComponent(symbol)}`, figure);
       },
     },
     {
@@ -51,7 +51,7 @@ function rateColumn(rate: Rate, told: string): Pick<Column, 'numeric' | 'sortBy'
   return {
     numeric: true,
     sortBy: (row) => read(row)?.value ?? undefined,
-    cell: (row) => <PlainFigure quantity={read(row)} format={SIGNED} />,
+    cell: (row) => plainFigure(read(row), SIGNED),
     note: (row) => withPayer(toNote(told, row, read(row)), row.funding),
   };
 }

@@ -19,6 +19,18 @@ function frame(): Promise<number> {
   return new Promise((resolve) => requestAnimationFrame(resolve));
 }
 
+/** After all that was to be done in a frame, whoever asked for it first, and its layout; before it is painted. */
+async function endOfFrame(): Promise<void> {
+  await frame();
+  await new Promise<void>((resolve) => {
+    const observer = new ResizeObserver(() => {
+      observer.disconnect();
+      resolve();
+    });
+    observer.observe(document.documentElement);
+  });
+}
+
 /** A task of its own: what was asked for in a frame is painted before it. */
 function nextTask(): Promise<void> {
   return new Promise((resolve) => {
@@ -39,10 +51,9 @@ export async function untilPainted(start: () => void, isThere: () => boolean): P
   start();
   do {
     if (performance.now() - from > LONGEST_MS) throw new Error(`nothing is in sight after ${String(LONGEST_MS)} ms: ${document.body.innerText.slice(0, 300)}`);
-    await frame();
-    // What draws in the same frame may do so after this callback: whether it has is known once the frame is over.
-    await nextTask();
+    await endOfFrame();
   } while (!isThere());
+  await nextTask();
   return performance.now() - from;
 }
 
