@@ -37,7 +37,7 @@ export async function present(contender: Contender): Promise<void> {
   contender.mount(root, orders);
   const firstRowMs = await painted;
   await pause(300);
-  globalThis.gridStage = { firstRowMs, ...createScrolling(contender), ...createChanging(contender, orders) };
+  globalThis.gridStage = { firstRowMs, ...createScrolling(contender, orders[0]?.id ?? ''), ...createChanging(contender, orders) };
 }
 
 function pause(ms: number): Promise<void> {
@@ -46,7 +46,7 @@ function pause(ms: number): Promise<void> {
   });
 }
 
-function createScrolling({ scroller }: Contender): Pick<Stage, 'fling' | 'startFrames' | 'stopFrames' | 'toTop' | 'middle'> {
+function createScrolling({ scroller, topId }: Contender, firstId: string): Pick<Stage, 'fling' | 'startFrames' | 'stopFrames' | 'toTop' | 'middle'> {
   let times: number[] = [];
   let recording = false;
   const startFrames = (): void => {
@@ -72,7 +72,12 @@ function createScrolling({ scroller }: Contender): Pick<Stage, 'fling' | 'startF
       return stopFrames();
     },
     toTop: async () => {
-      scroller().scrollTop = 0;
+      // Some scroll on by themselves for a while after the last turn of the wheel: said again until it is done.
+      for (const end = performance.now() + 8_000; topId() !== firstId && performance.now() < end; ) {
+        scroller().scrollTop = 0;
+        await pause(50);
+      }
+      if (topId() !== firstId) throw new Error('the grid does not go back to its top');
       await pause(250);
     },
     middle: () => {
