@@ -47,5 +47,6 @@ export function byIncrement(product: DeskProduct, withheld: string | null): Conv
 
 /** Applies a conversion to the wire's text. */
 export function convert(text: string, { factor }: Pick<Conversion<never>, 'factor'>): Decimal {
-  return toDecimal(text).times(factor);
+  const value = toDecimal(text);
+  return factor === plain.factor ? value : value.times(factor);
 }

@@ -22,34 +22,9 @@ export function sumOf(values: Iterable<Decimal | null>): Decimal | null {
   return sum;
 }
 
-/** Orders plain decimal texts by their value, exactly, without making numbers of them: charts have thousands. */
+/** Orders decimal texts by their value, exactly, and mostly without making decimals of them: charts have thousands. */
 export function compareDecimalTexts(a: string, b: string): number {
-  // Rounding never turns an order round: only what a float cannot tell apart is held against each other digit by digit.
-  const rounded = Number(a) - Number(b);
-  if (rounded !== 0) return rounded;
-  const [left, right] = [toParts(a), toParts(b)];
-  if (left.sign !== right.sign) return left.sign - right.sign;
-  return left.sign * compareMagnitudes(left, right);
-}
-
-interface Parts {
-  readonly sign: -1 | 0 | 1;
-  readonly whole: string;
-  readonly fraction: string;
-}
-
-function toParts(text: string): Parts {
-  const negative = text.startsWith('-');
-  const [integer = '', fraction = ''] = (negative ? text.slice(1) : text).split('.');
-  const whole = integer.replace(/^0+/, '');
-  const isZero = whole === '' && /^0*$/.test(fraction);
-  return { sign: isZero ? 0 : negative ? -1 : 1, whole, fraction };
-}
-
-function compareMagnitudes(a: Parts, b: Parts): number {
-  if (a.whole.length !== b.whole.length) return a.whole.length - b.whole.length;
-  if (a.whole !== b.whole) return a.whole < b.whole ? -1 : 1;
-  const digits = Math.max(a.fraction.length, b.fraction.length);
-  const [left, right] = [a.fraction.padEnd(digits, '0'), b.fraction.padEnd(digits, '0')];
-  return left < right ? -1 : left > right ? 1 : 0;
+  const [left, right] = [Number(a), Number(b)];
+  // Rounding to floats may make two values one, but never turns their order round.
+  return left === right ? toDecimal(a).comparedTo(b) : left - right;
 }
