@@ -1,0 +1,30 @@
+/**
+ * What Lighthouse says of the screens, as a phone would see them, on a desk and an exchange of our own, each a process. The
+ * page keeps its policy: Lighthouse gets in by the browser's own door. Arguments: `--rounds` (3), `--only` (`/price`, or `/` for
+ * the first screen).
+ */
+import { parseArgs } from 'node:util';
+import { findBrowser } from '../../src/tools/browser.ts';
+import { machineProbes } from '../../src/tools/browser-probes.ts';
+import { startDesk } from '../../src/testing/start-desk.ts';
+import { createAuditor } from './lighthouse/audit.ts';
+import { SCREENS } from './lighthouse/screens.ts';
+import { printResults, toGoals } from './lighthouse/results.ts';
+import { publish } from './lib/report.ts';
+import { runRounds } from './lib/rounds.ts';
+
+const { values } = parseArgs({ options: { rounds: { type: 'string', default: '3' }, only: { type: 'string' } } });
+const screens = values.only === undefined ? SCREENS : SCREENS.filter((screen) => screen === values.only);
+if (screens.length === 0) throw new Error(`no screen "${values.only ?? ''}"; there is ${SCREENS.join(', ')}.`);
+const found = await findBrowser(machineProbes());
+if ('problem' in found) throw new Error(found.problem);
+
+const desk = await startDesk({ venue: ['--history-days', '400'] });
+try {
+  const auditor = createAuditor(desk.gateway.address, found.path);
+  const results = await runRounds(screens, Number(values.rounds), (screen) => auditor.audit(screen));
+  printResults(results);
+  publish('lighthouse', toGoals(results), Object.fromEntries(results));
+} finally {
+  await desk.stop();
+}
