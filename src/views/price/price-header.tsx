@@ -12,10 +12,12 @@ import styles from './price.module.css';
 interface PriceHeaderProps {
   readonly named: NamedProduct;
   readonly facts: readonly PriceFact[];
+  /** More figures may come: their place is kept, so that the chart below does not move when they do. */
+  readonly waiting: boolean;
 }
 
 /** What a product is, its figures of now, and where else it is seen. */
-export function PriceHeader({ named: { id, name, product }, facts }: PriceHeaderProps) {
+export function PriceHeader({ named: { id, name, product }, facts, waiting }: PriceHeaderProps) {
   const withheld = facts.find(({ quantity }) => quantity.withheld !== null)?.quantity.withheld ?? null;
   return (
     <section className={styles['header']} aria-label={`${name} now`}>
@@ -30,7 +32,7 @@ export function PriceHeader({ named: { id, name, product }, facts }: PriceHeader
           <Link to={`/volume?product=${String(id)}`}>Volume / OI</Link>
         </span>
       </div>
-      <dl className={styles['facts']}>
+      <dl className={styles['facts']} data-waiting={waiting || undefined}>
         {facts.map((fact) => (
           <FactCell key={`${fact.name} ${fact.quantity.unit}`} fact={fact} />
         ))}

@@ -34,9 +34,11 @@ export function ProductPrice({ named, products }: ProductPriceProps) {
   };
   return (
     <>
-      {prices.data !== undefined && (
-        <PriceHeader named={named} facts={toPriceFacts(named, { prices: prices.data, voi: voi.data, stats: stats.data, funding: funding.data })} />
-      )}
+      <PriceHeader
+        named={named}
+        facts={prices.data === undefined ? [] : toPriceFacts(named, { prices: prices.data, voi: voi.data, stats: stats.data, funding: funding.data })}
+        waiting={[prices, voi, stats, funding].some(({ isLoading }) => isLoading)}
+      />
       {other !== null && other.id !== named.id ? (
         <ComparedChart named={named} other={other} prices={prices} asked={asked} everySeconds={EVERY_SECONDS} />
       ) : (
