@@ -26,6 +26,8 @@ async function watch(page: Page, origin: string, complain: (complaint: string) =
     if (new URL(request.url()).origin !== origin) complain(`request to ${request.url()}`);
   });
   page.on('requestfailed', (request) => {
+    // A screen that is left takes its questions back.
+    if (request.failure()?.errorText === 'net::ERR_ABORTED') return;
     complain(`request failed: ${request.url()}`);
   });
   page.on('pageerror', (error) => {
