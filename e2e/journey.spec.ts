@@ -29,6 +29,23 @@ test('the same by the palette alone, without a pointer', async ({ page }) => {
   await expect(openInterest(page)).toBeVisible();
 });
 
+test('what is typed before the palette is there is not lost', async ({ page }) => {
+  await page.route(/\/palette-[^/]*\.js$/, async (route) => {
+    await typed;
+    await route.continue();
+  });
+  const { promise: typed, resolve } = Promise.withResolvers<undefined>();
+  await page.goto('/');
+  await expect(page.getByRole('grid', { name: 'Markets' })).toBeVisible({ timeout: STARTING });
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('pbtc');
+  resolve(undefined);
+  await expect(page.getByRole('combobox', { name: 'Product or screen' })).toHaveValue('pbtc');
+  await page.keyboard.type('uc');
+  await expect(page.getByRole('option', { name: /PBTCUCZ50/ }).first()).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Product or screen' })).toHaveValue('pbtcuc');
+});
+
 test('a product’s price leads to its funding and its orders', async ({ page }) => {
   await page.goto('/price/PBTCUCZ50');
   const links = page.getByRole('region', { name: 'PBTCUCZ50 now' });

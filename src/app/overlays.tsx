@@ -1,4 +1,5 @@
-import { lazy } from 'react';
+import { lazy, Suspense } from 'react';
+import { useTypedAhead } from './palette/use-typed-ahead.ts';
 
 /** What opens over the page. */
 export type Overlay = 'palette' | 'settings' | 'keys';
@@ -15,10 +16,19 @@ interface OverlaysProps {
 export function Overlays({ overlay, close }: OverlaysProps) {
   switch (overlay) {
     case 'palette':
-      return <Palette close={close} />;
+      return <PaletteInTime close={close} />;
     case 'settings':
       return <Settings close={close} />;
     case 'keys':
       return <KeySheet close={close} />;
   }
+}
+
+function PaletteInTime({ close }: Pick<OverlaysProps, 'close'>) {
+  const [text, setText] = useTypedAhead();
+  return (
+    <Suspense fallback={null}>
+      <Palette close={close} text={text} setText={setText} />
+    </Suspense>
+  );
 }

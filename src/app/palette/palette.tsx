@@ -9,8 +9,14 @@ import styles from './palette.module.css';
 
 const NO_PRODUCTS = [] as const;
 
+interface PaletteProps {
+  readonly close: () => void;
+  readonly text: string;
+  readonly setText: (text: string) => void;
+}
+
 /** Goes anywhere by typing a part of its name. */
-export function Palette({ close }: { readonly close: () => void }) {
+export function Palette({ close, text, setText }: PaletteProps) {
   const navigator = useNavigator();
   const { queries } = useDoor();
   const { data, error } = useQuery(queries.desk.products({}));
@@ -25,6 +31,8 @@ export function Palette({ close }: { readonly close: () => void }) {
       <Autocomplete.Root
         items={groups}
         itemToStringValue={({ label }: PaletteItem) => label}
+        value={text}
+        onValueChange={setText}
         inline
         open
         autoHighlight="always"
