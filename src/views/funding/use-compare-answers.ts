@@ -5,7 +5,7 @@ import type { DeskFunding } from '#contract/desk-funding.ts';
 import type { EstimatedFundingRateData } from '#contract/funding.ts';
 import type { Instant } from '#contract/instant.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
-import { useTrickle } from './use-trickle.ts';
+import { useTrickle } from '#ui/time/use-trickle.ts';
 
 /** Open interest is of the day. */
 const daily = { everySeconds: 900 };

@@ -2,8 +2,8 @@ import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query
 import type { Answer } from '#api/answer.ts';
 import { useDoor } from '#api/react.tsx';
 import type { MarketAnswers } from '#domain/market-rows.ts';
+import { useTrickle } from '#ui/time/use-trickle.ts';
 import { usePatience } from './use-patience.ts';
-import { useTrickle } from './use-trickle.ts';
 
 /** How often what moves is read again. Slower than the table's pace: the list asks for all products at once. */
 export const MOVING_SECONDS = 20;
