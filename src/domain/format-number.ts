@@ -61,7 +61,7 @@ export function formatCompact(value: Decimal | null): string {
 /** Digits after the point that a decimal text needs, zeros at its end not counted: `87500.5000` needs one. */
 export function countFractionDigits(text: string): number {
   // A chart has thousands of prices: only what is written with an exponent is worth a number of its own.
-  if (/e/i.test(text)) return toDecimal(text).decimalPlaces();
+  if (text.includes('e') || text.includes('E')) return toDecimal(text).decimalPlaces();
   const point = text.indexOf('.');
   if (point < 0) return 0;
   let end = text.length;

@@ -35,9 +35,10 @@ describe('toVoiBars', () => {
   });
 
   it('keeps nulls: a week without any figure has none, which is not zero', () => {
-    expect(toVoiBars([voi('2026-08-17'), voi('2026-08-18')], '1W')).toEqual([
-      { date: '2026-08-17', lastDate: '2026-08-18', volume: null, volumeUsd: null, openInterest: null, openInterestUsd: null, openInterestDate: null },
-    ]);
+    const [week, ...others] = toVoiBars([voi('2026-08-17'), voi('2026-08-18')], '1W');
+    const none = { volume: null, volumeUsd: null, openInterest: null, openInterestUsd: null, openInterestDate: null, drawnOpenInterest: null };
+    expect(week).toMatchObject({ date: '2026-08-17', lastDate: '2026-08-18', ...none });
+    expect(others).toEqual([]);
     expect(toVoiBars([], '1D')).toEqual([]);
   });
 

@@ -46,6 +46,8 @@ export interface VoiBar {
   readonly openInterest: Decimal | null;
   readonly openInterestUsd: Decimal | null;
   readonly openInterestDate: Day | null;
+  /** As near as a line on a chart needs it: thousands of exact ones would hold it up. */
+  readonly drawnOpenInterest: number | null;
 }
 
 /** One product's rows, or the venue's total of several, as bars of a period. */
@@ -64,28 +66,49 @@ export function toVoiBars(rows: readonly VOIDataPoint[], period: Period): readon
 function toVoiBar(rows: readonly VOIDataPoint[]): readonly VoiBar[] {
   const [first] = rows;
   const last = rows.at(-1);
-  if (first === undefined || last === undefined) return [];
-  const level = findLatestOpenInterest(rows);
-  return [
-    {
-      date: first.date,
-      lastDate: last.date,
-      // Read when they are wanted: most charts want one of the four, of thousands of bars.
-      get volume() {
-        return sumOf(rows.map((row) => read(row, 'volume')));
-      },
-      get volumeUsd() {
-        return sumOf(rows.map((row) => read(row, 'notionalVolume')));
-      },
-      get openInterest() {
-        return level && read(level, 'openInterest');
-      },
-      get openInterestUsd() {
-        return level && read(level, 'notionalOpenInterest');
-      },
-      openInterestDate: level?.date ?? null,
-    },
-  ];
+  return first === undefined || last === undefined ? [] : [new RowsBar(rows, first.date, last.date)];
+}
+
+/** Its figures are read when they are wanted: most charts want one or two of them, of thousands of bars. */
+class RowsBar implements VoiBar {
+  readonly date: Day;
+  readonly lastDate: Day;
+  readonly #rows: readonly VOIDataPoint[];
+
+  constructor(rows: readonly VOIDataPoint[], date: Day, lastDate: Day) {
+    this.#rows = rows;
+    this.date = date;
+    this.lastDate = lastDate;
+  }
+
+  get volume(): Decimal | null {
+    return sumOf(this.#rows.map((row) => read(row, 'volume')));
+  }
+
+  get volumeUsd(): Decimal | null {
+    return sumOf(this.#rows.map((row) => read(row, 'notionalVolume')));
+  }
+
+  get #level(): VOIDataPoint | null {
+    return findLatestOpenInterest(this.#rows);
+  }
+
+  get openInterest(): Decimal | null {
+    return this.#level && read(this.#level, 'openInterest');
+  }
+
+  get openInterestUsd(): Decimal | null {
+    return this.#level && read(this.#level, 'notionalOpenInterest');
+  }
+
+  get openInterestDate(): Day | null {
+    return this.#level?.date ?? null;
+  }
+
+  get drawnOpenInterest(): number | null {
+    const contracts = this.#level?.openInterest ?? null;
+    return contracts === null ? null : toNumber(contracts);
+  }
 }
 
 type Figure = 'volume' | 'notionalVolume' | 'openInterest' | 'notionalOpenInterest';

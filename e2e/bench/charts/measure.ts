@@ -6,7 +6,7 @@ import type { moveAbout } from './pages/stage.ts';
 export interface Shown {
   /** On the wall, from the start to the frame that shows it. */
   readonly wallMs: number;
-  /** What the page's main thread worked for it. */
+  /** What the page's main thread worked for it, and for what is out of sight. */
   readonly coreMs: number;
 }
 
@@ -40,6 +40,7 @@ export function createMeter(address: string, executablePath: string): Meter {
       await pause(QUIET_MS);
       const before = await readCore(session);
       const wallMs = (await page.evaluate(() => window.bench?.show())) ?? Number.NaN;
+      await untilWhole(page);
       const coreMs = (await readCore(session)) - before;
       const moved = chart === undefined ? null : ((await page.evaluate((selector) => window.bench?.moveAbout(selector), chart)) ?? null);
       return { wallMs, coreMs, moved };
@@ -48,9 +49,14 @@ export function createMeter(address: string, executablePath: string): Meter {
       await using browser = await chromium.launch({ executablePath, args: [...FLAGS, ...asRoot] });
       const page = await open(browser, name, query);
       await page.evaluate(() => window.bench?.show());
+      await untilWhole(page);
       return await page.evaluate(read);
     },
   };
+}
+
+async function untilWhole(page: Page): Promise<void> {
+  await page.waitForFunction(() => window.bench?.isWhole?.() !== false);
 }
 
 /** Before the clock starts, so that what prepared the page is over. */

@@ -11,7 +11,7 @@ export function toRowFilter<Row>(columns: readonly GridColumn<Row>[], { filters,
   });
   const words = quick.split(/\s+/).filter((word) => word !== '');
   const all = [...tests, ...words.map((word) => toWordTest(columns, word))];
-  return all.length === 0 ? null : (row) => all.every((test) => test(row));
+  return all.length > 1 ? (row) => all.every((test) => test(row)) : (all[0] ?? null);
 }
 
 function toColumnTest<Row>(column: GridColumn<Row>, filter: GridFilter): Test<Row> {

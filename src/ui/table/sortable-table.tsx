@@ -1,6 +1,7 @@
 import { useEffect, useId, useMemo, useRef } from 'react';
 import type { FocusEvent, KeyboardEvent, MouseEvent } from 'react';
 import hidden from '../hidden.module.css';
+import { ROW_PX, takeRows, useInSightFirst } from './in-sight-first.ts';
 import { keepOneTabStop, moveFocus } from './move-focus.ts';
 import styles from './sortable-table.module.css';
 import type { SortableColumn, TableSection } from './sortable-column.ts';
@@ -28,6 +29,7 @@ export function SortableTable<Row>({ caption, columns, sections, orderOf, keyOf,
   const help = useId();
   const byKey = useMemo(() => new Map(sections.flatMap(({ rows }) => rows.map((row) => [keyOf(row), row] as const))), [sections, keyOf]);
   const notes = useCellNotes(columns, byKey);
+  const drawn = takeRows(sections, useInSightFirst());
   useEffect(() => {
     if (table.current !== null) keepOneTabStop(table.current, null);
   });
@@ -53,7 +55,7 @@ export function SortableTable<Row>({ caption, columns, sections, orderOf, keyOf,
         }}
       >
         <TableHead columns={columns} orderOf={orderOf} />
-        {sections.map((section) => (
+        {drawn.map((section) => (
           <tbody key={section.key}>
             {section.heading !== null && <SectionHead section={section} columns={columns} span={headingSpan} onToggle={onToggle} />}
             {section.closed !== true && section.rows.map((row) => <TableRow key={keyOf(row)} rowKey={keyOf(row)} row={row} columns={columns} />)}
@@ -77,8 +79,6 @@ function onKey({ key, ctrlKey, metaKey, altKey, target, currentTarget }: Keyboar
   const inSight = Math.floor((currentTarget.parentElement?.clientHeight ?? 0) / ROW_PX) - 1;
   return moveFocus(currentTarget, target, modified ? `Ctrl+${key}` : key, Math.max(1, inSight));
 }
-
-const ROW_PX = 28;
 
 function openRow(cell: Element): boolean {
   const link = cell.closest('tr')?.querySelector('a');

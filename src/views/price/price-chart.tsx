@@ -8,7 +8,7 @@ import { download } from '#ui/download.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import type { NamedProduct } from '#domain/find-product.ts';
 import { toPriceCsv } from './price-csv.ts';
-import { toPriceData } from './price-data.ts';
+import { toPriceData, type PriceData } from './price-data.ts';
 import { PRICE_PARAMS } from './price-params.ts';
 import { describeDeviation, describeTradeless, summarise } from './summarise.ts';
 import { toPricePicture } from './to-price-picture.ts';
@@ -33,7 +33,7 @@ export function PriceChart({ named, prices, voi, subject }: PriceChartProps) {
   const rows = voi.data?.value;
   const data = useMemo(() => toPriceData(points, rows ?? NONE, period), [points, rows, period]);
   const picture = useMemo(() => toPricePicture(data, { gaps, hasOpenInterest: rows !== undefined }), [data, gaps, rows]);
-  const summary = useMemo(() => summarise(data), [data]);
+  const summary = useSummary(data);
   const last = data.daily.at(-1)?.lastDate ?? '';
   const fileName = `${named.name}-${period}-${last}`;
   return (
@@ -64,6 +64,12 @@ export function PriceChart({ named, prices, voi, subject }: PriceChartProps) {
       }
     />
   );
+}
+
+/** The chart in sentences, once it is there to be seen. */
+function useSummary(data: PriceData): string {
+  const painted = useAfterPaint(data, null);
+  return useMemo(() => (painted === null ? '' : summarise(painted)), [painted]);
 }
 
 const NO_BARS: readonly Bar[] = [];

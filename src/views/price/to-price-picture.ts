@@ -41,7 +41,7 @@ export function toPricePicture(data: PriceData, { gaps, hasOpenInterest }: Pictu
     unit: 'contracts',
     share: 2,
     format: compact,
-    series: [{ kind: 'line', ink: 'series-2', values: slots.map(({ voi }) => voi?.openInterest?.toNumber() ?? null) }],
+    series: [{ kind: 'line', ink: 'series-2', values: slots.map(({ voi }) => voi?.drawnOpenInterest ?? null) }],
   };
   return {
     times: slots.map(({ key }) => key),

@@ -18,5 +18,6 @@ offer({
     );
     while (arrived() < ANSWERS) await new Promise((resolve) => setTimeout(resolve, 20));
   },
-  show: () => untilPainted(release, () => document.querySelectorAll('tbody tr').length > 10),
+  show: () => untilPainted(release, () => (document.querySelector('tbody')?.getBoundingClientRect().bottom ?? 0) >= window.innerHeight),
+  isWhole: () => document.querySelectorAll('tbody tr').length === Number(document.querySelector('footer b')?.textContent),
 });

@@ -6,6 +6,8 @@ export interface Bench {
   readonly prepare: () => Promise<void>;
   /** Milliseconds from the start to the frame that shows it. */
   readonly show: () => Promise<number>;
+  /** Whether what is out of sight is there as well, where that comes later. */
+  readonly isWhole?: () => boolean;
 }
 
 declare global {

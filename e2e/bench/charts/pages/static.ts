@@ -21,6 +21,6 @@ offer({
         const list = document.querySelector('[data-stale]');
         if (list !== null) list.innerHTML = html;
       },
-      () => document.querySelectorAll('tbody tr').length > 10,
+      () => (document.querySelector('tbody')?.getBoundingClientRect().bottom ?? 0) >= window.innerHeight,
     ),
 });
