@@ -40,6 +40,19 @@ export default defineConfig(({ command }) => {
       // The content security policy lets nothing in by data: address.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
+      // Few files rather than many small ones: each costs a phone a trip there and back, and compresses worse.
+      cssCodeSplit: false,
+      rolldownOptions: {
+        output: {
+          codeSplitting: {
+            groups: [
+              { name: 'shell', tags: ['$initial'], priority: 1 },
+              // What opens over a page shares most of its weight with nothing that is there before.
+              { name: 'shared', test: (id) => !/base-ui|floating-ui|[/]ui[/](?:dialog|combobox|floating)/.test(id), minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 10_000 },
+            ],
+          },
+        },
+      },
     },
     test: {
       projects: [

@@ -6,6 +6,7 @@ import { createKeyboard } from '#ui/keys/keyboard.ts';
 import { createNavigator } from '#ui/navigation/navigator.ts';
 import { createPreferenceStore } from '#ui/preferences/preference-store.ts';
 import { ZONE_PARAMETER } from '#ui/preferences/use-preferences.tsx';
+import { findScreen } from './screens.ts';
 import { adoptZone } from './adopt-zone.ts';
 import { applyLook } from './apply-look.ts';
 import { createPageClock } from './page-clock.ts';
@@ -19,6 +20,9 @@ import '#ui/base.css';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no element to draw in.');
+
+// A screen that does not come is told of where it would stand.
+findScreen(location.pathname)?.screen.Component.fetch().catch(() => undefined);
 
 const preferences = createPreferenceStore(window);
 const navigator = createNavigator(window, [ZONE_PARAMETER]);

@@ -1,12 +1,12 @@
-import { lazy, Suspense } from 'react';
+import { later } from '#ui/later.tsx';
 import { useTypedAhead } from './palette/use-typed-ahead.ts';
 
 /** What opens over the page. */
 export type Overlay = 'palette' | 'settings' | 'keys';
 
-const Palette = lazy(async () => ({ default: (await import('./palette/palette.tsx')).Palette }));
-const Settings = lazy(async () => ({ default: (await import('./settings.tsx')).Settings }));
-const KeySheet = lazy(async () => ({ default: (await import('./key-sheet.tsx')).KeySheet }));
+const Palette = later(async () => (await import('./palette/palette.tsx')).Palette);
+const Settings = later(async () => (await import('./settings.tsx')).Settings);
+const KeySheet = later(async () => (await import('./key-sheet.tsx')).KeySheet);
 
 interface OverlaysProps {
   readonly overlay: Overlay;
@@ -26,9 +26,5 @@ export function Overlays({ overlay, close }: OverlaysProps) {
 
 function PaletteInTime({ close }: Pick<OverlaysProps, 'close'>) {
   const [text, setText] = useTypedAhead();
-  return (
-    <Suspense fallback={null}>
-      <Palette close={close} text={text} setText={setText} />
-    </Suspense>
-  );
+  return <Palette close={close} text={text} setText={setText} />;
 }

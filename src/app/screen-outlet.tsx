@@ -1,8 +1,7 @@
-import { Suspense, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { ErrorBoundary } from '#ui/error-boundary.tsx';
 import { useAnnounce } from '#ui/live-region.tsx';
 import { useAddress } from '#ui/navigation/navigation.tsx';
-import { Skeleton } from '#ui/panel/skeleton.tsx';
 import { NotFound } from './not-found.tsx';
 import { findScreen } from './screens.ts';
 import styles from './shell.module.css';
@@ -16,9 +15,7 @@ export function ScreenOutlet() {
   return (
     <main className={styles['screen']} id="main" ref={main} tabIndex={-1}>
       <ErrorBoundary key={name}>
-        <Suspense fallback={<Skeleton />}>
-          {found === null ? <NotFound path={path} /> : <found.screen.Component parameters={found.parameters} />}
-        </Suspense>
+        {found === null ? <NotFound path={path} /> : <found.screen.Component parameters={found.parameters} />}
       </ErrorBoundary>
     </main>
   );

@@ -1,5 +1,6 @@
-import type { LazyExoticComponent } from 'react';
-import { lazy } from 'react';
+import { createElement } from 'react';
+import { later, type LaterComponent } from '#ui/later.tsx';
+import { Skeleton } from '#ui/panel/skeleton.tsx';
 
 /** What a screen is given: the parts of its address that its path names. */
 interface ScreenProps {
@@ -14,16 +15,18 @@ export interface Screen {
   readonly home: string;
   /** After `g`. */
   readonly key: string;
-  readonly Component: LazyExoticComponent<(props: ScreenProps) => React.JSX.Element>;
+  readonly Component: LaterComponent<ScreenProps>;
 }
 
-const Price = lazy(async () => ({ default: (await import('#views/price/price-screen.tsx')).PriceScreen }));
-const Markets = lazy(async () => ({ default: (await import('#views/markets/markets-screen.tsx')).MarketsScreen }));
-const Volume = lazy(async () => ({ default: (await import('#views/volume/volume-screen.tsx')).VolumeScreen }));
-const Orders = lazy(async () => ({ default: (await import('#views/orders/orders-screen.tsx')).OrdersScreen }));
-const Funding = lazy(async () => ({ default: (await import('#views/funding/funding-screen.tsx')).FundingScreen }));
-const History = lazy(async () => ({ default: (await import('#views/orders/history/history-screen.tsx')).HistoryScreen }));
-const Status = lazy(async () => ({ default: (await import('#views/status/status-screen.tsx')).StatusScreen }));
+const waiting = createElement(Skeleton);
+
+const Price = later(async () => (await import('#views/price/price-screen.tsx')).PriceScreen, waiting);
+const Markets = later(async () => (await import('#views/markets/markets-screen.tsx')).MarketsScreen, waiting);
+const Volume = later(async () => (await import('#views/volume/volume-screen.tsx')).VolumeScreen, waiting);
+const Orders = later(async () => (await import('#views/orders/orders-screen.tsx')).OrdersScreen, waiting);
+const Funding = later(async () => (await import('#views/funding/funding-screen.tsx')).FundingScreen, waiting);
+const History = later(async () => (await import('#views/orders/history/history-screen.tsx')).HistoryScreen, waiting);
+const Status = later(async () => (await import('#views/status/status-screen.tsx')).StatusScreen, waiting);
 
 /** Every screen there is. Each is code of its own, loaded when it is first opened. */
 export const SCREENS: readonly Screen[] = [

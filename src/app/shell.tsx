@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Bar } from './bar.tsx';
 import { Overlays, type Overlay } from './overlays.tsx';
 import { ScreenOutlet } from './screen-outlet.tsx';
@@ -16,16 +16,14 @@ export function Shell() {
       </a>
       <Bar open={setOverlay} />
       <ScreenOutlet />
-      <Suspense fallback={null}>
-        {overlay !== null && (
-          <Overlays
-            overlay={overlay}
-            close={() => {
-              setOverlay(null);
-            }}
-          />
-        )}
-      </Suspense>
+      {overlay !== null && (
+        <Overlays
+          overlay={overlay}
+          close={() => {
+            setOverlay(null);
+          }}
+        />
+      )}
     </div>
   );
 }

@@ -1,7 +1,8 @@
-import { Suspense, use, useCallback, useId, useMemo, useState } from 'react';
-import type { ComponentType, KeyboardEvent, ReactNode } from 'react';
+import { useCallback, useId, useMemo, useState } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { useKeys } from '../keys/use-keys.tsx';
 import { useAnnounce } from '../live-region.tsx';
+import { later } from '../later.tsx';
 import hidden from '../hidden.module.css';
 import { pressOnChart, resetView } from './chart-keys.ts';
 import { ChartLegend, type LegendSwitches } from './chart-legend.tsx';
@@ -9,26 +10,14 @@ import { ChartTable } from './chart-table.tsx';
 import styles from './chart.module.css';
 import { createCursor } from './cursor.ts';
 import type { Drawing } from './drawing.ts';
-import type { ChartCanvasProps } from './lightweight-charts.tsx';
 import type { Picture, Scale } from './picture.ts';
 import { savePicture } from './save-picture.ts';
 import { useAltKeys } from './use-alt-keys.ts';
 import { useLook } from './use-look.ts';
 
-interface Library {
-  readonly ChartCanvas: ComponentType<ChartCanvasProps>;
-}
-
 /** The library is large: it comes with the first screen that has a chart, and is on its way before the chart is. */
-const library: { come?: Library; readonly coming: Promise<Library> } = {
-  coming: import('./lightweight-charts.tsx').then((module) => (library.come = module)),
-};
-
-/** Waits in place only where the library is not there yet: what has waited, if only for a microtask, React shows 300 ms later. */
-function ChartCanvas(props: ChartCanvasProps) {
-  const { ChartCanvas: Canvas } = library.come ?? use(library.coming);
-  return <Canvas {...props} />;
-}
+const ChartCanvas = later(async () => (await import('./lightweight-charts.tsx')).ChartCanvas, <div className={styles['waiting']} />);
+ChartCanvas.fetch().catch(() => undefined);
 
 type ChartView = 'chart' | 'table';
 
@@ -104,9 +93,7 @@ export function ChartFrame(props: ChartFrameProps) {
         <ChartTable picture={picture} label={label} />
       ) : (
         <Stage {...{ label, summary, picture, drawing, cursor }}>
-          <Suspense fallback={<div className={styles['waiting']} />}>
-            <ChartCanvas {...{ picture, scale, look, cursor, subject }} onDrawing={setDrawing} />
-          </Suspense>
+          <ChartCanvas {...{ picture, scale, look, cursor, subject }} onDrawing={setDrawing} />
         </Stage>
       )}
       <p className={styles['foot']}>

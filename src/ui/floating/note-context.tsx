@@ -1,5 +1,6 @@
-import { createContext, lazy, Suspense, use, useMemo, useRef, useState } from 'react';
+import { createContext, use, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import { later } from '../later.tsx';
 import type { Note } from './note.ts';
 
 interface NoteControl {
@@ -13,7 +14,7 @@ interface NoteControl {
 const NoteContext = createContext<NoteControl | null>(null);
 
 /** Positioning is only loaded by those who ask a figure where it comes from. */
-const FloatingNote = lazy(async () => ({ default: (await import('./floating-note.tsx')).FloatingNote }));
+const FloatingNote = later(async () => (await import('./floating-note.tsx')).FloatingNote);
 
 const SHOW_AFTER_MS = 350;
 const HIDE_AFTER_MS = 200;
@@ -57,9 +58,7 @@ export function NoteProvider({ children }: { readonly children: ReactNode }) {
   return (
     <NoteContext value={control}>
       {children}
-      <Suspense fallback={null}>
-        {shown !== null && <FloatingNote {...shown} stay={stay} leave={control.leave} close={close} />}
-      </Suspense>
+      {shown !== null && <FloatingNote {...shown} stay={stay} leave={control.leave} close={close} />}
     </NoteContext>
   );
 }

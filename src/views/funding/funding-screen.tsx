@@ -1,8 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { later } from '#ui/later.tsx';
 import { Skeleton } from '#ui/panel/skeleton.tsx';
 
-const CompareFunding = lazy(async () => ({ default: (await import('./compare-funding.tsx')).CompareFunding }));
-const OneFunding = lazy(async () => ({ default: (await import('./one/one-funding.tsx')).OneFunding }));
+const CompareFunding = later(async () => (await import('./compare-funding.tsx')).CompareFunding, <Skeleton />);
+const OneFunding = later(async () => (await import('./one/one-funding.tsx')).OneFunding, <Skeleton />);
 
 interface FundingScreenProps {
   readonly parameters: Readonly<Record<string, string>>;
@@ -10,5 +10,5 @@ interface FundingScreenProps {
 
 /** What holding perpetuals costs: all beside each other, or one of them. */
 export function FundingScreen({ parameters: { base_symbol } }: FundingScreenProps) {
-  return <Suspense fallback={<Skeleton />}>{base_symbol === undefined ? <CompareFunding /> : <OneFunding key={base_symbol} baseSymbol={base_symbol} />}</Suspense>;
+  return base_symbol === undefined ? <CompareFunding /> : <OneFunding key={base_symbol} baseSymbol={base_symbol} />;
 }

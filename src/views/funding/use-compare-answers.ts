@@ -1,3 +1,4 @@
+import { useDeferredValue } from 'react';
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { Answer } from '#api/answer.ts';
 import { useDoor } from '#api/react.tsx';
@@ -35,7 +36,8 @@ export function useCompareAnswers(begin_time: Instant): CompareAnswers {
       estimateError: results.find(({ data, error }) => data === undefined && error !== null)?.error ?? null,
     }),
   });
-  return { funding, voi, estimates, estimateError };
+  // The table is drawn with each in between, and holds nothing else up.
+  return { funding, voi, estimates: useDeferredValue(estimates), estimateError };
 }
 
 const NONE: readonly string[] = [];

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { formatNumber } from '#domain/format-number.ts';
 import { toMarketTotals } from '#domain/market-order.ts';
 import type { MarketRow } from '#domain/market-rows.ts';
@@ -12,7 +13,9 @@ interface MarketFooterProps {
 }
 
 /** How much of the list is shown, and what it sums up to. */
-export function MarketFooter({ rows, total }: MarketFooterProps) {
+export const MarketFooter = memo(PlainMarketFooter);
+
+function PlainMarketFooter({ rows, total }: MarketFooterProps) {
   const { volumeUsd, openInterestUsd } = toMarketTotals(rows);
   return (
     <footer className={styles['footer']}>

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import { groupByUnderlying, type MarketGroup, type MarketTotals } from '#domain/market-order.ts';
 import { formatNumber } from '#domain/format-number.ts';
 import type { MarketRow } from '#domain/market-rows.ts';
@@ -17,22 +17,23 @@ interface MarketTableProps {
   readonly rows: readonly MarketRow[];
   /** Also those that a filter hides: the columns keep their measure. */
   readonly all: readonly MarketRow[];
-  /** Answers that have not come yet. */
-  readonly awaited: readonly PartName[];
+  /** Names of the answers that have not come yet, with commas between them: the same text as long as they are the same. */
+  readonly awaited: string;
 }
 
-export function MarketTable({ rows, all, awaited }: MarketTableProps) {
+/** Drawn again only when its rows or columns are others, not with every request that is on its way. */
+export const MarketTable = memo(PlainMarketTable);
+
+function PlainMarketTable({ rows, all, awaited }: MarketTableProps) {
   const [levels, setLevels] = useUrlState(sorting);
   const [group] = useUrlState(grouping);
   const [closed, setClosed] = useUrlState(closedGroups);
   const mostDigits = countMostDigits(all);
-  // The same as long as the same answers are awaited.
-  const missing = awaited.join();
   const narrow = useMedia('(width < 700px)');
   const columns = useMemo(() => {
-    const marked = markAwaited(createColumns(mostDigits), missing.split(',') as PartName[]);
+    const marked = markAwaited(createColumns(mostDigits), awaited.split(',') as PartName[]);
     return narrow ? toNarrow(marked) : marked;
-  }, [mostDigits, missing, narrow]);
+  }, [mostDigits, awaited, narrow]);
   const { rows: sorted, orderOf } = useSortedRows({ columns, rows, sorting: levels, onSort: setLevels });
   const sections = group === 'none' ? [{ key: 'all', heading: null, sums: NO_SUMS, rows: sorted }] : groupByUnderlying(sorted).map((each) => toSection(each, closed));
   const toggle = (key: string): void => {

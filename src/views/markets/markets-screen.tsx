@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react';
+import { useDeferredValue, useEffect, useMemo } from 'react';
 import { toMarketRows } from '#domain/market-rows.ts';
 import { useAnnounce } from '#ui/live-region.tsx';
 import { useNavigator, useUrlState } from '#ui/navigation/navigation.tsx';
@@ -43,7 +43,9 @@ export function MarketsScreen() {
 function MarketList({ answers, parts }: { readonly answers: MarketData['answers']; readonly parts: readonly MarketPart[] }) {
   const { products, trailing, voi, funding, data, estimates } = answers;
   const settled = useMemo(() => toMarketRows({ products, trailing, voi, funding, data }), [products, trailing, voi, funding, data]);
-  const all = useMemo(() => withEstimates(settled, estimates), [settled, estimates]);
+  // They come one by one: the list is drawn with them in between, and holds nothing else up.
+  const estimated = useDeferredValue(estimates);
+  const all = useMemo(() => withEstimates(settled, estimated), [settled, estimated]);
   const rows = useFiltered(all);
   const clear = useClear();
   if (all.length === 0) {
@@ -56,7 +58,7 @@ function MarketList({ answers, parts }: { readonly answers: MarketData['answers'
   return (
     <>
       <Notices parts={parts} rows={all} />
-      {rows.length === 0 ? <FilteredOut total={all.length} clear={clear} /> : <MarketTable rows={rows} all={all} awaited={findAwaited(parts)} />}
+      {rows.length === 0 ? <FilteredOut total={all.length} clear={clear} /> : <MarketTable rows={rows} all={all} awaited={findAwaited(parts).join()} />}
       <MarketFooter rows={rows} total={all.length} />
     </>
   );
