@@ -77,6 +77,26 @@ test('every perpetual stands with what it last settled, who pays, and realised s
   await expect(page.getByText(/\d+ s old · every 30 s/)).toBeVisible();
 });
 
+test('a window of the reader’s own days sums up what settled in them, both days included', async ({ page }) => {
+  const funding = await openFunding(page);
+  const newest = Math.max(...funding.perpetuals.flatMap(({ prints }) => prints.slice(0, 1).map(({ interval_end: end }) => Date.parse(end))));
+  const dayBefore = (days: number): string => new Date(newest - days * DAY_MS).toISOString().slice(0, 10);
+  const [from, to] = [dayBefore(40), dayBefore(31)];
+  await page.getByRole('radio', { name: 'Custom' }).check();
+  await page.getByLabel('From').fill(from);
+  await page.getByLabel('To', { exact: true }).fill(to);
+  await page.getByRole('button', { name: 'Show' }).click();
+  await expect(page).toHaveURL(new RegExp(`from=${from}&to=${to}`));
+  const [after, upTo] = [Date.parse(from), Date.parse(to) + DAY_MS];
+  for (const { base_symbol: symbol, prints } of funding.perpetuals.slice(0, 4)) {
+    const inside = prints.filter(({ interval_end: end }) => Date.parse(end) > after && Date.parse(end) <= upTo);
+    const sum = inside.reduce((all, { funding_rate: rate }) => all + BigInt(Math.round(rate * 1e10)), 0n);
+    await expect(cellOf(page, symbol, 'sum-custom')).toHaveText(toPercent(sum));
+    await expect(cellOf(page, symbol, 'coverage')).toHaveText(/^30 of 30$/);
+  }
+  await expect(page.getByRole('heading', { name: 'Over Chosen' })).toBeVisible();
+});
+
 test('one basis point is 10.95 % a year and prints so, and APY only where it is asked for by its name', async ({ page }) => {
   const funding = await openFunding(page);
   const symbol = funding.perpetuals.find(({ prints }) => prints[0]?.funding_rate === 0.0001)?.base_symbol ?? '';

@@ -158,6 +158,27 @@ test('one link reproduces the screen', async ({ page, context }) => {
   for (const name of ['90 d', 'APY', 'My side: short', 'Short']) await expect(other.getByRole('radio', { name, exact: true })).toBeChecked();
 });
 
+test.describe('when the desk cannot answer', () => {
+  test.use({ provoked: /status of 503/ });
+
+  test('the screen says why in place of figures, and has them once it is asked again', async ({ page }) => {
+    const down = { now: true };
+    const problem = { type: 'urn:perpdesk:problem:venue-unreachable', title: 'The venue cannot be reached', status: 503, detail: 'It was tried.' };
+    await page.route(/\/api\/desk\/funding\?/, async (route) => {
+      if (down.now) await route.fulfill({ status: 503, contentType: 'application/problem+json', body: JSON.stringify(problem) });
+      else await route.continue();
+    });
+    await page.goto(BTC);
+    const again = page.getByRole('button', { name: 'Try again' }).first();
+    await expect(again).toBeVisible();
+    await expect(chart(page)).toHaveCount(0);
+    down.now = false;
+    await again.click();
+    await expect(chart(page)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+  });
+});
+
 test.describe('of what there is not', () => {
   test.use({ provoked: /404/ });
 

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { chromium, type CDPSession, type Page } from '@playwright/test';
 import { quantile } from '../lib/statistics.ts';
+import { watchRows, type Watched } from './screencast.ts';
 import type { ArrangeStep } from './stage.ts';
 
 export interface Frames {
@@ -24,13 +25,15 @@ export interface Measured {
   readonly loadCpuMs: number;
   readonly fling: Frames;
   readonly wheel: Frames;
-  readonly update: { readonly cpuMs: number; readonly paintMs: number; readonly longTasks: number };
+  readonly watched: Watched;
+  readonly update: { readonly cpuMs: number; readonly paintMs: number; readonly frames: number; readonly longTasks: number };
   readonly arrange: Readonly<Record<ArrangeStep, Step>>;
   readonly heap: { readonly loadedMb: number; readonly scrolledMb: number };
 }
 
 const FLING_MS = 3_000;
 const WHEEL_STEPS = 120;
+const WATCHED_STEPS = 60;
 const FRAME_MS = 1_000 / 60;
 const UPDATES = 10;
 const UPDATE_EVERY_MS = 350;
@@ -55,10 +58,11 @@ export async function measureContender(address: string, executablePath: string):
   const fling = await measureFling(page, session);
   const wheel = await measureWheel(page, session);
   const scrolledMb = await readHeap(session);
+  const watched = await watchWheel(page, session);
   const arrange = await measureArranging(page, session);
   const update = await measureUpdates(page, session);
   if (errors.length > 0) throw new Error(`${address}: ${errors.join('; ')}`);
-  return { firstRowMs, loadCpuMs, fling, wheel, update, arrange, heap: { loadedMb, scrolledMb } };
+  return { firstRowMs, loadCpuMs, fling, wheel, watched, update, arrange, heap: { loadedMb, scrolledMb } };
 }
 
 async function readCpu(session: CDPSession): Promise<number> {
@@ -83,21 +87,35 @@ async function measureFling(page: Page, session: CDPSession): Promise<Frames> {
 
 /** Turns of the wheel as a hand's: one for each frame, through the browser's own input. */
 async function measureWheel(page: Page, session: CDPSession): Promise<Frames> {
-  const middle = await page.evaluate(() => globalThis.gridStage?.middle());
   await page.evaluate(() => globalThis.gridStage?.startFrames());
   const start = await readCpu(session);
+  await turnWheel(page, session, WHEEL_STEPS);
+  const frames = await page.evaluate(() => globalThis.gridStage?.stopFrames());
+  const cpuMs = (await readCpu(session)) - start;
+  await page.evaluate(() => globalThis.gridStage?.toTop());
+  return { ...toFrames(frames ?? [], cpuMs), cpuMs: cpuMs / WHEEL_STEPS };
+}
+
+async function turnWheel(page: Page, session: CDPSession, steps: number): Promise<void> {
+  const middle = await page.evaluate(() => globalThis.gridStage?.middle());
   const begun = performance.now();
   const turns: Promise<unknown>[] = [];
-  for (let turn = 0; turn < WHEEL_STEPS; turn++) {
+  for (let turn = 0; turn < steps; turn++) {
     await pause(Math.max(0, begun + turn * FRAME_MS - performance.now()));
     turns.push(session.send('Input.dispatchMouseEvent', { type: 'mouseWheel', x: middle?.x ?? 0, y: middle?.y ?? 0, deltaX: 0, deltaY: 240 }));
   }
   await Promise.all(turns);
   await pause(100);
-  const frames = await page.evaluate(() => globalThis.gridStage?.stopFrames());
-  const cpuMs = (await readCpu(session)) - start;
+}
+
+/** Apart from what is timed: to take pictures of every frame takes time itself. */
+async function watchWheel(page: Page, session: CDPSession): Promise<Watched> {
+  const area = await page.evaluate(() => globalThis.gridStage?.rowsArea());
+  if (area === undefined) throw new Error('the page has no rows');
+  const watched = await watchRows(page, session, area, () => turnWheel(page, session, WATCHED_STEPS));
+  await page.bringToFront();
   await page.evaluate(() => globalThis.gridStage?.toTop());
-  return { ...toFrames(frames ?? [], cpuMs), cpuMs: cpuMs / WHEEL_STEPS };
+  return watched;
 }
 
 function toFrames(frames: readonly number[], cpuMs: number): Frames {
@@ -134,5 +152,5 @@ async function measureUpdates(page: Page, session: CDPSession): Promise<Measured
   const start = await readCpu(session);
   const times = await page.evaluate((every) => globalThis.gridStage?.update(every), UPDATE_EVERY_MS);
   const cpuMs = ((await readCpu(session)) - start) / UPDATES;
-  return { cpuMs, paintMs: quantile(times?.paintMs ?? [], 0.5), longTasks: times?.longTasks ?? NaN };
+  return { cpuMs, paintMs: quantile(times?.paintMs ?? [], 0.5), frames: quantile(times?.frames ?? [], 0.5), longTasks: times?.longTasks ?? NaN };
 }

@@ -2,6 +2,7 @@
 import type { WireOrder } from '../lib/wire-orders.ts';
 import type { Contender } from './contender.ts';
 import { paintedWhen } from './paint.ts';
+import type { RowsArea } from './screencast.ts';
 import { nextSnapshot } from './snapshots.ts';
 
 /** What the benchmark calls from outside the page. */
@@ -12,6 +13,8 @@ export interface Stage {
   readonly stopFrames: () => readonly number[];
   readonly toTop: () => Promise<void>;
   readonly middle: () => { readonly x: number; readonly y: number };
+  /** Whole rows only, and of them the beginning, which always has text. */
+  readonly rowsArea: () => RowsArea;
   readonly prepareUpdates: (count: number) => void;
   readonly update: (everyMs: number) => Promise<UpdateTimes>;
   /** How long until the step is painted. */
@@ -20,6 +23,8 @@ export interface Stage {
 
 export interface UpdateTimes {
   readonly paintMs: readonly number[];
+  /** Begun from the call to the one in which it is painted. */
+  readonly frames: readonly number[];
   readonly longTasks: number;
 }
 
@@ -46,7 +51,7 @@ function pause(ms: number): Promise<void> {
   });
 }
 
-function createScrolling({ scroller, topId }: Contender, firstId: string): Pick<Stage, 'fling' | 'startFrames' | 'stopFrames' | 'toTop' | 'middle'> {
+function createScrolling({ scroller, topId }: Contender, firstId: string): Pick<Stage, 'fling' | 'startFrames' | 'stopFrames' | 'toTop' | 'middle' | 'rowsArea'> {
   let times: number[] = [];
   let recording = false;
   const startFrames = (): void => {
@@ -84,8 +89,16 @@ function createScrolling({ scroller, topId }: Contender, firstId: string): Pick<
       const { x, y, width, height } = scroller().getBoundingClientRect();
       return { x: x + width / 2, y: y + height / 2 };
     },
+    rowsArea: () => {
+      const { left, top, bottom } = scroller().getBoundingClientRect();
+      return { left: left + EDGE_PX, top: top + EDGE_PX, right: left + EDGE_PX + AREA_PX, bottom: bottom - EDGE_PX };
+    },
   };
 }
+
+/** A head that scrolls with the rows, and a scroll bar below them. */
+const EDGE_PX = 44;
+const AREA_PX = 500;
 
 /** The scroll bar goes through all rows; moved in a task after each frame, so that event, drawing and paint are the next one's. */
 function flingThrough(element: HTMLElement, ms: number): Promise<void> {
@@ -121,14 +134,38 @@ function createChanging(contender: Contender, orders: readonly WireOrder[]): Pic
     update: async (everyMs) => {
       const longTasks = countLongTasks();
       const paintMs: number[] = [];
+      const frames: number[] = [];
       for (const next of waiting) {
-        const [, took] = await Promise.all([pause(everyMs), timed(() => { contender.update(next); }, () => contender.topId() === next[0]?.id)]);
+        const count = countFrames();
+        const [, took] = await Promise.all([
+          pause(everyMs),
+          timed(() => { contender.update(next); }, () => contender.topId() === next[0]?.id).then((ms) => {
+            frames.push(count());
+            return ms;
+          }),
+        ]);
         paintMs.push(took);
       }
       present = waiting.at(-1) ?? present;
-      return { paintMs, longTasks: longTasks() };
+      return { paintMs, frames, longTasks: longTasks() };
     },
     arrange: (step) => arrange(contender, present, step),
+  };
+}
+
+/** How many frames have begun since. */
+function countFrames(): () => number {
+  let count = 0;
+  let isCounting = true;
+  const tick = (): void => {
+    if (!isCounting) return;
+    count += 1;
+    requestAnimationFrame(tick);
+  };
+  requestAnimationFrame(tick);
+  return () => {
+    isCounting = false;
+    return count;
   };
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-const STEP_MS = 100;
+const STEP_MS = 500;
 
 /** Counts up to `most`, a step at a time, so that what nobody waits for is not asked all at once. */
 export function useTrickle(most: number): number {

@@ -1,20 +1,18 @@
-import { useMemo, useRef } from 'react';
-import type { KeyboardEvent } from 'react';
-import type { KeyBinding } from '#ui/keys/keyboard.ts';
-import { useKeys } from '#ui/keys/use-keys.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
+import { SearchField } from '#ui/search-field.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import styles from './markets-screen.module.css';
 import { grouping, markedFilter, textFilter, typeFilter, TYPES } from './view-params.ts';
 
 /** What narrows and orders the list. */
 export function MarketTools() {
+  const [text, setText] = useUrlState(textFilter);
   const [type, setType] = useUrlState(typeFilter);
   const [only, setOnly] = useUrlState(markedFilter);
   const [group, setGroup] = useUrlState(grouping);
   return (
     <>
-      <TextFilter />
+      <SearchField label="Filter by symbol, name or underlying" group="Markets" value={text} onChange={setText} leave={goToFirstRow} />
       <Segmented label="Type" choices={TYPES} value={type} onChange={setType} />
       <Toggle
         text="★ Favourites"
@@ -34,51 +32,8 @@ export function MarketTools() {
   );
 }
 
-function TextFilter() {
-  const [text, setText] = useUrlState(textFilter);
-  const input = useRef<HTMLInputElement>(null);
-  const keys = useMemo(
-    (): readonly KeyBinding[] => [
-      {
-        keys: '/',
-        does: 'Filter the list',
-        group: 'Markets',
-        run: () => {
-          input.current?.focus();
-          input.current?.select();
-        },
-      },
-    ],
-    [],
-  );
-  useKeys(keys);
-  return (
-    <span className={styles['search']}>
-      <input
-        ref={input}
-        type="search"
-        className={styles['filter']}
-        aria-label="Filter by symbol, name or underlying"
-        placeholder="Filter"
-        value={text}
-        onChange={({ target }) => {
-          setText(target.value);
-        }}
-        onKeyDown={(event) => {
-          if (event.key === 'ArrowDown' || event.key === 'Enter') goToFirstRow(event);
-          if (event.key === 'Escape') setText('');
-        }}
-      />
-      <kbd aria-hidden="true">/</kbd>
-    </span>
-  );
-}
-
-function goToFirstRow(event: KeyboardEvent<HTMLElement>): void {
-  const link = event.currentTarget.closest('main')?.querySelector<HTMLElement>('tbody a');
-  if (!link) return;
-  event.preventDefault();
-  link.focus();
+function goToFirstRow(): void {
+  document.querySelector<HTMLElement>('main tbody a')?.focus();
 }
 
 interface ToggleProps {
