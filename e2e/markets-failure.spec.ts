@@ -42,6 +42,7 @@ test.describe('with the venue gone', () => {
     await page.clock.install();
     await page.goto('/');
     await expect(grid(page)).toBeVisible();
+    await expect(grid(page)).toHaveAttribute('aria-busy', 'false');
     const rows = await grid(page).getByRole('row').count();
     await desk.killVenue();
     await expect(async () => {

@@ -17,6 +17,7 @@ function rowOf(page: Page, symbol: string): Locator {
 async function open(page: Page, address = '/'): Promise<void> {
   await page.goto(address);
   await expect(grid(page)).toBeVisible({ timeout: STARTING });
+  await expect(grid(page)).toHaveAttribute('aria-busy', 'false');
 }
 
 /** What a column shows from top to bottom. */

@@ -15,6 +15,8 @@ export interface EndpointActivity {
   readonly lastAt: number | null;
   readonly lastStatus: number | null;
   readonly lastHow: string | null;
+  /** How long it took when the venue itself was last asked. */
+  readonly venueMs: number | null;
 }
 
 export interface Count {
@@ -25,24 +27,32 @@ export interface Count {
 }
 
 const FIRST_FAILURE = 400;
+const FROM_THE_VENUE = 'miss';
+
+interface Latest {
+  readonly at: number;
+  readonly status: number;
+  readonly how: string;
+  readonly venueMs: number | null;
+}
 
 export function createActivity(): Activity {
   const counts = new Map<string, Count>();
-  const latest = new Map<string, { readonly at: number; readonly status: number; readonly how: string }>();
+  const latest = new Map<string, Latest>();
   return {
-    note: ({ endpoint, status, how }, at) => {
+    note: ({ endpoint, status, how, tookMs }, at) => {
       const key = `${endpoint} ${String(status)} ${how}`;
       const known = counts.get(key) ?? { endpoint, status, how, count: 0 };
       known.count += 1;
       counts.set(key, known);
-      latest.set(endpoint, { at, status, how });
+      latest.set(endpoint, { at, status, how, venueMs: how === FROM_THE_VENUE ? tookMs : (latest.get(endpoint)?.venueMs ?? null) });
     },
     endpoints: () => ENDPOINT_NAMES.map((endpoint) => summarise(endpoint, [...counts.values()], latest.get(endpoint))),
     counts: () => [...counts.values()],
   };
 }
 
-function summarise(endpoint: string, counts: readonly Count[], last: { at: number; status: number; how: string } | undefined): EndpointActivity {
+function summarise(endpoint: string, counts: readonly Count[], last: Latest | undefined): EndpointActivity {
   const own = counts.filter((entry) => entry.endpoint === endpoint);
   const sum = (entries: readonly Count[]): number => entries.reduce((total, { count }) => total + count, 0);
   return {
@@ -52,5 +62,6 @@ function summarise(endpoint: string, counts: readonly Count[], last: { at: numbe
     lastAt: last?.at ?? null,
     lastStatus: last?.status ?? null,
     lastHow: last?.how ?? null,
+    venueMs: last?.venueMs ?? null,
   };
 }

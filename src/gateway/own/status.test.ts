@@ -103,7 +103,17 @@ test('what happened is told with its instant and in the words of a problem docum
     last_at: '2026-08-17T23:45:21.100Z',
     last_status: 429,
     last_how: 'budget-spent',
+    venue_ms: null,
   });
+});
+
+test('how long the venue took is told of the last time that it was asked itself', () => {
+  const activity = createActivity();
+  const asked = { requestId: 'r1', method: 'GET', endpoint: 'chartVoi', status: 200 };
+  activity.note({ ...asked, how: 'miss', tookMs: 41.5 }, 1_787_010_321_100);
+  activity.note({ ...asked, how: 'hit', tookMs: 0.1 }, 1_787_010_321_200);
+  const row = read({ ...fresh, activity }).endpoints.find(({ endpoint }) => endpoint === 'chartVoi');
+  expect(row).toMatchObject({ asked: 2, last_how: 'hit', venue_ms: 41.5 });
 });
 
 test('the self-test is told with its time, row by row', () => {

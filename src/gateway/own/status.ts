@@ -56,8 +56,8 @@ function describeAnswers({ answers, bytes, kept, asked, failed }: ReturnType<Rea
   return { ...asked, failed, in_memory: { answers, bytes }, on_disk: kept };
 }
 
-function describeEndpoint({ endpoint, asked, failed, lastAt, lastStatus, lastHow }: EndpointActivity): object {
-  return { endpoint, asked, failed, last_at: toInstantOrNull(lastAt), last_status: lastStatus, last_how: lastHow };
+function describeEndpoint({ endpoint, asked, failed, lastAt, lastStatus, lastHow, venueMs }: EndpointActivity): object {
+  return { endpoint, asked, failed, last_at: toInstantOrNull(lastAt), last_status: lastStatus, last_how: lastHow, venue_ms: venueMs };
 }
 
 function describeFunding({ baseSymbol, productId, prints, reads, lastReadAt }: KnownFunding): object {

@@ -29,7 +29,7 @@ export function SortableTable<Row>({ caption, columns, sections, orderOf, keyOf,
   const help = useId();
   const byKey = useMemo(() => new Map(sections.flatMap(({ rows }) => rows.map((row) => [keyOf(row), row] as const))), [sections, keyOf]);
   const notes = useCellNotes(columns, byKey);
-  const drawn = takeRows(sections, useInSightFirst());
+  const drawnRows = useInSightFirst();
   useEffect(() => {
     if (table.current !== null) keepOneTabStop(table.current, null);
   });
@@ -44,6 +44,7 @@ export function SortableTable<Row>({ caption, columns, sections, orderOf, keyOf,
         className={styles['table']}
         aria-label={caption}
         aria-describedby={help}
+        aria-busy={drawnRows < Infinity}
         onFocus={follow}
         onKeyDown={(event) => {
           if (onKey(event, notes.pinAt)) event.preventDefault();
@@ -55,7 +56,7 @@ export function SortableTable<Row>({ caption, columns, sections, orderOf, keyOf,
         }}
       >
         <TableHead columns={columns} orderOf={orderOf} />
-        {drawn.map((section) => (
+        {takeRows(sections, drawnRows).map((section) => (
           <tbody key={section.key}>
             {section.heading !== null && <SectionHead section={section} columns={columns} span={headingSpan} onToggle={onToggle} />}
             {section.closed !== true && section.rows.map((row) => <TableRow key={keyOf(row)} rowKey={keyOf(row)} row={row} columns={columns} />)}

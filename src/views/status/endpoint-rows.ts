@@ -12,6 +12,8 @@ export interface EndpointRow {
   readonly lastAt: string | null;
   readonly lastStatus: number | null;
   readonly lastHow: string | null;
+  /** How long the venue took when it was last asked, in milliseconds. */
+  readonly venueMs: number | null;
   /** How often it is read again at most; null before the policy is known. */
   readonly everySeconds: number | null;
   readonly shape: Outcome | null;
@@ -29,6 +31,7 @@ export function toEndpointRows(status: DeskStatus, policy: DeskPolicy | undefine
       lastAt: each.last_at,
       lastStatus: each.last_status,
       lastHow: each.last_how,
+      venueMs: each.venue_ms,
       everySeconds: known?.reuse_seconds ?? null,
       shape: outcomes.get(known?.upstream ?? '') ?? null,
     };
@@ -40,9 +43,9 @@ export function isOdd({ failed, shape }: EndpointRow): boolean {
 }
 
 export function endpointRowsToCsv(rows: readonly EndpointRow[]): string {
-  const heading = ['endpoint', 'asked', 'failed', 'last_at', 'last_status', 'last_how', 'reuse_seconds', 'shape'];
+  const heading = ['endpoint', 'asked', 'failed', 'last_at', 'last_status', 'last_how', 'venue_ms', 'reuse_seconds', 'shape'];
   return toCsv(
     heading,
-    rows.map((row) => [row.name, row.asked, row.failed, row.lastAt, row.lastStatus, row.lastHow, row.everySeconds, row.shape]),
+    rows.map((row) => [row.name, row.asked, row.failed, row.lastAt, row.lastStatus, row.lastHow, row.venueMs, row.everySeconds, row.shape]),
   );
 }

@@ -17,6 +17,7 @@ const COLUMNS: readonly Column<EndpointRow>[] = [
   { name: 'Last asked', cell: ({ lastAt }) => <Moment at={lastAt} /> },
   { name: 'Status', numeric: true, cell: ({ lastStatus }) => lastStatus ?? '–' },
   { name: 'From', cell: ({ lastHow }) => lastHow ?? '–' },
+  { name: 'Latency', unit: 'ms, of the venue', numeric: true, cell: ({ venueMs }) => venueMs?.toFixed(0) ?? '–' },
   { name: 'Read again after', numeric: true, cell: ({ everySeconds }) => (everySeconds === null ? '–' : formatDuration(everySeconds)) },
   { name: 'Shape', unit: 'at the start', cell: ({ shape }) => <OutcomeWord outcome={shape} /> },
 ];
