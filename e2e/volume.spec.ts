@@ -56,7 +56,11 @@ test('contracts or USD, by days or weeks: the address holds it, and the file wha
 });
 
 test('a session without open interest is a gap, not a zero', async ({ page }) => {
-  await page.goto('/volume?product=PBTCUCZ50&range=1M&view=table');
-  await expect(table(page)).toBeVisible();
-  await expect(table(page).locator('tbody tr').first().locator('td').nth(2)).toHaveText('–');
+  const [answer] = await Promise.all([page.waitForResponse(/\/charts\/voi\?/), page.goto('/volume?product=PBTCUCZ50&range=1M&view=table')]);
+  const days = (await answer.json()) as readonly { readonly date: string; readonly openInterest: number | null }[];
+  const newestFirst = days.toSorted((a, b) => b.date.localeCompare(a.date));
+  const shown = newestFirst.map(({ openInterest }) => openInterest?.toLocaleString('en-US') ?? '–');
+  expect(shown).toContain('–');
+  await expect(table(page).locator('tbody tr')).toHaveCount(shown.length);
+  expect(await table(page).locator('tbody tr td:nth-child(3)').allInnerTexts()).toEqual(shown);
 });
