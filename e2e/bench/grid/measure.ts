@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { chromium, type CDPSession, type Page } from '@playwright/test';
+import { chromium, type Browser, type CDPSession, type Page } from '@playwright/test';
 import { quantile } from '../lib/statistics.ts';
 import { watchRows, type Watched } from './screencast.ts';
 import type { ArrangeStep } from './stage.ts';
@@ -58,7 +58,7 @@ export async function measureContender(address: string, executablePath: string):
   const fling = await measureFling(page, session);
   const wheel = await measureWheel(page, session);
   const scrolledMb = await readHeap(session);
-  const watched = await watchWheel(page, session);
+  const watched = await watchWheel(browser, page, session);
   const arrange = await measureArranging(page, session);
   const update = await measureUpdates(page, session);
   if (errors.length > 0) throw new Error(`${address}: ${errors.join('; ')}`);
@@ -109,10 +109,10 @@ async function turnWheel(page: Page, session: CDPSession, steps: number): Promis
 }
 
 /** Apart from what is timed: to take pictures of every frame takes time itself. */
-async function watchWheel(page: Page, session: CDPSession): Promise<Watched> {
+async function watchWheel(browser: Browser, page: Page, session: CDPSession): Promise<Watched> {
   const area = await page.evaluate(() => globalThis.gridStage?.rowsArea());
   if (area === undefined) throw new Error('the page has no rows');
-  const watched = await watchRows(page, session, area, () => turnWheel(page, session, WATCHED_STEPS));
+  const watched = await watchRows(browser, session, area, () => turnWheel(page, session, WATCHED_STEPS));
   await page.bringToFront();
   await page.evaluate(() => globalThis.gridStage?.toTop());
   return watched;

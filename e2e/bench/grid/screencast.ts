@@ -1,4 +1,4 @@
-import type { CDPSession, Page } from '@playwright/test';
+import type { Browser, CDPSession } from '@playwright/test';
 
 /** What a reader's eye gets: the frames that the browser showed, and those in which a row had no text. */
 export interface Watched {
@@ -17,7 +17,7 @@ export interface RowsArea {
 /** Between the texts of two rows there are less than 20 px; where a row between them has none, there are 47. */
 const BLANK_PX = 36;
 
-export async function watchRows(page: Page, session: CDPSession, area: RowsArea, act: () => Promise<unknown>): Promise<Watched> {
+export async function watchRows(browser: Browser, session: CDPSession, area: RowsArea, act: () => Promise<unknown>): Promise<Watched> {
   const images: string[] = [];
   const take = ({ data, sessionId }: { readonly data: string; readonly sessionId: number }): void => {
     images.push(data);
@@ -28,7 +28,7 @@ export async function watchRows(page: Page, session: CDPSession, area: RowsArea,
   await act();
   await session.send('Page.stopScreencast');
   session.off('Page.screencastFrame', take);
-  const viewer = await page.context().newPage();
+  const viewer = await browser.newPage();
   const gaps: number[] = [];
   for (const image of images) gaps.push(await viewer.evaluate(measureGap, [image, area] as const));
   await viewer.close();
