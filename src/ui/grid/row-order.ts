@@ -3,10 +3,8 @@ import type { GridState } from './grid-state.ts';
 import { toRowFilter } from './row-filter.ts';
 import { toSortKeys } from './sort-keys.ts';
 
-interface Level {
-  readonly keys: Float64Array;
-  readonly desc: boolean;
-}
+/** One number a row, smaller where the row comes earlier. */
+type Level = Float64Array;
 
 type Arrangement = Pick<GridState, 'sorts' | 'grouping' | 'filters' | 'quick'>;
 
@@ -27,7 +25,7 @@ export function orderRows<Row>(rows: readonly Row[], columns: readonly GridColum
   if (levels.length === 0) return { indices: kept, groupKeys: [] };
   const indices = kept ?? Uint32Array.from({ length: rows.length }, (_, index) => index);
   sortIndices(indices, levels);
-  return { indices, groupKeys: groups.map(({ keys }) => keys) };
+  return { indices, groupKeys: groups };
 }
 
 function filterRows<Row>(rows: readonly Row[], passes: ((row: Row) => boolean) | null): Uint32Array | null {
@@ -42,34 +40,32 @@ function filterRows<Row>(rows: readonly Row[], passes: ((row: Row) => boolean) |
 function toLevels<Row>(rows: readonly Row[], columns: readonly GridColumn<Row>[], { sorts, grouping }: Arrangement) {
   const toLevel = (id: string, desc: boolean): Level[] => {
     const column = columns.find((each) => each.id === id);
-    return column === undefined ? [] : [{ keys: toSortKeys(column, rows), desc }];
+    return column === undefined ? [] : [toLevelKeys(toSortKeys(column, rows), desc)];
   };
   const groups = grouping.flatMap((id) => toLevel(id, sorts.find((sort) => sort.id === id)?.desc ?? false));
   const rest = sorts.filter(({ id }) => !grouping.includes(id)).flatMap(({ id, desc }) => toLevel(id, desc));
   return { groups, levels: [...groups, ...rest] };
 }
 
+/** Missing values come last whichever way. */
+function toLevelKeys(keys: Float64Array, desc: boolean): Level {
+  const sign = desc ? -1 : 1;
+  return keys.map((key) => (Number.isNaN(key) ? Infinity : sign * key));
+}
+
 function sortIndices(indices: Uint32Array, levels: readonly Level[]): void {
   const [first] = levels;
   if (first === undefined) return;
   if (levels.length === 1) {
-    const { keys, desc } = first;
-    indices.sort((a, b) => compareKeys(keys[a] ?? NaN, keys[b] ?? NaN, desc) || a - b);
+    // Of two that are missing the difference is no number, which is no order either.
+    indices.sort((a, b) => (first[a] ?? 0) - (first[b] ?? 0) || a - b);
     return;
   }
   indices.sort((a, b) => {
-    for (const { keys, desc } of levels) {
-      const order = compareKeys(keys[a] ?? NaN, keys[b] ?? NaN, desc);
-      if (order !== 0) return order;
+    for (const keys of levels) {
+      const order = (keys[a] ?? 0) - (keys[b] ?? 0);
+      if (order < 0 || order > 0) return order;
     }
     return a - b;
   });
-}
-
-/** Missing values come last whichever way. */
-function compareKeys(a: number, b: number, desc: boolean): number {
-  if (a < b) return desc ? 1 : -1;
-  if (a > b) return desc ? -1 : 1;
-  if (a === b) return 0;
-  return Number(Number.isNaN(a)) - Number(Number.isNaN(b));
 }
