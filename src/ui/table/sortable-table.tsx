@@ -23,7 +23,11 @@ interface SortableTableProps<Row> {
   readonly onToggle: (key: string) => void;
 }
 
-/** A table by the ARIA grid pattern: one tab stop, arrows move, Enter follows the row's link, `i` explains a figure. */
+/**
+ * A table by the ARIA grid pattern: one tab stop, arrows move, Enter follows the row's link, `i` explains a figure. For
+ * some dozens of rows with links and small pictures in their cells; thousands of rows are for the grid, which would be
+ * too heavy for the first screen.
+ */
 export function SortableTable<Row>({ caption, columns, sections, orderOf, keyOf, headingSpan, onToggle }: SortableTableProps<Row>) {
   const table = useRef<HTMLTableElement>(null);
   const help = useId();
