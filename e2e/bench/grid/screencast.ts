@@ -16,6 +16,8 @@ export interface RowsArea {
 
 /** Between the texts of two rows there are less than 20 px; where a row between them has none, there are 47. */
 const BLANK_PX = 36;
+/** A browser that shows fewer while it is scrolled was not watched: nothing blank would be seen in nothing. */
+const FEWEST_FRAMES = 10;
 
 export async function watchRows(browser: Browser, session: CDPSession, area: RowsArea, act: () => Promise<unknown>): Promise<Watched> {
   const images: string[] = [];
@@ -28,6 +30,7 @@ export async function watchRows(browser: Browser, session: CDPSession, area: Row
   await act();
   await session.send('Page.stopScreencast');
   session.off('Page.screencastFrame', take);
+  if (images.length < FEWEST_FRAMES) throw new Error(`only ${String(images.length)} frames were shown while the rows were scrolled`);
   const viewer = await browser.newPage();
   const gaps: number[] = [];
   for (const image of images) gaps.push(await viewer.evaluate(measureGap, [image, area] as const));
