@@ -1,4 +1,4 @@
-import { StrictMode } from 'react';
+import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createQueryClient } from '#api/create-query-client.ts';
 import { ErrorBoundary } from '#ui/error-boundary.tsx';
@@ -24,6 +24,11 @@ if (root === null) throw new Error('The page has no element to draw in.');
 // A screen that does not come is told of where it would stand.
 findScreen(location.pathname)?.screen.Component.fetch().catch(() => undefined);
 
+const client = createQueryClient();
+const door = openDoor();
+// What nearly every screen asks first need not wait for the screen's code. Where it fails, the screen tells.
+client.query(door.queries.desk.products({})).catch(() => undefined);
+
 const preferences = createPreferenceStore(window);
 const navigator = createNavigator(window, [ZONE_PARAMETER]);
 applyLook(preferences, document.documentElement);
@@ -34,16 +39,19 @@ const parts = {
   keyboard: createKeyboard(),
   clock: createPageClock(),
   teller: createTeller(),
-  door: openDoor(),
-  client: createQueryClient(),
+  door,
+  client,
 };
 
-createRoot(root).render(
-  <StrictMode>
-    <ErrorBoundary>
-      <Providers {...parts}>
-        <Shell />
-      </Providers>
-    </ErrorBoundary>
-  </StrictMode>,
-);
+// In steps that the browser can paint and answer between, where a first render would otherwise be one long task.
+startTransition(() => {
+  createRoot(root).render(
+    <StrictMode>
+      <ErrorBoundary>
+        <Providers {...parts}>
+          <Shell />
+        </Providers>
+      </ErrorBoundary>
+    </StrictMode>,
+  );
+});

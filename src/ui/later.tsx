@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 
 export interface LaterComponent<Props> {
@@ -33,7 +33,9 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
       let isShown = true;
       fetch().then(
         () => {
-          if (isShown) setThere(true);
+          if (isShown) startTransition(() => {
+            setThere(true);
+          });
         },
         (error: unknown) => {
           if (isShown) setFailure({ error });

@@ -1,14 +1,16 @@
 import { useEffect, useState } from 'react';
 
-const STEP_MS = 500;
+/** Those of a step are drawn together. */
+const STEP = 4;
+const STEP_MS = 2_000;
 
-/** Counts up to `most`, a step at a time, so that what nobody waits for is not asked all at once. */
+/** Counts up to `most`, a few at a time, so that what nobody waits for is not asked all at once. */
 export function useTrickle(most: number): number {
   const [count, setCount] = useState(0);
   useEffect(() => {
     if (count >= most) return undefined;
     const timer = setTimeout(() => {
-      setCount(count + 1);
+      setCount(count + STEP);
     }, STEP_MS);
     return () => {
       clearTimeout(timer);

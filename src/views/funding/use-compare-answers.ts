@@ -36,8 +36,8 @@ export function useCompareAnswers(begin_time: Instant): CompareAnswers {
       estimateError: results.find(({ data, error }) => data === undefined && error !== null)?.error ?? null,
     }),
   });
-  // The table is drawn with each in between, and holds nothing else up.
-  return { funding, voi, estimates: useDeferredValue(estimates), estimateError };
+  // What comes is drawn in steps, and holds nothing else up.
+  return useDeferredValue({ funding, voi, estimates, estimateError });
 }
 
 const NONE: readonly string[] = [];

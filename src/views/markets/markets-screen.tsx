@@ -20,7 +20,8 @@ import { markedFilter, textFilter, typeFilter } from './view-params.ts';
 
 /** Every product that trades: where it is, how it moved, what holding it costs. */
 export function MarketsScreen() {
-  const reading = useMarketAnswers();
+  // What comes is drawn in steps that keys and pointer come between.
+  const reading = useDeferredValue(useMarketAnswers());
   const { parts } = reading;
   const query = toPanelQuery(reading, () => {
     for (const part of parts) void part.query.refetch();
@@ -43,9 +44,7 @@ export function MarketsScreen() {
 function MarketList({ answers, parts }: { readonly answers: MarketData['answers']; readonly parts: readonly MarketPart[] }) {
   const { products, trailing, voi, funding, data, estimates } = answers;
   const settled = useMemo(() => toMarketRows({ products, trailing, voi, funding, data }), [products, trailing, voi, funding, data]);
-  // They come one by one: the list is drawn with them in between, and holds nothing else up.
-  const estimated = useDeferredValue(estimates);
-  const all = useMemo(() => withEstimates(settled, estimated), [settled, estimated]);
+  const all = useMemo(() => withEstimates(settled, estimates), [settled, estimates]);
   const rows = useFiltered(all);
   const clear = useClear();
   if (all.length === 0) {

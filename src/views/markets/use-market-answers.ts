@@ -1,6 +1,8 @@
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
 import type { Answer } from '#api/answer.ts';
 import { useDoor } from '#api/react.tsx';
+import type { EstimatedFundingRateData } from '#contract/funding.ts';
 import type { MarketAnswers } from '#domain/market-rows.ts';
 import { useTrickle } from '#ui/time/use-trickle.ts';
 import { usePatience } from './use-patience.ts';
@@ -44,21 +46,35 @@ export function useMarketAnswers(): MarketReading {
   const voi = useQuery(queries.venue.chartVoi({}, daily));
   const funding = useQuery(queries.venue.fundingRates({}));
   const data = useQuery(queries.venue.productDataAll({}, moving));
-  const parts = [
+  const parts = useMemo(() => toParts({ products, trailing, voi, funding, data }), [products, trailing, voi, funding, data]);
+  const heard = parts.every(({ query }) => query.data !== undefined || query.error !== null);
+  const perpetuals = useMemo(() => (heard ? perpetualsOf(products.data) : NONE), [heard, products.data]);
+  const { estimates, unread } = useEstimates(perpetuals);
+  const hasPatience = usePatience(products.data !== undefined);
+  const isShown = heard || !hasPatience;
+  // The same as long as nothing has come: who draws it need not draw it again.
+  return useMemo(
+    () => ({
+      parts: [...parts, ...unread],
+      answers:
+        isShown && products.data !== undefined
+          ? { products: products.data, trailing: trailing.data, voi: voi.data, funding: funding.data, data: data.data, estimates }
+          : null,
+    }),
+    [parts, unread, isShown, products, trailing, voi, funding, data, estimates],
+  );
+}
+
+type Queries = Readonly<Record<Exclude<PartName, 'estimates'>, MarketPart['query']>>;
+
+function toParts({ products, trailing, voi, funding, data }: Queries): readonly MarketPart[] {
+  return [
     { part: 'products', name: 'The directory of products', query: products, optional: false },
     { part: 'trailing', name: 'Volume of the last 24 hours', query: trailing, optional: false },
     { part: 'voi', name: 'Open interest and settlements', query: voi, optional: false },
     { part: 'funding', name: 'Funding', query: funding, optional: false },
     { part: 'data', name: 'Day change', query: data, optional: true },
-  ] as const satisfies readonly MarketPart[];
-  const heard = parts.every(({ query }) => query.data !== undefined || query.error !== null);
-  const { estimates, unread } = useEstimates(heard ? perpetualsOf(products.data) : NONE);
-  const hasPatience = usePatience(products.data !== undefined);
-  const isShown = products.data !== undefined && (heard || !hasPatience);
-  return {
-    parts: [...parts, ...unread],
-    answers: isShown ? { products: products.data, trailing: trailing.data, voi: voi.data, funding: funding.data, data: data.data, estimates } : null,
-  };
+  ];
 }
 
 const NONE: readonly string[] = [];
@@ -76,15 +92,19 @@ interface Estimates {
 
 function useEstimates(symbols: readonly string[]): Estimates {
   const { queries } = useDoor();
-  const wanted = symbols.slice(0, useTrickle(symbols.length));
-  return useQueries({
-    queries: wanted.map((base_symbol) => queries.venue.fundingEstimated({ base_symbol }, spare)),
-    combine: (results) => {
-      const failed = results.find(({ data, error }) => data === undefined && error !== null);
-      return {
-        estimates: new Map(results.flatMap(({ data }, index) => (data === undefined ? [] : [[wanted[index] ?? '', data] as const]))),
-        unread: failed === undefined ? [] : [{ part: 'estimates' as const, name: 'Estimates of funding', query: failed, optional: false }],
-      };
-    },
-  });
+  const count = useTrickle(symbols.length);
+  const combine = useCallback((results: readonly EstimateResult[]) => toEstimates(symbols, results), [symbols]);
+  return useQueries({ queries: symbols.slice(0, count).map((base_symbol) => queries.venue.fundingEstimated({ base_symbol }, spare)), combine });
 }
+
+type EstimateResult = UseQueryResult<Answer<EstimatedFundingRateData>>;
+
+function toEstimates(symbols: readonly string[], results: readonly EstimateResult[]): Estimates {
+  const failed = results.find(({ data, error }) => data === undefined && error !== null);
+  return {
+    estimates: new Map(results.flatMap(({ data }, index) => (data === undefined ? [] : [[symbols[index] ?? '', data] as const]))),
+    unread: failed === undefined ? NO_PARTS : [{ part: 'estimates', name: 'Estimates of funding', query: failed, optional: false }],
+  };
+}
+
+const NO_PARTS: readonly MarketPart[] = [];

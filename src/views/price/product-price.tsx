@@ -1,5 +1,6 @@
+import { memo, useDeferredValue } from 'react';
 import type { DeskProduct } from '#contract/desk.ts';
-import { toAskedRange } from '#domain/chosen-range.ts';
+import { toAskedRange, type AskedRange } from '#domain/chosen-range.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { Nothing } from '#ui/panel/panel-body.tsx';
 import { Panel } from '#ui/panel/panel.tsx';
@@ -20,15 +21,26 @@ interface ProductPriceProps {
   readonly products: readonly DeskProduct[];
 }
 
-/** One product's figures and chart. */
+/** One product's figures and chart. What belongs together waits together: never one product's name above another's prices. */
 export function ProductPrice({ named, products }: ProductPriceProps) {
-  const [range, setRange] = useUrlState(PRICE_PARAMS.range);
+  const [range] = useUrlState(PRICE_PARAMS.range);
   const [against] = useUrlState(PRICE_PARAMS.against);
-  const today = useToday();
-  const asked = toAskedRange(range, today);
-  const answers = usePriceAnswers(named, asked);
-  const { prices, voi, stats, funding } = answers;
+  const asked = toAskedRange(range, useToday());
   const other = against === '' ? null : findProduct(against, products);
+  const answers = usePriceAnswers(named, asked);
+  return <PriceBody {...useDeferredValue({ named, other, asked, all: 'name' in range && range.name === 'All', ...answers })} />;
+}
+
+interface PriceBodyProps extends ReturnType<typeof usePriceAnswers> {
+  readonly named: NamedProduct;
+  readonly other: NamedProduct | null;
+  readonly asked: AskedRange;
+  /** Whether that is all there is. */
+  readonly all: boolean;
+}
+
+const PriceBody = memo(function PriceBody({ named, other, asked, all, prices, voi, stats, funding }: PriceBodyProps) {
+  const [, setRange] = useUrlState(PRICE_PARAMS.range);
   const showAll = (): void => {
     setRange({ name: 'All' });
   };
@@ -46,14 +58,14 @@ export function ProductPrice({ named, products }: ProductPriceProps) {
           title={`${named.name}, daily prices`}
           query={prices}
           everySeconds={EVERY_SECONDS}
-          emptiness={({ value }) => (value.length === 0 ? <NoSessions name={named.name} showAll={showAll} all={'name' in range && range.name === 'All'} /> : null)}
+          emptiness={({ value }) => (value.length === 0 ? <NoSessions name={named.name} showAll={showAll} all={all} /> : null)}
         >
           {(answer) => <PriceChart named={named} prices={answer} voi={voi} subject={JSON.stringify([named.id, asked])} />}
         </Panel>
       )}
     </>
   );
-}
+});
 
 interface NoSessionsProps {
   readonly name: string;

@@ -1,10 +1,12 @@
+import { memo, useDeferredValue } from 'react';
 import type { Day } from '#contract/day.ts';
-import { toAskedRange } from '#domain/chosen-range.ts';
+import { toAskedRange, type AskedRange } from '#domain/chosen-range.ts';
 import type { NamedProduct } from '#domain/find-product.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { Nothing } from '#ui/panel/panel-body.tsx';
+import type { PanelQuery } from '#ui/panel/panel-query.ts';
 import { Panel } from '#ui/panel/panel.tsx';
-import { useEach, useTotal } from './use-voi.ts';
+import { useEach, useTotal, type VoiAnswer } from './use-voi.ts';
 import { VolumeChart } from './volume-chart.tsx';
 import { VOLUME_PARAMS } from './volume-params.ts';
 
@@ -17,28 +19,42 @@ interface VolumePanelProps {
   readonly today: Day;
 }
 
+/** The chosen products' chart. What belongs together waits together: never one choice's name above another's figures. */
 export function VolumePanel({ products, name, today }: VolumePanelProps) {
-  const [range, setRange] = useUrlState(VOLUME_PARAMS.range);
+  const [range] = useUrlState(VOLUME_PARAMS.range);
   const [chosen] = useUrlState(VOLUME_PARAMS.shown);
   const asked = toAskedRange(range, today);
   const shown = products.length > 1 ? chosen : 'total';
   const total = useTotal(products, asked, shown === 'total');
   const each = useEach(products, asked, shown === 'stacked');
-  const all = 'name' in range && range.name === 'All';
+  const query = shown === 'total' ? total : each;
+  return <VolumeBody {...useDeferredValue({ products, name, shown, asked, all: 'name' in range && range.name === 'All', query })} />;
+}
+
+interface VolumeBodyProps extends Pick<VolumePanelProps, 'products' | 'name'> {
+  readonly shown: 'total' | 'stacked';
+  readonly asked: AskedRange;
+  /** Whether that is all there is. */
+  readonly all: boolean;
+  readonly query: PanelQuery<VoiAnswer>;
+}
+
+const VolumeBody = memo(function VolumeBody({ products, name, shown, asked, all, query }: VolumeBodyProps) {
+  const [, setRange] = useUrlState(VOLUME_PARAMS.range);
   const showAll = (): void => {
     setRange({ name: 'All' });
   };
   return (
     <Panel
       title={`${name}, volume and open interest by day`}
-      query={shown === 'total' ? total : each}
+      query={query}
       everySeconds={EVERY_SECONDS}
       emptiness={({ value }) => (value.length === 0 ? <NoRows all={all} showAll={showAll} /> : null)}
     >
       {(answer) => <VolumeChart {...{ answer, products, name, shown }} subject={JSON.stringify([products.map(({ id }) => id), asked, shown])} />}
     </Panel>
   );
-}
+});
 
 function NoRows({ all, showAll }: { readonly all: boolean; readonly showAll: () => void }) {
   return (
