@@ -107,7 +107,7 @@ describe('a query on screen', () => {
   });
 
   it('may be slower than the table, never faster', async () => {
-    const { client, queries, sent } = openPage(() => answered(wireAnswers.fundingEstimated));
+    const { client, queries, sent } = openPage(() => answered(wireAnswers.fundingEstimated, { 'cache-status': 'perpdesk; fwd=miss; stored; ttl=15' }));
     new QueryObserver(client, queries.venue.fundingEstimated({ base_symbol: 'BTCUC' }, { everySeconds: 120 })).subscribe(() => undefined);
     await later(119);
     expect(sent).toHaveLength(1);

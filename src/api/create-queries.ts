@@ -82,7 +82,7 @@ function toAnswerQuery<T>({ name, ask, pace }: Subject<T>, request: Parameters, 
       const previous = client.getQueryData<Answer<T>>(queryKey);
       return ask(request, { signal, previous, purpose: toPurpose(client, queryKey, options) });
     },
-    ...refreshedAtPace<Answer<T>, typeof queryKey>({ reuseSeconds: Math.max(pace.reuseSeconds, options.everySeconds ?? 0) }, now),
+    ...refreshedAtPace<Answer<T>, typeof queryKey>({ reuseSeconds: pace.reuseSeconds, everySeconds: options.everySeconds ?? 0 }, now),
   });
 }
 

@@ -34,6 +34,18 @@ describe('how long an answer is good', () => {
     expect(toFreshMillis(answered({ ageSeconds: null }), minute)).toBe(60_000);
   });
 
+  it('is put off where a screen asks many of the kind, by what the answer is old already', () => {
+    const spare = { reuseSeconds: 15, everySeconds: 300 };
+    expect(toFreshMillis(answered({ freshSeconds: 15 }), spare)).toBe(300_000);
+    expect(toFreshMillis(answered({ freshSeconds: 5, ageSeconds: 10 }), spare)).toBe(290_000);
+    expect(toFreshMillis(answered({ freshSeconds: 15 }), { reuseSeconds: 15, everySeconds: 4 })).toBe(16_000);
+  });
+
+  it('is a minute at most for what is older than it should be', () => {
+    expect(toFreshMillis(answered({ cache: 'stale', ageSeconds: 500 }), { reuseSeconds: 15, everySeconds: 300 })).toBe(60_000);
+    expect(toFreshMillis(answered({ cache: 'stale', ageSeconds: 500 }), { reuseSeconds: 15 })).toBe(15_000);
+  });
+
   it('is for ever for what is settled', () => {
     expect(toFreshMillis(answered({ cache: 'settled', ageSeconds: 9_999_999 }), minute)).toBe(Number.POSITIVE_INFINITY);
     expect(toRefetchInterval(asked(answered({ cache: 'settled' })), minute, at)).toBe(false);

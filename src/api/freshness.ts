@@ -2,9 +2,12 @@ import type { ProblemType } from '#contract/problems.ts';
 import type { Answer } from './answer.ts';
 import { NetworkError, ProblemError, StrangeAnswerError, UnreadableAnswerError } from './errors.ts';
 
-/** When a question is worth asking again: from the table, or slower where a screen asks many of them. */
+/** When a question is worth asking again. */
 export interface Pace {
+  /** For how long an answer is as good as a new one, by the table. */
   readonly reuseSeconds: number;
+  /** At most this often, however soon there would be something new: a screen asks many of the kind. */
+  readonly everySeconds?: number;
 }
 
 /** What is known of a question: its last answer, and what went wrong since. */
@@ -15,16 +18,19 @@ export interface Asked {
 }
 
 const SHORTEST_PAUSE_MS = 1_000;
+/** How long an old answer is put up with before the next is tried, whatever the pace. */
+const LONGEST_STALE_SECONDS = 60;
 const second = 1_000;
 
 /** How long from its receipt an answer is as good as a new one would be; Infinity: it never changes again. */
-export function toFreshMillis({ cache, freshSeconds, ageSeconds }: NonNullable<Asked['data']>, { reuseSeconds }: Pace): number {
+export function toFreshMillis({ cache, freshSeconds, ageSeconds }: NonNullable<Asked['data']>, { reuseSeconds, everySeconds = 0 }: Pace): number {
   if (cache === 'settled') return Number.POSITIVE_INFINITY;
   // The venue is away. The gateway looks for it on its own, so there is no hurry, but no sleeping either.
-  if (cache === 'stale') return clamp(reuseSeconds, 5, 30) * second;
+  if (cache === 'stale') return Math.max(clamp(reuseSeconds, 5, 30), Math.min(everySeconds, LONGEST_STALE_SECONDS)) * second;
   // The gateway tells whole seconds, cut: a second later it is sure to ask anew.
-  const left = freshSeconds === null ? reuseSeconds - (ageSeconds ?? 0) : Math.min(freshSeconds, reuseSeconds) + 1;
-  return Math.max(left * second, SHORTEST_PAUSE_MS);
+  const age = ageSeconds ?? 0;
+  const left = freshSeconds === null ? reuseSeconds - age : Math.min(freshSeconds, reuseSeconds) + 1;
+  return Math.max(left * second, (everySeconds - age) * second, SHORTEST_PAUSE_MS);
 }
 
 /** When it is worth asking again, in epoch milliseconds; Infinity: not before somebody wants it. */
