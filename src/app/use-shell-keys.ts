@@ -19,7 +19,7 @@ export function useShellKeys(open: (overlay: Overlay) => void): void {
     });
     return [
       opens('Mod+k', 'Find a screen or product', 'palette'),
-      opens('/', 'The same, where the screen has no filter of its own', 'palette'),
+      { ...opens('/', 'The same, where the screen has no filter of its own', 'palette'), yields: true },
       opens('?', 'These keys', 'keys'),
       opens(',', 'Preferences', 'settings'),
       ...SCREENS.map(({ name, home, key }) => ({

@@ -1,5 +1,5 @@
 import { Combobox as Base } from '@base-ui/react/combobox';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import styles from './combobox.module.css';
 
 export interface ComboboxItem {
@@ -15,14 +15,20 @@ interface ComboboxProps {
   readonly items: readonly ComboboxItem[];
   readonly value: string | null;
   readonly onChange: (value: string) => void;
+  /** Called with the field as soon as it is there. */
+  readonly onThere?: (input: HTMLInputElement) => void;
 }
 
 /**
  * One of many, found by typing. Its list hangs below it by style alone: code that looks for a better place weighs nearly
  * as much as all the rest.
  */
-export function Combobox({ label, placeholder, items, value, onChange }: ComboboxProps) {
+export function Combobox({ label, placeholder, items, value, onChange, onThere }: ComboboxProps) {
   const [open, setOpen] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    if (input.current !== null) onThere?.(input.current);
+  }, [onThere]);
   return (
     <div className={styles['combobox']}>
       <Base.Root
@@ -35,7 +41,7 @@ export function Combobox({ label, placeholder, items, value, onChange }: Combobo
         onOpenChange={setOpen}
         autoHighlight
       >
-        <Base.Input className={styles['input']} aria-label={label} placeholder={placeholder} />
+        <Base.Input ref={input} className={styles['input']} aria-label={label} placeholder={placeholder} />
         <div className={styles['popup']} hidden={!open}>
           <Base.Empty className={styles['empty']}>Nothing by that name.</Base.Empty>
           <Base.List>

@@ -1,8 +1,8 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import type { ComboboxItem } from '../combobox.tsx';
+import { LETTERS } from '../keys/keyboard.ts';
 import { useKeys } from '../keys/use-keys.tsx';
 import { LaterCombobox } from './later-combobox.tsx';
-import { usePreferences } from '../preferences/use-preferences.tsx';
 
 interface TypeToFindProps {
   readonly label: string;
@@ -14,38 +14,30 @@ interface TypeToFindProps {
 
 /** One of many, which letters typed anywhere on the screen look for, as long as nothing else takes them. */
 export function TypeToFind(props: TypeToFindProps) {
-  const { singleKeys } = usePreferences();
-  const box = useRef<HTMLSpanElement>(null);
-  useEffect(() => {
-    if (singleKeys === 'off') return;
-    const listen = (event: KeyboardEvent): void => {
-      if (!isFreeLetter(event)) return;
-      const input = box.current?.querySelector('input');
+  const field = useRef<HTMLInputElement>(null);
+  const typedAhead = useRef('');
+  const { label } = props;
+  const keys = useMemo(() => {
+    const look = (letter: string): void => {
+      if (field.current === null) typedAhead.current += letter;
       // The letter itself is then typed into what has the keyboard, in place of what stood there.
-      input?.focus();
-      input?.select();
+      field.current?.focus();
+      field.current?.select();
     };
-    window.addEventListener('keydown', listen);
-    return () => {
-      window.removeEventListener('keydown', listen);
-    };
-  }, [singleKeys]);
-  useKeys(useMemo(() => toSheet(props.label), [props.label]));
-  return (
-    <span ref={box}>
-      <LaterCombobox {...props} />
-    </span>
-  );
+    return [{ keys: LETTERS, does: `Type a name: ${label.toLowerCase()}`, group: 'Chart', run: look }];
+  }, [label]);
+  useKeys(keys);
+  const take = useCallback((input: HTMLInputElement) => {
+    field.current = input;
+    if (typedAhead.current !== '') typeInto(input, typedAhead.current);
+    typedAhead.current = '';
+  }, []);
+  return <LaterCombobox {...props} onThere={take} />;
 }
 
-const TAKES_TEXT = 'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable=true], [role=dialog] *, [role=dialog]';
-
-function isFreeLetter({ key, ctrlKey, metaKey, altKey, defaultPrevented, isComposing, target }: KeyboardEvent): boolean {
-  if (defaultPrevented || isComposing || ctrlKey || metaKey || altKey || !/^[a-z]$/i.test(key)) return false;
-  return !(target instanceof Element && target.matches(TAKES_TEXT));
-}
-
-/** Only told in the sheet of keys: no key is called so. */
-function toSheet(label: string) {
-  return [{ keys: 'a–z', does: `Type a name: ${label.toLowerCase()}`, group: 'Chart', run: () => undefined }];
+/** What was typed before the field was there, as if it were typed now. */
+function typeInto(input: HTMLInputElement, text: string): void {
+  input.focus();
+  input.setRangeText(text, 0, input.value.length, 'end');
+  input.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: text }));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createKeyboard, type KeyBinding } from './keyboard.ts';
+import { createKeyboard, LETTERS, type KeyBinding } from './keyboard.ts';
 
 function startKeyboard(...all: string[]) {
   const ran: string[] = [];
@@ -39,6 +39,23 @@ describe('the keyboard', () => {
     expect(press('/', 0, { single: false })).toBe(false);
     expect(press('K', 0, { single: false, modified: true })).toBe(true);
     expect(ran).toEqual(['Mod+k']);
+  });
+
+  it('gives way where a binding yields, whichever was added first', () => {
+    const { keyboard, press, ran, bind } = startKeyboard('/');
+    keyboard.add([{ ...bind('/'), run: () => ran.push('the one that yields'), yields: true }]);
+    press('/');
+    expect(ran).toEqual(['/']);
+  });
+
+  it('tells of letters that are bound to nothing, and leaves them to be typed', () => {
+    const { keyboard, press, ran, bind } = startKeyboard('g m', 'x');
+    keyboard.add([{ ...bind(LETTERS), run: (key) => ran.push(`letter ${key}`) }]);
+    expect([press('b'), press('g'), press('m'), press('x'), press('1')]).toEqual([false, true, true, true, false]);
+    expect(ran).toEqual(['letter b', 'g m', 'x']);
+    expect(press('b', 0, { single: false })).toBe(false);
+    expect(press('b', 0, { modified: true })).toBe(false);
+    expect(ran).toHaveLength(3);
   });
 
   it('does not take Ctrl with a key for the key alone', () => {

@@ -1,9 +1,14 @@
-/** What a key does. `keys` is one key (`/`), two in a row (`g m`), or one with Ctrl or Cmd (`Mod+k`). */
+/** Any letter that is bound to nothing else. It is not taken: it is still typed into whatever has the keyboard by then. */
+export const LETTERS = 'a–z';
+
+/** What a key does. `keys` is one key (`/`), two in a row (`g m`), one with Ctrl or Cmd (`Mod+k`), or `LETTERS`. */
 export interface KeyBinding {
   readonly keys: string;
   readonly does: string;
   readonly group: string;
-  readonly run: () => void;
+  readonly run: (key: string) => void;
+  /** Gives way to any other binding of its key, whichever was added first. */
+  readonly yields?: boolean;
 }
 
 export interface Keyboard {
@@ -36,7 +41,10 @@ export function createKeyboard(): Keyboard {
     bindings = next;
     for (const listener of listeners) listener();
   };
-  const find = (keys: string): KeyBinding | undefined => bindings.findLast((binding) => binding.keys === keys);
+  const find = (keys: string): KeyBinding | undefined => {
+    const bound = bindings.filter((binding) => binding.keys === keys);
+    return bound.findLast(({ yields }) => yields !== true) ?? bound.at(-1);
+  };
 
   return {
     list: () => bindings,
@@ -56,8 +64,9 @@ export function createKeyboard(): Keyboard {
       if (!modified && !single) return false;
       const name = modified ? `Mod+${key.toLowerCase()}` : key;
       const found = (first === null ? undefined : find(`${first} ${name}`)) ?? find(name);
-      if (found !== undefined) found.run();
+      if (found !== undefined) found.run(key);
       else if (bindings.some(({ keys }) => keys.startsWith(`${name} `))) held = { key: name, at };
+      else if (/^[a-z]$/i.test(name)) find(LETTERS)?.run(key);
       return found !== undefined || held !== null;
     },
   };

@@ -1,4 +1,4 @@
-import { createContext, use, useEffect, useSyncExternalStore } from 'react';
+import { createContext, use, useLayoutEffect, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import { usePreferences } from '../preferences/use-preferences.tsx';
 import type { KeyBinding, Keyboard } from './keyboard.ts';
@@ -18,7 +18,8 @@ interface ProviderProps {
 
 export function KeyboardProvider({ keyboard, children }: ProviderProps) {
   const { singleKeys } = usePreferences();
-  useEffect(() => {
+  // Before it is painted, here and below: what can be seen can be used.
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.altKey || event.isComposing) return;
       const { key, timeStamp: at } = event;
@@ -36,7 +37,7 @@ export function KeyboardProvider({ keyboard, children }: ProviderProps) {
 /** Binds keys for as long as the component is there. The list has to keep its identity between draws. */
 export function useKeys(bindings: readonly KeyBinding[]): void {
   const keyboard = useKeyboard();
-  useEffect(() => keyboard.add(bindings), [keyboard, bindings]);
+  useLayoutEffect(() => keyboard.add(bindings), [keyboard, bindings]);
 }
 
 export function useBoundKeys(): readonly KeyBinding[] {
