@@ -38,6 +38,7 @@ async function proveThatTheyAgree(proxies: Proxies): Promise<void> {
 export function printPages({ same, distinct, notModified }: Pages): void {
   const suffix = `${String(CONNECTIONS)} connections, the proxy on one core, who asks and who answers on the other`;
   printRates(`The same page of 20 kB: ${suffix}`, same);
+  printFloor(same);
   printRates('Distinct questions, a page of 20 kB each', distinct);
   printBound(distinct);
   printRates('The same page, held already: 304', notModified);
@@ -47,6 +48,11 @@ export function printPages({ same, distinct, notModified }: Pages): void {
 function printBound(distinct: Rates): void {
   const [rate, late] = [perCoreSecond, p99].map((pick) => toDigits(ratioOf(distinct, 'signing-loop', 'reply-from', pick).median));
   console.log(`\nWhat the base allows at most: ${String(rate)} x the rate of reply-from, ${String(late)} x its p99 (the signing loop, which does nothing else)`);
+}
+
+/** What is late with nginx, which does next to nothing, is late by the machine. */
+function printFloor(same: Rates): void {
+  if (same.has('nginx')) console.log(`\nWhat is late by the machine: nginx has ${String(toDigits(ratioOf(same, 'nginx', 'reply-from', p99).median))} x the p99 of reply-from`);
 }
 
 const perCoreSecond = (run: ProxyLoad): number => run.perCoreSecond;
