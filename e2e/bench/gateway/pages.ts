@@ -52,7 +52,7 @@ function printBound(distinct: Rates): void {
 
 /** What is late with nginx, which does next to nothing, is late by the machine. */
 function printFloor(same: Rates): void {
-  if (same.has('nginx')) console.log(`\nWhat is late by the machine: nginx has ${String(toDigits(ratioOf(same, 'nginx', 'reply-from', p99).median))} x the p99 of reply-from`);
+  if (same.has('nginx')) console.log(`\nWhat is late by the machine: nginx has ${toDigits(ratioOf(same, 'nginx', 'reply-from', p99).median)} x the p99 of reply-from`);
 }
 
 const perCoreSecond = (run: ProxyLoad): number => run.perCoreSecond;
