@@ -12,9 +12,9 @@ const PATIENCE_MS: Readonly<Record<Purpose, number>> = {
   prefetch: 0,
 };
 
-/** Spends the venue's budget: never more than it, the most urgent first. */
-export function createLedger(tally: Tally, schedule: Schedule, now: () => number): Ledger {
-  let heldUntil = 0;
+/** Spends the venue's budget: never more than it, the most urgent first. `elapsed` goes on evenly, however the clock is set. */
+export function createLedger(tally: Tally, schedule: Schedule, elapsed: () => number): Ledger {
+  let heldUntil = -Infinity;
   const line = createWaitingLine({ waitFor: (purpose) => tally.waitFor(purpose, 1), schedule });
 
   const spend = (purpose: Purpose): Permit => {
@@ -29,7 +29,7 @@ export function createLedger(tally: Tally, schedule: Schedule, now: () => number
 
   const take: Ledger['take'] = async (purpose, signal) => {
     signal.throwIfAborted();
-    if (now() < heldUntil) throw spentFailure(heldUntil - now());
+    if (elapsed() < heldUntil) throw spentFailure(heldUntil - elapsed());
     const wait = tally.waitFor(purpose, 1 + line.ahead(purpose));
     const patienceMs = PATIENCE_MS[purpose];
     if (Number.isFinite(wait) && wait > patienceMs) throw spentFailure(wait);
@@ -39,7 +39,7 @@ export function createLedger(tally: Tally, schedule: Schedule, now: () => number
   };
 
   const hold = (seconds: number): void => {
-    heldUntil = now() + seconds * 1_000;
+    heldUntil = elapsed() + seconds * 1_000;
   };
 
   return { take, hold, state: () => ({ ...tally.state(), waiting: line.length() }), close: line.close };

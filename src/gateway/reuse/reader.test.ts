@@ -83,6 +83,22 @@ test('an answer is used again as long as the table allows, and not a moment long
   expect(script.reads).toHaveLength(2);
 });
 
+test('an answer from before the clock was set back is not used again: nobody knows how old it is', async () => {
+  const script = open();
+  for (const question of [working, trailing]) {
+    const first = ask(script, question);
+    await script.reads.at(-1)?.answer('[1]');
+    await first;
+  }
+  script.clock.correct(-3_600_000);
+  for (const question of [working, trailing]) {
+    expect(script.reader.find(question)).toBeUndefined();
+    const failed = expect(ask(script, question)).rejects.toMatchObject({ problem: DOWN });
+    await script.reads.at(-1)?.fail(DOWN);
+    await failed;
+  }
+});
+
 test('the read goes on while one of those who wait is left, and is dropped when none is', async () => {
   const script = open();
   const [one, two] = [new AbortController(), new AbortController()];

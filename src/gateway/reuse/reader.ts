@@ -14,7 +14,7 @@ export interface ReaderParts {
   readonly identity: string;
 }
 
-/** Public answers older than this are not shown in place of new ones, however they are marked. */
+/** Public answers older than this, or of an age that nobody knows, are not shown in place of new ones, however they are marked. */
 const MOST_STALE_MS = 24 * 3_600_000;
 /** The venue would say the same again: asking anew would only spend the budget. */
 const LASTING_REFUSALS: readonly Problem['type'][] = ['not-found', 'bad-parameter', 'too-many-working-orders'];
@@ -46,7 +46,7 @@ export function createReader(parts: ReaderParts): Reader {
 
   const inPlaceOfNew = (question: Question, error: unknown): Served => {
     const stale = mayBeStale(question, error) ? stock.findOld(question) : undefined;
-    if (error instanceof VenueFailure && stale !== undefined && now() - stale.answeredAt < MOST_STALE_MS) {
+    if (error instanceof VenueFailure && stale !== undefined && isShowable(stale, now())) {
       return serve(question, stale, 'stale', error.problem);
     }
     if (error instanceof VenueFailure) failed += 1;
@@ -74,6 +74,10 @@ export function createReader(parts: ReaderParts): Reader {
     state: (): ReaderState => ({ ...memory.size(), kept: kept.size(), asked: { ...asked }, failed }),
     close: () => venue.close(),
   };
+}
+
+function isShowable({ answeredAt }: VenueAnswer, now: number): boolean {
+  return answeredAt <= now && now - answeredAt < MOST_STALE_MS;
 }
 
 /** On disk, where another venue or identity may have left answers. */

@@ -60,6 +60,8 @@ export function createStock(memory: Memory, kept: Kept, keyOf: (question: Questi
 
 /** Seconds for which an answer of that time may still be used; negative when it may not. */
 export function freshSeconds({ endpoint }: Question, answeredAt: number, now: number): number {
+  // The clock has been set back since: how old the answer is, nobody knows.
+  if (answeredAt > now) return -1;
   return endpoint.reuseSeconds - (now - answeredAt) / 1_000;
 }
 
