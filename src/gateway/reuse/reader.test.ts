@@ -165,6 +165,21 @@ test('a refusal that would be given again is remembered; a failure is not', asyn
   }
 });
 
+test('a refusal is asked for anew after a minute, however long an answer may be used', async () => {
+  const script = open();
+  const specs = toQuestion(profile, 'productSpecs', {}, []);
+  expect(specs.endpoint.reuseSeconds).toBe(3_600);
+  const refused = expect(ask(script, specs)).rejects.toMatchObject({ problem: { type: 'not-found' } });
+  await script.reads[0]?.fail({ type: 'not-found', detail: 'nothing' });
+  await refused;
+  await script.clock.advance(59_999);
+  expect(() => script.reader.find(specs)).toThrow(VenueFailure);
+  await script.clock.advance(1);
+  const again = ask(script, specs);
+  await script.reads[1]?.answer('[]');
+  expect((await again).how).toBe('miss');
+});
+
 test('what is settled is read once and kept over a restart; nothing private is on the disk', async () => {
   const database = new DatabaseSync(':memory:');
   const before = open(database);

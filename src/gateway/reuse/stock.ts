@@ -22,6 +22,9 @@ export interface Stock {
   readonly putRefusal: (question: Question, refusal: Problem) => void;
 }
 
+/** The venue may think again. */
+const MOST_REFUSED_SECONDS = 60;
+
 /** Memory lasts as long as the desk, which has one venue and one identity; the disk may see others, and `keyOf` tells them apart. */
 export function createStock(memory: Memory, kept: Kept, keyOf: (question: Question) => string, now: () => number): Stock {
   const findOld = ({ target }: Question): VenueAnswer | undefined => {
@@ -60,12 +63,17 @@ export function createStock(memory: Memory, kept: Kept, keyOf: (question: Questi
 
 /** Seconds for which an answer of that time may still be used; negative when it may not. */
 export function freshSeconds({ endpoint }: Question, answeredAt: number, now: number): number {
+  return secondsLeft(endpoint.reuseSeconds, answeredAt, now);
+}
+
+function secondsLeft(reuseSeconds: number, answeredAt: number, now: number): number {
   // The clock has been set back since: how old the answer is, nobody knows.
   if (answeredAt > now) return -1;
-  return endpoint.reuseSeconds - (now - answeredAt) / 1_000;
+  return reuseSeconds - (now - answeredAt) / 1_000;
 }
 
 function isGood(known: Remembered, question: Question, now: number): boolean {
-  if ('refusal' in known) return freshSeconds(question, known.answeredAt, now) > 0;
+  const { reuseSeconds } = question.endpoint;
+  if ('refusal' in known) return secondsLeft(Math.min(reuseSeconds, MOST_REFUSED_SECONDS), known.answeredAt, now) > 0;
   return known.isSettled || freshSeconds(question, known.answer.answeredAt, now) > 0;
 }
