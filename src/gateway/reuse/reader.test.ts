@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { VENUES } from '#contract/venues.ts';
 import { createFakeClock, type FakeClock } from '#testing/fake-clock.ts';
+import { wireAnswers } from '#testing/wire-answers.ts';
 import { createBody } from '../body.ts';
 import { VenueFailure, type Problem, type Question, type Reader, type Venue, type VenueAnswer } from '../ports.ts';
 import { toQuestion } from '../question.ts';
@@ -28,12 +29,13 @@ if (profile === undefined) throw new Error('There is no profile of the sandbox.'
 const trailing = toQuestion(profile, 'trailingStatsAll', {}, []);
 const working = toQuestion(profile, 'ordersWorking', {}, []);
 const settled = toQuestion(profile, 'fundingRates', {}, [['begin_time', '2020-01-01T00:00:00Z'], ['end_time', '2020-02-01T00:00:00Z']]);
+const PRINTS = JSON.stringify(wireAnswers.fundingRates);
 const DOWN: Problem = { type: 'venue-unreachable', detail: 'down' };
 
-function open(database = new DatabaseSync(':memory:'), identity = '3f'): Script {
+function open(database = new DatabaseSync(':memory:'), identity = '3f', clockOffsetMs = 0): Script {
   const clock = createFakeClock();
   const reads: Read[] = [];
-  const state = { baseUrl: '', clockOffsetMs: 0, circuit: 'closed', lastAnswerAt: null, lastFailure: null } as const;
+  const state = { baseUrl: '', clockOffsetMs, circuit: 'closed', lastAnswerAt: null, lastFailure: null } as const;
   const venue: Venue = {
     read: (question, { signal }) =>
       new Promise<VenueAnswer>((resolve, reject) => {
@@ -185,12 +187,12 @@ test('what is settled is read once and kept over a restart; nothing private is o
   const before = open(database);
   for (const question of [settled, working]) {
     const first = ask(before, question);
-    await before.reads.at(-1)?.answer('[1]');
+    await before.reads.at(-1)?.answer(PRINTS);
     await first;
   }
   const after = open(database, 'other');
   expect((await ask(after, settled)).how).toBe('kept');
-  expect((await ask(after, settled)).answer.body.toString()).toBe('[1]');
+  expect((await ask(after, settled)).answer.body.toString()).toBe(PRINTS);
   void ask(after, working);
   expect(after.reads.map(({ question }) => question.name)).toEqual(['ordersWorking']);
 });
@@ -215,7 +217,7 @@ test('what is settled is found in memory after its first reading from disk', asy
   const database = new DatabaseSync(':memory:');
   const before = open(database);
   const first = ask(before, settled);
-  await before.reads[0]?.answer('[1]');
+  await before.reads[0]?.answer(PRINTS);
   await first;
   const after = open(database);
   expect(after.reader.find(settled)).toBeUndefined();
@@ -224,12 +226,38 @@ test('what is settled is found in memory after its first reading from disk', asy
   expect(after.reader.find(settled)?.how).toBe('kept');
 });
 
+test.each(['[{"message":"maintenance"}]', '{"data":[{"product_id":"none"}],"pagination":{"cursor":null}}', '{}'])('what is not of the shape of the interface is not settled: %s', async (text) => {
+  const script = open();
+  const first = ask(script, settled);
+  await script.reads[0]?.answer(text);
+  await first;
+  expect(script.reader.state().kept.answers).toBe(0);
+  await script.clock.advance(settled.endpoint.reuseSeconds * 1_000);
+  const again = ask(script, settled);
+  await script.reads[1]?.answer(PRINTS);
+  expect((await again).how).toBe('miss');
+  expect(script.reader.state().kept.answers).toBe(1);
+});
+
+test.each([
+  ['two hours ago by ours, but not yet by the venue’s', -3, -2, 0],
+  ['in an hour by ours, but two hours ago by the venue’s', 3, 1, 1],
+])('a range ends by the venue’s clock: %s', async (_, offsetHours, endsInHours, kept) => {
+  const hour = 3_600_000;
+  const script = open(undefined, undefined, offsetHours * hour);
+  const end = new Date(script.clock.now() + endsInHours * hour).toISOString();
+  const first = ask(script, toQuestion(profile, 'fundingRates', {}, [['begin_time', '2020-01-01T00:00:00Z'], ['end_time', end]]));
+  await script.reads[0]?.answer(PRINTS);
+  await first;
+  expect(script.reader.state().kept.answers).toBe(kept);
+});
+
 test('a range that has not been over for long is not settled', async () => {
   const script = open();
   const end = new Date(script.clock.now() - 1_000).toISOString();
   const recent = toQuestion(profile, 'fundingRates', {}, [['begin_time', '2020-01-01T00:00:00Z'], ['end_time', end]]);
   const first = ask(script, recent);
-  await script.reads[0]?.answer('[1]');
+  await script.reads[0]?.answer(PRINTS);
   await first;
   expect(script.reader.state().kept.answers).toBe(0);
 });

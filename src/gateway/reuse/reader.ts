@@ -22,7 +22,8 @@ const LASTING_REFUSALS: readonly Problem['type'][] = ['not-found', 'bad-paramete
 /** Answers from memory while fresh, from disk what is settled, and else by one read shared by all who ask. */
 export function createReader(parts: ReaderParts): Reader {
   const { venue, memory, kept, now } = parts;
-  const stock = createStock(memory, kept, (question) => keyOf(parts, question), now);
+  const venueNow = (): number => now() + (venue.state().clockOffsetMs ?? 0);
+  const stock = createStock({ memory, kept, keyOf: (question) => keyOf(parts, question), now, venueNow });
   const flights = createFlights<VenueAnswer>();
   const asked: Record<Served['how'], number> = { hit: 0, kept: 0, joined: 0, miss: 0, stale: 0 };
   let failed = 0;
