@@ -147,6 +147,29 @@ test('a hold stops everything, clicks included, for as long as it lasts', async 
   await expect(ledger.take('click', forever)).resolves.toBeDefined();
 });
 
+test('a hold stops those who are in line already', async () => {
+  const clock = createFakeClock();
+  const ledger = open(clock, { requests: 1, seconds: 10 });
+  await spend(ledger, 'click', 1);
+  const click = watch(ledger.take('click', forever));
+  ledger.hold(12);
+  await clock.advance(11_999);
+  expect(click.state).toBe('waits');
+  await clock.advance(1);
+  expect(click.state).toBe('sent');
+  expect(clock.timers()).toBe(0);
+});
+
+test('who loses patience in line during a hold is told how long that still lasts', async () => {
+  const clock = createFakeClock();
+  const ledger = open(clock, { requests: 1, seconds: 10 });
+  await spend(ledger, 'click', 1);
+  const click = expect(ledger.take('click', forever)).rejects.toMatchObject({ problem: { type: 'budget-spent', retryAfterSeconds: 15 } });
+  ledger.hold(30);
+  await clock.advance(15_000);
+  await click;
+});
+
 test('without a limit all is sent at once and counted for as long as it is shown, and nothing goes to the disk', async () => {
   const clock = createFakeClock();
   const database = new DatabaseSync(':memory:');

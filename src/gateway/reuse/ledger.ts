@@ -15,7 +15,8 @@ const PATIENCE_MS: Readonly<Record<Purpose, number>> = {
 /** Spends the venue's budget: never more than it, the most urgent first. `elapsed` goes on evenly, however the clock is set. */
 export function createLedger(tally: Tally, schedule: Schedule, elapsed: () => number): Ledger {
   let heldUntil = -Infinity;
-  const line = createWaitingLine({ waitFor: (purpose) => tally.waitFor(purpose, 1), schedule });
+  const waitFor = (purpose: Purpose): number => Math.max(tally.waitFor(purpose, 1), heldUntil - elapsed());
+  const line = createWaitingLine({ waitFor, schedule });
 
   const spend = (purpose: Purpose): Permit => {
     const entry = tally.add(purpose);
@@ -34,12 +35,13 @@ export function createLedger(tally: Tally, schedule: Schedule, elapsed: () => nu
     const patienceMs = PATIENCE_MS[purpose];
     if (Number.isFinite(wait) && wait > patienceMs) throw spentFailure(wait);
     if (wait <= 0) return spend(purpose);
-    const tooLate = () => spentFailure(tally.waitFor(purpose, 1));
+    const tooLate = () => spentFailure(waitFor(purpose));
     return line.wait(purpose, { onTurn: () => spend(purpose), signal, patienceMs, tooLate });
   };
 
   const hold = (seconds: number): void => {
     heldUntil = elapsed() + seconds * 1_000;
+    line.serve();
   };
 
   return { take, hold, state: () => ({ ...tally.state(), waiting: line.length() }), close: line.close };
