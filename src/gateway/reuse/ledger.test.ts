@@ -170,6 +170,20 @@ test('who loses patience in line during a hold is told how long that still lasts
   await click;
 });
 
+test('closed, it lets nobody wait: neither those in line nor who comes later, and nothing is scheduled', async () => {
+  const clock = createFakeClock();
+  const database = new DatabaseSync(':memory:');
+  const ledger = open(clock, { requests: 2, seconds: 10 }, database);
+  const out = await ledger.take('click', forever);
+  await spend(ledger, 'click', 1);
+  const inLine = expect(ledger.take('click', forever)).rejects.toMatchObject({ problem: { type: 'budget-spent' } });
+  ledger.close();
+  await inLine;
+  await expect(ledger.take('click', forever)).rejects.toMatchObject({ problem: { type: 'budget-spent' } });
+  out.settle();
+  expect(clock.timers()).toBe(0);
+});
+
 test('without a limit all is sent at once and counted for as long as it is shown, and nothing goes to the disk', async () => {
   const clock = createFakeClock();
   const database = new DatabaseSync(':memory:');

@@ -15,6 +15,7 @@ const PATIENCE_MS: Readonly<Record<Purpose, number>> = {
 /** Spends the venue's budget: never more than it, the most urgent first. `elapsed` goes on evenly, however the clock is set. */
 export function createLedger(tally: Tally, schedule: Schedule, elapsed: () => number): Ledger {
   let heldUntil = -Infinity;
+  let isClosed = false;
   const waitFor = (purpose: Purpose): number => Math.max(tally.waitFor(purpose, 1), heldUntil - elapsed());
   const line = createWaitingLine({ waitFor, schedule });
 
@@ -30,6 +31,7 @@ export function createLedger(tally: Tally, schedule: Schedule, elapsed: () => nu
 
   const take: Ledger['take'] = async (purpose, signal) => {
     signal.throwIfAborted();
+    if (isClosed) throw closingFailure();
     if (elapsed() < heldUntil) throw spentFailure(heldUntil - elapsed());
     const wait = tally.waitFor(purpose, 1 + line.ahead(purpose));
     const patienceMs = PATIENCE_MS[purpose];
@@ -44,7 +46,16 @@ export function createLedger(tally: Tally, schedule: Schedule, elapsed: () => nu
     line.serve();
   };
 
-  return { take, hold, state: () => ({ ...tally.state(), waiting: line.length() }), close: line.close };
+  const close = (): void => {
+    isClosed = true;
+    line.close(closingFailure());
+  };
+
+  return { take, hold, state: () => ({ ...tally.state(), waiting: line.length() }), close };
+}
+
+function closingFailure(): VenueFailure {
+  return new VenueFailure({ type: 'budget-spent', detail: 'The desk is closing: nothing more is sent to the venue.' });
 }
 
 function spentFailure(waitMs: number): VenueFailure {
