@@ -80,6 +80,7 @@ export function createGateway(config: GatewayConfig, ports: GatewayPorts): Gatew
     memory: createMemory(MEMORY_BYTES),
     kept: createKept(database, DISK_BYTES),
     now,
+    elapsed,
     venueId,
     identity: credential?.connectionId ?? '',
   });

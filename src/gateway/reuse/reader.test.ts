@@ -55,7 +55,7 @@ function open(database = new DatabaseSync(':memory:'), identity = '3f', clockOff
     state: () => state,
     close: () => Promise.resolve(),
   };
-  const parts = { venue, memory: createMemory(1_000_000), kept: createKept(database, 1_000_000), now: clock.now, venueId: 'v', identity };
+  const parts = { venue, memory: createMemory(1_000_000), kept: createKept(database, 1_000_000), now: clock.now, elapsed: clock.elapsed, venueId: 'v', identity };
   return { reader: createReader(parts), clock, reads };
 }
 
@@ -153,18 +153,66 @@ test('after a day, a stale answer is no answer', async () => {
   await failed;
 });
 
-test('a refusal that would be given again is remembered; a failure is not', async () => {
+test('a refusal that would be given again is remembered', async () => {
   const script = open();
-  for (const [problem, reads] of [[{ type: 'too-many-working-orders', detail: 'many' }, 1], [DOWN, 3]] as const) {
-    const first = expect(ask(script, working)).rejects.toMatchObject({ problem });
-    await script.reads.at(-1)?.fail(problem);
-    await first;
-    const second = expect(ask(script, working)).rejects.toMatchObject({ problem });
-    expect(script.reads).toHaveLength(reads);
-    await script.reads.at(-1)?.fail(problem);
-    await second;
-    await script.clock.advance(60_000);
+  const problem: Problem = { type: 'too-many-working-orders', detail: 'many' };
+  const first = expect(ask(script, working)).rejects.toMatchObject({ problem });
+  await script.reads[0]?.fail(problem);
+  await first;
+  await expect(ask(script, working)).rejects.toMatchObject({ problem });
+  expect(script.reads).toHaveLength(1);
+});
+
+async function failOnce(script: Script, problem: Problem, question = trailing): Promise<void> {
+  const failed = ask(script, question).catch(() => undefined);
+  await script.reads.at(-1)?.fail(problem);
+  await failed;
+}
+
+test.each(['venue-unreachable', 'clock-skew', 'key-refused'] as const)('however many ask, what failed (%s) is tried again only after a while', async (type) => {
+  const script = open();
+  await failOnce(script, { type, detail: 'no' });
+  for (let second = 1; second < 10; second++) {
+    await script.clock.advance(1_000);
+    await expect(ask(script)).rejects.toMatchObject({ problem: { type, detail: 'no' } });
   }
+  expect(script.reads).toHaveLength(1);
+  await script.clock.advance(1_000);
+  void ask(script);
+  expect(script.reads).toHaveLength(2);
+});
+
+test('while a failure is remembered, the old answer is given with the reason', async () => {
+  const script = open();
+  const first = ask(script);
+  await script.reads[0]?.answer('[1]');
+  await first;
+  await script.clock.advance(60_000);
+  await failOnce(script, DOWN);
+  expect(await ask(script)).toMatchObject({ how: 'stale', staleBecause: DOWN });
+  expect(script.reads).toHaveLength(2);
+});
+
+test('who is more urgent than those that failed tries again at once, and its answer is the end of the failure', async () => {
+  const script = open();
+  await failOnce(script, DOWN);
+  const click = script.reader.ask(trailing, { purpose: 'click', signal: new AbortController().signal });
+  const joining = ask(script);
+  await script.reads[1]?.answer('[1]');
+  expect([(await click).how, (await joining).how]).toEqual(['miss', 'joined']);
+  script.clock.correct(-60_000);
+  void ask(script);
+  expect(script.reads).toHaveLength(3);
+});
+
+test('what says itself when to ask again is asked then; a spent budget is asked about each time', async () => {
+  const script = open();
+  await failOnce(script, { ...DOWN, retryAfterSeconds: 2 });
+  await script.clock.advance(2_000);
+  await failOnce(script, { type: 'budget-spent', detail: 'spent', retryAfterSeconds: 100 });
+  expect(script.reads).toHaveLength(2);
+  void ask(script);
+  expect(script.reads).toHaveLength(3);
 });
 
 test('a refusal is asked for anew after a minute, however long an answer may be used', async () => {
