@@ -43,6 +43,8 @@ export interface GatewayConfig extends Pick<GatewaySettings, 'credential' | 'bud
 /** The world outside, which only entry files have. */
 export interface GatewayPorts {
   readonly now: () => number;
+  /** Milliseconds since whenever: goes on evenly, however the clock is set, but may stand still while the machine sleeps. */
+  readonly elapsed: () => number;
   readonly schedule: Schedule;
   readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   readonly random: () => number;
@@ -67,9 +69,9 @@ const MOST_ESTIMATES = 50_000;
 /** The signing proxy, whole: holds the key, spends the budget, keeps what it may, tells the truth. */
 export function createGateway(config: GatewayConfig, ports: GatewayPorts): Gateway {
   const { profile, credential } = config;
-  const { now, log } = ports;
+  const { now, elapsed, schedule, log } = ports;
   const database = openDatabase(config.dataDir);
-  const ledger = createLedger(createTally(config.budget, createPermitLog(database), now), ports.schedule, now);
+  const ledger = createLedger(createTally(config.budget, createPermitLog(database, now), elapsed), schedule, elapsed);
   const { venueId = profile.baseUrl } = config;
   const estimates = createEstimateStore(database, venueId, MOST_ESTIMATES);
   const venue = noteEstimates(openVenue(config, ports, ledger), estimates);
@@ -78,6 +80,7 @@ export function createGateway(config: GatewayConfig, ports: GatewayPorts): Gatew
     memory: createMemory(MEMORY_BYTES),
     kept: createKept(database, DISK_BYTES),
     now,
+    elapsed,
     venueId,
     identity: credential?.connectionId ?? '',
   });
@@ -88,7 +91,7 @@ export function createGateway(config: GatewayConfig, ports: GatewayPorts): Gatew
     logRequest(log, request);
   };
   const question = toPublicQuestion(profile);
-  const watch = createWatch({ profile, reader, venue: venue.state, question, schedule: ports.schedule, now, log });
+  const watch = createWatch({ profile, reader, venue: venue.state, question, schedule, now, log });
   const nextRequestId = createRequestIds(now());
   const api = createApi({ readQuestion: createQuestionReader(API_PREFIX, profile), reader, encodings: createEncodings(), now, nextRequestId, report });
   const own = createOwnApi({ profile, reader, venue, ledger, activity, funding, estimates, watch, startedAt: now(), now, residentBytes: ports.residentBytes, nextRequestId, report });

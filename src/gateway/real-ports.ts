@@ -7,6 +7,7 @@ import { createLog } from './log.ts';
 export function createRealPorts(logLevel: LogLevel): GatewayPorts {
   return {
     now: Date.now,
+    elapsed: performance.now.bind(performance),
     schedule: (milliseconds, call) => {
       const timer = setTimeout(call, milliseconds);
       return () => {

@@ -6,19 +6,28 @@ interface Timer {
 /** A clock that goes where the test tells it, and calls what is due on the way, in order. */
 export interface FakeClock {
   readonly now: () => number;
+  /** Goes on evenly, however `now` is set. */
+  readonly elapsed: () => number;
+  /** Sets `now` ahead, or back, as a correction by NTP does. */
+  readonly correct: (milliseconds: number) => void;
   readonly schedule: (milliseconds: number, call: () => void) => () => void;
   readonly advance: (milliseconds: number) => Promise<void>;
   readonly timers: () => number;
 }
 
 export function createFakeClock(start = 1_700_000_000_000): FakeClock {
-  let time = start;
+  let time = 0;
+  let setTo = start;
   let timers: Timer[] = [];
   const remove = (timer: Timer): void => {
     timers = timers.filter((other) => other !== timer);
   };
   return {
-    now: () => time,
+    now: () => setTo + time,
+    elapsed: () => time,
+    correct: (milliseconds) => {
+      setTo += milliseconds;
+    },
     schedule: (milliseconds, call) => {
       const timer = { at: time + milliseconds, call };
       timers.push(timer);

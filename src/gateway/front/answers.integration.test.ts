@@ -5,6 +5,7 @@ import { answers } from '#testing/fault/behaviours.ts';
 import { openFault } from '#testing/fault/open-fault.ts';
 import { LAST, openHostile, statusesOf } from '#testing/hostile/open-hostile.ts';
 import { RECORDED_BODY } from '#testing/hostile/recording-venue.ts';
+import { wireAnswers } from '#testing/wire-answers.ts';
 
 const begun = Date.now();
 let ahead = 0;
@@ -15,6 +16,7 @@ let questions = 0;
 /** Bytes that a parser and a printer would change, enough of them to be worth packing. */
 const LARGE_BODY = Buffer.from(`[${Array.from({ length: 400 }, (_, index) => ` {"id": ${String(7_670_000_000_000_000_000n + BigInt(index))}, "price":1.50}`).join(',')}]\n`);
 const WORKING_BODY = Buffer.from(JSON.stringify(Array.from({ length: 40 }, (_, index) => ({ order_id: String(index), account_id: 'a', product_id: 1, product_type: 'Future', symbol: 'S' }))));
+const PRICES = Buffer.from(JSON.stringify(Array.from({ length: 40 }, () => wireAnswers.chartPrice[0])));
 const CODINGS = ['identity', 'gzip', 'br'] as const;
 const unpack = { identity: (body: Buffer) => body, gzip: gunzipSync, br: brotliDecompressSync };
 
@@ -69,6 +71,7 @@ describe('an answer is packed once', () => {
   });
 
   it('also where it is kept on disk', async () => {
+    hostile.venue.says(PRICES);
     const path = `${newPath()}?begin_time=2020-01-01T00:00:00Z&end_time=2020-02-01T00:00:00Z`;
     const ask = () => hostile.ask({ path, headers: { 'accept-encoding': 'br' } });
     await ask();
@@ -177,6 +180,7 @@ describe('an answer says where and when it came from', () => {
   });
 
   it('that it is kept for good', async () => {
+    hostile.venue.says(PRICES);
     const path = `${newPath()}?begin_time=2020-01-01T00:00:00Z&end_time=2020-02-01T00:00:00Z`;
     await hostile.ask({ path });
     ahead += 86_400_000;

@@ -10,8 +10,8 @@ import { createTally, type Budget } from './tally.ts';
 const forever = new AbortController().signal;
 
 function open(clock: FakeClock, budget: Budget | null, database = new DatabaseSync(':memory:')): Ledger {
-  const tally = createTally(budget, createPermitLog(database), clock.now);
-  return createLedger(tally, clock.schedule, clock.now);
+  const tally = createTally(budget, createPermitLog(database, clock.now), clock.elapsed);
+  return createLedger(tally, clock.schedule, clock.elapsed);
 }
 
 async function spend(ledger: Ledger, purpose: Purpose, count: number): Promise<void> {
@@ -105,6 +105,39 @@ test('after a restart, what was spent before still counts, what was out included
   expect(after.state().used).toBe(1);
 });
 
+test('a clock that is set ahead frees nothing, and one that is set back keeps nothing for longer', async () => {
+  const clock = createFakeClock();
+  const ledger = open(clock, { requests: 4, seconds: 300 });
+  await spend(ledger, 'click', 4);
+  clock.correct(301_000);
+  expect(ledger.state().used).toBe(4);
+  clock.correct(-3_600_000);
+  await clock.advance(300_000);
+  expect(ledger.state().used).toBe(0);
+});
+
+test('what was spent by a clock that has been set back since counts for one window after a restart, and no longer', async () => {
+  const clock = createFakeClock();
+  const database = new DatabaseSync(':memory:');
+  await spend(open(clock, { requests: 4, seconds: 300 }, database), 'click', 4);
+  clock.correct(-3_600_000);
+  const after = open(clock, { requests: 4, seconds: 300 }, database);
+  await clock.advance(299_999);
+  expect(after.state().used).toBe(4);
+  await clock.advance(1);
+  expect(after.state().used).toBe(0);
+  expect(database.prepare('select count(*) as permits from permit').get()).toEqual({ permits: 0 });
+});
+
+test('a hold lasts as long as it was said, however the clock is set', async () => {
+  const clock = createFakeClock();
+  const ledger = open(clock, null);
+  ledger.hold(30);
+  clock.correct(-3_600_000);
+  await clock.advance(30_000);
+  await expect(ledger.take('click', forever)).resolves.toBeDefined();
+});
+
 test('a hold stops everything, clicks included, for as long as it lasts', async () => {
   const clock = createFakeClock();
   const ledger = open(clock, null);
@@ -112,6 +145,43 @@ test('a hold stops everything, clicks included, for as long as it lasts', async 
   await expect(ledger.take('click', forever)).rejects.toMatchObject({ problem: { type: 'budget-spent', retryAfterSeconds: 30 } });
   await clock.advance(30_000);
   await expect(ledger.take('click', forever)).resolves.toBeDefined();
+});
+
+test('a hold stops those who are in line already', async () => {
+  const clock = createFakeClock();
+  const ledger = open(clock, { requests: 1, seconds: 10 });
+  await spend(ledger, 'click', 1);
+  const click = watch(ledger.take('click', forever));
+  ledger.hold(12);
+  await clock.advance(11_999);
+  expect(click.state).toBe('waits');
+  await clock.advance(1);
+  expect(click.state).toBe('sent');
+  expect(clock.timers()).toBe(0);
+});
+
+test('who loses patience in line during a hold is told how long that still lasts', async () => {
+  const clock = createFakeClock();
+  const ledger = open(clock, { requests: 1, seconds: 10 });
+  await spend(ledger, 'click', 1);
+  const click = expect(ledger.take('click', forever)).rejects.toMatchObject({ problem: { type: 'budget-spent', retryAfterSeconds: 15 } });
+  ledger.hold(30);
+  await clock.advance(15_000);
+  await click;
+});
+
+test('closed, it lets nobody wait: neither those in line nor who comes later, and nothing is scheduled', async () => {
+  const clock = createFakeClock();
+  const database = new DatabaseSync(':memory:');
+  const ledger = open(clock, { requests: 2, seconds: 10 }, database);
+  const out = await ledger.take('click', forever);
+  await spend(ledger, 'click', 1);
+  const inLine = expect(ledger.take('click', forever)).rejects.toMatchObject({ problem: { type: 'budget-spent' } });
+  ledger.close();
+  await inLine;
+  await expect(ledger.take('click', forever)).rejects.toMatchObject({ problem: { type: 'budget-spent' } });
+  out.settle();
+  expect(clock.timers()).toBe(0);
 });
 
 test('without a limit all is sent at once and counted for as long as it is shown, and nothing goes to the disk', async () => {

@@ -12,10 +12,12 @@ const PATIENCE_MS: Readonly<Record<Purpose, number>> = {
   prefetch: 0,
 };
 
-/** Spends the venue's budget: never more than it, the most urgent first. */
-export function createLedger(tally: Tally, schedule: Schedule, now: () => number): Ledger {
-  let heldUntil = 0;
-  const line = createWaitingLine({ waitFor: (purpose) => tally.waitFor(purpose, 1), schedule });
+/** Spends the venue's budget: never more than it, the most urgent first. `elapsed` goes on evenly, however the clock is set. */
+export function createLedger(tally: Tally, schedule: Schedule, elapsed: () => number): Ledger {
+  let heldUntil = -Infinity;
+  let isClosed = false;
+  const waitFor = (purpose: Purpose): number => Math.max(tally.waitFor(purpose, 1), heldUntil - elapsed());
+  const line = createWaitingLine({ waitFor, schedule });
 
   const spend = (purpose: Purpose): Permit => {
     const entry = tally.add(purpose);
@@ -29,20 +31,31 @@ export function createLedger(tally: Tally, schedule: Schedule, now: () => number
 
   const take: Ledger['take'] = async (purpose, signal) => {
     signal.throwIfAborted();
-    if (now() < heldUntil) throw spentFailure(heldUntil - now());
+    if (isClosed) throw closingFailure();
+    if (elapsed() < heldUntil) throw spentFailure(heldUntil - elapsed());
     const wait = tally.waitFor(purpose, 1 + line.ahead(purpose));
     const patienceMs = PATIENCE_MS[purpose];
     if (Number.isFinite(wait) && wait > patienceMs) throw spentFailure(wait);
     if (wait <= 0) return spend(purpose);
-    const tooLate = () => spentFailure(tally.waitFor(purpose, 1));
+    const tooLate = () => spentFailure(waitFor(purpose));
     return line.wait(purpose, { onTurn: () => spend(purpose), signal, patienceMs, tooLate });
   };
 
   const hold = (seconds: number): void => {
-    heldUntil = now() + seconds * 1_000;
+    heldUntil = elapsed() + seconds * 1_000;
+    line.serve();
   };
 
-  return { take, hold, state: () => ({ ...tally.state(), waiting: line.length() }), close: line.close };
+  const close = (): void => {
+    isClosed = true;
+    line.close(closingFailure());
+  };
+
+  return { take, hold, state: () => ({ ...tally.state(), waiting: line.length() }), close };
+}
+
+function closingFailure(): VenueFailure {
+  return new VenueFailure({ type: 'budget-spent', detail: 'The desk is closing: nothing more is sent to the venue.' });
 }
 
 function spentFailure(waitMs: number): VenueFailure {

@@ -1,20 +1,20 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { PURPOSES, type Purpose } from '../ports.ts';
 
-/** A request as the budget counts it. */
-export interface Spent {
+/** A request of before the start. */
+interface Past {
   readonly id: number;
   readonly purpose: Purpose;
-  /** Null while the answer is out: the venue may count it at any moment until then. */
-  settledAt: number | null;
+  readonly settledMsAgo: number;
 }
 
 /** What was spent, on disk: a restart must not forget it, or the venue's limit would be passed. */
 export interface PermitLog {
-  readonly add: (purpose: Purpose, at: number) => Spent;
-  readonly settle: (spent: Spent, at: number) => void;
-  readonly forget: (settledBefore: number) => void;
-  readonly load: (now: number) => Spent[];
+  /** Gives the id under which it is settled and forgotten. */
+  readonly add: (purpose: Purpose) => number;
+  readonly settle: (id: number) => void;
+  readonly forget: (id: number) => void;
+  readonly load: () => readonly Past[];
 }
 
 const SCHEMA = `
@@ -22,25 +22,27 @@ const SCHEMA = `
     id integer primary key, purpose text not null, taken_at integer not null, settled_at integer
   )`;
 
-export function createPermitLog(database: DatabaseSync): PermitLog {
+/** `now` is this machine's clock: no other is the same after a restart. */
+export function createPermitLog(database: DatabaseSync, now: () => number): PermitLog {
   database.exec(SCHEMA);
   const insert = database.prepare('insert into permit (purpose, taken_at) values (?, ?)');
   const update = database.prepare('update permit set settled_at = ? where id = ?');
-  const remove = database.prepare('delete from permit where settled_at < ?');
+  const remove = database.prepare('delete from permit where id = ?');
   const select = database.prepare('select id, purpose, settled_at from permit order by id');
   return {
-    add: (purpose, at) => ({ id: Number(insert.run(purpose, at).lastInsertRowid), purpose, settledAt: null }),
-    settle: (spent, at) => {
-      spent.settledAt = at;
-      update.run(at, spent.id);
+    add: (purpose) => Number(insert.run(purpose, now()).lastInsertRowid),
+    settle: (id) => {
+      update.run(now(), id);
     },
-    forget: (settledBefore) => {
-      remove.run(settledBefore);
+    forget: (id) => {
+      remove.run(id);
     },
-    load: (now) => {
-      // What was out when the process ended may have reached the venue at any moment until now.
-      database.prepare('update permit set settled_at = ? where settled_at is null').run(now);
-      return select.all().map((row) => ({ id: Number(row['id']), purpose: toPurpose(row['purpose']), settledAt: Number(row['settled_at']) }));
+    load: () => {
+      const start = now();
+      // What was out when the process ended may have reached the venue at any moment until now. And what was settled
+      // after now, by a clock that has been set back since, was settled at the latest now.
+      database.prepare('update permit set settled_at = ?1 where settled_at is null or settled_at > ?1').run(start);
+      return select.all().map((row) => ({ id: Number(row['id']), purpose: toPurpose(row['purpose']), settledMsAgo: start - Number(row['settled_at']) }));
     },
   };
 }

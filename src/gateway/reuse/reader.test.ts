@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { VENUES } from '#contract/venues.ts';
 import { createFakeClock, type FakeClock } from '#testing/fake-clock.ts';
+import { wireAnswers } from '#testing/wire-answers.ts';
 import { createBody } from '../body.ts';
 import { VenueFailure, type Problem, type Question, type Reader, type Venue, type VenueAnswer } from '../ports.ts';
 import { toQuestion } from '../question.ts';
@@ -28,12 +29,13 @@ if (profile === undefined) throw new Error('There is no profile of the sandbox.'
 const trailing = toQuestion(profile, 'trailingStatsAll', {}, []);
 const working = toQuestion(profile, 'ordersWorking', {}, []);
 const settled = toQuestion(profile, 'fundingRates', {}, [['begin_time', '2020-01-01T00:00:00Z'], ['end_time', '2020-02-01T00:00:00Z']]);
+const PRINTS = JSON.stringify(wireAnswers.fundingRates);
 const DOWN: Problem = { type: 'venue-unreachable', detail: 'down' };
 
-function open(database = new DatabaseSync(':memory:'), identity = '3f'): Script {
+function open(database = new DatabaseSync(':memory:'), identity = '3f', clockOffsetMs = 0): Script {
   const clock = createFakeClock();
   const reads: Read[] = [];
-  const state = { baseUrl: '', clockOffsetMs: 0, circuit: 'closed', lastAnswerAt: null, lastFailure: null } as const;
+  const state = { baseUrl: '', clockOffsetMs, circuit: 'closed', lastAnswerAt: null, lastFailure: null } as const;
   const venue: Venue = {
     read: (question, { signal }) =>
       new Promise<VenueAnswer>((resolve, reject) => {
@@ -53,7 +55,7 @@ function open(database = new DatabaseSync(':memory:'), identity = '3f'): Script 
     state: () => state,
     close: () => Promise.resolve(),
   };
-  const parts = { venue, memory: createMemory(1_000_000), kept: createKept(database, 1_000_000), now: clock.now, venueId: 'v', identity };
+  const parts = { venue, memory: createMemory(1_000_000), kept: createKept(database, 1_000_000), now: clock.now, elapsed: clock.elapsed, venueId: 'v', identity };
   return { reader: createReader(parts), clock, reads };
 }
 
@@ -81,6 +83,22 @@ test('an answer is used again as long as the table allows, and not a moment long
   await script.clock.advance(1);
   void ask(script);
   expect(script.reads).toHaveLength(2);
+});
+
+test('an answer from before the clock was set back is not used again: nobody knows how old it is', async () => {
+  const script = open();
+  for (const question of [working, trailing]) {
+    const first = ask(script, question);
+    await script.reads.at(-1)?.answer('[1]');
+    await first;
+  }
+  script.clock.correct(-3_600_000);
+  for (const question of [working, trailing]) {
+    expect(script.reader.find(question)).toBeUndefined();
+    const failed = expect(ask(script, question)).rejects.toMatchObject({ problem: DOWN });
+    await script.reads.at(-1)?.fail(DOWN);
+    await failed;
+  }
 });
 
 test('the read goes on while one of those who wait is left, and is dropped when none is', async () => {
@@ -135,18 +153,81 @@ test('after a day, a stale answer is no answer', async () => {
   await failed;
 });
 
-test('a refusal that would be given again is remembered; a failure is not', async () => {
+test('a refusal that would be given again is remembered', async () => {
   const script = open();
-  for (const [problem, reads] of [[{ type: 'too-many-working-orders', detail: 'many' }, 1], [DOWN, 3]] as const) {
-    const first = expect(ask(script, working)).rejects.toMatchObject({ problem });
-    await script.reads.at(-1)?.fail(problem);
-    await first;
-    const second = expect(ask(script, working)).rejects.toMatchObject({ problem });
-    expect(script.reads).toHaveLength(reads);
-    await script.reads.at(-1)?.fail(problem);
-    await second;
-    await script.clock.advance(60_000);
+  const problem: Problem = { type: 'too-many-working-orders', detail: 'many' };
+  const first = expect(ask(script, working)).rejects.toMatchObject({ problem });
+  await script.reads[0]?.fail(problem);
+  await first;
+  await expect(ask(script, working)).rejects.toMatchObject({ problem });
+  expect(script.reads).toHaveLength(1);
+});
+
+async function failOnce(script: Script, problem: Problem, question = trailing): Promise<void> {
+  const failed = ask(script, question).catch(() => undefined);
+  await script.reads.at(-1)?.fail(problem);
+  await failed;
+}
+
+test.each(['venue-unreachable', 'clock-skew', 'key-refused'] as const)('however many ask, what failed (%s) is tried again only after a while', async (type) => {
+  const script = open();
+  await failOnce(script, { type, detail: 'no' });
+  for (let second = 1; second < 10; second++) {
+    await script.clock.advance(1_000);
+    await expect(ask(script)).rejects.toMatchObject({ problem: { type, detail: 'no' } });
   }
+  expect(script.reads).toHaveLength(1);
+  await script.clock.advance(1_000);
+  void ask(script);
+  expect(script.reads).toHaveLength(2);
+});
+
+test('while a failure is remembered, the old answer is given with the reason', async () => {
+  const script = open();
+  const first = ask(script);
+  await script.reads[0]?.answer('[1]');
+  await first;
+  await script.clock.advance(60_000);
+  await failOnce(script, DOWN);
+  expect(await ask(script)).toMatchObject({ how: 'stale', staleBecause: DOWN });
+  expect(script.reads).toHaveLength(2);
+});
+
+test('who is more urgent than those that failed tries again at once, and its answer is the end of the failure', async () => {
+  const script = open();
+  await failOnce(script, DOWN);
+  const click = script.reader.ask(trailing, { purpose: 'click', signal: new AbortController().signal });
+  const joining = ask(script);
+  await script.reads[1]?.answer('[1]');
+  expect([(await click).how, (await joining).how]).toEqual(['miss', 'joined']);
+  script.clock.correct(-60_000);
+  void ask(script);
+  expect(script.reads).toHaveLength(3);
+});
+
+test('what says itself when to ask again is asked then; a spent budget is asked about each time', async () => {
+  const script = open();
+  await failOnce(script, { ...DOWN, retryAfterSeconds: 2 });
+  await script.clock.advance(2_000);
+  await failOnce(script, { type: 'budget-spent', detail: 'spent', retryAfterSeconds: 100 });
+  expect(script.reads).toHaveLength(2);
+  void ask(script);
+  expect(script.reads).toHaveLength(3);
+});
+
+test('a refusal is asked for anew after a minute, however long an answer may be used', async () => {
+  const script = open();
+  const specs = toQuestion(profile, 'productSpecs', {}, []);
+  expect(specs.endpoint.reuseSeconds).toBe(3_600);
+  const refused = expect(ask(script, specs)).rejects.toMatchObject({ problem: { type: 'not-found' } });
+  await script.reads[0]?.fail({ type: 'not-found', detail: 'nothing' });
+  await refused;
+  await script.clock.advance(59_999);
+  expect(() => script.reader.find(specs)).toThrow(VenueFailure);
+  await script.clock.advance(1);
+  const again = ask(script, specs);
+  await script.reads[1]?.answer('[]');
+  expect((await again).how).toBe('miss');
 });
 
 test('what is settled is read once and kept over a restart; nothing private is on the disk', async () => {
@@ -154,12 +235,12 @@ test('what is settled is read once and kept over a restart; nothing private is o
   const before = open(database);
   for (const question of [settled, working]) {
     const first = ask(before, question);
-    await before.reads.at(-1)?.answer('[1]');
+    await before.reads.at(-1)?.answer(PRINTS);
     await first;
   }
   const after = open(database, 'other');
   expect((await ask(after, settled)).how).toBe('kept');
-  expect((await ask(after, settled)).answer.body.toString()).toBe('[1]');
+  expect((await ask(after, settled)).answer.body.toString()).toBe(PRINTS);
   void ask(after, working);
   expect(after.reads.map(({ question }) => question.name)).toEqual(['ordersWorking']);
 });
@@ -184,7 +265,7 @@ test('what is settled is found in memory after its first reading from disk', asy
   const database = new DatabaseSync(':memory:');
   const before = open(database);
   const first = ask(before, settled);
-  await before.reads[0]?.answer('[1]');
+  await before.reads[0]?.answer(PRINTS);
   await first;
   const after = open(database);
   expect(after.reader.find(settled)).toBeUndefined();
@@ -193,12 +274,38 @@ test('what is settled is found in memory after its first reading from disk', asy
   expect(after.reader.find(settled)?.how).toBe('kept');
 });
 
+test.each(['[{"message":"maintenance"}]', '{"data":[{"product_id":"none"}],"pagination":{"cursor":null}}', '{}'])('what is not of the shape of the interface is not settled: %s', async (text) => {
+  const script = open();
+  const first = ask(script, settled);
+  await script.reads[0]?.answer(text);
+  await first;
+  expect(script.reader.state().kept.answers).toBe(0);
+  await script.clock.advance(settled.endpoint.reuseSeconds * 1_000);
+  const again = ask(script, settled);
+  await script.reads[1]?.answer(PRINTS);
+  expect((await again).how).toBe('miss');
+  expect(script.reader.state().kept.answers).toBe(1);
+});
+
+test.each([
+  ['two hours ago by ours, but not yet by the venue’s', -3, -2, 0],
+  ['in an hour by ours, but two hours ago by the venue’s', 3, 1, 1],
+])('a range ends by the venue’s clock: %s', async (_, offsetHours, endsInHours, kept) => {
+  const hour = 3_600_000;
+  const script = open(undefined, undefined, offsetHours * hour);
+  const end = new Date(script.clock.now() + endsInHours * hour).toISOString();
+  const first = ask(script, toQuestion(profile, 'fundingRates', {}, [['begin_time', '2020-01-01T00:00:00Z'], ['end_time', end]]));
+  await script.reads[0]?.answer(PRINTS);
+  await first;
+  expect(script.reader.state().kept.answers).toBe(kept);
+});
+
 test('a range that has not been over for long is not settled', async () => {
   const script = open();
   const end = new Date(script.clock.now() - 1_000).toISOString();
   const recent = toQuestion(profile, 'fundingRates', {}, [['begin_time', '2020-01-01T00:00:00Z'], ['end_time', end]]);
   const first = ask(script, recent);
-  await script.reads[0]?.answer('[1]');
+  await script.reads[0]?.answer(PRINTS);
   await first;
   expect(script.reader.state().kept.answers).toBe(0);
 });

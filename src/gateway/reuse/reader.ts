@@ -1,4 +1,5 @@
-import { PURPOSES, VenueFailure, type Problem, type Purpose, type Question, type Reader, type ReaderState, type ReadOptions, type Served, type Venue, type VenueAnswer } from '../ports.ts';
+import { VenueFailure, type Problem, type Question, type Reader, type ReaderState, type ReadOptions, type Served, type Venue, type VenueAnswer } from '../ports.ts';
+import { createFailures, isMoreUrgent } from './failures.ts';
 import { createFlights } from './flights.ts';
 import type { Kept } from './kept.ts';
 import type { Memory } from './memory.ts';
@@ -9,21 +10,24 @@ export interface ReaderParts {
   readonly memory: Memory;
   readonly kept: Kept;
   readonly now: () => number;
+  /** Goes on evenly, however `now` is set. */
+  readonly elapsed: () => number;
   /** Whose answers these are: the venue's address, and for private ones the connection that may see them. */
   readonly venueId: string;
   readonly identity: string;
 }
 
-/** Public answers older than this are not shown in place of new ones, however they are marked. */
+/** Public answers older than this, or of an age that nobody knows, are not shown in place of new ones, however they are marked. */
 const MOST_STALE_MS = 24 * 3_600_000;
 /** The venue would say the same again: asking anew would only spend the budget. */
 const LASTING_REFUSALS: readonly Problem['type'][] = ['not-found', 'bad-parameter', 'too-many-working-orders'];
 
 /** Answers from memory while fresh, from disk what is settled, and else by one read shared by all who ask. */
 export function createReader(parts: ReaderParts): Reader {
-  const { venue, memory, kept, now } = parts;
-  const stock = createStock(memory, kept, (question) => keyOf(parts, question), now);
+  const { venue, memory, kept, now, elapsed } = parts;
+  const stock = createStock({ memory, kept, keyOf: (question) => keyOf(parts, question), now, venueNow: () => venueTime(parts) });
   const flights = createFlights<VenueAnswer>();
+  const failures = createFailures(elapsed);
   const asked: Record<Served['how'], number> = { hit: 0, kept: 0, joined: 0, miss: 0, stale: 0 };
   let failed = 0;
 
@@ -37,19 +41,21 @@ export function createReader(parts: ReaderParts): Reader {
 
   const read = async (question: Question, options: ReadOptions): Promise<VenueAnswer> => {
     try {
-      return stock.put(question, await venue.read(question, options));
+      const answer = stock.put(question, await venue.read(question, options));
+      failures.forget(question.target);
+      return answer;
     } catch (error) {
       if (isLasting(error)) stock.putRefusal(question, error.problem);
+      else if (isOfVenue(error)) failures.note(question.target, options.purpose, error);
       throw error;
     }
   };
 
   const inPlaceOfNew = (question: Question, error: unknown): Served => {
+    if (!(error instanceof VenueFailure)) throw error;
     const stale = mayBeStale(question, error) ? stock.findOld(question) : undefined;
-    if (error instanceof VenueFailure && stale !== undefined && now() - stale.answeredAt < MOST_STALE_MS) {
-      return serve(question, stale, 'stale', error.problem);
-    }
-    if (error instanceof VenueFailure) failed += 1;
+    if (stale !== undefined && isShowable(stale, now())) return serve(question, stale, 'stale', error.problem);
+    failed += 1;
     throw error;
   };
 
@@ -58,6 +64,8 @@ export function createReader(parts: ReaderParts): Reader {
     const held = serveHeld(question, stock.find(question) ?? stock.findOnDisk(question));
     if (held !== undefined) return held;
     const underWay = flights.find(question.target);
+    const failure = underWay === undefined ? failures.find(question.target, purpose) : undefined;
+    if (failure !== undefined) return inPlaceOfNew(question, failure);
     const flight = underWay ?? flights.start(question.target, purpose, (dropped) => read(question, { purpose, signal: dropped }));
     try {
       return serve(question, await flight.join(signal), underWay === undefined ? 'miss' : 'joined');
@@ -76,6 +84,15 @@ export function createReader(parts: ReaderParts): Reader {
   };
 }
 
+function isShowable({ answeredAt }: VenueAnswer, now: number): boolean {
+  return answeredAt <= now && now - answeredAt < MOST_STALE_MS;
+}
+
+/** As far as it is known. */
+function venueTime({ venue, now }: ReaderParts): number {
+  return now() + (venue.state().clockOffsetMs ?? 0);
+}
+
 /** On disk, where another venue or identity may have left answers. */
 function keyOf({ venueId, identity }: ReaderParts, { endpoint, path, rawQuery }: Question): string {
   const owner = endpoint.access === 'signed' ? `${venueId} ${identity}` : venueId;
@@ -86,6 +103,11 @@ function isLasting(error: unknown): error is VenueFailure {
   return error instanceof VenueFailure && LASTING_REFUSALS.includes(error.problem.type);
 }
 
+/** What the budget allows is known without asking the venue. */
+function isOfVenue(error: unknown): error is VenueFailure {
+  return error instanceof VenueFailure && error.problem.type !== 'budget-spent';
+}
+
 /** A refusal is the truth of now; a failure only hides it. */
 function isPassing(error: unknown): boolean {
   return error instanceof VenueFailure && !isLasting(error);
@@ -94,8 +116,4 @@ function isPassing(error: unknown): boolean {
 /** Private data is never shown in place of new. */
 function mayBeStale({ endpoint }: Question, error: unknown): boolean {
   return endpoint.access === 'public' && isPassing(error);
-}
-
-function isMoreUrgent(one: Purpose, other: Purpose): boolean {
-  return PURPOSES.indexOf(one) < PURPOSES.indexOf(other);
 }

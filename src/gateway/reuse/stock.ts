@@ -1,3 +1,4 @@
+import { createParser } from '#contract/parse.ts';
 import { VenueFailure, type Problem, type Question, type VenueAnswer } from '../ports.ts';
 import type { Kept } from './kept.ts';
 import type { Memory, Remembered } from './memory.ts';
@@ -22,8 +23,20 @@ export interface Stock {
   readonly putRefusal: (question: Question, refusal: Problem) => void;
 }
 
+export interface StockParts {
+  readonly memory: Memory;
+  readonly kept: Kept;
+  readonly keyOf: (question: Question) => string;
+  readonly now: () => number;
+  /** By the venue's clock, as far as it is known. */
+  readonly venueNow: () => number;
+}
+
+/** The venue may think again. */
+const MOST_REFUSED_SECONDS = 60;
+
 /** Memory lasts as long as the desk, which has one venue and one identity; the disk may see others, and `keyOf` tells them apart. */
-export function createStock(memory: Memory, kept: Kept, keyOf: (question: Question) => string, now: () => number): Stock {
+export function createStock({ memory, kept, keyOf, now, venueNow }: StockParts): Stock {
   const findOld = ({ target }: Question): VenueAnswer | undefined => {
     const known = memory.find(target);
     return known !== undefined && 'answer' in known ? known.answer : undefined;
@@ -37,7 +50,7 @@ export function createStock(memory: Memory, kept: Kept, keyOf: (question: Questi
       return known;
     },
     findOnDisk: (question) => {
-      const answer = isSettled(question, now()) ? kept.find(keyOf(question)) : undefined;
+      const answer = isSettled(question, venueNow()) ? kept.find(keyOf(question)) : undefined;
       if (answer === undefined) return undefined;
       const held = { answer, isSettled: true };
       memory.remember(question.target, held);
@@ -47,7 +60,7 @@ export function createStock(memory: Memory, kept: Kept, keyOf: (question: Questi
       const old = findOld(question);
       // They take no memory twice, need not be packed again, and who has them need not be sent them again.
       const answer = old?.body.equals(fresh.body) === true ? { ...fresh, body: old.body, tag: old.tag } : fresh;
-      const held = { answer, isSettled: isSettled(question, now()) };
+      const held = { answer, isSettled: isSettled(question, venueNow()) && isOfShape(question, answer) };
       memory.remember(question.target, held);
       if (held.isSettled) kept.keep(keyOf(question), answer);
       return answer;
@@ -60,10 +73,23 @@ export function createStock(memory: Memory, kept: Kept, keyOf: (question: Questi
 
 /** Seconds for which an answer of that time may still be used; negative when it may not. */
 export function freshSeconds({ endpoint }: Question, answeredAt: number, now: number): number {
-  return endpoint.reuseSeconds - (now - answeredAt) / 1_000;
+  return secondsLeft(endpoint.reuseSeconds, answeredAt, now);
+}
+
+function secondsLeft(reuseSeconds: number, answeredAt: number, now: number): number {
+  // The clock has been set back since: how old the answer is, nobody knows.
+  if (answeredAt > now) return -1;
+  return reuseSeconds - (now - answeredAt) / 1_000;
 }
 
 function isGood(known: Remembered, question: Question, now: number): boolean {
-  if ('refusal' in known) return freshSeconds(question, known.answeredAt, now) > 0;
+  const { reuseSeconds } = question.endpoint;
+  if ('refusal' in known) return secondsLeft(Math.min(reuseSeconds, MOST_REFUSED_SECONDS), known.answeredAt, now) > 0;
   return known.isSettled || freshSeconds(question, known.answer.answeredAt, now) > 0;
+}
+
+/** Whether it is what was asked for, whole: a notice of maintenance may come as well-formed JSON, too. */
+function isOfShape({ endpoint }: Question, { body }: VenueAnswer): boolean {
+  const { value, setAside } = createParser(endpoint.response).tolerant(body.toString());
+  return value !== null && setAside.length === 0;
 }

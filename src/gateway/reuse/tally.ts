@@ -1,9 +1,17 @@
 import { PURPOSES, type LedgerState, type Purpose } from '../ports.ts';
-import type { PermitLog, Spent } from './permit-log.ts';
+import type { PermitLog } from './permit-log.ts';
 
 export interface Budget {
   readonly requests: number;
   readonly seconds: number;
+}
+
+/** A request as the budget counts it. */
+interface Spent {
+  readonly id: number;
+  readonly purpose: Purpose;
+  /** Null while the answer is out: the venue may count it at any moment until then. */
+  settledAt: number | null;
 }
 
 /** What was spent of the budget, and when how much of it comes back. */
@@ -19,38 +27,44 @@ export interface Tally {
 const RESERVE = 0.15;
 const COUNTED_SECONDS = 300;
 
-/** `budget` null: no limit. */
-export function createTally(budget: Budget | null, log: PermitLog, now: () => number): Tally {
-  return budget === null ? createCounts(now) : createLimited(budget, log, now);
+/**
+ * `budget` null: no limit. The window is measured by `elapsed`, which goes on evenly: a clock that is set ahead would free
+ * the budget at once, and one that is set back would keep it for as long. That it stands still while the machine sleeps
+ * only makes the window longer.
+ */
+export function createTally(budget: Budget | null, log: PermitLog, elapsed: () => number): Tally {
+  return budget === null ? createCounts(elapsed) : createLimited(budget, log, elapsed);
 }
 
-function createLimited(budget: Budget, log: PermitLog, now: () => number): Tally {
+function createLimited(budget: Budget, log: PermitLog, elapsed: () => number): Tally {
   const windowMs = budget.seconds * 1_000;
   const reserve = Math.floor(budget.requests * RESERVE);
-  let spent: Spent[] = log.load(now());
+  let spent: Spent[] = log.load().map(({ id, purpose, settledMsAgo }) => ({ id, purpose, settledAt: elapsed() - settledMsAgo }));
 
   const drop = (): void => {
-    const oldest = now() - windowMs;
-    const kept = spent.filter(({ settledAt }) => settledAt === null || settledAt > oldest);
-    if (kept.length < spent.length) log.forget(oldest);
-    spent = kept;
+    const oldest = elapsed() - windowMs;
+    const isOver = ({ settledAt }: Spent): boolean => settledAt !== null && settledAt <= oldest;
+    for (const { id } of spent.filter(isOver)) log.forget(id);
+    spent = spent.filter((entry) => !isOver(entry));
   };
 
   return {
     add: (purpose) => {
-      const entry = log.add(purpose, now());
+      const entry = { id: log.add(purpose), purpose, settledAt: null };
       spent.push(entry);
       return entry;
     },
     settle: (entry) => {
-      if (entry.settledAt === null) log.settle(entry, now());
+      if (entry.settledAt !== null) return;
+      entry.settledAt = elapsed();
+      log.settle(entry.id);
     },
     waitFor: (purpose, count) => {
       drop();
       const excess = spent.length + count - (budget.requests - (purpose === 'click' ? 0 : reserve));
       if (excess <= 0) return 0;
       const free = spent.map(({ settledAt }) => (settledAt === null ? Infinity : settledAt + windowMs)).sort((a, b) => a - b);
-      return (free[excess - 1] ?? Infinity) - now();
+      return (free[excess - 1] ?? Infinity) - elapsed();
     },
     state: () => {
       drop();
@@ -60,7 +74,7 @@ function createLimited(budget: Budget, log: PermitLog, now: () => number): Tally
 }
 
 /** With nothing to keep to, nothing is remembered one by one or on disk, where it would cost more than the request. */
-function createCounts(now: () => number): Tally {
+function createCounts(elapsed: () => number): Tally {
   const bySecond = new Map<number, Record<Purpose, number>>();
   const openSecond = (second: number): Record<Purpose, number> => {
     for (const old of bySecond.keys()) if (old <= second - COUNTED_SECONDS) bySecond.delete(old);
@@ -74,13 +88,13 @@ function createCounts(now: () => number): Tally {
   };
   return {
     add: (purpose) => {
-      countsOf(now())[purpose] += 1;
+      countsOf(elapsed())[purpose] += 1;
       return { id: 0, purpose, settledAt: null };
     },
     settle: () => undefined,
     waitFor: () => 0,
     state: () => {
-      countsOf(now());
+      countsOf(elapsed());
       const sums = countByPurpose([]);
       for (const counts of bySecond.values()) for (const purpose of PURPOSES) sums[purpose] += counts[purpose];
       return { limit: null, used: PURPOSES.reduce((total, purpose) => total + sums[purpose], 0), byPurpose: sums };

@@ -5,6 +5,7 @@ export type Schedule = (milliseconds: number, call: () => void) => () => void;
 interface Waiting {
   readonly purpose: Purpose;
   readonly grant: () => void;
+  readonly refuse: (reason: Error) => void;
 }
 
 export interface WaitingLineParts {
@@ -33,7 +34,8 @@ export interface WaitingLine {
   readonly length: () => number;
   /** Something may have become free. */
   readonly serve: () => void;
-  readonly close: () => void;
+  /** Nobody waits on: each is told why. */
+  readonly close: (reason: Error) => void;
 }
 
 export function createWaitingLine({ waitFor, schedule }: WaitingLineParts): WaitingLine {
@@ -69,14 +71,16 @@ export function createWaitingLine({ waitFor, schedule }: WaitingLineParts): Wait
           end();
           resolve(onTurn());
         },
+        refuse: (reason) => {
+          end();
+          reject(reason);
+        },
       };
       const onAbort = (): void => {
-        end();
-        reject(new DOMException('Nobody waits any more.', 'AbortError'));
+        waiting.refuse(new DOMException('Nobody waits any more.', 'AbortError'));
       };
       const cancelPatience = schedule(patienceMs, () => {
-        end();
-        reject(tooLate());
+        waiting.refuse(tooLate());
       });
       signal.addEventListener('abort', onAbort, { once: true });
       line = [...line, waiting].sort((a, b) => rankOf(a.purpose) - rankOf(b.purpose));
@@ -88,8 +92,9 @@ export function createWaitingLine({ waitFor, schedule }: WaitingLineParts): Wait
     serve,
     ahead: (purpose) => line.filter((waiting) => rankOf(waiting.purpose) <= rankOf(purpose)).length,
     length: () => line.length,
-    close: () => {
+    close: (reason) => {
       cancelTimer();
+      for (const waiting of line) waiting.refuse(reason);
     },
   };
 }

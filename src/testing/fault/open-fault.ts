@@ -79,6 +79,7 @@ async function openDesk(baseUrl: string, now: () => number, config: Pick<FaultOp
     {
       ...createRealPorts('error'),
       now,
+      elapsed: now,
       pause: async (milliseconds, signal) => {
         pauses.push(milliseconds);
         // As long as a connection needs to be free again.
