@@ -20,7 +20,7 @@ function group(rows: readonly Row[], closed: ReadonlySet<string> = new Set()) {
   return groupRows(order, { rows, columns: [account, side], closed });
 }
 
-const rowsOf = fc.array(fc.record({ account: fc.constantFrom('A2', 'A10', 'a/b', null), side: fc.constantFrom('Bid', 'Ask'), size: fc.integer({ min: 0, max: 9 }) }), { maxLength: 40 });
+const rowsOf = fc.array(fc.record({ account: fc.constantFrom('A2', 'A10', 'A02', '7', '007', '1e5', '1e05', 'a/b', null), side: fc.constantFrom('Bid', 'Ask'), size: fc.integer({ min: 0, max: 9 }) }), { maxLength: 40 });
 
 function sum(rows: readonly Row[]): number {
   return rows.reduce((total, row) => total + row.size, 0);
@@ -40,6 +40,16 @@ it('puts each row into one group of each level: counts and sums of the groups ar
         expect(level.reduce((total, each) => total + sum(each.rows()), 0)).toBe(sum(rows));
       }
       expect([...lines].filter((line) => line >= 0).toSorted((a, b) => a - b)).toEqual(rows.map((_, index) => index));
+    }),
+  );
+});
+
+it('has one group for each account, and in it what is of that account and nothing else', () => {
+  fc.assert(
+    fc.property(rowsOf, (rows) => {
+      const accounts = atDepth(group(rows).groups, 0);
+      expect(accounts.map(({ text }) => text).toSorted()).toEqual([...new Set(rows.map(account.text))].toSorted());
+      for (const { text, rows: members } of accounts) expect([...new Set(members().map(account.text))]).toEqual([text]);
     }),
   );
 });
