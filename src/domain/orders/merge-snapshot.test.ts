@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { orderLists, readOrders, readOrderText, toRows } from '#testing/order-rows.ts';
 import { wireAnswers } from '#testing/wire-answers.ts';
-import { createOrderBook, markSeen, mergeSnapshot } from './merge-snapshot.ts';
+import { createOrderBook, listRows, markSeen, mergeSnapshot } from './merge-snapshot.ts';
+import { compareNewest } from './working-proof.ts';
 
 const rowsOf = (fields: readonly object[]) => toRows(readOrders(fields));
 const idsOf = (rows: ReturnType<typeof rowsOf>) => rows.map(({ order }) => order.id);
@@ -56,6 +57,19 @@ describe('a list that follows answers', () => {
     expect([...book.marks.values()]).toEqual([{ kind: 'added' }]);
   });
 
+  it('leaves what is gone where it was: the list is the newest first, each order once', () => {
+    fc.assert(
+      fc.property(fc.array(orderLists, { minLength: 1, maxLength: 5 }), (answers) => {
+        const [first = [], ...rest] = answers.map((fields) => toRows(readOrders(fields).toSorted(compareNewest)));
+        const book = rest.reduce((before, next) => mergeSnapshot(before, next), createOrderBook(first));
+        const listed = listRows(book).map(({ order }) => order);
+        expect(listed).toEqual(listed.toSorted(compareNewest));
+        expect(new Set(listed.map(({ id }) => id))).toEqual(new Set(answers.flat().map(({ id }) => id)));
+        expect(listed).toHaveLength(book.rows.length + book.gone.length);
+      }),
+    );
+  });
+
   it('sees a change that a float does not', () => {
     const text = JSON.stringify(wireAnswers.ordersWorking).replace('17501.5', '17501.500000000000000001');
     const book = mergeSnapshot(createOrderBook(toRows(readOrders([{}]))), toRows(readOrderText(text)));
@@ -64,6 +78,11 @@ describe('a list that follows answers', () => {
 
   it('keeps no more of what is gone than somebody could look through', () => {
     const many = rowsOf(Array.from({ length: 1_500 }, (_, n) => ({ id: String(1_000 + n) })));
-    expect(mergeSnapshot(createOrderBook(many), []).gone).toHaveLength(1_000);
+    const book = mergeSnapshot(createOrderBook(many), rowsOf([{ id: '9' }]));
+    expect([book.gone.length, book.goneCount, book.news]).toEqual([1_000, 1_500, 1_501]);
+    const later = mergeSnapshot(book, []);
+    expect([later.gone.length, later.goneCount, later.news]).toEqual([1_000, 1_501, 1]);
+    expect(idsOf(later.gone)).toContain('9');
+    expect(markSeen(later)).toMatchObject({ gone: [], goneCount: 0 });
   });
 });

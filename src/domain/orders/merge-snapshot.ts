@@ -2,6 +2,7 @@ import { keepsDigits, wireText } from '#contract/json-text.ts';
 import type { OrderId } from '#contract/ids.ts';
 import type { Order } from '#contract/order.ts';
 import type { OrderRow } from './order-row.ts';
+import { compareNewest } from './working-proof.ts';
 
 type OrderField = keyof Order;
 
@@ -14,10 +15,12 @@ export type OrderMark =
 
 /** A list of orders that follows the venue's answers, with what has not been seen yet. */
 export interface OrderBook {
-  /** Those of the last answer. */
+  /** Those of the last answer, the newest first. */
   readonly rows: readonly OrderRow[];
-  /** Those that are gone but not seen, the latest first. */
+  /** Those that are gone but not seen, the newest first: those that went last, where they are too many. */
   readonly gone: readonly OrderRow[];
+  /** How many are gone but not seen, in the list or not. */
+  readonly goneCount: number;
   readonly marks: ReadonlyMap<OrderId, OrderMark>;
   /** How many orders the last answer added, changed or took away. */
   readonly news: number;
@@ -28,7 +31,7 @@ const MOST_GONE = 1_000;
 
 /** The first answer: nothing in it is news. */
 export function createOrderBook(rows: readonly OrderRow[]): OrderBook {
-  return { rows, gone: [], marks: new Map(), news: 0 };
+  return { rows, gone: [], goneCount: 0, marks: new Map(), news: 0 };
 }
 
 /** Takes in the next answer: what was added, which fields changed and what is gone is marked, on top of what was unseen. */
@@ -46,9 +49,31 @@ export function mergeSnapshot(book: OrderBook, next: readonly OrderRow[]): Order
   }
   // What is there again is marked by now.
   const stillGone = book.gone.filter(({ order }) => !marks.has(order.id));
-  const gone = [...before.values(), ...stillGone].slice(0, MOST_GONE);
+  const goneNow = [...before.values()].slice(0, MOST_GONE);
+  const gone = mergeNewest(goneNow, stillGone.slice(0, MOST_GONE - goneNow.length));
   for (const { order } of gone) marks.set(order.id, { kind: 'gone' });
-  return { rows: next, gone, marks, news: news + before.size };
+  const goneCount = before.size + book.goneCount - (book.gone.length - stillGone.length);
+  return { rows: next, gone, goneCount, marks, news: news + before.size };
+}
+
+/** All that is to be shown: what is gone stays where it was, so that nothing moves by it. */
+export function listRows({ rows, gone }: OrderBook): readonly OrderRow[] {
+  return mergeNewest(rows, gone);
+}
+
+/** Two lists that are the newest first already: sorting ten thousand anew for one that is gone would cost more than all else. */
+function mergeNewest(rows: readonly OrderRow[], others: readonly OrderRow[]): readonly OrderRow[] {
+  if (others.length === 0) return rows;
+  const merged: OrderRow[] = [];
+  let at = 0;
+  for (const other of others) {
+    for (let row = rows[at]; row !== undefined && compareNewest(row.order, other.order) < 0; row = rows[at]) {
+      merged.push(row);
+      at += 1;
+    }
+    merged.push(other);
+  }
+  return [...merged, ...rows.slice(at)];
 }
 
 /** Also one that was gone and is there again: it was missing from an answer, which is news. */
@@ -82,5 +107,5 @@ function isSame(before: Order, after: Order, field: OrderField): boolean {
 
 /** Everything has been looked at: marks go, and with them what is gone. */
 export function markSeen(book: OrderBook): OrderBook {
-  return book.marks.size === 0 ? book : { ...book, gone: [], marks: new Map() };
+  return book.marks.size === 0 ? book : { ...book, gone: [], goneCount: 0, marks: new Map() };
 }

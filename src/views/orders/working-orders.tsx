@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Dispatch, ReactNode, SetStateAction } from 'react';
+import { listRows } from '#domain/orders/merge-snapshot.ts';
 import type { OrderRow } from '#domain/orders/order-row.ts';
 import { Grid } from '#ui/grid/grid.tsx';
 import type { GridHandle } from '#ui/grid/grid-props.ts';
@@ -38,7 +39,7 @@ export function WorkingOrders({ following, dueAt, held, setPaused, setBusy }: Wo
   const list = useListState(columns, usePrivateCodes(book.rows));
   const { state, set } = list;
   const marks = useMemo(() => toGridMarks(book.marks), [book.marks]);
-  const all = useMemo(() => (book.gone.length === 0 ? book.rows : [...book.rows, ...book.gone]), [book]);
+  const all = useMemo(() => listRows(book), [book]);
   const rows = useGridRows({ rows: all, columns, keyOf, state });
   const matching = useMemo(() => rows.matching().filter((row) => book.marks.get(row.order.id)?.kind !== 'gone'), [rows, book.marks]);
   const [side, setSide] = useUrlState(sideParam);
@@ -90,7 +91,7 @@ export function WorkingOrders({ following, dueAt, held, setPaused, setBusy }: Wo
         </div>
         {side !== 'none' && <SidePanel side={side} setSide={setSide} rows={all} matching={matching} orderId={orderId} openOrder={setOrderId} shown={shown} grid={grid} />}
       </div>
-      <OrderFooter matching={matching} total={book.rows.length} gone={book.gone.length} shown={shown} dueAt={dueAt} held={held} waiting={following.waiting} />
+      <OrderFooter matching={matching} total={book.rows.length} gone={book.goneCount} shown={shown} dueAt={dueAt} held={held} waiting={following.waiting} />
     </>
   );
 }
