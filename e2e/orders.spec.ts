@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { activeOrder, openOrders, orderGrid, readWorking, textsInSight, withDesk } from './orders-desk.ts';
+import { activeOrder, openOrders, orderGrid, readWorking, textsInSight, toCount, withDesk } from './orders-desk.ts';
 
 const test = withDesk(['--working', '1200']);
 
@@ -80,6 +80,14 @@ test('groups stand together with their sums, and the sums add up to the footer�
   await expect(first).toContainText(`${ofFirst[0]?.account_id ?? ''} · ${String(ofFirst.length)}`);
   const rests = ofFirst.reduce((total, { quantity_requested: asked, quantity_filled: filled }) => total + asked - filled, 0);
   await expect(first.locator('[data-column=remaining]')).toHaveText(rests.toLocaleString('en'));
+  await page.getByLabel('Group').selectOption('firm');
+  const firms = new Set(orders.filter(({ side }) => side === 'Bid').map(({ clearing_firm_code: firm }) => firm));
+  for (const line of [...firms].keys()) await orderGrid(page).locator(`[role=row][aria-rowindex="${String(line + 2)}"] [data-column=side]`).click();
+  await expect(orderGrid(page)).toHaveAttribute('aria-rowcount', String(firms.size + 1));
+  const groups = await textsInSight(page, 'remaining');
+  expect(groups).toHaveLength(firms.size);
+  const total = groups.reduce((sum, text) => sum + toCount(text), 0);
+  await expect(page.locator('footer')).toContainText(`Σ Bid ${total.toLocaleString('en')} ·`);
 });
 
 test('where the published increment does not hold, no USD is shown, and it is said why', async ({ page }) => {

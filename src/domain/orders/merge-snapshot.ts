@@ -49,7 +49,7 @@ export function mergeSnapshot(book: OrderBook, next: readonly OrderRow[]): Order
   }
   // What is there again is marked by now.
   const stillGone = book.gone.filter(({ order }) => !marks.has(order.id));
-  const goneNow = [...before.values()].slice(0, MOST_GONE);
+  const goneNow = [...before.values()].slice(0, MOST_GONE).map((row): OrderRow => ({ ...row, absent: 'gone' }));
   const gone = mergeNewest(goneNow, stillGone.slice(0, MOST_GONE - goneNow.length));
   for (const { order } of gone) marks.set(order.id, { kind: 'gone' });
   const goneCount = before.size + book.goneCount - (book.gone.length - stillGone.length);

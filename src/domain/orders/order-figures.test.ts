@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readOrders, readOrderText, toRows } from '#testing/order-rows.ts';
 import { wireAnswers } from '#testing/wire-answers.ts';
 import { toFilledNotional, toFilledShare, toNotional, toPrice, toRemaining, toSortableNotional, toSortablePrice, toTicks } from './order-figures.ts';
-import { toStanding } from './order-status.ts';
+import { toRowStanding, toStanding } from './order-status.ts';
 
 function rowOf(fields: object) {
   const [row] = toRows(readOrders([fields]));
@@ -72,6 +72,12 @@ describe('standing', () => {
     ['Suspended', 4, 'Suspended', false],
   ])('%s with %i of 12 filled: %s', (status, filled, word, derived) => {
     expect(toStanding(rowOf({ status, quantity_requested: 12, quantity_filled: filled }).order)).toMatchObject({ word, derived });
+  });
+
+  it('of an order that the last answer does not have any more is gone, whatever the venue said of it before', () => {
+    const row = rowOf({ status: 'Working', quantity_requested: 12, quantity_filled: 4 });
+    expect(toRowStanding(row).word).toBe('Working, partly filled');
+    expect(toRowStanding({ ...row, absent: 'gone' })).toMatchObject({ word: 'gone', derived: true });
   });
 
   it('never says why an order was closed', () => {

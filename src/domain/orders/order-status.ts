@@ -1,5 +1,6 @@
 import { toNumber } from '#contract/brand.ts';
 import type { Order } from '#contract/order.ts';
+import type { OrderRow } from './order-row.ts';
 
 /** How an order stands, in words. */
 export interface OrderStanding {
@@ -8,6 +9,13 @@ export interface OrderStanding {
   readonly derived: boolean;
   /** How it was worked out, a sentence; what the venue said where it was not. */
   readonly how: string;
+}
+
+/** How the order of a row stands, also of one that the last answer does not have any more. */
+export function toRowStanding({ order, absent }: OrderRow): OrderStanding {
+  const standing = toStanding(order);
+  if (absent === undefined) return standing;
+  return { word: 'gone', derived: true, how: `The last answer does not have it any more, and why is not told. Before: ${standing.how}` };
 }
 
 type Figures = Pick<Order, 'status' | 'quantity_filled' | 'quantity_requested'>;

@@ -3,6 +3,7 @@ import type { DeskWorking } from '#contract/desk.ts';
 import { readOrders } from '#testing/order-rows.ts';
 import { toOrderDepth } from './order-depth.ts';
 import { findNeighbours } from './order-neighbours.ts';
+import type { OrderRow } from './order-row.ts';
 import { toRows } from '#testing/order-rows.ts';
 import { compareNewest, toWorkingSet } from './working-proof.ts';
 
@@ -74,7 +75,8 @@ describe('what lies around an order', () => {
       ]),
     );
     const [row] = rows;
-    const found = row && findNeighbours(row, rows, 1);
+    const gone = toRows(readOrders([{ id: '6', product_id: 1, price: 100, time: at('5') }])).map((other): OrderRow => ({ ...other, absent: 'gone' }));
+    const found = row && findNeighbours(row, [...rows, ...gone], 1);
     expect([found?.above, found?.below, found?.before, found?.after].map((some) => some?.map(({ order }) => order.id))).toEqual([['2'], ['4'], ['4'], ['5']]);
   });
 });

@@ -3,7 +3,7 @@ import { formatNumber } from '#domain/format-number.ts';
 import { sumOf, type Decimal } from '#domain/decimal.ts';
 import { toFilledNotional, toFilledShare, toNotional, toPrice, toRemaining, toSortableNotional, toSortablePrice } from '#domain/orders/order-figures.ts';
 import { toAgeSeconds, type OrderRow } from '#domain/orders/order-row.ts';
-import { toStanding } from '#domain/orders/order-status.ts';
+import { toRowStanding } from '#domain/orders/order-status.ts';
 import { toOrderTotals } from '#domain/orders/order-totals.ts';
 import { compareIdTexts, compareTimeTexts, countFilled, countRequested } from '#domain/orders/order-wire.ts';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
@@ -98,7 +98,7 @@ const ownerColumns: readonly Column[] = [
   { ...textColumn('firm', 'Clearing firm', 92, ({ order }) => order.clearing_firm_code), tone: quiet },
   { ...textColumn('connection', 'Connection', 84, ({ order }) => order.connection_id), tone: quiet },
   {
-    ...textColumn('status', 'Status', 148, ({ order }) => toStanding(order).word, /[a-z, ]/i),
+    ...textColumn('status', 'Status', 148, (row) => toRowStanding(row).word, /[a-z, ]/i),
     note: 'The venue says Working or Closed. How it was filled, and so how it closed, is derived from quantities; why it closed is never told.',
   },
 ];

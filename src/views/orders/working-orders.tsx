@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Dispatch, ReactNode, SetStateAction } from 'react';
 import { listRows } from '#domain/orders/merge-snapshot.ts';
-import type { OrderRow } from '#domain/orders/order-row.ts';
+import { isPresent, type OrderRow } from '#domain/orders/order-row.ts';
 import { Grid } from '#ui/grid/grid.tsx';
 import type { GridHandle } from '#ui/grid/grid-props.ts';
 import { useGridRows } from '#ui/grid/use-grid-rows.ts';
@@ -40,8 +40,8 @@ export function WorkingOrders({ following, dueAt, held, setPaused, setBusy }: Wo
   const { state, set } = list;
   const marks = useMemo(() => toGridMarks(book.marks), [book.marks]);
   const all = useMemo(() => listRows(book), [book]);
-  const rows = useGridRows({ rows: all, columns, keyOf, state });
-  const matching = useMemo(() => rows.matching().filter((row) => book.marks.get(row.order.id)?.kind !== 'gone'), [rows, book.marks]);
+  const rows = useGridRows({ rows: all, columns, keyOf, state, isCounted: isPresent });
+  const matching = useMemo(() => rows.matching(), [rows]);
   const [side, setSide] = useUrlState(sideParam);
   const [orderId, setOrderId] = useUrlState(orderParam);
   const grid = useRef<GridHandle>(null);
@@ -64,7 +64,7 @@ export function WorkingOrders({ following, dueAt, held, setPaused, setBusy }: Wo
                 <p>Nothing of yours rests in the market. The page asks again by itself.</p>
               </Nothing>
             </Idle>
-          ) : rows.matchingCount === 0 ? (
+          ) : rows.count === 0 ? (
             <Idle setBusy={setBusy}>
               <FilteredOut total={book.rows.length} clear={clear} />
             </Idle>
