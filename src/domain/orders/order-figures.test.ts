@@ -74,10 +74,11 @@ describe('standing', () => {
     expect(toStanding(rowOf({ status, quantity_requested: 12, quantity_filled: filled }).order)).toMatchObject({ word, derived });
   });
 
-  it('of an order that the last answer does not have any more is gone, whatever the venue said of it before', () => {
+  it('of an order that the last answer does not have is gone, or unread, whatever the venue said of it before', () => {
     const row = rowOf({ status: 'Working', quantity_requested: 12, quantity_filled: 4 });
     expect(toRowStanding(row).word).toBe('Working, partly filled');
     expect(toRowStanding({ ...row, absent: 'gone' })).toMatchObject({ word: 'gone', derived: true });
+    expect(toRowStanding({ ...row, absent: 'unread' })).toMatchObject({ word: 'unread', derived: true });
   });
 
   it('never says why an order was closed', () => {

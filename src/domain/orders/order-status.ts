@@ -15,8 +15,13 @@ export interface OrderStanding {
 export function toRowStanding({ order, absent }: OrderRow): OrderStanding {
   const standing = toStanding(order);
   if (absent === undefined) return standing;
-  return { word: 'gone', derived: true, how: `The last answer does not have it any more, and why is not told. Before: ${standing.how}` };
+  return { word: absent, derived: true, how: `${ABSENT_BECAUSE[absent]} Before: ${standing.how}` };
 }
+
+export const ABSENT_BECAUSE: Readonly<Record<NonNullable<OrderRow['absent']>, string>> = {
+  gone: 'The last answer does not have it any more; why is not told.',
+  unread: 'The last answer does not have it, but is not complete: it may rest still.',
+};
 
 type Figures = Pick<Order, 'status' | 'quantity_filled' | 'quantity_requested'>;
 

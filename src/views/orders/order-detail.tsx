@@ -3,7 +3,7 @@ import { formatNumber } from '#domain/format-number.ts';
 import { toContracts, toFilledNotional, toNotional, toPrice, toRemaining, toTicks } from '#domain/orders/order-figures.ts';
 import { findNeighbours } from '#domain/orders/order-neighbours.ts';
 import { toAgeSeconds, type OrderRow } from '#domain/orders/order-row.ts';
-import { toRowStanding } from '#domain/orders/order-status.ts';
+import { ABSENT_BECAUSE, toRowStanding } from '#domain/orders/order-status.ts';
 import { FactList, type Fact } from '#ui/fact-list.tsx';
 import { Figure } from '#ui/figure.tsx';
 import { StateWord } from '#ui/state-word.tsx';
@@ -40,7 +40,7 @@ export function OrderDetail({ rows, orderId, open }: OrderDetailProps) {
       </h3>
       {row.absent !== undefined && (
         <p>
-          <StateWord state="attention">Gone</StateWord> The last answer does not have it any more: all below is as it was before.
+          <StateWord state="attention">{row.absent}</StateWord> {ABSENT_BECAUSE[row.absent]} All below is as it was before.
         </p>
       )}
       <FactList facts={[...toFigures(row), ...toWords(row)]} />

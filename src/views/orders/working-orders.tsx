@@ -38,7 +38,7 @@ export function WorkingOrders({ following, dueAt, held, setPaused, setBusy }: Wo
   const columns = useColumns(book.rows);
   const list = useListState(columns, usePrivateCodes(book.rows));
   const { state, set } = list;
-  const marks = useMemo(() => toGridMarks(book.marks), [book.marks]);
+  const marks = useMemo(() => toGridMarks(book), [book]);
   const all = useMemo(() => listRows(book), [book]);
   const rows = useGridRows({ rows: all, columns, keyOf, state, isCounted: isPresent });
   const matching = useMemo(() => rows.matching(), [rows]);
@@ -54,7 +54,7 @@ export function WorkingOrders({ following, dueAt, held, setPaused, setBusy }: Wo
   };
   return (
     <>
-      {!shown.proof.complete && <IncompleteNotice proof={shown.proof} />}
+      {!shown.proof.complete && <IncompleteNotice proof={shown.proof} unread={book.unread.length} />}
       <OrderTools list={list} columns={columns} all={book.rows} matching={matching} following={following} held={held} setPaused={setPaused} grid={grid} opened={opened} setOpened={setOpened} />
       <div className={styles['split']}>
         <div className={styles['list']}>
@@ -89,9 +89,9 @@ export function WorkingOrders({ following, dueAt, held, setPaused, setBusy }: Wo
             />
           )}
         </div>
-        {side !== 'none' && <SidePanel side={side} setSide={setSide} rows={all} matching={matching} orderId={orderId} openOrder={setOrderId} shown={shown} grid={grid} />}
+        {side !== 'none' && <SidePanel side={side} setSide={setSide} rows={all} matching={matching} unread={book.unread.length} orderId={orderId} openOrder={setOrderId} shown={shown} grid={grid} />}
       </div>
-      <OrderFooter matching={matching} total={book.rows.length} gone={book.goneCount} shown={shown} dueAt={dueAt} held={held} waiting={following.waiting} />
+      <OrderFooter matching={matching} book={book} shown={shown} dueAt={dueAt} held={held} waiting={following.waiting} />
     </>
   );
 }
