@@ -63,6 +63,14 @@ describe('what lies around an order', () => {
     expect(bids[0]?.price.value?.toFixed()).toBe('5');
   });
 
+  it.each([
+    [1, 'USD'],
+    [3, 'ticks'],
+    [4, 'ticks'],
+  ])('depth of product %i is by price in %s', (product_id, unit) => {
+    expect(toOrderDepth(toRows(readOrders([{ product_id }]))).unit).toBe(unit);
+  });
+
   it('neighbours are the nearest by price of the same product, and by time of all', () => {
     const at = (nanos: string) => `2026-08-17T23:45:21.49633470${nanos}Z`;
     const rows = toRows(
