@@ -124,6 +124,27 @@ test('a link shows the same list to somebody else, and names no account unless t
   await expect(other.getByRole('button', { name: `Account is ${account}` })).toBeVisible();
 });
 
+test('in the filters, looking for a word drops none that was chosen, and a bound that was taken off stays off', async ({ page }) => {
+  await openOrders(page);
+  const { orders } = await readWorking(page);
+  const [first = '', second = ''] = [...new Set(orders.map(({ account_id: account }) => account))].sort();
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Column').selectOption('account');
+  await dialog.getByRole('checkbox', { name: first }).check();
+  await dialog.getByLabel('Look for').fill(second.toLowerCase());
+  await dialog.getByRole('checkbox', { name: second }).check();
+  await expect(page.getByRole('list', { name: 'Filters', includeHidden: true })).toContainText(`Account is ${first} or ${second}`);
+  await dialog.getByRole('button', { name: `Whatever has “${second.toLowerCase()}”` }).click();
+  await expect(page.getByRole('list', { name: 'Filters', includeHidden: true })).toContainText(`Account has ${second.toLowerCase()}`);
+  await dialog.getByLabel('Column').selectOption('remaining');
+  await dialog.getByLabel('At least').fill('5');
+  await dialog.getByRole('button', { name: 'Let everything through' }).click();
+  await expect(dialog.getByLabel('At least')).toHaveValue('');
+  await dialog.getByLabel('At most').fill('7');
+  await expect(page.getByRole('list', { name: 'Filters', includeHidden: true })).toContainText('Remaining at most 7');
+});
+
 test('columns stay as they were laid out, until they are reset', async ({ page }) => {
   await openOrders(page);
   await orderGrid(page).focus();

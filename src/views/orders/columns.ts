@@ -111,7 +111,9 @@ function createTimeColumns({ zone }: OrderColumnOptions): readonly Column[] {
   const zoneName = ZONE_NAMES[zone];
   return [
     {
-      ...numberColumn('age', 'Age', 112, toAgeSeconds),
+      ...numberColumn('age', 'Age', 112, toAgeHours),
+      unit: 'hours',
+      near: (row) => [Math.floor(toAgeHours(row)), Math.floor(toAgeHours(row)) + 1],
       says: ['min', 'h', 'd', 's'],
       text: (row) => `${toAgeMark(toAgeSeconds(row))} ${formatDuration(toAgeSeconds(row))}`,
       tone: quiet,
@@ -149,6 +151,10 @@ function quiet(): string {
 }
 
 const HOUR = 3_600;
+
+function toAgeHours(row: OrderRow): number {
+  return toAgeSeconds(row) / HOUR;
+}
 
 /** The older, the fuller: to be told apart without colour. */
 function toAgeMark(seconds: number): string {

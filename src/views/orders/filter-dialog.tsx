@@ -74,6 +74,9 @@ function ColumnWords({ column, rows, filter, put }: ColumnWordsProps) {
   return <WordsFilter words={words} filter={filter} put={put} />;
 }
 
+/** Made once: with options, a text's own comparison makes one each time. */
+const collator = new Intl.Collator('en', { numeric: true });
+
 /** Every text of the column with how often it occurs, the most frequent first. */
 function countWords(rows: readonly OrderRow[], column: GridColumn<OrderRow>): readonly (readonly [word: string, count: number])[] {
   const counts = new Map<string, number>();
@@ -82,5 +85,5 @@ function countWords(rows: readonly OrderRow[], column: GridColumn<OrderRow>): re
     const word = wordOf(row);
     counts.set(word, (counts.get(word) ?? 0) + 1);
   }
-  return [...counts].sort(([a, left], [b, right]) => right - left || a.localeCompare(b, 'en', { numeric: true }));
+  return [...counts].sort(([a, left], [b, right]) => right - left || collator.compare(a, b));
 }
