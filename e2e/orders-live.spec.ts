@@ -28,6 +28,17 @@ test('what changes is marked until it is seen', async ({ page }) => {
   await expect(orderGrid(page).locator('[data-mark]')).toHaveCount(0);
 });
 
+test('an order that is gone says so until it is seen, and is in no count', async ({ page }) => {
+  await openOrders(page);
+  await page.keyboard.press('/');
+  await page.keyboard.type('gone');
+  const gone = orderGrid(page).locator('[role=row][data-mark=gone]').first();
+  await expect(gone).toBeVisible({ timeout: PATIENCE });
+  await expect(page.locator('footer')).toContainText(/^0 of [\d,]+ shown, [\d,]+ gone/);
+  await gone.locator('[data-column=side]').dblclick();
+  await expect(page.getByRole('complementary', { name: 'Order' })).toContainText('gone The last answer does not have it any more');
+});
+
 test('while paused nothing moves, what waits is counted, and going on shows it', async ({ page }) => {
   await openOrders(page);
   await page.keyboard.press('p');

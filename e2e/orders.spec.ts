@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { activeOrder, openOrders, orderGrid, readWorking, textsInSight, withDesk } from './orders-desk.ts';
+import { activeOrder, openOrders, orderGrid, readWorking, textsInSight, toCount, withDesk } from './orders-desk.ts';
 
 const test = withDesk(['--working', '1200']);
 
@@ -80,6 +80,14 @@ test('groups stand together with their sums, and the sums add up to the footer�
   await expect(first).toContainText(`${ofFirst[0]?.account_id ?? ''} · ${String(ofFirst.length)}`);
   const rests = ofFirst.reduce((total, { quantity_requested: asked, quantity_filled: filled }) => total + asked - filled, 0);
   await expect(first.locator('[data-column=remaining]')).toHaveText(rests.toLocaleString('en'));
+  await page.getByLabel('Group').selectOption('firm');
+  const firms = new Set(orders.filter(({ side }) => side === 'Bid').map(({ clearing_firm_code: firm }) => firm));
+  for (const line of [...firms].keys()) await orderGrid(page).locator(`[role=row][aria-rowindex="${String(line + 2)}"] [data-column=side]`).click();
+  await expect(orderGrid(page)).toHaveAttribute('aria-rowcount', String(firms.size + 1));
+  const groups = await textsInSight(page, 'remaining');
+  expect(groups).toHaveLength(firms.size);
+  const total = groups.reduce((sum, text) => sum + toCount(text), 0);
+  await expect(page.locator('footer')).toContainText(`Σ Bid ${total.toLocaleString('en')} ·`);
 });
 
 test('where the published increment does not hold, no USD is shown, and it is said why', async ({ page }) => {
@@ -114,6 +122,27 @@ test('a link shows the same list to somebody else, and names no account unless t
   await openOrders(other, new URL(page.url()).search);
   expect(await textsInSight(other, 'id')).toEqual(await textsInSight(page, 'id'));
   await expect(other.getByRole('button', { name: `Account is ${account}` })).toBeVisible();
+});
+
+test('in the filters, looking for a word drops none that was chosen, and a bound that was taken off stays off', async ({ page }) => {
+  await openOrders(page);
+  const { orders } = await readWorking(page);
+  const [first = '', second = ''] = [...new Set(orders.map(({ account_id: account }) => account))].sort();
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Column').selectOption('account');
+  await dialog.getByRole('checkbox', { name: first }).check();
+  await dialog.getByLabel('Look for').fill(second.toLowerCase());
+  await dialog.getByRole('checkbox', { name: second }).check();
+  await expect(page.getByRole('list', { name: 'Filters', includeHidden: true })).toContainText(`Account is ${first} or ${second}`);
+  await dialog.getByRole('button', { name: `Whatever has “${second.toLowerCase()}”` }).click();
+  await expect(page.getByRole('list', { name: 'Filters', includeHidden: true })).toContainText(`Account has ${second.toLowerCase()}`);
+  await dialog.getByLabel('Column').selectOption('remaining');
+  await dialog.getByLabel('At least').fill('5');
+  await dialog.getByRole('button', { name: 'Let everything through' }).click();
+  await expect(dialog.getByLabel('At least')).toHaveValue('');
+  await dialog.getByLabel('At most').fill('7');
+  await expect(page.getByRole('list', { name: 'Filters', includeHidden: true })).toContainText('Remaining at most 7');
 });
 
 test('columns stay as they were laid out, until they are reset', async ({ page }) => {

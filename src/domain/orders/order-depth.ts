@@ -17,6 +17,8 @@ export interface DepthLevel {
 }
 
 export interface OrderDepth {
+  /** What prices are told in: ticks where they cannot be made USD. */
+  readonly unit: 'USD' | 'ticks';
   /** Best first: the highest price. */
   readonly bids: readonly DepthLevel[];
   /** Best first: the lowest price. */
@@ -27,6 +29,7 @@ export interface OrderDepth {
 export function toOrderDepth(rows: readonly OrderRow[]): OrderDepth {
   const resting = rows.filter(({ order }) => remainingOf(order) > 0);
   return {
+    unit: rows.every(({ terms }) => terms.usdPerTick !== null) ? 'USD' : 'ticks',
     bids: toLevels(resting.filter(({ order }) => order.side === 'Bid'), -1),
     asks: toLevels(resting.filter(({ order }) => order.side === 'Ask'), 1),
   };

@@ -1,13 +1,19 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readOrders, readOrderText, toRows } from '#testing/order-rows.ts';
 import { wireAnswers } from '#testing/wire-answers.ts';
 import { toFilledNotional, toFilledShare, toNotional, toPrice, toRemaining, toSortableNotional, toSortablePrice, toTicks } from './order-figures.ts';
-import { toStanding } from './order-status.ts';
+import { toRowStanding, toStanding } from './order-status.ts';
 
 function rowOf(fields: object) {
   const [row] = toRows(readOrders([fields]));
   if (row === undefined) throw new Error('There is a row.');
   return row;
+}
+
+/** Bounds do not tell the two zeros apart. */
+function unsigned(value: number | null): number {
+  return (value ?? NaN) + 0;
 }
 
 describe('prices', () => {
@@ -36,6 +42,18 @@ describe('prices', () => {
     const row = rowOf({ product_id: id });
     expect(toPrice(row)).toMatchObject({ unit: 'ticks', withheld: null });
     expect(toNotional(row)).toMatchObject({ value: null, unit: 'USD', withheld: null });
+    expect([toSortablePrice(row), toSortableNotional(row)]).toEqual([null, null]);
+  });
+
+  it('are bounded by the float that a reader who types them names', () => {
+    const ticks = fc.integer({ min: -10_000_000, max: 10_000_000 });
+    fc.assert(
+      fc.property(fc.constantFrom(1, 2), ticks, ticks.map((n) => n / 2), fc.integer({ min: 0, max: 9_999 }), (product_id, price, avg_price, quantity_requested) => {
+        const row = rowOf({ product_id, price, avg_price, quantity_requested, quantity_filled: 7 });
+        const bounded = [toSortablePrice(row), toSortablePrice(row, 'avg_price'), toSortableNotional(row)];
+        expect(bounded.map(unsigned)).toEqual([toPrice(row), toPrice(row, 'avg_price'), toNotional(row)].map(({ value }) => unsigned(Number(value?.toFixed()))));
+      }),
+    );
   });
 
   it('are none, not zero, where nothing was filled', () => {
@@ -72,6 +90,13 @@ describe('standing', () => {
     ['Suspended', 4, 'Suspended', false],
   ])('%s with %i of 12 filled: %s', (status, filled, word, derived) => {
     expect(toStanding(rowOf({ status, quantity_requested: 12, quantity_filled: filled }).order)).toMatchObject({ word, derived });
+  });
+
+  it('of an order that the last answer does not have is gone, or unread, whatever the venue said of it before', () => {
+    const row = rowOf({ status: 'Working', quantity_requested: 12, quantity_filled: 4 });
+    expect(toRowStanding(row).word).toBe('Working, partly filled');
+    expect(toRowStanding({ ...row, absent: 'gone' })).toMatchObject({ word: 'gone', derived: true });
+    expect(toRowStanding({ ...row, absent: 'unread' })).toMatchObject({ word: 'unread', derived: true });
   });
 
   it('never says why an order was closed', () => {

@@ -58,17 +58,15 @@ function sourceOf({ order, source }: OrderRow): RowSource {
 }
 
 /** For sorting and bounds only, never to be shown: USD as a float, in which the order of a product's prices is that of its ticks. */
-export function toSortablePrice({ order, terms }: OrderRow, field: PriceField = 'price'): number | null {
+export function toSortablePrice({ order, terms: { usdPerTick } }: OrderRow, field: PriceField = 'price'): number | null {
   const ticks = order[field];
-  if (ticks === null || typeof terms.conversion?.withheld === 'string') return null;
-  return toNumber(ticks) * Number(terms.conversion?.factor ?? 1);
+  return ticks === null || usdPerTick === null ? null : (toNumber(ticks) * usdPerTick.times) / usdPerTick.per;
 }
 
 /** For sorting and bounds only, as above. */
-export function toSortableNotional(row: OrderRow, field: PriceField = 'price'): number | null {
-  const { order, terms } = row;
-  const price = terms.conversion === null ? null : toSortablePrice(row, field);
+export function toSortableNotional({ order, terms: { usdPerContractTick } }: OrderRow, field: PriceField = 'price'): number | null {
+  const ticks = order[field];
   const filled = toNumber(order.quantity_filled);
   const contracts = field === 'price' ? toNumber(order.quantity_requested) - filled : filled;
-  return price === null || terms.contractSize === null ? null : price * contracts * terms.contractSize.toNumber();
+  return ticks === null || usdPerContractTick === null ? null : (contracts * toNumber(ticks) * usdPerContractTick.times) / usdPerContractTick.per;
 }

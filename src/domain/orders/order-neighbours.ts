@@ -1,7 +1,7 @@
 import { toNumber } from '#contract/brand.ts';
 import { compareInstants } from '#contract/instant.ts';
 import { compareOrderIds } from '#contract/ids.ts';
-import type { OrderRow } from './order-row.ts';
+import { isPresent, type OrderRow } from './order-row.ts';
 
 /** Orders next to one: of the same product by price, of all by the time they were accepted. */
 export interface OrderNeighbours {
@@ -15,7 +15,7 @@ type Compare = (a: OrderRow, b: OrderRow) => number;
 
 /** The nearest of each kind, the very next first. */
 export function findNeighbours(row: OrderRow, rows: readonly OrderRow[], most: number): OrderNeighbours {
-  const others = rows.filter(({ order }) => order.id !== row.order.id);
+  const others = rows.filter((other) => isPresent(other) && other.order.id !== row.order.id);
   const ofProduct = others.filter(({ terms }) => terms.productId === row.terms.productId);
   const byPrice: Compare = (a, b) => toNumber(a.order.price) - toNumber(b.order.price) || byTime(a, b);
   return {

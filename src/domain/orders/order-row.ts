@@ -10,6 +10,15 @@ export interface OrderRow {
   readonly source: Source;
   /** Until when its age is counted, in epoch milliseconds: when the venue had answered. */
   readonly asOf: number;
+  /**
+   * Of an order that a list still shows though the last answer does not have it: it is as it was, and in no sum. By an
+   * answer that is not complete nobody knows whether it is gone: it is unread.
+   */
+  readonly absent?: 'gone' | 'unread';
+}
+
+export function isPresent({ absent }: OrderRow): boolean {
+  return absent === undefined;
 }
 
 export function toOrderRows(orders: readonly Order[], source: Source, termsOf: TermsOf): readonly OrderRow[] {

@@ -1,5 +1,6 @@
 import { toNumber } from '#contract/brand.ts';
 import type { Order } from '#contract/order.ts';
+import type { OrderRow } from './order-row.ts';
 
 /** How an order stands, in words. */
 export interface OrderStanding {
@@ -9,6 +10,18 @@ export interface OrderStanding {
   /** How it was worked out, a sentence; what the venue said where it was not. */
   readonly how: string;
 }
+
+/** How the order of a row stands, also of one that the last answer does not have any more. */
+export function toRowStanding({ order, absent }: OrderRow): OrderStanding {
+  const standing = toStanding(order);
+  if (absent === undefined) return standing;
+  return { word: absent, derived: true, how: `${ABSENT_BECAUSE[absent]} Before: ${standing.how}` };
+}
+
+export const ABSENT_BECAUSE: Readonly<Record<NonNullable<OrderRow['absent']>, string>> = {
+  gone: 'The last answer does not have it any more; why is not told.',
+  unread: 'The last answer does not have it, but is not complete: it may rest still.',
+};
 
 type Figures = Pick<Order, 'status' | 'quantity_filled' | 'quantity_requested'>;
 

@@ -16,9 +16,22 @@ export interface OrderTerms {
   /** Null: no increment is published. Withheld where the published one is known to be wrong, or not held against anything yet. */
   readonly conversion: Conversion<Ticks | FractionalTicks> | null;
   readonly contractSize: Decimal | null;
+  /** Ticks to USD, in floats; null where they are not converted. */
+  readonly usdPerTick: FloatScale | null;
+  /** Contracts times ticks to USD, in floats. */
+  readonly usdPerContractTick: FloatScale | null;
   /** Digits after the point of a price in USD. */
   readonly digits: number;
   readonly check: IncrementCheck | null;
+}
+
+/**
+ * A decimal as a whole number over a power of ten. What comes of a whole number times the one and divided by the other
+ * is the very float that the decimal's text names, which a product with 0.05 as a float often is not.
+ */
+interface FloatScale {
+  readonly times: number;
+  readonly per: number;
 }
 
 /** Null: what tells whether the increment holds has not been heard of yet. */
@@ -45,18 +58,28 @@ export function createTerms(directory: readonly DeskProduct[], checkOf: CheckOf)
 }
 
 function withoutProduct(productId: number): OrderTerms {
-  return { productId, product: null, conversion: null, contractSize: null, digits: LEAST_DIGITS, check: null };
+  return { productId, product: null, conversion: null, contractSize: null, usdPerTick: null, usdPerContractTick: null, digits: LEAST_DIGITS, check: null };
 }
 
 function toTerms(product: DeskProduct, check: IncrementCheck | null): OrderTerms {
   const size = wireText(product, 'contract_size');
   const increment = wireText(product, 'price_increment');
+  const conversion = byIncrement(product, check === null ? PENDING : check.reason);
+  const contractSize = size === undefined ? null : toDecimal(size);
+  const factor = conversion?.withheld === null ? toDecimal(conversion.factor) : null;
   return {
     productId: toNumber(product.product_id),
     product,
-    conversion: byIncrement(product, check === null ? PENDING : check.reason),
-    contractSize: size === undefined ? null : toDecimal(size),
+    conversion,
+    contractSize,
+    usdPerTick: factor && toFloatScale(factor),
+    usdPerContractTick: factor && contractSize && toFloatScale(factor.times(contractSize)),
     digits: increment === undefined ? LEAST_DIGITS : Math.max(LEAST_DIGITS, countFractionDigits(increment)),
     check,
   };
+}
+
+function toFloatScale(factor: Decimal): FloatScale {
+  const per = 10 ** factor.decimalPlaces();
+  return { times: factor.times(per).toNumber(), per };
 }

@@ -3,6 +3,7 @@ import type { DeskWorking } from '#contract/desk.ts';
 import { readOrders } from '#testing/order-rows.ts';
 import { toOrderDepth } from './order-depth.ts';
 import { findNeighbours } from './order-neighbours.ts';
+import type { OrderRow } from './order-row.ts';
 import { toRows } from '#testing/order-rows.ts';
 import { compareNewest, toWorkingSet } from './working-proof.ts';
 
@@ -62,6 +63,14 @@ describe('what lies around an order', () => {
     expect(bids[0]?.price.value?.toFixed()).toBe('5');
   });
 
+  it.each([
+    [1, 'USD'],
+    [3, 'ticks'],
+    [4, 'ticks'],
+  ])('depth of product %i is by price in %s', (product_id, unit) => {
+    expect(toOrderDepth(toRows(readOrders([{ product_id }]))).unit).toBe(unit);
+  });
+
   it('neighbours are the nearest by price of the same product, and by time of all', () => {
     const at = (nanos: string) => `2026-08-17T23:45:21.49633470${nanos}Z`;
     const rows = toRows(
@@ -74,7 +83,8 @@ describe('what lies around an order', () => {
       ]),
     );
     const [row] = rows;
-    const found = row && findNeighbours(row, rows, 1);
+    const gone = toRows(readOrders([{ id: '6', product_id: 1, price: 100, time: at('5') }])).map((other): OrderRow => ({ ...other, absent: 'gone' }));
+    const found = row && findNeighbours(row, [...rows, ...gone], 1);
     expect([found?.above, found?.below, found?.before, found?.after].map((some) => some?.map(({ order }) => order.id))).toEqual([['2'], ['4'], ['4'], ['5']]);
   });
 });

@@ -6,9 +6,8 @@ import type { RowOrder } from './row-order.ts';
 
 /** All rows of a list in memory, filtered, sorted and grouped. */
 export interface ArrangedRows<Row> extends GridRows<Row> {
-  /** Rows let through, in their order, also those in closed groups: what sums and exports are made of. */
+  /** Rows let through that are counted, in their order, also those in closed groups: what sums and exports are made of. */
   readonly matching: () => readonly Row[];
-  readonly matchingCount: number;
 }
 
 export interface Arrangeable<Row> {
@@ -17,24 +16,27 @@ export interface Arrangeable<Row> {
   readonly keyOf: (row: Row) => string;
   readonly arrangement: Pick<GridState, 'sorts' | 'grouping' | 'filters' | 'quick'>;
   readonly closed: ReadonlySet<string>;
+  /** Rows that are not are shown, and are in no count, sum or export; without it all are. */
+  readonly isCounted?: ((row: Row) => boolean) | undefined;
 }
 
 export function arrangeRows<Row>(arrangeable: Arrangeable<Row>, order: RowOrder): ArrangedRows<Row> {
   return order.groupKeys.length === 0 ? toPlain(arrangeable, order) : toGrouped(arrangeable, order);
 }
 
-function toPlain<Row>({ rows, keyOf, arrangement }: Arrangeable<Row>, { indices }: RowOrder): ArrangedRows<Row> {
+function toPlain<Row>({ rows, keyOf, arrangement, isCounted }: Arrangeable<Row>, { indices }: RowOrder): ArrangedRows<Row> {
   const count = indices?.length ?? rows.length;
   const rowAt = (line: number): Row | undefined => rows[indices === null ? line : (indices[line] ?? -1)];
   const keyAt = (line: number): string | undefined => toKey(rowAt(line), keyOf);
-  const matching = (): readonly Row[] => (indices === null ? rows : Array.from(indices, (index) => rows[index] as Row));
-  return { count, rowAt, groupAt: () => undefined, keyAt, lineOf: createLineOf(count, keyAt), arrangement, matching, matchingCount: count };
+  const shown = (): readonly Row[] => (indices === null ? rows : Array.from(indices, (index) => rows[index] as Row));
+  const matching = (): readonly Row[] => (isCounted === undefined ? shown() : shown().filter(isCounted));
+  return { count, rowAt, groupAt: () => undefined, keyAt, lineOf: createLineOf(count, keyAt), arrangement, matching };
 }
 
 function toGrouped<Row>(arrangeable: Arrangeable<Row>, order: RowOrder): ArrangedRows<Row> {
-  const { rows, columns, keyOf, arrangement, closed } = arrangeable;
+  const { rows, columns, keyOf, arrangement, closed, isCounted } = arrangeable;
   const grouping = arrangement.grouping.flatMap((id) => columns.find((column) => column.id === id) ?? []);
-  const { lines, groups } = groupRows(order, { rows, columns: grouping, closed });
+  const { lines, groups } = groupRows(order, { rows, columns: grouping, closed, isCounted });
   const rowAt = (line: number): Row | undefined => rows[lines[line] ?? -1];
   const groupAt: GridRows<Row>['groupAt'] = (line) => groups[-1 - (lines[line] ?? 0)];
   const keyAt = (line: number): string | undefined => groupAt(line)?.key ?? toKey(rowAt(line), keyOf);

@@ -41,3 +41,9 @@ it('follows the reader who sorts rows that are held', () => {
   expect(texts(sorted)).toEqual(['b 1', 'a 0.5']);
   expect(texts(arrange({ ...given, rows: before, held: true, arrangement: byPrice }))).toEqual(['b 1', 'a 2']);
 });
+
+it('shows what is not counted, and hands out what is', () => {
+  const arranged = createArranger<Row>()({ ...given, rows: before, held: false, isCounted: ({ id }) => id !== 'b' });
+  expect([arranged.rowAt(0)?.id, arranged.rowAt(1)?.id, arranged.count]).toEqual(['b', 'a', 2]);
+  expect(texts(arranged)).toEqual(['a 2']);
+});

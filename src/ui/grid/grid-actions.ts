@@ -2,6 +2,7 @@ import { copySelection } from './copy-cells.ts';
 import { step, type GridCommand, type GridSpot } from './grid-keys.ts';
 import type { GridEvents, GridPlace } from './grid-props.ts';
 import { filterColumn, moveColumn, resizeColumn, sortByColumn, toggleGroup, type GridState } from './grid-state.ts';
+import { toFilterLike } from './row-filter.ts';
 import { GridSurface, type GridScene, type LineWindow } from './grid-surface.ts';
 
 const RESIZE_PX = 16;
@@ -91,10 +92,10 @@ export class GridActions<Row> {
     const { cursor, scene } = this.surface;
     const found = this.placeAt(cursor.spot);
     if (found === null) return;
-    const text = found.column.text(found.row);
-    const present = scene.state.filters[found.column.id];
-    const same = present?.kind === 'is' && present.texts.length === 1 && present.texts[0] === text;
-    this.change(filterColumn(scene.state, found.column.id, same ? null : { kind: 'is', texts: [text] }));
+    const { id } = found.column;
+    const like = toFilterLike(found.column, found.row);
+    const same = JSON.stringify(scene.state.filters[id]) === JSON.stringify(like);
+    this.change(filterColumn(scene.state, id, same ? null : like));
   }
 
   copied(): string | null {

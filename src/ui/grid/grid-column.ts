@@ -13,7 +13,7 @@ export interface GridColumn<Row> {
   /** As shown, copied and searched. */
   readonly text: (row: Row) => string;
   readonly value: (row: Row) => GridValue;
-  /** For texts that name numbers too big for a number: orders two values that are there. */
+  /** For texts that name numbers too big for a number, or moments: orders two values that are there. Filters compare the values, not what is shown. */
   readonly compare?: (a: string, b: string) => number;
   /** Becomes the cell's `data-tone`, for styles. */
   readonly tone?: (row: Row) => string | undefined;
@@ -29,6 +29,10 @@ export interface GridColumn<Row> {
    * for: writing out ten thousand prices to search them for letters is most of what a search costs.
    */
   readonly alphabet?: RegExp;
+  /** Words that may stand in it where its alphabet has no letters for them. */
+  readonly says?: readonly string[];
+  /** The bounds within which a row is like another, where the very same value is nobody else's or does not last. */
+  readonly near?: (row: Row) => readonly [from: number, to: number];
   /** What a group shows in this column: a sum, or nothing. */
   readonly subtotal?: (rows: readonly Row[]) => string;
 }

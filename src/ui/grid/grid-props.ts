@@ -3,8 +3,8 @@ import type { GridColumn } from './grid-column.ts';
 import type { GridRows } from './grid-rows.ts';
 import type { GridState } from './grid-state.ts';
 
-/** What an update did to a row: it came, it went, or these columns of it changed. */
-export type GridMark = 'added' | 'gone' | ReadonlySet<string>;
+/** What an update did to a row: it came, it went, it was not told of, or these columns of it changed. */
+export type GridMark = 'added' | 'gone' | 'unread' | ReadonlySet<string>;
 
 /** A cell with a row, for as long as the element shows it. */
 export interface GridPlace<Row> {

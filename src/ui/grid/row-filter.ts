@@ -21,7 +21,8 @@ function toColumnTest<Row>(column: GridColumn<Row>, filter: GridFilter): Test<Ro
   }
   if (filter.kind === 'is') {
     const texts = new Set(filter.texts);
-    return (row) => texts.has(column.text(row));
+    const wordOf = toWordOf(column);
+    return (row) => texts.has(wordOf(row));
   }
   const from = filter.from ?? -Infinity;
   const to = filter.to ?? Infinity;
@@ -31,17 +32,35 @@ function toColumnTest<Row>(column: GridColumn<Row>, filter: GridFilter): Test<Ro
   };
 }
 
+/**
+ * What a filter of words compares. It has to hold tomorrow and for others: a moment is what the wire says, whatever the
+ * reader's zone, and what is no figure has no spaces that keep the points of its column below each other.
+ */
+export function toWordOf<Row>({ kind, text, value, compare }: GridColumn<Row>): (row: Row) => string {
+  if (compare !== undefined) return (row) => String(value(row) ?? '');
+  return kind === 'number' ? (row) => text(row).trim() : text;
+}
+
+/** What lets through the rows that are like one in a column. */
+export function toFilterLike<Row>(column: GridColumn<Row>, row: Row): GridFilter {
+  const value = column.kind === 'number' ? column.value(row) : null;
+  if (value === null) return { kind: 'is', texts: [toWordOf(column)(row)] };
+  const [from, to] = column.near?.(row) ?? [Number(value), Number(value)];
+  return { kind: 'between', from, to };
+}
+
 function toWordTest<Row>(columns: readonly GridColumn<Row>[], word: string): Test<Row> {
   const wanted = toPattern(word);
   const possible = columns.filter((column) => canHold(column, word));
   return (row) => possible.some((column) => wanted.test(column.text(row)));
 }
 
-const FIGURES = /[\d.,:%+\-−–()\s]/;
+const FIGURES = /[\d.,:%+\-−–()/\s]/;
 
-function canHold<Row>({ alphabet, kind }: GridColumn<Row>, word: string): boolean {
+function canHold<Row>({ alphabet, kind, says = [] }: GridColumn<Row>, word: string): boolean {
   const holds = alphabet ?? (kind === 'number' ? FIGURES : null);
-  return holds === null || word.split('').every((character) => holds.test(character));
+  if (holds === null || word.split('').every((character) => holds.test(character))) return true;
+  return says.some((said) => said.includes(word.toLowerCase()));
 }
 
 /** A pattern finds a text whatever its case without making a lower-case copy of each cell. */

@@ -15,12 +15,12 @@ const side: GridColumn<Row> = { id: 'side', title: 'Side', kind: 'text', width: 
 const size: GridColumn<Row> = { id: 'size', title: 'Size', kind: 'number', width: 90, text: (row) => String(row.size), value: (row) => row.size };
 const columns = [account, side, size];
 
-function group(rows: readonly Row[], closed: ReadonlySet<string> = new Set()) {
+function group(rows: readonly Row[], closed: ReadonlySet<string> = new Set(), isCounted?: (row: Row) => boolean) {
   const order = orderRows(rows, columns, { sorts: [{ id: 'size', desc: true }], grouping: ['account', 'side'], filters: {}, quick: '' });
-  return groupRows(order, { rows, columns: [account, side], closed });
+  return groupRows(order, { rows, columns: [account, side], closed, isCounted });
 }
 
-const rowsOf = fc.array(fc.record({ account: fc.constantFrom('A2', 'A10', 'a/b', null), side: fc.constantFrom('Bid', 'Ask'), size: fc.integer({ min: 0, max: 9 }) }), { maxLength: 40 });
+const rowsOf = fc.array(fc.record({ account: fc.constantFrom('A2', 'A10', 'A02', '7', '007', '1e5', '1e05', 'a/b', null), side: fc.constantFrom('Bid', 'Ask'), size: fc.integer({ min: 0, max: 9 }) }), { maxLength: 40 });
 
 function sum(rows: readonly Row[]): number {
   return rows.reduce((total, row) => total + row.size, 0);
@@ -40,6 +40,16 @@ it('puts each row into one group of each level: counts and sums of the groups ar
         expect(level.reduce((total, each) => total + sum(each.rows()), 0)).toBe(sum(rows));
       }
       expect([...lines].filter((line) => line >= 0).toSorted((a, b) => a - b)).toEqual(rows.map((_, index) => index));
+    }),
+  );
+});
+
+it('has one group for each account, and in it what is of that account and nothing else', () => {
+  fc.assert(
+    fc.property(rowsOf, (rows) => {
+      const accounts = atDepth(group(rows).groups, 0);
+      expect(accounts.map(({ text }) => text).toSorted()).toEqual([...new Set(rows.map(account.text))].toSorted());
+      for (const { text, rows: members } of accounts) expect([...new Set(members().map(account.text))]).toEqual([text]);
     }),
   );
 });
@@ -65,6 +75,20 @@ it('hides what is in a closed group, and counts it still', () => {
       const { lines, groups } = group(rows, new Set([first.key]));
       expect(groups[0]).toMatchObject({ key: first.key, open: false, count: first.count });
       expect(lines.length).toBe(open.lines.length - first.count - new Set(first.rows().map((row) => row.side)).size);
+    }),
+  );
+});
+
+it('counts and sums up only what is counted, and shows the others in their group still', () => {
+  fc.assert(
+    fc.property(rowsOf, (rows) => {
+      const isCounted = ({ size: counted }: Row) => counted % 3 > 0;
+      const { lines, groups } = group(rows, new Set(), isCounted);
+      for (const each of atDepth(groups, 0)) {
+        const members = rows.filter((row) => account.text(row) === each.text && isCounted(row));
+        expect([each.count, sum(each.rows())]).toEqual([members.length, sum(members)]);
+      }
+      expect([...lines].filter((line) => line >= 0)).toHaveLength(rows.length);
     }),
   );
 });

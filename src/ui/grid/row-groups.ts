@@ -10,7 +10,7 @@ export interface GridGroup<Row> {
   readonly text: string;
   readonly open: boolean;
   readonly count: number;
-  /** The group's rows, without those of other groups. */
+  /** The group's rows that are counted, without those of other groups. */
   readonly rows: () => readonly Row[];
 }
 
@@ -24,10 +24,12 @@ interface Grouping<Row> {
   readonly rows: readonly Row[];
   readonly columns: readonly { readonly id: string; readonly text: (row: Row) => string }[];
   readonly closed: ReadonlySet<string>;
+  /** Rows that are not are shown, and are in no count or sum. */
+  readonly isCounted?: ((row: Row) => boolean) | undefined;
 }
 
 /** Rows in their order, a line before each group, and without what closed groups hide. */
-export function groupRows<Row>({ indices, groupKeys }: RowOrder, { rows, columns, closed }: Grouping<Row>): Grouped<Row> {
+export function groupRows<Row>({ indices, groupKeys }: RowOrder, { rows, columns, closed, isCounted }: Grouping<Row>): Grouped<Row> {
   const order = indices ?? new Uint32Array();
   const groups: GridGroup<Row>[] = [];
   const lines: number[] = [];
@@ -43,8 +45,10 @@ export function groupRows<Row>({ indices, groupKeys }: RowOrder, { rows, columns
       const text = column.text(rows[order[start] ?? 0] as Row);
       const key = `${path}/${encodeURIComponent(text)}`;
       const open = !closed.has(key);
+      const all = order.subarray(start, end);
+      const counted = isCounted === undefined ? all : all.filter((index) => isCounted(rows[index] as Row));
       lines.push(-1 - groups.length);
-      groups.push({ key, columnId: column.id, depth, text, open, count: end - start, rows: rowsOf(rows, order.subarray(start, end)) });
+      groups.push({ key, columnId: column.id, depth, text, open, count: counted.length, rows: rowsOf(rows, counted) });
       if (open) walk(start, end, depth + 1, key);
       start = end;
     }

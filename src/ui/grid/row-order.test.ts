@@ -24,7 +24,7 @@ const columns: readonly GridColumn<Row>[] = [
 const aRow = fc.record({
   // Beyond what a number tells apart, and of different lengths.
   id: fc.oneof(fc.bigInt(7_670_000_000_000_000_000n, 7_670_000_000_000_000_009n), fc.bigInt(0n, 20n)).map(String),
-  name: fc.constantFrom('BUS2', 'BUS10', 'bus2', 'ÄB', null),
+  name: fc.constantFrom('BUS2', 'BUS10', 'BUS02', 'bus2', '1e5', '1e05', 'ÄB', null),
   price: fc.oneof(fc.integer({ min: -3, max: 3 }), fc.constant(-0), fc.constant(null)),
   size: fc.oneof(fc.bigInt(-2n, 2n), fc.constant(9_007_199_254_740_993n), fc.constant(9_007_199_254_740_992n), fc.constant(null)),
 });
@@ -39,7 +39,7 @@ function compareRows(a: Row, b: Row, id: string, desc: boolean): number {
   const [x, y] = [a[id as keyof Row], b[id as keyof Row]];
   if (x === null || y === null) return Number(x === null) - Number(y === null);
   const sign = desc ? -1 : 1;
-  if (typeof x === 'string' && typeof y === 'string') return sign * (id === 'id' ? compareIds(x, y) : collator.compare(x, y));
+  if (typeof x === 'string' && typeof y === 'string') return sign * (id === 'id' ? compareIds(x, y) : collator.compare(x, y) || (x < y ? -1 : Number(x > y)));
   return sign * (x < y ? -1 : x > y ? 1 : 0);
 }
 

@@ -48,8 +48,17 @@ function rankOrdinals(values: readonly Rankable[], compare: GridColumn<never>['c
 const collator = new Intl.Collator('en', { numeric: true });
 
 /** Texts as people order them, unless the column knows better; other kinds by their size. */
-function compareValues(a: GridValue, b: GridValue, compare: GridColumn<never>['compare']): number {
-  if (typeof a === 'string' && typeof b === 'string') return compare === undefined ? collator.compare(a, b) : compare(a, b);
+function compareValues(a: GridValue, b: GridValue, compare = compareTexts): number {
+  if (typeof a === 'string' && typeof b === 'string') return compare(a, b);
   if (a === null || b === null) return 0;
+  return comparePlain(a, b);
+}
+
+/** To people `007` and `7` are the same; as codes they are two, and rows that share a rank are of one group. */
+function compareTexts(a: string, b: string): number {
+  return collator.compare(a, b) || comparePlain(a, b);
+}
+
+function comparePlain(a: Rankable | number, b: Rankable | number): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

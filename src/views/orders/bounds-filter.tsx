@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { GridFilter } from '#ui/grid/grid-state.ts';
+import { NO_BOUNDS, toBoundsFilter, toBoundTexts } from './bounds-text.ts';
 import styles from './orders.module.css';
 
 interface BoundsFilterProps {
@@ -10,12 +11,8 @@ interface BoundsFilterProps {
 
 /** From and to, both included. */
 export function BoundsFilter({ filter, put, unit }: BoundsFilterProps) {
-  const [bounds, setBounds] = useState(filter?.kind === 'between' ? { from: toText(filter.from), to: toText(filter.to) } : { from: '', to: '' });
-  const change = (next: typeof bounds): void => {
-    setBounds(next);
-    const [from, to] = [toBound(next.from), toBound(next.to)];
-    put(from === null && to === null ? null : { kind: 'between', from, to });
-  };
+  const [written, setWritten] = useState(NO_BOUNDS);
+  const bounds = toBoundTexts(filter, written);
   return (
     <>
       {(['from', 'to'] as const).map((bound) => (
@@ -26,7 +23,9 @@ export function BoundsFilter({ filter, put, unit }: BoundsFilterProps) {
             step="any"
             value={bounds[bound]}
             onChange={({ target }) => {
-              change({ ...bounds, [bound]: target.value });
+              const next = { ...bounds, [bound]: target.value };
+              setWritten(next);
+              put(toBoundsFilter(next));
             }}
           />
           {unit}
@@ -34,12 +33,4 @@ export function BoundsFilter({ filter, put, unit }: BoundsFilterProps) {
       ))}
     </>
   );
-}
-
-function toText(bound: number | null): string {
-  return bound === null ? '' : String(bound);
-}
-
-function toBound(text: string): number | null {
-  return text === '' || !Number.isFinite(Number(text)) ? null : Number(text);
 }

@@ -3,13 +3,13 @@ import { formatNumber } from '#domain/format-number.ts';
 import { sumOf, type Decimal } from '#domain/decimal.ts';
 import { toFilledNotional, toFilledShare, toNotional, toPrice, toRemaining, toSortableNotional, toSortablePrice } from '#domain/orders/order-figures.ts';
 import { toAgeSeconds, type OrderRow } from '#domain/orders/order-row.ts';
-import { toStanding } from '#domain/orders/order-status.ts';
+import { toRowStanding } from '#domain/orders/order-status.ts';
 import { toOrderTotals } from '#domain/orders/order-totals.ts';
 import { compareIdTexts, compareTimeTexts, countFilled, countRequested } from '#domain/orders/order-wire.ts';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import type { Zone } from '#ui/preferences/preferences.ts';
 import { formatDuration } from '#ui/time/format-time.ts';
-import { formatUsd, isWithheld } from './figure-text.ts';
+import { FIGURE_WORDS, formatUsd, isWithheld } from './figure-text.ts';
 import { formatMoment, ZONE_NAMES } from './time-text.ts';
 
 export interface OrderColumnOptions {
@@ -61,6 +61,7 @@ function createPriceColumns({ mostDigits }: OrderColumnOptions): readonly Column
       ...numberColumn('notional', 'Notional', 128, (row) => toSortableNotional(row)),
       unit: 'USD',
       text: (row) => formatUsd(toNotional(row), { digits: 2 }),
+      says: FIGURE_WORDS,
       tone: (row) => (isWithheld(row.terms) ? 'attention' : undefined),
       subtotal: (rows) => formatNumber(sumSides(rows, ({ notional }) => notional), { digits: 2 }),
       note: 'Remaining contracts × price × contract size. Rows without a price in USD are in no sum.',
@@ -76,6 +77,7 @@ function createPriceColumns({ mostDigits }: OrderColumnOptions): readonly Column
       ...numberColumn('filledNotional', 'Filled value', 128, (row) => toSortableNotional(row, 'avg_price')),
       unit: 'USD',
       text: (row) => formatUsd(toFilledNotional(row), { digits: 2 }),
+      says: FIGURE_WORDS,
       tone: ({ order, terms }) => (order.avg_price !== null && isWithheld(terms) ? 'attention' : undefined),
       hidden: true,
       note: 'Filled contracts × mean price × contract size.',
@@ -88,6 +90,7 @@ function priceColumn(field: 'price' | 'avg_price', mostDigits: number): Column {
     ...numberColumn(field, field, 104, (row) => toSortablePrice(row, field)),
     unit: 'USD',
     text: (row) => formatUsd(toPrice(row, field), { digits: row.terms.digits, mostDigits }),
+    says: FIGURE_WORDS,
     tone: ({ order, terms }) => (order[field] !== null && isWithheld(terms) ? 'attention' : undefined),
   };
 }
@@ -98,7 +101,7 @@ const ownerColumns: readonly Column[] = [
   { ...textColumn('firm', 'Clearing firm', 92, ({ order }) => order.clearing_firm_code), tone: quiet },
   { ...textColumn('connection', 'Connection', 84, ({ order }) => order.connection_id), tone: quiet },
   {
-    ...textColumn('status', 'Status', 148, ({ order }) => toStanding(order).word, /[a-z, ]/i),
+    ...textColumn('status', 'Status', 148, (row) => toRowStanding(row).word, /[a-z, ]/i),
     note: 'The venue says Working or Closed. How it was filled, and so how it closed, is derived from quantities; why it closed is never told.',
   },
 ];
@@ -108,7 +111,10 @@ function createTimeColumns({ zone }: OrderColumnOptions): readonly Column[] {
   const zoneName = ZONE_NAMES[zone];
   return [
     {
-      ...numberColumn('age', 'Age', 112, toAgeSeconds),
+      ...numberColumn('age', 'Age', 112, toAgeHours),
+      unit: 'hours',
+      near: (row) => [Math.floor(toAgeHours(row)), Math.floor(toAgeHours(row)) + 1],
+      says: ['min', 'h', 'd', 's'],
       text: (row) => `${toAgeMark(toAgeSeconds(row))} ${formatDuration(toAgeSeconds(row))}`,
       tone: quiet,
       note: 'Since the venue accepted it, as of the last read. ○ under an hour, ◔ under 8 hours, ◑ under a day, ● longer. An order that was just accepted may be missing for a moment.',
@@ -145,6 +151,10 @@ function quiet(): string {
 }
 
 const HOUR = 3_600;
+
+function toAgeHours(row: OrderRow): number {
+  return toAgeSeconds(row) / HOUR;
+}
 
 /** The older, the fuller: to be told apart without colour. */
 function toAgeMark(seconds: number): string {

@@ -16,7 +16,7 @@ export function DepthPanel({ rows }: { readonly rows: readonly OrderRow[] }) {
   const ofProduct = useMemo(() => rows.filter(({ order }) => order.symbol === symbol), [rows, symbol]);
   const depth = useMemo(() => toOrderDepth(ofProduct), [ofProduct]);
   const digits = ofProduct[0]?.terms.digits ?? 2;
-  const unit = [...depth.asks, ...depth.bids].some(({ price }) => price.value !== null) ? 'USD' : 'ticks';
+  const { unit } = depth;
   if (symbol === '') return <p className={styles['quiet']}>No order is let through by the filters.</p>;
   return (
     <>
@@ -69,7 +69,7 @@ interface LevelProps {
 }
 
 function Level({ side, level: { ticks, price, orders, remaining, cumulative }, digits }: LevelProps) {
-  const text = price.value === null ? formatNumber(ticks, { digits: 0 }) : formatUsd(price, { digits });
+  const text = price.value === null || price.unit === 'ticks' ? formatNumber(ticks, { digits: 0 }) : formatUsd(price, { digits });
   return (
     <tr>
       <th scope="row" className={styles['side']} data-side={side}>

@@ -7,7 +7,7 @@ import type { GridState } from '#ui/grid/grid-state.ts';
 import { Completeness } from './completeness.tsx';
 import { toSetWord, toStatement } from './completeness-statement.ts';
 import { exportOrders } from './export-orders.ts';
-import { describeFilter } from './filter-text.ts';
+import { describeFilters } from './filter-text.ts';
 import styles from './orders.module.css';
 import type { WorkingSnapshot } from './use-working.ts';
 
@@ -85,9 +85,4 @@ function giveFiles(csv: string, { rows, shown }: Subject, filters: readonly stri
   download(`${name}.csv`, csv);
   const statement = { proof, exported: rows.length, file: `${name}.csv`, filters, exportedAt: new Date().toISOString(), request: source.target };
   download(`${name}.completeness.json`, toStatement(statement), 'application/json');
-}
-
-function describeFilters(columns: readonly GridColumn<OrderRow>[], { filters, quick }: GridState): readonly string[] {
-  const ofColumns = Object.entries(filters).map(([id, filter]) => `${columns.find((column) => column.id === id)?.title ?? id} ${describeFilter(filter)}`);
-  return quick === '' ? ofColumns : [...ofColumns, `Anything has ${quick}`];
 }

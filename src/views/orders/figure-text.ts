@@ -13,6 +13,9 @@ interface UsdFormat {
   readonly mostDigits?: number;
 }
 
+/** What a cell for USD may say beside figures. */
+export const FIGURE_WORDS: readonly string[] = ['withheld', 'ticks'];
+
 /** A figure in USD for a cell: what is withheld says so, and what has no increment stays in ticks, with the word. */
 export function formatUsd({ value, unit, withheld }: Quantity, { digits, mostDigits = 0 }: UsdFormat): string {
   if (withheld !== null) return 'withheld';

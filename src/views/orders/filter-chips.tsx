@@ -17,7 +17,7 @@ export function FilterChips({ state, set, columns }: FilterChipsProps) {
   return (
     <ul className={styles['chips']} aria-label="Filters">
       {filters.map(([id, filter]) => {
-        const title = columns.find((column) => column.id === id)?.title ?? id;
+        const column = columns.find((one) => one.id === id);
         return (
           <li key={id}>
             <button
@@ -27,7 +27,7 @@ export function FilterChips({ state, set, columns }: FilterChipsProps) {
                 set(filterColumn(state, id, null));
               }}
             >
-              {title} <b>{describeFilter(filter)}</b>
+              {column?.title ?? id} <b>{describeFilter(filter, column?.unit)}</b>
               <span aria-hidden="true">×</span>
               <span className={styles['hidden']}>, take off</span>
             </button>

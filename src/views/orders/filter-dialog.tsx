@@ -3,6 +3,7 @@ import type { OrderRow } from '#domain/orders/order-row.ts';
 import { LaterDialog } from '#ui/later-dialog.tsx';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import { filterColumn, type GridFilter, type GridState } from '#ui/grid/grid-state.ts';
+import { toWordOf } from '#ui/grid/row-filter.ts';
 import { BoundsFilter } from './bounds-filter.tsx';
 import styles from './orders.module.css';
 import { WordsFilter } from './words-filter.tsx';
@@ -73,12 +74,16 @@ function ColumnWords({ column, rows, filter, put }: ColumnWordsProps) {
   return <WordsFilter words={words} filter={filter} put={put} />;
 }
 
+/** Made once: with options, a text's own comparison makes one each time. */
+const collator = new Intl.Collator('en', { numeric: true });
+
 /** Every text of the column with how often it occurs, the most frequent first. */
-function countWords(rows: readonly OrderRow[], { text }: GridColumn<OrderRow>): readonly (readonly [word: string, count: number])[] {
+function countWords(rows: readonly OrderRow[], column: GridColumn<OrderRow>): readonly (readonly [word: string, count: number])[] {
   const counts = new Map<string, number>();
+  const wordOf = toWordOf(column);
   for (const row of rows) {
-    const word = text(row);
+    const word = wordOf(row);
     counts.set(word, (counts.get(word) ?? 0) + 1);
   }
-  return [...counts].sort(([a, left], [b, right]) => right - left || a.localeCompare(b, 'en', { numeric: true }));
+  return [...counts].sort(([a, left], [b, right]) => right - left || collator.compare(a, b));
 }

@@ -1,9 +1,21 @@
-import type { GridFilter } from '#ui/grid/grid-state.ts';
+import type { GridColumn } from '#ui/grid/grid-column.ts';
+import type { GridFilter, GridState } from '#ui/grid/grid-state.ts';
 
 const MOST_NAMED = 3;
 
+type Named = Pick<GridColumn<never>, 'id' | 'title' | 'unit'>;
+
+/** Everything that a list is narrowed by, a sentence each. */
+export function describeFilters(columns: readonly Named[], { filters, quick }: Pick<GridState, 'filters' | 'quick'>): readonly string[] {
+  const ofColumns = Object.entries(filters).map(([id, filter]) => {
+    const column = columns.find((one) => one.id === id);
+    return `${column?.title ?? id} ${describeFilter(filter, column?.unit)}`;
+  });
+  return quick === '' ? ofColumns : [...ofColumns, `Anything has ${quick}`];
+}
+
 /** What a filter lets through, after the name of its column: `is HOST`. */
-export function describeFilter(filter: GridFilter): string {
+export function describeFilter(filter: GridFilter, unit?: string): string {
   switch (filter.kind) {
     case 'has':
       return `has ${filter.text}`;
@@ -12,7 +24,7 @@ export function describeFilter(filter: GridFilter): string {
       return texts.length > MOST_NAMED ? `is one of ${String(texts.length)}` : `is ${texts.join(' or ')}`;
     }
     case 'between':
-      return describeBounds(filter.from, filter.to);
+      return describeBounds(filter.from, filter.to) + (unit === undefined ? '' : ` ${unit}`);
   }
 }
 

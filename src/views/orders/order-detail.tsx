@@ -3,9 +3,10 @@ import { formatNumber } from '#domain/format-number.ts';
 import { toContracts, toFilledNotional, toNotional, toPrice, toRemaining, toTicks } from '#domain/orders/order-figures.ts';
 import { findNeighbours } from '#domain/orders/order-neighbours.ts';
 import { toAgeSeconds, type OrderRow } from '#domain/orders/order-row.ts';
-import { toStanding } from '#domain/orders/order-status.ts';
+import { ABSENT_BECAUSE, toRowStanding } from '#domain/orders/order-status.ts';
 import { FactList, type Fact } from '#ui/fact-list.tsx';
 import { Figure } from '#ui/figure.tsx';
+import { StateWord } from '#ui/state-word.tsx';
 import { Moment } from '#ui/time/moment.tsx';
 import { formatDuration } from '#ui/time/format-time.ts';
 import { formatUsd } from './figure-text.ts';
@@ -37,6 +38,11 @@ export function OrderDetail({ rows, orderId, open }: OrderDetailProps) {
         </span>{' '}
         {formatNumber(toContracts(row, 'quantity_requested').value)} {order.symbol} at {formatUsd(toPrice(row), { digits: terms.digits })}
       </h3>
+      {row.absent !== undefined && (
+        <p>
+          <StateWord state="attention">{row.absent}</StateWord> {ABSENT_BECAUSE[row.absent]} All below is as it was before.
+        </p>
+      )}
       <FactList facts={[...toFigures(row), ...toWords(row)]} />
       <h3>Next to it</h3>
       <Neighbours neighbours={neighbours} open={open} />
@@ -65,7 +71,7 @@ function toFigures(row: OrderRow): readonly Fact[] {
 
 function toWords(row: OrderRow): readonly Fact[] {
   const { order, terms } = row;
-  const { word, derived } = toStanding(order);
+  const { word, derived } = toRowStanding(row);
   return [
     { name: 'Status', value: derived ? `${word} (derived)` : word },
     { name: 'Age', value: formatDuration(toAgeSeconds(row)) },

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { formatNumber } from '#domain/format-number.ts';
+import type { OrderBook } from '#domain/orders/merge-snapshot.ts';
 import type { OrderRow } from '#domain/orders/order-row.ts';
 import { toOrderTotals, type SideTotals } from '#domain/orders/order-totals.ts';
 import { Decimal } from '#domain/decimal.ts';
@@ -12,8 +13,7 @@ import type { WorkingSnapshot } from './use-working.ts';
 
 interface OrderFooterProps {
   readonly matching: readonly OrderRow[];
-  readonly total: number;
-  readonly gone: number;
+  readonly book: OrderBook;
   readonly shown: WorkingSnapshot;
   readonly dueAt: number;
   readonly held: Held;
@@ -21,12 +21,13 @@ interface OrderFooterProps {
 }
 
 /** How much of the list is shown, whether it is all, how old it is, and what it sums up to. */
-export function OrderFooter({ matching, total, gone, shown, dueAt, held, waiting }: OrderFooterProps) {
+export function OrderFooter({ matching, book: { rows, unread, goneCount }, shown, dueAt, held, waiting }: OrderFooterProps) {
   const totals = useMemo(() => toOrderTotals(matching), [matching]);
   return (
     <footer className={styles['footer']}>
       <span>
-        <b>{formatCount(matching.length)}</b> of <b>{formatCount(total)}</b> shown{gone > 0 && `, ${formatCount(gone)} gone`}
+        <b>{formatCount(matching.length)}</b> of <b>{formatCount(rows.length)}</b> shown{goneCount > 0 && `, ${formatCount(goneCount)} gone`}
+        {unread.length > 0 && `, ${formatCount(unread.length)} unread`}
       </span>
       <Completeness proof={shown.proof} />
       <span>as of {formatClock(shown)}</span>

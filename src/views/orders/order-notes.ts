@@ -1,7 +1,7 @@
 import { describeProvenance, type ProvenanceLine } from '#domain/format-provenance.ts';
 import { toContracts, toFilledNotional, toNotional, toPrice, toRemaining, toTicks } from '#domain/orders/order-figures.ts';
 import type { OrderRow } from '#domain/orders/order-row.ts';
-import { toStanding } from '#domain/orders/order-status.ts';
+import { toRowStanding } from '#domain/orders/order-status.ts';
 import type { Quantity } from '#domain/quantity.ts';
 import { formatInAllZones } from '#ui/time/format-time.ts';
 
@@ -57,12 +57,12 @@ function explainCheck({ terms }: OrderRow, columnId: string): readonly Line[] {
   return [{ name: 'Check', value: check.verdict === 'agrees' ? `holds: ticks × increment is ${ratio} of the venue’s own USD` : `does not hold: ${ratio} times the venue’s own USD` }];
 }
 
-function explainStatus({ order, source }: OrderRow): readonly Line[] {
-  const { word, derived, how } = toStanding(order);
+function explainStatus(row: OrderRow): readonly Line[] {
+  const { word, derived, how } = toRowStanding(row);
   return [
     { name: derived ? 'Derived' : 'As told', value: word },
     { name: 'From', value: how },
-    { name: 'Endpoint', value: `GET ${source.target}`, code: true },
+    { name: 'Endpoint', value: `GET ${row.source.target}`, code: true },
   ];
 }
 

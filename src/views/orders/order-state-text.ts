@@ -37,7 +37,7 @@ function formatFilter(id: string, filter: GridFilter): string {
     case 'has':
       return `${id}:has:${filter.text}`;
     case 'is':
-      return `${id}:is:${filter.texts.join(SEPARATOR)}`;
+      return `${id}:is:${filter.texts.map(escapeText).join(SEPARATOR)}`;
     case 'between':
       return `${id}:between:${String(filter.from ?? '')}${SEPARATOR}${String(filter.to ?? '')}`;
   }
@@ -47,8 +47,17 @@ function parseFilter(text: string, known: (id: string) => boolean): readonly (re
   const [, id = '', kind = '', value = ''] = /^(\w+):(\w+):(.*)$/.exec(text) ?? [];
   if (!known(id) || value === '') return [];
   if (kind === 'has') return [[id, { kind, text: value }]];
-  if (kind === 'is') return [[id, { kind, texts: value.split(SEPARATOR) }]];
+  if (kind === 'is') return [[id, { kind, texts: value.split(SEPARATOR).map(unescapeText) }]];
   return kind === 'between' ? parseBounds(value).map((bounds) => [id, bounds] as const) : [];
+}
+
+/** A text that has the separator itself is one text still. */
+function escapeText(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll(SEPARATOR, '%7E');
+}
+
+function unescapeText(text: string): string {
+  return text.replaceAll('%7E', SEPARATOR).replaceAll('%25', '%');
 }
 
 function parseBounds(text: string): readonly GridFilter[] {

@@ -6,7 +6,7 @@ import styles from './orders.module.css';
 import type { WorkingSnapshot } from './use-working.ts';
 
 /** What the list is made of, and what says that it is all there is. */
-export function ProofPanel({ snapshot }: { readonly snapshot: WorkingSnapshot }) {
+export function ProofPanel({ snapshot, unread }: { readonly snapshot: WorkingSnapshot; readonly unread: number }) {
   const { proof, rows, source, oddities } = snapshot;
   const symbols = useMemo(() => new Map(rows.map(({ order, terms }) => [String(terms.productId), order.symbol])), [rows]);
   const sum = proof.parts.reduce((total, { count }) => total + count, 0);
@@ -16,6 +16,7 @@ export function ProofPanel({ snapshot }: { readonly snapshot: WorkingSnapshot })
         facts={[
           { name: 'The set is', value: <Completeness proof={proof} /> },
           { name: 'Orders', value: proof.orders.toLocaleString('en') },
+          ...(unread === 0 ? [] : [{ name: 'Unread', value: `${unread.toLocaleString('en')} known from before, which this answer lacks: they may rest still, and are in no sum` }]),
           { name: 'Sum of the parts', value: sum.toLocaleString('en') },
           { name: 'Disjoint by id', value: proof.repeated === 0 ? <StateWord state="good">yes</StateWord> : <StateWord state="bad">{proof.repeated} came twice</StateWord> },
           { name: 'Read from', value: proof.readFrom ?? '–', code: true },

@@ -11,9 +11,10 @@ import type { WorkingSnapshot } from './use-working.ts';
 interface SidePanelProps {
   readonly side: Exclude<Side, 'none'>;
   readonly setSide: (side: Side) => void;
-  /** All, also those that are gone but not seen. */
+  /** All, also those that the last answer does not have. */
   readonly rows: readonly OrderRow[];
   readonly matching: readonly OrderRow[];
+  readonly unread: number;
   readonly orderId: string;
   readonly openOrder: (id: string) => void;
   readonly shown: WorkingSnapshot;
@@ -23,7 +24,7 @@ interface SidePanelProps {
 const TITLES = { order: 'Order', depth: 'Depth by price', proof: 'Is this all?' } as const;
 
 /** What is told beside the list of one order, of a product's depth, or of the list itself. */
-export function SidePanel({ side, setSide, rows, matching, orderId, openOrder, shown, grid }: SidePanelProps) {
+export function SidePanel({ side, setSide, rows, matching, unread, orderId, openOrder, shown, grid }: SidePanelProps) {
   const close = (): void => {
     setSide('none');
     grid.current?.focus();
@@ -44,7 +45,7 @@ export function SidePanel({ side, setSide, rows, matching, orderId, openOrder, s
       </header>
       {side === 'order' && <OrderDetail rows={rows} orderId={orderId} open={openOrder} />}
       {side === 'depth' && <DepthPanel rows={matching} />}
-      {side === 'proof' && <ProofPanel snapshot={shown} />}
+      {side === 'proof' && <ProofPanel snapshot={shown} unread={unread} />}
     </aside>
   );
 }

@@ -1,5 +1,4 @@
-import type { OrderId } from '#contract/ids.ts';
-import type { OrderMark } from '#domain/orders/merge-snapshot.ts';
+import type { OrderBook } from '#domain/orders/merge-snapshot.ts';
 import type { GridMark } from '#ui/grid/grid-props.ts';
 
 /** Which columns show a field, or are computed from it. */
@@ -21,6 +20,9 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   open_ack_id: ['ack'],
 };
 
-export function toGridMarks(marks: ReadonlyMap<OrderId, OrderMark>): ReadonlyMap<string, GridMark> {
-  return new Map([...marks].map(([id, mark]) => [id, mark.kind === 'changed' ? new Set([...mark.fields].flatMap((field) => COLUMNS[field] ?? [])) : mark.kind]));
+export function toGridMarks({ marks, unread }: OrderBook): ReadonlyMap<string, GridMark> {
+  const known = new Map<string, GridMark>();
+  for (const [id, mark] of marks) known.set(id, mark.kind === 'changed' ? new Set([...mark.fields].flatMap((field) => COLUMNS[field] ?? [])) : mark.kind);
+  for (const { order } of unread) known.set(order.id, 'unread');
+  return known;
 }

@@ -25,7 +25,7 @@ interface Following {
 /** Takes each reading in as it comes; while held it waits, unless nothing in it is news. */
 export function useOrderBook(latest: WorkingSnapshot, held: boolean): FollowedBook {
   const [{ book, shown }, setFollowing] = useState<Following>(() => ({ book: createOrderBook(latest.rows), shown: latest }));
-  const next = useMemo(() => (latest === shown ? book : mergeSnapshot(book, latest.rows)), [latest, shown, book]);
+  const next = useMemo(() => (latest === shown ? book : mergeSnapshot(book, latest.rows, latest.proof)), [latest, shown, book]);
   const waiting = next === book ? 0 : next.news;
   const takeIn = (): void => {
     setFollowing({ book: next, shown: latest });

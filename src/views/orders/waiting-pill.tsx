@@ -11,7 +11,7 @@ interface WaitingPillProps {
 /** Whether changes are let in, how many wait, and how many have not been seen. */
 export function WaitingPill({ following: { book, waiting, takeIn, see }, held, setPaused }: WaitingPillProps) {
   const paused = held === 'paused';
-  const unseen = book.marks.size;
+  const unseen = book.marks.size - book.gone.length + book.goneCount;
   return (
     <span className={styles['live']}>
       <button

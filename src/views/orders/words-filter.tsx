@@ -13,9 +13,11 @@ interface WordsFilterProps {
 /** As many as anybody would tick; more are found by typing. */
 const MOST_SHOWN = 100;
 
+/** Looking for words only narrows what is offered: what was chosen before stays chosen. */
 export function WordsFilter({ words, filter, put }: WordsFilterProps) {
   const [text, setText] = useState(filter?.kind === 'has' ? filter.text : '');
   const chosen = new Set(filter?.kind === 'is' ? filter.texts : []);
+  const isHad = filter?.kind === 'has' && filter.text === text;
   const wanted = text.toLowerCase();
   const found = words.filter(([word]) => word.toLowerCase().includes(wanted));
   const toggle = (word: string): void => {
@@ -25,18 +27,28 @@ export function WordsFilter({ words, filter, put }: WordsFilterProps) {
   return (
     <>
       <label className={styles['choice']}>
-        Has the text
+        Look for
         <input
           type="text"
           value={text}
           onChange={({ target }) => {
             setText(target.value);
-            put(target.value === '' ? null : { kind: 'has', text: target.value });
           }}
         />
       </label>
+      {text !== '' && (
+        <button
+          type="button"
+          aria-pressed={isHad}
+          onClick={() => {
+            put(isHad ? null : { kind: 'has', text });
+          }}
+        >
+          Whatever has “{text}”
+        </button>
+      )}
       <fieldset className={styles['words']}>
-        <legend>Or is one of</legend>
+        <legend>Is one of</legend>
         {found.slice(0, MOST_SHOWN).map(([word, count]) => (
           <label key={word}>
             <input

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Dispatch, ReactNode, SetStateAction } from 'react';
-import type { OrderRow } from '#domain/orders/order-row.ts';
+import { listRows } from '#domain/orders/merge-snapshot.ts';
+import { isPresent, type OrderRow } from '#domain/orders/order-row.ts';
 import { Grid } from '#ui/grid/grid.tsx';
 import type { GridHandle } from '#ui/grid/grid-props.ts';
 import { useGridRows } from '#ui/grid/use-grid-rows.ts';
@@ -37,10 +38,10 @@ export function WorkingOrders({ following, dueAt, held, setPaused, setBusy }: Wo
   const columns = useColumns(book.rows);
   const list = useListState(columns, usePrivateCodes(book.rows));
   const { state, set } = list;
-  const marks = useMemo(() => toGridMarks(book.marks), [book.marks]);
-  const all = useMemo(() => (book.gone.length === 0 ? book.rows : [...book.rows, ...book.gone]), [book]);
-  const rows = useGridRows({ rows: all, columns, keyOf, state });
-  const matching = useMemo(() => rows.matching().filter((row) => book.marks.get(row.order.id)?.kind !== 'gone'), [rows, book.marks]);
+  const marks = useMemo(() => toGridMarks(book), [book]);
+  const all = useMemo(() => listRows(book), [book]);
+  const rows = useGridRows({ rows: all, columns, keyOf, state, isCounted: isPresent });
+  const matching = useMemo(() => rows.matching(), [rows]);
   const [side, setSide] = useUrlState(sideParam);
   const [orderId, setOrderId] = useUrlState(orderParam);
   const grid = useRef<GridHandle>(null);
@@ -53,7 +54,7 @@ export function WorkingOrders({ following, dueAt, held, setPaused, setBusy }: Wo
   };
   return (
     <>
-      {!shown.proof.complete && <IncompleteNotice proof={shown.proof} />}
+      {!shown.proof.complete && <IncompleteNotice proof={shown.proof} unread={book.unread.length} />}
       <OrderTools list={list} columns={columns} all={book.rows} matching={matching} following={following} held={held} setPaused={setPaused} grid={grid} opened={opened} setOpened={setOpened} />
       <div className={styles['split']}>
         <div className={styles['list']}>
@@ -63,7 +64,7 @@ export function WorkingOrders({ following, dueAt, held, setPaused, setBusy }: Wo
                 <p>Nothing of yours rests in the market. The page asks again by itself.</p>
               </Nothing>
             </Idle>
-          ) : rows.matchingCount === 0 ? (
+          ) : rows.count === 0 ? (
             <Idle setBusy={setBusy}>
               <FilteredOut total={book.rows.length} clear={clear} />
             </Idle>
@@ -88,9 +89,9 @@ export function WorkingOrders({ following, dueAt, held, setPaused, setBusy }: Wo
             />
           )}
         </div>
-        {side !== 'none' && <SidePanel side={side} setSide={setSide} rows={all} matching={matching} orderId={orderId} openOrder={setOrderId} shown={shown} grid={grid} />}
+        {side !== 'none' && <SidePanel side={side} setSide={setSide} rows={all} matching={matching} unread={book.unread.length} orderId={orderId} openOrder={setOrderId} shown={shown} grid={grid} />}
       </div>
-      <OrderFooter matching={matching} total={book.rows.length} gone={book.gone.length} shown={shown} dueAt={dueAt} held={held} waiting={following.waiting} />
+      <OrderFooter matching={matching} book={book} shown={shown} dueAt={dueAt} held={held} waiting={following.waiting} />
     </>
   );
 }

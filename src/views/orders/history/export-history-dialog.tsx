@@ -5,7 +5,7 @@ import { LaterDialog } from '#ui/later-dialog.tsx';
 import { download } from '#ui/download.ts';
 import { formatDuration } from '#ui/time/format-time.ts';
 import { useNow } from '#ui/time/use-now.tsx';
-import { describeFilter } from '../filter-text.ts';
+import { describeFilters } from '../filter-text.ts';
 import styles from '../orders.module.css';
 import { formatCount } from './end-text.ts';
 import { estimateRows, toRequests } from './estimate.ts';
@@ -117,12 +117,10 @@ function toRowsADay({ list: { spans, rowCount, first } }: ExportHistoryProps['hi
 
 function giveFiles(result: ExportResult, { columns, list, question }: ExportHistoryProps, now: number): void {
   const exportedAt = new Date(now).toISOString();
-  const { filters, quick } = toLocalFilter(list.state);
-  const here = Object.entries(filters).map(([id, filter]) => `${columns.find((column) => column.id === id)?.title ?? id} ${describeFilter(filter)}`);
   const name = `order-history-${exportedAt.replaceAll(':', '').slice(0, 17)}Z${result.end === null ? '-INCOMPLETE' : ''}`;
   download(`${name}.csv`, result.file);
   const asked = Object.fromEntries(Object.entries(question).filter(([, text]) => text !== ''));
-  const subject = { result, file: `${name}.csv`, question: asked, filters: quick === '' ? here : [...here, `Anything has ${quick}`], exportedAt };
+  const subject = { result, file: `${name}.csv`, question: asked, filters: describeFilters(columns, toLocalFilter(list.state)), exportedAt };
   download(`${name}.completeness.json`, toHistoryStatement(subject), 'application/json');
 }
 

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { toFilterLike, toRowFilter } from '#ui/grid/row-filter.ts';
+import { readOrders, toRows } from '#testing/order-rows.ts';
+import { createOrderColumns } from './columns.ts';
+
+const columns = createOrderColumns({ mostDigits: 2, zone: 'utc' });
+/** The same list later: a more precise product is in it, and it is read by another clock. */
+const later = createOrderColumns({ mostDigits: 6, zone: 'chicago' });
+
+const rows = toRows(
+  readOrders([
+    { id: '1', product_id: 1, price: 17_503, time: '2026-08-17T23:45:21.496334704Z' },
+    { id: '2', product_id: 3, price: 17_503, time: '2026-08-17T23:45:21.496334705Z' },
+    { id: '3', product_id: 4, price: 17_503, time: '2026-08-16T23:45:21.496334704Z' },
+  ]),
+);
+
+function idsWith(part: Partial<Parameters<typeof toRowFilter>[1]>, shown = later): readonly string[] {
+  const passes = toRowFilter(shown, { filters: {}, quick: '', ...part });
+  return rows.filter((row) => passes?.(row) ?? true).map(({ order }) => order.id);
+}
+
+describe('columns of orders', () => {
+  it.each([
+    ['withheld', ['2']],
+    ['ticks', ['3']],
+    ['min', ['1', '2']],
+  ])('are found by the word %s that their figures say', (quick, ids) => {
+    expect(idsWith({ quick })).toEqual(ids);
+  });
+
+  it.each([
+    ['price', '1', ['1']],
+    ['price', '2', ['2']],
+    ['price', '3', ['3']],
+    ['notional', '1', ['1']],
+    ['time', '1', ['1']],
+    ['time', '2', ['2']],
+    ['remaining', '1', ['1', '2', '3']],
+  ])('filtered by the %s of order %s hold that order, however they are shown since', (id, like, ids) => {
+    const column = columns.find((one) => one.id === id);
+    const row = rows.find(({ order }) => order.id === like);
+    expect(idsWith({ filters: column && row ? { [id]: toFilterLike(column, row) } : {} })).toEqual(ids);
+  });
+});
