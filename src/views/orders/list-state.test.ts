@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { toOrdersAddress } from '#domain/orders-address.ts';
 import { usualGridState } from '#ui/grid/grid-state.ts';
 import { showColumns, toShownColumns } from './column-layout.ts';
 import { createOrderColumns } from './columns.ts';
@@ -40,6 +41,11 @@ describe('the address of a list', () => {
 
   it.each(['f=nothing:is:x', 'f=side', 'f=side:was:Bid', 'f=price:between:x~', 'sort=-moon', 'group=,', 'cols=moon', 'f=side:is:'])('%s means the usual list', (query) => {
     expect(readListState(new URLSearchParams(query), ids)).toEqual({ quick: '', sorts: [], grouping: [], filters: {}, columns: null });
+  });
+
+  it('is what links to the orders of a product lead to', () => {
+    const { searchParams } = new URL(toOrdersAddress('BUSX26-BUSF27+&:'), 'http://page');
+    expect(readListState(searchParams, ids).filters).toEqual({ product: { kind: 'is', texts: ['BUSX26-BUSF27+&:'] } });
   });
 
   it('never names whose orders they are, unless the reader wants it to; nothing is lost by that', () => {
