@@ -38,7 +38,7 @@ export function HistoryFooter({ history: { window, view }, found, held }: Histor
           type="button"
           disabled={view.doing !== null}
           onClick={() => {
-            window.show({ from: rowCount - 1, to: rowCount, readsOn: true });
+            window.show({ from: rowCount - 1, to: rowCount, readsOn: true, rereads: false });
           }}
         >
           Read on

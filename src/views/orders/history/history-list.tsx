@@ -90,7 +90,7 @@ function Rows({ columns, list, question, history, terms }: RowsProps) {
               handle={grid}
               onState={set}
               onWindow={(first, last) => {
-                window.show({ from: placeOf(first), to: placeOf(Math.min(last, lines.count - 1)) + 1, readsOn: !isFiltered });
+                window.show({ from: placeOf(first), to: placeOf(Math.min(last, lines.count - 1)) + 1, readsOn: !isFiltered, rereads: !isFiltered });
               }}
               onOpen={({ order }) => {
                 setOrderId(order.id);
