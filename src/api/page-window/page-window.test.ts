@@ -215,6 +215,17 @@ describe('reading', () => {
     expect([window.read().newer.count, window.rowAt(5)?.id]).toEqual([0, twenty[19]?.id]);
   });
 
+  it('oldest first, has not looked for anything newer before it came to the end', async () => {
+    const list = createList(twenty, { ...usual, direction: 'asc' });
+    const window = open(list, 'asc');
+    await look(window, 0);
+    await window.lookForNewer();
+    expect([window.read().newer.lookedAt, list.state.asked.length]).toEqual([null, 1]);
+    await walk(window);
+    await window.lookForNewer();
+    expect(window.read().newer.lookedAt).toBe(5);
+  });
+
   it('goes on by itself until a moment is reached, and stops when told to', async () => {
     const list = createList(twenty, { ...usual, limit: 2 });
     const window = open(list, 'desc', 3, 0);

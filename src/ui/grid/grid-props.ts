@@ -18,7 +18,6 @@ export interface GridHandle {
   readonly focus: () => void;
   /** Puts the keyboard's place on a row, and brings it into sight. */
   readonly goTo: (line: number) => void;
-  readonly toTop: () => void;
   readonly clearSelection: () => void;
 }
 
