@@ -54,12 +54,25 @@ describe('the address of a list', () => {
         const { open, own } = splitState(state, false, codes);
         expect(Object.keys(open.filters).filter((id) => ['account', 'firm', 'connection'].includes(id))).toEqual([]);
         for (const code of codes) expect(open.quick.toLowerCase()).not.toContain(code.toLowerCase());
-        const joined = joinState(open, own);
+        const joined = joinState(open, own, false);
         expect(joined.filters).toEqual(state.filters);
         expect(joined.quick).toBe(state.quick);
         expect(splitState(state, true, codes)).toEqual({ open: state, own: { filters: {}, quick: '' } });
       }),
     );
+  });
+});
+
+describe('what a tab keeps for itself', () => {
+  const own = { filters: { account: { kind: 'is', texts: ['A'] }, firm: { kind: 'is', texts: ['NORD'] } }, quick: 'halc' } as const;
+  const link = readListState(new URLSearchParams('f=account:is:B&q=ETH'), ids);
+
+  it('stays out of what an address says that may name codes', () => {
+    expect(joinState(link, own, true)).toEqual(link);
+  });
+
+  it('yields to what an address says', () => {
+    expect(joinState(link, own, false)).toMatchObject({ filters: { account: { texts: ['B'] }, firm: { texts: ['NORD'] } }, quick: 'ETH' });
   });
 });
 

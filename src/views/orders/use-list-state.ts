@@ -45,9 +45,9 @@ export function useListState(columns: readonly GridColumn<never>[], codes: Reado
   const sharesCodes = codesParam.read(query) === 'on';
 
   const state = useMemo((): GridState => {
-    const { columns: shown, ...list } = joinState(readListState(query, ids), own);
+    const { columns: shown, ...list } = joinState(readListState(query, ids), own, sharesCodes);
     return { ...showColumns({ ...usual, ...layout }, shown), ...list, closed };
-  }, [query, ids, usual, own, layout, closed]);
+  }, [query, ids, usual, own, sharesCodes, layout, closed]);
 
   const put = (next: ListState, shares: boolean, view: string): void => {
     const split = splitState(next, shares, codes);
