@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toOrdersAddress } from '#domain/orders-address.ts';
 import { usualGridState } from '#ui/grid/grid-state.ts';
-import { showColumns, toShownColumns } from './column-layout.ts';
+import { showColumns, toNamedColumns, toShownColumns } from './column-layout.ts';
 import { createOrderColumns } from './columns.ts';
 import { createLayoutStore } from './layout-store.ts';
 import { readListState, writeListState, type ListState } from './order-state-text.ts';
@@ -80,11 +80,17 @@ describe('columns', () => {
   const usual = usualGridState(columns);
 
   it('as usual are not in the address; others are, and come back', () => {
-    expect(toShownColumns(usual, usual)).toBeNull();
+    expect(toNamedColumns(usual, usual)).toBeNull();
     const shown = ['id', 'side', 'price'];
     const layout = showColumns(usual, shown);
     expect(layout.order).toHaveLength(ids.length);
-    expect(toShownColumns(layout, usual)).toEqual(shown);
+    expect(toNamedColumns(layout, usual)).toEqual(shown);
+  });
+
+  it('as usual are in the address where the browser keeps others', () => {
+    const kept = showColumns(usual, ['id', 'side']);
+    expect(toNamedColumns(usual, usual, kept)).toEqual(toShownColumns(usual));
+    expect(toNamedColumns(kept, usual, kept)).toEqual(['id', 'side']);
   });
 
   it('are kept in the browser until they are reset', () => {
