@@ -218,7 +218,8 @@ test('a row leads to its product’s volume, funding and orders', async ({ page 
   const id = (await row.getAttribute('data-row')) ?? '';
   await expect(row.locator('[data-column="openInterest"] a')).toHaveAttribute('href', `/volume?product=${id}`);
   await expect(row.locator('[data-column="funding"] a')).toHaveAttribute('href', '/funding/BTCUC');
-  await expect(row.getByRole('link', { name: 'Orders of PBTCUCZ50' })).toHaveAttribute('href', `/orders?product=${id}`);
+  await row.getByRole('link', { name: 'Orders of PBTCUCZ50' }).click();
+  await expect(page.getByRole('list', { name: 'Filters' })).toHaveText('Product is PBTCUCZ50×, take off');
 });
 
 test('an underlying is folded away and back, and a link shows the same', async ({ page, context }) => {

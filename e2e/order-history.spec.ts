@@ -117,16 +117,27 @@ test('any other filter says to how many rows it is applied', async ({ page }) =>
   await expect(page.getByText('applied to the 1,000 rows loaded')).toBeVisible();
 });
 
-test('what came since waits behind a count until it is wanted', async ({ page }) => {
-  const [...newest] = (await readAll(page)).slice(0, 12);
+/** The venue’s answers as they were before its newest orders, until told otherwise. */
+async function hideNewest(page: Page, newest: readonly WireOrder[]): Promise<{ isEarlier: boolean }> {
   const state = { isEarlier: true };
-  // The venue’s answer as it was twelve orders ago.
+  const isHidden = ({ id }: WireOrder): boolean => state.isEarlier && newest.some((order) => order.id === id);
   await page.route('**/api/orders?*', async (route) => {
+    const url = new URL(route.request().url());
     const response = await route.fetch();
-    const body = (await response.json()) as OrdersPage;
-    const data = state.isEarlier ? body.data.filter(({ id }) => !newest.some((order) => order.id === id)) : body.data;
-    await route.fulfill({ response, json: { ...body, data } });
+    const { data, pagination } = (await response.json()) as OrdersPage;
+    const shown = data.filter((order) => !isHidden(order));
+    if (url.searchParams.get('order') === 'desc' || shown.length === data.length) return route.fulfill({ response, json: { data: shown, pagination } });
+    if (shown.length === 0) return route.fulfill({ response, json: { data: shown, pagination: { cursor: url.searchParams.get('cursor') } } });
+    // Its cursor is to lead to what is hidden.
+    url.searchParams.set('limit', String(shown.length));
+    return route.fulfill({ response: await route.fetch({ url: url.href }) });
   });
+  return state;
+}
+
+test('what came since waits behind a count until it is wanted', async ({ page }) => {
+  const newest = (await readAll(page)).slice(0, 12);
+  const state = await hideNewest(page, newest);
   await page.clock.install();
   await open(page);
   expect(await inColumn(page, 'id')).not.toContain(newest[0]?.id);
@@ -138,6 +149,38 @@ test('what came since waits behind a count until it is wanted', async ({ page })
   await pill.click();
   await expect.poll(() => inColumn(page, 'id')).toContain(newest[0]?.id);
   await expect(pill).toBeHidden();
+});
+
+test('what came since is shown by a key, to whom the keyboard is in the list too; where there is nothing, nothing is asked', async ({ page }) => {
+  const newest = (await readAll(page)).slice(0, 60);
+  const state = await hideNewest(page, newest);
+  await page.clock.install();
+  await open(page);
+  const asked = watchRequests(page);
+  await page.getByRole('searchbox').press('ArrowDown');
+  await page.keyboard.press('w');
+  state.isEarlier = false;
+  await page.clock.runFor(31_000);
+  await expect(page.getByRole('button', { name: '60 newer' })).toBeVisible();
+  expect(asked).toHaveLength(1);
+  await page.keyboard.press('w');
+  await expect.poll(() => inColumn(page, 'id')).toContain(newest[0]?.id);
+  await expect(page.getByRole('button', { name: '60 newer' })).toBeHidden();
+});
+
+test('oldest first, what came since is looked for from the end on, and shown there', async ({ page }) => {
+  const newest = (await readAll(page)).slice(0, 60);
+  const state = await hideNewest(page, newest);
+  await page.clock.install();
+  await open(page, '?sort=time');
+  await page.clock.runFor(31_000);
+  await expect(page.getByText('the newest are not read yet')).toBeVisible();
+  await scrollToEnd(page);
+  await expect(page.getByText(/^newest rows/)).toBeVisible();
+  state.isEarlier = false;
+  await page.clock.runFor(31_000);
+  await page.getByRole('button', { name: /^60\+? newer/ }).click();
+  await expect.poll(() => inColumn(page, 'id')).toContain(newest[0]?.id);
 });
 
 test.describe('when the venue does not answer', () => {

@@ -185,3 +185,21 @@ test('a view is kept by its name, opened again, and handed on as a file', async 
   await expect(page).toHaveURL(/sort=-remaining&group=product/);
   await expect(page.getByRole('button', { name: 'TIF is GTC' })).toBeVisible();
 });
+
+test('a view shows its columns, whichever were hidden since', async ({ page }) => {
+  await openOrders(page);
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByLabel('Name').fill('As usual');
+  await page.getByRole('button', { name: 'Save the list as it is' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('checkbox', { name: 'Account' }).uncheck();
+  await page.keyboard.press('Escape');
+  const head = orderGrid(page).getByRole('columnheader', { name: 'Account' });
+  await expect(head).toHaveCount(0);
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('button', { name: 'As usual', exact: true }).click();
+  await expect(head).toBeVisible();
+  await page.reload();
+  await expect(head).toBeVisible();
+});

@@ -26,14 +26,19 @@ export function toCsvLines(rows: readonly (readonly Cell[])[]): string {
 
 function toField(cell: Cell): string {
   if (cell === null) return '';
-  if (typeof cell === 'string') return quote(FORMULA.test(cell) ? `'${cell}` : cell);
+  if (typeof cell === 'string') return quote(isFormula(cell) ? `'${cell}` : cell);
   if (typeof cell !== 'object') return String(cell);
   return 'digits' in cell ? cell.digits : quote(isMistaken(cell.id) ? `'${cell.id}` : cell.id);
 }
 
+/** What a spreadsheet takes for a formula. */
+export function isFormula(text: string): boolean {
+  return FORMULA.test(text);
+}
+
 /** What a spreadsheet takes for a number (3e5 is one to it) or a formula. */
-function isMistaken(text: string): boolean {
-  return FORMULA.test(text) || /^[\d.,]+(?:e\d+)?$/i.test(text);
+export function isMistaken(text: string): boolean {
+  return isFormula(text) || /^[\d.,]+(?:e\d+)?$/i.test(text);
 }
 
 function quote(text: string): string {

@@ -122,7 +122,7 @@ function createReads<Row extends Place>(store: Store<Row>, parts: Omit<PageWindo
     },
     look: async (signal, now) => {
       const place = toNewestCursor(store.state(), parts.direction);
-      if (place === null) return () => ({ newer: { ...NOT_LOOKED, lookedAt: now() } });
+      if (place === null) return () => ({ newer: NOT_LOOKED });
       try {
         const answer = await askCounted(place.cursor, { signal, purpose: 'prefetch' });
         return (view) => ({ newer: countNewer(view, answer, parts.direction, now()) });

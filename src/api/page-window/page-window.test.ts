@@ -54,7 +54,7 @@ async function settle(window: PageWindow<Place>): Promise<void> {
 }
 
 async function look(window: PageWindow<Place>, from: number, to = from + 1): Promise<void> {
-  window.show({ from, to, readsOn: true });
+  window.show({ from, to, readsOn: true, rereads: true });
   await settle(window);
 }
 
@@ -165,9 +165,24 @@ describe('reading', () => {
     expect(list.state.asked).toHaveLength(1);
     await look(window, 2, 4);
     expect(list.state.asked).toHaveLength(2);
-    window.show({ from: 9, to: 10, readsOn: false });
+    window.show({ from: 9, to: 10, readsOn: false, rereads: true });
     await settle(window);
     expect(list.state.asked).toHaveLength(2);
+  });
+
+  it('neither brings back nor holds all that lies between rows far apart, when nobody asks for it', async () => {
+    const list = createList(Array.from({ length: 60 }, (_, index) => row(index, index)), { ...usual, limit: 1 });
+    const window = open(list, 'desc', 10, 0);
+    await walk(window);
+    const asked = list.state.asked.length;
+    for (const [from, to] of [[0, 60], [20, 50], [59, 60]] as const) {
+      window.show({ from, to, readsOn: true, rereads: false });
+      await settle(window);
+      expect(window.read().list.spans.filter(({ held }) => held !== null)).toHaveLength(10);
+    }
+    expect(list.state.asked).toHaveLength(asked);
+    await look(window, 30);
+    expect([list.state.asked.length, window.rowAt(30)]).toEqual([asked + 1, row(29, 29)]);
   });
 
   it('keeps what it has when the venue fails midway, says why, and goes on from there when asked to', async () => {
@@ -198,6 +213,17 @@ describe('reading', () => {
     window.takeNewer();
     await settle(window);
     expect([window.read().newer.count, window.rowAt(5)?.id]).toEqual([0, twenty[19]?.id]);
+  });
+
+  it('oldest first, has not looked for anything newer before it came to the end', async () => {
+    const list = createList(twenty, { ...usual, direction: 'asc' });
+    const window = open(list, 'asc');
+    await look(window, 0);
+    await window.lookForNewer();
+    expect([window.read().newer.lookedAt, list.state.asked.length]).toEqual([null, 1]);
+    await walk(window);
+    await window.lookForNewer();
+    expect(window.read().newer.lookedAt).toBe(5);
   });
 
   it('goes on by itself until a moment is reached, and stops when told to', async () => {

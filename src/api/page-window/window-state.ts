@@ -13,6 +13,8 @@ export interface Look {
   readonly to: number;
   /** Whether coming near the end is reason enough to read on. */
   readonly readsOn: boolean;
+  /** Whether those that were dropped are to be read again: not where somebody looks only at some of those in memory. */
+  readonly rereads: boolean;
 }
 
 /** Reading on by itself until a moment is reached. */
@@ -55,7 +57,7 @@ export interface WindowState<Row> {
 
 export const NOTHING_ASKED: WindowState<never> = {
   ...{ list: NOTHING_READ, next: null, end: null, sent: new Set(), tail: null, goal: null, trouble: null },
-  ...{ look: { from: 0, to: 0, readsOn: true }, requests: 0, setAside: 0, deviations: [] },
+  ...{ look: { from: 0, to: 0, readsOn: true, rereads: true }, requests: 0, setAside: 0, deviations: [] },
 };
 
 /** What to ask for: the page behind the last, or one whose rows were dropped. */
@@ -64,9 +66,10 @@ export type Wanted = { readonly kind: 'more'; readonly cursor: Cursor | null } |
 /** What is looked at comes first, then what is behind the end, then what may be looked at next. */
 export function toWanted<Row>(state: WindowState<Row>, { ahead }: WindowRules): Wanted | null {
   const { look, list } = state;
-  const missing = findDropped(list, look.from, look.to) ?? (readsOn(state, ahead) ? null : findDropped(list, look.from - ahead, look.to + ahead));
+  const more = readsOn(state, ahead);
+  const missing = look.rereads ? (findDropped(list, look.from, look.to) ?? (more ? null : findDropped(list, look.from - ahead, look.to + ahead))) : null;
   if (missing !== null) return { kind: 'again', index: missing };
-  return readsOn(state, ahead) ? { kind: 'more', cursor: state.next } : null;
+  return more ? { kind: 'more', cursor: state.next } : null;
 }
 
 function readsOn<Row>({ end, look, goal, list }: WindowState<Row>, ahead: number): boolean {
@@ -122,10 +125,10 @@ export function withGoal<Row>(state: WindowState<Row>, until: Instant | null, { 
   return { ...state, goal: state.end !== null || isReached(goal, state.list, direction) ? null : goal };
 }
 
-/** Whether a page that is being read again is still of use. */
+/** Whether a page would be read again if it were dropped. */
 export function isNear<Row>({ list, look }: WindowState<Row>, index: number, { ahead }: WindowRules): boolean {
   const start = list.starts[index] ?? 0;
-  return start < look.to + ahead && start + (list.spans[index]?.count ?? 0) > look.from - ahead;
+  return look.rereads && start < look.to + ahead && start + (list.spans[index]?.count ?? 0) > look.from - ahead;
 }
 
 function isReached(goal: Goal | null, { spans }: PageList<unknown>, direction: Direction): boolean {

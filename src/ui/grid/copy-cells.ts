@@ -1,3 +1,4 @@
+import { isFormula, isMistaken } from '../csv.ts';
 import type { CellRange, Cursor } from './cursor.ts';
 import type { GridColumn } from './grid-column.ts';
 import type { GridRows } from './grid-rows.ts';
@@ -8,13 +9,39 @@ interface CopyScene<Row> {
   readonly plan: ColumnPlan<Row>;
 }
 
+interface Copy {
+  readonly text: string;
+  /** Rows that were to be copied and are not in memory. */
+  readonly missing: number;
+}
+
 /** What Ctrl+C takes: a range of cells, else the rows selected, else the cell with the keyboard; null on a head. */
-export function copySelection<Row>({ range, selected, spot }: Pick<Cursor<Row>, 'range' | 'selected' | 'spot'>, { rows, plan }: CopyScene<Row>): string | null {
+export function copySelection<Row>({ range, selected, spot }: Pick<Cursor<Row>, 'range' | 'selected' | 'spot'>, { rows, plan }: CopyScene<Row>): Copy | null {
   const columns = plan.columns.map(({ column }) => column);
-  if (range !== null) return copyCells({ rows, columns, range });
-  if (selected.size > 0) return copyRows(rowsOf(selected, rows), columns);
-  const { line, place } = spot;
-  return line < 0 ? null : copyCells({ rows, columns, range: { firstLine: line, lastLine: line, firstPlace: place, lastPlace: place } });
+  if (range !== null) return copyRange(range, rows, columns.slice(range.firstPlace, range.lastPlace + 1));
+  if (selected.size > 0) return copyRows(selected, rows, columns);
+  const [row, column] = [rows.rowAt(spot.line), columns[spot.place]];
+  // A single cell is looked for or pasted among words as often as into a spreadsheet: only formulas are defused.
+  return row === undefined || column === undefined ? null : { text: copyCell(row, column, isFormula), missing: 0 };
+}
+
+/** The cells as tab-separated text, which spreadsheets paste as cells. Missing values are empty, minus signs plain. */
+function copyRange<Row>({ firstLine, lastLine }: CellRange, rows: GridRows<Row>, columns: readonly GridColumn<Row>[]): Copy {
+  const lines: string[] = [];
+  let missing = 0;
+  for (let line = firstLine; line <= lastLine; line++) {
+    const row = rows.rowAt(line);
+    if (row !== undefined) lines.push(copyRow(row, columns));
+    else if (rows.groupAt(line) === undefined) missing += 1;
+  }
+  return { text: lines.join('\n'), missing };
+}
+
+/** Whole rows, under the names of their columns. */
+function copyRows<Row>(keys: ReadonlySet<string>, rows: GridRows<Row>, columns: readonly GridColumn<Row>[]): Copy {
+  const heading = columns.map(({ title, unit }) => (unit === undefined ? title : `${title} (${unit})`)).join('\t');
+  const found = rowsOf(keys, rows);
+  return { text: [heading, ...found.map((row) => copyRow(row, columns))].join('\n'), missing: keys.size - found.length };
 }
 
 function rowsOf<Row>(keys: ReadonlySet<string>, rows: GridRows<Row>): readonly Row[] {
@@ -26,40 +53,14 @@ function rowsOf<Row>(keys: ReadonlySet<string>, rows: GridRows<Row>): readonly R
   return found;
 }
 
-interface Copied<Row> {
-  readonly rows: GridRows<Row>;
-  readonly columns: readonly GridColumn<Row>[];
-  readonly range: CellRange;
-}
-
-/** The cells as tab-separated text, which spreadsheets paste as cells. Missing values are empty, minus signs plain. */
-function copyCells<Row>({ rows, columns, range }: Copied<Row>): string {
-  const chosen = columns.slice(range.firstPlace, range.lastPlace + 1);
-  const lines: string[] = [];
-  for (let line = range.firstLine; line <= range.lastLine; line++) {
-    const row = rows.rowAt(line);
-    if (row !== undefined) lines.push(copyRow(row, chosen));
-  }
-  return lines.join('\n');
-}
-
-/** Whole rows, under the names of their columns. */
-function copyRows<Row>(rows: readonly Row[], columns: readonly GridColumn<Row>[]): string {
-  const heading = columns.map(({ title, unit }) => (unit === undefined ? title : `${title} (${unit})`)).join('\t');
-  return [heading, ...rows.map((row) => copyRow(row, columns))].join('\n');
-}
-
 function copyRow<Row>(row: Row, columns: readonly GridColumn<Row>[]): string {
-  return columns.map((column) => copyCell(row, column)).join('\t');
+  return columns.map((column) => copyCell(row, column, isMistaken)).join('\t');
 }
 
-const FORMULA = /^[=+\-@]/;
-
-function copyCell<Row>(row: Row, { kind, text, value }: GridColumn<Row>): string {
+function copyCell<Row>(row: Row, { kind, text, value }: GridColumn<Row>, isUnsafe: (text: string) => boolean): string {
   if (value(row) === null) return '';
   const shown = text(row).replace(/[\t\r\n]+/g, ' ');
   // What stands behind a number only keeps the points of its column below each other.
   if (kind === 'number') return shown.replace('−', '-').trimEnd();
-  // A spreadsheet takes such a text for a formula.
-  return FORMULA.test(shown) ? `'${shown}` : shown;
+  return isUnsafe(shown) ? `'${shown}` : shown;
 }

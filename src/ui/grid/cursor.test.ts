@@ -56,12 +56,44 @@ it('copies the cell with the keyboard, a range, or the rows selected under their
   const cursor = new Cursor<Row>();
   const rows = rowsOf('=a', 'b', 'c');
   cursor.moveTo({ line: 0, place: 0 }, false, rows, plan);
-  expect(copySelection(cursor, { rows, plan })).toBe("'=a");
+  expect(copySelection(cursor, { rows, plan })?.text).toBe("'=a");
   cursor.moveTo({ line: 2, place: 1 }, true, rows, plan);
-  expect(copySelection(cursor, { rows, plan })).toBe("'=a\t0\nb\t\nc\t-2");
+  expect(copySelection(cursor, { rows, plan })).toEqual({ text: "'=a\t0\nb\t\nc\t-2", missing: 0 });
   cursor.moveTo({ line: 0, place: 0 }, false, rows, plan);
   cursor.toggle('c');
-  expect(copySelection(cursor, { rows, plan })).toBe('Order\tSize (contracts)\nc\t-2');
+  expect(copySelection(cursor, { rows, plan })).toEqual({ text: 'Order\tSize (contracts)\nc\t-2', missing: 0 });
+});
+
+it('keeps its row and its range while they are out of memory, and finds them again when they come back elsewhere', () => {
+  const cursor = new Cursor<Row>();
+  const rows = rowsOf('a', 'b', 'c');
+  cursor.moveTo({ line: 2, place: 0 }, false, rows, plan);
+  cursor.moveTo({ line: 1, place: 0 }, true, rows, plan);
+  cursor.relocate(rowsOf('a', null, null), plan);
+  expect([cursor.key, cursor.range]).toEqual(['b', { firstLine: 1, lastLine: 2, firstPlace: 0, lastPlace: 0 }]);
+  cursor.relocate(rowsOf('a', null, null, null), plan);
+  cursor.relocate(rowsOf('a', 'x', 'b', 'c'), plan);
+  expect([cursor.spot, cursor.range]).toMatchObject([{ line: 2, key: 'b' }, { firstLine: 2, lastLine: 3 }]);
+});
+
+it('says how many of the rows it was to copy are not in memory', () => {
+  const cursor = new Cursor<Row>();
+  const rows = rowsOf('a', 'b', 'c');
+  cursor.moveTo({ line: 0, place: 0 }, false, rows, plan);
+  cursor.moveTo({ line: 2, place: 0 }, true, rows, plan);
+  expect(copySelection(cursor, { rows: rowsOf('a', null, null), plan })).toEqual({ text: 'a', missing: 2 });
+  cursor.drop();
+  for (const key of ['b', 'c']) cursor.toggle(key);
+  expect(copySelection(cursor, { rows: rowsOf('a', 'b', null), plan })).toEqual({ text: 'Order\tSize (contracts)\nb\t', missing: 1 });
+});
+
+it('keeps spreadsheets from rounding ids among other cells, and gives a single id as it is', () => {
+  const cursor = new Cursor<Row>();
+  const rows = rowsOf('7674028327896836521', '007', '3e5');
+  cursor.moveTo({ line: 0, place: 0 }, false, rows, plan);
+  expect(copySelection(cursor, { rows, plan })?.text).toBe('7674028327896836521');
+  cursor.moveTo({ line: 2, place: 0 }, true, rows, plan);
+  expect(copySelection(cursor, { rows, plan })?.text).toBe("'7674028327896836521\n'007\n'3e5");
 });
 
 it('copies nothing from the head', () => {

@@ -55,11 +55,11 @@ export class Cursor<Row> {
    * anew, those between the ends of a range are others than before: it ends.
    */
   relocate(rows: GridRows<Row>, plan: ColumnPlan<Row>, sameArrangement = true): void {
-    this.#at = hold(findAgain(this.#at, rows, plan).spot, rows, plan);
+    this.#at = findAgain(this.#at, rows, plan).held;
     if (!sameArrangement) this.#anchor = null;
     if (this.#anchor === null) return;
-    const { spot, found } = findAgain(this.#anchor, rows, plan);
-    this.#anchor = found ? hold(spot, rows, plan) : null;
+    const { held, found } = findAgain(this.#anchor, rows, plan);
+    this.#anchor = found ? held : null;
   }
 
   drop(): void {
@@ -76,10 +76,14 @@ function hold<Row>({ line, place }: GridSpot, rows: GridRows<Row>, { columns }: 
   return { line, place, key: line < 0 ? undefined : rows.keyAt(line), columnId: columns[place]?.column.id };
 }
 
-function findAgain<Row>(held: Held, rows: GridRows<Row>, { columns }: ColumnPlan<Row>): { readonly spot: GridSpot; readonly found: boolean } {
+function findAgain<Row>(held: Held, rows: GridRows<Row>, plan: ColumnPlan<Row>): { readonly held: Held; readonly found: boolean } {
+  const { columns } = plan;
   const at = columns.findIndex(({ column }) => column.id === held.columnId);
   const place = at < 0 ? Math.max(0, Math.min(held.place, columns.length - 1)) : at;
-  if (held.line < 0) return { spot: { line: -1, place }, found: true };
+  if (held.line < 0) return { held: hold({ line: -1, place }, rows, plan), found: true };
   const same = held.key === undefined ? held.line : rows.keyAt(held.line) === held.key ? held.line : rows.lineOf(held.key, held.line);
-  return { spot: { line: same < 0 ? Math.min(held.line, rows.count - 1) : Math.min(same, rows.count - 1), place }, found: same >= 0 };
+  const isDropped = same < 0 && held.line < rows.count && rows.keyAt(held.line) === undefined;
+  // Its row is not gone, only out of memory: it is found by its key when it comes back.
+  if (isDropped) return { held: { ...held, place, columnId: columns[place]?.column.id }, found: true };
+  return { held: hold({ line: Math.min(same < 0 ? held.line : same, rows.count - 1), place }, rows, plan), found: same >= 0 };
 }

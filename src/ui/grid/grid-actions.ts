@@ -98,8 +98,12 @@ export class GridActions<Row> {
     this.change(filterColumn(scene.state, id, same ? null : like));
   }
 
+  /** What is copied, as text; null: nothing. */
   copied(): string | null {
-    return copySelection(this.surface.cursor, this.surface.scene);
+    const copy = copySelection(this.surface.cursor, this.surface.scene);
+    if (copy === null) return null;
+    this.events.onCopied?.(copy.missing);
+    return copy.text;
   }
 
   /** Whether the command led to anything. */

@@ -8,7 +8,6 @@ export interface GridControl<Row> {
   readonly show: (scene: GridScene<Row>, events: GridEvents<Row>) => void;
   readonly dispose: () => void;
   readonly goTo: (line: number) => void;
-  readonly toTop: () => void;
   readonly clearSelection: () => void;
 }
 
@@ -48,7 +47,6 @@ export function createGridControl<Row>(root: HTMLElement, scene: GridScene<Row>,
       actions.events.onBusy?.(false);
     },
     goTo: (line) => { actions.moveTo({ line, place: surface.cursor.spot.place }, false); },
-    toTop: () => { surface.toTop(); },
     clearSelection: () => { actions.drop(); },
   };
 }

@@ -217,11 +217,6 @@ export class GridSurface<Row> {
     else if (y + this.#rowPx > this.#place.top + this.#inSight) this.#goToTop(y + this.#rowPx - this.#inSight);
   }
 
-  toTop(): void {
-    this.#goToTop(0);
-    this.draw();
-  }
-
   /** The spot that an element of the grid shows. */
   spotOf(target: EventTarget | null): GridSpot | null {
     const cell = target instanceof Element ? target.closest('[role=gridcell], [role=columnheader]') : null;

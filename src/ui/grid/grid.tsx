@@ -32,7 +32,6 @@ export function Grid<Row>(props: GridProps<Row>) {
   useImperativeHandle(handle, () => ({
     focus: () => root.current?.focus(),
     goTo: (line) => control.current?.goTo(line),
-    toTop: () => control.current?.toTop(),
     clearSelection: () => control.current?.clearSelection(),
   }));
   return <div ref={root} id={id} role={state.grouping.length > 0 ? 'treegrid' : 'grid'} aria-label={label} aria-multiselectable="true" tabIndex={0} className={styles['grid']} />;

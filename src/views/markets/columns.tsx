@@ -2,6 +2,7 @@ import { formatQuantity } from '#domain/format-quantity.ts';
 import { formatDay } from '#domain/format-time.ts';
 import { NO_VALUE } from '#domain/format-number.ts';
 import type { MarketRow } from '#domain/market-rows.ts';
+import { toOrdersAddress } from '#domain/orders-address.ts';
 import type { Quantity } from '#domain/quantity.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import type { SortableColumn } from '#ui/table/sortable-column.ts';
@@ -103,11 +104,12 @@ const ordersColumn: Column = {
   id: 'orders',
   name: 'Orders',
   nameHidden: true,
-  cell: (row) => (
-    <Link to={`/orders?product=${String(row.productId)}`} className={styles['orders']} tabIndex={-1} aria-label={`Orders of ${nameOf(row)}`}>
-      Orders
-    </Link>
-  ),
+  cell: ({ product: { symbol } }) =>
+    symbol !== undefined && (
+      <Link to={toOrdersAddress(symbol)} className={styles['orders']} tabIndex={-1} aria-label={`Orders of ${symbol}`}>
+        Orders
+      </Link>
+    ),
 };
 
 type Figure = 'volume' | 'volumeUsd' | 'openInterest' | 'openInterestUsd';

@@ -1,14 +1,15 @@
 import type { GridState } from '#ui/grid/grid-state.ts';
 
-/** The columns shown, in their order; null where that is as usual, for an address. */
-export function toShownColumns(state: Layout, usual: Layout): readonly string[] | null {
-  const shown = shownOf(state);
-  return shown.join() === shownOf(usual).join() ? null : shown;
+/** For an address: the columns shown, in their order; null where every one of these layouts shows the same. */
+export function toNamedColumns(state: Layout, ...others: readonly Layout[]): readonly string[] | null {
+  const shown = toShownColumns(state);
+  return others.every((layout) => toShownColumns(layout).join() === shown.join()) ? null : shown;
 }
 
 type Layout = Pick<GridState, 'order' | 'hidden'>;
 
-function shownOf({ order, hidden }: Layout): readonly string[] {
+/** The columns shown, in their order. */
+export function toShownColumns({ order, hidden }: Layout): readonly string[] {
   return order.filter((id) => !hidden.includes(id));
 }
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { toOrdersAddress } from '#domain/orders-address.ts';
 import { usualGridState } from '#ui/grid/grid-state.ts';
-import { showColumns, toShownColumns } from './column-layout.ts';
+import { showColumns, toNamedColumns, toShownColumns } from './column-layout.ts';
 import { createOrderColumns } from './columns.ts';
 import { createLayoutStore } from './layout-store.ts';
 import { readListState, writeListState, type ListState } from './order-state-text.ts';
@@ -43,13 +44,18 @@ describe('the address of a list', () => {
     expect(readListState(new URLSearchParams(query), ids)).toEqual({ quick: '', sorts: [], grouping: [], filters: {}, columns: null });
   });
 
+  it('is what links to the orders of a product lead to', () => {
+    const { searchParams } = new URL(toOrdersAddress('BUSX26-BUSF27+&:'), 'http://page');
+    expect(readListState(searchParams, ids).filters).toEqual({ product: { kind: 'is', texts: ['BUSX26-BUSF27+&:'] } });
+  });
+
   it('never names whose orders they are, unless the reader wants it to; nothing is lost by that', () => {
     fc.assert(
       fc.property(listState, (state) => {
         const { open, own } = splitState(state, false, codes);
         expect(Object.keys(open.filters).filter((id) => ['account', 'firm', 'connection'].includes(id))).toEqual([]);
         for (const code of codes) expect(open.quick.toLowerCase()).not.toContain(code.toLowerCase());
-        const joined = joinState(open, own);
+        const joined = joinState(open, own, false);
         expect(joined.filters).toEqual(state.filters);
         expect(joined.quick).toBe(state.quick);
         expect(splitState(state, true, codes)).toEqual({ open: state, own: { filters: {}, quick: '' } });
@@ -58,15 +64,34 @@ describe('the address of a list', () => {
   });
 });
 
+describe('what a tab keeps for itself', () => {
+  const own = { filters: { account: { kind: 'is', texts: ['A'] }, firm: { kind: 'is', texts: ['NORD'] } }, quick: 'halc' } as const;
+  const link = readListState(new URLSearchParams('f=account:is:B&q=ETH'), ids);
+
+  it('stays out of what an address says that may name codes', () => {
+    expect(joinState(link, own, true)).toEqual(link);
+  });
+
+  it('yields to what an address says', () => {
+    expect(joinState(link, own, false)).toMatchObject({ filters: { account: { texts: ['B'] }, firm: { texts: ['NORD'] } }, quick: 'ETH' });
+  });
+});
+
 describe('columns', () => {
   const usual = usualGridState(columns);
 
   it('as usual are not in the address; others are, and come back', () => {
-    expect(toShownColumns(usual, usual)).toBeNull();
+    expect(toNamedColumns(usual, usual)).toBeNull();
     const shown = ['id', 'side', 'price'];
     const layout = showColumns(usual, shown);
     expect(layout.order).toHaveLength(ids.length);
-    expect(toShownColumns(layout, usual)).toEqual(shown);
+    expect(toNamedColumns(layout, usual)).toEqual(shown);
+  });
+
+  it('as usual are in the address where the browser keeps others', () => {
+    const kept = showColumns(usual, ['id', 'side']);
+    expect(toNamedColumns(usual, usual, kept)).toEqual(toShownColumns(usual));
+    expect(toNamedColumns(kept, usual, kept)).toEqual(['id', 'side']);
   });
 
   it('are kept in the browser until they are reset', () => {

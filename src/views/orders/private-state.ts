@@ -25,8 +25,10 @@ export function splitState(state: ListState, optedIn: boolean, codes: ReadonlySe
   };
 }
 
-export function joinState(open: ListState, own: Own): ListState {
-  return { ...open, filters: { ...open.filters, ...own.filters }, quick: own.quick === '' ? open.quick : own.quick };
+/** What the address says comes first, and where it may name codes it says all. */
+export function joinState(open: ListState, own: Own, optedIn: boolean): ListState {
+  if (optedIn) return open;
+  return { ...open, filters: { ...own.filters, ...open.filters }, quick: open.quick === '' ? own.quick : open.quick };
 }
 
 /** So few letters of a code give nobody away. */

@@ -3,7 +3,7 @@ import type { GridColumn } from '#ui/grid/grid-column.ts';
 import { usualGridState, type GridState } from '#ui/grid/grid-state.ts';
 import { useAddress, useNavigator } from '#ui/navigation/navigation.tsx';
 import { choiceParam } from '#ui/navigation/url-param.ts';
-import { showColumns, toShownColumns } from './column-layout.ts';
+import { showColumns, toNamedColumns, toShownColumns } from './column-layout.ts';
 import { createLayoutStore } from './layout-store.ts';
 import { readListState, writeListState, type ListState } from './order-state-text.ts';
 import { createOwnStore } from './own-store.ts';
@@ -45,9 +45,9 @@ export function useListState(columns: readonly GridColumn<never>[], codes: Reado
   const sharesCodes = codesParam.read(query) === 'on';
 
   const state = useMemo((): GridState => {
-    const { columns: shown, ...list } = joinState(readListState(query, ids), own);
+    const { columns: shown, ...list } = joinState(readListState(query, ids), own, sharesCodes);
     return { ...showColumns({ ...usual, ...layout }, shown), ...list, closed };
-  }, [query, ids, usual, own, layout, closed]);
+  }, [query, ids, usual, own, sharesCodes, layout, closed]);
 
   const put = (next: ListState, shares: boolean, view: string): void => {
     const split = splitState(next, shares, codes);
@@ -60,7 +60,7 @@ export function useListState(columns: readonly GridColumn<never>[], codes: Reado
     stores.own.write(split.own);
     setOwn(split.own);
   };
-  const toList = (from: GridState): ListState => ({ ...from, columns: toShownColumns(from, usual) });
+  const toList = (from: GridState, kept: Partial<GridState> = layout): ListState => ({ ...from, columns: toNamedColumns(from, usual, { ...usual, ...kept }) });
   const viewName = query.get(VIEW) ?? '';
   const keepLayout = (next: GridState | null): void => {
     setLayout(next === null ? stores.layout.reset() : stores.layout.write(next));
@@ -69,8 +69,9 @@ export function useListState(columns: readonly GridColumn<never>[], codes: Reado
     state,
     set: (next) => {
       setClosed(next.closed);
-      if (next.order !== state.order || next.hidden !== state.hidden || next.widths !== state.widths || next.pinned !== state.pinned) keepLayout(next);
-      put(toList(next), sharesCodes, viewName);
+      const isLaidOut = next.order !== state.order || next.hidden !== state.hidden || next.widths !== state.widths || next.pinned !== state.pinned;
+      if (isLaidOut) keepLayout(next);
+      put(toList(next, isLaidOut ? next : layout), sharesCodes, viewName);
     },
     sharesCodes,
     shareCodes: (shares) => {
@@ -78,12 +79,13 @@ export function useListState(columns: readonly GridColumn<never>[], codes: Reado
     },
     toQuery: () => {
       const all = new URLSearchParams();
-      writeListState(all, toList(state));
+      writeListState(all, { ...state, columns: toShownColumns(state) });
       return all.toString();
     },
     viewName,
     open: (view) => {
-      put(readListState(new URLSearchParams(view.query), ids), sharesCodes, view.name);
+      const { columns: shown, ...saved } = readListState(new URLSearchParams(view.query), ids);
+      put(toList({ ...showColumns({ ...usual, ...layout }, shown), ...saved, closed }), sharesCodes, view.name);
     },
     resetLayout: () => {
       keepLayout(null);

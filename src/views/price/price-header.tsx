@@ -1,6 +1,7 @@
 import { describeProvenance } from '#domain/format-provenance.ts';
 import { formatDay } from '#domain/format-time.ts';
 import { formatQuantity, UNIT_NAMES } from '#domain/format-quantity.ts';
+import { toOrdersAddress } from '#domain/orders-address.ts';
 import { Figure } from '#ui/figure.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { formatInAllZones } from '#ui/time/format-time.ts';
@@ -28,7 +29,7 @@ export function PriceHeader({ named: { id, name, product }, facts, waiting }: Pr
         <TradingDate everyDay={product?.type === 'perpetual'} />
         <span className={styles['links']}>
           {product?.type === 'perpetual' && <Link to={`/funding/${encodeURIComponent(product.base_symbol ?? '')}`}>Funding</Link>}
-          <Link to={`/orders?product=${String(id)}`}>Orders</Link>
+          {product?.symbol !== undefined && <Link to={toOrdersAddress(product.symbol)}>Orders</Link>}
           <Link to={`/volume?product=${String(id)}`}>Volume / OI</Link>
         </span>
       </div>

@@ -2,7 +2,7 @@ import { formatInstant } from '#ui/time/format-time.ts';
 import { useZone } from '#ui/preferences/use-preferences.tsx';
 import { toMillis } from '#domain/session.ts';
 import styles from '../orders.module.css';
-import { describeEnd, formatCount } from './end-text.ts';
+import { describeEnd, describeNotCopied, formatCount } from './end-text.ts';
 import type { HistoryLines } from './use-history-lines.ts';
 import type { HistoryWindow } from './use-history-window.ts';
 
@@ -10,10 +10,12 @@ interface HistoryFooterProps {
   readonly history: HistoryWindow;
   readonly found: HistoryLines;
   readonly held: number;
+  /** Rows that the last copy lacks. */
+  readonly notCopied: number;
 }
 
 /** How much was read, how far it goes, and why it ends there. */
-export function HistoryFooter({ history: { window, view }, found, held }: HistoryFooterProps) {
+export function HistoryFooter({ history: { window, view }, found, held, notCopied }: HistoryFooterProps) {
   const [zone] = useZone();
   const { rowCount, spans } = view.list;
   const last = spans.at(-1)?.last;
@@ -29,6 +31,7 @@ export function HistoryFooter({ history: { window, view }, found, held }: Histor
       ) : (
         held < rowCount && <span>{formatCount(held)} in memory, the others are read again when you come by</span>
       )}
+      {notCopied > 0 && <span>{describeNotCopied(notCopied)}</span>}
       {last && <span>back to {formatInstant(toMillis(last.time), zone)}</span>}
       {view.setAside > 0 && <span>{formatCount(view.setAside)} set aside: they are not what the interface promises</span>}
       {view.deviations.length > 0 && <span title={view.deviations.map(({ place, expected, found: what }) => `${place}: expected ${expected}, found ${what}`).join('\n')}>answers differ from the interface in {formatCount(view.deviations.length)} places</span>}
@@ -38,7 +41,7 @@ export function HistoryFooter({ history: { window, view }, found, held }: Histor
           type="button"
           disabled={view.doing !== null}
           onClick={() => {
-            window.show({ from: rowCount - 1, to: rowCount, readsOn: true });
+            window.show({ from: rowCount - 1, to: rowCount, readsOn: true, rereads: false });
           }}
         >
           Read on

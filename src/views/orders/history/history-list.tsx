@@ -1,4 +1,4 @@
-import { useMemo, useRef } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { OrderRow } from '#domain/orders/order-row.ts';
 import { useAnnounce } from '#ui/live-region.tsx';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
@@ -16,6 +16,7 @@ import type { ListControl } from '../use-list-state.ts';
 import { useOrderTerms } from '../use-order-terms.ts';
 import { AskedFields } from './asked-fields.tsx';
 import { BesideOrder } from './beside-order.tsx';
+import { describeNotCopied } from './end-text.ts';
 import { HistoryFooter } from './history-footer.tsx';
 import { toHeldRows } from './history-rows.ts';
 import { HistoryTools } from './history-tools.tsx';
@@ -64,6 +65,7 @@ function Rows({ columns, list, question, history, terms }: RowsProps) {
   const grid = useRef<GridHandle>(null);
   const [orderId, setOrderId] = useUrlState(orderParam);
   const notes = useCellNotes();
+  const [notCopied, onCopied] = useNotCopied();
   const held = useMemo(() => toHeldRows(view.list, found.rowsOf), [view.list, found.rowsOf]);
   const { lines, isFiltered, placeOf } = found;
   return (
@@ -90,20 +92,32 @@ function Rows({ columns, list, question, history, terms }: RowsProps) {
               handle={grid}
               onState={set}
               onWindow={(first, last) => {
-                window.show({ from: placeOf(first), to: placeOf(Math.min(last, lines.count - 1)) + 1, readsOn: !isFiltered });
+                window.show({ from: placeOf(first), to: placeOf(Math.min(last, lines.count - 1)) + 1, readsOn: !isFiltered, rereads: !isFiltered });
               }}
               onOpen={({ order }) => {
                 setOrderId(order.id);
               }}
+              onCopied={onCopied}
               {...notes}
             />
           )}
         </div>
         {orderId !== '' && <BesideOrder rows={held} orderId={orderId} open={setOrderId} grid={grid} />}
       </div>
-      <HistoryFooter history={history} found={found} held={held.length} />
+      <HistoryFooter history={history} found={found} held={held.length} notCopied={notCopied} />
     </>
   );
+}
+
+/** How many rows the last copy lacks, told to everybody. */
+function useNotCopied(): readonly [count: number, onCopied: (missing: number) => void] {
+  const announce = useAnnounce();
+  const [count, setCount] = useState(0);
+  const onCopied = (missing: number): void => {
+    setCount(missing);
+    if (missing > 0) announce(describeNotCopied(missing));
+  };
+  return [count, onCopied];
 }
 
 /** The one order that the venue knows is by time; it goes upstream like the filters. */

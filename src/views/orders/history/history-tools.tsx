@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { KeyBinding } from '#ui/keys/keyboard.ts';
 import { useKeys } from '#ui/keys/use-keys.tsx';
 import { Link } from '#ui/navigation/link.tsx';
@@ -9,7 +9,6 @@ import { QuickFilter } from '../quick-filter.tsx';
 import { formatCount } from './end-text.ts';
 import { HistoryDialog } from './history-dialogs.tsx';
 import { HISTORY_DIALOGS, type HistoryDialogName, type HistoryToolsProps } from './history-props.ts';
-import type { HistoryWindow } from './use-history-window.ts';
 
 const NAMES: Readonly<Record<HistoryDialogName, string>> = { filter: 'Filter', columns: 'Columns', until: 'Load until…', export: 'Export' };
 
@@ -64,34 +63,43 @@ export function HistoryTools(props: HistoryToolsProps) {
         />
         Account codes in the address
       </label>
-      <NewerPill history={history} toTop={() => grid.current?.toTop()} />
+      <NewerPill history={history} question={question} found={props.found} grid={grid} />
       <FilterChips state={list.state} set={list.set} columns={columns} />
       {opened !== null && <HistoryDialog {...props} opened={opened} close={close} />}
     </div>
   );
 }
 
+type NewerProps = Pick<HistoryToolsProps, 'history' | 'question' | 'found' | 'grid'>;
+
 /** What came since waits until somebody wants it: nothing moves by itself. */
-function NewerPill({ history: { window, view }, toTop }: { readonly history: HistoryWindow; readonly toTop: () => void }) {
-  const { count, isLeast } = view.newer;
-  const keys = useMemo((): readonly KeyBinding[] => [{ keys: 'w', does: 'Show newer orders', group: 'Orders', run: window.takeNewer }], [window]);
+function NewerPill(props: NewerProps) {
+  const { count, isLeast } = props.history.view.newer;
+  const { takeNewer } = props.history.window;
+  useGoToNewer(props);
+  const showNewer = useCallback(() => {
+    if (count > 0) takeNewer();
+  }, [takeNewer, count]);
+  const keys = useMemo((): readonly KeyBinding[] => [{ keys: 'w', does: 'Show newer orders', group: 'Orders', run: showNewer }], [showNewer]);
   useKeys(keys);
   if (count === 0) return null;
   return (
     <span className={styles['live']}>
-      <button
-        type="button"
-        className={styles['pill']}
-        data-any="true"
-        aria-keyshortcuts="w"
-        onClick={() => {
-          toTop();
-          window.takeNewer();
-        }}
-      >
+      <button type="button" className={styles['pill']} data-any="true" aria-keyshortcuts="w" onClick={showNewer}>
         {formatCount(count)}
         {isLeast && '+'} newer <kbd aria-hidden="true">W</kbd>
       </button>
     </span>
   );
+}
+
+/** Newer orders that were asked for are shown when they are there, wherever the reader was. */
+function useGoToNewer({ history: { view }, question, found, grid }: NewerProps): void {
+  const { doing, trouble } = view;
+  const before = useRef(doing);
+  const line = question.order === 'desc' ? 0 : found.lines.count - 1;
+  useEffect(() => {
+    if (before.current === 'newer' && doing !== 'newer' && trouble === null) grid.current?.goTo(line);
+    before.current = doing;
+  }, [doing, trouble, line, grid]);
 }

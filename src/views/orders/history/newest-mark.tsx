@@ -7,10 +7,12 @@ import styles from './history.module.css';
 /** How long ago it was known that there is nothing newer. Older pages do not age: they are what was. */
 export function NewestMark({ history: { window, view }, question }: { readonly history: HistoryWindow; readonly question: Question }) {
   const { now } = useDoor();
-  const [head] = view.list.spans;
-  const readAt = view.newer.lookedAt ?? head?.held?.source.receivedAt;
+  const { spans } = view.list;
+  const newest = question.order === 'desc' ? spans[0] : spans.at(-1);
+  const readAt = view.newer.lookedAt ?? newest?.held?.source.receivedAt;
   if (readAt === undefined) return null;
   if (!isOpenEnded(question, now())) return <span>range is over</span>;
+  if (question.order === 'asc' && view.end === null) return <span>the newest are not read yet</span>;
   const stamp = { receivedAt: readAt, ageSeconds: 0, freshSeconds: null, cache: 'venue', staleBecause: null } as const;
   const query = { data: stamp, error: view.newer.error, errorUpdatedAt: 0, isFetching: false, refetch: window.lookForNewer };
   return (

@@ -33,7 +33,7 @@ export function useHistoryWindow(question: Question): HistoryWindow {
     });
   }, [api, now, question]);
   useEffect(() => {
-    window.show({ from: 0, to: 0, readsOn: true });
+    window.show({ from: 0, to: 0, readsOn: true, rereads: true });
     return window.close;
   }, [window]);
   const view = useSyncExternalStore(window.subscribe, window.read);
