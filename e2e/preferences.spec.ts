@@ -64,6 +64,15 @@ test('the zone goes along to other screens, and into an address that names none'
   await expect(page.locator('time').first()).toHaveText(`${kolkata} local`);
 });
 
+test('the zone holds after going back to where it was not chosen yet', async ({ page }) => {
+  await page.goto('/status');
+  await page.getByRole('link', { name: 'Volume / OI' }).click();
+  await choose(page, 'Times are in', 'Chicago');
+  await page.goBack();
+  await expect(page).toHaveURL('/status?zone=chicago');
+  await expect(page.locator('time').first()).toHaveText(/Chicago$/);
+});
+
 test('a link that names a zone does not change what its reader prefers', async ({ page }) => {
   await page.goto('/status?zone=chicago');
   await expect(page.locator('time').first()).toHaveText(/Chicago$/);

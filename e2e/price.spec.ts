@@ -139,3 +139,27 @@ test('a name that nobody has is said to be none, and another can be typed', asyn
   await page.keyboard.press('Enter');
   await expect(chartOf(page)).toBeVisible();
 });
+
+test('the trading date is of the product shown and of the moment: only perpetuals trade on Saturdays', async ({ page, request }) => {
+  const { products } = (await (await request.get('/api/desk/products')).json()) as { readonly products: readonly { readonly type: string; readonly symbol: string; readonly product_status: string }[] };
+  const future = products.find(({ type, product_status: status }) => type === 'future' && status === 'active')?.symbol ?? '';
+  await page.clock.install({ time: nextSaturdayNoon() });
+  await page.goto('/price/PBTCUCZ50');
+  const tradingDate = page.getByText(/^trading date /);
+  const told = async (): Promise<string> => new Date(`${(await tradingDate.innerText()).replace('trading date ', '')} UTC`).toUTCString().slice(0, 3);
+  await expect.poll(told).toBe('Sat');
+  await page.keyboard.type(future);
+  await page.getByRole('option', { name: new RegExp(future) }).first().click();
+  await expect(page.getByRole('heading', { name: future, exact: true })).toBeVisible();
+  await expect.poll(told).toBe('Mon');
+  await page.goBack();
+  await expect.poll(told).toBe('Sat');
+  await page.clock.fastForward('24:00:00');
+  await expect.poll(told).toBe('Sun');
+});
+
+/** In UTC: a morning in Chicago. */
+function nextSaturdayNoon(): number {
+  const now = new Date();
+  return Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 6 - now.getUTCDay(), 12);
+}

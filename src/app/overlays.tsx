@@ -1,12 +1,12 @@
-import { later } from '#ui/later.tsx';
+import { laterOver } from '#ui/later.tsx';
 import { useTypedAhead } from './palette/use-typed-ahead.ts';
 
 /** What opens over the page. */
 export type Overlay = 'palette' | 'settings' | 'keys';
 
-const Palette = later(async () => (await import('./palette/palette.tsx')).Palette);
-const Settings = later(async () => (await import('./settings.tsx')).Settings);
-const KeySheet = later(async () => (await import('./key-sheet.tsx')).KeySheet);
+const Palette = laterOver(async () => (await import('./palette/palette.tsx')).Palette);
+const Settings = laterOver(async () => (await import('./settings.tsx')).Settings);
+const KeySheet = laterOver(async () => (await import('./key-sheet.tsx')).KeySheet);
 
 interface OverlaysProps {
   readonly overlay: Overlay;

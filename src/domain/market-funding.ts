@@ -1,10 +1,11 @@
 import type { DeskProduct } from '#contract/desk.ts';
-import type { EstimatedFundingRateData, FundingRateData } from '#contract/funding.ts';
+import type { FundingRateData } from '#contract/funding.ts';
 import type { Instant } from '#contract/instant.ts';
 import { asRate } from './conversions.ts';
+import type { Estimate } from './funding/estimate.ts';
 import { toApr, type FundingInterval } from './funding-rate.ts';
 import { deriveQuantity, toQuantity, type Quantity } from './quantity.ts';
-import type { Source, Sourced } from './source.ts';
+import type { Source } from './source.ts';
 
 /** What holding a perpetual costs: the last settled print and the estimate of the interval in progress, never mixed. */
 export interface MarketFunding {
@@ -14,6 +15,8 @@ export interface MarketFunding {
   readonly settledAt: Instant | null;
   readonly estimate: Quantity | null;
   readonly estimateApr: Quantity | null;
+  /** Why the estimate is not the latest there is; null where it is, or there is none. */
+  readonly estimateNotCurrent: string | null;
   /** The interval in progress: when it began, and the boundary to come. */
   readonly interval: FundingInterval | null;
 }
@@ -22,7 +25,7 @@ export interface FundingParts {
   readonly product: DeskProduct;
   readonly funding: Source | undefined;
   readonly prints: FundingRateData | undefined;
-  readonly estimate: Sourced<EstimatedFundingRateData> | undefined;
+  readonly estimate: Estimate | undefined;
 }
 
 export function toMarketFunding(parts: FundingParts): MarketFunding | null {
@@ -38,12 +41,12 @@ function toSettled({ funding, prints }: FundingParts): Settled {
   return { settled, settledApr: annualise(settled, prints), settledAt: prints.interval_end };
 }
 
-type Estimated = Pick<MarketFunding, 'estimate' | 'estimateApr' | 'interval'>;
+type Estimated = Pick<MarketFunding, 'estimate' | 'estimateApr' | 'estimateNotCurrent' | 'interval'>;
 
 function toEstimated({ estimate: source }: FundingParts): Estimated {
-  if (source === undefined) return { estimate: null, estimateApr: null, interval: null };
+  if (source === undefined) return { estimate: null, estimateApr: null, estimateNotCurrent: null, interval: null };
   const estimate = toQuantity({ source, dataTime: source.answeredAt }, source.value, 'funding_rate', asRate);
-  return { estimate, estimateApr: annualise(estimate, source.value), interval: source.value };
+  return { estimate, estimateApr: annualise(estimate, source.value), estimateNotCurrent: source.notCurrent, interval: source.value };
 }
 
 function annualise(rate: Quantity, interval: FundingInterval): Quantity {

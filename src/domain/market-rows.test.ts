@@ -57,7 +57,7 @@ const answers: MarketAnswers = {
     { ...data, product_id: 5614, settlement_price: 22_917, price_change: 892 },
     { ...data, product_id: 15_256, settlement_price: -126, price_change: null },
   ]),
-  estimates: new Map([['BTCUC', sourced('fundingEstimated', ENDPOINTS.fundingEstimated.response, wireAnswers.fundingEstimated)]]),
+  estimates: new Map([['BTCUC', { ...sourced('fundingEstimated', ENDPOINTS.fundingEstimated.response, wireAnswers.fundingEstimated), notCurrent: 'The venue is away.' }]]),
 };
 
 function rowOf(symbol: string, given: MarketAnswers = answers): MarketRow {
@@ -110,8 +110,8 @@ describe('toMarketRows', () => {
   it('tells the last settled funding apart from the estimate, each with its simple APR', () => {
     const funding = rowOf('PBTCUCZ50').funding;
     expect([funding?.settled, funding?.settledApr, funding?.estimate, funding?.estimateApr].map((quantity) => quantity?.value?.toFixed())).toEqual(['0.0001', '0.1095', '-0.00031', '-0.33945']);
-    expect(funding).toMatchObject({ settledAt: '2026-08-17T08:00:00Z', interval: { interval_end: '2026-08-18T00:00:00Z' } });
-    expect(rowOf('PSHBUNZ50').funding).toEqual({ settled: null, settledApr: null, settledAt: null, estimate: null, estimateApr: null, interval: null });
+    expect(funding).toMatchObject({ settledAt: '2026-08-17T08:00:00Z', estimateNotCurrent: 'The venue is away.', interval: { interval_end: '2026-08-18T00:00:00Z' } });
+    expect(rowOf('PSHBUNZ50').funding).toEqual({ settled: null, settledApr: null, settledAt: null, estimate: null, estimateApr: null, estimateNotCurrent: null, interval: null });
   });
 
   it('does with the directory alone until the rest has come', () => {

@@ -1,11 +1,12 @@
 import { toNumber } from '#contract/brand.ts';
 import type { DeskProduct, DeskProducts } from '#contract/desk.ts';
-import type { EstimatedFundingRateData, FundingRateData } from '#contract/funding.ts';
+import type { FundingRateData } from '#contract/funding.ts';
 import type { ProductData } from '#contract/product.ts';
 import type { ProductTrailingStats } from '#contract/trailing-stats.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
 import { compareInstants } from '#contract/instant.ts';
 import { wireText } from '#contract/json-text.ts';
+import type { Estimates } from './funding/estimate.ts';
 import type { IncrementCheck } from './increment-check.ts';
 import { toMarketFunding, type MarketFunding } from './market-funding.ts';
 import { toMarketPrices, type MarketPrices } from './market-prices.ts';
@@ -26,7 +27,7 @@ export interface MarketAnswers {
   /** Not every venue offers these. */
   readonly data?: Sourced<readonly ProductData[]> | undefined;
   /** By base symbol; each costs a request, so only what is looked at. */
-  readonly estimates?: ReadonlyMap<string, Sourced<EstimatedFundingRateData>> | undefined;
+  readonly estimates?: Estimates | undefined;
 }
 
 /** One product of the list. What is not known is null, and stays so. */

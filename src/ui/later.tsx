@@ -1,5 +1,6 @@
-import { startTransition, useEffect, useState } from 'react';
+import { startTransition, useEffect, useEffectEvent, useState } from 'react';
 import type { ComponentType, ReactNode } from 'react';
+import { useAnnounce } from './live-region.tsx';
 
 export interface LaterComponent<Props> {
   (props: Props): ReactNode;
@@ -13,41 +14,79 @@ export interface LaterComponent<Props> {
  * around it to tell, and asked for again the next time.
  */
 export function later<Props extends object>(load: () => Promise<ComponentType<Props>>, waiting: ReactNode = null): LaterComponent<Props> {
-  let come: ComponentType<Props> | null = null;
-  let coming: Promise<void> | null = null;
-  const fetch = (): Promise<void> =>
-    (coming ??= load().then(
-      (component) => {
-        come = component;
-      },
-      (error: unknown) => {
-        coming = null;
-        throw error;
-      },
-    ));
-
+  const code = fetchOnce(load);
   function Later(props: Props) {
-    const [, setThere] = useState(come !== null);
     const [failure, setFailure] = useState<{ readonly error: unknown } | null>(null);
-    useEffect(() => {
-      let isShown = true;
-      fetch().then(
-        () => {
-          if (isShown) startTransition(() => {
-            setThere(true);
-          });
-        },
-        (error: unknown) => {
-          if (isShown) setFailure({ error });
-        },
-      );
-      return () => {
-        isShown = false;
-      };
-    }, []);
+    useFetched(code, (error) => {
+      setFailure({ error });
+    });
     if (failure !== null) throw failure.error;
-    const Component = come;
+    const Component = code.come;
     return Component === null ? waiting : <Component {...props} />;
   }
-  return Object.assign(Later, { fetch });
+  return Object.assign(Later, { fetch: code.fetch });
+}
+
+interface Closable {
+  readonly close: () => void;
+}
+
+/** What opens over a page, later. Where its code does not come it says so and closes: the page below has lost nothing. */
+export function laterOver<Props extends Closable>(load: () => Promise<ComponentType<Props>>): (props: Props) => ReactNode {
+  const code = fetchOnce(load);
+  return function LaterOver(props: Props) {
+    const announce = useAnnounce();
+    useFetched(code, () => {
+      announce('This could not be loaded from the desk, and did not open. The page stays as it was; try it again.');
+      props.close();
+    });
+    const Component = code.come;
+    return Component !== null && <Component {...props} />;
+  };
+}
+
+interface Code<Props> {
+  /** Null until it is here. */
+  come: ComponentType<Props> | null;
+  readonly fetch: () => Promise<void>;
+}
+
+function fetchOnce<Props>(load: () => Promise<ComponentType<Props>>): Code<Props> {
+  let coming: Promise<void> | null = null;
+  const code: Code<Props> = {
+    come: null,
+    fetch: () =>
+      (coming ??= load().then(
+        (component) => {
+          code.come = component;
+        },
+        (error: unknown) => {
+          coming = null;
+          throw error;
+        },
+      )),
+  };
+  return code;
+}
+
+/** Draws again once the code has come; `onFailure` hears of it where it does not. */
+function useFetched<Props>({ come, fetch }: Code<Props>, onFailure: (error: unknown) => void): void {
+  const [, setThere] = useState(come !== null);
+  const fail = useEffectEvent(onFailure);
+  useEffect(() => {
+    let isShown = true;
+    fetch().then(
+      () => {
+        if (isShown) startTransition(() => {
+          setThere(true);
+        });
+      },
+      (error: unknown) => {
+        if (isShown) fail(error);
+      },
+    );
+    return () => {
+      isShown = false;
+    };
+  }, [fetch]);
 }

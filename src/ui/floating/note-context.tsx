@@ -1,6 +1,6 @@
 import { createContext, use, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { later } from '../later.tsx';
+import { laterOver } from '../later.tsx';
 import type { Note } from './note.ts';
 
 interface NoteControl {
@@ -14,7 +14,7 @@ interface NoteControl {
 const NoteContext = createContext<NoteControl | null>(null);
 
 /** Positioning is only loaded by those who ask a figure where it comes from. */
-const FloatingNote = later(async () => (await import('./floating-note.tsx')).FloatingNote);
+const FloatingNote = laterOver(async () => (await import('./floating-note.tsx')).FloatingNote);
 
 const SHOW_AFTER_MS = 350;
 const HIDE_AFTER_MS = 200;

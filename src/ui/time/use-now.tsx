@@ -8,9 +8,20 @@ export function ClockProvider({ clock, children }: { readonly clock: Clock; read
   return <ClockContext value={clock}>{children}</ClockContext>;
 }
 
+/** What a moment of this browser's clock makes of it: drawn again only when that is another. */
+export function useFromNow<T extends string | number | boolean | null>(read: (epochMs: number) => T): T {
+  const clock = useClock();
+  return useSyncExternalStore(clock.subscribe, () => read(clock.read()));
+}
+
 /** Epoch milliseconds of this browser. Only what shows an age should use it: it draws again every second. */
 export function useNow(): number {
+  const clock = useClock();
+  return useSyncExternalStore(clock.subscribe, clock.read);
+}
+
+function useClock(): Clock {
   const clock = use(ClockContext);
   if (clock === null) throw new Error('Ages are told outside the clock’s provider.');
-  return useSyncExternalStore(clock.subscribe, clock.read);
+  return clock;
 }

@@ -1,11 +1,12 @@
 import type { Answer } from '#api/answer.ts';
 import type { DeskFunding } from '#contract/desk-funding.ts';
-import type { EstimatedFundingRateData, FundingRateData } from '#contract/funding.ts';
+import type { FundingRateData } from '#contract/funding.ts';
 import type { Day } from '#contract/day.ts';
 import type { Instant } from '#contract/instant.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
 import { asContracts, asRate } from '#domain/conversions.ts';
 import type { Decimal } from '#domain/decimal.ts';
+import type { Estimate, Estimates } from '#domain/funding/estimate.ts';
 import { createFundingSeries, type FundingSeries } from '#domain/funding/funding-series.ts';
 import { measureWindow, type WindowMeasures } from '#domain/funding/funding-window.ts';
 import { isTurned, toSide, type FundingSide } from '#domain/funding/my-side.ts';
@@ -41,7 +42,7 @@ export interface CompareRow extends Perpetual {
   /** Over the interest rate. */
   readonly premium: Quantity | null;
   readonly estimate: Quantity | null;
-  readonly progress: Answer<EstimatedFundingRateData> | null;
+  readonly progress: Estimate | null;
   readonly windows: ReadonlyMap<NamedWindow['id'], WindowFigures>;
   readonly chosen: WindowFigures;
   readonly deviation: Quantity;
@@ -63,7 +64,7 @@ export function toPerpetuals({ value: { perpetuals }, target }: Pick<Answer<Desk
 interface RowParts {
   readonly funding: Answer<DeskFunding>;
   readonly voi: Answer<readonly VOIDataPoint[]> | undefined;
-  readonly estimates: ReadonlyMap<string, Answer<EstimatedFundingRateData>>;
+  readonly estimates: Estimates;
   readonly windows: readonly NamedWindow[];
   readonly chosen: NamedWindow;
   readonly form: RateForm;

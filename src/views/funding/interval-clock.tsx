@@ -1,20 +1,16 @@
-import type { Answer } from '#api/answer.ts';
-import type { EstimatedFundingRateData } from '#contract/funding.ts';
+import { NO_VALUE } from '#domain/format-number.ts';
+import { aheadOf, type Estimate } from '#domain/funding/estimate.ts';
 import { toIntervalProgress, type IntervalProgress } from '#domain/funding-rate.ts';
 import { useNow } from '#ui/time/use-now.tsx';
 
 interface ProgressProps {
-  readonly progress: Answer<EstimatedFundingRateData> | null;
+  readonly progress: Estimate | null;
 }
 
 /** How far the interval has come, by its own times and the desk's clock. */
 function useProgress(answer: ProgressProps['progress']): IntervalProgress | null {
   const now = useNow();
-  if (answer === null) return null;
-  const { answeredAt, ageSeconds, receivedAt, value } = answer;
-  // How far the desk's clock is ahead of this browser's.
-  const ahead = answeredAt === null ? 0 : Date.parse(answeredAt) + (ageSeconds ?? 0) * 1_000 - receivedAt;
-  return toIntervalProgress(value, now + ahead);
+  return answer === null ? null : toIntervalProgress(answer.value, now + aheadOf(answer));
 }
 
 /** `9 % · 1 %`: of the interval, and of the final weight: later samples weigh more. */
@@ -32,7 +28,8 @@ export function Elapsed({ progress: answer }: ProgressProps) {
 export function NextBoundary({ progress: answer }: ProgressProps) {
   const progress = useProgress(answer);
   if (progress === null || answer === null) return <>…</>;
-  return <time dateTime={answer.value.interval_end}>{progress.secondsLeft === 0 ? 'settling' : formatCountdown(progress.secondsLeft)}</time>;
+  const atEnd = answer.notCurrent === null ? 'settling' : NO_VALUE;
+  return <time dateTime={answer.value.interval_end}>{progress.secondsLeft === 0 ? atEnd : formatCountdown(progress.secondsLeft)}</time>;
 }
 
 function formatCountdown(seconds: number): string {

@@ -1,6 +1,7 @@
 import { formatInstant } from '#ui/time/format-time.ts';
 import { useZone } from '#ui/preferences/use-preferences.tsx';
 import { useTeller } from '#ui/panel/teller.tsx';
+import { describeNotCurrent } from '#domain/funding/estimate.ts';
 import type { FundingFault } from '#domain/funding/find-faults.ts';
 import type { Perpetual } from './compare-row.ts';
 import type { CompareAnswers } from './use-compare-answers.ts';
@@ -12,9 +13,10 @@ interface NoticesProps {
 }
 
 /** What is missing, and what is wrong with what is there. */
-export function Notices({ perpetuals, answers: { voi, estimateError, funding } }: NoticesProps) {
+export function Notices({ perpetuals, answers: { voi, estimates, missingBecause, funding } }: NoticesProps) {
   const teller = useTeller();
   const old = perpetuals.filter(({ row }) => row.stale_because !== null);
+  const notCurrent = describeNotCurrent(estimates);
   const setAside = funding.data?.setAside.length ?? 0;
   return (
     <>
@@ -22,7 +24,8 @@ export function Notices({ perpetuals, answers: { voi, estimateError, funding } }
         <Notice title={`${listNames(old)}: not read anew.`}>{old[0]?.row.stale_because}</Notice>
       )}
       {setAside > 0 && <Notice title={`${String(setAside)} rows could not be believed and are left out.`} />}
-      {estimateError !== null && <Notice title="Estimates are missing.">{teller.ofError(estimateError).detail}</Notice>}
+      {missingBecause !== null && <Notice title="Estimates are missing.">{missingBecause}</Notice>}
+      {notCurrent !== null && <Notice title="Estimates are not current.">{notCurrent}</Notice>}
       {voi.data === undefined && voi.error !== null && <Notice title="Open interest is missing.">{teller.ofError(voi.error).detail}</Notice>}
       <Faults perpetuals={perpetuals} />
     </>

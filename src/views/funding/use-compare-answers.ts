@@ -1,25 +1,22 @@
-import { useDeferredValue } from 'react';
-import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useDeferredValue, useMemo } from 'react';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { Answer } from '#api/answer.ts';
 import { useDoor } from '#api/react.tsx';
+import { useEstimates, type EstimateReading } from '#api/use-estimates.ts';
 import type { DeskFunding } from '#contract/desk-funding.ts';
-import type { EstimatedFundingRateData } from '#contract/funding.ts';
 import type { Instant } from '#contract/instant.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
+import { findNewestOver, markOver } from '#domain/funding/estimate.ts';
+import { useTeller } from '#ui/panel/teller.tsx';
+import { useFromNow } from '#ui/time/use-now.tsx';
 import { useTrickle } from '#ui/time/use-trickle.ts';
 
 /** Open interest is of the day. */
 const daily = { everySeconds: 900 };
-/** One request a perpetual: they share what is left over. */
-const spare = { purpose: 'prefetch', everySeconds: 300 } as const;
 
-export interface CompareAnswers {
+export interface CompareAnswers extends Pick<EstimateReading, 'estimates' | 'missingBecause'> {
   readonly funding: UseQueryResult<Answer<DeskFunding>>;
   readonly voi: UseQueryResult<Answer<readonly VOIDataPoint[]>>;
-  /** By base symbol; they come one by one. */
-  readonly estimates: ReadonlyMap<string, Answer<EstimatedFundingRateData>>;
-  /** The first estimate that could not be read stands for all: they fail together. */
-  readonly estimateError: Error | null;
 }
 
 /** All settled prints since a time with one question, open interest with another, and then estimates one by one. */
@@ -27,17 +24,15 @@ export function useCompareAnswers(begin_time: Instant): CompareAnswers {
   const { queries } = useDoor();
   const funding = useQuery({ ...queries.desk.funding({ begin_time }), placeholderData: (previous) => previous });
   const voi = useQuery(queries.venue.chartVoi({}, daily));
-  const symbols = funding.data?.value.perpetuals.map(({ base_symbol }) => base_symbol) ?? NONE;
-  const wanted = symbols.slice(0, useTrickle(symbols.length));
-  const { estimates, estimateError } = useQueries({
-    queries: wanted.map((base_symbol) => queries.venue.fundingEstimated({ base_symbol }, spare)),
-    combine: (results) => ({
-      estimates: new Map(results.flatMap(({ data }, index) => (data === undefined ? [] : [[wanted[index] ?? '', data] as const]))),
-      estimateError: results.find(({ data, error }) => data === undefined && error !== null)?.error ?? null,
-    }),
-  });
+  const perpetuals = funding.data?.value.perpetuals ?? NONE;
+  const symbols = useMemo(() => perpetuals.map(({ base_symbol }) => base_symbol), [perpetuals]);
+  const count = useTrickle(symbols.length);
+  const wanted = useMemo(() => symbols.slice(0, count), [symbols, count]);
+  const { estimates, missingBecause } = useEstimates(wanted, useTeller());
+  const newestOver = useFromNow((now) => findNewestOver(estimates, now));
+  const marked = useMemo(() => markOver(estimates, newestOver), [estimates, newestOver]);
   // What comes is drawn in steps, and holds nothing else up.
-  return useDeferredValue({ funding, voi, estimates, estimateError });
+  return useDeferredValue({ funding, voi, estimates: marked, missingBecause });
 }
 
-const NONE: readonly string[] = [];
+const NONE: DeskFunding['perpetuals'] = [];

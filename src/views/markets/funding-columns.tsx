@@ -28,11 +28,16 @@ export function createFundingColumns(): readonly Column[] {
       },
     },
     {
-      ...rateColumn('estimate', 'funding, estimate of the interval in progress'),
+      ...rateColumn('estimate', ESTIMATE),
       id: 'estimate',
       name: 'Estimate',
       unit: '% / 8 h',
-      cell: ({ funding }) => <span className={styles['estimate']}>{formatEstimate(funding)}</span>,
+      cell: ({ funding }) => (
+        <span className={styles['estimate']} data-old={funding !== null && funding.estimateNotCurrent !== null}>
+          {formatEstimate(funding)}
+        </span>
+      ),
+      note: (row) => withReason(withPayer(toNote(ESTIMATE, row, row.funding?.estimate ?? null), row.funding), row.funding),
     },
     { ...rateColumn('settledApr', 'APR of the last settled funding'), id: 'apr', name: 'APR', unit: '%, simple' },
     {
@@ -63,10 +68,16 @@ function formatEstimate(funding: MarketFunding | null): string {
 }
 
 const NOT_YET = '…';
+const ESTIMATE = 'funding, estimate of the interval in progress';
 
 /** Who pays whom is said in words. */
 function withPayer(note: CellNote | null, funding: MarketFunding | null): CellNote | null {
   const rate = funding?.settled?.value ?? null;
   if (note === null || rate === null) return note;
   return { ...note, facts: [{ name: 'Last settled', value: describeFunding(rate) }, ...note.facts] };
+}
+
+function withReason(note: CellNote | null, funding: MarketFunding | null): CellNote | null {
+  const reason = funding?.estimateNotCurrent ?? null;
+  return note === null || reason === null ? note : { ...note, facts: [{ name: 'Not current', value: reason }, ...note.facts] };
 }

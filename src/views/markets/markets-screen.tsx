@@ -15,16 +15,17 @@ import styles from './markets-screen.module.css';
 import { Notices } from './notices.tsx';
 import { withEstimates } from './with-estimates.ts';
 import { toPanelQuery, type MarketData } from './to-panel-query.ts';
-import { MOVING_SECONDS, useMarketAnswers, type MarketPart } from './use-market-answers.ts';
+import { MOVING_SECONDS, useMarketAnswers, type MarketReading } from './use-market-answers.ts';
 import { markedFilter, textFilter, typeFilter } from './view-params.ts';
 
 /** Every product that trades: where it is, how it moved, what holding it costs. */
 export function MarketsScreen() {
   // What comes is drawn in steps that keys and pointer come between.
   const reading = useDeferredValue(useMarketAnswers());
-  const { parts } = reading;
+  const { parts, unread } = reading;
   const query = toPanelQuery(reading, () => {
     for (const part of parts) void part.query.refetch();
+    unread.retry();
   });
   const { data } = query;
   return (
@@ -34,14 +35,18 @@ export function MarketsScreen() {
           <MarketTools />
         </Toolbar>
         <div className={styles['body']} aria-busy={data === undefined && query.isFetching}>
-          <PanelBody query={query}>{({ answers }) => <MarketList answers={answers} parts={parts} />}</PanelBody>
+          <PanelBody query={query}>{({ answers }) => <MarketList answers={answers} parts={parts} unread={unread} />}</PanelBody>
         </div>
       </div>
     </FavouritesProvider>
   );
 }
 
-function MarketList({ answers, parts }: { readonly answers: MarketData['answers']; readonly parts: readonly MarketPart[] }) {
+interface MarketListProps extends Pick<MarketReading, 'parts' | 'unread'> {
+  readonly answers: MarketData['answers'];
+}
+
+function MarketList({ answers, parts, unread }: MarketListProps) {
   const { products, trailing, voi, funding, data, estimates } = answers;
   const settled = useMemo(() => toMarketRows({ products, trailing, voi, funding, data }), [products, trailing, voi, funding, data]);
   const all = useMemo(() => withEstimates(settled, estimates), [settled, estimates]);
@@ -56,7 +61,7 @@ function MarketList({ answers, parts }: { readonly answers: MarketData['answers'
   }
   return (
     <>
-      <Notices parts={parts} rows={all} />
+      <Notices parts={parts} unread={unread} estimates={estimates} rows={all} />
       {rows.length === 0 ? <FilteredOut total={all.length} clear={clear} /> : <MarketTable rows={rows} all={all} awaited={findAwaited(parts).join()} />}
       <MarketFooter rows={rows} total={all.length} />
     </>

@@ -1,9 +1,12 @@
-import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { Answer } from '#api/answer.ts';
 import { useDoor } from '#api/react.tsx';
-import type { EstimatedFundingRateData } from '#contract/funding.ts';
+import { useEstimates, type EstimateReading } from '#api/use-estimates.ts';
+import { findNewestOver, markOver } from '#domain/funding/estimate.ts';
 import type { MarketAnswers } from '#domain/market-rows.ts';
+import { useTeller } from '#ui/panel/teller.tsx';
+import { useFromNow } from '#ui/time/use-now.tsx';
 import { useTrickle } from '#ui/time/use-trickle.ts';
 import { usePatience } from './use-patience.ts';
 
@@ -11,15 +14,12 @@ import { usePatience } from './use-patience.ts';
 export const MOVING_SECONDS = 20;
 /** Open interest and settlements are of the day. */
 const DAILY_SECONDS = 900;
-/** One request a perpetual: they share what is left over. */
-const ESTIMATE_SECONDS = 300;
 
 const moving = { everySeconds: MOVING_SECONDS };
 const daily = { everySeconds: DAILY_SECONDS };
-const spare = { purpose: 'prefetch', everySeconds: ESTIMATE_SECONDS } as const;
 
 /** Names of the answers that the list is put together from. */
-export type PartName = 'products' | 'trailing' | 'voi' | 'funding' | 'data' | 'estimates';
+export type PartName = 'products' | 'trailing' | 'voi' | 'funding' | 'data';
 
 /** One of the answers that the list is put together from. */
 export interface MarketPart {
@@ -36,7 +36,11 @@ export interface MarketReading {
   readonly parts: readonly MarketPart[];
   /** Null until the products are known. */
   readonly answers: MarketAnswers | null;
+  readonly unread: UnreadEstimates;
 }
+
+/** Estimates that never came: why, and what to do. */
+export type UnreadEstimates = Pick<EstimateReading, 'missingBecause' | 'retry'>;
 
 /** Reads the whole list with five questions, whatever the number of products; then, one by one, estimates of perpetuals. */
 export function useMarketAnswers(): MarketReading {
@@ -49,13 +53,18 @@ export function useMarketAnswers(): MarketReading {
   const parts = useMemo(() => toParts({ products, trailing, voi, funding, data }), [products, trailing, voi, funding, data]);
   const heard = parts.every(({ query }) => query.data !== undefined || query.error !== null);
   const perpetuals = useMemo(() => (heard ? perpetualsOf(products.data) : NONE), [heard, products.data]);
-  const { estimates, unread } = useEstimates(perpetuals);
+  const count = useTrickle(perpetuals.length);
+  const wanted = useMemo(() => perpetuals.slice(0, count), [perpetuals, count]);
+  const unread = useEstimates(wanted, useTeller());
+  const newestOver = useFromNow((now) => findNewestOver(unread.estimates, now));
+  const estimates = useMemo(() => markOver(unread.estimates, newestOver), [unread.estimates, newestOver]);
   const hasPatience = usePatience(products.data !== undefined);
   const isShown = heard || !hasPatience;
   // The same as long as nothing has come: who draws it need not draw it again.
   return useMemo(
     () => ({
-      parts: [...parts, ...unread],
+      parts,
+      unread,
       answers:
         isShown && products.data !== undefined
           ? { products: products.data, trailing: trailing.data, voi: voi.data, funding: funding.data, data: data.data, estimates }
@@ -65,7 +74,7 @@ export function useMarketAnswers(): MarketReading {
   );
 }
 
-type Queries = Readonly<Record<Exclude<PartName, 'estimates'>, MarketPart['query']>>;
+type Queries = Readonly<Record<PartName, MarketPart['query']>>;
 
 function toParts({ products, trailing, voi, funding, data }: Queries): readonly MarketPart[] {
   return [
@@ -83,28 +92,3 @@ function perpetualsOf(answer: MarketAnswers['products'] | undefined): readonly s
   const trading = answer?.value.products.filter(({ type, product_status: status }) => type === 'perpetual' && (status ?? 'active') === 'active');
   return trading?.flatMap(({ base_symbol: symbol }) => symbol ?? []) ?? NONE;
 }
-
-interface Estimates {
-  readonly estimates: NonNullable<MarketAnswers['estimates']>;
-  /** The first that could not be read stands for all: they fail together. */
-  readonly unread: readonly MarketPart[];
-}
-
-function useEstimates(symbols: readonly string[]): Estimates {
-  const { queries } = useDoor();
-  const count = useTrickle(symbols.length);
-  const combine = useCallback((results: readonly EstimateResult[]) => toEstimates(symbols, results), [symbols]);
-  return useQueries({ queries: symbols.slice(0, count).map((base_symbol) => queries.venue.fundingEstimated({ base_symbol }, spare)), combine });
-}
-
-type EstimateResult = UseQueryResult<Answer<EstimatedFundingRateData>>;
-
-function toEstimates(symbols: readonly string[], results: readonly EstimateResult[]): Estimates {
-  const failed = results.find(({ data, error }) => data === undefined && error !== null);
-  return {
-    estimates: new Map(results.flatMap(({ data }, index) => (data === undefined ? [] : [[symbols[index] ?? '', data] as const]))),
-    unread: failed === undefined ? NO_PARTS : [{ part: 'estimates', name: 'Estimates of funding', query: failed, optional: false }],
-  };
-}
-
-const NO_PARTS: readonly MarketPart[] = [];

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { describeProvenance } from '#domain/format-provenance.ts';
 import { formatDay } from '#domain/format-time.ts';
 import { formatQuantity, UNIT_NAMES } from '#domain/format-quantity.ts';
@@ -5,9 +6,10 @@ import { toOrdersAddress } from '#domain/orders-address.ts';
 import { Figure } from '#ui/figure.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { formatInAllZones } from '#ui/time/format-time.ts';
+import { useFromNow } from '#ui/time/use-now.tsx';
+import { createSessionCalendar } from '#domain/session.ts';
 import type { NamedProduct } from '#domain/find-product.ts';
 import type { PriceFact } from './price-facts.ts';
-import { useToday } from './use-today.ts';
 import styles from './price.module.css';
 
 interface PriceHeaderProps {
@@ -49,7 +51,9 @@ export function PriceHeader({ named: { id, name, product }, facts, waiting }: Pr
 
 /** Which day's session is open, or opens next. */
 function TradingDate({ everyDay }: { readonly everyDay: boolean }) {
-  return <span className={styles['faint']}>trading date {formatDay(useToday(everyDay))}</span>;
+  const [sessionOf] = useState(createSessionCalendar);
+  const day = useFromNow((now) => sessionOf(now, { everyDay }));
+  return <span className={styles['faint']}>trading date {formatDay(day)}</span>;
 }
 
 function describe(product: NamedProduct['product']): string {

@@ -1,0 +1,65 @@
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { test } from './watched-page.ts';
+
+const ESTIMATED = /\/funding-rates\/estimated\//;
+const HOUR = 3_600_000;
+
+const unreachable = {
+  type: 'urn:perpdesk:problem:venue-unreachable',
+  title: 'The venue cannot be reached.',
+  status: 503,
+  detail: 'It refuses the connection.',
+  instance: 'r-1',
+};
+
+const screens = [
+  ['Markets', '/', 'boundary'],
+  ['the comparison of funding', '/funding', 'next'],
+] as const;
+
+function estimatesOf(page: Page) {
+  return page.locator('tbody td[data-column="estimate"]').filter({ hasText: /\d/ });
+}
+
+/** Two intervals ago, as a venue says that has stopped. */
+function estimateOfLongAgo(): object {
+  const end = Math.floor(Date.now() / (8 * HOUR)) * 8 * HOUR - 8 * HOUR;
+  const [interval_start, interval_end] = [end - 8 * HOUR, end].map((at) => new Date(at).toISOString().replace('.000', ''));
+  return { funding_rate: 0.0001, interval_start, interval_end };
+}
+
+for (const [name, path, next] of screens) {
+  test.describe(name, () => {
+    test.use({ provoked: /status of 503/ });
+
+    test('estimates of an interval that is over are none of the one in progress, and say so', async ({ page }) => {
+      await page.route(ESTIMATED, (route) => route.fulfill({ json: estimateOfLongAgo() }));
+      await page.clock.install();
+      await page.goto(path);
+      await expect(page.getByRole('grid').first()).toBeVisible();
+      await page.clock.runFor(10_000);
+      await expect(page.getByText('Its interval is over, and that of the next has not come.')).toBeVisible();
+      const row = page.locator('tbody tr').filter({ has: page.locator('[data-old="true"]') }).first();
+      await expect(row.locator(`td[data-column="${next}"]`)).toHaveText('–');
+      await row.locator('td[data-column="estimate"]').click();
+      await expect(page.getByRole('dialog')).toContainText('Its interval is over');
+    });
+
+    test('estimates that cannot be read anew stay, marked, with the reason', async ({ page }) => {
+      await page.clock.install();
+      await page.goto(path);
+      await expect(page.getByRole('grid').first()).toBeVisible();
+      await page.clock.runFor(10_000);
+      await expect(estimatesOf(page).first()).toBeVisible();
+      await expect(page.locator('[data-old="true"]')).toHaveCount(0);
+      await page.route(ESTIMATED, (route) => route.fulfill({ status: 503, contentType: 'application/problem+json', body: JSON.stringify(unreachable) }));
+      await expect(async () => {
+        await page.clock.runFor(30_000);
+        await expect(page.getByText(/It refuses the connection\./)).toBeVisible({ timeout: 1_000 });
+      }).toPass();
+      await expect(page.getByText(/not current/)).toBeVisible();
+      await expect(page.locator('[data-column="estimate"] [data-old="true"]').first()).toHaveText(/\d/);
+    });
+  });
+}
