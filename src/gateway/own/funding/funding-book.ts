@@ -77,7 +77,8 @@ function newestOf(store: FundingStore, productId: number): StoredPrint | undefin
 
 /** Whether the venue has, or should have, a print after this one. */
 function isBehind({ venueNow }: FundingBookParts, newest: PrintRow | undefined): boolean {
-  return newest === undefined || venueNow() >= toNextPrintTime(newest);
+  // After one that cannot be dated anything may have come.
+  return newest === undefined || !(venueNow() < toNextPrintTime(newest));
 }
 
 /**
@@ -88,7 +89,9 @@ function isBehind({ venueNow }: FundingBookParts, newest: PrintRow | undefined):
 async function readOn(parts: FundingBookParts, perpetual: Perpetual): Promise<boolean> {
   const { store } = parts;
   const { productId } = perpetual;
-  const known = newestOf(store, productId);
+  const newest = newestOf(store, productId);
+  // Prints that could not be dated are no place to read on from.
+  const known = newest?.endAt === '' ? undefined : newest;
   const sent: (Cursor | null)[] = [];
   for (let cursor: Cursor | null = null; sent.length < MOST_PAGES; ) {
     const page = await readPage(parts, perpetual, { productId, beginTime: known?.endAt ?? FIRST_TIME, cursor }, known);
@@ -96,10 +99,11 @@ async function readOn(parts: FundingBookParts, perpetual: Perpetual): Promise<bo
       store.forget(productId);
       return readOn(parts, perpetual);
     }
+    if (cursor === null && known === undefined) store.forget(productId);
     const isNewer = keep(parts, perpetual, page, cursor);
     sent.push(cursor);
     cursor = isNewer && isBehind(parts, newestOf(store, productId)) ? page.toCursorAfter(sent) : null;
-    if (cursor === null) return newestOf(store, productId)?.endAt !== known?.endAt;
+    if (cursor === null) return newestOf(store, productId)?.endAt !== newest?.endAt;
   }
   throw new VenueFailure({ type: 'venue-answer-unreadable', detail: 'The venue’s pages of funding do not end.' });
 }
