@@ -95,6 +95,13 @@ test('an order in two parts is told', async () => {
   expect(set.unproven).toEqual(['3 orders came twice.']);
 });
 
+test('a page of orders in place of a list is an answer that cannot be read', async () => {
+  const body = createBody([Buffer.from('{"data":[{"id":"1"}],"pagination":{"cursor":null}}')]);
+  const answer = { body, contentType: 'application/json', answeredAt: 1_700_000_000_000, tag: '""' };
+  const ask = () => Promise.resolve({ answer, how: 'miss', freshSeconds: 4, staleBecause: null } satisfies Served);
+  await expect(read(ask)).rejects.toMatchObject({ problem: { type: 'venue-answer-unreadable' } });
+});
+
 test('any other failure of a part is a failure of the whole: nothing is left out in silence', async () => {
   const ask = () => Promise.reject(new VenueFailure({ type: 'venue-timeout', detail: 'late' }));
   await expect(read(ask)).rejects.toMatchObject({ problem: { type: 'venue-timeout' } });

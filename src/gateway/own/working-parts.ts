@@ -1,7 +1,7 @@
 import { PRODUCT_TYPES } from '#contract/order.ts';
 import { VenueFailure, type Served } from '../ports.ts';
 import type { Directory } from './directory.ts';
-import { parseRows, type Row } from './rows.ts';
+import { parseList, type Row } from './rows.ts';
 
 export type Filter = Readonly<Record<string, string>>;
 
@@ -74,8 +74,8 @@ async function readEach(parts: SplitParts, filters: readonly Filter[], doubts: r
 }
 
 function toPart(filter: Filter, { answer }: Served): Part {
-  const text = answer.body.toString().trim().slice(1, -1).trim();
-  return { filter, rows: parseRows(answer), text, readAt: answer.answeredAt };
+  const list = answer.body.toString();
+  return { filter, rows: parseList(list), text: list.trim().slice(1, -1).trim(), readAt: answer.answeredAt };
 }
 
 function isTooMany(error: unknown): boolean {
