@@ -96,6 +96,6 @@ function mayBeStale({ endpoint }: Question, error: unknown): boolean {
   return endpoint.access === 'public' && isPassing(error);
 }
 
-function isMoreUrgent(one: Purpose, other: Purpose): boolean {
+export function isMoreUrgent(one: Purpose, other: Purpose): boolean {
   return PURPOSES.indexOf(one) < PURPOSES.indexOf(other);
 }
