@@ -109,18 +109,16 @@ async function readOn(parts: FundingBookParts, perpetual: Perpetual, purpose: Pu
   const { store } = parts;
   const { productId } = perpetual;
   const newest = newestOf(store, productId);
-  // Prints that could not be dated are no place to read on from.
-  const known = newest?.endAt === '' ? undefined : newest;
+  const known = datedOf(newest);
   const sent: (Cursor | null)[] = [];
   for (let cursor: Cursor | null = null; sent.length < MOST_PAGES; ) {
     const answer = await parts.ask({ productId, beginTime: known?.endAt ?? FIRST_TIME, cursor }, purpose);
     store.noteRead(perpetual, parts.now());
-    const page = readPrintPage(answer, known?.endAt ?? '');
+    const page = readPrintPage(answer, known?.endAt ?? UNDATED);
     if (cursor === null && contradicts(page, known)) {
       store.forget(productId);
       return readOn(parts, perpetual, purpose);
     }
-    if (cursor === null && known === undefined) store.forget(productId);
     const isNewer = keep(parts, perpetual, page, cursor);
     sent.push(cursor);
     cursor = isNewer && isBehind(parts, newestOf(store, productId)) ? page.toCursorAfter(sent) : null;
@@ -129,10 +127,19 @@ async function readOn(parts: FundingBookParts, perpetual: Perpetual, purpose: Pu
   throw new VenueFailure({ type: 'venue-answer-unreadable', detail: 'The venue’s pages of funding do not end.' });
 }
 
+/** Stands in for the end of prints before which there is none that could be dated. */
+const UNDATED = '';
+
+/** Prints that could not be dated are no place to read on from. */
+function datedOf(newest: StoredPrint | undefined): StoredPrint | undefined {
+  return newest?.endAt === UNDATED ? undefined : newest;
+}
+
 /** Whether the page reaches further than what was known before. */
 function keep({ store, onPrints }: FundingBookParts, perpetual: Perpetual, { rows }: PrintPage, cursor: Cursor | null): boolean {
   const { productId } = perpetual;
   const before = newestOf(store, productId)?.endAt;
+  if (cursor === null && before === UNDATED) store.forget(productId);
   if (cursor === null) store.replace(productId, rows);
   else store.append(productId, rows);
   onPrints(perpetual, rows);
