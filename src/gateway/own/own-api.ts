@@ -8,7 +8,7 @@ import { guard, whenGone } from '../front/guard.ts';
 import { pagePurposeOf } from '../front/page-purpose.ts';
 import { sendFailure, sendProblem } from '../front/problem-document.ts';
 import { createTextSender, type SendText } from '../front/send-text.ts';
-import type { Ledger, Purpose, Question, Reader, Venue } from '../ports.ts';
+import type { Ledger, Purpose, Question, Reader, ReadOptions, Venue } from '../ports.ts';
 import { isProblem, readPairs, toQuestion } from '../question.ts';
 import type { Activity } from './activity.ts';
 import { createAsk, readDirectory } from './directory.ts';
@@ -21,8 +21,9 @@ import { describePolicy } from './policy.ts';
 import { parseRows } from './rows.ts';
 import { describeStatus } from './status.ts';
 import { isReady, type Watch } from './watch.ts';
-import { readWorkingSet } from './working.ts';
+import { describeWorkingSet } from './working.ts';
 import type { Filter, SplitParts } from './working-parts.ts';
+import { createWorkingSets, type WorkingSets } from './working-sets.ts';
 
 export interface OwnApiParts {
   readonly profile: VenueProfile;
@@ -61,9 +62,11 @@ interface Said {
 type Answering = (asked: Asked) => Said | Promise<Said>;
 
 export function createOwnApi(parts: OwnApiParts): OwnApi {
+  const asking = (options: ReadOptions) => splitParts(parts, options);
+  const workingSets = createWorkingSets({ limit: parts.ledger.state().limit, now: parts.now, asking });
   const pages: Readonly<Record<string, Answering>> = {
     [DESK_ANSWERS.products.path]: async ({ signal, purpose }) => json(await readDirectory(directoryParts(parts, purpose), signal)),
-    [DESK_ANSWERS.working.path]: (asked) => answerWorking(parts, asked),
+    [DESK_ANSWERS.working.path]: (asked) => answerWorking(parts, workingSets, asked),
     [DESK_ANSWERS.funding.path]: async ({ query, purpose }) => ({ text: await answerFunding(fundingParts(parts, purpose), Object.fromEntries(query)) }),
     [DESK_ANSWERS.estimates.path]: ({ query: [first] }) => ({ text: answerEstimates(parts.estimates, first?.[1] ?? null) }),
     [DESK_ANSWERS.status.path]: () => json(describeStatus(parts)),
@@ -135,9 +138,10 @@ function directoryParts({ reader, profile }: OwnApiParts, purpose: Asked['purpos
   return { ask: createAsk(reader, (name) => toQuestion(profile, name, {}, []), purpose) };
 }
 
-async function answerWorking(parts: OwnApiParts, { query: pairs, ...asked }: Asked): Promise<Said> {
-  const { query } = toQuestion(parts.profile, 'ordersWorking', {}, pairs);
-  return { text: await readWorkingSet(splitParts(parts, asked), Object.fromEntries(query)) };
+async function answerWorking({ profile, now }: OwnApiParts, workingSets: WorkingSets, { query: pairs, purpose, signal }: Asked): Promise<Said> {
+  const { query, endpoint } = toQuestion(profile, 'ordersWorking', {}, pairs);
+  const split = await workingSets.read(Object.fromEntries(query), { purpose: purpose ?? endpoint.purpose, signal });
+  return { text: describeWorkingSet(split, now()) };
 }
 
 function fundingParts(parts: OwnApiParts, purpose: Asked['purpose']) {
@@ -147,7 +151,7 @@ function fundingParts(parts: OwnApiParts, purpose: Asked['purpose']) {
   return { book: parts.funding, perpetuals, purpose: purpose ?? ENDPOINTS.fundingRates.purpose };
 }
 
-function splitParts(parts: OwnApiParts, { purpose = ENDPOINTS.ordersWorking.purpose, signal }: Omit<Asked, 'query'>): SplitParts {
+function splitParts(parts: OwnApiParts, { purpose, signal }: ReadOptions): SplitParts {
   const { profile, reader } = parts;
   const ask = (question: Question) => reader.ask(question, { purpose, signal });
   return {

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { createBody } from '../body.ts';
 import { VenueFailure, type Served } from '../ports.ts';
 import type { Directory } from './directory.ts';
-import { readWorkingSet } from './working.ts';
-import type { Filter, SplitParts } from './working-parts.ts';
+import { describeWorkingSet } from './working.ts';
+import { readParts, type Filter, type SplitParts } from './working-parts.ts';
 
 interface Resting {
   readonly id: string;
@@ -42,7 +42,7 @@ const directory: Directory = {
 
 async function read(ask: SplitParts['ask'], accounts: readonly string[] = [], known: Directory = directory, filter: Filter = {}) {
   const parts = { ask, directory: () => Promise.resolve(known), accounts: () => Promise.resolve(accounts) };
-  return JSON.parse(await readWorkingSet(parts, filter)) as {
+  return JSON.parse(describeWorkingSet(await readParts(parts, filter), 0)) as {
     readonly orders: readonly Resting[];
     readonly complete: boolean;
     readonly unproven: readonly string[];
