@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { answers, GOOD_BODY, type Behaviour } from '#testing/fault/behaviours.ts';
-import { openFault, PRIVATE, PUBLIC, type Fault } from '#testing/fault/open-fault.ts';
+import { openFault, PRIVATE, PUBLIC, type Fault, type FaultOptions } from '#testing/fault/open-fault.ts';
 import { expectProblem } from '#testing/fault/problems.ts';
 
 const MOST_CONNECTIONS = 16;
 const failing = answers({ status: 500, body: 'down' });
-/** Each is asked once: what failed is not tried again at once. */
-const OTHERS = ['/api/web/market/stats/trailing/2', '/api/web/market/stats/trailing/3'] as const;
 
 async function stateOf({ ask }: Fault): Promise<{ readonly circuit: string; readonly ready: string }> {
   const status = JSON.parse((await ask('/api/desk/status')).body.toString()) as { readonly venue: { readonly circuit: string } };
@@ -14,12 +12,17 @@ async function stateOf({ ask }: Fault): Promise<{ readonly circuit: string; read
   return { circuit: status.venue.circuit, ready: `${String(ready.status)} ${ready.body.toString().trim()}` };
 }
 
-/** Two questions, five tries: enough to give the venue time. */
-async function openBroken(): Promise<Fault> {
-  const fault = await openFault();
+const ofProduct = (product: number): string => `/api/web/market/stats/trailing/${String(product)}`;
+const FIRST_FIVE = [PUBLIC, ...[1, 2, 3, 4].map(ofProduct)];
+/** Each is tried three times. */
+const TRIES = FIRST_FIVE.length * 3;
+
+/** Five questions at two endpoints: enough to give the venue time. */
+async function openBroken(config: FaultOptions = {}): Promise<Fault> {
+  const fault = await openFault(config);
   fault.venue.alwaysDoes(failing);
-  for (const other of OTHERS) await fault.ask(other);
-  expect({ requests: fault.venue.requests.length, pauses: fault.pauses.length }).toEqual({ requests: 5, pauses: 3 });
+  for (const path of FIRST_FIVE) await fault.ask(path);
+  expect({ requests: fault.venue.requests.length, pauses: fault.pauses.length }).toEqual({ requests: TRIES, pauses: TRIES - 5 });
   return fault;
 }
 
@@ -27,7 +30,7 @@ describe('a venue that keeps failing', () => {
   it('is given time: nothing is sent, and everybody is told when it is', async () => {
     const fault = await openBroken();
     expectProblem(await fault.ask(PRIVATE), { type: 'venue-fault', detail: /status 500: down It is asked again in 2 s\.$/, retryAfter: 2 });
-    expect(fault.venue.requests).toHaveLength(5);
+    expect(fault.venue.requests).toHaveLength(TRIES);
     expect(await stateOf(fault)).toEqual({ circuit: 'open', ready: '503 not ready: The venue answered trailingStats with status 500: down' });
     fault.venue.alwaysDoes(answers());
     await fault.expectGood();
@@ -44,11 +47,11 @@ describe('a venue that keeps failing', () => {
     };
     fault.venue.does(waits);
     fault.advance(2_000);
-    const probe = fault.ask();
-    await expect.poll(() => fault.venue.requests.length).toBe(6);
+    const probe = fault.ask(ofProduct(5));
+    await expect.poll(() => fault.venue.requests.length).toBe(TRIES + 1);
     expect((await stateOf(fault)).circuit).toBe('half-open');
-    expectProblem(await fault.ask('/api/web/market/stats/trailing/1'), { type: 'venue-fault', detail: /in 1 s\.$/, retryAfter: 1 });
-    expect(fault.venue.requests).toHaveLength(6);
+    expectProblem(await fault.ask(ofProduct(6)), { type: 'venue-fault', detail: /in 1 s\.$/, retryAfter: 1 });
+    expect(fault.venue.requests).toHaveLength(TRIES + 1);
     finish();
     expect((await probe).status).toBe(200);
     expect((await stateOf(fault)).circuit).toBe('closed');
@@ -59,9 +62,9 @@ describe('a venue that keeps failing', () => {
   it('is given twice the time when that one fails too, which is not retried', async () => {
     const fault = await openBroken();
     fault.advance(2_000);
-    await fault.ask();
-    expect(fault.venue.requests).toHaveLength(6);
-    expectProblem(await fault.ask(PRIVATE), { type: 'venue-fault', detail: /in 4 s\.$/, retryAfter: 4 });
+    await fault.ask(ofProduct(5));
+    expect(fault.venue.requests).toHaveLength(TRIES + 1);
+    expectProblem(await fault.ask(ofProduct(6)), { type: 'venue-fault', detail: /in 4 s\.$/, retryAfter: 4 });
     fault.venue.alwaysDoes(answers());
     await fault.expectGood();
   });
@@ -69,21 +72,38 @@ describe('a venue that keeps failing', () => {
   it('at many questions at once is one reason to wait', async () => {
     const fault = await openFault();
     fault.venue.alwaysDoes(failing);
-    await Promise.all(Array.from({ length: 30 }, (_, number) => fault.ask(`/api/web/market/stats/trailing/${String(number + 1)}`)));
-    expectProblem(await fault.ask(), { type: 'venue-fault', detail: /in 2 s\.$/, retryAfter: 2 });
+    await Promise.all([fault.ask(), ...Array.from({ length: 30 }, (_, number) => fault.ask(ofProduct(number + 1)))]);
+    expectProblem(await fault.ask(ofProduct(31)), { type: 'venue-fault', detail: /in 2 s\.$/, retryAfter: 2 });
     fault.venue.alwaysDoes(answers());
     await fault.expectGood(MOST_CONNECTIONS);
   });
 
   it('is not said to be back by a question that was never sent', async () => {
-    const fault = await openFault({ credential: null });
-    fault.venue.alwaysDoes(failing);
-    await fault.ask(OTHERS[0]);
+    const fault = await openBroken({ credential: null });
+    fault.advance(2_000);
     await fault.ask(PRIVATE);
-    await fault.ask(OTHERS[1]);
     expect((await stateOf(fault)).circuit).toBe('open');
     fault.venue.alwaysDoes(answers());
     await fault.expectGood();
+  });
+});
+
+describe('a venue of which one endpoint keeps failing', () => {
+  it('is asked everything else as ever, and is ready', async () => {
+    const fault = await openFault();
+    const isBroken: Behaviour = (socket, request) => {
+      (request.target.includes('all-products') ? failing : answers())(socket, request);
+    };
+    fault.venue.alwaysDoes(isBroken);
+    await fault.ask(PRIVATE);
+    for (let time = 0; time < 10; time++) {
+      await fault.ask();
+      fault.advance(11_000);
+    }
+    expect((await fault.ask(PRIVATE)).status).toBe(200);
+    expect(await stateOf(fault)).toEqual({ circuit: 'closed', ready: '200 ready' });
+    fault.venue.alwaysDoes(answers());
+    await fault.expectGood(2);
   });
 });
 

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { PAGE_PURPOSES, PURPOSE_HEADER } from '#contract/desk.ts';
 import { contentCodings, createCodingChooser, type ContentCoding } from '../content-coding.ts';
-import type { Purpose, Question, Reader, Served } from '../ports.ts';
+import type { Question, Reader, Served } from '../ports.ts';
 import type { Encoded, Encodings } from './encodings.ts';
 import { guard, whenGone } from './guard.ts';
+import { pagePurposeOf } from './page-purpose.ts';
 import { sendFailure, sendProblem } from './problem-document.ts';
 import { isProblem } from '../question.ts';
 import type { QuestionReader } from './questions.ts';
@@ -84,7 +84,8 @@ interface Ready {
 }
 
 async function ask(parts: ApiParts, { request, response }: Exchange, question: Question, coding: ContentCoding): Promise<Ready> {
-  const served = await parts.reader.ask(question, { purpose: purposeOf(request, question), signal: whenGone(response) });
+  const purpose = pagePurposeOf(request) ?? question.endpoint.purpose;
+  const served = await parts.reader.ask(question, { purpose, signal: whenGone(response) });
   return toReady(parts, served, coding);
 }
 
@@ -97,8 +98,4 @@ function send(parts: ApiParts, { request, response, requestId, startedAt }: Exch
   const now = parts.now();
   const status = sendAnswer(request, response, { served, form, requestId, now, tookMs: now - startedAt });
   return { endpoint: name, how: served.how, status };
-}
-
-function purposeOf({ headers }: IncomingMessage, { endpoint }: Question): Purpose {
-  return PAGE_PURPOSES.find((purpose) => purpose === headers[PURPOSE_HEADER]) ?? endpoint.purpose;
 }

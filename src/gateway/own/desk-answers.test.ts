@@ -5,7 +5,8 @@ import { wireAnswers } from '#testing/wire-answers.ts';
 import { createBody } from '../body.ts';
 import { VenueFailure, type Served } from '../ports.ts';
 import { readDirectory } from './directory.ts';
-import { readWorkingSet } from './working.ts';
+import { describeWorkingSet } from './working.ts';
+import { readParts, type SplitParts } from './working-parts.ts';
 
 /** What the desk puts together is what the contract tells its pages to expect, to the last field. */
 
@@ -22,6 +23,7 @@ function served(value: unknown): Served {
 const working = createParser(DESK_ANSWERS.working.response, DESK_ANSWERS.working.rows);
 const products = createParser(DESK_ANSWERS.products.response, DESK_ANSWERS.products.rows);
 const [order] = wireAnswers.ordersWorking;
+const readWorkingSet = async (parts: SplitParts, filter: Readonly<Record<string, string>>) => describeWorkingSet(await readParts(parts, filter), 0);
 
 test('the working set, in one part and in several', async () => {
   const asked: object[] = [];

@@ -1,4 +1,4 @@
-import { VenueFailure, type Question, type Reader, type Served } from '../ports.ts';
+import { VenueFailure, type Purpose, type Question, type Reader, type Served } from '../ports.ts';
 import { parseRows, type Row } from './rows.ts';
 
 /** The products there are: the venue's specifications where it offers them, else what its other answers teach. */
@@ -14,11 +14,11 @@ export interface DirectoryParts {
 
 export type DirectoryEndpoint = 'productSpecs' | 'trailingStatsAll' | 'chartVoi' | 'fundingRates';
 
-/** Asks as the reader does, for questions without parameters. */
-export function createAsk(reader: Reader, toQuestion: (name: DirectoryEndpoint) => Question): DirectoryParts['ask'] {
+/** Asks as the reader does, for questions without parameters; where nothing is said of what for, for what the table says. */
+export function createAsk(reader: Reader, toQuestion: (name: DirectoryEndpoint) => Question, purpose?: Purpose): DirectoryParts['ask'] {
   return (name, signal) => {
     const question = toQuestion(name);
-    return reader.ask(question, { purpose: question.endpoint.purpose, signal });
+    return reader.ask(question, { purpose: purpose ?? question.endpoint.purpose, signal });
   };
 }
 

@@ -1,13 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DESK_ANSWERS } from '#contract/desk.ts';
-import type { Endpoint } from '#contract/endpoints.ts';
+import { ENDPOINTS, type Endpoint } from '#contract/endpoints.ts';
 import { LARGEST_LIMIT } from '#contract/parameters.ts';
 import type { VenueProfile } from '#contract/venues.ts';
 import type { AnsweredRequest } from '../front/api.ts';
 import { guard, whenGone } from '../front/guard.ts';
+import { pagePurposeOf } from '../front/page-purpose.ts';
 import { sendFailure, sendProblem } from '../front/problem-document.ts';
 import { createTextSender, type SendText } from '../front/send-text.ts';
-import type { Ledger, Purpose, Question, Reader, Venue } from '../ports.ts';
+import type { Ledger, Purpose, Question, Reader, ReadOptions, Venue } from '../ports.ts';
 import { isProblem, readPairs, toQuestion } from '../question.ts';
 import type { Activity } from './activity.ts';
 import { createAsk, readDirectory } from './directory.ts';
@@ -20,8 +21,9 @@ import { describePolicy } from './policy.ts';
 import { parseRows } from './rows.ts';
 import { describeStatus } from './status.ts';
 import { isReady, type Watch } from './watch.ts';
-import { readWorkingSet } from './working.ts';
+import { describeWorkingSet } from './working.ts';
 import type { Filter, SplitParts } from './working-parts.ts';
+import { createWorkingSets, type WorkingSets } from './working-sets.ts';
 
 export interface OwnApiParts {
   readonly profile: VenueProfile;
@@ -46,6 +48,8 @@ export interface OwnApi {
 
 interface Asked {
   readonly query: readonly (readonly [name: string, value: string])[];
+  /** What the page says that it is for. */
+  readonly purpose: Purpose | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -58,10 +62,12 @@ interface Said {
 type Answering = (asked: Asked) => Said | Promise<Said>;
 
 export function createOwnApi(parts: OwnApiParts): OwnApi {
+  const asking = (options: ReadOptions) => splitParts(parts, options);
+  const workingSets = createWorkingSets({ limit: parts.ledger.state().limit, now: parts.now, asking });
   const pages: Readonly<Record<string, Answering>> = {
-    [DESK_ANSWERS.products.path]: async ({ signal }) => json(await readDirectory(directoryParts(parts), signal)),
-    [DESK_ANSWERS.working.path]: (asked) => answerWorking(parts, asked),
-    [DESK_ANSWERS.funding.path]: async ({ query }) => ({ text: await answerFunding(fundingParts(parts), Object.fromEntries(query)) }),
+    [DESK_ANSWERS.products.path]: async ({ signal, purpose }) => json(await readDirectory(directoryParts(parts, purpose), signal)),
+    [DESK_ANSWERS.working.path]: (asked) => answerWorking(parts, workingSets, asked),
+    [DESK_ANSWERS.funding.path]: async ({ query, purpose }) => ({ text: await answerFunding(fundingParts(parts, purpose), Object.fromEntries(query)) }),
     [DESK_ANSWERS.estimates.path]: ({ query: [first] }) => ({ text: answerEstimates(parts.estimates, first?.[1] ?? null) }),
     [DESK_ANSWERS.status.path]: () => json(describeStatus(parts)),
     [DESK_ANSWERS.policy.path]: () => json(describePolicy(parts.profile)),
@@ -104,7 +110,7 @@ async function answer(parts: OwnApiParts, { path, rawQuery, page, request, respo
     const query = guard(request) ?? readParameters(path, rawQuery);
     if (isProblem(query)) return { status: sendProblem(response, query, requestId), how: query.type };
     try {
-      const { status = 200, type = 'application/json', text } = await page({ query, signal: whenGone(response) });
+      const { status = 200, type = 'application/json', text } = await page({ query, purpose: pagePurposeOf(request), signal: whenGone(response) });
       return { status: await sendText(request, response, { status, type, text, requestId }), how: 'own' };
     } catch (error) {
       return sendFailure(response, error, requestId);
@@ -128,29 +134,31 @@ function json(value: object): Said {
   return { text: JSON.stringify(value) };
 }
 
-function directoryParts({ reader, profile }: OwnApiParts) {
-  return { ask: createAsk(reader, (name) => toQuestion(profile, name, {}, [])) };
+function directoryParts({ reader, profile }: OwnApiParts, purpose: Asked['purpose']) {
+  return { ask: createAsk(reader, (name) => toQuestion(profile, name, {}, []), purpose) };
 }
 
-async function answerWorking(parts: OwnApiParts, { query: pairs, signal }: Asked): Promise<Said> {
-  const { query } = toQuestion(parts.profile, 'ordersWorking', {}, pairs);
-  return { text: await readWorkingSet(splitParts(parts, signal), Object.fromEntries(query)) };
+async function answerWorking({ profile, now }: OwnApiParts, workingSets: WorkingSets, { query: pairs, purpose, signal }: Asked): Promise<Said> {
+  const { query, endpoint } = toQuestion(profile, 'ordersWorking', {}, pairs);
+  const split = await workingSets.read(Object.fromEntries(query), { purpose: purpose ?? endpoint.purpose, signal });
+  return { text: describeWorkingSet(split, now()) };
 }
 
-function fundingParts(parts: OwnApiParts) {
+function fundingParts(parts: OwnApiParts, purpose: Asked['purpose']) {
   // Kept for all who ask: it goes on when one of them leaves.
   const { signal } = new AbortController();
-  return { book: parts.funding, perpetuals: async () => toPerpetuals(await readDirectory(directoryParts(parts), signal)) };
+  const perpetuals = async () => toPerpetuals(await readDirectory(directoryParts(parts, purpose), signal));
+  return { book: parts.funding, perpetuals, purpose: purpose ?? ENDPOINTS.fundingRates.purpose };
 }
 
-function splitParts(parts: OwnApiParts, signal: AbortSignal): SplitParts {
+function splitParts(parts: OwnApiParts, { purpose, signal }: ReadOptions): SplitParts {
   const { profile, reader } = parts;
-  const ask = (question: Question, purpose: Purpose) => reader.ask(question, { purpose, signal });
+  const ask = (question: Question) => reader.ask(question, { purpose, signal });
   return {
-    ask: (filter: Filter) => ask(toQuestion(profile, 'ordersWorking', {}, Object.entries(filter)), 'working'),
-    directory: () => readDirectory(directoryParts(parts), signal),
+    ask: (filter: Filter) => ask(toQuestion(profile, 'ordersWorking', {}, Object.entries(filter))),
+    directory: () => readDirectory(directoryParts(parts, purpose), signal),
     accounts: async () => {
-      const { answer } = await ask(toQuestion(profile, 'orders', {}, [['limit', String(LARGEST_LIMIT.orders)]]), 'working');
+      const { answer } = await ask(toQuestion(profile, 'orders', {}, [['limit', String(LARGEST_LIMIT.orders)]]));
       return [...new Set(parseRows(answer).map((row) => String(row['account_id'])))].sort();
     },
   };

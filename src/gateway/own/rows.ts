@@ -6,7 +6,15 @@ export type Row = Readonly<Record<string, unknown>>;
 /** The rows of a list or a page. */
 export function parseRows({ body }: VenueAnswer): readonly Row[] {
   const value = parse(body.toString());
-  const rows: unknown = Array.isArray(value) ? value : isRow(value) ? value['data'] : undefined;
+  return toRows(isRow(value) ? value['data'] : value);
+}
+
+/** The rows of a list, and of nothing else: who cuts its brackets off has the text of its rows. */
+export function parseList(text: string): readonly Row[] {
+  return toRows(parse(text));
+}
+
+function toRows(rows: unknown): readonly Row[] {
   if (!Array.isArray(rows) || !rows.every(isRow)) throw unreadable('is not a list of rows');
   return rows;
 }

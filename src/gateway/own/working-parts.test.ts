@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { createBody } from '../body.ts';
 import { VenueFailure, type Served } from '../ports.ts';
 import type { Directory } from './directory.ts';
-import { readWorkingSet } from './working.ts';
-import type { Filter, SplitParts } from './working-parts.ts';
+import { describeWorkingSet } from './working.ts';
+import { readParts, type Filter, type SplitParts } from './working-parts.ts';
 
 interface Resting {
   readonly id: string;
@@ -42,7 +42,7 @@ const directory: Directory = {
 
 async function read(ask: SplitParts['ask'], accounts: readonly string[] = [], known: Directory = directory, filter: Filter = {}) {
   const parts = { ask, directory: () => Promise.resolve(known), accounts: () => Promise.resolve(accounts) };
-  return JSON.parse(await readWorkingSet(parts, filter)) as {
+  return JSON.parse(describeWorkingSet(await readParts(parts, filter), 0)) as {
     readonly orders: readonly Resting[];
     readonly complete: boolean;
     readonly unproven: readonly string[];
@@ -93,6 +93,13 @@ test('an order in two parts is told', async () => {
   const same = (matching: readonly Resting[]) => matching.map((order) => ({ ...order, id: 'same' }));
   const set = await read(exchangeOf([...ordersOf(2, 'Future', 1), ...ordersOf(2, 'Spread', 3)], same));
   expect(set.unproven).toEqual(['3 orders came twice.']);
+});
+
+test('a page of orders in place of a list is an answer that cannot be read', async () => {
+  const body = createBody([Buffer.from('{"data":[{"id":"1"}],"pagination":{"cursor":null}}')]);
+  const answer = { body, contentType: 'application/json', answeredAt: 1_700_000_000_000, tag: '""' };
+  const ask = () => Promise.resolve({ answer, how: 'miss', freshSeconds: 4, staleBecause: null } satisfies Served);
+  await expect(read(ask)).rejects.toMatchObject({ problem: { type: 'venue-answer-unreadable' } });
 });
 
 test('any other failure of a part is a failure of the whole: nothing is left out in silence', async () => {

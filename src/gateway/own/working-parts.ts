@@ -1,7 +1,7 @@
 import { PRODUCT_TYPES } from '#contract/order.ts';
-import { VenueFailure, type Served } from '../ports.ts';
+import { VenueFailure, type Problem, type Served } from '../ports.ts';
 import type { Directory } from './directory.ts';
-import { parseRows, type Row } from './rows.ts';
+import { parseList, type Row } from './rows.ts';
 
 export type Filter = Readonly<Record<string, string>>;
 
@@ -18,6 +18,13 @@ export interface Split {
   readonly parts: readonly Part[];
   /** What keeps the whole from being proven complete, a sentence each. */
   readonly unproven: readonly string[];
+  /** Parts that could not be read for want of budget. */
+  readonly missing: readonly MissingPart[];
+}
+
+export interface MissingPart {
+  readonly filter: Filter;
+  readonly because: Problem;
 }
 
 export interface SplitParts {
@@ -27,13 +34,21 @@ export interface SplitParts {
   readonly accounts: () => Promise<readonly string[]>;
 }
 
+/** All orders of a filter by one read. */
+export async function readWhole({ ask }: Pick<SplitParts, 'ask'>, filter: Filter): Promise<Split> {
+  return { parts: [toPart(filter, await ask(filter))], unproven: [], missing: [] };
+}
+
 /** Reads the orders of a filter; where they are too many for one answer, by type, then product, then account. */
 export async function readParts(parts: SplitParts, filter: Filter): Promise<Split> {
   try {
-    return { parts: [toPart(filter, await parts.ask(filter))], unproven: [] };
+    return await readWhole(parts, filter).catch((error: unknown) => {
+      if (!isProblemOf(error, 'too-many-working-orders')) throw error;
+      return splitFurther(parts, filter);
+    });
   } catch (error) {
-    if (!isTooMany(error)) throw error;
-    return splitFurther(parts, filter);
+    if (!isProblemOf(error, 'budget-spent')) throw error;
+    return { parts: [], unproven: [], missing: [{ filter, because: error.problem }] };
   }
 }
 
@@ -42,7 +57,7 @@ async function splitFurther(parts: SplitParts, filter: Filter): Promise<Split> {
   if (!named && filter['product_type'] === undefined) return readEach(parts, PRODUCT_TYPES.map((type) => ({ ...filter, product_type: type })), []);
   if (!named) return splitByProduct(parts, filter);
   if (filter['account_id'] === undefined) return splitByAccount(parts, filter);
-  return { parts: [], unproven: [`More than 10,000 orders match ${describe(filter)}, and there is no way to ask for fewer.`] };
+  return { parts: [], unproven: [`More than 10,000 orders match ${describe(filter)}, and there is no way to ask for fewer.`], missing: [] };
 }
 
 async function splitByProduct(parts: SplitParts, filter: Filter): Promise<Split> {
@@ -70,18 +85,22 @@ async function splitByAccount(parts: SplitParts, filter: Filter): Promise<Split>
 async function readEach(parts: SplitParts, filters: readonly Filter[], doubts: readonly string[]): Promise<Split> {
   const splits: Split[] = [];
   for (const filter of filters) splits.push(await readParts(parts, filter));
-  return { parts: splits.flatMap((split) => split.parts), unproven: [...doubts, ...splits.flatMap((split) => split.unproven)] };
+  return {
+    parts: splits.flatMap((split) => split.parts),
+    unproven: [...doubts, ...splits.flatMap((split) => split.unproven)],
+    missing: splits.flatMap((split) => split.missing),
+  };
 }
 
 function toPart(filter: Filter, { answer }: Served): Part {
-  const text = answer.body.toString().trim().slice(1, -1).trim();
-  return { filter, rows: parseRows(answer), text, readAt: answer.answeredAt };
+  const list = answer.body.toString();
+  return { filter, rows: parseList(list), text: list.trim().slice(1, -1).trim(), readAt: answer.answeredAt };
 }
 
-function isTooMany(error: unknown): boolean {
-  return error instanceof VenueFailure && error.problem.type === 'too-many-working-orders';
+export function isProblemOf(error: unknown, type: Problem['type']): error is VenueFailure {
+  return error instanceof VenueFailure && error.problem.type === type;
 }
 
-function describe(filter: Filter): string {
+export function describe(filter: Filter): string {
   return Object.entries(filter).map(([name, value]) => `${name}=${value}`).join(', ') || 'no filter';
 }

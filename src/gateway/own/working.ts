@@ -1,13 +1,15 @@
+import { VenueFailure } from '../ports.ts';
 import { findFlaws } from './working-proof.ts';
-import { readParts, type Filter, type Part, type SplitParts } from './working-parts.ts';
+import { describe, type MissingPart, type Part, type Split } from './working-parts.ts';
 
 /**
  * The working set with its proof, as JSON: `{orders, complete, parts, read_from, read_to, unproven}`. The orders' own
  * text is the venue's. They were read within `read_from` to `read_to`: what moved meanwhile may be in two parts or none.
  */
-export async function readWorkingSet(splitParts: SplitParts, filter: Filter): Promise<string> {
-  const { parts, unproven } = await readParts(splitParts, filter);
-  const doubts = [...unproven, ...findFlaws(parts)];
+export function describeWorkingSet({ parts, unproven, missing }: Split, now: number): string {
+  const [first] = missing;
+  if (parts.length === 0 && first !== undefined) throw new VenueFailure(first.because);
+  const doubts = [...describeMissing(missing, now), ...unproven, ...findFlaws(parts)];
   const times = parts.map(({ readAt }) => readAt);
   const proof = JSON.stringify({
     complete: doubts.length === 0,
@@ -17,6 +19,20 @@ export async function readWorkingSet(splitParts: SplitParts, filter: Filter): Pr
     read_to: times.length === 0 ? null : new Date(Math.max(...times)).toISOString(),
   });
   return `${proof.slice(0, -1)},"orders":[${ordersText(parts)}]}`;
+}
+
+const MOST_NAMED = 3;
+const MINUTE_MS = 60_000;
+
+/** To the minute: who asks again meanwhile is told the same, and need not be sent it again. */
+function describeMissing(missing: readonly MissingPart[], now: number): readonly string[] {
+  const [first] = missing;
+  if (first === undefined) return [];
+  const goesOnAt = now + (first.because.retryAfterSeconds ?? 0) * 1_000;
+  const time = new Date(Math.ceil(goesOnAt / MINUTE_MS) * MINUTE_MS).toISOString().slice(11, 16);
+  const named = missing.slice(0, MOST_NAMED).map(({ filter }) => describe(filter)).join('; ');
+  const others = missing.length > MOST_NAMED ? ` and ${String(missing.length - MOST_NAMED)} more` : '';
+  return [`Not read yet, because the request budget is spent: ${named}${others}. Reading goes on by ${time} UTC.`];
 }
 
 function ordersText(parts: readonly Part[]): string {

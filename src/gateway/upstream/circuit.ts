@@ -1,13 +1,14 @@
+import type { EndpointName } from '#contract/endpoints.ts';
 import { VenueFailure, type Problem, type VenueState } from '../ports.ts';
 
 /** Stops asking a venue that fails, and lets one question through from time to time to see whether it is back. */
 export interface Circuit {
   /** Throws at once while the venue is given time. */
-  readonly enter: () => Pass;
+  readonly enter: (endpoint: EndpointName) => Pass;
   readonly state: () => VenueState['circuit'];
 }
 
-/** A question on its way: says how it ended. */
+/** A question on its way, however often it is tried: says how it ended. */
 export interface Pass {
   readonly succeeded: () => void;
   readonly failed: (problem: Problem) => void;
@@ -20,7 +21,7 @@ const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 30_000;
 
 export function createCircuit(now: () => number): Circuit {
-  let failures = 0;
+  const failures = createFailures();
   let pauses = 0;
   let openUntil = 0;
   let probe: Pass | null = null;
@@ -36,20 +37,20 @@ export function createCircuit(now: () => number): Circuit {
     if (wasProbe) probe = null;
     return wasProbe;
   };
-  const createPass = (): Pass => {
+  const createPass = (endpoint: EndpointName): Pass => {
     const pass: Pass = {
       succeeded: () => {
         endProbe(pass);
-        failures = 0;
+        failures.forget();
         pauses = 0;
         last = null;
       },
       failed: (problem) => {
         last = problem;
-        failures += 1;
+        failures.add(endpoint, problem);
         const wasProbe = endProbe(pass);
         // Many were out when it opened: they failed together, which is one reason to wait and not many.
-        if (isOpen() ? wasProbe : failures >= FAILURES_TO_OPEN) open();
+        if (isOpen() ? wasProbe : failures.areOfTheVenue()) open();
       },
       left: () => void endProbe(pass),
     };
@@ -57,14 +58,40 @@ export function createCircuit(now: () => number): Circuit {
   };
 
   return {
-    enter: () => {
-      const pass = createPass();
+    enter: (endpoint) => {
+      const pass = createPass(endpoint);
       if (!isOpen()) return pass;
       if (now() < openUntil || probe !== null) throw refusal(last, openUntil - now());
       probe = pass;
       return pass;
     },
     state: () => (!isOpen() ? 'closed' : probe === null ? 'open' : 'half-open'),
+  };
+}
+
+interface Failures {
+  readonly add: (endpoint: EndpointName, problem: Problem) => void;
+  readonly areOfTheVenue: () => boolean;
+  readonly forget: () => void;
+}
+
+/** Those in a row. One endpoint that fails is no reason not to ask the others; a venue that is out of reach is. */
+function createFailures(): Failures {
+  const endpoints = new Set<EndpointName>();
+  let all = 0;
+  let unreached = 0;
+  return {
+    add: (endpoint, { type }) => {
+      endpoints.add(endpoint);
+      all += 1;
+      if (type === 'venue-unreachable') unreached += 1;
+    },
+    areOfTheVenue: () => unreached >= FAILURES_TO_OPEN || (all >= FAILURES_TO_OPEN && endpoints.size > 1),
+    forget: () => {
+      endpoints.clear();
+      all = 0;
+      unreached = 0;
+    },
   };
 }
 

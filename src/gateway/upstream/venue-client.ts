@@ -29,34 +29,24 @@ export function createVenueClient(parts: VenueParts): Venue {
   let lastAnswerAt: number | null = null;
   let lastFailure: VenueState['lastFailure'] = null;
 
-  const note = (pass: Pass, error: unknown): void => {
-    if (!(error instanceof VenueFailure) || error.problem.type === 'budget-spent') {
-      pass.left();
-      return;
-    }
-    const { problem } = error;
+  const note = ({ problem }: VenueFailure): void => {
+    if (problem.type === 'budget-spent') return;
     if (REFUSED_QUESTIONS.includes(problem.type)) lastAnswerAt = now();
     else lastFailure = { at: now(), problem };
-    if (OUTAGES.includes(problem.type)) pass.failed(problem);
-    else pass.succeeded();
   };
 
   const once = async (question: Question, options: ReadOptions): Promise<VenueAnswer> => {
-    // Before the circuit: what is not sent says nothing about the venue.
-    if (question.endpoint.access === 'signed') attemptParts.keyHold.check();
-    const pass = circuit.enter();
     try {
       const answer = await attempt(attemptParts, question, options);
-      pass.succeeded();
       lastAnswerAt = answer.answeredAt;
       return answer;
     } catch (error) {
-      note(pass, error);
+      if (error instanceof VenueFailure) note(error);
       throw error;
     }
   };
 
-  const read: Venue['read'] = async (question, options) => {
+  const persist = async (question: Question, options: ReadOptions): Promise<VenueAnswer> => {
     const deadline = now() + DEADLINE_MS;
     for (let retries = 0; ; retries++) {
       try {
@@ -70,11 +60,32 @@ export function createVenueClient(parts: VenueParts): Venue {
     }
   };
 
+  const read: Venue['read'] = async (question, options) => {
+    // Before the circuit: what is not sent says nothing about the venue.
+    if (question.endpoint.access === 'signed') attemptParts.keyHold.check();
+    const pass = circuit.enter(question.name);
+    try {
+      const answer = await persist(question, options);
+      pass.succeeded();
+      return answer;
+    } catch (error) {
+      leave(pass, error);
+      throw error;
+    }
+  };
+
   return {
     read,
     state: () => ({ baseUrl: parts.baseUrl, clockOffsetMs: clock.offsetMs(), circuit: circuit.state(), lastAnswerAt, lastFailure }),
     close: () => parts.transport.close(),
   };
+}
+
+/** By how the last of its tries ended: the tries of one question are one failure. */
+function leave(pass: Pass, error: unknown): void {
+  if (!(error instanceof VenueFailure) || error.problem.type === 'budget-spent') pass.left();
+  else if (OUTAGES.includes(error.problem.type)) pass.failed(error.problem);
+  else pass.succeeded();
 }
 
 /** Unique among those of all starts. Telling equal bytes by a digest of them would cost more than to compare them. */

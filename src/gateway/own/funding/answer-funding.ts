@@ -1,6 +1,6 @@
 import { formatInstant, parseInstant } from '#contract/instant.ts';
 import { LARGEST_LIMIT } from '#contract/parameters.ts';
-import { VenueFailure, type Problem } from '../../ports.ts';
+import { VenueFailure, type Problem, type Purpose } from '../../ports.ts';
 import { beginOf } from './boundary.ts';
 import type { EstimateStore } from './estimate-store.ts';
 import type { FundingBook } from './funding-book.ts';
@@ -10,16 +10,17 @@ export interface FundingAnswerParts {
   readonly book: FundingBook;
   /** The perpetuals there are, as the directory has them. */
   readonly perpetuals: () => Promise<readonly Perpetual[]>;
+  readonly purpose: Purpose;
 }
 
 type Query = Readonly<Partial<Record<'base_symbol' | 'begin_time' | 'cursor' | 'limit', string>>>;
 
 /** `DeskFunding` of the contract, as text: the rows' own text is the venue's. */
-export async function answerFunding({ book, perpetuals }: FundingAnswerParts, query: Query): Promise<string> {
+export async function answerFunding({ book, perpetuals, purpose }: FundingAnswerParts, query: Query): Promise<string> {
   const { base_symbol: wanted } = query;
   const after = readPlace(query);
   const chosen = choose(await knownPerpetuals(book, perpetuals), wanted);
-  const troubles = await Promise.all(chosen.map((perpetual) => book.bringUpToDate(perpetual)));
+  const troubles = await Promise.all(chosen.map((perpetual) => book.bringUpToDate(perpetual, purpose)));
   const told = chosen.flatMap((perpetual, index) => describe(book, perpetual, troubles[index] ?? null, query, after));
   const [trouble = null] = troubles;
   if (told.length === 0 && trouble !== null) throw new VenueFailure(trouble);

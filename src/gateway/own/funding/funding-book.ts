@@ -1,5 +1,6 @@
 import type { Cursor } from '#contract/paging.ts';
-import { VenueFailure, type Problem, type VenueAnswer } from '../../ports.ts';
+import { VenueFailure, type Problem, type Purpose, type VenueAnswer } from '../../ports.ts';
+import { isMoreUrgent } from '../../reuse/failures.ts';
 import { toNextPrintTime } from './boundary.ts';
 import type { FundingStore, Perpetual, StoredPrint } from './funding-store.ts';
 import { createPatience } from './patience.ts';
@@ -14,7 +15,7 @@ export interface PrintQuestion {
 
 export interface FundingBookParts {
   readonly store: FundingStore;
-  readonly ask: (question: PrintQuestion) => Promise<VenueAnswer>;
+  readonly ask: (question: PrintQuestion, purpose: Purpose) => Promise<VenueAnswer>;
   readonly now: () => number;
   readonly venueNow: () => number;
   /** Told of prints that are new. */
@@ -24,8 +25,18 @@ export interface FundingBookParts {
 /** The settled funding of every perpetual: on disk, and brought up to date by as few reads as there are new prints. */
 export interface FundingBook {
   /** Resolves when what can be known is; with why it is not current, or null. Those who ask at once share the read. */
-  readonly bringUpToDate: (perpetual: Perpetual) => Promise<Problem | null>;
+  readonly bringUpToDate: (perpetual: Perpetual, purpose: Purpose) => Promise<Problem | null>;
   readonly store: FundingStore;
+}
+
+interface UnderWay {
+  readonly purpose: Purpose;
+  readonly read: Promise<Problem | null>;
+}
+
+interface Trouble {
+  readonly problem: Problem;
+  readonly purpose: Purpose;
 }
 
 /** Before any perpetual there was. */
@@ -37,38 +48,46 @@ const PAUSE_AFTER_FAILURE_SECONDS = 5;
 export function createFundingBook(parts: FundingBookParts): FundingBook {
   const { store, now } = parts;
   const patience = createPatience();
-  const troubles = new Map<number, Problem>();
-  const underWay = new Map<number, Promise<Problem | null>>();
+  const troubles = new Map<number, Trouble>();
+  const underWay = new Map<number, UnderWay>();
 
   const isDue = (productId: number): boolean => isBehind(parts, newestOf(store, productId));
 
-  const tryUpdate = async (perpetual: Perpetual): Promise<Problem | null> => {
+  const tryUpdate = async (perpetual: Perpetual, purpose: Purpose): Promise<Problem | null> => {
     const { productId } = perpetual;
     try {
-      if (await readOn(parts, perpetual)) patience.broughtSomething(productId);
+      if (await readOn(parts, perpetual, purpose)) patience.broughtSomething(productId);
       else patience.broughtNothing(productId, now());
       troubles.delete(productId);
       return null;
     } catch (error) {
       if (!(error instanceof VenueFailure)) throw error;
       patience.failed(productId, now(), error.problem.retryAfterSeconds ?? PAUSE_AFTER_FAILURE_SECONDS);
-      troubles.set(productId, error.problem);
+      troubles.set(productId, { problem: error.problem, purpose });
       return error.problem;
     }
   };
 
-  const bringUpToDate = (perpetual: Perpetual): Promise<Problem | null> => {
+  const mayTry = (productId: number, purpose: Purpose): boolean =>
+    patience.isOver(productId, now()) || mayHaveMore(purpose, troubles.get(productId));
+
+  const bringUpToDate = (perpetual: Perpetual, purpose: Purpose): Promise<Problem | null> => {
     const { productId } = perpetual;
     const begun = underWay.get(productId);
-    if (begun !== undefined) return begun;
+    if (begun !== undefined) return isMoreUrgent(purpose, begun.purpose) ? begun.read.then(() => bringUpToDate(perpetual, purpose)) : begun.read;
     if (!isDue(productId)) return Promise.resolve(null);
-    if (!patience.isOver(productId, now())) return Promise.resolve(troubles.get(productId) ?? null);
-    const read = tryUpdate(perpetual).finally(() => underWay.delete(productId));
-    underWay.set(productId, read);
+    if (!mayTry(productId, purpose)) return Promise.resolve(troubles.get(productId)?.problem ?? null);
+    const read = tryUpdate(perpetual, purpose).finally(() => underWay.delete(productId));
+    underWay.set(productId, { purpose, read });
     return read;
   };
 
   return { bringUpToDate, store };
+}
+
+/** What was refused to somebody who can wait need not be to who cannot. */
+function mayHaveMore(purpose: Purpose, trouble: Trouble | undefined): boolean {
+  return trouble?.problem.type === 'budget-spent' && isMoreUrgent(purpose, trouble.purpose);
 }
 
 function newestOf(store: FundingStore, productId: number): StoredPrint | undefined {
@@ -77,7 +96,8 @@ function newestOf(store: FundingStore, productId: number): StoredPrint | undefin
 
 /** Whether the venue has, or should have, a print after this one. */
 function isBehind({ venueNow }: FundingBookParts, newest: PrintRow | undefined): boolean {
-  return newest === undefined || venueNow() >= toNextPrintTime(newest);
+  // After one that cannot be dated anything may have come.
+  return newest === undefined || !(venueNow() < toNextPrintTime(newest));
 }
 
 /**
@@ -85,39 +105,45 @@ function isBehind({ venueNow }: FundingBookParts, newest: PrintRow | undefined):
  * proves itself whole, however few rows a venue gives at a time and whatever cursor comes with the last of them. What
  * was read before a failure is kept. Resolves to whether anything new came.
  */
-async function readOn(parts: FundingBookParts, perpetual: Perpetual): Promise<boolean> {
+async function readOn(parts: FundingBookParts, perpetual: Perpetual, purpose: Purpose): Promise<boolean> {
   const { store } = parts;
   const { productId } = perpetual;
-  const known = newestOf(store, productId);
+  const newest = newestOf(store, productId);
+  const known = datedOf(newest);
   const sent: (Cursor | null)[] = [];
   for (let cursor: Cursor | null = null; sent.length < MOST_PAGES; ) {
-    const page = await readPage(parts, perpetual, { productId, beginTime: known?.endAt ?? FIRST_TIME, cursor }, known);
+    const answer = await parts.ask({ productId, beginTime: known?.endAt ?? FIRST_TIME, cursor }, purpose);
+    store.noteRead(perpetual, parts.now());
+    const page = readPrintPage(answer, known?.endAt ?? UNDATED);
     if (cursor === null && contradicts(page, known)) {
       store.forget(productId);
-      return readOn(parts, perpetual);
+      return readOn(parts, perpetual, purpose);
     }
     const isNewer = keep(parts, perpetual, page, cursor);
     sent.push(cursor);
     cursor = isNewer && isBehind(parts, newestOf(store, productId)) ? page.toCursorAfter(sent) : null;
-    if (cursor === null) return newestOf(store, productId)?.endAt !== known?.endAt;
+    if (cursor === null) return newestOf(store, productId)?.endAt !== newest?.endAt;
   }
   throw new VenueFailure({ type: 'venue-answer-unreadable', detail: 'The venue’s pages of funding do not end.' });
+}
+
+/** Stands in for the end of prints before which there is none that could be dated. */
+const UNDATED = '';
+
+/** Prints that could not be dated are no place to read on from. */
+function datedOf(newest: StoredPrint | undefined): StoredPrint | undefined {
+  return newest?.endAt === UNDATED ? undefined : newest;
 }
 
 /** Whether the page reaches further than what was known before. */
 function keep({ store, onPrints }: FundingBookParts, perpetual: Perpetual, { rows }: PrintPage, cursor: Cursor | null): boolean {
   const { productId } = perpetual;
   const before = newestOf(store, productId)?.endAt;
+  if (cursor === null && before === UNDATED) store.forget(productId);
   if (cursor === null) store.replace(productId, rows);
   else store.append(productId, rows);
   onPrints(perpetual, rows);
   return newestOf(store, productId)?.endAt !== before;
-}
-
-async function readPage({ store, ask, now }: FundingBookParts, perpetual: Perpetual, question: PrintQuestion, known: PrintRow | undefined): Promise<PrintPage> {
-  const answer = await ask(question);
-  store.noteRead(perpetual, now());
-  return readPrintPage(answer, known?.endAt ?? '');
 }
 
 /** The last print known comes again: where it is another now, the past is not what it was, and is read anew. */

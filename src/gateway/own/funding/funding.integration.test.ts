@@ -132,6 +132,22 @@ test('a print that is late is asked for with longer and longer pauses', async ()
   expect(first((await ask()).funding).prints).toHaveLength(91);
 });
 
+test('a first page that cannot be dated is read again, with longer and longer pauses, until it can be', async () => {
+  const dated = script.rows;
+  script.rows = dated.map((text) => text.replaceAll('Z"', '+00:00"'));
+  expect(first((await ask()).funding)).toMatchObject({ known_from: null });
+  let reads = 0;
+  for (let minute = 0; minute < 60; minute += 1) {
+    reads += (await ask()).reads;
+    fault.advance(60_000);
+  }
+  expect(reads).toBeGreaterThan(5);
+  expect(reads).toBeLessThanOrEqual(12);
+  script.rows = dated;
+  fault.advance(600_000);
+  expect((await ask()).text).toContain(`"prints":[${dated.join(',')}]`);
+});
+
 test('a past that the venue has changed is read anew', async () => {
   await ask();
   const changed = [printText(at(-8), at(0), '0.0007'), ...printsBefore(boundary - INTERVAL, 40)];

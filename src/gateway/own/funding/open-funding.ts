@@ -29,9 +29,9 @@ export function openFundingBook({ database, venueId, profile, reader, venue, est
     onPrints: ({ baseSymbol }, rows) => {
       estimates.settle(baseSymbol, rows);
     },
-    ask: async (asked) => {
+    ask: async (asked, purpose) => {
       const question = toPrintQuestion(profile, asked);
-      const { answer, staleBecause } = await reader.ask(question, { purpose: 'history', signal });
+      const { answer, staleBecause } = await reader.ask(question, { purpose, signal });
       if (staleBecause !== null) throw new VenueFailure(staleBecause);
       return answer;
     },

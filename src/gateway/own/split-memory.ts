@@ -1,0 +1,101 @@
+import type { Served, VenueFailure } from '../ports.ts';
+import type { Share } from './share.ts';
+import { isProblemOf, readParts, type Filter, type Split, type SplitParts } from './working-parts.ts';
+
+/** What a split of the working set has read so far: it goes on from there, however often it had to stop. */
+export interface SplitMemory {
+  readonly read: (parts: SplitParts, filter: Filter) => Promise<Split>;
+}
+
+/** Of a part: its orders, or that they are too many for one answer. */
+type Outcome = Served | VenueFailure;
+
+interface Known<Value> {
+  readonly value: Value;
+  readonly at: number;
+}
+
+/** As long as it takes to read all parts within the share; twice as long where others are not read at all. */
+const MOST_AGE = 1;
+const MOST_AGE_WHILE_BEHIND = 2;
+
+/** Keeps each part until it is the turn of it again. */
+export function createSplitMemory(share: Share, now: () => number): SplitMemory {
+  const known = new Map<string, Known<Outcome>>();
+  let wanted = 0;
+  let isBehind = true;
+  const ageOf = ({ at }: Known<unknown>): number => (now() - at) / (Math.max(wanted, known.size) * share.millisPerRead);
+
+  const askAnew = async (parts: SplitParts, filter: Filter): Promise<Outcome> => {
+    share.take();
+    const value = await orTooMany(parts.ask(filter));
+    known.set(toKey(filter), { value, at: now() });
+    return value;
+  };
+
+  const isGood = (entry: Known<unknown>): boolean => ageOf(entry) < (isBehind ? MOST_AGE_WHILE_BEHIND : MOST_AGE);
+
+  /** Stops asking with the first refusal for want of budget. */
+  const createAsk = (parts: SplitParts, visited: Set<string>): SplitParts['ask'] => {
+    let spent: VenueFailure | null = null;
+    return async (filter) => {
+      const key = toKey(filter);
+      visited.add(key);
+      const old = known.get(key);
+      if (old !== undefined && isGood(old)) return orThrow(old.value);
+      if (spent !== null) throw spent;
+      try {
+        return orThrow(await askAnew(parts, filter));
+      } catch (error) {
+        if (!isProblemOf(error, 'budget-spent')) throw error;
+        spent = error;
+        isBehind = true;
+        if (old !== undefined && isGood(old)) return orThrow(old.value);
+        throw error;
+      }
+    };
+  };
+
+  const directory = createKeeper<Awaited<ReturnType<SplitParts['directory']>>>(share, isGood, now);
+  const accounts = createKeeper<readonly string[]>(share, isGood, now);
+
+  return {
+    read: async (parts, filter) => {
+      const visited = new Set<string>();
+      const ask = createAsk(parts, visited);
+      const split = await readParts({ ask, directory: () => directory(parts.directory), accounts: () => accounts(parts.accounts) }, filter);
+      wanted = visited.size;
+      isBehind = split.missing.length > 0;
+      if (!isBehind) for (const key of known.keys()) if (!visited.has(key)) known.delete(key);
+      return split;
+    },
+  };
+}
+
+function createKeeper<Value>(share: Share, isGood: (kept: Known<Value>) => boolean, now: () => number) {
+  let kept: Known<Value> | null = null;
+  return async (read: () => Promise<Value>): Promise<Value> => {
+    if (kept !== null && isGood(kept)) return kept.value;
+    share.take();
+    kept = { value: await read(), at: now() };
+    return kept.value;
+  };
+}
+
+function toKey(filter: Filter): string {
+  return JSON.stringify(filter);
+}
+
+async function orTooMany(asked: Promise<Served>): Promise<Outcome> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (isProblemOf(error, 'too-many-working-orders')) return error;
+    throw error;
+  }
+}
+
+function orThrow(outcome: Outcome): Served {
+  if (outcome instanceof Error) throw outcome;
+  return outcome;
+}

@@ -1,0 +1,60 @@
+import type { LedgerState, ReadOptions } from '../ports.ts';
+import { createFlights } from '../reuse/flights.ts';
+import { createShare } from './share.ts';
+import { createSplitMemory, type SplitMemory } from './split-memory.ts';
+import { isProblemOf, readWhole, type Filter, type Split, type SplitParts } from './working-parts.ts';
+
+export interface WorkingSetsParts {
+  readonly limit: LedgerState['limit'];
+  readonly now: () => number;
+  readonly asking: (options: ReadOptions) => SplitParts;
+}
+
+/** Reads working sets. One that is too large for one answer is split once for all who ask, and no faster than the budget allows. */
+export interface WorkingSets {
+  readonly read: (filter: Filter, options: ReadOptions) => Promise<Split>;
+}
+
+/** A screen asks for one, or a few of its own making: who asks for more pays for it. */
+const MOST_REMEMBERED = 4;
+
+export function createWorkingSets({ limit, now, asking }: WorkingSetsParts): WorkingSets {
+  const share = createShare(limit, now);
+  const flights = createFlights<Split>();
+  const memories = new Map<string, SplitMemory>();
+
+  const remember = (key: string): SplitMemory => {
+    const memory = memories.get(key) ?? createSplitMemory(share, now);
+    // A Map keeps the order of insertion: what is used again goes to its end.
+    memories.delete(key);
+    memories.set(key, memory);
+    for (const oldest of memories.keys()) {
+      if (memories.size <= MOST_REMEMBERED) break;
+      memories.delete(oldest);
+    }
+    return memory;
+  };
+
+  const readSplit = async (key: string, filter: Filter, { purpose, signal }: ReadOptions): Promise<Split> => {
+    // The reserve is for what a person waits for; nobody waits for hundreds of reads.
+    const parts = asking({ purpose: purpose === 'prefetch' ? purpose : 'working', signal });
+    const split = await remember(key).read(parts, filter);
+    const isWhole = split.parts.some((part) => part.filter === filter);
+    if (isWhole) memories.delete(key);
+    return split;
+  };
+
+  return {
+    read: async (filter, options) => {
+      const key = JSON.stringify(filter);
+      try {
+        if (!memories.has(key)) return await readWhole(asking(options), filter);
+      } catch (error) {
+        if (!isProblemOf(error, 'too-many-working-orders')) throw error;
+      }
+      const { purpose, signal } = options;
+      const flight = flights.find(key) ?? flights.start(key, purpose, (dropped) => readSplit(key, filter, { purpose, signal: dropped }));
+      return flight.join(signal);
+    },
+  };
+}
