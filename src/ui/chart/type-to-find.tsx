@@ -45,7 +45,6 @@ function isFreeLetter({ key, ctrlKey, metaKey, altKey, defaultPrevented, isCompo
   return !(target instanceof Element && target.matches(TAKES_TEXT));
 }
 
-/** Only told in the sheet of keys: no key is called so. */
 function toSheet(label: string) {
-  return [{ keys: 'a–z', does: `Type a name: ${label.toLowerCase()}`, group: 'Chart', run: () => undefined }];
+  return [{ keys: 'a–z', does: `Type a name: ${label.toLowerCase()}`, group: 'Chart' }];
 }

@@ -3,7 +3,8 @@ export interface KeyBinding {
   readonly keys: string;
   readonly does: string;
   readonly group: string;
-  readonly run: () => void;
+  /** Absent: what has the keyboard hears it itself; here it is only listed. */
+  readonly run?: () => void;
 }
 
 export interface Keyboard {
@@ -36,7 +37,7 @@ export function createKeyboard(): Keyboard {
     bindings = next;
     for (const listener of listeners) listener();
   };
-  const find = (keys: string): KeyBinding | undefined => bindings.findLast((binding) => binding.keys === keys);
+  const find = (keys: string): KeyBinding['run'] => bindings.findLast((binding) => binding.run !== undefined && binding.keys === keys)?.run;
 
   return {
     list: () => bindings,
@@ -55,10 +56,10 @@ export function createKeyboard(): Keyboard {
       held = null;
       if (!modified && !single) return false;
       const name = modified ? `Mod+${key.toLowerCase()}` : key;
-      const found = (first === null ? undefined : find(`${first} ${name}`)) ?? find(name);
-      if (found !== undefined) found.run();
+      const run = (first === null ? undefined : find(`${first} ${name}`)) ?? find(name);
+      if (run !== undefined) run();
       else if (bindings.some(({ keys }) => keys.startsWith(`${name} `))) held = { key: name, at };
-      return found !== undefined || held !== null;
+      return run !== undefined || held !== null;
     },
   };
 }

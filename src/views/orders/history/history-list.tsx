@@ -5,6 +5,7 @@ import type { GridColumn } from '#ui/grid/grid-column.ts';
 import type { GridHandle } from '#ui/grid/grid-props.ts';
 import type { GridState } from '#ui/grid/grid-state.ts';
 import { Grid } from '#ui/grid/grid.tsx';
+import { useGridKeys } from '#ui/grid/use-grid-keys.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { FilteredOut } from '#ui/panel/panel-body.tsx';
 import { Skeleton } from '#ui/panel/skeleton.tsx';
@@ -64,6 +65,7 @@ function Rows({ columns, list, question, history, terms }: RowsProps) {
   const grid = useRef<GridHandle>(null);
   const [orderId, setOrderId] = useUrlState(orderParam);
   const notes = useCellNotes();
+  const letters = useGridKeys();
   const held = useMemo(() => toHeldRows(view.list, found.rowsOf), [view.list, found.rowsOf]);
   const { lines, isFiltered, placeOf } = found;
   return (
@@ -84,6 +86,7 @@ function Rows({ columns, list, question, history, terms }: RowsProps) {
           ) : (
             <Grid
               label="Order history"
+              letters={letters}
               columns={columns}
               rows={lines}
               state={state}
