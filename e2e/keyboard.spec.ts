@@ -83,8 +83,38 @@ test('single keys are silent once switched off; those with Ctrl are not', async 
   await page.getByRole('group', { name: 'Keys without Ctrl' }).getByRole('radio', { name: 'Off' }).check();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
-  for (const key of ['?', 'g', 'v']) await page.keyboard.press(key);
+  await page.getByRole('region', { name: 'Where answers came from' }).getByRole('button').first().focus();
+  for (const key of ['?', 'g', 'v', 'i']) await page.keyboard.press(key);
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('dialog', { name: 'Find a screen or product' })).toBeVisible();
   await expect(page).toHaveURL('/status');
 });
+
+for (const { path, name, group } of [
+  { path: '/', name: 'Markets', group: 'In the table' },
+  { path: '/orders', name: 'Working orders', group: 'In the grid' },
+]) {
+  test(`${name}: its keys are in the sheet, and its letters are silent once switched off`, async ({ page }) => {
+    await page.goto(path);
+    const grid = page.getByRole('grid', { name });
+    await expect(grid).toBeVisible();
+    await page.keyboard.press('?');
+    const sheet = page.getByRole('dialog', { name: 'Keys' });
+    await expect(sheet.getByRole('heading', { name: group })).toBeVisible();
+    await expect(sheet.getByText(/^Where a (figure|value) comes from; with Ctrl too$/)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press(',');
+    await page.getByRole('group', { name: 'Keys without Ctrl' }).getByRole('radio', { name: 'Off' }).check();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    const figure = grid.locator('[data-column="volumeUsd"][data-note], [data-column="price"][role="gridcell"]').first();
+    await figure.click();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    const before = page.url();
+    for (const key of ['f', 'i']) await page.keyboard.press(key);
+    await page.keyboard.press('Control+i');
+    await expect(page.getByRole('dialog')).toContainText('Endpoint');
+    expect(page.url()).toBe(before);
+  });
+}

@@ -64,3 +64,22 @@ test('a session without open interest is a gap, not a zero', async ({ page }) =>
   await expect(table(page).locator('tbody tr')).toHaveCount(shown.length);
   expect(await table(page).locator('tbody tr td:nth-child(3)').allInnerTexts()).toEqual(shown);
 });
+
+test('the scale is chosen as for prices, by Alt+L too; upon each other figures have none', async ({ page }) => {
+  await page.goto('/volume?series=BUS');
+  await expect(page.getByRole('application')).toBeVisible();
+  const scale = page.getByRole('group', { name: 'Scale' });
+  await scale.getByRole('radio', { name: '%' }).check();
+  await expect(page).toHaveURL(/scale=percent/);
+  await expect(page.getByText(/^Open interest (in percent of the first bar in sight|was zero)/)).toBeVisible();
+  await page.keyboard.press('Alt+l');
+  await expect(scale.getByRole('radio', { name: 'Log' })).toBeChecked();
+  await page.getByRole('radio', { name: 'Stacked' }).check();
+  await expect(page.getByText(/products, upon each other\./)).toBeVisible();
+  await expect(scale).toHaveCount(0);
+  await page.keyboard.press('Alt+l');
+  await expect(page).toHaveURL(/scale=log/);
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keys' }).getByText('See all of the range')).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Keys' }).getByText('Logarithmic scale on and off')).toHaveCount(0);
+});

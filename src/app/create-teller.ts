@@ -8,6 +8,7 @@ export function createTeller(): Teller {
   return {
     ofError: toTrouble,
     ofReason: (type) => (isKnown(type) ? PROBLEMS[type].title : `The venue failed (${type}).`),
+    isHarmless: ({ kind }) => kind === 'unknown field',
     ofAge: (asked, everySeconds, now) => toFreshness(asked, { reuseSeconds: everySeconds }, now),
   };
 }

@@ -12,8 +12,8 @@ export interface Fact {
 export function FactList({ facts }: { readonly facts: readonly Fact[] }) {
   return (
     <dl className={styles['facts']}>
-      {facts.map(({ name, value, code = false }) => (
-        <div key={name} className={styles['fact']}>
+      {facts.map(({ name, value, code = false }, index) => (
+        <div key={index} className={styles['fact']}>
           <dt>{name}</dt>
           <dd className={code ? styles['code'] : undefined}>{value}</dd>
         </div>

@@ -1,6 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import { FactList, type Fact } from './fact-list.tsx';
 import { useNote } from './floating/note-context.tsx';
+import { usePreferences } from './preferences/use-preferences.tsx';
 import styles from './figure.module.css';
 
 interface FigureProps {
@@ -14,9 +15,10 @@ interface FigureProps {
 /** A figure that can say where it comes from: to the pointer that rests on it, and to the keyboard by `i` or Enter. */
 export function Figure({ text, name, provenance }: FigureProps) {
   const { hover, leave, pin } = useNote();
+  const letters = usePreferences().singleKeys === 'on';
   const noteFor = (anchor: Element) => ({ anchor, title: `${name}: ${text}`, content: <FactList facts={provenance()} /> });
   const onKeyDown = (event: KeyboardEvent<HTMLButtonElement>): void => {
-    if (event.key !== 'i' || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!letters || event.key !== 'i' || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     pin(noteFor(event.currentTarget));
   };
@@ -25,7 +27,7 @@ export function Figure({ text, name, provenance }: FigureProps) {
       type="button"
       className={styles['figure']}
       aria-haspopup="dialog"
-      aria-keyshortcuts="i"
+      aria-keyshortcuts={letters ? 'i' : undefined}
       onKeyDown={onKeyDown}
       onPointerEnter={(event) => {
         if (event.pointerType === 'mouse') hover(noteFor(event.currentTarget));

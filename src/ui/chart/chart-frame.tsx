@@ -1,5 +1,6 @@
 import { useCallback, useId, useMemo, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
+import type { KeyBinding } from '../keys/keyboard.ts';
 import { useKeys } from '../keys/use-keys.tsx';
 import { useAnnounce } from '../live-region.tsx';
 import { later } from '../later.tsx';
@@ -62,7 +63,7 @@ export function ChartFrame(props: ChartFrameProps) {
     [onScale, scale],
   );
   useAltKeys(useMemo(() => ({ KeyR: reset, ...(toggleLog && { KeyL: toggleLog }) }), [reset, toggleLog]));
-  useKeys(useMemo(() => toSheet(reset, toggleLog), [reset, toggleLog]));
+  useKeys(toggleLog === undefined ? KEYS : KEYS_WITH_SCALE);
   return (
     <div className={styles['frame']}>
       <div className={styles['bar']}>
@@ -136,16 +137,13 @@ function describeBar({ timeText, readouts }: Picture, bar: number): string {
   return [timeText(bar), ...readouts.map(({ name, unit, text }) => `${name} ${text(bar)} ${unit}`)].join(', ');
 }
 
-function toSheet(reset: () => void, toggleLog: (() => void) | undefined) {
-  const group = 'Chart';
-  const nothing = (): void => undefined;
-  return [
-    { keys: '← →', does: 'From bar to bar; with Ctrl by a page', group, run: nothing },
-    { keys: 'Ctrl+↑ Ctrl+↓', does: 'Zoom in and out', group, run: nothing },
-    { keys: 'Alt+r', does: 'See all of the range', group, run: reset },
-    ...(toggleLog ? [{ keys: 'Alt+l', does: 'Logarithmic scale on and off', group, run: toggleLog }] : []),
-  ];
-}
+const group = 'Chart';
+const KEYS: readonly KeyBinding[] = [
+  { keys: '← →', does: 'From bar to bar; with Ctrl by a page', group },
+  { keys: 'Ctrl+↑ Ctrl+↓', does: 'Zoom in and out', group },
+  { keys: 'Alt+r', does: 'See all of the range', group },
+];
+const KEYS_WITH_SCALE: readonly KeyBinding[] = [...KEYS, { keys: 'Alt+l', does: 'Logarithmic scale on and off', group }];
 
 /** What the library's licence asks for. */
 function Credit() {

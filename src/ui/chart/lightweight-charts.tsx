@@ -69,7 +69,10 @@ export function ChartCanvas({ picture, scale, look, cursor, subject, onDrawing }
   }, [picture, look]);
 
   useLayoutEffect(() => {
-    held.current?.chart.priceScale('right', 0).applyOptions({ mode: MODES[scale], autoScale: true });
+    picture.panes.forEach(({ scales = [] }, index) => {
+      const mode = MODES[scales.includes(scale) ? scale : 'linear'];
+      held.current?.chart.priceScale('right', index).applyOptions({ mode, autoScale: true });
+    });
   }, [scale, picture]);
 
   useLayoutEffect(() => {

@@ -1,11 +1,11 @@
 import { GridActions } from './grid-actions.ts';
 import { toCommand } from './grid-keys.ts';
 import { listenToPointer } from './grid-pointer.ts';
-import type { GridEvents } from './grid-props.ts';
+import type { GridManner } from './grid-props.ts';
 import type { GridScene } from './grid-surface.ts';
 
 export interface GridControl<Row> {
-  readonly show: (scene: GridScene<Row>, events: GridEvents<Row>) => void;
+  readonly show: (scene: GridScene<Row>, manner: GridManner<Row>) => void;
   readonly dispose: () => void;
   readonly goTo: (line: number) => void;
   readonly clearSelection: () => void;
@@ -14,8 +14,9 @@ export interface GridControl<Row> {
 /** After `g`, which begins a way to another screen, the next key is not the grid's. */
 const SEQUENCE_MS = 1_200;
 
-export function createGridControl<Row>(root: HTMLElement, scene: GridScene<Row>, events: GridEvents<Row>): GridControl<Row> {
-  const actions = new GridActions(root, scene, events);
+export function createGridControl<Row>(root: HTMLElement, scene: GridScene<Row>, manner: GridManner<Row>): GridControl<Row> {
+  const actions = new GridActions(root, scene, manner);
+  let { letters } = manner;
   const { surface } = actions;
   const listening = new AbortController();
   const { signal } = listening;
@@ -23,7 +24,7 @@ export function createGridControl<Row>(root: HTMLElement, scene: GridScene<Row>,
   root.addEventListener('scroll', () => { surface.scrolled(); }, { passive: true, signal });
   root.addEventListener('scrollend', () => { surface.rest(); }, { signal });
   root.addEventListener('keydown', (event) => {
-    const command = toCommand(event, surface.cursor.spot.line < 0);
+    const command = toCommand(event, surface.cursor.spot.line < 0, letters);
     const inSequence = event.timeStamp - wentAt < SEQUENCE_MS;
     wentAt = event.key === 'g' ? event.timeStamp : -Infinity;
     if (command !== null && !inSequence && actions.run(command)) event.preventDefault();
@@ -36,8 +37,9 @@ export function createGridControl<Row>(root: HTMLElement, scene: GridScene<Row>,
   }, { signal });
   listenToPointer(actions, signal);
   return {
-    show: (next, nextEvents) => {
-      actions.events = nextEvents;
+    show: (next, nextManner) => {
+      actions.events = nextManner;
+      ({ letters } = nextManner);
       surface.show(next);
     },
     dispose: () => {

@@ -22,6 +22,7 @@ it.each([
   ['i', { does: 'note' }],
   ['Escape', { does: 'drop' }],
   ['Meta+a', { does: 'all' }],
+  ['Ctrl+i', { does: 'note' }],
   ['Alt+ArrowRight', { does: 'resize', step: 1 }],
   ['Shift+F10', { does: 'menu' }],
 ])('%s on a cell', (keys, command) => {
@@ -47,6 +48,13 @@ it.each(['Tab', 'Ctrl+k', 'Ctrl+c', 'Ctrl+f', 'Alt+f', 'g', '/', 'F10', 'Alt+Arr
 it('leaves what only rows have alone on a head', () => {
   expect(press('f', true)).toBeNull();
   expect(press('i', true)).toBeNull();
+});
+
+it('leaves single letters to others where they are switched off; Ctrl+I still explains', () => {
+  const stroke = { key: 'i', shiftKey: false, altKey: false, ctrlKey: false, metaKey: false };
+  expect(['f', 'F', 'i'].map((key) => toCommand({ ...stroke, key }, false, false))).toEqual([null, null, null]);
+  expect(toCommand({ ...stroke, ctrlKey: true }, false, false)).toEqual({ does: 'note' });
+  expect(toCommand({ ...stroke, key: 'Enter' }, false, false)).toEqual({ does: 'open' });
 });
 
 const size = { lines: 10_000, columns: 17, page: 30 };

@@ -21,14 +21,14 @@ const PAGES: Readonly<Record<string, Direction>> = { Home: 'rowStart', End: 'row
 const ENDS: Readonly<Record<string, Direction>> = { Home: 'first', End: 'last' };
 const SIDES: Readonly<Record<string, -1 | 1>> = { ArrowLeft: -1, ArrowRight: 1 };
 
-/** What a key means on a cell or on a head; null for a key that is somebody else's. */
-export function toCommand(stroke: GridStroke, onHead: boolean): GridCommand | null {
+/** What a key means on a cell or on a head; null for a key that is somebody else's, as single letters may be. */
+export function toCommand(stroke: GridStroke, onHead: boolean, letters = true): GridCommand | null {
   const { key, shiftKey, altKey } = stroke;
   const modified = stroke.ctrlKey || stroke.metaKey;
   if (altKey) return modified || shiftKey ? null : toResize(key);
   if (modified) return toModified(key, shiftKey);
   if (key === 'ContextMenu' || (key === 'F10' && shiftKey)) return { does: 'menu' };
-  return onHead ? toHeadCommand(key, shiftKey) : toCellCommand(key, shiftKey);
+  return onHead ? toHeadCommand(key, shiftKey) : ((letters ? LETTERS[key] : undefined) ?? toCellCommand(key, shiftKey));
 }
 
 function toResize(key: string): GridCommand | null {
@@ -39,8 +39,10 @@ function toResize(key: string): GridCommand | null {
 function toModified(key: string, extendsRange: boolean): GridCommand | null {
   const to = ENDS[key];
   if (to !== undefined) return { does: 'move', to, extends: extendsRange };
-  return key.toLowerCase() === 'a' && !extendsRange ? { does: 'all' } : null;
+  return extendsRange ? null : (MODIFIED[key.toLowerCase()] ?? null);
 }
+
+const MODIFIED: Readonly<Record<string, GridCommand>> = { a: { does: 'all' }, i: { does: 'note' } };
 
 function toHeadCommand(key: string, shift: boolean): GridCommand | null {
   const step = SIDES[key];
@@ -54,13 +56,8 @@ function toMove(key: string, extendsRange: boolean): GridCommand | null {
   return to === undefined ? null : { does: 'move', to, extends: extendsRange };
 }
 
-const CELL_KEYS: Readonly<Record<string, GridCommand>> = {
-  Enter: { does: 'open' },
-  f: { does: 'filter' },
-  F: { does: 'filter' },
-  i: { does: 'note' },
-  Escape: { does: 'drop' },
-};
+const LETTERS: Readonly<Record<string, GridCommand>> = { f: { does: 'filter' }, F: { does: 'filter' }, i: { does: 'note' } };
+const CELL_KEYS: Readonly<Record<string, GridCommand>> = { Enter: { does: 'open' }, Escape: { does: 'drop' } };
 
 function toCellCommand(key: string, shift: boolean): GridCommand | null {
   if (key === ' ') return { does: 'select', extends: shift };

@@ -25,7 +25,7 @@ export interface GridEvents<Row> {
   readonly onState: (state: GridState) => void;
   /** Enter, or two clicks, on a row. */
   readonly onOpen?: ((row: Row) => void) | undefined;
-  /** `i` on a cell. */
+  /** `i` on a cell, or Ctrl+I. */
   readonly onNote?: ((place: GridPlace<Row>) => void) | undefined;
   /** The pointer rests on a cell, or leaves it (null). */
   readonly onPoint?: ((place: GridPlace<Row> | null) => void) | undefined;
@@ -43,7 +43,12 @@ export interface GridEvents<Row> {
   readonly onNearEnd?: (() => void) | undefined;
 }
 
-export interface GridProps<Row> extends GridEvents<Row> {
+export interface GridManner<Row> extends GridEvents<Row> {
+  /** Whether letters without Ctrl are keys of it; they are where nothing else is said. */
+  readonly letters?: boolean | undefined;
+}
+
+export interface GridProps<Row> extends GridManner<Row> {
   /** The accessible name. */
   readonly label: string;
   readonly columns: readonly GridColumn<Row>[];

@@ -4,8 +4,8 @@ import styles from './key-caps.module.css';
 export function KeyCaps({ keys }: { readonly keys: string }) {
   return (
     <span className={styles['caps']}>
-      {keys.split(/[ +]/).map((key) => (
-        <kbd key={key}>{key === 'Mod' ? modifier() : key.length === 1 && keys.startsWith('Mod') ? key.toUpperCase() : key}</kbd>
+      {keys.split(/[ +]/).map((key, index) => (
+        <kbd key={index}>{key === 'Mod' ? modifier() : key.length === 1 && keys.startsWith('Mod') ? key.toUpperCase() : key}</kbd>
       ))}
     </span>
   );

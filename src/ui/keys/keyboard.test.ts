@@ -73,4 +73,11 @@ describe('the keyboard', () => {
     expect(ran).toEqual(['filter', '/']);
     expect(keyboard.list().map(({ keys }) => keys)).toEqual(['/']);
   });
+
+  it('leaves a key that is only listed to what has the keyboard', () => {
+    const { keyboard, press, ran } = startKeyboard('i');
+    keyboard.add(['i', 'Enter'].map((keys) => ({ keys, does: keys, group: 'grid' })));
+    expect([press('Enter'), press('i')]).toEqual([false, true]);
+    expect(ran).toEqual(['i']);
+  });
 });

@@ -6,7 +6,8 @@ export interface KeyBinding {
   readonly keys: string;
   readonly does: string;
   readonly group: string;
-  readonly run: (key: string) => void;
+  /** Absent: what has the keyboard hears it itself; here it is only listed. */
+  readonly run?: (key: string) => void;
   /** Gives way to any other binding of its key, whichever was added first. */
   readonly yields?: boolean;
 }
@@ -41,9 +42,9 @@ export function createKeyboard(): Keyboard {
     bindings = next;
     for (const listener of listeners) listener();
   };
-  const find = (keys: string): KeyBinding | undefined => {
-    const bound = bindings.filter((binding) => binding.keys === keys);
-    return bound.findLast(({ yields }) => yields !== true) ?? bound.at(-1);
+  const find = (keys: string): KeyBinding['run'] => {
+    const bound = bindings.filter((binding) => binding.run !== undefined && binding.keys === keys);
+    return (bound.findLast(({ yields }) => yields !== true) ?? bound.at(-1))?.run;
   };
 
   return {
@@ -63,11 +64,11 @@ export function createKeyboard(): Keyboard {
       held = null;
       if (!modified && !single) return false;
       const name = modified ? `Mod+${key.toLowerCase()}` : key;
-      const found = (first === null ? undefined : find(`${first} ${name}`)) ?? find(name);
-      if (found !== undefined) found.run(key);
+      const run = (first === null ? undefined : find(`${first} ${name}`)) ?? find(name);
+      if (run !== undefined) run(key);
       else if (bindings.some(({ keys }) => keys.startsWith(`${name} `))) held = { key: name, at };
-      else if (/^[a-z]$/i.test(name)) find(LETTERS)?.run(key);
-      return found !== undefined || held !== null;
+      else if (/^[a-z]$/i.test(name)) find(LETTERS)?.(key);
+      return run !== undefined || held !== null;
     },
   };
 }

@@ -1,5 +1,20 @@
+/** One way in which an answer is not what it should be; equal ones of many rows are told once. */
+export interface Deviation {
+  readonly kind: string;
+  readonly place: string;
+  readonly expected: string;
+  readonly found: string;
+  readonly count: number;
+}
+
+/** What was asked, and how the answer differs from what it should be. */
+export interface Judged {
+  readonly endpoint: string;
+  readonly deviations: readonly Deviation[];
+}
+
 /** How old what is on the screen is, as the answer it was read from tells. */
-export interface Stamp {
+export interface Stamp extends Partial<Judged> {
   /** When the browser had it, in epoch milliseconds. */
   readonly receivedAt: number;
   /** How old it was already when it was sent, by the gateway's clock; null where that is not told. */

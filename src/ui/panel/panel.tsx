@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { ErrorBoundary } from '../error-boundary.tsx';
 import { FreshnessMark } from './freshness-mark.tsx';
 import { PanelBody, type PanelBodyProps } from './panel-body.tsx';
-import type { Stamp } from './panel-query.ts';
+import type { Judged, Stamp } from './panel-query.ts';
 import styles from './panel.module.css';
 
 interface PanelProps<T extends Stamp> extends PanelBodyProps<T> {
@@ -11,12 +11,14 @@ interface PanelProps<T extends Stamp> extends PanelBodyProps<T> {
   /** How often it is read again. */
   readonly everySeconds: number;
   readonly paused?: boolean;
+  /** Other answers that are shown in it. */
+  readonly besides?: readonly (Partial<Judged> | undefined)[];
   /** What can be done with all that is in it. */
   readonly actions?: ReactNode;
 }
 
 /** A region of a screen with data of one answer: it shows how old they are, and always one of its faces. */
-export function Panel<T extends Stamp>({ title, everySeconds, paused = false, actions, ...body }: PanelProps<T>) {
+export function Panel<T extends Stamp>({ title, everySeconds, paused = false, besides = [], actions, ...body }: PanelProps<T>) {
   const id = useId();
   const { data, isFetching } = body.query;
   return (
@@ -28,7 +30,7 @@ export function Panel<T extends Stamp>({ title, everySeconds, paused = false, ac
         {actions}
         {data !== undefined && (
           <span className={styles['freshness']}>
-            <FreshnessMark query={{ ...body.query, data }} everySeconds={everySeconds} paused={paused} />
+            <FreshnessMark query={{ ...body.query, data }} everySeconds={everySeconds} paused={paused} besides={besides} />
           </span>
         )}
       </header>

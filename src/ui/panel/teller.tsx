@@ -1,6 +1,6 @@
 import { createContext, use } from 'react';
 import type { ReactNode } from 'react';
-import type { PanelQuery, Stamp } from './panel-query.ts';
+import type { Deviation, PanelQuery, Stamp } from './panel-query.ts';
 
 /** What kept a panel from its data, told to a person. */
 export interface Trouble {
@@ -24,6 +24,8 @@ export interface Teller {
   readonly ofError: (error: Error) => Trouble;
   /** Why an answer is an old one, as a sentence. */
   readonly ofReason: (staleBecause: string) => string;
+  /** More than was promised; nothing that was promised is missing or means something else. */
+  readonly isHarmless: (deviation: Deviation) => boolean;
   readonly ofAge: (query: PanelQuery<Stamp> & { readonly data: Stamp }, everySeconds: number, now: number) => Age;
 }
 

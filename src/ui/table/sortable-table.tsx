@@ -1,6 +1,9 @@
 import { useEffect, useId, useMemo, useRef } from 'react';
 import type { FocusEvent, KeyboardEvent, MouseEvent } from 'react';
 import hidden from '../hidden.module.css';
+import type { KeyBinding } from '../keys/keyboard.ts';
+import { useKeys } from '../keys/use-keys.tsx';
+import { usePreferences } from '../preferences/use-preferences.tsx';
 import { ROW_PX, takeRows, useInSightFirst } from './in-sight-first.ts';
 import { keepOneTabStop, moveFocus } from './move-focus.ts';
 import styles from './sortable-table.module.css';
@@ -34,13 +37,15 @@ export function SortableTable<Row>({ caption, columns, sections, orderOf, keyOf,
   const byKey = useMemo(() => new Map(sections.flatMap(({ rows }) => rows.map((row) => [keyOf(row), row] as const))), [sections, keyOf]);
   const notes = useCellNotes(columns, byKey);
   const drawnRows = useInSightFirst();
+  const letters = usePreferences().singleKeys === 'on';
+  useKeys(KEYS);
   useEffect(() => {
     if (table.current !== null) keepOneTabStop(table.current, null);
   });
   return (
     <div className={styles['scroll']}>
       <p id={help} className={hidden['hidden']}>
-        Arrows move from cell to cell. Enter on a row opens its product. I tells where a figure comes from.
+        Arrows move from cell to cell. Enter on a row opens its product. {letters ? 'I' : 'Control+I'} tells where a figure comes from.
       </p>
       <table
         ref={table}
@@ -51,7 +56,7 @@ export function SortableTable<Row>({ caption, columns, sections, orderOf, keyOf,
         aria-busy={drawnRows < Infinity}
         onFocus={follow}
         onKeyDown={(event) => {
-          if (onKey(event, notes.pinAt)) event.preventDefault();
+          if (onKey(event, letters, notes.pinAt)) event.preventDefault();
         }}
         onPointerOver={notes.onPointerOver}
         onPointerOut={notes.onPointerOut}
@@ -71,15 +76,24 @@ export function SortableTable<Row>({ caption, columns, sections, orderOf, keyOf,
   );
 }
 
+const group = 'In the table';
+const KEYS: readonly KeyBinding[] = [
+  { keys: '← → ↑ ↓', does: 'From cell to cell', group },
+  { keys: 'Home End', does: 'Ends of the row; with Ctrl of the table', group },
+  { keys: 'PageUp PageDown', does: 'By a page', group },
+  { keys: 'Enter', does: 'Open the row; on a head sort', group },
+  { keys: 'i', does: 'Where a figure comes from; with Ctrl too', group },
+];
+
 function follow({ currentTarget, target }: FocusEvent<HTMLTableElement>): void {
   keepOneTabStop(currentTarget, target);
 }
 
 /** Whether the key was one of ours. */
-function onKey({ key, ctrlKey, metaKey, altKey, target, currentTarget }: KeyboardEvent<HTMLTableElement>, pinAt: (element: Element) => boolean): boolean {
+function onKey({ key, ctrlKey, metaKey, altKey, target, currentTarget }: KeyboardEvent<HTMLTableElement>, letters: boolean, pinAt: (element: Element) => boolean): boolean {
   if (altKey || !(target instanceof Element)) return false;
   const modified = ctrlKey || metaKey;
-  if (!modified && key === 'i') return pinAt(target);
+  if (key === 'i' && (modified || letters)) return pinAt(target);
   if (!modified && key === 'Enter' && target.matches('td')) return openRow(target);
   const inSight = Math.floor((currentTarget.parentElement?.clientHeight ?? 0) / ROW_PX) - 1;
   return moveFocus(currentTarget, target, modified ? `Ctrl+${key}` : key, Math.max(1, inSight));

@@ -21,10 +21,11 @@ export function CompareFunding() {
   const [range] = useUrlState(COMPARE_PARAMS.window);
   const [heat] = useUrlState(COMPARE_PARAMS.heat);
   const answers = useCompareAnswers(toBeginTime(today, range, Number(heat)));
-  const { funding } = answers;
+  const { funding, voi, estimates } = answers;
+  const besides = [voi.data, ...estimates.values()];
   return (
     <div className={styles['screen']}>
-      <Toolbar title="Funding" aside={funding.data && <FreshnessMark query={{ ...funding, data: funding.data }} everySeconds={DESK_PACES.funding.reuseSeconds} />}>
+      <Toolbar title="Funding" aside={funding.data && <FreshnessMark query={{ ...funding, data: funding.data }} everySeconds={DESK_PACES.funding.reuseSeconds} besides={besides} />}>
         <CompareControls today={today} />
       </Toolbar>
       <div aria-busy={funding.data === undefined && funding.isFetching}>

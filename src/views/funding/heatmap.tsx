@@ -6,7 +6,7 @@ import { createCursor, type Cursor } from '#ui/chart/cursor.ts';
 import { useLook } from '#ui/chart/use-look.ts';
 import { FactList, type Fact } from '#ui/fact-list.tsx';
 import { useNote } from '#ui/floating/note-context.tsx';
-import { useZone } from '#ui/preferences/use-preferences.tsx';
+import { usePreferences, useZone } from '#ui/preferences/use-preferences.tsx';
 import { toPlace } from '#ui/table/to-place.ts';
 import { formatInstant } from '#ui/time/format-time.ts';
 import type { Perpetual } from './compare-row.ts';
@@ -39,6 +39,7 @@ export function Heatmap({ perpetuals, boundaries, side, explain }: HeatmapProps)
   const rows = useMemo(() => perpetuals.map(({ series }) => toHeatCells(series, boundaries)), [perpetuals, boundaries]);
   const [cursor] = useState(createCursor);
   const [zone] = useZone();
+  const letters = usePreferences().singleKeys === 'on';
   const look = useLook();
   const columns = boundaries.length;
   const [wanted, setPlace] = useState<Place | null>(null);
@@ -60,7 +61,7 @@ export function Heatmap({ perpetuals, boundaries, side, explain }: HeatmapProps)
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
     if (event.altKey) return;
     const modified = event.ctrlKey || event.metaKey;
-    if (!modified && (event.key === 'i' || event.key === 'Enter') && event.target instanceof Element) {
+    if (!modified && ((letters && event.key === 'i') || event.key === 'Enter') && event.target instanceof Element) {
       event.preventDefault();
       explainAt(event.target);
       return;

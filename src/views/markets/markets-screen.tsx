@@ -22,16 +22,17 @@ import { markedFilter, textFilter, typeFilter } from './view-params.ts';
 export function MarketsScreen() {
   // What comes is drawn in steps that keys and pointer come between.
   const reading = useDeferredValue(useMarketAnswers());
-  const { parts, unread } = reading;
+  const { parts, unread, answers } = reading;
   const query = toPanelQuery(reading, () => {
     for (const part of parts) void part.query.refetch();
     unread.retry();
   });
   const { data } = query;
+  const shown = [...parts.map((part) => part.query.data), ...(answers?.estimates?.values() ?? [])];
   return (
     <FavouritesProvider>
       <div className={styles['screen']}>
-        <Toolbar title="Markets" aside={data && <FreshnessMark query={{ ...query, data }} everySeconds={MOVING_SECONDS} />}>
+        <Toolbar title="Markets" aside={data && <FreshnessMark query={{ ...query, data }} everySeconds={MOVING_SECONDS} besides={shown} />}>
           <MarketTools />
         </Toolbar>
         <div className={styles['body']} aria-busy={data === undefined && query.isFetching}>

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { Link } from '#ui/navigation/link.tsx';
 import { FreshnessMark } from '#ui/panel/freshness-mark.tsx';
 import { PanelBody } from '#ui/panel/panel-body.tsx';
-import { StateWord } from '#ui/state-word.tsx';
 import { Toolbar } from '#ui/toolbar.tsx';
 import { Completeness } from './completeness.tsx';
 import styles from './orders.module.css';
@@ -42,7 +41,6 @@ function FollowedOrders({ reading: { query, dueAt }, latest }: FollowedOrdersPro
   return (
     <div className={styles['screen']}>
       <Bar>
-        {shown.oddities.length > 0 && <StateWord state="attention">{shown.oddities.length} odd: see the proof</StateWord>}
         <Completeness proof={shown.proof} />
         <FreshnessMark query={{ ...query, data: shown }} everySeconds={WORKING_SECONDS} paused={paused} />
       </Bar>

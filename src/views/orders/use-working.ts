@@ -36,9 +36,9 @@ export function useWorking(): WorkingReading {
   const set = useMemo(() => answer && toWorkingSet(answer.value, answer.setAside.length), [answer]);
   const data = useMemo((): WorkingSnapshot | undefined => {
     if (answer === undefined || set === undefined || termsOf === null) return undefined;
-    const { receivedAt, ageSeconds, freshSeconds, cache, staleBecause } = answer;
+    const { endpoint, deviations, receivedAt, ageSeconds, freshSeconds, cache, staleBecause } = answer;
     const rows = toOrderRows(set.orders.toSorted(compareNewest), answer, termsOf);
-    return { rows, proof: set.proof, source: answer, oddities: answer.deviations.map(toSentence), receivedAt, ageSeconds, freshSeconds, cache, staleBecause };
+    return { rows, proof: set.proof, source: answer, endpoint, deviations, oddities: deviations.map(toSentence), receivedAt, ageSeconds, freshSeconds, cache, staleBecause };
   }, [answer, set, termsOf]);
   const { error, errorUpdatedAt, isFetching, refetch } = working;
   return {

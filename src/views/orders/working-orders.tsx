@@ -4,6 +4,7 @@ import { listRows } from '#domain/orders/merge-snapshot.ts';
 import { isPresent, type OrderRow } from '#domain/orders/order-row.ts';
 import { Grid } from '#ui/grid/grid.tsx';
 import type { GridHandle } from '#ui/grid/grid-props.ts';
+import { useGridKeys } from '#ui/grid/use-grid-keys.ts';
 import { useGridRows } from '#ui/grid/use-grid-rows.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { useAnnounce } from '#ui/live-region.tsx';
@@ -48,6 +49,7 @@ export function WorkingOrders({ following, dueAt, held, setPaused, setBusy }: Wo
   const [opened, setOpened] = useState<Opened | null>(null);
   useToldCount(matching.length, book.rows.length);
   const notes = useCellNotes();
+  const letters = useGridKeys();
   useOrderKeys({ setPaused, takeIn: following.takeIn, see: following.see });
   const clear = (): void => {
     set({ ...state, filters: {}, quick: '' });
@@ -71,6 +73,7 @@ export function WorkingOrders({ following, dueAt, held, setPaused, setBusy }: Wo
           ) : (
             <Grid
               label="Working orders"
+              letters={letters}
               columns={columns}
               rows={rows}
               state={state}

@@ -35,7 +35,7 @@ export function ComparedChart({ named, other, prices, asked, everySeconds }: Com
   const worse = against.data === undefined || against.error !== null ? against : prices;
   const own = prices.data;
   return (
-    <Panel title={`${named.name} and ${other.name}, indexed`} query={worse} everySeconds={everySeconds}>
+    <Panel title={`${named.name} and ${other.name}, indexed`} query={worse} everySeconds={everySeconds} besides={[own, against.data]}>
       {() => own !== undefined && against.data !== undefined && <Compared named={named} other={other} own={own} against={against.data} />}
     </Panel>
   );

@@ -2,6 +2,7 @@ import { PERIODS } from '#domain/bars.ts';
 import { RANGE_NAMES } from '#domain/session.ts';
 import type { DeskProduct } from '#contract/desk.ts';
 import { RangePicker } from '#ui/chart/range-picker.tsx';
+import { ScalePicker } from '#ui/chart/scale-picker.tsx';
 import { LaterCombobox } from '#ui/chart/later-combobox.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { Segmented } from '#ui/segmented.tsx';
@@ -9,12 +10,6 @@ import { findProduct, toProductItems } from '#domain/find-product.ts';
 import { PRICE_PARAMS } from './price-params.ts';
 import { useToday } from './use-today.ts';
 import styles from './price.module.css';
-
-const SCALES = [
-  ['linear', 'Linear'],
-  ['log', 'Log'],
-  ['percent', '%'],
-] as const;
 
 /** What the chart shows, and how. */
 export function PriceControls({ products }: { readonly products: readonly DeskProduct[] }) {
@@ -27,7 +22,7 @@ export function PriceControls({ products }: { readonly products: readonly DeskPr
     <>
       <RangePicker names={RANGE_NAMES} value={range} onChange={setRange} begin={`${today.slice(0, 4)}-01-01`} today={today} />
       <Segmented label="Bars" choices={PERIODS.map((name) => [name, name] as const)} value={period} onChange={setPeriod} />
-      <Segmented label="Scale" choices={SCALES} value={scale} onChange={setScale} />
+      <ScalePicker value={scale} onChange={setScale} />
       <label className={styles['choice']}>
         <input
           type="checkbox"

@@ -58,6 +58,7 @@ const PriceBody = memo(function PriceBody({ named, other, asked, all, prices, vo
           title={`${named.name}, daily prices`}
           query={prices}
           everySeconds={EVERY_SECONDS}
+          besides={[voi.data, stats.data, funding.data]}
           emptiness={({ value }) => (value.length === 0 ? <NoSessions name={named.name} showAll={showAll} all={all} /> : null)}
         >
           {(answer) => <PriceChart named={named} prices={answer} voi={voi} subject={JSON.stringify([named.id, asked])} />}

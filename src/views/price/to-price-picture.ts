@@ -28,6 +28,7 @@ export function toPricePicture(data: PriceData, { gaps, hasOpenInterest }: Pictu
       name: 'Price',
       unit: 'USD',
       share: 6,
+      scales: ['log', 'percent'],
       format: (value) => formatNumber(toDecimal(String(value)), { digits: Math.min(digits, 6) }),
       series: [
         { kind: 'candles', values: candles },

@@ -15,6 +15,7 @@ export function toTotalPicture(bars: readonly VoiBar[], unit: VolumeUnit, period
     text: (index) => formatAmount(pick(bars[index], of)),
   });
   const of: Readout = { name: 'Open interest of', unit: '', text: (index) => describeDay(bars[index]?.openInterestDate ?? undefined) || '–' };
+  const levels = bars.map((bar) => levelOf(bar)?.toNumber() ?? null);
   return {
     times: bars.map(({ date }) => date),
     timeName: SLOT_NAMES[period],
@@ -25,6 +26,7 @@ export function toTotalPicture(bars: readonly VoiBar[], unit: VolumeUnit, period
         unit: UNIT_TEXTS[unit],
         share: 1,
         format: formatAxis,
+        scales: ['log'],
         series: [{ kind: 'columns', ink: 'accent', values: bars.map((bar) => volumeOf(bar)?.toNumber() ?? null) }],
       },
       {
@@ -32,7 +34,9 @@ export function toTotalPicture(bars: readonly VoiBar[], unit: VolumeUnit, period
         unit: UNIT_TEXTS[unit],
         share: 1,
         format: formatAxis,
-        series: [{ kind: 'line', ink: 'series-2', values: bars.map((bar) => levelOf(bar)?.toNumber() ?? null) }],
+        // Nothing is any percent of zero.
+        scales: levels.includes(0) ? ['log'] : ['log', 'percent'],
+        series: [{ kind: 'line', ink: 'series-2', values: levels }],
       },
     ],
     readouts: [readout('Volume', 'accent', volumeOf), readout('Open interest', 'series-2', levelOf), of],

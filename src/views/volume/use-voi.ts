@@ -35,5 +35,10 @@ function join(answers: readonly VoiAnswer[]): VoiAnswer | undefined {
   const ageOf = ({ receivedAt, ageSeconds }: VoiAnswer): number => receivedAt - (ageSeconds ?? 0) * 1_000;
   const [oldest] = answers.toSorted((a, b) => Number(b.staleBecause !== null) - Number(a.staleBecause !== null) || ageOf(a) - ageOf(b));
   if (oldest === undefined) return undefined;
-  return { ...oldest, value: answers.flatMap(({ value }) => value), setAside: answers.flatMap(({ setAside }) => setAside) };
+  return {
+    ...oldest,
+    value: answers.flatMap(({ value }) => value),
+    setAside: answers.flatMap(({ setAside }) => setAside),
+    deviations: answers.flatMap(({ deviations }) => deviations),
+  };
 }

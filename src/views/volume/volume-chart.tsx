@@ -39,9 +39,9 @@ export function VolumeChart({ answer, products, name, shown, subject }: VolumeCh
     <ChartFrame
       label={`${name}, volume and open interest in ${UNIT_TEXTS[unit]}`}
       summary={summarise(picture)}
-      {...{ picture, scale, view, fileName }}
+      {...{ picture, view, fileName }}
       subject={`${subject} ${period}`}
-      onScale={setScale}
+      {...(shown === 'stacked' ? { scale: 'linear' } : { scale, onScale: setScale })}
       onView={setView}
       actions={
         <button
@@ -57,6 +57,7 @@ export function VolumeChart({ answer, products, name, shown, subject }: VolumeCh
         <>
           <span>{describe(products.length, shown)}</span>
           <span>{PERIOD_LABELS[period]}</span>
+          {shown === 'total' && scale === 'percent' && <span>{describePercent(picture)}</span>}
           <span>
             Open interest is daily, published the morning after
             {latest === null ? '; there is none yet.' : `; the last is of ${formatDay(latest.date)}.`}
@@ -71,6 +72,11 @@ export function VolumeChart({ answer, products, name, shown, subject }: VolumeCh
 function describe(count: number, shown: 'total' | 'stacked'): string {
   if (count === 1) return 'One product.';
   return shown === 'total' ? `${count} products, added up by the venue.` : `${count} products, upon each other.`;
+}
+
+function describePercent({ panes }: Picture): string {
+  const possible = panes.some(({ scales }) => scales?.includes('percent'));
+  return possible ? 'Open interest in percent of the first bar in sight; volume as it is.' : 'Open interest was zero, which has no percent: it is drawn as it is.';
 }
 
 function summarise({ times, timeText, readouts }: Picture): string {

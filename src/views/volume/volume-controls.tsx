@@ -5,6 +5,7 @@ import { listSeries, toProductItems, type NamedProduct } from '#domain/find-prod
 import { RANGE_NAMES } from '#domain/session.ts';
 import { LaterCombobox } from '#ui/chart/later-combobox.tsx';
 import { RangePicker } from '#ui/chart/range-picker.tsx';
+import { ScalePicker } from '#ui/chart/scale-picker.tsx';
 import { TypeToFind } from '#ui/chart/type-to-find.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { Segmented } from '#ui/segmented.tsx';
@@ -32,6 +33,7 @@ export function VolumeControls({ directory, products, today }: VolumeControlsPro
   const [period, setPeriod] = useUrlState(VOLUME_PARAMS.period);
   const [unit, setUnit] = useUrlState(VOLUME_PARAMS.unit);
   const [shown, setShown] = useUrlState(VOLUME_PARAMS.shown);
+  const [scale, setScale] = useUrlState(VOLUME_PARAMS.scale);
   const { one, add, months } = useChoice(products);
   const items = toProductItems(directory);
   const [first] = products;
@@ -61,7 +63,12 @@ export function VolumeControls({ directory, products, today }: VolumeControlsPro
       {products.length > 1 && <Segmented label="Several products" choices={SHOWN} value={shown} onChange={setShown} />}
       <Segmented label="Unit" choices={UNITS} value={unit} onChange={setUnit} />
       <RangePicker names={RANGE_NAMES} value={range} onChange={setRange} begin={`${today.slice(0, 4)}-01-01`} today={today} />
-      {(shown === 'total' || products.length < 2) && <Segmented label="Bars" choices={PERIODS.map((name) => [name, name] as const)} value={period} onChange={setPeriod} />}
+      {(shown === 'total' || products.length < 2) && (
+        <>
+          <Segmented label="Bars" choices={PERIODS.map((name) => [name, name] as const)} value={period} onChange={setPeriod} />
+          <ScalePicker value={scale} onChange={setScale} />
+        </>
+      )}
     </>
   );
 }

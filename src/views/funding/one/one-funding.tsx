@@ -52,7 +52,7 @@ export function OneFunding({ baseSymbol }: { readonly baseSymbol: string }) {
 }
 
 function KnownFunding({ data, answers }: { readonly data: OneData; readonly answers: OneAnswers }) {
-  const { funding, estimate, estimates, status } = answers;
+  const { funding, estimate, estimates, prices, status } = answers;
   const venueNow = useVenueNow(status.data);
   useLatest(data, answers, venueNow);
   const inProgress = estimate.data?.value ?? null;
@@ -61,7 +61,7 @@ function KnownFunding({ data, answers }: { readonly data: OneData; readonly answ
   return (
     <>
       <OneHeader data={data} estimate={estimate.data} estimateError={estimate.error} venueNow={venueNow} />
-      <Panel title="Settled prints" {...live} emptiness={() => (isEmpty ? <NotYet name={data.perpetual.base_symbol} /> : null)}>
+      <Panel title="Settled prints" {...live} besides={[estimate.data]} emptiness={() => (isEmpty ? <NotYet name={data.perpetual.base_symbol} /> : null)}>
         {() => <RateChart data={data} estimate={inProgress} />}
       </Panel>
       <div className={styles['columns']}>
@@ -78,7 +78,7 @@ function KnownFunding({ data, answers }: { readonly data: OneData; readonly answ
           {({ value }) => <MissesTable estimates={value.estimates} />}
         </Panel>
       </div>
-      <Panel title="Carry" {...live}>
+      <Panel title="Carry" {...live} besides={[prices.data]}>
         {() => <CarryPanel data={data} estimate={inProgress} />}
       </Panel>
       <Panel title="Every print, to the launch" {...live}>

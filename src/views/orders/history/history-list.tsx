@@ -5,6 +5,7 @@ import type { GridColumn } from '#ui/grid/grid-column.ts';
 import type { GridHandle } from '#ui/grid/grid-props.ts';
 import type { GridState } from '#ui/grid/grid-state.ts';
 import { Grid } from '#ui/grid/grid.tsx';
+import { useGridKeys } from '#ui/grid/use-grid-keys.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { FilteredOut } from '#ui/panel/panel-body.tsx';
 import { Skeleton } from '#ui/panel/skeleton.tsx';
@@ -66,6 +67,7 @@ function Rows({ columns, list, question, history, terms }: RowsProps) {
   const [orderId, setOrderId] = useUrlState(orderParam);
   const notes = useCellNotes();
   const [notCopied, onCopied] = useNotCopied();
+  const letters = useGridKeys();
   const held = useMemo(() => toHeldRows(view.list, found.rowsOf), [view.list, found.rowsOf]);
   const { lines, isFiltered, placeOf } = found;
   return (
@@ -86,6 +88,7 @@ function Rows({ columns, list, question, history, terms }: RowsProps) {
           ) : (
             <Grid
               label="Order history"
+              letters={letters}
               columns={columns}
               rows={lines}
               state={state}

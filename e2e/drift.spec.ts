@@ -1,0 +1,51 @@
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { test } from './watched-page.ts';
+
+type Row = Record<string, unknown>;
+
+/** Answers as the venue gives them, with one row changed. */
+async function changeFirst(page: Page, path: string, change: (row: Row) => Row): Promise<void> {
+  await page.route(path, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as Row[] | { readonly data: Row[] };
+    const [first = {}, ...rest] = Array.isArray(body) ? body : body.data;
+    const rows = [change(first), ...rest];
+    await route.fulfill({ response, json: Array.isArray(body) ? rows : { ...body, data: rows } });
+  });
+}
+
+const withField = (row: Row): Row => ({ ...row, colour: 'blue' });
+/** JSON has no undefined: the field is not sent. */
+const withoutVolume = (row: Row): Row => ({ ...row, volume: undefined });
+
+test('a field that nobody knows is told quietly where the list says how old it is, and by i what and where', async ({ page }) => {
+  await changeFirst(page, '**/api/web/market/stats/trailing/all-products', withField);
+  await page.goto('/');
+  const mark = page.getByRole('button', { name: '1 unknown field' });
+  await expect(mark).toBeVisible();
+  await expect(page.locator('[data-state="none"]', { has: mark })).toBeVisible();
+  await mark.focus();
+  await page.keyboard.press('i');
+  await expect(page.getByRole('dialog', { name: 'Not as the interface says' })).toContainText('trailingStatsAll: unknown field');
+  await expect(page.getByRole('dialog')).toContainText('colour');
+  await page.screenshot({ path: 'e2e/artifacts/screens/drift-light-1280.png' });
+});
+
+for (const path of ['/price', '/volume']) {
+  test(`a field that is missing is told in amber on ${path}`, async ({ page }) => {
+    await changeFirst(page, '**/api/web/charts/voi**', withoutVolume);
+    await page.goto(path);
+    const mark = page.getByRole('button', { name: /^answers differ in \d+ places?$/ });
+    await expect(mark).toBeVisible();
+    await expect(page.locator('[data-state="attention"]', { has: mark })).toBeVisible();
+    await mark.click();
+    await expect(page.getByRole('dialog')).toContainText('chartVoi: missing field');
+  });
+}
+
+test('where answers are what they should be, nothing is told', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByText(/ old/)).toBeVisible();
+  await expect(page.getByRole('button', { name: /unknown field|answers differ/ })).toHaveCount(0);
+});
