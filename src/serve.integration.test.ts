@@ -148,6 +148,17 @@ describe('a start that cannot be', () => {
 });
 
 describe('a stop', () => {
+  /** A desk whose venue is found only after the desk was told to end. */
+  const opening = `
+    import { openDesk, readSettings } from './src/gateway/open-desk.ts';
+    const { settings } = readSettings(process.env);
+    await openDesk(settings, async () => {
+      console.log('opening');
+      await new Promise((resolve) => process.once('SIGINT', () => setTimeout(resolve, 100)));
+      const profile = { ...settings.gateway.profile, baseUrl: 'http://127.0.0.1:9' };
+      return { profile, credential: null, close: async () => console.log('venue closed') };
+    });`;
+
   /** What a browser leaves behind: a connection it used, one it opened ahead of need, one with half a request. */
   async function leaveConnections(address: string): Promise<void> {
     const port = Number(new URL(address).port);
@@ -171,6 +182,13 @@ describe('a stop', () => {
       expect(performance.now() - before).toBeLessThan(5_000);
     },
   );
+
+  it('asked for while the desk opens closes what is opened until then, and it never says that it is ready', async () => {
+    const { child, finished } = start(['--input-type=module', '--eval', opening]);
+    await once(createInterface(child.stdout), 'line');
+    child.kill('SIGINT');
+    expect(await finished).toEqual({ code: 0, stdout: 'opening\nvenue closed\n', stderr: '' });
+  });
 
   it('asked for twice, as Ctrl-C under npm does, is one stop', async () => {
     const { child, finished } = await startReady(serve);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { readAppFiles } from './app-files.ts';
+import { closeOnSignals } from './closing.ts';
 import { createGateway, type GatewayConfig } from './create-gateway.ts';
 import { readDeskSettings, type DeskSettings } from './desk-settings.ts';
 import { reportCrashes } from './crash-report.ts';
@@ -62,7 +63,7 @@ export async function openDesk({ desk: settings, gateway: chosen }: Settings, fi
     },
     handle: guardHost(withStrictTransport((request, response) => handle(request, response))),
   });
-  const close = closeOnSignals(desk.close);
+  const { parts, close, isClosing } = closeOnSignals({ on: process.on.bind(process) }, desk.close);
   let address;
   try {
     address = await desk.listen();
@@ -71,32 +72,23 @@ export async function openDesk({ desk: settings, gateway: chosen }: Settings, fi
   }
   try {
     const venue = await findVenue();
-    close.push(venue.close);
+    parts.push(venue.close);
+    if (isClosing()) {
+      await close();
+      return null;
+    }
     const gateway = createGateway({ ...chosen, ...venue }, ports);
-    close.splice(1, 0, gateway.close);
+    parts.splice(1, 0, gateway.close);
     handle = withApp(gateway, createStaticFiles(files));
     gateway.start();
     console.log(`perpdesk: ready at ${address}`);
     return null;
   } catch (error) {
-    for (const part of close) await part();
+    await close();
     return error instanceof Error ? error.message : String(error);
   }
 }
 
 function refuseWhileOpening(_request: IncomingMessage, response: ServerResponse): undefined {
   refuse(response, 503, 'The desk is opening.', { 'retry-after': '1' });
-}
-
-/** Closes, on the first signal, what is in the list by then, in its order; the process ends by itself once nothing is open. */
-function closeOnSignals(first: () => Promise<void>): (() => Promise<void>)[] {
-  const parts = [first];
-  let isClosing = false;
-  const close = async (): Promise<void> => {
-    if (isClosing) return;
-    isClosing = true;
-    for (const part of parts) await part();
-  };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void close());
-  return parts;
 }
