@@ -60,7 +60,7 @@ test('a working set of which nothing could be read', async () => {
 test('the directory, from specifications and from what other answers teach', async () => {
   const { signal } = new AbortController();
   const offered = { ask: () => Promise.resolve(served(wireAnswers.productSpecs)) };
-  expect(products.strict(JSON.stringify(await readDirectory(offered, signal))).products).toEqual(
+  expect(products.strict(JSON.stringify((await readDirectory(offered, signal)).directory)).products).toEqual(
     wireAnswers.productSpecs,
   );
 
@@ -70,7 +70,7 @@ test('the directory, from specifications and from what other answers teach', asy
         ? Promise.reject(new VenueFailure({ type: 'not-found', detail: 'There is no such path.' }))
         : Promise.resolve(served(wireAnswers[name])),
   };
-  expect(products.strict(JSON.stringify(await readDirectory(learnt, signal)))).toMatchObject({
+  expect(products.strict(JSON.stringify((await readDirectory(learnt, signal)).directory))).toMatchObject({
     source: 'learnt from other answers',
     products: [{ product_id: 1_547, base_symbol: 'PBU' }],
   });

@@ -1,6 +1,7 @@
 import { PRODUCT_TYPES } from '#contract/order.ts';
 import { VenueFailure, type Problem, type Served } from '../ports.ts';
 import type { Directory } from './directory.ts';
+import { provenanceOf, type Provenance } from './provenance.ts';
 import { parseList, type Row } from './rows.ts';
 
 export type Filter = Readonly<Record<string, string>>;
@@ -11,7 +12,7 @@ export interface Part {
   readonly rows: readonly Row[];
   /** The rows' own text, without the brackets. */
   readonly text: string;
-  readonly readAt: number;
+  readonly provenance: Provenance;
 }
 
 export interface Split {
@@ -92,9 +93,9 @@ async function readEach(parts: SplitParts, filters: readonly Filter[], doubts: r
   };
 }
 
-function toPart(filter: Filter, { answer }: Served): Part {
-  const list = answer.body.toString();
-  return { filter, rows: parseList(list), text: list.trim().slice(1, -1).trim(), readAt: answer.answeredAt };
+function toPart(filter: Filter, served: Served): Part {
+  const list = served.answer.body.toString();
+  return { filter, rows: parseList(list), text: list.trim().slice(1, -1).trim(), provenance: provenanceOf(served) };
 }
 
 export function isProblemOf(error: unknown, type: Problem['type']): error is VenueFailure {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createFakeClock } from '#testing/fake-clock.ts';
 import { createBody } from '../body.ts';
 import { VenueFailure, type LedgerState, type ReadOptions, type Served } from '../ports.ts';
-import { describeWorkingSet } from './working.ts';
+import { describeWorkingSet, provenanceOfSplit } from './working.ts';
 import type { Filter } from './working-parts.ts';
 import { createWorkingSets } from './working-sets.ts';
 
@@ -45,7 +45,8 @@ function openSets(limit: LedgerState['limit'] = LIMIT) {
   const sets = createWorkingSets({ limit, now: clock.now, asking });
   const read = async (purpose: ReadOptions['purpose'] = 'working') => {
     const split = await sets.read({}, { purpose, signal: new AbortController().signal });
-    return JSON.parse(describeWorkingSet(split, clock.now())) as { complete: boolean; unproven: readonly string[]; orders: readonly unknown[] };
+    const answer = JSON.parse(describeWorkingSet(split, clock.now())) as { complete: boolean; unproven: readonly string[]; orders: readonly unknown[] };
+    return { ...answer, age: clock.now() - (provenanceOfSplit(split, 4)?.answeredAt ?? Number.NaN) };
   };
   return {
     asked,
@@ -64,7 +65,7 @@ test('a split goes on where it stopped, within its share, and reads no part twic
     const before = asked.length;
     const set = await read();
     seen.push(set.orders.length);
-    expect(set.complete).toBe(window === 2);
+    expect(set).toMatchObject({ complete: window === 2, age: window * WINDOW_MS });
     if (window < 2) expect(set.unproven).toEqual([expect.stringMatching(/^Not read yet, because the request budget is spent: product_type=Option, product_id=\d+.*\. Reading goes on by \d\d:\d\d UTC\.$/)]);
     expect(asked.length - before).toBeLessThanOrEqual(SHARE + 1);
     await clock.advance(WINDOW_MS);
