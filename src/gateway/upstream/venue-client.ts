@@ -4,7 +4,7 @@ import { createCircuit, type Pass } from './circuit.ts';
 import { createKeyHold } from './key-hold.ts';
 import { PassingFailure } from './passing-failure.ts';
 
-export interface VenueParts extends Omit<AttemptParts, 'keyHold' | 'nextTag'> {
+export interface VenueParts extends Omit<AttemptParts, 'keyHold' | 'nextTag' | 'onRefusal'> {
   /** Resolves after so many milliseconds, or rejects when the signal is aborted. */
   readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   /** From 0 to 1: spreads the retries of many desks. */
@@ -24,10 +24,18 @@ const REFUSED_QUESTIONS: readonly Problem['type'][] = ['not-found', 'bad-paramet
 /** The venue, asked with patience: few retries with a pause in between, none while it is down or says that it is too much. */
 export function createVenueClient(parts: VenueParts): Venue {
   const { now, clock } = parts;
-  const attemptParts = { ...parts, keyHold: createKeyHold(parts.signer !== null, now), nextTag: createTags(now()) };
-  const circuit = createCircuit(now);
   let lastAnswerAt: number | null = null;
   let lastFailure: VenueState['lastFailure'] = null;
+  let lastRefusal: VenueState['lastRefusal'] = null;
+  const attemptParts: AttemptParts = {
+    ...parts,
+    keyHold: createKeyHold(parts.signer !== null, now),
+    nextTag: createTags(now()),
+    onRefusal: (problem) => {
+      lastRefusal = { at: now(), problem };
+    },
+  };
+  const circuit = createCircuit(now);
 
   const note = ({ problem }: VenueFailure): void => {
     if (problem.type === 'budget-spent') return;
@@ -76,7 +84,7 @@ export function createVenueClient(parts: VenueParts): Venue {
 
   return {
     read,
-    state: () => ({ baseUrl: parts.baseUrl, clockOffsetMs: clock.offsetMs(), circuit: circuit.state(), lastAnswerAt, lastFailure }),
+    state: () => ({ baseUrl: parts.baseUrl, clockOffsetMs: clock.offsetMs(), circuit: circuit.state(), lastAnswerAt, lastFailure, lastRefusal }),
     close: () => parts.transport.close(),
   };
 }
