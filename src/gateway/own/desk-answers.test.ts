@@ -6,7 +6,7 @@ import { createBody } from '../body.ts';
 import { VenueFailure, type Served } from '../ports.ts';
 import { readDirectory } from './directory.ts';
 import { describeWorkingSet } from './working.ts';
-import { readParts, type SplitParts } from './working-parts.ts';
+import { readParts, toPart, type SplitParts } from './working-parts.ts';
 
 /** What the desk puts together is what the contract tells its pages to expect, to the last field. */
 
@@ -33,7 +33,7 @@ test('the working set, in one part and in several', async () => {
       await Promise.resolve();
       if (Object.keys(filter).length < 1)
         throw new VenueFailure({ type: 'too-many-working-orders', detail: 'More than 10000.' });
-      return served(filter['product_type'] === 'Future' ? [order] : []);
+      return toPart(filter, served(filter['product_type'] === 'Future' ? [order] : []));
     },
     directory: () => Promise.reject(new Error('not asked for')),
     accounts: () => Promise.reject(new Error('not asked for')),

@@ -24,7 +24,7 @@ import { parseRows } from './rows.ts';
 import { describeStatus } from './status.ts';
 import { isReady, type Watch } from './watch.ts';
 import { describeWorkingSet, provenanceOfSplit } from './working.ts';
-import type { Filter, SplitParts } from './working-parts.ts';
+import { toPart, type Filter, type SplitParts } from './working-parts.ts';
 import { createWorkingSets, type WorkingSets } from './working-sets.ts';
 
 export interface OwnApiParts {
@@ -167,7 +167,7 @@ function splitParts(parts: OwnApiParts, { purpose, signal }: ReadOptions): Split
   const { profile, reader } = parts;
   const ask = (question: Question) => reader.ask(question, { purpose, signal });
   return {
-    ask: (filter: Filter) => ask(toQuestion(profile, 'ordersWorking', {}, Object.entries(filter))),
+    ask: async (filter: Filter) => toPart(filter, await ask(toQuestion(profile, 'ordersWorking', {}, Object.entries(filter)))),
     directory: async () => (await readDirectory(directoryParts(parts, purpose), signal)).directory,
     accounts: async () => {
       const { answer } = await ask(toQuestion(profile, 'orders', {}, [['limit', String(LARGEST_LIMIT.orders)]]));

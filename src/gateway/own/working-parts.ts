@@ -29,7 +29,7 @@ export interface MissingPart {
 }
 
 export interface SplitParts {
-  readonly ask: (filter: Filter) => Promise<Served>;
+  readonly ask: (filter: Filter) => Promise<Part>;
   readonly directory: () => Promise<Directory>;
   /** Accounts seen so far; that there are no others cannot be known. */
   readonly accounts: () => Promise<readonly string[]>;
@@ -37,7 +37,7 @@ export interface SplitParts {
 
 /** All orders of a filter by one read. */
 export async function readWhole({ ask }: Pick<SplitParts, 'ask'>, filter: Filter): Promise<Split> {
-  return { parts: [toPart(filter, await ask(filter))], unproven: [], missing: [] };
+  return { parts: [await ask(filter)], unproven: [], missing: [] };
 }
 
 /** Reads the orders of a filter; where they are too many for one answer, by type, then product, then account. */
@@ -93,7 +93,7 @@ async function readEach(parts: SplitParts, filters: readonly Filter[], doubts: r
   };
 }
 
-function toPart(filter: Filter, served: Served): Part {
+export function toPart(filter: Filter, served: Served): Part {
   const list = served.answer.body.toString();
   return { filter, rows: parseList(list), text: list.trim().slice(1, -1).trim(), provenance: provenanceOf(served) };
 }
