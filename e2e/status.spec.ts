@@ -73,7 +73,12 @@ test('drift is what is odd, and a word that nobody knows is shown as it came', a
 
 test('a venue that fails is told in the bar, with the meaning of its refusal', async ({ page }) => {
   await changeStatus(page, ({ venue, now }) => ({
-    venue: { ...venue, circuit: 'open', last_failure: { at: now, type: 'key-refused', detail: 'The venue refuses the key.' } },
+    venue: {
+      ...venue,
+      circuit: 'open',
+      last_failure: { at: now, type: 'venue-timeout', detail: 'The venue did not answer in time.' },
+      last_refusal: { at: now, type: 'key-refused', detail: 'The venue refuses the key.' },
+    },
   }));
   await page.goto('/status');
   await expect(page.getByRole('banner')).toContainText('The venue is not reached');

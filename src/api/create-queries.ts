@@ -35,7 +35,7 @@ export interface Queries {
 /** How often the desk's own answers change. Its directory of products comes from specifications, which do daily at most. */
 export const DESK_PACES: Readonly<Record<DeskAnswerName, Pace>> = {
   working: ENDPOINTS.ordersWorking,
-  products: { reuseSeconds: 600 },
+  products: ENDPOINTS.productSpecs,
   funding: { reuseSeconds: 30 },
   estimates: { reuseSeconds: 60 },
   status: { reuseSeconds: 5 },

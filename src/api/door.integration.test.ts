@@ -43,7 +43,18 @@ describe('the door to a real desk', () => {
 
   it.each(['working', 'products', 'status', 'policy'] as const)('reads the desk’s own %s without any deviation', async (name) => {
     const answer: Answer<unknown> = await api.desk[name]({});
-    expect(answer).toMatchObject({ endpoint: `desk/${name}`, cache: 'desk', setAside: [], deviations: [] });
+    expect(answer).toMatchObject({ endpoint: `desk/${name}`, setAside: [], deviations: [] });
+  });
+
+  it.each(['working', 'products'] as const)('knows how old the venue’s answers in the desk’s own %s are', async (name) => {
+    const answer: Answer<unknown> = await api.desk[name]({});
+    expect(['venue', 'memory', 'shared']).toContain(answer.cache);
+    expect(answer).toMatchObject({ ageSeconds: expect.any(Number) as number, freshSeconds: expect.any(Number) as number, staleBecause: null });
+  });
+
+  it.each(['status', 'policy'] as const)('knows that the desk’s own %s is of the desk alone', async (name) => {
+    const answer: Answer<unknown> = await api.desk[name]({});
+    expect(answer).toMatchObject({ cache: 'desk', ageSeconds: null });
   });
 
   it('reads a list to its end, page by page, each row once', async () => {

@@ -67,7 +67,7 @@ export const DeskProducts = row('DeskProducts', 'The products there are.', {
 });
 export type DeskProducts = Static<typeof DeskProducts>;
 
-const LastFailure = row('LastFailure', 'Why the venue was last not heard.', {
+const PastFailure = row('PastFailure', 'Why a question was not answered.', {
   at: instant('When.'),
   type: text('Type of problem, as in a problem document, without its prefix.'),
   detail: text('A sentence for people.'),
@@ -82,7 +82,8 @@ const VenueStatus = row('VenueStatus', 'The venue, as the gateway sees it.', {
   ),
   circuit: word(['closed', 'open', 'half-open'], 'Open: nothing is asked for a while, because too much failed.'),
   last_answer_at: nullable(instant('When it last answered.')),
-  last_failure: nullable(LastFailure),
+  last_failure: nullable(PastFailure),
+  last_refusal: nullable(PastFailure),
 });
 
 const BudgetStatus = row('BudgetStatus', 'Requests to the venue.', {

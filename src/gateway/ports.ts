@@ -72,7 +72,14 @@ export interface VenueState {
   readonly clockOffsetMs: number | null;
   readonly circuit: 'closed' | 'open' | 'half-open';
   readonly lastAnswerAt: number | null;
-  readonly lastFailure: { readonly at: number; readonly problem: Problem } | null;
+  readonly lastFailure: PastFailure | null;
+  /** What a 401, 403 or 429 last meant: failures of other kinds do not make it forgotten. */
+  readonly lastRefusal: PastFailure | null;
+}
+
+interface PastFailure {
+  readonly at: number;
+  readonly problem: Problem;
 }
 
 /**

@@ -16,6 +16,19 @@ async function openRefused(...behaviours: readonly Behaviour[]): Promise<Fault &
   return { ...fault, sent: () => fault.venue.requests.length - 1 };
 }
 
+describe('what a refusal meant', () => {
+  it('is remembered by its kind when the venue fails in another way', async () => {
+    const fault = await openRefused(forbidden, forbidden);
+    await fault.ask(PRIVATE);
+    fault.advance(60_000);
+    fault.venue.does(refusesToSpeak, refusesToSpeak, refusesToSpeak);
+    await fault.ask();
+    const { venue } = JSON.parse((await fault.ask('/api/desk/status')).body.toString()) as { readonly venue: object };
+    expect(venue).toMatchObject({ last_failure: { type: 'venue-unreachable' }, last_refusal: { type: 'budget-spent' } });
+    await fault.expectGood(2);
+  });
+});
+
 describe('a 403 because too much was asked', () => {
   it('by this desk is known by its own ledger', async () => {
     const fault = await openFault({ budget: { requests: 10, seconds: 300 } });

@@ -39,13 +39,16 @@ function sendBody(response: ServerResponse, pieces: readonly Buffer[]): void {
 
 /** Those of this one sending. */
 function ownHeaders({ served, requestId, now, tookMs }: Sending): string[] {
-  const age = Math.max(0, Math.floor((now - served.answer.answeredAt) / 1_000));
   const timing = `desk;dur=${tookMs.toFixed(1)};desc="${served.how}"`;
-  return ['age', String(age), 'cache-status', formatCacheStatus(served), 'server-timing', timing, REQUEST_ID_HEADER, requestId];
+  return ['age', formatAge(served.answer.answeredAt, now), 'cache-status', formatCacheStatus(served), 'server-timing', timing, REQUEST_ID_HEADER, requestId];
+}
+
+export function formatAge(answeredAt: number, now: number): string {
+  return String(Math.max(0, Math.floor((now - answeredAt) / 1_000)));
 }
 
 /** RFC 9211: `perpdesk; hit; ttl=12`. A negative time to live says that the answer is stale, the detail why. */
-function formatCacheStatus({ how, freshSeconds, staleBecause }: Served): string {
+export function formatCacheStatus({ how, freshSeconds, staleBecause }: Pick<Served, 'how' | 'freshSeconds' | 'staleBecause'>): string {
   const ttl = `ttl=${String(Math.floor(freshSeconds))}`;
   switch (how) {
     case 'hit':

@@ -30,6 +30,8 @@ interface TextToSend {
   readonly type: string;
   readonly text: string;
   readonly requestId: string;
+  /** More headers, also with 304. */
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** Sends a text of the gateway's own. Gives the status, for the log. */
@@ -40,10 +42,10 @@ const MOST_PACKED = 8;
 
 export function createTextSender(): SendText {
   const pack = createPacker();
-  return async (request, response, { status, type, text, requestId }) => {
+  return async (request, response, { status, type, text, requestId, headers: more }) => {
     const body = Buffer.from(text);
     const etag = entityTagOf(body);
-    const headers = { ...securityHeaders, 'cache-control': 'private, no-cache', vary: 'accept-encoding', etag: `W/${etag}`, [REQUEST_ID_HEADER]: requestId };
+    const headers = { ...securityHeaders, 'cache-control': 'private, no-cache', vary: 'accept-encoding', etag: `W/${etag}`, [REQUEST_ID_HEADER]: requestId, ...more };
     if (status === 200 && isHeldByClient(request.headers['if-none-match'], etag)) {
       response.writeHead(304, headers).end();
       return 304;

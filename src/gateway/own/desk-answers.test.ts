@@ -6,7 +6,7 @@ import { createBody } from '../body.ts';
 import { VenueFailure, type Served } from '../ports.ts';
 import { readDirectory } from './directory.ts';
 import { describeWorkingSet } from './working.ts';
-import { readParts, type SplitParts } from './working-parts.ts';
+import { readParts, toPart, type SplitParts } from './working-parts.ts';
 
 /** What the desk puts together is what the contract tells its pages to expect, to the last field. */
 
@@ -33,7 +33,7 @@ test('the working set, in one part and in several', async () => {
       await Promise.resolve();
       if (Object.keys(filter).length < 1)
         throw new VenueFailure({ type: 'too-many-working-orders', detail: 'More than 10000.' });
-      return served(filter['product_type'] === 'Future' ? [order] : []);
+      return toPart(filter, served(filter['product_type'] === 'Future' ? [order] : []));
     },
     directory: () => Promise.reject(new Error('not asked for')),
     accounts: () => Promise.reject(new Error('not asked for')),
@@ -60,7 +60,7 @@ test('a working set of which nothing could be read', async () => {
 test('the directory, from specifications and from what other answers teach', async () => {
   const { signal } = new AbortController();
   const offered = { ask: () => Promise.resolve(served(wireAnswers.productSpecs)) };
-  expect(products.strict(JSON.stringify(await readDirectory(offered, signal))).products).toEqual(
+  expect(products.strict(JSON.stringify((await readDirectory(offered, signal)).directory)).products).toEqual(
     wireAnswers.productSpecs,
   );
 
@@ -70,7 +70,7 @@ test('the directory, from specifications and from what other answers teach', asy
         ? Promise.reject(new VenueFailure({ type: 'not-found', detail: 'There is no such path.' }))
         : Promise.resolve(served(wireAnswers[name])),
   };
-  expect(products.strict(JSON.stringify(await readDirectory(learnt, signal)))).toMatchObject({
+  expect(products.strict(JSON.stringify((await readDirectory(learnt, signal)).directory))).toMatchObject({
     source: 'learnt from other answers',
     products: [{ product_id: 1_547, base_symbol: 'PBU' }],
   });

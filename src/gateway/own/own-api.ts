@@ -7,6 +7,7 @@ import type { AnsweredRequest } from '../front/api.ts';
 import { guard, whenGone } from '../front/guard.ts';
 import { pagePurposeOf } from '../front/page-purpose.ts';
 import { sendFailure, sendProblem } from '../front/problem-document.ts';
+import { formatAge, formatCacheStatus } from '../front/send-answer.ts';
 import { createTextSender, type SendText } from '../front/send-text.ts';
 import type { Ledger, Purpose, Question, Reader, ReadOptions, Venue } from '../ports.ts';
 import { isProblem, readPairs, toQuestion } from '../question.ts';
@@ -18,11 +19,12 @@ import type { EstimateStore } from './funding/estimate-store.ts';
 import type { FundingBook } from './funding/funding-book.ts';
 import { toPerpetuals } from './funding/open-funding.ts';
 import { describePolicy } from './policy.ts';
+import type { Provenance } from './provenance.ts';
 import { parseRows } from './rows.ts';
 import { describeStatus } from './status.ts';
 import { isReady, type Watch } from './watch.ts';
-import { describeWorkingSet } from './working.ts';
-import type { Filter, SplitParts } from './working-parts.ts';
+import { describeWorkingSet, provenanceOfSplit } from './working.ts';
+import { toPart, type Filter, type SplitParts } from './working-parts.ts';
 import { createWorkingSets, type WorkingSets } from './working-sets.ts';
 
 export interface OwnApiParts {
@@ -57,6 +59,8 @@ interface Said {
   readonly status?: number;
   readonly type?: string;
   readonly text: string;
+  /** Where the venue's answers in it came from. */
+  readonly provenance?: Provenance | undefined;
 }
 
 type Answering = (asked: Asked) => Said | Promise<Said>;
@@ -65,7 +69,10 @@ export function createOwnApi(parts: OwnApiParts): OwnApi {
   const asking = (options: ReadOptions) => splitParts(parts, options);
   const workingSets = createWorkingSets({ limit: parts.ledger.state().limit, now: parts.now, asking });
   const pages: Readonly<Record<string, Answering>> = {
-    [DESK_ANSWERS.products.path]: async ({ signal, purpose }) => json(await readDirectory(directoryParts(parts, purpose), signal)),
+    [DESK_ANSWERS.products.path]: async ({ signal, purpose }) => {
+      const { directory, provenance } = await readDirectory(directoryParts(parts, purpose), signal);
+      return { ...json(directory), provenance };
+    },
     [DESK_ANSWERS.working.path]: (asked) => answerWorking(parts, workingSets, asked),
     [DESK_ANSWERS.funding.path]: async ({ query, purpose }) => ({ text: await answerFunding(fundingParts(parts, purpose), Object.fromEntries(query)) }),
     [DESK_ANSWERS.estimates.path]: ({ query: [first] }) => ({ text: answerEstimates(parts.estimates, first?.[1] ?? null) }),
@@ -110,12 +117,17 @@ async function answer(parts: OwnApiParts, { path, rawQuery, page, request, respo
     const query = guard(request) ?? readParameters(path, rawQuery);
     if (isProblem(query)) return { status: sendProblem(response, query, requestId), how: query.type };
     try {
-      const { status = 200, type = 'application/json', text } = await page({ query, purpose: pagePurposeOf(request), signal: whenGone(response) });
-      return { status: await sendText(request, response, { status, type, text, requestId }), how: 'own' };
+      const { status = 200, type = 'application/json', text, provenance } = await page({ query, purpose: pagePurposeOf(request), signal: whenGone(response) });
+      const headers = describeAge(provenance, parts.now());
+      return { status: await sendText(request, response, { status, type, text, requestId, headers }), how: 'own' };
     } catch (error) {
       return sendFailure(response, error, requestId);
     }
   }
+}
+
+function describeAge(provenance: Provenance | undefined, now: number): Readonly<Record<string, string>> {
+  return provenance === undefined ? {} : { age: formatAge(provenance.answeredAt, now), 'cache-status': formatCacheStatus(provenance) };
 }
 
 const PARAMETERS: Readonly<Record<string, Endpoint['query']>> = Object.fromEntries(
@@ -141,13 +153,13 @@ function directoryParts({ reader, profile }: OwnApiParts, purpose: Asked['purpos
 async function answerWorking({ profile, now }: OwnApiParts, workingSets: WorkingSets, { query: pairs, purpose, signal }: Asked): Promise<Said> {
   const { query, endpoint } = toQuestion(profile, 'ordersWorking', {}, pairs);
   const split = await workingSets.read(Object.fromEntries(query), { purpose: purpose ?? endpoint.purpose, signal });
-  return { text: describeWorkingSet(split, now()) };
+  return { text: describeWorkingSet(split, now()), provenance: provenanceOfSplit(split, endpoint.reuseSeconds) };
 }
 
 function fundingParts(parts: OwnApiParts, purpose: Asked['purpose']) {
   // Kept for all who ask: it goes on when one of them leaves.
   const { signal } = new AbortController();
-  const perpetuals = async () => toPerpetuals(await readDirectory(directoryParts(parts, purpose), signal));
+  const perpetuals = async () => toPerpetuals((await readDirectory(directoryParts(parts, purpose), signal)).directory);
   return { book: parts.funding, perpetuals, purpose: purpose ?? ENDPOINTS.fundingRates.purpose };
 }
 
@@ -155,8 +167,8 @@ function splitParts(parts: OwnApiParts, { purpose, signal }: ReadOptions): Split
   const { profile, reader } = parts;
   const ask = (question: Question) => reader.ask(question, { purpose, signal });
   return {
-    ask: (filter: Filter) => ask(toQuestion(profile, 'ordersWorking', {}, Object.entries(filter))),
-    directory: () => readDirectory(directoryParts(parts, purpose), signal),
+    ask: async (filter: Filter) => toPart(filter, await ask(toQuestion(profile, 'ordersWorking', {}, Object.entries(filter)))),
+    directory: async () => (await readDirectory(directoryParts(parts, purpose), signal)).directory,
     accounts: async () => {
       const { answer } = await ask(toQuestion(profile, 'orders', {}, [['limit', String(LARGEST_LIMIT.orders)]]));
       return [...new Set(parseRows(answer).map((row) => String(row['account_id'])))].sort();

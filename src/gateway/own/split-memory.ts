@@ -1,6 +1,6 @@
-import type { Served, VenueFailure } from '../ports.ts';
+import type { VenueFailure } from '../ports.ts';
 import type { Share } from './share.ts';
-import { isProblemOf, readParts, type Filter, type Split, type SplitParts } from './working-parts.ts';
+import { isProblemOf, readParts, type Filter, type Part, type Split, type SplitParts } from './working-parts.ts';
 
 /** What a split of the working set has read so far: it goes on from there, however often it had to stop. */
 export interface SplitMemory {
@@ -8,7 +8,7 @@ export interface SplitMemory {
 }
 
 /** Of a part: its orders, or that they are too many for one answer. */
-type Outcome = Served | VenueFailure;
+type Outcome = Part | VenueFailure;
 
 interface Known<Value> {
   readonly value: Value;
@@ -86,7 +86,7 @@ function toKey(filter: Filter): string {
   return JSON.stringify(filter);
 }
 
-async function orTooMany(asked: Promise<Served>): Promise<Outcome> {
+async function orTooMany(asked: Promise<Part>): Promise<Outcome> {
   try {
     return await asked;
   } catch (error) {
@@ -95,7 +95,7 @@ async function orTooMany(asked: Promise<Served>): Promise<Outcome> {
   }
 }
 
-function orThrow(outcome: Outcome): Served {
+function orThrow(outcome: Outcome): Part {
   if (outcome instanceof Error) throw outcome;
   return outcome;
 }

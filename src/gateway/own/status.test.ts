@@ -26,6 +26,7 @@ const fresh: StatusParts = {
       circuit: 'closed',
       lastAnswerAt: null,
       lastFailure: null,
+      lastRefusal: null,
     }),
   },
   ledger: {
@@ -74,6 +75,10 @@ test('what happened is told with its instant and in the words of a problem docum
           at: 1_787_010_321_002,
           problem: { type: 'venue-timeout', detail: 'It did not answer within 10 s.' },
         },
+        lastRefusal: {
+          at: 1_787_010_320_003,
+          problem: { type: 'key-refused', detail: 'The venue refuses the key.' },
+        },
       }),
     },
     ledger: {
@@ -90,6 +95,7 @@ test('what happened is told with its instant and in the words of a problem docum
     circuit: 'half-open',
     last_answer_at: '2026-08-17T23:45:21.001Z',
     last_failure: { at: '2026-08-17T23:45:21.002Z', type: 'venue-timeout' },
+    last_refusal: { at: '2026-08-17T23:45:20.003Z', type: 'key-refused', detail: 'The venue refuses the key.' },
   });
   expect(status.budget).toMatchObject({
     limit: { requests: 200, seconds: 300, reserve: 30 },

@@ -1,5 +1,5 @@
 import type { VenueProfile } from '#contract/venues.ts';
-import type { Ledger, Reader, Venue } from '../ports.ts';
+import type { Ledger, Reader, Venue, VenueState } from '../ports.ts';
 import type { Activity, EndpointActivity } from './activity.ts';
 import type { FundingBook } from './funding/funding-book.ts';
 import type { KnownFunding } from './funding/funding-store.ts';
@@ -32,7 +32,7 @@ export function describeStatus(parts: StatusParts): object {
 }
 
 function describeVenue({ profile: { name, env }, venue }: StatusParts): object {
-  const { baseUrl, clockOffsetMs, circuit, lastAnswerAt, lastFailure } = venue.state();
+  const { baseUrl, clockOffsetMs, circuit, lastAnswerAt, lastFailure, lastRefusal } = venue.state();
   return {
     name,
     env,
@@ -40,12 +40,13 @@ function describeVenue({ profile: { name, env }, venue }: StatusParts): object {
     clock_offset_ms: clockOffsetMs,
     circuit,
     last_answer_at: toInstantOrNull(lastAnswerAt),
-    last_failure: lastFailure && {
-      at: toInstant(lastFailure.at),
-      type: lastFailure.problem.type,
-      detail: lastFailure.problem.detail,
-    },
+    last_failure: describeFailure(lastFailure),
+    last_refusal: describeFailure(lastRefusal),
   };
+}
+
+function describeFailure(failure: VenueState['lastFailure']): object | null {
+  return failure && { at: toInstant(failure.at), type: failure.problem.type, detail: failure.problem.detail };
 }
 
 function describeBudget({ limit, used, waiting, byPurpose }: ReturnType<Ledger['state']>): object {

@@ -3,7 +3,7 @@ import { createBody } from '../body.ts';
 import { VenueFailure, type Served } from '../ports.ts';
 import type { Directory } from './directory.ts';
 import { describeWorkingSet } from './working.ts';
-import { readParts, type Filter, type SplitParts } from './working-parts.ts';
+import { readParts, toPart, type Filter, type SplitParts } from './working-parts.ts';
 
 interface Resting {
   readonly id: string;
@@ -21,7 +21,7 @@ function exchangeOf(orders: readonly Resting[], answerOf = (matching: readonly R
     if (matching.length > MOST) return Promise.reject(new VenueFailure({ type: 'too-many-working-orders', detail: 'too many' }));
     const body = createBody([Buffer.from(JSON.stringify(answerOf(matching)))]);
     const answer = { body, contentType: 'application/json', answeredAt: 1_700_000_000_000, tag: '""' };
-    return Promise.resolve({ answer, how: 'miss', freshSeconds: 4, staleBecause: null } satisfies Served);
+    return Promise.resolve(toPart(filter, { answer, how: 'miss', freshSeconds: 4, staleBecause: null }));
   };
 }
 
@@ -98,7 +98,7 @@ test('an order in two parts is told', async () => {
 test('a page of orders in place of a list is an answer that cannot be read', async () => {
   const body = createBody([Buffer.from('{"data":[{"id":"1"}],"pagination":{"cursor":null}}')]);
   const answer = { body, contentType: 'application/json', answeredAt: 1_700_000_000_000, tag: '""' };
-  const ask = () => Promise.resolve({ answer, how: 'miss', freshSeconds: 4, staleBecause: null } satisfies Served);
+  const ask: SplitParts['ask'] = async (filter) => toPart(filter, await Promise.resolve({ answer, how: 'miss', freshSeconds: 4, staleBecause: null } satisfies Served));
   await expect(read(ask)).rejects.toMatchObject({ problem: { type: 'venue-answer-unreadable' } });
 });
 

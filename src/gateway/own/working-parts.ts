@@ -1,6 +1,7 @@
 import { PRODUCT_TYPES } from '#contract/order.ts';
 import { VenueFailure, type Problem, type Served } from '../ports.ts';
 import type { Directory } from './directory.ts';
+import { provenanceOf, type Provenance } from './provenance.ts';
 import { parseList, type Row } from './rows.ts';
 
 export type Filter = Readonly<Record<string, string>>;
@@ -11,7 +12,7 @@ export interface Part {
   readonly rows: readonly Row[];
   /** The rows' own text, without the brackets. */
   readonly text: string;
-  readonly readAt: number;
+  readonly provenance: Provenance;
 }
 
 export interface Split {
@@ -28,7 +29,7 @@ export interface MissingPart {
 }
 
 export interface SplitParts {
-  readonly ask: (filter: Filter) => Promise<Served>;
+  readonly ask: (filter: Filter) => Promise<Part>;
   readonly directory: () => Promise<Directory>;
   /** Accounts seen so far; that there are no others cannot be known. */
   readonly accounts: () => Promise<readonly string[]>;
@@ -36,7 +37,7 @@ export interface SplitParts {
 
 /** All orders of a filter by one read. */
 export async function readWhole({ ask }: Pick<SplitParts, 'ask'>, filter: Filter): Promise<Split> {
-  return { parts: [toPart(filter, await ask(filter))], unproven: [], missing: [] };
+  return { parts: [await ask(filter)], unproven: [], missing: [] };
 }
 
 /** Reads the orders of a filter; where they are too many for one answer, by type, then product, then account. */
@@ -92,9 +93,9 @@ async function readEach(parts: SplitParts, filters: readonly Filter[], doubts: r
   };
 }
 
-function toPart(filter: Filter, { answer }: Served): Part {
-  const list = answer.body.toString();
-  return { filter, rows: parseList(list), text: list.trim().slice(1, -1).trim(), readAt: answer.answeredAt };
+export function toPart(filter: Filter, served: Served): Part {
+  const list = served.answer.body.toString();
+  return { filter, rows: parseList(list), text: list.trim().slice(1, -1).trim(), provenance: provenanceOf(served) };
 }
 
 export function isProblemOf(error: unknown, type: Problem['type']): error is VenueFailure {

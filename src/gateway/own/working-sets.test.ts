@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { createFakeClock } from '#testing/fake-clock.ts';
 import { createBody } from '../body.ts';
-import { VenueFailure, type LedgerState, type ReadOptions, type Served } from '../ports.ts';
-import { describeWorkingSet } from './working.ts';
-import type { Filter } from './working-parts.ts';
+import { VenueFailure, type LedgerState, type ReadOptions } from '../ports.ts';
+import { describeWorkingSet, provenanceOfSplit } from './working.ts';
+import { toPart, type Filter, type Part } from './working-parts.ts';
 import { createWorkingSets } from './working-sets.ts';
 
 const WINDOW_MS = 300_000;
@@ -24,7 +24,7 @@ function openSets(limit: LedgerState['limit'] = LIMIT) {
   const purposes = new Set<string>();
   let most = 10;
   let left = Infinity;
-  const ask = async (filter: Filter): Promise<Served> => {
+  const ask = async (filter: Filter): Promise<Part> => {
     await Promise.resolve();
     if (left <= 0) throw spent(40);
     left -= 1;
@@ -34,7 +34,7 @@ function openSets(limit: LedgerState['limit'] = LIMIT) {
     if (count > most) throw tooMany();
     const rows = Array.from({ length: count }, (_, index) => ({ id: `${String(product_id)} ${String(index)}`, ...filter }));
     const answer = { body: createBody([Buffer.from(JSON.stringify(rows))]), contentType: 'application/json', answeredAt: clock.now(), tag: '""' };
-    return { answer, how: 'miss', freshSeconds: 4, staleBecause: null };
+    return toPart(filter, { answer, how: 'miss', freshSeconds: 4, staleBecause: null });
   };
   const products = Array.from({ length: PRODUCTS }, (_, product_id) => ({ product_id, type: 'option', product_status: 'active' }));
   const directory = () => Promise.resolve({ source: 'product/specs', read_at: '', products } as const);
@@ -45,7 +45,8 @@ function openSets(limit: LedgerState['limit'] = LIMIT) {
   const sets = createWorkingSets({ limit, now: clock.now, asking });
   const read = async (purpose: ReadOptions['purpose'] = 'working') => {
     const split = await sets.read({}, { purpose, signal: new AbortController().signal });
-    return JSON.parse(describeWorkingSet(split, clock.now())) as { complete: boolean; unproven: readonly string[]; orders: readonly unknown[] };
+    const answer = JSON.parse(describeWorkingSet(split, clock.now())) as { complete: boolean; unproven: readonly string[]; orders: readonly unknown[] };
+    return { ...answer, age: clock.now() - (provenanceOfSplit(split, 4)?.answeredAt ?? Number.NaN) };
   };
   return {
     asked,
@@ -64,7 +65,7 @@ test('a split goes on where it stopped, within its share, and reads no part twic
     const before = asked.length;
     const set = await read();
     seen.push(set.orders.length);
-    expect(set.complete).toBe(window === 2);
+    expect(set).toMatchObject({ complete: window === 2, age: window * WINDOW_MS });
     if (window < 2) expect(set.unproven).toEqual([expect.stringMatching(/^Not read yet, because the request budget is spent: product_type=Option, product_id=\d+.*\. Reading goes on by \d\d:\d\d UTC\.$/)]);
     expect(asked.length - before).toBeLessThanOrEqual(SHARE + 1);
     await clock.advance(WINDOW_MS);

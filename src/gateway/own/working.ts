@@ -1,4 +1,5 @@
 import { VenueFailure } from '../ports.ts';
+import { provenanceOfAll, type Provenance } from './provenance.ts';
 import { findFlaws } from './working-proof.ts';
 import { describe, type MissingPart, type Part, type Split } from './working-parts.ts';
 
@@ -10,15 +11,21 @@ export function describeWorkingSet({ parts, unproven, missing }: Split, now: num
   const [first] = missing;
   if (parts.length === 0 && first !== undefined) throw new VenueFailure(first.because);
   const doubts = [...describeMissing(missing, now), ...unproven, ...findFlaws(parts)];
-  const times = parts.map(({ readAt }) => readAt);
+  const times = parts.map(({ provenance }) => provenance.answeredAt);
   const proof = JSON.stringify({
     complete: doubts.length === 0,
     unproven: doubts,
-    parts: parts.map((part) => ({ filter: part.filter, count: part.rows.length, read_at: new Date(part.readAt).toISOString() })),
+    parts: parts.map((part) => ({ filter: part.filter, count: part.rows.length, read_at: new Date(part.provenance.answeredAt).toISOString() })),
     read_from: times.length === 0 ? null : new Date(Math.min(...times)).toISOString(),
     read_to: times.length === 0 ? null : new Date(Math.max(...times)).toISOString(),
   });
   return `${proof.slice(0, -1)},"orders":[${ordersText(parts)}]}`;
+}
+
+/** Of several parts the oldest counts. Each is read again in its turn, whenever the whole is asked for. */
+export function provenanceOfSplit({ parts }: Pick<Split, 'parts'>, reuseSeconds: number): Provenance | undefined {
+  const [first, ...others] = parts.map(({ provenance }) => provenance);
+  return first && (others.length === 0 ? first : provenanceOfAll([first, ...others], reuseSeconds));
 }
 
 const MOST_NAMED = 3;

@@ -46,6 +46,7 @@ function openWorld({ permitMs = 0, headers = (now) => ({ date: new Date(now).toU
     signer: createSigner('3f', 'ab'.repeat(32)),
     keyHold: createKeyHold(true, () => now),
     nextTag: () => '"t"',
+    onRefusal: () => undefined,
     now: () => now,
     transport: {
       send: (request: ToSend) => {

@@ -24,8 +24,11 @@ export interface AttemptParts {
   /** For each answer a tag that no other has. */
   readonly nextTag: () => string;
   readonly now: () => number;
+  /** Told what it meant that the venue refused for the budget, the clock or the key. */
+  readonly onRefusal: (problem: Problem) => void;
 }
 
+const REFUSALS: readonly number[] = [401, 403, 429];
 const HEADERS = { accept: 'application/json', 'accept-encoding': 'br, gzip', 'user-agent': 'perpdesk' } as const;
 
 interface Sent {
@@ -40,6 +43,7 @@ export async function attempt(parts: AttemptParts, question: Question, options: 
   const { received } = sent;
   if (received.status === 200) return toAnswer(parts, received);
   const problem = await judge(parts, question, sent, options);
+  if (REFUSALS.includes(received.status)) parts.onRefusal(problem);
   heed(parts, problem);
   throw mayPass(received.status, problem) ? new PassingFailure(problem) : new VenueFailure(problem);
 }

@@ -1,10 +1,11 @@
-import { VenueFailure, type Problem, type Purpose, type Question, type ReadOptions, type Venue, type VenueAnswer, type VenueState } from '../ports.ts';
+import { VenueFailure, type Problem, type Purpose, type Question, type ReadOptions, type Venue, type VenueAnswer } from '../ports.ts';
 import { attempt, type AttemptParts } from './attempt.ts';
 import { createCircuit, type Pass } from './circuit.ts';
 import { createKeyHold } from './key-hold.ts';
 import { PassingFailure } from './passing-failure.ts';
+import { createVenueRecord } from './venue-record.ts';
 
-export interface VenueParts extends Omit<AttemptParts, 'keyHold' | 'nextTag'> {
+export interface VenueParts extends Omit<AttemptParts, 'keyHold' | 'nextTag' | 'onRefusal'> {
   /** Resolves after so many milliseconds, or rejects when the signal is aborted. */
   readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   /** From 0 to 1: spreads the retries of many desks. */
@@ -18,30 +19,22 @@ const FIRST_PAUSE_MS = 200;
 const DEADLINE_MS = 20_000;
 /** The venue is at fault, and not the question, the key or the budget. */
 const OUTAGES: readonly Problem['type'][] = ['venue-fault', 'venue-unreachable', 'venue-answer-unreadable', 'venue-timeout'];
-/** The venue answered as it should: the question was wrong, and nothing is failing. */
-const REFUSED_QUESTIONS: readonly Problem['type'][] = ['not-found', 'bad-parameter', 'too-many-working-orders'];
 
 /** The venue, asked with patience: few retries with a pause in between, none while it is down or says that it is too much. */
 export function createVenueClient(parts: VenueParts): Venue {
   const { now, clock } = parts;
-  const attemptParts = { ...parts, keyHold: createKeyHold(parts.signer !== null, now), nextTag: createTags(now()) };
+  const record = createVenueRecord(now);
+  const keyHold = createKeyHold(parts.signer !== null, now);
+  const attemptParts: AttemptParts = { ...parts, keyHold, nextTag: createTags(now()), onRefusal: record.refused };
   const circuit = createCircuit(now);
-  let lastAnswerAt: number | null = null;
-  let lastFailure: VenueState['lastFailure'] = null;
-
-  const note = ({ problem }: VenueFailure): void => {
-    if (problem.type === 'budget-spent') return;
-    if (REFUSED_QUESTIONS.includes(problem.type)) lastAnswerAt = now();
-    else lastFailure = { at: now(), problem };
-  };
 
   const once = async (question: Question, options: ReadOptions): Promise<VenueAnswer> => {
     try {
       const answer = await attempt(attemptParts, question, options);
-      lastAnswerAt = answer.answeredAt;
+      record.answered(answer.answeredAt);
       return answer;
     } catch (error) {
-      if (error instanceof VenueFailure) note(error);
+      if (error instanceof VenueFailure) record.failed(error.problem);
       throw error;
     }
   };
@@ -62,7 +55,7 @@ export function createVenueClient(parts: VenueParts): Venue {
 
   const read: Venue['read'] = async (question, options) => {
     // Before the circuit: what is not sent says nothing about the venue.
-    if (question.endpoint.access === 'signed') attemptParts.keyHold.check();
+    if (question.endpoint.access === 'signed') keyHold.check();
     const pass = circuit.enter(question.name);
     try {
       const answer = await persist(question, options);
@@ -76,7 +69,7 @@ export function createVenueClient(parts: VenueParts): Venue {
 
   return {
     read,
-    state: () => ({ baseUrl: parts.baseUrl, clockOffsetMs: clock.offsetMs(), circuit: circuit.state(), lastAnswerAt, lastFailure }),
+    state: () => ({ baseUrl: parts.baseUrl, clockOffsetMs: clock.offsetMs(), circuit: circuit.state(), ...record.state() }),
     close: () => parts.transport.close(),
   };
 }

@@ -4,7 +4,7 @@ import { Table, type Column } from '#ui/table.tsx';
 import { Moment } from '#ui/time/moment.tsx';
 import styles from './status-screen.module.css';
 
-type Failure = DeskStatus['venue']['last_failure'];
+type Refusal = DeskStatus['venue']['last_refusal'];
 
 interface Meaning {
   readonly type: string;
@@ -21,21 +21,21 @@ const MEANINGS: readonly Meaning[] = [
   { type: 'venue-fault', meaning: 'Unknown', toldBy: 'none of these', remedy: 'look into the desk’s log' },
 ];
 
-export function RefusalTable({ lastFailure }: { readonly lastFailure: Failure }) {
+export function RefusalTable({ lastRefusal }: { readonly lastRefusal: Refusal }) {
   const columns: readonly Column<Meaning>[] = [
     { name: 'A 403 or 401 meant', cell: ({ meaning }) => meaning },
     { name: 'Told by', cell: ({ toldBy }) => <span className={styles['wrap']}>{toldBy}</span> },
     { name: 'To do', cell: ({ remedy }) => <span className={styles['wrap']}>{remedy}</span> },
-    { name: 'Last failure of all', cell: ({ type }) => <LastSeen failure={lastFailure?.type === type ? lastFailure : null} /> },
+    { name: 'Last refusal of all', cell: ({ type }) => <LastSeen refusal={lastRefusal?.type === type ? lastRefusal : null} /> },
   ];
   return <Table caption="What a refusal meant" columns={columns} rows={MEANINGS} keyOf={({ type }) => type} />;
 }
 
-function LastSeen({ failure }: { readonly failure: Failure }) {
-  if (failure === null) return <>–</>;
+function LastSeen({ refusal }: { readonly refusal: Refusal }) {
+  if (refusal === null) return <>–</>;
   return (
     <StateWord state="attention">
-      <Moment at={failure.at} />
+      <Moment at={refusal.at} />
     </StateWord>
   );
 }

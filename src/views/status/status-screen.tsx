@@ -61,7 +61,7 @@ export function StatusScreen() {
         {({ value }) => <SelfTestTable selfTest={value.self_test} onlyOdd={onlyOdd} clear={clear} />}
       </Panel>
       <Panel title="What a refusal meant" {...live}>
-        {({ value }) => <RefusalTable lastFailure={value.venue.last_failure} />}
+        {({ value }) => <RefusalTable lastRefusal={value.venue.last_refusal} />}
       </Panel>
       <Panel title="What may be sent to the venue" query={policy} everySeconds={POLICY_SECONDS}>
         {({ value }) => <PolicyTable policy={value} />}
