@@ -90,6 +90,38 @@ test('groups stand together with their sums, and the sums add up to the footer�
   await expect(page.locator('footer')).toContainText(`Σ Bid ${total.toLocaleString('en')} ·`);
 });
 
+test('a line of a group is cut off nowhere, whatever the line before it in its place was', async ({ page }) => {
+  await openOrders(page, '?cols=id,price&group=account');
+  const groups = orderGrid(page).locator('[role=row][aria-expanded]');
+  await orderGrid(page).focus();
+  for (let seen = 0; seen < 5; seen += await groups.count()) {
+    await page.keyboard.press('PageDown');
+    await expect(groups.locator('[data-long]')).toHaveCount(0);
+  }
+  await expect(orderGrid(page).locator('[role=row]:not([aria-expanded]) > [data-long]').first()).toBeAttached();
+});
+
+test('a finger that taps the line of a group closes and opens it; one that scrolls from there does not', async ({ page }) => {
+  await openOrders(page, '?group=side');
+  const first = orderGrid(page).locator('[role=row][aria-rowindex="2"]');
+  const box = await first.boundingBox();
+  const at = { x: (box?.x ?? 0) + 60, y: (box?.y ?? 0) + 10 };
+  const protocol = await page.context().newCDPSession(page);
+  await protocol.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) => protocol.send('Input.dispatchTouchEvent', { type, touchPoints });
+  for (const expanded of ['false', 'true']) {
+    await touch('touchStart', at);
+    await touch('touchEnd');
+    await expect(first).toHaveAttribute('aria-expanded', expanded);
+  }
+  await touch('touchStart', at);
+  for (let moved = 0; moved <= 80; moved += 10) await touch('touchMove', { x: at.x, y: at.y - moved });
+  await touch('touchEnd');
+  await expect.poll(() => orderGrid(page).evaluate((grid) => grid.scrollTop)).toBeGreaterThan(0);
+  await page.keyboard.press('Control+Home');
+  await expect(first).toHaveAttribute('aria-expanded', 'true');
+});
+
 test('where the published increment does not hold, no USD is shown, and it is said why', async ({ page }) => {
   await openOrders(page, '?f=product:is:PSHBUNZ50');
   const prices = await textsInSight(page, 'price');

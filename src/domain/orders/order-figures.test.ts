@@ -83,6 +83,7 @@ describe('standing', () => {
   it.each([
     ['Working', 0, 'Working', false],
     ['Working', 4, 'Working, partly filled', true],
+    ['Working', 12, 'Working, filled', true],
     ['Closed', 12, 'filled', true],
     ['Closed', 4, 'partly filled, then closed', true],
     ['Closed', 0, 'closed unfilled', true],

@@ -32,7 +32,8 @@ export function toStanding(order: Figures): OrderStanding {
   if (filled > requested) return { word: 'more filled than asked', derived: true, how: told };
   switch (order.status) {
     case 'Working':
-      return filled === 0 ? { word: 'Working', derived: false, how: told } : { word: 'Working, partly filled', derived: true, how: told };
+      if (filled === 0) return { word: 'Working', derived: false, how: told };
+      return { word: filled === requested ? 'Working, filled' : 'Working, partly filled', derived: true, how: told };
     case 'Closed':
       return { word: toClosing(filled, requested), derived: true, how: `${told} Why it closed is derived from that.` };
     default:

@@ -29,8 +29,8 @@ export interface GridColumn<Row> {
    * for: writing out ten thousand prices to search them for letters is most of what a search costs.
    */
   readonly alphabet?: RegExp;
-  /** Words that may stand in it where its alphabet has no letters for them. */
-  readonly says?: readonly string[];
+  /** The word in a cell that its alphabet has no letters for, empty where there is none: told without writing the cell out. */
+  readonly says?: (row: Row) => string;
   /** The bounds within which a row is like another, where the very same value is nobody else's or does not last. */
   readonly near?: (row: Row) => readonly [from: number, to: number];
   /** What a group shows in this column: a sum, or nothing. */

@@ -7,6 +7,11 @@ export function listenToPointer<Row>(actions: GridActions<Row>, signal: AbortSig
   const { root } = surface;
   listenToDrag(actions, signal);
   listenToHead(actions, signal);
+  // Not by pointerdown: a finger that is put down to scroll from here asks for nothing.
+  root.addEventListener('click', ({ target }) => {
+    const spot = surface.spotOf(target);
+    if (spot !== null && surface.scene.rows.groupAt(spot.line) !== undefined) actions.open(spot.line);
+  }, { signal });
   root.addEventListener('dblclick', ({ target }) => {
     const spot = surface.spotOf(target);
     if (spot !== null && spot.line >= 0 && surface.scene.rows.groupAt(spot.line) === undefined) actions.open(spot.line);
@@ -51,7 +56,6 @@ function listenToDrag<Row>(actions: GridActions<Row>, signal: AbortSignal): void
   surface.root.addEventListener('pointerdown', (event) => {
     const spot = surface.spotOf(event.target);
     if (spot === null || spot.line < 0 || event.button !== 0) return;
-    if (surface.scene.rows.groupAt(spot.line) !== undefined) actions.open(spot.line);
     actions.moveTo(spot, event.shiftKey);
     if (event.ctrlKey || event.metaKey) actions.toggleSelected(spot.line);
     dragging = event.pointerType === 'mouse';

@@ -8,6 +8,8 @@ export interface RowElement<Row> {
   readonly cells: readonly HTMLElement[];
   readonly texts: readonly Text[];
   readonly written: string[];
+  /** Whether a cell's text is too long for it. */
+  readonly long: boolean[];
   readonly tones: (string | undefined)[];
   line: number;
   y: number;
@@ -56,7 +58,8 @@ export function createRowElement<Row>(template: HTMLElement): RowElement<Row> {
     return text;
   });
   const written = cells.map(() => '');
-  return { element, cells, texts, written, tones: cells.map(() => undefined), line: -1, y: NaN, row: undefined, group: undefined, decorated: false };
+  const long = cells.map(() => false);
+  return { element, cells, texts, written, long, tones: cells.map(() => undefined), line: -1, y: NaN, row: undefined, group: undefined, decorated: false };
 }
 
 export function placeRow<Row>(shown: RowElement<Row>, line: number, y: number): void {
@@ -132,14 +135,16 @@ function groupText<Row>(group: GridGroup<Row>, { column }: PlannedColumn<Row>, i
 }
 
 function writeCell<Row>(shown: RowElement<Row>, index: number, text: string, width: number): void {
-  const before = shown.written[index] ?? '';
-  if (before === text) return;
-  shown.written[index] = text;
-  const node = shown.texts[index];
-  if (node !== undefined) node.data = text;
+  if (shown.written[index] !== text) {
+    shown.written[index] = text;
+    const node = shown.texts[index];
+    if (node !== undefined) node.data = text;
+  }
   // To clip every cell costs as much as to draw it; only a text too long for its column is clipped.
-  const fits = (width - PADDING_PX) / CHARACTER_PX;
-  if (text.length > fits !== before.length > fits) shown.cells[index]?.toggleAttribute('data-long', text.length > fits);
+  const isLong = text.length * CHARACTER_PX > width - PADDING_PX;
+  if (shown.long[index] === isLong) return;
+  shown.long[index] = isLong;
+  shown.cells[index]?.toggleAttribute('data-long', isLong);
 }
 
 function writeTone<Row>(shown: RowElement<Row>, index: number, tone: string | undefined): void {

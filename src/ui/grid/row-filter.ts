@@ -51,16 +51,15 @@ export function toFilterLike<Row>(column: GridColumn<Row>, row: Row): GridFilter
 
 function toWordTest<Row>(columns: readonly GridColumn<Row>[], word: string): Test<Row> {
   const wanted = toPattern(word);
-  const possible = columns.filter((column) => canHold(column, word));
-  return (row) => possible.some((column) => wanted.test(column.text(row)));
+  const readers = columns.flatMap((column) => (canHold(column, word) ? column.text : (column.says ?? [])));
+  return (row) => readers.some((read) => wanted.test(read(row)));
 }
 
 const FIGURES = /[\d.,:%+\-−–()/\s]/;
 
-function canHold<Row>({ alphabet, kind, says = [] }: GridColumn<Row>, word: string): boolean {
+function canHold<Row>({ alphabet, kind }: GridColumn<Row>, word: string): boolean {
   const holds = alphabet ?? (kind === 'number' ? FIGURES : null);
-  if (holds === null || word.split('').every((character) => holds.test(character))) return true;
-  return says.some((said) => said.includes(word.toLowerCase()));
+  return holds === null || word.split('').every((character) => holds.test(character));
 }
 
 /** A pattern finds a text whatever its case without making a lower-case copy of each cell. */

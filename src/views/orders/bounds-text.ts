@@ -1,7 +1,7 @@
 import type { GridFilter } from '#ui/grid/grid-state.ts';
 
 /** Two bounds as somebody is writing them. */
-export interface BoundTexts {
+interface BoundTexts {
   readonly from: string;
   readonly to: string;
 }

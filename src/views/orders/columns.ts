@@ -9,7 +9,7 @@ import { compareIdTexts, compareTimeTexts, countFilled, countRequested } from '#
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import type { Zone } from '#ui/preferences/preferences.ts';
 import { formatDuration } from '#ui/time/format-time.ts';
-import { FIGURE_WORDS, formatUsd, isWithheld } from './figure-text.ts';
+import { formatUsd, isWithheld, toFigureWord } from './figure-text.ts';
 import { formatMoment, ZONE_NAMES } from './time-text.ts';
 
 export interface OrderColumnOptions {
@@ -22,6 +22,7 @@ type Column = GridColumn<OrderRow>;
 
 const LETTERS = /[a-z -]/i;
 const DIGITS = /\d/;
+const SPAN = /[\d dhmins]/i;
 const STAMP = /[\d.: -]/;
 
 /** The columns of every list of orders, working or closed; a list hides those that say nothing in it. */
@@ -61,7 +62,6 @@ function createPriceColumns({ mostDigits }: OrderColumnOptions): readonly Column
       ...numberColumn('notional', 'Notional', 128, (row) => toSortableNotional(row)),
       unit: 'USD',
       text: (row) => formatUsd(toNotional(row), { digits: 2 }),
-      says: FIGURE_WORDS,
       tone: (row) => (isWithheld(row.terms) ? 'attention' : undefined),
       subtotal: (rows) => formatNumber(sumSides(rows, ({ notional }) => notional), { digits: 2 }),
       note: 'Remaining contracts × price × contract size. Rows without a price in USD are in no sum.',
@@ -77,7 +77,6 @@ function createPriceColumns({ mostDigits }: OrderColumnOptions): readonly Column
       ...numberColumn('filledNotional', 'Filled value', 128, (row) => toSortableNotional(row, 'avg_price')),
       unit: 'USD',
       text: (row) => formatUsd(toFilledNotional(row), { digits: 2 }),
-      says: FIGURE_WORDS,
       tone: ({ order, terms }) => (order.avg_price !== null && isWithheld(terms) ? 'attention' : undefined),
       hidden: true,
       note: 'Filled contracts × mean price × contract size.',
@@ -90,7 +89,7 @@ function priceColumn(field: 'price' | 'avg_price', mostDigits: number): Column {
     ...numberColumn(field, field, 104, (row) => toSortablePrice(row, field)),
     unit: 'USD',
     text: (row) => formatUsd(toPrice(row, field), { digits: row.terms.digits, mostDigits }),
-    says: FIGURE_WORDS,
+    says: (row) => toFigureWord(row, field),
     tone: ({ order, terms }) => (order[field] !== null && isWithheld(terms) ? 'attention' : undefined),
   };
 }
@@ -114,7 +113,7 @@ function createTimeColumns({ zone }: OrderColumnOptions): readonly Column[] {
       ...numberColumn('age', 'Age', 112, toAgeHours),
       unit: 'hours',
       near: (row) => [Math.floor(toAgeHours(row)), Math.floor(toAgeHours(row)) + 1],
-      says: ['min', 'h', 'd', 's'],
+      alphabet: SPAN,
       text: (row) => `${toAgeMark(toAgeSeconds(row))} ${formatDuration(toAgeSeconds(row))}`,
       tone: quiet,
       note: 'Since the venue accepted it, as of the last read. ○ under an hour, ◔ under 8 hours, ◑ under a day, ● longer. An order that was just accepted may be missing for a moment.',

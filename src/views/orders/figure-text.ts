@@ -13,9 +13,6 @@ interface UsdFormat {
   readonly mostDigits?: number;
 }
 
-/** What a cell for USD may say beside figures. */
-export const FIGURE_WORDS: readonly string[] = ['withheld', 'ticks'];
-
 /** A figure in USD for a cell: what is withheld says so, and what has no increment stays in ticks, with the word. */
 export function formatUsd({ value, unit, withheld }: Quantity, { digits, mostDigits = 0 }: UsdFormat): string {
   if (withheld !== null) return 'withheld';
@@ -37,4 +34,10 @@ export function countMostDigits(rows: readonly OrderRow[]): number {
   let most = LEAST_DIGITS;
   for (const { terms } of rows) most = Math.max(most, terms.digits);
   return most;
+}
+
+/** The word that stands in a price's cell in place of figures or beside them; empty where there is none. */
+export function toFigureWord({ order, terms }: OrderRow, field: 'price' | 'avg_price'): string {
+  if (order[field] === null || terms.usdPerTick !== null) return '';
+  return isWithheld(terms) ? 'withheld' : 'ticks';
 }
