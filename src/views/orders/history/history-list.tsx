@@ -60,7 +60,7 @@ interface RowsProps extends HistoryListProps {
 function Rows({ columns, list, question, history, terms }: RowsProps) {
   const { window, view } = history;
   const state = useMemo((): GridState => ({ ...list.state, grouping: [], sorts: [{ id: 'time', desc: question.order === 'desc' }] }), [list.state, question.order]);
-  const found = useHistoryLines({ list: view.list, terms, columns, state, question });
+  const found = useHistoryLines({ list: view.list, terms, columns, state, question, mayGrow: view.end === null });
   const set = useSetState(state, list);
   const grid = useRef<GridHandle>(null);
   const [orderId, setOrderId] = useUrlState(orderParam);
