@@ -3,6 +3,8 @@ import type { GridGroup } from './row-groups.ts';
 /** The lines of a grid: rows, groups of rows, and places whose row is not in memory. */
 export interface GridRows<Row> {
   readonly count: number;
+  /** There may be more behind the last: how many there are is not known. */
+  readonly mayGrow?: boolean;
   /** Undefined for a group, and for a row that is not in memory. */
   readonly rowAt: (line: number) => Row | undefined;
   readonly groupAt: (line: number) => GridGroup<Row> | undefined;
@@ -17,6 +19,7 @@ export interface GridRows<Row> {
 interface SparseRows<Row> {
   /** Of all rows, in memory or not. */
   readonly rowCount: number;
+  readonly mayGrow?: boolean;
   readonly rowAt: (index: number) => Row | undefined;
   readonly keyOf: (row: Row) => string;
   /** Another identity for another question: the grid then starts at its top. */
@@ -24,12 +27,12 @@ interface SparseRows<Row> {
 }
 
 /** Lines of a list of which only some pages are in memory. */
-export function sparseRows<Row>({ rowCount, rowAt, keyOf, question }: SparseRows<Row>): GridRows<Row> {
+export function sparseRows<Row>({ rowCount, mayGrow = false, rowAt, keyOf, question }: SparseRows<Row>): GridRows<Row> {
   const keyAt = (line: number): string | undefined => {
     const row = rowAt(line);
     return row === undefined ? undefined : keyOf(row);
   };
-  return { count: rowCount, rowAt, groupAt: () => undefined, keyAt, lineOf: createLineOf(rowCount, keyAt), arrangement: question };
+  return { count: rowCount, mayGrow, rowAt, groupAt: () => undefined, keyAt, lineOf: createLineOf(rowCount, keyAt), arrangement: question };
 }
 
 export function createLineOf(count: number, keyAt: (line: number) => string | undefined): GridRows<unknown>['lineOf'] {

@@ -142,7 +142,7 @@ export class GridSurface<Row> {
 
   #layOut(): void {
     this.#body.style.blockSize = `${barLength(this.#space)}px`;
-    this.root.ariaRowCount = String(this.scene.rows.count + 1);
+    this.root.ariaRowCount = this.scene.rows.mayGrow === true ? '-1' : String(this.scene.rows.count + 1);
   }
 
   #goToTop(top: number): void {

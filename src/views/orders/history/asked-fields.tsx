@@ -1,10 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useDoor } from '#api/react.tsx';
 import type { Order } from '#contract/order.ts';
+import { findProduct } from '#domain/find-product.ts';
 import { filterColumn, type GridFilter } from '#ui/grid/grid-state.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import type { ListControl } from '../use-list-state.ts';
 import styles from './history.module.css';
-import { RANGE_PARAMS, type ASKED_COLUMNS } from './question.ts';
+import { ASKED_PARAMS, type ASKED_COLUMNS } from './question.ts';
 
 const FIELDS: readonly (readonly [id: keyof typeof ASKED_COLUMNS, label: string])[] = [
   ['product', 'Product'],
@@ -15,7 +18,9 @@ const FIELDS: readonly (readonly [id: keyof typeof ASKED_COLUMNS, label: string]
 
 const PRODUCT_TYPES: readonly Order['product_type'][] = ['Future', 'Spread', 'Option'];
 
-const TIMES: readonly (readonly [name: keyof typeof RANGE_PARAMS, label: string, placeholder: string])[] = [
+type TimeName = Exclude<keyof typeof ASKED_PARAMS, 'product_id'>;
+
+const TIMES: readonly (readonly [name: TimeName, label: string, placeholder: string])[] = [
   ['day', 'Trading day', 'YYYY-MM-DD'],
   ['begin_time', 'From, UTC', '2026-08-01'],
   ['end_time', 'To, UTC', 'now'],
@@ -59,6 +64,7 @@ function Fields({ filters, put }: FieldsProps) {
           }}
         />
       ))}
+      <ProductIdField />
       <label className={styles['field']}>
         Type
         <select
@@ -84,14 +90,31 @@ function toText(filter: GridFilter | undefined): string {
   return filter?.kind === 'is' && filter.texts.length === 1 ? (filter.texts[0] ?? '') : '';
 }
 
+/** A name that the directory knows is taken for its number. */
+function ProductIdField() {
+  const { queries } = useDoor();
+  const { data } = useQuery(queries.desk.products({}));
+  const [value, set] = useUrlState(ASKED_PARAMS.product_id);
+  const toId = (text: string): string => String(findProduct(text, data?.value.products ?? [])?.id ?? text);
+  return (
+    <Field
+      label="Product id"
+      value={value}
+      set={(text) => {
+        set(toId(text));
+      }}
+    />
+  );
+}
+
 interface TimeFieldProps {
-  readonly name: keyof typeof RANGE_PARAMS;
+  readonly name: TimeName;
   readonly label: string;
   readonly placeholder: string;
 }
 
 function TimeField({ name, label, placeholder }: TimeFieldProps) {
-  const [value, set] = useUrlState(RANGE_PARAMS[name]);
+  const [value, set] = useUrlState(ASKED_PARAMS[name]);
   return <Field label={label} value={value} set={set} placeholder={placeholder} />;
 }
 

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { LARGEST_ORDERS_PAGE } from '#api/pages.ts';
 import { useDoor } from '#api/react.tsx';
 import { LaterDialog } from '#ui/later-dialog.tsx';
+import { useAnnounce } from '#ui/live-region.tsx';
 import { download } from '#ui/download.ts';
 import { formatDuration } from '#ui/time/format-time.ts';
 import { useNow } from '#ui/time/use-now.tsx';
@@ -67,10 +68,14 @@ interface ProgressProps {
 function Progress({ progress: { requests, read, at, waitsUntil }, expected, cancel }: ProgressProps) {
   const now = useNow();
   const seconds = waitsUntil === null ? 0 : Math.ceil((waitsUntil - now) / 1_000);
+  const announce = useAnnounce();
+  useEffect(() => {
+    if (waitsUntil !== null) announce('The export waits: the venue is not to be asked for a while.');
+  }, [announce, waitsUntil]);
   return (
     <>
       <progress aria-label="Exported" max={expected ?? undefined} value={expected === null ? undefined : Math.min(read, expected)} />
-      <span role="status">
+      <span>
         {formatCount(read)} orders, {formatCount(requests)} requests{at !== null && `, at ${at.slice(0, 19)}Z`}
         {seconds > 0 && `; the venue is not to be asked for ${formatDuration(seconds)}`}
       </span>

@@ -1,3 +1,5 @@
+import { useEffect } from 'react';
+import { useAnnounce } from '#ui/live-region.tsx';
 import { formatInstant } from '#ui/time/format-time.ts';
 import { useZone } from '#ui/preferences/use-preferences.tsx';
 import { toMillis } from '#domain/session.ts';
@@ -19,6 +21,11 @@ export function HistoryFooter({ history: { window, view }, found, held, notCopie
   const [zone] = useZone();
   const { rowCount, spans } = view.list;
   const last = spans.at(-1)?.last;
+  const end = view.end === null ? null : `The end: ${describeEnd(view.end)}`;
+  const announce = useAnnounce();
+  useEffect(() => {
+    if (end !== null) announce(end);
+  }, [announce, end]);
   return (
     <footer className={styles['footer']}>
       <span>
@@ -35,7 +42,7 @@ export function HistoryFooter({ history: { window, view }, found, held, notCopie
       {last && <span>back to {formatInstant(toMillis(last.time), zone)}</span>}
       {view.setAside > 0 && <span>{formatCount(view.setAside)} set aside: they are not what the interface promises</span>}
       {view.deviations.length > 0 && <span title={view.deviations.map(({ place, expected, found: what }) => `${place}: expected ${expected}, found ${what}`).join('\n')}>answers differ from the interface in {formatCount(view.deviations.length)} places</span>}
-      <span role="status">{view.end === null ? toDoing(view.doing) : `The end: ${describeEnd(view.end)}`}</span>
+      <span>{end ?? toDoing(view.doing)}</span>
       {found.isFiltered && view.end === null && (
         <button
           type="button"

@@ -21,6 +21,7 @@ import { describeNotCopied } from './end-text.ts';
 import { HistoryFooter } from './history-footer.tsx';
 import { toHeldRows } from './history-rows.ts';
 import { HistoryTools } from './history-tools.tsx';
+import { KeptFocus } from './kept-focus.tsx';
 import { NewestMark } from './newest-mark.tsx';
 import { NoRows } from './no-rows.tsx';
 import { ReadingNotice } from './reading-notice.tsx';
@@ -61,9 +62,10 @@ interface RowsProps extends HistoryListProps {
 function Rows({ columns, list, question, history, terms }: RowsProps) {
   const { window, view } = history;
   const state = useMemo((): GridState => ({ ...list.state, grouping: [], sorts: [{ id: 'time', desc: question.order === 'desc' }] }), [list.state, question.order]);
-  const found = useHistoryLines({ list: view.list, terms, columns, state, question });
+  const found = useHistoryLines({ list: view.list, terms, columns, state, question, mayGrow: view.end === null });
   const set = useSetState(state, list);
   const grid = useRef<GridHandle>(null);
+  const wasInRef = useRef(false);
   const [orderId, setOrderId] = useUrlState(orderParam);
   const notes = useCellNotes();
   const [notCopied, onCopied] = useNotCopied();
@@ -86,23 +88,25 @@ function Rows({ columns, list, question, history, terms }: RowsProps) {
               }}
             />
           ) : (
-            <Grid
-              label="Order history"
-              letters={letters}
-              columns={columns}
-              rows={lines}
-              state={state}
-              handle={grid}
-              onState={set}
-              onWindow={(first, last) => {
-                window.show({ from: placeOf(first), to: placeOf(Math.min(last, lines.count - 1)) + 1, readsOn: !isFiltered, rereads: !isFiltered });
-              }}
-              onOpen={({ order }) => {
-                setOrderId(order.id);
-              }}
-              onCopied={onCopied}
-              {...notes}
-            />
+            <KeptFocus grid={grid} wasInRef={wasInRef}>
+              <Grid
+                label="Order history"
+                letters={letters}
+                columns={columns}
+                rows={lines}
+                state={state}
+                handle={grid}
+                onState={set}
+                onWindow={(first, last) => {
+                  window.show({ from: placeOf(first), to: placeOf(Math.min(last, lines.count - 1)) + 1, readsOn: !isFiltered, rereads: !isFiltered });
+                }}
+                onOpen={({ order }) => {
+                  setOrderId(order.id);
+                }}
+                onCopied={onCopied}
+                {...notes}
+              />
+            </KeptFocus>
           )}
         </div>
         {orderId !== '' && <BesideOrder rows={held} orderId={orderId} open={setOrderId} grid={grid} />}

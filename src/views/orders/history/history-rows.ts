@@ -21,14 +21,20 @@ export function createRowsOf(termsOf: TermsOf): RowsOf {
   };
 }
 
+/** What is true of the lines as a whole. */
+interface WholeList {
+  readonly question: unknown;
+  readonly mayGrow: boolean;
+}
+
 /** Lines of all that was read, in memory or not. */
-export function toAllLines(list: PageList<Order>, rowsOf: RowsOf, question: unknown): GridRows<OrderRow> {
+export function toAllLines(list: PageList<Order>, rowsOf: RowsOf, whole: WholeList): GridRows<OrderRow> {
   const rowAt = (line: number): OrderRow | undefined => {
     const at = findSpan(list, line);
     const held = list.spans[at]?.held;
     return held ? rowsOf(held)[line - (list.starts[at] ?? 0)] : undefined;
   };
-  const lines = sparseRows({ rowCount: list.rowCount, rowAt, keyOf, question });
+  const lines = sparseRows({ rowCount: list.rowCount, rowAt, keyOf, ...whole });
   return { ...lines, lineOf: (key, near) => (lines.keyAt(near) === key ? near : findLine(list, key, near)) };
 }
 
@@ -50,7 +56,7 @@ export interface MatchingLines {
 }
 
 /** Lines of those in memory that a filter lets through. */
-export function toMatchingLines(list: PageList<Order>, rowsOf: RowsOf, test: (row: OrderRow) => boolean, question: unknown): MatchingLines {
+export function toMatchingLines(list: PageList<Order>, rowsOf: RowsOf, test: (row: OrderRow) => boolean, whole: WholeList): MatchingLines {
   const found: OrderRow[] = [];
   const places: number[] = [];
   for (const [at, { held }] of list.spans.entries()) {
@@ -61,7 +67,7 @@ export function toMatchingLines(list: PageList<Order>, rowsOf: RowsOf, test: (ro
       places.push((list.starts[at] ?? 0) + index);
     }
   }
-  return { lines: sparseRows({ rowCount: found.length, rowAt: (line) => found[line], keyOf, question }), places };
+  return { lines: sparseRows({ rowCount: found.length, rowAt: (line) => found[line], keyOf, ...whole }), places };
 }
 
 function keyOf({ order }: OrderRow): string {

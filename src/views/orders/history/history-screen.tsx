@@ -5,7 +5,7 @@ import { createOrderColumns } from '../columns.ts';
 import styles from '../orders.module.css';
 import { useListState } from '../use-list-state.ts';
 import { HistoryList } from './history-list.tsx';
-import { RANGE_PARAMS, toQuestion, type Question } from './question.ts';
+import { ASKED_PARAMS, toQuestion, type Question } from './question.ts';
 import { NOTHING_SEEN, type Seen } from './seen.ts';
 
 /** Everything that happened to our orders, page by page, as far as anybody scrolls. */
@@ -33,9 +33,10 @@ function asInHistory<Column extends { readonly id: string; readonly width: numbe
 
 /** One question is one object for as long as it asks the same: a new one begins at the first page. */
 function useQuestion(state: Parameters<typeof toQuestion>[0]): Question {
-  const [day] = useUrlState(RANGE_PARAMS.day);
-  const [begin] = useUrlState(RANGE_PARAMS.begin_time);
-  const [end] = useUrlState(RANGE_PARAMS.end_time);
-  const text = JSON.stringify(toQuestion(state, { day, begin_time: begin, end_time: end }));
+  const [productId] = useUrlState(ASKED_PARAMS.product_id);
+  const [day] = useUrlState(ASKED_PARAMS.day);
+  const [begin] = useUrlState(ASKED_PARAMS.begin_time);
+  const [end] = useUrlState(ASKED_PARAMS.end_time);
+  const text = JSON.stringify(toQuestion(state, { product_id: productId, day, begin_time: begin, end_time: end }));
   return useMemo(() => JSON.parse(text) as Question, [text]);
 }

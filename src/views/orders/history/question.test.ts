@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { isOpenEnded, toLocalFilter, toQuestion, toRequest, type RangeTexts } from './question.ts';
+import { isOpenEnded, toLocalFilter, toQuestion, toRequest, type AskedTexts } from './question.ts';
 
-const ALWAYS: RangeTexts = { day: '', begin_time: '', end_time: '' };
+const ALWAYS: AskedTexts = { product_id: '', day: '', begin_time: '', end_time: '' };
 const filters = {
   product: { kind: 'is', texts: ['PBTCUCZ50'] },
   account: { kind: 'is', texts: ['ACC1', 'ACC2'] },
@@ -14,6 +14,10 @@ describe('what the venue is asked', () => {
     const asked = toRequest(toQuestion({ filters, sorts: [] }, ALWAYS));
     expect(asked).toEqual({ symbol: 'PBTCUCZ50', order: 'desc' });
     expect(toLocalFilter({ filters, quick: ' Bid ' })).toEqual({ quick: 'Bid', filters: { account: filters.account, firm: filters.firm, status: filters.status } });
+  });
+
+  it('is a product by its number, too', () => {
+    expect(toRequest(toQuestion({ filters: {}, sorts: [] }, { ...ALWAYS, product_id: '5614' }))).toEqual({ product_id: '5614', order: 'desc' });
   });
 
   it.each([
@@ -38,7 +42,7 @@ describe('what the venue is asked', () => {
 
 describe('a range', () => {
   const now = Date.parse('2026-08-17T12:00:00Z');
-  const isOpen = (range: Partial<RangeTexts>) => isOpenEnded(toQuestion({ filters: {}, sorts: [] }, { ...ALWAYS, ...range }), now);
+  const isOpen = (range: Partial<AskedTexts>) => isOpenEnded(toQuestion({ filters: {}, sorts: [] }, { ...ALWAYS, ...range }), now);
 
   it('is open for what is yet to come until its end has passed', () => {
     expect([isOpen({}), isOpen({ end_time: 'now' }), isOpen({ begin_time: '2026-08-01' }), isOpen({ end_time: '2026-08-18' })]).toEqual([true, true, true, true]);

@@ -6,6 +6,7 @@ import { textParam } from '#ui/navigation/url-param.ts';
 /** What the venue is asked, beside where a page begins and how long it is: all texts, as a reader wrote them. */
 export interface Question {
   readonly symbol: string;
+  readonly product_id: string;
   readonly product_type: string;
   readonly clearing_member_code: string;
   readonly account_id: string;
@@ -16,9 +17,10 @@ export interface Question {
   readonly order: 'asc' | 'desc';
 }
 
-export const RANGE_PARAMS = { day: textParam('day'), begin_time: textParam('from'), end_time: textParam('to') } as const;
+/** What is asked by no column of the list. */
+export const ASKED_PARAMS = { product_id: textParam('product'), day: textParam('day'), begin_time: textParam('from'), end_time: textParam('to') } as const;
 
-export type RangeTexts = Readonly<Record<keyof typeof RANGE_PARAMS, string>>;
+export type AskedTexts = Readonly<Record<keyof typeof ASKED_PARAMS, string>>;
 
 /** Columns whose one value the venue filters by, and what it calls it. */
 export const ASKED_COLUMNS = {
@@ -34,7 +36,7 @@ type AskedColumn = keyof typeof ASKED_COLUMNS;
 const ASKED_IDS = Object.keys(ASKED_COLUMNS) as readonly AskedColumn[];
 
 /** What of a list's state the venue answers to. */
-export function toQuestion({ filters, sorts }: Pick<GridState, 'filters' | 'sorts'>, range: RangeTexts): Question {
+export function toQuestion({ filters, sorts }: Pick<GridState, 'filters' | 'sorts'>, texts: AskedTexts): Question {
   const value = (id: AskedColumn): string => toAsked(filters[id]) ?? '';
   const [first] = sorts;
   return {
@@ -43,9 +45,10 @@ export function toQuestion({ filters, sorts }: Pick<GridState, 'filters' | 'sort
     clearing_member_code: value('firm'),
     account_id: value('account'),
     connection_id: value('connection'),
-    day: range.day,
-    begin_time: parseMoment(range.begin_time) ?? range.begin_time,
-    end_time: parseMoment(range.end_time) ?? range.end_time,
+    product_id: texts.product_id,
+    day: texts.day,
+    begin_time: parseMoment(texts.begin_time) ?? texts.begin_time,
+    end_time: parseMoment(texts.end_time) ?? texts.end_time,
     order: first?.id === 'time' && !first.desc ? 'asc' : 'desc',
   };
 }

@@ -29,18 +29,21 @@ interface LinesParts {
   readonly columns: readonly GridColumn<OrderRow>[];
   readonly state: GridState;
   readonly question: Question;
+  /** Whether more may follow. */
+  readonly mayGrow: boolean;
 }
 
-export function useHistoryLines({ list, terms, columns, state, question }: LinesParts): HistoryLines {
+export function useHistoryLines({ list, terms, columns, state, question, mayGrow }: LinesParts): HistoryLines {
   const { filters, quick } = state;
   const rowsOf = useMemo(() => createRowsOf(terms), [terms]);
   const test = useMemo(() => toRowFilter(columns, toLocalFilter({ filters, quick })), [columns, filters, quick]);
   return useMemo(() => {
+    const whole = { question, mayGrow };
     const common = { rowsOf, test, isFiltered: test !== null };
-    if (test === null) return { ...common, lines: toAllLines(list, rowsOf, question), placeOf: (line) => line };
-    const { lines, places } = toMatchingLines(list, rowsOf, test, question);
+    if (test === null) return { ...common, lines: toAllLines(list, rowsOf, whole), placeOf: (line) => line };
+    const { lines, places } = toMatchingLines(list, rowsOf, test, whole);
     return { ...common, lines, placeOf: (line) => places[line] ?? 0 };
-  }, [list, rowsOf, test, question]);
+  }, [list, rowsOf, test, question, mayGrow]);
 }
 
 /** Takes note of what new pages say of digits and codes. */
