@@ -51,15 +51,6 @@ test('contracts or USD, by days or weeks: the address holds it, and the file wha
   expect(heading).toMatch(/^date,last_session,bar,/);
   expect(lines.length).toBeGreaterThan(5);
   for (const line of lines) expect(line).toMatch(/^[\d-]+,[\d-]+,computed 1W,PBTCUCZ50,/);
-  await page.getByRole('radio', { name: '1D', exact: true }).check();
-  const days = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'CSV' }).click();
-  const [dayHeading, ...dayLines] = (await readFile(await (await days).path(), 'utf8')).split('\r\n').slice(0, -1);
-  expect(dayHeading).toContain('volume_usd,volume_cents_wire');
-  for (const line of dayLines) {
-    const [, , , , , usd = '', cents = ''] = line.split(',');
-    expect(usd.replace('.', '').replace(/^0+(?=\d)/, '')).toBe(cents);
-  }
 });
 
 test('a session without open interest is a gap, not a zero', async ({ page }) => {
