@@ -229,6 +229,7 @@ test('a spread is the one minus the other where both settled, its carry the oppo
 test('every cell of the heatmap is reached by the keyboard and read aloud with its number', async ({ page }) => {
   const { perpetuals } = await openFunding(page, '?heat=540&sort=symbol');
   const map = heatmapOf(page);
+  await expect(map).toHaveAccessibleDescription(/^Arrows move from cell to cell/);
   await expect(map).toHaveAttribute('aria-colcount', '541');
   await map.getByRole('gridcell').focus();
   const focused = page.locator('[role="gridcell"]:focus');

@@ -138,6 +138,18 @@ function toUnits(text: string): bigint {
   return text.startsWith('-') ? -units : units;
 }
 
+test('the number of contracts can be cleared and typed anew', async ({ page }) => {
+  await page.goto(`${BTC}?contracts=1`);
+  const contracts = page.getByLabel('Contracts');
+  await contracts.focus();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Backspace');
+  await expect(contracts).toHaveValue('');
+  await page.keyboard.type('25');
+  await expect(contracts).toHaveValue('25');
+  await expect(page).toHaveURL(/contracts=25$/);
+});
+
 test('what is typed wrong is refused in a sentence', async ({ page }) => {
   await page.goto(`${BTC}?contracts=0`);
   await expect(page.getByRole('alert')).toContainText('Contracts must be a whole number above zero.');

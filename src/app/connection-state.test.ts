@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DeskStatus } from '#contract/desk.ts';
-import { toConnection, venueTimeAt, type KnownStatus } from './connection-state.ts';
+import { tellChange, toConnection, venueTimeAt, type KnownStatus } from './connection-state.ts';
 
 const failure = { type: 'venue-timeout', detail: 'It did not answer in time.' };
 
@@ -32,6 +32,14 @@ describe('the connection', () => {
 
   it('is not to be had without the desk, whatever it said last', () => {
     expect(toConnection(statusOf({}), new Error('refused')).state).toBe('no-desk');
+  });
+});
+
+describe('what is said aloud of the connection', () => {
+  it('is each trouble, and that it is well again only once none is left', () => {
+    const troubles = ['', 'The venue is failing', 'The venue is not reached', 'The venue is not reached', '', ''];
+    const told = troubles.slice(1).map((trouble, index) => tellChange(troubles[index] ?? '', trouble));
+    expect(told).toEqual(['The venue is failing', 'The venue is not reached', null, 'The venue is heard again.', null]);
   });
 });
 

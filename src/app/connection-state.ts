@@ -19,6 +19,12 @@ export function toConnection(status: KnownStatus | undefined, error: Error | nul
   return { state: 'good', words: 'venue' };
 }
 
+/** What is said aloud as trouble becomes another: only changes, and, once none is left, that it is well again. */
+export function tellChange(before: string, trouble: string): string | null {
+  if (trouble === before) return null;
+  return trouble === '' ? 'The venue is heard again.' : trouble;
+}
+
 /** The venue's clock, at a moment of this browser's: through the desk's, since only that one has asked the venue. */
 export function venueTimeAt({ value, receivedAt }: KnownStatus, now: number): number {
   return Date.parse(value.now) + (value.venue.clock_offset_ms ?? 0) + Math.max(0, now - receivedAt);

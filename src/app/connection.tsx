@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useDoor } from '#api/react.tsx';
 import { useAnnounce } from '#ui/live-region.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { useZone } from '#ui/preferences/use-preferences.tsx';
 import { formatTimeOfDay } from '#ui/time/format-time.ts';
 import { useNow } from '#ui/time/use-now.tsx';
-import { toConnection, venueTimeAt, type KnownStatus } from './connection-state.ts';
+import { tellChange, toConnection, venueTimeAt, type KnownStatus } from './connection-state.ts';
 import styles from './connection.module.css';
 
 /** Whether what is on the screens can be current: always in sight, and told aloud when it changes. */
@@ -26,15 +26,13 @@ export function Connection() {
   );
 }
 
-/** Only changes are told, and that it is well again. */
 function useTold(trouble: string): void {
   const announce = useAnnounce();
+  const told = useRef('');
   useEffect(() => {
-    if (trouble === '') return undefined;
-    announce(trouble);
-    return () => {
-      announce('The venue is heard again.');
-    };
+    const words = tellChange(told.current, trouble);
+    told.current = trouble;
+    if (words !== null) announce(words);
   }, [trouble, announce]);
 }
 

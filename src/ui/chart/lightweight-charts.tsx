@@ -5,7 +5,9 @@ import { drawPanes, type Drawn } from './draw-panes.ts';
 import type { Cursor } from './cursor.ts';
 import type { Drawing } from './drawing.ts';
 import type { Picture, Scale, Series } from './picture.ts';
+import { useZone } from '../preferences/use-preferences.tsx';
 import { readPaints, type Paints } from './read-inks.ts';
+import { toTimeOptions } from './time-axis.ts';
 import { wholeOf } from './view-window.ts';
 import styles from './chart.module.css';
 
@@ -40,6 +42,7 @@ interface Held {
 export function ChartCanvas({ picture, scale, look, cursor, subject, onDrawing }: ChartCanvasProps) {
   const host = useRef<HTMLDivElement>(null);
   const held = useRef<Held | null>(null);
+  const [zone] = useZone();
 
   useLayoutEffect(() => {
     const element = host.current;
@@ -67,6 +70,10 @@ export function ChartCanvas({ picture, scale, look, cursor, subject, onDrawing }
     own.drawn = drawPanes(own.chart, picture, paints, own.drawn);
     own.picture = picture;
   }, [picture, look]);
+
+  useLayoutEffect(() => {
+    held.current?.chart.applyOptions(toTimeOptions(zone));
+  }, [zone, cursor, onDrawing]);
 
   useLayoutEffect(() => {
     picture.panes.forEach(({ scales = [] }, index) => {

@@ -51,3 +51,10 @@ export function formatDuration(seconds: number): string {
   if (hours < 24) return `${hours} h ${String(minutes % 60).padStart(2, '0')} min`;
   return `${Math.floor(hours / 24)} d ${hours % 24} h`;
 }
+
+/** `6:54:12`. */
+export function formatCountdown(seconds: number): string {
+  const whole = Math.ceil(seconds);
+  const pad = (value: number): string => String(value).padStart(2, '0');
+  return `${String(Math.floor(whole / 3_600))}:${pad(Math.floor(whole / 60) % 60)}:${pad(whole % 60)}`;
+}

@@ -1,5 +1,7 @@
 import { memo, useEffect, useRef } from 'react';
 import type { FundingSide } from '#domain/funding/my-side.ts';
+import { useZone } from '#ui/preferences/use-preferences.tsx';
+import { formatInstant } from '#ui/time/format-time.ts';
 import type { HeatCell } from '#domain/funding/heat-cells.ts';
 import { CELL, HEAD, paintHeat, readHeatPaints } from './heat-paint.ts';
 import styles from './heatmap.module.css';
@@ -18,10 +20,12 @@ const CHUNK = 90;
 /** The cells, painted once: to scroll them costs nothing. */
 export const HeatCanvas = memo(function HeatCanvas({ rows, boundaries, side, look }: HeatCanvasProps) {
   const host = useRef<HTMLDivElement>(null);
+  const [zone] = useZone();
   const starts = Array.from({ length: Math.ceil(boundaries.length / CHUNK) }, (_, index) => index * CHUNK);
   useEffect(() => {
     if (host.current === null) return;
     const paints = readHeatPaints(host.current);
+    const dayOf = (at: number): string => formatInstant(at, zone).slice(0, '2026-11-20'.length);
     for (const [index, canvas] of [...host.current.querySelectorAll('canvas')].entries()) {
       const from = index * CHUNK;
       const to = Math.min(boundaries.length, from + CHUNK);
@@ -31,9 +35,9 @@ export const HeatCanvas = memo(function HeatCanvas({ rows, boundaries, side, loo
       const context = canvas.getContext('2d');
       if (context === null) continue;
       context.scale(ratio, ratio);
-      paintHeat(context, { rows, boundaries, from, to, side }, paints);
+      paintHeat(context, { rows, boundaries, from, to, side, dayOf }, paints);
     }
-  }, [rows, boundaries, side, look]);
+  }, [rows, boundaries, side, look, zone]);
   return (
     <div className={styles['canvases']} ref={host} aria-hidden="true">
       {starts.map((from) => (

@@ -1,4 +1,5 @@
 import type { HeatCell } from '#domain/funding/heat-cells.ts';
+import { INTERVAL_MS } from '#domain/funding/interval-times.ts';
 import { isTurned, type FundingSide } from '#domain/funding/my-side.ts';
 
 export const CELL = 20;
@@ -7,7 +8,6 @@ const GAP = 1;
 const STRENGTHS = [-4, -3, -2, -1, 0, 1, 2, 3, 4] as const;
 /** How much of the full colour each step has. */
 const SHARES = [0, 26, 48, 72, 100] as const;
-const DAY_MS = 86_400_000;
 
 /** What the heatmap is painted with, read from the page's tokens. */
 interface HeatPaints {
@@ -51,13 +51,15 @@ interface HeatPart {
   readonly from: number;
   readonly to: number;
   readonly side: FundingSide;
+  /** The day of a moment, `2026-11-20`, in the zone that times are told in. */
+  readonly dayOf: (epochMs: number) => string;
 }
 
 /** Paints some columns of all rows, and above them the days. The context's origin is the first column's corner. */
-export function paintHeat(context: CanvasRenderingContext2D, { rows, boundaries, from, to, side }: HeatPart, paints: HeatPaints): void {
+export function paintHeat(context: CanvasRenderingContext2D, { rows, boundaries, from, to, side, dayOf }: HeatPart, paints: HeatPaints): void {
   context.fillStyle = paints.surface;
   context.fillRect(0, 0, (to - from) * CELL, HEAD + rows.length * CELL);
-  paintDays(context, boundaries.slice(from, to), paints);
+  paintDays(context, boundaries.slice(from, to), dayOf, paints);
   rows.forEach((cells, row) => {
     for (let column = from; column < to; column += 1) {
       const cell = cells[column];
@@ -67,11 +69,12 @@ export function paintHeat(context: CanvasRenderingContext2D, { rows, boundaries,
 }
 
 /** A day is named above its first boundary. */
-function paintDays(context: CanvasRenderingContext2D, boundaries: readonly number[], { faint, font }: HeatPaints): void {
+function paintDays(context: CanvasRenderingContext2D, boundaries: readonly number[], dayOf: HeatPart['dayOf'], { faint, font }: HeatPaints): void {
   context.font = font;
   context.fillStyle = faint;
   boundaries.forEach((end, index) => {
-    if (end % DAY_MS === 0 && boundaries.length - index >= 2) context.fillText(new Date(end).toISOString().slice(5, 10), index * CELL + 1, HEAD - 5);
+    const day = dayOf(end);
+    if (day !== dayOf(end - INTERVAL_MS) && boundaries.length - index >= 2) context.fillText(day.slice('2026-'.length), index * CELL + 1, HEAD - 5);
   });
 }
 

@@ -12,8 +12,9 @@ import { savePicture } from '#ui/chart/save-picture.ts';
 import { toCsv, type Cell } from '#ui/csv.ts';
 import { download } from '#ui/download.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
+import { useZone } from '#ui/preferences/use-preferences.tsx';
 import { Segmented } from '#ui/segmented.tsx';
-import { formatInAllZones } from '#ui/time/format-time.ts';
+import { formatInAllZones, formatInstant } from '#ui/time/format-time.ts';
 import type { Perpetual } from './compare-row.ts';
 import { COMPARE_PARAMS } from './compare-params.ts';
 import { HeatLegend } from './heat-legend.tsx';
@@ -37,6 +38,7 @@ const COUNTS = [
 
 /** Who paid whom, interval by interval. */
 export function HeatPanel({ perpetuals, settledTo, side, answer }: HeatPanelProps) {
+  const [zone] = useZone();
   const [count, setCount] = useUrlState(COMPARE_PARAMS.heat);
   const boundaries = useMemo(() => listBoundaries({ from: settledTo - Number(count) * INTERVAL_MS, to: settledTo }, settledTo), [settledTo, count]);
   const explain = ({ series }: Perpetual, index: number): readonly Fact[] => {
@@ -62,8 +64,9 @@ export function HeatPanel({ perpetuals, settledTo, side, answer }: HeatPanelProp
           <button
             type="button"
             onClick={() => {
-              const title = `Funding of ${String(perpetuals.length)} perpetuals, ${String(boundaries.length)} intervals up to ${new Date(settledTo).toISOString().slice(0, 16)} UTC`;
-              savePicture(paintWhole(document.body, { perpetuals, boundaries, side }), { title, summary: `${SIDE_WORDS[side]}. Steps of 1, 2.5, 5 and 10 bp; hatched is missing.` }, `${fileName}.png`);
+              const title = `Funding of ${String(perpetuals.length)} perpetuals, ${String(boundaries.length)} intervals up to ${formatInstant(settledTo, zone)}`;
+              const dayOf = (at: number): string => formatInstant(at, zone).slice(0, '2026-11-20'.length);
+              savePicture(paintWhole(document.body, { perpetuals, boundaries, side, dayOf }), { title, summary: `${SIDE_WORDS[side]}. Steps of 1, 2.5, 5 and 10 bp; hatched is missing.` }, `${fileName}.png`);
             }}
           >
             PNG

@@ -9,10 +9,11 @@ interface WholeParts {
   readonly perpetuals: readonly Perpetual[];
   readonly boundaries: readonly number[];
   readonly side: FundingSide;
+  readonly dayOf: (epochMs: number) => string;
 }
 
 /** All of the heatmap on one canvas, for a file. */
-export function paintWhole(host: HTMLElement, { perpetuals, boundaries, side }: WholeParts): HTMLCanvasElement {
+export function paintWhole(host: HTMLElement, { perpetuals, boundaries, side, dayOf }: WholeParts): HTMLCanvasElement {
   const paints = readHeatPaints(host);
   const ratio = devicePixelRatio;
   const canvas = document.createElement('canvas');
@@ -28,6 +29,6 @@ export function paintWhole(host: HTMLElement, { perpetuals, boundaries, side }: 
   for (const [row, { symbol }] of perpetuals.entries()) context.fillText(symbol, 8, HEAD + row * CELL + 13);
   context.translate(NAMES, 0);
   const rows = perpetuals.map(({ series }) => toHeatCells(series, boundaries));
-  paintHeat(context, { rows, boundaries, from: 0, to: boundaries.length, side }, paints);
+  paintHeat(context, { rows, boundaries, from: 0, to: boundaries.length, side, dayOf }, paints);
   return canvas;
 }

@@ -1,10 +1,11 @@
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { KeyboardEvent, MouseEvent, PointerEvent } from 'react';
 import { toHeatCells } from '#domain/funding/heat-cells.ts';
 import type { FundingSide } from '#domain/funding/my-side.ts';
 import { createCursor, type Cursor } from '#ui/chart/cursor.ts';
 import { useLook } from '#ui/chart/use-look.ts';
 import { FactList, type Fact } from '#ui/fact-list.tsx';
+import hidden from '#ui/hidden.module.css';
 import { useNote } from '#ui/floating/note-context.tsx';
 import { usePreferences, useZone } from '#ui/preferences/use-preferences.tsx';
 import { toPlace } from '#ui/table/to-place.ts';
@@ -45,6 +46,7 @@ export function Heatmap({ perpetuals, boundaries, side, explain }: HeatmapProps)
   const [wanted, setPlace] = useState<Place | null>(null);
   const place = wanted === null ? { row: 0, column: columns - 1 } : { row: Math.min(wanted.row, rows.length - 1), column: Math.min(wanted.column, columns - 1) };
   const host = useRef<HTMLDivElement>(null);
+  const help = useId();
   const { pin } = useNote();
   useStartAtNewest(host, columns);
   useFocusOn(host, wanted);
@@ -74,6 +76,9 @@ export function Heatmap({ perpetuals, boundaries, side, explain }: HeatmapProps)
   const placeAt = (event: MouseEvent): Place | null => toPlaceAt(event, host.current, { rows: rows.length, columns });
   return (
     <div className={styles['map']}>
+      <p id={help} className={hidden['hidden']}>
+        Arrows move from cell to cell. I tells where a rate comes from.
+      </p>
       <Readout cursor={cursor} tell={(at) => tell(toPlaceOf(at, columns))} rest={tell(place)} />
       <div
         className={styles['scroll']}
@@ -93,7 +98,7 @@ export function Heatmap({ perpetuals, boundaries, side, explain }: HeatmapProps)
       >
         <div className={styles['plane']} style={{ inlineSize: NAMES + columns * CELL, blockSize: HEAD + rows.length * CELL }}>
           <HeatCanvas {...{ rows, boundaries, side, look }} />
-          <div role="grid" aria-label="Who paid, by interval" aria-rowcount={rows.length} aria-colcount={columns + 1} aria-describedby="heat-help">
+          <div role="grid" aria-label="Who paid, by interval" aria-rowcount={rows.length} aria-colcount={columns + 1} aria-describedby={help}>
             {perpetuals.map(({ symbol }, row) => (
               <div key={symbol} role="row" aria-rowindex={row + 1} className={styles['row']}>
                 <span role="rowheader" aria-colindex={1} className={styles['name']}>

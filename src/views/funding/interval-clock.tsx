@@ -1,6 +1,7 @@
 import { NO_VALUE } from '#domain/format-number.ts';
 import { aheadOf, type Estimate } from '#domain/funding/estimate.ts';
 import { toIntervalProgress, type IntervalProgress } from '#domain/funding-rate.ts';
+import { formatCountdown } from '#ui/time/format-time.ts';
 import { useNow } from '#ui/time/use-now.tsx';
 
 interface ProgressProps {
@@ -30,10 +31,4 @@ export function NextBoundary({ progress: answer }: ProgressProps) {
   if (progress === null || answer === null) return <>…</>;
   const atEnd = answer.notCurrent === null ? 'settling' : NO_VALUE;
   return <time dateTime={answer.value.interval_end}>{progress.secondsLeft === 0 ? atEnd : formatCountdown(progress.secondsLeft)}</time>;
-}
-
-function formatCountdown(seconds: number): string {
-  const whole = Math.ceil(seconds);
-  const pad = (value: number): string => String(value).padStart(2, '0');
-  return `${String(Math.floor(whole / 3_600))}:${pad(Math.floor(whole / 60) % 60)}:${pad(whole % 60)}`;
 }

@@ -75,7 +75,6 @@ export function RatesChart({ perpetuals, window, anchor, side, source, chosenBy 
           <>
             <span>{unit}, each print a step from its interval’s end on; hatched where one has none.</span>
             <span>A name in the legend hides or shows its line; with Shift, or twice, it stands alone.</span>
-            <span>Times on the axis are UTC.</span>
           </>
         }
       />

@@ -3,8 +3,8 @@ import { NO_VALUE } from '#domain/format-number.ts';
 import type { MarketFunding } from '#domain/market-funding.ts';
 import { aheadOf } from '#domain/funding/estimate.ts';
 import { sourcesOf } from '#domain/quantity.ts';
+import { formatCountdown } from '#ui/time/format-time.ts';
 import { useNow } from '#ui/time/use-now.tsx';
-import { formatCountdown } from './format-countdown.ts';
 
 /** Time to the next funding, by the venue's own end of the interval and the desk's clock. */
 export function Boundary({ funding }: { readonly funding: MarketFunding | null }) {

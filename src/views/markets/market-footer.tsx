@@ -1,4 +1,3 @@
-import { memo } from 'react';
 import { formatNumber } from '#domain/format-number.ts';
 import { toMarketTotals } from '#domain/market-order.ts';
 import type { MarketRow } from '#domain/market-rows.ts';
@@ -8,14 +7,13 @@ import { Figure } from '#ui/figure.tsx';
 import styles from './markets-screen.module.css';
 
 interface MarketFooterProps {
+  /** As they stand in the table. */
   readonly rows: readonly MarketRow[];
   readonly total: number;
 }
 
 /** How much of the list is shown, and what it sums up to. */
-export const MarketFooter = memo(PlainMarketFooter);
-
-function PlainMarketFooter({ rows, total }: MarketFooterProps) {
+export function MarketFooter({ rows, total }: MarketFooterProps) {
   const { volumeUsd, openInterestUsd } = toMarketTotals(rows);
   return (
     <footer className={styles['footer']}>

@@ -9,6 +9,7 @@ import { useSortedRows } from '#ui/table/use-sorted-rows.ts';
 import { useMedia } from '#ui/use-media.ts';
 import { markAwaited } from './awaited.tsx';
 import { createColumns, NAMING_COLUMNS, toNarrow } from './columns.tsx';
+import { MarketFooter } from './market-footer.tsx';
 import { countMostDigits } from './price-digits.ts';
 import type { PartName } from './use-market-answers.ts';
 import { closedGroups, grouping, sorting } from './view-params.ts';
@@ -21,7 +22,7 @@ interface MarketTableProps {
   readonly awaited: string;
 }
 
-/** Drawn again only when its rows or columns are others, not with every request that is on its way. */
+/** The table, and below it what is shown in it, in its order. Drawn again only when its rows or columns are others, not with every request that is on its way. */
 export const MarketTable = memo(PlainMarketTable);
 
 function PlainMarketTable({ rows, all, awaited }: MarketTableProps) {
@@ -39,7 +40,12 @@ function PlainMarketTable({ rows, all, awaited }: MarketTableProps) {
   const toggle = (key: string): void => {
     setClosed(closed.includes(key) ? closed.filter((other) => other !== key) : [...closed, key]);
   };
-  return <SortableTable caption="Markets" columns={columns} sections={sections} orderOf={orderOf} keyOf={keyOf} headingSpan={NAMING_COLUMNS[narrow ? 'narrow' : 'wide']} onToggle={toggle} />;
+  return (
+    <>
+      <SortableTable caption="Markets" columns={columns} sections={sections} orderOf={orderOf} keyOf={keyOf} headingSpan={NAMING_COLUMNS[narrow ? 'narrow' : 'wide']} onToggle={toggle} />
+      <MarketFooter rows={sections.flatMap(({ rows: inSection }) => inSection)} total={all.length} />
+    </>
+  );
 }
 
 const NO_SUMS = new Map<string, string>();

@@ -63,8 +63,9 @@ function MarketList({ answers, parts, unread }: MarketListProps) {
   return (
     <>
       <Notices parts={parts} unread={unread} estimates={estimates} rows={all} />
-      {rows.length === 0 ? <FilteredOut total={all.length} clear={clear} /> : <MarketTable rows={rows} all={all} awaited={findAwaited(parts).join()} />}
-      <MarketFooter rows={rows} total={all.length} />
+      {rows.length > 0 && <MarketTable rows={rows} all={all} awaited={findAwaited(parts).join()} />}
+      {rows.length === 0 && <FilteredOut total={all.length} clear={clear} />}
+      {rows.length === 0 && <MarketFooter rows={rows} total={all.length} />}
     </>
   );
 }

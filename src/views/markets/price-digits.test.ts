@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Decimal } from '#domain/decimal.ts';
 import type { MarketRow } from '#domain/market-rows.ts';
 import type { Quantity } from '#domain/quantity.ts';
-import { formatCountdown } from './format-countdown.ts';
+import { formatCountdown } from '#ui/time/format-time.ts';
 import { countMostDigits, formatPrice } from './price-digits.ts';
 
 function price(value: string): Quantity {

@@ -10,7 +10,7 @@ import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { toStackedPicture } from './to-stacked-picture.ts';
 import { toTotalPicture } from './to-total-picture.ts';
 import type { VoiAnswer } from './use-voi.ts';
-import { toVolumeCsv } from './volume-csv.ts';
+import { toVolumeBarsCsv, toVolumeCsv } from './volume-csv.ts';
 import { VOLUME_PARAMS } from './volume-params.ts';
 import { UNIT_TEXTS } from './volume-text.ts';
 
@@ -47,7 +47,7 @@ export function VolumeChart({ answer, products, name, shown, subject }: VolumeCh
         <button
           type="button"
           onClick={() => {
-            download(`${fileName}.csv`, toVolumeCsv(answer, products, shown));
+            download(`${fileName}.csv`, period === '1D' ? toVolumeCsv(answer, products, shown) : toVolumeBarsCsv(answer, products, period));
           }}
         >
           CSV

@@ -1,17 +1,47 @@
+import type { Period } from '#domain/bars.ts';
+import type { Decimal } from '#domain/decimal.ts';
 import type { NamedProduct } from '#domain/find-product.ts';
+import { toVoiBars, type VoiBar } from '#domain/voi.ts';
 import { wireCells } from './wire-cells.ts';
-import { toCsv } from '#ui/csv.ts';
+import { toCsv, type Cell } from '#ui/csv.ts';
 import type { VoiAnswer } from './use-voi.ts';
+
+const PROOF = ['endpoint', 'request', 'answered_at', 'received_at', 'age_s', 'from', 'request_id'];
 
 const HEADING = [
   ...['date', 'product_id', 'base_symbol', 'products_in_row', 'volume_contracts', 'volume_usd', 'volume_cents_wire'],
-  ...['open_interest_contracts', 'open_interest_usd', 'open_interest_cents_wire'],
-  ...['endpoint', 'request', 'answered_at', 'received_at', 'age_s', 'from', 'request_id'],
+  ...['open_interest_contracts', 'open_interest_usd', 'open_interest_cents_wire', ...PROOF],
 ];
 
 /** The venue's rows as they came, with their conversions and where they come from. */
 export function toVolumeCsv(answer: VoiAnswer, products: readonly NamedProduct[], shown: 'total' | 'stacked'): string {
-  const together = shown === 'total' ? products.map(({ name }) => name).join(' ') : null;
-  const proof = [answer.endpoint, `GET ${answer.target}`, answer.answeredAt, new Date(answer.receivedAt).toISOString(), answer.ageSeconds, answer.cache, answer.requestId];
-  return toCsv(HEADING, answer.value.map((row) => [...wireCells(row, together), ...proof]));
+  const together = shown === 'total' ? nameAll(products) : null;
+  return toCsv(HEADING, answer.value.map((row) => [...wireCells(row, together), ...toProof(answer)]));
+}
+
+const BARS_HEADING = [
+  ...['date', 'last_session', 'bar', 'products_in_row', 'volume_contracts', 'volume_usd'],
+  ...['open_interest_contracts', 'open_interest_usd', 'open_interest_date', ...PROOF],
+];
+
+/** Weeks or months as they are shown, each computed from the venue's rows. */
+export function toVolumeBarsCsv(answer: VoiAnswer, products: readonly NamedProduct[], period: Exclude<Period, '1D'>): string {
+  const kind = [`computed ${period}`, nameAll(products)];
+  return toCsv(BARS_HEADING, toVoiBars(answer.value, period).map((bar) => [bar.date, bar.lastDate, ...kind, ...toFigures(bar), ...toProof(answer)]));
+}
+
+function toFigures({ volume, volumeUsd, openInterest, openInterestUsd, openInterestDate }: VoiBar): readonly Cell[] {
+  return [exact(volume), exact(volumeUsd), exact(openInterest), exact(openInterestUsd), openInterestDate];
+}
+
+function exact(value: Decimal | null): Cell {
+  return value === null ? null : { digits: value.toFixed() };
+}
+
+function nameAll(products: readonly NamedProduct[]): string {
+  return products.map(({ name }) => name).join(' ');
+}
+
+function toProof({ endpoint, target, answeredAt, receivedAt, ageSeconds, cache, requestId }: VoiAnswer): readonly Cell[] {
+  return [endpoint, `GET ${target}`, answeredAt, new Date(receivedAt).toISOString(), ageSeconds, cache, requestId];
 }

@@ -45,7 +45,7 @@ export function CarryPanel({ data, estimate }: CarryPanelProps) {
         }}
       >
         <Segmented label="Position" choices={SIDES} value={side} onChange={asked.setSide} />
-        <Field label="Contracts" inputMode="numeric" value={contracts === '' ? '1' : contracts} onChange={asked.setContracts} />
+        <Field label="Contracts" inputMode="numeric" value={contracts} placeholder="1" onChange={asked.setContracts} />
         <Field label="From, UTC" type="datetime-local" value={toFieldText(window.from, from)} onChange={asked.setFrom} />
         <Field label="To, UTC" type="datetime-local" value={toFieldText(window.to, to)} onChange={asked.setTo} />
         <Segmented label="Notional by" labelShown choices={PRICES} value={price} onChange={asked.setPrice} />
@@ -83,17 +83,19 @@ interface FieldProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
+  readonly placeholder?: string;
   readonly type?: 'text' | 'datetime-local';
   readonly inputMode?: 'numeric';
 }
 
-function Field({ label, value, onChange, type = 'text', inputMode }: FieldProps) {
+function Field({ label, value, onChange, placeholder, type = 'text', inputMode }: FieldProps) {
   return (
     <label className={styles['field']}>
       {label}{' '}
       <input
         type={type}
         value={value}
+        placeholder={placeholder}
         {...(inputMode && { inputMode, size: 8 })}
         onChange={(event) => {
           onChange(event.target.value);

@@ -12,7 +12,7 @@ import { asWritten } from '#domain/wire-row.ts';
 import { Figure } from '#ui/figure.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
-import { formatInAllZones } from '#ui/time/format-time.ts';
+import { formatCountdown, formatInAllZones } from '#ui/time/format-time.ts';
 import { Moment } from '#ui/time/moment.tsx';
 import type { OneData } from './one-data.ts';
 import { toEstimateFigures, toLatest } from './one-figures.ts';
@@ -152,10 +152,4 @@ function unitOf({ unit }: Quantity): string {
 
 function toShare(share: number): string {
   return (Math.floor(share * 1_000) / 10).toFixed(1);
-}
-
-function formatCountdown(seconds: number): string {
-  const whole = Math.ceil(seconds);
-  const pad = (value: number): string => String(value).padStart(2, '0');
-  return `${String(Math.floor(whole / 3_600))}:${pad(Math.floor(whole / 60) % 60)}:${pad(whole % 60)}`;
 }

@@ -1,0 +1,35 @@
+import { TickMarkType, type Time } from 'lightweight-charts';
+import { describe, expect, it } from 'vitest';
+import type { Zone } from '../preferences/preferences.ts';
+import { toTimeOptions } from './time-axis.ts';
+
+const boundary = (Date.parse('2026-12-01T00:00:00Z') / 1_000) as Time;
+
+function tick(time: Time, type: TickMarkType, zone: Zone): string | null {
+  return toTimeOptions(zone).timeScale.tickMarkFormatter(time, type);
+}
+
+function label(time: Time, zone: Zone): string {
+  return toTimeOptions(zone).localization.timeFormatter(time);
+}
+
+describe('the axis of a chart', () => {
+  it.each([
+    ['utc', '1', '00:00', 'Dec'],
+    ['chicago', '30', '18:00', 'Nov'],
+  ] as const)('tells moments in the zone chosen: %s', (zone, day, time, month) => {
+    expect(tick(boundary, TickMarkType.DayOfMonth, zone)).toBe(day);
+    expect(tick(boundary, TickMarkType.Time, zone)).toBe(time);
+    expect(tick(boundary, TickMarkType.Month, zone)).toBe(month);
+    expect(tick(boundary, TickMarkType.Year, zone)).toBe('2026');
+  });
+
+  it('names the moment pointed at as the legend does', () => {
+    expect(label(boundary, 'chicago')).toBe('2026-11-30 18:00:00 Chicago');
+  });
+
+  it('moves no session’s date, whatever the zone', () => {
+    expect(label('2026-12-01', 'chicago')).toBe('2026-12-01');
+    expect(tick('2026-12-01', TickMarkType.DayOfMonth, 'chicago')).toBeNull();
+  });
+});

@@ -1,0 +1,33 @@
+import { TickMarkType, type Time } from 'lightweight-charts';
+import { formatDay } from '#domain/format-time.ts';
+import type { Zone } from '../preferences/preferences.ts';
+import { formatInstant } from '../time/format-time.ts';
+
+/** Tells moments on the axis in a zone. A session's date is of no zone, and stays as it is. */
+export function toTimeOptions(zone: Zone) {
+  return {
+    localization: { timeFormatter: (time: Time) => (typeof time === 'number' ? formatInstant(time * 1_000, zone) : textOf(time)) },
+    timeScale: { tickMarkFormatter: (time: Time, type: TickMarkType) => (typeof time === 'number' ? formatTick(time * 1_000, type, zone) : null) },
+  };
+}
+
+function textOf(time: Exclude<Time, number>): string {
+  return typeof time === 'string' ? time : [time.year, time.month, time.day].map((part) => String(part).padStart(2, '0')).join('-');
+}
+
+/** As short as the library's own: the year, the month, the day or the time that begins at a mark. */
+function formatTick(epochMs: number, type: TickMarkType, zone: Zone): string {
+  const [day = '', time = ''] = formatInstant(epochMs, zone).split(' ');
+  const [date = '', month = '', year = ''] = formatDay(day as Parameters<typeof formatDay>[0]).split(' ');
+  switch (type) {
+    case TickMarkType.Year:
+      return year;
+    case TickMarkType.Month:
+      return month;
+    case TickMarkType.DayOfMonth:
+      return date;
+    case TickMarkType.Time:
+    case TickMarkType.TimeWithSeconds:
+      return time.slice(0, 'HH:MM'.length);
+  }
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { ENDPOINTS } from '#contract/endpoints.ts';
+import { createParser } from '#contract/parse.ts';
+import type { NamedProduct } from '#domain/find-product.ts';
+import { readCsv } from '#testing/read-csv.ts';
+import { wireAnswers } from '#testing/wire-answers.ts';
+import type { VoiAnswer } from './use-voi.ts';
+import { toVolumeBarsCsv, toVolumeCsv } from './volume-csv.ts';
+
+const [sample] = wireAnswers.chartVoi;
+const days = [
+  { ...sample, date: '2026-11-13', volume: 10, notionalVolume: 1_005, openInterest: 7, notionalOpenInterest: 5 },
+  { ...sample, date: '2026-11-16', volume: 1, notionalVolume: 10, openInterest: 8, notionalOpenInterest: 800 },
+  { ...sample, date: '2026-11-17', volume: 2, notionalVolume: 25, openInterest: null, notionalOpenInterest: null },
+];
+const { value } = createParser(ENDPOINTS.chartVoi.response, 'rows').tolerant(JSON.stringify(days));
+const answer = { value, endpoint: 'chartVoi', target: '/api/voi?product_id=7', answeredAt: '2026-11-20T12:00:00.123456789Z', receivedAt: 0, ageSeconds: 3, cache: 'venue', requestId: 'r-1' } as unknown as VoiAnswer;
+const products = [{ name: 'PBTC' }, { name: 'PETH' }] as unknown as readonly NamedProduct[];
+
+/** Each line by the names of its cells. */
+function linesOf(text: string): readonly Readonly<Record<string, string>>[] {
+  const [heading = [], ...lines] = readCsv(text);
+  return lines.map((cells) => Object.fromEntries(heading.map((name, index) => [name, cells[index] ?? ''])));
+}
+
+describe('the days as a file', () => {
+  it('are the venue’s rows, their cents beside the USD that they make', () => {
+    const [first, , last] = linesOf(toVolumeCsv(answer, products, 'total'));
+    expect(first).toMatchObject({ date: '2026-11-13', volume_contracts: '10', volume_usd: '10.05', volume_cents_wire: '1005', open_interest_usd: '0.05', products_in_row: 'PBTC PETH' });
+    expect(last).toMatchObject({ open_interest_contracts: '', open_interest_usd: '', open_interest_cents_wire: '' });
+  });
+
+  it('say where they come from', () => {
+    expect(linesOf(toVolumeCsv(answer, products, 'total'))[0]).toMatchObject({ request: 'GET /api/voi?product_id=7', answered_at: '2026-11-20T12:00:00.123456789Z', age_s: '3', request_id: 'r-1' });
+  });
+
+  it('name the row’s own product where each has its rows', () => {
+    expect(linesOf(toVolumeCsv(answer, products, 'stacked'))[0]?.['products_in_row']).toBe(String(sample.productId));
+  });
+});
+
+describe('weeks as a file', () => {
+  it('are those shown: volume added up, open interest of the last day that has one', () => {
+    const lines = linesOf(toVolumeBarsCsv(answer, products, '1W'));
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toMatchObject({ date: '2026-11-16', last_session: '2026-11-17', bar: 'computed 1W', volume_contracts: '3', volume_usd: '0.35', open_interest_contracts: '8', open_interest_usd: '8', open_interest_date: '2026-11-16', request_id: 'r-1' });
+  });
+
+  it('are not months', () => {
+    expect(linesOf(toVolumeBarsCsv(answer, products, '1M')).map((line) => line['volume_contracts'])).toEqual(['13']);
+  });
+});
