@@ -156,3 +156,20 @@ test('a view is kept by its name, opened again, and handed on as a file', async 
   await expect(page).toHaveURL(/sort=-remaining&group=product/);
   await expect(page.getByRole('button', { name: 'TIF is GTC' })).toBeVisible();
 });
+
+test('the palette sorts by a column and shows one account, whose code stays out of the address', async ({ page }) => {
+  await page.goto('/orders');
+  const grid = page.getByRole('grid', { name: 'Working orders' });
+  const account = (await grid.getByRole('gridcell').and(grid.locator('[data-column="account"]')).first().textContent()) ?? '';
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('notional');
+  await page.getByRole('option', { name: 'sort by it' }).first().click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(grid.locator('[role="columnheader"][data-column="notional"]')).toHaveAttribute('aria-sort', /ascending|descending/);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type(account);
+  await page.getByRole('option', { name: 'only its orders' }).click();
+  await expect(grid.getByRole('gridcell').and(grid.locator('[data-column="account"]')).filter({ hasNotText: account })).toHaveCount(0);
+  await expect(grid.getByRole('gridcell').and(grid.locator('[data-column="account"]')).first()).toHaveText(account);
+  expect(page.url()).not.toContain(account);
+});
