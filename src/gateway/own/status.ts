@@ -48,8 +48,8 @@ function describeVenue({ profile: { name, env }, venue }: StatusParts): object {
   };
 }
 
-function describeBudget({ limit, used, waiting, byPurpose }: ReturnType<Ledger['state']>): object {
-  return { limit, used, waiting, by_purpose: byPurpose };
+function describeBudget({ limit, used, nextBackAt, allBackAt, waiting, byPurpose }: ReturnType<Ledger['state']>): object {
+  return { limit, used, next_back_at: toInstantOrNull(nextBackAt), all_back_at: toInstantOrNull(allBackAt), waiting, by_purpose: byPurpose };
 }
 
 function describeAnswers({ answers, bytes, kept, asked, failed }: ReturnType<Reader['state']>): object {
