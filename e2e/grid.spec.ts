@@ -176,6 +176,8 @@ test('groups with sums, opens and closes groups, and sums what is hidden', async
   const first = page.locator('[aria-rowindex="2"]');
   await expect(first).toContainText('BUSZ26 · 3,334');
   await expect(first.locator('[data-column=filled]')).toHaveText('6,668');
+  await expect(first).toHaveAttribute('aria-level', '1');
+  await expect(page.locator('[aria-rowindex="3"]')).toHaveAttribute('aria-level', '2');
   await grid.focus();
   await press(page, ['Control+Home', 'Enter']);
   await expect(first).toHaveAttribute('aria-expanded', 'false');

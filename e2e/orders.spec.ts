@@ -235,3 +235,20 @@ test('a view shows its columns, whichever were hidden since', async ({ page }) =
   await page.reload();
   await expect(head).toBeVisible();
 });
+
+test('the palette sorts by a column and shows one account, whose code stays out of the address', async ({ page }) => {
+  await page.goto('/orders');
+  const grid = page.getByRole('grid', { name: 'Working orders' });
+  const account = (await grid.getByRole('gridcell').and(grid.locator('[data-column="account"]')).first().textContent()) ?? '';
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('notional');
+  await page.getByRole('option', { name: 'sort by it' }).first().click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(grid.locator('[role="columnheader"][data-column="notional"]')).toHaveAttribute('aria-sort', /ascending|descending/);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type(account);
+  await page.getByRole('option', { name: 'only its orders' }).click();
+  await expect(grid.getByRole('gridcell').and(grid.locator('[data-column="account"]')).filter({ hasNotText: account })).toHaveCount(0);
+  await expect(grid.getByRole('gridcell').and(grid.locator('[data-column="account"]')).first()).toHaveText(account);
+  expect(page.url()).not.toContain(account);
+});

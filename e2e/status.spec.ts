@@ -104,6 +104,7 @@ test.describe('when the desk fails', () => {
     await page.clock.install();
     await page.goto('/status');
     await expect(panel(page, 'Request budget')).toContainText('Comes back');
+    await expect(panel(page, 'Request budget')).toContainText(/The next(–|in \d+ \w+)All(back|in \d+ \w+|not known while an answer is out)/);
     await page.route(STATUS, (route) => route.fulfill({ status: 500, contentType: 'application/problem+json', body: JSON.stringify(problem) }));
     await page.clock.runFor(10_000);
     const venue = panel(page, 'Venue');

@@ -7,6 +7,7 @@ import { KeyboardProvider } from '#ui/keys/use-keys.tsx';
 import { LiveRegion } from '#ui/live-region.tsx';
 import { NavigationProvider } from '#ui/navigation/navigation.tsx';
 import type { Navigator } from '#ui/navigation/navigator.ts';
+import { OffersProvider } from '#ui/offers.tsx';
 import { TellerProvider, type Teller } from '#ui/panel/teller.tsx';
 import type { PreferenceStore } from '#ui/preferences/preference-store.ts';
 import { PreferencesProvider } from '#ui/preferences/use-preferences.tsx';
@@ -34,7 +35,9 @@ export function Providers({ preferences, navigator, keyboard, clock, teller, doo
             <DoorProvider door={door} client={client}>
               <TellerProvider teller={teller}>
                 <LiveRegion>
-                  <NoteProvider>{children}</NoteProvider>
+                  <NoteProvider>
+                    <OffersProvider>{children}</OffersProvider>
+                  </NoteProvider>
                 </LiveRegion>
               </TellerProvider>
             </DoorProvider>

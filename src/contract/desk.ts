@@ -95,6 +95,8 @@ const BudgetStatus = row('BudgetStatus', 'Requests to the venue.', {
     }),
   ),
   used: integer('Sent within the last such stretch.'),
+  next_back_at: nullable(instant('When the next of them may be spent again; null where none is known to come back.')),
+  all_back_at: nullable(instant('When all of them may; null where none was sent, and while an answer is out: they count from their answers.')),
   waiting: integer('Questions that wait for their turn.'),
   by_purpose: row('PurposeCounts', 'Of those sent, how many for what.', {
     click: integer('A person waits for it.'),

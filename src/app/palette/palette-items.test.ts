@@ -21,3 +21,17 @@ it('a product is found by symbol and by name, and leads to its price', () => {
 it('a product of which only the number is known goes by it', () => {
   expect(toPaletteGroups([learnt])[1]?.items[0]).toMatchObject({ label: '7', remark: '', to: '/price/7' });
 });
+
+it('what the screen offers stands behind what can be gone to anywhere, each kind by itself', () => {
+  const run = (): void => undefined;
+  const groups = toPaletteGroups([product], [
+    { group: 'Columns', label: 'Price', remark: 'sort by it', run },
+    { group: 'Accounts', label: 'Q1', remark: '', run },
+    { group: 'Columns', label: 'Side', remark: 'sort by it', run },
+  ]);
+  expect(groups.map(({ name }) => name)).toEqual(['Screens', 'Products', 'Columns', 'Accounts']);
+  expect(groups[2]?.items).toEqual([
+    { id: 'Columns Price', label: 'Price', remark: 'sort by it', to: run },
+    { id: 'Columns Side', label: 'Side', remark: 'sort by it', to: run },
+  ]);
+});

@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { useDoor } from '#api/react.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { useNavigator } from '#ui/navigation/navigation.tsx';
+import { useOffers } from '#ui/offers.tsx';
 import { toPaletteGroups, type PaletteGroup, type PaletteItem } from './palette-items.ts';
 import styles from './palette.module.css';
 
@@ -15,16 +16,18 @@ interface PaletteProps {
   readonly setText: (text: string) => void;
 }
 
-/** Goes anywhere by typing a part of its name. */
+/** Goes anywhere, and does what the screen offers, by typing a part of its name. */
 export function Palette({ close, text, setText }: PaletteProps) {
   const navigator = useNavigator();
   const { queries } = useDoor();
   const { data, error } = useQuery(queries.desk.products({}));
+  const offers = useOffers();
   const products = data?.value.products ?? NO_PRODUCTS;
-  const groups = useMemo(() => toPaletteGroups(products), [products]);
+  const groups = useMemo(() => toPaletteGroups(products, offers), [products, offers]);
   const goTo = ({ to }: PaletteItem): void => {
     close();
-    navigator.go(to);
+    if (typeof to === 'string') navigator.go(to);
+    else to();
   };
   return (
     <Dialog title="Find a screen or product" close={close} bare>

@@ -33,6 +33,8 @@ const fresh: StatusParts = {
     state: () => ({
       limit: null,
       used: 0,
+      nextBackAt: null,
+      allBackAt: null,
       waiting: 0,
       byPurpose: { click: 0, working: 0, trailing: 0, estimates: 0, history: 0, prefetch: 0 },
     }),
@@ -85,6 +87,8 @@ test('what happened is told with its instant and in the words of a problem docum
       state: () => ({
         limit: { requests: 200, seconds: 300, reserve: 30 },
         used: 7,
+        nextBackAt: 1_787_010_321_500,
+        allBackAt: 1_787_010_600_000,
         waiting: 1,
         byPurpose: { click: 1, working: 2, trailing: 3, estimates: 0, history: 1, prefetch: 0 },
       }),
@@ -100,6 +104,8 @@ test('what happened is told with its instant and in the words of a problem docum
   expect(status.budget).toMatchObject({
     limit: { requests: 200, seconds: 300, reserve: 30 },
     used: 7,
+    next_back_at: '2026-08-17T23:45:21.500Z',
+    all_back_at: '2026-08-17T23:50:00.000Z',
     by_purpose: { trailing: 3 },
   });
   expect(status.endpoints.find(({ endpoint }) => endpoint === 'orders')).toEqual({

@@ -49,8 +49,8 @@ function describeFailure(failure: VenueState['lastFailure']): object | null {
   return failure && { at: toInstant(failure.at), type: failure.problem.type, detail: failure.problem.detail };
 }
 
-function describeBudget({ limit, used, waiting, byPurpose }: ReturnType<Ledger['state']>): object {
-  return { limit, used, waiting, by_purpose: byPurpose };
+function describeBudget({ limit, used, nextBackAt, allBackAt, waiting, byPurpose }: ReturnType<Ledger['state']>): object {
+  return { limit, used, next_back_at: toInstantOrNull(nextBackAt), all_back_at: toInstantOrNull(allBackAt), waiting, by_purpose: byPurpose };
 }
 
 function describeAnswers({ answers, bytes, kept, asked, failed }: ReturnType<Reader['state']>): object {

@@ -15,6 +15,8 @@ export interface RowElement<Row> {
   y: number;
   row: Row | undefined;
   group: GridGroup<Row> | undefined;
+  /** In the tree of groups; null where there are none. */
+  level: number | null;
   /** Whether selection, marks or the keyboard's place have left anything on it. */
   decorated: boolean;
 }
@@ -59,7 +61,7 @@ export function createRowElement<Row>(template: HTMLElement): RowElement<Row> {
   });
   const written = cells.map(() => '');
   const long = cells.map(() => false);
-  return { element, cells, texts, written, long, tones: cells.map(() => undefined), line: -1, y: NaN, row: undefined, group: undefined, decorated: false };
+  return { element, cells, texts, written, long, tones: cells.map(() => undefined), line: -1, y: NaN, row: undefined, group: undefined, level: null, decorated: false };
 }
 
 export function placeRow<Row>(shown: RowElement<Row>, line: number, y: number): void {
@@ -85,6 +87,14 @@ export function fillRow<Row>(shown: RowElement<Row>, rows: GridRows<Row>, column
   shown.group = group;
   if (row === undefined) fillWithout(shown, group, columns);
   else fillWith(shown, row, columns);
+}
+
+/** A row stands one level below the innermost group. */
+export function levelRow<Row>(shown: RowElement<Row>, groupings: number): void {
+  const level = groupings === 0 ? null : (shown.group?.depth ?? groupings) + 1;
+  if (level === shown.level) return;
+  shown.level = level;
+  shown.element.ariaLevel = level === null ? null : String(level);
 }
 
 function fillWith<Row>(shown: RowElement<Row>, row: Row, columns: readonly PlannedColumn<Row>[]): void {
@@ -116,7 +126,6 @@ function pendingText(index: number): string {
 function toGroupRow<Row>({ element }: RowElement<Row>, group: GridGroup<Row> | undefined): void {
   element.toggleAttribute('data-group', group !== undefined);
   element.ariaExpanded = group === undefined ? null : String(group.open);
-  element.ariaLevel = group === undefined ? null : String(group.depth + 1);
 }
 
 /** A group's own text runs over the cells beside it, which are empty up to the first that sums up. */

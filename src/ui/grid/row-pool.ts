@@ -1,7 +1,7 @@
 import { decorateRow, type Decoration } from './decorate-row.ts';
 import type { GridRows } from './grid-rows.ts';
 import type { PlannedColumn } from './plan-columns.ts';
-import { createRowElement, createRowTemplate, fillRow, placeRow, type RowElement } from './row-element.ts';
+import { createRowElement, createRowTemplate, fillRow, levelRow, placeRow, type RowElement } from './row-element.ts';
 
 /** The lines to draw, and where. */
 interface Drawing<Row> {
@@ -11,6 +11,8 @@ interface Drawing<Row> {
   readonly rowPx: number;
   /** How far the scroll bar lags behind the lines, where it is scaled. */
   readonly shift: number;
+  /** How many groupings lie within each other. */
+  readonly groupings: number;
   readonly decoration: Decoration;
 }
 
@@ -35,7 +37,7 @@ export class RowPool<Row> {
     this.#fit(0);
   }
 
-  draw({ rows, from, count, rowPx, shift, decoration }: Drawing<Row>): void {
+  draw({ rows, from, count, rowPx, shift, groupings, decoration }: Drawing<Row>): void {
     this.#fit(count);
     for (let line = from; line < from + count; line++) {
       // Lines that stay in the window keep their element, whichever way the window moves.
@@ -43,6 +45,7 @@ export class RowPool<Row> {
       if (shown === undefined) continue;
       placeRow(shown, line, line * rowPx - shift);
       fillRow(shown, rows, this.#columns);
+      levelRow(shown, groupings);
       decorateRow(shown, decoration, rows.keyAt);
     }
   }

@@ -8,12 +8,14 @@ import { useGridKeys } from '#ui/grid/use-grid-keys.ts';
 import { useGridRows } from '#ui/grid/use-grid-rows.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { useAnnounce } from '#ui/live-region.tsx';
+import { useOffer } from '#ui/offers.tsx';
 import { FilteredOut, Nothing } from '#ui/panel/panel-body.tsx';
 import { useZone } from '#ui/preferences/use-preferences.tsx';
 import { createOrderColumns } from './columns.ts';
 import { countMostDigits } from './figure-text.ts';
 import { IncompleteNotice } from './incomplete-notice.tsx';
 import { OrderFooter } from './order-footer.tsx';
+import { offerAccounts, offerColumns } from './order-offers.ts';
 import { OrderTools, type Opened } from './order-tools.tsx';
 import styles from './orders.module.css';
 import { SidePanel } from './side-panel.tsx';
@@ -50,6 +52,7 @@ export function WorkingOrders({ following, dueAt, held, setPaused, setBusy }: Wo
   useToldCount(matching.length, book.rows.length);
   const notes = useCellNotes();
   const letters = useGridKeys();
+  useOffer(() => [...offerColumns(columns, list), ...offerAccounts(book.rows, list)]);
   useOrderKeys({ setPaused, takeIn: following.takeIn, see: following.see });
   const clear = (): void => {
     set({ ...state, filters: {}, quick: '' });

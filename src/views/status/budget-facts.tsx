@@ -31,7 +31,7 @@ export function BudgetFacts({ answer }: { readonly answer: Answer<DeskStatus> })
   return (
     <div className={styles['facts']}>
       <Left budget={budget} />
-      <FactList facts={[...limitFacts(budget), { name: 'Waiting for their turn', value: figure('waiting', budget.waiting) }]} />
+      <FactList facts={[...limitFacts(answer.value), { name: 'Waiting for their turn', value: figure('waiting', budget.waiting) }]} />
       <h3 className={styles['sub']}>What it was spent on</h3>
       <FactList facts={spent} />
     </div>
@@ -48,12 +48,24 @@ function Left({ budget: { limit, used } }: { readonly budget: Budget }) {
   );
 }
 
-function limitFacts({ limit, used }: Budget): readonly Fact[] {
+function limitFacts({ now, budget: { limit, used, next_back_at, all_back_at } }: DeskStatus): readonly Fact[] {
   if (limit === null) return [{ name: 'Limit', value: 'none' }];
   const { requests, seconds, reserve } = limit;
   return [
     { name: 'Left', value: `${Math.max(0, requests - used)} of ${requests}` },
-    { name: 'Comes back', value: `each request ${formatDuration(seconds)} after it was sent` },
+    { name: 'Comes back', value: `each request ${formatDuration(seconds)} after its answer` },
+    { name: 'The next', value: next_back_at === null ? '–' : `in ${formatDuration(secondsTo(next_back_at, now))}` },
+    { name: 'All', value: describeAll(all_back_at, now, used) },
     { name: 'Kept for who waits', value: String(reserve) },
   ];
+}
+
+function describeAll(at: string | null, now: string, used: number): string {
+  if (at === null) return used === 0 ? 'back' : 'not known while an answer is out';
+  return `in ${formatDuration(secondsTo(at, now))}`;
+}
+
+/** From when it was told. */
+function secondsTo(at: string, now: string): number {
+  return Math.max(0, Date.parse(at) - Date.parse(now)) / 1_000;
 }

@@ -7,10 +7,12 @@ import type { GridState } from '#ui/grid/grid-state.ts';
 import { Grid } from '#ui/grid/grid.tsx';
 import { useGridKeys } from '#ui/grid/use-grid-keys.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
+import { useOffer } from '#ui/offers.tsx';
 import { FilteredOut } from '#ui/panel/panel-body.tsx';
 import { Skeleton } from '#ui/panel/skeleton.tsx';
 import { Toolbar } from '#ui/toolbar.tsx';
 import styles from '../orders.module.css';
+import { offerAccounts } from '../order-offers.ts';
 import { orderParam } from '../side-params.ts';
 import { useCellNotes } from '../use-cell-notes.tsx';
 import type { ListControl } from '../use-list-state.ts';
@@ -71,6 +73,7 @@ function Rows({ columns, list, question, history, terms }: RowsProps) {
   const [notCopied, onCopied] = useNotCopied();
   const letters = useGridKeys();
   const held = useMemo(() => toHeldRows(view.list, found.rowsOf), [view.list, found.rowsOf]);
+  useOffer(() => offerAccounts(held, list));
   const { lines, isFiltered, placeOf } = found;
   return (
     <>
