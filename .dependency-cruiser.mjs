@@ -147,9 +147,9 @@ const forbidden = [
   },
   {
     name: 'react-only-on-the-page',
-    comment: 'React belongs to ui, views and app, and to the one file that binds api to it (src/api/react.ts), so that the rest runs anywhere.',
+    comment: 'React belongs to ui, views and app, and to the files that bind api to it (src/api/react*.ts), so that the rest runs anywhere.',
     severity: 'error',
-    from: { pathNot: [ui, views, app, '^src/api/react[.]tsx?$'] },
+    from: { pathNot: [ui, views, app, '^src/api/react[^/]*[.]tsx?$'] },
     to: { path: '^node_modules/(react|react-dom|@types/react|@types/react-dom)/' },
   },
   {

@@ -47,6 +47,9 @@ export default defineConfig(({ command }) => {
           codeSplitting: {
             groups: [
               { name: 'shell', tags: ['$initial'], priority: 1 },
+              // What charts share is not to come with a list, nor what lists of orders share with anything else.
+              { name: 'chart', test: /[/]ui[/]chart[/]/, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 10_000, priority: 1 },
+              { name: 'orders', test: /[/]ui[/]grid[/]|[/]orders[/]|[/]column-/, minShareCount: 2, entriesAware: true, includeDependenciesRecursively: false, priority: 1 },
               // What opens over a page shares most of its weight with nothing that is there before.
               { name: 'shared', test: (id) => !/base-ui|floating-ui|[/]ui[/](?:dialog|combobox|floating)/.test(id), minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 10_000 },
             ],

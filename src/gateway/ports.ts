@@ -104,9 +104,9 @@ export interface LedgerState {
   /** Null: no limit. */
   readonly limit: { readonly requests: number; readonly seconds: number; readonly reserve: number } | null;
   readonly used: number;
-  /** When the next of those used comes back, and when all are back; null where that is not known, or nothing limits. */
-  readonly nextBackAt: number | null;
-  readonly allBackAt: number | null;
+  /** How long until the next of those used comes back, and until all are back; null where that is not known, or nothing limits. */
+  readonly nextBackMs: number | null;
+  readonly allBackMs: number | null;
   readonly waiting: number;
   readonly byPurpose: Readonly<Record<Purpose, number>>;
 }

@@ -7,7 +7,7 @@ import { compareNewest, type WorkingProof } from './working-proof.ts';
 type OrderField = keyof Order;
 
 /** What is new about a row since somebody last looked. */
-export type OrderMark =
+type OrderMark =
   | { readonly kind: 'added' }
   | { readonly kind: 'changed'; readonly fields: ReadonlySet<OrderField> }
   /** In the last answer there is no such order any more: it is kept, as it was, until seen. */

@@ -33,8 +33,8 @@ const fresh: StatusParts = {
     state: () => ({
       limit: null,
       used: 0,
-      nextBackAt: null,
-      allBackAt: null,
+      nextBackMs: null,
+      allBackMs: null,
       waiting: 0,
       byPurpose: { click: 0, working: 0, trailing: 0, estimates: 0, history: 0, prefetch: 0 },
     }),
@@ -87,8 +87,8 @@ test('what happened is told with its instant and in the words of a problem docum
       state: () => ({
         limit: { requests: 200, seconds: 300, reserve: 30 },
         used: 7,
-        nextBackAt: 1_787_010_321_500,
-        allBackAt: 1_787_010_600_000,
+        nextBackMs: 4,
+        allBackMs: 278_504,
         waiting: 1,
         byPurpose: { click: 1, working: 2, trailing: 3, estimates: 0, history: 1, prefetch: 0 },
       }),

@@ -23,7 +23,7 @@ export function describeStatus(parts: StatusParts): object {
     now: toInstant(parts.now()),
     started_at: toInstant(parts.startedAt),
     venue: describeVenue(parts),
-    budget: describeBudget(parts.ledger.state()),
+    budget: describeBudget(parts.ledger.state(), parts.now()),
     answers: describeAnswers(parts.reader.state()),
     endpoints: parts.activity.endpoints().map(describeEndpoint),
     funding: parts.funding.store.list().map(describeFunding),
@@ -49,8 +49,9 @@ function describeFailure(failure: VenueState['lastFailure']): object | null {
   return failure && { at: toInstant(failure.at), type: failure.problem.type, detail: failure.problem.detail };
 }
 
-function describeBudget({ limit, used, nextBackAt, allBackAt, waiting, byPurpose }: ReturnType<Ledger['state']>): object {
-  return { limit, used, next_back_at: toInstantOrNull(nextBackAt), all_back_at: toInstantOrNull(allBackAt), waiting, by_purpose: byPurpose };
+function describeBudget({ limit, used, nextBackMs, allBackMs, waiting, byPurpose }: ReturnType<Ledger['state']>, now: number): object {
+  const later = (ms: number | null): string | null => toInstantOrNull(ms && now + ms);
+  return { limit, used, next_back_at: later(nextBackMs), all_back_at: later(allBackMs), waiting, by_purpose: byPurpose };
 }
 
 function describeAnswers({ answers, bytes, kept, asked, failed }: ReturnType<Reader['state']>): object {

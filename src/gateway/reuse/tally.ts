@@ -68,16 +68,16 @@ function createLimited(budget: Budget, log: PermitLog, elapsed: () => number): T
     },
     state: () => {
       drop();
-      return { limit: { ...budget, reserve }, used: spent.length, ...findReturns(spent, windowMs), byPurpose: countByPurpose(spent) };
+      return { limit: { ...budget, reserve }, used: spent.length, ...findReturns(spent, elapsed() - windowMs), byPurpose: countByPurpose(spent) };
     },
   };
 }
 
 /** A request comes back when the window has passed since its answer; one whose answer is out, nobody knows when. */
-function findReturns(spent: readonly Spent[], windowMs: number): Pick<LedgerState, 'nextBackAt' | 'allBackAt'> {
-  const settled = spent.flatMap(({ settledAt }) => settledAt ?? []);
-  if (settled.length === 0) return { nextBackAt: null, allBackAt: null };
-  return { nextBackAt: Math.min(...settled) + windowMs, allBackAt: settled.length < spent.length ? null : Math.max(...settled) + windowMs };
+function findReturns(spent: readonly Spent[], oldest: number): Pick<LedgerState, 'nextBackMs' | 'allBackMs'> {
+  const waits = spent.flatMap(({ settledAt }) => (settledAt === null ? [] : settledAt - oldest));
+  if (waits.length === 0) return { nextBackMs: null, allBackMs: null };
+  return { nextBackMs: Math.min(...waits), allBackMs: waits.length < spent.length ? null : Math.max(...waits) };
 }
 
 /** With nothing to keep to, nothing is remembered one by one or on disk, where it would cost more than the request. */
@@ -104,7 +104,7 @@ function createCounts(elapsed: () => number): Tally {
       countsOf(elapsed());
       const sums = countByPurpose([]);
       for (const counts of bySecond.values()) for (const purpose of PURPOSES) sums[purpose] += counts[purpose];
-      return { limit: null, used: PURPOSES.reduce((total, purpose) => total + sums[purpose], 0), nextBackAt: null, allBackAt: null, byPurpose: sums };
+      return { limit: null, used: PURPOSES.reduce((total, purpose) => total + sums[purpose], 0), nextBackMs: null, allBackMs: null, byPurpose: sums };
     },
   };
 }

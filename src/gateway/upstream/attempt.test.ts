@@ -34,7 +34,7 @@ function openWorld({ permitMs = 0, headers = (now) => ({ date: new Date(now).toU
       return Promise.resolve({ settle: () => void (settled += 1) });
     },
     hold: () => undefined,
-    state: () => ({ limit: null, used: 0, nextBackAt: null, allBackAt: null, waiting: 0, byPurpose: { click: 0, working: 0, trailing: 0, estimates: 0, history: 0, prefetch: 0 } }),
+    state: () => ({ limit: null, used: 0, nextBackMs: null, allBackMs: null, waiting: 0, byPurpose: { click: 0, working: 0, trailing: 0, estimates: 0, history: 0, prefetch: 0 } }),
     close: () => undefined,
   };
   const clock = createVenueClock();

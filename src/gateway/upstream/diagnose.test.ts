@@ -24,7 +24,7 @@ function answerWith(test: Test): () => Promise<number> {
 }
 
 function judge({ status = 403, used = 0, limit = { requests: 200, seconds: 300, reserve: 30 }, timestamp = STAMP, date = STAMP, open = 'must not be asked', tested = 'must not be asked' }: Case) {
-  const state = { limit, used, nextBackAt: null, allBackAt: null, waiting: 0, byPurpose: { click: 0, working: 0, trailing: 0, estimates: 0, history: 0, prefetch: 0 } };
+  const state = { limit, used, nextBackMs: null, allBackMs: null, waiting: 0, byPurpose: { click: 0, working: 0, trailing: 0, estimates: 0, history: 0, prefetch: 0 } };
   const refused: Refused = {
     received: { status, headers: date === null ? {} : { date: new Date(date).toUTCString() }, body: createBody([]) },
     timestamp,

@@ -11,7 +11,7 @@ const counts = { click: 0, working: 0, trailing: 0, estimates: 0, history: 0, pr
 const ledger: Ledger = {
   take: () => Promise.resolve({ settle: () => undefined }),
   hold: () => undefined,
-  state: () => ({ limit: null, used: 0, nextBackAt: null, allBackAt: null, waiting: 0, byPurpose: counts }),
+  state: () => ({ limit: null, used: 0, nextBackMs: null, allBackMs: null, waiting: 0, byPurpose: counts }),
   close: () => undefined,
 };
 

@@ -2,7 +2,7 @@ import { useDeferredValue, useMemo } from 'react';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { Answer } from '#api/answer.ts';
 import { useDoor } from '#api/react.tsx';
-import { useEstimates, type EstimateReading } from '#api/use-estimates.ts';
+import { useEstimates, type EstimateReading } from '#api/react-estimates.ts';
 import type { DeskFunding } from '#contract/desk-funding.ts';
 import type { Instant } from '#contract/instant.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';

@@ -2,7 +2,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Answer } from '#api/answer.ts';
 import { useDoor } from '#api/react.tsx';
-import { useEstimates, type EstimateReading } from '#api/use-estimates.ts';
+import { useEstimates, type EstimateReading } from '#api/react-estimates.ts';
 import { findNewestOver, markOver } from '#domain/funding/estimate.ts';
 import type { MarketAnswers } from '#domain/market-rows.ts';
 import { useTeller } from '#ui/panel/teller.tsx';
@@ -40,7 +40,7 @@ export interface MarketReading {
 }
 
 /** Estimates that never came: why, and what to do. */
-export type UnreadEstimates = Pick<EstimateReading, 'missingBecause' | 'retry'>;
+type UnreadEstimates = Pick<EstimateReading, 'missingBecause' | 'retry'>;
 
 /** Reads the whole list with five questions, whatever the number of products; then, one by one, estimates of perpetuals. */
 export function useMarketAnswers(): MarketReading {
