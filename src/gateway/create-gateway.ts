@@ -84,7 +84,7 @@ export function createGateway(config: GatewayConfig, ports: GatewayPorts): Gatew
     venueId,
     identity: credential?.connectionId ?? '',
   });
-  const funding = openFundingBook({ database, venueId, profile, reader, venue, estimates, now });
+  const funding = openFundingBook({ database, venueId, profile, reader, venue, estimates, now, elapsed });
   const activity = createActivity();
   const report = (request: AnsweredRequest): void => {
     activity.note(request, now());
@@ -94,7 +94,7 @@ export function createGateway(config: GatewayConfig, ports: GatewayPorts): Gatew
   const watch = createWatch({ profile, reader, venue: venue.state, question, schedule, now, log });
   const nextRequestId = createRequestIds(now());
   const api = createApi({ readQuestion: createQuestionReader(API_PREFIX, profile), reader, encodings: createEncodings(), now, nextRequestId, report });
-  const own = createOwnApi({ profile, reader, venue, ledger, activity, funding, estimates, watch, startedAt: now(), now, residentBytes: ports.residentBytes, nextRequestId, report });
+  const own = createOwnApi({ profile, reader, venue, ledger, activity, funding, estimates, watch, startedAt: now(), now, elapsed, residentBytes: ports.residentBytes, nextRequestId, report });
   return {
     isOurs: ({ url = '' }) => isOurs(url),
     handle: (request, response) => own.handle(request, response) ?? api.handle(request, response),
@@ -126,7 +126,7 @@ function openDatabase(dataDir: string): DatabaseSync {
   return database;
 }
 
-function openVenue({ profile, credential, limits }: GatewayConfig, { now, pause, random, schedule }: GatewayPorts, ledger: Ledger): Venue {
+function openVenue({ profile, credential, limits }: GatewayConfig, { now, elapsed, pause, random, schedule }: GatewayPorts, ledger: Ledger): Venue {
   const { baseUrl } = profile;
   return createVenueClient({
     profile,
@@ -137,6 +137,7 @@ function openVenue({ profile, credential, limits }: GatewayConfig, { now, pause,
     clock: createVenueClock(),
     signer: credential && createSigner(credential.connectionId, credential.token),
     now,
+    elapsed,
     pause,
     random,
   });

@@ -38,6 +38,8 @@ export interface OwnApiParts {
   readonly watch: Pick<Watch, 'lastSelfTest'>;
   readonly startedAt: number;
   readonly now: () => number;
+  /** Goes on evenly, however `now` is set. */
+  readonly elapsed: () => number;
   readonly residentBytes: () => number;
   readonly nextRequestId: () => string;
   readonly report: (request: AnsweredRequest) => void;
@@ -67,7 +69,7 @@ type Answering = (asked: Asked) => Said | Promise<Said>;
 
 export function createOwnApi(parts: OwnApiParts): OwnApi {
   const asking = (options: ReadOptions) => splitParts(parts, options);
-  const workingSets = createWorkingSets({ limit: parts.ledger.state().limit, now: parts.now, asking });
+  const workingSets = createWorkingSets({ limit: parts.ledger.state().limit, elapsed: parts.elapsed, asking });
   const pages: Readonly<Record<string, Answering>> = {
     [DESK_ANSWERS.products.path]: async ({ signal, purpose }) => {
       const { directory, provenance } = await readDirectory(directoryParts(parts, purpose), signal);

@@ -11,7 +11,7 @@ export interface Share {
 const PART = 0.5;
 
 /** Half of what is not kept for clicks. */
-export function createShare(limit: LedgerState['limit'], now: () => number): Share {
+export function createShare(limit: LedgerState['limit'], elapsed: () => number): Share {
   if (limit === null) return { take: () => undefined, millisPerRead: 0 };
   const most = Math.max(1, Math.floor((limit.requests - limit.reserve) * PART));
   const windowMs = limit.seconds * 1_000;
@@ -19,7 +19,7 @@ export function createShare(limit: LedgerState['limit'], now: () => number): Sha
   return {
     millisPerRead: windowMs / most,
     take: () => {
-      const at = now();
+      const at = elapsed();
       taken = taken.filter((earlier) => earlier > at - windowMs);
       const [oldest = at] = taken;
       if (taken.length >= most) throw spentFailure(oldest + windowMs - at);

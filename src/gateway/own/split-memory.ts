@@ -20,16 +20,16 @@ const MOST_AGE = 1;
 const MOST_AGE_WHILE_BEHIND = 2;
 
 /** Keeps each part until it is the turn of it again. */
-export function createSplitMemory(share: Share, now: () => number): SplitMemory {
+export function createSplitMemory(share: Share, elapsed: () => number): SplitMemory {
   const known = new Map<string, Known<Outcome>>();
   let wanted = 0;
   let isBehind = true;
-  const ageOf = ({ at }: Known<unknown>): number => (now() - at) / (Math.max(wanted, known.size) * share.millisPerRead);
+  const ageOf = ({ at }: Known<unknown>): number => (elapsed() - at) / (Math.max(wanted, known.size) * share.millisPerRead);
 
   const askAnew = async (parts: SplitParts, filter: Filter): Promise<Outcome> => {
     share.take();
     const value = await orTooMany(parts.ask(filter));
-    known.set(toKey(filter), { value, at: now() });
+    known.set(toKey(filter), { value, at: elapsed() });
     return value;
   };
 
@@ -56,8 +56,8 @@ export function createSplitMemory(share: Share, now: () => number): SplitMemory 
     };
   };
 
-  const directory = createKeeper<Awaited<ReturnType<SplitParts['directory']>>>(share, isGood, now);
-  const accounts = createKeeper<readonly string[]>(share, isGood, now);
+  const directory = createKeeper<Awaited<ReturnType<SplitParts['directory']>>>(share, isGood, elapsed);
+  const accounts = createKeeper<readonly string[]>(share, isGood, elapsed);
 
   return {
     read: async (parts, filter) => {
@@ -72,12 +72,12 @@ export function createSplitMemory(share: Share, now: () => number): SplitMemory 
   };
 }
 
-function createKeeper<Value>(share: Share, isGood: (kept: Known<Value>) => boolean, now: () => number) {
+function createKeeper<Value>(share: Share, isGood: (kept: Known<Value>) => boolean, elapsed: () => number) {
   let kept: Known<Value> | null = null;
   return async (read: () => Promise<Value>): Promise<Value> => {
     if (kept !== null && isGood(kept)) return kept.value;
     share.take();
-    kept = { value: await read(), at: now() };
+    kept = { value: await read(), at: elapsed() };
     return kept.value;
   };
 }

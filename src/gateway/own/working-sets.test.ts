@@ -42,7 +42,7 @@ function openSets(limit: LedgerState['limit'] = LIMIT) {
     purposes.add(purpose);
     return { ask, directory, accounts: () => Promise.resolve([]) };
   };
-  const sets = createWorkingSets({ limit, now: clock.now, asking });
+  const sets = createWorkingSets({ limit, elapsed: clock.elapsed, asking });
   const read = async (purpose: ReadOptions['purpose'] = 'working') => {
     const split = await sets.read({}, { purpose, signal: new AbortController().signal });
     const answer = JSON.parse(describeWorkingSet(split, clock.now())) as { complete: boolean; unproven: readonly string[]; orders: readonly unknown[] };

@@ -6,7 +6,7 @@ import { isProblemOf, readWhole, type Filter, type Split, type SplitParts } from
 
 export interface WorkingSetsParts {
   readonly limit: LedgerState['limit'];
-  readonly now: () => number;
+  readonly elapsed: () => number;
   readonly asking: (options: ReadOptions) => SplitParts;
 }
 
@@ -18,13 +18,13 @@ export interface WorkingSets {
 /** A screen asks for one, or a few of its own making: who asks for more pays for it. */
 const MOST_REMEMBERED = 4;
 
-export function createWorkingSets({ limit, now, asking }: WorkingSetsParts): WorkingSets {
-  const share = createShare(limit, now);
+export function createWorkingSets({ limit, elapsed, asking }: WorkingSetsParts): WorkingSets {
+  const share = createShare(limit, elapsed);
   const flights = createFlights<Split>();
   const memories = new Map<string, SplitMemory>();
 
   const remember = (key: string): SplitMemory => {
-    const memory = memories.get(key) ?? createSplitMemory(share, now);
+    const memory = memories.get(key) ?? createSplitMemory(share, elapsed);
     // A Map keeps the order of insertion: what is used again goes to its end.
     memories.delete(key);
     memories.set(key, memory);

@@ -20,7 +20,7 @@ const FAILURES_TO_OPEN = 5;
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 30_000;
 
-export function createCircuit(now: () => number): Circuit {
+export function createCircuit(elapsed: () => number): Circuit {
   const failures = createFailures();
   let pauses = 0;
   let openUntil = 0;
@@ -29,7 +29,7 @@ export function createCircuit(now: () => number): Circuit {
 
   const isOpen = (): boolean => pauses > 0;
   const open = (): void => {
-    openUntil = now() + Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** pauses);
+    openUntil = elapsed() + Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** pauses);
     pauses += 1;
   };
   const endProbe = (pass: Pass): boolean => {
@@ -61,7 +61,7 @@ export function createCircuit(now: () => number): Circuit {
     enter: (endpoint) => {
       const pass = createPass(endpoint);
       if (!isOpen()) return pass;
-      if (now() < openUntil || probe !== null) throw refusal(last, openUntil - now());
+      if (elapsed() < openUntil || probe !== null) throw refusal(last, openUntil - elapsed());
       probe = pass;
       return pass;
     },

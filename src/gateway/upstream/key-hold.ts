@@ -12,16 +12,16 @@ const noKey: Problem = {
   detail: 'No key is configured: set DESK_CONNECTION_ID and DESK_AUTH_TOKEN or DESK_AUTH_TOKEN_FILE.',
 };
 
-export function createKeyHold(hasKey: boolean, now: () => number): KeyHold {
+export function createKeyHold(hasKey: boolean, elapsed: () => number): KeyHold {
   let held: { readonly problem: Problem; readonly until: number } | null = null;
   return {
     check: () => {
       if (!hasKey) throw new VenueFailure(noKey);
-      if (held === null || now() >= held.until) return;
-      throw new VenueFailure({ ...held.problem, retryAfterSeconds: Math.ceil((held.until - now()) / 1_000) });
+      if (held === null || elapsed() >= held.until) return;
+      throw new VenueFailure({ ...held.problem, retryAfterSeconds: Math.ceil((held.until - elapsed()) / 1_000) });
     },
     refused: (problem, seconds) => {
-      held = { problem, until: now() + seconds * 1_000 };
+      held = { problem, until: elapsed() + seconds * 1_000 };
     },
   };
 }

@@ -35,6 +35,7 @@ function openClient(failure: Error, tookMs: number, random = 0.5) {
     clock: createVenueClock(),
     signer: null,
     now: () => now,
+    elapsed: () => now,
     pause: (milliseconds) => {
       pauses.push(milliseconds);
       now += milliseconds;

@@ -11,6 +11,8 @@ export interface VenueParts extends Omit<AttemptParts, 'keyHold' | 'nextTag' | '
   /** From 0 to 1: spreads the retries of many desks. */
   readonly random: () => number;
   readonly baseUrl: string;
+  /** Goes on evenly, however `now` is set. */
+  readonly elapsed: () => number;
 }
 
 const MOST_RETRIES: Readonly<Record<Purpose, number>> = { click: 2, working: 2, trailing: 2, estimates: 2, history: 2, prefetch: 0 };
@@ -22,11 +24,11 @@ const OUTAGES: readonly Problem['type'][] = ['venue-fault', 'venue-unreachable',
 
 /** The venue, asked with patience: few retries with a pause in between, none while it is down or says that it is too much. */
 export function createVenueClient(parts: VenueParts): Venue {
-  const { now, clock } = parts;
+  const { now, elapsed, clock } = parts;
   const record = createVenueRecord(now);
-  const keyHold = createKeyHold(parts.signer !== null, now);
+  const keyHold = createKeyHold(parts.signer !== null, elapsed);
   const attemptParts: AttemptParts = { ...parts, keyHold, nextTag: createTags(now()), onRefusal: record.refused };
-  const circuit = createCircuit(now);
+  const circuit = createCircuit(elapsed);
 
   const once = async (question: Question, options: ReadOptions): Promise<VenueAnswer> => {
     try {
@@ -40,13 +42,13 @@ export function createVenueClient(parts: VenueParts): Venue {
   };
 
   const persist = async (question: Question, options: ReadOptions): Promise<VenueAnswer> => {
-    const deadline = now() + DEADLINE_MS;
+    const deadline = elapsed() + DEADLINE_MS;
     for (let retries = 0; ; retries++) {
       try {
         return await once(question, options);
       } catch (error) {
         const pauseMs = FIRST_PAUSE_MS * 2 ** retries * (0.5 + parts.random());
-        const isOver = retries >= MOST_RETRIES[options.purpose] || now() + pauseMs > deadline;
+        const isOver = retries >= MOST_RETRIES[options.purpose] || elapsed() + pauseMs > deadline;
         if (isOver || !(error instanceof PassingFailure) || circuit.state() !== 'closed') throw error;
         await parts.pause(pauseMs, options.signal);
       }

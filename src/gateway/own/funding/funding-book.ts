@@ -17,6 +17,8 @@ export interface FundingBookParts {
   readonly store: FundingStore;
   readonly ask: (question: PrintQuestion, purpose: Purpose) => Promise<VenueAnswer>;
   readonly now: () => number;
+  /** Goes on evenly, however `now` is set. */
+  readonly elapsed: () => number;
   readonly venueNow: () => number;
   /** Told of prints that are new. */
   readonly onPrints: (perpetual: Perpetual, rows: readonly PrintRow[]) => void;
@@ -46,7 +48,7 @@ const MOST_PAGES = 1_100;
 const PAUSE_AFTER_FAILURE_SECONDS = 5;
 
 export function createFundingBook(parts: FundingBookParts): FundingBook {
-  const { store, now } = parts;
+  const { store, elapsed } = parts;
   const patience = createPatience();
   const troubles = new Map<number, Trouble>();
   const underWay = new Map<number, UnderWay>();
@@ -57,19 +59,19 @@ export function createFundingBook(parts: FundingBookParts): FundingBook {
     const { productId } = perpetual;
     try {
       if (await readOn(parts, perpetual, purpose)) patience.broughtSomething(productId);
-      else patience.broughtNothing(productId, now());
+      else patience.broughtNothing(productId, elapsed());
       troubles.delete(productId);
       return null;
     } catch (error) {
       if (!(error instanceof VenueFailure)) throw error;
-      patience.failed(productId, now(), error.problem.retryAfterSeconds ?? PAUSE_AFTER_FAILURE_SECONDS);
+      patience.failed(productId, elapsed(), error.problem.retryAfterSeconds ?? PAUSE_AFTER_FAILURE_SECONDS);
       troubles.set(productId, { problem: error.problem, purpose });
       return error.problem;
     }
   };
 
   const mayTry = (productId: number, purpose: Purpose): boolean =>
-    patience.isOver(productId, now()) || mayHaveMore(purpose, troubles.get(productId));
+    patience.isOver(productId, elapsed()) || mayHaveMore(purpose, troubles.get(productId));
 
   const bringUpToDate = (perpetual: Perpetual, purpose: Purpose): Promise<Problem | null> => {
     const { productId } = perpetual;

@@ -16,15 +16,17 @@ export interface FundingParts {
   readonly venue: Pick<Venue, 'state'>;
   readonly estimates: EstimateStore;
   readonly now: () => number;
+  readonly elapsed: () => number;
 }
 
 /** The book of settled funding, read through the reader and its budget, with the estimates told what became of them. */
-export function openFundingBook({ database, venueId, profile, reader, venue, estimates, now }: FundingParts): FundingBook {
+export function openFundingBook({ database, venueId, profile, reader, venue, estimates, now, elapsed }: FundingParts): FundingBook {
   // The read is for all who ask and for the disk: it goes on when one of them leaves.
   const { signal } = new AbortController();
   return createFundingBook({
     store: createFundingStore(database, venueId),
     now,
+    elapsed,
     venueNow: () => now() + (venue.state().clockOffsetMs ?? 0),
     onPrints: ({ baseSymbol }, rows) => {
       estimates.settle(baseSymbol, rows);

@@ -15,7 +15,7 @@ export function createPatience(): Patience {
   const wait = (productId: number, until: number, inVain: number): void => void pauses.set(productId, { until, inVain });
   const inVainSoFar = (productId: number): number => pauses.get(productId)?.inVain ?? 0;
   return {
-    isOver: (productId, now) => now >= (pauses.get(productId)?.until ?? 0),
+    isOver: (productId, at) => at >= (pauses.get(productId)?.until ?? -Infinity),
     broughtNothing: (productId, now) => {
       const inVain = inVainSoFar(productId);
       wait(productId, now + Math.min(FIRST_PAUSE_MS * 2 ** inVain, LONGEST_PAUSE_MS), inVain + 1);
