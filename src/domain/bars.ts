@@ -16,6 +16,9 @@ export const PERIOD_LABELS: Readonly<Record<Period, string>> = {
   '1M': 'calendar months, computed from daily sessions',
 };
 
+/** What heads the dates of bars. */
+export const SLOT_NAMES: Readonly<Record<Period, string>> = { '1D': 'Session', '1W': 'Week from', '1M': 'Month from' };
+
 /** Prices of one or more sessions, each as the wire wrote it. */
 export interface Bar {
   /** Date of the first session in it. Never moved by a zone. */

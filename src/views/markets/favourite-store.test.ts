@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createFavouriteStore } from './favourite-store.ts';
 
 function createFrame(stored: string | null, forbidden = false) {
-  const listeners: ((event: StorageEvent) => void)[] = [];
+  const listeners = new Set<(event: StorageEvent) => void>();
   let kept = stored;
   const allowed = (): void => {
     if (forbidden) throw new Error('no storage here');
@@ -17,12 +17,13 @@ function createFrame(stored: string | null, forbidden = false) {
       kept = value;
     },
   };
-  const addEventListener = (_: string, listener: (event: StorageEvent) => void): void => void listeners.push(listener);
-  const frame = { localStorage, addEventListener } as unknown as Parameters<typeof createFavouriteStore>[0];
+  const addEventListener = (_: string, listener: (event: StorageEvent) => void): void => void listeners.add(listener);
+  const removeEventListener = (_: string, listener: (event: StorageEvent) => void): void => void listeners.delete(listener);
+  const frame = { localStorage, addEventListener, removeEventListener } as unknown as Parameters<typeof createFavouriteStore>[0];
   const tell = (newValue: string): void => {
     for (const listener of listeners) listener({ key: 'perpdesk.favourites', newValue } as StorageEvent);
   };
-  return { frame, tell, kept: () => kept };
+  return { frame, tell, kept: () => kept, listening: () => listeners.size };
 }
 
 describe('favourites', () => {
@@ -44,6 +45,15 @@ describe('favourites', () => {
     tell('{"version":1,"products":[9]}');
     expect([...store.read()]).toEqual([9]);
     expect(told).toBe(1);
+  });
+
+  it('listen to other tabs only while somebody shows them', () => {
+    const { frame, listening } = createFrame(null);
+    const store = createFavouriteStore(frame);
+    const leave = [store.subscribe(() => undefined), store.subscribe(() => undefined)];
+    expect(listening()).toBe(1);
+    for (const one of leave) one();
+    expect(listening()).toBe(0);
   });
 
   it('last as long as the tab where nothing may be stored', () => {

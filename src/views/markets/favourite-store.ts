@@ -8,7 +8,7 @@ export interface FavouriteStore {
 const KEY = 'perpdesk.favourites';
 const VERSION = 1;
 
-type Frame = Pick<Window, 'localStorage' | 'addEventListener'>;
+type Frame = Pick<Window, 'localStorage' | 'addEventListener' | 'removeEventListener'>;
 
 /** Marks that other tabs see at once. A browser that forbids storing forgets them with the tab, and nothing else. */
 export function createFavouriteStore(frame: Frame): FavouriteStore {
@@ -18,14 +18,18 @@ export function createFavouriteStore(frame: Frame): FavouriteStore {
     marked = next;
     for (const listener of listeners) listener();
   };
-  frame.addEventListener('storage', ({ key, newValue }) => {
+  const onStorage = ({ key, newValue }: StorageEvent): void => {
     if (key === KEY || key === null) become(parseFavourites(newValue));
-  });
+  };
   return {
     read: () => marked,
     subscribe: (listener) => {
+      if (listeners.size === 0) frame.addEventListener('storage', onStorage);
       listeners.add(listener);
-      return () => listeners.delete(listener);
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size === 0) frame.removeEventListener('storage', onStorage);
+      };
     },
     toggle: (productId) => {
       become(new Set(marked.has(productId) ? [...marked].filter((id) => id !== productId) : [...marked, productId]));

@@ -2,9 +2,6 @@ import type { Period } from '#domain/bars.ts';
 import { formatDay } from '#domain/format-time.ts';
 import type { PriceSlot } from './price-data.ts';
 
-/** What heads the dates of slots. */
-export const SLOT_NAMES: Readonly<Record<Period, string>> = { '1D': 'Session', '1W': 'Week from', '1M': 'Month from' };
-
 /** The date, and of a week or month how many sessions traded in it. */
 export function describeSlot(slot: PriceSlot | undefined, period: Period): string {
   if (slot === undefined) return '';

@@ -1,10 +1,10 @@
-import type { Bar } from '#domain/bars.ts';
+import { SLOT_NAMES, type Bar } from '#domain/bars.ts';
 import { toChange } from '#domain/change.ts';
 import { toDecimal, type Decimal } from '#domain/decimal.ts';
 import { commonFractionDigits, formatCompact, formatNumber, formatPercent, NO_VALUE } from '#domain/format-number.ts';
 import type { Candle, Pane, Picture, Readout } from '#ui/chart/picture.ts';
 import type { PriceData, PriceSlot } from './price-data.ts';
-import { describeSlot, SLOT_NAMES } from './slot-text.ts';
+import { describeSlot } from './slot-text.ts';
 
 interface PictureOptions {
   /** Sessions without trades as a flat grey tick at the price before, or as nothing. */

@@ -1,8 +1,8 @@
-import type { Period } from '#domain/bars.ts';
+import { SLOT_NAMES, type Period } from '#domain/bars.ts';
 import type { Decimal } from '#domain/decimal.ts';
 import type { VoiBar } from '#domain/voi.ts';
 import type { Picture, Readout } from '#ui/chart/picture.ts';
-import { describeDay, formatAmount, formatAxis, SLOT_NAMES, UNIT_TEXTS, type VolumeUnit } from './volume-text.ts';
+import { describeDay, formatAmount, formatAxis, UNIT_TEXTS, type VolumeUnit } from './volume-text.ts';
 
 /** One line of volume and open interest: of a product, or the venue's total of several. */
 export function toTotalPicture(bars: readonly VoiBar[], unit: VolumeUnit, period: Period): Picture {

@@ -1,4 +1,3 @@
-import type { Period } from '#domain/bars.ts';
 import type { Decimal } from '#domain/decimal.ts';
 import { toDecimal } from '#domain/decimal.ts';
 import { formatCompact, formatNumber } from '#domain/format-number.ts';
@@ -8,7 +7,6 @@ import type { Day } from '#contract/day.ts';
 export type VolumeUnit = 'contracts' | 'usd';
 
 export const UNIT_TEXTS: Readonly<Record<VolumeUnit, string>> = { contracts: 'contracts', usd: 'USD' };
-export const SLOT_NAMES: Readonly<Record<Period, string>> = { '1D': 'Session', '1W': 'Week from', '1M': 'Month from' };
 
 export function formatAmount(value: Decimal | null): string {
   return formatNumber(value, { digits: 0 });

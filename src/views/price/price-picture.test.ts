@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { ENDPOINTS } from '#contract/endpoints.ts';
+import { createParser } from '#contract/parse.ts';
+import { wireAnswers } from '#testing/wire-answers.ts';
+import { toPriceData } from './price-data.ts';
+import { describeDeviation, summarise } from './summarise.ts';
+import { toPricePicture } from './to-price-picture.ts';
+
+const [price] = wireAnswers.chartPrice;
+const [voi] = wireAnswers.chartVoi;
+
+function sessions(...rows: readonly { readonly date: string; readonly close: string; readonly settlement: string }[]) {
+  const wire = rows.map(({ date, close, settlement }) => ({
+    ...price,
+    date,
+    time: `${date}T21:30:00.000000Z`,
+    ohlc: { open: '100.0', high: '112.5', low: '99.0', close, volume: 45 },
+    settlementPrice: settlement,
+  }));
+  return createParser(ENDPOINTS.chartPrice.response, 'rows').tolerant(JSON.stringify(wire)).value ?? [];
+}
+
+function settled(...dates: readonly string[]) {
+  const wire = dates.map((date) => ({ ...voi, date, openInterest: 7 }));
+  return createParser(ENDPOINTS.chartVoi.response, 'rows').tolerant(JSON.stringify(wire)).value ?? [];
+}
+
+const points = sessions(
+  { date: '2026-11-12', close: '101.0', settlement: '100.0' },
+  { date: '2026-11-16', close: '111.0', settlement: '110.0' },
+);
+// On the 13th a settlement was published, and nothing traded.
+const data = toPriceData(points, settled('2026-11-12', '2026-11-13', '2026-11-16'), '1D');
+
+describe('prices as a picture', () => {
+  it('has a slot for a session without trades: a gap, or a flat tick at the settlement before', () => {
+    const candlesOf = (gaps: 'empty' | 'flat') => toPricePicture(data, { gaps, hasOpenInterest: true }).panes[0]?.series[0]?.values;
+    expect(candlesOf('empty')?.[1]).toBeNull();
+    expect(candlesOf('flat')?.[1]).toEqual({ open: 100, high: 100, low: 100, close: 100, flat: true });
+  });
+
+  it('reads a change from the settlement before, over a session without trades', () => {
+    const { readouts, timeText } = toPricePicture(data, { gaps: 'flat', hasOpenInterest: true });
+    const at = (name: string, index: number) => readouts.find((readout) => readout.name === name)?.text(index);
+    expect([at('Change', 0), at('Change', 1), at('Change', 2)]).toEqual(['–', '–', '+10.00']);
+    expect([at('Settlement', 1), at('Settlement', 2), at('Open interest', 1)]).toEqual(['–', '110.0', '7']);
+    expect(timeText(1)).toBe('13 Nov 2026, no trades');
+  });
+
+  it('has no pane and no readout of open interest where none could be read', () => {
+    const { panes, readouts } = toPricePicture(data, { gaps: 'empty', hasOpenInterest: false });
+    expect([panes.map(({ name }) => name), readouts.some(({ name }) => name === 'Open interest')]).toEqual([['Price', 'Volume'], false]);
+  });
+});
+
+describe('prices in sentences', () => {
+  it('tell the range, the settlements with their change, the extremes and what did not trade', () => {
+    expect(summarise(data)).toBe(
+      '2 sessions from 12 Nov 2026 to 16 Nov 2026 (daily sessions, as published). Settlement from 100.0 to 110.0 USD, +10.00 %. High 112.5 on 12 Nov 2026, low 99.0 on 12 Nov 2026. 1 session without trades.',
+    );
+  });
+
+  it('say so where nothing traded', () => {
+    expect(summarise(toPriceData([], settled('2026-11-13'), '1D'))).toBe('No session traded in this range.');
+  });
+
+  it('tell no deviation of fewer moves than two', () => {
+    expect(describeDeviation(data.daily)).toBeNull();
+  });
+});

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { ENDPOINTS } from '#contract/endpoints.ts';
+import { createParser } from '#contract/parse.ts';
+import type { NamedProduct } from '#domain/find-product.ts';
+import { SERIES_INKS } from '#ui/chart/picture.ts';
+import { wireAnswers } from '#testing/wire-answers.ts';
+import { toStackedPicture } from './to-stacked-picture.ts';
+
+const [sample] = wireAnswers.chartVoi;
+
+function picture(volumes: Readonly<Record<number, readonly (number | null)[]>>) {
+  const rows = Object.entries(volumes).flatMap(([id, days]) => days.map((volume, day) => ({ ...sample, productId: Number(id), date: `2026-11-1${String(day)}`, volume })));
+  const { value } = createParser(ENDPOINTS.chartVoi.response, 'rows').tolerant(JSON.stringify(rows));
+  const products = Object.keys(volumes).map((id) => ({ id: Number(id), name: `P${id}`, product: null })) as unknown as readonly NamedProduct[];
+  return toStackedPicture(value ?? [], products, 'contracts');
+}
+
+test('parts stand upon each other, the largest at the bottom, and the highest is drawn first', () => {
+  const { panes, readouts } = picture({ 1: [1, 2], 2: [10, 20] });
+  expect(panes[0]?.series.map((series) => ['ink' in series && series.ink, series.values])).toEqual([
+    [SERIES_INKS[1], [11, 22]],
+    [SERIES_INKS[0], [10, 20]],
+  ]);
+  expect(readouts.slice(0, 3).map(({ name, text }) => [name, text(1)])).toEqual([
+    ['Volume, total', '22'],
+    ['Volume P2', '20'],
+    ['Volume P1', '2'],
+  ]);
+});
+
+test('what a product has no figure for is no part of the stack, and not zero', () => {
+  const { panes, readouts } = picture({ 1: [null, 2], 2: [10, 20] });
+  expect(panes[0]?.series[0]?.values).toEqual([null, 22]);
+  expect(readouts.find(({ name }) => name === 'Volume P1')?.text(0)).toBe('–');
+});
+
+test('those that no colour is left for are one part', () => {
+  const many = Object.fromEntries(Array.from({ length: SERIES_INKS.length + 2 }, (_, index) => [index + 1, [100 - index]]));
+  const { panes, readouts } = picture(many);
+  expect(panes[0]?.series).toHaveLength(SERIES_INKS.length);
+  expect(readouts.some(({ name }) => name === 'Volume 3 others')).toBe(true);
+});
