@@ -7,6 +7,8 @@ export interface GridColumn<Row> {
   readonly id: string;
   readonly title: string;
   readonly unit?: string;
+  /** What bounds are told in, where each cell writes a unit of its own. */
+  readonly boundsUnit?: string;
   readonly kind: 'text' | 'number';
   /** In px, before the reader changes it. */
   readonly width: number;

@@ -111,7 +111,7 @@ function createTimeColumns({ zone }: OrderColumnOptions): readonly Column[] {
   return [
     {
       ...numberColumn('age', 'Age', 112, toAgeHours),
-      unit: 'hours',
+      boundsUnit: 'hours',
       near: (row) => [Math.floor(toAgeHours(row)), Math.floor(toAgeHours(row)) + 1],
       alphabet: SPAN,
       text: (row) => `${toAgeMark(toAgeSeconds(row))} ${formatDuration(toAgeSeconds(row))}`,

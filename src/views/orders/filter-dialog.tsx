@@ -45,7 +45,7 @@ export function FilterDialog({ columnId = 'product', columns, rows, state, set, 
             ))}
           </select>
         </label>
-        {column?.kind === 'number' && <BoundsFilter key={id} filter={filter} put={put} unit={column.unit} />}
+        {column?.kind === 'number' && <BoundsFilter key={id} filter={filter} put={put} unit={column.boundsUnit ?? column.unit} />}
         {column?.kind === 'text' && <ColumnWords key={id} column={column} rows={rows} filter={filter} put={put} />}
         {filter !== undefined && (
           <button

@@ -3,13 +3,13 @@ import type { GridFilter, GridState } from '#ui/grid/grid-state.ts';
 
 const MOST_NAMED = 3;
 
-type Named = Pick<GridColumn<never>, 'id' | 'title' | 'unit'>;
+type Named = Pick<GridColumn<never>, 'id' | 'title' | 'unit' | 'boundsUnit'>;
 
 /** Everything that a list is narrowed by, a sentence each. */
 export function describeFilters(columns: readonly Named[], { filters, quick }: Pick<GridState, 'filters' | 'quick'>): readonly string[] {
   const ofColumns = Object.entries(filters).map(([id, filter]) => {
     const column = columns.find((one) => one.id === id);
-    return `${column?.title ?? id} ${describeFilter(filter, column?.unit)}`;
+    return `${column?.title ?? id} ${describeFilter(filter, column?.boundsUnit ?? column?.unit)}`;
   });
   return quick === '' ? ofColumns : [...ofColumns, `Anything has ${quick}`];
 }
