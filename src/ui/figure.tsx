@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import { FactList, type Fact } from './fact-list.tsx';
 import { useNote } from './floating/note-context.tsx';
-import { usePreferences } from './preferences/use-preferences.tsx';
+import { useSingleKeys } from './preferences/use-preferences.tsx';
 import styles from './figure.module.css';
 
 interface FigureProps {
@@ -15,7 +15,7 @@ interface FigureProps {
 /** A figure that can say where it comes from: to the pointer that rests on it, and to the keyboard by `i` or Enter. */
 export function Figure({ text, name, provenance }: FigureProps) {
   const { hover, leave, pin } = useNote();
-  const letters = usePreferences().singleKeys === 'on';
+  const letters = useSingleKeys();
   const noteFor = (anchor: Element) => ({ anchor, title: `${name}: ${text}`, content: <FactList facts={provenance()} /> });
   const onKeyDown = (event: KeyboardEvent<HTMLButtonElement>): void => {
     if (!letters || event.key !== 'i' || event.ctrlKey || event.metaKey || event.altKey) return;

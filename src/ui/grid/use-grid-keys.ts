@@ -1,6 +1,6 @@
 import type { KeyBinding } from '../keys/keyboard.ts';
 import { useKeys } from '../keys/use-keys.tsx';
-import { usePreferences } from '../preferences/use-preferences.tsx';
+import { useSingleKeys } from '../preferences/use-preferences.tsx';
 
 const group = 'In the grid';
 const KEYS: readonly KeyBinding[] = [
@@ -22,5 +22,5 @@ const KEYS: readonly KeyBinding[] = [
 /** Lists the keys of a grid for as long as it is on the screen; tells whether its single letters hold. */
 export function useGridKeys(): boolean {
   useKeys(KEYS);
-  return usePreferences().singleKeys === 'on';
+  return useSingleKeys();
 }

@@ -1,6 +1,6 @@
 import { createContext, use, useLayoutEffect, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
-import { usePreferences } from '../preferences/use-preferences.tsx';
+import { useSingleKeys } from '../preferences/use-preferences.tsx';
 import type { KeyBinding, Keyboard } from './keyboard.ts';
 
 const KeyboardContext = createContext<Keyboard | null>(null);
@@ -17,13 +17,13 @@ interface ProviderProps {
 }
 
 export function KeyboardProvider({ keyboard, children }: ProviderProps) {
-  const { singleKeys } = usePreferences();
+  const singleKeys = useSingleKeys();
   // Before it is painted, here and below: what can be seen can be used.
   useLayoutEffect(() => {
     const listen = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.altKey || event.isComposing) return;
       const { key, timeStamp: at } = event;
-      const single = singleKeys === 'on' && !takesText(event.target);
+      const single = singleKeys && !takesText(event.target);
       if (keyboard.press({ key, modified: event.ctrlKey || event.metaKey, at, single })) event.preventDefault();
     };
     window.addEventListener('keydown', listen);

@@ -22,6 +22,11 @@ export function usePreferences(): Preferences {
   return useSyncExternalStore(subscribe, read);
 }
 
+/** Whether letters and signs pressed alone are keys. */
+export function useSingleKeys(): boolean {
+  return usePreferences().singleKeys === 'on';
+}
+
 /** The one preference that changes what a link shows, so it is in the address too. */
 export const ZONE_PARAMETER = 'zone';
 const zoneParam = choiceParam(ZONE_PARAMETER, CHOICES.zone, 'utc');

@@ -3,7 +3,7 @@ import type { FocusEvent, KeyboardEvent, MouseEvent } from 'react';
 import hidden from '../hidden.module.css';
 import type { KeyBinding } from '../keys/keyboard.ts';
 import { useKeys } from '../keys/use-keys.tsx';
-import { usePreferences } from '../preferences/use-preferences.tsx';
+import { useSingleKeys } from '../preferences/use-preferences.tsx';
 import { ROW_PX, takeRows, useInSightFirst } from './in-sight-first.ts';
 import { keepOneTabStop, moveFocus } from './move-focus.ts';
 import styles from './sortable-table.module.css';
@@ -37,7 +37,7 @@ export function SortableTable<Row>({ caption, columns, sections, orderOf, keyOf,
   const byKey = useMemo(() => new Map(sections.flatMap(({ rows }) => rows.map((row) => [keyOf(row), row] as const))), [sections, keyOf]);
   const notes = useCellNotes(columns, byKey);
   const drawnRows = useInSightFirst();
-  const letters = usePreferences().singleKeys === 'on';
+  const letters = useSingleKeys();
   useKeys(KEYS);
   useEffect(() => {
     if (table.current !== null) keepOneTabStop(table.current, null);

@@ -52,6 +52,11 @@ export function formatDuration(seconds: number): string {
   return `${Math.floor(hours / 24)} d ${hours % 24} h`;
 }
 
+/** The day of a moment as a zone has it: `2026-11-20`. */
+export function formatDayIn(epochMs: number, zone: Zone): string {
+  return formatInstant(epochMs, zone).slice(0, '2026-11-20'.length);
+}
+
 /** `6:54:12`. */
 export function formatCountdown(seconds: number): string {
   const whole = Math.ceil(seconds);

@@ -7,7 +7,8 @@ import { RATE_FORM_LOOKS, type RateForm } from '#domain/funding/rate-form.ts';
 import type { Quantity } from '#domain/quantity.ts';
 import { asWritten } from '#domain/wire-row.ts';
 import { Link } from '#ui/navigation/link.tsx';
-import type { CellNote, SortableColumn } from '#ui/table/sortable-column.ts';
+import type { SortableColumn } from '#ui/table/sortable-column.ts';
+import { withReason } from '#ui/table/with-reason.ts';
 import type { CompareRow, WindowFigures } from './compare-row.ts';
 import { Elapsed, NextBoundary } from './interval-clock.tsx';
 import { PickBox } from './pick-box.tsx';
@@ -96,7 +97,7 @@ function createLatest({ form }: ColumnParts): readonly Column[] {
           {estimate === null ? '…' : formatQuantity(estimate)}
         </span>
       ),
-      note: ({ symbol, estimate, progress }) => withReason(toNote(`${symbol} ${ESTIMATE}`, estimate, estimate === null ? '…' : formatQuantity(estimate)), progress),
+      note: ({ symbol, estimate, progress }) => withReason(toNote(`${symbol} ${ESTIMATE}`, estimate, estimate === null ? '…' : formatQuantity(estimate)), progress?.notCurrent ?? null),
     },
     { id: 'elapsed', name: 'Elapsed', unit: 'weight fixed', numeric: true, cell: ({ progress }) => <Elapsed progress={progress} /> },
     { id: 'next', name: 'Next', unit: 'h:m:s', numeric: true, sortBy: ({ progress }) => progress?.value.interval_end, cell: ({ progress }) => <NextBoundary progress={progress} /> },
@@ -104,11 +105,6 @@ function createLatest({ form }: ColumnParts): readonly Column[] {
 }
 
 const ESTIMATE = 'estimate of the interval in progress';
-
-function withReason(note: CellNote | null, progress: CompareRow['progress']): CellNote | null {
-  const reason = progress?.notCurrent ?? null;
-  return note === null || reason === null ? note : { ...note, facts: [{ name: 'Not current', value: reason }, ...note.facts] };
-}
 
 function toPayer(last: NonNullable<CompareRow['last']>): string {
   return describeFunding(toDecimal(asWritten(last, 'funding_rate'))).replace(/ (longs|shorts)$/, '');

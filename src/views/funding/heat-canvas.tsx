@@ -1,7 +1,7 @@
 import { memo, useEffect, useRef } from 'react';
 import type { FundingSide } from '#domain/funding/my-side.ts';
 import { useZone } from '#ui/preferences/use-preferences.tsx';
-import { formatInstant } from '#ui/time/format-time.ts';
+import { formatDayIn } from '#ui/time/format-time.ts';
 import type { HeatCell } from '#domain/funding/heat-cells.ts';
 import { CELL, HEAD, paintHeat, readHeatPaints } from './heat-paint.ts';
 import styles from './heatmap.module.css';
@@ -25,7 +25,7 @@ export const HeatCanvas = memo(function HeatCanvas({ rows, boundaries, side, loo
   useEffect(() => {
     if (host.current === null) return;
     const paints = readHeatPaints(host.current);
-    const dayOf = (at: number): string => formatInstant(at, zone).slice(0, '2026-11-20'.length);
+    const dayOf = (at: number): string => formatDayIn(at, zone);
     for (const [index, canvas] of [...host.current.querySelectorAll('canvas')].entries()) {
       const from = index * CHUNK;
       const to = Math.min(boundaries.length, from + CHUNK);

@@ -14,7 +14,7 @@ import { download } from '#ui/download.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { useZone } from '#ui/preferences/use-preferences.tsx';
 import { Segmented } from '#ui/segmented.tsx';
-import { formatInAllZones, formatInstant } from '#ui/time/format-time.ts';
+import { formatDayIn, formatInAllZones, formatInstant } from '#ui/time/format-time.ts';
 import type { Perpetual } from './compare-row.ts';
 import { COMPARE_PARAMS } from './compare-params.ts';
 import { HeatLegend } from './heat-legend.tsx';
@@ -65,7 +65,7 @@ export function HeatPanel({ perpetuals, settledTo, side, answer }: HeatPanelProp
             type="button"
             onClick={() => {
               const title = `Funding of ${String(perpetuals.length)} perpetuals, ${String(boundaries.length)} intervals up to ${formatInstant(settledTo, zone)}`;
-              const dayOf = (at: number): string => formatInstant(at, zone).slice(0, '2026-11-20'.length);
+              const dayOf = (at: number): string => formatDayIn(at, zone);
               savePicture(paintWhole(document.body, { perpetuals, boundaries, side, dayOf }), { title, summary: `${SIDE_WORDS[side]}. Steps of 1, 2.5, 5 and 10 bp; hatched is missing.` }, `${fileName}.png`);
             }}
           >

@@ -7,7 +7,7 @@ import { useLook } from '#ui/chart/use-look.ts';
 import { FactList, type Fact } from '#ui/fact-list.tsx';
 import hidden from '#ui/hidden.module.css';
 import { useNote } from '#ui/floating/note-context.tsx';
-import { usePreferences, useZone } from '#ui/preferences/use-preferences.tsx';
+import { useSingleKeys, useZone } from '#ui/preferences/use-preferences.tsx';
 import { toPlace } from '#ui/table/to-place.ts';
 import { formatInstant } from '#ui/time/format-time.ts';
 import type { Perpetual } from './compare-row.ts';
@@ -40,7 +40,7 @@ export function Heatmap({ perpetuals, boundaries, side, explain }: HeatmapProps)
   const rows = useMemo(() => perpetuals.map(({ series }) => toHeatCells(series, boundaries)), [perpetuals, boundaries]);
   const [cursor] = useState(createCursor);
   const [zone] = useZone();
-  const letters = usePreferences().singleKeys === 'on';
+  const letters = useSingleKeys();
   const look = useLook();
   const columns = boundaries.length;
   const [wanted, setPlace] = useState<Place | null>(null);

@@ -5,6 +5,7 @@ import { formatQuantity } from '#domain/format-quantity.ts';
 import { describeFunding } from '#domain/funding-rate.ts';
 import type { Quantity } from '#domain/quantity.ts';
 import type { CellNote, SortableColumn } from '#ui/table/sortable-column.ts';
+import { withReason } from '#ui/table/with-reason.ts';
 import { Boundary } from './boundary.tsx';
 import { figureLink, plainFigure } from './figures.tsx';
 import styles from './markets-screen.module.css';
@@ -37,7 +38,7 @@ export function createFundingColumns(): readonly Column[] {
           {formatEstimate(funding)}
         </span>
       ),
-      note: (row) => withReason(withPayer(toNote(ESTIMATE, row, row.funding?.estimate ?? null), row.funding), row.funding),
+      note: (row) => withReason(withPayer(toNote(ESTIMATE, row, row.funding?.estimate ?? null), row.funding), row.funding?.estimateNotCurrent ?? null),
     },
     { ...rateColumn('settledApr', 'APR of the last settled funding'), id: 'apr', name: 'APR', unit: '%, simple' },
     {
@@ -75,9 +76,4 @@ function withPayer(note: CellNote | null, funding: MarketFunding | null): CellNo
   const rate = funding?.settled?.value ?? null;
   if (note === null || rate === null) return note;
   return { ...note, facts: [{ name: 'Last settled', value: describeFunding(rate) }, ...note.facts] };
-}
-
-function withReason(note: CellNote | null, funding: MarketFunding | null): CellNote | null {
-  const reason = funding?.estimateNotCurrent ?? null;
-  return note === null || reason === null ? note : { ...note, facts: [{ name: 'Not current', value: reason }, ...note.facts] };
 }

@@ -27,7 +27,7 @@ export function FilterChips({ state, set, columns }: FilterChipsProps) {
                 set(filterColumn(state, id, null));
               }}
             >
-              {column?.title ?? id} <b>{describeFilter(filter, column?.boundsUnit ?? column?.unit)}</b>
+              {column?.title ?? id} <b>{describeFilter(filter, column)}</b>
               <span aria-hidden="true">×</span>
               <span className={styles['hidden']}>, take off</span>
             </button>

@@ -4,6 +4,7 @@ import { LaterDialog } from '#ui/later-dialog.tsx';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import { filterColumn, type GridFilter, type GridState } from '#ui/grid/grid-state.ts';
 import { toWordOf } from '#ui/grid/row-filter.ts';
+import { toBoundsUnit } from './filter-text.ts';
 import { BoundsFilter } from './bounds-filter.tsx';
 import styles from './orders.module.css';
 import { WordsFilter } from './words-filter.tsx';
@@ -45,7 +46,7 @@ export function FilterDialog({ columnId = 'product', columns, rows, state, set, 
             ))}
           </select>
         </label>
-        {column?.kind === 'number' && <BoundsFilter key={id} filter={filter} put={put} unit={column.boundsUnit ?? column.unit} />}
+        {column?.kind === 'number' && <BoundsFilter key={id} filter={filter} put={put} unit={toBoundsUnit(column)} />}
         {column?.kind === 'text' && <ColumnWords key={id} column={column} rows={rows} filter={filter} put={put} />}
         {filter !== undefined && (
           <button

@@ -3,19 +3,25 @@ import type { GridFilter, GridState } from '#ui/grid/grid-state.ts';
 
 const MOST_NAMED = 3;
 
-type Named = Pick<GridColumn<never>, 'id' | 'title' | 'unit' | 'boundsUnit'>;
+type Units = Pick<GridColumn<never>, 'unit' | 'boundsUnit'>;
+type Named = Units & Pick<GridColumn<never>, 'id' | 'title'>;
+
+export function toBoundsUnit({ unit, boundsUnit = unit }: Units): string | undefined {
+  return boundsUnit;
+}
 
 /** Everything that a list is narrowed by, a sentence each. */
 export function describeFilters(columns: readonly Named[], { filters, quick }: Pick<GridState, 'filters' | 'quick'>): readonly string[] {
   const ofColumns = Object.entries(filters).map(([id, filter]) => {
     const column = columns.find((one) => one.id === id);
-    return `${column?.title ?? id} ${describeFilter(filter, column?.boundsUnit ?? column?.unit)}`;
+    return `${column?.title ?? id} ${describeFilter(filter, column)}`;
   });
   return quick === '' ? ofColumns : [...ofColumns, `Anything has ${quick}`];
 }
 
 /** What a filter lets through, after the name of its column: `is HOST`. */
-export function describeFilter(filter: GridFilter, unit?: string): string {
+export function describeFilter(filter: GridFilter, column: Units = {}): string {
+  const unit = toBoundsUnit(column);
   switch (filter.kind) {
     case 'has':
       return `has ${filter.text}`;

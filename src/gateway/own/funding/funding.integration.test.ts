@@ -117,14 +117,20 @@ test('the next boundary is that of the last interval’s own length', async () =
   expect((await ask()).reads).toBe(1);
 });
 
-test('a print that is late is asked for with longer and longer pauses', async () => {
-  await ask();
-  fault.advance(4.1 * HOUR);
+/** By somebody who asks every minute. */
+async function countReadsOfAnHour(): Promise<number> {
   let reads = 0;
   for (let minute = 0; minute < 60; minute += 1) {
     reads += (await ask()).reads;
     fault.advance(60_000);
   }
+  return reads;
+}
+
+test('a print that is late is asked for with longer and longer pauses', async () => {
+  await ask();
+  fault.advance(4.1 * HOUR);
+  const reads = await countReadsOfAnHour();
   expect(reads).toBeGreaterThan(5);
   expect(reads).toBeLessThanOrEqual(12);
   script.rows = printsBefore(boundary + INTERVAL, 91);
@@ -136,11 +142,7 @@ test('a first page that cannot be dated is read again, with longer and longer pa
   const dated = script.rows;
   script.rows = dated.map((text) => text.replaceAll('Z"', '+00:00"'));
   expect(first((await ask()).funding)).toMatchObject({ known_from: null });
-  let reads = 0;
-  for (let minute = 0; minute < 60; minute += 1) {
-    reads += (await ask()).reads;
-    fault.advance(60_000);
-  }
+  const reads = await countReadsOfAnHour();
   expect(reads).toBeGreaterThan(5);
   expect(reads).toBeLessThanOrEqual(12);
   script.rows = dated;
