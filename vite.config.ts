@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import type { Plugin } from 'vite';
+import { Visitor, type Plugin, type Rolldown } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 const integration = ['src/**/*.integration.test.ts', 'e2e/bench/lib/*.integration.test.ts'];
@@ -27,11 +27,123 @@ function precompress(): Plugin {
   };
 }
 
+/**
+ * What the table of the interface tells people goes into its documents; a browser reads none of it, and it would be a
+ * good part of what the first visit loads.
+ */
+function withoutSentences(): Plugin {
+  return {
+    name: 'perpdesk-without-sentences',
+    apply: 'build',
+    enforce: 'post',
+    transform: {
+      filter: { id: /[/]src[/]contract[/][\w-]+[.]ts$/ },
+      handler(code) {
+        const sentences = findSentences(this.parse(code));
+        return { code: sentences.reduceRight((text, { start, end }) => `${text.slice(0, start)}''${text.slice(end)}`, code), map: null };
+      },
+    },
+  };
+}
+
+/** Where fields are described: in calls of what makes schemas, and as a parameter's `description`. */
+function findSentences(program: Parameters<Visitor['visit']>[0]): { start: number; end: number }[] {
+  const makers = new Set<string>();
+  const found: { start: number; end: number }[] = [];
+  const visitor = new Visitor({
+    ImportDeclaration: ({ source, specifiers }) => {
+      if (/[/](?:fields|schema)\.ts$/.test(source.value)) for (const { local } of specifiers) makers.add(local.name);
+    },
+    CallExpression: ({ callee, arguments: given }) => {
+      if (callee.type !== 'Identifier' || !makers.has(callee.name)) return;
+      for (const each of given) if (each.type === 'Literal' && typeof each.value === 'string' && each.value.includes(' ')) found.push(each);
+    },
+    Property: ({ key, value }) => {
+      if (key.type === 'Identifier' && key.name === 'description' && value.type === 'Literal') found.push(value);
+    },
+  });
+  visitor.visit(program);
+  return found.toSorted((a, b) => a.start - b.start);
+}
+
+/**
+ * A page for each screen that differs only in what it names ahead: the screen's code, which the browser would otherwise
+ * learn of only from the shell's, a trip there and back later. `/price/…` is answered by `price.html`.
+ */
+function screenPages(): Plugin {
+  return {
+    name: 'perpdesk-screen-pages',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        const page = bundle['index.html'];
+        if (page?.type !== 'asset') throw new Error('The build has no page.');
+        const shell = String(page.source);
+        for (const [name, chunk] of screensOf(bundle)) {
+          const source = withPreloads(shell, filesOf(chunk, bundle));
+          if (name === FIRST) page.source = source;
+          else this.emitFile({ type: 'asset', fileName: `${name}.html`, source });
+        }
+      },
+    },
+  };
+}
+
+/** The screen behind `/`. */
+const FIRST = 'markets';
+const screenModule = /[/]src[/]views[/](?<name>.+)[/][\w-]+-screen\.tsx$/;
+
+function screensOf(bundle: Rolldown.OutputBundle): [name: string, chunk: Rolldown.OutputChunk][] {
+  return Object.values(bundle).flatMap((chunk): [string, Rolldown.OutputChunk][] => {
+    const name = chunk.type === 'chunk' && chunk.isDynamicEntry ? screenModule.exec(chunk.facadeModuleId ?? '')?.groups?.['name'] : undefined;
+    return chunk.type === 'chunk' && name !== undefined ? [[name, chunk]] : [];
+  });
+}
+
+/** What a chunk runs with, besides what the page names itself. */
+function filesOf(chunk: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle, known = new Set<string>()): ReadonlySet<string> {
+  if (known.has(chunk.fileName) || chunk.isEntry) return known;
+  known.add(chunk.fileName);
+  for (const name of chunk.imports) {
+    const next = bundle[name];
+    if (next?.type === 'chunk') filesOf(next, bundle, known);
+  }
+  return known;
+}
+
+function withPreloads(page: string, files: Iterable<string>): string {
+  const links = [...files].map((file) => `    <link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">\n`);
+  return page.replace('  </head>', `${links.join('')}  </head>`);
+}
+
+const plain = { minShareCount: 2, includeDependenciesRecursively: false };
+
+function isOfList(id: string): boolean {
+  return /[/]ui[/]grid[/]|[/]@tanstack[/](?:table-core|store)[/]/.test(id);
+}
+
+/** What the first screen is made of, besides the shell: what it needs at once, by its own imports. */
+function isFirst(id: string, context: Rolldown.ChunkingContext): boolean {
+  first ??= closureOf(FIRST_MODULE, context);
+  return first.has(id);
+}
+const FIRST_MODULE = new URL('src/views/markets/markets-screen.tsx', import.meta.url).pathname;
+let first: ReadonlySet<string> | undefined;
+
+function closureOf(id: string, context: Rolldown.ChunkingContext, known = new Set<string>()): ReadonlySet<string> {
+  if (known.has(id)) return known;
+  known.add(id);
+  for (const next of context.getModuleInfo(id)?.importedIds ?? []) closureOf(next, context, known);
+  return known;
+}
+
 export default defineConfig(({ command }) => {
   // Left alone, a shell or a test runner that has it set to something else would get React's development build.
   if (command === 'build') process.env['NODE_ENV'] = 'production';
   return {
-    plugins: [react(), precompress()],
+    plugins: [react(), withoutSentences(), screenPages(), precompress()],
     build: {
       // The bundle budget reads from it what each screen loads.
       manifest: true,
@@ -46,12 +158,15 @@ export default defineConfig(({ command }) => {
         output: {
           codeSplitting: {
             groups: [
-              { name: 'shell', tags: ['$initial'], priority: 1 },
-              // What charts share is not to come with a list, nor what lists of orders share with anything else.
-              { name: 'chart', test: /[/]ui[/]chart[/]/, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 10_000, priority: 1 },
-              { name: 'orders', test: /[/]ui[/]grid[/]|[/]orders[/]|[/]column-/, minShareCount: 2, entriesAware: true, includeDependenciesRecursively: false, priority: 1 },
+              { name: 'shell', tags: ['$initial'], priority: 3 },
+              // Of the first screen, what others have too: in one file what any may have, in one what lists are made of, and
+              // beside it what hands do to a list, which comes when it is painted.
+              { name: (id, context) => (isOfList(id) ? (isFirst(id, context) ? 'list' : 'hands') : null), debugName: 'list', ...plain, priority: 2 },
+              { name: (id, context) => (isFirst(id, context) ? 'first' : null), debugName: 'first', ...plain, priority: 2 },
+              // What charts and their figures share is not to come with a list, nor what lists share with anything else.
+              { name: 'chart', test: /[/]ui[/]chart[/]|[/]domain[/](?:bars|format-figure|voi-quantity)[.]/, minShareCount: 2, includeDependenciesRecursively: false, entriesAware: true, entriesAwareMergeThreshold: 10_000, priority: 1 },
               // What opens over a page shares most of its weight with nothing that is there before.
-              { name: 'shared', test: (id) => !/base-ui|floating-ui|[/]ui[/](?:dialog|combobox|floating)/.test(id), minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 10_000 },
+              { name: 'shared', test: (id) => !/base-ui|floating-ui|[/]ui[/](?:dialog|combobox|floating)/.test(id), minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 6_000 },
             ],
           },
         },
@@ -64,7 +179,7 @@ export default defineConfig(({ command }) => {
         // Long enough for the arithmetic of a busy machine: these wait for nothing that could fail to come.
         test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}', 'e2e/bench/lib/*.test.ts'], exclude: [...integration, checks], testTimeout: 30_000 },
       },
-        { extends: true, test: { name: 'integration', include: integration, testTimeout: 30_000 } },
+        { extends: true, test: { name: 'integration', include: integration, testTimeout: 60_000 } },
         { extends: true, test: { name: 'checks', include: [checks], testTimeout: 120_000, hookTimeout: 60_000 } },
       ],
     },

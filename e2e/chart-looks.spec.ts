@@ -1,12 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import { expectNoViolation } from './expect-no-violation.ts';
 import { test } from './watched-page.ts';
 
 // Reading the canvas back makes the browser suggest a way of drawing.
 test.use({ provoked: /willReadFrequently/ });
 
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const widths = { 360: 740, 1440: 900, 3840: 2160 } as const;
 const screens = {
   price: '/price/PBTCUCZ50',
@@ -15,11 +13,6 @@ const screens = {
   volume: '/volume?product=PBTCUCZ50',
   'volume-stacked': '/volume?series=BUS&as=stacked&range=All',
 } as const;
-
-async function expectNoViolation(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze();
-  expect(violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary ?? ''}`))).toEqual([]);
-}
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const [width, height] of Object.entries(widths)) {

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { UNREACHABLE } from './problem-answer.ts';
 import { test } from './watched-page.ts';
 
 const ESTIMATED = /\/funding-rates\/estimated\//;
@@ -7,13 +8,8 @@ const HOUR = 3_600_000;
 const ALL_READ_MS = 20_000;
 const UNTIL_READ_ANEW_MS = 320_000;
 
-const unreachable = {
-  type: 'urn:perpdesk:problem:venue-unreachable',
-  title: 'The venue cannot be reached.',
-  status: 503,
-  detail: 'It refuses the connection.',
-  instance: 'r-1',
-};
+/** An estimate that is not the latest. */
+const OLD = '[data-column="estimate"][data-tone="old"]';
 
 const screens = [
   ['Markets', '/', 'boundary'],
@@ -34,7 +30,7 @@ function estimateOfLongAgo(): object {
 
 for (const [name, path, next] of screens) {
   test.describe(name, () => {
-    test.use({ provoked: /status of 503/ });
+    test.use({ provoked: /status of 502/ });
 
     test('estimates of an interval that is over are none of the one in progress, and say so', async ({ page }) => {
       await page.route(ESTIMATED, (route) => route.fulfill({ json: estimateOfLongAgo() }));
@@ -42,10 +38,11 @@ for (const [name, path, next] of screens) {
       await page.goto(path);
       await expect(page.getByRole('grid').first()).toBeVisible();
       await page.clock.runFor(10_000);
-      await expect(page.getByText('Its interval is over, and that of the next has not come.')).toBeVisible();
-      const row = page.locator('tbody tr').filter({ has: page.locator('[data-old="true"]') }).first();
-      await expect(row.locator(`td[data-column="${next}"]`)).toHaveText('–');
-      await row.locator('td[data-column="estimate"]').click();
+      await expect(page.getByRole('main').getByText('Its interval is over, and that of the next has not come.')).toBeVisible();
+      const row = page.getByRole('row').filter({ has: page.locator(OLD) }).first();
+      await expect(row.locator(`[data-column="${next}"]`)).toHaveText('–');
+      await row.locator('[data-column="estimate"]').click();
+      await page.keyboard.press('i');
       await expect(page.getByRole('dialog')).toContainText('Its interval is over');
     });
 
@@ -54,13 +51,13 @@ for (const [name, path, next] of screens) {
       await page.goto(path);
       await expect(page.getByRole('grid').first()).toBeVisible();
       await page.clock.runFor(ALL_READ_MS);
-      await expect(page.locator('tbody td[data-column="estimate"]').filter({ hasText: '…' })).toHaveCount(0);
-      await expect(page.locator('[data-old="true"]')).toHaveCount(0);
-      await page.route(ESTIMATED, (route) => route.fulfill({ status: 503, contentType: 'application/problem+json', body: JSON.stringify(unreachable) }));
+      await expect(page.locator('[role=gridcell][data-column="estimate"]').filter({ hasText: '…' })).toHaveCount(0);
+      await expect(page.locator(OLD)).toHaveCount(0);
+      await page.route(ESTIMATED, (route) => route.fulfill(UNREACHABLE));
       await page.clock.runFor(UNTIL_READ_ANEW_MS);
-      await expect(page.getByText(/not current/)).toBeVisible();
-      await expect(page.getByText(/It refuses the connection\./)).toBeVisible();
-      await expect(page.locator('[data-column="estimate"] [data-old="true"]').first()).toHaveText(/\d/);
+      await expect(page.getByRole('main').getByText(/not current/)).toBeVisible();
+      await expect(page.getByRole('main').getByText(/It refuses the connection\./)).toBeVisible();
+      await expect(page.locator(OLD).first()).toHaveText(/\d/);
     });
   });
 }

@@ -10,7 +10,7 @@ import { startProcess } from '#testing/start-process.ts';
 import { test as watched } from './watched-page.ts';
 
 interface Addresses {
-  /** Of a desk whose exchange goes forty times as fast, a quarter of an hour of its own before a boundary. */
+  /** Of a desk whose exchange goes forty times as fast, half an hour of its own before a boundary. */
   readonly sped: string;
   /** Of a desk whose venue sends a history with faults. */
   readonly faulty: string;
@@ -84,7 +84,13 @@ test('a hole, a duplicate, an overlap and four hours are found, told and never f
   await expect(faults).toContainText('It begins before the print before it had ended.');
   await expect(faults).toContainText('It lasts 4 h and not 8 h. Never annualised; left out of windows.');
   await expect(page.getByText(/\d+ intervals without a print that counts are hatched: none is filled\./)).toBeVisible();
-  await expect(page.getByRole('table', { name: 'Settled prints' })).toContainText('not 8 h');
+  const prints = page.getByRole('grid', { name: 'Settled prints' });
+  const remark = prints.getByRole('columnheader', { name: 'Remark' });
+  // The words that are seldom come first from the end of the alphabet.
+  await remark.click();
+  await remark.click();
+  await expect(remark).toHaveAttribute('aria-sort', 'descending');
+  await expect(prints).toContainText('not 8 h');
   await expect(page.getByTestId('carry-sum')).toContainText('missing, not filled');
   await page.screenshot({ path: 'e2e/artifacts/screens/funding-one-faults.png' });
 });

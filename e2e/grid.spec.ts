@@ -67,6 +67,23 @@ test('is one stop of Tab, and is walked by arrows, pages and ends', async ({ pag
   await expect(gridOf(page)).not.toBeFocused();
 });
 
+test('loses nothing that is pressed before the code for it is there', async ({ page }) => {
+  const { promise: pressed, resolve } = Promise.withResolvers<undefined>();
+  await page.route(/grid-hands/, async (route) => {
+    await pressed;
+    await route.continue();
+  });
+  await page.goto('/');
+  await expect(gridOf(page)).toHaveAttribute('aria-rowcount', '10001');
+  await page.getByRole('columnheader', { name: 'Price' }).click();
+  await gridOf(page).focus();
+  await press(page, ['ArrowDown', 'ArrowDown', 'Space']);
+  expect(await page.evaluate(() => gridPage.state.sorts)).toEqual([]);
+  resolve(undefined);
+  await expect.poll(() => page.evaluate(() => gridPage.state.sorts)).toEqual([{ id: 'price', desc: true }]);
+  await expect.poll(() => page.evaluate(() => gridPage.selected)).toHaveLength(1);
+});
+
 test('keeps the keyboard on its order when orders come, and the rows where they are', async ({ page }) => {
   await page.goto('/');
   await gridOf(page).focus();

@@ -6,23 +6,42 @@ import { test } from './watched-page.ts';
 /** The desk has just been started, and reads its venue for the first time. */
 const STARTING = 15_000;
 
+/** A tree where products are grouped. */
 function grid(page: Page): Locator {
-  return page.getByRole('grid', { name: 'Markets' });
+  return page.getByRole('grid', { name: 'Markets' }).or(page.getByRole('treegrid', { name: 'Markets' }));
+}
+
+/** The cell that the keyboard is on. */
+function activeCell(page: Page): Locator {
+  return grid(page).locator('[data-active]');
 }
 
 function rowOf(page: Page, symbol: string): Locator {
   return grid(page).getByRole('row').filter({ has: page.getByRole('link', { name: symbol, exact: true }) });
 }
 
+/** High enough for all rows: the list draws those in sight. */
+test.use({ viewport: { width: 1280, height: 4_400 } });
+
 async function open(page: Page, address = '/'): Promise<void> {
   await page.goto(address);
   await expect(grid(page)).toBeVisible({ timeout: STARTING });
-  await expect(grid(page)).toHaveAttribute('aria-busy', 'false');
+  await expect(linesOf(page).first()).toBeVisible();
+  await expect(grid(page).getByRole('columnheader', { description: 'Not read yet.' })).toHaveCount(0);
+}
+
+/** Products and, where they are grouped, underlyings. */
+function linesOf(page: Page): Locator {
+  return grid(page).locator('[role=row]:has([role=gridcell])');
+}
+
+function productsOf(page: Page): Locator {
+  return linesOf(page).and(page.locator(':not([data-group])'));
 }
 
 /** What a column shows from top to bottom. */
 function textsOf(page: Page, column: string): Promise<readonly string[]> {
-  return grid(page).locator(`tbody td[data-column="${column}"]`).allInnerTexts();
+  return productsOf(page).locator(`[data-column="${column}"]`).allInnerTexts();
 }
 
 /** Figures of a column; NaN where there is none. */
@@ -37,15 +56,21 @@ function isOrdered(figures: readonly number[], descending: boolean): boolean {
   return known.length > 0 && missingLast && known.every((figure, index) => figure === sorted[index]);
 }
 
+/** The product's number, which its link names. */
+async function idOf(row: Locator): Promise<string> {
+  const href = await row.locator('[data-column="symbol"] a').getAttribute('href');
+  return href?.split('/').at(-1) ?? '';
+}
+
 test('a product is found by typing, and its price opened', async ({ page }) => {
   await open(page);
   await page.keyboard.press('/');
   await expect(page.getByRole('searchbox')).toBeFocused();
   await page.keyboard.type('perpetual ether');
-  await expect(grid(page).locator('tbody tr')).toHaveCount(1);
+  await expect(linesOf(page)).toHaveCount(1);
   await page.keyboard.press('Enter');
-  const link = page.getByRole('link', { name: 'PETHUIZ50', exact: true });
-  await expect(link).toBeFocused();
+  await expect(grid(page)).toBeFocused();
+  await expect(activeCell(page)).toHaveText('PETHUIZ50');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/price\/\d+$/);
 });
@@ -62,7 +87,7 @@ test('figures are what the venue says, in the unit of their head', async ({ page
   const stats = (await (await request.get('/api/web/market/stats/trailing/all-products')).json()) as { productId: number; volume: number | null }[];
   const traded = stats.find(({ volume }) => (volume ?? 0) > 0);
   await open(page);
-  const row = grid(page).locator(`tr[data-row="${String(traded?.productId)}"]`);
+  const row = productsOf(page).filter({ has: page.locator(`a[href="/price/${String(traded?.productId)}"]`) });
   const shown = (await row.locator('[data-column="volume"]').innerText()).replaceAll(',', '');
   // The exchange goes on trading between the two reads.
   expect(Math.abs(Number(shown) - (traded?.volume ?? 0))).toBeLessThanOrEqual((traded?.volume ?? 0) * 0.05 + 20);
@@ -72,19 +97,19 @@ test('a head sorts by its column, both ways with what is missing last, and says 
   await open(page);
   expect(isOrdered(await figuresOf(page, 'volumeUsd'), true)).toBe(true);
   const head = grid(page).getByRole('columnheader', { name: 'Funding' });
-  await head.getByRole('button').click();
+  await head.click();
   await expect(head).toHaveAttribute('aria-sort', 'descending');
   const down = await figuresOf(page, 'funding');
   expect(down.some((figure) => Number.isNaN(figure))).toBe(true);
   expect(isOrdered(down, true)).toBe(true);
-  await head.getByRole('button').click();
+  await head.click();
   await expect(head).toHaveAttribute('aria-sort', 'ascending');
   expect(isOrdered(await figuresOf(page, 'funding'), false)).toBe(true);
 });
 
 test('with Shift a head adds a level', async ({ page }) => {
   await open(page, '/?sort=type');
-  await grid(page).getByRole('columnheader', { name: 'Symbol' }).getByRole('button').click({ modifiers: ['Shift'] });
+  await grid(page).getByRole('columnheader', { name: 'Symbol' }).click({ modifiers: ['Shift'] });
   await expect(page).toHaveURL('/?sort=type%2Csymbol');
   const types = await textsOf(page, 'type');
   const symbols = (await textsOf(page, 'symbol')).filter((_, index) => types[index] === 'perpetual');
@@ -95,7 +120,7 @@ test('an address shows the same list to somebody else', async ({ page, context }
   await open(page);
   await page.getByRole('radio', { name: 'Perpetuals' }).check();
   await page.getByRole('button', { name: 'By underlying' }).click();
-  await grid(page).getByRole('columnheader', { name: 'APR' }).getByRole('button').click();
+  await grid(page).getByRole('columnheader', { name: 'APR' }).click();
   await page.getByRole('searchbox').fill('dollar kilo');
   await expect(page).toHaveURL('/?type=perpetual&group=underlying&sort=-apr&q=dollar+kilo');
   const other = await context.newPage();
@@ -112,9 +137,9 @@ test('nonsense in the address means the usual list', async ({ page }) => {
 
 test('products of an underlying stand together, and their sums add up to the total', async ({ page }) => {
   await open(page, '/?group=underlying');
-  const bitcoin = grid(page).getByRole('rowheader', { name: /^BTC · \d+ products$/ });
-  await expect(bitcoin).toBeVisible();
-  const sums = grid(page).locator('tr:has(th[scope=rowgroup]) td[data-column="openInterestUsd"]');
+  const groups = linesOf(page).and(page.locator('[data-group]'));
+  await expect(groups.filter({ hasText: /▾ BTC · \d+/ })).toHaveCount(1);
+  const sums = groups.locator('[data-column="openInterestUsd"]');
   const parts = (await sums.allInnerTexts()).map((text) => (text === '–' ? 0 : Number(text.replaceAll(',', ''))));
   const total = await page.getByRole('contentinfo').or(page.locator('footer')).getByRole('button').last().innerText();
   // Each sum is rounded to a dollar by itself.
@@ -148,13 +173,50 @@ test('the product whose increment does not hold: USD from ticks withheld with th
   await expect(row.locator('[data-column="change"]')).toHaveText('withheld');
   await expect(page.getByText('PSHBUNZ50: USD from ticks withheld.')).toBeVisible();
   await expect(page.getByRole('main')).toContainText(/the published increment, is \d+ times the venue’s own price/);
-  const id = await row.getAttribute('data-row');
-  const chart = (await (await request.get(`/api/web/charts/price/${id ?? ''}`)).json()) as { price: { close: string } }[];
+  const id = await idOf(row);
+  const chart = (await (await request.get(`/api/web/charts/price/${id}`)).json()) as { price: { close: string } }[];
   expect(chart.length).toBeGreaterThan(0);
   const settlement = Number(await row.locator('[data-column="settlement"]').innerText());
   expect(settlement).toBeGreaterThan(0);
   // Ticks times the increment would be about a thousand times as much.
   expect(settlement).toBeLessThan(0.001);
+});
+
+test('on a phone the reason why USD is withheld is behind a touch', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await open(page, '/?q=PSHBUNZ50');
+  const reason = page.getByRole('main').getByText(/the published increment, is \d+ times/);
+  await expect(reason).toBeHidden();
+  await page.getByText('PSHBUNZ50: USD from ticks withheld.').click();
+  await expect(reason).toBeVisible();
+});
+
+test('the frame stands before the list: what its figures mean is told while they are read', async ({ page }) => {
+  const { promise: drawn, resolve } = Promise.withResolvers<undefined>();
+  await page.route('**/api/**', async (route) => {
+    await drawn;
+    await route.continue();
+  });
+  await page.goto('/');
+  const meaning = page.getByText('Funding above zero: longs pay shorts.');
+  await expect(meaning).toBeVisible();
+  await expect(grid(page)).toHaveCount(0);
+  resolve(undefined);
+  await expect(grid(page)).toBeVisible({ timeout: STARTING });
+  await expect(meaning).toHaveCount(1);
+});
+
+test('pinned columns stay where others are out of sight, and the rest scrolls below them', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await open(page);
+  const [symbol, change] = ['symbol', 'changePercent'].map((column) => linesOf(page).first().locator(`[data-column="${column}"]`));
+  const leftOf = async (cell: Locator | undefined): Promise<number> => (await cell?.boundingBox())?.x ?? Number.NaN;
+  const before = [await leftOf(symbol), await leftOf(change)] as const;
+  await grid(page).evaluate((list) => {
+    list.scrollLeft = 60;
+  });
+  await expect.poll(() => leftOf(change)).toBe(before[1] - 60);
+  expect(await leftOf(symbol)).toBe(before[0]);
 });
 
 test('funding: last settled, estimate and its boundary, and APR that is three times 365 the rate', async ({ page }) => {
@@ -181,33 +243,36 @@ test('a figure tells where it comes from, by pointer and by key', async ({ page 
   await page.getByRole('searchbox').press('Enter');
   await page.keyboard.press('End');
   for (let step = 0; step < 6; step += 1) await page.keyboard.press('ArrowLeft');
-  await expect(cell).toBeFocused();
+  await expect(cell).toHaveAttribute('data-active');
   await page.keyboard.press('i');
   await expect(note).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(cell).toBeFocused();
+  await expect(grid(page)).toBeFocused();
+  await expect(cell).toHaveAttribute('data-active');
 });
 
 test('by keyboard alone: one tab stop, arrows, Home and End, sorting, and into a product', async ({ page }) => {
   await open(page, '/?sort=symbol');
   await page.getByRole('button', { name: 'By underlying' }).focus();
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('button', { name: 'Symbol' })).toBeFocused();
-  await page.keyboard.press('Enter');
+  await expect(grid(page)).toBeFocused();
+  for (const key of ['ArrowUp', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
   await expect(page).toHaveURL('/?sort=-symbol');
   await page.keyboard.press('ArrowDown');
   const symbols = await textsOf(page, 'symbol');
-  await expect(page.getByRole('link', { name: symbols[0] ?? '', exact: true })).toBeFocused();
+  await expect(activeCell(page)).toHaveText(symbols[0] ?? '');
   await page.keyboard.press('ArrowLeft');
-  await expect(page.getByRole('button', { name: `Favourite ${symbols[0] ?? ''}`, exact: true })).toBeFocused();
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('button', { name: `Favourite ${symbols[0] ?? ''}`, exact: true })).toHaveAttribute('aria-pressed', 'true');
   await page.keyboard.press('Control+End');
-  const last = grid(page).getByRole('row').last().getByRole('link').last();
-  await expect(last).toBeFocused();
+  await expect(linesOf(page).last().locator('[data-active]')).toHaveText('Orders');
   await page.keyboard.press('Tab');
-  expect(await grid(page).evaluate((table) => table.contains(document.activeElement))).toBe(false);
+  expect(await grid(page).evaluate((each) => each.contains(document.activeElement))).toBe(false);
   await page.keyboard.press('Shift+Tab');
-  await expect(last).toBeFocused();
-  await page.keyboard.press('ArrowLeft');
+  await expect(grid(page)).toBeFocused();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowRight');
+  await expect(activeCell(page)).toHaveText(symbols.at(-1) ?? '');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/price\/\d+$/);
 });
@@ -215,7 +280,7 @@ test('by keyboard alone: one tab stop, arrows, Home and End, sorting, and into a
 test('a row leads to its product’s volume, funding and orders', async ({ page }) => {
   await open(page, '/?q=PBTCUCZ50');
   const row = rowOf(page, 'PBTCUCZ50');
-  const id = (await row.getAttribute('data-row')) ?? '';
+  const id = await idOf(row);
   await expect(row.locator('[data-column="openInterest"] a')).toHaveAttribute('href', `/volume?product=${id}`);
   await expect(row.locator('[data-column="funding"] a')).toHaveAttribute('href', '/funding/BTCUC');
   await row.getByRole('link', { name: 'Orders of PBTCUCZ50' }).click();
@@ -224,26 +289,39 @@ test('a row leads to its product’s volume, funding and orders', async ({ page 
 
 test('an underlying is folded away and back, and a link shows the same', async ({ page, context }) => {
   await open(page, '/?group=underlying&sort=symbol');
-  const rows = grid(page).locator('tbody tr[data-row]');
-  const all = await rows.count();
-  const fold = grid(page).getByRole('button', { name: /^BTC · \d+ products$/ });
-  const folded = Number(/\d+/.exec(await fold.innerText())?.[0]);
-  await fold.click();
-  await expect(fold).toHaveAttribute('aria-expanded', 'false');
-  await expect(rows).toHaveCount(all - folded);
+  const all = await productsOf(page).count();
+  const group = linesOf(page).filter({ hasText: /[▾▸] BTC · \d+/ });
+  const folded = Number(/\d+/.exec(await group.innerText())?.[0]);
+  await group.click();
+  await expect(group).toHaveAttribute('aria-expanded', 'false');
+  await expect(productsOf(page)).toHaveCount(all - folded);
   await expect(page).toHaveURL(/closed=BTC/);
   const other = await context.newPage();
   await open(other, page.url());
-  await expect(other.getByRole('grid').locator('tbody tr[data-row]')).toHaveCount(all - folded);
-  await fold.focus();
+  await expect(productsOf(other)).toHaveCount(all - folded);
+  await grid(page).focus();
   await page.keyboard.press('Enter');
-  await expect(rows).toHaveCount(all);
+  await expect(productsOf(page)).toHaveCount(all);
   await expect(page).not.toHaveURL(/closed/);
+});
+
+test('columns are chosen and kept, and a phone keeps its own', async ({ page }) => {
+  await open(page);
+  const trend = grid(page).getByRole('columnheader', { name: '30 days' });
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('dialog').getByRole('checkbox', { name: '30 days' }).uncheck();
+  await page.keyboard.press('Escape');
+  await expect(trend).toHaveCount(0);
+  await page.reload();
+  await expect(linesOf(page).first()).toBeVisible();
+  await expect(trend).toHaveCount(0);
+  await page.setViewportSize({ width: 390, height: 800 });
+  await expect(trend).toHaveCount(1);
 });
 
 test('the file holds the rows that are shown, with the wire’s own text', async ({ page }) => {
   await open(page, '/?type=perpetual&sort=-volumeUsd');
-  const symbols = await grid(page).locator('tbody tr[data-row] td[data-column="symbol"]').allInnerTexts();
+  const symbols = await textsOf(page, 'symbol');
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'CSV' }).click();
   const lines = (await readFile(await (await downloading).path(), 'utf8')).split('\r\n').slice(0, -1);

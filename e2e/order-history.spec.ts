@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect } from '@playwright/test';
 import type { Download, Locator, Page } from '@playwright/test';
 import { readCsv } from '#testing/read-csv.ts';
+import { expectNoViolation } from './expect-no-violation.ts';
 import { withDesk, type WireOrder } from './orders-desk.ts';
+import { toProblemAnswer } from './problem-answer.ts';
 
 /** More than three pages, and no market that would add to them. */
 const test = withDesk(['--orders', '1700', '--working', '50']);
@@ -190,8 +191,7 @@ test.describe('when the venue does not answer', () => {
     const state = { isSpent: true };
     await page.route(/\/api\/orders\?.*cursor=/, async (route) => {
       if (!state.isSpent) return route.continue();
-      const document = { type: 'urn:perpdesk:problem:budget-spent', title: 'The venue’s request budget is spent.', status: 429, detail: 'The next request may go out in 90 s.', instance: 'r-1', retryAfter: 90 };
-      return route.fulfill({ status: 429, contentType: 'application/problem+json', body: JSON.stringify(document) });
+      return route.fulfill(toProblemAnswer('budget-spent', 'The next request may go out in 90 s.', { retryAfter: 90 }));
     });
     await open(page);
     await grid(page).evaluate((element) => {
@@ -310,8 +310,6 @@ test('a product is asked for by its number, and found by its name', async ({ pag
   await expect.poll(async () => new Set(await inColumn(page, 'product'))).toEqual(new Set(['PBTCUCZ50']));
 });
 
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-
 for (const colorScheme of ['dark', 'light'] as const) {
   for (const width of [360, 1440, 2560]) {
     test.describe(`${colorScheme}, ${width} px`, () => {
@@ -323,8 +321,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
         await page.screenshot({ path: `e2e/artifacts/screens/history-${colorScheme}-${width}.png` });
         // A wider window has more of the same.
         if (width > 1440) return;
-        const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze();
-        expect(violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary ?? ''}`))).toEqual([]);
+        await expectNoViolation(page);
       });
     });
   }

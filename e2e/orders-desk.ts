@@ -19,6 +19,9 @@ export function withDesk(venue: readonly string[]) {
   });
 }
 
+/** Enough for a list to be scrolled. Specs that ask for no other share it. */
+export const test = withDesk(['--working', '1200']);
+
 /** The desk has just been started, and reads its venue for the first time. */
 const STARTING = 15_000;
 

@@ -3,9 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import type { Download, Page } from '@playwright/test';
 import { readCsv } from '#testing/read-csv.ts';
-import { openOrders, readWorking, withDesk } from './orders-desk.ts';
-
-const test = withDesk(['--working', '1200']);
+import { openOrders, readWorking, test } from './orders-desk.ts';
 
 interface Files {
   readonly csv: Download;

@@ -1,17 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { openOrders, orderGrid, withDesk } from './orders-desk.ts';
+import { expectNoViolation } from './expect-no-violation.ts';
+import { openOrders, orderGrid, test } from './orders-desk.ts';
 
-const test = withDesk(['--working', '1200']);
-
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const widths = { 360: 740, 1440: 900, 2560: 1440 } as const;
-
-async function expectNoViolation(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze();
-  expect(violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary ?? ''}`))).toEqual([]);
-}
 
 /** All rows are drawn alike: some of each kind say as much as all, in a tenth of the time. */
 async function leaveFew(page: Page): Promise<void> {

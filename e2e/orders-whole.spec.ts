@@ -3,14 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import type { Download, Page } from '@playwright/test';
-import { startDesk, startGateway } from '#testing/start-desk.ts';
+import { startGateway } from '#testing/start-desk.ts';
 import { limitVenue } from './limited-venue.ts';
-import { openOrders, orderGrid, readWorking, textsInSight, withDesk } from './orders-desk.ts';
+import { openOrders, orderGrid, readWorking, test, textsInSight, withDesk } from './orders-desk.ts';
 
 const many = withDesk(['--working', '12000']);
 
 many.describe('twelve thousand orders', () => {
   many.setTimeout(60_000);
+  // In one lane: so many orders are slow to make.
+  many.describe.configure({ mode: 'default' });
 
   many('are read in parts, shown whole and proven complete', async ({ page }) => {
     await openOrders(page, '?beside=proof');
@@ -61,16 +63,15 @@ function scrollThrough(page: Page): Promise<readonly string[]> {
   });
 }
 
-const cut = withDesk(['--working', '1200']);
-
-cut('a part that cannot be asked for in smaller ones: INCOMPLETE in the head, in the footer, in the export', async ({ desk, browser }) => {
-  cut.setTimeout(60_000);
+test('a part that cannot be asked for in smaller ones: INCOMPLETE in the head, in the footer, in the export', async ({ desk, browser }) => {
+  test.setTimeout(60_000);
   const dataDir = mkdtempSync(join(tmpdir(), 'perpdesk-'));
   const venue = await limitVenue(desk.venue.address, 80);
   const gateway = await startGateway(venue.address, dataDir);
   const page = await browser.newPage({ baseURL: gateway.address });
   await openOrders(page, '?beside=proof');
-  await expect(page.getByRole('alert')).toContainText('INCOMPLETE. There may be working orders that are not in this list.');
+  await expect(page.getByRole('main')).toContainText('INCOMPLETE. There may be working orders that are not in this list.');
+  await expect(page.locator('[aria-live=assertive]')).toContainText('INCOMPLETE. There may be working orders');
   await expect(page.locator('footer')).toContainText('INCOMPLETE');
   await expect(page.getByRole('complementary', { name: 'Is this all?' })).toContainText('accounts seen so far');
   await page.screenshot({ path: 'e2e/artifacts/screens/orders-incomplete-light-1280.png' });
@@ -90,13 +91,11 @@ cut('a part that cannot be asked for in smaller ones: INCOMPLETE in the head, in
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-cut('none at all is said, and is not the same as a failure', async ({ browser }) => {
-  const empty = await startDesk({ venue: ['--history-days', '40', '--orders', '20', '--working', '0'] });
-  const page = await browser.newPage({ baseURL: empty.gateway.address });
+const none = withDesk(['--orders', '20', '--working', '0']);
+
+none('none at all is said, and is not the same as a failure', async ({ page }) => {
   await page.goto('/orders');
   await expect(page.getByRole('heading', { name: 'No working orders' })).toBeVisible({ timeout: 15_000 });
   await expect(page.locator('footer')).toContainText('0 of 0 shown');
   await expect(page.locator('footer')).toContainText('complete');
-  await page.close();
-  await empty.stop();
 });

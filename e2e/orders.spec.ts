@@ -1,7 +1,5 @@
 import { expect } from '@playwright/test';
-import { activeOrder, openOrders, orderGrid, readWorking, textsInSight, toCount, withDesk } from './orders-desk.ts';
-
-const test = withDesk(['--working', '1200']);
+import { activeOrder, openOrders, orderGrid, readWorking, test, textsInSight, toCount } from './orders-desk.ts';
 
 test('every working order is there, proven complete, and a screen reader is told how many', async ({ page }) => {
   await openOrders(page);

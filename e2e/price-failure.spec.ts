@@ -1,17 +1,6 @@
 import { expect } from '@playwright/test';
+import { UNREACHABLE } from './problem-answer.ts';
 import { test } from './watched-page.ts';
-
-const unreachable = {
-  status: 502,
-  contentType: 'application/problem+json',
-  body: JSON.stringify({
-    type: 'urn:perpdesk:problem:venue-unreachable',
-    title: 'The venue cannot be reached.',
-    status: 502,
-    detail: 'It refuses the connection.',
-    instance: 'r-1',
-  }),
-};
 
 test.use({ provoked: /40[04] \(|50[234] \(|request failed|ERR_/ });
 
@@ -20,7 +9,7 @@ test('when a later read fails the chart stays, dimmed, with age and reason, and 
   await page.goto('/price/PBTCUCZ50?range=1M');
   const chart = page.getByRole('application');
   await expect(chart).toBeVisible();
-  await page.route('**/api/web/charts/price/**', (route) => route.fulfill(unreachable));
+  await page.route('**/api/web/charts/price/**', (route) => route.fulfill(UNREACHABLE));
   await page.clock.runFor(65_000);
   await expect(page.getByRole('main')).toContainText('Not current. These are the last good data. It refuses the connection.');
   await expect(chart).toBeVisible();
@@ -32,18 +21,20 @@ test('when a later read fails the chart stays, dimmed, with age and reason, and 
 });
 
 test('without its prices the screen says what happened, and tries again', async ({ page }) => {
-  await page.route('**/api/web/charts/price/**', (route) => route.fulfill(unreachable));
+  await page.route('**/api/web/charts/price/**', (route) => route.fulfill(UNREACHABLE));
   await page.goto('/price/PBTCUCZ50');
-  const alert = page.getByRole('main').getByRole('alert');
-  await expect(alert).toContainText('It refuses the connection.');
+  const failure = page.getByRole('main').locator('section[data-level]');
+  await expect(failure).toContainText('It refuses the connection.');
+  await expect(page.locator('[aria-live=polite]').filter({ hasText: 'It refuses the connection.' })).toHaveCount(1);
+  await expect(page.getByRole('alert')).toHaveCount(0);
   await page.screenshot({ path: 'e2e/artifacts/screens/price-failed-light-1280.png' });
   await page.unroute('**/api/web/charts/price/**');
-  await alert.getByRole('button', { name: 'Try again' }).click();
+  await failure.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('application')).toBeVisible();
 });
 
 test('without open interest the prices are shown, and what is missing is said', async ({ page }) => {
-  await page.route('**/api/web/charts/voi*', (route) => route.fulfill(unreachable));
+  await page.route('**/api/web/charts/voi*', (route) => route.fulfill(UNREACHABLE));
   await page.goto('/price/PBTCUCZ50');
   await expect(page.getByRole('application')).toBeVisible();
   await expect(page.getByText('it could not be read: It refuses the connection.')).toBeVisible();

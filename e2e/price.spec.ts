@@ -80,6 +80,9 @@ test('by the keyboard alone: bar by bar, by pages, to the ends, logarithmic, ano
   await expect(sessionShown(page)).toHaveText(last);
   await page.keyboard.press('Alt+l');
   await expect(page).toHaveURL(/scale=log/);
+  await expect(page.getByRole('combobox').first()).toBeVisible();
+  // None that nobody sees: the two lists would be most of the screen's elements.
+  await expect(page.locator('[role=option]')).toHaveCount(0);
   await page.keyboard.type('PETHU');
   await expect(page.getByRole('option', { name: /PETHUIZ50/ })).toBeVisible();
   await page.keyboard.press('Enter');
@@ -163,3 +166,18 @@ function nextSaturdayNoon(): number {
   const now = new Date();
   return Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 6 - now.getUTCDay(), 12);
 }
+
+test('figures of the legend say which session and field they were read from, and what was computed', async ({ page }) => {
+  await openPrice(page);
+  const legend = page.getByTestId('legend');
+  const note = page.getByRole('dialog');
+  for (const [name, words] of [['Close', 'ohlc.close'], ['Change', 'Settlement against the one before it.'], ['Open interest', 'openInterest']] as const) {
+    await legend.locator('div').filter({ has: page.getByText(name, { exact: true }) }).getByRole('button').press('i');
+    await expect(note).toContainText(words);
+    await page.keyboard.press('Escape');
+    await expect(note).toBeHidden();
+  }
+  await page.getByRole('radio', { name: '1W', exact: true }).check();
+  await legend.locator('div').filter({ has: page.getByText('High', { exact: true }) }).getByRole('button').press('i');
+  await expect(note).toContainText(/Highest of \d sessions\.|ohlc\.high/);
+});

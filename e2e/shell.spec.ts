@@ -33,6 +33,31 @@ for (const [colorScheme, background] of Object.entries(themes) as [keyof typeof 
   }
 }
 
+for (const [path, chunk] of [['/', 'markets-screen'], ['/price/5614', 'price-screen'], ['/orders/history', 'history-screen']] as const) {
+  test(`the page at ${path} names the code of its screen ahead, and what every screen asks first`, async ({ page }) => {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const answer = await page.goto(path);
+    expect(await answer?.text()).toMatch(new RegExp(`<link rel="modulepreload"[^>]*/assets/${chunk}-`));
+    await expect(page.getByRole('gridcell').or(page.getByRole('heading', { level: 2 })).first()).toBeVisible();
+    const times = (wanted: (name: string) => boolean): number => asked.filter(wanted).length;
+    expect(times((name) => name.startsWith(`/assets/${chunk}-`))).toBe(1);
+    expect(times((name) => name === '/api/desk/products')).toBe(1);
+  });
+}
+
+test('what the interface’s document tells people is not loaded with the page', async ({ request }) => {
+  const page = await (await request.get('/')).text();
+  const scripts = [...page.matchAll(/"(\/assets\/[^"]+\.js)"/g)].map(([, path = '']) => path);
+  const code = (await Promise.all(scripts.map(async (path) => await (await request.get(path)).text()))).join('\n');
+  const { components } = (await (await request.get('/openapi.json')).json()) as { components: { schemas: object } };
+  const schemas = JSON.stringify(components.schemas);
+  const sentences = new Set([...schemas.matchAll(/"description":"([^"\\]{20,})"/g)].map(([, sentence = '']) => sentence));
+  expect(code.length).toBeGreaterThan(100_000);
+  expect(sentences.size).toBeGreaterThan(50);
+  expect([...sentences].filter((sentence) => code.includes(sentence))).toEqual([]);
+});
+
 test('the theme follows the system while the page is open', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/status');

@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { DeskStatus } from '#contract/desk.ts';
 import { createParser } from '#contract/parse.ts';
+import { toProblemAnswer } from './problem-answer.ts';
 import { test } from './watched-page.ts';
 
 const STATUS = '**/api/desk/status';
@@ -92,20 +93,14 @@ test('a venue that fails is told in the bar, with the meaning of its refusal', a
 test.describe('when the desk fails', () => {
   test.use({ provoked: /500 \(|request failed|ERR_FAILED/ });
 
-  const problem = {
-    type: 'urn:perpdesk:problem:desk-fault',
-    title: 'The desk itself failed.',
-    status: 500,
-    detail: 'A number was not one.',
-    instance: 'r-1',
-  };
+  const fault = toProblemAnswer('desk-fault', 'A number was not one.');
 
   test('the last good data stay, dimmed, with the reason, until it answers again', async ({ page }) => {
     await page.clock.install();
     await page.goto('/status');
     await expect(panel(page, 'Request budget')).toContainText('Comes back');
     await expect(panel(page, 'Request budget')).toContainText(/The next(–|in \d+ \w+)All(back|in \d+ \w+|not known while an answer is out)/);
-    await page.route(STATUS, (route) => route.fulfill({ status: 500, contentType: 'application/problem+json', body: JSON.stringify(problem) }));
+    await page.route(STATUS, (route) => route.fulfill(fault));
     await page.clock.runFor(10_000);
     const venue = panel(page, 'Venue');
     await expect(venue).toContainText('Not current. These are the last good data. A number was not one.');
@@ -120,11 +115,11 @@ test.describe('when the desk fails', () => {
   });
 
   test('a panel without data says what happened and what to do', async ({ page }) => {
-    await page.route('**/api/desk/policy', (route) => route.fulfill({ status: 500, contentType: 'application/problem+json', body: JSON.stringify(problem) }));
+    await page.route('**/api/desk/policy', (route) => route.fulfill(fault));
     await page.goto('/status');
     const policy = panel(page, 'What may be sent to the venue');
-    await expect(policy.getByRole('alert')).toContainText('A number was not one.');
-    await expect(policy.getByRole('alert')).toContainText('Look for the request’s id');
+    await expect(policy.locator('section[data-level]')).toContainText('A number was not one.');
+    await expect(policy.locator('section[data-level]')).toContainText('Look for the request’s id');
     await page.unroute('**/api/desk/policy');
     await policy.getByRole('button', { name: 'Try again' }).click();
     await expect(policy.getByRole('row').nth(1)).toBeVisible();

@@ -1,17 +1,6 @@
 import { expect } from '@playwright/test';
+import { UNREACHABLE } from './problem-answer.ts';
 import { test } from './watched-page.ts';
-
-const unreachable = {
-  status: 502,
-  contentType: 'application/problem+json',
-  body: JSON.stringify({
-    type: 'urn:perpdesk:problem:venue-unreachable',
-    title: 'The venue cannot be reached.',
-    status: 502,
-    detail: 'It refuses the connection.',
-    instance: 'r-1',
-  }),
-};
 
 const READS = '**/api/web/charts/voi*';
 
@@ -22,7 +11,7 @@ test('when a later read fails the chart stays, dimmed, with age and reason, and 
   await page.goto('/volume?product=PBTCUCZ50&range=1M');
   const chart = page.getByRole('application');
   await expect(chart).toBeVisible();
-  await page.route(READS, (route) => route.fulfill(unreachable));
+  await page.route(READS, (route) => route.fulfill(UNREACHABLE));
   await page.clock.runFor(65_000);
   await expect(page.getByRole('main')).toContainText('Not current. These are the last good data. It refuses the connection.');
   await expect(chart).toBeVisible();
@@ -34,12 +23,12 @@ test('when a later read fails the chart stays, dimmed, with age and reason, and 
 });
 
 test('without an answer the screen says what happened, and tries again', async ({ page }) => {
-  await page.route(READS, (route) => route.fulfill(unreachable));
+  await page.route(READS, (route) => route.fulfill(UNREACHABLE));
   await page.goto('/volume?product=PBTCUCZ50');
-  const alert = page.getByRole('main').getByRole('alert');
-  await expect(alert).toContainText('It refuses the connection.');
+  const failure = page.getByRole('main').locator('section[data-level]');
+  await expect(failure).toContainText('It refuses the connection.');
   await page.unroute(READS);
-  await alert.getByRole('button', { name: 'Try again' }).click();
+  await failure.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('application')).toBeVisible();
 });
 
@@ -47,17 +36,17 @@ test('upon each other, one product that cannot be read fails the whole: a stack 
   let asked = 0;
   await page.route(READS, async (route) => {
     asked += 1;
-    await (asked === 2 ? route.fulfill(unreachable) : route.continue());
+    await (asked === 2 ? route.fulfill(UNREACHABLE) : route.continue());
   });
   await page.goto('/volume?series=BUS&as=stacked&range=1M');
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('It refuses the connection.');
+  await expect(page.getByRole('main').locator('section[data-level]')).toContainText('It refuses the connection.');
   await expect(page.getByRole('application')).toHaveCount(0);
 });
 
 test('an answer of the wrong shape is refused whole, and told', async ({ page }) => {
   await page.route(READS, (route) => route.fulfill({ status: 200, contentType: 'application/json', body: '"closed"' }));
   await page.goto('/volume?product=PBTCUCZ50');
-  await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
+  await expect(page.getByRole('main').locator('section[data-level]')).toBeVisible();
   await expect(page.getByRole('application')).toHaveCount(0);
 });
 

@@ -81,3 +81,16 @@ test('the scale is chosen as for prices, by Alt+L too; upon each other figures h
   await expect(page.getByRole('dialog', { name: 'Keys' }).getByText('See all of the range')).toBeVisible();
   await expect(page.getByRole('dialog', { name: 'Keys' }).getByText('Logarithmic scale on and off')).toHaveCount(0);
 });
+
+test('figures of the legend say where they come from: each product’s own answer, and a total added up here', async ({ page }) => {
+  await page.goto('/volume?series=BUS&range=1M');
+  await page.getByRole('radio', { name: 'Stacked' }).check();
+  const legend = page.getByTestId('legend');
+  const note = page.getByRole('dialog');
+  await legend.locator('div').filter({ hasText: 'Volume, total' }).getByRole('button').press('i');
+  await expect(note).toContainText(/Sum of \d+ products\./);
+  await page.keyboard.press('Escape');
+  await legend.locator('div').filter({ hasText: 'Volume BUSZ26' }).getByRole('button').press('i');
+  await expect(note).toContainText(/product_id=\d+/);
+  await expect(note).toContainText('volume');
+});

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { findBrowser } from '../../src/tools/browser.ts';
 import { machineProbes } from '../../src/tools/browser-probes.ts';
 import { createPriceAnswers, readMarketAnswers } from './charts/answers.ts';
-import { bundlePages, pages, type PageName } from './charts/bundle.ts';
+import { bundleCharts, pages, type PageName } from './charts/bundle.ts';
 import { createMeter, type Meter } from './charts/measure.ts';
 import { printResults, toGoals, type Results } from './charts/results.ts';
 import { serve } from './charts/serve.ts';
@@ -19,7 +19,7 @@ const { values } = parseArgs({ options: { rounds: { type: 'string', default: '7'
 const found = await findBrowser(machineProbes());
 if ('problem' in found) throw new Error(found.problem);
 const { path: browserPath } = found;
-await bundlePages();
+await bundleCharts();
 
 type Round = Awaited<ReturnType<Meter['measure']>>;
 const rounds = Number(values.rounds);
@@ -35,10 +35,13 @@ async function measurePrice(): Promise<Results> {
   );
 }
 
+/** High enough that the list draws all of its products: a table of the same cells has them all, in sight or not. */
+const ALL_ROWS_PX = 4_000;
+
 async function measureMarkets(): Promise<Results> {
   await using served = await serve(await readMarketAnswers());
   const meter = createMeter(served.address, browserPath);
-  writeFileSync(join(pages, 'static.html.txt'), await meter.look('markets', '', () => document.getElementById('root')?.innerHTML ?? ''));
+  writeFileSync(join(pages, 'static.html.txt'), await meter.look('markets', '', () => document.getElementById('root')?.innerHTML ?? '', ALL_ROWS_PX));
   return await runRounds<PageName, Round>(['static', 'markets'], rounds, (name) => meter.measure(name, ''));
 }
 

@@ -1,7 +1,7 @@
 import { DESK_ANSWERS } from '#contract/desk.ts';
 import { ENDPOINT_NAMES, ENDPOINTS, type Endpoint, type EndpointName } from '#contract/endpoints.ts';
-import { createParser } from '#contract/parse.ts';
-import type { Static } from '#contract/schema.ts';
+import { createParser, type Parser } from '#contract/parse.ts';
+import type { Static, TSchema } from '#contract/schema.ts';
 import { toAnswer, type Answer, type Question } from './answer.ts';
 import type { Asking, HttpClient } from './http-client.ts';
 import { toQuery, toTarget, type Parameters } from './request-target.ts';
@@ -48,14 +48,23 @@ function createAsk(http: HttpClient, toQuestion: ToQuestion): Ask<Parameters, un
 
 function venueQuestions(name: EndpointName): ToQuestion {
   const endpoint: Endpoint = ENDPOINTS[name];
-  const { tolerant } = createParser(endpoint.response);
+  const read = readLater(endpoint.response);
   const isPrivate = endpoint.access === 'signed';
-  return (request) => ({ endpoint: name, target: toTarget(endpoint, request), read: tolerant, isPrivate });
+  return (request) => ({ endpoint: name, target: toTarget(endpoint, request), read, isPrivate });
 }
 
 function deskQuestions(name: DeskAnswerName): ToQuestion {
   const { path, query, response, rows } = DESK_ANSWERS[name];
-  const { tolerant } = createParser(response, rows);
+  const read = readLater(response, rows);
   const isPrivate = name === 'working';
-  return (request) => ({ endpoint: `desk/${name}`, target: path + toQuery(Object.keys(query), request), read: tolerant, isPrivate });
+  return (request) => ({ endpoint: `desk/${name}`, target: path + toQuery(Object.keys(query), request), read, isPrivate });
+}
+
+/** A page asks few of all endpoints: a parser is made with the first answer. */
+function readLater(schema: TSchema, rows?: string): Question<unknown>['read'] {
+  let parser: Parser<unknown> | null = null;
+  return (text) => {
+    parser ??= createParser(schema, rows);
+    return parser.tolerant(text);
+  };
 }

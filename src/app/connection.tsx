@@ -5,6 +5,7 @@ import { useAnnounce } from '#ui/live-region.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { useZone } from '#ui/preferences/use-preferences.tsx';
 import { formatTimeOfDay } from '#ui/time/format-time.ts';
+import { Time } from '#ui/time/time.tsx';
 import { useNow } from '#ui/time/use-now.tsx';
 import { tellChange, toConnection, venueTimeAt, type KnownStatus } from './connection-state.ts';
 import styles from './connection.module.css';
@@ -38,7 +39,12 @@ function useTold(trouble: string): void {
 
 function VenueClock({ status }: { readonly status: KnownStatus }) {
   const [zone] = useZone();
-  return <span className={styles['clock']}>{formatTimeOfDay(venueTimeAt(status, useNow()), zone)}</span>;
+  const at = venueTimeAt(status, useNow());
+  return (
+    <Time className={styles['clock']} at={at}>
+      {formatTimeOfDay(at, zone)}
+    </Time>
+  );
 }
 
 function Budget({ status }: { readonly status: KnownStatus }) {

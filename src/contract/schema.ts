@@ -1,6 +1,10 @@
-import { Array as ArrayOf, Object as ObjectOf, Optional, Unsafe } from 'typebox';
-import type { Static, TArray, TObject, TProperties, TSchema, TUnsafe } from 'typebox';
+import type { Static, TArray, TObject, TOptional, TProperties, TSchema, TUnsafe } from 'typebox';
 import type { Word } from './brand.ts';
+
+/**
+ * Schemas are plain JSON Schema; TypeBox tells the TypeScript types that follow from them. Its builders do the same with
+ * marks of their own in every field, which nothing here reads and every start of the page would wait for.
+ */
 
 /** What a number or text on the wire counts. */
 type Unit = 'ticks' | 'usd' | 'cents' | 'contracts' | 'rate per interval' | 'usd per tick';
@@ -20,6 +24,7 @@ export interface Shape {
   readonly properties?: Readonly<Record<string, Shape>>;
   readonly required?: readonly string[];
   readonly items?: Shape;
+  readonly additionalProperties?: boolean;
   readonly 'x-unit'?: Unit;
 }
 
@@ -28,23 +33,26 @@ export type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'o
 
 /** A value that is one JSON string or number, with the TypeScript type that carries its meaning. */
 export function scalar<T>(shape: Shape): TUnsafe<T> {
-  return Unsafe<T>(shape);
+  return shape as TUnsafe<T>;
 }
 
 /** A word the interface lists. Strict reading refuses others; tolerant reading passes them and reports them. */
 export function word<const Known extends string>(known: readonly Known[], description: string): TUnsafe<Word<Known>> {
-  return Unsafe<Word<Known>>({ type: 'string', enum: known, description });
+  return scalar<Word<Known>>({ type: 'string', enum: known, description });
 }
 
 /** A field that is null while there is nothing to tell. Null is not zero. */
 export function nullable<Schema extends TSchema>(schema: Schema): TUnsafe<Static<Schema> | null> {
   const shape = toShape(schema);
-  return Unsafe<Static<Schema> | null>({ ...shape, type: [shape.type, 'null'] });
+  return scalar<Static<Schema> | null>({ ...shape, type: [shape.type, 'null'] as readonly JsonType[] });
 }
 
 /** A resource: an object of known fields, all required unless wrapped in `optional`. */
 export function row<Fields extends TProperties>(title: string, description: string, fields: Fields): TObject<Fields> {
-  return ObjectOf(fields, { title, description, additionalProperties: false });
+  const properties = fields as Readonly<Record<string, Shape>>;
+  const required = Object.entries(properties).flatMap(([name, field]) => (optionals.has(field) ? [] : [name]));
+  const shape: Shape = { type: 'object', ...(required.length > 0 && { required }), properties, title, description, additionalProperties: false };
+  return shape as TObject<Fields>;
 }
 
 /** A resource of which only some fields are sure to be there. */
@@ -53,12 +61,13 @@ export function partly<Row extends TSchema, Sure extends keyof Static<Row> & str
   whole: Row,
   sure: readonly Sure[],
 ): TUnsafe<Pick<Static<Row>, Sure> & Partial<Omit<Static<Row>, Sure>>> {
-  return Unsafe({ ...toShape(whole), title, required: sure });
+  return scalar({ ...toShape(whole), title, required: sure });
 }
 
 /** Rows of one kind. */
 export function list<Row extends TSchema>(item: Row): TArray<Row> {
-  return ArrayOf(item);
+  const shape: Shape = { type: 'array', items: toShape(item) };
+  return shape as TArray<Row>;
 }
 
 /** A schema seen as the plain JSON Schema that it is. */
@@ -66,7 +75,13 @@ export function toShape(schema: TSchema): Shape {
   return schema;
 }
 
+const optionals = new WeakSet<object>();
+
 /** A field that may be absent. */
-export const optional = Optional;
+export function optional<Schema extends TSchema>(schema: Schema): TOptional<Schema> {
+  const own = { ...schema };
+  optionals.add(own);
+  return own as TOptional<Schema>;
+}
 
 export type { Static, TSchema };

@@ -1,5 +1,6 @@
 import type { DeskProduct } from '#contract/desk.ts';
 import type { ProductId } from '#contract/ids.ts';
+import { compareCodes } from './compare-codes.ts';
 
 /** A product in a list to choose from. */
 export interface ProductItem {
@@ -34,7 +35,7 @@ export function findUsualProduct(directory: readonly DeskProduct[]): NamedProduc
 }
 
 function bySymbol(a: DeskProduct, b: DeskProduct): number {
-  return (a.symbol ?? '').localeCompare(b.symbol ?? '', 'en');
+  return compareCodes(a.symbol ?? '', b.symbol ?? '');
 }
 
 function toNamed(product: DeskProduct): NamedProduct {
@@ -56,7 +57,7 @@ export function toProductItems(directory: readonly DeskProduct[]): readonly Prod
 export function findSeries(baseSymbol: string, directory: readonly DeskProduct[]): readonly NamedProduct[] {
   return directory
     .filter(({ base_symbol, type }) => base_symbol === baseSymbol && type === 'future')
-    .toSorted((a, b) => (a.final_settle_time ?? '').localeCompare(b.final_settle_time ?? '', 'en'))
+    .toSorted((a, b) => compareCodes(a.final_settle_time ?? '', b.final_settle_time ?? ''))
     .map(toNamed);
 }
 

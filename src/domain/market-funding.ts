@@ -21,16 +21,21 @@ export interface MarketFunding {
   readonly interval: FundingInterval | null;
 }
 
-export interface FundingParts {
+interface FundingParts {
   readonly product: DeskProduct;
   readonly funding: Source | undefined;
   readonly prints: FundingRateData | undefined;
-  readonly estimate: Estimate | undefined;
 }
 
+/** What is settled. Estimates come later, one by one. */
 export function toMarketFunding(parts: FundingParts): MarketFunding | null {
   if (parts.product.type !== 'perpetual' && parts.prints === undefined) return null;
-  return { ...toSettled(parts), ...toEstimated(parts) };
+  return { ...toSettled(parts), estimate: null, estimateApr: null, estimateNotCurrent: null, interval: null };
+}
+
+export function addEstimate(funding: MarketFunding, source: Estimate): MarketFunding {
+  const estimate = toQuantity({ source, dataTime: source.answeredAt }, source.value, 'funding_rate', asRate);
+  return { ...funding, estimate, estimateApr: annualise(estimate, source.value), estimateNotCurrent: source.notCurrent, interval: source.value };
 }
 
 type Settled = Pick<MarketFunding, 'settled' | 'settledApr' | 'settledAt'>;
@@ -39,14 +44,6 @@ function toSettled({ funding, prints }: FundingParts): Settled {
   if (funding === undefined || prints === undefined) return { settled: null, settledApr: null, settledAt: null };
   const settled = toQuantity({ source: funding, dataTime: prints.interval_end }, prints, 'funding_rate', asRate);
   return { settled, settledApr: annualise(settled, prints), settledAt: prints.interval_end };
-}
-
-type Estimated = Pick<MarketFunding, 'estimate' | 'estimateApr' | 'estimateNotCurrent' | 'interval'>;
-
-function toEstimated({ estimate: source }: FundingParts): Estimated {
-  if (source === undefined) return { estimate: null, estimateApr: null, estimateNotCurrent: null, interval: null };
-  const estimate = toQuantity({ source, dataTime: source.answeredAt }, source.value, 'funding_rate', asRate);
-  return { estimate, estimateApr: annualise(estimate, source.value), estimateNotCurrent: source.notCurrent, interval: source.value };
 }
 
 function annualise(rate: Quantity, interval: FundingInterval): Quantity {

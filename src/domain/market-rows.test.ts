@@ -4,7 +4,8 @@ import { ENDPOINTS } from '#contract/endpoints.ts';
 import { createParser } from '#contract/parse.ts';
 import type { Static, TSchema } from '#contract/schema.ts';
 import { wireAnswers } from '#testing/wire-answers.ts';
-import { groupByUnderlying, toMarketTotals } from './market-order.ts';
+import { toMarketTotals } from './market-totals.ts';
+import { createEstimator } from './create-estimator.ts';
 import type { Sourced } from './source.ts';
 import { toMarketRows, type MarketAnswers, type MarketRow } from './market-rows.ts';
 
@@ -57,7 +58,6 @@ const answers: MarketAnswers = {
     { ...data, product_id: 5614, settlement_price: 22_917, price_change: 892 },
     { ...data, product_id: 15_256, settlement_price: -126, price_change: null },
   ]),
-  estimates: new Map([['BTCUC', { ...sourced('fundingEstimated', ENDPOINTS.fundingEstimated.response, wireAnswers.fundingEstimated), notCurrent: 'The venue is away.' }]]),
 };
 
 function rowOf(symbol: string, given: MarketAnswers = answers): MarketRow {
@@ -108,10 +108,23 @@ describe('toMarketRows', () => {
   });
 
   it('tells the last settled funding apart from the estimate, each with its simple APR', () => {
-    const funding = rowOf('PBTCUCZ50').funding;
+    const estimate = { ...sourced('fundingEstimated', ENDPOINTS.fundingEstimated.response, wireAnswers.fundingEstimated), notCurrent: 'The venue is away.' };
+    const [row] = createEstimator()([rowOf('PBTCUCZ50')], new Map([['BTCUC', estimate]]));
+    const funding = row?.funding;
     expect([funding?.settled, funding?.settledApr, funding?.estimate, funding?.estimateApr].map((quantity) => quantity?.value?.toFixed())).toEqual(['0.0001', '0.1095', '-0.00031', '-0.33945']);
     expect(funding).toMatchObject({ settledAt: '2026-08-17T08:00:00Z', estimateNotCurrent: 'The venue is away.', interval: { interval_end: '2026-08-18T00:00:00Z' } });
     expect(rowOf('PSHBUNZ50').funding).toEqual({ settled: null, settledApr: null, settledAt: null, estimate: null, estimateApr: null, estimateNotCurrent: null, interval: null });
+  });
+
+  it('makes no other row of one whose estimate is the same, nor of one without', () => {
+    const read = sourced('fundingEstimated', ENDPOINTS.fundingEstimated.response, wireAnswers.fundingEstimated);
+    const addEstimates = createEstimator();
+    const rows = toMarketRows(answers);
+    const withReason = (notCurrent: string | null) => addEstimates(rows, new Map([['BTCUC', { ...read, notCurrent }]]));
+    const [first, again, late] = [withReason(null), withReason(null), withReason('The venue is away.')];
+    expect(first.map((row, index) => row === rows[index])).toEqual([true, false, true]);
+    expect(again.map((row, index) => row === first[index])).toEqual([true, true, true]);
+    expect(late.map((row) => row.funding?.estimateNotCurrent ?? null)).toEqual([null, 'The venue is away.', null]);
   });
 
   it('does with the directory alone until the rest has come', () => {
@@ -137,9 +150,11 @@ describe('toMarketRows', () => {
 describe('the list of markets', () => {
   const rows = toMarketRows(answers);
 
-  it('adds up USD, and groups by what contracts are made of', () => {
-    expect(toMarketTotals(rows)).toMatchObject({ products: 3 });
+  it('adds up USD', () => {
     expect(toMarketTotals(rows).volumeUsd?.toFixed()).toBe('210426');
-    expect(groupByUnderlying(rows).map(({ underlying, rows: members }) => [underlying, members.length])).toEqual([['SHIB', 1], ['BTC', 2]]);
+  });
+
+  it('tells no sum where nothing is known', () => {
+    expect(toMarketTotals([])).toEqual({ volumeUsd: null, openInterestUsd: null });
   });
 });

@@ -6,7 +6,6 @@ import type { ProductTrailingStats } from '#contract/trailing-stats.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
 import { compareInstants } from '#contract/instant.ts';
 import { wireText } from '#contract/json-text.ts';
-import type { Estimates } from './funding/estimate.ts';
 import type { IncrementCheck } from './increment-check.ts';
 import { toMarketFunding, type MarketFunding } from './market-funding.ts';
 import { toMarketPrices, type MarketPrices } from './market-prices.ts';
@@ -26,8 +25,6 @@ export interface MarketAnswers {
   readonly funding?: Sourced<{ readonly data: readonly FundingRateData[] }> | undefined;
   /** Not every venue offers these. */
   readonly data?: Sourced<readonly ProductData[]> | undefined;
-  /** By base symbol; each costs a request, so only what is looked at. */
-  readonly estimates?: Estimates | undefined;
 }
 
 /** One product of the list. What is not known is null, and stays so. */
@@ -65,7 +62,7 @@ export function toMarketRows(answers: MarketAnswers): readonly MarketRow[] {
       ...prices,
       ...toVolume(trailing, statsById.get(productId)),
       ...toOpenInterest(voi, days),
-      funding: toMarketFunding({ product, prints, funding, estimate: answers.estimates?.get(product.base_symbol ?? '') }),
+      funding: toMarketFunding({ product, prints, funding }),
       trend: toTrend(product, days),
     };
   });

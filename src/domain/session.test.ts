@@ -17,6 +17,20 @@ describe('the session that a moment belongs to', () => {
     expect(sessionOf(at, { everyDay: true })).toBe(everyDay);
     expect(sessionOf(at, { everyDay: false })).toBe(weekdays);
   });
+
+  it('is told by the clocks of Chicago at every hour of every year', () => {
+    const digits = '2-digit';
+    const chicago = new Intl.DateTimeFormat('sv', { timeZone: 'America/Chicago', year: 'numeric', month: digits, day: digits, hour: digits });
+    const date = fc.date({ min: new Date('1970-01-02'), max: new Date('2199-12-30'), noInvalidDate: true });
+    fc.assert(
+      fc.property(date, fc.constantFrom(null, 20, 21, 22), (moment, hour) => {
+        if (hour !== null) moment.setUTCHours(hour);
+        const [local = '', hourThere = ''] = chicago.format(moment).split(' ');
+        expect(sessionOf(moment.getTime(), { everyDay: true })).toBe(Number(hourThere) < 16 ? local : addDays(local as Day, 1));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
 });
 
 describe('days', () => {

@@ -2,53 +2,36 @@ import type { Day } from '#contract/day.ts';
 import { parseInstant, toEpochMillis, type Instant } from '#contract/instant.ts';
 import { addDays, addMonths, weekdayOf } from './calendar.ts';
 
-/** Sessions open and settle by the clocks of Chicago, daylight saving included. */
-const EXCHANGE_ZONE = 'America/Chicago';
-/** Chicago time at which a session settles and the next begins. */
-const SETTLES_AT = '16:00:00';
-
-interface LocalTime {
-  readonly day: Day;
-  /** `HH:MM:SS`. */
-  readonly time: string;
-}
-
-/** Reads a zone's calendar and clock. Making one is slow, asking it is not. */
-function createZoneClock(timeZone: string): (epochMillis: number) => LocalTime {
-  const digits = '2-digit';
-  const format = new Intl.DateTimeFormat('en-CA', {
-    timeZone,
-    calendar: 'iso8601',
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: digits,
-    day: digits,
-    hour: digits,
-    minute: digits,
-    second: digits,
-  });
-  return (epochMillis) => {
-    const parts = new Map(format.formatToParts(epochMillis).map(({ type, value }) => [type, value]));
-    const part = (type: Intl.DateTimeFormatPartTypes): string => parts.get(type) ?? '';
-    return {
-      day: `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}` as Day,
-      time: `${part('hour')}:${part('minute')}:${part('second')}`,
-    };
-  };
-}
-
 interface SessionRules {
   /** Perpetuals trade every day; dated contracts have no session that settles on a Saturday or Sunday. */
   readonly everyDay: boolean;
 }
 
+/** Sessions open and settle by the clocks of Chicago, daylight saving included. */
+const EXCHANGE_ZONE = 'America/Chicago';
+/** The hour in Chicago at which a session settles and the next begins. */
+const SETTLES_AT = 16;
+/** The hour in UTC at which that is in summer. In winter it is an hour later. */
+const SETTLES_FROM_UTC = 21;
+
 /** Finds the date of the session that a moment belongs to: the day on which that session settles. */
 export function createSessionCalendar(): (epochMillis: number, rules: SessionRules) => Day {
-  const chicago = createZoneClock(EXCHANGE_ZONE);
+  const hasSettledThere = createExchangeClock();
   return (epochMillis, { everyDay }) => {
-    const { day, time } = chicago(epochMillis);
-    const session = time < SETTLES_AT ? day : addDays(day, 1);
+    const [day = '', time = ''] = new Date(epochMillis).toISOString().split('T');
+    const hour = Number(time.slice(0, 2));
+    const hasSettled = hour === SETTLES_FROM_UTC ? hasSettledThere(epochMillis) : hour > SETTLES_FROM_UTC;
+    const session = hasSettled ? addDays(day as Day, 1) : (day as Day);
     return everyDay ? session : skipWeekend(session);
+  };
+}
+
+/** Asks the zone itself, in the one hour where it matters: a browser takes longer than a frame to get its first zone ready. */
+function createExchangeClock(): (epochMillis: number) => boolean {
+  let format: Intl.DateTimeFormat | undefined;
+  return (epochMillis) => {
+    format ??= new Intl.DateTimeFormat('en', { timeZone: EXCHANGE_ZONE, hour: '2-digit', hourCycle: 'h23' });
+    return Number(format.format(epochMillis)) >= SETTLES_AT;
   };
 }
 

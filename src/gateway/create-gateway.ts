@@ -7,7 +7,7 @@ import { ENDPOINT_NAMES, ENDPOINTS } from '#contract/endpoints.ts';
 import type { VenueProfile } from '#contract/venues.ts';
 import { createApi, type AnsweredRequest } from './front/api.ts';
 import { createEncodings } from './front/encodings.ts';
-import { createQuestionReader } from './front/questions.ts';
+import { createQuestions } from './front/questions.ts';
 import type { GatewaySettings } from './gateway-settings.ts';
 import type { Handler } from './handler.ts';
 import type { Log } from './log.ts';
@@ -93,7 +93,7 @@ export function createGateway(config: GatewayConfig, ports: GatewayPorts): Gatew
   const question = toPublicQuestion(profile);
   const watch = createWatch({ profile, reader, venue: venue.state, question, schedule, now, log });
   const nextRequestId = createRequestIds(now());
-  const api = createApi({ readQuestion: createQuestionReader(API_PREFIX, profile), reader, encodings: createEncodings(), now, nextRequestId, report });
+  const api = createApi({ questions: createQuestions(API_PREFIX, profile), reader, encodings: createEncodings(), now, nextRequestId, report });
   const own = createOwnApi({ profile, reader, venue, ledger, activity, funding, estimates, watch, startedAt: now(), now, elapsed, residentBytes: ports.residentBytes, nextRequestId, report });
   return {
     isOurs: ({ url = '' }) => isOurs(url),

@@ -23,6 +23,10 @@ export interface Question {
 export const PURPOSES = ['click', 'working', 'trailing', 'estimates', 'history', 'prefetch'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
+export function isMoreUrgent(one: Purpose, other: Purpose): boolean {
+  return PURPOSES.indexOf(one) < PURPOSES.indexOf(other);
+}
+
 /** A whole, sound answer of the venue: complete by its length, JSON by its type and ends. */
 export interface VenueAnswer {
   readonly body: Body;

@@ -4,7 +4,8 @@ import { ENDPOINT_NAMES, ENDPOINTS } from '#contract/endpoints.ts';
 import { VENUES, type VenueProfile } from '#contract/venues.ts';
 import { anyTarget } from '#testing/hostile/targets.ts';
 import { findWrong } from '#testing/hostile/the-table.ts';
-import { createQuestionReader } from './front/questions.ts';
+import { createQuestions } from './front/questions.ts';
+import type { Question } from './ports.ts';
 import { isProblem, readQuestion, toQuestion } from './question.ts';
 
 const sandbox: VenueProfile = { name: 'test', baseUrl: null, env: 'prod', mounts: { web: '', funding: '/v1', orders: '/v1/{env}', product: '/v1/{env}' } };
@@ -76,9 +77,9 @@ describe('nothing else is sent', () => {
   });
 
   it('whatever is asked for', { timeout: 60_000 }, () => {
-    const reader = createQuestionReader('/api', { ...sandbox, mounts: VENUES['sandbox']?.mounts ?? sandbox.mounts });
+    const questions = createQuestions('/api', { ...sandbox, mounts: VENUES['sandbox']?.mounts ?? sandbox.mounts });
     const property = fc.property(anyTarget, (target) => {
-      const question = reader(target);
+      const question = questions.read(target);
       if (isProblem(question)) return;
       const sent = `/exchange/api${question.path}${question.rawQuery === '' ? '' : `?${question.rawQuery}`}`;
       expect({ sent, wrong: findWrong(sent, question.endpoint.access === 'signed') }).toEqual({ sent, wrong: null });
@@ -90,23 +91,32 @@ describe('nothing else is sent', () => {
 });
 
 describe('the reader of targets', () => {
-  const reader = createQuestionReader('/api', sandbox);
+  const questions = createQuestions('/api', sandbox);
+  const readAndRemember = (target: string): Question => {
+    const question = questions.read(target);
+    if (isProblem(question)) throw new Error(question.detail);
+    questions.remember(target, question);
+    return question;
+  };
 
-  it('reads the same target once', () => {
-    expect(reader('/api/orders?limit=1')).toBe(reader('/api/orders?limit=1'));
-    expect(reader('/api/orders?limit=0')).toBe(reader('/api/orders?limit=0'));
+  it('reads a target anew until it is to be remembered', () => {
+    const [once, again] = [questions.read('/api/orders?limit=1'), readAndRemember('/api/orders?limit=1')];
+    expect(again).toEqual(once);
+    expect(again).not.toBe(once);
+    expect(questions.read('/api/orders?limit=1')).toBe(again);
+    expect(readAndRemember('/api/orders?limit=1')).toBe(again);
   });
 
   it('remembers no target that is long, and never more than so many', () => {
     const long = `/api/orders?cursor=${'c'.repeat(600)}`;
-    expect(reader(long)).not.toBe(reader(long));
-    const first = reader('/api/orders?limit=1');
-    for (let index = 0; index < 2_000; index += 1) reader(`/api/orders?account_id=${String(index)}`);
-    expect(reader('/api/orders?limit=1')).toEqual(first);
-    expect(reader('/api/orders?limit=1')).not.toBe(first);
+    expect(readAndRemember(long)).not.toBe(questions.read(long));
+    const first = readAndRemember('/api/orders?limit=1');
+    for (let index = 0; index < 2_000; index += 1) readAndRemember(`/api/orders?account_id=${String(index)}`);
+    expect(questions.read('/api/orders?limit=1')).toEqual(first);
+    expect(questions.read('/api/orders?limit=1')).not.toBe(first);
   });
 
   it.each(['/abc/orders', '/apiorders', '/api', 'xapi/orders', '/API/orders', '//api/orders'])('takes nothing that is not below its prefix: %s', (target) => {
-    expect(reader(target)).toMatchObject({ type: 'not-in-the-interface' });
+    expect(questions.read(target)).toMatchObject({ type: 'not-in-the-interface' });
   });
 });

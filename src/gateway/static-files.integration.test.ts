@@ -12,6 +12,7 @@ import { securityHeaders } from './security-headers.ts';
 import { createStaticFiles } from './static-files.ts';
 
 const page = '<!doctype html><title>The page</title>';
+const ownPage = '<!doctype html><title>The page of a screen</title>';
 const script = 'export const answer = 42;';
 const folder = mkdtempSync(join(tmpdir(), 'perpdesk-static-'));
 let desk: Desk;
@@ -26,6 +27,8 @@ beforeAll(async () => {
   writeFileSync(join(app, 'index.html'), page);
   writeFileSync(join(app, 'index.html.br'), brotliCompressSync(page));
   writeFileSync(join(app, 'index.html.gz'), gzipSync(page));
+  mkdirSync(join(app, 'orders'));
+  writeFileSync(join(app, 'orders', 'history.html'), ownPage);
   writeFileSync(join(app, 'assets', 'index-AbCd1234.js'), script);
   desk = createDesk({
     host: '127.0.0.1',
@@ -52,6 +55,10 @@ describe('the page', () => {
       expect(body.toString()).toBe(page);
     },
   );
+
+  it.each(['/orders/history', '/orders/history/', '/orders/history/7674028327896836522?order=asc'])('is at %s the own one of the screen', async (path) => {
+    expect((await ask(address, { path })).body.toString()).toBe(ownPage);
+  });
 
   it('is asked for anew each time, and carries the security headers', async () => {
     const { headers } = await ask(address);

@@ -27,7 +27,13 @@ function pathOf(target: string): string {
 }
 
 function findFile(files: AppFiles, path: string): AppFile | undefined {
-  return files.get(isScreen(path) ? '/index.html' : path);
+  return isScreen(path) ? findPage(files, path) : files.get(path);
+}
+
+/** A screen's own page, or that of the screen it lies below: all are the same app and differ only in what they fetch ahead. */
+function findPage(files: AppFiles, path: string): AppFile | undefined {
+  const end = path.lastIndexOf('/');
+  return end === -1 ? files.get('/index.html') : (files.get(`${path}.html`) ?? findPage(files, path.slice(0, end)));
 }
 
 const screenPath = /^\/(?:[\w-]+(?:\/[\w-]+)*\/?)?$/;

@@ -4,7 +4,7 @@ import { budgetsOf, type Manifest } from './budgets.ts';
 const manifest: Manifest = {
   'index.html': { file: 'assets/index-1.js', isEntry: true, imports: ['_react.js'], css: ['assets/index-1.css'] },
   '_react.js': { file: 'assets/react-1.js' },
-  'src/views/markets/markets.tsx': {
+  'src/views/markets/markets-screen.tsx': {
     file: 'assets/markets-1.js',
     isDynamicEntry: true,
     imports: ['index.html', '_table.js'],

@@ -23,7 +23,7 @@ interface Budget {
 }
 
 /** The screen behind "/" loads with the shell, so it is part of what a first visit waits for. */
-const firstScreen = 'src/views/markets/';
+const firstScreen = 'src/views/markets/markets-screen.tsx';
 const charts = '/lightweight-charts-';
 
 function withImports(manifest: Manifest, keys: readonly string[]): ReadonlySet<string> {
@@ -47,7 +47,7 @@ function filesOfType(manifest: Manifest, suffix: string): string[] {
 }
 
 function isFirst([key, { isEntry }]: readonly [string, Chunk]): boolean {
-  return isEntry ?? key.startsWith(firstScreen);
+  return isEntry ?? key === firstScreen;
 }
 
 type Row = readonly [name: string, limit: string, files: readonly string[]];

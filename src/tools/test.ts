@@ -7,11 +7,13 @@ import { tableOf, totalLine, totalOf } from './summary.ts';
 import { createVerifySteps } from './verify-steps.ts';
 import { runVitest } from './vitest-run.ts';
 
+/** Vitest by itself leaves a core idle: of two, half of the machine. */
+const onAllCores = [`--maxWorkers=${String(lanes())}`];
+
 /** These start servers and whole tools, so each part has the machine to itself. */
 const slowSteps: readonly Step[] = [
-  { name: 'integration tests', run: () => runVitest(root, 'integration') },
-  // They only wait for tools, each of which keeps one core busy.
-  { name: 'tests of the checks', run: () => runVitest(root, 'checks', [`--maxWorkers=${String(lanes())}`]) },
+  { name: 'integration tests', run: () => runVitest(root, 'integration', onAllCores) },
+  { name: 'tests of the checks', run: () => runVitest(root, 'checks', onAllCores) },
   { name: 'browser tests', run: () => runBrowserTests(root) },
 ];
 

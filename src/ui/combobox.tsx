@@ -42,18 +42,25 @@ export function Combobox({ label, placeholder, items, value, onChange, onThere }
         autoHighlight
       >
         <Base.Input ref={input} className={styles['input']} aria-label={label} placeholder={placeholder} />
-        <div className={styles['popup']} hidden={!open}>
-          <Base.Empty className={styles['empty']}>Nothing by that name.</Base.Empty>
-          <Base.List>
-            {(item: ComboboxItem) => (
-              <Base.Item key={item.value} value={item} className={styles['item']}>
-                <span>{item.label}</span>
-                <span className={styles['remark']}>{item.remark}</span>
-              </Base.Item>
-            )}
-          </Base.List>
-        </div>
+        {open && <Options />}
       </Base.Root>
+    </div>
+  );
+}
+
+/** Only while it is open: hundreds of elements that nobody sees would be made with the screen. */
+function Options() {
+  return (
+    <div className={styles['popup']}>
+      <Base.Empty className={styles['empty']}>Nothing by that name.</Base.Empty>
+      <Base.List>
+        {(item: ComboboxItem) => (
+          <Base.Item key={item.value} value={item} className={styles['item']}>
+            <span>{item.label}</span>
+            <span className={styles['remark']}>{item.remark}</span>
+          </Base.Item>
+        )}
+      </Base.List>
     </div>
   );
 }

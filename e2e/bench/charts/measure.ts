@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { chromium, type Browser, type CDPSession, type Page } from '@playwright/test';
+import { chromium, type Browser, type Page } from '@playwright/test';
+import { readCpu } from '../lib/page-costs.ts';
 import type { PageName } from './bundle.ts';
 import type { moveAbout } from './pages/stage.ts';
 
@@ -15,8 +16,8 @@ export type Moved = Awaited<ReturnType<typeof moveAbout>>;
 export interface Meter {
   /** In a browser started for it; with a selector its chart is moved about afterwards. */
   readonly measure: (name: PageName, query: string, chart?: string) => Promise<Shown & { readonly moved: Moved | null }>;
-  /** A page after it has been shown, for what others are to be like. */
-  readonly look: <T>(name: PageName, query: string, read: () => T) => Promise<T>;
+  /** A page after it has been shown, for what others are to be like; in a window of another height where one is given. */
+  readonly look: <T>(name: PageName, query: string, read: () => T, height?: number) => Promise<T>;
 }
 
 const FLAGS = ['--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update'];
@@ -24,8 +25,8 @@ const VIEWPORT = { width: 1_440, height: 900 };
 
 export function createMeter(address: string, executablePath: string): Meter {
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  const open = async (browser: Browser, name: PageName, query: string): Promise<Page> => {
-    const page = await browser.newPage({ viewport: VIEWPORT });
+  const open = async (browser: Browser, name: PageName, query: string, height = VIEWPORT.height): Promise<Page> => {
+    const page = await browser.newPage({ viewport: { ...VIEWPORT, height } });
     await page.goto(`${address}/${name}.html${query}`);
     await page.waitForFunction(() => window.bench !== undefined);
     await page.evaluate(() => window.bench?.prepare());
@@ -38,16 +39,16 @@ export function createMeter(address: string, executablePath: string): Meter {
       const session = await page.context().newCDPSession(page);
       await session.send('Performance.enable', { timeDomain: 'threadTicks' });
       await pause(QUIET_MS);
-      const before = await readCore(session);
+      const before = await readCpu(session);
       const wallMs = (await page.evaluate(() => window.bench?.show())) ?? Number.NaN;
       await untilWhole(page);
-      const coreMs = (await readCore(session)) - before;
+      const coreMs = (await readCpu(session)) - before;
       const moved = chart === undefined ? null : ((await page.evaluate((selector) => window.bench?.moveAbout(selector), chart)) ?? null);
       return { wallMs, coreMs, moved };
     },
-    look: async (name, query, read) => {
+    look: async (name, query, read, height) => {
       await using browser = await chromium.launch({ executablePath, args: [...FLAGS, ...asRoot] });
-      const page = await open(browser, name, query);
+      const page = await open(browser, name, query, height);
       await page.evaluate(() => window.bench?.show());
       await untilWhole(page);
       return await page.evaluate(read);
@@ -61,8 +62,3 @@ async function untilWhole(page: Page): Promise<void> {
 
 /** Before the clock starts, so that what prepared the page is over. */
 const QUIET_MS = 300;
-
-async function readCore(session: CDPSession): Promise<number> {
-  const { metrics } = await session.send('Performance.getMetrics');
-  return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1_000;
-}

@@ -1,15 +1,10 @@
-import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
+import { listen, type Served } from '../lib/listen.ts';
 import { pages } from './bundle.ts';
 
 const TYPES: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.txt': 'text/plain' };
-
-interface Served extends AsyncDisposable {
-  readonly address: string;
-}
 
 /** The pages, and answers by their path, always the same. */
 export async function serve(answers: ReadonlyMap<string, string>): Promise<Served> {
@@ -25,14 +20,5 @@ export async function serve(answers: ReadonlyMap<string, string>): Promise<Serve
       response.writeHead(404, { 'content-type': 'application/problem+json' }).end('{}');
     }
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    address: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
-    [Symbol.asyncDispose]: async () => {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
-  };
+  return listen(server);
 }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { chromium, type CDPSession, type Page } from '@playwright/test';
+import { readCpu } from '../lib/page-costs.ts';
 import { quantile } from '../lib/statistics.ts';
 import type { PageName } from './bundle.ts';
 
@@ -41,11 +42,6 @@ export async function measureInPage(address: string, name: PageName, executableP
   const cpuMs = ((await readCpu(session)) - start) / Math.max(1, frames.length);
   if (errors.length > 0) throw new Error(`${address}: ${errors.join('; ')}`);
   return { mountMs, mountCpuMs, p95Ms: quantile(frames, 0.95), medianMs: quantile(frames, 0.5), cpuMs };
-}
-
-async function readCpu(session: CDPSession): Promise<number> {
-  const { metrics } = await session.send('Performance.getMetrics');
-  return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1_000;
 }
 
 /** One for each frame, as a hand's: none waits for the one before it. */

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { chromium, type Browser, type CDPSession, type Page } from '@playwright/test';
+import { readCpu, readHeap } from '../lib/page-costs.ts';
 import { quantile } from '../lib/statistics.ts';
 import { watchRows, type Watched } from './screencast.ts';
 import type { ArrangeStep } from './stage.ts';
@@ -63,17 +64,6 @@ export async function measureContender(address: string, executablePath: string):
   const update = await measureUpdates(page, session);
   if (errors.length > 0) throw new Error(`${address}: ${errors.join('; ')}`);
   return { firstRowMs, loadCpuMs, fling, wheel, watched, update, arrange, heap: { loadedMb, scrolledMb } };
-}
-
-async function readCpu(session: CDPSession): Promise<number> {
-  const { metrics } = await session.send('Performance.getMetrics');
-  return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? NaN) * 1_000;
-}
-
-async function readHeap(session: CDPSession): Promise<number> {
-  // The second collection takes what the first one only found to be finished with.
-  for (let time = 0; time < 2; time++) await session.send('HeapProfiler.collectGarbage');
-  return (await session.send('Runtime.getHeapUsage')).usedSize / 2 ** 20;
 }
 
 async function measureFling(page: Page, session: CDPSession): Promise<Frames> {

@@ -5,7 +5,7 @@ import type { Source } from '#domain/source.ts';
 import { compareInReading, toPlace, type Direction, type Place } from './place.ts';
 
 /** A page whose rows are in memory, and the answer they came with. */
-interface HeldPage<Row> {
+export interface HeldPage<Row> {
   readonly rows: readonly Row[];
   readonly source: Source;
 }
@@ -30,19 +30,27 @@ export interface PageList<Row> {
   readonly starts: readonly number[];
   readonly rowCount: number;
   readonly first: Place | null;
+  /** Which pages' rows are in memory, in order: a few of thousands, so that nobody need look through all of them. */
+  readonly inMemory: readonly number[];
 }
 
 export interface ReadPage<Row> extends HeldPage<Row> {
   readonly cursor: Cursor | null;
 }
 
-export const NOTHING_READ: PageList<never> = { spans: [], starts: [], rowCount: 0, first: null };
+export const NOTHING_READ: PageList<never> = { spans: [], starts: [], rowCount: 0, first: null, inMemory: [] };
 
 /** Adds a page at the far end, without the rows that the one before it has already. */
 export function appendPage<Row extends Place>(list: PageList<Row>, page: ReadPage<Row>): PageList<Row> {
   const span = toSpan(page, withoutRepeats(page.rows, list.spans.at(-1)));
   if (span === null) return list;
-  return { spans: [...list.spans, span], starts: [...list.starts, list.rowCount], rowCount: list.rowCount + span.count, first: list.first ?? firstOf(span) };
+  return {
+    spans: [...list.spans, span],
+    starts: [...list.starts, list.rowCount],
+    rowCount: list.rowCount + span.count,
+    first: list.first ?? firstOf(span),
+    inMemory: [...list.inMemory, list.spans.length],
+  };
 }
 
 /** Puts the rows of a page that was dropped back into it. Rows that have come into its stretch since are in it too. */
@@ -52,15 +60,20 @@ export function refillPage<Row extends Place>(list: PageList<Row>, index: number
   const own = toOwnRows(page.rows, span, list.spans[index - 1], direction);
   const filled = toSpan({ ...page, cursor: span.cursor }, own);
   if (filled === null) return toList(list.spans.filter((_, at) => at !== index), list.first);
-  const same = filled.count === span.count;
   const spans = list.spans.with(index, filled);
-  return same ? { ...list, spans } : toList(spans, list.first);
+  if (filled.count !== span.count) return toList(spans, list.first);
+  return { ...list, spans, inMemory: [...list.inMemory.filter((at) => at !== index), index].sort((a, b) => a - b) };
 }
 
 /** Forgets the rows of some pages, not the pages. */
 export function dropRows<Row>(list: PageList<Row>, indexes: ReadonlySet<number>): PageList<Row> {
   if (indexes.size === 0) return list;
-  return { ...list, spans: list.spans.map((span, at) => (indexes.has(at) ? { ...span, held: null } : span)) };
+  const spans = [...list.spans];
+  for (const at of indexes) {
+    const span = spans[at];
+    if (span !== undefined) spans[at] = { ...span, held: null };
+  }
+  return { ...list, spans, inMemory: list.inMemory.filter((at) => !indexes.has(at)) };
 }
 
 /**
@@ -82,6 +95,14 @@ export function replaceHead<Row extends Place>(list: PageList<Row>, pages: reado
 export function reaches(rows: readonly Place[], { last }: Pick<PageSpan<unknown>, 'last'>, direction: Direction): boolean {
   const end = rows.at(-1);
   return end !== undefined && (compareInReading(end, last, direction) >= 0 || rows.some(({ id }) => id === last.id));
+}
+
+/** Pages whose rows are in memory, in the order of reading. */
+export function heldPages<Row>({ spans, starts, inMemory }: PageList<Row>): readonly { readonly start: number; readonly page: HeldPage<Row> }[] {
+  return inMemory.flatMap((at) => {
+    const page = spans[at]?.held ?? null;
+    return page === null ? [] : [{ start: starts[at] ?? 0, page }];
+  });
 }
 
 /** Which page a row is in; -1 beyond both ends. */
@@ -110,7 +131,8 @@ function firstOf(span: PageSpan<Place> | undefined): Place | null {
 function toList<Row extends Place>(spans: readonly PageSpan<Row>[], first: Place | null): PageList<Row> {
   let rowCount = 0;
   const starts = spans.map(({ count }) => (rowCount += count) - count);
-  return { spans, starts, rowCount, first: firstOf(spans[0]) ?? first };
+  const inMemory = [...spans.keys()].filter((at) => spans[at]?.held !== null);
+  return { spans, starts, rowCount, first: firstOf(spans[0]) ?? first, inMemory };
 }
 
 const NO_TIES: readonly OrderId[] = [];

@@ -56,6 +56,8 @@ async function settle(window: PageWindow<Place>): Promise<void> {
 async function look(window: PageWindow<Place>, from: number, to = from + 1): Promise<void> {
   window.show({ from, to, readsOn: true, rereads: true });
   await settle(window);
+  const { spans, inMemory } = window.read().list;
+  expect(inMemory).toEqual([...spans.keys()].filter((at) => spans[at]?.held !== null));
 }
 
 /** Row after row from the top, or from the end back. */

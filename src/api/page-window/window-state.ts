@@ -140,8 +140,7 @@ function isReached(goal: Goal | null, { spans }: PageList<unknown>, direction: D
 export function keepBounds<Row>(state: WindowState<Row>, rules: WindowRules): WindowState<Row> {
   const { mostPages, direction } = rules;
   const { list, look } = state;
-  const held = [...list.spans.keys()].filter((index) => list.spans[index]?.held !== null);
-  if (held.length <= mostPages) return state;
+  if (list.inMemory.length <= mostPages) return state;
   const distance = (index: number): number => {
     const start = list.starts[index] ?? 0;
     const end = start + (list.spans[index]?.count ?? 0);
@@ -150,6 +149,6 @@ export function keepBounds<Row>(state: WindowState<Row>, rules: WindowRules): Wi
   // Newest first, only the first page cannot be had again: what it is asked for with gives newer rows in their place.
   // The last one tells which rows of the next are repeats.
   const pinned = (index: number): boolean => (direction === 'desc' && index === 0) || index === list.spans.length - 1 || isNear(state, index, rules);
-  const farthest = held.filter((index) => !pinned(index)).sort((a, b) => distance(b) - distance(a));
-  return { ...state, list: dropRows(list, new Set(farthest.slice(0, held.length - mostPages))) };
+  const farthest = list.inMemory.filter((index) => !pinned(index)).sort((a, b) => distance(b) - distance(a));
+  return { ...state, list: dropRows(list, new Set(farthest.slice(0, list.inMemory.length - mostPages))) };
 }

@@ -4,7 +4,7 @@ import type { Instant } from '#contract/instant.ts';
 import { boundaryAt, printAt, toWirePrints, type WrittenPrint } from '#testing/funding-prints.ts';
 import { createFundingSeries } from './funding-series.ts';
 import { listBoundaries } from './funding-window.ts';
-import { toHeatCells } from './heat-cells.ts';
+import { findFaultsAt, toHeatCells } from './heat-cells.ts';
 
 /** The cell of the one print with a rate. */
 function cellOf(rate: number) {
@@ -59,5 +59,26 @@ describe('a row of the heatmap', () => {
   it('marks an interval of another length as a fault', () => {
     const odd = { start: boundaryAt(4), end: '2026-06-02T12:00:00Z', rate: '0.1' };
     expect(kinds([two, three, odd, six], { launch: true }).slice(4, 6)).toEqual(['fault', 'hole']);
+  });
+});
+
+describe('what is wrong with prints of an interval', () => {
+  const faultsOf = (prints: readonly WrittenPrint[], count: number) => {
+    const series = createFundingSeries({ prints: toWirePrints(prints), knownFrom: null, reachesLaunch: true });
+    return findFaultsAt(series, Date.parse(boundaryAt(count))).map(({ kind }) => kind);
+  };
+
+  it('is told of each interval that a faulty print reaches into, and of no other', () => {
+    const across = { start: '2026-06-01T12:00:00Z', end: '2026-06-01T20:00:00Z', rate: '0.1' };
+    const prints = [printAt(0, '0'), printAt(1, '0.0001'), across, printAt(2, '0.0002'), printAt(3, '0')];
+    expect([1, 2, 3, 4].map((count) => faultsOf(prints, count))).toEqual([[], ['overlap'], ['overlap'], []]);
+  });
+
+  it('is told where one of them counts all the same', () => {
+    expect(faultsOf([printAt(0, '0'), printAt(1, '0.1'), printAt(1, '0.1')], 2)).toEqual(['duplicate']);
+  });
+
+  it('is nothing where a print is only missing', () => {
+    expect(faultsOf([printAt(0, '0'), printAt(2, '0')], 2)).toEqual([]);
   });
 });

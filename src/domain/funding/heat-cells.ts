@@ -1,3 +1,4 @@
+import type { FundingFault } from './find-faults.ts';
 import type { FundingSeries } from './funding-series.ts';
 import { INTERVAL_MS } from './interval-times.ts';
 
@@ -37,11 +38,19 @@ export function toHeatCells(series: FundingSeries, boundaries: readonly number[]
   });
 }
 
-function findGap({ faults, listedFrom, knownFrom, settledTo }: FundingSeries, end: number): HeatGap {
+function findGap(series: FundingSeries, end: number): HeatGap {
+  const { listedFrom, knownFrom, settledTo } = series;
   const start = end - INTERVAL_MS;
   if (listedFrom !== null && end <= listedFrom + INTERVAL_MS - 1) return 'not listed';
   if (knownFrom !== null && start < knownFrom) return 'not read';
   if (settledTo === null || start >= settledTo) return 'not settled';
-  const faulty = faults.some((fault) => fault.kind !== 'hole' && fault.kind !== 'unreadable' && fault.start < end && fault.end > start);
-  return faulty ? 'fault' : 'hole';
+  return findFaultsAt(series, end).length > 0 ? 'fault' : 'hole';
+}
+
+/** A fault of prints that there are, with their times. */
+export type PrintFault = Exclude<FundingFault, { readonly kind: 'hole' | 'unreadable' }>;
+
+/** What is wrong with prints that reach into the interval before a boundary, also where one of them counts. */
+export function findFaultsAt({ faults }: Pick<FundingSeries, 'faults'>, end: number): readonly PrintFault[] {
+  return faults.filter((fault): fault is PrintFault => fault.kind !== 'hole' && fault.kind !== 'unreadable' && fault.start < end && fault.end > end - INTERVAL_MS);
 }

@@ -6,7 +6,7 @@ import { guard, whenGone } from './guard.ts';
 import { pagePurposeOf } from './page-purpose.ts';
 import { sendFailure, sendProblem } from './problem-document.ts';
 import { isProblem } from '../question.ts';
-import type { QuestionReader } from './questions.ts';
+import type { Questions } from './questions.ts';
 import { sendAnswer } from './send-answer.ts';
 
 export interface Api {
@@ -14,7 +14,7 @@ export interface Api {
 }
 
 export interface ApiParts {
-  readonly readQuestion: QuestionReader;
+  readonly questions: Questions;
   readonly reader: Reader;
   readonly encodings: Encodings;
   readonly now: () => number;
@@ -65,11 +65,13 @@ function report(parts: ApiParts, { request, requestId, startedAt }: Exchange, { 
 
 function answer(parts: ApiParts, exchange: Exchange, coding: ContentCoding): Outcome | Promise<Outcome> {
   const { request, response, requestId } = exchange;
-  const question = guard(request) ?? parts.readQuestion(request.url ?? '');
+  const { url = '' } = request;
+  const question = guard(request) ?? parts.questions.read(url);
   if (isProblem(question)) return { endpoint: 'none', how: question.type, status: sendProblem(response, question, requestId) };
   const fail = (error: unknown): Outcome => ({ endpoint: question.name, ...sendFailure(response, error, requestId) });
   try {
     const served = parts.reader.find(question);
+    if (served !== undefined) parts.questions.remember(url, question);
     const ready = served === undefined ? ask(parts, exchange, question, coding) : toReady(parts, served, coding);
     if (!(ready instanceof Promise)) return send(parts, exchange, question, ready);
     return ready.then((later) => send(parts, exchange, question, later)).catch(fail);

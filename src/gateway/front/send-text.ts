@@ -4,6 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { REQUEST_ID_HEADER } from '#contract/desk.ts';
 import { chooseContentCoding, contentCodings, type ContentCoding } from '../content-coding.ts';
 import { entityTagOf, isHeldByClient } from '../entity-tag.ts';
+import { keepLatest } from '../keep-latest.ts';
 import { securityHeaders } from '../security-headers.ts';
 
 const compressBrotli = promisify(brotliCompress);
@@ -70,13 +71,7 @@ function createPacker(): (body: Buffer, etag: string, coding: ContentCoding) => 
     if (coding === 'identity') return body;
     const key = `${coding} ${etag}`;
     const known = packed.get(key) ?? compress(body, coding);
-    // A Map keeps the order of insertion: what is used again goes to its end.
-    packed.delete(key);
-    packed.set(key, known);
-    for (const oldest of packed.keys()) {
-      if (packed.size <= MOST_PACKED) break;
-      packed.delete(oldest);
-    }
+    keepLatest(packed, key, known, MOST_PACKED);
     return known;
   };
 }

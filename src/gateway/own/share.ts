@@ -1,4 +1,5 @@
-import { VenueFailure, type LedgerState } from '../ports.ts';
+import type { LedgerState } from '../ports.ts';
+import { spentFailure } from '../spent-failure.ts';
 
 /** What one kind of read may take of the budget, so that it leaves enough for the others. */
 export interface Share {
@@ -22,14 +23,12 @@ export function createShare(limit: LedgerState['limit'], elapsed: () => number):
       const at = elapsed();
       taken = taken.filter((earlier) => earlier > at - windowMs);
       const [oldest = at] = taken;
-      if (taken.length >= most) throw spentFailure(oldest + windowMs - at);
+      if (taken.length >= most) throw spentFailure(oldest + windowMs - at, toDetail);
       taken = [...taken, at];
     },
   };
 }
 
-function spentFailure(waitMs: number): VenueFailure {
-  const seconds = Math.max(1, Math.ceil(waitMs / 1_000));
-  const detail = `The share of the venue’s request budget that working orders may take is spent; more of them are read in ${String(seconds)} s.`;
-  return new VenueFailure({ type: 'budget-spent', detail, retryAfterSeconds: seconds });
+function toDetail(wait: string): string {
+  return `The share of the venue’s request budget that working orders may take is spent; more of them are read in ${wait}.`;
 }

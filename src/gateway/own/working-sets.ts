@@ -1,3 +1,4 @@
+import { keepLatest } from '../keep-latest.ts';
 import type { LedgerState, ReadOptions } from '../ports.ts';
 import { createFlights } from '../reuse/flights.ts';
 import { createShare } from './share.ts';
@@ -25,13 +26,7 @@ export function createWorkingSets({ limit, elapsed, asking }: WorkingSetsParts):
 
   const remember = (key: string): SplitMemory => {
     const memory = memories.get(key) ?? createSplitMemory(share, elapsed);
-    // A Map keeps the order of insertion: what is used again goes to its end.
-    memories.delete(key);
-    memories.set(key, memory);
-    for (const oldest of memories.keys()) {
-      if (memories.size <= MOST_REMEMBERED) break;
-      memories.delete(oldest);
-    }
+    keepLatest(memories, key, memory, MOST_REMEMBERED);
     return memory;
   };
 

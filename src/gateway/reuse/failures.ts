@@ -1,4 +1,4 @@
-import { PURPOSES, type Purpose, type VenueFailure } from '../ports.ts';
+import { isMoreUrgent, type Purpose, type VenueFailure } from '../ports.ts';
 
 /** What failed a moment ago: to try it anew for each who asks would spend the budget by the number of those who ask. */
 export interface Failures {
@@ -45,8 +45,4 @@ export function createFailures(elapsed: () => number): Failures {
 /** No longer than it says itself. */
 function lastingMs({ failure }: Failed): number {
   return Math.min(REMEMBERED_MS, (failure.problem.retryAfterSeconds ?? Infinity) * 1_000);
-}
-
-export function isMoreUrgent(one: Purpose, other: Purpose): boolean {
-  return PURPOSES.indexOf(one) < PURPOSES.indexOf(other);
 }

@@ -1,4 +1,5 @@
 import { VenueFailure, type Ledger, type Permit, type Purpose } from '../ports.ts';
+import { spentFailure } from '../spent-failure.ts';
 import type { Tally } from './tally.ts';
 import { createWaitingLine, type Schedule } from './waiting-line.ts';
 
@@ -32,12 +33,12 @@ export function createLedger(tally: Tally, schedule: Schedule, elapsed: () => nu
   const take: Ledger['take'] = async (purpose, signal) => {
     signal.throwIfAborted();
     if (isClosed) throw closingFailure();
-    if (elapsed() < heldUntil) throw spentFailure(heldUntil - elapsed());
+    if (elapsed() < heldUntil) throw spentFailure(heldUntil - elapsed(), toDetail);
     const wait = tally.waitFor(purpose, 1 + line.ahead(purpose));
     const patienceMs = PATIENCE_MS[purpose];
-    if (Number.isFinite(wait) && wait > patienceMs) throw spentFailure(wait);
+    if (Number.isFinite(wait) && wait > patienceMs) throw spentFailure(wait, toDetail);
     if (wait <= 0) return spend(purpose);
-    const tooLate = () => spentFailure(waitFor(purpose));
+    const tooLate = () => spentFailure(waitFor(purpose), toDetail);
     return line.wait(purpose, { onTurn: () => spend(purpose), signal, patienceMs, tooLate });
   };
 
@@ -58,8 +59,6 @@ function closingFailure(): VenueFailure {
   return new VenueFailure({ type: 'budget-spent', detail: 'The desk is closing: nothing more is sent to the venue.' });
 }
 
-function spentFailure(waitMs: number): VenueFailure {
-  const seconds = Number.isFinite(waitMs) ? Math.max(1, Math.ceil(waitMs / 1_000)) : 1;
-  const detail = `The venue’s request budget is spent; the next request may go out in ${String(seconds)} s.`;
-  return new VenueFailure({ type: 'budget-spent', detail, retryAfterSeconds: seconds });
+function toDetail(wait: string): string {
+  return `The venue’s request budget is spent; the next request may go out in ${wait}.`;
 }

@@ -1,5 +1,5 @@
-import { VenueFailure, type Problem, type Question, type Reader, type ReaderState, type ReadOptions, type Served, type Venue, type VenueAnswer } from '../ports.ts';
-import { createFailures, isMoreUrgent } from './failures.ts';
+import { isMoreUrgent, VenueFailure, type Problem, type Question, type Reader, type ReaderState, type ReadOptions, type Served, type Venue, type VenueAnswer } from '../ports.ts';
+import { createFailures } from './failures.ts';
 import { createFlights } from './flights.ts';
 import type { Kept } from './kept.ts';
 import type { Memory } from './memory.ts';

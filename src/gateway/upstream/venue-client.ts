@@ -30,23 +30,15 @@ export function createVenueClient(parts: VenueParts): Venue {
   const attemptParts: AttemptParts = { ...parts, keyHold, nextTag: createTags(now()), onRefusal: record.refused };
   const circuit = createCircuit(elapsed);
 
-  const once = async (question: Question, options: ReadOptions): Promise<VenueAnswer> => {
-    try {
-      const answer = await attempt(attemptParts, question, options);
-      record.answered(answer.answeredAt);
-      return answer;
-    } catch (error) {
-      if (error instanceof VenueFailure) record.failed(error.problem);
-      throw error;
-    }
-  };
-
   const persist = async (question: Question, options: ReadOptions): Promise<VenueAnswer> => {
     const deadline = elapsed() + DEADLINE_MS;
     for (let retries = 0; ; retries++) {
       try {
-        return await once(question, options);
+        const answer = await attempt(attemptParts, question, options);
+        record.answered(answer.answeredAt);
+        return answer;
       } catch (error) {
+        if (error instanceof VenueFailure) record.failed(error.problem);
         const pauseMs = FIRST_PAUSE_MS * 2 ** retries * (0.5 + parts.random());
         const isOver = retries >= MOST_RETRIES[options.purpose] || elapsed() + pauseMs > deadline;
         if (isOver || !(error instanceof PassingFailure) || circuit.state() !== 'closed') throw error;

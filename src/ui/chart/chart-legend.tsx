@@ -1,4 +1,6 @@
 import { useSyncExternalStore } from 'react';
+import { Figure } from '../figure.tsx';
+import { BarTime } from './bar-time.tsx';
 import styles from './chart.module.css';
 import type { Cursor } from './cursor.ts';
 import { inkVariable } from './ink-style.ts';
@@ -21,7 +23,7 @@ interface ChartLegendProps {
 /** The figures of the bar pointed at, else of the last, for all panes in one place. */
 export function ChartLegend({ picture, cursor, switches }: ChartLegendProps) {
   const pointed = useSyncExternalStore(cursor.subscribe, cursor.read);
-  const { times, timeName, timeText, readouts } = picture;
+  const { times, timeName, readouts } = picture;
   const last = times.length - 1;
   const bar = Math.min(pointed ?? last, last);
   if (bar < 0) return <dl className={styles['legend']} />;
@@ -29,18 +31,26 @@ export function ChartLegend({ picture, cursor, switches }: ChartLegendProps) {
     <dl className={styles['legend']} data-testid="legend">
       <div>
         <dt>{timeName}</dt>
-        <dd>{timeText(bar)}</dd>
+        <dd>
+          <BarTime picture={picture} bar={bar} />
+        </dd>
       </div>
       {readouts.map((readout) => (
         <div key={readout.name} data-hidden={switches?.isHidden(readout.name)}>
           <dt>{switches === undefined ? <Named {...readout} /> : <Switch readout={readout} switches={switches} />}</dt>
           <dd>
-            {readout.text(bar)} <span className={styles['unit']}>{readout.unit}</span>
+            <Told readout={readout} bar={bar} /> <span className={styles['unit']}>{readout.unit}</span>
           </dd>
         </div>
       ))}
     </dl>
   );
+}
+
+/** A figure tells where it comes from, as figures do everywhere. */
+function Told({ readout: { name, text, explain }, bar }: { readonly readout: Readout; readonly bar: number }) {
+  if (explain === undefined) return <>{text(bar)}</>;
+  return <Figure name={name} text={text(bar)} provenance={() => explain(bar)} />;
 }
 
 function Named({ name, ink, stroke }: Pick<Readout, 'name' | 'ink' | 'stroke'>) {

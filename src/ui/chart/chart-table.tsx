@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { Table, type Column } from '../table.tsx';
+import { BarTime } from './bar-time.tsx';
 import styles from './chart.module.css';
 import type { Picture } from './picture.ts';
 
@@ -33,9 +34,10 @@ export function ChartTable({ picture, label }: { readonly picture: Picture; read
   );
 }
 
-function toColumns({ timeName, timeText, readouts }: Picture): readonly Column<number>[] {
+function toColumns(picture: Picture): readonly Column<number>[] {
+  const { timeName, readouts } = picture;
   return [
-    { name: timeName, cell: timeText },
+    { name: timeName, cell: (bar) => <BarTime picture={picture} bar={bar} /> },
     ...readouts.map(({ name, unit, text }) => ({ name, unit, numeric: true, cell: text })),
   ];
 }

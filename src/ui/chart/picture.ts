@@ -1,3 +1,5 @@
+import type { Fact } from '../fact-list.tsx';
+
 /** A colour by what it means; each theme and palette has its own for it. */
 export type Ink = 'up' | 'down' | 'accent' | 'muted' | 'faint' | SeriesInk;
 export const SERIES_INKS = ['series-1', 'series-2', 'series-3', 'series-4', 'series-5', 'series-6', 'series-7', 'series-8'] as const;
@@ -70,6 +72,8 @@ export interface Readout {
   readonly ink?: Ink;
   readonly stroke?: 'solid' | 'dashed' | 'dotted';
   readonly text: (index: number) => string;
+  /** Where the figure comes from; left out where it comes from nowhere. */
+  readonly explain?: (index: number) => readonly Fact[];
 }
 
 /** All that a chart shows. Every series is as long as the times. */

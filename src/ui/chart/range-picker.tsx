@@ -1,9 +1,11 @@
 import { useState } from 'react';
+import { useAnnounced } from '../live-region.tsx';
 import { Segmented } from '../segmented.tsx';
 import styles from './range-picker.module.css';
 import type { ChosenRange } from './range-param.ts';
 
 const CUSTOM = 'Custom';
+const WRONG = 'The end lies before the beginning.';
 
 interface RangePickerProps {
   readonly names: readonly string[];
@@ -43,6 +45,7 @@ function Dates({ value, onChange, today }: DatesProps) {
   const [from, setFrom] = useState(value.from);
   const [to, setTo] = useState(value.to ?? '');
   const wrong = from === '' || (to !== '' && to < from);
+  useAnnounced(wrong ? WRONG : null);
   const apply = (): void => {
     if (!wrong) onChange({ from, to: to === '' ? null : to });
   };
@@ -60,7 +63,7 @@ function Dates({ value, onChange, today }: DatesProps) {
       <button type="submit" disabled={wrong}>
         Show
       </button>
-      {wrong && <span role="alert">The end lies before the beginning.</span>}
+      {wrong && <span>{WRONG}</span>}
     </form>
   );
 }

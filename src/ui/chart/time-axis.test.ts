@@ -5,7 +5,7 @@ import { toTimeOptions } from './time-axis.ts';
 
 const boundary = (Date.parse('2026-12-01T00:00:00Z') / 1_000) as Time;
 
-function tick(time: Time, type: TickMarkType, zone: Zone): string | null {
+function tick(time: Time, type: TickMarkType, zone: Zone): string {
   return toTimeOptions(zone).timeScale.tickMarkFormatter(time, type);
 }
 
@@ -30,6 +30,8 @@ describe('the axis of a chart', () => {
 
   it('moves no session’s date, whatever the zone', () => {
     expect(label('2026-12-01', 'chicago')).toBe('2026-12-01');
-    expect(tick('2026-12-01', TickMarkType.DayOfMonth, 'chicago')).toBeNull();
+    expect(tick('2026-12-01', TickMarkType.DayOfMonth, 'chicago')).toBe('1');
+    expect(tick('2026-12-01', TickMarkType.Month, 'chicago')).toBe('Dec');
+    expect(tick({ year: 2026, month: 12, day: 1 }, TickMarkType.Year, 'chicago')).toBe('2026');
   });
 });

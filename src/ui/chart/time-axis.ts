@@ -7,7 +7,8 @@ import { formatInstant } from '../time/format-time.ts';
 export function toTimeOptions(zone: Zone) {
   return {
     localization: { timeFormatter: (time: Time) => (typeof time === 'number' ? formatInstant(time * 1_000, zone) : textOf(time)) },
-    timeScale: { tickMarkFormatter: (time: Time, type: TickMarkType) => (typeof time === 'number' ? formatTick(time * 1_000, type, zone) : null) },
+    // For dates, too: the library asks the browser's own formatter, which takes a phone as long as a frame to get ready.
+    timeScale: { tickMarkFormatter: (time: Time, type: TickMarkType) => formatTick(typeof time === 'number' ? formatInstant(time * 1_000, zone) : textOf(time), type) },
   };
 }
 
@@ -16,8 +17,8 @@ function textOf(time: Exclude<Time, number>): string {
 }
 
 /** As short as the library's own: the year, the month, the day or the time that begins at a mark. */
-function formatTick(epochMs: number, type: TickMarkType, zone: Zone): string {
-  const [day = '', time = ''] = formatInstant(epochMs, zone).split(' ');
+function formatTick(text: string, type: TickMarkType): string {
+  const [day = '', time = ''] = text.split(' ');
   const [date = '', month = '', year = ''] = formatDay(day as Parameters<typeof formatDay>[0]).split(' ');
   switch (type) {
     case TickMarkType.Year:

@@ -1,47 +1,32 @@
 import { copySelection } from './copy-cells.ts';
 import { step, type GridCommand, type GridSpot } from './grid-keys.ts';
 import type { GridEvents, GridPlace } from './grid-props.ts';
-import { filterColumn, moveColumn, resizeColumn, sortByColumn, toggleGroup, type GridState } from './grid-state.ts';
+import { filterColumn, moveColumn, resizeColumn, sortByColumn, toggleGroup } from './change-state.ts';
+import type { GridState } from './grid-state.ts';
 import { toFilterLike } from './row-filter.ts';
-import { GridSurface, type GridScene, type LineWindow } from './grid-surface.ts';
+import type { GridSurface } from './grid-surface.ts';
+import type { GridScreen } from './window-teller.ts';
 
 const RESIZE_PX = 16;
-const NEAR_SCREENS = 2;
+/** What in a cell can be pressed. */
+export const WIDGETS = 'a[href], button';
 
-/** What keys and pointer do to a surface, and what it tells the screen. */
+/** What keys and pointer do to a surface, and what the screen hears of it. */
 export class GridActions<Row> {
   readonly surface: GridSurface<Row>;
-  events: GridEvents<Row>;
-  #near = '';
+  readonly #screen: GridScreen<Row>;
 
-  constructor(root: HTMLElement, scene: GridScene<Row>, events: GridEvents<Row>) {
-    this.events = events;
-    this.surface = new GridSurface(root, scene, (window) => {
-      this.#tellWindow(window);
-    });
+  constructor(surface: GridSurface<Row>, screen: GridScreen<Row>) {
+    this.surface = surface;
+    this.#screen = screen;
   }
 
-  #tellWindow({ first, last, count }: LineWindow): void {
-    const { onWindow, onNearStart, onNearEnd } = this.events;
-    onWindow?.(first, last);
-    const reach = NEAR_SCREENS * (last - first + 1);
-    const [nearStart, nearEnd] = [first < reach, count - last <= reach];
-    const near = `${String(nearStart)} ${String(nearEnd)} ${count}`;
-    if (near === this.#near) return;
-    this.#near = near;
-    if (nearStart) onNearStart?.();
-    if (nearEnd) onNearEnd?.();
+  get events(): GridEvents<Row> {
+    return this.#screen.manner;
   }
 
   change(state: GridState): void {
     this.events.onState(state);
-  }
-
-  moveTo(spot: GridSpot, extend: boolean): void {
-    const { surface } = this;
-    surface.cursor.moveTo(spot, extend, surface.scene.rows, surface.scene.plan);
-    surface.reveal(spot);
-    surface.draw();
   }
 
   placeAt({ line, place }: GridSpot): GridPlace<Row> | null {
@@ -88,6 +73,14 @@ export class GridActions<Row> {
     else if (row !== undefined) this.events.onOpen?.(row);
   }
 
+  /** Presses the link or button in a cell as a pointer would; else opens its line. */
+  #openActive(): void {
+    const { active, cursor } = this.surface;
+    const widget = active?.querySelector<HTMLElement>(WIDGETS);
+    if (widget) widget.click();
+    else this.open(cursor.spot.line);
+  }
+
   filterByActive(): void {
     const { cursor, scene } = this.surface;
     const found = this.placeAt(cursor.spot);
@@ -108,7 +101,7 @@ export class GridActions<Row> {
 
   /** Whether the command led to anything. */
   run(command: GridCommand): boolean {
-    const { cursor, scene } = this.surface;
+    const { cursor, scene, active } = this.surface;
     const { spot } = cursor;
     const planned = scene.plan.columns[spot.place];
     if (command.does === 'move') return this.#move(command);
@@ -116,7 +109,8 @@ export class GridActions<Row> {
     const { column, width } = planned;
     switch (command.does) {
       case 'select':
-        if (scene.rows.groupAt(spot.line) !== undefined) this.open(spot.line);
+        if (active?.querySelector('button')) this.#openActive();
+        else if (scene.rows.groupAt(spot.line) !== undefined) this.open(spot.line);
         else if (command.extends) this.selectTo(spot.line);
         else this.toggleSelected(spot.line);
         return true;
@@ -142,7 +136,7 @@ export class GridActions<Row> {
       return true;
     }
     const size = { lines: scene.rows.count, columns: scene.plan.columns.length, page: linesInSight - 1 };
-    this.moveTo(step(to, cursor.spot, size, extend ? 0 : -1), extend);
+    this.surface.moveTo(step(to, cursor.spot, size, extend ? 0 : -1), extend);
     return true;
   }
 
@@ -151,7 +145,7 @@ export class GridActions<Row> {
     const at = this.placeAt(cursor.spot);
     switch (does) {
       case 'open':
-        this.open(cursor.spot.line);
+        this.#openActive();
         return true;
       case 'filter':
         this.filterByActive();

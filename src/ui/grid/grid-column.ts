@@ -1,11 +1,19 @@
 /** What a column compares and filters by. Null is a missing value: last both ways, and in no range. */
 export type GridValue = string | number | bigint | null;
 
-/** One column of a grid. Its functions depend on nothing but the row. */
+/** What stands in one cell's element beside or instead of text; the element comes to show other rows. */
+export interface CellWidget<Row> {
+  readonly element: HTMLElement | SVGElement;
+  readonly show: (row: Row, text: string) => void;
+}
+
+/** One column of a grid. Its functions depend on nothing but the row, and what `watch` tells of. */
 export interface GridColumn<Row> {
-  /** Letters, digits and underscores: it stands in addresses. */
+  /** Letters, digits, underscores and hyphens within: it stands in addresses. */
   readonly id: string;
   readonly title: string;
+  /** Only read out, where it would take too much room. */
+  readonly titleHidden?: boolean;
   readonly unit?: string;
   /** What bounds are told in, where each cell writes a unit of its own. */
   readonly boundsUnit?: string;
@@ -19,6 +27,12 @@ export interface GridColumn<Row> {
   readonly compare?: (a: string, b: string) => number;
   /** Becomes the cell's `data-tone`, for styles. */
   readonly tone?: (row: Row) => string | undefined;
+  /** Draws what is more than a text, such as a link; made once for each element, with `tabindex` -1 where it can be pressed. */
+  readonly draw?: () => CellWidget<Row>;
+  /** Calls back when cells have changed that show the same rows as before, until it is told not to. */
+  readonly watch?: (changed: () => void) => () => void;
+  /** Nobody looks for an order by it: its head does not sort. */
+  readonly unsorted?: boolean;
   /** A share from 0 to 1, drawn behind the text; null draws none. */
   readonly bar?: (row: Row) => number | null;
   readonly pinned?: 'start' | 'end';

@@ -85,3 +85,26 @@ it('keeps a range among the rows', () => {
 it('stays on the head of a grid without rows', () => {
   expect(step('down', { line: -1, place: 0 }, { ...size, lines: 0 })).toEqual({ line: -1, place: 0 });
 });
+
+const cells = { lines: 72, columns: 18, page: 20 };
+
+it.each([
+  ['ArrowDown', { line: 5, place: 3 }],
+  ['ArrowUp', { line: 3, place: 3 }],
+  ['ArrowLeft', { line: 4, place: 2 }],
+  ['ArrowRight', { line: 4, place: 4 }],
+  ['Home', { line: 4, place: 0 }],
+  ['End', { line: 4, place: 17 }],
+  ['PageDown', { line: 24, place: 3 }],
+  ['PageUp', { line: 0, place: 3 }],
+  ['Ctrl+Home', { line: 0, place: 0 }],
+  ['Ctrl+End', { line: 71, place: 17 }],
+])('%s moves among cells that have no head above them', (keys, spot) => {
+  const command = press(keys);
+  if (command?.does !== 'move') throw new Error(`${keys} moves nothing`);
+  expect(step(command.to, at, cells, 0)).toEqual(spot);
+});
+
+it('stops at the right edge', () => {
+  expect(step('right', { line: 4, place: 17 }, cells, 0)).toEqual({ line: 4, place: 17 });
+});

@@ -1,5 +1,5 @@
-import type { GridActions } from './grid-actions.ts';
-import { resizeColumn, sortByColumn } from './grid-state.ts';
+import { WIDGETS, type GridActions } from './grid-actions.ts';
+import { resizeColumn, sortByColumn } from './change-state.ts';
 
 /** Pointer on cells and heads; everything it can do, the keyboard can. */
 export function listenToPointer<Row>(actions: GridActions<Row>, signal: AbortSignal): void {
@@ -8,16 +8,32 @@ export function listenToPointer<Row>(actions: GridActions<Row>, signal: AbortSig
   listenToDrag(actions, signal);
   listenToHead(actions, signal);
   // Not by pointerdown: a finger that is put down to scroll from here asks for nothing.
-  root.addEventListener('click', ({ target }) => {
-    const spot = surface.spotOf(target);
-    if (spot !== null && surface.scene.rows.groupAt(spot.line) !== undefined) actions.open(spot.line);
+  root.addEventListener('click', (event) => {
+    const spot = surface.spotOf(event.target);
+    if (spot === null || spot.line < 0) return;
+    if (surface.scene.rows.groupAt(spot.line) !== undefined) actions.open(spot.line);
+    else if (isFinger(event) && !isOnWidget(event) && hasWidgets(actions)) actions.run({ does: 'note' });
   }, { signal });
-  root.addEventListener('dblclick', ({ target }) => {
-    const spot = surface.spotOf(target);
-    if (spot !== null && spot.line >= 0 && surface.scene.rows.groupAt(spot.line) === undefined) actions.open(spot.line);
+  root.addEventListener('dblclick', (event) => {
+    const spot = surface.spotOf(event.target);
+    if (spot !== null && !isOnWidget(event) && spot.line >= 0 && surface.scene.rows.groupAt(spot.line) === undefined) actions.open(spot.line);
   }, { signal });
   listenToHover(actions, signal);
   listenToPresence(actions, signal);
+}
+
+/** A finger cannot rest on a cell, as a mouse does. */
+function isFinger(event: Event): boolean {
+  return event instanceof PointerEvent && event.pointerType === 'touch';
+}
+
+/** Where rows are opened by what is in them, and not by two taps, one tap is free to explain. */
+function hasWidgets<Row>({ surface }: GridActions<Row>): boolean {
+  return surface.scene.plan.columns.some(({ column }) => column.draw !== undefined);
+}
+
+function isOnWidget({ target }: Event): boolean {
+  return target instanceof Element && target.closest(WIDGETS) !== null;
 }
 
 /** Told by the pointer's own moves: rows that scroll by below a pointer at rest are not pointed at, and cost no style. */
@@ -56,16 +72,18 @@ function listenToDrag<Row>(actions: GridActions<Row>, signal: AbortSignal): void
   surface.root.addEventListener('pointerdown', (event) => {
     const spot = surface.spotOf(event.target);
     if (spot === null || spot.line < 0 || event.button !== 0) return;
-    actions.moveTo(spot, event.shiftKey);
-    if (event.ctrlKey || event.metaKey) actions.toggleSelected(spot.line);
-    dragging = event.pointerType === 'mouse';
+    // What is pressed in a cell is not a cell selected, nor is a link for a new tab.
+    const onWidget = isOnWidget(event);
+    dragging = event.pointerType === 'mouse' && !onWidget;
+    surface.moveTo(spot, event.shiftKey && !onWidget);
+    if ((event.ctrlKey || event.metaKey) && !onWidget) actions.toggleSelected(spot.line);
   }, { signal });
   surface.root.addEventListener('pointermove', ({ target, buttons }) => {
     dragging &&= (buttons & 1) === 1;
     const spot = dragging ? surface.spotOf(target) : null;
     if (spot === null || spot.line < 0) return;
     const at = surface.cursor.spot;
-    if (at.line !== spot.line || at.place !== spot.place) actions.moveTo(spot, true);
+    if (at.line !== spot.line || at.place !== spot.place) surface.moveTo(spot, true);
   }, { signal });
 }
 
@@ -88,13 +106,13 @@ function listenToHead<Row>(actions: GridActions<Row>, signal: AbortSignal): void
     const onEdge = target instanceof HTMLElement && target.dataset['part'] === 'edge';
     const column = surface.scene.plan.columns[spot?.place ?? -1]?.column;
     if (spot === null || spot.line >= 0 || onEdge || column === undefined) return;
-    actions.moveTo(spot, false);
+    surface.moveTo(spot, false);
     actions.change(sortByColumn(surface.scene.state, column, shiftKey));
   }, { signal });
   root.addEventListener('contextmenu', (event) => {
     const spot = surface.spotOf(event.target);
     if (spot === null || spot.line >= 0) return;
-    actions.moveTo(spot, false);
+    surface.moveTo(spot, false);
     if (actions.run({ does: 'menu' })) event.preventDefault();
   }, { signal });
 }

@@ -16,8 +16,8 @@ export interface GridPlace<Row> {
 /** What a screen may tell its grid to do. */
 export interface GridHandle {
   readonly focus: () => void;
-  /** Puts the keyboard's place on a row, and brings it into sight. */
-  readonly goTo: (line: number) => void;
+  /** Puts the keyboard's place on a row, in a column if one is named, and brings it into sight. */
+  readonly goTo: (line: number, columnId?: string) => void;
   readonly clearSelection: () => void;
 }
 
@@ -46,6 +46,8 @@ export interface GridEvents<Row> {
 export interface GridManner<Row> extends GridEvents<Row> {
   /** Whether letters without Ctrl are keys of it; they are where nothing else is said. */
   readonly letters?: boolean | undefined;
+  /** Whether its rows are filtered by what is in it; they are where nothing else is said. */
+  readonly filters?: boolean | undefined;
 }
 
 export interface GridProps<Row> extends GridManner<Row> {
@@ -58,4 +60,6 @@ export interface GridProps<Row> extends GridManner<Row> {
   /** By the row's key. */
   readonly marks?: ReadonlyMap<string, GridMark> | undefined;
   readonly handle?: Ref<GridHandle> | undefined;
+  /** As high as its rows: the page scrolls, and not the grid. */
+  readonly fit?: boolean | undefined;
 }

@@ -1,5 +1,5 @@
-import type { SortLevel } from '../table/sort-param.ts';
 import type { GridColumn } from './grid-column.ts';
+import type { SortLevel } from './sort-param.ts';
 
 /** What a column lets through. */
 export type GridFilter =
@@ -24,7 +24,7 @@ export interface GridState {
   readonly pinned: { readonly start: readonly string[]; readonly end: readonly string[] };
 }
 
-type AnyColumn = Pick<GridColumn<never>, 'id' | 'width' | 'pinned' | 'hidden' | 'kind'>;
+type AnyColumn = Pick<GridColumn<never>, 'id' | 'pinned' | 'hidden'>;
 
 const NO_GROUPS: ReadonlySet<string> = new Set();
 
@@ -42,71 +42,4 @@ export function usualGridState(columns: readonly AnyColumn[]): GridState {
     hidden: ids(({ hidden }) => hidden === true),
     pinned: { start: ids(({ pinned }) => pinned === 'start'), end: ids(({ pinned }) => pinned === 'end') },
   };
-}
-
-const NARROWEST = 40;
-const WIDEST = 800;
-
-export function resizeColumn(state: GridState, id: string, width: number): GridState {
-  return { ...state, widths: { ...state.widths, [id]: Math.round(Math.min(WIDEST, Math.max(NARROWEST, width))) } };
-}
-
-/** Among the columns that are shown and pinned alike, one place towards the start or the end. */
-export function moveColumn(state: GridState, id: string, step: -1 | 1): GridState {
-  const side = pinnedSide(state, id);
-  if (side !== null) return { ...state, pinned: { ...state.pinned, [side]: swap(state.pinned[side], id, step, () => true) } };
-  const { start, end } = state.pinned;
-  return { ...state, order: swap(state.order, id, step, (other) => ![...state.hidden, ...start, ...end].includes(other)) };
-}
-
-function swap(ids: readonly string[], id: string, step: -1 | 1, counts: (id: string) => boolean): readonly string[] {
-  const from = ids.indexOf(id);
-  let to = from + step;
-  while (to >= 0 && to < ids.length && !counts(ids[to] ?? '')) to += step;
-  if (from < 0 || to < 0 || to >= ids.length) return ids;
-  const moved = ids.filter((other) => other !== id);
-  moved.splice(to, 0, id);
-  return moved;
-}
-
-function pinnedSide({ pinned }: GridState, id: string): 'start' | 'end' | null {
-  if (pinned.start.includes(id)) return 'start';
-  return pinned.end.includes(id) ? 'end' : null;
-}
-
-export function pinColumn(state: GridState, id: string, side: 'start' | 'end' | null): GridState {
-  const rest = { start: without(state.pinned.start, id), end: without(state.pinned.end, id) };
-  return { ...state, pinned: side === null ? rest : { ...rest, [side]: side === 'start' ? [...rest.start, id] : [id, ...rest.end] } };
-}
-
-export function showColumn(state: GridState, id: string, shown: boolean): GridState {
-  const hidden = without(state.hidden, id);
-  return { ...state, hidden: shown ? hidden : [...hidden, id] };
-}
-
-/** Upwards, downwards, not at all (numbers downwards first); `adds` keeps the other levels. */
-export function sortByColumn(state: GridState, { id, kind }: Pick<AnyColumn, 'id' | 'kind'>, adds: boolean): GridState {
-  const present = state.sorts.find((level) => level.id === id);
-  const firstDesc = kind === 'number';
-  const next = present === undefined ? [{ id, desc: firstDesc }] : present.desc === firstDesc ? [{ id, desc: !firstDesc }] : [];
-  if (!adds) return { ...state, sorts: next };
-  const at = state.sorts.findIndex((level) => level.id === id);
-  const sorts = at < 0 ? [...state.sorts, ...next] : state.sorts.toSpliced(at, 1, ...next);
-  return { ...state, sorts };
-}
-
-export function toggleGroup(state: GridState, key: string): GridState {
-  const closed = new Set(state.closed);
-  if (!closed.delete(key)) closed.add(key);
-  return { ...state, closed };
-}
-
-/** Null lets everything through. */
-export function filterColumn(state: GridState, id: string, filter: GridFilter | null): GridState {
-  const rest = Object.fromEntries(Object.entries(state.filters).filter(([other]) => other !== id));
-  return { ...state, filters: filter === null ? rest : { ...rest, [id]: filter } };
-}
-
-function without(ids: readonly string[], id: string): readonly string[] {
-  return ids.filter((other) => other !== id);
 }

@@ -16,6 +16,8 @@ export interface GridScene<Row> {
   readonly rows: GridRows<Row>;
   readonly state: GridState;
   readonly marks: ReadonlyMap<string, GridMark>;
+  /** As high as its rows: the page scrolls, and not the grid. */
+  readonly fit: boolean;
 }
 
 /** The lines in sight, of all there are. */
@@ -42,8 +44,11 @@ export class GridSurface<Row> {
   readonly #pool = new RowPool<Row>(this.#body);
   readonly #watch: ResizeObserver;
   #drawn: readonly PlannedColumn<Row>[] = [];
+  #unwatch: readonly (() => void)[] = [];
   #place: ScrollPlace = { bar: 0, top: 0 };
   #rowPx = USUAL_ROW_PX;
+  /** As last heard of: to ask the element makes the browser lay out the page. */
+  #left = 0;
   #width = 0;
   #height = 0;
   #window: LineWindow = { first: -1, last: -1, count: -1 };
@@ -67,6 +72,7 @@ export class GridSurface<Row> {
 
   dispose(): void {
     this.#watch.disconnect();
+    this.#stopWatching();
     this.root.replaceChildren();
   }
 
@@ -124,11 +130,22 @@ export class GridSurface<Row> {
 
   #layColumns(): void {
     const { plan } = this.scene;
-    this.#drawn = columnsInSight(plan, this.root.scrollLeft, this.#width);
+    this.#drawn = columnsInSight(plan, this.#left, this.#width);
     this.#pool.setColumns(this.#drawn, plan.width);
+    this.#watchColumns();
     this.#layHead();
     this.#head.style.inlineSize = this.#body.style.inlineSize = `${plan.width}px`;
     this.root.ariaColCount = String(plan.columns.length);
+  }
+
+  /** What changes in cells without their row having changed is written into these alone. */
+  #watchColumns(): void {
+    this.#stopWatching();
+    this.#unwatch = this.#drawn.flatMap((planned) => planned.column.watch?.(() => { this.#pool.refill(planned); }) ?? []);
+  }
+
+  #stopWatching(): void {
+    for (const stop of this.#unwatch) stop();
   }
 
   #layHead(): void {
@@ -137,12 +154,21 @@ export class GridSurface<Row> {
 
   #scrollColumns(): void {
     const { plan } = this.scene;
-    if (!isSameDrawn(this.#drawn, columnsInSight(plan, this.root.scrollLeft, this.#width))) this.#layColumns();
+    if (!isSameDrawn(this.#drawn, columnsInSight(plan, this.#left, this.#width))) this.#layColumns();
   }
 
   #layOut(): void {
     this.#body.style.blockSize = `${barLength(this.#space)}px`;
+    if (this.scene.fit) this.#fitRows();
+    // Columns are out of sight: pinned ones have to stay while the others scroll.
+    this.root.toggleAttribute('data-wide', this.scene.plan.width > this.#width);
     this.root.ariaRowCount = this.scene.rows.mayGrow === true ? '-1' : String(this.scene.rows.count + 1);
+  }
+
+  #fitRows(): void {
+    this.#height = HEAD_PX + this.#space.total;
+    const scrollBar = this.root.offsetHeight - this.root.clientHeight;
+    this.root.style.blockSize = `${this.#height + scrollBar}px`;
   }
 
   #goToTop(top: number): void {
@@ -154,7 +180,8 @@ export class GridSurface<Row> {
 
   /** The reader scrolled. */
   scrolled(): void {
-    const { scrollTop } = this.root;
+    const { scrollTop, scrollLeft } = this.root;
+    this.#left = scrollLeft;
     this.#scrollColumns();
     // Browsers round what they are told.
     if (Math.abs(scrollTop - this.#place.bar) >= 1) this.#place = followBar(this.#space, this.#place, scrollTop);
@@ -198,15 +225,27 @@ export class GridSurface<Row> {
     this.#onWindow(this.#window);
   }
 
+  /** Puts the keyboard's place on a spot, and brings it into sight. */
+  moveTo(spot: GridSpot, extend: boolean): void {
+    this.cursor.moveTo(spot, extend, this.scene.rows, this.scene.plan);
+    this.reveal(spot);
+    this.draw();
+  }
+
   /** Scrolls as little as shows a spot whole. */
   reveal({ line, place }: GridSpot): void {
     this.#revealLine(line);
     const { columns, startWidth, endWidth } = this.scene.plan;
     const planned = columns[place];
     if (planned?.pin !== null) return;
-    const left = this.root.scrollLeft;
-    if (planned.x < left + startWidth) this.root.scrollLeft = planned.x - startWidth;
-    else if (planned.x + planned.width > left + this.#width - endWidth) this.root.scrollLeft = planned.x + planned.width + endWidth - this.#width;
+    const right = planned.x + planned.width;
+    if (planned.x < this.#left + startWidth) this.#scrollTo(planned.x - startWidth);
+    else if (right > this.#left + this.#width - endWidth) this.#scrollTo(right + endWidth - this.#width);
+  }
+
+  #scrollTo(left: number): void {
+    this.root.scrollLeft = left;
+    this.#left = this.root.scrollLeft;
     this.#scrollColumns();
   }
 

@@ -1,24 +1,27 @@
-import { useId, useImperativeHandle, useLayoutEffect, useRef } from 'react';
+import { useId, useImperativeHandle, useLayoutEffect, useMemo, useRef } from 'react';
 import { createGridControl, type GridControl } from './grid-control.ts';
 import type { GridMark, GridProps } from './grid-props.ts';
-import { useColumnPlan } from './use-column-plan.ts';
+import { layColumns } from './lay-columns.ts';
 import styles from './grid.module.css';
 
 const NO_MARKS: ReadonlyMap<string, GridMark> = new Map();
+
+const HELP = 'Arrows move from cell to cell. Enter opens a row, or follows the link of a cell. Control+I tells where a figure comes from.';
 
 /**
  * A grid by the ARIA grid pattern: one tab stop, arrows move, Space selects, Enter opens. React draws one element; what
  * is in it is drawn by hand, because rows that scroll by are too many to be compared with what they were.
  */
 export function Grid<Row>(props: GridProps<Row>) {
-  const { label, columns, rows, state, marks = NO_MARKS, handle } = props;
+  const { label, columns, rows, state, marks = NO_MARKS, handle, fit = false } = props;
   const id = useId();
   const root = useRef<HTMLDivElement>(null);
   const control = useRef<GridControl<Row> | null>(null);
-  const plan = useColumnPlan(columns, state);
+  const { order, widths, hidden, pinned } = state;
+  const plan = useMemo(() => layColumns(columns, { order, widths, hidden, pinned }), [columns, order, widths, hidden, pinned]);
   useLayoutEffect(() => {
     if (root.current === null) return;
-    const scene = { plan, rows, state, marks };
+    const scene = { plan, rows, state, marks, fit };
     if (control.current === null) control.current = createGridControl(root.current, scene, props);
     else control.current.show(scene, props);
   });
@@ -31,8 +34,8 @@ export function Grid<Row>(props: GridProps<Row>) {
   );
   useImperativeHandle(handle, () => ({
     focus: () => root.current?.focus(),
-    goTo: (line) => control.current?.goTo(line),
+    goTo: (line, columnId) => control.current?.goTo(line, columnId),
     clearSelection: () => control.current?.clearSelection(),
   }));
-  return <div ref={root} id={id} role={state.grouping.length > 0 ? 'treegrid' : 'grid'} aria-label={label} aria-multiselectable="true" tabIndex={0} className={styles['grid']} />;
+  return <div ref={root} id={id} role={state.grouping.length > 0 ? 'treegrid' : 'grid'} aria-label={label} aria-description={HELP} aria-multiselectable="true" tabIndex={0} data-fit={fit || undefined} className={styles['grid']} />;
 }

@@ -19,12 +19,14 @@ function createHead<Row>(planned: PlannedColumn<Row>, sorts: GridState['sorts'])
   placeCell(head, planned);
   const level = sorts.findIndex(({ id }) => id === column.id);
   const sort = sorts[level];
-  head.ariaSort = sort === undefined ? 'none' : sort.desc ? 'descending' : 'ascending';
+  if (column.unsorted !== true) head.ariaSort = sort === undefined ? 'none' : sort.desc ? 'descending' : 'ascending';
   if (column.note !== undefined) {
     head.title = column.note;
     head.setAttribute('aria-description', column.note);
   }
-  head.append(span('title', column.title));
+  const title = span('title', column.title);
+  title.toggleAttribute('data-unseen', column.titleHidden === true);
+  head.append(title);
   if (sort !== undefined) head.append(arrowOf(sort.desc, sorts.length > 1 ? level + 1 : null));
   if (column.unit !== undefined) head.append(span('unit', column.unit));
   const edge = span('edge', '');

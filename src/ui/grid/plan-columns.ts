@@ -49,14 +49,17 @@ function sum(columns: readonly { readonly width: number }[]): number {
   return columns.reduce((total, { width }) => total + width, 0);
 }
 
-/** Fewer than this are drawn all: making and dropping cells costs more than having them. */
+/** Fewer than this, in not many windows, are drawn all: making and dropping cells costs more than having them. */
 const ALL_DRAWN = 30;
+/** On a phone most columns are far from what is in sight, and to draw them all is most of what the first paint waits for. */
+const FAR_WINDOWS = 3;
 /** The part drawn moves by steps of this many px, and reaches as far beyond what is in sight. */
 const STEP_PX = 400;
 
 /** The columns to draw for a place of the horizontal scroll bar: pinned ones, and those in sight. */
-export function columnsInSight<Row>({ columns, startWidth, endWidth }: ColumnPlan<Row>, left: number, width: number): readonly PlannedColumn<Row>[] {
-  if (columns.length <= ALL_DRAWN) return columns;
+export function columnsInSight<Row>(plan: ColumnPlan<Row>, left: number, width: number): readonly PlannedColumn<Row>[] {
+  const { columns, startWidth, endWidth } = plan;
+  if (columns.length <= ALL_DRAWN && plan.width <= FAR_WINDOWS * width) return columns;
   const from = Math.floor((left + startWidth) / STEP_PX - 1) * STEP_PX;
   const to = Math.ceil((left + width - endWidth) / STEP_PX + 1) * STEP_PX;
   return columns.filter((planned) => planned.pin !== null || (planned.x + planned.width > from && planned.x < to));

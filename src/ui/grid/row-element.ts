@@ -1,3 +1,4 @@
+import type { CellWidget } from './grid-column.ts';
 import type { GridRows } from './grid-rows.ts';
 import type { PlannedColumn } from './plan-columns.ts';
 import type { GridGroup } from './row-groups.ts';
@@ -7,6 +8,8 @@ export interface RowElement<Row> {
   readonly element: HTMLElement;
   readonly cells: readonly HTMLElement[];
   readonly texts: readonly Text[];
+  /** Of the cells that are more than a text. */
+  readonly widgets: readonly (CellWidget<Row> | undefined)[];
   readonly written: string[];
   /** Whether a cell's text is too long for it. */
   readonly long: boolean[];
@@ -51,7 +54,7 @@ export function placeCell<Row>(cell: HTMLElement, { column, place, x, width, pin
   cell.style[pin === 'end' ? 'insetInlineEnd' : 'insetInlineStart'] = `${x}px`;
 }
 
-export function createRowElement<Row>(template: HTMLElement): RowElement<Row> {
+export function createRowElement<Row>(template: HTMLElement, columns: readonly PlannedColumn<Row>[]): RowElement<Row> {
   const element = template.cloneNode(true) as HTMLElement;
   const cells = [...element.children] as HTMLElement[];
   const texts = cells.map((cell) => {
@@ -59,9 +62,10 @@ export function createRowElement<Row>(template: HTMLElement): RowElement<Row> {
     cell.replaceChildren(text);
     return text;
   });
+  const widgets = columns.map(({ column }) => column.draw?.());
   const written = cells.map(() => '');
   const long = cells.map(() => false);
-  return { element, cells, texts, written, long, tones: cells.map(() => undefined), line: -1, y: NaN, row: undefined, group: undefined, level: null, decorated: false };
+  return { element, cells, texts, widgets, written, long, tones: cells.map(() => undefined), line: -1, y: NaN, row: undefined, group: undefined, level: null, decorated: false };
 }
 
 export function placeRow<Row>(shown: RowElement<Row>, line: number, y: number): void {
@@ -102,17 +106,37 @@ function fillWith<Row>(shown: RowElement<Row>, row: Row, columns: readonly Plann
   for (let index = 0; index < columns.length; index++) {
     const planned = columns[index];
     if (planned === undefined) continue;
-    const { column, width } = planned;
-    writeCell(shown, index, column.text(row), width);
-    if (column.tone !== undefined) writeTone(shown, index, column.tone(row));
-    if (column.bar !== undefined) writeBar(shown, index, column.bar(row));
+    fillCell(shown, index, row, planned);
   }
+}
+
+function fillCell<Row>(shown: RowElement<Row>, index: number, row: Row, { column, width }: PlannedColumn<Row>): void {
+  if (column.draw === undefined) writeCell(shown, index, column.text(row), width);
+  else showWidget(shown, index, row, column.text(row), width);
+  if (column.tone !== undefined) writeTone(shown, index, column.tone(row));
+  if (column.bar !== undefined) writeBar(shown, index, column.bar(row));
+}
+
+/** Writes one cell anew, of a row that stays. */
+export function refillCell<Row>(shown: RowElement<Row>, index: number, planned: PlannedColumn<Row>): void {
+  if (shown.row !== undefined) fillCell(shown, index, shown.row, planned);
+}
+
+function showWidget<Row>(shown: RowElement<Row>, index: number, row: Row, text: string, width: number): void {
+  const widget = shown.widgets[index];
+  if (widget === undefined) return;
+  widget.show(row, text);
+  clip(shown, index, text, width);
+  if (widget.element.parentNode !== null) return;
+  write(shown, index, '');
+  shown.cells[index]?.append(widget.element);
 }
 
 /** A group, or a row that is not in memory. */
 function fillWithout<Row>(shown: RowElement<Row>, group: GridGroup<Row> | undefined, columns: readonly PlannedColumn<Row>[]): void {
   for (const [index, planned] of columns.entries()) {
     const text = group === undefined ? pendingText(index) : groupText(group, planned, index);
+    shown.widgets[index]?.element.remove();
     writeCell(shown, index, text, index === 0 && group !== undefined ? spillWidth(columns) : planned.width);
     if (planned.column.tone !== undefined) writeTone(shown, index, undefined);
     if (planned.column.bar !== undefined) writeBar(shown, index, null);
@@ -144,11 +168,18 @@ function groupText<Row>(group: GridGroup<Row>, { column }: PlannedColumn<Row>, i
 }
 
 function writeCell<Row>(shown: RowElement<Row>, index: number, text: string, width: number): void {
-  if (shown.written[index] !== text) {
-    shown.written[index] = text;
-    const node = shown.texts[index];
-    if (node !== undefined) node.data = text;
-  }
+  write(shown, index, text);
+  clip(shown, index, text, width);
+}
+
+function write<Row>({ written, texts }: RowElement<Row>, index: number, text: string): void {
+  if (written[index] === text) return;
+  written[index] = text;
+  const node = texts[index];
+  if (node !== undefined) node.data = text;
+}
+
+function clip<Row>(shown: RowElement<Row>, index: number, text: string, width: number): void {
   // To clip every cell costs as much as to draw it; only a text too long for its column is clipped.
   const isLong = text.length * CHARACTER_PX > width - PADDING_PX;
   if (shown.long[index] === isLong) return;

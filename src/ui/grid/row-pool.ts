@@ -1,7 +1,7 @@
 import { decorateRow, type Decoration } from './decorate-row.ts';
 import type { GridRows } from './grid-rows.ts';
 import type { PlannedColumn } from './plan-columns.ts';
-import { createRowElement, createRowTemplate, fillRow, levelRow, placeRow, type RowElement } from './row-element.ts';
+import { createRowElement, createRowTemplate, fillRow, levelRow, placeRow, refillCell, type RowElement } from './row-element.ts';
 
 /** The lines to draw, and where. */
 interface Drawing<Row> {
@@ -50,9 +50,15 @@ export class RowPool<Row> {
     }
   }
 
+  /** Writes the cells of one column anew. */
+  refill(planned: PlannedColumn<Row>): void {
+    const index = this.#columns.indexOf(planned);
+    for (const shown of this.#pool) refillCell(shown, index, planned);
+  }
+
   #fit(count: number): void {
     while (this.#template !== null && this.#pool.length < count) {
-      const made = createRowElement<Row>(this.#template);
+      const made = createRowElement<Row>(this.#template, this.#columns);
       this.#pool.push(made);
       this.#body.append(made.element);
     }

@@ -42,6 +42,10 @@ it('never shows beyond the ends, and shows both ends when the bar is there, howe
   );
 });
 
+it('shows the first line when the last fraction of a px of the bar is gone', () => {
+  expect(followBar(tall, placeAt(tall, 0.005), 0).top).toBe(0);
+});
+
 it('arrives at the last line by the wheel alone', () => {
   let place = placeAt(tall, topEnd - 50_000);
   while (place.bar < barEnd) place = followBar(tall, place, Math.min(barEnd, place.bar + 240));

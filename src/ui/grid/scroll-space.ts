@@ -38,7 +38,7 @@ export function followBar(space: ScrollSpace, from: ScrollPlace, bar: number): S
 function stepRatio(space: ScrollSpace, from: ScrollPlace, step: number): number {
   const end = ends(space);
   const left = step < 0 ? from : { bar: end.bar - from.bar, top: end.top - from.top };
-  return left.bar < EDGE_SCREENS * space.inSight ? left.top / Math.max(1, left.bar) : 1;
+  return left.bar > 0 && left.bar < EDGE_SCREENS * space.inSight ? left.top / left.bar : 1;
 }
 
 /** The place that shows a top, with the scroll bar where it belongs. */

@@ -45,7 +45,8 @@ function rankOrdinals(values: readonly Rankable[], compare: GridColumn<never>['c
   return ranks;
 }
 
-const collator = new Intl.Collator('en', { numeric: true });
+/** Made when texts are first compared: a list that begins in the order of a figure is painted without it. */
+let collator: Intl.Collator | null = null;
 
 /** Texts as people order them, unless the column knows better; other kinds by their size. */
 function compareValues(a: GridValue, b: GridValue, compare = compareTexts): number {
@@ -56,6 +57,7 @@ function compareValues(a: GridValue, b: GridValue, compare = compareTexts): numb
 
 /** To people `007` and `7` are the same; as codes they are two, and rows that share a rank are of one group. */
 function compareTexts(a: string, b: string): number {
+  collator ??= new Intl.Collator('en', { numeric: true });
   return collator.compare(a, b) || comparePlain(a, b);
 }
 

@@ -80,4 +80,16 @@ describe('the keyboard', () => {
     expect([press('Enter'), press('i')]).toEqual([false, true]);
     expect(ran).toEqual(['i']);
   });
+
+  it('lists what two of a kind bind once, for as long as one of them is there', () => {
+    const { keyboard, bind } = startKeyboard();
+    const own = [bind('f'), bind('i')];
+    const listed = () => keyboard.list().map(({ keys }) => keys);
+    const [first, second] = [keyboard.add(own), keyboard.add(own)];
+    expect(listed()).toEqual(['f', 'i']);
+    first();
+    expect(listed()).toEqual(['f', 'i']);
+    second();
+    expect(listed()).toEqual([]);
+  });
 });

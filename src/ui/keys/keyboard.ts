@@ -35,11 +35,14 @@ const PATIENCE_MS = 1_200;
 
 export function createKeyboard(): Keyboard {
   const listeners = new Set<() => void>();
+  let lists: readonly (readonly KeyBinding[])[] = [];
+  /** Those of all lists, each once: two grids on a page have the same keys. */
   let bindings: readonly KeyBinding[] = [];
   let held: { readonly key: string; readonly at: number } | null = null;
 
-  const change = (next: readonly KeyBinding[]): void => {
-    bindings = next;
+  const change = (next: typeof lists): void => {
+    lists = next;
+    bindings = [...new Set(next.flat())];
     for (const listener of listeners) listener();
   };
   const find = (keys: string): KeyBinding['run'] => {
@@ -54,9 +57,9 @@ export function createKeyboard(): Keyboard {
       return () => listeners.delete(listener);
     },
     add: (added) => {
-      change([...bindings, ...added]);
+      change([...lists, added]);
       return () => {
-        change(bindings.filter((binding) => !added.includes(binding)));
+        change(lists.toSpliced(lists.lastIndexOf(added), 1));
       };
     },
     press: ({ key, modified, at, single }) => {

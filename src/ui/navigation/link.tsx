@@ -20,6 +20,6 @@ export function Link({ to, onClick, ...rest }: LinkProps) {
   return <a {...rest} href={href} onClick={follow} />;
 }
 
-function isPlainClick({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
+export function isPlainClick({ button, metaKey, ctrlKey, shiftKey, altKey }: Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>): boolean {
   return button === 0 && !(metaKey || ctrlKey || shiftKey || altKey);
 }

@@ -31,11 +31,15 @@ export function useUrlState<T>(param: UrlParam<T>): readonly [value: T, set: (va
   const value = useMemo(() => param.read(query), [param, query]);
   const set = useCallback(
     (next: T) => {
-      const address = new URL(navigator.read(), 'http://page');
-      param.write(address.searchParams, next);
-      navigator.go(address.pathname + address.search + address.hash, 'replace');
+      writeParam(navigator, param, next);
     },
     [navigator, param],
   );
   return [value, set];
+}
+
+export function writeParam<T>(navigator: Navigator, param: UrlParam<T>, value: T): void {
+  const address = new URL(navigator.read(), 'http://page');
+  param.write(address.searchParams, value);
+  navigator.go(address.pathname + address.search + address.hash, 'replace');
 }

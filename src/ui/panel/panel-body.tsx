@@ -1,7 +1,6 @@
-import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { Face } from '../face.tsx';
-import { useAnnounce } from '../live-region.tsx';
+import { useAnnounced } from '../live-region.tsx';
 import type { PanelQuery, Stamp } from './panel-query.ts';
 import { Skeleton } from './skeleton.tsx';
 import { useTeller, type Teller } from './teller.tsx';
@@ -44,11 +43,8 @@ interface StaleNoticeProps {
 
 /** The last good data stay, dimmed, with their age above; this says why. */
 function StaleNotice({ reason, retry }: StaleNoticeProps) {
-  const announce = useAnnounce();
   // Panels of one answer fall behind together: the one region tells it once, where an alert in each would tell it often.
-  useEffect(() => {
-    announce(`Not current. ${reason}`);
-  }, [announce, reason]);
+  useAnnounced(`Not current. ${reason}`, true);
   return (
     <p className={styles['notice']}>
       <span>

@@ -4,7 +4,7 @@ import styles from './panel.module.css';
 /** Only before the first answer; it says so to those who do not see it. */
 export function Skeleton() {
   return (
-    <div className={styles['skeleton']} role="status">
+    <div className={styles['skeleton']}>
       <span className={hidden['hidden']}>Reading…</span>
       <i />
       <i />

@@ -1,4 +1,5 @@
 import { Face } from '../face.tsx';
+import { useAnnounced } from '../live-region.tsx';
 import { formatDuration } from '../time/format-time.ts';
 import { useNow } from '../time/use-now.tsx';
 import type { Trouble } from './teller.tsx';
@@ -12,8 +13,9 @@ interface TroubleFaceProps {
 /** Failed, refused or forbidden: what happened, what to do, and a way to try again where that can help. */
 export function TroubleFace({ trouble, retry }: TroubleFaceProps) {
   const { kind, title, detail, advice, retryAt, requestId } = trouble;
+  useAnnounced(kind === 'failed' ? `${title} ${detail}` : null);
   return (
-    <Face title={title} level={3} urgent={kind === 'failed'}>
+    <Face title={title} level={3}>
       <p>{detail}</p>
       <p>{advice}</p>
       {kind !== 'refused' && (

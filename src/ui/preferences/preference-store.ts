@@ -1,52 +1,19 @@
-import { formatPreferences, parsePreferences, USUAL, type Preferences } from './preferences.ts';
+import { createKeptValue, type Frame, type KeptValue } from '../kept-value.ts';
+import { formatPreferences, parsePreferences, type Preferences } from './preferences.ts';
 
-export interface PreferenceStore {
-  readonly read: () => Preferences;
-  readonly subscribe: (listener: () => void) => () => void;
+export interface PreferenceStore extends Pick<KeptValue<Preferences>, 'read' | 'subscribe'> {
   readonly set: (change: Partial<Preferences>) => void;
   readonly reset: () => void;
 }
 
-const KEY = 'perpdesk.preferences';
-
-type Frame = Pick<Window, 'localStorage' | 'addEventListener'>;
-
-/** Preferences that other tabs see at once. A browser that forbids storing forgets them with the tab, and nothing else. */
 export function createPreferenceStore(frame: Frame): PreferenceStore {
-  const listeners = new Set<() => void>();
-  let current = parsePreferences(attempt(() => frame.localStorage.getItem(KEY)));
-  const become = (next: Preferences): void => {
-    current = next;
-    for (const listener of listeners) listener();
-  };
-  frame.addEventListener('storage', ({ key, newValue }) => {
-    if (key === KEY || key === null) become(parsePreferences(newValue));
-  });
+  const { read, subscribe, write, forget } = createKeptValue(frame, 'perpdesk.preferences', { parse: parsePreferences, format: formatPreferences });
   return {
-    read: () => current,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    read,
+    subscribe,
     set: (change) => {
-      become({ ...current, ...change });
-      attempt(() => {
-        frame.localStorage.setItem(KEY, formatPreferences(current));
-      });
+      write({ ...read(), ...change });
     },
-    reset: () => {
-      become(USUAL);
-      attempt(() => {
-        frame.localStorage.removeItem(KEY);
-      });
-    },
+    reset: forget,
   };
-}
-
-function attempt<T>(step: () => T): T | null {
-  try {
-    return step();
-  } catch {
-    return null;
-  }
 }

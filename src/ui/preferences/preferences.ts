@@ -1,3 +1,5 @@
+import { parseFields } from '../kept-value.ts';
+
 /** Choices of each preference, the usual one first. */
 export const CHOICES = {
   theme: ['system', 'light', 'dark'],
@@ -26,8 +28,7 @@ const VERSION = 1;
 
 /** Reads what was stored. A choice that there is no more, or a later version's, falls back to the usual one. */
 export function parsePreferences(stored: string | null): Preferences {
-  const found = toFields(stored);
-  if (found['version'] !== VERSION) return USUAL;
+  const found = parseFields(stored, VERSION);
   const known = (Object.keys(CHOICES) as PreferenceName[]).filter((name) => isChoice(name, found[name]));
   return { ...USUAL, ...Object.fromEntries(known.map((name) => [name, found[name]])) };
 }
@@ -38,13 +39,4 @@ export function formatPreferences(preferences: Preferences): string {
 
 function isChoice<Name extends PreferenceName>(name: Name, value: unknown): value is Preferences[Name] {
   return CHOICES[name].some((choice) => choice === value);
-}
-
-function toFields(stored: string | null): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(stored ?? '');
-    return typeof value === 'object' && value !== null ? { ...value } : {};
-  } catch {
-    return {};
-  }
 }

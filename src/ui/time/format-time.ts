@@ -1,17 +1,17 @@
 import type { Zone } from '../preferences/preferences.ts';
 
-const ZONES: Readonly<Record<Zone, { readonly timeZone: string | undefined; readonly name: string }>> = {
-  utc: { timeZone: 'UTC', name: 'UTC' },
-  local: { timeZone: undefined, name: 'local' },
-  chicago: { timeZone: 'America/Chicago', name: 'Chicago' },
-};
+const NAMES: Readonly<Record<Zone, string>> = { utc: 'UTC', local: 'local', chicago: 'Chicago' };
 
-const formatters = new Map<Zone, Intl.DateTimeFormat>();
+type ZoneOfPlace = Exclude<Zone, 'utc'>;
 
-function formatterOf(zone: Zone): Intl.DateTimeFormat {
+const PLACES: Readonly<Record<ZoneOfPlace, string | undefined>> = { local: undefined, chicago: 'America/Chicago' };
+
+const formatters = new Map<ZoneOfPlace, Intl.DateTimeFormat>();
+
+function formatterOf(zone: ZoneOfPlace): Intl.DateTimeFormat {
   const known = formatters.get(zone);
   if (known !== undefined) return known;
-  const { timeZone } = ZONES[zone];
+  const timeZone = PLACES[zone];
   const parts = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
   const made = new Intl.DateTimeFormat('en-CA', { ...parts, hourCycle: 'h23', ...(timeZone !== undefined && { timeZone }) });
   formatters.set(zone, made);
@@ -34,11 +34,17 @@ export function formatTimeOfDay(epochMs: number, zone: Zone): string {
  */
 export function formatInAllZones(at: number | string): string {
   const [epochMs, fraction] = typeof at === 'number' ? [at, ''] : [Date.parse(at), /\.\d+/.exec(at)?.[0] ?? ''];
-  return (Object.keys(ZONES) as Zone[]).map((zone) => formatWith(epochMs, fraction, zone)).join('\n');
+  return (Object.keys(NAMES) as Zone[]).map((zone) => formatWith(epochMs, fraction, zone)).join('\n');
 }
 
 function formatWith(epochMs: number, fraction: string, zone: Zone): string {
-  return `${formatterOf(zone).format(epochMs).replace(', ', ' ')}${fraction} ${ZONES[zone].name}`;
+  return `${toText(epochMs, zone)}${fraction} ${NAMES[zone]}`;
+}
+
+/** To make a formatter costs a phone as much as to draw a list: a reader in UTC never waits for one. */
+function toText(epochMs: number, zone: Zone): string {
+  if (zone === 'utc') return new Date(epochMs).toISOString().slice(0, '2026-11-20T08:00:00'.length).replace('T', ' ');
+  return formatterOf(zone).format(epochMs).replace(', ', ' ');
 }
 
 /** `4 s`, `12 min`, `3 h 05 min`, `2 d 4 h`. */

@@ -20,7 +20,8 @@ export function useNow(): number {
   return useSyncExternalStore(clock.subscribe, clock.read);
 }
 
-function useClock(): Clock {
+/** For what draws by hand. */
+export function useClock(): Clock {
   const clock = use(ClockContext);
   if (clock === null) throw new Error('Ages are told outside the clock’s provider.');
   return clock;

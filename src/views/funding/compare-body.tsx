@@ -4,19 +4,17 @@ import type { Answer } from '#api/answer.ts';
 import type { DeskFunding } from '#contract/desk-funding.ts';
 import { ErrorBoundary } from '#ui/error-boundary.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
-import { SortableTable } from '#ui/table/sortable-table.tsx';
-import { useSortedRows } from '#ui/table/use-sorted-rows.ts';
-import { createCompareColumns } from './compare-columns.tsx';
 import { CompareFooter } from './compare-footer.tsx';
+import { CompareGrid } from './compare-grid.tsx';
 import { COMPARE_PARAMS } from './compare-params.ts';
-import { toCompareRows, type CompareRow, type Perpetual } from './compare-row.ts';
+import { toCompareRows, type Perpetual } from './compare-row.ts';
 import { HeatPanel } from './heat-panel.tsx';
 import { Notices } from './notices.tsx';
-import { RANK_WORDS, toRanks } from './ranks.ts';
+import { RANK_WORDS, rankRows, type RankedRow } from './ranks.ts';
 import { RatesChart } from './rates-chart.tsx';
 import { SpreadChart } from './spread-chart.tsx';
-import { TableTools } from './table-tools.tsx';
 import type { CompareAnswers } from './use-compare-answers.ts';
+import { useCompareGrid } from './use-compare-grid.ts';
 import { toChosenWindow, toNamedWindows } from './windows.ts';
 import styles from './funding.module.css';
 
@@ -40,17 +38,15 @@ export function CompareBody({ answer, answers, perpetuals, settledTo }: CompareB
   const windows = useMemo(() => toNamedWindows(settledTo), [settledTo]);
   const chosen = useMemo(() => toChosenWindow(range, windows, settledTo) ?? { id: 'custom' as const, label: 'Chosen', from: settledTo, to: settledTo }, [range, windows, settledTo]);
   const { voi, estimates } = answers;
-  const rows = useMemo(
+  const compared = useMemo(
     () => toCompareRows(perpetuals, { funding: answer, voi: voi.data, estimates, windows, chosen, form, side }),
     [perpetuals, answer, voi.data, estimates, windows, chosen, form, side],
   );
-  const ranks = useMemo(() => toRanks(rows, rankBy), [rows, rankBy]);
-  const columns = useMemo(() => createCompareColumns({ form, windows, chosen, ranks }), [form, windows, chosen, ranks]);
-  const [sorting, setSorting] = useUrlState(COMPARE_PARAMS.sorting);
-  const { rows: sorted, orderOf } = useSortedRows({ columns, rows, sorting, onSort: setSorting });
-  const order = sorted.map(({ symbol }) => symbol).join();
+  const rows = useMemo(() => rankRows(compared, rankBy), [compared, rankBy]);
+  const arranged = useCompareGrid({ rows, form, windows, chosen });
+  const order = arranged.sorted.map(({ symbol }) => symbol).join();
   const ordered = useMemo(() => inOrder(perpetuals, order.split(',')), [perpetuals, order]);
-  const first = useMemo(() => byRank(perpetuals, ranks), [perpetuals, ranks]);
+  const first = useMemo(() => byRank(rows), [rows]);
   const drawn = useMemo(() => {
     const chosenOnes = perpetuals.filter(({ symbol }) => picked.includes(symbol));
     return chosenOnes.length > 0 ? chosenOnes : first.slice(0, DRAWN_BY_ITSELF);
@@ -60,10 +56,7 @@ export function CompareBody({ answer, answers, perpetuals, settledTo }: CompareB
   return (
     <>
       <Notices perpetuals={perpetuals} answers={answers} />
-      <TableTools rows={sorted} parts={{ form, side, ranks, source: answer }} rankedBy={RANK_WORDS[rankBy]} />
-      <div className={styles['table']}>
-        <SortableTable<CompareRow> caption="Funding of all perpetuals" columns={columns} sections={[{ key: 'all', heading: null, sums: NO_SUMS, rows: sorted }]} orderOf={orderOf} keyOf={symbolOf} headingSpan={1} onToggle={nothing} />
-      </div>
+      <CompareGrid arranged={arranged} parts={{ form, side, source: answer }} rankedBy={RANK_WORDS[rankBy]} />
       <CompareFooter rows={rows} chosen={chosen} />
       <Region title="Who paid, by interval">
         <HeatPanel perpetuals={ordered} settledTo={settledTo} side={side} answer={answer} />
@@ -85,20 +78,13 @@ export function CompareBody({ answer, answers, perpetuals, settledTo }: CompareB
   );
 }
 
-const nothing = (): void => undefined;
-const NO_SUMS = new Map<string, string>();
-
-function symbolOf({ symbol }: CompareRow): string {
-  return symbol;
-}
-
 function inOrder(perpetuals: readonly Perpetual[], order: readonly string[]): readonly Perpetual[] {
   const bySymbol = new Map(perpetuals.map((perpetual) => [perpetual.symbol, perpetual]));
   return order.flatMap((symbol) => bySymbol.get(symbol) ?? []);
 }
 
-function byRank(perpetuals: readonly Perpetual[], ranks: ReadonlyMap<string, number | null>): readonly Perpetual[] {
-  return perpetuals.toSorted((a, b) => (ranks.get(a.symbol) ?? Infinity) - (ranks.get(b.symbol) ?? Infinity));
+function byRank(rows: readonly RankedRow[]): readonly RankedRow[] {
+  return rows.toSorted((a, b) => (a.rank ?? Infinity) - (b.rank ?? Infinity));
 }
 
 function Region({ title, children }: { readonly title: string; readonly children: ReactNode }) {

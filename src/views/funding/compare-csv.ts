@@ -2,20 +2,20 @@ import type { Quantity } from '#domain/quantity.ts';
 import { RATE_FORM_LOOKS, type RateForm } from '#domain/funding/rate-form.ts';
 import type { FundingSide } from '#domain/funding/my-side.ts';
 import { toCsv, type Cell } from '#ui/csv.ts';
-import type { CompareRow, WindowFigures } from './compare-row.ts';
+import type { WindowFigures } from './compare-row.ts';
+import type { RankedRow } from './ranks.ts';
 import { SOURCE_HEADING, toSourceCells, type CsvSource } from './prints-csv.ts';
 
 interface CsvParts {
   readonly form: RateForm;
   readonly side: FundingSide;
-  readonly ranks: ReadonlyMap<string, number | null>;
   readonly source: CsvSource;
 }
 
 const MEASURED = ['from', 'to', 'prints', 'intervals', 'not_listed', 'not_read', 'missing', 'sum', 'mean', 'apr_simple', 'deviation', 'positive', 'baseline', 'longest_run'] as const;
 
 /** The table with every figure it was made from, as fractions: 0.0001 is one basis point. */
-export function toCompareCsv(rows: readonly CompareRow[], { form, side, ranks, source }: CsvParts): string {
+export function toCompareCsv(rows: readonly RankedRow[], { form, side, source }: CsvParts): string {
   const windows = [...(rows[0]?.windows.values() ?? [])].map(({ window }) => window);
   const chosen = rows[0]?.chosen.window;
   const all = chosen === undefined || windows.some(({ id }) => id === chosen.id) ? windows : [...windows, chosen];
@@ -25,7 +25,7 @@ export function toCompareCsv(rows: readonly CompareRow[], { form, side, ranks, s
     ...['open_interest_contracts', 'open_interest_date', 'faults', 'form_of_mean', 'side', ...SOURCE_HEADING],
   ];
   const lines = rows.map((row): readonly Cell[] => [
-    ...[row.symbol, row.productId, ranks.get(row.symbol) ?? null],
+    ...[row.symbol, row.productId, row.rank],
     ...[exact(row.settled), row.last?.interval_end ?? null, exact(row.settledForm), exact(row.premium), exact(row.estimate), row.progress?.value.interval_end ?? null],
     ...all.flatMap(({ id }) => toMeasures(row.windows.get(id) ?? row.chosen)),
     ...[exact(row.openInterest), row.openInterestDate, row.series.faults.map(({ kind }) => kind).join(' ')],

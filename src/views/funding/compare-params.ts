@@ -1,8 +1,10 @@
 import { FUNDING_SIDES } from '#domain/funding/my-side.ts';
 import { RATE_FORMS } from '#domain/funding/rate-form.ts';
 import { rangeParam } from '#ui/chart/range-param.ts';
+import { writeParam } from '#ui/navigation/navigation.tsx';
+import { parseAddress, type Navigator } from '#ui/navigation/navigator.ts';
 import { choiceParam, textParam, wordsParam } from '#ui/navigation/url-param.ts';
-import { sortParam } from '#ui/table/sort-param.ts';
+import { sortParam } from '#ui/grid/sort-param.ts';
 import { WINDOW_NAMES } from './windows.ts';
 
 /** Columns by which the comparison can be sorted, as addresses name them. */
@@ -29,7 +31,22 @@ export const COMPARE_PARAMS = {
   short: textParam('short'),
   spreadView: choiceParam('spread', ['chart', 'table'], 'chart'),
   heat: choiceParam('heat', ['90', '270', '540'], '90'),
+  heatView: choiceParam('map', ['chart', 'table'], 'chart'),
 } as const;
+
+export function isPicked(navigator: Navigator, symbol: string): boolean {
+  return readPicked(navigator).includes(symbol);
+}
+
+/** Whether a perpetual is drawn in the charts. */
+export function togglePicked(navigator: Navigator, symbol: string): void {
+  const picked = readPicked(navigator);
+  writeParam(navigator, COMPARE_PARAMS.picked, picked.includes(symbol) ? picked.filter((other) => other !== symbol) : [...picked, symbol]);
+}
+
+function readPicked(navigator: Navigator): readonly string[] {
+  return COMPARE_PARAMS.picked.read(parseAddress(navigator.read()).query);
+}
 
 export type RankBy = ReturnType<typeof COMPARE_PARAMS.rankBy.read>;
 export type Measure = ReturnType<typeof COMPARE_PARAMS.measure.read>;

@@ -137,7 +137,8 @@ function ofWindow({ series }: Perpetual, { funding }: RowParts, { value, how }: 
   return { value, unit: 'fraction', withheld: null, provenance: { kind: 'derived', how, from } };
 }
 
-function bySide(quantity: Quantity, side: FundingSide): Quantity {
+/** The same as a side sees it. */
+export function bySide(quantity: Quantity, side: FundingSide): Quantity {
   if (!isTurned(side)) return quantity;
   return deriveQuantity(quantity.unit, 'As one who is long sees it: sign turned round', [quantity], ([value]) => (value ? toSide(value, side) : null));
 }

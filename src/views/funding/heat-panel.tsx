@@ -1,25 +1,23 @@
 import { useMemo } from 'react';
 import type { Answer } from '#api/answer.ts';
-import { asRate } from '#domain/conversions.ts';
-import { describeProvenance } from '#domain/format-provenance.ts';
 import { toHeatCells } from '#domain/funding/heat-cells.ts';
 import { listBoundaries } from '#domain/funding/funding-window.ts';
 import { INTERVAL_MS } from '#domain/funding/interval-times.ts';
 import { SIDE_WORDS, type FundingSide } from '#domain/funding/my-side.ts';
-import { toQuantity } from '#domain/quantity.ts';
-import type { Fact } from '#ui/fact-list.tsx';
 import { savePicture } from '#ui/chart/save-picture.ts';
-import { toCsv, type Cell } from '#ui/csv.ts';
 import { download } from '#ui/download.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { useZone } from '#ui/preferences/use-preferences.tsx';
 import { Segmented } from '#ui/segmented.tsx';
-import { formatDayIn, formatInAllZones, formatInstant } from '#ui/time/format-time.ts';
+import { formatDayIn, formatInstant } from '#ui/time/format-time.ts';
 import type { Perpetual } from './compare-row.ts';
 import { COMPARE_PARAMS } from './compare-params.ts';
+import { toHeatCsv } from './heat-csv.ts';
 import { HeatLegend } from './heat-legend.tsx';
 import { paintWhole } from './heat-picture.ts';
+import { HeatTable } from './heat-table.tsx';
 import { Heatmap } from './heatmap.tsx';
+import { summariseHeat } from './summarise-heat.ts';
 import styles from './funding.module.css';
 
 interface HeatPanelProps {
@@ -36,27 +34,30 @@ const COUNTS = [
   ['540', '180 d'],
 ] as const;
 
+const LABEL = 'Who paid, by interval';
+
 /** Who paid whom, interval by interval. */
 export function HeatPanel({ perpetuals, settledTo, side, answer }: HeatPanelProps) {
   const [zone] = useZone();
   const [count, setCount] = useUrlState(COMPARE_PARAMS.heat);
+  const [view, setView] = useUrlState(COMPARE_PARAMS.heatView);
   const boundaries = useMemo(() => listBoundaries({ from: settledTo - Number(count) * INTERVAL_MS, to: settledTo }, settledTo), [settledTo, count]);
-  const explain = ({ series }: Perpetual, index: number): readonly Fact[] => {
-    const row = series.prints[index]?.row;
-    if (row === undefined) return [];
-    return describeProvenance(toQuantity({ source: answer, dataTime: row.interval_end, prefix: 'prints.' }, row, 'funding_rate', asRate), formatInAllZones);
-  };
+  const rows = useMemo(() => perpetuals.map(({ series }) => toHeatCells(series, boundaries)), [perpetuals, boundaries]);
+  const summary = useMemo(
+    () => summariseHeat({ perpetuals, rows, boundaries, side, timeText: (at) => formatInstant(at, zone) }),
+    [perpetuals, rows, boundaries, side, zone],
+  );
   const fileName = `funding-heatmap-${new Date(settledTo).toISOString().slice(0, 10)}`;
   return (
     <>
       <div className={styles['tools']}>
         <Segmented label="Intervals" choices={COUNTS} value={count} onChange={setCount} />
-        <HeatLegend side={side} />
+        {view === 'chart' ? <HeatLegend side={side} /> : <span className={styles['quiet']}>{SIDE_WORDS[side]}</span>}
         <span className={styles['buttons']}>
           <button
             type="button"
             onClick={() => {
-              download(`${fileName}.csv`, toHeatCsv(perpetuals, boundaries));
+              download(`${fileName}.csv`, toHeatCsv({ perpetuals, rows, boundaries, source: answer }));
             }}
           >
             CSV
@@ -71,19 +72,22 @@ export function HeatPanel({ perpetuals, settledTo, side, answer }: HeatPanelProp
           >
             PNG
           </button>
+          <button
+            type="button"
+            aria-pressed={view === 'table'}
+            onClick={() => {
+              setView(view === 'table' ? 'chart' : 'table');
+            }}
+          >
+            {view === 'table' ? 'Heatmap' : 'Table'}
+          </button>
         </span>
       </div>
-      <Heatmap {...{ perpetuals, boundaries, side, explain }} />
+      {view === 'table' ? (
+        <HeatTable label={LABEL} {...{ perpetuals, rows, boundaries, side }} source={answer} />
+      ) : (
+        <Heatmap label={LABEL} {...{ summary, perpetuals, rows, boundaries, side }} source={answer} />
+      )}
     </>
   );
-}
-
-/** A line for each perpetual: the rate as it was settled, or in a word why there is none. */
-function toHeatCsv(perpetuals: readonly Perpetual[], boundaries: readonly number[]): string {
-  const heading = ['base_symbol', 'sign', ...boundaries.map((end) => new Date(end).toISOString())];
-  const rows = perpetuals.map(({ symbol, series }): readonly Cell[] => {
-    const cells = toHeatCells(series, boundaries).map((cell): Cell => (cell.kind === 'print' ? { digits: series.rate(cell.index).toFixed() } : cell.kind));
-    return [symbol, 'positive: longs pay shorts', ...cells];
-  });
-  return toCsv(heading, rows);
 }

@@ -1,28 +1,23 @@
-import { useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import type { KeyboardEvent, MouseEvent, PointerEvent } from 'react';
-import { toHeatCells } from '#domain/funding/heat-cells.ts';
-import type { FundingSide } from '#domain/funding/my-side.ts';
 import { createCursor, type Cursor } from '#ui/chart/cursor.ts';
 import { useLook } from '#ui/chart/use-look.ts';
-import { FactList, type Fact } from '#ui/fact-list.tsx';
+import { FactList } from '#ui/fact-list.tsx';
 import hidden from '#ui/hidden.module.css';
 import { useNote } from '#ui/floating/note-context.tsx';
 import { useSingleKeys, useZone } from '#ui/preferences/use-preferences.tsx';
-import { toPlace } from '#ui/table/to-place.ts';
+import { step, toCommand } from '#ui/grid/grid-keys.ts';
 import { formatInstant } from '#ui/time/format-time.ts';
-import type { Perpetual } from './compare-row.ts';
+import { explainHeat } from './explain-heat.ts';
+import type { HeatTableProps } from './heat-table.tsx';
 import { HeatCanvas } from './heat-canvas.tsx';
 import { CELL, HEAD } from './heat-paint.ts';
 import { describeHeat } from './heat-text.ts';
 import styles from './heatmap.module.css';
 
-interface HeatmapProps {
-  readonly perpetuals: readonly Perpetual[];
-  /** Ends of intervals, oldest first. */
-  readonly boundaries: readonly number[];
-  readonly side: FundingSide;
-  /** Where a print comes from, line by line. */
-  readonly explain: (perpetual: Perpetual, index: number) => readonly Fact[];
+interface HeatmapProps extends HeatTableProps {
+  /** The same in sentences, for those who do not see it. */
+  readonly summary: string;
 }
 
 interface Place {
@@ -36,8 +31,7 @@ const NAMES = 72;
 const PAGE = 5;
 
 /** Perpetuals by intervals: painted, with one real cell where the keyboard is. */
-export function Heatmap({ perpetuals, boundaries, side, explain }: HeatmapProps) {
-  const rows = useMemo(() => perpetuals.map(({ series }) => toHeatCells(series, boundaries)), [perpetuals, boundaries]);
+export function Heatmap({ label, summary, perpetuals, rows, boundaries, side, source }: HeatmapProps) {
   const [cursor] = useState(createCursor);
   const [zone] = useZone();
   const letters = useSingleKeys();
@@ -54,30 +48,28 @@ export function Heatmap({ perpetuals, boundaries, side, explain }: HeatmapProps)
   const tell = ({ row, column }: Place): string => {
     const [perpetual, cell] = [perpetuals[row], rows[row]?.[column]];
     if (perpetual === undefined || cell === undefined) return '';
-    return `${perpetual.symbol}, ${formatInstant(boundaries[column] ?? 0, zone)}, ${describeHeat(perpetual, cell, side)}`;
+    const end = boundaries[column] ?? 0;
+    return `${perpetual.symbol}, ${formatInstant(end, zone)}, ${describeHeat(perpetual, cell, end, side)}`;
   };
   const explainAt = (anchor: Element): void => {
     const [perpetual, cell] = [perpetuals[place.row], rows[place.row]?.[place.column]];
-    if (perpetual !== undefined && cell?.kind === 'print') pin({ anchor, title: tell(place), content: <FactList facts={explain(perpetual, cell.index)} /> });
+    if (perpetual === undefined || cell === undefined) return;
+    pin({ anchor, title: tell(place), content: <FactList facts={explainHeat(perpetual, cell, boundaries[place.column] ?? 0, source)} /> });
   };
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
-    if (event.altKey) return;
-    const modified = event.ctrlKey || event.metaKey;
-    if (!modified && ((letters && event.key === 'i') || event.key === 'Enter') && event.target instanceof Element) {
-      event.preventDefault();
-      explainAt(event.target);
-      return;
-    }
-    const next = toPlace(modified ? `Ctrl+${event.key}` : event.key, place, { rows: rows.length, columns, page: PAGE });
-    if (next === null) return;
+    const command = toCommand(event, false, letters);
+    if ((command?.does === 'note' || command?.does === 'open') && event.target instanceof Element) explainAt(event.target);
+    else if (command?.does === 'move') {
+      const next = step(command.to, { line: place.row, place: place.column }, { lines: rows.length, columns, page: PAGE }, 0);
+      setPlace({ row: next.line, column: next.place });
+    } else return;
     event.preventDefault();
-    setPlace(next);
   };
   const placeAt = (event: MouseEvent): Place | null => toPlaceAt(event, host.current, { rows: rows.length, columns });
   return (
     <div className={styles['map']}>
       <p id={help} className={hidden['hidden']}>
-        Arrows move from cell to cell. I tells where a rate comes from.
+        {summary} Arrows move from cell to cell. {letters ? 'I' : 'Enter'} tells where a rate comes from. The button Table gives the same as a table.
       </p>
       <Readout cursor={cursor} tell={(at) => tell(toPlaceOf(at, columns))} rest={tell(place)} />
       <div
@@ -98,7 +90,7 @@ export function Heatmap({ perpetuals, boundaries, side, explain }: HeatmapProps)
       >
         <div className={styles['plane']} style={{ inlineSize: NAMES + columns * CELL, blockSize: HEAD + rows.length * CELL }}>
           <HeatCanvas {...{ rows, boundaries, side, look }} />
-          <div role="grid" aria-label="Who paid, by interval" aria-rowcount={rows.length} aria-colcount={columns + 1} aria-describedby={help}>
+          <div role="grid" aria-label={label} aria-rowcount={rows.length} aria-colcount={columns + 1} aria-describedby={help}>
             {perpetuals.map(({ symbol }, row) => (
               <div key={symbol} role="row" aria-rowindex={row + 1} className={styles['row']}>
                 <span role="rowheader" aria-colindex={1} className={styles['name']}>

@@ -1,4 +1,4 @@
-import { formatInstant } from '#ui/time/format-time.ts';
+import { formatInAllZones, formatInstant } from '#ui/time/format-time.ts';
 import { useZone } from '#ui/preferences/use-preferences.tsx';
 import { useTeller } from '#ui/panel/teller.tsx';
 import { describeNotCurrent } from '#domain/funding/estimate.ts';
@@ -57,7 +57,7 @@ function Faults({ perpetuals }: { readonly perpetuals: readonly Perpetual[] }) {
       </summary>
       <ul className={styles['faults']}>
         {all.slice(0, MOST).map(({ symbol, fault }, index) => (
-          <li key={index}>
+          <li key={index} title={'start' in fault ? `${formatInAllZones(fault.start)}\n\n${formatInAllZones(fault.end)}` : undefined}>
             {symbol}: {describeFault(fault, (at) => formatInstant(at, zone))}
           </li>
         ))}

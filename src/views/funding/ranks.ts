@@ -8,11 +8,15 @@ export const RANK_WORDS: Readonly<Record<RankBy, string>> = {
   stability: 'standard deviation over the window, lowest first',
 };
 
-/** Each perpetual's place among all; what is missing has none. */
-export function toRanks(rows: readonly CompareRow[], by: RankBy): ReadonlyMap<string, number | null> {
+export interface RankedRow extends CompareRow {
+  /** Its place among all; what is missing has none. */
+  readonly rank: number | null;
+}
+
+export function rankRows(rows: readonly CompareRow[], by: RankBy): readonly RankedRow[] {
   const values = rows.map((row) => read(row, by)?.value ?? null);
   const ranks = rankValues(values, by === 'stability' ? 'lowest first' : 'highest first');
-  return new Map(rows.map(({ symbol }, index) => [symbol, ranks[index] ?? null]));
+  return rows.map((row, index) => ({ ...row, rank: ranks[index] ?? null }));
 }
 
 function read(row: CompareRow, by: RankBy): CompareRow['settled'] {

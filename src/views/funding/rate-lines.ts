@@ -10,6 +10,10 @@ interface RateLine {
   readonly symbol: string;
   /** In percent, to draw; null where there is no print. */
   readonly values: readonly (number | null)[];
+  /** Place of the window’s first print among the perpetual’s. */
+  readonly first: number;
+  /** Place of the print that a bar shows; null where there is none. */
+  readonly placeAt: (index: number) => number | null;
   /** Exact, as a fraction. */
   readonly read: (index: number) => Decimal | null;
 }
@@ -77,10 +81,14 @@ function toLine({ symbol, series }: Perpetual, { ends, measure, side, first }: O
     if (measure === 'sum') return series.sums.sum(first, place + 1);
     return measure === 'apr' ? toAprOfSum(series.rate(place), 1) : series.rate(place);
   };
-  const read = (index: number): Decimal | null => {
+  const placeAt = (index: number): number | null => {
     const place = places[index] ?? -1;
-    const value = place < 0 ? null : exact(place);
+    return place < 0 ? null : place;
+  };
+  const read = (index: number): Decimal | null => {
+    const place = placeAt(index);
+    const value = place === null ? null : exact(place);
     return value === null ? null : toSide(value, side);
   };
-  return { symbol, values, read };
+  return { symbol, values, first, placeAt, read };
 }

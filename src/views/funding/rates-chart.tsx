@@ -1,7 +1,9 @@
 import { useMemo } from 'react';
 import { SIDE_WORDS, type FundingSide } from '#domain/funding/my-side.ts';
 import { formatPercent } from '#domain/format-number.ts';
+import type { Source } from '#domain/source.ts';
 import { ChartFrame } from '#ui/chart/chart-frame.tsx';
+import { withNotes } from '#ui/chart/with-notes.ts';
 import { download } from '#ui/download.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { Segmented } from '#ui/segmented.tsx';
@@ -9,9 +11,10 @@ import { useZone } from '#ui/preferences/use-preferences.tsx';
 import { formatInstant } from '#ui/time/format-time.ts';
 import type { Perpetual } from './compare-row.ts';
 import { COMPARE_PARAMS } from './compare-params.ts';
+import { createRatesNotes } from './rates-notes.ts';
 import { toRateLines, type RateLines } from './rate-lines.ts';
 import { MEASURE_LOOKS, toRatesPicture } from './to-rates-picture.ts';
-import { toPrintsCsv, type CsvSource } from './prints-csv.ts';
+import { toPrintsCsv } from './prints-csv.ts';
 import { useSwitches } from './use-switches.ts';
 import type { NamedWindow } from './windows.ts';
 import styles from './funding.module.css';
@@ -21,7 +24,7 @@ interface RatesChartProps {
   readonly window: NamedWindow;
   readonly anchor: number;
   readonly side: FundingSide;
-  readonly source: CsvSource;
+  readonly source: Source;
   /** Why these are drawn, where the reader did not choose them. */
   readonly chosenBy: string | null;
 }
@@ -40,7 +43,8 @@ export function RatesChart({ perpetuals, window, anchor, side, source, chosenBy 
   const [zone] = useZone();
   const { from, to } = window;
   const lines = useMemo(() => toRateLines(perpetuals, { window: { from, to }, measure, side, anchor }), [perpetuals, from, to, measure, side, anchor]);
-  const picture = useMemo(() => toRatesPicture(lines, hidden, (at) => formatInstant(at, zone)), [lines, hidden, zone]);
+  const bare = useMemo(() => toRatesPicture(lines, hidden, (at) => formatInstant(at, zone)), [lines, hidden, zone]);
+  const picture = useMemo(() => withNotes(bare, createRatesNotes(perpetuals, lines, source)), [bare, perpetuals, lines, source]);
   const symbols = useMemo(() => perpetuals.map(({ symbol }) => symbol), [perpetuals]);
   const switches = useSwitches(symbols);
   const { name, unit } = MEASURE_LOOKS[measure];

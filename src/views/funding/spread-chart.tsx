@@ -2,7 +2,9 @@ import { useId, useMemo } from 'react';
 import { formatPercent } from '#domain/format-number.ts';
 import { toDecimal, type Decimal } from '#domain/decimal.ts';
 import { createFundingSpread, measureSpread, type SpreadMeasures } from '#domain/funding/funding-spread.ts';
+import type { Source } from '#domain/source.ts';
 import { ChartFrame } from '#ui/chart/chart-frame.tsx';
+import { withNotes } from '#ui/chart/with-notes.ts';
 import { toCsv, type Cell } from '#ui/csv.ts';
 import { download } from '#ui/download.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
@@ -11,7 +13,8 @@ import { useZone } from '#ui/preferences/use-preferences.tsx';
 import { formatInstant } from '#ui/time/format-time.ts';
 import type { Perpetual } from './compare-row.ts';
 import { COMPARE_PARAMS } from './compare-params.ts';
-import { SOURCE_HEADING, toSourceCells, type CsvSource } from './prints-csv.ts';
+import { SOURCE_HEADING, toSourceCells } from './prints-csv.ts';
+import { createSpreadNotes } from './rates-notes.ts';
 import { toSpreadPicture } from './to-spread-picture.ts';
 import type { NamedWindow } from './windows.ts';
 import styles from './funding.module.css';
@@ -20,7 +23,7 @@ interface SpreadChartProps {
   readonly perpetuals: readonly Perpetual[];
   readonly window: NamedWindow;
   readonly anchor: number;
-  readonly source: CsvSource;
+  readonly source: Source;
   /** Who stands for a leg that the reader did not choose. */
   readonly usual: readonly string[];
 }
@@ -97,7 +100,8 @@ function Spread({ long, short, window, anchor, source }: SpreadProps) {
   const [zone] = useZone();
   const { from, to } = window;
   const spread = useMemo(() => createFundingSpread(long.series, short.series), [long.series, short.series]);
-  const picture = useMemo(() => toSpreadPicture(spread, { window: { from, to }, anchor, timeText: (at) => formatInstant(at, zone) }), [spread, from, to, anchor, zone]);
+  const drawn = useMemo(() => toSpreadPicture(spread, { window: { from, to }, anchor, timeText: (at) => formatInstant(at, zone) }), [spread, from, to, anchor, zone]);
+  const picture = useMemo(() => withNotes(drawn.picture, createSpreadNotes(spread, { long, short }, drawn, source)), [drawn, spread, long, short, source]);
   const measures = useMemo(() => measureSpread(spread, { from, to }), [spread, from, to]);
   const name = `${long.symbol} minus ${short.symbol}`;
   const fileName = `funding-spread-${long.symbol}-${short.symbol}-${window.id}`;

@@ -1,19 +1,22 @@
+import type { ComponentProps } from 'react';
+import { ColumnsButton } from '#ui/grid/columns-button.tsx';
 import { download } from '#ui/download.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { toCompareCsv } from './compare-csv.ts';
 import { COMPARE_PARAMS } from './compare-params.ts';
-import type { CompareRow } from './compare-row.ts';
+import type { RankedRow } from './ranks.ts';
 import styles from './funding.module.css';
 
 interface TableToolsProps {
   /** As they stand in the table. */
-  readonly rows: readonly CompareRow[];
+  readonly rows: readonly RankedRow[];
   readonly parts: Parameters<typeof toCompareCsv>[1];
   readonly rankedBy: string;
+  readonly columns: ComponentProps<typeof ColumnsButton>;
 }
 
 /** What can be done with all rows. */
-export function TableTools({ rows, parts, rankedBy }: TableToolsProps) {
+export function TableTools({ rows, parts, rankedBy, columns }: TableToolsProps) {
   const [picked, setPicked] = useUrlState(COMPARE_PARAMS.picked);
   return (
     <div className={styles['tools']}>
@@ -38,6 +41,7 @@ export function TableTools({ rows, parts, rankedBy }: TableToolsProps) {
         {picked.length} of {rows.length} ticked to be drawn · ranked by {rankedBy}
       </span>
       <span className={styles['buttons']}>
+        <ColumnsButton {...columns} />
         <button
           type="button"
           onClick={() => {

@@ -1,6 +1,6 @@
 import { describeProvenance } from '#domain/format-provenance.ts';
 import type { Quantity } from '#domain/quantity.ts';
-import type { CellNote } from '#ui/table/sortable-column.ts';
+import type { CellNote } from '#ui/grid/cell-note.ts';
 import { formatInAllZones } from '#ui/time/format-time.ts';
 
 /** Where a figure comes from. */

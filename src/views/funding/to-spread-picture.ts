@@ -13,8 +13,17 @@ interface SpreadParts {
 
 const RATE = { digits: 4, signed: true };
 
+/** A picture, and where in the spread its bars are. */
+interface SpreadPicture {
+  readonly picture: Picture;
+  /** Place of a bar among the intervals in common; null where one has not settled. */
+  readonly placeAt: (index: number) => number | null;
+  /** That of the window's first. */
+  readonly first: number;
+}
+
 /** The spread of each interval that both settled, and below it the carry that added up. */
-export function toSpreadPicture({ common, sums, difference }: FundingSpread, { window, anchor, timeText }: SpreadParts): Picture {
+export function toSpreadPicture({ common, sums, difference }: FundingSpread, { window, anchor, timeText }: SpreadParts): SpreadPicture {
   const places = new Map(common.map(({ end }, index) => [end, index]));
   const ends = listEnds(common, window, anchor);
   const first = common.findIndex(({ end }) => end > window.from);
@@ -22,13 +31,14 @@ export function toSpreadPicture({ common, sums, difference }: FundingSpread, { w
   const begin = at.findIndex((place) => place !== null);
   const hatched = at.flatMap((place, index) => (place === null && begin >= 0 && index > begin ? [index] : []));
   const carryAt = (place: number): Decimal => sums.sum(first, place + 1).negated();
+  const placeAt = (index: number): number | null => at[index] ?? null;
   const read = (index: number, exact: (place: number) => Decimal): Decimal | null => {
-    const place = at[index] ?? null;
+    const place = placeAt(index);
     return place === null ? null : exact(place);
   };
   const level = { name: 'zero', value: 0, ink: 'muted' } as const;
   const format = (value: number): string => formatAxis(value, 4);
-  return {
+  const picture: Picture = {
     times: ends.map((end) => end / 1_000),
     timeName: 'Interval end',
     timeText: (index) => timeText(ends[index] ?? 0),
@@ -47,6 +57,7 @@ export function toSpreadPicture({ common, sums, difference }: FundingSpread, { w
       { name: 'Carry so far', unit: '%', ink: 'series-2', text: (index) => formatPercent(read(index, carryAt), RATE) },
     ],
   };
+  return { picture, placeAt, first };
 }
 
 function listEnds(common: FundingSpread['common'], window: FundingWindow, anchor: number): readonly number[] {

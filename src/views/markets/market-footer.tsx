@@ -1,5 +1,6 @@
+import type { ReactNode } from 'react';
 import { formatNumber } from '#domain/format-number.ts';
-import { toMarketTotals } from '#domain/market-order.ts';
+import { toMarketTotals } from '#domain/market-totals.ts';
 import type { MarketRow } from '#domain/market-rows.ts';
 import type { Decimal } from '#domain/decimal.ts';
 import type { Quantity } from '#domain/quantity.ts';
@@ -7,13 +8,15 @@ import { Figure } from '#ui/figure.tsx';
 import styles from './markets-screen.module.css';
 
 interface MarketFooterProps {
-  /** As they stand in the table. */
+  /** As they stand in the list. */
   readonly rows: readonly MarketRow[];
   readonly total: number;
+  /** What else can be done with them. */
+  readonly children?: ReactNode;
 }
 
 /** How much of the list is shown, and what it sums up to. */
-export function MarketFooter({ rows, total }: MarketFooterProps) {
+export function MarketFooter({ rows, total, children }: MarketFooterProps) {
   const { volumeUsd, openInterestUsd } = toMarketTotals(rows);
   return (
     <footer className={styles['footer']}>
@@ -28,11 +31,25 @@ export function MarketFooter({ rows, total }: MarketFooterProps) {
       >
         CSV
       </button>
+      {children}
       <Sum name="24 h volume" sum={volumeUsd} parts={rows.map((row) => row.volumeUsd)} />
       <Sum name="Open interest" sum={openInterestUsd} parts={rows.map((row) => row.openInterestUsd)} />
-      <span className={styles['legend']}>Funding above zero: longs pay shorts. APR, simple = rate × 3 × 365.</span>
+      <Legend />
     </footer>
   );
+}
+
+/** Until there is a list: the frame stands from the start, and what comes does not push it about. */
+export function EarlyFooter() {
+  return (
+    <footer className={styles['footer']}>
+      <Legend />
+    </footer>
+  );
+}
+
+function Legend() {
+  return <span className={styles['legend']}>Funding above zero: longs pay shorts. APR, simple = rate × 3 × 365.</span>;
 }
 
 /** Written by code that comes when it is wanted. */

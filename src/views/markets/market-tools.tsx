@@ -1,3 +1,5 @@
+import type { RefObject } from 'react';
+import type { GridHandle } from '#ui/grid/grid-props.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { SearchField } from '#ui/search-field.tsx';
 import { Segmented } from '#ui/segmented.tsx';
@@ -5,11 +7,15 @@ import styles from './markets-screen.module.css';
 import { grouping, markedFilter, textFilter, typeFilter, TYPES } from './view-params.ts';
 
 /** What narrows and orders the list. */
-export function MarketTools() {
+export function MarketTools({ grid }: { readonly grid: RefObject<GridHandle | null> }) {
   const [text, setText] = useUrlState(textFilter);
   const [type, setType] = useUrlState(typeFilter);
   const [only, setOnly] = useUrlState(markedFilter);
   const [group, setGroup] = useUrlState(grouping);
+  const goToFirstRow = (): void => {
+    grid.current?.focus();
+    grid.current?.goTo(0, 'symbol');
+  };
   return (
     <>
       <SearchField label="Filter by symbol, name or underlying" group="Markets" value={text} onChange={setText} leave={goToFirstRow} />
@@ -30,10 +36,6 @@ export function MarketTools() {
       />
     </>
   );
-}
-
-function goToFirstRow(): void {
-  document.querySelector<HTMLElement>('main tbody a')?.focus();
 }
 
 interface ToggleProps {

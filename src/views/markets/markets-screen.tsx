@@ -1,19 +1,21 @@
-import { useDeferredValue, useEffect, useMemo } from 'react';
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import type { RefObject } from 'react';
+import { createEstimator } from '#domain/create-estimator.ts';
 import { toMarketRows } from '#domain/market-rows.ts';
+import type { GridHandle } from '#ui/grid/grid-props.ts';
 import { useAnnounce } from '#ui/live-region.tsx';
 import { useNavigator, useUrlState } from '#ui/navigation/navigation.tsx';
 import { FreshnessMark } from '#ui/panel/freshness-mark.tsx';
 import { FilteredOut, Nothing, PanelBody } from '#ui/panel/panel-body.tsx';
 import { Toolbar } from '#ui/toolbar.tsx';
-import { findAwaited } from './awaited.tsx';
+import { findAwaited } from './awaited.ts';
 import { FavouritesProvider, useFavourites } from './favourites.tsx';
 import { filterRows } from './filter-rows.ts';
-import { MarketFooter } from './market-footer.tsx';
-import { MarketTable } from './market-table.tsx';
+import { EarlyFooter, MarketFooter } from './market-footer.tsx';
+import { MarketGrid } from './market-grid.tsx';
 import { MarketTools } from './market-tools.tsx';
 import styles from './markets-screen.module.css';
 import { Notices } from './notices.tsx';
-import { withEstimates } from './with-estimates.ts';
 import { toPanelQuery, type MarketData } from './to-panel-query.ts';
 import { MOVING_SECONDS, useMarketAnswers, type MarketReading } from './use-market-answers.ts';
 import { markedFilter, textFilter, typeFilter } from './view-params.ts';
@@ -22,35 +24,38 @@ import { markedFilter, textFilter, typeFilter } from './view-params.ts';
 export function MarketsScreen() {
   // What comes is drawn in steps that keys and pointer come between.
   const reading = useDeferredValue(useMarketAnswers());
-  const { parts, unread, answers } = reading;
+  const { parts, unread, estimates } = reading;
+  const grid = useRef<GridHandle>(null);
   const query = toPanelQuery(reading, () => {
     for (const part of parts) void part.query.refetch();
     unread.retry();
   });
   const { data } = query;
-  const shown = [...parts.map((part) => part.query.data), ...(answers?.estimates?.values() ?? [])];
+  const shown = [...parts.map((part) => part.query.data), ...estimates.values()];
   return (
     <FavouritesProvider>
       <div className={styles['screen']}>
         <Toolbar title="Markets" aside={data && <FreshnessMark query={{ ...query, data }} everySeconds={MOVING_SECONDS} besides={shown} />}>
-          <MarketTools />
+          <MarketTools grid={grid} />
         </Toolbar>
         <div className={styles['body']} aria-busy={data === undefined && query.isFetching}>
-          <PanelBody query={query}>{({ answers }) => <MarketList answers={answers} parts={parts} unread={unread} />}</PanelBody>
+          <PanelBody query={query}>{({ answers }) => <MarketList {...{ answers, parts, estimates, unread, grid }} />}</PanelBody>
+          {data === undefined && <EarlyFooter />}
         </div>
       </div>
     </FavouritesProvider>
   );
 }
 
-interface MarketListProps extends Pick<MarketReading, 'parts' | 'unread'> {
+interface MarketListProps extends Omit<MarketReading, 'answers'> {
   readonly answers: MarketData['answers'];
+  readonly grid: RefObject<GridHandle | null>;
 }
 
-function MarketList({ answers, parts, unread }: MarketListProps) {
-  const { products, trailing, voi, funding, data, estimates } = answers;
-  const settled = useMemo(() => toMarketRows({ products, trailing, voi, funding, data }), [products, trailing, voi, funding, data]);
-  const all = useMemo(() => withEstimates(settled, estimates), [settled, estimates]);
+function MarketList({ answers, parts, estimates, unread, grid }: MarketListProps) {
+  const settled = useMemo(() => toMarketRows(answers), [answers]);
+  const [withEstimates] = useState(createEstimator);
+  const all = useMemo(() => withEstimates(settled, estimates), [withEstimates, settled, estimates]);
   const rows = useFiltered(all);
   const clear = useClear();
   if (all.length === 0) {
@@ -63,7 +68,7 @@ function MarketList({ answers, parts, unread }: MarketListProps) {
   return (
     <>
       <Notices parts={parts} unread={unread} estimates={estimates} rows={all} />
-      {rows.length > 0 && <MarketTable rows={rows} all={all} awaited={findAwaited(parts).join()} />}
+      {rows.length > 0 && <MarketGrid rows={rows} all={all} awaited={findAwaited(parts).join()} handle={grid} />}
       {rows.length === 0 && <FilteredOut total={all.length} clear={clear} />}
       {rows.length === 0 && <MarketFooter rows={rows} total={all.length} />}
     </>

@@ -1,20 +1,21 @@
 import { describeNotCurrent } from '#domain/funding/estimate.ts';
-import type { MarketAnswers, MarketRow } from '#domain/market-rows.ts';
+import type { MarketRow } from '#domain/market-rows.ts';
+import { useAnnounced } from '#ui/live-region.tsx';
 import { useTeller } from '#ui/panel/teller.tsx';
+import { NARROW, useMedia } from '#ui/use-media.ts';
 import styles from './markets-screen.module.css';
-import { nameOf } from './to-note.ts';
+import { nameOf } from './name-of.ts';
 import { toMissing } from './to-panel-query.ts';
 import type { MarketReading } from './use-market-answers.ts';
 
-interface NoticesProps extends Pick<MarketReading, 'parts' | 'unread'> {
-  readonly estimates: MarketAnswers['estimates'];
+interface NoticesProps extends Omit<MarketReading, 'answers'> {
   readonly rows: readonly MarketRow[];
 }
 
 /** What the list lacks, and why: a part that never came, estimates that are old, and products whose increment does not hold. */
 export function Notices({ parts, unread: { missingBecause, retry }, estimates, rows }: NoticesProps) {
   const teller = useTeller();
-  const old = estimates === undefined ? null : describeNotCurrent(estimates);
+  const old = describeNotCurrent(estimates);
   const missing = toMissing(parts, (error) => teller.ofError(error).kind === 'refused');
   const odd = rows.filter(({ check }) => check.verdict === 'off');
   return (
@@ -25,13 +26,31 @@ export function Notices({ parts, unread: { missingBecause, retry }, estimates, r
       {missingBecause !== null && <Failed what="Estimates of funding: missing." why={missingBecause} retry={retry} />}
       {old !== null && <Failed what="Estimates of funding: not current." why={old} retry={retry} />}
       {odd.map((row) => (
-        <p key={row.productId} className={styles['notice']}>
-          <span>
-            <strong>{nameOf(row)}: USD from ticks withheld.</strong> {row.check.reason} Its settlement is the chart’s.
-          </span>
-        </p>
+        <Withheld key={row.productId} row={row} />
       ))}
     </>
+  );
+}
+
+/** On a phone the reason is behind a touch: three lines of it would stand where the list begins. */
+function Withheld({ row }: { readonly row: MarketRow }) {
+  const isNarrow = useMedia(NARROW);
+  const what = <strong>{nameOf(row)}: USD from ticks withheld.</strong>;
+  const why = `${row.check.reason ?? ''} Its settlement is the chart’s.`;
+  if (isNarrow) {
+    return (
+      <details className={styles['notice']}>
+        <summary>{what}</summary>
+        <span>{why}</span>
+      </details>
+    );
+  }
+  return (
+    <p className={styles['notice']}>
+      <span>
+        {what} {why}
+      </span>
+    </p>
   );
 }
 
@@ -42,8 +61,9 @@ interface FailedProps {
 }
 
 function Failed({ what, why, retry }: FailedProps) {
+  useAnnounced(`${what} ${why}`);
   return (
-    <p className={styles['notice']} role="alert">
+    <p className={styles['notice']}>
       <span>
         <strong>{what}</strong> {why}
       </span>

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { Answer } from '#api/answer.ts';
 import { useDoor } from '#api/react.tsx';
 import { useEstimates, type EstimateReading } from '#api/react-estimates.ts';
-import { findNewestOver, markOver } from '#domain/funding/estimate.ts';
+import { findNewestOver, markOver, type Estimates } from '#domain/funding/estimate.ts';
 import type { MarketAnswers } from '#domain/market-rows.ts';
 import { useTeller } from '#ui/panel/teller.tsx';
 import { useFromNow } from '#ui/time/use-now.tsx';
@@ -36,6 +36,7 @@ export interface MarketReading {
   readonly parts: readonly MarketPart[];
   /** Null until the products are known. */
   readonly answers: MarketAnswers | null;
+  readonly estimates: Estimates;
   readonly unread: UnreadEstimates;
 }
 
@@ -60,18 +61,12 @@ export function useMarketAnswers(): MarketReading {
   const estimates = useMemo(() => markOver(unread.estimates, newestOver), [unread.estimates, newestOver]);
   const hasPatience = usePatience(products.data !== undefined);
   const isShown = heard || !hasPatience;
-  // The same as long as nothing has come: who draws it need not draw it again.
-  return useMemo(
-    () => ({
-      parts,
-      unread,
-      answers:
-        isShown && products.data !== undefined
-          ? { products: products.data, trailing: trailing.data, voi: voi.data, funding: funding.data, data: data.data, estimates }
-          : null,
-    }),
-    [parts, unread, isShown, products, trailing, voi, funding, data, estimates],
+  const answers = useMemo(
+    () => (isShown && products.data !== undefined ? { products: products.data, trailing: trailing.data, voi: voi.data, funding: funding.data, data: data.data } : null),
+    [isShown, products.data, trailing.data, voi.data, funding.data, data.data],
   );
+  // The same as long as nothing has come: who draws it need not draw it again.
+  return useMemo(() => ({ parts, answers, estimates, unread }), [parts, answers, estimates, unread]);
 }
 
 type Queries = Readonly<Record<PartName, MarketPart['query']>>;

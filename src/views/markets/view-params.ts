@@ -1,4 +1,4 @@
-import { sortParam } from '#ui/table/sort-param.ts';
+import { sortParam } from '#ui/grid/sort-param.ts';
 import { choiceParam, textParam, wordsParam } from '#ui/navigation/url-param.ts';
 import { COLUMN_IDS } from './column-ids.ts';
 

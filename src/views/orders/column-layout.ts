@@ -1,21 +1,48 @@
 import type { GridState } from '#ui/grid/grid-state.ts';
 
-/** For an address: the columns shown, in their order; null where every one of these layouts shows the same. */
-export function toNamedColumns(state: Layout, ...others: readonly Layout[]): readonly string[] | null {
-  const shown = toShownColumns(state);
-  return others.every((layout) => toShownColumns(layout).join() === shown.join()) ? null : shown;
+type Layout = Pick<GridState, 'order' | 'hidden' | 'pinned'>;
+
+/** What an address says of the columns. */
+export interface ShownColumns {
+  /** From the start of the grid to its end. */
+  readonly shown: readonly string[];
+  /** Null: those that the reader has pinned anyway, in links from before they named any. */
+  readonly pinned: Layout['pinned'] | null;
 }
 
-type Layout = Pick<GridState, 'order' | 'hidden'>;
+/** For an address: the columns shown; null where every one of these layouts shows the same. */
+export function toNamedColumns(state: Layout, ...others: readonly Layout[]): ShownColumns | null {
+  const text = formatColumns(toShownColumns(state));
+  return others.every((layout) => formatColumns(toShownColumns(layout)) === text) ? null : toShownColumns(state);
+}
 
-/** The columns shown, in their order. */
-export function toShownColumns({ order, hidden }: Layout): readonly string[] {
-  return order.filter((id) => !hidden.includes(id));
+export function toShownColumns({ order, hidden, pinned }: Layout): ShownColumns {
+  const isShown = (id: string): boolean => !hidden.includes(id);
+  const [start, end] = [pinned.start.filter(isShown), pinned.end.filter(isShown)];
+  const between = order.filter((id) => isShown(id) && !start.includes(id) && !end.includes(id));
+  return { shown: [...start, ...between, ...end], pinned: { start, end } };
 }
 
 /** The layout in which just these columns are shown, in this order. */
-export function showColumns<State extends Layout>(layout: State, shown: readonly string[] | null): State {
-  if (shown === null) return layout;
+export function showColumns<State extends Layout>(layout: State, columns: ShownColumns | null): State {
+  if (columns === null) return layout;
+  const { shown, pinned } = columns;
   const rest = layout.order.filter((id) => !shown.includes(id));
-  return { ...layout, order: [...shown, ...rest], hidden: rest };
+  return { ...layout, order: [...shown, ...rest], hidden: rest, pinned: pinned ?? layout.pinned };
+}
+
+/** `side.product,type.id`: pinned at the start, what scrolls between, and pinned at the end. */
+export function formatColumns({ shown, pinned }: ShownColumns): string {
+  if (pinned === null) return shown.join();
+  const { start, end } = pinned;
+  return [start, shown.slice(start.length, shown.length - end.length), end].map((ids) => ids.join()).join('.');
+}
+
+/** Null: as usual. */
+export function parseColumns(text: string, known: (id: string) => boolean): ShownColumns | null {
+  const parts = text.split('.').map((part) => part.split(',').filter(known));
+  const shown = [...new Set(parts.flat())];
+  if (shown.length === 0) return null;
+  const [start, , end] = parts.map((ids) => shown.filter((id) => ids.includes(id)));
+  return { shown, pinned: start === undefined || end === undefined ? null : { start, end } };
 }

@@ -1,8 +1,12 @@
 import { useMemo } from 'react';
 import { toOrderDepth, type DepthLevel } from '#domain/orders/order-depth.ts';
+import { compareCodes } from '#domain/compare-codes.ts';
 import type { OrderRow } from '#domain/orders/order-row.ts';
 import { formatNumber } from '#domain/format-number.ts';
+import { describeProvenance, type ProvenanceLine } from '#domain/format-provenance.ts';
+import { Figure } from '#ui/figure.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
+import { formatInAllZones } from '#ui/time/format-time.ts';
 import { DepthChart } from './depth-chart.tsx';
 import { formatUsd } from './figure-text.ts';
 import styles from './orders.module.css';
@@ -68,14 +72,17 @@ interface LevelProps {
   readonly digits: number;
 }
 
-function Level({ side, level: { ticks, price, orders, remaining, cumulative }, digits }: LevelProps) {
+function Level({ side, level, digits }: LevelProps) {
+  const { ticks, price, orders, remaining, cumulative } = level;
   const text = price.value === null || price.unit === 'ticks' ? formatNumber(ticks, { digits: 0 }) : formatUsd(price, { digits });
   return (
     <tr>
       <th scope="row" className={styles['side']} data-side={side}>
         {side}
       </th>
-      <td>{text}</td>
+      <td>
+        <Figure name={`${side} price`} text={text} provenance={() => explain(side, level)} />
+      </td>
       <td>{orders.toLocaleString('en')}</td>
       <td>{remaining.toLocaleString('en')}</td>
       <td>{cumulative.toLocaleString('en')}</td>
@@ -83,8 +90,17 @@ function Level({ side, level: { ticks, price, orders, remaining, cumulative }, d
   );
 }
 
+/** Where all of a level’s figures come from. */
+function explain(side: string, { price, orders, remaining, cumulative }: DepthLevel): readonly ProvenanceLine[] {
+  return [
+    { name: 'Resting', value: `${remaining.toLocaleString('en')}: requested − filled of ${orders.toLocaleString('en')} orders at this price, added up` },
+    { name: 'Sum', value: `${cumulative.toLocaleString('en')}: with all ${side.toLowerCase()} orders at better prices` },
+    ...describeProvenance(price, formatInAllZones),
+  ];
+}
+
 function countSymbols(rows: readonly OrderRow[]): readonly (readonly [symbol: string, count: number])[] {
   const counts = new Map<string, number>();
   for (const { order } of rows) counts.set(order.symbol, (counts.get(order.symbol) ?? 0) + 1);
-  return [...counts].sort(([a, left], [b, right]) => right - left || (a < b ? -1 : 1));
+  return [...counts].sort(([a, left], [b, right]) => right - left || compareCodes(a, b));
 }

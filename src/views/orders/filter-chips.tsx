@@ -1,6 +1,7 @@
 import type { OrderRow } from '#domain/orders/order-row.ts';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
-import { filterColumn, type GridState } from '#ui/grid/grid-state.ts';
+import { filterColumn } from '#ui/grid/change-state.ts';
+import type { GridState } from '#ui/grid/grid-state.ts';
 import { describeFilter } from './filter-text.ts';
 import styles from './orders.module.css';
 

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toOrdersAddress } from '#domain/orders-address.ts';
+import { createFakeFrame } from '#testing/fake-frame.ts';
 import { usualGridState } from '#ui/grid/grid-state.ts';
-import { showColumns, toNamedColumns, toShownColumns } from './column-layout.ts';
+import { showColumns, toNamedColumns, toShownColumns, type ShownColumns } from './column-layout.ts';
 import { createOrderColumns } from './columns.ts';
-import { createLayoutStore } from './layout-store.ts';
+import { createLayoutStore, toLayout } from '#ui/grid/layout-store.ts';
 import { readListState, writeListState, type ListState } from './order-state-text.ts';
 import { joinState, splitState } from './private-state.ts';
 import { createViewStore, formatViews, parseViews } from './saved-views.ts';
@@ -21,12 +22,17 @@ const filter = fc.oneof(
   fc.record({ kind: fc.constant('is' as const), texts: fc.array(text, { minLength: 1, maxLength: 3 }) }),
   fc.record({ kind: fc.constant('between' as const), from: bound, to: bound }).filter(({ from, to }) => from !== null || to !== null),
 );
+const shownColumns = fc.tuple(fc.uniqueArray(fc.constantFrom(...ids), { minLength: 1 }), fc.option(fc.tuple(fc.nat(2), fc.nat(2)))).map(([shown, pins]): ShownColumns => {
+  if (pins === null) return { shown, pinned: null };
+  const [start, rest] = [shown.slice(0, pins[0]), shown.slice(pins[0])];
+  return { shown, pinned: { start, end: rest.slice(Math.max(0, rest.length - pins[1])) } };
+});
 const listState: fc.Arbitrary<ListState> = fc.record({
   quick: fc.oneof(fc.constantFrom('', 'halc-101', 'PBTC nord'), text),
   sorts: fc.uniqueArray(fc.record({ id: fc.constantFrom(...ids), desc: fc.boolean() }), { selector: ({ id }) => id, maxLength: 3 }),
   grouping: fc.uniqueArray(fc.constantFrom(...ids), { maxLength: 2 }),
   filters: fc.dictionary(fc.constantFrom(...ids), filter, { noNullPrototype: true }),
-  columns: fc.option(fc.uniqueArray(fc.constantFrom(...ids), { minLength: 1 })),
+  columns: fc.option(shownColumns),
 });
 
 describe('the address of a list', () => {
@@ -80,29 +86,38 @@ describe('what a tab keeps for itself', () => {
 describe('columns', () => {
   const usual = usualGridState(columns);
 
-  it('as usual are not in the address; others are, and come back', () => {
+  const few: ShownColumns = { shown: ['id', 'side', 'price'], pinned: { start: ['id'], end: [] } };
+
+  it('as usual are not in the address; others are, and come back, pins included', () => {
     expect(toNamedColumns(usual, usual)).toBeNull();
-    const shown = ['id', 'side', 'price'];
-    const layout = showColumns(usual, shown);
+    const layout = showColumns(usual, few);
     expect(layout.order).toHaveLength(ids.length);
-    expect(toNamedColumns(layout, usual)).toEqual(shown);
+    expect(toNamedColumns(layout, usual)).toEqual(few);
+    const unpinned = { ...usual, pinned: { start: [], end: [] } };
+    expect(showColumns(usual, toNamedColumns(unpinned, usual)).pinned).toEqual(unpinned.pinned);
   });
 
   it('as usual are in the address where the browser keeps others', () => {
-    const kept = showColumns(usual, ['id', 'side']);
+    const kept = showColumns(usual, few);
     expect(toNamedColumns(usual, usual, kept)).toEqual(toShownColumns(usual));
-    expect(toNamedColumns(kept, usual, kept)).toEqual(['id', 'side']);
+    expect(toNamedColumns(kept, usual, kept)).toEqual(few);
+  });
+
+  it('of a link that names no pins are pinned as the reader has them', () => {
+    const { columns: named } = readListState(new URLSearchParams('cols=id,side'), ids);
+    expect(showColumns({ ...usual, pinned: few.pinned ?? usual.pinned }, named)).toMatchObject({ order: expect.arrayContaining(['id', 'side']) as unknown, pinned: few.pinned });
   });
 
   it('are kept in the browser until they are reset', () => {
-    const frame = { localStorage: createStorage() };
+    const { frame } = createFakeFrame();
     const store = createLayoutStore(frame, 'orders', ids);
     expect(store.read()).toEqual({});
-    const changed = { ...showColumns(usual, ['id', 'side']), widths: { id: 300 } };
-    store.write(changed);
+    const changed = { ...showColumns(usual, few), widths: { id: 300 } };
+    store.write(toLayout(changed));
     const { order, hidden, pinned, widths } = changed;
     expect(createLayoutStore(frame, 'orders', ids).read()).toEqual({ order, hidden, pinned, widths });
-    expect(store.reset()).toEqual({});
+    store.forget();
+    expect(store.read()).toEqual({});
     expect(createLayoutStore(frame, 'orders', ids).read()).toEqual({});
   });
 
@@ -111,8 +126,8 @@ describe('columns', () => {
     ['that names a column there is not', { version: 1, order: [...ids.slice(1), 'moon'] }],
     ['that lacks a column', { version: 1, order: ids.slice(1) }],
   ])('as usual where a layout is stored %s', (_, change) => {
-    const frame = { localStorage: createStorage() };
-    frame.localStorage.setItem('perpdesk.orders.layout', JSON.stringify({ order: ids, hidden: [], widths: {}, pinned: { start: [], end: [] }, ...change }));
+    const layout = { order: ids, hidden: [], widths: {}, pinned: { start: [], end: [] }, ...change };
+    const { frame } = createFakeFrame({ 'perpdesk.orders.layout': JSON.stringify(layout) });
     expect(createLayoutStore(frame, 'orders', ids).read()).toEqual({});
   });
 });
@@ -131,7 +146,7 @@ describe('saved views', () => {
   });
 
   it('one of the same name takes the place of the other, and the browser keeps them', () => {
-    const frame = { localStorage: createStorage(), addEventListener: () => undefined, removeEventListener: () => undefined };
+    const { frame } = createFakeFrame();
     const store = createViewStore(frame);
     store.save([{ name: 'b', query: 'q=1' }, { name: 'a', query: '' }]);
     store.save([{ name: 'b', query: 'q=2' }]);
@@ -142,19 +157,3 @@ describe('saved views', () => {
     expect(createViewStore(frame).read()).toEqual([{ name: 'b', query: 'q=2' }]);
   });
 });
-
-function createStorage(): Storage {
-  const held = new Map<string, string>();
-  return {
-    getItem: (key) => held.get(key) ?? null,
-    setItem: (key, value) => void held.set(key, value),
-    removeItem: (key) => void held.delete(key),
-    clear: () => {
-      held.clear();
-    },
-    key: (index) => [...held.keys()][index] ?? null,
-    get length() {
-      return held.size;
-    },
-  };
-}

@@ -4,7 +4,10 @@ import type { OrderBook } from '#domain/orders/merge-snapshot.ts';
 import type { OrderRow } from '#domain/orders/order-row.ts';
 import { toOrderTotals, type SideTotals } from '#domain/orders/order-totals.ts';
 import { Decimal } from '#domain/decimal.ts';
+import type { Source } from '#domain/source.ts';
 import { Figure } from '#ui/figure.tsx';
+import { formatInAllZones } from '#ui/time/format-time.ts';
+import { Time } from '#ui/time/time.tsx';
 import { useNow } from '#ui/time/use-now.tsx';
 import { Completeness } from './completeness.tsx';
 import styles from './orders.module.css';
@@ -30,19 +33,20 @@ export function OrderFooter({ matching, book: { rows, unread, goneCount }, shown
         {unread.length > 0 && `, ${formatCount(unread.length)} unread`}
       </span>
       <Completeness proof={shown.proof} />
-      <span>as of {formatClock(shown)}</span>
+      <AsOf shown={shown} />
       <span>{held === 'paused' && 'paused, '}
         {held !== null || waiting > 0 ? `${formatCount(waiting)} waiting` : <NextRead dueAt={dueAt} />}</span>
       {totals.sides.map((side) => (
-        <SideSums key={side.side} totals={side} />
+        <SideSums key={side.side} totals={side} source={shown.source} />
       ))}
     </footer>
   );
 }
 
-/** `12:00:09.214Z`. */
-function formatClock({ proof, source }: WorkingSnapshot): string {
-  return (proof.readTo ?? source.answeredAt ?? new Date(source.receivedAt).toISOString()).slice(11);
+/** `12:00:09.214Z`; pointing at it tells all three clocks. */
+function AsOf({ shown: { proof, source } }: { readonly shown: WorkingSnapshot }) {
+  const at = proof.readTo ?? source.answeredAt ?? new Date(source.receivedAt).toISOString();
+  return <Time at={at}>as of {at.slice(11)}</Time>;
 }
 
 function NextRead({ dueAt }: { readonly dueAt: number }) {
@@ -51,17 +55,19 @@ function NextRead({ dueAt }: { readonly dueAt: number }) {
   return <>{seconds > 0 ? `next read ${String(seconds)} s` : 'reading…'}</>;
 }
 
-function SideSums({ totals }: { readonly totals: SideTotals }) {
+function SideSums({ totals, source }: { readonly totals: SideTotals; readonly source: Source }) {
   const { side, orders, remaining, notional, withoutUsd } = totals;
   const facts = [
     { name: 'Orders', value: formatCount(orders) },
     { name: 'Quantity', value: 'Remaining contracts, added up. Contracts of different products are of different size.' },
     { name: 'Notional', value: 'Remaining × price × contract size, exact: added up in whole ticks per product, then made USD.' },
     { name: 'In no sum of USD', value: `${formatCount(withoutUsd)} orders` },
+    { name: 'Endpoint', value: `GET ${source.target}`, code: true },
+    { name: 'Received', value: formatInAllZones(source.receivedAt) },
   ];
   return (
     <span className={styles['sums']} data-side={side}>
-      Σ {side} <b>{formatNumber(remaining)}</b> · <Figure name={`Notional of ${side} orders`} text={formatNumber(notional, { digits: 2 })} provenance={() => facts} /> USD
+      Σ {side} <Figure name={`Contracts of ${side} orders`} text={formatNumber(remaining)} provenance={() => facts} /> · <Figure name={`Notional of ${side} orders`} text={formatNumber(notional, { digits: 2 })} provenance={() => facts} /> USD
       {withoutUsd > 0 && ` (${formatCount(withoutUsd)} not in it)`}
     </span>
   );

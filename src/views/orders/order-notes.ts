@@ -3,6 +3,8 @@ import { toContracts, toFilledNotional, toNotional, toPrice, toRemaining, toTick
 import type { OrderRow } from '#domain/orders/order-row.ts';
 import { toRowStanding } from '#domain/orders/order-status.ts';
 import type { Quantity } from '#domain/quantity.ts';
+import type { CellNote } from '#ui/grid/cell-note.ts';
+import type { GridPlace } from '#ui/grid/grid-props.ts';
 import { formatInAllZones } from '#ui/time/format-time.ts';
 
 type Line = ProvenanceLine;
@@ -32,6 +34,11 @@ const FIELDS = {
   id: 'id',
   ack: 'open_ack_id',
 } as const;
+
+/** What explains a cell of the list. */
+export function explainPlace({ row, column }: GridPlace<OrderRow>): CellNote {
+  return { title: `${column.title}: ${column.text(row).trim()}`, facts: explainCell(row, column.id) };
+}
 
 /** Where the figure of a cell comes from; empty for a column that there is not. */
 export function explainCell(row: OrderRow, columnId: string): readonly Line[] {

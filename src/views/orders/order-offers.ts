@@ -1,6 +1,6 @@
 import type { OrderRow } from '#domain/orders/order-row.ts';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
-import { filterColumn, sortByColumn } from '#ui/grid/grid-state.ts';
+import { filterColumn, sortByColumn } from '#ui/grid/change-state.ts';
 import type { Offer } from '#ui/offers.tsx';
 import type { ListControl } from './use-list-state.ts';
 

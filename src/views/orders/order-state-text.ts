@@ -1,9 +1,10 @@
 import type { GridFilter, GridState } from '#ui/grid/grid-state.ts';
+import { formatColumns, parseColumns, type ShownColumns } from './column-layout.ts';
 
 /** What of a list's state an address or a saved view holds. */
 export interface ListState extends Pick<GridState, 'sorts' | 'grouping' | 'filters' | 'quick'> {
-  /** Columns shown, in their order; null: as usual. */
-  readonly columns: readonly string[] | null;
+  /** Null: as usual. */
+  readonly columns: ShownColumns | null;
 }
 
 const SEPARATOR = '~';
@@ -13,7 +14,7 @@ export function writeListState(query: URLSearchParams, state: ListState): void {
   put(query, 'q', state.quick);
   put(query, 'sort', state.sorts.map(({ id, desc }) => (desc ? '-' : '') + id).join());
   put(query, 'group', state.grouping.join());
-  put(query, 'cols', state.columns?.join() ?? '');
+  put(query, 'cols', state.columns === null ? '' : formatColumns(state.columns));
   query.delete('f');
   for (const [id, filter] of Object.entries(state.filters)) query.append('f', formatFilter(id, filter));
 }
@@ -22,13 +23,12 @@ export function writeListState(query: URLSearchParams, state: ListState): void {
 export function readListState(query: URLSearchParams, columns: readonly string[]): ListState {
   const known = (id: string): boolean => columns.includes(id);
   const sorts = split(query.get('sort')).map((part) => ({ id: part.replace(/^-/, ''), desc: part.startsWith('-') }));
-  const shown = split(query.get('cols')).filter(known);
   return {
     quick: query.get('q') ?? '',
     sorts: sorts.filter(({ id }, index) => known(id) && sorts.findIndex((other) => other.id === id) === index),
     grouping: [...new Set(split(query.get('group')).filter(known))],
     filters: Object.fromEntries(query.getAll('f').flatMap((text) => parseFilter(text, known))),
-    columns: shown.length === 0 ? null : [...new Set(shown)],
+    columns: parseColumns(query.get('cols') ?? '', known),
   };
 }
 

@@ -2,7 +2,7 @@ import type { Dispatch, RefObject, SetStateAction } from 'react';
 import type { OrderRow } from '#domain/orders/order-row.ts';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import type { GridHandle } from '#ui/grid/grid-props.ts';
-import { ColumnsDialog } from './columns-dialog.tsx';
+import { LaterColumnsDialog } from '#ui/grid/later-columns-dialog.tsx';
 import { ExportDialog } from './export-dialog.tsx';
 import { FilterChips } from './filter-chips.tsx';
 import { FilterDialog } from './filter-dialog.tsx';
@@ -88,7 +88,7 @@ export function OrderTools(props: OrderToolsProps) {
       <WaitingPill following={following} held={held} setPaused={setPaused} />
       <FilterChips state={state} set={set} columns={columns} />
       {opened?.dialog === 'filter' && <FilterDialog columnId={opened.columnId} columns={columns} rows={all} state={state} set={set} close={close} />}
-      {opened?.dialog === 'columns' && <ColumnsDialog columns={columns} list={list} close={close} />}
+      {opened?.dialog === 'columns' && <LaterColumnsDialog columns={columns} state={state} set={set} reset={list.resetLayout} close={close} />}
       {opened?.dialog === 'views' && <ViewsDialog list={list} close={close} />}
       {opened?.dialog === 'export' && <ExportDialog rows={props.matching} columns={columns} state={state} shown={following.shown} close={close} />}
     </div>

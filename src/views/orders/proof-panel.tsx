@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { FactList } from '#ui/fact-list.tsx';
 import { StateWord } from '#ui/state-word.tsx';
+import { Time } from '#ui/time/time.tsx';
 import { Completeness } from './completeness.tsx';
 import styles from './orders.module.css';
 import type { WorkingSnapshot } from './use-working.ts';
@@ -19,8 +20,8 @@ export function ProofPanel({ snapshot, unread }: { readonly snapshot: WorkingSna
           ...(unread === 0 ? [] : [{ name: 'Unread', value: `${unread.toLocaleString('en')} known from before, which this answer lacks: they may rest still, and are in no sum` }]),
           { name: 'Sum of the parts', value: sum.toLocaleString('en') },
           { name: 'Disjoint by id', value: proof.repeated === 0 ? <StateWord state="good">yes</StateWord> : <StateWord state="bad">{proof.repeated} came twice</StateWord> },
-          { name: 'Read from', value: proof.readFrom ?? '–', code: true },
-          { name: 'Read to', value: proof.readTo ?? '–', code: true },
+          { name: 'Read from', value: <Clock at={proof.readFrom} />, code: true },
+          { name: 'Read to', value: <Clock at={proof.readTo} />, code: true },
           { name: 'Asked', value: `GET ${source.target}`, code: true },
         ]}
       />
@@ -44,7 +45,9 @@ export function ProofPanel({ snapshot, unread }: { readonly snapshot: WorkingSna
                   {asked} <span className={styles['quiet']}>{symbols.get(product ?? '')}</span>
                 </th>
                 <td>{count.toLocaleString('en')}</td>
-                <td>{readAt.slice(11)}</td>
+                <td>
+                  <Time at={readAt}>{readAt.slice(11)}</Time>
+                </td>
               </tr>
             ))}
           </tbody>
@@ -52,6 +55,12 @@ export function ProofPanel({ snapshot, unread }: { readonly snapshot: WorkingSna
       </div>
     </>
   );
+}
+
+/** With every digit that the venue told; pointing at it tells all three clocks. */
+function Clock({ at }: { readonly at: string | null }) {
+  if (at === null) return <>–</>;
+  return <Time at={at}>{at}</Time>;
 }
 
 function Sentences({ title, sentences }: { readonly title: string; readonly sentences: readonly string[] }) {

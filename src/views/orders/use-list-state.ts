@@ -4,7 +4,7 @@ import { usualGridState, type GridState } from '#ui/grid/grid-state.ts';
 import { useAddress, useNavigator } from '#ui/navigation/navigation.tsx';
 import { choiceParam } from '#ui/navigation/url-param.ts';
 import { showColumns, toNamedColumns, toShownColumns } from './column-layout.ts';
-import { createLayoutStore } from './layout-store.ts';
+import { createLayoutStore, isLaidOutAnew, toLayout } from '#ui/grid/layout-store.ts';
 import { readListState, writeListState, type ListState } from './order-state-text.ts';
 import { createOwnStore } from './own-store.ts';
 import { joinState, splitState } from './private-state.ts';
@@ -59,18 +59,16 @@ export function useListState(columns: readonly GridColumn<never>[], codes: Reado
     navigator.go(address.pathname + address.search + address.hash, 'replace');
     stores.own.write(split.own);
     setOwn(split.own);
+    setLayout(stores.layout.read());
   };
   const toList = (from: GridState, kept: Partial<GridState> = layout): ListState => ({ ...from, columns: toNamedColumns(from, usual, { ...usual, ...kept }) });
   const viewName = query.get(VIEW) ?? '';
-  const keepLayout = (next: GridState | null): void => {
-    setLayout(next === null ? stores.layout.reset() : stores.layout.write(next));
-  };
   return {
     state,
     set: (next) => {
       setClosed(next.closed);
-      const isLaidOut = next.order !== state.order || next.hidden !== state.hidden || next.widths !== state.widths || next.pinned !== state.pinned;
-      if (isLaidOut) keepLayout(next);
+      const isLaidOut = isLaidOutAnew(state, next);
+      if (isLaidOut) stores.layout.write(toLayout(next));
       put(toList(next, isLaidOut ? next : layout), sharesCodes, viewName);
     },
     sharesCodes,
@@ -88,7 +86,7 @@ export function useListState(columns: readonly GridColumn<never>[], codes: Reado
       put(toList({ ...showColumns({ ...usual, ...layout }, shown), ...saved, closed }), sharesCodes, view.name);
     },
     resetLayout: () => {
-      keepLayout(null);
+      stores.layout.forget();
       put({ ...toList(state), columns: null }, sharesCodes, viewName);
     },
   };

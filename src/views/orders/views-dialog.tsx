@@ -1,5 +1,6 @@
 import { useState, useSyncExternalStore } from 'react';
 import { LaterDialog } from '#ui/later-dialog.tsx';
+import { useAnnounced } from '#ui/live-region.tsx';
 import { download } from '#ui/download.ts';
 import styles from './orders.module.css';
 import { createViewStore, formatViews, parseViews } from './saved-views.ts';
@@ -42,7 +43,7 @@ export function ViewsDialog({ list, close }: ViewsDialogProps) {
         </label>
         <button type="submit">Save the list as it is</button>
       </form>
-      <ul className={styles['columns']} aria-label="Views">
+      <ul className={styles['views']} aria-label="Views">
         {views.map((view) => (
           <li key={view.name}>
             <button
@@ -92,8 +93,11 @@ interface ViewFilesProps {
   readonly any: boolean;
 }
 
+const REFUSED = 'This is no file of views, or one of a later version.';
+
 function ViewFiles({ take, text, any }: ViewFilesProps) {
   const [refused, setRefused] = useState(false);
+  useAnnounced(refused ? REFUSED : null);
   const read = async (file: File | undefined): Promise<void> => {
     if (file === undefined) return;
     const views = parseViews(await file.text());
@@ -121,7 +125,7 @@ function ViewFiles({ take, text, any }: ViewFilesProps) {
           }}
         />
       </label>
-      {refused && <p role="alert">This is no file of views, or one of a later version.</p>}
+      {refused && <p>{REFUSED}</p>}
     </div>
   );
 }

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { Answer } from '#api/answer.ts';
 import { useDoor } from '#api/react.tsx';
-import type { PriceDataPoint } from '#contract/price-data.ts';
 import type { AskedRange } from '#domain/chosen-range.ts';
 import { toDailyBars } from '#domain/bars.ts';
 import { formatDay } from '#domain/format-time.ts';
 import { ChartFrame } from '#ui/chart/chart-frame.tsx';
+import { withNotes } from '#ui/chart/with-notes.ts';
 import { download } from '#ui/download.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { Nothing } from '#ui/panel/panel-body.tsx';
@@ -14,10 +13,10 @@ import type { PanelQuery } from '#ui/panel/panel-query.ts';
 import { Panel } from '#ui/panel/panel.tsx';
 import type { NamedProduct } from '#domain/find-product.ts';
 import { toCompareCsv, type ComparedSource } from './compare-csv.ts';
+import { createComparedNotes } from './compared-notes.ts';
 import { PRICE_PARAMS } from './price-params.ts';
+import type { Prices } from './slot-notes.ts';
 import { toComparison, type Comparison } from './to-comparison.ts';
-
-type Prices = Answer<readonly PriceDataPoint[]>;
 
 interface ComparedChartProps {
   readonly named: NamedProduct;
@@ -60,7 +59,11 @@ function Compared({ named, other, own, against }: ComparedProps) {
       ]),
     [named.name, other.name, own.value, against.value],
   );
-  if (comparison === null) {
+  const picture = useMemo(
+    () => comparison && withNotes(comparison.picture, createComparedNotes(comparison, [{ name: named.name, prices: own }, { name: other.name, prices: against }])),
+    [comparison, named.name, other.name, own, against],
+  );
+  if (comparison === null || picture === null) {
     return (
       <Nothing title="These two cannot be indexed">
         <p>They have no session in common in this range, or a price on the first such day is not above zero.</p>
@@ -71,8 +74,7 @@ function Compared({ named, other, own, against }: ComparedProps) {
     <ChartFrame
       label={`${names.join(' and ')}, settlements, 100 on ${formatDay(comparison.base)}`}
       summary={summarise(names, comparison)}
-      picture={comparison.picture}
-      {...{ scale, view }}
+      {...{ picture, scale, view }}
       subject={`${names.join()} ${comparison.base}`}
       onScale={setScale}
       onView={setView}

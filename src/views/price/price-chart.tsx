@@ -1,22 +1,23 @@
 import { useMemo } from 'react';
 import type { Answer } from '#api/answer.ts';
-import type { PriceDataPoint } from '#contract/price-data.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
 import { PERIOD_LABELS, type Bar } from '#domain/bars.ts';
 import { ChartFrame } from '#ui/chart/chart-frame.tsx';
+import { withNotes } from '#ui/chart/with-notes.ts';
 import { download } from '#ui/download.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import type { NamedProduct } from '#domain/find-product.ts';
 import { toPriceCsv } from './price-csv.ts';
 import { toPriceData, type PriceData } from './price-data.ts';
 import { PRICE_PARAMS } from './price-params.ts';
+import { createSlotNotes, type Prices } from './slot-notes.ts';
 import { describeDeviation, describeTradeless, summarise } from './summarise.ts';
 import { toPricePicture } from './to-price-picture.ts';
 import { useAfterPaint } from './use-after-paint.ts';
 
 interface PriceChartProps {
   readonly named: NamedProduct;
-  readonly prices: Answer<readonly PriceDataPoint[]>;
+  readonly prices: Prices;
   readonly voi: { readonly data: Answer<readonly VOIDataPoint[]> | undefined; readonly error: Error | null };
   readonly subject: string;
 }
@@ -32,7 +33,8 @@ export function PriceChart({ named, prices, voi, subject }: PriceChartProps) {
   const points = prices.value;
   const rows = voi.data?.value;
   const data = useMemo(() => toPriceData(points, rows ?? NONE, period), [points, rows, period]);
-  const picture = useMemo(() => toPricePicture(data, { gaps, hasOpenInterest: rows !== undefined }), [data, gaps, rows]);
+  const bare = useMemo(() => toPricePicture(data, { gaps, hasOpenInterest: rows !== undefined }), [data, gaps, rows]);
+  const picture = useMemo(() => withNotes(bare, createSlotNotes(data.slots, prices, voi.data)), [bare, data, prices, voi.data]);
   const summary = useSummary(data);
   const last = data.daily.at(-1)?.lastDate ?? '';
   const fileName = `${named.name}-${period}-${last}`;

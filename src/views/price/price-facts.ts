@@ -48,7 +48,9 @@ function toSettlements(prices: HeaderAnswers['prices'], digits: number): readonl
   const how = `Settlement of ${last.date} against that of ${before.date}, the session before it that traded.`;
   const absolute = deriveQuantity('USD', how, pair, ([from, to]) => (from && to ? toChange(from, to).absolute : null));
   const relative = deriveQuantity('fraction', how, pair, ([from, to]) => (from && to ? toChange(from, to).fraction : null));
-  return [settlement, { name: 'Change', quantity: absolute, digits, signed: true }, { name: 'Change', quantity: relative, signed: true }];
+  // The list of markets has another change, that of the last trade since the settlement.
+  const name = 'Settlement change';
+  return [settlement, { name, quantity: absolute, digits, signed: true }, { name, quantity: relative, signed: true }];
 }
 
 function toTrailing(stats: HeaderAnswers['stats']): readonly PriceFact[] {

@@ -30,14 +30,19 @@ export function AnswerFacts({ answer }: { readonly answer: Answer<DeskStatus> })
     ),
   }));
   const stocks = [
-    { name: 'Held in memory', value: formatStock(answers.in_memory) },
-    { name: 'Held on disk', value: formatStock(answers.on_disk) },
+    { name: 'Held in memory', value: <Stock answer={answer} place="in_memory" /> },
+    { name: 'Held on disk', value: <Stock answer={answer} place="on_disk" /> },
   ];
   return (
     <div className={styles['facts']}>
       <FactList facts={[...counts, ...stocks]} />
     </div>
   );
+}
+
+function Stock({ answer, place }: { readonly answer: Answer<DeskStatus>; readonly place: 'in_memory' | 'on_disk' }) {
+  const stock = answer.value.answers[place];
+  return <Figure name={place} text={formatStock(stock)} provenance={() => toProvenance(answer, `answers.${place}`, stock)} />;
 }
 
 function formatStock({ answers, bytes }: Answers['in_memory']): string {

@@ -3,6 +3,7 @@ import type { DeskStatus } from '#contract/desk.ts';
 import { FactList, type Fact } from '#ui/fact-list.tsx';
 import { Figure } from '#ui/figure.tsx';
 import { formatDuration } from '#ui/time/format-time.ts';
+import { Time } from '#ui/time/time.tsx';
 import { toProvenance } from './to-provenance.ts';
 import styles from './status-screen.module.css';
 
@@ -31,7 +32,7 @@ export function BudgetFacts({ answer }: { readonly answer: Answer<DeskStatus> })
   return (
     <div className={styles['facts']}>
       <Left budget={budget} />
-      <FactList facts={[...limitFacts(answer.value), { name: 'Waiting for their turn', value: figure('waiting', budget.waiting) }]} />
+      <FactList facts={[...limitFacts(answer), { name: 'Waiting for their turn', value: figure('waiting', budget.waiting) }]} />
       <h3 className={styles['sub']}>What it was spent on</h3>
       <FactList facts={spent} />
     </div>
@@ -48,21 +49,27 @@ function Left({ budget: { limit, used } }: { readonly budget: Budget }) {
   );
 }
 
-function limitFacts({ now, budget: { limit, used, next_back_at, all_back_at } }: DeskStatus): readonly Fact[] {
+function limitFacts(answer: Answer<DeskStatus>): readonly Fact[] {
+  const { now, budget } = answer.value;
+  const { limit, used, next_back_at, all_back_at } = budget;
   if (limit === null) return [{ name: 'Limit', value: 'none' }];
   const { requests, seconds, reserve } = limit;
   return [
-    { name: 'Left', value: `${Math.max(0, requests - used)} of ${requests}` },
+    { name: 'Left', value: <Figure name="Left" text={`${Math.max(0, requests - used)} of ${requests}`} provenance={() => toProvenance(answer, 'budget', budget)} /> },
     { name: 'Comes back', value: `each request ${formatDuration(seconds)} after its answer` },
-    { name: 'The next', value: next_back_at === null ? '–' : `in ${formatDuration(secondsTo(next_back_at, now))}` },
-    { name: 'All', value: describeAll(all_back_at, now, used) },
-    { name: 'Kept for who waits', value: String(reserve) },
+    { name: 'The next', value: next_back_at === null ? '–' : <In at={next_back_at} now={now} /> },
+    { name: 'All', value: all_back_at === null ? describeAll(used) : <In at={all_back_at} now={now} /> },
+    { name: 'Kept for who waits', value: <Figure name="Kept for who waits" text={String(reserve)} provenance={() => toProvenance(answer, 'budget.limit', limit)} /> },
   ];
 }
 
-function describeAll(at: string | null, now: string, used: number): string {
-  if (at === null) return used === 0 ? 'back' : 'not known while an answer is out';
-  return `in ${formatDuration(secondsTo(at, now))}`;
+function describeAll(used: number): string {
+  return used === 0 ? 'back' : 'not known while an answer is out';
+}
+
+/** How long until then; pointing at it tells when that is, on all three clocks. */
+function In({ at, now }: { readonly at: string; readonly now: string }) {
+  return <Time at={at}>in {formatDuration(secondsTo(at, now))}</Time>;
 }
 
 /** From when it was told. */

@@ -5,6 +5,7 @@ import { choiceParam } from '#ui/navigation/url-param.ts';
 import { Panel } from '#ui/panel/panel.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { formatDuration } from '#ui/time/format-time.ts';
+import { Time } from '#ui/time/time.tsx';
 import { Toolbar } from '#ui/toolbar.tsx';
 import { AnswerFacts } from './answer-facts.tsx';
 import { BudgetFacts } from './budget-facts.tsx';
@@ -76,5 +77,9 @@ interface RunningProps {
 }
 
 function Running({ status }: RunningProps) {
-  return <>running for {formatDuration((Date.parse(status.now) - Date.parse(status.started_at)) / 1_000)}</>;
+  return (
+    <Time at={status.started_at} of="started at">
+      running for {formatDuration((Date.parse(status.now) - Date.parse(status.started_at)) / 1_000)}
+    </Time>
+  );
 }

@@ -4,9 +4,13 @@ import { useDoor } from '#api/react.tsx';
 import type { VOIDataPoint } from '#contract/voi.ts';
 import type { AskedRange } from '#domain/chosen-range.ts';
 import type { NamedProduct } from '#domain/find-product.ts';
+import type { Source } from '#domain/source.ts';
 import type { PanelQuery } from '#ui/panel/panel-query.ts';
 
-export type VoiAnswer = Answer<readonly VOIDataPoint[]>;
+export interface VoiAnswer extends Answer<readonly VOIDataPoint[]> {
+  /** Of products with an answer each, those answers, in the order of the products. */
+  readonly each?: readonly Source[];
+}
 
 /** The venue's own total of all the products, in one question. */
 export function useTotal(products: readonly NamedProduct[], asked: AskedRange, enabled: boolean): PanelQuery<VoiAnswer> {
@@ -37,6 +41,7 @@ function join(answers: readonly VoiAnswer[]): VoiAnswer | undefined {
   if (oldest === undefined) return undefined;
   return {
     ...oldest,
+    each: answers,
     value: answers.flatMap(({ value }) => value),
     setAside: answers.flatMap(({ setAside }) => setAside),
     deviations: answers.flatMap(({ deviations }) => deviations),

@@ -5,12 +5,14 @@ import { formatDay } from '#domain/format-time.ts';
 import { findLatestOpenInterest, toVoiBars } from '#domain/voi.ts';
 import { ChartFrame } from '#ui/chart/chart-frame.tsx';
 import type { Picture } from '#ui/chart/picture.ts';
+import { withNotes } from '#ui/chart/with-notes.ts';
 import { download } from '#ui/download.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { toStackedPicture } from './to-stacked-picture.ts';
 import { toTotalPicture } from './to-total-picture.ts';
 import type { VoiAnswer } from './use-voi.ts';
 import { toVolumeBarsCsv, toVolumeCsv } from './volume-csv.ts';
+import { createStackedNotes, createTotalNotes } from './volume-notes.ts';
 import { VOLUME_PARAMS } from './volume-params.ts';
 import { UNIT_TEXTS } from './volume-text.ts';
 
@@ -29,9 +31,14 @@ export function VolumeChart({ answer, products, name, shown, subject }: VolumeCh
   const [view, setView] = useUrlState(VOLUME_PARAMS.view);
   const period = shown === 'stacked' ? '1D' : chosen;
   const rows = answer.value;
+  const bars = useMemo(() => toVoiBars(rows, period), [rows, period]);
+  const bare = useMemo(
+    () => (shown === 'stacked' ? toStackedPicture(rows, products, unit) : toTotalPicture(bars, unit, period)),
+    [rows, bars, products, unit, shown, period],
+  );
   const picture = useMemo(
-    () => (shown === 'stacked' ? toStackedPicture(rows, products, unit) : toTotalPicture(toVoiBars(rows, period), unit, period)),
-    [rows, products, unit, shown, period],
+    () => withNotes(bare, shown === 'stacked' ? createStackedNotes(answer, products, bare.times, unit) : createTotalNotes(answer, bars, unit)),
+    [bare, answer, products, bars, unit, shown],
   );
   const latest = findLatestOpenInterest(rows);
   const fileName = `volume-${products.length > 1 ? `${String(products.length)}-products` : name}`;

@@ -6,6 +6,8 @@ import { offer, untilPainted } from './stage.ts';
 
 /** The directory, volume, open interest, funding, trading data. */
 const ANSWERS = 5;
+/** The head is a row of the grid, too. */
+const HEAD = 1;
 
 const { parts, root, release, arrived } = createProduct();
 
@@ -18,6 +20,6 @@ offer({
     );
     while (arrived() < ANSWERS) await new Promise((resolve) => setTimeout(resolve, 20));
   },
-  show: () => untilPainted(release, () => (document.querySelector('tbody')?.getBoundingClientRect().bottom ?? 0) >= window.innerHeight),
-  isWhole: () => document.querySelectorAll('tbody tr').length === Number(document.querySelector('footer b')?.textContent),
+  show: () => untilPainted(release, () => document.querySelector('[role=gridcell]') !== null),
+  isWhole: () => Number(document.querySelector('[role=grid]')?.ariaRowCount) === Number(document.querySelector('footer b')?.textContent) + HEAD,
 });

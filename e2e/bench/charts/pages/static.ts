@@ -1,7 +1,7 @@
-/** The same cells as a table that nothing stands behind, with the same style. */
+/** The same cells with the same style, and nothing behind them. */
 import '../../../../src/ui/tokens.css';
 import '../../../../src/ui/base.css';
-import '../../../../src/ui/table/sortable-table.module.css';
+import '../../../../src/ui/grid/grid.module.css';
 import '../../../../src/views/markets/markets-screen.module.css';
 import { offer, untilPainted } from './stage.ts';
 
@@ -21,6 +21,6 @@ offer({
         const list = document.querySelector('[data-stale]');
         if (list !== null) list.innerHTML = html;
       },
-      () => (document.querySelector('tbody')?.getBoundingClientRect().bottom ?? 0) >= window.innerHeight,
+      () => document.querySelector('[role=gridcell]') !== null,
     ),
 });

@@ -9,7 +9,7 @@ import { createPerpetuals } from './perpetuals.ts';
 
 const perpetuals = createPerpetuals();
 const window = { id: 'custom', label: '5 years', from: SETTLED_TO - INTERVALS * 8 * 3_600_000, to: SETTLED_TO } as const;
-const source = { endpoint: 'desk/funding', target: '/api/desk/funding', answeredAt: null, receivedAt: 0, cache: 'desk', requestId: null } as const;
+const source = { endpoint: 'desk/funding', target: '/api/desk/funding', answeredAt: null, receivedAt: 0, ageSeconds: null, cache: 'desk', requestId: null } as const;
 const nothing = (): void => undefined;
 const empty = { times: [], timeName: '', timeText: () => '', panes: [], readouts: [] };
 

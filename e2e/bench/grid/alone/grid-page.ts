@@ -1,40 +1,17 @@
-import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
-import react from '@vitejs/plugin-react';
-import { build } from 'vite';
 import { securityHeaders } from '../../../../src/gateway/security-headers.ts';
 import { test as watched } from '../../../watched-page.ts';
+import { bundlePages } from '../../lib/bundle-pages.ts';
+import { listen, type Served } from '../../lib/listen.ts';
 
-const folder = join(import.meta.dirname, '..', '..', '..', 'artifacts', 'grid-page');
 const TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css', '.html': 'text/html' };
 const PAGE = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Grid</title><link rel="stylesheet" href="/page.css"><link rel="stylesheet" href="/frame.css"><main id="root"></main><script type="module" src="/page.js"></script></html>';
 const FRAME = '#root{position:fixed;inset:0;display:flex;flex-direction:column}';
 
-async function serveGridPage() {
-  await build({
-    configFile: false,
-    root: import.meta.dirname,
-    logLevel: 'warn',
-    plugins: [react()],
-    define: { 'process.env.NODE_ENV': '"production"' },
-    // The peers of the benchmarks bring a React of their own.
-    resolve: { dedupe: ['react', 'react-dom'] },
-    build: {
-      outDir: folder,
-      emptyOutDir: false,
-      copyPublicDir: false,
-      target: 'es2024',
-      modulePreload: false,
-      cssCodeSplit: false,
-      rolldownOptions: {
-        input: { page: join(import.meta.dirname, 'page.tsx') },
-        output: { format: 'es', entryFileNames: '[name].js', assetFileNames: 'page[extname]' },
-      },
-    },
-  });
+function serveGridPage(folder: string): Promise<Served> {
   const server = createServer(({ url = '/' }, response) => {
     for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value);
     const { pathname } = new URL(url, 'http://localhost');
@@ -44,20 +21,19 @@ async function serveGridPage() {
     else if (existsSync(file)) response.setHeader('content-type', TYPES[extname(file)] ?? '').end(readFileSync(file));
     else response.writeHead(204).end();
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return { server, address: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}` };
+  return listen(server);
 }
 
 /** Tests of the grid alone, under the policy of the product's page. */
 export const test = watched.extend<object, { readonly gridAddress: string }>({
   gridAddress: [
     async ({}, use) => {
-      const { server, address } = await serveGridPage();
-      await use(address);
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
+      const folder = mkdtempSync(join(tmpdir(), 'perpdesk-grid-'));
+      await bundlePages(folder, { page: join(import.meta.dirname, 'page.tsx') });
+      const served = await serveGridPage(folder);
+      await use(served.address);
+      await served[Symbol.asyncDispose]();
+      rmSync(folder, { recursive: true });
     },
     { scope: 'worker' },
   ],

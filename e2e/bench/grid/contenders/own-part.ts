@@ -1,5 +1,6 @@
 /** What the product's grid is by itself: all that screens take from it. */
 export { Grid } from '../../../../src/ui/grid/grid.tsx';
 export { sparseRows } from '../../../../src/ui/grid/grid-rows.ts';
-export { filterColumn, pinColumn, showColumn, usualGridState } from '../../../../src/ui/grid/grid-state.ts';
+export { filterColumn, pinColumn, showColumn } from '../../../../src/ui/grid/change-state.ts';
+export { usualGridState } from '../../../../src/ui/grid/grid-state.ts';
 export { useGridRows } from '../../../../src/ui/grid/use-grid-rows.ts';

@@ -1,6 +1,5 @@
 import type { Cursor } from '#contract/paging.ts';
-import { VenueFailure, type Problem, type Purpose, type VenueAnswer } from '../../ports.ts';
-import { isMoreUrgent } from '../../reuse/failures.ts';
+import { isMoreUrgent, VenueFailure, type Problem, type Purpose, type VenueAnswer } from '../../ports.ts';
 import { toNextPrintTime } from './boundary.ts';
 import type { FundingStore, Perpetual, StoredPrint } from './funding-store.ts';
 import { createPatience } from './patience.ts';

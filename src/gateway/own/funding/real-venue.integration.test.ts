@@ -21,6 +21,14 @@ async function openVenue(...options: readonly string[]): Promise<StartedProcess>
   return venue;
 }
 
+async function openGateway(venue: StartedProcess, folder: string, environment: Readonly<Record<string, string>> = {}): Promise<StartedProcess> {
+  const gateway = await startGateway(venue.address, folder, environment);
+  onTestFinished(async () => {
+    await gateway.stop();
+  });
+  return gateway;
+}
+
 function openFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'perpdesk-'));
   onTestFinished(() => {
@@ -41,9 +49,9 @@ const costs = async (gateway: StartedProcess): Promise<DeskStatus['funding']> =>
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
 test('two years of seventeen perpetuals cost seventeen reads, once, and none after a restart', { timeout: 120_000 }, async () => {
-  const venue = await openVenue('--history-days', '730');
+  const venue = await openVenue('--clock', '2026-08-17T12:00:00Z', '--history-days', '730');
   const folder = openFolder();
-  const gateway = await startGateway(venue.address, folder, { DESK_BUDGET: '200/300' });
+  const gateway = await openGateway(venue, folder, { DESK_BUDGET: '200/300' });
   const first = await funding(gateway);
   expect(first.perpetuals).toHaveLength(PERPETUALS);
   expect(first.perpetuals.every(({ reaches_launch, stale_because }) => reaches_launch && stale_because === null)).toBe(true);
@@ -52,20 +60,16 @@ test('two years of seventeen perpetuals cost seventeen reads, once, and none aft
   expect(sum((await costs(gateway)).map(({ reads }) => reads))).toBe(PERPETUALS);
   await gateway.kill();
 
-  const again = await startGateway(venue.address, folder, { DESK_BUDGET: '200/300' });
+  const again = await openGateway(venue, folder, { DESK_BUDGET: '200/300' });
   expect(await funding(again)).toEqual(first);
   expect(sum((await costs(again)).map(({ reads }) => reads))).toBe(PERPETUALS);
-  await again.stop();
 });
 
 const SPEED = 40;
 
 test('on a sped clock the interval in progress becomes a print, read once, and its estimates learn their error', { timeout: 90_000 }, async () => {
   const venue = await openVenue('--live', 'on', '--clock', '2026-08-17T07:45:00Z', '--speed', String(SPEED), '--history-days', '3');
-  const gateway = await startGateway(venue.address, openFolder());
-  onTestFinished(async () => {
-    await gateway.stop();
-  });
+  const gateway = await openGateway(venue, openFolder());
   const api = `${gateway.address}api`;
   const before = (await funding(gateway)).perpetuals.find(({ base_symbol }) => base_symbol === 'BTCUC') ?? expect.fail('no BTCUC');
   expect(before.prints[0]?.interval_end).toBe('2026-08-17T00:00:00.000000Z');

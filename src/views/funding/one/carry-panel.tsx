@@ -4,6 +4,7 @@ import { toDecimal } from '#domain/decimal.ts';
 import { computeCarry, estimateCarry, type CarryPrice, type CarrySide } from '#domain/funding/carry.ts';
 import { asWritten } from '#domain/wire-row.ts';
 import { download } from '#ui/download.ts';
+import { useAnnounced } from '#ui/live-region.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { toCarryCsv } from './carry-csv.ts';
@@ -32,6 +33,7 @@ export function CarryPanel({ data, estimate }: CarryPanelProps) {
   const asked = useAsked();
   const { side, price, contracts, from, to } = asked.values;
   const terms = useMemo(() => toCarryTerms(data, { side, price, contracts, from, to }), [data, side, price, contracts, from, to]);
+  useAnnounced(terms.problem === null ? null : `Not computed. ${terms.problem}`);
   const window = toCarryWindow(data, { from, to });
   const carry = useMemo(() => (terms.position === null ? null : computeCarry(data.series, terms.window, terms.position)), [data, terms]);
   const next = terms.position !== null && estimate !== null ? estimateCarry(data.series, terms.position, toDecimal(asWritten(estimate, 'funding_rate'))) : null;
@@ -61,7 +63,7 @@ export function CarryPanel({ data, estimate }: CarryPanelProps) {
         )}
       </form>
       {terms.problem !== null && (
-        <p className={styles['notice']} role="alert">
+        <p className={styles['notice']}>
           <strong>Not computed.</strong> {terms.problem}
         </p>
       )}

@@ -1,12 +1,17 @@
-import { useState } from 'react';
+import { useMemo } from 'react';
 import type { Instant } from '#contract/instant.ts';
-import { toDecimal, type Decimal } from '#domain/decimal.ts';
-import { commonFractionDigits, formatNumber, formatPercent, formatRate } from '#domain/format-number.ts';
+import { formatNumber, formatPercent } from '#domain/format-number.ts';
 import type { Carry, CarryPayment, CarryPosition, SettledPayment } from '#domain/funding/carry.ts';
-import { asWritten } from '#domain/wire-row.ts';
-import { Table, type Column } from '#ui/table.tsx';
+import type { Quantity } from '#domain/quantity.ts';
+import { Figure } from '#ui/figure.tsx';
+import { useZone } from '#ui/preferences/use-preferences.tsx';
+import { formatInstant } from '#ui/time/format-time.ts';
 import { Moment } from '#ui/time/moment.tsx';
+import { FigureGrid } from '../figure-grid.tsx';
+import { explainExactly, toCarryFigures, toEstimatedFigure } from './carry-figures.ts';
+import { formatPayment, PRICE_NAMES } from './carry-text.ts';
 import type { OneData } from './one-data.ts';
+import { createPaymentColumns } from './payment-columns.ts';
 import styles from './one.module.css';
 
 interface CarryResultProps {
@@ -17,27 +22,25 @@ interface CarryResultProps {
   readonly endsAt: Instant | null;
 }
 
-/** More than anybody reads at once. */
-const FIRST_ROWS = 30;
-const PRICE_NAMES = { price_index: 'Index', mark_price: 'Mark' } as const;
-
 export function CarryResult({ data, carry, position, estimate, endsAt }: CarryResultProps) {
-  const [all, setAll] = useState(false);
-  const { payments, coverage, sum, apr, meanNotional } = carry;
-  const newest = payments.toReversed();
-  const shown = all ? newest : newest.slice(0, FIRST_ROWS);
+  const [zone] = useZone();
+  const { payments, coverage, sum } = carry;
+  const newest = useMemo(() => payments.toReversed(), [payments]);
+  const columns = useMemo(() => createPaymentColumns(data, { position, payments, timeText: (at) => formatInstant(at, zone) }), [data, position, payments, zone]);
+  const figures = useMemo(() => toCarryFigures(data, carry, position), [data, carry, position]);
+  const last = data.series.prints.at(-1)?.row;
   const unit = data.product?.contract_size_unit ?? '';
   return (
     <>
       <dl className={styles['sum']} data-testid="carry-sum">
-        <Fact name="Sum" unit="USD" text={formatUsd(sum)} exact={sum} remark={sum === null ? '' : sum.isNegative() ? 'paid' : 'received'} />
-        <Fact name="Realised APR, simple" unit="% on mean notional" text={formatPercent(apr, { digits: 2, signed: true })} exact={apr} />
-        <Fact name="Mean notional" unit="USD" text={formatNumber(meanNotional, { digits: 2 })} exact={meanNotional} />
-        <Fact name="Coverage" unit="settled prints" text={`${String(coverage.prints)} of ${String(coverage.intervals)}`} exact={null} remark={describeGaps(carry)} />
+        <Fact name="Sum" unit="USD" text={formatPayment(sum)} quantity={figures.sum} remark={sum === null ? '' : sum.isNegative() ? 'paid' : 'received'} />
+        <Fact name="Realised APR, simple" unit="% on mean notional" text={formatPercent(carry.apr, { digits: 2, signed: true })} quantity={figures.apr} />
+        <Fact name="Mean notional" unit="USD" text={formatNumber(carry.meanNotional, { digits: 2 })} quantity={figures.meanNotional} />
+        <Fact name="Coverage" unit="settled prints" text={`${String(coverage.prints)} of ${String(coverage.intervals)}`} quantity={figures.coverage} remark={describeGaps(carry)} />
       </dl>
-      {estimate !== null && (
+      {estimate !== null && last !== undefined && (
         <dl className={styles['estimate']} data-testid="carry-estimate">
-          <Fact name="◇ Estimate of the interval in progress" unit="USD" text={formatUsd(estimate.payment)} exact={estimate.payment} remark="not settled, not in the sum; at the last print’s price" />
+          <Fact name="◇ Estimate of the interval in progress" unit="USD" text={formatPayment(estimate.payment)} quantity={toEstimatedFigure(data, position, last, estimate.payment)} remark="not settled, not in the sum; at the last print’s price" />
           <div>
             <dt>Ends at</dt>
             <dd>
@@ -50,62 +53,35 @@ export function CarryResult({ data, carry, position, estimate, endsAt }: CarryRe
         {formatNumber(position.contracts)} {position.contracts.equals(1) ? 'contract' : 'contracts'} × {position.contractSize.toFixed()} {unit} × {PRICE_NAMES[position.price].toLowerCase()} price of each print (ticks × {position.increment.toFixed()} USD) × its rate. Below zero is
         paid. Exact: nothing is rounded but for showing. A print belongs to the stretch by its end.
       </p>
-      <Table caption="Payments" columns={createColumns(position, payments)} rows={shown} keyOf={({ print }) => String(print.end)} />
-      {shown.length < newest.length && (
-        <p className={styles['remark']}>
-          The newest {shown.length} of {newest.length}.{' '}
-          <button
-            type="button"
-            onClick={() => {
-              setAll(true);
-            }}
-          >
-            Show all
-          </button>
-        </p>
-      )}
+      <FigureGrid label="Payments" columns={columns} rows={newest} keyOf={keyOf} />
     </>
   );
 }
 
-function createColumns({ price, increment }: CarryPosition, payments: readonly SettledPayment[]): readonly Column<SettledPayment>[] {
-  const digits = commonFractionDigits(payments.map(({ print }) => asWritten(print.row, price)));
-  const usdDigits = Math.min(10, digits + increment.decimalPlaces());
-  return [
-    { name: 'Interval end', cell: ({ print }) => <Moment at={print.row.interval_end} /> },
-    { name: 'Rate', unit: '% per 8 h', numeric: true, cell: ({ rate }) => formatRate(rate) },
-    { name: PRICE_NAMES[price], unit: 'ticks', numeric: true, cell: ({ print }) => formatNumber(toDecimal(asWritten(print.row, price)), { digits }) },
-    { name: 'Price', unit: 'USD', numeric: true, cell: ({ priceUsd }) => formatNumber(priceUsd, { digits: usdDigits }) },
-    { name: 'Notional', unit: 'USD', numeric: true, cell: ({ notional }) => <span title={notional.toFixed()}>{formatNumber(notional, { digits: 2 })}</span> },
-    { name: 'Payment', unit: 'USD', numeric: true, cell: ({ payment }) => <span title={payment.toFixed()}>{formatUsd(payment)}</span> },
-  ];
+function keyOf({ print }: SettledPayment): string {
+  return String(print.end);
 }
 
 function describeGaps({ coverage: { missing, notListed, notRead } }: Carry): string {
   return [missing > 0 && `${String(missing)} missing, not filled`, notListed > 0 && `${String(notListed)} before its launch`, notRead > 0 && `${String(notRead)} not read`].filter((remark) => remark !== false).join(', ');
 }
 
-/** Small positions are paid fractions of a cent. */
-function formatUsd(value: Decimal | null): string {
-  return formatNumber(value, { digits: 4, signed: true });
-}
-
 interface FactProps {
   readonly name: string;
   readonly unit: string;
   readonly text: string;
-  readonly exact: Decimal | null;
+  readonly quantity: Quantity;
   readonly remark?: string;
 }
 
-function Fact({ name, unit, text, exact, remark = '' }: FactProps) {
+function Fact({ name, unit, text, quantity, remark = '' }: FactProps) {
   return (
     <div>
       <dt>
         {name} <span className={styles['faint']}>{unit}</span>
       </dt>
       <dd>
-        <span title={exact?.toFixed()}>{text}</span>
+        <Figure name={name} text={text} provenance={() => explainExactly(quantity)} />
         {remark !== '' && <span className={styles['faint']}> {remark}</span>}
       </dd>
     </div>

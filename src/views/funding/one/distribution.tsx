@@ -2,14 +2,17 @@ import { useMemo } from 'react';
 import { toDecimal } from '#domain/decimal.ts';
 import { formatPercent } from '#domain/format-number.ts';
 import { distributeRates, type RateBin } from '#domain/funding/rate-distribution.ts';
+import type { Fact } from '#ui/fact-list.tsx';
+import { Figure } from '#ui/figure.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { Table, type Column } from '#ui/table.tsx';
+import { formatInAllZones } from '#ui/time/format-time.ts';
 import { toRangeStart, type OneData } from './one-data.ts';
 import { ONE_PARAMS } from './one-params.ts';
 import styles from './one.module.css';
 
 /** How often rates were of each size in the range shown. */
-export function Distribution({ data: { series } }: { readonly data: OneData }) {
+export function Distribution({ data: { series, source } }: { readonly data: OneData }) {
   const [range] = useUrlState(ONE_PARAMS.range);
   const bins = useMemo(() => distributeRates(series, { from: toRangeStart(series, range), to: series.settledTo ?? 0 }), [series, range]);
   const all = bins.reduce((sum, { count }) => sum + count, 0);
@@ -17,8 +20,14 @@ export function Distribution({ data: { series } }: { readonly data: OneData }) {
   const columns: readonly Column<RateBin>[] = [
     { name: 'Rate', unit: 'bp per 8 h', cell: describe },
     { name: 'Share', cell: ({ count, from, kind }) => <meter className={styles['bar']} data-side={sideOf(kind, from)} min={0} max={most} value={count} aria-label={`${String(count)} prints`} /> },
-    { name: 'Prints', numeric: true, cell: ({ count }) => count },
+    { name: 'Prints', numeric: true, cell: (bin) => <Figure name={describe(bin)} text={String(bin.count)} provenance={() => explain(bin)} /> },
     { name: '%', numeric: true, cell: ({ count }) => (all === 0 ? '–' : formatPercent(toDecimal(String(count)).div(all), { digits: 1 })) },
+  ];
+  const explain = (bin: RateBin): readonly Fact[] => [
+    { name: 'Computed', value: `${String(bin.count)} of the ${String(all)} settled prints of the range have such a rate` },
+    { name: 'Field', value: 'prints.funding_rate', code: true },
+    { name: 'Endpoint', value: `GET ${source.target}`, code: true },
+    { name: 'Received', value: formatInAllZones(source.receivedAt) },
   ];
   return <Table caption="Distribution of rates" columns={columns} rows={bins} keyOf={describe} />;
 }

@@ -1,20 +1,43 @@
 import type { FundingFault } from '#domain/funding/find-faults.ts';
+import type { Source } from '#domain/source.ts';
+import { asWritten } from '#domain/wire-row.ts';
+import type { Fact } from '#ui/fact-list.tsx';
+import { Figure } from '#ui/figure.tsx';
 import { Nothing } from '#ui/panel/panel-body.tsx';
 import { StateWord } from '#ui/state-word.tsx';
 import { Table, type Column } from '#ui/table.tsx';
+import { formatInAllZones } from '#ui/time/format-time.ts';
 import { Moment } from '#ui/time/moment.tsx';
 import type { OneData } from './one-data.ts';
 import styles from './one.module.css';
 
-const COLUMNS: readonly Column<FundingFault>[] = [
-  { name: 'What', cell: ({ kind }) => <StateWord state="attention">{kind}</StateWord> },
-  { name: 'From', cell: (fault) => ('start' in fault ? <Moment at={toIso(fault.start)} /> : '–') },
-  { name: 'To', cell: (fault) => ('end' in fault ? <Moment at={toIso(fault.end)} /> : '–') },
-  { name: 'Which means', cell: (fault) => <span className={styles['wrap']}>{explain(fault)}</span> },
-];
+function createColumns(source: Source): readonly Column<FundingFault>[] {
+  return [
+    { name: 'What', cell: (fault) => <Kind fault={fault} source={source} /> },
+    { name: 'From', cell: (fault) => ('start' in fault ? <Moment at={toIso(fault.start)} /> : '–') },
+    { name: 'To', cell: (fault) => ('end' in fault ? <Moment at={toIso(fault.end)} /> : '–') },
+    { name: 'Which means', cell: (fault) => <span className={styles['wrap']}>{explain(fault)}</span> },
+  ];
+}
+
+/** Tells the prints that it is about, as they came. */
+function Kind({ fault, source }: { readonly fault: FundingFault; readonly source: Source }) {
+  const prints = 'prints' in fault ? fault.prints : [];
+  const told = prints.map((row): Fact => ({ name: 'Print', value: `${row.interval_start} to ${row.interval_end}: ${asWritten(row, 'funding_rate')}`, code: true }));
+  const facts: readonly Fact[] = [
+    ...(told.length > 0 ? told : [{ name: 'Computed', value: 'From the end of the print before it to the start of the one after it.' }]),
+    { name: 'Endpoint', value: `GET ${source.target}`, code: true },
+    { name: 'Received', value: formatInAllZones(source.receivedAt) },
+  ];
+  return (
+    <StateWord state="attention">
+      <Figure name="Fault" text={fault.kind} provenance={() => facts} />
+    </StateWord>
+  );
+}
 
 /** What is wrong with the history that was read: found, told and counted, never mended. */
-export function FaultsTable({ data: { series, perpetual } }: { readonly data: OneData }) {
+export function FaultsTable({ data: { series, perpetual, source } }: { readonly data: OneData }) {
   const { faults } = series;
   const launch = perpetual.reaches_launch ? 'Known since the launch: ' : 'Known since ';
   const since = (
@@ -33,7 +56,7 @@ export function FaultsTable({ data: { series, perpetual } }: { readonly data: On
   }
   return (
     <>
-      <Table caption="Gaps and faults" columns={COLUMNS} rows={faults.toReversed()} keyOf={keyOf} />
+      <Table caption="Gaps and faults" columns={createColumns(source)} rows={faults.toReversed()} keyOf={keyOf} />
       {since}
     </>
   );

@@ -1,4 +1,5 @@
 import type { DeskProduct } from '#contract/desk.ts';
+import { compareCodes } from '#domain/compare-codes.ts';
 import { FUNDING_SIDES, SIDE_WORDS } from '#domain/funding/my-side.ts';
 import { RATE_FORMS, RATE_FORM_LOOKS } from '#domain/funding/rate-form.ts';
 import { TypeToFind } from '#ui/chart/type-to-find.tsx';
@@ -37,7 +38,7 @@ function toItems(products: readonly DeskProduct[]) {
   return products
     .filter(({ type, base_symbol: symbol }) => type === 'perpetual' && symbol !== undefined)
     .map(({ base_symbol: symbol = '', product_name: name = '' }) => ({ value: symbol, label: symbol, remark: name }))
-    .toSorted((a, b) => a.label.localeCompare(b.label, 'en'));
+    .toSorted((a, b) => compareCodes(a.label, b.label));
 }
 
 /** The same range, form and side of another perpetual. */

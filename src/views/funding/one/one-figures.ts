@@ -1,25 +1,25 @@
 import type { Answer } from '#api/answer.ts';
-import type { EstimatedFundingRateData } from '#contract/funding.ts';
+import type { EstimatedFundingRateData, FundingRateData } from '#contract/funding.ts';
 import { asRate, asTicks } from '#domain/conversions.ts';
-import type { Decimal } from '#domain/decimal.ts';
+import { toDecimal, type Decimal } from '#domain/decimal.ts';
 import type { FundingWindow, WindowMeasures } from '#domain/funding/funding-window.ts';
 import { isTurned, toSide, type FundingSide } from '#domain/funding/my-side.ts';
 import { RATE_FORM_LOOKS, toRateForm, type RateForm } from '#domain/funding/rate-form.ts';
 import { deriveQuantity, toQuantity, type Quantity } from '#domain/quantity.ts';
+import type { Source } from '#domain/source.ts';
 import type { OneData } from './one-data.ts';
 
-/** Figures of now, each with where it comes from. */
-export interface LatestFigures {
+/** Figures of a print, each with where it comes from. */
+export interface PrintFigures {
   readonly settled: Quantity;
   readonly inForm: Quantity;
   readonly mark: Quantity;
   readonly index: Quantity;
   readonly premium: Quantity;
+  readonly interest: Quantity;
 }
 
-export function toLatest({ source, series, conversion }: OneData, form: RateForm, side: FundingSide): LatestFigures | null {
-  const row = series.prints.at(-1)?.row;
-  if (row === undefined) return null;
+export function toPrintFigures({ source, conversion }: { readonly source: Source; readonly conversion: OneData['conversion'] }, row: FundingRateData, form: RateForm, side: FundingSide): PrintFigures {
   const at = { source, dataTime: row.interval_end, prefix: 'prints.' };
   const rate = toQuantity(at, row, 'funding_rate', asRate);
   const [mark, index] = [toQuantity(at, row, 'mark_price', asTicks), toQuantity(at, row, 'price_index', asTicks)];
@@ -30,6 +30,7 @@ export function toLatest({ source, series, conversion }: OneData, form: RateForm
     mark: usd('mark_price', mark),
     index: usd('price_index', index),
     premium: deriveQuantity('fraction', 'mark_price / price_index − 1, both in ticks', [mark, index], ([a, b]) => (a && b && !b.isZero() ? a.div(b).minus(1) : null)),
+    interest: toQuantity(at, row, 'interest_rate', asRate),
   };
 }
 
@@ -39,15 +40,37 @@ export function toEstimateFigures(estimate: Answer<EstimatedFundingRateData>, fo
   return { rate: bySide(rate, side), inForm: bySide(inForm, side) };
 }
 
-/** What was realised over a window: the sum of its prints, and their mean in the form chosen. */
-export function toRealised(data: OneData, window: FundingWindow, measures: WindowMeasures, form: RateForm, side: FundingSide): { readonly sum: Quantity; readonly mean: Quantity; readonly exact: Decimal | null } {
+/** What was realised over a window, each figure with where it comes from. */
+export interface RealisedFigures {
+  readonly sum: Quantity;
+  /** In the form chosen. */
+  readonly mean: Quantity;
+  readonly deviation: Quantity;
+  readonly positive: Quantity;
+  readonly baseline: Quantity;
+  /** Has no value of its own: how many stand in a row is a count. */
+  readonly run: Quantity;
+}
+
+/** The sum of a window's prints, their mean, and how they were spread. */
+export function toRealised(data: OneData, window: FundingWindow, measures: WindowMeasures, form: RateForm, side: FundingSide): RealisedFigures {
   const last = data.series.prints.at(-1)?.row;
   const mean = measures.sum?.div(measures.prints) ?? null;
   const value = form === 'apr' ? measures.apr : mean && last ? toRateForm(mean, form, last) : null;
   const told = `${String(measures.prints)} of ${String(measures.intervals)} settled prints that ended after ${toIso(window.from)} and up to ${toIso(window.to)}`;
   const from = last === undefined ? [] : [toQuantity({ source: data.source, dataTime: last.interval_end, prefix: 'prints.' }, last, 'funding_rate', asRate)];
-  const derive = (how: string, result: Decimal | null): Quantity => ({ value: result && toSide(result, side), unit: 'fraction', withheld: null, provenance: { kind: 'derived', how, from } });
-  return { sum: derive(`Sum of ${told}, exact`, measures.sum), mean: derive(`Mean of ${told}; ${howForm(form)}`, value), exact: value && toSide(value, side) };
+  const derive = (how: string, result: Decimal | null): Quantity => ({ value: result, unit: 'fraction', withheld: null, provenance: { kind: 'derived', how, from } });
+  const sided = (result: Decimal | null): Decimal | null => result && toSide(result, side);
+  const share = (what: string, count: number): Quantity =>
+    derive(`${String(count)} ${what}, of ${told}`, measures.prints === 0 ? null : toDecimal(String(count)).div(measures.prints));
+  return {
+    sum: derive(`Sum of ${told}, exact`, sided(measures.sum)),
+    mean: derive(`Mean of ${told}; ${howForm(form)}`, sided(value)),
+    deviation: derive(`Standard deviation of ${told}, sample`, measures.deviation),
+    positive: share('above zero', measures.positive),
+    baseline: share('exactly the interest rate', measures.baseline),
+    run: derive(`The most in a row with the same sign, no interval missing between, of ${told}`, null),
+  };
 }
 
 function toIso(moment: number): string {

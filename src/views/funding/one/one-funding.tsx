@@ -62,7 +62,7 @@ function KnownFunding({ data, answers }: { readonly data: OneData; readonly answ
     <>
       <OneHeader data={data} estimate={estimate.data} estimateError={estimate.error} venueNow={venueNow} />
       <Panel title="Settled prints" {...live} besides={[estimate.data]} emptiness={() => (isEmpty ? <NotYet name={data.perpetual.base_symbol} /> : null)}>
-        {() => <RateChart data={data} estimate={inProgress} />}
+        {() => <RateChart data={data} estimate={estimate.data} />}
       </Panel>
       <div className={styles['columns']}>
         <Panel title="Realised" {...live}>
@@ -75,7 +75,7 @@ function KnownFunding({ data, answers }: { readonly data: OneData; readonly answ
           {() => <FaultsTable data={data} />}
         </Panel>
         <Panel title="How far estimates were off" query={estimates} everySeconds={DESK_PACES.estimates.reuseSeconds}>
-          {({ value }) => <MissesTable estimates={value.estimates} />}
+          {(answer) => <MissesTable answer={answer} />}
         </Panel>
       </div>
       <Panel title="Carry" {...live} besides={[prices.data]}>

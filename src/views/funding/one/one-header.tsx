@@ -10,12 +10,14 @@ import type { Quantity } from '#domain/quantity.ts';
 import { toDecimal } from '#domain/decimal.ts';
 import { asWritten } from '#domain/wire-row.ts';
 import { Figure } from '#ui/figure.tsx';
+import { useAnnounced } from '#ui/live-region.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { formatCountdown, formatInAllZones } from '#ui/time/format-time.ts';
+import { Time } from '#ui/time/time.tsx';
 import { Moment } from '#ui/time/moment.tsx';
 import type { OneData } from './one-data.ts';
-import { toEstimateFigures, toLatest } from './one-figures.ts';
+import { toEstimateFigures, toPrintFigures } from './one-figures.ts';
 import { ONE_PARAMS } from './one-params.ts';
 import styles from './one.module.css';
 
@@ -31,8 +33,9 @@ export function OneHeader({ data, estimate, estimateError, venueNow }: OneHeader
   const [form] = useUrlState(ONE_PARAMS.form);
   const [side] = useUrlState(ONE_PARAMS.side);
   const { perpetual, product, conversion, series } = data;
-  const latest = toLatest(data, form, side);
   const last = series.prints.at(-1)?.row;
+  useAnnounced(perpetual.stale_because === null ? null : `Not current. ${perpetual.stale_because}`, true);
+  const latest = last === undefined ? null : toPrintFigures(data, last, form, side);
   return (
     <section className={styles['header']} aria-label={`${perpetual.base_symbol} now`}>
       <div className={styles['names']}>
@@ -64,7 +67,7 @@ export function OneHeader({ data, estimate, estimateError, venueNow }: OneHeader
         {estimate === undefined ? <NoEstimate error={estimateError} /> : <EstimateBox estimate={estimate} venueNow={venueNow} />}
       </div>
       {perpetual.stale_because !== null && (
-        <p className={styles['notice']} role="status">
+        <p className={styles['notice']}>
           <strong>Not current.</strong> These are the prints known until <Moment at={perpetual.read_at} />. {perpetual.stale_because}
         </p>
       )}
@@ -101,7 +104,7 @@ function EstimateBox({ estimate, venueNow }: { readonly estimate: Answer<Estimat
           <div>
             <dt>Ends in</dt>
             <dd>
-              <time dateTime={estimate.value.interval_end}>{progress.secondsLeft === 0 ? 'settling' : formatCountdown(progress.secondsLeft)}</time>
+              <Time at={estimate.value.interval_end}>{progress.secondsLeft === 0 ? 'settling' : formatCountdown(progress.secondsLeft)}</Time>
             </dd>
           </div>
           <div>

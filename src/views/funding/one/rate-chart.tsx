@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import type { Answer } from '#api/answer.ts';
 import type { EstimatedFundingRateData } from '#contract/funding.ts';
 import { toDecimal } from '#domain/decimal.ts';
 import { formatRate } from '#domain/format-number.ts';
@@ -7,19 +8,21 @@ import { RATE_FORM_LOOKS } from '#domain/funding/rate-form.ts';
 import { asDrawn, asWritten } from '#domain/wire-row.ts';
 import { ChartFrame } from '#ui/chart/chart-frame.tsx';
 import type { Picture } from '#ui/chart/picture.ts';
+import { withNotes } from '#ui/chart/with-notes.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { useZone } from '#ui/preferences/use-preferences.tsx';
 import { formatInstant } from '#ui/time/format-time.ts';
 import type { OneData } from './one-data.ts';
 import { toRangeStart } from './one-data.ts';
 import { ONE_PARAMS } from './one-params.ts';
+import { createPrintNotes } from './print-notes.ts';
 import { PrintsCsv } from './prints-csv.tsx';
 import { toRatePicture } from './to-rate-picture.ts';
 import { toSlots, type Slot } from './to-slots.ts';
 
 interface RateChartProps {
   readonly data: OneData;
-  readonly estimate: EstimatedFundingRateData | null;
+  readonly estimate: Answer<EstimatedFundingRateData> | undefined;
 }
 
 /** Settled prints, the estimate of the interval in progress, the premium, mark and index. */
@@ -31,10 +34,12 @@ export function RateChart({ data, estimate }: RateChartProps) {
   const [zone] = useZone();
   const { series, perpetual } = data;
   const slots = useMemo(() => toSlots(series, toRangeStart(series, range)), [series, range]);
-  const picture = useMemo(
-    () => toRatePicture(data, slots, estimate, { form, side, formatTime: (at) => formatInstant(at, zone) }),
-    [data, slots, estimate, form, side, zone],
+  const inProgress = estimate?.value ?? null;
+  const bare = useMemo(
+    () => toRatePicture(data, slots, inProgress, { form, side, formatTime: (at) => formatInstant(at, zone) }),
+    [data, slots, inProgress, form, side, zone],
   );
+  const picture = useMemo(() => withNotes(bare, createPrintNotes(data, slots, estimate, { form, side })), [bare, data, slots, estimate, form, side]);
   const missing = slots.filter(({ print }) => print === null).length;
   const name = perpetual.base_symbol;
   return (

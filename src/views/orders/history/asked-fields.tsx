@@ -3,8 +3,10 @@ import { useState } from 'react';
 import { useDoor } from '#api/react.tsx';
 import type { Order } from '#contract/order.ts';
 import { findProduct } from '#domain/find-product.ts';
-import { filterColumn, type GridFilter } from '#ui/grid/grid-state.ts';
+import { filterColumn } from '#ui/grid/change-state.ts';
+import type { GridFilter } from '#ui/grid/grid-state.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
+import { NARROW } from '#ui/use-media.ts';
 import type { ListControl } from '../use-list-state.ts';
 import styles from './history.module.css';
 import { ASKED_PARAMS, type ASKED_COLUMNS } from './question.ts';
@@ -31,7 +33,7 @@ export function AskedFields({ list: { state, set } }: { readonly list: ListContr
   const put = (id: string, text: string): void => {
     set(filterColumn(state, id, text === '' ? null : { kind: 'is', texts: [text] }));
   };
-  const [open, setOpen] = useState(() => !matchMedia('(width < 700px)').matches);
+  const [open, setOpen] = useState(() => !matchMedia(NARROW).matches);
   return (
     <details
       className={styles['asked']}

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { LARGEST_ORDERS_PAGE } from '#api/pages.ts';
 import { useDoor } from '#api/react.tsx';
 import { LaterDialog } from '#ui/later-dialog.tsx';
-import { useAnnounce } from '#ui/live-region.tsx';
+import { useAnnounced } from '#ui/live-region.tsx';
 import { download } from '#ui/download.ts';
 import { formatDuration } from '#ui/time/format-time.ts';
 import { useNow } from '#ui/time/use-now.tsx';
@@ -68,10 +68,7 @@ interface ProgressProps {
 function Progress({ progress: { requests, read, at, waitsUntil }, expected, cancel }: ProgressProps) {
   const now = useNow();
   const seconds = waitsUntil === null ? 0 : Math.ceil((waitsUntil - now) / 1_000);
-  const announce = useAnnounce();
-  useEffect(() => {
-    if (waitsUntil !== null) announce('The export waits: the venue is not to be asked for a while.');
-  }, [announce, waitsUntil]);
+  useAnnounced(waitsUntil === null ? null : 'The export waits: the venue is not to be asked for a while.');
   return (
     <>
       <progress aria-label="Exported" max={expected ?? undefined} value={expected === null ? undefined : Math.min(read, expected)} />
@@ -87,9 +84,11 @@ function Progress({ progress: { requests, read, at, waitsUntil }, expected, canc
 }
 
 function Stopped({ result, save }: { readonly result: ExportResult; readonly save: () => void }) {
+  const told = `Stopped after ${formatCount(result.read)} orders. ${result.stoppedBecause ?? ''}`;
+  useAnnounced(`INCOMPLETE. ${told}`, true);
   return (
-    <p role="alert">
-      Stopped after {formatCount(result.read)} orders. {result.stoppedBecause}{' '}
+    <p>
+      {told}{' '}
       <button type="button" onClick={save}>
         Save these, marked INCOMPLETE
       </button>

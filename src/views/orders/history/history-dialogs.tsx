@@ -1,4 +1,4 @@
-import { ColumnsDialog } from '../columns-dialog.tsx';
+import { LaterColumnsDialog } from '#ui/grid/later-columns-dialog.tsx';
 import { FilterDialog } from '../filter-dialog.tsx';
 import { ExportHistory } from './export-history-dialog.tsx';
 import type { HistoryDialogName, HistoryToolsProps } from './history-props.ts';
@@ -16,7 +16,7 @@ export function HistoryDialog({ opened, ...props }: HistoryDialogProps) {
     case 'filter':
       return <FilterDialog columns={columns} rows={held} state={state} set={set} close={close} />;
     case 'columns':
-      return <ColumnsDialog columns={columns} list={list} close={close} />;
+      return <LaterColumnsDialog columns={columns} state={list.state} set={list.set} reset={list.resetLayout} close={close} />;
     case 'until':
       return <ReadUntil history={history} question={question} close={close} />;
     case 'export':

@@ -1,8 +1,5 @@
-import { useEffect } from 'react';
-import { useAnnounce } from '#ui/live-region.tsx';
-import { formatInstant } from '#ui/time/format-time.ts';
-import { useZone } from '#ui/preferences/use-preferences.tsx';
-import { toMillis } from '#domain/session.ts';
+import { useAnnounced } from '#ui/live-region.tsx';
+import { Moment } from '#ui/time/moment.tsx';
 import styles from '../orders.module.css';
 import { describeEnd, describeNotCopied, formatCount } from './end-text.ts';
 import type { HistoryLines } from './use-history-lines.ts';
@@ -18,14 +15,10 @@ interface HistoryFooterProps {
 
 /** How much was read, how far it goes, and why it ends there. */
 export function HistoryFooter({ history: { window, view }, found, held, notCopied }: HistoryFooterProps) {
-  const [zone] = useZone();
   const { rowCount, spans } = view.list;
   const last = spans.at(-1)?.last;
   const end = view.end === null ? null : `The end: ${describeEnd(view.end)}`;
-  const announce = useAnnounce();
-  useEffect(() => {
-    if (end !== null) announce(end);
-  }, [announce, end]);
+  useAnnounced(end);
   return (
     <footer className={styles['footer']}>
       <span>
@@ -39,7 +32,11 @@ export function HistoryFooter({ history: { window, view }, found, held, notCopie
         held < rowCount && <span>{formatCount(held)} in memory, the others are read again when you come by</span>
       )}
       {notCopied > 0 && <span>{describeNotCopied(notCopied)}</span>}
-      {last && <span>back to {formatInstant(toMillis(last.time), zone)}</span>}
+      {last && (
+        <span>
+          back to <Moment at={last.time} />
+        </span>
+      )}
       {view.setAside > 0 && <span>{formatCount(view.setAside)} set aside: they are not what the interface promises</span>}
       {view.deviations.length > 0 && <span title={view.deviations.map(({ place, expected, found: what }) => `${place}: expected ${expected}, found ${what}`).join('\n')}>answers differ from the interface in {formatCount(view.deviations.length)} places</span>}
       <span>{end ?? toDoing(view.doing)}</span>

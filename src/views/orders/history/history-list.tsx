@@ -6,15 +6,16 @@ import type { GridHandle } from '#ui/grid/grid-props.ts';
 import type { GridState } from '#ui/grid/grid-state.ts';
 import { Grid } from '#ui/grid/grid.tsx';
 import { useGridKeys } from '#ui/grid/use-grid-keys.ts';
+import { useGridNotes } from '#ui/grid/use-grid-notes.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { useOffer } from '#ui/offers.tsx';
 import { FilteredOut } from '#ui/panel/panel-body.tsx';
 import { Skeleton } from '#ui/panel/skeleton.tsx';
 import { Toolbar } from '#ui/toolbar.tsx';
+import { explainPlace } from '../order-notes.ts';
 import styles from '../orders.module.css';
 import { offerAccounts } from '../order-offers.ts';
 import { orderParam } from '../side-params.ts';
-import { useCellNotes } from '../use-cell-notes.tsx';
 import type { ListControl } from '../use-list-state.ts';
 import { useOrderTerms } from '../use-order-terms.ts';
 import { AskedFields } from './asked-fields.tsx';
@@ -44,9 +45,9 @@ interface HistoryListProps {
 export function HistoryList(props: HistoryListProps) {
   const { question, seen, setSeen } = props;
   const history = useHistoryWindow(question);
-  const { spans, rowCount } = history.view.list;
-  const terms = useOrderTerms(rowCount > 0);
-  useSeen(spans, terms, seen, setSeen);
+  const { list } = history.view;
+  const terms = useOrderTerms(list.rowCount > 0);
+  useSeen(list, terms, seen, setSeen);
   return (
     <>
       <Toolbar title="Order history" aside={<NewestMark history={history} question={question} />} />
@@ -69,7 +70,7 @@ function Rows({ columns, list, question, history, terms }: RowsProps) {
   const grid = useRef<GridHandle>(null);
   const wasInRef = useRef(false);
   const [orderId, setOrderId] = useUrlState(orderParam);
-  const notes = useCellNotes();
+  const notes = useGridNotes(explainPlace);
   const [notCopied, onCopied] = useNotCopied();
   const letters = useGridKeys();
   const held = useMemo(() => toHeldRows(view.list, found.rowsOf), [view.list, found.rowsOf]);

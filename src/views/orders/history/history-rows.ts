@@ -1,17 +1,14 @@
-import type { PageList, PageSpan } from '#api/page-window/page-list.ts';
+import { findSpan, heldPages, type HeldPage, type PageList } from '#api/page-window/page-list.ts';
 import type { Order } from '#contract/order.ts';
 import { toOrderRows, type OrderRow } from '#domain/orders/order-row.ts';
 import type { TermsOf } from '#domain/orders/order-terms.ts';
-import { findSpan } from '#api/page-window/page-list.ts';
 import { sparseRows, type GridRows } from '#ui/grid/grid-rows.ts';
 
-type HeldPage = NonNullable<PageSpan<Order>['held']>;
-
 /** Makes a page's rows when the first of them is looked at, and forgets them with the page. */
-export type RowsOf = (page: HeldPage) => readonly OrderRow[];
+export type RowsOf = (page: HeldPage<Order>) => readonly OrderRow[];
 
 export function createRowsOf(termsOf: TermsOf): RowsOf {
-  const made = new WeakMap<HeldPage, readonly OrderRow[]>();
+  const made = new WeakMap<HeldPage<Order>, readonly OrderRow[]>();
   return (page) => {
     const known = made.get(page);
     if (known !== undefined) return known;
@@ -40,11 +37,10 @@ export function toAllLines(list: PageList<Order>, rowsOf: RowsOf, whole: WholeLi
 
 /** Looks through what is in memory only, the nearest page first. */
 function findLine(list: PageList<Order>, key: string, near: number): number {
-  const home = findSpan(list, near);
-  const held = [...list.spans.keys()].filter((at) => list.spans[at]?.held !== null).sort((a, b) => Math.abs(a - home) - Math.abs(b - home));
-  for (const at of held) {
-    const index = list.spans[at]?.held?.rows.findIndex(({ id }) => id === key) ?? -1;
-    if (index >= 0) return (list.starts[at] ?? 0) + index;
+  const nearest = heldPages(list).toSorted((a, b) => Math.abs(a.start - near) - Math.abs(b.start - near));
+  for (const { start, page } of nearest) {
+    const index = page.rows.findIndex(({ id }) => id === key);
+    if (index >= 0) return start + index;
   }
   return -1;
 }
@@ -59,12 +55,11 @@ export interface MatchingLines {
 export function toMatchingLines(list: PageList<Order>, rowsOf: RowsOf, test: (row: OrderRow) => boolean, whole: WholeList): MatchingLines {
   const found: OrderRow[] = [];
   const places: number[] = [];
-  for (const [at, { held }] of list.spans.entries()) {
-    if (held === null) continue;
-    for (const [index, row] of rowsOf(held).entries()) {
+  for (const { start, page } of heldPages(list)) {
+    for (const [index, row] of rowsOf(page).entries()) {
       if (!test(row)) continue;
       found.push(row);
-      places.push((list.starts[at] ?? 0) + index);
+      places.push(start + index);
     }
   }
   return { lines: sparseRows({ rowCount: found.length, rowAt: (line) => found[line], keyOf, ...whole }), places };
@@ -76,5 +71,5 @@ function keyOf({ order }: OrderRow): string {
 
 /** Every order in memory, in the order of reading. */
 export function toHeldRows(list: PageList<Order>, rowsOf: RowsOf): readonly OrderRow[] {
-  return list.spans.flatMap(({ held }) => (held === null ? [] : rowsOf(held)));
+  return heldPages(list).flatMap(({ page }) => rowsOf(page));
 }

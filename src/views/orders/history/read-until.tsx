@@ -4,7 +4,9 @@ import { useDoor } from '#api/react.tsx';
 import type { Instant } from '#contract/instant.ts';
 import { parseMoment } from '#domain/orders/parse-moment.ts';
 import { LaterDialog } from '#ui/later-dialog.tsx';
+import { useAnnounced } from '#ui/live-region.tsx';
 import { formatInstant } from '#ui/time/format-time.ts';
+import { Time } from '#ui/time/time.tsx';
 import { toMillis } from '#domain/session.ts';
 import styles from '../orders.module.css';
 import { describeEnd, formatCount } from './end-text.ts';
@@ -24,6 +26,8 @@ export function ReadUntil({ history: { window, view }, question, close }: ReadUn
   const until = parseMoment(text);
   const { goal } = view;
   const cost = until === null ? null : estimateCost(view, until);
+  const told = view.end !== null ? `All of it is read: ${describeEnd(view.end)}.` : toCostText(text, until, cost);
+  useAnnounced(told);
   return (
     <LaterDialog title="Load until a date" close={close}>
       <form
@@ -44,7 +48,7 @@ export function ReadUntil({ history: { window, view }, question, close }: ReadUn
             }}
           />
         </label>
-        <p role="status">{view.end !== null ? `All of it is read: ${describeEnd(view.end)}.` : toCostText(text, until, cost)}</p>
+        <p>{told}</p>
         <BudgetLeft />
         {goal === null ? (
           <button type="submit" disabled={until === null || view.end !== null}>
@@ -66,8 +70,8 @@ function Progress({ history: { window, view }, until, cost }: { readonly history
   return (
     <>
       <progress aria-label="Read" max={cost === null ? undefined : spent + cost} value={cost === null ? undefined : spent} />
-      <span role="status">
-        {formatCount(spent)} {cost !== null && `of about ${formatCount(spent + cost)} `}requests, at {last ? formatInstant(toMillis(last.time), 'utc') : '–'}, until {until.slice(0, 16)}
+      <span>
+        {formatCount(spent)} {cost !== null && `of about ${formatCount(spent + cost)} `}requests, at {last ? <Time at={last.time}>{formatInstant(toMillis(last.time), 'utc')}</Time> : '–'}, until {until.slice(0, 16)}
       </span>
       <button
         type="button"

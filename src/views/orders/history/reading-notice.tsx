@@ -1,5 +1,4 @@
-import { useEffect } from 'react';
-import { useAnnounce } from '#ui/live-region.tsx';
+import { useAnnounced } from '#ui/live-region.tsx';
 import { useTeller } from '#ui/panel/teller.tsx';
 import { formatDuration } from '#ui/time/format-time.ts';
 import { useNow } from '#ui/time/use-now.tsx';
@@ -9,12 +8,9 @@ import type { HistoryWindow } from './use-history-window.ts';
 /** What keeps the list from going on: the rows so far stay. */
 export function ReadingNotice({ history: { window, view, retryAt } }: { readonly history: HistoryWindow }) {
   const teller = useTeller();
-  const announce = useAnnounce();
   const reason = view.trouble === null ? null : teller.ofError(view.trouble.error);
   const text = reason === null ? null : `${reason.title} ${reason.detail}`;
-  useEffect(() => {
-    if (text !== null) announce(`Reading stopped. ${text}`);
-  }, [announce, text]);
+  useAnnounced(text === null ? null : `Reading stopped. ${text}`);
   if (text === null) return null;
   return (
     <p className={styles['notice']}>

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react';
-import type { PageSpan } from '#api/page-window/page-list.ts';
+import { heldPages, type PageList } from '#api/page-window/page-list.ts';
 import type { WindowView } from '#api/page-window/page-window.ts';
 import type { Order } from '#contract/order.ts';
 import type { OrderRow } from '#domain/orders/order-row.ts';
@@ -47,21 +47,21 @@ export function useHistoryLines({ list, terms, columns, state, question, mayGrow
 }
 
 /** Takes note of what new pages say of digits and codes. */
-export function useSeen(spans: readonly PageSpan<Order>[], terms: TermsOf | null, seen: Seen, setSeen: (seen: Seen) => void): void {
+export function useSeen(list: PageList<Order>, terms: TermsOf | null, seen: Seen, setSeen: (seen: Seen) => void): void {
   const noted = useRef(new WeakSet<object>());
   useEffect(() => {
     if (terms === null) return;
     const known = noted.current;
-    const fresh = spans.flatMap(({ held }) => (held === null || known.has(held) ? [] : held));
+    const fresh = heldPages(list).filter(({ page }) => !known.has(page));
     let { mostDigits } = seen;
     const codes = new Set(seen.codes);
-    for (const held of fresh) {
-      known.add(held);
-      for (const { product_id: product, account_id: account, clearing_firm_code: firm, connection_id: connection } of held.rows) {
+    for (const { page } of fresh) {
+      known.add(page);
+      for (const { product_id: product, account_id: account, clearing_firm_code: firm, connection_id: connection } of page.rows) {
         mostDigits = Math.max(mostDigits, terms(product).digits);
         for (const code of [account, firm, connection]) codes.add(code);
       }
     }
     if (mostDigits > seen.mostDigits || codes.size > seen.codes.size) setSeen({ mostDigits, codes });
-  }, [spans, terms, seen, setSeen]);
+  }, [list, terms, seen, setSeen]);
 }

@@ -1,0 +1,21 @@
+import type { Locator, Page } from '@playwright/test';
+
+export interface Print {
+  readonly funding_rate: number;
+  readonly interval_start: string;
+  readonly interval_end: string;
+}
+
+/** What the desk answers of funding, as far as tests read it. */
+export interface Funding {
+  readonly perpetuals: readonly { readonly base_symbol: string; readonly prints: readonly Print[] }[];
+}
+
+export function tableOf(page: Page): Locator {
+  return page.getByRole('grid', { name: 'Funding of all perpetuals' });
+}
+
+/** All of them are drawn, and in their order. */
+export function rowsOf(page: Page): Locator {
+  return tableOf(page).locator('[role=row]:has([role=gridcell])');
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { createAnnouncer } from './announcer.ts';
+
+function start() {
+  const said: string[] = [];
+  const pauses: (() => void)[] = [];
+  const announce = createAnnouncer(
+    ({ text, urgent }) => said.push(urgent ? `${text}!` : text),
+    (step) => pauses.push(step),
+  );
+  return { said, announce, pause: () => pauses.shift()?.() };
+}
+
+test('the first message is said at once, and of those in its pause the last', () => {
+  const { said, announce, pause } = start();
+  for (const text of ['one', 'two', 'three']) announce(text);
+  expect(said).toEqual(['one']);
+  pause();
+  expect(said).toEqual(['one', 'three']);
+  pause();
+  announce('four');
+  expect(said).toEqual(['one', 'three', 'four']);
+});
+
+test('what is said after a pause has a pause of its own', () => {
+  const { said, announce, pause } = start();
+  announce('one');
+  announce('two');
+  pause();
+  announce('three');
+  expect(said).toEqual(['one', 'two']);
+  pause();
+  expect(said).toEqual(['one', 'two', 'three']);
+});
+
+test('an urgent message that waits is put off by no other but an urgent one', () => {
+  const { said, announce, pause } = start();
+  announce('one');
+  announce('stale', true);
+  announce('two');
+  pause();
+  expect(said).toEqual(['one', 'stale!']);
+  announce('incomplete', true);
+  announce('stale again', true);
+  pause();
+  expect(said).toEqual(['one', 'stale!', 'stale again!']);
+});

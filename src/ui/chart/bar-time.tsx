@@ -1,0 +1,9 @@
+import { Time } from '../time/time.tsx';
+import type { Picture } from './picture.ts';
+
+/** The time of a bar; pointing at a moment tells all three clocks. A session's date is the same by all of them. */
+export function BarTime({ picture: { times, timeText }, bar }: { readonly picture: Pick<Picture, 'times' | 'timeText'>; readonly bar: number }) {
+  const at = times[bar];
+  if (typeof at !== 'number') return <>{timeText(bar)}</>;
+  return <Time at={at * 1_000}>{timeText(bar)}</Time>;
+}

@@ -1,0 +1,31 @@
+import { GridActions } from './grid-actions.ts';
+import { toCommand } from './grid-keys.ts';
+import { listenToPointer } from './grid-pointer.ts';
+import type { GridSurface } from './grid-surface.ts';
+import type { GridScreen } from './window-teller.ts';
+
+/** After `g`, which begins a way to another screen, the next key is not the grid's. */
+const SEQUENCE_MS = 1_200;
+
+/** Lets keys, pointer and clipboard do something to what is painted. */
+export function layHands<Row>(surface: GridSurface<Row>, screen: GridScreen<Row>, signal: AbortSignal): GridActions<Row> {
+  const actions = new GridActions(surface, screen);
+  const { root } = surface;
+  let wentAt = -Infinity;
+  root.addEventListener('keydown', (event) => {
+    const { letters, filters = true } = screen.manner;
+    const command = toCommand(event, surface.cursor.spot.line < 0, letters);
+    const inSequence = event.timeStamp - wentAt < SEQUENCE_MS;
+    wentAt = event.key === 'g' ? event.timeStamp : -Infinity;
+    if (command === null || inSequence || (command.does === 'filter' && !filters)) return;
+    if (actions.run(command)) event.preventDefault();
+  }, { signal });
+  root.addEventListener('copy', (event) => {
+    const text = actions.copied();
+    if (text === null || event.clipboardData === null) return;
+    event.clipboardData.setData('text/plain', text);
+    event.preventDefault();
+  }, { signal });
+  listenToPointer(actions, signal);
+  return actions;
+}

@@ -1,0 +1,3 @@
+import { laterOver } from '../later.tsx';
+
+export const LaterColumnsDialog = laterOver(async () => (await import('./columns-dialog.tsx')).ColumnsDialog);

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { sortParam } from './sort-param.ts';
+
+const usual = [{ id: 'volume', desc: true }];
+const param = sortParam('sort', ['symbol', 'volume'], usual);
+
+function written(levels: Parameters<typeof param.write>[1]): string {
+  const query = new URLSearchParams('q=btc');
+  param.write(query, levels);
+  return query.toString();
+}
+
+describe('the order in the address', () => {
+  it('is read as it was written', () => {
+    const levels = [
+      { id: 'symbol', desc: false },
+      { id: 'volume', desc: true },
+    ];
+    expect(param.read(new URLSearchParams(written(levels)))).toEqual(levels);
+  });
+
+  it('is left out where it is the usual one', () => {
+    expect(written(usual)).toBe('q=btc');
+    expect(param.read(new URLSearchParams('q=btc'))).toEqual(usual);
+  });
+
+  it('passes over columns that there are not, and repeated ones', () => {
+    expect(param.read(new URLSearchParams('sort=-price,symbol,-symbol'))).toEqual([{ id: 'symbol', desc: false }]);
+    expect(param.read(new URLSearchParams('sort=nonsense'))).toEqual(usual);
+  });
+});

@@ -1,0 +1,57 @@
+import { useMemo, useState } from 'react';
+import type { GridColumn } from './grid-column.ts';
+import { usualGridState, type GridState } from './grid-state.ts';
+import type { KeptValue } from '../kept-value.ts';
+import { createLayoutStore, isLaidOutAnew, toLayout, type ColumnLayout } from './layout-store.ts';
+
+type Arrangement = Partial<Pick<GridState, 'sorts' | 'grouping' | 'closed'>>;
+
+interface KeptGridOptions {
+  /** Under which the columns are kept; another set of columns has another name. */
+  readonly name: string;
+  readonly columns: readonly GridColumn<never>[];
+  /** What the screen keeps itself, in its address. Has to keep its identity between draws. */
+  readonly arrangement: Arrangement;
+  readonly arrange: (next: GridState) => void;
+}
+
+export interface KeptGrid {
+  readonly state: GridState;
+  readonly set: (next: GridState) => void;
+  readonly resetLayout: () => void;
+}
+
+interface Changed {
+  readonly store: KeptValue<ColumnLayout>;
+  readonly layout: ColumnLayout;
+}
+
+/** How a grid is arranged: its columns as this browser keeps them, the rest as the screen has it. */
+export function useKeptGrid({ name, columns, arrangement, arrange }: KeptGridOptions): KeptGrid {
+  const ids = columns.map(({ id }) => id).join();
+  const store = useMemo(() => createLayoutStore(window, name, ids.split(',')), [name, ids]);
+  const kept = useMemo(() => store.read(), [store]);
+  const [changed, setChanged] = useState<Changed | null>(null);
+  const layout = changed?.store === store ? changed.layout : kept;
+  const usual = useMemo(() => usualGridState(columns), [columns]);
+  const state = useMemo(() => ({ ...usual, ...layout, ...arrangement }), [usual, layout, arrangement]);
+  const follow = (): void => {
+    setChanged({ store, layout: store.read() });
+  };
+  return {
+    state,
+    set: (next) => {
+      const isLaidOut = isLaidOutAnew(state, next);
+      if (!isLaidOut) {
+        arrange(next);
+        return;
+      }
+      store.write(toLayout(next));
+      follow();
+    },
+    resetLayout: () => {
+      store.forget();
+      follow();
+    },
+  };
+}

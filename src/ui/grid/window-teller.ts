@@ -1,0 +1,25 @@
+import type { GridManner } from './grid-props.ts';
+import type { LineWindow } from './grid-surface.ts';
+
+/** What the screen around a grid wants to hear and how it wants it handled; each of its draws may replace it. */
+export interface GridScreen<Row> {
+  manner: GridManner<Row>;
+}
+
+const NEAR_SCREENS = 2;
+
+/** Tells the screen which lines are in sight, and when an edge comes near. */
+export function createWindowTeller<Row>(screen: GridScreen<Row>): (window: LineWindow) => void {
+  let told = '';
+  return ({ first, last, count }) => {
+    const { onWindow, onNearStart, onNearEnd } = screen.manner;
+    onWindow?.(first, last);
+    const reach = NEAR_SCREENS * (last - first + 1);
+    const [nearStart, nearEnd] = [first < reach, count - last <= reach];
+    const near = `${String(nearStart)} ${String(nearEnd)} ${count}`;
+    if (near === told) return;
+    told = near;
+    if (nearStart) onNearStart?.();
+    if (nearEnd) onNearEnd?.();
+  };
+}

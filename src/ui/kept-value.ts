@@ -1,0 +1,77 @@
+/** What a reader has chosen, kept in this browser. */
+export interface KeptValue<Value> {
+  readonly read: () => Value;
+  readonly subscribe: (listener: () => void) => () => void;
+  readonly write: (value: Value) => void;
+  readonly forget: () => void;
+}
+
+/** How it is written. What was kept may be of any age: `parse` takes whatever there is, null for nothing. */
+interface Form<Value> {
+  readonly parse: (text: string | null) => Value;
+  readonly format: (value: Value) => string;
+}
+
+/** For every tab, or for one tab as long as it is. */
+type Area = 'localStorage' | 'sessionStorage';
+
+export type Frame = Pick<Window, Area | 'addEventListener' | 'removeEventListener'>;
+
+/**
+ * A value under a name, which other tabs see at once. A browser that forbids storing forgets it with the tab, and nothing
+ * else.
+ */
+export function createKeptValue<Value>(frame: Frame, name: string, { parse, format }: Form<Value>, area: Area = 'localStorage'): KeptValue<Value> {
+  const listeners = new Set<() => void>();
+  let current = parse(attempt(() => frame[area].getItem(name)));
+  const become = (next: Value): void => {
+    current = next;
+    for (const listener of listeners) listener();
+  };
+  const onStorage = ({ key, newValue }: StorageEvent): void => {
+    if (key === name || key === null) become(parse(newValue));
+  };
+  return {
+    read: () => current,
+    subscribe: (listener) => {
+      if (listeners.size === 0) frame.addEventListener('storage', onStorage);
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size === 0) frame.removeEventListener('storage', onStorage);
+      };
+    },
+    write: (value) => {
+      become(value);
+      attempt(() => {
+        frame[area].setItem(name, format(value));
+      });
+    },
+    forget: () => {
+      become(parse(null));
+      attempt(() => {
+        frame[area].removeItem(name);
+      });
+    },
+  };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The fields of a JSON text of this version; of any other text none. */
+export function parseFields(text: string | null, version: number): Fields {
+  const fields = toFields(attempt<unknown>(() => JSON.parse(text ?? '')));
+  return fields['version'] === version ? fields : {};
+}
+
+export function toFields(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+function attempt<T>(step: () => T): T | null {
+  try {
+    return step();
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,65 @@
+import { useMemo, useState } from 'react';
+import type { CSSProperties } from 'react';
+import type { Fact } from '#ui/fact-list.tsx';
+import type { GridColumn } from '#ui/grid/grid-column.ts';
+import { usualGridState } from '#ui/grid/grid-state.ts';
+import { Grid } from '#ui/grid/grid.tsx';
+import { useGridKeys } from '#ui/grid/use-grid-keys.ts';
+import { useGridNotes, type ExplainCell } from '#ui/grid/use-grid-notes.tsx';
+import { useGridRows } from '#ui/grid/use-grid-rows.ts';
+import styles from './figure-grid.module.css';
+
+/** A column whose every cell can say where it comes from. */
+export interface FigureColumn<Row> extends GridColumn<Row> {
+  readonly explain: (row: Row) => readonly Fact[];
+}
+
+interface FigureGridProps<Row> {
+  readonly label: string;
+  /** They, and `keyOf`, have to keep their identity between draws. */
+  readonly columns: readonly FigureColumn<Row>[];
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string;
+  /** There may be more rows than these, which are read when the end comes near. */
+  readonly mayGrow?: boolean;
+  readonly onNearEnd?: () => void;
+}
+
+/** Figures by the hundred: one tab stop, only what is in sight is drawn, and each tells where it comes from. */
+export function FigureGrid<Row>({ label, columns, rows, keyOf, mayGrow = false, onNearEnd }: FigureGridProps<Row>) {
+  const usual = useMemo(() => usualGridState(columns), [columns]);
+  const [state, setState] = useState(usual);
+  const held = useGridRows({ rows, columns, keyOf, state });
+  const lines = useMemo(() => ({ ...held, mayGrow }), [held, mayGrow]);
+  const letters = useGridKeys();
+  const notes = useGridNotes(useMemo(() => createExplain(columns), [columns]));
+  return (
+    <>
+      <div className={styles['box']} style={{ '--lines': rows.length } as CSSProperties}>
+        <Grid
+          {...{ label, columns, state, letters, onNearEnd }}
+          rows={lines}
+          onState={setState}
+          {...notes}
+        />
+      </div>
+      {lines.count < rows.length && (
+        <p className={styles['filtered']}>
+          {lines.count} of {rows.length} rows fit the filter.{' '}
+          <button
+            type="button"
+            onClick={() => {
+              setState({ ...state, filters: {} });
+            }}
+          >
+            Show all
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
+
+function createExplain<Row>(columns: readonly FigureColumn<Row>[]): ExplainCell<Row> {
+  return ({ row, column }) => ({ title: `${column.title}: ${column.text(row)}`, facts: columns.find(({ id }) => id === column.id)?.explain(row) ?? [] });
+}

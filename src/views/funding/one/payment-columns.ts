@@ -1,0 +1,41 @@
+import { toDecimal } from '#domain/decimal.ts';
+import { commonFractionDigits, formatNumber, formatRate } from '#domain/format-number.ts';
+import type { CarryPosition, SettledPayment } from '#domain/funding/carry.ts';
+import { asWritten } from '#domain/wire-row.ts';
+import { formatInAllZones } from '#ui/time/format-time.ts';
+import type { FigureColumn } from '../figure-grid.tsx';
+import { explainExactly, toPaymentFigures, type PaymentFigures } from './carry-figures.ts';
+import { formatPayment, PRICE_NAMES } from './carry-text.ts';
+import type { OneData } from './one-data.ts';
+
+interface PaymentParts {
+  readonly position: CarryPosition;
+  readonly payments: readonly SettledPayment[];
+  readonly timeText: (epochMillis: number) => string;
+}
+
+type Column = FigureColumn<SettledPayment>;
+
+export function createPaymentColumns(data: OneData, { position, payments, timeText }: PaymentParts): readonly Column[] {
+  const { price, increment } = position;
+  const digits = commonFractionDigits(payments.map(({ print }) => asWritten(print.row, price)));
+  const usdDigits = Math.min(10, digits + increment.decimalPlaces());
+  const column = (id: keyof PaymentFigures, title: string, unit: string, text: Column['text'], value: Column['value']): Column => ({
+    ...{ id, title, unit, kind: 'number', width: 128, text, value },
+    explain: (row) => explainExactly(toPaymentFigures(data, position, row)[id]),
+  });
+  const ticksOf = ({ print }: SettledPayment) => toDecimal(asWritten(print.row, price));
+  return [
+    {
+      ...{ id: 'end', title: 'Interval end', kind: 'text', width: 172, pinned: 'start' },
+      text: ({ print }) => timeText(print.end),
+      value: ({ print }) => print.end,
+      explain: ({ print }) => [{ name: 'Clocks', value: formatInAllZones(print.row.interval_end) }],
+    },
+    column('rate', 'Rate', '% per 8 h', ({ rate }) => formatRate(rate), ({ rate }) => rate.toNumber()),
+    column('ticks', PRICE_NAMES[price], 'ticks', (row) => formatNumber(ticksOf(row), { digits }), (row) => ticksOf(row).toNumber()),
+    column('price', 'Price', 'USD', ({ priceUsd }) => formatNumber(priceUsd, { digits: usdDigits }), ({ priceUsd }) => priceUsd.toNumber()),
+    column('notional', 'Notional', 'USD', ({ notional }) => formatNumber(notional, { digits: 2 }), ({ notional }) => notional.toNumber()),
+    column('payment', 'Payment', 'USD', ({ payment }) => formatPayment(payment), ({ payment }) => payment.toNumber()),
+  ];
+}

@@ -1,0 +1,147 @@
+import type { FundingRateData } from '#contract/funding.ts';
+import { asTicks, convert } from '#domain/conversions.ts';
+import { toDecimal, type Decimal } from '#domain/decimal.ts';
+import { commonFractionDigits, formatBasisPoints, formatNumber, formatPercent, formatRate, NO_VALUE } from '#domain/format-number.ts';
+import { describeProvenance } from '#domain/format-provenance.ts';
+import { describeFunding } from '#domain/funding-rate.ts';
+import { isBaseline } from '#domain/funding/funding-series.ts';
+import { toSide, type FundingSide } from '#domain/funding/my-side.ts';
+import { RATE_FORM_LOOKS, toRateForm, type RateForm } from '#domain/funding/rate-form.ts';
+import type { Source } from '#domain/source.ts';
+import { asWritten } from '#domain/wire-row.ts';
+import type { Fact } from '#ui/fact-list.tsx';
+import { formatInAllZones } from '#ui/time/format-time.ts';
+import type { FigureColumn } from '../figure-grid.tsx';
+import type { OneData } from './one-data.ts';
+import { toPrintFigures, type PrintFigures } from './one-figures.ts';
+import { premiumOf } from './to-rate-picture.ts';
+
+/** A print and the answer it came with; its key is its own, since a print may come twice. */
+export interface KeyedPrint {
+  readonly row: FundingRateData;
+  readonly source: Source;
+  readonly key: string;
+}
+
+export interface PrintColumnParts {
+  readonly form: RateForm;
+  readonly side: FundingSide;
+  /** What is wrong with prints that something is wrong with. */
+  readonly faulty: ReadonlyMap<FundingRateData, string>;
+  readonly digits: PriceDigits;
+  readonly timeText: (epochMillis: number) => string;
+}
+
+interface PriceDigits {
+  readonly price_index: number;
+  readonly mark_price: number;
+}
+
+type Column = FigureColumn<KeyedPrint>;
+type Explain = (name: keyof PrintFigures) => Column['explain'];
+
+/** As many as the price with the most needs: points stand below each other. */
+export function toPriceDigits(rows: readonly FundingRateData[]): PriceDigits {
+  const most = (field: keyof PriceDigits): number => commonFractionDigits(rows.map((row) => asWritten(row, field)));
+  return { price_index: most('price_index'), mark_price: most('mark_price') };
+}
+
+/** Every field of a print, and what is made of it. */
+export function createPrintColumns(data: OneData, parts: PrintColumnParts): readonly Column[] {
+  const { conversion } = data;
+  const explain: Explain = (name) => ({ row, source }) => describeProvenance(toPrintFigures({ source, conversion }, row, parts.form, parts.side)[name], formatInAllZones);
+  return [
+    { ...timeColumn('interval_end', 'Interval end', parts.timeText), pinned: 'start' },
+    timeColumn('interval_start', 'Interval start', parts.timeText),
+    ...createRateColumns(parts, explain),
+    ...createPriceColumns(data, parts, explain),
+    { id: 'product', title: 'Product', kind: 'number', width: 80, text: productOf, value: productOf, explain: (print) => explainField(print, 'product_id', productOf(print)) },
+    createRemarkColumn(parts),
+  ];
+}
+
+function productOf({ row }: KeyedPrint): string {
+  return asWritten(row, 'product_id');
+}
+
+function explainField({ source }: KeyedPrint, field: keyof FundingRateData, wire: string): readonly Fact[] {
+  return [
+    { name: 'Endpoint', value: `GET ${source.target}`, code: true },
+    { name: 'Field', value: `prints.${field}`, code: true },
+    { name: 'Wire', value: wire, code: true },
+    { name: 'Received', value: formatInAllZones(source.receivedAt) },
+  ];
+}
+
+function timeColumn(field: 'interval_end' | 'interval_start', title: string, timeText: PrintColumnParts['timeText']): Column {
+  return {
+    id: field,
+    title,
+    kind: 'text',
+    width: 172,
+    text: ({ row }) => timeText(Date.parse(row[field])),
+    value: ({ row }) => row[field],
+    explain: (print) => [{ name: 'Clocks', value: formatInAllZones(print.row[field]) }, ...explainField(print, field, print.row[field])],
+  };
+}
+
+function createRemarkColumn({ faulty }: PrintColumnParts): Column {
+  const text = ({ row }: KeyedPrint): string => faulty.get(row) ?? (isBaseline(row) ? 'baseline' : '');
+  return {
+    ...{ id: 'remark', title: 'Remark', kind: 'text', width: 104, text, value: text },
+    tone: ({ row }) => (faulty.has(row) ? 'attention' : 'quiet'),
+    explain: ({ row }) => [
+      { name: 'Interval', value: `${row.interval_start} to ${row.interval_end}`, code: true },
+      { name: 'Counts', value: faulty.has(row) ? 'what the remark says is told among gaps and faults' : 'in every window it belongs to' },
+      { name: 'Baseline', value: isBaseline(row) ? 'the rate is exactly the interest rate' : 'the rate is not the interest rate' },
+    ],
+  };
+}
+
+function rateOf(row: FundingRateData): Decimal {
+  return toDecimal(asWritten(row, 'funding_rate'));
+}
+
+/** What a number column shows, and what it is sorted by. */
+function numberColumn(id: string, title: string, width: number, text: (row: FundingRateData) => string, value: (row: FundingRateData) => Decimal | null) {
+  return { id, title, kind: 'number', width, text: ({ row }: KeyedPrint) => text(row), value: ({ row }: KeyedPrint) => value(row)?.toNumber() ?? null } as const;
+}
+
+function createRateColumns({ form, side }: PrintColumnParts, explain: Explain): readonly Column[] {
+  const { unit, digits } = RATE_FORM_LOOKS[form];
+  const sided = (row: FundingRateData): Decimal => toSide(rateOf(row), side);
+  const inForm = (row: FundingRateData): Decimal | null => {
+    const value = toRateForm(rateOf(row), form, row);
+    return value && toSide(value, side);
+  };
+  const inFormText = (row: FundingRateData): string => {
+    const value = inForm(row);
+    return value === null ? 'not 8 h' : formatPercent(value, { digits, signed: true });
+  };
+  const interest = (row: FundingRateData): Decimal => toDecimal(asWritten(row, 'interest_rate'));
+  const premium = (row: FundingRateData): Decimal | null => premiumOf({ row });
+  const payer = ({ row }: KeyedPrint): string => describeFunding(rateOf(row));
+  return [
+    { ...numberColumn('rate', 'Rate', 88, (row) => formatRate(sided(row)), sided), unit: '% per 8 h', explain: explain('settled') },
+    ...(form === 'interval' ? [] : [{ ...numberColumn('form', 'As', 128, inFormText, inForm), unit, explain: explain('inForm') }]),
+    { id: 'payer', title: 'Who pays', kind: 'text', width: 128, text: payer, value: payer, explain: explain('settled') },
+    { ...numberColumn('interest', 'Interest', 88, (row) => formatRate(interest(row), false), interest), unit: '% per 8 h', explain: explain('interest') },
+    { ...numberColumn('premium', 'Mark over index', 116, (row) => formatBasisPoints(premium(row)), premium), unit: 'bp', explain: explain('premium') },
+  ];
+}
+
+function createPriceColumns({ conversion }: OneData, { digits }: PrintColumnParts, explain: Explain): readonly Column[] {
+  const factorDigits = conversion === null ? 0 : toDecimal(conversion.factor).decimalPlaces();
+  const ticks = (field: keyof PriceDigits) => (row: FundingRateData): Decimal => convert(asWritten(row, field), asTicks);
+  const inTicks = (field: keyof PriceDigits) => (row: FundingRateData): string => formatNumber(ticks(field)(row), { digits: digits[field] });
+  const inUsd = (field: keyof PriceDigits) => (row: FundingRateData): string => {
+    if (conversion === null) return NO_VALUE;
+    return conversion.withheld === null ? formatNumber(convert(asWritten(row, field), conversion), { digits: Math.min(10, digits[field] + factorDigits) }) : 'withheld';
+  };
+  return [
+    { ...numberColumn('index_ticks', 'Index', 112, inTicks('price_index'), ticks('price_index')), unit: 'ticks', explain: explain('index') },
+    { ...numberColumn('mark_ticks', 'Mark', 112, inTicks('mark_price'), ticks('mark_price')), unit: 'ticks', explain: explain('mark') },
+    { ...numberColumn('index_usd', 'Index in', 132, inUsd('price_index'), ticks('price_index')), unit: 'USD', explain: explain('index') },
+    { ...numberColumn('mark_usd', 'Mark in', 132, inUsd('mark_price'), ticks('mark_price')), unit: 'USD', explain: explain('mark') },
+  ];
+}

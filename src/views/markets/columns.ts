@@ -1,0 +1,122 @@
+import { formatDay } from '#domain/format-time.ts';
+import { formatNumber, NO_VALUE } from '#domain/format-number.ts';
+import { toMarketTotals } from '#domain/market-totals.ts';
+import type { MarketRow } from '#domain/market-rows.ts';
+import { toOrdersAddress } from '#domain/orders-address.ts';
+import { linkCells } from '#ui/grid/link-cells.ts';
+import { toggleCells } from '#ui/grid/toggle-cells.ts';
+import type { Navigator } from '#ui/navigation/navigator.ts';
+import type { Clock } from '#ui/time/clock.ts';
+import type { FavouriteStore } from './favourite-store.ts';
+import { figure, quiet, type MarketColumn } from './figures.ts';
+import { createFundingColumns } from './funding-columns.ts';
+import { nameOf } from './name-of.ts';
+import { formatPrice } from './price-digits.ts';
+import { describeTrend, drawTrend, toTrendChange } from './trend.ts';
+
+export interface ColumnParts {
+  /** So that prices of all products stand with their points below each other. */
+  readonly mostDigits: number;
+  readonly navigator: Navigator;
+  readonly clock: Clock;
+  readonly favourites: FavouriteStore;
+}
+
+/** The list's columns. */
+export function createColumns(parts: ColumnParts): readonly MarketColumn[] {
+  const { mostDigits, navigator, clock } = parts;
+  return [...createNamingColumns(parts), ...createPriceColumns(mostDigits), ...createActivityColumns(navigator), ...createFundingColumns(navigator, clock), createOrdersColumn(navigator)];
+}
+
+/** What a phone has no room for beside the figures; the product's own screen tells it. */
+const WIDE_ONLY = new Set(['name', 'type']);
+/** What a phone shows without scrolling. */
+const FIRST = ['favourite', 'symbol', 'settlement', 'changePercent'];
+
+/** The same list for a narrow window: where it is and how it moved come first. */
+export function toNarrow(columns: readonly MarketColumn[]): readonly MarketColumn[] {
+  const rank = ({ id }: MarketColumn): number => (FIRST.includes(id) ? FIRST.indexOf(id) : FIRST.length);
+  return columns.map((column) => (WIDE_ONLY.has(column.id) ? { ...column, hidden: true } : column)).toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** Names are as long as there is room for them. */
+export function toWide(columns: readonly MarketColumn[]): readonly MarketColumn[] {
+  return columns.map((column) => (column.id === 'name' ? { ...column, width: 300 } : column));
+}
+
+/** Where a product's prices are. */
+export function toPath({ productId }: MarketRow): string {
+  return `/price/${String(productId)}`;
+}
+
+/** The column by which the list is grouped. */
+export const UNDERLYING = 'underlying';
+export const NOT_KNOWN = 'Underlying not known';
+
+function createNamingColumns({ navigator, favourites }: ColumnParts): readonly MarketColumn[] {
+  const isOn = ({ productId }: MarketRow): boolean => favourites.read().has(productId);
+  const star = toggleCells<MarketRow>({
+    says: 'aria-pressed',
+    isOn,
+    label: (row) => `Favourite ${nameOf(row)}`,
+    toggle: ({ productId }) => {
+      favourites.toggle(productId);
+    },
+    watch: favourites.subscribe,
+  });
+  const text = { kind: 'text', value: (row: MarketRow) => nameOf(row) } as const;
+  return [
+    // Hollow or filled: the shape says it, not the colour.
+    { id: 'favourite', title: 'Favourite', titleHidden: true, unsorted: true, kind: 'text', width: 32, pinned: 'start', text: (row) => (isOn(row) ? '★' : '☆'), value: () => null, ...star },
+    { id: 'symbol', title: 'Symbol', ...text, width: 136, pinned: 'start', text: nameOf, ...linkCells<MarketRow>(navigator, { to: toPath }) },
+    { id: UNDERLYING, title: 'Underlying', unsorted: true, hidden: true, kind: 'text', width: 84, text: ({ product }) => product.contract_size_unit ?? NOT_KNOWN, value: ({ product }) => product.contract_size_unit ?? null },
+    { id: 'name', title: 'Name', kind: 'text', width: 82, text: ({ product }) => product.product_name ?? NO_VALUE, value: ({ product }) => product.product_name ?? null, tone: quiet },
+    { id: 'type', title: 'Type', kind: 'text', width: 78, text: ({ product }) => product.type ?? NO_VALUE, value: ({ product }) => product.type ?? null, tone: quiet },
+  ];
+}
+
+function createPriceColumns(mostDigits: number): readonly MarketColumn[] {
+  return [
+    { id: 'settlement', title: 'Settlement', unit: 'USD', width: 102, ...figure({ read: ({ settlement }) => settlement, write: (row, quantity) => formatPrice(row, quantity, mostDigits) }) },
+    { id: 'trend', title: '30 days', unsorted: true, kind: 'text', width: 90, text: describeTrend, value: toTrendChange, draw: drawTrend },
+    { id: 'change', title: 'Day change', unit: 'USD', width: 92, ...figure({ read: ({ change }) => change, directed: true, write: (row, quantity) => formatPrice(row, quantity, mostDigits, true) }) },
+    { id: 'changePercent', title: 'Change', unit: '%', width: 76, ...figure({ read: ({ changeFraction }) => changeFraction, directed: true }) },
+  ];
+}
+
+const WHOLE = { digits: 0 };
+
+function createActivityColumns(navigator: Navigator): readonly MarketColumn[] {
+  const whole = (id: 'volume' | 'volumeUsd' | 'openInterest' | 'openInterestUsd') => ({ id, ...figure({ read: (row) => row[id], format: WHOLE }) });
+  const sum = (id: 'volumeUsd' | 'openInterestUsd') => (rows: readonly MarketRow[]) => formatNumber(toMarketTotals(rows)[id], WHOLE);
+  return [
+    { ...whole('volume'), title: '24 h volume', unit: 'contracts', width: 86 },
+    { ...whole('volumeUsd'), title: '24 h volume', unit: 'USD', width: 98, subtotal: sum('volumeUsd') },
+    { ...whole('openInterest'), title: 'OI', unit: 'contracts', width: 72, ...linkCells<MarketRow>(navigator, { to: ({ productId }) => `/volume?product=${String(productId)}` }) },
+    { ...whole('openInterestUsd'), title: 'OI', unit: 'USD', width: 102, subtotal: sum('openInterestUsd') },
+    { id: 'openInterestDate', title: 'OI of', kind: 'number', width: 58, text: toInterestDay, value: ({ openInterestDate }) => openInterestDate, tone: quiet },
+  ];
+}
+
+/** Open interest is of the last days: its year goes without saying. */
+const YEAR = ' 2026';
+
+function toInterestDay({ openInterestDate: day }: MarketRow): string {
+  return day === null ? NO_VALUE : formatDay(day).slice(0, -YEAR.length);
+}
+
+function createOrdersColumn(navigator: Navigator): MarketColumn {
+  const to = ({ product: { symbol } }: MarketRow): string | null => (symbol === undefined ? null : toOrdersAddress(symbol));
+  return {
+    id: 'orders',
+    title: 'Orders',
+    titleHidden: true,
+    unsorted: true,
+    kind: 'text',
+    width: 58,
+    text: ({ product }) => (product.symbol === undefined ? '' : 'Orders'),
+    value: () => null,
+    tone: quiet,
+    ...linkCells<MarketRow>(navigator, { to, label: (row) => `Orders of ${nameOf(row)}` }),
+  };
+}

@@ -1,0 +1,6 @@
+import type { MarketRow } from '#domain/market-rows.ts';
+
+/** What a product is called; one that was only learnt of may have no more than its number. */
+export function nameOf({ product, productId }: MarketRow): string {
+  return product.symbol ?? String(productId);
+}
