@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import type { ToolRun } from './run-tool.ts';
 import type { Outcome } from './steps.ts';
 
@@ -9,7 +10,12 @@ interface VitestReport {
   readonly testResults: readonly {
     readonly name: string;
     readonly status: string;
-    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
+    readonly message: string;
+    readonly assertionResults: readonly {
+      readonly fullName: string;
+      readonly status: string;
+      readonly failureMessages: readonly string[];
+    }[];
   }[];
 }
 
@@ -17,31 +23,38 @@ interface PlaywrightSuite {
   readonly specs: readonly {
     readonly title: string;
     readonly file: string;
-    readonly tests: readonly { readonly projectName: string; readonly status: string }[];
+    readonly tests: readonly {
+      readonly projectName: string;
+      readonly status: string;
+      readonly results: readonly { readonly error?: { readonly message?: string } }[];
+    }[];
   }[];
   readonly suites?: readonly PlaywrightSuite[];
 }
 
 interface PlaywrightReport {
   readonly suites: readonly PlaywrightSuite[];
-  readonly errors: readonly unknown[];
+  readonly errors: readonly { readonly message?: string }[];
+}
+
+function withReason(name: string, reason = ''): string {
+  const [firstLine = ''] = stripVTControlCharacters(reason).trim().split('\n', 1);
+  return firstLine === '' ? name : `${name}: ${firstLine}`;
 }
 
 /** A file that could not be loaded holds no test that could have failed, so it counts as one itself. */
 export function readVitestReport(file: string, root: string): Counts {
   const { testResults } = JSON.parse(readFileSync(file, 'utf8')) as VitestReport;
-  const unloadable = testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0);
-  const tests = testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults.map(({ fullName, status }) => ({ status, name: `${relative(root, name)} > ${fullName}` })),
+  const files = testResults.map((file) => ({ ...file, name: relative(root, file.name) }));
+  const unloadable = files.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0);
+  const tests = files.flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ fullName, status, failureMessages }) => ({ name: `${name} > ${fullName}`, status, message: failureMessages[0] })),
   );
   const passed = tests.filter(({ status }) => status === 'passed');
   const failed = tests.filter(({ status }) => status === 'failed');
   const notRun = tests.filter((test) => !passed.includes(test) && !failed.includes(test));
-  return {
-    passed: passed.length,
-    failed: failed.length + unloadable.length,
-    notRun: notRun.map(({ name }) => name),
-  };
+  const failures = [...unloadable, ...failed].map(({ name, message }) => withReason(name, message));
+  return { passed: passed.length, failed: failures.length, failures, notRun: notRun.map(({ name }) => name) };
 }
 
 function specsOf(suite: PlaywrightSuite): PlaywrightSuite['specs'] {
@@ -52,15 +65,20 @@ function specsOf(suite: PlaywrightSuite): PlaywrightSuite['specs'] {
 export function readPlaywrightReport(file: string): Counts {
   const { suites, errors } = JSON.parse(readFileSync(file, 'utf8')) as PlaywrightReport;
   const tests = suites.flatMap(specsOf).flatMap(({ title, file: path, tests: runs }) =>
-    runs.map(({ status, projectName }) => ({ status, name: `${path} > ${title}${projectName && ` (${projectName})`}` })),
+    runs.map(({ status, projectName, results }) => ({
+      status,
+      name: `${path} > ${title}${projectName && ` (${projectName})`}`,
+      message: results.find(({ error }) => error)?.error?.message,
+    })),
   );
-  const notRun = tests.filter(({ status }) => status === 'skipped');
   const passed = tests.filter(({ status }) => status === 'expected');
-  return {
-    passed: passed.length,
-    failed: tests.length - passed.length - notRun.length + errors.length,
-    notRun: notRun.map(({ name }) => name),
-  };
+  const notRun = tests.filter(({ status }) => status === 'skipped');
+  const failed = tests.filter((test) => !passed.includes(test) && !notRun.includes(test));
+  const failures = [
+    ...failed.map(({ name, message }) => withReason(name, message)),
+    ...errors.map(({ message }) => withReason('outside of any test', message)),
+  ];
+  return { passed: passed.length, failed: failures.length, failures, notRun: notRun.map(({ name }) => name) };
 }
 
 /** A runner that ends badly although no test failed (an error between tests, an empty suite) counts as one failure. */

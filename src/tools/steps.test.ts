@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { couldNotRun, hasPassed, runSteps, type Outcome, type Step, type StepsPort } from './steps.ts';
 
-const good: Outcome = { passed: 1, failed: 0, notRun: [], output: 'fine' };
-const bad: Outcome = { passed: 2, failed: 1, notRun: [], output: 'one is wrong' };
+const good: Outcome = { passed: 1, failed: 0, failures: [], notRun: [], output: 'fine' };
+const bad: Outcome = { passed: 2, failed: 1, failures: ['a.test.ts > one'], notRun: [], output: 'one is wrong' };
 
 function step(name: string, outcome: Outcome | Promise<Outcome> = good): Step {
   return { name, run: () => Promise.resolve(outcome) };
@@ -62,12 +62,13 @@ describe('running steps', () => {
     expect(printed.map((line) => line.split(/\s+/)[1])).toEqual(['b', 'c', 'slow']);
   });
 
-  test('prints what a step printed only when it did not pass, and its time', async () => {
+  test('prints each step and its time; of one that did not pass the names of what failed, then what it printed', async () => {
     const { port, printed } = terminal();
     await runSteps([step('a'), step('b', bad), step('c', couldNotRun('no browser'))], 1, port);
     expect(printed).toEqual([
       expect.stringMatching(/^ok {4}a +1\.5 s$/),
       expect.stringMatching(/^FAIL {2}b +1\.5 s$/),
+      'failed: a.test.ts > one',
       'one is wrong',
       expect.stringMatching(/^FAIL {2}c +1\.5 s$/),
       'no browser',

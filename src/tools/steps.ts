@@ -2,6 +2,8 @@
 export interface Outcome {
   readonly passed: number;
   readonly failed: number;
+  /** The tests that failed, each with the first line of why; a check that is one thing needs no name. */
+  readonly failures: readonly string[];
   /** What should have run and did not, by name. It counts as a failure: a check that nobody made has not passed. */
   readonly notRun: readonly string[];
   readonly output: string;
@@ -30,7 +32,7 @@ export function hasPassed({ failed, notRun }: Pick<Outcome, 'failed' | 'notRun'>
 
 /** The outcome of a step of which nothing could be tried. */
 export function couldNotRun(reason: string, output = reason): Outcome {
-  return { passed: 0, failed: 0, notRun: [reason], output };
+  return { passed: 0, failed: 0, failures: [], notRun: [reason], output };
 }
 
 function lineOf(step: FinishedStep): string {
@@ -51,6 +53,8 @@ async function finish(step: Step, { clock, print, stop }: StepsPort): Promise<Fi
   const outcome = await outcomeOf(step);
   const finished = { ...outcome, name: step.name, seconds: (clock() - start) / 1000 };
   print(lineOf(finished));
+  // The names come first: what a tool prints is long, and whoever keeps only a part of it keeps its beginning.
+  for (const failure of finished.failures) print(`failed: ${failure}`);
   if (!hasPassed(finished)) print(finished.output.trimEnd());
   return finished;
 }

@@ -33,7 +33,9 @@ function line([name = '', ...numbers]: readonly string[]): string {
 /** One row a part; below it, by name, what failed and what could not run. */
 export function tableOf(finished: readonly FinishedStep[]): string {
   const rows = finished.map((step) => line(cells(step)));
-  const failed = finished.filter((step) => step.failed > 0).map((step) => `failed: ${step.name}`);
+  const failed = finished
+    .filter((step) => step.failed > 0)
+    .flatMap((step) => (step.failures.length === 0 ? [`failed: ${step.name}`] : step.failures.map((what) => `failed: ${step.name}: ${what}`)));
   const notRun = finished.flatMap((step) => step.notRun.map((what) => `not run: ${step.name}: ${what}`));
   return [line(headings), ...rows, ...failed, ...notRun].join('\n');
 }

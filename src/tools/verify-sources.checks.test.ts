@@ -136,7 +136,10 @@ describe('unit tests', () => {
       'src/api/broken.test.ts': `import './missing.ts';\n${passes}`,
     });
     expect(outcome).toMatchObject({ passed: 1, failed: 2, notRun: [] });
-    expect(outcome.output).toContain('src/api/broken.test.ts');
+    expect(outcome.failures).toEqual([
+      expect.stringMatching(/^src\/api\/broken\.test\.ts: .*missing\.ts/),
+      expect.stringMatching(/^src\/api\/bad\.test\.ts > .+: AssertionError: expected 1 to be 2/),
+    ]);
   });
 
   test('name what was skipped, and do not pass with it', async () => {

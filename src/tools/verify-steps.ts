@@ -15,7 +15,7 @@ function tool(name: string): string {
 
 async function check(root: string, args: readonly string[]): Promise<Outcome> {
   const { code, output } = await runTool(root, args);
-  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, notRun: [], output };
+  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, failures: [], notRun: [], output };
 }
 
 /**
