@@ -1,8 +1,9 @@
 import type { Cursor } from '#contract/paging.ts';
 import { toPageAfter } from '../pages.ts';
-import { NOTHING_READ, reaches, replaceHead, type PageSpan, type ReadPage } from './page-list.ts';
+import { reaches, replaceHead } from './page-list.ts';
+import type { PageSpan, ReadPage } from './page-span.ts';
 import { compareInReading, type Direction, type Place } from './place.ts';
-import { afterMore, toReadPage, type PageAnswer, type WindowRules, type WindowState } from './window-state.ts';
+import { afterMore, toReadPage, withList, type PageAnswer, type WindowRules, type WindowState } from './window-state.ts';
 
 /** What is known of rows that came since the list was read. */
 export interface Newer {
@@ -55,7 +56,7 @@ export async function readNewHead<Row extends Place>(
   for (let cursor: Cursor | null = null; ; cursor = began.next) {
     const answer = await ask(cursor);
     read.push(toReadPage(cursor, answer));
-    began = afterMore({ ...began, list: NOTHING_READ }, cursor, answer, rules);
+    began = afterMore(began, cursor, answer, rules);
     if (began.next === null || head === undefined || read.length === MOST_NEW_PAGES || reaches(answer.value.data, head, rules.direction)) break;
   }
   return (state) => putHead(state, read, began, rules);
@@ -63,8 +64,7 @@ export async function readNewHead<Row extends Place>(
 
 function putHead<Row extends Place>(state: WindowState<Row>, read: readonly ReadPage<Row>[], began: WindowState<Row>, rules: WindowRules): WindowState<Row> {
   const list = state.list.rowCount === 0 ? null : replaceHead(state.list, read, rules.direction);
-  if (list !== null) return { ...state, list, sent: new Set([...state.sent, ...began.sent]) };
-  const { next, end, sent, tail, setAside, deviations } = began;
-  const fresh = replaceHead(NOTHING_READ, read, rules.direction) ?? NOTHING_READ;
-  return { ...state, list: fresh, next, end, sent, tail, setAside, deviations };
+  if (list !== null) return withList({ ...state, sentInVain: new Set([...state.sentInVain, ...began.sentInVain]) }, list);
+  const { next, end, sentInVain, tail, setAside, deviations } = began;
+  return { ...state, list: began.list, next, end, sentInVain, tail, setAside, deviations };
 }

@@ -1,27 +1,6 @@
 import type { OrderId } from '#contract/ids.ts';
-import { compareInstants } from '#contract/instant.ts';
-import type { Cursor } from '#contract/paging.ts';
-import type { Source } from '#domain/source.ts';
+import { toSpan, withoutRows, type HeldPage, type PageSpan, type ReadPage } from './page-span.ts';
 import { compareInReading, toPlace, type Direction, type Place } from './place.ts';
-
-/** A page whose rows are in memory, and the answer they came with. */
-export interface HeldPage<Row> {
-  readonly rows: readonly Row[];
-  readonly source: Source;
-}
-
-/** A stretch of the list that was read: enough of it stays to read the same again when its rows are dropped. */
-export interface PageSpan<Row> {
-  /** What it is asked for with; null: the very beginning. */
-  readonly cursor: Cursor | null;
-  readonly count: number;
-  readonly firstId: OrderId;
-  readonly last: Place;
-  /** Ids of the rows of the last one's time: a page that begins with them again repeats them. */
-  readonly ties: readonly OrderId[];
-  /** Null: dropped. */
-  readonly held: HeldPage<Row> | null;
-}
 
 /** All that was read, from one end without a hole. */
 export interface PageList<Row> {
@@ -32,10 +11,6 @@ export interface PageList<Row> {
   readonly first: Place | null;
   /** Which pages' rows are in memory, in order: a few of thousands, so that nobody need look through all of them. */
   readonly inMemory: readonly number[];
-}
-
-export interface ReadPage<Row> extends HeldPage<Row> {
-  readonly cursor: Cursor | null;
 }
 
 export const NOTHING_READ: PageList<never> = { spans: [], starts: [], rowCount: 0, first: null, inMemory: [] };
@@ -71,7 +46,7 @@ export function dropRows<Row>(list: PageList<Row>, indexes: ReadonlySet<number>)
   const spans = [...list.spans];
   for (const at of indexes) {
     const span = spans[at];
-    if (span !== undefined) spans[at] = { ...span, held: null };
+    if (span !== undefined) spans[at] = withoutRows(span);
   }
   return { ...list, spans, inMemory: list.inMemory.filter((at) => !indexes.has(at)) };
 }
@@ -133,16 +108,6 @@ function toList<Row extends Place>(spans: readonly PageSpan<Row>[], first: Place
   const starts = spans.map(({ count }) => (rowCount += count) - count);
   const inMemory = [...spans.keys()].filter((at) => spans[at]?.held !== null);
   return { spans, starts, rowCount, first: firstOf(spans[0]) ?? first, inMemory };
-}
-
-const NO_TIES: readonly OrderId[] = [];
-
-function toSpan<Row extends Place>({ cursor, source }: ReadPage<Row>, rows: readonly Row[]): PageSpan<Row> | null {
-  const [first, last] = [rows[0], rows.at(-1)];
-  if (first === undefined || last === undefined) return null;
-  const ties = rows.filter(({ time, id }) => compareInstants(time, last.time) === 0 && id !== last.id).map(({ id }) => id);
-  const place = { firstId: first.id, last: toPlace(last), ties: ties.length === 0 ? NO_TIES : ties };
-  return { cursor, count: rows.length, ...place, held: { rows, source } };
 }
 
 function withoutRepeats<Row extends Place>(rows: readonly Row[], previous: PageSpan<Row> | undefined): readonly Row[] {

@@ -241,6 +241,27 @@ describe('reading', () => {
     expect(window.read().list.rowCount).toBe(14);
   });
 
+  it.each([
+    ['pages whose rows were dropped', 1],
+    ['a page that brought nothing of its own', 6],
+  ])('ends where a cursor comes again, be it that of %s', async (_, again) => {
+    const pageAt = (at: number): PageAnswer<Place> => {
+      const data = at === 6 ? [row(5, 5)] : [row(at, at)];
+      return { ...PROOF, value: { data, pagination: { cursor: String(at === 9 ? again : at + 1) as Cursor } } };
+    };
+    const asked: (string | null)[] = [];
+    const window = createPageWindow({
+      ...{ direction: 'asc', mostPages: 3, ahead: 2, now: () => 5 },
+      ask: (cursor) => {
+        asked.push(cursor);
+        return Promise.resolve(pageAt(Number(cursor ?? 0)));
+      },
+    });
+    for (let at = 0; at < 9; at++) await look(window, at);
+    expect([window.read().end, window.read().list.rowCount]).toEqual(['repeated cursor', 9]);
+    expect(asked).toEqual([null, '1', '2', '3', '4', '5', '6', '7', '8', '9']);
+  });
+
   it('begins anew where more came than it reads to find what it had', async () => {
     const list = createList(twenty, { ...usual, limit: 1 });
     const window = open(list, 'desc', 20, 0);

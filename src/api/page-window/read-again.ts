@@ -1,6 +1,7 @@
 import type { Cursor } from '#contract/paging.ts';
 import { toPageAfter } from '../pages.ts';
-import { reaches, type PageList, type ReadPage } from './page-list.ts';
+import { reaches, type PageList } from './page-list.ts';
+import type { ReadPage } from './page-span.ts';
 import type { Direction, Place } from './place.ts';
 import { toReadPage, type PageAnswer } from './window-state.ts';
 

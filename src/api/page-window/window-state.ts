@@ -3,7 +3,8 @@ import { toCursorText, type Cursor, type Page } from '#contract/paging.ts';
 import type { CountedDeviation } from '#contract/parse.ts';
 import type { Answer } from '../answer.ts';
 import { toPageAfter, toPageEnd, type PageEnd } from '../pages.ts';
-import { appendPage, dropRows, findSpan, NOTHING_READ, refillPage, type PageList, type ReadPage } from './page-list.ts';
+import { appendPage, dropRows, findSpan, NOTHING_READ, refillPage, type PageList } from './page-list.ts';
+import type { ReadPage } from './page-span.ts';
 import { compareInReading, type Direction, type Place } from './place.ts';
 
 /** Which rows somebody looks at. */
@@ -42,8 +43,8 @@ export interface WindowState<Row> {
   /** Where to read on; null where nothing was read yet, or at the end. */
   readonly next: Cursor | null;
   readonly end: PageEnd | null;
-  /** Texts of all cursors that were sent: one that comes again is the end. */
-  readonly sent: ReadonlySet<string>;
+  /** Cursors that were sent and lead to no page of the list: with those of its pages, all. One that comes again is the end. */
+  readonly sentInVain: ReadonlySet<Cursor>;
   /** What the last page was asked for with: what comes after the end is told by it again. */
   readonly tail: Cursor | null;
   readonly look: Look;
@@ -56,7 +57,7 @@ export interface WindowState<Row> {
 }
 
 export const NOTHING_ASKED: WindowState<never> = {
-  ...{ list: NOTHING_READ, next: null, end: null, sent: new Set(), tail: null, goal: null, trouble: null },
+  ...{ list: NOTHING_READ, next: null, end: null, sentInVain: new Set(), tail: null, goal: null, trouble: null },
   ...{ look: { from: 0, to: 0, readsOn: true, rereads: true }, requests: 0, setAside: 0, deviations: [] },
 };
 
@@ -95,15 +96,13 @@ export function toReadPage<Row>(cursor: Cursor | null, { value, ...source }: Pag
 
 /** The page behind the last has come. */
 export function afterMore<Row extends Place>(state: WindowState<Row>, cursor: Cursor | null, answer: PageAnswer<Row>, rules: WindowRules): WindowState<Row> {
-  const known = alreadySent(state.sent, answer.value.pagination.cursor);
-  const next = toPageAfter(answer, known);
-  // One text for the page that it leads to and for all that were sent: there may be thousands.
-  const text = next === null ? null : (toCursorText(next) as Cursor);
   const list = appendPage(state.list, toReadPage(cursor, answer));
+  const sentInVain = cursor === null || list !== state.list ? state.sentInVain : new Set(state.sentInVain).add(cursor);
+  const known = alreadySent({ list, sentInVain }, answer.value.pagination.cursor);
+  const next = toPageAfter(answer, known);
   return keepBounds({
     ...state,
-    ...{ list, next: text, end: toPageEnd(answer, known), tail: cursor },
-    sent: text === null ? state.sent : new Set(state.sent).add(text),
+    ...{ list, sentInVain, next: next === null ? null : (toCursorText(next) as Cursor), end: toPageEnd(answer, known), tail: cursor },
     goal: isReached(state.goal, list, rules.direction) || next === null ? null : state.goal,
     setAside: state.setAside + answer.setAside.length,
     deviations: answer.deviations.length > 0 ? answer.deviations : state.deviations,
@@ -111,12 +110,29 @@ export function afterMore<Row extends Place>(state: WindowState<Row>, cursor: Cu
 }
 
 export function afterAgain<Row extends Place>(state: WindowState<Row>, index: number, page: ReadPage<Row>, rules: WindowRules): WindowState<Row> {
-  return keepBounds({ ...state, list: refillPage(state.list, index, page, rules.direction) }, rules);
+  const list = refillPage(state.list, index, page, rules.direction);
+  return keepBounds(list.spans.length === state.list.spans.length ? { ...state, list } : withList(state, list), rules);
+}
+
+/** Puts another list in place: the cursors of pages that it does not have any more were sent all the same. */
+export function withList<Row>(state: WindowState<Row>, list: PageList<Row>): WindowState<Row> {
+  const left = cursorsOf(list);
+  const gone = [...cursorsOf(state.list)].filter((cursor) => !left.has(cursor));
+  return { ...state, list, sentInVain: gone.length === 0 ? state.sentInVain : new Set([...state.sentInVain, ...gone]) };
+}
+
+function cursorsOf({ spans }: PageList<unknown>): ReadonlySet<Cursor> {
+  return new Set(spans.flatMap(({ cursor }) => cursor ?? []));
 }
 
 /** Only as many cursors as can matter: a list may have thousands. */
-function alreadySent(sent: ReadonlySet<string>, cursor: Cursor | null | undefined): readonly Cursor[] {
-  return cursor !== null && cursor !== undefined && sent.has(toCursorText(cursor)) ? [cursor] : [];
+function alreadySent(
+  { list, sentInVain }: Pick<WindowState<unknown>, 'list' | 'sentInVain'>,
+  cursor: Cursor | null | undefined,
+): readonly Cursor[] {
+  if (cursor === null || cursor === undefined) return [];
+  const text = toCursorText(cursor) as Cursor;
+  return sentInVain.has(text) || list.spans.some((span) => span.cursor === text) ? [cursor] : [];
 }
 
 /** Sets or ends the reading on; what was read that far already needs no reading. */

@@ -1,4 +1,5 @@
-import { findSpan, heldPages, type HeldPage, type PageList } from '#api/page-window/page-list.ts';
+import { findSpan, heldPages, type PageList } from '#api/page-window/page-list.ts';
+import type { HeldPage } from '#api/page-window/page-span.ts';
 import type { Order } from '#contract/order.ts';
 import { toOrderRows, type OrderRow } from '#domain/orders/order-row.ts';
 import type { TermsOf } from '#domain/orders/order-terms.ts';
