@@ -20,13 +20,18 @@ function take(file) {
   }
 }
 
-/** @param {string} file */
-function isHeld(file) {
+/**
+ * Whether its holder ended without letting go. A file that is not there any more is not abandoned: by the time one removes
+ * it, somebody else may hold it.
+ *
+ * @param {string} file
+ */
+function isAbandoned(file) {
   try {
     process.kill(Number(readFileSync(file, 'utf8')), 0);
-    return true;
+    return false;
   } catch (error) {
-    return codeOf(error) === 'EPERM';
+    return codeOf(error) === 'ESRCH';
   }
 }
 
@@ -42,8 +47,8 @@ function isHeld(file) {
 export async function alone(file, work) {
   mkdirSync(dirname(file), { recursive: true });
   while (!take(file)) {
-    if (isHeld(file)) await wait(pollMs);
-    else rmSync(file, { force: true });
+    if (isAbandoned(file)) rmSync(file, { force: true });
+    else await wait(pollMs);
   }
   try {
     return await work();
