@@ -179,7 +179,11 @@ export default defineConfig(({ command }) => {
         // Long enough for the arithmetic of a busy machine: these wait for nothing that could fail to come.
         test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}', 'e2e/bench/lib/*.test.ts'], exclude: [...integration, checks], testTimeout: 30_000 },
       },
-        { extends: true, test: { name: 'integration', include: integration, testTimeout: 60_000 } },
+        {
+          extends: true,
+          // Patience, not a measure: what is waited for comes, but a busy machine stands still for a second at times.
+          test: { name: 'integration', include: integration, testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } },
+        },
         { extends: true, test: { name: 'checks', include: [checks], testTimeout: 120_000, hookTimeout: 60_000 } },
       ],
     },

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { ask, sendRaw } from '#testing/ask.ts';
 import { createDesk } from './desk.ts';
 import type { Desk, DeskConfig } from './desk.ts';
@@ -129,9 +129,7 @@ it('a client that does not take its answer is given up', async () => {
   );
   const socket = connect({ port, host: '127.0.0.1' });
   socket.pause().on('error', () => undefined).write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n');
-  await vi.waitFor(() => {
-    expect(closed).toHaveLength(1);
-  });
+  await expect.poll(() => closed).toHaveLength(1);
   await closed[0];
   socket.destroy();
 });

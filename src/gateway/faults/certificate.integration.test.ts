@@ -35,7 +35,7 @@ describe('a venue whose certificate nobody vouches for', () => {
   });
 
   it('that speaks no TLS at all is out of reach', async () => {
-    const fault = await openFault({ saysTls: true, limits: { connectMs: 300 } });
+    const fault = await openFault({ saysTls: true, limits: { connectMs: 1_500 } });
     const { status } = await fault.ask();
     expect({ status, requests: fault.venue.requests.length }).toEqual({ status: 504, requests: 0 });
   });

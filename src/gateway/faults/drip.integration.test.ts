@@ -3,7 +3,7 @@ import { answers, thenDrips, writes } from '#testing/fault/behaviours.ts';
 import { openFault } from '#testing/fault/open-fault.ts';
 import { expectProblem } from '#testing/fault/problems.ts';
 
-const limits = { totalMs: 1_000 };
+const limits = { totalMs: 2_000 };
 const endless = answers({ headers: { 'content-length': null, 'transfer-encoding': 'chunked' }, body: '1\r\n[\r\n' });
 
 describe('a venue that drips', () => {
