@@ -163,8 +163,10 @@ export function keepBounds<Row>(state: WindowState<Row>, rules: WindowRules): Wi
     return Math.max(0, start - look.to, look.from - end);
   };
   // Newest first, only the first page cannot be had again: what it is asked for with gives newer rows in their place.
-  // The last one tells which rows of the next are repeats.
-  const pinned = (index: number): boolean => (direction === 'desc' && index === 0) || index === list.spans.length - 1 || isNear(state, index, rules);
+  // The last one tells which rows of the next are repeats, where one may follow.
+  const mayGrow = state.end === null || direction === 'asc';
+  const pinned = (index: number): boolean =>
+    (direction === 'desc' && index === 0) || (mayGrow && index === list.spans.length - 1) || isNear(state, index, rules);
   const farthest = list.inMemory.filter((index) => !pinned(index)).sort((a, b) => distance(b) - distance(a));
   return { ...state, list: dropRows(list, new Set(farthest.slice(0, list.inMemory.length - mostPages))) };
 }
