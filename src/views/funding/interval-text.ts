@@ -2,7 +2,7 @@ import { NO_VALUE } from '#domain/format-number.ts';
 import type { DeskNow } from '#domain/funding/desk-now.ts';
 import type { Estimate } from '#domain/funding/estimate.ts';
 import { toIntervalProgress, type IntervalProgress } from '#domain/funding-rate.ts';
-import { formatCountdown } from '#ui/time/format-time.ts';
+import { tellBoundary } from '#ui/time/tell-boundary.ts';
 
 const NOT_YET = '…';
 
@@ -13,14 +13,12 @@ function toProgress(answer: Estimate, deskNow: DeskNow): IntervalProgress | null
 
 /** `9 % · 1 %`: of the interval, and of the final weight: later samples weigh more. */
 export function toElapsedText(answer: Estimate | null, deskNow: DeskNow): string {
-  const progress = answer === null ? null : toProgress(answer, deskNow);
-  return progress === null ? NOT_YET : `${String(Math.floor(progress.elapsed * 100))} % · ${String(Math.floor(progress.fixed * 100))} %`;
+  if (answer === null) return NOT_YET;
+  const progress = toProgress(answer, deskNow);
+  return progress === null ? NO_VALUE : `${String(Math.floor(progress.elapsed * 100))} % · ${String(Math.floor(progress.fixed * 100))} %`;
 }
 
 /** Time to the boundary that the venue names. */
 export function toBoundaryText(answer: Estimate | null, deskNow: DeskNow): string {
-  const progress = answer === null ? null : toProgress(answer, deskNow);
-  if (progress === null || answer === null) return NOT_YET;
-  if (progress.secondsLeft > 0) return formatCountdown(progress.secondsLeft);
-  return answer.notCurrent === null ? 'settling' : NO_VALUE;
+  return answer === null ? NOT_YET : tellBoundary(toProgress(answer, deskNow), answer.notCurrent);
 }
