@@ -38,7 +38,8 @@ function openPage(answer: Answering): Page {
     sent.push({ target, purpose: headers.get(PURPOSE_HEADER), signal: init.signal ?? null, cache: init.cache, held: headers.get('if-none-match') });
     return Promise.resolve(answer(target));
   };
-  page = { client: createQueryClient(), queries: createQueries({ api: createApi(createHttpClient({ fetch, now })), now }), sent };
+  const queries = createQueries({ api: createApi(createHttpClient({ fetch, now })), now });
+  page = { client: createQueryClient({ statusKey: queries.desk.status({}).queryKey }), queries, sent };
   page.client.mount();
   return page;
 }

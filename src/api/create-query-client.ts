@@ -1,12 +1,25 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query';
+import type { Answer } from './answer.ts';
 import { NetworkError } from './errors.ts';
 
 const FIRST_PAUSE_MS = 1_000;
 const MOST_RETRIES = 2;
 
 /** Holds what the page has read, in memory only: nothing of it is kept in the browser. */
-export function createQueryClient(): QueryClient {
-  return new QueryClient({
+export function createQueryClient({ statusKey }: { readonly statusKey: QueryKey }): QueryClient {
+  // What one screen hears of trouble, the mark at the top is to tell in the same moment, not at its own next turn.
+  const readStatus = ({ queryKey: [name] }: { readonly queryKey: QueryKey }): void => {
+    if (name !== statusKey[0]) void client.invalidateQueries({ queryKey: statusKey }, { cancelRefetch: false });
+  };
+  const client = new QueryClient({
+    queryCache: new QueryCache({
+      onError: (_error, query) => {
+        readStatus(query);
+      },
+      onSuccess: (answer, query) => {
+        if (isOldForTrouble(answer)) readStatus(query);
+      },
+    }),
     defaultOptions: {
       queries: {
         // The desk is usually this machine: it answers without any network.
@@ -20,4 +33,12 @@ export function createQueryClient(): QueryClient {
       },
     },
   });
+  return client;
+}
+
+/** Pages of a list come as an object of pages, of which only the last is new. */
+function isOldForTrouble(answer: unknown): boolean {
+  const { pages, staleBecause } = answer as Partial<Answer<unknown>> & { readonly pages?: readonly Answer<unknown>[] };
+  const because = pages === undefined ? staleBecause : pages.at(-1)?.staleBecause;
+  return because !== undefined && because !== null;
 }

@@ -24,8 +24,8 @@ if (root === null) throw new Error('The page has no element to draw in.');
 // A screen that does not come is told of where it would stand.
 findScreen(location.pathname)?.screen.Component.fetch().catch(() => undefined);
 
-const client = createQueryClient();
 const door = openDoor();
+const client = createQueryClient({ statusKey: door.queries.desk.status({}).queryKey });
 // What nearly every screen asks first need not wait for the screen's code. Where it fails, the screen tells.
 client.query(door.queries.desk.products({})).catch(() => undefined);
 

@@ -46,7 +46,7 @@ export function createProduct(): Product {
     clock: createPageClock(),
     teller: createTeller(),
     door,
-    client: createQueryClient(),
+    client: createQueryClient({ statusKey: door.queries.desk.status({}).queryKey }),
   };
   const release = (): void => {
     gate.resolve(undefined);
