@@ -80,7 +80,6 @@ test('by the keyboard alone: bar by bar, by pages, to the ends, logarithmic, ano
   await expect(sessionShown(page)).toHaveText(last);
   await page.keyboard.press('Alt+l');
   await expect(page).toHaveURL(/scale=log/);
-  await expect(page.getByRole('combobox').first()).toBeVisible();
   // None that nobody sees: the two lists would be most of the screen's elements.
   await expect(page.locator('[role=option]')).toHaveCount(0);
   await page.keyboard.type('PETHU');
@@ -88,6 +87,50 @@ test('by the keyboard alone: bar by bar, by pages, to the ends, logarithmic, ano
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'PETHUIZ50', exact: true })).toBeVisible();
   await expect(page).toHaveURL(/\/price\/\d+\?range=All&scale=log/);
+  await expect(page.getByRole('button', { name: 'Product: PETHUIZ50' })).toBeFocused();
+});
+
+test('letters typed before the code that finds has come are typed into its field', async ({ page }) => {
+  const released = Promise.withResolvers<undefined>();
+  await page.route('**/assets/finder-*.js', async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  await openPrice(page);
+  await page.keyboard.type('pethu');
+  await expect(page.getByRole('combobox')).toHaveCount(0);
+  released.resolve(undefined);
+  await expect(page.getByRole('combobox', { name: 'Product' })).toHaveValue('pethu');
+  await expect(page.getByRole('option')).toHaveCount(1);
+});
+
+test('a field that finds is opened and left by pointer and by keys, and gives the keyboard back', async ({ page }) => {
+  await openPrice(page);
+  const [field, combobox] = [page.getByRole('button', { name: 'Compare with' }), page.getByRole('combobox', { name: 'Compare with' })];
+  await field.click();
+  await expect(combobox).toBeFocused();
+  await expect(page.getByRole('option').nth(60)).toBeAttached();
+  await page.keyboard.press('Escape');
+  await expect(field).toBeFocused();
+  await expect(page.getByRole('option')).toHaveCount(0);
+
+  await page.keyboard.press('ArrowDown');
+  await expect(combobox).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(combobox).toHaveCount(0);
+  await expect(field).not.toBeFocused();
+
+  await field.focus();
+  await page.keyboard.type('busz26');
+  await expect(combobox).toHaveValue('busz26');
+  await page.getByRole('heading', { name: 'PBTCUCZ50', exact: true }).click();
+  await expect(combobox).toHaveCount(0);
+
+  await field.focus();
+  await page.keyboard.type('busz26');
+  await page.getByRole('option', { name: /^BUSZ26 / }).click();
+  await expect(page).toHaveURL(/vs=\d+/);
+  await expect(page.getByRole('button', { name: 'Compare with: BUSZ26' })).toBeFocused();
 });
 
 test('two products are compared from 100 on the first day that both traded', async ({ page }) => {

@@ -27,14 +27,20 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
   return Object.assign(Later, { fetch: code.fetch });
 }
 
+interface LaterOverComponent<Props> {
+  (props: Props): ReactNode;
+  /** Fetches its code where it is likely to be opened next; that it does not come is told when it is. */
+  readonly prefetch: () => void;
+}
+
 interface Closable {
   readonly close: () => void;
 }
 
 /** What opens over a page, later. Where its code does not come it says so and closes: the page below has lost nothing. */
-export function laterOver<Props extends Closable>(load: () => Promise<ComponentType<Props>>): (props: Props) => ReactNode {
+export function laterOver<Props extends Closable>(load: () => Promise<ComponentType<Props>>): LaterOverComponent<Props> {
   const code = fetchOnce(load);
-  return function LaterOver(props: Props) {
+  function LaterOver(props: Props) {
     const announce = useAnnounce();
     useFetched(code, () => {
       announce('This could not be loaded from the desk, and did not open. The page stays as it was; try it again.');
@@ -42,7 +48,12 @@ export function laterOver<Props extends Closable>(load: () => Promise<ComponentT
     });
     const Component = code.come;
     return Component !== null && <Component {...props} />;
-  };
+  }
+  return Object.assign(LaterOver, {
+    prefetch: () => {
+      code.fetch().catch(() => undefined);
+    },
+  });
 }
 
 interface Code<Props> {

@@ -3,7 +3,7 @@ import { RANGE_NAMES } from '#domain/session.ts';
 import type { DeskProduct } from '#contract/desk.ts';
 import { RangePicker } from '#ui/chart/range-picker.tsx';
 import { ScalePicker } from '#ui/chart/scale-picker.tsx';
-import { LaterCombobox } from '#ui/chart/later-combobox.tsx';
+import { FindField } from '#ui/find/find-field.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { findProduct, toProductItems } from '#domain/find-product.ts';
@@ -43,7 +43,7 @@ function CompareWith({ products }: { readonly products: readonly DeskProduct[] }
   const other = against === '' ? null : findProduct(against, products);
   return (
     <>
-      <LaterCombobox key={against} label="Compare with" placeholder="Compare with …" items={toProductItems(products)} value={other && String(other.id)} onChange={setAgainst} />
+      <FindField label="Compare with" placeholder="Compare with …" items={toProductItems(products)} value={other && String(other.id)} onChange={setAgainst} />
       {against !== '' && (
         <button
           type="button"

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { DESK_PACES } from '#api/create-queries.ts';
 import { useDoor } from '#api/react.tsx';
-import { TypeToFind } from '#ui/chart/type-to-find.tsx';
+import { FindField } from '#ui/find/find-field.tsx';
 import { useAddress, useNavigator } from '#ui/navigation/navigation.tsx';
 import { Nothing } from '#ui/panel/panel-body.tsx';
 import { Panel } from '#ui/panel/panel.tsx';
@@ -25,7 +25,7 @@ export function PriceScreen({ parameters: { id: wanted } }: PriceScreenProps) {
   return (
     <>
       <Toolbar title="Price">
-        <TypeToFind label="Product" placeholder="Product …" items={toProductItems(products)} value={named && String(named.id)} onChange={open} />
+        <FindField hearsLetters label="Product" placeholder="Product …" items={toProductItems(products)} value={named && String(named.id)} onChange={open} />
         <PriceControls products={products} />
       </Toolbar>
       {waiting && (

@@ -3,10 +3,9 @@ import type { Day } from '#contract/day.ts';
 import { PERIODS } from '#domain/bars.ts';
 import { listSeries, toProductItems, type NamedProduct } from '#domain/find-product.ts';
 import { RANGE_NAMES } from '#domain/session.ts';
-import { LaterCombobox } from '#ui/chart/later-combobox.tsx';
 import { RangePicker } from '#ui/chart/range-picker.tsx';
 import { ScalePicker } from '#ui/chart/scale-picker.tsx';
-import { TypeToFind } from '#ui/chart/type-to-find.tsx';
+import { FindField } from '#ui/find/find-field.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { useChoice } from './use-choice.ts';
@@ -41,8 +40,8 @@ export function VolumeControls({ directory, products, today }: VolumeControlsPro
   const listed = listSeries(directory);
   return (
     <>
-      <TypeToFind label="Product" placeholder="Product …" items={items} value={series === '' && first ? String(first.id) : null} onChange={one} />
-      <LaterCombobox key={products.length} label="Add a product" placeholder="Add a product …" items={items} value={null} onChange={add} />
+      <FindField hearsLetters label="Product" placeholder="Product …" items={items} value={series === '' && first ? String(first.id) : null} onChange={one} />
+      <FindField label="Add a product" placeholder="Add a product …" items={items} value={null} onChange={add} />
       {base !== undefined && listed.includes(base) && (
         <button
           type="button"
@@ -53,7 +52,7 @@ export function VolumeControls({ directory, products, today }: VolumeControlsPro
           All months of {base}
         </button>
       )}
-      <LaterCombobox
+      <FindField
         label="All months of a series"
         placeholder="All months of …"
         items={listed.map((value) => ({ value, label: value }))}

@@ -2,7 +2,7 @@ import type { DeskProduct } from '#contract/desk.ts';
 import { compareCodes } from '#domain/compare-codes.ts';
 import { FUNDING_SIDES, SIDE_WORDS } from '#domain/funding/my-side.ts';
 import { RATE_FORMS, RATE_FORM_LOOKS } from '#domain/funding/rate-form.ts';
-import { TypeToFind } from '#ui/chart/type-to-find.tsx';
+import { FindField } from '#ui/find/find-field.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { useAddress, useNavigator, useUrlState } from '#ui/navigation/navigation.tsx';
 import { Segmented } from '#ui/segmented.tsx';
@@ -22,7 +22,7 @@ export function OneControls({ baseSymbol, products }: { readonly baseSymbol: str
   const open = useOpenPerpetual();
   return (
     <>
-      <TypeToFind label="Perpetual" placeholder="Perpetual …" items={toItems(products)} value={baseSymbol} onChange={open} />
+      <FindField hearsLetters label="Perpetual" placeholder="Perpetual …" items={toItems(products)} value={baseSymbol} onChange={open} />
       <Segmented label="Range" choices={RANGE_CHOICES} value={range} onChange={setRange} />
       <Segmented label="Rates told" choices={FORMS} value={form} onChange={setForm} />
       <Segmented label="Whose side" choices={SIDES} value={side} onChange={setSide} />
