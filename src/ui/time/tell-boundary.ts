@@ -1,10 +1,9 @@
 import { NO_VALUE } from '#domain/format-number.ts';
-import type { IntervalProgress } from '#domain/funding-rate.ts';
 import { formatCountdown } from './format-time.ts';
 
-/** Time to the boundary that the venue names; null: an interval that cannot be read. */
-export function tellBoundary(progress: IntervalProgress | null, notCurrent: string | null): string {
-  if (progress === null) return NO_VALUE;
-  if (progress.secondsLeft > 0) return formatCountdown(progress.secondsLeft);
-  return notCurrent === null ? 'settling' : NO_VALUE;
+/** Time to a boundary that was named; null: one that cannot be read. What is past is being settled, unless what named it is old. */
+export function tellBoundary(ahead: { readonly secondsLeft: number } | null, isCurrent: boolean): string {
+  if (ahead === null) return NO_VALUE;
+  if (ahead.secondsLeft > 0) return formatCountdown(ahead.secondsLeft);
+  return isCurrent ? 'settling' : NO_VALUE;
 }

@@ -20,5 +20,5 @@ export function toElapsedText(answer: Estimate | null, deskNow: DeskNow): string
 
 /** Time to the boundary that the venue names. */
 export function toBoundaryText(answer: Estimate | null, deskNow: DeskNow): string {
-  return answer === null ? NOT_YET : tellBoundary(toProgress(answer, deskNow), answer.notCurrent);
+  return answer === null ? NOT_YET : tellBoundary(toProgress(answer, deskNow), answer.notCurrent === null);
 }

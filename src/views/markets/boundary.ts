@@ -8,5 +8,5 @@ import { tellBoundary } from '#ui/time/tell-boundary.ts';
 export function toBoundaryText({ estimate, interval, estimateNotCurrent }: MarketFunding, deskNow: DeskNow): string {
   const [source] = estimate ? sourcesOf(estimate) : [];
   if (interval === null || source === undefined) return '…';
-  return tellBoundary(toIntervalProgress(interval, deskNow(source)), estimateNotCurrent);
+  return tellBoundary(toIntervalProgress(interval, deskNow(source)), estimateNotCurrent === null);
 }
