@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { expectNoViolation } from './expect-no-violation.ts';
 import { test } from './watched-page.ts';
 
 function chartOf(page: Page) {
@@ -110,6 +111,7 @@ test('a field that finds is opened and left by pointer and by keys, and gives th
   await field.click();
   await expect(combobox).toBeFocused();
   await expect(page.getByRole('option').nth(60)).toBeAttached();
+  await expectNoViolation(page);
   await page.keyboard.press('Escape');
   await expect(field).toBeFocused();
   await expect(page.getByRole('option')).toHaveCount(0);

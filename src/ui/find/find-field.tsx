@@ -22,10 +22,13 @@ export function FindField({ hearsLetters = false, ...props }: FindFieldProps) {
   const { isOpen, open, type, take, close } = useFinding(button);
   useKeys(useMemo(() => (hearsLetters ? toKeys(label, type) : NO_KEYS), [hearsLetters, label, type]));
   const press = (event: KeyboardEvent): void => {
-    if (OPENING.includes(event.key)) open();
-    else if (!hearsLetters && isLetter(event)) type(event.key);
-    else return;
-    event.stopPropagation();
+    if (OPENING.includes(event.key)) {
+      event.preventDefault();
+      open();
+    } else if (!hearsLetters && isLetter(event)) {
+      event.stopPropagation();
+      type(event.key);
+    }
   };
   const text = items.find((item) => item.value === value)?.label;
   return (
