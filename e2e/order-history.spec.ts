@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
-import type { Download, Locator, Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { readCsv } from '#testing/read-csv.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
+import { takeExport } from './export-files.ts';
 import { withDesk, type WireOrder } from './orders-desk.ts';
 import { toProblemAnswer } from './problem-answer.ts';
 
@@ -232,19 +232,17 @@ test('reading on to a date says what it costs before, and reads that far', async
 test('an export holds every order that the venue gives, and a file beside it says so', async ({ page }) => {
   await open(page);
   const all = await readAll(page);
-  const files: Download[] = [];
-  page.on('download', (file) => files.push(file));
-  await page.getByRole('button', { name: 'Export' }).click();
-  await expect(page.getByText(/One request for each 1,000 orders/)).toBeVisible();
-  await page.getByRole('dialog').getByRole('button', { name: 'Export' }).click();
-  await expect.poll(() => files.length).toBe(2);
-  const [csv, statement] = await Promise.all(files.map(async (file) => readFileSync(await file.path(), 'utf8')));
-  const [heading = [], ...rows] = readCsv(csv ?? '');
+  const files = await takeExport(page, async () => {
+    await page.getByRole('button', { name: 'Export' }).click();
+    await expect(page.getByText(/One request for each 1,000 orders/)).toBeVisible();
+    await page.getByRole('dialog').getByRole('button', { name: 'Export' }).click();
+  });
+  const [heading = [], ...rows] = readCsv(await files.read(files.csv));
   const cell = (row: readonly string[], name: string): string => (row[heading.indexOf(name)] ?? '').replace(/^'/, '');
   expect(rows.map((row) => [cell(row, 'id'), cell(row, 'time'), cell(row, 'price_ticks'), cell(row, 'status')])).toEqual(
     all.map((order) => [order.id, order['time'], String(order['price']), order['status']]),
   );
-  expect(JSON.parse(statement ?? '')).toMatchObject({ set: 'complete', exported_orders: all.length, orders_read: all.length, repeated_orders_left_out: 0 });
+  expect(JSON.parse(await files.read(files.statement))).toMatchObject({ set: 'complete', exported_orders: all.length, orders_read: all.length, repeated_orders_left_out: 0 });
 });
 
 test('by keyboard alone: into the list, to its last row, to an order and back', async ({ page }) => {

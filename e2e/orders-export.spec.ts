@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import type { Download, Page } from '@playwright/test';
 import { readCsv } from '#testing/read-csv.ts';
+import { takeExport } from './export-files.ts';
 import { openOrders, readWorking, test } from './orders-desk.ts';
 
 interface Files {
@@ -11,14 +12,11 @@ interface Files {
 }
 
 async function exportAll(page: Page): Promise<Files> {
-  const files: Download[] = [];
-  page.on('download', (file) => files.push(file));
-  await page.getByRole('button', { name: 'Export' }).click();
-  await page.getByRole('button', { name: /^Export [\d,]+ orders$/ }).click();
-  await expect.poll(() => files.length).toBe(2);
-  const [csv, statement] = files;
-  if (csv === undefined || statement === undefined) throw new Error('There are two files.');
-  return { csv, statement: JSON.parse(readFileSync(await statement.path(), 'utf8')) as Files['statement'] };
+  const { csv, statement, read } = await takeExport(page, async () => {
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('button', { name: /^Export [\d,]+ orders$/ }).click();
+  });
+  return { csv, statement: JSON.parse(await read(statement)) as Files['statement'] };
 }
 
 /** By another reader than ours. */

@@ -1,9 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import type { Download, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { startGateway } from '#testing/start-desk.ts';
+import { takeExport } from './export-files.ts';
 import { limitVenue } from './limited-venue.ts';
 import { openOrders, orderGrid, readWorking, test, textsInSight, withDesk } from './orders-desk.ts';
 
@@ -75,13 +76,12 @@ test('a part that cannot be asked for in smaller ones: INCOMPLETE in the head, i
   await expect(page.locator('footer')).toContainText('INCOMPLETE');
   await expect(page.getByRole('complementary', { name: 'Is this all?' })).toContainText('accounts seen so far');
   await page.screenshot({ path: 'e2e/artifacts/screens/orders-incomplete-light-1280.png' });
-  const files: Download[] = [];
-  page.on('download', (file) => files.push(file));
-  await page.getByRole('button', { name: 'Export' }).click();
-  await page.getByRole('button', { name: /^Export [\d,]+ orders$/ }).click();
-  await expect.poll(() => files.length).toBe(2);
-  expect(files.map((file) => file.suggestedFilename())).toEqual([expect.stringMatching(/INCOMPLETE\.csv$/), expect.stringMatching(/INCOMPLETE\.completeness\.json$/)]);
-  const [csv = '', statement = ''] = await Promise.all(files.map(async (file) => readFileSync(await file.path(), 'utf8')));
+  const files = await takeExport(page, async () => {
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('button', { name: /^Export [\d,]+ orders$/ }).click();
+  });
+  expect([files.csv.suggestedFilename(), files.statement.suggestedFilename()]).toEqual([expect.stringMatching(/INCOMPLETE\.csv$/), expect.stringMatching(/INCOMPLETE\.completeness\.json$/)]);
+  const [csv, statement] = [await files.read(files.csv), await files.read(files.statement)];
   expect(csv.trimEnd().split('\r\n').slice(1).every((line) => line.endsWith(',INCOMPLETE'))).toBe(true);
   expect(JSON.parse(statement)).toMatchObject({ set: 'INCOMPLETE', exported_orders: csv.trimEnd().split('\r\n').length - 1 });
   expect(statement).toMatch(/"statement": "INCOMPLETE:/);

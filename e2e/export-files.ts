@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { expect, type Download, type Page } from '@playwright/test';
+
+interface ExportFiles {
+  readonly csv: Download;
+  readonly statement: Download;
+  readonly read: (file: Download) => Promise<string>;
+}
+
+/** The two files of an export, whichever of them begins first. */
+export async function takeExport(page: Page, press: () => Promise<void>): Promise<ExportFiles> {
+  const files: Download[] = [];
+  page.on('download', (file) => files.push(file));
+  await press();
+  await expect.poll(() => files.length).toBe(2);
+  const [csv, statement] = ['.csv', '.completeness.json'].map((end) => files.find((file) => file.suggestedFilename().endsWith(end)));
+  if (csv === undefined || statement === undefined) throw new Error('There are two files, one of either kind.');
+  return { csv, statement, read: async (file) => readFileSync(await file.path(), 'utf8') };
+}
