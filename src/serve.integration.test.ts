@@ -36,8 +36,8 @@ function start(args: readonly string[], environment: Readonly<Record<string, str
 const readyLine = /^perpdesk: ready at (http:\/\/127\.0\.0\.1:\d+\/)$/;
 
 /** The launcher may have something to say before the server does. */
-async function startReady(args: readonly string[]) {
-  const started = start(args);
+async function startReady(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
+  const started = start(args, environment);
   for await (const line of createInterface(started.child.stdout)) {
     const address = readyLine.exec(line)?.[1];
     if (address !== undefined) return { ...started, address };
@@ -88,6 +88,20 @@ describe('a start', () => {
   it('answers to no foreign name', async () => {
     const { address } = await startReady(serve);
     expect((await ask(address, { headers: { host: 'evil.example' } })).status).toBe(421);
+  });
+});
+
+describe('the embedded exchange', () => {
+  it('grants what the desk may spend, be it more than usual', async () => {
+    const { child, address, finished } = await startReady(serve, { DESK_BUDGET: '400/300', DESK_DATA_DIR: join(dataDir, 'granted') });
+    const ranges = Array.from({ length: 240 }, (_, day) => new Date(Date.UTC(2024, 0, 1 + day)).toISOString());
+    const statuses = new Set<number | undefined>();
+    for (const end of ranges) statuses.add((await ask(address, { path: `/api/web/charts/voi?end_time=${end}` })).status);
+    expect([...statuses]).toEqual([200]);
+    const { budget } = JSON.parse((await ask(address, { path: '/api/desk/status' })).body.toString()) as DeskStatus;
+    expect(budget.used).toBeGreaterThan(200);
+    child.kill('SIGTERM');
+    await finished;
   });
 });
 

@@ -15,10 +15,12 @@ async function serve(): Promise<readonly string[]> {
 }
 
 /** The venue that was chosen: elsewhere, or our own, opened here on any free port and reached like any other. */
-async function findVenue({ profile, credential, dataDir }: GatewaySettings): Promise<FoundVenue> {
+async function findVenue({ profile, credential, dataDir, budget }: GatewaySettings): Promise<FoundVenue> {
   const { baseUrl } = profile;
   if (baseUrl !== null) return { profile: { ...profile, baseUrl }, credential, close: () => Promise.resolve() };
-  const { settings } = readVenueSettings(['--port', '0', '--store', join(dataDir, 'venue.sqlite')]);
+  // It grants what the desk may spend: the desk is told of a budget as that of its venue.
+  const granted = budget === null ? '0' : `${String(budget.requests)}/${String(budget.seconds)}`;
+  const { settings } = readVenueSettings(['--port', '0', '--store', join(dataDir, 'venue.sqlite'), '--budget', granted]);
   if (settings === null) throw new Error('The exchange does not know the options it is given here.');
   const venue = await openVenue(settings, join(dataDir, 'venue-credential'), realPorts);
   return { profile: { ...profile, baseUrl: venue.address }, venueId: `${profile.name} ${venue.identity}`, credential: venue.credential, close: venue.close };
