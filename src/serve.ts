@@ -1,6 +1,6 @@
 // The whole product in one process. Everything it is made of is put together here and nowhere else.
 import { join } from 'node:path';
-import type { GatewaySettings } from '#gateway/gateway-settings.ts';
+import { toBudgetText, type GatewaySettings } from '#gateway/gateway-settings.ts';
 import { openDesk, readSettings, type FoundVenue } from '#gateway/open-desk.ts';
 import { openVenue } from '#venue/open-venue.ts';
 import { realPorts } from '#venue/real-ports.ts';
@@ -19,8 +19,7 @@ async function findVenue({ profile, credential, dataDir, budget }: GatewaySettin
   const { baseUrl } = profile;
   if (baseUrl !== null) return { profile: { ...profile, baseUrl }, credential, close: () => Promise.resolve() };
   // It grants what the desk may spend: the desk is told of a budget as that of its venue.
-  const granted = budget === null ? '0' : `${String(budget.requests)}/${String(budget.seconds)}`;
-  const { settings } = readVenueSettings(['--port', '0', '--store', join(dataDir, 'venue.sqlite'), '--budget', granted]);
+  const { settings } = readVenueSettings(['--port', '0', '--store', join(dataDir, 'venue.sqlite'), '--budget', toBudgetText(budget)]);
   if (settings === null) throw new Error('The exchange does not know the options it is given here.');
   const venue = await openVenue(settings, join(dataDir, 'venue-credential'), realPorts);
   return { profile: { ...profile, baseUrl: venue.address }, venueId: `${profile.name} ${venue.identity}`, credential: venue.credential, close: venue.close };

@@ -108,7 +108,12 @@ function readToken({ value, readFile, problem }: Source): string | null {
   }
 }
 
-const USUAL_BUDGET = `${String(VENUE_BUDGET.requests)}/${String(VENUE_BUDGET.seconds)}`;
+const USUAL_BUDGET = toBudgetText(VENUE_BUDGET);
+
+/** A budget as settings are given it. */
+export function toBudgetText(budget: Budget | null): string {
+  return budget === null ? '0' : `${String(budget.requests)}/${String(budget.seconds)}`;
+}
 
 function readBudget({ value, problem }: Source): Budget | 'none' | null {
   const text = value('DESK_BUDGET') ?? USUAL_BUDGET;
