@@ -1,4 +1,5 @@
 import hidden from '../hidden.module.css';
+import lines from '../dialog-lines.module.css';
 import { Dialog } from '../dialog.tsx';
 import styles from './columns-dialog.module.css';
 import type { GridColumn } from './grid-column.ts';
@@ -19,7 +20,7 @@ export function ColumnsDialog({ columns, state, set, reset, close }: ColumnsDial
   const ordered = state.order.flatMap((id) => columns.find((column) => column.id === id) ?? []);
   return (
     <Dialog title="Columns" close={close}>
-      <ul className={styles['columns']}>
+      <ul className={lines['lines']}>
         {ordered.map((column) => (
           <ColumnLine key={column.id} id={column.id} name={nameOf(column, columns)} state={state} set={set} />
         ))}
@@ -48,7 +49,7 @@ function ColumnLine({ id, name, state, set }: ColumnLineProps) {
   const isPinned = state.pinned.start.includes(id);
   return (
     <li>
-      <label>
+      <label className={styles['name']}>
         <input
           type="checkbox"
           checked={!state.hidden.includes(id)}
@@ -60,6 +61,7 @@ function ColumnLine({ id, name, state, set }: ColumnLineProps) {
       </label>
       <button
         type="button"
+        className={styles['pin']}
         aria-pressed={isPinned}
         onClick={() => {
           set(pinColumn(state, id, isPinned ? null : 'start'));

@@ -1,4 +1,5 @@
 import { useState, useSyncExternalStore } from 'react';
+import lines from '#ui/dialog-lines.module.css';
 import { LaterDialog } from '#ui/later-dialog.tsx';
 import { useAnnounced } from '#ui/live-region.tsx';
 import { download } from '#ui/download.ts';
@@ -43,7 +44,7 @@ export function ViewsDialog({ list, close }: ViewsDialogProps) {
         </label>
         <button type="submit">Save the list as it is</button>
       </form>
-      <ul className={styles['views']} aria-label="Views">
+      <ul className={lines['lines']} aria-label="Views">
         {views.map((view) => (
           <li key={view.name}>
             <button
