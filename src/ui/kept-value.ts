@@ -60,7 +60,8 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** The fields of a JSON text of this version; of any other text none. */
 export function parseFields(text: string | null, version: number): Fields {
-  const fields = toFields(attempt<unknown>(() => JSON.parse(text ?? '')));
+  // Nothing is no mistake: to throw one costs a first visit more than all the rest of it.
+  const fields = toFields(attempt<unknown>(() => JSON.parse(text ?? 'null')));
   return fields['version'] === version ? fields : {};
 }
 
