@@ -1,5 +1,5 @@
 import { createChart, PriceScaleMode, type IChartApi, type MouseEventParams, type Time } from 'lightweight-charts';
-import { useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { toChartOptions, toFixedOptions } from './chart-options.ts';
 import { drawPanes, type Drawn } from './draw-panes.ts';
 import type { Cursor } from './cursor.ts';
@@ -28,66 +28,80 @@ const MODES: Readonly<Record<Scale, PriceScaleMode>> = {
   percent: PriceScaleMode.Percentage,
 };
 
-interface Held {
-  readonly chart: IChartApi;
-  drawn: Drawn | null;
-  picture: Picture | null;
-  paints: { readonly look: string; readonly paints: Paints } | null;
+/** What stands in the chart at present. */
+interface Shown {
+  readonly drawn: Drawn | null;
+  readonly picture: Picture | null;
+  readonly paints: { readonly look: string; readonly paints: Paints } | null;
 }
 
+const NOTHING: Shown = { drawn: null, picture: null, paints: null };
+
 /**
- * The picture, drawn by lightweight-charts. This file and the library are one chunk, loaded with the first chart. It is
- * made before the page is painted, so that what is around it is laid out and painted once, with it.
+ * The picture, drawn by lightweight-charts. This file and the library are one chunk, loaded with the first chart. Making a
+ * chart and filling it take equally long: they are two tasks, and keys and pointer come between them.
  */
-export function ChartCanvas({ picture, scale, look, cursor, subject, onDrawing }: ChartCanvasProps) {
+export function ChartCanvas(props: ChartCanvasProps) {
   const host = useRef<HTMLDivElement>(null);
-  const held = useRef<Held | null>(null);
+  const [chart, setChart] = useState<IChartApi | null>(null);
+
+  useEffect(() => {
+    if (host.current === null) return;
+    const made = createChart(host.current, toFixedOptions(matchMedia('(prefers-reduced-motion: reduce)').matches));
+    setChart(made);
+    return () => {
+      setChart(null);
+      made.remove();
+    };
+  }, []);
+
+  return (
+    <>
+      <div className={styles['canvas']} ref={host} aria-hidden="true" />
+      {chart !== null && <Content chart={chart} {...props} />}
+    </>
+  );
+}
+
+/** Keeps the chart in step with what is to be seen. */
+function Content({ chart, picture, scale, look, cursor, subject, onDrawing }: ChartCanvasProps & { readonly chart: IChartApi }) {
+  const shown = useRef<Shown>(NOTHING);
   const [zone] = useZone();
 
   useLayoutEffect(() => {
-    const element = host.current;
-    if (element === null) return;
-    const chart = createChart(element, toFixedOptions(matchMedia('(prefers-reduced-motion: reduce)').matches));
-    const own: Held = { chart, drawn: null, picture: null, paints: null };
-    held.current = own;
-    chart.subscribeCrosshairMove(followPointer(cursor));
-    onDrawing(toDrawing(own));
-    return () => {
-      onDrawing(null);
-      held.current = null;
-      chart.remove();
-    };
-  }, [cursor, onDrawing]);
+    const before = shown.current;
+    const paints = before.paints?.look === look ? before.paints : { look, paints: readPaints(chart.chartElement()) };
+    if (paints !== before.paints) chart.applyOptions(toChartOptions(paints.paints));
+    shown.current = { picture, paints, drawn: drawPanes(chart, picture, paints.paints, before.drawn) };
+  }, [chart, picture, look]);
 
   useLayoutEffect(() => {
-    const own = held.current;
-    if (own === null || host.current === null) return;
-    if (own.paints?.look !== look) {
-      own.paints = { look, paints: readPaints(host.current) };
-      own.chart.applyOptions(toChartOptions(own.paints.paints));
-    }
-    const { paints } = own.paints;
-    own.drawn = drawPanes(own.chart, picture, paints, own.drawn);
-    own.picture = picture;
-  }, [picture, look]);
-
-  useLayoutEffect(() => {
-    held.current?.chart.applyOptions(toTimeOptions(zone));
-  }, [zone, cursor, onDrawing]);
+    chart.applyOptions(toTimeOptions(zone));
+  }, [chart, zone]);
 
   useLayoutEffect(() => {
     picture.panes.forEach(({ scales = [] }, index) => {
       const mode = MODES[scales.includes(scale) ? scale : 'linear'];
-      held.current?.chart.priceScale('right', index).applyOptions({ mode, autoScale: true });
+      chart.priceScale('right', index).applyOptions({ mode, autoScale: true });
     });
-  }, [scale, picture]);
+  }, [chart, scale, picture]);
 
   useLayoutEffect(() => {
-    const own = held.current;
-    if (own?.picture) own.chart.timeScale().setVisibleLogicalRange(wholeOf(own.picture.times.length));
-  }, [subject]);
+    const { picture: whole } = shown.current;
+    if (whole !== null) chart.timeScale().setVisibleLogicalRange(wholeOf(whole.times.length));
+  }, [chart, subject]);
 
-  return <div className={styles['canvas']} ref={host} aria-hidden="true" />;
+  useLayoutEffect(() => {
+    const follow = followPointer(cursor);
+    chart.subscribeCrosshairMove(follow);
+    onDrawing(toDrawing(chart, () => shown.current));
+    return () => {
+      chart.unsubscribeCrosshairMove(follow);
+      onDrawing(null);
+    };
+  }, [chart, cursor, onDrawing]);
+
+  return null;
 }
 
 /** The keyboard moves the crosshair too, and has told the cursor already. */
@@ -98,8 +112,7 @@ function followPointer(cursor: Cursor) {
   };
 }
 
-function toDrawing(own: Held): Drawing {
-  const { chart } = own;
+function toDrawing(chart: IChartApi, shown: () => Shown): Drawing {
   const time = chart.timeScale();
   return {
     view: () => {
@@ -110,13 +123,13 @@ function toDrawing(own: Held): Drawing {
       time.setVisibleLogicalRange(view);
     },
     point: (bar) => {
-      pointAt(own, bar);
+      pointAt(chart, shown(), bar);
     },
     toCanvas: () => chart.takeScreenshot(true, false),
   };
 }
 
-function pointAt({ chart, drawn, picture }: Held, bar: number | null): void {
+function pointAt(chart: IChartApi, { drawn, picture }: Shown, bar: number | null): void {
   const series = drawn?.series[0];
   const at = bar === null ? undefined : picture?.times[bar];
   if (bar === null || series === undefined || at === undefined) chart.clearCrosshairPosition();
