@@ -46,6 +46,37 @@ for (const [path, chunk] of [['/', 'markets-screen'], ['/price/5614', 'price-scr
   });
 }
 
+test('a page says that it opens until its code is there, and that code is compiled as it comes in', async ({ page, request }) => {
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/assets/*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const answer = await page.goto('/price', { waitUntil: 'commit' });
+  await expect(page.getByText('Opening the screen')).toBeVisible();
+  release();
+  await expect(page.getByRole('application')).toBeVisible();
+  await expect(page.getByText('Opening the screen')).toHaveCount(0);
+  const named = [...((await answer?.text()) ?? '').matchAll(/"(\/assets\/[^"]+\.js)"/g)].map(([, path = '']) => path);
+  expect(named.length).toBeGreaterThan(3);
+  for (const path of named) expect(await (await request.get(path)).text(), path).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/);
+});
+
+test('a first visit throws nothing, caught or not: a browser that is watched reads its code again for each', async ({ page }) => {
+  const session = await page.context().newCDPSession(page);
+  const thrown: (string | undefined)[] = [];
+  session.on('Debugger.paused', ({ data }) => {
+    thrown.push((data as { readonly description?: string } | undefined)?.description);
+    void session.send('Debugger.resume');
+  });
+  await session.send('Debugger.enable');
+  await session.send('Debugger.setPauseOnExceptions', { state: 'all' });
+  await page.goto('/');
+  await expect(page.getByRole('gridcell').first()).toBeVisible();
+  expect(thrown).toEqual([]);
+});
+
 test('what the interface’s document tells people is not loaded with the page', async ({ request }) => {
   const page = await (await request.get('/')).text();
   const scripts = [...page.matchAll(/"(\/assets\/[^"]+\.js)"/g)].map(([, path = '']) => path);
@@ -111,5 +142,6 @@ test.describe('without JavaScript', () => {
     const sentence = page.locator('noscript');
     await expect(sentence).toBeVisible();
     expect(await sentence.evaluate(({ textContent }) => textContent)).toContain('switched off in this browser');
+    await expect(page.getByText('Opening the screen')).toBeHidden();
   });
 });

@@ -11,12 +11,16 @@ import { adoptZone } from './adopt-zone.ts';
 import { applyLook } from './apply-look.ts';
 import { createPageClock } from './page-clock.ts';
 import { createTeller } from './create-teller.ts';
+import { nextTask } from './next-task.ts';
 import { openDoor } from './open-door.ts';
 import { Providers } from './providers.tsx';
 import { Shell } from './shell.tsx';
 import '#ui/fonts.css';
 import '#ui/tokens.css';
 import '#ui/base.css';
+
+// All of the code above has just run for the first time: to start is a task of its own.
+await nextTask();
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no element to draw in.');
