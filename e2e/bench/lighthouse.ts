@@ -1,14 +1,15 @@
 /**
  * What Lighthouse says of the screens, as a phone would see them, on a desk and an exchange of our own, each a process. The
- * page keeps its policy: Lighthouse gets in by the browser's own door. Arguments: `--rounds` (3), `--only` (`/price`, or `/` for
- * the first screen).
+ * page keeps its policy: Lighthouse gets in by the browser's own door. Beside them, in the same rounds, a page with the chart
+ * library alone. Arguments: `--rounds` (3), `--only` (`/price`, or `/` for the first screen).
  */
 import { parseArgs } from 'node:util';
 import { findBrowser } from '../../src/tools/browser.ts';
 import { machineProbes } from '../../src/tools/browser-probes.ts';
 import { startDesk } from '../../src/testing/start-desk.ts';
-import { createAuditor } from './lighthouse/audit.ts';
-import { SCREENS } from './lighthouse/screens.ts';
+import { createAuditor, type Audited } from './lighthouse/audit.ts';
+import { serveBareChart } from './lighthouse/bare-chart.ts';
+import { CHART_ALONE, SCREENS, type Audit } from './lighthouse/screens.ts';
 import { printResults, toGoals } from './lighthouse/results.ts';
 import { publish } from './lib/report.ts';
 import { runRounds } from './lib/rounds.ts';
@@ -21,8 +22,11 @@ if ('problem' in found) throw new Error(found.problem);
 
 const desk = await startDesk({ venue: ['--history-days', '400'] });
 try {
-  const auditor = createAuditor(desk.gateway.address, found.path);
-  const results = await runRounds(screens, Number(values.rounds), (screen) => auditor.audit(screen));
+  await using alone = await serveBareChart(desk.gateway.address);
+  const auditor = createAuditor(found.path);
+  const results = await runRounds<Audit, Audited>([...screens, CHART_ALONE], Number(values.rounds), (what) =>
+    auditor.audit(what, what === CHART_ALONE ? alone.address : new URL(what, desk.gateway.address).href),
+  );
   printResults(results);
   publish('lighthouse', toGoals(results), Object.fromEntries(results));
 } finally {

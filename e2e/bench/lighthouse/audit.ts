@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { launch } from 'chrome-launcher';
 import lighthouse, { type Result } from 'lighthouse';
 import { root } from '../../../src/tools/paths.mjs';
-import type { Screen } from './screens.ts';
+import type { Audit } from './screens.ts';
 
 export const reports = join(root, 'e2e', 'artifacts', 'lighthouse');
 
@@ -25,26 +25,26 @@ export interface Audited {
 }
 
 export interface Auditor {
-  readonly audit: (screen: Screen) => Promise<Audited>;
+  readonly audit: (what: Audit, address: string) => Promise<Audited>;
 }
 
 /** Each page in a browser of its own with nothing kept; both forms of every report are written. */
-export function createAuditor(address: string, browserPath: string): Auditor {
+export function createAuditor(browserPath: string): Auditor {
   let count = 0;
   mkdirSync(reports, { recursive: true });
   return {
-    audit: async (screen) => {
+    audit: async (what, address) => {
       const browser = await launch({ chromePath: browserPath, chromeFlags: ['--headless=new', '--no-sandbox'] });
       try {
-        const run = await lighthouse(new URL(screen, address).href, {
+        const run = await lighthouse(address, {
           port: browser.port,
           output: ['html', 'json'],
           onlyCategories: [...CATEGORIES],
           logLevel: 'error',
         });
-        if (run === undefined) throw new Error(`Lighthouse gave no result for ${screen}.`);
-        writeReports(screen, ++count, run.report);
-        return read(screen, run.lhr);
+        if (run === undefined) throw new Error(`Lighthouse gave no result for ${what}.`);
+        writeReports(what, ++count, run.report);
+        return read(what, run.lhr);
       } finally {
         browser.kill();
       }
@@ -52,14 +52,14 @@ export function createAuditor(address: string, browserPath: string): Auditor {
   };
 }
 
-function writeReports(screen: Screen, count: number, [html = '', json = '']: readonly string[] | string): void {
-  const file = join(reports, `${screen.slice(1) || 'home'}-${String(count)}`);
+function writeReports(what: Audit, count: number, [html = '', json = '']: readonly string[] | string): void {
+  const file = join(reports, `${what.replace('/', '').replace(' ', '-') || 'home'}-${String(count)}`);
   writeFileSync(`${file}.html`, html);
   writeFileSync(`${file}.json`, json);
 }
 
-function read(screen: Screen, result: Result): Audited {
-  if (result.runtimeError !== undefined) throw new Error(`${screen}: ${result.runtimeError.message}`);
+function read(what: Audit, result: Result): Audited {
+  if (result.runtimeError !== undefined) throw new Error(`${what}: ${result.runtimeError.message}`);
   const score = (category: Category): number => Math.round((result.categories[category]?.score ?? Number.NaN) * 100);
   return {
     scores: { performance: score('performance'), accessibility: score('accessibility'), 'best-practices': score('best-practices') },
