@@ -68,7 +68,8 @@ function findSentences(program: Parameters<Visitor['visit']>[0]): { start: numbe
 
 /**
  * A page for each screen that differs only in what it names ahead: the screen's code, which the browser would otherwise
- * learn of only from the shell's, a trip there and back later. `/price/…` is answered by `price.html`.
+ * learn of only from the shell's, a trip there and back later. `/price/…` is answered by `price.html`, `/funding/…` by
+ * `funding/one.html`.
  */
 function screenPages(): Plugin {
   return {
@@ -102,9 +103,9 @@ function screensOf(bundle: Rolldown.OutputBundle): [name: string, chunk: Rolldow
   });
 }
 
-/** What a chunk runs with, besides what the page names itself. */
+/** What a chunk runs with, itself included. */
 function filesOf(chunk: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle, known = new Set<string>()): ReadonlySet<string> {
-  if (known.has(chunk.fileName) || chunk.isEntry) return known;
+  if (known.has(chunk.fileName)) return known;
   known.add(chunk.fileName);
   for (const name of chunk.imports) {
     const next = bundle[name];
@@ -114,7 +115,7 @@ function filesOf(chunk: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle, kno
 }
 
 function withPreloads(page: string, files: Iterable<string>): string {
-  const links = [...files].map((file) => `    <link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">\n`);
+  const links = [...files].filter((file) => !page.includes(file)).map((file) => `    <link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">\n`);
   return page.replace('  </head>', `${links.join('')}  </head>`);
 }
 
@@ -133,7 +134,7 @@ function compiledAhead(): Plugin {
         const files = [...screensOf(bundle).map(([, chunk]) => chunk), ...chartsOf(bundle)].flatMap((chunk) => [...filesOf(chunk, bundle)]);
         for (const chunk of Object.values(bundle)) {
           // It counts only at the very beginning of a file.
-          if (chunk.type === 'chunk' && (chunk.isEntry || files.includes(chunk.fileName))) chunk.code = `//# allFunctionsCalledOnLoad\n${chunk.code}`;
+          if (chunk.type === 'chunk' && files.includes(chunk.fileName)) chunk.code = `//# allFunctionsCalledOnLoad\n${chunk.code}`;
         }
       },
     },

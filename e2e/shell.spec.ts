@@ -33,7 +33,7 @@ for (const [colorScheme, background] of Object.entries(themes) as [keyof typeof 
   }
 }
 
-for (const [path, chunk] of [['/', 'markets-screen'], ['/price/5614', 'price-screen'], ['/orders/history', 'history-screen']] as const) {
+for (const [path, chunk] of [['/', 'markets-screen'], ['/price/5614', 'price-screen'], ['/funding', 'funding-screen'], ['/funding/BTCUC', 'one-screen'], ['/orders/history', 'history-screen']] as const) {
   test(`the page at ${path} names the code of its screen ahead, and what every screen asks first`, async ({ page }) => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));

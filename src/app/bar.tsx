@@ -7,7 +7,7 @@ import { findScreen, SCREENS } from './screens.ts';
 import styles from './bar.module.css';
 
 export function Bar({ open }: { readonly open: (overlay: Overlay) => void }) {
-  const here = findScreen(useAddress().path)?.screen;
+  const here = findScreen(useAddress().path)?.screen.name;
   return (
     <header className={styles['bar']}>
       <Link className={styles['name']} to="/">
@@ -15,7 +15,7 @@ export function Bar({ open }: { readonly open: (overlay: Overlay) => void }) {
       </Link>
       <nav className={styles['screens']} aria-label="Screens">
         {SCREENS.map((screen) => (
-          <Link key={screen.name} to={screen.home} aria-current={screen === here ? 'page' : undefined}>
+          <Link key={screen.name} to={screen.home} aria-current={screen.name === here ? 'page' : undefined}>
             {screen.name}
           </Link>
         ))}

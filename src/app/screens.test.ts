@@ -15,6 +15,13 @@ describe('the table of screens', () => {
     expect(findScreen('/price')?.parameters['id']).toBeUndefined();
   });
 
+  it('has another screen for one perpetual than for all', () => {
+    const [all, one] = [findScreen('/funding'), findScreen('/funding/BTCUC')];
+    expect(one?.screen.name).toBe(all?.screen.name);
+    expect(one?.screen.Component).not.toBe(all?.screen.Component);
+    expect(one?.parameters['base_symbol']).toBe('BTCUC');
+  });
+
   it.each(['/pricing', '/price/5614/more', '/status/x', '/Status', '//'])('has nothing at %s', (path) => {
     expect(findScreen(path)).toBeNull();
   });

@@ -28,6 +28,8 @@ beforeAll(async () => {
   writeFileSync(join(app, 'index.html.br'), brotliCompressSync(page));
   writeFileSync(join(app, 'index.html.gz'), gzipSync(page));
   mkdirSync(join(app, 'orders'));
+  mkdirSync(join(app, 'funding'));
+  writeFileSync(join(app, 'funding', 'one.html'), ownPage);
   writeFileSync(join(app, 'orders', 'history.html'), ownPage);
   writeFileSync(join(app, 'assets', 'index-AbCd1234.js'), script);
   desk = createDesk({
@@ -46,7 +48,7 @@ afterAll(async () => {
 });
 
 describe('the page', () => {
-  it.each(['/', '/orders', '/price/PBTCUCZ50', '/funding/', '/orders?account=A1', '/price/a/b/c?x=/../y'])(
+  it.each(['/', '/orders', '/price/PBTCUCZ50', '/funding', '/orders?account=A1', '/price/a/b/c?x=/../y'])(
     'answers at %s, where a screen could be',
     async (path) => {
       const { status, headers, body } = await ask(address, { path });
@@ -56,7 +58,7 @@ describe('the page', () => {
     },
   );
 
-  it.each(['/orders/history', '/orders/history/', '/orders/history/7674028327896836522?order=asc'])('is at %s the own one of the screen', async (path) => {
+  it.each(['/orders/history', '/orders/history/', '/orders/history/7674028327896836522?order=asc', '/funding/BTCUC'])('is at %s the own one of the screen', async (path) => {
     expect((await ask(address, { path })).body.toString()).toBe(ownPage);
   });
 

@@ -30,10 +30,15 @@ function findFile(files: AppFiles, path: string): AppFile | undefined {
   return isScreen(path) ? findPage(files, path) : files.get(path);
 }
 
-/** A screen's own page, or that of the screen it lies below: all are the same app and differ only in what they fetch ahead. */
+/**
+ * A screen's own page; else what the screen it lies below has for any `one`, else that screen's page: all are the same app and
+ * differ only in what they fetch ahead.
+ */
 function findPage(files: AppFiles, path: string): AppFile | undefined {
   const end = path.lastIndexOf('/');
-  return end === -1 ? files.get('/index.html') : (files.get(`${path}.html`) ?? findPage(files, path.slice(0, end)));
+  if (end === -1) return files.get('/index.html');
+  const above = path.slice(0, end);
+  return files.get(`${path}.html`) ?? files.get(`${above}/one.html`) ?? findPage(files, above);
 }
 
 const screenPath = /^\/(?:[\w-]+(?:\/[\w-]+)*\/?)?$/;

@@ -1,14 +1,53 @@
-import { later } from '#ui/later.tsx';
-import { Skeleton } from '#ui/panel/skeleton.tsx';
+import { useMemo } from 'react';
+import type { Answer } from '#api/answer.ts';
+import { DESK_PACES } from '#api/create-queries.ts';
+import type { DeskFunding } from '#contract/desk-funding.ts';
+import { useUrlState } from '#ui/navigation/navigation.tsx';
+import { FreshnessMark } from '#ui/panel/freshness-mark.tsx';
+import { Nothing, PanelBody } from '#ui/panel/panel-body.tsx';
+import { Toolbar } from '#ui/toolbar.tsx';
+import { CompareBody } from './compare-body.tsx';
+import { CompareControls } from './compare-controls.tsx';
+import { toPerpetuals } from './compare-row.ts';
+import { COMPARE_PARAMS } from './compare-params.ts';
+import { useCompareAnswers, type CompareAnswers } from './use-compare-answers.ts';
+import { useToday } from './use-today.ts';
+import { toBeginTime } from './windows.ts';
+import styles from './funding.module.css';
 
-const CompareFunding = later(async () => (await import('./compare-funding.tsx')).CompareFunding, <Skeleton />);
-const OneFunding = later(async () => (await import('./one/one-funding.tsx')).OneFunding, <Skeleton />);
-
-interface FundingScreenProps {
-  readonly parameters: Readonly<Record<string, string>>;
+/** What holding perpetuals costs: all of them beside each other. */
+export function FundingScreen() {
+  const today = useToday();
+  const [range] = useUrlState(COMPARE_PARAMS.window);
+  const [heat] = useUrlState(COMPARE_PARAMS.heat);
+  const answers = useCompareAnswers(toBeginTime(today, range, Number(heat)));
+  const { funding, voi, estimates } = answers;
+  const besides = [voi.data, ...estimates.values()];
+  return (
+    <div className={styles['screen']}>
+      <Toolbar title="Funding" aside={funding.data && <FreshnessMark query={{ ...funding, data: funding.data }} everySeconds={DESK_PACES.funding.reuseSeconds} besides={besides} />}>
+        <CompareControls today={today} />
+      </Toolbar>
+      <div aria-busy={funding.data === undefined && funding.isFetching}>
+        <PanelBody query={funding} emptiness={({ value }) => (value.perpetuals.every(({ prints }) => prints.length === 0) ? <NoPrints /> : null)}>
+          {(answer) => <Compared answer={answer} answers={answers} />}
+        </PanelBody>
+      </div>
+    </div>
+  );
 }
 
-/** What holding perpetuals costs: all beside each other, or one of them. */
-export function FundingScreen({ parameters: { base_symbol } }: FundingScreenProps) {
-  return base_symbol === undefined ? <CompareFunding /> : <OneFunding key={base_symbol} baseSymbol={base_symbol} />;
+function NoPrints() {
+  return (
+    <Nothing title="No funding was settled in this time">
+      <p>The venue has no settled interval of any perpetual in it. The page asks again by itself.</p>
+    </Nothing>
+  );
+}
+
+/** Prints are examined once an answer, not once a drawing. */
+function Compared({ answer, answers }: { readonly answer: Answer<DeskFunding>; readonly answers: CompareAnswers }) {
+  const perpetuals = useMemo(() => toPerpetuals({ value: answer.value, target: answer.target }), [answer.value, answer.target]);
+  const settledTo = Math.max(...perpetuals.map(({ series }) => series.settledTo ?? 0));
+  return <CompareBody {...{ answer, answers, perpetuals, settledTo }} />;
 }

@@ -23,8 +23,16 @@ import styles from './one.module.css';
 
 const NO_PRICES: readonly PriceDataPoint[] = [];
 
+interface OneScreenProps {
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
 /** One perpetual: who paid whom since its launch, who is about to, and what a position was paid. */
-export function OneFunding({ baseSymbol }: { readonly baseSymbol: string }) {
+export function OneScreen({ parameters: { base_symbol = '' } }: OneScreenProps) {
+  return <OneFunding key={base_symbol} baseSymbol={base_symbol} />;
+}
+
+function OneFunding({ baseSymbol }: { readonly baseSymbol: string }) {
   const [range] = useUrlState(ONE_PARAMS.range);
   const [from] = useUrlState(ONE_PARAMS.from);
   const since = from === '' ? NaN : Date.parse(`${from}Z`);
