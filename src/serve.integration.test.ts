@@ -81,8 +81,9 @@ describe('a start', () => {
   it('serves what was built for production, although this very test runs under another name', async () => {
     expect(process.env['NODE_ENV']).not.toBe('production');
     const { address } = await startReady(serve);
-    const path = /src="(\/assets\/[^"]+\.js)"/.exec((await ask(address)).body.toString())?.[1] ?? 'missing';
-    expect((await ask(address, { path })).body.toString()).toContain('Minified React error');
+    const paths = [...(await ask(address)).body.toString().matchAll(/src="(\/assets\/[^"]+\.js)"/g)].map(([, path = '']) => path);
+    const scripts = await Promise.all(paths.map(async (path) => (await ask(address, { path })).body.toString()));
+    expect(scripts.join('\n')).toContain('Minified React error');
   });
 
   it('answers to no foreign name', async () => {
