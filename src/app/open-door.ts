@@ -2,7 +2,7 @@ import { createApi } from '#api/create-api.ts';
 import { createQueries } from '#api/create-queries.ts';
 import { createHttpClient } from '#api/http-client.ts';
 import type { Door } from '#api/react.tsx';
-import { nextTask } from './next-task.ts';
+import { nextTask } from '#ui/next-task.ts';
 
 /** The door to the desk that this page came from, by this browser's clock and network. */
 export function openDoor(): Door {

@@ -1,4 +1,5 @@
 /** What every page of this benchmark does in the browser: it waits for paint, pans and zooms, and counts. */
+import { nextTask } from '../../../../src/ui/next-task.ts';
 
 /** What the benchmark calls in a page. */
 export interface Bench {
@@ -33,18 +34,6 @@ async function endOfFrame(): Promise<void> {
   });
 }
 
-/** A task of its own: what was asked for in a frame is painted before it. */
-function nextTask(): Promise<void> {
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(null);
-  });
-}
-
 const LONGEST_MS = 20_000;
 
 /** Starts something and waits until it is in sight. */
@@ -55,6 +44,7 @@ export async function untilPainted(start: () => void, isThere: () => boolean): P
     if (performance.now() - from > LONGEST_MS) throw new Error(`nothing is in sight after ${String(LONGEST_MS)} ms: ${document.body.innerText.slice(0, 300)}`);
     await endOfFrame();
   } while (!isThere());
+  // What was asked for in a frame is painted before it.
   await nextTask();
   return performance.now() - from;
 }
