@@ -6,7 +6,7 @@ import { findBrowser } from '../../src/tools/browser.ts';
 import { machineProbes } from '../../src/tools/browser-probes.ts';
 import { buildApp } from '../../src/testing/build-app.ts';
 import { startDesk } from './history/desk.ts';
-import { measureScroll, type Measured, type Way } from './history/measure.ts';
+import { measureScroll, type Frames, type Measured, type Way } from './history/measure.ts';
 import { publish, toDigits, type Goal } from './lib/report.ts';
 import { formatTable } from './lib/table.ts';
 import { startVenue, stores } from './venue/servers.ts';
@@ -15,10 +15,10 @@ const { values } = parseArgs({ options: { orders: { type: 'string', default: '10
 const orders = Number(values.orders);
 const STORE = 'history.sqlite';
 
-function toRow(name: string, way: Way): string[] {
-  const { seconds, frames, medianMs, p95Ms, longestMs, over50Ms, longTasks, waitingFrames, cpuMs } = way;
-  const longest = Math.max(0, ...longTasks);
-  return [name, ...[seconds, frames, cpuMs, medianMs, p95Ms, longestMs, over50Ms, longTasks.length, longest, waitingFrames].map(toDigits)];
+function toRow(name: string, { seconds, frames, cpuMs, medianMs, p95Ms, longestMs, over50Ms, ...way }: Frames | Way): string[] {
+  const ofFrames = [seconds, frames, cpuMs, medianMs, p95Ms, longestMs, over50Ms, (over50Ms / frames) * 1_000];
+  const ofWay = 'longTasks' in way ? [way.longTasks.length, Math.max(0, ...way.longTasks), way.waitingFrames] : [];
+  return [name, ...[...ofFrames, ...ofWay].map(toDigits)];
 }
 
 function toGoals({ heapMb, scrolled, down, up }: Measured): Goal[] {
@@ -52,8 +52,8 @@ forget();
   const measured = await measureScroll(desk, venue, found.path);
   const { heapMb, pages } = measured;
   console.log(`${measured.scrolled.toLocaleString('en')} of ${measured.orders.toLocaleString('en')} orders, ${pages.toLocaleString('en')} pages; heap ${toDigits(heapMb.afterTenPages)} MB after ten pages, ${toDigits(heapMb.atTheEnd)} at the end, ${toDigits(heapMb.backAtTheTop)} back at the top\n`);
-  const heads = ['', 's', 'frames', 'CPU ms each', 'median ms', 'p95', 'longest', 'over 50', 'long tasks', 'longest', 'waiting'];
-  console.log(formatTable(heads, [toRow('down', measured.down), toRow('back', measured.up)]));
+  const heads = ['', 's', 'frames', 'CPU ms each', 'median ms', 'p95', 'longest', 'over 50', 'of 1000', 'long tasks', 'longest', 'waiting'];
+  console.log(formatTable(heads, [toRow('down', measured.down), toRow('back', measured.up), ...measured.bare.map((frames) => toRow('bare page', frames))]));
   publish('history', toGoals(measured), measured);
 }
 forget();

@@ -1,11 +1,12 @@
-import { chromium, type CDPSession, type Page } from '@playwright/test';
+import { chromium, type Browser, type CDPSession, type Page } from '@playwright/test';
 import { readOrders } from '../venue/servers.ts';
 import { readCpu, readHeap } from '../lib/page-costs.ts';
 import type { Program } from '../lib/program.ts';
 import { quantile } from '../lib/statistics.ts';
+import { scrollBare, toBarePage } from './bare.ts';
 import { installScroller, readSeen, type ScrollReport } from './scroll.ts';
 
-export interface Way extends Omit<ScrollReport, 'frameMs'> {
+export interface Frames {
   readonly frames: number;
   readonly medianMs: number;
   readonly p95Ms: number;
@@ -13,10 +14,13 @@ export interface Way extends Omit<ScrollReport, 'frameMs'> {
   readonly over50Ms: number;
   /** Work of the main thread for each frame. */
   readonly cpuMs: number;
+  readonly seconds: number;
+}
+
+export interface Way extends Frames, Omit<ScrollReport, 'frameMs'> {
   readonly missed: number;
   readonly twice: number;
   readonly outOfPlace: number;
-  readonly seconds: number;
 }
 
 export interface Measured {
@@ -27,6 +31,8 @@ export interface Measured {
   readonly scrolled: number;
   readonly down: Way;
   readonly up: Way;
+  /** A page of rows and nothing else: before, between and after the two ways. */
+  readonly bare: readonly Frames[];
 }
 
 export const PAGE_ROWS = 500;
@@ -56,14 +62,19 @@ export async function measureScroll(desk: Program, venue: Program, executablePat
   const waysThere = Array.from({ length: TIMES_THERE }, (_, at) => (at % 2 === 0 ? 'down' : 'up'));
   for (const way of waysThere) await page.evaluate(([to, limits]) => globalThis.scroller?.run(to, limits), [way, tenPages] as const);
   const afterTenPages = await readHeap(session);
+  // A third of what the history takes, all three together.
+  const bareFrames = Math.ceil(all.length / 100);
+  const bare = [await goBare(browser, bareFrames)];
   const down = await go(page, session, 'down', all);
   const known = all.slice(0, down.farthest + 1);
   const atTheEnd = await readHeap(session);
   await page.evaluate(() => globalThis.scroller?.clear());
+  bare.push(await goBare(browser, bareFrames));
   const up = await go(page, session, 'up', known);
   const backAtTheTop = await readHeap(session);
+  bare.push(await goBare(browser, bareFrames));
   if (errors.length > 0) throw new Error(errors.join('; '));
-  return { orders: all.length, scrolled: known.length, heapMb: { afterTenPages, atTheEnd, backAtTheTop }, pages: Math.ceil(known.length / PAGE_ROWS), down, up };
+  return { orders: all.length, scrolled: known.length, heapMb: { afterTenPages, atTheEnd, backAtTheTop }, pages: Math.ceil(known.length / PAGE_ROWS), down, up, bare };
 }
 
 async function go(page: Page, session: CDPSession, way: 'down' | 'up', known: readonly string[]): Promise<Way> {
@@ -71,10 +82,31 @@ async function go(page: Page, session: CDPSession, way: 'down' | 'up', known: re
   const report = await page.evaluate(([to, ms]) => globalThis.scroller?.run(to, { line: Infinity, ms }), [way, LONGEST_MS] as const);
   if (report === undefined) throw new Error('the page has lost its scroller');
   const { frameMs, ...rest } = report;
-  const cpuMs = ((await readCpu(session)) - cpu) / frameMs.length;
+  const frames = toFrames(frameMs, start, (await readCpu(session)) - cpu);
   const passed = known.slice(0, way === 'down' ? report.farthest + 1 : undefined);
-  const times = { medianMs: quantile(frameMs, 0.5), p95Ms: quantile(frameMs, 0.95), longestMs: Math.max(...frameMs), over50Ms: frameMs.filter((ms) => ms > 50).length };
-  return { ...rest, ...times, frames: frameMs.length, ...(await compare(page, passed)), cpuMs, seconds: (performance.now() - start) / 1_000 };
+  return { ...rest, ...frames, ...(await compare(page, passed)) };
+}
+
+/** In a process of its own, whose memory is not the history's. */
+async function goBare(browser: Browser, count: number): Promise<Frames> {
+  await using page = await browser.newPage({ viewport: VIEWPORT });
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const [start, cpu] = [performance.now(), await readCpu(session)];
+  const frameMs = await page.evaluate(scrollBare, toBarePage(count));
+  return toFrames(frameMs, start, (await readCpu(session)) - cpu);
+}
+
+function toFrames(frameMs: readonly number[], start: number, cpuMs: number): Frames {
+  return {
+    frames: frameMs.length,
+    medianMs: quantile(frameMs, 0.5),
+    p95Ms: quantile(frameMs, 0.95),
+    longestMs: Math.max(...frameMs),
+    over50Ms: frameMs.filter((ms) => ms > 50).length,
+    cpuMs: cpuMs / frameMs.length,
+    seconds: (performance.now() - start) / 1_000,
+  };
 }
 
 const LINES_AT_ONCE = 50_000;

@@ -67,16 +67,17 @@ export function installScroller(mostLines: number): void {
         const now = performance.now();
         deltas.push(now - last);
         last = now;
-        let drawn = look();
+        // What the last frame showed.
+        const drawn = look();
         if (drawn.waiting) waitingFrames += 1;
-        // A screen a frame is twice as fast as a key that is held down: one way through a million takes ten minutes.
-        if (!drawn.waiting && !isThere(way, stopAtLine, drawn)) {
-          grid.dispatchEvent(new KeyboardEvent('keydown', { key: way === 'down' ? 'PageDown' : 'PageUp', bubbles: true, cancelable: true }));
-          drawn = look();
-        }
         farthest = Math.max(farthest, drawn.highest);
-        if (now - start > ms || (!drawn.waiting && isThere(way, stopAtLine, drawn))) finish();
-        else requestAnimationFrame(frame);
+        if (now - start > ms || (!drawn.waiting && isThere(way, stopAtLine, drawn))) {
+          finish();
+          return;
+        }
+        // A screen a frame is twice as fast as a key that is held down: one way through a million takes ten minutes.
+        if (!drawn.waiting) grid.dispatchEvent(new KeyboardEvent('keydown', { key: way === 'down' ? 'PageDown' : 'PageUp', bubbles: true, cancelable: true }));
+        requestAnimationFrame(frame);
       };
       requestAnimationFrame(frame);
     });

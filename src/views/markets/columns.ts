@@ -41,7 +41,7 @@ export function toNarrow(columns: readonly MarketColumn[]): readonly MarketColum
 
 /** Names are as long as there is room for them. */
 export function toWide(columns: readonly MarketColumn[]): readonly MarketColumn[] {
-  return columns.map((column) => (column.id === 'name' ? { ...column, width: 300 } : column));
+  return columns.map((column) => (column.id === 'name' ? { ...column, width: 328 } : column));
 }
 
 /** Where a product's prices are. */
@@ -68,7 +68,7 @@ function createNamingColumns({ navigator, favourites }: ColumnParts): readonly M
   return [
     // Hollow or filled: the shape says it, not the colour.
     { id: 'favourite', title: 'Favourite', titleHidden: true, unsorted: true, kind: 'text', width: 32, pinned: 'start', text: (row) => (isOn(row) ? '★' : '☆'), value: () => null, ...star },
-    { id: 'symbol', title: 'Symbol', ...text, width: 136, pinned: 'start', text: nameOf, ...linkCells<MarketRow>(navigator, { to: toPath }) },
+    { id: 'symbol', title: 'Symbol', ...text, width: 148, pinned: 'start', text: nameOf, ...linkCells<MarketRow>(navigator, { to: toPath }) },
     { id: UNDERLYING, title: 'Underlying', unsorted: true, hidden: true, kind: 'text', width: 84, text: ({ product }) => product.contract_size_unit ?? NOT_KNOWN, value: ({ product }) => product.contract_size_unit ?? null },
     { id: 'name', title: 'Name', kind: 'text', width: 82, text: ({ product }) => product.product_name ?? NO_VALUE, value: ({ product }) => product.product_name ?? null, tone: quiet },
     { id: 'type', title: 'Type', kind: 'text', width: 78, text: ({ product }) => product.type ?? NO_VALUE, value: ({ product }) => product.type ?? null, tone: quiet },
@@ -77,7 +77,7 @@ function createNamingColumns({ navigator, favourites }: ColumnParts): readonly M
 
 function createPriceColumns(mostDigits: number): readonly MarketColumn[] {
   return [
-    { id: 'settlement', title: 'Settlement', unit: 'USD', width: 102, ...figure({ read: ({ settlement }) => settlement, write: (row, quantity) => formatPrice(row, quantity, mostDigits) }) },
+    { id: 'settlement', title: 'Settlement', unit: 'USD', width: 108, ...figure({ read: ({ settlement }) => settlement, write: (row, quantity) => formatPrice(row, quantity, mostDigits) }) },
     { id: 'trend', title: '30 days', unsorted: true, kind: 'text', width: 90, text: describeTrend, value: toTrendChange, draw: drawTrend },
     { id: 'change', title: 'Day change', unit: 'USD', width: 92, ...figure({ read: ({ change }) => change, directed: true, write: (row, quantity) => formatPrice(row, quantity, mostDigits, true) }) },
     { id: 'changePercent', title: 'Change', unit: '%', width: 76, ...figure({ read: ({ changeFraction }) => changeFraction, directed: true }) },

@@ -36,7 +36,7 @@ const subjectColumns: readonly Column[] = [
     tone: ({ order }) => (order.side === 'Bid' ? 'bid' : order.side === 'Ask' ? 'ask' : undefined),
     pinned: 'start',
   },
-  { ...textColumn('product', 'Product', 128, ({ order }) => order.symbol), pinned: 'start' },
+  { ...textColumn('product', 'Product', 148, ({ order }) => order.symbol), pinned: 'start' },
   { ...textColumn('type', 'Type', 72, ({ order }) => order.product_type, LETTERS), tone: quiet, note: 'As the order says it: a perpetual’s says Future.' },
 ];
 
@@ -128,8 +128,8 @@ function createTimeColumns({ zone }: OrderColumnOptions): readonly Column[] {
 }
 
 const idColumns: readonly Column[] = [
-  { ...textColumn('id', 'Order id', 156, ({ order }) => order.id, DIGITS), compare: compareIdTexts, tone: quiet },
-  { ...textColumn('ack', 'Opening ack', 156, ({ order }) => order.open_ack_id, DIGITS), compare: compareIdTexts, tone: quiet, hidden: true },
+  { ...textColumn('id', 'Order id', 168, ({ order }) => order.id, DIGITS), compare: compareIdTexts, tone: quiet },
+  { ...textColumn('ack', 'Opening ack', 168, ({ order }) => order.open_ack_id, DIGITS), compare: compareIdTexts, tone: quiet, hidden: true },
 ];
 
 function textColumn(id: string, title: string, width: number, text: Column['text'], alphabet?: RegExp): Column {
@@ -137,7 +137,7 @@ function textColumn(id: string, title: string, width: number, text: Column['text
 }
 
 function timeColumn(id: string, title: string, read: (row: OrderRow) => Instant, toText: (instant: Instant) => string): Column {
-  return { id, title, kind: 'text', width: 176, text: (row) => toText(read(row)), value: read, compare: compareTimeTexts, alphabet: STAMP, tone: quiet };
+  return { id, title, kind: 'text', width: 180, text: (row) => toText(read(row)), value: read, compare: compareTimeTexts, alphabet: STAMP, tone: quiet };
 }
 
 function numberColumn(id: string, title: string, width: number, value: (row: OrderRow) => number | null): Column {
