@@ -61,6 +61,30 @@ test('a range of one’s own is from date to date', async ({ page }) => {
   await expect(dates).toHaveText(all.slice(2, 6));
 });
 
+test('a screen that stays open lets the session be chosen that has begun meanwhile', async ({ page }) => {
+  await page.clock.install({ time: '2026-07-01T20:59:30Z' });
+  await page.goto('/price/PBTCUCZ50?from=2026-06-01');
+  const to = page.getByLabel('To', { exact: true });
+  await expect(to).toHaveAttribute('max', '2026-07-01');
+  await page.clock.runFor(60_000);
+  await expect(to).toHaveAttribute('max', '2026-07-02');
+});
+
+test('a screen that is told no product shows the one that was looked at last', async ({ page }) => {
+  await page.goto('/price');
+  const usual = page.getByRole('heading', { level: 2 }).first();
+  await expect(usual).toHaveText(/^P/);
+  const first = await usual.innerText();
+  await page.goto('/price/PETHUIZ50');
+  await expect(page.getByRole('heading', { name: 'PETHUIZ50', exact: true })).toBeVisible();
+  expect(first).not.toBe('PETHUIZ50');
+  await page.getByRole('navigation').getByRole('link', { name: 'Price' }).click();
+  await expect(page).toHaveURL(/\/price$/);
+  await expect(page.getByRole('heading', { name: 'PETHUIZ50', exact: true })).toBeVisible();
+  await page.getByRole('navigation').getByRole('link', { name: 'Volume / OI' }).click();
+  await expect(page.getByRole('heading', { name: /^PETHUIZ50, volume/ })).toBeVisible();
+});
+
 test('by the keyboard alone: bar by bar, by pages, to the ends, logarithmic, another product', async ({ page }) => {
   await openPrice(page, '?range=All');
   const last = await sessionShown(page).innerText();

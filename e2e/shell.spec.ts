@@ -116,6 +116,16 @@ test('the present screen is marked in the navigation', async ({ page }) => {
   await expect(current).toHaveText('Price');
 });
 
+test('a phone has all screens in one line', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto('/status');
+  const links = page.getByRole('navigation', { name: 'Screens' }).getByRole('link');
+  await expect(links).toHaveCount(7);
+  await page.evaluate(() => document.fonts.ready);
+  const tops = await links.evaluateAll((all) => all.map((link) => link.getBoundingClientRect().top));
+  expect(new Set(tops)).toHaveProperty('size', 1);
+});
+
 test('an address that is no screen says so, and offers those that are', async ({ page }) => {
   await page.goto('/pricing');
   await expect(page.getByRole('heading', { name: 'There is no such screen' })).toBeVisible();

@@ -4,16 +4,21 @@ import type { Day } from '#contract/day.ts';
 
 const DAY_MS = 86_400_000;
 
+/** The date in UTC. */
+export function toDay(epochMillis: number): Day {
+  return new Date(epochMillis).toISOString().slice(0, 10) as Day;
+}
+
 /** The day so many days later, or earlier for a negative count. */
 export function addDays(day: Day, count: number): Day {
-  return toDay(new Date(toEpoch(day) + count * DAY_MS));
+  return toDay(toEpoch(day) + count * DAY_MS);
 }
 
 /** The same date so many months later; where that month is too short, its last day. */
 export function addMonths(day: Day, count: number): Day {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
   const last = new Date(Date.UTC(year, month + count, 0));
-  return toDay(new Date(Date.UTC(last.getUTCFullYear(), last.getUTCMonth(), Math.min(date, last.getUTCDate()))));
+  return toDay(Date.UTC(last.getUTCFullYear(), last.getUTCMonth(), Math.min(date, last.getUTCDate())));
 }
 
 /** Monday is 1, Sunday 7. */
@@ -35,6 +40,3 @@ function toEpoch(day: Day): number {
   return Date.parse(`${day}T00:00:00Z`);
 }
 
-function toDay(date: Date): Day {
-  return date.toISOString().slice(0, 10) as Day;
-}

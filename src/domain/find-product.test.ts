@@ -24,9 +24,11 @@ describe('a product', () => {
   });
 
   it('where none is asked for is a perpetual that trades', () => {
-    expect(findUsualProduct(directory)?.name).toBe('PBTC');
-    expect(findUsualProduct([gone, late])?.name).toBe('BUSH27');
-    expect(findUsualProduct([])).toBeNull();
+    expect(findUsualProduct(directory, '')?.name).toBe('PBTC');
+    expect(findUsualProduct(directory, 'BUSH27')?.name).toBe('BUSH27');
+    expect(findUsualProduct(directory, 'NOSUCH')?.name).toBe('PBTC');
+    expect(findUsualProduct([gone, late], '')?.name).toBe('BUSH27');
+    expect(findUsualProduct([], '')).toBeNull();
   });
 
   it('that trades stands before one that does not, which says so', () => {

@@ -26,8 +26,10 @@ export function findProduct(text: string, directory: readonly DeskProduct[]): Na
   return /^[1-9]\d{0,9}$/.test(text) ? { id: Number(text) as unknown as ProductId, name: `product ${text}`, product } : null;
 }
 
-/** Where nothing is asked for: a perpetual, since it trades every day and has no end. */
-export function findUsualProduct(directory: readonly DeskProduct[]): NamedProduct | null {
+/** Where nothing is asked for: what was looked at last, or a perpetual, since it trades every day and has no end. */
+export function findUsualProduct(directory: readonly DeskProduct[], last: string): NamedProduct | null {
+  const again = directory.find(({ symbol }) => symbol === last);
+  if (again !== undefined) return toNamed(again);
   const active = directory.filter(isActive);
   const perpetuals = active.filter(({ type }) => type === 'perpetual').toSorted(bySymbol);
   const product = perpetuals[0] ?? active[0] ?? directory[0];

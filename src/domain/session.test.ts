@@ -5,13 +5,11 @@ import type { Instant } from '#contract/instant.ts';
 import { addDays, addMonths, monthOf, weekdayOf, weekOf } from './calendar.ts';
 import numbers from './checked-numbers.json' with { type: 'json' };
 import { formatDay } from './format-time.ts';
-import { createSessionCalendar, toCustomRange, toMillis, toRange } from './session.ts';
+import { sessionOf, toCustomRange, toMillis, toRange } from './session.ts';
 
 const day = fc.date({ min: new Date('1970-01-02'), max: new Date('2199-12-30'), noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10) as Day);
 
 describe('the session that a moment belongs to', () => {
-  const sessionOf = createSessionCalendar();
-
   it.each(numbers.sessions)('$instant, $chicago in Chicago: $everyDay, or $weekdays without weekends', ({ instant, everyDay, weekdays }) => {
     const at = toMillis(instant as Instant);
     expect(sessionOf(at, { everyDay: true })).toBe(everyDay);

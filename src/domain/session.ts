@@ -14,16 +14,20 @@ const SETTLES_AT = 16;
 /** The hour in UTC at which that is in summer. In winter it is an hour later. */
 const SETTLES_FROM_UTC = 21;
 
-/** Finds the date of the session that a moment belongs to: the day on which that session settles. */
-export function createSessionCalendar(): (epochMillis: number, rules: SessionRules) => Day {
-  const hasSettledThere = createExchangeClock();
-  return (epochMillis, { everyDay }) => {
-    const [day = '', time = ''] = new Date(epochMillis).toISOString().split('T');
-    const hour = Number(time.slice(0, 2));
-    const hasSettled = hour === SETTLES_FROM_UTC ? hasSettledThere(epochMillis) : hour > SETTLES_FROM_UTC;
-    const session = hasSettled ? addDays(day as Day, 1) : (day as Day);
-    return everyDay ? session : skipWeekend(session);
-  };
+const hasSettledThere = createExchangeClock();
+
+/** The date of the session that a moment belongs to: the day on which that session settles. */
+export function sessionOf(epochMillis: number, { everyDay }: SessionRules): Day {
+  const [day = '', time = ''] = new Date(epochMillis).toISOString().split('T');
+  const hour = Number(time.slice(0, 2));
+  const hasSettled = hour === SETTLES_FROM_UTC ? hasSettledThere(epochMillis) : hour > SETTLES_FROM_UTC;
+  const session = hasSettled ? addDays(day as Day, 1) : (day as Day);
+  return everyDay ? session : skipWeekend(session);
+}
+
+/** The latest session there is: perpetuals have one every day. */
+export function latestSessionOf(epochMillis: number): Day {
+  return sessionOf(epochMillis, { everyDay: true });
 }
 
 /** Asks the zone itself, in the one hour where it matters: a browser takes longer than a frame to get its first zone ready. */

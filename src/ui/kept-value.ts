@@ -1,3 +1,5 @@
+import { createListeners, hear } from './listeners.ts';
+
 /** What a reader has chosen, kept in this browser. */
 export interface KeptValue<Value> {
   readonly read: () => Value;
@@ -22,25 +24,19 @@ export type Frame = Pick<Window, Area | 'addEventListener' | 'removeEventListene
  * else.
  */
 export function createKeptValue<Value>(frame: Frame, name: string, { parse, format }: Form<Value>, area: Area = 'localStorage'): KeptValue<Value> {
-  const listeners = new Set<() => void>();
   let current = parse(attempt(() => frame[area].getItem(name)));
   const become = (next: Value): void => {
     current = next;
-    for (const listener of listeners) listener();
+    tell();
   };
-  const onStorage = ({ key, newValue }: StorageEvent): void => {
-    if (key === name || key === null) become(parse(newValue));
-  };
+  const { tell, subscribe } = createListeners(
+    hear(frame, 'storage', ({ key, newValue }) => {
+      if (key === name || key === null) become(parse(newValue));
+    }),
+  );
   return {
     read: () => current,
-    subscribe: (listener) => {
-      if (listeners.size === 0) frame.addEventListener('storage', onStorage);
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-        if (listeners.size === 0) frame.removeEventListener('storage', onStorage);
-      };
-    },
+    subscribe,
     write: (value) => {
       become(value);
       attempt(() => {

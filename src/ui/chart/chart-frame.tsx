@@ -15,12 +15,11 @@ import type { Picture, Scale } from './picture.ts';
 import { savePicture } from './save-picture.ts';
 import { useAltKeys } from './use-alt-keys.ts';
 import { useLook } from './use-look.ts';
+import { ViewToggle, type ChartView } from './view-toggle.tsx';
 
 /** The library is large: it comes with the first screen that has a chart, and is on its way before the chart is. */
 const ChartCanvas = later(async () => (await import('./lightweight-charts.tsx')).ChartCanvas, <div className={styles['waiting']} />);
 ChartCanvas.fetch().catch(() => undefined);
-
-type ChartView = 'chart' | 'table';
 
 interface ChartFrameProps {
   /** What the picture is of: for screen readers, the table and the file. */
@@ -79,15 +78,7 @@ export function ChartFrame(props: ChartFrameProps) {
           >
             PNG
           </button>
-          <button
-            type="button"
-            aria-pressed={view === 'table'}
-            onClick={() => {
-              onView(view === 'table' ? 'chart' : 'table');
-            }}
-          >
-            {view === 'table' ? 'Chart' : 'Table'}
-          </button>
+          <ViewToggle view={view} onView={onView} />
         </div>
       </div>
       {view === 'table' ? (

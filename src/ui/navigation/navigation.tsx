@@ -39,7 +39,14 @@ export function useUrlState<T>(param: UrlParam<T>): readonly [value: T, set: (va
 }
 
 export function writeParam<T>(navigator: Navigator, param: UrlParam<T>, value: T): void {
+  writeQuery(navigator, (query) => {
+    param.write(query, value);
+  });
+}
+
+/** Several parameters at once; another subject is an entry of the history of its own. */
+export function writeQuery(navigator: Navigator, write: (query: URLSearchParams) => void, how: 'push' | 'replace' = 'replace'): void {
   const address = new URL(navigator.read(), 'http://page');
-  param.write(address.searchParams, value);
-  navigator.go(address.pathname + address.search + address.hash, 'replace');
+  write(address.searchParams);
+  navigator.go(address.pathname + address.search + address.hash, how);
 }

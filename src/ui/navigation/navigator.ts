@@ -1,3 +1,5 @@
+import { createListeners, hear } from '../listeners.ts';
+
 /** Where the page is, as its address says: the one place for what a link has to reproduce. */
 export interface Navigator {
   /** Path, query and fragment. */
@@ -14,23 +16,13 @@ export type Frame = Pick<Window, 'location' | 'history' | 'addEventListener' | '
 
 /** Parameters in `sticky` go along to every other screen: they are the reader's, not the screen's. */
 export function createNavigator(frame: Frame, sticky: readonly string[]): Navigator {
-  const listeners = new Set<() => void>();
-  const tell = (): void => {
-    for (const listener of listeners) listener();
-  };
+  const { tell, subscribe } = createListeners(hear(frame, 'popstate', () => { tell(); }));
   const read = (): string => frame.location.pathname + frame.location.search + frame.location.hash;
   const hrefOf = (to: string): string => takeAlong(to, read(), sticky);
   return {
     read,
     hrefOf,
-    subscribe: (listener) => {
-      if (listeners.size === 0) frame.addEventListener('popstate', tell);
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-        if (listeners.size === 0) frame.removeEventListener('popstate', tell);
-      };
-    },
+    subscribe,
     go: (to, how = 'push') => {
       const target = how === 'push' ? hrefOf(to) : to;
       if (target === read()) return;

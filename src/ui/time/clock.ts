@@ -1,3 +1,5 @@
+import { createListeners } from '../listeners.ts';
+
 /** The time that screens count ages by; it beats once a second while somebody looks. */
 export interface Clock {
   /** Epoch milliseconds at the last beat: the same for all that is drawn together. */
@@ -14,27 +16,16 @@ export interface ClockParts {
 }
 
 export function createClock({ now, everySecond, isHidden, onVisible }: ClockParts): Clock {
-  const listeners = new Set<() => void>();
   let time = now();
-  let stop = (): void => undefined;
   const beat = (): void => {
     if (isHidden()) return;
     time = now();
-    for (const listener of listeners) listener();
+    tell();
   };
+  const { tell, subscribe } = createListeners(() => {
+    time = now();
+    return everySecond(beat);
+  });
   onVisible(beat);
-  return {
-    read: () => time,
-    subscribe: (listener) => {
-      if (listeners.size === 0) {
-        time = now();
-        stop = everySecond(beat);
-      }
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-        if (listeners.size === 0) stop();
-      };
-    },
-  };
+  return { read: () => time, subscribe };
 }

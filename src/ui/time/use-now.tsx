@@ -1,4 +1,4 @@
-import { createContext, use, useSyncExternalStore } from 'react';
+import { createContext, use, useState, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import type { Clock } from './clock.ts';
 
@@ -12,6 +12,13 @@ export function ClockProvider({ clock, children }: { readonly clock: Clock; read
 export function useFromNow<T extends string | number | boolean | null>(read: (epochMs: number) => T): T {
   const clock = useClock();
   return useSyncExternalStore(clock.subscribe, () => read(clock.read()));
+}
+
+/** What the moment makes of it at which the screen was opened: as long as that is there, the same is asked. */
+export function useFromOpening<T>(read: (epochMs: number) => T): T {
+  const clock = useClock();
+  const [value] = useState(() => read(clock.read()));
+  return value;
 }
 
 /** Epoch milliseconds of this browser. Only what shows an age should use it: it draws again every second. */

@@ -1,10 +1,10 @@
 import { FUNDING_SIDES, SIDE_WORDS } from '#domain/funding/my-side.ts';
 import { RATE_FORMS, RATE_FORM_LOOKS } from '#domain/funding/rate-form.ts';
-import type { Day } from '#contract/day.ts';
-import { addDays } from '#domain/calendar.ts';
+import { addDays, toDay } from '#domain/calendar.ts';
 import { RangePicker } from '#ui/chart/range-picker.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { Segmented } from '#ui/segmented.tsx';
+import { useFromNow } from '#ui/time/use-now.tsx';
 import { COMPARE_PARAMS } from './compare-params.ts';
 import { WINDOW_NAMES } from './windows.ts';
 import styles from './funding.module.css';
@@ -18,7 +18,8 @@ const RANKS = [
 ] as const;
 
 /** How the comparison is told. */
-export function CompareControls({ today }: { readonly today: Day }) {
+export function CompareControls() {
+  const today = useFromNow(toDay);
   const [range, setRange] = useUrlState(COMPARE_PARAMS.window);
   const [form, setForm] = useUrlState(COMPARE_PARAMS.form);
   const [side, setSide] = useUrlState(COMPARE_PARAMS.side);

@@ -2,22 +2,23 @@ import { useMemo } from 'react';
 import type { Answer } from '#api/answer.ts';
 import { DESK_PACES } from '#api/create-queries.ts';
 import type { DeskFunding } from '#contract/desk-funding.ts';
+import { toDay } from '#domain/calendar.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { FreshnessMark } from '#ui/panel/freshness-mark.tsx';
 import { Nothing, PanelBody } from '#ui/panel/panel-body.tsx';
+import { useFromOpening } from '#ui/time/use-now.tsx';
 import { Toolbar } from '#ui/toolbar.tsx';
 import { CompareBody } from './compare-body.tsx';
 import { CompareControls } from './compare-controls.tsx';
 import { toPerpetuals } from './compare-row.ts';
 import { COMPARE_PARAMS } from './compare-params.ts';
 import { useCompareAnswers, type CompareAnswers } from './use-compare-answers.ts';
-import { useToday } from './use-today.ts';
 import { toBeginTime } from './windows.ts';
 import styles from './funding.module.css';
 
 /** What holding perpetuals costs: all of them beside each other. */
 export function FundingScreen() {
-  const today = useToday();
+  const today = useFromOpening(toDay);
   const [range] = useUrlState(COMPARE_PARAMS.window);
   const [heat] = useUrlState(COMPARE_PARAMS.heat);
   const answers = useCompareAnswers(toBeginTime(today, range, Number(heat)));
@@ -26,7 +27,7 @@ export function FundingScreen() {
   return (
     <div className={styles['screen']}>
       <Toolbar title="Funding" aside={funding.data && <FreshnessMark query={{ ...funding, data: funding.data }} everySeconds={DESK_PACES.funding.reuseSeconds} besides={besides} />}>
-        <CompareControls today={today} />
+        <CompareControls />
       </Toolbar>
       <div aria-busy={funding.data === undefined && funding.isFetching}>
         <PanelBody query={funding} emptiness={({ value }) => (value.perpetuals.every(({ prints }) => prints.length === 0) ? <NoPrints /> : null)}>

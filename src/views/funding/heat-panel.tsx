@@ -1,10 +1,12 @@
 import { useMemo } from 'react';
 import type { Answer } from '#api/answer.ts';
+import { toDay } from '#domain/calendar.ts';
 import { toHeatCells } from '#domain/funding/heat-cells.ts';
 import { listBoundaries } from '#domain/funding/funding-window.ts';
 import { INTERVAL_MS } from '#domain/funding/interval-times.ts';
 import { SIDE_WORDS, type FundingSide } from '#domain/funding/my-side.ts';
 import { savePicture } from '#ui/chart/save-picture.ts';
+import { ViewToggle } from '#ui/chart/view-toggle.tsx';
 import { download } from '#ui/download.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { useZone } from '#ui/preferences/use-preferences.tsx';
@@ -47,7 +49,7 @@ export function HeatPanel({ perpetuals, settledTo, side, answer }: HeatPanelProp
     () => summariseHeat({ perpetuals, rows, boundaries, side, timeText: (at) => formatInstant(at, zone) }),
     [perpetuals, rows, boundaries, side, zone],
   );
-  const fileName = `funding-heatmap-${new Date(settledTo).toISOString().slice(0, 10)}`;
+  const fileName = `funding-heatmap-${toDay(settledTo)}`;
   return (
     <>
       <div className={styles['tools']}>
@@ -72,15 +74,7 @@ export function HeatPanel({ perpetuals, settledTo, side, answer }: HeatPanelProp
           >
             PNG
           </button>
-          <button
-            type="button"
-            aria-pressed={view === 'table'}
-            onClick={() => {
-              setView(view === 'table' ? 'chart' : 'table');
-            }}
-          >
-            {view === 'table' ? 'Heatmap' : 'Table'}
-          </button>
+          <ViewToggle picture="Heatmap" view={view} onView={setView} />
         </span>
       </div>
       {view === 'table' ? (

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { toDay } from '#domain/calendar.ts';
 import { SIDE_WORDS, type FundingSide } from '#domain/funding/my-side.ts';
 import { formatPercent } from '#domain/format-number.ts';
 import type { Source } from '#domain/source.ts';
@@ -48,7 +49,7 @@ export function RatesChart({ perpetuals, window, anchor, side, source, chosenBy 
   const symbols = useMemo(() => perpetuals.map(({ symbol }) => symbol), [perpetuals]);
   const switches = useSwitches(symbols);
   const { name, unit } = MEASURE_LOOKS[measure];
-  const fileName = `funding-${measure}-${window.id}-${new Date(to).toISOString().slice(0, 10)}`;
+  const fileName = `funding-${measure}-${window.id}-${toDay(to)}`;
   return (
     <>
       <div className={styles['tools']}>

@@ -68,10 +68,10 @@ function createNamingColumns({ navigator, favourites }: ColumnParts): readonly M
   return [
     // Hollow or filled: the shape says it, not the colour.
     { id: 'favourite', title: 'Favourite', titleHidden: true, unsorted: true, kind: 'text', width: 32, pinned: 'start', text: (row) => (isOn(row) ? '★' : '☆'), value: () => null, ...star },
-    { id: 'symbol', title: 'Symbol', ...text, width: 148, pinned: 'start', text: nameOf, ...linkCells<MarketRow>(navigator, { to: toPath }) },
+    { id: 'symbol', title: 'Symbol', ...text, width: 146, pinned: 'start', text: nameOf, ...linkCells<MarketRow>(navigator, { to: toPath }) },
     { id: UNDERLYING, title: 'Underlying', unsorted: true, hidden: true, kind: 'text', width: 84, text: ({ product }) => product.contract_size_unit ?? NOT_KNOWN, value: ({ product }) => product.contract_size_unit ?? null },
-    { id: 'name', title: 'Name', kind: 'text', width: 82, text: ({ product }) => product.product_name ?? NO_VALUE, value: ({ product }) => product.product_name ?? null, tone: quiet },
-    { id: 'type', title: 'Type', kind: 'text', width: 78, text: ({ product }) => product.type ?? NO_VALUE, value: ({ product }) => product.type ?? null, tone: quiet },
+    { id: 'name', title: 'Name', kind: 'text', width: 78, text: ({ product }) => product.product_name ?? NO_VALUE, value: ({ product }) => product.product_name ?? null, tone: quiet },
+    { id: 'type', title: 'Type', kind: 'text', width: 76, text: ({ product }) => product.type ?? NO_VALUE, value: ({ product }) => product.type ?? null, tone: quiet },
   ];
 }
 
@@ -90,10 +90,10 @@ function createActivityColumns(navigator: Navigator): readonly MarketColumn[] {
   const whole = (id: 'volume' | 'volumeUsd' | 'openInterest' | 'openInterestUsd') => ({ id, ...figure({ read: (row) => row[id], format: WHOLE }) });
   const sum = (id: 'volumeUsd' | 'openInterestUsd') => (rows: readonly MarketRow[]) => formatNumber(toMarketTotals(rows)[id], WHOLE);
   return [
-    { ...whole('volume'), title: '24 h volume', unit: 'contracts', width: 86 },
-    { ...whole('volumeUsd'), title: '24 h volume', unit: 'USD', width: 98, subtotal: sum('volumeUsd') },
-    { ...whole('openInterest'), title: 'OI', unit: 'contracts', width: 72, ...linkCells<MarketRow>(navigator, { to: ({ productId }) => `/volume?product=${String(productId)}` }) },
-    { ...whole('openInterestUsd'), title: 'OI', unit: 'USD', width: 102, subtotal: sum('openInterestUsd') },
+    { ...whole('volume'), title: '24 h volume', unit: 'contracts', width: 82 },
+    { ...whole('volumeUsd'), title: '24 h volume', unit: 'USD', width: 96, subtotal: sum('volumeUsd') },
+    { ...whole('openInterest'), title: 'OI', unit: 'contracts', width: 68, ...linkCells<MarketRow>(navigator, { to: ({ productId }) => `/volume?product=${String(productId)}` }) },
+    { ...whole('openInterestUsd'), title: 'OI', unit: 'USD', width: 98, subtotal: sum('openInterestUsd') },
     { id: 'openInterestDate', title: 'OI of', kind: 'number', width: 58, text: toInterestDay, value: ({ openInterestDate }) => openInterestDate, tone: quiet },
   ];
 }

@@ -8,7 +8,7 @@ import type { Clock } from '#ui/time/clock.ts';
 import { toBoundaryText } from './boundary.ts';
 import { figure, type MarketColumn } from './figures.ts';
 
-const RATE = { unit: '% / 8 h', width: 70 };
+const RATE = { unit: '% / 8 h', width: 68 };
 
 /** What holding a perpetual costs: the last settled print, and the estimate of the interval in progress, never mixed. */
 export function createFundingColumns(navigator: Navigator, clock: Clock): readonly MarketColumn[] {
@@ -25,13 +25,13 @@ export function createFundingColumns(navigator: Navigator, clock: Clock): readon
       text: (row) => (row.funding !== null && row.funding.estimate === null ? '…' : estimate.text(row)),
       tone: ({ funding }) => (funding !== null && funding.estimateNotCurrent !== null ? 'old' : 'quiet'),
     },
-    { id: 'apr', title: 'APR', unit: '%, simple', width: 72, ...rate('settledApr') },
+    { id: 'apr', title: 'APR', unit: '%, simple', width: 68, ...rate('settledApr') },
     {
       id: 'boundary',
       title: 'Next',
       unit: 'h:m:s',
       kind: 'number',
-      width: 68,
+      width: 64,
       text: ({ funding }) => (funding === null ? NO_VALUE : toBoundaryText(funding, deskNow)),
       value: ({ funding }) => funding?.interval?.interval_end ?? null,
       watch: clock.subscribe,

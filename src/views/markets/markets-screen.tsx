@@ -4,7 +4,7 @@ import { createEstimator } from '#domain/create-estimator.ts';
 import { toMarketRows } from '#domain/market-rows.ts';
 import type { GridHandle } from '#ui/grid/grid-props.ts';
 import { useAnnounce } from '#ui/live-region.tsx';
-import { useNavigator, useUrlState } from '#ui/navigation/navigation.tsx';
+import { useNavigator, useUrlState, writeQuery } from '#ui/navigation/navigation.tsx';
 import { FreshnessMark } from '#ui/panel/freshness-mark.tsx';
 import { FilteredOut, Nothing, PanelBody } from '#ui/panel/panel-body.tsx';
 import { Toolbar } from '#ui/toolbar.tsx';
@@ -99,11 +99,10 @@ function useToldCount(count: number, total: number): void {
 function useClear(): () => void {
   const navigator = useNavigator();
   return () => {
-    const { pathname, search } = new URL(navigator.read(), 'http://page');
-    const query = new URLSearchParams(search);
-    textFilter.write(query, '');
-    typeFilter.write(query, 'all');
-    markedFilter.write(query, 'all');
-    navigator.go(`${pathname}?${query.toString()}`, 'replace');
+    writeQuery(navigator, (query) => {
+      textFilter.write(query, '');
+      typeFilter.write(query, 'all');
+      markedFilter.write(query, 'all');
+    });
   };
 }

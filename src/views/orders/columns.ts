@@ -37,7 +37,7 @@ const subjectColumns: readonly Column[] = [
     pinned: 'start',
   },
   { ...textColumn('product', 'Product', 148, ({ order }) => order.symbol), pinned: 'start' },
-  { ...textColumn('type', 'Type', 72, ({ order }) => order.product_type, LETTERS), tone: quiet, note: 'As the order says it: a perpetual’s says Future.' },
+  { ...textColumn('type', 'Type', 68, ({ order }) => order.product_type, LETTERS), tone: quiet, note: 'As the order says it: a perpetual’s says Future.' },
 ];
 
 function createPriceColumns({ mostDigits }: OrderColumnOptions): readonly Column[] {
@@ -45,21 +45,21 @@ function createPriceColumns({ mostDigits }: OrderColumnOptions): readonly Column
     {
       ...priceColumn('price', mostDigits),
       title: 'Price',
-      width: 132,
+      width: 120,
       note: 'Ticks × the product’s published increment. Withheld where that increment does not hold against the venue’s own prices.',
     },
     {
-      ...numberColumn('filled', 'Filled / asked', 112, ({ order }) => countFilled(order)),
+      ...numberColumn('filled', 'Filled / asked', 104, ({ order }) => countFilled(order)),
       text: ({ order }) => `${formatCount(countFilled(order))} / ${formatCount(countRequested(order))}`,
       bar: ({ order }) => toFilledShare(order),
     },
     {
-      ...numberColumn('remaining', 'Remaining', 88, ({ order }) => countRequested(order) - countFilled(order)),
+      ...numberColumn('remaining', 'Remaining', 84, ({ order }) => countRequested(order) - countFilled(order)),
       text: (row) => formatNumber(toRemaining(row).value),
       subtotal: (rows) => formatNumber(sumSides(rows, ({ remaining }) => remaining), { digits: 0 }),
     },
     {
-      ...numberColumn('notional', 'Notional', 128, (row) => toSortableNotional(row)),
+      ...numberColumn('notional', 'Notional', 120, (row) => toSortableNotional(row)),
       unit: 'USD',
       text: (row) => formatUsd(toNotional(row), { digits: 2 }),
       tone: (row) => (isWithheld(row.terms) ? 'attention' : undefined),
@@ -70,7 +70,7 @@ function createPriceColumns({ mostDigits }: OrderColumnOptions): readonly Column
       ...priceColumn('avg_price', mostDigits),
       id: 'avgPrice',
       title: 'Avg price',
-      width: 132,
+      width: 120,
       note: 'Mean price of what was filled. The venue writes it a moment after the book moves: it may lag behind Filled.',
     },
     {

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import { usualGridState, type GridState } from '#ui/grid/grid-state.ts';
-import { useAddress, useNavigator } from '#ui/navigation/navigation.tsx';
+import { useAddress, useNavigator, writeQuery } from '#ui/navigation/navigation.tsx';
 import { choiceParam } from '#ui/navigation/url-param.ts';
 import { showColumns, toNamedColumns, toShownColumns } from './column-layout.ts';
 import { createLayoutStore, isLaidOutAnew, toLayout } from '#ui/grid/layout-store.ts';
@@ -51,12 +51,12 @@ export function useListState(columns: readonly GridColumn<never>[], codes: Reado
 
   const put = (next: ListState, shares: boolean, view: string): void => {
     const split = splitState(next, shares, codes);
-    const address = new URL(navigator.read(), 'http://page');
-    writeListState(address.searchParams, split.open);
-    codesParam.write(address.searchParams, shares ? 'on' : 'off');
-    if (view === '') address.searchParams.delete(VIEW);
-    else address.searchParams.set(VIEW, view);
-    navigator.go(address.pathname + address.search + address.hash, 'replace');
+    writeQuery(navigator, (address) => {
+      writeListState(address, split.open);
+      codesParam.write(address, shares ? 'on' : 'off');
+      if (view === '') address.delete(VIEW);
+      else address.set(VIEW, view);
+    });
     stores.own.write(split.own);
     setOwn(split.own);
     setLayout(stores.layout.read());

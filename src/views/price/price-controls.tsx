@@ -1,14 +1,14 @@
 import { PERIODS } from '#domain/bars.ts';
-import { RANGE_NAMES } from '#domain/session.ts';
+import { latestSessionOf, RANGE_NAMES } from '#domain/session.ts';
 import type { DeskProduct } from '#contract/desk.ts';
 import { RangePicker } from '#ui/chart/range-picker.tsx';
 import { ScalePicker } from '#ui/chart/scale-picker.tsx';
 import { FindField } from '#ui/find/find-field.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { Segmented } from '#ui/segmented.tsx';
+import { useFromNow } from '#ui/time/use-now.tsx';
 import { findProduct, toProductItems } from '#domain/find-product.ts';
 import { PRICE_PARAMS } from './price-params.ts';
-import { useToday } from './use-today.ts';
 import styles from './price.module.css';
 
 /** What the chart shows, and how. */
@@ -17,7 +17,7 @@ export function PriceControls({ products }: { readonly products: readonly DeskPr
   const [period, setPeriod] = useUrlState(PRICE_PARAMS.period);
   const [scale, setScale] = useUrlState(PRICE_PARAMS.scale);
   const [gaps, setGaps] = useUrlState(PRICE_PARAMS.gaps);
-  const today = useToday();
+  const today = useFromNow(latestSessionOf);
   return (
     <>
       <RangePicker names={RANGE_NAMES} value={range} onChange={setRange} begin={`${today.slice(0, 4)}-01-01`} today={today} />

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { describeProvenance } from '#domain/format-provenance.ts';
 import { formatDay } from '#domain/format-time.ts';
 import { formatQuantity, UNIT_NAMES } from '#domain/format-quantity.ts';
@@ -7,7 +6,7 @@ import { Figure } from '#ui/figure.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { formatInAllZones } from '#ui/time/format-time.ts';
 import { useFromNow } from '#ui/time/use-now.tsx';
-import { createSessionCalendar } from '#domain/session.ts';
+import { sessionOf } from '#domain/session.ts';
 import type { NamedProduct } from '#domain/find-product.ts';
 import type { PriceFact } from './price-facts.ts';
 import styles from './price.module.css';
@@ -51,7 +50,6 @@ export function PriceHeader({ named: { id, name, product }, facts, waiting }: Pr
 
 /** Which day's session is open, or opens next. */
 function TradingDate({ everyDay }: { readonly everyDay: boolean }) {
-  const [sessionOf] = useState(createSessionCalendar);
   const day = useFromNow((now) => sessionOf(now, { everyDay }));
   return <span className={styles['faint']}>trading date {formatDay(day)}</span>;
 }

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { DESK_PACES } from '#api/create-queries.ts';
 import { useDoor } from '#api/react.tsx';
+import type { DeskProduct } from '#contract/desk.ts';
 import { FindField } from '#ui/find/find-field.tsx';
 import { useAddress, useNavigator } from '#ui/navigation/navigation.tsx';
 import { Nothing } from '#ui/panel/panel-body.tsx';
 import { Panel } from '#ui/panel/panel.tsx';
 import { Toolbar } from '#ui/toolbar.tsx';
-import { findProduct, findUsualProduct, toProductItems } from '#domain/find-product.ts';
+import { useLast } from '#ui/use-last.ts';
+import { findProduct, findUsualProduct, toProductItems, type NamedProduct } from '#domain/find-product.ts';
 import { PriceControls } from './price-controls.tsx';
 import { ProductPrice } from './product-price.tsx';
 
@@ -20,7 +22,7 @@ export function PriceScreen({ parameters: { id: wanted } }: PriceScreenProps) {
   const directory = useQuery(queries.desk.products({}));
   const products = directory.data?.value.products ?? [];
   const open = useOpenProduct();
-  const named = wanted === undefined ? findUsualProduct(products) : findProduct(wanted, products);
+  const named = useNamed(wanted, products);
   const waiting = named === null && directory.data === undefined;
   return (
     <>
@@ -41,6 +43,13 @@ export function PriceScreen({ parameters: { id: wanted } }: PriceScreenProps) {
       {named !== null && <ProductPrice named={named} products={products} />}
     </>
   );
+}
+
+/** The product that the address names, or the usual one. */
+function useNamed(wanted: string | undefined, directory: readonly DeskProduct[]): NamedProduct | null {
+  const told = wanted === undefined ? null : findProduct(wanted, directory);
+  const last = useLast('product', told?.product?.symbol ?? null);
+  return wanted === undefined ? findUsualProduct(directory, last) : told;
 }
 
 /** The same range, scale and all of another product. */

@@ -1,9 +1,11 @@
 import { memo, useDeferredValue } from 'react';
 import type { DeskProduct } from '#contract/desk.ts';
 import { toAskedRange, type AskedRange } from '#domain/chosen-range.ts';
+import { latestSessionOf } from '#domain/session.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { Nothing } from '#ui/panel/panel-body.tsx';
 import { Panel } from '#ui/panel/panel.tsx';
+import { useFromOpening } from '#ui/time/use-now.tsx';
 import { ComparedChart } from './compared-chart.tsx';
 import { findProduct, type NamedProduct } from '#domain/find-product.ts';
 import { PriceChart } from './price-chart.tsx';
@@ -11,7 +13,6 @@ import { toPriceFacts } from './price-facts.ts';
 import { PriceHeader } from './price-header.tsx';
 import { PRICE_PARAMS } from './price-params.ts';
 import { usePriceAnswers } from './use-price-answers.ts';
-import { useToday } from './use-today.ts';
 
 /** How often the desk reads daily figures again. */
 const EVERY_SECONDS = 60;
@@ -25,7 +26,7 @@ interface ProductPriceProps {
 export function ProductPrice({ named, products }: ProductPriceProps) {
   const [range] = useUrlState(PRICE_PARAMS.range);
   const [against] = useUrlState(PRICE_PARAMS.against);
-  const asked = toAskedRange(range, useToday());
+  const asked = toAskedRange(range, useFromOpening(latestSessionOf));
   const other = against === '' ? null : findProduct(against, products);
   const answers = usePriceAnswers(named, asked);
   return <PriceBody {...useDeferredValue({ named, other, asked, all: 'name' in range && range.name === 'All', ...answers })} />;

@@ -8,13 +8,20 @@ export interface ChosenProducts {
   readonly name: string;
 }
 
+interface Asked {
+  readonly series: string;
+  readonly names: string;
+  /** What was looked at last. */
+  readonly last: string;
+}
+
 /** What an address asks for: a series, some products, or the usual one. */
-export function chooseProducts(series: string, names: string, directory: readonly DeskProduct[]): ChosenProducts {
+export function chooseProducts({ series, names, last }: Asked, directory: readonly DeskProduct[]): ChosenProducts {
   if (series !== '') {
     const products = findSeries(series, directory);
     return { products: products.length === 0 ? null : products, name: `all months of ${series}` };
   }
-  if (names === '') return toChosen([findUsualProduct(directory)], '');
+  if (names === '') return toChosen([findUsualProduct(directory, last)], '');
   return toChosen(names.split(',').map((name) => findProduct(name.trim(), directory)), names);
 }
 

@@ -1,14 +1,15 @@
 import type { NamedProduct } from '#domain/find-product.ts';
-import { useNavigator } from '#ui/navigation/navigation.tsx';
+import { useNavigator, writeQuery } from '#ui/navigation/navigation.tsx';
 
 /** Ways to choose what is shown; each is an entry of the history, since it is another subject. */
 export function useChoice(products: readonly NamedProduct[]) {
   const navigator = useNavigator();
   const go = (change: (query: URLSearchParams) => void): void => {
-    const address = new URL(navigator.read(), 'http://page');
-    for (const name of ['product', 'series']) address.searchParams.delete(name);
-    change(address.searchParams);
-    navigator.go(address.pathname + address.search);
+    const choose = (query: URLSearchParams): void => {
+      for (const name of ['product', 'series']) query.delete(name);
+      change(query);
+    };
+    writeQuery(navigator, choose, 'push');
   };
   const show = (ids: readonly string[]): void => {
     go((query) => {

@@ -1,20 +1,19 @@
 import type { DeskProduct } from '#contract/desk.ts';
-import type { Day } from '#contract/day.ts';
 import { PERIODS } from '#domain/bars.ts';
 import { listSeries, toProductItems, type NamedProduct } from '#domain/find-product.ts';
-import { RANGE_NAMES } from '#domain/session.ts';
+import { latestSessionOf, RANGE_NAMES } from '#domain/session.ts';
 import { RangePicker } from '#ui/chart/range-picker.tsx';
 import { ScalePicker } from '#ui/chart/scale-picker.tsx';
 import { FindField } from '#ui/find/find-field.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { Segmented } from '#ui/segmented.tsx';
+import { useFromNow } from '#ui/time/use-now.tsx';
 import { useChoice } from './use-choice.ts';
 import { VOLUME_PARAMS } from './volume-params.ts';
 
 interface VolumeControlsProps {
   readonly directory: readonly DeskProduct[];
   readonly products: readonly NamedProduct[];
-  readonly today: Day;
 }
 
 const UNITS = [
@@ -26,7 +25,8 @@ const SHOWN = [
   ['stacked', 'Stacked'],
 ] as const;
 
-export function VolumeControls({ directory, products, today }: VolumeControlsProps) {
+export function VolumeControls({ directory, products }: VolumeControlsProps) {
+  const today = useFromNow(latestSessionOf);
   const [series] = useUrlState(VOLUME_PARAMS.series);
   const [range, setRange] = useUrlState(VOLUME_PARAMS.range);
   const [period, setPeriod] = useUrlState(VOLUME_PARAMS.period);

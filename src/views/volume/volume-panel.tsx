@@ -1,11 +1,12 @@
 import { memo, useDeferredValue } from 'react';
-import type { Day } from '#contract/day.ts';
 import { toAskedRange, type AskedRange } from '#domain/chosen-range.ts';
 import type { NamedProduct } from '#domain/find-product.ts';
+import { latestSessionOf } from '#domain/session.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { Nothing } from '#ui/panel/panel-body.tsx';
 import type { PanelQuery } from '#ui/panel/panel-query.ts';
 import { Panel } from '#ui/panel/panel.tsx';
+import { useFromOpening } from '#ui/time/use-now.tsx';
 import { useEach, useTotal, type VoiAnswer } from './use-voi.ts';
 import { VolumeChart } from './volume-chart.tsx';
 import { VOLUME_PARAMS } from './volume-params.ts';
@@ -16,14 +17,13 @@ const EVERY_SECONDS = 60;
 interface VolumePanelProps {
   readonly products: readonly NamedProduct[];
   readonly name: string;
-  readonly today: Day;
 }
 
 /** The chosen products' chart. What belongs together waits together: never one choice's name above another's figures. */
-export function VolumePanel({ products, name, today }: VolumePanelProps) {
+export function VolumePanel({ products, name }: VolumePanelProps) {
   const [range] = useUrlState(VOLUME_PARAMS.range);
   const [chosen] = useUrlState(VOLUME_PARAMS.shown);
-  const asked = toAskedRange(range, today);
+  const asked = toAskedRange(range, useFromOpening(latestSessionOf));
   const shown = products.length > 1 ? chosen : 'total';
   const total = useTotal(products, asked, shown === 'total');
   const each = useEach(products, asked, shown === 'stacked');

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { DESK_PACES } from '#api/create-queries.ts';
 import { useDoor } from '#api/react.tsx';
-import { createSessionCalendar } from '#domain/session.ts';
+import { findProduct } from '#domain/find-product.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { Nothing } from '#ui/panel/panel-body.tsx';
 import { Panel } from '#ui/panel/panel.tsx';
 import { Toolbar } from '#ui/toolbar.tsx';
+import { useLast } from '#ui/use-last.ts';
 import { chooseProducts } from './chosen-products.ts';
 import { VolumeControls } from './volume-controls.tsx';
 import { VolumePanel } from './volume-panel.tsx';
@@ -14,18 +14,18 @@ import { VOLUME_PARAMS } from './volume-params.ts';
 
 /** How much was traded and how much is open, by day: of one product or of several. */
 export function VolumeScreen() {
-  const { queries, now } = useDoor();
+  const { queries } = useDoor();
   const directory = useQuery(queries.desk.products({}));
   const listed = directory.data?.value.products ?? [];
   const [names] = useUrlState(VOLUME_PARAMS.products);
   const [series] = useUrlState(VOLUME_PARAMS.series);
-  const [today] = useState(() => createSessionCalendar()(now(), { everyDay: true }));
-  const { products, name } = chooseProducts(series, names, listed);
+  const last = useLast('product', findProduct(names, listed)?.product?.symbol ?? null);
+  const { products, name } = chooseProducts({ series, names, last }, listed);
   const waiting = products === null && directory.data === undefined;
   return (
     <>
       <Toolbar title="Volume / OI">
-        <VolumeControls directory={listed} products={products ?? []} today={today} />
+        <VolumeControls directory={listed} products={products ?? []} />
       </Toolbar>
       {waiting && (
         <Panel title="Products" query={directory} everySeconds={DESK_PACES.products.reuseSeconds}>
@@ -37,7 +37,7 @@ export function VolumeScreen() {
           <p>Choose a product or a series above. The desk knows {listed.length} products.</p>
         </Nothing>
       )}
-      {products !== null && <VolumePanel products={products} name={name} today={today} />}
+      {products !== null && <VolumePanel products={products} name={name} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 /** The product's price screen, with its figures in memory when the clock starts. */
 import { toAskedRange } from '../../../../src/domain/chosen-range.ts';
-import { createSessionCalendar } from '../../../../src/domain/session.ts';
+import { latestSessionOf } from '../../../../src/domain/session.ts';
 import { Providers } from '../../../../src/app/providers.tsx';
 import { PriceScreen } from '../../../../src/views/price/price-screen.tsx';
 import { createProduct } from './product.tsx';
@@ -19,7 +19,7 @@ offer({
     const { value } = await client.query(queries.desk.products({}));
     const id = value.products[0]?.product_id;
     if (id === undefined) throw new Error('There is no product.');
-    const range = toAskedRange({ name: 'All' }, createSessionCalendar()(Date.now(), { everyDay: true }));
+    const range = toAskedRange({ name: 'All' }, latestSessionOf(Date.now()));
     const prices = await client.query(queries.venue.chartPrice({ id, ...range }));
     least = prices.value.length;
     await client.query(queries.venue.chartVoi({ product_id: id, ...range }));

@@ -1,4 +1,4 @@
-import { useNavigator } from '#ui/navigation/navigation.tsx';
+import { useNavigator, writeQuery } from '#ui/navigation/navigation.tsx';
 import type { ListControl } from '../use-list-state.ts';
 import { ASKED_PARAMS } from './question.ts';
 
@@ -7,8 +7,8 @@ export function useClearQuestion(list: ListControl): () => void {
   const navigator = useNavigator();
   return () => {
     list.set({ ...list.state, filters: {}, quick: '' });
-    const address = new URL(navigator.read(), 'http://page');
-    for (const param of Object.values(ASKED_PARAMS)) param.write(address.searchParams, '');
-    navigator.go(address.pathname + address.search + address.hash, 'replace');
+    writeQuery(navigator, (query) => {
+      for (const param of Object.values(ASKED_PARAMS)) param.write(query, '');
+    });
   };
 }
