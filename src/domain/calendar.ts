@@ -39,4 +39,3 @@ export function monthOf(day: Day): Day {
 function toEpoch(day: Day): number {
   return Date.parse(`${day}T00:00:00Z`);
 }
-

@@ -5,7 +5,7 @@ export interface Listeners {
 }
 
 /** What is heard of elsewhere is listened to only while anybody is there to be told: `open` begins, what it returns ends. */
-export function createListeners(open: () => () => void): Listeners {
+export function createListeners(open?: () => () => void): Listeners {
   const listeners = new Set<() => void>();
   let close: (() => void) | undefined;
   return {
@@ -13,7 +13,7 @@ export function createListeners(open: () => () => void): Listeners {
       for (const listener of listeners) listener();
     },
     subscribe: (listener) => {
-      if (listeners.size === 0) close = open();
+      if (listeners.size === 0) close = open?.();
       listeners.add(listener);
       return () => {
         if (listeners.delete(listener) && listeners.size === 0) close?.();

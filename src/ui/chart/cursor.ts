@@ -1,3 +1,5 @@
+import { createListeners } from '../listeners.ts';
+
 /** Which bar the reader points at. Apart from the page's state, since it changes with every move of the pointer. */
 export interface Cursor {
   readonly read: () => number | null;
@@ -6,18 +8,15 @@ export interface Cursor {
 }
 
 export function createCursor(): Cursor {
-  const listeners = new Set<() => void>();
+  const { tell, subscribe } = createListeners();
   let bar: number | null = null;
   return {
     read: () => bar,
     set: (next) => {
       if (next === bar) return;
       bar = next;
-      for (const listener of listeners) listener();
+      tell();
     },
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
   };
 }

@@ -8,7 +8,7 @@ for (const [characters, px] of [['0123456789-+/', DIGIT_PX], [' .,:', NARROW_PX]
   for (const character of characters) WIDTHS[character.charCodeAt(0)] = px;
 }
 
-/** How wide a text of the data font is at most, by its characters alone: to measure it makes the browser lay it out. */
+/** How wide a text of the data font is, by its characters alone: to measure it makes the browser lay it out. */
 export function roughWidth(text: string): number {
   let px = 0;
   for (let at = 0; at < text.length; at++) px += WIDTHS[text.charCodeAt(at)] ?? DIGIT_PX;

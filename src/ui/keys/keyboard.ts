@@ -1,3 +1,5 @@
+import { createListeners } from '../listeners.ts';
+
 /** Any letter that is bound to nothing else. It is not taken: it is still typed into whatever has the keyboard by then. */
 export const LETTERS = 'a–z';
 
@@ -34,7 +36,7 @@ interface Stroke {
 const PATIENCE_MS = 1_200;
 
 export function createKeyboard(): Keyboard {
-  const listeners = new Set<() => void>();
+  const { tell, subscribe } = createListeners();
   let lists: readonly (readonly KeyBinding[])[] = [];
   /** Those of all lists, each once: two grids on a page have the same keys. */
   let bindings: readonly KeyBinding[] = [];
@@ -43,7 +45,7 @@ export function createKeyboard(): Keyboard {
   const change = (next: typeof lists): void => {
     lists = next;
     bindings = [...new Set(next.flat())];
-    for (const listener of listeners) listener();
+    tell();
   };
   const find = (keys: string): KeyBinding['run'] => {
     const bound = bindings.filter((binding) => binding.run !== undefined && binding.keys === keys);
@@ -52,10 +54,7 @@ export function createKeyboard(): Keyboard {
 
   return {
     list: () => bindings,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
     add: (added) => {
       change([...lists, added]);
       return () => {
