@@ -4,7 +4,7 @@ import { readCpu, readHeap } from '../lib/page-costs.ts';
 import type { Program } from '../lib/program.ts';
 import { quantile } from '../lib/statistics.ts';
 import { scrollBare, toBarePage } from './bare.ts';
-import { installScroller, readSeen, type ScrollReport } from './scroll.ts';
+import { installScroller, readSeen, type Limits, type ScrollReport } from './scroll.ts';
 
 export interface Frames {
   readonly frames: number;
@@ -17,7 +17,9 @@ export interface Frames {
   readonly seconds: number;
 }
 
-export interface Way extends Frames, Omit<ScrollReport, 'frameMs'> {
+export interface Way extends Frames, Omit<ScrollReport, 'frameMs' | 'lowest' | 'highest'> {
+  /** Lines passed: all there are, or as many as there was time for. */
+  readonly scrolled: number;
   readonly missed: number;
   readonly twice: number;
   readonly outOfPlace: number;
@@ -26,9 +28,7 @@ export interface Way extends Frames, Omit<ScrollReport, 'frameMs'> {
 export interface Measured {
   readonly orders: number;
   readonly heapMb: { readonly afterTenPages: number; readonly atTheEnd: number; readonly backAtTheTop: number };
-  /** All there are, or as many as there was time for. */
   readonly pages: number;
-  readonly scrolled: number;
   readonly down: Way;
   readonly up: Way;
   /** A page of rows and nothing else: before, between and after the two ways. */
@@ -39,8 +39,7 @@ export const PAGE_ROWS = 500;
 const FLAGS = ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update'];
 /** For each way. */
 const LONGEST_MS = 1_200_000;
-/** Odd: it ends at the tenth page. */
-const TIMES_THERE = 101;
+const WARM_UP = { pages: 30, ways: 32 };
 const VIEWPORT = { width: 1_440, height: 900 };
 /** A million rows of all columns would take a quarter of an hour; what drawing costs, `bench:grid` measures. */
 const COLUMNS = 'side,product,price,filled,status,time,id';
@@ -57,34 +56,54 @@ export async function measureScroll(desk: Program, venue: Program, executablePat
   await page.getByRole('gridcell').first().waitFor();
   const all = await readAll(venue);
   await page.evaluate(installScroller, all.length + PAGE_ROWS);
-  const tenPages = { line: 9.5 * PAGE_ROWS, ms: Infinity };
-  // There and back first, as often as pages will be read: the code that the engine makes of what runs is most of what grows, and none of it the pages’.
-  const waysThere = Array.from({ length: TIMES_THERE }, (_, at) => (at % 2 === 0 ? 'down' : 'up'));
-  for (const way of waysThere) await page.evaluate(([to, limits]) => globalThis.scroller?.run(to, limits), [way, tenPages] as const);
+  await warmUp(page, all);
+  await scroll(page, 'down', { line: 9.5 * PAGE_ROWS, ms: Infinity });
   const afterTenPages = await readHeap(session);
   // A third of what the history takes, all three together.
   const bareFrames = Math.ceil(all.length / 100);
   const bare = [await goBare(browser, bareFrames)];
   const down = await go(page, session, 'down', all);
-  const known = all.slice(0, down.farthest + 1);
   const atTheEnd = await readHeap(session);
   await page.evaluate(() => globalThis.scroller?.clear());
   bare.push(await goBare(browser, bareFrames));
-  const up = await go(page, session, 'up', known);
+  const up = await go(page, session, 'up', all.slice(0, down.scrolled));
   const backAtTheTop = await readHeap(session);
   bare.push(await goBare(browser, bareFrames));
   if (errors.length > 0) throw new Error(errors.join('; '));
-  return { orders: all.length, scrolled: known.length, heapMb: { afterTenPages, atTheEnd, backAtTheTop }, pages: Math.ceil(known.length / PAGE_ROWS), down, up, bare };
+  return { orders: all.length, heapMb: { afterTenPages, atTheEnd, backAtTheTop }, pages: Math.ceil(down.scrolled / PAGE_ROWS), down, up, bare };
+}
+
+/**
+ * There and back in the list of the other order, about as often as pages will be read, and far enough for pages to be
+ * dropped and read again: the code that the engine makes of what runs is most of what grows, and none of it the pages’.
+ */
+async function warmUp(page: Page, all: readonly string[]): Promise<void> {
+  const far = { line: WARM_UP.pages * PAGE_ROWS, ms: Infinity };
+  await turnRound(page, all.at(-1));
+  for (let at = 0; at < WARM_UP.ways; at++) await scroll(page, at % 2 === 0 ? 'down' : 'up', far);
+  await turnRound(page, all[0]);
+  await page.evaluate(() => globalThis.scroller?.clear());
+}
+
+async function turnRound(page: Page, first = ''): Promise<void> {
+  await page.getByRole('columnheader', { name: 'Time' }).click();
+  await page.getByRole('gridcell', { name: first, exact: true }).waitFor();
+}
+
+async function scroll(page: Page, way: 'down' | 'up', limits: Limits): Promise<ScrollReport> {
+  const report = await page.evaluate(([to, until]) => globalThis.scroller?.run(to, until), [way, limits] as const);
+  if (report === undefined) throw new Error('the page has lost its scroller');
+  return report;
 }
 
 async function go(page: Page, session: CDPSession, way: 'down' | 'up', known: readonly string[]): Promise<Way> {
   const [start, cpu] = [performance.now(), await readCpu(session)];
-  const report = await page.evaluate(([to, ms]) => globalThis.scroller?.run(to, { line: Infinity, ms }), [way, LONGEST_MS] as const);
-  if (report === undefined) throw new Error('the page has lost its scroller');
-  const { frameMs, ...rest } = report;
+  const { frameMs, lowest, highest, ...rest } = await scroll(page, way, { line: Infinity, ms: LONGEST_MS });
   const frames = toFrames(frameMs, start, (await readCpu(session)) - cpu);
-  const passed = known.slice(0, way === 'down' ? report.farthest + 1 : undefined);
-  return { ...rest, ...frames, ...(await compare(page, passed)) };
+  // The way down began at the top, with the first ten pages.
+  const from = way === 'down' ? 0 : lowest;
+  const passed = known.slice(from, highest + 1);
+  return { ...rest, ...frames, scrolled: passed.length, ...(await compare(page, passed, from)) };
 }
 
 /** In a process of its own, whose memory is not the history's. */
@@ -112,10 +131,11 @@ function toFrames(frameMs: readonly number[], start: number, cpuMs: number): Fra
 const LINES_AT_ONCE = 50_000;
 
 /** Holds what was drawn against the venue's own list, line by line. */
-async function compare(page: Page, known: readonly string[]) {
+async function compare(page: Page, known: readonly string[], start: number) {
   const seen: string[] = [];
   for (let from = 0; from < known.length; from += LINES_AT_ONCE) {
-    const text = await page.evaluate(readSeen, [from, Math.min(from + LINES_AT_ONCE, known.length)] as const);
+    const to = Math.min(from + LINES_AT_ONCE, known.length);
+    const text = await page.evaluate(readSeen, [start + from, start + to] as const);
     seen.push(...text.split(','));
   }
   const drawn = seen.filter((id) => id !== '0');

@@ -1,8 +1,9 @@
 /** Runs in the page: scrolls the grid from end to end and takes note of every row it draws. */
 
 export interface ScrollReport {
-  /** The farthest line that was drawn. */
-  readonly farthest: number;
+  /** Of the lines that were drawn. */
+  readonly lowest: number;
+  readonly highest: number;
   readonly frameMs: readonly number[];
   /** Of tasks of the main thread over 50 ms, as the browser tells them. */
   readonly longTasks: readonly number[];
@@ -10,7 +11,7 @@ export interface ScrollReport {
   readonly waitingFrames: number;
 }
 
-interface Limits {
+export interface Limits {
   /** Far enough on the way down. */
   readonly line: number;
   /** Longer than that it does not go on. */
@@ -30,9 +31,7 @@ declare global {
 
 export function installScroller(mostLines: number): void {
   const seen = new BigUint64Array(mostLines);
-  const grid = document.querySelector<HTMLElement>('[role=grid]');
-  if (grid === null) throw new Error('there is no grid');
-  const look = (): { readonly waiting: boolean; readonly lowest: number; readonly highest: number } => {
+  const look = (grid: HTMLElement): { readonly waiting: boolean; readonly lowest: number; readonly highest: number } => {
     let [waiting, lowest, highest] = [false, Infinity, -1];
     for (const row of grid.querySelectorAll<HTMLElement>('[data-part=body] > [role=row]')) {
       const line = Number(row.getAttribute('aria-rowindex')) - 2;
@@ -44,34 +43,38 @@ export function installScroller(mostLines: number): void {
     }
     return { waiting, lowest, highest };
   };
-  const isThere = (way: 'down' | 'up', stopAtLine: number, { lowest, highest }: ReturnType<typeof look>): boolean => {
+  const isThere = (grid: HTMLElement, way: 'down' | 'up', stopAtLine: number, { lowest, highest }: ReturnType<typeof look>): boolean => {
     if (way === 'up') return lowest === 0;
     const isEnd = document.querySelector('footer')?.textContent.includes('The end') === true;
     return highest >= stopAtLine || (isEnd && highest === Number(grid.getAttribute('aria-rowcount')) - 2);
   };
   const run: Scroller['run'] = (way, { line: stopAtLine, ms }) =>
     new Promise((resolve) => {
+      // Another list is another grid.
+      const grid = document.querySelector<HTMLElement>('[role=grid]');
+      if (grid === null) throw new Error('there is no grid');
       const deltas: number[] = [];
       const longTasks: number[] = [];
       const start = performance.now();
-      let [waitingFrames, last, farthest] = [0, start, 0];
+      let [waitingFrames, last, lowest, highest] = [0, start, Infinity, -1];
       const observer = new PerformanceObserver((entries) => {
         longTasks.push(...entries.getEntries().map(({ duration }) => duration));
       });
       observer.observe({ type: 'longtask' });
       const finish = (): void => {
         observer.disconnect();
-        resolve({ farthest, frameMs: deltas, longTasks, waitingFrames });
+        resolve({ lowest, highest, frameMs: deltas, longTasks, waitingFrames });
       };
       const frame = (): void => {
         const now = performance.now();
         deltas.push(now - last);
         last = now;
         // What the last frame showed.
-        const drawn = look();
+        const drawn = look(grid);
         if (drawn.waiting) waitingFrames += 1;
-        farthest = Math.max(farthest, drawn.highest);
-        if (now - start > ms || (!drawn.waiting && isThere(way, stopAtLine, drawn))) {
+        lowest = Math.min(lowest, drawn.lowest);
+        highest = Math.max(highest, drawn.highest);
+        if (now - start > ms || (!drawn.waiting && isThere(grid, way, stopAtLine, drawn))) {
           finish();
           return;
         }
