@@ -1,5 +1,22 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { activeOrder, openOrders, orderGrid, readWorking, test, textsInSight, toCount } from './orders-desk.ts';
+
+async function scrollToLine(page: Page, line: number): Promise<void> {
+  await orderGrid(page).evaluate((grid, at) => {
+    const rowPx = grid.querySelector<HTMLElement>('[data-part=body] > [role=row]')?.offsetHeight ?? NaN;
+    grid.scrollTop = at * rowPx;
+  }, line);
+  await expect(orderGrid(page).locator(`[role=row][aria-rowindex="${String(line + 8)}"]`)).toBeVisible();
+}
+
+/** The order that is first whole in sight, and where on the screen. */
+function placeOfTop(page: Page): Promise<{ readonly id: string; readonly y: number } | undefined> {
+  return orderGrid(page).evaluate((grid) => {
+    const head = grid.querySelector('[data-part=head]')?.getBoundingClientRect().bottom ?? NaN;
+    const rows = [...grid.querySelectorAll('[data-part=body] > [role=row]')].map((row) => ({ id: row.querySelector('[data-column=id]')?.textContent ?? '', y: row.getBoundingClientRect().y }));
+    return rows.filter(({ y }) => y >= head).sort((a, b) => a.y - b.y)[0];
+  });
+}
 
 test('every working order is there, proven complete, and a screen reader is told how many', async ({ page }) => {
   await openOrders(page);
@@ -86,6 +103,35 @@ test('groups stand together with their sums, and the sums add up to the footer�
   expect(groups).toHaveLength(firms.size);
   const total = groups.reduce((sum, text) => sum + toCount(text), 0);
   await expect(page.locator('footer')).toContainText(`Σ Bid ${total.toLocaleString('en')} ·`);
+});
+
+test('rows stay where they are read, and chosen, while something beside them opens', async ({ page }) => {
+  await openOrders(page);
+  await scrollToLine(page, 600);
+  const before = await placeOfTop(page);
+  await page.getByRole('button', { name: 'Depth' }).click();
+  await expect(page.getByRole('complementary', { name: 'Depth by price' })).toBeVisible();
+  expect(await placeOfTop(page)).toEqual(before);
+  const ids = await textsInSight(page, 'id');
+  await orderGrid(page).getByRole('gridcell', { name: ids[12] ?? '', exact: true }).click();
+  await page.keyboard.press('Shift+ArrowDown');
+  await expect(orderGrid(page).locator('[data-range]')).toHaveCount(2);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('complementary', { name: 'Order' })).toBeVisible();
+  expect(await placeOfTop(page)).toEqual(before);
+  await expect(orderGrid(page).locator('[data-range]')).toHaveCount(2);
+});
+
+test('a group is folded where it stands', async ({ page }) => {
+  await openOrders(page, '?group=account');
+  const accounts = (await readWorking(page)).orders.map(({ account_id: account }) => account).sort();
+  const second = accounts.find((account) => account !== accounts[0]) ?? '';
+  await scrollToLine(page, accounts.indexOf(second) - 8);
+  const group = orderGrid(page).locator('[role=row][aria-expanded]', { hasText: second });
+  const before = await group.boundingBox();
+  await group.click();
+  await expect(group).toHaveAttribute('aria-expanded', 'false');
+  expect(await group.boundingBox()).toEqual(before);
 });
 
 test('a line of a group is cut off nowhere, whatever the line before it in its place was', async ({ page }) => {
