@@ -202,6 +202,29 @@ test('a link shows the same list to somebody else, and names no account unless t
   await expect(other.getByRole('button', { name: `Account is ${account}` })).toBeVisible();
 });
 
+test('a filter and a view that name an account stay out of the address when none of its orders is left', async ({ page }) => {
+  await openOrders(page);
+  const account = (await readWorking(page)).orders[0]?.account_id ?? '';
+  await page.getByRole('searchbox').fill(account);
+  await page.getByRole('button', { name: 'Views' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill(account);
+  await dialog.getByRole('button', { name: 'Save the list as it is' }).click();
+  await expect(dialog.getByRole('button', { name: account, exact: true })).toHaveAttribute('aria-current', 'true');
+  expect(page.url()).not.toContain(account);
+  await page.route('**/api/desk/working*', async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as Awaited<ReturnType<typeof readWorking>>;
+    await route.fulfill({ response, json: { ...answer, orders: answer.orders.filter(({ account_id: of }) => of !== account) } });
+  });
+  await page.reload();
+  await expect(page.getByRole('searchbox')).toHaveValue(account);
+  await expect(page.locator('footer')).toContainText(/^0 of [\d,]+ shown/);
+  await page.getByLabel('Group').selectOption('side');
+  await expect(page).toHaveURL(/group=side/);
+  expect(page.url()).not.toContain(account);
+});
+
 test('in the filters, looking for a word drops none that was chosen, and a bound that was taken off stays off', async ({ page }) => {
   await openOrders(page);
   const { orders } = await readWorking(page);

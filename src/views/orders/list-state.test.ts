@@ -7,7 +7,9 @@ import { showColumns, toNamedColumns, toShownColumns, type ShownColumns } from '
 import { createOrderColumns } from './columns.ts';
 import { createLayoutStore, toLayout } from '#ui/grid/layout-store.ts';
 import { readListState, writeListState, type ListState } from './order-state-text.ts';
-import { joinState, splitState } from './private-state.ts';
+import { createOwnStore } from './own-store.ts';
+import { withCodesOf } from './private-codes.ts';
+import { joinState, NOTHING_OWN, splitState } from './private-state.ts';
 import { createViewStore, formatViews, parseViews } from './saved-views.ts';
 
 const columns = createOrderColumns({ mostDigits: 2, zone: 'utc' });
@@ -27,8 +29,10 @@ const shownColumns = fc.tuple(fc.uniqueArray(fc.constantFrom(...ids), { minLengt
   const [start, rest] = [shown.slice(0, pins[0]), shown.slice(pins[0])];
   return { shown, pinned: { start, end: rest.slice(Math.max(0, rest.length - pins[1])) } };
 });
+const name = fc.oneof(fc.constantFrom('', 'halc-101', 'PBTC nord'), text);
 const listState: fc.Arbitrary<ListState> = fc.record({
-  quick: fc.oneof(fc.constantFrom('', 'halc-101', 'PBTC nord'), text),
+  quick: name,
+  view: name,
   sorts: fc.uniqueArray(fc.record({ id: fc.constantFrom(...ids), desc: fc.boolean() }), { selector: ({ id }) => id, maxLength: 3 }),
   grouping: fc.uniqueArray(fc.constantFrom(...ids), { maxLength: 2 }),
   filters: fc.dictionary(fc.constantFrom(...ids), filter, { noNullPrototype: true }),
@@ -47,7 +51,7 @@ describe('the address of a list', () => {
   });
 
   it.each(['f=nothing:is:x', 'f=side', 'f=side:was:Bid', 'f=price:between:x~', 'sort=-moon', 'group=,', 'cols=moon', 'f=side:is:'])('%s means the usual list', (query) => {
-    expect(readListState(new URLSearchParams(query), ids)).toEqual({ quick: '', sorts: [], grouping: [], filters: {}, columns: null });
+    expect(readListState(new URLSearchParams(query), ids)).toEqual({ quick: '', view: '', sorts: [], grouping: [], filters: {}, columns: null });
   });
 
   it('is what links to the orders of a product lead to', () => {
@@ -58,20 +62,105 @@ describe('the address of a list', () => {
   it('never names whose orders they are, unless the reader wants it to; nothing is lost by that', () => {
     fc.assert(
       fc.property(listState, (state) => {
-        const { open, own } = splitState(state, false, codes);
+        const { open, own } = splitState(state, false, codes, NOTHING_OWN);
         expect(Object.keys(open.filters).filter((id) => ['account', 'firm', 'connection'].includes(id))).toEqual([]);
-        for (const code of codes) expect(open.quick.toLowerCase()).not.toContain(code.toLowerCase());
-        const joined = joinState(open, own, false);
-        expect(joined.filters).toEqual(state.filters);
-        expect(joined.quick).toBe(state.quick);
-        expect(splitState(state, true, codes)).toEqual({ open: state, own: { filters: {}, quick: '' } });
+        for (const code of codes) expect(`${open.quick} ${open.view}`.toLowerCase()).not.toContain(code.toLowerCase());
+        expect(joinState(open, own, false)).toEqual(state);
+        expect(splitState(state, true, codes, NOTHING_OWN)).toEqual({ open: state, own: NOTHING_OWN });
       }),
     );
+  });
+
+  it('does not name a view after an account that no order is of, where the view asks for that account', () => {
+    const view: ListState = { ...USUAL, filters: { account: { kind: 'is', texts: ['HALC-101'] } }, view: 'Halc-101 resting' };
+    expect(splitState(view, false, new Set(), NOTHING_OWN).open.view).toBe('');
+    expect(splitState({ ...view, view: 'Resting' }, false, new Set(), NOTHING_OWN).open.view).toBe('Resting');
+  });
+});
+
+const USUAL: ListState = { quick: '', view: '', sorts: [], grouping: [], filters: {}, columns: null };
+
+/** A tab with a list, whose orders come and go. */
+function openTab() {
+  const store = createOwnStore(createFakeFrame().frame, 'orders', ids);
+  let [open, known] = [USUAL, new Set() as ReadonlySet<string>];
+  const read = () => joinState(open, store.read(), false);
+  return {
+    read,
+    address: () => open,
+    known: () => known,
+    set: (part: Partial<ListState>) => {
+      const split = splitState({ ...read(), ...part }, false, known, store.read());
+      open = split.open;
+      store.write(split.own);
+    },
+    see: (accounts: readonly string[]) => {
+      known = withCodesOf(known, accounts.map((account) => ({ account_id: account, clearing_firm_code: 'NORD', connection_id: 'f5439121' })));
+    },
+    reload: () => {
+      known = new Set();
+    },
+  };
+}
+
+const steps = fc.array(
+  fc.oneof(
+    fc.record({ quick: fc.constantFrom('', 'HALC-101', 'halc-101 bid', 'PBTC', 'SORA-7') }),
+    fc.record({ view: fc.constantFrom('', 'HALC-101', 'Resting') }),
+    fc.record({ sorts: fc.constantFrom([], [{ id: 'price', desc: true }]) }),
+    fc.record({ see: fc.subarray(['HALC-101', 'SORA-7']) }),
+    fc.constant('reload' as const),
+  ),
+);
+
+describe('a list whose orders come and go', () => {
+  it('lets no text out that named a code once, whatever is done to the list', () => {
+    fc.assert(
+      fc.property(steps, (all) => {
+        const tab = openTab();
+        for (const step of all) {
+          const before = { ...tab.read() };
+          const wasKept = { quick: before.quick !== tab.address().quick, view: before.view !== tab.address().view };
+          if (step === 'reload') tab.reload();
+          else if ('see' in step) tab.see(step.see);
+          else {
+            tab.set(step);
+            expect(tab.read()).toEqual({ ...before, ...step });
+            for (const part of ['quick', 'view'] as const) {
+              const told = tab.address()[part];
+              for (const code of tab.known()) expect(told.toLowerCase()).not.toContain(code.toLowerCase());
+              if (wasKept[part] && tab.read()[part] === before[part]) expect(told).toBe('');
+            }
+          }
+        }
+      }),
+    );
+  });
+
+  it('keeps the codes of orders that are gone', () => {
+    const tab = openTab();
+    tab.see(['HALC-101']);
+    tab.see(['SORA-7']);
+    tab.set({ quick: 'HALC-101' });
+    expect(tab.address().quick).toBe('');
+  });
+
+  it('keeps what is in this tab while it is written on, before any order is read', () => {
+    const tab = openTab();
+    tab.see(['HALC-101']);
+    tab.set({ quick: 'HALC-101', view: 'HALC-101' });
+    tab.reload();
+    for (const quick of ['HALC-10', 'HALC-102', 'HALC-102 ask']) {
+      tab.set({ quick });
+      expect(tab.address()).toMatchObject({ quick: '', view: '' });
+    }
+    tab.set({ quick: 'ETH' });
+    expect(tab.address().quick).toBe('ETH');
   });
 });
 
 describe('what a tab keeps for itself', () => {
-  const own = { filters: { account: { kind: 'is', texts: ['A'] }, firm: { kind: 'is', texts: ['NORD'] } }, quick: 'halc' } as const;
+  const own = { filters: { account: { kind: 'is', texts: ['A'] }, firm: { kind: 'is', texts: ['NORD'] } }, quick: 'halc', view: 'HALC' } as const;
   const link = readListState(new URLSearchParams('f=account:is:B&q=ETH'), ids);
 
   it('stays out of what an address says that may name codes', () => {
@@ -79,7 +168,7 @@ describe('what a tab keeps for itself', () => {
   });
 
   it('yields to what an address says', () => {
-    expect(joinState(link, own, false)).toMatchObject({ filters: { account: { texts: ['B'] }, firm: { texts: ['NORD'] } }, quick: 'ETH' });
+    expect(joinState(link, own, false)).toMatchObject({ filters: { account: { texts: ['B'] }, firm: { texts: ['NORD'] } }, quick: 'ETH', view: 'HALC' });
   });
 });
 

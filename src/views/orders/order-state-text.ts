@@ -3,6 +3,8 @@ import { formatColumns, parseColumns, type ShownColumns } from './column-layout.
 
 /** What of a list's state an address or a saved view holds. */
 export interface ListState extends Pick<GridState, 'sorts' | 'grouping' | 'filters' | 'quick'> {
+  /** The saved view that the list was last set to; empty: none. */
+  readonly view: string;
   /** Null: as usual. */
   readonly columns: ShownColumns | null;
 }
@@ -15,6 +17,7 @@ export function writeListState(query: URLSearchParams, state: ListState): void {
   put(query, 'sort', state.sorts.map(({ id, desc }) => (desc ? '-' : '') + id).join());
   put(query, 'group', state.grouping.join());
   put(query, 'cols', state.columns === null ? '' : formatColumns(state.columns));
+  put(query, 'view', state.view);
   query.delete('f');
   for (const [id, filter] of Object.entries(state.filters)) query.append('f', formatFilter(id, filter));
 }
@@ -25,6 +28,7 @@ export function readListState(query: URLSearchParams, columns: readonly string[]
   const sorts = split(query.get('sort')).map((part) => ({ id: part.replace(/^-/, ''), desc: part.startsWith('-') }));
   return {
     quick: query.get('q') ?? '',
+    view: query.get('view') ?? '',
     sorts: sorts.filter(({ id }, index) => known(id) && sorts.findIndex((other) => other.id === id) === index),
     grouping: [...new Set(split(query.get('group')).filter(known))],
     filters: Object.fromEntries(query.getAll('f').flatMap((text) => parseFilter(text, known))),

@@ -15,9 +15,6 @@ const codesParam = choiceParam('codes', ['off', 'on'], 'off');
 /** Each list is arranged by itself. */
 type ListName = 'orders' | 'history';
 
-/** Which saved view the list was last set to. */
-const VIEW = 'view';
-
 export interface ListControl {
   readonly state: GridState;
   readonly set: (state: GridState) => void;
@@ -44,50 +41,48 @@ export function useListState(columns: readonly GridColumn<never>[], codes: Reado
   const [closed, setClosed] = useState(usual.closed);
   const sharesCodes = codesParam.read(query) === 'on';
 
-  const state = useMemo((): GridState => {
-    const { columns: shown, ...list } = joinState(readListState(query, ids), own, sharesCodes);
-    return { ...showColumns({ ...usual, ...layout }, shown), ...list, closed };
+  const { state, viewName } = useMemo((): { readonly state: GridState; readonly viewName: string } => {
+    const { columns: shown, view, ...list } = joinState(readListState(query, ids), own, sharesCodes);
+    return { state: { ...showColumns({ ...usual, ...layout }, shown), ...list, closed }, viewName: view };
   }, [query, ids, usual, own, sharesCodes, layout, closed]);
 
-  const put = (next: ListState, shares: boolean, view: string): void => {
-    const split = splitState(next, shares, codes);
+  const put = (next: ListState, shares: boolean): void => {
+    const split = splitState(next, shares, codes, own);
     writeQuery(navigator, (address) => {
       writeListState(address, split.open);
       codesParam.write(address, shares ? 'on' : 'off');
-      if (view === '') address.delete(VIEW);
-      else address.set(VIEW, view);
     });
     stores.own.write(split.own);
     setOwn(split.own);
     setLayout(stores.layout.read());
   };
-  const toList = (from: GridState, kept: Partial<GridState> = layout): ListState => ({ ...from, columns: toNamedColumns(from, usual, { ...usual, ...kept }) });
-  const viewName = query.get(VIEW) ?? '';
+  const toList = (from: GridState, kept: Partial<GridState> = layout): ListState => ({ ...from, view: viewName, columns: toNamedColumns(from, usual, { ...usual, ...kept }) });
   return {
     state,
     set: (next) => {
       setClosed(next.closed);
       const isLaidOut = isLaidOutAnew(state, next);
       if (isLaidOut) stores.layout.write(toLayout(next));
-      put(toList(next, isLaidOut ? next : layout), sharesCodes, viewName);
+      put(toList(next, isLaidOut ? next : layout), sharesCodes);
     },
     sharesCodes,
     shareCodes: (shares) => {
-      put(toList(state), shares, viewName);
+      put(toList(state), shares);
     },
     toQuery: () => {
       const all = new URLSearchParams();
-      writeListState(all, { ...state, columns: toShownColumns(state) });
+      writeListState(all, { ...state, view: '', columns: toShownColumns(state) });
       return all.toString();
     },
     viewName,
     open: (view) => {
       const { columns: shown, ...saved } = readListState(new URLSearchParams(view.query), ids);
-      put(toList({ ...showColumns({ ...usual, ...layout }, shown), ...saved, closed }), sharesCodes, view.name);
+      const arranged = toList({ ...showColumns({ ...usual, ...layout }, shown), ...saved, closed });
+      put({ ...arranged, view: view.name }, sharesCodes);
     },
     resetLayout: () => {
       stores.layout.forget();
-      put({ ...toList(state), columns: null }, sharesCodes, viewName);
+      put({ ...toList(state), columns: null }, sharesCodes);
     },
   };
 }

@@ -1,15 +1,13 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { OrderRow } from '#domain/orders/order-row.ts';
+import { withCodesOf } from './private-codes.ts';
 
-/** The codes of accounts, firms and connections that the orders name. */
+const NONE: ReadonlySet<string> = new Set();
+
+/** The codes that the orders have named since the screen was opened: one whose last order is gone gives its owner away all the same. */
 export function usePrivateCodes(rows: readonly OrderRow[]): ReadonlySet<string> {
-  return useMemo(() => {
-    const codes = new Set<string>();
-    for (const { order } of rows) {
-      codes.add(order.account_id);
-      codes.add(order.clearing_firm_code);
-      codes.add(order.connection_id);
-    }
-    return codes;
-  }, [rows]);
+  const [known, setKnown] = useState(NONE);
+  const codes = useMemo(() => withCodesOf(known, rows.map(({ order }) => order)), [known, rows]);
+  if (codes !== known) setKnown(codes);
+  return codes;
 }

@@ -8,6 +8,7 @@ import type { GridColumn } from '#ui/grid/grid-column.ts';
 import type { GridRows } from '#ui/grid/grid-rows.ts';
 import type { GridState } from '#ui/grid/grid-state.ts';
 import { toRowFilter } from '#ui/grid/row-filter.ts';
+import { withCodesOf } from '../private-codes.ts';
 import { createRowsOf, toAllLines, toMatchingLines, type RowsOf } from './history-rows.ts';
 import { toLocalFilter, type Question } from './question.ts';
 import type { Seen } from './seen.ts';
@@ -54,14 +55,12 @@ export function useSeen(list: PageList<Order>, terms: TermsOf | null, seen: Seen
     const known = noted.current;
     const fresh = heldPages(list).filter(({ page }) => !known.has(page));
     let { mostDigits } = seen;
-    const codes = new Set(seen.codes);
+    let { codes } = seen;
     for (const { page } of fresh) {
       known.add(page);
-      for (const { product_id: product, account_id: account, clearing_firm_code: firm, connection_id: connection } of page.rows) {
-        mostDigits = Math.max(mostDigits, terms(product).digits);
-        for (const code of [account, firm, connection]) codes.add(code);
-      }
+      for (const { product_id: product } of page.rows) mostDigits = Math.max(mostDigits, terms(product).digits);
+      codes = withCodesOf(codes, page.rows);
     }
-    if (mostDigits > seen.mostDigits || codes.size > seen.codes.size) setSeen({ mostDigits, codes });
+    if (mostDigits > seen.mostDigits || codes !== seen.codes) setSeen({ mostDigits, codes });
   }, [list, terms, seen, setSeen]);
 }
