@@ -1,7 +1,9 @@
-import { createContext, use, useMemo, useRef, useState } from 'react';
+import { createContext, use, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { laterOver } from '../later.tsx';
+import { useAddress } from '../navigation/navigation.tsx';
 import type { Note } from './note.ts';
+import { useGone } from './use-gone.ts';
 
 interface NoteControl {
   /** Shows after a moment of pointing; goes when the pointer leaves both. */
@@ -31,10 +33,14 @@ export function NoteProvider({ children }: { readonly children: ReactNode }) {
       window.clearTimeout(timer.current);
       timer.current = window.setTimeout(step, ms);
     };
+    const show = (note: Note, pinned: boolean): void => {
+      // What it explains may have gone with its screen while the note was on its way.
+      if (note.anchor.isConnected) setShown((present) => (present?.pinned === true && !pinned ? present : { ...note, pinned }));
+    };
     return {
       hover: (note) => {
         later(() => {
-          setShown((present) => (present?.pinned === true ? present : { ...note, pinned: false }));
+          show(note, false);
         }, SHOW_AFTER_MS);
       },
       leave: () => {
@@ -44,7 +50,7 @@ export function NoteProvider({ children }: { readonly children: ReactNode }) {
       },
       pin: (note) => {
         window.clearTimeout(timer.current);
-        setShown({ ...note, pinned: true });
+        show(note, true);
       },
     };
   }, []);
@@ -55,12 +61,23 @@ export function NoteProvider({ children }: { readonly children: ReactNode }) {
     stay();
     setShown(null);
   };
+  useGone(shown?.anchor ?? null, close);
+  useLeftScreen(close);
   return (
     <NoteContext value={control}>
       {children}
       {shown !== null && <FloatingNote {...shown} stay={stay} leave={control.leave} close={close} />}
     </NoteContext>
   );
+}
+
+/** What a note explains is of one screen, even where the next one has the same element. */
+function useLeftScreen(onLeave: () => void): void {
+  const { path } = useAddress();
+  const leave = useEffectEvent(onLeave);
+  useEffect(() => {
+    leave();
+  }, [path]);
 }
 
 export function useNote(): NoteControl {

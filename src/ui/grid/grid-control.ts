@@ -32,6 +32,7 @@ export function createGridControl<Row>(root: HTMLElement, scene: GridScene<Row>,
     },
     dispose: () => {
       listening.abort();
+      screen.manner.onPoint?.(null);
       surface.dispose();
       // What is taken away is left by pointer and keyboard without an event.
       screen.manner.onBusy?.(false);
