@@ -206,6 +206,25 @@ test.describe('when the venue does not answer', () => {
     await expect(page.getByText('Reading stopped.', { exact: true })).toBeHidden();
   });
 
+  test('what came since stays wanted when reading it fails, and comes when it is asked for again', async ({ page }) => {
+    const newest = (await readAll(page)).slice(0, 12);
+    const hidden = await hideNewest(page, newest);
+    const state = { isSpent: false };
+    await page.route('**/api/orders?*', (route) => (state.isSpent ? route.fulfill(toProblemAnswer('budget-spent', 'The next request may go out in 90 s.', { retryAfter: 90 })) : route.fallback()));
+    await page.clock.install();
+    await open(page);
+    hidden.isEarlier = false;
+    await page.clock.runFor(31_000);
+    state.isSpent = true;
+    await page.getByRole('button', { name: '12 newer' }).click();
+    await expect(page.getByText('Reading stopped.', { exact: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: '12 newer, asked for' })).toBeVisible();
+    state.isSpent = false;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => inColumn(page, 'id')).toContain(newest[0]?.id);
+    await expect(page.getByRole('button', { name: '12 newer' })).toBeHidden();
+  });
+
   test('a filter that the interface does not know is refused by name', async ({ page }) => {
     await page.goto('/orders/history?from=yesterday');
     await expect(page.getByRole('heading', { name: 'A parameter is not of the interface.' })).toBeVisible({ timeout: STARTING });

@@ -33,8 +33,7 @@ export interface PageWindowParts<Row> extends WindowRules {
 type Apply<Row> = (view: WindowView<Row>) => Partial<WindowView<Row>>;
 
 interface Flight {
-  /** Null: what is newer. */
-  readonly wanted: Wanted | null;
+  readonly wanted: Wanted;
   readonly controller: AbortController;
 }
 
@@ -46,11 +45,11 @@ export function createPageWindow<Row extends Place>({ now, ...parts }: PageWindo
   const reads = createReads(store, parts);
   let flight: Flight | null = null;
 
-  const run = async (wanted: Wanted | null, read: (signal: AbortSignal) => Promise<Apply<Row>>): Promise<void> => {
+  const run = async (wanted: Wanted): Promise<void> => {
     const controller = new AbortController();
     flight = { wanted, controller };
-    store.change(() => ({ doing: wanted?.kind ?? 'newer' }));
-    const apply = await read(controller.signal).catch(
+    store.change(() => ({ doing: wanted.kind }));
+    const apply = await reads.wanted(wanted, controller.signal).catch(
       (error: unknown): Apply<Row> => () => controller.signal.aborted ? {} : { trouble: { error: toError(error), at: now() } },
     );
     if (isClosed()) return;
@@ -62,7 +61,7 @@ export function createPageWindow<Row extends Place>({ now, ...parts }: PageWindo
   const pump = (): void => {
     const state = store.state();
     const wanted = flight === null && state.trouble === null ? toWanted(state, parts) : null;
-    if (wanted !== null && !isClosed()) void run(wanted, (signal) => reads.wanted(wanted, signal));
+    if (wanted !== null && !isClosed()) void run(wanted);
   };
 
   return {
@@ -71,7 +70,7 @@ export function createPageWindow<Row extends Place>({ now, ...parts }: PageWindo
     rowAt: (row) => rowAt(store.state().list, row),
     show: (look) => {
       store.look(look, (view) => keepBounds({ ...view, look }, parts).list);
-      if (flight?.wanted?.kind === 'again' && !isNear(store.state(), flight.wanted.index, parts)) flight.controller.abort();
+      if (flight?.wanted.kind === 'again' && !isNear(store.state(), flight.wanted.index, parts)) flight.controller.abort();
       pump();
     },
     retry: () => {
@@ -84,9 +83,8 @@ export function createPageWindow<Row extends Place>({ now, ...parts }: PageWindo
       if (!isClosed()) store.change(apply);
     },
     takeNewer: () => {
-      if (flight !== null || isClosed()) return;
-      store.change(() => ({ trouble: null }));
-      void run(null, reads.newer);
+      store.change(() => ({ wantsNewer: true, trouble: null }));
+      pump();
     },
     readUntil: (until) => {
       store.change((view) => withGoal(view, until, parts));
@@ -102,7 +100,6 @@ export function createPageWindow<Row extends Place>({ now, ...parts }: PageWindo
 interface Reads<Row> {
   readonly wanted: (wanted: Wanted, signal: AbortSignal) => Promise<Apply<Row>>;
   readonly look: (signal: AbortSignal, now: () => number) => Promise<Apply<Row>>;
-  readonly newer: (signal: AbortSignal) => Promise<Apply<Row>>;
 }
 
 function createReads<Row extends Place>(store: Store<Row>, parts: Omit<PageWindowParts<Row>, 'now'>): Reads<Row> {
@@ -110,15 +107,25 @@ function createReads<Row extends Place>(store: Store<Row>, parts: Omit<PageWindo
     store.change((view) => ({ requests: view.requests + 1 }));
     return parts.ask(cursor, asking);
   };
+  const readMore = async (cursor: Cursor | null, asking: Asking): Promise<Apply<Row>> => {
+    const answer = await askCounted(cursor, asking);
+    return (view) => afterMore(view, cursor, answer, parts);
+  };
+  const readNewer = async (asking: Asking): Promise<Apply<Row>> => {
+    const place = toNewestCursor(store.state(), parts.direction);
+    const apply =
+      place === null || parts.direction === 'desc'
+        ? await readNewHead(store.state(), (cursor) => askCounted(cursor, asking), parts, NOTHING_ASKED)
+        : await readMore(place.cursor, asking);
+    return (view) => ({ ...apply(view), wantsNewer: false, newer: { ...NOT_LOOKED, lookedAt: view.newer.lookedAt } });
+  };
   return {
     wanted: async (wanted, signal) => {
-      if (wanted.kind === 'again') {
-        const page = await readAgain(store.state().list, wanted.index, (cursor) => askCounted(cursor, { signal, purpose: 'click' }), parts.direction);
-        return (view) => afterAgain(view, wanted.index, page, parts);
-      }
-      const isFirst = wanted.cursor === null;
-      const answer = await askCounted(wanted.cursor, { signal, ...(isFirst && { purpose: 'click' }) });
-      return (view) => afterMore(view, wanted.cursor, answer, parts);
+      const clicked: Asking = { signal, purpose: 'click' };
+      if (wanted.kind === 'newer') return readNewer(clicked);
+      if (wanted.kind === 'more') return readMore(wanted.cursor, wanted.cursor === null ? clicked : { signal });
+      const page = await readAgain(store.state().list, wanted.index, (cursor) => askCounted(cursor, clicked), parts.direction);
+      return (view) => afterAgain(view, wanted.index, page, parts);
     },
     look: async (signal, now) => {
       const place = toNewestCursor(store.state(), parts.direction);
@@ -129,16 +136,6 @@ function createReads<Row extends Place>(store: Store<Row>, parts: Omit<PageWindo
       } catch (error) {
         return ({ newer }) => ({ newer: { ...newer, lookedAt: null, error: toError(error) } });
       }
-    },
-    newer: async (signal) => {
-      const ask = (cursor: Cursor | null) => askCounted(cursor, { signal, purpose: 'click' });
-      const place = toNewestCursor(store.state(), parts.direction);
-      if (place === null || parts.direction === 'desc') {
-        const apply = await readNewHead(store.state(), ask, parts, NOTHING_ASKED);
-        return (view) => ({ ...apply(view), newer: { ...NOT_LOOKED, lookedAt: view.newer.lookedAt } });
-      }
-      const answer = await ask(place.cursor);
-      return (view) => ({ ...afterMore(view, place.cursor, answer, parts), newer: { ...NOT_LOOKED, lookedAt: view.newer.lookedAt } });
     },
   };
 }

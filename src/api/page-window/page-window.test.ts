@@ -217,6 +217,47 @@ describe('reading', () => {
     expect([window.read().newer.count, window.rowAt(5)?.id]).toEqual([0, twenty[19]?.id]);
   });
 
+  it('reads what is newer after the page that is being read, when it is wanted meanwhile', async () => {
+    const list = createList(twenty, usual);
+    const window = open(list, 'desc');
+    await look(window, 0, 3);
+    list.add(row(30, 30));
+    await window.lookForNewer();
+    window.show({ from: 7, to: 9, readsOn: true, rereads: true });
+    window.takeNewer();
+    expect(window.read()).toMatchObject({ doing: 'more', wantsNewer: true });
+    await settle(window);
+    expect(window.read()).toMatchObject({ wantsNewer: false, newer: { count: 0 }, list: { rowCount: 16 } });
+    expect(window.rowAt(0)).toEqual(row(30, 30));
+  });
+
+  it('wants what is newer until it has it, over a failure too', async () => {
+    const list = createList(twenty, usual);
+    const window = open(list, 'desc');
+    await look(window, 0, 3);
+    list.add(row(30, 30));
+    await window.lookForNewer();
+    list.state.failing = new Error('away');
+    window.takeNewer();
+    await settle(window);
+    expect(window.read()).toMatchObject({ trouble: { error: list.state.failing }, wantsNewer: true, newer: { count: 1 } });
+    list.state.failing = null;
+    window.retry();
+    await settle(window);
+    expect(window.read()).toMatchObject({ trouble: null, wantsNewer: false, newer: { count: 0 } });
+    expect(window.rowAt(0)).toEqual(row(30, 30));
+  });
+
+  it('asks for nothing more once it is closed, whatever was wanted', async () => {
+    const list = createList(twenty, usual);
+    const window = open(list, 'desc');
+    window.show({ from: 0, to: 1, readsOn: true, rereads: true });
+    window.takeNewer();
+    window.close();
+    for (let turns = 0; turns < 10; turns++) await Promise.resolve();
+    expect(list.state.asked).toHaveLength(1);
+  });
+
   it('oldest first, has not looked for anything newer before it came to the end', async () => {
     const list = createList(twenty, { ...usual, direction: 'asc' });
     const window = open(list, 'asc');

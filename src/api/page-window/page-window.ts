@@ -5,7 +5,7 @@ import type { Look, Wanted, WindowState } from './window-state.ts';
 /** What a window shows of itself; another object whenever something in it has changed. */
 export interface WindowView<Row> extends WindowState<Row> {
   /** What is being read. */
-  readonly doing: Wanted['kind'] | 'newer' | null;
+  readonly doing: Wanted['kind'] | null;
   readonly newer: Newer;
 }
 
@@ -20,7 +20,7 @@ export interface PageWindow<Row> {
   readonly retry: () => void;
   /** Asks whether there is something newer; nothing that is shown changes by it. */
   readonly lookForNewer: () => Promise<void>;
-  /** Puts what is newer into the list. */
+  /** Puts what is newer into the list, as soon as what is being read is there; a failure puts it off until it is asked again. */
   readonly takeNewer: () => void;
   /** Reads on until a moment is reached; null: no further. */
   readonly readUntil: (until: Instant | null) => void;

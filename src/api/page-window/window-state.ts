@@ -49,6 +49,8 @@ export interface WindowState<Row> {
   readonly tail: Cursor | null;
   readonly look: Look;
   readonly goal: Goal | null;
+  /** Somebody wants what is newer, and it is not in the list yet. */
+  readonly wantsNewer: boolean;
   readonly trouble: Trouble | null;
   readonly requests: number;
   /** Rows that are not to be believed, in the pages read on to. */
@@ -57,16 +59,17 @@ export interface WindowState<Row> {
 }
 
 export const NOTHING_ASKED: WindowState<never> = {
-  ...{ list: NOTHING_READ, next: null, end: null, sentInVain: new Set(), tail: null, goal: null, trouble: null },
+  ...{ list: NOTHING_READ, next: null, end: null, sentInVain: new Set(), tail: null, goal: null, wantsNewer: false, trouble: null },
   ...{ look: { from: 0, to: 0, readsOn: true, rereads: true }, requests: 0, setAside: 0, deviations: [] },
 };
 
-/** What to ask for: the page behind the last, or one whose rows were dropped. */
-export type Wanted = { readonly kind: 'more'; readonly cursor: Cursor | null } | { readonly kind: 'again'; readonly index: number };
+/** What to ask for: what is newer, the page behind the last, or one whose rows were dropped. */
+export type Wanted = { readonly kind: 'newer' } | { readonly kind: 'more'; readonly cursor: Cursor | null } | { readonly kind: 'again'; readonly index: number };
 
-/** What is looked at comes first, then what is behind the end, then what may be looked at next. */
+/** What somebody asked for by name comes first, then what is looked at, what is behind the end, and what may be looked at next. */
 export function toWanted<Row>(state: WindowState<Row>, { ahead }: WindowRules): Wanted | null {
   const { look, list } = state;
+  if (state.wantsNewer) return { kind: 'newer' };
   const more = readsOn(state, ahead);
   const missing = look.rereads ? (findDropped(list, look.from, look.to) ?? (more ? null : findDropped(list, look.from - ahead, look.to + ahead))) : null;
   if (missing !== null) return { kind: 'again', index: missing };

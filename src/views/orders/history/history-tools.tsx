@@ -74,7 +74,8 @@ type NewerProps = Pick<HistoryToolsProps, 'history' | 'question' | 'found' | 'gr
 
 /** What came since waits until somebody wants it: nothing moves by itself. */
 function NewerPill(props: NewerProps) {
-  const { count, isLeast } = props.history.view.newer;
+  const { newer, wantsNewer } = props.history.view;
+  const { count, isLeast } = newer;
   const { takeNewer } = props.history.window;
   useGoToNewer(props);
   const showNewer = useCallback(() => {
@@ -87,7 +88,7 @@ function NewerPill(props: NewerProps) {
     <span className={styles['live']}>
       <button type="button" className={styles['pill']} data-any="true" aria-keyshortcuts="w" onClick={showNewer}>
         {formatCount(count)}
-        {isLeast && '+'} newer <kbd aria-hidden="true">W</kbd>
+        {isLeast && '+'} newer{wantsNewer && ', asked for'} <kbd aria-hidden="true">W</kbd>
       </button>
     </span>
   );
