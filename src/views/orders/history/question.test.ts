@@ -29,14 +29,19 @@ describe('what the venue is asked', () => {
   });
 
   it.each([
-    ['2026-08-01', '2026-08-01T00:00:00Z'],
     ['2026-08-01 09:30', '2026-08-01T09:30:00Z'],
     ['2026-08-01T09:30:07Z', '2026-08-01T09:30:07Z'],
     ['2026-08-17T23:45:21.496334704Z', '2026-08-17T23:45:21.496334704Z'],
     ['now', 'now'],
     ['yesterday', 'yesterday'],
+    ['2026-02-30', '2026-02-30'],
   ])('%s is a bound of %s', (text, time) => {
-    expect(toRequest(toQuestion({ filters: {}, sorts: [] }, { ...ALWAYS, end_time: text }))).toEqual({ end_time: time, order: 'desc' });
+    expect(toRequest(toQuestion({ filters: {}, sorts: [] }, { ...ALWAYS, begin_time: text, end_time: text }))).toEqual({ begin_time: time, end_time: time, order: 'desc' });
+  });
+
+  it('is a day alone from its beginning to its end, which is no part of a range', () => {
+    const asked = toRequest(toQuestion({ filters: {}, sorts: [] }, { ...ALWAYS, begin_time: '2026-08-31', end_time: ' 2026-08-31 ' }));
+    expect(asked).toEqual({ begin_time: '2026-08-31T00:00:00Z', end_time: '2026-09-01T00:00:00Z', order: 'desc' });
   });
 });
 
@@ -45,8 +50,8 @@ describe('a range', () => {
   const isOpen = (range: Partial<AskedTexts>) => isOpenEnded(toQuestion({ filters: {}, sorts: [] }, { ...ALWAYS, ...range }), now);
 
   it('is open for what is yet to come until its end has passed', () => {
-    expect([isOpen({}), isOpen({ end_time: 'now' }), isOpen({ begin_time: '2026-08-01' }), isOpen({ end_time: '2026-08-18' })]).toEqual([true, true, true, true]);
-    expect([isOpen({ end_time: '2026-08-17' }), isOpen({ day: '2026-08-15' })]).toEqual([false, false]);
+    expect([isOpen({}), isOpen({ end_time: 'now' }), isOpen({ begin_time: '2026-08-01' }), isOpen({ end_time: '2026-08-17' })]).toEqual([true, true, true, true]);
+    expect([isOpen({ end_time: '2026-08-16' }), isOpen({ day: '2026-08-15' })]).toEqual([false, false]);
     expect([isOpen({ day: '2026-08-17' }), isOpen({ day: '2026-08-18' })]).toEqual([true, true]);
   });
 

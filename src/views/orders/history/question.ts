@@ -1,5 +1,5 @@
 import type { RequestOf } from '#api/request-types.ts';
-import { parseMoment } from '#domain/orders/parse-moment.ts';
+import { parseMoment, parseRangeEnd } from '#domain/orders/parse-moment.ts';
 import type { GridFilter, GridState } from '#ui/grid/grid-state.ts';
 import { textParam } from '#ui/navigation/url-param.ts';
 
@@ -48,7 +48,7 @@ export function toQuestion({ filters, sorts }: Pick<GridState, 'filters' | 'sort
     product_id: texts.product_id,
     day: texts.day,
     begin_time: parseMoment(texts.begin_time) ?? texts.begin_time,
-    end_time: parseMoment(texts.end_time) ?? texts.end_time,
+    end_time: parseRangeEnd(texts.end_time) ?? texts.end_time,
     order: first?.id === 'time' && !first.desc ? 'asc' : 'desc',
   };
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useDoor } from '#api/react.tsx';
 import type { Instant } from '#contract/instant.ts';
-import { parseMoment } from '#domain/orders/parse-moment.ts';
+import { parseMoment, parseRangeEnd } from '#domain/orders/parse-moment.ts';
 import { LaterDialog } from '#ui/later-dialog.tsx';
 import { useAnnounced } from '#ui/live-region.tsx';
 import { formatInstant } from '#ui/time/format-time.ts';
@@ -23,7 +23,7 @@ interface ReadUntilProps {
 /** Reads on to a date, which costs requests: how many is said before. */
 export function ReadUntil({ history: { window, view }, question, close }: ReadUntilProps) {
   const [text, setText] = useState('');
-  const until = parseMoment(text);
+  const until = question.order === 'desc' ? parseMoment(text) : parseRangeEnd(text);
   const { goal } = view;
   const cost = until === null ? null : estimateCost(view, until);
   const told = view.end !== null ? `All of it is read: ${describeEnd(view.end)}.` : toCostText(text, until, cost);
