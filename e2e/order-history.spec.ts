@@ -313,7 +313,7 @@ test('a copy says how many of the rows selected it lacks', async ({ page, contex
   await expect.poll(async () => (await inColumn(page, 'side')).includes(side ?? '')).toBe(false);
   await page.getByRole('searchbox').press('ArrowDown');
   await page.keyboard.press('Control+c');
-  await expect(page.locator('footer')).toContainText('The copy is INCOMPLETE: 1 of its rows is not in memory.');
+  await expect(page.locator('footer')).toContainText('Copied 0 rows. The copy is INCOMPLETE: 1 selected row is not shown: filtered out, folded away, gone or not in memory.');
 });
 
 test('a product is asked for by its number, and found by its name', async ({ page }) => {

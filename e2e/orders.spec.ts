@@ -305,6 +305,25 @@ test('a view shows its columns, whichever were hidden since', async ({ page }) =
   await expect(head).toBeVisible();
 });
 
+test('a copy says what it has, and how many of the orders selected are not shown', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openOrders(page);
+  await page.keyboard.press('/');
+  await page.keyboard.press('Enter');
+  for (const key of ['Space', 'ArrowDown', 'Space', 'ArrowDown', 'Space']) await page.keyboard.press(key);
+  const id = await activeOrder(page);
+  await page.keyboard.press('Control+c');
+  await expect(page.locator('footer')).toContainText('Copied 3 rows.');
+  await page.getByRole('searchbox').fill(id);
+  await expect(orderGrid(page)).toHaveAttribute('aria-rowcount', '2');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Control+c');
+  const told = 'Copied 1 row. The copy is INCOMPLETE: 2 selected rows are not shown: filtered out, folded away, gone or not in memory.';
+  await expect(page.locator('footer')).toContainText(told);
+  await expect(page.locator('[aria-live=polite]')).toContainText(told);
+  expect((await page.evaluate(() => navigator.clipboard.readText())).split('\n')).toHaveLength(2);
+});
+
 test('the palette sorts by a column and shows one account, whose code stays out of the address', async ({ page }) => {
   await page.goto('/orders');
   const grid = page.getByRole('grid', { name: 'Working orders' });

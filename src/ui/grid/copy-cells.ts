@@ -11,7 +11,9 @@ interface CopyScene<Row> {
 
 interface Copy {
   readonly text: string;
-  /** Rows that were to be copied and are not in memory. */
+  /** In words: `3 rows`. */
+  readonly copied: string;
+  /** Rows that were to be copied and are not among those shown. */
   readonly missing: number;
 }
 
@@ -22,7 +24,17 @@ export function copySelection<Row>({ range, selected, spot }: Pick<Cursor<Row>, 
   if (selected.size > 0) return copyRows(selected, rows, columns);
   const [row, column] = [rows.rowAt(spot.line), columns[spot.place]];
   // A single cell is looked for or pasted among words as often as into a spreadsheet: only formulas are defused.
-  return row === undefined || column === undefined ? null : { text: copyCell(row, column, isFormula), missing: 0 };
+  return row === undefined || column === undefined ? null : { text: copyCell(row, column, isFormula), copied: '1 cell', missing: 0 };
+}
+
+/** What was copied, and what of the selection was not. */
+export function describeCopy({ copied, missing }: Copy): string {
+  if (missing === 0) return `Copied ${copied}.`;
+  return `Copied ${copied}. The copy is INCOMPLETE: ${countOf(missing, 'selected row')} ${missing === 1 ? 'is' : 'are'} not shown: filtered out, folded away, gone or not in memory.`;
+}
+
+function countOf(count: number, noun: string): string {
+  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** The cells as tab-separated text, which spreadsheets paste as cells. Missing values are empty, minus signs plain. */
@@ -34,14 +46,14 @@ function copyRange<Row>({ firstLine, lastLine }: CellRange, rows: GridRows<Row>,
     if (row !== undefined) lines.push(copyRow(row, columns));
     else if (rows.groupAt(line) === undefined) missing += 1;
   }
-  return { text: lines.join('\n'), missing };
+  return { text: lines.join('\n'), copied: `cells of ${countOf(lines.length, 'row')}`, missing };
 }
 
 /** Whole rows, under the names of their columns. */
 function copyRows<Row>(keys: ReadonlySet<string>, rows: GridRows<Row>, columns: readonly GridColumn<Row>[]): Copy {
   const heading = columns.map(({ title, unit }) => (unit === undefined ? title : `${title} (${unit})`)).join('\t');
   const found = rowsOf(keys, rows);
-  return { text: [heading, ...found.map((row) => copyRow(row, columns))].join('\n'), missing: keys.size - found.length };
+  return { text: [heading, ...found.map((row) => copyRow(row, columns))].join('\n'), copied: countOf(found.length, 'row'), missing: keys.size - found.length };
 }
 
 function rowsOf<Row>(keys: ReadonlySet<string>, rows: GridRows<Row>): readonly Row[] {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { copySelection } from './copy-cells.ts';
+import { copySelection, describeCopy } from './copy-cells.ts';
 import { Cursor } from './cursor.ts';
 import { findShift } from './find-anchor.ts';
 import type { GridColumn } from './grid-column.ts';
@@ -58,10 +58,10 @@ it('copies the cell with the keyboard, a range, or the rows selected under their
   cursor.moveTo({ line: 0, place: 0 }, false, rows, plan);
   expect(copySelection(cursor, { rows, plan })?.text).toBe("'=a");
   cursor.moveTo({ line: 2, place: 1 }, true, rows, plan);
-  expect(copySelection(cursor, { rows, plan })).toEqual({ text: "'=a\t0\nb\t\nc\t-2", missing: 0 });
+  expect(copySelection(cursor, { rows, plan })).toEqual({ text: "'=a\t0\nb\t\nc\t-2", copied: 'cells of 3 rows', missing: 0 });
   cursor.moveTo({ line: 0, place: 0 }, false, rows, plan);
   cursor.toggle('c');
-  expect(copySelection(cursor, { rows, plan })).toEqual({ text: 'Order\tSize (contracts)\nc\t-2', missing: 0 });
+  expect(copySelection(cursor, { rows, plan })).toEqual({ text: 'Order\tSize (contracts)\nc\t-2', copied: '1 row', missing: 0 });
 });
 
 it('keeps its row and its range while they are out of memory, and finds them again when they come back elsewhere', () => {
@@ -76,15 +76,24 @@ it('keeps its row and its range while they are out of memory, and finds them aga
   expect([cursor.spot, cursor.range]).toMatchObject([{ line: 2, key: 'b' }, { firstLine: 2, lastLine: 3 }]);
 });
 
-it('says how many of the rows it was to copy are not in memory', () => {
+it('says how many of the rows it was to copy are filtered out or not in memory', () => {
   const cursor = new Cursor<Row>();
   const rows = rowsOf('a', 'b', 'c');
   cursor.moveTo({ line: 0, place: 0 }, false, rows, plan);
   cursor.moveTo({ line: 2, place: 0 }, true, rows, plan);
-  expect(copySelection(cursor, { rows: rowsOf('a', null, null), plan })).toEqual({ text: 'a', missing: 2 });
+  expect(copySelection(cursor, { rows: rowsOf('a', null, null), plan })).toMatchObject({ text: 'a', missing: 2 });
   cursor.drop();
   for (const key of ['b', 'c']) cursor.toggle(key);
-  expect(copySelection(cursor, { rows: rowsOf('a', 'b', null), plan })).toEqual({ text: 'Order\tSize (contracts)\nb\t', missing: 1 });
+  expect(copySelection(cursor, { rows: rowsOf('a', 'b', null), plan })).toMatchObject({ text: 'Order\tSize (contracts)\nb\t', missing: 1 });
+  expect(copySelection(cursor, { rows: rowsOf('a', 'b'), plan })).toMatchObject({ copied: '1 row', missing: 1 });
+});
+
+it.each([
+  ['1 cell', 0, 'Copied 1 cell.'],
+  ['1 row', 2, 'Copied 1 row. The copy is INCOMPLETE: 2 selected rows are not shown: filtered out, folded away, gone or not in memory.'],
+  ['1,999 rows', 1, 'Copied 1,999 rows. The copy is INCOMPLETE: 1 selected row is not shown: filtered out, folded away, gone or not in memory.'],
+])('tells that %s was copied and %i rows were not', (copied, missing, sentence) => {
+  expect(describeCopy({ text: '', copied, missing })).toBe(sentence);
 });
 
 it('keeps spreadsheets from rounding ids among other cells, and gives a single id as it is', () => {

@@ -1,4 +1,4 @@
-import { copySelection } from './copy-cells.ts';
+import { copySelection, describeCopy } from './copy-cells.ts';
 import { step, type GridCommand, type GridSpot } from './grid-keys.ts';
 import type { GridEvents, GridPlace } from './grid-props.ts';
 import { filterColumn, moveColumn, resizeColumn, sortByColumn, toggleGroup } from './change-state.ts';
@@ -95,7 +95,7 @@ export class GridActions<Row> {
   copied(): string | null {
     const copy = copySelection(this.surface.cursor, this.surface.scene);
     if (copy === null) return null;
-    this.events.onCopied?.(copy.missing);
+    this.events.onCopied?.(describeCopy(copy));
     return copy.text;
   }
 

@@ -32,8 +32,8 @@ export interface GridEvents<Row> {
   /** Shift+F10, the menu key or the second button on a head. */
   readonly onColumnMenu?: ((columnId: string, head: HTMLElement) => void) | undefined;
   readonly onSelection?: ((keys: ReadonlySet<string>) => void) | undefined;
-  /** So many rows that were to be copied were not: they are not in memory. */
-  readonly onCopied?: ((missing: number) => void) | undefined;
+  /** What was copied and what of the selection was not, in a sentence that screen readers are told already. */
+  readonly onCopied?: ((told: string) => void) | undefined;
   /** Whether the pointer is over the grid or the keyboard in it: then a screen holds its updates. */
   readonly onBusy?: ((busy: boolean) => void) | undefined;
   /** The first and the last line in sight, whenever they change. */

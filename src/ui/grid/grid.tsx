@@ -1,4 +1,5 @@
 import { useId, useImperativeHandle, useLayoutEffect, useMemo, useRef } from 'react';
+import { useAnnounce } from '../live-region.tsx';
 import { createGridControl, type GridControl } from './grid-control.ts';
 import type { GridMark, GridProps } from './grid-props.ts';
 import { layColumns } from './lay-columns.ts';
@@ -13,7 +14,8 @@ const HELP = 'Arrows move from cell to cell. Enter opens a row, or follows the l
  * is in it is drawn by hand, because rows that scroll by are too many to be compared with what they were.
  */
 export function Grid<Row>(props: GridProps<Row>) {
-  const { label, columns, rows, state, marks = NO_MARKS, handle, fit = false } = props;
+  const { label, columns, rows, state, marks = NO_MARKS, handle, fit = false, onCopied } = props;
+  const announce = useAnnounce();
   const id = useId();
   const root = useRef<HTMLDivElement>(null);
   const control = useRef<GridControl<Row> | null>(null);
@@ -22,8 +24,15 @@ export function Grid<Row>(props: GridProps<Row>) {
   useLayoutEffect(() => {
     if (root.current === null) return;
     const scene = { plan, rows, state, marks, fit };
-    if (control.current === null) control.current = createGridControl(root.current, scene, props);
-    else control.current.show(scene, props);
+    const manner = {
+      ...props,
+      onCopied: (told: string) => {
+        announce(told);
+        onCopied?.(told);
+      },
+    };
+    if (control.current === null) control.current = createGridControl(root.current, scene, manner);
+    else control.current.show(scene, manner);
   });
   useLayoutEffect(
     () => () => {

@@ -50,6 +50,7 @@ export function WorkingOrders({ following, dueAt, held, setPaused, setBusy }: Wo
   const [orderId, setOrderId] = useUrlState(orderParam);
   const grid = useRef<GridHandle>(null);
   const [opened, setOpened] = useState<Opened | null>(null);
+  const [copied, setCopied] = useState('');
   useToldCount(matching.length, book.rows.length);
   const notes = useGridNotes(explainPlace);
   const letters = useGridKeys();
@@ -85,6 +86,7 @@ export function WorkingOrders({ following, dueAt, held, setPaused, setBusy }: Wo
               handle={grid}
               onState={set}
               onBusy={setBusy}
+              onCopied={setCopied}
               onColumnMenu={(columnId) => {
                 setOpened({ dialog: 'filter', columnId });
               }}
@@ -98,7 +100,7 @@ export function WorkingOrders({ following, dueAt, held, setPaused, setBusy }: Wo
         </div>
         {side !== 'none' && <SidePanel side={side} setSide={setSide} rows={all} matching={matching} unread={book.unread.length} orderId={orderId} openOrder={setOrderId} shown={shown} grid={grid} />}
       </div>
-      <OrderFooter matching={matching} book={book} shown={shown} dueAt={dueAt} held={held} waiting={following.waiting} />
+      <OrderFooter matching={matching} book={book} shown={shown} dueAt={dueAt} held={held} waiting={following.waiting} copied={copied} />
     </>
   );
 }

@@ -14,11 +14,6 @@ export function describeEnd(end: PageEnd): string {
   return REASONS[end];
 }
 
-/** What a copy lacks. */
-export function describeNotCopied(count: number): string {
-  return `The copy is INCOMPLETE: ${formatCount(count)} of its rows ${count === 1 ? 'is' : 'are'} not in memory.`;
-}
-
 export function formatCount(count: number): string {
   return formatNumber(new Decimal(count));
 }

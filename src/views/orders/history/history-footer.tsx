@@ -1,7 +1,7 @@
 import { useAnnounced } from '#ui/live-region.tsx';
 import { Moment } from '#ui/time/moment.tsx';
 import styles from '../orders.module.css';
-import { describeEnd, describeNotCopied, formatCount } from './end-text.ts';
+import { describeEnd, formatCount } from './end-text.ts';
 import type { HistoryLines } from './use-history-lines.ts';
 import type { HistoryWindow } from './use-history-window.ts';
 
@@ -9,12 +9,12 @@ interface HistoryFooterProps {
   readonly history: HistoryWindow;
   readonly found: HistoryLines;
   readonly held: number;
-  /** Rows that the last copy lacks. */
-  readonly notCopied: number;
+  /** What was copied last, and what of it was not. */
+  readonly copied: string;
 }
 
 /** How much was read, how far it goes, and why it ends there. */
-export function HistoryFooter({ history: { window, view }, found, held, notCopied }: HistoryFooterProps) {
+export function HistoryFooter({ history: { window, view }, found, held, copied }: HistoryFooterProps) {
   const { rowCount, spans } = view.list;
   const last = spans.at(-1)?.last;
   const end = view.end === null ? null : `The end: ${describeEnd(view.end)}`;
@@ -31,7 +31,7 @@ export function HistoryFooter({ history: { window, view }, found, held, notCopie
       ) : (
         held < rowCount && <span>{formatCount(held)} in memory, the others are read again when you come by</span>
       )}
-      {notCopied > 0 && <span>{describeNotCopied(notCopied)}</span>}
+      {copied !== '' && <span>{copied}</span>}
       {last && (
         <span>
           back to <Moment at={last.time} />

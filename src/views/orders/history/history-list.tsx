@@ -20,7 +20,6 @@ import type { ListControl } from '../use-list-state.ts';
 import { useOrderTerms } from '../use-order-terms.ts';
 import { AskedFields } from './asked-fields.tsx';
 import { BesideOrder } from './beside-order.tsx';
-import { describeNotCopied } from './end-text.ts';
 import { HistoryFooter } from './history-footer.tsx';
 import { toHeldRows } from './history-rows.ts';
 import { HistoryTools } from './history-tools.tsx';
@@ -71,7 +70,7 @@ function Rows({ columns, list, question, history, terms }: RowsProps) {
   const wasInRef = useRef(false);
   const [orderId, setOrderId] = useUrlState(orderParam);
   const notes = useGridNotes(explainPlace);
-  const [notCopied, onCopied] = useNotCopied();
+  const [copied, setCopied] = useState('');
   const letters = useGridKeys();
   const held = useMemo(() => toHeldRows(view.list, found.rowsOf), [view.list, found.rowsOf]);
   useOffer(() => offerAccounts(held, list));
@@ -107,7 +106,7 @@ function Rows({ columns, list, question, history, terms }: RowsProps) {
                 onOpen={({ order }) => {
                   setOrderId(order.id);
                 }}
-                onCopied={onCopied}
+                onCopied={setCopied}
                 {...notes}
               />
             </KeptFocus>
@@ -115,20 +114,9 @@ function Rows({ columns, list, question, history, terms }: RowsProps) {
         </div>
         {orderId !== '' && <BesideOrder rows={held} orderId={orderId} open={setOrderId} grid={grid} />}
       </div>
-      <HistoryFooter history={history} found={found} held={held.length} notCopied={notCopied} />
+      <HistoryFooter history={history} found={found} held={held.length} copied={copied} />
     </>
   );
-}
-
-/** How many rows the last copy lacks, told to everybody. */
-function useNotCopied(): readonly [count: number, onCopied: (missing: number) => void] {
-  const announce = useAnnounce();
-  const [count, setCount] = useState(0);
-  const onCopied = (missing: number): void => {
-    setCount(missing);
-    if (missing > 0) announce(describeNotCopied(missing));
-  };
-  return [count, onCopied];
 }
 
 /** The one order that the venue knows is by time; it goes upstream like the filters. */
