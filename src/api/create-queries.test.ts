@@ -1,4 +1,4 @@
-import { environmentManager, focusManager, InfiniteQueryObserver, onlineManager, QueryObserver, type QueryClient } from '@tanstack/react-query';
+import { environmentManager, focusManager, onlineManager, QueryObserver, type QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fromNumber } from '#contract/brand.ts';
 import { ANSWERED_AT_HEADER, PURPOSE_HEADER } from '#contract/desk.ts';
@@ -219,25 +219,6 @@ describe('a failing query', () => {
     expect(sent).toHaveLength(3);
     await later(60);
     expect(sent.length).toBeLessThan(30);
-  });
-});
-
-describe('a list in pages', () => {
-  const [order] = wireAnswers.orders.data;
-
-  it('follows the cursor to its end, and reads no page again by itself', async () => {
-    const cursors = ['a%3D', 'b', 'b'];
-    const { client, queries, sent } = openPage(() => answered({ data: [order], pagination: { cursor: cursors.shift() } }));
-    const observer = new InfiniteQueryObserver(client, queries.pages.orders({ limit: 1 }));
-    observer.subscribe(() => undefined);
-    await later(1);
-    while (observer.getCurrentResult().hasNextPage) await observer.fetchNextPage();
-    focusManager.setFocused(false);
-    await later(3_600);
-    focusManager.setFocused(true);
-    await later(1);
-    expect(sent.map(({ target }) => target)).toEqual(['/api/orders?limit=1', '/api/orders?limit=1&cursor=a%3D', '/api/orders?limit=1&cursor=b']);
-    expect(observer.getCurrentResult().data?.pages.map(({ value }) => value.data.length)).toEqual([1, 1, 1]);
   });
 });
 

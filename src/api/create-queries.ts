@@ -1,15 +1,13 @@
-import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { DESK_ANSWERS } from '#contract/desk.ts';
 import { ENDPOINT_NAMES, ENDPOINTS, type EndpointName } from '#contract/endpoints.ts';
-import type { Cursor, Page } from '#contract/paging.ts';
 import type { Answer } from './answer.ts';
 import type { Api, Ask, DeskAnswerName, DeskRequestOf, DeskResponseOf } from './create-api.ts';
 import type { Pace } from './freshness.ts';
 import type { PagePurpose } from './http-client.ts';
-import { toPageAfter } from './pages.ts';
-import { askedForOnce, refreshedAtPace } from './refresh.ts';
+import { refreshedAtPace } from './refresh.ts';
 import type { Parameters } from './request-target.ts';
-import type { PagedEndpointName, RequestArguments, RequestOf, ResponseOf, RowOf } from './request-types.ts';
+import type { RequestArguments, RequestOf, ResponseOf } from './request-types.ts';
 
 interface QueryOptions {
   /** Nobody waits for it yet: it comes last where requests are scarce. */
@@ -22,13 +20,10 @@ type Arguments<Request> = readonly [...RequestArguments<Request>, options?: Quer
 
 /** The options of a query, for `useQuery` and its kin. */
 type AnswerQuery<T> = ReturnType<typeof toAnswerQuery<T>>;
-/** The same for a list that is read page by page, for `useInfiniteQuery`. Pages once loaded are not read again by themselves. */
-type PagesQuery<Row> = ReturnType<typeof toPagesQuery<Row>>;
 
-/** A query for each endpoint of the table, each paged endpoint page by page, and each answer of the desk's own. */
+/** A query for each endpoint of the table, and each answer of the desk's own. */
 export interface Queries {
   readonly venue: { readonly [Name in EndpointName]: (...asked: Arguments<RequestOf<Name>>) => AnswerQuery<ResponseOf<Name>> };
-  readonly pages: { readonly [Name in PagedEndpointName]: (...asked: Arguments<Omit<RequestOf<Name>, 'cursor'>>) => PagesQuery<RowOf<Name>> };
   readonly desk: { readonly [Name in DeskAnswerName]: (...asked: Arguments<DeskRequestOf<Name>>) => AnswerQuery<DeskResponseOf<Name>> };
 }
 
@@ -62,14 +57,10 @@ export function createQueries({ api, now }: QueryParts): Queries {
   });
   const answers = (subject: Subject<unknown>) => (request?: Parameters, options?: QueryOptions) =>
     toAnswerQuery(subject, request ?? {}, options ?? {}, now);
-  const pages = (subject: Subject<unknown>) => (request?: Parameters, options?: QueryOptions) =>
-    toPagesQuery(subject as Subject<Page<unknown>>, request ?? {}, options ?? {});
 
-  const paged = ENDPOINT_NAMES.filter((name) => ENDPOINTS[name].paged);
   const deskNames = Object.keys(DESK_ANSWERS) as readonly DeskAnswerName[];
   return {
     venue: Object.fromEntries(ENDPOINT_NAMES.map((name) => [name, answers(ofVenue(name))])) as unknown as Queries['venue'],
-    pages: Object.fromEntries(paged.map((name) => [name, pages(ofVenue(name))])) as unknown as Queries['pages'],
     desk: Object.fromEntries(deskNames.map((name) => [name, answers(ofDesk(name))])) as unknown as Queries['desk'],
   };
 }
@@ -83,16 +74,6 @@ function toAnswerQuery<T>({ name, ask, pace }: Subject<T>, request: Parameters, 
       return ask(request, { signal, previous, purpose: toPurpose(client, queryKey, options) });
     },
     ...refreshedAtPace<Answer<T>, typeof queryKey>({ reuseSeconds: pace.reuseSeconds, everySeconds: options.everySeconds ?? 0 }, now),
-  });
-}
-
-function toPagesQuery<Row>({ name, ask }: Subject<Page<Row>>, request: Parameters, { purpose = 'click' }: QueryOptions) {
-  return infiniteQueryOptions({
-    queryKey: [name, 'pages', request] as const,
-    queryFn: ({ signal, pageParam }) => ask({ ...request, cursor: pageParam }, { signal, purpose }),
-    initialPageParam: null as Cursor | null,
-    getNextPageParam: (last: Answer<Page<Row>>, _pages, _cursor, sent) => toPageAfter(last, sent),
-    ...askedForOnce,
   });
 }
 

@@ -47,13 +47,8 @@ export async function requestsFollowFromTheTable(): Promise<void> {
 export function queriesTakeTheSameRequests(): void {
   queries.venue.trailingStatsAll();
   queries.venue.fundingEstimated({ base_symbol: 'BTCUC' }, { everySeconds: 120 });
-  queries.pages.orders({ account_id: 'A-17' });
   queries.desk.status();
 
   // @ts-expect-error -- the product is part of the path
   queries.venue.chartPrice();
-  // @ts-expect-error -- pages follow their own cursor
-  queries.pages.orders({ cursor });
-  // @ts-expect-error -- this one does not come in pages
-  takeAny(queries.pages.ordersWorking);
 }

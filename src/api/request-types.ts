@@ -44,11 +44,5 @@ export type RequestOf<Name extends EndpointName> = PathParametersOf<Endpoints[Na
 /** What it answers. */
 export type ResponseOf<Name extends EndpointName> = Static<Endpoints[Name]['response']>;
 
-/** Endpoints that answer in pages. */
-export type PagedEndpointName = { [Name in EndpointName]: Endpoints[Name]['paged'] extends true ? Name : never }[EndpointName];
-
-/** A row of a page. */
-export type RowOf<Name extends PagedEndpointName> = ResponseOf<Name>['data'][number];
-
 /** A request that may be left out where nothing in it is required. */
 export type RequestArguments<Request> = object extends Request ? readonly [request?: Request] : readonly [request: Request];

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useDoor } from '#api/react.tsx';
 import type { Answer } from '#api/answer.ts';
+import { askedForOnce } from '#api/refresh.ts';
 import type { DeskFunding } from '#contract/desk-funding.ts';
 import type { FundingRateData } from '#contract/funding.ts';
 import type { Cursor } from '#contract/paging.ts';
@@ -24,10 +25,7 @@ export function usePrintPages(baseSymbol: string, latest: Answer<DeskFunding>) {
     queryFn: ({ signal, pageParam }) => api.desk.funding({ base_symbol: baseSymbol, limit: ROWS_A_PAGE, cursor: pageParam ?? undefined }, { signal }),
     initialPageParam: null as Cursor | null,
     getNextPageParam: ({ value }) => value.pagination.cursor ?? null,
-    staleTime: Number.POSITIVE_INFINITY,
-    refetchOnMount: false,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
+    ...askedForOnce,
   });
   const { pages } = query.data ?? NONE;
   const prints = useMemo(() => {
