@@ -12,6 +12,10 @@ function activeText(page: Page): Promise<string> {
   return page.evaluate(() => document.getElementById(document.activeElement?.getAttribute('aria-activedescendant') ?? '')?.textContent ?? '');
 }
 
+function selectedOrders(page: Page): Locator {
+  return page.locator('[role=row][aria-selected=true] > [data-column=id]');
+}
+
 async function press(page: Page, keys: readonly string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
 }
@@ -81,7 +85,7 @@ test('loses nothing that is pressed before the code for it is there', async ({ p
   expect(await page.evaluate(() => gridPage.state.sorts)).toEqual([]);
   resolve(undefined);
   await expect.poll(() => page.evaluate(() => gridPage.state.sorts)).toEqual([{ id: 'price', desc: true }]);
-  await expect.poll(() => page.evaluate(() => gridPage.selected)).toHaveLength(1);
+  await expect(selectedOrders(page)).toHaveCount(1);
 });
 
 test('keeps the keyboard on its order when orders come, and the rows where they are', async ({ page }) => {
@@ -157,14 +161,14 @@ test('opens, explains, filters by the value, selects and offers a menu', async (
   await gridOf(page).focus();
   await press(page, ['ArrowDown', 'Enter', 'ArrowRight', 'i', 'Space', 'ArrowDown', 'ArrowDown', 'Shift+Space', 'Shift+F10', 'f']);
   await expect(gridOf(page)).toHaveAttribute('aria-rowcount', '5001');
-  const said = await page.evaluate(() => ({ ...gridPage, selected: [...gridPage.selected] }));
+  const said = await page.evaluate(() => gridPage);
   expect(said).toMatchObject({
     opened: ['7669999999999999999'],
     noted: ['7669999999999999999 side'],
     menus: ['side'],
-    selected: ['7669999999999999999', '7669999999999999997'],
     state: { filters: { side: { kind: 'is', texts: ['Ask'] } } },
   });
+  expect(new Set(await selectedOrders(page).allTextContents())).toEqual(new Set(['7669999999999999999', '7669999999999999997']));
   await press(page, ['f']);
   await expect(gridOf(page)).toHaveAttribute('aria-rowcount', '10001');
 });
@@ -202,14 +206,14 @@ test('groups with sums, opens and closes groups, and sums what is hidden', async
   await expect(grid).toHaveAttribute('aria-rowcount', String(10_000 - 3_334 + 3 + 1));
 });
 
-test('shows the places of rows that are not in memory, and says when an edge is near', async ({ page }) => {
+test('shows the places of rows that are not in memory, and says when the end is near', async ({ page }) => {
   await page.goto('/?mode=sparse&rows=1000000');
   await expect(gridOf(page)).toHaveAttribute('aria-rowcount', '1000001');
   await gridOf(page).focus();
   await press(page, ['Control+End']);
   await expect(page.locator('[aria-rowindex="1000001"]')).toHaveAttribute('data-pending');
   await expect(page.locator('[aria-rowindex="1000001"]')).toBeInViewport({ ratio: 1 });
-  expect(await page.evaluate(() => gridPage.near)).toEqual(['start', 'end']);
+  expect(await page.evaluate(() => gridPage.near)).toEqual(['end']);
 });
 
 test('draws of many columns only some, and finds each by keys', async ({ page }) => {

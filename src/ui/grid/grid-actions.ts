@@ -41,7 +41,7 @@ export class GridActions<Row> {
     const key = scene.rows.keyAt(line);
     if (key === undefined) return;
     cursor.toggle(key);
-    this.#tellSelection();
+    this.surface.draw();
   }
 
   selectTo(line: number): void {
@@ -52,17 +52,12 @@ export class GridActions<Row> {
       const key = scene.rows.groupAt(at) === undefined ? scene.rows.keyAt(at) : undefined;
       if (key !== undefined) cursor.selected.add(key);
     }
-    this.#tellSelection();
+    this.surface.draw();
   }
 
   drop(): void {
     this.surface.cursor.drop();
-    this.#tellSelection();
-  }
-
-  #tellSelection(): void {
     this.surface.draw();
-    this.events.onSelection?.(new Set(this.surface.cursor.selected));
   }
 
   open(line: number): void {

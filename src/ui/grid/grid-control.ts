@@ -1,4 +1,3 @@
-import type { GridActions } from './grid-actions.ts';
 import type { GridManner } from './grid-props.ts';
 import { GridSurface, type GridScene } from './grid-surface.ts';
 import { handleLater } from './handle-later.ts';
@@ -8,21 +7,19 @@ export interface GridControl<Row> {
   readonly show: (scene: GridScene<Row>, manner: GridManner<Row>) => void;
   readonly dispose: () => void;
   readonly goTo: (line: number, columnId?: string) => void;
-  readonly clearSelection: () => void;
 }
 
 /** What paints and scrolls is there at once; what a hand does with it comes when it is painted. */
 export function createGridControl<Row>(root: HTMLElement, scene: GridScene<Row>, manner: GridManner<Row>): GridControl<Row> {
   const screen: GridScreen<Row> = { manner };
   const surface = new GridSurface(root, scene, createWindowTeller(screen));
-  let actions: GridActions<Row> | null = null;
   const listening = new AbortController();
   const { signal } = listening;
   root.addEventListener('scroll', () => { surface.scrolled(); }, { passive: true, signal });
   root.addEventListener('scrollend', () => { surface.rest(); }, { signal });
   const begin = async (): Promise<void> => {
     const { layHands } = await import('./grid-hands.ts');
-    actions = layHands(surface, screen, signal);
+    layHands(surface, screen, signal);
   };
   handleLater(root, begin, signal);
   return {
@@ -32,15 +29,14 @@ export function createGridControl<Row>(root: HTMLElement, scene: GridScene<Row>,
     },
     dispose: () => {
       listening.abort();
-      screen.manner.onPoint?.(null);
       surface.dispose();
       // What is taken away is left by pointer and keyboard without an event.
       screen.manner.onBusy?.(false);
+      screen.manner.onPoint?.(null);
     },
     goTo: (line, columnId) => {
       const named = surface.scene.plan.columns.find(({ column }) => column.id === columnId);
       surface.moveTo({ line, place: (named ?? surface.cursor.spot).place }, false);
     },
-    clearSelection: () => { actions?.drop(); },
   };
 }

@@ -8,7 +8,7 @@ import type { GridScreen } from './window-teller.ts';
 const SEQUENCE_MS = 1_200;
 
 /** Lets keys, pointer and clipboard do something to what is painted. */
-export function layHands<Row>(surface: GridSurface<Row>, screen: GridScreen<Row>, signal: AbortSignal): GridActions<Row> {
+export function layHands<Row>(surface: GridSurface<Row>, screen: GridScreen<Row>, signal: AbortSignal): void {
   const actions = new GridActions(surface, screen);
   const { root } = surface;
   let wentAt = -Infinity;
@@ -27,5 +27,4 @@ export function layHands<Row>(surface: GridSurface<Row>, screen: GridScreen<Row>
     event.preventDefault();
   }, { signal });
   listenToPointer(actions, signal);
-  return actions;
 }

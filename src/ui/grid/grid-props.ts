@@ -18,7 +18,6 @@ export interface GridHandle {
   readonly focus: () => void;
   /** Puts the keyboard's place on a row, in a column if one is named, and brings it into sight. */
   readonly goTo: (line: number, columnId?: string) => void;
-  readonly clearSelection: () => void;
 }
 
 export interface GridEvents<Row> {
@@ -31,15 +30,13 @@ export interface GridEvents<Row> {
   readonly onPoint?: ((place: GridPlace<Row> | null) => void) | undefined;
   /** Shift+F10, the menu key or the second button on a head. */
   readonly onColumnMenu?: ((columnId: string, head: HTMLElement) => void) | undefined;
-  readonly onSelection?: ((keys: ReadonlySet<string>) => void) | undefined;
   /** What was copied and what of the selection was not, in a sentence that screen readers are told already. */
   readonly onCopied?: ((told: string) => void) | undefined;
   /** Whether the pointer is over the grid or the keyboard in it: then a screen holds its updates. */
   readonly onBusy?: ((busy: boolean) => void) | undefined;
   /** The first and the last line in sight, whenever they change. */
   readonly onWindow?: ((first: number, last: number) => void) | undefined;
-  /** Less than two screens from an edge, once for each number of lines. */
-  readonly onNearStart?: (() => void) | undefined;
+  /** Less than two screens from the end, once for each number of lines. */
   readonly onNearEnd?: (() => void) | undefined;
 }
 

@@ -44,7 +44,6 @@ export function Grid<Row>(props: GridProps<Row>) {
   useImperativeHandle(handle, () => ({
     focus: () => root.current?.focus(),
     goTo: (line, columnId) => control.current?.goTo(line, columnId),
-    clearSelection: () => control.current?.clearSelection(),
   }));
   return <div ref={root} id={id} role={state.grouping.length > 0 ? 'treegrid' : 'grid'} aria-label={label} aria-description={HELP} aria-multiselectable="true" tabIndex={0} data-fit={fit || undefined} className={styles['grid']} />;
 }

@@ -8,18 +8,16 @@ export interface GridScreen<Row> {
 
 const NEAR_SCREENS = 2;
 
-/** Tells the screen which lines are in sight, and when an edge comes near. */
+/** Tells the screen which lines are in sight, and when the end comes near. */
 export function createWindowTeller<Row>(screen: GridScreen<Row>): (window: LineWindow) => void {
-  let told = '';
+  let toldNear: number | null = null;
   return ({ first, last, count }) => {
-    const { onWindow, onNearStart, onNearEnd } = screen.manner;
+    const { onWindow, onNearEnd } = screen.manner;
     onWindow?.(first, last);
     const reach = NEAR_SCREENS * (last - first + 1);
-    const [nearStart, nearEnd] = [first < reach, count - last <= reach];
-    const near = `${String(nearStart)} ${String(nearEnd)} ${count}`;
-    if (near === told) return;
-    told = near;
-    if (nearStart) onNearStart?.();
-    if (nearEnd) onNearEnd?.();
+    const near = count - last <= reach ? count : null;
+    if (near === toldNear) return;
+    toldNear = near;
+    if (near !== null) onNearEnd?.();
   };
 }

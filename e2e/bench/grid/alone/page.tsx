@@ -25,7 +25,6 @@ interface Said {
   readonly noted: string[];
   readonly menus: string[];
   readonly near: string[];
-  selected: readonly string[];
   state: GridState;
   waiting: number;
 }
@@ -97,7 +96,7 @@ const columns = mode === 'wide' ? [...base, ...many] : base;
 const keyOf = ({ id }: Row): string => id;
 const usual = usualGridState(columns);
 const first: Shown = { rows: Array.from({ length: mode === 'sparse' ? 0 : ROWS }, (_, index) => createRow(index)), held: false, marks: new Map(), grouping: [] };
-const said: Said = { opened: [], noted: [], menus: [], near: [], selected: [], state: usual, waiting: 0 };
+const said: Said = { opened: [], noted: [], menus: [], near: [], state: usual, waiting: 0 };
 
 function Screen() {
   const [shown, setShown] = useState(first);
@@ -132,11 +131,7 @@ function Screen() {
       onOpen={({ id }) => said.opened.push(id)}
       onNote={({ row, column }) => said.noted.push(`${row.id} ${column.id}`)}
       onColumnMenu={(id) => said.menus.push(id)}
-      onSelection={(keys) => {
-        said.selected = [...keys];
-      }}
       onNearEnd={() => said.near.push('end')}
-      onNearStart={() => said.near.push('start')}
     />
   );
 }
