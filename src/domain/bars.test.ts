@@ -93,13 +93,10 @@ describe('statistics of a range', () => {
     const statistics = toRangeStatistics(daily);
     expect(statistics?.change.absolute.toFixed(30)).toBe(checked.change.absolute);
     expect(statistics?.change.fraction?.toFixed(30)).toBe(checked.change.fraction);
-    expect(statistics?.position?.toFixed(30)).toBe(checked.position);
-    expect(statistics?.volume).toBe(checked.volume);
   });
 
-  it('are none for no bars, and have no position where there is no range', () => {
+  it('are none for no bars', () => {
     expect(toRangeStatistics([])).toBeNull();
-    expect(toRangeStatistics(toDailyBars([point('2026-03-08')]))?.position).toBeNull();
   });
 
   it('have no percentage of a price that is zero or negative, as a spread’s may be', () => {

@@ -21,10 +21,6 @@ export interface RangeStatistics {
   readonly low: Bar;
   /** From the first settlement to the last. */
   readonly change: Change;
-  /** Where the last settlement stands between low (0) and high (1); null where they are the same. */
-  readonly position: Decimal | null;
-  readonly volume: number;
-  readonly sessions: number;
 }
 
 /** What happened over a range; null where there is no bar in it. */
@@ -34,16 +30,12 @@ export function toRangeStatistics(bars: readonly Bar[]): RangeStatistics | null 
   if (first === undefined || last === undefined) return null;
   const high = bars.reduce((best, bar) => (compareDecimalTexts(bar.high, best.high) > 0 ? bar : best));
   const low = bars.reduce((best, bar) => (compareDecimalTexts(bar.low, best.low) < 0 ? bar : best));
-  const [top, bottom, now] = [toDecimal(high.high), toDecimal(low.low), toDecimal(last.settlement)];
   return {
     first,
     last,
     high,
     low,
-    change: toChange(toDecimal(first.settlement), now),
-    position: top.eq(bottom) ? null : now.minus(bottom).div(top.minus(bottom)),
-    volume: bars.reduce((sum, bar) => sum + bar.volume, 0),
-    sessions: bars.reduce((sum, bar) => sum + bar.sessions, 0),
+    change: toChange(toDecimal(first.settlement), toDecimal(last.settlement)),
   };
 }
 

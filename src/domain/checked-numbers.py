@@ -92,8 +92,6 @@ def bars():
     daily = daily_bars()
     prices = [Fraction(bar['settlement']) for bar in daily]
     moves = [after / before - 1 for before, after in zip(prices, prices[1:])]
-    high = max(Fraction(bar['high']) for bar in daily)
-    low = min(Fraction(bar['low']) for bar in daily)
     return {
         'daily': daily,
         'weekly': grouped(daily, lambda day: day.isocalendar()[:2]),
@@ -102,8 +100,6 @@ def bars():
         'deviation': deviation(moves),
         'index': [digits(100 * value / prices[0]) for value in prices],
         'change': {'absolute': digits(prices[-1] - prices[0]), 'fraction': digits(prices[-1] / prices[0] - 1)},
-        'position': digits((prices[-1] - low) / (high - low)),
-        'volume': sum(bar['volume'] for bar in daily),
     }
 
 
