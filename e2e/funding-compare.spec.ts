@@ -286,6 +286,7 @@ test('table, prints, heatmap and spread leave as CSV by RFC 4180, charts and hea
   const table = await csv('CSV of the table');
   expect(table).toHaveLength(perpetuals.length + 1);
   expect(new Set(table.map((line) => line.replaceAll(/"[^"]*"/g, 'quoted').split(',').length)).size).toBe(1);
+  expect(table[0]).toMatch(/,endpoint,request,answered_at,received_at,age_s,from,request_id$/);
   const prints = await csv('CSV of prints');
   expect(prints[0]).toMatch(/^base_symbol,product_id,interval_start,interval_end,funding_rate,interest_rate,premium,apr_simple,/);
   const drawn = [...new Set(prints.slice(1).map((line) => line.split(',')[0] ?? ''))];
@@ -294,7 +295,7 @@ test('table, prints, heatmap and spread leave as CSV by RFC 4180, charts and hea
   expect(prints).toHaveLength(1 + drawn.reduce((sum, symbol) => sum + takeDays(funding, symbol, 7).length, 0));
   const heat = await csv('CSV', 0);
   expect(heat).toHaveLength(perpetuals.length + 1);
-  expect(heat[0]?.split(',')).toHaveLength(2 + 90 + 5);
+  expect(heat[0]?.split(',')).toHaveLength(2 + 90 + 7);
   const spread = await csv('CSV', 1);
   expect(spread[0]).toMatch(/^interval_end,long,short,long_rate,short_rate,spread,carry_so_far,/);
   await expect(page.getByRole('application', { name: /^Funding, Settled rate/ }).locator('canvas').first()).toBeVisible();

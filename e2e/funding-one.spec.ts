@@ -66,6 +66,7 @@ test('4 and 5: prints are drawn with zero and baseline, and can be had as a tabl
   await page.getByRole('button', { name: 'CSV' }).first().click();
   const lines = (await readFile(await (await csv).path(), 'utf8')).split('\r\n').slice(0, -1);
   expect(lines[0]).toContain('funding_rate,interest_rate,price_index_ticks,mark_price_ticks');
+  expect(lines[0]).toMatch(/,state,read_at,endpoint,request,answered_at,received_at,age_s,from,request_id$/);
   expect(lines).toHaveLength(91);
   await page.getByRole('button', { name: 'Table', exact: true }).click();
   await expect(table(page, 'BTCUC, funding in % APR, simple').getByRole('row')).toHaveCount(92);

@@ -9,13 +9,13 @@ import { toCsv, type Cell } from '#ui/csv.ts';
 import type { Perpetual } from './compare-row.ts';
 
 /** Which answer a file was made from. */
-export type CsvSource = Pick<Answer<unknown>, 'endpoint' | 'target' | 'answeredAt' | 'receivedAt' | 'cache' | 'requestId'>;
+export type CsvSource = Pick<Answer<unknown>, 'endpoint' | 'target' | 'answeredAt' | 'receivedAt' | 'ageSeconds' | 'cache' | 'requestId'>;
 
 /** Where the rows of a file come from: it stands in each of them, since a file goes further than its page. */
-export const SOURCE_HEADING = ['endpoint', 'request', 'received_at', 'from', 'request_id'];
+export const SOURCE_HEADING = ['endpoint', 'request', 'answered_at', 'received_at', 'age_s', 'from', 'request_id'];
 
-export function toSourceCells({ endpoint, target, receivedAt, cache, requestId }: CsvSource): readonly Cell[] {
-  return [endpoint, `GET ${target}`, new Date(receivedAt).toISOString(), cache, requestId];
+export function toSourceCells({ endpoint, target, answeredAt, receivedAt, ageSeconds, cache, requestId }: CsvSource): readonly Cell[] {
+  return [endpoint, `GET ${target}`, answeredAt, new Date(receivedAt).toISOString(), ageSeconds, cache, requestId];
 }
 
 const HEADING = [

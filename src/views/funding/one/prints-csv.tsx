@@ -3,13 +3,15 @@ import { RATE_FORMS, RATE_FORM_LOOKS, toRateForm } from '#domain/funding/rate-fo
 import { asWritten } from '#domain/wire-row.ts';
 import { toCsv, type Cell } from '#ui/csv.ts';
 import { download } from '#ui/download.ts';
+import { SOURCE_HEADING, toSourceCells } from '../prints-csv.ts';
 import type { OneData } from './one-data.ts';
 import type { Slot } from './to-slots.ts';
 
 const HEADING = [
   ...['interval_start', 'interval_end', 'base_symbol', 'product_id', 'funding_rate', 'interest_rate', 'price_index_ticks', 'mark_price_ticks'],
   ...RATE_FORMS.map((form) => `percent_${RATE_FORM_LOOKS[form].name.replaceAll(/\W+/g, '_')}`),
-  ...['state', 'endpoint', 'request', 'read_at'],
+  ...['state', 'read_at'],
+  ...SOURCE_HEADING,
 ];
 
 /** The prints drawn, holes included, each with every field and where it came from. */
@@ -28,7 +30,7 @@ export function PrintsCsv({ data, slots }: { readonly data: OneData; readonly sl
 }
 
 function toPrintsCsv({ perpetual: { base_symbol, product_id, read_at }, source }: OneData, slots: readonly Slot[]): string {
-  const origin: readonly Cell[] = [source.endpoint, `GET ${source.target}`, read_at];
+  const origin: readonly Cell[] = [read_at, ...toSourceCells(source)];
   return toCsv(HEADING, slots.map(({ print, end }) => {
     if (print === null) return [null, new Date(end).toISOString(), base_symbol, String(product_id), ...Array.from({ length: 8 }, () => null), 'no print that counts', ...origin];
     const { row } = print;
