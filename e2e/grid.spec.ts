@@ -173,6 +173,21 @@ test('opens, explains, filters by the value, selects and offers a menu', async (
   await expect(gridOf(page)).toHaveAttribute('aria-rowcount', '10001');
 });
 
+test('moves for as long as a key is held down, and does anything else once', async ({ page }) => {
+  await page.goto('/');
+  await gridOf(page).focus();
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown']) await page.keyboard.down(key);
+  await page.keyboard.up('ArrowDown');
+  await press(page, ['End']);
+  expect(await activeText(page)).toBe('7669999999999999997');
+  for (const key of ['f', 'f']) await page.keyboard.down(key);
+  await page.keyboard.up('f');
+  await expect(gridOf(page)).toHaveAttribute('aria-rowcount', '2');
+  for (const key of ['Space', 'Space']) await page.keyboard.down(key);
+  await page.keyboard.up('Space');
+  await expect(selectedOrders(page)).toHaveCount(1);
+});
+
 test('leaves a way to another screen alone', async ({ page }) => {
   await page.goto('/');
   await gridOf(page).focus();

@@ -54,6 +54,13 @@ test('while paused nothing moves, what waits is counted, and going on shows it',
   await untilSome(page, 'unseen');
 });
 
+test('a key that is held down pauses once', async ({ page }) => {
+  await openOrders(page);
+  for (const key of ['p', 'p', 'p', 'p']) await page.keyboard.down(key);
+  await page.keyboard.up('p');
+  await expect(page.getByRole('button', { name: /^Paused/ })).toHaveAttribute('aria-pressed', 'true');
+});
+
 test('rows do not move under the pointer', async ({ page }) => {
   await openOrders(page);
   await orderGrid(page).hover({ position: { x: 300, y: 200 } });

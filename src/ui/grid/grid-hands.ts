@@ -1,11 +1,14 @@
 import { GridActions } from './grid-actions.ts';
-import { toCommand } from './grid-keys.ts';
+import { toCommand, type GridCommand } from './grid-keys.ts';
 import { listenToPointer } from './grid-pointer.ts';
 import type { GridSurface } from './grid-surface.ts';
 import type { GridScreen } from './window-teller.ts';
 
 /** After `g`, which begins a way to another screen, the next key is not the grid's. */
 const SEQUENCE_MS = 1_200;
+
+/** What a key does again and again while it is held down; anything else would undo itself. */
+const MOVEMENTS: ReadonlySet<GridCommand['does']> = new Set(['move', 'resize', 'moveColumn']);
 
 /** Lets keys, pointer and clipboard do something to what is painted. */
 export function layHands<Row>(surface: GridSurface<Row>, screen: GridScreen<Row>, signal: AbortSignal): void {
@@ -18,7 +21,7 @@ export function layHands<Row>(surface: GridSurface<Row>, screen: GridScreen<Row>
     const inSequence = event.timeStamp - wentAt < SEQUENCE_MS;
     wentAt = event.key === 'g' ? event.timeStamp : -Infinity;
     if (command === null || inSequence || (command.does === 'filter' && !filters)) return;
-    if (actions.run(command)) event.preventDefault();
+    if ((event.repeat && !MOVEMENTS.has(command.does)) || actions.run(command)) event.preventDefault();
   }, { signal });
   root.addEventListener('copy', (event) => {
     const text = actions.copied();

@@ -6,7 +6,7 @@ function startKeyboard(...all: string[]) {
   const bind = (keys: string): KeyBinding => ({ keys, does: keys, group: 'test', run: () => ran.push(keys) });
   const keyboard = createKeyboard();
   keyboard.add(all.map(bind));
-  const press = (key: string, at = 0, { modified = false, single = true } = {}) => keyboard.press({ key, modified, at, single });
+  const press = (key: string, at = 0, { modified = false, repeated = false, single = true } = {}) => keyboard.press({ key, modified, repeated, at, single });
   return { keyboard, press, ran, bind };
 }
 
@@ -56,6 +56,24 @@ describe('the keyboard', () => {
     expect(press('b', 0, { single: false })).toBe(false);
     expect(press('b', 0, { modified: true })).toBe(false);
     expect(ran).toHaveLength(3);
+  });
+
+  it('does once what a key is bound to that is held down, and keeps the key', () => {
+    const { press, ran } = startKeyboard('p', 'g m', 'Mod+k');
+    expect([press('p'), press('p', 500, { repeated: true }), press('p', 530, { repeated: true, single: false })]).toEqual([true, true, true]);
+    press('k', 600, { modified: true });
+    press('k', 900, { modified: true, repeated: true });
+    press('g', 1_000);
+    press('g', 1_500, { repeated: true });
+    expect([press('m', 1_600), press('m', 2_100, { repeated: true })]).toEqual([true, true]);
+    expect(ran).toEqual(['p', 'Mod+k', 'g m']);
+  });
+
+  it('leaves a letter that is held down to what it is typed into', () => {
+    const { keyboard, press, ran, bind } = startKeyboard('p');
+    keyboard.add([{ ...bind(LETTERS), run: (key) => ran.push(`letter ${key}`) }]);
+    expect([press('b'), press('b', 500, { repeated: true }), press('p', 600, { single: false }), press('p', 900, { repeated: true, single: false })]).toEqual([false, false, false, false]);
+    expect(ran).toEqual(['letter b']);
   });
 
   it('does not take Ctrl with a key for the key alone', () => {

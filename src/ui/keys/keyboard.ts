@@ -26,6 +26,8 @@ export interface Keyboard {
 interface Stroke {
   readonly key: string;
   readonly modified: boolean;
+  /** Whether it comes of a key that is held down. */
+  readonly repeated: boolean;
   /** Milliseconds, of any clock. */
   readonly at: number;
   /** Whether keys without Ctrl or Cmd count: not while typing, nor where the reader switched them off. */
@@ -41,6 +43,8 @@ export function createKeyboard(): Keyboard {
   /** Those of all lists, each once: two grids on a page have the same keys. */
   let bindings: readonly KeyBinding[] = [];
   let held: { readonly key: string; readonly at: number } | null = null;
+  /** The key that was one of ours last: held down, it stays ours and does nothing more. */
+  let taken: string | null = null;
 
   const change = (next: typeof lists): void => {
     lists = next;
@@ -50,6 +54,13 @@ export function createKeyboard(): Keyboard {
   const find = (keys: string): KeyBinding['run'] => {
     const bound = bindings.filter((binding) => binding.run !== undefined && binding.keys === keys);
     return (bound.findLast(({ yields }) => yields !== true) ?? bound.at(-1))?.run;
+  };
+  const act = (first: string | null, name: string, { key, at }: Pick<Stroke, 'key' | 'at'>): boolean => {
+    const run = (first === null ? undefined : find(`${first} ${name}`)) ?? find(name);
+    if (run !== undefined) run(key);
+    else if (bindings.some(({ keys }) => keys.startsWith(`${name} `))) held = { key: name, at };
+    else if (/^[a-z]$/i.test(name)) find(LETTERS)?.(key);
+    return run !== undefined || held !== null;
   };
 
   return {
@@ -61,16 +72,14 @@ export function createKeyboard(): Keyboard {
         change(lists.toSpliced(lists.lastIndexOf(added), 1));
       };
     },
-    press: ({ key, modified, at, single }) => {
+    press: ({ key, modified, repeated, at, single }) => {
+      const name = modified ? `Mod+${key.toLowerCase()}` : key;
+      if (repeated) return name === taken;
       const first = held !== null && at - held.at <= PATIENCE_MS ? held.key : null;
       held = null;
-      if (!modified && !single) return false;
-      const name = modified ? `Mod+${key.toLowerCase()}` : key;
-      const run = (first === null ? undefined : find(`${first} ${name}`)) ?? find(name);
-      if (run !== undefined) run(key);
-      else if (bindings.some(({ keys }) => keys.startsWith(`${name} `))) held = { key: name, at };
-      else if (/^[a-z]$/i.test(name)) find(LETTERS)?.(key);
-      return run !== undefined || held !== null;
+      const isOurs = (modified || single) && act(first, name, { key, at });
+      taken = isOurs ? name : null;
+      return isOurs;
     },
   };
 }

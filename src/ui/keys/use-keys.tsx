@@ -22,9 +22,9 @@ export function KeyboardProvider({ keyboard, children }: ProviderProps) {
   useLayoutEffect(() => {
     const listen = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.altKey || event.isComposing) return;
-      const { key, timeStamp: at } = event;
+      const { key, repeat: repeated, timeStamp: at } = event;
       const single = singleKeys && !takesText(event.target);
-      if (keyboard.press({ key, modified: event.ctrlKey || event.metaKey, at, single })) event.preventDefault();
+      if (keyboard.press({ key, modified: event.ctrlKey || event.metaKey, repeated, at, single })) event.preventDefault();
     };
     window.addEventListener('keydown', listen);
     return () => {
