@@ -182,6 +182,8 @@ test('oldest first, what came since is looked for from the end on, and shown the
   await page.clock.runFor(31_000);
   await page.getByRole('button', { name: /^60\+? newer/ }).click();
   await expect.poll(() => inColumn(page, 'id')).toContain(newest[0]?.id);
+  // What is asked for behind them would outlast the test.
+  await expect(page.locator('footer').getByText(/^The end/)).toBeVisible();
 });
 
 test.describe('when the venue does not answer', () => {
