@@ -158,6 +158,13 @@ test('9: carry adds up its payments to the last digit, for a long and a short', 
   await expect(page.getByTestId('carry-estimate')).toContainText('not settled, not in the sum');
 });
 
+test('carry with only an end adds up all of the thirty days before it, however long ago they were', async ({ page }) => {
+  const to = new Date(Date.now() - 80 * 86_400_000).toISOString().slice(0, 'YYYY-MM-DD'.length);
+  await page.goto(`${BTC}?to=${to}T08:00`);
+  await expect(page.getByTestId('carry-sum')).toContainText('90 of 90');
+  await expect(page.getByTestId('carry-sum')).not.toContainText(/missing|not read/);
+});
+
 /** A line of what a figure tells of itself. */
 async function readNote(page: Page, figure: Locator, name: string): Promise<string> {
   await figure.press('i');

@@ -23,7 +23,7 @@ export type CarryTerms =
 
 /** What is to be computed, or in a sentence why nothing can be. */
 export function toCarryTerms(data: OneData, asked: CarryAsked): CarryTerms {
-  const window = toCarryWindow(data, asked);
+  const window = toCarryWindow(data.series.settledTo, asked);
   const contracts = toContracts(asked.contracts);
   if (contracts === null) return refuse('Contracts must be a whole number above zero.');
   if (Number.isNaN(window.from) || Number.isNaN(window.to)) return refuse('From and to must be dates with a time.');
@@ -45,10 +45,18 @@ function toContracts(text: string): Decimal | null {
   return /^[1-9]\d{0,9}$/.test(text) ? toDecimal(text) : null;
 }
 
-/** What the fields of time say; NaN where they say nothing. */
-export function toCarryWindow({ series }: Pick<OneData, 'series'>, { from, to }: Pick<CarryAsked, 'from' | 'to'>): FundingWindow {
-  const end = to === '' ? (series.settledTo ?? 0) : Date.parse(`${to}Z`);
+type CarryTimes = Pick<CarryAsked, 'from' | 'to'>;
+
+/** What the fields of time say, the newest print's end standing in for an empty one; NaN where they say nothing. */
+export function toCarryWindow(settledTo: number | null, { from, to }: CarryTimes): FundingWindow {
+  const end = to === '' ? (settledTo ?? 0) : Date.parse(`${to}Z`);
   return { from: from === '' ? end - USUAL_DAYS * DAY_MS : Date.parse(`${from}Z`), to: end };
+}
+
+/** Since when the fields alone say that prints are needed; null for the last 30 days, and where they say nothing. */
+export function toCarryStart(times: CarryTimes): number | null {
+  const { from } = toCarryWindow(NaN, times);
+  return Number.isNaN(from) ? null : from;
 }
 
 /** For a field of date and time; what was typed where that is none. */

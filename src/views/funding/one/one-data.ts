@@ -7,9 +7,10 @@ import type { PriceDataPoint } from '#contract/price-data.ts';
 import { orderSessions } from '#domain/bars.ts';
 import type { Conversion } from '#domain/conversions.ts';
 import { toDecimal } from '#domain/decimal.ts';
-import { createFundingSeries, type FundingSeries } from '#domain/funding/funding-series.ts';
+import type { FundingSeries } from '#domain/funding/funding-series.ts';
 import { checkIncrement, toCheckedConversion } from '#domain/increment-check.ts';
 import { asWritten } from '#domain/wire-row.ts';
+import { toPerpetuals } from '../compare-row.ts';
 import type { OneRange } from './one-params.ts';
 
 /** A perpetual's settled funding as the screen uses it: examined once for each answer. */
@@ -23,10 +24,10 @@ export interface OneData {
 }
 
 export function toOneData(source: Answer<DeskFunding>, product: DeskProduct | null, prices: readonly PriceDataPoint[]): OneData | null {
-  const [perpetual] = source.value.perpetuals;
+  const [perpetual] = toPerpetuals(source);
   if (perpetual === undefined) return null;
-  const series = createFundingSeries({ prints: perpetual.prints, knownFrom: perpetual.known_from, reachesLaunch: perpetual.reaches_launch });
-  return { source, perpetual, series, product, conversion: product && toConversion(product, perpetual.prints[0], prices) };
+  const { row, series } = perpetual;
+  return { source, perpetual: row, series, product, conversion: product && toConversion(product, row.prints[0], prices) };
 }
 
 function toConversion(product: DeskProduct, print: FundingRateData | undefined, prices: readonly PriceDataPoint[]): OneData['conversion'] {

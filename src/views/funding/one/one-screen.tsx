@@ -6,6 +6,7 @@ import { Nothing } from '#ui/panel/panel-body.tsx';
 import { Panel } from '#ui/panel/panel.tsx';
 import { Toolbar } from '#ui/toolbar.tsx';
 import { CarryPanel } from './carry-panel.tsx';
+import { toCarryStart } from './carry-terms.ts';
 import { Distribution } from './distribution.tsx';
 import { FaultsTable } from './faults-table.tsx';
 import { MissesTable } from './misses-table.tsx';
@@ -35,8 +36,8 @@ export function OneScreen({ parameters: { base_symbol = '' } }: OneScreenProps) 
 function OneFunding({ baseSymbol }: { readonly baseSymbol: string }) {
   const [range] = useUrlState(ONE_PARAMS.range);
   const [from] = useUrlState(ONE_PARAMS.from);
-  const since = from === '' ? NaN : Date.parse(`${from}Z`);
-  const answers = useOneAnswers(baseSymbol, range, Number.isNaN(since) ? null : since);
+  const [to] = useUrlState(ONE_PARAMS.to);
+  const answers = useOneAnswers(baseSymbol, range, toCarryStart({ from, to }));
   const { funding, product, products, prices } = answers;
   const data = useMemo(() => (funding.data === undefined ? null : toOneData(funding.data, product, prices.data?.value ?? NO_PRICES)), [funding.data, product, prices.data]);
   return (
