@@ -18,6 +18,25 @@ function sessionShown(page: Page) {
   return page.getByTestId('legend').locator('dd').first();
 }
 
+test('the figures of now are of now, whatever the range: only one that ends in the past costs a read of its own', async ({ page }) => {
+  const read = new Set<string>();
+  page.on('request', (request) => {
+    if (request.url().includes('/charts/price/')) read.add(new URL(request.url()).search);
+  });
+  const mark = page.getByRole('region', { name: 'PBTCUCZ50 now' }).locator('div').filter({ has: page.getByText('Last settlement') });
+  await openPrice(page);
+  const settled = await mark.innerText();
+  expect(read.size).toBe(1);
+  await openPrice(page, `?from=${dayBefore(60)}&to=${dayBefore(40)}`);
+  await expect(mark).toHaveText(settled, { useInnerText: true });
+  expect([...read].filter((query) => query.includes('end_time'))).toHaveLength(1);
+  expect(read.size).toBe(2);
+});
+
+function dayBefore(days: number): string {
+  return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 'YYYY-MM-DD'.length);
+}
+
 test('a product is seen with its candles, its figures of now, and where they come from', async ({ page }) => {
   await openPrice(page);
   await expect(page.getByRole('heading', { name: 'PBTCUCZ50', exact: true })).toBeVisible();

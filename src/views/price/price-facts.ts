@@ -1,5 +1,6 @@
 import type { Answer } from '#api/answer.ts';
 import type { FundingRateData } from '#contract/funding.ts';
+import type { Instant } from '#contract/instant.ts';
 import type { PriceDataPoint } from '#contract/price-data.ts';
 import type { ProductTrailingStats } from '#contract/trailing-stats.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
@@ -21,6 +22,8 @@ export interface PriceFact {
   /** After the point; else as many as came. */
   readonly digits?: number;
   readonly remark?: string;
+  /** The moment it is of, where that is no day. */
+  readonly at?: Instant;
 }
 
 export interface HeaderAnswers {
@@ -30,7 +33,7 @@ export interface HeaderAnswers {
   readonly funding: Answer<{ readonly data: readonly FundingRateData[] }> | undefined;
 }
 
-/** What is known of a product now, each figure with where it comes from. */
+/** What is known of a product now, each figure with where it comes from, and of when it is: told once of one in two units. */
 export function toPriceFacts({ product }: NamedProduct, answers: HeaderAnswers): readonly PriceFact[] {
   const digits = Math.max(2, commonFractionDigits(answers.prices.value.map(({ settlementPrice }) => settlementPrice)));
   const settlements = toSettlements(answers.prices, digits);
@@ -42,7 +45,8 @@ function toSettlements(prices: HeaderAnswers['prices'], digits: number): readonl
   const now = last ?? before;
   if (now === undefined) return [];
   const read = (point: PriceDataPoint): Quantity => toQuantity({ source: prices, dataTime: point.date }, point, 'settlementPrice', asUsd);
-  const settlement: PriceFact = { name: 'Last settlement', quantity: read(now), digits, remark: formatDay(now.date) };
+  const remark = formatDay(now.date);
+  const settlement: PriceFact = { name: 'Last settlement', quantity: read(now), digits, remark };
   if (last === undefined || before === undefined) return [settlement];
   const pair = [read(before), read(last)];
   const how = `Settlement of ${last.date} against that of ${before.date}, the session before it that traded.`;
@@ -50,7 +54,7 @@ function toSettlements(prices: HeaderAnswers['prices'], digits: number): readonl
   const relative = deriveQuantity('fraction', how, pair, ([from, to]) => (from && to ? toChange(from, to).fraction : null));
   // The list of markets has another change, that of the last trade since the settlement.
   const name = 'Settlement change';
-  return [settlement, { name, quantity: absolute, digits, signed: true }, { name, quantity: relative, signed: true }];
+  return [settlement, { name, quantity: absolute, digits, signed: true, remark }, { name, quantity: relative, signed: true }];
 }
 
 function toTrailing(stats: HeaderAnswers['stats']): readonly PriceFact[] {
@@ -81,6 +85,7 @@ function toFundingMark(product: NamedProduct['product'], settlement: PriceFact |
   const ticks = toQuantity(at, print, 'mark_price', { wireUnit: 'ticks', unit: 'ticks', factor: '1', spec: null, withheld: null });
   const check = checkIncrement(product, { ticks: ticks.value, usd: settlement?.quantity.value ?? null });
   const conversion = toCheckedConversion(product, check);
-  if (conversion === null) return [{ name: 'Funding mark', quantity: ticks }];
-  return [{ name: 'Funding mark', quantity: toQuantity(at, print, 'mark_price', conversion), ...(settlement?.digits !== undefined && { digits: settlement.digits }) }];
+  const mark = { name: 'Funding mark', at: print.interval_end };
+  if (conversion === null) return [{ ...mark, quantity: ticks }];
+  return [{ ...mark, quantity: toQuantity(at, print, 'mark_price', conversion), ...(settlement?.digits !== undefined && { digits: settlement.digits }) }];
 }

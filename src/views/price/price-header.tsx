@@ -5,6 +5,7 @@ import { toOrdersAddress } from '#domain/orders-address.ts';
 import { Figure } from '#ui/figure.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { formatInAllZones } from '#ui/time/format-time.ts';
+import { Moment } from '#ui/time/moment.tsx';
 import { useFromNow } from '#ui/time/use-now.tsx';
 import { sessionOf } from '#domain/session.ts';
 import type { NamedProduct } from '#domain/find-product.ts';
@@ -16,35 +17,48 @@ interface PriceHeaderProps {
   readonly facts: readonly PriceFact[];
   /** More figures may come: their place is kept, so that the chart below does not move when they do. */
   readonly waiting: boolean;
+  /** Why there are none. */
+  readonly trouble: Error | null;
 }
 
 /** What a product is, its figures of now, and where else it is seen. */
-export function PriceHeader({ named: { id, name, product }, facts, waiting }: PriceHeaderProps) {
+export function PriceHeader({ named, facts, waiting, trouble }: PriceHeaderProps) {
   const withheld = facts.find(({ quantity }) => quantity.withheld !== null)?.quantity.withheld ?? null;
   return (
-    <section className={styles['header']} aria-label={`${name} now`}>
-      <div className={styles['names']}>
-        <h2 className={styles['name']}>{name}</h2>
-        {product?.product_name !== undefined && <span>{product.product_name}</span>}
-        <span className={styles['faint']}>{describe(product)}</span>
-        <TradingDate everyDay={product?.type === 'perpetual'} />
-        <span className={styles['links']}>
-          {product?.type === 'perpetual' && <Link to={`/funding/${encodeURIComponent(product.base_symbol ?? '')}`}>Funding</Link>}
-          {product?.symbol !== undefined && <Link to={toOrdersAddress(product.symbol)}>Orders</Link>}
-          <Link to={`/volume?product=${String(id)}`}>Volume / OI</Link>
-        </span>
-      </div>
+    <section className={styles['header']} aria-label={`${named.name} now`}>
+      <Names named={named} />
       <dl className={styles['facts']} data-waiting={waiting || undefined}>
         {facts.map((fact) => (
           <FactCell key={`${fact.name} ${fact.quantity.unit}`} fact={fact} />
         ))}
       </dl>
+      {facts.length === 0 && trouble !== null && (
+        <p className={styles['notice']} role="note">
+          Its figures of now could not be read: {trouble.message}
+        </p>
+      )}
       {withheld !== null && (
-        <p className={styles['withheld']} role="note">
+        <p className={styles['notice']} role="note">
           <strong>Withheld.</strong> {withheld} Prices of the chart come in USD and are not concerned.
         </p>
       )}
     </section>
+  );
+}
+
+function Names({ named: { id, name, product } }: Pick<PriceHeaderProps, 'named'>) {
+  return (
+    <div className={styles['names']}>
+      <h2 className={styles['name']}>{name}</h2>
+      {product?.product_name !== undefined && <span>{product.product_name}</span>}
+      <span className={styles['faint']}>{describe(product)}</span>
+      <TradingDate everyDay={product?.type === 'perpetual'} />
+      <span className={styles['links']}>
+        {product?.type === 'perpetual' && <Link to={`/funding/${encodeURIComponent(product.base_symbol ?? '')}`}>Funding</Link>}
+        {product?.symbol !== undefined && <Link to={toOrdersAddress(product.symbol)}>Orders</Link>}
+        <Link to={`/volume?product=${String(id)}`}>Volume / OI</Link>
+      </span>
+    </div>
   );
 }
 
@@ -61,7 +75,7 @@ function describe(product: NamedProduct['product']): string {
   return [type, status === 'active' ? undefined : status, contract].filter((text) => text !== undefined).join(' · ');
 }
 
-function FactCell({ fact: { name, quantity, signed = false, digits, remark } }: { readonly fact: PriceFact }) {
+function FactCell({ fact: { name, quantity, signed = false, digits, remark, at } }: { readonly fact: PriceFact }) {
   const text = quantity.withheld === null ? formatQuantity(quantity, { signed, ...(digits !== undefined && { digits }) }) : 'withheld';
   return (
     <div>
@@ -71,6 +85,12 @@ function FactCell({ fact: { name, quantity, signed = false, digits, remark } }: 
       <dd data-direction={signed ? directionOf(text) : undefined}>
         <Figure text={text} name={name} provenance={() => describeProvenance(quantity, formatInAllZones)} />
         {remark !== undefined && <span className={styles['faint']}> {remark}</span>}
+        {at !== undefined && (
+          <span className={styles['faint']}>
+            {' '}
+            <Moment at={at} />
+          </span>
+        )}
       </dd>
     </div>
   );

@@ -1,6 +1,6 @@
 import { memo, useDeferredValue } from 'react';
 import type { DeskProduct } from '#contract/desk.ts';
-import { toAskedRange, type AskedRange } from '#domain/chosen-range.ts';
+import { endsBefore, toAskedRange, type AskedRange } from '#domain/chosen-range.ts';
 import { latestSessionOf } from '#domain/session.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { Nothing } from '#ui/panel/panel-body.tsx';
@@ -11,7 +11,7 @@ import { findProduct, type NamedProduct } from '#domain/find-product.ts';
 import { PriceChart } from './price-chart.tsx';
 import { toPriceFacts } from './price-facts.ts';
 import { PriceHeader } from './price-header.tsx';
-import { PRICE_PARAMS } from './price-params.ts';
+import { PRICE_PARAMS, USUAL_RANGE } from './price-params.ts';
 import { usePriceAnswers } from './use-price-answers.ts';
 
 /** How often the desk reads daily figures again. */
@@ -26,9 +26,10 @@ interface ProductPriceProps {
 export function ProductPrice({ named, products }: ProductPriceProps) {
   const [range] = useUrlState(PRICE_PARAMS.range);
   const [against] = useUrlState(PRICE_PARAMS.against);
-  const asked = toAskedRange(range, useFromOpening(latestSessionOf));
+  const today = useFromOpening(latestSessionOf);
+  const asked = toAskedRange(range, today);
   const other = against === '' ? null : findProduct(against, products);
-  const answers = usePriceAnswers(named, asked);
+  const answers = usePriceAnswers(named, asked, endsBefore(range, today) ? toAskedRange(USUAL_RANGE, today) : asked);
   return <PriceBody {...useDeferredValue({ named, other, asked, all: 'name' in range && range.name === 'All', ...answers })} />;
 }
 
@@ -40,7 +41,7 @@ interface PriceBodyProps extends ReturnType<typeof usePriceAnswers> {
   readonly all: boolean;
 }
 
-const PriceBody = memo(function PriceBody({ named, other, asked, all, prices, voi, stats, funding }: PriceBodyProps) {
+const PriceBody = memo(function PriceBody({ named, other, asked, all, prices, voi, pricesNow, voiNow, stats, funding }: PriceBodyProps) {
   const [, setRange] = useUrlState(PRICE_PARAMS.range);
   const showAll = (): void => {
     setRange({ name: 'All' });
@@ -49,8 +50,10 @@ const PriceBody = memo(function PriceBody({ named, other, asked, all, prices, vo
     <>
       <PriceHeader
         named={named}
-        facts={prices.data === undefined ? [] : toPriceFacts(named, { prices: prices.data, voi: voi.data, stats: stats.data, funding: funding.data })}
-        waiting={[prices, voi, stats, funding].some(({ isLoading }) => isLoading)}
+        facts={pricesNow.data === undefined ? [] : toPriceFacts(named, { prices: pricesNow.data, voi: voiNow.data, stats: stats.data, funding: funding.data })}
+        waiting={[pricesNow, voiNow, stats, funding].some(({ isLoading }) => isLoading)}
+        // Where the chart has none either, its panel says so.
+        trouble={prices.error === null ? pricesNow.error : null}
       />
       {other !== null && other.id !== named.id ? (
         <ComparedChart named={named} other={other} prices={prices} asked={asked} everySeconds={EVERY_SECONDS} />
@@ -59,7 +62,7 @@ const PriceBody = memo(function PriceBody({ named, other, asked, all, prices, vo
           title={`${named.name}, daily prices`}
           query={prices}
           everySeconds={EVERY_SECONDS}
-          besides={[voi.data, stats.data, funding.data]}
+          besides={[voi.data, pricesNow.data, voiNow.data, stats.data, funding.data]}
           emptiness={({ value }) => (value.length === 0 ? <NoSessions name={named.name} showAll={showAll} all={all} /> : null)}
         >
           {(answer) => <PriceChart named={named} prices={answer} voi={voi} subject={JSON.stringify([named.id, asked])} />}

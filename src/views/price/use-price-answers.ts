@@ -3,13 +3,18 @@ import { useDoor } from '#api/react.tsx';
 import type { AskedRange } from '#domain/chosen-range.ts';
 import type { NamedProduct } from '#domain/find-product.ts';
 
-/** Everything the screen shows of a product. Without its daily prices there is no screen; without the rest there is one. */
-export function usePriceAnswers({ id, product }: NamedProduct, range: AskedRange) {
+/**
+ * Everything the screen shows of a product: daily figures of the range, and those of now, which are the same answers unless
+ * the range ends in the past. Without daily prices there is no screen; without the rest there is one.
+ */
+export function usePriceAnswers({ id, product }: NamedProduct, range: AskedRange, now: AskedRange) {
   const { queries } = useDoor();
   const perpetual = product?.type === 'perpetual';
   return {
     prices: useQuery(queries.venue.chartPrice({ id, ...range })),
     voi: useQuery(queries.venue.chartVoi({ product_id: id, ...range })),
+    pricesNow: useQuery(queries.venue.chartPrice({ id, ...now })),
+    voiNow: useQuery(queries.venue.chartVoi({ product_id: id, ...now })),
     stats: useQuery(queries.venue.trailingStats({ product_id: id })),
     funding: useQuery({ ...queries.venue.fundingRates({ product_id: id }), enabled: perpetual }),
   };

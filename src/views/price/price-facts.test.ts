@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import type { Answer } from '#api/answer.ts';
+import { ENDPOINTS } from '#contract/endpoints.ts';
+import { createParser } from '#contract/parse.ts';
+import type { NamedProduct } from '#domain/find-product.ts';
+import { wireAnswers } from '#testing/wire-answers.ts';
+import { toPriceFacts, type HeaderAnswers } from './price-facts.ts';
+
+const proof = { endpoint: 'chartPrice', target: '/api/web/charts/price/1', answeredAt: null, receivedAt: 0, ageSeconds: 3, cache: 'memory', requestId: null };
+const answer = (value: unknown): Answer<never> => ({ ...proof, value }) as unknown as Answer<never>;
+const [price] = wireAnswers.chartPrice;
+const [voi] = wireAnswers.chartVoi;
+const { value: prices } = createParser(ENDPOINTS.chartPrice.response, 'rows').tolerant(
+  JSON.stringify(['2026-11-19', '2026-11-20'].map((date, at) => ({ ...price, date, time: `${date}T21:30:00.000000Z`, settlementPrice: `10${String(at)}.5` }))),
+);
+const { value: days } = createParser(ENDPOINTS.chartVoi.response, 'rows').tolerant(JSON.stringify([{ ...voi, date: '2026-11-20' }]));
+const { value: funding } = createParser(ENDPOINTS.fundingRates.response).tolerant(JSON.stringify(wireAnswers.fundingRates));
+const answers: HeaderAnswers = { prices: answer(prices), voi: answer(days), stats: undefined, funding: answer(funding) };
+const named = { product: { product_id: 5_599, type: 'perpetual', price_increment: 5 } } as unknown as NamedProduct;
+
+test('every figure tells the day or the moment it is of, once where it is told in two units', () => {
+  const told = toPriceFacts(named, answers).map(({ name, quantity, remark, at }) => `${name}, ${quantity.unit}: ${remark ?? at ?? 'the same'}`);
+  expect(told).toEqual([
+    'Last settlement, USD: 20 Nov 2026',
+    'Settlement change, USD: 20 Nov 2026',
+    'Settlement change, fraction: the same',
+    'Open interest, contracts: daily, 20 Nov 2026',
+    'Open interest, USD: the same',
+    'Funding mark, USD: 2026-08-17T08:00:00Z',
+  ]);
+});
