@@ -37,6 +37,13 @@ describe('the days as a file', () => {
   it('name the row’s own product where each has its rows', () => {
     expect(linesOf(toVolumeCsv(answer, products, 'stacked'))[0]?.['products_in_row']).toBe(String(sample.productId));
   });
+
+  it('name of products upon each other the request that each row was read by', () => {
+    const other = { ...answer, target: '/api/voi?product_id=8', answeredAt: '2026-11-20T12:01:00Z', requestId: 'r-2' } as VoiAnswer;
+    const stacked = { ...answer, value: [...answer.value, ...other.value], each: [answer, other] };
+    const requests = linesOf(toVolumeCsv(stacked, products, 'stacked')).map((line) => `${line['request'] ?? ''} ${line['request_id'] ?? ''}`);
+    expect(requests).toEqual([...days.map(() => 'GET /api/voi?product_id=7 r-1'), ...days.map(() => 'GET /api/voi?product_id=8 r-2')]);
+  });
 });
 
 describe('weeks as a file', () => {

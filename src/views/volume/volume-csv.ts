@@ -1,6 +1,7 @@
 import type { Period } from '#domain/bars.ts';
 import type { Decimal } from '#domain/decimal.ts';
 import type { NamedProduct } from '#domain/find-product.ts';
+import type { Source } from '#domain/source.ts';
 import { toVoiBars, type VoiBar } from '#domain/voi.ts';
 import { wireCells } from './wire-cells.ts';
 import { toCsv, type Cell } from '#ui/csv.ts';
@@ -13,10 +14,11 @@ const HEADING = [
   ...['open_interest_contracts', 'open_interest_usd', 'open_interest_cents_wire', ...PROOF],
 ];
 
-/** The venue's rows as they came, with their conversions and where they come from. */
+/** The venue's rows as they came, with their conversions and the answer that each came with. */
 export function toVolumeCsv(answer: VoiAnswer, products: readonly NamedProduct[], shown: 'total' | 'stacked'): string {
   const together = shown === 'total' ? nameAll(products) : null;
-  return toCsv(HEADING, answer.value.map((row) => [...wireCells(row, together), ...toProof(answer)]));
+  const sources = answer.each ?? [answer];
+  return toCsv(HEADING, sources.flatMap((source) => source.value.map((row) => [...wireCells(row, together), ...toProof(source)])));
 }
 
 const BARS_HEADING = [
@@ -42,6 +44,6 @@ function nameAll(products: readonly NamedProduct[]): string {
   return products.map(({ name }) => name).join(' ');
 }
 
-function toProof({ endpoint, target, answeredAt, receivedAt, ageSeconds, cache, requestId }: VoiAnswer): readonly Cell[] {
+function toProof({ endpoint, target, answeredAt, receivedAt, ageSeconds, cache, requestId }: Source): readonly Cell[] {
   return [endpoint, `GET ${target}`, answeredAt, new Date(receivedAt).toISOString(), ageSeconds, cache, requestId];
 }
