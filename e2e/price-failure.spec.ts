@@ -20,6 +20,20 @@ test('when a later read fails the chart stays, dimmed, with age and reason, and 
   await expect(page.getByRole('main').getByText('Not current.')).toBeHidden();
 });
 
+test('two products compared are not current where either of them is not', async ({ page, request }) => {
+  const { products } = (await (await request.get('/api/desk/products')).json()) as { readonly products: readonly { readonly symbol: string; readonly product_id: number }[] };
+  const other = String(products.find(({ symbol }) => symbol === 'PETHUIZ50')?.product_id);
+  await page.route(`**/api/web/charts/price/${other}?*`, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, headers: { ...response.headers(), 'cache-status': 'perpdesk; hit; ttl=-90; detail=venue-unreachable' } });
+  });
+  await page.goto('/price/PBTCUCZ50?vs=PETHUIZ50');
+  const panel = page.getByRole('region', { name: 'PBTCUCZ50 and PETHUIZ50, indexed' });
+  await expect(panel).toContainText('Not current. These are the last good data.');
+  await expect(panel.locator('[data-freshness]')).toHaveAttribute('data-freshness', 'stale');
+  await expect(panel.locator('[data-stale=true]')).toBeVisible();
+});
+
 test('without its prices the screen says what happened, and tries again', async ({ page }) => {
   await page.route('**/api/web/charts/price/**', (route) => route.fulfill(UNREACHABLE));
   await page.goto('/price/PBTCUCZ50');

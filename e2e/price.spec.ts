@@ -187,6 +187,25 @@ test('two products are compared from 100 on the first day that both traded', asy
   await expect(page.getByRole('columnheader', { name: 'Open USD' })).toBeVisible();
 });
 
+test('while two products are compared only what changes the comparison can be chosen', async ({ page }) => {
+  await page.goto('/price/PBTCUCZ50?vs=PETHUIZ50&bars=1W');
+  const bars = page.getByRole('group', { name: 'Bars' });
+  const gaps = page.getByLabel('Mark sessions without trades');
+  await expect(page.getByRole('application', { name: /PBTCUCZ50 and PETHUIZ50/ })).toBeVisible();
+  await expect(page.getByRole('radio', { name: 'Log', exact: true })).toBeVisible();
+  await expect(bars.or(gaps)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Do not compare' }).click();
+  await expect(bars.getByRole('radio', { name: '1W', exact: true })).toBeChecked();
+  await expect(gaps).toBeVisible();
+});
+
+test('a product to compare with that nobody has is said to be none', async ({ page }) => {
+  await openPrice(page, '?vs=NOTHING');
+  await expect(page.getByRole('main').getByRole('note')).toHaveText('Not compared. There is no product called NOTHING. Choose another one to compare with.');
+  await page.getByRole('button', { name: 'Do not compare' }).click();
+  await expect(page.getByRole('main').getByRole('note')).toHaveCount(0);
+});
+
 test('the table holds what the picture shows, and the file what the table holds', async ({ page }) => {
   await openPrice(page);
   await page.getByRole('button', { name: 'Table' }).click();

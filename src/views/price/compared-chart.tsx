@@ -9,6 +9,7 @@ import { withNotes } from '#ui/chart/with-notes.ts';
 import { download } from '#ui/download.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { Nothing } from '#ui/panel/panel-body.tsx';
+import { joinQueries } from '#ui/panel/join-queries.ts';
 import type { PanelQuery } from '#ui/panel/panel-query.ts';
 import { Panel } from '#ui/panel/panel.tsx';
 import type { NamedProduct } from '#domain/find-product.ts';
@@ -30,11 +31,9 @@ interface ComparedChartProps {
 export function ComparedChart({ named, other, prices, asked, everySeconds }: ComparedChartProps) {
   const { queries } = useDoor();
   const against = useQuery(queries.venue.chartPrice({ id: other.id, ...asked }));
-  // The panel's state is that of the one that is worse off.
-  const worse = against.data === undefined || against.error !== null ? against : prices;
   const own = prices.data;
   return (
-    <Panel title={`${named.name} and ${other.name}, indexed`} query={worse} everySeconds={everySeconds} besides={[own, against.data]}>
+    <Panel title={`${named.name} and ${other.name}, indexed`} query={joinQueries([prices, against])} everySeconds={everySeconds} besides={[own, against.data]}>
       {() => own !== undefined && against.data !== undefined && <Compared named={named} other={other} own={own} against={against.data} />}
     </Panel>
   );

@@ -11,8 +11,14 @@ import { findProduct, toProductItems } from '#domain/find-product.ts';
 import { PRICE_PARAMS } from './price-params.ts';
 import styles from './price.module.css';
 
+interface PriceControlsProps {
+  readonly products: readonly DeskProduct[];
+  /** By settlements: bars and their gaps are not drawn then, and not to be chosen. */
+  readonly comparing: boolean;
+}
+
 /** What the chart shows, and how. */
-export function PriceControls({ products }: { readonly products: readonly DeskProduct[] }) {
+export function PriceControls({ products, comparing }: PriceControlsProps) {
   const [range, setRange] = useUrlState(PRICE_PARAMS.range);
   const [period, setPeriod] = useUrlState(PRICE_PARAMS.period);
   const [scale, setScale] = useUrlState(PRICE_PARAMS.scale);
@@ -21,18 +27,20 @@ export function PriceControls({ products }: { readonly products: readonly DeskPr
   return (
     <>
       <RangePicker names={RANGE_NAMES} value={range} onChange={setRange} begin={`${today.slice(0, 4)}-01-01`} today={today} />
-      <Segmented label="Bars" choices={PERIODS.map((name) => [name, name] as const)} value={period} onChange={setPeriod} />
+      {!comparing && <Segmented label="Bars" choices={PERIODS.map((name) => [name, name] as const)} value={period} onChange={setPeriod} />}
       <ScalePicker value={scale} onChange={setScale} />
-      <label className={styles['choice']}>
-        <input
-          type="checkbox"
-          checked={gaps === 'flat'}
-          onChange={(event) => {
-            setGaps(event.target.checked ? 'flat' : 'empty');
-          }}
-        />
-        Mark sessions without trades
-      </label>
+      {!comparing && (
+        <label className={styles['choice']}>
+          <input
+            type="checkbox"
+            checked={gaps === 'flat'}
+            onChange={(event) => {
+              setGaps(event.target.checked ? 'flat' : 'empty');
+            }}
+          />
+          Mark sessions without trades
+        </label>
+      )}
       <CompareWith products={products} />
     </>
   );

@@ -3,14 +3,17 @@ import { DESK_PACES } from '#api/create-queries.ts';
 import { useDoor } from '#api/react.tsx';
 import type { DeskProduct } from '#contract/desk.ts';
 import { FindField } from '#ui/find/find-field.tsx';
-import { useAddress, useNavigator } from '#ui/navigation/navigation.tsx';
+import { useAnnounced } from '#ui/live-region.tsx';
+import { useAddress, useNavigator, useUrlState } from '#ui/navigation/navigation.tsx';
 import { Nothing } from '#ui/panel/panel-body.tsx';
 import { Panel } from '#ui/panel/panel.tsx';
 import { Toolbar } from '#ui/toolbar.tsx';
 import { useLast } from '#ui/use-last.ts';
 import { findProduct, findUsualProduct, toProductItems, type NamedProduct } from '#domain/find-product.ts';
 import { PriceControls } from './price-controls.tsx';
+import { PRICE_PARAMS } from './price-params.ts';
 import { ProductPrice } from './product-price.tsx';
+import styles from './price.module.css';
 
 interface PriceScreenProps {
   readonly parameters: Readonly<Record<string, string>>;
@@ -23,12 +26,13 @@ export function PriceScreen({ parameters: { id: wanted } }: PriceScreenProps) {
   const products = directory.data?.value.products ?? [];
   const open = useOpenProduct();
   const named = useNamed(wanted, products);
+  const { other, unknown } = useCompared(named, directory.data?.value.products);
   const waiting = named === null && directory.data === undefined;
   return (
     <>
       <Toolbar title="Price">
         <FindField hearsLetters label="Product" placeholder="Product …" items={toProductItems(products)} value={named && String(named.id)} onChange={open} />
-        <PriceControls products={products} />
+        <PriceControls products={products} comparing={other !== null} />
       </Toolbar>
       {waiting && (
         <Panel title="Products" query={directory} everySeconds={DESK_PACES.products.reuseSeconds}>
@@ -40,7 +44,8 @@ export function PriceScreen({ parameters: { id: wanted } }: PriceScreenProps) {
           <p>Choose another one above, or type its name. The desk knows {products.length}.</p>
         </Nothing>
       )}
-      {named !== null && <ProductPrice named={named} products={products} />}
+      {unknown !== null && <NotCompared wanted={unknown} />}
+      {named !== null && <ProductPrice named={named} other={other} />}
     </>
   );
 }
@@ -50,6 +55,23 @@ function useNamed(wanted: string | undefined, directory: readonly DeskProduct[])
   const told = wanted === undefined ? null : findProduct(wanted, directory);
   const last = useLast('product', told?.product?.symbol ?? null);
   return wanted === undefined ? findUsualProduct(directory, last) : told;
+}
+
+/** The other product that the address names; `unknown` where there is none by that name. */
+function useCompared(named: NamedProduct | null, directory: readonly DeskProduct[] | undefined): { readonly other: NamedProduct | null; readonly unknown: string | null } {
+  const [against] = useUrlState(PRICE_PARAMS.against);
+  const found = against === '' ? null : findProduct(against, directory ?? []);
+  return { other: found?.id === named?.id ? null : found, unknown: against !== '' && found === null && directory !== undefined ? against : null };
+}
+
+function NotCompared({ wanted }: { readonly wanted: string }) {
+  const problem = `There is no product called ${wanted}. Choose another one to compare with.`;
+  useAnnounced(`Not compared. ${problem}`);
+  return (
+    <p className={styles['notice']} role="note">
+      <strong>Not compared.</strong> {problem}
+    </p>
+  );
 }
 
 /** The same range, scale and all of another product. */

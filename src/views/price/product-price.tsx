@@ -1,5 +1,4 @@
 import { memo, useDeferredValue } from 'react';
-import type { DeskProduct } from '#contract/desk.ts';
 import { endsBefore, toAskedRange, type AskedRange } from '#domain/chosen-range.ts';
 import { latestSessionOf } from '#domain/session.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
@@ -7,7 +6,7 @@ import { Nothing } from '#ui/panel/panel-body.tsx';
 import { Panel } from '#ui/panel/panel.tsx';
 import { useFromOpening } from '#ui/time/use-now.tsx';
 import { ComparedChart } from './compared-chart.tsx';
-import { findProduct, type NamedProduct } from '#domain/find-product.ts';
+import type { NamedProduct } from '#domain/find-product.ts';
 import { PriceChart } from './price-chart.tsx';
 import { toPriceFacts } from './price-facts.ts';
 import { PriceHeader } from './price-header.tsx';
@@ -19,23 +18,20 @@ const EVERY_SECONDS = 60;
 
 interface ProductPriceProps {
   readonly named: NamedProduct;
-  readonly products: readonly DeskProduct[];
+  /** The one it is compared with. */
+  readonly other: NamedProduct | null;
 }
 
 /** One product's figures and chart. What belongs together waits together: never one product's name above another's prices. */
-export function ProductPrice({ named, products }: ProductPriceProps) {
+export function ProductPrice({ named, other }: ProductPriceProps) {
   const [range] = useUrlState(PRICE_PARAMS.range);
-  const [against] = useUrlState(PRICE_PARAMS.against);
   const today = useFromOpening(latestSessionOf);
   const asked = toAskedRange(range, today);
-  const other = against === '' ? null : findProduct(against, products);
   const answers = usePriceAnswers(named, asked, endsBefore(range, today) ? toAskedRange(USUAL_RANGE, today) : asked);
   return <PriceBody {...useDeferredValue({ named, other, asked, all: 'name' in range && range.name === 'All', ...answers })} />;
 }
 
-interface PriceBodyProps extends ReturnType<typeof usePriceAnswers> {
-  readonly named: NamedProduct;
-  readonly other: NamedProduct | null;
+interface PriceBodyProps extends ProductPriceProps, ReturnType<typeof usePriceAnswers> {
   readonly asked: AskedRange;
   /** Whether that is all there is. */
   readonly all: boolean;
@@ -55,7 +51,7 @@ const PriceBody = memo(function PriceBody({ named, other, asked, all, prices, vo
         // Where the chart has none either, its panel says so.
         trouble={prices.error === null ? pricesNow.error : null}
       />
-      {other !== null && other.id !== named.id ? (
+      {other !== null ? (
         <ComparedChart named={named} other={other} prices={prices} asked={asked} everySeconds={EVERY_SECONDS} />
       ) : (
         <Panel

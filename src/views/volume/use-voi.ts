@@ -5,6 +5,7 @@ import type { VOIDataPoint } from '#contract/voi.ts';
 import type { AskedRange } from '#domain/chosen-range.ts';
 import type { NamedProduct } from '#domain/find-product.ts';
 import type { Sourced } from '#domain/source.ts';
+import { joinQueries } from '#ui/panel/join-queries.ts';
 import type { PanelQuery } from '#ui/panel/panel-query.ts';
 
 export interface VoiAnswer extends Answer<readonly VOIDataPoint[]> {
@@ -24,23 +25,13 @@ export function useTotal(products: readonly NamedProduct[], asked: AskedRange, e
 export function useEach(products: readonly NamedProduct[], asked: AskedRange, enabled: boolean): PanelQuery<VoiAnswer> {
   const { queries } = useDoor();
   const each = useQueries({ queries: products.map(({ id }) => ({ ...queries.venue.chartVoi({ product_id: id, ...asked }), enabled })) });
-  const answers = each.flatMap(({ data }) => data ?? []);
-  const failed = each.find(({ error }) => error !== null);
-  return {
-    data: answers.length === each.length ? join(answers) : undefined,
-    error: failed?.error ?? null,
-    errorUpdatedAt: failed?.errorUpdatedAt ?? 0,
-    isFetching: each.some(({ isFetching }) => isFetching),
-    refetch: () => Promise.all(each.map(({ refetch }) => refetch())),
-  };
+  const { data: worst, ...joined } = joinQueries(each);
+  return { ...joined, data: worst && join(worst, each.flatMap(({ data }) => data ?? [])) };
 }
 
-function join(answers: readonly VoiAnswer[]): VoiAnswer | undefined {
-  const ageOf = ({ receivedAt, ageSeconds }: VoiAnswer): number => receivedAt - (ageSeconds ?? 0) * 1_000;
-  const [oldest] = answers.toSorted((a, b) => Number(b.staleBecause !== null) - Number(a.staleBecause !== null) || ageOf(a) - ageOf(b));
-  if (oldest === undefined) return undefined;
+function join(worst: VoiAnswer, answers: readonly VoiAnswer[]): VoiAnswer {
   return {
-    ...oldest,
+    ...worst,
     each: answers,
     value: answers.flatMap(({ value }) => value),
     setAside: answers.flatMap(({ setAside }) => setAside),
