@@ -134,6 +134,54 @@ test('by the keyboard alone: bar by bar, by pages, to the ends, logarithmic, ano
   await expect(page.getByRole('button', { name: 'Product: PETHUIZ50' })).toBeFocused();
 });
 
+/** Prices of two sessions out of three, and the others' volume and open interest once they are released. */
+async function openIlliquid(page: Page): Promise<{ readonly release: () => void }> {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  await page.route('**/api/web/charts/price/**', async (route) => {
+    const response = await route.fetch();
+    const rows = (await response.json()) as readonly unknown[];
+    await route.fulfill({ response, json: rows.filter((_, index) => index % 3 !== 1) });
+  });
+  await page.route('**/api/web/charts/voi*', async (route) => {
+    await promise;
+    await route.continue();
+  });
+  await openPrice(page);
+  await expect(page.getByText('sessions without trades cannot be counted')).toBeVisible();
+  return {
+    release: () => {
+      resolve(undefined);
+    },
+  };
+}
+
+test('sessions without trades that come later are fitted in, and the range is still seen whole', async ({ page }) => {
+  const { release } = await openIlliquid(page);
+  release();
+  await expect(page.getByText(/^\d+ sessions without trades\.$/)).toBeVisible();
+  await expect(page.getByTestId('legend')).toContainText('Open interest');
+  const seen = await drawnBy(page);
+  await page.keyboard.press('Alt+r');
+  expect(await drawnBy(page)).toBe(seen);
+});
+
+test('the cursor stays with its session when others come before it', async ({ page }) => {
+  const { release } = await openIlliquid(page);
+  await chartOf(page).focus();
+  await page.keyboard.press('End');
+  for (let step = 0; step < 9; step += 1) await page.keyboard.press('ArrowLeft');
+  const session = await sessionShown(page).innerText();
+  release();
+  await expect(page.getByText(/^\d+ sessions without trades\.$/)).toBeVisible();
+  await expect(sessionShown(page)).toHaveText(session);
+});
+
+/** The chart as it is drawn once it has come to rest. */
+async function drawnBy(page: Page): Promise<string> {
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  return (await chartOf(page).screenshot()).toString('base64');
+}
+
 test('letters typed before the code that finds has come are typed into its field', async ({ page }) => {
   const released = Promise.withResolvers<undefined>();
   await page.route('**/assets/finder-*.js', async (route) => {

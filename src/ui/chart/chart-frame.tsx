@@ -14,6 +14,7 @@ import type { Drawing } from './drawing.ts';
 import type { Picture, Scale } from './picture.ts';
 import { savePicture } from './save-picture.ts';
 import { useAltKeys } from './use-alt-keys.ts';
+import { useKeptBar } from './use-kept-bar.ts';
 import { useLook } from './use-look.ts';
 import { ViewToggle, type ChartView } from './view-toggle.tsx';
 
@@ -49,6 +50,7 @@ export function ChartFrame(props: ChartFrameProps) {
   const [cursor] = useState(createCursor);
   const [drawing, setDrawing] = useState<Drawing | null>(null);
   const look = useLook();
+  useKeptBar({ cursor, drawing, times: picture.times });
   const count = picture.times.length;
   const reset = useCallback(() => {
     if (drawing !== null) resetView({ drawing, cursor, count });

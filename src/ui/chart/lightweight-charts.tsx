@@ -1,5 +1,5 @@
 import { createChart, PriceScaleMode, type IChartApi, type MouseEventParams, type Time } from 'lightweight-charts';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { toChartOptions, toFixedOptions } from './chart-options.ts';
 import { drawPanes, type Drawn } from './draw-panes.ts';
 import type { Cursor } from './cursor.ts';
@@ -8,7 +8,7 @@ import type { Picture, Scale, Series } from './picture.ts';
 import { useZone } from '../preferences/use-preferences.tsx';
 import { readPaints, type Paints } from './read-inks.ts';
 import { toTimeOptions } from './time-axis.ts';
-import { wholeOf } from './view-window.ts';
+import { createViewKeeper, type ViewKeeper } from './view-keeper.ts';
 import styles from './chart.module.css';
 
 export interface ChartCanvasProps {
@@ -66,7 +66,9 @@ export function ChartCanvas(props: ChartCanvasProps) {
 /** Keeps the chart in step with what is to be seen. */
 function Content({ chart, picture, scale, look, cursor, subject, onDrawing }: ChartCanvasProps & { readonly chart: IChartApi }) {
   const shown = useRef<Shown>(NOTHING);
+  const keeper = useMemo(() => toViewKeeper(chart), [chart]);
   const [zone] = useZone();
+  const count = picture.times.length;
 
   useLayoutEffect(() => {
     const before = shown.current;
@@ -87,19 +89,25 @@ function Content({ chart, picture, scale, look, cursor, subject, onDrawing }: Ch
   }, [chart, scale, picture]);
 
   useLayoutEffect(() => {
-    const { picture: whole } = shown.current;
-    if (whole !== null) chart.timeScale().setVisibleLogicalRange(wholeOf(whole.times.length));
-  }, [chart, subject]);
+    keeper.showWhole(shown.current.picture?.times.length ?? 0);
+  }, [keeper, subject]);
+
+  // The library keeps the last bar where it is: what is added before it would push the first ones out of sight.
+  useLayoutEffect(() => {
+    keeper.follow(count);
+  }, [keeper, count]);
+
+  useLayoutEffect(() => letGoByHand(chart.chartElement(), keeper), [chart, keeper]);
 
   useLayoutEffect(() => {
     const follow = followPointer(cursor);
     chart.subscribeCrosshairMove(follow);
-    onDrawing(toDrawing(chart, () => shown.current));
+    onDrawing(toDrawing(chart, keeper, () => shown.current));
     return () => {
       chart.unsubscribeCrosshairMove(follow);
       onDrawing(null);
     };
-  }, [chart, cursor, onDrawing]);
+  }, [chart, keeper, cursor, onDrawing]);
 
   return null;
 }
@@ -112,7 +120,26 @@ function followPointer(cursor: Cursor) {
   };
 }
 
-function toDrawing(chart: IChartApi, shown: () => Shown): Drawing {
+function toViewKeeper(chart: IChartApi): ViewKeeper {
+  return createViewKeeper((view) => {
+    chart.timeScale().setVisibleLogicalRange(view);
+  });
+}
+
+/** The wheel and a drag move the view, and so may a finger. */
+function letGoByHand(element: HTMLElement, { letGo }: ViewKeeper): () => void {
+  const drag = ({ buttons }: PointerEvent): void => {
+    if (buttons !== 0) letGo();
+  };
+  element.addEventListener('wheel', letGo, { passive: true });
+  element.addEventListener('pointermove', drag);
+  return () => {
+    element.removeEventListener('wheel', letGo);
+    element.removeEventListener('pointermove', drag);
+  };
+}
+
+function toDrawing(chart: IChartApi, keeper: ViewKeeper, shown: () => Shown): Drawing {
   const time = chart.timeScale();
   return {
     view: () => {
@@ -120,7 +147,7 @@ function toDrawing(chart: IChartApi, shown: () => Shown): Drawing {
       return range === null ? null : { from: range.from, to: range.to };
     },
     setView: (view) => {
-      time.setVisibleLogicalRange(view);
+      keeper.show(view, shown().picture?.times.length ?? 0);
     },
     point: (bar) => {
       pointAt(chart, shown(), bar);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { moveCursor, pageOf, reveal, wholeOf, zoom } from './view-window.ts';
+import { findAgain, moveCursor, pageOf, reveal, wholeOf, zoom } from './view-window.ts';
 
 describe('the cursor', () => {
   it('begins at the last bar when it goes left, and at the last when it goes right', () => {
@@ -14,6 +14,13 @@ describe('the cursor', () => {
 
   it('has nowhere to go in an empty picture', () => {
     expect(moveCursor(null, 1, 0)).toBeNull();
+  });
+
+  it('keeps its session when others come before it, and stands nowhere when its own is gone', () => {
+    const [before, now] = [['2026-11-12', '2026-11-16'], ['2026-11-12', '2026-11-13', '2026-11-16']];
+    expect(findAgain(1, before, now)).toBe(2);
+    expect(findAgain(1, now, before)).toBeNull();
+    expect(findAgain(7, before, now)).toBeNull();
   });
 });
 

@@ -1,3 +1,5 @@
+import type { ChartTime } from './picture.ts';
+
 /** The part of a picture that is seen, in bars from its first; ends may lie between bars and beyond them. */
 export interface ViewWindow {
   readonly from: number;
@@ -17,6 +19,13 @@ export function wholeOf(count: number): ViewWindow {
 export function moveCursor(cursor: number | null, by: number, count: number): number | null {
   if (count === 0) return null;
   return clamp((cursor ?? (by < 0 ? count : count - 2)) + by, 0, count - 1);
+}
+
+/** The place of a bar's time once the times are others; null where it is none of them. */
+export function findAgain(bar: number, before: readonly ChartTime[], now: readonly ChartTime[]): number | null {
+  const time = before[bar];
+  const place = time === undefined ? -1 : now.indexOf(time);
+  return place < 0 ? null : place;
 }
 
 /** Bars that one page holds: never none. */
