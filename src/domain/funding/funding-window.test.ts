@@ -4,7 +4,7 @@ import type { Instant } from '#contract/instant.ts';
 import { boundaryAt, printAt, toWirePrints, type WrittenPrint } from '#testing/funding-prints.ts';
 import { toDecimal } from '../decimal.ts';
 import { createFundingSeries, type FundingSeries } from './funding-series.ts';
-import { measureWindow, toWindow, type FundingWindow } from './funding-window.ts';
+import { findNewestBoundary, listBoundaries, measureWindow, toWindow, type FundingWindow } from './funding-window.ts';
 import numbers from './funding-numbers.json' with { type: 'json' };
 
 function toSeries(prints: readonly WrittenPrint[], known: { readonly from?: string; readonly launch?: boolean; readonly asked?: string } = {}): FundingSeries {
@@ -114,5 +114,21 @@ describe('the coverage of a window', () => {
 
   it('of one day ends with the boundary and has three intervals', () => {
     expect(measureWindow(toSeries(three), toWindow(1, Date.parse(boundaryAt(14))))).toMatchObject({ prints: 2, intervals: 3 });
+  });
+});
+
+describe('the newest boundary of several perpetuals', () => {
+  const short = { start: boundaryAt(12), end: '2026-06-05T04:00:00Z', rate: '0.5' };
+
+  it('is where the newest print that counts ends, not where one of four hours does', () => {
+    const [regular, irregular] = [toSeries([printAt(10, '0.0001'), printAt(11, '0.0002')]), toSeries([printAt(10, '0.0003'), short])];
+    const newest = findNewestBoundary([regular, irregular]);
+    expect(newest).toBe(Date.parse(boundaryAt(12)));
+    expect(listBoundaries({ from: Date.parse(boundaryAt(10)), to: newest }, newest)).toEqual(regular.prints.map(({ end }) => end));
+  });
+
+  it('is where the newest ends where none counts, and long ago where there is none', () => {
+    expect(findNewestBoundary([toSeries([short]), toSeries([])])).toBe(Date.parse(short.end));
+    expect(findNewestBoundary([])).toBe(0);
   });
 });

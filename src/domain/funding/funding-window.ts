@@ -85,6 +85,12 @@ function findLongestRun(runs: Int32Array, from: number, to: number): number {
   return longest;
 }
 
+/** Where the newest print that counts ends: one of another length ends at no boundary. Without any, where the newest ends. */
+export function findNewestBoundary(all: readonly FundingSeries[]): number {
+  const sound = all.flatMap(({ prints }) => prints.at(-1)?.end ?? []);
+  return Math.max(0, ...(sound.length > 0 ? sound : all.flatMap(({ settledTo }) => settledTo ?? [])));
+}
+
 /** Every boundary of a window, oldest first, of intervals of which one ends at `anchor`. */
 export function listBoundaries({ from, to }: FundingWindow, anchor: number): readonly number[] {
   const count = countIntervals(from, to, anchor);

@@ -3,6 +3,7 @@ import type { Answer } from '#api/answer.ts';
 import { DESK_PACES } from '#api/create-queries.ts';
 import type { DeskFunding } from '#contract/desk-funding.ts';
 import { toDay } from '#domain/calendar.ts';
+import { findNewestBoundary } from '#domain/funding/funding-window.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { FreshnessMark } from '#ui/panel/freshness-mark.tsx';
 import { Nothing, PanelBody } from '#ui/panel/panel-body.tsx';
@@ -49,6 +50,6 @@ function NoPrints() {
 /** Prints are examined once an answer, not once a drawing. */
 function Compared({ answer, answers }: { readonly answer: Answer<DeskFunding>; readonly answers: CompareAnswers }) {
   const perpetuals = useMemo(() => toPerpetuals({ value: answer.value, target: answer.target }), [answer.value, answer.target]);
-  const settledTo = Math.max(...perpetuals.map(({ series }) => series.settledTo ?? 0));
+  const settledTo = findNewestBoundary(perpetuals.map(({ series }) => series));
   return <CompareBody {...{ answer, answers, perpetuals, settledTo }} />;
 }
