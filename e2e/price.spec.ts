@@ -80,6 +80,21 @@ test('a range of one’s own is from date to date', async ({ page }) => {
   await expect(dates).toHaveText(all.slice(2, 6));
 });
 
+test('what keeps a range of one’s own from being shown is said as it is', async ({ page }) => {
+  await page.goto('/price/PBTCUCZ50?from=2026-06-01&to=2026-07-01');
+  const [from, to, show] = [page.getByLabel('From', { exact: true }), page.getByLabel('To', { exact: true }), page.getByRole('button', { name: 'Show', exact: true })];
+  const told = (sentence: string) => page.locator('[aria-live=polite]').filter({ hasText: sentence });
+  await from.fill('');
+  await expect(told('Choose the first day.')).toHaveCount(1);
+  await expect(page.getByText('The end lies before the beginning.')).toHaveCount(0);
+  await expect(to).toHaveAttribute('aria-invalid', 'false');
+  await expect(show).toBeDisabled();
+  await from.fill('2026-08-01');
+  await expect(told('The end lies before the beginning.')).toHaveCount(1);
+  await from.fill('2026-06-02');
+  await expect(show).toBeEnabled();
+});
+
 test('a screen that stays open lets the session be chosen that has begun meanwhile', async ({ page }) => {
   await page.clock.install({ time: '2026-07-01T20:59:30Z' });
   await page.goto('/price/PBTCUCZ50?from=2026-06-01');

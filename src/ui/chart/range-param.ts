@@ -5,12 +5,12 @@ export type ChosenRange = { readonly name: string } | { readonly from: string; r
 
 const DATE = /^\d{4}-\d\d-\d\d$/;
 
-/** In an address: `range=6M`, or `from=2026-01-05` with or without `to`. */
+/** In an address: `range=6M`, or `from=2026-01-05` with or without `to`, which does not lie before it. */
 export function rangeParam(names: readonly string[], usual: string): UrlParam<ChosenRange> {
   return {
     read: (query) => {
-      const from = toDate(query.get('from'));
-      if (from !== null) return { from, to: toDate(query.get('to')) };
+      const [from, to] = [toDate(query.get('from')), toDate(query.get('to'))];
+      if (from !== null && (to === null || from <= to)) return { from, to };
       return { name: names.find((name) => name === query.get('range')) ?? usual };
     },
     write: (query, range) => {

@@ -5,7 +5,8 @@ import styles from './range-picker.module.css';
 import type { ChosenRange } from './range-param.ts';
 
 const CUSTOM = 'Custom';
-const WRONG = 'The end lies before the beginning.';
+const WRONG_ORDER = 'The end lies before the beginning.';
+const NO_BEGINNING = 'Choose the first day.';
 
 interface RangePickerProps {
   readonly names: readonly string[];
@@ -44,10 +45,10 @@ interface DatesProps {
 function Dates({ value, onChange, today }: DatesProps) {
   const [from, setFrom] = useState(value.from);
   const [to, setTo] = useState(value.to ?? '');
-  const wrong = from === '' || (to !== '' && to < from);
-  useAnnounced(wrong ? WRONG : null);
+  const problem = findProblem(from, to);
+  useAnnounced(problem);
   const apply = (): void => {
-    if (!wrong) onChange({ from, to: to === '' ? null : to });
+    if (problem === null) onChange({ from, to: to === '' ? null : to });
   };
   return (
     <form
@@ -57,15 +58,20 @@ function Dates({ value, onChange, today }: DatesProps) {
         apply();
       }}
     >
-      <DateField label="From" value={from} most={today} onChange={setFrom} invalid={wrong} />
+      <DateField label="From" value={from} most={today} onChange={setFrom} invalid={problem !== null} />
       <span aria-hidden="true">to</span>
-      <DateField label="To" value={to} most={today} onChange={setTo} invalid={wrong} />
-      <button type="submit" disabled={wrong}>
+      <DateField label="To" value={to} most={today} onChange={setTo} invalid={problem === WRONG_ORDER} />
+      <button type="submit" disabled={problem !== null}>
         Show
       </button>
-      {wrong && <span>{WRONG}</span>}
+      {problem !== null && <span>{problem}</span>}
     </form>
   );
+}
+
+function findProblem(from: string, to: string): string | null {
+  if (from === '') return NO_BEGINNING;
+  return to !== '' && to < from ? WRONG_ORDER : null;
 }
 
 interface DateFieldProps {
