@@ -18,7 +18,7 @@ const PolicyEndpoint = row('PolicyEndpoint', 'An endpoint that may be asked, as 
   optional: flag('Whether a venue may be without it.'),
   reuse_seconds: integer('For how long an answer may be used again.'),
   settled_after_seconds: nullable(
-    integer('How long after the end of its range an answer never changes; null: it may always.'),
+    integer('How long after the end of its range an answer that is whole never changes; null: it may always.'),
   ),
   purpose: text('What it is usually read for: who comes first when requests are scarce.'),
   path_parameters: list(PolicyParameter),

@@ -191,13 +191,23 @@ describe.each(SPECIFIED)('$name', ({ name, clause }) => {
 });
 
 test('only public answers about a range of time ever stop changing, and those with open interest days after it', () => {
-  const settled = ENDPOINT_NAMES.filter((name) => ENDPOINTS[name].settledAfterSeconds !== null);
+  const settled = ENDPOINT_NAMES.filter((name) => ENDPOINTS[name].settled !== null);
   expect(settled).toEqual(['chartPrice', 'chartVoi', 'fundingRates']);
   for (const name of settled) {
     expect(Object.keys(ENDPOINTS[name].query)).toContain('end_time');
     expect(ENDPOINTS[name].access).toBe('public');
   }
-  expect(ENDPOINTS.chartVoi.settledAfterSeconds).toBeGreaterThan(4 * 86_400);
+  expect(ENDPOINTS.chartVoi.settled.afterSeconds).toBeGreaterThan(4 * 86_400);
+});
+
+test('what shows that such an answer is whole stands in its rows', () => {
+  const endpoints: readonly Endpoint[] = Object.values(ENDPOINTS);
+  for (const { settled, response } of endpoints) {
+    if (settled === null) continue;
+    const { items, properties } = toShape(response);
+    const rows = items ?? properties?.['data']?.items ?? {};
+    expect(Object.keys(rows.properties ?? {})).toEqual(expect.arrayContaining([settled.timeField, ...settled.lateFields]));
+  }
 });
 
 test('every amount of every endpoint has its unit, the optional ones included', () => {

@@ -1,4 +1,4 @@
-import { EstimatedFundingRateData, FundingRateData } from './funding.ts';
+import { EstimatedFundingRateData, FUNDING_INTERVAL_HOURS, FundingRateData } from './funding.ts';
 import { Order } from './order.ts';
 import { pageOf } from './paging.ts';
 import {
@@ -47,23 +47,44 @@ export interface Endpoint {
   readonly optional: boolean;
   /** How long an answer may be used again before it is asked for anew. */
   readonly reuseSeconds: number;
-  /** Once the range asked for ended this long ago, its answer never changes again; null: it may always. */
-  readonly settledAfterSeconds: number | null;
+  /** When an answer about a range of time never changes again; null: it may always. */
+  readonly settled: Settling | null;
   /** What it is usually read for: says who comes first when requests are scarce. */
   readonly purpose: 'working' | 'trailing' | 'estimates' | 'history';
+}
+
+/** How it is known that an answer about a range never changes again: the range is over, and all of it was there. */
+export interface Settling {
+  /** The range asked for ended this long ago. */
+  readonly afterSeconds: number;
+  /** The field that says of when a row is, an instant or a day. */
+  readonly timeField: string;
+  /** A newest row further than this from the end of the range has one after it that is still to come. */
+  readonly everySeconds: number;
+  /** What is null in a row until it is published. */
+  readonly lateFields: readonly string[];
 }
 
 const hour = 3_600;
 /** Open interest comes the following morning; a weekend and a holiday may lie between. */
 const publication = 5 * 24 * hour;
+const daily = { afterSeconds: publication, timeField: 'time', everySeconds: 24 * hour, lateFields: [] } as const;
+/** A day is told from its midnight on, and ends 21 hours later at the earliest. */
+const dated = { ...daily, timeField: 'date', everySeconds: (21 + 24) * hour, lateFields: ['openInterest'] } as const;
+const settledFunding = {
+  afterSeconds: hour,
+  timeField: 'interval_end',
+  everySeconds: FUNDING_INTERVAL_HOURS * hour,
+  lateFields: [],
+} as const;
 const bare = { method: 'GET', pathParameters: {}, query: {}, optional: false } as const;
 const draft = { ...bare, mount: 'web', access: 'public', paged: false, stability: 'draft' } as const;
-const chart = { ...draft, reuseSeconds: 60, settledAfterSeconds: publication, purpose: 'history' } as const;
-const statistics = { ...draft, reuseSeconds: 10, settledAfterSeconds: null, purpose: 'trailing' } as const;
+const chart = { ...draft, reuseSeconds: 60, purpose: 'history' } as const;
+const statistics = { ...draft, reuseSeconds: 10, settled: null, purpose: 'trailing' } as const;
 const funding = { ...bare, mount: 'funding', access: 'public', stability: 'stable' } as const;
-const orders = { ...bare, mount: 'orders', access: 'signed', stability: 'stable', settledAfterSeconds: null } as const;
+const orders = { ...bare, mount: 'orders', access: 'signed', stability: 'stable', settled: null } as const;
 const extra = { ...bare, mount: 'product', access: 'public', stability: 'stable', optional: true } as const;
-const product = { ...extra, paged: false, settledAfterSeconds: null } as const;
+const product = { ...extra, paged: false, settled: null } as const;
 const specification = { ...product, reuseSeconds: hour, purpose: 'history' } as const;
 const tradingData = { ...product, reuseSeconds: 10, purpose: 'trailing' } as const;
 
@@ -80,6 +101,7 @@ export const ENDPOINTS = {
     pathParameters: { id: productId },
     query: range,
     response: list(PriceDataPoint),
+    settled: daily,
   },
   /** Clause 4.2. */
   chartVoi: {
@@ -88,6 +110,7 @@ export const ENDPOINTS = {
     summary: 'Daily volume and open interest; several products give their total; the last 30 days without a range.',
     query: { product_id: productIds, ...range },
     response: list(VOIDataPoint),
+    settled: dated,
   },
   /** Clause 4.3. */
   fundingRates: {
@@ -98,7 +121,7 @@ export const ENDPOINTS = {
     response: pageOf(FundingRateData, 'FundingRatePage'),
     paged: true,
     reuseSeconds: 60,
-    settledAfterSeconds: hour,
+    settled: settledFunding,
     purpose: 'history',
   },
   /** Clause 4.4. */
@@ -110,7 +133,7 @@ export const ENDPOINTS = {
     response: EstimatedFundingRateData,
     paged: false,
     reuseSeconds: 15,
-    settledAfterSeconds: null,
+    settled: null,
     purpose: 'estimates',
   },
   /** Clause 4.5. */

@@ -1,6 +1,6 @@
 import { VenueFailure, type Purpose, type Question, type Reader, type Served } from '../ports.ts';
+import { parseRows, type Row } from '../rows.ts';
 import { provenanceOf, provenanceOfAll, type Provenance } from './provenance.ts';
-import { parseRows, type Row } from './rows.ts';
 
 /** The products there are: the venue's specifications where it offers them, else what its other answers teach. */
 export interface Directory {

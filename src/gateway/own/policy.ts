@@ -12,7 +12,7 @@ export function describePolicy(profile: VenueProfile): object {
 }
 
 function describeEndpoint(endpoint: Endpoint, profile: VenueProfile): object {
-  const { path, mount, summary, access, paged, stability, optional, reuseSeconds, settledAfterSeconds, purpose } =
+  const { path, mount, summary, access, paged, stability, optional, reuseSeconds, settled, purpose } =
     endpoint;
   return {
     path: API_PREFIX + path,
@@ -23,7 +23,7 @@ function describeEndpoint(endpoint: Endpoint, profile: VenueProfile): object {
     stability,
     optional,
     reuse_seconds: reuseSeconds,
-    settled_after_seconds: settledAfterSeconds,
+    settled_after_seconds: settled?.afterSeconds ?? null,
     purpose,
     path_parameters: describeParameters(endpoint.pathParameters),
     query: describeParameters(endpoint.query),

@@ -3,7 +3,7 @@ import { createParser } from '#contract/parse.ts';
 import { toMountPrefix, type VenueProfile } from '#contract/venues.ts';
 import { VenueFailure, type Question, type Reader, type VenueState } from '../ports.ts';
 import { toQuestion } from '../question.ts';
-import { parseRows } from './rows.ts';
+import { parseRows } from '../rows.ts';
 
 /** One thing that was tried on the venue. */
 export interface SelfTestRow {

@@ -1,8 +1,8 @@
 import { PRODUCT_TYPES } from '#contract/order.ts';
 import { VenueFailure, type Problem, type Served } from '../ports.ts';
+import { parseList, type Row } from '../rows.ts';
 import type { Directory } from './directory.ts';
 import { provenanceOf, type Provenance } from './provenance.ts';
-import { parseList, type Row } from './rows.ts';
 
 export type Filter = Readonly<Record<string, string>>;
 

@@ -287,6 +287,22 @@ test.each(['[{"message":"maintenance"}]', '{"data":[{"product_id":"none"}],"pagi
   expect(script.reader.state().kept.answers).toBe(1);
 });
 
+test('what was not there when it was asked for is asked for again, also where an earlier desk kept it', async () => {
+  const database = new DatabaseSync(':memory:');
+  const nothing = '{"data":[],"pagination":{"cursor":null}}';
+  const keptEarlier = { body: createBody([Buffer.from(nothing)]), contentType: 'application/json', answeredAt: 1_600_000_000_000, tag: '"e"' };
+  createKept(database, 1_000_000).keep(`v ${settled.target}`, keptEarlier);
+  const script = open(database);
+  const first = ask(script, settled);
+  await script.reads[0]?.answer(nothing);
+  expect((await first).how).toBe('miss');
+  await script.clock.advance(settled.endpoint.reuseSeconds * 1_000);
+  const again = ask(script, settled);
+  await script.reads[1]?.answer(PRINTS);
+  expect((await again).answer.body.toString()).toBe(PRINTS);
+  expect((await ask(script, settled)).how).toBe('kept');
+});
+
 test.each([
   ['two hours ago by ours, but not yet by the venue’s', -3, -2, 0],
   ['in an hour by ours, but two hours ago by the venue’s', 3, 1, 1],

@@ -25,7 +25,7 @@ const LASTING_REFUSALS: readonly Problem['type'][] = ['not-found', 'bad-paramete
 /** Answers from memory while fresh, from disk what is settled, and else by one read shared by all who ask. */
 export function createReader(parts: ReaderParts): Reader {
   const { venue, memory, kept, now, elapsed } = parts;
-  const stock = createStock({ memory, kept, keyOf: (question) => keyOf(parts, question), now, venueNow: () => venueTime(parts) });
+  const stock = createStock({ memory, kept, keyOf: (question) => keyOf(parts, question), now, toVenueTime: (at) => toVenueTime(parts, at) });
   const flights = createFlights<VenueAnswer>();
   const failures = createFailures(elapsed);
   const asked: Record<Served['how'], number> = { hit: 0, kept: 0, joined: 0, miss: 0, stale: 0 };
@@ -89,8 +89,8 @@ function isShowable({ answeredAt }: VenueAnswer, now: number): boolean {
 }
 
 /** As far as it is known. */
-function venueTime({ venue, now }: ReaderParts): number {
-  return now() + (venue.state().clockOffsetMs ?? 0);
+function toVenueTime({ venue }: ReaderParts, at: number): number {
+  return at + (venue.state().clockOffsetMs ?? 0);
 }
 
 /** On disk, where another venue or identity may have left answers. */

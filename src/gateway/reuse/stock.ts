@@ -1,8 +1,7 @@
-import { createParser } from '#contract/parse.ts';
 import { VenueFailure, type Problem, type Question, type VenueAnswer } from '../ports.ts';
 import type { Kept } from './kept.ts';
 import type { Memory, Remembered } from './memory.ts';
-import { isSettled } from './settled.ts';
+import { isLongOver, isSettled } from './settled.ts';
 
 export interface Held {
   readonly answer: VenueAnswer;
@@ -28,15 +27,16 @@ export interface StockParts {
   readonly kept: Kept;
   readonly keyOf: (question: Question) => string;
   readonly now: () => number;
-  /** By the venue's clock, as far as it is known. */
-  readonly venueNow: () => number;
+  /** A time of ours by the venue's clock, as far as it is known. */
+  readonly toVenueTime: (at: number) => number;
 }
 
 /** The venue may think again. */
 const MOST_REFUSED_SECONDS = 60;
 
 /** Memory lasts as long as the desk, which has one venue and one identity; the disk may see others, and `keyOf` tells them apart. */
-export function createStock({ memory, kept, keyOf, now, venueNow }: StockParts): Stock {
+export function createStock({ memory, kept, keyOf, now, toVenueTime }: StockParts): Stock {
+  const isForGood = (question: Question, answer: VenueAnswer): boolean => isSettled(question, answer, toVenueTime(answer.answeredAt));
   const findOld = ({ target }: Question): VenueAnswer | undefined => {
     const known = memory.find(target);
     return known !== undefined && 'answer' in known ? known.answer : undefined;
@@ -50,8 +50,8 @@ export function createStock({ memory, kept, keyOf, now, venueNow }: StockParts):
       return known;
     },
     findOnDisk: (question) => {
-      const answer = isSettled(question, venueNow()) ? kept.find(keyOf(question)) : undefined;
-      if (answer === undefined) return undefined;
+      const answer = isLongOver(question, toVenueTime(now())) ? kept.find(keyOf(question)) : undefined;
+      if (answer === undefined || !isForGood(question, answer)) return undefined;
       const held = { answer, isSettled: true };
       memory.remember(question.target, held);
       return held;
@@ -60,7 +60,7 @@ export function createStock({ memory, kept, keyOf, now, venueNow }: StockParts):
       const old = findOld(question);
       // They take no memory twice, need not be packed again, and who has them need not be sent them again.
       const answer = old?.body.equals(fresh.body) === true ? { ...fresh, body: old.body, tag: old.tag } : fresh;
-      const held = { answer, isSettled: isSettled(question, venueNow()) && isOfShape(question, answer) };
+      const held = { answer, isSettled: isForGood(question, answer) };
       memory.remember(question.target, held);
       if (held.isSettled) kept.keep(keyOf(question), answer);
       return answer;
@@ -86,10 +86,4 @@ function isGood(known: Remembered, question: Question, now: number): boolean {
   const { reuseSeconds } = question.endpoint;
   if ('refusal' in known) return secondsLeft(Math.min(reuseSeconds, MOST_REFUSED_SECONDS), known.answeredAt, now) > 0;
   return known.isSettled || freshSeconds(question, known.answer.answeredAt, now) > 0;
-}
-
-/** Whether it is what was asked for, whole: a notice of maintenance may come as well-formed JSON, too. */
-function isOfShape({ endpoint }: Question, { body }: VenueAnswer): boolean {
-  const { value, setAside } = createParser(endpoint.response).tolerant(body.toString());
-  return value !== null && setAside.length === 0;
 }

@@ -1,4 +1,4 @@
-import { VenueFailure, type VenueAnswer } from '../ports.ts';
+import { VenueFailure, type VenueAnswer } from './ports.ts';
 
 /** A row as it came: nothing is known of its fields yet. */
 export type Row = Readonly<Record<string, unknown>>;

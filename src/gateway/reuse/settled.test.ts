@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { VENUES } from '#contract/venues.ts';
+import { wireAnswers } from '#testing/wire-answers.ts';
+import { createBody } from '../body.ts';
+import type { Question } from '../ports.ts';
+import { toQuestion } from '../question.ts';
+import { isSettled } from './settled.ts';
+
+const profile = VENUES['sandbox'];
+if (profile === undefined) throw new Error('There is no profile of the sandbox.');
+
+const range = (end: string) => [['begin_time', '2026-07-01T00:00:00Z'], ['end_time', end]] as const;
+const LONG_AFTER = Date.parse('2026-12-01T00:00:00Z');
+
+function isKept(question: Question, rows: unknown, answeredAt = LONG_AFTER): boolean {
+  const answer = { body: createBody([Buffer.from(JSON.stringify(rows))]), contentType: 'application/json', answeredAt, tag: '""' };
+  return isSettled(question, answer, answeredAt);
+}
+
+const funding = (end: string) => toQuestion(profile, 'fundingRates', {}, range(end));
+const printsUntil = (...ends: readonly string[]) => ({
+  data: ends.map((interval_end) => ({ ...wireAnswers.fundingRates.data[0], interval_end })),
+  pagination: { cursor: null },
+});
+
+test.each([
+  ['without rows', '2026-08-17T00:00:00Z', [], false],
+  ['up to the last boundary before its end', '2026-08-17T00:00:00Z', ['2026-08-16T08:00:00Z', '2026-08-16T16:00:00Z'], true],
+  ['newest first', '2026-08-17T00:00:00Z', ['2026-08-16T16:00:00Z', '2026-08-16T08:00:00Z'], true],
+  ['without the last print', '2026-08-17T00:00:00Z', ['2026-08-16T08:00:00Z'], false],
+  ['up to an end between two boundaries', '2026-08-17T03:00:00Z', ['2026-08-17T00:00:00Z'], true],
+  ['without the print before such an end', '2026-08-17T03:00:00Z', ['2026-08-16T16:00:00Z'], false],
+])('funding %s', (_, end, ends, settled) => {
+  expect(isKept(funding(end), printsUntil(...ends))).toBe(settled);
+});
+
+test('an answer counts as of when the venue gave it', () => {
+  const prints = printsUntil('2026-08-16T16:00:00Z');
+  expect(isKept(funding('2026-08-17T00:00:00Z'), prints, Date.parse('2026-08-17T00:59:59Z'))).toBe(false);
+  expect(isKept(funding('2026-08-17T00:00:00Z'), prints, Date.parse('2026-08-17T01:00:00Z'))).toBe(true);
+});
+
+const days = toQuestion(profile, 'chartVoi', {}, [['product_id', '1547'], ...range('2026-08-17T00:00:00Z')]);
+const dayOf = (date: string, openInterest: number | null = 392) => ({ ...wireAnswers.chartVoi[0], date, openInterest });
+
+test.each([
+  ['without rows', [], false],
+  ['up to the last day', [dayOf('2026-08-15'), dayOf('2026-08-16')], true],
+  ['without the last day', [dayOf('2026-08-14'), dayOf('2026-08-15')], false],
+  ['without the open interest of the last day', [dayOf('2026-08-15'), dayOf('2026-08-16', null)], false],
+  ['with an open interest that an earlier day never had', [dayOf('2026-08-15', null), dayOf('2026-08-16')], true],
+  ['without the open interest of one product', [dayOf('2026-08-16', null), { ...dayOf('2026-08-16'), productId: 5_599 }], false],
+])('closed days %s', (_, rows, settled) => {
+  expect(isKept(days, rows)).toBe(settled);
+});
+
+const prices = toQuestion(profile, 'chartPrice', { id: '1547' }, range('2026-08-17T00:00:00Z'));
+
+test.each([
+  ['up to the last settlement', '2026-08-16T21:00:00Z', true],
+  ['without the last settlement', '2026-08-15T21:00:00Z', false],
+])('prices %s', (_, time, settled) => {
+  expect(isKept(prices, [{ ...wireAnswers.chartPrice[0], time }])).toBe(settled);
+});
