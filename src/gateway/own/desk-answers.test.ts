@@ -23,6 +23,7 @@ function served(value: unknown): Served {
 const working = createParser(DESK_ANSWERS.working.response, DESK_ANSWERS.working.rows);
 const products = createParser(DESK_ANSWERS.products.response, DESK_ANSWERS.products.rows);
 const [order] = wireAnswers.ordersWorking;
+const spread = { ...order, id: '7674028327896836524', product_type: 'Spread' };
 const readWorkingSet = async (parts: SplitParts, filter: Readonly<Record<string, string>>) => describeWorkingSet(await readParts(parts, filter), 0);
 
 test('the working set, in one part and in several', async () => {
@@ -33,13 +34,14 @@ test('the working set, in one part and in several', async () => {
       await Promise.resolve();
       if (Object.keys(filter).length < 1)
         throw new VenueFailure({ type: 'too-many-working-orders', detail: 'More than 10000.' });
-      return toPart(filter, served(filter['product_type'] === 'Future' ? [order] : []));
+      return toPart(filter, served([order, spread].filter(({ product_type }) => product_type === filter['product_type'])));
     },
+    mostAtOnce: 1,
     directory: () => Promise.reject(new Error('not asked for')),
     accounts: () => Promise.reject(new Error('not asked for')),
   };
   const split = working.strict(await readWorkingSet(parts, {}));
-  expect(split).toMatchObject({ complete: true, orders: [order], parts: [{ count: 1 }, { count: 0 }, { count: 0 }] });
+  expect(split).toMatchObject({ complete: true, orders: [order, spread], parts: [{ count: 1 }, { count: 1 }, { count: 0 }] });
   expect(split.parts.map(({ filter }) => filter)).toEqual(asked.slice(1));
   expect(working.strict(await readWorkingSet(parts, { product_type: 'Future' })).parts).toHaveLength(1);
 });
@@ -49,6 +51,7 @@ test('a working set of which nothing could be read', async () => {
     Promise.reject(new VenueFailure({ type: 'too-many-working-orders', detail: 'More than 10000.' }));
   const parts = {
     ask: refuse,
+    mostAtOnce: 1,
     directory: () => Promise.reject(new Error('not asked for')),
     accounts: () => Promise.resolve([]),
   };

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DESK_ANSWERS } from '#contract/desk.ts';
 import { ENDPOINTS, type Endpoint } from '#contract/endpoints.ts';
+import { WORKING_ORDERS_LIMIT } from '#contract/order.ts';
 import { LARGEST_LIMIT } from '#contract/parameters.ts';
 import type { VenueProfile } from '#contract/venues.ts';
 import type { AnsweredRequest } from '../front/api.ts';
@@ -9,8 +10,9 @@ import { pagePurposeOf } from '../front/page-purpose.ts';
 import { sendFailure, sendProblem } from '../front/problem-document.ts';
 import { formatAge, formatCacheStatus } from '../front/send-answer.ts';
 import { createTextSender, type SendText } from '../front/send-text.ts';
-import type { Ledger, Purpose, Question, Reader, ReadOptions, Venue } from '../ports.ts';
+import type { Ledger, Purpose, Question, Reader, ReadOptions, Served, Venue } from '../ports.ts';
 import { isProblem, readPairs, toQuestion } from '../question.ts';
+import { freshSeconds } from '../reuse/stock.ts';
 import { parseRows } from '../rows.ts';
 import type { Activity } from './activity.ts';
 import { createAsk, readDirectory } from './directory.ts';
@@ -169,13 +171,23 @@ function splitParts(parts: OwnApiParts, { purpose, signal }: ReadOptions): Split
   const { profile, reader } = parts;
   const ask = (question: Question) => reader.ask(question, { purpose, signal });
   return {
-    ask: async (filter: Filter) => toPart(filter, await ask(toQuestion(profile, 'ordersWorking', {}, Object.entries(filter)))),
-    directory: async () => (await readDirectory(directoryParts(parts, purpose), signal)).directory,
+    ask: async (filter: Filter, again) => {
+      const question = toQuestion(profile, 'ordersWorking', {}, Object.entries(filter));
+      return toPart(filter, again === undefined ? await ask(question) : await askVenue(parts, question, { purpose, signal }));
+    },
+    mostAtOnce: WORKING_ORDERS_LIMIT,
+    directory: () => readDirectory(directoryParts(parts, purpose), signal),
     accounts: async () => {
       const { answer } = await ask(toQuestion(profile, 'orders', {}, [['limit', String(LARGEST_LIMIT.orders)]]));
       return [...new Set(parseRows(answer).map((row) => String(row['account_id'])))].sort();
     },
   };
+}
+
+/** Past the reader, which remembers a refusal as it does an answer. */
+async function askVenue({ venue, now }: OwnApiParts, question: Question, options: ReadOptions): Promise<Served> {
+  const answer = await venue.read(question, options);
+  return { answer, how: 'miss', freshSeconds: freshSeconds(question, answer.answeredAt, now()), staleBecause: null };
 }
 
 function readiness(venue: Venue): Said {

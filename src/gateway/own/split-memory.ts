@@ -26,10 +26,10 @@ export function createSplitMemory(share: Share, elapsed: () => number): SplitMem
   let isBehind = true;
   const ageOf = ({ at }: Known<unknown>): number => (elapsed() - at) / (Math.max(wanted, known.size) * share.millisPerRead);
 
-  const askAnew = async (parts: SplitParts, filter: Filter): Promise<Outcome> => {
+  const askAnew = async (key: string, asked: () => Promise<Part>): Promise<Outcome> => {
     share.take();
-    const value = await orTooMany(parts.ask(filter));
-    known.set(toKey(filter), { value, at: elapsed() });
+    const value = await orTooMany(asked());
+    known.set(key, { value, at: elapsed() });
     return value;
   };
 
@@ -38,14 +38,14 @@ export function createSplitMemory(share: Share, elapsed: () => number): SplitMem
   /** Stops asking with the first refusal for want of budget. */
   const createAsk = (parts: SplitParts, visited: Set<string>): SplitParts['ask'] => {
     let spent: VenueFailure | null = null;
-    return async (filter) => {
-      const key = toKey(filter);
+    return async (filter, again) => {
+      const key = toKey(filter, again);
       visited.add(key);
       const old = known.get(key);
       if (old !== undefined && isGood(old)) return orThrow(old.value);
       if (spent !== null) throw spent;
       try {
-        return orThrow(await askAnew(parts, filter));
+        return orThrow(await askAnew(key, () => parts.ask(filter, again)));
       } catch (error) {
         if (!isProblemOf(error, 'budget-spent')) throw error;
         spent = error;
@@ -63,7 +63,7 @@ export function createSplitMemory(share: Share, elapsed: () => number): SplitMem
     read: async (parts, filter) => {
       const visited = new Set<string>();
       const ask = createAsk(parts, visited);
-      const split = await readParts({ ask, directory: () => directory(parts.directory), accounts: () => accounts(parts.accounts) }, filter);
+      const split = await readParts({ ...parts, ask, directory: () => directory(parts.directory), accounts: () => accounts(parts.accounts) }, filter);
       wanted = visited.size;
       isBehind = split.missing.length > 0;
       if (!isBehind) for (const key of known.keys()) if (!visited.has(key)) known.delete(key);
@@ -82,8 +82,9 @@ function createKeeper<Value>(share: Share, isGood: (kept: Known<Value>) => boole
   };
 }
 
-function toKey(filter: Filter): string {
-  return JSON.stringify(filter);
+/** What came of asking again is known beside what came of it before. */
+function toKey(filter: Filter, again?: 'again'): string {
+  return JSON.stringify([filter, again]);
 }
 
 async function orTooMany(asked: Promise<Part>): Promise<Outcome> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createBody } from '../body.ts';
-import { VenueFailure, type Served } from '../ports.ts';
+import { VenueFailure, type Problem, type Served } from '../ports.ts';
 import type { Directory } from './directory.ts';
 import { describeWorkingSet } from './working.ts';
 import { readParts, toPart, type Filter, type SplitParts } from './working-parts.ts';
@@ -40,8 +40,14 @@ const directory: Directory = {
   ],
 };
 
-async function read(ask: SplitParts['ask'], accounts: readonly string[] = [], known: Directory = directory, filter: Filter = {}) {
-  const parts = { ask, directory: () => Promise.resolve(known), accounts: () => Promise.resolve(accounts) };
+async function read(ask: SplitParts['ask'], accounts: readonly string[] = [], known: Directory = directory, filter: Filter = {}, staleBecause: Problem | null = null) {
+  const provenance = { how: 'hit', freshSeconds: 60, staleBecause, answeredAt: 0 } as const;
+  const parts = {
+    ask,
+    mostAtOnce: MOST,
+    directory: () => Promise.resolve({ directory: known, provenance }),
+    accounts: () => Promise.resolve(accounts),
+  };
   return JSON.parse(describeWorkingSet(await readParts(parts, filter), 0)) as {
     readonly orders: readonly Resting[];
     readonly complete: boolean;
@@ -75,6 +81,39 @@ test('without a list of products, parts by product are not proven', async () => 
   const orders = [...ordersOf(2, 'Future', 1), ...ordersOf(2, 'Future', 2)];
   const set = await read(exchangeOf(orders), [], { ...directory, source: 'learnt from other answers' });
   expect(set).toMatchObject({ complete: false, unproven: [expect.stringContaining('no list of its products')] });
+});
+
+test('by a list of products that the venue did not give anew, parts by product are not proven', async () => {
+  const orders = [...ordersOf(2, 'Future', 1), ...ordersOf(2, 'Future', 2)];
+  const set = await read(exchangeOf(orders), [], directory, {}, { type: 'venue-timeout', detail: 'late' });
+  expect(set).toMatchObject({ complete: false, unproven: [expect.stringContaining('is that of 2026-01-01T00:00:00.000Z')] });
+});
+
+test('parts that would have fitted into the answer that was refused are not proven: some order is in none of them', async () => {
+  const orders = [...ordersOf(2, 'Future', 1), ...ordersOf(9, 'Future', 99)];
+  const set = await read(exchangeOf(orders));
+  expect(set.orders).toHaveLength(2);
+  expect(set).toMatchObject({ complete: false, unproven: ['The parts hold 2 orders, though the venue refused the whole (product_type=Future) as more than 10,000.'] });
+});
+
+test('parts that fit into one answer by now are asked for as one, once more', async () => {
+  let orders = ordersOf(4, 'Future', 1);
+  const asked: Filter[] = [];
+  const set = await read(async (filter) => {
+    asked.push(filter);
+    const ask = exchangeOf(orders);
+    orders = ordersOf(2, 'Future', 1);
+    return ask(filter);
+  });
+  expect(set).toMatchObject({ complete: true, unproven: [], orders: ordersOf(2, 'Future', 1), parts: [{ filter: {}, count: 2 }] });
+  expect(asked.filter((filter) => Object.keys(filter).length === 0)).toHaveLength(2);
+});
+
+test('where there is no budget to ask once more, the doubt stays', async () => {
+  const ask = exchangeOf([...ordersOf(2, 'Future', 1), ...ordersOf(9, 'Future', 99)]);
+  const set = await read((filter, again) => (again === undefined ? ask(filter) : Promise.reject(new VenueFailure({ type: 'budget-spent', detail: 'spent' }))));
+  expect(set.orders).toHaveLength(2);
+  expect(set.unproven).toEqual([expect.stringContaining('though the venue refused')]);
 });
 
 test('too many of one account in one product are said to be missing', async () => {

@@ -1,7 +1,7 @@
 import { PRODUCT_TYPES } from '#contract/order.ts';
 import { VenueFailure, type Problem, type Served } from '../ports.ts';
 import { parseList, type Row } from '../rows.ts';
-import type { Directory } from './directory.ts';
+import type { ReadDirectory } from './directory.ts';
 import { provenanceOf, type Provenance } from './provenance.ts';
 
 export type Filter = Readonly<Record<string, string>>;
@@ -29,10 +29,19 @@ export interface MissingPart {
 }
 
 export interface SplitParts {
-  readonly ask: (filter: Filter) => Promise<Part>;
-  readonly directory: () => Promise<Directory>;
+  /** `again`: it was refused before, and may not be any more. */
+  readonly ask: (filter: Filter, again?: 'again') => Promise<Part>;
+  /** The most orders that the venue gives in one answer. */
+  readonly mostAtOnce: number;
+  readonly directory: () => Promise<ReadDirectory>;
   /** Accounts seen so far; that there are no others cannot be known. */
   readonly accounts: () => Promise<readonly string[]>;
+}
+
+/** What a filter is narrowed by, to each in turn. */
+interface Cut {
+  readonly by: readonly Filter[];
+  readonly doubts: readonly string[];
 }
 
 /** All orders of a filter by one read. */
@@ -55,17 +64,21 @@ export async function readParts(parts: SplitParts, filter: Filter): Promise<Spli
 
 async function splitFurther(parts: SplitParts, filter: Filter): Promise<Split> {
   const named = filter['product_id'] !== undefined || filter['symbol'] !== undefined;
-  if (!named && filter['product_type'] === undefined) return readEach(parts, PRODUCT_TYPES.map((type) => ({ ...filter, product_type: type })), []);
+  if (!named && filter['product_type'] === undefined) return readEach(parts, filter, { by: PRODUCT_TYPES.map((type) => ({ product_type: type })), doubts: [] });
   if (!named) return splitByProduct(parts, filter);
   if (filter['account_id'] === undefined) return splitByAccount(parts, filter);
   return { parts: [], unproven: [`More than 10,000 orders match ${describe(filter)}, and there is no way to ask for fewer.`], missing: [] };
 }
 
 async function splitByProduct(parts: SplitParts, filter: Filter): Promise<Split> {
-  const { products, source } = await parts.directory();
+  const { directory, provenance } = await parts.directory();
+  const { products, source, read_at: readAt } = directory;
   const ofType = products.filter((product) => product['product_status'] !== 'expired' && isOfType(product['type'], filter['product_type']));
-  const doubts = source === 'product/specs' ? [] : ['The venue offers no list of its products: one that did not trade lately may be missing.'];
-  return readEach(parts, ofType.map((product) => ({ ...filter, product_id: String(product['product_id']) })), doubts);
+  const doubts = [
+    ...(source === 'product/specs' ? [] : ['The venue offers no list of its products: one that did not trade lately may be missing.']),
+    ...(provenance.staleBecause === null ? [] : [`The list of products is that of ${readAt}, since the venue did not give a new one: one that was listed later may be missing.`]),
+  ];
+  return readEach(parts, filter, { by: ofType.map((product) => ({ product_id: String(product['product_id']) })), doubts });
 }
 
 /** A perpetual's order says Future. What is not known to be of another type is asked for too: the answer is empty then. */
@@ -79,18 +92,30 @@ function isOfType(type: unknown, wanted: string | undefined): boolean {
 async function splitByAccount(parts: SplitParts, filter: Filter): Promise<Split> {
   const accounts = await parts.accounts();
   const doubt = `More than 10,000 orders match ${describe(filter)}; they were asked for by the ${String(accounts.length)} accounts seen so far, and there may be others.`;
-  return readEach(parts, accounts.map((account) => ({ ...filter, account_id: account })), [doubt]);
+  return readEach(parts, filter, { by: accounts.map((account) => ({ account_id: account })), doubts: [doubt] });
 }
 
 /** One after another: a split is the most expensive thing the desk does, and others wait, too. */
-async function readEach(parts: SplitParts, filters: readonly Filter[], doubts: readonly string[]): Promise<Split> {
+async function readEach(parts: SplitParts, filter: Filter, { by, doubts }: Cut): Promise<Split> {
   const splits: Split[] = [];
-  for (const filter of filters) splits.push(await readParts(parts, filter));
-  return {
+  for (const narrower of by) splits.push(await readParts(parts, { ...filter, ...narrower }));
+  return checkSum(parts, filter, {
     parts: splits.flatMap((split) => split.parts),
     unproven: [...doubts, ...splits.flatMap((split) => split.unproven)],
     missing: splits.flatMap((split) => split.missing),
-  };
+  });
+}
+
+/** Parts that would fit into one answer speak against its refusal: orders were closed since, or some are in none of the parts. */
+async function checkSum(parts: SplitParts, filter: Filter, split: Split): Promise<Split> {
+  const count = split.parts.reduce((sum, { rows }) => sum + rows.length, 0);
+  if (split.missing.length > 0 || split.unproven.length > 0 || count > parts.mostAtOnce) return split;
+  try {
+    return { parts: [await parts.ask(filter, 'again')], unproven: [], missing: [] };
+  } catch (error) {
+    if (!isProblemOf(error, 'too-many-working-orders') && !isProblemOf(error, 'budget-spent')) throw error;
+    return { ...split, unproven: [`The parts hold ${String(count)} orders, though the venue refused the whole (${describe(filter)}) as more than 10,000.`] };
+  }
 }
 
 export function toPart(filter: Filter, served: Served): Part {

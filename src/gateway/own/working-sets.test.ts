@@ -10,6 +10,8 @@ const WINDOW_MS = 300_000;
 const LIMIT = { requests: 40, seconds: 300, reserve: 6 };
 /** Half of what is not kept for clicks. */
 const SHARE = 17;
+/** The share of it is enough to read all parts at once. */
+const LARGE_LIMIT = { requests: 200, seconds: 300, reserve: 30 };
 const PRODUCTS = 30;
 /** The whole, three types, and each option. */
 const FILTERS = 4 + PRODUCTS;
@@ -17,8 +19,8 @@ const FILTERS = 4 + PRODUCTS;
 const spent = (seconds: number) => new VenueFailure({ type: 'budget-spent', detail: 'spent', retryAfterSeconds: seconds });
 const tooMany = () => new VenueFailure({ type: 'too-many-working-orders', detail: 'too many' });
 
-/** An exchange on which two orders of each option rest: more than it gives at a time. */
-function openSets(limit: LedgerState['limit'] = LIMIT) {
+/** An exchange on which two orders of each option rest: more than it gives at a time, whatever it says to give. */
+function openSets(limit: LedgerState['limit'] = LIMIT, saysToGive?: number) {
   const clock = createFakeClock();
   const asked: Filter[] = [];
   const purposes = new Set<string>();
@@ -37,10 +39,11 @@ function openSets(limit: LedgerState['limit'] = LIMIT) {
     return toPart(filter, { answer, how: 'miss', freshSeconds: 4, staleBecause: null });
   };
   const products = Array.from({ length: PRODUCTS }, (_, product_id) => ({ product_id, type: 'option', product_status: 'active' }));
-  const directory = () => Promise.resolve({ source: 'product/specs', read_at: '', products } as const);
+  const provenance = { how: 'hit', freshSeconds: 60, staleBecause: null, answeredAt: clock.now() } as const;
+  const directory = () => Promise.resolve({ directory: { source: 'product/specs', read_at: '', products }, provenance } as const);
   const asking = ({ purpose }: ReadOptions) => {
     purposes.add(purpose);
-    return { ask, directory, accounts: () => Promise.resolve([]) };
+    return { ask, mostAtOnce: saysToGive ?? most, directory, accounts: () => Promise.resolve([]) };
   };
   const sets = createWorkingSets({ limit, elapsed: clock.elapsed, asking });
   const read = async (purpose: ReadOptions['purpose'] = 'working') => {
@@ -114,6 +117,24 @@ test('all who ask at once share one split, and the reserve is not spent on it', 
   await Promise.all([read('click'), read(), read()]);
   expect(asked.filter(({ product_id }) => product_id === '7')).toHaveLength(1);
   expect([...purposes]).toEqual(['click', 'working']);
+});
+
+test('a set that shrinks while its parts are read is asked for once more', async () => {
+  const { asked, read, takes } = openSets(LARGE_LIMIT);
+  expect(await read()).toMatchObject({ complete: true });
+  takes(2 * PRODUCTS);
+  const before = asked.length;
+  expect(await read()).toMatchObject({ complete: true, unproven: [] });
+  expect(asked.slice(before)).toEqual([{ product_type: 'Option' }, {}]);
+});
+
+test('a refusal that came again is not asked for at every look', async () => {
+  const { asked, read } = openSets(LARGE_LIMIT, 2 * PRODUCTS);
+  const doubt = { complete: false, unproven: [expect.stringMatching(/^The parts hold 60 orders, though the venue refused the whole/)] };
+  expect(await read()).toMatchObject(doubt);
+  const before = asked.length;
+  expect(await read()).toMatchObject(doubt);
+  expect(asked).toHaveLength(before);
 });
 
 test('a set that is small again is one read', async () => {
