@@ -6,6 +6,8 @@ import { expectProblem } from '#testing/fault/problems.ts';
 const forbidden = answers({ status: 403, body: 'Forbidden' });
 const unauthorized = answers({ status: 401, body: '' });
 const good = answers();
+/** May use the reserve, too. */
+const CLICK = { headers: { 'desk-purpose': 'click' } };
 
 /** A private question to a venue whose clock is known, answered so; what is asked to find out why is answered in turn. */
 async function openRefused(...behaviours: readonly Behaviour[]): Promise<Fault & { readonly sent: () => number }> {
@@ -32,16 +34,16 @@ describe('what a refusal meant', () => {
 describe('a 403 because too much was asked', () => {
   it('by this desk is known by its own ledger', async () => {
     const fault = await openFault({ budget: { requests: 10, seconds: 300 } });
-    for (let asked = 0; asked < 8; asked++) {
-      await fault.ask();
+    for (let asked = 0; asked < 9; asked++) {
+      await fault.ask(PUBLIC, CLICK);
       fault.advance(11_000);
     }
     fault.venue.does(forbidden);
-    const { headers } = await fault.ask();
+    const { headers } = await fault.ask(PUBLIC, CLICK);
     expect(headers['cache-status']).toMatch(/detail=budget-spent$/);
     const problem = await fault.ask('/api/web/market/stats/trailing/1547');
     expectProblem(problem, { type: 'budget-spent', detail: /^The venue’s request budget is spent; the next request may go out in 30 s\.$/, retryAfter: 30 });
-    expect(fault.venue.requests).toHaveLength(9);
+    expect(fault.venue.requests).toHaveLength(10);
     await fault.expectGood();
   });
 

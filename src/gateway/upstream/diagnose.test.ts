@@ -35,13 +35,18 @@ function judge({ status = 403, used = 0, limit = { requests: 200, seconds: 300, 
 }
 
 describe('a 403', () => {
-  it.each([170, 199, 200, 250])('after %i of 200 requests, 30 in reserve, is about the budget, and nothing is asked to find out', async (used) => {
+  it.each([200, 250])('after %i of 200 requests is about the budget, and nothing is asked to find out', async (used) => {
     expect(await judge({ used })).toEqual({ type: 'budget-spent', detail: expect.stringMatching(/^The venue’s request budget is spent/) as string, retryAfterSeconds: 30 });
+  });
+
+  it.each([170, 199])('after %i of 200 requests, which a busy desk has always sent, is about the key where a public question is answered', async (used) => {
+    expect(await judge({ used, open: 200, tested: 403 })).toMatchObject({ type: 'key-refused' });
+    expect(await judge({ used, open: 200, tested: 200 })).toMatchObject({ type: 'key-refused', detail: expect.stringMatching(/^The key is good/) as string });
   });
 
   it('after fewer is about another program’s use where a public question is refused too', async () => {
     for (const limit of [{ requests: 200, seconds: 300, reserve: 30 }, null]) {
-      expect(await judge({ used: 169, limit, open: 403 })).toMatchObject({ type: 'budget-spent', detail: expect.stringMatching(/another program/) as string });
+      expect(await judge({ used: 199, limit, open: 403 })).toMatchObject({ type: 'budget-spent', detail: expect.stringMatching(/another program/) as string });
     }
   });
 

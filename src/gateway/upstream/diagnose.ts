@@ -19,7 +19,7 @@ export async function diagnose(ledger: Pick<Ledger, 'state'>, refused: Refused):
   const { received, timestamp } = refused;
   const { limit, used } = ledger.state();
   const isAboutBudget = received.status === 403;
-  if (isAboutBudget && limit !== null && used >= limit.requests - limit.reserve) return budgetSpent('ours');
+  if (isAboutBudget && limit !== null && used >= limit.requests) return budgetSpent('ours');
   if (timestamp === null) return isAboutBudget ? budgetSpent('theirs') : keyWanted;
   const skew = skewOf(received, timestamp);
   if (skew !== null && Math.abs(skew) > SIGNATURE_WINDOW_MS * 0.9) return clockSkew(skew);
