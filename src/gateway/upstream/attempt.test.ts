@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { SIGNATURE_WINDOW_MS } from '#contract/signing.ts';
 import { VENUES } from '#contract/venues.ts';
 import { createBody } from '../body.ts';
 import type { Ledger } from '../ports.ts';
@@ -19,10 +20,12 @@ interface World {
   /** How long a permit is in coming. */
   readonly permitMs?: number;
   readonly headers?: (now: number) => Received['headers'];
+  /** By the machine’s clock, which `correct` may have set wrong. */
+  readonly statusOf?: (request: ToSend, now: number) => number;
 }
 
 /** The parts of an attempt, with a clock of the test's own and a venue that says what the test wants. */
-function openWorld({ permitMs = 0, headers = (now) => ({ date: new Date(now).toUTCString() }) }: World) {
+function openWorld({ permitMs = 0, headers = (now) => ({ date: new Date(now).toUTCString() }), statusOf = () => 200 }: World) {
   const profile = VENUES['sandbox'];
   if (profile === undefined) throw new Error('There is no profile of the sandbox.');
   let now = NOW;
@@ -51,12 +54,13 @@ function openWorld({ permitMs = 0, headers = (now) => ({ date: new Date(now).toU
     transport: {
       send: (request: ToSend) => {
         sent.push({ ...request, at: now });
-        return Promise.resolve({ status: 200, headers: { 'content-type': 'application/json', 'content-length': '2', ...headers(now) }, body: createBody([Buffer.from('[]')]) });
+        return Promise.resolve({ status: statusOf(request, now), headers: { 'content-type': 'application/json', 'content-length': '2', ...headers(now) }, body: createBody([Buffer.from('[]')]) });
       },
       close: () => Promise.resolve(),
     },
   };
-  return { clock, sent, settled: () => settled, askPrivate: () => attempt(parts, toQuestion(profile, 'ordersWorking', {}, []), { purpose: 'working', signal }) };
+  const correct = (milliseconds: number): void => void (now += milliseconds);
+  return { clock, sent, settled: () => settled, correct, askPrivate: () => attempt(parts, toQuestion(profile, 'ordersWorking', {}, []), { purpose: 'working', signal }) };
 }
 
 const stampOf = ({ headers }: ToSend): number => Date.parse(headers['BTNL-AUTH-TIMESTAMP'] ?? '');
@@ -87,6 +91,31 @@ describe('a private question', () => {
       await askPrivate();
       expect(sent.map((request) => stampOf(request) - request.at)).toEqual([NaN, 0]);
     }
+  });
+
+  it.each([3_600_000, -3_600_000])('is stamped anew and asked once more where this machine’s clock was set by %i ms since', async (step) => {
+    let wrongBy = 0;
+    const venueTime = (now: number): number => now - wrongBy;
+    const { sent, askPrivate, correct, clock } = openWorld({
+      headers: (now) => ({ date: new Date(venueTime(now)).toUTCString() }),
+      statusOf: (request, now) => (Math.abs(stampOf(request) - venueTime(now)) > SIGNATURE_WINDOW_MS ? 401 : 200),
+    });
+    await askPrivate();
+    correct(step);
+    wrongBy = step;
+    await askPrivate();
+    expect(sent).toHaveLength(4);
+    expect(Math.abs((clock.offsetMs() ?? NaN) + step)).toBeLessThanOrEqual(1_000);
+  });
+
+  it('is asked once more at most, however the venue’s clock jumps', async () => {
+    let hours = 0;
+    const { sent, askPrivate } = openWorld({
+      headers: (now) => ({ date: new Date(now + 3_600_000 * hours++).toUTCString() }),
+      statusOf: (request) => (Number.isNaN(stampOf(request)) ? 200 : 401),
+    });
+    await expect(askPrivate()).rejects.toMatchObject({ problem: { type: 'clock-skew' } });
+    expect(sent).toHaveLength(3);
   });
 
   it('takes a permit for each request, and settles each', async () => {

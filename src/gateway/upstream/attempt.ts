@@ -28,18 +28,29 @@ export interface AttemptParts {
   readonly onRefusal: (problem: Problem) => void;
 }
 
-const REFUSALS: readonly number[] = [401, 403, 429];
+const REFUSALS_OF_STAMPS: readonly number[] = [401, 403];
+const REFUSALS: readonly number[] = [...REFUSALS_OF_STAMPS, 429];
 const HEADERS = { accept: 'application/json', 'accept-encoding': 'br, gzip', 'user-agent': 'perpdesk' } as const;
 
 interface Sent {
   readonly received: Received;
   /** What it was signed with; null where it was not. */
-  readonly timestamp: string | null;
+  readonly stamp: Stamp | null;
 }
+
+interface Stamp {
+  readonly timestamp: string;
+  /** How far the venue’s clock was then taken to be ahead of ours. */
+  readonly offsetMs: number;
+}
+
+/** Beyond what an answer that was long under way can make of the same clock. */
+const CLOCK_WAS_SET_MS = 5_000;
 
 /** Asks the venue once, whatever comes of it: each request takes its permit, teaches the clock, and is judged. */
 export async function attempt(parts: AttemptParts, question: Question, options: ReadOptions): Promise<VenueAnswer> {
-  const sent = await send(parts, question, options);
+  const first = await send(parts, question, options);
+  const sent = wasStampedWrong(parts, first) ? await exchange(parts, question, options) : first;
   const { received } = sent;
   if (received.status === 200) return toAnswer(parts, received);
   const problem = await judge(parts, question, sent, options);
@@ -48,11 +59,18 @@ export async function attempt(parts: AttemptParts, question: Question, options: 
   throw mayPass(received.status, problem) ? new PassingFailure(problem) : new VenueFailure(problem);
 }
 
+/** A clock was set since the last answer: this very refusal has taught by how much. */
+function wasStampedWrong({ clock }: AttemptParts, { received, stamp }: Sent): boolean {
+  if (stamp === null || !REFUSALS_OF_STAMPS.includes(received.status)) return false;
+  return Math.abs((clock.offsetMs() ?? 0) - stamp.offsetMs) > CLOCK_WAS_SET_MS;
+}
+
 async function judge(parts: AttemptParts, question: Question, sent: Sent, { signal }: ReadOptions): Promise<Problem> {
   const { status } = sent.received;
-  if (status !== 401 && status !== 403) return judgeStatus(question, sent.received);
+  if (!REFUSALS_OF_STAMPS.includes(status)) return judgeStatus(question, sent.received);
   return diagnose(parts.ledger, {
-    ...sent,
+    received: sent.received,
+    timestamp: sent.stamp?.timestamp ?? null,
     statusOfSelfTest: () => statusOf(parts, toQuestion(parts.profile, 'orders', {}, [['limit', '1']]), signal),
     statusOfPublic: () => statusOf(parts, toPublicQuestion(parts.profile), signal),
   });
@@ -84,14 +102,18 @@ async function exchange(parts: AttemptParts, question: Question, { purpose, sign
     const path = parts.basePath + question.path;
     const sentAt = now();
     // Stamped only now: the permit may have been long in coming.
-    const timestamp = question.endpoint.access === 'signed' ? new Date(sentAt + (clock.offsetMs() ?? 0)).toISOString() : null;
-    const signed = timestamp === null ? {} : parts.signer?.sign({ path, rawQuery: question.rawQuery, timestamp });
+    const stamp = question.endpoint.access === 'signed' ? toStamp(sentAt, clock.offsetMs() ?? 0) : null;
+    const signed = stamp && parts.signer?.sign({ path, rawQuery: question.rawQuery, timestamp: stamp.timestamp });
     const received = await transport.send({ target: parts.basePath + question.target, headers: { ...HEADERS, ...signed }, signal });
     clock.learn(dateOf(received), sentAt, now());
-    return { received, timestamp };
+    return { received, stamp };
   } finally {
     permit.settle();
   }
+}
+
+function toStamp(sentAt: number, offsetMs: number): Stamp {
+  return { timestamp: new Date(sentAt + offsetMs).toISOString(), offsetMs };
 }
 
 /** When the venue answered; not known where a cache in between did, which keeps the date of what it holds. */
