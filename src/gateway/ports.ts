@@ -31,7 +31,7 @@ export function isMoreUrgent(one: Purpose, other: Purpose): boolean {
 export interface VenueAnswer {
   readonly body: Body;
   readonly contentType: string;
-  /** When it was complete, in milliseconds since 1970 by this machine's clock. */
+  /** When the venue gave it, in milliseconds since 1970 by this machine's clock: before it was complete, where a cache in between had held it. */
   readonly answeredAt: number;
   /** Strong: equal tags mean equal bytes. */
   readonly tag: string;

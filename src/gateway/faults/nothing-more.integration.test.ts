@@ -60,10 +60,24 @@ describe('what comes back', () => {
   it('is the body, and no header of the venue', async () => {
     const fault = await openFault();
     const plain = Object.keys((await fault.ask()).headers).sort();
-    fault.venue.does(answers({ headers: { 'set-cookie': 'a=b', server: 'venue', 'access-control-allow-origin': '*', 'x-powered-by': 'x', 'cache-control': 'public', etag: '"v"', vary: '*', age: '5' } }));
+    fault.venue.does(answers({ headers: { 'set-cookie': 'a=b', server: 'venue', 'access-control-allow-origin': '*', 'x-powered-by': 'x', 'cache-control': 'public', etag: '"v"', vary: '*' } }));
     const { headers } = await fault.ask('/api/web/market/stats/trailing/1');
     expect(Object.keys(headers).sort()).toEqual(plain);
     expect(headers).toMatchObject({ 'cache-control': 'private, no-cache', age: '0', vary: 'accept-encoding' });
+    await fault.expectGood();
+  });
+
+  it('is as old as a cache before the venue says', async () => {
+    const fault = await openFault();
+    const path = '/api/web/market/stats/trailing/1';
+    fault.venue.does(answers({ headers: { age: '5' } }), answers({ headers: { age: '600' } }));
+    const { headers } = await fault.ask(path);
+    expect(headers.age).toMatch(/^[56]$/);
+    expect(headers['cache-status']).toMatch(/^perpdesk; fwd=miss; stored; ttl=[45]$/);
+    expect(Date.now() - Date.parse(String(headers['desk-answered-at']))).toBeGreaterThanOrEqual(5_000);
+    fault.advance(6_000);
+    expect((await fault.ask(path)).headers.age).toMatch(/^60[01]$/);
+    expect(fault.venue.requests).toHaveLength(2);
     await fault.expectGood();
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hint, single } from './answer-headers.ts';
+import { ageMsOf, hint, single } from './answer-headers.ts';
 
 describe('a header that may be there once', () => {
   it.each([
@@ -23,5 +23,19 @@ describe('a header that can be done without', () => {
     [['a', 'b'], undefined],
   ])('%j is %s', (value, expected) => {
     expect(hint({ x: value }, 'x')).toBe(expected);
+  });
+});
+
+describe('the age of an answer', () => {
+  it.each([
+    [undefined, 0],
+    ['0', 0],
+    ['600', 600_000],
+    ['-5', 0],
+    ['1.5', 0],
+    ['soon', 0],
+    [['5', '6'], 0],
+  ])('%j is %i ms', (age, milliseconds) => {
+    expect(ageMsOf({ age })).toBe(milliseconds);
   });
 });

@@ -10,6 +10,12 @@ export function single(headers: Headers, name: string): string | undefined {
   return value[0];
 }
 
+/** How long a cache on the way has held the answer; 0 where that is not said, or not in whole seconds (RFC 9111, 5.1). */
+export function ageMsOf(headers: Headers): number {
+  const age = hint(headers, 'age') ?? '';
+  return /^\d{1,9}$/.test(age) ? Number(age) * 1_000 : 0;
+}
+
 /** A header that can be done without: two of them say no more than none. */
 export function hint(headers: Headers, name: string): string | undefined {
   const value = headers[name];

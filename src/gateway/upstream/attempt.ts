@@ -1,7 +1,7 @@
 import type { VenueProfile } from '#contract/venues.ts';
 import { toPublicQuestion, toQuestion } from '../question.ts';
 import { VenueFailure, type Ledger, type Problem, type Purpose, type Question, type ReadOptions, type VenueAnswer } from '../ports.ts';
-import { hint } from './answer-headers.ts';
+import { ageMsOf, hint } from './answer-headers.ts';
 import { checkJson } from './check-json.ts';
 import { diagnose } from './diagnose.ts';
 import { judgeStatus, mayPass } from './judge-status.ts';
@@ -84,8 +84,9 @@ function heed({ ledger, keyHold }: AttemptParts, problem: Problem): void {
   if (type === 'key-refused') keyHold.refused(problem, retryAfterSeconds);
 }
 
+/** What a cache before the venue has held for a while is as old as that already. */
 function toAnswer({ now, nextTag }: AttemptParts, { body, headers }: Received): VenueAnswer {
-  return { body, contentType: checkJson(body, headers), answeredAt: now(), tag: nextTag() };
+  return { body, contentType: checkJson(body, headers), answeredAt: now() - ageMsOf(headers), tag: nextTag() };
 }
 
 async function send(parts: AttemptParts, question: Question, options: ReadOptions): Promise<Sent> {

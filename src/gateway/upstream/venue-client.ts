@@ -35,7 +35,7 @@ export function createVenueClient(parts: VenueParts): Venue {
     for (let retries = 0; ; retries++) {
       try {
         const answer = await attempt(attemptParts, question, options);
-        record.answered(answer.answeredAt);
+        record.answered();
         return answer;
       } catch (error) {
         if (error instanceof VenueFailure) record.failed(error.problem);

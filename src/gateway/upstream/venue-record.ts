@@ -2,7 +2,7 @@ import type { Problem, VenueState } from '../ports.ts';
 
 /** What the venue last answered, and what it last failed by. */
 export interface VenueRecord {
-  readonly answered: (at: number) => void;
+  readonly answered: () => void;
   readonly failed: (problem: Problem) => void;
   /** It said 401, 403 or 429, and this is what it meant. */
   readonly refused: (problem: Problem) => void;
@@ -17,8 +17,8 @@ export function createVenueRecord(now: () => number): VenueRecord {
   let lastFailure: VenueState['lastFailure'] = null;
   let lastRefusal: VenueState['lastRefusal'] = null;
   return {
-    answered: (at) => {
-      lastAnswerAt = at;
+    answered: () => {
+      lastAnswerAt = now();
     },
     failed: (problem) => {
       if (problem.type === 'budget-spent') return;
