@@ -128,6 +128,14 @@ test('an order beside its filter is told', async () => {
   expect(set).toMatchObject({ complete: false, unproven: ['2 of 2 orders asked for by account_id=A are of another account_id.'] });
 });
 
+test('a connection asked for in capitals is the same connection', async () => {
+  const ofConnection = (matching: readonly Resting[]) => matching.map((order) => ({ ...order, connection_id: '3f' }));
+  const all = exchangeOf(ordersOf(2, 'Future', 1), ofConnection);
+  const ask: SplitParts['ask'] = async (filter) => ({ ...(await all({})), filter });
+  expect(await read(ask, [], directory, { connection_id: '3F' })).toMatchObject({ complete: true, unproven: [] });
+  expect(await read(ask, [], directory, { connection_id: '4F' })).toMatchObject({ complete: false });
+});
+
 test('an order in two parts is told', async () => {
   const same = (matching: readonly Resting[]) => matching.map((order) => ({ ...order, id: 'same' }));
   const set = await read(exchangeOf([...ordersOf(2, 'Future', 1), ...ordersOf(2, 'Spread', 3)], same));

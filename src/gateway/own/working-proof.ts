@@ -18,9 +18,15 @@ export function findFlaws(parts: readonly Part[]): readonly string[] {
 function strangersIn({ filter, rows }: Part): readonly string[] {
   return Object.entries(filter).flatMap(([name, value]) => {
     const field = FIELDS[name] ?? name;
-    const strangers = rows.filter((row) => String(row[field]) !== value).length;
+    const wanted = toComparable(field, value);
+    const strangers = rows.filter((row) => toComparable(field, String(row[field])) !== wanted).length;
     return strangers === 0 ? [] : [`${String(strangers)} of ${String(rows.length)} orders asked for by ${name}=${value} are of another ${field}.`];
   });
+}
+
+/** A connection id is a hexadecimal number: it is the same in capitals. */
+function toComparable(field: string, value: string): string {
+  return field === 'connection_id' ? value.toLowerCase() : value;
 }
 
 function repeatedAcross(parts: readonly Part[]): readonly string[] {
