@@ -31,6 +31,9 @@ interface Source {
   readonly problem: (sentence: string) => null;
 }
 
+/** A variable that may be left out: undefined where it is, null where its value is a mistake. */
+type Optional = string | null | undefined;
+
 /** The settings, or every mistake in them at once, each a sentence that begins with its variable. No secret is repeated. */
 export function readGatewaySettings(environment: Environment, readFile: ReadFile): GatewaySettingsResult {
   const problems: string[] = [];
@@ -47,7 +50,7 @@ export function readGatewaySettings(environment: Environment, readFile: ReadFile
   const budget = readBudget(source);
   const logLevel = readLogLevel(source);
   const dataDir = source.value('DESK_DATA_DIR') ?? '.perpdesk';
-  if (profile?.baseUrl === null && credential !== null && credential !== 'none') {
+  if (profile?.baseUrl === null && credential !== 'none') {
     problems.push('DESK_CONNECTION_ID and DESK_AUTH_TOKEN are for a venue elsewhere: the one inside the desk makes its own key.');
   }
   if (profile === null || credential === null || budget === null || logLevel === null || problems.length > 0) return { settings: null, problems };
@@ -63,12 +66,22 @@ function valueOf(environment: Environment, name: string): string | null {
 
 function readProfile(source: Source): VenueProfile | null {
   const named = readNamedProfile(source, source.value('DESK_VENUE') ?? 'sandbox');
-  const url = source.value('DESK_VENUE_URL');
-  const env = source.value('DESK_VENUE_ENV');
-  const baseUrl = url === null ? named?.baseUrl : parseBaseUrl(url);
-  if (url !== null && baseUrl === null) return source.problem('DESK_VENUE_URL must be an absolute http or https address without user, query or fragment.');
-  if (env !== null && !/^[A-Za-z0-9_-]{1,64}$/.test(env)) return source.problem(`DESK_VENUE_ENV is "${env}"; an environment is a word such as prod or sandbox.`);
-  return named && { ...named, baseUrl: baseUrl ?? null, env: env ?? named.env };
+  const baseUrl = readVenueUrl(source);
+  const env = readVenueEnv(source);
+  if (named === null || baseUrl === null || env === null) return null;
+  return { ...named, baseUrl: baseUrl ?? named.baseUrl, env: env ?? named.env };
+}
+
+function readVenueUrl({ value, problem }: Source): Optional {
+  const url = value('DESK_VENUE_URL');
+  if (url === null) return undefined;
+  return parseBaseUrl(url) ?? problem('DESK_VENUE_URL must be an absolute http or https address without user, query or fragment.');
+}
+
+function readVenueEnv({ value, problem }: Source): Optional {
+  const env = value('DESK_VENUE_ENV');
+  if (env === null) return undefined;
+  return /^[A-Za-z0-9_-]{1,64}$/.test(env) ? env : problem(`DESK_VENUE_ENV is "${env}"; an environment is a word such as prod or sandbox.`);
 }
 
 function readNamedProfile({ readFile, problem }: Source, name: string): VenueProfile | null {
@@ -86,26 +99,42 @@ function readNamedProfile({ readFile, problem }: Source, name: string): VenuePro
 }
 
 function readCredential(source: Source): NonNullable<GatewaySettings['credential']> | 'none' | null {
-  const connectionId = source.value('DESK_CONNECTION_ID');
+  const connectionId = readConnectionId(source);
   const token = readToken(source);
-  if (connectionId === null && token === null) return 'none';
-  if (connectionId === null) return source.problem('DESK_CONNECTION_ID is missing; it belongs to DESK_AUTH_TOKEN.');
-  if (token === null) return source.problem('DESK_AUTH_TOKEN or DESK_AUTH_TOKEN_FILE is missing; it belongs to DESK_CONNECTION_ID.');
-  if (!/^[0-9A-Fa-f]{1,64}$/.test(connectionId)) return source.problem('DESK_CONNECTION_ID must be 1 to 64 hexadecimal digits.');
-  if (!/^[0-9A-Fa-f]{64}$/.test(token)) return source.problem('DESK_AUTH_TOKEN must be 64 hexadecimal digits.');
-  return { connectionId, token };
+  if (connectionId === undefined && token === undefined) return 'none';
+  if (connectionId === undefined) return source.problem('DESK_CONNECTION_ID is missing; it belongs to DESK_AUTH_TOKEN or DESK_AUTH_TOKEN_FILE.');
+  if (token === undefined) return source.problem('DESK_AUTH_TOKEN or DESK_AUTH_TOKEN_FILE is missing; it belongs to DESK_CONNECTION_ID.');
+  return connectionId === null || token === null ? null : { connectionId, token };
 }
 
-function readToken({ value, readFile, problem }: Source): string | null {
+function readConnectionId({ value, problem }: Source): Optional {
+  const id = value('DESK_CONNECTION_ID');
+  if (id === null) return undefined;
+  return /^[0-9A-Fa-f]{1,64}$/.test(id) ? id : problem('DESK_CONNECTION_ID must be 1 to 64 hexadecimal digits.');
+}
+
+function readToken(source: Source): Optional {
+  const { value, problem } = source;
   const token = value('DESK_AUTH_TOKEN');
   const file = value('DESK_AUTH_TOKEN_FILE');
-  if (file === null) return token;
-  if (token !== null) return problem('DESK_AUTH_TOKEN and DESK_AUTH_TOKEN_FILE are both set; one of them is enough.');
+  if (token !== null && file !== null) return problem('DESK_AUTH_TOKEN and DESK_AUTH_TOKEN_FILE are both set; one of them is enough.');
+  if (file !== null) return readTokenFile(source, file);
+  if (token === null) return undefined;
+  return isToken(token) ? token : problem('DESK_AUTH_TOKEN must be 64 hexadecimal digits.');
+}
+
+function readTokenFile({ readFile, problem }: Source, file: string): string | null {
+  let token: string;
   try {
-    return readFile(file).trim();
+    token = readFile(file).trim();
   } catch {
     return problem(`DESK_AUTH_TOKEN_FILE is "${file}", which cannot be read.`);
   }
+  return isToken(token) ? token : problem(`DESK_AUTH_TOKEN_FILE is "${file}", which must hold 64 hexadecimal digits.`);
+}
+
+function isToken(text: string): boolean {
+  return /^[0-9A-Fa-f]{64}$/.test(text);
 }
 
 const USUAL_BUDGET = toBudgetText(VENUE_BUDGET);
