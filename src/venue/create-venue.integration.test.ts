@@ -29,6 +29,7 @@ function createPorts() {
   const faults: unknown[] = [];
   const ports: VenuePorts = {
     wall: () => wall,
+    elapsed: () => wall,
     setTimer: (call) => {
       timers.push(call);
       return () => {

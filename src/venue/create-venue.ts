@@ -34,6 +34,8 @@ export interface VenueOptions {
 export interface VenuePorts {
   /** Milliseconds since 1970. */
   readonly wall: () => number;
+  /** Milliseconds that go on evenly, however the wall clock is set. */
+  readonly elapsed: () => number;
   /** Calls once, after so many milliseconds; gives what calls it off. */
   readonly setTimer: (call: () => void, milliseconds: number) => () => void;
   /** Lets other work of the event loop go first. */
@@ -114,6 +116,7 @@ function compose(
     profile: { name: 'venue', baseUrl: null, env: 'prod', mounts: USUAL_MOUNTS },
     cursorKey: world.story.cursorKey,
     settings: { basePath: BASE_PATH, budget, cursors, speed },
+    elapsed: ports.elapsed,
     pause: ports.pause,
     report: ports.report,
   });

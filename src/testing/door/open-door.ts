@@ -50,7 +50,7 @@ const SETTINGS: DoorSettings = {
 
 export async function openDoor(
   exchange: Exchange,
-  change: Partial<DoorSettings> = {},
+  { elapsed = () => performance.now(), ...change }: Partial<DoorSettings> & { readonly elapsed?: () => number } = {},
   limits?: ServerLimits,
 ): Promise<OpenDoor> {
   const profile = VENUES['sandbox'];
@@ -62,6 +62,7 @@ export async function openDoor(
     profile,
     cursorKey: 'a key of the tests',
     settings: { ...SETTINGS, ...change },
+    elapsed,
     pause: () => nextTurn(),
     report: (fault) => faults.push(fault),
   });

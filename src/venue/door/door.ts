@@ -19,7 +19,7 @@ interface DoorSettings {
   /** Null: no limit. */
   readonly budget: Budget | null;
   readonly cursors: CursorSettings;
-  /** How fast the exchange's clock runs. What is measured by a client's clock (signatures, budget) is scaled by it. */
+  /** How fast the exchange's clock runs. The window of signatures, which clients measure by theirs, is scaled by it. */
   readonly speed: number;
 }
 
@@ -30,6 +30,8 @@ export interface DoorConfig {
   /** Cursors stay good over a restart where it is the same again. */
   readonly cursorKey: string;
   readonly settings: DoorSettings;
+  /** In milliseconds; goes on evenly, however any clock is set. */
+  readonly elapsed: () => number;
   /** Lets other work of the event loop go first. */
   readonly pause: () => Promise<void>;
   /** Told of what must not happen: a handler that failed. */
@@ -68,7 +70,7 @@ interface Opened {
   readonly isPrivate: boolean;
 }
 
-function createOpener({ exchange, credentials, profile, cursorKey, settings }: DoorConfig) {
+function createOpener({ exchange, credentials, profile, cursorKey, settings, elapsed }: DoorConfig) {
   const { basePath, budget, speed } = settings;
   const house: House = {
     exchange,
@@ -77,17 +79,16 @@ function createOpener({ exchange, credentials, profile, cursorKey, settings }: D
   };
   const findRoute = createRouter(basePath, profile);
   const authenticate = createAuthenticator(credentials, speed);
-  const admits = budget && createBudget(budget, speed);
+  const admits = budget && createBudget(budget);
 
   return async ({ method, url = '', headers, socket }: IncomingMessage): Promise<Opened> => {
-    const now = exchange.now();
-    if (admits && !admits(socket.remoteAddress ?? '', now)) throw new Refusal(403);
+    if (admits && !admits(socket.remoteAddress ?? '', elapsed())) throw new Refusal(403);
     if (method !== 'GET' && method !== 'HEAD') throw notAllowed();
     if (hasBody(headers)) throw new Refusal(400, 'A request here has no body.', CLOSE);
     const target = readTarget(url);
     const route = findRoute(target.path);
     const isPrivate = route.endpoint.access === 'signed';
-    const identity = isPrivate ? authenticate({ ...target, method, headers }, now) : null;
+    const identity = isPrivate ? authenticate({ ...target, method, headers }, exchange.now()) : null;
     checkPath(route);
     const query = readQuery(route, target.rawQuery);
     return { answer: await answer(route.name, { path: route.pathParameters, query, identity }, house), isPrivate };

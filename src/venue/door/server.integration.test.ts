@@ -108,7 +108,8 @@ test('a client that goes away in the middle of anything troubles nobody', async 
 });
 
 test('past its budget an address gets 403, an empty body and no word on how long', async () => {
-  const poor = await openDoor(small.exchange, { budget: { requests: 3, seconds: 300 } });
+  let elapsed = 0;
+  const poor = await openDoor(small.exchange, { budget: { requests: 3, seconds: 300 }, elapsed: () => elapsed });
   const replies = [];
   for (const target of ['/web/charts/voi', '/nowhere', '/v1/prod/orders', '/web/charts/voi'])
     replies.push(await poor.ask(target));
@@ -118,9 +119,9 @@ test('past its budget an address gets 403, an empty body and no word on how long
     '',
     ['connection', 'content-length', 'date'],
   ]);
-  small.setNow(START + 300_000_000);
+  // The exchange's own clock has stood still meanwhile.
+  elapsed += 300_000;
   expect((await poor.ask('/web/charts/voi')).status).toBe(200);
-  small.setNow(START);
   await poor.close();
 });
 
