@@ -78,7 +78,7 @@ describe('after a failure', () => {
     expect(toDueTime(asked(answered(), problem('budget-spent', 187)), minute)).toBe(at + 187_000);
   });
 
-  it.each(['venue-unreachable', 'venue-timeout', 'venue-fault', 'venue-answer-unreadable', 'desk-fault'] as const)('asks again after %s, so that it recovers by itself', (type) => {
+  it.each(['venue-unreachable', 'venue-timeout', 'venue-fault', 'venue-answer-unreadable', 'desk-cannot-write', 'desk-fault'] as const)('asks again after %s, so that it recovers by itself', (type) => {
     expect(toRefetchInterval(asked(answered(), problem(type)), minute, at)).toBe(10_000);
   });
 

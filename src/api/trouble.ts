@@ -32,6 +32,7 @@ const ADVICE: Readonly<Record<ProblemType, string>> = {
   'method-not-allowed': 'Reload the page: it may be of another version than the desk.',
   'address-too-long': 'Use fewer or shorter filters.',
   'cross-site': 'Open the desk at its own address.',
+  'desk-cannot-write': 'Make room on the disk of the desk’s folder, or give the desk another folder; the page asks again by itself.',
   'desk-fault': 'Look for the request’s id in the desk’s log, and report it.',
 };
 

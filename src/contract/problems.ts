@@ -23,6 +23,7 @@ export const PROBLEMS = {
   'method-not-allowed': { status: 405, title: 'The interface only reads: GET or HEAD.' },
   'address-too-long': { status: 414, title: 'The path and query are too long.' },
   'cross-site': { status: 403, title: 'Only pages of this origin may ask.' },
+  'desk-cannot-write': { status: 503, title: 'The desk cannot write to its disk.' },
   'desk-fault': { status: 500, title: 'The desk itself failed.' },
 } as const;
 

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { API_PREFIX } from '#contract/desk.ts';
 import { ENDPOINT_NAMES, ENDPOINTS } from '#contract/endpoints.ts';
 import type { VenueProfile } from '#contract/venues.ts';
+import { createDisk } from './disk.ts';
 import { createApi, type AnsweredRequest } from './front/api.ts';
 import { createEncodings } from './front/encodings.ts';
 import { createQuestions } from './front/questions.ts';
@@ -71,20 +72,26 @@ export function createGateway(config: GatewayConfig, ports: GatewayPorts): Gatew
   const { profile, credential } = config;
   const { now, elapsed, schedule, log } = ports;
   const database = openDatabase(config.dataDir);
-  const ledger = createLedger(createTally(config.budget, createPermitLog(database, now), elapsed), schedule, elapsed);
+  const disk = createDisk(database, {
+    elapsed,
+    report: ({ message }) => {
+      log('error', 'the disk cannot be written', { reason: message });
+    },
+  });
+  const ledger = createLedger(createTally(config.budget, createPermitLog(disk, now), elapsed), schedule, elapsed);
   const { venueId = profile.baseUrl } = config;
-  const estimates = createEstimateStore(database, venueId, MOST_ESTIMATES);
+  const estimates = createEstimateStore(disk, venueId, MOST_ESTIMATES);
   const venue = noteEstimates(openVenue(config, ports, ledger), estimates);
   const reader = createReader({
     venue,
     memory: createMemory(MEMORY_BYTES),
-    kept: createKept(database, DISK_BYTES),
+    kept: createKept(disk, DISK_BYTES),
     now,
     elapsed,
     venueId,
     identity: credential?.connectionId ?? '',
   });
-  const funding = openFundingBook({ database, venueId, profile, reader, venue, estimates, now, elapsed });
+  const funding = openFundingBook({ disk, venueId, profile, reader, venue, estimates, now, elapsed });
   const activity = createActivity();
   const report = (request: AnsweredRequest): void => {
     activity.note(request, now());
@@ -94,7 +101,7 @@ export function createGateway(config: GatewayConfig, ports: GatewayPorts): Gatew
   const watch = createWatch({ profile, reader, venue: venue.state, question, schedule, now, log });
   const nextRequestId = createRequestIds(now());
   const api = createApi({ questions: createQuestions(API_PREFIX, profile), reader, encodings: createEncodings(), now, nextRequestId, report });
-  const own = createOwnApi({ profile, reader, venue, ledger, activity, funding, estimates, watch, startedAt: now(), now, elapsed, residentBytes: ports.residentBytes, nextRequestId, report });
+  const own = createOwnApi({ profile, reader, venue, ledger, disk, activity, funding, estimates, watch, startedAt: now(), now, elapsed, residentBytes: ports.residentBytes, nextRequestId, report });
   return {
     isOurs: ({ url = '' }) => isOurs(url),
     handle: (request, response) => own.handle(request, response) ?? api.handle(request, response),

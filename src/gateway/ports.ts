@@ -57,6 +57,11 @@ export class VenueFailure extends Error {
   }
 }
 
+/** What the desk itself did not send says nothing about the venue. */
+export function isOfVenue({ problem }: VenueFailure): boolean {
+  return problem.type !== 'budget-spent' && problem.type !== 'desk-cannot-write';
+}
+
 /** Asks the venue itself: signs, sends, takes the answer whole, retries where that may help. Rejects with `VenueFailure`. */
 export interface Venue {
   readonly read: (question: Question, options: ReadOptions) => Promise<VenueAnswer>;

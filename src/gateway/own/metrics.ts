@@ -6,6 +6,7 @@ export interface Measured {
   readonly ledger: LedgerState;
   readonly reader: ReaderState;
   readonly venue: VenueState;
+  readonly failedWrites: number;
   readonly residentBytes: number;
 }
 
@@ -15,7 +16,7 @@ interface Sample {
 }
 
 /** In the text format of Prometheus. */
-export function formatMetrics({ requests, ledger, reader, venue, residentBytes }: Measured): string {
+export function formatMetrics({ requests, ledger, reader, venue, failedWrites, residentBytes }: Measured): string {
   return [
     metric('perpdesk_requests_total', 'counter', 'Requests answered, by endpoint, status and how.', requests.map(toSample)),
     metric('perpdesk_answers_total', 'counter', 'Answers given, by where they came from.', byLabel('how', reader.asked)),
@@ -27,6 +28,7 @@ export function formatMetrics({ requests, ledger, reader, venue, residentBytes }
       { labels: { where: 'memory' }, value: reader.bytes },
       { labels: { where: 'disk' }, value: reader.kept.bytes },
     ]),
+    metric('perpdesk_disk_writes_failed_total', 'counter', 'Times that something could not be written to the disk.', [{ value: failedWrites }]),
     metric('perpdesk_venue_up', 'gauge', 'Whether the venue is being asked.', [{ value: venue.circuit === 'closed' ? 1 : 0 }]),
     metric('perpdesk_venue_clock_offset_seconds', 'gauge', 'How far the venue’s clock is ahead.', [{ value: (venue.clockOffsetMs ?? 0) / 1_000 }]),
     metric('perpdesk_resident_bytes', 'gauge', 'Memory of the process.', [{ value: residentBytes }]),

@@ -4,6 +4,7 @@ import { ENDPOINTS, type Endpoint } from '#contract/endpoints.ts';
 import { WORKING_ORDERS_LIMIT } from '#contract/order.ts';
 import { LARGEST_LIMIT } from '#contract/parameters.ts';
 import type { VenueProfile } from '#contract/venues.ts';
+import type { Disk } from '../disk.ts';
 import type { AnsweredRequest } from '../front/api.ts';
 import { guard, whenGone } from '../front/guard.ts';
 import { pagePurposeOf } from '../front/page-purpose.ts';
@@ -34,6 +35,7 @@ export interface OwnApiParts {
   readonly reader: Reader;
   readonly venue: Venue;
   readonly ledger: Ledger;
+  readonly disk: Pick<Disk, 'failedWrites'>;
   readonly activity: Activity;
   readonly funding: FundingBook;
   readonly estimates: EstimateStore;
@@ -196,6 +198,13 @@ function readiness(venue: Venue): Said {
   return { status: 503, type, text: `not ready: ${venue.state().lastFailure?.problem.detail ?? 'the venue has not answered yet'}\n` };
 }
 
-function measure({ venue, ledger, reader, activity, residentBytes }: OwnApiParts) {
-  return { requests: activity.counts(), ledger: ledger.state(), reader: reader.state(), venue: venue.state(), residentBytes: residentBytes() };
+function measure({ venue, ledger, reader, activity, disk, residentBytes }: OwnApiParts) {
+  return {
+    requests: activity.counts(),
+    ledger: ledger.state(),
+    reader: reader.state(),
+    venue: venue.state(),
+    failedWrites: disk.failedWrites(),
+    residentBytes: residentBytes(),
+  };
 }

@@ -1,10 +1,11 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { createBody } from '../body.ts';
+import type { Disk } from '../disk.ts';
 import type { VenueAnswer } from '../ports.ts';
 
 /** Answers that never change again, on disk: read once, then never again, restarts included. */
 export interface Kept {
   readonly find: (key: string) => VenueAnswer | undefined;
+  /** As far as there is room for it. */
   readonly keep: (key: string, answer: VenueAnswer) => void;
   readonly size: () => { readonly answers: number; readonly bytes: number };
 }
@@ -22,7 +23,7 @@ const SCHEMA = `
   ) without rowid`;
 
 /** The oldest are forgotten first when there is more than `mostBytes`. */
-export function createKept(database: DatabaseSync, mostBytes: number): Kept {
+export function createKept({ database, tryToWrite }: Disk, mostBytes: number): Kept {
   database.exec(SCHEMA);
   const select = database.prepare('select body, content_type, answered_at, tag from kept_answer where key = ?');
   const insert = database.prepare('insert or replace into kept_answer (key, body, content_type, answered_at, tag) values (?, ?, ?, ?, ?)');
@@ -36,9 +37,11 @@ export function createKept(database: DatabaseSync, mostBytes: number): Kept {
       return row && { body: createBody([Buffer.from(row.body)]), contentType: row.content_type, answeredAt: row.answered_at, tag: row.tag };
     },
     keep: (key, { body, contentType, answeredAt, tag }) => {
-      insert.run(key, body.whole(), contentType, answeredAt, tag);
-      bytes += body.byteLength;
-      while (bytes > mostBytes && drop.run().changes > 0) bytes = size().bytes;
+      tryToWrite(() => {
+        insert.run(key, body.whole(), contentType, answeredAt, tag);
+        bytes += body.byteLength;
+        while (bytes > mostBytes && drop.run().changes > 0) bytes = size().bytes;
+      });
     },
     size,
   };

@@ -1,7 +1,7 @@
-import { DatabaseSync } from 'node:sqlite';
 import { assert, asyncProperty, constantFrom, array, integer, record } from 'fast-check';
 import { expect, test } from 'vitest';
 import { createFakeClock, type FakeClock } from '#testing/fake-clock.ts';
+import { allowWrites, openTestDisk, stopWrites } from '#testing/test-disk.ts';
 import { PURPOSES, VenueFailure, type Ledger, type Permit, type Purpose } from '../ports.ts';
 import { createLedger } from './ledger.ts';
 import { createPermitLog } from './permit-log.ts';
@@ -9,8 +9,8 @@ import { createTally, type Budget } from './tally.ts';
 
 const forever = new AbortController().signal;
 
-function open(clock: FakeClock, budget: Budget | null, database = new DatabaseSync(':memory:')): Ledger {
-  const tally = createTally(budget, createPermitLog(database, clock.now), clock.elapsed);
+function open(clock: FakeClock, budget: Budget | null, disk = openTestDisk()): Ledger {
+  const tally = createTally(budget, createPermitLog(disk, clock.now), clock.elapsed);
   return createLedger(tally, clock.schedule, clock.elapsed);
 }
 
@@ -109,12 +109,12 @@ test('who leaves the line frees its place and leaves no timer behind', async () 
 
 test('after a restart, what was spent before still counts, what was out included', async () => {
   const clock = createFakeClock();
-  const database = new DatabaseSync(':memory:');
-  const before = open(clock, { requests: 3, seconds: 100 }, database);
+  const disk = openTestDisk();
+  const before = open(clock, { requests: 3, seconds: 100 }, disk);
   await spend(before, 'click', 1);
   await before.take('click', forever);
   await clock.advance(50_000);
-  const after = open(clock, { requests: 3, seconds: 100 }, database);
+  const after = open(clock, { requests: 3, seconds: 100 }, disk);
   expect(after.state().used).toBe(2);
   await clock.advance(50_000);
   expect(after.state().used).toBe(1);
@@ -133,15 +133,15 @@ test('a clock that is set ahead frees nothing, and one that is set back keeps no
 
 test('what was spent by a clock that has been set back since counts for one window after a restart, and no longer', async () => {
   const clock = createFakeClock();
-  const database = new DatabaseSync(':memory:');
-  await spend(open(clock, { requests: 4, seconds: 300 }, database), 'click', 4);
+  const disk = openTestDisk();
+  await spend(open(clock, { requests: 4, seconds: 300 }, disk), 'click', 4);
   clock.correct(-3_600_000);
-  const after = open(clock, { requests: 4, seconds: 300 }, database);
+  const after = open(clock, { requests: 4, seconds: 300 }, disk);
   await clock.advance(299_999);
   expect(after.state().used).toBe(4);
   await clock.advance(1);
   expect(after.state().used).toBe(0);
-  expect(database.prepare('select count(*) as permits from permit').get()).toEqual({ permits: 0 });
+  expect(disk.database.prepare('select count(*) as permits from permit').get()).toEqual({ permits: 0 });
 });
 
 test('a hold lasts as long as it was said, however the clock is set', async () => {
@@ -187,8 +187,8 @@ test('who loses patience in line during a hold is told how long that still lasts
 
 test('closed, it lets nobody wait: neither those in line nor who comes later, and nothing is scheduled', async () => {
   const clock = createFakeClock();
-  const database = new DatabaseSync(':memory:');
-  const ledger = open(clock, { requests: 2, seconds: 10 }, database);
+  const disk = openTestDisk();
+  const ledger = open(clock, { requests: 2, seconds: 10 }, disk);
   const out = await ledger.take('click', forever);
   await spend(ledger, 'click', 1);
   const inLine = expect(ledger.take('click', forever)).rejects.toMatchObject({ problem: { type: 'budget-spent' } });
@@ -199,17 +199,35 @@ test('closed, it lets nobody wait: neither those in line nor who comes later, an
   expect(clock.timers()).toBe(0);
 });
 
+test('where nothing can be written, nothing is spent, and what was spent comes back as ever', async () => {
+  const clock = createFakeClock();
+  const disk = openTestDisk();
+  const ledger = open(clock, { requests: 2, seconds: 10 }, disk);
+  await spend(ledger, 'click', 1);
+  const out = await ledger.take('click', forever);
+  const inLine = [1, 2].map(() => watch(ledger.take('click', forever)));
+  stopWrites(disk);
+  out.settle();
+  await clock.advance(10_000);
+  expect(inLine).toEqual([{ state: 'desk-cannot-write' }, { state: 'desk-cannot-write' }]);
+  expect(ledger.state()).toMatchObject({ used: 0, waiting: 0 });
+  await expect(ledger.take('click', forever)).rejects.toMatchObject({ problem: { type: 'desk-cannot-write' } });
+  allowWrites(disk);
+  await expect(ledger.take('click', forever)).resolves.toBeDefined();
+  expect(clock.timers()).toBe(0);
+});
+
 test('without a limit all is sent at once and counted for as long as it is shown, and nothing goes to the disk', async () => {
   const clock = createFakeClock();
-  const database = new DatabaseSync(':memory:');
-  const ledger = open(clock, null, database);
+  const disk = openTestDisk();
+  const ledger = open(clock, null, disk);
   await spend(ledger, 'history', 1_000);
   await clock.advance(200_000);
   await spend(ledger, 'click', 1);
   expect(ledger.state()).toMatchObject({ limit: null, used: 1_001, waiting: 0, byPurpose: { history: 1_000, click: 1 } });
   await clock.advance(100_000);
   expect(ledger.state()).toMatchObject({ used: 1, byPurpose: { history: 0, click: 1 } });
-  expect(database.prepare('select count(*) as permits from permit').get()).toEqual({ permits: 0 });
+  expect(disk.database.prepare('select count(*) as permits from permit').get()).toEqual({ permits: 0 });
 });
 
 /** As the venue may count: each request at the earliest or the latest moment at which it may have arrived. */

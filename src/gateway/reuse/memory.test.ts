@@ -1,6 +1,6 @@
-import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { openTestDisk, stopWrites } from '#testing/test-disk.ts';
 import { createBody } from '../body.ts';
 import type { VenueAnswer } from '../ports.ts';
 import { createKept } from './kept.ts';
@@ -27,11 +27,20 @@ test('memory counts an answer that takes the place of another once', () => {
 });
 
 test('the disk keeps within its bytes, forgetting the oldest', () => {
-  const kept = createKept(new DatabaseSync(':memory:'), 10_000);
+  const kept = createKept(openTestDisk(), 10_000);
   for (let index = 0; index < 300; index++) kept.keep(`k${String(index)}`, answerOf(100, index));
   expect(kept.size().bytes).toBeLessThanOrEqual(10_000);
   expect(kept.find('k299')?.body.byteLength).toBe(100);
   expect(kept.find('k0')).toBeUndefined();
+});
+
+test('what the disk has no room for is not kept', () => {
+  const disk = openTestDisk();
+  const kept = createKept(disk, 10_000);
+  stopWrites(disk);
+  kept.keep('k', answerOf(100));
+  expect(kept.find('k')).toBeUndefined();
+  expect(kept.size()).toEqual({ answers: 0, bytes: 0 });
 });
 
 test('memory holds an answer that is larger than the half of it, and forgets others for it', () => {

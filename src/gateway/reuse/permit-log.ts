@@ -1,4 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { Disk } from '../disk.ts';
 import { PURPOSES, type Purpose } from '../ports.ts';
 
 /** A request of before the start. */
@@ -10,7 +10,7 @@ interface Past {
 
 /** What was spent, on disk: a restart must not forget it, or the venue's limit would be passed. */
 export interface PermitLog {
-  /** Gives the id under which it is settled and forgotten. */
+  /** Gives the id under which it is settled and forgotten. Throws where it cannot be written: it must not be spent then. */
   readonly add: (purpose: Purpose) => number;
   readonly settle: (id: number) => void;
   readonly forget: (id: number) => void;
@@ -23,19 +23,19 @@ const SCHEMA = `
   )`;
 
 /** `now` is this machine's clock: no other is the same after a restart. */
-export function createPermitLog(database: DatabaseSync, now: () => number): PermitLog {
+export function createPermitLog({ database, mustWrite, tryToWrite }: Disk, now: () => number): PermitLog {
   database.exec(SCHEMA);
   const insert = database.prepare('insert into permit (purpose, taken_at) values (?, ?)');
   const update = database.prepare('update permit set settled_at = ? where id = ?');
   const remove = database.prepare('delete from permit where id = ?');
   const select = database.prepare('select id, purpose, settled_at from permit order by id');
   return {
-    add: (purpose) => Number(insert.run(purpose, now()).lastInsertRowid),
+    add: (purpose) => mustWrite(() => Number(insert.run(purpose, now()).lastInsertRowid)),
     settle: (id) => {
-      update.run(now(), id);
+      tryToWrite(() => update.run(now(), id));
     },
     forget: (id) => {
-      remove.run(id);
+      tryToWrite(() => remove.run(id));
     },
     load: () => {
       const start = now();

@@ -1,7 +1,7 @@
-import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { VENUES } from '#contract/venues.ts';
 import { createFakeClock, type FakeClock } from '#testing/fake-clock.ts';
+import { openTestDisk, stopWrites } from '#testing/test-disk.ts';
 import { wireAnswers } from '#testing/wire-answers.ts';
 import { createBody } from '../body.ts';
 import { VenueFailure, type Problem, type Question, type Reader, type Venue, type VenueAnswer } from '../ports.ts';
@@ -32,7 +32,7 @@ const settled = toQuestion(profile, 'fundingRates', {}, [['begin_time', '2020-01
 const PRINTS = JSON.stringify(wireAnswers.fundingRates);
 const DOWN: Problem = { type: 'venue-unreachable', detail: 'down' };
 
-function open(database = new DatabaseSync(':memory:'), identity = '3f', clockOffsetMs = 0): Script {
+function open(disk = openTestDisk(), identity = '3f', clockOffsetMs = 0): Script {
   const clock = createFakeClock();
   const reads: Read[] = [];
   const state = { baseUrl: '', clockOffsetMs, circuit: 'closed', lastAnswerAt: null, lastFailure: null, lastRefusal: null } as const;
@@ -55,7 +55,7 @@ function open(database = new DatabaseSync(':memory:'), identity = '3f', clockOff
     state: () => state,
     close: () => Promise.resolve(),
   };
-  const parts = { venue, memory: createMemory(1_000_000), kept: createKept(database, 1_000_000), now: clock.now, elapsed: clock.elapsed, venueId: 'v', identity };
+  const parts = { venue, memory: createMemory(1_000_000), kept: createKept(disk, 1_000_000), now: clock.now, elapsed: clock.elapsed, venueId: 'v', identity };
   return { reader: createReader(parts), clock, reads };
 }
 
@@ -231,18 +231,35 @@ test('a refusal is asked for anew after a minute, however long an answer may be 
 });
 
 test('what is settled is read once and kept over a restart; nothing private is on the disk', async () => {
-  const database = new DatabaseSync(':memory:');
-  const before = open(database);
+  const disk = openTestDisk();
+  const before = open(disk);
   for (const question of [settled, working]) {
     const first = ask(before, question);
     await before.reads.at(-1)?.answer(PRINTS);
     await first;
   }
-  const after = open(database, 'other');
+  const after = open(disk, 'other');
   expect((await ask(after, settled)).how).toBe('kept');
   expect((await ask(after, settled)).answer.body.toString()).toBe(PRINTS);
   void ask(after, working);
   expect(after.reads.map(({ question }) => question.name)).toEqual(['ordersWorking']);
+});
+
+test('an answer that cannot be kept on disk is an answer', async () => {
+  const disk = openTestDisk();
+  const script = open(disk);
+  stopWrites(disk);
+  const asking = ask(script, settled);
+  await script.reads[0]?.answer(PRINTS);
+  expect((await asking).answer.body.toString()).toBe(PRINTS);
+  expect((await ask(script, settled)).how).toBe('kept');
+});
+
+test('what the desk could not write down is no failure of the venue, and is tried again at once', async () => {
+  const script = open();
+  await failOnce(script, { type: 'desk-cannot-write', detail: 'full' });
+  void ask(script);
+  expect(script.reads).toHaveLength(2);
 });
 
 test('bytes that come again are the same bytes with the same tag, others have another', async () => {
@@ -262,12 +279,12 @@ test('bytes that come again are the same bytes with the same tag, others have an
 });
 
 test('what is settled is found in memory after its first reading from disk', async () => {
-  const database = new DatabaseSync(':memory:');
-  const before = open(database);
+  const disk = openTestDisk();
+  const before = open(disk);
   const first = ask(before, settled);
   await before.reads[0]?.answer(PRINTS);
   await first;
-  const after = open(database);
+  const after = open(disk);
   expect(after.reader.find(settled)).toBeUndefined();
   await ask(after, settled);
   await after.clock.advance(3_600_000);

@@ -1,4 +1,4 @@
-import { isMoreUrgent, VenueFailure, type Problem, type Question, type Reader, type ReaderState, type ReadOptions, type Served, type Venue, type VenueAnswer } from '../ports.ts';
+import { isMoreUrgent, isOfVenue, VenueFailure, type Problem, type Question, type Reader, type ReaderState, type ReadOptions, type Served, type Venue, type VenueAnswer } from '../ports.ts';
 import { createFailures } from './failures.ts';
 import { createFlights } from './flights.ts';
 import type { Kept } from './kept.ts';
@@ -46,7 +46,7 @@ export function createReader(parts: ReaderParts): Reader {
       return answer;
     } catch (error) {
       if (isLasting(error)) stock.putRefusal(question, error.problem);
-      else if (isOfVenue(error)) failures.note(question.target, options.purpose, error);
+      else if (error instanceof VenueFailure && isOfVenue(error)) failures.note(question.target, options.purpose, error);
       throw error;
     }
   };
@@ -101,11 +101,6 @@ function keyOf({ venueId, identity }: ReaderParts, { endpoint, path, rawQuery }:
 
 function isLasting(error: unknown): error is VenueFailure {
   return error instanceof VenueFailure && LASTING_REFUSALS.includes(error.problem.type);
-}
-
-/** What the budget allows is known without asking the venue. */
-function isOfVenue(error: unknown): error is VenueFailure {
-  return error instanceof VenueFailure && error.problem.type !== 'budget-spent';
 }
 
 /** A refusal is the truth of now; a failure only hides it. */

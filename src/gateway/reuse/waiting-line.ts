@@ -69,7 +69,7 @@ export function createWaitingLine({ waitFor, schedule }: WaitingLineParts): Wait
         purpose,
         grant: () => {
           end();
-          resolve(onTurn());
+          resolve(takeTurn(onTurn));
         },
         refuse: (reason) => {
           end();
@@ -97,6 +97,13 @@ export function createWaitingLine({ waitFor, schedule }: WaitingLineParts): Wait
       for (const waiting of line) waiting.refuse(reason);
     },
   };
+}
+
+/** What goes wrong is told to who waited: the line is served by timers and by others, who have nothing to do with it. */
+function takeTurn<Taken>(onTurn: () => Taken): Promise<Taken> {
+  return new Promise((resolve) => {
+    resolve(onTurn());
+  });
 }
 
 function rankOf(purpose: Purpose): number {

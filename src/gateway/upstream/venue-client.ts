@@ -1,4 +1,4 @@
-import { VenueFailure, type Problem, type Purpose, type Question, type ReadOptions, type Venue, type VenueAnswer } from '../ports.ts';
+import { isOfVenue, VenueFailure, type Problem, type Purpose, type Question, type ReadOptions, type Venue, type VenueAnswer } from '../ports.ts';
 import { attempt, type AttemptParts } from './attempt.ts';
 import { createCircuit, type Pass } from './circuit.ts';
 import { createKeyHold } from './key-hold.ts';
@@ -38,7 +38,7 @@ export function createVenueClient(parts: VenueParts): Venue {
         record.answered();
         return answer;
       } catch (error) {
-        if (error instanceof VenueFailure) record.failed(error.problem);
+        if (error instanceof VenueFailure && isOfVenue(error)) record.failed(error.problem);
         const pauseMs = FIRST_PAUSE_MS * 2 ** retries * (0.5 + parts.random());
         const isOver = retries >= MOST_RETRIES[options.purpose] || elapsed() + pauseMs > deadline;
         if (isOver || !(error instanceof PassingFailure) || circuit.state() !== 'closed') throw error;
@@ -70,7 +70,7 @@ export function createVenueClient(parts: VenueParts): Venue {
 
 /** By how the last of its tries ended: the tries of one question are one failure. */
 function leave(pass: Pass, error: unknown): void {
-  if (!(error instanceof VenueFailure) || error.problem.type === 'budget-spent') pass.left();
+  if (!(error instanceof VenueFailure) || !isOfVenue(error)) pass.left();
   else if (OUTAGES.includes(error.problem.type)) pass.failed(error.problem);
   else pass.succeeded();
 }

@@ -21,7 +21,6 @@ export function createVenueRecord(now: () => number): VenueRecord {
       lastAnswerAt = now();
     },
     failed: (problem) => {
-      if (problem.type === 'budget-spent') return;
       if (REFUSED_QUESTIONS.includes(problem.type)) lastAnswerAt = now();
       else lastFailure = { at: now(), problem };
     },

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished } from 'vitest';
 import { VENUES } from '#contract/venues.ts';
@@ -23,6 +24,8 @@ export interface FaultOptions extends Partial<Pick<GatewayConfig, 'limits' | 'bu
   readonly saysTls?: boolean;
   /** How far the venue's clock is ahead of the desk's. */
   readonly venueAheadMs?: number;
+  /** What is done to the desk's file before the desk opens it. */
+  readonly spoilsDisk?: (database: DatabaseSync) => void;
 }
 
 /** A desk of our own in front of a venue that misbehaves, with real sockets between all of them. */
@@ -68,10 +71,15 @@ export async function openFault({ certificate, saysTls = false, venueAheadMs = 0
   };
 }
 
-async function openDesk(baseUrl: string, now: () => number, config: Pick<FaultOptions, 'limits' | 'budget' | 'credential'>) {
+async function openDesk(baseUrl: string, now: () => number, { spoilsDisk, ...config }: Pick<FaultOptions, 'limits' | 'budget' | 'credential' | 'spoilsDisk'>) {
   const sandbox = VENUES['sandbox'];
   if (sandbox === undefined) throw new Error('There is no profile of the sandbox.');
   const dataDir = mkdtempSync(join(tmpdir(), 'perpdesk-fault-'));
+  if (spoilsDisk !== undefined) {
+    const database = new DatabaseSync(join(dataDir, 'gateway.sqlite'));
+    spoilsDisk(database);
+    database.close();
+  }
   const pauses: number[] = [];
   const logged: string[] = [];
   const gateway = createGateway(

@@ -1,10 +1,10 @@
-import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import { openTestDisk, stopWrites } from '#testing/test-disk.ts';
 import { createEstimateStore, type EstimateStore } from './estimate-store.ts';
 
 const END = '2026-08-17T08:00:00.000000000Z';
 const read: Parameters<EstimateStore['keep']>[0] = { baseSymbol: 'BTCUC', endAt: END, share: 0.5, estimate: '0.00012', readAt: 1 };
-const open = (most = 1_000) => createEstimateStore(new DatabaseSync(':memory:'), 'venue', most);
+const open = (most = 1_000) => createEstimateStore(openTestDisk(), 'venue', most);
 const print = (rate: string) => ({ endAt: END, text: `{"funding_rate":${rate}}` });
 
 test('of each hundredth of an interval the last estimate is kept', () => {
@@ -33,6 +33,16 @@ test('two prints of one interval that agree settle it, two that contradict each 
   expect(store.list(null)).toMatchObject([{ settled: null }]);
   store.settle('BTCUC', [print('0.0002'), print('0.0002')]);
   expect(store.list(null)).toMatchObject([{ settled: '0.0002' }]);
+});
+
+test('what cannot be written leaves what was kept as it was', () => {
+  const disk = openTestDisk();
+  const store = createEstimateStore(disk, 'venue', 1_000);
+  store.keep(read);
+  stopWrites(disk);
+  store.keep({ ...read, estimate: '0.9' });
+  store.settle('BTCUC', [print('0.0002')]);
+  expect(store.list(null)).toMatchObject([{ estimate: '0.00012', settled: null }]);
 });
 
 test('more than there is room for drops the oldest intervals', () => {

@@ -1,5 +1,5 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { wireText, parseKeepingDigits } from '#contract/json-text.ts';
+import type { Disk } from '../../disk.ts';
 import type { PrintRow } from './print-rows.ts';
 
 interface EstimateRead {
@@ -34,7 +34,7 @@ const STEPS = 100;
 const CHECK_EVERY = 500;
 
 /** Of more than `most` those of the oldest intervals are dropped. */
-export function createEstimateStore(database: DatabaseSync, venueId: string, most: number): EstimateStore {
+export function createEstimateStore({ database, tryToWrite }: Disk, venueId: string, most: number): EstimateStore {
   database.exec(SCHEMA);
   const insert = database.prepare(`insert into funding_estimate (venue, base_symbol, end_at, step, share, estimate, read_at) values (?, ?, ?, ?, ?, ?, ?)
     on conflict do update set share = excluded.share, estimate = excluded.estimate, read_at = excluded.read_at where settled is null`);
@@ -48,13 +48,15 @@ export function createEstimateStore(database: DatabaseSync, venueId: string, mos
   let kept = 0;
   return {
     keep: ({ baseSymbol, endAt, share, estimate, readAt }) => {
-      insert.run(venueId, baseSymbol, endAt, Math.min(Math.floor(share * STEPS), STEPS - 1), share, estimate, readAt);
-      if (kept++ % CHECK_EVERY === 0) drop.run(most);
+      tryToWrite(() => {
+        insert.run(venueId, baseSymbol, endAt, Math.min(Math.floor(share * STEPS), STEPS - 1), share, estimate, readAt);
+        if (kept++ % CHECK_EVERY === 0) drop.run(most);
+      });
     },
     settle: (baseSymbol, prints) => {
       for (const { end_at } of pending.all(venueId, baseSymbol)) {
         const rate = rateOf(prints.filter(({ endAt }) => endAt === end_at));
-        if (rate !== null) settle.run(rate, venueId, baseSymbol, String(end_at));
+        if (rate !== null) tryToWrite(() => settle.run(rate, venueId, baseSymbol, String(end_at)));
       }
     },
     list: (baseSymbol) => select.all(venueId, baseSymbol).map(toKept),

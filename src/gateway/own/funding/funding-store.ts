@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { Disk } from '../../disk.ts';
 import type { PrintRow } from './print-rows.ts';
 
 export interface Perpetual {
@@ -29,7 +30,7 @@ interface PrintRange {
   readonly limit: number;
 }
 
-/** Settled funding on disk, each print as it came. */
+/** Settled funding on disk, each print as it came. What is read is answered from it: a change that cannot be written throws. */
 export interface FundingStore {
   readonly find: (productId: number) => KnownFunding | undefined;
   readonly list: () => readonly KnownFunding[];
@@ -59,7 +60,7 @@ const KNOWN = `select product_id, base_symbol, reads, last_read_at,
   (select count(*) from funding_print where venue = p.venue and product_id = p.product_id) as prints
   from funding_perpetual p where venue = ?`;
 
-export function createFundingStore(database: DatabaseSync, venueId: string): FundingStore {
+export function createFundingStore({ database, mustWrite }: Disk, venueId: string): FundingStore {
   database.exec(SCHEMA);
   const known = database.prepare(`${KNOWN} and product_id = ?`);
   const all = database.prepare(`${KNOWN} order by base_symbol, product_id`);
@@ -73,6 +74,12 @@ export function createFundingStore(database: DatabaseSync, venueId: string): Fun
     order by end_at desc, place desc limit ?`);
   const first = database.prepare('select end_at, place, row from funding_print where venue = ? and product_id = ? order by end_at, place limit 1');
 
+  const changeAtOnce = (change: () => void): void => {
+    mustWrite(() => {
+      atOnce(database, change);
+    });
+  };
+
   return {
     find: (productId) => {
       const row = known.get(venueId, productId);
@@ -80,22 +87,22 @@ export function createFundingStore(database: DatabaseSync, venueId: string): Fun
     },
     list: () => all.all(venueId).map(toKnown),
     noteRead: ({ productId, baseSymbol }, at) => {
-      note.run(venueId, productId, baseSymbol, at);
+      mustWrite(() => note.run(venueId, productId, baseSymbol, at));
     },
     append: (productId, rows) => {
-      atOnce(database, () => {
+      changeAtOnce(() => {
         add(productId, rows);
       });
     },
     replace: (productId, rows) => {
       const from = rows.reduce((least, { endAt }) => (endAt < least ? endAt : least), LAST);
-      atOnce(database, () => {
+      changeAtOnce(() => {
         remove.run(venueId, productId, from);
         add(productId, rows);
       });
     },
     forget: (productId) => {
-      remove.run(venueId, productId, '');
+      mustWrite(() => remove.run(venueId, productId, ''));
     },
     read: (productId, { from, after, limit }) => {
       const { endAt, place } = after ?? { endAt: LAST, place: 0 };
@@ -147,7 +154,8 @@ function atOnce(database: DatabaseSync, change: () => void): void {
     change();
     database.exec('commit');
   } catch (error) {
-    database.exec('rollback');
+    // A full disk has ended it already.
+    if (database.isTransaction) database.exec('rollback');
     throw error;
   }
 }

@@ -1,6 +1,6 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { LARGEST_LIMIT } from '#contract/parameters.ts';
 import type { VenueProfile } from '#contract/venues.ts';
+import type { Disk } from '../../disk.ts';
 import { VenueFailure, type Reader, type Venue } from '../../ports.ts';
 import { toQuestion } from '../../question.ts';
 import type { Directory } from '../directory.ts';
@@ -9,7 +9,7 @@ import { createFundingBook, type FundingBook, type PrintQuestion } from './fundi
 import { createFundingStore, type Perpetual } from './funding-store.ts';
 
 export interface FundingParts {
-  readonly database: DatabaseSync;
+  readonly disk: Disk;
   readonly venueId: string;
   readonly profile: VenueProfile;
   readonly reader: Reader;
@@ -20,11 +20,11 @@ export interface FundingParts {
 }
 
 /** The book of settled funding, read through the reader and its budget, with the estimates told what became of them. */
-export function openFundingBook({ database, venueId, profile, reader, venue, estimates, now, elapsed }: FundingParts): FundingBook {
+export function openFundingBook({ disk, venueId, profile, reader, venue, estimates, now, elapsed }: FundingParts): FundingBook {
   // The read is for all who ask and for the disk: it goes on when one of them leaves.
   const { signal } = new AbortController();
   return createFundingBook({
-    store: createFundingStore(database, venueId),
+    store: createFundingStore(disk, venueId),
     now,
     elapsed,
     venueNow: () => now() + (venue.state().clockOffsetMs ?? 0),

@@ -1,0 +1,44 @@
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { createFakeClock } from '#testing/fake-clock.ts';
+import { allowWrites, stopWrites } from '#testing/test-disk.ts';
+import { createDisk } from './disk.ts';
+
+function open() {
+  const clock = createFakeClock();
+  const reported: Error[] = [];
+  const disk = createDisk(new DatabaseSync(':memory:'), { elapsed: clock.elapsed, report: (failure) => void reported.push(failure) });
+  disk.database.exec('create table note (text text)');
+  const insert = disk.database.prepare('insert into note values (1)');
+  return { clock, reported, disk, write: () => insert.run().changes };
+}
+
+test('what could not be written is reported once in ten minutes, counted each time, and goes no further', async () => {
+  const { clock, reported, disk, write } = open();
+  stopWrites(disk);
+  for (let time = 0; time < 100; time++) disk.tryToWrite(write);
+  expect(reported.map(({ message }) => message)).toEqual(['attempt to write a readonly database']);
+  expect(disk.failedWrites()).toBe(100);
+  await clock.advance(600_000);
+  disk.tryToWrite(write);
+  expect(reported).toHaveLength(2);
+});
+
+test('what must be written fails with a sentence that says what to do, and succeeds when there is room again', () => {
+  const { disk, write } = open();
+  stopWrites(disk);
+  const detail = 'The desk cannot write to its folder (attempt to write a readonly database): make room on its disk, or set DESK_DATA_DIR to a folder that can be written.';
+  expect(() => disk.mustWrite(write)).toThrow(expect.objectContaining({ problem: { type: 'desk-cannot-write', detail } }) as Error);
+  allowWrites(disk);
+  expect(disk.mustWrite(write)).toBe(1);
+});
+
+test('a mistake of the code is no fault of the disk', () => {
+  const { disk, reported } = open();
+  const mistake = () => {
+    throw new TypeError('mistake');
+  };
+  expect(() => { disk.tryToWrite(mistake); }).toThrow(TypeError);
+  expect(() => disk.mustWrite(mistake)).toThrow(TypeError);
+  expect(reported).toEqual([]);
+});

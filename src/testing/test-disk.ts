@@ -1,0 +1,16 @@
+import { DatabaseSync } from 'node:sqlite';
+import { createDisk, type Disk } from '#gateway/disk.ts';
+
+/** A disk in memory, whose failures nobody is told of. */
+export function openTestDisk(): Disk {
+  return createDisk(new DatabaseSync(':memory:'), { elapsed: () => 0, report: () => undefined });
+}
+
+/** From now on every write fails, as when the system has made the disk read-only after a fault. */
+export function stopWrites({ database }: Pick<Disk, 'database'>): void {
+  database.exec('pragma query_only = 1');
+}
+
+export function allowWrites({ database }: Pick<Disk, 'database'>): void {
+  database.exec('pragma query_only = 0');
+}
