@@ -27,6 +27,8 @@ export interface Watch {
 }
 
 const PAUSE_MS = 10_000;
+/** What fails by a mistake of the code may fail each time: it must not eat the budget. */
+const LONGEST_PAUSE_MS = 300_000;
 
 /** Ready: the venue has answered, and is being asked. */
 export function isReady(venue: Pick<Venue, 'state'>): boolean {
@@ -53,17 +55,20 @@ export function createWatch(parts: WatchParts): Watch {
     else if (!isReady({ state: venue })) await askAgain(parts, closing.signal);
   };
 
-  const goOn = (): void => {
-    look().then(
-      () => (cancel = schedule(PAUSE_MS, goOn)),
-      (error: unknown) => {
-        if (!closing.signal.aborted) log('error', 'the watch ended', { reason: String(error) });
-      },
-    );
+  const goOn = async (pauseMs = PAUSE_MS): Promise<void> => {
+    let next = PAUSE_MS;
+    try {
+      await look();
+    } catch (error) {
+      if (closing.signal.aborted) return;
+      log('error', 'the watch failed', { reason: String(error) });
+      next = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+    }
+    if (!closing.signal.aborted) cancel = schedule(next, () => void goOn(next));
   };
 
   return {
-    start: goOn,
+    start: () => void goOn(),
     selfTest,
     lastSelfTest: () => last,
     close: () => {
