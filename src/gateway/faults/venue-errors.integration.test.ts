@@ -35,8 +35,10 @@ describe('a venue that fails', () => {
 
   it('and says when to come back is not asked again before', async () => {
     const fault = await openFault();
-    fault.venue.does(answers({ status: 503, headers: { 'retry-after': '7' }, body: '' }));
-    expectProblem(await fault.ask(), { type: 'venue-fault', detail: /status 503/, retryAfter: 7 });
+    fault.venue.does(answers({ status: 503, headers: { 'retry-after': '120' }, body: '' }));
+    expectProblem(await fault.ask(), { type: 'venue-fault', detail: /status 503/, retryAfter: 120 });
+    fault.advance(119_000);
+    expectProblem(await fault.ask(), { type: 'venue-fault', detail: /status 503/, retryAfter: 1 });
     expect(fault.venue.requests).toHaveLength(1);
     await fault.expectGood();
   });

@@ -1,4 +1,5 @@
-import { isMoreUrgent, type Purpose, type VenueFailure } from '../ports.ts';
+import { keepLatest } from '../keep-latest.ts';
+import { isMoreUrgent, VenueFailure, type Purpose } from '../ports.ts';
 
 /** What failed a moment ago: to try it anew for each who asks would spend the budget by the number of those who ask. */
 export interface Failures {
@@ -11,30 +12,25 @@ export interface Failures {
 interface Failed {
   readonly purpose: Purpose;
   readonly failure: VenueFailure;
-  readonly at: number;
+  readonly until: number;
 }
 
+/** Where the failure does not say itself when it is worth asking again. */
 const REMEMBERED_MS = 10_000;
+const MOST_REMEMBERED = 1_000;
 
 export function createFailures(elapsed: () => number): Failures {
-  /** The oldest first. */
   const failures = new Map<string, Failed>();
-  const forgetOld = (): void => {
-    for (const [key, { at }] of failures) {
-      if (elapsed() - at < REMEMBERED_MS) return;
-      failures.delete(key);
-    }
-  };
   return {
     find: (key, purpose) => {
       const failed = failures.get(key);
-      if (failed === undefined || elapsed() - failed.at >= lastingMs(failed) || isMoreUrgent(purpose, failed.purpose)) return undefined;
-      return failed.failure;
+      if (failed === undefined || elapsed() >= failed.until || mayDoBetter(purpose, failed)) return undefined;
+      return withTimeLeft(failed, elapsed());
     },
     note: (key, purpose, failure) => {
-      forgetOld();
-      failures.delete(key);
-      failures.set(key, { purpose, failure, at: elapsed() });
+      const { retryAfterSeconds } = failure.problem;
+      const lastsMs = retryAfterSeconds === undefined ? REMEMBERED_MS : retryAfterSeconds * 1_000;
+      keepLatest(failures, key, { purpose, failure, until: elapsed() + lastsMs }, MOST_REMEMBERED);
     },
     forget: (key) => {
       failures.delete(key);
@@ -42,7 +38,13 @@ export function createFailures(elapsed: () => number): Failures {
   };
 }
 
-/** No longer than it says itself. */
-function lastingMs({ failure }: Failed): number {
-  return Math.min(REMEMBERED_MS, (failure.problem.retryAfterSeconds ?? Infinity) * 1_000);
+/** Patience does not help before the time that the venue itself has named. */
+function mayDoBetter(purpose: Purpose, failed: Failed): boolean {
+  return failed.failure.problem.retryAfterSeconds === undefined && isMoreUrgent(purpose, failed.purpose);
+}
+
+function withTimeLeft({ failure, until }: Failed, now: number): VenueFailure {
+  const { problem } = failure;
+  if (problem.retryAfterSeconds === undefined) return failure;
+  return new VenueFailure({ ...problem, retryAfterSeconds: Math.ceil((until - now) / 1_000) }, failure);
 }

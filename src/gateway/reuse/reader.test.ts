@@ -215,6 +215,20 @@ test('what says itself when to ask again is asked then; a spent budget is asked 
   expect(script.reads).toHaveLength(3);
 });
 
+test('a failure that says when to ask again holds until then, for clicks too, with what is left of the time', async () => {
+  const script = open();
+  await failOnce(script, { ...DOWN, retryAfterSeconds: 120 });
+  await script.clock.advance(50_000);
+  await expect(ask(script)).rejects.toMatchObject({ problem: { ...DOWN, retryAfterSeconds: 70 } });
+  await script.clock.advance(69_999);
+  const click = script.reader.ask(trailing, { purpose: 'click', signal: new AbortController().signal });
+  await expect(click).rejects.toMatchObject({ problem: { ...DOWN, retryAfterSeconds: 1 } });
+  expect(script.reads).toHaveLength(1);
+  await script.clock.advance(1);
+  void ask(script);
+  expect(script.reads).toHaveLength(2);
+});
+
 test('a refusal is asked for anew after a minute, however long an answer may be used', async () => {
   const script = open();
   const specs = toQuestion(profile, 'productSpecs', {}, []);
