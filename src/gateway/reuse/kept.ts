@@ -7,7 +7,12 @@ export interface Kept {
   readonly find: (key: string) => VenueAnswer | undefined;
   /** As far as there is room for it. */
   readonly keep: (key: string, answer: VenueAnswer) => void;
-  readonly size: () => { readonly answers: number; readonly bytes: number };
+  readonly size: () => Size;
+}
+
+interface Size {
+  readonly answers: number;
+  readonly bytes: number;
 }
 
 interface Row {
@@ -17,20 +22,34 @@ interface Row {
   readonly tag: string;
 }
 
+// The body stands before the time: without the index, to find the oldest would be to read every body.
 const SCHEMA = `
   create table if not exists kept_answer (
     key text primary key, body blob not null, content_type text not null, answered_at integer not null, tag text not null
-  ) without rowid`;
+  ) without rowid;
+  create index if not exists kept_answer_age on kept_answer (answered_at)`;
+
+/** What an answer takes beside its key and its body: the other columns, its place in the index, what pages leave empty. */
+const ROW_BYTES = 256;
+const BYTES = `${String(ROW_BYTES)} + length(key) + length(body)`;
+const DROPPED_AT_ONCE = 100;
 
 /** The oldest are forgotten first when there is more than `mostBytes`. */
 export function createKept({ database, tryToWrite }: Disk, mostBytes: number): Kept {
   database.exec(SCHEMA);
   const select = database.prepare('select body, content_type, answered_at, tag from kept_answer where key = ?');
+  const measure = database.prepare(`select count(*) as answers, coalesce(sum(${BYTES}), 0) as bytes from kept_answer where key = ?`);
   const insert = database.prepare('insert or replace into kept_answer (key, body, content_type, answered_at, tag) values (?, ?, ?, ?, ?)');
-  const total = database.prepare('select count(*) as answers, coalesce(sum(length(body)), 0) as bytes from kept_answer');
-  const drop = database.prepare('delete from kept_answer where key in (select key from kept_answer order by answered_at limit 100)');
-  const size = () => total.get() as unknown as { readonly answers: number; readonly bytes: number };
-  let { bytes } = size();
+  const drop = database.prepare(
+    `delete from kept_answer where key in (select key from kept_answer order by answered_at limit ${String(DROPPED_AT_ONCE)}) returning ${BYTES} as bytes`,
+  );
+  const total = database.prepare(`select count(*) as answers, coalesce(sum(${BYTES}), 0) as bytes from kept_answer`);
+  // To count them each time would be to go through the whole file.
+  let size = total.get() as unknown as Size;
+  const sizeOf = (key: string): Size => measure.get(key) as unknown as Size;
+  const dropOldest = (): void => {
+    for (const { bytes } of drop.all() as unknown as readonly Pick<Size, 'bytes'>[]) size = { answers: size.answers - 1, bytes: size.bytes - bytes };
+  };
   return {
     find: (key) => {
       const row = select.get(key) as unknown as Row | undefined;
@@ -38,11 +57,13 @@ export function createKept({ database, tryToWrite }: Disk, mostBytes: number): K
     },
     keep: (key, { body, contentType, answeredAt, tag }) => {
       tryToWrite(() => {
+        const before = sizeOf(key);
         insert.run(key, body.whole(), contentType, answeredAt, tag);
-        bytes += body.byteLength;
-        while (bytes > mostBytes && drop.run().changes > 0) bytes = size().bytes;
+        const after = sizeOf(key);
+        size = { answers: size.answers + after.answers - before.answers, bytes: size.bytes + after.bytes - before.bytes };
+        while (size.bytes > mostBytes) dropOldest();
       });
     },
-    size,
+    size: () => size,
   };
 }

@@ -11,7 +11,9 @@ export interface Memory {
   readonly size: () => { readonly answers: number; readonly bytes: number };
 }
 
-const REFUSAL_BYTES = 1_024;
+/** What an entry takes beside its key and what was said: many are a key and two bytes. */
+const ENTRY_BYTES = 512;
+const REFUSAL_BYTES = 512;
 
 /**
  * Answers in memory, never more than `mostBytes`. When those of late have filled half of it, they are those from before,
@@ -24,7 +26,7 @@ export function createMemory(mostBytes: number): Memory {
   const remember: Memory['remember'] = (key, entry) => {
     before.drop(key);
     late.drop(key);
-    const size = sizeOf(entry);
+    const size = sizeOf(key, entry);
     if (size > mostBytes) return;
     if (late.bytes() + size > mostBytes / 2) {
       before = late;
@@ -53,19 +55,19 @@ function createHalf() {
     find: (key: string) => entries.get(key),
     put: (key: string, entry: Remembered): void => {
       entries.set(key, entry);
-      bytes += sizeOf(entry);
+      bytes += sizeOf(key, entry);
     },
     drop: (key: string): void => {
       const entry = entries.get(key);
       if (entry === undefined) return;
       entries.delete(key);
-      bytes -= sizeOf(entry);
+      bytes -= sizeOf(key, entry);
     },
     count: () => entries.size,
     bytes: () => bytes,
   };
 }
 
-function sizeOf(entry: Remembered): number {
-  return 'answer' in entry ? entry.answer.body.byteLength : REFUSAL_BYTES;
+function sizeOf(key: string, entry: Remembered): number {
+  return ENTRY_BYTES + key.length + ('answer' in entry ? entry.answer.body.byteLength : REFUSAL_BYTES);
 }
