@@ -68,9 +68,10 @@ export interface Settling {
 const hour = 3_600;
 /** Open interest comes the following morning; a weekend and a holiday may lie between. */
 const publication = 5 * 24 * hour;
-const daily = { afterSeconds: publication, timeField: 'time', everySeconds: 24 * hour, lateFields: [] } as const;
+/** A product that rests on weekends and holidays has days this far apart. */
+const daily = { afterSeconds: publication, timeField: 'time', everySeconds: 4 * 24 * hour, lateFields: [] } as const;
 /** A day is told from its midnight on, and ends 21 hours later at the earliest. */
-const dated = { ...daily, timeField: 'date', everySeconds: (21 + 24) * hour, lateFields: ['openInterest'] } as const;
+const dated = { ...daily, timeField: 'date', everySeconds: daily.everySeconds + 21 * hour, lateFields: ['openInterest'] } as const;
 const settledFunding = {
   afterSeconds: hour,
   timeField: 'interval_end',

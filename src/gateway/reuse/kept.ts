@@ -48,7 +48,10 @@ export function createKept({ database, tryToWrite }: Disk, mostBytes: number): K
   let size = total.get() as unknown as Size;
   const sizeOf = (key: string): Size => measure.get(key) as unknown as Size;
   const dropOldest = (): void => {
-    for (const { bytes } of drop.all() as unknown as readonly Pick<Size, 'bytes'>[]) size = { answers: size.answers - 1, bytes: size.bytes - bytes };
+    const dropped = drop.all() as unknown as readonly Pick<Size, 'bytes'>[];
+    for (const { bytes } of dropped) size = { answers: size.answers - 1, bytes: size.bytes - bytes };
+    // Another desk has the same file open, and has dropped them already.
+    if (dropped.length === 0) size = total.get() as unknown as Size;
   };
   return {
     find: (key) => {

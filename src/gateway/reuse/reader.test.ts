@@ -319,11 +319,11 @@ test.each(['[{"message":"maintenance"}]', '{"data":[{"product_id":"none"}],"pagi
 });
 
 test('what was not there when it was asked for is asked for again, also where an earlier desk kept it', async () => {
-  const database = new DatabaseSync(':memory:');
+  const disk = openTestDisk();
   const nothing = '{"data":[],"pagination":{"cursor":null}}';
   const keptEarlier = { body: createBody([Buffer.from(nothing)]), contentType: 'application/json', answeredAt: 1_600_000_000_000, tag: '"e"' };
-  createKept(database, 1_000_000).keep(`v ${settled.target}`, keptEarlier);
-  const script = open(database);
+  createKept(disk, 1_000_000).keep(`v ${settled.target}`, keptEarlier);
+  const script = open(disk);
   const first = ask(script, settled);
   await script.reads[0]?.answer(nothing);
   expect((await first).how).toBe('miss');

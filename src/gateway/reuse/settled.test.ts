@@ -46,7 +46,8 @@ const dayOf = (date: string, openInterest: number | null = 392) => ({ ...wireAns
 test.each([
   ['without rows', [], false],
   ['up to the last day', [dayOf('2026-08-15'), dayOf('2026-08-16')], true],
-  ['without the last day', [dayOf('2026-08-14'), dayOf('2026-08-15')], false],
+  ['up to the day before a weekend and a holiday', [dayOf('2026-08-12'), dayOf('2026-08-13')], true],
+  ['without the last days', [dayOf('2026-08-10'), dayOf('2026-08-11')], false],
   ['without the open interest of the last day', [dayOf('2026-08-15'), dayOf('2026-08-16', null)], false],
   ['with an open interest that an earlier day never had', [dayOf('2026-08-15', null), dayOf('2026-08-16')], true],
   ['without the open interest of one product', [dayOf('2026-08-16', null), { ...dayOf('2026-08-16'), productId: 5_599 }], false],
@@ -58,7 +59,8 @@ const prices = toQuestion(profile, 'chartPrice', { id: '1547' }, range('2026-08-
 
 test.each([
   ['up to the last settlement', '2026-08-16T21:00:00Z', true],
-  ['without the last settlement', '2026-08-15T21:00:00Z', false],
+  ['up to the settlement before a weekend and a holiday', '2026-08-13T21:00:00Z', true],
+  ['without the last settlements', '2026-08-12T21:00:00Z', false],
 ])('prices %s', (_, time, settled) => {
   expect(isKept(prices, [{ ...wireAnswers.chartPrice[0], time }])).toBe(settled);
 });

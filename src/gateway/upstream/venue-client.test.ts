@@ -20,12 +20,13 @@ function openClient(failure: Error, tookMs: number, random = 0.5) {
   const profile = VENUES['sandbox'];
   if (profile === undefined) throw new Error('There is no profile of the sandbox.');
   let now = 0;
+  let reason = failure;
   let tries = 0;
   const pauses: number[] = [];
   const fail = (): Promise<never> => {
     now += tookMs;
     tries += 1;
-    return Promise.reject(failure);
+    return Promise.reject(reason);
   };
   const client = createVenueClient({
     profile,
@@ -47,7 +48,9 @@ function openClient(failure: Error, tookMs: number, random = 0.5) {
   const question = toQuestion(profile, 'trailingStatsAll', {}, []);
   const ask = (purpose: Purpose = 'trailing'): Promise<unknown> =>
     client.read(question, { purpose, signal: new AbortController().signal }).catch((error: unknown) => error);
-  return { client, ask, pauses, tries: () => tries };
+  const wait = (milliseconds: number): void => void (now += milliseconds);
+  const failsBy = (other: Error): void => void (reason = other);
+  return { client, ask, pauses, tries: () => tries, wait, failsBy };
 }
 
 describe('a venue that fails each time', () => {
@@ -97,6 +100,15 @@ describe('a venue that fails each time', () => {
     const mistaken = openClient(new TypeError('a mistake'), 10);
     for (let time = 0; time < 9; time++) await mistaken.ask();
     expect(mistaken.client.state()).toMatchObject({ circuit: 'closed', lastFailure: null });
+  });
+
+  it.each(['budget-spent', 'desk-cannot-write'] as const)('is neither worse nor back when the desk itself does not send: %s', async (type) => {
+    const venue = openClient(new PassingFailure(down), 10);
+    for (let question = 0; question < 5; question++) await venue.ask();
+    venue.failsBy(new VenueFailure({ type, detail: '' }));
+    venue.wait(2_000);
+    expect(await venue.ask()).toMatchObject({ problem: { type } });
+    expect(venue.client.state()).toMatchObject({ circuit: 'open', lastFailure: { problem: down } });
   });
 
   it('has answered when it says that the question was wrong: that is no failure of its', async () => {

@@ -9,12 +9,13 @@ import { createLayoutStore, toLayout } from '#ui/grid/layout-store.ts';
 import { readListState, writeListState, type ListState } from './order-state-text.ts';
 import { createOwnStore } from './own-store.ts';
 import { withCodesOf } from './private-codes.ts';
-import { joinState, NOTHING_OWN, splitState } from './private-state.ts';
+import { joinState, splitState, type OwnState } from './private-state.ts';
 import { createViewStore, formatViews, parseViews } from './saved-views.ts';
 
 const columns = createOrderColumns({ mostDigits: 2, zone: 'utc' });
 const ids = columns.map(({ id }) => id);
 const codes = new Set(['HALC-101', 'NORD', 'f5439121']);
+const NOTHING_OWN: OwnState = { filters: {}, quick: '', view: '' };
 
 const anyText = fc.oneof(fc.string({ minLength: 1, maxLength: 8, unit: 'grapheme' }), fc.constantFrom('A~1', '~', '%7E', '%25', 'A%~'));
 const text = anyText.filter((value) => !/[\n\r\u2028\u2029]/.test(value));

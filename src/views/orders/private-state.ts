@@ -7,7 +7,7 @@ const PRIVATE_COLUMNS: ReadonlySet<string> = new Set(['account', 'firm', 'connec
 /** What of a list's state can say whose orders they are. */
 export type OwnState = Pick<ListState, 'filters' | 'quick' | 'view'>;
 
-export const NOTHING_OWN: OwnState = { filters: {}, quick: '', view: '' };
+const NOTHING_OWN: OwnState = { filters: {}, quick: '', view: '' };
 
 interface SplitState {
   /** What an address may say. */
