@@ -124,9 +124,14 @@ export interface LedgerState {
 export interface Reader {
   /** What needs no waiting: held in memory and still good. Throws a `VenueFailure` that would be given again. */
   readonly find: (question: Question) => Served | undefined;
-  readonly ask: (question: Question, options: ReadOptions) => Promise<Served>;
+  readonly ask: (question: Question, options: AskOptions) => Promise<Served>;
   readonly state: () => ReaderState;
   readonly close: () => Promise<void>;
+}
+
+interface AskOptions extends ReadOptions {
+  /** It was refused before, and may not be any more: what is remembered is no answer. */
+  readonly again?: boolean;
 }
 
 export interface Served {

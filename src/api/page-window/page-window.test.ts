@@ -158,6 +158,16 @@ describe('a window on a list', () => {
 const twenty = Array.from({ length: 20 }, (_, index) => row(index, index));
 const usual = { direction: 'desc', limit: 5, end: 'same' } as const;
 
+/** What the venue lists is known to be longer by one than what is shown. */
+async function openWithNewer() {
+  const list = createList(twenty, usual);
+  const window = open(list, 'desc');
+  await look(window, 0, 3);
+  list.add(row(30, 30));
+  await window.lookForNewer();
+  return { list, window };
+}
+
 describe('reading', () => {
   it('asks for no page twice that it still holds, and for the next only when its end comes near', async () => {
     const list = createList(twenty, usual);
@@ -218,11 +228,7 @@ describe('reading', () => {
   });
 
   it('reads what is newer after the page that is being read, when it is wanted meanwhile', async () => {
-    const list = createList(twenty, usual);
-    const window = open(list, 'desc');
-    await look(window, 0, 3);
-    list.add(row(30, 30));
-    await window.lookForNewer();
+    const { window } = await openWithNewer();
     window.show({ from: 7, to: 9, readsOn: true, rereads: true });
     window.takeNewer();
     expect(window.read()).toMatchObject({ doing: 'more', wantsNewer: true });
@@ -232,11 +238,7 @@ describe('reading', () => {
   });
 
   it('wants what is newer until it has it, over a failure too', async () => {
-    const list = createList(twenty, usual);
-    const window = open(list, 'desc');
-    await look(window, 0, 3);
-    list.add(row(30, 30));
-    await window.lookForNewer();
+    const { list, window } = await openWithNewer();
     list.state.failing = new Error('away');
     window.takeNewer();
     await settle(window);

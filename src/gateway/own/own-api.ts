@@ -11,9 +11,8 @@ import { pagePurposeOf } from '../front/page-purpose.ts';
 import { sendFailure, sendProblem } from '../front/problem-document.ts';
 import { formatAge, formatCacheStatus } from '../front/send-answer.ts';
 import { createTextSender, type SendText } from '../front/send-text.ts';
-import type { Ledger, Purpose, Question, Reader, ReadOptions, Served, Venue } from '../ports.ts';
+import type { Ledger, Purpose, Question, Reader, ReadOptions, Venue } from '../ports.ts';
 import { isProblem, readPairs, toQuestion } from '../question.ts';
-import { freshSeconds } from '../reuse/stock.ts';
 import { parseRows } from '../rows.ts';
 import type { Activity } from './activity.ts';
 import { createAsk, readDirectory } from './directory.ts';
@@ -171,12 +170,9 @@ function fundingParts(parts: OwnApiParts, purpose: Asked['purpose']) {
 
 function splitParts(parts: OwnApiParts, { purpose, signal }: ReadOptions): SplitParts {
   const { profile, reader } = parts;
-  const ask = (question: Question) => reader.ask(question, { purpose, signal });
+  const ask = (question: Question, again?: 'again') => reader.ask(question, { purpose, signal, again: again !== undefined });
   return {
-    ask: async (filter: Filter, again) => {
-      const question = toQuestion(profile, 'ordersWorking', {}, Object.entries(filter));
-      return toPart(filter, again === undefined ? await ask(question) : await askVenue(parts, question, { purpose, signal }));
-    },
+    ask: async (filter: Filter, again) => toPart(filter, await ask(toQuestion(profile, 'ordersWorking', {}, Object.entries(filter)), again)),
     mostAtOnce: WORKING_ORDERS_LIMIT,
     directory: () => readDirectory(directoryParts(parts, purpose), signal),
     accounts: async () => {
@@ -184,12 +180,6 @@ function splitParts(parts: OwnApiParts, { purpose, signal }: ReadOptions): Split
       return [...new Set(parseRows(answer).map((row) => String(row['account_id'])))].sort();
     },
   };
-}
-
-/** Past the reader, which remembers a refusal as it does an answer. */
-async function askVenue({ venue, now }: OwnApiParts, question: Question, options: ReadOptions): Promise<Served> {
-  const answer = await venue.read(question, options);
-  return { answer, how: 'miss', freshSeconds: freshSeconds(question, answer.answeredAt, now()), staleBecause: null };
 }
 
 function readiness(venue: Venue): Said {

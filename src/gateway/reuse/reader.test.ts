@@ -229,6 +229,18 @@ test('a failure that says when to ask again holds until then, for clicks too, wi
   expect(script.reads).toHaveLength(2);
 });
 
+test('what was refused is asked for again by who says so, and the answer stands in place of the refusal', async () => {
+  const script = open();
+  const refused = expect(ask(script, working)).rejects.toMatchObject({ problem: { type: 'too-many-working-orders' } });
+  await script.reads[0]?.fail({ type: 'too-many-working-orders', detail: '' });
+  await refused;
+  const again = script.reader.ask(working, { purpose: 'working', signal: new AbortController().signal, again: true });
+  await script.reads[1]?.answer('[1]');
+  expect((await again).how).toBe('miss');
+  expect((await ask(script, working)).how).toBe('hit');
+  expect(script.reads).toHaveLength(2);
+});
+
 test('a refusal is asked for anew after a minute, however long an answer may be used', async () => {
   const script = open();
   const specs = toQuestion(profile, 'productSpecs', {}, []);

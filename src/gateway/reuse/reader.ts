@@ -60,8 +60,8 @@ export function createReader(parts: ReaderParts): Reader {
   };
 
   const ask: Reader['ask'] = async (question, options) => {
-    const { purpose, signal } = options;
-    const held = serveHeld(question, stock.find(question) ?? stock.findOnDisk(question));
+    const { purpose, signal, again = false } = options;
+    const held = again ? undefined : serveHeld(question, stock.find(question) ?? stock.findOnDisk(question));
     if (held !== undefined) return held;
     const underWay = flights.find(question.target);
     const failure = underWay === undefined ? failures.find(question.target, purpose) : undefined;

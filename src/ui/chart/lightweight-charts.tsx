@@ -88,14 +88,10 @@ function Content({ chart, picture, scale, look, cursor, subject, onDrawing }: Ch
     });
   }, [chart, scale, picture]);
 
-  useLayoutEffect(() => {
-    keeper.showWhole(shown.current.picture?.times.length ?? 0);
-  }, [keeper, subject]);
-
   // The library keeps the last bar where it is: what is added before it would push the first ones out of sight.
   useLayoutEffect(() => {
-    keeper.follow(count);
-  }, [keeper, count]);
+    keeper.follow(subject, count);
+  }, [keeper, subject, count]);
 
   useLayoutEffect(() => letGoByHand(chart.chartElement(), keeper), [chart, keeper]);
 

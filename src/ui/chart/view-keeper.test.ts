@@ -9,33 +9,33 @@ beforeEach(() => {
   keeper = createViewKeeper((view) => {
     seen = view;
   });
-  keeper.showWhole(60);
+  keeper.follow('BTC', 60);
 });
 
 test('a picture that gets more bars is seen whole again', () => {
-  keeper.follow(84);
+  keeper.follow('BTC', 84);
   expect(seen).toEqual(wholeOf(84));
 });
 
 test('the part that the reader has moved to stays, by hand or by keys', () => {
   keeper.letGo();
-  keeper.follow(84);
+  keeper.follow('BTC', 84);
   expect(seen).toEqual(wholeOf(60));
 
-  keeper.showWhole(60);
+  keeper.follow('ETH', 60);
   keeper.show({ from: 10, to: 20 }, 60);
-  keeper.follow(84);
+  keeper.follow('ETH', 84);
   expect(seen).toEqual({ from: 10, to: 20 });
 });
 
 test('a reader who has seen all of it again, or another picture, sees all that is added', () => {
   keeper.letGo();
   keeper.show(wholeOf(60), 60);
-  keeper.follow(84);
+  keeper.follow('BTC', 84);
   expect(seen).toEqual(wholeOf(84));
 
   keeper.letGo();
-  keeper.showWhole(30);
-  keeper.follow(31);
+  keeper.follow('ETH', 30);
+  keeper.follow('ETH', 31);
   expect(seen).toEqual(wholeOf(31));
 });

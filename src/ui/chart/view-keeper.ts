@@ -2,10 +2,8 @@ import { wholeOf, type ViewWindow } from './view-window.ts';
 
 /** Keeps a picture whole while bars are added to it, until the reader looks at a part of it. */
 export interface ViewKeeper {
-  /** The picture is another one: it is seen whole. */
-  readonly showWhole: (count: number) => void;
-  /** The same picture has so many bars by now. */
-  readonly follow: (count: number) => void;
+  /** The picture of this subject has so many bars by now: one of another subject is seen whole. */
+  readonly follow: (subject: string, count: number) => void;
   /** What keys choose to see, of so many bars. */
   readonly show: (view: ViewWindow, count: number) => void;
   /** The reader's own hand moves the view. */
@@ -13,13 +11,11 @@ export interface ViewKeeper {
 }
 
 export function createViewKeeper(setView: (view: ViewWindow) => void): ViewKeeper {
-  let isWhole = true;
+  let [isWhole, seen] = [true, ''];
   return {
-    showWhole: (count) => {
-      isWhole = true;
-      setView(wholeOf(count));
-    },
-    follow: (count) => {
+    follow: (subject, count) => {
+      if (subject !== seen) isWhole = true;
+      seen = subject;
       if (isWhole) setView(wholeOf(count));
     },
     show: (view, count) => {

@@ -1,3 +1,4 @@
+import { countOf } from '#domain/format-count.ts';
 import { isFormula, isMistaken } from '../csv.ts';
 import type { CellRange, Cursor } from './cursor.ts';
 import type { GridColumn } from './grid-column.ts';
@@ -31,10 +32,6 @@ export function copySelection<Row>({ range, selected, spot }: Pick<Cursor<Row>, 
 export function describeCopy({ copied, missing }: Copy): string {
   if (missing === 0) return `Copied ${copied}.`;
   return `Copied ${copied}. The copy is INCOMPLETE: ${countOf(missing, 'selected row')} ${missing === 1 ? 'is' : 'are'} not shown: filtered out, folded away, gone or not in memory.`;
-}
-
-function countOf(count: number, noun: string): string {
-  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** The cells as tab-separated text, which spreadsheets paste as cells. Missing values are empty, minus signs plain. */

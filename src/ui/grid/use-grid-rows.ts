@@ -1,5 +1,4 @@
 import { useMemo, useState } from 'react';
-import type { Arrangeable } from './arrange-rows.ts';
 import { createArranger, type HeldRows } from './create-arranger.ts';
 import type { GridColumn } from './grid-column.ts';
 import type { GridState } from './grid-state.ts';
@@ -19,8 +18,7 @@ interface GridRowsOptions<Row> {
 export function useGridRows<Row>({ rows, columns, keyOf, state, held = false, isCounted }: GridRowsOptions<Row>): HeldRows<Row> {
   const { sorts, grouping, filters, quick, closed } = state;
   const [arrange] = useState(() => createArranger<Row>());
-  // By what it says: whatever else changes in the address or the state, such as a panel or a column's width, leaves the rows where they are.
-  const said = JSON.stringify({ sorts, grouping, filters, quick });
-  const arrangement = useMemo(() => JSON.parse(said) as Arrangeable<Row>['arrangement'], [said]);
+  // What else is in the state, such as a column's width, leaves the rows as they are.
+  const arrangement = useMemo(() => ({ sorts, grouping, filters, quick }), [sorts, grouping, filters, quick]);
   return useMemo(() => arrange({ rows, columns, keyOf, arrangement, closed, held, isCounted }), [arrange, rows, columns, keyOf, arrangement, closed, held, isCounted]);
 }

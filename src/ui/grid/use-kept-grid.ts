@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import type { GridColumn } from './grid-column.ts';
 import { usualGridState, type GridState } from './grid-state.ts';
 import type { KeptValue } from '../kept-value.ts';
+import { useSame } from '../use-same.ts';
 import { createLayoutStore, isLaidOutAnew, toLayout, type ColumnLayout } from './layout-store.ts';
 
 type Arrangement = Partial<Pick<GridState, 'sorts' | 'grouping' | 'closed'>>;
@@ -34,7 +35,7 @@ export function useKeptGrid({ name, columns, arrangement, arrange }: KeptGridOpt
   const [changed, setChanged] = useState<Changed | null>(null);
   const layout = changed?.store === store ? changed.layout : kept;
   const usual = useMemo(() => usualGridState(columns), [columns]);
-  const state = useMemo(() => ({ ...usual, ...layout, ...arrangement }), [usual, layout, arrangement]);
+  const state = useSame(useMemo(() => ({ ...usual, ...layout, ...arrangement }), [usual, layout, arrangement]));
   const follow = (): void => {
     setChanged({ store, layout: store.read() });
   };

@@ -1,5 +1,6 @@
 import { createContext, use, useCallback, useMemo, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
+import { useSame } from '../use-same.ts';
 import { parseAddress, type Address, type Navigator } from './navigator.ts';
 import type { UrlParam } from './url-param.ts';
 
@@ -28,7 +29,7 @@ export function useAddress(): Address {
 export function useUrlState<T>(param: UrlParam<T>): readonly [value: T, set: (value: T) => void] {
   const navigator = useNavigator();
   const { query } = useAddress();
-  const value = useMemo(() => param.read(query), [param, query]);
+  const value = useSame(useMemo(() => param.read(query), [param, query]));
   const set = useCallback(
     (next: T) => {
       writeParam(navigator, param, next);

@@ -1,3 +1,4 @@
+import { countOf } from '#domain/format-count.ts';
 import { Figure } from '../figure.tsx';
 import { StateWord } from '../state-word.tsx';
 import { joinDeviations, toDeviationFacts } from './deviation-facts.ts';
@@ -9,14 +10,10 @@ export function DeviationMark({ answers }: { readonly answers: readonly (Partial
   const teller = useTeller();
   const deviations = joinDeviations(answers);
   const grave = deviations.filter((deviation) => !teller.isHarmless(deviation)).length;
-  const text = grave > 0 ? `answers differ in ${count(grave, 'place')}` : count(deviations.length, 'unknown field');
+  const text = grave > 0 ? `answers differ in ${countOf(grave, 'place')}` : countOf(deviations.length, 'unknown field');
   return (
     <StateWord state={grave > 0 ? 'attention' : 'none'}>
       <Figure name="Not as the interface says" text={text} provenance={() => toDeviationFacts(deviations)} />
     </StateWord>
   );
-}
-
-function count(many: number, what: string): string {
-  return `${String(many)} ${what}${many === 1 ? '' : 's'}`;
 }

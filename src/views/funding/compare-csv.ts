@@ -1,15 +1,16 @@
 import type { Quantity } from '#domain/quantity.ts';
 import { RATE_FORM_LOOKS, type RateForm } from '#domain/funding/rate-form.ts';
 import type { FundingSide } from '#domain/funding/my-side.ts';
+import type { Source } from '#domain/source.ts';
+import { SOURCE_HEADING, toSourceCells } from '#domain/source-cells.ts';
 import { toCsv, type Cell } from '#ui/csv.ts';
 import type { WindowFigures } from './compare-row.ts';
 import type { RankedRow } from './ranks.ts';
-import { SOURCE_HEADING, toSourceCells, type CsvSource } from './prints-csv.ts';
 
 interface CsvParts {
   readonly form: RateForm;
   readonly side: FundingSide;
-  readonly source: CsvSource;
+  readonly source: Source;
 }
 
 const MEASURED = ['from', 'to', 'prints', 'intervals', 'not_listed', 'not_read', 'missing', 'sum', 'mean', 'apr_simple', 'deviation', 'positive', 'baseline', 'longest_run'] as const;

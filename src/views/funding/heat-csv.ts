@@ -1,15 +1,16 @@
 import type { HeatCell } from '#domain/funding/heat-cells.ts';
+import type { Source } from '#domain/source.ts';
+import { SOURCE_HEADING, toSourceCells } from '#domain/source-cells.ts';
 import { toCsv, type Cell } from '#ui/csv.ts';
 import type { Perpetual } from './compare-row.ts';
 import { writeGap } from './heat-text.ts';
-import { SOURCE_HEADING, toSourceCells, type CsvSource } from './prints-csv.ts';
 
 interface HeatCsvParts {
   readonly perpetuals: readonly Perpetual[];
   /** A row of cells for each perpetual. */
   readonly rows: readonly (readonly HeatCell[])[];
   readonly boundaries: readonly number[];
-  readonly source: CsvSource;
+  readonly source: Source;
 }
 
 /** A line for each perpetual: the rate as it was settled, or in a word why there is none. */

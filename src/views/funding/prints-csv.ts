@@ -1,22 +1,13 @@
-import type { Answer } from '#api/answer.ts';
 import type { FundingRateData } from '#contract/funding.ts';
 import { toRateForm } from '#domain/funding/rate-form.ts';
 import type { FundingFault } from '#domain/funding/find-faults.ts';
 import type { FundingWindow } from '#domain/funding/funding-window.ts';
 import { toDecimal } from '#domain/decimal.ts';
+import type { Source } from '#domain/source.ts';
+import { SOURCE_HEADING, toSourceCells } from '#domain/source-cells.ts';
 import { asWritten } from '#domain/wire-row.ts';
 import { toCsv, type Cell } from '#ui/csv.ts';
 import type { Perpetual } from './compare-row.ts';
-
-/** Which answer a file was made from. */
-export type CsvSource = Pick<Answer<unknown>, 'endpoint' | 'target' | 'answeredAt' | 'receivedAt' | 'ageSeconds' | 'cache' | 'requestId'>;
-
-/** Where the rows of a file come from: it stands in each of them, since a file goes further than its page. */
-export const SOURCE_HEADING = ['endpoint', 'request', 'answered_at', 'received_at', 'age_s', 'from', 'request_id'];
-
-export function toSourceCells({ endpoint, target, answeredAt, receivedAt, ageSeconds, cache, requestId }: CsvSource): readonly Cell[] {
-  return [endpoint, `GET ${target}`, answeredAt, new Date(receivedAt).toISOString(), ageSeconds, cache, requestId];
-}
 
 const HEADING = [
   ...['base_symbol', 'product_id', 'interval_start', 'interval_end', 'funding_rate', 'interest_rate', 'premium', 'apr_simple'],
@@ -25,7 +16,7 @@ const HEADING = [
 ];
 
 /** Settled prints of a window as they came, faulty ones included and named; oldest first, one perpetual after the other. */
-export function toPrintsCsv(perpetuals: readonly Perpetual[], { from, to }: FundingWindow, source: CsvSource): string {
+export function toPrintsCsv(perpetuals: readonly Perpetual[], { from, to }: FundingWindow, source: Source): string {
   const sourceCells = toSourceCells(source);
   const rows = perpetuals.flatMap((perpetual) => {
     const faults = toFaultWords(perpetual.series.faults);

@@ -3,6 +3,7 @@ import type { GridColumn } from '#ui/grid/grid-column.ts';
 import { usualGridState, type GridState } from '#ui/grid/grid-state.ts';
 import { useAddress, useNavigator, writeQuery } from '#ui/navigation/navigation.tsx';
 import { choiceParam } from '#ui/navigation/url-param.ts';
+import { useSame } from '#ui/use-same.ts';
 import { showColumns, toNamedColumns, toShownColumns } from './column-layout.ts';
 import { createLayoutStore, isLaidOutAnew, toLayout } from '#ui/grid/layout-store.ts';
 import { readListState, writeListState, type ListState } from './order-state-text.ts';
@@ -41,10 +42,13 @@ export function useListState(columns: readonly GridColumn<never>[], codes: Reado
   const [closed, setClosed] = useState(usual.closed);
   const sharesCodes = codesParam.read(query) === 'on';
 
-  const { state, viewName } = useMemo((): { readonly state: GridState; readonly viewName: string } => {
-    const { columns: shown, view, ...list } = joinState(readListState(query, ids), own, sharesCodes);
-    return { state: { ...showColumns({ ...usual, ...layout }, shown), ...list, closed }, viewName: view };
-  }, [query, ids, usual, own, sharesCodes, layout, closed]);
+  // Whatever else changes in the address, such as a panel beside the list, leaves the state as it is.
+  const { state, viewName } = useSame(
+    useMemo((): { readonly state: GridState; readonly viewName: string } => {
+      const { columns: shown, view, ...list } = joinState(readListState(query, ids), own, sharesCodes);
+      return { state: { ...showColumns({ ...usual, ...layout }, shown), ...list, closed }, viewName: view };
+    }, [query, ids, usual, own, sharesCodes, layout, closed]),
+  );
 
   const put = (next: ListState, shares: boolean): void => {
     const split = splitState(next, shares, codes, own);

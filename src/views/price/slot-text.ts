@@ -1,4 +1,5 @@
 import type { Period } from '#domain/bars.ts';
+import { countOf } from '#domain/format-count.ts';
 import { formatDay } from '#domain/format-time.ts';
 import type { PriceSlot } from './price-data.ts';
 
@@ -7,5 +8,5 @@ export function describeSlot(slot: PriceSlot | undefined, period: Period): strin
   if (slot === undefined) return '';
   const { key, bar } = slot;
   if (bar === null) return `${formatDay(key)}, no trades`;
-  return period === '1D' ? formatDay(key) : `${formatDay(key)}, ${bar.sessions} ${bar.sessions === 1 ? 'session' : 'sessions'}`;
+  return period === '1D' ? formatDay(key) : `${formatDay(key)}, ${countOf(bar.sessions, 'session')}`;
 }

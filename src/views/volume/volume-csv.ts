@@ -1,35 +1,33 @@
 import type { Period } from '#domain/bars.ts';
 import type { Decimal } from '#domain/decimal.ts';
 import type { NamedProduct } from '#domain/find-product.ts';
-import type { Source } from '#domain/source.ts';
+import { SOURCE_HEADING, toSourceCells } from '#domain/source-cells.ts';
 import { toVoiBars, type VoiBar } from '#domain/voi.ts';
 import { wireCells } from './wire-cells.ts';
 import { toCsv, type Cell } from '#ui/csv.ts';
 import type { VoiAnswer } from './use-voi.ts';
 
-const PROOF = ['endpoint', 'request', 'answered_at', 'received_at', 'age_s', 'from', 'request_id'];
-
 const HEADING = [
   ...['date', 'product_id', 'base_symbol', 'products_in_row', 'volume_contracts', 'volume_usd', 'volume_cents_wire'],
-  ...['open_interest_contracts', 'open_interest_usd', 'open_interest_cents_wire', ...PROOF],
+  ...['open_interest_contracts', 'open_interest_usd', 'open_interest_cents_wire', ...SOURCE_HEADING],
 ];
 
 /** The venue's rows as they came, with their conversions and the answer that each came with. */
 export function toVolumeCsv(answer: VoiAnswer, products: readonly NamedProduct[], shown: 'total' | 'stacked'): string {
   const together = shown === 'total' ? nameAll(products) : null;
   const sources = answer.each ?? [answer];
-  return toCsv(HEADING, sources.flatMap((source) => source.value.map((row) => [...wireCells(row, together), ...toProof(source)])));
+  return toCsv(HEADING, sources.flatMap((source) => source.value.map((row) => [...wireCells(row, together), ...toSourceCells(source)])));
 }
 
 const BARS_HEADING = [
   ...['date', 'last_session', 'bar', 'products_in_row', 'volume_contracts', 'volume_usd'],
-  ...['open_interest_contracts', 'open_interest_usd', 'open_interest_date', ...PROOF],
+  ...['open_interest_contracts', 'open_interest_usd', 'open_interest_date', ...SOURCE_HEADING],
 ];
 
 /** Weeks or months as they are shown, each computed from the venue's rows. */
 export function toVolumeBarsCsv(answer: VoiAnswer, products: readonly NamedProduct[], period: Exclude<Period, '1D'>): string {
   const kind = [`computed ${period}`, nameAll(products)];
-  return toCsv(BARS_HEADING, toVoiBars(answer.value, period).map((bar) => [bar.date, bar.lastDate, ...kind, ...toFigures(bar), ...toProof(answer)]));
+  return toCsv(BARS_HEADING, toVoiBars(answer.value, period).map((bar) => [bar.date, bar.lastDate, ...kind, ...toFigures(bar), ...toSourceCells(answer)]));
 }
 
 function toFigures({ volume, volumeUsd, openInterest, openInterestUsd, openInterestDate }: VoiBar): readonly Cell[] {
@@ -42,8 +40,4 @@ function exact(value: Decimal | null): Cell {
 
 function nameAll(products: readonly NamedProduct[]): string {
   return products.map(({ name }) => name).join(' ');
-}
-
-function toProof({ endpoint, target, answeredAt, receivedAt, ageSeconds, cache, requestId }: Source): readonly Cell[] {
-  return [endpoint, `GET ${target}`, answeredAt, new Date(receivedAt).toISOString(), ageSeconds, cache, requestId];
 }

@@ -1,3 +1,4 @@
+import { countOf } from '#domain/format-count.ts';
 import type { FundingFault } from '#domain/funding/find-faults.ts';
 import type { Source } from '#domain/source.ts';
 import { asWritten } from '#domain/wire-row.ts';
@@ -65,7 +66,7 @@ export function FaultsTable({ data: { series, perpetual, source } }: { readonly 
 function explain(fault: FundingFault): string {
   switch (fault.kind) {
     case 'hole':
-      return `${String(fault.intervals)} ${fault.intervals === 1 ? 'interval' : 'intervals'} without a print. Not filled; left out of every sum.`;
+      return `${countOf(fault.intervals, 'interval')} without a print. Not filled; left out of every sum.`;
     case 'duplicate':
       return `The same interval ${String(fault.prints.length)} times. ${fault.agree ? 'All say the same: counted once.' : 'They contradict each other: not counted.'}`;
     case 'overlap':

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { Answer } from '#api/answer.ts';
 import type { DeskEstimates } from '#contract/desk-funding.ts';
+import { countOf } from '#domain/format-count.ts';
 import { formatBasisPoints } from '#domain/format-number.ts';
 import { missByShare, type EstimateMiss } from '#domain/funding/estimate-miss.ts';
 import type { Source } from '#domain/source.ts';
@@ -57,7 +58,7 @@ export function MissesTable({ answer }: { readonly answer: Answer<DeskEstimates>
       <Table caption="How far estimates were off" columns={createColumns(answer)} rows={misses} keyOf={({ share }) => String(share)} />
       <p className={styles['remark']}>
         {middle !== undefined && middle.count > 0 && `At 50 % elapsed, median miss ${formatBasisPoints(middle.median, { digits: 1 })} bp, n = ${String(middle.count)}. `}
-        Of each interval the estimate read nearest to the share, within 5 points, by this desk. {settled} {settled === 1 ? 'interval' : 'intervals'} settled.
+        Of each interval the estimate read nearest to the share, within 5 points, by this desk. {countOf(settled, 'interval')} settled.
       </p>
     </>
   );

@@ -1,9 +1,9 @@
 import { toDecimal } from '#domain/decimal.ts';
 import { RATE_FORMS, RATE_FORM_LOOKS, toRateForm } from '#domain/funding/rate-form.ts';
+import { SOURCE_HEADING, toSourceCells } from '#domain/source-cells.ts';
 import { asWritten } from '#domain/wire-row.ts';
 import { toCsv, type Cell } from '#ui/csv.ts';
 import { download } from '#ui/download.ts';
-import { SOURCE_HEADING, toSourceCells } from '../prints-csv.ts';
 import type { OneData } from './one-data.ts';
 import type { Slot } from './to-slots.ts';
 

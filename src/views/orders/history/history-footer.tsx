@@ -1,3 +1,4 @@
+import { countOf } from '#domain/format-count.ts';
 import { useAnnounced } from '#ui/live-region.tsx';
 import { Moment } from '#ui/time/moment.tsx';
 import styles from '../orders.module.css';
@@ -22,7 +23,7 @@ export function HistoryFooter({ history: { window, view }, found, held, copied }
   return (
     <footer className={styles['footer']}>
       <span>
-        <b>{formatCount(rowCount)}</b> orders read in {formatCount(view.requests)} {view.requests === 1 ? 'request' : 'requests'}
+        <b>{formatCount(rowCount)}</b> orders read in {countOf(view.requests, 'request')}
       </span>
       {found.isFiltered ? (
         <span>

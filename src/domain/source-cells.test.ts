@@ -1,16 +1,17 @@
 import { expect, it } from 'vitest';
-import { SOURCE_HEADING, toSourceCells, type CsvSource } from './prints-csv.ts';
+import type { Source } from './source.ts';
+import { SOURCE_HEADING, toSourceCells } from './source-cells.ts';
 
-const source: CsvSource = { endpoint: 'desk/funding', target: '/api/desk/funding', answeredAt: null, receivedAt: 0, ageSeconds: 3, cache: 'desk', requestId: 'r-1' };
+const source: Source = { endpoint: 'desk/funding', target: '/api/desk/funding', answeredAt: null, receivedAt: 0, ageSeconds: 3, cache: 'desk', requestId: 'r-1' };
 
-function toNamed(from: CsvSource): Readonly<Record<string, unknown>> {
+function toNamed(from: Source): Readonly<Record<string, unknown>> {
   const cells = toSourceCells(from);
   expect(cells).toHaveLength(SOURCE_HEADING.length);
   return Object.fromEntries(SOURCE_HEADING.map((name, at) => [name, cells[at]]));
 }
 
 it('says of every row when its answer was given and received, and how old it was by then', () => {
-  const answeredAt = '2026-11-20T12:00:00.123456789Z' as CsvSource['answeredAt'];
+  const answeredAt = '2026-11-20T12:00:00.123456789Z' as Source['answeredAt'];
   expect(toNamed({ ...source, answeredAt })).toEqual({
     ...{ endpoint: 'desk/funding', request: 'GET /api/desk/funding', answered_at: answeredAt, received_at: '1970-01-01T00:00:00.000Z', age_s: 3 },
     ...{ from: 'desk', request_id: 'r-1' },
