@@ -1,5 +1,6 @@
 import { keepLatest } from '../keep-latest.ts';
 import { isMoreUrgent, VenueFailure, type Purpose } from '../ports.ts';
+import { withTimeLeft } from '../time-left.ts';
 
 /** What failed a moment ago: to try it anew for each who asks would spend the budget by the number of those who ask. */
 export interface Failures {
@@ -25,7 +26,8 @@ export function createFailures(elapsed: () => number): Failures {
     find: (key, purpose) => {
       const failed = failures.get(key);
       if (failed === undefined || elapsed() >= failed.until || mayDoBetter(purpose, failed)) return undefined;
-      return withTimeLeft(failed, elapsed());
+      const { failure, until } = failed;
+      return new VenueFailure(withTimeLeft(failure.problem, until, elapsed()), failure);
     },
     note: (key, purpose, failure) => {
       const { retryAfterSeconds } = failure.problem;
@@ -41,10 +43,4 @@ export function createFailures(elapsed: () => number): Failures {
 /** Patience does not help before the time that the venue itself has named. */
 function mayDoBetter(purpose: Purpose, failed: Failed): boolean {
   return failed.failure.problem.retryAfterSeconds === undefined && isMoreUrgent(purpose, failed.purpose);
-}
-
-function withTimeLeft({ failure, until }: Failed, now: number): VenueFailure {
-  const { problem } = failure;
-  if (problem.retryAfterSeconds === undefined) return failure;
-  return new VenueFailure({ ...problem, retryAfterSeconds: Math.ceil((until - now) / 1_000) }, failure);
 }

@@ -1,4 +1,5 @@
 import { VenueFailure, type Problem } from '../ports.ts';
+import { withTimeLeft } from '../time-left.ts';
 
 /** A key found to be refused is not sent again and again: that would spend the budget and look like an attack. */
 export interface KeyHold {
@@ -18,10 +19,10 @@ export function createKeyHold(hasKey: boolean, elapsed: () => number): KeyHold {
     check: () => {
       if (!hasKey) throw new VenueFailure(noKey);
       if (held === null || elapsed() >= held.until) return;
-      throw new VenueFailure({ ...held.problem, retryAfterSeconds: Math.ceil((held.until - elapsed()) / 1_000) });
+      throw new VenueFailure(withTimeLeft(held.problem, held.until, elapsed()));
     },
     refused: (problem, seconds) => {
-      held = { problem, until: elapsed() + seconds * 1_000 };
+      held = { problem: { ...problem, retryAfterSeconds: seconds }, until: elapsed() + seconds * 1_000 };
     },
   };
 }
