@@ -121,16 +121,17 @@ const OWNER_ONLY = 0o700;
 
 /** Two desks on one folder would each spend the whole budget: the file is locked for as long as it is open. */
 function openDatabase(dataDir: string): DatabaseSync {
-  mkdirSync(dataDir, { recursive: true, mode: OWNER_ONLY });
-  const database = new DatabaseSync(join(dataDir, 'gateway.sqlite'));
+  let database: DatabaseSync | undefined;
   try {
+    mkdirSync(dataDir, { recursive: true, mode: OWNER_ONLY });
+    database = new DatabaseSync(join(dataDir, 'gateway.sqlite'));
     database.exec('pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = normal');
     database.exec('begin exclusive; commit');
+    return database;
   } catch (error) {
-    database.close();
+    database?.close();
     throw new Error(`${dataDir} is in use by another desk, or cannot be written: set DESK_DATA_DIR to another folder.`, { cause: error });
   }
-  return database;
 }
 
 function openVenue({ profile, credential, limits }: GatewayConfig, { now, elapsed, pause, random, schedule }: GatewayPorts, ledger: Ledger): Venue {

@@ -130,7 +130,7 @@ export interface Reader {
 }
 
 interface AskOptions extends ReadOptions {
-  /** It was refused before, and may not be any more: what is remembered is no answer. */
+  /** What is remembered, an answer or a refusal, is too old for what it is to prove: the venue is asked again. */
   readonly again?: boolean;
 }
 

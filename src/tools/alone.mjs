@@ -45,7 +45,8 @@ function isAbandoned(file) {
  * @returns {Promise<T>}
  */
 export async function alone(file, work) {
-  mkdirSync(dirname(file), { recursive: true });
+  // As the desk makes its folder: other people of the same machine have no business in it.
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   while (!take(file)) {
     if (isAbandoned(file)) rmSync(file, { force: true });
     else await wait(pollMs);

@@ -22,7 +22,7 @@ describe('keepCredential', () => {
       token: 'c4'.repeat(32),
       accounts: null,
     });
-    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect([path, join(folder, 'deep')].map((made) => statSync(made).mode & 0o777)).toEqual([0o600, 0o700]);
   });
 
   it('gives the one that is kept, and makes no other', () => {

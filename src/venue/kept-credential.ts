@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { Credential } from './door/authenticate.ts';
 import { parseCredential } from './venue-settings.ts';
 
-const OWNER_ONLY = 0o600;
+const OWNER_ONLY = { file: 0o600, folder: 0o700 };
 
 /**
  * The credential in a file that only its owner can read; where there is none yet, one is made and kept there. It opens
@@ -17,9 +17,9 @@ export function keepCredential(path: string, randomHex: (bytes: number) => strin
     return kept;
   }
   const made = { connectionId: randomHex(8), token: randomHex(32), accounts: null };
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, `${made.connectionId}:${made.token}\n`, { mode: OWNER_ONLY });
-  chmodSync(path, OWNER_ONLY);
+  mkdirSync(dirname(path), { recursive: true, mode: OWNER_ONLY.folder });
+  writeFileSync(path, `${made.connectionId}:${made.token}\n`, { mode: OWNER_ONLY.file });
+  chmodSync(path, OWNER_ONLY.file);
   return made;
 }
 

@@ -15,7 +15,7 @@ import type { Ledger, Purpose, Question, Reader, ReadOptions, Venue } from '../p
 import { isProblem, readPairs, toQuestion } from '../question.ts';
 import { parseRows } from '../rows.ts';
 import type { Activity } from './activity.ts';
-import { createAsk, readDirectory } from './directory.ts';
+import { createAsk, readDirectory, type DirectoryParts } from './directory.ts';
 import { formatMetrics } from './metrics.ts';
 import { answerEstimates, answerFunding } from './funding/answer-funding.ts';
 import type { EstimateStore } from './funding/estimate-store.ts';
@@ -174,12 +174,17 @@ function splitParts(parts: OwnApiParts, { purpose, signal }: ReadOptions): Split
   return {
     ask: async (filter: Filter, again) => toPart(filter, await ask(toQuestion(profile, 'ordersWorking', {}, Object.entries(filter)), again)),
     mostAtOnce: WORKING_ORDERS_LIMIT,
-    directory: () => readDirectory(directoryParts(parts, purpose), signal),
+    directory: () => readDirectory({ ask: askForSplit(parts, purpose) }, signal),
     accounts: async () => {
       const { answer } = await ask(toQuestion(profile, 'orders', {}, [['limit', String(LARGEST_LIMIT.orders)]]));
       return [...new Set(parseRows(answer).map((row) => String(row['account_id'])))].sort();
     },
   };
+}
+
+/** Specifications may be used for an hour, in which a product may have been listed: its orders would be in no part. */
+function askForSplit({ profile, reader }: OwnApiParts, purpose: Purpose): DirectoryParts['ask'] {
+  return (name, signal) => reader.ask(toQuestion(profile, name, {}, []), { purpose, signal, again: name === 'productSpecs' });
 }
 
 function readiness(venue: Venue): Said {

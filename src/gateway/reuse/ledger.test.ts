@@ -153,6 +153,15 @@ test('a hold lasts as long as it was said, however the clock is set', async () =
   await expect(ledger.take('click', forever)).resolves.toBeDefined();
 });
 
+test('a shorter hold that is heard of later does not shorten the one there is', async () => {
+  const clock = createFakeClock();
+  const ledger = open(clock, null);
+  ledger.hold(300);
+  ledger.hold(30);
+  await clock.advance(31_000);
+  await expect(ledger.take('click', forever)).rejects.toMatchObject({ problem: { type: 'budget-spent', retryAfterSeconds: 269 } });
+});
+
 test('a hold stops everything, clicks included, for as long as it lasts', async () => {
   const clock = createFakeClock();
   const ledger = open(clock, null);

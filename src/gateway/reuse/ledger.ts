@@ -43,7 +43,8 @@ export function createLedger(tally: Tally, schedule: Schedule, elapsed: () => nu
   };
 
   const hold = (seconds: number): void => {
-    heldUntil = elapsed() + seconds * 1_000;
+    // Who was refused sooner may hear of it later, and of a shorter time.
+    heldUntil = Math.max(heldUntil, elapsed() + seconds * 1_000);
     line.serve();
   };
 

@@ -33,7 +33,7 @@ export function PriceChart({ named, prices, voi, subject }: PriceChartProps) {
   const points = prices.value;
   const rows = voi.data?.value;
   const data = useMemo(() => toPriceData(points, rows ?? NONE, period), [points, rows, period]);
-  const bare = useMemo(() => toPricePicture(data, { gaps, hasOpenInterest: rows !== undefined }), [data, gaps, rows]);
+  const bare = useMemo(() => toPricePicture(data, { gaps, hasOpenInterest: rows !== undefined || voi.error === null }), [data, gaps, rows, voi.error]);
   const picture = useMemo(() => withNotes(bare, createSlotNotes(data.slots, prices, voi.data)), [bare, data, prices, voi.data]);
   const summary = useSummary(data);
   const last = data.daily.at(-1)?.lastDate ?? '';

@@ -9,7 +9,7 @@ import { describeSlot } from './slot-text.ts';
 interface PictureOptions {
   /** Sessions without trades as a flat grey tick at the price before, or as nothing. */
   readonly gaps: 'empty' | 'flat';
-  /** Whether open interest could be read. */
+  /** False where open interest could not be read. While it is on its way its place is kept: the others need not move for it. */
   readonly hasOpenInterest: boolean;
 }
 
