@@ -1,8 +1,14 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 const pollMs = 100;
+/** Who is at work touches the file this often. */
+const beatMs = 1_000;
+/** Who has not for so long has ended, whoever has the number by now: in a container all commands may have the same. */
+const silentMs = 10_000;
+/** Longer than that nobody waits without being told what for. */
+const untoldMs = 3_000;
 
 /** @param {unknown} error */
 function codeOf(error) {
@@ -35,6 +41,39 @@ function isAbandoned(file) {
   }
 }
 
+/** Tells when the holder has not been heard of for too long, by a clock that stands still while the machine sleeps. */
+function createListener() {
+  let [touchedAt, heardAt] = [NaN, 0];
+  return (/** @type {string} */ file) => {
+    const touched = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? NaN;
+    if (touched !== touchedAt) [touchedAt, heardAt] = [touched, performance.now()];
+    return performance.now() - heardAt > silentMs;
+  };
+}
+
+/** @param {string} file */
+async function takeInTurn(file) {
+  const isSilent = createListener();
+  let tellAt = performance.now() + untoldMs;
+  while (!take(file)) {
+    if (isSilent(file) || isAbandoned(file)) rmSync(file, { force: true });
+    else await wait(pollMs);
+    if (performance.now() < tellAt) continue;
+    tellAt = Infinity;
+    console.error(`perpdesk: waiting for another command to finish the same work (${file})`);
+  }
+}
+
+/** @param {string} file */
+function touch(file) {
+  try {
+    utimesSync(file, new Date(), new Date());
+  } catch (error) {
+    // Who removes it by hand wants the next command to go ahead.
+    if (codeOf(error) !== 'ENOENT') throw error;
+  }
+}
+
 /**
  * Does a piece of work while no other process does it, so that two commands started at once in a fresh clone do not
  * install over each other. A holder that was killed does not keep the others waiting.
@@ -47,13 +86,12 @@ function isAbandoned(file) {
 export async function alone(file, work) {
   // As the desk makes its folder: other people of the same machine have no business in it.
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  while (!take(file)) {
-    if (isAbandoned(file)) rmSync(file, { force: true });
-    else await wait(pollMs);
-  }
+  await takeInTurn(file);
+  const beat = setInterval(touch, beatMs, file);
   try {
     return await work();
   } finally {
+    clearInterval(beat);
     rmSync(file, { force: true });
   }
 }

@@ -141,6 +141,13 @@ describe('installing', () => {
     expect((await launch(['venue'], npmThat('exit 0'))).code).toBe(0);
   });
 
+  test('goes ahead where another process has the number of the one that was at it, and says what it waits for', async () => {
+    write({ ...program, '.perpdesk/install.lock': String(process.pid) });
+    changeLockFile();
+    const { code, stderr } = await launch(['venue'], npmThat('exit 0'));
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/^perpdesk: waiting for another command to finish the same work \(.*install\.lock\)\n$/)]);
+  });
+
   test('that fails is told in a sentence, and is tried again the next time', async () => {
     write(program);
     changeLockFile();
