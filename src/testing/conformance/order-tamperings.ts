@@ -6,6 +6,7 @@ import {
   has,
   is,
   lacks,
+  oneMore,
   reversed,
   rows,
   set,
@@ -87,6 +88,12 @@ const history: readonly Wrong[] = [
     wrong: `${name} lets another pass`,
     noticedBy: [`history: ${name} keeps only`],
     ...rows('orders', first(set({ [field]: FOREIGN[name] })), has(name)),
+  })),
+  ...ORDER_FILTERS.map(([name]) => ({
+    wrong: `${name} loses an order, and the page is full all the same`,
+    noticedBy: [`history: ${name} keeps only`],
+    ...oneMore('orders', has(name)),
+    ...rows('orders', withoutFirst, has(name)),
   })),
 ];
 

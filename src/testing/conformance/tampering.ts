@@ -69,6 +69,17 @@ export function blindTo(parameter: string, name: EndpointName, when: When = () =
   };
 }
 
+/** Asks for a row more than it was asked for. */
+export function oneMore(name: EndpointName, when: When): Tampering {
+  return {
+    ask: (question) => {
+      const query = new URLSearchParams(question.query);
+      if (question.name === name && when(question)) query.set('limit', String(Number(query.get('limit')) + 1));
+      return query;
+    },
+  };
+}
+
 export function status(name: EndpointName, answer: TamperedAnswer): Tampering {
   return { answer: (good, question) => (question.name === name ? answer : good) };
 }
