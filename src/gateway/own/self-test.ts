@@ -116,6 +116,6 @@ async function findProduct(asking: Asking, signal: AbortSignal): Promise<string 
 /** Only perpetuals have funding; their base symbol stands with their volume. */
 async function findPerpetual(asking: Asking, signal: AbortSignal): Promise<string | null> {
   const perpetuals = new Set((await readRows(asking, 'fundingRates', signal)).map((row) => row['product_id']));
-  const row = (await readRows(asking, 'chartVoi', signal)).find(({ productId }) => perpetuals.has(productId));
+  const row = (await readRows(asking, 'chartVoi', signal)).find(({ productId, baseSymbol }) => perpetuals.has(productId) && typeof baseSymbol === 'string' && baseSymbol !== '');
   return row === undefined ? null : String(row['baseSymbol']);
 }

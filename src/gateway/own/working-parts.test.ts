@@ -56,6 +56,14 @@ async function read(ask: SplitParts['ask'], accounts: readonly string[] = [], kn
   };
 }
 
+test('a product that is listed without a number is asked for by none, and said', async () => {
+  const orders = [...ordersOf(2, 'Future', 1), ...ordersOf(2, 'Future', 2)];
+  const known = { ...directory, products: [...directory.products, { type: 'future', product_status: 'active' }] };
+  const { complete, unproven, parts } = await read(exchangeOf(orders), [], known);
+  expect([complete, unproven]).toEqual([false, ['The list of products has 1 without a number: their orders could not be asked for.']]);
+  expect(parts.flatMap(({ filter }) => filter['product_id'] ?? [])).toEqual(['1', '2']);
+});
+
 test('parts by type, then by product, are complete: both lists are closed', async () => {
   const orders = [...ordersOf(2, 'Future', 1), ...ordersOf(3, 'Future', 2), ...ordersOf(1, 'Spread', 3)];
   const set = await read(exchangeOf(orders));

@@ -74,11 +74,14 @@ async function splitByProduct(parts: SplitParts, filter: Filter): Promise<Split>
   const { directory, provenance } = await parts.directory();
   const { products, source, read_at: readAt } = directory;
   const ofType = products.filter((product) => product['product_status'] !== 'expired' && isOfType(product['type'], filter['product_type']));
+  const ids = ofType.map((product) => String(product['product_id'])).filter((id) => /^\d+$/.test(id));
+  const unnamed = ofType.length - ids.length;
   const doubts = [
     ...(source === 'product/specs' ? [] : ['The venue offers no list of its products: one that did not trade lately may be missing.']),
     ...(provenance.staleBecause === null ? [] : [`The list of products is that of ${readAt}, since the venue did not give a new one: one that was listed later may be missing.`]),
+    ...(unnamed === 0 ? [] : [`The list of products has ${String(unnamed)} without a number: their orders could not be asked for.`]),
   ];
-  return readEach(parts, filter, { by: ofType.map((product) => ({ product_id: String(product['product_id']) })), doubts });
+  return readEach(parts, filter, { by: ids.map((id) => ({ product_id: id })), doubts });
 }
 
 /** A perpetual's order says Future. What is not known to be of another type is asked for too: the answer is empty then. */
