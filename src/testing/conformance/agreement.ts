@@ -1,7 +1,7 @@
 import { compareInstants } from '#contract/instant.ts';
 import type { ProductData, ProductSpec } from '#contract/product.ts';
 import { areaOf, asQuery, DAY_MS, expectSame, expectThat, need, type Check, type Context } from './check.ts';
-import { busiestProduct, daysAgo, perpetuals, recentOrders } from './samples.ts';
+import { busiestProduct, daysAgo, perpetuals, recentOrders, restingOrders } from './samples.ts';
 
 /** What two endpoints say of the same thing. */
 const check = areaOf('agreement');
@@ -134,7 +134,7 @@ export const agreementChecks: readonly Check[] = [
   }),
   check('interface', 'a working order’s times are not in the future', async (context) => {
     const now = new Date(context.probe.now() + 5_000).toISOString();
-    for (const { time, id } of await context.read('ordersWorking')) {
+    for (const { time, id } of await restingOrders(context)) {
       expectThat(compareInstants(time, now as typeof time) <= 0, `order ${id} is of ${time}`);
     }
   }),

@@ -47,10 +47,16 @@ export function createContext(probe: Probe, credential: Credential | null): Cont
     read: async (name, ask = {}) => {
       const answer = await probe.ask({ name, ...ask });
       if (answer.status === 404 && ENDPOINTS[name].optional) throw new NotTried(`${name} is not offered here`);
+      if (isTooMany(answer)) throw new NotTried('more orders rest than one answer may hold');
       expectStatus(answer, 200);
       return readStrictly(parserOf(name), answer) as Answered<typeof name>;
     },
   };
+}
+
+/** The exchange refuses to give more working orders than the interface allows, and says so. */
+export function isTooMany({ status, text }: Pick<Answer, 'status' | 'text'>): boolean {
+  return status === 400 && /10,?000/.test(text);
 }
 
 function readStrictly(parser: Parser<unknown>, answer: Answer): unknown {

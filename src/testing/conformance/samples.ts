@@ -2,7 +2,7 @@ import type { EndpointName } from '#contract/endpoints.ts';
 import type { FundingRateData } from '#contract/funding.ts';
 import type { Order } from '#contract/order.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
-import { asQuery, need, type Context } from './check.ts';
+import { asQuery, isTooMany, need, type Context } from './check.ts';
 import type { Question } from './probe.ts';
 
 /** What the rules are tried on, found by asking the exchange itself. */
@@ -62,6 +62,14 @@ export async function seasonedPerpetual(context: Context): Promise<Perpetual> {
 export async function recentOrders(context: Context): Promise<readonly Order[]> {
   const { data } = await context.read('orders', { query: asQuery({ limit: '100' }) });
   return need(data.length > 0 ? data : null, 'order to look at');
+}
+
+/** Some resting orders. The whole set may be too many to be answered at once: then those of an account seen in history. */
+export async function restingOrders(context: Context): Promise<readonly Order[]> {
+  const all = await context.probe.ask({ name: 'ordersWorking' });
+  if (!isTooMany(all)) return context.read('ordersWorking');
+  const [latest] = await recentOrders(context);
+  return context.read('ordersWorking', { query: asQuery({ account_id: need(latest, 'order').account_id }) });
 }
 
 /** A midnight UTC: the same text all day long, so that the same question stays the same. */
