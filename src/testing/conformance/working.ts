@@ -10,7 +10,6 @@ import {
   isTooMany,
   need,
   type Check,
-  type Context,
 } from './check.ts';
 import { checkOrder, laterFirst, ORDER_FILTERS } from './orders.ts';
 import { restingOrders } from './samples.ts';
