@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { UNREACHABLE } from './problem-answer.ts';
 import { test } from './watched-page.ts';
 
@@ -61,3 +61,28 @@ for (const [name, path, next] of screens) {
     });
   });
 }
+
+test.describe('one perpetual', () => {
+  const estimate = (page: Page) => page.getByTestId('estimate');
+
+  test('an estimate of an interval that is over says so, ends in nothing, and is in no chart and no carry', async ({ page }) => {
+    await page.route(ESTIMATED, (route) => route.fulfill({ json: estimateOfLongAgo() }));
+    await page.goto('/funding/BTCUC');
+    await expect(estimate(page)).toContainText('Not current');
+    await expect(estimate(page)).toContainText('Its interval is over, and that of the next has not come.');
+    await expect(estimate(page)).not.toContainText('settling');
+    await expect(page.getByTestId('carry-sum')).toContainText('90 of 90');
+    await expect(page.getByTestId('carry-estimate')).toHaveCount(0);
+  });
+
+  test('an old estimate that is given in place of a new one says why', async ({ page }) => {
+    const stale = { 'cache-status': 'perpdesk; hit; ttl=-90; detail=venue-unreachable' };
+    await page.route(ESTIMATED, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, headers: { ...response.headers(), ...stale } });
+    });
+    await page.goto('/funding/BTCUC');
+    await expect(estimate(page)).toContainText('Not current');
+    await expect(page.getByTestId('carry-estimate')).toHaveCount(0);
+  });
+});

@@ -29,12 +29,17 @@ export function useEstimates(symbols: readonly string[], teller: Teller): Estima
   return useQueries({ queries: symbols.map((base_symbol) => queries.venue.fundingEstimated({ base_symbol }, spare)), combine });
 }
 
+/** One that was read by a question of its own, with why it is not the latest. */
+export function toEstimates(baseSymbol: string, { data, error }: Pick<EstimateResult, 'data' | 'error'>, teller: Teller): Estimates {
+  return new Map(data === undefined ? [] : [[baseSymbol, { ...data, notCurrent: whyNotCurrent(data, error, teller) }]]);
+}
+
 type EstimateResult = UseQueryResult<Answer<EstimatedFundingRateData>>;
 
 function toReading(symbols: readonly string[], results: readonly EstimateResult[], teller: Teller): EstimateReading {
   const missing = results.find(({ data, error }) => data === undefined && error !== null)?.error ?? null;
   return {
-    estimates: new Map(results.flatMap(({ data, error }, index) => (data === undefined ? [] : [[symbols[index] ?? '', { ...data, notCurrent: whyNotCurrent(data, error, teller) }] as const]))),
+    estimates: new Map(results.flatMap((result, index) => [...toEstimates(symbols[index] ?? '', result, teller)])),
     missingBecause: missing && teller.ofError(missing).detail,
     retry: () => {
       for (const { error, refetch } of results) if (error !== null) void refetch();

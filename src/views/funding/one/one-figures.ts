@@ -1,4 +1,3 @@
-import type { Answer } from '#api/answer.ts';
 import type { EstimatedFundingRateData, FundingRateData } from '#contract/funding.ts';
 import { asRate, asTicks } from '#domain/conversions.ts';
 import { toDecimal, type Decimal } from '#domain/decimal.ts';
@@ -6,7 +5,7 @@ import type { FundingWindow, WindowMeasures } from '#domain/funding/funding-wind
 import { isTurned, toSide, type FundingSide } from '#domain/funding/my-side.ts';
 import { RATE_FORM_LOOKS, toRateForm, type RateForm } from '#domain/funding/rate-form.ts';
 import { deriveQuantity, toQuantity, type Quantity } from '#domain/quantity.ts';
-import type { Source } from '#domain/source.ts';
+import type { Source, Sourced } from '#domain/source.ts';
 import type { OneData } from './one-data.ts';
 
 /** Figures of a print, each with where it comes from. */
@@ -34,7 +33,7 @@ export function toPrintFigures({ source, conversion }: { readonly source: Source
   };
 }
 
-export function toEstimateFigures(estimate: Answer<EstimatedFundingRateData>, form: RateForm, side: FundingSide): { readonly rate: Quantity; readonly inForm: Quantity } {
+export function toEstimateFigures(estimate: Sourced<EstimatedFundingRateData>, form: RateForm, side: FundingSide): { readonly rate: Quantity; readonly inForm: Quantity } {
   const rate = toQuantity({ source: estimate, dataTime: estimate.answeredAt }, estimate.value, 'funding_rate', asRate);
   const inForm = deriveQuantity('fraction', howForm(form), [rate], ([value]) => (value ? toRateForm(value, form, estimate.value) : null));
   return { rate: bySide(rate, side), inForm: bySide(inForm, side) };

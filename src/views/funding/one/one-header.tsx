@@ -1,9 +1,8 @@
-import type { Answer } from '#api/answer.ts';
 import type { ReactNode } from 'react';
-import type { EstimatedFundingRateData } from '#contract/funding.ts';
 import { formatBasisPoints, formatPercent, formatRate } from '#domain/format-number.ts';
 import { describeProvenance } from '#domain/format-provenance.ts';
 import { formatQuantity } from '#domain/format-quantity.ts';
+import type { Estimate } from '#domain/funding/estimate.ts';
 import { describeFunding, toIntervalProgress } from '#domain/funding-rate.ts';
 import { RATE_FORM_LOOKS } from '#domain/funding/rate-form.ts';
 import type { Quantity } from '#domain/quantity.ts';
@@ -13,7 +12,8 @@ import { Figure } from '#ui/figure.tsx';
 import { useAnnounced } from '#ui/live-region.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
-import { formatCountdown, formatInAllZones } from '#ui/time/format-time.ts';
+import { formatInAllZones } from '#ui/time/format-time.ts';
+import { tellBoundary } from '#ui/time/tell-boundary.ts';
 import { Time } from '#ui/time/time.tsx';
 import { Moment } from '#ui/time/moment.tsx';
 import type { OneData } from './one-data.ts';
@@ -23,7 +23,7 @@ import styles from './one.module.css';
 
 interface OneHeaderProps {
   readonly data: OneData;
-  readonly estimate: Answer<EstimatedFundingRateData> | undefined;
+  readonly estimate: Estimate | null;
   readonly estimateError: Error | null;
   readonly venueNow: number;
 }
@@ -64,7 +64,7 @@ export function OneHeader({ data, estimate, estimateError, venueNow }: OneHeader
             </div>
           </dl>
         )}
-        {estimate === undefined ? <NoEstimate error={estimateError} /> : <EstimateBox estimate={estimate} venueNow={venueNow} />}
+        {estimate === null ? <NoEstimate error={estimateError} /> : <EstimateBox estimate={estimate} venueNow={venueNow} />}
       </div>
       {perpetual.stale_because !== null && (
         <p className={styles['notice']}>
@@ -80,16 +80,24 @@ export function OneHeader({ data, estimate, estimateError, venueNow }: OneHeader
   );
 }
 
-function EstimateBox({ estimate, venueNow }: { readonly estimate: Answer<EstimatedFundingRateData>; readonly venueNow: number }) {
+function EstimateBox({ estimate, venueNow }: { readonly estimate: Estimate; readonly venueNow: number }) {
   const [form] = useUrlState(ONE_PARAMS.form);
   const [side] = useUrlState(ONE_PARAMS.side);
   const { rate, inForm } = toEstimateFigures(estimate, form, side);
   const progress = toIntervalProgress(estimate.value, venueNow);
+  const { notCurrent } = estimate;
+  useAnnounced(notCurrent === null ? null : `The estimate is not current. ${notCurrent}`, true);
   return (
-    <dl className={styles['estimate']} data-testid="estimate">
+    <dl className={styles['estimate']} data-testid="estimate" data-old={notCurrent === null ? undefined : true}>
       <Fact name="◇ Estimate" unit="% per 8 h" quantity={rate} text={formatRate(rate.value)}>
         not settled
       </Fact>
+      {notCurrent !== null && (
+        <div>
+          <dt>Not current</dt>
+          <dd>{notCurrent}</dd>
+        </div>
+      )}
       {form !== 'interval' && <Fact name="As" unit={RATE_FORM_LOOKS[form].unit} quantity={inForm} text={toFormText(inForm, form)} />}
       {progress !== null && (
         <>
@@ -104,7 +112,7 @@ function EstimateBox({ estimate, venueNow }: { readonly estimate: Answer<Estimat
           <div>
             <dt>Ends in</dt>
             <dd>
-              <Time at={estimate.value.interval_end}>{progress.secondsLeft === 0 ? 'settling' : formatCountdown(progress.secondsLeft)}</Time>
+              <Time at={estimate.value.interval_end}>{tellBoundary(progress, notCurrent === null)}</Time>
             </dd>
           </div>
           <div>

@@ -18,6 +18,7 @@ import { PrintsTable } from './prints-table.tsx';
 import { RateChart } from './rate-chart.tsx';
 import { RealisedTable } from './realised-table.tsx';
 import { useBoundary } from './use-boundary.ts';
+import { useEstimate } from './use-estimate.ts';
 import { FUNDING_SECONDS, useOneAnswers, type OneAnswers } from './use-one-answers.ts';
 import { useVenueNow } from './use-venue-now.ts';
 import styles from './one.module.css';
@@ -64,14 +65,16 @@ function KnownFunding({ data, answers }: { readonly data: OneData; readonly answ
   const { funding, estimate, estimates, prices, status } = answers;
   const venueNow = useVenueNow(status.data);
   useLatest(data, answers, venueNow);
-  const inProgress = estimate.data?.value ?? null;
+  const read = useEstimate(data.perpetual.base_symbol, estimate);
+  // One that is not the latest is told with the reason, and drawn and computed with nowhere.
+  const inProgress = read?.notCurrent === null ? read : null;
   const live = { query: funding, everySeconds: FUNDING_SECONDS };
   const isEmpty = data.series.prints.length === 0;
   return (
     <>
-      <OneHeader data={data} estimate={estimate.data} estimateError={estimate.error} venueNow={venueNow} />
+      <OneHeader data={data} estimate={read} estimateError={estimate.error} venueNow={venueNow} />
       <Panel title="Settled prints" {...live} besides={[estimate.data]} emptiness={() => (isEmpty ? <NotYet name={data.perpetual.base_symbol} /> : null)}>
-        {() => <RateChart data={data} estimate={estimate.data} />}
+        {() => <RateChart data={data} estimate={inProgress} />}
       </Panel>
       <div className={styles['columns']}>
         <Panel title="Realised" {...live}>
@@ -88,7 +91,7 @@ function KnownFunding({ data, answers }: { readonly data: OneData; readonly answ
         </Panel>
       </div>
       <Panel title="Carry" {...live} besides={[prices.data]}>
-        {() => <CarryPanel data={data} estimate={inProgress} />}
+        {() => <CarryPanel data={data} estimate={inProgress?.value ?? null} />}
       </Panel>
       <Panel title="Every print, to the launch" {...live}>
         {() => <PrintsTable data={data} />}

@@ -1,8 +1,8 @@
-import type { Answer } from '#api/answer.ts';
 import type { EstimatedFundingRateData } from '#contract/funding.ts';
 import { describeFigure } from '#domain/format-figure.ts';
 import type { FundingSide } from '#domain/funding/my-side.ts';
 import type { RateForm } from '#domain/funding/rate-form.ts';
+import type { Sourced } from '#domain/source.ts';
 import type { ReadoutNotes } from '#ui/chart/with-notes.ts';
 import { formatInAllZones } from '#ui/time/format-time.ts';
 import type { OneData } from './one-data.ts';
@@ -15,7 +15,7 @@ interface Told {
 }
 
 /** Where the figures of the chart's intervals come from. */
-export function createPrintNotes(data: OneData, slots: readonly Slot[], estimate: Answer<EstimatedFundingRateData> | undefined, { form, side }: Told): ReadoutNotes {
+export function createPrintNotes(data: OneData, slots: readonly Slot[], estimate: Sourced<EstimatedFundingRateData> | null, { form, side }: Told): ReadoutNotes {
   const note = (name: keyof PrintFigures) => (index: number) => {
     const row = slots[index]?.print?.row;
     return describeFigure(row === undefined ? null : toPrintFigures(data, row, form, side)[name], formatInAllZones);
@@ -26,6 +26,6 @@ export function createPrintNotes(data: OneData, slots: readonly Slot[], estimate
     'Mark over index': note('premium'),
     Index: note('index'),
     Mark: note('mark'),
-    Estimate: (index) => describeFigure(estimate === undefined || index < slots.length ? null : toEstimateFigures(estimate, form, side).rate, formatInAllZones),
+    Estimate: (index) => describeFigure(estimate === null || index < slots.length ? null : toEstimateFigures(estimate, form, side).rate, formatInAllZones),
   };
 }

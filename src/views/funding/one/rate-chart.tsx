@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
-import type { Answer } from '#api/answer.ts';
 import type { EstimatedFundingRateData } from '#contract/funding.ts';
 import { toDecimal } from '#domain/decimal.ts';
 import { formatRate } from '#domain/format-number.ts';
 import { SIDE_WORDS } from '#domain/funding/my-side.ts';
 import { RATE_FORM_LOOKS } from '#domain/funding/rate-form.ts';
+import type { Sourced } from '#domain/source.ts';
 import { asDrawn, asWritten } from '#domain/wire-row.ts';
 import { ChartFrame } from '#ui/chart/chart-frame.tsx';
 import type { Picture } from '#ui/chart/picture.ts';
@@ -22,7 +22,7 @@ import { toSlots, type Slot } from './to-slots.ts';
 
 interface RateChartProps {
   readonly data: OneData;
-  readonly estimate: Answer<EstimatedFundingRateData> | undefined;
+  readonly estimate: Sourced<EstimatedFundingRateData> | null;
 }
 
 /** Settled prints, the estimate of the interval in progress, the premium, mark and index. */
