@@ -54,6 +54,22 @@ test('without open interest the prices are shown, and what is missing is said', 
   await expect(page.getByText('it could not be read: It refuses the connection.')).toBeVisible();
 });
 
+test('figures of now that are missing or old are named above the chart, with the reason', async ({ page }) => {
+  const now = page.getByRole('region', { name: 'PBTCUCZ50 now' });
+  await page.clock.install();
+  await page.route('**/api/web/market/stats/trailing/*', (route) => route.fulfill(UNREACHABLE));
+  await page.goto('/price/PBTCUCZ50');
+  await expect(page.getByRole('application')).toBeVisible();
+  await expect(now.getByRole('note')).toHaveText('Missing. 24 h volume: It refuses the connection.');
+  await page.unroute('**/api/web/market/stats/trailing/*');
+  await page.clock.runFor(31_000);
+  await expect(now.getByRole('note')).toHaveCount(0);
+  await page.route('**/api/funding-rates/?*', (route) => route.fulfill(UNREACHABLE));
+  await page.clock.runFor(65_000);
+  await expect(now.getByRole('note')).toHaveText('Not current. Funding mark: It refuses the connection.');
+  await expect(now).toContainText('Funding mark');
+});
+
 test('a product the venue does not have is refused in its own words', async ({ page }) => {
   await page.goto('/price/999999');
   await expect(page.getByRole('main')).toContainText('Check the product: it may have another number at this venue.');

@@ -9,6 +9,7 @@ import { Moment } from '#ui/time/moment.tsx';
 import { useFromNow } from '#ui/time/use-now.tsx';
 import { sessionOf } from '#domain/session.ts';
 import type { NamedProduct } from '#domain/find-product.ts';
+import { FactsTrouble, type FactsPart } from './facts-trouble.tsx';
 import type { PriceFact } from './price-facts.ts';
 import styles from './price.module.css';
 
@@ -17,12 +18,11 @@ interface PriceHeaderProps {
   readonly facts: readonly PriceFact[];
   /** More figures may come: their place is kept, so that the chart below does not move when they do. */
   readonly waiting: boolean;
-  /** Why there are none. */
-  readonly trouble: Error | null;
+  readonly parts: readonly FactsPart[];
 }
 
 /** What a product is, its figures of now, and where else it is seen. */
-export function PriceHeader({ named, facts, waiting, trouble }: PriceHeaderProps) {
+export function PriceHeader({ named, facts, waiting, parts }: PriceHeaderProps) {
   const withheld = facts.find(({ quantity }) => quantity.withheld !== null)?.quantity.withheld ?? null;
   return (
     <section className={styles['header']} aria-label={`${named.name} now`}>
@@ -32,11 +32,7 @@ export function PriceHeader({ named, facts, waiting, trouble }: PriceHeaderProps
           <FactCell key={`${fact.name} ${fact.quantity.unit}`} fact={fact} />
         ))}
       </dl>
-      {facts.length === 0 && trouble !== null && (
-        <p className={styles['notice']} role="note">
-          Its figures of now could not be read: {trouble.message}
-        </p>
-      )}
+      <FactsTrouble parts={parts} />
       {withheld !== null && (
         <p className={styles['notice']} role="note">
           <strong>Withheld.</strong> {withheld} Prices of the chart come in USD and are not concerned.

@@ -7,6 +7,7 @@ import { Panel } from '#ui/panel/panel.tsx';
 import { useFromOpening } from '#ui/time/use-now.tsx';
 import { ComparedChart } from './compared-chart.tsx';
 import type { NamedProduct } from '#domain/find-product.ts';
+import type { FactsPart } from './facts-trouble.tsx';
 import { PriceChart } from './price-chart.tsx';
 import { toPriceFacts } from './price-facts.ts';
 import { PriceHeader } from './price-header.tsx';
@@ -31,7 +32,7 @@ export function ProductPrice({ named, other }: ProductPriceProps) {
   return <PriceBody {...useDeferredValue({ named, other, asked, all: 'name' in range && range.name === 'All', ...answers })} />;
 }
 
-interface PriceBodyProps extends ProductPriceProps, ReturnType<typeof usePriceAnswers> {
+interface PriceBodyProps extends ProductPriceProps, PriceAnswers {
   readonly asked: AskedRange;
   /** Whether that is all there is. */
   readonly all: boolean;
@@ -48,8 +49,7 @@ const PriceBody = memo(function PriceBody({ named, other, asked, all, prices, vo
         named={named}
         facts={pricesNow.data === undefined ? [] : toPriceFacts(named, { prices: pricesNow.data, voi: voiNow.data, stats: stats.data, funding: funding.data })}
         waiting={[pricesNow, voiNow, stats, funding].some(({ isLoading }) => isLoading)}
-        // Where the chart has none either, its panel says so.
-        trouble={prices.error === null ? pricesNow.error : null}
+        parts={toFactsParts({ prices, pricesNow, voiNow, stats, funding })}
       />
       {other !== null ? (
         <ComparedChart named={named} other={other} prices={prices} asked={asked} everySeconds={EVERY_SECONDS} />
@@ -67,6 +67,19 @@ const PriceBody = memo(function PriceBody({ named, other, asked, all, prices, vo
     </>
   );
 });
+
+type PriceAnswers = ReturnType<typeof usePriceAnswers>;
+
+/** Of the prices that the chart is drawn from its panel tells. */
+function toFactsParts({ prices, pricesNow, voiNow, stats, funding }: Omit<PriceAnswers, 'voi'>): readonly FactsPart[] {
+  const ofChart = prices.data === pricesNow.data && prices.error === pricesNow.error;
+  return [
+    ...(ofChart ? [] : [{ name: 'Last settlement', query: pricesNow }]),
+    { name: '24 h volume', query: stats },
+    { name: 'Open interest', query: voiNow },
+    { name: 'Funding mark', query: funding },
+  ];
+}
 
 interface NoSessionsProps {
   readonly name: string;
