@@ -60,6 +60,11 @@ describe('prices in sentences', () => {
     );
   });
 
+  it.each(['1W', '1M'] as const)('tell the same of bars of %s, which begin and end within the range', (period) => {
+    const [sentences, ...others] = [data, toPriceData(points, settled('2026-11-12', '2026-11-13', '2026-11-16'), period)].map((shown) => summarise(shown).replace(/ \(.*?\)/, ''));
+    expect(others).toEqual([sentences]);
+  });
+
   it('say so where nothing traded', () => {
     expect(summarise(toPriceData([], settled('2026-11-13'), '1D'))).toBe('No session traded in this range.');
   });

@@ -7,9 +7,9 @@ import { toReturns, toStandardDeviation } from '#domain/returns.ts';
 import type { PriceData } from './price-data.ts';
 import { priceDigits } from './to-price-picture.ts';
 
-/** What the chart shows, in sentences. */
+/** What the chart shows, in sentences: by sessions, of which weeks and months are made, so that it is the same of all three. */
 export function summarise({ bars, daily, tradelessDays, period }: PriceData): string {
-  const range = toRangeStatistics(bars);
+  const range = toRangeStatistics(daily);
   if (range === null) return 'No session traded in this range.';
   const { first, last, high, low, change } = range;
   const digits = priceDigits(bars);
