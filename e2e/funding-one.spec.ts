@@ -277,3 +277,19 @@ for (const colorScheme of ['light', 'dark'] as const) {
     });
   }
 }
+
+test.describe('when the first page of all prints cannot be read', () => {
+  test.use({ provoked: /status of 502/ });
+
+  test('it is not the end of them, and can be tried again', async ({ page }) => {
+    const first = /\/api\/desk\/funding\?.*limit=90/;
+    await page.route(first, (route) => route.fulfill(UNREACHABLE));
+    await page.goto(BTC);
+    const panel = page.getByRole('region', { name: 'Every print, to the launch' });
+    await expect(panel).toContainText('0 prints read. They could not be read: It refuses the connection.');
+    await expect(panel).not.toContainText('This is all there is');
+    await page.unroute(first);
+    await panel.getByRole('button', { name: 'Try again' }).click();
+    await expect(panel).toContainText('90 prints read.');
+  });
+});

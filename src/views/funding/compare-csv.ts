@@ -1,6 +1,6 @@
 import type { Quantity } from '#domain/quantity.ts';
 import { RATE_FORM_LOOKS, type RateForm } from '#domain/funding/rate-form.ts';
-import type { FundingSide } from '#domain/funding/my-side.ts';
+import { toSide, type FundingSide } from '#domain/funding/my-side.ts';
 import type { Source } from '#domain/source.ts';
 import { SOURCE_HEADING, toSourceCells } from '#domain/source-cells.ts';
 import { toCsv, type Cell } from '#ui/csv.ts';
@@ -13,7 +13,7 @@ interface CsvParts {
   readonly source: Source;
 }
 
-const MEASURED = ['from', 'to', 'prints', 'intervals', 'not_listed', 'not_read', 'missing', 'sum', 'mean', 'apr_simple', 'deviation', 'positive', 'baseline', 'longest_run'] as const;
+const MEASURED = ['from', 'to', 'prints', 'intervals', 'not_listed', 'not_read', 'missing', 'sum', 'mean', 'apr_simple', 'deviation', 'longs_paid', 'baseline', 'longest_run'] as const;
 
 /** The table with every figure it was made from, as fractions: 0.0001 is one basis point. */
 export function toCompareCsv(rows: readonly RankedRow[], { form, side, source }: CsvParts): string {
@@ -28,19 +28,20 @@ export function toCompareCsv(rows: readonly RankedRow[], { form, side, source }:
   const lines = rows.map((row): readonly Cell[] => [
     ...[row.symbol, row.productId, row.rank],
     ...[exact(row.settled), row.last?.interval_end ?? null, exact(row.settledForm), exact(row.premium), exact(row.estimate), row.progress?.value.interval_end ?? null],
-    ...all.flatMap(({ id }) => toMeasures(row.windows.get(id) ?? row.chosen)),
+    ...all.flatMap(({ id }) => toMeasures(row.windows.get(id) ?? row.chosen, side)),
     ...[exact(row.openInterest), row.openInterestDate, row.series.faults.map(({ kind }) => kind).join(' ')],
     ...[RATE_FORM_LOOKS[form].name, side, ...toSourceCells(source)],
   ]);
   return toCsv(heading, lines);
 }
 
-function toMeasures({ window, measures, sum, rate }: WindowFigures): readonly Cell[] {
+/** Sum, mean and APR with the sign of the side; how often longs paid is nobody’s. */
+function toMeasures({ window, measures, sum, rate }: WindowFigures, side: FundingSide): readonly Cell[] {
   const { prints, intervals, notListed, notRead, missing, apr, deviation, positive, baseline, longestRun } = measures;
   return [
     ...[new Date(window.from).toISOString(), new Date(window.to).toISOString()],
     ...[prints, intervals, notListed, notRead, missing],
-    ...[exact(sum), exact(rate), apr && { digits: apr.toFixed() }, deviation && { digits: deviation.toFixed() }],
+    ...[exact(sum), exact(rate), apr && { digits: toSide(apr, side).toFixed() }, deviation && { digits: deviation.toFixed() }],
     ...[positive, baseline, longestRun],
   ];
 }

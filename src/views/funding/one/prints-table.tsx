@@ -24,7 +24,7 @@ export function PrintsTable({ data }: { readonly data: OneData }) {
     return createPrintColumns(data, { form, side, faulty: toFaulty(rows), digits: toPriceDigits(rows), timeText });
   }, [data, form, side, zone, prints]);
   const keyed = useMemo(() => prints.map((print, index): KeyedPrint => ({ ...print, key: `${print.row.interval_end} ${String(prints.length - index)}` })), [prints]);
-  const { hasNextPage, isFetching, fetchNextPage, error } = query;
+  const { hasNextPage, isFetching, fetchNextPage, refetch, isSuccess, error } = query;
   const more = (): void => {
     if (hasNextPage && !isFetching) void fetchNextPage();
   };
@@ -38,9 +38,14 @@ export function PrintsTable({ data }: { readonly data: OneData }) {
             {isFetching ? 'Reading …' : 'Read further back'}
           </button>
         ) : (
-          perpetual.reaches_launch && !isFetching && 'This is all there is, back to the launch.'
+          isSuccess && perpetual.reaches_launch && !isFetching && 'This is all there is, back to the launch.'
         )}
-        {error !== null && ` The rest could not be read: ${error.message}`}
+        {error !== null && ` ${prints.length > 0 ? 'The rest' : 'They'} could not be read: ${error.message} `}
+        {error !== null && prints.length === 0 && (
+          <button type="button" onClick={() => void refetch()}>
+            Try again
+          </button>
+        )}
       </p>
     </>
   );
