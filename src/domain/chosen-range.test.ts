@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Day } from '#contract/day.ts';
-import { endsBefore, toAskedRange } from './chosen-range.ts';
+import { toAskedRange } from './chosen-range.ts';
 
 const today = '2026-11-21' as Day;
 
@@ -11,11 +11,4 @@ it('a range with a name is counted back from today, and has no end', () => {
 it('a range of one’s own has both of its days in it, or no end', () => {
   expect(toAskedRange({ from: '2026-02-01', to: '2026-02-28' }, today)).toEqual({ begin_time: '2026-02-01T00:00:00Z', end_time: '2026-03-01T00:00:00Z' });
   expect(toAskedRange({ from: '2026-02-01', to: null }, today)).toEqual({ begin_time: '2026-02-01T00:00:00Z' });
-});
-
-it('a range ends in the past only where it has an end, and the latest session lies after it', () => {
-  expect(endsBefore({ from: '2026-02-01', to: '2026-11-20' }, today)).toBe(true);
-  expect(endsBefore({ from: '2026-02-01', to: today }, today)).toBe(false);
-  expect(endsBefore({ from: '2026-02-01', to: null }, today)).toBe(false);
-  expect(endsBefore({ name: '6M' }, today)).toBe(false);
 });

@@ -15,8 +15,3 @@ export function toAskedRange(range: ChosenRange, today: Day): AskedRange {
   if ('from' in range) return toCustomRange(range.from as Day, (range.to ?? undefined) as Day | undefined);
   return toRange(range.name as RangeName, today);
 }
-
-/** Whether the latest session there is lies after a range. */
-export function endsBefore(range: ChosenRange, today: Day): boolean {
-  return 'from' in range && range.to !== null && range.to < today;
-}

@@ -42,6 +42,13 @@ describe('checkIncrement', () => {
     expect(verdictOf(increment, ticks, usd)).toBe('unchecked');
   });
 
+  it('withholds as long as the price to hold it against has not been read', () => {
+    const unread = checkIncrement(product(5), { ticks: toDecimal('22917'), usd: undefined });
+    expect(unread).toMatchObject({ verdict: 'unread', reason: expect.stringContaining('has not been read') as string });
+    expect(toCheckedConversion(product(5), unread)).toMatchObject({ withheld: unread.reason });
+    expect(checkIncrement(product(null), { ticks: toDecimal('22917'), usd: undefined }).verdict).toBe('unchecked');
+  });
+
   it('finds any increment that is wrong by a power of ten, whatever the price did within a factor of two', () => {
     const power = fc.integer({ min: -6, max: 6 }).filter((exponent) => exponent !== 0);
     fc.assert(

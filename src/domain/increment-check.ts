@@ -6,18 +6,19 @@ import { toDecimal, type Decimal } from './decimal.ts';
 
 /** Whether a product's published increment makes of ticks the USD that the venue itself tells elsewhere. */
 export interface IncrementCheck {
-  /** `unchecked`: there is nothing to hold it against. */
-  readonly verdict: 'agrees' | 'off' | 'unchecked';
+  /** `unchecked`: there is nothing to hold it against. `unread`: there may be, and it is not known yet. */
+  readonly verdict: 'agrees' | 'off' | 'unchecked' | 'unread';
   /** Ticks x increment over the venue's USD; 1 is perfect. */
   readonly ratio: Decimal | null;
-  /** A sentence for people where it is off. */
+  /** A sentence for people where it is off, or may be. */
   readonly reason: string | null;
 }
 
 /** A price in ticks, and the same product's price in USD from an answer that needs no increment. */
 export interface IncrementEvidence {
   readonly ticks: Decimal | null;
-  readonly usd: Decimal | null;
+  /** Undefined: the answer that would tell it has not been read. */
+  readonly usd: Decimal | null | undefined;
 }
 
 /** Prices of different hours may differ; those of spreads and options by much more than others. */
@@ -25,11 +26,18 @@ const SWINGS: Readonly<Record<string, number>> = { spread: 10, option: 10 };
 const USUAL_SWING = 2;
 
 const UNCHECKED: IncrementCheck = { verdict: 'unchecked', ratio: null, reason: null };
+const UNREAD: IncrementCheck = {
+  verdict: 'unread',
+  ratio: null,
+  reason: 'The venue’s own price in USD, which the published increment is held against, has not been read, so prices in ticks are not converted.',
+};
 
 /** Holds ticks x increment against USD. It is a check of magnitude: no more than the move of a day passes. */
 export function checkIncrement(product: DeskProduct, { ticks, usd }: IncrementEvidence): IncrementCheck {
   const increment = wireText(product, 'price_increment');
-  if (increment === undefined || ticks === null || usd === null || ticks.isZero() || usd.isZero()) return UNCHECKED;
+  if (increment === undefined || ticks === null || ticks.isZero()) return UNCHECKED;
+  if (usd === undefined) return UNREAD;
+  if (usd === null || usd.isZero()) return UNCHECKED;
   // A notional has no sign, a spread's price may have one.
   const ratio = ticks.times(toDecimal(increment)).div(usd).abs();
   const swing = SWINGS[product.type ?? ''] ?? USUAL_SWING;
@@ -46,7 +54,7 @@ function round(ratio: Decimal): string {
   return ratio.toSignificantDigits(2).toFixed();
 }
 
-/** The conversion of a product's ticks to USD, withheld where the check failed; null without an increment. */
+/** The conversion of a product's ticks to USD, withheld where the check failed or could not be made; null without an increment. */
 export function toCheckedConversion(product: DeskProduct, { reason }: IncrementCheck): Conversion<Ticks | FractionalTicks> | null {
   return byIncrement(product, reason);
 }

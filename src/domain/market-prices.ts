@@ -35,7 +35,8 @@ export interface PriceParts {
 export function toMarketPrices(parts: PriceParts): MarketPrices {
   const { product, data, row } = parts;
   const implied = toImplied(parts);
-  const check = checkIncrement(product, { ticks: findTicks(parts), usd: implied?.quantity.value ?? null });
+  const usd = parts.voi === undefined ? undefined : (implied?.quantity.value ?? null);
+  const check = checkIncrement(product, { ticks: findTicks(parts), usd });
   return {
     check,
     ...toSettlement(parts, check, implied),

@@ -88,6 +88,12 @@ describe('toMarketRows', () => {
     expect(row.changeFraction?.value?.toFixed(6)).toBe('-0.001398');
   });
 
+  it('withholds what it cannot check, as long as open interest has not been read', () => {
+    const row = rowOf('PSHBUNZ50', { ...answers, voi: undefined });
+    expect(row.check.verdict).toBe('unread');
+    expect([row.settlement, row.change]).toMatchObject(Array.from({ length: 2 }, () => ({ value: null, withheld: row.check.reason })));
+  });
+
   it('does not take a notional’s missing sign for a spread’s', () => {
     const row = rowOf('BUSX26-BUSF27');
     expect(row.check.verdict).toBe('agrees');

@@ -6,7 +6,7 @@ import type { MarketPart, PartName } from './use-market-answers.ts';
 const SOURCES: Readonly<Record<string, readonly PartName[]>> = {
   settlement: ['data', 'voi'],
   trend: ['voi'],
-  change: ['data'],
+  change: ['data', 'voi'],
   changePercent: ['data'],
   volume: ['trailing'],
   volumeUsd: ['trailing'],

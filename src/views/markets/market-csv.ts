@@ -41,7 +41,7 @@ function toCells(row: MarketRow): readonly Cell[] {
     ...[productId, product.symbol ?? null, product.product_name ?? null, product.type ?? null, product.contract_size_unit ?? null],
     ...[settlementTime, openInterestDate, funding?.settledAt ?? null, funding?.interval?.interval_end ?? null],
     ...quantities.flatMap(toFigure),
-    ...[check.verdict === 'off' ? check.reason : null, toText(sources, ({ target }) => `GET ${target}`), toText(sources, ({ answeredAt }) => answeredAt ?? 'not told')],
+    ...[check.reason, toText(sources, ({ target }) => `GET ${target}`), toText(sources, ({ answeredAt }) => answeredAt ?? 'not told')],
   ];
 }
 

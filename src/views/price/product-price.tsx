@@ -1,5 +1,5 @@
 import { memo, useDeferredValue } from 'react';
-import { endsBefore, toAskedRange, type AskedRange } from '#domain/chosen-range.ts';
+import { toAskedRange, type AskedRange } from '#domain/chosen-range.ts';
 import { latestSessionOf } from '#domain/session.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { Nothing } from '#ui/panel/panel-body.tsx';
@@ -28,7 +28,7 @@ export function ProductPrice({ named, other }: ProductPriceProps) {
   const [range] = useUrlState(PRICE_PARAMS.range);
   const today = useFromOpening(latestSessionOf);
   const asked = toAskedRange(range, today);
-  const answers = usePriceAnswers(named, asked, endsBefore(range, today) ? toAskedRange(USUAL_RANGE, today) : asked);
+  const answers = usePriceAnswers(named, asked, 'from' in range ? toAskedRange(USUAL_RANGE, today) : asked);
   return <PriceBody {...useDeferredValue({ named, other, asked, all: 'name' in range && range.name === 'All', ...answers })} />;
 }
 

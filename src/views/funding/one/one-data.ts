@@ -23,16 +23,18 @@ export interface OneData {
   readonly conversion: Conversion<Ticks | FractionalTicks> | null;
 }
 
-export function toOneData(source: Answer<DeskFunding>, product: DeskProduct | null, prices: readonly PriceDataPoint[]): OneData | null {
+/** `prices`: null where they have not been read. */
+export function toOneData(source: Answer<DeskFunding>, product: DeskProduct | null, prices: readonly PriceDataPoint[] | null): OneData | null {
   const [perpetual] = toPerpetuals(source);
   if (perpetual === undefined) return null;
   const { row, series } = perpetual;
   return { source, perpetual: row, series, product, conversion: product && toConversion(product, row.prints[0], prices) };
 }
 
-function toConversion(product: DeskProduct, print: FundingRateData | undefined, prices: readonly PriceDataPoint[]): OneData['conversion'] {
-  const settlement = orderSessions(prices).at(-1)?.settlementPrice;
-  const usd = settlement === undefined ? null : toDecimal(settlement);
+function toConversion(product: DeskProduct, print: FundingRateData | undefined, prices: readonly PriceDataPoint[] | null): OneData['conversion'] {
+  const settlement = orderSessions(prices ?? []).at(-1)?.settlementPrice;
+  const none = prices === null ? undefined : null;
+  const usd = settlement === undefined ? none : toDecimal(settlement);
   const ticks = print === undefined ? null : toDecimal(asWritten(print, 'mark_price'));
   return toCheckedConversion(product, checkIncrement(product, { ticks, usd }));
 }

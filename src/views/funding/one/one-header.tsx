@@ -26,10 +26,12 @@ interface OneHeaderProps {
   readonly estimate: Estimate | null;
   readonly estimateError: Error | null;
   readonly venueNow: number;
+  /** Without them nothing in ticks is converted; it is said only when they do not come. */
+  readonly awaitsPrices: boolean;
 }
 
 /** Who pays whom now: what was settled last, and beside it, never mixed with it, what the interval in progress may bring. */
-export function OneHeader({ data, estimate, estimateError, venueNow }: OneHeaderProps) {
+export function OneHeader({ data, estimate, estimateError, venueNow, awaitsPrices }: OneHeaderProps) {
   const [form] = useUrlState(ONE_PARAMS.form);
   const [side] = useUrlState(ONE_PARAMS.side);
   const { perpetual, product, conversion, series } = data;
@@ -71,7 +73,7 @@ export function OneHeader({ data, estimate, estimateError, venueNow }: OneHeader
           <strong>Not current.</strong> These are the prints known until <Moment at={perpetual.read_at} />. {perpetual.stale_because}
         </p>
       )}
-      {typeof conversion?.withheld === 'string' && (
+      {typeof conversion?.withheld === 'string' && !awaitsPrices && (
         <p className={styles['notice']} role="note">
           <strong>USD withheld.</strong> {conversion.withheld} Index and mark are told in ticks, as they came.
         </p>

@@ -1,6 +1,5 @@
 import { useCallback, useMemo } from 'react';
 import { DESK_PACES } from '#api/create-queries.ts';
-import type { PriceDataPoint } from '#contract/price-data.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { Nothing } from '#ui/panel/panel-body.tsx';
 import { Panel } from '#ui/panel/panel.tsx';
@@ -23,8 +22,6 @@ import { FUNDING_SECONDS, useOneAnswers, type OneAnswers } from './use-one-answe
 import { useVenueNow } from './use-venue-now.ts';
 import styles from './one.module.css';
 
-const NO_PRICES: readonly PriceDataPoint[] = [];
-
 interface OneScreenProps {
   readonly parameters: Readonly<Record<string, string>>;
 }
@@ -40,7 +37,7 @@ function OneFunding({ baseSymbol }: { readonly baseSymbol: string }) {
   const [to] = useUrlState(ONE_PARAMS.to);
   const answers = useOneAnswers(baseSymbol, range, toCarryStart({ from, to }));
   const { funding, product, products, prices } = answers;
-  const data = useMemo(() => (funding.data === undefined ? null : toOneData(funding.data, product, prices.data?.value ?? NO_PRICES)), [funding.data, product, prices.data]);
+  const data = useMemo(() => (funding.data === undefined ? null : toOneData(funding.data, product, prices.data?.value ?? null)), [funding.data, product, prices.data]);
   return (
     <>
       <Toolbar title="Funding">
@@ -72,7 +69,7 @@ function KnownFunding({ data, answers }: { readonly data: OneData; readonly answ
   const isEmpty = data.series.prints.length === 0;
   return (
     <>
-      <OneHeader data={data} estimate={read} estimateError={estimate.error} venueNow={venueNow} />
+      <OneHeader data={data} estimate={read} estimateError={estimate.error} venueNow={venueNow} awaitsPrices={prices.data === undefined && prices.error === null} />
       <Panel title="Settled prints" {...live} besides={[estimate.data]} emptiness={() => (isEmpty ? <NotYet name={data.perpetual.base_symbol} /> : null)}>
         {() => <RateChart data={data} estimate={inProgress} />}
       </Panel>
