@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { orderLists, readOrders, toRows } from '#testing/order-rows.ts';
+import { orderLists, readOrders, readOrderText, toRows } from '#testing/order-rows.ts';
+import { wireAnswers } from '#testing/wire-answers.ts';
 import { sumOf } from '../decimal.ts';
 import { toNotional, toRemaining } from './order-figures.ts';
 import { toOrderTotals } from './order-totals.ts';
@@ -36,6 +37,15 @@ describe('sums by side', () => {
         for (const { side, notional } of toOrderTotals(rows).sides) expect(sum(side)).toBe(toText(notional));
       }),
     );
+  });
+
+  it('add up what is no whole number of contracts or ticks, or more than a number holds, by its digits', () => {
+    const digits = [['12.25', '0.05', '100.5'], ['9007199254740993', '0', '1'], ['2', '1', '1e22'], ['3', '1', '20']] as const;
+    const text = digits.map(([quantity_requested, quantity_filled, price], id) => JSON.stringify({ ...wireAnswers.ordersWorking[0], id: String(id), product_id: 1, side: 'Bid', quantity_requested, quantity_filled, price }));
+    const rows = toRows(readOrderText(`[${text.join().replaceAll(/("(?:quantity_requested|quantity_filled|price)":)"([^"]*)"/g, '$1$2')}]`));
+    const [bid] = toOrderTotals(rows).sides;
+    expect(bid?.remaining.toFixed()).toBe(toText(sumOf(rows.map((row) => toRemaining(row).value))));
+    expect(toText(bid?.notional ?? null)).toBe(toText(sumOf(rows.map((row) => toNotional(row).value))));
   });
 
   it('keep a cent that floats lose', () => {

@@ -1,7 +1,7 @@
 import { toNumber } from '#contract/brand.ts';
 import type { Order } from '#contract/order.ts';
 import { wireText } from '#contract/json-text.ts';
-import { Decimal, sumOf } from '../decimal.ts';
+import { Decimal, sumOf, toDecimal } from '../decimal.ts';
 import type { OrderRow } from './order-row.ts';
 import type { OrderTerms } from './order-terms.ts';
 
@@ -23,7 +23,7 @@ export interface OrderTotals {
   readonly sides: readonly SideTotals[];
 }
 
-/** Exactly added up: per product in whole contracts times whole ticks, and made USD once. */
+/** Exactly added up: per product in contracts times ticks, and made USD once. */
 export function toOrderTotals(rows: readonly OrderRow[]): OrderTotals {
   const bySide = new Map<Order['side'], Map<OrderTerms, Tally>>([
     ['Bid', new Map()],
@@ -44,22 +44,32 @@ interface Tally {
   product: bigint;
   /** What is not in `product` yet: numbers are faster, for as long as they are exact. */
   recent: number;
+  /** Of orders that a number cannot hold exactly, or that are no whole contracts or ticks. */
+  odd: { readonly remaining: Decimal; readonly product: Decimal };
 }
 
+const ZERO = new Decimal(0);
+const NOTHING_ODD = { remaining: ZERO, product: ZERO };
+
 function createTally(): Tally {
-  return { orders: 0, remaining: 0n, product: 0n, recent: 0 };
+  return { orders: 0, remaining: 0n, product: 0n, recent: 0, odd: NOTHING_ODD };
 }
 
 /** Two of these add up to a number that is still exact. */
 const SAFE = 2 ** 52;
 
 function addOrder(tally: Tally, order: Order): void {
-  const remaining = toNumber(order.quantity_requested) - toNumber(order.quantity_filled);
-  const product = remaining * toNumber(order.price);
+  const [requested, filled, price] = [toNumber(order.quantity_requested), toNumber(order.quantity_filled), toNumber(order.price)];
   tally.orders += 1;
+  if (!Number.isSafeInteger(requested) || !Number.isSafeInteger(filled) || !Number.isSafeInteger(price)) {
+    tally.odd = withOdd(tally.odd, order);
+    return;
+  }
+  const remaining = requested - filled;
+  const product = remaining * price;
   tally.remaining += BigInt(remaining);
   if (Math.abs(product) >= SAFE) {
-    tally.product += BigInt(remaining) * BigInt(wireText(order, 'price'));
+    tally.product += BigInt(remaining) * BigInt(price);
     return;
   }
   tally.recent += product;
@@ -68,20 +78,27 @@ function addOrder(tally: Tally, order: Order): void {
   tally.recent = 0;
 }
 
+/** By the wire's own digits. */
+function withOdd({ remaining, product }: Tally['odd'], order: Order): Tally['odd'] {
+  const read = (field: 'quantity_requested' | 'quantity_filled' | 'price'): Decimal => toDecimal(wireText(order, field));
+  const rests = read('quantity_requested').minus(read('quantity_filled'));
+  return { remaining: remaining.plus(rests), product: product.plus(rests.times(read('price'))) };
+}
+
 function toSideTotals(side: Order['side'], tallies: ReadonlyMap<OrderTerms, Tally>): SideTotals {
   const parts = [...tallies].map(([terms, tally]) => ({ tally, usd: toUsd(terms, tally) }));
   return {
     side,
     orders: parts.reduce((sum, { tally }) => sum + tally.orders, 0),
-    remaining: new Decimal(parts.reduce((sum, { tally }) => sum + tally.remaining, 0n).toString()),
+    remaining: parts.reduce((sum, { tally }) => sum.plus(tally.odd.remaining).plus(tally.remaining.toString()), ZERO),
     notional: sumOf(parts.map(({ usd }) => usd)),
     withoutUsd: parts.reduce((sum, { tally, usd }) => sum + (usd === null ? tally.orders : 0), 0),
   };
 }
 
-function toUsd({ conversion, contractSize }: OrderTerms, { product, recent }: Tally): Decimal | null {
+function toUsd({ conversion, contractSize }: OrderTerms, { product, recent, odd }: Tally): Decimal | null {
   if (conversion?.withheld !== null || contractSize === null) return null;
-  return new Decimal((product + BigInt(recent)).toString()).times(conversion.factor).times(contractSize);
+  return odd.product.plus((product + BigInt(recent)).toString()).times(conversion.factor).times(contractSize);
 }
 
 function getOrAdd<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {

@@ -43,3 +43,7 @@ it.each([
 ])('%d seconds are %s', (seconds, text) => {
   expect(formatDuration(seconds)).toBe(text);
 });
+
+it('no time is none in any zone, and said as it came to who points at it', () => {
+  expect([formatInstant(NaN, 'utc'), formatInstant(NaN, 'chicago'), formatInAllZones('yesterday')]).toEqual(['–', '–', 'yesterday']);
+});

@@ -1,3 +1,4 @@
+import { NO_VALUE } from '#domain/format-number.ts';
 import type { Zone } from '../preferences/preferences.ts';
 
 const NAMES: Readonly<Record<Zone, string>> = { utc: 'UTC', local: 'local', chicago: 'Chicago' };
@@ -34,10 +35,13 @@ export function formatTimeOfDay(epochMs: number, zone: Zone): string {
  */
 export function formatInAllZones(at: number | string): string {
   const [epochMs, fraction] = typeof at === 'number' ? [at, ''] : [Date.parse(at), /\.\d+/.exec(at)?.[0] ?? ''];
+  if (Number.isNaN(epochMs)) return String(at);
   return (Object.keys(NAMES) as Zone[]).map((zone) => formatWith(epochMs, fraction, zone)).join('\n');
 }
 
+/** What is no time is none, wherever it came from: a clock would end the page. */
 function formatWith(epochMs: number, fraction: string, zone: Zone): string {
+  if (Number.isNaN(epochMs)) return NO_VALUE;
   return `${toText(epochMs, zone)}${fraction} ${NAMES[zone]}`;
 }
 

@@ -43,3 +43,10 @@ describe('columns of orders', () => {
     expect(idsWith({ filters: column && row ? { [id]: toFilterLike(column, row) } : {} })).toEqual(ids);
   });
 });
+
+it.each(['2026-08-17T23:45:21.496334+00:00', 'yesterday'])('show an order whose times are not of the interface’s form, %s', (time) => {
+  const [row] = toRows(readOrders([{ time, last_modified: time }]));
+  const columns = createOrderColumns({ mostDigits: 2, zone: 'chicago' });
+  const texts = new Map(columns.map(({ id, text }) => [id, row && text(row)]));
+  expect([texts.get('time'), texts.get('lastModified'), texts.get('age')]).toEqual([time, time, '–']);
+});

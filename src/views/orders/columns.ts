@@ -1,5 +1,5 @@
 import type { Instant } from '#contract/instant.ts';
-import { formatNumber } from '#domain/format-number.ts';
+import { formatNumber, NO_VALUE } from '#domain/format-number.ts';
 import { sumOf, type Decimal } from '#domain/decimal.ts';
 import { toFilledNotional, toFilledShare, toNotional, toPrice, toRemaining, toSortableNotional, toSortablePrice } from '#domain/orders/order-figures.ts';
 import { toAgeSeconds, type OrderRow } from '#domain/orders/order-row.ts';
@@ -105,6 +105,10 @@ const ownerColumns: readonly Column[] = [
   },
 ];
 
+function toAgeText(seconds: number): string {
+  return Number.isNaN(seconds) ? NO_VALUE : `${toAgeMark(seconds)} ${formatDuration(seconds)}`;
+}
+
 function createTimeColumns({ zone }: OrderColumnOptions): readonly Column[] {
   const toText = (instant: Instant): string => formatMoment(instant, zone);
   const zoneName = ZONE_NAMES[zone];
@@ -114,7 +118,7 @@ function createTimeColumns({ zone }: OrderColumnOptions): readonly Column[] {
       boundsUnit: 'hours',
       near: (row) => [Math.floor(toAgeHours(row)), Math.floor(toAgeHours(row)) + 1],
       alphabet: SPAN,
-      text: (row) => `${toAgeMark(toAgeSeconds(row))} ${formatDuration(toAgeSeconds(row))}`,
+      text: (row) => toAgeText(toAgeSeconds(row)),
       tone: quiet,
       note: 'Since the venue accepted it, as of the last read. ○ under an hour, ◔ under 8 hours, ◑ under a day, ● longer. An order that was just accepted may be missing for a moment.',
     },
