@@ -23,9 +23,9 @@ export function toShownColumns({ order, hidden, pinned }: Layout): ShownColumns 
   return { shown: [...start, ...between, ...end], pinned: { start, end } };
 }
 
-/** The layout in which just these columns are shown, in this order. */
+/** The layout in which just these columns are shown, in this order; itself where they are, with the places of those that are hidden. */
 export function showColumns<State extends Layout>(layout: State, columns: ShownColumns | null): State {
-  if (columns === null) return layout;
+  if (columns === null || formatColumns(toShownColumns(layout)) === formatColumns(columns)) return layout;
   const { shown, pinned } = columns;
   const rest = layout.order.filter((id) => !shown.includes(id));
   return { ...layout, order: [...shown, ...rest], hidden: rest, pinned: pinned ?? layout.pinned };

@@ -193,6 +193,12 @@ describe('columns', () => {
     expect(toNamedColumns(kept, usual, kept)).toEqual(few);
   });
 
+  it('that are hidden keep their place for when they are shown again', () => {
+    const hidden = { ...usual, hidden: [...usual.hidden, 'side'] };
+    const layout = showColumns(hidden, toNamedColumns(hidden, usual));
+    expect({ ...layout, hidden: usual.hidden }).toEqual(usual);
+  });
+
   it('of a link that names no pins are pinned as the reader has them', () => {
     const { columns: named } = readListState(new URLSearchParams('cols=id,side'), ids);
     expect(showColumns({ ...usual, pinned: few.pinned ?? usual.pinned }, named)).toMatchObject({ order: expect.arrayContaining(['id', 'side']) as unknown, pinned: few.pinned });
