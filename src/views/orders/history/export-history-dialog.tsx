@@ -10,8 +10,8 @@ import { describeFilters } from '../filter-text.ts';
 import styles from '../orders.module.css';
 import { formatCount } from './end-text.ts';
 import { estimateRows, toRequests } from './estimate.ts';
-import { exportHistory, type ExportProgress, type ExportResult } from './export-history.ts';
-import { toHistoryStatement } from './history-statement.ts';
+import { exportHistory, isComplete, type ExportProgress, type ExportResult } from './export-history.ts';
+import { toHistoryStatement, toSentence } from './history-statement.ts';
 import type { HistoryToolsProps } from './history-props.ts';
 import { toLocalFilter, toRequest } from './question.ts';
 import { BudgetLeft } from './read-until.tsx';
@@ -35,7 +35,7 @@ export function ExportHistory(props: ExportHistoryProps) {
     const result = await exportHistory({ ask, terms, test: found.test, signal: stop.signal, report: setProgress, now, sleep: (ms) => sleep(ms, stop.signal) });
     running.current = null;
     setProgress(null);
-    if (result.end === null) setStopped(result);
+    if (!isComplete(result)) setStopped(result);
     else {
       giveFiles(result, props, now());
       close();
@@ -84,8 +84,8 @@ function Progress({ progress: { requests, read, at, waitsUntil }, expected, canc
 }
 
 function Stopped({ result, save }: { readonly result: ExportResult; readonly save: () => void }) {
-  const told = `Stopped after ${formatCount(result.read)} orders. ${result.stoppedBecause ?? ''}`;
-  useAnnounced(`INCOMPLETE. ${told}`, true);
+  const told = `${toSentence(result)} ${result.stoppedBecause ?? ''}`;
+  useAnnounced(told, true);
   return (
     <p>
       {told}{' '}
@@ -121,7 +121,7 @@ function toRowsADay({ list: { spans, rowCount, first } }: ExportHistoryProps['hi
 
 function giveFiles(result: ExportResult, { columns, list, question }: ExportHistoryProps, now: number): void {
   const exportedAt = new Date(now).toISOString();
-  const name = `order-history-${exportedAt.replaceAll(':', '').slice(0, 17)}Z${result.end === null ? '-INCOMPLETE' : ''}`;
+  const name = `order-history-${exportedAt.replaceAll(':', '').slice(0, 17)}Z${isComplete(result) ? '' : '-INCOMPLETE'}`;
   download(`${name}.csv`, result.file);
   const asked = Object.fromEntries(Object.entries(question).filter(([, text]) => text !== ''));
   const subject = { result, file: `${name}.csv`, question: asked, filters: describeFilters(columns, toLocalFilter(list.state)), exportedAt };

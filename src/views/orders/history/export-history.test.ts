@@ -3,8 +3,8 @@ import { NetworkError, ProblemError } from '#api/errors.ts';
 import type { Cursor } from '#contract/paging.ts';
 import { createTerms } from '#domain/orders/order-terms.ts';
 import { readCsv } from '#testing/read-csv.ts';
-import { exportHistory, type ExportParts, type ExportProgress } from './export-history.ts';
-import { toHistoryStatement } from './history-statement.ts';
+import { exportHistory, isComplete, type ExportParts, type ExportProgress } from './export-history.ts';
+import { toHistoryStatement, toSentence } from './history-statement.ts';
 
 type OrderPage = Awaited<ReturnType<ExportParts['ask']>>;
 type Order = OrderPage['value']['data'][number];
@@ -50,6 +50,14 @@ async function idsOf(file: Blob): Promise<readonly string[]> {
 const BUDGET = { type: 'urn:perpdesk:problem:budget-spent', title: '', status: 429, detail: 'Spent.', instance: 'r' };
 
 describe('an export of history', () => {
+  it('that reached its end is all of it only where every row could be believed', async () => {
+    const odd = { index: 0, row: {}, deviations: [] };
+    const good = await start().done;
+    const faulty = await start({ ask: () => Promise.resolve({ ...page([1], null), setAside: [odd] }) }).done;
+    expect([isComplete(good), isComplete(faulty), isComplete({ ...good, end: null })]).toEqual([true, false, false]);
+    expect(toSentence(faulty)).toBe('INCOMPLETE: 1 row was not what the interface promises and is not in the file.');
+  });
+
   it('writes every order once, also where pages overlap, and says why it ended', async () => {
     const { told, done } = start();
     const result = await done;

@@ -36,6 +36,11 @@ export interface ExportResult extends ExportProgress {
   readonly lastAnswer: OrderPage | null;
 }
 
+/** Whether it is all that the venue gave, and all of it could be believed. */
+export function isComplete({ end, setAside }: Pick<ExportResult, 'end' | 'setAside'>): boolean {
+  return end !== null && setAside === 0;
+}
+
 export interface ExportParts {
   readonly ask: (cursor: Cursor | null) => Promise<OrderPage>;
   readonly terms: TermsOf;

@@ -27,7 +27,7 @@ import { KeptFocus } from './kept-focus.tsx';
 import { NewestMark } from './newest-mark.tsx';
 import { NoRows } from './no-rows.tsx';
 import { ReadingNotice } from './reading-notice.tsx';
-import type { Question } from './question.ts';
+import { withoutLocalFilter, type Question } from './question.ts';
 import type { Seen } from './seen.ts';
 import { useHistoryLines, useSeen } from './use-history-lines.ts';
 import { useHistoryWindow, type HistoryWindow } from './use-history-window.ts';
@@ -87,7 +87,7 @@ function Rows({ columns, list, question, history, terms }: RowsProps) {
             <FilteredOut
               total={held.length}
               clear={() => {
-                list.set({ ...list.state, filters: {}, quick: '' });
+                list.set(withoutLocalFilter(list.state));
               }}
             />
           ) : (

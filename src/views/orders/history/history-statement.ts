@@ -1,5 +1,6 @@
+import { countOf } from '#domain/format-count.ts';
 import { describeEnd } from './end-text.ts';
-import type { ExportResult } from './export-history.ts';
+import { isComplete, type ExportResult } from './export-history.ts';
 
 interface Subject {
   readonly result: ExportResult;
@@ -14,11 +15,11 @@ interface Subject {
 /** What goes beside an export: whether it is all that was asked for, and what proves that. */
 export function toHistoryStatement({ result, file, question, filters, exportedAt }: Subject): string {
   const { end, stoppedBecause, read, written, repeated, setAside, requests, firstAnswer, lastAnswer, at } = result;
-  const complete = end !== null && setAside === 0;
+  const complete = isComplete(result);
   const statement = {
     file,
     set: complete ? 'complete' : 'INCOMPLETE',
-    statement: toSentence(result, complete),
+    statement: toSentence(result),
     ended_because: end === null ? null : describeEnd(end),
     stopped_because: stoppedBecause,
     exported_orders: written,
@@ -43,8 +44,10 @@ export function toHistoryStatement({ result, file, question, filters, exportedAt
   return `${JSON.stringify(statement, null, 2)}\n`;
 }
 
-function toSentence({ end, written, read, setAside }: ExportResult, complete: boolean): string {
-  if (complete) return `All ${String(read)} orders that the venue gave for the question were read to the end; ${String(written)} of them are in the file.`;
+/** Whether it is all, and if not, what is missing. */
+export function toSentence(result: ExportResult): string {
+  const { end, written, read, setAside } = result;
+  if (isComplete(result)) return `All ${String(read)} orders that the venue gave for the question were read to the end; ${String(written)} of them are in the file.`;
   if (end === null) return `INCOMPLETE: reading stopped before the end, after ${String(read)} orders; there may be more.`;
-  return `INCOMPLETE: ${String(setAside)} rows were not what the interface promises and are not in the file.`;
+  return `INCOMPLETE: ${countOf(setAside, 'row')} ${setAside === 1 ? 'was' : 'were'} not what the interface promises and ${setAside === 1 ? 'is' : 'are'} not in the file.`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isOpenEnded, toLocalFilter, toQuestion, toRequest, type AskedTexts } from './question.ts';
+import { isOpenEnded, toLocalFilter, toQuestion, toRequest, withoutLocalFilter, type AskedTexts } from './question.ts';
 
 const ALWAYS: AskedTexts = { product_id: '', day: '', begin_time: '', end_time: '' };
 const filters = {
@@ -14,6 +14,10 @@ describe('what the venue is asked', () => {
     const asked = toRequest(toQuestion({ filters, sorts: [] }, ALWAYS));
     expect(asked).toEqual({ symbol: 'PBTCUCZ50', order: 'desc' });
     expect(toLocalFilter({ filters, quick: ' Bid ' })).toEqual({ quick: 'Bid', filters: { account: filters.account, firm: filters.firm, status: filters.status } });
+  });
+
+  it('stays asked when what is filtered here is cleared', () => {
+    expect(withoutLocalFilter({ filters, quick: 'Bid' })).toEqual({ filters: { product: filters.product }, quick: '' });
   });
 
   it('is a product by its number, too', () => {

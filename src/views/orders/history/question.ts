@@ -59,6 +59,12 @@ export function toLocalFilter({ filters, quick }: Pick<GridState, 'filters' | 'q
   return { quick: quick.trim(), filters: Object.fromEntries(local) };
 }
 
+/** What goes upstream stays asked; nothing that is in memory is filtered out any more. */
+export function withoutLocalFilter<State extends Pick<GridState, 'filters' | 'quick'>>(state: State): State {
+  const local = toLocalFilter(state).filters;
+  return { ...state, quick: '', filters: Object.fromEntries(Object.entries(state.filters).filter(([id]) => !(id in local))) };
+}
+
 /** The request, without what is not asked. Whether its texts are good is for the desk to say. */
 export function toRequest(question: Question): Omit<RequestOf<'orders'>, 'cursor'> {
   const asked = Object.entries(question).filter(([, text]) => text !== '');
