@@ -60,6 +60,7 @@ function explainCheck({ terms }: OrderRow, columnId: string): readonly Line[] {
   const { check } = terms;
   if (check === null) return [{ name: 'Check', value: 'not done yet' }];
   if (check.verdict === 'unchecked') return [{ name: 'Check', value: 'there is nothing to hold the increment against' }];
+  if (check.verdict === 'unread') return [{ name: 'Check', value: 'not done: the venue’s own price in USD has not been read' }];
   const ratio = check.ratio?.toSignificantDigits(4).toFixed() ?? '';
   return [{ name: 'Check', value: check.verdict === 'agrees' ? `holds: ticks × increment is ${ratio} of the venue’s own USD` : `does not hold: ${ratio} times the venue’s own USD` }];
 }
