@@ -169,6 +169,29 @@ test('what came since is shown by a key, to whom the keyboard is in the list too
   await expect(page.getByRole('button', { name: '60 newer' })).toBeHidden();
 });
 
+test('an order that worked says when that was read; that it has closed since is counted, and shown once it is wanted', async ({ page }) => {
+  const [newest] = await readAll(page);
+  let isEarlier = true;
+  await page.route('**/api/orders?*', async (route) => {
+    const response = await route.fetch();
+    const { data, pagination } = (await response.json()) as OrdersPage;
+    const told = isEarlier ? 'Working' : 'Closed';
+    return route.fulfill({ response, json: { data: data.map((order) => (order.id === newest?.id ? { ...order, status: told, quantity_filled: 0 } : order)), pagination } });
+  });
+  await page.clock.install();
+  await open(page);
+  const first = grid(page).locator('[data-column="status"][role=gridcell]').first();
+  await expect(first).toHaveText(/^Working \(\d\d:\d\d\)$/);
+  isEarlier = false;
+  await page.clock.runFor(31_000);
+  const pill = page.getByRole('button', { name: /^1 changed/ });
+  await expect(pill).toBeVisible();
+  await expect(first).toHaveText(/^Working/);
+  await pill.click();
+  await expect(first).toHaveText('closed unfilled');
+  await expect(pill).toBeHidden();
+});
+
 test('oldest first, what came since is looked for from the end on, and shown there', async ({ page }) => {
   const newest = (await readAll(page)).slice(0, 60);
   const state = await hideNewest(page, newest);

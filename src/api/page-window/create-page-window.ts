@@ -1,6 +1,7 @@
 import type { Cursor } from '#contract/paging.ts';
 import type { PagePurpose } from '../http-client.ts';
-import { countNewer, NOT_LOOKED, readNewHead, toNewestCursor } from './newer.ts';
+import { withDoubts } from './doubts.ts';
+import { afterTail, countNewer, NOT_LOOKED, readNewHead, toNewestCursor } from './newer.ts';
 import { rowAt } from './page-list.ts';
 import type { PageWindow, WindowView } from './page-window.ts';
 import type { Place } from './place.ts';
@@ -103,20 +104,26 @@ interface Reads<Row> {
 }
 
 function createReads<Row extends Place>(store: Store<Row>, parts: Omit<PageWindowParts<Row>, 'now'>): Reads<Row> {
-  const askCounted = (cursor: Cursor | null, asking: Asking): Promise<PageAnswer<Row>> => {
+  const askCounted = async (cursor: Cursor | null, asking: Asking): Promise<PageAnswer<Row>> => {
     store.change((view) => ({ requests: view.requests + 1 }));
-    return parts.ask(cursor, asking);
+    const answer = await parts.ask(cursor, asking);
+    if (answer.deviations.length > 0) store.change((view) => withDoubts(view, answer));
+    return answer;
   };
   const readMore = async (cursor: Cursor | null, asking: Asking): Promise<Apply<Row>> => {
     const answer = await askCounted(cursor, asking);
     return (view) => afterMore(view, cursor, answer, parts);
+  };
+  const readTail = async (cursor: Cursor | null, asking: Asking): Promise<Apply<Row>> => {
+    const answer = await askCounted(cursor, asking);
+    return (view) => afterTail(view, answer, parts);
   };
   const readNewer = async (asking: Asking): Promise<Apply<Row>> => {
     const place = toNewestCursor(store.state(), parts.direction);
     const apply =
       place === null || parts.direction === 'desc'
         ? await readNewHead(store.state(), (cursor) => askCounted(cursor, asking), parts, NOTHING_ASKED)
-        : await readMore(place.cursor, asking);
+        : await readTail(place.cursor, asking);
     return (view) => ({ ...apply(view), wantsNewer: false, newer: { ...NOT_LOOKED, lookedAt: view.newer.lookedAt } });
   };
   return {

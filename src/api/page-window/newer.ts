@@ -1,22 +1,24 @@
 import type { Cursor } from '#contract/paging.ts';
 import { toPageAfter } from '../pages.ts';
-import { reaches, replaceHead } from './page-list.ts';
+import { reaches, replaceHead, withoutLast } from './page-list.ts';
 import type { PageSpan, ReadPage } from './page-span.ts';
 import { compareInReading, type Direction, type Place } from './place.ts';
 import { afterMore, toReadPage, withList, type PageAnswer, type WindowRules, type WindowState } from './window-state.ts';
 
-/** What is known of rows that came since the list was read. */
+/** What is known of rows that came since the list was read, and of those that are not any more as it has them. */
 export interface Newer {
   readonly count: number;
   /** There may be more of them than one page holds. */
   readonly isLeast: boolean;
+  /** Rows of the newest page that were read otherwise. */
+  readonly changed: number;
   /** When it was last looked, in epoch milliseconds; null: not yet, or in vain. */
   readonly lookedAt: number | null;
   /** Why the last look failed. */
   readonly error: Error | null;
 }
 
-export const NOT_LOOKED: Newer = { count: 0, isLeast: false, lookedAt: null, error: null };
+export const NOT_LOOKED: Newer = { count: 0, isLeast: false, changed: 0, lookedAt: null, error: null };
 
 /** Where newer rows would come: before the first page, or behind the last. Null where they are not to be told from the rest. */
 export function toNewestCursor<Row>({ end, tail }: WindowState<Row>, direction: Direction): { readonly cursor: Cursor | null } | null {
@@ -30,7 +32,12 @@ export function countNewer<Row extends Place>({ list }: WindowState<Row>, answer
   const border = direction === 'desc' ? list.spans[0] : list.spans.at(-1);
   const unknown = border === undefined ? data : data.filter((row) => isUnknown(row, border, direction));
   const isLeast = unknown.length > 0 && unknown.length === data.length && toPageAfter(answer, []) !== null;
-  return { count: unknown.length, isLeast, lookedAt, error: null };
+  const changed = data.filter((row) => hasChanged(row, border?.held?.rows.find(({ id }) => id === row.id)));
+  return { count: unknown.length, isLeast, changed: changed.length, lookedAt, error: null };
+}
+
+function hasChanged<Row extends Place>(row: Row, known: Row | undefined): boolean {
+  return known !== undefined && (Object.keys(row) as (keyof Row)[]).some((field) => row[field] !== known[field]);
 }
 
 /** Newer than the border, or within its page and come late. */
@@ -38,6 +45,11 @@ function isUnknown<Row extends Place>(row: Row, { last, held }: PageSpan<Row>, d
   if (held === null || held.rows.some(({ id }) => id === row.id)) return false;
   const [first = last] = held.rows;
   return direction === 'desc' ? compareInReading(row, last, direction) < 0 : compareInReading(row, first, direction) > 0;
+}
+
+/** The last page, read once more: it comes in place of itself, with what has changed in it and what came behind it. */
+export function afterTail<Row extends Place>(state: WindowState<Row>, answer: PageAnswer<Row>, rules: WindowRules): WindowState<Row> {
+  return afterMore({ ...state, list: withoutLast(state.list, state.tail) }, state.tail, answer, rules);
 }
 
 /** So many pages of newer rows are put before the list; past them it is begun anew. */
@@ -65,6 +77,6 @@ export async function readNewHead<Row extends Place>(
 function putHead<Row extends Place>(state: WindowState<Row>, read: readonly ReadPage<Row>[], began: WindowState<Row>, rules: WindowRules): WindowState<Row> {
   const list = state.list.rowCount === 0 ? null : replaceHead(state.list, read, rules.direction);
   if (list !== null) return withList({ ...state, sentInVain: new Set([...state.sentInVain, ...began.sentInVain]) }, list);
-  const { next, end, sentInVain, tail, setAside, deviations } = began;
-  return { ...state, list: began.list, next, end, sentInVain, tail, setAside, deviations };
+  const { next, end, sentInVain, tail } = began;
+  return { ...state, list: began.list, next, end, sentInVain, tail };
 }

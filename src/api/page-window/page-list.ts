@@ -1,4 +1,5 @@
 import type { OrderId } from '#contract/ids.ts';
+import type { Cursor } from '#contract/paging.ts';
 import { toSpan, withoutRows, type HeldPage, type PageSpan, type ReadPage } from './page-span.ts';
 import { compareInReading, toPlace, type Direction, type Place } from './place.ts';
 
@@ -49,6 +50,11 @@ export function dropRows<Row>(list: PageList<Row>, indexes: ReadonlySet<number>)
     if (span !== undefined) spans[at] = withoutRows(span);
   }
   return { ...list, spans, inMemory: list.inMemory.filter((at) => !indexes.has(at)) };
+}
+
+/** Without the last page, where that is what a cursor leads to. */
+export function withoutLast<Row extends Place>(list: PageList<Row>, cursor: Cursor | null): PageList<Row> {
+  return list.spans.at(-1)?.cursor === cursor ? toList(list.spans.slice(0, -1), list.first) : list;
 }
 
 /**

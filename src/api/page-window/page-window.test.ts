@@ -12,6 +12,8 @@ interface ListSettings {
   readonly direction: Direction;
   readonly limit: number;
   readonly end: 'same' | 'absent' | 'empty';
+  /** Which rows are not to be believed. */
+  readonly isBad?: (place: Place) => boolean;
 }
 
 const NOON = 1_787_000_000_000_000_000n;
@@ -22,7 +24,7 @@ function row(nanos: number, id: number): Place {
 }
 
 /** A venue's list, which grows while it is read. */
-function createList(rows: readonly Place[], { direction, limit, end }: ListSettings) {
+function createList(rows: readonly Place[], { direction, limit, end, isBad = () => false }: ListSettings) {
   const all = new Map(rows.map((place) => [place.id, place]));
   const state = { asked: [] as (string | null)[], failing: null as Error | null };
   const sorted = (): readonly Place[] => [...all.values()].sort((a, b) => compareInReading(a, b, direction));
@@ -31,14 +33,17 @@ function createList(rows: readonly Place[], { direction, limit, end }: ListSetti
     if (state.failing !== null) return Promise.reject(state.failing);
     const [time = '', id = ''] = cursor?.split('|') ?? [];
     const after = { time, id } as Place;
-    const data = sorted().filter((place) => cursor === null || compareInReading(place, after, direction) > 0).slice(0, limit);
-    const last = data.at(-1);
-    const next = data.length < limit && end !== 'same' ? END[end] : { cursor: (last ? `${last.time}|${last.id}` : cursor) as Cursor | null };
-    return Promise.resolve({ ...PROOF, value: { data, pagination: next } });
+    const told = sorted().filter((place) => cursor === null || compareInReading(place, after, direction) > 0).slice(0, limit);
+    const last = told.at(-1);
+    const data = told.filter((place) => !isBad(place));
+    const setAside = [...told.entries()].flatMap(([index, place]) => (isBad(place) ? [{ index, row: { id: place.id, time: null }, deviations: [FAULT] }] : []));
+    const next = told.length < limit && end !== 'same' ? END[end] : { cursor: (last ? `${last.time}|${last.id}` : cursor) as Cursor | null };
+    return Promise.resolve({ ...PROOF, setAside, deviations: setAside.flatMap(() => ({ ...FAULT, place: '$.data[].time', count: 1 })), value: { data, pagination: next } });
   };
   return { ask, state, sorted, add: (place: Place) => all.set(place.id, place) };
 }
 
+const FAULT = { kind: 'wrong type', path: '$.data[0].time', expected: 'string', found: 'null' } as const;
 const END = { absent: {}, empty: { cursor: '' as Cursor } } as const;
 const PROOF: Omit<PageAnswer<Place>, 'value'> = {
   ...{ endpoint: 'orders', target: '/api/orders', answeredAt: null, receivedAt: 0, ageSeconds: 0, cache: 'venue', requestId: null },
@@ -112,15 +117,38 @@ describe('a window on a list', () => {
         const window = open(list, chosen.direction);
         await look(window, when);
         const first = window.read().list.rowCount;
-        for (const place of late) list.add(place);
-        const [seen] = [await walk(window)];
+        const coming = late.toSorted((a, b) => compareInReading(a, b, 'asc'));
+        const half = Math.floor(coming.length / 2);
+        for (const place of coming.slice(0, half)) list.add(place);
+        const seen = await walk(window);
         const before = idsOf([...rows].sort((a, b) => compareInReading(a, b, chosen.direction)));
         if (chosen.direction === 'desc' && first > 0) expect(seen).toEqual(before);
         expect(new Set(seen).size).toBe(seen.length);
+        for (const more of [[], coming.slice(half)]) {
+          for (const place of more) list.add(place);
+          window.takeNewer();
+          await settle(window);
+          const after = await walk(window);
+          expect([after, await walk(window, true)]).toEqual([idsOf(list.sorted()), idsOf(list.sorted())]);
+        }
+      }),
+    );
+  });
+
+  it('counts each row that is not to be believed once, wherever pages end, are read again or begin anew', async () => {
+    await fc.assert(
+      fc.asyncProperty(settings, fc.nat(30), fc.nat(30), async (chosen, count, late) => {
+        const isBad = ({ id }: Place): boolean => BigInt(id) % 3n === 0n;
+        const numbered = Array.from({ length: count + late }, (_, at) => row(Math.floor(at / 2), at));
+        const list = createList(numbered.slice(0, count), { ...chosen, isBad });
+        const window = open(list, chosen.direction);
+        const truth = (): readonly unknown[] => [idsOf(list.sorted().filter((place) => !isBad(place))), list.sorted().filter(isBad).length];
+        const told = async (back: boolean): Promise<readonly unknown[]> => [await walk(window, back), window.read().setAside.size];
+        expect([await told(false), await told(true)]).toEqual([truth(), truth()]);
+        for (const place of numbered.slice(count)) list.add(place);
         window.takeNewer();
         await settle(window);
-        const after = await walk(window);
-        expect([after, await walk(window, true)]).toEqual([idsOf(list.sorted()), idsOf(list.sorted())]);
+        expect([await told(false), await told(true)]).toEqual([truth(), truth()]);
       }),
     );
   });
@@ -225,6 +253,24 @@ describe('reading', () => {
     window.takeNewer();
     await settle(window);
     expect([window.read().newer.count, window.rowAt(5)?.id]).toEqual([0, twenty[19]?.id]);
+  });
+
+  it.each(['desc', 'asc'] as const)('says how many of the newest page have changed, and puts them in place when asked to, read %s', async (direction) => {
+    const list = createList(twenty, { direction, limit: 30, end: 'absent' });
+    const window = open(list, direction);
+    await look(window, 3);
+    await window.lookForNewer();
+    expect(window.read().newer).toMatchObject({ count: 0, changed: 0 });
+    const closed = { ...row(16, 16), status: 'Closed' };
+    list.add(closed);
+    list.add(row(30, 30));
+    await window.lookForNewer();
+    expect(window.read().newer).toMatchObject({ count: 1, changed: 1 });
+    const place = list.sorted().indexOf(closed);
+    expect(window.rowAt(direction === 'desc' ? place - 1 : place)).toEqual(row(16, 16));
+    window.takeNewer();
+    await settle(window);
+    expect([window.read().newer, window.rowAt(place), window.read().list.rowCount]).toEqual([{ count: 0, isLeast: false, changed: 0, lookedAt: 5, error: null }, closed, 21]);
   });
 
   it('reads what is newer after the page that is being read, when it is wanted meanwhile', async () => {

@@ -1,8 +1,8 @@
 import type { Instant } from '#contract/instant.ts';
 import { toCursorText, type Cursor, type Page } from '#contract/paging.ts';
-import type { CountedDeviation } from '#contract/parse.ts';
 import type { Answer } from '../answer.ts';
 import { toPageAfter, toPageEnd, type PageEnd } from '../pages.ts';
+import { NO_DOUBTS, type Doubts } from './doubts.ts';
 import { appendPage, dropRows, findSpan, NOTHING_READ, refillPage, type PageList } from './page-list.ts';
 import type { ReadPage } from './page-span.ts';
 import { compareInReading, type Direction, type Place } from './place.ts';
@@ -38,7 +38,7 @@ export interface WindowRules {
   readonly ahead: number;
 }
 
-export interface WindowState<Row> {
+export interface WindowState<Row> extends Doubts {
   readonly list: PageList<Row>;
   /** Where to read on; null where nothing was read yet, or at the end. */
   readonly next: Cursor | null;
@@ -53,14 +53,11 @@ export interface WindowState<Row> {
   readonly wantsNewer: boolean;
   readonly trouble: Trouble | null;
   readonly requests: number;
-  /** Rows that are not to be believed, in the pages read on to. */
-  readonly setAside: number;
-  readonly deviations: readonly CountedDeviation[];
 }
 
 export const NOTHING_ASKED: WindowState<never> = {
   ...{ list: NOTHING_READ, next: null, end: null, sentInVain: new Set(), tail: null, goal: null, wantsNewer: false, trouble: null },
-  ...{ look: { from: 0, to: 0, readsOn: true, rereads: true }, requests: 0, setAside: 0, deviations: [] },
+  ...{ look: { from: 0, to: 0, readsOn: true, rereads: true }, requests: 0, ...NO_DOUBTS },
 };
 
 /** What to ask for: what is newer, the page behind the last, or one whose rows were dropped. */
@@ -107,8 +104,6 @@ export function afterMore<Row extends Place>(state: WindowState<Row>, cursor: Cu
     ...state,
     ...{ list, sentInVain, next: next === null ? null : (toCursorText(next) as Cursor), end: toPageEnd(answer, known), tail: cursor },
     goal: isReached(state.goal, list, rules.direction) || next === null ? null : state.goal,
-    setAside: state.setAside + answer.setAside.length,
-    deviations: answer.deviations.length > 0 ? answer.deviations : state.deviations,
   }, rules);
 }
 

@@ -71,18 +71,25 @@ export function Nothing({ title, children }: NothingProps) {
   );
 }
 
-interface FilteredOutProps {
-  /** How many there are without the filter. */
-  readonly total: number;
+type FilteredOutProps = {
   readonly clear: () => void;
-}
+} & (
+  | {
+      /** How many there are without the filter. */
+      readonly total: number;
+    }
+  | {
+      /** Among how many it was looked, where there may be others: a sentence. */
+      readonly among: string;
+    }
+);
 
 /** There is something, but not for this filter. */
-export function FilteredOut({ total, clear }: FilteredOutProps) {
+export function FilteredOut(props: FilteredOutProps) {
   return (
     <Nothing title="Nothing fits the filter">
-      <p>Without it there are {total}.</p>
-      <button type="button" onClick={clear}>
+      <p>{'among' in props ? props.among : `Without it there are ${String(props.total)}.`}</p>
+      <button type="button" onClick={props.clear}>
         Clear the filter
       </button>
     </Nothing>

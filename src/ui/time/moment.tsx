@@ -3,8 +3,8 @@ import { formatInstant } from './format-time.ts';
 import { Time } from './time.tsx';
 
 /** An instant in the reader's zone; pointing at it tells all three. */
-export function Moment({ at }: { readonly at: string | null }) {
+export function Moment({ at }: { readonly at: string | number | null }) {
   const [zone] = useZone();
   if (at === null) return <>–</>;
-  return <Time at={at}>{formatInstant(Date.parse(at), zone)}</Time>;
+  return <Time at={at}>{formatInstant(typeof at === 'number' ? at : Date.parse(at), zone)}</Time>;
 }

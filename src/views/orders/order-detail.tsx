@@ -18,12 +18,14 @@ interface OrderDetailProps {
   readonly rows: readonly OrderRow[];
   readonly orderId: string;
   readonly open: (id: string) => void;
+  /** Among which orders those next to it were looked for, a sentence, where they are not all. */
+  readonly among?: string;
 }
 
 const MOST_NEIGHBOURS = 3;
 
 /** Every field of an order, each figure with where it comes from, and the orders next to it. */
-export function OrderDetail({ rows, orderId, open }: OrderDetailProps) {
+export function OrderDetail({ rows, orderId, open, among }: OrderDetailProps) {
   const row = useMemo(() => rows.find(({ order }) => order.id === orderId), [rows, orderId]);
   const neighbours = useMemo(() => row && findNeighbours(row, rows, MOST_NEIGHBOURS), [row, rows]);
   if (row === undefined || neighbours === undefined) {
@@ -45,6 +47,7 @@ export function OrderDetail({ rows, orderId, open }: OrderDetailProps) {
       )}
       <FactList facts={[...toFigures(row), ...toWords(row)]} />
       <h3>Next to it</h3>
+      {among !== undefined && <p className={styles['quiet']}>{among}</p>}
       <Neighbours neighbours={neighbours} open={open} />
       <h3>Where its price comes from</h3>
       <FactList facts={explainCell(row, 'price')} />
@@ -74,6 +77,7 @@ function toWords(row: OrderRow): readonly Fact[] {
   const { word, derived } = toRowStanding(row);
   return [
     { name: 'Status', value: derived ? `${word} (derived)` : word },
+    { name: 'As of', value: <Moment at={row.asOf} /> },
     { name: 'Age', value: formatDuration(toAgeSeconds(row)) },
     { name: 'Time', value: <Moment at={order.time} /> },
     { name: 'Time, exact', value: order.time, code: true },

@@ -71,6 +71,7 @@ function explainStatus(row: OrderRow): readonly Line[] {
     { name: derived ? 'Derived' : 'As told', value: word },
     { name: 'From', value: how },
     { name: 'Endpoint', value: `GET ${row.source.target}`, code: true },
+    { name: 'As of', value: formatInAllZones(row.asOf) },
   ];
 }
 

@@ -3,8 +3,10 @@ import type { OrderRow } from '#domain/orders/order-row.ts';
 import type { GridHandle } from '#ui/grid/grid-props.ts';
 import { OrderDetail } from '../order-detail.tsx';
 import styles from '../orders.module.css';
+import { formatCount } from './end-text.ts';
 
 interface BesideOrderProps {
+  /** The order and those in memory around it; empty where it is not in memory. */
   readonly rows: readonly OrderRow[];
   readonly orderId: string;
   readonly open: (id: string) => void;
@@ -17,7 +19,6 @@ export function BesideOrder({ rows, orderId, open, grid }: BesideOrderProps) {
     open('');
     grid.current?.focus();
   };
-  const isHeld = rows.some(({ order }) => order.id === orderId);
   return (
     <aside
       className={styles['beside']}
@@ -32,7 +33,11 @@ export function BesideOrder({ rows, orderId, open, grid }: BesideOrderProps) {
           Close
         </button>
       </header>
-      {isHeld ? <OrderDetail rows={rows} orderId={orderId} open={open} /> : <p className={styles['quiet']}>Order {orderId} is not among the rows in memory: scroll to it, or narrow the question.</p>}
+      {rows.length > 0 ? (
+        <OrderDetail rows={rows} orderId={orderId} open={open} among={`Among the ${formatCount(rows.length)} orders in memory around it.`} />
+      ) : (
+        <p className={styles['quiet']}>Order {orderId} is not among the rows in memory: scroll to it, or narrow the question.</p>
+      )}
     </aside>
   );
 }

@@ -38,7 +38,7 @@ export function HistoryFooter({ history: { window, view }, found, held, copied }
           back to <Moment at={last.time} />
         </span>
       )}
-      {view.setAside > 0 && <span>{formatCount(view.setAside)} set aside: they are not what the interface promises</span>}
+      {view.setAside.size > 0 && <span>{formatCount(view.setAside.size)} set aside: they are not what the interface promises</span>}
       {view.deviations.length > 0 && <span title={view.deviations.map(({ place, expected, found: what }) => `${place}: expected ${expected}, found ${what}`).join('\n')}>answers differ from the interface in {formatCount(view.deviations.length)} places</span>}
       <span>{end ?? toDoing(view.doing)}</span>
       {found.isFiltered && view.end === null && (

@@ -20,8 +20,9 @@ import type { ListControl } from '../use-list-state.ts';
 import { useOrderTerms } from '../use-order-terms.ts';
 import { AskedFields } from './asked-fields.tsx';
 import { BesideOrder } from './beside-order.tsx';
+import { formatCount } from './end-text.ts';
 import { HistoryFooter } from './history-footer.tsx';
-import { toHeldRows } from './history-rows.ts';
+import { toHeldRows, toRowsAround } from './history-rows.ts';
 import { HistoryTools } from './history-tools.tsx';
 import { KeptFocus } from './kept-focus.tsx';
 import { NewestMark } from './newest-mark.tsx';
@@ -73,6 +74,7 @@ function Rows({ columns, list, question, history, terms }: RowsProps) {
   const [copied, setCopied] = useState('');
   const letters = useGridKeys();
   const held = useMemo(() => toHeldRows(view.list, found.rowsOf), [view.list, found.rowsOf]);
+  const around = useMemo(() => toRowsAround(view.list, found.rowsOf, orderId), [view.list, found.rowsOf, orderId]);
   useOffer(() => offerAccounts(held, list));
   const { lines, isFiltered, placeOf } = found;
   return (
@@ -85,7 +87,7 @@ function Rows({ columns, list, question, history, terms }: RowsProps) {
             <NoRows history={history} list={list} question={question} />
           ) : lines.count === 0 ? (
             <FilteredOut
-              total={held.length}
+              among={`Of the ${formatCount(held.length)} orders loaded; the filter is applied to no others.`}
               clear={() => {
                 list.set(withoutLocalFilter(list.state));
               }}
@@ -112,7 +114,7 @@ function Rows({ columns, list, question, history, terms }: RowsProps) {
             </KeptFocus>
           )}
         </div>
-        {orderId !== '' && <BesideOrder rows={held} orderId={orderId} open={setOrderId} grid={grid} />}
+        {orderId !== '' && <BesideOrder rows={around} orderId={orderId} open={setOrderId} grid={grid} />}
       </div>
       <HistoryFooter history={history} found={found} held={held.length} copied={copied} />
     </>

@@ -70,6 +70,16 @@ function keyOf({ order }: OrderRow): string {
   return order.id;
 }
 
+/** An order in memory with those around it that were read without a hole between; empty where it is not in memory. */
+export function toRowsAround(list: PageList<Order>, rowsOf: RowsOf, orderId: string): readonly OrderRow[] {
+  const own = list.inMemory.find((at) => list.spans[at]?.held?.rows.some(({ id }) => id === orderId));
+  if (own === undefined) return [];
+  let [first, last] = [own, own];
+  while (list.spans[first - 1]?.held) first--;
+  while (list.spans[last + 1]?.held) last++;
+  return list.spans.slice(first, last + 1).flatMap(({ held }) => (held === null ? [] : rowsOf(held)));
+}
+
 /** Every order in memory, in the order of reading. */
 export function toHeldRows(list: PageList<Order>, rowsOf: RowsOf): readonly OrderRow[] {
   return heldPages(list).flatMap(({ page }) => rowsOf(page));

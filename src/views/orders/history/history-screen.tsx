@@ -1,8 +1,14 @@
 import { useMemo, useState } from 'react';
+import { compareCodes } from '#domain/compare-codes.ts';
+import type { OrderRow } from '#domain/orders/order-row.ts';
+import type { GridColumn } from '#ui/grid/grid-column.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
+import type { Zone } from '#ui/preferences/preferences.ts';
 import { useZone } from '#ui/preferences/use-preferences.tsx';
+import { formatTimeOfDay } from '#ui/time/format-time.ts';
 import { createOrderColumns } from '../columns.ts';
 import styles from '../orders.module.css';
+import { ZONE_NAMES } from '../time-text.ts';
 import { useListState } from '../use-list-state.ts';
 import { HistoryList } from './history-list.tsx';
 import { ASKED_PARAMS, toQuestion, type Question } from './question.ts';
@@ -12,7 +18,7 @@ import { NOTHING_SEEN, type Seen } from './seen.ts';
 export function HistoryScreen() {
   const [zone] = useZone();
   const [seen, setSeen] = useState<Seen>(NOTHING_SEEN);
-  const columns = useMemo(() => createOrderColumns({ mostDigits: seen.mostDigits, zone }).map(asInHistory), [seen.mostDigits, zone]);
+  const columns = useMemo(() => createOrderColumns({ mostDigits: seen.mostDigits, zone }).map((column) => asInHistory(column, zone)), [seen.mostDigits, zone]);
   const list = useListState(columns, seen.codes, 'history');
   const question = useQuestion(list.state);
   return (
@@ -25,10 +31,21 @@ export function HistoryScreen() {
 const RESTING = new Set(['age', 'remaining', 'notional']);
 
 /** What is of interest once an order is over: not how long it rests and what remains of it, but what was filled and how it closed. */
-function asInHistory<Column extends { readonly id: string; readonly width: number }>(column: Column): Column {
+function asInHistory(column: GridColumn<OrderRow>, zone: Zone): GridColumn<OrderRow> {
   if (RESTING.has(column.id)) return { ...column, hidden: true };
   if (column.id === 'filledNotional') return { ...column, hidden: false };
-  return column.id === 'status' ? { ...column, width: 180 } : column;
+  return column.id === 'status' ? toDatedStatus(column, zone) : column;
+}
+
+/** A page of history is as it was when it was read: an order that worked then may be closed by now. */
+function toDatedStatus(column: GridColumn<OrderRow>, zone: Zone): GridColumn<OrderRow> {
+  return {
+    ...column,
+    width: 200,
+    text: (row) => (row.order.status === 'Working' ? `${column.text(row)} (${formatTimeOfDay(row.asOf, zone).slice(0, '14:03'.length)})` : column.text(row)),
+    compare: compareCodes,
+    note: `${column.note ?? ''} Of one that worked, in brackets when that was read, ${ZONE_NAMES[zone]} time: it may be closed since.`,
+  };
 }
 
 /** One question is one object for as long as it asks the same: a new one begins at the first page. */

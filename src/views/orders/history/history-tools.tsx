@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { Newer } from '#api/page-window/newer.ts';
 import type { KeyBinding } from '#ui/keys/keyboard.ts';
 import { useKeys } from '#ui/keys/use-keys.tsx';
 import { Link } from '#ui/navigation/link.tsx';
@@ -72,35 +73,40 @@ export function HistoryTools(props: HistoryToolsProps) {
 
 type NewerProps = Pick<HistoryToolsProps, 'history' | 'question' | 'found' | 'grid'>;
 
-/** What came since waits until somebody wants it: nothing moves by itself. */
+/** What came or changed since waits until somebody wants it: nothing moves by itself. */
 function NewerPill(props: NewerProps) {
   const { newer, wantsNewer } = props.history.view;
-  const { count, isLeast } = newer;
   const { takeNewer } = props.history.window;
+  const hasNews = newer.count > 0 || newer.changed > 0;
   useGoToNewer(props);
   const showNewer = useCallback(() => {
-    if (count > 0) takeNewer();
-  }, [takeNewer, count]);
-  const keys = useMemo((): readonly KeyBinding[] => [{ keys: 'w', does: 'Show newer orders', group: 'Orders', run: showNewer }], [showNewer]);
+    if (hasNews) takeNewer();
+  }, [takeNewer, hasNews]);
+  const keys = useMemo((): readonly KeyBinding[] => [{ keys: 'w', does: 'Show newer and changed orders', group: 'Orders', run: showNewer }], [showNewer]);
   useKeys(keys);
-  if (count === 0) return null;
+  if (!hasNews) return null;
   return (
     <span className={styles['live']}>
       <button type="button" className={styles['pill']} data-any="true" aria-keyshortcuts="w" onClick={showNewer}>
-        {formatCount(count)}
-        {isLeast && '+'} newer{wantsNewer && ', asked for'} <kbd aria-hidden="true">W</kbd>
+        {describeNewer(newer)}
+        {wantsNewer && ', asked for'} <kbd aria-hidden="true">W</kbd>
       </button>
     </span>
   );
 }
 
-/** Newer orders that were asked for are shown when they are there, wherever the reader was. */
+function describeNewer({ count, isLeast, changed }: Newer): string {
+  const came = count > 0 && `${formatCount(count)}${isLeast ? '+' : ''} newer`;
+  return [came, changed > 0 && `${formatCount(changed)} changed`].filter((part) => part !== false).join(', ');
+}
+
+/** Newer orders that were asked for are shown when they are there, wherever the reader was; changed ones are where they were. */
 function useGoToNewer({ history: { view }, question, found, grid }: NewerProps): void {
-  const { doing, trouble } = view;
-  const before = useRef(doing);
+  const { doing, trouble, newer } = view;
+  const before = useRef({ doing, count: newer.count });
   const line = question.order === 'desc' ? 0 : found.lines.count - 1;
   useEffect(() => {
-    if (before.current === 'newer' && doing !== 'newer' && trouble === null) grid.current?.goTo(line);
-    before.current = doing;
-  }, [doing, trouble, line, grid]);
+    if (before.current.doing === 'newer' && doing !== 'newer' && trouble === null && before.current.count > 0) grid.current?.goTo(line);
+    before.current = { doing, count: newer.count };
+  }, [doing, trouble, newer.count, line, grid]);
 }
