@@ -169,6 +169,22 @@ test('what came since is shown by a key, to whom the keyboard is in the list too
   await expect(page.getByRole('button', { name: '60 newer' })).toBeHidden();
 });
 
+test('a page that nobody looks at asks for nothing newer, and does so as soon as it is looked at', async ({ page }) => {
+  await page.clock.install();
+  await open(page);
+  const asked = watchRequests(page);
+  const turn = (isHidden: boolean): Promise<void> =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, 'hidden', { value, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, isHidden);
+  await turn(true);
+  await page.clock.runFor(95_000);
+  expect(asked).toEqual([]);
+  await turn(false);
+  await expect.poll(() => asked.length).toBe(1);
+});
+
 test('an order that worked says when that was read; that it has closed since is counted, and shown once it is wanted', async ({ page }) => {
   const [newest] = await readAll(page);
   let isEarlier = true;

@@ -115,7 +115,8 @@ test('rows stay where they are read, and chosen, while something beside them ope
   const ids = await textsInSight(page, 'id');
   await orderGrid(page).getByRole('gridcell', { name: ids[12] ?? '', exact: true }).click();
   await page.keyboard.press('Shift+ArrowDown');
-  await expect(orderGrid(page).locator('[data-range]')).toHaveCount(2);
+  await expect(orderGrid(page).locator('[data-range][aria-selected=true]')).toHaveCount(2);
+  await expect(page.locator('[aria-live=polite]')).toContainText('Selected 2 rows by 1 column.');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('complementary', { name: 'Order' })).toBeVisible();
   expect(await placeOfTop(page)).toEqual(before);

@@ -40,7 +40,9 @@ function decorateCells<Row>({ cells }: RowElement<Row>, columns: readonly Decora
   for (const [index, { place, column }] of columns.entries()) {
     const cell = cells[index];
     if (cell === undefined) continue;
-    cell.toggleAttribute('data-range', range !== null && place >= range.firstPlace && place <= range.lastPlace);
+    const inRange = range !== null && place >= range.firstPlace && place <= range.lastPlace;
+    cell.toggleAttribute('data-range', inRange);
+    put(cell, 'aria-selected', inRange ? 'true' : undefined);
     put(cell, 'data-mark', changed.has(column.id) ? 'changed' : undefined);
   }
 }

@@ -1,4 +1,5 @@
 import { copySelection, describeCopy } from './copy-cells.ts';
+import { describeRange, describeSelection } from './describe-selection.ts';
 import { step, type GridCommand, type GridSpot } from './grid-keys.ts';
 import type { GridEvents, GridPlace } from './grid-props.ts';
 import { filterColumn, moveColumn, resizeColumn, sortByColumn, toggleGroup } from './change-state.ts';
@@ -48,11 +49,20 @@ export class GridActions<Row> {
     const { cursor, scene } = this.surface;
     const from = cursor.range?.firstLine ?? cursor.spot.line;
     const to = cursor.range?.lastLine ?? line;
+    let missing = 0;
     for (let at = Math.max(0, from); at <= to; at++) {
-      const key = scene.rows.groupAt(at) === undefined ? scene.rows.keyAt(at) : undefined;
-      if (key !== undefined) cursor.selected.add(key);
+      const key = scene.rows.keyAt(at);
+      if (scene.rows.groupAt(at) !== undefined) continue;
+      if (key === undefined) missing += 1;
+      else cursor.selected.add(key);
     }
+    this.events.onTold?.(describeSelection(cursor.selected.size, missing));
     this.surface.draw();
+  }
+
+  #tellRange(): void {
+    const { range } = this.surface.cursor;
+    if (range !== null) this.events.onTold?.(describeRange(range));
   }
 
   drop(): void {
@@ -90,7 +100,7 @@ export class GridActions<Row> {
   copied(): string | null {
     const copy = copySelection(this.surface.cursor, this.surface.scene);
     if (copy === null) return null;
-    this.events.onCopied?.(describeCopy(copy));
+    this.events.onTold?.(describeCopy(copy));
     return copy.text;
   }
 
@@ -132,6 +142,7 @@ export class GridActions<Row> {
     }
     const size = { lines: scene.rows.count, columns: scene.plan.columns.length, page: linesInSight - 1 };
     this.surface.moveTo(step(to, cursor.spot, size, extend ? 0 : -1), extend);
+    if (extend) this.#tellRange();
     return true;
   }
 
@@ -150,6 +161,7 @@ export class GridActions<Row> {
         return at !== null;
       case 'all':
         cursor.selectAll(scene.rows, scene.plan);
+        this.#tellRange();
         this.surface.draw();
         return true;
       case 'menu':

@@ -30,8 +30,8 @@ export interface GridEvents<Row> {
   readonly onPoint?: ((place: GridPlace<Row> | null) => void) | undefined;
   /** Shift+F10, the menu key or the second button on a head. */
   readonly onColumnMenu?: ((columnId: string, head: HTMLElement) => void) | undefined;
-  /** What was copied and what of the selection was not, in a sentence that screen readers are told already. */
-  readonly onCopied?: ((told: string) => void) | undefined;
+  /** What was selected or copied, and what of it was not, in a sentence that screen readers are told already. */
+  readonly onTold?: ((told: string) => void) | undefined;
   /** Whether the pointer is over the grid or the keyboard in it: then a screen holds its updates. */
   readonly onBusy?: ((busy: boolean) => void) | undefined;
   /** The first and the last line in sight, whenever they change. */

@@ -14,7 +14,7 @@ const HELP = 'Arrows move from cell to cell. Enter opens a row, or follows the l
  * is in it is drawn by hand, because rows that scroll by are too many to be compared with what they were.
  */
 export function Grid<Row>(props: GridProps<Row>) {
-  const { label, columns, rows, state, marks = NO_MARKS, handle, fit = false, onCopied } = props;
+  const { label, columns, rows, state, marks = NO_MARKS, handle, fit = false, onTold } = props;
   const announce = useAnnounce();
   const id = useId();
   const root = useRef<HTMLDivElement>(null);
@@ -26,9 +26,9 @@ export function Grid<Row>(props: GridProps<Row>) {
     const scene = { plan, rows, state, marks, fit };
     const manner = {
       ...props,
-      onCopied: (told: string) => {
+      onTold: (told: string) => {
         announce(told);
-        onCopied?.(told);
+        onTold?.(told);
       },
     };
     if (control.current === null) control.current = createGridControl(root.current, scene, manner);

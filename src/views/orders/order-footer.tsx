@@ -21,12 +21,12 @@ interface OrderFooterProps {
   readonly dueAt: number;
   readonly held: Held;
   readonly waiting: number;
-  /** What was copied last, and what of it was not. */
-  readonly copied: string;
+  /** What was copied or selected last, and what of it was not. */
+  readonly told: string;
 }
 
 /** How much of the list is shown, whether it is all, how old it is, and what it sums up to. */
-export function OrderFooter({ matching, book: { rows, unread, goneCount }, shown, dueAt, held, waiting, copied }: OrderFooterProps) {
+export function OrderFooter({ matching, book: { rows, unread, goneCount }, shown, dueAt, held, waiting, told }: OrderFooterProps) {
   const totals = useMemo(() => toOrderTotals(matching), [matching]);
   return (
     <footer className={styles['footer']}>
@@ -38,7 +38,7 @@ export function OrderFooter({ matching, book: { rows, unread, goneCount }, shown
       <AsOf shown={shown} />
       <span>{held === 'paused' && 'paused, '}
         {held !== null || waiting > 0 ? `${formatCount(waiting)} waiting` : <NextRead dueAt={dueAt} />}</span>
-      {copied !== '' && <span>{copied}</span>}
+      {told !== '' && <span>{told}</span>}
       {totals.sides.map((side) => (
         <SideSums key={side.side} totals={side} source={shown.source} />
       ))}

@@ -50,7 +50,7 @@ export function WorkingOrders({ following, dueAt, held, setPaused, setBusy }: Wo
   const [orderId, setOrderId] = useUrlState(orderParam);
   const grid = useRef<GridHandle>(null);
   const [opened, setOpened] = useState<Opened | null>(null);
-  const [copied, setCopied] = useState('');
+  const [told, setTold] = useState('');
   useToldCount(matching.length, book.rows.length);
   const notes = useGridNotes(explainPlace);
   const letters = useGridKeys();
@@ -86,7 +86,7 @@ export function WorkingOrders({ following, dueAt, held, setPaused, setBusy }: Wo
               handle={grid}
               onState={set}
               onBusy={setBusy}
-              onCopied={setCopied}
+              onTold={setTold}
               onColumnMenu={(columnId) => {
                 setOpened({ dialog: 'filter', columnId });
               }}
@@ -100,7 +100,7 @@ export function WorkingOrders({ following, dueAt, held, setPaused, setBusy }: Wo
         </div>
         {side !== 'none' && <SidePanel side={side} setSide={setSide} rows={all} matching={matching} unread={book.unread.length} orderId={orderId} openOrder={setOrderId} shown={shown} grid={grid} />}
       </div>
-      <OrderFooter matching={matching} book={book} shown={shown} dueAt={dueAt} held={held} waiting={following.waiting} copied={copied} />
+      <OrderFooter matching={matching} book={book} shown={shown} dueAt={dueAt} held={held} waiting={following.waiting} told={told} />
     </>
   );
 }

@@ -10,12 +10,12 @@ interface HistoryFooterProps {
   readonly history: HistoryWindow;
   readonly found: HistoryLines;
   readonly held: number;
-  /** What was copied last, and what of it was not. */
-  readonly copied: string;
+  /** What was copied or selected last, and what of it was not. */
+  readonly told: string;
 }
 
 /** How much was read, how far it goes, and why it ends there. */
-export function HistoryFooter({ history: { window, view }, found, held, copied }: HistoryFooterProps) {
+export function HistoryFooter({ history: { window, view }, found, held, told }: HistoryFooterProps) {
   const { rowCount, spans } = view.list;
   const last = spans.at(-1)?.last;
   const end = view.end === null ? null : `The end: ${describeEnd(view.end)}`;
@@ -32,7 +32,7 @@ export function HistoryFooter({ history: { window, view }, found, held, copied }
       ) : (
         held < rowCount && <span>{formatCount(held)} in memory, the others are read again when you come by</span>
       )}
-      {copied !== '' && <span>{copied}</span>}
+      {told !== '' && <span>{told}</span>}
       {last && (
         <span>
           back to <Moment at={last.time} />

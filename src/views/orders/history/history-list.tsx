@@ -71,7 +71,7 @@ function Rows({ columns, list, question, history, terms }: RowsProps) {
   const wasInRef = useRef(false);
   const [orderId, setOrderId] = useUrlState(orderParam);
   const notes = useGridNotes(explainPlace);
-  const [copied, setCopied] = useState('');
+  const [told, setTold] = useState('');
   const letters = useGridKeys();
   const held = useMemo(() => toHeldRows(view.list, found.rowsOf), [view.list, found.rowsOf]);
   const around = useMemo(() => toRowsAround(view.list, found.rowsOf, orderId), [view.list, found.rowsOf, orderId]);
@@ -108,7 +108,7 @@ function Rows({ columns, list, question, history, terms }: RowsProps) {
                 onOpen={({ order }) => {
                   setOrderId(order.id);
                 }}
-                onCopied={setCopied}
+                onTold={setTold}
                 {...notes}
               />
             </KeptFocus>
@@ -116,7 +116,7 @@ function Rows({ columns, list, question, history, terms }: RowsProps) {
         </div>
         {orderId !== '' && <BesideOrder rows={around} orderId={orderId} open={setOrderId} grid={grid} />}
       </div>
-      <HistoryFooter history={history} found={found} held={held.length} copied={copied} />
+      <HistoryFooter history={history} found={found} held={held.length} told={told} />
     </>
   );
 }

@@ -1,10 +1,11 @@
-import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { createPageWindow } from '#api/page-window/create-page-window.ts';
 import type { PageWindow, WindowView } from '#api/page-window/page-window.ts';
 import { toRetryTime } from '#api/freshness.ts';
 import { useDoor } from '#api/react.tsx';
 import type { Order } from '#contract/order.ts';
 import { isOpenEnded, toRequest, type Question } from './question.ts';
+import { useWhenDue } from './use-when-due.ts';
 
 /** Of one request. The interface names no maximum; a page of so many is read in a moment and costs as much as one of ten. */
 export const PAGE_ROWS = 500;
@@ -37,31 +38,22 @@ export function useHistoryWindow(question: Question): HistoryWindow {
     return window.close;
   }, [window]);
   const view = useSyncExternalStore(window.subscribe, window.read);
-  const retryAt = useRetry(window, view, now);
-  useLookForNewer(window, useMemo(() => isOpenEnded(question, now()), [question, now]));
+  const retryAt = useRetry(window, view);
+  useLookForNewer(window, useMemo(() => isOpenEnded(question, now()), [question, now]), now);
   return { window, view, retryAt };
 }
 
-function useRetry(window: PageWindow<Order>, { trouble }: WindowView<Order>, now: () => number): number | null {
+function useRetry(window: PageWindow<Order>, { trouble }: WindowView<Order>): number | null {
   const dueAt = trouble === null ? Infinity : toRetryTime(trouble.error, trouble.at);
-  useEffect(() => {
-    if (!Number.isFinite(dueAt)) return undefined;
-    const timer = setTimeout(window.retry, Math.max(0, dueAt - now()));
-    return () => {
-      clearTimeout(timer);
-    };
-  }, [window, dueAt, now]);
+  useWhenDue(dueAt, window.retry);
   return Number.isFinite(dueAt) ? dueAt : null;
 }
 
-function useLookForNewer(window: PageWindow<Order>, open: boolean): void {
-  useEffect(() => {
-    if (!open) return undefined;
-    const timer = setInterval(() => {
-      if (!document.hidden) void window.lookForNewer();
-    }, NEWER_SECONDS * 1_000);
-    return () => {
-      clearInterval(timer);
-    };
-  }, [window, open]);
+function useLookForNewer(window: PageWindow<Order>, isOpen: boolean, now: () => number): void {
+  const [dueAt, setDueAt] = useState(() => now() + NEWER_SECONDS * 1_000);
+  const look = useCallback(() => {
+    void window.lookForNewer();
+    setDueAt(now() + NEWER_SECONDS * 1_000);
+  }, [window, now]);
+  useWhenDue(isOpen ? dueAt : Infinity, look);
 }
