@@ -149,8 +149,8 @@ test('by the keyboard alone: bar by bar, by pages, to the ends, logarithmic, ano
   await expect(page.getByRole('button', { name: 'Product: PETHUIZ50' })).toBeFocused();
 });
 
-/** Prices of two sessions out of three, and the others' volume and open interest once they are released. */
-async function openIlliquid(page: Page): Promise<{ readonly release: () => void }> {
+/** Prices of two sessions out of three, and each one's volume, as it is given here, once they are released. */
+async function openIlliquid(page: Page, volume: number | null): Promise<{ readonly release: () => void }> {
   const { promise, resolve } = Promise.withResolvers<undefined>();
   await page.route('**/api/web/charts/price/**', async (route) => {
     const response = await route.fetch();
@@ -159,7 +159,9 @@ async function openIlliquid(page: Page): Promise<{ readonly release: () => void 
   });
   await page.route('**/api/web/charts/voi*', async (route) => {
     await promise;
-    await route.continue();
+    const response = await route.fetch();
+    const rows = (await response.json()) as readonly object[];
+    await route.fulfill({ response, json: rows.map((row) => ({ ...row, volume })) });
   });
   await openPrice(page);
   await expect(page.getByText('sessions without trades cannot be counted')).toBeVisible();
@@ -171,7 +173,7 @@ async function openIlliquid(page: Page): Promise<{ readonly release: () => void 
 }
 
 test('sessions without trades that come later are fitted in, and the range is still seen whole', async ({ page }) => {
-  const { release } = await openIlliquid(page);
+  const { release } = await openIlliquid(page, null);
   release();
   await expect(page.getByText(/^\d+ sessions without trades\.$/)).toBeVisible();
   await expect(page.getByTestId('legend')).toContainText('Open interest');
@@ -180,8 +182,16 @@ test('sessions without trades that come later are fitted in, and the range is st
   expect(await drawnBy(page)).toBe(seen);
 });
 
+test('sessions that traded at prices that are not known are told from those without trades', async ({ page }) => {
+  const { release } = await openIlliquid(page, 27);
+  release();
+  await expect(page.getByText(/^No sessions without trades\. \d+ sessions traded at prices that are not known\.$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Table', exact: true }).click();
+  await expect(page.getByRole('cell', { name: /, traded, price not known$/ }).first()).toBeVisible();
+});
+
 test('the cursor stays with its session when others come before it', async ({ page }) => {
-  const { release } = await openIlliquid(page);
+  const { release } = await openIlliquid(page, null);
   await chartOf(page).focus();
   await page.keyboard.press('End');
   for (let step = 0; step < 9; step += 1) await page.keyboard.press('ArrowLeft');

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { UsdText } from '#contract/amounts.ts';
+import type { Contracts, UsdText } from '#contract/amounts.ts';
 import { fromNumber } from '#contract/brand.ts';
 import type { Day } from '#contract/day.ts';
 import type { Instant } from '#contract/instant.ts';
 import type { PriceDataPoint } from '#contract/price-data.ts';
-import { findTradelessDays, PERIODS, toDailyBars, toPeriodBars, type Bar } from './bars.ts';
+import { findBareDays, PERIODS, toDailyBars, toPeriodBars, type Bar } from './bars.ts';
 import { addDays } from './calendar.ts';
 import { indexTogether, toRangeStatistics } from './change.ts';
 import { toReturns, toStandardDeviation } from './returns.ts';
@@ -81,10 +81,11 @@ describe('toPeriodBars', () => {
   });
 });
 
-describe('findTradelessDays', () => {
-  it('names the sessions that have volume and open interest rows but no prices, each once', () => {
-    const days = ['2025-12-03', '2025-12-01', '2025-12-06', '2025-12-06'] as Day[];
-    expect(findTradelessDays(days, daily.filter(({ date }) => date === '2025-12-01'))).toEqual(['2025-12-03', '2025-12-06']);
+describe('findBareDays', () => {
+  it('names the sessions that have volume and open interest rows but no prices, each once, by whether something traded', () => {
+    const settled = [['2025-12-03', null], ['2025-12-01', 5], ['2025-12-06', 0], ['2025-12-06', null], ['2025-12-07', 1], ['2025-12-07', 1]] as const;
+    const rows = settled.map(([date, volume]) => ({ date: date as Day, volume: volume === null ? null : fromNumber<Contracts>(volume) }));
+    expect(findBareDays(rows, daily.filter(({ date }) => date === '2025-12-01'))).toEqual({ tradeless: ['2025-12-03', '2025-12-06'], unpriced: ['2025-12-07'] });
   });
 });
 

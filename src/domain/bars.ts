@@ -3,6 +3,7 @@ import { toNumber } from '#contract/brand.ts';
 import type { Day } from '#contract/day.ts';
 import { compareInstants } from '#contract/instant.ts';
 import type { PriceDataPoint } from '#contract/price-data.ts';
+import type { VOIDataPoint } from '#contract/voi.ts';
 import { monthOf, weekOf } from './calendar.ts';
 import { compareDecimalTexts } from './decimal.ts';
 
@@ -90,8 +91,18 @@ function join(earlier: Bar, later: Bar): Bar {
   };
 }
 
-/** Sessions that settled without a trade: those with a row of volume and open interest and none of prices. */
-export function findTradelessDays(settled: Iterable<Day>, bars: readonly Bar[]): readonly Day[] {
-  const traded = new Set(bars.map(({ date }) => date));
-  return [...new Set(settled)].filter((day) => !traded.has(day)).sort();
+/** Sessions with a row of volume and open interest and none of prices. */
+export interface BareDays {
+  /** Nothing traded. */
+  readonly tradeless: readonly Day[];
+  /** Something did, and at what price is not known. */
+  readonly unpriced: readonly Day[];
+}
+
+export function findBareDays(settled: readonly Pick<VOIDataPoint, 'date' | 'volume'>[], bars: readonly Bar[]): BareDays {
+  const priced = new Set(bars.map(({ date }) => date));
+  const bare = settled.filter(({ date }) => !priced.has(date));
+  const traded = new Set(bare.filter(({ volume }) => volume !== null && toNumber(volume) > 0).map(({ date }) => date));
+  const days = [...new Set(bare.map(({ date }) => date))].sort();
+  return { tradeless: days.filter((day) => !traded.has(day)), unpriced: days.filter((day) => traded.has(day)) };
 }

@@ -11,7 +11,7 @@ import { toPriceCsv } from './price-csv.ts';
 import { toPriceData, type PriceData } from './price-data.ts';
 import { PRICE_PARAMS } from './price-params.ts';
 import { createSlotNotes, type Prices } from './slot-notes.ts';
-import { describeDeviation, describeTradeless, summarise } from './summarise.ts';
+import { describeBareDays, describeDeviation, summarise } from './summarise.ts';
 import { toPricePicture } from './to-price-picture.ts';
 import { useAfterPaint } from './use-after-paint.ts';
 
@@ -58,7 +58,7 @@ export function PriceChart({ named, prices, voi, subject }: PriceChartProps) {
       remarks={
         <>
           <span>{PERIOD_LABELS[period]}</span>
-          <span>{rows === undefined ? 'sessions without trades cannot be counted' : describeTradeless(data.tradelessDays.length)}</span>
+          <span>{rows === undefined ? 'sessions without trades cannot be counted' : describeBareDays(data.bareDays)}</span>
           <Deviation daily={data.daily} />
           <span>Open interest is daily, published the morning after{voi.error === null ? '.' : `; it could not be read: ${voi.error.message}`}</span>
           {prices.setAside.length > 0 && <span>{prices.setAside.length} rows of the venue could not be believed and are left out.</span>}

@@ -1,6 +1,6 @@
 import type { Answer } from '#api/answer.ts';
 import { toCsv, type Cell } from '#ui/csv.ts';
-import type { PriceData, PriceSlot } from './price-data.ts';
+import { isUnpriced, type PriceData, type PriceSlot } from './price-data.ts';
 import type { NamedProduct } from '#domain/find-product.ts';
 
 const HEADING = [
@@ -27,9 +27,11 @@ export function toPriceCsv({ slots, period }: PriceData, { id, product }: NamedP
   return toCsv(HEADING, slots.map((slot) => [...toCells(slot, kind), ...ofProduct, ...ofPrices, ...ofVoi]));
 }
 
-function toCells({ key, bar, voi }: PriceSlot, kind: string): readonly Cell[] {
+function toCells(slot: PriceSlot, kind: string): readonly Cell[] {
+  const { key, bar, voi } = slot;
+  const told = bar !== null ? kind : isUnpriced(slot) ? 'price not known' : 'no trades';
   const prices = bar === null ? [null, null, null, null, null, null] : [bar.open, bar.high, bar.low, bar.close, bar.settlement].map(Number).concat(bar.volume);
-  return [key, bar?.lastDate ?? null, bar?.sessions ?? 0, bar === null ? 'no trades' : kind, ...prices, voi?.openInterest?.toNumber() ?? null, voi?.openInterestDate ?? null];
+  return [key, bar?.lastDate ?? null, bar?.sessions ?? 0, told, ...prices, voi?.openInterest?.toNumber() ?? null, voi?.openInterestDate ?? null];
 }
 
 function toIso(epochMillis: number): string {

@@ -21,7 +21,11 @@ function sessions(...rows: readonly { readonly date: string; readonly close: str
 }
 
 function settled(...dates: readonly string[]) {
-  const wire = dates.map((date) => ({ ...voi, date, openInterest: 7 }));
+  return settledWith(null, ...dates);
+}
+
+function settledWith(volume: number | null, ...dates: readonly string[]) {
+  const wire = dates.map((date) => ({ ...voi, date, volume, openInterest: 7 }));
   return createParser(ENDPOINTS.chartVoi.response, 'rows').tolerant(JSON.stringify(wire)).value ?? [];
 }
 
@@ -47,6 +51,15 @@ describe('prices as a picture', () => {
     expect(timeText(1)).toBe('13 Nov 2026, no trades');
   });
 
+  it('has a slot for a session that traded at prices that are not known: no tick, and no change over it', () => {
+    const unpriced = toPriceData(points, settledWith(27, '2026-11-13', '2026-11-14'), '1D');
+    const { panes, readouts, timeText } = toPricePicture(unpriced, { gaps: 'flat', hasOpenInterest: true });
+    expect(panes[0]?.series[0]?.values.slice(1, 3)).toEqual([null, null]);
+    expect([timeText(1), readouts.find(({ name }) => name === 'Change')?.text(3)]).toEqual(['13 Nov 2026, traded, price not known', '–']);
+    const later = toPriceData(points, [...settledWith(27, '2026-11-13'), ...settled('2026-11-14')], '1D');
+    expect(toPricePicture(later, { gaps: 'flat', hasOpenInterest: true }).panes[0]?.series[0]?.values[2]).toBeNull();
+  });
+
   it('has no pane and no readout of open interest where none could be read', () => {
     const { panes, readouts } = toPricePicture(data, { gaps: 'empty', hasOpenInterest: false });
     expect([panes.map(({ name }) => name), readouts.some(({ name }) => name === 'Open interest')]).toEqual([['Price', 'Volume'], false]);
@@ -67,6 +80,7 @@ describe('prices in sentences', () => {
 
   it('say so where nothing traded', () => {
     expect(summarise(toPriceData([], settled('2026-11-13'), '1D'))).toBe('No session traded in this range.');
+    expect(summarise(toPriceData([], settledWith(1, '2026-11-13'), '1D'))).toBe('No sessions without trades. 1 session traded at prices that are not known.');
   });
 
   it('tell no deviation of fewer moves than two', () => {

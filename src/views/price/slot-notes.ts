@@ -10,7 +10,7 @@ import { deriveQuantity, toQuantity, type Quantity } from '#domain/quantity.ts';
 import { toVoiQuantity } from '#domain/voi-quantity.ts';
 import type { ReadoutNotes } from '#ui/chart/with-notes.ts';
 import { formatInAllZones } from '#ui/time/format-time.ts';
-import type { PriceSlot } from './price-data.ts';
+import { findBefore, type PriceSlot } from './price-data.ts';
 
 export type Prices = Answer<readonly PriceDataPoint[]>;
 type Price = 'open' | 'high' | 'low' | 'close';
@@ -29,7 +29,7 @@ export function createSlotNotes(slots: readonly PriceSlot[], prices: Prices, voi
     Close: note((slot) => toPrice(sessionsOf(slot, prices), prices, 'close')),
     Settlement: note(settlement),
     Change: note((slot, index) => {
-      const before = slots.slice(0, index).findLast(({ bar }) => bar !== null);
+      const before = findBefore(slots, index);
       return toSlotChange(before === undefined ? null : settlement(before), settlement(slot));
     }),
     Volume: note((slot) => toVolume(sessionsOf(slot, prices), prices)),

@@ -1,5 +1,5 @@
 import { toRangeStatistics } from '#domain/change.ts';
-import { PERIOD_LABELS, type Bar } from '#domain/bars.ts';
+import { PERIOD_LABELS, type Bar, type BareDays } from '#domain/bars.ts';
 import { toDecimal } from '#domain/decimal.ts';
 import { formatDay } from '#domain/format-time.ts';
 import { formatNumber, formatPercent } from '#domain/format-number.ts';
@@ -8,9 +8,9 @@ import type { PriceData } from './price-data.ts';
 import { priceDigits } from './to-price-picture.ts';
 
 /** What the chart shows, in sentences: by sessions, of which weeks and months are made, so that it is the same of all three. */
-export function summarise({ bars, daily, tradelessDays, period }: PriceData): string {
+export function summarise({ bars, daily, bareDays, period }: PriceData): string {
   const range = toRangeStatistics(daily);
-  if (range === null) return 'No session traded in this range.';
+  if (range === null) return bareDays.unpriced.length === 0 ? 'No session traded in this range.' : describeBareDays(bareDays);
   const { first, last, high, low, change } = range;
   const digits = priceDigits(bars);
   const usd = (text: string): string => formatNumber(toDecimal(text), { digits });
@@ -19,12 +19,17 @@ export function summarise({ bars, daily, tradelessDays, period }: PriceData): st
     `${daily.length} sessions from ${formatDay(first.date)} to ${formatDay(last.lastDate)} (${PERIOD_LABELS[period]}).`,
     `Settlement from ${usd(first.settlement)} to ${usd(last.settlement)} USD${by}.`,
     `High ${usd(high.high)} on ${formatDay(high.date)}, low ${usd(low.low)} on ${formatDay(low.date)}.`,
-    describeTradeless(tradelessDays.length),
+    describeBareDays(bareDays),
   ].join(' ');
 }
 
-export function describeTradeless(count: number): string {
-  return `${count === 0 ? 'No' : String(count)} ${count === 1 ? 'session' : 'sessions'} without trades.`;
+export function describeBareDays({ tradeless, unpriced }: BareDays): string {
+  const without = `${toCount(tradeless)} without trades.`;
+  return unpriced.length === 0 ? without : `${without} ${toCount(unpriced)} traded at prices that are not known.`;
+}
+
+function toCount({ length }: readonly unknown[]): string {
+  return `${length === 0 ? 'No' : String(length)} ${length === 1 ? 'session' : 'sessions'}`;
 }
 
 /** How much settlements moved from one to the next; null where there are too few to tell. */

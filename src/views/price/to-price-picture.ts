@@ -3,7 +3,7 @@ import { toChange } from '#domain/change.ts';
 import { toDecimal, type Decimal } from '#domain/decimal.ts';
 import { commonFractionDigits, formatCompact, formatNumber, formatPercent, NO_VALUE } from '#domain/format-number.ts';
 import type { Candle, Pane, Picture, Readout } from '#ui/chart/picture.ts';
-import type { PriceData, PriceSlot } from './price-data.ts';
+import { findBefore, isUnpriced, type PriceData, type PriceSlot } from './price-data.ts';
 import { describeSlot } from './slot-text.ts';
 
 interface PictureOptions {
@@ -59,7 +59,9 @@ function compact(value: number): string {
 
 function toCandles(slots: readonly PriceSlot[], gaps: PictureOptions['gaps']): (Candle | null)[] {
   let before: number | null = null;
-  return slots.map(({ bar }) => {
+  return slots.map((slot) => {
+    const { bar } = slot;
+    if (isUnpriced(slot)) before = null;
     if (bar === null) return gaps === 'empty' || before === null ? null : { open: before, high: before, low: before, close: before, flat: true };
     before = Number(bar.settlement);
     return { open: Number(bar.open), high: Number(bar.high), low: Number(bar.low), close: Number(bar.close) };
@@ -92,10 +94,9 @@ function count(value: number | null): string {
   return formatNumber(value === null ? null : toDecimal(String(value)), { digits: 0 });
 }
 
-/** From the settlement before it to its own; sessions without trades between them do not count. */
 function changeAt(slots: readonly PriceSlot[], index: number): Decimal | null {
   const bar = slots[index]?.bar ?? null;
-  const before = slots.slice(0, Math.max(index, 0)).findLast((slot) => slot.bar !== null)?.bar ?? null;
+  const before = findBefore(slots, index)?.bar ?? null;
   if (bar === null || before === null) return null;
   return toChange(toDecimal(before.settlement), toDecimal(bar.settlement)).fraction;
 }
