@@ -46,6 +46,14 @@ test('a hole is counted and pays nothing; what is not eight hours is left out', 
   expect(sum?.toFixed()).toBe('-7.0864192');
 });
 
+test('intervals that end after the newest print are to come, and not missing', () => {
+  const series = seriesOf([print(0, '0.0001'), print(2, '0.0001')]);
+  expect(computeCarry(series, window(0, 7), position)).toMatchObject({ notSettled: 4, coverage: { prints: 2, intervals: 7, missing: 5 } });
+  expect(computeCarry(series, window(5, 9), position)).toMatchObject({ notSettled: 4, coverage: { missing: 4 } });
+  expect(computeCarry(series, window(0, 3), position).notSettled).toBe(0);
+  expect(computeCarry(seriesOf([]), window(0, 3), position).notSettled).toBe(3);
+});
+
 test('nothing settled is no sum, which is not zero', () => {
   expect(computeCarry(seriesOf([print(0, '0.0001')]), window(5, 9), position)).toMatchObject({ payments: [], sum: null, apr: null, meanNotional: null });
 });

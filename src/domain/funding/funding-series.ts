@@ -28,6 +28,8 @@ export interface FundingSeries {
   readonly listedFrom: number | null;
   /** Intervals that begin before are not read yet; null where all are that there are, or where that is not known. */
   readonly knownFrom: number | null;
+  /** From then on each interval should have a print: it was listed, and it was asked for. Without either being known, from the first print on. */
+  readonly expectedFrom: number;
   /** End of the newest print of any kind. */
   readonly settledTo: number | null;
   /** Each rate in whole units, or null where one is none. */
@@ -52,11 +54,14 @@ export function createFundingSeries({ prints: rows, knownFrom, reachesLaunch, as
   const units = toAllUnits(kept);
   const known = toMillisOrNull(knownFrom);
   const rate = (index: number): Decimal => toDecimal(rateTextOf(kept[index]));
+  const listedFrom = reachesLaunch ? (known ?? from) : null;
+  const readFrom = toReadFrom(reachesLaunch ? null : known, toMillisOrNull(askedFrom));
   return {
     prints: sound,
     faults,
-    listedFrom: reachesLaunch ? (known ?? from) : null,
-    knownFrom: toReadFrom(reachesLaunch ? null : known, toMillisOrNull(askedFrom)),
+    listedFrom,
+    knownFrom: readFrom,
+    expectedFrom: listedFrom === null && readFrom === null ? (from ?? Infinity) : Math.max(listedFrom ?? -Infinity, readFrom ?? -Infinity),
     settledTo: to,
     units,
     sums: units === null ? createDecimalSums(kept.map((_, index) => rate(index))) : createUnitSums(units),

@@ -18,6 +18,8 @@ export interface FundingSpread {
   readonly common: readonly CommonInterval[];
   readonly sums: RateSums;
   readonly difference: (index: number) => Decimal;
+  /** From then on each interval should have a print of both. */
+  readonly expectedFrom: number;
 }
 
 export function createFundingSpread(long: FundingSeries, short: FundingSeries): FundingSpread {
@@ -29,7 +31,7 @@ export function createFundingSpread(long: FundingSeries, short: FundingSeries): 
   };
   const units = toDifferences(common, long.units, short.units);
   const sums = units === null ? createDecimalSums(common.map((_, index) => difference(index))) : createUnitSums(units);
-  return { common, sums, difference };
+  return { common, sums, difference, expectedFrom: Math.max(long.expectedFrom, short.expectedFrom) };
 }
 
 function findCommon({ prints: longs }: FundingSeries, { prints: shorts }: FundingSeries): readonly CommonInterval[] {

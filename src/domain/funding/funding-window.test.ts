@@ -4,7 +4,7 @@ import type { Instant } from '#contract/instant.ts';
 import { boundaryAt, printAt, toWirePrints, type WrittenPrint } from '#testing/funding-prints.ts';
 import { toDecimal } from '../decimal.ts';
 import { createFundingSeries, type FundingSeries } from './funding-series.ts';
-import { findNewestBoundary, listBoundaries, measureWindow, toWindow, type FundingWindow } from './funding-window.ts';
+import { findFaultsIn, findNewestBoundary, listBoundaries, measureWindow, toWindow, type FundingWindow } from './funding-window.ts';
 import numbers from './funding-numbers.json' with { type: 'json' };
 
 function toSeries(prints: readonly WrittenPrint[], known: { readonly from?: string; readonly launch?: boolean; readonly asked?: string } = {}): FundingSeries {
@@ -114,6 +114,17 @@ describe('the coverage of a window', () => {
 
   it('of one day ends with the boundary and has three intervals', () => {
     expect(measureWindow(toSeries(three), toWindow(1, Date.parse(boundaryAt(14))))).toMatchObject({ prints: 2, intervals: 3 });
+  });
+});
+
+describe('the faults of a window', () => {
+  it('are those that end in it, and those that lie nowhere', () => {
+    const nowhere = { start: 'then', end: 'later', rate: '0.1' };
+    const twice = [printAt(10, '0.0001'), printAt(10, '0.0001'), printAt(12, '0.0003'), nowhere];
+    const kindsIn = (from: number, to: number) => findFaultsIn(toSeries(twice), intervals(from, to)).map(({ kind }) => kind);
+    expect(kindsIn(0, 20)).toEqual(['unreadable', 'duplicate', 'hole']);
+    expect(kindsIn(11, 20)).toEqual(['unreadable', 'hole']);
+    expect(kindsIn(12, 20)).toEqual(['unreadable']);
   });
 });
 

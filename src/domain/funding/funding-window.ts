@@ -1,6 +1,7 @@
 import { toAprOfSum } from '../funding-rate.ts';
 import type { Decimal } from '../decimal.ts';
 import { INTERVAL_MS, countIntervals } from './interval-times.ts';
+import type { FundingFault } from './find-faults.ts';
 import type { FundingSeries } from './funding-series.ts';
 
 /** A stretch of time in epoch milliseconds. A print belongs to it by its end: after `from`, and not after `to`. */
@@ -64,6 +65,11 @@ export function findAfter({ prints }: FundingSeries, moment: number): number {
     else low = middle + 1;
   }
   return low;
+}
+
+/** What is wrong with the prints of a window; one whose times name no moment lies nowhere, so it is not left out. */
+export function findFaultsIn({ faults }: Pick<FundingSeries, 'faults'>, { from, to }: FundingWindow): readonly FundingFault[] {
+  return faults.filter((fault) => fault.kind === 'unreadable' || (fault.end > from && fault.end <= to));
 }
 
 function countCoverage(series: FundingSeries, { from, to }: FundingWindow): Pick<WindowMeasures, 'intervals' | 'notListed' | 'notRead'> {

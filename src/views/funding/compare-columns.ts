@@ -4,6 +4,7 @@ import { formatBasisPoints, formatNumber, formatPercent, formatRate, NO_VALUE } 
 import { formatQuantity } from '#domain/format-quantity.ts';
 import { formatDay } from '#domain/format-time.ts';
 import { createDeskNow } from '#domain/funding/desk-now.ts';
+import { findFaultsIn } from '#domain/funding/funding-window.ts';
 import { RATE_FORM_LOOKS, type RateForm } from '#domain/funding/rate-form.ts';
 import type { Quantity } from '#domain/quantity.ts';
 import { asWritten } from '#domain/wire-row.ts';
@@ -238,8 +239,8 @@ function explainCoverage(row: RankedRow): CellNote | null {
   return facts.length === 0 ? null : { title: `${row.symbol} coverage: ${toCoverage(row)}`, facts };
 }
 
-function countFaults({ series }: CompareRow): number {
-  return series.faults.filter(({ kind }) => kind !== 'hole').length;
+function countFaults({ series, chosen }: CompareRow): number {
+  return findFaultsIn(series, chosen.window).filter(({ kind }) => kind !== 'hole').length;
 }
 
 function toGaps(row: CompareRow): string {

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { formatInAllZones, formatInstant } from '#ui/time/format-time.ts';
 import { useZone } from '#ui/preferences/use-preferences.tsx';
 import { useTeller } from '#ui/panel/teller.tsx';
@@ -48,6 +49,7 @@ function listNames(perpetuals: readonly Perpetual[]): string {
 /** Holes, duplicates, overlaps and odd lengths, each with its interval. */
 function Faults({ perpetuals }: { readonly perpetuals: readonly Perpetual[] }) {
   const [zone] = useZone();
+  const [isWhole, setIsWhole] = useState(false);
   const all = perpetuals.flatMap(({ symbol, series }) => series.faults.map((fault) => ({ symbol, fault })));
   if (all.length === 0) return null;
   return (
@@ -56,13 +58,25 @@ function Faults({ perpetuals }: { readonly perpetuals: readonly Perpetual[] }) {
         <strong>{all.length} faults in the venue’s history.</strong> None is mended: what cannot be told is in no sum.
       </summary>
       <ul className={styles['faults']}>
-        {all.slice(0, MOST).map(({ symbol, fault }, index) => (
+        {all.slice(0, isWhole ? all.length : MOST).map(({ symbol, fault }, index) => (
           <li key={index} title={'start' in fault ? `${formatInAllZones(fault.start)}\n\n${formatInAllZones(fault.end)}` : undefined}>
             {symbol}: {describeFault(fault, (at) => formatInstant(at, zone))}
           </li>
         ))}
-        {all.length > MOST && <li>and {all.length - MOST} more: the export of prints has each</li>}
       </ul>
+      {all.length > MOST && !isWhole && (
+        <p>
+          The first {MOST} of {all.length}.{' '}
+          <button
+            type="button"
+            onClick={() => {
+              setIsWhole(true);
+            }}
+          >
+            Show all
+          </button>
+        </p>
+      )}
     </details>
   );
 }

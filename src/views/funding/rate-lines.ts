@@ -10,6 +10,8 @@ interface RateLine {
   readonly symbol: string;
   /** In percent, to draw; null where there is no print. */
   readonly values: readonly (number | null)[];
+  /** Intervals that end later should have a print. */
+  readonly expectedFrom: number;
   /** Place of the window’s first print among the perpetual’s. */
   readonly first: number;
   /** Place of the print that a bar shows; null where there is none. */
@@ -90,5 +92,5 @@ function toLine({ symbol, series }: Perpetual, { ends, measure, side, first }: O
     const value = place === null ? null : exact(place);
     return value === null ? null : toSide(value, side);
   };
-  return { symbol, values, first, placeAt, read };
+  return { symbol, values, expectedFrom: series.expectedFrom, first, placeAt, read };
 }

@@ -52,13 +52,12 @@ export function toRatesPicture(rates: RateLines, hidden: readonly string[], time
   };
 }
 
-/** Where a line that is seen has no print between two that there are. */
+/** Where a line that is seen should have a print and has none; one without any print in the window is not drawn at all. */
 function findHoles({ lines, ends }: RateLines, hidden: readonly string[]): readonly number[] {
   const holes = new Set<number>();
-  for (const { symbol, values } of lines) {
-    if (hidden.includes(symbol)) continue;
-    const first = values.findIndex((value) => value !== null);
-    for (let at = Math.max(first, 0); first >= 0 && at < ends.length; at += 1) if (values[at] === null) holes.add(at);
+  for (const { symbol, values, expectedFrom } of lines) {
+    if (hidden.includes(symbol) || values.every((value) => value === null)) continue;
+    for (const [at, end] of ends.entries()) if (values[at] === null && end > expectedFrom) holes.add(at);
   }
   return [...holes];
 }

@@ -62,8 +62,10 @@ function keyOf({ print }: SettledPayment): string {
   return String(print.end);
 }
 
-function describeGaps({ coverage: { missing, notListed, notRead } }: Carry): string {
-  return [missing > 0 && `${String(missing)} missing, not filled`, notListed > 0 && `${String(notListed)} before its launch`, notRead > 0 && `${String(notRead)} not read`].filter((remark) => remark !== false).join(', ');
+function describeGaps({ coverage, notSettled }: Carry): string {
+  const { notListed, notRead } = coverage;
+  const missing = coverage.missing - notSettled;
+  return [missing > 0 && `${String(missing)} missing, not filled`, notSettled > 0 && `${String(notSettled)} not settled yet`, notListed > 0 && `${String(notListed)} before its launch`, notRead > 0 && `${String(notRead)} not read`].filter((remark) => remark !== false).join(', ');
 }
 
 interface FactProps {

@@ -43,6 +43,6 @@ const RANGE_DAYS: Readonly<Record<Exclude<OneRange, 'all'>, number>> = { '7d': 7
 const DAY_MS = 86_400_000;
 
 /** From when on prints are drawn: a range ends with the newest boundary. */
-export function toRangeStart({ settledTo, listedFrom, knownFrom }: FundingSeries, range: OneRange): number {
-  return range === 'all' ? (listedFrom ?? knownFrom ?? 0) : (settledTo ?? 0) - RANGE_DAYS[range] * DAY_MS;
+export function toRangeStart({ settledTo, expectedFrom }: FundingSeries, range: OneRange): number {
+  return range === 'all' ? expectedFrom : Math.max(expectedFrom, (settledTo ?? 0) - RANGE_DAYS[range] * DAY_MS);
 }

@@ -1,7 +1,7 @@
 import type { TimedPrint } from '#domain/funding/find-faults.ts';
 import type { FundingSeries } from '#domain/funding/funding-series.ts';
 import { findAfter } from '#domain/funding/funding-window.ts';
-import { INTERVAL_MS } from '#domain/funding/interval-times.ts';
+import { countIntervals, INTERVAL_MS } from '#domain/funding/interval-times.ts';
 
 /** An interval of the chart: its print, or none. */
 export interface Slot {
@@ -12,15 +12,16 @@ export interface Slot {
 
 /** Every interval since a time, oldest first. Where no print counts there is a slot all the same, with nothing in it. */
 export function toSlots(series: FundingSeries, from: number): readonly Slot[] {
+  const prints = series.prints.slice(findAfter(series, from));
+  const [first] = prints;
+  if (first === undefined) return [];
   const slots: Slot[] = [];
-  let covered: number | null = null;
-  for (const print of series.prints.slice(findAfter(series, from))) {
-    if (covered !== null) slots.push(...toEmptySlots(covered, print.start));
-    slots.push({ end: print.end, print });
+  let covered = first.start - countIntervals(from, first.start, first.start) * INTERVAL_MS;
+  for (const print of prints) {
+    slots.push(...toEmptySlots(covered, print.start), { end: print.end, print });
     covered = print.end;
   }
-  if (covered !== null && series.settledTo !== null) slots.push(...toEmptySlots(covered, series.settledTo));
-  return slots;
+  return [...slots, ...toEmptySlots(covered, series.settledTo ?? covered)];
 }
 
 function toEmptySlots(from: number, to: number): readonly Slot[] {
