@@ -15,7 +15,7 @@ const { value: prices } = createParser(ENDPOINTS.chartPrice.response, 'rows').to
 );
 const { value: days } = createParser(ENDPOINTS.chartVoi.response, 'rows').tolerant(JSON.stringify([{ ...voi, date: '2026-11-20' }]));
 const { value: funding } = createParser(ENDPOINTS.fundingRates.response).tolerant(JSON.stringify(wireAnswers.fundingRates));
-const answers: HeaderAnswers = { prices: answer(prices), voi: answer(days), stats: undefined, funding: answer(funding) };
+const answers: HeaderAnswers = { prices: answer(prices), arePricesAll: false, voi: answer(days), stats: undefined, funding: answer(funding) };
 const named = { product: { product_id: 5_599, type: 'perpetual', price_increment: 5 } } as unknown as NamedProduct;
 
 test('every figure tells the day or the moment it is of, once where it is told in two units', () => {
@@ -28,4 +28,12 @@ test('every figure tells the day or the moment it is of, once where it is told i
     'Open interest, USD: the same',
     'Funding mark, USD: 2026-08-17T08:00:00Z',
   ]);
+});
+
+test.each([
+  [false, expect.stringContaining('has not been read')],
+  [true, null],
+])('a funding mark is converted without a settlement only where there is none at all (%s)', (arePricesAll, withheld) => {
+  const mark = toPriceFacts(named, { ...answers, prices: answer([]), arePricesAll }).find(({ name }) => name === 'Funding mark');
+  expect(mark?.quantity.withheld).toEqual(withheld);
 });

@@ -28,6 +28,8 @@ export interface PriceFact {
 
 export interface HeaderAnswers {
   readonly prices: Answer<readonly PriceDataPoint[]>;
+  /** Whether the prices are all that there are: else a product without any may have older ones. */
+  readonly arePricesAll: boolean;
   readonly voi: Answer<readonly VOIDataPoint[]> | undefined;
   readonly stats: Answer<ProductTrailingStats> | undefined;
   readonly funding: Answer<{ readonly data: readonly FundingRateData[] }> | undefined;
@@ -37,7 +39,7 @@ export interface HeaderAnswers {
 export function toPriceFacts({ product }: NamedProduct, answers: HeaderAnswers): readonly PriceFact[] {
   const digits = Math.max(2, commonFractionDigits(answers.prices.value.map(({ settlementPrice }) => settlementPrice)));
   const settlements = toSettlements(answers.prices, digits);
-  return [...settlements, ...toTrailing(answers.stats), ...toOpenInterest(answers.voi), ...toFundingMark(product, settlements[0], answers.funding)];
+  return [...settlements, ...toTrailing(answers.stats), ...toOpenInterest(answers.voi), ...toFundingMark(product, settlements[0], answers)];
 }
 
 function toSettlements(prices: HeaderAnswers['prices'], digits: number): readonly PriceFact[] {
@@ -78,12 +80,12 @@ function toOpenInterest(voi: HeaderAnswers['voi']): readonly PriceFact[] {
 }
 
 /** Comes in ticks: shown in USD only where the published increment holds against the chart. */
-function toFundingMark(product: NamedProduct['product'], settlement: PriceFact | undefined, funding: HeaderAnswers['funding']): readonly PriceFact[] {
+function toFundingMark(product: NamedProduct['product'], settlement: PriceFact | undefined, { funding, arePricesAll }: HeaderAnswers): readonly PriceFact[] {
   const print = funding?.value.data[0];
   if (funding === undefined || print === undefined || product === null) return [];
   const at = { source: funding, dataTime: print.interval_end };
   const ticks = toQuantity(at, print, 'mark_price', { wireUnit: 'ticks', unit: 'ticks', factor: '1', spec: null, withheld: null });
-  const check = checkIncrement(product, { ticks: ticks.value, usd: settlement?.quantity.value ?? null });
+  const check = checkIncrement(product, { ticks: ticks.value, usd: settlement?.quantity.value ?? (arePricesAll ? null : undefined) });
   const conversion = toCheckedConversion(product, check);
   const mark = { name: 'Funding mark', at: print.interval_end };
   if (conversion === null) return [{ ...mark, quantity: ticks }];
