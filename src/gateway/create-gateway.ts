@@ -75,7 +75,7 @@ export function createGateway(config: GatewayConfig, ports: GatewayPorts): Gatew
   const disk = createDisk(database, {
     elapsed,
     report: ({ message }) => {
-      log('error', 'the disk cannot be written', { reason: message });
+      log('error', 'the disk cannot be read or written', { reason: message });
     },
   });
   const ledger = createLedger(createTally(config.budget, createPermitLog(disk, now), elapsed), schedule, elapsed);

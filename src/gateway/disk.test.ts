@@ -33,12 +33,22 @@ test('what must be written fails with a sentence that says what to do, and succe
   expect(disk.mustWrite(write)).toBe(1);
 });
 
+test('what cannot be read is reported and is as if it was not there', () => {
+  const { disk, reported } = open();
+  const read = disk.database.prepare('select text from note');
+  expect(disk.tryToRead(() => read.all())).toEqual([]);
+  disk.database.exec('drop table note');
+  expect(disk.tryToRead(() => read.all())).toBeUndefined();
+  expect([reported.map(({ message }) => message), disk.failedWrites()]).toEqual([['no such table: note'], 0]);
+});
+
 test('a mistake of the code is no fault of the disk', () => {
   const { disk, reported } = open();
   const mistake = () => {
     throw new TypeError('mistake');
   };
   expect(() => { disk.tryToWrite(mistake); }).toThrow(TypeError);
+  expect(() => disk.tryToRead(mistake)).toThrow(TypeError);
   expect(() => disk.mustWrite(mistake)).toThrow(TypeError);
   expect(reported).toEqual([]);
 });

@@ -6,6 +6,8 @@ export interface Disk {
   readonly database: DatabaseSync;
   /** For what is known without it: where it cannot be written, that is reported, and all else goes on. */
   readonly tryToWrite: (write: () => unknown) => void;
+  /** For what can be had elsewhere: where it cannot be read, that is reported, and it is as if it was not there. */
+  readonly tryToRead: <Found>(read: () => Found) => Found | undefined;
   /** For what must not go on unwritten: throws a `VenueFailure` that says what to do. */
   readonly mustWrite: <Written>(write: () => Written) => Written;
   readonly failedWrites: () => number;
@@ -25,12 +27,16 @@ export function createDisk(database: DatabaseSync, { elapsed, report }: DiskPart
   let quietUntil = -Infinity;
   const tell = (error: unknown): Error => {
     if (!isOfDatabase(error)) throw error;
-    failed += 1;
     if (elapsed() >= quietUntil) {
       quietUntil = elapsed() + REPORTED_EVERY_MS;
       report(error);
     }
     return error;
+  };
+  const tellUnwritten = (error: unknown): Error => {
+    const failure = tell(error);
+    failed += 1;
+    return failure;
   };
   return {
     database,
@@ -38,14 +44,22 @@ export function createDisk(database: DatabaseSync, { elapsed, report }: DiskPart
       try {
         write();
       } catch (error) {
+        tellUnwritten(error);
+      }
+    },
+    tryToRead: (read) => {
+      try {
+        return read();
+      } catch (error) {
         tell(error);
+        return undefined;
       }
     },
     mustWrite: (write) => {
       try {
         return write();
       } catch (error) {
-        throw toFailure(tell(error));
+        throw toFailure(tellUnwritten(error));
       }
     },
     failedWrites: () => failed,

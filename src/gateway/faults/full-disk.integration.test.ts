@@ -26,7 +26,7 @@ const SETTLED = '/api/funding-rates/?begin_time=2020-01-01T00:00:00Z&end_time=20
 const PRINTS = `{"data":[${printsBefore(Date.UTC(2020, 1, 1), 3).join(',')}],"pagination":{"cursor":null}}`;
 
 const statusOf = async ({ ask }: Fault, path: string) => (await ask(path)).status;
-const told = ({ logged }: Fault) => logged.filter((line) => line.includes('the disk cannot be written'));
+const told = ({ logged }: Fault) => logged.filter((line) => line.includes('the disk cannot be read or written'));
 
 test('answers for which the disk has no room are answers; it is told once, and counted', async () => {
   const fault = await openFault({ spoilsDisk: full('insert on kept_answer') });

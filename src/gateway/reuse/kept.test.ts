@@ -58,3 +58,11 @@ test('a file of before, without the index, is read on, and the oldest in it are 
   const plan = disk.database.prepare('explain query plan select key from kept_answer order by answered_at limit 1').all();
   expect(plan.map(({ detail }) => detail)).toEqual(['SCAN kept_answer USING COVERING INDEX kept_answer_age']);
 });
+
+test('an answer that cannot be read again is as one that was never kept', () => {
+  const disk = openTestDisk();
+  const kept = createKept(disk, MOST);
+  kept.keep('a', answerOf(10));
+  disk.database.exec('drop table kept_answer');
+  expect(kept.find('a')).toBeUndefined();
+});

@@ -35,7 +35,7 @@ const BYTES = `${String(ROW_BYTES)} + length(key) + length(body)`;
 const DROPPED_AT_ONCE = 100;
 
 /** The oldest are forgotten first when there is more than `mostBytes`. */
-export function createKept({ database, tryToWrite }: Disk, mostBytes: number): Kept {
+export function createKept({ database, tryToRead, tryToWrite }: Disk, mostBytes: number): Kept {
   database.exec(SCHEMA);
   const select = database.prepare('select body, content_type, answered_at, tag from kept_answer where key = ?');
   const measure = database.prepare(`select count(*) as answers, coalesce(sum(${BYTES}), 0) as bytes from kept_answer where key = ?`);
@@ -55,7 +55,7 @@ export function createKept({ database, tryToWrite }: Disk, mostBytes: number): K
   };
   return {
     find: (key) => {
-      const row = select.get(key) as unknown as Row | undefined;
+      const row = tryToRead(() => select.get(key) as unknown as Row | undefined);
       return row && { body: createBody([Buffer.from(row.body)]), contentType: row.content_type, answeredAt: row.answered_at, tag: row.tag };
     },
     keep: (key, { body, contentType, answeredAt, tag }) => {
