@@ -48,7 +48,9 @@ test('a mistake of the code is no fault of the disk', () => {
     throw new TypeError('mistake');
   };
   expect(() => { disk.tryToWrite(mistake); }).toThrow(TypeError);
-  expect(() => disk.tryToRead(mistake)).toThrow(TypeError);
+  expect(() => {
+    disk.tryToRead(mistake);
+  }).toThrow(TypeError);
   expect(() => disk.mustWrite(mistake)).toThrow(TypeError);
   expect(reported).toEqual([]);
 });
