@@ -1,63 +1,8 @@
 import { expect } from '@playwright/test';
-import type { Locator, Page } from '@playwright/test';
 import { readCsv } from '#testing/read-csv.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { takeExport } from './export-files.ts';
-import { withDesk, type WireOrder } from './orders-desk.ts';
-import { toProblemAnswer } from './problem-answer.ts';
-
-/** More than three pages, and no market that would add to them. */
-const test = withDesk(['--orders', '1700', '--working', '50']);
-/** The desk has just been started, and reads its venue for the first time. */
-const STARTING = 15_000;
-
-function grid(page: Page): Locator {
-  return page.getByRole('grid', { name: 'Order history' });
-}
-
-async function open(page: Page, query = ''): Promise<void> {
-  await page.goto(`/orders/history${query}`);
-  await expect(grid(page).getByRole('gridcell').first()).toBeVisible({ timeout: STARTING });
-}
-
-interface OrdersPage {
-  readonly data: readonly WireOrder[];
-  readonly pagination: { readonly cursor?: string | null };
-}
-
-/** Every order, as the desk gives them by the interface. */
-async function readAll(page: Page, query = ''): Promise<readonly WireOrder[]> {
-  const orders: WireOrder[] = [];
-  for (let cursor = ''; ; ) {
-    const answer = (await (await page.request.get(`/api/orders?limit=1000${query}${cursor && `&cursor=${cursor}`}`)).json()) as OrdersPage;
-    orders.push(...answer.data);
-    cursor = answer.pagination.cursor ?? '';
-    if (answer.data.length === 0 || cursor === '') return orders;
-  }
-}
-
-/** Queries of the requests for pages of the list. */
-function watchRequests(page: Page): URLSearchParams[] {
-  const asked: URLSearchParams[] = [];
-  page.on('request', (request) => {
-    const url = new URL(request.url());
-    if (url.pathname === '/api/orders') asked.push(url.searchParams);
-  });
-  return asked;
-}
-
-function inColumn(page: Page, column: string): Promise<readonly string[]> {
-  return grid(page).locator(`[role=gridcell][data-column="${column}"]`).allInnerTexts();
-}
-
-async function scrollToEnd(page: Page): Promise<void> {
-  await expect(async () => {
-    await grid(page).evaluate((element) => {
-      element.scrollTop = element.scrollHeight;
-    });
-    await expect(page.locator('footer').getByText('The end: the page after the last is empty')).toBeVisible({ timeout: 100 });
-  }).toPass({ timeout: 10_000 });
-}
+import { test, grid, open, type OrdersPage, readAll, watchRequests, inColumn, scrollToEnd, hideNewest } from './history-page.ts';
 
 test('a filter of the venue’s goes upstream and stands in the address, an account only when the reader says so', async ({ page }) => {
   const asked = watchRequests(page);
@@ -117,24 +62,6 @@ test('any other filter says to how many rows it is applied', async ({ page }) =>
   await page.getByRole('button', { name: 'Read on' }).click();
   await expect(page.getByText('applied to the 1,000 rows loaded')).toBeVisible();
 });
-
-/** The venue’s answers as they were before its newest orders, until told otherwise. */
-async function hideNewest(page: Page, newest: readonly WireOrder[]): Promise<{ isEarlier: boolean }> {
-  const state = { isEarlier: true };
-  const isHidden = ({ id }: WireOrder): boolean => state.isEarlier && newest.some((order) => order.id === id);
-  await page.route('**/api/orders?*', async (route) => {
-    const url = new URL(route.request().url());
-    const response = await route.fetch();
-    const { data, pagination } = (await response.json()) as OrdersPage;
-    const shown = data.filter((order) => !isHidden(order));
-    if (url.searchParams.get('order') === 'desc' || shown.length === data.length) return route.fulfill({ response, json: { data: shown, pagination } });
-    if (shown.length === 0) return route.fulfill({ response, json: { data: shown, pagination: { cursor: url.searchParams.get('cursor') } } });
-    // Its cursor is to lead to what is hidden.
-    url.searchParams.set('limit', String(shown.length));
-    return route.fulfill({ response: await route.fetch({ url: url.href }) });
-  });
-  return state;
-}
 
 test('what came since waits behind a count until it is wanted', async ({ page }) => {
   const newest = (await readAll(page)).slice(0, 12);
@@ -223,57 +150,6 @@ test('oldest first, what came since is looked for from the end on, and shown the
   await expect.poll(() => inColumn(page, 'id')).toContain(newest[0]?.id);
   // What is asked for behind them would outlast the test.
   await expect(page.locator('footer').getByText(/^The end/)).toBeVisible();
-});
-
-test.describe('when the venue does not answer', () => {
-  test.use({ provoked: /429|400/ });
-
-  test('the rows so far stay, with the reason and a way to go on', async ({ page }) => {
-    const state = { isSpent: true };
-    await page.route(/\/api\/orders\?.*cursor=/, async (route) => {
-      if (!state.isSpent) return route.continue();
-      return route.fulfill(toProblemAnswer('budget-spent', 'The next request may go out in 90 s.', { retryAfter: 90 }));
-    });
-    await open(page);
-    await grid(page).evaluate((element) => {
-      element.scrollTop = element.scrollHeight;
-    });
-    await expect(page.getByText('Reading stopped.', { exact: true })).toBeVisible();
-    await expect(page.getByText(/The page asks again in 1 min/)).toBeVisible();
-    await expect(page.getByText('500 orders read in')).toBeVisible();
-    state.isSpent = false;
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(page.getByText('1,000 orders read in')).toBeVisible();
-    await expect(page.getByText('Reading stopped.', { exact: true })).toBeHidden();
-  });
-
-  test('what came since stays wanted when reading it fails, and comes when it is asked for again', async ({ page }) => {
-    const newest = (await readAll(page)).slice(0, 12);
-    const hidden = await hideNewest(page, newest);
-    const state = { isSpent: false };
-    await page.route('**/api/orders?*', (route) => (state.isSpent ? route.fulfill(toProblemAnswer('budget-spent', 'The next request may go out in 90 s.', { retryAfter: 90 })) : route.fallback()));
-    await page.clock.install();
-    await open(page);
-    hidden.isEarlier = false;
-    await page.clock.runFor(31_000);
-    const newer = page.getByRole('button', { name: '12 newer' });
-    // The look that finds them has to be answered before nothing is any more.
-    await expect(newer).toBeVisible();
-    state.isSpent = true;
-    await newer.click();
-    await expect(page.getByText('Reading stopped.', { exact: true })).toBeVisible();
-    await expect(page.getByRole('button', { name: '12 newer, asked for' })).toBeVisible();
-    state.isSpent = false;
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await expect.poll(() => inColumn(page, 'id')).toContain(newest[0]?.id);
-    await expect(newer).toBeHidden();
-  });
-
-  test('a filter that the interface does not know is refused by name', async ({ page }) => {
-    await page.goto('/orders/history?from=yesterday');
-    await expect(page.getByRole('heading', { name: 'A parameter is not of the interface.' })).toBeVisible({ timeout: STARTING });
-    await expect(page.getByText(/begin_time/)).toBeVisible();
-  });
 });
 
 test('reading on to a date says what it costs before, and reads that far', async ({ page }) => {

@@ -351,6 +351,13 @@ describe('reading', () => {
     expect(asked).toEqual([null, '1', '2', '3', '4', '5', '6', '7', '8', '9']);
   });
 
+  it('asks for no more where nothing comes but rows that are not to be believed', async () => {
+    const list = createList(Array.from({ length: 3_000 }, (_, at) => row(at, at)), { ...usual, limit: 400, isBad: () => true });
+    const window = open(list, 'desc');
+    await look(window, 0);
+    expect([list.state.asked.length, window.read().setAside.size, window.read().end]).toEqual([3, 1_200, null]);
+  });
+
   it('begins anew where more came than it reads to find what it had', async () => {
     const list = createList(twenty, { ...usual, limit: 1 });
     const window = open(list, 'desc', 20, 0);

@@ -73,8 +73,17 @@ export function toWanted<Row>(state: WindowState<Row>, { ahead }: WindowRules): 
   return more ? { kind: 'more', cursor: state.next } : null;
 }
 
-function readsOn<Row>({ end, look, goal, list }: WindowState<Row>, ahead: number): boolean {
-  if (end !== null) return false;
+/** Where all that comes is of another form than it should be, more of it is the same, and requests are scarce. */
+const MOST_IN_VAIN = 1_000;
+
+/** Nothing came yet but rows that are not to be believed, and so many that no more are asked for. */
+export function isGivenUp<Row>({ list, setAside }: Pick<WindowState<Row>, 'list' | 'setAside'>): boolean {
+  return list.rowCount === 0 && setAside.size >= MOST_IN_VAIN;
+}
+
+function readsOn<Row>(state: WindowState<Row>, ahead: number): boolean {
+  const { end, look, goal, list } = state;
+  if (end !== null || isGivenUp(state)) return false;
   return list.rowCount === 0 || goal !== null || (look.readsOn && look.to + ahead >= list.rowCount);
 }
 

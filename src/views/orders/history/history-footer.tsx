@@ -39,7 +39,7 @@ export function HistoryFooter({ history: { window, view }, found, held, told }: 
         </span>
       )}
       {view.setAside.size > 0 && <span>{formatCount(view.setAside.size)} set aside: they are not what the interface promises</span>}
-      {view.deviations.length > 0 && <span title={view.deviations.map(({ place, expected, found: what }) => `${place}: expected ${expected}, found ${what}`).join('\n')}>answers differ from the interface in {formatCount(view.deviations.length)} places</span>}
+      {view.deviations.length > 0 && <span title={view.deviations.map(({ place, expected, found: what }) => `${place}: expected ${expected}, found ${what}`).join('\n')}>answers differ from the interface in {countOf(view.deviations.length, 'place')}</span>}
       <span>{end ?? toDoing(view.doing)}</span>
       {found.isFiltered && view.end === null && (
         <button

@@ -1,0 +1,74 @@
+import { expect } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { withDesk, type WireOrder } from './orders-desk.ts';
+
+/** More than three pages, and no market that would add to them. */
+export const test = withDesk(['--orders', '1700', '--working', '50']);
+/** The desk has just been started, and reads its venue for the first time. */
+export const STARTING = 15_000;
+
+export function grid(page: Page): Locator {
+  return page.getByRole('grid', { name: 'Order history' });
+}
+
+export async function open(page: Page, query = ''): Promise<void> {
+  await page.goto(`/orders/history${query}`);
+  await expect(grid(page).getByRole('gridcell').first()).toBeVisible({ timeout: STARTING });
+}
+
+export interface OrdersPage {
+  readonly data: readonly WireOrder[];
+  readonly pagination: { readonly cursor?: string | null };
+}
+
+/** Every order, as the desk gives them by the interface. */
+export async function readAll(page: Page, query = ''): Promise<readonly WireOrder[]> {
+  const orders: WireOrder[] = [];
+  for (let cursor = ''; ; ) {
+    const answer = (await (await page.request.get(`/api/orders?limit=1000${query}${cursor && `&cursor=${cursor}`}`)).json()) as OrdersPage;
+    orders.push(...answer.data);
+    cursor = answer.pagination.cursor ?? '';
+    if (answer.data.length === 0 || cursor === '') return orders;
+  }
+}
+
+/** Queries of the requests for pages of the list. */
+export function watchRequests(page: Page): URLSearchParams[] {
+  const asked: URLSearchParams[] = [];
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.pathname === '/api/orders') asked.push(url.searchParams);
+  });
+  return asked;
+}
+
+export function inColumn(page: Page, column: string): Promise<readonly string[]> {
+  return grid(page).locator(`[role=gridcell][data-column="${column}"]`).allInnerTexts();
+}
+
+export async function scrollToEnd(page: Page): Promise<void> {
+  await expect(async () => {
+    await grid(page).evaluate((element) => {
+      element.scrollTop = element.scrollHeight;
+    });
+    await expect(page.locator('footer').getByText('The end: the page after the last is empty')).toBeVisible({ timeout: 100 });
+  }).toPass({ timeout: 10_000 });
+}
+
+/** The venue’s answers as they were before its newest orders, until told otherwise. */
+export async function hideNewest(page: Page, newest: readonly WireOrder[]): Promise<{ isEarlier: boolean }> {
+  const state = { isEarlier: true };
+  const isHidden = ({ id }: WireOrder): boolean => state.isEarlier && newest.some((order) => order.id === id);
+  await page.route('**/api/orders?*', async (route) => {
+    const url = new URL(route.request().url());
+    const response = await route.fetch();
+    const { data, pagination } = (await response.json()) as OrdersPage;
+    const shown = data.filter((order) => !isHidden(order));
+    if (url.searchParams.get('order') === 'desc' || shown.length === data.length) return route.fulfill({ response, json: { data: shown, pagination } });
+    if (shown.length === 0) return route.fulfill({ response, json: { data: shown, pagination: { cursor: url.searchParams.get('cursor') } } });
+    // Its cursor is to lead to what is hidden.
+    url.searchParams.set('limit', String(shown.length));
+    return route.fulfill({ response: await route.fetch({ url: url.href }) });
+  });
+  return state;
+}
