@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { PROBLEM_PREFIX, PROBLEMS, type ProblemType } from '#contract/problems.ts';
 import type { CacheUse } from '#domain/source.ts';
 import { NetworkError, ProblemError, StrangeAnswerError, UnreadableAnswerError } from './errors.ts';
-import { toDueTime, toFreshMillis, toFreshness, toRefetchInterval, type Asked } from './freshness.ts';
+import { isDue, toDueTime, toFreshMillis, toFreshness, toRefetchInterval, type Asked } from './freshness.ts';
 import { toTrouble } from './trouble.ts';
 
 const minute = { reuseSeconds: 60 };
@@ -69,6 +69,22 @@ describe('how long an answer is good', () => {
   it('counts from the receipt, so that a second panel does not put it off', () => {
     expect(toRefetchInterval(asked(answered()), minute, at + 50_000)).toBe(10_000);
     expect(toRefetchInterval(asked(answered()), minute, at + 90_000)).toBe(1_000);
+  });
+});
+
+describe('after the clock of this machine was set back', () => {
+  const earlier = at - 3_600_000;
+
+  it('is asked again at once, and not only when that time has come again', () => {
+    expect(toRefetchInterval(asked(answered()), minute, earlier)).toBe(1_000);
+    expect(toRefetchInterval(asked(answered(), problem('budget-spent', 187)), minute, earlier)).toBe(1_000);
+    expect([isDue(asked(answered()), minute, earlier), isDue(asked(answered()), minute, at)]).toEqual([true, false]);
+    expect(toRefetchInterval(asked(answered({ cache: 'settled' })), minute, earlier)).toBe(false);
+  });
+
+  it('is not shown as live', () => {
+    const mark = (now: number) => toFreshness({ ...asked(answered()), data: answered(), errorUpdatedAt: 0 }, minute, now).mark;
+    expect([mark(earlier), mark(at - 500), mark(at)]).toEqual(['stale', 'live', 'live']);
   });
 });
 

@@ -33,6 +33,15 @@ export function toFreshMillis({ cache, freshSeconds, ageSeconds }: NonNullable<A
   return Math.max(left * second, (everySeconds - age) * second, SHORTEST_PAUSE_MS);
 }
 
+/** Whether it is worth asking again; also where this machine's clock was set back since, and nobody knows how long ago that was. */
+export function isDue(asked: Asked, pace: Pace, now: number): boolean {
+  return toDueTime(asked, pace) <= now || isFromFuture(asked, now);
+}
+
+function isFromFuture({ data, errorUpdatedAt }: Asked, now: number): boolean {
+  return Math.max(data?.receivedAt ?? 0, errorUpdatedAt) > now + SHORTEST_PAUSE_MS;
+}
+
 /** When it is worth asking again, in epoch milliseconds; Infinity: not before somebody wants it. */
 export function toDueTime({ data, error, errorUpdatedAt }: Asked, pace: Pace): number {
   if (error !== null) return toRetryTime(error, errorUpdatedAt);
@@ -75,7 +84,8 @@ function toPauseAfterProblem({ type, retryAt }: ProblemError, at: number): numbe
 export function toRefetchInterval(asked: Asked, pace: Pace, now: number): number | false {
   if (asked.data === undefined && asked.error === null) return false;
   const due = toDueTime(asked, pace);
-  return due === Number.POSITIVE_INFINITY ? false : Math.max(due - now, SHORTEST_PAUSE_MS);
+  if (due === Number.POSITIVE_INFINITY) return false;
+  return isFromFuture(asked, now) ? SHORTEST_PAUSE_MS : Math.max(due - now, SHORTEST_PAUSE_MS);
 }
 
 /** `settled`: final, whatever its age. `stale`: older than it should be, with or without a reason. */
@@ -91,12 +101,13 @@ export interface Freshness {
 export function toFreshness(asked: Asked & { readonly data: NonNullable<Asked['data']> }, pace: Pace, now: number): Freshness {
   const { cache, ageSeconds, receivedAt } = asked.data;
   const age = (ageSeconds ?? 0) + Math.max(0, now - receivedAt) / second;
-  return { ageSeconds: age, mark: toMark(cache, asked.error !== null, age / Math.max(pace.reuseSeconds, 2)) };
+  const isInDoubt = asked.error !== null || isFromFuture(asked, now);
+  return { ageSeconds: age, mark: toMark(cache, isInDoubt, age / Math.max(pace.reuseSeconds, 2)) };
 }
 
-function toMark(cache: string, failed: boolean, lifetimes: number): FreshnessMark {
+function toMark(cache: string, isInDoubt: boolean, lifetimes: number): FreshnessMark {
   if (cache === 'settled') return 'settled';
-  if (cache === 'stale' || failed || lifetimes > 5) return 'stale';
+  if (cache === 'stale' || isInDoubt || lifetimes > 5) return 'stale';
   return lifetimes > 2 ? 'ageing' : 'live';
 }
 

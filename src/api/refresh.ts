@@ -1,6 +1,6 @@
 import type { Query, QueryKey } from '@tanstack/react-query';
 import type { Answer } from './answer.ts';
-import { toDueTime, toFreshMillis, toRefetchInterval, type Pace } from './freshness.ts';
+import { isDue, toFreshMillis, toRefetchInterval, type Pace } from './freshness.ts';
 
 /**
  * The one place that decides when the page asks again: when the gateway's answer has had its time, while somebody looks.
@@ -8,13 +8,13 @@ import { toDueTime, toFreshMillis, toRefetchInterval, type Pace } from './freshn
  */
 export function refreshedAtPace<Data extends Answer<unknown>, Key extends QueryKey>(pace: Pace, now: () => number) {
   type Asked = Query<Data, Error, Data, Key>;
-  const isDue = ({ state }: Asked): boolean => toDueTime(state, pace) <= now();
+  const isDueNow = ({ state }: Asked): boolean => isDue(state, pace, now());
   return {
     staleTime: ({ state }: Asked): number => (state.data === undefined ? 0 : toFreshMillis(state.data, pace)),
     refetchInterval: ({ state }: Asked): number | false => toRefetchInterval(state, pace, now()),
-    refetchOnWindowFocus: isDue,
-    refetchOnReconnect: isDue,
-    retryOnMount: isDue,
+    refetchOnWindowFocus: isDueNow,
+    refetchOnReconnect: isDueNow,
+    retryOnMount: isDueNow,
   };
 }
 
