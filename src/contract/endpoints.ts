@@ -63,13 +63,15 @@ export interface Settling {
   readonly everySeconds: number;
   /** What is null in a row until it is published. */
   readonly lateFields: readonly string[];
+  /** Parameters of which one has to name the product: of all products together, one may publish later than the others. */
+  readonly namedBy: readonly string[];
 }
 
 const hour = 3_600;
 /** Open interest comes the following morning; a weekend and a holiday may lie between. */
 const publication = 5 * 24 * hour;
 /** A product that rests on weekends and holidays has days this far apart. */
-const daily = { afterSeconds: publication, timeField: 'time', everySeconds: 4 * 24 * hour, lateFields: [] } as const;
+const daily = { afterSeconds: publication, timeField: 'time', everySeconds: 4 * 24 * hour, lateFields: [], namedBy: [] } as const;
 /** A day is told from its midnight on, and ends 21 hours later at the earliest. */
 const dated = { ...daily, timeField: 'date', everySeconds: daily.everySeconds + 21 * hour, lateFields: ['openInterest'] } as const;
 const settledFunding = {
@@ -77,6 +79,7 @@ const settledFunding = {
   timeField: 'interval_end',
   everySeconds: FUNDING_INTERVAL_HOURS * hour,
   lateFields: [],
+  namedBy: ['product_id', 'base_symbol'],
 } as const;
 const bare = { method: 'GET', pathParameters: {}, query: {}, optional: false } as const;
 const draft = { ...bare, mount: 'web', access: 'public', paged: false, stability: 'draft' } as const;

@@ -59,5 +59,5 @@ export const TOO_MANY_WORKING_ORDERS = `More than ${String(WORKING_ORDERS_LIMIT)
 
 /** Whether a refusal is the one of clause 7. Its wording is the venue's; the interface promises what it speaks of. */
 export function isTooManyWorkingOrders(status: number, body: string): boolean {
-  return status === 400 && /more than 10[,. ]?000\s+working\s+orders/i.test(body);
+  return status === 400 && /(?<!\d)10[,. ]?000(?!\d)/.test(body) && /orders/i.test(body);
 }

@@ -33,6 +33,8 @@ export interface VenueAnswer {
   readonly contentType: string;
   /** When the venue gave it, in milliseconds since 1970 by this machine's clock: before it was complete, where a cache in between had held it. */
   readonly answeredAt: number;
+  /** For how long a cache in between had held it when it came, in milliseconds. */
+  readonly heldMs?: number;
   /** Strong: equal tags mean equal bytes. */
   readonly tag: string;
 }

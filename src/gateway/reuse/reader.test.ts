@@ -20,7 +20,7 @@ interface Script {
 interface Read {
   readonly question: Question;
   readonly signal: AbortSignal;
-  readonly answer: (text: string) => Promise<void>;
+  readonly answer: (text: string, heldMs?: number) => Promise<void>;
   readonly fail: (problem: Problem) => Promise<void>;
 }
 
@@ -28,7 +28,7 @@ const profile = VENUES['sandbox'];
 if (profile === undefined) throw new Error('There is no profile of the sandbox.');
 const trailing = toQuestion(profile, 'trailingStatsAll', {}, []);
 const working = toQuestion(profile, 'ordersWorking', {}, []);
-const settled = toQuestion(profile, 'fundingRates', {}, [['begin_time', '2020-01-01T00:00:00Z'], ['end_time', '2020-02-01T00:00:00Z']]);
+const settled = toQuestion(profile, 'fundingRates', {}, [['product_id', '5599'], ['begin_time', '2020-01-01T00:00:00Z'], ['end_time', '2020-02-01T00:00:00Z']]);
 const PRINTS = JSON.stringify(wireAnswers.fundingRates);
 const DOWN: Problem = { type: 'venue-unreachable', detail: 'down' };
 
@@ -42,8 +42,8 @@ function open(disk = openTestDisk(), identity = '3f', clockOffsetMs = 0): Script
         reads.push({
           question,
           signal,
-          answer: (text) => {
-            resolve({ body: createBody([Buffer.from(text)]), contentType: 'application/json', answeredAt: clock.now(), tag: `"${String(reads.length)}"` });
+          answer: (text, heldMs = 0) => {
+            resolve({ body: createBody([Buffer.from(text)]), contentType: 'application/json', answeredAt: clock.now() - heldMs, heldMs, tag: `"${String(reads.length)}"` });
             return clock.advance(0);
           },
           fail: (problem) => {
@@ -151,6 +151,33 @@ test('after a day, a stale answer is no answer', async () => {
   const failed = expect(second).rejects.toMatchObject({ problem: DOWN });
   await script.reads[1]?.fail(DOWN);
   await failed;
+});
+
+test('a refusal in between leaves the last good answer for when the venue fails', async () => {
+  const script = open();
+  const first = ask(script);
+  await script.reads[0]?.answer('[1]');
+  await first;
+  await script.clock.advance(20_000);
+  const refused = expect(ask(script)).rejects.toMatchObject({ problem: { type: 'not-found' } });
+  await script.reads[1]?.fail({ type: 'not-found', detail: 'not here' });
+  await refused;
+  await script.clock.advance(70_000);
+  const failed = ask(script);
+  await script.reads[2]?.fail(DOWN);
+  expect(await failed).toMatchObject({ how: 'stale', staleBecause: DOWN });
+});
+
+test('an answer that a cache in between had held for longer than it may be used is used that long from then on', async () => {
+  const script = open();
+  const first = ask(script);
+  await script.reads[0]?.answer('[1]', 600_000);
+  expect(await first).toMatchObject({ freshSeconds: 10 });
+  await script.clock.advance(9_999);
+  expect(await ask(script)).toMatchObject({ how: 'hit' });
+  await script.clock.advance(1);
+  void ask(script);
+  expect(script.reads).toHaveLength(2);
 });
 
 test('a refusal that would be given again is remembered', async () => {
@@ -353,7 +380,7 @@ test.each([
   const hour = 3_600_000;
   const script = open(undefined, undefined, offsetHours * hour);
   const end = new Date(script.clock.now() + endsInHours * hour).toISOString();
-  const first = ask(script, toQuestion(profile, 'fundingRates', {}, [['begin_time', '2020-01-01T00:00:00Z'], ['end_time', end]]));
+  const first = ask(script, toQuestion(profile, 'fundingRates', {}, [['product_id', '5599'], ['begin_time', '2020-01-01T00:00:00Z'], ['end_time', end]]));
   await script.reads[0]?.answer(PRINTS);
   await first;
   expect(script.reader.state().kept.answers).toBe(kept);
@@ -362,7 +389,7 @@ test.each([
 test('a range that has not been over for long is not settled', async () => {
   const script = open();
   const end = new Date(script.clock.now() - 1_000).toISOString();
-  const recent = toQuestion(profile, 'fundingRates', {}, [['begin_time', '2020-01-01T00:00:00Z'], ['end_time', end]]);
+  const recent = toQuestion(profile, 'fundingRates', {}, [['product_id', '5599'], ['begin_time', '2020-01-01T00:00:00Z'], ['end_time', end]]);
   const first = ask(script, recent);
   await script.reads[0]?.answer(PRINTS);
   await first;

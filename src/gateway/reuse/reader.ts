@@ -33,7 +33,7 @@ export function createReader(parts: ReaderParts): Reader {
 
   const serve = (question: Question, answer: VenueAnswer, how: Served['how'], staleBecause: Problem | null = null): Served => {
     asked[how] += 1;
-    return { answer, how, freshSeconds: freshSeconds(question, answer.answeredAt, now()), staleBecause };
+    return { answer, how, freshSeconds: freshSeconds(question, answer, now()), staleBecause };
   };
 
   const serveHeld = (question: Question, held: Held | undefined): Served | undefined =>

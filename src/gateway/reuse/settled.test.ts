@@ -17,7 +17,7 @@ function isKept(question: Question, rows: unknown, answeredAt = LONG_AFTER): boo
   return isSettled(question, answer, answeredAt);
 }
 
-const funding = (end: string) => toQuestion(profile, 'fundingRates', {}, range(end));
+const funding = (end: string, named: readonly (readonly [string, string])[] = [['product_id', '5599']]) => toQuestion(profile, 'fundingRates', {}, [...named, ...range(end)]);
 const printsUntil = (...ends: readonly string[]) => ({
   data: ends.map((interval_end) => ({ ...wireAnswers.fundingRates.data[0], interval_end })),
   pagination: { cursor: null },
@@ -32,6 +32,12 @@ test.each([
   ['without the print before such an end', '2026-08-17T03:00:00Z', ['2026-08-16T16:00:00Z'], false],
 ])('funding %s', (_, end, ends, settled) => {
   expect(isKept(funding(end), printsUntil(...ends))).toBe(settled);
+});
+
+test('funding of all products together is never for good: one of them may be late', () => {
+  const prints = printsUntil('2026-08-16T16:00:00Z');
+  expect(isKept(funding('2026-08-17T00:00:00Z', []), prints)).toBe(false);
+  expect(isKept(funding('2026-08-17T00:00:00Z', [['base_symbol', 'BTCUC']]), prints)).toBe(true);
 });
 
 test('an answer counts as of when the venue gave it', () => {

@@ -14,8 +14,12 @@ export function isLongOver({ endpoint: { settled }, query }: Question, now: numb
 export function isSettled(question: Question, answer: VenueAnswer, answeredAt: number): boolean {
   const { settled } = question.endpoint;
   const end = endOf(question.query);
-  if (settled === null || end === null || !isLongOver(question, answeredAt) || !isOfShape(question, answer)) return false;
-  return reaches(end, settled, parseRows(answer));
+  if (settled === null || end === null || !isLongOver(question, answeredAt) || !namesProduct(question.query, settled)) return false;
+  return isOfShape(question, answer) && reaches(end, settled, parseRows(answer));
+}
+
+function namesProduct(query: Question['query'], { namedBy }: Settling): boolean {
+  return namedBy.length === 0 || query.some(([name]) => namedBy.includes(name));
 }
 
 function endOf(query: Question['query']): number | null {

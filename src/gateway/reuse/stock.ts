@@ -44,10 +44,9 @@ export function createStock({ memory, kept, keyOf, now, toVenueTime }: StockPart
   return {
     findOld,
     find: (question) => {
-      const known = memory.find(question.target);
-      if (known === undefined || !isGood(known, question, now())) return undefined;
-      if ('refusal' in known) throw new VenueFailure(known.refusal);
-      return known;
+      const [known, refused] = [memory.find(question.target), memory.find(refusalKeyOf(question))];
+      if (refused !== undefined && 'refusal' in refused && isLater(refused, known) && isGood(refused, question, now())) throw new VenueFailure(refused.refusal);
+      return known !== undefined && 'answer' in known && isGood(known, question, now()) ? known : undefined;
     },
     findOnDisk: (question) => {
       const answer = isLongOver(question, toVenueTime(now())) ? kept.find(keyOf(question)) : undefined;
@@ -65,15 +64,26 @@ export function createStock({ memory, kept, keyOf, now, toVenueTime }: StockPart
       if (held.isSettled) kept.keep(keyOf(question), answer);
       return answer;
     },
-    putRefusal: ({ target }, refusal) => {
-      memory.remember(target, { refusal, answeredAt: now() });
+    putRefusal: (question, refusal) => {
+      memory.remember(refusalKeyOf(question), { refusal, answeredAt: now() });
     },
   };
 }
 
-/** Seconds for which an answer of that time may still be used; negative when it may not. */
-export function freshSeconds({ endpoint }: Question, answeredAt: number, now: number): number {
-  return secondsLeft(endpoint.reuseSeconds, answeredAt, now);
+/** Beside the last answer, which may be all there is when the venue is away. */
+function refusalKeyOf({ target }: Question): string {
+  return `refused ${target}`;
+}
+
+function isLater(refused: Extract<Remembered, { readonly refusal: Problem }>, known: Remembered | undefined): boolean {
+  return known === undefined || !('answer' in known) || known.answer.answeredAt + (known.answer.heldMs ?? 0) < refused.answeredAt;
+}
+
+/** Seconds for which an answer may still be used; negative when it may not. */
+export function freshSeconds({ endpoint: { reuseSeconds } }: Question, { answeredAt, heldMs = 0 }: VenueAnswer, now: number): number {
+  // A cache in between had held it for longer than that: it gives no newer one, however often it is asked.
+  const isHeldTooLong = heldMs >= reuseSeconds * 1_000;
+  return secondsLeft(reuseSeconds, isHeldTooLong ? answeredAt + heldMs : answeredAt, now);
 }
 
 function secondsLeft(reuseSeconds: number, answeredAt: number, now: number): number {
@@ -85,5 +95,5 @@ function secondsLeft(reuseSeconds: number, answeredAt: number, now: number): num
 function isGood(known: Remembered, question: Question, now: number): boolean {
   const { reuseSeconds } = question.endpoint;
   if ('refusal' in known) return secondsLeft(Math.min(reuseSeconds, MOST_REFUSED_SECONDS), known.answeredAt, now) > 0;
-  return known.isSettled || freshSeconds(question, known.answer.answeredAt, now) > 0;
+  return known.isSettled || freshSeconds(question, known.answer, now) > 0;
 }

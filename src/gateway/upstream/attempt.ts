@@ -86,7 +86,8 @@ function heed({ ledger, keyHold }: AttemptParts, problem: Problem): void {
 
 /** What a cache before the venue has held for a while is as old as that already. */
 function toAnswer({ now, nextTag }: AttemptParts, { body, headers }: Received): VenueAnswer {
-  return { body, contentType: checkJson(body, headers), answeredAt: now() - ageMsOf(headers), tag: nextTag() };
+  const heldMs = ageMsOf(headers);
+  return { body, contentType: checkJson(body, headers), answeredAt: now() - heldMs, heldMs, tag: nextTag() };
 }
 
 async function send(parts: AttemptParts, question: Question, options: ReadOptions): Promise<Sent> {

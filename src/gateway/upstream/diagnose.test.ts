@@ -79,6 +79,7 @@ describe('a refusal of a signed question', () => {
     [{ status: 401, tested: 200 }, /^The key is good/, undefined],
     [{ open: 200, tested: 200 }, /^The key is good/, undefined],
     [{ status: 401, tested: unreachable }, /with status 401, and a test of the key was not answered/, undefined],
+    ...[400, 404, 429, 500, 503].map((tested) => [{ open: 200, tested }, /with status 403, and a test of the key was not answered/, undefined] as const),
     [{ open: unreachable }, /with status 403, and a test/, undefined],
     [{ open: 200, tested: unreachable }, /with status 403, and a test/, undefined],
   ] as readonly (readonly [Case, RegExp, number | undefined])[])('%j is about the key: %s', async (asked, detail, retryAfterSeconds) => {

@@ -26,8 +26,13 @@ export async function diagnose(ledger: Pick<Ledger, 'state'>, refused: Refused):
   const open = isAboutBudget ? await orNull(refused.statusOfPublic) : 200;
   if (open === 403) return budgetSpent('theirs');
   const tested = open === null ? null : await orNull(refused.statusOfSelfTest);
-  if (tested === null) return notTested(received.status);
-  return tested === 200 ? notAllowed : keyRefused;
+  return judgeTest(tested, received.status);
+}
+
+/** Only a refusal of what is always allowed speaks against the key: whatever else it is answered is not about it. */
+function judgeTest(tested: number | null, status: number): Problem {
+  if (tested === 200) return notAllowed;
+  return tested === 401 || tested === 403 ? keyRefused : notTested(status);
 }
 
 /** A test that came to nothing proves nothing; what it failed by is not what was asked. */

@@ -24,8 +24,12 @@ describe('a status', () => {
   });
 
   it('of 400 that speaks of clause 7 is its own kind, in whatever words', () => {
-    for (const said of ['More than 10,000 working orders match', 'more than 10000 working orders']) expect(judge(400, said)).toEqual({ type: 'too-many-working-orders', detail: said });
-    expect(judge(500, 'More than 10,000 working orders match').type).toBe('venue-fault');
+    const said = 'More than 10,000 working orders match';
+    const working = { ...question, name: 'ordersWorking', endpoint: ENDPOINTS.ordersWorking } as const;
+    const judgeWorking = (status: number) => judgeStatus(working, { status, headers: {}, body: createBody([Buffer.from(said)]) });
+    expect(judgeWorking(400)).toEqual({ type: 'too-many-working-orders', detail: said });
+    expect(judgeWorking(500).type).toBe('venue-fault');
+    expect(judge(400, said).type).toBe('bad-parameter');
   });
 
   it('is told with the venue’s words where they are a sentence, and without where they are a page', () => {
@@ -43,8 +47,16 @@ describe('a status', () => {
     [429, '1.5', 30],
     [404, '12', undefined],
     [302, '12', undefined],
+    [503, 'Mon, 17 Aug 2026 12:01:05 GMT', 65],
+    [429, 'Mon, 17 Aug 2026 11:00:00 GMT', 1],
+    [503, 'Mon, 17 Aug 2026 23:00:00 GMT', 300],
+    [503, 'soon', undefined],
   ])('%i with Retry-After %s is asked again in %s s', (status, said, seconds) => {
-    expect(judge(status, '', { 'retry-after': said }).retryAfterSeconds).toBe(seconds);
+    expect(judge(status, '', { 'retry-after': said, date: 'Mon, 17 Aug 2026 12:00:00 GMT' }).retryAfterSeconds).toBe(seconds);
+  });
+
+  it('with a date to come back at, and none to count from, is asked again as usual', () => {
+    expect(judge(503, '', { 'retry-after': 'Mon, 17 Aug 2026 12:01:05 GMT' }).retryAfterSeconds).toBeUndefined();
   });
 
   it('may pass where the venue failed and did not say when to come back', () => {

@@ -1,5 +1,6 @@
 import { ENDPOINTS, type EndpointName } from '#contract/endpoints.ts';
 import { createParser, type Parser } from '#contract/parse.ts';
+import { isTooManyWorkingOrders } from '#contract/refusals.ts';
 import type { Static } from '#contract/schema.ts';
 import type { Answer, Credential, Probe, Query, Question } from './probe.ts';
 
@@ -47,7 +48,7 @@ export function createContext(probe: Probe, credential: Credential | null): Cont
     read: async (name, ask = {}) => {
       const answer = await probe.ask({ name, ...ask });
       if (answer.status === 404 && ENDPOINTS[name].optional) throw new NotTried(`${name} is not offered here`);
-      if (isTooMany(answer)) throw new NotTried('more orders rest than one answer may hold');
+      if (name === 'ordersWorking' && isTooMany(answer)) throw new NotTried('more orders rest than one answer may hold');
       expectStatus(answer, 200);
       return readStrictly(parserOf(name), answer) as Answered<typeof name>;
     },
@@ -56,7 +57,7 @@ export function createContext(probe: Probe, credential: Credential | null): Cont
 
 /** The exchange refuses to give more working orders than the interface allows, and says so. */
 export function isTooMany({ status, text }: Pick<Answer, 'status' | 'text'>): boolean {
-  return status === 400 && /10,?000/.test(text);
+  return isTooManyWorkingOrders(status, text);
 }
 
 function readStrictly(parser: Parser<unknown>, answer: Answer): unknown {
