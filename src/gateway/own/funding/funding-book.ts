@@ -1,3 +1,4 @@
+import { formatInstant, toEpochNanos } from '#contract/instant.ts';
 import type { Cursor } from '#contract/paging.ts';
 import { isMoreUrgent, VenueFailure, type Problem, type Purpose, type VenueAnswer } from '../../ports.ts';
 import { toNextPrintTime } from './boundary.ts';
@@ -136,9 +137,15 @@ function datedOf(newest: StoredPrint | undefined): StoredPrint | undefined {
   return newest?.endAt === UNDATED ? undefined : newest;
 }
 
+/** By so much this machine may be wrong about the venue's clock. */
+const CLOCK_DOUBT_MS = 60_000;
+
 /** Whether the page reaches further than what was known before. */
-function keep({ store, onPrints }: FundingBookParts, perpetual: Perpetual, { rows }: PrintPage, cursor: Cursor | null): boolean {
+function keep({ store, onPrints, venueNow }: FundingBookParts, perpetual: Perpetual, page: PrintPage, cursor: Cursor | null): boolean {
   const { productId } = perpetual;
+  const present: string = formatInstant(toEpochNanos(venueNow() + CLOCK_DOUBT_MS));
+  // What has not ended has not settled, whatever list it comes in: it would stand for what will, and hide that it is due.
+  const rows = page.rows.filter(({ endAt }) => endAt <= present);
   const before = newestOf(store, productId)?.endAt;
   if (cursor === null && before === UNDATED) store.forget(productId);
   if (cursor === null) store.replace(productId, rows);

@@ -117,6 +117,17 @@ test('the next boundary is that of the last interval’s own length', async () =
   expect((await ask()).reads).toBe(1);
 });
 
+test('what has not ended is not settled: it is left out, and read when it has ended', async () => {
+  const [inProgress, glitch] = [printText(at(0), at(8), '0.0002'), printText(at(90_000), at(90_008))];
+  script.rows = [glitch, inProgress, ...printsBefore(boundary, 3)];
+  expect(first((await ask()).funding).prints).toHaveLength(3);
+  fault.advance(4.1 * HOUR);
+  const settled = printText(at(0), at(8), '0.0009');
+  script.rows = [settled, ...printsBefore(boundary, 3)];
+  const next = await ask();
+  expect([next.reads, next.text.includes(settled)]).toEqual([1, true]);
+});
+
 /** By somebody who asks every minute. */
 async function countReadsOfAnHour(): Promise<number> {
   let reads = 0;
