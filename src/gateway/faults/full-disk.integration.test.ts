@@ -22,7 +22,7 @@ function full(...changes: readonly Change[]): (database: DatabaseSync) => void {
   };
 }
 
-const SETTLED = '/api/funding-rates/?begin_time=2020-01-01T00:00:00Z&end_time=2020-02-01T00:00:00Z';
+const SETTLED = '/api/funding-rates/?product_id=5599&begin_time=2020-01-01T00:00:00Z&end_time=2020-02-01T00:00:00Z';
 const PRINTS = `{"data":[${printsBefore(Date.UTC(2020, 1, 1), 3).join(',')}],"pagination":{"cursor":null}}`;
 
 const statusOf = async ({ ask }: Fault, path: string) => (await ask(path)).status;

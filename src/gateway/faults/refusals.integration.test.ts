@@ -69,7 +69,7 @@ describe('a 403 because too much was asked', () => {
     ['7', 7],
     ['999999', 300],
     ['0', 1],
-    ['Fri, 31 Dec 2066 23:59:59 GMT', 30],
+    ['Fri, 31 Dec 2066 23:59:59 GMT', 300],
     ['soon', 30],
   ])('or a 429 that says %s waits %i s', async (said, retryAfter) => {
     const fault = await openFault();
@@ -170,15 +170,18 @@ describe('a refusal because of the key', () => {
 
 describe('a refusal of the question', () => {
   it.each([
-    [400, 'limit is wrong', 'bad-parameter', /^The venue refuses the question: limit is wrong$/],
-    [404, 'No such product', 'not-found', /^The venue has nothing at \/web\/market\/stats\/trailing\/all-products: No such product$/],
-    [400, 'More than 10,000 working orders match.', 'too-many-working-orders', /^More than 10,000 working orders match\.$/],
-  ] as const)('with %i, %s, is not retried, and remembered', async (status, body, type, detail) => {
+    [PUBLIC, 400, 'limit is wrong', 'bad-parameter', /^The venue refuses the question: limit is wrong$/],
+    [PUBLIC, 404, 'No such product', 'not-found', /^The venue has nothing at \/web\/market\/stats\/trailing\/all-products: No such product$/],
+    [PRIVATE, 400, 'More than 10,000 working orders match.', 'too-many-working-orders', /^More than 10,000 working orders match\.$/],
+  ] as const)('of %s with %i, %s, is not retried, and remembered', async (question, status, body, type, detail) => {
     const fault = await openFault();
+    // The desk learns the venue's time before it signs.
+    await fault.ask('/api/web/market/stats/trailing/1547');
     fault.venue.does(answers({ status, body }));
-    expectProblem(await fault.ask(), { type, detail });
-    expectProblem(await fault.ask(), { type, detail });
-    expect(fault.venue.requests).toHaveLength(1);
+    const before = fault.venue.requests.length;
+    expectProblem(await fault.ask(question), { type, detail });
+    expectProblem(await fault.ask(question), { type, detail });
+    expect(fault.venue.requests).toHaveLength(before + 1);
     await fault.expectGood();
   });
 });

@@ -23,7 +23,7 @@ afterAll(async () => {
 const open = (): Promise<StartedProcess> => startGateway(venue.address, dataDir, { DESK_BUDGET: '200/300' });
 
 const days = (ago: number): string => new Date(Date.now() - ago * 86_400_000).toISOString().replace(/T.*/, 'T00:00:00Z');
-const SETTLED = `api/funding-rates/?begin_time=${days(60)}&end_time=${days(30)}&limit=1000`;
+const SETTLED = `api/funding-rates/?product_id=5599&begin_time=${days(60)}&end_time=${days(30)}&limit=1000`;
 
 async function read(gateway: StartedProcess, path: string) {
   const answer = await fetch(gateway.address + path);

@@ -23,13 +23,14 @@ test('an exchange with more working orders than one answer may hold conforms, to
   const venue = await startProcess('src/venue/main.ts', [...VENUE_ARGUMENTS, '--working', '12000', '--store', ':memory:']);
   try {
     const results = await runOn(venue.address);
-    expect(troubles(results)).toEqual(
-      [
-        'shapes, /orders/working answers exactly its shape, as JSON',
-        'agreement, resting orders are in history as working, once persisted',
-        'working orders, product_type keeps only its orders',
-      ].map((title) => `not tried: ${title}: more orders rest than one answer may hold`),
+    const told = troubles(results);
+    // Of the newest order's type there may be more than that, or fewer.
+    expect(told.filter((trouble) => !trouble.includes('product_type'))).toEqual(
+      ['shapes, /orders/working answers exactly its shape, as JSON', 'agreement, resting orders are in history as working, once persisted'].map(
+        (title) => `not tried: ${title}: more orders rest than one answer may hold`,
+      ),
     );
+    expect(told.every((trouble) => trouble.startsWith('not tried: ') && trouble.endsWith('more orders rest than one answer may hold'))).toBe(true);
   } finally {
     expect(await venue.stop()).toBe(0);
   }

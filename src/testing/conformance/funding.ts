@@ -65,7 +65,7 @@ export const fundingChecks: readonly Check[] = [
     expectEach(
       rows,
       'within the range',
-      (row) => end(row) >= Date.parse(from) && Date.parse(row.interval_start) < Date.parse(until),
+      (row) => end(row) >= Date.parse(from) && Date.parse(row.interval_start) <= Date.parse(until),
     );
   }),
   check('interface', 'base_symbol and product_id of one perpetual give the same', async (context) => {

@@ -121,6 +121,11 @@ const working: readonly Wrong[] = [
     noticedBy: [`${name} keeps only`],
     ...rows('ordersWorking', first(set({ [field]: FOREIGN[name] })), has(name)),
   })),
+  ...ORDER_FILTERS.map(([name]) => ({
+    wrong: `${name} loses a resting order`,
+    noticedBy: [`${name} keeps only`],
+    ...rows('ordersWorking', withoutFirst, has(name)),
+  })),
   ...UNSUPPORTED.map((name) => ({
     wrong: `${name} is overlooked`,
     noticedBy: [`${name} is not supported`],

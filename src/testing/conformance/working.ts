@@ -1,4 +1,4 @@
-import { WORKING_ORDERS_LIMIT } from '#contract/order.ts';
+import { WORKING_ORDERS_LIMIT, type Order } from '#contract/order.ts';
 import {
   areaOf,
   asQuery,
@@ -10,6 +10,7 @@ import {
   isTooMany,
   need,
   type Check,
+  type Context,
 } from './check.ts';
 import { checkOrder, laterFirst, ORDER_FILTERS } from './orders.ts';
 import { restingOrders } from './samples.ts';
@@ -17,15 +18,24 @@ import { restingOrders } from './samples.ts';
 const check = areaOf('working orders');
 
 const filterChecks = ORDER_FILTERS.map(([name, field]) =>
-  check('interface', `${name} keeps only its orders`, async (context) => {
+  check('interface', `${name} keeps only its orders, and all of them`, async (context) => {
     const rows = await restingOrders(context);
     const value = String(need(rows.at(0), 'resting order')[field]);
     const filtered = await context.read('ordersWorking', { query: asQuery({ [name]: value }) });
     expectThat(filtered.length > 0, `none of ${value}`);
     expectEach(filtered, `${field} is ${value}`, (row) => String(row[field]) === value);
+    const missing = rows.find((row) => String(row[field]) === value && filtered.every(({ id }) => id !== row.id));
+    if (missing !== undefined) await expectGone(context, missing, name);
     return `${String(filtered.length)} of ${String(rows.length)}`;
   }),
 );
+
+/** An order that a filter does not give may be gone since: then all the others together do not give it either. */
+async function expectGone(context: Context, order: Order, name: string): Promise<void> {
+  const others = ORDER_FILTERS.filter(([other]) => other !== name).map(([other, field]) => [other, String(order[field])]);
+  const resting = await context.read('ordersWorking', { query: asQuery(Object.fromEntries(others) as Readonly<Record<string, string>>) });
+  expectThat(resting.every(({ id }) => id !== order.id), `order ${order.id} rests, and ${name} does not give it`);
+}
 
 export const workingChecks: readonly Check[] = [
   check('interface', 'every one rests: working, not filled in full, never IOC', async (context) => {
