@@ -20,7 +20,8 @@ many.describe('twelve thousand orders', () => {
     await expect(page.locator('footer')).toContainText('12,000 of 12,000 shown');
     const { parts, complete } = await readWorking(page);
     expect(complete).toBe(true);
-    expect(parts.length).toBeGreaterThan(3);
+    // By type; by product, too, on days when one type alone has too many.
+    expect(parts.length).toBeGreaterThan(1);
     const proof = page.getByRole('complementary', { name: 'Is this all?' });
     await expect(proof).toContainText(`complete, ${String(parts.length)} parts`);
     await expect(proof.getByRole('table').locator('tbody tr')).toHaveCount(parts.length);
