@@ -63,6 +63,13 @@ function ask({ reader }: Script, question = trailing, signal = new AbortControll
   return reader.ask(question, { purpose: question.endpoint.purpose, signal });
 }
 
+/** From then on the answer is known. */
+async function answerFirst(script: Script): Promise<void> {
+  const first = ask(script);
+  await script.reads[0]?.answer('[1]');
+  await first;
+}
+
 test('a thousand who ask at once make one read', async () => {
   const script = open();
   const asking = Promise.all(Array.from({ length: 1_000 }, () => ask(script)));
@@ -75,9 +82,7 @@ test('a thousand who ask at once make one read', async () => {
 
 test('an answer is used again as long as the table allows, and not a moment longer', async () => {
   const script = open();
-  const first = ask(script);
-  await script.reads[0]?.answer('[1]');
-  await first;
+  await answerFirst(script);
   await script.clock.advance(trailing.endpoint.reuseSeconds * 1_000 - 1);
   expect((await ask(script)).how).toBe('hit');
   await script.clock.advance(1);
@@ -143,9 +148,7 @@ test('a public answer is given stale when the venue fails, with the reason; a pr
 
 test('after a day, a stale answer is no answer', async () => {
   const script = open();
-  const first = ask(script);
-  await script.reads[0]?.answer('[1]');
-  await first;
+  await answerFirst(script);
   await script.clock.advance(25 * 3_600_000);
   const second = ask(script);
   const failed = expect(second).rejects.toMatchObject({ problem: DOWN });
@@ -155,9 +158,7 @@ test('after a day, a stale answer is no answer', async () => {
 
 test('a refusal in between leaves the last good answer for when the venue fails', async () => {
   const script = open();
-  const first = ask(script);
-  await script.reads[0]?.answer('[1]');
-  await first;
+  await answerFirst(script);
   await script.clock.advance(20_000);
   const refused = expect(ask(script)).rejects.toMatchObject({ problem: { type: 'not-found' } });
   await script.reads[1]?.fail({ type: 'not-found', detail: 'not here' });
@@ -211,9 +212,7 @@ test.each(['venue-unreachable', 'clock-skew', 'key-refused'] as const)('however 
 
 test('while a failure is remembered, the old answer is given with the reason', async () => {
   const script = open();
-  const first = ask(script);
-  await script.reads[0]?.answer('[1]');
-  await first;
+  await answerFirst(script);
   await script.clock.advance(60_000);
   await failOnce(script, DOWN);
   expect(await ask(script)).toMatchObject({ how: 'stale', staleBecause: DOWN });

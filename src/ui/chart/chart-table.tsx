@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { ShowAll } from '../show-all.tsx';
 import { Table, type Column } from '../table.tsx';
 import { BarTime } from './bar-time.tsx';
 import styles from './chart.module.css';
@@ -18,17 +19,14 @@ export function ChartTable({ picture, label }: { readonly picture: Picture; read
     <>
       <Table caption={label} columns={columns} rows={shown} keyOf={(index) => String(times[index] ?? index)} />
       {shown.length < rows.length && (
-        <p className={styles['more']}>
-          The newest {shown.length} of {rows.length}.{' '}
-          <button
-            type="button"
-            onClick={() => {
-              setAll(true);
-            }}
-          >
-            Show all
-          </button>
-        </p>
+        <ShowAll
+          className={styles['more']}
+          onShow={() => {
+            setAll(true);
+          }}
+        >
+          The newest {shown.length} of {rows.length}.
+        </ShowAll>
       )}
     </>
   );

@@ -7,6 +7,7 @@ import { Grid } from '#ui/grid/grid.tsx';
 import { useGridKeys } from '#ui/grid/use-grid-keys.ts';
 import { useGridNotes, type ExplainCell } from '#ui/grid/use-grid-notes.tsx';
 import { useGridRows } from '#ui/grid/use-grid-rows.ts';
+import { ShowAll } from '#ui/show-all.tsx';
 import styles from './figure-grid.module.css';
 
 /** A column whose every cell can say where it comes from. */
@@ -44,17 +45,14 @@ export function FigureGrid<Row>({ label, columns, rows, keyOf, mayGrow = false, 
         />
       </div>
       {lines.count < rows.length && (
-        <p className={styles['filtered']}>
-          {lines.count} of {rows.length} rows fit the filter.{' '}
-          <button
-            type="button"
-            onClick={() => {
-              setState({ ...state, filters: {} });
-            }}
-          >
-            Show all
-          </button>
-        </p>
+        <ShowAll
+          className={styles['filtered']}
+          onShow={() => {
+            setState({ ...state, filters: {} });
+          }}
+        >
+          {lines.count} of {rows.length} rows fit the filter.
+        </ShowAll>
       )}
     </>
   );

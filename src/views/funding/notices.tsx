@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { ShowAll } from '#ui/show-all.tsx';
 import { formatInAllZones, formatInstant } from '#ui/time/format-time.ts';
 import { useZone } from '#ui/preferences/use-preferences.tsx';
 import { useTeller } from '#ui/panel/teller.tsx';
@@ -65,17 +66,13 @@ function Faults({ perpetuals }: { readonly perpetuals: readonly Perpetual[] }) {
         ))}
       </ul>
       {all.length > MOST && !isWhole && (
-        <p>
-          The first {MOST} of {all.length}.{' '}
-          <button
-            type="button"
-            onClick={() => {
-              setIsWhole(true);
-            }}
-          >
-            Show all
-          </button>
-        </p>
+        <ShowAll
+          onShow={() => {
+            setIsWhole(true);
+          }}
+        >
+          The first {MOST} of {all.length}.
+        </ShowAll>
       )}
     </details>
   );
