@@ -1,6 +1,6 @@
 import type { DepthLevel, OrderDepth } from '#domain/orders/order-depth.ts';
 import styles from './orders.module.css';
-import { toDepthPath, type DepthBox } from './depth-path.ts';
+import { toDepthBox, toDepthPath } from './depth-path.ts';
 
 interface DepthChartProps {
   readonly depth: OrderDepth;
@@ -11,10 +11,7 @@ const SIZE = { width: 300, height: 96 } as const;
 
 /** Steps of what rests up to a price: bids filled, asks only outlined and dashed, so that colour is not needed. */
 export function DepthChart({ depth, symbol }: DepthChartProps) {
-  const levels = [...depth.bids, ...depth.asks];
-  const ticks = levels.map((level) => level.ticks.toNumber());
-  const most = Math.max(1, ...levels.map(({ cumulative }) => cumulative));
-  const box: DepthBox = { ...SIZE, least: Math.min(...ticks), greatest: Math.max(...ticks), most };
+  const box = toDepthBox(depth, SIZE);
   return (
     <svg className={styles['depth']} viewBox={`0 0 ${String(SIZE.width)} ${String(SIZE.height)}`} role="img" aria-label={summarise(depth, symbol)} preserveAspectRatio="none">
       <path data-side="Bid" d={toDepthPath(depth.bids, 'down', box)} />

@@ -1,4 +1,4 @@
-import type { DepthLevel } from '#domain/orders/order-depth.ts';
+import type { DepthLevel, OrderDepth } from '#domain/orders/order-depth.ts';
 
 /** What a depth chart is drawn in: pixels, the range of ticks, and the most contracts. */
 export interface DepthBox {
@@ -9,11 +9,21 @@ export interface DepthBox {
   readonly most: number;
 }
 
+/** The deepest level of a side is a step like the others, and one price alone is one too: there is room beyond them. */
+export function toDepthBox({ bids, asks }: OrderDepth, { width, height }: Pick<DepthBox, 'width' | 'height'>): DepthBox {
+  const levels = [...bids, ...asks];
+  const ticks = levels.map((level) => level.ticks.toNumber());
+  const [least, greatest] = [Math.min(...ticks), Math.max(...ticks)];
+  const room = Math.max(1, (greatest - least) * ROOM);
+  return { width, height, least: least - room, greatest: greatest + room, most: Math.max(1, ...levels.map(({ cumulative }) => cumulative)) };
+}
+
+const ROOM = 0.05;
+
 /** A flight of steps from the best price outwards, closed at the ground. Empty where there is no level. */
 export function toDepthPath(levels: readonly DepthLevel[], outwards: 'down' | 'up', { width, height, least, greatest, most }: DepthBox): string {
-  const range = Math.max(1, greatest - least);
   const points = levels.map(({ ticks, cumulative }) => ({
-    x: ((ticks.toNumber() - least) / range) * width,
+    x: ((ticks.toNumber() - least) / (greatest - least)) * width,
     y: height - (cumulative / most) * height,
   }));
   const [first] = points;
