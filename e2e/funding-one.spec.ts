@@ -66,10 +66,29 @@ test('4 and 5: prints are drawn with zero and baseline, and can be had as a tabl
   await page.getByRole('button', { name: 'CSV' }).first().click();
   const lines = (await readFile(await (await csv).path(), 'utf8')).split('\r\n').slice(0, -1);
   expect(lines[0]).toContain('funding_rate,interest_rate,price_index_ticks,mark_price_ticks');
-  expect(lines[0]).toMatch(/,state,read_at,endpoint,request,answered_at,received_at,age_s,from,request_id$/);
+  expect(lines[0]).toMatch(/,side,state,read_at,endpoint,request,answered_at,received_at,age_s,from,request_id$/);
   expect(lines).toHaveLength(91);
   await page.getByRole('button', { name: 'Table', exact: true }).click();
   await expect(table(page, 'BTCUC, funding in % APR, simple').getByRole('row')).toHaveCount(92);
+});
+
+test('4: from one’s own side the file and the words of the chart have its sign, and say so', async ({ page }) => {
+  const files = new Map<string, readonly string[][]>();
+  for (const side of ['market', 'long']) {
+    await page.goto(`${BTC}?side=${side}`);
+    await expect(chart(page)).toHaveAccessibleDescription(side === 'long' ? /per 8 h\. My side, long: \+ I receive, − I pay\./ : /per 8 h\. Positive: longs pay shorts\./);
+    const csv = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'CSV' }).first().click();
+    files.set(side, (await readFile(await (await csv).path(), 'utf8')).trimEnd().split('\r\n').map((line) => line.split(',')));
+  }
+  const column = (side: string, name: string): readonly string[] => {
+    const [heading = [], ...lines] = files.get(side) ?? [];
+    return lines.map((cells) => cells[heading.indexOf(name)] ?? '');
+  };
+  expect(new Set(column('long', 'side'))).toEqual(new Set(['long']));
+  expect(column('long', 'funding_rate')).toEqual(column('market', 'funding_rate'));
+  const turned = column('market', 'percent_per_8_h').map((percent) => (percent === '0' ? '0' : percent.startsWith('-') ? percent.slice(1) : `-${percent}`));
+  expect(column('long', 'percent_per_8_h')).toEqual(turned);
 });
 
 test('the chart answers to arrows, and tells the bar it stands on', async ({ page }) => {

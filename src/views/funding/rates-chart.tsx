@@ -61,7 +61,7 @@ export function RatesChart({ perpetuals, window, anchor, side, source, chosenBy 
       </div>
       <ChartFrame
         label={`Funding, ${name}, ${unit}, ${window.label}`}
-        summary={summarise(lines)}
+        summary={summarise(lines, side)}
         {...{ picture, view, fileName, switches }}
         subject={`${symbols.join()} ${measure} ${window.id} ${String(from)}`}
         scale="linear"
@@ -87,8 +87,8 @@ export function RatesChart({ perpetuals, window, anchor, side, source, chosenBy 
   );
 }
 
-function summarise({ lines, ends, measure }: RateLines): string {
+function summarise({ lines, ends, measure }: RateLines, side: FundingSide): string {
   const { digits, unit } = MEASURE_LOOKS[measure];
   const last = lines.map(({ symbol, read }) => `${symbol} ${formatPercent(read(ends.length - 1), { digits, signed: true })}`);
-  return `${String(lines.length)} perpetuals over ${String(ends.length)} intervals, in ${unit}. The last: ${last.join('; ')}.`;
+  return `${String(lines.length)} perpetuals over ${String(ends.length)} intervals, in ${unit}. The last: ${last.join('; ')}. ${SIDE_WORDS[side]}.`;
 }

@@ -2,10 +2,10 @@ import { useMemo } from 'react';
 import type { EstimatedFundingRateData } from '#contract/funding.ts';
 import { toDecimal } from '#domain/decimal.ts';
 import { formatRate } from '#domain/format-number.ts';
-import { SIDE_WORDS } from '#domain/funding/my-side.ts';
+import { SIDE_WORDS, toSide, type FundingSide } from '#domain/funding/my-side.ts';
 import { RATE_FORM_LOOKS } from '#domain/funding/rate-form.ts';
 import type { Sourced } from '#domain/source.ts';
-import { asDrawn, asWritten } from '#domain/wire-row.ts';
+import { asWritten } from '#domain/wire-row.ts';
 import { ChartFrame } from '#ui/chart/chart-frame.tsx';
 import type { Picture } from '#ui/chart/picture.ts';
 import { withNotes } from '#ui/chart/with-notes.ts';
@@ -45,14 +45,14 @@ export function RateChart({ data, estimate }: RateChartProps) {
   return (
     <ChartFrame
       label={`${name}, funding in ${RATE_FORM_LOOKS[form].unit}`}
-      summary={summarise(picture, slots)}
+      summary={summarise(picture, slots, side)}
       picture={picture}
       subject={`${name} ${range}`}
       scale="linear"
       view={view}
       onView={setView}
       fileName={`funding-${name}-${range}`}
-      actions={<PrintsCsv data={data} slots={slots} />}
+      actions={<PrintsCsv data={data} slots={slots} side={side} />}
       remarks={
         <>
           <span>{SIDE_WORDS[side]}.</span>
@@ -66,10 +66,10 @@ export function RateChart({ data, estimate }: RateChartProps) {
   );
 }
 
-function summarise({ timeText }: Picture, slots: readonly Slot[]): string {
-  const prints = slots.flatMap(({ print }) => print ?? []).toSorted((a, b) => asDrawn(a.row.funding_rate) - asDrawn(b.row.funding_rate));
-  const [lowest, highest] = [prints[0], prints.at(-1)];
+function summarise({ timeText }: Picture, slots: readonly Slot[], side: FundingSide): string {
+  const rates = slots.flatMap(({ print }) => print ?? []).map(({ row }) => toSide(toDecimal(asWritten(row, 'funding_rate')), side));
+  rates.sort((a, b) => a.comparedTo(b));
+  const [lowest, highest] = [rates[0], rates.at(-1)];
   if (lowest === undefined || highest === undefined) return 'No settled print in this range.';
-  const tell = ({ row }: typeof lowest): string => `${formatRate(toDecimal(asWritten(row, 'funding_rate')))} %`;
-  return `${String(slots.length)} intervals from ${timeText(0)} to ${timeText(slots.length - 1)}, rates from ${tell(lowest)} to ${tell(highest)} per 8 h.`;
+  return `${String(slots.length)} intervals from ${timeText(0)} to ${timeText(slots.length - 1)}, rates from ${formatRate(lowest)} % to ${formatRate(highest)} % per 8 h. ${SIDE_WORDS[side]}.`;
 }
