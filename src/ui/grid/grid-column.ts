@@ -15,8 +15,8 @@ export interface GridColumn<Row> {
   /** Only read out, where it would take too much room. */
   readonly titleHidden?: boolean;
   readonly unit?: string;
-  /** What bounds are told in, where each cell writes a unit of its own. */
-  readonly boundsUnit?: string;
+  /** What a filter's bounds or words are told in, where cells are not shown in it. */
+  readonly filterUnit?: string;
   readonly kind: 'text' | 'number';
   /** In px, before the reader changes it. */
   readonly width: number;

@@ -22,7 +22,7 @@ const columns: readonly GridColumn<Row>[] = [
     width: 90,
     text: ({ price }) => {
       written++;
-      return price === null ? 'withheld\u2007' : price.toLocaleString('en') + '\u2007'.repeat(digits);
+      return price === null ? 'withheld\u2007' : price.toLocaleString('en').replace('-', '−') + '\u2007'.repeat(digits);
     },
     value: ({ price }) => price,
     says: ({ price }) => (price === null ? 'withheld' : ''),
@@ -48,6 +48,9 @@ it('lets everything through without a test where nothing is asked', () => {
 it.each([
   ['busz', ['PBUSZ50', 'BUSZ26 C120000']],
   ['23,5', ['PBUSZ50']],
+  ['2358', ['PBUSZ50']],
+  ['-5', ['a.c']],
+  ['−5', ['a.c']],
   ['12: z26', ['BUSZ26 C120000']],
   ['C12 12:05', ['BUSZ26 C120000']],
   ['a.c', ['a.c']],
@@ -69,6 +72,8 @@ it('does not write out figures to search them for letters', () => {
 it.each([
   [{ symbol: { kind: 'has', text: 'usz' } }, ['PBUSZ50', 'BUSZ26 C120000']],
   [{ symbol: { kind: 'is', texts: ['a.c', 'PBUSZ50'] } }, ['PBUSZ50', 'a.c']],
+  [{ time: { kind: 'has', text: '12:0' } }, ['PBUSZ50', 'BUSZ26 C120000']],
+  [{ time: { kind: 'has', text: 'Z' } }, []],
   [{ price: { kind: 'is', texts: ['withheld'] } }, ['BUSZ26 C120000']],
   [{ price: { kind: 'between', from: -5, to: null } }, ['PBUSZ50', 'a.c']],
   [{ price: { kind: 'between', from: null, to: 0 } }, ['a.c']],

@@ -15,13 +15,13 @@ export function toRowFilter<Row>(columns: readonly GridColumn<Row>[], { filters,
 }
 
 function toColumnTest<Row>(column: GridColumn<Row>, filter: GridFilter): Test<Row> {
+  const wordOf = toWordOf(column);
   if (filter.kind === 'has') {
     const wanted = toPattern(filter.text);
-    return (row) => wanted.test(column.text(row));
+    return (row) => wanted.test(wordOf(row));
   }
   if (filter.kind === 'is') {
     const texts = new Set(filter.texts);
-    const wordOf = toWordOf(column);
     return (row) => texts.has(wordOf(row));
   }
   const from = filter.from ?? -Infinity;
@@ -50,9 +50,12 @@ export function toFilterLike<Row>(column: GridColumn<Row>, row: Row): GridFilter
 }
 
 function toWordTest<Row>(columns: readonly GridColumn<Row>[], word: string): Test<Row> {
-  const wanted = toPattern(word);
-  const readers = columns.flatMap((column) => (canHold(column, word) ? column.text : (column.says ?? [])));
-  return (row) => readers.some((read) => wanted.test(read(row)));
+  const [asText, asFigure] = [toPattern(word), toFigurePattern(word)];
+  const readers = columns.flatMap((column) => {
+    if (canHold(column, word)) return { read: column.text, wanted: column.kind === 'number' ? asFigure : asText };
+    return column.says === undefined ? [] : { read: column.says, wanted: asText };
+  });
+  return (row) => readers.some(({ read, wanted }) => wanted.test(read(row)));
 }
 
 const FIGURES = /[\d.,:%+\-−–()/\s]/;
@@ -64,5 +67,14 @@ function canHold<Row>({ alphabet, kind }: GridColumn<Row>, word: string): boolea
 
 /** A pattern finds a text whatever its case without making a lower-case copy of each cell. */
 function toPattern(text: string): RegExp {
-  return new RegExp(text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`), 'i');
+  return new RegExp(toLiteral(text), 'i');
+}
+
+/** Figures are shown with a true minus and with thousands apart, and looked for as they are typed: -1234. */
+function toFigurePattern(text: string): RegExp {
+  return new RegExp(toLiteral(text).replaceAll('-', '[-−]').replaceAll(/(?<=\d)(?=\d)/g, ',?'));
+}
+
+function toLiteral(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
 }

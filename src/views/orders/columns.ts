@@ -115,7 +115,7 @@ function createTimeColumns({ zone }: OrderColumnOptions): readonly Column[] {
   return [
     {
       ...numberColumn('age', 'Age', 112, toAgeHours),
-      boundsUnit: 'hours',
+      filterUnit: 'hours',
       near: (row) => [Math.floor(toAgeHours(row)), Math.floor(toAgeHours(row)) + 1],
       alphabet: SPAN,
       text: (row) => toAgeText(toAgeSeconds(row)),
@@ -141,7 +141,7 @@ function textColumn(id: string, title: string, width: number, text: Column['text
 }
 
 function timeColumn(id: string, title: string, read: (row: OrderRow) => Instant, toText: (instant: Instant) => string): Column {
-  return { id, title, kind: 'text', width: 180, text: (row) => toText(read(row)), value: read, compare: compareTimeTexts, alphabet: STAMP, tone: quiet };
+  return { id, title, kind: 'text', width: 180, text: (row) => toText(read(row)), value: read, compare: compareTimeTexts, filterUnit: 'UTC', alphabet: STAMP, tone: quiet };
 }
 
 function numberColumn(id: string, title: string, width: number, value: (row: OrderRow) => number | null): Column {

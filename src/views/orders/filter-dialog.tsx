@@ -5,7 +5,7 @@ import type { GridColumn } from '#ui/grid/grid-column.ts';
 import { filterColumn } from '#ui/grid/change-state.ts';
 import type { GridFilter, GridState } from '#ui/grid/grid-state.ts';
 import { toWordOf } from '#ui/grid/row-filter.ts';
-import { toBoundsUnit } from './filter-text.ts';
+import { toFilterUnit } from './filter-text.ts';
 import { BoundsFilter } from './bounds-filter.tsx';
 import styles from './orders.module.css';
 import { WordsFilter } from './words-filter.tsx';
@@ -47,7 +47,7 @@ export function FilterDialog({ columnId = 'product', columns, rows, state, set, 
             ))}
           </select>
         </label>
-        {column?.kind === 'number' && <BoundsFilter key={id} filter={filter} put={put} unit={toBoundsUnit(column)} />}
+        {column?.kind === 'number' && <BoundsFilter key={id} filter={filter} put={put} unit={toFilterUnit(column)} />}
         {column?.kind === 'text' && <ColumnWords key={id} column={column} rows={rows} filter={filter} put={put} />}
         {filter !== undefined && (
           <button
@@ -73,7 +73,7 @@ interface ColumnWordsProps {
 
 function ColumnWords({ column, rows, filter, put }: ColumnWordsProps) {
   const words = useMemo(() => countWords(rows, column), [rows, column]);
-  return <WordsFilter words={words} filter={filter} put={put} />;
+  return <WordsFilter words={words} filter={filter} put={put} unit={toFilterUnit(column)} />;
 }
 
 /** Made once: with options, a text's own comparison makes one each time. */

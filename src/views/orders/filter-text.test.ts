@@ -3,9 +3,9 @@ import type { GridFilter } from '#ui/grid/grid-state.ts';
 import { readOrders, toRows } from '#testing/order-rows.ts';
 import { NO_BOUNDS, toBoundsFilter, toBoundTexts } from './bounds-text.ts';
 import { createOrderColumns } from './columns.ts';
-import { describeFilters } from './filter-text.ts';
+import { describeFilter, describeFilters } from './filter-text.ts';
 
-const columns = createOrderColumns({ mostDigits: 2, zone: 'utc' });
+const columns = createOrderColumns({ mostDigits: 2, zone: 'chicago' });
 
 describe('bounds as they are written', () => {
   it('stay as somebody writes them while they are the filter', () => {
@@ -31,8 +31,14 @@ describe('filters in words', () => {
     ['price', { kind: 'between', from: 875.15, to: 875.15 }, 'Price is 875.15 USD'],
     ['remaining', { kind: 'between', from: 1, to: 3 }, 'Remaining 1 to 3'],
     ['side', { kind: 'is', texts: ['Bid'] }, 'Side is Bid'],
+    ['account', { kind: 'is', texts: ['A', 'B', '', 'D'] }, 'Account is A or B or (empty) or D'],
+    ['time', { kind: 'has', text: 'T15:0' }, 'Time has T15:0 UTC'],
   ])('%s filtered by %j are told as "%s"', (id, filter, sentence) => {
     expect(describeFilters(columns, { filters: { [id]: filter }, quick: 'x' })).toEqual([sentence, 'Anything has x']);
+  });
+
+  it('a chip has no room for many words', () => {
+    expect(describeFilter({ kind: 'is', texts: ['A', 'B', 'C', 'D'] })).toBe('is one of 4');
   });
 
   it('an age is bounded in the hours that are told of it', () => {

@@ -1,36 +1,43 @@
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import type { GridFilter, GridState } from '#ui/grid/grid-state.ts';
 
+/** More would not fit where a filter is told beside others. */
 const MOST_NAMED = 3;
 
-type Units = Pick<GridColumn<never>, 'unit' | 'boundsUnit'>;
+type Units = Pick<GridColumn<never>, 'unit' | 'filterUnit'>;
 type Named = Units & Pick<GridColumn<never>, 'id' | 'title'>;
 
-export function toBoundsUnit({ unit, boundsUnit = unit }: Units): string | undefined {
-  return boundsUnit;
+export function toFilterUnit({ unit, filterUnit = unit }: Units): string | undefined {
+  return filterUnit;
 }
 
-/** Everything that a list is narrowed by, a sentence each. */
+/** A cell without text is something to choose as well. */
+export function tellWord(word: string): string {
+  return word.trim() || '(empty)';
+}
+
+/** Everything that a list is narrowed by, whole, a sentence each. */
 export function describeFilters(columns: readonly Named[], { filters, quick }: Pick<GridState, 'filters' | 'quick'>): readonly string[] {
   const ofColumns = Object.entries(filters).map(([id, filter]) => {
     const column = columns.find((one) => one.id === id);
-    return `${column?.title ?? id} ${describeFilter(filter, column)}`;
+    return `${column?.title ?? id} ${describeFilter(filter, column, Infinity)}`;
   });
   return quick === '' ? ofColumns : [...ofColumns, `Anything has ${quick}`];
 }
 
 /** What a filter lets through, after the name of its column: `is HOST`. */
-export function describeFilter(filter: GridFilter, column: Units = {}): string {
-  const unit = toBoundsUnit(column);
+export function describeFilter(filter: GridFilter, column: Units = {}, mostNamed = MOST_NAMED): string {
+  const unit = toFilterUnit(column);
+  const inUnit = unit === undefined ? '' : ` ${unit}`;
   switch (filter.kind) {
     case 'has':
-      return `has ${filter.text}`;
+      return `has ${filter.text}${inUnit}`;
     case 'is': {
-      const texts = filter.texts.map((text) => text.trim());
-      return texts.length > MOST_NAMED ? `is one of ${String(texts.length)}` : `is ${texts.join(' or ')}`;
+      const texts = filter.texts.map(tellWord);
+      return texts.length > mostNamed ? `is one of ${String(texts.length)}` : `is ${texts.join(' or ')}`;
     }
     case 'between':
-      return describeBounds(filter.from, filter.to) + (unit === undefined ? '' : ` ${unit}`);
+      return describeBounds(filter.from, filter.to) + inUnit;
   }
 }
 

@@ -2,19 +2,21 @@ import { useState } from 'react';
 import { formatNumber } from '#domain/format-number.ts';
 import { Decimal } from '#domain/decimal.ts';
 import type { GridFilter } from '#ui/grid/grid-state.ts';
+import { tellWord } from './filter-text.ts';
 import styles from './orders.module.css';
 
 interface WordsFilterProps {
   readonly words: readonly (readonly [word: string, count: number])[];
   readonly filter: GridFilter | undefined;
   readonly put: (filter: GridFilter | null) => void;
+  readonly unit: string | undefined;
 }
 
 /** As many as anybody would tick; more are found by typing. */
 const MOST_SHOWN = 100;
 
 /** Looking for words only narrows what is offered: what was chosen before stays chosen. */
-export function WordsFilter({ words, filter, put }: WordsFilterProps) {
+export function WordsFilter({ words, filter, put, unit }: WordsFilterProps) {
   const [text, setText] = useState(filter?.kind === 'has' ? filter.text : '');
   const chosen = new Set(filter?.kind === 'is' ? filter.texts : []);
   const isHad = filter?.kind === 'has' && filter.text === text;
@@ -35,6 +37,7 @@ export function WordsFilter({ words, filter, put }: WordsFilterProps) {
             setText(target.value);
           }}
         />
+        {unit}
       </label>
       {text !== '' && (
         <button
@@ -58,7 +61,7 @@ export function WordsFilter({ words, filter, put }: WordsFilterProps) {
                 toggle(word);
               }}
             />
-            <span>{word}</span>
+            <span>{tellWord(word)}</span>
             <span className={styles['quiet']}>{formatNumber(new Decimal(count))}</span>
           </label>
         ))}
