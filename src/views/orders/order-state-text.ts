@@ -49,8 +49,8 @@ function formatFilter(id: string, filter: GridFilter): string {
 
 function parseFilter(text: string, known: (id: string) => boolean): readonly (readonly [string, GridFilter])[] {
   const [, id = '', kind = '', value = ''] = /^(\w+):(\w+):(.*)$/.exec(text) ?? [];
-  if (!known(id) || value === '') return [];
-  if (kind === 'has') return [[id, { kind, text: value }]];
+  if (!known(id)) return [];
+  if (kind === 'has') return value === '' ? [] : [[id, { kind, text: value }]];
   if (kind === 'is') return [[id, { kind, texts: value.split(SEPARATOR).map(unescapeText) }]];
   return kind === 'between' ? parseBounds(value).map((bounds) => [id, bounds] as const) : [];
 }

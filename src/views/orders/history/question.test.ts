@@ -16,6 +16,12 @@ describe('what the venue is asked', () => {
     expect(toLocalFilter({ filters, quick: ' Bid ' })).toEqual({ quick: 'Bid', filters: { account: filters.account, firm: filters.firm, status: filters.status } });
   });
 
+  it('is nothing where a column is filtered to what is empty: that is looked for here', () => {
+    const bare = { account: { kind: 'is', texts: [''] } } as const;
+    expect(toRequest(toQuestion({ filters: bare, sorts: [] }, ALWAYS))).toEqual({ order: 'desc' });
+    expect(toLocalFilter({ filters: bare, quick: '' }).filters).toEqual(bare);
+  });
+
   it('stays asked when what is filtered here is cleared', () => {
     expect(withoutLocalFilter({ filters, quick: 'Bid' })).toEqual({ filters: { product: filters.product }, quick: '' });
   });

@@ -72,8 +72,10 @@ export function toRequest(question: Question): Omit<RequestOf<'orders'>, 'cursor
   return Object.fromEntries(asked);
 }
 
+/** Nothing at all cannot be asked for. */
 function toAsked(filter: GridFilter | undefined): string | null {
-  return filter?.kind === 'is' && filter.texts.length === 1 ? (filter.texts[0] ?? null) : null;
+  const [text = '', ...others] = filter?.kind === 'is' ? filter.texts : [];
+  return text === '' || others.length > 0 ? null : text;
 }
 
 /** Whether orders can still come into the list at its newest end. */
