@@ -31,6 +31,11 @@ describe('a figure of volume and open interest', () => {
     expect(quantity?.provenance).toMatchObject({ kind: 'derived', how: 'Sum of 2 days from 2026-11-11 to 2026-11-13.' });
   });
 
+  it('counts a day once that came twice, as it came later', () => {
+    const twice = [...rows, ...read([{ ...sample, date: '2026-11-11', volume: 11 }])];
+    expect(toVoiQuantity(twice, source, week, 'volume')?.value?.toFixed()).toBe('16');
+  });
+
   it('of several days is the last open interest there is', () => {
     expect(toVoiQuantity(rows, source, week, 'openInterest')).toMatchObject({ provenance: { kind: 'read', wireText: '8', dataTime: '2026-11-12' } });
   });

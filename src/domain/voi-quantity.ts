@@ -3,13 +3,13 @@ import { asContracts, fromCents } from './conversions.ts';
 import { sumOf } from './decimal.ts';
 import { deriveQuantity, toQuantity, type Quantity } from './quantity.ts';
 import type { Source } from './source.ts';
-import { findLatestOpenInterest, type VoiBar } from './voi.ts';
+import { findLatestOpenInterest, sortByDate, type VoiBar } from './voi.ts';
 
 export type VoiField = 'volume' | 'notionalVolume' | 'openInterest' | 'notionalOpenInterest';
 
 /** A figure of a bar with the rows it was made of: volume is added up, open interest is that of the last day that has one. */
 export function toVoiQuantity(rows: readonly VOIDataPoint[], source: Source, bar: Pick<VoiBar, 'date' | 'lastDate'>, field: VoiField): Quantity | null {
-  const inside = rows.filter(({ date }) => date >= bar.date && date <= bar.lastDate).sort((a, b) => (a.date < b.date ? -1 : 1));
+  const inside = sortByDate(rows.filter(({ date }) => date >= bar.date && date <= bar.lastDate));
   const last = findLatestOpenInterest(inside) ?? inside.at(-1);
   if (last === undefined) return null;
   if (inside.length === 1 || field === 'openInterest' || field === 'notionalOpenInterest') return read(last, source, field);

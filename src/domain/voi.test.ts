@@ -34,6 +34,12 @@ describe('toVoiBars', () => {
     expect([week?.volume, week?.volumeUsd, week?.openInterest, week?.openInterestUsd].map((value) => value?.toFixed())).toEqual(['7', '11.5', '41', '801']);
   });
 
+  it('takes the later row where a date came twice, as stacked days do', () => {
+    const rows = [voi('2026-08-17', { volume: 2 }), voi('2026-08-18', { volume: 3 }), voi('2026-08-17', { volume: 4 })];
+    expect(toVoiBars(rows, '1W').map(({ volume }) => volume?.toFixed())).toEqual(['7']);
+    expect(toStackedDays(rows, [1], 'volume').map(({ total }) => total?.toFixed())).toEqual(['4', '3']);
+  });
+
   it('keeps nulls: a week without any figure has none, which is not zero', () => {
     const [week, ...others] = toVoiBars([voi('2026-08-17'), voi('2026-08-18')], '1W');
     const none = { volume: null, volumeUsd: null, openInterest: null, openInterestUsd: null, openInterestDate: null, drawnOpenInterest: null };

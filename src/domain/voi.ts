@@ -6,16 +6,16 @@ import type { Period } from './bars.ts';
 import { monthOf, weekOf } from './calendar.ts';
 import { sumOf, toDecimal, type Decimal } from './decimal.ts';
 
-/** Each product's rows, ascending by date; where a date came twice, the later row. */
+/** One product's rows, or the venue's total of several, ascending by date; where a date came twice, the later row. */
+export function sortByDate(rows: readonly VOIDataPoint[]): VOIDataPoint[] {
+  const byDate = new Map(rows.map((row) => [row.date, row]));
+  return [...byDate.values()].sort((a, b) => (a.date < b.date ? -1 : 1));
+}
+
+/** Each product's rows, as `sortByDate` has them. */
 export function groupByProduct(rows: readonly VOIDataPoint[]): ReadonlyMap<number, readonly VOIDataPoint[]> {
-  const groups = new Map<number, Map<Day, VOIDataPoint>>();
-  for (const row of rows) {
-    const id = toNumber(row.productId);
-    const group = groups.get(id) ?? new Map<Day, VOIDataPoint>();
-    group.set(row.date, row);
-    groups.set(id, group);
-  }
-  return new Map([...groups].map(([id, group]) => [id, [...group.values()].sort((a, b) => (a.date < b.date ? -1 : 1))]));
+  const groups = Map.groupBy(rows, ({ productId }) => toNumber(productId));
+  return new Map([...groups].map(([id, group]) => [id, sortByDate(group)]));
 }
 
 /** The last row that tells open interest: it comes the morning after, so the last session usually has none yet. */
@@ -50,11 +50,11 @@ export interface VoiBar {
   readonly drawnOpenInterest: number | null;
 }
 
-/** One product's rows, or the venue's total of several, as bars of a period. */
+/** Rows as `sortByDate` takes them, as bars of a period. */
 export function toVoiBars(rows: readonly VOIDataPoint[], period: Period): readonly VoiBar[] {
   const groups = new Map<Day, VOIDataPoint[]>();
   const periodOf = period === '1D' ? (day: Day) => day : period === '1W' ? weekOf : monthOf;
-  for (const row of rows.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))) {
+  for (const row of sortByDate(rows)) {
     const key = periodOf(row.date);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [row]);
