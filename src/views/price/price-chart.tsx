@@ -59,6 +59,7 @@ export function PriceChart({ named, prices, voi, subject }: PriceChartProps) {
         <>
           <span>{PERIOD_LABELS[period]}</span>
           <span>{rows === undefined ? 'sessions without trades cannot be counted' : describeBareDays(data.bareDays)}</span>
+          {scale === 'percent' && picture.panes[0]?.scales?.includes('percent') === false && <span>A price was zero, which has no percent: prices are drawn as they are.</span>}
           <Deviation daily={data.daily} />
           <span>Open interest is daily, published the morning after{voi.error === null ? '.' : `; it could not be read: ${voi.error.message}`}</span>
           {prices.setAside.length > 0 && <span>{prices.setAside.length} rows of the venue could not be believed and are left out.</span>}

@@ -51,6 +51,11 @@ describe('prices as a picture', () => {
     expect(timeText(1)).toBe('13 Nov 2026, no trades');
   });
 
+  it('is told in percent unless a price is zero, as that of a spread may be', () => {
+    const scalesOf = (settlement: string) => toPricePicture(toPriceData(sessions({ date: '2026-11-12', close: '101.0', settlement }), [], '1D'), { gaps: 'flat', hasOpenInterest: false }).panes[0]?.scales;
+    expect([scalesOf('100.0'), scalesOf('-0.5'), scalesOf('0.0')]).toEqual([['log', 'percent'], ['log', 'percent'], ['log']]);
+  });
+
   it('has a slot for a session that traded at prices that are not known: no tick, and no change over it', () => {
     const unpriced = toPriceData(points, settledWith(27, '2026-11-13', '2026-11-14'), '1D');
     const { panes, readouts, timeText } = toPricePicture(unpriced, { gaps: 'flat', hasOpenInterest: true });

@@ -2,7 +2,8 @@ import { SLOT_NAMES, type Bar } from '#domain/bars.ts';
 import { toChange } from '#domain/change.ts';
 import { toDecimal, type Decimal } from '#domain/decimal.ts';
 import { commonFractionDigits, formatCompact, formatNumber, formatPercent, NO_VALUE } from '#domain/format-number.ts';
-import type { Candle, Pane, Picture, Readout } from '#ui/chart/picture.ts';
+import type { Candle, Pane, Picture, Readout, Series } from '#ui/chart/picture.ts';
+import { scalesOf } from '#ui/chart/scales-of.ts';
 import { findBefore, isUnpriced, type PriceData, type PriceSlot } from './price-data.ts';
 import { describeSlot } from './slot-text.ts';
 
@@ -22,18 +23,18 @@ export function priceDigits(bars: readonly Bar[]): number {
 export function toPricePicture(data: PriceData, { gaps, hasOpenInterest }: PictureOptions): Picture {
   const { slots, period, bars } = data;
   const digits = priceDigits(bars);
-  const candles = toCandles(slots, gaps);
+  const prices: readonly Series[] = [
+    { kind: 'candles', values: toCandles(slots, gaps) },
+    { kind: 'line', ink: 'accent', values: slots.map(({ bar }) => (bar === null ? null : Number(bar.settlement))) },
+  ];
   const panes: Pane[] = [
     {
       name: 'Price',
       unit: 'USD',
       share: 6,
-      scales: ['log', 'percent'],
+      scales: scalesOf(prices),
       format: (value) => formatNumber(toDecimal(String(value)), { digits: Math.min(digits, 6) }),
-      series: [
-        { kind: 'candles', values: candles },
-        { kind: 'line', ink: 'accent', values: slots.map(({ bar }) => (bar === null ? null : Number(bar.settlement))) },
-      ],
+      series: prices,
     },
     { name: 'Volume', unit: 'contracts', share: 2, format: compact, series: [{ kind: 'columns', ink: 'muted', values: slots.map(({ bar }) => bar?.volume ?? null) }] },
   ];

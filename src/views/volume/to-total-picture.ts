@@ -1,7 +1,8 @@
 import { SLOT_NAMES, type Period } from '#domain/bars.ts';
 import type { Decimal } from '#domain/decimal.ts';
 import type { VoiBar } from '#domain/voi.ts';
-import type { Picture, Readout } from '#ui/chart/picture.ts';
+import type { Picture, Readout, Series } from '#ui/chart/picture.ts';
+import { scalesOf } from '#ui/chart/scales-of.ts';
 import { describeDay, formatAmount, formatAxis, UNIT_TEXTS, type VolumeUnit } from './volume-text.ts';
 
 /** One line of volume and open interest: of a product, or the venue's total of several. */
@@ -15,7 +16,7 @@ export function toTotalPicture(bars: readonly VoiBar[], unit: VolumeUnit, period
     text: (index) => formatAmount(pick(bars[index], of)),
   });
   const of: Readout = { name: 'Open interest of', unit: '', text: (index) => describeDay(bars[index]?.openInterestDate ?? undefined) || '–' };
-  const levels = bars.map((bar) => levelOf(bar)?.toNumber() ?? null);
+  const openInterest: readonly Series[] = [{ kind: 'line', ink: 'series-2', values: bars.map((bar) => levelOf(bar)?.toNumber() ?? null) }];
   return {
     times: bars.map(({ date }) => date),
     timeName: SLOT_NAMES[period],
@@ -34,9 +35,8 @@ export function toTotalPicture(bars: readonly VoiBar[], unit: VolumeUnit, period
         unit: UNIT_TEXTS[unit],
         share: 1,
         format: formatAxis,
-        // Nothing is any percent of zero.
-        scales: levels.includes(0) ? ['log'] : ['log', 'percent'],
-        series: [{ kind: 'line', ink: 'series-2', values: levels }],
+        scales: scalesOf(openInterest),
+        series: openInterest,
       },
     ],
     readouts: [readout('Volume', 'accent', volumeOf), readout('Open interest', 'series-2', levelOf), of],
