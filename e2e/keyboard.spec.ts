@@ -14,6 +14,23 @@ test('g and a letter go to a screen, whose name is told', async ({ page }) => {
   await expect(page.locator('[aria-live=polite]').filter({ hasText: /^Volume \/ OI$/ })).toHaveCount(1);
 });
 
+test('from all perpetuals to one is to another screen: the keyboard starts at its top, and its name is told once more', async ({ page }) => {
+  const told: string[] = [];
+  await page.exposeFunction('hear', (text: string) => told.push(text));
+  await page.locator('[aria-live=polite]').evaluate((region) => {
+    new MutationObserver((changes) => {
+      for (const { addedNodes } of changes) for (const node of addedNodes) (window as unknown as { hear: (text: string) => void }).hear(node.textContent ?? '');
+    }).observe(region, { childList: true, subtree: true });
+  });
+  await page.keyboard.press('g');
+  await page.keyboard.press('f');
+  await expect.poll(() => told).toEqual(['Funding']);
+  await page.getByRole('grid', { name: 'Funding of all perpetuals' }).getByRole('link', { name: 'BTCUC', exact: true }).click();
+  await expect(page).toHaveURL('/funding/BTCUC');
+  await expect(page.getByRole('main')).toBeFocused();
+  await expect.poll(() => told.filter((text) => text === 'Funding')).toHaveLength(2);
+});
+
 test('a product is found by typing a part of its name, from anywhere', async ({ page }) => {
   await page.keyboard.press('Control+k');
   const input = page.getByRole('combobox', { name: 'Product or screen' });

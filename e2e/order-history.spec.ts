@@ -50,6 +50,7 @@ test('oldest first is asked of the venue, by a click or by the head of the time 
   await expect.poll(() => asked.at(-1)?.get('order')).toBe('asc');
   const oldest = (await readAll(page, '&order=asc'))[0];
   await expect.poll(() => inColumn(page, 'id')).toContain(oldest?.id);
+  await expect(page.locator('footer').getByText(/^on to /)).toBeVisible();
   await grid(page).getByRole('columnheader', { name: /^Time/ }).click();
   await expect.poll(() => asked.at(-1)?.get('order')).toBe('desc');
 });

@@ -247,6 +247,34 @@ test('in the filters, looking for a word drops none that was chosen, and a bound
   await expect(page.getByRole('list', { name: 'Filters', includeHidden: true })).toContainText('Remaining at most 7');
 });
 
+test('the keyboard stays with the filters as they are taken off, and comes to the list with the last', async ({ page }) => {
+  await openOrders(page, '?f=side:is:Bid&f=account:has:a&f=remaining:between:1~');
+  const chips = page.getByRole('list', { name: 'Filters' }).getByRole('button');
+  await chips.nth(1).press('Enter');
+  await expect(chips).toHaveCount(2);
+  await expect(chips.nth(1)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(chips).toHaveCount(1);
+  await expect(chips).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(chips).toHaveCount(0);
+  await expect(orderGrid(page)).toBeFocused();
+});
+
+test('from an order to one next to it the keyboard comes to its top', async ({ page }) => {
+  await openOrders(page);
+  await page.keyboard.press('/');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  const beside = page.getByRole('complementary', { name: 'Order' });
+  const next = beside.locator('dd').getByRole('button', { name: / at / }).first();
+  const name = (await next.innerText()).replace(/^(Bid|Ask) [\d,]+ /, '');
+  await next.press('Enter');
+  const heading = beside.getByRole('heading', { level: 3 }).first();
+  await expect(heading).toBeFocused();
+  await expect(heading).toContainText(name);
+});
+
 test('columns stay as they were laid out, until they are reset', async ({ page }) => {
   await openOrders(page);
   await orderGrid(page).focus();

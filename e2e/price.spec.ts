@@ -75,9 +75,11 @@ test('a range of one’s own is from date to date', async ({ page }) => {
   await page.getByRole('radio', { name: 'Custom' }).check();
   await page.getByLabel('From', { exact: true }).fill(oldest);
   await page.getByLabel('To', { exact: true }).fill(newest);
-  await page.keyboard.press('Enter');
+  const show = page.getByRole('button', { name: 'Show', exact: true });
+  await show.press('Enter');
   await expect(page).toHaveURL(new RegExp(`from=${oldest}&to=${newest}`));
   await expect(dates).toHaveText(all.slice(2, 6));
+  await expect(show).toBeFocused();
 });
 
 test('what keeps a range of one’s own from being shown is said as it is', async ({ page }) => {
@@ -256,8 +258,9 @@ test('two products are compared from 100 on the first day that both traded', asy
   const rows = page.getByRole('table', { name: /PBTCUCZ50 and PETHUIZ50/ }).locator('tbody tr');
   await expect(rows.last().locator('td').nth(1)).toHaveText('100.00');
   await expect(rows.last().locator('td').nth(3)).toHaveText('100.00');
-  await page.getByRole('button', { name: 'Do not compare' }).click();
+  await page.getByRole('button', { name: 'Do not compare' }).press('Enter');
   await expect(page.getByRole('columnheader', { name: 'Open USD' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Compare with' })).toBeFocused();
 });
 
 test('while two products are compared only what changes the comparison can be chosen', async ({ page }) => {

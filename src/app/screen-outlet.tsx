@@ -11,10 +11,11 @@ export function ScreenOutlet() {
   const { path } = useAddress();
   const found = findScreen(path);
   const name = found?.screen.name ?? 'No such screen';
-  const main = useScreenChange(name);
+  const screen = found?.screen.path ?? '';
+  const main = useScreenChange(screen, name);
   return (
     <main className={styles['screen']} id="main" ref={main} tabIndex={-1}>
-      <ErrorBoundary key={name}>
+      <ErrorBoundary key={screen}>
         {found === null ? <NotFound path={path} /> : <found.screen.Component parameters={found.parameters} />}
       </ErrorBoundary>
     </main>
@@ -22,18 +23,18 @@ export function ScreenOutlet() {
 }
 
 /** A new screen is named by the window and told to screen readers, and the keyboard starts at its top. */
-function useScreenChange(name: string) {
+function useScreenChange(screen: string, name: string) {
   const main = useRef<HTMLElement>(null);
   const shown = useRef<string | null>(null);
   const announce = useAnnounce();
   useEffect(() => {
     document.title = `${name} · Perpdesk`;
-    if (shown.current !== null && shown.current !== name) {
+    if (shown.current !== null && shown.current !== screen) {
       main.current?.focus({ preventScroll: true });
       main.current?.scrollTo(0, 0);
       announce(name);
     }
-    shown.current = name;
-  }, [name, announce]);
+    shown.current = screen;
+  }, [screen, name, announce]);
   return main;
 }

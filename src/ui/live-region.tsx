@@ -6,11 +6,16 @@ import styles from './hidden.module.css';
 const AnnounceContext = createContext<Announce>(() => undefined);
 
 const PACE_MS = 2_000;
-const SILENCE: Message = { text: '', urgent: false };
+const SILENCE: Message & { readonly turn: number } = { text: '', urgent: false, turn: 0 };
 
 /** The one place from which screen readers are told what changed without being asked. */
 export function LiveRegion({ children }: { readonly children: ReactNode }) {
-  const [{ text, urgent }, say] = useState(SILENCE);
+  const [{ text, urgent, turn }, setSaid] = useState(SILENCE);
+  const say = (message: Message): void => {
+    setSaid((before) => ({ ...message, turn: before.turn + 1 }));
+  };
+  // Said once more, the same words are new ones.
+  const words = <span key={turn}>{text}</span>;
   const [announce] = useState(() =>
     createAnnouncer(say, (step) => {
       setTimeout(step, PACE_MS);
@@ -20,10 +25,10 @@ export function LiveRegion({ children }: { readonly children: ReactNode }) {
     <AnnounceContext value={announce}>
       {children}
       <div className={styles['hidden']} aria-live="polite" role="status">
-        {!urgent && text}
+        {!urgent && words}
       </div>
       <div className={styles['hidden']} aria-live="assertive">
-        {urgent && text}
+        {urgent && words}
       </div>
     </AnnounceContext>
   );

@@ -43,6 +43,8 @@ export function SearchField({ label, group, value, onChange, leave }: SearchFiel
           onChange(target.value);
         }}
         onKeyDown={(event) => {
+          // The keys are those of who composes a character.
+          if (event.nativeEvent.isComposing) return;
           if (event.key === 'Escape') onChange('');
           if (event.key !== 'ArrowDown' && event.key !== 'Enter') return;
           event.preventDefault();

@@ -119,7 +119,7 @@ function Stage({ label, summary, picture, drawing, cursor, children }: StageProp
   return (
     <div className={styles['stage']} role="application" aria-roledescription="chart" aria-label={label} aria-describedby={id} tabIndex={0} onKeyDown={press}>
       <p className={hidden['hidden']} id={id}>
-        {summary} Arrows move from bar to bar, with Control by a page; Control with up and down zooms. The button Table gives the same as a table.
+        {summary} Arrows move from bar to bar, with Control or Command by a page, and up and down with them zoom. The button Table gives the same as a table.
       </p>
       {children}
     </div>
@@ -132,8 +132,9 @@ function describeBar({ timeText, readouts }: Picture, bar: number): string {
 
 const group = 'Chart';
 const KEYS: readonly KeyBinding[] = [
-  { keys: '← →', does: 'From bar to bar; with Ctrl by a page', group },
-  { keys: 'Ctrl+↑ Ctrl+↓', does: 'Zoom in and out', group },
+  { keys: '← →', does: 'From bar to bar', group },
+  { keys: 'Mod+← Mod+→', does: 'By a page of bars', group },
+  { keys: 'Mod+↑ Mod+↓', does: 'Zoom in and out', group },
   { keys: 'Alt+r', does: 'See all of the range', group },
 ];
 const KEYS_WITH_SCALE: readonly KeyBinding[] = [...KEYS, { keys: 'Alt+l', does: 'Logarithmic scale on and off', group }];

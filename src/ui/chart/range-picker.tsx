@@ -31,7 +31,7 @@ export function RangePicker({ names, value, onChange, begin, today }: RangePicke
           onChange(name === CUSTOM ? { from: begin, to: null } : { name });
         }}
       />
-      {custom && <Dates key={`${value.from} ${value.to ?? ''}`} value={value} onChange={onChange} today={today} />}
+      {custom && <Dates value={value} onChange={onChange} today={today} />}
     </>
   );
 }
@@ -43,8 +43,10 @@ interface DatesProps {
 }
 
 function Dates({ value, onChange, today }: DatesProps) {
-  const [from, setFrom] = useState(value.from);
-  const [to, setTo] = useState(value.to ?? '');
+  const shown = { of: `${value.from} ${value.to ?? ''}`, from: value.from, to: value.to ?? '' };
+  const [draft, setDraft] = useState(shown);
+  // What was written belongs to the range it was written over.
+  const { from, to } = draft.of === shown.of ? draft : shown;
   const problem = findProblem(from, to);
   useAnnounced(problem);
   const apply = (): void => {
@@ -58,9 +60,25 @@ function Dates({ value, onChange, today }: DatesProps) {
         apply();
       }}
     >
-      <DateField label="From" value={from} most={today} onChange={setFrom} invalid={problem !== null} />
+      <DateField
+        label="From"
+        value={from}
+        most={today}
+        onChange={(day) => {
+          setDraft({ ...shown, from: day, to });
+        }}
+        invalid={problem !== null}
+      />
       <span aria-hidden="true">to</span>
-      <DateField label="To" value={to} most={today} onChange={setTo} invalid={problem === WRONG_ORDER} />
+      <DateField
+        label="To"
+        value={to}
+        most={today}
+        onChange={(day) => {
+          setDraft({ ...shown, from, to: day });
+        }}
+        invalid={problem === WRONG_ORDER}
+      />
       <button type="submit" disabled={problem !== null}>
         Show
       </button>

@@ -13,12 +13,15 @@ const Finder = laterOver<FinderProps>(async () => (await import('./finder.tsx'))
 interface FindFieldProps extends Omit<FinderProps, 'onThere' | 'close'> {
   /** Letters typed anywhere on the screen open it, as long as nothing else takes them. */
   readonly hearsLetters?: boolean;
+  /** The button at rest. */
+  readonly ref?: RefObject<HTMLButtonElement | null>;
 }
 
 /** One of many. At rest it is a button that names the one; open, a field in the button's place, with a list below it. */
-export function FindField({ hearsLetters = false, ...props }: FindFieldProps) {
+export function FindField({ hearsLetters = false, ref, ...props }: FindFieldProps) {
   const { label, placeholder, items, value } = props;
-  const button = useRef<HTMLButtonElement>(null);
+  const own = useRef<HTMLButtonElement>(null);
+  const button = ref ?? own;
   const { isOpen, open, type, take, close } = useFinding(button);
   useKeys(useMemo(() => (hearsLetters ? toKeys(label, type) : NO_KEYS), [hearsLetters, label, type]));
   const press = (event: KeyboardEvent): void => {

@@ -1,4 +1,6 @@
+import type { RefObject } from 'react';
 import type { OrderRow } from '#domain/orders/order-row.ts';
+import type { GridHandle } from '#ui/grid/grid-props.ts';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import { filterColumn } from '#ui/grid/change-state.ts';
 import type { GridState } from '#ui/grid/grid-state.ts';
@@ -9,10 +11,11 @@ interface FilterChipsProps {
   readonly state: GridState;
   readonly set: (state: GridState) => void;
   readonly columns: readonly GridColumn<OrderRow>[];
+  readonly grid: RefObject<GridHandle | null>;
 }
 
 /** What the list is narrowed by; each is taken off by a click. */
-export function FilterChips({ state, set, columns }: FilterChipsProps) {
+export function FilterChips({ state, set, columns, grid }: FilterChipsProps) {
   const filters = Object.entries(state.filters);
   if (filters.length === 0) return null;
   return (
@@ -24,7 +27,8 @@ export function FilterChips({ state, set, columns }: FilterChipsProps) {
             <button
               type="button"
               className={styles['chip']}
-              onClick={() => {
+              onClick={({ currentTarget }) => {
+                keepKeyboard(currentTarget, grid);
                 set(filterColumn(state, id, null));
               }}
             >
@@ -37,4 +41,12 @@ export function FilterChips({ state, set, columns }: FilterChipsProps) {
       })}
     </ul>
   );
+}
+
+/** A chip goes when it is pressed: the next has the keyboard then, or the one before it, or else the list. */
+function keepKeyboard(chip: HTMLElement, grid: FilterChipsProps['grid']): void {
+  const item = chip.closest('li');
+  const beside = (item?.nextElementSibling ?? item?.previousElementSibling)?.querySelector('button');
+  if (beside) beside.focus();
+  else grid.current?.focus();
 }

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { formatNumber } from '#domain/format-number.ts';
 import { toContracts, toFilledNotional, toNotional, toPrice, toRemaining, toTicks } from '#domain/orders/order-figures.ts';
 import { findNeighbours } from '#domain/orders/order-neighbours.ts';
@@ -28,13 +28,14 @@ const MOST_NEIGHBOURS = 3;
 export function OrderDetail({ rows, orderId, open, among }: OrderDetailProps) {
   const row = useMemo(() => rows.find(({ order }) => order.id === orderId), [rows, orderId]);
   const neighbours = useMemo(() => row && findNeighbours(row, rows, MOST_NEIGHBOURS), [row, rows]);
+  const heading = useRef<HTMLHeadingElement>(null);
   if (row === undefined || neighbours === undefined) {
     return <p className={styles['quiet']}>{orderId === '' ? 'Open an order by Enter, or by two clicks on its row.' : `Order ${orderId} does not rest in the market, as far as this list goes.`}</p>;
   }
   const { order, terms } = row;
   return (
     <>
-      <h3>
+      <h3 ref={heading} tabIndex={-1}>
         <span className={styles['side']} data-side={order.side}>
           {order.side}
         </span>{' '}
@@ -48,7 +49,14 @@ export function OrderDetail({ rows, orderId, open, among }: OrderDetailProps) {
       <FactList facts={[...toFigures(row), ...toWords(row)]} />
       <h3>Next to it</h3>
       {among !== undefined && <p className={styles['quiet']}>{among}</p>}
-      <Neighbours neighbours={neighbours} open={open} />
+      <Neighbours
+        neighbours={neighbours}
+        open={(id) => {
+          open(id);
+          // What was pressed is not next to that one: the keyboard starts at its top.
+          heading.current?.focus();
+        }}
+      />
       <h3>Where its price comes from</h3>
       <FactList facts={explainCell(row, 'price')} />
     </>

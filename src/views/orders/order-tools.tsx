@@ -86,7 +86,7 @@ export function OrderTools(props: OrderToolsProps) {
       ))}
       <SideButtons />
       <WaitingPill following={following} held={held} setPaused={setPaused} />
-      <FilterChips state={state} set={set} columns={columns} />
+      <FilterChips state={state} set={set} columns={columns} grid={grid} />
       {opened?.dialog === 'filter' && <FilterDialog columnId={opened.columnId} columns={columns} rows={all} state={state} set={set} close={close} />}
       {opened?.dialog === 'columns' && <LaterColumnsDialog columns={columns} state={state} set={set} reset={list.resetLayout} close={close} />}
       {opened?.dialog === 'views' && <ViewsDialog list={list} close={close} />}

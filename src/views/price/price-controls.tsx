@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { PERIODS } from '#domain/bars.ts';
 import { latestSessionOf, RANGE_NAMES } from '#domain/session.ts';
 import type { DeskProduct } from '#contract/desk.ts';
@@ -48,15 +49,17 @@ export function PriceControls({ products, comparing }: PriceControlsProps) {
 
 function CompareWith({ products }: { readonly products: readonly DeskProduct[] }) {
   const [against, setAgainst] = useUrlState(PRICE_PARAMS.against);
+  const field = useRef<HTMLButtonElement>(null);
   const other = against === '' ? null : findProduct(against, products);
   return (
     <>
-      <FindField label="Compare with" placeholder="Compare with …" items={toProductItems(products)} value={other && String(other.id)} onChange={setAgainst} />
+      <FindField ref={field} label="Compare with" placeholder="Compare with …" items={toProductItems(products)} value={other && String(other.id)} onChange={setAgainst} />
       {against !== '' && (
         <button
           type="button"
           onClick={() => {
             setAgainst('');
+            field.current?.focus();
           }}
         >
           Do not compare

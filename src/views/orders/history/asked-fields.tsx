@@ -148,7 +148,9 @@ function Field({ label, value, set, placeholder = 'any' }: FieldProps) {
           setDraft({ of: value, text: target.value });
         }}
         onBlur={apply}
-        onKeyDown={({ key }) => {
+        onKeyDown={({ key, nativeEvent }) => {
+          // The keys are those of who composes a character.
+          if (nativeEvent.isComposing) return;
           if (key === 'Enter') apply();
           if (key === 'Escape') setDraft(null);
         }}

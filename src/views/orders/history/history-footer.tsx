@@ -3,6 +3,7 @@ import { useAnnounced } from '#ui/live-region.tsx';
 import { Moment } from '#ui/time/moment.tsx';
 import styles from '../orders.module.css';
 import { describeEnd, formatCount } from './end-text.ts';
+import type { Question } from './question.ts';
 import type { HistoryLines } from './use-history-lines.ts';
 import type { HistoryWindow } from './use-history-window.ts';
 
@@ -10,12 +11,13 @@ interface HistoryFooterProps {
   readonly history: HistoryWindow;
   readonly found: HistoryLines;
   readonly held: number;
+  readonly order: Question['order'];
   /** What was copied or selected last, and what of it was not. */
   readonly told: string;
 }
 
 /** How much was read, how far it goes, and why it ends there. */
-export function HistoryFooter({ history: { window, view }, found, held, told }: HistoryFooterProps) {
+export function HistoryFooter({ history: { window, view }, found, held, order, told }: HistoryFooterProps) {
   const { rowCount, spans } = view.list;
   const last = spans.at(-1)?.last;
   const end = view.end === null ? null : `The end: ${describeEnd(view.end)}`;
@@ -35,7 +37,7 @@ export function HistoryFooter({ history: { window, view }, found, held, told }: 
       {told !== '' && <span>{told}</span>}
       {last && (
         <span>
-          back to <Moment at={last.time} />
+          {order === 'desc' ? 'back' : 'on'} to <Moment at={last.time} />
         </span>
       )}
       {view.setAside.size > 0 && <span>{formatCount(view.setAside.size)} set aside: they are not what the interface promises</span>}

@@ -116,7 +116,7 @@ function Rows({ columns, list, question, history, terms }: RowsProps) {
         </div>
         {orderId !== '' && <BesideOrder rows={around} orderId={orderId} open={setOrderId} grid={grid} />}
       </div>
-      <HistoryFooter history={history} found={found} held={held.length} told={told} />
+      <HistoryFooter history={history} found={found} held={held.length} order={question.order} told={told} />
     </>
   );
 }

@@ -65,7 +65,7 @@ export function HistoryTools(props: HistoryToolsProps) {
         Account codes in the address
       </label>
       <NewerPill history={history} question={question} found={props.found} grid={grid} />
-      <FilterChips state={list.state} set={list.set} columns={columns} />
+      <FilterChips state={list.state} set={list.set} columns={columns} grid={grid} />
       {opened !== null && <HistoryDialog {...props} opened={opened} close={close} />}
     </div>
   );
