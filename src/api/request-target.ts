@@ -1,6 +1,5 @@
 import { API_PREFIX } from '#contract/desk.ts';
 import type { Endpoint } from '#contract/endpoints.ts';
-import { toCursorText } from '#contract/paging.ts';
 import { toPath } from '#contract/routes.ts';
 
 /** Parameters by name, as a request has them: anything that a text says, or several where it may be repeated. */
@@ -14,16 +13,11 @@ export function toTarget(endpoint: Endpoint, parameters: Parameters): string {
 
 /** The query of the parameters named, in that order, from its question mark on; nothing where none is given. */
 export function toQuery(names: readonly string[], parameters: Parameters): string {
-  const pairs = names.flatMap((name) => toTexts(parameters[name]).map((text) => `${name}=${encodeValue(name, text)}`));
+  const pairs = names.flatMap((name) => toTexts(parameters[name]).map((text) => `${name}=${encodeURIComponent(text)}`));
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
 }
 
 function toTexts(value: unknown): readonly string[] {
   if (value === undefined || value === null) return [];
   return (Array.isArray(value) ? value : [value]).map(String);
-}
-
-/** Some venues give cursors already encoded; encoding them once more would make another cursor. */
-function encodeValue(name: string, text: string): string {
-  return encodeURIComponent(name === 'cursor' ? toCursorText(text) : text);
 }

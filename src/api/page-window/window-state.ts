@@ -1,5 +1,5 @@
 import type { Instant } from '#contract/instant.ts';
-import { toCursorText, type Cursor, type Page } from '#contract/paging.ts';
+import type { Cursor, Page } from '#contract/paging.ts';
 import type { Answer } from '../answer.ts';
 import { toPageAfter, toPageEnd, type PageEnd } from '../pages.ts';
 import { NO_DOUBTS, type Doubts } from './doubts.ts';
@@ -111,7 +111,7 @@ export function afterMore<Row extends Place>(state: WindowState<Row>, cursor: Cu
   const next = toPageAfter(answer, known);
   return keepBounds({
     ...state,
-    ...{ list, sentInVain, next: next === null ? null : (toCursorText(next) as Cursor), end: toPageEnd(answer, known), tail: cursor },
+    ...{ list, sentInVain, next, end: toPageEnd(answer, known), tail: cursor },
     goal: isReached(state.goal, list, rules.direction) || next === null ? null : state.goal,
   }, rules);
 }
@@ -138,8 +138,7 @@ function alreadySent(
   cursor: Cursor | null | undefined,
 ): readonly Cursor[] {
   if (cursor === null || cursor === undefined) return [];
-  const text = toCursorText(cursor) as Cursor;
-  return sentInVain.has(text) || list.spans.some((span) => span.cursor === text) ? [cursor] : [];
+  return sentInVain.has(cursor) || list.spans.some((span) => span.cursor === cursor) ? [cursor] : [];
 }
 
 /** Sets or ends the reading on; what was read that far already needs no reading. */
