@@ -25,6 +25,8 @@ export interface Question<T> {
   readonly read: (text: string) => Reading<T>;
   /** Somebody's own: nothing of it may stay in the browser. */
   readonly isPrivate: boolean;
+  /** The desk answers out of itself, and waits for no venue. */
+  readonly isOwn?: boolean;
 }
 
 /** Reads an answer tolerantly. The same text as before (by its tag) is not read again: rows keep their identity. */

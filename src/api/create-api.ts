@@ -41,8 +41,8 @@ type ToQuestion = (request: Parameters) => Question<unknown>;
 function createAsk(http: HttpClient, toQuestion: ToQuestion): Ask<Parameters, unknown> {
   return async (request, { previous, ...asking } = {}) => {
     const question = toQuestion(request);
-    const { target, isPrivate } = question;
-    return toAnswer(question, await http.get(target, { ...asking, isPrivate, heldTag: previous?.tag }), previous);
+    const { target, isPrivate, isOwn } = question;
+    return toAnswer(question, await http.get(target, { ...asking, isPrivate, isOwn, heldTag: previous?.tag }), previous);
   };
 }
 
@@ -57,7 +57,8 @@ function deskQuestions(name: DeskAnswerName): ToQuestion {
   const { path, query, response, rows } = DESK_ANSWERS[name];
   const read = readLater(response, rows);
   const isPrivate = name === 'working';
-  return (request) => ({ endpoint: `desk/${name}`, target: path + toQuery(Object.keys(query), request), read, isPrivate });
+  const isOwn = name === 'status' || name === 'policy';
+  return (request) => ({ endpoint: `desk/${name}`, target: path + toQuery(Object.keys(query), request), read, isPrivate, isOwn });
 }
 
 /** A page asks few of all endpoints: a parser is made with the first answer. */

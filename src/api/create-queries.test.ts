@@ -8,7 +8,7 @@ import { wireAnswers } from '#testing/wire-answers.ts';
 import { createApi } from './create-api.ts';
 import { createQueries, type Queries } from './create-queries.ts';
 import { createQueryClient } from './create-query-client.ts';
-import { ProblemError } from './errors.ts';
+import { NetworkError, ProblemError } from './errors.ts';
 import { createHttpClient } from './http-client.ts';
 
 interface Sent {
@@ -31,14 +31,27 @@ interface Page {
 let page: Page;
 const now = () => Date.now();
 
+/** By the clock of the test. */
+function limit(ms: number): AbortSignal {
+  const over = new AbortController();
+  setTimeout(() => {
+    over.abort();
+  }, ms);
+  return over.signal;
+}
+
 function openPage(answer: Answering): Page {
   const sent: Sent[] = [];
   const fetch = (target: string, init: RequestInit): Promise<Response> => {
     const headers = new Headers(init.headers);
     sent.push({ target, purpose: headers.get(PURPOSE_HEADER), signal: init.signal ?? null, cache: init.cache, held: headers.get('if-none-match') });
-    return Promise.resolve(answer(target));
+    const { promise, reject } = Promise.withResolvers<never>();
+    init.signal?.addEventListener('abort', () => {
+      reject(new Error('aborted'));
+    });
+    return Promise.race([answer(target), promise]);
   };
-  const queries = createQueries({ api: createApi(createHttpClient({ fetch, now })), now });
+  const queries = createQueries({ api: createApi(createHttpClient({ fetch, now, limit })), now });
   page = { client: createQueryClient({ statusKey: queries.desk.status({}).queryKey }), queries, sent };
   page.client.mount();
   return page;
@@ -105,6 +118,31 @@ describe('a query on screen', () => {
     focusManager.setFocused(true);
     await later(1);
     expect(sent).toHaveLength(1);
+  });
+
+  it('is not asked again before its time by being looked at again', async () => {
+    let isSpent = false;
+    const { client, queries, sent } = openPage(() => (isSpent ? refused('budget-spent', 429, 300) : answered(wireAnswers.trailingStatsAll)));
+    const look = () => new QueryObserver(client, queries.venue.trailingStatsAll()).subscribe(() => undefined);
+    const stop = look();
+    isSpent = true;
+    await later(11);
+    stop();
+    const asked = sent.length;
+    for (let turn = 0; turn < 5; turn += 1) {
+      const leave = look();
+      await later(1);
+      leave();
+    }
+    expect(sent).toHaveLength(asked);
+  });
+
+  it('of the desk itself has failed where the desk stops answering', async () => {
+    const { client, queries } = openPage((target) => (target.includes('status') ? new Promise<Response>(() => undefined) : answered([])));
+    const status = new QueryObserver(client, queries.desk.status());
+    status.subscribe(() => undefined);
+    await later(30);
+    expect(status.getCurrentResult().error).toBeInstanceOf(NetworkError);
   });
 
   it('may be slower than the table, never faster', async () => {

@@ -1,4 +1,4 @@
-import { QueryObserver } from '@tanstack/react-query';
+import { notifyManager, QueryObserver } from '@tanstack/react-query';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createQueryClient } from './create-query-client.ts';
 
@@ -14,6 +14,29 @@ async function openPage() {
   const ask = (answer: () => Promise<unknown>) => client.query({ queryKey: ['orders'], queryFn: answer, staleTime: 0 }).catch(() => undefined);
   return { ask, reads: () => reads, settled: () => expect.poll(() => client.isFetching()).toBe(0) };
 }
+
+describe('a question that failed', () => {
+  it('has failed for whoever looks at it until an answer comes, however often it is asked', async () => {
+    const client = createQueryClient({ statusKey });
+    const turns = [Promise.withResolvers<string>(), Promise.withResolvers<string>()] as const;
+    let asked = 0;
+    const observer = new QueryObserver(client, { queryKey: ['orders'], queryFn: () => turns[asked++]?.promise ?? 'none', retry: false });
+    const seen: string[] = [];
+    // As React hears of it: what stands once all that happens at one time has happened.
+    const look = notifyManager.batchCalls(() => {
+      const { status, fetchStatus, error } = observer.getCurrentResult();
+      seen.push(`${status} ${fetchStatus} ${error?.message ?? ''}`);
+    });
+    onTestFinished(observer.subscribe(look));
+    turns[0].reject(new Error('away'));
+    await expect.poll(() => seen.at(-1)).toBe('error idle away');
+    void observer.refetch();
+    await expect.poll(() => seen.at(-1)).toBe('error fetching away');
+    turns[1].resolve('here');
+    await expect.poll(() => seen.at(-1)).toBe('success idle ');
+    expect(seen.some((state) => state.startsWith('pending'))).toBe(false);
+  });
+});
 
 describe('the status of the desk', () => {
   it('is read at once when anything else cannot be', async () => {

@@ -1,4 +1,4 @@
-import { QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query';
+import { QueryCache, QueryClient, type Query, type QueryKey } from '@tanstack/react-query';
 import type { Answer } from './answer.ts';
 import { NetworkError } from './errors.ts';
 
@@ -11,15 +11,17 @@ export function createQueryClient({ statusKey }: { readonly statusKey: QueryKey 
   const readStatus = ({ queryKey: [name] }: { readonly queryKey: QueryKey }): void => {
     if (name !== statusKey[0]) void client.invalidateQueries({ queryKey: statusKey }, { cancelRefetch: false });
   };
+  const queryCache = new QueryCache({
+    onError: (_error, query) => {
+      readStatus(query);
+    },
+    onSuccess: (answer, query) => {
+      if (isOldForTrouble(answer)) readStatus(query);
+    },
+  });
+  keepErrors(queryCache);
   const client = new QueryClient({
-    queryCache: new QueryCache({
-      onError: (_error, query) => {
-        readStatus(query);
-      },
-      onSuccess: (answer, query) => {
-        if (isOldForTrouble(answer)) readStatus(query);
-      },
-    }),
+    queryCache,
     defaultOptions: {
       queries: {
         // The desk is usually this machine: it answers without any network.
@@ -34,6 +36,23 @@ export function createQueryClient({ statusKey }: { readonly statusKey: QueryKey 
     },
   });
   return client;
+}
+
+/**
+ * What never came and is asked for again has failed until it comes. The cache forgets the failure with every question, and
+ * the screen would flicker between its failure and its beginning, and tell each anew.
+ */
+function keepErrors(cache: QueryCache): void {
+  const errors = new WeakMap<Query, Error>();
+  cache.subscribe((event) => {
+    if (event.type !== 'updated') return;
+    const { action } = event;
+    const query = event.query as Query;
+    const error = errors.get(query);
+    if (action.type === 'error' && query.state.error !== null) errors.set(query, query.state.error);
+    else if (action.type === 'success') errors.delete(query);
+    else if (action.type === 'fetch' && query.state.data === undefined && error !== undefined) query.setState({ error, status: 'error' });
+  });
 }
 
 /** Pages of a list come as an object of pages, of which only the last is new. */

@@ -17,7 +17,7 @@ let perpetual: { readonly id: ProductId; readonly base: string };
 beforeAll(async () => {
   // At one instant: on some days of others a thin product rests without open interest, so that nothing tells its price in USD.
   desk = await startDesk({ venue: ['--clock', '2026-08-17T12:00:00Z'] });
-  api = createApi(createHttpClient({ fetch: (target, init) => fetch(new URL(target, desk.gateway.address), init), now: () => Date.now() }));
+  api = createApi(createHttpClient({ fetch: (target, init) => fetch(new URL(target, desk.gateway.address), init), now: () => Date.now(), limit: (ms) => AbortSignal.timeout(ms) }));
   const products = (await api.desk.products({})).value.products;
   const product = products.find(({ type, product_status }) => type === 'perpetual' && product_status === 'active');
   if (product?.base_symbol === undefined) throw new Error('the exchange of the tests has no perpetual');

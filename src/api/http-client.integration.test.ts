@@ -9,7 +9,7 @@ const NOW = 1_700_000_000_000;
 let servers: Server[] = [];
 
 /** A client before something that says whatever the test wants, on a real socket. */
-async function clientOf(speak: (socket: Socket, request: string) => void): Promise<HttpClient> {
+async function clientOf(speak: (socket: Socket, request: string) => void, limit = (ms: number) => AbortSignal.timeout(ms)): Promise<HttpClient> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
     socket.once('data', (bytes) => {
@@ -21,7 +21,7 @@ async function clientOf(speak: (socket: Socket, request: string) => void): Promi
   await once(server, 'listening');
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : undefined;
-  return createHttpClient({ fetch: (target, init) => fetch(`http://127.0.0.1:${String(port)}${target}`, init), now: () => NOW });
+  return createHttpClient({ fetch: (target, init) => fetch(`http://127.0.0.1:${String(port)}${target}`, init), now: () => NOW, limit });
 }
 
 const answering = (text: string) => (socket: Socket) => socket.end(text.replaceAll('\n', '\r\n'));
@@ -102,6 +102,27 @@ describe('a failure', () => {
   ])('is the network’s where %s', async (_, speak) => {
     const client = await clientOf(speak);
     await expect(client.get('/api/x', {})).rejects.toBeInstanceOf(NetworkError);
+  });
+
+  it.each([
+    [true, 5_000],
+    [false, 120_000],
+  ])('is the network’s where the desk has stopped in its work (of its own: %s)', async (isOwn, longest) => {
+    const limits: number[] = [];
+    const late = new AbortController();
+    const client = await clientOf(
+      (socket) => {
+        socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n[1,2', () => {
+          late.abort();
+        });
+      },
+      (ms) => {
+        limits.push(ms);
+        return late.signal;
+      },
+    );
+    await expect(client.get('/api/x', { isOwn, signal: new AbortController().signal })).rejects.toBeInstanceOf(NetworkError);
+    expect(limits).toEqual([longest]);
   });
 
   it('is none where the page itself gave up', async () => {

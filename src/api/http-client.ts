@@ -29,6 +29,8 @@ export interface Asking {
 interface Request extends Asking {
   /** The answer is somebody’s own: the browser must not keep it on its disk. */
   readonly isPrivate?: boolean;
+  /** The desk answers out of itself, and waits for no venue. */
+  readonly isOwn?: boolean | undefined;
   /** Tag of the answer that is held already. Only for private ones: for others the browser looks after that. */
   readonly heldTag?: string | null | undefined;
 }
@@ -42,13 +44,19 @@ export interface HttpClientParts {
   readonly fetch: (target: string, init: RequestInit) => Promise<Response>;
   /** Epoch milliseconds. */
   readonly now: () => number;
+  /** A signal that is aborted after so many milliseconds. */
+  readonly limit: (ms: number) => AbortSignal;
 }
 
-export function createHttpClient({ fetch, now }: HttpClientParts): HttpClient {
+/** Browsers wait for ever for a desk that has stopped in the midst of its work: what it last said would look live. */
+const LONGEST_WAIT_MS = { own: 5_000, any: 120_000 } as const;
+
+export function createHttpClient({ fetch, now, limit }: HttpClientParts): HttpClient {
   return {
     get: async (target, request) => {
-      const { signal } = request;
-      const response = await orNetworkError(fetch(target, toInit(request)), signal);
+      const { signal, isOwn = false } = request;
+      const late = limit(LONGEST_WAIT_MS[isOwn ? 'own' : 'any']);
+      const response = await orNetworkError(fetch(target, toInit(request, late)), signal);
       const text = await orNetworkError(response.text(), signal);
       if (response.status === NOT_MODIFIED && typeof request.heldTag === 'string') return toTextAnswer(response.headers, null, now());
       if (!response.ok) throw toFailure(response, text, now());
@@ -59,13 +67,13 @@ export function createHttpClient({ fetch, now }: HttpClientParts): HttpClient {
 
 const NOT_MODIFIED = 304;
 
-function toInit({ signal, purpose, isPrivate = false, heldTag }: Request): RequestInit {
+function toInit({ signal, purpose, isPrivate = false, heldTag }: Request, late: AbortSignal): RequestInit {
   const headers = {
     accept: 'application/json',
     ...(purpose && { [PURPOSE_HEADER]: purpose }),
     ...(isPrivate && typeof heldTag === 'string' && { 'if-none-match': heldTag }),
   };
-  return { headers, signal: signal ?? null, redirect: 'error', cache: isPrivate ? 'no-store' : 'default' };
+  return { headers, signal: signal === undefined ? late : AbortSignal.any([signal, late]), redirect: 'error', cache: isPrivate ? 'no-store' : 'default' };
 }
 
 /** An abort is no failure: it goes on as it is. */

@@ -12,6 +12,7 @@ export function refreshedAtPace<Data extends Answer<unknown>, Key extends QueryK
   return {
     staleTime: ({ state }: Asked): number => (state.data === undefined ? 0 : toFreshMillis(state.data, pace)),
     refetchInterval: ({ state }: Asked): number | false => toRefetchInterval(state, pace, now()),
+    refetchOnMount: isDueNow,
     refetchOnWindowFocus: isDueNow,
     refetchOnReconnect: isDueNow,
     retryOnMount: isDueNow,

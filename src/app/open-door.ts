@@ -7,7 +7,7 @@ import { nextTask } from '#ui/next-task.ts';
 /** The door to the desk that this page came from, by this browser's clock and network. */
 export function openDoor(): Door {
   const now = (): number => Date.now();
-  const api = createApi(createHttpClient({ fetch: fetchInTurn, now }));
+  const api = createApi(createHttpClient({ fetch: fetchInTurn, now, limit: (ms) => AbortSignal.timeout(ms) }));
   return { api, queries: createQueries({ api, now }), now };
 }
 

@@ -50,8 +50,9 @@ export function createPageWindow<Row extends Place>({ now, ...parts }: PageWindo
     const controller = new AbortController();
     flight = { wanted, controller };
     store.change(() => ({ doing: wanted.kind }));
-    const apply = await reads.wanted(wanted, controller.signal).catch(
-      (error: unknown): Apply<Row> => () => controller.signal.aborted ? {} : { trouble: { error: toError(error), at: now() } },
+    const apply = await reads.wanted(wanted, controller.signal).then(
+      (read): Apply<Row> => (view) => ({ ...read(view), trouble: null }),
+      (error: unknown): Apply<Row> => () => ({ trouble: controller.signal.aborted ? null : { error: toError(error), at: now() } }),
     );
     if (isClosed()) return;
     flight = null;
@@ -59,10 +60,12 @@ export function createPageWindow<Row extends Place>({ now, ...parts }: PageWindo
     pump();
   };
 
-  const pump = (): void => {
-    const state = store.state();
-    const wanted = flight === null && state.trouble === null ? toWanted(state, parts) : null;
-    if (wanted !== null && !isClosed()) void run(wanted);
+  /** What went wrong stops the reading until somebody wants it again, and is told until it has gone right. */
+  const pump = (isAgain = false): void => {
+    if (flight !== null || isClosed() || (store.state().trouble !== null && !isAgain)) return;
+    const wanted = toWanted(store.state(), parts);
+    if (wanted !== null) void run(wanted);
+    else if (isAgain) store.change(() => ({ trouble: null }));
   };
 
   return {
@@ -75,8 +78,7 @@ export function createPageWindow<Row extends Place>({ now, ...parts }: PageWindo
       pump();
     },
     retry: () => {
-      store.change(() => ({ trouble: null }));
-      pump();
+      pump(true);
     },
     lookForNewer: async () => {
       if (flight !== null || isClosed()) return;
@@ -84,8 +86,8 @@ export function createPageWindow<Row extends Place>({ now, ...parts }: PageWindo
       if (!isClosed()) store.change(apply);
     },
     takeNewer: () => {
-      store.change(() => ({ wantsNewer: true, trouble: null }));
-      pump();
+      store.change(() => ({ wantsNewer: true }));
+      pump(true);
     },
     readUntil: (until) => {
       store.change((view) => withGoal(view, until, parts));

@@ -234,6 +234,9 @@ describe('reading', () => {
     await look(window, 8, 11);
     expect([window.read().list.rowCount, window.read().trouble, window.rowAt(9)?.id]).toEqual([10, { error: list.state.failing, at: 5 }, twenty[10]?.id]);
     const asked = list.state.asked.length;
+    window.retry();
+    expect(window.read()).toMatchObject({ trouble: { error: list.state.failing }, doing: 'more' });
+    await settle(window);
     list.state.failing = null;
     window.retry();
     await settle(window);

@@ -16,9 +16,9 @@ export interface PanelBodyProps<T extends Stamp> {
 
 export function PanelBody<T extends Stamp>({ query, emptiness, children }: PanelBodyProps<T>) {
   const teller = useTeller();
-  const { data, error, refetch } = query;
+  const { data, error, isFetching, refetch } = query;
   if (data === undefined) {
-    return error === null ? <Skeleton /> : <TroubleFace trouble={teller.ofError(error)} retry={refetch} />;
+    return error === null ? <Skeleton /> : <TroubleFace trouble={teller.ofError(error)} asking={isFetching} retry={refetch} />;
   }
   const reason = staleReason(teller, data, error);
   return (

@@ -7,11 +7,13 @@ import styles from '../error-boundary.module.css';
 
 interface TroubleFaceProps {
   readonly trouble: Trouble;
+  /** It is asked again just now. */
+  readonly asking: boolean;
   readonly retry: () => unknown;
 }
 
 /** Failed, refused or forbidden: what happened, what to do, and a way to try again where that can help. */
-export function TroubleFace({ trouble, retry }: TroubleFaceProps) {
+export function TroubleFace({ trouble, asking, retry }: TroubleFaceProps) {
   const { kind, title, detail, advice, retryAt, requestId } = trouble;
   useAnnounced(kind === 'failed' ? `${title} ${detail}` : null);
   return (
@@ -23,7 +25,7 @@ export function TroubleFace({ trouble, retry }: TroubleFaceProps) {
           <button type="button" onClick={retry}>
             Try again
           </button>
-          {retryAt !== null && <Countdown retryAt={retryAt} />}
+          {asking ? <span>Asking again …</span> : retryAt !== null && <Countdown retryAt={retryAt} />}
         </p>
       )}
       {requestId !== null && (

@@ -37,7 +37,7 @@ export function createProduct(): Product {
     await gate.promise;
     return new Response(text, { headers: response.headers });
   };
-  const api = createApi(createHttpClient({ fetch: held, now }));
+  const api = createApi(createHttpClient({ fetch: held, now, limit: (ms) => AbortSignal.timeout(ms) }));
   const door = { api, queries: createQueries({ api, now }), now };
   const parts: Parts = {
     preferences: createPreferenceStore(window),

@@ -21,7 +21,7 @@ export function NoRows({ history: { window, view, retryAt }, list, question }: N
   const clear = useClearQuestion(list);
   if (view.trouble !== null) {
     const trouble = teller.ofError(view.trouble.error);
-    return <TroubleFace trouble={{ ...trouble, retryAt }} retry={window.retry} />;
+    return <TroubleFace trouble={{ ...trouble, retryAt }} asking={view.doing !== null} retry={window.retry} />;
   }
   if (isGivenUp(view)) return <NotBelieved view={view} />;
   if (view.end === null) return <Skeleton />;
