@@ -45,6 +45,21 @@ export function checkIncrement(product: DeskProduct, { ticks, usd }: IncrementEv
   return { verdict: 'off', ratio, reason: explain(increment, ratio) };
 }
 
+/** What the check found, after the word `check`. */
+export function describeCheck({ verdict, ratio }: IncrementCheck): string {
+  const times = ratio?.toSignificantDigits(4).toFixed() ?? '';
+  switch (verdict) {
+    case 'agrees':
+      return `holds: ticks × increment is ${times} of the venue’s own USD`;
+    case 'off':
+      return `does not hold: ${times} times the venue’s own USD`;
+    case 'unchecked':
+      return 'there is nothing to hold the increment against';
+    case 'unread':
+      return 'not done: the venue’s own price in USD has not been read';
+  }
+}
+
 function explain(increment: string, ratio: Decimal): string {
   const times = ratio.gte(1) ? `${round(ratio)} times` : `a ${round(ratio.pow(-1))}th of`;
   return `Ticks x ${toDecimal(increment).toFixed()} USD, the published increment, is ${times} the venue’s own price in USD, so prices in ticks are not converted.`;

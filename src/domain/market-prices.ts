@@ -35,8 +35,7 @@ export interface PriceParts {
 export function toMarketPrices(parts: PriceParts): MarketPrices {
   const { product, data, row } = parts;
   const implied = toImplied(parts);
-  const usd = parts.voi === undefined ? undefined : (implied?.quantity.value ?? null);
-  const check = checkIncrement(product, { ticks: findTicks(parts), usd });
+  const check = checkIncrement(product, { ticks: findTicks(parts), usd: findUsd(parts) });
   return {
     check,
     ...toSettlement(parts, check, implied),
@@ -78,6 +77,14 @@ function findTicks({ row, prints }: PriceParts): Decimal | null {
   const settlement = row ? wireText(row, 'settlement_price') : null;
   if (settlement !== null) return toDecimal(settlement);
   return prints ? toDecimal(wireText(prints, 'mark_price')) : null;
+}
+
+/** The last day that tells one: on a day without open interest nothing was valued, and the days before it are no worse. */
+function findUsd({ product, days, voi }: PriceParts): Decimal | null | undefined {
+  const size = wireText(product, 'contract_size');
+  if (voi === undefined) return undefined;
+  if (size === undefined) return null;
+  return days.reduceRight<Decimal | null>((found, day) => found ?? toImpliedSettlement(day, size), null);
 }
 
 function toImplied({ product, days, voi }: PriceParts): Implied | null {

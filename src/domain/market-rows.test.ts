@@ -133,6 +133,15 @@ describe('toMarketRows', () => {
     expect(late.map((row) => row.funding?.estimateNotCurrent ?? null)).toEqual([null, 'The venue is away.', null]);
   });
 
+  it('holds an increment against the last day that had open interest', () => {
+    const days = sourced('chartVoi', ENDPOINTS.chartVoi.response, [
+      { ...voi, productId: 5599, openInterest: 117_880, notionalOpenInterest: 27_409_458 },
+      { ...voi, productId: 5599, date: '2026-11-20', openInterest: 0, notionalOpenInterest: 0 },
+    ]);
+    const row = rowOf('PSHBUNZ50', { ...answers, voi: days });
+    expect([row.check.verdict, row.settlement?.value ?? null, row.change?.value ?? null, row.openInterest?.value?.toFixed()]).toEqual(['off', null, null, '0']);
+  });
+
   it('does with the directory alone until the rest has come', () => {
     const row = rowOf('PBTCUCZ50', { products: answers.products });
     expect(row).toMatchObject({ settlement: null, change: null, changeFraction: null, volume: null, openInterest: null, check: { verdict: 'unchecked' }, trend: [] });

@@ -1,6 +1,7 @@
 import { describeProvenance } from '#domain/format-provenance.ts';
 import { describeQuantity } from '#domain/format-quantity.ts';
 import { describeFunding } from '#domain/funding-rate.ts';
+import { describeCheck } from '#domain/increment-check.ts';
 import type { MarketRow } from '#domain/market-rows.ts';
 import type { Quantity } from '#domain/quantity.ts';
 import { withReason, type CellNote } from '#ui/grid/cell-note.ts';
@@ -35,7 +36,7 @@ const RATES: Readonly<Record<string, Figure>> = {
 /** Where a figure of the list comes from; for a name, the whole of it. */
 export function explainMarket(row: MarketRow, columnId: string): CellNote | null {
   const figure = FIGURES[columnId];
-  if (figure !== undefined) return toNote(figure, row);
+  if (figure !== undefined) return withCheck(toNote(figure, row), row, figure);
   const rate = RATES[columnId];
   if (rate !== undefined) return withReason(withPayer(toNote(rate, row), row), columnId === 'estimate' ? (row.funding?.estimateNotCurrent ?? null) : null);
   const { product_name: name } = row.product;
@@ -47,6 +48,13 @@ function toNote({ told, read }: Figure, row: MarketRow): CellNote | null {
   if (quantity === null) return null;
   const title = `${nameOf(row)} ${told}: ${describeQuantity(quantity)}`;
   return { title, facts: describeProvenance(quantity, formatInAllZones) };
+}
+
+/** What was made of ticks is as good as their increment. */
+function withCheck(note: CellNote | null, row: MarketRow, { told, read }: Figure): CellNote | null {
+  const isOfTicks = told === FIGURES['settlement']?.told || told === CHANGE;
+  if (note === null || !isOfTicks || read(row)?.provenance.kind !== 'read') return note;
+  return { ...note, facts: [...note.facts, { name: 'Check', value: describeCheck(row.check) }] };
 }
 
 /** Who pays whom is said in words. */

@@ -1,4 +1,5 @@
 import { describeProvenance, type ProvenanceLine } from '#domain/format-provenance.ts';
+import { describeCheck } from '#domain/increment-check.ts';
 import { toContracts, toFilledNotional, toNotional, toPrice, toRemaining, toTicks } from '#domain/orders/order-figures.ts';
 import type { OrderRow } from '#domain/orders/order-row.ts';
 import { toRowStanding } from '#domain/orders/order-status.ts';
@@ -58,11 +59,7 @@ function explainTicks(row: OrderRow, columnId: string): readonly Line[] {
 function explainCheck({ terms }: OrderRow, columnId: string): readonly Line[] {
   if (!['price', 'avgPrice', 'notional', 'filledNotional'].includes(columnId) || terms.conversion === null) return [];
   const { check } = terms;
-  if (check === null) return [{ name: 'Check', value: 'not done yet' }];
-  if (check.verdict === 'unchecked') return [{ name: 'Check', value: 'there is nothing to hold the increment against' }];
-  if (check.verdict === 'unread') return [{ name: 'Check', value: 'not done: the venue’s own price in USD has not been read' }];
-  const ratio = check.ratio?.toSignificantDigits(4).toFixed() ?? '';
-  return [{ name: 'Check', value: check.verdict === 'agrees' ? `holds: ticks × increment is ${ratio} of the venue’s own USD` : `does not hold: ${ratio} times the venue’s own USD` }];
+  return [{ name: 'Check', value: check === null ? 'not done yet' : describeCheck(check) }];
 }
 
 function explainStatus(row: OrderRow): readonly Line[] {
