@@ -44,6 +44,18 @@ for (const path of ['/price', '/volume']) {
   });
 }
 
+test('a product whose row cannot be believed is not in the list, which says so', async ({ page }) => {
+  await page.route('**/api/desk/products', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as { readonly products: readonly Row[] };
+    const [first = {}, ...rest] = body.products;
+    await route.fulfill({ response, json: { ...body, products: [{ ...first, product_id: 'one' }, ...rest] } });
+  });
+  await page.goto('/');
+  await expect(page.getByRole('main').getByText('The directory of products: 1 row left out.')).toBeVisible();
+  await expect(page.getByRole('status').first()).toContainText('1 row left out.');
+});
+
 test('where answers are what they should be, nothing is told', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByText(/ old/)).toBeVisible();

@@ -99,13 +99,18 @@ watched.describe('without what was asked for', () => {
     await expect(volumes.filter({ hasText: /\d/ }).first()).toBeVisible();
   });
 
-  watched('a part that never came is named with its reason; the rest is shown', async ({ page }) => {
-    await page.route('**/api/web/market/stats/trailing/all-products', (route) => route.fulfill(UNREACHABLE));
+  watched('a part that never came is named with its reason; the rest is shown, and is as old as it is', async ({ page }) => {
+    await page.clock.install();
+    for (const path of ['web/market/stats/trailing/all-products', 'product/data/']) await page.route(`**/api/${path}`, (route) => route.fulfill(UNREACHABLE));
     await page.goto('/');
     for (const place of ['status', 'main'] as const) {
       await expect(page.getByRole(place)).toContainText('Volume of the last 24 hours: missing. It refuses the connection.');
     }
     await expect(grid(page).locator('[role=gridcell][data-column="volume"]').first()).toHaveText('–');
     await expect(grid(page).locator('[role=gridcell][data-column="openInterest"]', { hasText: /\d/ }).first()).toBeVisible();
+    // Open interest is of the day.
+    await page.clock.runFor(180_000);
+    await expect(page.getByText(/3 min old · every 15 min/)).toBeVisible();
+    await expect(page.getByText(/stale, /)).toHaveCount(0);
   });
 });

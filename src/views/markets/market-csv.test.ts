@@ -35,6 +35,12 @@ it('what is not known is empty, not zero; what is withheld keeps its reason and 
   expect(fields).toMatchObject({ settlement_usd: '', change_usd: '', change_usd_wire: '-12', withheld: 'The increment is wrong.' });
 });
 
+it('what is not current says so', () => {
+  const estimate = { ...read('0.0001', '0.0001'), provenance: { ...read('0.0001', '0.0001').provenance, source: { ...source, cache: 'stale' } } } as unknown as Quantity;
+  const funding = { settled: null, settledApr: null, settledAt: null, estimate, estimateApr: null, estimateNotCurrent: 'Its interval is over.', interval: null };
+  expect(fieldsOf(toMarketCsv([row({ funding })]))).toMatchObject({ funding_estimate_per_interval: '0.0001', funding_estimate_not_current: 'Its interval is over.', from: 'stale' });
+});
+
 it('a name that a spreadsheet would compute is made harmless', () => {
   expect(fieldsOf(toMarketCsv([row({})]))['name']).toBe("'=Bitcoin");
 });

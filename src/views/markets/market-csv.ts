@@ -25,7 +25,7 @@ const FIGURES: readonly Figure[] = [
 const HEADING = [
   ...['product_id', 'symbol', 'name', 'type', 'underlying', 'settlement_of', 'open_interest_of', 'funding_settled_at', 'funding_boundary'],
   ...FIGURES.flatMap(({ name }) => [name, `${name}_wire`]),
-  ...['withheld', 'requests', 'answered_at'],
+  ...['funding_estimate_not_current', 'withheld', 'requests', 'answered_at', 'from'],
 ];
 
 /** The rows that are shown, with what the wire said and where it was read. */
@@ -41,7 +41,8 @@ function toCells(row: MarketRow): readonly Cell[] {
     ...[productId, product.symbol ?? null, product.product_name ?? null, product.type ?? null, product.contract_size_unit ?? null],
     ...[settlementTime, openInterestDate, funding?.settledAt ?? null, funding?.interval?.interval_end ?? null],
     ...quantities.flatMap(toFigure),
-    ...[check.reason, toText(sources, ({ target }) => `GET ${target}`), toText(sources, ({ answeredAt }) => answeredAt ?? 'not told')],
+    ...[funding?.estimateNotCurrent ?? null, check.reason],
+    ...[toText(sources, ({ target }) => `GET ${target}`), toText(sources, ({ answeredAt }) => answeredAt ?? 'not told'), toText(sources, ({ cache }) => cache)],
   ];
 }
 

@@ -17,7 +17,7 @@ import { MarketTools } from './market-tools.tsx';
 import styles from './markets-screen.module.css';
 import { Notices } from './notices.tsx';
 import { toPanelQuery, type MarketData } from './to-panel-query.ts';
-import { MOVING_SECONDS, useMarketAnswers, type MarketReading } from './use-market-answers.ts';
+import { useMarketAnswers, type MarketReading } from './use-market-answers.ts';
 import { markedFilter, textFilter, typeFilter } from './view-params.ts';
 
 /** Every product that trades: where it is, how it moved, what holding it costs. */
@@ -35,7 +35,7 @@ export function MarketsScreen() {
   return (
     <FavouritesProvider>
       <div className={styles['screen']}>
-        <Toolbar title="Markets" aside={data && <FreshnessMark query={{ ...query, data }} everySeconds={MOVING_SECONDS} besides={shown} />}>
+        <Toolbar title="Markets" aside={data && <FreshnessMark query={{ ...query, data }} everySeconds={data.everySeconds} besides={shown} />}>
           <MarketTools grid={grid} />
         </Toolbar>
         <div className={styles['body']} aria-busy={data === undefined && query.isFetching}>

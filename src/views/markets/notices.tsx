@@ -1,3 +1,4 @@
+import { countOf } from '#domain/format-count.ts';
 import { describeNotCurrent } from '#domain/funding/estimate.ts';
 import type { MarketRow } from '#domain/market-rows.ts';
 import { useAnnounced } from '#ui/live-region.tsx';
@@ -12,7 +13,7 @@ interface NoticesProps extends Omit<MarketReading, 'answers'> {
   readonly rows: readonly MarketRow[];
 }
 
-/** What the list lacks, and why: a part that never came, estimates that are old, and products whose increment does not hold. */
+/** What the list lacks, and why: a part that never came, rows that cannot be believed, estimates that are old, and products whose increment does not hold. */
 export function Notices({ parts, unread: { missingBecause, retry }, estimates, rows }: NoticesProps) {
   const teller = useTeller();
   const old = describeNotCurrent(estimates);
@@ -23,12 +24,30 @@ export function Notices({ parts, unread: { missingBecause, retry }, estimates, r
       {missing.map(({ name, error, query }) => (
         <Failed key={name} what={`${name}: missing.`} why={teller.ofError(error).detail} retry={() => void query.refetch()} />
       ))}
+      {parts.map(({ part, name, query }) => (
+        <LeftOut key={part} name={name} count={query.data?.setAside.length ?? 0} />
+      ))}
       {missingBecause !== null && <Failed what="Estimates of funding: missing." why={missingBecause} retry={retry} />}
       {old !== null && <Failed what="Estimates of funding: not current." why={old} retry={retry} />}
       {odd.map((row) => (
         <Withheld key={row.productId} row={row} />
       ))}
     </>
+  );
+}
+
+/** A product of a row that is left out is not in the list, or lacks a figure. */
+function LeftOut({ name, count }: { readonly name: string; readonly count: number }) {
+  const what = `${name}: ${countOf(count, 'row')} left out.`;
+  const why = 'What is not what the interface promises cannot be believed.';
+  useAnnounced(count === 0 ? null : `${what} ${why}`);
+  if (count === 0) return null;
+  return (
+    <p className={styles['notice']}>
+      <span>
+        <strong>{what}</strong> {why}
+      </span>
+    </p>
   );
 }
 

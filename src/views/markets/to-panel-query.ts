@@ -1,9 +1,11 @@
 import type { MarketAnswers } from '#domain/market-rows.ts';
 import type { PanelQuery, Stamp } from '#ui/panel/panel-query.ts';
-import type { MarketPart, MarketReading } from './use-market-answers.ts';
+import { DAILY_SECONDS, MOVING_SECONDS, type MarketPart, type MarketReading } from './use-market-answers.ts';
 
 export interface MarketData extends Stamp {
   readonly answers: MarketAnswers;
+  /** How often what tells the age is read again. */
+  readonly everySeconds: number;
 }
 
 /** All parts as one: as old as what moves in it, and failed where any part failed that had been there before. */
@@ -23,14 +25,16 @@ function isFirst([first]: readonly MarketPart[]): (part: MarketPart) => boolean 
   return (part) => part === first;
 }
 
-/** What moves tells the age; where it is not there, the directory does. */
-function toStamp(parts: readonly MarketPart[], answers: MarketAnswers): Stamp {
+/** What moves tells the age; where it is not there, what is of the day does, and is not old as soon. */
+function toStamp(parts: readonly MarketPart[], answers: MarketAnswers): Omit<MarketData, 'answers'> {
   const known = parts.flatMap(({ query }) => query.data ?? []);
   const [directory, ...rest] = known;
-  const shown = known.find(({ endpoint }) => endpoint === answers.trailing?.endpoint) ?? rest[0] ?? directory;
+  const moving = known.find(({ endpoint }) => endpoint === (answers.trailing ?? answers.data)?.endpoint);
+  const shown = moving ?? rest[0] ?? directory;
   const old = known.find(({ staleBecause }) => staleBecause !== null);
   const { receivedAt = 0, ageSeconds = null, freshSeconds = null, cache = 'unknown' } = shown ?? {};
-  return { receivedAt, ageSeconds, freshSeconds, cache: old ? 'stale' : cache, staleBecause: old?.staleBecause ?? null };
+  const everySeconds = moving === undefined ? DAILY_SECONDS : MOVING_SECONDS;
+  return { everySeconds, receivedAt, ageSeconds, freshSeconds, cache: old ? 'stale' : cache, staleBecause: old?.staleBecause ?? null };
 }
 
 /** Parts that never came, with why; one that a venue need not offer is not missed where it does not. */

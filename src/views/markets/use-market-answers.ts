@@ -13,7 +13,7 @@ import { usePatience } from './use-patience.ts';
 /** How often what moves is read again. Slower than the table's pace: the list asks for all products at once. */
 export const MOVING_SECONDS = 20;
 /** Open interest and settlements are of the day. */
-const DAILY_SECONDS = 900;
+export const DAILY_SECONDS = 900;
 
 const moving = { everySeconds: MOVING_SECONDS };
 const daily = { everySeconds: DAILY_SECONDS };
