@@ -6,8 +6,8 @@ import type { JsonType, Shape } from './schema.ts';
  * What differs from the interface.
  * - drift (the row is good): a field or a word that the interface does not list; where a whole number is due, one past
  *   2^53, which a float rounds (`wireText` has its digits), or one with a fraction.
- * - fault (the row is not to be believed): a field that is missing or of another type, text that is not of its form, an
- *   answer that is not JSON.
+ * - fault (the row is not to be believed): a field that is missing or of another type, text or a number that is not of its
+ *   form where that is judged, an answer that is not JSON.
  */
 export type DeviationKind =
   | 'unknown field'
@@ -30,7 +30,10 @@ export interface Deviation {
   readonly found: string;
 }
 
-/** `strict` judges the form of texts and numbers too (patterns, calendar days, minimum). */
+/**
+ * `strict` judges the form of every text and number (patterns, instants, minimum), `tolerant` that of calendar days alone:
+ * sessions are put in order and into weeks by them, where a moment of another form can still be shown as it came.
+ */
 export type Strictness = 'strict' | 'tolerant';
 
 /** Compares a value with a shape and tells every deviation, first to last. None: the value is as the interface says. */
@@ -70,7 +73,7 @@ export function findDeviations(shape: Shape, value: unknown, path: string, stric
     if (typesOf(at).includes('integer') && !Number.isSafeInteger(current)) {
       report(Number.isInteger(current) ? 'long number' : 'fraction', here, 'a whole number within 2^53', current);
     }
-    const problem = strictness === 'strict' ? findFormProblem(at, current) : null;
+    const problem = findDayProblem(at, current) ?? (strictness === 'strict' ? findFormProblem(at, current) : null);
     if (problem !== null) report('wrong form', here, problem, current);
   }
 
@@ -98,8 +101,11 @@ function findFormProblem(shape: Shape, value: unknown): string | null {
   if (typeof value !== 'string') return null;
   if (shape.pattern !== undefined && !new RegExp(shape.pattern).test(value)) return `text of the form ${shape.pattern}`;
   if (shape.format === 'date-time' && !isInstant(value)) return 'an ISO 8601 instant in UTC';
-  if (shape.format === 'date' && !isDay(value)) return 'a day YYYY-MM-DD';
   return null;
+}
+
+function findDayProblem(shape: Shape, value: unknown): string | null {
+  return shape.format === 'date' && typeof value === 'string' && !isDay(value) ? 'a day YYYY-MM-DD' : null;
 }
 
 function isOfType(type: JsonType, value: unknown): boolean {

@@ -1,5 +1,7 @@
 // Written by `npm run generate` from the schemas of this folder.
 
+import { isDay } from './day.ts';
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Makes no list as `Object.keys` does: garbage made while ten thousand rows are held costs more than looking at them. */
@@ -16,7 +18,7 @@ function isExactPriceDataPoint(value: unknown): boolean {
   const ohlc = row['ohlc'] as Fields | null;
   if (typeof ohlc !== 'object' || ohlc === null) return false;
   return (
-    typeof row['date'] === 'string' &&
+    typeof row['date'] === 'string' && isDay(row['date']) &&
     typeof row['time'] === 'string' &&
     typeof ohlc['open'] === 'string' &&
     typeof ohlc['high'] === 'string' &&
@@ -33,7 +35,7 @@ function isExactVOIDataPoint(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const row = value as Fields;
   return (
-    typeof row['date'] === 'string' &&
+    typeof row['date'] === 'string' && isDay(row['date']) &&
     Number.isSafeInteger(row['productId']) &&
     typeof row['baseSymbol'] === 'string' &&
     (Number.isSafeInteger(row['volume']) || row['volume'] === null) &&

@@ -29,7 +29,7 @@ test('each list whose rows have no optional fields has its compiled check', () =
 });
 
 const anyValue = fc.oneof(
-  fc.constantFrom<unknown>(null, 0, -1, 1.5, 2 ** 53, Infinity, NaN, '', 'Bid', 'GTC', true, {}, []),
+  fc.constantFrom<unknown>(null, 0, -1, 1.5, 2 ** 53, Infinity, NaN, '', 'Bid', 'GTC', '2024-02-29', '2026-02-29', '2026-12-31', true, {}, []),
   fc.jsonValue({ maxDepth: 1 }),
 );
 

@@ -164,6 +164,14 @@ describe('faults: the row is set aside and the good ones stay', () => {
     expect(setAside[0]?.deviations.map(({ kind, path }) => `${kind} ${path}`)).toEqual([deviation]);
   });
 
+  test.each(['2026-11-19T00:00:00Z', '19.11.2026', '2026-02-30', '2026-13-01', ''])('a day that is none, %j: nothing could be put in order by it', (date) => {
+    const chart = createParser(ENDPOINTS.chartVoi.response);
+    const [good] = wireAnswers.chartVoi;
+    const { value, setAside, deviations } = chart.tolerant(JSON.stringify([good, { ...good, date }]));
+    expect([value, setAside.map(({ index }) => index)]).toEqual([[good], [1]]);
+    expect(deviations).toMatchObject([{ kind: 'wrong form', place: '$[].date', count: 1 }]);
+  });
+
   test('deviations are counted by kind and place, the first row that showed one being named', () => {
     const rows = [
       order,

@@ -13,6 +13,8 @@ export function writeExactChecks(): string {
   return [
     '// Written by `npm run generate` from the schemas of this folder.',
     '',
+    "import { isDay } from './day.ts';",
+    '',
     'type Fields = Readonly<Record<string, unknown>>;',
     '',
     ...COUNT_FIELDS,
@@ -87,13 +89,14 @@ function writeObject(shape: Shape, variable: string): string[] {
 
 function writeField(field: Shape, value: string): string {
   const types = typeof field.type === 'string' ? [field.type] : (field.type ?? []);
-  const terms = field.enum ? field.enum.map((known) => `${value} === '${known}'`) : types.map((type) => writeType(type, value));
+  const terms = field.enum ? field.enum.map((known) => `${value} === '${known}'`) : types.map((type) => writeType(type, value, field.format));
   return terms.length > 1 ? `(${terms.join(' || ')})` : terms.join('');
 }
 
-function writeType(type: string, value: string): string {
+function writeType(type: string, value: string, format: string | undefined): string {
   if (type === 'null') return `${value} === null`;
   if (type === 'number') return `Number.isFinite(${value})`;
   if (type === 'integer') return `Number.isSafeInteger(${value})`;
-  return `typeof ${value} === '${type}'`;
+  const isOfType = `typeof ${value} === '${type}'`;
+  return format === 'date' ? `${isOfType} && isDay(${value})` : isOfType;
 }
