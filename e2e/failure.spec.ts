@@ -75,6 +75,15 @@ test('a panel that breaks takes only itself along', async ({ page }) => {
   await expect(page.getByRole('region', { name: screen.heading }).getByText('Comes back')).toBeVisible();
 });
 
+test('a panel that broke comes back with the next answer', async ({ page }) => {
+  await breakDrawingOf(page, panel.text);
+  await page.goto(screen.path);
+  const region = page.getByRole('region', { name: panel.name });
+  await expect(region.getByRole('heading', failure)).toBeVisible();
+  await page.evaluate((name) => Object.assign(globalThis, { [name]: false }), switchName);
+  await expect(region.getByRole('heading', failure)).toBeHidden({ timeout: 15_000 });
+});
+
 test('a screen that is still broken says so again', async ({ page, complaints }) => {
   await breakDrawingOf(page, screen.text);
   await page.goto(screen.path);

@@ -11,6 +11,7 @@ async function losePartsOf(page: Page): Promise<void> {
 
 async function expectTold(page: Page): Promise<void> {
   await expect(page.locator('[aria-live=polite]').filter({ hasText: 'This could not be loaded' })).toHaveCount(1);
+  await expect(page.getByRole('paragraph').filter({ hasText: 'This could not be loaded' })).toBeInViewport({ ratio: 1 });
 }
 
 test.beforeEach(async ({ page }) => {
@@ -33,6 +34,31 @@ test('the page loses nothing where the note of a figure cannot be loaded', async
   await page.getByRole('region', { name: 'Where answers came from' }).getByRole('button').first().hover();
   await expectTold(page);
   await expect(page.getByRole('heading', { name: 'Request budget' })).toBeVisible();
+});
+
+test('the list of products stays where neither its file nor a note of it can be loaded', async ({ page }) => {
+  await page.goto('/');
+  const grid = page.getByRole('grid', { name: 'Markets' });
+  await expect(grid.getByRole('gridcell').first()).toBeVisible();
+  await losePartsOf(page);
+  await page.getByRole('button', { name: 'CSV' }).click();
+  await expectTold(page);
+  await page.screenshot({ path: 'e2e/artifacts/screens/not-loaded-light-1280.png' });
+  await page.getByRole('button', { name: 'Close' }).click();
+  await grid.focus();
+  await page.keyboard.press('i');
+  await expectTold(page);
+  await expect(grid).toBeVisible();
+});
+
+test('a screen that did not come says so, and the others lose nothing', async ({ page }) => {
+  await losePartsOf(page);
+  await page.keyboard.press('g');
+  await page.keyboard.press('f');
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('This could not be loaded from the desk.');
+  await page.unroute('**/assets/*.js');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('grid', { name: 'Funding of all perpetuals' })).toBeVisible();
 });
 
 test('what could not be loaded opens once it can', async ({ page }) => {

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { DoorProvider, type Door } from '#api/react.tsx';
+import { Complaints } from '#ui/complaint.tsx';
 import { NoteProvider } from '#ui/floating/note-context.tsx';
 import type { Keyboard } from '#ui/keys/keyboard.ts';
 import { KeyboardProvider } from '#ui/keys/use-keys.tsx';
@@ -35,9 +36,11 @@ export function Providers({ preferences, navigator, keyboard, clock, teller, doo
             <DoorProvider door={door} client={client}>
               <TellerProvider teller={teller}>
                 <LiveRegion>
-                  <NoteProvider>
-                    <OffersProvider>{children}</OffersProvider>
-                  </NoteProvider>
+                  <Complaints>
+                    <NoteProvider>
+                      <OffersProvider>{children}</OffersProvider>
+                    </NoteProvider>
+                  </Complaints>
                 </LiveRegion>
               </TellerProvider>
             </DoorProvider>

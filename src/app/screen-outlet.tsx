@@ -15,7 +15,7 @@ export function ScreenOutlet() {
   const main = useScreenChange(screen, name);
   return (
     <main className={styles['screen']} id="main" ref={main} tabIndex={-1}>
-      <ErrorBoundary key={screen}>
+      <ErrorBoundary key={screen} of={path}>
         {found === null ? <NotFound path={path} /> : <found.screen.Component parameters={found.parameters} />}
       </ErrorBoundary>
     </main>

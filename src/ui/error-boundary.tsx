@@ -2,22 +2,30 @@ import { Component } from 'react';
 import type { ReactNode } from 'react';
 import { Face } from './face.tsx';
 import styles from './error-boundary.module.css';
+import { LoadError, NOT_LOADED } from './load-error.ts';
 
 interface Props {
   readonly children: ReactNode;
   /** Of the heading of what stands in its place. */
   readonly level?: 1 | 3;
+  /** What is drawn is of this: another one is tried anew, as it may be fine. */
+  readonly of?: unknown;
 }
 
 interface State {
   readonly thrown: { readonly error: unknown } | undefined;
+  readonly of: unknown;
 }
 
 /** Shows, in place of what could not be drawn, what happened and what to do about it. */
 export class ErrorBoundary extends Component<Props, State> {
-  override state: State = { thrown: undefined };
+  override state: State = { thrown: undefined, of: this.props.of };
 
-  static getDerivedStateFromError(error: unknown): State {
+  static getDerivedStateFromProps({ of }: Props, state: State): State | null {
+    return of === state.of ? null : { thrown: undefined, of };
+  }
+
+  static getDerivedStateFromError(error: unknown): Pick<State, 'thrown'> {
     return { thrown: { error } };
   }
 
@@ -35,6 +43,11 @@ export class ErrorBoundary extends Component<Props, State> {
   };
 }
 
+const STOPPED = [
+  'This part of the page stopped working',
+  'It was a mistake in the program, not in your data or anything you did. Try it again; if it stops once more, reload the page.',
+] as const;
+
 interface FailureProps {
   readonly error: unknown;
   readonly level: 1 | 3;
@@ -42,12 +55,10 @@ interface FailureProps {
 }
 
 function Failure({ error, level, retry }: FailureProps) {
+  const [title, words] = error instanceof LoadError ? ['This part of the page did not come', NOT_LOADED] : STOPPED;
   return (
-    <Face title="This part of the page stopped working" level={level} urgent>
-      <p>
-        It was a mistake in the program, not in your data or anything you did. Try it again; if it stops once more,
-        reload the page.
-      </p>
+    <Face title={title} level={level} urgent>
+      <p>{words}</p>
       <p className={styles['actions']}>
         <button type="button" onClick={retry}>
           Try again

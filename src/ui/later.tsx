@@ -1,6 +1,7 @@
 import { startTransition, useEffect, useEffectEvent, useState } from 'react';
 import type { ComponentType, ReactNode } from 'react';
-import { useAnnounce } from './live-region.tsx';
+import { useNotLoaded } from './complaint.tsx';
+import { LoadError } from './load-error.ts';
 
 export interface LaterComponent<Props> {
   (props: Props): ReactNode;
@@ -18,7 +19,7 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
   function Later(props: Props) {
     const [failure, setFailure] = useState<{ readonly error: unknown } | null>(null);
     useFetched(code, (error) => {
-      setFailure({ error });
+      setFailure({ error: new LoadError('The code did not come.', { cause: error }) });
     });
     if (failure !== null) throw failure.error;
     const Component = code.come;
@@ -41,9 +42,9 @@ interface Closable {
 export function laterOver<Props extends Closable>(load: () => Promise<ComponentType<Props>>): LaterOverComponent<Props> {
   const code = fetchOnce(load);
   function LaterOver(props: Props) {
-    const announce = useAnnounce();
+    const notLoaded = useNotLoaded();
     useFetched(code, () => {
-      announce('This could not be loaded from the desk, and did not open. The page stays as it was; try it again.');
+      notLoaded();
       props.close();
     });
     const Component = code.come;

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { useNotLoaded } from '../complaint.tsx';
 import { FactList } from '../fact-list.tsx';
 import { useNote } from '../floating/note-context.tsx';
 import type { Note } from '../floating/note.ts';
@@ -13,10 +14,11 @@ type Notes<Row> = Required<Pick<GridEvents<Row>, 'onNote' | 'onPoint'>>;
 /** Where the figure of a cell comes from: to the pointer that rests on it, and to the keyboard by `i`. */
 export function useGridNotes<Row>(explain: ExplainCell<Row>): Notes<Row> {
   const control = useNote();
-  return useMemo(() => createNotes(explain, control), [explain, control]);
+  const notLoaded = useNotLoaded();
+  return useMemo(() => createNotes(explain, control, notLoaded), [explain, control, notLoaded]);
 }
 
-function createNotes<Row>(explain: ExplainCell<Row>, { hover, leave, pin }: ReturnType<typeof useNote>): Notes<Row> {
+function createNotes<Row>(explain: ExplainCell<Row>, { hover, leave, pin }: ReturnType<typeof useNote>, notLoaded: () => void): Notes<Row> {
   let last: GridPlace<Row> | null = null;
   const tell = async (place: GridPlace<Row>, show: (note: Note) => void): Promise<void> => {
     last = place;
@@ -25,12 +27,12 @@ function createNotes<Row>(explain: ExplainCell<Row>, { hover, leave, pin }: Retu
   };
   return {
     onNote: (place) => {
-      void tell(place, pin);
+      tell(place, pin).catch(notLoaded);
     },
     onPoint: (place) => {
       last = null;
       leave();
-      if (place !== null) void tell(place, hover);
+      if (place !== null) tell(place, hover).catch(notLoaded);
     },
   };
 }

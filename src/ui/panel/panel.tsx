@@ -34,7 +34,7 @@ export function Panel<T extends Stamp>({ title, everySeconds, paused = false, be
           </span>
         )}
       </header>
-      <ErrorBoundary level={3}>
+      <ErrorBoundary level={3} of={data}>
         <PanelBody {...body} />
       </ErrorBoundary>
     </section>

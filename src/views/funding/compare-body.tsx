@@ -58,10 +58,10 @@ export function CompareBody({ answer, answers, perpetuals, settledTo }: CompareB
       <Notices perpetuals={perpetuals} answers={answers} />
       <CompareGrid arranged={arranged} parts={{ form, side, source: answer }} rankedBy={RANK_WORDS[rankBy]} />
       <CompareFooter rows={rows} chosen={chosen} />
-      <Region title="Who paid, by interval">
+      <Region title="Who paid, by interval" of={answer}>
         <HeatPanel perpetuals={ordered} settledTo={settledTo} side={side} answer={answer} />
       </Region>
-      <Region title={`Over ${chosen.label}`}>
+      <Region title={`Over ${chosen.label}`} of={answer}>
         <RatesChart
           perpetuals={drawn}
           window={chosen}
@@ -71,7 +71,7 @@ export function CompareBody({ answer, answers, perpetuals, settledTo }: CompareB
           chosenBy={none ? `the ${String(drawn.length)} ranked first, since none is ticked in the table` : null}
         />
       </Region>
-      <Region title={`Spread over ${chosen.label}`}>
+      <Region title={`Spread over ${chosen.label}`} of={answer}>
         <SpreadChart perpetuals={perpetuals} window={chosen} anchor={settledTo} source={answer} usual={usual} />
       </Region>
     </>
@@ -87,12 +87,21 @@ function byRank(rows: readonly RankedRow[]): readonly RankedRow[] {
   return rows.toSorted((a, b) => (a.rank ?? Infinity) - (b.rank ?? Infinity));
 }
 
-function Region({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+interface RegionProps {
+  readonly title: string;
+  /** The answer that it is drawn from. */
+  readonly of: unknown;
+  readonly children: ReactNode;
+}
+
+function Region({ title, of, children }: RegionProps) {
   const id = useId();
   return (
     <section className={styles['region']} aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
-      <ErrorBoundary level={3}>{children}</ErrorBoundary>
+      <ErrorBoundary level={3} of={of}>
+        {children}
+      </ErrorBoundary>
     </section>
   );
 }

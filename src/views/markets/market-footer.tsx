@@ -4,6 +4,7 @@ import { toMarketTotals } from '#domain/market-totals.ts';
 import type { MarketRow } from '#domain/market-rows.ts';
 import type { Decimal } from '#domain/decimal.ts';
 import type { Quantity } from '#domain/quantity.ts';
+import { useNotLoaded } from '#ui/complaint.tsx';
 import { Figure } from '#ui/figure.tsx';
 import styles from './markets-screen.module.css';
 
@@ -18,6 +19,7 @@ interface MarketFooterProps {
 /** How much of the list is shown, and what it sums up to. */
 export function MarketFooter({ rows, total, children }: MarketFooterProps) {
   const { volumeUsd, openInterestUsd } = toMarketTotals(rows);
+  const notLoaded = useNotLoaded();
   return (
     <footer className={styles['footer']}>
       <span>
@@ -26,7 +28,7 @@ export function MarketFooter({ rows, total, children }: MarketFooterProps) {
       <button
         type="button"
         onClick={() => {
-          void save(rows);
+          save(rows).catch(notLoaded);
         }}
       >
         CSV
