@@ -105,6 +105,10 @@ test('single keys are silent once switched off; those with Ctrl are not', async 
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('dialog', { name: 'Find a screen or product' })).toBeVisible();
   await expect(page).toHaveURL('/status');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Preferences' }).click();
+  await page.getByRole('button', { name: 'Show all keys' }).click();
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toContainText('Find a screen or product');
 });
 
 for (const { path, name } of [

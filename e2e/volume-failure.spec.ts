@@ -48,6 +48,8 @@ test('an answer of the wrong shape is refused whole, and told', async ({ page })
   await page.goto('/volume?product=PBTCUCZ50');
   await expect(page.getByRole('main').locator('section[data-level]')).toBeVisible();
   await expect(page.getByRole('application')).toHaveCount(0);
+  await page.getByText('What came', { exact: true }).click();
+  await expect(page.getByText('"closed"', { exact: true })).toBeVisible();
 });
 
 test('a name that nobody has is said to be none', async ({ page }) => {

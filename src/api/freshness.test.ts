@@ -143,7 +143,7 @@ describe('the freshness mark', () => {
 describe('toTrouble', () => {
   it.each(types)('says of %s what happened and what to do', (type) => {
     const trouble = toTrouble(problem(type, 3));
-    expect(trouble).toMatchObject({ title: PROBLEMS[type].title, detail: 'It went wrong.', requestId: 'r1', retryAt: at + 3_000 });
+    expect(trouble).toMatchObject({ title: PROBLEMS[type].title, detail: 'It went wrong.', evidence: { name: 'For the log', text: 'request r1' }, retryAt: at + 3_000 });
     expect(trouble.advice).toMatch(/^[A-Z].*\.$/);
   });
 
@@ -155,5 +155,6 @@ describe('toTrouble', () => {
   it('tells a lost desk, a stranger’s answer, another shape and a defect apart', () => {
     const titles = [new NetworkError('a'), new StrangeAnswerError(502, null), new UnreadableAnswerError([], 'x'), new TypeError('b')].map((error) => toTrouble(error).title);
     expect(new Set(titles).size).toBe(4);
+    expect(toTrouble(new UnreadableAnswerError([], '"closed"')).evidence?.text).toBe('"closed"');
   });
 });

@@ -11,8 +11,8 @@ export interface Trouble {
   readonly advice: string;
   /** When the page asks again by itself, in epoch milliseconds; null: at its usual pace or not at all. */
   readonly retryAt: number | null;
-  /** Name of the request in the desk's log. */
-  readonly requestId: string | null;
+  /** What helps to find out more: the name of the request in the desk's log, or what came. */
+  readonly evidence: { readonly name: string; readonly text: string } | null;
 }
 
 const waiting = 'The page asks again by itself; what it has already read stays in view.';
@@ -48,14 +48,15 @@ const KINDS: Partial<Readonly<Record<ProblemType, Trouble['kind']>>> = {
 
 /** What happened and what to do, for any error that a query ends with. */
 export function toTrouble(error: Error): Trouble {
-  const base = { kind: 'failed', detail: error.message, retryAt: null, requestId: null } as const;
+  const base = { kind: 'failed', detail: error.message, retryAt: null, evidence: null } as const;
   if (error instanceof ProblemError) return toTroubleOfProblem(error);
   if (error instanceof NetworkError) return { ...base, title: 'The desk does not answer.', advice: waiting };
   if (error instanceof StrangeAnswerError) {
     return { ...base, title: 'Something else answered for the desk.', advice: 'Look at what stands between this browser and the desk.' };
   }
   if (error instanceof UnreadableAnswerError) {
-    return { ...base, title: 'The answer has another shape than the interface promises.', advice: 'What came is shown as it is. Its fields may have been renamed.' };
+    const advice = 'What came is below, as it came. Its fields may have been renamed.';
+    return { ...base, title: 'The answer has another shape than the interface promises.', advice, evidence: { name: 'What came', text: error.received } };
   }
   return { ...base, title: 'The page itself failed.', advice: 'Reload the page; if it happens again, report it.' };
 }
@@ -63,5 +64,5 @@ export function toTrouble(error: Error): Trouble {
 function toTroubleOfProblem({ type, document, retryAt }: ProblemError): Trouble {
   const { title, detail, instance } = document;
   const kind = (type && KINDS[type]) ?? 'failed';
-  return { kind, title, detail, advice: type === null ? 'Try again, or reload the page.' : ADVICE[type], retryAt, requestId: instance };
+  return { kind, title, detail, advice: type === null ? 'Try again, or reload the page.' : ADVICE[type], retryAt, evidence: { name: 'For the log', text: `request ${instance}` } };
 }

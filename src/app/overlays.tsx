@@ -11,14 +11,23 @@ const KeySheet = laterOver(async () => (await import('./key-sheet.tsx')).KeyShee
 interface OverlaysProps {
   readonly overlay: Overlay;
   readonly close: () => void;
+  /** Something else in its place. */
+  readonly open: (overlay: Overlay) => void;
 }
 
-export function Overlays({ overlay, close }: OverlaysProps) {
+export function Overlays({ overlay, close, open }: OverlaysProps) {
   switch (overlay) {
     case 'palette':
       return <PaletteInTime close={close} />;
     case 'settings':
-      return <Settings close={close} />;
+      return (
+        <Settings
+          close={close}
+          showKeys={() => {
+            open('keys');
+          }}
+        />
+      );
     case 'keys':
       return <KeySheet close={close} />;
   }

@@ -9,8 +9,13 @@ const ZONES = [['utc', 'UTC'], ['local', 'Local'], ['chicago', 'Chicago']] as co
 const DENSITIES = [['regular', 'Regular'], ['compact', 'Compact']] as const;
 const SINGLE_KEYS = [['on', 'On'], ['off', 'Off']] as const;
 
+interface SettingsProps {
+  readonly close: () => void;
+  readonly showKeys: () => void;
+}
+
 /** How this reader wants the screens. Everything holds at once; there is nothing to save. */
-export function Settings({ close }: { readonly close: () => void }) {
+export function Settings({ close, showKeys }: SettingsProps) {
   const { theme, palette, density, singleKeys } = usePreferences();
   const { set, reset } = usePreferenceStore();
   const [zone, setZone] = useZone();
@@ -29,6 +34,9 @@ export function Settings({ close }: { readonly close: () => void }) {
         <Segmented label="Times are in" labelShown choices={ZONES} value={zone} onChange={setZone} />
         <Segmented label="Rows" labelShown choices={DENSITIES} value={density} onChange={(next) => { set({ density: next }); }} />
         <Segmented label="Keys without Ctrl" labelShown choices={SINGLE_KEYS} value={singleKeys} onChange={(next) => { set({ singleKeys: next }); }} />
+        <button type="button" onClick={showKeys}>
+          Show all keys
+        </button>
         <p className={styles['remark']}>Kept in this browser only. The zone is in the address too, so that a link shows the same times.</p>
         <button type="button" onClick={resetAll}>
           Reset all

@@ -19,6 +19,7 @@ export function Shell() {
       {overlay !== null && (
         <Overlays
           overlay={overlay}
+          open={setOverlay}
           close={() => {
             setOverlay(null);
           }}

@@ -40,7 +40,7 @@ describe('a circuit', () => {
     expect(circuit.state()).toBe('closed');
     fail(1);
     expect(circuit.state()).toBe('open');
-    expect(refusalOf(circuit)).toEqual({ type: 'venue-timeout', detail: 'It sleeps. It is asked again in 2 s.', retryAfterSeconds: 2 });
+    expect(refusalOf(circuit)).toEqual({ type: 'venue-timeout', detail: 'It sleeps. The desk pauses before it asks again.', retryAfterSeconds: 2 });
   });
 
   it('stays closed however often one endpoint alone fails, and opens when another fails, too', () => {

@@ -96,7 +96,8 @@ function createFailures(): Failures {
 }
 
 function refusal(last: Problem | null, waitMs: number): VenueFailure {
-  const seconds = Math.max(1, Math.ceil(waitMs / 1_000));
+  const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1_000));
   const { type, detail } = last ?? { type: 'venue-unreachable', detail: 'The venue cannot be reached.' };
-  return new VenueFailure({ type, detail: `${detail} It is asked again in ${String(seconds)} s.`, retryAfterSeconds: seconds });
+  // The seconds stand beside it and are counted there: the words stay the same as long as the trouble does.
+  return new VenueFailure({ type, detail: `${detail} The desk pauses before it asks again.`, retryAfterSeconds });
 }

@@ -11,7 +11,8 @@ export interface Trouble {
   readonly advice: string;
   /** When it is asked again by itself, in epoch milliseconds. */
   readonly retryAt: number | null;
-  readonly requestId: string | null;
+  /** What helps to find out more, beside what it is. */
+  readonly evidence: { readonly name: string; readonly text: string } | null;
 }
 
 export interface Age {

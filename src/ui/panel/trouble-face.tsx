@@ -14,7 +14,7 @@ interface TroubleFaceProps {
 
 /** Failed, refused or forbidden: what happened, what to do, and a way to try again where that can help. */
 export function TroubleFace({ trouble, asking, retry }: TroubleFaceProps) {
-  const { kind, title, detail, advice, retryAt, requestId } = trouble;
+  const { kind, title, detail, advice, retryAt, evidence } = trouble;
   useAnnounced(kind === 'failed' ? `${title} ${detail}` : null);
   return (
     <Face title={title} level={3}>
@@ -28,10 +28,10 @@ export function TroubleFace({ trouble, asking, retry }: TroubleFaceProps) {
           {asking ? <span>Asking again …</span> : retryAt !== null && <Countdown retryAt={retryAt} />}
         </p>
       )}
-      {requestId !== null && (
+      {evidence !== null && (
         <details>
-          <summary>For the log</summary>
-          <pre className={styles['details']}>request {requestId}</pre>
+          <summary>{evidence.name}</summary>
+          <pre className={styles['details']}>{evidence.text}</pre>
         </details>
       )}
     </Face>

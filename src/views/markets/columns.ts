@@ -79,7 +79,7 @@ function createPriceColumns(mostDigits: number): readonly MarketColumn[] {
   return [
     { id: 'settlement', title: 'Settlement', unit: 'USD', width: 108, ...figure({ read: ({ settlement }) => settlement, write: (row, quantity) => formatPrice(row, quantity, mostDigits) }) },
     { id: 'trend', title: '30 days', unsorted: true, kind: 'text', width: 90, text: describeTrend, value: toTrendChange, draw: drawTrend },
-    { id: 'change', title: 'Day change', unit: 'USD', width: 92, ...figure({ read: ({ change }) => change, directed: true, write: (row, quantity) => formatPrice(row, quantity, mostDigits, true) }) },
+    { id: 'change', title: 'Day change', unit: 'USD', width: 108, ...figure({ read: ({ change }) => change, directed: true, write: (row, quantity) => formatPrice(row, quantity, mostDigits, true) }) },
     { id: 'changePercent', title: 'Change', unit: '%', width: 76, ...figure({ read: ({ changeFraction }) => changeFraction, directed: true }) },
   ];
 }

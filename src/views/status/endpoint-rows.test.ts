@@ -34,6 +34,7 @@ describe('rows of endpoints', () => {
     expect(oddOf(statusWith({ '/web/charts/voi': 'not offered', '/v1/prod/orders': 'good' }))).toEqual([]);
     expect(oddOf(statusWith({ '/web/charts/voi': 'failed', '/v1/prod/orders': 'drift' }))).toEqual(['orders', 'chartVoi']);
     expect(oddOf(statusWith({}, { ...asked, failed: 1 }))).toEqual(['orders']);
+    expect(oddOf(statusWith({ '/web/charts/voi': 'wobbling' }))).toEqual(['chartVoi']);
   });
 
   it('are written to a file with nothing where nothing is known', () => {

@@ -1,6 +1,7 @@
 import type { DeskStatus } from '#contract/desk.ts';
 import { FilteredOut, Nothing } from '#ui/panel/panel-body.tsx';
 import { Table, type Column } from '#ui/table.tsx';
+import { isOddOutcome } from './endpoint-rows.ts';
 import { OutcomeWord } from './outcome-word.tsx';
 import styles from './status-screen.module.css';
 
@@ -27,7 +28,7 @@ export function SelfTestTable({ selfTest, onlyOdd, clear }: SelfTestTableProps) 
       </Nothing>
     );
   }
-  const rows = onlyOdd ? selfTest.rows.filter(({ outcome }) => outcome === 'drift' || outcome === 'failed') : selfTest.rows;
+  const rows = onlyOdd ? selfTest.rows.filter(({ outcome }) => isOddOutcome(outcome)) : selfTest.rows;
   if (rows.length === 0) return <FilteredOut total={selfTest.rows.length} clear={clear} />;
   return <Table caption="Self-test" columns={COLUMNS} rows={rows} keyOf={({ subject }) => subject} />;
 }
