@@ -191,7 +191,7 @@ function settleDay(task: HistoryTask, { product, session, span }: ProductDay, al
   return published.session;
 }
 
-/** The instant, a day and a half before the last 24 hours begin, from which trades are kept. */
+/** The instant, three days before the last 24 hours begin, from which trades are kept. */
 export function keepTradesFrom(now: Micros): Micros {
   return now - 4 * DAY;
 }
