@@ -44,7 +44,7 @@ export function createLiveMarket(config: LiveMarketConfig): LiveMarket {
   const step = async (until: Micros): Promise<Micros> => {
     const { changes, reached } = simulation.step(until);
     if (isSomething(changes)) await store.commit({ ...changes, facts: reachedFact(reached) });
-    published.publish(changes);
+    published.publish(changes, reached);
     published.persist(await store.project(toNanos(reached - persistLag)));
     await prune(reached);
     return reached;

@@ -85,8 +85,8 @@ async function assemble(
 ): Promise<World> {
   const { store, products, frozen, persistLag, pause } = config;
   const floor = restoreFloor(products, story, saved, reached);
-  const published = createPublishedMarket(products, frozen ? () => reached : clock.now);
-  published.publish({ orders: saved.working, trades: saved.trades, samples: saved.samples });
+  const published = createPublishedMarket(products);
+  published.publish({ orders: saved.working, trades: saved.trades, samples: saved.samples }, reached);
   published.persist(saved.working);
   const standing = await readStanding(store, saved, floor, reached);
   return {
