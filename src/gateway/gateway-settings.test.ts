@@ -49,6 +49,8 @@ describe('mistakes in the settings', () => {
     [{ DESK_CONNECTION_ID: '3f', DESK_AUTH_TOKEN: TOKEN, DESK_AUTH_TOKEN_FILE: 'good.txt' }, [both]],
     [{ DESK_AUTH_TOKEN: TOKEN, DESK_AUTH_TOKEN_FILE: 'good.txt' }, [both, missingId]],
     [{ DESK_VENUE: 'sandbox', DESK_CONNECTION_ID: '3f', DESK_AUTH_TOKEN: TOKEN }, [/^DESK_CONNECTION_ID and DESK_AUTH_TOKEN are for a venue elsewhere/]],
+    [{ DESK_VENUE: 'sandbox', DESK_VENUE_ENV: 'sandbox' }, [/^DESK_VENUE_ENV is for a venue elsewhere/]],
+    [{ DESK_VENUE: 'sandbox', DESK_VENUE_ENV: 'a b' }, [env]],
     [{ DESK_VENUE: 'sandbox', DESK_VENUE_URL: 'ftp://x', DESK_CONNECTION_ID: '3f', DESK_AUTH_TOKEN: TOKEN }, [url]],
     [{ DESK_VENUE_ENV: 'a b', DESK_CONNECTION_ID: 'xyz', DESK_BUDGET: 'all', DESK_LOG_LEVEL: 'loud' }, [env, malformedId, missingToken, /^DESK_BUDGET is "all"/, /^DESK_LOG_LEVEL is "loud"/]],
   ] as readonly (readonly [Readonly<Record<string, string>>, readonly RegExp[]])[])('%j: each is told once', (environment, told) => {

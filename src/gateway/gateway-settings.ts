@@ -50,12 +50,16 @@ export function readGatewaySettings(environment: Environment, readFile: ReadFile
   const budget = readBudget(source);
   const logLevel = readLogLevel(source);
   const dataDir = source.value('DESK_DATA_DIR') ?? '.perpdesk';
-  if (profile?.baseUrl === null && credential !== 'none') {
-    problems.push('DESK_CONNECTION_ID and DESK_AUTH_TOKEN are for a venue elsewhere: the one inside the desk makes its own key.');
-  }
+  if (profile?.baseUrl === null) refuseElsewhere(source, credential);
   if (profile === null || credential === null || budget === null || logLevel === null || problems.length > 0) return { settings: null, problems };
   const chosen = { credential: credential === 'none' ? null : credential, budget: budget === 'none' ? null : budget };
   return { settings: { profile, ...chosen, dataDir, logLevel }, problems: null };
+}
+
+/** The venue inside the desk is told neither its environment nor a key. */
+function refuseElsewhere({ value, problem }: Source, credential: ReturnType<typeof readCredential>): void {
+  if (value('DESK_VENUE_ENV') !== null) problem('DESK_VENUE_ENV is for a venue elsewhere: the one inside the desk has a single environment.');
+  if (credential !== 'none') problem('DESK_CONNECTION_ID and DESK_AUTH_TOKEN are for a venue elsewhere: the one inside the desk makes its own key.');
 }
 
 /** A variable set to nothing is one not set: that is how a shell clears it for one command. */

@@ -1,3 +1,4 @@
+import { sessionAt } from '../market/calendar.ts';
 import { createMatching, type Matching } from '../market/matching.ts';
 import type { Account, Micros, Product } from '../model.ts';
 import { makeAccounts } from './accounts.ts';
@@ -20,7 +21,8 @@ export interface Floor {
 
 /** `products` is filled here; the store, which has to be open before the story can be read, looks into the same map. */
 export function createFloor(products: Map<number, Product>, story: Story): Floor {
-  const historyStart = story.genesis - story.historyDays * DAY;
+  // With a session: a product listed within it would lack the rates and the part of its candle from before.
+  const historyStart = sessionAt('daily', story.genesis - story.historyDays * DAY).open;
   const exact = createPrices({ seed: story.seed, products });
   const coarse = createPrices({ seed: story.seed, products, coarse: true });
   return {

@@ -29,7 +29,6 @@ export async function writeGenesis(store: Store, floor: Floor): Promise<void> {
     interest: new Map(),
     tradedBefore: () => [],
     fills: [],
-    samplesBefore: () => 0,
   });
   await store.commit({ facts: reachedFact(genesis) });
 }

@@ -181,17 +181,17 @@ function dayTrades(task: HistoryTask, { product, session, span }: ProductDay, fi
   return [...made, ...fills].sort((a, b) => a.time - b.time);
 }
 
-function settleDay(task: HistoryTask, { product, session, span }: ProductDay, all: readonly Trade[]): Session {
+function settleDay(task: HistoryTask, { product, session }: ProductDay, all: readonly Trade[]): Session {
   const before = session.open < task.from ? task.tradedBefore(product.id) : [];
   const settlement = Math.round(task.prices.exact.fair(product, session.settle));
   const settled = toSession(product.id, session, tallyOf([...before, ...all]), settlement);
-  if (publicationOf(session.date) > task.until || span.until > task.until) return settled;
+  if (publicationOf(session.date) > task.until) return settled;
   const published = publishInterest(settled, product, task.interest.get(product.id) ?? 0, task);
   task.interest.set(product.id, published.open);
   return published.session;
 }
 
-/** The instant, a day and a half before the last 24 hours begin, from which trades are kept. */
+/** The instant, three days before the last 24 hours begin, from which trades are kept. */
 export function keepTradesFrom(now: Micros): Micros {
   return now - 4 * DAY;
 }

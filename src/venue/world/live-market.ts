@@ -31,7 +31,8 @@ export interface LiveMarketConfig {
 export function createLiveMarket(config: LiveMarketConfig): LiveMarket {
   const { store, floor, standing, published, persistLag, pause, now } = config;
   const simulation = createSimulation(floor, standing);
-  let pruned = standing.reached;
+  // The first step prunes: an exchange that never lives for a whole day would forget nothing.
+  let pruned = -Infinity;
   let turn = Promise.resolve();
   let isHalted = false;
 
@@ -43,7 +44,7 @@ export function createLiveMarket(config: LiveMarketConfig): LiveMarket {
   const step = async (until: Micros): Promise<Micros> => {
     const { changes, reached } = simulation.step(until);
     if (isSomething(changes)) await store.commit({ ...changes, facts: reachedFact(reached) });
-    published.publish(changes);
+    published.publish(changes, reached);
     published.persist(await store.project(toNanos(reached - persistLag)));
     await prune(reached);
     return reached;

@@ -6,18 +6,13 @@ import { makeFunding, makeSamples } from './past-funding.ts';
 /** Orders are handed to the store in batches of about so many. */
 const BATCH = 1_500;
 
-export interface PastTask extends HistoryTask {
-  /** The number of a perpetual's last sample in the interval in progress. */
-  readonly samplesBefore: (productId: number) => number;
-}
-
 /** Writes what happened between two instants into the store: sessions, orders, trades, funding. */
-export async function writePast(store: Store, task: PastTask): Promise<void> {
+export async function writePast(store: Store, task: HistoryTask): Promise<void> {
   for (const changes of inBatches(makeHistory(task))) await store.commit(changes, { projected: true });
   for (const product of task.products.values()) {
     if (product.kind !== 'perpetual') continue;
     const funding = makeFunding(product, task);
-    const samples = makeSamples(product, task, task.samplesBefore(product.id));
+    const samples = makeSamples(product, task, 0);
     await store.commit({ funding, samples });
   }
 }

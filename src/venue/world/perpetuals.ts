@@ -14,8 +14,7 @@ export interface PerpetualSettings {
 
 export function makePerpetuals({ historyStart, genesis }: PerpetualSettings): Product[] {
   const launch = sessionAt('daily', Math.max(historyStart, genesis - LAUNCHED_BEFORE)).open;
-  const start = sessionAt('daily', historyStart).open;
-  return PERPETUALS.map((facts) => makePerpetual(facts, facts[0] === NEW_LAUNCH_ID ? launch : start));
+  return PERPETUALS.map((facts) => makePerpetual(facts, facts[0] === NEW_LAUNCH_ID ? launch : historyStart));
 }
 
 function makePerpetual(facts: PerpetualFacts, listedAt: Micros): Product {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { micros, openRecords, openTestWorld, type TestWorld } from '#testing/world/open-world.ts';
+import type { Store } from '../ports.ts';
 import { settleRate, addSample, NO_SAMPLES } from '../market/funding.ts';
 import type { Order } from '#contract/order.ts';
 
@@ -20,6 +21,12 @@ const resting = ({ exchange }: TestWorld): Map<string, Order> =>
       .map((text) => JSON.parse(text) as Order)
       .map((order) => [String(order.id), order]),
   );
+
+const liveFigures = ({ exchange }: TestWorld): readonly unknown[] => [
+  exchange.trailing(5614),
+  exchange.today(5614),
+  exchange.estimate(5614),
+];
 
 /** No bid of an account at or above another's ask. */
 function expectUncrossed(world: TestWorld): void {
@@ -166,11 +173,28 @@ describe('an exchange that starts again', () => {
   it('stands still where it is told to: nothing changes but the clock', async () => {
     const before = await stopped();
     const frozen = await openTestWorld({ start: LATER, records: before, frozen: true });
-    const then = [frozen.exchange.trailing(5614), frozen.exchange.today(5614), frozen.exchange.estimate(5614)];
+    const then = liveFigures(frozen);
     await frozen.goTo('2026-08-25T18:00:00Z');
     expect(frozen.exchange.now()).toBe(micros('2026-08-25T18:00:00Z'));
-    expect([frozen.exchange.trailing(5614), frozen.exchange.today(5614), frozen.exchange.estimate(5614)]).toEqual(then);
+    expect(liveFigures(frozen)).toEqual(then);
     expect(resting(frozen)).toEqual(resting(before));
+  });
+
+  it('stands still where a step could not be written: nothing changes but the clock', async () => {
+    const records = await openRecords();
+    let isFull = false;
+    const commit: Store['commit'] = (...args) =>
+      isFull ? Promise.reject(new Error('the disk is full')) : records.store.commit(...args);
+    const failing = { ...records, store: { ...records.store, commit } };
+    const halted = await openTestWorld({ start: START, historyDays: 8, records: failing });
+    await halted.goTo(LATER);
+    const then = [...liveFigures(halted), resting(halted)];
+    isFull = true;
+    await expect(halted.goTo('2026-08-19T18:01:00Z')).rejects.toThrow('the disk is full');
+    isFull = false;
+    await expect(halted.goTo('2026-08-20T03:01:00Z')).rejects.toThrow('the disk is full');
+    expect(halted.exchange.now()).toBe(micros('2026-08-20T03:01:00Z'));
+    expect([...liveFigures(halted), resting(halted)]).toEqual(then);
   });
 });
 

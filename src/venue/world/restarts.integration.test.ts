@@ -3,6 +3,7 @@ import { openRecords, openTestWorld, type TestWorld } from '#testing/world/open-
 import { scheduleOf, sessionAt } from '../market/calendar.ts';
 import { productOf } from '../market/product-of.ts';
 import type { Order } from '#contract/order.ts';
+import { keepTradesFrom } from './history.ts';
 import { createRandom, type Random } from './random.ts';
 
 const MINUTE = 60_000;
@@ -86,5 +87,24 @@ describe('an exchange that stops and starts again and again, at any hour and for
     await checkFunding(world);
     checkBook(world);
     await world.store.close();
+  });
+});
+
+describe('an exchange that is started each morning and lives for minutes', () => {
+  it('forgets trades as one that never stops does', async () => {
+    const first = Date.parse('2026-08-19T17:00:00Z');
+    const records = await openRecords();
+    const liveOnDay = async (day: number): Promise<TestWorld> => {
+      const start = first + day * 24 * HOUR;
+      const world = await openTestWorld({ start: iso(start), records, orders: 50, working: 100 });
+      await world.goTo(iso(start + 5 * MINUTE));
+      return world;
+    };
+    let world = await liveOnDay(0);
+    for (let day = 1; day <= 6; day++) world = await liveOnDay(day);
+
+    const { trades = [] } = (await records.store.load(0)) ?? {};
+    expect(trades[0]?.time).toBeGreaterThan(keepTradesFrom(world.exchange.now()) - DAY_MICROS);
+    await records.store.close();
   });
 });

@@ -10,7 +10,7 @@ const NOTICE = 7 * DAY;
 const LONGEST_LIFE_MONTHS = 12;
 
 export interface UniverseSettings {
-  /** When the exchange's recorded story begins. */
+  /** When the exchange's recorded story begins, with a session of its perpetuals. */
   readonly historyStart: Micros;
   /** When it was first started. */
   readonly genesis: Micros;

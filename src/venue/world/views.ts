@@ -10,8 +10,8 @@ type Views = Pick<Exchange, 'estimate' | 'workingOrders' | 'trailing' | 'today'>
 
 /** What everybody may see of the market: only what is on disk. */
 export interface PublishedMarket extends Views {
-  /** Told when the changes are on disk. */
-  readonly publish: (changes: Changes) => void;
+  /** Told when the changes up to an instant are on disk: what is seen is the market at that instant. */
+  readonly publish: (changes: Changes, instant: Micros) => void;
   /** Told when order changes were projected. */
   readonly persist: (orders: readonly Order[]) => void;
 }
@@ -26,9 +26,10 @@ interface Board {
   funding: FundingProgress;
 }
 
-/** `now` is the market's instant: it stands still where the market does. */
-export function createPublishedMarket(products: ReadonlyMap<number, Product>, now: () => Micros): PublishedMarket {
+export function createPublishedMarket(products: ReadonlyMap<number, Product>): PublishedMarket {
   const working = createWorkingSet(products);
+  // Not the clock's instant: the clock goes on where the market stands still, and figures as of then would be made up.
+  let reached: Micros = 0;
   const boards = new Map<number, Board>();
   const boardOf = (productId: number): Board => {
     const board = boards.get(productId) ?? newBoard();
@@ -50,16 +51,17 @@ export function createPublishedMarket(products: ReadonlyMap<number, Product>, no
   };
 
   return {
-    publish: ({ orders = [], trades = [], samples = [] }) => {
+    publish: ({ orders = [], trades = [], samples = [] }, instant) => {
+      reached = instant;
       for (const trade of trades) addToBoard(trade);
       for (const sample of samples) addSampleTo(boardOf(sample.productId), sample);
       working.follow(orders);
     },
     persist: working.persist,
     workingOrders: working.texts,
-    trailing: (productId) => boards.get(productId)?.trailing.at(now()) ?? null,
-    today: (productId) => todayOf(boards.get(productId), now()),
-    estimate: (productId) => estimateOf(products.get(productId), boards.get(productId), now()),
+    trailing: (productId) => boards.get(productId)?.trailing.at(reached) ?? null,
+    today: (productId) => todayOf(boards.get(productId), reached),
+    estimate: (productId) => estimateOf(products.get(productId), boards.get(productId), reached),
   };
 }
 

@@ -4,6 +4,7 @@ import { createExchangeClock, type ExchangeClock } from './clock.ts';
 import { createFloor, type Floor } from './floor.ts';
 import { LONGEST_SIMULATED_GAP, makeGap } from './gap.ts';
 import { writeGenesis } from './genesis.ts';
+import { keepTradesFrom } from './history.ts';
 import { createLiveMarket, type LiveMarket } from './live-market.ts';
 import { readStanding } from './standing.ts';
 import { reachedFact, readReached, readStory, type Story } from './story.ts';
@@ -61,7 +62,7 @@ async function loadOrBegin(store: Store, products: Map<number, Product>, newStor
   const known = before === null ? null : readReached(before);
   if (before !== null && known !== null) return { saved: before, story, reached: known };
   await writeGenesis(store, createFloor(products, story));
-  return { saved: await loadAgain(store), story, reached: story.genesis };
+  return { saved: await loadAgain(store, story.genesis), story, reached: story.genesis };
 }
 
 async function closeGap(
@@ -74,7 +75,7 @@ async function closeGap(
   const standing = await readStanding(store, saved, floor, reached);
   // In one piece: killed halfway, it would be made up a second time.
   await store.commit({ ...makeGap(floor, standing, now), facts: reachedFact(now) }, { projected: true });
-  return { saved: await loadAgain(store), story, reached: now };
+  return { saved: await loadAgain(store, now), story, reached: now };
 }
 
 async function assemble(
@@ -84,8 +85,8 @@ async function assemble(
 ): Promise<World> {
   const { store, products, frozen, persistLag, pause } = config;
   const floor = restoreFloor(products, story, saved, reached);
-  const published = createPublishedMarket(products, frozen ? () => reached : clock.now);
-  published.publish({ orders: saved.working, trades: saved.trades, samples: saved.samples });
+  const published = createPublishedMarket(products);
+  published.publish({ orders: saved.working, trades: saved.trades, samples: saved.samples }, reached);
   published.persist(saved.working);
   const standing = await readStanding(store, saved, floor, reached);
   return {
@@ -113,8 +114,8 @@ function restoreFloor(products: Map<number, Product>, story: Story, saved: Saved
   return floor;
 }
 
-async function loadAgain(store: Store): Promise<SavedState> {
-  const saved = await store.load(0);
+async function loadAgain(store: Store, reached: Micros): Promise<SavedState> {
+  const saved = await store.load(keepTradesFrom(reached));
   if (saved === null) throw new Error('The store forgot what it was given.');
   return saved;
 }
