@@ -21,6 +21,7 @@ describe('the settings of the gateway', () => {
   it('follow the environment', () => {
     const { settings } = read({ DESK_VENUE_URL: 'https://venue.example/api/', DESK_VENUE_ENV: 'none', DESK_CONNECTION_ID: '3F', DESK_AUTH_TOKEN_FILE: 'good.txt' });
     expect(settings).toMatchObject({ profile: { baseUrl: 'https://venue.example/api', env: 'none' }, credential: { connectionId: '3F', token: TOKEN } });
+    expect(read({ DESK_VENUE: 'sandbox', DESK_VENUE_ENV: 'prod' }).settings?.profile).toMatchObject({ baseUrl: null, env: 'prod' });
   });
 });
 

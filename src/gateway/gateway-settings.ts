@@ -56,11 +56,14 @@ export function readGatewaySettings(environment: Environment, readFile: ReadFile
   return { settings: { profile, ...chosen, dataDir, logLevel }, problems: null };
 }
 
-/** The venue inside the desk is told neither its environment nor a key. */
+/** The venue inside the desk has one environment, and makes its own key. */
 function refuseElsewhere({ value, problem }: Source, credential: ReturnType<typeof readCredential>): void {
-  if (value('DESK_VENUE_ENV') !== null) problem('DESK_VENUE_ENV is for a venue elsewhere: the one inside the desk has a single environment.');
+  const env = value('DESK_VENUE_ENV') ?? ONLY_ENV;
+  if (env !== ONLY_ENV) problem(`DESK_VENUE_ENV is for a venue elsewhere: the one inside the desk is ${ONLY_ENV} alone.`);
   if (credential !== 'none') problem('DESK_CONNECTION_ID and DESK_AUTH_TOKEN are for a venue elsewhere: the one inside the desk makes its own key.');
 }
+
+const ONLY_ENV = 'prod';
 
 /** A variable set to nothing is one not set: that is how a shell clears it for one command. */
 function valueOf(environment: Environment, name: string): string | null {
