@@ -15,6 +15,9 @@ test('g and a letter go to a screen, whose name is told', async ({ page }) => {
 });
 
 test('from all perpetuals to one is to another screen: the keyboard starts at its top, and its name is told once more', async ({ page }) => {
+  await page.clock.install();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Request budget' })).toBeVisible();
   const told: string[] = [];
   await page.exposeFunction('hear', (text: string) => told.push(text));
   await page.locator('[aria-live=polite]').evaluate((region) => {
@@ -25,6 +28,8 @@ test('from all perpetuals to one is to another screen: the keyboard starts at it
   await page.keyboard.press('g');
   await page.keyboard.press('f');
   await expect.poll(() => told).toEqual(['Funding']);
+  // The pause after it: of what is said in a pause only the last is told.
+  await page.clock.runFor(3_000);
   await page.getByRole('grid', { name: 'Funding of all perpetuals' }).getByRole('link', { name: 'BTCUC', exact: true }).click();
   await expect(page).toHaveURL('/funding/BTCUC');
   await expect(page.getByRole('main')).toBeFocused();
