@@ -59,6 +59,9 @@ export async function seasonedPerpetual(context: Context): Promise<Perpetual> {
   );
 }
 
+/** What is newly accepted, filled or cancelled may take a moment until every answer knows of it. */
+export const PERSISTED_WITHIN_MS = 5_000;
+
 export async function recentOrders(context: Context): Promise<readonly Order[]> {
   const { data } = await context.read('orders', { query: asQuery({ limit: '100' }) });
   return need(data.length > 0 ? data : null, 'order to look at');
