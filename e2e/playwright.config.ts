@@ -30,7 +30,8 @@ export default defineConfig({
     },
   },
   webServer: Array.from({ length: LANES }, (_, lane) => ({
-    command: 'node src/tools/launch.mjs serve',
+    // What an earlier run left is removed where each desk is started once: workers read this file again while desks run.
+    command: 'rm -rf "$DESK_DATA_DIR" && exec node src/tools/launch.mjs serve',
     cwd: join(import.meta.dirname, '..'),
     env: {
       ...clearedSettings(),
