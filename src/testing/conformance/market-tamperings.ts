@@ -47,6 +47,11 @@ const agreement: readonly Wrong[] = [
     ...rows('ordersWorking', () => []),
   },
   {
+    wrong: 'a single resting order is hidden',
+    noticedBy: ['resting orders are in history'],
+    ...rows('ordersWorking', withoutFirst),
+  },
+  {
     wrong: 'an order names another product',
     noticedBy: ['an order’s product'],
     ...rows('orders', first(set({ symbol: 'XXX' }))),
