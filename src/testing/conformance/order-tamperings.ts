@@ -38,6 +38,11 @@ const history: readonly Wrong[] = [
     ...rows('orders', reversed, lacks('order')),
   },
   { wrong: 'asc is desc', noticedBy: ['history: order=asc'], ...rows('orders', reversed, is('order', 'asc')) },
+  {
+    wrong: 'of one time, the smallest id comes last',
+    noticedBy: ['history: of one time'],
+    ...rows('orders', (all) => every(set({ time: String(all[0]?.['time']) }))(reversed(all)), is('order', 'asc')),
+  },
   { wrong: 'small ids', noticedBy: ['history: ids are'], ...rows('orders', every(set({ id: '5' }))) },
   {
     wrong: 'filled beyond the request',

@@ -7,7 +7,7 @@ export interface Wrong extends Tampering {
   readonly noticedBy: readonly string[];
 }
 
-type Row = Record<string, unknown>;
+export type Row = Record<string, unknown>;
 type When = (question: TamperedQuestion) => boolean;
 
 /** Changes the rows of an endpoint's answers, where the question is of the kind asked for. */
