@@ -1,23 +1,15 @@
 import { setTimeout } from 'node:timers/promises';
 import { compareInstants } from '#contract/instant.ts';
 import type { Order } from '#contract/order.ts';
-import type { ProductData, ProductSpec } from '#contract/product.ts';
+import type { ProductData } from '#contract/product.ts';
 import { areaOf, asQuery, DAY_MS, expectSame, expectThat, need, type Check, type Context } from './check.ts';
-import { busiestProduct, daysAgo, PERSISTED_WITHIN_MS, perpetuals, recentOrders, restingOrders } from './samples.ts';
+import { busiestProduct, daysAgo, PERSISTED_WITHIN_MS, perpetuals, recentOrders, restingOrders, specOf } from './samples.ts';
 
 /** What two endpoints say of the same thing. */
 const check = areaOf('agreement');
 
 /** A day trip of the market may lie between the mark at the boundary and the day's settlement. */
 const MARK_TOLERANCE = 0.25;
-
-async function specOf(context: Context, id: string): Promise<ProductSpec> {
-  const specs = await context.read('productSpecs');
-  return need(
-    specs.find(({ product_id }) => String(product_id) === id),
-    `specification of ${id}`,
-  );
-}
 
 /** Orders may have been filled or cancelled between two questions: then history says so, as soon as it is persisted. */
 async function expectClosed(context: Context, orders: readonly Order[]): Promise<void> {

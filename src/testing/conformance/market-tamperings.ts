@@ -68,6 +68,39 @@ const agreement: readonly Wrong[] = [
   },
 ];
 
+const units: readonly Wrong[] = [
+  ...[100, 0.001].map((factor) => ({
+    wrong: `trailing value is ${String(factor)} times what it is`,
+    noticedBy: ['trailing value is in USD'],
+    ...rows('trailingStats', every(times('notionalVolume', factor))),
+  })),
+  {
+    wrong: 'the value of open interest is in USD',
+    noticedBy: ['the value of open interest'],
+    ...rows('chartVoi', every((row) => set({ notionalOpenInterest: Math.round(Number(row['notionalOpenInterest']) / 100) })(row))),
+  },
+  {
+    wrong: 'settlements are 10 % too high',
+    noticedBy: ['settlements are near'],
+    ...rows('chartPrice', every((row) => set({ settlementPrice: (Number(row['settlementPrice']) * 1.1).toFixed(10) })(row))),
+  },
+  {
+    wrong: 'order prices are in another unit',
+    noticedBy: ['order prices are in ticks'],
+    ...rows('orders', every(times('price', 5))),
+  },
+  {
+    wrong: 'mean prices are in another unit',
+    noticedBy: ['mean prices of orders'],
+    ...rows('orders', every(times('avg_price', 0.001))),
+  },
+  {
+    wrong: 'the index is in another unit',
+    noticedBy: ['the index of a perpetual'],
+    ...rows('fundingRates', every(times('price_index', 5))),
+  },
+];
+
 const charts: readonly Wrong[] = [
   { wrong: 'a day comes twice', noticedBy: ['prices: one row'], ...rows('chartPrice', twice) },
   { wrong: 'days are backwards', noticedBy: ['prices: oldest day first'], ...rows('chartPrice', reversed) },
@@ -184,8 +217,23 @@ const funding: readonly Wrong[] = [
     ...rows('fundingEstimated', every(set(OLD_INTERVAL))),
   },
   {
+    wrong: 'a perpetual has no latest rate',
+    noticedBy: ['without begin_time, the latest'],
+    ...rows('fundingRates', withoutFirst, lacks('begin_time')),
+  },
+  {
+    wrong: 'rates are of another market',
+    noticedBy: ['rates are fractions'],
+    ...rows('fundingRates', every(set({ funding_rate: 0.04 }))),
+  },
+  {
+    wrong: 'estimates are in percent',
+    noticedBy: ['estimates are fractions'],
+    ...rows('fundingEstimated', every(times('funding_rate', 100))),
+  },
+  {
     wrong: 'another interest rate',
-    noticedBy: ['a rate is the mean premium'],
+    noticedBy: ['the interest rate is'],
     ...rows('fundingRates', every(set({ interest_rate: 0.0002 }))),
   },
   { wrong: 'everything has an estimate', noticedBy: ['no estimate for'], ...status('fundingEstimated', json('{}')) },
@@ -214,4 +262,4 @@ const trailing: readonly Wrong[] = [
   { wrong: 'a product is missing', noticedBy: ['only active products'], ...rows('trailingStatsAll', withoutLast) },
 ];
 
-export const MARKET_TAMPERINGS: readonly Wrong[] = [...agreement, ...charts, ...funding, ...trailing];
+export const MARKET_TAMPERINGS: readonly Wrong[] = [...agreement, ...units, ...charts, ...funding, ...trailing];
