@@ -88,6 +88,16 @@ describe.each(ENDPOINT_NAMES)('%s', (name) => {
   });
 });
 
+test('every number has its width: clients made from the document take 32 bits otherwise', () => {
+  const widths = new Set<string>();
+  JSON.stringify(document, (_, part: unknown) => {
+    const { type, format } = (part ?? {}) as { readonly type?: unknown; readonly format?: unknown };
+    for (const kind of [type].flat()) if (kind === 'integer' || kind === 'number') widths.add(`${kind} ${String(format)}`);
+    return part;
+  });
+  expect([...widths].sort()).toEqual(['integer int64', 'number double']);
+});
+
 test('titled rows stand once among the components and are referred to', () => {
   expect(Object.keys(document.components.schemas)).toContain('Order');
   expect(JSON.stringify(document.paths)).not.toContain('"title"');
