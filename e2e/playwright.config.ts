@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
+import { clearedSettings } from '#testing/cleared-settings.ts';
 
 const browser = process.env['PERPDESK_BROWSER'];
 const quiet = ['--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
@@ -29,9 +30,11 @@ export default defineConfig({
     },
   },
   webServer: Array.from({ length: LANES }, (_, lane) => ({
-    command: 'node src/tools/launch.mjs serve',
+    // What an earlier run left is removed where each desk is started once: workers read this file again while desks run.
+    command: 'rm -rf "$DESK_DATA_DIR" && exec node src/tools/launch.mjs serve',
     cwd: join(import.meta.dirname, '..'),
     env: {
+      ...clearedSettings(),
       ...{ DESK_HOST: '127.0.0.1', DESK_PORT: '0', DESK_DATA_DIR: join(import.meta.dirname, 'artifacts', `desk-${String(lane)}`) },
       // More than two hundred screens in a row can spend: what a spent one does, tests of their own provoke.
       DESK_BUDGET: '2000/300',

@@ -10,6 +10,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { DeskStatus } from '#contract/desk.ts';
 import { ask } from '#testing/ask.ts';
+import { clearedSettings } from '#testing/cleared-settings.ts';
 
 const root = join(import.meta.dirname, '..');
 const running: ChildProcessWithoutNullStreams[] = [];
@@ -25,7 +26,8 @@ afterEach(() => {
 });
 
 function start(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
-  const child = spawn(process.execPath, args, { cwd: root, env: { ...process.env, DESK_PORT: '0', DESK_DATA_DIR: dataDir, DESK_LOG_LEVEL: 'error', ...environment } });
+  const settings = { ...clearedSettings(), DESK_PORT: '0', DESK_DATA_DIR: dataDir, DESK_LOG_LEVEL: 'error', ...environment };
+  const child = spawn(process.execPath, args, { cwd: root, env: { ...process.env, ...settings } });
   running.push(child);
   const finished = Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]).then(
     ([stdout, stderr, [code]]) => ({ stdout, stderr, code: code as number | null }),

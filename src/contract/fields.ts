@@ -3,6 +3,7 @@ import {
   type Cents,
   type Contracts,
   type FractionalTicks,
+  type PriceIncrement,
   type RatePerInterval,
   type Ticks,
   type Usd,
@@ -18,16 +19,20 @@ import { scalar } from './schema.ts';
  * ranges are those of the types (`amounts.ts`, `ids.ts`).
  */
 
+/** Without a format, generators of clients take 32 bits: too few for amounts in cents, and for the digits of prices. */
+const WHOLE = { type: 'integer', format: 'int64' } as const;
+const FRACTION = { type: 'number', format: 'double' } as const;
+
 export const text = (description: string) => scalar<string>({ type: 'string', description });
 export const flag = (description: string) => scalar<boolean>({ type: 'boolean', description });
-export const number = (description: string) => scalar<number>({ type: 'number', description });
-export const integer = (description: string) => scalar<number>({ type: 'integer', description });
+export const number = (description: string) => scalar<number>({ ...FRACTION, description });
+export const integer = (description: string) => scalar<number>({ ...WHOLE, description });
 
 export const instant = (description: string) => scalar<Instant>({ type: 'string', format: 'date-time', description });
 
 export const day = (description: string) => scalar<Day>({ type: 'string', format: 'date', description });
 
-export const productId = (description: string) => scalar<ProductId>({ type: 'integer', minimum: 1, description });
+export const productId = (description: string) => scalar<ProductId>({ ...WHOLE, minimum: 1, description });
 
 export const orderId = (description: string) =>
   scalar<OrderId>({ type: 'string', pattern: BIG_ID_PATTERN.source, description });
@@ -38,17 +43,20 @@ export const ackId = (description: string) =>
 export const usdText = (description: string) =>
   scalar<UsdText>({ type: 'string', pattern: USD_TEXT_PATTERN.source, 'x-unit': 'usd', description });
 
-export const usd = (description: string) => scalar<Usd>({ type: 'number', 'x-unit': 'usd', description });
+export const priceIncrement = (description: string) =>
+  scalar<PriceIncrement>({ ...FRACTION, 'x-unit': 'usd per tick', description });
 
-export const cents = (description: string) => scalar<Cents>({ type: 'integer', 'x-unit': 'cents', description });
+export const usd = (description: string) => scalar<Usd>({ ...FRACTION, 'x-unit': 'usd', description });
+
+export const cents = (description: string) => scalar<Cents>({ ...WHOLE, 'x-unit': 'cents', description });
 
 export const contracts = (description: string) =>
-  scalar<Contracts>({ type: 'integer', minimum: 0, 'x-unit': 'contracts', description });
+  scalar<Contracts>({ ...WHOLE, minimum: 0, 'x-unit': 'contracts', description });
 
-export const ticks = (description: string) => scalar<Ticks>({ type: 'integer', 'x-unit': 'ticks', description });
+export const ticks = (description: string) => scalar<Ticks>({ ...WHOLE, 'x-unit': 'ticks', description });
 
 export const fractionalTicks = (description: string) =>
-  scalar<FractionalTicks>({ type: 'number', 'x-unit': 'ticks', description });
+  scalar<FractionalTicks>({ ...FRACTION, 'x-unit': 'ticks', description });
 
 export const ratePerInterval = (description: string) =>
-  scalar<RatePerInterval>({ type: 'number', 'x-unit': 'rate per interval', description });
+  scalar<RatePerInterval>({ ...FRACTION, 'x-unit': 'rate per interval', description });

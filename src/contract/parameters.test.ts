@@ -68,13 +68,13 @@ const CASES: readonly Case[] = [
   },
   {
     grammar: orderLimitGrammar,
-    good: ['1', '100', String(LARGEST_LIMIT.orders)],
-    bad: ['0', '-1', '01', '1.0', '1e2', String(LARGEST_LIMIT.orders + 1), 'all'],
+    good: ['1', '100', String(LARGEST_LIMIT.orders - 1), String(LARGEST_LIMIT.orders)],
+    bad: ['0', '-1', '01', '1.0', '1e2', String(LARGEST_LIMIT.orders + 1), '9999', 'all'],
   },
   {
     grammar: fundingLimitGrammar,
-    good: ['1', '100', '1001', String(LARGEST_LIMIT.funding)],
-    bad: ['0', '-1', '01', '1.0', '1e2', String(LARGEST_LIMIT.funding + 1), '100000', 'all'],
+    good: ['1', '100', '1001', String(LARGEST_LIMIT.funding - 1), String(LARGEST_LIMIT.funding)],
+    bad: ['0', '-1', '01', '1.0', '1e2', String(LARGEST_LIMIT.funding + 1), '99999', '100000', 'all'],
   },
   { grammar: orderingGrammar, good: ['asc', 'desc'], bad: ['ASC', 'ascending', 'asc,desc'] },
   { grammar: flagGrammar, good: ['true', 'false'], bad: ['True', '1', 'yes'] },
@@ -105,4 +105,14 @@ describe.each(CASES)('$grammar.name', ({ grammar, good, bad }) => {
       if (words !== undefined) expect(words).toContain(text);
     }
   });
+});
+
+test.each([
+  [orderLimitGrammar, LARGEST_LIMIT.orders],
+  [fundingLimitGrammar, LARGEST_LIMIT.funding],
+])('a limit’s published form is its whole rule: %#', ({ shape, accepts }, largest) => {
+  for (const limit of [0, 1, 999, 1_000, 1_001, 9_999, 10_000, 10_001, largest - 1, largest, largest + 1]) {
+    expect(accepts(String(limit)), String(limit)).toBe(limit >= 1 && limit <= largest);
+    expect(new RegExp(shape.pattern ?? '', 'u').test(String(limit)), String(limit)).toBe(accepts(String(limit)));
+  }
 });

@@ -103,14 +103,15 @@ export const dayGrammar: Grammar = {
 export const orderLimitGrammar = createLimitGrammar(LARGEST_LIMIT.orders);
 export const fundingLimitGrammar = createLimitGrammar(LARGEST_LIMIT.funding);
 
+/** The largest is a power of ten, so a pattern can say the whole rule. */
 function createLimitGrammar(largest: number): Grammar {
-  const pattern = new RegExp(`^[1-9]\\d{0,${String(String(largest).length - 1)}}$`);
+  const pattern = new RegExp(`^(?:[1-9]\\d{0,${String(String(largest).length - 2)}}|${String(largest)})$`);
   return {
     name: 'limit',
     sentence: `a whole number from 1 to ${String(largest)}`,
     shape: { type: 'string', pattern: pattern.source },
     example: '100',
-    accepts: (text) => pattern.test(text) && Number(text) <= largest,
+    accepts: byPattern(pattern),
   };
 }
 

@@ -1,6 +1,5 @@
-import type { PriceIncrement } from './amounts.ts';
-import { cents, contracts, fractionalTicks, instant, number, integer, productId, text, ticks } from './fields.ts';
-import { list, nullable, optional, row, scalar, word, type Static } from './schema.ts';
+import { cents, contracts, fractionalTicks, instant, number, integer, priceIncrement, productId, text, ticks } from './fields.ts';
+import { list, nullable, optional, row, word, type Static } from './schema.ts';
 
 /** Kinds of product as specifications have them; the venue may add some. */
 export const SPEC_TYPES = ['future', 'perpetual', 'spread', 'option', 'spot'] as const;
@@ -24,11 +23,7 @@ export const ProductSpec = row('ProductSpec', 'A product’s specification.', {
   type: word(SPEC_TYPES, 'Kind of product.'),
   contract_size: number('Units of the underlying in one contract.'),
   contract_size_unit: text('What the contract size counts.'),
-  price_increment: scalar<PriceIncrement>({
-    type: 'number',
-    'x-unit': 'usd per tick',
-    description: 'USD per tick as published; known to be wrong for some products.',
-  }),
+  price_increment: priceIncrement('USD per tick as published; known to be wrong for some products.'),
   price_quotation_unit: text('What a price is quoted in.'),
   product_status: word(PRODUCT_STATUSES, 'Whether it trades.'),
   max_order_quantity: contracts('Largest order.'),

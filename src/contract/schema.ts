@@ -19,7 +19,7 @@ export interface Shape {
   readonly description?: string;
   readonly enum?: readonly string[];
   readonly pattern?: string;
-  readonly format?: 'date-time' | 'date';
+  readonly format?: 'date-time' | 'date' | 'int64' | 'double';
   readonly minimum?: number;
   readonly properties?: Readonly<Record<string, Shape>>;
   readonly required?: readonly string[];

@@ -51,7 +51,6 @@ export async function startGateway(
     DESK_VENUE_URL: venueUrl,
     DESK_CONNECTION_ID: CREDENTIAL.connectionId,
     DESK_AUTH_TOKEN: CREDENTIAL.token,
-    DESK_AUTH_TOKEN_FILE: '',
     DESK_BUDGET: '0',
     ...environment,
   });

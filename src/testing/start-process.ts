@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { clearedSettings } from './cleared-settings.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -18,7 +19,7 @@ export interface StartedProcess {
 /** Starts one of our own programs, in a process of its own, and waits until it says that it is ready. */
 export async function startProcess(file: string, args: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<StartedProcess> {
   const child = spawn(process.execPath, [join(root, file), ...args], {
-    env: { ...process.env, ...environment },
+    env: { ...process.env, ...clearedSettings(), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const exit = once(child, 'exit') as Promise<[number | null]>;

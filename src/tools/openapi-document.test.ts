@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ENDPOINT_NAMES, ENDPOINTS, type Endpoint, type EndpointName } from '#contract/endpoints.ts';
 import { toShape } from '#contract/schema.ts';
+import { toMountPrefix, VENUES } from '#contract/venues.ts';
 import { createOpenApiDocument, type Operation, type PathItem } from './openapi-document.ts';
 
 // The document is read as a stranger reads it: from its JSON, and back to the table.
@@ -28,6 +29,9 @@ function lookUp(reference: string): unknown {
     .reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], document);
 }
 
+/** Those with an address of their own, which is the same one. */
+const named = Object.values(VENUES).filter(({ baseUrl }) => baseUrl !== null);
+
 test('there is one operation for each endpoint and no other', () => {
   const operations = Object.values(document.paths).map((item) => item.get.operationId);
   expect(operations).toEqual(ENDPOINT_NAMES);
@@ -37,10 +41,19 @@ describe.each(ENDPOINT_NAMES)('%s', (name) => {
   const endpoint: Endpoint = ENDPOINTS[name];
   const { path, item, operation } = findOperation(name);
 
-  test('stands on its path, below its mount', () => {
-    expect(path.replaceAll('{', ':').replaceAll('}', '')).toBe(endpoint.path);
-    const below = { web: '', funding: '/v1', orders: '/v1/{env}', product: '/v1/{env}' }[endpoint.mount];
-    expect(item.servers).toEqual([expect.objectContaining({ url: `{base_url}${below}` })]);
+  test.each(named)('stands where a client of $name finds it, below the one server that there is', ({ baseUrl, ...venue }) => {
+    const [server, ...others] = document.servers as { url: string; variables: { base_url: { default: string } } }[];
+    expect(others).toEqual([]);
+    expect(item).not.toHaveProperty('servers');
+    const url = server?.url.replace('{base_url}', server.variables.base_url.default);
+    const asTable = path.replace('{env}', venue.env).replaceAll('{', ':').replaceAll('}', '');
+    expect(`${String(url)}${asTable}`).toBe(`${String(baseUrl)}${toMountPrefix({ ...venue, baseUrl }, endpoint.mount)}${endpoint.path}`);
+  });
+
+  test('names the environments where its path has one', () => {
+    const schema = { type: 'string', enum: ['prod', 'sandbox'], default: 'prod' };
+    const environment = expect.objectContaining({ name: 'env', in: 'path', required: true, schema }) as unknown;
+    expect(item.parameters).toEqual(path.includes('{env}') ? [environment] : undefined);
   });
 
   test('takes the parameters of the table, each with its grammar', () => {
@@ -86,6 +99,16 @@ describe.each(ENDPOINT_NAMES)('%s', (name) => {
       'x-reuse-seconds': endpoint.reuseSeconds,
     });
   });
+});
+
+test('every number has its width: clients made from the document take 32 bits otherwise', () => {
+  const widths = new Set<string>();
+  JSON.stringify(document, (_, part: unknown) => {
+    const { type, format } = (part ?? {}) as { readonly type?: unknown; readonly format?: unknown };
+    for (const kind of [type].flat()) if (kind === 'integer' || kind === 'number') widths.add(`${kind} ${String(format)}`);
+    return part;
+  });
+  expect([...widths].sort()).toEqual(['integer int64', 'number double']);
 });
 
 test('titled rows stand once among the components and are referred to', () => {

@@ -20,7 +20,7 @@ export interface Operation {
 }
 
 export interface PathItem {
-  readonly servers: readonly object[];
+  readonly parameters?: readonly object[];
   readonly get: Operation;
 }
 
@@ -37,8 +37,22 @@ export interface OpenApiDocument {
   };
 }
 
-/** The document's servers are those of a venue with an address of its own. */
+/** The document's server and mounts are those of a venue with an address of its own. */
 const VENUE = findVenue();
+
+const SERVER = {
+  url: '{base_url}',
+  description: 'A venue.',
+  variables: { base_url: { default: VENUE.baseUrl, description: 'Where the venue is.' } },
+};
+
+const ENVIRONMENT = {
+  name: 'env',
+  in: 'path',
+  required: true,
+  description: 'The environment of the venue.',
+  schema: { type: 'string', enum: environments(), default: VENUE.env },
+};
 
 const MOUNT_DESCRIPTIONS: Readonly<Record<Mount, string>> = {
   web: 'Charts and market statistics. Drafts: they may change without notice.',
@@ -57,7 +71,7 @@ export function createOpenApiDocument(): OpenApiDocument {
       description: DESCRIPTION,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [toServer('')],
+    servers: [SERVER],
     tags: Object.entries(MOUNT_DESCRIPTIONS).map(([name, description]) => ({ name, description })),
     paths: Object.fromEntries(ENDPOINT_NAMES.map((name) => [toTemplate(ENDPOINTS[name]), toPathItem(name)])),
     components: {
@@ -73,8 +87,8 @@ export function writeOpenApi(): string {
 }
 
 const DESCRIPTION = [
-  'A path here is the path of the interface. Where it stands at a venue is said by the server of each path:',
-  'the base URL, then the prefix of the mount, then the path.',
+  'A path here is what comes after a venue’s base URL: the usual prefix of its mount, then the path of the interface.',
+  'The whole of it is what a private request signs.',
   '`x-unit` tells what a number or text counts, `x-stability` whether an endpoint may change without notice,',
   '`x-reuse-seconds` how long an answer may be used again, `x-paged` whether it comes in pages,',
   '`x-optional` that not every venue has it.',
@@ -82,7 +96,7 @@ const DESCRIPTION = [
 
 function toPathItem(name: EndpointName): PathItem {
   const endpoint: Endpoint = ENDPOINTS[name];
-  return { servers: [toServer(VENUE.mounts[endpoint.mount])], get: toOperation(name, endpoint) };
+  return { ...(isBelowEnvironment(endpoint) && { parameters: [ENVIRONMENT] }), get: toOperation(name, endpoint) };
 }
 
 function toOperation(name: EndpointName, endpoint: Endpoint): Operation {
@@ -101,19 +115,13 @@ function toOperation(name: EndpointName, endpoint: Endpoint): Operation {
   };
 }
 
-/** `/x/:id` as `/x/{id}`. */
+/** `/x/:id` as `/v1/x/{id}`. The mount stands in the path, since generators of clients know one server for all paths. */
 function toTemplate(endpoint: Endpoint): string {
-  return endpoint.path.replace(/:(\w+)/g, '{$1}');
+  return VENUE.mounts[endpoint.mount] + endpoint.path.replace(/:(\w+)/g, '{$1}');
 }
 
-function toServer(prefix: string): object {
-  const baseUrl = { default: VENUE.baseUrl, description: 'Where the venue is.' };
-  const env = { default: VENUE.env, enum: environments(), description: 'The environment.' };
-  return {
-    url: `{base_url}${prefix}`,
-    description: 'A venue.',
-    variables: { base_url: baseUrl, ...(prefix.includes('{env}') && { env }) },
-  };
+function isBelowEnvironment({ mount }: Endpoint): boolean {
+  return VENUE.mounts[mount].includes('{env}');
 }
 
 function findVenue(): VenueProfile {

@@ -30,8 +30,12 @@ export interface Context {
   /** Null where a gateway signs: then rules about signatures cannot be tried. */
   readonly credential: Credential | null;
   /** The answer to a good question, read strictly. Anything but a 200 of the exact shape is a failure. */
-  readonly read: <Name extends EndpointName>(name: Name, ask?: Omit<Question, 'name'>) => Promise<Answered<Name>>;
+  readonly read: Read;
+  /** The same, asked once more though it was asked before. */
+  readonly readAnew: Read;
 }
+
+type Read = <Name extends EndpointName>(name: Name, ask?: Omit<Question, 'name'>) => Promise<Answered<Name>>;
 
 type Answered<Name extends EndpointName> = Static<(typeof ENDPOINTS)[Name]['response']>;
 
@@ -42,17 +46,16 @@ export function createContext(probe: Probe, credential: Credential | null): Cont
     parsers.set(name, parser);
     return parser;
   };
-  return {
-    probe,
-    credential,
-    read: async (name, ask = {}) => {
-      const answer = await probe.ask({ name, ...ask });
+  const readWith =
+    (ask: Probe['ask']): Read =>
+    async (name, rest = {}) => {
+      const answer = await ask({ name, ...rest });
       if (answer.status === 404 && ENDPOINTS[name].optional) throw new NotTried(`${name} is not offered here`);
       if (name === 'ordersWorking' && isTooMany(answer)) throw new NotTried('more orders rest than one answer may hold');
       expectStatus(answer, 200);
       return readStrictly(parserOf(name), answer) as Answered<typeof name>;
-    },
-  };
+    };
+  return { probe, credential, read: readWith(probe.ask), readAnew: readWith(probe.askAnew) };
 }
 
 /** The exchange refuses to give more working orders than the interface allows, and says so. */

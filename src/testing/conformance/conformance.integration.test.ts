@@ -36,6 +36,17 @@ test('an exchange with more working orders than one answer may hold conforms, to
   }
 });
 
+test.each(['2026-11-01T21:30:00Z', '2028-11-05T21:59:30Z'])('at %s, in a session of 25 hours, trailing statistics are right', { timeout: 60_000 }, async (clock) => {
+  const venue = await startProcess('src/venue/main.ts', [...VENUE_ARGUMENTS, '--store', ':memory:', '--clock', clock]);
+  try {
+    const checks = CHECKS.filter(({ title }) => title.startsWith('trailing '));
+    expect(checks.length).toBeGreaterThan(0);
+    expect(troubles(await runOn(venue.address, checks))).toEqual([]);
+  } finally {
+    expect(await venue.stop()).toBe(0);
+  }
+});
+
 test('the exchange conforms to the interface on PostgreSQL', { timeout: 120_000 }, async () => {
   const postgres = await startPostgres();
   try {

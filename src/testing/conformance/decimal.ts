@@ -6,3 +6,8 @@ export function toScaled(text: string): bigint {
   const magnitude = BigInt(whole + fraction.padEnd(DIGITS, '0').slice(0, DIGITS));
   return text.startsWith('-') ? -magnitude : magnitude;
 }
+
+/** Of an even number the larger of the two in the middle; null of nothing. */
+export function median(values: readonly number[]): number | null {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? null;
+}

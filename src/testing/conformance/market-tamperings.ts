@@ -47,6 +47,11 @@ const agreement: readonly Wrong[] = [
     ...rows('ordersWorking', () => []),
   },
   {
+    wrong: 'a single resting order is hidden',
+    noticedBy: ['resting orders are in history'],
+    ...rows('ordersWorking', withoutFirst),
+  },
+  {
     wrong: 'an order names another product',
     noticedBy: ['an order’s product'],
     ...rows('orders', first(set({ symbol: 'XXX' }))),
@@ -60,6 +65,39 @@ const agreement: readonly Wrong[] = [
     wrong: 'an order is of the future',
     noticedBy: ['a working order’s times'],
     ...rows('ordersWorking', first(set({ time: '2099-01-01T00:00:00Z' }))),
+  },
+];
+
+const units: readonly Wrong[] = [
+  ...[100, 0.001].map((factor) => ({
+    wrong: `trailing value is ${String(factor)} times what it is`,
+    noticedBy: ['trailing value is in USD'],
+    ...rows('trailingStats', every(times('notionalVolume', factor))),
+  })),
+  {
+    wrong: 'the value of open interest is in USD',
+    noticedBy: ['the value of open interest'],
+    ...rows('chartVoi', every((row) => set({ notionalOpenInterest: Math.round(Number(row['notionalOpenInterest']) / 100) })(row))),
+  },
+  {
+    wrong: 'settlements are 10 % too high',
+    noticedBy: ['settlements are near'],
+    ...rows('chartPrice', every((row) => set({ settlementPrice: (Number(row['settlementPrice']) * 1.1).toFixed(10) })(row))),
+  },
+  {
+    wrong: 'order prices are in another unit',
+    noticedBy: ['order prices are in ticks'],
+    ...rows('orders', every(times('price', 5))),
+  },
+  {
+    wrong: 'mean prices are in another unit',
+    noticedBy: ['mean prices of orders'],
+    ...rows('orders', every(times('avg_price', 0.001))),
+  },
+  {
+    wrong: 'the index is in another unit',
+    noticedBy: ['the index of a perpetual'],
+    ...rows('fundingRates', every(times('price_index', 5))),
   },
 ];
 
@@ -179,8 +217,23 @@ const funding: readonly Wrong[] = [
     ...rows('fundingEstimated', every(set(OLD_INTERVAL))),
   },
   {
+    wrong: 'a perpetual has no latest rate',
+    noticedBy: ['without begin_time, the latest'],
+    ...rows('fundingRates', withoutFirst, lacks('begin_time')),
+  },
+  {
+    wrong: 'rates are of another market',
+    noticedBy: ['rates are fractions'],
+    ...rows('fundingRates', every(set({ funding_rate: 0.04 }))),
+  },
+  {
+    wrong: 'estimates are in percent',
+    noticedBy: ['estimates are fractions'],
+    ...rows('fundingEstimated', every(times('funding_rate', 100))),
+  },
+  {
     wrong: 'another interest rate',
-    noticedBy: ['a rate is the mean premium'],
+    noticedBy: ['the interest rate is'],
     ...rows('fundingRates', every(set({ interest_rate: 0.0002 }))),
   },
   { wrong: 'everything has an estimate', noticedBy: ['no estimate for'], ...status('fundingEstimated', json('{}')) },
@@ -209,4 +262,4 @@ const trailing: readonly Wrong[] = [
   { wrong: 'a product is missing', noticedBy: ['only active products'], ...rows('trailingStatsAll', withoutLast) },
 ];
 
-export const MARKET_TAMPERINGS: readonly Wrong[] = [...agreement, ...charts, ...funding, ...trailing];
+export const MARKET_TAMPERINGS: readonly Wrong[] = [...agreement, ...units, ...charts, ...funding, ...trailing];

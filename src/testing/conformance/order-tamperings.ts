@@ -1,3 +1,5 @@
+import { WORKING_ORDERS_LIMIT } from '#contract/order.ts';
+import { TOO_MANY_WORKING_ORDERS } from '#contract/refusals.ts';
 import { ORDER_FILTERS } from './orders.ts';
 import {
   blindTo,
@@ -6,14 +8,18 @@ import {
   has,
   is,
   lacks,
+  multiplied,
   oneMore,
   reversed,
   rows,
   set,
+  status,
+  together,
   withoutFirst,
   withoutLast,
   type Wrong,
 } from './tampering.ts';
+import type { TamperedAnswer } from './tampering-proxy.ts';
 
 const FOREIGN: Readonly<Record<string, unknown>> = {
   symbol: 'XXX',
@@ -32,6 +38,11 @@ const history: readonly Wrong[] = [
     ...rows('orders', reversed, lacks('order')),
   },
   { wrong: 'asc is desc', noticedBy: ['history: order=asc'], ...rows('orders', reversed, is('order', 'asc')) },
+  {
+    wrong: 'of one time, the smallest id comes last',
+    noticedBy: ['history: of one time'],
+    ...rows('orders', (all) => every(set({ time: String(all[0]?.['time']) }))(reversed(all)), is('order', 'asc')),
+  },
   { wrong: 'small ids', noticedBy: ['history: ids are'], ...rows('orders', every(set({ id: '5' }))) },
   {
     wrong: 'filled beyond the request',
@@ -97,6 +108,9 @@ const history: readonly Wrong[] = [
   })),
 ];
 
+const CUT = rows('ordersWorking', (all) => multiplied(30)(all).slice(0, WORKING_ORDERS_LIMIT));
+const TOO_MANY: TamperedAnswer = { status: 400, type: 'text/plain', text: TOO_MANY_WORKING_ORDERS };
+
 const UNSUPPORTED = ['cursor', 'limit', 'order', 'day', 'begin_time', 'end_time'];
 
 const working: readonly Wrong[] = [
@@ -112,6 +126,16 @@ const working: readonly Wrong[] = [
     ...rows('ordersWorking', (all) => Array.from({ length: 10_001 }, () => ({ ...all[0] }))),
   },
   {
+    wrong: '12,000 rest, and an answer is cut at 10,000',
+    noticedBy: ['more than 10,000'],
+    ...CUT,
+  },
+  {
+    wrong: 'all together are cut at 10,000, and a part of them is refused as too many',
+    noticedBy: ['more than 10,000'],
+    ...together(CUT, status('ordersWorking', TOO_MANY, has('product_type'))),
+  },
+  {
     wrong: 'an unknown account sees everything',
     noticedBy: ['an empty array'],
     ...blindTo('account_id', 'ordersWorking', NOBODY),
@@ -125,6 +149,11 @@ const working: readonly Wrong[] = [
     wrong: `${name} loses a resting order`,
     noticedBy: [`${name} keeps only`],
     ...rows('ordersWorking', withoutFirst, has(name)),
+  })),
+  ...ORDER_FILTERS.map(([name]) => ({
+    wrong: `${name} gives an order that is not among all`,
+    noticedBy: [`${name} keeps only`],
+    ...rows('ordersWorking', (all) => all.concat({ ...all[0], id: '1', time: '2001-01-01T00:00:00Z' }), has(name)),
   })),
   ...UNSUPPORTED.map((name) => ({
     wrong: `${name} is overlooked`,

@@ -23,6 +23,11 @@ export function laterFirst(a: Order, b: Order): number {
   return compareInstants(b.time, a.time) || compareOrderIds(b.id, a.id);
 }
 
+/** Latest first. Where times are equal the interface leaves the order open. */
+function expectByTime(rows: readonly Order[]): void {
+  expectEach(rows, 'latest first', ({ time }, index) => compareInstants(time, rows[index - 1]?.time ?? time) <= 0);
+}
+
 /** Each filter with the field of an order it is about. */
 export const ORDER_FILTERS = [
   ['symbol', 'symbol'],
@@ -62,7 +67,7 @@ const filterChecks = ORDER_FILTERS.map(([name, field]) =>
     const found = new Set(filtered.map(({ id }) => id));
     const oldest = filtered.length === 100 ? filtered.at(-1) : undefined;
     // Orders that arrived between the two questions may have pushed the oldest beyond the page.
-    const isBeyond = (row: Order): boolean => oldest !== undefined && laterFirst(oldest, row) < 0;
+    const isBeyond = (row: Order): boolean => oldest !== undefined && compareInstants(row.time, oldest.time) <= 0;
     const missing = rows.filter((row) => String(row[field]) === value && !found.has(row.id) && !isBeyond(row));
     expectThat(missing.length === 0, `${String(missing.length)} orders of the recent ones are missing`);
     return `${String(filtered.length)} orders of ${value}`;
@@ -74,6 +79,10 @@ export const historyChecks: readonly Check[] = [
     expectSorted(await recentOrders(context), 'time, then id, both descending', laterFirst);
   }),
   check('interface', 'history: order=asc is oldest first, order=desc latest first', async (context) => {
+    expectByTime(await page(context, { order: 'desc', limit: '100' }));
+    expectByTime((await page(context, { order: 'asc', limit: '100' })).toReversed());
+  }),
+  check('decision', 'history: of one time, order=asc has the smallest id first, order=desc the largest', async (context) => {
     expectSorted(await page(context, { order: 'desc', limit: '100' }), 'descending', laterFirst);
     expectSorted(await page(context, { order: 'asc', limit: '100' }), 'ascending', (a, b) => laterFirst(b, a));
   }),
@@ -103,7 +112,8 @@ export const historyChecks: readonly Check[] = [
     const until = (await someOrder(context)).time;
     const whole = await page(context, { end_time: until, limit: '60' });
     const walked = await walkPages<Order>(context, 'orders', { end_time: until, limit: '20' }, 6);
-    expectSorted(walked.rows, 'strictly descending over page borders', laterFirst);
+    expectByTime(walked.rows);
+    expectSame(new Set(walked.rows.map(({ id }) => id)).size, walked.rows.length, 'orders and rows');
     expectSame(
       walked.rows.slice(0, 60).map(({ id }) => id),
       whole.map(({ id }) => id),

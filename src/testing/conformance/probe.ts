@@ -43,6 +43,8 @@ export interface ProbeOptions {
 export interface Probe {
   readonly signs: boolean;
   readonly ask: (question: Question) => Promise<Answer>;
+  /** The same question once more, for what changes with time. */
+  readonly askAnew: (question: Question) => Promise<Answer>;
   /** A request of any form, never reused: for what must be refused. */
   readonly send: (request: RawRequest) => Promise<Answer>;
   /** The path of a question below the origin, mount included, without its query. */
@@ -99,7 +101,7 @@ export function createProbe({ baseUrl, profile, credential, requestLimit }: Prob
     if (Math.abs(theirs - Date.now()) > 2_000) clockOffsetMs = theirs - Date.now();
   };
 
-  const askOnce = (question: Question): Promise<Answer> => {
+  const askSigned = (question: Question): Promise<Answer> => {
     const path = pathOf(question);
     const rawQuery = toRawQuery(question.query ?? []);
     const signed = credential !== null && ENDPOINTS[question.name].access === 'signed';
@@ -107,14 +109,16 @@ export function createProbe({ baseUrl, profile, credential, requestLimit }: Prob
     return send({ path, rawQuery, headers: signed ? signatureHeaders(credential, path, rawQuery, stamp) : {} });
   };
 
+  const askAnew = (question: Question): Promise<Answer> => {
+    const answer = askSigned(question);
+    known.set(JSON.stringify(question), answer);
+    return answer;
+  };
+
   return {
     signs: credential !== null,
-    ask: (question) => {
-      const key = JSON.stringify(question);
-      const answer = known.get(key) ?? askOnce(question);
-      known.set(key, answer);
-      return answer;
-    },
+    ask: (question) => known.get(JSON.stringify(question)) ?? askAnew(question),
+    askAnew,
     send,
     pathOf,
     now,

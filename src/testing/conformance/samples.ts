@@ -1,6 +1,7 @@
 import type { EndpointName } from '#contract/endpoints.ts';
 import type { FundingRateData } from '#contract/funding.ts';
 import type { Order } from '#contract/order.ts';
+import type { ProductSpec } from '#contract/product.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
 import { asQuery, isTooMany, need, type Context } from './check.ts';
 import type { Question } from './probe.ts';
@@ -9,13 +10,30 @@ import type { Question } from './probe.ts';
 
 /** The product with the most volume of the last 30 days: the one of which there is most to check. */
 export async function busiestProduct(context: Context): Promise<string> {
-  const rows = await context.read('chartVoi');
+  return busiestOf(await context.read('chartVoi'));
+}
+
+/** The same among perpetuals, whose prices are never negative and move less than those of options. */
+export async function busiestPerpetual(context: Context): Promise<string> {
+  const ids = new Set((await perpetuals(context)).map(({ id }) => id));
+  return busiestOf((await context.read('chartVoi')).filter(({ productId }) => ids.has(String(productId))));
+}
+
+function busiestOf(rows: readonly VOIDataPoint[]): string {
   const volumes = new Map<string, number>();
   for (const { productId, volume } of rows) {
     volumes.set(String(productId), (volumes.get(String(productId)) ?? 0) + Number(volume ?? 0));
   }
   const [busiest] = [...volumes].sort(([, a], [, b]) => b - a);
   return need(busiest, 'product with volume')[0];
+}
+
+export async function specOf(context: Context, id: string): Promise<ProductSpec> {
+  const specs = await context.read('productSpecs');
+  return need(
+    specs.find(({ product_id }) => String(product_id) === id),
+    `specification of ${id}`,
+  );
 }
 
 /** Up to `count` products of one base symbol that had volume: what a person would add up. */
@@ -58,6 +76,9 @@ export async function seasonedPerpetual(context: Context): Promise<Perpetual> {
     'perpetual with funding history',
   );
 }
+
+/** What is newly accepted, filled or cancelled may take a moment until every answer knows of it. */
+export const PERSISTED_WITHIN_MS = 5_000;
 
 export async function recentOrders(context: Context): Promise<readonly Order[]> {
   const { data } = await context.read('orders', { query: asQuery({ limit: '100' }) });

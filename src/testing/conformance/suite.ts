@@ -8,12 +8,14 @@ import { refusalChecks } from './refusals.ts';
 import { headChecks, shapeChecks } from './shapes.ts';
 import { signatureChecks } from './signatures.ts';
 import { trailingChecks } from './trailing.ts';
+import { unitChecks } from './units.ts';
 import { workingChecks } from './working.ts';
 
 /** What tells most comes first: a budget may end the run early. */
 export const CHECKS: readonly Check[] = [
   ...shapeChecks,
   ...agreementChecks,
+  ...unitChecks,
   ...priceChecks,
   ...volumeChecks,
   ...fundingChecks,

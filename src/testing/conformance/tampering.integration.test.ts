@@ -2,11 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ENDPOINTS } from '#contract/endpoints.ts';
 import { startProcess, type StartedProcess } from '../start-process.ts';
 import type { Check } from './check.ts';
-import { CREDENTIAL, runOn, VENUE_ARGUMENTS } from './run-on.ts';
+import { CREDENTIAL, runOn, troubles, VENUE_ARGUMENTS } from './run-on.ts';
 import { CHECKS } from './suite.ts';
 import { startTamperingProxy, type TamperingProxy } from './tampering-proxy.ts';
 import type { Wrong } from './tampering.ts';
 import { TAMPERINGS } from './tamperings.ts';
+import { VARIATIONS } from './variations.ts';
 
 let venue: StartedProcess;
 let proxy: TamperingProxy;
@@ -43,6 +44,17 @@ test.for(TAMPERINGS.map((wrong) => [wrong.wrong, wrong] as const))(
       .filter(({ outcome }) => outcome !== 'failed')
       .map(({ check, outcome, remark }) => `${check.title}: ${outcome} ${remark ?? ''}`);
     expect(missed).toEqual([]);
+  },
+);
+
+test.for(VARIATIONS.map((variation) => [variation.right, variation] as const))(
+  'it is nothing wrong that %s',
+  { timeout: 60_000 },
+  async ([, variation]) => {
+    const checks = CHECKS.filter(({ title }) => variation.passes.some((beginning) => title.startsWith(beginning)));
+    expect(checks).toHaveLength(variation.passes.length);
+    proxy.tamper(variation);
+    expect(troubles(await runOn(proxy.address, checks))).toEqual([]);
   },
 );
 

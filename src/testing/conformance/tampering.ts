@@ -7,7 +7,7 @@ export interface Wrong extends Tampering {
   readonly noticedBy: readonly string[];
 }
 
-type Row = Record<string, unknown>;
+export type Row = Record<string, unknown>;
 type When = (question: TamperedQuestion) => boolean;
 
 /** Changes the rows of an endpoint's answers, where the question is of the kind asked for. */
@@ -47,6 +47,9 @@ export const twice = (all: Row[]) => all.slice(0, 1).concat(all);
 export const reversed = (all: Row[]) => all.toReversed();
 export const withoutFirst = (all: Row[]) => all.slice(1);
 export const withoutLast = (all: Row[]) => all.slice(0, -1);
+/** So many orders instead of each, all under ids of their own. */
+export const multiplied = (count: number) => (all: Row[]) =>
+  all.flatMap((row) => Array.from({ length: count }, (_, copy) => ({ ...row, id: `${String(row['id'])}${String(100 + copy)}` })));
 export const set = (values: Row) => (row: Row) => ({ ...row, ...values });
 export const plus = (field: string, amount: number) => (row: Row) =>
   row[field] === null ? row : { ...row, [field]: Number(row[field]) + amount };
@@ -80,8 +83,15 @@ export function oneMore(name: EndpointName, when: When): Tampering {
   };
 }
 
-export function status(name: EndpointName, answer: TamperedAnswer): Tampering {
-  return { answer: (good, question) => (question.name === name ? answer : good) };
+export function status(name: EndpointName, answer: TamperedAnswer, when: When = () => true): Tampering {
+  return { answer: (good, question) => (question.name === name && when(question) ? answer : good) };
+}
+
+/** Each changes what the one before it left. */
+export function together(...tamperings: readonly Tampering[]): Tampering {
+  return {
+    answer: (good, question) => tamperings.reduce((answer, tampering) => tampering.answer?.(answer, question) ?? answer, good),
+  };
 }
 
 export const json = (text: string): TamperedAnswer => ({ status: 200, type: 'application/json', text });

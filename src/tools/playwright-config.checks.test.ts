@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { runBrowserTests } from './playwright-run.ts';
+import { createTemporaryHouse, type TemporaryHouse } from './temporary-house.ts';
+
+/** The desk's place is taken by a program that says that it is ready and tells what it was started with. */
+const DESK = `
+import { mkdirSync, writeFileSync } from 'node:fs';
+const { DESK_DATA_DIR: folder, DESK_VENUE: venue } = process.env;
+mkdirSync(folder, { recursive: true });
+writeFileSync(folder + '/venue', venue);
+console.log('ready at http://127.0.0.1:9/');
+setInterval(() => undefined, 1_000);
+`;
+const WANTED = ['', 'package.json', 'e2e', 'e2e/playwright.config.ts', 'src', 'src/testing', 'src/testing/cleared-settings.ts'];
+
+let house: TemporaryHouse;
+
+beforeAll(() => {
+  house = createTemporaryHouse((path) => WANTED.includes(path));
+  vi.stubEnv('PERPDESK_BROWSER', process.execPath);
+  vi.stubEnv('DESK_VENUE', 'bitnomial');
+});
+afterAll(() => {
+  vi.unstubAllEnvs();
+  house.dispose();
+});
+
+test('desks of the browser tests begin with an empty folder, and know nothing of what the shell has set for another', async () => {
+  house.write({
+    'src/tools/launch.mjs': DESK,
+    'e2e/artifacts/desk-0/left-behind': '',
+    'e2e/artifacts/desk-1/left-behind': '',
+    'e2e/some.spec.ts': `
+      import { readdirSync, readFileSync } from 'node:fs';
+      import { expect, test } from '@playwright/test';
+      for (const lane of [0, 1]) test('lane ' + lane, () => {
+        const folder = import.meta.dirname + '/artifacts/desk-' + lane;
+        expect(readdirSync(folder)).toEqual(['venue']);
+        expect(readFileSync(folder + '/venue', 'utf8')).toBe('');
+      });`,
+  });
+  expect(await runBrowserTests(house.root)).toMatchObject({ passed: 2, failed: 0, failures: [] });
+});
