@@ -33,6 +33,32 @@ for (const [colorScheme, background] of Object.entries(themes) as [keyof typeof 
   }
 }
 
+test('whatever the width, nothing of the bar is cut, lies over another or leaves the window', async ({ page }) => {
+  await page.goto('/status');
+  const banner = page.getByRole('banner');
+  await expect(banner.getByText(/venue \d\d:\d\d:\d\d UTC/)).toBeVisible();
+  for (const width of [320, 390, 480, 640, 759, 760, 900, 1024, 1099, 1100, 1200, 1280, 1366]) {
+    await page.setViewportSize({ width, height: 400 });
+    expect(await banner.evaluate(findFaults), `at ${String(width)} px`).toEqual([]);
+  }
+});
+
+/** Of what the bar consists of, what is not whole. */
+function findFaults(banner: HTMLElement): string[] {
+  const parts = [...banner.querySelectorAll<HTMLElement>('a, button, a > span')].filter((part) => part.getClientRects().length > 0);
+  const isCut = (part: HTMLElement): boolean => {
+    const { left, right } = part.getBoundingClientRect();
+    const nav = part.closest('nav')?.getBoundingClientRect();
+    return left < 0 || right > innerWidth || (nav !== undefined && right > nav.right + 1);
+  };
+  const isOver = (one: HTMLElement, other: HTMLElement): boolean => {
+    if (one.contains(other) || other.contains(one)) return false;
+    const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
+    return a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  };
+  return parts.filter((part) => isCut(part) || parts.some((other) => isOver(part, other))).map((part) => part.innerText);
+}
+
 for (const [path, chunk] of [['/', 'markets-screen'], ['/price/5614', 'price-screen'], ['/funding', 'funding-screen'], ['/funding/BTCUC', 'one-screen'], ['/orders/history', 'history-screen']] as const) {
   test(`the page at ${path} names the code of its screen ahead, and what every screen asks first`, async ({ page }) => {
     const asked: string[] = [];
