@@ -10,7 +10,7 @@ import type { Clock } from '#ui/time/clock.ts';
 import type { FavouriteStore } from './favourite-store.ts';
 import { figure, quiet, type MarketColumn } from './figures.ts';
 import { createFundingColumns } from './funding-columns.ts';
-import { nameOf } from './name-of.ts';
+import { fullNameOf, nameOf, shortNameOf } from './name-of.ts';
 import { formatPrice } from './price-digits.ts';
 import { describeTrend, drawTrend, toTrendChange } from './trend.ts';
 
@@ -41,7 +41,7 @@ export function toNarrow(columns: readonly MarketColumn[]): readonly MarketColum
 
 /** Names are as long as there is room for them. */
 export function toWide(columns: readonly MarketColumn[]): readonly MarketColumn[] {
-  return columns.map((column) => (column.id === 'name' ? { ...column, width: 328 } : column));
+  return columns.map((column) => (column.id === 'name' ? { ...column, width: 328, text: fullNameOf } : column));
 }
 
 /** Where a product's prices are. */
@@ -70,7 +70,7 @@ function createNamingColumns({ navigator, favourites }: ColumnParts): readonly M
     { id: 'favourite', title: 'Favourite', titleHidden: true, unsorted: true, kind: 'text', width: 32, pinned: 'start', text: (row) => (isOn(row) ? '★' : '☆'), value: () => null, ...star },
     { id: 'symbol', title: 'Symbol', ...text, width: 146, pinned: 'start', text: nameOf, ...linkCells<MarketRow>(navigator, { to: toPath }) },
     { id: UNDERLYING, title: 'Underlying', unsorted: true, hidden: true, kind: 'text', width: 84, text: ({ product }) => product.contract_size_unit ?? NOT_KNOWN, value: ({ product }) => product.contract_size_unit ?? null },
-    { id: 'name', title: 'Name', kind: 'text', width: 78, text: ({ product }) => product.product_name ?? NO_VALUE, value: ({ product }) => product.product_name ?? null, tone: quiet },
+    { id: 'name', title: 'Name', kind: 'text', width: 78, text: shortNameOf, value: ({ product }) => product.product_name ?? null, tone: quiet },
     { id: 'type', title: 'Type', kind: 'text', width: 76, text: ({ product }) => product.type ?? NO_VALUE, value: ({ product }) => product.type ?? null, tone: quiet },
   ];
 }
