@@ -16,8 +16,10 @@ export interface RowsArea {
 
 /** Between the texts of two rows there are less than 20 px; where a row between them has none, there are 47. */
 const BLANK_PX = 36;
-/** A browser that shows fewer while it is scrolled was not watched: nothing blank would be seen in nothing. */
+/** In fewer, nothing blank would be seen for there was nothing to see: a slow page is scrolled on. */
 const FEWEST_FRAMES = 10;
+/** A browser that shows so few in all of these was not watched. */
+const MOST_TURNS = 5;
 
 export async function watchRows(browser: Browser, session: CDPSession, area: RowsArea, act: () => Promise<unknown>): Promise<Watched> {
   const images: string[] = [];
@@ -27,7 +29,7 @@ export async function watchRows(browser: Browser, session: CDPSession, area: Row
   };
   session.on('Page.screencastFrame', take);
   await session.send('Page.startScreencast', { format: 'jpeg', quality: 90, everyNthFrame: 1 });
-  await act();
+  for (let turn = 0; turn < MOST_TURNS && images.length < FEWEST_FRAMES; turn++) await act();
   await session.send('Page.stopScreencast');
   session.off('Page.screencastFrame', take);
   if (images.length < FEWEST_FRAMES) throw new Error(`only ${String(images.length)} frames were shown while the rows were scrolled`);
