@@ -1,6 +1,7 @@
 import type { CellRange } from './cursor.ts';
 import type { GridMark } from './grid-props.ts';
 import type { RowElement } from './row-element.ts';
+import { putAttribute } from './put-attribute.ts';
 
 interface DecoratedColumn {
   readonly place: number;
@@ -26,7 +27,7 @@ export function decorateRow<Row>(shown: RowElement<Row>, decoration: Decoration,
   if (!decorated && !shown.decorated) return;
   shown.decorated = decorated;
   shown.element.ariaSelected = String(isSelected);
-  put(shown.element, 'data-mark', typeof mark === 'string' ? mark : undefined);
+  putAttribute(shown.element, 'data-mark', typeof mark === 'string' ? mark : undefined);
   decorateCells(shown, decoration.columns, range, typeof mark === 'object' ? mark : NOTHING);
 }
 
@@ -42,20 +43,15 @@ function decorateCells<Row>({ cells }: RowElement<Row>, columns: readonly Decora
     if (cell === undefined) continue;
     const inRange = range !== null && place >= range.firstPlace && place <= range.lastPlace;
     cell.toggleAttribute('data-range', inRange);
-    put(cell, 'aria-selected', inRange ? 'true' : undefined);
-    put(cell, 'data-mark', changed.has(column.id) ? 'changed' : undefined);
+    putAttribute(cell, 'aria-selected', inRange ? 'true' : undefined);
+    putAttribute(cell, 'data-mark', changed.has(column.id) ? 'changed' : undefined);
   }
-}
-
-function put(element: Element, name: string, value: string | undefined): void {
-  if (value === undefined) element.removeAttribute(name);
-  else element.setAttribute(name, value);
 }
 
 /** The keyboard's place is named to the grid and not focused itself: an element that shows another row can lose it without a word. */
 export function activate(root: HTMLElement, before: HTMLElement | null, now: HTMLElement | null): void {
   for (const name of ['id', 'data-active', 'tabindex']) before?.removeAttribute(name);
-  put(root, 'aria-activedescendant', now === null ? undefined : `${root.id}-active`);
+  putAttribute(root, 'aria-activedescendant', now === null ? undefined : `${root.id}-active`);
   if (now === null) return;
   now.id = `${root.id}-active`;
   now.tabIndex = -1;

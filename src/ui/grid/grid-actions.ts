@@ -86,14 +86,12 @@ export class GridActions<Row> {
     else this.open(cursor.spot.line);
   }
 
-  filterByActive(): void {
-    const { cursor, scene } = this.surface;
-    const found = this.placeAt(cursor.spot);
-    if (found === null) return;
-    const { id } = found.column;
-    const like = toFilterLike(found.column, found.row);
-    const same = JSON.stringify(scene.state.filters[id]) === JSON.stringify(like);
-    this.change(filterColumn(scene.state, id, same ? null : like));
+  /** Shows the rows that are like one in a column; where these are shown already, all again. */
+  #filterLike({ row, column }: GridPlace<Row>): void {
+    const { state } = this.surface.scene;
+    const like = toFilterLike(column, row);
+    const same = JSON.stringify(state.filters[column.id]) === JSON.stringify(like);
+    this.change(filterColumn(state, column.id, same ? null : like));
   }
 
   /** What is copied, as text; null: nothing. */
@@ -154,7 +152,7 @@ export class GridActions<Row> {
         this.#openActive();
         return true;
       case 'filter':
-        this.filterByActive();
+        if (at !== null) this.#filterLike(at);
         return at !== null;
       case 'note':
         if (at !== null) this.events.onNote?.(at);

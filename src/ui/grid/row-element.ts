@@ -1,6 +1,7 @@
 import type { CellWidget } from './grid-column.ts';
 import type { GridRows } from './grid-rows.ts';
 import type { PlannedColumn } from './plan-columns.ts';
+import { putAttribute } from './put-attribute.ts';
 import { roughWidth } from './rough-width.ts';
 import type { GridGroup } from './row-groups.ts';
 
@@ -41,7 +42,6 @@ export function createRowTemplate<Row>(columns: readonly PlannedColumn<Row>[], w
     const cell = document.createElement('div');
     cell.role = 'gridcell';
     placeCell(cell, planned);
-    cell.append('');
     row.append(cell);
   }
   return row;
@@ -60,15 +60,9 @@ export function placeCell<Row>(cell: HTMLElement, { column, place, x, width, pin
 export function createRowElement<Row>(template: HTMLElement, columns: readonly PlannedColumn<Row>[]): RowElement<Row> {
   const element = template.cloneNode(true) as HTMLElement;
   const cells = [...element.children] as HTMLElement[];
-  const texts = cells.map((cell) => {
-    const text = document.createTextNode('');
-    cell.replaceChildren(text);
-    return text;
-  });
+  const texts = cells.map((cell) => cell.appendChild(document.createTextNode('')));
   const widgets = columns.map(({ column }) => column.draw?.());
-  const written = cells.map(() => '');
-  const long = cells.map(() => false);
-  return { element, cells, texts, widgets, written, long, tones: cells.map(() => undefined), line: -1, y: NaN, row: undefined, group: undefined, level: null, decorated: false };
+  return { element, cells, texts, widgets, written: [], long: [], tones: [], line: -1, y: NaN, row: undefined, group: undefined, level: null, decorated: false };
 }
 
 export function placeRow<Row>(shown: RowElement<Row>, line: number, y: number): void {
@@ -194,8 +188,7 @@ function writeTone<Row>(shown: RowElement<Row>, index: number, tone: string | un
   if (shown.tones[index] === tone) return;
   shown.tones[index] = tone;
   const cell = shown.cells[index];
-  if (tone === undefined) cell?.removeAttribute('data-tone');
-  else cell?.setAttribute('data-tone', tone);
+  if (cell !== undefined) putAttribute(cell, 'data-tone', tone);
 }
 
 function writeBar<Row>(shown: RowElement<Row>, index: number, share: number | null): void {
