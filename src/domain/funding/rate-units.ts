@@ -7,7 +7,7 @@ import { toDecimal, type Decimal } from '../decimal.ts';
 
 /** So many of them are one. */
 const UNITS = 1e12;
-/** A square then fits three whole numbers that may be added up a million times. */
+/** A square then fits three whole numbers that may be added up a hundred thousand times: a century of prints. */
 const LARGEST = 2 ** 36;
 /** A sign or a point, and so few digits that a float tells each such text from every other. */
 const LONGEST = 17;
