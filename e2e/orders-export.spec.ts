@@ -14,7 +14,7 @@ interface Files {
 async function exportAll(page: Page): Promise<Files> {
   const { csv, statement, read } = await takeExport(page, async () => {
     await page.getByRole('button', { name: 'Export' }).click();
-    await page.getByRole('button', { name: /^Export [\d,]+ orders$/ }).click();
+    await page.getByRole('button', { name: /^Export [\d,]+ orders?$/ }).click();
   });
   return { csv, statement: JSON.parse(await read(statement)) as Files['statement'] };
 }

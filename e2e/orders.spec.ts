@@ -123,6 +123,20 @@ test('rows stay where they are read, and chosen, while something beside them ope
   await expect(orderGrid(page).locator('[data-range]')).toHaveCount(2);
 });
 
+test('depth opens where bids and asks meet, however far away the furthest ask is', async ({ page }) => {
+  await openOrders(page);
+  const { orders } = await readWorking(page);
+  const bids = new Set(orders.flatMap(({ side, symbol }) => (side === 'Bid' ? symbol : [])));
+  const asks = Map.groupBy(orders.filter(({ side, symbol }) => side === 'Ask' && bids.has(symbol)), ({ symbol }) => symbol);
+  const [symbol = ''] = [...asks].sort(([, a], [, b]) => b.length - a.length)[0] ?? [];
+  await page.getByRole('button', { name: 'Depth' }).click();
+  await page.getByRole('combobox', { name: 'Product' }).selectOption(symbol);
+  const levels = page.getByRole('region', { name: 'Levels' });
+  await expect(levels.getByRole('row', { name: 'Bid' }).first()).toBeInViewport({ ratio: 1 });
+  await expect(levels.getByRole('row', { name: 'Ask' }).last()).toBeInViewport({ ratio: 1 });
+  await expect(levels.getByRole('columnheader', { name: 'Resting' })).toBeInViewport({ ratio: 1 });
+});
+
 test('a group is folded where it stands', async ({ page }) => {
   await openOrders(page, '?group=account');
   const accounts = (await readWorking(page)).orders.map(({ account_id: account }) => account).sort();

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useId, useMemo } from 'react';
 import { toOrderDepth, type DepthLevel } from '#domain/orders/order-depth.ts';
 import { compareCodes } from '#domain/compare-codes.ts';
 import type { OrderRow } from '#domain/orders/order-row.ts';
@@ -19,6 +19,7 @@ export function DepthPanel({ rows }: { readonly rows: readonly OrderRow[] }) {
   const symbol = symbols.some(([name]) => name === wanted) ? wanted : (symbols[0]?.[0] ?? '');
   const ofProduct = useMemo(() => rows.filter(({ order }) => order.symbol === symbol), [rows, symbol]);
   const depth = useMemo(() => toOrderDepth(ofProduct), [ofProduct]);
+  const captionId = useId();
   const digits = ofProduct[0]?.terms.digits ?? 2;
   const { unit } = depth;
   if (symbol === '') return <p className={styles['quiet']}>No order is let through by the filters.</p>;
@@ -40,9 +41,11 @@ export function DepthPanel({ rows }: { readonly rows: readonly OrderRow[] }) {
         </select>
       </label>
       <DepthChart depth={depth} symbol={symbol} />
-      <div className={styles['tableBox']} role="region" aria-label="Levels" tabIndex={0}>
-        <table className={styles['table']}>
-          <caption>Contracts of ours that rest, by price in {unit}; not the venue’s book</caption>
+      <p id={captionId} className={styles['caption']}>
+        Contracts of ours that rest, by price in {unit}; not the venue’s book
+      </p>
+      <div key={symbol} ref={showTouch} className={styles['ladder']} role="region" aria-label="Levels" tabIndex={0}>
+        <table className={styles['table']} aria-labelledby={captionId}>
           <thead>
             <tr>
               <th scope="col">Side</th>
@@ -64,6 +67,13 @@ export function DepthPanel({ rows }: { readonly rows: readonly OrderRow[] }) {
       </div>
     </>
   );
+}
+
+/** The best prices first: the ladder opens where bids and asks meet, and not at the ask that is furthest away. */
+function showTouch(box: HTMLElement | null): void {
+  const bid = box?.querySelector('[data-side=Bid]') ?? box?.querySelector('tbody tr:last-child');
+  if (!box || !bid) return;
+  box.scrollTop += bid.getBoundingClientRect().top - box.getBoundingClientRect().top - box.clientHeight / 2;
 }
 
 interface LevelProps {

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { countOf } from '#domain/format-count.ts';
 import type { OrderRow } from '#domain/orders/order-row.ts';
 import { LaterDialog } from '#ui/later-dialog.tsx';
 import { download } from '#ui/download.ts';
@@ -43,11 +44,11 @@ export function ExportDialog({ rows, columns, state, shown, close }: ExportDialo
     <LaterDialog title="Export" close={close}>
       <div className={styles['form']}>
         <p>
-          {subject.rows.length} of {subject.shown.rows.length} working orders, as CSV: fields as they came and figures in USD. Beside it a file that says whether this is all. <Completeness proof={subject.shown.proof} />
+          {subject.rows.length.toLocaleString('en')} of {countOf(subject.shown.rows.length, 'working order')}, as CSV: fields as they came and figures in USD. Beside it a file that says whether this is all. <Completeness proof={subject.shown.proof} />
         </p>
         {done === null ? (
           <button type="button" onClick={() => void run()}>
-            Export {subject.rows.length} orders
+            Export {countOf(subject.rows.length, 'order')}
           </button>
         ) : (
           <>
