@@ -77,6 +77,11 @@ describe('groupByProduct', () => {
     expect(findLatestOpenInterest(rows)?.date).toBe('2026-08-17');
     expect(findLatestOpenInterest([voi('2026-08-18')])).toBeNull();
   });
+
+  it('finds it whatever the order of the rows: several products come one after another', () => {
+    const rows = [voi('2026-08-20', { openInterest: 3 }), voi('2026-08-12', { productId: 2, openInterest: 4 })];
+    expect(findLatestOpenInterest(rows)?.date).toBe('2026-08-20');
+  });
 });
 
 describe('toStackedDays', () => {

@@ -18,9 +18,9 @@ export function groupByProduct(rows: readonly VOIDataPoint[]): ReadonlyMap<numbe
   return new Map([...groups].map(([id, group]) => [id, sortByDate(group)]));
 }
 
-/** The last row that tells open interest: it comes the morning after, so the last session usually has none yet. */
+/** The row of the last day that tells open interest: it comes the morning after, so the last session usually has none yet. */
 export function findLatestOpenInterest(rows: readonly VOIDataPoint[]): VOIDataPoint | null {
-  return rows.findLast(({ openInterest }) => openInterest !== null) ?? null;
+  return rows.reduce<VOIDataPoint | null>((latest, row) => (row.openInterest === null || (latest !== null && latest.date > row.date) ? latest : row), null);
 }
 
 /**

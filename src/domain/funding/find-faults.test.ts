@@ -80,6 +80,15 @@ describe('an interval', () => {
     expect(kindsOf([{ ...printAt(3, '0.1'), end: 'soon' }])).toEqual(['unreadable']);
   });
 
+  it('that is not from one boundary to the next is left out, and moves nothing that comes after', () => {
+    const [first, second, ...rest] = clean;
+    if (first === undefined || second === undefined) throw new Error('no prints');
+    const late = { ...first, start: first.start.replace('00Z', '01Z'), end: first.end.replace('00Z', '01Z') };
+    const { faults: found, sound } = examinePrints(toWirePrints([late, second, ...rest]));
+    expect(found).toMatchObject([{ kind: 'off the boundaries' }]);
+    expect(sound).toHaveLength(clean.length - 1);
+  });
+
   it('that ends where it begins is of another length', () => {
     expect(kindsOf([{ start: boundaryAt(1), end: boundaryAt(1), rate: '0.1' }])).toEqual(['odd length']);
   });

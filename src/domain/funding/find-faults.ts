@@ -17,11 +17,13 @@ export type FundingFault =
   | { readonly kind: 'overlap'; readonly start: number; readonly end: number; readonly prints: readonly FundingRateData[] }
   /** Not eight hours by its own times: shown, never annualised, left out of windows. */
   | { readonly kind: 'odd length'; readonly start: number; readonly end: number; readonly prints: readonly FundingRateData[] }
+  /** Eight hours, but not from one boundary to the next, which are at 00, 08 and 16 UTC: left out. */
+  | { readonly kind: 'off the boundaries'; readonly start: number; readonly end: number; readonly prints: readonly FundingRateData[] }
   /** A time that names no moment. */
   | { readonly kind: 'unreadable'; readonly prints: readonly FundingRateData[] };
 
 interface ExaminedPrints {
-  /** Those that count: eight hours each, none overlapping another, oldest first. */
+  /** Those that count: each from a boundary to the next, none overlapping another, oldest first. */
   readonly sound: readonly TimedPrint[];
   /** Oldest first. */
   readonly faults: readonly FundingFault[];
@@ -91,5 +93,6 @@ function toDuplicate(prints: readonly TimedPrint[]): Extract<FundingFault, { kin
 function findUnsound(print: TimedPrint, taken: TimedPrint | null): FundingFault | null {
   const { start, end, row } = print;
   if (!print.usual) return { kind: 'odd length', start, end, prints: [row] };
-  return taken !== null && start < taken.end ? { kind: 'overlap', start, end, prints: [taken.row, row] } : null;
+  if (taken !== null && start < taken.end) return { kind: 'overlap', start, end, prints: [taken.row, row] };
+  return start % INTERVAL_MS === 0 ? null : { kind: 'off the boundaries', start, end, prints: [row] };
 }

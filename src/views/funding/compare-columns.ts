@@ -215,7 +215,7 @@ function createCharacter({ chosen: { label } }: ColumnParts): readonly CompareCo
   return [
     { id: 'coverage', title: 'Coverage', unit: label, kind: 'number', width: 124, text: toCoverage, value: ({ chosen: { measures } }) => (measures.intervals === 0 ? null : measures.prints / measures.intervals), tone: quiet, explain: explainCoverage },
     { id: 'deviation', title: 'Deviation', unit: 'bp', width: 84, ...figure(`standard deviation over ${label}`, ({ deviation }) => deviation, ({ value }) => formatBasisPoints(value, { digits: 2 })) },
-    share('positive', 'Positive'),
+    share('positive', 'Longs paid'),
     share('baseline', 'Baseline'),
     { id: 'run', title: 'Run', unit: 'prints', kind: 'number', width: 68, text: (row) => toRun(row)?.toString() ?? NO_VALUE, value: toRun },
     { id: 'gaps', title: 'Gaps', kind: 'number', width: 112, text: toGaps, value: ({ chosen }) => chosen.measures.missing, tone: (row) => (toGaps(row) === '0' ? 'quiet' : 'attention'), explain: explainGaps },
@@ -250,7 +250,7 @@ function toGaps(row: CompareRow): string {
 
 function explainGaps(row: RankedRow): CellNote | null {
   const faults = countFaults(row);
-  const facts = [{ name: 'Faults', value: `${String(faults)} prints that are duplicates, overlap, or are not eight hours` }];
+  const facts = [{ name: 'Faults', value: `${String(faults)} prints that are duplicates, overlap, are not eight hours or not between boundaries` }];
   return faults === 0 ? null : { title: `${row.symbol} gaps: ${toGaps(row)}`, facts };
 }
 

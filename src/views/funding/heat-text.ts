@@ -15,7 +15,7 @@ const GAP_WORDS: Readonly<Record<HeatGap, string>> = {
 /** What is wrong with prints of an interval: whether one of them counts is told by the rate beside it. */
 export function nameFault(fault: PrintFault): string {
   if (fault.kind === 'duplicate') return fault.agree ? 'repeated' : 'contradictory';
-  return fault.kind === 'overlap' ? 'overlap' : 'not 8 h';
+  return fault.kind === 'odd length' ? 'not 8 h' : fault.kind;
 }
 
 function nameFaults({ series }: Perpetual, end: number): string {

@@ -5,6 +5,7 @@ import { useZone } from '#ui/preferences/use-preferences.tsx';
 import { useTeller } from '#ui/panel/teller.tsx';
 import { describeNotCurrent } from '#domain/funding/estimate.ts';
 import type { FundingFault } from '#domain/funding/find-faults.ts';
+import { formatIntervalLength } from '#domain/funding/format-interval-length.ts';
 import type { Perpetual } from './compare-row.ts';
 import type { CompareAnswers } from './use-compare-answers.ts';
 import styles from './funding.module.css';
@@ -47,7 +48,7 @@ function listNames(perpetuals: readonly Perpetual[]): string {
   return perpetuals.length > names.length ? `${names.join(', ')} and ${String(perpetuals.length - names.length)} more` : names.join(', ');
 }
 
-/** Holes, duplicates, overlaps and odd lengths, each with its interval. */
+/** Holes and whatever else is wrong with prints, each with its interval. */
 function Faults({ perpetuals }: { readonly perpetuals: readonly Perpetual[] }) {
   const [zone] = useZone();
   const [isWhole, setIsWhole] = useState(false);
@@ -91,6 +92,8 @@ function describeFault(fault: FundingFault, timeText: (epochMillis: number) => s
     case 'overlap':
       return `overlaps the interval before it and is left out, ${stretch}`;
     case 'odd length':
-      return `not eight hours but ${String((fault.end - fault.start) / 3_600_000)}, ${stretch}: not annualised, in no sum`;
+      return `not 8 h but ${formatIntervalLength(fault)}, ${stretch}: not annualised, in no sum`;
+    case 'off the boundaries':
+      return `not from one of 00, 08 and 16 UTC to the next and left out, ${stretch}`;
   }
 }

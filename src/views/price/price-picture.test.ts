@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { Answer } from '#api/answer.ts';
 import { ENDPOINTS } from '#contract/endpoints.ts';
 import { createParser } from '#contract/parse.ts';
+import type { NamedProduct } from '#domain/find-product.ts';
 import { wireAnswers } from '#testing/wire-answers.ts';
 import { toPriceData } from './price-data.ts';
+import { toPriceCsv } from './price-csv.ts';
 import { describeDeviation, summarise } from './summarise.ts';
 import { toPricePicture } from './to-price-picture.ts';
 
@@ -65,6 +68,12 @@ describe('prices as a picture', () => {
     expect(toPricePicture(later, { gaps: 'flat', hasOpenInterest: true }).panes[0]?.series[0]?.values[2]).toBeNull();
   });
 
+  it('tells prices of many digits apart on its axis, too', () => {
+    const tiny = toPriceData(sessions({ date: '2026-11-12', close: '0.0000120', settlement: '0.000012482' }), [], '1D');
+    const format = toPricePicture(tiny, { gaps: 'flat', hasOpenInterest: false }).panes[0]?.format;
+    expect([format?.(0.000012), format?.(0.0000122)]).toEqual(['0.000012000', '0.000012200']);
+  });
+
   it('has no pane and no readout of open interest where none could be read', () => {
     const { panes, readouts } = toPricePicture(data, { gaps: 'empty', hasOpenInterest: false });
     expect([panes.map(({ name }) => name), readouts.some(({ name }) => name === 'Open interest')]).toEqual([['Price', 'Volume'], false]);
@@ -88,7 +97,22 @@ describe('prices in sentences', () => {
     expect(summarise(toPriceData([], settledWith(1, '2026-11-13'), '1D'))).toBe('No sessions without trades. 1 session traded at prices that are not known.');
   });
 
-  it('tell no deviation of fewer moves than two', () => {
+  it('tell no deviation of fewer moves than two, nor of prices that are not all above zero', () => {
     expect(describeDeviation(data.daily)).toBeNull();
+    const deviationOf = (...settlements: readonly string[]) => {
+      const days = sessions(...settlements.map((settlement, at) => ({ date: `2026-11-1${String(at + 1)}`, close: '101.0', settlement })));
+      return describeDeviation(toPriceData(days, [], '1D').daily);
+    };
+    expect(deviationOf('5', '5.5', '5', '5.5')).toMatch(/^Daily moves/);
+    expect(deviationOf('-5', '0.01', '5', '5.05')).toBeNull();
+  });
+});
+
+describe('prices as a file', () => {
+  it('have the digits that came, which a float would lose', () => {
+    const answer = { target: '/api/web/charts/price/1', endpoint: 'chartPrice', answeredAt: null, receivedAt: 0, ageSeconds: 3, cache: 'memory', requestId: 'r-1' } as unknown as Answer<unknown>;
+    const days = toPriceData(sessions({ date: '2026-11-12', close: '0.0000004120', settlement: '12345678.1234567890' }), [], '1D');
+    const [, row = ''] = toPriceCsv(days, { id: 1, product: undefined } as unknown as NamedProduct, { prices: answer, voi: undefined }).split('\r\n');
+    expect(row.split(',').slice(4, 10)).toEqual(['100.0', '112.5', '99.0', '0.0000004120', '12345678.1234567890', '45']);
   });
 });

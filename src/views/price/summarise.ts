@@ -32,8 +32,9 @@ function toCount({ length }: readonly unknown[]): string {
   return `${length === 0 ? 'No' : String(length)} ${length === 1 ? 'session' : 'sessions'}`;
 }
 
-/** How much settlements moved from one to the next; null where there are too few to tell. */
+/** How much settlements moved from one to the next; null where there are too few to tell, or where they are no measure of a move, as those of a spread around zero. */
 export function describeDeviation(daily: readonly Bar[]): string | null {
+  if (daily.some(({ settlement }) => Number(settlement) <= 0)) return null;
   const deviation = toStandardDeviation(toReturns(daily).flatMap((value) => value ?? []));
   return deviation && `Daily moves: standard deviation ${formatPercent(deviation)} %.`;
 }

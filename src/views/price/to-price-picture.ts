@@ -33,7 +33,7 @@ export function toPricePicture(data: PriceData, { gaps, hasOpenInterest }: Pictu
       unit: 'USD',
       share: 6,
       scales: scalesOf(prices),
-      format: (value) => formatNumber(toDecimal(String(value)), { digits: Math.min(digits, 6) }),
+      format: (value) => formatNumber(toDecimal(String(value)), { digits }),
       series: prices,
     },
     { name: 'Volume', unit: 'contracts', share: 2, format: compact, series: [{ kind: 'columns', ink: 'muted', values: slots.map(({ bar }) => bar?.volume ?? null) }] },

@@ -33,7 +33,7 @@ export function CarryResult({ data, carry, position, estimate, endsAt }: CarryRe
   return (
     <>
       <dl className={styles['sum']} data-testid="carry-sum">
-        <Fact name="Sum" unit="USD" text={formatPayment(sum)} quantity={figures.sum} remark={sum === null ? '' : sum.isNegative() ? 'paid' : 'received'} />
+        <Fact name="Sum" unit="USD" text={formatPayment(sum)} quantity={figures.sum} remark={sum === null || sum.isZero() ? '' : sum.isNegative() ? 'paid' : 'received'} />
         <Fact name="Realised APR, simple" unit="% on mean notional" text={formatPercent(carry.apr, { digits: 2, signed: true })} quantity={figures.apr} />
         <Fact name="Mean notional" unit="USD" text={formatNumber(carry.meanNotional, { digits: 2 })} quantity={figures.meanNotional} />
         <Fact name="Coverage" unit="settled prints" text={`${String(coverage.prints)} of ${String(coverage.intervals)}`} quantity={figures.coverage} remark={describeGaps(carry)} />

@@ -1,5 +1,6 @@
 import { countOf } from '#domain/format-count.ts';
 import type { FundingFault } from '#domain/funding/find-faults.ts';
+import { formatIntervalLength } from '#domain/funding/format-interval-length.ts';
 import type { Source } from '#domain/source.ts';
 import { asWritten } from '#domain/wire-row.ts';
 import type { Fact } from '#ui/fact-list.tsx';
@@ -72,14 +73,12 @@ function explain(fault: FundingFault): string {
     case 'overlap':
       return 'It begins before the print before it had ended. Not counted.';
     case 'odd length':
-      return `It lasts ${describeHours(fault.end - fault.start)} and not 8 h. Never annualised; left out of windows.`;
+      return `It lasts ${formatIntervalLength(fault)} and not 8 h. Never annualised; left out of windows.`;
+    case 'off the boundaries':
+      return 'It does not begin at 00, 08 or 16 UTC. Left out of windows.';
     case 'unreadable':
       return 'Its times name no moment. Not counted.';
   }
-}
-
-function describeHours(length: number): string {
-  return `${String(Math.round(length / 36_000) / 100)} h`;
 }
 
 function keyOf(fault: FundingFault): string {

@@ -41,7 +41,7 @@ function createColumns(form: RateForm): readonly Column<Row>[] {
     { name: 'Mean', unit, numeric: true, cell: tell('mean', `mean, ${unit}`, ({ value }) => formatPercent(value, { digits, signed: true })) },
     { name: 'Coverage', unit: 'k of n', numeric: true, cell: ({ measures }) => <Coverage measures={measures} /> },
     { name: 'Deviation', unit: 'bp', numeric: true, cell: tell('deviation', 'standard deviation', ({ value }) => formatBasisPoints(value, { digits: 2 })) },
-    { name: 'Positive', unit: '%', numeric: true, cell: tell('positive', 'positive', share) },
+    { name: 'Longs paid', unit: '%', numeric: true, cell: tell('positive', 'longs paid', share) },
     { name: 'Baseline', unit: '%', numeric: true, cell: tell('baseline', 'at the baseline', share) },
     { name: 'Run', unit: 'prints', numeric: true, cell: (row) => tell('run', 'longest run', () => (row.measures.prints === 0 ? NO_VALUE : String(row.measures.longestRun)))(row) },
   ];
