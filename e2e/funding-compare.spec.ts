@@ -139,17 +139,24 @@ test('what is missing is sorted last both ways', async ({ page }) => {
   await expect(cellOf(page, empty, 'settled')).toHaveText('–');
 });
 
-test('ranks are by rate, by premium over the baseline, or by stability', async ({ page }) => {
-  await openFunding(page);
+test('ranks are by rate, by premium, which tells apart what settled at the baseline, or by stability', async ({ page }) => {
+  const { perpetuals } = await openFunding(page);
   const first = rowsOf(page).first();
   for (const [name, column] of [['Premium', 'premium'], ['Stability', 'deviation']] as const) {
     await page.getByRole('radio', { name, exact: true }).check();
     await expect(first.locator('[data-column="rank"]')).toHaveText('1');
-    const values = (await rowsOf(page).locator(`[data-column="${column}"]`).allInnerTexts()).map((text) => Number(text.replace('−', '-').replace('+', '')));
+    const values = (await rowsOf(page).locator(`[data-column="${column}"]`).allInnerTexts()).map(toNumber);
     const sorted = values.toSorted((a, b) => (column === 'premium' ? b - a : a - b));
     expect(values).toEqual(sorted);
   }
+  const [symbol = '', print] = perpetuals.flatMap(({ base_symbol: name, prints: [newest] }) => (newest === undefined ? [] : [[name, newest] as const]))[0] ?? [];
+  const basisPoints = ((print?.mark_price ?? NaN) / (print?.price_index ?? NaN) - 1) * 10_000;
+  expect(toNumber(await cellOf(page, symbol, 'premium').innerText())).toBeCloseTo(basisPoints, 2);
 });
+
+function toNumber(text: string): number {
+  return Number(text.replace('−', '-').replace('+', ''));
+}
 
 test('my side turns the signs round, and its name stays in sight', async ({ page }) => {
   const { perpetuals } = await openFunding(page);
@@ -301,7 +308,7 @@ test('table, prints, heatmap and spread leave as CSV by RFC 4180, charts and hea
   expect(new Set(table.map((line) => line.replaceAll(/"[^"]*"/g, 'quoted').split(',').length)).size).toBe(1);
   expect(table[0]).toMatch(/,endpoint,request,answered_at,received_at,age_s,from,request_id$/);
   const prints = await csv('CSV of prints');
-  expect(prints[0]).toMatch(/^base_symbol,product_id,interval_start,interval_end,funding_rate,interest_rate,premium,apr_simple,/);
+  expect(prints[0]).toMatch(/^base_symbol,product_id,interval_start,interval_end,funding_rate,interest_rate,mark_over_index,apr_simple,/);
   const drawn = [...new Set(prints.slice(1).map((line) => line.split(',')[0] ?? ''))];
   expect(drawn).toHaveLength(5);
   // One that has not traded for a week has fewer.

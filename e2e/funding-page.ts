@@ -2,6 +2,8 @@ import type { Locator, Page } from '@playwright/test';
 
 export interface Print {
   readonly funding_rate: number;
+  readonly mark_price: number;
+  readonly price_index: number;
   readonly interval_start: string;
   readonly interval_end: string;
 }

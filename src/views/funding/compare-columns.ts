@@ -61,6 +61,16 @@ function figure(name: string, read: (row: CompareRow) => Quantity | null, format
   };
 }
 
+/** Of the last print: one that is older than that of others says so. */
+function lastSettled(...[name, read, format]: Parameters<typeof figure>): Figure & Pick<CompareColumn, 'tone'> {
+  const told = figure(name, read, format);
+  return {
+    ...told,
+    tone: ({ settledBefore }) => (settledBefore === null ? undefined : 'old'),
+    explain: (row) => withReason(toNote(`${row.symbol} ${name}`, read(row), told.text(row)), row.settledBefore),
+  };
+}
+
 function createNaming({ navigator }: ColumnParts): readonly CompareColumn[] {
   const isOn = ({ symbol }: CompareRow): boolean => isPicked(navigator, symbol);
   return [
@@ -120,16 +130,16 @@ const RATE = { unit: '% per 8 h', width: 88 };
 function createSettled({ form }: ColumnParts): readonly CompareColumn[] {
   const { unit, digits } = RATE_FORM_LOOKS[form];
   return [
-    { id: 'settled', title: 'Last settled', ...RATE, ...figure('last settled', ({ settled }) => settled, ({ value }) => formatRate(value)) },
+    { id: 'settled', title: 'Last settled', ...RATE, ...lastSettled('last settled', ({ settled }) => settled, ({ value }) => formatRate(value)) },
     { id: 'pays', title: 'Who pays', unsorted: true, kind: 'text', width: 92, text: toPayer, value: toPayer, tone: quiet },
     {
       id: 'form',
       title: FORM_HEADS[form].one,
       unit: FORM_HEADS[form].unit,
       width: 94,
-      ...figure(`last settled, ${unit}`, ({ settledForm }) => settledForm, ({ value }) => formatPercent(value, { digits, signed: true })),
+      ...lastSettled(`last settled, ${unit}`, ({ settledForm }) => settledForm, ({ value }) => formatPercent(value, { digits, signed: true })),
     },
-    { id: 'premium', title: 'Premium', unit: 'bp', width: 76, ...figure('premium over the interest rate', ({ premium }) => premium, ({ value }) => formatBasisPoints(value)) },
+    { id: 'premium', title: 'Premium', unit: 'bp', width: 76, note: 'Mark over index at the last print', ...lastSettled('mark over index', ({ premium }) => premium, ({ value }) => formatBasisPoints(value)) },
   ];
 }
 

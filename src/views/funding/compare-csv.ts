@@ -21,7 +21,7 @@ export function toCompareCsv(rows: readonly RankedRow[], { form, side, source }:
   const chosen = rows[0]?.chosen.window;
   const all = chosen === undefined || windows.some(({ id }) => id === chosen.id) ? windows : [...windows, chosen];
   const heading = [
-    ...['base_symbol', 'product_id', 'rank', 'last_settled', 'interval_end', `last_settled_${form}`, 'premium', 'estimate', 'estimate_interval_end'],
+    ...['base_symbol', 'product_id', 'rank', 'last_settled', 'interval_end', `last_settled_${form}`, 'mark_over_index', 'estimate', 'estimate_interval_end'],
     ...all.flatMap(({ id }) => MEASURED.map((name) => `${name}_${id}`)),
     ...['open_interest_contracts', 'open_interest_date', 'faults', 'form_of_mean', 'side', ...SOURCE_HEADING],
   ];

@@ -4,16 +4,17 @@ import type { FundingRateData } from '#contract/funding.ts';
 import type { Day } from '#contract/day.ts';
 import type { Instant } from '#contract/instant.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
-import { asContracts, asRate } from '#domain/conversions.ts';
+import { asContracts, asRate, asTicks } from '#domain/conversions.ts';
 import type { Decimal } from '#domain/decimal.ts';
 import type { Estimate, Estimates } from '#domain/funding/estimate.ts';
 import { createFundingSeries, type FundingSeries } from '#domain/funding/funding-series.ts';
-import { measureWindow, type WindowMeasures } from '#domain/funding/funding-window.ts';
+import { findNewestBoundary, measureWindow, type WindowMeasures } from '#domain/funding/funding-window.ts';
 import { isTurned, toSide, type FundingSide } from '#domain/funding/my-side.ts';
 import { RATE_FORM_LOOKS, toRateForm, type RateForm } from '#domain/funding/rate-form.ts';
 import { deriveQuantity, toQuantity, type Quantity } from '#domain/quantity.ts';
 import { findLatestOpenInterest, groupByProduct } from '#domain/voi.ts';
 import { asKey } from '#domain/wire-row.ts';
+import { toPremium } from './premium.ts';
 import type { NamedWindow } from './windows.ts';
 
 type PerpetualFunding = DeskFunding['perpetuals'][number];
@@ -39,7 +40,9 @@ export interface CompareRow extends Perpetual {
   readonly last: FundingRateData | null;
   readonly settled: Quantity | null;
   readonly settledForm: Quantity | null;
-  /** Over the interest rate. */
+  /** Why its last print is not of the latest interval that has settled; null where it is. */
+  readonly settledBefore: string | null;
+  /** Mark over index at the last print. */
   readonly premium: Quantity | null;
   readonly estimate: Quantity | null;
   readonly progress: Estimate | null;
@@ -73,12 +76,14 @@ interface RowParts {
 
 export function toCompareRows(perpetuals: readonly Perpetual[], parts: RowParts): readonly CompareRow[] {
   const days = groupByProduct(parts.voi?.value ?? []);
+  const newest = findNewestBoundary(perpetuals.map(({ series }) => series));
   return perpetuals.map((perpetual) => {
     const figures = new Map(parts.windows.map((window) => [window.id, toWindowFigures(perpetual, window, parts)]));
     const chosen = figures.get(parts.chosen.id) ?? toWindowFigures(perpetual, parts.chosen, parts);
     return {
       ...perpetual,
       ...toSettled(perpetual, parts),
+      settledBefore: describeBefore(perpetual.series, newest),
       ...toEstimated(perpetual, parts),
       windows: figures,
       chosen,
@@ -93,10 +98,19 @@ function toSettled({ series }: Perpetual, parts: RowParts): Pick<CompareRow, 'la
   if (last === null) return { last, settled: null, settledForm: null, premium: null };
   const at = { source: parts.funding, dataTime: last.interval_end, prefix: 'prints.' };
   const rate = toQuantity(at, last, 'funding_rate', asRate);
-  const interest = toQuantity(at, last, 'interest_rate', asRate);
   const inForm = deriveQuantity('fraction', howForm(parts.form), [rate], ([value]) => (value ? toRateForm(value, parts.form, last) : null));
-  const premium = deriveQuantity('per interval', 'Funding rate − interest rate', [rate, interest], ([a, b]) => (a && b ? a.minus(b) : null));
-  return { last, settled: bySide(rate, parts.side), settledForm: bySide(inForm, parts.side), premium: bySide(premium, parts.side) };
+  const premium = toPremium(toQuantity(at, last, 'mark_price', asTicks), toQuantity(at, last, 'price_index', asTicks));
+  return { last, settled: bySide(rate, parts.side), settledForm: bySide(inForm, parts.side), premium };
+}
+
+/** What was settled longer ago than that of others does not compare with it. */
+function describeBefore({ prints }: FundingSeries, newest: number): string | null {
+  const end = prints.at(-1)?.end ?? newest;
+  return end >= newest ? null : `Its last print ended ${toMinute(end)} UTC; others have settled up to ${toMinute(newest)} UTC, so it has no rank among them.`;
+}
+
+function toMinute(moment: number): string {
+  return new Date(moment).toISOString().slice(0, 16).replace('T', ' ');
 }
 
 function toEstimated({ symbol }: Perpetual, { estimates, side }: RowParts): Pick<CompareRow, 'estimate' | 'progress'> {
@@ -121,8 +135,7 @@ function toWindowFigures(perpetual: Perpetual, window: NamedWindow, parts: RowPa
 }
 
 function describe({ window, measures }: Pick<WindowFigures, 'window' | 'measures'>): string {
-  const [from, to] = [window.from, window.to].map((moment) => new Date(moment).toISOString().slice(0, 16).replace('T', ' '));
-  return `${String(measures.prints)} of ${String(measures.intervals)} settled prints that ended after ${from ?? ''} and up to ${to ?? ''} UTC`;
+  return `${String(measures.prints)} of ${String(measures.intervals)} settled prints that ended after ${toMinute(window.from)} and up to ${toMinute(window.to)} UTC`;
 }
 
 function howForm(form: RateForm): string {

@@ -8,9 +8,10 @@ import { SOURCE_HEADING, toSourceCells } from '#domain/source-cells.ts';
 import { asWritten } from '#domain/wire-row.ts';
 import { toCsv, type Cell } from '#ui/csv.ts';
 import type { Perpetual } from './compare-row.ts';
+import { premiumOf } from './premium.ts';
 
 const HEADING = [
-  ...['base_symbol', 'product_id', 'interval_start', 'interval_end', 'funding_rate', 'interest_rate', 'premium', 'apr_simple'],
+  ...['base_symbol', 'product_id', 'interval_start', 'interval_end', 'funding_rate', 'interest_rate', 'mark_over_index', 'apr_simple'],
   ...['mark_price_ticks', 'price_index_ticks', 'counted', 'fault', 'sign'],
   ...SOURCE_HEADING,
 ];
@@ -34,10 +35,10 @@ function isOutside(end: number, from: number, to: number): boolean {
 
 function toCells({ symbol, productId }: Perpetual, print: FundingRateData): readonly Cell[] {
   const [rate, interest] = [asWritten(print, 'funding_rate'), asWritten(print, 'interest_rate')];
-  const apr = toRateForm(toDecimal(rate), 'apr', print);
+  const [premium, apr] = [premiumOf(print), toRateForm(toDecimal(rate), 'apr', print)];
   return [
     ...[symbol, productId, print.interval_start, print.interval_end],
-    ...[digits(rate), digits(interest), { digits: toDecimal(rate).minus(interest).toFixed() }, apr && { digits: apr.toFixed() }],
+    ...[digits(rate), digits(interest), premium && { digits: premium.toFixed() }, apr && { digits: apr.toFixed() }],
     ...[digits(asWritten(print, 'mark_price')), digits(asWritten(print, 'price_index'))],
   ];
 }

@@ -4,12 +4,12 @@ import type { RankBy } from './compare-params.ts';
 
 export const RANK_WORDS: Readonly<Record<RankBy, string>> = {
   rate: 'last settled rate, highest first',
-  premium: 'premium over the interest rate, highest first',
+  premium: 'mark over index at the last print, highest first',
   stability: 'standard deviation over the window, lowest first',
 };
 
 export interface RankedRow extends CompareRow {
-  /** Its place among all; what is missing has none. */
+  /** Its place among all; what is missing, or of an interval before that of others, has none. */
   readonly rank: number | null;
 }
 
@@ -22,9 +22,9 @@ export function rankRows(rows: readonly CompareRow[], by: RankBy): readonly Rank
 function read(row: CompareRow, by: RankBy): CompareRow['settled'] {
   switch (by) {
     case 'rate':
-      return row.settled;
+      return row.settledBefore === null ? row.settled : null;
     case 'premium':
-      return row.premium;
+      return row.settledBefore === null ? row.premium : null;
     case 'stability':
       return row.deviation;
   }

@@ -6,6 +6,7 @@ import { isTurned, toSide, type FundingSide } from '#domain/funding/my-side.ts';
 import { RATE_FORM_LOOKS, toRateForm, type RateForm } from '#domain/funding/rate-form.ts';
 import { deriveQuantity, toQuantity, type Quantity } from '#domain/quantity.ts';
 import type { Source, Sourced } from '#domain/source.ts';
+import { toPremium } from '../premium.ts';
 import type { OneData } from './one-data.ts';
 
 /** Figures of a print, each with where it comes from. */
@@ -28,7 +29,7 @@ export function toPrintFigures({ source, conversion }: { readonly source: Source
     inForm: bySide(deriveQuantity('fraction', howForm(form), [rate], ([value]) => (value ? toRateForm(value, form, row) : null)), side),
     mark: usd('mark_price', mark),
     index: usd('price_index', index),
-    premium: deriveQuantity('fraction', 'mark_price / price_index − 1, both in ticks', [mark, index], ([a, b]) => (a && b && !b.isZero() ? a.div(b).minus(1) : null)),
+    premium: toPremium(mark, index),
     interest: toQuantity(at, row, 'interest_rate', asRate),
   };
 }

@@ -13,8 +13,8 @@ import type { Fact } from '#ui/fact-list.tsx';
 import { formatInAllZones } from '#ui/time/format-time.ts';
 import type { FigureColumn } from '../figure-grid.tsx';
 import type { OneData } from './one-data.ts';
+import { premiumOf } from '../premium.ts';
 import { toPrintFigures, type PrintFigures } from './one-figures.ts';
-import { premiumOf } from './to-rate-picture.ts';
 
 /** A print and the answer it came with; its key is its own, since a print may come twice. */
 export interface KeyedPrint {
@@ -119,14 +119,13 @@ function createRateColumns({ form, side }: PrintColumnParts, explain: Explain): 
     return value === null ? 'not 8 h' : formatPercent(value, { digits, signed: true });
   };
   const interest = (row: FundingRateData): Decimal => toDecimal(asWritten(row, 'interest_rate'));
-  const premium = (row: FundingRateData): Decimal | null => premiumOf({ row });
   const payer = ({ row }: KeyedPrint): string => describeFunding(rateOf(row));
   return [
     { ...numberColumn('rate', 'Rate', 88, (row) => formatRate(sided(row)), sided), unit: '% per 8 h', explain: explain('settled') },
     ...(form === 'interval' ? [] : [{ ...numberColumn('form', 'As', 128, inFormText, inForm), unit, explain: explain('inForm') }]),
     { id: 'payer', title: 'Who pays', kind: 'text', width: 128, text: payer, value: payer, explain: explain('settled') },
     { ...numberColumn('interest', 'Interest', 88, (row) => formatRate(interest(row), false), interest), unit: '% per 8 h', explain: explain('interest') },
-    { ...numberColumn('premium', 'Mark over index', 116, (row) => formatBasisPoints(premium(row)), premium), unit: 'bp', explain: explain('premium') },
+    { ...numberColumn('premium', 'Mark over index', 116, (row) => formatBasisPoints(premiumOf(row)), premiumOf), unit: 'bp', explain: explain('premium') },
   ];
 }
 

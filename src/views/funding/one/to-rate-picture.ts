@@ -7,6 +7,7 @@ import { isTurned, toSide, type FundingSide } from '#domain/funding/my-side.ts';
 import { RATE_FORM_LOOKS, toRateForm, type RateForm } from '#domain/funding/rate-form.ts';
 import { asDrawn, asWritten } from '#domain/wire-row.ts';
 import type { Pane, Picture, Readout } from '#ui/chart/picture.ts';
+import { premiumOf } from '../premium.ts';
 import type { OneData } from './one-data.ts';
 import type { Slot } from './to-slots.ts';
 
@@ -59,6 +60,11 @@ const DRAWN: Readonly<Record<RateForm, (rate: number) => number>> = {
   apr: (rate) => rate * INTERVALS_PER_YEAR,
   apy: (rate) => (1 + rate) ** INTERVALS_PER_YEAR - 1,
 };
+/** An index of zero, or a year of reinvesting what doubles each time, leads past all numbers: no place in a picture. */
+function asPoint(value: number): number | null {
+  return Number.isFinite(value) ? value : null;
+}
+
 /** What most prints are: the interest rate alone. */
 const BASELINE = 0.0001;
 
@@ -71,7 +77,7 @@ function toRatePane(prints: readonly (TimedPrint | null)[], estimate: EstimatedF
     unit,
     share: 5,
     format: (value) => formatPercent(toDecimal(String(value)), { digits, signed: true }),
-    series: [{ kind: 'line', ink: 'accent', steps: true, values: prints.map((print) => (print === null ? null : draw(asDrawn(print.row.funding_rate)))) }],
+    series: [{ kind: 'line', ink: 'accent', steps: true, values: prints.map((print) => (print === null ? null : asPoint(draw(asDrawn(print.row.funding_rate))))) }],
     levels: [
       { name: 'zero', value: 0, ink: 'faint' },
       { name: 'baseline', value: draw(BASELINE), ink: 'muted' },
@@ -87,7 +93,7 @@ function toPremiumPane(prints: readonly (TimedPrint | null)[], hatched: readonly
     unit: 'bp',
     share: 2,
     format: (value) => formatBasisPoints(toDecimal(String(value)), { digits: 1, signed: true }),
-    series: [{ kind: 'columns', ink: 'muted', values: prints.map((print) => (print === null ? null : asDrawn(print.row.mark_price) / asDrawn(print.row.price_index) - 1)) }],
+    series: [{ kind: 'columns', ink: 'muted', values: prints.map((print) => (print === null ? null : asPoint(asDrawn(print.row.mark_price) / asDrawn(print.row.price_index) - 1))) }],
     levels: [{ name: '', value: 0, ink: 'faint' }],
     hatched,
   };
@@ -141,15 +147,10 @@ function toReadouts(prints: readonly (TimedPrint | null)[], estimate: EstimatedF
   return [
     { name: 'Settled', unit: '% per 8 h', ink: 'accent', text: (index) => at(index, (print) => formatRate(rateOf(print))) },
     ...(form === 'interval' ? [] : [{ name: 'As', unit, text: (index: number) => at(index, (print) => formatPercent(inForm(print), { digits, signed: true })) }]),
-    { name: 'Mark over index', unit: 'bp', ink: 'muted', text: (index) => at(index, (print) => formatBasisPoints(premiumOf(print))) },
+    { name: 'Mark over index', unit: 'bp', ink: 'muted', text: (index) => at(index, (print) => formatBasisPoints(premiumOf(print.row))) },
     price('Index', 'price_index', { ink: 'series-2', stroke: 'dotted' }),
     price('Mark', 'mark_price', { ink: 'series-3' }),
     { name: 'Estimate', unit: '% per 8 h', text: (index) => (estimate !== null && index === prints.length - 1 ? formatRate(toSide(toDecimal(asWritten(estimate, 'funding_rate')), side)) : NO_VALUE) },
   ];
 }
 
-/** By how much the mark stood above the index; null where there is none to compare with. */
-export function premiumOf({ row }: Pick<TimedPrint, 'row'>): Decimal | null {
-  const index = toDecimal(asWritten(row, 'price_index'));
-  return index.isZero() ? null : toDecimal(asWritten(row, 'mark_price')).div(index).minus(1);
-}

@@ -1,0 +1,18 @@
+import type { FundingRateData } from '#contract/funding.ts';
+import { toDecimal, type Decimal } from '#domain/decimal.ts';
+import { deriveQuantity, type Quantity } from '#domain/quantity.ts';
+import { asWritten } from '#domain/wire-row.ts';
+
+/** By how much the mark stood above the index; null where there is none to compare with. */
+export function premiumOf(row: FundingRateData): Decimal | null {
+  return over(toDecimal(asWritten(row, 'mark_price')), toDecimal(asWritten(row, 'price_index')));
+}
+
+/** The same with where it comes from. */
+export function toPremium(mark: Quantity, index: Quantity): Quantity {
+  return deriveQuantity('fraction', 'mark_price / price_index − 1, both in ticks', [mark, index], ([a, b]) => (a && b ? over(a, b) : null));
+}
+
+function over(mark: Decimal, index: Decimal): Decimal | null {
+  return index.isZero() ? null : mark.div(index).minus(1);
+}
