@@ -263,7 +263,7 @@ test('holes, duplicates, overlaps and other lengths are told, hatched and in no 
   await expect(cellOf(page, planted.symbol, 'gaps')).toHaveText(/^2 · 3 faults$/);
   await expect(cellOf(page, planted.symbol, 'sum-7d')).toHaveText(toPercent(planted.sum));
   await page.getByText(/faults in the venue’s history/).click();
-  for (const words of [/1 missing/, /told 2 times/, /overlaps the interval before it/, /not eight hours but 4/]) await expect(page.getByRole('listitem').filter({ hasText: words }).first()).toBeVisible();
+  for (const words of [/1 missing/, /told 2 times/, /overlaps the interval before it/, /not 8 h but 4 h/]) await expect(page.getByRole('listitem').filter({ hasText: words }).first()).toBeVisible();
   await heatmapOf(page).getByRole('gridcell').focus();
   for (let step = 0; step < 2; step += 1) await page.keyboard.press('ArrowLeft');
   await expect(page.locator('[role="gridcell"]:focus')).toHaveAttribute('aria-label', /missing: the venue has no print/);
