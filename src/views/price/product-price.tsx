@@ -26,9 +26,11 @@ interface ProductPriceProps {
 /** One product's figures and chart. What belongs together waits together: never one product's name above another's prices. */
 export function ProductPrice({ named, other }: ProductPriceProps) {
   const [range] = useUrlState(PRICE_PARAMS.range);
+  const [bars] = useUrlState(PRICE_PARAMS.period);
+  const period = other === null ? bars : '1D';
   const today = useFromOpening(latestSessionOf);
-  const asked = toAskedRange(range, today);
-  const answers = usePriceAnswers(named, asked, 'from' in range ? toAskedRange(USUAL_RANGE, today) : asked);
+  const asked = toAskedRange(range, today, period);
+  const answers = usePriceAnswers(named, asked, 'from' in range ? toAskedRange(USUAL_RANGE, today, period) : asked);
   return <PriceBody {...useDeferredValue({ named, other, asked, all: 'name' in range && range.name === 'All', ...answers })} />;
 }
 

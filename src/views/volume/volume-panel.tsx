@@ -23,8 +23,10 @@ interface VolumePanelProps {
 export function VolumePanel({ products, name }: VolumePanelProps) {
   const [range] = useUrlState(VOLUME_PARAMS.range);
   const [chosen] = useUrlState(VOLUME_PARAMS.shown);
-  const asked = toAskedRange(range, useFromOpening(latestSessionOf));
+  const [bars] = useUrlState(VOLUME_PARAMS.period);
+  const today = useFromOpening(latestSessionOf);
   const shown = products.length > 1 ? chosen : 'total';
+  const asked = toAskedRange(range, today, shown === 'stacked' ? '1D' : bars);
   const total = useTotal(products, asked, shown === 'total');
   const each = useEach(products, asked, shown === 'stacked');
   const query = shown === 'total' ? total : each;
