@@ -4,6 +4,8 @@ import type { ViewWindow } from './view-window.ts';
 export interface Drawing {
   readonly view: () => ViewWindow | null;
   readonly setView: (view: ViewWindow) => void;
+  /** Fits the price axes to the values in sight, however they were stretched. */
+  readonly fitValues: () => void;
   /** Puts the crosshair on a bar, or takes it away. */
   readonly point: (bar: number | null) => void;
   readonly toCanvas: () => HTMLCanvasElement;
