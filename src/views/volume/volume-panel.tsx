@@ -6,7 +6,7 @@ import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { Nothing } from '#ui/panel/panel-body.tsx';
 import type { PanelQuery } from '#ui/panel/panel-query.ts';
 import { Panel } from '#ui/panel/panel.tsx';
-import { useFromOpening } from '#ui/time/use-now.tsx';
+import { useFromChoice } from '#ui/time/use-now.tsx';
 import { useEach, useTotal, type VoiAnswer } from './use-voi.ts';
 import { VolumeChart } from './volume-chart.tsx';
 import { VOLUME_PARAMS } from './volume-params.ts';
@@ -24,7 +24,7 @@ export function VolumePanel({ products, name }: VolumePanelProps) {
   const [range] = useUrlState(VOLUME_PARAMS.range);
   const [chosen] = useUrlState(VOLUME_PARAMS.shown);
   const [bars] = useUrlState(VOLUME_PARAMS.period);
-  const today = useFromOpening(latestSessionOf);
+  const today = useFromChoice(JSON.stringify([products.map(({ id }) => id), range]), latestSessionOf);
   const shown = products.length > 1 ? chosen : 'total';
   const asked = toAskedRange(range, today, shown === 'stacked' ? '1D' : bars);
   const total = useTotal(products, asked, shown === 'total');
