@@ -147,6 +147,7 @@ function toDrawing(chart: IChartApi, { keeper, scaleKeeper }: Keepers, shown: ()
     point: (bar) => {
       pointAt(chart, shown(), bar);
     },
+    colorOf: (ink) => shown().paints?.paints.inks[ink] ?? '',
     toCanvas: () => chart.takeScreenshot(true, false),
   };
 }
