@@ -11,8 +11,8 @@ type DrawnSeries = ISeriesApi<'Candlestick'> | ISeriesApi<'Line'> | ISeriesApi<'
 
 export interface Drawn {
   readonly series: readonly DrawnSeries[];
-  /** Over each line, those of its values that no line leads to. */
-  readonly lonePoints: readonly (LonePoints | null)[];
+  /** Over each series, its values that no line leads to: only lines have some. */
+  readonly lonePoints: readonly LonePoints[];
   /** What carries the levels of each pane that has some. */
   readonly carriers: readonly (Carrier | null)[];
   /** What each series was filled with. */
@@ -53,7 +53,7 @@ function isSame(before: Filled | undefined, { values, times, paints }: Filled): 
 function drawAnew(chart: IChartApi, { panes }: Picture, before: Drawn | null): Pick<Drawn, 'series' | 'lonePoints' | 'carriers'> {
   for (const old of [...(before?.series ?? []), ...(before?.carriers ?? []).flatMap((carrier) => carrier?.series ?? [])]) chart.removeSeries(old);
   const series = panes.flatMap((pane, index) => pane.series.map((one) => addSeries(chart, one, index)));
-  const lonePoints = series.map((one) => (one.seriesType() === 'Line' ? addLonePoints(one) : null));
+  const lonePoints = series.map(addLonePoints);
   const carriers = panes.map(({ levels = [] }, index) => (levels.length === 0 ? null : addCarrier(chart, index)));
   panes.forEach(({ share }, index) => {
     chart.panes()[index]?.setStretchFactor(share);

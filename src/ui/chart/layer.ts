@@ -21,14 +21,11 @@ export function createLayer<Content>(draw: (canvas: Canvas, attached: Attached, 
       });
     },
   };
-  const views = [{ zOrder: () => 'top' as const, renderer: () => renderer }];
+  const views = [{ renderer: () => renderer }];
   return {
     primitive: {
-      attached: ({ chart, series, requestUpdate }: SeriesAttachedParameter) => {
-        attached = { chart, series, requestUpdate };
-      },
-      detached: () => {
-        attached = null;
+      attached: (to: SeriesAttachedParameter) => {
+        attached = to;
       },
       paneViews: () => views,
     },

@@ -16,17 +16,12 @@ test('zero is a value, and no values have no points', () => {
 
 test('each of them is drawn as a dot in the colour of its line, at its time and value', () => {
   const dots: unknown[] = [];
-  const context = {
-    fillStyle: '',
-    beginPath: () => undefined,
-    arc: (x: number, y: number) => dots.push({ x, y }),
-    fill: () => dots.push(context.fillStyle),
-  };
+  const context = { fillStyle: '', fillRect: (...box: number[]) => dots.push({ box, color: context.fillStyle }) };
   const chart = { timeScale: () => ({ logicalToCoordinate: (index: number) => index * 10 }) };
   const series = { priceToCoordinate: (value: number) => (value === 102 ? 7 : null) };
   const { primitive, show } = createLonePoints();
   primitive.attached?.({ chart, series, requestUpdate: () => undefined } as never);
   show({ points: findLonePoints([null, 102, null]), color: 'teal' });
   primitive.paneViews?.()[0]?.renderer()?.draw({ useMediaCoordinateSpace: (draw: (canvas: unknown) => void) => { draw({ context }); } } as never);
-  expect(dots).toEqual([{ x: 10, y: 7 }, 'teal']);
+  expect(dots).toEqual([{ box: [8, 5, 4, 4], color: 'teal' }]);
 });

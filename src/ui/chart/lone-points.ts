@@ -7,7 +7,7 @@ interface LonePoints {
   readonly color: string;
 }
 
-const RADIUS = 2;
+const SIZE = 4;
 
 /** Values with a gap on either side: no line leads to them, and without a dot they would not be seen. */
 export function findLonePoints(values: readonly (number | null)[]): readonly PointValue[] {
@@ -23,9 +23,6 @@ function drawDots({ context }: Canvas, { chart, series }: Attached, { points, co
   context.fillStyle = color;
   for (const { index, value } of points) {
     const [x, y] = [chart.timeScale().logicalToCoordinate(index as Logical), series.priceToCoordinate(value)];
-    if (x === null || y === null) continue;
-    context.beginPath();
-    context.arc(x, y, RADIUS, 0, 2 * Math.PI);
-    context.fill();
+    if (x !== null && y !== null) context.fillRect(x - SIZE / 2, y - SIZE / 2, SIZE, SIZE);
   }
 }

@@ -27,7 +27,6 @@ export function createOverlay(): Overlay {
 function hatch({ context, mediaSize: { height } }: Canvas, { chart }: Attached, { hatched, hatch: ink }: OverlayContent): void {
   const time = chart.timeScale();
   const half = time.options().barSpacing / 2;
-  context.save();
   context.strokeStyle = ink;
   context.lineWidth = 1;
   for (const [first, last] of toStretches(hatched)) {
@@ -47,7 +46,6 @@ function hatch({ context, mediaSize: { height } }: Canvas, { chart }: Attached, 
     context.stroke();
     context.restore();
   }
-  context.restore();
 }
 
 /** Neighbours are hatched as one. */

@@ -15,10 +15,10 @@ const MODES: Readonly<Record<Scale, PriceScaleMode>> = {
   percent: PriceScaleMode.Percentage,
 };
 
-export function createScaleKeeper(chart: Pick<IChartApi, 'priceScale'>): ScaleKeeper {
-  let [count, seen] = [0, ''];
+export function createScaleKeeper(chart: Pick<IChartApi, 'panes' | 'priceScale'>): ScaleKeeper {
+  let seen = '';
   const fit = (): void => {
-    for (let index = 0; index < count; index += 1) chart.priceScale('right', index).applyOptions({ autoScale: true });
+    for (const pane of chart.panes()) pane.priceScale('right').applyOptions({ autoScale: true });
   };
   return {
     follow: (panes, scale, subject) => {
@@ -26,7 +26,6 @@ export function createScaleKeeper(chart: Pick<IChartApi, 'priceScale'>): ScaleKe
         chart.priceScale('right', index).applyOptions({ mode: MODES[scales.includes(scale) ? scale : 'linear'] });
       });
       const now = `${scale} ${subject}`;
-      count = panes.length;
       if (now !== seen) fit();
       seen = now;
     },
