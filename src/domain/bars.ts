@@ -17,8 +17,17 @@ export const PERIOD_LABELS: Readonly<Record<Period, string>> = {
   '1M': 'calendar months, computed from daily sessions',
 };
 
+/** Said of bars longer than a session. */
+export const WHOLE_FIRST_BAR = 'the first is whole, with its sessions before the range';
+
 /** What heads the dates of bars. */
 export const SLOT_NAMES: Readonly<Record<Period, string>> = { '1D': 'Session', '1W': 'Week from', '1M': 'Month from' };
+
+/** The date that names the bar a session is in: its own, the Monday of its week or the first of its month. */
+export function toPeriodStart(day: Day, period: Period): Day {
+  if (period === '1D') return day;
+  return period === '1W' ? weekOf(day) : monthOf(day);
+}
 
 /** Prices of one or more sessions, each as the wire wrote it. */
 export interface Bar {
@@ -64,11 +73,10 @@ export function orderSessions(points: readonly PriceDataPoint[]): readonly Price
 /** Daily bars put together to longer ones; daily ones stay as they are. */
 export function toPeriodBars(daily: readonly Bar[], period: Period): readonly Bar[] {
   if (period === '1D') return daily;
-  const periodOf = period === '1W' ? weekOf : monthOf;
   const bars: Bar[] = [];
   let current: Day | null = null;
   for (const bar of daily) {
-    const key = periodOf(bar.date);
+    const key = toPeriodStart(bar.date, period);
     const last = bars.at(-1);
     if (last === undefined || key !== current) bars.push(bar);
     else bars[bars.length - 1] = join(last, bar);

@@ -5,7 +5,7 @@ import type { Instant } from '#contract/instant.ts';
 import { addDays, addMonths, monthOf, weekdayOf, weekOf } from './calendar.ts';
 import numbers from './checked-numbers.json' with { type: 'json' };
 import { formatDay } from './format-time.ts';
-import { sessionOf, toCustomRange, toMillis, toRange } from './session.ts';
+import { firstDayOf, sessionOf, toMillis, toRange } from './session.ts';
 
 const day = fc.date({ min: new Date('1970-01-02'), max: new Date('2199-12-30'), noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10) as Day);
 
@@ -60,14 +60,18 @@ describe('days', () => {
 });
 
 describe('ranges', () => {
+  it('begin so many months ago, or before everything', () => {
+    expect(firstDayOf('1M', '2026-03-31' as Day)).toBe('2026-02-28');
+    expect(firstDayOf('1Y', '2028-02-29' as Day)).toBe('2027-02-28');
+    expect(firstDayOf('All', '2026-03-31' as Day)).toBe('2001-01-01');
+  });
+
   it('begin at the midnight of their first day, so that the same day asks the same question', () => {
-    expect(toRange('1M', '2026-03-31' as Day)).toEqual({ begin_time: '2026-02-28T00:00:00Z' });
-    expect(toRange('1Y', '2028-02-29' as Day)).toEqual({ begin_time: '2027-02-28T00:00:00Z' });
-    expect(toRange('All', '2026-03-31' as Day)).toEqual({ begin_time: '2000-01-01T00:00:00Z' });
+    expect(toRange('2026-02-28' as Day)).toEqual({ begin_time: '2026-02-28T00:00:00Z' });
   });
 
   it('have the whole of their last day in them', () => {
-    expect(toCustomRange('2026-02-01' as Day, '2026-02-28' as Day)).toEqual({ begin_time: '2026-02-01T00:00:00Z', end_time: '2026-03-01T00:00:00Z' });
+    expect(toRange('2026-02-01' as Day, '2026-02-28' as Day)).toEqual({ begin_time: '2026-02-01T00:00:00Z', end_time: '2026-03-01T00:00:00Z' });
   });
 });
 

@@ -55,16 +55,19 @@ export const RANGE_NAMES = ['1M', '3M', '6M', '1Y', 'All'] as const;
 export type RangeName = (typeof RANGE_NAMES)[number];
 
 const MONTHS: Readonly<Record<Exclude<RangeName, 'All'>, number>> = { '1M': 1, '3M': 3, '6M': 6, '1Y': 12 };
-/** Before there was any such exchange. */
-const BEGINNING = '2000-01-01' as Day;
+/** Before there was any such exchange; a Monday and the first of a month, so that bars of every length ask the same. */
+const BEGINNING = '2001-01-01' as Day;
 
-/** Where a named range begins. Sessions settle in the afternoon of their date, so midnight UTC has the whole day in it. */
-export function toRange(name: RangeName, today: Day): { readonly begin_time: Instant } {
-  return toCustomRange(name === 'All' ? BEGINNING : addMonths(today, -MONTHS[name]));
+/** Where a named range begins. */
+export function firstDayOf(name: RangeName, today: Day): Day {
+  return name === 'All' ? BEGINNING : addMonths(today, -MONTHS[name]);
 }
 
-/** A range of session dates, both included; without an end up to now. */
-export function toCustomRange(from: Day, to?: Day): { readonly begin_time: Instant; readonly end_time?: Instant } {
+/**
+ * A range of session dates, both included; without an end up to now. Sessions settle in the afternoon of their date, so
+ * midnight UTC has the whole day in it.
+ */
+export function toRange(from: Day, to?: Day): { readonly begin_time: Instant; readonly end_time?: Instant } {
   return { begin_time: toMidnight(from), ...(to && { end_time: toMidnight(addDays(to, 1)) }) };
 }
 

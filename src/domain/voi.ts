@@ -2,8 +2,7 @@ import { toNumber } from '#contract/brand.ts';
 import type { Day } from '#contract/day.ts';
 import { wireText } from '#contract/json-text.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
-import type { Period } from './bars.ts';
-import { monthOf, weekOf } from './calendar.ts';
+import { toPeriodStart, type Period } from './bars.ts';
 import { sumOf, toDecimal, type Decimal } from './decimal.ts';
 
 /** One product's rows, or the venue's total of several, ascending by date; where a date came twice, the later row. */
@@ -53,9 +52,8 @@ export interface VoiBar {
 /** Rows as `sortByDate` takes them, as bars of a period. */
 export function toVoiBars(rows: readonly VOIDataPoint[], period: Period): readonly VoiBar[] {
   const groups = new Map<Day, VOIDataPoint[]>();
-  const periodOf = period === '1D' ? (day: Day) => day : period === '1W' ? weekOf : monthOf;
   for (const row of sortByDate(rows)) {
-    const key = periodOf(row.date);
+    const key = toPeriodStart(row.date, period);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [row]);
     else group.push(row);

@@ -12,6 +12,7 @@ import styles from './chart.module.css';
 import { createCursor } from './cursor.ts';
 import type { Drawing } from './drawing.ts';
 import type { Picture, Scale } from './picture.ts';
+import { toPictureText } from './picture-text.ts';
 import { savePicture } from './save-picture.ts';
 import { useAltKeys } from './use-alt-keys.ts';
 import { useKeptBar } from './use-kept-bar.ts';
@@ -75,7 +76,7 @@ export function ChartFrame(props: ChartFrameProps) {
             type="button"
             disabled={drawing === null}
             onClick={() => {
-              if (drawing !== null) savePicture(drawing.toCanvas(), { title: label, summary }, `${fileName}.png`);
+              if (drawing !== null) savePicture(drawing.toCanvas(), toPictureText(picture, { title: label, summary, isHidden: switches?.isHidden ?? isNever, colorOf: drawing.colorOf }), `${fileName}.png`);
             }}
           >
             PNG
@@ -96,6 +97,10 @@ export function ChartFrame(props: ChartFrameProps) {
       </p>
     </div>
   );
+}
+
+function isNever(): boolean {
+  return false;
 }
 
 interface StageProps {

@@ -39,6 +39,7 @@ function toBars(key: string, modified: boolean, { drawing, count }: ChartState):
 
 export function resetView({ drawing, cursor, count }: ChartState): void {
   drawing.setView(wholeOf(count));
+  drawing.fitValues();
   cursor.set(null);
   drawing.point(null);
 }

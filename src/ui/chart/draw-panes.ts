@@ -1,14 +1,18 @@
 import { CandlestickSeries, HistogramSeries, LineSeries, LineStyle, LineType, type IChartApi, type ISeriesApi } from 'lightweight-charts';
 import { drawLevels, type Carrier } from './draw-levels.ts';
+import { createLonePoints, findLonePoints } from './lone-points.ts';
 import { createOverlay } from './overlay.ts';
 import type { Pane, Picture, Series } from './picture.ts';
 import type { Paints } from './read-inks.ts';
 import { toCandles, toColumns, toLine } from './series-data.ts';
 
+type LonePoints = ReturnType<typeof createLonePoints>;
 type DrawnSeries = ISeriesApi<'Candlestick'> | ISeriesApi<'Line'> | ISeriesApi<'Histogram'>;
 
 export interface Drawn {
   readonly series: readonly DrawnSeries[];
+  /** Over each series, its values that no line leads to: only lines have some. */
+  readonly lonePoints: readonly LonePoints[];
   /** What carries the levels of each pane that has some. */
   readonly carriers: readonly (Carrier | null)[];
   /** What each series was filled with. */
@@ -30,6 +34,7 @@ export function drawPanes(chart: IChartApi, picture: Picture, paints: Paints, be
   flat.forEach(({ pane, series }, index) => {
     const [target, now] = [drawn.series[index], filled[index]];
     if (target !== undefined && now !== undefined) fill(target, series, { pane, picture, paints, same: isSame(drawn.filled[index], now) });
+    if (series.kind === 'line') drawn.lonePoints[index]?.show({ points: series.hidden === true ? [] : findLonePoints(series.values), color: paints.inks[series.ink] });
   });
   picture.panes.forEach((pane, index) => {
     const carrier = drawn.carriers[index];
@@ -45,14 +50,15 @@ function isSame(before: Filled | undefined, { values, times, paints }: Filled): 
   return before?.values === values && before.times === times && before.paints === paints;
 }
 
-function drawAnew(chart: IChartApi, { panes }: Picture, before: Drawn | null): Pick<Drawn, 'series' | 'carriers'> {
+function drawAnew(chart: IChartApi, { panes }: Picture, before: Drawn | null): Pick<Drawn, 'series' | 'lonePoints' | 'carriers'> {
   for (const old of [...(before?.series ?? []), ...(before?.carriers ?? []).flatMap((carrier) => carrier?.series ?? [])]) chart.removeSeries(old);
   const series = panes.flatMap((pane, index) => pane.series.map((one) => addSeries(chart, one, index)));
+  const lonePoints = series.map(addLonePoints);
   const carriers = panes.map(({ levels = [] }, index) => (levels.length === 0 ? null : addCarrier(chart, index)));
   panes.forEach(({ share }, index) => {
     chart.panes()[index]?.setStretchFactor(share);
   });
-  return { series, carriers };
+  return { series, lonePoints, carriers };
 }
 
 function addCarrier(chart: IChartApi, pane: number): Carrier {
@@ -60,6 +66,12 @@ function addCarrier(chart: IChartApi, pane: number): Carrier {
   const overlay = createOverlay();
   series.attachPrimitive(overlay.primitive);
   return { series, overlay };
+}
+
+function addLonePoints(series: DrawnSeries): LonePoints {
+  const points = createLonePoints();
+  series.attachPrimitive(points.primitive);
+  return points;
 }
 
 function addSeries(chart: IChartApi, { kind }: Series, pane: number): DrawnSeries {

@@ -1,4 +1,4 @@
-import { createChart, PriceScaleMode, type IChartApi, type MouseEventParams, type Time } from 'lightweight-charts';
+import { createChart, type IChartApi, type MouseEventParams, type Time } from 'lightweight-charts';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { toChartOptions, toFixedOptions } from './chart-options.ts';
 import { drawPanes, type Drawn } from './draw-panes.ts';
@@ -7,6 +7,7 @@ import type { Drawing } from './drawing.ts';
 import type { Picture, Scale, Series } from './picture.ts';
 import { useZone } from '../preferences/use-preferences.tsx';
 import { readPaints, type Paints } from './read-inks.ts';
+import { createScaleKeeper, type ScaleKeeper } from './scale-keeper.ts';
 import { toTimeOptions } from './time-axis.ts';
 import { createViewKeeper, type ViewKeeper } from './view-keeper.ts';
 import styles from './chart.module.css';
@@ -21,12 +22,6 @@ export interface ChartCanvasProps {
   readonly subject: string;
   readonly onDrawing: (drawing: Drawing | null) => void;
 }
-
-const MODES: Readonly<Record<Scale, PriceScaleMode>> = {
-  linear: PriceScaleMode.Normal,
-  log: PriceScaleMode.Logarithmic,
-  percent: PriceScaleMode.Percentage,
-};
 
 /** What stands in the chart at present. */
 interface Shown {
@@ -67,6 +62,7 @@ export function ChartCanvas(props: ChartCanvasProps) {
 function Content({ chart, picture, scale, look, cursor, subject, onDrawing }: ChartCanvasProps & { readonly chart: IChartApi }) {
   const shown = useRef<Shown>(NOTHING);
   const keeper = useMemo(() => toViewKeeper(chart), [chart]);
+  const scaleKeeper = useMemo(() => createScaleKeeper(chart), [chart]);
   const [zone] = useZone();
   const count = picture.times.length;
 
@@ -82,11 +78,8 @@ function Content({ chart, picture, scale, look, cursor, subject, onDrawing }: Ch
   }, [chart, zone]);
 
   useLayoutEffect(() => {
-    picture.panes.forEach(({ scales = [] }, index) => {
-      const mode = MODES[scales.includes(scale) ? scale : 'linear'];
-      chart.priceScale('right', index).applyOptions({ mode, autoScale: true });
-    });
-  }, [chart, scale, picture]);
+    scaleKeeper.follow(picture.panes, scale, subject);
+  }, [scaleKeeper, picture, scale, subject]);
 
   // The library keeps the last bar where it is: what is added before it would push the first ones out of sight.
   useLayoutEffect(() => {
@@ -98,12 +91,12 @@ function Content({ chart, picture, scale, look, cursor, subject, onDrawing }: Ch
   useLayoutEffect(() => {
     const follow = followPointer(cursor);
     chart.subscribeCrosshairMove(follow);
-    onDrawing(toDrawing(chart, keeper, () => shown.current));
+    onDrawing(toDrawing(chart, { keeper, scaleKeeper }, () => shown.current));
     return () => {
       chart.unsubscribeCrosshairMove(follow);
       onDrawing(null);
     };
-  }, [chart, keeper, cursor, onDrawing]);
+  }, [chart, keeper, scaleKeeper, cursor, onDrawing]);
 
   return null;
 }
@@ -135,7 +128,12 @@ function letGoByHand(element: HTMLElement, { letGo }: ViewKeeper): () => void {
   };
 }
 
-function toDrawing(chart: IChartApi, keeper: ViewKeeper, shown: () => Shown): Drawing {
+interface Keepers {
+  readonly keeper: ViewKeeper;
+  readonly scaleKeeper: ScaleKeeper;
+}
+
+function toDrawing(chart: IChartApi, { keeper, scaleKeeper }: Keepers, shown: () => Shown): Drawing {
   const time = chart.timeScale();
   return {
     view: () => {
@@ -145,9 +143,11 @@ function toDrawing(chart: IChartApi, keeper: ViewKeeper, shown: () => Shown): Dr
     setView: (view) => {
       keeper.show(view, shown().picture?.times.length ?? 0);
     },
+    fitValues: scaleKeeper.fit,
     point: (bar) => {
       pointAt(chart, shown(), bar);
     },
+    colorOf: (ink) => shown().paints?.paints.inks[ink] ?? '',
     toCanvas: () => chart.takeScreenshot(true, false),
   };
 }

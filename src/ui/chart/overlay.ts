@@ -1,63 +1,32 @@
-import type { ISeriesPrimitive, Logical, SeriesAttachedParameter } from 'lightweight-charts';
+import type { Logical } from 'lightweight-charts';
+import { createLayer, type Attached, type Canvas, type Layer } from './layer.ts';
+import type { PointValue } from './picture.ts';
 
 /** What is drawn over a pane: stretches without data, and marks that are no part of a line. */
 interface OverlayContent {
   /** Times, by their place, of which there are no data. */
   readonly hatched: readonly number[];
-  readonly outlined: readonly { readonly index: number; readonly value: number }[];
+  readonly outlined: readonly PointValue[];
   readonly hatch: string;
   readonly outline: string;
   readonly background: string;
 }
 
-export interface Overlay {
-  readonly primitive: ISeriesPrimitive;
-  readonly show: (content: OverlayContent) => void;
-}
-
-type Renderer = NonNullable<ReturnType<ReturnType<NonNullable<ISeriesPrimitive['paneViews']>>[number]['renderer']>>;
-type Target = Parameters<Renderer['draw']>[0];
-type Canvas = Parameters<Parameters<Target['useMediaCoordinateSpace']>[0]>[0];
-
-type Attached = Pick<SeriesAttachedParameter, 'chart' | 'series' | 'requestUpdate'>;
+export type Overlay = Layer<OverlayContent>;
 
 const STRIPE = 6;
 const MARK = 5;
 
 export function createOverlay(): Overlay {
-  let attached: Attached | null = null;
-  let content: OverlayContent | null = null;
-  const renderer: Renderer = {
-    draw: (target) => {
-      target.useMediaCoordinateSpace((canvas) => {
-        if (attached === null || content === null) return;
-        hatch(canvas, attached, content);
-        outline(canvas, attached, content);
-      });
-    },
-  };
-  const views = [{ zOrder: () => 'top' as const, renderer: () => renderer }];
-  return {
-    primitive: {
-      attached: ({ chart, series, requestUpdate }: SeriesAttachedParameter) => {
-        attached = { chart, series, requestUpdate };
-      },
-      detached: () => {
-        attached = null;
-      },
-      paneViews: () => views,
-    },
-    show: (next) => {
-      content = next;
-      attached?.requestUpdate();
-    },
-  };
+  return createLayer((canvas, attached, content) => {
+    hatch(canvas, attached, content);
+    outline(canvas, attached, content);
+  });
 }
 
 function hatch({ context, mediaSize: { height } }: Canvas, { chart }: Attached, { hatched, hatch: ink }: OverlayContent): void {
   const time = chart.timeScale();
   const half = time.options().barSpacing / 2;
-  context.save();
   context.strokeStyle = ink;
   context.lineWidth = 1;
   for (const [first, last] of toStretches(hatched)) {
@@ -77,7 +46,6 @@ function hatch({ context, mediaSize: { height } }: Canvas, { chart }: Attached, 
     context.stroke();
     context.restore();
   }
-  context.restore();
 }
 
 /** Neighbours are hatched as one. */

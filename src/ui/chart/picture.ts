@@ -57,10 +57,11 @@ export interface Pane {
   /** Places of times without data, which are hatched. Only panes with levels have them, and marks. */
   readonly hatched?: readonly number[];
   /** Values that are no part of a line: each a hollow mark of its own. */
-  readonly outlined?: readonly OutlinedValue[];
+  readonly outlined?: readonly PointValue[];
 }
 
-interface OutlinedValue {
+/** A value at the place of its time. */
+export interface PointValue {
   readonly index: number;
   readonly value: number;
 }

@@ -1,14 +1,14 @@
-const BAND = 44;
-const MARGIN = 12;
+import { layOutHeading } from './picture-heading.ts';
+import type { PictureText } from './picture-text.ts';
 
-export interface PictureText {
-  readonly title: string;
-  readonly summary: string;
-}
+const MARGIN = 12;
+const LINE = 17;
+const FIRST_LINE = 18;
+const BELOW = 9;
 
 /** The drawing as a file, with what it shows written above it: a picture goes further than its page. */
-export function savePicture(drawn: HTMLCanvasElement, { title, summary }: PictureText, fileName: string): void {
-  const canvas = addHeading(drawn, { title, summary });
+export function savePicture(drawn: HTMLCanvasElement, text: PictureText, fileName: string): void {
+  const canvas = addHeading(drawn, text);
   canvas.toBlob((blob) => {
     if (blob === null) return;
     const url = URL.createObjectURL(blob);
@@ -20,22 +20,23 @@ export function savePicture(drawn: HTMLCanvasElement, { title, summary }: Pictur
   }, 'image/png');
 }
 
-function addHeading(drawn: HTMLCanvasElement, { title, summary }: PictureText): HTMLCanvasElement {
+function addHeading(drawn: HTMLCanvasElement, text: PictureText): HTMLCanvasElement {
   const ratio = devicePixelRatio;
   const canvas = document.createElement('canvas');
-  canvas.width = drawn.width;
-  canvas.height = drawn.height + BAND * ratio;
   const context = canvas.getContext('2d');
   if (context === null) return drawn;
   const { backgroundColor, color, fontFamily } = getComputedStyle(document.body);
+  const lines = layOutHeading(context, text, { color, fontFamily }, drawn.width / ratio - 2 * MARGIN);
+  const band = Math.ceil((FIRST_LINE + LINE * (lines.length - 1) + BELOW) * ratio);
+  canvas.width = drawn.width;
+  canvas.height = drawn.height + band;
   context.fillStyle = backgroundColor;
   context.fillRect(0, 0, canvas.width, canvas.height);
-  context.drawImage(drawn, 0, BAND * ratio);
+  context.drawImage(drawn, 0, band);
   context.scale(ratio, ratio);
-  context.fillStyle = color;
-  context.font = `600 13px ${fontFamily}`;
-  context.fillText(title, MARGIN, 18);
-  context.font = `11px ${fontFamily}`;
-  context.fillText(summary, MARGIN, 35, drawn.width / ratio - 2 * MARGIN);
+  context.translate(MARGIN, 0);
+  lines.forEach((draw, index) => {
+    draw(context, FIRST_LINE + LINE * index);
+  });
   return canvas;
 }

@@ -45,6 +45,12 @@ describe('the view', () => {
     expect(back.to).toBeCloseTo(100);
   });
 
+  it('zooms about its middle while the bar is out of sight, and does not leave what is looked at', () => {
+    const closer = zoom({ from: 12, to: 38 }, 'in', 99, 100);
+    expect(closer.from).toBeCloseTo(14.6);
+    expect(closer.to).toBeCloseTo(35.4);
+  });
+
   it('shows no less than five bars and no more than all', () => {
     expect(zoom({ from: 0, to: 5.5 }, 'in', 2, 100)).toMatchObject({ from: expect.closeTo(2 - (2 / 5.5) * 5) as number });
     expect(zoom(wholeOf(10), 'out', 5, 10)).toEqual(wholeOf(10));

@@ -39,14 +39,15 @@ export function reveal(view: ViewWindow, bar: number): ViewWindow {
   return shift === 0 ? view : { from: view.from + shift, to: view.to + shift };
 }
 
-/** Closer to, or further from, a bar, which stays where it is on the screen. */
+/** Closer to, or further from, a bar, which stays where it is on the screen; from the middle where the bar is out of sight. */
 export function zoom(view: ViewWindow, direction: 'in' | 'out', bar: number, count: number): ViewWindow {
   const whole = wholeOf(count);
   const width = view.to - view.from;
   const wanted = direction === 'in' ? width / ZOOM_STEP : width * ZOOM_STEP;
   const next = clamp(wanted, Math.min(FEWEST_BARS, width), Math.max(whole.to - whole.from, width));
-  const share = clamp((bar - view.from) / width, 0, 1);
-  const from = bar - share * next;
+  const isSeen = bar >= view.from && bar <= view.to;
+  const share = isSeen ? (bar - view.from) / width : 0.5;
+  const from = view.from + share * (width - next);
   return { from, to: from + next };
 }
 

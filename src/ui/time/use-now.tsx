@@ -1,5 +1,6 @@
 import { createContext, use, useState, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
+import { atChoice } from './choice-moment.ts';
 import type { Clock } from './clock.ts';
 
 const ClockContext = createContext<Clock | null>(null);
@@ -14,11 +15,14 @@ export function useFromNow<T extends string | number | boolean | null>(read: (ep
   return useSyncExternalStore(clock.subscribe, () => read(clock.read()));
 }
 
-/** What the moment makes of it at which the screen was opened: as long as that is there, the same is asked. */
-export function useFromOpening<T>(read: (epochMs: number) => T): T {
+/** What the moment makes of it at which this was chosen: as long as the choice stands, the same is asked. */
+export function useFromChoice<T>(choice: string, read: (epochMs: number) => T): T {
   const clock = useClock();
-  const [value] = useState(() => read(clock.read()));
-  return value;
+  const readNow = (): T => read(clock.read());
+  const [before, setBefore] = useState(() => atChoice(null, choice, readNow));
+  const now = atChoice(before, choice, readNow);
+  if (now !== before) setBefore(now);
+  return now.value;
 }
 
 /** Epoch milliseconds of this browser. Only what shows an age should use it: it draws again every second. */

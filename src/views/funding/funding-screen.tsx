@@ -7,7 +7,7 @@ import { findNewestBoundary } from '#domain/funding/funding-window.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { FreshnessMark } from '#ui/panel/freshness-mark.tsx';
 import { Nothing, PanelBody } from '#ui/panel/panel-body.tsx';
-import { useFromOpening } from '#ui/time/use-now.tsx';
+import { useFromChoice } from '#ui/time/use-now.tsx';
 import { Toolbar } from '#ui/toolbar.tsx';
 import { CompareBody } from './compare-body.tsx';
 import { CompareControls } from './compare-controls.tsx';
@@ -19,8 +19,8 @@ import styles from './funding.module.css';
 
 /** What holding perpetuals costs: all of them beside each other. */
 export function FundingScreen() {
-  const today = useFromOpening(toDay);
   const [range] = useUrlState(COMPARE_PARAMS.window);
+  const today = useFromChoice(JSON.stringify(range), toDay);
   const [heat] = useUrlState(COMPARE_PARAMS.heat);
   const answers = useCompareAnswers(toBeginTime(today, range, Number(heat)));
   const { funding, voi, estimates } = answers;

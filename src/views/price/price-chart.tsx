@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { Answer } from '#api/answer.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
-import { PERIOD_LABELS, type Bar } from '#domain/bars.ts';
+import { PERIOD_LABELS, WHOLE_FIRST_BAR, type Bar } from '#domain/bars.ts';
 import { ChartFrame } from '#ui/chart/chart-frame.tsx';
 import { withNotes } from '#ui/chart/with-notes.ts';
 import { download } from '#ui/download.ts';
@@ -58,6 +58,7 @@ export function PriceChart({ named, prices, voi, subject }: PriceChartProps) {
       remarks={
         <>
           <span>{PERIOD_LABELS[period]}</span>
+          {period !== '1D' && <span>{WHOLE_FIRST_BAR}</span>}
           <span>{rows === undefined ? 'sessions without trades cannot be counted' : describeBareDays(data.bareDays)}</span>
           {scale === 'percent' && picture.panes[0]?.scales?.includes('percent') === false && <span>A price was zero, which has no percent: prices are drawn as they are.</span>}
           <Deviation daily={data.daily} />

@@ -1,8 +1,7 @@
 import type { Day } from '#contract/day.ts';
 import type { PriceDataPoint } from '#contract/price-data.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
-import { findBareDays, toDailyBars, toPeriodBars, type Bar, type BareDays, type Period } from '#domain/bars.ts';
-import { monthOf, weekOf } from '#domain/calendar.ts';
+import { findBareDays, toDailyBars, toPeriodBars, toPeriodStart, type Bar, type BareDays, type Period } from '#domain/bars.ts';
 import { toVoiBars, type VoiBar } from '#domain/voi.ts';
 
 /** What one slot of the chart holds: a session, or a week or month of them. */
@@ -38,7 +37,7 @@ export function findBefore(slots: readonly PriceSlot[], index: number): PriceSlo
 export function toPriceData(points: readonly PriceDataPoint[], voi: readonly VOIDataPoint[], period: Period): PriceData {
   const daily = toDailyBars(points);
   const bars = toPeriodBars(daily, period);
-  const keyOf = period === '1D' ? (day: Day) => day : period === '1W' ? weekOf : monthOf;
+  const keyOf = (day: Day): Day => toPeriodStart(day, period);
   const barByKey = new Map(bars.map((bar) => [keyOf(bar.date), bar]));
   const voiByKey = new Map(toVoiBars(voi, period).map((bar) => [keyOf(bar.date), bar]));
   const keys = [...new Set([...barByKey.keys(), ...voiByKey.keys()])].sort();

@@ -4,7 +4,7 @@ import { latestSessionOf } from '#domain/session.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { Nothing } from '#ui/panel/panel-body.tsx';
 import { Panel } from '#ui/panel/panel.tsx';
-import { useFromOpening } from '#ui/time/use-now.tsx';
+import { useFromChoice } from '#ui/time/use-now.tsx';
 import { ComparedChart } from './compared-chart.tsx';
 import type { NamedProduct } from '#domain/find-product.ts';
 import type { FactsPart } from './facts-trouble.tsx';
@@ -26,9 +26,11 @@ interface ProductPriceProps {
 /** One product's figures and chart. What belongs together waits together: never one product's name above another's prices. */
 export function ProductPrice({ named, other }: ProductPriceProps) {
   const [range] = useUrlState(PRICE_PARAMS.range);
-  const today = useFromOpening(latestSessionOf);
-  const asked = toAskedRange(range, today);
-  const answers = usePriceAnswers(named, asked, 'from' in range ? toAskedRange(USUAL_RANGE, today) : asked);
+  const [bars] = useUrlState(PRICE_PARAMS.period);
+  const period = other === null ? bars : '1D';
+  const today = useFromChoice(JSON.stringify([named.id, range]), latestSessionOf);
+  const asked = toAskedRange(range, today, period);
+  const answers = usePriceAnswers(named, asked, 'from' in range ? toAskedRange(USUAL_RANGE, today, period) : asked);
   return <PriceBody {...useDeferredValue({ named, other, asked, all: 'name' in range && range.name === 'All', ...answers })} />;
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Day } from '#contract/day.ts';
+import type { Period } from '#domain/bars.ts';
 import { toDecimal } from '#domain/decimal.ts';
 import type { VoiBar } from '#domain/voi.ts';
 import { toTotalPicture } from './to-total-picture.ts';
@@ -26,4 +27,14 @@ test('open interest that was zero has no percent', () => {
     ['Volume', ['log']],
     ['Open interest', ['log']],
   ]);
+});
+
+test('a week is named by its Monday and a month by its first, whatever traded first in it', () => {
+  const named = (period: Period): unknown => {
+    const { times, timeText } = toTotalPicture([bar('7')], 'contracts', period);
+    return [times, timeText(0)];
+  };
+  expect(named('1D')).toEqual([['2026-01-02'], '2 Jan 2026']);
+  expect(named('1W')).toEqual([['2025-12-29'], '29 Dec 2025']);
+  expect(named('1M')).toEqual([['2026-01-01'], '1 Jan 2026']);
 });

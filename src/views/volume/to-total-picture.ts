@@ -1,4 +1,4 @@
-import { SLOT_NAMES, type Period } from '#domain/bars.ts';
+import { SLOT_NAMES, toPeriodStart, type Period } from '#domain/bars.ts';
 import type { Decimal } from '#domain/decimal.ts';
 import type { VoiBar } from '#domain/voi.ts';
 import type { Picture, Readout, Series } from '#ui/chart/picture.ts';
@@ -8,6 +8,7 @@ import { describeDay, formatAmount, formatAxis, UNIT_TEXTS, type VolumeUnit } fr
 /** One line of volume and open interest: of a product, or the venue's total of several. */
 export function toTotalPicture(bars: readonly VoiBar[], unit: VolumeUnit, period: Period): Picture {
   const volumeOf = (bar: VoiBar): Decimal | null => (unit === 'usd' ? bar.volumeUsd : bar.volume);
+  const days = bars.map(({ date }) => toPeriodStart(date, period));
   const levelOf = (bar: VoiBar): Decimal | null => (unit === 'usd' ? bar.openInterestUsd : bar.openInterest);
   const readout = (name: string, ink: Readout['ink'], of: (bar: VoiBar) => Decimal | null): Readout => ({
     name,
@@ -18,9 +19,9 @@ export function toTotalPicture(bars: readonly VoiBar[], unit: VolumeUnit, period
   const of: Readout = { name: 'Open interest of', unit: '', text: (index) => describeDay(bars[index]?.openInterestDate ?? undefined) || '–' };
   const openInterest: readonly Series[] = [{ kind: 'line', ink: 'series-2', values: bars.map((bar) => levelOf(bar)?.toNumber() ?? null) }];
   return {
-    times: bars.map(({ date }) => date),
+    times: days,
     timeName: SLOT_NAMES[period],
-    timeText: (index) => describeDay(bars[index]?.date),
+    timeText: (index) => describeDay(days[index]),
     panes: [
       {
         name: 'Volume',

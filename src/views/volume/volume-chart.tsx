@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { PERIOD_LABELS } from '#domain/bars.ts';
+import { PERIOD_LABELS, WHOLE_FIRST_BAR } from '#domain/bars.ts';
 import type { NamedProduct } from '#domain/find-product.ts';
 import { formatDay } from '#domain/format-time.ts';
 import { findLatestOpenInterest, toVoiBars } from '#domain/voi.ts';
@@ -64,6 +64,7 @@ export function VolumeChart({ answer, products, name, shown, subject }: VolumeCh
         <>
           <span>{describe(products.length, shown)}</span>
           <span>{PERIOD_LABELS[period]}</span>
+          {period !== '1D' && <span>{WHOLE_FIRST_BAR}</span>}
           {shown === 'total' && scale === 'percent' && <span>{describePercent(picture)}</span>}
           <span>
             Open interest is daily, published the morning after

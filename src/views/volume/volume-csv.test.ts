@@ -50,6 +50,7 @@ describe('weeks as a file', () => {
   it('are those shown: volume added up, open interest of the last day that has one', () => {
     const lines = linesOf(toVolumeBarsCsv(answer, products, '1W'));
     expect(lines).toHaveLength(2);
+    expect(lines[0]).toMatchObject({ date: '2026-11-09', last_session: '2026-11-13' });
     expect(lines[1]).toMatchObject({ date: '2026-11-16', last_session: '2026-11-17', bar: 'computed 1W', volume_contracts: '3', volume_usd: '0.35', open_interest_contracts: '8', open_interest_usd: '8', open_interest_date: '2026-11-16', request_id: 'r-1' });
   });
 

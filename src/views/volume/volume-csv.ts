@@ -1,4 +1,4 @@
-import type { Period } from '#domain/bars.ts';
+import { toPeriodStart, type Period } from '#domain/bars.ts';
 import type { Decimal } from '#domain/decimal.ts';
 import type { NamedProduct } from '#domain/find-product.ts';
 import { SOURCE_HEADING, toSourceCells } from '#domain/source-cells.ts';
@@ -27,7 +27,7 @@ const BARS_HEADING = [
 /** Weeks or months as they are shown, each computed from the venue's rows. */
 export function toVolumeBarsCsv(answer: VoiAnswer, products: readonly NamedProduct[], period: Exclude<Period, '1D'>): string {
   const kind = [`computed ${period}`, nameAll(products)];
-  return toCsv(BARS_HEADING, toVoiBars(answer.value, period).map((bar) => [bar.date, bar.lastDate, ...kind, ...toFigures(bar), ...toSourceCells(answer)]));
+  return toCsv(BARS_HEADING, toVoiBars(answer.value, period).map((bar) => [toPeriodStart(bar.date, period), bar.lastDate, ...kind, ...toFigures(bar), ...toSourceCells(answer)]));
 }
 
 function toFigures({ volume, volumeUsd, openInterest, openInterestUsd, openInterestDate }: VoiBar): readonly Cell[] {

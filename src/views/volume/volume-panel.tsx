@@ -6,7 +6,7 @@ import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { Nothing } from '#ui/panel/panel-body.tsx';
 import type { PanelQuery } from '#ui/panel/panel-query.ts';
 import { Panel } from '#ui/panel/panel.tsx';
-import { useFromOpening } from '#ui/time/use-now.tsx';
+import { useFromChoice } from '#ui/time/use-now.tsx';
 import { useEach, useTotal, type VoiAnswer } from './use-voi.ts';
 import { VolumeChart } from './volume-chart.tsx';
 import { VOLUME_PARAMS } from './volume-params.ts';
@@ -23,8 +23,10 @@ interface VolumePanelProps {
 export function VolumePanel({ products, name }: VolumePanelProps) {
   const [range] = useUrlState(VOLUME_PARAMS.range);
   const [chosen] = useUrlState(VOLUME_PARAMS.shown);
-  const asked = toAskedRange(range, useFromOpening(latestSessionOf));
+  const [bars] = useUrlState(VOLUME_PARAMS.period);
+  const today = useFromChoice(JSON.stringify([products.map(({ id }) => id), range]), latestSessionOf);
   const shown = products.length > 1 ? chosen : 'total';
+  const asked = toAskedRange(range, today, shown === 'stacked' ? '1D' : bars);
   const total = useTotal(products, asked, shown === 'total');
   const each = useEach(products, asked, shown === 'stacked');
   const query = shown === 'total' ? total : each;

@@ -19,7 +19,7 @@ offer({
     const { value } = await client.query(queries.desk.products({}));
     const id = value.products[0]?.product_id;
     if (id === undefined) throw new Error('There is no product.');
-    const range = toAskedRange({ name: 'All' }, latestSessionOf(Date.now()));
+    const range = toAskedRange({ name: 'All' }, latestSessionOf(Date.now()), '1D');
     const prices = await client.query(queries.venue.chartPrice({ id, ...range }));
     least = prices.value.length;
     await client.query(queries.venue.chartVoi({ product_id: id, ...range }));

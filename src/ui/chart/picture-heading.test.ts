@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { layOutHeading } from './picture-heading.ts';
+import type { PictureText } from './picture-text.ts';
+
+const WIDTH = 300;
+const LETTER = 6;
+
+interface Written {
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+  /** Widths that a text is squeezed to. */
+  readonly most: readonly number[];
+}
+
+/** What is written, line below line, on a canvas whose letters are all as wide. */
+function write(text: PictureText) {
+  const written: Written[] = [];
+  const strokes: unknown[] = [];
+  const context = {
+    strokeStyle: '',
+    measureText: (words: string) => ({ width: words.length * LETTER }),
+    fillText: (words: string, x: number, y: number, ...most: number[]) => written.push({ text: words, x, y, most }),
+    setLineDash: () => undefined,
+    beginPath: () => undefined,
+    moveTo: () => undefined,
+    lineTo: () => undefined,
+    stroke: () => strokes.push(context.strokeStyle),
+  };
+  const canvas = context as unknown as CanvasRenderingContext2D;
+  layOutHeading(canvas, text, { color: 'black', fontFamily: 'sans' }, WIDTH).forEach((draw, index) => {
+    draw(canvas, index);
+  });
+  return { written, strokes };
+}
+
+test('a long summary is written in lines that fit, none of them squeezed and no word lost', () => {
+  const summary = 'BUCZ26 volume 1,204 contracts, open interest 88 contracts, '.repeat(8).trim();
+  const { written } = write({ title: 'Stack', summary });
+  const lines = written.slice(1);
+  expect(lines.map(({ text }) => text).join(' ')).toBe(summary);
+  expect(lines.length).toBeGreaterThan(8);
+  for (const { text, most } of written) expect([text.length * LETTER <= WIDTH, most]).toEqual([true, []]);
+});
+
+test('every line of the picture is named beside its colour, below each other where there is no more room', () => {
+  const colors = ['red', 'green', 'blue', 'teal'];
+  const legend = colors.map((color) => ({ name: `Volume of ${color}`, color }));
+  const { written, strokes } = write({ title: 'Stack', legend, summary: 'Eight bars.' });
+  expect(strokes).toEqual(colors);
+  expect(written.slice(1, -1).map(({ text }) => text)).toEqual(legend.map(({ name }) => name));
+  expect(new Set(written.map(({ y }) => y)).size).toBe(4);
+  for (const { text, x } of written) expect(x + text.length * LETTER).toBeLessThanOrEqual(WIDTH);
+});

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import type { Pane, Picture, Readout } from './picture.ts';
+import { toPictureText } from './picture-text.ts';
+
+const text = (): string => '5';
+const pane = (name: string, unit: string): Pane => ({ name, unit, share: 1, format: String, series: [] });
+const readouts: readonly Readout[] = [
+  { name: 'BTC', unit: '', ink: 'series-1', text },
+  { name: 'ETH', unit: '', ink: 'series-2', stroke: 'dashed', text },
+  { name: 'Settlement', unit: 'USD', text },
+];
+
+function told(panes: readonly Pane[], hidden: string | null = null) {
+  const picture: Picture = { times: [], timeName: 'Session', timeText: text, panes, readouts };
+  return toPictureText(picture, { title: 'Both', summary: 'Both rose.', isHidden: (name) => name === hidden, colorOf: (ink) => `color of ${ink}` });
+}
+
+test('names all that is drawn, with its colour, and nothing that is hidden or not drawn', () => {
+  const [btc, eth] = [{ name: 'BTC', color: 'color of series-1' }, { name: 'ETH', color: 'color of series-2', stroke: 'dashed' }];
+  expect(told([pane('Index', '')]).legend).toEqual([btc, eth]);
+  expect(told([pane('Index', '')], 'BTC').legend).toEqual([eth]);
+});
+
+test('names the panes with their units before the summary', () => {
+  expect(told([pane('Index', '')]).summary).toBe('Index. Both rose.');
+  expect(told([pane('Price', 'USD'), pane('Volume', 'contracts')]).summary).toBe('From the top: Price in USD, Volume in contracts. Both rose.');
+});

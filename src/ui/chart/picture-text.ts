@@ -1,0 +1,33 @@
+import type { Ink, Pane, Picture, Readout } from './picture.ts';
+
+export interface LegendEntry {
+  readonly name: string;
+  readonly color: string;
+  readonly stroke?: Readout['stroke'] | undefined;
+}
+
+/** What is written above a picture that leaves the page. */
+export interface PictureText {
+  readonly title: string;
+  /** Left out where the picture names its colours itself. */
+  readonly legend?: readonly LegendEntry[];
+  readonly summary: string;
+}
+
+interface TextParts extends Pick<PictureText, 'title' | 'summary'> {
+  readonly isHidden: (name: string) => boolean;
+  readonly colorOf: (ink: Ink) => string;
+}
+
+export function toPictureText({ panes, readouts }: Picture, { title, summary, isHidden, colorOf }: TextParts): PictureText {
+  return {
+    title,
+    legend: readouts.flatMap(({ name, ink, stroke }) => (ink === undefined || isHidden(name) ? [] : [{ name, color: colorOf(ink), stroke }])),
+    summary: `${describePanes(panes)} ${summary}`,
+  };
+}
+
+function describePanes(panes: readonly Pane[]): string {
+  const named = panes.map(({ name, unit }) => (unit === '' ? name : `${name} in ${unit}`)).join(', ');
+  return panes.length > 1 ? `From the top: ${named}.` : `${named}.`;
+}

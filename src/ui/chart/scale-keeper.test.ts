@@ -1,0 +1,40 @@
+import { PriceScaleMode, type IChartApi } from 'lightweight-charts';
+import { beforeEach, expect, test } from 'vitest';
+import { createScaleKeeper, type ScaleKeeper } from './scale-keeper.ts';
+
+const PANES = [{ scales: ['log'] }, {}] as const;
+const byHand = { autoScale: false };
+const fitted = { autoScale: true };
+
+let axes: { autoScale?: boolean; mode?: PriceScaleMode }[] = [];
+let keeper: ScaleKeeper;
+
+beforeEach(() => {
+  axes = [{}, {}];
+  const priceScale = (_: string, index: number) => ({ applyOptions: (options: object) => Object.assign(axes[index] ?? {}, options) });
+  keeper = createScaleKeeper({ priceScale, panes: () => axes.map((_, index) => ({ priceScale: (id: string) => priceScale(id, index) })) } as unknown as IChartApi);
+  keeper.follow(PANES, 'linear', 'BTC');
+  for (const axis of axes) axis.autoScale = false;
+});
+
+test('an axis stretched by hand stays so with each refresh of the same picture', () => {
+  keeper.follow([...PANES], 'linear', 'BTC');
+  expect(axes).toMatchObject([byHand, byHand]);
+});
+
+test('another scale is taken by the panes that have it, and all are fitted to their values', () => {
+  keeper.follow(PANES, 'log', 'BTC');
+  expect(axes).toEqual([
+    { ...fitted, mode: PriceScaleMode.Logarithmic },
+    { ...fitted, mode: PriceScaleMode.Normal },
+  ]);
+});
+
+test('another subject is fitted to its values, and so is the same when it is asked for', () => {
+  keeper.follow(PANES, 'linear', 'ETH');
+  expect(axes).toMatchObject([fitted, fitted]);
+
+  for (const axis of axes) axis.autoScale = false;
+  keeper.fit();
+  expect(axes).toMatchObject([fitted, fitted]);
+});
