@@ -18,7 +18,7 @@ export const PERIOD_LABELS: Readonly<Record<Period, string>> = {
 };
 
 /** Said of bars longer than a session. */
-export const WHOLE_FIRST_BAR = 'the first is whole, with its sessions before the range';
+export const WHOLE_FIRST_BAR = 'the first is whole';
 
 /** What heads the dates of bars. */
 export const SLOT_NAMES: Readonly<Record<Period, string>> = { '1D': 'Session', '1W': 'Week from', '1M': 'Month from' };

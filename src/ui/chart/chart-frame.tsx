@@ -76,7 +76,7 @@ export function ChartFrame(props: ChartFrameProps) {
             type="button"
             disabled={drawing === null}
             onClick={() => {
-              if (drawing !== null) savePicture(drawing.toCanvas(), toPictureText(picture, { title: label, summary, isHidden: switches?.isHidden ?? isNever, colorOf: drawing.colorOf }), `${fileName}.png`);
+              if (drawing !== null) savePicture(drawing.toCanvas(), toPictureText(picture, { title: label, summary, isHidden: switches?.isHidden, colorOf: drawing.colorOf }), `${fileName}.png`);
             }}
           >
             PNG
@@ -97,10 +97,6 @@ export function ChartFrame(props: ChartFrameProps) {
       </p>
     </div>
   );
-}
-
-function isNever(): boolean {
-  return false;
 }
 
 interface StageProps {

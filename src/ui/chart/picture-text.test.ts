@@ -22,6 +22,6 @@ test('names all that is drawn, with its colour, and nothing that is hidden or no
 });
 
 test('names the panes with their units before the summary', () => {
-  expect(told([pane('Index', '')]).summary).toBe('Index. Both rose.');
-  expect(told([pane('Price', 'USD'), pane('Volume', 'contracts')]).summary).toBe('From the top: Price in USD, Volume in contracts. Both rose.');
+  expect(told([pane('Index', '')]).summary).toBe('Both rose.');
+  expect(told([pane('Price', 'USD'), pane('Volume', 'contracts')]).summary).toBe('Price in USD, Volume in contracts. Both rose.');
 });

@@ -15,19 +15,20 @@ export interface PictureText {
 }
 
 interface TextParts extends Pick<PictureText, 'title' | 'summary'> {
-  readonly isHidden: (name: string) => boolean;
+  readonly isHidden: ((name: string) => boolean) | undefined;
   readonly colorOf: (ink: Ink) => string;
 }
 
 export function toPictureText({ panes, readouts }: Picture, { title, summary, isHidden, colorOf }: TextParts): PictureText {
   return {
     title,
-    legend: readouts.flatMap(({ name, ink, stroke }) => (ink === undefined || isHidden(name) ? [] : [{ name, color: colorOf(ink), stroke }])),
-    summary: `${describePanes(panes)} ${summary}`,
+    legend: readouts.flatMap(({ name, ink, stroke }) => (ink === undefined || isHidden?.(name) === true ? [] : [{ name, color: colorOf(ink), stroke }])),
+    summary: describePanes(panes) + summary,
   };
 }
 
+/** From the top. */
 function describePanes(panes: readonly Pane[]): string {
-  const named = panes.map(({ name, unit }) => (unit === '' ? name : `${name} in ${unit}`)).join(', ');
-  return panes.length > 1 ? `From the top: ${named}.` : `${named}.`;
+  const named = panes.flatMap(({ name, unit }) => (unit === '' ? [] : `${name} in ${unit}`));
+  return named.length === 0 ? '' : `${named.join(', ')}. `;
 }
