@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { API_PREFIX } from '#contract/desk.ts';
 import { ENDPOINT_NAMES, ENDPOINTS } from '#contract/endpoints.ts';
-import type { VenueProfile } from '#contract/venues.ts';
+import { toMountPrefix, type VenueProfile } from '#contract/venues.ts';
 import { createDisk } from './disk.ts';
 import { createApi, type AnsweredRequest } from './front/api.ts';
 import { createEncodings } from './front/encodings.ts';
@@ -80,7 +80,9 @@ export function createGateway(config: GatewayConfig, ports: GatewayPorts): Gatew
   });
   const ledger = createLedger(createTally(config.budget, createPermitLog(disk, now), elapsed), schedule, elapsed);
   const { venueId = profile.baseUrl } = config;
-  const estimates = createEstimateStore(disk, venueId, MOST_ESTIMATES);
+  // Another environment of a venue is another venue: its mount tells them apart.
+  const fundingId = `${venueId} ${toMountPrefix(profile, 'funding')}`;
+  const estimates = createEstimateStore(disk, fundingId, MOST_ESTIMATES);
   const venue = noteEstimates(openVenue(config, ports, ledger), estimates);
   const reader = createReader({
     venue,
@@ -91,7 +93,7 @@ export function createGateway(config: GatewayConfig, ports: GatewayPorts): Gatew
     venueId,
     identity: credential?.connectionId ?? '',
   });
-  const funding = openFundingBook({ disk, venueId, profile, reader, venue, estimates, now, elapsed });
+  const funding = openFundingBook({ disk, venueId: fundingId, profile, reader, venue, estimates, now, elapsed });
   const activity = createActivity();
   const report = (request: AnsweredRequest): void => {
     activity.note(request, now());

@@ -54,6 +54,8 @@ export async function openDesk({ desk: settings, gateway: chosen }: Settings, fi
   const files = readAppFiles(builtApp);
   if (files === undefined) return 'The app is not built: "npm start" builds it, and so does "npm run build".';
   const ports = createRealPorts(chosen.logLevel);
+  // A log that nobody reads any more, or whose disk is full, is no reason to stop answering.
+  process.stderr.on('error', () => undefined);
   reportCrashes({ on: process.on.bind(process), exit: process.exit.bind(process) }, ports.log);
   let handle: Handler = refuseWhileOpening;
   const desk = createDesk({

@@ -72,7 +72,7 @@ type Answering = (asked: Asked) => Said | Promise<Said>;
 
 export function createOwnApi(parts: OwnApiParts): OwnApi {
   const asking = (options: ReadOptions) => splitParts(parts, options);
-  const workingSets = createWorkingSets({ limit: parts.ledger.state().limit, elapsed: parts.elapsed, asking });
+  const workingSets = createWorkingSets({ limit: parts.ledger.state().limit, now: parts.now, elapsed: parts.elapsed, asking });
   const pages: Readonly<Record<string, Answering>> = {
     [DESK_ANSWERS.products.path]: async ({ signal, purpose }) => {
       const { directory, provenance } = await readDirectory(directoryParts(parts, purpose), signal);

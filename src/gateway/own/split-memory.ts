@@ -10,9 +10,21 @@ export interface SplitMemory {
 /** Of a part: its orders, or that they are too many for one answer. */
 type Outcome = Part | VenueFailure;
 
+/** Two clocks, since each can be wrong: one may be set, the other stands still while the machine sleeps. */
+export interface Clocks {
+  readonly now: () => number;
+  readonly elapsed: () => number;
+}
+
 interface Known<Value> {
   readonly value: Value;
-  readonly at: number;
+  /** How old it is, by the clock that says more. */
+  readonly ageMs: () => number;
+}
+
+function keep<Value>(value: Value, { now, elapsed }: Clocks): Known<Value> {
+  const [byClock, evenly] = [now(), elapsed()];
+  return { value, ageMs: () => Math.max(now() - byClock, elapsed() - evenly) };
 }
 
 /** As long as it takes to read all parts within the share; twice as long where others are not read at all. */
@@ -20,16 +32,16 @@ const MOST_AGE = 1;
 const MOST_AGE_WHILE_BEHIND = 2;
 
 /** Keeps each part until it is the turn of it again. */
-export function createSplitMemory(share: Share, elapsed: () => number): SplitMemory {
+export function createSplitMemory(share: Share, clocks: Clocks): SplitMemory {
   const known = new Map<string, Known<Outcome>>();
   let wanted = 0;
   let isBehind = true;
-  const ageOf = ({ at }: Known<unknown>): number => (elapsed() - at) / (Math.max(wanted, known.size) * share.millisPerRead);
+  const ageOf = ({ ageMs }: Known<unknown>): number => ageMs() / (Math.max(wanted, known.size) * share.millisPerRead);
 
   const askAnew = async (key: string, asked: () => Promise<Part>): Promise<Outcome> => {
     share.take();
     const value = await orTooMany(asked());
-    known.set(key, { value, at: elapsed() });
+    known.set(key, keep(value, clocks));
     return value;
   };
 
@@ -56,8 +68,8 @@ export function createSplitMemory(share: Share, elapsed: () => number): SplitMem
     };
   };
 
-  const directory = createKeeper<Awaited<ReturnType<SplitParts['directory']>>>(share, isGood, elapsed);
-  const accounts = createKeeper<readonly string[]>(share, isGood, elapsed);
+  const directory = createKeeper<Awaited<ReturnType<SplitParts['directory']>>>(share, isGood, clocks);
+  const accounts = createKeeper<readonly string[]>(share, isGood, clocks);
 
   return {
     read: async (parts, filter) => {
@@ -72,12 +84,12 @@ export function createSplitMemory(share: Share, elapsed: () => number): SplitMem
   };
 }
 
-function createKeeper<Value>(share: Share, isGood: (kept: Known<Value>) => boolean, elapsed: () => number) {
+function createKeeper<Value>(share: Share, isGood: (kept: Known<Value>) => boolean, clocks: Clocks) {
   let kept: Known<Value> | null = null;
   return async (read: () => Promise<Value>): Promise<Value> => {
     if (kept !== null && isGood(kept)) return kept.value;
     share.take();
-    kept = { value: await read(), at: elapsed() };
+    kept = keep(await read(), clocks);
     return kept.value;
   };
 }

@@ -45,7 +45,7 @@ function openSets(limit: LedgerState['limit'] = LIMIT, saysToGive?: number) {
     purposes.add(purpose);
     return { ask, mostAtOnce: saysToGive ?? most, directory, accounts: () => Promise.resolve([]) };
   };
-  const sets = createWorkingSets({ limit, elapsed: clock.elapsed, asking });
+  const sets = createWorkingSets({ limit, now: clock.now, elapsed: clock.elapsed, asking });
   const read = async (purpose: ReadOptions['purpose'] = 'working') => {
     const split = await sets.read({}, { purpose, signal: new AbortController().signal });
     const answer = JSON.parse(describeWorkingSet(split, clock.now())) as { complete: boolean; unproven: readonly string[]; orders: readonly unknown[] };
@@ -149,4 +149,14 @@ test('a set that is small again is one read', async () => {
   const before = asked.length;
   expect(await read()).toMatchObject({ complete: true, unproven: [] });
   expect(asked.slice(before)).toEqual([{}]);
+});
+
+test('what was read before the machine slept is read anew: the even clock stood still meanwhile', async () => {
+  const { asked, clock, read } = openSets(LARGE_LIMIT);
+  expect(await read()).toMatchObject({ complete: true });
+  clock.correct(12 * 3_600_000);
+  await clock.advance(5_000);
+  const before = asked.length;
+  expect(await read()).toMatchObject({ complete: true, age: 0 });
+  expect(asked.length - before).toBe(FILTERS);
 });

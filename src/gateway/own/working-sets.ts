@@ -2,12 +2,11 @@ import { keepLatest } from '../keep-latest.ts';
 import type { LedgerState, ReadOptions } from '../ports.ts';
 import { createFlights } from '../reuse/flights.ts';
 import { createShare } from './share.ts';
-import { createSplitMemory, type SplitMemory } from './split-memory.ts';
+import { createSplitMemory, type Clocks, type SplitMemory } from './split-memory.ts';
 import { isProblemOf, readWhole, type Filter, type Split, type SplitParts } from './working-parts.ts';
 
-export interface WorkingSetsParts {
+export interface WorkingSetsParts extends Clocks {
   readonly limit: LedgerState['limit'];
-  readonly elapsed: () => number;
   readonly asking: (options: ReadOptions) => SplitParts;
 }
 
@@ -19,13 +18,13 @@ export interface WorkingSets {
 /** A screen asks for one, or a few of its own making: who asks for more pays for it. */
 const MOST_REMEMBERED = 4;
 
-export function createWorkingSets({ limit, elapsed, asking }: WorkingSetsParts): WorkingSets {
-  const share = createShare(limit, elapsed);
+export function createWorkingSets({ limit, asking, ...clocks }: WorkingSetsParts): WorkingSets {
+  const share = createShare(limit, clocks.elapsed);
   const flights = createFlights<Split>();
   const memories = new Map<string, SplitMemory>();
 
   const remember = (key: string): SplitMemory => {
-    const memory = memories.get(key) ?? createSplitMemory(share, elapsed);
+    const memory = memories.get(key) ?? createSplitMemory(share, clocks);
     keepLatest(memories, key, memory, MOST_REMEMBERED);
     return memory;
   };

@@ -1,10 +1,14 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { DESK_ANSWERS, type DeskStatus } from '#contract/desk.ts';
 import type { DeskFunding } from '#contract/desk-funding.ts';
 import { createParser } from '#contract/parse.ts';
 import { answers, thenResets } from '#testing/fault/behaviours.ts';
 import { printsBefore, printText, SCRIPTED, speaksFunding, type FundingScript } from '#testing/fault/funding-script.ts';
 import { openFault, type Fault } from '#testing/fault/open-fault.ts';
+import { startGateway } from '#testing/start-desk.ts';
 
 /** A desk before a venue of our own bytes: what it is asked for, how often, and what becomes of its rows. */
 
@@ -51,6 +55,22 @@ test('the whole history is one read; from then on it is read again after a bound
   expect(fundingReads().at(-1)?.target).toContain(`begin_time=${at(0).replace('.000Z', '.000000000Z')}`);
   expect(first(next.funding).prints).toHaveLength(91);
   expect((await ask()).reads).toBe(0);
+});
+
+test('what is kept of one environment of a venue is not told as that of another', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'perpdesk-environments-'));
+  onTestFinished(() => {
+    rmSync(dataDir, { recursive: true });
+  });
+  const profile = join(dataDir, 'profile.json');
+  writeFileSync(profile, JSON.stringify({ name: 'mine', baseUrl: fault.venue.baseUrl, env: 'prod', mounts: { funding: '/v1/{env}' } }));
+  for (const environment of ['prod', 'sandbox']) {
+    const desk = await startGateway(fault.venue.baseUrl, dataDir, { DESK_VENUE: profile, DESK_VENUE_ENV: environment });
+    const answer = await fetch(`${desk.address}api/desk/funding`);
+    await desk.stop();
+    expect(answer.status).toBe(200);
+  }
+  expect(new Set(fundingReads().map(({ target }) => /v1\/(\w+)/.exec(target)?.[1]))).toEqual(new Set(['prod', 'sandbox']));
 });
 
 test('all who ask at once share one read', async () => {
