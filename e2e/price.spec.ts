@@ -334,7 +334,8 @@ test('the trading date is of the product shown and of the moment: only perpetual
   const tradingDate = page.getByText(/^trading date /);
   const told = async (): Promise<string> => new Date(`${(await tradingDate.innerText()).replace('trading date ', '')} UTC`).toUTCString().slice(0, 3);
   await expect.poll(told).toBe('Sat');
-  await page.keyboard.type(future);
+  await page.getByRole('button', { name: 'Product: PBTCUCZ50' }).click();
+  await page.getByRole('combobox', { name: 'Product' }).fill(future);
   await page.getByRole('option', { name: new RegExp(future) }).first().click();
   await expect(page.getByRole('heading', { name: future, exact: true })).toBeVisible();
   await expect.poll(told).toBe('Mon');
