@@ -44,6 +44,29 @@ for (const path of ['/price', '/volume']) {
   });
 }
 
+for (const { screen, path } of [
+  { screen: '/price', path: '**/api/web/charts/price/**' },
+  { screen: '/volume', path: '**/api/web/charts/voi**' },
+]) {
+  test(`rows that came and cannot be believed are not the same as nothing on ${screen}`, async ({ page }) => {
+    await page.route(path, async (route) => {
+      const response = await route.fetch();
+      const rows = (await response.json()) as readonly Row[];
+      await route.fulfill({ response, json: rows.map((row) => ({ ...row, date: 0 })) });
+    });
+    await page.goto(`${screen}?range=All`);
+    const face = page.getByRole('main').locator('section[data-level]');
+    await expect(face.getByRole('heading', { name: 'No session that came can be believed' })).toBeVisible();
+    await expect(face).toContainText('date: expected');
+  });
+}
+
+test('two products are not compared over rows that cannot be believed without a word of it', async ({ page }) => {
+  await changeFirst(page, '**/api/web/charts/price/**', (row) => ({ ...row, date: 0 }));
+  await page.goto('/price/PBTCUCZ50?vs=PETHUIZ50');
+  await expect(page.getByText('2 rows of the venue could not be believed and are left out.')).toBeVisible();
+});
+
 test('a product whose row cannot be believed is not in the list, which says so', async ({ page }) => {
   await page.route('**/api/desk/products', async (route) => {
     const response = await route.fetch();

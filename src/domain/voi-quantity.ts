@@ -3,9 +3,8 @@ import { asContracts, fromCents } from './conversions.ts';
 import { sumOf } from './decimal.ts';
 import { deriveQuantity, toQuantity, type Quantity } from './quantity.ts';
 import type { Source } from './source.ts';
-import { findLatestOpenInterest, sortByDate, type VoiBar } from './voi.ts';
-
-export type VoiField = 'volume' | 'notionalVolume' | 'openInterest' | 'notionalOpenInterest';
+import type { VoiBar } from './voi-bars.ts';
+import { findLatestOpenInterest, sortByDate, type VoiField } from './voi.ts';
 
 /** A figure of a bar with the rows it was made of: volume is added up, open interest is that of the last day that has one. */
 export function toVoiQuantity(rows: readonly VOIDataPoint[], source: Source, bar: Pick<VoiBar, 'date' | 'lastDate'>, field: VoiField): Quantity | null {

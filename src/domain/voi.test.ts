@@ -5,7 +5,9 @@ import type { Day } from '#contract/day.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
 import { addDays } from './calendar.ts';
 import numbers from './checked-numbers.json' with { type: 'json' };
-import { findLatestOpenInterest, groupByProduct, toImpliedSettlement, toStackedDays, toVoiBars } from './voi.ts';
+import { toStackedDays } from './stacked-days.ts';
+import { toVoiBars } from './voi-bars.ts';
+import { findLatestOpenInterest, groupByProduct, toImpliedSettlement } from './voi.ts';
 
 type Figures = Partial<Record<'volume' | 'notionalVolume' | 'openInterest' | 'notionalOpenInterest', number | null>>;
 

@@ -8,6 +8,7 @@ import { ChartFrame } from '#ui/chart/chart-frame.tsx';
 import { withNotes } from '#ui/chart/with-notes.ts';
 import { download } from '#ui/download.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
+import { LeftOut } from '#ui/panel/left-out.tsx';
 import { Nothing } from '#ui/panel/panel-body.tsx';
 import { joinQueries } from '#ui/panel/join-queries.ts';
 import type { PanelQuery } from '#ui/panel/panel-query.ts';
@@ -50,6 +51,7 @@ function Compared({ named, other, own, against }: ComparedProps) {
   const [scale, setScale] = useUrlState(PRICE_PARAMS.scale);
   const [view, setView] = useUrlState(PRICE_PARAMS.view);
   const names = [named.name, other.name] as const;
+  const leftOut = <LeftOut count={own.setAside.length + against.setAside.length} />;
   const comparison = useMemo(
     () =>
       toComparison([
@@ -66,6 +68,7 @@ function Compared({ named, other, own, against }: ComparedProps) {
     return (
       <Nothing title="These two cannot be indexed">
         <p>They have no session in common in this range, or a price on the first such day is not above zero.</p>
+        {leftOut}
       </Nothing>
     );
   }
@@ -88,7 +91,12 @@ function Compared({ named, other, own, against }: ComparedProps) {
           CSV
         </button>
       }
-      remarks={<span>Settlements, both 100 on {formatDay(comparison.base)}, the first session that both traded in.</span>}
+      remarks={
+        <>
+          <span>Settlements, both 100 on {formatDay(comparison.base)}, the first session that both traded in.</span>
+          {leftOut}
+        </>
+      }
     />
   );
 }

@@ -6,6 +6,7 @@ import { ChartFrame } from '#ui/chart/chart-frame.tsx';
 import { withNotes } from '#ui/chart/with-notes.ts';
 import { download } from '#ui/download.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
+import { LeftOut } from '#ui/panel/left-out.tsx';
 import type { NamedProduct } from '#domain/find-product.ts';
 import { toPriceCsv } from './price-csv.ts';
 import { toPriceData, type PriceData } from './price-data.ts';
@@ -63,7 +64,7 @@ export function PriceChart({ named, prices, voi, subject }: PriceChartProps) {
           {scale === 'percent' && picture.panes[0]?.scales?.includes('percent') === false && <span>A price was zero, which has no percent: prices are drawn as they are.</span>}
           <Deviation daily={data.daily} />
           <span>Open interest is daily, published the morning after{voi.error === null ? '.' : `; it could not be read: ${voi.error.message}`}</span>
-          {prices.setAside.length > 0 && <span>{prices.setAside.length} rows of the venue could not be believed and are left out.</span>}
+          <LeftOut count={prices.setAside.length + (voi.data?.setAside.length ?? 0)} />
         </>
       }
     />

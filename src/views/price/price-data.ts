@@ -2,7 +2,7 @@ import type { Day } from '#contract/day.ts';
 import type { PriceDataPoint } from '#contract/price-data.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
 import { findBareDays, toDailyBars, toPeriodBars, toPeriodStart, type Bar, type BareDays, type Period } from '#domain/bars.ts';
-import { toVoiBars, type VoiBar } from '#domain/voi.ts';
+import { toVoiBars, type VoiBar } from '#domain/voi-bars.ts';
 
 /** What one slot of the chart holds: a session, or a week or month of them. */
 export interface PriceSlot {

@@ -92,8 +92,8 @@ describe('prices in sentences', () => {
     expect(others).toEqual([sentences]);
   });
 
-  it('say so where nothing traded', () => {
-    expect(summarise(toPriceData([], settled('2026-11-13'), '1D'))).toBe('No session traded in this range.');
+  it('say so where there are no prices', () => {
+    expect(summarise(toPriceData([], settled('2026-11-13'), '1D'))).toBe('1 session without trades.');
     expect(summarise(toPriceData([], settledWith(1, '2026-11-13'), '1D'))).toBe('No sessions without trades. 1 session traded at prices that are not known.');
   });
 

@@ -2,6 +2,7 @@ import { memo, useDeferredValue } from 'react';
 import { toAskedRange, type AskedRange } from '#domain/chosen-range.ts';
 import { latestSessionOf } from '#domain/session.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
+import { NotBelieved } from '#ui/panel/not-believed.tsx';
 import { Nothing } from '#ui/panel/panel-body.tsx';
 import { Panel } from '#ui/panel/panel.tsx';
 import { useFromChoice } from '#ui/time/use-now.tsx';
@@ -61,7 +62,10 @@ const PriceBody = memo(function PriceBody({ named, other, asked, all, prices, vo
           query={prices}
           everySeconds={EVERY_SECONDS}
           besides={[voi.data, pricesNow.data, voiNow.data, stats.data, funding.data]}
-          emptiness={({ value }) => (value.length === 0 ? <NoSessions name={named.name} showAll={showAll} all={all} /> : null)}
+          emptiness={({ value, setAside, deviations }) => {
+            if (value.length > 0) return null;
+            return setAside.length > 0 ? <NotBelieved noun="session" count={setAside.length} deviations={deviations} /> : <NoSessions name={named.name} showAll={showAll} all={all} />;
+          }}
         >
           {(answer) => <PriceChart named={named} prices={answer} voi={voi} subject={JSON.stringify([named.id, asked])} />}
         </Panel>

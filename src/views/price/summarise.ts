@@ -10,7 +10,7 @@ import { priceDigits } from './to-price-picture.ts';
 /** What the chart shows, in sentences: by sessions, of which weeks and months are made, so that it is the same of all three. */
 export function summarise({ bars, daily, bareDays, period }: PriceData): string {
   const range = toRangeStatistics(daily);
-  if (range === null) return bareDays.unpriced.length === 0 ? 'No session traded in this range.' : describeBareDays(bareDays);
+  if (range === null) return describeBareDays(bareDays);
   const { first, last, high, low, change } = range;
   const digits = priceDigits(bars);
   const usd = (text: string): string => formatNumber(toDecimal(text), { digits });

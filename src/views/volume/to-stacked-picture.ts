@@ -1,7 +1,7 @@
 import type { VOIDataPoint } from '#contract/voi.ts';
 import { sumOf, toDecimal, type Decimal } from '#domain/decimal.ts';
 import type { NamedProduct } from '#domain/find-product.ts';
-import { toStackedDays, type StackedDay } from '#domain/voi.ts';
+import { toStackedDays, type StackedDay } from '#domain/stacked-days.ts';
 import { SERIES_INKS, type Picture, type Readout, type Series } from '#ui/chart/picture.ts';
 import { describeDay, formatAmount, formatAxis, UNIT_TEXTS, type VolumeUnit } from './volume-text.ts';
 

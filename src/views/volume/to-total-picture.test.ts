@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Day } from '#contract/day.ts';
 import type { Period } from '#domain/bars.ts';
 import { toDecimal } from '#domain/decimal.ts';
-import type { VoiBar } from '#domain/voi.ts';
+import type { VoiBar } from '#domain/voi-bars.ts';
 import { toTotalPicture } from './to-total-picture.ts';
 
 function bar(openInterest: string | null): VoiBar {

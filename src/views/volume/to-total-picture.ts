@@ -1,6 +1,6 @@
 import { SLOT_NAMES, toPeriodStart, type Period } from '#domain/bars.ts';
 import type { Decimal } from '#domain/decimal.ts';
-import type { VoiBar } from '#domain/voi.ts';
+import type { VoiBar } from '#domain/voi-bars.ts';
 import type { Picture, Readout, Series } from '#ui/chart/picture.ts';
 import { scalesOf } from '#ui/chart/scales-of.ts';
 import { describeDay, formatAmount, formatAxis, UNIT_TEXTS, type VolumeUnit } from './volume-text.ts';

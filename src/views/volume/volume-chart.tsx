@@ -2,12 +2,14 @@ import { useMemo } from 'react';
 import { PERIOD_LABELS, WHOLE_FIRST_BAR } from '#domain/bars.ts';
 import type { NamedProduct } from '#domain/find-product.ts';
 import { formatDay } from '#domain/format-time.ts';
-import { findLatestOpenInterest, toVoiBars } from '#domain/voi.ts';
+import { toVoiBars } from '#domain/voi-bars.ts';
+import { findLatestOpenInterest } from '#domain/voi.ts';
 import { ChartFrame } from '#ui/chart/chart-frame.tsx';
 import type { Picture } from '#ui/chart/picture.ts';
 import { withNotes } from '#ui/chart/with-notes.ts';
 import { download } from '#ui/download.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
+import { LeftOut } from '#ui/panel/left-out.tsx';
 import { toStackedPicture } from './to-stacked-picture.ts';
 import { toTotalPicture } from './to-total-picture.ts';
 import type { VoiAnswer } from './use-voi.ts';
@@ -70,7 +72,7 @@ export function VolumeChart({ answer, products, name, shown, subject }: VolumeCh
             Open interest is daily, published the morning after
             {latest === null ? '; there is none yet.' : `; the last is of ${formatDay(latest.date)}.`}
           </span>
-          {answer.setAside.length > 0 && <span>{answer.setAside.length} rows of the venue could not be believed and are left out.</span>}
+          <LeftOut count={answer.setAside.length} />
         </>
       }
     />

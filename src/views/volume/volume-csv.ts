@@ -2,7 +2,7 @@ import { toPeriodStart, type Period } from '#domain/bars.ts';
 import type { Decimal } from '#domain/decimal.ts';
 import type { NamedProduct } from '#domain/find-product.ts';
 import { SOURCE_HEADING, toSourceCells } from '#domain/source-cells.ts';
-import { toVoiBars, type VoiBar } from '#domain/voi.ts';
+import { toVoiBars, type VoiBar } from '#domain/voi-bars.ts';
 import { wireCells } from './wire-cells.ts';
 import { toCsv, type Cell } from '#ui/csv.ts';
 import type { VoiAnswer } from './use-voi.ts';

@@ -3,6 +3,7 @@ import { toAskedRange, type AskedRange } from '#domain/chosen-range.ts';
 import type { NamedProduct } from '#domain/find-product.ts';
 import { latestSessionOf } from '#domain/session.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
+import { NotBelieved } from '#ui/panel/not-believed.tsx';
 import { Nothing } from '#ui/panel/panel-body.tsx';
 import type { PanelQuery } from '#ui/panel/panel-query.ts';
 import { Panel } from '#ui/panel/panel.tsx';
@@ -51,7 +52,10 @@ const VolumeBody = memo(function VolumeBody({ products, name, shown, asked, all,
       title={`${name}, volume and open interest by day`}
       query={query}
       everySeconds={EVERY_SECONDS}
-      emptiness={({ value }) => (value.length === 0 ? <NoRows all={all} showAll={showAll} /> : null)}
+      emptiness={({ value, setAside, deviations }) => {
+        if (value.length > 0) return null;
+        return setAside.length > 0 ? <NotBelieved noun="session" count={setAside.length} deviations={deviations} /> : <NoRows all={all} showAll={showAll} />;
+      }}
     >
       {(answer) => <VolumeChart {...{ answer, products, name, shown }} subject={JSON.stringify([products.map(({ id }) => id), asked, shown])} />}
     </Panel>
