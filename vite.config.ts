@@ -183,6 +183,8 @@ export default defineConfig(({ command }) => {
       cssCodeSplit: false,
       rolldownOptions: {
         output: {
+          // Of a file that many screens share, the name tells all of them, and every page would load the names.
+          chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
           codeSplitting: {
             groups: [
               { name: 'shell', tags: ['$initial'], priority: 3 },

@@ -216,11 +216,11 @@ test('letters typed before the code that finds has come are typed into its field
     await route.continue();
   });
   await openPrice(page);
-  await page.keyboard.type('pethu');
+  await page.keyboard.type('busz26');
   await expect(page.getByRole('combobox')).toHaveCount(0);
   released.resolve(undefined);
-  await expect(page.getByRole('combobox', { name: 'Product' })).toHaveValue('pethu');
-  await expect(page.getByRole('option')).toHaveCount(1);
+  await expect(page.getByRole('combobox', { name: 'Product' })).toHaveValue('busz26');
+  await expect(page.getByRole('option')).not.toHaveCount(0);
 });
 
 test('a field that finds is opened and left by pointer and by keys, and gives the keyboard back', async ({ page }) => {

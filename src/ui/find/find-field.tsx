@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent, RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { LETTERS, type KeyBinding } from '../keys/keyboard.ts';
@@ -63,8 +63,15 @@ function toKeys(label: string, run: (letter: string) => void): readonly KeyBindi
   return [{ keys: LETTERS, does: `Type a name: ${label.toLowerCase()}`, group: 'Chart', run }];
 }
 
-function isLetter({ key, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean {
-  return /^[a-z0-9]$/i.test(key) && !ctrlKey && !altKey && !metaKey;
+type Stroke = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'altKey' | 'metaKey'>;
+
+function isLetter(stroke: Stroke): boolean {
+  return isText(stroke) && /[a-z0-9]/i.test(stroke.key);
+}
+
+/** What a field would take as it is: only keys that do something have longer names. */
+function isText({ key, ctrlKey, altKey, metaKey }: Stroke): boolean {
+  return key.length === 1 && !ctrlKey && !altKey && !metaKey;
 }
 
 function useFinding(button: RefObject<HTMLButtonElement | null>) {
@@ -87,6 +94,20 @@ function useFinding(button: RefObject<HTMLButtonElement | null>) {
     input.select();
     if (typedAhead.current !== '') typeInto(input, typedAhead.current);
   }, []);
+  // While the field is on its way all that is typed is meant for it, whatever else a key does on this screen.
+  useLayoutEffect(() => {
+    if (!isOpen) return;
+    const hear = (event: globalThis.KeyboardEvent): void => {
+      if (field.current !== null || !isText(event)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      typedAhead.current += event.key;
+    };
+    window.addEventListener('keydown', hear, true);
+    return () => {
+      window.removeEventListener('keydown', hear, true);
+    };
+  }, [isOpen]);
   const close = useCallback(() => {
     const hadKeyboard = document.activeElement === field.current;
     field.current = null;

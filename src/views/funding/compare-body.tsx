@@ -10,7 +10,7 @@ import { COMPARE_PARAMS } from './compare-params.ts';
 import { toCompareRows, type Perpetual } from './compare-row.ts';
 import { HeatPanel } from './heat-panel.tsx';
 import { Notices } from './notices.tsx';
-import { RANK_WORDS, rankRows, type RankedRow } from './ranks.ts';
+import { firstToLast, RANK_WORDS, rankRows } from './ranks.ts';
 import { RatesChart } from './rates-chart.tsx';
 import { SpreadChart } from './spread-chart.tsx';
 import type { CompareAnswers } from './use-compare-answers.ts';
@@ -46,7 +46,7 @@ export function CompareBody({ answer, answers, perpetuals, settledTo }: CompareB
   const arranged = useCompareGrid({ rows, form, windows, chosen });
   const order = arranged.sorted.map(({ symbol }) => symbol).join();
   const ordered = useMemo(() => inOrder(perpetuals, order.split(',')), [perpetuals, order]);
-  const first = useMemo(() => byRank(rows), [rows]);
+  const first = useMemo(() => firstToLast(rows), [rows]);
   const drawn = useMemo(() => {
     const chosenOnes = perpetuals.filter(({ symbol }) => picked.includes(symbol));
     return chosenOnes.length > 0 ? chosenOnes : first.slice(0, DRAWN_BY_ITSELF);
@@ -81,10 +81,6 @@ export function CompareBody({ answer, answers, perpetuals, settledTo }: CompareB
 function inOrder(perpetuals: readonly Perpetual[], order: readonly string[]): readonly Perpetual[] {
   const bySymbol = new Map(perpetuals.map((perpetual) => [perpetual.symbol, perpetual]));
   return order.flatMap((symbol) => bySymbol.get(symbol) ?? []);
-}
-
-function byRank(rows: readonly RankedRow[]): readonly RankedRow[] {
-  return rows.toSorted((a, b) => (a.rank ?? Infinity) - (b.rank ?? Infinity));
 }
 
 interface RegionProps {

@@ -3,7 +3,7 @@ import type { Answer } from '#api/answer.ts';
 import type { DeskFunding } from '#contract/desk-funding.ts';
 import { boundaryAt, printAt, toWirePrints, type WrittenPrint } from '#testing/funding-prints.ts';
 import { toCompareRows, toPerpetuals } from './compare-row.ts';
-import { rankRows } from './ranks.ts';
+import { firstToLast, rankRows } from './ranks.ts';
 import type { NamedWindow } from './windows.ts';
 
 const funding = { target: '/api/desk/funding', answeredAt: null, receivedAt: 0, ageSeconds: 0, cache: 'memory', requestId: 'r-1' } as unknown as Answer<DeskFunding>;
@@ -29,6 +29,12 @@ describe('a row of the comparison', () => {
       null,
       null,
     ]);
+  });
+
+  it('is first or last of all only with a rank', () => {
+    expect(firstToLast(rankRows(rows, 'rate')).map(({ symbol }) => symbol)).toEqual(['HIGH', 'LOW']);
+    const none = rows.map((row) => ({ ...row, rank: null }));
+    expect(firstToLast(none)).toEqual(none);
   });
 
   it('tells by how much the mark stood above the index, which is no matter of the rate', () => {

@@ -19,6 +19,12 @@ export function rankRows(rows: readonly CompareRow[], by: RankBy): readonly Rank
   return rows.map((row, index) => ({ ...row, rank: ranks[index] ?? null }));
 }
 
+/** Those that have a rank: what has none is neither the best nor the worst of all. Where none has one, all as they come. */
+export function firstToLast(rows: readonly RankedRow[]): readonly RankedRow[] {
+  const ranked = rows.filter(({ rank }) => rank !== null).toSorted((a, b) => Number(a.rank) - Number(b.rank));
+  return ranked.length > 0 ? ranked : rows;
+}
+
 function read(row: CompareRow, by: RankBy): CompareRow['settled'] {
   switch (by) {
     case 'rate':

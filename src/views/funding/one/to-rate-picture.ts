@@ -71,6 +71,7 @@ const BASELINE = 0.0001;
 function toRatePane(prints: readonly (TimedPrint | null)[], estimate: EstimatedFundingRateData | null, { form, side }: PictureChoices, hatched: readonly number[]): Pane {
   const sign = isTurned(side) ? -1 : 1;
   const draw = (rate: number): number => sign * DRAWN[form](rate) + 0;
+  const estimated = estimate && asPoint(draw(asDrawn(estimate.funding_rate)));
   const { unit, digits } = RATE_FORM_LOOKS[form];
   return {
     name: 'Rate',
@@ -83,7 +84,7 @@ function toRatePane(prints: readonly (TimedPrint | null)[], estimate: EstimatedF
       { name: 'baseline', value: draw(BASELINE), ink: 'muted' },
     ],
     hatched,
-    outlined: estimate === null ? [] : [{ index: prints.length - 1, value: draw(asDrawn(estimate.funding_rate)) }],
+    outlined: estimated === null ? [] : [{ index: prints.length - 1, value: estimated }],
   };
 }
 
