@@ -263,6 +263,19 @@ test('two products are compared from 100 on the first day that both traded', asy
   await expect(page.getByRole('button', { name: 'Compare with' })).toBeFocused();
 });
 
+test('in percent, prices are told from the first settlement, and two products from the day on which both are 100', async ({ page }) => {
+  await openPrice(page, '?scale=percent');
+  await expect(page.getByText(/^Prices in percent from the settlement of \d+ \w+ \d{4}\.$/)).toBeVisible();
+  const drawn = await drawnBy(page);
+  await page.getByRole('radio', { name: 'Linear', exact: true }).check();
+  await expect.poll(() => drawnBy(page)).not.toBe(drawn);
+  await page.goto('/price/PBTCUCZ50?vs=PETHUIZ50');
+  await expect(chartOf(page).locator('canvas').first()).toBeVisible();
+  const indexed = await drawnBy(page);
+  await page.getByRole('radio', { name: '%', exact: true }).check();
+  await expect.poll(() => drawnBy(page)).not.toBe(indexed);
+});
+
 test('while two products are compared only what changes the comparison can be chosen', async ({ page }) => {
   await page.goto('/price/PBTCUCZ50?vs=PETHUIZ50&bars=1W');
   const bars = page.getByRole('group', { name: 'Bars' });

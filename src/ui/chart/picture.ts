@@ -51,8 +51,8 @@ export interface Pane {
   readonly format: (value: number) => string;
   /** Later ones are drawn over earlier ones. */
   readonly series: readonly Series[];
-  /** Those that make sense for its figures besides the linear one. */
-  readonly scales?: readonly Scale[];
+  /** Whether its figures can be drawn on a logarithmic scale. */
+  readonly logarithmic?: boolean;
   readonly levels?: readonly Level[];
   /** Places of times without data, which are hatched. Only panes with levels have them, and marks. */
   readonly hatched?: readonly number[];

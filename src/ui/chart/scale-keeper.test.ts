@@ -2,7 +2,7 @@ import { PriceScaleMode, type IChartApi } from 'lightweight-charts';
 import { beforeEach, expect, test } from 'vitest';
 import { createScaleKeeper, type ScaleKeeper } from './scale-keeper.ts';
 
-const PANES = [{ scales: ['log'] }, {}] as const;
+const PANES = [{ logarithmic: true }, {}] as const;
 const byHand = { autoScale: false };
 const fitted = { autoScale: true };
 

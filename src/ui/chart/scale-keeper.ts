@@ -4,16 +4,10 @@ import type { Pane, Scale } from './picture.ts';
 /** Keeps the price axes as the reader has stretched them, until they are of something else. */
 export interface ScaleKeeper {
   /** The picture of this subject has these panes by now: one of another subject, or on another scale, is fitted to its values. */
-  readonly follow: (panes: readonly Pick<Pane, 'scales'>[], scale: Scale, subject: string) => void;
+  readonly follow: (panes: readonly Pick<Pane, 'logarithmic'>[], scale: Scale, subject: string) => void;
   /** Fits every axis to its values again. */
   readonly fit: () => void;
 }
-
-const MODES: Readonly<Record<Scale, PriceScaleMode>> = {
-  linear: PriceScaleMode.Normal,
-  log: PriceScaleMode.Logarithmic,
-  percent: PriceScaleMode.Percentage,
-};
 
 export function createScaleKeeper(chart: Pick<IChartApi, 'panes' | 'priceScale'>): ScaleKeeper {
   let seen = '';
@@ -22,8 +16,8 @@ export function createScaleKeeper(chart: Pick<IChartApi, 'panes' | 'priceScale'>
   };
   return {
     follow: (panes, scale, subject) => {
-      panes.forEach(({ scales = [] }, index) => {
-        chart.priceScale('right', index).applyOptions({ mode: MODES[scales.includes(scale) ? scale : 'linear'] });
+      panes.forEach(({ logarithmic }, index) => {
+        chart.priceScale('right', index).applyOptions({ mode: scale === 'log' && logarithmic === true ? PriceScaleMode.Logarithmic : PriceScaleMode.Normal });
       });
       const now = `${scale} ${subject}`;
       if (now !== seen) fit();

@@ -5,6 +5,8 @@ import type { AskedRange } from '#domain/chosen-range.ts';
 import { toDailyBars } from '#domain/bars.ts';
 import { formatDay } from '#domain/format-time.ts';
 import { ChartFrame } from '#ui/chart/chart-frame.tsx';
+import { inPercent } from '#ui/chart/in-percent.ts';
+import type { Picture, Scale } from '#ui/chart/picture.ts';
 import { withNotes } from '#ui/chart/with-notes.ts';
 import { download } from '#ui/download.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
@@ -61,8 +63,8 @@ function Compared({ named, other, own, against }: ComparedProps) {
     [named.name, other.name, own.value, against.value],
   );
   const picture = useMemo(
-    () => comparison && withNotes(comparison.picture, createComparedNotes(comparison, [{ name: named.name, prices: own }, { name: other.name, prices: against }])),
-    [comparison, named.name, other.name, own, against],
+    () => comparison && withNotes(scaled(comparison.picture, scale), createComparedNotes(comparison, [{ name: named.name, prices: own }, { name: other.name, prices: against }])),
+    [comparison, scale, named.name, other.name, own, against],
   );
   if (comparison === null || picture === null) {
     return (
@@ -99,6 +101,11 @@ function Compared({ named, other, own, against }: ComparedProps) {
       }
     />
   );
+}
+
+/** Both from the day on which they are 100. */
+function scaled(picture: Picture, scale: Scale): Picture {
+  return scale === 'percent' ? { ...picture, panes: picture.panes.map((pane) => inPercent(pane, 100)) } : picture;
 }
 
 function source({ name }: NamedProduct, answer: Prices): ComparedSource {

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import type { Answer } from '#api/answer.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
 import { PERIOD_LABELS, WHOLE_FIRST_BAR, type Bar } from '#domain/bars.ts';
+import { formatDay } from '#domain/format-time.ts';
 import { ChartFrame } from '#ui/chart/chart-frame.tsx';
 import { withNotes } from '#ui/chart/with-notes.ts';
 import { download } from '#ui/download.ts';
@@ -13,7 +14,7 @@ import { toPriceData, type PriceData } from './price-data.ts';
 import { PRICE_PARAMS } from './price-params.ts';
 import { createSlotNotes, type Prices } from './slot-notes.ts';
 import { describeBareDays, describeDeviation, summarise } from './summarise.ts';
-import { toPricePicture } from './to-price-picture.ts';
+import { findPercentBase, toPricePicture } from './to-price-picture.ts';
 import { useAfterPaint } from './use-after-paint.ts';
 
 interface PriceChartProps {
@@ -34,7 +35,8 @@ export function PriceChart({ named, prices, voi, subject }: PriceChartProps) {
   const points = prices.value;
   const rows = voi.data?.value;
   const data = useMemo(() => toPriceData(points, rows ?? NONE, period), [points, rows, period]);
-  const bare = useMemo(() => toPricePicture(data, { gaps, hasOpenInterest: rows !== undefined || voi.error === null }), [data, gaps, rows, voi.error]);
+  const base = scale === 'percent' ? findPercentBase(data) : null;
+  const bare = useMemo(() => toPricePicture(data, { gaps, base, hasOpenInterest: rows !== undefined || voi.error === null }), [data, gaps, base, rows, voi.error]);
   const picture = useMemo(() => withNotes(bare, createSlotNotes(data.slots, prices, voi.data)), [bare, data, prices, voi.data]);
   const summary = useSummary(data);
   const last = data.daily.at(-1)?.lastDate ?? '';
@@ -61,7 +63,7 @@ export function PriceChart({ named, prices, voi, subject }: PriceChartProps) {
           <span>{PERIOD_LABELS[period]}</span>
           {period !== '1D' && <span>{WHOLE_FIRST_BAR}</span>}
           <span>{rows === undefined ? 'sessions without trades cannot be counted' : describeBareDays(data.bareDays)}</span>
-          {scale === 'percent' && picture.panes[0]?.scales?.includes('percent') === false && <span>A price was zero, which has no percent: prices are drawn as they are.</span>}
+          {scale === 'percent' && <span>{describeBase(base)}</span>}
           <Deviation daily={data.daily} />
           <span>Open interest is daily, published the morning after{voi.error === null ? '.' : `; it could not be read: ${voi.error.message}`}</span>
           <LeftOut count={prices.setAside.length + (voi.data?.setAside.length ?? 0)} />
@@ -69,6 +71,10 @@ export function PriceChart({ named, prices, voi, subject }: PriceChartProps) {
       }
     />
   );
+}
+
+function describeBase(base: Bar | null): string {
+  return base === null ? 'The first settlement is not above zero and has no percent: prices are drawn as they are.' : `Prices in percent from the settlement of ${formatDay(base.lastDate)}.`;
 }
 
 /** The chart in sentences, once it is there to be seen. */

@@ -7,7 +7,7 @@ import { wireAnswers } from '#testing/wire-answers.ts';
 import { toPriceData } from './price-data.ts';
 import { toPriceCsv } from './price-csv.ts';
 import { describeDeviation, summarise } from './summarise.ts';
-import { toPricePicture } from './to-price-picture.ts';
+import { findPercentBase, toPricePicture } from './to-price-picture.ts';
 
 const [price] = wireAnswers.chartPrice;
 const [voi] = wireAnswers.chartVoi;
@@ -54,9 +54,19 @@ describe('prices as a picture', () => {
     expect(timeText(1)).toBe('13 Nov 2026, no trades');
   });
 
-  it('is told in percent unless a price is zero, as that of a spread may be', () => {
-    const scalesOf = (settlement: string) => toPricePicture(toPriceData(sessions({ date: '2026-11-12', close: '101.0', settlement }), [], '1D'), { gaps: 'flat', hasOpenInterest: false }).panes[0]?.scales;
-    expect([scalesOf('100.0'), scalesOf('-0.5'), scalesOf('0.0')]).toEqual([['log', 'percent'], ['log', 'percent'], ['log']]);
+  it('is in percent from one settlement, candles and line alike, so that they can be compared', () => {
+    const [pane] = toPricePicture(data, { gaps: 'flat', hasOpenInterest: false, base: findPercentBase(data) }).panes;
+    const [candles, line] = pane?.series.map(({ values }) => values.map((value) => (typeof value === 'object' ? value?.close : value)?.toFixed(6))) ?? [];
+    expect([candles, line]).toEqual([
+      ['1.000000', '0.000000', '11.000000'],
+      ['0.000000', undefined, '10.000000'],
+    ]);
+    expect([pane?.unit, pane?.format(-0.5)]).toEqual(['%', '−0.50 %']);
+  });
+
+  it('has no percent where the first settlement is not above zero, as that of a spread may be', () => {
+    const baseOf = (settlement: string) => findPercentBase(toPriceData(sessions({ date: '2026-11-12', close: '101.0', settlement }), [], '1D'))?.settlement;
+    expect([baseOf('100.0'), baseOf('-0.5'), baseOf('0.0')]).toEqual(['100.0', undefined, undefined]);
   });
 
   it('has a slot for a session that traded at prices that are not known: no tick, and no change over it', () => {

@@ -5,7 +5,6 @@ import { toDecimal } from '#domain/decimal.ts';
 import { formatDay } from '#domain/format-time.ts';
 import { formatNumber, NO_VALUE } from '#domain/format-number.ts';
 import type { Pane, Picture, Readout, Series, SeriesInk } from '#ui/chart/picture.ts';
-import { scalesOf } from '#ui/chart/scales-of.ts';
 import { priceDigits } from './to-price-picture.ts';
 
 export interface Compared {
@@ -39,7 +38,7 @@ export function toComparison(products: readonly Compared[]): Comparison | null {
     },
     toSettlementReadout(product, days),
   ]);
-  const pane: Pane = { name: 'Index', unit: '', share: 1, scales: scalesOf(series), format: (value: number) => value.toFixed(1), series };
+  const pane: Pane = { name: 'Index', unit: '', share: 1, logarithmic: true, format: (value: number) => value.toFixed(1), series };
   return { base: indexed.base, picture: { times: days, timeName: 'Session', timeText: (index) => toText(days[index]), panes: [pane], readouts } };
 }
 

@@ -2,8 +2,8 @@ import { SLOT_NAMES, type Bar } from '#domain/bars.ts';
 import { toChange } from '#domain/change.ts';
 import { toDecimal, type Decimal } from '#domain/decimal.ts';
 import { commonFractionDigits, formatCompact, formatNumber, formatPercent, NO_VALUE } from '#domain/format-number.ts';
+import { inPercent } from '#ui/chart/in-percent.ts';
 import type { Candle, Pane, Picture, Readout, Series } from '#ui/chart/picture.ts';
-import { scalesOf } from '#ui/chart/scales-of.ts';
 import { findBefore, isUnpriced, type PriceData, type PriceSlot } from './price-data.ts';
 import { describeSlot } from './slot-text.ts';
 
@@ -12,6 +12,13 @@ interface PictureOptions {
   readonly gaps: 'empty' | 'flat';
   /** False where open interest could not be read. While it is on its way its place is kept: the others need not move for it. */
   readonly hasOpenInterest: boolean;
+  /** Prices are told in percent of its settlement. */
+  readonly base?: Bar | null;
+}
+
+/** The bar whose settlement all prices can be told in percent of; null where that is not above zero, as a spread's may be. */
+export function findPercentBase({ bars: [first] }: PriceData): Bar | null {
+  return first !== undefined && Number(first.settlement) > 0 ? first : null;
 }
 
 /** Digits that all prices of the data need. */
@@ -20,22 +27,16 @@ export function priceDigits(bars: readonly Bar[]): number {
 }
 
 /** Candles with the settlement as a line; volume; open interest. */
-export function toPricePicture(data: PriceData, { gaps, hasOpenInterest }: PictureOptions): Picture {
+export function toPricePicture(data: PriceData, { gaps, hasOpenInterest, base = null }: PictureOptions): Picture {
   const { slots, period, bars } = data;
   const digits = priceDigits(bars);
   const prices: readonly Series[] = [
     { kind: 'candles', values: toCandles(slots, gaps) },
     { kind: 'line', ink: 'accent', values: slots.map(({ bar }) => (bar === null ? null : Number(bar.settlement))) },
   ];
+  const inUsd: Pane = { name: 'Price', unit: 'USD', share: 6, logarithmic: true, format: (value) => formatNumber(toDecimal(String(value)), { digits }), series: prices };
   const panes: Pane[] = [
-    {
-      name: 'Price',
-      unit: 'USD',
-      share: 6,
-      scales: scalesOf(prices),
-      format: (value) => formatNumber(toDecimal(String(value)), { digits }),
-      series: prices,
-    },
+    base === null ? inUsd : inPercent(inUsd, Number(base.settlement)),
     { name: 'Volume', unit: 'contracts', share: 2, format: compact, series: [{ kind: 'columns', ink: 'muted', values: slots.map(({ bar }) => bar?.volume ?? null) }] },
   ];
   const openInterest: Pane = {

@@ -3,7 +3,7 @@ import type { Day } from '#contract/day.ts';
 import type { Period } from '#domain/bars.ts';
 import { toDecimal } from '#domain/decimal.ts';
 import type { VoiBar } from '#domain/voi-bars.ts';
-import { toTotalPicture } from './to-total-picture.ts';
+import { findPercentBase, toTotalPicture } from './to-total-picture.ts';
 
 function bar(openInterest: string | null): VoiBar {
   const level = openInterest === null ? null : toDecimal(openInterest);
@@ -11,27 +11,26 @@ function bar(openInterest: string | null): VoiBar {
   return { date, lastDate: date, volume, volumeUsd: volume, openInterest: level, openInterestUsd: level, openInterestDate: date, drawnOpenInterest: level?.toNumber() ?? null };
 }
 
-function scalesOf(levels: readonly (string | null)[]) {
-  return toTotalPicture(levels.map(bar), 'contracts', '1D').panes.map(({ name, scales }) => [name, scales]);
+function drawnInPercent(...levels: readonly (string | null)[]) {
+  const bars = levels.map(bar);
+  const { panes } = toTotalPicture(bars, { unit: 'contracts', period: '1D', base: findPercentBase(bars, 'contracts') });
+  return panes.map(({ unit, series }) => [unit, series[0]?.values]);
 }
 
-test('volume can be logarithmic, open interest in percent too, a gap or not', () => {
-  expect(scalesOf(['7', null, '9'])).toEqual([
-    ['Volume', ['log']],
-    ['Open interest', ['log', 'percent']],
+test('open interest can be told in percent from the first that there is; volume is as it is', () => {
+  expect(drawnInPercent(null, '8', null, '10', '6')).toEqual([
+    ['contracts', [5, 5, 5, 5, 5]],
+    ['%', [null, 0, null, 25, -25]],
   ]);
 });
 
-test('open interest that was zero has no percent', () => {
-  expect(scalesOf(['0', '9'])).toEqual([
-    ['Volume', ['log']],
-    ['Open interest', ['log']],
-  ]);
+test('open interest that begins with zero has no percent', () => {
+  expect(drawnInPercent('0', '9')).toContainEqual(['contracts', [0, 9]]);
 });
 
 test('a week is named by its Monday and a month by its first, whatever traded first in it', () => {
   const named = (period: Period): unknown => {
-    const { times, timeText } = toTotalPicture([bar('7')], 'contracts', period);
+    const { times, timeText } = toTotalPicture([bar('7')], { unit: 'contracts', period });
     return [times, timeText(0)];
   };
   expect(named('1D')).toEqual([['2026-01-02'], '2 Jan 2026']);

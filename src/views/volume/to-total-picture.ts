@@ -1,15 +1,31 @@
 import { SLOT_NAMES, toPeriodStart, type Period } from '#domain/bars.ts';
 import type { Decimal } from '#domain/decimal.ts';
 import type { VoiBar } from '#domain/voi-bars.ts';
-import type { Picture, Readout, Series } from '#ui/chart/picture.ts';
-import { scalesOf } from '#ui/chart/scales-of.ts';
+import { inPercent } from '#ui/chart/in-percent.ts';
+import type { Pane, Picture, Readout } from '#ui/chart/picture.ts';
 import { describeDay, formatAmount, formatAxis, UNIT_TEXTS, type VolumeUnit } from './volume-text.ts';
 
+interface PictureOptions {
+  readonly unit: VolumeUnit;
+  readonly period: Period;
+  /** Open interest is told in percent of this bar's. */
+  readonly base?: VoiBar | null;
+}
+
+/** The first bar with open interest, which the others can be told in percent of; null where that is zero. */
+export function findPercentBase(bars: readonly VoiBar[], unit: VolumeUnit): VoiBar | null {
+  const first = bars.find((bar) => levelOf(bar, unit) !== null);
+  return first !== undefined && levelOf(first, unit)?.gt(0) === true ? first : null;
+}
+
+function levelOf(bar: VoiBar, unit: VolumeUnit): Decimal | null {
+  return unit === 'usd' ? bar.openInterestUsd : bar.openInterest;
+}
+
 /** One line of volume and open interest: of a product, or the venue's total of several. */
-export function toTotalPicture(bars: readonly VoiBar[], unit: VolumeUnit, period: Period): Picture {
+export function toTotalPicture(bars: readonly VoiBar[], { unit, period, base = null }: PictureOptions): Picture {
   const volumeOf = (bar: VoiBar): Decimal | null => (unit === 'usd' ? bar.volumeUsd : bar.volume);
   const days = bars.map(({ date }) => toPeriodStart(date, period));
-  const levelOf = (bar: VoiBar): Decimal | null => (unit === 'usd' ? bar.openInterestUsd : bar.openInterest);
   const readout = (name: string, ink: Readout['ink'], of: (bar: VoiBar) => Decimal | null): Readout => ({
     name,
     unit: UNIT_TEXTS[unit],
@@ -17,7 +33,15 @@ export function toTotalPicture(bars: readonly VoiBar[], unit: VolumeUnit, period
     text: (index) => formatAmount(pick(bars[index], of)),
   });
   const of: Readout = { name: 'Open interest of', unit: '', text: (index) => describeDay(bars[index]?.openInterestDate ?? undefined) || '–' };
-  const openInterest: readonly Series[] = [{ kind: 'line', ink: 'series-2', values: bars.map((bar) => levelOf(bar)?.toNumber() ?? null) }];
+  const openInterest: Pane = {
+    name: 'Open interest',
+    unit: UNIT_TEXTS[unit],
+    share: 1,
+    format: formatAxis,
+    logarithmic: true,
+    series: [{ kind: 'line', ink: 'series-2', values: bars.map((bar) => levelOf(bar, unit)?.toNumber() ?? null) }],
+  };
+  const level = base && levelOf(base, unit);
   return {
     times: days,
     timeName: SLOT_NAMES[period],
@@ -28,19 +52,12 @@ export function toTotalPicture(bars: readonly VoiBar[], unit: VolumeUnit, period
         unit: UNIT_TEXTS[unit],
         share: 1,
         format: formatAxis,
-        scales: ['log'],
+        logarithmic: true,
         series: [{ kind: 'columns', ink: 'accent', values: bars.map((bar) => volumeOf(bar)?.toNumber() ?? null) }],
       },
-      {
-        name: 'Open interest',
-        unit: UNIT_TEXTS[unit],
-        share: 1,
-        format: formatAxis,
-        scales: scalesOf(openInterest),
-        series: openInterest,
-      },
+      level === null ? openInterest : inPercent(openInterest, level.toNumber()),
     ],
-    readouts: [readout('Volume', 'accent', volumeOf), readout('Open interest', 'series-2', levelOf), of],
+    readouts: [readout('Volume', 'accent', volumeOf), readout('Open interest', 'series-2', (bar) => levelOf(bar, unit)), of],
   };
 }
 

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { PERIOD_LABELS, WHOLE_FIRST_BAR } from '#domain/bars.ts';
 import type { NamedProduct } from '#domain/find-product.ts';
 import { formatDay } from '#domain/format-time.ts';
-import { toVoiBars } from '#domain/voi-bars.ts';
+import { toVoiBars, type VoiBar } from '#domain/voi-bars.ts';
 import { findLatestOpenInterest } from '#domain/voi.ts';
 import { ChartFrame } from '#ui/chart/chart-frame.tsx';
 import type { Picture } from '#ui/chart/picture.ts';
@@ -11,7 +11,7 @@ import { download } from '#ui/download.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { LeftOut } from '#ui/panel/left-out.tsx';
 import { toStackedPicture } from './to-stacked-picture.ts';
-import { toTotalPicture } from './to-total-picture.ts';
+import { findPercentBase, toTotalPicture } from './to-total-picture.ts';
 import type { VoiAnswer } from './use-voi.ts';
 import { toVolumeBarsCsv, toVolumeCsv } from './volume-csv.ts';
 import { createStackedNotes, createTotalNotes } from './volume-notes.ts';
@@ -34,9 +34,10 @@ export function VolumeChart({ answer, products, name, shown, subject }: VolumeCh
   const period = shown === 'stacked' ? '1D' : chosen;
   const rows = answer.value;
   const bars = useMemo(() => toVoiBars(rows, period), [rows, period]);
+  const base = useMemo(() => (scale === 'percent' ? findPercentBase(bars, unit) : null), [scale, bars, unit]);
   const bare = useMemo(
-    () => (shown === 'stacked' ? toStackedPicture(rows, products, unit) : toTotalPicture(bars, unit, period)),
-    [rows, bars, products, unit, shown, period],
+    () => (shown === 'stacked' ? toStackedPicture(rows, products, unit) : toTotalPicture(bars, { unit, period, base })),
+    [rows, bars, products, unit, shown, period, base],
   );
   const picture = useMemo(
     () => withNotes(bare, shown === 'stacked' ? createStackedNotes(answer, products, bare.times, unit) : createTotalNotes(answer, bars, unit)),
@@ -67,7 +68,7 @@ export function VolumeChart({ answer, products, name, shown, subject }: VolumeCh
           <span>{describe(products.length, shown)}</span>
           <span>{PERIOD_LABELS[period]}</span>
           {period !== '1D' && <span>{WHOLE_FIRST_BAR}</span>}
-          {shown === 'total' && scale === 'percent' && <span>{describePercent(picture)}</span>}
+          {shown === 'total' && scale === 'percent' && <span>{describePercent(base)}</span>}
           <span>
             Open interest is daily, published the morning after
             {latest === null ? '; there is none yet.' : `; the last is of ${formatDay(latest.date)}.`}
@@ -84,9 +85,9 @@ function describe(count: number, shown: 'total' | 'stacked'): string {
   return shown === 'total' ? `${count} products, added up by the venue.` : `${count} products, upon each other.`;
 }
 
-function describePercent({ panes }: Picture): string {
-  const possible = panes.some(({ scales }) => scales?.includes('percent'));
-  return possible ? 'Open interest in percent of the first bar in sight; volume as it is.' : 'Open interest was zero, which has no percent: it is drawn as it is.';
+function describePercent(base: VoiBar | null): string {
+  const day = base?.openInterestDate ?? null;
+  return day === null ? 'Open interest begins with none, which has no percent: it is drawn as it is.' : `Open interest in percent from that of ${formatDay(day)}; volume as it is.`;
 }
 
 function summarise({ times, timeText, readouts }: Picture): string {

@@ -1,0 +1,15 @@
+import type { Pane, Series } from './picture.ts';
+
+/** A pane as how far its values are from one of them, in percent: all of its series from the same, or they could not be compared. */
+export function inPercent(pane: Pane, base: number): Pane {
+  const toPercent = (value: number): number => (value / base - 1) * 100;
+  return { ...pane, unit: '%', logarithmic: false, format: (value) => `${value.toFixed(2).replace('-', '−')} %`, series: pane.series.map((one) => map(one, toPercent)) };
+}
+
+function map(series: Series, to: (value: number) => number): Series {
+  if (series.kind !== 'candles') return { ...series, values: series.values.map((value) => (value === null ? null : to(value))) };
+  return {
+    ...series,
+    values: series.values.map((candle) => candle && { ...candle, open: to(candle.open), high: to(candle.high), low: to(candle.low), close: to(candle.close) }),
+  };
+}
