@@ -43,6 +43,18 @@ test('upon each other, one product that cannot be read fails the whole: a stack 
   await expect(page.getByRole('application')).toHaveCount(0);
 });
 
+test('upon each other, a day for which one has no row is withheld, and named: the stack would seem to fall', async ({ page, request }) => {
+  const { products } = (await (await request.get('/api/desk/products')).json()) as { readonly products: readonly { readonly symbol: string; readonly product_id: number }[] };
+  const cut = String(products.find(({ symbol }) => symbol === 'PETHUIZ50')?.product_id);
+  await page.route(`**/api/web/charts/voi?product_id=${cut}&*`, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: ((await response.json()) as readonly unknown[]).toSpliced(-4, 1) });
+  });
+  await page.goto('/volume?product=PBTCUCZ50,PETHUIZ50&as=stacked&range=1M&view=table');
+  await expect(page.getByText(/^Open interest of \d+ \w+ \d{4} is withheld: that of PETHUIZ50 is missing/)).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'withheld', exact: true })).toHaveCount(1);
+});
+
 test('an answer of the wrong shape is refused whole, and told', async ({ page }) => {
   await page.route(READS, (route) => route.fulfill({ status: 200, contentType: 'application/json', body: '"closed"' }));
   await page.goto('/volume?product=PBTCUCZ50');

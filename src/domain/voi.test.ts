@@ -5,7 +5,6 @@ import type { Day } from '#contract/day.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
 import { addDays } from './calendar.ts';
 import numbers from './checked-numbers.json' with { type: 'json' };
-import { toStackedDays } from './stacked-days.ts';
 import { toVoiBars } from './voi-bars.ts';
 import { findLatestOpenInterest, groupByProduct, toImpliedSettlement } from './voi.ts';
 
@@ -36,10 +35,9 @@ describe('toVoiBars', () => {
     expect([week?.volume, week?.volumeUsd, week?.openInterest, week?.openInterestUsd].map((value) => value?.toFixed())).toEqual(['7', '11.5', '41', '801']);
   });
 
-  it('takes the later row where a date came twice, as stacked days do', () => {
+  it('takes the later row where a date came twice', () => {
     const rows = [voi('2026-08-17', { volume: 2 }), voi('2026-08-18', { volume: 3 }), voi('2026-08-17', { volume: 4 })];
     expect(toVoiBars(rows, '1W').map(({ volume }) => volume?.toFixed())).toEqual(['7']);
-    expect(toStackedDays(rows, [1], 'volume').map(({ total }) => total?.toFixed())).toEqual(['4', '3']);
   });
 
   it('keeps nulls: a week without any figure has none, which is not zero', () => {
@@ -83,17 +81,6 @@ describe('groupByProduct', () => {
   it('finds it whatever the order of the rows: several products come one after another', () => {
     const rows = [voi('2026-08-20', { openInterest: 3 }), voi('2026-08-12', { productId: 2, openInterest: 4 })];
     expect(findLatestOpenInterest(rows)?.date).toBe('2026-08-20');
-  });
-});
-
-describe('toStackedDays', () => {
-  it('has a row for every day that any product has, and a dash where one has none', () => {
-    const rows = [voi('2026-08-17', { notionalVolume: 150 }), voi('2026-08-18', { productId: 2, notionalVolume: 50 }), voi('2026-08-18', { notionalVolume: null })];
-    const days = toStackedDays(rows, [2, 1, 3], 'notionalVolume');
-    expect(days.map(({ date, values, total }) => [date, values.map((value) => value?.toFixed() ?? null), total?.toFixed() ?? null])).toEqual([
-      ['2026-08-17', [null, '1.5', null], '1.5'],
-      ['2026-08-18', ['0.5', null, null], '0.5'],
-    ]);
   });
 });
 

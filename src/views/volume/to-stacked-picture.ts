@@ -1,7 +1,6 @@
-import type { VOIDataPoint } from '#contract/voi.ts';
 import { sumOf, toDecimal, type Decimal } from '#domain/decimal.ts';
 import type { NamedProduct } from '#domain/find-product.ts';
-import { toStackedDays, type StackedDay } from '#domain/stacked-days.ts';
+import type { StackedDay } from '#domain/stacked-days.ts';
 import { SERIES_INKS, type Picture, type Readout, type Series } from '#ui/chart/picture.ts';
 import { describeDay, formatAmount, formatAxis, UNIT_TEXTS, type VolumeUnit } from './volume-text.ts';
 
@@ -14,38 +13,35 @@ interface Part {
 
 interface Figure {
   readonly name: string;
-  readonly days: ReadonlyMap<string, StackedDay>;
+  readonly days: readonly StackedDay[];
+}
+
+/** Two figures of several products, by the same days. */
+export interface Stack {
+  readonly volume: readonly StackedDay[];
+  readonly openInterest: readonly StackedDay[];
 }
 
 /** Several products upon each other, the same order and colours in both panes. */
-export function toStackedPicture(rows: readonly VOIDataPoint[], products: readonly NamedProduct[], unit: VolumeUnit): Picture {
-  const ids = products.map(({ id }) => Number(String(id)));
-  const read = (name: string, figure: Parameters<typeof toStackedDays>[2]): Figure => ({
-    name,
-    days: new Map(toStackedDays(rows, ids, figure).map((day) => [day.date, day])),
-  });
-  const volume = read('Volume', unit === 'usd' ? 'notionalVolume' : 'volume');
-  const openInterest = read('Open interest', unit === 'usd' ? 'notionalOpenInterest' : 'openInterest');
-  const times = [...new Set(rows.map(({ date }) => date))].sort();
+export function toStackedPicture({ volume, openInterest }: Stack, products: readonly NamedProduct[], unit: VolumeUnit): Picture {
+  const times = volume.map(({ date }) => date);
   const parts = toParts(products, volume);
+  const figures: readonly Figure[] = [
+    { name: 'Volume', days: volume },
+    { name: 'Open interest', days: openInterest },
+  ];
   return {
     times,
     timeName: 'Session',
     timeText: (index) => describeDay(times[index]),
-    panes: [volume, openInterest].map((figure) => ({
-      name: figure.name,
-      unit: UNIT_TEXTS[unit],
-      share: 1,
-      format: formatAxis,
-      series: toStack(parts, times, figure),
-    })),
-    readouts: [volume, openInterest].flatMap((figure) => toReadouts(parts, times, figure, UNIT_TEXTS[unit])),
+    panes: figures.map(({ name, days }) => ({ name, unit: UNIT_TEXTS[unit], share: 1, format: formatAxis, series: toColumns(parts, days) })),
+    readouts: figures.flatMap((figure) => toReadouts(parts, figure, UNIT_TEXTS[unit])),
   };
 }
 
 /** The largest by all that they traded get a colour each, the others share the last. */
-function toParts(products: readonly NamedProduct[], volume: Figure): readonly Part[] {
-  const totals = products.map((_, index) => sumOf([...volume.days.values()].map(({ values }) => values[index] ?? null)) ?? toDecimal('0'));
+function toParts(products: readonly NamedProduct[], volume: readonly StackedDay[]): readonly Part[] {
+  const totals = products.map((_, index) => sumOf(volume.map(({ values }) => values[index] ?? null)) ?? toDecimal('0'));
   const ranked = products.map((_, index) => index).sort((a, b) => compare(totals[b], totals[a]));
   const named = products.length <= SERIES_INKS.length ? ranked : ranked.slice(0, SERIES_INKS.length - 1);
   const others = ranked.slice(named.length);
@@ -61,27 +57,38 @@ function valueOf({ members }: Part, day: StackedDay | undefined): Decimal | null
   return sumOf(members.map((index) => day?.values[index] ?? null));
 }
 
-/** Each part is drawn from the bottom up to the top of its own, the highest first, so that the lower ones cover it. */
-function toStack(parts: readonly Part[], times: readonly string[], { days }: Figure): readonly Series[] {
+/**
+ * Each part is drawn from the bottom up to the top of its own, the highest first, so that the lower ones cover it. A day
+ * without one of its parts is a gap: what would be upon that one would stand too low.
+ */
+function toColumns(parts: readonly Part[], days: readonly StackedDay[]): readonly Series[] {
   return parts
     .map((part, at): Series => {
       const below = parts.slice(0, at + 1);
-      const values = times.map((time) => {
-        const day = days.get(time);
-        return valueOf(part, day) === null ? null : (sumOf(below.map((one) => valueOf(one, day)))?.toNumber() ?? null);
-      });
+      const values = days.map((day) => (day.missing.length > 0 || valueOf(part, day) === null ? null : (sumOf(below.map((one) => valueOf(one, day)))?.toNumber() ?? null)));
       return { kind: 'columns', ink: SERIES_INKS[at] ?? 'series-8', values };
     })
     .reverse();
 }
 
-function toReadouts(parts: readonly Part[], times: readonly string[], { name, days }: Figure, unit: string): readonly Readout[] {
-  const dayAt = (index: number): StackedDay | undefined => days.get(times[index] ?? '');
+function toReadouts(parts: readonly Part[], { name, days }: Figure, unit: string): readonly Readout[] {
   const own = parts.map((part, at): Readout => ({
     name: `${name} ${part.name}`,
     unit: '',
     ink: SERIES_INKS[at] ?? 'series-8',
-    text: (index) => formatAmount(valueOf(part, dayAt(index))),
+    text: (index) => describePart(part, days[index]),
   }));
-  return [{ name: `${name}, total`, unit, text: (index) => formatAmount(dayAt(index)?.total ?? null) }, ...own];
+  return [{ name: `${name}, total`, unit, text: (index) => describeTotal(days[index]) }, ...own];
+}
+
+const WITHHELD = 'withheld';
+
+function describeTotal(day: StackedDay | undefined): string {
+  return day !== undefined && day.missing.length > 0 ? WITHHELD : formatAmount(day?.total ?? null);
+}
+
+/** Several in one part are a sum as well. */
+function describePart(part: Part, day: StackedDay | undefined): string {
+  const isCut = part.members.length > 1 && part.members.some((place) => day?.missing.includes(place));
+  return isCut ? WITHHELD : formatAmount(valueOf(part, day));
 }

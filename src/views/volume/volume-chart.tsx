@@ -1,20 +1,15 @@
 import { useMemo } from 'react';
-import { PERIOD_LABELS, WHOLE_FIRST_BAR } from '#domain/bars.ts';
 import type { NamedProduct } from '#domain/find-product.ts';
 import { formatDay } from '#domain/format-time.ts';
-import { toVoiBars, type VoiBar } from '#domain/voi-bars.ts';
 import { findLatestOpenInterest } from '#domain/voi.ts';
 import { ChartFrame } from '#ui/chart/chart-frame.tsx';
 import type { Picture } from '#ui/chart/picture.ts';
-import { withNotes } from '#ui/chart/with-notes.ts';
 import { download } from '#ui/download.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { LeftOut } from '#ui/panel/left-out.tsx';
-import { toStackedPicture } from './to-stacked-picture.ts';
-import { findPercentBase, toTotalPicture } from './to-total-picture.ts';
+import { drawStacked, drawTotal } from './draw-volume.ts';
 import type { VoiAnswer } from './use-voi.ts';
 import { toVolumeBarsCsv, toVolumeCsv } from './volume-csv.ts';
-import { createStackedNotes, createTotalNotes } from './volume-notes.ts';
 import { VOLUME_PARAMS } from './volume-params.ts';
 import { UNIT_TEXTS } from './volume-text.ts';
 
@@ -32,18 +27,11 @@ export function VolumeChart({ answer, products, name, shown, subject }: VolumeCh
   const [scale, setScale] = useUrlState(VOLUME_PARAMS.scale);
   const [view, setView] = useUrlState(VOLUME_PARAMS.view);
   const period = shown === 'stacked' ? '1D' : chosen;
-  const rows = answer.value;
-  const bars = useMemo(() => toVoiBars(rows, period), [rows, period]);
-  const base = useMemo(() => (scale === 'percent' ? findPercentBase(bars, unit) : null), [scale, bars, unit]);
-  const bare = useMemo(
-    () => (shown === 'stacked' ? toStackedPicture(rows, products, unit) : toTotalPicture(bars, { unit, period, base })),
-    [rows, bars, products, unit, shown, period, base],
+  const { picture, remarks } = useMemo(
+    () => (shown === 'stacked' ? drawStacked(answer, products, unit) : drawTotal(answer, { unit, period, scale })),
+    [answer, products, shown, unit, period, scale],
   );
-  const picture = useMemo(
-    () => withNotes(bare, shown === 'stacked' ? createStackedNotes(answer, products, bare.times, unit) : createTotalNotes(answer, bars, unit)),
-    [bare, answer, products, bars, unit, shown],
-  );
-  const latest = findLatestOpenInterest(rows);
+  const latest = findLatestOpenInterest(answer.value);
   const fileName = `volume-${products.length > 1 ? `${String(products.length)}-products` : name}`;
   return (
     <ChartFrame
@@ -66,9 +54,9 @@ export function VolumeChart({ answer, products, name, shown, subject }: VolumeCh
       remarks={
         <>
           <span>{describe(products.length, shown)}</span>
-          <span>{PERIOD_LABELS[period]}</span>
-          {period !== '1D' && <span>{WHOLE_FIRST_BAR}</span>}
-          {shown === 'total' && scale === 'percent' && <span>{describePercent(base)}</span>}
+          {remarks.map((remark) => (
+            <span key={remark}>{remark}</span>
+          ))}
           <span>
             Open interest is daily, published the morning after
             {latest === null ? '; there is none yet.' : `; the last is of ${formatDay(latest.date)}.`}
@@ -83,11 +71,6 @@ export function VolumeChart({ answer, products, name, shown, subject }: VolumeCh
 function describe(count: number, shown: 'total' | 'stacked'): string {
   if (count === 1) return 'One product.';
   return shown === 'total' ? `${count} products, added up by the venue.` : `${count} products, upon each other.`;
-}
-
-function describePercent(base: VoiBar | null): string {
-  const day = base?.openInterestDate ?? null;
-  return day === null ? 'Open interest begins with none, which has no percent: it is drawn as it is.' : `Open interest in percent from that of ${formatDay(day)}; volume as it is.`;
 }
 
 function summarise({ times, timeText, readouts }: Picture): string {

@@ -38,6 +38,15 @@ describe('the days as a file', () => {
     expect(linesOf(toVolumeCsv(answer, products, 'stacked'))[0]?.['products_in_row']).toBe(String(sample.productId));
   });
 
+  it('name of products upon each other those whose open interest of the day is missing', () => {
+    const both = [{ id: 7, name: 'PBTC', product: null }, { id: 8, name: 'PETH', product: null }] as unknown as readonly NamedProduct[];
+    const rows = [...days, ...days.map((day) => ({ ...day, openInterest: day.date === '2026-11-16' ? null : day.openInterest }))].map((row, at) => ({ ...row, productId: at < days.length ? 7 : 8 }));
+    const { value: read } = createParser(ENDPOINTS.chartVoi.response, 'rows').tolerant(JSON.stringify(rows));
+    const missing = linesOf(toVolumeCsv({ ...answer, value: read ?? [] }, both, 'stacked')).map((line) => line['open_interest_missing_of']);
+    expect(missing).toEqual(['', 'PETH', '', '', 'PETH', '']);
+    expect(linesOf(toVolumeCsv(answer, products, 'total'))[0]).toMatchObject({ open_interest_missing_of: '' });
+  });
+
   it('name of products upon each other the request that each row was read by', () => {
     const other = { ...answer, target: '/api/voi?product_id=8', answeredAt: '2026-11-20T12:01:00Z', requestId: 'r-2' } as VoiAnswer;
     const stacked = { ...answer, value: [...answer.value, ...other.value], each: [answer, other] };

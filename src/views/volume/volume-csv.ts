@@ -1,7 +1,9 @@
+import type { Day } from '#contract/day.ts';
 import { toPeriodStart, type Period } from '#domain/bars.ts';
 import type { Decimal } from '#domain/decimal.ts';
 import type { NamedProduct } from '#domain/find-product.ts';
 import { SOURCE_HEADING, toSourceCells } from '#domain/source-cells.ts';
+import { toStackedDays } from '#domain/stacked-days.ts';
 import { toVoiBars, type VoiBar } from '#domain/voi-bars.ts';
 import { wireCells } from './wire-cells.ts';
 import { toCsv, type Cell } from '#ui/csv.ts';
@@ -9,14 +11,20 @@ import type { VoiAnswer } from './use-voi.ts';
 
 const HEADING = [
   ...['date', 'product_id', 'base_symbol', 'products_in_row', 'volume_contracts', 'volume_usd', 'volume_cents_wire'],
-  ...['open_interest_contracts', 'open_interest_usd', 'open_interest_cents_wire', ...SOURCE_HEADING],
+  ...['open_interest_contracts', 'open_interest_usd', 'open_interest_cents_wire', 'open_interest_missing_of', ...SOURCE_HEADING],
 ];
 
-/** The venue's rows as they came, with their conversions and the answer that each came with. */
+/** The venue's rows as they came, with their conversions, what the day's open interest cannot be added up without, and the answer that each came with. */
 export function toVolumeCsv(answer: VoiAnswer, products: readonly NamedProduct[], shown: 'total' | 'stacked'): string {
   const together = shown === 'total' ? nameAll(products) : null;
   const sources = answer.each ?? [answer];
-  return toCsv(HEADING, sources.flatMap((source) => source.value.map((row) => [...wireCells(row, together), ...toSourceCells(source)])));
+  const missing = shown === 'total' ? new Map<Day, string>() : findMissing(answer, products);
+  return toCsv(HEADING, sources.flatMap((source) => source.value.map((row) => [...wireCells(row, together), missing.get(row.date) ?? null, ...toSourceCells(source)])));
+}
+
+function findMissing({ value }: VoiAnswer, products: readonly NamedProduct[]): ReadonlyMap<Day, string> {
+  const days = toStackedDays(value, products, 'openInterest').filter(({ missing }) => missing.length > 0);
+  return new Map(days.map(({ date, missing }) => [date, nameAll(missing.flatMap((place) => products[place] ?? []))]));
 }
 
 const BARS_HEADING = [
