@@ -39,6 +39,9 @@ test('without its prices the screen says what happened, and tries again', async 
   await page.goto('/price/PBTCUCZ50');
   const failure = page.getByRole('main').locator('section[data-level]');
   await expect(failure).toContainText('It refuses the connection.');
+  const now = page.getByRole('region', { name: 'PBTCUCZ50 now' });
+  for (const figure of ['24 h volume', 'Open interest', 'Funding mark']) await expect(now.getByText(figure).first()).toBeVisible();
+  await expect(now.getByRole('note')).toHaveText(/^Withheld\. .* has not been read, so prices in ticks are not converted\.$/);
   await expect(page.locator('[aria-live=polite]').filter({ hasText: 'It refuses the connection.' })).toHaveCount(1);
   await expect(page.getByRole('alert')).toHaveCount(0);
   await page.screenshot({ path: 'e2e/artifacts/screens/price-failed-light-1280.png' });

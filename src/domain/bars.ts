@@ -107,7 +107,7 @@ export interface BareDays {
   readonly unpriced: readonly Day[];
 }
 
-export function findBareDays(settled: readonly Pick<VOIDataPoint, 'date' | 'volume'>[], bars: readonly Bar[]): BareDays {
+export function findBareDays(settled: readonly Pick<VOIDataPoint, 'date' | 'volume'>[], bars: readonly Pick<Bar, 'date'>[]): BareDays {
   const priced = new Set(bars.map(({ date }) => date));
   const bare = settled.filter(({ date }) => !priced.has(date));
   const traded = new Set(bare.filter(({ volume }) => volume !== null && toNumber(volume) > 0).map(({ date }) => date));

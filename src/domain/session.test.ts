@@ -5,7 +5,7 @@ import type { Instant } from '#contract/instant.ts';
 import { addDays, addMonths, monthOf, weekdayOf, weekOf } from './calendar.ts';
 import numbers from './checked-numbers.json' with { type: 'json' };
 import { formatDay } from './format-time.ts';
-import { firstDayOf, sessionOf, toMillis, toRange } from './session.ts';
+import { firstDayOf, sessionAfter, sessionOf, toMillis, toRange } from './session.ts';
 
 const day = fc.date({ min: new Date('1970-01-02'), max: new Date('2199-12-30'), noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10) as Day);
 
@@ -14,6 +14,11 @@ describe('the session that a moment belongs to', () => {
     const at = toMillis(instant as Instant);
     expect(sessionOf(at, { everyDay: true })).toBe(everyDay);
     expect(sessionOf(at, { everyDay: false })).toBe(weekdays);
+  });
+
+  it('is followed by that of the next day, which after a Friday is a Monday unless every day is traded', () => {
+    const after = (from: string, everyDay: boolean) => sessionAfter(from as Day, { everyDay });
+    expect([after('2026-11-19', false), after('2026-11-20', false), after('2026-11-20', true)]).toEqual(['2026-11-20', '2026-11-23', '2026-11-21']);
   });
 
   it('is told by the clocks of Chicago at every hour of every year', () => {

@@ -30,6 +30,12 @@ export function latestSessionOf(epochMillis: number): Day {
   return sessionOf(epochMillis, { everyDay: true });
 }
 
+/** The session that follows one, unless there is a holiday. */
+export function sessionAfter(day: Day, { everyDay }: SessionRules): Day {
+  const next = addDays(day, 1);
+  return everyDay ? next : skipWeekend(next);
+}
+
 /** Asks the zone itself, in the one hour where it matters: a browser takes longer than a frame to get its first zone ready. */
 function createExchangeClock(): (epochMillis: number) => boolean {
   let format: Intl.DateTimeFormat | undefined;

@@ -64,7 +64,7 @@ export function PriceChart({ named, prices, voi, subject }: PriceChartProps) {
           {period !== '1D' && <span>{WHOLE_FIRST_BAR}</span>}
           <span>{rows === undefined ? 'sessions without trades cannot be counted' : describeBareDays(data.bareDays)}</span>
           {scale === 'percent' && <span>{describeBase(base)}</span>}
-          <Deviation daily={data.daily} />
+          {rows !== undefined && <Deviation data={data} />}
           <span>Open interest is daily, published the morning after{voi.error === null ? '.' : `; it could not be read: ${voi.error.message}`}</span>
           <LeftOut count={prices.setAside.length + (voi.data?.setAside.length ?? 0)} />
         </>
@@ -83,11 +83,9 @@ function useSummary(data: PriceData): string {
   return useMemo(() => (painted === null ? '' : summarise(painted)), [painted]);
 }
 
-const NO_BARS: readonly Bar[] = [];
-
 /** Not worth waiting for: the chart is drawn first. */
-function Deviation({ daily }: { readonly daily: readonly Bar[] }) {
-  const bars = useAfterPaint(daily, NO_BARS);
-  const text = useMemo(() => describeDeviation(bars), [bars]);
+function Deviation({ data }: { readonly data: PriceData }) {
+  const painted = useAfterPaint(data, null);
+  const text = useMemo(() => painted && describeDeviation(painted), [painted]);
   return text === null ? null : <span>{text}</span>;
 }

@@ -10,10 +10,10 @@ const proof = { endpoint: 'chartPrice', target: '/api/web/charts/price/1', answe
 const answer = (value: unknown): Answer<never> => ({ ...proof, value }) as unknown as Answer<never>;
 const [price] = wireAnswers.chartPrice;
 const [voi] = wireAnswers.chartVoi;
-const { value: prices } = createParser(ENDPOINTS.chartPrice.response, 'rows').tolerant(
-  JSON.stringify(['2026-11-19', '2026-11-20'].map((date, at) => ({ ...price, date, time: `${date}T21:30:00.000000Z`, settlementPrice: `10${String(at)}.5` }))),
-);
-const { value: days } = createParser(ENDPOINTS.chartVoi.response, 'rows').tolerant(JSON.stringify([{ ...voi, date: '2026-11-20' }]));
+const settledOn = (...dates: readonly string[]) =>
+  createParser(ENDPOINTS.chartPrice.response, 'rows').tolerant(JSON.stringify(dates.map((date, at) => ({ ...price, date, time: `${date}T21:30:00.000000Z`, settlementPrice: `10${String(at)}.5` })))).value;
+const tradedOn = (date: string, volume: number | null = 5) => createParser(ENDPOINTS.chartVoi.response, 'rows').tolerant(JSON.stringify([{ ...voi, date, volume }])).value;
+const [prices, days] = [settledOn('2026-11-19', '2026-11-20'), tradedOn('2026-11-20')];
 const { value: funding } = createParser(ENDPOINTS.fundingRates.response).tolerant(JSON.stringify(wireAnswers.fundingRates));
 const answers: HeaderAnswers = { prices: answer(prices), arePricesAll: false, voi: answer(days), stats: undefined, funding: answer(funding) };
 const named = { product: { product_id: 5_599, type: 'perpetual', price_increment: 5 } } as unknown as NamedProduct;
@@ -22,7 +22,7 @@ test('every figure tells the day or the moment it is of, once where it is told i
   const told = toPriceFacts(named, answers).map(({ name, quantity, remark, at }) => `${name}, ${quantity.unit}: ${remark ?? at ?? 'the same'}`);
   expect(told).toEqual([
     'Last settlement, USD: 20 Nov 2026',
-    'Settlement change, USD: 20 Nov 2026',
+    'Settlement change, USD: since 19 Nov 2026',
     'Settlement change, fraction: the same',
     'Open interest, contracts: daily, 20 Nov 2026',
     'Open interest, USD: the same',
@@ -36,4 +36,30 @@ test.each([
 ])('a funding mark is converted without a settlement only where there is none at all (%s)', (arePricesAll, withheld) => {
   const mark = toPriceFacts(named, { ...answers, prices: answer([]), arePricesAll }).find(({ name }) => name === 'Funding mark');
   expect(mark?.quantity.withheld).toEqual(withheld);
+});
+
+/** Of the change between two settlements what is told, or why it is withheld. */
+function changeOf(dates: readonly [string, string], voiRows: unknown) {
+  const facts = toPriceFacts(named, { ...answers, prices: answer(settledOn(...dates)), voi: voiRows === undefined ? undefined : answer(voiRows) });
+  return facts.flatMap(({ name, quantity: { value, withheld } }) => (name === 'Settlement change' ? [withheld ?? value?.toFixed(4)] : []));
+}
+
+test('a change over a session that traded at a settlement that is not known is withheld; one over a session without trades is not', () => {
+  const unknown = 'The session of 19 Nov 2026 traded, and its settlement is not known, so those around it are not compared.';
+  expect(changeOf(['2026-11-18', '2026-11-20'], tradedOn('2026-11-19'))).toEqual([unknown, unknown]);
+  expect(changeOf(['2026-11-18', '2026-11-20'], tradedOn('2026-11-19', null))).toEqual(['1.0000', '0.0100']);
+});
+
+test('what traded between two settlements has to be read before they are compared, unless they are neighbours', () => {
+  expect(changeOf(['2026-11-18', '2026-11-20'], undefined)).toEqual([expect.stringContaining('has not been read'), expect.anything()]);
+  expect(changeOf(['2026-11-19', '2026-11-20'], undefined)).toEqual(['1.0000', '0.0100']);
+});
+
+test('what was read is told without the prices', () => {
+  const told = toPriceFacts(named, { ...answers, prices: undefined, arePricesAll: true }).map(({ name, quantity }) => [name, quantity.withheld]);
+  expect(told).toEqual([
+    ['Open interest', null],
+    ['Open interest', null],
+    ['Funding mark', expect.stringContaining('has not been read')],
+  ]);
 });

@@ -1,16 +1,18 @@
 import type { Answer } from '#api/answer.ts';
 import type { FundingRateData } from '#contract/funding.ts';
+import type { Day } from '#contract/day.ts';
 import type { Instant } from '#contract/instant.ts';
 import type { PriceDataPoint } from '#contract/price-data.ts';
 import type { ProductTrailingStats } from '#contract/trailing-stats.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
-import { orderSessions } from '#domain/bars.ts';
+import { findBareDays, orderSessions } from '#domain/bars.ts';
 import { toChange } from '#domain/change.ts';
 import { asContracts, asUsd, fromCents } from '#domain/conversions.ts';
 import { commonFractionDigits } from '#domain/format-number.ts';
 import { formatDay } from '#domain/format-time.ts';
-import { checkIncrement, toCheckedConversion } from '#domain/increment-check.ts';
+import { checkIncrement, toCheckedConversion, type IncrementCheck } from '#domain/increment-check.ts';
 import { deriveQuantity, toQuantity, type Quantity } from '#domain/quantity.ts';
+import { sessionAfter } from '#domain/session.ts';
 import { findLatestOpenInterest } from '#domain/voi.ts';
 import type { NamedProduct } from '#domain/find-product.ts';
 
@@ -27,7 +29,7 @@ export interface PriceFact {
 }
 
 export interface HeaderAnswers {
-  readonly prices: Answer<readonly PriceDataPoint[]>;
+  readonly prices: Answer<readonly PriceDataPoint[]> | undefined;
   /** Whether the prices are all that there are: else a product without any may have older ones. */
   readonly arePricesAll: boolean;
   readonly voi: Answer<readonly VOIDataPoint[]> | undefined;
@@ -37,26 +39,37 @@ export interface HeaderAnswers {
 
 /** What is known of a product now, each figure with where it comes from, and of when it is: told once of one in two units. */
 export function toPriceFacts({ product }: NamedProduct, answers: HeaderAnswers): readonly PriceFact[] {
-  const digits = Math.max(2, commonFractionDigits(answers.prices.value.map(({ settlementPrice }) => settlementPrice)));
-  const settlements = toSettlements(answers.prices, digits);
+  const settlements = toSettlements(product, answers);
   return [...settlements, ...toTrailing(answers.stats), ...toOpenInterest(answers.voi), ...toFundingMark(product, settlements[0], answers)];
 }
 
-function toSettlements(prices: HeaderAnswers['prices'], digits: number): readonly PriceFact[] {
+function toSettlements(product: NamedProduct['product'], { prices, voi }: HeaderAnswers): readonly PriceFact[] {
+  if (prices === undefined) return [];
+  const digits = Math.max(2, commonFractionDigits(prices.value.map(({ settlementPrice }) => settlementPrice)));
   const [before, last] = orderSessions(prices.value).slice(-2);
   const now = last ?? before;
   if (now === undefined) return [];
   const read = (point: PriceDataPoint): Quantity => toQuantity({ source: prices, dataTime: point.date }, point, 'settlementPrice', asUsd);
-  const remark = formatDay(now.date);
-  const settlement: PriceFact = { name: 'Last settlement', quantity: read(now), digits, remark };
+  const settlement: PriceFact = { name: 'Last settlement', quantity: read(now), digits, remark: formatDay(now.date) };
   if (last === undefined || before === undefined) return [settlement];
   const pair = [read(before), read(last)];
   const how = `Settlement of ${last.date} against that of ${before.date}, the session before it that traded.`;
-  const absolute = deriveQuantity('USD', how, pair, ([from, to]) => (from && to ? toChange(from, to).absolute : null));
-  const relative = deriveQuantity('fraction', how, pair, ([from, to]) => (from && to ? toChange(from, to).fraction : null));
+  const reason = findBetween([before.date, last.date], voi?.value, product?.type === 'perpetual');
+  const withhold = (change: Quantity): Quantity => (reason === null ? change : { ...change, value: null, withheld: reason });
+  const absolute = withhold(deriveQuantity('USD', how, pair, ([from, to]) => (from && to ? toChange(from, to).absolute : null)));
+  const relative = withhold(deriveQuantity('fraction', how, pair, ([from, to]) => (from && to ? toChange(from, to).fraction : null)));
   // The list of markets has another change, that of the last trade since the settlement.
   const name = 'Settlement change';
-  return [settlement, { name, quantity: absolute, digits, signed: true, remark }, { name, quantity: relative, signed: true }];
+  return [settlement, { name, quantity: absolute, digits, signed: true, remark: `since ${formatDay(before.date)}` }, { name, quantity: relative, signed: true }];
+}
+
+/** Why a change over what lies between two sessions is not one of neighbours: of a session between them that traded the settlement is not known. */
+function findBetween([before, last]: readonly [Day, Day], settled: readonly VOIDataPoint[] | undefined, everyDay: boolean): string | null {
+  if (settled === undefined) {
+    return sessionAfter(before, { everyDay }) < last ? `Whether anything traded between ${formatDay(before)} and ${formatDay(last)} has not been read, so their settlements are not compared.` : null;
+  }
+  const unpriced = findBareDays(settled, [{ date: before }, { date: last }]).unpriced.findLast((day) => day > before && day < last);
+  return unpriced === undefined ? null : `The session of ${formatDay(unpriced)} traded, and its settlement is not known, so those around it are not compared.`;
 }
 
 function toTrailing(stats: HeaderAnswers['stats']): readonly PriceFact[] {
@@ -80,14 +93,19 @@ function toOpenInterest(voi: HeaderAnswers['voi']): readonly PriceFact[] {
 }
 
 /** Comes in ticks: shown in USD only where the published increment holds against the chart. */
-function toFundingMark(product: NamedProduct['product'], settlement: PriceFact | undefined, { funding, arePricesAll }: HeaderAnswers): readonly PriceFact[] {
+function toFundingMark(product: NamedProduct['product'], settlement: PriceFact | undefined, { funding, prices, arePricesAll }: HeaderAnswers): readonly PriceFact[] {
   const print = funding?.value.data[0];
   if (funding === undefined || print === undefined || product === null) return [];
   const at = { source: funding, dataTime: print.interval_end };
   const ticks = toQuantity(at, print, 'mark_price', { wireUnit: 'ticks', unit: 'ticks', factor: '1', spec: null, withheld: null });
-  const check = checkIncrement(product, { ticks: ticks.value, usd: settlement?.quantity.value ?? (arePricesAll ? null : undefined) });
+  const check = checkIncrement(product, { ticks: ticks.value, usd: settlement?.quantity.value ?? (prices !== undefined && arePricesAll ? null : undefined) });
   const conversion = toCheckedConversion(product, check);
   const mark = { name: 'Funding mark', at: print.interval_end };
   if (conversion === null) return [{ ...mark, quantity: ticks }];
-  return [{ ...mark, quantity: toQuantity(at, print, 'mark_price', conversion), ...(settlement?.digits !== undefined && { digits: settlement.digits }) }];
+  return [{ ...mark, quantity: sparingChart(toQuantity(at, print, 'mark_price', conversion), check), ...(settlement?.digits !== undefined && { digits: settlement.digits }) }];
+}
+
+/** An increment that does not hold says nothing of prices that need none. */
+function sparingChart(quantity: Quantity, { verdict, reason }: IncrementCheck): Quantity {
+  return verdict === 'off' ? { ...quantity, withheld: `${reason ?? ''} Prices of the chart come in USD and are not concerned.` } : quantity;
 }

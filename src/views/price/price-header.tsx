@@ -23,19 +23,21 @@ interface PriceHeaderProps {
 
 /** What a product is, its figures of now, and where else it is seen. */
 export function PriceHeader({ named, facts, waiting, parts }: PriceHeaderProps) {
-  const withheld = facts.find(({ quantity }) => quantity.withheld !== null)?.quantity.withheld ?? null;
+  // What is held back for want of an answer may be told while answers come.
+  const told = waiting ? facts.filter(({ quantity }) => quantity.withheld === null) : facts;
+  const reasons = new Set(told.flatMap(({ quantity }) => quantity.withheld ?? []));
   return (
     <section className={styles['header']} aria-label={`${named.name} now`}>
       <Names named={named} />
       <dl className={styles['facts']} data-waiting={waiting || undefined}>
-        {facts.map((fact) => (
+        {told.map((fact) => (
           <FactCell key={`${fact.name} ${fact.quantity.unit}`} fact={fact} />
         ))}
       </dl>
       <FactsTrouble parts={parts} />
-      {withheld !== null && (
+      {reasons.size > 0 && (
         <p className={styles['notice']} role="note">
-          <strong>Withheld.</strong> {withheld} Prices of the chart come in USD and are not concerned.
+          <strong>Withheld.</strong> {[...reasons].join(' ')}
         </p>
       )}
     </section>

@@ -108,13 +108,14 @@ describe('prices in sentences', () => {
   });
 
   it('tell no deviation of fewer moves than two, nor of prices that are not all above zero', () => {
-    expect(describeDeviation(data.daily)).toBeNull();
-    const deviationOf = (...settlements: readonly string[]) => {
-      const days = sessions(...settlements.map((settlement, at) => ({ date: `2026-11-1${String(at + 1)}`, close: '101.0', settlement })));
-      return describeDeviation(toPriceData(days, [], '1D').daily);
+    expect(describeDeviation(data)).toBeNull();
+    const deviationOf = (settlements: readonly string[], ...unpriced: readonly string[]) => {
+      const days = sessions(...settlements.map((settlement, at) => ({ date: `2026-11-1${String(2 * at)}`, close: '101.0', settlement })));
+      return describeDeviation(toPriceData(days, settledWith(1, ...unpriced), '1D'));
     };
-    expect(deviationOf('5', '5.5', '5', '5.5')).toMatch(/^Daily moves/);
-    expect(deviationOf('-5', '0.01', '5', '5.05')).toBeNull();
+    expect(deviationOf(['5', '5.5', '5', '5.5'])).toMatch(/^Daily moves: standard deviation [\d.]+ %\.$/);
+    expect(deviationOf(['-5', '0.01', '5', '5.05'])).toBeNull();
+    expect(deviationOf(['5', '5.5', '6.05', '99'], '2026-11-15')).toBe('Daily moves: standard deviation 0.00 %, without 1 move over sessions at prices that are not known.');
   });
 });
 

@@ -50,7 +50,7 @@ const PriceBody = memo(function PriceBody({ named, other, asked, all, prices, vo
     <>
       <PriceHeader
         named={named}
-        facts={pricesNow.data === undefined ? [] : toPriceFacts(named, { prices: pricesNow.data, arePricesAll: all, voi: voiNow.data, stats: stats.data, funding: funding.data })}
+        facts={toPriceFacts(named, { prices: pricesNow.data, arePricesAll: all, voi: voiNow.data, stats: stats.data, funding: funding.data })}
         waiting={[pricesNow, voiNow, stats, funding].some(({ isLoading }) => isLoading)}
         parts={toFactsParts({ prices, pricesNow, voiNow, stats, funding })}
       />

@@ -1,6 +1,8 @@
+import type { Day } from '#contract/day.ts';
 import { toRangeStatistics } from '#domain/change.ts';
 import { PERIOD_LABELS, type Bar, type BareDays } from '#domain/bars.ts';
 import { toDecimal } from '#domain/decimal.ts';
+import { countOf } from '#domain/format-count.ts';
 import { formatDay } from '#domain/format-time.ts';
 import { formatNumber, formatPercent } from '#domain/format-number.ts';
 import { toReturns, toStandardDeviation } from '#domain/returns.ts';
@@ -33,8 +35,15 @@ function toCount({ length }: readonly unknown[]): string {
 }
 
 /** How much settlements moved from one to the next; null where there are too few to tell, or where they are no measure of a move, as those of a spread around zero. */
-export function describeDeviation(daily: readonly Bar[]): string | null {
+export function describeDeviation({ daily, bareDays: { unpriced } }: Pick<PriceData, 'daily' | 'bareDays'>): string | null {
   if (daily.some(({ settlement }) => Number(settlement) <= 0)) return null;
-  const deviation = toStandardDeviation(toReturns(daily).flatMap((value) => value ?? []));
-  return deviation && `Daily moves: standard deviation ${formatPercent(deviation)} %.`;
+  const moves = toReturns(daily);
+  const ofOne = moves.filter((_, index) => !unpriced.some((day) => isBetween(day, daily[index], daily[index + 1])));
+  const deviation = toStandardDeviation(ofOne.flatMap((value) => value ?? []));
+  const without = moves.length === ofOne.length ? '' : `, without ${countOf(moves.length - ofOne.length, 'move')} over sessions at prices that are not known`;
+  return deviation && `Daily moves: standard deviation ${formatPercent(deviation)} %${without}.`;
+}
+
+function isBetween(day: Day, before: Bar | undefined, after: Bar | undefined): boolean {
+  return before !== undefined && after !== undefined && day > before.date && day < after.date;
 }

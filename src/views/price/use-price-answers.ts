@@ -5,7 +5,7 @@ import type { NamedProduct } from '#domain/find-product.ts';
 
 /**
  * Everything the screen shows of a product: daily figures of the range, and those of now, which are the same answers unless
- * the range is one of the reader’s own: it may end in the past, or begin today. Without daily prices there is no screen; without the rest there is one.
+ * the range is one of the reader’s own: it may end in the past, or begin today. Each stands on its own: what is read is shown.
  */
 export function usePriceAnswers({ id, product }: NamedProduct, range: AskedRange, now: AskedRange) {
   const { queries } = useDoor();
