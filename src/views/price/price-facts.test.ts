@@ -6,7 +6,7 @@ import type { NamedProduct } from '#domain/find-product.ts';
 import { wireAnswers } from '#testing/wire-answers.ts';
 import { toPriceFacts, type HeaderAnswers } from './price-facts.ts';
 
-const proof = { endpoint: 'chartPrice', target: '/api/web/charts/price/1', answeredAt: null, receivedAt: 0, ageSeconds: 3, cache: 'memory', requestId: null };
+const proof = { setAside: [], endpoint: 'chartPrice', target: '/api/web/charts/price/1', answeredAt: null, receivedAt: 0, ageSeconds: 3, cache: 'memory', requestId: null };
 const answer = (value: unknown): Answer<never> => ({ ...proof, value }) as unknown as Answer<never>;
 const [price] = wireAnswers.chartPrice;
 const [voi] = wireAnswers.chartVoi;
@@ -31,10 +31,11 @@ test('every figure tells the day or the moment it is of, once where it is told i
 });
 
 test.each([
-  [false, expect.stringContaining('has not been read')],
-  [true, null],
-])('a funding mark is converted without a settlement only where there is none at all (%s)', (arePricesAll, withheld) => {
-  const mark = toPriceFacts(named, { ...answers, prices: answer([]), arePricesAll }).find(({ name }) => name === 'Funding mark');
+  [false, [], expect.stringContaining('has not been read')],
+  [true, [], null],
+  [true, [{ index: 0, row: {}, deviations: [] }], expect.stringContaining('has not been read')],
+])('a funding mark is converted without a settlement only where there is none at all, and none that is not believed (%s, %j)', (arePricesAll, setAside, withheld) => {
+  const mark = toPriceFacts(named, { ...answers, prices: { ...answer([]), setAside }, arePricesAll }).find(({ name }) => name === 'Funding mark');
   expect(mark?.quantity.withheld).toEqual(withheld);
 });
 

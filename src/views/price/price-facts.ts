@@ -98,7 +98,8 @@ function toFundingMark(product: NamedProduct['product'], settlement: PriceFact |
   if (funding === undefined || print === undefined || product === null) return [];
   const at = { source: funding, dataTime: print.interval_end };
   const ticks = toQuantity(at, print, 'mark_price', { wireUnit: 'ticks', unit: 'ticks', factor: '1', spec: null, withheld: null });
-  const check = checkIncrement(product, { ticks: ticks.value, usd: settlement?.quantity.value ?? (prices !== undefined && arePricesAll ? null : undefined) });
+  const hasNone = arePricesAll && prices?.setAside.length === 0;
+  const check = checkIncrement(product, { ticks: ticks.value, usd: settlement?.quantity.value ?? (hasNone ? null : undefined) });
   const conversion = toCheckedConversion(product, check);
   const mark = { name: 'Funding mark', at: print.interval_end };
   if (conversion === null) return [{ ...mark, quantity: ticks }];
