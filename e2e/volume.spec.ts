@@ -38,6 +38,17 @@ test('upon each other the same products make the total that the venue makes of t
   expect([await cells(1), await cells(2)]).toEqual([days, volumes]);
 });
 
+test('a table too wide for the screen keeps its dates in sight, each in one line', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/volume?series=BUS&as=stacked&range=1M&view=table');
+  const [date, last] = [table(page).locator('tbody td').first(), table(page).locator('tbody tr').first().locator('td').last()];
+  await last.scrollIntoViewIfNeeded();
+  await expect(last).toBeInViewport();
+  await expect(date).toBeInViewport({ ratio: 1 });
+  const isOneLine = await date.evaluate((cell) => cell.clientHeight < 2 * Number.parseFloat(getComputedStyle(cell).lineHeight));
+  expect(isOneLine).toBe(true);
+});
+
 test('contracts or USD, by days or weeks: the address holds it, and the file what came', async ({ page, context }) => {
   await page.goto('/volume?product=PBTCUCZ50');
   for (const name of ['USD', '1W', '3M']) await page.getByRole('radio', { name, exact: true }).check();

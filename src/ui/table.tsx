@@ -6,6 +6,8 @@ export interface Column<Row> {
   readonly name: string;
   readonly unit?: string;
   readonly numeric?: boolean;
+  /** Names the row, and stays in sight where the others are scrolled. */
+  readonly pinned?: boolean;
   readonly cell: (row: Row) => ReactNode;
 }
 
@@ -24,8 +26,8 @@ export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
         <caption className={hidden['hidden']}>{caption}</caption>
         <thead>
           <tr>
-            {columns.map(({ name, unit, numeric }) => (
-              <th key={name} scope="col" data-numeric={numeric}>
+            {columns.map(({ name, unit, numeric, pinned }) => (
+              <th key={name} scope="col" data-numeric={numeric} data-pinned={pinned}>
                 {name} {unit !== undefined && <span className={styles['unit']}>{unit}</span>}
               </th>
             ))}
@@ -34,8 +36,8 @@ export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)}>
-              {columns.map(({ name, numeric, cell }) => (
-                <td key={name} data-numeric={numeric}>
+              {columns.map(({ name, numeric, pinned, cell }) => (
+                <td key={name} data-numeric={numeric} data-pinned={pinned}>
                   {cell(row)}
                 </td>
               ))}

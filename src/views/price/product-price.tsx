@@ -58,7 +58,7 @@ const PriceBody = memo(function PriceBody({ named, other, asked, all, prices, vo
         <ComparedChart named={named} other={other} prices={prices} asked={asked} everySeconds={EVERY_SECONDS} />
       ) : (
         <Panel
-          title={`${named.name}, daily prices`}
+          title={`${named.name}, prices`}
           query={prices}
           everySeconds={EVERY_SECONDS}
           besides={[voi.data, pricesNow.data, voiNow.data, stats.data, funding.data]}

@@ -19,7 +19,7 @@ interface Asked {
 export function chooseProducts({ series, names, last }: Asked, directory: readonly DeskProduct[]): ChosenProducts {
   if (series !== '') {
     const products = findSeries(series, directory);
-    return { products: products.length === 0 ? null : products, name: `all months of ${series}` };
+    return { products: products.length === 0 ? null : products, name: `All months of ${series}` };
   }
   if (names === '') return toChosen([findUsualProduct(directory, last)], '');
   return toChosen(names.split(',').map((name) => findProduct(name.trim(), directory)), names);

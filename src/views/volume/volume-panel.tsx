@@ -49,7 +49,7 @@ const VolumeBody = memo(function VolumeBody({ products, name, shown, asked, all,
   };
   return (
     <Panel
-      title={`${name}, volume and open interest by day`}
+      title={`${name}, volume and open interest`}
       query={query}
       everySeconds={EVERY_SECONDS}
       emptiness={({ value, setAside, deviations }) => {
