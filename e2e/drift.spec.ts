@@ -61,6 +61,17 @@ for (const { screen, path } of [
   });
 }
 
+test('upon each other, one product of which nothing can be believed fails the whole: it would be missing on every day', async ({ page }) => {
+  await page.route('**/api/web/charts/voi**', async (route) => {
+    const response = await route.fetch();
+    const rows = (await response.json()) as readonly Row[];
+    await route.fulfill({ response, json: rows.map((row) => (row['baseSymbol'] === 'ETHUI' ? { ...row, date: 0 } : row)) });
+  });
+  await page.goto('/volume?product=PBTCUCZ50,PETHUIZ50&as=stacked&range=1M');
+  await expect(page.getByRole('heading', { name: 'No session of PETHUIZ50 that came can be believed' })).toBeVisible();
+  await expect(page.getByRole('application')).toHaveCount(0);
+});
+
 test('two products are not compared over rows that cannot be believed without a word of it', async ({ page }) => {
   await changeFirst(page, '**/api/web/charts/price/**', (row) => ({ ...row, date: 0 }));
   await page.goto('/price/PBTCUCZ50?vs=PETHUIZ50');

@@ -3,7 +3,7 @@ import { countOf } from '#domain/format-count.ts';
 import { Nothing } from './panel-body.tsx';
 import type { Deviation } from './panel-query.ts';
 
-interface NotBelievedProps {
+export interface NotBelievedProps {
   /** What a row is, as in `order`. */
   readonly noun: string;
   readonly count: number;

@@ -4,13 +4,12 @@ import { useDoor } from '#api/react.tsx';
 import type { VOIDataPoint } from '#contract/voi.ts';
 import type { AskedRange } from '#domain/chosen-range.ts';
 import type { NamedProduct } from '#domain/find-product.ts';
-import type { Sourced } from '#domain/source.ts';
 import { joinQueries } from '#ui/panel/join-queries.ts';
 import type { PanelQuery } from '#ui/panel/panel-query.ts';
 
 export interface VoiAnswer extends Answer<readonly VOIDataPoint[]> {
   /** Of products with an answer each, those answers, in the order of the products. */
-  readonly each?: readonly Sourced<readonly VOIDataPoint[]>[];
+  readonly each?: readonly Answer<readonly VOIDataPoint[]>[];
 }
 
 /** The venue's own total of all the products, in one question. */

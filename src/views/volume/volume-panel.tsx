@@ -3,7 +3,7 @@ import { toAskedRange, type AskedRange } from '#domain/chosen-range.ts';
 import type { NamedProduct } from '#domain/find-product.ts';
 import { latestSessionOf } from '#domain/session.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
-import { NotBelieved } from '#ui/panel/not-believed.tsx';
+import { NotBelieved, type NotBelievedProps } from '#ui/panel/not-believed.tsx';
 import { Nothing } from '#ui/panel/panel-body.tsx';
 import type { PanelQuery } from '#ui/panel/panel-query.ts';
 import { Panel } from '#ui/panel/panel.tsx';
@@ -52,15 +52,25 @@ const VolumeBody = memo(function VolumeBody({ products, name, shown, asked, all,
       title={`${name}, volume and open interest`}
       query={query}
       everySeconds={EVERY_SECONDS}
-      emptiness={({ value, setAside, deviations }) => {
-        if (value.length > 0) return null;
-        return setAside.length > 0 ? <NotBelieved noun="session" count={setAside.length} deviations={deviations} /> : <NoRows all={all} showAll={showAll} />;
+      emptiness={(answer) => {
+        const doubted = findDoubted(answer, products);
+        if (doubted !== null) return <NotBelieved {...doubted} />;
+        return answer.value.length === 0 ? <NoRows all={all} showAll={showAll} /> : null;
       }}
     >
       {(answer) => <VolumeChart {...{ answer, products, name, shown }} subject={JSON.stringify([products.map(({ id }) => id), asked, shown])} />}
     </Panel>
   );
 });
+
+/** The answer of which nothing is to be believed: without it a stack would be too low on every day. */
+function findDoubted({ each, ...joined }: VoiAnswer, products: VolumePanelProps['products']): NotBelievedProps | null {
+  const answers = each ?? [joined];
+  const at = answers.findIndex(({ value, setAside }) => value.length === 0 && setAside.length > 0);
+  const doubted = answers[at];
+  if (doubted === undefined) return null;
+  return { noun: each === undefined ? 'session' : `session of ${products[at]?.name ?? ''}`, count: doubted.setAside.length, deviations: doubted.deviations };
+}
 
 function NoRows({ all, showAll }: { readonly all: boolean; readonly showAll: () => void }) {
   return (
