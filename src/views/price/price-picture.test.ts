@@ -84,6 +84,11 @@ describe('prices as a picture', () => {
     expect([format?.(0.000012), format?.(0.0000122)]).toEqual(['0.000012000', '0.000012200']);
   });
 
+  it('names no contracts below zero on its axes', () => {
+    const [, ...contracts] = toPricePicture(data, { gaps: 'empty', hasOpenInterest: true }).panes;
+    expect(contracts.map(({ format }) => [format(-1_000), format(1_000)])).toEqual([['', '1 K'], ['', '1 K']]);
+  });
+
   it('has no pane and no readout of open interest where none could be read', () => {
     const { panes, readouts } = toPricePicture(data, { gaps: 'empty', hasOpenInterest: false });
     expect([panes.map(({ name }) => name), readouts.some(({ name }) => name === 'Open interest')]).toEqual([['Price', 'Volume'], false]);

@@ -55,8 +55,9 @@ export function toPricePicture(data: PriceData, { gaps, hasOpenInterest, base = 
   };
 }
 
+/** For an axis of contracts: it goes on below zero, where there are none. */
 function compact(value: number): string {
-  return formatCompact(toDecimal(String(Math.round(value * 100) / 100)));
+  return value < 0 ? '' : formatCompact(toDecimal(String(Math.round(value * 100) / 100)));
 }
 
 function toCandles(slots: readonly PriceSlot[], gaps: PictureOptions['gaps']): (Candle | null)[] {

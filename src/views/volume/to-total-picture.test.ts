@@ -24,6 +24,11 @@ test('open interest can be told in percent from the first that there is; volume 
   ]);
 });
 
+test('the axes name nothing below zero', () => {
+  const { panes } = toTotalPicture([bar('7')], { unit: 'contracts', period: '1D' });
+  expect(panes.map(({ format }) => [format(-1_000), format(0), format(1_000)])).toEqual([['', '0', '1 K'], ['', '0', '1 K']]);
+});
+
 test('open interest that begins with zero has no percent', () => {
   expect(drawnInPercent('0', '9')).toContainEqual(['contracts', [0, 9]]);
 });

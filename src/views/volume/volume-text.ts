@@ -12,9 +12,9 @@ export function formatAmount(value: Decimal | null): string {
   return formatNumber(value, { digits: 0 });
 }
 
-/** For the axis. */
+/** For the axis: it goes on below zero, where there is nothing that could be told. */
 export function formatAxis(value: number): string {
-  return formatCompact(toDecimal(String(Math.round(value * 100) / 100)));
+  return value < 0 ? '' : formatCompact(toDecimal(String(Math.round(value * 100) / 100)));
 }
 
 export function describeDay(day: Day | undefined): string {
