@@ -68,17 +68,21 @@ export function OneHeader({ data, estimate, estimateError, venueNow, awaitsPrice
         )}
         {estimate === null ? <NoEstimate error={estimateError} /> : <EstimateBox estimate={estimate} venueNow={venueNow} />}
       </div>
-      {perpetual.stale_because !== null && (
-        <p className={styles['notice']}>
-          <strong>Not current.</strong> These are the prints known until <Moment at={perpetual.read_at} />. {perpetual.stale_because}
-        </p>
-      )}
+      {perpetual.stale_because !== null && <NotCurrent readAt={perpetual.read_at}>{perpetual.stale_because}</NotCurrent>}
       {typeof conversion?.withheld === 'string' && !awaitsPrices && (
         <p className={styles['notice']} role="note">
           <strong>USD withheld.</strong> {conversion.withheld} Index and mark are told in ticks, as they came.
         </p>
       )}
     </section>
+  );
+}
+
+function NotCurrent({ readAt, children }: { readonly readAt: string | null; readonly children: string }) {
+  return (
+    <p className={styles['notice']}>
+      <strong>Not current.</strong> {readAt === null ? 'It was never read.' : <>These are the prints known until <Moment at={readAt} />.</>} {children}
+    </p>
   );
 }
 
