@@ -68,7 +68,7 @@ export function OneHeader({ data, estimate, estimateError, venueNow, awaitsPrice
         )}
         {estimate === null ? <NoEstimate error={estimateError} /> : <EstimateBox estimate={estimate} venueNow={venueNow} />}
       </div>
-      {perpetual.stale_because !== null && <NotCurrent readAt={perpetual.read_at}>{perpetual.stale_because}</NotCurrent>}
+      <NotCurrent perpetual={perpetual} />
       {typeof conversion?.withheld === 'string' && !awaitsPrices && (
         <p className={styles['notice']} role="note">
           <strong>USD withheld.</strong> {conversion.withheld} Index and mark are told in ticks, as they came.
@@ -78,10 +78,12 @@ export function OneHeader({ data, estimate, estimateError, venueNow, awaitsPrice
   );
 }
 
-function NotCurrent({ readAt, children }: { readonly readAt: string | null; readonly children: string }) {
+/** Of what was never read there is nothing to be old: the panel below says so. */
+function NotCurrent({ perpetual: { read_at, stale_because } }: Pick<OneData, 'perpetual'>) {
+  if (stale_because === null || read_at === null) return null;
   return (
     <p className={styles['notice']}>
-      <strong>Not current.</strong> {readAt === null ? 'It was never read.' : <>These are the prints known until <Moment at={readAt} />.</>} {children}
+      <strong>Not current.</strong> These are the prints known until <Moment at={read_at} />. {stale_because}
     </p>
   );
 }
