@@ -2,15 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { expectNoViolation } from './expect-no-violation.ts';
-import { rowsOf, tableOf, type Funding, type Print } from './funding-page.ts';
+import { cellOf, rowsOf, tableOf, type Funding, type Print } from './funding-page.ts';
 import { UNREACHABLE } from './problem-answer.ts';
 import { test } from './watched-page.ts';
 
 const DAY_MS = 86_400_000;
-
-function cellOf(page: Page, symbol: string, column: string): Locator {
-  return rowsOf(page).filter({ has: page.getByRole('link', { name: symbol, exact: true }) }).locator(`[data-column="${column}"]`);
-}
 
 function heatmapOf(page: Page): Locator {
   return page.getByRole('grid', { name: 'Who paid, by interval' });

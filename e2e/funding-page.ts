@@ -21,3 +21,7 @@ export function tableOf(page: Page): Locator {
 export function rowsOf(page: Page): Locator {
   return tableOf(page).locator('[role=row]:has([role=gridcell])');
 }
+
+export function cellOf(page: Page, symbol: string, column: string): Locator {
+  return rowsOf(page).filter({ has: page.getByRole('link', { name: symbol, exact: true }) }).locator(`[data-column="${column}"]`);
+}

@@ -10,8 +10,9 @@ const PerpetualFunding = row('PerpetualFunding', 'The settled funding of a perpe
   product_id: productId('The perpetual.'),
   prints: list(FundingRateData),
   known_from: nullable(instant('Where the first interval known begins, of all that is kept; null where none is.')),
-  reaches_launch: flag('Whether that is the first there is, as far as the venue goes back: history is read from there on.'),
-  read_at: instant('When the venue had last answered.'),
+  known_to: nullable(instant('Where the newest interval known ends, of all that is kept; null where none is.')),
+  reaches_launch: flag('Whether what is kept begins with the first there is, as far as the venue goes back, or with none since nothing was settled yet.'),
+  read_at: nullable(instant('When the venue had last answered; null where it never has.')),
   stale_because: nullable(text('A sentence: why what is newer could not be read; null where nothing is missing.')),
 });
 

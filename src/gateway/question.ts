@@ -40,9 +40,9 @@ export function toQuestion(profile: VenueProfile, name: EndpointName, pathParame
   return { name, endpoint, pathParameters, query, path, rawQuery, target };
 }
 
-/** One that needs neither key nor parameter: any venue answers it. */
-export function toPublicQuestion(profile: VenueProfile): Question {
-  return toQuestion(profile, 'trailingStatsAll', {}, []);
+/** One that needs neither key nor parameter: any venue answers it. Of another kind than the one that was asked already. */
+export function toPublicQuestion(profile: VenueProfile, asked?: EndpointName): Question {
+  return toQuestion(profile, asked === 'trailingStatsAll' ? 'fundingRates' : 'trailingStatsAll', {}, []);
 }
 
 export function isProblem(read: Question | Pairs | Problem): read is Problem {

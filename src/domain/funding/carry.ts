@@ -3,7 +3,6 @@ import { sumOf, toDecimal } from '../decimal.ts';
 import { toAprOfSum } from '../funding-rate.ts';
 import { wireText } from '#contract/json-text.ts';
 import type { TimedPrint } from './find-faults.ts';
-import { countIntervals } from './interval-times.ts';
 import type { FundingSeries } from './funding-series.ts';
 import { findAfter, measureWindow, type FundingWindow, type WindowMeasures } from './funding-window.ts';
 
@@ -40,8 +39,6 @@ export interface Carry {
   /** Oldest first. */
   readonly payments: readonly SettledPayment[];
   readonly coverage: WindowMeasures;
-  /** Of the missing intervals those that end after the newest print: they are to come. */
-  readonly notSettled: number;
   readonly sum: Decimal | null;
   readonly meanNotional: Decimal | null;
   /** Simple: the sum over the mean notional, for a year of such intervals. */
@@ -56,13 +53,7 @@ export function computeCarry(series: FundingSeries, window: FundingWindow, posit
   const notional = sumOf(payments.map((payment) => payment.notional));
   const meanNotional = notional === null ? null : notional.div(payments.length);
   const isRated = sum !== null && meanNotional !== null && !meanNotional.isZero();
-  const coverage = measureWindow(series, window);
-  return { payments, coverage, notSettled: countNotSettled(series, window, coverage), sum, meanNotional, apr: isRated ? toAprOfSum(sum.div(meanNotional), payments.length) : null };
-}
-
-function countNotSettled({ prints, settledTo }: FundingSeries, { from, to }: FundingWindow, { missing }: WindowMeasures): number {
-  if (settledTo === null) return missing;
-  return Math.min(missing, countIntervals(Math.max(from, settledTo), to, prints.at(-1)?.end ?? settledTo));
+  return { payments, coverage: measureWindow(series, window), sum, meanNotional, apr: isRated ? toAprOfSum(sum.div(meanNotional), payments.length) : null };
 }
 
 /** What an estimate would make of the interval in progress, at the prices of the last print: it is none of the settled payments. */

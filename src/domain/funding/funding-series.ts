@@ -13,8 +13,12 @@ interface FundingHistory {
   readonly prints: readonly FundingRateData[];
   /** Where the oldest interval begins that is known of; null where that is not known. */
   readonly knownFrom: Instant | null;
-  /** Whether that is the first of the product: before it, it was not listed yet. */
+  /** Where the newest ends; null where that is not known. */
+  readonly knownTo?: Instant | null;
+  /** Whether the past is known from the first of the product on: before it, it was not listed yet. */
   readonly reachesLaunch: boolean;
+  /** Whether what is newer could not be read. */
+  readonly isBehind?: boolean;
   /** Only intervals that ended then or later were asked for; without it, all. */
   readonly askedFrom?: Instant | null;
 }
@@ -24,14 +28,16 @@ export interface FundingSeries {
   /** Those that count, oldest first. */
   readonly prints: readonly TimedPrint[];
   readonly faults: readonly FundingFault[];
-  /** Until then the product was not listed; null where that is not known. */
+  /** Until then the product was not listed, for ever as long as nothing was settled; null where that is not known. */
   readonly listedFrom: number | null;
   /** Intervals that begin before are not read yet; null where all are that there are, or where that is not known. */
   readonly knownFrom: number | null;
   /** From then on each interval should have a print: it was listed, and it was asked for. Without either being known, from the first print on. */
   readonly expectedFrom: number;
-  /** End of the newest print of any kind. */
+  /** End of the newest print of any kind that is known, also where those asked for are older or newer. */
   readonly settledTo: number | null;
+  /** Whether intervals that end later are not read, rather than not settled. */
+  readonly isBehind: boolean;
   /** Each rate in whole units, or null where one is none. */
   readonly units: Float64Array | null;
   readonly sums: RateSums;
@@ -48,21 +54,23 @@ export interface FundingSeries {
   readonly rate: (index: number) => Decimal;
 }
 
-export function createFundingSeries({ prints: rows, knownFrom, reachesLaunch, askedFrom = null }: FundingHistory): FundingSeries {
+export function createFundingSeries(history: FundingHistory): FundingSeries {
+  const { prints: rows, isBehind = false } = history;
   const { sound, faults, from, to } = examinePrints(rows);
   const kept = sound.map(({ row }) => row);
   const units = toAllUnits(kept);
-  const known = toMillisOrNull(knownFrom);
   const rate = (index: number): Decimal => toDecimal(rateTextOf(kept[index]));
-  const listedFrom = reachesLaunch ? (known ?? from) : null;
-  const readFrom = toReadFrom(reachesLaunch ? null : known, toMillisOrNull(askedFrom));
+  const settledTo = toMillisOrNull(history.knownTo) ?? to;
+  const listedFrom = toListedFrom(history, from);
+  const readFrom = toReadFrom(history);
   return {
     prints: sound,
     faults,
     listedFrom,
     knownFrom: readFrom,
     expectedFrom: listedFrom === null && readFrom === null ? (from ?? Infinity) : Math.max(listedFrom ?? -Infinity, readFrom ?? -Infinity),
-    settledTo: to,
+    settledTo,
+    isBehind,
     units,
     sums: units === null ? createDecimalSums(kept.map((_, index) => rate(index))) : createUnitSums(units),
     ...countPrints(sound),
@@ -71,8 +79,16 @@ export function createFundingSeries({ prints: rows, knownFrom, reachesLaunch, as
   };
 }
 
+/** Where the first of all that is known begins; `from` is where the first of those that came does. */
+function toListedFrom({ prints, knownFrom, knownTo, reachesLaunch }: FundingHistory, from: number | null): number | null {
+  if (!reachesLaunch) return null;
+  const isNone = prints.length === 0 && toMillisOrNull(knownTo) === null;
+  return toMillisOrNull(knownFrom) ?? from ?? (isNone ? Infinity : null);
+}
+
 /** Where what was read begins: the later of where it is known from, and of the first interval asked for. */
-function toReadFrom(known: number | null, asked: number | null): number | null {
+function toReadFrom({ knownFrom, reachesLaunch, askedFrom }: FundingHistory): number | null {
+  const [known, asked] = [reachesLaunch ? null : toMillisOrNull(knownFrom), toMillisOrNull(askedFrom)];
   if (asked === null) return known;
   return Math.max(known ?? -Infinity, asked - INTERVAL_MS);
 }
@@ -82,7 +98,7 @@ function rateTextOf(row: FundingRateData | undefined): string {
   return wireText(row, 'funding_rate');
 }
 
-function toMillisOrNull(instant: Instant | null): number | null {
+function toMillisOrNull(instant: Instant | null = null): number | null {
   const nanos = instant === null ? null : parseInstant(instant);
   return nanos === null ? null : toEpochMillis(nanos);
 }

@@ -18,8 +18,9 @@ export interface FundingSpread {
   readonly common: readonly CommonInterval[];
   readonly sums: RateSums;
   readonly difference: (index: number) => Decimal;
-  /** From then on each interval should have a print of both. */
+  /** From then on each interval should have a print of both, up to then. */
   readonly expectedFrom: number;
+  readonly expectedTo: number;
 }
 
 export function createFundingSpread(long: FundingSeries, short: FundingSeries): FundingSpread {
@@ -31,7 +32,11 @@ export function createFundingSpread(long: FundingSeries, short: FundingSeries): 
   };
   const units = toDifferences(common, long.units, short.units);
   const sums = units === null ? createDecimalSums(common.map((_, index) => difference(index))) : createUnitSums(units);
-  return { common, sums, difference, expectedFrom: Math.max(long.expectedFrom, short.expectedFrom) };
+  return {
+    ...{ common, sums, difference },
+    expectedFrom: Math.max(long.expectedFrom, short.expectedFrom),
+    expectedTo: Math.min(long.settledTo ?? -Infinity, short.settledTo ?? -Infinity),
+  };
 }
 
 function findCommon({ prints: longs }: FundingSeries, { prints: shorts }: FundingSeries): readonly CommonInterval[] {

@@ -7,9 +7,9 @@ import { createFundingSeries, type FundingSeries } from './funding-series.ts';
 import { findFaultsIn, findNewestBoundary, listBoundaries, measureWindow, toWindow, type FundingWindow } from './funding-window.ts';
 import numbers from './funding-numbers.json' with { type: 'json' };
 
-function toSeries(prints: readonly WrittenPrint[], known: { readonly from?: string; readonly launch?: boolean; readonly asked?: string } = {}): FundingSeries {
-  const [knownFrom = null, askedFrom = null] = [known.from, known.asked] as (Instant | undefined)[];
-  return createFundingSeries({ prints: toWirePrints(prints), knownFrom, askedFrom, reachesLaunch: known.launch ?? false });
+function toSeries(prints: readonly WrittenPrint[], known: { readonly from?: string; readonly to?: string; readonly launch?: boolean; readonly asked?: string; readonly behind?: boolean } = {}): FundingSeries {
+  const [knownFrom = null, knownTo = null, askedFrom = null] = [known.from, known.to, known.asked] as (Instant | undefined)[];
+  return createFundingSeries({ prints: toWirePrints(prints), knownFrom, knownTo, askedFrom, reachesLaunch: known.launch ?? false, isBehind: known.behind ?? false });
 }
 
 const between = (from: string, to: string): FundingWindow => ({ from: Date.parse(from), to: Date.parse(to) });
@@ -100,6 +100,22 @@ describe('the coverage of a window', () => {
   it('tells what was not asked for from what is missing, also of a product whose listing is known', () => {
     const measured = measureWindow(toSeries(three, { from: boundaryAt(2), launch: true, asked: boundaryAt(11) }), intervals(0, 14));
     expect(measured).toMatchObject({ prints: 3, intervals: 12, missing: 1, notListed: 2, notRead: 8 });
+  });
+
+  it('tells what is not settled yet, and what of the newest could not be read, from what is missing', () => {
+    expect(measureWindow(toSeries(three), intervals(10, 16))).toMatchObject({ prints: 3, intervals: 6, missing: 1, notSettled: 2, notRead: 0 });
+    expect(measureWindow(toSeries(three, { behind: true }), intervals(10, 16))).toMatchObject({ prints: 3, intervals: 6, missing: 1, notSettled: 0, notRead: 2 });
+    expect(measureWindow(toSeries([], { behind: true }), intervals(0, 3))).toMatchObject({ intervals: 3, missing: 0, notRead: 3 });
+  });
+
+  it('misses nothing of what has not settled anything since its launch', () => {
+    expect(measureWindow(toSeries([], { launch: true }), intervals(0, 3))).toMatchObject({ intervals: 0, notListed: 3, missing: 0, notRead: 0, notSettled: 0 });
+  });
+
+  it('is not taken for one before the launch where all that is known is older', () => {
+    const series = toSeries([], { launch: true, from: boundaryAt(2), to: boundaryAt(9), asked: boundaryAt(11) });
+    expect(measureWindow(series, intervals(10, 14))).toMatchObject({ prints: 0, intervals: 4, notListed: 0, notSettled: 4, missing: 0 });
+    expect(series.settledTo).toBe(Date.parse(boundaryAt(9)));
   });
 
   it('is of no figure where nothing was settled', () => {

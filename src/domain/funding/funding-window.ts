@@ -24,8 +24,10 @@ export interface WindowMeasures {
   readonly intervals: number;
   /** Intervals of the window before the product was listed: they are not missing. */
   readonly notListed: number;
-  /** Intervals before what has been read of the past: they may well be there. */
+  /** Intervals before and after what has been read: they may well be there. */
   readonly notRead: number;
+  /** Intervals after the newest print of all: the venue has not told of them yet. */
+  readonly notSettled: number;
   /** The others of n without a print that counts. */
   readonly missing: number;
   readonly sum: Decimal | null;
@@ -46,7 +48,7 @@ export function measureWindow(series: FundingSeries, window: FundingWindow): Win
   return {
     prints,
     ...coverage,
-    missing: Math.max(0, coverage.intervals - coverage.notRead - prints),
+    missing: Math.max(0, coverage.intervals - coverage.notRead - coverage.notSettled - prints),
     sum,
     apr: sum === null ? null : toAprOfSum(sum, prints),
     deviation: series.sums.deviation(from, to),
@@ -72,13 +74,23 @@ export function findFaultsIn({ faults }: Pick<FundingSeries, 'faults'>, { from, 
   return faults.filter((fault) => fault.kind === 'unreadable' || (fault.end > from && fault.end <= to));
 }
 
-function countCoverage(series: FundingSeries, { from, to }: FundingWindow): Pick<WindowMeasures, 'intervals' | 'notListed' | 'notRead'> {
+type Coverage = Pick<WindowMeasures, 'intervals' | 'notListed' | 'notRead' | 'notSettled'>;
+
+/** A window is cut where the product was listed, where reading begins, and where the newest print ends. */
+function countCoverage(series: FundingSeries, { from, to }: FundingWindow): Coverage {
+  const { listedFrom, knownFrom, settledTo, isBehind } = series;
   const anchor = series.prints.at(-1)?.end ?? 0;
-  const whole = countIntervals(from, to, anchor);
-  const listed = series.listedFrom === null ? whole : countIntervals(Math.max(from, series.listedFrom), to, anchor);
-  const { knownFrom } = series;
-  const read = knownFrom === null ? listed : Math.min(listed, countIntervals(Math.max(from, Math.min(knownFrom, to)), to, anchor));
-  return { intervals: listed, notListed: whole - listed, notRead: listed - read };
+  const within = (moment: number | null, least: number): number => Math.max(least, Math.min(moment ?? -Infinity, to));
+  const listedAt = within(listedFrom, from);
+  const readAt = within(knownFrom, listedAt);
+  const settledAt = within(settledTo, readAt);
+  const after = countIntervals(settledAt, to, anchor);
+  return {
+    intervals: countIntervals(listedAt, to, anchor),
+    notListed: countIntervals(from, listedAt, anchor),
+    notRead: countIntervals(listedAt, readAt, anchor) + (isBehind ? after : 0),
+    notSettled: isBehind ? 0 : after,
+  };
 }
 
 /** A run that began before the window counts from its beginning. */

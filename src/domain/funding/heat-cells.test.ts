@@ -40,8 +40,8 @@ describe('the colour of a rate', () => {
 
 describe('a row of the heatmap', () => {
   const boundaries = listBoundaries({ from: Date.parse(boundaryAt(0)), to: Date.parse(boundaryAt(8)) }, Date.parse(boundaryAt(3)));
-  const kinds = (prints: readonly WrittenPrint[], known: { readonly launch: boolean; readonly from?: string }) => {
-    const history = { prints: toWirePrints(prints), knownFrom: (known.from ?? null) as Instant | null, reachesLaunch: known.launch };
+  const kinds = (prints: readonly WrittenPrint[], known: { readonly launch: boolean; readonly from?: string; readonly behind?: boolean }) => {
+    const history = { prints: toWirePrints(prints), knownFrom: (known.from ?? null) as Instant | null, reachesLaunch: known.launch, isBehind: known.behind ?? false };
     return toHeatCells(createFundingSeries(history), boundaries).map((cell) => (cell.kind === 'print' ? cell.strength : cell.kind));
   };
   const [two, three, six] = [printAt(2, '0.0001'), printAt(3, '-0.0004'), printAt(6, '0')];
@@ -54,6 +54,8 @@ describe('a row of the heatmap', () => {
   it('tells why a boundary has no print', () => {
     expect(kinds([two, three, six], { launch: true })).toEqual(['not listed', 'not listed', 1, -2, 'hole', 'hole', 0, 'not settled']);
     expect(kinds([two, three, six], { launch: false, from: boundaryAt(1) })).toEqual(['not read', 'hole', 1, -2, 'hole', 'hole', 0, 'not settled']);
+    expect(kinds([six], { launch: false, behind: true }).slice(6)).toEqual([0, 'not read']);
+    expect(new Set(kinds([], { launch: true }))).toEqual(new Set(['not listed']));
   });
 
   it('marks an interval of another length as a fault', () => {

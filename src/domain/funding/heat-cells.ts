@@ -39,11 +39,11 @@ export function toHeatCells(series: FundingSeries, boundaries: readonly number[]
 }
 
 function findGap(series: FundingSeries, end: number): HeatGap {
-  const { listedFrom, knownFrom, settledTo } = series;
+  const { listedFrom, knownFrom, settledTo, isBehind } = series;
   const start = end - INTERVAL_MS;
   if (listedFrom !== null && end <= listedFrom + INTERVAL_MS - 1) return 'not listed';
   if (knownFrom !== null && start < knownFrom) return 'not read';
-  if (settledTo === null || start >= settledTo) return 'not settled';
+  if (settledTo === null || start >= settledTo) return isBehind ? 'not read' : 'not settled';
   return findFaultsAt(series, end).length > 0 ? 'fault' : 'hole';
 }
 

@@ -57,11 +57,20 @@ describe('a 403 because too much was asked', () => {
     await fault.expectGood(2);
   });
 
-  it('is nothing else where the question needs no key', async () => {
+  it('is found out by another question where the one asked needs no key', async () => {
     const fault = await openFault();
-    fault.venue.does(forbidden);
+    fault.venue.does(forbidden, forbidden);
     expectProblem(await fault.ask(), { type: 'budget-spent', detail: /another program/, retryAfter: 30 });
-    expect(fault.venue.requests).toHaveLength(1);
+    expect(new Set(fault.venue.requests.map(({ target }) => target)).size).toBe(2);
+    await fault.expectGood();
+  });
+
+  it('is not said of a question that is always refused, though others are answered: nothing else is held up', async () => {
+    const fault = await openFault();
+    fault.venue.does(forbidden, good);
+    expectProblem(await fault.ask(), { type: 'venue-fault', detail: /refuses this question with status 403, and answers others/, retryAfter: 30 });
+    expect(fault.venue.requests).toHaveLength(2);
+    expect((await fault.ask('/api/web/market/stats/trailing/1')).status).toBe(200);
     await fault.expectGood();
   });
 

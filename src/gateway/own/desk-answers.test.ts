@@ -5,6 +5,7 @@ import { wireAnswers } from '#testing/wire-answers.ts';
 import { createBody } from '../body.ts';
 import { VenueFailure, type Served } from '../ports.ts';
 import { readDirectory } from './directory.ts';
+import { provenanceOf } from './provenance.ts';
 import { describeWorkingSet } from './working.ts';
 import { readParts, toPart, type SplitParts } from './working-parts.ts';
 
@@ -37,7 +38,7 @@ test('the working set, in one part and in several', async () => {
       return toPart(filter, served([order, spread].filter(({ product_type }) => product_type === filter['product_type'])));
     },
     mostAtOnce: 1,
-    directory: () => Promise.reject(new Error('not asked for')),
+    directory: () => Promise.resolve({ directory: { source: 'product/specs', read_at: '', products: [] }, provenance: provenanceOf(served([])) } as const),
     accounts: () => Promise.reject(new Error('not asked for')),
   };
   const split = working.strict(await readWorkingSet(parts, {}));

@@ -1,4 +1,5 @@
 import type { VenueFailure } from '../ports.ts';
+import type { ReadDirectory } from './directory.ts';
 import type { Share } from './share.ts';
 import { isProblemOf, readParts, type Filter, type Part, type Split, type SplitParts } from './working-parts.ts';
 
@@ -31,66 +32,76 @@ function keep<Value>(value: Value, { now, elapsed }: Clocks): Known<Value> {
 const MOST_AGE = 1;
 const MOST_AGE_WHILE_BEHIND = 2;
 
-/** Keeps each part until it is the turn of it again. */
+/** How many reads a whole round takes, and whether the last one left some out. */
+interface Pace {
+  reads: number;
+  isBehind: boolean;
+}
+
+/** One reading of a set: what it asked for, and the first refusal for want of budget, after which nothing more is asked. */
+interface Round {
+  readonly visited: Set<string>;
+  spent: VenueFailure | null;
+}
+
+/** Keeps each part until it is the turn of it again, and what the set is split by like any of them. */
 export function createSplitMemory(share: Share, clocks: Clocks): SplitMemory {
-  const known = new Map<string, Known<Outcome>>();
-  let wanted = 0;
-  let isBehind = true;
-  const ageOf = ({ ageMs }: Known<unknown>): number => ageMs() / (Math.max(wanted, known.size) * share.millisPerRead);
-
-  const askAnew = async (key: string, asked: () => Promise<Part>): Promise<Outcome> => {
-    share.take();
-    const value = await orTooMany(asked());
-    known.set(key, keep(value, clocks));
-    return value;
-  };
-
-  const isGood = (entry: Known<unknown>): boolean => ageOf(entry) < (isBehind ? MOST_AGE_WHILE_BEHIND : MOST_AGE);
-
-  /** Stops asking with the first refusal for want of budget. */
-  const createAsk = (parts: SplitParts, visited: Set<string>): SplitParts['ask'] => {
-    let spent: VenueFailure | null = null;
-    return async (filter, again) => {
-      const key = toKey(filter, again);
-      visited.add(key);
-      const old = known.get(key);
-      if (old !== undefined && isGood(old)) return orThrow(old.value);
-      if (spent !== null) throw spent;
-      try {
-        return orThrow(await askAnew(key, () => parts.ask(filter, again)));
-      } catch (error) {
-        if (!isProblemOf(error, 'budget-spent')) throw error;
-        spent = error;
-        isBehind = true;
-        if (old !== undefined && isGood(old)) return orThrow(old.value);
-        throw error;
-      }
-    };
-  };
-
-  const directory = createKeeper<Awaited<ReturnType<SplitParts['directory']>>>(share, isGood, clocks);
-  const accounts = createKeeper<readonly string[]>(share, isGood, clocks);
-
+  const pace: Pace = { reads: 0, isBehind: true };
+  const outcomes = createShelf<Outcome>(share, clocks, pace);
+  const directories = createShelf<ReadDirectory>(share, clocks, pace);
+  const accounts = createShelf<readonly string[]>(share, clocks, pace);
   return {
     read: async (parts, filter) => {
-      const visited = new Set<string>();
-      const ask = createAsk(parts, visited);
-      const split = await readParts({ ...parts, ask, directory: () => directory(parts.directory), accounts: () => accounts(parts.accounts) }, filter);
-      wanted = visited.size;
-      isBehind = split.missing.length > 0;
-      if (!isBehind) for (const key of known.keys()) if (!visited.has(key)) known.delete(key);
+      const round: Round = { visited: new Set(), spent: null };
+      const remembering: SplitParts = {
+        ...parts,
+        ask: async (narrower, again) => orThrow(await outcomes.read(round, toKey(narrower, again), () => orTooMany(parts.ask(narrower, again)))),
+        directory: () => directories.read(round, 'directory', parts.directory),
+        accounts: () => accounts.read(round, 'accounts', parts.accounts),
+      };
+      const split = await readParts(remembering, filter);
+      pace.reads = round.visited.size;
+      pace.isBehind = split.missing.length > 0;
+      if (!pace.isBehind) outcomes.keepOnly(round.visited);
       return split;
     },
   };
 }
 
-function createKeeper<Value>(share: Share, isGood: (kept: Known<Value>) => boolean, clocks: Clocks) {
-  let kept: Known<Value> | null = null;
-  return async (read: () => Promise<Value>): Promise<Value> => {
-    if (kept !== null && isGood(kept)) return kept.value;
+/** Values of one kind that were read, each good for a round. */
+function createShelf<Value>(share: Share, clocks: Clocks, pace: Pace) {
+  const known = new Map<string, Known<Value>>();
+  const isGood = ({ ageMs }: Known<Value>): boolean => {
+    const rounds = ageMs() / (Math.max(pace.reads, known.size) * share.millisPerRead);
+    return rounds < (pace.isBehind ? MOST_AGE_WHILE_BEHIND : MOST_AGE);
+  };
+
+  const readAnew = async (round: Round, key: string, read: () => Promise<Value>): Promise<Value> => {
+    if (round.spent !== null) throw round.spent;
     share.take();
-    kept = keep(await read(), clocks);
-    return kept.value;
+    const value = await read();
+    known.set(key, keep(value, clocks));
+    return value;
+  };
+
+  return {
+    read: async (round: Round, key: string, read: () => Promise<Value>): Promise<Value> => {
+      round.visited.add(key);
+      const old = known.get(key);
+      if (old !== undefined && isGood(old)) return old.value;
+      try {
+        return await readAnew(round, key, read);
+      } catch (error) {
+        if (!isProblemOf(error, 'budget-spent')) throw error;
+        round.spent = error;
+        pace.isBehind = true;
+        if (old !== undefined && isGood(old)) return old.value;
+        throw error;
+      }
+    },
+    keepOnly: (keys: ReadonlySet<string>): void => {
+      for (const key of known.keys()) if (!keys.has(key)) known.delete(key);
+    },
   };
 }
 

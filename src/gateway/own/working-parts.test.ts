@@ -40,12 +40,12 @@ const directory: Directory = {
   ],
 };
 
-async function read(ask: SplitParts['ask'], accounts: readonly string[] = [], known: Directory = directory, filter: Filter = {}, staleBecause: Problem | null = null) {
+async function read(ask: SplitParts['ask'], accounts: readonly string[] = [], known: Directory | VenueFailure = directory, filter: Filter = {}, staleBecause: Problem | null = null) {
   const provenance = { how: 'hit', freshSeconds: 60, staleBecause, answeredAt: 0 } as const;
   const parts = {
     ask,
     mostAtOnce: MOST,
-    directory: () => Promise.resolve({ directory: known, provenance }),
+    directory: () => (known instanceof Error ? Promise.reject(known) : Promise.resolve({ directory: known, provenance })),
     accounts: () => Promise.resolve(accounts),
   };
   return JSON.parse(describeWorkingSet(await readParts(parts, filter), 0)) as {
@@ -75,6 +75,19 @@ test('parts by type, then by product, are complete: both lists are closed', asyn
     { product_type: 'Spread' },
     { product_type: 'Option' },
   ]);
+});
+
+test('products of a type that nobody asks orders of leave a doubt, whatever the parts hold', async () => {
+  const orders = [...ordersOf(2, 'Future', 1), ...ordersOf(2, 'Spread', 3)];
+  const swaps = [{ product_id: 8, type: 'swap', product_status: 'active' }, { product_id: 9, type: 'swap', product_status: 'expired' }];
+  const set = await read(exchangeOf(orders), [], { ...directory, products: [...directory.products, ...swaps] });
+  expect(set).toMatchObject({ orders, complete: false, unproven: ['The list of products has 1 of a type that the interface does not know: their orders may be in none of the parts.'] });
+});
+
+test('parts by type without any list of products are read all the same, and not proven', async () => {
+  const orders = [...ordersOf(2, 'Future', 1), ...ordersOf(2, 'Spread', 3)];
+  const set = await read(exchangeOf(orders), [], new VenueFailure({ type: 'venue-timeout', detail: 'late' }));
+  expect(set).toMatchObject({ orders, complete: false, unproven: [expect.stringContaining('could not be read')] });
 });
 
 test('parts by account are never proven: there may be an account that nobody has seen', async () => {

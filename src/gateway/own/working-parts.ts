@@ -64,16 +64,32 @@ export async function readParts(parts: SplitParts, filter: Filter): Promise<Spli
 
 async function splitFurther(parts: SplitParts, filter: Filter): Promise<Split> {
   const named = filter['product_id'] !== undefined || filter['symbol'] !== undefined;
-  if (!named && filter['product_type'] === undefined) return readEach(parts, filter, { by: PRODUCT_TYPES.map((type) => ({ product_type: type })), doubts: [] });
+  if (!named && filter['product_type'] === undefined) return splitByType(parts, filter);
   if (!named) return splitByProduct(parts, filter);
   if (filter['account_id'] === undefined) return splitByAccount(parts, filter);
   return { parts: [], unproven: [`More than 10,000 orders match ${describe(filter)}, and there is no way to ask for fewer.`], missing: [] };
 }
 
+async function splitByType(parts: SplitParts, filter: Filter): Promise<Split> {
+  return readEach(parts, filter, { by: PRODUCT_TYPES.map((type) => ({ product_type: type })), doubts: await doubtTypes(parts) });
+}
+
+/** Orders are asked for by the types there are; a venue may have one more by now. */
+async function doubtTypes({ directory }: SplitParts): Promise<readonly string[]> {
+  try {
+    const { products } = (await directory()).directory;
+    const unknown = products.filter((product) => trades(product) && typeof product['type'] === 'string' && typeOf(product['type']) === null).length;
+    return unknown === 0 ? [] : [`The list of products has ${String(unknown)} of a type that the interface does not know: their orders may be in none of the parts.`];
+  } catch (error) {
+    if (!(error instanceof VenueFailure)) throw error;
+    return ['The list of products could not be read: orders of a type that the interface does not know may be in none of the parts.'];
+  }
+}
+
 async function splitByProduct(parts: SplitParts, filter: Filter): Promise<Split> {
   const { directory, provenance } = await parts.directory();
   const { products, source, read_at: readAt } = directory;
-  const ofType = products.filter((product) => product['product_status'] !== 'expired' && isOfType(product['type'], filter['product_type']));
+  const ofType = products.filter((product) => trades(product) && isOfType(product['type'], filter['product_type']));
   const ids = ofType.map((product) => String(product['product_id'])).filter((id) => /^\d+$/.test(id));
   const unnamed = ofType.length - ids.length;
   const doubts = [
@@ -84,12 +100,21 @@ async function splitByProduct(parts: SplitParts, filter: Filter): Promise<Split>
   return readEach(parts, filter, { by: ids.map((id) => ({ product_id: id })), doubts });
 }
 
-/** A perpetual's order says Future. What is not known to be of another type is asked for too: the answer is empty then. */
+function trades(product: Row): boolean {
+  return product['product_status'] !== 'expired';
+}
+
+/** What is not known to be of another type is asked for too: the answer is empty then. */
 function isOfType(type: unknown, wanted: string | undefined): boolean {
-  if (type === 'spread') return wanted === 'Spread';
-  if (type === 'option') return wanted === 'Option';
-  if (type === 'future' || type === 'perpetual') return wanted === 'Future';
-  return true;
+  const known = typeOf(type);
+  return known === null || known === wanted;
+}
+
+/** A product's type as its orders say it, by which a perpetual is a Future; null for one that is not known. */
+function typeOf(type: unknown): (typeof PRODUCT_TYPES)[number] | null {
+  if (type === 'spread') return 'Spread';
+  if (type === 'option') return 'Option';
+  return type === 'future' || type === 'perpetual' ? 'Future' : null;
 }
 
 async function splitByAccount(parts: SplitParts, filter: Filter): Promise<Split> {

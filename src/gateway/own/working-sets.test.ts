@@ -20,7 +20,7 @@ const spent = (seconds: number) => new VenueFailure({ type: 'budget-spent', deta
 const tooMany = () => new VenueFailure({ type: 'too-many-working-orders', detail: 'too many' });
 
 /** An exchange on which two orders of each option rest: more than it gives at a time, whatever it says to give. */
-function openSets(limit: LedgerState['limit'] = LIMIT, saysToGive?: number) {
+function openSets(limit: LedgerState['limit'] = LIMIT, saysToGive?: number, count = PRODUCTS) {
   const clock = createFakeClock();
   const asked: Filter[] = [];
   const purposes = new Set<string>();
@@ -32,13 +32,13 @@ function openSets(limit: LedgerState['limit'] = LIMIT, saysToGive?: number) {
     left -= 1;
     asked.push(filter);
     const { product_type, product_id } = filter;
-    const count = product_id !== undefined ? 2 : product_type === 'Option' || product_type === undefined ? 2 * PRODUCTS : 0;
-    if (count > most) throw tooMany();
-    const rows = Array.from({ length: count }, (_, index) => ({ id: `${String(product_id)} ${String(index)}`, ...filter }));
+    const resting = product_id !== undefined ? 2 : product_type === 'Option' || product_type === undefined ? 2 * count : 0;
+    if (resting > most) throw tooMany();
+    const rows = Array.from({ length: resting }, (_, index) => ({ id: `${String(product_id)} ${String(index)}`, ...filter }));
     const answer = { body: createBody([Buffer.from(JSON.stringify(rows))]), contentType: 'application/json', answeredAt: clock.now(), tag: '""' };
     return toPart(filter, { answer, how: 'miss', freshSeconds: 4, staleBecause: null });
   };
-  const products = Array.from({ length: PRODUCTS }, (_, product_id) => ({ product_id, type: 'option', product_status: 'active' }));
+  const products = Array.from({ length: count }, (_, product_id) => ({ product_id, type: 'option', product_status: 'active' }));
   const provenance = { how: 'hit', freshSeconds: 60, staleBecause: null, answeredAt: clock.now() } as const;
   const directory = () => Promise.resolve({ directory: { source: 'product/specs', read_at: '', products }, provenance } as const);
   const asking = ({ purpose }: ReadOptions) => {
@@ -93,6 +93,16 @@ test('asked again and again, it leaves the rest of the budget to others', async 
     await clock.advance(4_000);
   }
   expect(asked.length - before).toBeLessThanOrEqual(SHARE);
+});
+
+test.each([SHARE - 6, SHARE - 5, SHARE - 4, SHARE - 3])('what %i products hold stays, though a round with the list of them takes about all of the share', async (count) => {
+  const { clock, read } = openSets(LIMIT, undefined, count);
+  await read();
+  await clock.advance(WINDOW_MS);
+  for (let time = 0; time < 5 * WINDOW_MS; time += 4_000) {
+    expect(await read()).toMatchObject({ complete: true, orders: { length: 2 * count } });
+    await clock.advance(4_000);
+  }
 });
 
 test('a budget that is spent by others midway loses nothing that was read', async () => {

@@ -50,8 +50,12 @@ describe('a 403', () => {
     }
   });
 
-  it('to a question without a key is about the budget', async () => {
-    expect(await judge({ timestamp: null })).toMatchObject({ type: 'budget-spent' });
+  it.each([403, 500, unreachable])('to a question without a key is about the budget where another is answered %s', async (open) => {
+    expect(await judge({ timestamp: null, open })).toMatchObject({ type: 'budget-spent' });
+  });
+
+  it('to a question without a key is about that question where another is answered', async () => {
+    expect(await judge({ timestamp: null, open: 200 })).toMatchObject({ type: 'venue-fault', detail: expect.stringMatching(/refuses this question with status 403, and answers others/) as string });
   });
 });
 

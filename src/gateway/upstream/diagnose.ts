@@ -9,7 +9,7 @@ export interface Refused {
   readonly received: Received;
   /** What the request was signed with; null where it was not. */
   readonly timestamp: string | null;
-  /** What a signed question of our own that is always allowed is answered, and what a public one. */
+  /** What a signed question of our own that is always allowed is answered, and what a public one of another kind. */
   readonly statusOfSelfTest: () => Promise<number>;
   readonly statusOfPublic: () => Promise<number>;
 }
@@ -20,13 +20,18 @@ export async function diagnose(ledger: Pick<Ledger, 'state'>, refused: Refused):
   const { limit, used } = ledger.state();
   const isAboutBudget = received.status === 403;
   if (isAboutBudget && limit !== null && used >= limit.requests) return budgetSpent('ours');
-  if (timestamp === null) return isAboutBudget ? budgetSpent('theirs') : keyWanted;
+  if (timestamp === null) return isAboutBudget ? judgeOpen(await orNull(refused.statusOfPublic)) : keyWanted;
   const skew = skewOf(received, timestamp);
   if (skew !== null && Math.abs(skew) > SIGNATURE_WINDOW_MS * 0.9) return clockSkew(skew);
   const open = isAboutBudget ? await orNull(refused.statusOfPublic) : 200;
   if (open === 403) return budgetSpent('theirs');
   const tested = open === null ? null : await orNull(refused.statusOfSelfTest);
   return judgeTest(tested, received.status);
+}
+
+/** What needs no key is refused for the budget, as long as nothing else is answered. */
+function judgeOpen(open: number | null): Problem {
+  return open === 200 ? notOffered : budgetSpent('theirs');
 }
 
 /** Only a refusal of what is always allowed speaks against the key: whatever else it is answered is not about it. */
@@ -70,6 +75,12 @@ const keyRefused: Problem = {
 const keyWanted: Problem = {
   type: 'venue-fault',
   detail: 'The venue asks for a key where the interface needs none: check its address.',
+};
+
+const notOffered: Problem = {
+  type: 'venue-fault',
+  detail: 'The venue refuses this question with status 403, and answers others: it may not offer it to everybody.',
+  retryAfterSeconds: USUAL_PAUSE_SECONDS,
 };
 
 const notAllowed: Problem = {

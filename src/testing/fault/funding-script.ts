@@ -7,6 +7,8 @@ export interface FundingScript {
   mostRows: number;
   /** Instead of an answer about funding. */
   failure: Behaviour | null;
+  /** Instead of what the directory says: the scripted perpetual, trading, and a future. */
+  products?: readonly object[];
   estimate: object;
 }
 
@@ -32,7 +34,7 @@ export function speaksFunding(script: FundingScript): Behaviour {
 
 function behaviourOf(script: FundingScript, request: SeenRequest): Behaviour {
   const { pathname } = new URL(request.target, 'http://venue');
-  if (pathname.endsWith('/product/specs/')) return json(directory());
+  if (pathname.endsWith('/product/specs/')) return json(JSON.stringify(script.products ?? directory));
   if (pathname.includes('/funding-rates/estimated/')) return json(JSON.stringify(script.estimate));
   if (pathname.endsWith('/funding-rates/')) return script.failure ?? json(pageOf(script, request));
   return pathname.includes('/web/charts/') ? json('[]') : answers();
@@ -42,13 +44,11 @@ function json(body: string): Behaviour {
   return answers({ body });
 }
 
-function directory(): string {
-  const contract = { contract_size: 0.01, contract_size_unit: 'BTC', price_increment: 5, product_status: 'active' };
-  return JSON.stringify([
-    { product_id: SCRIPTED.productId, symbol: 'PBTCUCZ50', base_symbol: SCRIPTED.baseSymbol, type: 'perpetual', ...contract },
-    { product_id: 1, base_symbol: 'BUS', type: 'future', product_status: 'active' },
-  ]);
-}
+const contract = { contract_size: 0.01, contract_size_unit: 'BTC', price_increment: 5, product_status: 'active' };
+const directory = [
+  { product_id: SCRIPTED.productId, symbol: 'PBTCUCZ50', base_symbol: SCRIPTED.baseSymbol, type: 'perpetual', ...contract },
+  { product_id: 1, base_symbol: 'BUS', type: 'future', product_status: 'active' },
+];
 
 /** In the order of the script, turned round where it is asked to, whatever its rows say: a fault is sent where it stands. */
 function pageOf({ rows, mostRows }: FundingScript, { target }: SeenRequest): string {

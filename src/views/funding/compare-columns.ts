@@ -210,24 +210,23 @@ function createRealised({ form, windows, chosen }: ColumnParts): readonly Compar
     title: `${window.label} ${FORM_HEADS[form].mean}`,
     unit: FORM_HEADS[form].unit,
     width: 98,
-    ...figure(`mean over ${window.label}, ${unit}`, (row) => read(row, window)?.rate ?? null, ({ value }) => formatPercent(value, { digits, signed: true })),
+    ...figure(`mean over ${window.label}, ${unit}`, (row) => read(row, window)?.mean ?? null, ({ value }) => formatPercent(value, { digits, signed: true })),
   }));
   return [...sums, ...rates];
 }
 
 /** How the chosen window was: each of these is of that one alone. */
 function createCharacter({ chosen: { label } }: ColumnParts): readonly CompareColumn[] {
-  const share = (id: 'positive' | 'baseline', title: string): CompareColumn => {
-    const read = ({ chosen: { measures } }: CompareRow): number | null => (measures.prints === 0 ? null : measures[id] / measures.prints);
-    const text = (value: number | null): string => (value === null ? NO_VALUE : formatPercent(toDecimal(String(value)), { digits: 0 }));
-    return { id, title, unit: '%', kind: 'number', width: 78, text: (row) => text(read(row)), value: read };
-  };
+  const share = (id: 'positive' | 'baseline', title: string): CompareColumn => ({
+    ...{ id, title, unit: '%', width: 78 },
+    ...figure(`${title.toLowerCase()} over ${label}`, ({ chosen }) => chosen[id], ({ value }) => formatPercent(value, { digits: 0 })),
+  });
   return [
     { id: 'coverage', title: 'Coverage', unit: label, kind: 'number', width: 124, text: toCoverage, value: ({ chosen: { measures } }) => (measures.intervals === 0 ? null : measures.prints / measures.intervals), tone: quiet, explain: explainCoverage },
-    { id: 'deviation', title: 'Deviation', unit: 'bp', width: 84, ...figure(`standard deviation over ${label}`, ({ deviation }) => deviation, ({ value }) => formatBasisPoints(value, { digits: 2 })) },
+    { id: 'deviation', title: 'Deviation', unit: 'bp', width: 84, ...figure(`standard deviation over ${label}`, ({ chosen }) => chosen.deviation, ({ value }) => formatBasisPoints(value, { digits: 2 })) },
     share('positive', 'Longs paid'),
     share('baseline', 'Baseline'),
-    { id: 'run', title: 'Run', unit: 'prints', kind: 'number', width: 68, text: (row) => toRun(row)?.toString() ?? NO_VALUE, value: toRun },
+    { id: 'run', title: 'Run', unit: 'prints', kind: 'number', width: 68, text: toRunText, value: toRun, explain: (row) => toNote(`${row.symbol} longest run over ${label}`, row.chosen.run, toRunText(row)) },
     { id: 'gaps', title: 'Gaps', kind: 'number', width: 112, text: toGaps, value: ({ chosen }) => chosen.measures.missing, tone: (row) => (toGaps(row) === '0' ? 'quiet' : 'attention'), explain: explainGaps },
   ];
 }
@@ -236,15 +235,20 @@ function toRun({ chosen: { measures } }: CompareRow): number | null {
   return measures.prints === 0 ? null : measures.longestRun;
 }
 
+function toRunText(row: CompareRow): string {
+  return toRun(row)?.toString() ?? NO_VALUE;
+}
+
 function toCoverage({ chosen: { measures: { prints, intervals, notListed } } }: CompareRow): string {
   return `${formatNumber(toDecimal(String(prints)))} of ${formatNumber(toDecimal(String(intervals)))}${notListed > 0 ? ' new' : ''}`;
 }
 
 function explainCoverage(row: RankedRow): CellNote | null {
-  const { notListed, notRead } = row.chosen.measures;
+  const { notListed, notRead, notSettled } = row.chosen.measures;
   const facts = [
     { name: 'Not listed yet', value: `${String(notListed)} intervals before`, count: notListed },
     { name: 'Not read yet', value: `${String(notRead)} intervals`, count: notRead },
+    { name: 'Not settled yet', value: `${String(notSettled)} intervals after its newest print`, count: notSettled },
   ].filter(({ count }) => count > 0);
   return facts.length === 0 ? null : { title: `${row.symbol} coverage: ${toCoverage(row)}`, facts };
 }

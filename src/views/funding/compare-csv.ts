@@ -13,7 +13,7 @@ interface CsvParts {
   readonly source: Source;
 }
 
-const MEASURED = ['from', 'to', 'prints', 'intervals', 'not_listed', 'not_read', 'missing', 'sum', 'mean', 'apr_simple', 'deviation', 'longs_paid', 'baseline', 'longest_run'] as const;
+const MEASURED = ['from', 'to', 'prints', 'intervals', 'not_listed', 'not_read', 'not_settled', 'missing', 'sum', 'mean', 'apr_simple', 'deviation', 'longs_paid', 'baseline', 'longest_run'] as const;
 
 /** The table with every figure it was made from, as fractions: 0.0001 is one basis point. */
 export function toCompareCsv(rows: readonly RankedRow[], { form, side, source }: CsvParts): string {
@@ -23,25 +23,25 @@ export function toCompareCsv(rows: readonly RankedRow[], { form, side, source }:
   const heading = [
     ...['base_symbol', 'product_id', 'rank', 'last_settled', 'interval_end', `last_settled_${form}`, 'mark_over_index', 'estimate', 'estimate_interval_end'],
     ...all.flatMap(({ id }) => MEASURED.map((name) => `${name}_${id}`)),
-    ...['open_interest_contracts', 'open_interest_date', 'faults', 'form_of_mean', 'side', ...SOURCE_HEADING],
+    ...['open_interest_contracts', 'open_interest_date', 'faults', 'not_current_because', 'form_of_mean', 'side', ...SOURCE_HEADING],
   ];
   const lines = rows.map((row): readonly Cell[] => [
     ...[row.symbol, row.productId, row.rank],
     ...[exact(row.settled), row.last?.interval_end ?? null, exact(row.settledForm), exact(row.premium), exact(row.estimate), row.progress?.value.interval_end ?? null],
     ...all.flatMap(({ id }) => toMeasures(row.windows.get(id) ?? row.chosen, side)),
-    ...[exact(row.openInterest), row.openInterestDate, row.series.faults.map(({ kind }) => kind).join(' ')],
+    ...[exact(row.openInterest), row.openInterestDate, row.series.faults.map(({ kind }) => kind).join(' '), row.row.stale_because],
     ...[RATE_FORM_LOOKS[form].name, side, ...toSourceCells(source)],
   ]);
   return toCsv(heading, lines);
 }
 
 /** Sum, mean and APR with the sign of the side; how often longs paid is nobody’s. */
-function toMeasures({ window, measures, sum, rate }: WindowFigures, side: FundingSide): readonly Cell[] {
-  const { prints, intervals, notListed, notRead, missing, apr, deviation, positive, baseline, longestRun } = measures;
+function toMeasures({ window, measures, sum, mean }: WindowFigures, side: FundingSide): readonly Cell[] {
+  const { prints, intervals, notListed, notRead, notSettled, missing, apr, deviation, positive, baseline, longestRun } = measures;
   return [
     ...[new Date(window.from).toISOString(), new Date(window.to).toISOString()],
-    ...[prints, intervals, notListed, notRead, missing],
-    ...[exact(sum), exact(rate), apr && { digits: toSide(apr, side).toFixed() }, deviation && { digits: deviation.toFixed() }],
+    ...[prints, intervals, notListed, notRead, notSettled, missing],
+    ...[exact(sum), exact(mean), apr && { digits: toSide(apr, side).toFixed() }, deviation && { digits: deviation.toFixed() }],
     ...[positive, baseline, longestRun],
   ];
 }

@@ -5,16 +5,16 @@ import type { Day } from '#contract/day.ts';
 import type { Instant } from '#contract/instant.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
 import { asContracts, asRate, asTicks } from '#domain/conversions.ts';
-import type { Decimal } from '#domain/decimal.ts';
 import type { Estimate, Estimates } from '#domain/funding/estimate.ts';
 import { createFundingSeries, type FundingSeries } from '#domain/funding/funding-series.ts';
 import { findNewestBoundary, measureWindow, type WindowMeasures } from '#domain/funding/funding-window.ts';
-import { isTurned, toSide, type FundingSide } from '#domain/funding/my-side.ts';
-import { RATE_FORM_LOOKS, toRateForm, type RateForm } from '#domain/funding/rate-form.ts';
+import type { FundingSide } from '#domain/funding/my-side.ts';
+import { toRateForm, type RateForm } from '#domain/funding/rate-form.ts';
 import { deriveQuantity, toQuantity, type Quantity } from '#domain/quantity.ts';
 import { findLatestOpenInterest, groupByProduct } from '#domain/voi.ts';
 import { asKey } from '#domain/wire-row.ts';
 import { toPremium } from './premium.ts';
+import { bySide, howForm, toMinute, toRealised, type RealisedFigures } from './realised.ts';
 import type { NamedWindow } from './windows.ts';
 
 type PerpetualFunding = DeskFunding['perpetuals'][number];
@@ -27,12 +27,9 @@ export interface Perpetual {
   readonly series: FundingSeries;
 }
 
-export interface WindowFigures {
+export interface WindowFigures extends RealisedFigures {
   readonly window: NamedWindow;
   readonly measures: WindowMeasures;
-  readonly sum: Quantity;
-  /** Mean of the settled prints, in the form chosen. */
-  readonly rate: Quantity;
 }
 
 /** A row of the comparison. What is not known is null, and stays so. */
@@ -48,7 +45,6 @@ export interface CompareRow extends Perpetual {
   readonly progress: Estimate | null;
   readonly windows: ReadonlyMap<NamedWindow['id'], WindowFigures>;
   readonly chosen: WindowFigures;
-  readonly deviation: Quantity;
   readonly openInterest: Quantity | null;
   readonly openInterestDate: Day | null;
 }
@@ -60,7 +56,10 @@ export function toPerpetuals({ value: { perpetuals }, target }: Pick<Answer<Desk
     symbol: row.base_symbol,
     productId: asKey(row.product_id),
     row,
-    series: createFundingSeries({ prints: row.prints, knownFrom: row.known_from, reachesLaunch: row.reaches_launch, askedFrom }),
+    series: createFundingSeries({
+      ...{ prints: row.prints, knownFrom: row.known_from, knownTo: row.known_to, askedFrom },
+      ...{ reachesLaunch: row.reaches_launch, isBehind: row.stale_because !== null },
+    }),
   }));
 }
 
@@ -87,7 +86,6 @@ export function toCompareRows(perpetuals: readonly Perpetual[], parts: RowParts)
       ...toEstimated(perpetual, parts),
       windows: figures,
       chosen,
-      deviation: ofWindow(perpetual, parts, { value: chosen.measures.deviation, how: `Standard deviation of ${describe(chosen)}, sample` }),
       ...toOpenInterest(days.get(perpetual.productId) ?? [], parts.voi),
     };
   });
@@ -109,10 +107,6 @@ function describeBefore({ prints }: FundingSeries, newest: number): string | nul
   return end >= newest ? null : `Its last print ended ${toMinute(end)} UTC; others have settled up to ${toMinute(newest)} UTC, so it has no rank among them.`;
 }
 
-function toMinute(moment: number): string {
-  return new Date(moment).toISOString().slice(0, 16).replace('T', ' ');
-}
-
 function toEstimated({ symbol }: Perpetual, { estimates, side }: RowParts): Pick<CompareRow, 'estimate' | 'progress'> {
   const progress = estimates.get(symbol) ?? null;
   if (progress === null) return { estimate: null, progress };
@@ -120,40 +114,9 @@ function toEstimated({ symbol }: Perpetual, { estimates, side }: RowParts): Pick
   return { estimate: bySide(estimate, side), progress };
 }
 
-function toWindowFigures(perpetual: Perpetual, window: NamedWindow, parts: RowParts): WindowFigures {
-  const measures = measureWindow(perpetual.series, window);
-  const figures = { window, measures };
-  const mean = measures.sum?.div(measures.prints) ?? null;
-  const last = perpetual.series.prints.at(-1)?.row;
-  const value = parts.form === 'apr' ? measures.apr : mean && last ? toRateForm(mean, parts.form, last) : null;
-  const told = describe(figures);
-  return {
-    ...figures,
-    sum: bySide(ofWindow(perpetual, parts, { value: measures.sum, how: `Sum of ${told}, exact` }), parts.side),
-    rate: bySide(ofWindow(perpetual, parts, { value, how: `Mean of ${told}, ${howForm(parts.form)}` }), parts.side),
-  };
-}
-
-function describe({ window, measures }: Pick<WindowFigures, 'window' | 'measures'>): string {
-  return `${String(measures.prints)} of ${String(measures.intervals)} settled prints that ended after ${toMinute(window.from)} and up to ${toMinute(window.to)} UTC`;
-}
-
-function howForm(form: RateForm): string {
-  const how = { interval: 'as it is', day: 'x 3', apr: 'x 3 x 365', apy: '(1 + rate) to the power of 1,095, minus 1' } as const;
-  return `${RATE_FORM_LOOKS[form].name}: ${how[form]}`;
-}
-
-/** A figure of a window rests on many prints; the newest is named as one of them. */
-function ofWindow({ series }: Perpetual, { funding }: RowParts, { value, how }: { readonly value: Decimal | null; readonly how: string }): Quantity {
-  const last = series.prints.at(-1)?.row;
-  const from = last === undefined ? [] : [toQuantity({ source: funding, dataTime: last.interval_end, prefix: 'prints.' }, last, 'funding_rate', asRate)];
-  return { value, unit: 'fraction', withheld: null, provenance: { kind: 'derived', how, from } };
-}
-
-/** The same as a side sees it. */
-export function bySide(quantity: Quantity, side: FundingSide): Quantity {
-  if (!isTurned(side)) return quantity;
-  return deriveQuantity(quantity.unit, 'As one who is long sees it: sign turned round', [quantity], ([value]) => (value ? toSide(value, side) : null));
+function toWindowFigures({ series }: Perpetual, window: NamedWindow, { funding, form, side }: RowParts): WindowFigures {
+  const measures = measureWindow(series, window);
+  return { window, measures, ...toRealised({ series, source: funding }, window, measures, form, side) };
 }
 
 function toOpenInterest(days: readonly VOIDataPoint[], source: RowParts['voi']): Pick<CompareRow, 'openInterest' | 'openInterestDate'> {

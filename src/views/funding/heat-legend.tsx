@@ -30,7 +30,7 @@ export function HeatLegend({ side }: { readonly side: FundingSide }) {
         <i className={styles['hatched']} aria-hidden="true" /> missing
       </span>
       <span>
-        <i className={styles['dotted']} aria-hidden="true" /> not listed or not read yet
+        <i className={styles['dotted']} aria-hidden="true" /> not listed, read or settled yet
       </span>
     </p>
   );

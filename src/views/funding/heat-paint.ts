@@ -86,7 +86,7 @@ interface Corner {
 function paintCell(context: CanvasRenderingContext2D, cell: HeatCell, { x, y }: Corner, paints: HeatPaints, turned: boolean): void {
   const size = CELL - GAP;
   if (cell.kind !== 'print') {
-    paintGap(context, { x, y }, paints, cell.kind === 'not listed' || cell.kind === 'not read');
+    paintGap(context, { x, y }, paints, cell.kind !== 'hole' && cell.kind !== 'fault');
     return;
   }
   context.fillStyle = paints.fills.get(cell.strength) ?? paints.surface;
@@ -107,7 +107,7 @@ function paintCorner(context: CanvasRenderingContext2D, { x, y }: Corner): void 
   context.fill();
 }
 
-/** Missing is hatched; what is before the listing, or was not read, is left empty with a dot. */
+/** Missing is hatched; what was not listed, read or settled yet is left empty with a dot. */
 function paintGap(context: CanvasRenderingContext2D, { x, y }: Corner, paints: HeatPaints, unknown: boolean): void {
   const size = CELL - GAP;
   if (unknown) {

@@ -25,6 +25,12 @@ interface Place {
   readonly column: number;
 }
 
+/** What stands there, wherever that is once others are ranked before it, or a newer interval has settled. */
+interface Cell {
+  readonly symbol: string;
+  readonly end: number;
+}
+
 /** Room for the names, as in the style sheet. */
 const NAMES = 72;
 /** Rows that Page Up and Page Down move. */
@@ -37,8 +43,11 @@ export function Heatmap({ label, summary, perpetuals, rows, boundaries, side, so
   const letters = useSingleKeys();
   const look = useLook();
   const columns = boundaries.length;
-  const [wanted, setPlace] = useState<Place | null>(null);
-  const place = wanted === null ? { row: 0, column: columns - 1 } : { row: Math.min(wanted.row, rows.length - 1), column: Math.min(wanted.column, columns - 1) };
+  const [wanted, setWanted] = useState<Cell | null>(null);
+  const place = findPlace(wanted, perpetuals, boundaries);
+  const setPlace = ({ row, column }: Place): void => {
+    setWanted({ symbol: perpetuals[row]?.symbol ?? '', end: boundaries[column] ?? 0 });
+  };
   const host = useRef<HTMLDivElement>(null);
   const help = useId();
   const { pin } = useNote();
@@ -129,6 +138,12 @@ function Readout({ cursor, tell, rest }: ReadoutProps) {
   );
 }
 
+/** The newest of the first row where there is none. */
+function findPlace(cell: Cell | null, perpetuals: HeatmapProps['perpetuals'], boundaries: HeatmapProps['boundaries']): Place {
+  const [row, column] = [perpetuals.findIndex(({ symbol }) => symbol === cell?.symbol), boundaries.indexOf(cell?.end ?? NaN)];
+  return { row: Math.max(0, row), column: column === -1 ? boundaries.length - 1 : column };
+}
+
 function toPlaceOf(at: number, columns: number): Place {
   return { row: Math.floor(at / columns), column: at % columns };
 }
@@ -151,10 +166,10 @@ function useStartAtNewest(host: React.RefObject<HTMLDivElement | null>, columns:
 }
 
 /** Moves the keyboard to the cell that it asked for. */
-function useFocusOn(host: React.RefObject<HTMLDivElement | null>, place: Place | null): void {
+function useFocusOn(host: React.RefObject<HTMLDivElement | null>, wanted: Cell | null): void {
   useEffect(() => {
-    if (place === null) return;
+    if (wanted === null) return;
     host.current?.querySelector<HTMLElement>('[role="gridcell"]')?.focus();
-  }, [host, place]);
+  }, [host, wanted]);
 }
 

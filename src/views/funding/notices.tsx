@@ -24,7 +24,7 @@ export function Notices({ perpetuals, answers: { voi, estimates, missingBecause,
   return (
     <>
       {old.length > 0 && (
-        <Notice title={`${listNames(old)}: not read anew.`}>{old[0]?.row.stale_because}</Notice>
+        <Notice title={`${listNames(old)}: what is newest could not be read.`}>{old[0]?.row.stale_because}</Notice>
       )}
       {setAside > 0 && <Notice title={`${String(setAside)} rows could not be believed and are left out.`} />}
       {missingBecause !== null && <Notice title="Estimates are missing.">{missingBecause}</Notice>}

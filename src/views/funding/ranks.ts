@@ -32,6 +32,6 @@ function read(row: CompareRow, by: RankBy): CompareRow['settled'] {
     case 'premium':
       return row.settledBefore === null ? row.premium : null;
     case 'stability':
-      return row.deviation;
+      return row.chosen.deviation;
   }
 }

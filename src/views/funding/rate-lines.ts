@@ -10,8 +10,9 @@ interface RateLine {
   readonly symbol: string;
   /** In percent, to draw; null where there is no print. */
   readonly values: readonly (number | null)[];
-  /** Intervals that end later should have a print. */
+  /** Intervals that end later should have a print, up to this one. */
   readonly expectedFrom: number;
+  readonly expectedTo: number;
   /** Place of the window’s first print among the perpetual’s. */
   readonly first: number;
   /** Place of the print that a bar shows; null where there is none. */
@@ -92,5 +93,5 @@ function toLine({ symbol, series }: Perpetual, { ends, measure, side, first }: O
     const value = place === null ? null : exact(place);
     return value === null ? null : toSide(value, side);
   };
-  return { symbol, values, expectedFrom: series.expectedFrom, first, placeAt, read };
+  return { symbol, values, expectedFrom: series.expectedFrom, expectedTo: series.settledTo ?? -Infinity, first, placeAt, read };
 }

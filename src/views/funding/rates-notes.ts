@@ -6,7 +6,8 @@ import { deriveQuantity, toQuantity, type Quantity } from '#domain/quantity.ts';
 import type { Source } from '#domain/source.ts';
 import type { ReadoutNotes } from '#ui/chart/with-notes.ts';
 import { formatInAllZones } from '#ui/time/format-time.ts';
-import { bySide, type Perpetual } from './compare-row.ts';
+import type { Perpetual } from './compare-row.ts';
+import { bySide } from './realised.ts';
 import type { RateLines } from './rate-lines.ts';
 
 /** Where the figures of the comparison's chart come from: a print, or those up to it. */

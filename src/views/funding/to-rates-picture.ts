@@ -55,9 +55,9 @@ export function toRatesPicture(rates: RateLines, hidden: readonly string[], time
 /** Where a line that is seen should have a print and has none; one without any print in the window is not drawn at all. */
 function findHoles({ lines, ends }: RateLines, hidden: readonly string[]): readonly number[] {
   const holes = new Set<number>();
-  for (const { symbol, values, expectedFrom } of lines) {
+  for (const { symbol, values, expectedFrom, expectedTo } of lines) {
     if (hidden.includes(symbol) || values.every((value) => value === null)) continue;
-    for (const [at, end] of ends.entries()) if (values[at] === null && end > expectedFrom) holes.add(at);
+    for (const [at, end] of ends.entries()) if (values[at] === null && end > expectedFrom && end <= expectedTo) holes.add(at);
   }
   return [...holes];
 }

@@ -23,12 +23,12 @@ interface SpreadPicture {
 }
 
 /** The spread of each interval that both settled, and below it the carry that added up. */
-export function toSpreadPicture({ common, sums, difference, expectedFrom }: FundingSpread, { window, anchor, timeText }: SpreadParts): SpreadPicture {
+export function toSpreadPicture({ common, sums, difference, expectedFrom, expectedTo }: FundingSpread, { window, anchor, timeText }: SpreadParts): SpreadPicture {
   const places = new Map(common.map(({ end }, index) => [end, index]));
   const ends = listEnds(common, window, anchor);
   const first = common.findIndex(({ end }) => end > window.from);
   const at = ends.map((end) => places.get(end) ?? null);
-  const hatched = first < 0 ? [] : ends.flatMap((end, index) => (at[index] === null && end > expectedFrom ? [index] : []));
+  const hatched = first < 0 ? [] : ends.flatMap((end, index) => (at[index] === null && end > expectedFrom && end <= expectedTo ? [index] : []));
   const carryAt = (place: number): Decimal => sums.sum(first, place + 1).negated();
   const placeAt = (index: number): number | null => at[index] ?? null;
   const read = (index: number, exact: (place: number) => Decimal): Decimal | null => {

@@ -3,13 +3,19 @@ import { LARGEST_LIMIT } from '#contract/parameters.ts';
 import { VenueFailure, type Problem, type Purpose } from '../../ports.ts';
 import { beginOf } from './boundary.ts';
 import type { EstimateStore } from './estimate-store.ts';
-import type { FundingBook } from './funding-book.ts';
-import type { KnownFunding, Perpetual, PrintPlace, StoredPrint } from './funding-store.ts';
+import { datedOf, newestOf, type FundingBook } from './funding-book.ts';
+import type { FundingStore, Perpetual, PrintPlace, StoredPrint } from './funding-store.ts';
+
+/** As the directory names it. */
+export interface ListedPerpetual extends Perpetual {
+  /** Not yet, or no longer, otherwise. */
+  readonly trades: boolean;
+}
 
 export interface FundingAnswerParts {
   readonly book: FundingBook;
-  /** The perpetuals there are, as the directory has them. */
-  readonly perpetuals: () => Promise<readonly Perpetual[]>;
+  /** Fails where the directory cannot be read. */
+  readonly perpetuals: () => Promise<readonly ListedPerpetual[]>;
   readonly purpose: Purpose;
 }
 
@@ -19,11 +25,13 @@ type Query = Readonly<Partial<Record<'base_symbol' | 'begin_time' | 'cursor' | '
 export async function answerFunding({ book, perpetuals, purpose }: FundingAnswerParts, query: Query): Promise<string> {
   const { base_symbol: wanted } = query;
   const after = readPlace(query);
-  const chosen = choose(await knownPerpetuals(book, perpetuals), wanted);
-  const troubles = await Promise.all(chosen.map((perpetual) => book.bringUpToDate(perpetual, purpose)));
-  const told = chosen.flatMap((perpetual, index) => describe(book, perpetual, troubles[index] ?? null, query, after));
-  const [trouble = null] = troubles;
-  if (told.length === 0 && trouble !== null) throw new VenueFailure(trouble);
+  const listed = await listPerpetuals(book, perpetuals);
+  const chosen = wanted === undefined ? listed.filter(({ trades }) => trades) : [findPerpetual(listed, book.store, wanted)];
+  // Of one that the directory no longer names nothing more will come.
+  const troubles = await Promise.all(chosen.map((perpetual) => (listed.some((each) => each === perpetual) ? book.bringUpToDate(perpetual, purpose) : Promise.resolve(null))));
+  const trouble = troubles.find((each) => each !== null);
+  if (trouble !== undefined && chosen.every(({ productId }) => book.store.find(productId) === undefined)) throw new VenueFailure(trouble);
+  const told = chosen.map((perpetual, index) => describe(book.store, perpetual, troubles[index] ?? null, query, after));
   const next = wanted === undefined ? undefined : told[0]?.next;
   return `{"perpetuals":[${told.map(({ text }) => text).join(',')}],"pagination":${JSON.stringify({ cursor: next ?? null })}}`;
 }
@@ -35,21 +43,22 @@ function readPlace({ base_symbol, cursor, limit }: Query): PrintPlace | null {
   return cursor === undefined ? null : parseCursor(cursor);
 }
 
-function choose(all: readonly Perpetual[], wanted: string | undefined): readonly Perpetual[] {
-  if (wanted === undefined) return all;
-  const chosen = all.filter(({ baseSymbol }) => baseSymbol === wanted);
-  if (chosen.length === 0) throw new VenueFailure({ type: 'not-found', detail: `${wanted} has no perpetual.` });
-  return chosen;
+/** One that trades before one that does not; one that is gone is told as long as something is known of it. */
+function findPerpetual(listed: readonly ListedPerpetual[], store: FundingStore, wanted: string): Perpetual {
+  const named = listed.filter(({ baseSymbol }) => baseSymbol === wanted);
+  const found = named.find(({ trades }) => trades) ?? named.at(-1) ?? store.list().findLast(({ baseSymbol }) => baseSymbol === wanted);
+  if (found === undefined) throw new VenueFailure({ type: 'not-found', detail: `${wanted} has no perpetual.` });
+  return found;
 }
 
 /** Where the directory cannot be read, those of which something is known. */
-async function knownPerpetuals({ store }: FundingBook, perpetuals: FundingAnswerParts['perpetuals']): Promise<readonly Perpetual[]> {
+async function listPerpetuals({ store }: FundingBook, perpetuals: FundingAnswerParts['perpetuals']): Promise<readonly ListedPerpetual[]> {
   try {
     return await perpetuals();
   } catch (error) {
     const known = store.list();
     if (known.length === 0 || !(error instanceof VenueFailure)) throw error;
-    return known;
+    return known.map((each) => ({ ...each, trades: true }));
   }
 }
 
@@ -58,27 +67,29 @@ interface Told {
   readonly next: string | null;
 }
 
-function describe({ store }: FundingBook, { productId }: Perpetual, trouble: Problem | null, query: Query, after: PrintPlace | null): readonly Told[] {
-  const known = store.find(productId);
-  if (known === undefined) return [];
+function describe(store: FundingStore, perpetual: Perpetual, trouble: Problem | null, query: Query, after: PrintPlace | null): Told {
+  const { productId } = perpetual;
   const { begin_time } = query;
   const limit = Number(query.limit ?? LARGEST_LIMIT.funding);
   const from = begin_time === undefined ? '' : normalise(begin_time);
   const prints = store.read(productId, { from, after, limit: limit + 1 });
   const page = prints.slice(0, limit);
-  return [{ text: toText(known, page, store.oldest(productId), trouble), next: prints.length > limit ? toCursor(page) : null }];
+  const facts = toFacts(store, perpetual, trouble);
+  return { text: `${facts.slice(0, -1)},"prints":[${page.map(({ text }) => text).join(',')}]}`, next: prints.length > limit ? toCursor(page) : null };
 }
 
-function toText(known: KnownFunding, page: readonly StoredPrint[], oldest: StoredPrint | undefined, trouble: Problem | null): string {
-  const facts = JSON.stringify({
-    base_symbol: known.baseSymbol,
-    product_id: known.productId,
+function toFacts(store: FundingStore, { productId, baseSymbol }: Perpetual, trouble: Problem | null): string {
+  const known = store.find(productId);
+  const oldest = store.oldest(productId);
+  return JSON.stringify({
+    base_symbol: baseSymbol,
+    product_id: productId,
     known_from: oldest === undefined ? null : beginOf(oldest.text),
-    reaches_launch: oldest !== undefined,
-    read_at: new Date(known.lastReadAt).toISOString(),
+    known_to: datedOf(newestOf(store, productId))?.endAt ?? null,
+    reaches_launch: oldest !== undefined || trouble === null,
+    read_at: known === undefined ? null : new Date(known.lastReadAt).toISOString(),
     stale_because: trouble?.detail ?? null,
   });
-  return `${facts.slice(0, -1)},"prints":[${page.map(({ text }) => text).join(',')}]}`;
 }
 
 function normalise(instant: string): string {

@@ -15,6 +15,11 @@ export function toNextPrintTime({ endAt, text }: PrintRow): number {
   return end + (length > 0 && length <= LONGEST_MS ? length : USUAL_MS) + SETTLE_MS;
 }
 
+/** How many intervals of the usual length have ended, and should be published, by the venue's clock. */
+export function countBoundaries(venueNow: number): number {
+  return Math.floor((venueNow - SETTLE_MS) / USUAL_MS);
+}
+
 /** Where a print's interval begins, as the venue wrote it. */
 export function beginOf(text: string): string | null {
   const row = JSON.parse(text) as unknown;

@@ -1,7 +1,7 @@
 import { formatInstant, toEpochNanos } from '#contract/instant.ts';
 import type { Cursor } from '#contract/paging.ts';
 import { isMoreUrgent, VenueFailure, type Problem, type Purpose, type VenueAnswer } from '../../ports.ts';
-import { toNextPrintTime } from './boundary.ts';
+import { countBoundaries, toNextPrintTime } from './boundary.ts';
 import type { FundingStore, Perpetual, StoredPrint } from './funding-store.ts';
 import { createPatience } from './patience.ts';
 import { readPrintPage, type PrintPage, type PrintRow } from './print-rows.ts';
@@ -48,30 +48,31 @@ const MOST_PAGES = 1_100;
 const PAUSE_AFTER_FAILURE_SECONDS = 5;
 
 export function createFundingBook(parts: FundingBookParts): FundingBook {
-  const { store, elapsed } = parts;
+  const { store } = parts;
   const patience = createPatience();
   const troubles = new Map<number, Trouble>();
   const underWay = new Map<number, UnderWay>();
 
+  const moment = () => ({ elapsed: parts.elapsed(), boundary: countBoundaries(parts.venueNow()) });
   const isDue = (productId: number): boolean => isBehind(parts, newestOf(store, productId));
 
   const tryUpdate = async (perpetual: Perpetual, purpose: Purpose): Promise<Problem | null> => {
     const { productId } = perpetual;
     try {
       if (await readOn(parts, perpetual, purpose)) patience.broughtSomething(productId);
-      else patience.broughtNothing(productId, elapsed());
+      else patience.broughtNothing(productId, moment());
       troubles.delete(productId);
       return null;
     } catch (error) {
       if (!(error instanceof VenueFailure)) throw error;
-      patience.failed(productId, elapsed(), error.problem.retryAfterSeconds ?? PAUSE_AFTER_FAILURE_SECONDS);
+      patience.failed(productId, moment(), error.problem.retryAfterSeconds ?? PAUSE_AFTER_FAILURE_SECONDS);
       troubles.set(productId, { problem: error.problem, purpose });
       return error.problem;
     }
   };
 
   const mayTry = (productId: number, purpose: Purpose): boolean =>
-    patience.isOver(productId, elapsed()) || mayHaveMore(purpose, troubles.get(productId));
+    patience.isOver(productId, moment()) || mayHaveMore(purpose, troubles.get(productId));
 
   const bringUpToDate = (perpetual: Perpetual, purpose: Purpose): Promise<Problem | null> => {
     const { productId } = perpetual;
@@ -92,7 +93,7 @@ function mayHaveMore(purpose: Purpose, trouble: Trouble | undefined): boolean {
   return trouble?.problem.type === 'budget-spent' && isMoreUrgent(purpose, trouble.purpose);
 }
 
-function newestOf(store: FundingStore, productId: number): StoredPrint | undefined {
+export function newestOf(store: FundingStore, productId: number): StoredPrint | undefined {
   return store.read(productId, { from: '', after: null, limit: 1 })[0];
 }
 
@@ -133,7 +134,7 @@ async function readOn(parts: FundingBookParts, perpetual: Perpetual, purpose: Pu
 const UNDATED = '';
 
 /** Prints that could not be dated are no place to read on from. */
-function datedOf(newest: StoredPrint | undefined): StoredPrint | undefined {
+export function datedOf(newest: StoredPrint | undefined): StoredPrint | undefined {
   return newest?.endAt === UNDATED ? undefined : newest;
 }
 

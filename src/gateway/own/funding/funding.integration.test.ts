@@ -38,11 +38,13 @@ async function ask(query = ''): Promise<{ readonly funding: DeskFunding; readonl
 
 const fundingReads = () => fault.venue.requests.filter(({ target }) => target.includes('/funding-rates/?'));
 const first = ({ perpetuals: [perpetual] }: DeskFunding) => perpetual ?? expect.fail('no perpetual');
+/** To the nanosecond. */
+const fine = (hours: number) => at(hours).replace('.000Z', '.000000000Z');
 const at = (hours: number) => new Date(boundary + hours * HOUR).toISOString();
 
 test('the whole history is one read; from then on it is read again after a boundary, and only what is new', async () => {
   const { funding, reads } = await ask();
-  expect(first(funding)).toMatchObject({ base_symbol: SCRIPTED.baseSymbol, product_id: 5_599, reaches_launch: true, known_from: at(-720), stale_because: null });
+  expect(first(funding)).toMatchObject({ base_symbol: SCRIPTED.baseSymbol, product_id: 5_599, reaches_launch: true, known_from: at(-720), known_to: fine(0), stale_because: null });
   expect(first(funding).prints).toHaveLength(90);
   expect(reads).toBe(1);
   fault.advance(3.9 * HOUR);
@@ -97,7 +99,7 @@ test('a history that breaks off goes on from where it was, and says meanwhile th
     (isSecond ? failure : speaksFunding(script))(socket, request);
   });
   const broken = first((await ask()).funding);
-  expect(broken).toMatchObject({ known_from: at(-2_000), stale_because: expect.stringContaining('No.') as string });
+  expect(broken).toMatchObject({ known_from: at(-2_000), known_to: fine(-1_200), stale_because: expect.stringContaining('No.') as string });
   expect(broken.prints).toHaveLength(100);
 
   fault.venue.alwaysDoes(speaksFunding(script));
@@ -169,6 +171,18 @@ test('a print that is late is asked for with longer and longer pauses', async ()
   expect(first((await ask()).funding).prints).toHaveLength(91);
 });
 
+test('one that never came does not keep the next waiting', async () => {
+  await ask();
+  fault.advance(4.1 * HOUR);
+  await countReadsOfAnHour();
+  // Two minutes before the next boundary, and less than any pause after it.
+  fault.advance(6.9 * HOUR - 120_000);
+  expect((await ask()).reads).toBe(1);
+  script.rows = [...printsBefore(boundary + 2 * INTERVAL, 1), ...script.rows];
+  fault.advance(150_000);
+  expect(first((await ask()).funding).prints).toHaveLength(91);
+});
+
 test('a first page that cannot be dated is read again, with longer and longer pauses, until it can be', async () => {
   const dated = script.rows;
   script.rows = dated.map((text) => text.replaceAll('Z"', '+00:00"'));
@@ -219,6 +233,7 @@ test('an answer that is no page of funding is a failure, not an empty history', 
   expect(first((await ask()).funding)).toMatchObject({
     prints: [],
     known_from: null,
+    known_to: null,
     reaches_launch: false,
     stale_because: 'The venue’s answer is not a page of funding.',
   });

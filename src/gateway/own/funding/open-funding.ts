@@ -6,7 +6,8 @@ import { toQuestion } from '../../question.ts';
 import type { Directory } from '../directory.ts';
 import type { EstimateStore } from './estimate-store.ts';
 import { createFundingBook, type FundingBook, type PrintQuestion } from './funding-book.ts';
-import { createFundingStore, type Perpetual } from './funding-store.ts';
+import type { ListedPerpetual } from './answer-funding.ts';
+import { createFundingStore } from './funding-store.ts';
 
 export interface FundingParts {
   readonly disk: Disk;
@@ -52,12 +53,14 @@ function toPrintQuestion(profile: VenueProfile, { productId, beginTime, cursor }
   return { ...question, endpoint: { ...question.endpoint, reuseSeconds: 0 } };
 }
 
-/** The perpetuals that trade, or did not say that they no longer do. */
-export function toPerpetuals({ products }: Pick<Directory, 'products'>): readonly Perpetual[] {
+/** The perpetuals that the directory names. */
+export function toPerpetuals({ products }: Pick<Directory, 'products'>): readonly ListedPerpetual[] {
   return products
-    .filter(({ type, product_status }) => type === 'perpetual' && product_status !== 'expired')
-    .map(({ product_id, base_symbol }) => ({
+    .filter(({ type }) => type === 'perpetual')
+    .map(({ product_id, base_symbol, product_status }) => ({
       productId: Number(product_id),
       baseSymbol: typeof base_symbol === 'string' ? base_symbol : String(product_id),
+      // One that does not say trades as far as anybody knows.
+      trades: product_status !== 'expired' && product_status !== 'forthcoming',
     }));
 }

@@ -62,9 +62,7 @@ function keyOf({ print }: SettledPayment): string {
   return String(print.end);
 }
 
-function describeGaps({ coverage, notSettled }: Carry): string {
-  const { notListed, notRead } = coverage;
-  const missing = coverage.missing - notSettled;
+function describeGaps({ coverage: { missing, notSettled, notListed, notRead } }: Carry): string {
   return [missing > 0 && `${String(missing)} missing, not filled`, notSettled > 0 && `${String(notSettled)} not settled yet`, notListed > 0 && `${String(notListed)} before its launch`, notRead > 0 && `${String(notRead)} not read`].filter((remark) => remark !== false).join(', ');
 }
 

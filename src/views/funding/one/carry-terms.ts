@@ -23,6 +23,7 @@ export type CarryTerms =
 
 /** What is to be computed, or in a sentence why nothing can be. */
 export function toCarryTerms(data: OneData, asked: CarryAsked): CarryTerms {
+  if (data.series.settledTo === null) return refuse('No settled interval is known of it.');
   const window = toCarryWindow(data.series.settledTo, asked);
   const contracts = toContracts(asked.contracts);
   if (contracts === null) return refuse('Contracts must be a whole number above zero.');
@@ -48,8 +49,8 @@ function toContracts(text: string): Decimal | null {
 type CarryTimes = Pick<CarryAsked, 'from' | 'to'>;
 
 /** What the fields of time say, the newest print's end standing in for an empty one; NaN where they say nothing. */
-export function toCarryWindow(settledTo: number | null, { from, to }: CarryTimes): FundingWindow {
-  const end = to === '' ? (settledTo ?? 0) : Date.parse(`${to}Z`);
+export function toCarryWindow(settledTo: number, { from, to }: CarryTimes): FundingWindow {
+  const end = to === '' ? settledTo : Date.parse(`${to}Z`);
   return { from: from === '' ? end - USUAL_DAYS * DAY_MS : Date.parse(`${from}Z`), to: end };
 }
 

@@ -68,17 +68,23 @@ export function OneHeader({ data, estimate, estimateError, venueNow, awaitsPrice
         )}
         {estimate === null ? <NoEstimate error={estimateError} /> : <EstimateBox estimate={estimate} venueNow={venueNow} />}
       </div>
-      {perpetual.stale_because !== null && (
-        <p className={styles['notice']}>
-          <strong>Not current.</strong> These are the prints known until <Moment at={perpetual.read_at} />. {perpetual.stale_because}
-        </p>
-      )}
+      <NotCurrent perpetual={perpetual} />
       {typeof conversion?.withheld === 'string' && !awaitsPrices && (
         <p className={styles['notice']} role="note">
           <strong>USD withheld.</strong> {conversion.withheld} Index and mark are told in ticks, as they came.
         </p>
       )}
     </section>
+  );
+}
+
+/** Of what was never read there is nothing to be old: the panel below says so. */
+function NotCurrent({ perpetual: { read_at, stale_because } }: Pick<OneData, 'perpetual'>) {
+  if (stale_because === null || read_at === null) return null;
+  return (
+    <p className={styles['notice']}>
+      <strong>Not current.</strong> These are the prints known until <Moment at={read_at} />. {stale_because}
+    </p>
   );
 }
 

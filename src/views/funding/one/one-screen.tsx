@@ -9,6 +9,7 @@ import { toCarryStart } from './carry-terms.ts';
 import { Distribution } from './distribution.tsx';
 import { FaultsTable } from './faults-table.tsx';
 import { MissesTable } from './misses-table.tsx';
+import { NoPrint } from './no-print.tsx';
 import { OneControls } from './one-controls.tsx';
 import { toOneData, type OneData } from './one-data.ts';
 import { OneHeader } from './one-header.tsx';
@@ -66,42 +67,37 @@ function KnownFunding({ data, answers }: { readonly data: OneData; readonly answ
   // One that is not the latest is told with the reason, and drawn and computed with nowhere.
   const inProgress = read?.notCurrent === null ? read : null;
   const live = { query: funding, everySeconds: FUNDING_SECONDS };
-  const isEmpty = data.series.prints.length === 0;
   return (
     <>
       <OneHeader data={data} estimate={read} estimateError={estimate.error} venueNow={venueNow} awaitsPrices={prices.data === undefined && prices.error === null} />
-      <Panel title="Settled prints" {...live} besides={[estimate.data]} emptiness={() => (isEmpty ? <NotYet name={data.perpetual.base_symbol} /> : null)}>
+      <Panel title="Settled prints" {...live} besides={[estimate.data]} emptiness={() => (data.series.prints.length === 0 ? <NoPrint data={data} /> : null)}>
         {() => <RateChart data={data} estimate={inProgress} />}
       </Panel>
-      <div className={styles['columns']}>
-        <Panel title="Realised" {...live}>
-          {() => <RealisedTable data={data} />}
-        </Panel>
-        <Panel title="Distribution in the range" {...live}>
-          {() => <Distribution data={data} />}
-        </Panel>
-        <Panel title="Gaps and faults" {...live}>
-          {() => <FaultsTable data={data} />}
-        </Panel>
-        <Panel title="How far estimates were off" query={estimates} everySeconds={DESK_PACES.estimates.reuseSeconds}>
-          {(answer) => <MissesTable answer={answer} />}
-        </Panel>
-      </div>
-      <Panel title="Carry" {...live} besides={[prices.data]}>
-        {() => <CarryPanel data={data} estimate={inProgress?.value ?? null} />}
-      </Panel>
-      <Panel title="Every print, to the launch" {...live}>
-        {() => <PrintsTable data={data} />}
-      </Panel>
+      {data.series.settledTo !== null && (
+        <>
+          <div className={styles['columns']}>
+            <Panel title="Realised" {...live}>
+              {() => <RealisedTable data={data} />}
+            </Panel>
+            <Panel title="Distribution in the range" {...live}>
+              {() => <Distribution data={data} />}
+            </Panel>
+            <Panel title="Gaps and faults" {...live}>
+              {() => <FaultsTable data={data} />}
+            </Panel>
+            <Panel title="How far estimates were off" query={estimates} everySeconds={DESK_PACES.estimates.reuseSeconds}>
+              {(answer) => <MissesTable answer={answer} />}
+            </Panel>
+          </div>
+          <Panel title="Carry" {...live} besides={[prices.data]}>
+            {() => <CarryPanel data={data} estimate={inProgress?.value ?? null} />}
+          </Panel>
+          <Panel title="Every print, to the launch" {...live}>
+            {() => <PrintsTable data={data} />}
+          </Panel>
+        </>
+      )}
     </>
-  );
-}
-
-function NotYet({ name }: { readonly name: string }) {
-  return (
-    <Nothing title={`${name} has no settled funding yet`}>
-      <p>A new perpetual’s first rate is that of the first interval that begins after its launch: until then it is not listed, and nothing is missing.</p>
-    </Nothing>
   );
 }
 

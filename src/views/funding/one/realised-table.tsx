@@ -7,8 +7,8 @@ import { Figure } from '#ui/figure.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { Table, type Column } from '#ui/table.tsx';
 import { formatInAllZones } from '#ui/time/format-time.ts';
+import { toRealised, type RealisedFigures } from '../realised.ts';
 import type { OneData } from './one-data.ts';
-import { toRealised, type RealisedFigures } from './one-figures.ts';
 import { ONE_PARAMS } from './one-params.ts';
 
 const DAYS = [1, 7, 30, 90] as const;

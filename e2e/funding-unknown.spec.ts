@@ -1,0 +1,56 @@
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { expectNoViolation } from './expect-no-violation.ts';
+import { rowsOf, tableOf, type Funding } from './funding-page.ts';
+import { test } from './watched-page.ts';
+
+type Known = Readonly<Record<string, unknown>>;
+
+/** As the desk answers, but of one perpetual it knows something else. */
+async function change(page: Page, symbol: string, known: Known): Promise<void> {
+  await page.route(/\/api\/desk\/funding\?/, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as Funding;
+    const perpetuals = body.perpetuals.map((perpetual) => (perpetual.base_symbol === symbol ? { ...perpetual, ...known } : perpetual));
+    await route.fulfill({ response, json: { ...body, perpetuals } });
+  });
+}
+
+const NOT_READ = { prints: [], known_from: null, known_to: null, reaches_launch: false, read_at: null, stale_because: 'The exchange did not answer in time.' };
+const NOT_SETTLED = { prints: [], known_from: null, known_to: null, reaches_launch: true, stale_because: null };
+
+const cellOf = (page: Page, symbol: string, column: string) => rowsOf(page).filter({ has: page.getByRole('link', { name: symbol, exact: true }) }).locator(`[data-column="${column}"]`);
+
+test('what could not be read of a perpetual is not told as missing, and the reason stands above', async ({ page }) => {
+  await change(page, 'BTCUC', NOT_READ);
+  await page.goto('/funding?window=7d');
+  await expect(tableOf(page).getByRole('link', { name: 'BTCUC', exact: true })).toBeVisible();
+  await expect(page.getByText('BTCUC: what is newest could not be read.')).toBeVisible();
+  await expect(cellOf(page, 'BTCUC', 'coverage')).toHaveText('0 of 21');
+  await expect(cellOf(page, 'BTCUC', 'gaps')).toHaveText('0');
+  await page.screenshot({ path: 'e2e/artifacts/screens/funding-not-read.png' });
+});
+
+test('a perpetual that has settled nothing yet misses nothing', async ({ page }) => {
+  await change(page, 'BTCUC', NOT_SETTLED);
+  await page.goto('/funding?window=7d');
+  await expect(cellOf(page, 'BTCUC', 'coverage')).toHaveText('0 of 0 new');
+  await expect(cellOf(page, 'BTCUC', 'gaps')).toHaveText('0');
+});
+
+const faces = [
+  ['could not be read', NOT_READ, 'Settled funding of BTCUC could not be read'],
+  ['has settled nothing yet', NOT_SETTLED, 'BTCUC has no settled funding yet'],
+  ['has settled nothing for long', { prints: [], known_from: '2020-01-01T00:00:00Z', known_to: '2021-01-01T00:00:00.000000000Z' }, 'No settled print counts in this range'],
+] as const;
+
+for (const [name, known, title] of faces) {
+  test(`one that ${name} says just that`, async ({ page }) => {
+    await change(page, 'BTCUC', known);
+    await page.goto('/funding/BTCUC');
+    await expect(page.getByRole('heading', { name: title })).toBeVisible();
+    await expect(page.getByText(/1969-|19[67]\d UTC/)).toHaveCount(0);
+    await expectNoViolation(page);
+    await page.screenshot({ path: `e2e/artifacts/screens/funding-one-${name.replaceAll(' ', '-')}.png`, fullPage: true });
+  });
+}
