@@ -120,20 +120,33 @@ export function createGateway(config: GatewayConfig, ports: GatewayPorts): Gatew
 
 /** Other people of the same machine have no business in it. */
 const OWNER_ONLY = 0o700;
+const DATABASE = 'gateway.sqlite';
 
 /** Two desks on one folder would each spend the whole budget: the file is locked for as long as it is open. */
 function openDatabase(dataDir: string): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
     mkdirSync(dataDir, { recursive: true, mode: OWNER_ONLY });
-    database = new DatabaseSync(join(dataDir, 'gateway.sqlite'));
+    database = new DatabaseSync(join(dataDir, DATABASE));
     database.exec('pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = normal');
     database.exec('begin exclusive; commit');
     return database;
   } catch (error) {
     database?.close();
-    throw new Error(`${dataDir} is in use by another desk, or cannot be written: set DESK_DATA_DIR to another folder.`, { cause: error });
+    throw new Error(describeUnopened(dataDir, error), { cause: error });
   }
+}
+
+/** SQLite's own numbers for a file that somebody else has locked, and for one that is no sound database. */
+const IN_USE: readonly unknown[] = [5, 6];
+const DAMAGED: readonly unknown[] = [11, 26];
+
+function describeUnopened(dataDir: string, error: unknown): string {
+  const code = error instanceof Error && 'errcode' in error ? error.errcode : undefined;
+  if (IN_USE.includes(code)) return `${dataDir} is in use by another desk: end that one, or set DESK_DATA_DIR to another folder.`;
+  if (DAMAGED.includes(code)) return `${join(dataDir, DATABASE)} is damaged: move it away, and the desk makes a new one and reads from the venue again what it held.`;
+  const why = error instanceof Error ? error.message : String(error);
+  return `${dataDir} cannot be written (${why}): set DESK_DATA_DIR to another folder.`;
 }
 
 function openVenue({ profile, credential, limits }: GatewayConfig, { now, elapsed, pause, random, schedule }: GatewayPorts, ledger: Ledger): Venue {

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { alone } from './alone.mjs';
 import { hashOf } from './hash.mjs';
@@ -60,8 +60,12 @@ async function build(root) {
 function swapIn(built, dist, hash) {
   mkdirSync(built, { recursive: true });
   writeFileSync(stampFile(built), hash);
+  // The cache may be on another device, from which nothing can be moved at once.
+  const beside = `${dist}.next`;
+  rmSync(beside, { recursive: true, force: true });
+  cpSync(built, beside, { recursive: true });
   rmSync(dist, { recursive: true, force: true });
-  renameSync(built, dist);
+  renameSync(beside, dist);
 }
 
 /**
@@ -69,5 +73,7 @@ function swapIn(built, dist, hash) {
  * @returns {Promise<number>} 0 when dist is what the sources say
  */
 export async function ensureBuilt(root) {
+  // What is built can be served from a folder that cannot be written to.
+  if (isBuiltFrom(join(root, 'dist'), inputsHash(root))) return 0;
   return alone(join(root, '.perpdesk', 'build.lock'), () => build(root));
 }

@@ -193,6 +193,10 @@ describe('building', () => {
     expect(first.stdout).toMatch(/built in [\d.]+ s\nran\n$/);
     expect(second.stdout).toBe('ran\n');
     expect(built()).toContain('<title>one</title>');
+    // Nor does it wait for somebody who builds, or need a place for the lock.
+    write({ '.perpdesk/build.lock': String(process.pid) });
+    const locked = await launch(['serve']);
+    expect([locked.stdout, locked.stderr]).toEqual(['ran\n', '']);
   });
 
   test('is done again when a source has changed, but not for one of the server', async () => {
