@@ -134,10 +134,10 @@ it('a client that does not take its answer is given up', async () => {
   socket.destroy();
 });
 
-it('what is no request, sent behind one, puts nothing into the answer to that one, and ends the connection after it', async () => {
+it.each(['HELLO', 'CONNECT evil.example:443 HTTP/1.1\r\nhost: evil.example:443'])('%j, sent behind a request, puts nothing into the answer to that one, and ends the connection after it', async (behind) => {
   const { handle, started } = holding();
   const { address } = await open(handle);
-  const received = sendRaw(address, 'GET / HTTP/1.1\r\nhost: localhost\r\n\r\nHELLO\r\n\r\n');
+  const received = sendRaw(address, `GET / HTTP/1.1\r\nhost: localhost\r\n\r\n${behind}\r\n\r\n`);
   (await started).end('done');
   expect(await received).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*\r\n\r\ndone$/);
 });

@@ -139,7 +139,7 @@ function refuseWhatIsNoRequest(server: Server, { endWhenAnswered }: ReturnType<t
     }
   });
   server.on('connect', (_, socket) => {
-    refuseConnection(socket, 405, 'Only GET and HEAD are answered here.', { allow: 'GET, HEAD' });
+    if (!endWhenAnswered(socket)) refuseConnection(socket, 405, 'Only GET and HEAD are answered here.', { allow: 'GET, HEAD' });
   });
   server.on('checkExpectation', (_, response) => {
     refuse(response, 417, 'No expectation but 100-continue can be met.', { connection: 'close' });
