@@ -52,6 +52,17 @@ it('keeps a range between its two rows, and ends it when either is gone or the r
   expect(cursor.range).toBeNull();
 });
 
+it('goes with its row where that is arranged anew while somebody is at it, else to the top, as the list does', () => {
+  const cursor = new Cursor<Row>();
+  const place = (): void => { cursor.moveTo({ line: 1, place: 1 }, false, rowsOf('a', 'b', 'c'), plan); };
+  place();
+  cursor.relocate(rowsOf('c', 'a', 'b'), plan, false, true);
+  expect(cursor.spot).toMatchObject({ line: 2, key: 'b', place: 1 });
+  place();
+  cursor.relocate(rowsOf('c', 'a', 'b'), plan, false, false);
+  expect(cursor.spot).toMatchObject({ line: 0, key: 'c', place: 1 });
+});
+
 it('copies the cell with the keyboard, a range, or the rows selected under their names', () => {
   const cursor = new Cursor<Row>();
   const rows = rowsOf('=a', 'b', 'c');

@@ -52,10 +52,12 @@ export class Cursor<Row> {
 
   /**
    * Finds the same row and column again; where the row is gone, whatever stands in its place. Of rows that were arranged
-   * anew, those between the ends of a range are others than before: it ends.
+   * anew, those between the ends of a range are others than before: it ends. Such rows are shown from their top, where the
+   * keyboard's place is too, unless somebody is at it.
    */
-  relocate(rows: GridRows<Row>, plan: ColumnPlan<Row>, sameArrangement = true): void {
-    this.#at = findAgain(this.#at, rows, plan).held;
+  relocate(rows: GridRows<Row>, plan: ColumnPlan<Row>, sameArrangement = true, isLookedAt = true): void {
+    const at = sameArrangement || isLookedAt ? this.#at : { ...this.#at, line: 0, key: undefined };
+    this.#at = findAgain(at, rows, plan).held;
     if (!sameArrangement) this.#anchor = null;
     if (this.#anchor === null) return;
     const { held, found } = findAgain(this.#anchor, rows, plan);

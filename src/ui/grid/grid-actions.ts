@@ -1,6 +1,6 @@
 import { copySelection, describeCopy } from './copy-cells.ts';
 import { describeRange, describeSelection } from './describe-selection.ts';
-import { step, type GridCommand, type GridSpot } from './grid-keys.ts';
+import { step, type GridCommand } from './grid-keys.ts';
 import type { GridEvents, GridPlace } from './grid-props.ts';
 import { filterColumn, moveColumn, resizeColumn, sortByColumn, toggleGroup } from './change-state.ts';
 import type { GridState } from './grid-state.ts';
@@ -30,11 +30,13 @@ export class GridActions<Row> {
     this.events.onState(state);
   }
 
-  placeAt({ line, place }: GridSpot): GridPlace<Row> | null {
-    const { scene, active } = this.surface;
-    const row = scene.rows.rowAt(line);
-    const column = scene.plan.columns[place]?.column;
-    return row === undefined || column === undefined || active === null ? null : { row, column, element: active };
+  /** The row and column that a cell shows; null on a head, and where there is no row. */
+  placeAt(cell: HTMLElement | null): GridPlace<Row> | null {
+    const { scene } = this.surface;
+    const spot = this.surface.spotOf(cell);
+    const row = spot === null ? undefined : scene.rows.rowAt(spot.line);
+    const column = scene.plan.columns[spot?.place ?? -1]?.column;
+    return row === undefined || column === undefined || cell === null ? null : { row, column, element: cell };
   }
 
   toggleSelected(line: number): void {
@@ -145,8 +147,8 @@ export class GridActions<Row> {
   }
 
   #runPlain(does: GridCommand['does']): boolean {
-    const { cursor, scene } = this.surface;
-    const at = this.placeAt(cursor.spot);
+    const { cursor, scene, active } = this.surface;
+    const at = this.placeAt(active);
     switch (does) {
       case 'open':
         this.#openActive();

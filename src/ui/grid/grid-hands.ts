@@ -1,6 +1,6 @@
 import { GridActions } from './grid-actions.ts';
 import { toCommand, type GridCommand } from './grid-keys.ts';
-import { listenToPointer } from './grid-pointer.ts';
+import { listenToPointer, type Listen } from './grid-pointer.ts';
 import type { GridSurface } from './grid-surface.ts';
 import type { GridScreen } from './window-teller.ts';
 
@@ -13,21 +13,23 @@ const MOVEMENTS: ReadonlySet<GridCommand['does']> = new Set(['move', 'resize', '
 /** Lets keys, pointer and clipboard do something to what is painted. */
 export function layHands<Row>(surface: GridSurface<Row>, screen: GridScreen<Row>, signal: AbortSignal): void {
   const actions = new GridActions(surface, screen);
-  const { root } = surface;
+  const on: Listen = (type, hear) => {
+    surface.root.addEventListener(type, hear, { signal });
+  };
   let wentAt = -Infinity;
-  root.addEventListener('keydown', (event) => {
+  on('keydown', (event) => {
     const { letters, filters = true } = screen.manner;
     const command = toCommand(event, surface.cursor.spot.line < 0, letters);
     const inSequence = event.timeStamp - wentAt < SEQUENCE_MS;
     wentAt = event.key === 'g' ? event.timeStamp : -Infinity;
     if (command === null || inSequence || (command.does === 'filter' && !filters)) return;
     if ((event.repeat && !MOVEMENTS.has(command.does)) || actions.run(command)) event.preventDefault();
-  }, { signal });
-  root.addEventListener('copy', (event) => {
+  });
+  on('copy', (event) => {
     const text = actions.copied();
     if (text === null || event.clipboardData === null) return;
     event.clipboardData.setData('text/plain', text);
     event.preventDefault();
-  }, { signal });
-  listenToPointer(actions, signal);
+  });
+  listenToPointer(actions, on);
 }

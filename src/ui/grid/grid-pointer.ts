@@ -1,25 +1,27 @@
-import { WIDGETS, type GridActions } from './grid-actions.ts';
 import { resizeColumn, sortByColumn } from './change-state.ts';
+import { WIDGETS, type GridActions } from './grid-actions.ts';
+
+/** Hears of an event as long as there is a grid. */
+export type Listen = <Type extends keyof HTMLElementEventMap>(type: Type, hear: (event: HTMLElementEventMap[Type]) => void) => void;
 
 /** Pointer on cells and heads; everything it can do, the keyboard can. */
-export function listenToPointer<Row>(actions: GridActions<Row>, signal: AbortSignal): void {
+export function listenToPointer<Row>(actions: GridActions<Row>, on: Listen): void {
   const { surface } = actions;
-  const { root } = surface;
-  listenToDrag(actions, signal);
-  listenToHead(actions, signal);
+  listenToDrag(actions, on);
+  listenToHead(actions, on);
   // Not by pointerdown: a finger that is put down to scroll from here asks for nothing.
-  root.addEventListener('click', (event) => {
+  on('click', (event) => {
     const spot = surface.spotOf(event.target);
     if (spot === null || spot.line < 0) return;
     if (surface.scene.rows.groupAt(spot.line) !== undefined) actions.open(spot.line);
     else if (isFinger(event) && !isOnWidget(event) && hasWidgets(actions)) actions.run({ does: 'note' });
-  }, { signal });
-  root.addEventListener('dblclick', (event) => {
+  });
+  on('dblclick', (event) => {
     const spot = surface.spotOf(event.target);
-    if (spot !== null && !isOnWidget(event) && spot.line >= 0 && surface.scene.rows.groupAt(spot.line) === undefined) actions.open(spot.line);
-  }, { signal });
-  listenToHover(actions, signal);
-  listenToPresence(actions, signal);
+    if (spot !== null && spot.line >= 0 && !isOnWidget(event) && surface.scene.rows.groupAt(spot.line) === undefined) actions.open(spot.line);
+  });
+  listenToHover(actions, on);
+  listenToPresence(actions, on);
 }
 
 /** A finger cannot rest on a cell, as a mouse does. */
@@ -37,39 +39,28 @@ function isOnWidget({ target }: Event): boolean {
 }
 
 /** Told by the pointer's own moves: rows that scroll by below a pointer at rest are not pointed at, and cost no style. */
-function listenToHover<Row>(actions: GridActions<Row>, signal: AbortSignal): void {
-  const { surface } = actions;
+function listenToHover<Row>(actions: GridActions<Row>, on: Listen): void {
   let hovered: Element | null = null;
   const point = (cell: HTMLElement | null): void => {
     if (cell === hovered) return;
-    const row = cell?.parentElement ?? null;
-    if (row !== (hovered?.parentElement ?? null)) {
-      hovered?.parentElement?.removeAttribute('data-hover');
-      row?.setAttribute('data-hover', '');
-    }
+    hovered?.parentElement?.removeAttribute('data-hover');
+    cell?.parentElement?.setAttribute('data-hover', '');
     hovered = cell;
-    tellPointed(actions, cell);
+    actions.events.onPoint?.(actions.placeAt(cell));
   };
-  surface.root.addEventListener('pointermove', ({ target, pointerType }) => {
+  on('pointermove', ({ target, pointerType }) => {
     if (pointerType !== 'mouse' || !(target instanceof Element)) return;
     const cell = target.closest('[role=gridcell]');
     point(cell instanceof HTMLElement ? cell : null);
-  }, { signal });
-  surface.root.addEventListener('pointerleave', () => { point(null); }, { signal });
-  surface.root.addEventListener('scroll', () => { point(null); }, { passive: true, signal });
+  });
+  on('pointerleave', () => { point(null); });
+  on('scroll', () => { point(null); });
 }
 
-function tellPointed<Row>({ events, surface }: GridActions<Row>, element: HTMLElement | null): void {
-  const spot = surface.spotOf(element);
-  const row = spot === null ? undefined : surface.scene.rows.rowAt(spot.line);
-  const column = surface.scene.plan.columns[spot?.place ?? -1]?.column;
-  events.onPoint?.(row === undefined || column === undefined || element === null ? null : { row, column, element });
-}
-
-function listenToDrag<Row>(actions: GridActions<Row>, signal: AbortSignal): void {
+function listenToDrag<Row>(actions: GridActions<Row>, on: Listen): void {
   const { surface } = actions;
   let dragging = false;
-  surface.root.addEventListener('pointerdown', (event) => {
+  on('pointerdown', (event) => {
     const spot = surface.spotOf(event.target);
     if (spot === null || spot.line < 0 || event.button !== 0) return;
     // What is pressed in a cell is not a cell selected, nor is a link for a new tab.
@@ -77,47 +68,47 @@ function listenToDrag<Row>(actions: GridActions<Row>, signal: AbortSignal): void
     dragging = event.pointerType === 'mouse' && !onWidget;
     surface.moveTo(spot, event.shiftKey && !onWidget);
     if ((event.ctrlKey || event.metaKey) && !onWidget) actions.toggleSelected(spot.line);
-  }, { signal });
-  surface.root.addEventListener('pointermove', ({ target, buttons }) => {
+  });
+  on('pointermove', ({ target, buttons }) => {
     dragging &&= (buttons & 1) === 1;
     const spot = dragging ? surface.spotOf(target) : null;
     if (spot === null || spot.line < 0) return;
     const at = surface.cursor.spot;
     if (at.line !== spot.line || at.place !== spot.place) surface.moveTo(spot, true);
-  }, { signal });
+  });
 }
 
-function listenToHead<Row>(actions: GridActions<Row>, signal: AbortSignal): void {
+function listenToHead<Row>(actions: GridActions<Row>, on: Listen): void {
   const { surface } = actions;
   const { root } = surface;
   let edge: { readonly id: string; readonly x: number; readonly width: number } | null = null;
-  root.addEventListener('pointerdown', (event) => {
+  on('pointerdown', (event) => {
     const planned = surface.scene.plan.columns[surface.spotOf(event.target)?.place ?? -1];
     const onEdge = event.target instanceof HTMLElement && event.target.dataset['part'] === 'edge';
     edge = onEdge && planned !== undefined ? { id: planned.column.id, x: event.clientX, width: planned.width } : null;
     if (edge !== null) root.setPointerCapture(event.pointerId);
-  }, { signal });
-  root.addEventListener('pointermove', ({ clientX }) => {
+  });
+  on('pointermove', ({ clientX }) => {
     if (edge !== null) actions.change(resizeColumn(surface.scene.state, edge.id, edge.width + clientX - edge.x));
-  }, { signal });
-  root.addEventListener('lostpointercapture', () => { edge = null; }, { signal });
-  root.addEventListener('click', ({ target, shiftKey }) => {
+  });
+  on('lostpointercapture', () => { edge = null; });
+  on('click', ({ target, shiftKey }) => {
     const spot = surface.spotOf(target);
     const onEdge = target instanceof HTMLElement && target.dataset['part'] === 'edge';
     const column = surface.scene.plan.columns[spot?.place ?? -1]?.column;
     if (spot === null || spot.line >= 0 || onEdge || column === undefined) return;
     surface.moveTo(spot, false);
     actions.change(sortByColumn(surface.scene.state, column, shiftKey));
-  }, { signal });
-  root.addEventListener('contextmenu', (event) => {
+  });
+  on('contextmenu', (event) => {
     const spot = surface.spotOf(event.target);
     if (spot === null || spot.line >= 0) return;
     surface.moveTo(spot, false);
     if (actions.run({ does: 'menu' })) event.preventDefault();
-  }, { signal });
+  });
 }
 
-function listenToPresence<Row>(actions: GridActions<Row>, signal: AbortSignal): void {
+function listenToPresence<Row>(actions: GridActions<Row>, on: Listen): void {
   const { root } = actions.surface;
   let over = false;
   let within = false;
@@ -127,14 +118,14 @@ function listenToPresence<Row>(actions: GridActions<Row>, signal: AbortSignal): 
     within = nextWithin;
     if (was !== (over || within)) actions.events.onBusy?.(over || within);
   };
-  root.addEventListener('pointerenter', () => { tell(true, within); }, { signal });
-  root.addEventListener('pointerleave', () => { tell(false, within); }, { signal });
-  root.addEventListener('focusin', ({ target }) => {
+  on('pointerenter', () => { tell(true, within); });
+  on('pointerleave', () => { tell(false, within); });
+  on('focusin', ({ target }) => {
     tell(over, true);
     // A cell may be given the focus back by what was opened from it; the grid is what the keyboard is in.
     if (target !== root) root.focus({ preventScroll: true });
-  }, { signal });
-  root.addEventListener('focusout', ({ relatedTarget }) => {
+  });
+  on('focusout', ({ relatedTarget }) => {
     tell(over, relatedTarget instanceof Node && root.contains(relatedTarget));
-  }, { signal });
+  });
 }

@@ -5,7 +5,7 @@ import type { GridSpot } from './grid-keys.ts';
 import type { GridMark } from './grid-props.ts';
 import type { GridRows } from './grid-rows.ts';
 import type { GridState } from './grid-state.ts';
-import { createHeadRow } from './head-row.ts';
+import { createHeadRow, relayHead } from './head-row.ts';
 import { columnsInSight, isSameDrawn, type ColumnPlan, type PlannedColumn } from './plan-columns.ts';
 import { RowPool } from './row-pool.ts';
 import { barLength, followBar, placeAt, type ScrollPlace, type ScrollSpace } from './scroll-space.ts';
@@ -93,7 +93,7 @@ export class GridSurface<Row> {
     this.scene = scene;
     const newColumns = before.plan !== scene.plan;
     if (newColumns) this.#layColumns();
-    else if (before.state.sorts !== scene.state.sorts) this.#layHead();
+    else if (before.state.sorts !== scene.state.sorts) relayHead(this.#head, this.#drawn, before.state.sorts, scene.state.sorts);
     if (newColumns || before.rows !== scene.rows) this.#follow(before.rows);
     this.draw();
   }
@@ -106,7 +106,7 @@ export class GridSurface<Row> {
     const first = Math.ceil(this.#place.top / this.#rowPx);
     const same = before.arrangement === rows.arrangement;
     const shift = same ? findShift(before, rows, { first, count: this.linesInSight, atTop: this.#place.top === 0, focus }) : 0;
-    this.cursor.relocate(rows, plan, same);
+    this.cursor.relocate(rows, plan, same, focus !== null);
     this.#layOut();
     this.#goToTop(same ? this.#place.top + shift * this.#rowPx : 0);
     if (!same && focus !== null) this.#revealLine(this.cursor.spot.line);

@@ -2,7 +2,7 @@ import type { GridState } from './grid-state.ts';
 import { placeCell } from './row-element.ts';
 import type { PlannedColumn } from './plan-columns.ts';
 
-/** The head: made anew when the columns or the order change, which only the reader does. */
+/** The head: made anew when the columns change, which only the reader does. */
 export function createHeadRow<Row>(columns: readonly PlannedColumn<Row>[], width: number, { sorts }: Pick<GridState, 'sorts'>): HTMLElement {
   const row = document.createElement('div');
   row.role = 'row';
@@ -10,6 +10,14 @@ export function createHeadRow<Row>(columns: readonly PlannedColumn<Row>[], width
   row.style.inlineSize = `${width}px`;
   for (const planned of columns) row.append(createHead(planned, sorts));
   return row;
+}
+
+/** Another order: only the columns that it was and is by are made anew. */
+export function relayHead<Row>(head: HTMLElement, columns: readonly PlannedColumn<Row>[], before: GridState['sorts'], sorts: GridState['sorts']): void {
+  const cells = head.querySelectorAll('[role=columnheader]');
+  for (const [index, planned] of columns.entries()) {
+    if ([...before, ...sorts].some(({ id }) => id === planned.column.id)) cells[index]?.replaceWith(createHead(planned, sorts));
+  }
 }
 
 function createHead<Row>(planned: PlannedColumn<Row>, sorts: GridState['sorts']): HTMLElement {

@@ -165,12 +165,12 @@ function groupText<Row>(group: GridGroup<Row>, { column }: PlannedColumn<Row>, i
 }
 
 function writeCell<Row>(shown: RowElement<Row>, index: number, text: string, width: number): void {
+  if (shown.written[index] === text) return;
   write(shown, index, text);
   clip(shown, index, text, width);
 }
 
 function write<Row>({ written, texts }: RowElement<Row>, index: number, text: string): void {
-  if (written[index] === text) return;
   written[index] = text;
   const node = texts[index];
   if (node !== undefined) node.data = text;
