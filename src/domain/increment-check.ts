@@ -61,7 +61,7 @@ export function describeCheck({ verdict, ratio }: IncrementCheck): string {
 }
 
 function explain(increment: string, ratio: Decimal): string {
-  const times = ratio.gte(1) ? `${round(ratio)} times` : `a ${round(ratio.pow(-1))}th of`;
+  const times = ratio.gte(1) ? `${round(ratio)} times` : `1/${round(ratio.pow(-1))} of`;
   return `Ticks x ${toDecimal(increment).toFixed()} USD, the published increment, is ${times} the venue’s own price in USD, so prices in ticks are not converted.`;
 }
 
