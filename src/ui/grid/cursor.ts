@@ -55,10 +55,10 @@ export class Cursor<Row> {
    * anew, those between the ends of a range are others than before: it ends. Such rows are shown from their top, where the
    * keyboard's place is too, unless somebody is at it.
    */
-  relocate(rows: GridRows<Row>, plan: ColumnPlan<Row>, sameArrangement = true, isLookedAt = true): void {
-    const at = sameArrangement || isLookedAt ? this.#at : { ...this.#at, line: 0, key: undefined };
-    this.#at = findAgain(at, rows, plan).held;
+  relocate(rows: GridRows<Row>, plan: ColumnPlan<Row>, sameArrangement = true, isHere = true): void {
     if (!sameArrangement) this.#anchor = null;
+    if (!sameArrangement && !isHere) this.#at = { ...this.#at, line: 0, key: undefined };
+    this.#at = findAgain(this.#at, rows, plan).held;
     if (this.#anchor === null) return;
     const { held, found } = findAgain(this.#anchor, rows, plan);
     this.#anchor = found ? held : null;

@@ -102,11 +102,12 @@ export class GridSurface<Row> {
   #follow(before: GridRows<Row>): void {
     const { rows, plan } = this.scene;
     const { spot, key } = this.cursor;
-    const focus = this.root.contains(document.activeElement) && spot.line >= 0 ? { line: spot.line, key } : null;
+    const isHere = this.root.contains(document.activeElement);
+    const focus = isHere && spot.line >= 0 ? { ...spot, key } : null;
     const first = Math.ceil(this.#place.top / this.#rowPx);
     const same = before.arrangement === rows.arrangement;
     const shift = same ? findShift(before, rows, { first, count: this.linesInSight, atTop: this.#place.top === 0, focus }) : 0;
-    this.cursor.relocate(rows, plan, same, focus !== null);
+    this.cursor.relocate(rows, plan, same, isHere);
     this.#layOut();
     this.#goToTop(same ? this.#place.top + shift * this.#rowPx : 0);
     if (!same && focus !== null) this.#revealLine(this.cursor.spot.line);
