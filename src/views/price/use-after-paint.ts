@@ -1,14 +1,19 @@
 import { startTransition, useEffect, useState } from 'react';
 
-/** A value as it was in the last frame painted: a deferred one would be rendered, and hold the page up, before it is painted. */
+/**
+ * A value as it was when it had been painted: a deferred one would be rendered, and hold the page up, before that. What
+ * draws by itself is only made for the first frame, and is in sight with the second.
+ */
 export function useAfterPaint<T>(value: T, before: T): T {
   const [painted, setPainted] = useState(before);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const frame = requestAnimationFrame(() => {
-      timer = setTimeout(() => {
-        startTransition(() => {
-          setPainted(value);
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => {
+        timer = setTimeout(() => {
+          startTransition(() => {
+            setPainted(value);
+          });
         });
       });
     });
