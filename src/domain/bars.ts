@@ -4,7 +4,7 @@ import type { Day } from '#contract/day.ts';
 import { compareInstants } from '#contract/instant.ts';
 import type { PriceDataPoint } from '#contract/price-data.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
-import { monthOf, weekOf } from './calendar.ts';
+import { isAscending, monthOf, weekOf } from './calendar.ts';
 import { compareDecimalTexts } from './decimal.ts';
 
 export const PERIODS = ['1D', '1W', '1M'] as const;
@@ -61,7 +61,7 @@ export function toDailyBars(points: readonly PriceDataPoint[]): readonly Bar[] {
 
 /** Rows by date, ascending, each date once: the row that settled last. */
 export function orderSessions(points: readonly PriceDataPoint[]): readonly PriceDataPoint[] {
-  if (points.every(({ date }, index) => index === 0 || (points[index - 1]?.date ?? date) < date)) return points;
+  if (isAscending(points)) return points;
   const byDate = new Map<Day, PriceDataPoint>();
   for (const point of points) {
     const known = byDate.get(point.date);

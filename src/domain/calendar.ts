@@ -36,6 +36,11 @@ export function monthOf(day: Day): Day {
   return `${day.slice(0, 8)}01` as Day;
 }
 
+/** Whether each is of a later day than the one before it: then they are in order, and none came twice. */
+export function isAscending(rows: readonly { readonly date: Day }[]): boolean {
+  return rows.every(({ date }, index) => index === 0 || (rows[index - 1]?.date ?? date) < date);
+}
+
 function toEpoch(day: Day): number {
   return Date.parse(`${day}T00:00:00Z`);
 }

@@ -22,32 +22,33 @@ export interface VoiBar {
 
 /** Rows as `sortByDate` takes them, as bars of a period. */
 export function toVoiBars(rows: readonly VOIDataPoint[], period: Period): readonly VoiBar[] {
-  const groups = new Map<Day, VOIDataPoint[]>();
+  const groups: Rows[] = [];
+  let current: Day | null = null;
   for (const row of sortByDate(rows)) {
     const key = toPeriodStart(row.date, period);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [row]);
-    else group.push(row);
+    if (key === current) groups.at(-1)?.push(row);
+    else groups.push([row]);
+    current = key;
   }
-  return [...groups.values()].flatMap(toVoiBar);
+  return groups.map((group) => new RowsBar(group));
 }
 
-function toVoiBar(rows: readonly VOIDataPoint[]): readonly VoiBar[] {
-  const [first] = rows;
-  const last = rows.at(-1);
-  return first === undefined || last === undefined ? [] : [new RowsBar(rows, first.date, last.date)];
-}
+type Rows = [VOIDataPoint, ...VOIDataPoint[]];
 
 /** Its figures are read when they are wanted: most charts want one or two of them, of thousands of bars. */
 class RowsBar implements VoiBar {
-  readonly date: Day;
-  readonly lastDate: Day;
-  readonly #rows: readonly VOIDataPoint[];
+  readonly #rows: Readonly<Rows>;
 
-  constructor(rows: readonly VOIDataPoint[], date: Day, lastDate: Day) {
+  constructor(rows: Readonly<Rows>) {
     this.#rows = rows;
-    this.date = date;
-    this.lastDate = lastDate;
+  }
+
+  get date(): Day {
+    return this.#rows[0].date;
+  }
+
+  get lastDate(): Day {
+    return (this.#rows.at(-1) ?? this.#rows[0]).date;
   }
 
   get volume(): Decimal | null {

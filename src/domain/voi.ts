@@ -1,10 +1,12 @@
 import { toNumber } from '#contract/brand.ts';
 import { wireText } from '#contract/json-text.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
+import { isAscending } from './calendar.ts';
 import { toDecimal, type Decimal } from './decimal.ts';
 
 /** One product's rows, or the venue's total of several, ascending by date; where a date came twice, the later row. */
-export function sortByDate(rows: readonly VOIDataPoint[]): VOIDataPoint[] {
+export function sortByDate(rows: readonly VOIDataPoint[]): readonly VOIDataPoint[] {
+  if (isAscending(rows)) return rows;
   const byDate = new Map(rows.map((row) => [row.date, row]));
   return [...byDate.values()].sort((a, b) => (a.date < b.date ? -1 : 1));
 }

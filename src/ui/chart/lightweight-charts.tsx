@@ -1,5 +1,5 @@
 import { createChart, type IChartApi, type MouseEventParams, type Time } from 'lightweight-charts';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { toChartOptions, toFixedOptions } from './chart-options.ts';
 import { drawPanes, type Drawn } from './draw-panes.ts';
 import type { Cursor } from './cursor.ts';
@@ -33,14 +33,14 @@ interface Shown {
 const NOTHING: Shown = { drawn: null, picture: null, paints: null };
 
 /**
- * The picture, drawn by lightweight-charts. This file and the library are one chunk, loaded with the first chart. Making a
- * chart and filling it take equally long: they are two tasks, and keys and pointer come between them.
+ * The picture, drawn by lightweight-charts. This file and the library are one chunk, loaded with the first chart. It is
+ * made and filled before the page is painted: a frame without it would cost layout and paint, and show nothing.
  */
 export function ChartCanvas(props: ChartCanvasProps) {
   const host = useRef<HTMLDivElement>(null);
   const [chart, setChart] = useState<IChartApi | null>(null);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (host.current === null) return;
     const made = createChart(host.current, toFixedOptions(matchMedia('(prefers-reduced-motion: reduce)').matches));
     setChart(made);

@@ -37,10 +37,28 @@ export function findBefore(slots: readonly PriceSlot[], index: number): PriceSlo
 export function toPriceData(points: readonly PriceDataPoint[], voi: readonly VOIDataPoint[], period: Period): PriceData {
   const daily = toDailyBars(points);
   const bars = toPeriodBars(daily, period);
-  const keyOf = (day: Day): Day => toPeriodStart(day, period);
-  const barByKey = new Map(bars.map((bar) => [keyOf(bar.date), bar]));
-  const voiByKey = new Map(toVoiBars(voi, period).map((bar) => [keyOf(bar.date), bar]));
-  const keys = [...new Set([...barByKey.keys(), ...voiByKey.keys()])].sort();
-  const slots = keys.map((key) => ({ key, bar: barByKey.get(key) ?? null, voi: voiByKey.get(key) ?? null }));
-  return { period, slots, bars, daily, bareDays: findBareDays(voi, daily) };
+  return { period, slots: toSlots(bars, toVoiBars(voi, period), period), bars, daily, bareDays: findBareDays(voi, daily) };
+}
+
+/** Both ascend and are walked side by side: of thousands none has to be looked up. */
+function toSlots(bars: readonly Bar[], vois: readonly VoiBar[], period: Period): readonly PriceSlot[] {
+  const slots: PriceSlot[] = [];
+  const rest = vois.values();
+  let voi = rest.next().value;
+  const pushVoiBefore = (end: Day | null): void => {
+    for (; voi !== undefined; voi = rest.next().value) {
+      const key = toPeriodStart(voi.date, period);
+      if (end !== null && key >= end) return;
+      slots.push({ key, bar: null, voi });
+    }
+  };
+  for (const bar of bars) {
+    const key = toPeriodStart(bar.date, period);
+    pushVoiBefore(key);
+    const same = voi !== undefined && toPeriodStart(voi.date, period) === key ? voi : null;
+    slots.push({ key, bar, voi: same });
+    if (same !== null) voi = rest.next().value;
+  }
+  pushVoiBefore(null);
+  return slots;
 }

@@ -68,7 +68,8 @@ function findBetween([before, last]: readonly [Day, Day], settled: readonly VOID
   if (settled === undefined) {
     return sessionAfter(before, { everyDay }) < last ? `Whether anything traded between ${formatDay(before)} and ${formatDay(last)} has not been read, so their settlements are not compared.` : null;
   }
-  const unpriced = findBareDays(settled, [{ date: before }, { date: last }]).unpriced.findLast((day) => day > before && day < last);
+  const between = settled.filter(({ date }) => date > before && date < last);
+  const unpriced = findBareDays(between, []).unpriced.at(-1);
   return unpriced === undefined ? null : `The session of ${formatDay(unpriced)} traded, and its settlement is not known, so those around it are not compared.`;
 }
 

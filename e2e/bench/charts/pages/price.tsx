@@ -24,6 +24,8 @@ offer({
     least = prices.value.length;
     await client.query(queries.venue.chartVoi({ product_id: id, ...range }));
     await client.query(queries.venue.trailingStats({ product_id: id }));
+    // The shell loads a screen, so it stands before any is mounted.
+    root.render(<Providers {...parts}>{null}</Providers>);
   },
   show: () =>
     untilPainted(
