@@ -9,6 +9,10 @@ import { COLUMNS } from '../columns.ts';
 import { present } from '../stage.ts';
 import { createReactContender, type View } from './react-contender.tsx';
 
+/** As the columns of the orders screen say it. */
+const [DIGITS, STAMP] = [/\d/, /[\d\-:.TZ]/i];
+const ALPHABETS: Partial<Record<keyof WireOrder, RegExp>> = { time: STAMP, last_modified: STAMP, product_id: DIGITS, id: DIGITS, open_ack_id: DIGITS };
+
 const columns: readonly GridColumn<WireOrder>[] = COLUMNS.map(({ key, width, kind, format }) => ({
   id: key,
   title: key,
@@ -16,7 +20,7 @@ const columns: readonly GridColumn<WireOrder>[] = COLUMNS.map(({ key, width, kin
   width,
   text: format,
   value: (order) => order[key],
-  ...(kind === 'time' && { alphabet: /[\d\-:.TZ]/i }),
+  ...(ALPHABETS[key] && { alphabet: ALPHABETS[key] }),
 }));
 const usual = usualGridState(columns);
 const keyOf = ({ id }: WireOrder): string => id;
