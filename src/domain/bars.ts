@@ -107,10 +107,21 @@ export interface BareDays {
   readonly unpriced: readonly Day[];
 }
 
+/** Bars ascend by date. */
 export function findBareDays(settled: readonly Pick<VOIDataPoint, 'date' | 'volume'>[], bars: readonly Pick<Bar, 'date'>[]): BareDays {
-  const priced = new Set(bars.map(({ date }) => date));
-  const bare = settled.filter(({ date }) => !priced.has(date));
+  const bare = leaveOut(settled, bars);
   const traded = new Set(bare.filter(({ volume }) => volume !== null && toNumber(volume) > 0).map(({ date }) => date));
   const days = [...new Set(bare.map(({ date }) => date))].sort();
   return { tradeless: days.filter((day) => !traded.has(day)), unpriced: days.filter((day) => traded.has(day)) };
+}
+
+/** Rows of days that no bar is of. Both are walked side by side: a chart has thousands of them. */
+function leaveOut<Row extends { readonly date: Day }>(rows: readonly Row[], bars: readonly Pick<Bar, 'date'>[]): readonly Row[] {
+  const ordered = isAscending(rows) ? rows : rows.toSorted((a, b) => (a.date < b.date ? -1 : 1));
+  const left = bars.values();
+  let bar = left.next().value;
+  return ordered.filter(({ date }) => {
+    while (bar !== undefined && bar.date < date) bar = left.next().value;
+    return bar?.date !== date;
+  });
 }
