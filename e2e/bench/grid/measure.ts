@@ -131,9 +131,16 @@ async function measureArranging(page: Page, session: CDPSession): Promise<Measur
   };
 }
 
-/** Several times: whether the next frame comes at once or a sixtieth of a second later is chance. */
+/**
+ * Several times: whether the next frame comes at once or a sixtieth of a second later is chance. What is not undone would
+ * make the next time look like none at all.
+ */
 async function measureStep(page: Page, session: CDPSession, step: Arranging): Promise<Step> {
-  const arrange = (name: ArrangeStep): Promise<number> => page.evaluate((which) => globalThis.gridStage?.arrange(which) ?? NaN, name);
+  const arrange = async (name: ArrangeStep): Promise<number> => {
+    const ms = await page.evaluate((which) => globalThis.gridStage?.arrange(which) ?? NaN, name);
+    if (Number.isNaN(ms)) throw new Error(`${page.url()}: ${name} has not come about`);
+    return ms;
+  };
   const taken: Step[] = [];
   for (let time = 0; time < ARRANGINGS; time++) {
     const start = await readCpu(session);

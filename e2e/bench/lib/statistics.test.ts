@@ -20,3 +20,7 @@ test('a quantile is a value that was measured; the last one is the highest', () 
 test('nothing measured gives no figure that looks like one', () => {
   expect([median([]), quantile([], 0.5)]).toEqual([NaN, NaN]);
 });
+
+test('where one measurement failed the others are no figure', () => {
+  expect([median([NaN, 1, 2, 3, 4]), quantile([1, 2, NaN, 3], 0.5)]).toEqual([NaN, NaN]);
+});
