@@ -5,6 +5,7 @@ import { compareInstants } from '#contract/instant.ts';
 import type { PriceDataPoint } from '#contract/price-data.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
 import { isAscending, monthOf, weekOf } from './calendar.ts';
+import { compareCodes } from './compare-codes.ts';
 import { compareDecimalTexts } from './decimal.ts';
 
 export const PERIODS = ['1D', '1W', '1M'] as const;
@@ -111,13 +112,13 @@ export interface BareDays {
 export function findBareDays(settled: readonly Pick<VOIDataPoint, 'date' | 'volume'>[], bars: readonly Pick<Bar, 'date'>[]): BareDays {
   const bare = leaveOut(settled, bars);
   const traded = new Set(bare.filter(({ volume }) => volume !== null && toNumber(volume) > 0).map(({ date }) => date));
-  const days = [...new Set(bare.map(({ date }) => date))].sort();
+  const days = [...new Set(bare.map(({ date }) => date))];
   return { tradeless: days.filter((day) => !traded.has(day)), unpriced: days.filter((day) => traded.has(day)) };
 }
 
-/** Rows of days that no bar is of. Both are walked side by side: a chart has thousands of them. */
+/** Rows of days that no bar is of, ascending. Both are walked side by side: a chart has thousands of them. */
 function leaveOut<Row extends { readonly date: Day }>(rows: readonly Row[], bars: readonly Pick<Bar, 'date'>[]): readonly Row[] {
-  const ordered = isAscending(rows) ? rows : rows.toSorted((a, b) => (a.date < b.date ? -1 : 1));
+  const ordered = isAscending(rows) ? rows : rows.toSorted((a, b) => compareCodes(a.date, b.date));
   const left = bars.values();
   let bar = left.next().value;
   return ordered.filter(({ date }) => {
