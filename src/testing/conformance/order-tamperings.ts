@@ -17,18 +17,22 @@ import {
   together,
   withoutFirst,
   withoutLast,
+  type Row,
   type Wrong,
 } from './tampering.ts';
 import type { TamperedAnswer } from './tampering-proxy.ts';
 
-const FOREIGN: Readonly<Record<string, unknown>> = {
-  symbol: 'XXX',
-  product_id: 1,
-  product_type: 'Option',
-  clearing_member_code: 'XXX',
-  account_id: 'XXX',
-  connection_id: 'ffff',
+/** What an order that the filter is to keep out may have. Product types are few, and the one asked for is no other. */
+const FOREIGN: Readonly<Record<(typeof ORDER_FILTERS)[number][0], readonly unknown[]>> = {
+  symbol: ['XXX'],
+  product_id: [1],
+  product_type: ['Option', 'Future'],
+  clearing_member_code: ['XXX'],
+  account_id: ['XXX'],
+  connection_id: ['ffff'],
 };
+/** Makes of an order that a filter let through one that it should not have. */
+const estranged = ([name, field]: (typeof ORDER_FILTERS)[number]) => (row: Row): Row => ({ ...row, [field]: FOREIGN[name].find((value) => value !== row[field]) });
 const NOBODY = is('account_id', 'NO-SUCH-ACCOUNT');
 
 const history: readonly Wrong[] = [
@@ -95,10 +99,10 @@ const history: readonly Wrong[] = [
     ...blindTo('account_id', 'orders', NOBODY),
   },
   { wrong: 'any cursor will do', noticedBy: ['history: a changed cursor'], ...blindTo('cursor', 'orders') },
-  ...ORDER_FILTERS.map(([name, field]) => ({
-    wrong: `${name} lets another pass`,
-    noticedBy: [`history: ${name} keeps only`],
-    ...rows('orders', first(set({ [field]: FOREIGN[name] })), has(name)),
+  ...ORDER_FILTERS.map((filter) => ({
+    wrong: `${filter[0]} lets another pass`,
+    noticedBy: [`history: ${filter[0]} keeps only`],
+    ...rows('orders', first(estranged(filter)), has(filter[0])),
   })),
   ...ORDER_FILTERS.map(([name]) => ({
     wrong: `${name} loses an order, and the page is full all the same`,
@@ -140,10 +144,10 @@ const working: readonly Wrong[] = [
     noticedBy: ['an empty array'],
     ...blindTo('account_id', 'ordersWorking', NOBODY),
   },
-  ...ORDER_FILTERS.map(([name, field]) => ({
-    wrong: `${name} lets another pass`,
-    noticedBy: [`${name} keeps only`],
-    ...rows('ordersWorking', first(set({ [field]: FOREIGN[name] })), has(name)),
+  ...ORDER_FILTERS.map((filter) => ({
+    wrong: `${filter[0]} lets another pass`,
+    noticedBy: [`${filter[0]} keeps only`],
+    ...rows('ordersWorking', first(estranged(filter)), has(filter[0])),
   })),
   ...ORDER_FILTERS.map(([name]) => ({
     wrong: `${name} loses a resting order`,
