@@ -1,7 +1,7 @@
 import { chromium, type Browser, type CDPSession, type Page } from '@playwright/test';
 import { readOrders } from '../venue/servers.ts';
 import { readCpu, readHeap } from '../lib/page-costs.ts';
-import type { Program } from '../lib/program.ts';
+import { pinThisProcess, type Program } from '../lib/program.ts';
 import { quantile } from '../lib/statistics.ts';
 import { scrollBare, toBarePage } from './bare.ts';
 import { installScroller, readSeen, type Limits, type ScrollReport } from './scroll.ts';
@@ -44,9 +44,18 @@ const VIEWPORT = { width: 1_440, height: 900 };
 /** A million rows of all columns would take a quarter of an hour; what drawing costs, `bench:grid` measures. */
 const COLUMNS = 'side,product,price,filled,status,time,id';
 
-export async function measureScroll(desk: Program, venue: Program, executablePath: string): Promise<Measured> {
+export interface Parts {
+  readonly desk: Program;
+  readonly venue: Program;
+  readonly executablePath: string;
+  /** Of this process, once the browser has started, which takes any. */
+  readonly core: number;
+}
+
+export async function measureScroll({ desk, venue, executablePath, core }: Parts): Promise<Measured> {
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   await using browser = await chromium.launch({ executablePath, args: [...FLAGS, ...asRoot] });
+  pinThisProcess(core);
   const page = await browser.newPage({ viewport: VIEWPORT });
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));

@@ -52,9 +52,9 @@ export async function startProgram({ command = process.execPath, args, ready, co
   };
 }
 
-/** Keeps this process, which asks, off the core of what it asks. */
+/** Keeps this process, which asks, off the core of what it asks, with the threads that collect its garbage. */
 export function pinThisProcess(core: number): void {
-  spawnSync('taskset', ['--cpu-list', '--pid', String(core), String(process.pid)]);
+  spawnSync('taskset', ['--all-tasks', '--cpu-list', '--pid', String(core), String(process.pid)]);
 }
 
 function pin(core: number | undefined): string[] {
