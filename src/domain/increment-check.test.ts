@@ -15,10 +15,16 @@ const verdictOf = (increment: number | null, ticks: string | null, usd: string |
 describe('checkIncrement', () => {
   it('refuses an increment a thousand times too large, or too small, and says by how much', () => {
     const large = checkIncrement(product(0.000_002), { ticks: toDecimal('11431'), usd: toDecimal('0.0000228940') });
-    expect(large).toMatchObject({ verdict: 'off', reason: expect.stringContaining('is 1000 times the venue’s own price') as string });
+    expect(large).toMatchObject({ verdict: 'off', reason: expect.stringContaining('is about 1000 times the venue’s own price') as string });
     const small = checkIncrement(product(0.000_005), { ticks: toDecimal('22917'), usd: toDecimal('114.585') });
-    expect(small).toMatchObject({ verdict: 'off', reason: expect.stringContaining('is 1/1000 of the venue’s own price') as string });
+    expect(small).toMatchObject({ verdict: 'off', reason: expect.stringContaining('is about 1/1000 of the venue’s own price') as string });
     expect(toCheckedConversion(product(0.000_002), large)).toMatchObject({ withheld: large.reason });
+  });
+
+  it('says the same of one increment, whichever hour’s price it is held against', () => {
+    const reasonAt = (usd: string) => checkIncrement(product(0.000_002), { ticks: toDecimal('11431'), usd: toDecimal(usd) }).reason;
+    expect(reasonAt('0.0000235691')).toBe(reasonAt('0.0000228940'));
+    expect(reasonAt('0.00914')).toContain('is about 2.5 times the venue’s own price');
   });
 
   it('lets pass what prices move within a day', () => {

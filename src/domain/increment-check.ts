@@ -61,12 +61,13 @@ export function describeCheck({ verdict, ratio }: IncrementCheck): string {
 }
 
 function explain(increment: string, ratio: Decimal): string {
-  const times = ratio.gte(1) ? `${round(ratio)} times` : `1/${round(ratio.pow(-1))} of`;
+  const times = ratio.gte(1) ? `about ${round(ratio)} times` : `about 1/${round(ratio.pow(-1))} of`;
   return `Ticks x ${toDecimal(increment).toFixed()} USD, the published increment, is ${times} the venue’s own price in USD, so prices in ticks are not converted.`;
 }
 
+/** Screens hold it against prices of different hours: more digits would make of one increment two. */
 function round(ratio: Decimal): string {
-  return ratio.toSignificantDigits(2).toFixed();
+  return ratio.toSignificantDigits(ratio.lt(10) ? 2 : 1).toFixed();
 }
 
 /** The conversion of a product's ticks to USD, withheld where the check failed or could not be made; null without an increment. */
