@@ -10,8 +10,11 @@ import { present } from '../stage.ts';
 import { createReactContender, type View } from './react-contender.tsx';
 
 /** As the columns of the orders screen say it. */
-const [DIGITS, STAMP] = [/\d/, /[\d\-:.TZ]/i];
-const ALPHABETS: Partial<Record<keyof WireOrder, RegExp>> = { time: STAMP, last_modified: STAMP, product_id: DIGITS, id: DIGITS, open_ack_id: DIGITS };
+const [DIGITS, STAMP, LETTERS] = [/\d/, /[\d\-:.TZ]/i, /[a-z -]/i];
+const ALPHABETS: Partial<Record<keyof WireOrder, RegExp>> = {
+  ...{ time: STAMP, last_modified: STAMP, product_id: DIGITS, id: DIGITS, open_ack_id: DIGITS },
+  ...{ product_type: LETTERS, side: LETTERS, status: LETTERS, time_in_force: LETTERS },
+};
 
 const columns: readonly GridColumn<WireOrder>[] = COLUMNS.map(({ key, width, kind, format }) => ({
   id: key,
