@@ -11,7 +11,8 @@ export function toRowFilter<Row>(columns: readonly GridColumn<Row>[], { filters,
   });
   const words = quick.split(/\s+/).filter((word) => word !== '');
   const all = [...tests, ...words.map((word) => toWordTest(columns, word))];
-  return all.length > 1 ? (row) => all.every((test) => test(row)) : (all[0] ?? null);
+  // One in the other: they run for every row, and a walk over a list would make a function or an iterator for each.
+  return all.length === 0 ? null : all.reduce((one, other) => (row) => one(row) && other(row));
 }
 
 function toColumnTest<Row>(column: GridColumn<Row>, filter: GridFilter): Test<Row> {
@@ -51,17 +52,18 @@ export function toFilterLike<Row>(column: GridColumn<Row>, row: Row): GridFilter
 
 function toWordTest<Row>(columns: readonly GridColumn<Row>[], word: string): Test<Row> {
   const [asText, asFigure] = [toPattern(word), toFigurePattern(word)];
-  const readers = columns.flatMap((column) => {
-    if (canHold(column, word)) return { read: column.text, wanted: column.kind === 'number' ? asFigure : asText };
-    return column.says === undefined ? [] : { read: column.says, wanted: asText };
+  const tests = columns.flatMap((column) => {
+    if (canHold(column, word)) return toTextTest(column.text, column.kind === 'number' ? asFigure : asText, word.length);
+    return column.says === undefined ? [] : toTextTest(column.says, asText, word.length);
   });
-  // By hand, and no pattern is tried on what is too short for it: this runs for every text of every row.
+  return tests.reduce((one, other) => (row) => one(row) || other(row), () => false);
+}
+
+/** No pattern is tried on what is too short for it: this runs for every text of every row. */
+function toTextTest<Row>(read: (row: Row) => string, wanted: RegExp, least: number): Test<Row> {
   return (row) => {
-    for (const { read, wanted } of readers) {
-      const text = read(row);
-      if (text.length >= word.length && wanted.test(text)) return true;
-    }
-    return false;
+    const text = read(row);
+    return text.length >= least && wanted.test(text);
   };
 }
 
