@@ -44,7 +44,7 @@ export interface GatewayConfig extends Pick<GatewaySettings, 'credential' | 'bud
 /** The world outside, which only entry files have. */
 export interface GatewayPorts {
   readonly now: () => number;
-  /** Milliseconds since whenever: goes on evenly, however the clock is set, but may stand still while the machine sleeps. */
+  /** Milliseconds since the machine was started: goes on evenly, however the clock is set, but may stand still while it sleeps. */
   readonly elapsed: () => number;
   readonly schedule: Schedule;
   readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
@@ -78,7 +78,7 @@ export function createGateway(config: GatewayConfig, ports: GatewayPorts): Gatew
       log('error', 'the disk cannot be read or written', { reason: message });
     },
   });
-  const ledger = createLedger(createTally(config.budget, createPermitLog(disk, now), elapsed), schedule, elapsed);
+  const ledger = createLedger(createTally(config.budget, createPermitLog(disk, { now, elapsed }), elapsed), schedule, elapsed);
   const { venueId = profile.baseUrl } = config;
   // Another environment of a venue is another venue: its mount tells them apart.
   const fundingId = `${venueId} ${toMountPrefix(profile, 'funding')}`;

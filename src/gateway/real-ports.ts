@@ -1,3 +1,4 @@
+import { uptime } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { GatewayPorts } from './create-gateway.ts';
 import type { LogLevel } from './gateway-settings.ts';
@@ -5,9 +6,10 @@ import { createLog } from './log.ts';
 
 /** This machine's clock, timers, chance and standard output: for entry files only. */
 export function createRealPorts(logLevel: LogLevel): GatewayPorts {
+  const originMs = uptime() * 1_000 - performance.now();
   return {
     now: Date.now,
-    elapsed: performance.now.bind(performance),
+    elapsed: () => originMs + performance.now(),
     schedule: (milliseconds, call) => {
       const timer = setTimeout(call, milliseconds);
       return () => {

@@ -8,13 +8,13 @@ import { createDisk } from '../disk.ts';
 import { createKept } from '../reuse/kept.ts';
 import { createPermitLog } from '../reuse/permit-log.ts';
 
-type Change = `${'insert on' | 'update on' | 'delete on'} ${'permit' | 'kept_answer'}`;
+type Change = `${'insert on' | 'update on' | 'delete on'} ${'spent_permit' | 'kept_answer'}`;
 
 /** The database itself refuses these changes, as it does where the disk has no room for them. */
 function full(...changes: readonly Change[]): (database: DatabaseSync) => void {
   return (database) => {
     const disk = createDisk(database, { elapsed: () => 0, report: () => undefined });
-    createPermitLog(disk, () => 0);
+    createPermitLog(disk, { now: () => 0, elapsed: () => 0 });
     createKept(disk, 0);
     for (const [index, change] of changes.entries()) {
       database.exec(`create trigger full_${String(index)} before ${change} begin select raise(abort, 'database or disk is full'); end`);
@@ -40,7 +40,7 @@ test('answers for which the disk has no room are answers; it is told once, and c
 });
 
 test('where the end of a request cannot be written down, answers, status and metrics come as ever', async () => {
-  const fault = await openFault({ budget: { requests: 2, seconds: 10 }, spoilsDisk: full('update on permit', 'delete on permit') });
+  const fault = await openFault({ budget: { requests: 2, seconds: 10 }, spoilsDisk: full('update on spent_permit', 'delete on spent_permit') });
   for (let round = 0; round < 3; round++) {
     const statuses = [await statusOf(fault, PUBLIC), await statusOf(fault, '/api/desk/status'), await statusOf(fault, '/metrics')];
     expect(statuses).toEqual([200, 200, 200]);
@@ -51,7 +51,7 @@ test('where the end of a request cannot be written down, answers, status and met
 });
 
 test('where a request cannot be written down, it is not sent, and who asked is told what to do', async () => {
-  const fault = await openFault({ budget: { requests: 9, seconds: 10 }, spoilsDisk: full('insert on permit') });
+  const fault = await openFault({ budget: { requests: 9, seconds: 10 }, spoilsDisk: full('insert on spent_permit') });
   for (let time = 0; time < 3; time++) {
     expectProblem(await fault.ask(), { type: 'desk-cannot-write', detail: /^The desk cannot write to its folder \(database or disk is full\): make room on its disk, or set DESK_DATA_DIR/ });
   }

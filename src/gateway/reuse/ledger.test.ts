@@ -10,7 +10,7 @@ import { createTally, type Budget } from './tally.ts';
 const forever = new AbortController().signal;
 
 function open(clock: FakeClock, budget: Budget | null, disk = openTestDisk()): Ledger {
-  const tally = createTally(budget, createPermitLog(disk, clock.now), clock.elapsed);
+  const tally = createTally(budget, createPermitLog(disk, clock), clock.elapsed);
   return createLedger(tally, clock.schedule, clock.elapsed);
 }
 
@@ -141,7 +141,34 @@ test('what was spent by a clock that has been set back since counts for one wind
   expect(after.state().used).toBe(4);
   await clock.advance(1);
   expect(after.state().used).toBe(0);
-  expect(disk.database.prepare('select count(*) as permits from permit').get()).toEqual({ permits: 0 });
+  expect(disk.database.prepare('select count(*) as permits from spent_permit').get()).toEqual({ permits: 0 });
+});
+
+test('a clock that has been set ahead since frees nothing after a restart', async () => {
+  const clock = createFakeClock();
+  const disk = openTestDisk();
+  await spend(open(clock, { requests: 4, seconds: 300 }, disk), 'click', 4);
+  await clock.advance(1_000);
+  clock.correct(3_600_000);
+  const after = open(clock, { requests: 4, seconds: 300 }, disk);
+  await clock.advance(298_999);
+  expect(after.state().used).toBe(4);
+  await clock.advance(1);
+  expect(after.state().used).toBe(0);
+});
+
+test('after the machine was started anew, nothing comes back sooner than by both clocks', async () => {
+  const clock = createFakeClock();
+  const disk = openTestDisk();
+  await clock.advance(500_000);
+  await spend(open(clock, { requests: 4, seconds: 300 }, disk), 'click', 4);
+  const restarted = createFakeClock(clock.now() + 3_600_000);
+  await restarted.advance(20_000);
+  const after = open(restarted, { requests: 4, seconds: 300 }, disk);
+  await restarted.advance(279_999);
+  expect(after.state().used).toBe(4);
+  await restarted.advance(1);
+  expect(after.state().used).toBe(0);
 });
 
 test('a hold lasts as long as it was said, however the clock is set', async () => {
@@ -236,7 +263,7 @@ test('without a limit all is sent at once and counted for as long as it is shown
   expect(ledger.state()).toMatchObject({ limit: null, used: 1_001, waiting: 0, byPurpose: { history: 1_000, click: 1 } });
   await clock.advance(100_000);
   expect(ledger.state()).toMatchObject({ used: 1, byPurpose: { history: 0, click: 1 } });
-  expect(disk.database.prepare('select count(*) as permits from permit').get()).toEqual({ permits: 0 });
+  expect(disk.database.prepare('select count(*) as permits from spent_permit').get()).toEqual({ permits: 0 });
 });
 
 /** As the venue may count: each request at the earliest or the latest moment at which it may have arrived. */

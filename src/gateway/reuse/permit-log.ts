@@ -18,33 +18,48 @@ export interface PermitLog {
 }
 
 const SCHEMA = `
-  create table if not exists permit (
-    id integer primary key, purpose text not null, taken_at integer not null, settled_at integer
+  create table if not exists spent_permit (
+    id integer primary key, purpose text not null, settled_at integer, settled_elapsed real
   )`;
 
-/** `now` is this machine's clock: no other is the same after a restart. */
-export function createPermitLog({ database, mustWrite, tryToWrite }: Disk, now: () => number): PermitLog {
+/** Neither clock alone outlasts the process: `now` may be set in between, and `elapsed` begins anew with the machine. */
+export interface PermitClocks {
+  readonly now: () => number;
+  readonly elapsed: () => number;
+}
+
+export function createPermitLog({ database, mustWrite, tryToWrite }: Disk, { now, elapsed }: PermitClocks): PermitLog {
   database.exec(SCHEMA);
-  const insert = database.prepare('insert into permit (purpose, taken_at) values (?, ?)');
-  const update = database.prepare('update permit set settled_at = ? where id = ?');
-  const remove = database.prepare('delete from permit where id = ?');
-  const select = database.prepare('select id, purpose, settled_at from permit order by id');
+  const insert = database.prepare('insert into spent_permit (purpose) values (?)');
+  const update = database.prepare('update spent_permit set settled_at = ?, settled_elapsed = ? where id = ?');
+  const remove = database.prepare('delete from spent_permit where id = ?');
+  const select = database.prepare('select id, purpose, settled_at, settled_elapsed from spent_permit order by id');
   return {
-    add: (purpose) => mustWrite(() => Number(insert.run(purpose, now()).lastInsertRowid)),
+    add: (purpose) => mustWrite(() => Number(insert.run(purpose).lastInsertRowid)),
     settle: (id) => {
-      tryToWrite(() => update.run(now(), id));
+      tryToWrite(() => update.run(now(), elapsed(), id));
     },
     forget: (id) => {
       tryToWrite(() => remove.run(id));
     },
     load: () => {
-      const start = now();
-      // What was out when the process ended may have reached the venue at any moment until now. And what was settled
-      // after now, by a clock that has been set back since, was settled at the latest now.
-      database.prepare('update permit set settled_at = ?1 where settled_at is null or settled_at > ?1').run(start);
-      return select.all().map((row) => ({ id: Number(row['id']), purpose: toPurpose(row['purpose']), settledMsAgo: start - Number(row['settled_at']) }));
+      const [at, elapsedAt] = [now(), elapsed()];
+      // What was out when the process ended may have reached the venue at any moment until now.
+      database.prepare('update spent_permit set settled_at = ?, settled_elapsed = ? where settled_at is null').run(at, elapsedAt);
+      // What was settled after now, by a clock that has been set back since, was settled at the latest now.
+      database.prepare('update spent_permit set settled_at = ?1 where settled_at > ?1').run(at);
+      return select.all().map((row) => ({
+        id: Number(row['id']),
+        purpose: toPurpose(row['purpose']),
+        settledMsAgo: Math.min(at - Number(row['settled_at']), elapsedSince(Number(row['settled_elapsed']), elapsedAt)),
+      }));
     },
   };
+}
+
+/** Of a moment before the machine was started anew, no more is known than that it was before that. */
+function elapsedSince(before: number, elapsed: number): number {
+  return elapsed < before ? elapsed : elapsed - before;
 }
 
 function toPurpose(word: unknown): Purpose {
