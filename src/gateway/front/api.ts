@@ -92,7 +92,7 @@ async function ask(parts: ApiParts, { request, response }: Exchange, question: Q
 }
 
 function toReady({ encodings }: ApiParts, served: Served, coding: ContentCoding): Ready | Promise<Ready> {
-  const form = encodings.of(served.answer, coding);
+  const form = encodings.of(served, coding);
   return form instanceof Promise ? form.then((coded) => ({ served, form: coded })) : { served, form };
 }
 

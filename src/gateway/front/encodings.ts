@@ -1,6 +1,6 @@
 import { createBody, type Body } from '../body.ts';
 import type { ContentCoding } from '../content-coding.ts';
-import type { VenueAnswer } from '../ports.ts';
+import type { Served, VenueAnswer } from '../ports.ts';
 import { prepareHeaders, type PreparedHeaders } from './prepared-headers.ts';
 import { compress, SMALLEST_CODED } from './send-text.ts';
 
@@ -11,25 +11,27 @@ export interface Encoded extends PreparedHeaders {
 
 /** Codes each answer once, however many ask for it; forgotten with the answer. */
 export interface Encodings {
-  readonly of: (answer: VenueAnswer, coding: ContentCoding) => Encoded | Promise<Encoded>;
+  readonly of: (served: Served, coding: ContentCoding) => Encoded | Promise<Encoded>;
 }
 
 export function createEncodings(): Encodings {
   const known = new WeakMap<VenueAnswer, Partial<Record<ContentCoding, Encoded>>>();
   const pack = createPacker();
-  const prepare = (answer: VenueAnswer, coding: ContentCoding, body: Body): Encoded => {
+  const prepare = ({ answer, how }: Served, coding: ContentCoding, body: Body): Encoded => {
     const form = toForm(answer, coding, body);
-    known.set(answer, { ...known.get(answer), [coding]: form });
+    // Most are asked for once: to remember their headers would cost more than to write them anew for the second who asks.
+    if (how !== 'miss') known.set(answer, { ...known.get(answer), [coding]: form });
     return form;
   };
   return {
-    of: (answer, wanted) => {
+    of: (served, wanted) => {
+      const { answer } = served;
       const coding = answer.body.byteLength < SMALLEST_CODED ? 'identity' : wanted;
       const form = known.get(answer)?.[coding];
       if (form !== undefined) return form;
-      if (coding === 'identity') return prepare(answer, coding, answer.body);
+      if (coding === 'identity') return prepare(served, coding, answer.body);
       const packed = pack(answer.body, coding);
-      return packed instanceof Promise ? packed.then((body) => prepare(answer, coding, body)) : prepare(answer, coding, packed);
+      return packed instanceof Promise ? packed.then((body) => prepare(served, coding, body)) : prepare(served, coding, packed);
     },
   };
 }

@@ -6,15 +6,17 @@ import { parseRows, type Row } from '../rows.ts';
 
 /** Whether the range asked for has both ends, and ended as long ago as the table asks. */
 export function isLongOver({ endpoint: { settled }, query }: Question, now: number): boolean {
+  if (settled === null) return false;
   const end = endOf(query);
-  return settled !== null && end !== null && end + settled.afterSeconds * 1_000 <= now;
+  return end !== null && end + settled.afterSeconds * 1_000 <= now;
 }
 
 /** Whether the answer can never change again. That the range was over is not enough: the venue may have published late. */
 export function isSettled(question: Question, answer: VenueAnswer, answeredAt: number): boolean {
   const { settled } = question.endpoint;
+  if (settled === null) return false;
   const end = endOf(question.query);
-  if (settled === null || end === null || !isLongOver(question, answeredAt) || !namesProduct(question.query, settled)) return false;
+  if (end === null || !isLongOver(question, answeredAt) || !namesProduct(question.query, settled)) return false;
   return isOfShape(question, answer) && reaches(end, settled, parseRows(answer));
 }
 
