@@ -1,27 +1,52 @@
 /**
- * The exchange that all proxies stand before: it answers at once what it has ready, and checks nothing, so that it takes
- * little of the core it shares with who asks. A page of orders, or for `/orders/working` the largest working set.
+ * The exchange that all proxies stand before: it answers at once what it has ready, and checks nothing. It shares a core
+ * with who asks, and would be what is measured if it took much of it, so it reads no more of a request than it must. A
+ * page of orders, or for `/orders/working` the largest working set.
  */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { createWireOrders } from '../lib/wire-orders.ts';
 
 const PAGE_ORDERS = 48;
 const WORKING_ORDERS = 10_000;
+/** A `Date` has whole seconds. */
+const SECOND_MS = 1_000;
 
 const TAG = '"as-it-is"';
+const HEAD_END = '\r\n\r\n';
+
 const page = Buffer.from(JSON.stringify({ data: createWireOrders(PAGE_ORDERS), pagination: { cursor: null } }));
 const workingSet = Buffer.from(JSON.stringify(createWireOrders(WORKING_ORDERS)));
 
-const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
-  if (request.headers['if-none-match'] === TAG) {
-    response.writeHead(304, { etag: TAG }).end();
+let date = new Date().toUTCString();
+setInterval(() => {
+  date = new Date().toUTCString();
+}, SECOND_MS).unref();
+
+function answer(socket: Socket, request: string): void {
+  const common = `date: ${date}\r\netag: ${TAG}${HEAD_END}`;
+  if (request.includes(TAG)) {
+    socket.write(`HTTP/1.1 304 Not Modified\r\n${common}`);
     return;
   }
-  const body = request.url?.includes('/orders/working') === true ? workingSet : page;
-  response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.byteLength, etag: TAG }).end(body);
-});
+  const body = request.includes('/orders/working') ? workingSet : page;
+  socket.cork();
+  socket.write(`HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${String(body.byteLength)}\r\n${common}`);
+  socket.write(body);
+  socket.uncork();
+}
 
+/** Requests have no body: each ends where its head does. */
+function serve(socket: Socket): void {
+  let rest = '';
+  socket.on('data', (bytes) => {
+    const requests = (rest + bytes.toString('latin1')).split(HEAD_END);
+    rest = requests.pop() ?? '';
+    for (const request of requests) answer(socket, request);
+  });
+  socket.on('error', () => socket.destroy());
+}
+
+const server = createServer({ noDelay: true }, serve);
 server.listen(0, '127.0.0.1', () => {
   console.log(`ready at http://127.0.0.1:${String((server.address() as AddressInfo).port)}/`);
 });
