@@ -54,10 +54,10 @@ function venueQuestions(name: EndpointName): ToQuestion {
 }
 
 function deskQuestions(name: DeskAnswerName): ToQuestion {
-  const { path, query, response, rows } = DESK_ANSWERS[name];
+  const { path, query, response, rows, access, waitsForVenue } = DESK_ANSWERS[name];
   const read = readLater(response, rows);
-  const isPrivate = name === 'working';
-  const isOwn = name === 'status' || name === 'policy';
+  const isPrivate = access === 'signed';
+  const isOwn = !waitsForVenue;
   return (request) => ({ endpoint: `desk/${name}`, target: path + toQuery(Object.keys(query), request), read, isPrivate, isOwn });
 }
 

@@ -27,15 +27,8 @@ export interface Queries {
   readonly desk: { readonly [Name in DeskAnswerName]: (...asked: Arguments<DeskRequestOf<Name>>) => AnswerQuery<DeskResponseOf<Name>> };
 }
 
-/** How often the desk's own answers change. Its directory of products comes from specifications, which do daily at most. */
-export const DESK_PACES: Readonly<Record<DeskAnswerName, Pace>> = {
-  working: ENDPOINTS.ordersWorking,
-  products: ENDPOINTS.productSpecs,
-  funding: { reuseSeconds: 30 },
-  estimates: { reuseSeconds: 60 },
-  status: { reuseSeconds: 5 },
-  policy: { reuseSeconds: 3_600 },
-};
+/** How often the desk's own answers change, for screens, which do not see the contract's tables. */
+export const DESK_PACES: Readonly<Record<DeskAnswerName, Pace>> = DESK_ANSWERS;
 
 export interface QueryParts {
   readonly api: Api;

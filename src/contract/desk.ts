@@ -1,5 +1,6 @@
 import { DeskPolicy } from './desk-policy.ts';
 import { DeskEstimates, DeskFunding } from './desk-funding.ts';
+import { ENDPOINTS } from './endpoints.ts';
 import { flag, instant, integer, number, productId, text } from './fields.ts';
 import { Order } from './order.ts';
 import { deskFundingQuery, orderFilters, baseSymbol } from './parameter-sets.ts';
@@ -171,12 +172,35 @@ export const DeskStatus = row('DeskStatus', 'How the desk does.', {
 });
 export type DeskStatus = Static<typeof DeskStatus>;
 
-/** The desk's own answers: where each is, what it may be asked, its schema, and which list in it is judged row by row. */
+const fromVenue = { access: 'public', waitsForVenue: true } as const;
+const fromDesk = { access: 'public', waitsForVenue: false } as const;
+
+/**
+ * The desk's own answers: where each is, what it may be asked, its schema, which list in it is judged row by row, for how
+ * many seconds it is not worth asking again, and whether the venue may have to be asked for it. As in the table of
+ * endpoints, of what is `signed` nothing may stay in a browser.
+ */
 export const DESK_ANSWERS = {
-  working: { path: `${API_PREFIX}/desk/working`, query: orderFilters, response: DeskWorking, rows: 'orders' },
-  products: { path: `${API_PREFIX}/desk/products`, query: {}, response: DeskProducts, rows: 'products' },
-  funding: { path: `${API_PREFIX}/desk/funding`, query: deskFundingQuery, response: DeskFunding, rows: 'perpetuals' },
-  estimates: { path: `${API_PREFIX}/desk/estimates`, query: { base_symbol: baseSymbol }, response: DeskEstimates, rows: 'estimates' },
-  status: { path: `${API_PREFIX}/desk/status`, query: {}, response: DeskStatus, rows: 'endpoints' },
-  policy: { path: `${API_PREFIX}/desk/policy`, query: {}, response: DeskPolicy, rows: 'endpoints' },
+  working: {
+    ...fromVenue,
+    access: 'signed',
+    path: `${API_PREFIX}/desk/working`,
+    query: orderFilters,
+    response: DeskWorking,
+    rows: 'orders',
+    reuseSeconds: ENDPOINTS.ordersWorking.reuseSeconds,
+  },
+  products: {
+    ...fromVenue,
+    path: `${API_PREFIX}/desk/products`,
+    query: {},
+    response: DeskProducts,
+    rows: 'products',
+    // It comes from specifications, which change daily at most.
+    reuseSeconds: ENDPOINTS.productSpecs.reuseSeconds,
+  },
+  funding: { ...fromVenue, path: `${API_PREFIX}/desk/funding`, query: deskFundingQuery, response: DeskFunding, rows: 'perpetuals', reuseSeconds: 30 },
+  estimates: { ...fromDesk, path: `${API_PREFIX}/desk/estimates`, query: { base_symbol: baseSymbol }, response: DeskEstimates, rows: 'estimates', reuseSeconds: 60 },
+  status: { ...fromDesk, path: `${API_PREFIX}/desk/status`, query: {}, response: DeskStatus, rows: 'endpoints', reuseSeconds: 5 },
+  policy: { ...fromDesk, path: `${API_PREFIX}/desk/policy`, query: {}, response: DeskPolicy, rows: 'endpoints', reuseSeconds: 3_600 },
 } as const;
