@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Cursor } from '#contract/paging.ts';
 import type { SetAside } from '#contract/parse.ts';
-import { readPages, toPageAfter, toPageEnd, type PageAnswer } from './pages.ts';
+import { PROBLEM_PREFIX } from '#contract/problems.ts';
+import type { Api } from './create-api.ts';
+import { ProblemError } from './errors.ts';
+import { createOrderPages, readPages, toPageAfter, toPageEnd, type PageAnswer } from './pages.ts';
 
 type Pagination = PageAnswer<number>['value']['pagination'];
 
@@ -72,5 +75,32 @@ describe('readPages', () => {
         expect(pages).toBe(asked.length);
       }),
     );
+  });
+});
+
+describe('pages of orders', () => {
+  /** A venue that refuses more than so many a page, and a desk that says so in its way. */
+  function apiOf(most: number, parameter?: string) {
+    const asked: unknown[] = [];
+    const orders = (request: { readonly limit?: number }) => {
+      asked.push(request);
+      const document = { type: `${PROBLEM_PREFIX}bad-parameter`, title: '', status: 400, detail: 'limit is too large', instance: '', ...(parameter !== undefined && { parameter }) };
+      return (request.limit ?? 0) > most ? Promise.reject(new ProblemError(document, 0, null)) : Promise.resolve({ value: { data: [], pagination: {} } });
+    };
+    return { asked, api: { venue: { orders } } as unknown as Api };
+  }
+
+  it('are as large as the venue gives them, which is found out once', async () => {
+    const { asked, api } = apiOf(100);
+    const ask = createOrderPages(api, { order: 'desc' }, 500);
+    await ask(null);
+    await ask('next' as Cursor);
+    expect(asked).toEqual([{ order: 'desc', limit: 500 }, { order: 'desc', limit: 100 }, { order: 'desc', limit: 100, cursor: 'next' }]);
+  });
+
+  it('are not asked for again where the desk says which parameter is wrong', async () => {
+    const { asked, api } = apiOf(100, 'account_id');
+    await expect(createOrderPages(api, {}, 500)(null)).rejects.toBeInstanceOf(ProblemError);
+    expect(asked).toHaveLength(1);
   });
 });

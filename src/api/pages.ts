@@ -1,9 +1,28 @@
+import type { Order } from '#contract/order.ts';
+import { createPageLimit } from '#contract/page-limit.ts';
 import { toNextCursor, type Cursor, type Page } from '#contract/paging.ts';
 import { LARGEST_LIMIT } from '#contract/parameters.ts';
 import type { Answer } from './answer.ts';
+import type { Api } from './create-api.ts';
+import { ProblemError } from './errors.ts';
 
 /** As many orders as one request can bring. */
 export const LARGEST_ORDERS_PAGE = LARGEST_LIMIT.orders;
+
+type OrdersRequest = Parameters<Api['venue']['orders']>[0];
+type AskForOrders = (cursor: Cursor | null, asking?: Parameters<Api['venue']['orders']>[1]) => Promise<Answer<Page<Order>>>;
+
+/** Asks for the pages of one question, of as many orders as wanted where the venue gives that many. */
+export function createOrderPages({ venue }: Api, request: OrdersRequest, wanted: number): AskForOrders {
+  const withLimit = createPageLimit(isRefusedByVenue);
+  return (cursor, asking) =>
+    withLimit(wanted, (limit) => venue.orders({ ...request, ...(limit !== undefined && { limit }), ...(cursor !== null && { cursor }) }, asking));
+}
+
+/** What the desk itself refuses, it says which parameter of. */
+function isRefusedByVenue(error: unknown): boolean {
+  return error instanceof ProblemError && error.type === 'bad-parameter' && error.document.parameter === undefined;
+}
 
 /** A page as it was read, odd rows included. */
 export type PageAnswer<Row> = Pick<Answer<Page<Row>>, 'value' | 'setAside'>;

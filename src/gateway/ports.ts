@@ -64,6 +64,11 @@ export function isOfVenue({ problem }: VenueFailure): boolean {
   return problem.type !== 'budget-spent' && problem.type !== 'desk-cannot-write';
 }
 
+/** The venue will not have the question as it is put; another way of putting it may do. */
+export function isRefusedQuestion(error: unknown): boolean {
+  return error instanceof VenueFailure && error.problem.type === 'bad-parameter';
+}
+
 /** Asks the venue itself: signs, sends, takes the answer whole, retries where that may help. Rejects with `VenueFailure`. */
 export interface Venue {
   readonly read: (question: Question, options: ReadOptions) => Promise<VenueAnswer>;

@@ -40,6 +40,11 @@ export function toQuestion(profile: VenueProfile, name: EndpointName, pathParame
   return { name, endpoint, pathParameters, query, path, rawQuery, target };
 }
 
+/** Pairs that ask for at most so many rows; undefined leaves it to the venue. */
+export function toLimitPairs(limit: number | undefined): Pairs {
+  return limit === undefined ? [] : [['limit', String(limit)]];
+}
+
 /** One that needs neither key nor parameter: any venue answers it. Of another kind than the one that was asked already. */
 export function toPublicQuestion(profile: VenueProfile, asked?: EndpointName): Question {
   return toQuestion(profile, asked === 'trailingStatsAll' ? 'fundingRates' : 'trailingStatsAll', {}, []);

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DESK_ANSWERS } from '#contract/desk.ts';
 import { ENDPOINTS, type Endpoint } from '#contract/endpoints.ts';
 import { WORKING_ORDERS_LIMIT } from '#contract/order.ts';
+import { createPageLimit, type PageLimit } from '#contract/page-limit.ts';
 import { LARGEST_LIMIT } from '#contract/parameters.ts';
 import type { VenueProfile } from '#contract/venues.ts';
 import type { Disk } from '../disk.ts';
@@ -11,8 +12,8 @@ import { pagePurposeOf } from '../front/page-purpose.ts';
 import { sendFailure, sendProblem } from '../front/problem-document.ts';
 import { formatAge, formatCacheStatus } from '../front/send-answer.ts';
 import { createTextSender, type SendText } from '../front/send-text.ts';
-import type { Ledger, Purpose, Question, Reader, ReadOptions, Venue } from '../ports.ts';
-import { isProblem, readPairs, toQuestion } from '../question.ts';
+import { isRefusedQuestion, type Ledger, type Purpose, type Question, type Reader, type ReadOptions, type Venue } from '../ports.ts';
+import { isProblem, readPairs, toLimitPairs, toQuestion } from '../question.ts';
 import { parseRows } from '../rows.ts';
 import type { Activity } from './activity.ts';
 import { createAsk, readDirectory, type DirectoryParts } from './directory.ts';
@@ -71,7 +72,8 @@ interface Said {
 type Answering = (asked: Asked) => Said | Promise<Said>;
 
 export function createOwnApi(parts: OwnApiParts): OwnApi {
-  const asking = (options: ReadOptions) => splitParts(parts, options);
+  const withLimit = createPageLimit(isRefusedQuestion);
+  const asking = (options: ReadOptions) => splitParts(parts, options, withLimit);
   const workingSets = createWorkingSets({ limit: parts.ledger.state().limit, now: parts.now, elapsed: parts.elapsed, asking });
   const pages: Readonly<Record<string, Answering>> = {
     [DESK_ANSWERS.products.path]: async ({ signal, purpose }) => {
@@ -168,7 +170,7 @@ function fundingParts(parts: OwnApiParts, purpose: Asked['purpose']) {
   return { book: parts.funding, perpetuals, purpose: purpose ?? ENDPOINTS.fundingRates.purpose };
 }
 
-function splitParts(parts: OwnApiParts, { purpose, signal }: ReadOptions): SplitParts {
+function splitParts(parts: OwnApiParts, { purpose, signal }: ReadOptions, withLimit: PageLimit): SplitParts {
   const { profile, reader } = parts;
   const ask = (question: Question, again?: 'again') => reader.ask(question, { purpose, signal, again: again !== undefined });
   return {
@@ -176,7 +178,7 @@ function splitParts(parts: OwnApiParts, { purpose, signal }: ReadOptions): Split
     mostAtOnce: WORKING_ORDERS_LIMIT,
     directory: () => readDirectory({ ask: askForSplit(parts, purpose) }, signal),
     accounts: async () => {
-      const { answer } = await ask(toQuestion(profile, 'orders', {}, [['limit', String(LARGEST_LIMIT.orders)]]));
+      const { answer } = await withLimit(LARGEST_LIMIT.orders, (limit) => ask(toQuestion(profile, 'orders', {}, toLimitPairs(limit))));
       return [...new Set(parseRows(answer).map((row) => String(row['account_id'])))].sort();
     },
   };

@@ -5,6 +5,8 @@ export interface FundingScript {
   rows: readonly string[];
   /** What it is like: a page holds at most so many rows. */
   mostRows: number;
+  /** A page of more is refused instead of cut. */
+  largestLimit?: number;
   /** Instead of an answer about funding. */
   failure: Behaviour | null;
   /** Instead of what the directory says: the scripted perpetual, trading, and a future. */
@@ -36,8 +38,15 @@ function behaviourOf(script: FundingScript, request: SeenRequest): Behaviour {
   const { pathname } = new URL(request.target, 'http://venue');
   if (pathname.endsWith('/product/specs/')) return json(JSON.stringify(script.products ?? directory));
   if (pathname.includes('/funding-rates/estimated/')) return json(JSON.stringify(script.estimate));
-  if (pathname.endsWith('/funding-rates/')) return script.failure ?? json(pageOf(script, request));
+  if (pathname.endsWith('/funding-rates/')) return script.failure ?? rates(script, request);
   return pathname.includes('/web/charts/') ? json('[]') : answers();
+}
+
+function rates(script: FundingScript, { target }: SeenRequest): Behaviour {
+  const query = new URL(target, 'http://venue').searchParams;
+  const limit = Number(query.get('limit') ?? script.mostRows);
+  if (limit > (script.largestLimit ?? Infinity)) return answers({ status: 400, headers: { 'content-type': 'text/plain' }, body: 'limit is too large' });
+  return json(pageOf(script, query, limit));
 }
 
 function json(body: string): Behaviour {
@@ -51,13 +60,12 @@ const directory = [
 ];
 
 /** In the order of the script, turned round where it is asked to, whatever its rows say: a fault is sent where it stands. */
-function pageOf({ rows, mostRows }: FundingScript, { target }: SeenRequest): string {
-  const query = new URL(target, 'http://venue').searchParams;
+function pageOf({ rows, mostRows }: FundingScript, query: URLSearchParams, limit: number): string {
   const from = Date.parse(query.get('begin_time') ?? '');
   const newestFirst = rows.filter((text) => endOf(text) >= from);
   const inRange = query.get('order') === 'asc' ? newestFirst.toReversed() : newestFirst;
   const start = Number(query.get('cursor') ?? '0');
-  const page = inRange.slice(start, start + Math.min(mostRows, Number(query.get('limit'))));
+  const page = inRange.slice(start, start + Math.min(mostRows, limit));
   return `{"data": [${page.join(', ')}], "pagination": {"cursor": "${String(start + page.length)}"}}`;
 }
 

@@ -81,6 +81,18 @@ test('all who ask at once share one read', async () => {
   expect(fundingReads()).toHaveLength(1);
 });
 
+test.each([
+  { largestLimit: 100, limits: ['10000', '100', '100', '100'] },
+  { largestLimit: 99, limits: ['10000', '100', null, null, null] },
+])('a venue that refuses pages of more than $largestLimit rows is asked for fewer, and from then on at once', async ({ largestLimit, limits }) => {
+  script = { ...script, rows: printsBefore(boundary, 250), mostRows: 99, largestLimit };
+  fault.venue.alwaysDoes(speaksFunding(script));
+  const { funding } = await ask();
+  expect(first(funding).prints).toHaveLength(250);
+  expect(first(funding)).toMatchObject({ stale_because: null });
+  expect(fundingReads().map(({ target }) => new URL(target, 'http://venue').searchParams.get('limit'))).toEqual(limits);
+});
+
 test('a venue that gives fewer rows a page than it was asked for is followed to the present', async () => {
   script.rows = printsBefore(boundary, 250);
   script.mostRows = 99;

@@ -1,8 +1,9 @@
+import { createPageLimit } from '#contract/page-limit.ts';
 import { LARGEST_LIMIT } from '#contract/parameters.ts';
 import type { VenueProfile } from '#contract/venues.ts';
 import type { Disk } from '../../disk.ts';
-import { VenueFailure, type Reader, type Venue } from '../../ports.ts';
-import { toQuestion } from '../../question.ts';
+import { isRefusedQuestion, VenueFailure, type Reader, type Venue } from '../../ports.ts';
+import { toLimitPairs, toQuestion } from '../../question.ts';
 import type { Directory } from '../directory.ts';
 import type { EstimateStore } from './estimate-store.ts';
 import { createFundingBook, type FundingBook, type PrintQuestion } from './funding-book.ts';
@@ -24,6 +25,7 @@ export interface FundingParts {
 export function openFundingBook({ disk, venueId, profile, reader, venue, estimates, now, elapsed }: FundingParts): FundingBook {
   // The read is for all who ask and for the disk: it goes on when one of them leaves.
   const { signal } = new AbortController();
+  const withLimit = createPageLimit(isRefusedQuestion);
   return createFundingBook({
     store: createFundingStore(disk, venueId),
     now,
@@ -33,18 +35,18 @@ export function openFundingBook({ disk, venueId, profile, reader, venue, estimat
       estimates.settle(baseSymbol, rows);
     },
     ask: async (asked, purpose) => {
-      const question = toPrintQuestion(profile, asked);
-      const { answer, staleBecause } = await reader.ask(question, { purpose, signal });
+      const ask = (limit: number | undefined) => reader.ask(toPrintQuestion(profile, asked, limit), { purpose, signal });
+      const { answer, staleBecause } = await withLimit(LARGEST_LIMIT.funding, ask);
       if (staleBecause !== null) throw new VenueFailure(staleBecause);
       return answer;
     },
   });
 }
 
-function toPrintQuestion(profile: VenueProfile, { productId, beginTime, cursor }: PrintQuestion) {
+function toPrintQuestion(profile: VenueProfile, { productId, beginTime, cursor }: PrintQuestion, limit: number | undefined) {
   const question = toQuestion(profile, 'fundingRates', {}, [
     ['product_id', String(productId)],
-    ['limit', String(LARGEST_LIMIT.funding)],
+    ...toLimitPairs(limit),
     ['begin_time', beginTime],
     ['order', 'asc'],
     ...(cursor === null ? [] : [['cursor', cursor] as const]),

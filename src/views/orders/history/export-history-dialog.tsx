@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { LARGEST_ORDERS_PAGE } from '#api/pages.ts';
+import { createOrderPages, LARGEST_ORDERS_PAGE } from '#api/pages.ts';
 import { useDoor } from '#api/react.tsx';
 import { LaterDialog } from '#ui/later-dialog.tsx';
 import { useAnnounced } from '#ui/live-region.tsx';
@@ -30,8 +30,8 @@ export function ExportHistory(props: ExportHistoryProps) {
     const stop = new AbortController();
     running.current = stop;
     setProgress({ requests: 0, read: 0, written: 0, at: null, waitsUntil: null });
-    const request = { ...toRequest(question), limit: LARGEST_ORDERS_PAGE };
-    const ask: Parameters<typeof exportHistory>[0]['ask'] = (cursor) => api.venue.orders({ ...request, ...(cursor !== null && { cursor }) }, { signal: stop.signal });
+    const page = createOrderPages(api, toRequest(question), LARGEST_ORDERS_PAGE);
+    const ask: Parameters<typeof exportHistory>[0]['ask'] = (cursor) => page(cursor, { signal: stop.signal });
     const result = await exportHistory({ ask, terms, test: found.test, signal: stop.signal, report: setProgress, now, sleep: (ms) => sleep(ms, stop.signal) });
     running.current = null;
     setProgress(null);

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { createPageWindow } from '#api/page-window/create-page-window.ts';
+import { createOrderPages } from '#api/pages.ts';
 import type { PageWindow, WindowView } from '#api/page-window/page-window.ts';
 import { toRetryTime } from '#api/freshness.ts';
 import { useDoor } from '#api/react.tsx';
@@ -7,7 +8,7 @@ import type { Order } from '#contract/order.ts';
 import { isOpenEnded, toRequest, type Question } from './question.ts';
 import { useWhenDue } from './use-when-due.ts';
 
-/** Of one request. The interface names no maximum; a page of so many is read in a moment and costs as much as one of ten. */
+/** Of one request: a page of so many is read in a moment and costs as much of the budget as one of ten. */
 export const PAGE_ROWS = 500;
 const MOST_PAGES = 10;
 const AHEAD_ROWS = 150;
@@ -24,9 +25,8 @@ export interface HistoryWindow {
 export function useHistoryWindow(question: Question): HistoryWindow {
   const { api, now } = useDoor();
   const window = useMemo(() => {
-    const request = toRequest(question);
     return createPageWindow<Order>({
-      ask: (cursor, asking) => api.venue.orders({ ...request, limit: PAGE_ROWS, ...(cursor !== null && { cursor }) }, asking),
+      ask: createOrderPages(api, toRequest(question), PAGE_ROWS),
       direction: question.order,
       mostPages: MOST_PAGES,
       ahead: AHEAD_ROWS,
