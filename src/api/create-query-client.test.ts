@@ -1,6 +1,7 @@
 import { notifyManager, QueryObserver } from '@tanstack/react-query';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createQueryClient } from './create-query-client.ts';
+import { NetworkError } from './errors.ts';
 
 const statusKey = ['desk/status', {}];
 
@@ -51,6 +52,17 @@ describe('the status of the desk', () => {
     await expect.poll(page.reads).toBe(2);
     await page.ask(() => Promise.resolve({ pages: [{ staleBecause: null }, { staleBecause: 'venue-timeout' }] }));
     await expect.poll(page.reads).toBe(3);
+  });
+
+  it('is told as missing at once where the desk does not give it, as nothing else says that it is there', async () => {
+    const client = createQueryClient({ statusKey });
+    let asked = 0;
+    const queryFn = () => {
+      asked += 1;
+      return Promise.reject(new NetworkError('away'));
+    };
+    await expect(client.fetchQuery({ queryKey: statusKey, queryFn })).rejects.toThrow('away');
+    expect(asked).toBe(1);
   });
 
   it('is left to its own pace where all is well', async () => {

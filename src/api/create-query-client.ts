@@ -35,6 +35,8 @@ export function createQueryClient({ statusKey }: { readonly statusKey: QueryKey 
       },
     },
   });
+  // Its next turn comes soon; until then nothing but its answer says that the desk is there.
+  client.setQueryDefaults(statusKey.slice(0, 1), { retry: false });
   return client;
 }
 

@@ -102,6 +102,10 @@ describe('after a failure', () => {
     expect(toRefetchInterval(asked(undefined, problem(type)), minute, at)).toBe(false);
   });
 
+  it.each(['bad-parameter', 'not-found'] as const)('asks again after %s where it was answered before: the venue may be between two of its versions', (type) => {
+    expect(toRefetchInterval(asked(answered(), problem(type)), minute, at)).toBe(60_000);
+  });
+
   it('looks for the desk often, for a refused key seldom, and not at all after a defect of the page', () => {
     const wait = (error: Error) => toRefetchInterval(asked(undefined, error), minute, at);
     expect([new NetworkError('away'), new StrangeAnswerError(502, 'text/html'), new UnreadableAnswerError([], '[]'), problem('key-refused'), new TypeError('defect')].map(wait)).toEqual([

@@ -44,8 +44,9 @@ function isFromFuture({ data, errorUpdatedAt }: Asked, now: number): boolean {
 
 /** When it is worth asking again, in epoch milliseconds; Infinity: not before somebody wants it. */
 export function toDueTime({ data, error, errorUpdatedAt }: Asked, pace: Pace): number {
-  if (error !== null) return toRetryTime(error, errorUpdatedAt);
-  return data === undefined ? 0 : data.receivedAt + toFreshMillis(data, pace);
+  if (error === null) return data === undefined ? 0 : data.receivedAt + toFreshMillis(data, pace);
+  const isRefusedNow = data !== undefined && error instanceof ProblemError && error.type !== null && MAY_PASS.has(error.type);
+  return isRefusedNow ? errorUpdatedAt + LONGEST_STALE_SECONDS * second : toRetryTime(error, errorUpdatedAt);
 }
 
 /** When what failed is worth asking again, in epoch milliseconds; Infinity: not before somebody wants it. */
@@ -63,6 +64,9 @@ const FINAL: ReadonlySet<ProblemType> = new Set([
   'cross-site',
   'too-many-working-orders',
 ] as const);
+
+/** To a question that was answered before: between two of its versions, a venue may know nothing for a moment. */
+const MAY_PASS: ReadonlySet<ProblemType> = new Set(['bad-parameter', 'not-found'] as const);
 
 /** What a person has to put right first. */
 const FOR_PEOPLE: ReadonlySet<ProblemType> = new Set(['key-refused', 'clock-skew'] as const);

@@ -141,13 +141,19 @@ describe('a refusal because of the key', () => {
 
   it.each([
     ['401', [unauthorized, good]],
-    ['403', [forbidden, good, good]],
+    ['403', [forbidden, good, good, forbidden]],
   ])('that is good, with %s for this question only, holds nothing else up', async (_, behaviours) => {
     const fault = await openRefused(...behaviours);
     expectProblem(await fault.ask(PRIVATE), { type: 'key-refused', detail: /^The key is good, but this connection may not ask this question\.$/ });
     expect(fault.sent()).toBe(behaviours.length);
     expect((await fault.ask('/api/orders?limit=3')).status).toBe(200);
     await fault.expectGood(2);
+  });
+
+  it('that is good, with 403 to one request and none after it, is about another program’s requests', async () => {
+    const fault = await openRefused(forbidden, good, good, good);
+    expectProblem(await fault.ask(PRIVATE), { type: 'budget-spent', detail: /another program/, retryAfter: 30 });
+    expect(fault.sent()).toBe(4);
   });
 
   it.each([

@@ -73,6 +73,7 @@ async function judge(parts: AttemptParts, question: Question, sent: Sent, { sign
     timestamp: sent.stamp?.timestamp ?? null,
     statusOfSelfTest: () => statusOf(parts, toQuestion(parts.profile, 'orders', {}, [['limit', '1']]), signal),
     statusOfPublic: () => statusOf(parts, toPublicQuestion(parts.profile, question.name), signal),
+    statusOfSame: () => statusOf(parts, question, signal),
   });
 }
 

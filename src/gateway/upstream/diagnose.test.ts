@@ -16,6 +16,7 @@ interface Case {
   readonly date?: string | null;
   readonly open?: Test;
   readonly tested?: Test;
+  readonly same?: Test;
 }
 
 function answerWith(test: Test): () => Promise<number> {
@@ -23,13 +24,14 @@ function answerWith(test: Test): () => Promise<number> {
   return () => (typeof test === 'number' ? Promise.resolve(test) : Promise.reject(test));
 }
 
-function judge({ status = 403, used = 0, limit = { requests: 200, seconds: 300, reserve: 30 }, timestamp = STAMP, date = STAMP, open = 'must not be asked', tested = 'must not be asked' }: Case) {
+function judge({ status = 403, used = 0, limit = { requests: 200, seconds: 300, reserve: 30 }, timestamp = STAMP, date = STAMP, open = 'must not be asked', tested = 'must not be asked', same = 'must not be asked' }: Case) {
   const state = { limit, used, nextBackMs: null, allBackMs: null, waiting: 0, byPurpose: { click: 0, working: 0, trailing: 0, estimates: 0, history: 0, prefetch: 0 } };
   const refused: Refused = {
     received: { status, headers: date === null ? {} : { date: new Date(date).toUTCString() }, body: createBody([]) },
     timestamp,
     statusOfPublic: answerWith(open),
     statusOfSelfTest: answerWith(tested),
+    statusOfSame: answerWith(same),
   };
   return diagnose({ state: () => state }, refused);
 }
@@ -41,7 +43,7 @@ describe('a 403', () => {
 
   it.each([170, 199])('after %i of 200 requests, which a busy desk has always sent, is about the key where a public question is answered', async (used) => {
     expect(await judge({ used, open: 200, tested: 403 })).toMatchObject({ type: 'key-refused' });
-    expect(await judge({ used, open: 200, tested: 200 })).toMatchObject({ type: 'key-refused', detail: expect.stringMatching(/^The key is good/) as string });
+    expect(await judge({ used, open: 200, tested: 200, same: 403 })).toMatchObject({ type: 'key-refused', detail: expect.stringMatching(/^The key is good/) as string });
   });
 
   it('after fewer is about another program’s use where a public question is refused too', async () => {
@@ -81,7 +83,8 @@ describe('a refusal of a signed question', () => {
     [{ open: 200, tested: 403 }, /^The venue refuses the key/, 30],
     [{ open: 500, tested: 401 }, /^The venue refuses the key/, 30],
     [{ status: 401, tested: 200 }, /^The key is good/, undefined],
-    [{ open: 200, tested: 200 }, /^The key is good/, undefined],
+    [{ open: 200, tested: 200, same: 403 }, /^The key is good/, undefined],
+    [{ open: 200, tested: 200, same: unreachable }, /^The key is good/, undefined],
     [{ status: 401, tested: unreachable }, /with status 401, and a test of the key was not answered/, undefined],
     ...[400, 404, 429, 500, 503].map((tested) => [{ open: 200, tested }, /with status 403, and a test of the key was not answered/, undefined] as const),
     [{ open: unreachable }, /with status 403, and a test/, undefined],
@@ -90,6 +93,10 @@ describe('a refusal of a signed question', () => {
     const problem = await judge(asked);
     expect(problem).toMatchObject({ type: 'key-refused', detail: expect.stringMatching(detail) as string });
     expect(problem.retryAfterSeconds).toBe(retryAfterSeconds);
+  });
+
+  it('is about another program’s use where the very same is answered a moment later', async () => {
+    expect(await judge({ open: 200, tested: 200, same: 200 })).toMatchObject({ type: 'budget-spent', detail: expect.stringMatching(/another program/) as string });
   });
 
   it('that nobody waits for any more is left', async () => {

@@ -12,6 +12,8 @@ export interface Refused {
   /** What a signed question of our own that is always allowed is answered, and what a public one of another kind. */
   readonly statusOfSelfTest: () => Promise<number>;
   readonly statusOfPublic: () => Promise<number>;
+  /** What the very same question is answered now. */
+  readonly statusOfSame: () => Promise<number>;
 }
 
 /** Says why the venue answered 401 or 403: it uses 403 for too many requests, and both for a key or a clock at fault. */
@@ -26,7 +28,10 @@ export async function diagnose(ledger: Pick<Ledger, 'state'>, refused: Refused):
   const open = isAboutBudget ? await orNull(refused.statusOfPublic) : 200;
   if (open === 403) return budgetSpent('theirs');
   const tested = open === null ? null : await orNull(refused.statusOfSelfTest);
-  return judgeTest(tested, received.status);
+  if (tested !== 200) return judgeTest(tested, received.status);
+  // Where another program spends the budget, what was refused may be answered a moment later.
+  const again = isAboutBudget ? await orNull(refused.statusOfSame) : null;
+  return again === 200 ? budgetSpent('theirs') : notAllowed;
 }
 
 /** What needs no key is refused for the budget, as long as nothing else is answered. */
@@ -36,7 +41,6 @@ function judgeOpen(open: number | null): Problem {
 
 /** Only a refusal of what is always allowed speaks against the key: whatever else it is answered is not about it. */
 function judgeTest(tested: number | null, status: number): Problem {
-  if (tested === 200) return notAllowed;
   return tested === 401 || tested === 403 ? keyRefused : notTested(status);
 }
 
