@@ -103,29 +103,52 @@ function isBehind({ venueNow }: FundingBookParts, newest: PrintRow | undefined):
   return newest === undefined || !(venueNow() < toNextPrintTime(newest));
 }
 
+/** Where prints are put as they are read: on disk at once, or aside until all are there. */
+interface Shelf {
+  readonly newest: () => PrintRow | undefined;
+  readonly put: (rows: readonly PrintRow[], isFirstPage: boolean) => void;
+}
+
 /**
- * Reads on from the newest print known, oldest first, until there can be none newer: a page that ends at the present
- * proves itself whole, however few rows a venue gives at a time and whatever cursor comes with the last of them. What
- * was read before a failure is kept. Resolves to whether anything new came.
+ * Reads on from the newest print known. What was read before a failure is kept. Where the past is not what it was, all of
+ * it is read before anything that is known is let go. Resolves to whether anything new came.
  */
 async function readOn(parts: FundingBookParts, perpetual: Perpetual, purpose: Purpose): Promise<boolean> {
-  const { store } = parts;
+  const { store, onPrints } = parts;
   const { productId } = perpetual;
-  const newest = newestOf(store, productId);
-  const known = datedOf(newest);
+  const found = await readPages(parts, perpetual, { purpose, known: datedOf(newestOf(store, productId)), shelf: onDisk(parts, perpetual) });
+  if (found !== 'another past') return found === 'something new';
+  const rows: PrintRow[] = [];
+  await readPages(parts, perpetual, { purpose, known: undefined, shelf: aside(rows) });
+  if (rows.length === 0) throw new VenueFailure({ type: 'venue-answer-unreadable', detail: 'The venue gives none of the funding that it gave before.' });
+  store.replaceAll(productId, rows);
+  onPrints(perpetual, rows);
+  return true;
+}
+
+interface Reading {
+  readonly purpose: Purpose;
+  readonly known: PrintRow | undefined;
+  readonly shelf: Shelf;
+}
+
+/**
+ * Reads page by page, oldest first, until there can be no newer print: a page that ends at the present proves itself
+ * whole, however few rows a venue gives at a time and whatever cursor comes with the last of them.
+ */
+async function readPages(parts: FundingBookParts, perpetual: Perpetual, { purpose, known, shelf }: Reading): Promise<'something new' | 'nothing new' | 'another past'> {
+  const before = shelf.newest()?.endAt;
   const sent: (Cursor | null)[] = [];
   for (let cursor: Cursor | null = null; sent.length < MOST_PAGES; ) {
-    const answer = await parts.ask({ productId, beginTime: known?.endAt ?? FIRST_TIME, cursor }, purpose);
-    store.noteRead(perpetual, parts.now());
+    const answer = await parts.ask({ productId: perpetual.productId, beginTime: known?.endAt ?? FIRST_TIME, cursor }, purpose);
+    parts.store.noteRead(perpetual, parts.now());
     const page = readPrintPage(answer, known?.endAt ?? UNDATED);
-    if (cursor === null && contradicts(page, known)) {
-      store.forget(productId);
-      return readOn(parts, perpetual, purpose);
-    }
-    const isNewer = keep(parts, perpetual, page, cursor);
+    if (cursor === null && contradicts(page, known)) return 'another past';
+    const last = shelf.newest()?.endAt;
+    shelf.put(settledOf(parts, page), cursor === null);
     sent.push(cursor);
-    cursor = isNewer && isBehind(parts, newestOf(store, productId)) ? page.toCursorAfter(sent) : null;
-    if (cursor === null) return newestOf(store, productId)?.endAt !== newest?.endAt;
+    cursor = shelf.newest()?.endAt !== last && isBehind(parts, shelf.newest()) ? page.toCursorAfter(sent) : null;
+    if (cursor === null) return shelf.newest()?.endAt === before ? 'nothing new' : 'something new';
   }
   throw new VenueFailure({ type: 'venue-answer-unreadable', detail: 'The venue’s pages of funding do not end.' });
 }
@@ -141,18 +164,37 @@ export function datedOf(newest: StoredPrint | undefined): StoredPrint | undefine
 /** By so much this machine may be wrong about the venue's clock. */
 const CLOCK_DOUBT_MS = 60_000;
 
-/** Whether the page reaches further than what was known before. */
-function keep({ store, onPrints, venueNow }: FundingBookParts, perpetual: Perpetual, page: PrintPage, cursor: Cursor | null): boolean {
-  const { productId } = perpetual;
+/** What has not ended has not settled, whatever list it comes in: it would stand for what will, and hide that it is due. */
+function settledOf({ venueNow }: FundingBookParts, page: PrintPage): readonly PrintRow[] {
   const present: string = formatInstant(toEpochNanos(venueNow() + CLOCK_DOUBT_MS));
-  // What has not ended has not settled, whatever list it comes in: it would stand for what will, and hide that it is due.
-  const rows = page.rows.filter(({ endAt }) => endAt <= present);
-  const before = newestOf(store, productId)?.endAt;
-  if (cursor === null && before === UNDATED) store.forget(productId);
-  if (cursor === null) store.replace(productId, rows);
-  else store.append(productId, rows);
-  onPrints(perpetual, rows);
-  return newestOf(store, productId)?.endAt !== before;
+  return page.rows.filter(({ endAt }) => endAt <= present);
+}
+
+function onDisk({ store, onPrints }: FundingBookParts, perpetual: Perpetual): Shelf {
+  const { productId } = perpetual;
+  return {
+    newest: () => newestOf(store, productId),
+    put: (rows, isFirstPage) => {
+      if (!isFirstPage) store.append(productId, rows);
+      // Prints that could not be dated are no place to read on from: all have come again.
+      else if (newestOf(store, productId)?.endAt === UNDATED) store.replaceAll(productId, rows);
+      else store.replace(productId, rows);
+      onPrints(perpetual, rows);
+    },
+  };
+}
+
+function aside(kept: PrintRow[]): Shelf {
+  let newest: PrintRow | undefined;
+  return {
+    newest: () => newest,
+    put: (rows) => {
+      for (const row of rows) {
+        kept.push(row);
+        if (newest === undefined || row.endAt >= newest.endAt) newest = row;
+      }
+    },
+  };
 }
 
 /** The last print known comes again: where it is another now, the past is not what it was, and is read anew. */

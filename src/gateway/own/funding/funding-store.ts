@@ -40,7 +40,8 @@ export interface FundingStore {
   readonly append: (productId: number, rows: readonly PrintRow[]) => void;
   /** The prints of the newest stretch in place of what was known of it. */
   readonly replace: (productId: number, rows: readonly PrintRow[]) => void;
-  readonly forget: (productId: number) => void;
+  /** Prints in place of all that was known. */
+  readonly replaceAll: (productId: number, rows: readonly PrintRow[]) => void;
   /** Newest first: the other way round than they came. */
   readonly read: (productId: number, range: PrintRange) => readonly StoredPrint[];
   readonly oldest: (productId: number) => StoredPrint | undefined;
@@ -80,6 +81,13 @@ export function createFundingStore({ database, mustWrite }: Disk, venueId: strin
     });
   };
 
+  const replaceFrom = (productId: number, from: string, rows: readonly PrintRow[]): void => {
+    changeAtOnce(() => {
+      remove.run(venueId, productId, from);
+      add(productId, rows);
+    });
+  };
+
   return {
     find: (productId) => {
       const row = known.get(venueId, productId);
@@ -95,14 +103,10 @@ export function createFundingStore({ database, mustWrite }: Disk, venueId: strin
       });
     },
     replace: (productId, rows) => {
-      const from = rows.reduce((least, { endAt }) => (endAt < least ? endAt : least), LAST);
-      changeAtOnce(() => {
-        remove.run(venueId, productId, from);
-        add(productId, rows);
-      });
+      replaceFrom(productId, rows.reduce((least, { endAt }) => (endAt < least ? endAt : least), LAST), rows);
     },
-    forget: (productId) => {
-      mustWrite(() => remove.run(venueId, productId, ''));
+    replaceAll: (productId, rows) => {
+      replaceFrom(productId, '', rows);
     },
     read: (productId, { from, after, limit }) => {
       const { endAt, place } = after ?? { endAt: LAST, place: 0 };

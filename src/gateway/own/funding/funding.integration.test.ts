@@ -216,6 +216,27 @@ test('a past that the venue has changed is read anew', async () => {
   expect(text).toContain(`"prints":[${script.rows.join(',')}]`);
 });
 
+test('a past that the venue has changed is let go only when all of the other is there', async () => {
+  await ask();
+  const known = script.rows;
+  fault.advance(4.1 * HOUR);
+  script.rows = [printText(at(0), at(8)), printText(at(-8), at(0), '0.0007'), ...printsBefore(boundary - INTERVAL, 40)];
+  const speaks = speaksFunding(script);
+  const fails = answers({ status: 503 });
+  fault.venue.alwaysDoes((socket, request) => {
+    (request.target.includes('begin_time=2000') ? fails : speaks)(socket, request);
+  });
+  const broken = await ask();
+  expect(broken.text).toContain(`"prints":[${known.join(',')}]`);
+  expect(first(broken.funding).stale_because).toMatch(/503/);
+
+  fault.venue.alwaysDoes(speaks);
+  fault.advance(120_000);
+  const whole = await ask();
+  expect(whole.text).toContain(`"prints":[${script.rows.join(',')}]`);
+  expect(first(whole.funding).stale_because).toBeNull();
+});
+
 describe('without the venue', () => {
   test('what is known is told, with why there is nothing newer', async () => {
     await ask();
