@@ -134,6 +134,6 @@ test('the table can be had as CSV, for a spreadsheet', async ({ page }) => {
   expect(file.suggestedFilename()).toBe('endpoints.csv');
   const chunks = await (await file.createReadStream()).toArray();
   const lines = Buffer.concat(chunks as Buffer[]).toString('utf8').split('\r\n');
-  expect(lines[0]).toBe('endpoint,asked,failed,last_at,last_status,last_how,venue_ms,reuse_seconds,shape');
+  expect(lines[0]).toBe('endpoint,asked,failed,last_at,last_status,last_how,venue_at,venue_ms,reuse_seconds,shape');
   expect(lines.find((line) => line.startsWith('ordersWorking'))).toMatch(/,4,good$/);
 });

@@ -132,9 +132,8 @@ const EndpointStatus = row('EndpointStatus', 'One endpoint, since the start.', {
   last_at: nullable(instant('When it was last asked for.')),
   last_status: nullable(integer('HTTP status of that answer.')),
   last_how: nullable(text('Where that answer came from.')),
-  venue_ms: nullable(
-    number('How long it took in milliseconds when the venue itself was last asked, waiting for a turn included.'),
-  ),
+  venue_at: nullable(instant('When the venue last answered it, whoever asked: a page, or the desk by itself. Null: not yet.')),
+  venue_ms: nullable(number('How long that took in milliseconds, waiting for a turn included.')),
 });
 
 const SelfTest = row('SelfTest', 'What was tried on the venue when the desk started.', {

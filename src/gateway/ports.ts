@@ -88,9 +88,17 @@ export interface VenueState {
   readonly clockOffsetMs: number | null;
   readonly circuit: 'closed' | 'open' | 'half-open';
   readonly lastAnswerAt: number | null;
+  /** What each endpoint last answered by, whoever asked. */
+  readonly lastReads: ReadonlyMap<EndpointName, PastRead>;
   readonly lastFailure: PastFailure | null;
   /** What a 401, 403 or 429 last meant: failures of other kinds do not make it forgotten. */
   readonly lastRefusal: PastFailure | null;
+}
+
+interface PastRead {
+  readonly at: number;
+  /** From the question to its answer, waiting for a turn included. */
+  readonly tookMs: number;
 }
 
 interface PastFailure {

@@ -25,6 +25,7 @@ const fresh: StatusParts = {
       clockOffsetMs: null,
       circuit: 'closed',
       lastAnswerAt: null,
+      lastReads: new Map(),
       lastFailure: null,
       lastRefusal: null,
     }),
@@ -73,6 +74,7 @@ test('what happened is told with its instant and in the words of a problem docum
         clockOffsetMs: -12.5,
         circuit: 'half-open',
         lastAnswerAt: 1_787_010_321_001,
+        lastReads: new Map(),
         lastFailure: {
           at: 1_787_010_321_002,
           problem: { type: 'venue-timeout', detail: 'It did not answer within 10 s.' },
@@ -115,17 +117,15 @@ test('what happened is told with its instant and in the words of a problem docum
     last_at: '2026-08-17T23:45:21.100Z',
     last_status: 429,
     last_how: 'budget-spent',
+    venue_at: null,
     venue_ms: null,
   });
 });
 
-test('how long the venue took is told of the last time that it was asked itself', () => {
-  const activity = createActivity();
-  const asked = { requestId: 'r1', method: 'GET', endpoint: 'chartVoi', status: 200 };
-  activity.note({ ...asked, how: 'miss', tookMs: 41.5 }, 1_787_010_321_100);
-  activity.note({ ...asked, how: 'hit', tookMs: 0.1 }, 1_787_010_321_200);
-  const row = read({ ...fresh, activity }).endpoints.find(({ endpoint }) => endpoint === 'chartVoi');
-  expect(row).toMatchObject({ asked: 2, last_how: 'hit', venue_ms: 41.5 });
+test('what the venue itself last answered is told whoever asked for it, and apart from what pages were answered', () => {
+  const lastReads = new Map([['ordersWorking', { at: 1_787_010_321_100, tookMs: 41.5 }]] as const);
+  const row = read({ ...fresh, venue: { state: () => ({ ...fresh.venue.state(), lastReads }) } }).endpoints.find(({ endpoint }) => endpoint === 'ordersWorking');
+  expect(row).toMatchObject({ asked: 0, last_at: null, venue_at: '2026-08-17T23:45:21.100Z', venue_ms: 41.5 });
 });
 
 test('the self-test is told with its time, row by row', () => {

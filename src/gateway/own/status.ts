@@ -19,13 +19,14 @@ export interface StatusParts {
 
 /** `DeskStatus` of the contract, not yet as text. */
 export function describeStatus(parts: StatusParts): object {
+  const { lastReads } = parts.venue.state();
   return {
     now: toInstant(parts.now()),
     started_at: toInstant(parts.startedAt),
     venue: describeVenue(parts),
     budget: describeBudget(parts.ledger.state(), parts.now()),
     answers: describeAnswers(parts.reader.state()),
-    endpoints: parts.activity.endpoints().map(describeEndpoint),
+    endpoints: parts.activity.endpoints().map((activity) => describeEndpoint(activity, lastReads.get(activity.endpoint))),
     funding: parts.funding.store.list().map(describeFunding),
     self_test: describeSelfTest(parts.watch.lastSelfTest()),
   };
@@ -58,8 +59,19 @@ function describeAnswers({ answers, bytes, kept, asked, failed }: ReturnType<Rea
   return { ...asked, failed, in_memory: { answers, bytes }, on_disk: kept };
 }
 
-function describeEndpoint({ endpoint, asked, failed, lastAt, lastStatus, lastHow, venueMs }: EndpointActivity): object {
-  return { endpoint, asked, failed, last_at: toInstantOrNull(lastAt), last_status: lastStatus, last_how: lastHow, venue_ms: venueMs };
+type PastRead = ReturnType<VenueState['lastReads']['get']>;
+
+function describeEndpoint({ endpoint, asked, failed, lastAt, lastStatus, lastHow }: EndpointActivity, read: PastRead): object {
+  return {
+    endpoint,
+    asked,
+    failed,
+    last_at: toInstantOrNull(lastAt),
+    last_status: lastStatus,
+    last_how: lastHow,
+    venue_at: toInstantOrNull(read?.at ?? null),
+    venue_ms: read?.tookMs ?? null,
+  };
 }
 
 function describeFunding({ baseSymbol, productId, prints, reads, lastReadAt }: KnownFunding): object {

@@ -28,7 +28,7 @@ function open() {
     profile,
     reader,
     question: toPublicQuestion(profile),
-    venue: () => ({ baseUrl: '', clockOffsetMs: null, circuit: 'closed', lastAnswerAt: null, lastFailure: null, lastRefusal: null }),
+    venue: () => ({ baseUrl: '', clockOffsetMs: null, circuit: 'closed', lastAnswerAt: null, lastReads: new Map(), lastFailure: null, lastRefusal: null }),
     schedule: clock.schedule,
     now: clock.now,
     log: (level, event, fields) => {

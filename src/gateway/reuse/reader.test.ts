@@ -35,7 +35,7 @@ const DOWN: Problem = { type: 'venue-unreachable', detail: 'down' };
 function open(disk = openTestDisk(), identity = '3f', clockOffsetMs = 0): Script {
   const clock = createFakeClock();
   const reads: Read[] = [];
-  const state = { baseUrl: '', clockOffsetMs, circuit: 'closed', lastAnswerAt: null, lastFailure: null, lastRefusal: null } as const;
+  const state = { baseUrl: '', clockOffsetMs, circuit: 'closed', lastAnswerAt: null, lastReads: new Map(), lastFailure: null, lastRefusal: null } as const;
   const venue: Venue = {
     read: (question, { signal }) =>
       new Promise<VenueAnswer>((resolve, reject) => {

@@ -31,11 +31,12 @@ export function createVenueClient(parts: VenueParts): Venue {
   const circuit = createCircuit(elapsed);
 
   const persist = async (question: Question, options: ReadOptions): Promise<VenueAnswer> => {
-    const deadline = elapsed() + DEADLINE_MS;
+    const begunAt = elapsed();
+    const deadline = begunAt + DEADLINE_MS;
     for (let retries = 0; ; retries++) {
       try {
         const answer = await attempt(attemptParts, question, options);
-        record.answered();
+        record.answered(question.name, elapsed() - begunAt);
         return answer;
       } catch (error) {
         if (error instanceof VenueFailure && isOfVenue(error)) record.failed(error.problem);

@@ -12,7 +12,9 @@ export interface EndpointRow {
   readonly lastAt: string | null;
   readonly lastStatus: number | null;
   readonly lastHow: string | null;
-  /** How long the venue took when it was last asked, in milliseconds. */
+  /** When the venue itself last answered it, whoever asked. */
+  readonly venueAt: string | null;
+  /** How long that took, in milliseconds. */
   readonly venueMs: number | null;
   /** How often it is read again at most; null before the policy is known. */
   readonly everySeconds: number | null;
@@ -31,6 +33,7 @@ export function toEndpointRows(status: DeskStatus, policy: DeskPolicy | undefine
       lastAt: each.last_at,
       lastStatus: each.last_status,
       lastHow: each.last_how,
+      venueAt: each.venue_at,
       venueMs: each.venue_ms,
       everySeconds: known?.reuse_seconds ?? null,
       shape: outcomes.get(known?.upstream ?? '') ?? null,
@@ -50,9 +53,9 @@ export function isOdd({ failed, shape }: EndpointRow): boolean {
 }
 
 export function endpointRowsToCsv(rows: readonly EndpointRow[]): string {
-  const heading = ['endpoint', 'asked', 'failed', 'last_at', 'last_status', 'last_how', 'venue_ms', 'reuse_seconds', 'shape'];
+  const heading = ['endpoint', 'asked', 'failed', 'last_at', 'last_status', 'last_how', 'venue_at', 'venue_ms', 'reuse_seconds', 'shape'];
   return toCsv(
     heading,
-    rows.map((row) => [row.name, row.asked, row.failed, row.lastAt, row.lastStatus, row.lastHow, row.venueMs, row.everySeconds, row.shape]),
+    rows.map((row) => [row.name, row.asked, row.failed, row.lastAt, row.lastStatus, row.lastHow, row.venueAt, row.venueMs, row.everySeconds, row.shape]),
   );
 }

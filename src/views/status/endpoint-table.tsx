@@ -12,11 +12,12 @@ import styles from './status-screen.module.css';
 
 const COLUMNS: readonly Column<EndpointRow>[] = [
   { name: 'Endpoint', cell: ({ name }) => name },
-  { name: 'Asked', numeric: true, cell: ({ asked }) => asked.toLocaleString('en-US') },
+  { name: 'Asked', unit: 'by pages', numeric: true, cell: ({ asked }) => asked.toLocaleString('en-US') },
   { name: 'Failed', numeric: true, cell: ({ failed }) => (failed === 0 ? '0' : <StateWord state="attention">{failed}</StateWord>) },
   { name: 'Last asked', cell: ({ lastAt }) => <Moment at={lastAt} /> },
   { name: 'Status', numeric: true, cell: ({ lastStatus }) => lastStatus ?? '–' },
   { name: 'From', cell: ({ lastHow }) => lastHow ?? '–' },
+  { name: 'Venue read', cell: ({ venueAt }) => <Moment at={venueAt} /> },
   { name: 'Latency', unit: 'ms, of the venue', numeric: true, cell: ({ venueMs }) => venueMs?.toFixed(0) ?? '–' },
   { name: 'Read again after', numeric: true, cell: ({ everySeconds }) => (everySeconds === null ? '–' : formatDuration(everySeconds)) },
   { name: 'Shape', unit: 'at the start', cell: ({ shape }) => <OutcomeWord outcome={shape} /> },
