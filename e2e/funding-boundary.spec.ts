@@ -1,20 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { VENUE_ARGUMENTS } from '#testing/conformance/run-on.ts';
 import { openFaultyVenue } from '#testing/fault/faulty-venue.ts';
 import { printsBefore, printText, speaksFunding } from '#testing/fault/funding-script.ts';
-import { startGateway } from '#testing/start-desk.ts';
-import { startProcess } from '#testing/start-process.ts';
+import { startDesk, startDeskBefore } from '#testing/start-desk.ts';
 import { test as watched } from './watched-page.ts';
-
-interface Addresses {
-  /** Of a desk whose exchange goes forty times as fast, half an hour of its own before a boundary. */
-  readonly sped: string;
-  /** Of a desk whose venue sends a history with faults. */
-  readonly faulty: string;
-}
 
 const HOUR = 3_600_000;
 const boundary = Math.floor(Date.now() / (8 * HOUR)) * 8 * HOUR;
@@ -30,36 +18,35 @@ const FAULTY = [
   ...printsBefore(boundary - 76 * HOUR, 40),
 ];
 
-const test = watched.extend<Addresses>({
-  sped: async ({}, use) => {
-    const folder = mkdtempSync(join(tmpdir(), 'perpdesk-'));
-    const options = ['--store', ':memory:', '--history-days', '3', '--orders', '50', '--working', '10', '--live', 'on'];
-    const venue = await startProcess('src/venue/main.ts', [...VENUE_ARGUMENTS, ...options, '--clock', '2026-08-17T07:30:00Z', '--speed', '40']);
-    const gateway = await startGateway(venue.address, folder);
-    await use(gateway.address);
-    await gateway.stop();
-    await venue.stop();
-    rmSync(folder, { recursive: true, force: true });
-  },
-  faulty: async ({}, use) => {
-    const folder = mkdtempSync(join(tmpdir(), 'perpdesk-'));
-    const venue = await openFaultyVenue({ now: Date.now });
-    const estimate = { funding_rate: 0.00021, interval_start: at(0), interval_end: at(8) };
-    venue.alwaysDoes(speaksFunding({ rows: FAULTY, mostRows: 10_000, failure: null, estimate }));
-    const gateway = await startGateway(venue.baseUrl, folder);
-    await use(gateway.address);
-    await gateway.stop();
-    await venue.close();
-    rmSync(folder, { recursive: true, force: true });
-  },
+/** Tests with a desk of their own, which is there as long as the test. */
+function withDesk(start: () => Promise<{ readonly gateway: { readonly address: string }; readonly stop: () => Promise<void> }>) {
+  return watched.extend<object>({
+    baseURL: async ({}, use) => {
+      const desk = await start();
+      await use(desk.gateway.address);
+      await desk.stop();
+    },
+    // Reading the canvas back makes the browser suggest a way of drawing.
+    provoked: /willReadFrequently/,
+  });
+}
+
+const SPED = ['--history-days', '3', '--orders', '50', '--working', '10', '--live', 'on', '--clock', '2026-08-17T07:30:00Z', '--speed', '40'];
+
+/** Its exchange goes forty times as fast, half an hour of its own before a boundary. */
+const sped = withDesk(() => startDesk({ venue: SPED }));
+
+/** Its venue sends a history with faults. */
+const faulty = withDesk(async () => {
+  const venue = await openFaultyVenue({ now: Date.now });
+  const estimate = { funding_rate: 0.00021, interval_start: at(0), interval_end: at(8) };
+  venue.alwaysDoes(speaksFunding({ rows: FAULTY, mostRows: 10_000, failure: null, estimate }));
+  return startDeskBefore({ address: venue.baseUrl, stop: venue.close });
 });
 
-// Each test says its own addresses: the page's origin is not the shared desk's.
-test.use({ provoked: /willReadFrequently|^request to http:\/\/127\.0\.0\.1/ });
-
-test('after a boundary the estimate becomes a print without a reload, and how far it was off is kept', async ({ page, sped }) => {
-  test.setTimeout(150_000);
-  await page.goto(`${sped}funding/BTCUC`);
+sped('after a boundary the estimate becomes a print without a reload, and how far it was off is kept', async ({ page }) => {
+  sped.setTimeout(150_000);
+  await page.goto('/funding/BTCUC');
   const estimate = page.getByTestId('estimate');
   await expect(estimate).toContainText('2026-08-17 08:00:00 UTC');
   await expect(page.getByText('No estimate has settled yet')).toBeVisible();
@@ -74,10 +61,10 @@ test('after a boundary the estimate becomes a print without a reload, and how fa
   await page.screenshot({ path: 'e2e/artifacts/screens/funding-one-settled.png' });
 });
 
-test('a hole, a duplicate, an overlap and four hours are found, told and never filled', async ({ page, faulty }) => {
-  test.slow();
+faulty('a hole, a duplicate, an overlap and four hours are found, told and never filled', async ({ page }) => {
+  faulty.slow();
   await page.setViewportSize({ width: 1_440, height: 2_000 });
-  await page.goto(`${faulty}funding/BTCUC`);
+  await page.goto('/funding/BTCUC');
   const faults = page.getByRole('table', { name: 'Gaps and faults' });
   await expect(faults).toContainText('The same interval 2 times. All say the same: counted once.');
   await expect(faults).toContainText('3 intervals without a print. Not filled; left out of every sum.');

@@ -37,7 +37,6 @@ test('scrolling reads on to the end, which says why, and asks for nothing twice'
   await scrollToEnd(page);
   const all = await readAll(page);
   await expect(page.getByText(`${all.length.toLocaleString('en')} orders read in`)).toBeVisible();
-  expect((await inColumn(page, 'id')).at(-1)).toBeDefined();
   const cursors = asked.map((query) => query.get('cursor'));
   expect(new Set(cursors).size).toBe(cursors.length);
   expect(await inColumn(page, 'id')).toContain(all.at(-1)?.id);

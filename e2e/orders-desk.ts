@@ -59,8 +59,8 @@ export interface WireOrder {
 }
 
 /** What the desk says is working, as it is on the wire. */
-export async function readWorking(page: Page): Promise<{ readonly orders: readonly WireOrder[]; readonly complete: boolean; readonly parts: readonly unknown[] }> {
-  return (await (await page.request.get('/api/desk/working')).json()) as Awaited<ReturnType<typeof readWorking>>;
+export async function readWorking({ request }: Pick<Page, 'request'>): Promise<{ readonly orders: readonly WireOrder[]; readonly complete: boolean; readonly parts: readonly unknown[] }> {
+  return (await (await request.get('/api/desk/working')).json()) as Awaited<ReturnType<typeof readWorking>>;
 }
 
 export function toCount(text: string | null): number {

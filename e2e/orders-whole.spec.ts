@@ -1,9 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { startGateway } from '#testing/start-desk.ts';
+import { startDeskBefore } from '#testing/start-desk.ts';
 import { takeExport } from './export-files.ts';
 import { limitVenue } from './limited-venue.ts';
 import { openOrders, orderGrid, readWorking, test, textsInSight, withDesk } from './orders-desk.ts';
@@ -65,15 +62,20 @@ function scrollThrough(page: Page): Promise<readonly string[]> {
   });
 }
 
-test('a part that cannot be asked for in smaller ones: INCOMPLETE in the head, in the footer, in the export', async ({ desk, browser, page: usual }) => {
-  test.setTimeout(60_000);
-  const dataDir = mkdtempSync(join(tmpdir(), 'perpdesk-'));
-  // How many rest in which product changes with the day: the one with most is to be too many.
-  const { orders } = await readWorking(usual);
-  const counts = [...Map.groupBy(orders, ({ symbol }) => symbol).values()].map(({ length }) => length);
-  const venue = await limitVenue(desk.venue.address, Math.floor(Math.max(...counts) * 0.7));
-  const gateway = await startGateway(venue.address, dataDir);
-  const page = await browser.newPage({ baseURL: gateway.address });
+/** Of the product with most working orders, which changes with the day, the venue has more than it gives at once. */
+const limited = test.extend({
+  baseURL: async ({ desk, playwright }, use) => {
+    const request = await playwright.request.newContext({ baseURL: desk.gateway.address });
+    const { orders } = await readWorking({ request });
+    await request.dispose();
+    const counts = [...Map.groupBy(orders, ({ symbol }) => symbol).values()].map(({ length }) => length);
+    const own = await startDeskBefore(await limitVenue(desk.venue.address, Math.floor(Math.max(...counts) * 0.7)));
+    await use(own.gateway.address);
+    await own.stop();
+  },
+});
+
+limited('a part that cannot be asked for in smaller ones: INCOMPLETE in the head, in the footer, in the export', async ({ page }) => {
   await openOrders(page, '?beside=proof');
   await expect(page.getByRole('main')).toContainText('INCOMPLETE. There may be working orders that are not in this list.');
   await expect(page.locator('[aria-live=assertive]')).toContainText('INCOMPLETE. There may be working orders');
@@ -89,10 +91,6 @@ test('a part that cannot be asked for in smaller ones: INCOMPLETE in the head, i
   expect(csv.trimEnd().split('\r\n').slice(1).every((line) => line.endsWith(',INCOMPLETE'))).toBe(true);
   expect(JSON.parse(statement)).toMatchObject({ set: 'INCOMPLETE', exported_orders: csv.trimEnd().split('\r\n').length - 1 });
   expect(statement).toMatch(/"statement": "INCOMPLETE:/);
-  await page.close();
-  await gateway.stop();
-  await venue.stop();
-  rmSync(dataDir, { recursive: true, force: true });
 });
 
 const none = withDesk(['--orders', '20', '--working', '0']);

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { test } from './watched-page.ts';
 
 test.use({
@@ -34,16 +35,30 @@ test('the page evaluates no text as code', async ({ page, complaints }) => {
   await expect(page).toHaveTitle('Status · Perpdesk');
 });
 
-test('the page reads from no other origin', async ({ page, complaints }) => {
-  await page.goto('/status');
-  const outcome = page.evaluate(() =>
+function readElsewhere(page: Page): Promise<string> {
+  return page.evaluate(() =>
     fetch('https://elsewhere.example/').then(
       () => 'read',
       () => 'refused',
     ),
   );
-  expect(await outcome).toBe('refused');
+}
+
+test('the page reads from no other origin', async ({ page, complaints }) => {
+  await page.goto('/status');
+  expect(await readElsewhere(page)).toBe('refused');
   await expect
     .poll(() => complaints.join('\n'))
     .toContain('policy violated: connect-src by https://elsewhere.example/');
+});
+
+test('what another tab or another reader does is found out as well', async ({ context, strangersPage, complaints }) => {
+  for (const page of [await context.newPage(), strangersPage]) {
+    complaints.length = 0;
+    await page.goto('/status');
+    expect(await readElsewhere(page)).toBe('refused');
+    await expect
+      .poll(() => complaints.join('\n'))
+      .toContain('policy violated: connect-src by https://elsewhere.example/');
+  }
 });

@@ -42,7 +42,7 @@ test('each pair of colours is a pair, and red for up swaps the two', async ({ pa
   }
 });
 
-test('times are in the zone chosen, a link shows the same to another reader, and three zones are a hover away', async ({ page, browser }) => {
+test('times are in the zone chosen, a link shows the same to another reader, and three zones are a hover away', async ({ page, strangersPage }) => {
   await page.goto('/status');
   const moment = momentOf(page);
   await expect(moment).toHaveText(/UTC$/);
@@ -52,10 +52,8 @@ test('times are in the zone chosen, a link shows the same to another reader, and
   await moment.hover();
   await expect(moment).toHaveAttribute('title', /UTC\n.* local\n.* Chicago/);
   const link = page.url();
-  const reader = await browser.newPage();
-  await reader.goto(link);
-  await expect(momentOf(reader)).toHaveText(/Chicago$/);
-  await reader.close();
+  await strangersPage.goto(link);
+  await expect(momentOf(strangersPage)).toHaveText(/Chicago$/);
 });
 
 test('the zone goes along to other screens, and into an address that names none', async ({ page }) => {

@@ -99,10 +99,12 @@ describe.each(CASES)('$grammar.name', ({ grammar, good, bad }) => {
   });
 
   test('has a published form that no good text breaks', () => {
-    const { pattern, enum: words } = grammar.shape;
+    const { pattern, enum: words, format } = grammar.shape;
+    expect.hasAssertions();
     for (const text of good) {
       if (pattern !== undefined) expect(text).toMatch(new RegExp(pattern, 'u'));
       if (words !== undefined) expect(words).toContain(text);
+      if (format !== undefined) expect([format, new Date(text).toISOString()]).toEqual(['date', `${text}T00:00:00.000Z`]);
     }
   });
 });

@@ -4,7 +4,7 @@ import type { GatewayPorts } from './create-gateway.ts';
 import type { LogLevel } from './gateway-settings.ts';
 import { createLog } from './log.ts';
 
-/** This machine's clock, timers, chance and standard output: for entry files only. */
+/** This machine's clock, timers, chance and standard error: for entry files only. */
 export function createRealPorts(logLevel: LogLevel): GatewayPorts {
   const originMs = uptime() * 1_000 - performance.now();
   return {

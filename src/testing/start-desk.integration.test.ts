@@ -1,6 +1,9 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ask } from './ask.ts';
-import { startDesk } from './start-desk.ts';
+import { startDesk, startDeskBefore } from './start-desk.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -15,5 +18,18 @@ test('a desk of the tests knows nothing of what the shell has set for another', 
     expect((await ask(desk.api, { path: '/api/orders' })).status).toBe(200);
   } finally {
     await desk.stop();
+  }
+});
+
+test('a venue whose desk does not start ends at once, and leaves no folder', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'perpdesk-'));
+  vi.stubEnv('TMPDIR', folder);
+  const stop = vi.fn(() => Promise.resolve());
+  try {
+    await expect(startDeskBefore({ address: 'http://127.0.0.1:1/', stop }, { DESK_BUDGET: 'none at all' })).rejects.toThrow(/before it was ready/);
+    expect(stop).toHaveBeenCalledOnce();
+    expect(readdirSync(folder)).toEqual([]);
+  } finally {
+    rmSync(folder, { recursive: true });
   }
 });

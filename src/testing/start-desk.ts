@@ -5,8 +5,13 @@ import { buildApp } from './build-app.ts';
 import { CREDENTIAL, VENUE_ARGUMENTS } from './conformance/run-on.ts';
 import { startProcess, type StartedProcess } from './start-process.ts';
 
-export interface StartedDesk {
-  readonly venue: StartedProcess;
+interface Venue {
+  readonly address: string;
+  readonly stop: () => Promise<unknown>;
+}
+
+export interface StartedDesk<V extends Venue = StartedProcess> {
+  readonly venue: V;
   readonly gateway: StartedProcess;
   /** Where the interface is answered. */
   readonly api: string;
@@ -21,19 +26,31 @@ export interface DeskOptions {
 
 /** Our own exchange and the gateway before it, in a process each, with a folder of their own. */
 export async function startDesk({ venue: options = [], gateway: environment = {} }: DeskOptions = {}): Promise<StartedDesk> {
+  return startDeskBefore(await startProcess('src/venue/main.ts', [...VENUE_ARGUMENTS, '--store', ':memory:', ...options]), environment);
+}
+
+/** The gateway with a folder of its own before a venue, which ends with it, or at once if it does not start. */
+export async function startDeskBefore<V extends Venue>(venue: V, environment: Readonly<Record<string, string>> = {}): Promise<StartedDesk<V>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'perpdesk-'));
-  const venue = await startProcess('src/venue/main.ts', [...VENUE_ARGUMENTS, '--store', ':memory:', ...options]);
-  const gateway = await startGateway(venue.address, dataDir, environment);
-  return {
-    venue,
-    gateway,
-    api: `${gateway.address}api`,
-    stop: async () => {
-      await gateway.stop();
-      await venue.stop();
-      rmSync(dataDir, { recursive: true, force: true });
-    },
+  const release = async (): Promise<void> => {
+    await venue.stop();
+    rmSync(dataDir, { recursive: true, force: true });
   };
+  try {
+    const gateway = await startGateway(venue.address, dataDir, environment);
+    return {
+      venue,
+      gateway,
+      api: `${gateway.address}api`,
+      stop: async () => {
+        await gateway.stop();
+        await release();
+      },
+    };
+  } catch (error) {
+    await release();
+    throw error;
+  }
 }
 
 /** The gateway before a venue, with the credential that every exchange of the tests knows. Without other word, no budget. */

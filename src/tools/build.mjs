@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { alone } from './alone.mjs';
 import { hashOf } from './hash.mjs';
@@ -30,6 +30,11 @@ function isBuiltFrom(dist, hash) {
   }
 }
 
+/** @param {string} dist */
+function lastFolder(dist) {
+  return `${dist}.last`;
+}
+
 /**
  * Builds aside and swaps at the end, so that a server reading dist never sees half a build and a failed one leaves the
  * last good one in place.
@@ -41,6 +46,8 @@ async function build(root) {
   const dist = join(root, 'dist');
   const hash = inputsHash(root);
   if (isBuiltFrom(dist, hash)) return 0;
+  // Who was ended in the middle of a swap left the last good one aside.
+  if (!existsSync(dist) && existsSync(lastFolder(dist))) renameSync(lastFolder(dist), dist);
   console.log('perpdesk: building the app with Vite (only when its sources have changed)');
   const start = performance.now();
   const aside = join(cacheFolderOf(root), 'build');
@@ -62,10 +69,25 @@ function swapIn(built, dist, hash) {
   writeFileSync(stampFile(built), hash);
   // The cache may be on another device, from which nothing can be moved at once.
   const beside = `${dist}.next`;
-  rmSync(beside, { recursive: true, force: true });
+  const last = lastFolder(dist);
+  for (const left of [beside, last]) rmSync(left, { recursive: true, force: true });
   cpSync(built, beside, { recursive: true });
-  rmSync(dist, { recursive: true, force: true });
+  setAside(dist, last);
   renameSync(beside, dist);
+  rmSync(last, { recursive: true, force: true });
+}
+
+/**
+ * @param {string} dist
+ * @param {string} last
+ */
+function setAside(dist, last) {
+  try {
+    renameSync(dist, last);
+  } catch {
+    // There is none yet; or it came with a container's image, from which a folder cannot be moved, only removed.
+    rmSync(dist, { recursive: true, force: true });
+  }
 }
 
 /**

@@ -37,8 +37,8 @@ function npmCalls(): string {
   return readFileSync(join(house.root, 'npm-calls'), 'utf8');
 }
 
-function start(args: readonly string[], path = process.env['PATH']) {
-  return spawn(process.execPath, ['src/tools/launch.mjs', ...args], { cwd: house.root, env: { ...process.env, PATH: path } });
+function start(args: readonly string[], path = process.env['PATH'], nodeFlags: readonly string[] = []) {
+  return spawn(process.execPath, [...nodeFlags, 'src/tools/launch.mjs', ...args], { cwd: house.root, env: { ...process.env, PATH: path } });
 }
 
 async function launch(args: readonly string[], path?: string): Promise<Ended> {
@@ -185,6 +185,20 @@ describe('the pinned Node', () => {
 
 describe('building', () => {
   const page = '<!doctype html><title>one</title><script type="module" src="/src/app/main.tsx"></script>\n';
+  /** Ends the process when it has begun to remove what was built, be it under that name or another. */
+  const endedInRemoval = `
+    import fs from 'node:fs';
+    import { syncBuiltinESMExports } from 'node:module';
+    const remove = fs.rmSync;
+    fs.rmSync = (path, options) => {
+      if (/dist[^/]*$/.test(path) && fs.existsSync(path)) {
+        remove(path + '/index.html');
+        process.kill(process.pid, 'SIGKILL');
+      }
+      remove(path, options);
+    };
+    syncBuiltinESMExports();
+  `;
   const built = (): string => readFileSync(join(house.root, 'dist', 'index.html'), 'utf8');
 
   test('is done before the program that serves it, and not again', async () => {
@@ -219,5 +233,22 @@ describe('building', () => {
     expect(stdout).not.toContain('ran');
     expect(stderr).toMatch(/perpdesk: building the app failed.*\.\n$/);
     expect(built()).toContain('<title>one</title>');
+  });
+
+  test('that is ended while it removes the one before leaves a whole one', async () => {
+    write({ 'index.html': page, 'src/app/main.tsx': "document.title = 'one';\n" });
+    await launch(['build']);
+    write({ 'index.html': page.replace('one', 'two'), 'ended.mjs': endedInRemoval });
+    const child = start(['build'], process.env['PATH'], ['--import', './ended.mjs']);
+    await once(child, 'exit');
+    expect(child.signalCode).toBe('SIGKILL');
+    expect(built()).toContain('<title>two</title>');
+  });
+
+  test('that fails after one that was ended between the two puts the last good one back', async () => {
+    write({ 'index.html': page, 'src/app/main.tsx': 'this is no program\n', 'dist.last/index.html': 'the last good one' });
+    house.remove(['dist']);
+    expect((await launch(['build'])).code).toBe(1);
+    expect(built()).toBe('the last good one');
   });
 });
