@@ -3,7 +3,7 @@ import { compareInstants } from '#contract/instant.ts';
 import type { Order } from '#contract/order.ts';
 import type { ProductData } from '#contract/product.ts';
 import { areaOf, asQuery, DAY_MS, expectSame, expectThat, need, type Check, type Context } from './check.ts';
-import { busiestProduct, daysAgo, oldestFirst, PAGE, PERSISTED_WITHIN_MS, perpetuals, recentOrders, restingOrders, specOf } from './samples.ts';
+import { busiestProduct, oldestFirst, PAGE, PERSISTED_WITHIN_MS, perpetuals, recentOrders, restingOrders, specOf } from './samples.ts';
 
 /** What two endpoints say of the same thing. */
 const check = areaOf('agreement');
@@ -67,9 +67,7 @@ export const agreementChecks: readonly Check[] = [
       const today = (await context.read('productDataAll')).find((row: ProductData) => String(row.product_id) === id);
       const traded = Number(need(today, `data of ${id}`).volume ?? 0);
       const trailing = Number((await context.read('trailingStats', { path: { product_id: id } })).volume ?? 0);
-      const days = await context.read('chartVoi', {
-        query: asQuery({ product_id: id, begin_time: daysAgo(context, 4) }),
-      });
+      const days = await context.read('chartVoi', { query: [['product_id', id]] });
       const settled = oldestFirst(days).slice(-2).reduce((sum, { volume }) => sum + Number(volume ?? 0), 0);
       const settledAt = Date.parse(need(oldestFirst(await context.read('chartPrice', { path: { id } })).at(-1), 'settled day').time);
       // A session may be longer than a day: then what was traded first has left the window.

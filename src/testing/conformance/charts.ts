@@ -164,6 +164,19 @@ export const volumeChecks: readonly Check[] = [
     const oldest = context.probe.now() - (DEFAULT_DAYS + 1) * DAY_MS;
     expectEach(await context.read('chartVoi'), 'within the default range', ({ date }) => Date.parse(date) >= oldest);
   }),
+  check('interface', 'volume: days are within the range asked for', async (context) => {
+    const [begin_time, end_time] = [daysAgo(context, 20), daysAgo(context, 5)];
+    const rows = await context.read('chartVoi', {
+      query: asQuery({ product_id: await busiestProduct(context), begin_time, end_time }),
+    });
+    expectThat(rows.length > 0, 'no day in fifteen');
+    // A day of grace on either side, for where a day begins.
+    expectEach(
+      rows,
+      'within the range',
+      ({ date }) => Date.parse(date) >= Date.parse(begin_time) - DAY_MS && Date.parse(date) <= Date.parse(end_time) + DAY_MS,
+    );
+  }),
   check('decision', 'volume: contracts and their value are known together', async (context) => {
     const rows = await context.read('chartVoi');
     expectEach(rows, 'both or neither', (row) => (row.volume === null) === (row.notionalVolume === null));

@@ -91,18 +91,18 @@ export const fundingChecks: readonly Check[] = [
   check('interface', 'base_symbol and product_id of one perpetual give the same', async (context) => {
     const { id } = await seasonedPerpetual(context);
     const baseSymbol = await baseSymbolOf(context, id);
-    const common = { ...closedRange(context), limit: PAGE };
-    const byId = await context.read('fundingRates', { query: asQuery({ product_id: id, ...common }) });
-    const bySymbol = await context.read('fundingRates', { query: asQuery({ base_symbol: baseSymbol, ...common }) });
-    expectSame(bySymbol.data, byId.data, 'rows');
-    expectEach(byId.data, `product ${id}`, (row) => String(row.product_id) === id);
+    const range = closedRange(context);
+    const byId = await history(context, range);
+    const bySymbol = await context.read('fundingRates', { query: asQuery({ base_symbol: baseSymbol, ...range, limit: PAGE }) });
+    expectSame(bySymbol.data, byId, 'rows');
+    expectEach(byId, `product ${id}`, (row) => String(row.product_id) === id);
   }),
   check('interface', 'pages give every row once and end', async (context) => {
     const range = closedRange(context);
     const all = await history(context, range);
     const { id } = await seasonedPerpetual(context);
-    const walked = await walkPages<FundingRateData>(context, 'fundingRates', { product_id: id, ...range, limit: '13' }, 10);
-    expectSame(walked.rows, all, 'rows by thirteens and at once');
+    const walked = await walkPages<FundingRateData>(context, 'fundingRates', { product_id: id, ...range, limit: '20' }, 10);
+    expectSame(walked.rows, all, 'rows by twenties and at once');
     return `${String(walked.pages)} pages, ${walked.end}`;
   }),
   check('interface', 'limit is kept', async (context) => {
