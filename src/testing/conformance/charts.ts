@@ -160,6 +160,14 @@ export const volumeChecks: readonly Check[] = [
         );
     }
   }),
+  check('decision', 'volume: a sum goes by the name of the first product asked for', async (context) => {
+    for (const ids of [await summands(context, 2), (await summands(context, 2)).toReversed()]) {
+      const [id = ''] = ids;
+      const [own] = await closedVolume(context, [id]);
+      const name = [Number(id), need(own, `volume of ${id}`).baseSymbol];
+      for (const row of await closedVolume(context, ids)) expectSame([row.productId, row.baseSymbol], name, `name of ${row.date}`);
+    }
+  }),
   check('interface', 'volume: without a range, the past 30 days', async (context) => {
     const oldest = context.probe.now() - (DEFAULT_DAYS + 1) * DAY_MS;
     expectEach(await context.read('chartVoi'), 'within the default range', ({ date }) => Date.parse(date) >= oldest);

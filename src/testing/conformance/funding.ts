@@ -136,6 +136,10 @@ export const fundingChecks: readonly Check[] = [
       context.read('fundingEstimated', { path: { base_symbol: await baseSymbolOf(context, id) } });
     expectUsual((await Promise.all(some.map(read))).map((estimate) => estimate.funding_rate));
   }),
+  check('decision', 'a page has 100 rows unless limit says otherwise', async (context) => {
+    const { data } = await context.read('fundingRates', { query: asQuery({ begin_time: daysAgo(context, 20) }) });
+    expectSame(data.length, 100, 'rows');
+  }),
   check('decision', 'no estimate for what is not a perpetual', async (context) => {
     const ids = new Set((await perpetuals(context)).map(({ id }) => id));
     const other = (await context.read('chartVoi')).find(({ productId }) => !ids.has(String(productId)));

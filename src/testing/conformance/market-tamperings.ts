@@ -169,6 +169,16 @@ const charts: readonly Wrong[] = [
     ...rows('chartVoi', every(set({ openInterest: null })), ({ query }) => query.getAll('product_id').length > 1),
   },
   {
+    wrong: 'a sum goes by the name of the last one',
+    noticedBy: ['volume: a sum goes by'],
+    ask: ({ name, query }) => (name === 'chartVoi' ? new URLSearchParams([...query].toReversed()) : query),
+  },
+  {
+    wrong: 'a sum goes by the name of the smallest id',
+    noticedBy: ['volume: a sum goes by'],
+    ask: ({ name, query }) => (name === 'chartVoi' ? new URLSearchParams([...query].sort(([, a], [, b]) => (a < b ? -1 : 1))) : query),
+  },
+  {
     wrong: 'old days come by default',
     noticedBy: ['volume: without a range'],
     ...rows('chartVoi', first(set({ date: '2001-01-01' }))),
@@ -220,6 +230,11 @@ const funding: readonly Wrong[] = [
     ...rows('fundingRates', withoutFirst, has('cursor')),
   },
   { wrong: 'a page is too long', noticedBy: ['limit is kept'], ...rows('fundingRates', twice, is('limit', '5')) },
+  {
+    wrong: 'a page is shorter by default',
+    noticedBy: ['a page has 100'],
+    ...rows('fundingRates', withoutLast, lacks('limit')),
+  },
   {
     wrong: 'the estimate is of a past interval',
     noticedBy: ['the estimate is of'],

@@ -13,7 +13,7 @@ import {
   type Context,
 } from './check.ts';
 import { toRawQuery } from './probe.ts';
-import { PAGE, recentOrders } from './samples.ts';
+import { busiestProduct, oldestFirst, PAGE, recentOrders } from './samples.ts';
 import { walkPages } from './walk.ts';
 
 const check = areaOf('orders');
@@ -177,6 +177,19 @@ export const historyChecks: readonly Check[] = [
       alone.map(({ id }) => id),
       'ids with and without a range',
     );
+  }),
+  check('decision', 'history: a day is from the settlement of the day before to its own', async (context) => {
+    const days = oldestFirst(await context.read('chartPrice', { path: { id: await busiestProduct(context) } }));
+    const [before, settled] = [need(days.at(-3), 'third day from the end'), need(days.at(-2), 'second day from the end')];
+    for (const order of ['asc', 'desc']) {
+      const ofDay = await page(context, { day: settled.date, order, limit: PAGE });
+      const ofRange = await page(context, { begin_time: before.time, end_time: settled.time, order, limit: PAGE });
+      expectThat(ofDay.length > 0, `no order on ${settled.date}`);
+      expectSame(ofDay.map(({ id }) => id), ofRange.map(({ id }) => id), `ids of ${settled.date}, ${order}`);
+    }
+  }),
+  check('decision', 'history: a page has 100 orders unless limit says otherwise', async (context) => {
+    expectSame((await page(context, {})).length, 100, 'orders');
   }),
   ...filterChecks,
   check('interface', 'history: two filters both hold', async (context) => {
