@@ -101,6 +101,15 @@ describe.each(ENDPOINT_NAMES)('%s', (name) => {
   });
 });
 
+test('the text that is signed, as an example, has the path of the default server before that of the interface', () => {
+  const signature = document.components.securitySchemes['signature'] as { readonly description: string };
+  const [server] = document.servers as { variables: { base_url: { default: string } } }[];
+  const { pathname } = new URL(server?.variables.base_url.default ?? '');
+  const path = Object.keys(document.paths).find((candidate) => document.paths[candidate]?.get.operationId === 'orders');
+  expect(pathname).toBe('/exchange/api');
+  expect(signature.description).toContain(`\`GET${pathname}${String(path).replace('{env}', 'prod')}?limit=100BTNL-AUTH-TIMESTAMP`);
+});
+
 test('every number has its width: clients made from the document take 32 bits otherwise', () => {
   const widths = new Set<string>();
   JSON.stringify(document, (_, part: unknown) => {

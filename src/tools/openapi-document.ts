@@ -1,10 +1,11 @@
 import { ENDPOINT_NAMES, ENDPOINTS, type Endpoint, type EndpointName, type Mount } from '#contract/endpoints.ts';
 import { toShape } from '#contract/schema.ts';
-import { VENUES, type VenueProfile } from '#contract/venues.ts';
+import { VENUES } from '#contract/venues.ts';
 import { toParameters, type DocumentParameter } from './openapi-parameters.ts';
 import { ERROR_RESPONSES, errorResponsesOf } from './openapi-responses.ts';
 import { collectRows, toReference, type DocumentSchema } from './openapi-schemas.ts';
 import { SECURITY_SCHEMES, securityOf } from './openapi-security.ts';
+import { VENUE } from './openapi-venue.ts';
 
 export interface Operation {
   readonly operationId: EndpointName;
@@ -36,9 +37,6 @@ export interface OpenApiDocument {
     readonly securitySchemes: Readonly<Record<string, object>>;
   };
 }
-
-/** The document's server and mounts are those of a venue with an address of its own. */
-const VENUE = findVenue();
 
 const SERVER = {
   url: '{base_url}',
@@ -88,7 +86,7 @@ export function writeOpenApi(): string {
 
 const DESCRIPTION = [
   'A path here is what comes after a venue’s base URL: the usual prefix of its mount, then the path of the interface.',
-  'The whole of it is what a private request signs.',
+  'A private request signs the path of the base URL and the whole of it.',
   '`x-unit` tells what a number or text counts, `x-stability` whether an endpoint may change without notice,',
   '`x-reuse-seconds` how long an answer may be used again, `x-paged` whether it comes in pages,',
   '`x-optional` that not every venue has it.',
@@ -122,12 +120,6 @@ function toTemplate(endpoint: Endpoint): string {
 
 function isBelowEnvironment({ mount }: Endpoint): boolean {
   return VENUE.mounts[mount].includes('{env}');
-}
-
-function findVenue(): VenueProfile {
-  const venue = Object.values(VENUES).find((profile) => profile.baseUrl !== null);
-  if (!venue) throw new Error('no venue in the table has an address');
-  return venue;
 }
 
 function environments(): string[] {

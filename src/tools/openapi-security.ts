@@ -1,4 +1,4 @@
-import type { Endpoint } from '#contract/endpoints.ts';
+import { ENDPOINTS, type Endpoint } from '#contract/endpoints.ts';
 import {
   AUTH_TIMESTAMP_HEADER,
   AUTH_TIMESTAMP_PATTERN,
@@ -7,11 +7,13 @@ import {
   SIGNATURE_WINDOW_MS,
   toCanonicalString,
 } from '#contract/signing.ts';
+import { toMountPrefix } from '#contract/venues.ts';
+import { VENUE } from './openapi-venue.ts';
 
 /** A made-up request, so that the description shows the very text the code would sign. */
 const SAMPLE = toCanonicalString({
   method: 'GET',
-  path: '/v1/prod/orders',
+  path: new URL(VENUE.baseUrl).pathname + toMountPrefix(VENUE, ENDPOINTS.orders.mount) + ENDPOINTS.orders.path,
   rawQuery: 'limit=100',
   timestamp: '2026-08-17T23:45:21.496Z',
   connectionId: '3f',
@@ -20,8 +22,9 @@ const SAMPLE = toCanonicalString({
 const SIGNATURE_DESCRIPTION = [
   'Base64 (standard alphabet, padded) of the HMAC-SHA256 of a text.',
   'The key is the 64 hexadecimal characters of the token, taken as text.',
-  'The text is, with nothing between its parts: the method; the path from its first slash, with every prefix; a question',
-  'mark and the raw query (the question mark also where there is no query); the name and the value of each signed header,',
+  'The text is, with nothing between its parts: the method; the path from its first slash, with every prefix, that of',
+  'the base URL included; a question mark and the raw query (the question mark also where there is no query); the name',
+  'and the value of each signed header,',
   `${AUTH_TIMESTAMP_HEADER} and then ${CONNECTION_ID_HEADER}.`,
   'What is signed are the very bytes that are sent.',
   `For example: \`${SAMPLE}\`.`,

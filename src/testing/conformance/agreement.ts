@@ -3,7 +3,7 @@ import { compareInstants } from '#contract/instant.ts';
 import type { Order } from '#contract/order.ts';
 import type { ProductData } from '#contract/product.ts';
 import { areaOf, asQuery, DAY_MS, expectSame, expectThat, need, type Check, type Context } from './check.ts';
-import { busiestProduct, daysAgo, PERSISTED_WITHIN_MS, perpetuals, recentOrders, restingOrders, specOf } from './samples.ts';
+import { busiestProduct, oldestFirst, PAGE, PERSISTED_WITHIN_MS, perpetuals, recentOrders, restingOrders, specOf } from './samples.ts';
 
 /** What two endpoints say of the same thing. */
 const check = areaOf('agreement');
@@ -16,7 +16,7 @@ async function expectClosed(context: Context, orders: readonly Order[]): Promise
   if (orders.length > 0) await setTimeout(PERSISTED_WITHIN_MS);
   for (const { id, time, account_id, symbol } of orders) {
     const begin_time = new Date(Date.parse(time) - 1_000).toISOString();
-    const query = asQuery({ account_id, symbol, begin_time, order: 'asc', limit: '100' });
+    const query = asQuery({ account_id, symbol, begin_time, order: 'asc', limit: PAGE });
     const order = (await context.readAnew('orders', { query })).data.find((row) => row.id === id);
     expectThat(order?.status === 'Closed', `order ${id} is working in history, and does not rest`);
   }
@@ -67,11 +67,9 @@ export const agreementChecks: readonly Check[] = [
       const today = (await context.read('productDataAll')).find((row: ProductData) => String(row.product_id) === id);
       const traded = Number(need(today, `data of ${id}`).volume ?? 0);
       const trailing = Number((await context.read('trailingStats', { path: { product_id: id } })).volume ?? 0);
-      const days = await context.read('chartVoi', {
-        query: asQuery({ product_id: id, begin_time: daysAgo(context, 4) }),
-      });
-      const settled = days.slice(-2).reduce((sum, { volume }) => sum + Number(volume ?? 0), 0);
-      const settledAt = Date.parse(need((await context.read('chartPrice', { path: { id } })).at(-1), 'settled day').time);
+      const days = await context.read('chartVoi', { query: [['product_id', id]] });
+      const settled = oldestFirst(days).slice(-2).reduce((sum, { volume }) => sum + Number(volume ?? 0), 0);
+      const settledAt = Date.parse(need(oldestFirst(await context.read('chartPrice', { path: { id } })).at(-1), 'settled day').time);
       // A session may be longer than a day: then what was traded first has left the window.
       expectThat(
         trailing >= traded || context.probe.now() - settledAt >= DAY_MS,
@@ -89,7 +87,7 @@ export const agreementChecks: readonly Check[] = [
     const all = await perpetuals(context);
     for (const { id, latest } of all) {
       const spec = await specOf(context, id);
-      const settled = (await context.read('chartPrice', { path: { id } })).at(-1);
+      const settled = oldestFirst(await context.read('chartPrice', { path: { id } })).at(-1);
       if (!settled) continue;
       const ratio = (Number(latest.mark_price) * Number(spec.price_increment)) / Number(settled.settlementPrice);
       const scale = 10 ** Math.round(Math.log10(ratio));
@@ -103,7 +101,7 @@ export const agreementChecks: readonly Check[] = [
     return [`${String(all.length)} perpetuals`, ...odd].join('; ');
   }),
   check('interface', 'resting orders are in history as working, once persisted', async (context) => {
-    const { data } = await context.readAnew('orders', { query: asQuery({ limit: '100' }) });
+    const { data } = await context.readAnew('orders', { query: asQuery({ order: 'desc', limit: PAGE }) });
     const resting = new Set((await context.readAnew('ordersWorking')).map(({ id }) => id));
     const persisted = context.probe.now() - PERSISTED_WITHIN_MS;
     const working = data.filter(({ status, last_modified }) => status === 'Working' && Date.parse(last_modified) < persisted);

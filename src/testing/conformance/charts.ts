@@ -13,7 +13,7 @@ import {
   type Context,
 } from './check.ts';
 import { toScaled } from './decimal.ts';
-import { busiestProduct, daysAgo, siblings } from './samples.ts';
+import { busiestProduct, closedVolume, daysAgo, siblings, summands } from './samples.ts';
 
 const check = areaOf('charts');
 /** The default range is "typically the past 30 days": a day of grace on either side, for where a day begins. */
@@ -111,10 +111,9 @@ interface Aggregate {
   readonly parts: ReadonlyMap<string, readonly VOIDataPoint[]>;
 }
 
-async function aggregate(context: Context): Promise<Aggregate> {
-  const asked = (await siblings(context, 3)).map((id) => ['product_id', id] as const);
-  const total = await context.read('chartVoi', { query: asked });
-  const alone = await Promise.all(asked.map((one) => context.read('chartVoi', { query: [one] })));
+async function aggregate(context: Context, ids: readonly string[]): Promise<Aggregate> {
+  const total = await closedVolume(context, ids);
+  const alone = await Promise.all(ids.map((id) => closedVolume(context, [id])));
   return { total, parts: Map.groupBy(alone.flat(), ({ date }) => date) };
 }
 
@@ -140,7 +139,7 @@ export const volumeChecks: readonly Check[] = [
     );
   }),
   check('interface', 'volume: several product_id give their sum', async (context) => {
-    const { total, parts } = await aggregate(context);
+    const { total, parts } = await aggregate(context, await summands(context, 3));
     expectSame(total.map(({ date }) => date).sort(), [...parts.keys()].sort(), 'days');
     for (const row of total) {
       for (const amount of AMOUNTS) {
@@ -151,7 +150,7 @@ export const volumeChecks: readonly Check[] = [
     return `${String(total.length)} days`;
   }),
   check('decision', 'volume: a sum is null only where all its parts are', async (context) => {
-    const { total, parts } = await aggregate(context);
+    const { total, parts } = await aggregate(context, await siblings(context, 3));
     for (const row of total) {
       for (const amount of AMOUNTS)
         expectSame(
@@ -161,9 +160,30 @@ export const volumeChecks: readonly Check[] = [
         );
     }
   }),
+  check('decision', 'volume: a sum goes by the name of the first product asked for', async (context) => {
+    for (const ids of [await summands(context, 2), (await summands(context, 2)).toReversed()]) {
+      const [id = ''] = ids;
+      const [own] = await closedVolume(context, [id]);
+      const name = [Number(id), need(own, `volume of ${id}`).baseSymbol];
+      for (const row of await closedVolume(context, ids)) expectSame([row.productId, row.baseSymbol], name, `name of ${row.date}`);
+    }
+  }),
   check('interface', 'volume: without a range, the past 30 days', async (context) => {
     const oldest = context.probe.now() - (DEFAULT_DAYS + 1) * DAY_MS;
     expectEach(await context.read('chartVoi'), 'within the default range', ({ date }) => Date.parse(date) >= oldest);
+  }),
+  check('interface', 'volume: days are within the range asked for', async (context) => {
+    const [begin_time, end_time] = [daysAgo(context, 20), daysAgo(context, 5)];
+    const rows = await context.read('chartVoi', {
+      query: asQuery({ product_id: await busiestProduct(context), begin_time, end_time }),
+    });
+    expectThat(rows.length > 0, 'no day in fifteen');
+    // A day of grace on either side, for where a day begins.
+    expectEach(
+      rows,
+      'within the range',
+      ({ date }) => Date.parse(date) >= Date.parse(begin_time) - DAY_MS && Date.parse(date) <= Date.parse(end_time) + DAY_MS,
+    );
   }),
   check('decision', 'volume: contracts and their value are known together', async (context) => {
     const rows = await context.read('chartVoi');

@@ -15,7 +15,7 @@ import {
 } from './check.ts';
 import { median } from './decimal.ts';
 import { toRawQuery } from './probe.ts';
-import { daysAgo, perpetuals, seasonedPerpetual, type Perpetual } from './samples.ts';
+import { baseSymbolOf, closedRange, daysAgo, PAGE, perpetuals, seasonedPerpetual, seasonedPerpetuals, type Perpetual } from './samples.ts';
 import { walkPages } from './walk.ts';
 
 const check = areaOf('funding');
@@ -26,13 +26,8 @@ async function history(
   query: Readonly<Record<string, string>> = {},
 ): Promise<readonly FundingRateData[]> {
   const { id } = await seasonedPerpetual(context);
-  const ask = asQuery({ product_id: id, begin_time: daysAgo(context, 20), limit: '1000', ...query });
+  const ask = asQuery({ product_id: id, begin_time: daysAgo(context, 20), limit: PAGE, ...query });
   return (await context.read('fundingRates', { query: ask })).data;
-}
-
-/** Nothing is added to it between two questions. */
-function closedRange(context: Context) {
-  return { begin_time: daysAgo(context, 20), end_time: daysAgo(context, 2) };
 }
 
 const end = (row: FundingRateData) => Date.parse(row.interval_end);
@@ -55,8 +50,10 @@ export const fundingChecks: readonly Check[] = [
     expectSame(new Set(ids).size, ids.length, 'products and rows');
     expectEach(data, 'settled within two intervals', (row) => end(row) > context.probe.now() - 2 * INTERVAL_MS);
     const latest = Math.max(...data.map(end));
-    const settled = await context.read('fundingRates', { query: asQuery({ begin_time: daysAgo(context, 1), limit: '1000' }) });
-    const missing = settled.data.find((row) => end(row) === latest && !ids.includes(String(row.product_id)));
+    // Latest first: as many pages as would show one product more than those that are known.
+    const pages = 1 + Math.floor(ids.length / Number(PAGE));
+    const settled = await walkPages<FundingRateData>(context, 'fundingRates', { begin_time: daysAgo(context, 1), limit: PAGE }, pages);
+    const missing = settled.rows.find((row) => end(row) === latest && !ids.includes(String(row.product_id)));
     expectThat(missing === undefined, `product ${String(missing?.product_id)} has a rate of the latest interval, and is missing`);
     return `${String(ids.length)} perpetuals`;
   }),
@@ -92,19 +89,20 @@ export const fundingChecks: readonly Check[] = [
     );
   }),
   check('interface', 'base_symbol and product_id of one perpetual give the same', async (context) => {
-    const { id, baseSymbol } = await seasonedPerpetual(context);
-    const common = { ...closedRange(context), limit: '1000' };
-    const byId = await context.read('fundingRates', { query: asQuery({ product_id: id, ...common }) });
-    const bySymbol = await context.read('fundingRates', { query: asQuery({ base_symbol: baseSymbol, ...common }) });
-    expectSame(bySymbol.data, byId.data, 'rows');
-    expectEach(byId.data, `product ${id}`, (row) => String(row.product_id) === id);
+    const { id } = await seasonedPerpetual(context);
+    const baseSymbol = await baseSymbolOf(context, id);
+    const range = closedRange(context);
+    const byId = await history(context, range);
+    const bySymbol = await context.read('fundingRates', { query: asQuery({ base_symbol: baseSymbol, ...range, limit: PAGE }) });
+    expectSame(bySymbol.data, byId, 'rows');
+    expectEach(byId, `product ${id}`, (row) => String(row.product_id) === id);
   }),
   check('interface', 'pages give every row once and end', async (context) => {
     const range = closedRange(context);
     const all = await history(context, range);
     const { id } = await seasonedPerpetual(context);
-    const walked = await walkPages<FundingRateData>(context, 'fundingRates', { product_id: id, ...range, limit: '7' }, 20);
-    expectSame(walked.rows, all, 'rows by sevens and at once');
+    const walked = await walkPages<FundingRateData>(context, 'fundingRates', { product_id: id, ...range, limit: '20' }, 10);
+    expectSame(walked.rows, all, 'rows by twenties and at once');
     return `${String(walked.pages)} pages, ${walked.end}`;
   }),
   check('interface', 'limit is kept', async (context) => {
@@ -114,7 +112,8 @@ export const fundingChecks: readonly Check[] = [
     'interface',
     'the estimate is of the interval in progress, which follows the last settled one',
     async (context) => {
-      const { baseSymbol, latest } = await seasonedPerpetual(context);
+      const { id, latest } = await seasonedPerpetual(context);
+      const baseSymbol = await baseSymbolOf(context, id);
       const estimate = await context.read('fundingEstimated', { path: { base_symbol: baseSymbol } });
       const now = context.probe.now();
       expectThat(Date.parse(estimate.interval_start) <= now + 1_000, 'it has not begun');
@@ -132,13 +131,18 @@ export const fundingChecks: readonly Check[] = [
     expectUsual((await history(context)).map((row) => row.funding_rate));
   }),
   check('interface', 'estimates are fractions per interval, of a size that markets have', async (context) => {
-    const some = (await perpetuals(context)).slice(0, 5);
-    const read = ({ baseSymbol }: Perpetual) => context.read('fundingEstimated', { path: { base_symbol: baseSymbol } });
+    const some = (await seasonedPerpetuals(context)).slice(0, 5);
+    const read = async ({ id }: Perpetual) =>
+      context.read('fundingEstimated', { path: { base_symbol: await baseSymbolOf(context, id) } });
     expectUsual((await Promise.all(some.map(read))).map((estimate) => estimate.funding_rate));
   }),
+  check('decision', 'a page has 100 rows unless limit says otherwise', async (context) => {
+    const { data } = await context.read('fundingRates', { query: asQuery({ begin_time: daysAgo(context, 20) }) });
+    expectSame(data.length, 100, 'rows');
+  }),
   check('decision', 'no estimate for what is not a perpetual', async (context) => {
-    const known = new Set((await perpetuals(context)).map(({ baseSymbol }) => baseSymbol));
-    const other = (await context.read('chartVoi')).find(({ baseSymbol }) => !known.has(baseSymbol));
+    const ids = new Set((await perpetuals(context)).map(({ id }) => id));
+    const other = (await context.read('chartVoi')).find(({ productId }) => !ids.has(String(productId)));
     const baseSymbol = need(other, 'product that is not a perpetual').baseSymbol;
     const answer = await context.probe.ask({ name: 'fundingEstimated', path: { base_symbol: baseSymbol } });
     expectSame(answer.status, 404, answer.asked);

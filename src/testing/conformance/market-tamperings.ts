@@ -1,3 +1,5 @@
+import { ENDPOINTS } from '#contract/endpoints.ts';
+import { RANGED_NAMES } from './ranges.ts';
 import {
   blindTo,
   every,
@@ -134,6 +136,13 @@ const charts: readonly Wrong[] = [
     noticedBy: ['prices: end_time=now'],
     ...rows('chartPrice', withoutLast, is('end_time', 'now')),
   },
+  ...(['chartPrice', 'chartVoi'] as const).flatMap((name) =>
+    ['begin_time', 'end_time'].map((bound) => ({
+      wrong: `${bound} of ${name} is overlooked`,
+      noticedBy: [name === 'chartPrice' ? 'prices: days are within' : 'volume: days are within'],
+      ...blindTo(bound, name),
+    })),
+  ),
   { wrong: 'a product has two rows a day', noticedBy: ['volume: each product'], ...rows('chartVoi', twice) },
   {
     wrong: 'another product slips in',
@@ -158,6 +167,16 @@ const charts: readonly Wrong[] = [
     wrong: 'one part hides the others',
     noticedBy: ['volume: a sum is null'],
     ...rows('chartVoi', every(set({ openInterest: null })), ({ query }) => query.getAll('product_id').length > 1),
+  },
+  {
+    wrong: 'a sum goes by the name of the last one',
+    noticedBy: ['volume: a sum goes by'],
+    ask: ({ name, query }) => (name === 'chartVoi' ? new URLSearchParams([...query].toReversed()) : query),
+  },
+  {
+    wrong: 'a sum goes by the name of the smallest id',
+    noticedBy: ['volume: a sum goes by'],
+    ask: ({ name, query }) => (name === 'chartVoi' ? new URLSearchParams([...query].sort(([, a], [, b]) => (a < b ? -1 : 1))) : query),
   },
   {
     wrong: 'old days come by default',
@@ -212,6 +231,11 @@ const funding: readonly Wrong[] = [
   },
   { wrong: 'a page is too long', noticedBy: ['limit is kept'], ...rows('fundingRates', twice, is('limit', '5')) },
   {
+    wrong: 'a page is shorter by default',
+    noticedBy: ['a page has 100'],
+    ...rows('fundingRates', withoutLast, lacks('limit')),
+  },
+  {
     wrong: 'the estimate is of a past interval',
     noticedBy: ['the estimate is of'],
     ...rows('fundingEstimated', every(set(OLD_INTERVAL))),
@@ -244,6 +268,17 @@ const funding: readonly Wrong[] = [
   },
 ];
 
+const isNow = is('end_time', 'now');
+
+const ranges: readonly Wrong[] = RANGED_NAMES.flatMap((name) => {
+  const noticedBy = [`${ENDPOINTS[name].path}: end_time=now`];
+  const newestFirst = ENDPOINTS[name].paged;
+  return [
+    { wrong: `${name} refuses now`, noticedBy, ...status(name, { status: 400, type: 'text/plain', text: 'end_time is no time' }, isNow) },
+    { wrong: `now is earlier than now in ${name}`, noticedBy, ...rows(name, newestFirst ? withoutFirst : withoutLast, isNow) },
+  ];
+});
+
 const trailing: readonly Wrong[] = [
   { wrong: 'a product comes twice', noticedBy: ['each product once'], ...rows('trailingStatsAll', twice) },
   {
@@ -262,4 +297,4 @@ const trailing: readonly Wrong[] = [
   { wrong: 'a product is missing', noticedBy: ['only active products'], ...rows('trailingStatsAll', withoutLast) },
 ];
 
-export const MARKET_TAMPERINGS: readonly Wrong[] = [...agreement, ...units, ...charts, ...funding, ...trailing];
+export const MARKET_TAMPERINGS: readonly Wrong[] = [...agreement, ...units, ...charts, ...funding, ...ranges, ...trailing];

@@ -84,6 +84,22 @@ const history: readonly Wrong[] = [
     ...rows('orders', withoutLast, has('begin_time', 'end_time')),
   },
   {
+    wrong: 'a day is from midnight to midnight',
+    noticedBy: ['history: a day is'],
+    ask: ({ name, query }) => {
+      const day = query.get('day');
+      if (name !== 'orders' || day === null) return query;
+      const midnights = [0, 86_400_000].map((after) => new Date(Date.parse(day) + after).toISOString());
+      const others = [...query].filter(([parameter]) => parameter !== 'day');
+      return new URLSearchParams([...others, ['begin_time', midnights[0] ?? ''], ['end_time', midnights[1] ?? '']]);
+    },
+  },
+  {
+    wrong: 'a page is shorter by default',
+    noticedBy: ['history: a page has 100'],
+    ...rows('orders', withoutLast, lacks('limit')),
+  },
+  {
     wrong: 'a range beside a day empties it',
     noticedBy: ['history: day overrides'],
     ...rows('orders', () => [], has('day', 'begin_time')),

@@ -13,7 +13,7 @@ import {
   type Context,
 } from './check.ts';
 import { toRawQuery } from './probe.ts';
-import { recentOrders } from './samples.ts';
+import { busiestProduct, oldestFirst, PAGE, recentOrders } from './samples.ts';
 import { walkPages } from './walk.ts';
 
 const check = areaOf('orders');
@@ -54,15 +54,16 @@ async function someOrder(context: Context): Promise<Order> {
   return need(rows.at(-1), 'order');
 }
 
+/** Latest first: the order of pages is asked for, since the interface does not show which one is the default. */
 async function page(context: Context, query: Readonly<Record<string, string>>): Promise<readonly Order[]> {
-  return (await context.read('orders', { query: asQuery(query) })).data;
+  return (await context.read('orders', { query: asQuery({ order: 'desc', ...query }) })).data;
 }
 
 const filterChecks = ORDER_FILTERS.map(([name, field]) =>
   check('interface', `history: ${name} keeps only its orders, and all of them`, async (context) => {
     const rows = await recentOrders(context);
     const value = String(need(rows.at(0), 'order')[field]);
-    const filtered = await page(context, { [name]: value, limit: '100' });
+    const filtered = await page(context, { [name]: value, limit: PAGE });
     expectEach(filtered, `${field} is ${value}`, (row) => String(row[field]) === value);
     const found = new Set(filtered.map(({ id }) => id));
     const oldest = filtered.length === 100 ? filtered.at(-1) : undefined;
@@ -76,15 +77,16 @@ const filterChecks = ORDER_FILTERS.map(([name, field]) =>
 
 export const historyChecks: readonly Check[] = [
   check('decision', 'history: latest first without an order given', async (context) => {
-    expectSorted(await recentOrders(context), 'time, then id, both descending', laterFirst);
+    const { data } = await context.read('orders', { query: asQuery({ limit: PAGE }) });
+    expectSorted(data, 'time, then id, both descending', laterFirst);
   }),
   check('interface', 'history: order=asc is oldest first, order=desc latest first', async (context) => {
-    expectByTime(await page(context, { order: 'desc', limit: '100' }));
-    expectByTime((await page(context, { order: 'asc', limit: '100' })).toReversed());
+    expectByTime(await page(context, { order: 'desc', limit: PAGE }));
+    expectByTime((await page(context, { order: 'asc', limit: PAGE })).toReversed());
   }),
   check('decision', 'history: of one time, order=asc has the smallest id first, order=desc the largest', async (context) => {
-    expectSorted(await page(context, { order: 'desc', limit: '100' }), 'descending', laterFirst);
-    expectSorted(await page(context, { order: 'asc', limit: '100' }), 'ascending', (a, b) => laterFirst(b, a));
+    expectSorted(await page(context, { order: 'desc', limit: PAGE }), 'descending', laterFirst);
+    expectSorted(await page(context, { order: 'asc', limit: PAGE }), 'ascending', (a, b) => laterFirst(b, a));
   }),
   check('venue facts', 'history: ids are decimal digits beyond 2^53', async (context) => {
     expectEach(await recentOrders(context), 'beyond 2^53', ({ id }) => BigInt(id) > BigInt(Number.MAX_SAFE_INTEGER));
@@ -111,7 +113,7 @@ export const historyChecks: readonly Check[] = [
   check('interface', 'history: pages lose nothing and give nothing twice', async (context) => {
     const until = (await someOrder(context)).time;
     const whole = await page(context, { end_time: until, limit: '60' });
-    const walked = await walkPages<Order>(context, 'orders', { end_time: until, limit: '20' }, 6);
+    const walked = await walkPages<Order>(context, 'orders', { end_time: until, order: 'desc', limit: '20' }, 6);
     expectByTime(walked.rows);
     expectSame(new Set(walked.rows.map(({ id }) => id)).size, walked.rows.length, 'orders and rows');
     expectSame(
@@ -122,8 +124,8 @@ export const historyChecks: readonly Check[] = [
     return `${String(walked.pages)} pages, ${walked.end}`;
   }),
   check('interface', 'history: the end is told', async (context) => {
-    const { time } = need((await page(context, { order: 'asc', limit: '100' })).at(50), '50 orders');
-    const walked = await walkPages<Order>(context, 'orders', { end_time: time, limit: '20' }, 8);
+    const { time } = need((await page(context, { order: 'asc', limit: PAGE })).at(50), '50 orders');
+    const walked = await walkPages<Order>(context, 'orders', { end_time: time, order: 'desc', limit: '20' }, 8);
     expectThat(walked.end !== 'stopped', 'no end after the oldest orders');
     expectThat(walked.rows.length > 0 && walked.rows.every((row) => compareInstants(row.time, time) <= 0), 'the range is not kept');
     return walked.end;
@@ -131,7 +133,7 @@ export const historyChecks: readonly Check[] = [
   check('interface', 'history: orders are within the range asked for', async (context) => {
     const rows = await recentOrders(context);
     const [begin_time, end_time] = [need(rows.at(-10), 'tenth order').time, need(rows.at(10), 'tenth order').time];
-    const found = await page(context, { begin_time, end_time, limit: '100' });
+    const found = await page(context, { begin_time, end_time, limit: PAGE });
     expectThat(found.length > 0, 'no order between two that are');
     expectEach(
       found,
@@ -175,6 +177,19 @@ export const historyChecks: readonly Check[] = [
       alone.map(({ id }) => id),
       'ids with and without a range',
     );
+  }),
+  check('decision', 'history: a day is from the settlement of the day before to its own', async (context) => {
+    const days = oldestFirst(await context.read('chartPrice', { path: { id: await busiestProduct(context) } }));
+    const [before, settled] = [need(days.at(-3), 'third day from the end'), need(days.at(-2), 'second day from the end')];
+    for (const order of ['asc', 'desc']) {
+      const ofDay = await page(context, { day: settled.date, order, limit: PAGE });
+      const ofRange = await page(context, { begin_time: before.time, end_time: settled.time, order, limit: PAGE });
+      expectThat(ofDay.length > 0, `no order on ${settled.date}`);
+      expectSame(ofDay.map(({ id }) => id), ofRange.map(({ id }) => id), `ids of ${settled.date}, ${order}`);
+    }
+  }),
+  check('decision', 'history: a page has 100 orders unless limit says otherwise', async (context) => {
+    expectSame((await page(context, {})).length, 100, 'orders');
   }),
   ...filterChecks,
   check('interface', 'history: two filters both hold', async (context) => {

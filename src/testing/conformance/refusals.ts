@@ -86,6 +86,10 @@ export const refusalChecks: readonly Check[] = [
       expectStatus(answer, 404);
     }
   }),
+  check('venue facts', 'a path below the mount of another is not found', async ({ probe }) => {
+    const base = probe.pathOf({ name: 'trailingStatsAll' }).replace(/\/web\/.*/, '');
+    for (const path of ['/v1/prod/funding-rates/', '/v1/orders']) expectStatus(await probe.send({ path: base + path }), 404);
+  }),
   check('decision', 'a request line that is too long is refused', async ({ probe }) => {
     const answer = await probe.send({ path: probe.pathOf({ name: 'chartVoi' }), rawQuery: `product_id=${OVERSIZED}` });
     expectStatus(answer, 414, 431);

@@ -8,24 +8,12 @@ import type { Question } from './probe.ts';
 
 /** What the rules are tried on, found by asking the exchange itself. */
 
-/** The product with the most volume of the last 30 days: the one of which there is most to check. */
+/** The interface names no maximum of `limit`: nothing larger is asked for. */
+export const PAGE = '100';
+
+/** The product of which there is most to check. A perpetual: its prices are never negative and move less than those of options. */
 export async function busiestProduct(context: Context): Promise<string> {
-  return busiestOf(await context.read('chartVoi'));
-}
-
-/** The same among perpetuals, whose prices are never negative and move less than those of options. */
-export async function busiestPerpetual(context: Context): Promise<string> {
-  const ids = new Set((await perpetuals(context)).map(({ id }) => id));
-  return busiestOf((await context.read('chartVoi')).filter(({ productId }) => ids.has(String(productId))));
-}
-
-function busiestOf(rows: readonly VOIDataPoint[]): string {
-  const volumes = new Map<string, number>();
-  for (const { productId, volume } of rows) {
-    volumes.set(String(productId), (volumes.get(String(productId)) ?? 0) + Number(volume ?? 0));
-  }
-  const [busiest] = [...volumes].sort(([, a], [, b]) => b - a);
-  return need(busiest, 'product with volume')[0];
+  return (await seasonedPerpetual(context)).id;
 }
 
 export async function specOf(context: Context, id: string): Promise<ProductSpec> {
@@ -36,7 +24,16 @@ export async function specOf(context: Context, id: string): Promise<ProductSpec>
   );
 }
 
-/** Up to `count` products of one base symbol that had volume: what a person would add up. */
+/** Up to `count` products that can be added up. */
+export async function summands(context: Context, count: number): Promise<readonly string[]> {
+  const ids = (await seasonedPerpetuals(context)).slice(0, count).map(({ id }) => id);
+  return need(ids.length > 1 ? ids : null, 'second perpetual with funding history');
+}
+
+/**
+ * Up to `count` products of one base symbol that had volume: what a person would add up. Found where each product has
+ * rows of its own without `product_id`, which the interface does not say.
+ */
 export async function siblings(context: Context, count: number): Promise<readonly string[]> {
   const byBase = new Map<string, Set<string>>();
   for (const { baseSymbol, productId, volume } of await context.read('chartVoi')) {
@@ -49,39 +46,61 @@ export async function siblings(context: Context, count: number): Promise<readonl
 
 export interface Perpetual {
   readonly id: string;
-  readonly baseSymbol: string;
   readonly latest: FundingRateData;
 }
 
+/** Those that traded most in the last 24 hours come first. */
 export async function perpetuals(context: Context): Promise<readonly Perpetual[]> {
   const { data } = await context.read('fundingRates');
-  const bases = new Map(
-    (await context.read('chartVoi')).map((row: VOIDataPoint) => [String(row.productId), row.baseSymbol]),
+  const volumes = new Map(
+    (await context.read('trailingStatsAll')).map(({ productId, volume }) => [String(productId), Number(volume ?? 0)]),
   );
-  return data.flatMap((latest) => {
-    const baseSymbol = bases.get(String(latest.product_id));
-    return baseSymbol === undefined ? [] : [{ id: String(latest.product_id), baseSymbol, latest }];
-  });
+  const volumeOf = ({ id }: Perpetual) => volumes.get(id) ?? 0;
+  return data
+    .map((latest): Perpetual => ({ id: String(latest.product_id), latest }))
+    .sort((a, b) => volumeOf(b) - volumeOf(a));
 }
 
-/** The perpetual with the most funding in the last 30 days. */
-export async function seasonedPerpetual(context: Context): Promise<Perpetual> {
+/** The perpetuals with the most funding in the last 30 days, in the same order. */
+export async function seasonedPerpetuals(context: Context): Promise<readonly Perpetual[]> {
   const known = await perpetuals(context);
   const { data } = await context.read('fundingRates', {
-    query: asQuery({ begin_time: daysAgo(context, 30), order: 'asc', limit: '100' }),
+    query: asQuery({ begin_time: daysAgo(context, 30), order: 'asc', limit: PAGE }),
   });
   const first = data.find((row) => known.some(({ id }) => id === String(row.product_id)));
-  return need(
-    known.find(({ id }) => id === String(first?.product_id)),
-    'perpetual with funding history',
-  );
+  const ids = new Set(data.filter((row) => row.interval_end === first?.interval_end).map((row) => String(row.product_id)));
+  return known.filter(({ id }) => ids.has(id));
+}
+
+export async function seasonedPerpetual(context: Context): Promise<Perpetual> {
+  return need((await seasonedPerpetuals(context))[0], 'perpetual with funding history');
+}
+
+/** A range that nothing is added to between two questions. */
+export function closedRange(context: Context) {
+  return { begin_time: daysAgo(context, 20), end_time: daysAgo(context, 2) };
+}
+
+/** Volume and open interest of one product, or of several together. */
+export async function closedVolume(context: Context, ids: readonly string[]): Promise<readonly VOIDataPoint[]> {
+  const products = ids.map((id) => ['product_id', id] as const);
+  return context.read('chartVoi', { query: [...products, ...asQuery(closedRange(context))] });
+}
+
+export async function baseSymbolOf(context: Context, id: string): Promise<string> {
+  return need((await closedVolume(context, [id]))[0], `volume of ${id}`).baseSymbol;
+}
+
+/** Days of a chart, whose order the interface does not show. */
+export function oldestFirst<Row extends { readonly date: string }>(days: readonly Row[]): readonly Row[] {
+  return days.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
 }
 
 /** What is newly accepted, filled or cancelled may take a moment until every answer knows of it. */
 export const PERSISTED_WITHIN_MS = 5_000;
 
 export async function recentOrders(context: Context): Promise<readonly Order[]> {
-  const { data } = await context.read('orders', { query: asQuery({ limit: '100' }) });
+  const { data } = await context.read('orders', { query: asQuery({ order: 'desc', limit: PAGE }) });
   return need(data.length > 0 ? data : null, 'order to look at');
 }
 
@@ -108,7 +127,7 @@ export async function goodQuestion(context: Context, name: EndpointName): Promis
     case 'trailingStats':
       return { name, path: { product_id: await busiestProduct(context) } };
     case 'fundingEstimated':
-      return { name, path: { base_symbol: (await seasonedPerpetual(context)).baseSymbol } };
+      return { name, path: { base_symbol: await baseSymbolOf(context, await busiestProduct(context)) } };
     case 'chartVoi':
     case 'fundingRates':
     case 'orders':

@@ -4,6 +4,7 @@ import { createContext, Failure, NotTried, type Check } from './check.ts';
 import { fundingChecks } from './funding.ts';
 import { historyChecks } from './orders.ts';
 import { BudgetReached, type Credential, type Probe } from './probe.ts';
+import { rangeChecks } from './ranges.ts';
 import { refusalChecks } from './refusals.ts';
 import { headChecks, shapeChecks } from './shapes.ts';
 import { signatureChecks } from './signatures.ts';
@@ -19,6 +20,7 @@ export const CHECKS: readonly Check[] = [
   ...priceChecks,
   ...volumeChecks,
   ...fundingChecks,
+  ...rangeChecks,
   ...historyChecks,
   ...workingChecks,
   ...trailingChecks,

@@ -1,10 +1,11 @@
-import { every, has, multiplied, rows, set, together, type Row } from './tampering.ts';
+import { every, has, lacks, multiplied, reversed, rows, set, together, type Row } from './tampering.ts';
 import type { Tampering } from './tampering-proxy.ts';
 
-/** Ways for an exchange to be right that ours does not show, each with the checks that must not mind (by the beginning of their titles). */
+/** Ways for an exchange to be right that ours does not show. */
 export interface Variation extends Tampering {
   readonly right: string;
-  readonly passes: readonly string[];
+  /** The checks that must not mind, by the beginning of their titles. Null: all but those of our own decisions and of signatures, which the proxy makes. */
+  readonly passes: readonly string[] | null;
 }
 
 /** Ids fall where those of our exchange rise. */
@@ -12,7 +13,48 @@ function withCoarseTime(row: Row): Row {
   return { ...row, time: `${String(row['time']).slice(0, 10)}T00:00:00Z`, id: String(10n ** 20n - BigInt(String(row['id']))) };
 }
 
+/** A row a day, of everything that traded. */
+function addedUp(all: Row[]): Row[] {
+  return [...Map.groupBy(all, (row) => row['date']).values()].map((ofDay) => {
+    const add = (field: string) => ofDay.reduce((sum, row) => sum + Number(row[field]), 0);
+    const amounts = ['volume', 'notionalVolume', 'openInterest', 'notionalOpenInterest'].map((field) => [field, add(field)] as const);
+    return { ...ofDay[0], ...Object.fromEntries(amounts) };
+  });
+}
+
+const LARGEST_LIMIT = 100;
+
+/** What the interface document marks "not shown", or does not mention. */
+const notShown: readonly Variation[] = [
+  {
+    right: 'a page has at most 100 rows, and a larger limit is refused',
+    passes: null,
+    answer: (answer, { query }) =>
+      Number(query.get('limit')) > LARGEST_LIMIT ? { status: 400, type: 'text/plain', text: 'limit is too large' } : answer,
+  },
+  {
+    right: 'the oldest orders come first unless asked for otherwise',
+    passes: null,
+    ask: (question) => {
+      const query = new URLSearchParams(question.query);
+      if (question.name === 'orders' && lacks('order')(question)) query.set('order', 'asc');
+      return query;
+    },
+  },
+  {
+    right: 'the newest days of charts come first',
+    passes: null,
+    ...together(rows('chartPrice', reversed), rows('chartVoi', reversed)),
+  },
+  {
+    right: 'without product_id, volume and open interest are those of all products together',
+    passes: null,
+    ...rows('chartVoi', addedUp, lacks('product_id')),
+  },
+];
+
 export const VARIATIONS: readonly Variation[] = [
+  ...notShown,
   {
     right: 'exactly 10,000 orders rest',
     passes: ['more than 10,000'],

@@ -15,12 +15,13 @@ export interface Walked<Row> {
 
 type PagedName = Extract<EndpointName, 'fundingRates' | 'orders'>;
 
-/** Follows cursors until one of the signs of the end, or `mostPages`. */
+/** Follows cursors until one of the signs of the end, until there are rows enough, or for `mostPages`. */
 export async function walkPages<Row>(
   context: Context,
   name: PagedName,
   query: Readonly<Record<string, string>>,
   mostPages: number,
+  isEnough: (rows: readonly Row[]) => boolean = () => false,
 ): Promise<Walked<Row>> {
   const rows: Row[] = [];
   const seen = new Set<string>();
@@ -34,7 +35,7 @@ export async function walkPages<Row>(
       `a page of ${String(page.data.length)} rows at limit ${limit ?? ''}`,
     );
     rows.push(...page.data);
-    const end = endOf(page, seen) ?? (pages >= mostPages ? 'stopped' : undefined);
+    const end = endOf(page, seen) ?? (pages >= mostPages || isEnough(rows) ? 'stopped' : undefined);
     if (end !== undefined) return { rows, pages, end };
     cursor = page.pagination.cursor ?? '';
     seen.add(cursor);
