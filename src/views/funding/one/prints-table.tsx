@@ -7,6 +7,7 @@ import { formatInstant } from '#ui/time/format-time.ts';
 import { FigureGrid } from '../figure-grid.tsx';
 import type { OneData } from './one-data.ts';
 import { ONE_PARAMS } from './one-params.ts';
+import { withOwnKeys } from './own-keys.ts';
 import { createPrintColumns, toPriceDigits, type KeyedPrint } from './print-columns.ts';
 import { usePrintPages } from './use-print-pages.ts';
 import styles from './one.module.css';
@@ -23,7 +24,7 @@ export function PrintsTable({ data }: { readonly data: OneData }) {
     const timeText = (at: number): string => formatInstant(at, zone);
     return createPrintColumns(data, { form, side, faulty: toFaulty(rows), digits: toPriceDigits(rows), timeText });
   }, [data, form, side, zone, prints]);
-  const keyed = useMemo(() => prints.map((print, index): KeyedPrint => ({ ...print, key: `${print.row.interval_end} ${String(prints.length - index)}` })), [prints]);
+  const keyed = useMemo((): readonly KeyedPrint[] => withOwnKeys(prints, ({ row }) => row.interval_end), [prints]);
   const { hasNextPage, isFetching, fetchNextPage, refetch, isSuccess, error } = query;
   const more = (): void => {
     if (hasNextPage && !isFetching) void fetchNextPage();
