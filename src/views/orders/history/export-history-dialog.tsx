@@ -15,6 +15,7 @@ import { toHistoryStatement, toSentence } from './history-statement.ts';
 import type { HistoryToolsProps } from './history-props.ts';
 import { toLocalFilter, toRequest } from './question.ts';
 import { BudgetLeft } from './read-until.tsx';
+import { sleep } from './sleep.ts';
 
 type ExportHistoryProps = Pick<HistoryToolsProps, 'columns' | 'list' | 'history' | 'question' | 'found' | 'terms'> & { readonly close: () => void };
 
@@ -126,14 +127,4 @@ function giveFiles(result: ExportResult, { columns, list, question }: ExportHist
   const asked = Object.fromEntries(Object.entries(question).filter(([, text]) => text !== ''));
   const subject = { result, file: `${name}.csv`, question: asked, filters: describeFilters(columns, toLocalFilter(list.state)), exportedAt };
   download(`${name}.completeness.json`, toHistoryStatement(subject), 'application/json');
-}
-
-function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, Math.max(0, milliseconds));
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }
