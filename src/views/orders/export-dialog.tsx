@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { countOf } from '#domain/format-count.ts';
+import { countOf, formatCount } from '#domain/format-count.ts';
 import type { OrderRow } from '#domain/orders/order-row.ts';
 import { LaterDialog } from '#ui/later-dialog.tsx';
 import { useAnnounced } from '#ui/live-region.tsx';
@@ -51,7 +51,7 @@ export function ExportDialog({ rows, columns, state, shown, close }: ExportDialo
     <LaterDialog title="Export" close={close}>
       <div className={styles['form']}>
         <p>
-          {subject.rows.length.toLocaleString('en')} of {countOf(subject.shown.rows.length, 'working order')}, as CSV: fields as they came and figures in USD. Beside it a file that says whether this is all. <Completeness proof={subject.shown.proof} />
+          {formatCount(subject.rows.length)} of {countOf(subject.shown.rows.length, 'working order')}, as CSV: fields as they came and figures in USD. Beside it a file that says whether this is all. <Completeness proof={subject.shown.proof} />
         </p>
         {failure !== null && <p>{failure}</p>}
         {done === null ? (

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type { FundingRateData } from '#contract/funding.ts';
+import { countOf } from '#domain/format-count.ts';
 import { examinePrints } from '#domain/funding/find-faults.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { useZone } from '#ui/preferences/use-preferences.tsx';
@@ -33,7 +34,7 @@ export function PrintsTable({ data }: { readonly data: OneData }) {
     <>
       <FigureGrid key={form} label="Settled prints" columns={columns} rows={keyed} keyOf={keyOf} mayGrow={hasNextPage} onNearEnd={more} />
       <p className={styles['remark']}>
-        {prints.length} prints read.{' '}
+        {countOf(prints.length, 'print')} read.{' '}
         {hasNextPage ? (
           <button type="button" onClick={more} disabled={isFetching}>
             {isFetching ? 'Reading …' : 'Read further back'}

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { LARGEST_ORDERS_PAGE } from '#api/pages.ts';
 import { useDoor } from '#api/react.tsx';
+import { countOf, formatCount } from '#domain/format-count.ts';
 import { LaterDialog } from '#ui/later-dialog.tsx';
 import { useAnnounced } from '#ui/live-region.tsx';
 import { download } from '#ui/download.ts';
@@ -8,7 +9,6 @@ import { formatDuration } from '#ui/time/format-time.ts';
 import { useNow } from '#ui/time/use-now.tsx';
 import { describeFilters } from '../filter-text.ts';
 import styles from '../orders.module.css';
-import { formatCount } from './end-text.ts';
 import { estimateRows, toRequests } from './estimate.ts';
 import { exportHistory, isComplete, type ExportProgress, type ExportResult } from './export-history.ts';
 import { toHistoryStatement, toSentence } from './history-statement.ts';
@@ -74,7 +74,7 @@ function Progress({ progress: { requests, read, at, waitsUntil }, expected, canc
     <>
       <progress aria-label="Exported" max={expected ?? undefined} value={expected === null ? undefined : Math.min(read, expected)} />
       <span>
-        {formatCount(read)} orders, {formatCount(requests)} requests{at !== null && `, at ${at.slice(0, 19)}Z`}
+        {countOf(read, 'order')}, {countOf(requests, 'request')}{at !== null && `, at ${at.slice(0, 19)}Z`}
         {seconds > 0 && `; the venue is not to be asked for ${formatDuration(seconds)}`}
       </span>
       <button type="button" onClick={cancel}>
@@ -104,7 +104,7 @@ function toExpectedRows({ list, end }: ExportHistoryProps['history']['view']): n
 
 function toCostText(view: ExportHistoryProps['history']['view']): string {
   const known = toExpectedRows(view);
-  if (known !== null) return `About ${formatCount(toRequests(known, LARGEST_ORDERS_PAGE))} requests for ${formatCount(known)} orders.`;
+  if (known !== null) return `About ${countOf(toRequests(known, LARGEST_ORDERS_PAGE), 'request')} for ${countOf(known, 'order')}.`;
   const day = toRowsADay(view);
   const pace = day === null ? '' : ` At the pace of those read, about ${formatCount(toRequests(day, LARGEST_ORDERS_PAGE) - 1)} for each day.`;
   return `One request for each ${formatCount(LARGEST_ORDERS_PAGE)} orders, to the end of the list: at least ${formatCount(toRequests(view.list.rowCount, LARGEST_ORDERS_PAGE))}.${pace} How many there are, the venue does not say.`;
