@@ -75,6 +75,34 @@ test('without single keys the heatmap names Enter, which tells where a rate come
   await expect(page.getByRole('dialog')).toContainText('prints.funding_rate');
 });
 
+test('the keyboard stays on its cell of the heatmap while others are ranked before it and intervals come and go', async ({ page }) => {
+  const { perpetuals } = await openTable(page, 'heat=90');
+  const [first = '', last = ''] = [perpetuals[0]?.base_symbol, perpetuals.at(-1)?.base_symbol];
+  const focused = gridOf(page).locator('[role="gridcell"]:focus');
+  const goTo = (query: string): Promise<void> =>
+    page.evaluate((search) => {
+      history.replaceState(null, '', search);
+      dispatchEvent(new PopStateEvent('popstate'));
+    }, query);
+  // Never moved: it stands on the newest interval of the perpetual that was first.
+  await gridOf(page).getByRole('gridcell').focus();
+  await goTo('?sort=-symbol&heat=90');
+  await expect(gridOf(page).getByRole('row').first()).toContainText(last);
+  await expect(focused).toHaveAttribute('aria-label', new RegExp(`^${first}, `));
+  await page.keyboard.press('ArrowLeft');
+  await expect(focused).toHaveAttribute('aria-colindex', '90');
+  const stood = (await focused.getAttribute('aria-label')) ?? '';
+  await goTo('?sort=-symbol&heat=270');
+  await expect(gridOf(page)).toHaveAttribute('aria-colcount', '271');
+  await expect(focused).toHaveAttribute('aria-colindex', '270');
+  await expect(focused).toHaveAttribute('aria-label', stood);
+  await page.keyboard.press('Home');
+  await expect(focused).toHaveAttribute('aria-colindex', '2');
+  // Its interval is no longer there: the newest is, and the keyboard with it.
+  await goTo('?sort=-symbol&heat=90');
+  await expect(focused).toHaveAttribute('aria-colindex', '91');
+});
+
 test('what is missing, repeated, overlapping, of another length or over the scale is told in its cell', async ({ page }) => {
   await page.route(/\/api\/desk\/funding\?/, async (route) => {
     const response = await route.fetch();

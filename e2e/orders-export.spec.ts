@@ -59,6 +59,25 @@ test('only what is filtered is exported, and the file beside says by what', asyn
   expect(statement).toMatchObject({ filters: ['Side is Bid', 'Anything has PBTCUCZ50'], exported_orders: wanted.length });
 });
 
+test('an export that fails says why, and can be begun again', async ({ page }) => {
+  await openOrders(page);
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.evaluate(() => {
+    const give = URL.createObjectURL.bind(URL);
+    URL.createObjectURL = () => {
+      URL.createObjectURL = give;
+      throw new Error('There is no room for the file.');
+    };
+  });
+  const begin = page.getByRole('button', { name: /^Export [\d,]+ orders?$/ });
+  await begin.click();
+  await expect(page.getByRole('dialog')).toContainText('The export failed: There is no room for the file.');
+  await expect(page.getByRole('progressbar')).toHaveCount(0);
+  const { statement, read } = await takeExport(page, () => begin.click());
+  expect(JSON.parse(await read(statement))).toMatchObject({ set: 'complete' });
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
 test('what is selected is copied as cells of a spreadsheet', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openOrders(page);

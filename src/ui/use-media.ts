@@ -5,14 +5,17 @@ export const NARROW = '(width < 700px)';
 
 /** Whether a media query holds, for what style alone cannot do. */
 export function useMedia(query: string): boolean {
-  const media = useMemo(() => matchMedia(query), [query]);
-  return useSyncExternalStore(
-    (listener) => {
-      media.addEventListener('change', listener);
-      return () => {
-        media.removeEventListener('change', listener);
-      };
-    },
-    () => media.matches,
-  );
+  const [subscribe, holds] = useMemo(() => watch(query), [query]);
+  return useSyncExternalStore(subscribe, holds);
+}
+
+function watch(query: string) {
+  const media = matchMedia(query);
+  const subscribe = (listener: () => void): (() => void) => {
+    media.addEventListener('change', listener);
+    return () => {
+      media.removeEventListener('change', listener);
+    };
+  };
+  return [subscribe, () => media.matches] as const;
 }

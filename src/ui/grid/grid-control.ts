@@ -9,8 +9,8 @@ export interface GridControl<Row> {
   readonly goTo: (line: number, columnId?: string) => void;
 }
 
-/** What paints and scrolls is there at once; what a hand does with it comes when it is painted. */
-export function createGridControl<Row>(root: HTMLElement, scene: GridScene<Row>, manner: GridManner<Row>): GridControl<Row> {
+/** What paints and scrolls is there at once; what a hand does with it comes when it is painted, or else `onNotLoaded` tells. */
+export function createGridControl<Row>(root: HTMLElement, scene: GridScene<Row>, manner: GridManner<Row>, onNotLoaded: () => void): GridControl<Row> {
   const screen: GridScreen<Row> = { manner };
   const surface = new GridSurface(root, scene, createWindowTeller(screen));
   const listening = new AbortController();
@@ -21,7 +21,7 @@ export function createGridControl<Row>(root: HTMLElement, scene: GridScene<Row>,
     const { layHands } = await import('./grid-hands.ts');
     layHands(surface, screen, signal);
   };
-  handleLater(root, begin, signal);
+  handleLater(root, begin, signal, onNotLoaded);
   return {
     show: (next, nextManner) => {
       screen.manner = nextManner;

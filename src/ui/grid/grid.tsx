@@ -1,4 +1,5 @@
 import { useId, useImperativeHandle, useLayoutEffect, useMemo, useRef } from 'react';
+import { useNotLoaded } from '../complaint.tsx';
 import { useAnnounce } from '../live-region.tsx';
 import { createGridControl, type GridControl } from './grid-control.ts';
 import type { GridMark, GridProps } from './grid-props.ts';
@@ -16,6 +17,7 @@ const HELP = 'Arrows move from cell to cell. Enter opens a row, or follows the l
 export function Grid<Row>(props: GridProps<Row>) {
   const { label, columns, rows, state, marks = NO_MARKS, handle, fit = false, onTold } = props;
   const announce = useAnnounce();
+  const notLoaded = useNotLoaded();
   const id = useId();
   const root = useRef<HTMLDivElement>(null);
   const control = useRef<GridControl<Row> | null>(null);
@@ -31,7 +33,7 @@ export function Grid<Row>(props: GridProps<Row>) {
         onTold?.(told);
       },
     };
-    if (control.current === null) control.current = createGridControl(root.current, scene, manner);
+    if (control.current === null) control.current = createGridControl(root.current, scene, manner, notLoaded);
     else control.current.show(scene, manner);
   });
   useLayoutEffect(

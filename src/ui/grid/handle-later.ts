@@ -3,9 +3,10 @@ const TOUCHES = ['pointerenter', 'pointerleave', 'pointerdown', 'click', 'dblcli
 
 /**
  * Lets an element be painted before the code comes that handles it: `begin` is called after the first paint, or at the
- * first touch if that is earlier, and what was done until it is ready is done then.
+ * first touch if that is earlier, and what was done until it is ready is done then. Where it does not come, what was done
+ * is forgotten, and `onFailure` hears of it if anything was.
  */
-export function handleLater(root: HTMLElement, begin: () => Promise<void>, signal: AbortSignal): void {
+export function handleLater(root: HTMLElement, begin: () => Promise<void>, signal: AbortSignal, onFailure: () => void): void {
   const touches: Event[] = [];
   const ready = new AbortController();
   let asked = false;
@@ -20,6 +21,9 @@ export function handleLater(root: HTMLElement, begin: () => Promise<void>, signa
       () => {
         // Asked for again with the next touch.
         asked = false;
+        const isMissed = touches.length > 0;
+        touches.length = 0;
+        if (isMissed && !signal.aborted) onFailure();
       },
     );
   };

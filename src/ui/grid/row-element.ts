@@ -1,3 +1,4 @@
+import { formatCount } from '#domain/format-count.ts';
 import type { CellWidget } from './grid-column.ts';
 import type { GridRows } from './grid-rows.ts';
 import type { PlannedColumn } from './plan-columns.ts';
@@ -160,7 +161,7 @@ function spillWidth<Row>(columns: readonly PlannedColumn<Row>[]): number {
 }
 
 function groupText<Row>(group: GridGroup<Row>, { column }: PlannedColumn<Row>, index: number): string {
-  if (index === 0) return `${'   '.repeat(group.depth)}${group.open ? '▾' : '▸'} ${group.text} · ${group.count.toLocaleString('en')}`;
+  if (index === 0) return `${'   '.repeat(group.depth)}${group.open ? '▾' : '▸'} ${group.text} · ${formatCount(group.count)}`;
   return column.subtotal?.(group.rows()) ?? '';
 }
 

@@ -16,7 +16,7 @@ export function Time({ at, children, of, className }: TimeProps) {
   return (
     <time
       className={className}
-      dateTime={typeof at === 'string' ? at : new Date(at).toISOString()}
+      dateTime={toDateTime(at)}
       onPointerEnter={({ currentTarget }) => {
         currentTarget.title = `${of === undefined ? '' : `${of}\n`}${formatInAllZones(at)}`;
       }}
@@ -24,4 +24,10 @@ export function Time({ at, children, of, className }: TimeProps) {
       {children}
     </time>
   );
+}
+
+/** None for what is no time: to write one would end the page. */
+function toDateTime(at: number | string): string | undefined {
+  if (typeof at === 'string') return at;
+  return Number.isNaN(at) ? undefined : new Date(at).toISOString();
 }

@@ -1,7 +1,8 @@
 import { describeFunding } from '#domain/funding-rate.ts';
 import { toDecimal } from '#domain/decimal.ts';
-import { formatBasisPoints, formatNumber, formatPercent, formatRate, NO_VALUE } from '#domain/format-number.ts';
+import { formatBasisPoints, formatPercent, formatRate, NO_VALUE } from '#domain/format-number.ts';
 import { formatQuantity } from '#domain/format-quantity.ts';
+import { countOf, formatCount } from '#domain/format-count.ts';
 import { formatDay } from '#domain/format-time.ts';
 import { createDeskNow } from '#domain/funding/desk-now.ts';
 import { findFaultsIn } from '#domain/funding/funding-window.ts';
@@ -240,15 +241,15 @@ function toRunText(row: CompareRow): string {
 }
 
 function toCoverage({ chosen: { measures: { prints, intervals, notListed } } }: CompareRow): string {
-  return `${formatNumber(toDecimal(String(prints)))} of ${formatNumber(toDecimal(String(intervals)))}${notListed > 0 ? ' new' : ''}`;
+  return `${formatCount(prints)} of ${formatCount(intervals)}${notListed > 0 ? ' new' : ''}`;
 }
 
 function explainCoverage(row: RankedRow): CellNote | null {
   const { notListed, notRead, notSettled } = row.chosen.measures;
   const facts = [
-    { name: 'Not listed yet', value: `${String(notListed)} intervals before`, count: notListed },
-    { name: 'Not read yet', value: `${String(notRead)} intervals`, count: notRead },
-    { name: 'Not settled yet', value: `${String(notSettled)} intervals after its newest print`, count: notSettled },
+    { name: 'Not listed yet', value: `${countOf(notListed, 'interval')} before`, count: notListed },
+    { name: 'Not read yet', value: countOf(notRead, 'interval'), count: notRead },
+    { name: 'Not settled yet', value: `${countOf(notSettled, 'interval')} after its newest print`, count: notSettled },
   ].filter(({ count }) => count > 0);
   return facts.length === 0 ? null : { title: `${row.symbol} coverage: ${toCoverage(row)}`, facts };
 }
@@ -259,12 +260,12 @@ function countFaults({ series, chosen }: CompareRow): number {
 
 function toGaps(row: CompareRow): string {
   const faults = countFaults(row);
-  return `${String(row.chosen.measures.missing)}${faults > 0 ? ` · ${String(faults)} faults` : ''}`;
+  return `${String(row.chosen.measures.missing)}${faults > 0 ? ` · ${countOf(faults, 'fault')}` : ''}`;
 }
 
 function explainGaps(row: RankedRow): CellNote | null {
   const faults = countFaults(row);
-  const facts = [{ name: 'Faults', value: `${String(faults)} prints that are duplicates, overlap, are not eight hours or not between boundaries` }];
+  const facts = [{ name: 'Faults', value: `${countOf(faults, 'print')}: duplicates, overlaps, of another length than eight hours, or not between boundaries` }];
   return faults === 0 ? null : { title: `${row.symbol} gaps: ${toGaps(row)}`, facts };
 }
 

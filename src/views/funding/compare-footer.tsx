@@ -1,5 +1,4 @@
-import { toDecimal } from '#domain/decimal.ts';
-import { formatNumber } from '#domain/format-number.ts';
+import { countOf, formatCount } from '#domain/format-count.ts';
 import type { CompareRow } from './compare-row.ts';
 import type { NamedWindow } from './windows.ts';
 import styles from './funding.module.css';
@@ -23,12 +22,8 @@ export function CompareFooter({ rows, chosen }: CompareFooterProps) {
       <span>
         <b>{formatCount(prints)}</b> of {formatCount(intervals)} prints in {chosen.label}
       </span>
-      <span>{faults === 0 ? 'no fault in what was read' : `${String(faults)} faults in what was read`}</span>
+      <span>{faults === 0 ? 'no fault in what was read' : `${countOf(faults, 'fault')} in what was read`}</span>
       <span className={styles['buttons']}>APR, simple = mean of settled prints × 3 × 365. Estimates are in no sum.</span>
     </p>
   );
-}
-
-function formatCount(count: number): string {
-  return formatNumber(toDecimal(String(count)));
 }

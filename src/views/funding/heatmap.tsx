@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { KeyboardEvent, MouseEvent, PointerEvent } from 'react';
 import { createCursor, type Cursor } from '#ui/chart/cursor.ts';
 import { useLook } from '#ui/chart/use-look.ts';
@@ -53,6 +53,7 @@ export function Heatmap({ label, summary, perpetuals, rows, boundaries, side, so
   const { pin } = useNote();
   useStartAtNewest(host, columns);
   useFocusOn(host, wanted);
+  const keptFocus = useKeptFocus(host);
 
   const tell = ({ row, column }: Place): string => {
     const [perpetual, cell] = [perpetuals[row], rows[row]?.[column]];
@@ -84,6 +85,12 @@ export function Heatmap({ label, summary, perpetuals, rows, boundaries, side, so
       <div
         className={styles['scroll']}
         ref={host}
+        onFocus={() => {
+          keptFocus.onFocus();
+          // What the keyboard stands on is not exchanged for what settles next.
+          if (wanted === null) setPlace(place);
+        }}
+        onBlur={keptFocus.onBlur}
         onKeyDown={onKeyDown}
         onClick={(event) => {
           const at = placeAt(event);
@@ -105,7 +112,7 @@ export function Heatmap({ label, summary, perpetuals, rows, boundaries, side, so
                 <span role="rowheader" aria-colindex={1} className={styles['name']}>
                   {symbol}
                 </span>
-                {row === place.row && <ActiveCell key={place.column} column={place.column} text={tell(place)} />}
+                {row === place.row && <ActiveCell key={boundaries[place.column]} column={place.column} text={tell(place)} />}
               </div>
             ))}
           </div>
@@ -167,9 +174,29 @@ function useStartAtNewest(host: React.RefObject<HTMLDivElement | null>, columns:
 
 /** Moves the keyboard to the cell that it asked for. */
 function useFocusOn(host: React.RefObject<HTMLDivElement | null>, wanted: Cell | null): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (wanted === null) return;
-    host.current?.querySelector<HTMLElement>('[role="gridcell"]')?.focus();
+    focusCell(host.current);
   }, [host, wanted]);
 }
 
+/** The cell is another element where it is of another row or interval: the keyboard, where it was in the map, goes along. */
+function useKeptFocus(host: React.RefObject<HTMLDivElement | null>) {
+  const held = useRef(false);
+  useLayoutEffect(() => {
+    if (held.current && host.current?.contains(document.activeElement) === false) focusCell(host.current, { preventScroll: true });
+  });
+  return {
+    onFocus: () => {
+      held.current = true;
+    },
+    onBlur: () => {
+      // The window may lose the keyboard, and the cell have it again when it is back.
+      held.current = host.current?.contains(document.activeElement) === true;
+    },
+  };
+}
+
+function focusCell(host: HTMLElement | null, options?: FocusOptions): void {
+  host?.querySelector<HTMLElement>('[role="gridcell"]')?.focus(options);
+}

@@ -3,6 +3,7 @@ import { ShowAll } from '#ui/show-all.tsx';
 import { formatInAllZones, formatInstant } from '#ui/time/format-time.ts';
 import { useZone } from '#ui/preferences/use-preferences.tsx';
 import { useTeller } from '#ui/panel/teller.tsx';
+import { countOf } from '#domain/format-count.ts';
 import { describeNotCurrent } from '#domain/funding/estimate.ts';
 import type { FundingFault } from '#domain/funding/find-faults.ts';
 import { formatIntervalLength } from '#domain/funding/format-interval-length.ts';
@@ -26,7 +27,7 @@ export function Notices({ perpetuals, answers: { voi, estimates, missingBecause,
       {old.length > 0 && (
         <Notice title={`${listNames(old)}: what is newest could not be read.`}>{old[0]?.row.stale_because}</Notice>
       )}
-      {setAside > 0 && <Notice title={`${String(setAside)} rows could not be believed and are left out.`} />}
+      {setAside > 0 && <Notice title={`${countOf(setAside, 'row')} could not be believed and ${setAside === 1 ? 'is' : 'are'} left out.`} />}
       {missingBecause !== null && <Notice title="Estimates are missing.">{missingBecause}</Notice>}
       {notCurrent !== null && <Notice title="Estimates are not current.">{notCurrent}</Notice>}
       {voi.data === undefined && voi.error !== null && <Notice title="Open interest is missing.">{teller.ofError(voi.error).detail}</Notice>}
@@ -57,7 +58,7 @@ function Faults({ perpetuals }: { readonly perpetuals: readonly Perpetual[] }) {
   return (
     <details className={styles['notice']}>
       <summary>
-        <strong>{all.length} faults in the venue’s history.</strong> None is mended: what cannot be told is in no sum.
+        <strong>{countOf(all.length, 'fault')} in the venue’s history.</strong> None is mended: what cannot be told is in no sum.
       </summary>
       <ul className={styles['faults']}>
         {all.slice(0, isWhole ? all.length : MOST).map(({ symbol, fault }, index) => (

@@ -1,6 +1,7 @@
 import type { Instant } from '#contract/instant.ts';
 import { formatNumber, NO_VALUE } from '#domain/format-number.ts';
 import { sumOf, type Decimal } from '#domain/decimal.ts';
+import { formatCount } from '#domain/format-count.ts';
 import { toFilledNotional, toFilledShare, toNotional, toPrice, toRemaining, toSortableNotional, toSortablePrice } from '#domain/orders/order-figures.ts';
 import { toAgeSeconds, type OrderRow } from '#domain/orders/order-row.ts';
 import { toRowStanding } from '#domain/orders/order-status.ts';
@@ -169,10 +170,4 @@ function toAgeMark(seconds: number): string {
 /** What groups show is of both sides together; the footer tells them apart. */
 function sumSides(rows: readonly OrderRow[], read: (side: ReturnType<typeof toOrderTotals>['sides'][number]) => Decimal | null): Decimal | null {
   return sumOf(toOrderTotals(rows).sides.map(read));
-}
-
-const counts = new Intl.NumberFormat('en');
-
-function formatCount(value: number): string {
-  return counts.format(value);
 }

@@ -1,3 +1,4 @@
+import { formatCount } from '#domain/format-count.ts';
 import type { DepthLevel, OrderDepth } from '#domain/orders/order-depth.ts';
 import styles from './orders.module.css';
 import { toDepthBox, toDepthPath } from './depth-path.ts';
@@ -26,5 +27,5 @@ function summarise({ bids, asks }: OrderDepth, symbol: string): string {
 
 function describe(side: string, levels: readonly DepthLevel[]): string {
   const total = levels.at(-1)?.cumulative ?? 0;
-  return `${total.toLocaleString('en')} contracts ${side} at ${String(levels.length)} prices`;
+  return `${formatCount(total)} contracts ${side} at ${String(levels.length)} prices`;
 }

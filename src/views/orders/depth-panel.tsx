@@ -1,6 +1,7 @@
 import { useId, useMemo } from 'react';
 import { toOrderDepth, type DepthLevel } from '#domain/orders/order-depth.ts';
 import { compareCodes } from '#domain/compare-codes.ts';
+import { formatCount } from '#domain/format-count.ts';
 import type { OrderRow } from '#domain/orders/order-row.ts';
 import { formatNumber } from '#domain/format-number.ts';
 import { describeProvenance, type ProvenanceLine } from '#domain/format-provenance.ts';
@@ -93,9 +94,9 @@ function Level({ side, level, digits }: LevelProps) {
       <td>
         <Figure name={`${side} price`} text={text} provenance={() => explain(side, level)} />
       </td>
-      <td>{orders.toLocaleString('en')}</td>
-      <td>{remaining.toLocaleString('en')}</td>
-      <td>{cumulative.toLocaleString('en')}</td>
+      <td>{formatCount(orders)}</td>
+      <td>{formatCount(remaining)}</td>
+      <td>{formatCount(cumulative)}</td>
     </tr>
   );
 }
@@ -103,8 +104,8 @@ function Level({ side, level, digits }: LevelProps) {
 /** Where all of a level’s figures come from. */
 function explain(side: string, { price, orders, remaining, cumulative }: DepthLevel): readonly ProvenanceLine[] {
   return [
-    { name: 'Resting', value: `${remaining.toLocaleString('en')}: requested − filled of ${orders.toLocaleString('en')} orders at this price, added up` },
-    { name: 'Sum', value: `${cumulative.toLocaleString('en')}: with all ${side.toLowerCase()} orders at better prices` },
+    { name: 'Resting', value: `${formatCount(remaining)}: requested − filled of ${formatCount(orders)} orders at this price, added up` },
+    { name: 'Sum', value: `${formatCount(cumulative)}: with all ${side.toLowerCase()} orders at better prices` },
     ...describeProvenance(price, formatInAllZones),
   ];
 }

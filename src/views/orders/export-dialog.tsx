@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { countOf } from '#domain/format-count.ts';
+import { countOf, formatCount } from '#domain/format-count.ts';
 import type { OrderRow } from '#domain/orders/order-row.ts';
 import { LaterDialog } from '#ui/later-dialog.tsx';
+import { useAnnounced } from '#ui/live-region.tsx';
 import { download } from '#ui/download.ts';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import type { GridState } from '#ui/grid/grid-state.ts';
@@ -25,27 +26,34 @@ export function ExportDialog({ rows, columns, state, shown, close }: ExportDialo
   // What is exported is what was there when the dialog was opened.
   const [subject] = useState({ rows, shown });
   const [done, setDone] = useState<number | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  useAnnounced(failure, true);
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
   const run = async (): Promise<void> => {
     const stop = new AbortController();
     running.current = stop;
     setDone(0);
-    const csv = await exportOrders({ rows: subject.rows, set: toSetWord(subject.shown.proof), signal: stop.signal, report: setDone, pause });
-    running.current = null;
-    if (csv === null) {
-      setDone(null);
-      return;
+    setFailure(null);
+    try {
+      const csv = await exportOrders({ rows: subject.rows, set: toSetWord(subject.shown.proof), signal: stop.signal, report: setDone, pause });
+      if (csv !== null) {
+        giveFiles(csv, subject, describeFilters(columns, state));
+        close();
+      }
+    } catch (error) {
+      setFailure(`The export failed: ${error instanceof Error ? error.message : String(error)}`);
     }
-    giveFiles(csv, subject, describeFilters(columns, state));
-    close();
+    running.current = null;
+    setDone(null);
   };
   return (
     <LaterDialog title="Export" close={close}>
       <div className={styles['form']}>
         <p>
-          {subject.rows.length.toLocaleString('en')} of {countOf(subject.shown.rows.length, 'working order')}, as CSV: fields as they came and figures in USD. Beside it a file that says whether this is all. <Completeness proof={subject.shown.proof} />
+          {formatCount(subject.rows.length)} of {countOf(subject.shown.rows.length, 'working order')}, as CSV: fields as they came and figures in USD. Beside it a file that says whether this is all. <Completeness proof={subject.shown.proof} />
         </p>
+        {failure !== null && <p>{failure}</p>}
         {done === null ? (
           <button type="button" onClick={() => void run()}>
             Export {countOf(subject.rows.length, 'order')}

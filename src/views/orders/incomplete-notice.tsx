@@ -1,3 +1,4 @@
+import { formatCount } from '#domain/format-count.ts';
 import type { WorkingProof } from '#domain/orders/working-proof.ts';
 import { useAnnounced } from '#ui/live-region.tsx';
 import styles from './orders.module.css';
@@ -10,7 +11,7 @@ export function IncompleteNotice({ proof, unread }: { readonly proof: WorkingPro
     <p className={styles['incomplete']}>
       <strong>INCOMPLETE.</strong> There may be working orders that are not in this list. {first}
       {rest.length > 0 && ` And ${String(rest.length)} more: see the proof.`}
-      {unread > 0 && ` ${unread.toLocaleString('en')} known from before stay in the list as unread, and are in no sum.`}
+      {unread > 0 && ` ${formatCount(unread)} known from before stay in the list as unread, and are in no sum.`}
     </p>
   );
 }

@@ -3,7 +3,7 @@ import { formatNumber } from '#domain/format-number.ts';
 import type { OrderBook } from '#domain/orders/merge-snapshot.ts';
 import type { OrderRow } from '#domain/orders/order-row.ts';
 import { toOrderTotals, type SideTotals } from '#domain/orders/order-totals.ts';
-import { Decimal } from '#domain/decimal.ts';
+import { countOf, formatCount } from '#domain/format-count.ts';
 import type { Source } from '#domain/source.ts';
 import { Figure } from '#ui/figure.tsx';
 import { formatInAllZones } from '#ui/time/format-time.ts';
@@ -64,7 +64,7 @@ function SideSums({ totals, source }: { readonly totals: SideTotals; readonly so
     { name: 'Orders', value: formatCount(orders) },
     { name: 'Quantity', value: 'Remaining contracts, added up. Contracts of different products are of different size.' },
     { name: 'Notional', value: 'Remaining × price × contract size, exact: added up in whole ticks per product, then made USD.' },
-    { name: 'In no sum of USD', value: `${formatCount(withoutUsd)} orders` },
+    { name: 'In no sum of USD', value: countOf(withoutUsd, 'order') },
     { name: 'Endpoint', value: `GET ${source.target}`, code: true },
     { name: 'Received', value: formatInAllZones(source.receivedAt) },
   ];
@@ -74,8 +74,4 @@ function SideSums({ totals, source }: { readonly totals: SideTotals; readonly so
       {withoutUsd > 0 && ` (${formatCount(withoutUsd)} not in it)`}
     </span>
   );
-}
-
-function formatCount(count: number): string {
-  return formatNumber(new Decimal(count));
 }

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { formatCount } from '#domain/format-count.ts';
 import { FactList } from '#ui/fact-list.tsx';
 import { StateWord } from '#ui/state-word.tsx';
 import { Time } from '#ui/time/time.tsx';
@@ -16,9 +17,9 @@ export function ProofPanel({ snapshot, unread }: { readonly snapshot: WorkingSna
       <FactList
         facts={[
           { name: 'The set is', value: <Completeness proof={proof} /> },
-          { name: 'Orders', value: proof.orders.toLocaleString('en') },
-          ...(unread === 0 ? [] : [{ name: 'Unread', value: `${unread.toLocaleString('en')} known from before, which this answer lacks: they may rest still, and are in no sum` }]),
-          { name: 'Sum of the parts', value: sum.toLocaleString('en') },
+          { name: 'Orders', value: formatCount(proof.orders) },
+          ...(unread === 0 ? [] : [{ name: 'Unread', value: `${formatCount(unread)} known from before, which this answer lacks: they may rest still, and are in no sum` }]),
+          { name: 'Sum of the parts', value: formatCount(sum) },
           { name: 'Disjoint by id', value: proof.repeated === 0 ? <StateWord state="good">yes</StateWord> : <StateWord state="bad">{proof.repeated} came twice</StateWord> },
           { name: 'Read from', value: <Clock at={proof.readFrom} />, code: true },
           { name: 'Read to', value: <Clock at={proof.readTo} />, code: true },
@@ -44,7 +45,7 @@ export function ProofPanel({ snapshot, unread }: { readonly snapshot: WorkingSna
                 <th scope="row">
                   {asked} <span className={styles['quiet']}>{symbols.get(product ?? '')}</span>
                 </th>
-                <td>{count.toLocaleString('en')}</td>
+                <td>{formatCount(count)}</td>
                 <td>
                   <Time at={readAt}>{readAt.slice(11)}</Time>
                 </td>

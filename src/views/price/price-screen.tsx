@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { DESK_PACES } from '#api/create-queries.ts';
 import { useDoor } from '#api/react.tsx';
 import type { DeskProduct } from '#contract/desk.ts';
@@ -19,11 +20,13 @@ interface PriceScreenProps {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
+const NONE: readonly DeskProduct[] = [];
+
 /** Where a product is and how it moved. */
 export function PriceScreen({ parameters: { id: wanted } }: PriceScreenProps) {
   const { queries } = useDoor();
   const directory = useQuery(queries.desk.products({}));
-  const products = directory.data?.value.products ?? [];
+  const products = directory.data?.value.products ?? NONE;
   const open = useOpenProduct();
   const named = useNamed(wanted, products);
   const { other, unknown } = useCompared(named, directory.data?.value.products);
@@ -52,15 +55,15 @@ export function PriceScreen({ parameters: { id: wanted } }: PriceScreenProps) {
 
 /** The product that the address names, or the usual one. */
 function useNamed(wanted: string | undefined, directory: readonly DeskProduct[]): NamedProduct | null {
-  const told = wanted === undefined ? null : findProduct(wanted, directory);
+  const told = useMemo(() => (wanted === undefined ? null : findProduct(wanted, directory)), [wanted, directory]);
   const last = useLast('product', told?.product?.symbol ?? null);
-  return wanted === undefined ? findUsualProduct(directory, last) : told;
+  return useMemo(() => (wanted === undefined ? findUsualProduct(directory, last) : told), [wanted, directory, last, told]);
 }
 
 /** The other product that the address names; `unknown` where there is none by that name. */
 function useCompared(named: NamedProduct | null, directory: readonly DeskProduct[] | undefined): { readonly other: NamedProduct | null; readonly unknown: string | null } {
   const [against] = useUrlState(PRICE_PARAMS.against);
-  const found = against === '' ? null : findProduct(against, directory ?? []);
+  const found = useMemo(() => (against === '' ? null : findProduct(against, directory ?? NONE)), [against, directory]);
   return { other: found?.id === named?.id ? null : found, unknown: against !== '' && found === null && directory !== undefined ? against : null };
 }
 

@@ -1,4 +1,4 @@
-import { memo, useDeferredValue } from 'react';
+import { memo, useDeferredValue, useMemo } from 'react';
 import { toAskedRange, type AskedRange } from '#domain/chosen-range.ts';
 import { latestSessionOf } from '#domain/session.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
@@ -6,6 +6,7 @@ import { NotBelieved } from '#ui/panel/not-believed.tsx';
 import { Nothing } from '#ui/panel/panel-body.tsx';
 import { Panel } from '#ui/panel/panel.tsx';
 import { useFromChoice } from '#ui/time/use-now.tsx';
+import { useSameParts } from '#ui/use-same-parts.ts';
 import { ComparedChart } from './compared-chart.tsx';
 import type { NamedProduct } from '#domain/find-product.ts';
 import type { FactsPart } from './facts-trouble.tsx';
@@ -30,9 +31,10 @@ export function ProductPrice({ named, other }: ProductPriceProps) {
   const [bars] = useUrlState(PRICE_PARAMS.period);
   const period = other === null ? bars : '1D';
   const today = useFromChoice(JSON.stringify([named.id, range]), latestSessionOf);
-  const asked = toAskedRange(range, today, period);
+  const asked = useMemo(() => toAskedRange(range, today, period), [range, today, period]);
   const answers = usePriceAnswers(named, asked, 'from' in range ? toAskedRange(USUAL_RANGE, today, period) : asked);
-  return <PriceBody {...useDeferredValue({ named, other, asked, all: 'name' in range && range.name === 'All', ...answers })} />;
+  const body = useSameParts({ named, other, asked, all: 'name' in range && range.name === 'All', ...answers });
+  return <PriceBody {...useDeferredValue(body)} />;
 }
 
 interface PriceBodyProps extends ProductPriceProps, PriceAnswers {
@@ -51,7 +53,7 @@ const PriceBody = memo(function PriceBody({ named, other, asked, all, prices, vo
       <PriceHeader
         named={named}
         facts={toPriceFacts(named, { prices: pricesNow.data, arePricesAll: all, voi: voiNow.data, stats: stats.data, funding: funding.data })}
-        waiting={[pricesNow, voiNow, stats, funding].some(({ isLoading }) => isLoading)}
+        waiting={[pricesNow, voiNow, stats, funding].some(({ data, error, isFetching }) => isFetching && data === undefined && error === null)}
         parts={toFactsParts({ prices, pricesNow, voiNow, stats, funding })}
       />
       {other !== null ? (

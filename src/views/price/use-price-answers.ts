@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useDoor } from '#api/react.tsx';
 import type { AskedRange } from '#domain/chosen-range.ts';
 import type { NamedProduct } from '#domain/find-product.ts';
+import { usePanelQuery } from '#ui/panel/use-panel-query.ts';
 
 /**
  * Everything the screen shows of a product: daily figures of the range, and those of now, which are the same answers unless
@@ -11,11 +12,11 @@ export function usePriceAnswers({ id, product }: NamedProduct, range: AskedRange
   const { queries } = useDoor();
   const perpetual = product?.type === 'perpetual';
   return {
-    prices: useQuery(queries.venue.chartPrice({ id, ...range })),
-    voi: useQuery(queries.venue.chartVoi({ product_id: id, ...range })),
-    pricesNow: useQuery(queries.venue.chartPrice({ id, ...now })),
-    voiNow: useQuery(queries.venue.chartVoi({ product_id: id, ...now })),
-    stats: useQuery(queries.venue.trailingStats({ product_id: id })),
-    funding: useQuery({ ...queries.venue.fundingRates({ product_id: id }), enabled: perpetual }),
+    prices: usePanelQuery(useQuery(queries.venue.chartPrice({ id, ...range }))),
+    voi: usePanelQuery(useQuery(queries.venue.chartVoi({ product_id: id, ...range }))),
+    pricesNow: usePanelQuery(useQuery(queries.venue.chartPrice({ id, ...now }))),
+    voiNow: usePanelQuery(useQuery(queries.venue.chartVoi({ product_id: id, ...now }))),
+    stats: usePanelQuery(useQuery(queries.venue.trailingStats({ product_id: id }))),
+    funding: usePanelQuery(useQuery({ ...queries.venue.fundingRates({ product_id: id }), enabled: perpetual })),
   };
 }

@@ -1,5 +1,6 @@
 import type { Answer } from '#api/answer.ts';
 import type { DeskStatus } from '#contract/desk.ts';
+import { countOf, formatCount } from '#domain/format-count.ts';
 import { FactList } from '#ui/fact-list.tsx';
 import { Figure } from '#ui/figure.tsx';
 import { toProvenance } from './to-provenance.ts';
@@ -24,7 +25,7 @@ export function AnswerFacts({ answer }: { readonly answer: Answer<DeskStatus> })
     value: (
       <Figure
         name={words}
-        text={answers[origin].toLocaleString('en-US')}
+        text={formatCount(answers[origin])}
         provenance={() => toProvenance(answer, `answers.${origin}`, answers[origin])}
       />
     ),
@@ -47,5 +48,5 @@ function Stock({ answer, place }: { readonly answer: Answer<DeskStatus>; readonl
 
 function formatStock({ answers, bytes }: Answers['in_memory']): string {
   const size = bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
-  return `${answers.toLocaleString('en-US')} answers, ${size}`;
+  return `${countOf(answers, 'answer')}, ${size}`;
 }

@@ -1,5 +1,6 @@
 import type { DeskStatus } from '#contract/desk.ts';
 import type { DeskPolicy } from '#contract/desk-policy.ts';
+import { formatCount } from '#domain/format-count.ts';
 import { download } from '#ui/download.ts';
 import { FilteredOut, Nothing } from '#ui/panel/panel-body.tsx';
 import { StateWord } from '#ui/state-word.tsx';
@@ -12,7 +13,7 @@ import styles from './status-screen.module.css';
 
 const COLUMNS: readonly Column<EndpointRow>[] = [
   { name: 'Endpoint', cell: ({ name }) => name },
-  { name: 'Asked', unit: 'by pages', numeric: true, cell: ({ asked }) => asked.toLocaleString('en-US') },
+  { name: 'Asked', unit: 'by pages', numeric: true, cell: ({ asked }) => formatCount(asked) },
   { name: 'Failed', numeric: true, cell: ({ failed }) => (failed === 0 ? '0' : <StateWord state="attention">{failed}</StateWord>) },
   { name: 'Last asked', cell: ({ lastAt }) => <Moment at={lastAt} /> },
   { name: 'Status', numeric: true, cell: ({ lastStatus }) => lastStatus ?? '–' },

@@ -1,4 +1,5 @@
 import type { DeskStatus } from '#contract/desk.ts';
+import { formatCount } from '#domain/format-count.ts';
 import { Nothing } from '#ui/panel/panel-body.tsx';
 import { Table, type Column } from '#ui/table.tsx';
 import { Moment } from '#ui/time/moment.tsx';
@@ -8,8 +9,8 @@ type Cost = DeskStatus['funding'][number];
 const COLUMNS: readonly Column<Cost>[] = [
   { name: 'Perpetual', cell: ({ base_symbol }) => base_symbol },
   { name: 'Product', numeric: true, cell: ({ product_id }) => String(product_id) },
-  { name: 'Prints on disk', numeric: true, cell: ({ prints }) => prints.toLocaleString('en-US') },
-  { name: 'Reads of the venue', unit: 'ever', numeric: true, cell: ({ reads }) => reads.toLocaleString('en-US') },
+  { name: 'Prints on disk', numeric: true, cell: ({ prints }) => formatCount(prints) },
+  { name: 'Reads of the venue', unit: 'ever', numeric: true, cell: ({ reads }) => formatCount(reads) },
   { name: 'Last read', cell: ({ last_read_at }) => <Moment at={last_read_at} /> },
 ];
 

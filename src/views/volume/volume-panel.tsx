@@ -1,4 +1,4 @@
-import { memo, useDeferredValue } from 'react';
+import { memo, useDeferredValue, useMemo } from 'react';
 import { toAskedRange, type AskedRange } from '#domain/chosen-range.ts';
 import type { NamedProduct } from '#domain/find-product.ts';
 import { latestSessionOf } from '#domain/session.ts';
@@ -8,6 +8,7 @@ import { Nothing } from '#ui/panel/panel-body.tsx';
 import type { PanelQuery } from '#ui/panel/panel-query.ts';
 import { Panel } from '#ui/panel/panel.tsx';
 import { useFromChoice } from '#ui/time/use-now.tsx';
+import { useSameParts } from '#ui/use-same-parts.ts';
 import { useEach, useTotal, type VoiAnswer } from './use-voi.ts';
 import { VolumeChart } from './volume-chart.tsx';
 import { VOLUME_PARAMS } from './volume-params.ts';
@@ -27,11 +28,13 @@ export function VolumePanel({ products, name }: VolumePanelProps) {
   const [bars] = useUrlState(VOLUME_PARAMS.period);
   const today = useFromChoice(JSON.stringify([products.map(({ id }) => id), range]), latestSessionOf);
   const shown = products.length > 1 ? chosen : 'total';
-  const asked = toAskedRange(range, today, shown === 'stacked' ? '1D' : bars);
+  const period = shown === 'stacked' ? '1D' : bars;
+  const asked = useMemo(() => toAskedRange(range, today, period), [range, today, period]);
   const total = useTotal(products, asked, shown === 'total');
   const each = useEach(products, asked, shown === 'stacked');
   const query = shown === 'total' ? total : each;
-  return <VolumeBody {...useDeferredValue({ products, name, shown, asked, all: 'name' in range && range.name === 'All', query })} />;
+  const body = useSameParts({ products, name, shown, asked, all: 'name' in range && range.name === 'All', query });
+  return <VolumeBody {...useDeferredValue(body)} />;
 }
 
 interface VolumeBodyProps extends Pick<VolumePanelProps, 'products' | 'name'> {

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { DESK_PACES } from '#api/create-queries.ts';
 import { useDoor } from '#api/react.tsx';
+import type { DeskProduct } from '#contract/desk.ts';
 import { findProduct } from '#domain/find-product.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { Nothing } from '#ui/panel/panel-body.tsx';
@@ -12,15 +14,17 @@ import { VolumeControls } from './volume-controls.tsx';
 import { VolumePanel } from './volume-panel.tsx';
 import { VOLUME_PARAMS } from './volume-params.ts';
 
+const NONE: readonly DeskProduct[] = [];
+
 /** How much was traded and how much is open, by day: of one product or of several. */
 export function VolumeScreen() {
   const { queries } = useDoor();
   const directory = useQuery(queries.desk.products({}));
-  const listed = directory.data?.value.products ?? [];
+  const listed = directory.data?.value.products ?? NONE;
   const [names] = useUrlState(VOLUME_PARAMS.products);
   const [series] = useUrlState(VOLUME_PARAMS.series);
   const last = useLast('product', findProduct(names, listed)?.product?.symbol ?? null);
-  const { products, name } = chooseProducts({ series, names, last }, listed);
+  const { products, name } = useMemo(() => chooseProducts({ series, names, last }, listed), [series, names, last, listed]);
   const waiting = products === null && directory.data === undefined;
   return (
     <>

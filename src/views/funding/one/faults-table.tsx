@@ -11,6 +11,7 @@ import { Table, type Column } from '#ui/table.tsx';
 import { formatInAllZones } from '#ui/time/format-time.ts';
 import { Moment } from '#ui/time/moment.tsx';
 import type { OneData } from './one-data.ts';
+import { withOwnKeys } from './own-keys.ts';
 import styles from './one.module.css';
 
 function createColumns(source: Source): readonly Column<FundingFault>[] {
@@ -58,7 +59,7 @@ export function FaultsTable({ data: { series, perpetual, source } }: { readonly 
   }
   return (
     <>
-      <Table caption="Gaps and faults" columns={createColumns(source)} rows={faults.toReversed()} keyOf={keyOf} />
+      <Table caption="Gaps and faults" columns={createColumns(source)} rows={withOwnKeys(faults, toText).toReversed()} keyOf={({ key }) => key} />
       {since}
     </>
   );
@@ -81,7 +82,7 @@ function explain(fault: FundingFault): string {
   }
 }
 
-function keyOf(fault: FundingFault): string {
+function toText(fault: FundingFault): string {
   return 'start' in fault ? `${fault.kind} ${String(fault.start)} ${String(fault.end)}` : fault.kind;
 }
 

@@ -30,7 +30,7 @@ interface MissProps {
 
 function Miss({ name, value, miss: { share, count }, source }: MissProps) {
   const facts = [
-    { name: 'Computed', value: `${name} of |estimate − settled rate| at ${String(Math.round(share * 100))} % elapsed, of ${String(count)} intervals` },
+    { name: 'Computed', value: `${name} of |estimate − settled rate| at ${String(Math.round(share * 100))} % elapsed, of ${countOf(count, 'interval')}` },
     { name: 'Endpoint', value: `GET ${source.target}`, code: true },
     { name: 'Received', value: formatInAllZones(source.receivedAt) },
   ];
@@ -48,7 +48,7 @@ export function MissesTable({ answer }: { readonly answer: Answer<DeskEstimates>
     return (
       <Nothing title="No estimate has settled yet">
         <p>
-          The desk remembers every estimate it reads; once its interval is settled, the difference is kept. {pending > 0 ? 'One interval is in progress.' : 'None has been read so far.'}
+          The desk remembers every estimate it reads; once its interval is settled, the difference is kept. {pending > 0 ? `${countOf(pending, 'interval')} ${pending === 1 ? 'is' : 'are'} not settled yet.` : 'None has been read so far.'}
         </p>
       </Nothing>
     );

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type { FundingRateData } from '#contract/funding.ts';
+import { countOf } from '#domain/format-count.ts';
 import { examinePrints } from '#domain/funding/find-faults.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { useZone } from '#ui/preferences/use-preferences.tsx';
@@ -7,6 +8,7 @@ import { formatInstant } from '#ui/time/format-time.ts';
 import { FigureGrid } from '../figure-grid.tsx';
 import type { OneData } from './one-data.ts';
 import { ONE_PARAMS } from './one-params.ts';
+import { withOwnKeys } from './own-keys.ts';
 import { createPrintColumns, toPriceDigits, type KeyedPrint } from './print-columns.ts';
 import { usePrintPages } from './use-print-pages.ts';
 import styles from './one.module.css';
@@ -23,7 +25,7 @@ export function PrintsTable({ data }: { readonly data: OneData }) {
     const timeText = (at: number): string => formatInstant(at, zone);
     return createPrintColumns(data, { form, side, faulty: toFaulty(rows), digits: toPriceDigits(rows), timeText });
   }, [data, form, side, zone, prints]);
-  const keyed = useMemo(() => prints.map((print, index): KeyedPrint => ({ ...print, key: `${print.row.interval_end} ${String(prints.length - index)}` })), [prints]);
+  const keyed = useMemo((): readonly KeyedPrint[] => withOwnKeys(prints, ({ row }) => row.interval_end), [prints]);
   const { hasNextPage, isFetching, fetchNextPage, refetch, isSuccess, error } = query;
   const more = (): void => {
     if (hasNextPage && !isFetching) void fetchNextPage();
@@ -32,7 +34,7 @@ export function PrintsTable({ data }: { readonly data: OneData }) {
     <>
       <FigureGrid key={form} label="Settled prints" columns={columns} rows={keyed} keyOf={keyOf} mayGrow={hasNextPage} onNearEnd={more} />
       <p className={styles['remark']}>
-        {prints.length} prints read.{' '}
+        {countOf(prints.length, 'print')} read.{' '}
         {hasNextPage ? (
           <button type="button" onClick={more} disabled={isFetching}>
             {isFetching ? 'Reading …' : 'Read further back'}

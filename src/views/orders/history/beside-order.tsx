@@ -1,9 +1,9 @@
 import type { RefObject } from 'react';
+import { formatCount } from '#domain/format-count.ts';
 import type { OrderRow } from '#domain/orders/order-row.ts';
 import type { GridHandle } from '#ui/grid/grid-props.ts';
 import { OrderDetail } from '../order-detail.tsx';
 import styles from '../orders.module.css';
-import { formatCount } from './end-text.ts';
 
 interface BesideOrderProps {
   /** The order and those in memory around it; empty where it is not in memory. */

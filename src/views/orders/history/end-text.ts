@@ -1,6 +1,4 @@
 import type { PageEnd } from '#api/pages.ts';
-import { formatNumber } from '#domain/format-number.ts';
-import { Decimal } from '#domain/decimal.ts';
 
 const REASONS: Readonly<Record<PageEnd, string>> = {
   'no cursor': 'its last page names no next one',
@@ -12,8 +10,4 @@ const REASONS: Readonly<Record<PageEnd, string>> = {
 /** Why a list ends, after “The end: ”. */
 export function describeEnd(end: PageEnd): string {
   return REASONS[end];
-}
-
-export function formatCount(count: number): string {
-  return formatNumber(new Decimal(count));
 }

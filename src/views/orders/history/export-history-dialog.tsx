@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { createOrderPages, LARGEST_ORDERS_PAGE } from '#api/pages.ts';
 import { useDoor } from '#api/react.tsx';
+import { countOf, formatCount } from '#domain/format-count.ts';
 import { LaterDialog } from '#ui/later-dialog.tsx';
 import { useAnnounced } from '#ui/live-region.tsx';
 import { download } from '#ui/download.ts';
@@ -8,13 +9,13 @@ import { formatDuration } from '#ui/time/format-time.ts';
 import { useNow } from '#ui/time/use-now.tsx';
 import { describeFilters } from '../filter-text.ts';
 import styles from '../orders.module.css';
-import { formatCount } from './end-text.ts';
 import { estimateRows, toRequests } from './estimate.ts';
 import { exportHistory, isComplete, type ExportProgress, type ExportResult } from './export-history.ts';
 import { toHistoryStatement, toSentence } from './history-statement.ts';
 import type { HistoryToolsProps } from './history-props.ts';
 import { toLocalFilter, toRequest } from './question.ts';
 import { BudgetLeft } from './read-until.tsx';
+import { sleep } from './sleep.ts';
 
 type ExportHistoryProps = Pick<HistoryToolsProps, 'columns' | 'list' | 'history' | 'question' | 'found' | 'terms'> & { readonly close: () => void };
 
@@ -73,7 +74,7 @@ function Progress({ progress: { requests, read, at, waitsUntil }, expected, canc
     <>
       <progress aria-label="Exported" max={expected ?? undefined} value={expected === null ? undefined : Math.min(read, expected)} />
       <span>
-        {formatCount(read)} orders, {formatCount(requests)} requests{at !== null && `, at ${at.slice(0, 19)}Z`}
+        {countOf(read, 'order')}, {countOf(requests, 'request')}{at !== null && `, at ${at.slice(0, 19)}Z`}
         {seconds > 0 && `; the venue is not to be asked for ${formatDuration(seconds)}`}
       </span>
       <button type="button" onClick={cancel}>
@@ -103,7 +104,7 @@ function toExpectedRows({ list, end }: ExportHistoryProps['history']['view']): n
 
 function toCostText(view: ExportHistoryProps['history']['view']): string {
   const known = toExpectedRows(view);
-  if (known !== null) return `About ${formatCount(toRequests(known, LARGEST_ORDERS_PAGE))} requests for ${formatCount(known)} orders.`;
+  if (known !== null) return `About ${countOf(toRequests(known, LARGEST_ORDERS_PAGE), 'request')} for ${countOf(known, 'order')}.`;
   const day = toRowsADay(view);
   const pace = day === null ? '' : ` At the pace of those read, about ${formatCount(toRequests(day, LARGEST_ORDERS_PAGE) - 1)} for each day.`;
   return `One request for each ${formatCount(LARGEST_ORDERS_PAGE)} orders, to the end of the list: at least ${formatCount(toRequests(view.list.rowCount, LARGEST_ORDERS_PAGE))}.${pace} How many there are, the venue does not say.`;
@@ -126,14 +127,4 @@ function giveFiles(result: ExportResult, { columns, list, question }: ExportHist
   const asked = Object.fromEntries(Object.entries(question).filter(([, text]) => text !== ''));
   const subject = { result, file: `${name}.csv`, question: asked, filters: describeFilters(columns, toLocalFilter(list.state)), exportedAt };
   download(`${name}.completeness.json`, toHistoryStatement(subject), 'application/json');
-}
-
-function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, Math.max(0, milliseconds));
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }

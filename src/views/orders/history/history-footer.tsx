@@ -1,8 +1,8 @@
-import { countOf } from '#domain/format-count.ts';
+import { countOf, formatCount } from '#domain/format-count.ts';
 import { useAnnounced } from '#ui/live-region.tsx';
 import { Moment } from '#ui/time/moment.tsx';
 import styles from '../orders.module.css';
-import { describeEnd, formatCount } from './end-text.ts';
+import { describeEnd } from './end-text.ts';
 import type { Question } from './question.ts';
 import type { HistoryLines } from './use-history-lines.ts';
 import type { HistoryWindow } from './use-history-window.ts';

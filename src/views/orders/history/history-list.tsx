@@ -1,4 +1,5 @@
 import { useMemo, useRef, useState } from 'react';
+import { formatCount } from '#domain/format-count.ts';
 import type { OrderRow } from '#domain/orders/order-row.ts';
 import { useAnnounce } from '#ui/live-region.tsx';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
@@ -20,7 +21,6 @@ import type { ListControl } from '../use-list-state.ts';
 import { useOrderTerms } from '../use-order-terms.ts';
 import { AskedFields } from './asked-fields.tsx';
 import { BesideOrder } from './beside-order.tsx';
-import { formatCount } from './end-text.ts';
 import { HistoryFooter } from './history-footer.tsx';
 import { toHeldRows, toRowsAround } from './history-rows.ts';
 import { HistoryTools } from './history-tools.tsx';

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Newer } from '#api/page-window/newer.ts';
+import { formatCount } from '#domain/format-count.ts';
 import type { KeyBinding } from '#ui/keys/keyboard.ts';
 import { useKeys } from '#ui/keys/use-keys.tsx';
 import { Link } from '#ui/navigation/link.tsx';
@@ -7,7 +8,6 @@ import { Segmented } from '#ui/segmented.tsx';
 import { FilterChips } from '../filter-chips.tsx';
 import styles from '../orders.module.css';
 import { QuickFilter } from '../quick-filter.tsx';
-import { formatCount } from './end-text.ts';
 import { HistoryDialog } from './history-dialogs.tsx';
 import { HISTORY_DIALOGS, type HistoryDialogName, type HistoryToolsProps } from './history-props.ts';
 

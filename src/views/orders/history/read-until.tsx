@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useDoor } from '#api/react.tsx';
 import type { Instant } from '#contract/instant.ts';
+import { countOf, formatCount } from '#domain/format-count.ts';
 import { parseMoment, parseRangeEnd } from '#domain/orders/parse-moment.ts';
 import { LaterDialog } from '#ui/later-dialog.tsx';
 import { useAnnounced } from '#ui/live-region.tsx';
@@ -9,7 +10,7 @@ import { formatInstant } from '#ui/time/format-time.ts';
 import { Time } from '#ui/time/time.tsx';
 import { toMillis } from '#domain/session.ts';
 import styles from '../orders.module.css';
-import { describeEnd, formatCount } from './end-text.ts';
+import { describeEnd } from './end-text.ts';
 import { estimateRows } from './estimate.ts';
 import type { Question } from './question.ts';
 import { PAGE_ROWS, type HistoryWindow } from './use-history-window.ts';
@@ -109,5 +110,5 @@ function estimateCost({ list: { spans, rowCount, first } }: HistoryWindow['view'
 function toCostText(text: string, until: Instant | null, cost: number | null): string {
   if (until === null) return text === '' ? `Each request brings ${String(PAGE_ROWS)} orders.` : 'That is no date.';
   if (cost === null) return 'What it costs cannot be told from what was read so far.';
-  return cost === 0 ? 'It is read that far already.' : `About ${formatCount(cost)} requests for ${formatCount(cost * PAGE_ROWS)} orders, at the pace of those read.`;
+  return cost === 0 ? 'It is read that far already.' : `About ${countOf(cost, 'request')} for ${formatCount(cost * PAGE_ROWS)} orders, at the pace of those read.`;
 }
