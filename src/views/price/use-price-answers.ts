@@ -3,6 +3,9 @@ import { useDoor } from '#api/react.tsx';
 import type { AskedRange } from '#domain/chosen-range.ts';
 import type { NamedProduct } from '#domain/find-product.ts';
 
+/** Trades come at any time; the list of markets reads them as often. */
+const moving = { everySeconds: 20 };
+
 /**
  * Everything the screen shows of a product: daily figures of the range, and those of now, which are the same answers unless
  * the range is one of the reader’s own: it may end in the past, or begin today. Each stands on its own: what is read is shown.
@@ -11,6 +14,7 @@ export function usePriceAnswers({ id, product }: NamedProduct, range: AskedRange
   const { queries } = useDoor();
   const perpetual = product?.type === 'perpetual';
   return {
+    data: useQuery(queries.venue.productData({ id }, moving)),
     prices: useQuery(queries.venue.chartPrice({ id, ...range })),
     voi: useQuery(queries.venue.chartVoi({ product_id: id, ...range })),
     pricesNow: useQuery(queries.venue.chartPrice({ id, ...now })),
