@@ -44,7 +44,9 @@ test('a product is seen with its candles, its figures of now, and where they com
     await expect(page.getByTestId('legend').getByText(name, { exact: true })).toBeVisible();
   }
   await expect(page.getByText(/\d+ s old · every 1 min/)).toBeVisible();
-  const settlement = page.getByRole('region', { name: 'PBTCUCZ50 now' }).getByRole('button').first();
+  const now = page.getByRole('region', { name: 'PBTCUCZ50 now' }).locator('dl > div');
+  await expect(now.first()).toContainText('Last USD');
+  const settlement = now.filter({ hasText: 'Last settlement' }).getByRole('button');
   await settlement.focus();
   await page.keyboard.press('i');
   const note = page.getByRole('dialog');

@@ -4,22 +4,19 @@ import type { FundingRateData } from '#contract/funding.ts';
 import { wireText } from '#contract/json-text.ts';
 import type { ProductData } from '#contract/product.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
-import { asContracts, asTicks, fromCents } from './conversions.ts';
+import { asContracts, fromCents } from './conversions.ts';
 import { toDecimal, type Decimal } from './decimal.ts';
 import { checkIncrement, toCheckedConversion, type IncrementCheck } from './increment-check.ts';
+import { toLastPrices, type LastPrices } from './last-price.ts';
 import { deriveQuantity, toQuantity, type Quantity } from './quantity.ts';
 import type { DataTime, Source } from './source.ts';
 import { findLatestOpenInterest, toImpliedSettlement } from './voi.ts';
 
-export interface MarketPrices {
+export interface MarketPrices extends LastPrices {
   readonly check: IncrementCheck;
   /** USD. From ticks where their increment holds; else what open interest was valued at, which needs none. */
   readonly settlement: Quantity | null;
   readonly settlementTime: DataTime | null;
-  /** Last trade less the settlement before it, in USD; withheld where ticks cannot be converted. */
-  readonly change: Quantity | null;
-  /** The same of that settlement: a ratio of ticks, so it holds whatever a tick is worth. */
-  readonly changeFraction: Quantity | null;
 }
 
 export interface PriceParts {
@@ -39,8 +36,7 @@ export function toMarketPrices(parts: PriceParts): MarketPrices {
   return {
     check,
     ...toSettlement(parts, check, implied),
-    change: readTicks(parts, check, 'price_change', row?.last_price_time ?? null),
-    changeFraction: toChangeFraction(data, row),
+    ...toLastPrices(data, row, toCheckedConversion(product, check)),
   };
 }
 
@@ -53,23 +49,18 @@ type Settlement = Pick<MarketPrices, 'settlement' | 'settlementTime'>;
 
 function toSettlement(parts: PriceParts, check: IncrementCheck, implied: Implied | null): Settlement {
   const time = parts.row?.settlement_time ?? null;
-  const settlement = readTicks(parts, check, 'settlement_price', time);
+  const settlement = readSettlement(parts, check);
   if (settlement !== null && settlement.value !== null) return { settlement, settlementTime: time };
   // A notional has no sign, so what is implied by it cannot stand for a spread's price.
   if (implied === null || parts.product.type === 'spread') return { settlement, settlementTime: time };
   return { settlement: implied.quantity, settlementTime: implied.date };
 }
 
-/** A field in ticks as USD; null where the venue has none, or publishes no increment. */
-function readTicks(
-  { product, data, row }: PriceParts,
-  check: IncrementCheck,
-  field: 'settlement_price' | 'price_change',
-  dataTime: DataTime | null,
-): Quantity | null {
+/** Ticks as USD; null where the venue has none, or publishes no increment. */
+function readSettlement({ product, data, row }: PriceParts, check: IncrementCheck): Quantity | null {
   const conversion = toCheckedConversion(product, check);
-  if (data === undefined || row === undefined || conversion === null || row[field] === null) return null;
-  return toQuantity({ source: data, dataTime }, row, field, conversion);
+  if (data === undefined || row === undefined || conversion === null || row.settlement_price === null) return null;
+  return toQuantity({ source: data, dataTime: row.settlement_time }, row, 'settlement_price', conversion);
 }
 
 /** A price in ticks to hold the increment against: the last settlement, or a perpetual's funding mark. */
@@ -95,15 +86,4 @@ function toImplied({ product, days, voi }: PriceParts): Implied | null {
   const from = [toQuantity(at, row, 'notionalOpenInterest', fromCents), toQuantity(at, row, 'openInterest', asContracts)];
   const how = `Settlement that open interest was valued at: its value / contracts / contract size ${size}`;
   return { date: row.date, quantity: deriveQuantity('USD', how, from, () => toImpliedSettlement(row, size)) };
-}
-
-function toChangeFraction(source: Source | undefined, row: ProductData | undefined): Quantity | null {
-  if (source === undefined || row === undefined || row.price_change === null) return null;
-  const from = [
-    toQuantity({ source, dataTime: row.last_price_time }, row, 'price_change', asTicks),
-    toQuantity({ source, dataTime: row.settlement_time }, row, 'settlement_price', asTicks),
-  ];
-  return deriveQuantity('fraction', 'Change in ticks / settlement in ticks', from, ([change, before]) =>
-    change && before?.gt(0) === true ? change.div(before) : null,
-  );
 }

@@ -54,9 +54,9 @@ const answers: MarketAnswers = {
     pagination: {},
   }),
   data: sourced('productDataAll', ENDPOINTS.productDataAll.response, [
-    { ...data, product_id: 5599, settlement_price: 11_447, price_change: -16 },
-    { ...data, product_id: 5614, settlement_price: 22_917, price_change: 892 },
-    { ...data, product_id: 15_256, settlement_price: -126, price_change: null },
+    { ...data, product_id: 5599, last_price: 11_431, settlement_price: 11_447, price_change: -16 },
+    { ...data, product_id: 5614, last_price: 23_809, settlement_price: 22_917, price_change: 892 },
+    { ...data, product_id: 15_256, last_price: null, last_price_time: null, settlement_price: -126, price_change: null },
   ]),
 };
 
@@ -74,14 +74,15 @@ describe('toMarketRows', () => {
   it('converts ticks where the increment holds', () => {
     const row = rowOf('PBTCUCZ50');
     expect(row.check.verdict).toBe('agrees');
-    expect([row.settlement, row.change, row.changeFraction].map((quantity) => quantity?.value?.toDecimalPlaces(8).toFixed())).toEqual(['114585', '4460', '0.03892307']);
+    expect([row.last, row.settlement, row.change, row.changeFraction].map((quantity) => quantity?.value?.toDecimalPlaces(8).toFixed())).toEqual(['119045', '114585', '4460', '0.03892307']);
+    expect(row.last?.provenance).toMatchObject({ kind: 'read', field: 'last_price', wireText: '23809', factor: '5', dataTime: row.lastTime });
     expect(row.settlement?.provenance).toMatchObject({ kind: 'read', wireText: '22917', factor: '5', spec: { productId: 5614, wireText: '5' } });
   });
 
   it('withholds what an increment a thousand times too large would make, says why, and shows what needs no increment', () => {
     const row = rowOf('PSHBUNZ50');
     expect(row.check.verdict).toBe('off');
-    expect(row.change).toMatchObject({ value: null, withheld: expect.stringMatching(/0\.000002 USD.*is about 1000 times/) as string });
+    for (const quantity of [row.last, row.change]) expect(quantity).toMatchObject({ value: null, withheld: expect.stringMatching(/0\.000002 USD.*is about 1000 times/) as string });
     expect(row.settlement).toMatchObject({ withheld: null, unit: 'USD', provenance: { kind: 'derived' } });
     expect(row.settlement?.value?.toFixed(9)).toBe('0.000023252');
     expect(row.settlementTime).toBe('2026-11-19');
@@ -91,7 +92,7 @@ describe('toMarketRows', () => {
   it('withholds what it cannot check, as long as open interest has not been read', () => {
     const row = rowOf('PSHBUNZ50', { ...answers, voi: undefined });
     expect(row.check.verdict).toBe('unread');
-    expect([row.settlement, row.change]).toMatchObject(Array.from({ length: 2 }, () => ({ value: null, withheld: row.check.reason })));
+    expect([row.last, row.settlement, row.change]).toMatchObject(Array.from({ length: 3 }, () => ({ value: null, withheld: row.check.reason })));
   });
 
   it('does not take a notional’s missing sign for a spread’s', () => {
@@ -105,6 +106,7 @@ describe('toMarketRows', () => {
   it('keeps nulls: no trade is no figure', () => {
     expect(rowOf('PBTCUCZ50').volume).toMatchObject({ value: null, withheld: null });
     expect(rowOf('BUSX26-BUSF27').volume).toBeNull();
+    expect(rowOf('BUSX26-BUSF27')).toMatchObject({ last: { value: null, withheld: null }, lastTime: null, change: null });
   });
 
   it('dates open interest by the session it is of, not by the latest', () => {
@@ -144,13 +146,13 @@ describe('toMarketRows', () => {
 
   it('does with the directory alone until the rest has come', () => {
     const row = rowOf('PBTCUCZ50', { products: answers.products });
-    expect(row).toMatchObject({ settlement: null, change: null, changeFraction: null, volume: null, openInterest: null, check: { verdict: 'unchecked' }, trend: [] });
+    expect(row).toMatchObject({ last: null, settlement: null, change: null, changeFraction: null, volume: null, openInterest: null, check: { verdict: 'unchecked' }, trend: [] });
   });
 
   it('does without increments where a venue publishes no specifications', () => {
     const learnt = { source: 'learnt from other answers', read_at: '2026-11-20T00:00:00Z', products: [{ product_id: 5614, symbol: 'PBTCUCZ50' }] };
     const row = rowOf('PBTCUCZ50', { ...answers, products: sourced('desk/products', DeskProducts, learnt, 'products') });
-    expect([row.settlement, row.change]).toEqual([null, null]);
+    expect([row.last, row.settlement, row.change]).toEqual([null, null, null]);
     expect(row.changeFraction?.value?.toFixed(4)).toBe('0.0389');
     expect(row.funding?.settled?.value?.toFixed()).toBe('0.0001');
   });

@@ -4,6 +4,7 @@ import type { MarketPart, PartName } from './use-market-answers.ts';
 
 /** Which answers a column is filled from. Estimates come one by one and say so themselves. */
 const SOURCES: Readonly<Record<string, readonly PartName[]>> = {
+  last: ['data', 'voi'],
   settlement: ['data', 'voi'],
   trend: ['voi'],
   change: ['data', 'voi'],

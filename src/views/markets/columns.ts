@@ -2,7 +2,9 @@ import { formatDay } from '#domain/format-time.ts';
 import { formatNumber, NO_VALUE } from '#domain/format-number.ts';
 import { toMarketTotals } from '#domain/market-totals.ts';
 import type { MarketRow } from '#domain/market-rows.ts';
+import { SINCE_SETTLEMENT } from '#domain/last-price.ts';
 import { toOrdersAddress } from '#domain/orders-address.ts';
+import type { Quantity } from '#domain/quantity.ts';
 import { linkCells } from '#ui/grid/link-cells.ts';
 import { toggleCells } from '#ui/grid/toggle-cells.ts';
 import type { Navigator } from '#ui/navigation/navigator.ts';
@@ -31,7 +33,7 @@ export function createColumns(parts: ColumnParts): readonly MarketColumn[] {
 /** What a phone has no room for beside the figures; the product's own screen tells it. */
 const WIDE_ONLY = new Set(['name', 'type']);
 /** What a phone shows without scrolling. */
-const FIRST = ['favourite', 'symbol', 'settlement', 'changePercent'];
+const FIRST = ['favourite', 'symbol', 'last', 'changePercent'];
 
 /** The same list for a narrow window: where it is and how it moved come first. */
 export function toNarrow(columns: readonly MarketColumn[]): readonly MarketColumn[] {
@@ -76,11 +78,16 @@ function createNamingColumns({ navigator, favourites }: ColumnParts): readonly M
 }
 
 function createPriceColumns(mostDigits: number): readonly MarketColumn[] {
+  const price = { unit: 'USD', width: 108 };
+  const write = (row: MarketRow, quantity: Quantity): string => formatPrice(row, quantity, mostDigits);
+  const lastTrade = figure({ read: ({ last }) => last, write });
   return [
-    { id: 'settlement', title: 'Settlement', unit: 'USD', width: 108, ...figure({ read: ({ settlement }) => settlement, write: (row, quantity) => formatPrice(row, quantity, mostDigits) }) },
+    // One from before the settlement is not where it is now.
+    { id: 'last', title: 'Last', ...price, ...lastTrade, tone: (row) => (row.change === null ? 'quiet' : lastTrade.tone?.(row)) },
+    { id: 'change', title: SINCE_SETTLEMENT, ...price, ...figure({ read: ({ change }) => change, directed: true, write: (row, quantity) => formatPrice(row, quantity, mostDigits, true) }) },
+    { id: 'changePercent', title: SINCE_SETTLEMENT, unit: '%', width: 104, ...figure({ read: ({ changeFraction }) => changeFraction, directed: true }) },
+    { id: 'settlement', title: 'Settlement', ...price, ...figure({ read: ({ settlement }) => settlement, write }) },
     { id: 'trend', title: '30 days', unsorted: true, kind: 'text', width: 90, text: describeTrend, value: toTrendChange, draw: drawTrend },
-    { id: 'change', title: 'Day change', unit: 'USD', width: 108, ...figure({ read: ({ change }) => change, directed: true, write: (row, quantity) => formatPrice(row, quantity, mostDigits, true) }) },
-    { id: 'changePercent', title: 'Change', unit: '%', width: 76, ...figure({ read: ({ changeFraction }) => changeFraction, directed: true }) },
   ];
 }
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Instant } from '#contract/instant.ts';
 import { toDecimal } from '#domain/decimal.ts';
 import type { MarketRow } from '#domain/market-rows.ts';
 import type { Quantity } from '#domain/quantity.ts';
@@ -12,7 +13,7 @@ function read(wireText: string, value: string | null, withheld: string | null = 
 }
 
 function row(changes: Partial<MarketRow>): MarketRow {
-  const none = { settlement: null, change: null, changeFraction: null, volume: null, volumeUsd: null, openInterest: null, openInterestUsd: null, funding: null };
+  const none = { last: null, lastTime: null, settlement: null, change: null, changeFraction: null, volume: null, volumeUsd: null, openInterest: null, openInterestUsd: null, funding: null };
   const product = { symbol: 'PBTC', product_name: '=Bitcoin', type: 'future', contract_size_unit: 'BTC' };
   const check = { verdict: 'agrees', ratio: null, reason: null };
   return { productId: 7, product, check, settlementTime: null, openInterestDate: null, trend: [], ...none, ...changes } as unknown as MarketRow;
@@ -25,8 +26,9 @@ function fieldsOf(text: string): Readonly<Record<string, string>> {
 }
 
 it('a figure is written with the wire’s own text, and says where it was read', () => {
-  const fields = fieldsOf(toMarketCsv([row({ settlement: read('22917.125', '114585.625') })]));
+  const fields = fieldsOf(toMarketCsv([row({ settlement: read('22917.125', '114585.625'), last: read('23809', '119045'), lastTime: '2026-11-20T11:59:58Z' as Instant })]));
   expect(fields).toMatchObject({ settlement_usd: '114585.625', settlement_usd_wire: '22917.125' });
+  expect(fields).toMatchObject({ last_usd: '119045', last_usd_wire: '23809', last_at: '2026-11-20T11:59:58Z' });
   expect(fields).toMatchObject({ requests: 'GET /api/data', answered_at: '2026-11-20T12:00:00.123456789Z' });
 });
 

@@ -10,6 +10,7 @@ interface Figure {
 
 /** In the order of the screen's columns; each is a number and the wire's own text, where it is read from one field. */
 const FIGURES: readonly Figure[] = [
+  { name: 'last_usd', read: ({ last }) => last },
   { name: 'settlement_usd', read: ({ settlement }) => settlement },
   { name: 'change_usd', read: ({ change }) => change },
   { name: 'change_fraction', read: ({ changeFraction }) => changeFraction },
@@ -23,7 +24,7 @@ const FIGURES: readonly Figure[] = [
 ];
 
 const HEADING = [
-  ...['product_id', 'symbol', 'name', 'type', 'underlying', 'settlement_of', 'open_interest_of', 'funding_settled_at', 'funding_boundary'],
+  ...['product_id', 'symbol', 'name', 'type', 'underlying', 'last_at', 'settlement_of', 'open_interest_of', 'funding_settled_at', 'funding_boundary'],
   ...FIGURES.flatMap(({ name }) => [name, `${name}_wire`]),
   ...['funding_estimate_not_current', 'withheld', 'requests', 'answered_at', 'from'],
 ];
@@ -34,12 +35,12 @@ export function toMarketCsv(rows: readonly MarketRow[]): string {
 }
 
 function toCells(row: MarketRow): readonly Cell[] {
-  const { productId, product, settlementTime, openInterestDate, funding, check } = row;
+  const { productId, product, lastTime, settlementTime, openInterestDate, funding, check } = row;
   const quantities = FIGURES.map(({ read }) => read(row));
   const sources = [...new Set(quantities.flatMap((quantity) => (quantity === null ? [] : sourcesOf(quantity))))];
   return [
     ...[productId, product.symbol ?? null, product.product_name ?? null, product.type ?? null, product.contract_size_unit ?? null],
-    ...[settlementTime, openInterestDate, funding?.settledAt ?? null, funding?.interval?.interval_end ?? null],
+    ...[lastTime, settlementTime, openInterestDate, funding?.settledAt ?? null, funding?.interval?.interval_end ?? null],
     ...quantities.flatMap(toFigure),
     ...[funding?.estimateNotCurrent ?? null, check.reason],
     ...[toText(sources, ({ target }) => `GET ${target}`), toText(sources, ({ answeredAt }) => answeredAt ?? 'not told'), toText(sources, ({ cache }) => cache)],

@@ -13,11 +13,13 @@ interface Figure {
   readonly read: (row: MarketRow) => Quantity | null;
 }
 
+const LAST = 'last price';
 const CHANGE = 'change since the settlement';
 const VOLUME = 'volume of 24 h';
 
 /** The figures of a row by their columns. */
 const FIGURES: Readonly<Record<string, Figure>> = {
+  last: { told: LAST, read: ({ last }) => last },
   settlement: { told: 'settlement', read: ({ settlement }) => settlement },
   change: { told: CHANGE, read: ({ change }) => change },
   changePercent: { told: CHANGE, read: ({ changeFraction }) => changeFraction },
@@ -52,7 +54,7 @@ function toNote({ told, read }: Figure, row: MarketRow): CellNote | null {
 
 /** What was made of ticks is as good as their increment. */
 function withCheck(note: CellNote | null, row: MarketRow, { told, read }: Figure): CellNote | null {
-  const isOfTicks = told === FIGURES['settlement']?.told || told === CHANGE;
+  const isOfTicks = [LAST, CHANGE, FIGURES['settlement']?.told].includes(told);
   if (note === null || !isOfTicks || read(row)?.provenance.kind !== 'read') return note;
   return { ...note, facts: [...note.facts, { name: 'Check', value: describeCheck(row.check) }] };
 }

@@ -1,4 +1,4 @@
-import { countFractionDigits, formatNumber } from '#domain/format-number.ts';
+import { countFractionDigits, formatNumber, NO_VALUE } from '#domain/format-number.ts';
 import type { MarketRow } from '#domain/market-rows.ts';
 import type { Quantity } from '#domain/quantity.ts';
 
@@ -29,6 +29,7 @@ const DIGIT_SPACE = '\u2007';
 
 /** A price with its product's digits, filled up to the column's. */
 export function formatPrice(row: MarketRow, { value }: Quantity, mostDigits: number, signed = false): string {
+  if (value === null) return NO_VALUE;
   const digits = countPriceDigits(row);
   return formatNumber(value, { digits, signed }) + DIGIT_SPACE.repeat(Math.max(0, mostDigits - digits));
 }

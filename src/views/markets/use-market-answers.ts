@@ -77,7 +77,7 @@ function toParts({ products, trailing, voi, funding, data }: Queries): readonly 
     { part: 'trailing', name: 'Volume of the last 24 hours', query: trailing, optional: false },
     { part: 'voi', name: 'Open interest and settlements', query: voi, optional: false },
     { part: 'funding', name: 'Funding', query: funding, optional: false },
-    { part: 'data', name: 'Day change', query: data, optional: true },
+    { part: 'data', name: 'Last price', query: data, optional: true },
   ];
 }
 

@@ -15,7 +15,7 @@ const settledOn = (...dates: readonly string[]) =>
 const tradedOn = (date: string, volume: number | null = 5) => createParser(ENDPOINTS.chartVoi.response, 'rows').tolerant(JSON.stringify([{ ...voi, date, volume }])).value;
 const [prices, days] = [settledOn('2026-11-19', '2026-11-20'), tradedOn('2026-11-20')];
 const { value: funding } = createParser(ENDPOINTS.fundingRates.response).tolerant(JSON.stringify(wireAnswers.fundingRates));
-const answers: HeaderAnswers = { prices: answer(prices), arePricesAll: false, voi: answer(days), stats: undefined, funding: answer(funding) };
+const answers: HeaderAnswers = { data: undefined, prices: answer(prices), arePricesAll: false, voi: answer(days), stats: undefined, funding: answer(funding) };
 const named = { product: { product_id: 5_599, type: 'perpetual', price_increment: 5 } } as unknown as NamedProduct;
 
 test('every figure tells the day or the moment it is of, once where it is told in two units', () => {
@@ -63,4 +63,41 @@ test('what was read is told without the prices', () => {
     ['Open interest', null],
     ['Funding mark', expect.stringContaining('has not been read')],
   ]);
+});
+
+/** What is told of the last trade, by a product with this increment. */
+function lastOf(increment: number, wire: object | null) {
+  const row = wire && createParser(ENDPOINTS.productData.response).tolerant(JSON.stringify({ ...wireAnswers.productData, ...wire })).value;
+  const product = { product: { product_id: 5_599, type: 'perpetual', price_increment: increment } } as unknown as NamedProduct;
+  return toPriceFacts(product, { ...answers, data: row ? answer(row) : undefined })
+    .slice(0, 3)
+    .map(({ name, quantity: { value, unit, withheld }, at }) => [name, unit, withheld ?? value?.toFixed() ?? null, at]);
+}
+
+const traded = { last_price: 21, last_price_time: '2026-11-20T23:00:00Z', settlement_price: 20, price_change: 1 };
+
+test('the last trade and how far it is from the settlement come first, by the names that the list of markets has', () => {
+  expect(lastOf(5, traded)).toEqual([
+    ['Last', 'USD', '105', undefined],
+    ['Since settlement', 'USD', '5', undefined],
+    ['Since settlement', 'fraction', '0.05', undefined],
+  ]);
+});
+
+test('a last trade in ticks that cannot be converted is withheld; how far it moved needs no increment', () => {
+  expect(lastOf(5_000, traded).map(([name, , told]) => [name, told])).toEqual([
+    ['Last', expect.stringContaining('prices in ticks are not converted')],
+    ['Since settlement', expect.stringContaining('prices in ticks are not converted')],
+    ['Since settlement', '0.05'],
+  ]);
+});
+
+test('a last trade from before the settlement says when it was', () => {
+  expect(lastOf(5, { ...traded, price_change: null }).map(([name, , , at]) => [name, at]).slice(0, 2)).toEqual([['Last', traded.last_price_time], ['Last settlement', undefined]]);
+});
+
+test('where nothing was traded there is no last price, and no change of it', () => {
+  const [last, next] = lastOf(5, { last_price: null, last_price_time: null, settlement_price: 20, price_change: null });
+  expect([last, next?.[0]]).toEqual([['Last', 'USD', null, undefined], 'Last settlement']);
+  expect(lastOf(5, null)[0]?.[0]).toBe('Last settlement');
 });

@@ -2,15 +2,19 @@ import type { Answer } from '#api/answer.ts';
 import type { FundingRateData } from '#contract/funding.ts';
 import type { Day } from '#contract/day.ts';
 import type { Instant } from '#contract/instant.ts';
+import { wireText } from '#contract/json-text.ts';
 import type { PriceDataPoint } from '#contract/price-data.ts';
+import type { ProductData } from '#contract/product.ts';
 import type { ProductTrailingStats } from '#contract/trailing-stats.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
 import { findBareDays, orderSessions } from '#domain/bars.ts';
 import { toChange } from '#domain/change.ts';
-import { asContracts, asUsd, fromCents } from '#domain/conversions.ts';
+import { asContracts, asTicks, asUsd, fromCents } from '#domain/conversions.ts';
+import { toDecimal, type Decimal } from '#domain/decimal.ts';
 import { commonFractionDigits } from '#domain/format-number.ts';
 import { formatDay } from '#domain/format-time.ts';
 import { checkIncrement, toCheckedConversion, type IncrementCheck } from '#domain/increment-check.ts';
+import { SINCE_SETTLEMENT, toLastPrices } from '#domain/last-price.ts';
 import { deriveQuantity, toQuantity, type Quantity } from '#domain/quantity.ts';
 import { sessionAfter } from '#domain/session.ts';
 import { findLatestOpenInterest } from '#domain/voi.ts';
@@ -29,6 +33,8 @@ export interface PriceFact {
 }
 
 export interface HeaderAnswers {
+  /** Not every venue has it. */
+  readonly data: Answer<ProductData> | undefined;
   readonly prices: Answer<readonly PriceDataPoint[]> | undefined;
   /** Whether the prices are all that there are: else a product without any may have older ones. */
   readonly arePricesAll: boolean;
@@ -40,7 +46,24 @@ export interface HeaderAnswers {
 /** What is known of a product now, each figure with where it comes from, and of when it is: told once of one in two units. */
 export function toPriceFacts({ product }: NamedProduct, answers: HeaderAnswers): readonly PriceFact[] {
   const settlements = toSettlements(product, answers);
-  return [...settlements, ...toTrailing(answers.stats), ...toOpenInterest(answers.voi), ...toFundingMark(product, settlements[0], answers)];
+  return [...toLast(product, settlements[0], answers), ...settlements, ...toTrailing(answers.stats), ...toOpenInterest(answers.voi), ...toFundingMark(product, settlements[0], answers)];
+}
+
+/** Where it is now, by the names that the list of markets has for it. */
+function toLast(product: NamedProduct['product'], settlement: PriceFact | undefined, answers: HeaderAnswers): readonly PriceFact[] {
+  const { data } = answers;
+  if (data === undefined || product === null) return [];
+  const { value: row } = data;
+  const ticks = wireText(row, 'settlement_price') ?? wireText(row, 'last_price');
+  const check = checkIncrement(product, { ticks: ticks === null ? null : toDecimal(ticks), usd: findUsd(settlement, answers) });
+  const { last, change, changeFraction } = toLastPrices(data, row, toCheckedConversion(product, check) ?? asTicks);
+  const toFact = (name: string, quantity: Quantity | null): readonly PriceFact[] =>
+    quantity === null ? [] : [{ name, quantity: sparingChart(quantity, check), ...(quantity.unit === 'USD' && settlement?.digits !== undefined && { digits: settlement.digits }) }];
+  return [
+    // One from before the settlement is not where it is now.
+    ...toFact('Last', last).map((fact) => ({ ...fact, ...(row.last_price_time !== null && row.price_change === null && { at: row.last_price_time }) })),
+    ...[change, changeFraction].flatMap((quantity) => toFact(SINCE_SETTLEMENT, quantity)).map((fact) => ({ ...fact, signed: true })),
+  ];
 }
 
 function toSettlements(product: NamedProduct['product'], { prices, voi }: HeaderAnswers): readonly PriceFact[] {
@@ -58,7 +81,6 @@ function toSettlements(product: NamedProduct['product'], { prices, voi }: Header
   const withhold = (change: Quantity): Quantity => (reason === null ? change : { ...change, value: null, withheld: reason });
   const absolute = withhold(deriveQuantity('USD', how, pair, ([from, to]) => (from && to ? toChange(from, to).absolute : null)));
   const relative = withhold(deriveQuantity('fraction', how, pair, ([from, to]) => (from && to ? toChange(from, to).fraction : null)));
-  // The list of markets has another change, that of the last trade since the settlement.
   const name = 'Settlement change';
   return [settlement, { name, quantity: absolute, digits, signed: true, remark: `since ${formatDay(before.date)}` }, { name, quantity: relative, signed: true }];
 }
@@ -94,20 +116,25 @@ function toOpenInterest(voi: HeaderAnswers['voi']): readonly PriceFact[] {
 }
 
 /** Comes in ticks: shown in USD only where the published increment holds against the chart. */
-function toFundingMark(product: NamedProduct['product'], settlement: PriceFact | undefined, { funding, prices, arePricesAll }: HeaderAnswers): readonly PriceFact[] {
+function toFundingMark(product: NamedProduct['product'], settlement: PriceFact | undefined, answers: HeaderAnswers): readonly PriceFact[] {
+  const { funding } = answers;
   const print = funding?.value.data[0];
   if (funding === undefined || print === undefined || product === null) return [];
   const at = { source: funding, dataTime: print.interval_end };
-  const ticks = toQuantity(at, print, 'mark_price', { wireUnit: 'ticks', unit: 'ticks', factor: '1', spec: null, withheld: null });
-  const hasNone = arePricesAll && prices?.setAside.length === 0;
-  const check = checkIncrement(product, { ticks: ticks.value, usd: settlement?.quantity.value ?? (hasNone ? null : undefined) });
+  const ticks = toQuantity(at, print, 'mark_price', asTicks);
+  const check = checkIncrement(product, { ticks: ticks.value, usd: findUsd(settlement, answers) });
   const conversion = toCheckedConversion(product, check);
   const mark = { name: 'Funding mark', at: print.interval_end };
   if (conversion === null) return [{ ...mark, quantity: ticks }];
   return [{ ...mark, quantity: sparingChart(toQuantity(at, print, 'mark_price', conversion), check), ...(settlement?.digits !== undefined && { digits: settlement.digits }) }];
 }
 
+/** What the chart has to hold an increment against; null: there are no prices at all. */
+function findUsd(settlement: PriceFact | undefined, { prices, arePricesAll }: HeaderAnswers): Decimal | null | undefined {
+  return settlement?.quantity.value ?? (arePricesAll && prices?.setAside.length === 0 ? null : undefined);
+}
+
 /** An increment that does not hold says nothing of prices that need none. */
 function sparingChart(quantity: Quantity, { verdict, reason }: IncrementCheck): Quantity {
-  return verdict === 'off' ? { ...quantity, withheld: `${reason ?? ''} Prices of the chart come in USD and are not concerned.` } : quantity;
+  return verdict === 'off' && quantity.withheld !== null ? { ...quantity, withheld: `${reason ?? ''} Prices of the chart come in USD and are not concerned.` } : quantity;
 }

@@ -43,7 +43,7 @@ interface PriceBodyProps extends ProductPriceProps, PriceAnswers {
   readonly all: boolean;
 }
 
-const PriceBody = memo(function PriceBody({ named, other, asked, all, prices, voi, pricesNow, voiNow, stats, funding }: PriceBodyProps) {
+const PriceBody = memo(function PriceBody({ named, other, asked, all, data, prices, voi, pricesNow, voiNow, stats, funding }: PriceBodyProps) {
   const [, setRange] = useUrlState(PRICE_PARAMS.range);
   const showAll = (): void => {
     setRange({ name: 'All' });
@@ -52,9 +52,9 @@ const PriceBody = memo(function PriceBody({ named, other, asked, all, prices, vo
     <>
       <PriceHeader
         named={named}
-        facts={toPriceFacts(named, { prices: pricesNow.data, arePricesAll: all, voi: voiNow.data, stats: stats.data, funding: funding.data })}
-        waiting={[pricesNow, voiNow, stats, funding].some(({ data, error, isFetching }) => isFetching && data === undefined && error === null)}
-        parts={toFactsParts({ prices, pricesNow, voiNow, stats, funding })}
+        facts={toPriceFacts(named, { data: data.data, prices: pricesNow.data, arePricesAll: all, voi: voiNow.data, stats: stats.data, funding: funding.data })}
+        waiting={[data, pricesNow, voiNow, stats, funding].some(({ data: answer, error, isFetching }) => isFetching && answer === undefined && error === null)}
+        parts={toFactsParts({ data, prices, pricesNow, voiNow, stats, funding })}
       />
       {other !== null ? (
         <ComparedChart named={named} other={other} prices={prices} asked={asked} everySeconds={EVERY_SECONDS} />
@@ -63,7 +63,7 @@ const PriceBody = memo(function PriceBody({ named, other, asked, all, prices, vo
           title={`${named.name}, prices`}
           query={prices}
           everySeconds={EVERY_SECONDS}
-          besides={[voi.data, pricesNow.data, voiNow.data, stats.data, funding.data]}
+          besides={[data.data, voi.data, pricesNow.data, voiNow.data, stats.data, funding.data]}
           emptiness={({ value, setAside, deviations }) => {
             if (value.length > 0) return null;
             return setAside.length > 0 ? <NotBelieved noun="session" count={setAside.length} deviations={deviations} /> : <NoSessions name={named.name} showAll={showAll} all={all} />;
@@ -79,9 +79,10 @@ const PriceBody = memo(function PriceBody({ named, other, asked, all, prices, vo
 type PriceAnswers = ReturnType<typeof usePriceAnswers>;
 
 /** Of the prices that the chart is drawn from its panel tells. */
-function toFactsParts({ prices, pricesNow, voiNow, stats, funding }: Omit<PriceAnswers, 'voi'>): readonly FactsPart[] {
+function toFactsParts({ data, prices, pricesNow, voiNow, stats, funding }: Omit<PriceAnswers, 'voi'>): readonly FactsPart[] {
   const ofChart = prices.data === pricesNow.data && prices.error === pricesNow.error;
   return [
+    { name: 'Last', query: data },
     ...(ofChart ? [] : [{ name: 'Last settlement', query: pricesNow }]),
     { name: '24 h volume', query: stats },
     { name: 'Open interest', query: voiNow },

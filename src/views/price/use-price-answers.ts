@@ -4,6 +4,9 @@ import type { AskedRange } from '#domain/chosen-range.ts';
 import type { NamedProduct } from '#domain/find-product.ts';
 import { usePanelQuery } from '#ui/panel/use-panel-query.ts';
 
+/** Trades come at any time; the list of markets reads them as often. */
+const moving = { everySeconds: 20 };
+
 /**
  * Everything the screen shows of a product: daily figures of the range, and those of now, which are the same answers unless
  * the range is one of the reader’s own: it may end in the past, or begin today. Each stands on its own: what is read is shown.
@@ -12,6 +15,7 @@ export function usePriceAnswers({ id, product }: NamedProduct, range: AskedRange
   const { queries } = useDoor();
   const perpetual = product?.type === 'perpetual';
   return {
+    data: usePanelQuery(useQuery(queries.venue.productData({ id }, moving))),
     prices: usePanelQuery(useQuery(queries.venue.chartPrice({ id, ...range }))),
     voi: usePanelQuery(useQuery(queries.venue.chartVoi({ product_id: id, ...range }))),
     pricesNow: usePanelQuery(useQuery(queries.venue.chartPrice({ id, ...now }))),
