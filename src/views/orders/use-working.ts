@@ -15,6 +15,8 @@ export interface WorkingSnapshot extends Stamp {
   readonly rows: readonly OrderRow[];
   readonly proof: WorkingProof;
   readonly source: Source;
+  /** Rows that came and are not to be believed. */
+  readonly setAside: number;
   /** What was odd about the answer, a sentence each. */
   readonly oddities: readonly string[];
 }
@@ -38,7 +40,7 @@ export function useWorking(): WorkingReading {
     if (answer === undefined || set === undefined || termsOf === null) return undefined;
     const { endpoint, deviations, receivedAt, ageSeconds, freshSeconds, cache, staleBecause } = answer;
     const rows = toOrderRows(set.orders.toSorted(compareNewest), answer, termsOf);
-    return { rows, proof: set.proof, source: answer, endpoint, deviations, oddities: deviations.map(toSentence), receivedAt, ageSeconds, freshSeconds, cache, staleBecause };
+    return { rows, proof: set.proof, source: answer, setAside: answer.setAside.length, endpoint, deviations, oddities: deviations.map(toSentence), receivedAt, ageSeconds, freshSeconds, cache, staleBecause };
   }, [answer, set, termsOf]);
   const { error, errorUpdatedAt, isFetching, refetch } = working;
   return {

@@ -10,11 +10,12 @@ import { useGridRows } from '#ui/grid/use-grid-rows.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { useAnnounce } from '#ui/live-region.tsx';
 import { useOffer } from '#ui/offers.tsx';
-import { FilteredOut, Nothing } from '#ui/panel/panel-body.tsx';
+import { FilteredOut } from '#ui/panel/panel-body.tsx';
 import { useZone } from '#ui/preferences/use-preferences.tsx';
 import { createOrderColumns } from './columns.ts';
 import { countMostDigits } from './figure-text.ts';
 import { IncompleteNotice } from './incomplete-notice.tsx';
+import { NoOrders } from './no-orders.tsx';
 import { OrderFooter } from './order-footer.tsx';
 import { offerAccounts, offerColumns } from './order-offers.ts';
 import { OrderTools, type Opened } from './order-tools.tsx';
@@ -67,9 +68,7 @@ export function WorkingOrders({ following, dueAt, held, setPaused, setBusy }: Wo
         <div className={styles['list']}>
           {all.length === 0 ? (
             <Idle setBusy={setBusy}>
-              <Nothing title="No working orders">
-                <p>Nothing of yours rests in the market. The page asks again by itself.</p>
-              </Nothing>
+              <NoOrders shown={shown} />
             </Idle>
           ) : rows.count === 0 ? (
             <Idle setBusy={setBusy}>
