@@ -48,6 +48,7 @@ export const DeskWorking = row('DeskWorking', 'The working set with its proof.',
     }),
   ),
   read_from: nullable(instant('When the first part was read; null where none was.')),
+  round_seconds: nullable(integer('Within how many seconds every part is read again, as fast as the request budget allows; null where one read is enough.')),
   read_to: nullable(instant('When the last part was read. What moved meanwhile may be in two parts or in none.')),
   orders: list(Order),
 });

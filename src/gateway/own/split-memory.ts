@@ -63,7 +63,7 @@ export function createSplitMemory(share: Share, clocks: Clocks): SplitMemory {
       pace.reads = round.visited.size;
       pace.isBehind = split.missing.length > 0;
       if (!pace.isBehind) outcomes.keepOnly(round.visited);
-      return split;
+      return { ...split, roundMs: pace.reads * share.millisPerRead };
     },
   };
 }

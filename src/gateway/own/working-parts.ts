@@ -21,6 +21,8 @@ export interface Split {
   readonly unproven: readonly string[];
   /** Parts that could not be read for want of budget. */
   readonly missing: readonly MissingPart[];
+  /** How long it takes to read all parts, where the budget does not allow to read them at once. */
+  readonly roundMs?: number;
 }
 
 export interface MissingPart {

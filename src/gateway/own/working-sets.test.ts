@@ -48,7 +48,7 @@ function openSets(limit: LedgerState['limit'] = LIMIT, saysToGive?: number, coun
   const sets = createWorkingSets({ limit, now: clock.now, elapsed: clock.elapsed, asking });
   const read = async (purpose: ReadOptions['purpose'] = 'working') => {
     const split = await sets.read({}, { purpose, signal: new AbortController().signal });
-    const answer = JSON.parse(describeWorkingSet(split, clock.now())) as { complete: boolean; unproven: readonly string[]; orders: readonly unknown[] };
+    const answer = JSON.parse(describeWorkingSet(split, clock.now())) as { complete: boolean; unproven: readonly string[]; orders: readonly unknown[]; round_seconds: number | null };
     return { ...answer, age: clock.now() - (provenanceOfSplit(split, 4)?.answeredAt ?? Number.NaN) };
   };
   return {
@@ -60,6 +60,20 @@ function openSets(limit: LedgerState['limit'] = LIMIT, saysToGive?: number, coun
     takes: (count: number): void => void (most = count),
   };
 }
+
+test('how often every part is read again is told, and nothing of the kind where one read is enough', async () => {
+  const parted = openSets();
+  for (let window = 0; window < 3; window++) {
+    await parted.read();
+    await parted.clock.advance(WINDOW_MS);
+  }
+  const millisPerRead = WINDOW_MS / SHARE;
+  // Each filter, and what the set is split by.
+  expect((await parted.read()).round_seconds).toBe(Math.ceil(((FILTERS + 1) * millisPerRead) / 1_000));
+  const whole = openSets();
+  whole.takes(1_000);
+  expect((await whole.read()).round_seconds).toBeNull();
+});
 
 test('a split goes on where it stopped, within its share, and reads no part twice on the way', async () => {
   const { asked, clock, read } = openSets();

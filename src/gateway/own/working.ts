@@ -4,10 +4,10 @@ import { findFlaws } from './working-proof.ts';
 import { describe, type MissingPart, type Part, type Split } from './working-parts.ts';
 
 /**
- * The working set with its proof, as JSON: `{orders, complete, parts, read_from, read_to, unproven}`. The orders' own
+ * The working set with its proof, as JSON: `{orders, complete, parts, round_seconds, read_from, read_to, unproven}`. The orders' own
  * text is the venue's. They were read within `read_from` to `read_to`: what moved meanwhile may be in two parts or none.
  */
-export function describeWorkingSet({ parts, unproven, missing }: Split, now: number): string {
+export function describeWorkingSet({ parts, unproven, missing, roundMs = 0 }: Split, now: number): string {
   const [first] = missing;
   if (parts.length === 0 && first !== undefined) throw new VenueFailure(first.because);
   const doubts = [...describeMissing(missing, now), ...unproven, ...findFlaws(parts)];
@@ -16,6 +16,7 @@ export function describeWorkingSet({ parts, unproven, missing }: Split, now: num
     complete: doubts.length === 0,
     unproven: doubts,
     parts: parts.map((part) => ({ filter: part.filter, count: part.rows.length, read_at: new Date(part.provenance.answeredAt).toISOString() })),
+    round_seconds: roundMs === 0 || parts.length + missing.length === 1 ? null : Math.ceil(roundMs / SECOND_MS),
     read_from: times.length === 0 ? null : new Date(Math.min(...times)).toISOString(),
     read_to: times.length === 0 ? null : new Date(Math.max(...times)).toISOString(),
   });
@@ -29,6 +30,7 @@ export function provenanceOfSplit({ parts }: Pick<Split, 'parts'>, reuseSeconds:
 }
 
 const MOST_NAMED = 3;
+const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 
 /** To the minute: who asks again meanwhile is told the same, and need not be sent it again. */

@@ -6,7 +6,7 @@ import { toOrderTotals, type SideTotals } from '#domain/orders/order-totals.ts';
 import { countOf, formatCount } from '#domain/format-count.ts';
 import type { Source } from '#domain/source.ts';
 import { Figure } from '#ui/figure.tsx';
-import { formatInAllZones } from '#ui/time/format-time.ts';
+import { formatDuration, formatInAllZones } from '#ui/time/format-time.ts';
 import { Time } from '#ui/time/time.tsx';
 import { useNow } from '#ui/time/use-now.tsx';
 import { Completeness } from './completeness.tsx';
@@ -37,7 +37,7 @@ export function OrderFooter({ matching, book: { rows, unread, goneCount }, shown
       <Completeness proof={shown.proof} />
       <AsOf shown={shown} />
       <span>{held === 'paused' && 'paused, '}
-        {held !== null || waiting > 0 ? `${formatCount(waiting)} waiting` : <NextRead dueAt={dueAt} />}</span>
+        {held !== null || waiting > 0 ? `${formatCount(waiting)} waiting` : <NextRead dueAt={dueAt} shown={shown} />}</span>
       {told !== '' && <span>{told}</span>}
       {totals.sides.map((side) => (
         <SideSums key={side.side} totals={side} source={shown.source} />
@@ -52,9 +52,10 @@ function AsOf({ shown: { proof, source } }: { readonly shown: WorkingSnapshot })
   return <Time at={at}>as of {at.slice(11)}</Time>;
 }
 
-function NextRead({ dueAt }: { readonly dueAt: number }) {
+function NextRead({ dueAt, shown: { proof, everySeconds } }: { readonly dueAt: number; readonly shown: WorkingSnapshot }) {
   const seconds = Math.ceil((dueAt - useNow()) / 1_000);
   if (!Number.isFinite(seconds)) return <>not read again by itself</>;
+  if (proof.parts.length > 1) return <>read part by part, each every {formatDuration(everySeconds)}</>;
   return <>{seconds > 0 ? `next read ${String(seconds)} s` : 'reading…'}</>;
 }
 

@@ -7,7 +7,7 @@ import { Toolbar } from '#ui/toolbar.tsx';
 import { Completeness } from './completeness.tsx';
 import styles from './orders.module.css';
 import { useOrderBook } from './use-order-book.ts';
-import { useWorking, WORKING_SECONDS, type WorkingReading, type WorkingSnapshot } from './use-working.ts';
+import { useWorking, type WorkingReading, type WorkingSnapshot } from './use-working.ts';
 import { WorkingOrders } from './working-orders.tsx';
 
 /** Everything of ours that rests in the market, and whether that is all of it. */
@@ -42,7 +42,7 @@ function FollowedOrders({ reading: { query, dueAt }, latest }: FollowedOrdersPro
     <div className={styles['screen']}>
       <Bar>
         <Completeness proof={shown.proof} />
-        <FreshnessMark query={{ ...query, data: shown }} everySeconds={WORKING_SECONDS} paused={paused} />
+        <FreshnessMark query={{ ...query, data: shown }} everySeconds={shown.everySeconds} paused={paused} />
       </Bar>
       <div className={styles['body']}>
         <ListHeading />

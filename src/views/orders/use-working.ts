@@ -19,6 +19,8 @@ export interface WorkingSnapshot extends Stamp {
   readonly setAside: number;
   /** What was odd about the answer, a sentence each. */
   readonly oddities: readonly string[];
+  /** How often every order is read again. */
+  readonly everySeconds: number;
 }
 
 export interface WorkingReading {
@@ -27,8 +29,8 @@ export interface WorkingReading {
   readonly dueAt: number;
 }
 
-/** How often the working set is read again. */
-export const WORKING_SECONDS = DESK_PACES.working.reuseSeconds;
+/** How often the desk is asked: what it has to read in parts comes more slowly. */
+const WORKING_SECONDS = DESK_PACES.working.reuseSeconds;
 
 export function useWorking(): WorkingReading {
   const { queries } = useDoor();
@@ -40,7 +42,7 @@ export function useWorking(): WorkingReading {
     if (answer === undefined || set === undefined || termsOf === null) return undefined;
     const { endpoint, deviations, receivedAt, ageSeconds, freshSeconds, cache, staleBecause } = answer;
     const rows = toOrderRows(set.orders.toSorted(compareNewest), answer, termsOf);
-    return { rows, proof: set.proof, source: answer, setAside: answer.setAside.length, endpoint, deviations, oddities: deviations.map(toSentence), receivedAt, ageSeconds, freshSeconds, cache, staleBecause };
+    return { rows, proof: set.proof, source: answer, setAside: answer.setAside.length, endpoint, deviations, oddities: deviations.map(toSentence), everySeconds: Math.max(WORKING_SECONDS, answer.value.round_seconds ?? 0), receivedAt, ageSeconds, freshSeconds, cache, staleBecause };
   }, [answer, set, termsOf]);
   const { error, errorUpdatedAt, isFetching, refetch } = working;
   return {
