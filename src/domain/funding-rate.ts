@@ -2,8 +2,8 @@ import { FUNDING_INTERVAL_HOURS } from '#contract/funding.ts';
 import { parseInstant, type Instant } from '#contract/instant.ts';
 import type { Decimal } from './decimal.ts';
 
-const INTERVALS_PER_DAY = 24 / FUNDING_INTERVAL_HOURS;
-const INTERVALS_PER_YEAR = INTERVALS_PER_DAY * 365;
+export const INTERVALS_PER_DAY = 24 / FUNDING_INTERVAL_HOURS;
+export const INTERVALS_PER_YEAR = INTERVALS_PER_DAY * 365;
 const NANOS_PER_HOUR = 3_600_000_000_000n;
 
 export interface FundingInterval {
@@ -49,8 +49,15 @@ export function toIntervalProgress({ interval_start, interval_end }: FundingInte
   return { elapsed, fixed: elapsed ** 2, secondsLeft: Math.max(0, to - epochMillis) / 1_000 };
 }
 
-/** Who pays, in words: positive means that longs pay shorts. */
-export function describeFunding(rate: Decimal): string {
+/** Who pays, in words: where the rate is positive, longs do. */
+export function namePayer(rate: Decimal): string {
   if (rate.isZero()) return 'nobody pays';
-  return rate.isNegative() ? 'shorts pay longs' : 'longs pay shorts';
+  return rate.isNegative() ? 'shorts pay' : 'longs pay';
+}
+
+/** Who pays whom, in words. */
+export function describeFunding(rate: Decimal): string {
+  const payer = namePayer(rate);
+  if (rate.isZero()) return payer;
+  return `${payer} ${rate.isNegative() ? 'longs' : 'shorts'}`;
 }

@@ -1,4 +1,4 @@
-import { describeFunding } from '#domain/funding-rate.ts';
+import { namePayer } from '#domain/funding-rate.ts';
 import { toDecimal } from '#domain/decimal.ts';
 import { formatBasisPoints, formatPercent, formatRate, NO_VALUE } from '#domain/format-number.ts';
 import { formatQuantity } from '#domain/format-quantity.ts';
@@ -192,7 +192,7 @@ function toBoundaryNote({ symbol, progress }: CompareRow): CellNote | null {
 const ESTIMATE = 'estimate of the interval in progress';
 
 function toPayer({ last }: CompareRow): string {
-  return last === null ? NO_VALUE : describeFunding(toDecimal(asWritten(last, 'funding_rate'))).replace(/ (longs|shorts)$/, '');
+  return last === null ? NO_VALUE : namePayer(toDecimal(asWritten(last, 'funding_rate')));
 }
 
 function createRealised({ form, windows, chosen }: ColumnParts): readonly CompareColumn[] {
