@@ -48,16 +48,3 @@ export function toIntervalProgress({ interval_start, interval_end }: FundingInte
   const elapsed = Math.min(1, Math.max(0, (epochMillis - from) / (to - from)));
   return { elapsed, fixed: elapsed ** 2, secondsLeft: Math.max(0, to - epochMillis) / 1_000 };
 }
-
-/** Who pays, in words: where the rate is positive, longs do. */
-export function namePayer(rate: Decimal): string {
-  if (rate.isZero()) return 'nobody pays';
-  return rate.isNegative() ? 'shorts pay' : 'longs pay';
-}
-
-/** Who pays whom, in words. */
-export function describeFunding(rate: Decimal): string {
-  const payer = namePayer(rate);
-  if (rate.isZero()) return payer;
-  return `${payer} ${rate.isNegative() ? 'longs' : 'shorts'}`;
-}

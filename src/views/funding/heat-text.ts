@@ -1,7 +1,7 @@
-import { describeFunding, namePayer } from '#domain/funding-rate.ts';
 import { formatRate } from '#domain/format-number.ts';
 import { findFaultsAt, type HeatCell, type HeatGap, type PrintFault } from '#domain/funding/heat-cells.ts';
 import { toSide, type FundingSide } from '#domain/funding/my-side.ts';
+import { describeFunding, namePayer } from '#domain/funding/who-pays.ts';
 import type { Perpetual } from './compare-row.ts';
 
 const GAP_WORDS: Readonly<Record<HeatGap, string>> = {

@@ -2,10 +2,11 @@ import { formatBasisPoints, formatPercent, formatRate } from '#domain/format-num
 import { describeProvenance } from '#domain/format-provenance.ts';
 import { formatQuantity } from '#domain/format-quantity.ts';
 import type { Estimate } from '#domain/funding/estimate.ts';
-import { describeFunding, toIntervalProgress } from '#domain/funding-rate.ts';
+import { toIntervalProgress } from '#domain/funding-rate.ts';
 import { RATE_FORM_LOOKS } from '#domain/funding/rate-form.ts';
 import type { Quantity } from '#domain/quantity.ts';
 import { toDecimal } from '#domain/decimal.ts';
+import { describeFunding } from '#domain/funding/who-pays.ts';
 import { asWritten } from '#domain/wire-row.ts';
 import { useAnnounced } from '#ui/live-region.tsx';
 import { Link } from '#ui/navigation/link.tsx';
