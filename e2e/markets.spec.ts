@@ -157,6 +157,25 @@ test('favourites outlive the page, and can be shown alone', async ({ page }) => 
   expect(JSON.parse((await page.evaluate(() => localStorage.getItem('perpdesk.favourites'))) ?? '')).toHaveProperty('version', 1);
 });
 
+test('what typing leaves is told, but not of a list that was narrowed from the beginning', async ({ page }) => {
+  const told: string[] = [];
+  await page.exposeFunction('hear', (text: string) => told.push(text));
+  await page.addInitScript(() => {
+    new MutationObserver((changes) => {
+      for (const { target, addedNodes } of changes) {
+        if (!(target instanceof Element) || target.closest('[aria-live]') === null) continue;
+        for (const node of addedNodes) (window as unknown as { hear: (text: string) => void }).hear(node.textContent ?? '');
+      }
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await page.goto('/?q=PBTCUC');
+  await expect(page.getByRole('grid', { name: 'Markets' }).getByRole('gridcell').first()).toBeVisible();
+  await page.getByRole('searchbox').fill('no such thing');
+  const counts = (): readonly string[] => told.filter((text) => text.endsWith(' products'));
+  await expect.poll(counts).toContainEqual(expect.stringMatching(/^0 of \d+ products$/));
+  expect(counts()).toHaveLength(1);
+});
+
 test('filtered to nothing is said, and undone by a button', async ({ page }) => {
   await open(page, '/?type=spread&sort=symbol');
   await page.getByRole('searchbox').fill('no such thing');

@@ -1,7 +1,4 @@
-import type { Answer } from '#api/answer.ts';
-import type { DeskStatus } from '#contract/desk.ts';
-
-export type KnownStatus = Answer<DeskStatus>;
+import type { KnownStatus } from '#api/venue-time.ts';
 
 export interface ConnectionState {
   readonly state: 'unknown' | 'good' | 'failing' | 'away' | 'no-desk';
@@ -23,9 +20,4 @@ export function toConnection(status: KnownStatus | undefined, error: Error | nul
 export function tellChange(before: string, trouble: string): string | null {
   if (trouble === before) return null;
   return trouble === '' ? 'The venue is heard again.' : trouble;
-}
-
-/** The venue's clock, at a moment of this browser's: through the desk's, since only that one has asked the venue. */
-export function venueTimeAt({ value, receivedAt }: KnownStatus, now: number): number {
-  return Date.parse(value.now) + (value.venue.clock_offset_ms ?? 0) + Math.max(0, now - receivedAt);
 }

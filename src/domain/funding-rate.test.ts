@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Instant } from '#contract/instant.ts';
 import numbers from './checked-numbers.json' with { type: 'json' };
 import { toDecimal } from './decimal.ts';
-import { describeFunding, toApr, toAprOfSum, toApy, toIntervalProgress } from './funding-rate.ts';
+import { toApr, toAprOfSum, toApy, toIntervalProgress } from './funding-rate.ts';
 
 const interval = (start: string, end: string) => ({ interval_start: start as Instant, interval_end: end as Instant });
 const usual = interval('2026-08-17T00:00:00Z', '2026-08-17T08:00:00.000000Z');
@@ -55,16 +55,5 @@ describe('the interval in progress', () => {
         expect(Math.abs((progress?.fixed ?? 1) - fixed)).toBeLessThan(0.0003);
       }),
     );
-  });
-});
-
-describe('describeFunding', () => {
-  it('says who pays', () => {
-    expect(['0.0001', '-0.0001', '0', '-0'].map((rate) => describeFunding(toDecimal(rate)))).toEqual([
-      'longs pay shorts',
-      'shorts pay longs',
-      'nobody pays',
-      'nobody pays',
-    ]);
   });
 });

@@ -2,8 +2,8 @@ import { FUNDING_INTERVAL_HOURS } from '#contract/funding.ts';
 import { parseInstant, type Instant } from '#contract/instant.ts';
 import type { Decimal } from './decimal.ts';
 
-const INTERVALS_PER_DAY = 24 / FUNDING_INTERVAL_HOURS;
-const INTERVALS_PER_YEAR = INTERVALS_PER_DAY * 365;
+export const INTERVALS_PER_DAY = 24 / FUNDING_INTERVAL_HOURS;
+export const INTERVALS_PER_YEAR = INTERVALS_PER_DAY * 365;
 const NANOS_PER_HOUR = 3_600_000_000_000n;
 
 export interface FundingInterval {
@@ -47,10 +47,4 @@ export function toIntervalProgress({ interval_start, interval_end }: FundingInte
   const [from, to] = [Number(start / 1_000_000n), Number(end / 1_000_000n)];
   const elapsed = Math.min(1, Math.max(0, (epochMillis - from) / (to - from)));
   return { elapsed, fixed: elapsed ** 2, secondsLeft: Math.max(0, to - epochMillis) / 1_000 };
-}
-
-/** Who pays, in words: positive means that longs pay shorts. */
-export function describeFunding(rate: Decimal): string {
-  if (rate.isZero()) return 'nobody pays';
-  return rate.isNegative() ? 'shorts pay longs' : 'longs pay shorts';
 }

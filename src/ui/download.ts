@@ -1,6 +1,6 @@
 /** Gives the reader a file, as a click on a link to it would. */
-export function download(name: string, content: string | Blob, type = 'text/csv'): void {
-  const url = URL.createObjectURL(new Blob([content], { type: `${type};charset=utf-8` }));
+export function download(name: string, content: string | Blob, type = 'text/csv;charset=utf-8'): void {
+  const url = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

@@ -14,7 +14,7 @@ interface Form<Value> {
   readonly format: (value: Value) => string;
 }
 
-/** For every tab, or for one tab as long as it is. */
+/** localStorage is shared by all tabs; sessionStorage is this tab only. */
 type Area = 'localStorage' | 'sessionStorage';
 
 export type Frame = Pick<Window, Area | 'addEventListener' | 'removeEventListener'>;
@@ -56,7 +56,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** The fields of a JSON text of this version; of any other text none. */
 export function parseFields(text: string | null, version: number): Fields {
-  // Nothing is no mistake: to throw one costs a first visit more than all the rest of it.
+  // Missing text parses as null without throwing: an exception on every first visit is measurably slow.
   const fields = toFields(attempt<unknown>(() => JSON.parse(text ?? 'null')));
   return fields['version'] === version ? fields : {};
 }

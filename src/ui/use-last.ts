@@ -2,14 +2,14 @@ import { useEffect, useMemo, useState } from 'react';
 import { createKeptValue } from './kept-value.ts';
 
 /**
- * What of a kind was looked at last, on whichever screen: a screen that is not told what to show shows that. `now` is what
- * it was told, null for nothing. Empty where nothing was looked at yet, or the screen was told.
+ * What was last looked at of a kind (a product, say), on any screen: the default for a screen whose address names none.
+ * `now` is what the address names, null for nothing. Returns '' where the address names something or nothing was looked at.
  */
 export function useLast(kind: string, now: string | null): string {
   const [kept] = useState(() => createKeptValue(window, `perpdesk.last.${kind}`, { parse: (text) => text ?? '', format: (text) => text }));
   useEffect(() => {
     if (now !== null && now !== kept.read()) kept.write(now);
   }, [kept, now]);
-  // Asked when it counts, and kept to: other tabs may look at something else meanwhile.
+  // Read only when `now` changes: what another tab looks at meanwhile must not change this screen.
   return useMemo(() => (now === null ? kept.read() : ''), [kept, now]);
 }

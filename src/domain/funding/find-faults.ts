@@ -59,6 +59,11 @@ export function examinePrints(rows: readonly FundingRateData[]): ExaminedPrints 
   return { sound, faults, from: ordered[0]?.start ?? null, to: covered };
 }
 
+/** What is wrong with prints that something is wrong with. */
+export function toFaultKinds(faults: readonly FundingFault[]): ReadonlyMap<FundingRateData, FundingFault['kind']> {
+  return new Map(faults.flatMap((fault) => ('prints' in fault ? fault.prints.map((row) => [row, fault.kind] as const) : [])));
+}
+
 function toOrdered(rows: readonly FundingRateData[], faults: FundingFault[]): readonly TimedPrint[] {
   const timed: TimedPrint[] = [];
   // The wire has the newest first: turned round, they are in order at once.

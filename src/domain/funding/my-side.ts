@@ -16,6 +16,11 @@ export function isTurned(side: FundingSide): boolean {
   return side === 'long';
 }
 
+/** The same as a factor, for what is drawn. */
+export function signOf(side: FundingSide): 1 | -1 {
+  return isTurned(side) ? -1 : 1;
+}
+
 /** A rate as a side sees it. What is zero has no sign. */
 export function toSide(rate: Decimal, side: FundingSide): Decimal {
   return isTurned(side) && !rate.isZero() ? rate.negated() : rate;

@@ -1,4 +1,4 @@
-import { toApr, toApy, type FundingInterval } from '../funding-rate.ts';
+import { INTERVALS_PER_DAY, toApr, toApy, type FundingInterval } from '../funding-rate.ts';
 import type { Decimal } from '../decimal.ts';
 import { toIntervalTimes } from './interval-times.ts';
 
@@ -21,8 +21,6 @@ export const RATE_FORM_LOOKS: Readonly<Record<RateForm, RateFormLook>> = {
   apr: { name: 'APR, simple', unit: '% APR, simple', digits: 2 },
   apy: { name: 'APY', unit: '% APY, compounded', digits: 2 },
 };
-
-const INTERVALS_PER_DAY = 3;
 
 /** A rate in a form. Null for an interval that is not eight hours by its own times: only as it is can it be told then. */
 export function toRateForm(rate: Decimal, form: RateForm, interval: FundingInterval): Decimal | null {

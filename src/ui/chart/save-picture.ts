@@ -1,3 +1,4 @@
+import { download } from '../download.ts';
 import { layOutHeading } from './picture-heading.ts';
 import type { PictureText } from './picture-text.ts';
 
@@ -10,13 +11,7 @@ const BELOW = 9;
 export function savePicture(drawn: HTMLCanvasElement, text: PictureText, fileName: string): void {
   const canvas = addHeading(drawn, text);
   canvas.toBlob((blob) => {
-    if (blob === null) return;
-    const url = URL.createObjectURL(blob);
-    const link = document.createElement('a');
-    link.href = url;
-    link.download = fileName;
-    link.click();
-    URL.revokeObjectURL(url);
+    if (blob !== null) download(fileName, blob, blob.type);
   }, 'image/png');
 }
 

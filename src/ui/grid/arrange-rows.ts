@@ -16,7 +16,7 @@ export interface Arrangeable<Row> {
   readonly keyOf: (row: Row) => string;
   readonly arrangement: Pick<GridState, 'sorts' | 'grouping' | 'filters' | 'quick'>;
   readonly closed: ReadonlySet<string>;
-  /** Rows that are not are shown, and are in no count, sum or export; without it all are. */
+  /** Rows that fail this are shown, but excluded from counts, sums and exports; without it all rows count. */
   readonly isCounted?: ((row: Row) => boolean) | undefined;
 }
 

@@ -51,9 +51,8 @@ export class Cursor<Row> {
   }
 
   /**
-   * Finds the same row and column again; where the row is gone, whatever stands in its place. Of rows that were arranged
-   * anew, those between the ends of a range are others than before: it ends. Such rows are shown from their top, where the
-   * keyboard's place is too, unless somebody is at it.
+   * Finds the same row and column again; where the row is gone, whatever stands in its place. After a re-sort the range is
+   * dropped and, unless the grid has focus, the cursor returns to the top.
    */
   relocate(rows: GridRows<Row>, plan: ColumnPlan<Row>, sameArrangement = true, isHere = true): void {
     if (!sameArrangement) this.#anchor = null;

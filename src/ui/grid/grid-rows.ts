@@ -12,7 +12,7 @@ export interface GridRows<Row> {
   readonly keyAt: (line: number) => string | undefined;
   /** The line with a key, looked for from a line outwards; -1 where there is none. */
   readonly lineOf: (key: string, near: number) => number;
-  /** Changes with the reader's own arrangement and not with the data: only data keep the place on the screen. */
+  /** Changes identity when the reader re-arranges the rows, not when data refresh. Scroll position survives only a refresh. */
   readonly arrangement: unknown;
 }
 

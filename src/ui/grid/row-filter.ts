@@ -11,7 +11,7 @@ export function toRowFilter<Row>(columns: readonly GridColumn<Row>[], { filters,
   });
   const words = quick.split(/\s+/).filter((word) => word !== '');
   const all = [...tests, ...words.map((word) => toWordTest(columns, word))];
-  // One in the other: they run for every row, and a walk over a list would make a function or an iterator for each.
+  // Composed into nested closures: looping over the tests would allocate for every row.
   return all.length === 0 ? null : all.reduce((one, other) => (row) => one(row) && other(row));
 }
 

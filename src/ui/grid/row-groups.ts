@@ -24,7 +24,7 @@ interface Grouping<Row> {
   readonly rows: readonly Row[];
   readonly columns: readonly { readonly id: string; readonly text: (row: Row) => string }[];
   readonly closed: ReadonlySet<string>;
-  /** Rows that are not are shown, and are in no count or sum. */
+  /** Rows that fail this are shown, but excluded from counts and sums. */
   readonly isCounted?: ((row: Row) => boolean) | undefined;
 }
 

@@ -10,7 +10,7 @@ interface GridRowsOptions<Row> {
   readonly state: GridState;
   /** While true, rows keep their places: changed ones are replaced, others neither come nor go, and are counted. */
   readonly held?: boolean;
-  /** Rows that are not are shown, and are in no count, sum or export. */
+  /** Rows that fail this are shown, but excluded from counts, sums and exports. */
   readonly isCounted?: (row: Row) => boolean;
 }
 

@@ -1,7 +1,6 @@
 import { Face } from '../face.tsx';
 import { useAnnounced } from '../live-region.tsx';
-import { formatDuration } from '../time/format-time.ts';
-import { useNow } from '../time/use-now.tsx';
+import { Countdown } from './countdown.tsx';
 import type { Trouble } from './teller.tsx';
 import styles from '../error-boundary.module.css';
 
@@ -36,9 +35,4 @@ export function TroubleFace({ trouble, asking, retry }: TroubleFaceProps) {
       )}
     </Face>
   );
-}
-
-function Countdown({ retryAt }: { readonly retryAt: number }) {
-  const seconds = (retryAt - useNow()) / 1_000;
-  return seconds > 0 ? <span>The page asks again in {formatDuration(seconds)}.</span> : null;
 }

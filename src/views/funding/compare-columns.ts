@@ -1,4 +1,3 @@
-import { describeFunding } from '#domain/funding-rate.ts';
 import { toDecimal } from '#domain/decimal.ts';
 import { formatBasisPoints, formatPercent, formatRate, NO_VALUE } from '#domain/format-number.ts';
 import { formatQuantity } from '#domain/format-quantity.ts';
@@ -7,6 +6,7 @@ import { formatDay } from '#domain/format-time.ts';
 import { createDeskNow } from '#domain/funding/desk-now.ts';
 import { findFaultsIn } from '#domain/funding/funding-window.ts';
 import { RATE_FORM_LOOKS, type RateForm } from '#domain/funding/rate-form.ts';
+import { namePayer } from '#domain/funding/who-pays.ts';
 import type { Quantity } from '#domain/quantity.ts';
 import { asWritten } from '#domain/wire-row.ts';
 import { withReason, type CellNote } from '#ui/grid/cell-note.ts';
@@ -192,7 +192,7 @@ function toBoundaryNote({ symbol, progress }: CompareRow): CellNote | null {
 const ESTIMATE = 'estimate of the interval in progress';
 
 function toPayer({ last }: CompareRow): string {
-  return last === null ? NO_VALUE : describeFunding(toDecimal(asWritten(last, 'funding_rate'))).replace(/ (longs|shorts)$/, '');
+  return last === null ? NO_VALUE : namePayer(toDecimal(asWritten(last, 'funding_rate')));
 }
 
 function createRealised({ form, windows, chosen }: ColumnParts): readonly CompareColumn[] {

@@ -1,7 +1,7 @@
-import { describeFunding } from '#domain/funding-rate.ts';
 import { formatRate } from '#domain/format-number.ts';
 import { findFaultsAt, type HeatCell, type HeatGap, type PrintFault } from '#domain/funding/heat-cells.ts';
 import { toSide, type FundingSide } from '#domain/funding/my-side.ts';
+import { describeFunding, namePayer } from '#domain/funding/who-pays.ts';
 import type { Perpetual } from './compare-row.ts';
 
 const GAP_WORDS: Readonly<Record<HeatGap, string>> = {
@@ -43,6 +43,5 @@ export function writeHeat(perpetual: Perpetual, cell: HeatCell, end: number, sid
   if (cell.kind !== 'print') return writeGap(perpetual, cell.kind, end);
   const faults = nameFaults(perpetual, end);
   const rate = perpetual.series.rate(cell.index);
-  const payer = describeFunding(rate).replace(/ (longs|shorts)$/, '');
-  return `${faults === '' ? '' : `${faults}: `}${payer} ${formatRate(toSide(rate, side))}`;
+  return `${faults === '' ? '' : `${faults}: `}${namePayer(rate)} ${formatRate(toSide(rate, side))}`;
 }

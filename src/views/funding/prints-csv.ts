@@ -1,6 +1,6 @@
 import type { FundingRateData } from '#contract/funding.ts';
 import { toRateForm } from '#domain/funding/rate-form.ts';
-import type { FundingFault } from '#domain/funding/find-faults.ts';
+import { toFaultKinds } from '#domain/funding/find-faults.ts';
 import type { FundingWindow } from '#domain/funding/funding-window.ts';
 import { toDecimal } from '#domain/decimal.ts';
 import type { Source } from '#domain/source.ts';
@@ -20,7 +20,7 @@ const HEADING = [
 export function toPrintsCsv(perpetuals: readonly Perpetual[], { from, to }: FundingWindow, source: Source): string {
   const sourceCells = toSourceCells(source);
   const rows = perpetuals.flatMap((perpetual) => {
-    const faults = toFaultWords(perpetual.series.faults);
+    const faults = toFaultKinds(perpetual.series.faults);
     const counted = new Set(perpetual.series.prints.map(({ row }) => row));
     const inside = perpetual.row.prints.filter(({ interval_end }) => !isOutside(Date.parse(interval_end), from, to));
     return inside.toReversed().map((print) => [...toCells(perpetual, print), counted.has(print) ? 'yes' : 'no', faults.get(print) ?? null, 'positive: longs pay shorts', ...sourceCells]);
@@ -45,8 +45,4 @@ function toCells({ symbol, productId }: Perpetual, print: FundingRateData): read
 
 function digits(text: string): Cell {
   return { digits: toDecimal(text).toFixed() };
-}
-
-function toFaultWords(faults: readonly FundingFault[]): ReadonlyMap<FundingRateData, string> {
-  return new Map(faults.flatMap((fault) => ('prints' in fault ? fault.prints.map((print) => [print, fault.kind] as const) : [])));
 }

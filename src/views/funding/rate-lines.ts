@@ -1,7 +1,7 @@
 import type { Decimal } from '#domain/decimal.ts';
 import { findAfter, listBoundaries, type FundingWindow } from '#domain/funding/funding-window.ts';
-import { isTurned, toSide, type FundingSide } from '#domain/funding/my-side.ts';
-import { toAprOfSum } from '#domain/funding-rate.ts';
+import { signOf, toSide, type FundingSide } from '#domain/funding/my-side.ts';
+import { INTERVALS_PER_YEAR, toAprOfSum } from '#domain/funding-rate.ts';
 import type { Perpetual } from './compare-row.ts';
 import type { Measure } from './compare-params.ts';
 
@@ -40,7 +40,6 @@ interface LineParts {
 }
 
 const PERCENT = 100;
-const PERCENT_APR = 109_500;
 
 /** What is drawn of each perpetual. Every boundary has a place, so that a hole is one, and nothing is drawn across it. */
 export function toRateLines(perpetuals: readonly Perpetual[], { window, measure, side, anchor }: LineParts): RateLines {
@@ -70,8 +69,7 @@ interface OneLine extends Pick<LineParts, 'measure' | 'side'> {
 }
 
 function toLine({ symbol, series }: Perpetual, { ends, measure, side, first }: OneLine): RateLine {
-  const sign = isTurned(side) ? -1 : 1;
-  const factor = sign * (measure === 'apr' ? PERCENT_APR : PERCENT);
+  const factor = signOf(side) * PERCENT * (measure === 'apr' ? INTERVALS_PER_YEAR : 1);
   const places = new Int32Array(ends.length).fill(-1);
   let at = first;
   const values = ends.map((end, index) => {

@@ -1,4 +1,6 @@
 import { formatPercent } from '#domain/format-number.ts';
+import { INTERVALS_PER_YEAR } from '#domain/funding-rate.ts';
+import { signOf } from '#domain/funding/my-side.ts';
 import { SERIES_INKS, type Level, type Picture, type Series } from '#ui/chart/picture.ts';
 import type { Measure } from './compare-params.ts';
 import { formatAxis } from './format-axis.ts';
@@ -19,7 +21,6 @@ export const MEASURE_LOOKS: Readonly<Record<Measure, MeasureLook>> = {
 const STROKES = ['solid', 'dashed', 'dotted'] as const;
 /** One basis point in eight hours, in percent. */
 const BASELINE_PERCENT = 0.01;
-const APR_FACTOR = 1_095;
 
 interface LineLook {
   readonly ink: (typeof SERIES_INKS)[number];
@@ -62,20 +63,16 @@ function findHoles({ lines, ends }: RateLines, hidden: readonly string[]): reado
   return [...holes];
 }
 
-function signOf({ side }: RateLines): number {
-  return side === 'long' ? -1 : 1;
-}
-
 /** Added up, the baseline is no level but a slope. */
 function toBaseline(rates: RateLines): readonly Series[] {
   if (rates.measure !== 'sum') return [];
-  const step = BASELINE_PERCENT * signOf(rates);
+  const step = BASELINE_PERCENT * signOf(rates.side);
   return [{ kind: 'line', ink: 'faint', stroke: 'dotted', values: rates.ends.map((_, index) => (index + 1) * step) }];
 }
 
 function toLevels(rates: RateLines): readonly Level[] {
   const zero: Level = { name: 'zero', value: 0, ink: 'muted' };
   if (rates.measure === 'sum') return [zero];
-  const value = BASELINE_PERCENT * signOf(rates) * (rates.measure === 'apr' ? APR_FACTOR : 1);
+  const value = BASELINE_PERCENT * signOf(rates.side) * (rates.measure === 'apr' ? INTERVALS_PER_YEAR : 1);
   return [zero, { name: 'baseline 0.01 %', value, ink: 'faint' }];
 }

@@ -1,6 +1,6 @@
 import { describeProvenance } from '#domain/format-provenance.ts';
 import { describeQuantity } from '#domain/format-quantity.ts';
-import { describeFunding } from '#domain/funding-rate.ts';
+import { describeFunding } from '#domain/funding/who-pays.ts';
 import { describeCheck } from '#domain/increment-check.ts';
 import type { MarketRow } from '#domain/market-rows.ts';
 import type { Quantity } from '#domain/quantity.ts';

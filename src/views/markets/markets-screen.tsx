@@ -1,13 +1,13 @@
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { createEstimator } from '#domain/create-estimator.ts';
 import { toMarketRows } from '#domain/market-rows.ts';
 import type { GridHandle } from '#ui/grid/grid-props.ts';
-import { useAnnounce } from '#ui/live-region.tsx';
 import { useNavigator, useUrlState, writeQuery } from '#ui/navigation/navigation.tsx';
 import { FreshnessMark } from '#ui/panel/freshness-mark.tsx';
 import { FilteredOut, Nothing, PanelBody } from '#ui/panel/panel-body.tsx';
 import { Toolbar } from '#ui/toolbar.tsx';
+import { useToldCount } from '#ui/use-told-count.ts';
 import { findAwaited } from './awaited.ts';
 import { FavouritesProvider, useFavourites } from './favourites.tsx';
 import { filterRows } from './filter-rows.ts';
@@ -84,16 +84,8 @@ function useFiltered(all: Rows): Rows {
   const favourites = useFavourites();
   const marked = only === 'favourites' ? favourites : null;
   const rows = useMemo(() => filterRows(all, { text, type, marked }), [all, text, type, marked]);
-  useToldCount(rows.length, all.length);
+  useToldCount(rows.length, all.length, 'products');
   return rows;
-}
-
-/** What typing has left is told to those who cannot see it. */
-function useToldCount(count: number, total: number): void {
-  const announce = useAnnounce();
-  useEffect(() => {
-    if (count < total) announce(`${String(count)} of ${String(total)} products`);
-  }, [count, total, announce]);
 }
 
 function useClear(): () => void {

@@ -8,10 +8,10 @@ import { useGridKeys } from '#ui/grid/use-grid-keys.ts';
 import { useGridNotes } from '#ui/grid/use-grid-notes.tsx';
 import { useGridRows } from '#ui/grid/use-grid-rows.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
-import { useAnnounce } from '#ui/live-region.tsx';
 import { useOffer } from '#ui/offers.tsx';
 import { FilteredOut } from '#ui/panel/panel-body.tsx';
 import { useZone } from '#ui/preferences/use-preferences.tsx';
+import { useToldCount } from '#ui/use-told-count.ts';
 import { createOrderColumns } from './columns.ts';
 import { countMostDigits } from './figure-text.ts';
 import { IncompleteNotice } from './incomplete-notice.tsx';
@@ -52,7 +52,7 @@ export function WorkingOrders({ following, dueAt, held, setPaused, setBusy }: Wo
   const grid = useRef<GridHandle>(null);
   const [opened, setOpened] = useState<Opened | null>(null);
   const [told, setTold] = useState('');
-  useToldCount(matching.length, book.rows.length);
+  useToldCount(matching.length, book.rows.length, 'orders');
   const notes = useGridNotes(explainPlace);
   const letters = useGridKeys();
   useOffer(() => [...offerColumns(columns, list), ...offerAccounts(book.rows, list)]);
@@ -112,16 +112,6 @@ function useColumns(rows: readonly OrderRow[]) {
   const [zone] = useZone();
   const mostDigits = useMemo(() => countMostDigits(rows), [rows]);
   return useMemo(() => createOrderColumns({ mostDigits, zone }), [mostDigits, zone]);
-}
-
-/** What a filter has left is told to those who cannot see it. */
-function useToldCount(count: number, total: number): void {
-  const announce = useAnnounce();
-  const told = useRef(total);
-  useEffect(() => {
-    if (count !== told.current && count < total) announce(`${String(count)} of ${String(total)} orders`);
-    told.current = count;
-  }, [count, total, announce]);
 }
 
 /** Where there is no grid, nobody is in it: a grid that is taken away does not tell. */

@@ -1,8 +1,8 @@
 import { startTransition, useEffect, useState } from 'react';
 
 /**
- * A value as it was when it had been painted: a deferred one would be rendered, and hold the page up, before that. What
- * draws by itself is only made for the first frame, and is in sight with the second.
+ * Follows a value, but only after the frame that shows it has been painted; useDeferredValue would render, and block the
+ * page, before that. Two frames, since a chart draws itself a frame after React has committed it.
  */
 export function useAfterPaint<T>(value: T, before: T): T {
   const [painted, setPainted] = useState(before);

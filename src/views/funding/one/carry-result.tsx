@@ -2,14 +2,13 @@ import { useMemo } from 'react';
 import type { Instant } from '#contract/instant.ts';
 import { formatNumber, formatPercent } from '#domain/format-number.ts';
 import type { Carry, CarryPayment, CarryPosition, SettledPayment } from '#domain/funding/carry.ts';
-import type { Quantity } from '#domain/quantity.ts';
-import { Figure } from '#ui/figure.tsx';
 import { useZone } from '#ui/preferences/use-preferences.tsx';
 import { formatInstant } from '#ui/time/format-time.ts';
 import { Moment } from '#ui/time/moment.tsx';
 import { FigureGrid } from '../figure-grid.tsx';
 import { explainExactly, toCarryFigures, toEstimatedFigure } from './carry-figures.ts';
 import { formatPayment, PRICE_NAMES } from './carry-text.ts';
+import { FigureFact } from './figure-fact.tsx';
 import type { OneData } from './one-data.ts';
 import { createPaymentColumns } from './payment-columns.ts';
 import styles from './one.module.css';
@@ -33,14 +32,20 @@ export function CarryResult({ data, carry, position, estimate, endsAt }: CarryRe
   return (
     <>
       <dl className={styles['sum']} data-testid="carry-sum">
-        <Fact name="Sum" unit="USD" text={formatPayment(sum)} quantity={figures.sum} remark={sum === null || sum.isZero() ? '' : sum.isNegative() ? 'paid' : 'received'} />
-        <Fact name="Realised APR, simple" unit="% on mean notional" text={formatPercent(carry.apr, { digits: 2, signed: true })} quantity={figures.apr} />
-        <Fact name="Mean notional" unit="USD" text={formatNumber(carry.meanNotional, { digits: 2 })} quantity={figures.meanNotional} />
-        <Fact name="Coverage" unit="settled prints" text={`${String(coverage.prints)} of ${String(coverage.intervals)}`} quantity={figures.coverage} remark={describeGaps(carry)} />
+        <FigureFact name="Sum" unit="USD" text={formatPayment(sum)} provenance={() => explainExactly(figures.sum)}>
+          {sum === null || sum.isZero() ? '' : sum.isNegative() ? 'paid' : 'received'}
+        </FigureFact>
+        <FigureFact name="Realised APR, simple" unit="% on mean notional" text={formatPercent(carry.apr, { digits: 2, signed: true })} provenance={() => explainExactly(figures.apr)} />
+        <FigureFact name="Mean notional" unit="USD" text={formatNumber(carry.meanNotional, { digits: 2 })} provenance={() => explainExactly(figures.meanNotional)} />
+        <FigureFact name="Coverage" unit="settled prints" text={`${String(coverage.prints)} of ${String(coverage.intervals)}`} provenance={() => explainExactly(figures.coverage)}>
+          {describeGaps(carry)}
+        </FigureFact>
       </dl>
       {estimate !== null && last !== undefined && (
         <dl className={styles['estimate']} data-testid="carry-estimate">
-          <Fact name="◇ Estimate of the interval in progress" unit="USD" text={formatPayment(estimate.payment)} quantity={toEstimatedFigure(data, position, last, estimate.payment)} remark="not settled, not in the sum; at the last print’s price" />
+          <FigureFact name="◇ Estimate of the interval in progress" unit="USD" text={formatPayment(estimate.payment)} provenance={() => explainExactly(toEstimatedFigure(data, position, last, estimate.payment))}>
+            not settled, not in the sum; at the last print’s price
+          </FigureFact>
           <div>
             <dt>Ends at</dt>
             <dd>
@@ -64,26 +69,4 @@ function keyOf({ print }: SettledPayment): string {
 
 function describeGaps({ coverage: { missing, notSettled, notListed, notRead } }: Carry): string {
   return [missing > 0 && `${String(missing)} missing, not filled`, notSettled > 0 && `${String(notSettled)} not settled yet`, notListed > 0 && `${String(notListed)} before its launch`, notRead > 0 && `${String(notRead)} not read`].filter((remark) => remark !== false).join(', ');
-}
-
-interface FactProps {
-  readonly name: string;
-  readonly unit: string;
-  readonly text: string;
-  readonly quantity: Quantity;
-  readonly remark?: string;
-}
-
-function Fact({ name, unit, text, quantity, remark = '' }: FactProps) {
-  return (
-    <div>
-      <dt>
-        {name} <span className={styles['faint']}>{unit}</span>
-      </dt>
-      <dd>
-        <Figure name={name} text={text} provenance={() => explainExactly(quantity)} />
-        {remark !== '' && <span className={styles['faint']}> {remark}</span>}
-      </dd>
-    </div>
-  );
 }

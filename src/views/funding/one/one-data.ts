@@ -39,7 +39,7 @@ function toConversion(product: DeskProduct, print: FundingRateData | undefined, 
   return toCheckedConversion(product, checkIncrement(product, { ticks, usd }));
 }
 
-const RANGE_DAYS: Readonly<Record<Exclude<OneRange, 'all'>, number>> = { '7d': 7, '30d': 30, '90d': 90, '1y': 365 };
+export const RANGE_DAYS: Readonly<Record<Exclude<OneRange, 'all'>, number>> = { '7d': 7, '30d': 30, '90d': 90, '1y': 365 };
 const DAY_MS = 86_400_000;
 
 /** From when on prints are drawn: a range ends with the newest boundary. */

@@ -1,14 +1,13 @@
-import type { ReactNode } from 'react';
 import { formatBasisPoints, formatPercent, formatRate } from '#domain/format-number.ts';
 import { describeProvenance } from '#domain/format-provenance.ts';
 import { formatQuantity } from '#domain/format-quantity.ts';
 import type { Estimate } from '#domain/funding/estimate.ts';
-import { describeFunding, toIntervalProgress } from '#domain/funding-rate.ts';
+import { toIntervalProgress } from '#domain/funding-rate.ts';
 import { RATE_FORM_LOOKS } from '#domain/funding/rate-form.ts';
 import type { Quantity } from '#domain/quantity.ts';
 import { toDecimal } from '#domain/decimal.ts';
+import { describeFunding } from '#domain/funding/who-pays.ts';
 import { asWritten } from '#domain/wire-row.ts';
-import { Figure } from '#ui/figure.tsx';
 import { useAnnounced } from '#ui/live-region.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
@@ -16,6 +15,7 @@ import { formatInAllZones } from '#ui/time/format-time.ts';
 import { tellBoundary } from '#ui/time/tell-boundary.ts';
 import { Time } from '#ui/time/time.tsx';
 import { Moment } from '#ui/time/moment.tsx';
+import { FigureFact } from './figure-fact.tsx';
 import type { OneData } from './one-data.ts';
 import { toEstimateFigures, toPrintFigures } from './one-figures.ts';
 import { ONE_PARAMS } from './one-params.ts';
@@ -51,13 +51,13 @@ export function OneHeader({ data, estimate, estimateError, venueNow, awaitsPrice
       <div className={styles['now']}>
         {latest !== null && last !== undefined && (
           <dl className={styles['settled']} data-testid="last-settled">
-            <Fact name="Last settled" unit="% per 8 h" quantity={latest.settled} text={formatRate(latest.settled.value)}>
+            <FigureFact name="Last settled" unit="% per 8 h" provenance={tell(latest.settled)} text={formatRate(latest.settled.value)}>
               {describeFunding(toDecimal(asWritten(last, 'funding_rate')))}
-            </Fact>
-            {form !== 'interval' && <Fact name="As" unit={RATE_FORM_LOOKS[form].unit} quantity={latest.inForm} text={toFormText(latest.inForm, form)} />}
-            <Fact name="Index" unit={unitOf(latest.index)} quantity={latest.index} text={formatQuantity(latest.index)} />
-            <Fact name="Mark" unit={unitOf(latest.mark)} quantity={latest.mark} text={formatQuantity(latest.mark)} />
-            <Fact name="Mark over index" unit="bp" quantity={latest.premium} text={formatBasisPoints(latest.premium.value)} />
+            </FigureFact>
+            {form !== 'interval' && <FigureFact name="As" unit={RATE_FORM_LOOKS[form].unit} provenance={tell(latest.inForm)} text={toFormText(latest.inForm, form)} />}
+            <FigureFact name="Index" unit={unitOf(latest.index)} provenance={tell(latest.index)} text={formatQuantity(latest.index)} />
+            <FigureFact name="Mark" unit={unitOf(latest.mark)} provenance={tell(latest.mark)} text={formatQuantity(latest.mark)} />
+            <FigureFact name="Mark over index" unit="bp" provenance={tell(latest.premium)} text={formatBasisPoints(latest.premium.value)} />
             <div>
               <dt>Settled at</dt>
               <dd>
@@ -97,16 +97,16 @@ function EstimateBox({ estimate, venueNow }: { readonly estimate: Estimate; read
   useAnnounced(notCurrent === null ? null : `The estimate is not current. ${notCurrent}`, true);
   return (
     <dl className={styles['estimate']} data-testid="estimate" data-old={notCurrent === null ? undefined : true}>
-      <Fact name="◇ Estimate" unit="% per 8 h" quantity={rate} text={formatRate(rate.value)}>
+      <FigureFact name="◇ Estimate" unit="% per 8 h" provenance={tell(rate)} text={formatRate(rate.value)}>
         not settled
-      </Fact>
+      </FigureFact>
       {notCurrent !== null && (
         <div>
           <dt>Not current</dt>
           <dd>{notCurrent}</dd>
         </div>
       )}
-      {form !== 'interval' && <Fact name="As" unit={RATE_FORM_LOOKS[form].unit} quantity={inForm} text={toFormText(inForm, form)} />}
+      {form !== 'interval' && <FigureFact name="As" unit={RATE_FORM_LOOKS[form].unit} provenance={tell(inForm)} text={toFormText(inForm, form)} />}
       {progress !== null && (
         <>
           <div>
@@ -139,26 +139,8 @@ function NoEstimate({ error }: { readonly error: Error | null }) {
   return <p className={styles['estimate']}>{error === null ? 'Reading the estimate …' : `There is no estimate: ${error.message}`}</p>;
 }
 
-interface FactProps {
-  readonly name: string;
-  readonly unit: string;
-  readonly quantity: Quantity;
-  readonly text: string;
-  readonly children?: ReactNode;
-}
-
-function Fact({ name, unit, quantity, text, children }: FactProps) {
-  return (
-    <div>
-      <dt>
-        {name} <span className={styles['faint']}>{unit}</span>
-      </dt>
-      <dd>
-        <Figure text={text} name={`${name}, ${unit}`} provenance={() => describeProvenance(quantity, formatInAllZones)} />
-        {children !== undefined && <span className={styles['faint']}> {children}</span>}
-      </dd>
-    </div>
-  );
+function tell(quantity: Quantity) {
+  return () => describeProvenance(quantity, formatInAllZones);
 }
 
 function toFormText({ value }: Quantity, form: keyof typeof RATE_FORM_LOOKS): string {

@@ -1,7 +1,6 @@
 import { useMemo } from 'react';
-import type { FundingRateData } from '#contract/funding.ts';
 import { countOf } from '#domain/format-count.ts';
-import { examinePrints } from '#domain/funding/find-faults.ts';
+import { examinePrints, toFaultKinds } from '#domain/funding/find-faults.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { useZone } from '#ui/preferences/use-preferences.tsx';
 import { formatInstant } from '#ui/time/format-time.ts';
@@ -23,7 +22,7 @@ export function PrintsTable({ data }: { readonly data: OneData }) {
   const columns = useMemo(() => {
     const rows = prints.map(({ row }) => row);
     const timeText = (at: number): string => formatInstant(at, zone);
-    return createPrintColumns(data, { form, side, faulty: toFaulty(rows), digits: toPriceDigits(rows), timeText });
+    return createPrintColumns(data, { form, side, faulty: toFaultKinds(examinePrints(rows).faults), digits: toPriceDigits(rows), timeText });
   }, [data, form, side, zone, prints]);
   const keyed = useMemo((): readonly KeyedPrint[] => withOwnKeys(prints, ({ row }) => row.interval_end), [prints]);
   const { hasNextPage, isFetching, fetchNextPage, refetch, isSuccess, error } = query;
@@ -55,9 +54,4 @@ export function PrintsTable({ data }: { readonly data: OneData }) {
 
 function keyOf({ key }: KeyedPrint): string {
   return key;
-}
-
-function toFaulty(rows: readonly FundingRateData[]): ReadonlyMap<FundingRateData, string> {
-  const { faults } = examinePrints(rows);
-  return new Map(faults.flatMap((fault) => ('prints' in fault ? fault.prints.map((row) => [row, fault.kind] as const) : [])));
 }

@@ -2,8 +2,9 @@ import type { EstimatedFundingRateData } from '#contract/funding.ts';
 import { asTicks, convert } from '#domain/conversions.ts';
 import { toDecimal, type Decimal } from '#domain/decimal.ts';
 import { formatBasisPoints, formatNumber, formatPercent, formatRate, NO_VALUE } from '#domain/format-number.ts';
+import { INTERVALS_PER_DAY, INTERVALS_PER_YEAR } from '#domain/funding-rate.ts';
 import type { TimedPrint } from '#domain/funding/find-faults.ts';
-import { isTurned, toSide, type FundingSide } from '#domain/funding/my-side.ts';
+import { signOf, toSide, type FundingSide } from '#domain/funding/my-side.ts';
 import { RATE_FORM_LOOKS, toRateForm, type RateForm } from '#domain/funding/rate-form.ts';
 import { asDrawn, asWritten } from '#domain/wire-row.ts';
 import type { Pane, Picture, Readout } from '#ui/chart/picture.ts';
@@ -52,11 +53,10 @@ function describe(index: number, { ends, prints, hasEstimate, choices }: TimePar
   return hasEstimate && index === ends.length - 1 ? `${text}, in progress` : `${text}, no print`;
 }
 
-const INTERVALS_PER_YEAR = 1_095;
 /** Only to draw: floats. Exact figures are told by the readouts. */
 const DRAWN: Readonly<Record<RateForm, (rate: number) => number>> = {
   interval: (rate) => rate,
-  day: (rate) => rate * 3,
+  day: (rate) => rate * INTERVALS_PER_DAY,
   apr: (rate) => rate * INTERVALS_PER_YEAR,
   apy: (rate) => (1 + rate) ** INTERVALS_PER_YEAR - 1,
 };
@@ -69,8 +69,7 @@ function asPoint(value: number): number | null {
 const BASELINE = 0.0001;
 
 function toRatePane(prints: readonly (TimedPrint | null)[], estimate: EstimatedFundingRateData | null, { form, side }: PictureChoices, hatched: readonly number[]): Pane {
-  const sign = isTurned(side) ? -1 : 1;
-  const draw = (rate: number): number => sign * DRAWN[form](rate) + 0;
+  const draw = (rate: number): number => signOf(side) * DRAWN[form](rate) + 0;
   const estimated = estimate && asPoint(draw(asDrawn(estimate.funding_rate)));
   const { unit, digits } = RATE_FORM_LOOKS[form];
   return {

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDoor } from '#api/react.tsx';
-import type { DeskStatus } from '#contract/desk.ts';
+import { venueTimeAt, type KnownStatus } from '#api/venue-time.ts';
 import type { ProductId } from '#contract/ids.ts';
 import type { Instant } from '#contract/instant.ts';
+import { RANGE_DAYS } from './one-data.ts';
 import type { OneRange } from './one-params.ts';
 
 const DAY_MS = 86_400_000;
-/** The longest window told beside the chart, and a day more, since it ends with a boundary and not with a day. */
-const WINDOW_DAYS = 91;
-const RANGE_DAYS: Readonly<Record<Exclude<OneRange, 'all'>, number>> = { '7d': 8, '30d': 31, '90d': 91, '1y': 366 };
+/** The longest window told beside the chart. */
+const WINDOW_DAYS = 90;
 
 /** How often the desk is asked whether there is a newer print: that costs the venue nothing. */
 export const FUNDING_SECONDS = 30;
@@ -17,7 +17,7 @@ export const FUNDING_SECONDS = 30;
 export function useOneAnswers(baseSymbol: string, range: OneRange, since: number | null) {
   const { queries, now } = useDoor();
   const status = useQuery(queries.desk.status({}));
-  const begin_time = range === 'all' ? null : toBeginTime(toVenueDay(status.data?.value, now), range, since);
+  const begin_time = range === 'all' ? null : toBeginTime(toVenueDay(status.data, now()), range, since);
   const products = useQuery(queries.desk.products({}));
   const product = products.data?.value.products.find(({ base_symbol, type }) => base_symbol === baseSymbol && type === 'perpetual') ?? null;
   const id = product?.product_id;
@@ -42,15 +42,15 @@ export type OneAnswers = ReturnType<typeof useOneAnswers>;
 /** Never asked for: the query waits until there is a product. */
 const NO_PRODUCT = 1 as unknown as ProductId;
 
-/** The day it is where prints are settled: the venue's clock may be any. Without word of it, this browser's. */
-function toVenueDay(status: DeskStatus | undefined, now: () => number): number {
-  const at = status === undefined ? now() : Date.parse(status.now) + (status.venue.clock_offset_ms ?? 0);
-  return Math.floor(at / DAY_MS) * DAY_MS;
+/** The day it is where prints are settled. */
+function toVenueDay(status: KnownStatus | undefined, now: number): number {
+  return Math.floor(venueTimeAt(status, now) / DAY_MS) * DAY_MS;
 }
 
 /** A midnight, so that the same is asked all day long. */
 function toBeginTime(today: number, range: Exclude<OneRange, 'all'>, since: number | null): Instant {
-  const first = today - Math.max(WINDOW_DAYS, RANGE_DAYS[range]) * DAY_MS;
+  // A day more than is shown: ranges end with a boundary, and this with a day.
+  const first = today - (Math.max(WINDOW_DAYS, RANGE_DAYS[range]) + 1) * DAY_MS;
   const begin = since === null ? first : Math.min(first, Math.floor(since / DAY_MS) * DAY_MS - DAY_MS);
   return new Date(begin).toISOString().replace('.000', '') as Instant;
 }

@@ -1,7 +1,6 @@
 import { useAnnounced } from '#ui/live-region.tsx';
+import { Countdown } from '#ui/panel/countdown.tsx';
 import { useTeller } from '#ui/panel/teller.tsx';
-import { formatDuration } from '#ui/time/format-time.ts';
-import { useNow } from '#ui/time/use-now.tsx';
 import styles from './history.module.css';
 import type { HistoryWindow } from './use-history-window.ts';
 
@@ -20,12 +19,7 @@ export function ReadingNotice({ history: { window, view, retryAt } }: { readonly
       <button type="button" onClick={window.retry}>
         Try again
       </button>
-      {retryAt !== null && <Countdown retryAt={retryAt} />}
+      {retryAt !== null && <Countdown retryAt={retryAt}>Asking again…</Countdown>}
     </p>
   );
-}
-
-function Countdown({ retryAt }: { readonly retryAt: number }) {
-  const seconds = (retryAt - useNow()) / 1_000;
-  return <span>{seconds > 0 ? `The page asks again in ${formatDuration(Math.ceil(seconds))}.` : 'Asking again…'}</span>;
 }
