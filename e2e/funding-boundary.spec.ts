@@ -62,7 +62,6 @@ sped('after a boundary the estimate becomes a print without a reload, and how fa
 });
 
 faulty('a hole, a duplicate, an overlap and four hours are found, told and never filled', async ({ page }) => {
-  faulty.slow();
   await page.setViewportSize({ width: 1_440, height: 2_000 });
   await page.goto('/funding/BTCUC');
   const faults = page.getByRole('table', { name: 'Gaps and faults' });

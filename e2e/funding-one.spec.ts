@@ -9,7 +9,6 @@ import { test } from './watched-page.ts';
 
 // Reading the canvas back makes the browser suggest a way of drawing.
 test.use({ provoked: /willReadFrequently/ });
-test.slow();
 
 const run = promisify(execFile);
 const BTC = '/funding/BTCUC';
@@ -284,6 +283,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
   for (const [width, height] of Object.entries(widths)) {
     test.describe(`in the ${colorScheme} theme at ${width} px`, () => {
       test.use({ colorScheme, viewport: { width: Number(width), height }, contextOptions: { reducedMotion: 'reduce' } });
+      // The whole long page is judged: on a busy machine that alone may take more than a minute.
+      test.slow();
 
       test('it stays within the width there is, and keeps nobody out', async ({ page }) => {
         await page.goto(BTC);

@@ -45,6 +45,7 @@ test.describe('with the venue gone', () => {
   test.use({ provoked: /50[234] \(|request failed|ERR_/ });
 
   test('the last data stay, dimmed, with age and reason, and come back to life with the venue', async ({ page, desk }) => {
+    // Its two longest waits alone may take seventy seconds.
     test.setTimeout(90_000);
     await page.clock.install();
     await page.goto('/');

@@ -4,6 +4,7 @@ import { test } from './own-desk.ts';
 
 // The browser itself logs every answer that is a failure.
 test.use({ provoked: /Failed to load resource|request failed/ });
+// The waits of one test alone may take seventy-five seconds.
 test.setTimeout(90_000);
 
 test('the venue goes: the last list stays with its age and the reason; it comes back: the list goes on', async ({ page, desk }) => {

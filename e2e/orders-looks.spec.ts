@@ -14,6 +14,7 @@ async function leaveFew(page: Page): Promise<void> {
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in the ${colorScheme} theme`, () => {
     test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
+    // Every cell in sight is judged, and of all that it stands in: on a busy machine that alone may take a minute.
     test.setTimeout(90_000);
 
     for (const [width, height] of Object.entries(widths)) {
