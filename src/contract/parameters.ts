@@ -14,6 +14,9 @@ export interface Grammar {
   readonly accepts: (text: string) => boolean;
 }
 
+/** Rows of a page where no limit is asked for: the interface names no fixed default. */
+export const DEFAULT_LIMIT = 100;
+
 /**
  * Page sizes: the interface names no maximum. Orders stay below 512 kB an answer; of funding, three rows a day, one page
  * holds nine years, so that the whole history of a perpetual costs one request.

@@ -87,6 +87,8 @@ export function writeOpenApi(): string {
 const DESCRIPTION = [
   'A path here is what comes after a venue’s base URL: the usual prefix of its mount, then the path of the interface.',
   'A private request signs the path of the base URL and the whole of it.',
+  'What a description says is so “here”, the interface leaves open and the exchange that comes with Perpdesk decides, as it',
+  'does the exact forms of times, days, codes and cursors.',
   '`x-unit` tells what a number or text counts, `x-stability` whether an endpoint may change without notice,',
   '`x-reuse-seconds` how long an answer may be used again, `x-paged` whether it comes in pages,',
   '`x-optional` that not every venue has it.',

@@ -1,8 +1,7 @@
 import type { EndpointName } from '#contract/endpoints.ts';
+import { DEFAULT_LIMIT } from '#contract/parameters.ts';
 import type { Ask } from './ask.ts';
 import type { Cursors, Place } from './cursors.ts';
-
-const DEFAULT_LIMIT = 100;
 
 type PagedName = Extract<EndpointName, 'orders' | 'fundingRates'>;
 

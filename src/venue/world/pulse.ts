@@ -49,10 +49,12 @@ export function startPulse(time: Micros, samples: Iterable<PremiumSample>, conte
 interface Intervals {
   readonly add: (sample: PremiumSample) => void;
   readonly of: (productId: number, start: Micros) => FundingProgress;
+  /** The last premium sampled, in whichever interval; null where there is none. */
+  readonly premiumBefore: (productId: number) => number | null;
 }
 
 function createIntervals(): Intervals {
-  const known = new Map<number, { readonly start: Micros; readonly progress: FundingProgress }>();
+  const known = new Map<number, { readonly start: Micros; readonly progress: FundingProgress; readonly premium: number }>();
   const of: Intervals['of'] = (productId, start) => {
     const interval = known.get(productId);
     return interval?.start === start ? interval.progress : NO_SAMPLES;
@@ -60,8 +62,10 @@ function createIntervals(): Intervals {
   return {
     of,
     add: ({ productId, intervalStart, i, premium }) => {
-      known.set(productId, { start: intervalStart, progress: addSample(of(productId, intervalStart), i, premium) });
+      const progress = addSample(of(productId, intervalStart), i, premium);
+      known.set(productId, { start: intervalStart, progress, premium });
     },
+    premiumBefore: (productId) => known.get(productId)?.premium ?? null,
   };
 }
 
@@ -73,10 +77,12 @@ function windowOfSample(now: Micros): FundingWindow {
 function samplePremium(product: Product, now: Micros, intervals: Intervals, { floor, ledger }: PulseContext): void {
   const book = floor.matching.book(product.id);
   const [bid, ask] = [book.meanPrice('Bid', IMPACT_LEVELS), book.meanPrice('Ask', IMPACT_LEVELS)];
-  // An empty book says nothing: the premium before is carried on.
-  if (bid === null && ask === null) return;
   const { start } = windowOfSample(now);
-  const premium = premiumOf(bid, ask, floor.prices.exact.index(product, now));
+  const carried = intervals.premiumBefore(product.id);
+  // An empty book says nothing: the premium before is carried on. Over a boundary it is the new interval's first sample,
+  // so that the interval weighs all that it should; within one the formula carries it.
+  if (bid === null && ask === null && (carried === null || intervals.of(product.id, start).last > 0)) return;
+  const premium = premiumOf(bid, ask, floor.prices.exact.index(product, now), carried ?? 0);
   const sample = { productId: product.id, intervalStart: start, i: samplesDue(start, now), premium };
   intervals.add(sample);
   ledger.addSample(sample);
