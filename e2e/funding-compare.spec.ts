@@ -138,7 +138,7 @@ test('what is missing is sorted last both ways', async ({ page }) => {
 test('ranks are by rate, by premium, which tells apart what settled at the baseline, or by stability', async ({ page }) => {
   const { perpetuals } = await openFunding(page);
   const first = rowsOf(page).first();
-  for (const [name, column] of [['Premium', 'premium'], ['Stability', 'deviation']] as const) {
+  for (const [name, column] of [['Mark over index', 'premium'], ['Stability', 'deviation']] as const) {
     await page.getByRole('radio', { name, exact: true }).check();
     await expect(first.locator('[data-column="rank"]')).toHaveText('1');
     const values = (await rowsOf(page).locator(`[data-column="${column}"]`).allInnerTexts()).map(toNumber);

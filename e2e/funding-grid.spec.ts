@@ -18,9 +18,9 @@ test('a range is copied as cells of a spreadsheet, and columns are kept in this 
   await page.keyboard.press('Shift+ArrowLeft');
   await page.keyboard.press('Control+c');
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe([0, 1].map((line) => `${symbols[line] ?? ''}\t${ranks[line] ?? ''}`).join('\n'));
-  const premium = tableOf(page).getByRole('columnheader', { name: 'Premium' });
+  const premium = tableOf(page).getByRole('columnheader', { name: 'Mark over index' });
   await page.getByRole('button', { name: 'Columns' }).click();
-  await page.getByRole('dialog').getByRole('checkbox', { name: 'Premium' }).uncheck();
+  await page.getByRole('dialog').getByRole('checkbox', { name: 'Mark over index' }).uncheck();
   await page.keyboard.press('Escape');
   await expect(premium).toHaveCount(0);
   await page.reload();

@@ -250,6 +250,19 @@ test('funding: last settled, estimate and its boundary, and APR that is three ti
   expect(Math.abs((apr ?? NaN) - (rate ?? NaN) * 3 * 365)).toBeLessThanOrEqual(0.00005 * 3 * 365 + 0.005);
 });
 
+test('estimates that are held are there at once when the list is come back to', async ({ page }) => {
+  await open(page, '/?type=perpetual');
+  const estimates = linesOf(page).locator('[data-column="estimate"]');
+  await expect(estimates.filter({ hasText: '…' })).toHaveCount(0, { timeout: 30_000 });
+  const count = await estimates.count();
+  await page.route('**/funding-rates/estimated/**', () => undefined);
+  await page.getByRole('link', { name: 'Status' }).click();
+  await expect(page.getByRole('heading', { name: 'Request budget' })).toBeVisible();
+  await page.goBack();
+  await expect(estimates).toHaveCount(count);
+  await expect(estimates.filter({ hasText: '…' })).toHaveCount(0, { timeout: 1_000 });
+});
+
 test('a figure tells where it comes from, by pointer and by key', async ({ page }) => {
   await open(page, '/?q=PBTCUCZ50');
   const cell = rowOf(page, 'PBTCUCZ50').locator('[data-column="openInterestUsd"]');

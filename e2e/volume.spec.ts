@@ -28,6 +28,22 @@ test('all months of a series are one click away, added up by the venue in one qu
   await expect(page).toHaveURL(/product=BUSZ26/);
 });
 
+test('a product that was added is taken out again, by keyboard too', async ({ page }) => {
+  await page.goto('/volume?product=BUSZ26,BUSH27,PBTCUCZ50');
+  const chips = page.getByRole('list', { name: 'Products' }).getByRole('button');
+  await expect(chips).toHaveCount(3);
+  await page.getByRole('button', { name: 'Take out BUSH27' }).click();
+  await expect(chips).toHaveCount(2);
+  await expect(page.getByRole('button', { name: 'Take out PBTCUCZ50' })).toBeFocused();
+  expect((await chips.first().boundingBox())?.height).toBeGreaterThanOrEqual(24);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/product=\d+$/);
+  await expect(chips).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Add a product' })).toBeFocused();
+  await page.goBack();
+  await expect(chips).toHaveCount(2);
+});
+
 test('upon each other the same products make the total that the venue makes of them', async ({ page }) => {
   await page.goto('/volume?series=BUS&range=1M&view=table');
   await expect(table(page)).toBeVisible();

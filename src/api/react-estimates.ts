@@ -22,11 +22,11 @@ export interface EstimateReading {
 /** One request a perpetual: they share what is left over. */
 const spare = { purpose: 'prefetch', everySeconds: 300 } as const;
 
-/** Estimates of perpetuals, by their base symbols, with why one is not the latest. */
-export function useEstimates(symbols: readonly string[], teller: Teller): EstimateReading {
+/** Estimates of perpetuals, by their base symbols, with why one is not the latest: asked for the first `count`, and of the others what is held. */
+export function useEstimates(symbols: readonly string[], count: number, teller: Teller): EstimateReading {
   const { queries } = useDoor();
   const combine = useCallback((results: readonly EstimateResult[]) => toReading(symbols, results, teller), [symbols, teller]);
-  return useQueries({ queries: symbols.map((base_symbol) => queries.venue.fundingEstimated({ base_symbol }, spare)), combine });
+  return useQueries({ queries: symbols.map((base_symbol, index) => ({ ...queries.venue.fundingEstimated({ base_symbol }, spare), enabled: index < count })), combine });
 }
 
 /** One that was read by a question of its own, with why it is not the latest. */

@@ -33,8 +33,12 @@ describe('a product', () => {
 
   it('that trades stands before one that does not, which says so', () => {
     const items = toProductItems(directory);
-    expect(items.at(-1)).toEqual({ value: '1', label: 'PAAA', remark: 'expired' });
+    expect(items.at(-1)).toEqual({ value: '1', label: 'PAAA', remark: 'expired', also: '' });
     expect(items[0]?.label).toBe('BUSH27');
+  });
+
+  it('is found by its underlying too', () => {
+    expect(toProductItems([product(7, { symbol: 'ETUDZ26', contract_size_unit: 'ETH' })])).toEqual([{ value: '7', label: 'ETUDZ26', remark: '', also: 'ETH' }]);
   });
 });
 

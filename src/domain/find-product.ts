@@ -7,6 +7,8 @@ export interface ProductItem {
   readonly value: string;
   readonly label: string;
   readonly remark: string;
+  /** Found by these too: what it is called nowhere in the list, as its underlying. */
+  readonly also: string;
 }
 
 /** The product an address names: what the directory knows of it, or only its number. */
@@ -48,10 +50,11 @@ function toNamed(product: DeskProduct): NamedProduct {
 export function toProductItems(directory: readonly DeskProduct[]): readonly ProductItem[] {
   return directory
     .toSorted((a, b) => Number(isActive(b)) - Number(isActive(a)))
-    .map(({ product_id, symbol, product_name, product_status: status }) => ({
+    .map(({ product_id, symbol, product_name, contract_size_unit: also = '', product_status: status }) => ({
       value: String(product_id),
       label: symbol ?? `product ${String(product_id)}`,
       remark: [product_name, status === 'active' ? undefined : status].filter((text) => text !== undefined).join(', '),
+      also,
     }));
 }
 

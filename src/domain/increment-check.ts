@@ -50,7 +50,7 @@ export function describeCheck({ verdict, ratio }: IncrementCheck): string {
   const times = ratio?.toSignificantDigits(4).toFixed() ?? '';
   switch (verdict) {
     case 'agrees':
-      return `holds: ticks × increment is ${times} of the venue’s own USD`;
+      return `holds within tolerance: ticks × increment is ${times} of the venue’s own USD`;
     case 'off':
       return `does not hold: ${times} times the venue’s own USD`;
     case 'unchecked':

@@ -112,7 +112,17 @@ describe('toMarketRows', () => {
   it('dates open interest by the session it is of, not by the latest', () => {
     const row = rowOf('PSHBUNZ50');
     expect([row.openInterest?.value?.toFixed(), row.openInterestUsd?.value?.toFixed(2), row.openInterestDate]).toEqual(['117880', '274094.58', '2026-11-19']);
-    expect(row.trend.map((value) => value?.toFixed(9) ?? null)).toEqual(['0.000023252', null]);
+  });
+
+  it('draws a line over a session whose open interest alone is missing, with a gap where nothing is known, up to the settlement that is newer', () => {
+    const day = (date: string, openInterest: number | null, volume: number | null = 3) => ({ ...voi, productId: 5614, date, volume, openInterest, notionalOpenInterest: openInterest && openInterest * 117_850 });
+    const trendOf = (settlement_time: string, ...days: readonly object[]) => {
+      const rows = [{ ...data, product_id: 5614, settlement_price: 22_917, settlement_time }];
+      return rowOf('PBTCUCZ50', { ...answers, voi: sourced('chartVoi', ENDPOINTS.chartVoi.response, days), data: sourced('productDataAll', ENDPOINTS.productDataAll.response, rows) }).trend;
+    };
+    const days = [day('2026-11-17', 10), day('2026-11-18', null), day('2026-11-19', null, null), day('2026-11-20', 10), day('2026-11-21', null)];
+    expect(trendOf('2026-11-20T22:00:00Z', ...days)).toEqual([117_850, null, 117_850]);
+    expect(trendOf('2026-11-21T22:00:00Z', ...days)).toEqual([117_850, null, 117_850, 114_585]);
   });
 
   it('tells the last settled funding apart from the estimate, each with its simple APR', () => {

@@ -39,7 +39,7 @@ export interface MarketRow extends MarketPrices {
   readonly openInterestDate: Day | null;
   /** Null for all but perpetuals. */
   readonly funding: MarketFunding | null;
-  /** Settlements of the last days as far as open interest tells them, for a small line; nulls are gaps. */
+  /** Settlements of the last days as far as open interest tells them, and the last one, for a small line; nulls are days without one. */
   readonly trend: readonly (number | null)[];
 }
 
@@ -63,7 +63,7 @@ export function toMarketRows(answers: MarketAnswers): readonly MarketRow[] {
       ...toVolume(trailing, statsById.get(productId)),
       ...toOpenInterest(voi, days),
       funding: toMarketFunding({ product, prints, funding }),
-      trend: toTrend(product, days),
+      trend: toTrend(product, days, prices),
     };
   });
 }
@@ -92,11 +92,16 @@ function toOpenInterest(source: Source | undefined, days: readonly VOIDataPoint[
   };
 }
 
-function toTrend(product: DeskProduct, days: readonly VOIDataPoint[]): readonly (number | null)[] {
+function toTrend(product: DeskProduct, days: readonly VOIDataPoint[], { settlement, settlementTime }: MarketPrices): readonly (number | null)[] {
   const size = wireText(product, 'contract_size');
   // A notional has no sign: the line of a spread would turn at zero.
   if (size === undefined || product.type === 'spread' || !(Number(size) > 0)) return [];
-  return days.map((row) => toLevel(row, Number(size)));
+  // A session that traded has settled: that its open interest is not published leaves no hole.
+  const told = days.filter(({ volume, openInterest }) => volume === null || openInterest !== null);
+  const levels = told.map((row) => toLevel(row, Number(size)));
+  const newest = settlement?.value?.toNumber() ?? null;
+  const isNewer = newest !== null && settlementTime !== null && settlementTime.slice(0, 'YYYY-MM-DD'.length) > (told.at(-1)?.date ?? '');
+  return isNewer ? [...levels, newest] : levels;
 }
 
 /** An implied settlement as far as a line of a few pixels shows it: thousands of exact ones would hold the list up. */

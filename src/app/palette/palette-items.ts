@@ -1,12 +1,14 @@
 import type { DeskProduct } from '#contract/desk.ts';
+import { toProductItems } from '#domain/find-product.ts';
 import type { Offer } from '#ui/offers.tsx';
 import { SCREENS } from '../screens.ts';
 
 export interface PaletteItem {
   readonly id: string;
-  /** What is searched and shown. */
   readonly label: string;
   readonly remark: string;
+  /** Searched too. */
+  readonly also?: string;
   /** An address, or what is done where the screen stays. */
   readonly to: string | (() => void);
 }
@@ -19,7 +21,7 @@ export interface PaletteGroup {
 /** Everything that can be gone to, screens before products, and after them what the screen itself offers. */
 export function toPaletteGroups(products: readonly DeskProduct[], offers: readonly Offer[] = []): readonly PaletteGroup[] {
   const screens = SCREENS.map(({ name, home, key }) => ({ id: home, label: name, remark: `g ${key}`, to: home }));
-  const listed = products.map(toProductItem);
+  const listed = toProductItems(products).map(({ value, label, remark, also }) => ({ id: `product ${value}`, label, remark, also: `${remark} ${also}`, to: `/price/${value}` }));
   return [
     { name: 'Screens', items: screens },
     { name: 'Products', items: listed },
@@ -29,10 +31,4 @@ export function toPaletteGroups(products: readonly DeskProduct[], offers: readon
 
 function toOfferItem({ group, label, remark, run }: Offer): PaletteItem {
   return { id: `${group} ${label}`, label, remark, to: run };
-}
-
-function toProductItem({ product_id, symbol, product_name, type }: DeskProduct): PaletteItem {
-  const id = String(product_id);
-  const label = [symbol ?? id, product_name].filter((text) => text !== undefined).join(' ');
-  return { id: `product ${id}`, label, remark: type ?? '', to: `/price/${id}` };
 }

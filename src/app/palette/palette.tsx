@@ -33,7 +33,7 @@ export function Palette({ close, text, setText }: PaletteProps) {
     <Dialog title="Find a screen or product" close={close} bare>
       <Autocomplete.Root
         items={groups}
-        itemToStringValue={({ label }: PaletteItem) => label}
+        itemToStringValue={({ label, also = '' }: PaletteItem) => `${label} ${also}`}
         value={text}
         onValueChange={setText}
         inline

@@ -37,7 +37,7 @@ export function toFilledShare({ quantity_requested: requested, quantity_filled: 
   return whole > 0 ? Math.min(1, toNumber(filled) / whole) : null;
 }
 
-/** USD of what still rests, at its limit price: with its sign where a spread's price has one. */
+/** USD of what still rests, at its limit price: with its sign where a spread's price has one. Sums are of amounts without it. */
 export function toNotional(row: OrderRow): Quantity {
   return toUsd(row, 'Remaining contracts × price × contract size', toRemaining(row), toPrice(row));
 }

@@ -4,9 +4,13 @@ import { orderLists, readOrders, readOrderText, toRows } from '#testing/order-ro
 import { wireAnswers } from '#testing/wire-answers.ts';
 import { sumOf } from '../decimal.ts';
 import { toNotional, toRemaining } from './order-figures.ts';
+import type { OrderRow } from './order-row.ts';
 import { toOrderTotals } from './order-totals.ts';
 
 const toText = (value: { toFixed: () => string } | null) => value?.toFixed() ?? null;
+
+/** A spread's price may be negative: how much rests is told without the sign. */
+const toAmount = (row: OrderRow) => toNotional(row).value?.abs() ?? null;
 
 describe('sums by side', () => {
   it('are those of adding one exact figure to the next', () => {
@@ -21,7 +25,7 @@ describe('sums by side', () => {
           expect(sums?.orders ?? 0).toBe(ofSide.length);
           if (sums === undefined) continue;
           expect(sums.remaining.toFixed()).toBe(toText(sumOf(ofSide.map((row) => toRemaining(row).value))));
-          expect(toText(sums.notional)).toBe(toText(sumOf(ofSide.map((row) => toNotional(row).value))));
+          expect(toText(sums.notional)).toBe(toText(sumOf(ofSide.map(toAmount))));
           expect(sums.withoutUsd).toBe(ofSide.filter((row) => toNotional(row).value === null).length);
         }
       }),
@@ -45,7 +49,13 @@ describe('sums by side', () => {
     const rows = toRows(readOrderText(`[${text.join().replaceAll(/("(?:quantity_requested|quantity_filled|price)":)"([^"]*)"/g, '$1$2')}]`));
     const [bid] = toOrderTotals(rows).sides;
     expect(bid?.remaining.toFixed()).toBe(toText(sumOf(rows.map((row) => toRemaining(row).value))));
-    expect(toText(bid?.notional ?? null)).toBe(toText(sumOf(rows.map((row) => toNotional(row).value))));
+    expect(toText(bid?.notional ?? null)).toBe(toText(sumOf(rows.map(toAmount))));
+  });
+
+  it('do not set a spread’s negative price off against a positive one', () => {
+    const order = { product_id: 1, quantity_requested: 2, quantity_filled: 0 };
+    const sumOfTwo = (price: number) => toText(toOrderTotals(toRows(readOrders([{ ...order, id: '1', price: 20 }, { ...order, id: '2', price }]))).sides[0]?.notional ?? null);
+    expect([sumOfTwo(-20), sumOfTwo(-15)]).toEqual([sumOfTwo(20), sumOfTwo(15)]);
   });
 
   it('keep a cent that floats lose', () => {

@@ -11,7 +11,7 @@ export interface SideTotals {
   readonly orders: number;
   /** Contracts that still rest. Contracts of different products are of different size. */
   readonly remaining: Decimal;
-  /** USD of what still rests; null where no order has one. */
+  /** USD of what still rests, without the sign of spreads’ prices, which would set them off against each other; null where no order has one. */
   readonly notional: Decimal | null;
   /** Orders that are not in the sum of USD: their price is withheld, or no increment or size is published. */
   readonly withoutUsd: number;
@@ -66,14 +66,14 @@ function addOrder(tally: Tally, order: Order): void {
     return;
   }
   const remaining = requested - filled;
-  const product = remaining * price;
+  const product = Math.abs(remaining * price);
   tally.remaining += BigInt(remaining);
-  if (Math.abs(product) >= SAFE) {
-    tally.product += BigInt(remaining) * BigInt(price);
+  if (product >= SAFE) {
+    tally.product += BigInt(Math.abs(remaining)) * BigInt(Math.abs(price));
     return;
   }
   tally.recent += product;
-  if (Math.abs(tally.recent) < SAFE) return;
+  if (tally.recent < SAFE) return;
   tally.product += BigInt(tally.recent);
   tally.recent = 0;
 }
@@ -82,7 +82,7 @@ function addOrder(tally: Tally, order: Order): void {
 function withOdd({ remaining, product }: Tally['odd'], order: Order): Tally['odd'] {
   const read = (field: 'quantity_requested' | 'quantity_filled' | 'price'): Decimal => toDecimal(wireText(order, field));
   const rests = read('quantity_requested').minus(read('quantity_filled'));
-  return { remaining: remaining.plus(rests), product: product.plus(rests.times(read('price'))) };
+  return { remaining: remaining.plus(rests), product: product.plus(rests.times(read('price')).abs()) };
 }
 
 function toSideTotals(side: Order['side'], tallies: ReadonlyMap<OrderTerms, Tally>): SideTotals {

@@ -7,6 +7,8 @@ export interface FindItem {
   readonly label: string;
   /** Fainter, beside the label. */
   readonly remark?: string;
+  /** Not shown, but found by. */
+  readonly also?: string;
 }
 
 export interface FinderProps {
@@ -32,9 +34,11 @@ export function Finder({ label, placeholder, items, value, onChange, onThere, cl
     popup.current?.style.setProperty('--left', `${String(input.current.getBoundingClientRect().left)}px`);
     onThere(input.current);
   }, [onThere]);
+  const { contains } = Combobox.useFilter();
   return (
     <Combobox.Root
       items={items}
+      filter={({ label: name, remark = '', also = '' }: FindItem, text) => contains(`${name} ${remark} ${also}`, text)}
       value={items.find((item) => item.value === value) ?? null}
       onValueChange={(item: FindItem | null) => {
         if (item !== null) onChange(item.value);

@@ -140,7 +140,7 @@ function createSettled({ form }: ColumnParts): readonly CompareColumn[] {
       width: 94,
       ...lastSettled(`last settled, ${unit}`, ({ settledForm }) => settledForm, ({ value }) => formatPercent(value, { digits, signed: true })),
     },
-    { id: 'premium', title: 'Premium', unit: 'bp', width: 76, note: 'Mark over index at the last print', ...lastSettled('mark over index', ({ premium }) => premium, ({ value }) => formatBasisPoints(value)) },
+    { id: 'premium', title: 'Mark over index', unit: 'bp', width: 106, note: 'At the last print', ...lastSettled('mark over index', ({ premium }) => premium, ({ value }) => formatBasisPoints(value)) },
   ];
 }
 

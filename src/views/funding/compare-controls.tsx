@@ -13,7 +13,7 @@ const FORMS = RATE_FORMS.map((form) => [form, RATE_FORM_LOOKS[form].name] as con
 const SIDES = FUNDING_SIDES.map((side) => [side, side === 'market' ? 'Market' : `My side: ${side}`] as const);
 const RANKS = [
   ['rate', 'Rate'],
-  ['premium', 'Premium'],
+  ['premium', 'Mark over index'],
   ['stability', 'Stability'],
 ] as const;
 

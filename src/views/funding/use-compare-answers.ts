@@ -29,9 +29,7 @@ export function useCompareAnswers(begin_time: Instant): CompareAnswers {
   const voi = usePanelQuery(useQuery(queries.venue.chartVoi({}, daily)));
   const perpetuals = funding.data?.value.perpetuals ?? NONE;
   const symbols = useMemo(() => perpetuals.map(({ base_symbol }) => base_symbol), [perpetuals]);
-  const count = useTrickle(symbols.length);
-  const wanted = useMemo(() => symbols.slice(0, count), [symbols, count]);
-  const { estimates, missingBecause } = useEstimates(wanted, useTeller());
+  const { estimates, missingBecause } = useEstimates(symbols, useTrickle(symbols.length), useTeller());
   const newestOver = useFromNow((now) => findNewestOver(estimates, now));
   const marked = useMemo(() => markOver(estimates, newestOver), [estimates, newestOver]);
   // What comes is drawn in steps, and holds nothing else up.

@@ -12,7 +12,7 @@ import type { Clock } from '#ui/time/clock.ts';
 import type { FavouriteStore } from './favourite-store.ts';
 import { figure, quiet, type MarketColumn } from './figures.ts';
 import { createFundingColumns } from './funding-columns.ts';
-import { fullNameOf, nameOf, shortNameOf } from './name-of.ts';
+import { fullNameOf, nameOf } from './name-of.ts';
 import { formatPrice } from './price-digits.ts';
 import { describeTrend, drawTrend, toTrendChange } from './trend.ts';
 
@@ -30,20 +30,21 @@ export function createColumns(parts: ColumnParts): readonly MarketColumn[] {
   return [...createNamingColumns(parts), ...createPriceColumns(mostDigits), ...createActivityColumns(navigator), ...createFundingColumns(navigator, clock), createOrdersColumn(navigator)];
 }
 
-/** What a phone has no room for beside the figures; the product's own screen tells it. */
-const WIDE_ONLY = new Set(['name', 'type']);
 /** What a phone shows without scrolling. */
 const FIRST = ['favourite', 'symbol', 'last', 'changePercent'];
 
 /** The same list for a narrow window: where it is and how it moved come first. */
 export function toNarrow(columns: readonly MarketColumn[]): readonly MarketColumn[] {
+  const fit = (column: MarketColumn): MarketColumn => (column.id === 'changePercent' ? { ...column, width: 76 } : column);
   const rank = ({ id }: MarketColumn): number => (FIRST.includes(id) ? FIRST.indexOf(id) : FIRST.length);
-  return columns.map((column) => (WIDE_ONLY.has(column.id) ? { ...column, hidden: true } : column)).toSorted((a, b) => rank(a) - rank(b));
+  return columns.map((column) => (column.id === UNDERLYING ? { ...column, hidden: true } : fit(column))).toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** Names are as long as there is room for them. */
+/** What words say of a product beside its symbol, where there is room for whole ones; the rest of the row has none to spare. */
+const WORDS = ['name', 'type'];
+
 export function toWide(columns: readonly MarketColumn[]): readonly MarketColumn[] {
-  return columns.map((column) => (column.id === 'name' ? { ...column, width: 328, text: fullNameOf } : column));
+  return columns.map((column) => (WORDS.includes(column.id) ? { ...column, hidden: false } : column));
 }
 
 /** Where a product's prices are. */
@@ -71,9 +72,9 @@ function createNamingColumns({ navigator, favourites }: ColumnParts): readonly M
     // Hollow or filled: the shape says it, not the colour.
     { id: 'favourite', title: 'Favourite', titleHidden: true, unsorted: true, kind: 'text', width: 32, pinned: 'start', text: (row) => (isOn(row) ? '★' : '☆'), value: () => null, ...star },
     { id: 'symbol', title: 'Symbol', ...text, width: 146, pinned: 'start', text: nameOf, ...linkCells<MarketRow>(navigator, { to: toPath }) },
-    { id: UNDERLYING, title: 'Underlying', unsorted: true, hidden: true, kind: 'text', width: 84, text: ({ product }) => product.contract_size_unit ?? NOT_KNOWN, value: ({ product }) => product.contract_size_unit ?? null },
-    { id: 'name', title: 'Name', kind: 'text', width: 78, text: shortNameOf, value: ({ product }) => product.product_name ?? null, tone: quiet },
-    { id: 'type', title: 'Type', kind: 'text', width: 76, text: ({ product }) => product.type ?? NO_VALUE, value: ({ product }) => product.type ?? null, tone: quiet },
+    { id: UNDERLYING, title: 'Underlying', unsorted: true, kind: 'text', width: 78, text: ({ product }) => product.contract_size_unit ?? NOT_KNOWN, value: ({ product }) => product.contract_size_unit ?? null },
+    { id: 'name', title: 'Name', hidden: true, kind: 'text', width: 328, text: fullNameOf, value: ({ product }) => product.product_name ?? null, tone: quiet },
+    { id: 'type', title: 'Type', hidden: true, kind: 'text', width: 76, text: ({ product }) => product.type ?? NO_VALUE, value: ({ product }) => product.type ?? null, tone: quiet },
   ];
 }
 

@@ -42,7 +42,7 @@ export function explainMarket(row: MarketRow, columnId: string): CellNote | null
   const rate = RATES[columnId];
   if (rate !== undefined) return withReason(withPayer(toNote(rate, row), row), columnId === 'estimate' ? (row.funding?.estimateNotCurrent ?? null) : null);
   const { product_name: name } = row.product;
-  return columnId === 'name' && name !== undefined ? { title: name, facts: [{ name: 'Symbol', value: nameOf(row) }] } : null;
+  return ['name', 'underlying'].includes(columnId) && name !== undefined ? { title: name, facts: [{ name: 'Symbol', value: nameOf(row) }] } : null;
 }
 
 function toNote({ told, read }: Figure, row: MarketRow): CellNote | null {

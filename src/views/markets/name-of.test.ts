@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { NO_VALUE } from '#domain/format-number.ts';
 import type { MarketRow } from '#domain/market-rows.ts';
-import { fullNameOf, nameOf, shortNameOf } from './name-of.ts';
+import { fullNameOf, nameOf } from './name-of.ts';
 
 function rowOf(product: Partial<MarketRow['product']>): MarketRow {
   return { productId: 7, product: { product_id: 7, ...product } } as MarketRow;
@@ -13,18 +13,8 @@ describe('the names of a product', () => {
     expect(nameOf(rowOf({ symbol: 'PBTCUCZ50' }))).toBe('PBTCUCZ50');
   });
 
-  test('short, it does not begin with the type', () => {
-    const row = rowOf({ type: 'perpetual', product_name: 'Perpetual Bitcoin US Dollar Centi Future' });
-    expect(shortNameOf(row)).toBe('Bitcoin US Dollar Centi Future');
-    expect(fullNameOf(row)).toBe('Perpetual Bitcoin US Dollar Centi Future');
-  });
-
-  test.each<[Partial<MarketRow['product']>, string]>([
-    [{ type: 'future', product_name: 'Bitcoin Future' }, 'Bitcoin Future'],
-    [{ type: 'perpetual', product_name: 'Perpetual' }, 'Perpetual'],
-    [{ product_name: 'Perpetual Bitcoin' }, 'Perpetual Bitcoin'],
-    [{ type: 'perpetual' }, NO_VALUE],
-  ])('%o is called %s', (product, name) => {
-    expect(shortNameOf(rowOf(product))).toBe(name);
+  test('its name is as the venue writes it', () => {
+    expect(fullNameOf(rowOf({ product_name: 'Perpetual Bitcoin US Dollar Centi Future' }))).toBe('Perpetual Bitcoin US Dollar Centi Future');
+    expect(fullNameOf(rowOf({}))).toBe(NO_VALUE);
   });
 });

@@ -7,7 +7,7 @@ import styles from './markets-screen.module.css';
 const SIZE = { width: 72, height: 18 } as const;
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** Settlements of the last days as a line; a gap is a session without one. */
+/** Settlements of the last days as a line; a gap is a day without one, not one whose open interest alone is missing. */
 export function drawTrend(): CellWidget<MarketRow> {
   const element = document.createElement('span');
   const svg = document.createElementNS(SVG, 'svg');

@@ -54,9 +54,7 @@ export function useMarketAnswers(): MarketReading {
   const parts = useMemo(() => toParts({ products, trailing, voi, funding, data }), [products, trailing, voi, funding, data]);
   const heard = parts.every(({ query }) => query.data !== undefined || query.error !== null);
   const perpetuals = useMemo(() => (heard ? perpetualsOf(products.data) : NONE), [heard, products.data]);
-  const count = useTrickle(perpetuals.length);
-  const wanted = useMemo(() => perpetuals.slice(0, count), [perpetuals, count]);
-  const unread = useEstimates(wanted, useTeller());
+  const unread = useEstimates(perpetuals, useTrickle(perpetuals.length), useTeller());
   const newestOver = useFromNow((now) => findNewestOver(unread.estimates, now));
   const estimates = useMemo(() => markOver(unread.estimates, newestOver), [unread.estimates, newestOver]);
   const hasPatience = usePatience(products.data !== undefined);

@@ -65,7 +65,7 @@ function createPriceColumns({ mostDigits }: OrderColumnOptions): readonly Column
       text: (row) => formatUsd(toNotional(row), { digits: 2 }),
       tone: (row) => (isWithheld(row.terms) ? 'attention' : undefined),
       subtotal: (rows) => formatNumber(sumSides(rows, ({ notional }) => notional), { digits: 2 }),
-      note: 'Remaining contracts × price × contract size. Rows without a price in USD are in no sum.',
+      note: 'Remaining contracts × price × contract size, negative where a spread’s price is. Sums are of amounts without the sign; rows without a price in USD are in none.',
     },
     {
       ...priceColumn('avg_price', mostDigits),

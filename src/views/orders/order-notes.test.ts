@@ -11,7 +11,7 @@ const directory = { source: 'product/specs', read_at: '2026-08-17T00:00:00Z', pr
 const products = createParser(DeskProducts, 'products').tolerant(JSON.stringify(directory)).value?.products ?? [];
 
 it.each([
-  ['500', 'holds: ticks × increment is 1 of the venue’s own USD'],
+  ['500', 'holds within tolerance: ticks × increment is 1 of the venue’s own USD'],
   ['5', 'does not hold: 100 times the venue’s own USD'],
   [null, 'there is nothing to hold the increment against'],
   [undefined, 'not done: the venue’s own price in USD has not been read'],

@@ -23,6 +23,9 @@ export function useChoice(products: readonly NamedProduct[]) {
     add: (id: string) => {
       show([...new Set([...products.map((product) => String(product.id)), id])]);
     },
+    remove: (id: string) => {
+      show(products.map((product) => String(product.id)).filter((other) => other !== id));
+    },
     months: (series: string) => {
       go((query) => {
         query.set('series', series);

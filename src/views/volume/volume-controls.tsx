@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import type { DeskProduct } from '#contract/desk.ts';
 import { PERIODS } from '#domain/bars.ts';
 import { listSeries, toProductItems, type NamedProduct } from '#domain/find-product.ts';
@@ -8,6 +9,7 @@ import { FindField } from '#ui/find/find-field.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { useFromNow } from '#ui/time/use-now.tsx';
+import { ProductChips } from './product-chips.tsx';
 import { useChoice } from './use-choice.ts';
 import { VOLUME_PARAMS } from './volume-params.ts';
 
@@ -33,7 +35,8 @@ export function VolumeControls({ directory, products }: VolumeControlsProps) {
   const [unit, setUnit] = useUrlState(VOLUME_PARAMS.unit);
   const [shown, setShown] = useUrlState(VOLUME_PARAMS.shown);
   const [scale, setScale] = useUrlState(VOLUME_PARAMS.scale);
-  const { one, add, months } = useChoice(products);
+  const { one, add, remove, months } = useChoice(products);
+  const adder = useRef<HTMLButtonElement>(null);
   const items = toProductItems(directory);
   const [first] = products;
   const base = series === '' ? first?.product?.base_symbol : undefined;
@@ -41,7 +44,8 @@ export function VolumeControls({ directory, products }: VolumeControlsProps) {
   return (
     <>
       <FindField hearsLetters label="Product" placeholder="Product …" items={items} value={series === '' && first ? String(first.id) : null} onChange={one} />
-      <FindField label="Add a product" placeholder="Add a product …" items={items} value={null} onChange={add} />
+      <FindField ref={adder} label="Add a product" placeholder="Add a product …" items={items} value={null} onChange={add} />
+      {series === '' && <ProductChips products={products} remove={remove} next={adder} />}
       {base !== undefined && listed.includes(base) && (
         <button
           type="button"

@@ -27,7 +27,7 @@ export function createPaymentColumns(data: OneData, { position, payments, timeTe
   const ticksOf = ({ print }: SettledPayment) => toDecimal(asWritten(print.row, price));
   return [
     {
-      ...{ id: 'end', title: 'Interval end', kind: 'text', width: 172, pinned: 'start' },
+      ...{ id: 'end', title: 'Interval end', kind: 'text', width: 184, pinned: 'start' },
       text: ({ print }) => timeText(print.end),
       value: ({ print }) => print.end,
       explain: ({ print }) => [{ name: 'Clocks', value: formatInAllZones(print.row.interval_end) }],

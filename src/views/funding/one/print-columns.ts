@@ -78,7 +78,7 @@ function timeColumn(field: 'interval_end' | 'interval_start', title: string, tim
     id: field,
     title,
     kind: 'text',
-    width: 172,
+    width: 184,
     text: ({ row }) => timeText(Date.parse(row[field])),
     value: ({ row }) => row[field],
     explain: (print) => [{ name: 'Clocks', value: formatInAllZones(print.row[field]) }, ...explainField(print, field, print.row[field])],
