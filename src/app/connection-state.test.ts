@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DeskStatus } from '#contract/desk.ts';
-import { tellChange, toConnection, venueTimeAt, type KnownStatus } from './connection-state.ts';
+import { tellChange, toConnection, type KnownStatus } from './connection-state.ts';
 
 const failure = { type: 'venue-timeout', detail: 'It did not answer in time.' };
 
@@ -40,15 +40,5 @@ describe('what is said aloud of the connection', () => {
     const troubles = ['', 'The venue is failing', 'The venue is not reached', 'The venue is not reached', '', ''];
     const told = troubles.slice(1).map((trouble, index) => tellChange(troubles[index] ?? '', trouble));
     expect(told).toEqual(['The venue is failing', 'The venue is not reached', null, 'The venue is heard again.', null]);
-  });
-});
-
-describe('the venue’s clock', () => {
-  it('is told through the desk’s, whatever this browser’s says', () => {
-    expect(venueTimeAt(statusOf({ clock_offset_ms: -250 }), 8_000)).toBe(Date.parse('2026-11-20T12:00:02.750Z'));
-  });
-
-  it('does not run backwards when this browser’s clock is set back', () => {
-    expect(venueTimeAt(statusOf({}), 1_000)).toBe(Date.parse('2026-11-20T12:00:00Z'));
   });
 });

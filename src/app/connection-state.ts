@@ -24,8 +24,3 @@ export function tellChange(before: string, trouble: string): string | null {
   if (trouble === before) return null;
   return trouble === '' ? 'The venue is heard again.' : trouble;
 }
-
-/** The venue's clock, at a moment of this browser's: through the desk's, since only that one has asked the venue. */
-export function venueTimeAt({ value, receivedAt }: KnownStatus, now: number): number {
-  return Date.parse(value.now) + (value.venue.clock_offset_ms ?? 0) + Math.max(0, now - receivedAt);
-}

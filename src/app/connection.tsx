@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useDoor } from '#api/react.tsx';
+import { toVenueTime } from '#api/venue-time.ts';
 import { useAnnounce } from '#ui/live-region.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { useZone } from '#ui/preferences/use-preferences.tsx';
 import { formatTimeOfDay } from '#ui/time/format-time.ts';
 import { Time } from '#ui/time/time.tsx';
 import { useNow } from '#ui/time/use-now.tsx';
-import { tellChange, toConnection, venueTimeAt, type KnownStatus } from './connection-state.ts';
+import { tellChange, toConnection, type KnownStatus } from './connection-state.ts';
 import styles from './connection.module.css';
 
 /** Whether what is on the screens can be current: always in sight, and told aloud when it changes. */
@@ -39,7 +40,7 @@ function useTold(trouble: string): void {
 
 function VenueClock({ status }: { readonly status: KnownStatus }) {
   const [zone] = useZone();
-  const at = venueTimeAt(status, useNow());
+  const at = toVenueTime(status, useNow());
   return (
     <Time className={styles['clock']} at={at}>
       {formatTimeOfDay(at, zone)}

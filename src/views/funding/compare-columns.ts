@@ -3,7 +3,6 @@ import { toDecimal } from '#domain/decimal.ts';
 import { formatBasisPoints, formatNumber, formatPercent, formatRate, NO_VALUE } from '#domain/format-number.ts';
 import { formatQuantity } from '#domain/format-quantity.ts';
 import { formatDay } from '#domain/format-time.ts';
-import { createDeskNow } from '#domain/funding/desk-now.ts';
 import { findFaultsIn } from '#domain/funding/funding-window.ts';
 import { RATE_FORM_LOOKS, type RateForm } from '#domain/funding/rate-form.ts';
 import type { Quantity } from '#domain/quantity.ts';
@@ -33,6 +32,7 @@ export interface ColumnParts {
   readonly chosen: NamedWindow;
   readonly navigator: Navigator;
   readonly clock: Clock;
+  readonly toVenueTime: (browserNow: number) => number;
 }
 
 /** The comparison's columns: settled, then the estimate, then what was realised. The three are never mixed. */
@@ -143,8 +143,8 @@ function createSettled({ form }: ColumnParts): readonly CompareColumn[] {
   ];
 }
 
-function createEstimated({ clock }: ColumnParts): readonly CompareColumn[] {
-  const deskNow = createDeskNow(clock.read);
+function createEstimated({ clock, toVenueTime }: ColumnParts): readonly CompareColumn[] {
+  const venueNow = (): number => toVenueTime(clock.read());
   const text = ({ estimate }: CompareRow): string => (estimate === null ? '…' : formatQuantity(estimate));
   return [
     {
@@ -163,7 +163,7 @@ function createEstimated({ clock }: ColumnParts): readonly CompareColumn[] {
       unsorted: true,
       kind: 'number',
       width: 116,
-      text: ({ progress }) => toElapsedText(progress, deskNow),
+      text: ({ progress }) => toElapsedText(progress, venueNow()),
       value: ({ progress }) => progress?.value.interval_end ?? null,
       watch: clock.subscribe,
       tone: quiet,
@@ -174,7 +174,7 @@ function createEstimated({ clock }: ColumnParts): readonly CompareColumn[] {
       unit: 'h:m:s',
       kind: 'number',
       width: 76,
-      text: ({ progress }) => toBoundaryText(progress, deskNow),
+      text: ({ progress }) => toBoundaryText(progress, venueNow()),
       value: ({ progress }) => progress?.value.interval_end ?? null,
       watch: clock.subscribe,
       tone: quiet,

@@ -3,6 +3,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { Answer } from '#api/answer.ts';
 import { useDoor } from '#api/react.tsx';
 import { useEstimates, type EstimateReading } from '#api/react-estimates.ts';
+import { useVenueTime } from '#api/react-venue-time.ts';
 import type { DeskFunding } from '#contract/desk-funding.ts';
 import type { Instant } from '#contract/instant.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
@@ -29,7 +30,8 @@ export function useCompareAnswers(begin_time: Instant): CompareAnswers {
   const count = useTrickle(symbols.length);
   const wanted = useMemo(() => symbols.slice(0, count), [symbols, count]);
   const { estimates, missingBecause } = useEstimates(wanted, useTeller());
-  const newestOver = useFromNow((now) => findNewestOver(estimates, now));
+  const toVenueTime = useVenueTime();
+  const newestOver = useFromNow((now) => findNewestOver(estimates, toVenueTime(now)));
   const marked = useMemo(() => markOver(estimates, newestOver), [estimates, newestOver]);
   // What comes is drawn in steps, and holds nothing else up.
   return useDeferredValue({ funding, voi, estimates: marked, missingBecause });

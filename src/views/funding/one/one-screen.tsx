@@ -1,8 +1,10 @@
 import { useCallback, useMemo } from 'react';
 import { DESK_PACES } from '#api/create-queries.ts';
+import { toVenueTime } from '#api/venue-time.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { Nothing } from '#ui/panel/panel-body.tsx';
 import { Panel } from '#ui/panel/panel.tsx';
+import { useNow } from '#ui/time/use-now.tsx';
 import { Toolbar } from '#ui/toolbar.tsx';
 import { CarryPanel } from './carry-panel.tsx';
 import { toCarryStart } from './carry-terms.ts';
@@ -20,7 +22,6 @@ import { RealisedTable } from './realised-table.tsx';
 import { useBoundary } from './use-boundary.ts';
 import { useEstimate } from './use-estimate.ts';
 import { FUNDING_SECONDS, useOneAnswers, type OneAnswers } from './use-one-answers.ts';
-import { useVenueNow } from './use-venue-now.ts';
 import styles from './one.module.css';
 
 interface OneScreenProps {
@@ -61,7 +62,7 @@ function OneFunding({ baseSymbol }: { readonly baseSymbol: string }) {
 
 function KnownFunding({ data, answers }: { readonly data: OneData; readonly answers: OneAnswers }) {
   const { funding, estimate, estimates, prices, status } = answers;
-  const venueNow = useVenueNow(status.data);
+  const venueNow = toVenueTime(status.data, useNow());
   useLatest(data, answers, venueNow);
   const read = useEstimate(data.perpetual.base_symbol, estimate);
   // One that is not the latest is told with the reason, and drawn and computed with nowhere.
