@@ -1,18 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { venueTimeAt, type KnownStatus } from './venue-time.ts';
+import type { DeskStatus } from '#contract/desk.ts';
+import { toVenueTime, toWholeAhead } from './venue-time.ts';
 
-const statusOf = (clock_offset_ms: number | null) => ({ value: { now: '2026-11-20T12:00:00Z', venue: { clock_offset_ms } }, receivedAt: 5_000 }) as unknown as KnownStatus;
+function statusOf(clock_offset_ms: number | null) {
+  return { value: { now: '2026-11-20T12:00:00Z', venue: { clock_offset_ms } } as unknown as DeskStatus, receivedAt: 5_000 };
+}
 
 describe('the venue’s clock', () => {
   it('is told through the desk’s, whatever this browser’s says', () => {
-    expect(venueTimeAt(statusOf(-250), 8_000)).toBe(Date.parse('2026-11-20T12:00:02.750Z'));
+    expect(toVenueTime(statusOf(-250), 8_000)).toBe(Date.parse('2026-11-20T12:00:02.750Z'));
+    expect(toVenueTime(statusOf(7_200_000), 8_000)).toBe(Date.parse('2026-11-20T14:00:03Z'));
   });
 
   it('does not run backwards when this browser’s clock is set back', () => {
-    expect(venueTimeAt(statusOf(null), 1_000)).toBe(Date.parse('2026-11-20T12:00:00Z'));
+    expect(toVenueTime(statusOf(0), 1_000)).toBe(Date.parse('2026-11-20T12:00:00Z'));
   });
 
-  it('is this browser’s where the desk has said nothing', () => {
-    expect(venueTimeAt(undefined, 1_000)).toBe(1_000);
+  it('is the desk’s before the venue’s first answer, and this browser’s before the desk’s', () => {
+    expect(toVenueTime(statusOf(null), 5_000)).toBe(Date.parse('2026-11-20T12:00:00Z'));
+    expect(toVenueTime(undefined, 8_000)).toBe(8_000);
   });
+});
+
+it('how far the venue is ahead is the same for all that is less than ages can tell', () => {
+  expect([-7_200_030, -7_199_980, null, 320, 280].map((offset) => toWholeAhead(statusOf(offset)))).toEqual([-7_200_000, -7_200_000, 0, 0, 0]);
 });

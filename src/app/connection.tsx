@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useDoor } from '#api/react.tsx';
-import { venueTimeAt, type KnownStatus } from '#api/venue-time.ts';
+import { toVenueTime, type KnownStatus } from '#api/venue-time.ts';
 import { useAnnounce } from '#ui/live-region.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { useZone } from '#ui/preferences/use-preferences.tsx';
@@ -40,7 +40,7 @@ function useTold(trouble: string): void {
 
 function VenueClock({ status }: { readonly status: KnownStatus }) {
   const [zone] = useZone();
-  const at = venueTimeAt(status, useNow());
+  const at = toVenueTime(status, useNow());
   return (
     <Time className={styles['clock']} at={at}>
       {formatTimeOfDay(at, zone)}

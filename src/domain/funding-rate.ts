@@ -40,7 +40,7 @@ export interface IntervalProgress {
   readonly secondsLeft: number;
 }
 
-/** How far an interval has come, by the gateway's clock. */
+/** How far an interval has come, by the venue's clock. */
 export function toIntervalProgress({ interval_start, interval_end }: FundingInterval, epochMillis: number): IntervalProgress | null {
   const [start, end] = [parseInstant(interval_start), parseInstant(interval_end)];
   if (start === null || end === null || end <= start) return null;

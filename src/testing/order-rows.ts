@@ -53,7 +53,7 @@ function termsOfTest(): TermsOf {
 }
 
 export function toRows(orders: readonly Order[], termsOf: TermsOf = termsOfTest()): readonly OrderRow[] {
-  return toOrderRows(orders, WORKING_SOURCE, termsOf);
+  return toOrderRows(orders, WORKING_SOURCE, termsOf, 0);
 }
 
 /** Any fields of an order that a list sums, sorts and merges by. */

@@ -8,7 +8,7 @@ const parser = createParser(ENDPOINTS.fundingEstimated.response, 'data');
 const NOON = Date.parse('2026-08-17T12:00:00Z');
 const MINUTE = 60_000;
 
-/** Read at noon by this browser's clock; the venue's said `answeredAt`. */
+/** Read at noon by this browser's clock; the desk's said `answeredAt`. */
 function estimate(interval_end: string, changes: Partial<Estimate> = {}): Estimate {
   const { value } = parser.tolerant(JSON.stringify({ funding_rate: 0.0001, interval_start: '2026-08-17T00:00:00Z', interval_end }));
   if (value === null) throw new Error('no estimate');
@@ -33,10 +33,10 @@ describe('an estimate', () => {
     expect(marked(two, BOUNDARY + MINUTE)).toEqual([expect.stringContaining('interval is over'), null]);
   });
 
-  it('ends by the clock of the desk, whatever this browser’s says', () => {
+  it('ends by the clock of the venue, whatever the desk’s said', () => {
     const hourAhead = new Map([['BTCUC', estimate('2026-08-17T16:00:00Z', { answeredAt: '2026-08-17T13:00:00Z' as Instant })]]);
-    expect(marked(hourAhead, BOUNDARY - 60 * MINUTE)).toEqual([null]);
-    expect(marked(hourAhead, BOUNDARY - 59 * MINUTE)).toEqual([expect.stringContaining('interval is over')]);
+    expect(marked(hourAhead, BOUNDARY - 59 * MINUTE)).toEqual([null]);
+    expect(marked(hourAhead, BOUNDARY + MINUTE)).toEqual([expect.stringContaining('interval is over')]);
   });
 
   it('keeps the reason that it had before', () => {

@@ -1,6 +1,6 @@
 import type { EstimatedFundingRateData } from '#contract/funding.ts';
 import { toMillis } from '../session.ts';
-import type { Source, Sourced } from '../source.ts';
+import type { Sourced } from '../source.ts';
 
 /** What the interval in progress may bring, as it was last read. */
 export interface Estimate extends Sourced<EstimatedFundingRateData> {
@@ -14,17 +14,9 @@ export type Estimates = ReadonlyMap<string, Estimate>;
 /** So long after its end an interval may well be in progress still, as far as reading it anew goes. */
 const GRACE_MS = 60_000;
 
-/** How far the desk's clock is ahead of this browser's, in milliseconds. */
-export function aheadOf({ answeredAt, ageSeconds, receivedAt }: Source): number {
-  return answeredAt === null ? 0 : toMillis(answeredAt) + (ageSeconds ?? 0) * 1_000 - receivedAt;
-}
-
-/** The newest end, in epoch milliseconds, of intervals that are over, at a moment of this browser's clock; null where none is. */
-export function findNewestOver(estimates: Estimates, now: number): number | null {
-  const over = [...estimates.values()].flatMap((estimate) => {
-    const end = toMillis(estimate.value.interval_end);
-    return end + GRACE_MS <= now + aheadOf(estimate) ? [end] : [];
-  });
+/** The newest end, in epoch milliseconds, of intervals that are over by the venue's clock; null where none is. */
+export function findNewestOver(estimates: Estimates, venueNow: number): number | null {
+  const over = [...estimates.values()].map(({ value }) => toMillis(value.interval_end)).filter((end) => end + GRACE_MS <= venueNow);
   return over.length === 0 ? null : Math.max(...over);
 }
 

@@ -3,7 +3,6 @@ import { formatBasisPoints, formatPercent, formatRate, NO_VALUE } from '#domain/
 import { formatQuantity } from '#domain/format-quantity.ts';
 import { countOf, formatCount } from '#domain/format-count.ts';
 import { formatDay } from '#domain/format-time.ts';
-import { createDeskNow } from '#domain/funding/desk-now.ts';
 import { findFaultsIn } from '#domain/funding/funding-window.ts';
 import { RATE_FORM_LOOKS, type RateForm } from '#domain/funding/rate-form.ts';
 import { namePayer } from '#domain/funding/who-pays.ts';
@@ -34,6 +33,7 @@ export interface ColumnParts {
   readonly chosen: NamedWindow;
   readonly navigator: Navigator;
   readonly clock: Clock;
+  readonly toVenueTime: (browserNow: number) => number;
 }
 
 /** The comparison's columns: settled, then the estimate, then what was realised. The three are never mixed. */
@@ -144,8 +144,8 @@ function createSettled({ form }: ColumnParts): readonly CompareColumn[] {
   ];
 }
 
-function createEstimated({ clock }: ColumnParts): readonly CompareColumn[] {
-  const deskNow = createDeskNow(clock.read);
+function createEstimated({ clock, toVenueTime }: ColumnParts): readonly CompareColumn[] {
+  const venueNow = (): number => toVenueTime(clock.read());
   const text = ({ estimate }: CompareRow): string => (estimate === null ? '…' : formatQuantity(estimate));
   return [
     {
@@ -164,7 +164,7 @@ function createEstimated({ clock }: ColumnParts): readonly CompareColumn[] {
       unsorted: true,
       kind: 'number',
       width: 116,
-      text: ({ progress }) => toElapsedText(progress, deskNow),
+      text: ({ progress }) => toElapsedText(progress, venueNow()),
       value: ({ progress }) => progress?.value.interval_end ?? null,
       watch: clock.subscribe,
       tone: quiet,
@@ -175,7 +175,7 @@ function createEstimated({ clock }: ColumnParts): readonly CompareColumn[] {
       unit: 'h:m:s',
       kind: 'number',
       width: 76,
-      text: ({ progress }) => toBoundaryText(progress, deskNow),
+      text: ({ progress }) => toBoundaryText(progress, venueNow()),
       value: ({ progress }) => progress?.value.interval_end ?? null,
       watch: clock.subscribe,
       tone: quiet,

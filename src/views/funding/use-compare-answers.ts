@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Answer } from '#api/answer.ts';
 import { useDoor } from '#api/react.tsx';
 import { useEstimates, type EstimateReading } from '#api/react-estimates.ts';
+import { useVenueTime } from '#api/react-venue-time.ts';
 import type { DeskFunding } from '#contract/desk-funding.ts';
 import type { Instant } from '#contract/instant.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
@@ -30,7 +31,8 @@ export function useCompareAnswers(begin_time: Instant): CompareAnswers {
   const perpetuals = funding.data?.value.perpetuals ?? NONE;
   const symbols = useMemo(() => perpetuals.map(({ base_symbol }) => base_symbol), [perpetuals]);
   const { estimates, missingBecause } = useEstimates(symbols, useTrickle(symbols.length), useTeller());
-  const newestOver = useFromNow((now) => findNewestOver(estimates, now));
+  const toVenueTime = useVenueTime();
+  const newestOver = useFromNow((now) => findNewestOver(estimates, toVenueTime(now)));
   const marked = useMemo(() => markOver(estimates, newestOver), [estimates, newestOver]);
   // What comes is drawn in steps, and holds nothing else up.
   return useDeferredValue(useSameParts({ funding, voi, estimates: marked, missingBecause }));

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { useVenueTime } from '#api/react-venue-time.ts';
 import { useGridRows } from '#ui/grid/use-grid-rows.ts';
 import { useKeptGrid } from '#ui/grid/use-kept-grid.ts';
 import { useNavigator, useUrlState } from '#ui/navigation/navigation.tsx';
@@ -17,7 +18,8 @@ export type CompareArrangement = ReturnType<typeof useCompareGrid>;
 export function useCompareGrid({ rows, form, windows, chosen }: CompareGridOptions) {
   const navigator = useNavigator();
   const clock = useClock();
-  const columns = useMemo(() => createCompareColumns({ form, windows, chosen, navigator, clock }), [form, windows, chosen, navigator, clock]);
+  const toVenueTime = useVenueTime();
+  const columns = useMemo(() => createCompareColumns({ form, windows, chosen, navigator, clock, toVenueTime }), [form, windows, chosen, navigator, clock, toVenueTime]);
   const [sorts, setSorts] = useUrlState(COMPARE_PARAMS.sorting);
   const arrangement = useMemo(() => ({ sorts }), [sorts]);
   // A window of the reader's own brings columns of its own.

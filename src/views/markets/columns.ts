@@ -21,13 +21,14 @@ export interface ColumnParts {
   readonly mostDigits: number;
   readonly navigator: Navigator;
   readonly clock: Clock;
+  readonly toVenueTime: (browserNow: number) => number;
   readonly favourites: FavouriteStore;
 }
 
 /** The list's columns. */
 export function createColumns(parts: ColumnParts): readonly MarketColumn[] {
-  const { mostDigits, navigator, clock } = parts;
-  return [...createNamingColumns(parts), ...createPriceColumns(mostDigits), ...createActivityColumns(navigator), ...createFundingColumns(navigator, clock), createOrdersColumn(navigator)];
+  const { mostDigits, navigator } = parts;
+  return [...createNamingColumns(parts), ...createPriceColumns(mostDigits), ...createActivityColumns(navigator), ...createFundingColumns(parts), createOrdersColumn(navigator)];
 }
 
 /** What a phone shows without scrolling. */

@@ -1,4 +1,3 @@
-import { createDeskNow } from '#domain/funding/desk-now.ts';
 import type { MarketRow } from '#domain/market-rows.ts';
 import { NO_VALUE } from '#domain/format-number.ts';
 import type { Quantity } from '#domain/quantity.ts';
@@ -10,10 +9,15 @@ import { figure, type MarketColumn } from './figures.ts';
 
 const RATE = { unit: '% / 8 h', width: 68 };
 
+interface FundingColumnParts {
+  readonly navigator: Navigator;
+  readonly clock: Clock;
+  readonly toVenueTime: (browserNow: number) => number;
+}
+
 /** What holding a perpetual costs: the last settled print, and the estimate of the interval in progress, never mixed. */
-export function createFundingColumns(navigator: Navigator, clock: Clock): readonly MarketColumn[] {
+export function createFundingColumns({ navigator, clock, toVenueTime }: FundingColumnParts): readonly MarketColumn[] {
   const estimate = rate('estimate');
-  const deskNow = createDeskNow(clock.read);
   return [
     { id: 'funding', title: 'Funding', ...RATE, ...rate('settled'), ...linkCells(navigator, { to: toFundingPath }) },
     {
@@ -32,7 +36,7 @@ export function createFundingColumns(navigator: Navigator, clock: Clock): readon
       unit: 'h:m:s',
       kind: 'number',
       width: 64,
-      text: ({ funding }) => (funding === null ? NO_VALUE : toBoundaryText(funding, deskNow)),
+      text: ({ funding }) => (funding === null ? NO_VALUE : toBoundaryText(funding, toVenueTime(clock.read()))),
       value: ({ funding }) => funding?.interval?.interval_end ?? null,
       watch: clock.subscribe,
     },

@@ -1,5 +1,6 @@
 import { memo, useMemo } from 'react';
 import type { Ref } from 'react';
+import { useVenueTime } from '#api/react-venue-time.ts';
 import type { MarketRow } from '#domain/market-rows.ts';
 import { ColumnsButton } from '#ui/grid/columns-button.tsx';
 import type { GridHandle, GridPlace } from '#ui/grid/grid-props.ts';
@@ -56,12 +57,13 @@ function useColumns(all: readonly MarketRow[], awaited: string, isNarrow: boolea
   const isWide = useMedia(WIDE);
   const navigator = useNavigator();
   const clock = useClock();
+  const toVenueTime = useVenueTime();
   const favourites = useFavouriteStore();
   return useMemo(() => {
-    const columns = markAwaited(createColumns({ mostDigits, navigator, clock, favourites }), awaited.split(',') as PartName[]);
+    const columns = markAwaited(createColumns({ mostDigits, navigator, clock, toVenueTime, favourites }), awaited.split(',') as PartName[]);
     if (isNarrow) return toNarrow(columns);
     return isWide ? toWide(columns) : columns;
-  }, [mostDigits, awaited, isNarrow, isWide, navigator, clock, favourites]);
+  }, [mostDigits, awaited, isNarrow, isWide, navigator, clock, toVenueTime, favourites]);
 }
 
 function keyOf({ productId }: MarketRow): string {

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { Answer } from '#api/answer.ts';
 import { useDoor } from '#api/react.tsx';
 import { useEstimates, type EstimateReading } from '#api/react-estimates.ts';
+import { useVenueTime } from '#api/react-venue-time.ts';
 import { findNewestOver, markOver, type Estimates } from '#domain/funding/estimate.ts';
 import type { MarketAnswers } from '#domain/market-rows.ts';
 import { useTeller } from '#ui/panel/teller.tsx';
@@ -55,7 +56,8 @@ export function useMarketAnswers(): MarketReading {
   const heard = parts.every(({ query }) => query.data !== undefined || query.error !== null);
   const perpetuals = useMemo(() => (heard ? perpetualsOf(products.data) : NONE), [heard, products.data]);
   const unread = useEstimates(perpetuals, useTrickle(perpetuals.length), useTeller());
-  const newestOver = useFromNow((now) => findNewestOver(unread.estimates, now));
+  const toVenueTime = useVenueTime();
+  const newestOver = useFromNow((now) => findNewestOver(unread.estimates, toVenueTime(now)));
   const estimates = useMemo(() => markOver(unread.estimates, newestOver), [unread.estimates, newestOver]);
   const hasPatience = usePatience(products.data !== undefined);
   const isShown = heard || !hasPatience;

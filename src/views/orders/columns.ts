@@ -106,8 +106,8 @@ const ownerColumns: readonly Column[] = [
   },
 ];
 
-function toAgeText(seconds: number): string {
-  return Number.isNaN(seconds) ? NO_VALUE : `${toAgeMark(seconds)} ${formatDuration(seconds)}`;
+function toAgeText(seconds: number | null): string {
+  return seconds === null ? NO_VALUE : `${toAgeMark(seconds)} ${formatDuration(seconds)}`;
 }
 
 function createTimeColumns({ zone }: OrderColumnOptions): readonly Column[] {
@@ -117,7 +117,7 @@ function createTimeColumns({ zone }: OrderColumnOptions): readonly Column[] {
     {
       ...numberColumn('age', 'Age', 112, toAgeHours),
       filterUnit: 'hours',
-      near: (row) => [Math.floor(toAgeHours(row)), Math.floor(toAgeHours(row)) + 1],
+      near: (row) => toHourAround(toAgeHours(row)),
       alphabet: SPAN,
       text: (row) => toAgeText(toAgeSeconds(row)),
       tone: quiet,
@@ -156,8 +156,14 @@ function quiet(): string {
 
 const HOUR = 3_600;
 
-function toAgeHours(row: OrderRow): number {
-  return toAgeSeconds(row) / HOUR;
+function toAgeHours(row: OrderRow): number | null {
+  const seconds = toAgeSeconds(row);
+  return seconds === null ? null : seconds / HOUR;
+}
+
+function toHourAround(hours: number | null): readonly [from: number, to: number] {
+  const hour = Math.floor(hours ?? NaN);
+  return [hour, hour + 1];
 }
 
 /** The older, the fuller: to be told apart without colour. */

@@ -1,5 +1,5 @@
 import { useMemo, useRef } from 'react';
-import { formatNumber } from '#domain/format-number.ts';
+import { formatNumber, NO_VALUE } from '#domain/format-number.ts';
 import { toContracts, toFilledNotional, toNotional, toPrice, toRemaining, toTicks } from '#domain/orders/order-figures.ts';
 import { findNeighbours } from '#domain/orders/order-neighbours.ts';
 import { toAgeSeconds, type OrderRow } from '#domain/orders/order-row.ts';
@@ -80,13 +80,18 @@ function toFigures(row: OrderRow): readonly Fact[] {
   ];
 }
 
+function toAgeText(row: OrderRow): string {
+  const seconds = toAgeSeconds(row);
+  return seconds === null ? NO_VALUE : formatDuration(seconds);
+}
+
 function toWords(row: OrderRow): readonly Fact[] {
   const { order, terms } = row;
   const { word, derived } = toRowStanding(row);
   return [
     { name: 'Status', value: derived ? `${word} (derived)` : word },
     { name: 'As of', value: <Moment at={row.asOf} /> },
-    { name: 'Age', value: formatDuration(toAgeSeconds(row)) },
+    { name: 'Age', value: toAgeText(row) },
     { name: 'Time', value: <Moment at={order.time} /> },
     { name: 'Time, exact', value: order.time, code: true },
     { name: 'Modified, may lag', value: order.last_modified, code: true },

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { DESK_PACES } from '#api/create-queries.ts';
 import { toDueTime } from '#api/freshness.ts';
 import { useDoor } from '#api/react.tsx';
+import { useVenueAhead } from '#api/react-venue-time.ts';
 import { toOrderRows, type OrderRow } from '#domain/orders/order-row.ts';
 import { compareNewest, toWorkingSet, type WorkingProof } from '#domain/orders/working-proof.ts';
 import type { Source } from '#domain/source.ts';
@@ -36,14 +37,15 @@ export function useWorking(): WorkingReading {
   const { queries } = useDoor();
   const working = useQuery(queries.desk.working({}));
   const answer = working.data;
+  const aheadMs = useVenueAhead();
   const termsOf = useOrderTerms(answer !== undefined);
   const set = useMemo(() => answer && toWorkingSet(answer.value, answer.setAside.length), [answer]);
   const data = useMemo((): WorkingSnapshot | undefined => {
     if (answer === undefined || set === undefined || termsOf === null) return undefined;
     const { endpoint, deviations, receivedAt, ageSeconds, freshSeconds, cache, staleBecause } = answer;
-    const rows = toOrderRows(set.orders.toSorted(compareNewest), answer, termsOf);
+    const rows = toOrderRows(set.orders.toSorted(compareNewest), answer, termsOf, aheadMs);
     return { rows, proof: set.proof, source: answer, setAside: answer.setAside.length, endpoint, deviations, oddities: deviations.map(toSentence), everySeconds: Math.max(WORKING_SECONDS, answer.value.round_seconds ?? 0), receivedAt, ageSeconds, freshSeconds, cache, staleBecause };
-  }, [answer, set, termsOf]);
+  }, [answer, set, termsOf, aheadMs]);
   const { error, errorUpdatedAt, isFetching, refetch } = working;
   return {
     query: { data, error, errorUpdatedAt, isFetching: isFetching || (answer !== undefined && data === undefined), refetch },

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import { DESK_PACES } from '#api/create-queries.ts';
-import { venueTimeAt } from '#api/venue-time.ts';
+import { toVenueTime } from '#api/venue-time.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { Nothing } from '#ui/panel/panel-body.tsx';
 import { Panel } from '#ui/panel/panel.tsx';
@@ -62,7 +62,7 @@ function OneFunding({ baseSymbol }: { readonly baseSymbol: string }) {
 
 function KnownFunding({ data, answers }: { readonly data: OneData; readonly answers: OneAnswers }) {
   const { funding, estimate, estimates, prices, status } = answers;
-  const venueNow = venueTimeAt(status.data, useNow());
+  const venueNow = toVenueTime(status.data, useNow());
   useLatest(data, answers, venueNow);
   const read = useEstimate(data.perpetual.base_symbol, estimate);
   // One that is not the latest is told with the reason, and drawn and computed with nowhere.

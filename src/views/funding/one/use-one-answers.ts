@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDoor } from '#api/react.tsx';
-import { venueTimeAt, type KnownStatus } from '#api/venue-time.ts';
+import { toVenueTime, type KnownStatus } from '#api/venue-time.ts';
 import type { ProductId } from '#contract/ids.ts';
 import type { Instant } from '#contract/instant.ts';
 import { RANGE_DAYS } from './one-data.ts';
@@ -44,7 +44,7 @@ const NO_PRODUCT = 1 as unknown as ProductId;
 
 /** The day it is where prints are settled. */
 function toVenueDay(status: KnownStatus | undefined, now: number): number {
-  return Math.floor(venueTimeAt(status, now) / DAY_MS) * DAY_MS;
+  return Math.floor(toVenueTime(status, now) / DAY_MS) * DAY_MS;
 }
 
 /** A midnight, so that the same is asked all day long. */

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { createOrderPages, LARGEST_ORDERS_PAGE } from '#api/pages.ts';
 import { useDoor } from '#api/react.tsx';
+import { useVenueAhead } from '#api/react-venue-time.ts';
 import { countOf, formatCount } from '#domain/format-count.ts';
 import { LaterDialog } from '#ui/later-dialog.tsx';
 import { useAnnounced } from '#ui/live-region.tsx';
@@ -23,6 +24,7 @@ type ExportHistoryProps = Pick<HistoryToolsProps, 'columns' | 'list' | 'history'
 export function ExportHistory(props: ExportHistoryProps) {
   const { history, question, found, terms, close } = props;
   const { api, now } = useDoor();
+  const aheadMs = useVenueAhead();
   const [progress, setProgress] = useState<ExportProgress | null>(null);
   const [stopped, setStopped] = useState<ExportResult | null>(null);
   const running = useRef<AbortController | null>(null);
@@ -33,7 +35,7 @@ export function ExportHistory(props: ExportHistoryProps) {
     setProgress({ requests: 0, read: 0, written: 0, at: null, waitsUntil: null });
     const page = createOrderPages(api, toRequest(question), LARGEST_ORDERS_PAGE);
     const ask: Parameters<typeof exportHistory>[0]['ask'] = (cursor) => page(cursor, { signal: stop.signal });
-    const result = await exportHistory({ ask, terms, test: found.test, signal: stop.signal, report: setProgress, now, sleep: (ms) => sleep(ms, stop.signal) });
+    const result = await exportHistory({ ask, terms, aheadMs, test: found.test, signal: stop.signal, report: setProgress, now, sleep: (ms) => sleep(ms, stop.signal) });
     running.current = null;
     setProgress(null);
     if (!isComplete(result)) setStopped(result);

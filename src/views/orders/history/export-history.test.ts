@@ -32,6 +32,7 @@ function start(over: Partial<ExportParts> = {}) {
   const parts: ExportParts = {
     ask: (cursor) => Promise.resolve(PAGES.get(cursor) ?? page([], null)),
     terms: createTerms([], () => null),
+    aheadMs: 0,
     test: null,
     signal: new AbortController().signal,
     report: (progress) => told.push(progress),

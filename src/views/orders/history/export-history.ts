@@ -44,6 +44,8 @@ export function isComplete({ end, setAside }: Pick<ExportResult, 'end' | 'setAsi
 export interface ExportParts {
   readonly ask: (cursor: Cursor | null) => Promise<OrderPage>;
   readonly terms: TermsOf;
+  /** How far the venue's clock is ahead of the desk's. */
+  readonly aheadMs: number;
   /** Null: everything. */
   readonly test: ((row: OrderRow) => boolean) | null;
   readonly signal: AbortSignal;
@@ -76,7 +78,7 @@ export async function exportHistory(parts: ExportParts): Promise<ExportResult> {
       const { data } = step.value.value;
       const fresh = data.filter(({ id }) => !before.has(id));
       before = new Set(data.map(({ id }) => id));
-      const rows = toOrderRows(fresh, step.value, parts.terms).filter((row) => parts.test?.(row) ?? true);
+      const rows = toOrderRows(fresh, step.value, parts.terms, parts.aheadMs).filter((row) => parts.test?.(row) ?? true);
       pieces.push(new Blob([toCsvLines(rows.map((row) => toOrderCells(row, 'history')))]));
       result = withPage(result, step.value, fresh, rows.length);
       report(null);

@@ -8,12 +8,12 @@ import { sparseRows, type GridRows } from '#ui/grid/grid-rows.ts';
 /** Makes a page's rows when the first of them is looked at, and forgets them with the page. */
 export type RowsOf = (page: HeldPage<Order>) => readonly OrderRow[];
 
-export function createRowsOf(termsOf: TermsOf): RowsOf {
+export function createRowsOf(termsOf: TermsOf, aheadMs: number): RowsOf {
   const made = new WeakMap<HeldPage<Order>, readonly OrderRow[]>();
   return (page) => {
     const known = made.get(page);
     if (known !== undefined) return known;
-    const rows = toOrderRows(page.rows, page.source, termsOf);
+    const rows = toOrderRows(page.rows, page.source, termsOf, aheadMs);
     made.set(page, rows);
     return rows;
   };

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { heldPages, type PageList } from '#api/page-window/page-list.ts';
+import { useVenueAhead } from '#api/react-venue-time.ts';
 import type { WindowView } from '#api/page-window/page-window.ts';
 import type { Order } from '#contract/order.ts';
 import type { OrderRow } from '#domain/orders/order-row.ts';
@@ -36,7 +37,8 @@ interface LinesParts {
 
 export function useHistoryLines({ list, terms, columns, state, question, mayGrow }: LinesParts): HistoryLines {
   const { filters, quick } = state;
-  const rowsOf = useMemo(() => createRowsOf(terms), [terms]);
+  const aheadMs = useVenueAhead();
+  const rowsOf = useMemo(() => createRowsOf(terms, aheadMs), [terms, aheadMs]);
   const test = useMemo(() => toRowFilter(columns, toLocalFilter({ filters, quick })), [columns, filters, quick]);
   return useMemo(() => {
     const whole = { question, mayGrow };
