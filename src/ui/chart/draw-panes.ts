@@ -28,7 +28,7 @@ function shapeOf({ panes }: Picture): string {
 
 export function drawPanes(chart: IChartApi, picture: Picture, paints: Paints, before: Drawn | null): Drawn {
   const shape = shapeOf(picture);
-  const drawn = before?.shape === shape ? before : { shape, filled: [], ...drawAnew(chart, picture, before) };
+  const drawn = before?.shape === shape ? before : { shape, filled: [], ...drawAnew(chart, picture) };
   const flat = picture.panes.flatMap((pane) => pane.series.map((series) => ({ pane, series })));
   const filled = flat.map(({ series }): Filled => ({ values: series.values, times: picture.times, paints }));
   flat.forEach(({ pane, series }, index) => {
@@ -50,8 +50,8 @@ function isSame(before: Filled | undefined, { values, times, paints }: Filled): 
   return before?.values === values && before.times === times && before.paints === paints;
 }
 
-function drawAnew(chart: IChartApi, { panes }: Picture, before: Drawn | null): Pick<Drawn, 'series' | 'lonePoints' | 'carriers'> {
-  for (const old of [...(before?.series ?? []), ...(before?.carriers ?? []).flatMap((carrier) => carrier?.series ?? [])]) chart.removeSeries(old);
+function drawAnew(chart: IChartApi, { panes }: Picture): Pick<Drawn, 'series' | 'lonePoints' | 'carriers'> {
+  for (const old of chart.panes().flatMap((pane) => pane.getSeries())) chart.removeSeries(old);
   const series = panes.flatMap((pane, index) => pane.series.map((one) => addSeries(chart, one, index)));
   const lonePoints = series.map(addLonePoints);
   const carriers = panes.map(({ levels = [] }, index) => (levels.length === 0 ? null : addCarrier(chart, index)));
