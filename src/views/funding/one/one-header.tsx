@@ -79,11 +79,11 @@ export function OneHeader({ data, estimate, estimateError, venueNow, awaitsPrice
 }
 
 /** Of what was never read there is nothing to be old: the panel below says so. */
-function NotCurrent({ perpetual: { read_at, stale_because } }: Pick<OneData, 'perpetual'>) {
+function NotCurrent({ perpetual: { known_to, read_at, stale_because } }: Pick<OneData, 'perpetual'>) {
   if (stale_because === null || read_at === null) return null;
   return (
     <p className={styles['notice']}>
-      <strong>Not current.</strong> These are the prints known until <Moment at={read_at} />. {stale_because}
+      <strong>Not current.</strong> {known_to === null ? 'No print is known' : <>The newest print known is of <Moment at={known_to} /></>}; last read <Moment at={read_at} />. {stale_because}
     </p>
   );
 }

@@ -78,7 +78,7 @@ function KnownFunding({ data, answers }: { readonly data: OneData; readonly answ
         <>
           <div className={styles['columns']}>
             <Panel title="Realised" {...live}>
-              {() => <RealisedTable data={data} />}
+              {() => <RealisedTable data={data} venueNow={venueNow} />}
             </Panel>
             <Panel title="Distribution in the range" {...live}>
               {() => <Distribution data={data} />}

@@ -4,20 +4,12 @@ import { useDoor } from '#api/react.tsx';
 import type { Answer } from '#api/answer.ts';
 import { askedForOnce } from '#api/refresh.ts';
 import type { DeskFunding } from '#contract/desk-funding.ts';
-import type { FundingRateData } from '#contract/funding.ts';
 import type { Cursor } from '#contract/paging.ts';
-import type { Source } from '#domain/source.ts';
-import { toMillis } from '#domain/session.ts';
+import { withLatest, type ReadPrint } from './with-latest.ts';
 
 const ROWS_A_PAGE = 90;
 
-/** A print, and the answer it came with. */
-interface ReadPrint {
-  readonly row: FundingRateData;
-  readonly source: Source;
-}
-
-/** The prints of a perpetual page by page, newest first, back to its launch. What settled since is put before them. */
+/** The prints of a perpetual page by page, newest first, back to its launch, as the latest answer has them. */
 export function usePrintPages(baseSymbol: string, latest: Answer<DeskFunding>) {
   const { api } = useDoor();
   const query = useInfiniteQuery({
@@ -28,12 +20,7 @@ export function usePrintPages(baseSymbol: string, latest: Answer<DeskFunding>) {
     ...askedForOnce,
   });
   const { pages } = query.data ?? NONE;
-  const prints = useMemo(() => {
-    const loaded = pages.flatMap(listPrints);
-    const [newest] = loaded;
-    const since = newest === undefined ? [] : listPrints(latest).filter(({ row }) => toMillis(row.interval_end) > toMillis(newest.row.interval_end));
-    return [...since, ...loaded];
-  }, [pages, latest]);
+  const prints = useMemo(() => withLatest(pages.flatMap(listPrints), listPrints(latest)), [pages, latest]);
   return { query, prints };
 }
 

@@ -59,6 +59,20 @@ describe('an export of history', () => {
     expect(toSentence(faulty)).toBe('INCOMPLETE: 1 row was not what the interface promises and is not in the file.');
   });
 
+  it('that ended on a full page, by a cursor given before, is not proven to be all of it', async () => {
+    const pages = new Map([[null, page([1, 2], 'a')], ['a', page([3, 4], 'a')]]);
+    const full = await start({ ask: (cursor) => Promise.resolve(pages.get(cursor) ?? page([], null)) }).done;
+    expect(full).toMatchObject({ end: 'repeated cursor', read: 4 });
+    expect(isComplete(full)).toBe(false);
+    expect(JSON.parse(toHistoryStatement({ result: full, file: 'x.csv', question: {}, filters: [], exportedAt: '' }))).toMatchObject({
+      set: 'INCOMPLETE',
+      statement: expect.stringContaining('ended on a full page') as unknown,
+    });
+    pages.set('a', page([3], 'a'));
+    const partial = await start({ ask: (cursor) => Promise.resolve(pages.get(cursor) ?? page([], null)) }).done;
+    expect([partial.end, isComplete(partial)]).toEqual(['repeated cursor', true]);
+  });
+
   it('writes every order once, also where pages overlap, and says why it ended', async () => {
     const { told, done } = start();
     const result = await done;

@@ -36,9 +36,18 @@ export interface ExportResult extends ExportProgress {
   readonly lastAnswer: OrderPage | null;
 }
 
-/** Whether it is all that the venue gave, and all of it could be believed. */
-export function isComplete({ end, setAside }: Pick<ExportResult, 'end' | 'setAside'>): boolean {
-  return end !== null && setAside === 0;
+/** Whether it is proven to be all that the venue has, and all of it could be believed. */
+export function isComplete(result: Omit<ExportResult, 'file'>): boolean {
+  return result.end !== null && result.setAside === 0 && !endsInDoubt(result);
+}
+
+/** A cursor that comes again is an end only after a page with room left: after a full one, more may follow that nobody can ask for. */
+function endsInDoubt({ end, firstAnswer, lastAnswer }: Omit<ExportResult, 'file'>): boolean {
+  return end === 'repeated cursor' && firstAnswer !== null && lastAnswer !== null && countOnTheWire(lastAnswer) >= countOnTheWire(firstAnswer);
+}
+
+function countOnTheWire({ value, setAside }: OrderPage): number {
+  return value.data.length + setAside.length;
 }
 
 export interface ExportParts {

@@ -49,5 +49,6 @@ export function toSentence(result: ExportResult): string {
   const { end, written, read, setAside } = result;
   if (isComplete(result)) return `All ${String(read)} orders that the venue gave for the question were read to the end; ${String(written)} of them are in the file.`;
   if (end === null) return `INCOMPLETE: reading stopped before the end, after ${String(read)} orders; there may be more.`;
+  if (setAside === 0) return `INCOMPLETE: reading ended on a full page with a cursor that was given before: it is not proven complete, and there may be more than these ${String(read)} orders.`;
   return `INCOMPLETE: ${countOf(setAside, 'row')} ${setAside === 1 ? 'was' : 'were'} not what the interface promises and ${setAside === 1 ? 'is' : 'are'} not in the file.`;
 }
