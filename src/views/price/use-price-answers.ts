@@ -15,7 +15,7 @@ export function usePriceAnswers({ id, product }: NamedProduct, range: AskedRange
     voi: useQuery(queries.venue.chartVoi({ product_id: id, ...range })),
     pricesNow: useQuery(queries.venue.chartPrice({ id, ...now })),
     voiNow: useQuery(queries.venue.chartVoi({ product_id: id, ...now })),
-    stats: useQuery(queries.venue.trailingStats({ product_id: id })),
+    stats: useQuery({ ...queries.venue.trailingStats({ product_id: id }), enabled: product?.product_status !== 'expired' }),
     funding: useQuery({ ...queries.venue.fundingRates({ product_id: id }), enabled: perpetual }),
   };
 }
