@@ -84,6 +84,19 @@ test('a range of one’s own is from date to date', async ({ page }) => {
   await expect(show).toBeFocused();
 });
 
+test('a range of one’s own begins with the dates on screen, and changes nothing until it is shown', async ({ page }) => {
+  await page.clock.install({ time: '2026-07-01T12:00:00Z' });
+  await page.goto('/price/PBTCUCZ50?range=3M');
+  await page.getByRole('radio', { name: 'Custom' }).check();
+  await expect(page.getByLabel('From', { exact: true })).toHaveValue('2026-04-01');
+  await expect(page.getByLabel('To', { exact: true })).toHaveValue('2026-07-01');
+  await expect(page).toHaveURL(/range=3M$/);
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(page).toHaveURL(/from=2026-04-01&to=2026-07-01$/);
+  await page.getByRole('radio', { name: '3M', exact: true }).check();
+  await expect(page.getByLabel('From', { exact: true })).toHaveCount(0);
+});
+
 test('what keeps a range of one’s own from being shown is said as it is', async ({ page }) => {
   await page.goto('/price/PBTCUCZ50?from=2026-06-01&to=2026-07-01');
   const [from, to, show] = [page.getByLabel('From', { exact: true }), page.getByLabel('To', { exact: true }), page.getByRole('button', { name: 'Show', exact: true })];

@@ -1,22 +1,26 @@
-import { useCallback, useId, useMemo, useState } from 'react';
+import { useCallback, useId, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import type { KeyBinding } from '../keys/keyboard.ts';
 import { useKeys } from '../keys/use-keys.tsx';
 import { useAnnounce } from '../live-region.tsx';
 import { later } from '../later.tsx';
 import hidden from '../hidden.module.css';
+import { useZone } from '../preferences/use-preferences.tsx';
 import { pressOnChart, resetView } from './chart-keys.ts';
 import { ChartLegend, type LegendSwitches } from './chart-legend.tsx';
 import { ChartTable } from './chart-table.tsx';
 import styles from './chart.module.css';
 import { createCursor } from './cursor.ts';
 import type { Drawing } from './drawing.ts';
+import { inZone } from './in-zone.ts';
 import type { Picture, Scale } from './picture.ts';
 import { toPictureText } from './picture-text.ts';
 import { savePicture } from './save-picture.ts';
+import { toTimeOptions } from './time-axis.ts';
 import { useAltKeys } from './use-alt-keys.ts';
 import { useKeptBar } from './use-kept-bar.ts';
 import { useLook } from './use-look.ts';
+import { useWheel } from './use-wheel.ts';
 import { ViewToggle, type ChartView } from './view-toggle.tsx';
 
 /** The library is large: it comes with the first screen that has a chart, and is on its way before the chart is. */
@@ -51,6 +55,9 @@ export function ChartFrame(props: ChartFrameProps) {
   const [cursor] = useState(createCursor);
   const [drawing, setDrawing] = useState<Drawing | null>(null);
   const look = useLook();
+  const [zone] = useZone();
+  const drawn = useMemo(() => inZone(picture, zone), [picture, zone]);
+  const timeOptions = useMemo(() => toTimeOptions(zone), [zone]);
   useKeptBar({ cursor, drawing, times: picture.times });
   const count = picture.times.length;
   const reset = useCallback(() => {
@@ -88,7 +95,7 @@ export function ChartFrame(props: ChartFrameProps) {
         <ChartTable picture={picture} label={label} />
       ) : (
         <Stage {...{ label, summary, picture, drawing, cursor }}>
-          <ChartCanvas {...{ picture, scale, look, cursor, subject }} onDrawing={setDrawing} />
+          <ChartCanvas {...{ scale, look, cursor, subject, timeOptions }} picture={drawn} onDrawing={setDrawing} />
         </Stage>
       )}
       <p className={styles['foot']}>
@@ -111,6 +118,8 @@ interface StageProps {
 function Stage({ label, summary, picture, drawing, cursor, children }: StageProps) {
   const announce = useAnnounce();
   const id = useId();
+  const stage = useRef<HTMLDivElement>(null);
+  useWheel(stage, { drawing, cursor, count: picture.times.length });
   const press = (event: KeyboardEvent): void => {
     if (drawing === null || !pressOnChart(event, { drawing, cursor, count: picture.times.length })) return;
     event.preventDefault();
@@ -118,9 +127,9 @@ function Stage({ label, summary, picture, drawing, cursor, children }: StageProp
     if (bar !== null) announce(describeBar(picture, bar));
   };
   return (
-    <div className={styles['stage']} role="application" aria-roledescription="chart" aria-label={label} aria-describedby={id} tabIndex={0} onKeyDown={press}>
+    <div ref={stage} className={styles['stage']} role="application" aria-roledescription="chart" aria-label={label} aria-describedby={id} tabIndex={0} onKeyDown={press}>
       <p className={hidden['hidden']} id={id}>
-        {summary} Arrows move from bar to bar, with Control or Command by a page, and up and down with them zoom. The button Table gives the same as a table.
+        {summary} Arrows move from bar to bar, with Control or Command by a page, and up and down, or the wheel, with them zoom. The button Table gives the same as a table.
       </p>
       {children}
     </div>
@@ -136,6 +145,7 @@ const KEYS: readonly KeyBinding[] = [
   { keys: '← →', does: 'From bar to bar', group },
   { keys: 'Mod+← Mod+→', does: 'By a page of bars', group },
   { keys: 'Mod+↑ Mod+↓', does: 'Zoom in and out', group },
+  { keys: 'Mod+wheel', does: 'Zoom in and out at the pointer', group },
   { keys: 'Alt+r', does: 'See all of the range', group },
 ];
 const KEYS_WITH_SCALE: readonly KeyBinding[] = [...KEYS, { keys: 'Alt+l', does: 'Logarithmic scale on and off', group }];

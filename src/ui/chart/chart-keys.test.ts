@@ -1,7 +1,24 @@
 import { expect, test, vi } from 'vitest';
-import { resetView } from './chart-keys.ts';
+import { resetView, turnOnChart } from './chart-keys.ts';
 import { createCursor } from './cursor.ts';
 import { wholeOf } from './view-window.ts';
+
+test('the wheel scrolls the page, and with Control or Command zooms about the bar pointed at; sideways it moves the view', () => {
+  const setView = vi.fn();
+  const drawing = { view: () => ({ from: 40, to: 60 }), setView, fitValues: vi.fn(), point: vi.fn(), colorOf: vi.fn(), toCanvas: vi.fn() };
+  const cursor = createCursor();
+  cursor.set(50);
+  const turn = (more: object) => turnOnChart({ ctrlKey: false, metaKey: false, deltaX: 0, deltaY: 0, deltaMode: 0, ...more }, { drawing, cursor, count: 100 }, 1_000);
+  expect(turn({ deltaY: 300 })).toBe(false);
+  expect(turn({ deltaX: 20, deltaY: 20 })).toBe(false);
+  expect(setView).not.toHaveBeenCalled();
+  expect(turn({ ctrlKey: true, deltaY: -300 })).toBe(true);
+  expect(setView).toHaveBeenLastCalledWith({ from: 42, to: 58 });
+  expect(turn({ metaKey: true, deltaY: 3, deltaMode: 1 })).toBe(true);
+  expect(setView).toHaveBeenLastCalledWith({ from: 37.5, to: 62.5 });
+  expect(turn({ deltaX: 100 })).toBe(true);
+  expect(setView).toHaveBeenLastCalledWith({ from: 42, to: 62 });
+});
 
 test('to see all again is to see all bars, fitted to their values, with none pointed at', () => {
   const drawing = { view: () => ({ from: 2, to: 7 }), setView: vi.fn(), fitValues: vi.fn(), point: vi.fn(), colorOf: vi.fn(), toCanvas: vi.fn() };

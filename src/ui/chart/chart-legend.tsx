@@ -1,5 +1,6 @@
-import { useSyncExternalStore } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
 import { Figure } from '../figure.tsx';
+import { findAtRest, type AtRest } from './at-rest.ts';
 import { BarTime } from './bar-time.tsx';
 import styles from './chart.module.css';
 import type { Cursor } from './cursor.ts';
@@ -20,15 +21,15 @@ interface ChartLegendProps {
   readonly switches?: LegendSwitches | undefined;
 }
 
-/** The figures of the bar pointed at, else of the last, for all panes in one place. */
+/** The figures of the bar pointed at, for all panes in one place; else the newest that there are, each of another bar with its time. */
 export function ChartLegend({ picture, cursor, switches }: ChartLegendProps) {
   const pointed = useSyncExternalStore(cursor.subscribe, cursor.read);
   const { times, timeName, readouts } = picture;
-  const last = times.length - 1;
-  const bar = Math.min(pointed ?? last, last);
+  const rest = useMemo(() => findAtRest(picture), [picture]);
+  const bar = Math.min(pointed ?? rest.bar, times.length - 1);
   if (bar < 0) return <dl className={styles['legend']} />;
   return (
-    <dl className={styles['legend']} data-testid="legend">
+    <dl className={styles['legend']} data-testid="legend" data-pointed={pointed !== null}>
       <div>
         <dt>{timeName}</dt>
         <dd>
@@ -39,7 +40,7 @@ export function ChartLegend({ picture, cursor, switches }: ChartLegendProps) {
         <div key={readout.name} data-hidden={switches?.isHidden(readout.name)}>
           <dt>{switches === undefined ? <Named {...readout} /> : <Switch readout={readout} switches={switches} />}</dt>
           <dd>
-            <Told readout={readout} bar={bar} /> <span className={styles['unit']}>{readout.unit}</span>
+            <Told readout={readout} picture={picture} bar={pointed === null ? rest.barOf(readout) : bar} rest={rest} />
           </dd>
         </div>
       ))}
@@ -47,10 +48,31 @@ export function ChartLegend({ picture, cursor, switches }: ChartLegendProps) {
   );
 }
 
+interface ToldProps {
+  readonly readout: Readout;
+  readonly picture: Picture;
+  readonly bar: number;
+  readonly rest: AtRest;
+}
+
 /** A figure tells where it comes from, as figures do everywhere. */
-function Told({ readout: { name, text, explain }, bar }: { readonly readout: Readout; readonly bar: number }) {
-  if (explain === undefined) return <>{text(bar)}</>;
-  return <Figure name={name} text={text(bar)} provenance={() => explain(bar)} />;
+function Told({ readout, picture, bar, rest }: ToldProps) {
+  const { name, unit, text, explain } = readout;
+  const own = rest.barOf(readout);
+  return (
+    <>
+      {explain === undefined ? text(bar) : <Figure name={name} text={text(bar)} provenance={() => explain(bar)} />}{' '}
+      <span className={styles['unit']}>
+        {unit}
+        {own !== rest.bar && (
+          <span className={styles['own']}>
+            {' '}
+            · <BarTime picture={picture} bar={own} />
+          </span>
+        )}
+      </span>
+    </>
+  );
 }
 
 function Named({ name, ink, stroke }: Pick<Readout, 'name' | 'ink' | 'stroke'>) {

@@ -28,7 +28,9 @@ export function toFixedOptions(reducedMotion: boolean): DeepPartial<ChartOptions
     localization: { locale: 'en-GB', dateFormat: 'yyyy-MM-dd' },
     timeScale: { minBarSpacing: 0.05, rightOffset: 0, lockVisibleTimeRangeOnResize: true, timeVisible: true, secondsVisible: false },
     // A finger that moves up or down scrolls the page.
-    handleScroll: { vertTouchDrag: false },
+    handleScroll: { vertTouchDrag: false, mouseWheel: false },
+    // The wheel scrolls the page, too: the frame knows when it is the chart's.
+    handleScale: { mouseWheel: false },
     kineticScroll: { touch: !reducedMotion, mouse: false },
   };
 }

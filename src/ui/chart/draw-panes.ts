@@ -1,18 +1,20 @@
-import { CandlestickSeries, HistogramSeries, LineSeries, LineStyle, LineType, type IChartApi, type ISeriesApi } from 'lightweight-charts';
+import { CandlestickSeries, HistogramSeries, LineSeries, LineStyle, type IChartApi, type ISeriesApi } from 'lightweight-charts';
 import { drawLevels, type Carrier } from './draw-levels.ts';
-import { createLonePoints, findLonePoints } from './lone-points.ts';
+import { createLayer, type Layer } from './layer.ts';
+import { drawDots, findLonePoints } from './lone-points.ts';
 import { createOverlay } from './overlay.ts';
 import type { Pane, Picture, Series } from './picture.ts';
 import type { Paints } from './read-inks.ts';
-import { toCandles, toColumns, toLine } from './series-data.ts';
+import { CLEAR, toCandles, toColumns, toLine } from './series-data.ts';
+import { drawSteps } from './steps.ts';
 
-type LonePoints = ReturnType<typeof createLonePoints>;
+type Besides = Layer<{ readonly series: Series; readonly paints: Paints }>;
 type DrawnSeries = ISeriesApi<'Candlestick'> | ISeriesApi<'Line'> | ISeriesApi<'Histogram'>;
 
 export interface Drawn {
   readonly series: readonly DrawnSeries[];
-  /** Over each series, its values that no line leads to: only lines have some. */
-  readonly lonePoints: readonly LonePoints[];
+  /** Over each series, what the library does not draw of it: its steps, and values that no line leads to. */
+  readonly besides: readonly Besides[];
   /** What carries the levels of each pane that has some. */
   readonly carriers: readonly (Carrier | null)[];
   /** What each series was filled with. */
@@ -34,7 +36,7 @@ export function drawPanes(chart: IChartApi, picture: Picture, paints: Paints, be
   flat.forEach(({ pane, series }, index) => {
     const [target, now] = [drawn.series[index], filled[index]];
     if (target !== undefined && now !== undefined) fill(target, series, { pane, picture, paints, same: isSame(drawn.filled[index], now) });
-    if (series.kind === 'line') drawn.lonePoints[index]?.show({ points: series.hidden === true ? [] : findLonePoints(series.values), color: paints.inks[series.ink] });
+    drawn.besides[index]?.show({ series, paints });
   });
   picture.panes.forEach((pane, index) => {
     const carrier = drawn.carriers[index];
@@ -50,15 +52,15 @@ function isSame(before: Filled | undefined, { values, times, paints }: Filled): 
   return before?.values === values && before.times === times && before.paints === paints;
 }
 
-function drawAnew(chart: IChartApi, { panes }: Picture): Pick<Drawn, 'series' | 'lonePoints' | 'carriers'> {
+function drawAnew(chart: IChartApi, { panes }: Picture): Pick<Drawn, 'series' | 'besides' | 'carriers'> {
   for (const old of chart.panes().flatMap((pane) => pane.getSeries())) chart.removeSeries(old);
   const series = panes.flatMap((pane, index) => pane.series.map((one) => addSeries(chart, one, index)));
-  const lonePoints = series.map(addLonePoints);
+  const besides = series.map(addBesides);
   const carriers = panes.map(({ levels = [] }, index) => (levels.length === 0 ? null : addCarrier(chart, index)));
   panes.forEach(({ share }, index) => {
     chart.panes()[index]?.setStretchFactor(share);
   });
-  return { series, lonePoints, carriers };
+  return { series, besides, carriers };
 }
 
 function addCarrier(chart: IChartApi, pane: number): Carrier {
@@ -68,11 +70,20 @@ function addCarrier(chart: IChartApi, pane: number): Carrier {
   return { series, overlay };
 }
 
-function addLonePoints(series: DrawnSeries): LonePoints {
-  const points = createLonePoints();
-  series.attachPrimitive(points.primitive);
-  return points;
+function addBesides(series: DrawnSeries): Besides {
+  const besides: Besides = createLayer((canvas, attached, { series: shown, paints: { inks } }) => {
+    if (shown.kind === 'candles' || ('hidden' in shown && shown.hidden)) return;
+    const { values, ink } = shown;
+    const filled = shown.kind === 'columns';
+    if (shown.steps === true) drawSteps(canvas, attached, { values, color: inks[ink], filled, dash: filled ? [] : DASHES[shown.stroke ?? 'solid'] });
+    else if (!filled) drawDots(canvas, attached, findLonePoints(values), inks[ink]);
+  });
+  series.attachPrimitive(besides.primitive);
+  return besides;
 }
+
+/** As the library’s own. */
+const DASHES = { solid: [], dashed: [2, 2], dotted: [1, 1] } as const;
 
 function addSeries(chart: IChartApi, { kind }: Series, pane: number): DrawnSeries {
   switch (kind) {
@@ -109,14 +120,14 @@ function fill(target: DrawnSeries, series: Series, { pane, picture: { times }, p
         color: inks[series.ink],
         lineWidth: 1,
         lineStyle: STROKES[series.stroke ?? 'solid'],
-        lineType: series.steps === true ? LineType.WithSteps : LineType.Simple,
+        lineVisible: series.steps !== true,
         visible: series.hidden !== true,
         crosshairMarkerRadius: 3,
       });
       if (!same) (target as ISeriesApi<'Line'>).setData(toLine(series, times));
       break;
     case 'columns':
-      target.applyOptions({ ...common, color: inks[series.ink], lastValueVisible: false });
+      target.applyOptions({ ...common, color: series.steps === true ? CLEAR : inks[series.ink], lastValueVisible: false });
       if (!same) (target as ISeriesApi<'Histogram'>).setData(toColumns(series, times, paints));
   }
 }

@@ -5,10 +5,9 @@ import { drawPanes, type Drawn } from './draw-panes.ts';
 import type { Cursor } from './cursor.ts';
 import type { Drawing } from './drawing.ts';
 import type { Picture, Scale, Series } from './picture.ts';
-import { useZone } from '../preferences/use-preferences.tsx';
 import { readPaints, type Paints } from './read-inks.ts';
 import { createScaleKeeper, type ScaleKeeper } from './scale-keeper.ts';
-import { toTimeOptions } from './time-axis.ts';
+import type { TimeOptions } from './time-axis.ts';
 import { createViewKeeper, type ViewKeeper } from './view-keeper.ts';
 import styles from './chart.module.css';
 
@@ -20,6 +19,8 @@ export interface ChartCanvasProps {
   readonly cursor: Cursor;
   /** Changes when the picture is another one, to be seen whole: not with each refresh of the same. */
   readonly subject: string;
+  /** How the times of the picture are told on its axis. */
+  readonly timeOptions: TimeOptions;
   readonly onDrawing: (drawing: Drawing | null) => void;
 }
 
@@ -59,11 +60,10 @@ export function ChartCanvas(props: ChartCanvasProps) {
 }
 
 /** Keeps the chart in step with what is to be seen. */
-function Content({ chart, picture, scale, look, cursor, subject, onDrawing }: ChartCanvasProps & { readonly chart: IChartApi }) {
+function Content({ chart, picture, scale, look, cursor, subject, timeOptions, onDrawing }: ChartCanvasProps & { readonly chart: IChartApi }) {
   const shown = useRef<Shown>(NOTHING);
   const keeper = useMemo(() => toViewKeeper(chart), [chart]);
   const scaleKeeper = useMemo(() => createScaleKeeper(chart), [chart]);
-  const [zone] = useZone();
   const count = picture.times.length;
 
   useLayoutEffect(() => {
@@ -74,8 +74,8 @@ function Content({ chart, picture, scale, look, cursor, subject, onDrawing }: Ch
   }, [chart, picture, look]);
 
   useLayoutEffect(() => {
-    chart.applyOptions(toTimeOptions(zone));
-  }, [chart, zone]);
+    chart.applyOptions(timeOptions);
+  }, [chart, timeOptions]);
 
   useLayoutEffect(() => {
     scaleKeeper.follow(picture.panes, scale, subject);
@@ -115,15 +115,13 @@ function toViewKeeper(chart: IChartApi): ViewKeeper {
   });
 }
 
-/** The wheel and a drag move the view, and so may a finger. */
+/** A drag moves the view, and so may a finger. */
 function letGoByHand(element: HTMLElement, { letGo }: ViewKeeper): () => void {
   const drag = ({ buttons }: PointerEvent): void => {
     if (buttons !== 0) letGo();
   };
-  element.addEventListener('wheel', letGo, { passive: true });
   element.addEventListener('pointermove', drag);
   return () => {
-    element.removeEventListener('wheel', letGo);
     element.removeEventListener('pointermove', drag);
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLonePoints, findLonePoints } from './lone-points.ts';
+import { drawDots, findLonePoints } from './lone-points.ts';
 
 test('a value between two gaps, or between a gap and an end, stands alone; one that a line leads to does not', () => {
   expect(findLonePoints([100, null, 102, null, null, 105, 106, null, 108])).toEqual([
@@ -19,9 +19,6 @@ test('each of them is drawn as a dot in the colour of its line, at its time and 
   const context = { fillStyle: '', fillRect: (...box: number[]) => dots.push({ box, color: context.fillStyle }) };
   const chart = { timeScale: () => ({ logicalToCoordinate: (index: number) => index * 10 }) };
   const series = { priceToCoordinate: (value: number) => (value === 102 ? 7 : null) };
-  const { primitive, show } = createLonePoints();
-  primitive.attached?.({ chart, series, requestUpdate: () => undefined } as never);
-  show({ points: findLonePoints([null, 102, null]), color: 'teal' });
-  primitive.paneViews?.()[0]?.renderer()?.draw({ useMediaCoordinateSpace: (draw: (canvas: unknown) => void) => { draw({ context }); } } as never);
+  drawDots({ context } as never, { chart, series } as never, findLonePoints([null, 102, null]), 'teal');
   expect(dots).toEqual([{ box: [8, 5, 4, 4], color: 'teal' }]);
 });

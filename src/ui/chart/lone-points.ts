@@ -1,11 +1,6 @@
 import type { Logical } from 'lightweight-charts';
-import { createLayer, type Attached, type Canvas, type Layer } from './layer.ts';
+import type { Attached, Canvas } from './layer.ts';
 import type { PointValue } from './picture.ts';
-
-interface LonePoints {
-  readonly points: readonly PointValue[];
-  readonly color: string;
-}
 
 const SIZE = 4;
 
@@ -15,11 +10,7 @@ export function findLonePoints(values: readonly (number | null)[]): readonly Poi
   return values.flatMap((value, index) => (value !== null && isGap(index - 1) && isGap(index + 1) ? [{ index, value }] : []));
 }
 
-export function createLonePoints(): Layer<LonePoints> {
-  return createLayer(drawDots);
-}
-
-function drawDots({ context }: Canvas, { chart, series }: Attached, { points, color }: LonePoints): void {
+export function drawDots({ context }: Canvas, { chart, series }: Attached, points: readonly PointValue[], color: string): void {
   context.fillStyle = color;
   for (const { index, value } of points) {
     const [x, y] = [chart.timeScale().logicalToCoordinate(index as Logical), series.priceToCoordinate(value)];

@@ -4,7 +4,7 @@ import type { PointValue } from './picture.ts';
 
 /** What is drawn over a pane: stretches without data, and marks that are no part of a line. */
 interface OverlayContent {
-  /** Times, by their place, of which there are no data. */
+  /** Ends, by their place, of intervals of which there are no data. */
   readonly hatched: readonly number[];
   readonly outlined: readonly PointValue[];
   readonly hatch: string;
@@ -26,14 +26,13 @@ export function createOverlay(): Overlay {
 
 function hatch({ context, mediaSize: { height } }: Canvas, { chart }: Attached, { hatched, hatch: ink }: OverlayContent): void {
   const time = chart.timeScale();
-  const half = time.options().barSpacing / 2;
   context.strokeStyle = ink;
   context.lineWidth = 1;
   for (const [first, last] of toStretches(hatched)) {
-    const [from, to] = [time.logicalToCoordinate(first as Logical), time.logicalToCoordinate(last as Logical)];
+    const [from, to] = [time.logicalToCoordinate((first - 1) as Logical), time.logicalToCoordinate(last as Logical)];
     if (from === null || to === null) continue;
     // However far out it is looked at, a stretch without data stays to be seen.
-    const [left, right] = [from - Math.max(half, 1), to + Math.max(half, 1)];
+    const [left, right] = [Math.min(from, to - 2), to];
     context.save();
     context.beginPath();
     context.rect(left, 0, right - left, height);

@@ -22,13 +22,22 @@ export type ChartTime = string | number;
 export type Series =
   | { readonly kind: 'candles'; readonly values: readonly (Candle | null)[] }
   | LineSeries
-  | { readonly kind: 'columns'; readonly ink: Ink; readonly inks?: readonly Ink[]; readonly values: readonly (number | null)[] };
+  | ColumnSeries;
+
+interface ColumnSeries {
+  readonly kind: 'columns';
+  readonly ink: Ink;
+  readonly inks?: readonly Ink[];
+  /** As those of a line. */
+  readonly steps?: boolean;
+  readonly values: readonly (number | null)[];
+}
 
 interface LineSeries {
   readonly kind: 'line';
   readonly ink: Ink;
   readonly stroke?: 'solid' | 'dashed' | 'dotted';
-  /** Each value holds until the next time. */
+  /** Each value is of the interval that ends with its time, and drawn from the time before on. */
   readonly steps?: boolean;
   /** It is there, and not seen. */
   readonly hidden?: boolean;
@@ -54,7 +63,7 @@ export interface Pane {
   /** Whether its figures can be drawn on a logarithmic scale. */
   readonly logarithmic?: boolean;
   readonly levels?: readonly Level[];
-  /** Places of times without data, which are hatched. Only panes with levels have them, and marks. */
+  /** Places of times whose interval has no data, and is hatched. Only panes with levels have them, and marks. */
   readonly hatched?: readonly number[];
   /** Values that are no part of a line: each a hollow mark of its own. */
   readonly outlined?: readonly PointValue[];

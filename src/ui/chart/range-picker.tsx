@@ -12,13 +12,16 @@ interface RangePickerProps {
   readonly names: readonly string[];
   readonly value: ChosenRange;
   readonly onChange: (range: ChosenRange) => void;
-  /** What a range that is chosen freely begins as. */
+  /** The first of the days now shown, with which a range that is chosen freely begins. */
   readonly begin: string;
+  /** The last of them, if the range is one with a name. */
+  readonly end?: string;
   readonly today: string;
 }
 
 /** Ranges by name, and any other by its dates. */
-export function RangePicker({ names, value, onChange, begin, today }: RangePickerProps) {
+export function RangePicker({ names, value, onChange, begin, today, end = today }: RangePickerProps) {
+  const [isOpen, setOpen] = useState(false);
   const custom = 'from' in value;
   const choices = [...names, CUSTOM].map((name) => [name, name] as const);
   return (
@@ -26,12 +29,22 @@ export function RangePicker({ names, value, onChange, begin, today }: RangePicke
       <Segmented
         label="Range"
         choices={choices}
-        value={custom ? CUSTOM : value.name}
+        value={custom || isOpen ? CUSTOM : value.name}
         onChange={(name) => {
-          onChange(name === CUSTOM ? { from: begin, to: null } : { name });
+          setOpen(name === CUSTOM);
+          if (name !== CUSTOM) onChange({ name });
         }}
       />
-      {custom && <Dates value={value} onChange={onChange} today={today} />}
+      {(custom || isOpen) && (
+        <Dates
+          value={custom ? value : { from: begin, to: end }}
+          today={today}
+          onChange={(range) => {
+            setOpen(false);
+            onChange(range);
+          }}
+        />
+      )}
     </>
   );
 }

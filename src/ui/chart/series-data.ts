@@ -2,7 +2,7 @@ import type { CandlestickData, HistogramData, LineData, Time, WhitespaceData } f
 import type { ChartTime, Series } from './picture.ts';
 import type { Paints } from './read-inks.ts';
 
-const CLEAR = 'rgba(0, 0, 0, 0)';
+export const CLEAR = 'rgba(0, 0, 0, 0)';
 
 type Of<Kind extends Series['kind']> = Extract<Series, { kind: Kind }>;
 

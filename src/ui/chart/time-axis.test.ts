@@ -1,9 +1,16 @@
 import { TickMarkType, type Time } from 'lightweight-charts';
 import { describe, expect, it } from 'vitest';
 import type { Zone } from '../preferences/preferences.ts';
+import { inZone } from './in-zone.ts';
 import { toTimeOptions } from './time-axis.ts';
 
-const boundary = (Date.parse('2026-12-01T00:00:00Z') / 1_000) as Time;
+/** Moments as they stand on the axis. */
+function drawn(zone: Zone, ...moments: readonly string[]): readonly Time[] {
+  const times = moments.map((moment) => Date.parse(moment) / 1_000);
+  return inZone({ times, timeName: '', timeText: String, panes: [], readouts: [] }, zone).times as Time[];
+}
+
+const boundaries = ['2026-12-01T00:00:00Z', '2026-12-01T08:00:00Z'] as const;
 
 function tick(time: Time, type: TickMarkType, zone: Zone): string {
   return toTimeOptions(zone).timeScale.tickMarkFormatter(time, type);
@@ -13,19 +20,36 @@ function label(time: Time, zone: Zone): string {
   return toTimeOptions(zone).localization.timeFormatter(time);
 }
 
+/** As the library sees it, which marks the first moment of each. */
+function dayOf(time: Time): string {
+  return new Date(Number(time) * 1_000).toISOString().slice(0, 10);
+}
+
 describe('the axis of a chart', () => {
   it.each([
-    ['utc', '00:00'],
-    ['chicago', '18:00'],
-  ] as const)('tells moments in the zone chosen, %s, and names the day, month and year that begin at a mark', (zone, time) => {
-    expect(tick(boundary, TickMarkType.DayOfMonth, zone)).toBe('1');
-    expect(tick(boundary, TickMarkType.Time, zone)).toBe(time);
-    expect(tick(boundary, TickMarkType.Month, zone)).toBe('Dec');
-    expect(tick(boundary, TickMarkType.Year, zone)).toBe('2026');
+    ['utc', ['2026-12-01', '2026-12-01'], ['00:00', '08:00'], ['1', '1'], ['Dec', 'Dec']],
+    ['chicago', ['2026-11-30', '2026-12-01'], ['18:00', '02:00'], ['30', '1'], ['Nov', 'Dec']],
+  ] as const)('tells moments in the zone chosen, %s, and begins its days, months and years at its own midnight', (zone, days, times, dates, months) => {
+    const moments = drawn(zone, ...boundaries);
+    const ticks = (type: TickMarkType) => moments.map((moment) => tick(moment, type, zone));
+    expect(moments.map(dayOf)).toEqual(days);
+    expect(ticks(TickMarkType.Time)).toEqual(times);
+    expect(ticks(TickMarkType.DayOfMonth)).toEqual(dates);
+    expect(ticks(TickMarkType.Month)).toEqual(months);
+    expect(ticks(TickMarkType.Year)).toEqual(['2026', '2026']);
   });
 
-  it('names the moment pointed at as the legend does', () => {
-    expect(label(boundary, 'chicago')).toBe('2026-11-30 18:00:00 Chicago');
+  it.each([
+    ['utc', '2026-12-01 00:00:00 UTC'],
+    ['chicago', '2026-11-30 18:00:00 Chicago'],
+  ] as const)('names the moment pointed at as the legend does, %s', (zone, text) => {
+    expect(drawn(zone, ...boundaries).map((moment) => label(moment, zone))[0]).toBe(text);
+  });
+
+  it('never goes back, also where the clock does', () => {
+    const [first = 0, second = 0, third = 0] = drawn('chicago', '2026-11-01T06:30:00Z', '2026-11-01T07:00:00Z', '2026-11-01T08:00:00Z').map(Number);
+    expect(first).toBeLessThan(second);
+    expect(second).toBeLessThan(third);
   });
 
   it('moves no session’s date, whatever the zone', () => {

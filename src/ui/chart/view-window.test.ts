@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findAgain, moveCursor, pageOf, reveal, wholeOf, zoom } from './view-window.ts';
+import { findAgain, moveCursor, pageOf, pan, reveal, wholeOf, zoom } from './view-window.ts';
 
 describe('the cursor', () => {
   it('begins at the last bar when it goes left, and at the last when it goes right', () => {
@@ -26,34 +26,40 @@ describe('the cursor', () => {
 
 describe('the view', () => {
   it('stays where it is while the bar is seen', () => {
-    const view = { from: 2.5, to: 8.5 };
+    const view = { from: 2, to: 8.5 };
     expect(reveal(view, 3)).toBe(view);
   });
 
-  it('moves as little as it takes, and keeps its width', () => {
-    expect(reveal({ from: 2.5, to: 8.5 }, 1)).toEqual({ from: 0.5, to: 6.5 });
+  it('moves as little as it takes to show a bar and the interval before it, and keeps its width', () => {
+    expect(reveal({ from: 2.5, to: 8.5 }, 1)).toEqual({ from: 0, to: 6 });
     expect(reveal({ from: 2.5, to: 8.5 }, 9)).toEqual({ from: 3.5, to: 9.5 });
   });
 
   it('keeps the bar where it is on the screen when it zooms', () => {
     const view = { from: 0, to: 100 };
-    const closer = zoom(view, 'in', 25, 100);
+    const closer = zoom(view, 1, 25, 100);
     expect(closer.to - closer.from).toBeCloseTo(80);
     expect((25 - closer.from) / 80).toBeCloseTo(0.25);
-    const back = zoom(closer, 'out', 25, 101);
+    const back = zoom(closer, -1, 25, 101);
     expect(back.from).toBeCloseTo(0);
     expect(back.to).toBeCloseTo(100);
   });
 
   it('zooms about its middle while the bar is out of sight, and does not leave what is looked at', () => {
-    const closer = zoom({ from: 12, to: 38 }, 'in', 99, 100);
+    const closer = zoom({ from: 12, to: 38 }, 1, 99, 100);
     expect(closer.from).toBeCloseTo(14.6);
     expect(closer.to).toBeCloseTo(35.4);
   });
 
   it('shows no less than five bars and no more than all', () => {
-    expect(zoom({ from: 0, to: 5.5 }, 'in', 2, 100)).toMatchObject({ from: expect.closeTo(2 - (2 / 5.5) * 5) as number });
-    expect(zoom(wholeOf(10), 'out', 5, 10)).toEqual(wholeOf(10));
+    expect(zoom({ from: 0, to: 5.5 }, 1, 2, 100)).toMatchObject({ from: expect.closeTo(2 - (2 / 5.5) * 5) as number });
+    expect(zoom(wholeOf(10), -1, 5, 10)).toEqual(wholeOf(10));
+  });
+
+  it('has nothing blank on a side that it zooms out of, or is moved to', () => {
+    expect(zoom({ from: 60, to: 99.5 }, -1, 62, 100).to).toBe(99.5);
+    expect(pan({ from: 10, to: 40 }, -20, 100)).toEqual({ from: -1, to: 29 });
+    expect(pan({ from: 10, to: 40 }, 5, 100)).toEqual({ from: 15, to: 45 });
   });
 
   it('has pages of at least one bar', () => {

@@ -1,12 +1,12 @@
 import { FUNDING_SIDES, SIDE_WORDS } from '#domain/funding/my-side.ts';
 import { RATE_FORMS, RATE_FORM_LOOKS } from '#domain/funding/rate-form.ts';
-import { addDays, toDay } from '#domain/calendar.ts';
+import { toDay } from '#domain/calendar.ts';
 import { RangePicker } from '#ui/chart/range-picker.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { useFromNow } from '#ui/time/use-now.tsx';
 import { COMPARE_PARAMS } from './compare-params.ts';
-import { WINDOW_NAMES } from './windows.ts';
+import { toFirstDay, WINDOW_NAMES } from './windows.ts';
 import styles from './funding.module.css';
 
 const FORMS = RATE_FORMS.map((form) => [form, RATE_FORM_LOOKS[form].name] as const);
@@ -27,7 +27,7 @@ export function CompareControls() {
   return (
     <>
       <Segmented label="Annualised as" choices={FORMS} value={form} onChange={setForm} />
-      <RangePicker names={WINDOW_NAMES} value={range} onChange={setRange} begin={addDays(today, -14)} today={today} />
+      <RangePicker names={WINDOW_NAMES} value={range} onChange={setRange} begin={toFirstDay(range, today)} today={today} />
       <span className={styles['named']}>
         <span className={styles['quiet']}>Rank by</span>
         <Segmented label="Rank by" choices={RANKS} value={rankBy} onChange={setRankBy} />

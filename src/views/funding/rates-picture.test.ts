@@ -39,3 +39,9 @@ it('hatches a spread where both should have a print and one has none', () => {
   expect(hatched(holed, young)).toEqual([4]);
   expect(hatched(holed, silent)).toEqual([]);
 });
+
+it('draws what each interval settled as steps over it, and what adds up as a line from end to end', () => {
+  const kinds = (measure: 'rate' | 'apr' | 'sum') =>
+    toRatesPicture(toRateLines([young], { window, measure, side: 'market', anchor }), [], String).panes[0]?.series.map((one) => 'steps' in one && one.steps);
+  expect([kinds('rate'), kinds('apr'), kinds('sum')?.[0]]).toEqual([[true], [true], false]);
+});

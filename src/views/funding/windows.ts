@@ -30,6 +30,11 @@ export function toChosenWindow(range: ChosenRange, named: readonly NamedWindow[]
   return { id: 'custom', label: 'Chosen', from: toMidnight(range.from as Day), to };
 }
 
+/** The first day of the window on screen: the one that a window of one's own begins with. */
+export function toFirstDay(range: ChosenRange, today: Day): Day {
+  return 'name' in range ? addDays(today, -DAYS[range.name as WindowName]) : today;
+}
+
 /** Since when prints are asked for: far enough back for every window and the heatmap. A midnight, so that a day asks the same. */
 export function toBeginTime(today: Day, range: ChosenRange, heatIntervals: number): Instant {
   const chosen = 'from' in range ? (toMidnight(today) - toMidnight(range.from as Day)) / DAY_MS + 1 : 0;

@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { PERIODS } from '#domain/bars.ts';
-import { latestSessionOf, RANGE_NAMES } from '#domain/session.ts';
+import { expiredOn } from '#domain/expiry.ts';
+import { firstDayOf, latestSessionOf, RANGE_NAMES, type RangeName } from '#domain/session.ts';
 import type { DeskProduct } from '#contract/desk.ts';
 import { RangePicker } from '#ui/chart/range-picker.tsx';
 import { ScalePicker } from '#ui/chart/scale-picker.tsx';
@@ -8,26 +9,28 @@ import { FindField } from '#ui/find/find-field.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { useFromNow } from '#ui/time/use-now.tsx';
-import { findProduct, toProductItems } from '#domain/find-product.ts';
+import { findProduct, toProductItems, type NamedProduct } from '#domain/find-product.ts';
 import { PRICE_PARAMS } from './price-params.ts';
 import styles from './price.module.css';
 
 interface PriceControlsProps {
+  readonly named: NamedProduct | null;
   readonly products: readonly DeskProduct[];
   /** By settlements: bars and their gaps are not drawn then, and not to be chosen. */
   readonly comparing: boolean;
 }
 
 /** What the chart shows, and how. */
-export function PriceControls({ products, comparing }: PriceControlsProps) {
+export function PriceControls({ named, products, comparing }: PriceControlsProps) {
   const [range, setRange] = useUrlState(PRICE_PARAMS.range);
   const [period, setPeriod] = useUrlState(PRICE_PARAMS.period);
   const [scale, setScale] = useUrlState(PRICE_PARAMS.scale);
   const [gaps, setGaps] = useUrlState(PRICE_PARAMS.gaps);
   const today = useFromNow(latestSessionOf);
+  const end = expiredOn(named?.product ?? null) ?? today;
   return (
     <>
-      <RangePicker names={RANGE_NAMES} value={range} onChange={setRange} begin={`${today.slice(0, 4)}-01-01`} today={today} />
+      <RangePicker names={RANGE_NAMES} value={range} onChange={setRange} begin={'name' in range ? firstDayOf(range.name as RangeName, end) : end} end={end} today={today} />
       {!comparing && <Segmented label="Bars" choices={PERIODS.map((name) => [name, name] as const)} value={period} onChange={setPeriod} />}
       <ScalePicker value={scale} onChange={setScale} />
       {!comparing && (

@@ -1,3 +1,4 @@
+import { expiredOn } from '#domain/expiry.ts';
 import { describeProvenance } from '#domain/format-provenance.ts';
 import { formatDay } from '#domain/format-time.ts';
 import { formatQuantity, UNIT_NAMES } from '#domain/format-quantity.ts';
@@ -45,12 +46,14 @@ export function PriceHeader({ named, facts, waiting, parts }: PriceHeaderProps) 
 }
 
 function Names({ named: { id, name, product } }: Pick<PriceHeaderProps, 'named'>) {
+  const expired = expiredOn(product);
   return (
     <div className={styles['names']}>
       <h2 className={styles['name']}>{name}</h2>
       {product?.product_name !== undefined && <span>{product.product_name}</span>}
       <span className={styles['faint']}>{describe(product)}</span>
-      <TradingDate everyDay={product?.type === 'perpetual'} />
+      {product?.product_status !== 'expired' && <TradingDate everyDay={product?.type === 'perpetual'} />}
+      {expired !== null && <span className={styles['faint']}>expired on {formatDay(expired)}</span>}
       <span className={styles['links']}>
         {product?.type === 'perpetual' && <Link to={`/funding/${encodeURIComponent(product.base_symbol ?? '')}`}>Funding</Link>}
         {product?.symbol !== undefined && <Link to={toOrdersAddress(product.symbol)}>Orders</Link>}

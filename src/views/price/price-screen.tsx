@@ -35,7 +35,7 @@ export function PriceScreen({ parameters: { id: wanted } }: PriceScreenProps) {
     <>
       <Toolbar title="Price">
         <FindField hearsLetters label="Product" placeholder="Product …" items={toProductItems(products)} value={named && String(named.id)} onChange={open} />
-        <PriceControls products={products} comparing={other !== null} />
+        <PriceControls named={named} products={products} comparing={other !== null} />
       </Toolbar>
       {waiting && (
         <Panel title="Products" query={directory} everySeconds={DESK_PACES.products.reuseSeconds}>

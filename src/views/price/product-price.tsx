@@ -1,5 +1,6 @@
 import { memo, useDeferredValue, useMemo } from 'react';
 import { toAskedRange, type AskedRange } from '#domain/chosen-range.ts';
+import { expiredOn } from '#domain/expiry.ts';
 import { latestSessionOf } from '#domain/session.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { NotBelieved } from '#ui/panel/not-believed.tsx';
@@ -30,7 +31,8 @@ export function ProductPrice({ named, other }: ProductPriceProps) {
   const [range] = useUrlState(PRICE_PARAMS.range);
   const [bars] = useUrlState(PRICE_PARAMS.period);
   const period = other === null ? bars : '1D';
-  const today = useFromChoice(JSON.stringify([named.id, range]), latestSessionOf);
+  const end = expiredOn(named.product);
+  const today = useFromChoice(JSON.stringify([named.id, range, end]), (now) => end ?? latestSessionOf(now));
   const asked = useMemo(() => toAskedRange(range, today, period), [range, today, period]);
   const answers = usePriceAnswers(named, asked, 'from' in range ? toAskedRange(USUAL_RANGE, today, period) : asked);
   const body = useSameParts({ named, other, asked, all: 'name' in range && range.name === 'All', ...answers });

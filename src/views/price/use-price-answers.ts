@@ -20,7 +20,7 @@ export function usePriceAnswers({ id, product }: NamedProduct, range: AskedRange
     voi: usePanelQuery(useQuery(queries.venue.chartVoi({ product_id: id, ...range }))),
     pricesNow: usePanelQuery(useQuery(queries.venue.chartPrice({ id, ...now }))),
     voiNow: usePanelQuery(useQuery(queries.venue.chartVoi({ product_id: id, ...now }))),
-    stats: usePanelQuery(useQuery(queries.venue.trailingStats({ product_id: id }))),
+    stats: usePanelQuery(useQuery({ ...queries.venue.trailingStats({ product_id: id }), enabled: product?.product_status !== 'expired' })),
     funding: usePanelQuery(useQuery({ ...queries.venue.fundingRates({ product_id: id }), enabled: perpetual })),
   };
 }

@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import type { DeskProduct } from '#contract/desk.ts';
 import { PERIODS } from '#domain/bars.ts';
 import { listSeries, toProductItems, type NamedProduct } from '#domain/find-product.ts';
-import { latestSessionOf, RANGE_NAMES } from '#domain/session.ts';
+import { firstDayOf, latestSessionOf, RANGE_NAMES, type RangeName } from '#domain/session.ts';
 import { RangePicker } from '#ui/chart/range-picker.tsx';
 import { ScalePicker } from '#ui/chart/scale-picker.tsx';
 import { FindField } from '#ui/find/find-field.tsx';
@@ -65,7 +65,7 @@ export function VolumeControls({ directory, products }: VolumeControlsProps) {
       />
       {products.length > 1 && <Segmented label="Several products" choices={SHOWN} value={shown} onChange={setShown} />}
       <Segmented label="Unit" choices={UNITS} value={unit} onChange={setUnit} />
-      <RangePicker names={RANGE_NAMES} value={range} onChange={setRange} begin={`${today.slice(0, 4)}-01-01`} today={today} />
+      <RangePicker names={RANGE_NAMES} value={range} onChange={setRange} begin={'name' in range ? firstDayOf(range.name as RangeName, today) : today} today={today} />
       {(shown === 'total' || products.length < 2) && (
         <>
           <Segmented label="Bars" choices={PERIODS.map((name) => [name, name] as const)} value={period} onChange={setPeriod} />

@@ -57,7 +57,7 @@ export function RateChart({ data, estimate }: RateChartProps) {
         <>
           <span>{SIDE_WORDS[side]}.</span>
           <span>Dashed: zero, and the baseline of 0.01 % per 8 h.</span>
-          <span>Each print stands at the end of its interval. ◇ is the estimate of the interval in progress.</span>
+          <span>Each print is drawn over its interval, and told at its end. ◇ is the estimate of the interval in progress.</span>
           <span>{missing === 0 ? 'No interval is missing.' : `${String(missing)} intervals without a print that counts are hatched: none is filled.`}</span>
           <span>Mark and index are of the interval’s end, {data.conversion?.withheld === null ? 'converted by the published increment' : 'in ticks as they came'}.</span>
         </>

@@ -93,7 +93,7 @@ function toPremiumPane(prints: readonly (TimedPrint | null)[], hatched: readonly
     unit: 'bp',
     share: 2,
     format: (value) => formatBasisPoints(toDecimal(String(value)), { digits: 1, signed: true }),
-    series: [{ kind: 'columns', ink: 'muted', values: prints.map((print) => (print === null ? null : asPoint(asDrawn(print.row.mark_price) / asDrawn(print.row.price_index) - 1))) }],
+    series: [{ kind: 'columns', ink: 'muted', steps: true, values: prints.map((print) => (print === null ? null : asPoint(asDrawn(print.row.mark_price) / asDrawn(print.row.price_index) - 1))) }],
     levels: [{ name: '', value: 0, ink: 'faint' }],
     hatched,
   };

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import type { Attached, Canvas } from './layer.ts';
+import { drawSteps } from './steps.ts';
+
+/** What is drawn of values that stand ten pixels apart, a pixel for each one of value. */
+function draw(values: readonly (number | null)[], filled: boolean) {
+  const drawn: (readonly [string, ...number[]])[] = [];
+  const tell = (what: string) => (...at: number[]) => void drawn.push([what, ...at]);
+  const context = { beginPath: () => undefined, stroke: () => undefined, setLineDash: () => undefined, moveTo: tell('from'), lineTo: tell('to'), fillRect: tell('column') };
+  const chart = { timeScale: () => ({ logicalToCoordinate: (index: number) => index * 10 }) };
+  const series = { priceToCoordinate: (value: number) => 100 - value };
+  drawSteps({ context } as unknown as Canvas, { chart, series } as unknown as Attached, { values, color: '', dash: [], filled });
+  return drawn;
+}
+
+it('draws each value over the interval that ends at its time, the newest too, and nothing over one without a value', () => {
+  expect(draw([4, 6, null, 8], false)).toEqual([
+    ['from', -9.5, 96.5],
+    ['to', 0.5, 96.5],
+    ['to', 0.5, 94.5],
+    ['to', 10.5, 94.5],
+    ['from', 20.5, 92.5],
+    ['to', 30.5, 92.5],
+  ]);
+});
+
+it('draws columns over the same intervals as lines, from zero', () => {
+  expect(draw([null, 6, -2], true)).toEqual([
+    ['column', 0, 100, 9, -6],
+    ['column', 10, 100, 9, 2],
+  ]);
+});
