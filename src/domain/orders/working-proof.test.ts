@@ -10,7 +10,7 @@ import { compareNewest, toWorkingSet } from './working-proof.ts';
 function answerOf(ids: readonly string[], change: Partial<DeskWorking> = {}): DeskWorking {
   const orders = [...readOrders(ids.map((id) => ({ id })))];
   const parts = [{ filter: {}, count: ids.length, read_at: '2026-08-17T23:45:23Z' }] as unknown as DeskWorking['parts'];
-  return { complete: true, unproven: [], parts, read_from: null, read_to: null, orders, ...change };
+  return { complete: true, unproven: [], parts, round_seconds: null, read_from: null, read_to: null, orders, ...change };
 }
 
 describe('the proof of a working set', () => {

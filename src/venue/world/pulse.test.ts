@@ -34,7 +34,7 @@ const before: PremiumSample = { productId: perpetual.id, intervalStart: START - 
 test('of an interval with an empty book the rate is that of the premium before, all samples weighed', () => {
   const { ledger, goTo } = open([before]);
   goTo(START + EIGHT_HOURS);
-  const { samples, funding } = ledger.take();
+  const { samples, funding = [] } = ledger.take();
   expect(samples).toEqual([{ productId: perpetual.id, intervalStart: START, i: 1, premium: PREMIUM }]);
   expect(funding.map(({ start, rate }) => [start, rate])).toEqual([[START, PREMIUM - 0.0005]]);
 });
@@ -44,7 +44,7 @@ test('an empty book at an interval’s start weighs as the premium before until 
   goTo(START + EIGHT_HOURS / 2);
   floor.matching.quote('maker', perpetual.id, [{ side: 'Bid', price: INDEX + 35, quantity: 1 }], 1n);
   goTo(START + EIGHT_HOURS);
-  const { samples, funding } = ledger.take();
+  const { samples, funding = [] } = ledger.take();
   let whole = NO_SAMPLES;
   for (let i = 1; i <= 1920; i++) whole = addSample(whole, i, i <= 960 ? PREMIUM : 0.002);
   expect(whole.weight).toBe(1_844_160);
@@ -55,7 +55,7 @@ test('an empty book at an interval’s start weighs as the premium before until 
 test('of a book that has always been empty there is no sample, and the rate is the interest', () => {
   const { ledger, goTo } = open([]);
   goTo(START + EIGHT_HOURS);
-  const { samples, funding } = ledger.take();
+  const { samples, funding = [] } = ledger.take();
   expect(samples).toEqual([]);
   expect(funding.map(({ rate }) => rate)).toEqual([0.0001]);
 });
