@@ -38,7 +38,7 @@ export function TroubleFace({ trouble, asking, retry }: TroubleFaceProps) {
   );
 }
 
-function Countdown({ retryAt }: { readonly retryAt: number }) {
+export function Countdown({ retryAt }: { readonly retryAt: number }) {
   const seconds = (retryAt - useNow()) / 1_000;
   return seconds > 0 ? <span>The page asks again in {formatDuration(seconds)}.</span> : null;
 }
