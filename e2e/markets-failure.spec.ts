@@ -114,4 +114,23 @@ watched.describe('without what was asked for', () => {
     await expect(page.getByText(/3 min old · every 15 min/)).toBeVisible();
     await expect(page.getByText(/stale, /)).toHaveCount(0);
   });
+
+  watched('the first page of the latest funding is not taken for all of it', async ({ page }) => {
+    await page.route('**/api/funding-rates/?*', async (route) => {
+      const answer = await route.fetch();
+      const { data } = (await answer.json()) as { readonly data: readonly object[] };
+      await route.fulfill({ response: answer, json: { data: data.slice(0, 3), pagination: { cursor: 'more' } } });
+    });
+    await page.goto('/');
+    await expect(page.getByRole('main')).toContainText('Funding: not all of it. The venue has more of it than one page; the first is shown.');
+  });
+
+  watched('a sum of some products says of how many of them it is', async ({ page }) => {
+    await page.route('**/api/web/market/stats/trailing/all-products', async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, json: ((await answer.json()) as readonly object[]).slice(0, 20) });
+    });
+    await page.goto('/');
+    await expect(page.locator('footer')).toContainText(/24 h volume [\d,]+ USD of 20 of \d+ products/);
+  });
 });

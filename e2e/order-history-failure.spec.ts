@@ -64,3 +64,11 @@ test('a filter that the interface does not know is refused by name', async ({ pa
   await expect(page.getByRole('heading', { name: 'A parameter is not of the interface.' })).toBeVisible({ timeout: STARTING });
   await expect(page.getByText(/begin_time/)).toBeVisible();
 });
+
+test('why it is not known whether there is anything newer is said beside the age of the newest', async ({ page }) => {
+  await page.clock.install();
+  await open(page);
+  await page.route('**/api/orders?*', (route) => route.fulfill(toProblemAnswer('budget-spent', 'The next request may go out in 90 s.', { retryAfter: 90 })));
+  await page.clock.runFor(31_000);
+  await expect(page.getByText(/^newest rows .*The next request may go out in 90 s\.$/)).toBeVisible();
+});

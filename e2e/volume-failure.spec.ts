@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test';
-import { UNREACHABLE } from './problem-answer.ts';
+import { toProblemAnswer, UNREACHABLE } from './problem-answer.ts';
 import { test } from './watched-page.ts';
 
 const READS = '**/api/web/charts/voi*';
 
-test.use({ provoked: /40[04] \(|50[234] \(|request failed|ERR_/ });
+test.use({ provoked: /4(?:0[04]|29) \(|50[234] \(|request failed|ERR_/ });
 
 test('when a later read fails the chart stays, dimmed, with age and reason, and recovers by itself', async ({ page }) => {
   await page.clock.install();
@@ -75,4 +75,14 @@ test('a range in which nothing settled is empty, and leads to all there is', asy
   await page.getByRole('button', { name: 'Show all there is' }).click();
   await expect(page.getByRole('application')).toBeVisible();
   await expect(page).toHaveURL(/range=All/);
+});
+
+test('a notice over old data says what to do, and when the page asks again', async ({ page }) => {
+  await page.clock.install();
+  await page.goto('/volume?product=PBTCUCZ50&range=1M');
+  await expect(page.getByRole('application')).toBeVisible();
+  await page.route(READS, (route) => route.fulfill(toProblemAnswer('budget-spent', 'The next request may go out in 90 s.', { retryAfter: 90 })));
+  await page.clock.runFor(65_000);
+  await expect(page.getByRole('main')).toContainText('The next request may go out in 90 s. Wait: the page asks again as soon as the venue allows it.');
+  await expect(page.getByRole('main').getByText(/^The page asks again in 1 min/)).toBeVisible();
 });

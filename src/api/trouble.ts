@@ -17,7 +17,8 @@ export interface Trouble {
 
 const waiting = 'The page asks again by itself; what it has already read stays in view.';
 
-const ADVICE: Readonly<Record<ProblemType, string>> = {
+/** What to do, by what happened. */
+export const ADVICE: Readonly<Record<ProblemType, string>> = {
   'budget-spent': 'Wait: the page asks again as soon as the venue allows it. Close other tabs or tools that use the same key.',
   'clock-skew': 'Set this machine’s clock by a time server, then try again.',
   'key-refused': 'Check the desk’s connection id and token, and that they belong to this environment of the venue.',

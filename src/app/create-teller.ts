@@ -1,5 +1,5 @@
 import { toFreshness } from '#api/freshness.ts';
-import { toTrouble } from '#api/trouble.ts';
+import { ADVICE, toTrouble } from '#api/trouble.ts';
 import { PROBLEMS } from '#contract/problems.ts';
 import type { Teller } from '#ui/panel/teller.tsx';
 
@@ -8,6 +8,7 @@ export function createTeller(): Teller {
   return {
     ofError: toTrouble,
     ofReason: (type) => (isKnown(type) ? PROBLEMS[type].title : `The venue failed (${type}).`),
+    adviceOn: (type) => (isKnown(type) ? ADVICE[type] : ''),
     isHarmless: ({ kind }) => kind === 'unknown field',
     ofAge: (asked, everySeconds, now) => toFreshness(asked, { reuseSeconds: everySeconds }, now),
   };

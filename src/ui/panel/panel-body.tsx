@@ -3,7 +3,8 @@ import { Face } from '../face.tsx';
 import { useAnnounced } from '../live-region.tsx';
 import type { PanelQuery, Stamp } from './panel-query.ts';
 import { Skeleton } from './skeleton.tsx';
-import { useTeller, type Teller } from './teller.tsx';
+import { useTeller, type Teller, type Trouble } from './teller.tsx';
+import { Countdown } from './countdown.tsx';
 import { TroubleFace } from './trouble-face.tsx';
 import styles from './panel.module.css';
 
@@ -31,24 +32,26 @@ export function PanelBody<T extends Stamp>({ query, emptiness, children }: Panel
   );
 }
 
-function staleReason(teller: Teller, { staleBecause }: Stamp, error: Error | null): string | null {
-  if (error !== null) return teller.ofError(error).detail;
-  return staleBecause === null ? null : teller.ofReason(staleBecause);
+type StaleReason = Pick<Trouble, 'detail' | 'advice' | 'retryAt'>;
+
+function staleReason(teller: Teller, { staleBecause }: Stamp, error: Error | null): StaleReason | null {
+  if (error !== null) return teller.ofError(error);
+  return staleBecause === null ? null : { detail: teller.ofReason(staleBecause), advice: teller.adviceOn(staleBecause), retryAt: null };
 }
 
 interface StaleNoticeProps {
-  readonly reason: string;
+  readonly reason: StaleReason;
   readonly retry: () => unknown;
 }
 
-/** The last good data stay, dimmed, with their age above; this says why. */
-function StaleNotice({ reason, retry }: StaleNoticeProps) {
+/** The last good data stay, dimmed, with their age above; this says why, and what to do. */
+function StaleNotice({ reason: { detail, advice, retryAt }, retry }: StaleNoticeProps) {
   // Panels of one answer fall behind together: the one region tells it once, where an alert in each would tell it often.
-  useAnnounced(`Not current. ${reason}`, true);
+  useAnnounced(`Not current. ${detail}`, true);
   return (
     <p className={styles['notice']}>
       <span>
-        <strong>Not current.</strong> These are the last good data. {reason}
+        <strong>Not current.</strong> These are the last good data. {detail} {advice} {retryAt !== null && <Countdown retryAt={retryAt} />}
       </span>
       <button type="button" onClick={retry}>
         Try again

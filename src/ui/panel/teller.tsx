@@ -25,6 +25,8 @@ export interface Teller {
   readonly ofError: (error: Error) => Trouble;
   /** Why an answer is an old one, as a sentence. */
   readonly ofReason: (staleBecause: string) => string;
+  /** What to do about it, as a sentence. */
+  readonly adviceOn: (staleBecause: string) => string;
   /** More than was promised; nothing that was promised is missing or means something else. */
   readonly isHarmless: (deviation: Deviation) => boolean;
   readonly ofAge: (query: PanelQuery<Stamp> & { readonly data: Stamp }, everySeconds: number, now: number) => Age;

@@ -68,13 +68,11 @@ interface SumProps {
 
 function Sum({ name, sum, parts }: SumProps) {
   const known = parts.filter((part) => part !== null && part.value !== null).length;
-  const facts = [
-    { name: 'Computed', value: 'Sum over the products shown, exact' },
-    { name: 'Products with a figure', value: `${String(known)} of ${String(parts.length)}` },
-  ];
+  const facts = [{ name: 'Computed', value: 'Sum over the products shown, exact' }];
   return (
     <span>
       {name} <Figure name={name} text={formatNumber(sum, { digits: 0 })} provenance={() => facts} /> USD
+      {known < parts.length && ` of ${String(known)} of ${String(parts.length)} products`}
     </span>
   );
 }

@@ -24,7 +24,7 @@ import { markedFilter, textFilter, typeFilter } from './view-params.ts';
 export function MarketsScreen() {
   // What comes is drawn in steps that keys and pointer come between.
   const reading = useDeferredValue(useMarketAnswers());
-  const { parts, unread, estimates } = reading;
+  const { parts, unread, estimates, isFundingCut } = reading;
   const grid = useRef<GridHandle>(null);
   const query = toPanelQuery(reading, () => {
     for (const part of parts) void part.query.refetch();
@@ -39,7 +39,7 @@ export function MarketsScreen() {
           <MarketTools grid={grid} />
         </Toolbar>
         <div className={styles['body']} aria-busy={data === undefined && query.isFetching}>
-          <PanelBody query={query}>{({ answers }) => <MarketList {...{ answers, parts, estimates, unread, grid }} />}</PanelBody>
+          <PanelBody query={query}>{({ answers }) => <MarketList {...{ answers, parts, estimates, unread, isFundingCut, grid }} />}</PanelBody>
           {data === undefined && <EarlyFooter />}
         </div>
       </div>
@@ -52,7 +52,7 @@ interface MarketListProps extends Omit<MarketReading, 'answers'> {
   readonly grid: RefObject<GridHandle | null>;
 }
 
-function MarketList({ answers, parts, estimates, unread, grid }: MarketListProps) {
+function MarketList({ answers, parts, estimates, unread, isFundingCut, grid }: MarketListProps) {
   const settled = useMemo(() => toMarketRows(answers), [answers]);
   const [withEstimates] = useState(createEstimator);
   const all = useMemo(() => withEstimates(settled, estimates), [withEstimates, settled, estimates]);
@@ -67,7 +67,7 @@ function MarketList({ answers, parts, estimates, unread, grid }: MarketListProps
   }
   return (
     <>
-      <Notices parts={parts} unread={unread} estimates={estimates} rows={all} />
+      <Notices parts={parts} unread={unread} estimates={estimates} isFundingCut={isFundingCut} rows={all} />
       {rows.length > 0 && <MarketGrid rows={rows} all={all} awaited={findAwaited(parts).join()} handle={grid} />}
       {rows.length === 0 && <FilteredOut total={all.length} clear={clear} />}
       {rows.length === 0 && <MarketFooter rows={rows} total={all.length} />}

@@ -14,7 +14,7 @@ interface NoticesProps extends Omit<MarketReading, 'answers'> {
 }
 
 /** What the list lacks, and why: a part that never came, rows that cannot be believed, estimates that are old, and products whose increment does not hold. */
-export function Notices({ parts, unread: { missingBecause, retry }, estimates, rows }: NoticesProps) {
+export function Notices({ parts, unread: { missingBecause, retry }, estimates, isFundingCut, rows }: NoticesProps) {
   const teller = useTeller();
   const old = describeNotCurrent(estimates);
   const missing = toMissing(parts, (error) => teller.ofError(error).kind === 'refused');
@@ -27,6 +27,8 @@ export function Notices({ parts, unread: { missingBecause, retry }, estimates, r
       {parts.map(({ part, name, query }) => (
         <LeftOut key={part} name={name} count={query.data?.setAside.length ?? 0} />
       ))}
+      {/* A cursor may lead to an empty page: something is missing where a perpetual has no rate. */}
+      {isFundingCut && rows.some(({ funding }) => funding?.settled === null) && <Told what="Funding: not all of it." why="The venue has more of it than one page; the first is shown." />}
       {missingBecause !== null && <Failed what="Estimates of funding: missing." why={missingBecause} retry={retry} />}
       {old !== null && <Failed what="Estimates of funding: not current." why={old} retry={retry} />}
       {odd.map((row) => (
@@ -38,10 +40,11 @@ export function Notices({ parts, unread: { missingBecause, retry }, estimates, r
 
 /** A product of a row that is left out is not in the list, or lacks a figure. */
 function LeftOut({ name, count }: { readonly name: string; readonly count: number }) {
-  const what = `${name}: ${countOf(count, 'row')} left out.`;
-  const why = 'What is not what the interface promises cannot be believed.';
-  useAnnounced(count === 0 ? null : `${what} ${why}`);
-  if (count === 0) return null;
+  return count === 0 ? null : <Told what={`${name}: ${countOf(count, 'row')} left out.`} why="What is not what the interface promises cannot be believed." />;
+}
+
+function Told({ what, why }: Omit<FailedProps, 'retry'>) {
+  useAnnounced(`${what} ${why}`);
   return (
     <p className={styles['notice']}>
       <span>

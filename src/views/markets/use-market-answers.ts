@@ -18,6 +18,8 @@ export const DAILY_SECONDS = 900;
 
 const moving = { everySeconds: MOVING_SECONDS };
 const daily = { everySeconds: DAILY_SECONDS };
+/** More rows than there are perpetuals: how long a page is otherwise, every venue says for itself. */
+const LATEST = { limit: 100 } as const;
 
 /** Names of the answers that the list is put together from. */
 export type PartName = 'products' | 'trailing' | 'voi' | 'funding' | 'data';
@@ -39,6 +41,8 @@ export interface MarketReading {
   readonly answers: MarketAnswers | null;
   readonly estimates: Estimates;
   readonly unread: UnreadEstimates;
+  /** The latest funding came in more than one page, of which the first is shown. */
+  readonly isFundingCut: boolean;
 }
 
 /** Estimates that never came: why, and what to do. */
@@ -50,7 +54,7 @@ export function useMarketAnswers(): MarketReading {
   const products = useQuery(queries.desk.products({}));
   const trailing = useQuery(queries.venue.trailingStatsAll({}, moving));
   const voi = useQuery(queries.venue.chartVoi({}, daily));
-  const funding = useQuery(queries.venue.fundingRates({}));
+  const funding = useQuery(queries.venue.fundingRates(LATEST));
   const data = useQuery(queries.venue.productDataAll({}, moving));
   const parts = useMemo(() => toParts({ products, trailing, voi, funding, data }), [products, trailing, voi, funding, data]);
   const heard = parts.every(({ query }) => query.data !== undefined || query.error !== null);
@@ -66,7 +70,8 @@ export function useMarketAnswers(): MarketReading {
     [isShown, products.data, trailing.data, voi.data, funding.data, data.data],
   );
   // The same as long as nothing has come: who draws it need not draw it again.
-  return useMemo(() => ({ parts, answers, estimates, unread }), [parts, answers, estimates, unread]);
+  const isFundingCut = Boolean(funding.data?.value.pagination.cursor);
+  return useMemo(() => ({ parts, answers, estimates, unread, isFundingCut }), [parts, answers, estimates, unread, isFundingCut]);
 }
 
 type Queries = Readonly<Record<PartName, MarketPart['query']>>;

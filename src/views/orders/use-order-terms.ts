@@ -16,7 +16,7 @@ export function useOrderTerms(later: boolean): TermsOf | null {
   const { queries } = useDoor();
   const products = useQuery(queries.desk.products({}));
   const voi = useQuery({ ...queries.venue.chartVoi({}, daily), enabled: later });
-  const funding = useQuery({ ...queries.venue.fundingRates({}, daily), enabled: later });
+  const funding = useQuery({ ...queries.venue.fundingRates({ limit: 100 }, daily), enabled: later });
   const data = useQuery({ ...queries.venue.productDataAll({}, daily), enabled: later });
   const heard = [voi, funding, data].every((query) => query.data !== undefined || query.error !== null);
   const isKnown = products.data !== undefined || products.error !== null;

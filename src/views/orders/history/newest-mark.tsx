@@ -1,5 +1,6 @@
 import { useDoor } from '#api/react.tsx';
 import { FreshnessMark } from '#ui/panel/freshness-mark.tsx';
+import { useTeller } from '#ui/panel/teller.tsx';
 import { isOpenEnded, type Question } from './question.ts';
 import { NEWER_SECONDS, type HistoryWindow } from './use-history-window.ts';
 import styles from './history.module.css';
@@ -7,6 +8,7 @@ import styles from './history.module.css';
 /** How long ago it was known that there is nothing newer. Older pages do not age: they are what was. */
 export function NewestMark({ history: { window, view }, question }: { readonly history: HistoryWindow; readonly question: Question }) {
   const { now } = useDoor();
+  const teller = useTeller();
   const { spans } = view.list;
   const newest = question.order === 'desc' ? spans[0] : spans.at(-1);
   const readAt = view.newer.lookedAt ?? newest?.held?.source.receivedAt;
@@ -18,6 +20,7 @@ export function NewestMark({ history: { window, view }, question }: { readonly h
   return (
     <span className={styles['newest']}>
       newest rows <FreshnessMark query={query} everySeconds={NEWER_SECONDS} />
+      {view.newer.error !== null && ` ${teller.ofError(view.newer.error).detail}`}
     </span>
   );
 }
