@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import { DESK_ANSWERS } from '#contract/desk.ts';
 import { createApi, type DeskAnswerName } from './create-api.ts';
-import type { Request } from './http-client.ts';
+import type { HttpClient } from './http-client.ts';
+
+type Request = Parameters<HttpClient['get']>[1];
 
 /** How the desk is asked for one of its own answers. */
 async function askingFor(name: DeskAnswerName): Promise<Request> {

@@ -26,7 +26,7 @@ export interface Asking {
 }
 
 /** A question on its way. */
-export interface Request extends Asking {
+interface Request extends Asking {
   /** The answer is somebody’s own: the browser must not keep it on its disk. */
   readonly isPrivate?: boolean;
   /** The desk answers out of itself, and waits for no venue. */

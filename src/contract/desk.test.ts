@@ -13,6 +13,7 @@ describe('the working set', () => {
     complete: true,
     unproven: [],
     parts: [{ filter: { product_type: 'Future', product_id: '5599' }, count: 1, read_at: '2026-08-17T23:45:21.496Z' }],
+    round_seconds: null,
     read_from: '2026-08-17T23:45:21.496Z',
     read_to: '2026-08-17T23:45:21.496Z',
     orders: [order],

@@ -1,6 +1,8 @@
 import type { FractionalTicks, Ticks } from '#contract/amounts.ts';
+import { wireText } from '#contract/json-text.ts';
 import type { ProductData } from '#contract/product.ts';
 import { asTicks, type Conversion } from './conversions.ts';
+import { toDecimal, type Decimal } from './decimal.ts';
 import { deriveQuantity, toQuantity, type Quantity } from './quantity.ts';
 import type { DataTime, Source } from './source.ts';
 
@@ -15,6 +17,12 @@ export interface LastPrices {
   readonly change: Quantity | null;
   /** The same of that settlement: a ratio of ticks, so it holds whatever a tick is worth. */
   readonly changeFraction: Quantity | null;
+}
+
+/** A price in ticks to hold the increment against: the settlement, or else the last trade. */
+export function findTicks(row: ProductData): Decimal | null {
+  const ticks = wireText(row, 'settlement_price') ?? wireText(row, 'last_price');
+  return ticks === null ? null : toDecimal(ticks);
 }
 
 type TicksConversion = Conversion<Ticks | FractionalTicks>;

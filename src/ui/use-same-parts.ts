@@ -1,19 +1,8 @@
 import { useState } from 'react';
+import { createPartsKeeper } from './parts-keeper.ts';
 
 /** The object, the same for as long as each of its parts is: what is deferred or memoized is not to be another with every drawing. */
 export function useSameParts<Parts extends object>(next: Parts): Parts {
   const [keep] = useState(createPartsKeeper<Parts>);
   return keep(next);
-}
-
-/** Compares the parts themselves and copies none: rows keep digits that a copy would not have. */
-export function createPartsKeeper<Parts extends object>(): (next: Parts) => Parts {
-  let last: Parts | undefined;
-  return (next) => {
-    const before = last;
-    const isSame = before !== undefined && (Object.keys(next) as (keyof Parts)[]).every((name) => Object.is(before[name], next[name]));
-    if (isSame) return before;
-    last = next;
-    return next;
-  };
 }

@@ -25,13 +25,16 @@ export async function diagnose(ledger: Pick<Ledger, 'state'>, refused: Refused):
   if (timestamp === null) return isAboutBudget ? judgeOpen(await orNull(refused.statusOfPublic)) : keyWanted;
   const skew = skewOf(received, timestamp);
   if (skew !== null && Math.abs(skew) > SIGNATURE_WINDOW_MS * 0.9) return clockSkew(skew);
-  const open = isAboutBudget ? await orNull(refused.statusOfPublic) : 200;
+  return isAboutBudget ? judgeForbidden(refused) : judgeTest(await orNull(refused.statusOfSelfTest), received.status);
+}
+
+/** A 403 is about the budget where a question without a key is refused too, or where the very same is answered a moment later. */
+async function judgeForbidden(refused: Refused): Promise<Problem> {
+  const open = await orNull(refused.statusOfPublic);
   if (open === 403) return budgetSpent('theirs');
   const tested = open === null ? null : await orNull(refused.statusOfSelfTest);
-  if (tested !== 200) return judgeTest(tested, received.status);
-  // Where another program spends the budget, what was refused may be answered a moment later.
-  const again = isAboutBudget ? await orNull(refused.statusOfSame) : null;
-  return again === 200 ? budgetSpent('theirs') : notAllowed;
+  const isPassing = tested === 200 && (await orNull(refused.statusOfSame)) === 200;
+  return isPassing ? budgetSpent('theirs') : judgeTest(tested, 403);
 }
 
 /** What needs no key is refused for the budget, as long as nothing else is answered. */
@@ -41,6 +44,7 @@ function judgeOpen(open: number | null): Problem {
 
 /** Only a refusal of what is always allowed speaks against the key: whatever else it is answered is not about it. */
 function judgeTest(tested: number | null, status: number): Problem {
+  if (tested === 200) return notAllowed;
   return tested === 401 || tested === 403 ? keyRefused : notTested(status);
 }
 

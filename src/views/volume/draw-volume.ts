@@ -8,7 +8,7 @@ import type { Picture, Scale } from '#ui/chart/picture.ts';
 import { withNotes } from '#ui/chart/with-notes.ts';
 import { toStackedPicture } from './to-stacked-picture.ts';
 import { findPercentBase, toTotalPicture } from './to-total-picture.ts';
-import type { VoiAnswer } from './use-voi.ts';
+import type { VoiAnswer } from './join-each.ts';
 import { createStackedNotes, createTotalNotes, FIELDS } from './volume-notes.ts';
 import type { VolumeUnit } from './volume-text.ts';
 

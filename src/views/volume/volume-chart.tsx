@@ -8,7 +8,7 @@ import { download } from '#ui/download.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { LeftOut } from '#ui/panel/left-out.tsx';
 import { drawStacked, drawTotal } from './draw-volume.ts';
-import type { VoiAnswer } from './use-voi.ts';
+import type { VoiAnswer } from './join-each.ts';
 import { toVolumeBarsCsv, toVolumeCsv } from './volume-csv.ts';
 import { VOLUME_PARAMS } from './volume-params.ts';
 import { UNIT_TEXTS } from './volume-text.ts';

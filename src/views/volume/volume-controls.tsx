@@ -46,16 +46,7 @@ export function VolumeControls({ directory, products }: VolumeControlsProps) {
       <FindField hearsLetters label="Product" placeholder="Product …" items={items} value={series === '' && first ? String(first.id) : null} onChange={one} />
       <FindField ref={adder} label="Add a product" placeholder="Add a product …" items={items} value={null} onChange={add} />
       {series === '' && <ProductChips products={products} remove={remove} next={adder} />}
-      {base !== undefined && listed.includes(base) && (
-        <button
-          type="button"
-          onClick={() => {
-            months(base);
-          }}
-        >
-          All months of {base}
-        </button>
-      )}
+      <AllMonths base={base} listed={listed} months={months} />
       <FindField
         label="All months of a series"
         placeholder="All months of …"
@@ -73,5 +64,26 @@ export function VolumeControls({ directory, products }: VolumeControlsProps) {
         </>
       )}
     </>
+  );
+}
+
+interface AllMonthsProps {
+  /** Of the product chosen; undefined: none is, or a series. */
+  readonly base: string | undefined;
+  readonly listed: readonly string[];
+  readonly months: (series: string) => void;
+}
+
+function AllMonths({ base, listed, months }: AllMonthsProps) {
+  if (base === undefined || !listed.includes(base)) return null;
+  return (
+    <button
+      type="button"
+      onClick={() => {
+        months(base);
+      }}
+    >
+      All months of {base}
+    </button>
   );
 }

@@ -4,7 +4,7 @@ import { createParser } from '#contract/parse.ts';
 import type { NamedProduct } from '#domain/find-product.ts';
 import { readCsv } from '#testing/read-csv.ts';
 import { wireAnswers } from '#testing/wire-answers.ts';
-import type { VoiAnswer } from './use-voi.ts';
+import type { VoiAnswer } from './join-each.ts';
 import { toVolumeBarsCsv, toVolumeCsv } from './volume-csv.ts';
 
 const [sample] = wireAnswers.chartVoi;

@@ -7,7 +7,7 @@ import { toStackedDays } from '#domain/stacked-days.ts';
 import { toVoiBars, type VoiBar } from '#domain/voi-bars.ts';
 import { wireCells } from './wire-cells.ts';
 import { toCsv, type Cell } from '#ui/csv.ts';
-import type { VoiAnswer } from './use-voi.ts';
+import type { VoiAnswer } from './join-each.ts';
 
 const HEADING = [
   ...['date', 'product_id', 'base_symbol', 'products_in_row', 'volume_contracts', 'volume_usd', 'volume_cents_wire'],

@@ -10,7 +10,7 @@ import { toVoiQuantity } from '#domain/voi-quantity.ts';
 import { asKey } from '#domain/wire-row.ts';
 import type { ReadoutNotes } from '#ui/chart/with-notes.ts';
 import { formatInAllZones } from '#ui/time/format-time.ts';
-import type { VoiAnswer } from './use-voi.ts';
+import type { VoiAnswer } from './join-each.ts';
 import type { VolumeUnit } from './volume-text.ts';
 
 /** The fields of a unit. */

@@ -9,7 +9,8 @@ import type { PanelQuery } from '#ui/panel/panel-query.ts';
 import { Panel } from '#ui/panel/panel.tsx';
 import { useFromChoice } from '#ui/time/use-now.tsx';
 import { useSameParts } from '#ui/use-same-parts.ts';
-import { useEach, useTotal, type VoiAnswer } from './use-voi.ts';
+import type { VoiAnswer } from './join-each.ts';
+import { useEach, useTotal } from './use-voi.ts';
 import { VolumeChart } from './volume-chart.tsx';
 import { VOLUME_PARAMS } from './volume-params.ts';
 

@@ -140,9 +140,7 @@ async function readPages(parts: FundingBookParts, perpetual: Perpetual, { purpos
   const before = shelf.newest()?.endAt;
   const sent: (Cursor | null)[] = [];
   for (let cursor: Cursor | null = null; sent.length < MOST_PAGES; ) {
-    const answer = await parts.ask({ productId: perpetual.productId, beginTime: known?.endAt ?? FIRST_TIME, cursor }, purpose);
-    parts.store.noteRead(perpetual, parts.now());
-    const page = readPrintPage(answer, known?.endAt ?? UNDATED);
+    const page = await readPage(parts, perpetual, { purpose, known, cursor });
     if (cursor === null && contradicts(page, known)) return 'another past';
     const last = shelf.newest()?.endAt;
     shelf.put(settledOf(parts, page), cursor === null);
@@ -151,6 +149,16 @@ async function readPages(parts: FundingBookParts, perpetual: Perpetual, { purpos
     if (cursor === null) return shelf.newest()?.endAt === before ? 'nothing new' : 'something new';
   }
   throw new VenueFailure({ type: 'venue-answer-unreadable', detail: 'The venue’s pages of funding do not end.' });
+}
+
+interface PageReading extends Omit<Reading, 'shelf'> {
+  readonly cursor: Cursor | null;
+}
+
+async function readPage({ ask, store, now }: FundingBookParts, perpetual: Perpetual, { purpose, known, cursor }: PageReading): Promise<PrintPage> {
+  const answer = await ask({ productId: perpetual.productId, beginTime: known?.endAt ?? FIRST_TIME, cursor }, purpose);
+  store.noteRead(perpetual, now());
+  return readPrintPage(answer, known?.endAt ?? UNDATED);
 }
 
 /** Stands in for the end of prints before which there is none that could be dated. */

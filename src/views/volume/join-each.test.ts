@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Answer } from '#api/answer.ts';
 import { parseKeepingDigits, wireText } from '#contract/json-text.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
-import { combine } from './use-voi.ts';
+import { joinEach } from './join-each.ts';
 
 type Result = UseQueryResult<Answer<readonly VOIDataPoint[]>>;
 
@@ -16,6 +16,6 @@ it('rows of products’ answers put together keep all their digits when one of t
   const [first, second, third] = ['1.00000000000000000001', '2.00000000000000000002', '3.00000000000000000003'].map(readOf);
   if (first === undefined || second === undefined || third === undefined) throw new Error('no answers');
   // As the query's library does with what is combined.
-  const { data } = replaceEqualDeep(combine([first, second]), combine([first, third]))();
+  const { data } = replaceEqualDeep(joinEach([first, second]), joinEach([first, third]))();
   expect(data?.value.map((row) => wireText(row, 'notionalVolume'))).toEqual(['1.00000000000000000001', '3.00000000000000000003']);
 });

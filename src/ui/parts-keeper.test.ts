@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createPartsKeeper } from './use-same-parts.ts';
+import { createPartsKeeper } from './parts-keeper.ts';
 
 it('an object is the same for as long as each of its parts is', () => {
   const keep = createPartsKeeper<{ readonly rows: readonly string[]; readonly all: boolean }>();
