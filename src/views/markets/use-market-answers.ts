@@ -69,8 +69,8 @@ export function useMarketAnswers(): MarketReading {
     () => (isShown && products.data !== undefined ? { products: products.data, trailing: trailing.data, voi: voi.data, funding: funding.data, data: data.data } : null),
     [isShown, products.data, trailing.data, voi.data, funding.data, data.data],
   );
-  // The same as long as nothing has come: who draws it need not draw it again.
   const isFundingCut = Boolean(funding.data?.value.pagination.cursor);
+  // The same as long as nothing has come: who draws it need not draw it again.
   return useMemo(() => ({ parts, answers, estimates, unread, isFundingCut }), [parts, answers, estimates, unread, isFundingCut]);
 }
 
