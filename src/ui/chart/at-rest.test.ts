@@ -4,7 +4,8 @@ import { findAtRest } from './at-rest.ts';
 
 function barsOf(figures: Readonly<Record<string, string>>) {
   const readouts = Object.entries(figures).map(([name, values]) => ({ name, unit: '', text: (index: number) => values[index]?.replace('-', NO_VALUE) ?? NO_VALUE }));
-  const { bar, barOf } = findAtRest({ times: [0, 1, 2, 3], readouts });
+  const times = Array.from(Object.values(figures)[0] ?? '', (_, index) => index);
+  const { bar, barOf } = findAtRest({ times, readouts });
   return { bar, ...Object.fromEntries(readouts.map((readout) => [readout.name, barOf(readout)])) };
 }
 
@@ -19,4 +20,8 @@ it('tells of the newest session, and of the open interest that there is by then'
 it('tells of the newest bar where a figure, or every one, has never been there', () => {
   expect(barsOf({ young: '----', old: '1234' })).toEqual({ bar: 3, young: 3, old: 3 });
   expect(barsOf({ none: '----' })).toEqual({ bar: 3, none: 3 });
+});
+
+it('tells nothing of a product that has expired long before the newest bar, nor of its time', () => {
+  expect(barsOf({ total: '123456789a', expired: '12--------', live: '123456789a' })).toEqual({ bar: 9, total: 9, expired: 9, live: 9 });
 });
