@@ -8,8 +8,8 @@ export interface ToolRun {
   readonly output: string;
 }
 
-/** A tool that hangs would keep everything after it from being tried; none takes a tenth of this. */
-const limitMs = 20 * 60_000;
+/** A tool that hangs would keep everything after it from being tried. Browser tests take a third of this, and twice that on a slow machine. */
+const limitMs = 50 * 60_000;
 
 /** Runs one of the installed tools on this very Node; both of its outputs go to one file, so they keep their order. */
 export async function runTool(
