@@ -84,5 +84,6 @@ test('a notice over old data says what to do, and when the page asks again', asy
   await page.route(READS, (route) => route.fulfill(toProblemAnswer('budget-spent', 'The next request may go out in 90 s.', { retryAfter: 90 })));
   await page.clock.runFor(65_000);
   await expect(page.getByRole('main')).toContainText('The next request may go out in 90 s. Wait: the page asks again as soon as the venue allows it.');
-  await expect(page.getByRole('main').getByText(/^The page asks again in 1 min/)).toBeVisible();
+  // How much of the 90 s is left depends on the age that the answer had when the page came: the desk may have held it.
+  await expect(page.getByRole('main').getByText(/^The page asks again in (?:1 min|\d+ s)/)).toBeVisible();
 });
