@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo, useRef, useState } from 'react';
+import { memo, useDeferredValue, useMemo, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { createEstimator } from '#domain/create-estimator.ts';
 import { toMarketRows } from '#domain/market-rows.ts';
@@ -52,7 +52,8 @@ interface MarketListProps extends Omit<MarketReading, 'answers'> {
   readonly grid: RefObject<GridHandle | null>;
 }
 
-function MarketList({ answers, parts, estimates, unread, isFundingCut, grid }: MarketListProps) {
+/** Drawn again only when something of it has come. */
+const MarketList = memo(function MarketList({ answers, parts, estimates, unread, isFundingCut, grid }: MarketListProps) {
   const settled = useMemo(() => toMarketRows(answers), [answers]);
   const [withEstimates] = useState(createEstimator);
   const all = useMemo(() => withEstimates(settled, estimates), [withEstimates, settled, estimates]);
@@ -73,7 +74,7 @@ function MarketList({ answers, parts, estimates, unread, isFundingCut, grid }: M
       {rows.length === 0 && <MarketFooter rows={rows} total={all.length} />}
     </>
   );
-}
+});
 
 type Rows = ReturnType<typeof toMarketRows>;
 

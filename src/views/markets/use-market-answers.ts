@@ -1,4 +1,4 @@
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Answer } from '#api/answer.ts';
 import { useDoor } from '#api/react.tsx';
@@ -6,7 +6,9 @@ import { useEstimates, type EstimateReading } from '#api/react-estimates.ts';
 import { useVenueTime } from '#api/react-venue-time.ts';
 import { findNewestOver, markOver, type Estimates } from '#domain/funding/estimate.ts';
 import type { MarketAnswers } from '#domain/market-rows.ts';
+import type { PanelQuery } from '#ui/panel/panel-query.ts';
 import { useTeller } from '#ui/panel/teller.tsx';
+import { usePanelQuery } from '#ui/panel/use-panel-query.ts';
 import { useFromNow } from '#ui/time/use-now.tsx';
 import { useTrickle } from '#ui/time/use-trickle.ts';
 import { usePatience } from './use-patience.ts';
@@ -29,7 +31,7 @@ export interface MarketPart {
   readonly part: PartName;
   /** What is missing without it. */
   readonly name: string;
-  readonly query: Pick<UseQueryResult<Answer<unknown>>, 'data' | 'error' | 'errorUpdatedAt' | 'isFetching' | 'refetch'>;
+  readonly query: PanelQuery<Answer<unknown>>;
   /** Not every venue offers it. */
   readonly optional: boolean;
 }
@@ -51,11 +53,11 @@ type UnreadEstimates = Pick<EstimateReading, 'missingBecause' | 'retry'>;
 /** Reads the whole list with five questions, whatever the number of products; then, one by one, estimates of perpetuals. */
 export function useMarketAnswers(): MarketReading {
   const { queries } = useDoor();
-  const products = useQuery(queries.desk.products({}));
-  const trailing = useQuery(queries.venue.trailingStatsAll({}, moving));
-  const voi = useQuery(queries.venue.chartVoi({}, daily));
-  const funding = useQuery(queries.venue.fundingRates(LATEST));
-  const data = useQuery(queries.venue.productDataAll({}, moving));
+  const products = usePanelQuery(useQuery(queries.desk.products({})));
+  const trailing = usePanelQuery(useQuery(queries.venue.trailingStatsAll({}, moving)));
+  const voi = usePanelQuery(useQuery(queries.venue.chartVoi({}, daily)));
+  const funding = usePanelQuery(useQuery(queries.venue.fundingRates(LATEST)));
+  const data = usePanelQuery(useQuery(queries.venue.productDataAll({}, moving)));
   const parts = useMemo(() => toParts({ products, trailing, voi, funding, data }), [products, trailing, voi, funding, data]);
   const heard = parts.every(({ query }) => query.data !== undefined || query.error !== null);
   const perpetuals = useMemo(() => (heard ? perpetualsOf(products.data) : NONE), [heard, products.data]);
