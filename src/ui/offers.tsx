@@ -1,5 +1,6 @@
-import { createContext, use, useEffect, useRef, useState } from 'react';
+import { createContext, useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import { useProvided } from './use-provided.ts';
 
 /** One thing that can be done on the screen that is there now. */
 export interface Offer {
@@ -20,9 +21,7 @@ export function OffersProvider({ children }: { readonly children: ReactNode }) {
 }
 
 function useSources(): Set<Source> {
-  const sources = use(SourcesContext);
-  if (sources === null) throw new Error('Something is offered outside the offers’ provider.');
-  return sources;
+  return useProvided(SourcesContext, 'offers');
 }
 
 /** Offers for as long as the component is there. */

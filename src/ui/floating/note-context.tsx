@@ -1,7 +1,8 @@
-import { createContext, use, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { createContext, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { laterOver } from '../later.tsx';
 import { useAddress } from '../navigation/navigation.tsx';
+import { useProvided } from '../use-provided.ts';
 import type { Note } from './note.ts';
 import { useGone } from './use-gone.ts';
 
@@ -81,7 +82,5 @@ function useLeftScreen(onLeave: () => void): void {
 }
 
 export function useNote(): NoteControl {
-  const control = use(NoteContext);
-  if (control === null) throw new Error('A note is shown outside the notes’ provider.');
-  return control;
+  return useProvided(NoteContext, 'notes');
 }

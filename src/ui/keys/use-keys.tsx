@@ -1,14 +1,13 @@
-import { createContext, use, useLayoutEffect, useSyncExternalStore } from 'react';
+import { createContext, useLayoutEffect, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import { useSingleKeys } from '../preferences/use-preferences.tsx';
+import { useProvided } from '../use-provided.ts';
 import type { KeyBinding, Keyboard } from './keyboard.ts';
 
 const KeyboardContext = createContext<Keyboard | null>(null);
 
 function useKeyboard(): Keyboard {
-  const keyboard = use(KeyboardContext);
-  if (keyboard === null) throw new Error('Keys are bound outside the keyboard’s provider.');
-  return keyboard;
+  return useProvided(KeyboardContext, 'keyboard');
 }
 
 interface ProviderProps {

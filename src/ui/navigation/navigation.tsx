@@ -1,5 +1,6 @@
-import { createContext, use, useCallback, useMemo, useSyncExternalStore } from 'react';
+import { createContext, useCallback, useMemo, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
+import { useProvided } from '../use-provided.ts';
 import { useSame } from '../use-same.ts';
 import { parseAddress, type Address, type Navigator } from './navigator.ts';
 import type { UrlParam } from './url-param.ts';
@@ -11,9 +12,7 @@ export function NavigationProvider({ navigator, children }: { readonly navigator
 }
 
 export function useNavigator(): Navigator {
-  const navigator = use(NavigatorContext);
-  if (navigator === null) throw new Error('A link or screen stands outside the navigation.');
-  return navigator;
+  return useProvided(NavigatorContext, 'navigator');
 }
 
 export function useAddress(): Address {

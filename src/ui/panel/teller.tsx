@@ -1,5 +1,6 @@
-import { createContext, use } from 'react';
+import { createContext } from 'react';
 import type { ReactNode } from 'react';
+import { useProvided } from '../use-provided.ts';
 import type { Deviation, PanelQuery, Stamp } from './panel-query.ts';
 
 /** What kept a panel from its data, told to a person. */
@@ -39,7 +40,5 @@ export function TellerProvider({ teller, children }: { readonly teller: Teller; 
 }
 
 export function useTeller(): Teller {
-  const teller = use(TellerContext);
-  if (teller === null) throw new Error('A panel stands outside the teller’s provider.');
-  return teller;
+  return useProvided(TellerContext, 'teller');
 }

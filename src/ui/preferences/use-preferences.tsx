@@ -1,7 +1,8 @@
-import { createContext, use, useSyncExternalStore } from 'react';
+import { createContext, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import { useUrlState } from '../navigation/navigation.tsx';
 import { choiceParam } from '../navigation/url-param.ts';
+import { useProvided } from '../use-provided.ts';
 import type { PreferenceStore } from './preference-store.ts';
 import { CHOICES, type Preferences, type Zone } from './preferences.ts';
 
@@ -12,9 +13,7 @@ export function PreferencesProvider({ store, children }: { readonly store: Prefe
 }
 
 export function usePreferenceStore(): PreferenceStore {
-  const store = use(StoreContext);
-  if (store === null) throw new Error('Preferences are read outside their provider.');
-  return store;
+  return useProvided(StoreContext, 'preferences');
 }
 
 export function usePreferences(): Preferences {

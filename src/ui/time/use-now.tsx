@@ -1,5 +1,6 @@
-import { createContext, use, useState, useSyncExternalStore } from 'react';
+import { createContext, useState, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
+import { useProvided } from '../use-provided.ts';
 import { atChoice } from './choice-moment.ts';
 import type { Clock } from './clock.ts';
 
@@ -33,7 +34,5 @@ export function useNow(): number {
 
 /** For what draws by hand. */
 export function useClock(): Clock {
-  const clock = use(ClockContext);
-  if (clock === null) throw new Error('Ages are told outside the clock’s provider.');
-  return clock;
+  return useProvided(ClockContext, 'clock');
 }

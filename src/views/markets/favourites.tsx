@@ -1,5 +1,6 @@
-import { createContext, use, useState, useSyncExternalStore } from 'react';
+import { createContext, useState, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
+import { useProvided } from '#ui/use-provided.ts';
 import { createFavouriteStore, type FavouriteStore } from './favourite-store.ts';
 
 const FavouritesContext = createContext<FavouriteStore | null>(null);
@@ -10,9 +11,7 @@ export function FavouritesProvider({ children }: { readonly children: ReactNode 
 }
 
 export function useFavouriteStore(): FavouriteStore {
-  const store = use(FavouritesContext);
-  if (store === null) throw new Error('Favourites are read outside their provider.');
-  return store;
+  return useProvided(FavouritesContext, 'favourites');
 }
 
 export function useFavourites(): ReadonlySet<number> {
