@@ -255,6 +255,42 @@ test.describe('when the desk cannot answer', () => {
   });
 });
 
+test.describe('when it is read anew', () => {
+  test.use({ provoked: /status of 502/ });
+
+  test('a failure is told, and the newest print stays known', async ({ page }) => {
+    await page.clock.install();
+    await page.goto(BTC);
+    const settled = page.getByTestId('last-settled');
+    await expect(settled).toContainText('Settled at');
+    const known = await settled.innerText();
+    await page.route(/\/api\/desk\/funding\?/, (route) => route.fulfill(UNREACHABLE));
+    await page.clock.runFor(35_000);
+    const panel = page.getByRole('region', { name: 'Settled prints' });
+    await expect(panel).toContainText('Not current. These are the last good data. It refuses the connection.');
+    await expect(chart(page)).toBeVisible();
+    await expect(settled).toHaveText(known, { useInnerText: true });
+    await expect(table(page, 'Realised over windows').getByRole('row')).toHaveCount(5);
+  });
+
+  test('where the desk could not read it, the newest print known is named, and when it was last read', async ({ page }) => {
+    const [end, read] = [new Date(Math.floor(Date.now() / 28_800_000) * 28_800_000), new Date(Date.now() - 600_000)];
+    const written = (time: Date): string => time.toISOString().slice(0, '2026-11-20T08:00:00'.length).replace('T', ' ');
+    await page.route(/\/api\/desk\/funding\?/, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text())
+        .replaceAll(/"known_to":"[^"]*"/g, `"known_to":"${end.toISOString()}"`)
+        .replaceAll(/"read_at":"[^"]*"/g, `"read_at":"${read.toISOString()}"`)
+        .replaceAll('"stale_because":null', '"stale_because":"The venue refuses the connection."');
+      await route.fulfill({ response, body });
+    });
+    await page.goto(BTC);
+    const now = page.getByRole('region', { name: 'BTCUC now' });
+    await expect(now).toContainText(`Not current. The newest print known is of ${written(end)} UTC; last read ${written(read)} UTC. The venue refuses the connection.`);
+    await expect(now.getByTestId('last-settled')).toContainText('Settled at');
+  });
+});
+
 test.describe('of what there is not', () => {
   test.use({ provoked: /404/ });
 
@@ -277,6 +313,22 @@ test('the 90-day APR is what the README’s command makes of the raw answer, to 
   const [rounded = '', whole = ''] = stdout.trim().split('\n');
   expect(Number(rounded)).toBe(Number(shown.replace('−', '-')));
   expect(Number(whole)).toBeCloseTo(Number(exact.replace(' %', '')), 11);
+});
+
+test.describe('at 1440 px', () => {
+  test.use({ viewport: { width: 1440, height: 900 } });
+
+  test('the windows have room for figures of many digits', async ({ page }) => {
+    // Of the ninety days: a thousand percent, as no rate of the exchange’s own past adds up to.
+    await page.route(/\/api\/desk\/funding\?/, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: (await response.text()).replaceAll(/"funding_rate":[^,]+/g, '"funding_rate":-0.0374') });
+    });
+    await page.goto(BTC);
+    const windows = page.getByRole('group', { name: 'Realised over windows' });
+    await expect(windows.getByRole('row').filter({ hasText: '90 d' })).toContainText('−1,009.8000');
+    expect(await windows.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+  });
 });
 
 const widths = { 360: 740, 1440: 900, 2560: 1440 } as const;

@@ -10,7 +10,7 @@ import { ZONE_PARAMETER } from '#ui/preferences/use-preferences.tsx';
 import { findScreen } from './screens.ts';
 import { adoptZone } from './adopt-zone.ts';
 import { applyLook } from './apply-look.ts';
-import { createPageClock } from './page-clock.ts';
+import { createPageClock, createPagePace } from './page-clock.ts';
 import { createTeller } from './create-teller.ts';
 import { openDoor } from './open-door.ts';
 import { Providers } from './providers.tsx';
@@ -42,6 +42,7 @@ const parts = {
   navigator,
   keyboard: createKeyboard(),
   clock: createPageClock(),
+  pace: createPagePace(),
   teller: createTeller(),
   door,
   client,

@@ -13,13 +13,16 @@ import { TellerProvider, type Teller } from '#ui/panel/teller.tsx';
 import type { PreferenceStore } from '#ui/preferences/preference-store.ts';
 import { PreferencesProvider } from '#ui/preferences/use-preferences.tsx';
 import type { Clock } from '#ui/time/clock.ts';
+import type { Pace } from '#ui/time/pace.ts';
 import { ClockProvider } from '#ui/time/use-now.tsx';
+import { PaceProvider } from '#ui/time/use-trickle.tsx';
 
 interface ProvidersProps {
   readonly preferences: PreferenceStore;
   readonly navigator: Navigator;
   readonly keyboard: Keyboard;
   readonly clock: Clock;
+  readonly pace: Pace;
   readonly teller: Teller;
   readonly door: Door;
   readonly client: QueryClient;
@@ -27,23 +30,25 @@ interface ProvidersProps {
 }
 
 /** All that screens reach without being handed it. */
-export function Providers({ preferences, navigator, keyboard, clock, teller, door, client, children }: ProvidersProps) {
+export function Providers({ preferences, navigator, keyboard, clock, pace, teller, door, client, children }: ProvidersProps) {
   return (
     <PreferencesProvider store={preferences}>
       <NavigationProvider navigator={navigator}>
         <KeyboardProvider keyboard={keyboard}>
           <ClockProvider clock={clock}>
-            <DoorProvider door={door} client={client}>
-              <TellerProvider teller={teller}>
-                <LiveRegion>
-                  <Complaints>
-                    <NoteProvider>
-                      <OffersProvider>{children}</OffersProvider>
-                    </NoteProvider>
-                  </Complaints>
-                </LiveRegion>
-              </TellerProvider>
-            </DoorProvider>
+            <PaceProvider pace={pace}>
+              <DoorProvider door={door} client={client}>
+                <TellerProvider teller={teller}>
+                  <LiveRegion>
+                    <Complaints>
+                      <NoteProvider>
+                        <OffersProvider>{children}</OffersProvider>
+                      </NoteProvider>
+                    </Complaints>
+                  </LiveRegion>
+                </TellerProvider>
+              </DoorProvider>
+            </PaceProvider>
           </ClockProvider>
         </KeyboardProvider>
       </NavigationProvider>

@@ -12,7 +12,7 @@ import type { PanelQuery } from '#ui/panel/panel-query.ts';
 import { useTeller } from '#ui/panel/teller.tsx';
 import { usePanelQuery } from '#ui/panel/use-panel-query.ts';
 import { useFromNow } from '#ui/time/use-now.tsx';
-import { useTrickle } from '#ui/time/use-trickle.ts';
+import { useTrickle } from '#ui/time/use-trickle.tsx';
 import { useSameParts } from '#ui/use-same-parts.ts';
 
 /** Open interest is of the day. */

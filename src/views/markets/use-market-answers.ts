@@ -10,7 +10,7 @@ import type { PanelQuery } from '#ui/panel/panel-query.ts';
 import { useTeller } from '#ui/panel/teller.tsx';
 import { usePanelQuery } from '#ui/panel/use-panel-query.ts';
 import { useFromNow } from '#ui/time/use-now.tsx';
-import { useTrickle } from '#ui/time/use-trickle.ts';
+import { useTrickle } from '#ui/time/use-trickle.tsx';
 import { usePatience } from './use-patience.ts';
 
 /** How often what moves is read again. Slower than the table's pace: the list asks for all products at once. */

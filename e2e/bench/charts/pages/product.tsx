@@ -4,7 +4,7 @@ import { createApi } from '../../../../src/api/create-api.ts';
 import { createQueries } from '../../../../src/api/create-queries.ts';
 import { createQueryClient } from '../../../../src/api/create-query-client.ts';
 import { createHttpClient } from '../../../../src/api/http-client.ts';
-import { createPageClock } from '../../../../src/app/page-clock.ts';
+import { createPageClock, createPagePace } from '../../../../src/app/page-clock.ts';
 import { createTeller } from '../../../../src/app/create-teller.ts';
 import type { Providers } from '../../../../src/app/providers.tsx';
 import { createKeyboard } from '../../../../src/ui/keys/keyboard.ts';
@@ -44,6 +44,7 @@ export function createProduct(): Product {
     navigator: createNavigator(window, []),
     keyboard: createKeyboard(),
     clock: createPageClock(),
+    pace: createPagePace(),
     teller: createTeller(),
     door,
     client: createQueryClient({ statusKey: door.queries.desk.status({}).queryKey }),
