@@ -27,6 +27,24 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }
 }
 
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 } });
+
+  test('the head of the change is read in whole, sorted by it too', async ({ page }) => {
+    await page.goto('/?sort=-changePercent');
+    const head = page.getByRole('columnheader', { name: /^Since settlement/ }).first();
+    await expect(head).toBeVisible({ timeout: 15_000 });
+    // To be seen is to lie within the head: what is cut has boxes beyond it.
+    const [box, texts] = await head.evaluate((element) => [element.getBoundingClientRect().toJSON() as DOMRect, [...element.querySelectorAll('[data-part=title], [data-part=arrow], [data-part=unit]')].map((text) => text.getBoundingClientRect().toJSON() as DOMRect)] as const);
+    expect(texts).toHaveLength(3);
+    for (const text of texts) {
+      expect(text.left).toBeGreaterThanOrEqual(box.left);
+      expect(text.top).toBeGreaterThanOrEqual(box.top);
+      expect(text.bottom).toBeLessThanOrEqual(box.bottom);
+    }
+  });
+});
+
 for (const palette of ['blue-orange', 'red-green', 'mono']) {
   test(`direction has its sign and arrow in the palette ${palette}`, async ({ page }) => {
     await page.addInitScript((stored) => {
