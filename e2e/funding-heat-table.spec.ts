@@ -62,6 +62,29 @@ test('a rate of the table tells which print it was read from, and a time its thr
   await expect(note).toContainText('prints.funding_rate');
 });
 
+test('a day of the heatmap that goes under the names or over an edge is not named by a part of its date', async ({ page }) => {
+  await openTable(page, 'heat=90');
+  const scroller = gridOf(page).locator('xpath=ancestor::div[2]');
+  const cut = (): Promise<readonly string[]> =>
+    scroller.evaluate((element) => {
+      const { left, right } = element.getBoundingClientRect();
+      const names = element.querySelector('[role=rowheader]')?.getBoundingClientRect().width ?? 0;
+      const days = [...element.querySelectorAll('[data-day]')].filter((day) => getComputedStyle(day).visibility === 'visible');
+      if (days.length === 0) return ['no day is named'];
+      return days.flatMap((day) => {
+        const box = day.getBoundingClientRect();
+        return box.left < left + names - 1 || box.right > right + 1 ? [day.textContent] : [];
+      });
+    });
+  // A day is three cells of 20 px: each step leaves another part of one under the names.
+  for (const step of [0, 15, 15, 15, 15]) {
+    await scroller.evaluate((element, by) => {
+      element.scrollLeft -= by;
+    }, step);
+    await expect.poll(cut).toEqual([]);
+  }
+});
+
 test('without single keys the heatmap names Enter, which tells where a rate comes from', async ({ page }) => {
   await page.addInitScript(() => {
     localStorage.setItem('perpdesk.preferences', JSON.stringify({ version: 1, singleKeys: 'off' }));

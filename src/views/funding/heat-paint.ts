@@ -1,5 +1,4 @@
 import type { HeatCell } from '#domain/funding/heat-cells.ts';
-import { INTERVAL_MS } from '#domain/funding/interval-times.ts';
 import { isTurned, type FundingSide } from '#domain/funding/my-side.ts';
 
 export const CELL = 20;
@@ -46,35 +45,21 @@ export function readHeatPaints(host: HTMLElement): HeatPaints {
 
 interface HeatPart {
   readonly rows: readonly (readonly HeatCell[])[];
-  readonly boundaries: readonly number[];
   /** Columns to paint; `to` is not included. */
   readonly from: number;
   readonly to: number;
   readonly side: FundingSide;
-  /** The day of a moment, `2026-11-20`, in the zone that times are told in. */
-  readonly dayOf: (epochMs: number) => string;
 }
 
-/** Paints some columns of all rows, and above them the days. The context's origin is the first column's corner. */
-export function paintHeat(context: CanvasRenderingContext2D, { rows, boundaries, from, to, side, dayOf }: HeatPart, paints: HeatPaints): void {
+/** Paints some columns of all rows, below the room for the days. The context's origin is the first column's corner. */
+export function paintHeat(context: CanvasRenderingContext2D, { rows, from, to, side }: HeatPart, paints: HeatPaints): void {
   context.fillStyle = paints.surface;
   context.fillRect(0, 0, (to - from) * CELL, HEAD + rows.length * CELL);
-  paintDays(context, boundaries.slice(from, to), dayOf, paints);
   rows.forEach((cells, row) => {
     for (let column = from; column < to; column += 1) {
       const cell = cells[column];
       if (cell !== undefined) paintCell(context, cell, { x: (column - from) * CELL, y: HEAD + row * CELL }, paints, isTurned(side));
     }
-  });
-}
-
-/** A day is named above its first boundary. */
-function paintDays(context: CanvasRenderingContext2D, boundaries: readonly number[], dayOf: HeatPart['dayOf'], { faint, font }: HeatPaints): void {
-  context.font = font;
-  context.fillStyle = faint;
-  boundaries.forEach((end, index) => {
-    const day = dayOf(end);
-    if (day !== dayOf(end - INTERVAL_MS) && boundaries.length - index >= 2) context.fillText(day.slice('2026-'.length), index * CELL + 1, HEAD - 5);
   });
 }
 

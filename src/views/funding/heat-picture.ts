@@ -1,6 +1,7 @@
 import { toHeatCells } from '#domain/funding/heat-cells.ts';
 import type { FundingSide } from '#domain/funding/my-side.ts';
 import type { Perpetual } from './compare-row.ts';
+import { listHeatDays } from './heat-days.ts';
 import { CELL, HEAD, paintHeat, readHeatPaints } from './heat-paint.ts';
 
 const NAMES = 72;
@@ -9,6 +10,7 @@ interface WholeParts {
   readonly perpetuals: readonly Perpetual[];
   readonly boundaries: readonly number[];
   readonly side: FundingSide;
+  /** The day of a moment, `2026-11-20`, in the zone that times are told in. */
   readonly dayOf: (epochMs: number) => string;
 }
 
@@ -29,6 +31,9 @@ export function paintWhole(host: HTMLElement, { perpetuals, boundaries, side, da
   for (const [row, { symbol }] of perpetuals.entries()) context.fillText(symbol, 8, HEAD + row * CELL + 13);
   context.translate(NAMES, 0);
   const rows = perpetuals.map(({ series }) => toHeatCells(series, boundaries));
-  paintHeat(context, { rows, boundaries, from: 0, to: boundaries.length, side, dayOf }, paints);
+  paintHeat(context, { rows, from: 0, to: boundaries.length, side }, paints);
+  context.fillStyle = paints.faint;
+  context.font = paints.font;
+  for (const { column, name } of listHeatDays(boundaries, dayOf)) context.fillText(name, column * CELL + 1, HEAD - 5);
   return canvas;
 }

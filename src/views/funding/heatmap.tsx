@@ -11,6 +11,7 @@ import { formatInstant } from '#ui/time/format-time.ts';
 import { explainHeat } from './explain-heat.ts';
 import type { HeatTableProps } from './heat-table.tsx';
 import { HeatCanvas } from './heat-canvas.tsx';
+import { HeatDaysRow } from './heat-days-row.tsx';
 import { CELL, HEAD } from './heat-paint.ts';
 import { describeHeat } from './heat-text.ts';
 import styles from './heatmap.module.css';
@@ -105,7 +106,8 @@ export function Heatmap({ label, summary, perpetuals, rows, boundaries, side, so
         }}
       >
         <div className={styles['plane']} style={{ inlineSize: NAMES + columns * CELL, blockSize: HEAD + rows.length * CELL }}>
-          <HeatCanvas {...{ rows, boundaries, side, look }} />
+          <HeatCanvas {...{ rows, columns, side, look }} />
+          <HeatDaysRow boundaries={boundaries} scroller={host} names={NAMES} />
           <div role="grid" aria-label={label} aria-rowcount={rows.length} aria-colcount={columns + 1} aria-describedby={help}>
             {perpetuals.map(({ symbol }, row) => (
               <div key={symbol} role="row" aria-rowindex={row + 1} className={styles['row']}>
