@@ -327,7 +327,7 @@ test.describe('at 1440 px', () => {
     await page.goto(BTC);
     const windows = page.getByRole('group', { name: 'Realised over windows' });
     await expect(windows.getByRole('row').filter({ hasText: '90 d' })).toContainText('−1,009.8000');
-    expect(await windows.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+    await expect.poll(() => windows.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
   });
 });
 

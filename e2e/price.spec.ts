@@ -37,21 +37,6 @@ function dayBefore(days: number): string {
   return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 'YYYY-MM-DD'.length);
 }
 
-test('a product that has expired is shown up to its last session, with the day on which it expired in place of a trading date', async ({ page, request }) => {
-  const { products } = (await (await request.get('/api/desk/products')).json()) as { readonly products: readonly { readonly symbol: string; readonly type: string; readonly product_status: string; readonly final_settle_time: string }[] };
-  // One that expired before the range of six months, as it would be counted from today.
-  const { symbol = '', final_settle_time = '' } = products.find(({ type, product_status: status, final_settle_time: at }) => type === 'future' && status === 'expired' && at < dayBefore(200)) ?? {};
-  const day = new Date(final_settle_time).toUTCString().slice('Fri, '.length, 'Fri, 29 Nov 2024'.length);
-  await page.goto(`/price/${symbol}`);
-  await expect(page.getByRole('application', { name: new RegExp(symbol) })).toBeVisible();
-  await expect(sessionShown(page)).toHaveText(day);
-  const now = page.getByRole('region', { name: `${symbol} now` });
-  await expect(now).toContainText(`expired on ${day}`);
-  await expect(now).not.toContainText('trading date');
-  await page.getByRole('radio', { name: 'Custom' }).check();
-  await expect(page.getByLabel('To', { exact: true })).toHaveValue(final_settle_time.slice(0, 'YYYY-MM-DD'.length));
-});
-
 test('a product is seen with its candles, its figures of now, and where they come from', async ({ page }) => {
   await openPrice(page);
   await expect(page.getByRole('heading', { name: 'PBTCUCZ50', exact: true })).toBeVisible();
