@@ -15,6 +15,11 @@ export function toNextPrintTime({ endAt, text }: PrintRow): number {
   return end + (length > 0 && length <= LONGEST_MS ? length : USUAL_MS) + SETTLE_MS;
 }
 
+/** Whether there is time between a print and the one after it of which nothing is known. */
+export function leavesGap(print: PrintRow, next: PrintRow | undefined): boolean {
+  return next !== undefined && toMillis(beginOf(next.text) ?? '') > toMillis(print.endAt);
+}
+
 /** How many intervals of the usual length have ended, and should be published, by the venue's clock. */
 export function countBoundaries(venueNow: number): number {
   return Math.floor((venueNow - SETTLE_MS) / USUAL_MS);

@@ -1,7 +1,7 @@
 import { formatInstant, toEpochNanos } from '#contract/instant.ts';
 import type { Cursor } from '#contract/paging.ts';
 import { isMoreUrgent, VenueFailure, type Problem, type Purpose, type VenueAnswer } from '../../ports.ts';
-import { countBoundaries, toNextPrintTime } from './boundary.ts';
+import { countBoundaries, leavesGap, toNextPrintTime } from './boundary.ts';
 import type { FundingStore, Perpetual, StoredPrint } from './funding-store.ts';
 import { createPatience } from './patience.ts';
 import { readPrintPage, type PrintPage, type PrintRow } from './print-rows.ts';
@@ -110,19 +110,46 @@ interface Shelf {
 }
 
 /**
- * Reads on from the newest print known. What was read before a failure is kept. Where the past is not what it was, all of
- * it is read before anything that is known is let go. Resolves to whether anything new came.
+ * Reads on from the newest print known, or from before a gap in the last days, since a print may be published late. What
+ * was read before a failure is kept. Where the past is not what it was, all of it is read before anything that is known is
+ * let go. Resolves to whether anything new came.
  */
 async function readOn(parts: FundingBookParts, perpetual: Perpetual, purpose: Purpose): Promise<boolean> {
-  const { store, onPrints } = parts;
+  const { store } = parts;
   const { productId } = perpetual;
-  const found = await readPages(parts, perpetual, { purpose, known: datedOf(newestOf(store, productId)), shelf: onDisk(parts, perpetual) });
-  if (found !== 'another past') return found === 'something new';
+  const newest = newestOf(store, productId);
+  const beforeGap = findBeforeGap(store, productId);
+  const isSamePast =
+    beforeGap === undefined
+      ? await readPages(parts, perpetual, { purpose, known: datedOf(newest), shelf: onDisk(parts, perpetual) })
+      : await readAside(parts, perpetual, { purpose, known: beforeGap, put: store.replace });
+  if (isSamePast) return newestOf(store, productId)?.endAt !== newest?.endAt;
+  await readAside(parts, perpetual, { purpose, known: undefined, put: store.replaceAll });
+  return true;
+}
+
+/** About a week of prints: what is missing from before it will not come any more. */
+const RECENT = 21;
+
+function findBeforeGap(store: FundingStore, productId: number): StoredPrint | undefined {
+  const recent = store.read(productId, { from: '', after: null, limit: RECENT });
+  return recent.findLast((print, index) => leavesGap(print, recent[index - 1]));
+}
+
+interface ReadingAside {
+  readonly purpose: Purpose;
+  readonly known: PrintRow | undefined;
+  readonly put: FundingStore['replace'];
+}
+
+/** What is known is let go only when all of what takes its place is there. Resolves to whether the past is what it was. */
+async function readAside(parts: FundingBookParts, perpetual: Perpetual, { purpose, known, put }: ReadingAside): Promise<boolean> {
   const rows: PrintRow[] = [];
-  await readPages(parts, perpetual, { purpose, known: undefined, shelf: aside(rows) });
+  const isSamePast = await readPages(parts, perpetual, { purpose, known, shelf: aside(rows) });
+  if (!isSamePast) return false;
   if (rows.length === 0) throw new VenueFailure({ type: 'venue-answer-unreadable', detail: 'The venue gives none of the funding that it gave before.' });
-  store.replaceAll(productId, rows);
-  onPrints(perpetual, rows);
+  put(perpetual.productId, rows);
+  parts.onPrints(perpetual, rows);
   return true;
 }
 
@@ -134,19 +161,19 @@ interface Reading {
 
 /**
  * Reads page by page, oldest first, until there can be no newer print: a page that ends at the present proves itself
- * whole, however few rows a venue gives at a time and whatever cursor comes with the last of them.
+ * whole, however few rows a venue gives at a time and whatever cursor comes with the last of them. Resolves to whether the
+ * past is what it was; where it is not, nothing was put.
  */
-async function readPages(parts: FundingBookParts, perpetual: Perpetual, { purpose, known, shelf }: Reading): Promise<'something new' | 'nothing new' | 'another past'> {
-  const before = shelf.newest()?.endAt;
+async function readPages(parts: FundingBookParts, perpetual: Perpetual, { purpose, known, shelf }: Reading): Promise<boolean> {
   const sent: (Cursor | null)[] = [];
   for (let cursor: Cursor | null = null; sent.length < MOST_PAGES; ) {
     const page = await readPage(parts, perpetual, { purpose, known, cursor });
-    if (cursor === null && contradicts(page, known)) return 'another past';
+    if (cursor === null && contradicts(page, known)) return false;
     const last = shelf.newest()?.endAt;
     shelf.put(settledOf(parts, page), cursor === null);
     sent.push(cursor);
     cursor = shelf.newest()?.endAt !== last && isBehind(parts, shelf.newest()) ? page.toCursorAfter(sent) : null;
-    if (cursor === null) return shelf.newest()?.endAt === before ? 'nothing new' : 'something new';
+    if (cursor === null) return true;
   }
   throw new VenueFailure({ type: 'venue-answer-unreadable', detail: 'The venue’s pages of funding do not end.' });
 }

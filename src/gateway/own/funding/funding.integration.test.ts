@@ -195,6 +195,43 @@ test('one that never came does not keep the next waiting', async () => {
   expect(first((await ask()).funding).prints).toHaveLength(91);
 });
 
+test('a print that comes later than the next one fills its gap with the read after that', async () => {
+  const [late = '', ...before] = script.rows;
+  script.rows = before;
+  await ask();
+  fault.advance(4.1 * HOUR);
+  script.rows = [printText(at(0), at(8)), ...before];
+  expect((await ask()).text).toContain(`"prints":[${script.rows.join(',')}]`);
+
+  fault.advance(INTERVAL);
+  script.rows = [printText(at(8), at(16)), printText(at(0), at(8)), late, ...before];
+  const filled = await ask();
+  expect(filled.text).toContain(`"prints":[${script.rows.join(',')}]`);
+  expect(filled.reads).toBe(1);
+});
+
+test('a gap that nothing fills costs no more reads, and nothing of what is known where its read breaks off', async () => {
+  const [, ...before] = script.rows;
+  script.rows = [printText(at(0), at(8)), ...before];
+  fault.advance(4.1 * HOUR);
+  await ask();
+  const known = script.rows;
+  script.rows = [printText(at(8), at(16)), ...known];
+  script.mostRows = 2;
+  const fails = answers({ status: 400, body: 'No.' });
+  fault.venue.alwaysDoes((socket, request) => {
+    (request.target.includes('cursor=2') ? fails : speaksFunding(script))(socket, request);
+  });
+  fault.advance(INTERVAL);
+  expect((await ask()).text).toContain(`"prints":[${known.join(',')}]`);
+
+  script.mostRows = 10_000;
+  fault.advance(60_000);
+  const whole = await ask();
+  expect(whole.text).toContain(`"prints":[${script.rows.join(',')}]`);
+  expect([whole.reads, (await ask()).reads]).toEqual([1, 0]);
+});
+
 test('a first page that cannot be dated is read again, with longer and longer pauses, until it can be', async () => {
   const dated = script.rows;
   script.rows = dated.map((text) => text.replaceAll('Z"', '+00:00"'));
