@@ -3,8 +3,9 @@ import { LARGEST_LIMIT } from '#contract/parameters.ts';
 import { VenueFailure, type Problem, type Purpose } from '../../ports.ts';
 import { beginOf } from './boundary.ts';
 import type { EstimateStore } from './estimate-store.ts';
-import { datedOf, newestOf, type FundingBook } from './funding-book.ts';
+import type { FundingBook } from './funding-book.ts';
 import type { FundingStore, Perpetual, PrintPlace, StoredPrint } from './funding-store.ts';
+import { datedOf, newestOf } from './read-on.ts';
 
 /** As the directory names it. */
 export interface ListedPerpetual extends Perpetual {

@@ -6,9 +6,10 @@ import { isRefusedQuestion, VenueFailure, type Reader, type Venue } from '../../
 import { toLimitPairs, toQuestion } from '../../question.ts';
 import type { Directory } from '../directory.ts';
 import type { EstimateStore } from './estimate-store.ts';
-import { createFundingBook, type FundingBook, type PrintQuestion } from './funding-book.ts';
+import { createFundingBook, type FundingBook } from './funding-book.ts';
 import type { ListedPerpetual } from './answer-funding.ts';
 import { createFundingStore } from './funding-store.ts';
+import type { PrintQuestion } from './read-on.ts';
 
 export interface FundingParts {
   readonly disk: Disk;
