@@ -4,6 +4,7 @@ import type { GridHandle } from '#ui/grid/grid-props.ts';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import { filterColumn } from '#ui/grid/change-state.ts';
 import type { GridState } from '#ui/grid/grid-state.ts';
+import hidden from '#ui/hidden.module.css';
 import { describeFilter } from './filter-text.ts';
 import styles from './orders.module.css';
 
@@ -34,7 +35,7 @@ export function FilterChips({ state, set, columns, grid }: FilterChipsProps) {
             >
               {column?.title ?? id} <b>{describeFilter(filter, column)}</b>
               <span aria-hidden="true">×</span>
-              <span className={styles['hidden']}>, take off</span>
+              <span className={hidden['hidden']}>, take off</span>
             </button>
           </li>
         );

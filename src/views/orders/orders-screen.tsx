@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import hidden from '#ui/hidden.module.css';
 import { Link } from '#ui/navigation/link.tsx';
 import { FreshnessMark } from '#ui/panel/freshness-mark.tsx';
 import { PanelBody } from '#ui/panel/panel-body.tsx';
@@ -54,7 +55,7 @@ function FollowedOrders({ reading: { query, dueAt }, latest }: FollowedOrdersPro
 
 /** Only read out: what stands in place of a list has a heading below this one. */
 function ListHeading() {
-  return <h2 className={styles['hidden']}>Orders</h2>;
+  return <h2 className={hidden['hidden']}>Orders</h2>;
 }
 
 function Bar({ children }: { readonly children?: ReactNode }) {

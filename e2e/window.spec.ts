@@ -1,0 +1,39 @@
+import { expect } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { test } from './watched-page.ts';
+
+/** Each screen, and what is there once it is drawn. */
+const screens = {
+  '/': (page: Page): Locator => page.getByRole('gridcell').first(),
+  '/price': (page: Page): Locator => page.getByTestId('legend'),
+  '/price/nowhere': (page: Page): Locator => page.getByRole('heading', { name: 'There is no product called nowhere' }),
+  '/volume': (page: Page): Locator => page.getByTestId('legend'),
+  '/funding': (page: Page): Locator => page.getByTestId('legend').last(),
+  '/funding/BTCUC': (page: Page): Locator => page.getByRole('heading', { name: 'Every print, to the launch' }),
+  '/orders': (page: Page): Locator => page.getByRole('gridcell').first(),
+  '/orders/history': (page: Page): Locator => page.getByRole('gridcell').first(),
+  '/status': (page: Page): Locator => page.getByRole('table').last(),
+};
+const widths = { 360: 800, 1440: 900 };
+
+/** What a window would have to be as large as to hold all of the page. */
+function sizeOfPage(page: Page): Promise<readonly [width: number, height: number]> {
+  return page.evaluate(() => {
+    const { scrollWidth, scrollHeight } = document.scrollingElement ?? document.body;
+    return [scrollWidth, scrollHeight];
+  });
+}
+
+for (const [width, height] of Object.entries(widths)) {
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width: Number(width), height } });
+
+    for (const [path, drawn] of Object.entries(screens)) {
+      test(`the page at ${path} is as large as the window: only what stands below the bar scrolls`, async ({ page }) => {
+        await page.goto(path);
+        await expect(drawn(page)).toBeVisible();
+        expect(await sizeOfPage(page)).toEqual([Number(width), height]);
+      });
+    }
+  });
+}
