@@ -16,11 +16,11 @@ const screens = {
 };
 const widths = { 360: 800, 1440: 900 };
 
-/** What a window would have to be as large as to hold all of the page. */
-function sizeOfPage(page: Page): Promise<readonly [width: number, height: number]> {
+/** What a window would have to be as large as to hold all of the page, and all that is beside each other in the screen. */
+function sizeOfPage(page: Page): Promise<object> {
   return page.evaluate(() => {
     const { scrollWidth, scrollHeight } = document.scrollingElement ?? document.body;
-    return [scrollWidth, scrollHeight];
+    return { width: scrollWidth, height: scrollHeight, screenWidth: document.querySelector('main')?.scrollWidth };
   });
 }
 
@@ -29,10 +29,10 @@ for (const [width, height] of Object.entries(widths)) {
     test.use({ viewport: { width: Number(width), height } });
 
     for (const [path, drawn] of Object.entries(screens)) {
-      test(`the page at ${path} is as large as the window: only what stands below the bar scrolls`, async ({ page }) => {
+      test(`the page at ${path} is as large as the window: only what stands below the bar scrolls, and not sideways`, async ({ page }) => {
         await page.goto(path);
         await expect(drawn(page)).toBeVisible();
-        expect(await sizeOfPage(page)).toEqual([Number(width), height]);
+        expect(await sizeOfPage(page)).toEqual({ width: Number(width), height, screenWidth: Number(width) });
       });
     }
   });
