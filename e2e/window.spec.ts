@@ -37,3 +37,12 @@ for (const [width, height] of Object.entries(widths)) {
     }
   });
 }
+
+for (const path of ['/orders', '/orders/history']) {
+  test(`the prices at ${path} stand whole on a phone`, async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 800 });
+    await page.goto(path);
+    await expect(page.getByRole('columnheader', { name: 'Price', exact: false }).first()).toBeInViewport({ ratio: 1 });
+    await expect(page.locator('[role=gridcell][data-column=price]').first()).toBeInViewport({ ratio: 1 });
+  });
+}

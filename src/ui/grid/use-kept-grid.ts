@@ -1,9 +1,9 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { GridColumn } from './grid-column.ts';
 import { usualGridState, type GridState } from './grid-state.ts';
-import type { KeptValue } from '../kept-value.ts';
 import { useSame } from '../use-same.ts';
-import { createLayoutStore, isLaidOutAnew, toLayout, type ColumnLayout } from './layout-store.ts';
+import { isLaidOutAnew, toLayout } from './layout-store.ts';
+import { useKeptLayout } from './use-kept-layout.ts';
 
 type Arrangement = Partial<Pick<GridState, 'sorts' | 'grouping' | 'closed'>>;
 
@@ -22,23 +22,11 @@ export interface KeptGrid {
   readonly resetLayout: () => void;
 }
 
-interface Changed {
-  readonly store: KeptValue<ColumnLayout>;
-  readonly layout: ColumnLayout;
-}
-
 /** How a grid is arranged: its columns as this browser keeps them, the rest as the screen has it. */
 export function useKeptGrid({ name, columns, arrangement, arrange }: KeptGridOptions): KeptGrid {
-  const ids = columns.map(({ id }) => id).join();
-  const store = useMemo(() => createLayoutStore(window, name, ids.split(',')), [name, ids]);
-  const kept = useMemo(() => store.read(), [store]);
-  const [changed, setChanged] = useState<Changed | null>(null);
-  const layout = changed?.store === store ? changed.layout : kept;
+  const { store, layout, follow } = useKeptLayout(name, columns.map(({ id }) => id));
   const usual = useMemo(() => usualGridState(columns), [columns]);
   const state = useSame(useMemo(() => ({ ...usual, ...layout, ...arrangement }), [usual, layout, arrangement]));
-  const follow = (): void => {
-    setChanged({ store, layout: store.read() });
-  };
   return {
     state,
     set: (next) => {

@@ -3,9 +3,9 @@ import { toFilterLike, toRowFilter } from '#ui/grid/row-filter.ts';
 import { readOrders, toRows } from '#testing/order-rows.ts';
 import { createOrderColumns } from './columns.ts';
 
-const columns = createOrderColumns({ mostDigits: 2, zone: 'utc' });
+const columns = createOrderColumns({ mostDigits: 2, zone: 'utc', isNarrow: false });
 /** The same list later: a more precise product is in it, and it is read by another clock. */
-const later = createOrderColumns({ mostDigits: 6, zone: 'chicago' });
+const later = createOrderColumns({ mostDigits: 6, zone: 'chicago', isNarrow: false });
 
 const rows = toRows(
   readOrders([
@@ -46,7 +46,7 @@ describe('columns of orders', () => {
 
 it.each(['2026-08-17T23:45:21.496334+00:00', 'yesterday'])('show an order whose times are not of the interface’s form, %s', (time) => {
   const [row] = toRows(readOrders([{ time, last_modified: time }]));
-  const columns = createOrderColumns({ mostDigits: 2, zone: 'chicago' });
+  const columns = createOrderColumns({ mostDigits: 2, zone: 'chicago', isNarrow: false });
   const texts = new Map(columns.map(({ id, text }) => [id, row && text(row)]));
   expect([texts.get('time'), texts.get('lastModified'), texts.get('age')]).toEqual([time, time, '–']);
 });

@@ -17,6 +17,8 @@ export interface OrderColumnOptions {
   /** Digits after the point that the most precise product of the list needs: points stand below each other. */
   readonly mostDigits: number;
   readonly zone: Zone;
+  /** A phone: what stands beside a product has no room there before its price. */
+  readonly isNarrow: boolean;
 }
 
 type Column = GridColumn<OrderRow>;
@@ -28,18 +30,20 @@ const STAMP = /[\d.: -]/;
 
 /** The columns of every list of orders, working or closed; a list hides those that say nothing in it. */
 export function createOrderColumns(options: OrderColumnOptions): readonly Column[] {
-  return [...subjectColumns, ...createPriceColumns(options), ...ownerColumns, ...createTimeColumns(options), ...idColumns];
+  return [...createSubjectColumns(options), ...createPriceColumns(options), ...ownerColumns, ...createTimeColumns(options), ...idColumns];
 }
 
-const subjectColumns: readonly Column[] = [
-  {
-    ...textColumn('side', 'Side', 56, ({ order }) => order.side, LETTERS),
-    tone: ({ order }) => (order.side === 'Bid' ? 'bid' : order.side === 'Ask' ? 'ask' : undefined),
-    pinned: 'start',
-  },
-  { ...textColumn('product', 'Product', 148, ({ order }) => order.symbol), pinned: 'start' },
-  { ...textColumn('type', 'Type', 68, ({ order }) => order.product_type, LETTERS), tone: quiet, note: 'As the order says it: a perpetual’s says Future.' },
-];
+function createSubjectColumns({ isNarrow }: OrderColumnOptions): readonly Column[] {
+  return [
+    {
+      ...textColumn('side', 'Side', 56, ({ order }) => order.side, LETTERS),
+      tone: ({ order }) => (order.side === 'Bid' ? 'bid' : order.side === 'Ask' ? 'ask' : undefined),
+      pinned: 'start',
+    },
+    { ...textColumn('product', 'Product', 148, ({ order }) => order.symbol), pinned: 'start' },
+    { ...textColumn('type', 'Type', 68, ({ order }) => order.product_type, LETTERS), tone: quiet, hidden: isNarrow, note: 'As the order says it: a perpetual’s says Future.' },
+  ];
+}
 
 function createPriceColumns({ mostDigits }: OrderColumnOptions): readonly Column[] {
   return [

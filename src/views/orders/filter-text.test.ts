@@ -5,7 +5,7 @@ import { NO_BOUNDS, toBoundsFilter, toBoundTexts } from './bounds-text.ts';
 import { createOrderColumns } from './columns.ts';
 import { describeFilter, describeFilters } from './filter-text.ts';
 
-const columns = createOrderColumns({ mostDigits: 2, zone: 'chicago' });
+const columns = createOrderColumns({ mostDigits: 2, zone: 'chicago', isNarrow: false });
 
 describe('bounds as they are written', () => {
   it('stay as somebody writes them while they are the filter', () => {

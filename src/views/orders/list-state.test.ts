@@ -12,7 +12,7 @@ import { withCodesOf } from './private-codes.ts';
 import { joinState, splitState, type OwnState } from './private-state.ts';
 import { createViewStore, formatViews, parseViews } from './saved-views.ts';
 
-const columns = createOrderColumns({ mostDigits: 2, zone: 'utc' });
+const columns = createOrderColumns({ mostDigits: 2, zone: 'utc', isNarrow: false });
 const ids = columns.map(({ id }) => id);
 const codes = new Set(['HALC-101', 'NORD', 'f5439121']);
 const NOTHING_OWN: OwnState = { filters: {}, quick: '', view: '' };

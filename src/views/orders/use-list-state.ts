@@ -3,9 +3,11 @@ import type { GridColumn } from '#ui/grid/grid-column.ts';
 import { usualGridState, type GridState } from '#ui/grid/grid-state.ts';
 import { useAddress, useNavigator, writeQuery } from '#ui/navigation/navigation.tsx';
 import { choiceParam } from '#ui/navigation/url-param.ts';
+import { NARROW, useMedia } from '#ui/use-media.ts';
 import { useSame } from '#ui/use-same.ts';
 import { showColumns, toNamedColumns, toShownColumns } from './column-layout.ts';
-import { createLayoutStore, isLaidOutAnew, toLayout } from '#ui/grid/layout-store.ts';
+import { isLaidOutAnew, toLayout } from '#ui/grid/layout-store.ts';
+import { useKeptLayout } from '#ui/grid/use-kept-layout.ts';
 import { readListState, writeListState, type ListState } from './order-state-text.ts';
 import { createOwnStore } from './own-store.ts';
 import { joinState, splitState } from './private-state.ts';
@@ -36,9 +38,9 @@ export function useListState(columns: readonly GridColumn<never>[], codes: Reado
   const { query } = useAddress();
   const ids = useMemo(() => columns.map(({ id }) => id), [columns]);
   const usual = useMemo(() => usualGridState(columns), [columns]);
-  const [stores] = useState(() => ({ own: createOwnStore(window, name, ids), layout: createLayoutStore(window, name, ids) }));
-  const [own, setOwn] = useState(stores.own.read);
-  const [layout, setLayout] = useState(stores.layout.read);
+  const [ownStore] = useState(() => createOwnStore(window, name, ids));
+  const [own, setOwn] = useState(ownStore.read);
+  const { store: layoutStore, layout, follow } = useKeptLayout(useMedia(NARROW) ? `${name}-narrow` : name, ids);
   const [closed, setClosed] = useState(usual.closed);
   const sharesCodes = codesParam.read(query) === 'on';
 
@@ -56,9 +58,9 @@ export function useListState(columns: readonly GridColumn<never>[], codes: Reado
       writeListState(address, split.open);
       codesParam.write(address, shares ? 'on' : 'off');
     });
-    stores.own.write(split.own);
+    ownStore.write(split.own);
     setOwn(split.own);
-    setLayout(stores.layout.read());
+    follow();
   };
   const toList = (from: GridState, kept: Partial<GridState> = layout): ListState => ({ ...from, view: viewName, columns: toNamedColumns(from, usual, { ...usual, ...kept }) });
   return {
@@ -66,7 +68,7 @@ export function useListState(columns: readonly GridColumn<never>[], codes: Reado
     set: (next) => {
       setClosed(next.closed);
       const isLaidOut = isLaidOutAnew(state, next);
-      if (isLaidOut) stores.layout.write(toLayout(next));
+      if (isLaidOut) layoutStore.write(toLayout(next));
       put(toList(next, isLaidOut ? next : layout), sharesCodes);
     },
     sharesCodes,
@@ -85,7 +87,7 @@ export function useListState(columns: readonly GridColumn<never>[], codes: Reado
       put({ ...arranged, view: view.name }, sharesCodes);
     },
     resetLayout: () => {
-      stores.layout.forget();
+      layoutStore.forget();
       put({ ...toList(state), columns: null }, sharesCodes);
     },
   };

@@ -11,6 +11,7 @@ import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { useOffer } from '#ui/offers.tsx';
 import { FilteredOut } from '#ui/panel/panel-body.tsx';
 import { useZone } from '#ui/preferences/use-preferences.tsx';
+import { NARROW, useMedia } from '#ui/use-media.ts';
 import { useToldCount } from '#ui/use-told-count.ts';
 import { createOrderColumns } from './columns.ts';
 import { countMostDigits } from './figure-text.ts';
@@ -110,8 +111,9 @@ function keyOf({ order }: OrderRow): string {
 
 function useColumns(rows: readonly OrderRow[]) {
   const [zone] = useZone();
+  const isNarrow = useMedia(NARROW);
   const mostDigits = useMemo(() => countMostDigits(rows), [rows]);
-  return useMemo(() => createOrderColumns({ mostDigits, zone }), [mostDigits, zone]);
+  return useMemo(() => createOrderColumns({ mostDigits, zone, isNarrow }), [mostDigits, zone, isNarrow]);
 }
 
 /** Where there is no grid, nobody is in it: a grid that is taken away does not tell. */

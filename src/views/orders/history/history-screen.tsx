@@ -6,6 +6,7 @@ import { useUrlState } from '#ui/navigation/navigation.tsx';
 import type { Zone } from '#ui/preferences/preferences.ts';
 import { useZone } from '#ui/preferences/use-preferences.tsx';
 import { formatTimeOfDay } from '#ui/time/format-time.ts';
+import { NARROW, useMedia } from '#ui/use-media.ts';
 import { createOrderColumns } from '../columns.ts';
 import styles from '../orders.module.css';
 import { ZONE_NAMES } from '../time-text.ts';
@@ -17,8 +18,9 @@ import { NOTHING_SEEN, type Seen } from './seen.ts';
 /** Everything that happened to our orders, page by page, as far as anybody scrolls. */
 export function HistoryScreen() {
   const [zone] = useZone();
+  const isNarrow = useMedia(NARROW);
   const [seen, setSeen] = useState<Seen>(NOTHING_SEEN);
-  const columns = useMemo(() => createOrderColumns({ mostDigits: seen.mostDigits, zone }).map((column) => asInHistory(column, zone)), [seen.mostDigits, zone]);
+  const columns = useMemo(() => createOrderColumns({ mostDigits: seen.mostDigits, zone, isNarrow }).map((column) => asInHistory(column, zone)), [seen.mostDigits, zone, isNarrow]);
   const list = useListState(columns, seen.codes, 'history');
   const question = useQuestion(list.state);
   return (
