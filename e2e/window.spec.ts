@@ -46,3 +46,15 @@ for (const path of ['/orders', '/orders/history']) {
     await expect(page.locator('[role=gridcell][data-column=price]').first()).toBeInViewport({ ratio: 1 });
   });
 }
+
+test('the links between the lists of orders stay under the pointer', async ({ page }) => {
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto('/orders');
+    const history = page.getByRole('navigation', { name: 'Lists of orders' }).getByRole('link', { name: 'History' });
+    const before = await history.boundingBox();
+    await history.click();
+    await expect(history).toHaveAttribute('aria-current', 'page');
+    expect(await history.boundingBox()).toEqual(before);
+  }
+});

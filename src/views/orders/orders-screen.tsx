@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import hidden from '#ui/hidden.module.css';
-import { Link } from '#ui/navigation/link.tsx';
 import { FreshnessMark } from '#ui/panel/freshness-mark.tsx';
 import { PanelBody } from '#ui/panel/panel-body.tsx';
 import { Toolbar } from '#ui/toolbar.tsx';
 import { Completeness } from './completeness.tsx';
+import { OrderLists } from './order-lists.tsx';
 import styles from './orders.module.css';
 import { useOrderBook } from './use-order-book.ts';
 import { useWorking, type WorkingReading, type WorkingSnapshot } from './use-working.ts';
@@ -61,12 +61,7 @@ function ListHeading() {
 function Bar({ children }: { readonly children?: ReactNode }) {
   return (
     <Toolbar title="Working orders" aside={<span className={styles['aside']}>{children}</span>}>
-      <nav className={styles['lists']} aria-label="Lists of orders">
-        <Link to="/orders" aria-current="page">
-          Working
-        </Link>
-        <Link to="/orders/history">History</Link>
-      </nav>
+      <OrderLists here="Working" />
     </Toolbar>
   );
 }

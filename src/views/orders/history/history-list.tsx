@@ -13,6 +13,7 @@ import { useOffer } from '#ui/offers.tsx';
 import { FilteredOut } from '#ui/panel/panel-body.tsx';
 import { Skeleton } from '#ui/panel/skeleton.tsx';
 import { Toolbar } from '#ui/toolbar.tsx';
+import { OrderLists } from '../order-lists.tsx';
 import { explainPlace } from '../order-notes.ts';
 import styles from '../orders.module.css';
 import { offerAccounts } from '../order-offers.ts';
@@ -50,7 +51,9 @@ export function HistoryList(props: HistoryListProps) {
   useSeen(list, terms, seen, setSeen);
   return (
     <>
-      <Toolbar title="Order history" aside={<NewestMark history={history} question={question} />} />
+      <Toolbar title="Order history" aside={<NewestMark history={history} question={question} />}>
+        <OrderLists here="History" />
+      </Toolbar>
       <AskedFields list={props.list} />
       {terms === null ? <Skeleton /> : <Rows {...props} history={history} terms={terms} />}
     </>

@@ -3,7 +3,6 @@ import type { Newer } from '#api/page-window/newer.ts';
 import { formatCount } from '#domain/format-count.ts';
 import type { KeyBinding } from '#ui/keys/keyboard.ts';
 import { useKeys } from '#ui/keys/use-keys.tsx';
-import { Link } from '#ui/navigation/link.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { FilterChips } from '../filter-chips.tsx';
 import styles from '../orders.module.css';
@@ -27,12 +26,6 @@ export function HistoryTools(props: HistoryToolsProps) {
   };
   return (
     <div className={styles['tools']}>
-      <nav className={styles['lists']} aria-label="Lists of orders">
-        <Link to="/orders">Working</Link>
-        <Link to="/orders/history" aria-current="page">
-          History
-        </Link>
-      </nav>
       <QuickFilter state={list.state} set={list.set} grid={grid} />
       <Segmented
         label="Order of reading"
