@@ -192,8 +192,10 @@ test('by keyboard alone: into the list, to its last row, to an order and back', 
   await page.keyboard.press('Control+Home');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('complementary', { name: 'Order' })).toBeVisible();
+  await expect(grid(page).locator('[role=row][aria-current=true]')).toHaveAttribute('aria-rowindex', '2');
   await page.getByRole('complementary', { name: 'Order' }).getByRole('button', { name: 'Close' }).press('Enter');
   await expect(grid(page)).toBeFocused();
+  await expect(grid(page).locator('[aria-current]')).toHaveCount(0);
 });
 
 test('by keyboard alone: a new question, by `F` or by the head of a column, leaves the keyboard in the list', async ({ page }) => {

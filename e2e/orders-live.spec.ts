@@ -39,6 +39,23 @@ test('an order that is gone says so until it is seen, and is in no count', async
   await expect(page.getByRole('complementary', { name: 'Order' })).toContainText('gone The last answer does not have it any more');
 });
 
+test('the order that is told of beside the list stays marked in it, also while others come and nobody is in the list', async ({ page }) => {
+  await openOrders(page);
+  const [, , id = ''] = await textsInSight(page, 'id');
+  const row = orderGrid(page).getByRole('row').filter({ hasText: id });
+  await row.locator('[data-column=side]').dblclick();
+  await page.getByRole('complementary', { name: 'Order' }).getByRole('button', { name: 'Close' }).focus();
+  await page.mouse.move(0, 0);
+  await untilSome(page, 'unseen');
+  await expect(orderGrid(page).locator('[role=row][aria-current=true]')).toHaveCount(1);
+  await expect(row).toHaveAttribute('aria-current', 'true');
+  await expect(row).toHaveAttribute('aria-selected', 'false');
+  const ground = await orderGrid(page).locator('[role=row]:not([aria-current]) > [data-column=product]').last().evaluate((cell) => getComputedStyle(cell).backgroundColor);
+  await expect(row.locator('[data-column=product]')).not.toHaveCSS('background-color', ground);
+  await page.keyboard.press('Enter');
+  await expect(orderGrid(page).locator('[aria-current]')).toHaveCount(0);
+});
+
 test('while paused nothing moves, what waits is counted, and going on shows it', async ({ page }) => {
   await openOrders(page);
   await page.keyboard.press('p');

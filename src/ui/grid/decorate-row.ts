@@ -8,25 +8,29 @@ interface DecoratedColumn {
   readonly column: { readonly id: string };
 }
 
-/** What lies upon the rows: selection and marks. */
+/** What lies upon the rows: selection, marks, and which of them is open. */
 export interface Decoration {
   readonly selected: ReadonlySet<string>;
   readonly range: CellRange | null;
   readonly marks: ReadonlyMap<string, GridMark>;
+  readonly opened: string;
   readonly columns: readonly DecoratedColumn[];
 }
 
 /** Most rows have nothing upon them and had nothing before: they are left alone. */
 export function decorateRow<Row>(shown: RowElement<Row>, decoration: Decoration, keyAt: (line: number) => string | undefined): void {
-  const { selected, marks } = decoration;
-  const key = selected.size > 0 || marks.size > 0 ? (keyAt(shown.line) ?? '') : '';
+  const { selected, marks, opened } = decoration;
+  const key = opened !== '' || selected.size > 0 || marks.size > 0 ? (keyAt(shown.line) ?? '') : '';
   const isSelected = selected.has(key);
+  const isOpened = key !== '' && key === opened;
   const mark = marks.get(key);
   const range = rangeOn(shown.line, decoration.range);
-  const decorated = isSelected || mark !== undefined || range !== null;
+  const decorated = isSelected || isOpened || mark !== undefined || range !== null;
   if (!decorated && !shown.decorated) return;
   shown.decorated = decorated;
   shown.element.ariaSelected = String(isSelected);
+  // It is not selected: what is copied is other rows.
+  putAttribute(shown.element, 'aria-current', isOpened ? 'true' : undefined);
   putAttribute(shown.element, 'data-mark', typeof mark === 'string' ? mark : undefined);
   decorateCells(shown, decoration.columns, range, typeof mark === 'object' ? mark : NOTHING);
 }

@@ -56,6 +56,8 @@ export interface GridProps<Row> extends GridManner<Row> {
   readonly state: GridState;
   /** By the row's key. */
   readonly marks?: ReadonlyMap<string, GridMark> | undefined;
+  /** The key of the row that something beside the grid is about: it is marked, wherever the keyboard is. */
+  readonly opened?: string | undefined;
   readonly handle?: Ref<GridHandle> | undefined;
   /** As high as its rows: the page scrolls, and not the grid. */
   readonly fit?: boolean | undefined;

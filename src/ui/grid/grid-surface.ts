@@ -16,6 +16,8 @@ export interface GridScene<Row> {
   readonly rows: GridRows<Row>;
   readonly state: GridState;
   readonly marks: ReadonlyMap<string, GridMark>;
+  /** The key of the row that something beside the grid is about; empty where there is none. */
+  readonly opened: string;
   /** As high as its rows: the page scrolls, and not the grid. */
   readonly fit: boolean;
 }
@@ -197,14 +199,14 @@ export class GridSurface<Row> {
   }
 
   draw(): void {
-    const { rows, state, marks } = this.scene;
+    const { rows, state, marks, opened } = this.scene;
     const { selected, range } = this.cursor;
     const rowPx = this.#rowPx;
     const first = Math.floor(this.#place.top / rowPx);
     const count = Math.min(rows.count, Math.ceil(this.#inSight / rowPx) + 1 + 2 * OVERSCAN);
     const from = Math.max(0, Math.min(rows.count - count, first - OVERSCAN));
     const shift = Math.round(this.#place.top - this.#place.bar);
-    this.#pool.draw({ rows, from, count, rowPx, shift, groupings: state.grouping.length, decoration: { selected, range, marks, columns: this.#drawn } });
+    this.#pool.draw({ rows, from, count, rowPx, shift, groupings: state.grouping.length, decoration: { selected, range, marks, opened, columns: this.#drawn } });
     this.#activate();
     this.#tellWindow(first, Math.min(rows.count - 1, first + this.linesInSight));
   }

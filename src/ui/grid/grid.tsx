@@ -15,7 +15,7 @@ const HELP = 'Arrows move from cell to cell. Enter opens a row, or follows the l
  * is in it is drawn by hand, because rows that scroll by are too many to be compared with what they were.
  */
 export function Grid<Row>(props: GridProps<Row>) {
-  const { label, columns, rows, state, marks = NO_MARKS, handle, fit = false, onTold } = props;
+  const { label, columns, rows, state, marks = NO_MARKS, opened = '', handle, fit = false, onTold } = props;
   const announce = useAnnounce();
   const notLoaded = useNotLoaded();
   const id = useId();
@@ -25,7 +25,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   const plan = useMemo(() => layColumns(columns, { order, widths, hidden, pinned }), [columns, order, widths, hidden, pinned]);
   useLayoutEffect(() => {
     if (root.current === null) return;
-    const scene = { plan, rows, state, marks, fit };
+    const scene = { plan, rows, state, marks, opened, fit };
     const manner = {
       ...props,
       onTold: (told: string) => {

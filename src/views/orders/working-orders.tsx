@@ -83,6 +83,7 @@ export function WorkingOrders({ following, dueAt, held, setPaused, setBusy }: Wo
               rows={rows}
               state={state}
               marks={marks}
+              opened={side === 'order' ? orderId : undefined}
               handle={grid}
               onState={set}
               onBusy={setBusy}

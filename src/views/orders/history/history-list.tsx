@@ -103,6 +103,7 @@ function Rows({ columns, list, question, history, terms }: RowsProps) {
                 columns={columns}
                 rows={lines}
                 state={state}
+                opened={orderId}
                 handle={grid}
                 onState={set}
                 onWindow={(first, last) => {
