@@ -139,6 +139,9 @@ test('products of an underlying stand together, and their sums add up to the tot
   await open(page, '/?group=underlying');
   const groups = linesOf(page).and(page.locator('[data-group]'));
   await expect(groups.filter({ hasText: /▾ BTC · \d+/ })).toHaveCount(1);
+  const volumes = await groups.evaluateAll((lines) => lines.toSorted((a, b) => Number(a.ariaRowIndex) - Number(b.ariaRowIndex)).map((line) => line.querySelector('[data-column="volumeUsd"]')?.textContent ?? ''));
+  const inOrder = volumes.map((text) => (text === '–' ? -1 : Number(text.replaceAll(',', ''))));
+  expect(inOrder).toEqual(inOrder.toSorted((a, b) => b - a));
   const sums = groups.locator('[data-column="openInterestUsd"]');
   const parts = (await sums.allInnerTexts()).map((text) => (text === '–' ? 0 : Number(text.replaceAll(',', ''))));
   const total = await page.getByRole('contentinfo').or(page.locator('footer')).getByRole('button').last().innerText();

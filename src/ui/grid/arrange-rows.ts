@@ -16,8 +16,8 @@ export interface Arrangeable<Row> {
   readonly keyOf: (row: Row) => string;
   readonly arrangement: Pick<GridState, 'sorts' | 'grouping' | 'filters' | 'quick'>;
   readonly closed: ReadonlySet<string>;
-  /** Rows that fail this are shown, but excluded from counts, sums and exports; without it all rows count. */
-  readonly isCounted?: ((row: Row) => boolean) | undefined;
+  /** Rows that fail this are shown, but excluded from counts, sums and exports. */
+  readonly isCounted: (row: Row) => boolean;
 }
 
 export function arrangeRows<Row>(arrangeable: Arrangeable<Row>, order: RowOrder): ArrangedRows<Row> {
@@ -28,8 +28,7 @@ function toPlain<Row>({ rows, keyOf, arrangement, isCounted }: Arrangeable<Row>,
   const count = indices?.length ?? rows.length;
   const rowAt = (line: number): Row | undefined => rows[indices === null ? line : (indices[line] ?? -1)];
   const keyAt = (line: number): string | undefined => toKey(rowAt(line), keyOf);
-  const shown = (): readonly Row[] => (indices === null ? rows : Array.from(indices, (index) => rows[index] as Row));
-  const matching = (): readonly Row[] => (isCounted === undefined ? shown() : shown().filter(isCounted));
+  const matching = (): readonly Row[] => (indices === null ? rows : Array.from(indices, (index) => rows[index] as Row)).filter(isCounted);
   return { count, rowAt, groupAt: () => undefined, keyAt, lineOf: createLineOf(count, keyAt), arrangement, matching };
 }
 

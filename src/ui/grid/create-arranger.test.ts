@@ -9,7 +9,7 @@ interface Row {
 
 const columns: readonly GridColumn<Row>[] = [{ id: 'price', title: 'Price', kind: 'number', width: 90, text: ({ price }) => String(price), value: ({ price }) => price }];
 const byPrice = { sorts: [{ id: 'price', desc: false }], grouping: [], filters: {}, quick: '' };
-const given = { columns, keyOf: ({ id }: Row) => id, arrangement: byPrice, closed: new Set<string>() };
+const given = { columns, keyOf: ({ id }: Row) => id, arrangement: byPrice, closed: new Set<string>(), isCounted: () => true };
 const before = [{ id: 'a', price: 2 }, { id: 'b', price: 1 }];
 const after = [{ id: 'c', price: 0 }, { id: 'a', price: 0.5 }];
 

@@ -21,11 +21,11 @@ interface Shown<Row> {
 export function createArranger<Row>(): (arranging: Arranging<Row>) => HeldRows<Row> {
   let shown: Shown<Row> | null = null;
   return (arranging) => {
-    const { columns, arrangement, keyOf } = arranging;
+    const { columns, arrangement, keyOf, isCounted } = arranging;
     const before = arranging.held ? shown : null;
     const held = before === null ? null : holdRows(before.rows, arranging.rows, keyOf);
     const rows = held?.rows ?? arranging.rows;
-    const order = before?.arrangement === arrangement ? before.order : orderRows(rows, columns, arrangement);
+    const order = before?.arrangement === arrangement ? before.order : orderRows(rows, columns, arrangement, isCounted);
     shown = { rows, order, arrangement };
     return { ...arrangeRows({ ...arranging, rows }, order), waiting: held?.waiting ?? 0 };
   };

@@ -7,6 +7,12 @@ export interface CellWidget<Row> {
   readonly show: (row: Row, text: string) => void;
 }
 
+/** What rows add up to in a column: by its value groups are sorted. */
+export interface GridTotal {
+  readonly value: number | null;
+  readonly text: string;
+}
+
 /** One column of a grid. Its functions depend on nothing but the row, and what `watch` tells of. */
 export interface GridColumn<Row> {
   /** Letters, digits, underscores and hyphens within: it stands in addresses. */
@@ -49,6 +55,6 @@ export interface GridColumn<Row> {
   readonly says?: (row: Row) => string;
   /** The bounds within which a row is like another, where the very same value is nobody else's or does not last. */
   readonly near?: (row: Row) => readonly [from: number, to: number];
-  /** What a group shows in this column: a sum, or nothing. */
-  readonly subtotal?: (rows: readonly Row[]) => string;
+  /** What a group shows in this column, and stands by where the column sorts; without it, nothing and its name. */
+  readonly subtotal?: (rows: readonly Row[]) => GridTotal;
 }

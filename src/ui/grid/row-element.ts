@@ -162,7 +162,7 @@ function spillWidth<Row>(columns: readonly PlannedColumn<Row>[]): number {
 
 function groupText<Row>(group: GridGroup<Row>, { column }: PlannedColumn<Row>, index: number): string {
   if (index === 0) return `${'   '.repeat(group.depth)}${group.open ? '▾' : '▸'} ${group.text} · ${formatCount(group.count)}`;
-  return column.subtotal?.(group.rows()) ?? '';
+  return column.subtotal?.(group.rows()).text ?? '';
 }
 
 function writeCell<Row>(shown: RowElement<Row>, index: number, text: string, width: number): void {

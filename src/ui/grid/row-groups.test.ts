@@ -15,8 +15,8 @@ const side: GridColumn<Row> = { id: 'side', title: 'Side', kind: 'text', width: 
 const size: GridColumn<Row> = { id: 'size', title: 'Size', kind: 'number', width: 90, text: (row) => String(row.size), value: (row) => row.size };
 const columns = [account, side, size];
 
-function group(rows: readonly Row[], closed: ReadonlySet<string> = new Set(), isCounted?: (row: Row) => boolean) {
-  const order = orderRows(rows, columns, { sorts: [{ id: 'size', desc: true }], grouping: ['account', 'side'], filters: {}, quick: '' });
+function group(rows: readonly Row[], closed: ReadonlySet<string> = new Set(), isCounted: (row: Row) => boolean = () => true) {
+  const order = orderRows(rows, columns, { sorts: [{ id: 'size', desc: true }], grouping: ['account', 'side'], filters: {}, quick: '' }, isCounted);
   return groupRows(order, { rows, columns: [account, side], closed, isCounted });
 }
 

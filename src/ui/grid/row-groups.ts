@@ -25,7 +25,7 @@ interface Grouping<Row> {
   readonly columns: readonly { readonly id: string; readonly text: (row: Row) => string }[];
   readonly closed: ReadonlySet<string>;
   /** Rows that fail this are shown, but excluded from counts and sums. */
-  readonly isCounted?: ((row: Row) => boolean) | undefined;
+  readonly isCounted: (row: Row) => boolean;
 }
 
 /** Rows in their order, a line before each group, and without what closed groups hide. */
@@ -45,8 +45,7 @@ export function groupRows<Row>({ indices, groupKeys }: RowOrder, { rows, columns
       const text = column.text(rows[order[start] ?? 0] as Row);
       const key = `${path}/${encodeURIComponent(text)}`;
       const open = !closed.has(key);
-      const all = order.subarray(start, end);
-      const counted = isCounted === undefined ? all : all.filter((index) => isCounted(rows[index] as Row));
+      const counted = order.subarray(start, end).filter((index) => isCounted(rows[index] as Row));
       lines.push(-1 - groups.length);
       groups.push({ key, columnId: column.id, depth, text, open, count: counted.length, rows: rowsOf(rows, counted) });
       if (open) walk(start, end, depth + 1, key);

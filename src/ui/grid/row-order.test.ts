@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { GridColumn } from './grid-column.ts';
 import { orderRows } from './row-order.ts';
+import type { SortLevel } from './sort-param.ts';
 
 interface Row {
   readonly id: string;
@@ -30,6 +31,7 @@ const aRow = fc.record({
 });
 const rowsOf = fc.array(aRow, { maxLength: 40 });
 const sortsOf = fc.uniqueArray(fc.record({ id: fc.constantFrom('id', 'name', 'price', 'size'), desc: fc.boolean() }), { selector: ({ id }) => id, minLength: 1 });
+const isAny = () => true;
 const nothing = { sorts: [], grouping: [], filters: {}, quick: '' };
 
 const collator = new Intl.Collator('en', { numeric: true });
@@ -46,7 +48,7 @@ function compareRows(a: Row, b: Row, id: string, desc: boolean): number {
 it('sorts by any levels as comparing rows one by one would: stable, missing values last both ways, ids by their size', () => {
   fc.assert(
     fc.property(rowsOf, sortsOf, (rows, sorts) => {
-      const { indices } = orderRows(rows, columns, { ...nothing, sorts });
+      const { indices } = orderRows(rows, columns, { ...nothing, sorts }, isAny);
       const wanted = rows
         .map((row, index) => ({ row, index }))
         .sort((a, b) => sorts.reduce((found, { id, desc }) => found || compareRows(a.row, b.row, id, desc), 0) || a.index - b.index);
@@ -58,16 +60,61 @@ it('sorts by any levels as comparing rows one by one would: stable, missing valu
 it('keeps the rows a filter lets through in the order they came in', () => {
   fc.assert(
     fc.property(rowsOf, fc.constantFrom('BUS2', 'BUS10'), (rows, name) => {
-      const { indices } = orderRows(rows, columns, { ...nothing, filters: { name: { kind: 'is', texts: [name] } } });
+      const { indices } = orderRows(rows, columns, { ...nothing, filters: { name: { kind: 'is', texts: [name] } } }, isAny);
       expect([...(indices ?? [])]).toEqual(rows.flatMap((row, index) => (row.name === name ? [index] : [])));
     }),
   );
 });
 
+interface Lot {
+  readonly account: string;
+  readonly side: string;
+  readonly size: number | null;
+}
+
+const lots: readonly Lot[] = [
+  { account: 'A', side: 'Bid', size: 5 },
+  { account: 'B', side: 'Ask', size: 4 },
+  { account: 'A', side: 'Ask', size: 1 },
+  { account: 'B', side: 'Bid', size: 3 },
+  { account: 'C', side: 'Bid', size: null },
+  { account: 'D', side: 'Bid', size: 6 },
+];
+
+const lotColumns: readonly GridColumn<Lot>[] = [
+  { id: 'account', title: 'Account', kind: 'text', width: 90, text: ({ account }) => account, value: ({ account }) => account },
+  { id: 'side', title: 'Side', kind: 'text', width: 90, text: ({ side }) => side, value: ({ side }) => side },
+  { id: 'size', title: 'Size', kind: 'number', width: 90, text: ({ size }) => String(size), value: ({ size }) => size, subtotal: (rows) => toTotal(rows.flatMap(({ size }) => size ?? [])) },
+];
+
+function toTotal(sizes: readonly number[]) {
+  return { value: sizes.length === 0 ? null : sizes.reduce((sum, size) => sum + size, 0), text: '' };
+}
+
+function lotsBy(sorts: readonly SortLevel[], grouping: readonly string[], isCounted: (lot: Lot) => boolean = isAny): string {
+  const { indices } = orderRows(lots, lotColumns, { ...nothing, sorts, grouping }, isCounted);
+  return [...(indices ?? [])].map((index) => `${lots[index]?.account ?? ''}${String(lots[index]?.size ?? '–')}`).join(' ');
+}
+
+it.each([
+  ['downwards, those without a total last, the same total by name', [{ id: 'size', desc: true }], ['account'], 'B4 B3 A5 A1 D6 C–'],
+  ['upwards, those without a total last still', [{ id: 'size', desc: false }], ['account'], 'A1 A5 D6 B3 B4 C–'],
+  ['in each level of them', [{ id: 'size', desc: true }], ['account', 'side'], 'B4 B3 A5 A1 D6 C–'],
+  ['in each level of them, upwards', [{ id: 'size', desc: false }], ['side', 'account'], 'A1 B4 B3 A5 D6 C–'],
+  ['by name where the first column that sorts adds nothing up', [{ id: 'side', desc: true }, { id: 'size', desc: true }], ['account'], 'A5 A1 B3 B4 C– D6'],
+  ['by name where nothing sorts', [], ['account'], 'A5 A1 B4 B3 C– D6'],
+])('groups come by their totals of the column that sorts: %s', (_, sorts, grouping, wanted) => {
+  expect(lotsBy(sorts, grouping)).toBe(wanted);
+});
+
+it('groups come by the totals that they show: of the rows that are counted', () => {
+  expect(lotsBy([{ id: 'size', desc: true }], ['account'], ({ size }) => size !== 4)).toBe('A5 A1 D6 B4 B3 C–');
+});
+
 it('makes no list of indices for rows that are neither filtered nor sorted', () => {
-  expect(orderRows([], columns, nothing)).toEqual({ indices: null, groupKeys: [] });
+  expect(orderRows([], columns, nothing, isAny)).toEqual({ indices: null, groupKeys: [] });
 });
 
 it('passes over columns that there are not', () => {
-  expect(orderRows([], columns, { ...nothing, sorts: [{ id: 'gone', desc: true }], grouping: ['gone'] })).toEqual({ indices: null, groupKeys: [] });
+  expect(orderRows([], columns, { ...nothing, sorts: [{ id: 'gone', desc: true }], grouping: ['gone'] }, isAny)).toEqual({ indices: null, groupKeys: [] });
 });

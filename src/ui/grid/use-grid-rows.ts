@@ -10,15 +10,19 @@ interface GridRowsOptions<Row> {
   readonly state: GridState;
   /** While true, rows keep their places: changed ones are replaced, others neither come nor go, and are counted. */
   readonly held?: boolean;
-  /** Rows that fail this are shown, but excluded from counts, sums and exports. */
+  /** Rows that fail this are shown, but excluded from counts, sums and exports; without it all rows count. */
   readonly isCounted?: (row: Row) => boolean;
 }
 
 /** Rows in memory, arranged as the state says. Functions and `columns` have to keep their identity between draws. */
-export function useGridRows<Row>({ rows, columns, keyOf, state, held = false, isCounted }: GridRowsOptions<Row>): HeldRows<Row> {
+export function useGridRows<Row>({ rows, columns, keyOf, state, held = false, isCounted = isAny }: GridRowsOptions<Row>): HeldRows<Row> {
   const { sorts, grouping, filters, quick, closed } = state;
   const [arrange] = useState(() => createArranger<Row>());
   // What else is in the state, such as a column's width, leaves the rows as they are.
   const arrangement = useMemo(() => ({ sorts, grouping, filters, quick }), [sorts, grouping, filters, quick]);
   return useMemo(() => arrange({ rows, columns, keyOf, arrangement, closed, held, isCounted }), [arrange, rows, columns, keyOf, arrangement, closed, held, isCounted]);
+}
+
+function isAny(): boolean {
+  return true;
 }

@@ -97,7 +97,10 @@ const WHOLE = { digits: 0 };
 
 function createActivityColumns(navigator: Navigator): readonly MarketColumn[] {
   const whole = (id: 'volume' | 'volumeUsd' | 'openInterest' | 'openInterestUsd') => ({ id, ...figure({ read: (row) => row[id], format: WHOLE }) });
-  const sum = (id: 'volumeUsd' | 'openInterestUsd') => (rows: readonly MarketRow[]) => formatNumber(toMarketTotals(rows)[id], WHOLE);
+  const sum = (id: 'volumeUsd' | 'openInterestUsd') => (rows: readonly MarketRow[]) => {
+    const total = toMarketTotals(rows)[id];
+    return { value: total?.toNumber() ?? null, text: formatNumber(total, WHOLE) };
+  };
   return [
     { ...whole('volume'), title: '24 h volume', unit: 'contracts', width: 82 },
     { ...whole('volumeUsd'), title: '24 h volume', unit: 'USD', width: 96, subtotal: sum('volumeUsd') },

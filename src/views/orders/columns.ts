@@ -5,9 +5,9 @@ import { formatCount } from '#domain/format-count.ts';
 import { toFilledNotional, toFilledShare, toNotional, toPrice, toRemaining, toSortableNotional, toSortablePrice } from '#domain/orders/order-figures.ts';
 import { toAgeSeconds, type OrderRow } from '#domain/orders/order-row.ts';
 import { toRowStanding } from '#domain/orders/order-status.ts';
-import { toOrderTotals } from '#domain/orders/order-totals.ts';
+import { toOrderTotals, type SideTotals } from '#domain/orders/order-totals.ts';
 import { compareIdTexts, compareTimeTexts, countFilled, countRequested } from '#domain/orders/order-wire.ts';
-import type { GridColumn } from '#ui/grid/grid-column.ts';
+import type { GridColumn, GridTotal } from '#ui/grid/grid-column.ts';
 import type { Zone } from '#ui/preferences/preferences.ts';
 import { formatDuration } from '#ui/time/format-time.ts';
 import { formatUsd, isWithheld, toFigureWord } from './figure-text.ts';
@@ -61,14 +61,14 @@ function createPriceColumns({ mostDigits }: OrderColumnOptions): readonly Column
     {
       ...numberColumn('remaining', 'Remaining', 84, ({ order }) => countRequested(order) - countFilled(order)),
       text: (row) => formatNumber(toRemaining(row).value),
-      subtotal: (rows) => formatNumber(sumSides(rows, ({ remaining }) => remaining), { digits: 0 }),
+      subtotal: (rows) => sumSides(rows, ({ remaining }) => remaining, 0),
     },
     {
       ...numberColumn('notional', 'Notional', 120, (row) => toSortableNotional(row)),
       unit: 'USD',
       text: (row) => formatUsd(toNotional(row), { digits: 2 }),
       tone: (row) => (isWithheld(row.terms) ? 'attention' : undefined),
-      subtotal: (rows) => formatNumber(sumSides(rows, ({ notional }) => notional), { digits: 2 }),
+      subtotal: (rows) => sumSides(rows, ({ notional }) => notional, 2),
       note: 'Remaining contracts × price × contract size, negative where a spread’s price is. Sums are of amounts without the sign; rows without a price in USD are in none.',
     },
     {
@@ -178,6 +178,7 @@ function toAgeMark(seconds: number): string {
 }
 
 /** What groups show is of both sides together; the footer tells them apart. */
-function sumSides(rows: readonly OrderRow[], read: (side: ReturnType<typeof toOrderTotals>['sides'][number]) => Decimal | null): Decimal | null {
-  return sumOf(toOrderTotals(rows).sides.map(read));
+function sumSides(rows: readonly OrderRow[], read: (side: SideTotals) => Decimal | null, digits: number): GridTotal {
+  const sum = sumOf(toOrderTotals(rows).sides.map(read));
+  return { value: sum?.toNumber() ?? null, text: formatNumber(sum, { digits }) };
 }

@@ -77,7 +77,10 @@ const base: readonly GridColumn<Row>[] = [
     text: ({ filled, requested }) => `${String(filled)} / ${String(requested)}`,
     value: ({ filled }) => filled,
     bar: ({ filled, requested }) => (filled === 0 ? null : filled / requested),
-    subtotal: (rows) => whole.format(rows.reduce((sum, { filled }) => sum + filled, 0)),
+    subtotal: (rows) => {
+      const value = rows.reduce((sum, { filled }) => sum + filled, 0);
+      return { value, text: whole.format(value) };
+    },
   },
   { id: 'account', title: 'Account', kind: 'text', width: 100, note: 'Codes of the clearing firm', text: ({ account }) => account ?? '–', value: ({ account }) => account },
   { id: 'id', title: 'Order', kind: 'text', width: 160, text: ({ id }) => id, value: ({ id }) => id, compare: (a, b) => Number(BigInt(a) - BigInt(b)) },
