@@ -188,7 +188,7 @@ test('where the published increment does not hold, no USD is shown, and it is sa
   const prices = await textsInSight(page, 'price');
   expect(prices.length).toBeGreaterThan(0);
   await expect.poll(async () => [...new Set(await textsInSight(page, 'price'))]).toEqual(['withheld']);
-  await expect(page.locator('footer')).toContainText(/Σ (Bid|Ask) [\d,]+ · – USD \(\d+ not in it\)/);
+  await expect(page.locator('footer')).toContainText(/Σ (Bid|Ask) [\d,]+ · Σ \|notional\| – USD \(\d+ without a value in USD\)/);
   await orderGrid(page).locator('[data-column=price]').nth(1).hover();
   await expect(page.getByRole('dialog')).toContainText(/published increment, is about \d+ times the venue’s own price/);
 });

@@ -44,6 +44,14 @@ describe('columns of orders', () => {
   });
 });
 
+it.each([
+  ['amounts without their sign, and say so', [20_000, -15_000], 'Σ|·| 17.50'],
+  ['nothing where no row has a value in USD', [], '–'],
+])('of notionals groups add up %s', (_, prices, told) => {
+  const orders = prices.map((price, index) => ({ id: String(index), product_id: 1, price, quantity_requested: 1, quantity_filled: 0 }));
+  expect(columns.find(({ id }) => id === 'notional')?.subtotal?.(toRows(readOrders(orders))).text).toBe(told);
+});
+
 it.each(['2026-08-17T23:45:21.496334+00:00', 'yesterday'])('show an order whose times are not of the interface’s form, %s', (time) => {
   const [row] = toRows(readOrders([{ time, last_modified: time }]));
   const columns = createOrderColumns({ mostDigits: 2, zone: 'chicago', isNarrow: false });

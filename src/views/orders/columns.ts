@@ -64,12 +64,12 @@ function createPriceColumns({ mostDigits }: OrderColumnOptions): readonly Column
       subtotal: (rows) => sumSides(rows, ({ remaining }) => remaining, 0),
     },
     {
-      ...numberColumn('notional', 'Notional', 120, (row) => toSortableNotional(row)),
+      ...numberColumn('notional', 'Notional', 132, (row) => toSortableNotional(row)),
       unit: 'USD',
       text: (row) => formatUsd(toNotional(row), { digits: 2 }),
       tone: (row) => (isWithheld(row.terms) ? 'attention' : undefined),
-      subtotal: (rows) => sumSides(rows, ({ notional }) => notional, 2),
-      note: 'Remaining contracts × price × contract size, negative where a spread’s price is. Sums are of amounts without the sign; rows without a price in USD are in none.',
+      subtotal: (rows) => toAmounts(sumSides(rows, ({ notional }) => notional, 2)),
+      note: 'Remaining contracts × price × contract size, negative where a spread’s price is. Σ|·| of a group adds up amounts without their sign; rows without a value in USD are in none.',
     },
     {
       ...priceColumn('avg_price', mostDigits),
@@ -175,6 +175,11 @@ function toAgeMark(seconds: number): string {
   if (seconds < HOUR) return '○';
   if (seconds < 8 * HOUR) return '◔';
   return seconds < 24 * HOUR ? '◑' : '●';
+}
+
+/** Rows below it have signs, which it leaves out: a sum that did not say so would seem wrong. */
+function toAmounts({ value, text }: GridTotal): GridTotal {
+  return { value, text: value === null ? text : `Σ|·| ${text}` };
 }
 
 /** What groups show is of both sides together; the footer tells them apart. */

@@ -3,7 +3,7 @@ import { formatNumber } from '#domain/format-number.ts';
 import type { OrderBook } from '#domain/orders/merge-snapshot.ts';
 import type { OrderRow } from '#domain/orders/order-row.ts';
 import { toOrderTotals, type SideTotals } from '#domain/orders/order-totals.ts';
-import { countOf, formatCount } from '#domain/format-count.ts';
+import { formatCount } from '#domain/format-count.ts';
 import type { Source } from '#domain/source.ts';
 import { Figure } from '#ui/figure.tsx';
 import { formatDuration, formatInAllZones } from '#ui/time/format-time.ts';
@@ -64,15 +64,15 @@ function SideSums({ totals, source }: { readonly totals: SideTotals; readonly so
   const facts = [
     { name: 'Orders', value: formatCount(orders) },
     { name: 'Quantity', value: 'Remaining contracts, added up. Contracts of different products are of different size.' },
-    { name: 'Notional', value: 'Remaining × price × contract size, exact: added up in whole ticks per product, then made USD.' },
-    { name: 'In no sum of USD', value: countOf(withoutUsd, 'order') },
+    { name: '|Notional|', value: 'Remaining × price × contract size without the sign that a spread’s price may have, exact: added up in whole ticks per product, then made USD.' },
+    { name: 'Without a value in USD', value: `Orders whose price is withheld, or whose product publishes no increment or contract size: ${formatCount(withoutUsd)}` },
     { name: 'Endpoint', value: `GET ${source.target}`, code: true },
     { name: 'Received', value: formatInAllZones(source.receivedAt) },
   ];
   return (
     <span className={styles['sums']} data-side={side}>
-      Σ {side} <Figure name={`Contracts of ${side} orders`} text={formatNumber(remaining)} provenance={() => facts} /> · <Figure name={`Notional of ${side} orders`} text={formatNumber(notional, { digits: 2 })} provenance={() => facts} /> USD
-      {withoutUsd > 0 && ` (${formatCount(withoutUsd)} not in it)`}
+      Σ {side} <Figure name={`Contracts of ${side} orders`} text={formatNumber(remaining)} provenance={() => facts} /> · Σ |notional| <Figure name={`Σ |notional| of ${side} orders`} text={formatNumber(notional, { digits: 2 })} provenance={() => facts} /> USD
+      {withoutUsd > 0 && ` (${formatCount(withoutUsd)} without a value in USD)`}
     </span>
   );
 }
