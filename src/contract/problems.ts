@@ -6,7 +6,7 @@ import { optional, row, type Static } from './schema.ts';
  * read `detail`. The statuses are the gateway's own: what the venue answered is in `detail`.
  */
 export const PROBLEMS = {
-  'budget-spent': { status: 429, title: 'The venue’s request budget is spent.' },
+  'budget-spent': { status: 429, title: 'The venue’s request budget allows no more for now.' },
   'clock-skew': { status: 502, title: 'This machine’s clock is not the venue’s.' },
   'key-refused': { status: 502, title: 'The venue refuses the key.' },
   'venue-unreachable': { status: 502, title: 'The venue cannot be reached.' },

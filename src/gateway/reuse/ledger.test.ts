@@ -42,6 +42,18 @@ test('all but the reserve may be spent on anything, the reserve only on a click'
   expect(ledger.state()).toMatchObject({ used: 20, limit: { requests: 20, reserve: 3 }, byPurpose: { history: 17, click: 3 } });
 });
 
+test('who is refused while the reserve is left is told so; where all is spent, or the venue says so, that', async () => {
+  const ledger = open(createFakeClock(), { requests: 20, seconds: 300 });
+  const refused = (purpose: Purpose, detail: string) => expect(ledger.take(purpose, forever)).rejects.toMatchObject({ problem: { type: 'budget-spent', detail, retryAfterSeconds: 300 } });
+  await spend(ledger, 'history', 17);
+  await refused('history', 'What is left of the venue’s request budget is kept for clicks; the next request of this kind may go out in 300 s.');
+  await spend(ledger, 'click', 3);
+  for (const purpose of ['history', 'click'] as const) await refused(purpose, 'The venue’s request budget is spent; the next request may go out in 300 s.');
+  const held = open(createFakeClock(), { requests: 20, seconds: 300 });
+  held.hold(30);
+  await expect(held.take('history', forever)).rejects.toMatchObject({ problem: { detail: 'The venue’s request budget is spent; the next request may go out in 30 s.' } });
+});
+
 test('a request is counted until the window has passed since its answer, not since it was sent', async () => {
   const clock = createFakeClock();
   const ledger = open(clock, { requests: 1, seconds: 10 });

@@ -20,6 +20,12 @@ export function createLedger(tally: Tally, schedule: Schedule, elapsed: () => nu
   const waitFor = (purpose: Purpose): number => Math.max(tally.waitFor(purpose, 1), heldUntil - elapsed());
   const line = createWaitingLine({ waitFor, schedule });
 
+  const refusal = (purpose: Purpose, wait: number): VenueFailure => {
+    const { limit, used } = tally.state();
+    const isReserveLeft = limit !== null && used < limit.requests && purpose !== 'click' && elapsed() >= heldUntil;
+    return spentFailure(wait, isReserveLeft ? toReserveDetail : toDetail);
+  };
+
   const spend = (purpose: Purpose): Permit => {
     const entry = tally.add(purpose);
     return {
@@ -33,12 +39,12 @@ export function createLedger(tally: Tally, schedule: Schedule, elapsed: () => nu
   const take: Ledger['take'] = async (purpose, signal) => {
     signal.throwIfAborted();
     if (isClosed) throw closingFailure();
-    if (elapsed() < heldUntil) throw spentFailure(heldUntil - elapsed(), toDetail);
+    if (elapsed() < heldUntil) throw refusal(purpose, heldUntil - elapsed());
     const wait = tally.waitFor(purpose, 1 + line.ahead(purpose));
     const patienceMs = PATIENCE_MS[purpose];
-    if (Number.isFinite(wait) && wait > patienceMs) throw spentFailure(wait, toDetail);
+    if (Number.isFinite(wait) && wait > patienceMs) throw refusal(purpose, wait);
     if (wait <= 0) return spend(purpose);
-    const tooLate = () => spentFailure(waitFor(purpose), toDetail);
+    const tooLate = () => refusal(purpose, waitFor(purpose));
     return line.wait(purpose, { onTurn: () => spend(purpose), signal, patienceMs, tooLate });
   };
 
@@ -62,4 +68,9 @@ function closingFailure(): VenueFailure {
 
 function toDetail(wait: string): string {
   return `The venue’s request budget is spent; the next request may go out in ${wait}.`;
+}
+
+/** The page counts what is left beside it: that is not spent, and not for everybody. */
+function toReserveDetail(wait: string): string {
+  return `What is left of the venue’s request budget is kept for clicks; the next request of this kind may go out in ${wait}.`;
 }
