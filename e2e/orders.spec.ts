@@ -135,6 +135,9 @@ test('depth opens where bids and asks meet, however far away the furthest ask is
   await expect(levels.getByRole('row', { name: 'Bid' }).first()).toBeInViewport({ ratio: 1 });
   await expect(levels.getByRole('row', { name: 'Ask' }).last()).toBeInViewport({ ratio: 1 });
   await expect(levels.getByRole('columnheader', { name: 'Resting' })).toBeInViewport({ ratio: 1 });
+  await expect(levels.getByRole('row', { name: /^Spread/ })).toBeInViewport({ ratio: 1 });
+  const heights = await levels.locator('tbody tr').evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
+  expect([...new Set(heights)]).toEqual([28]);
 });
 
 test('a group is folded where it stands', async ({ page }) => {

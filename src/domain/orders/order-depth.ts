@@ -35,6 +35,19 @@ export function toOrderDepth(rows: readonly OrderRow[]): OrderDepth {
   };
 }
 
+interface Spread {
+  readonly ticks: Decimal;
+  /** Null where prices are told in ticks. */
+  readonly usd: Decimal | null;
+}
+
+/** From the best bid to the best ask, below zero where orders of ours cross; null where a side is empty. */
+export function toSpread({ unit, bids: [bid], asks: [ask] }: OrderDepth): Spread | null {
+  if (bid === undefined || ask === undefined) return null;
+  const [low, high] = [bid.price.value, ask.price.value];
+  return { ticks: ask.ticks.minus(bid.ticks), usd: unit === 'USD' && low && high ? high.minus(low) : null };
+}
+
 function toLevels(rows: readonly OrderRow[], direction: 1 | -1): readonly DepthLevel[] {
   const byTicks = Map.groupBy(rows, ({ order }) => wireText(order, 'price'));
   const levels = [...byTicks].map(([text, members]) => ({ ticks: new Decimal(text), members }));

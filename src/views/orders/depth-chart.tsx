@@ -1,24 +1,42 @@
 import { formatCount } from '#domain/format-count.ts';
 import type { DepthLevel, OrderDepth } from '#domain/orders/order-depth.ts';
 import styles from './orders.module.css';
-import { toDepthBox, toDepthPath } from './depth-path.ts';
+import { toDepthArea, toDepthBox, toDepthPath } from './depth-path.ts';
+import { formatLevelPrice } from './figure-text.ts';
 
 interface DepthChartProps {
   readonly depth: OrderDepth;
   readonly symbol: string;
+  /** After the point, of prices. */
+  readonly digits: number;
 }
 
 const SIZE = { width: 300, height: 96 } as const;
 
 /** Steps of what rests up to a price: bids filled, asks only outlined and dashed, so that colour is not needed. */
-export function DepthChart({ depth, symbol }: DepthChartProps) {
+export function DepthChart({ depth, symbol, digits }: DepthChartProps) {
   const box = toDepthBox(depth, SIZE);
+  const ends = toEnds(depth).map((level) => formatLevelPrice(level, digits));
   return (
-    <svg className={styles['depth']} viewBox={`0 0 ${String(SIZE.width)} ${String(SIZE.height)}`} role="img" aria-label={summarise(depth, symbol)} preserveAspectRatio="none">
-      <path data-side="Bid" d={toDepthPath(depth.bids, 'down', box)} />
-      <path data-side="Ask" d={toDepthPath(depth.asks, 'up', box)} />
-    </svg>
+    <div className={styles['depth']}>
+      <span>{formatCount(box.most)} contracts</span>
+      <svg viewBox={`0 0 ${String(SIZE.width)} ${String(SIZE.height)}`} role="img" aria-label={summarise(depth, symbol)} preserveAspectRatio="none">
+        <path data-side="Bid" d={toDepthArea(toDepthPath(depth.bids, 'down', box), box)} />
+        <path data-side="Ask" d={toDepthPath(depth.asks, 'up', box)} />
+      </svg>
+      <div className={styles['ends']} style={{ paddingInline: `${String(box.beyond * 100)}%` }}>
+        {ends.map((price) => (
+          <span key={price}>{price}</span>
+        ))}
+      </div>
+    </div>
   );
+}
+
+/** The lowest and the highest price; one alone is both. */
+function toEnds({ bids, asks }: OrderDepth): readonly DepthLevel[] {
+  const levels = [...bids, ...asks].sort((a, b) => a.ticks.comparedTo(b.ticks));
+  return levels.length > 1 ? [...levels.slice(0, 1), ...levels.slice(-1)] : levels;
 }
 
 function summarise({ bids, asks }: OrderDepth, symbol: string): string {

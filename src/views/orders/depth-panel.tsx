@@ -1,15 +1,10 @@
 import { useId, useMemo } from 'react';
-import { toOrderDepth, type DepthLevel } from '#domain/orders/order-depth.ts';
+import { toOrderDepth } from '#domain/orders/order-depth.ts';
 import { compareCodes } from '#domain/compare-codes.ts';
-import { formatCount } from '#domain/format-count.ts';
 import type { OrderRow } from '#domain/orders/order-row.ts';
-import { formatNumber } from '#domain/format-number.ts';
-import { describeProvenance, type ProvenanceLine } from '#domain/format-provenance.ts';
-import { Figure } from '#ui/figure.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
-import { formatInAllZones } from '#ui/time/format-time.ts';
 import { DepthChart } from './depth-chart.tsx';
-import { formatUsd } from './figure-text.ts';
+import { DepthLadder } from './depth-ladder.tsx';
 import styles from './orders.module.css';
 import { depthParam } from './side-params.ts';
 
@@ -22,7 +17,6 @@ export function DepthPanel({ rows }: { readonly rows: readonly OrderRow[] }) {
   const depth = useMemo(() => toOrderDepth(ofProduct), [ofProduct]);
   const captionId = useId();
   const digits = ofProduct[0]?.terms.digits ?? 2;
-  const { unit } = depth;
   if (symbol === '') return <p className={styles['quiet']}>No order is let through by the filters.</p>;
   return (
     <>
@@ -41,73 +35,13 @@ export function DepthPanel({ rows }: { readonly rows: readonly OrderRow[] }) {
           ))}
         </select>
       </label>
-      <DepthChart depth={depth} symbol={symbol} />
+      <DepthChart depth={depth} symbol={symbol} digits={digits} />
       <p id={captionId} className={styles['caption']}>
-        Contracts of ours that rest, by price in {unit}; not the venue’s book
+        Contracts of ours that rest, by price in {depth.unit}; not the venue’s book
       </p>
-      <div key={symbol} ref={showTouch} className={styles['ladder']} role="region" aria-label="Levels" tabIndex={0}>
-        <table className={styles['table']} aria-labelledby={captionId}>
-          <thead>
-            <tr>
-              <th scope="col">Side</th>
-              <th scope="col">Price, {unit}</th>
-              <th scope="col">Orders</th>
-              <th scope="col">Resting</th>
-              <th scope="col">Sum</th>
-            </tr>
-          </thead>
-          <tbody>
-            {depth.asks.toReversed().map((level) => (
-              <Level key={`ask ${level.ticks.toFixed()}`} side="Ask" level={level} digits={digits} />
-            ))}
-            {depth.bids.map((level) => (
-              <Level key={`bid ${level.ticks.toFixed()}`} side="Bid" level={level} digits={digits} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DepthLadder key={symbol} depth={depth} digits={digits} captionId={captionId} />
     </>
   );
-}
-
-/** The best prices first: the ladder opens where bids and asks meet, and not at the ask that is furthest away. */
-function showTouch(box: HTMLElement | null): void {
-  const bid = box?.querySelector('[data-side=Bid]') ?? box?.querySelector('tbody tr:last-child');
-  if (!box || !bid) return;
-  box.scrollTop += bid.getBoundingClientRect().top - box.getBoundingClientRect().top - box.clientHeight / 2;
-}
-
-interface LevelProps {
-  readonly side: 'Bid' | 'Ask';
-  readonly level: DepthLevel;
-  readonly digits: number;
-}
-
-function Level({ side, level, digits }: LevelProps) {
-  const { ticks, price, orders, remaining, cumulative } = level;
-  const text = price.value === null || price.unit === 'ticks' ? formatNumber(ticks, { digits: 0 }) : formatUsd(price, { digits });
-  return (
-    <tr>
-      <th scope="row" className={styles['side']} data-side={side}>
-        {side}
-      </th>
-      <td>
-        <Figure name={`${side} price`} text={text} provenance={() => explain(side, level)} />
-      </td>
-      <td>{formatCount(orders)}</td>
-      <td>{formatCount(remaining)}</td>
-      <td>{formatCount(cumulative)}</td>
-    </tr>
-  );
-}
-
-/** Where all of a level’s figures come from. */
-function explain(side: string, { price, orders, remaining, cumulative }: DepthLevel): readonly ProvenanceLine[] {
-  return [
-    { name: 'Resting', value: `${formatCount(remaining)}: requested − filled of ${formatCount(orders)} orders at this price, added up` },
-    { name: 'Sum', value: `${formatCount(cumulative)}: with all ${side.toLowerCase()} orders at better prices` },
-    ...describeProvenance(price, formatInAllZones),
-  ];
 }
 
 function countSymbols(rows: readonly OrderRow[]): readonly (readonly [symbol: string, count: number])[] {

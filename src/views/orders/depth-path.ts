@@ -7,6 +7,8 @@ export interface DepthBox {
   readonly least: number;
   readonly greatest: number;
   readonly most: number;
+  /** The part of the width that lies beyond the outermost price, on either side. */
+  readonly beyond: number;
 }
 
 /** The deepest level of a side is a step like the others, and one price alone is one too: there is room beyond them. */
@@ -15,12 +17,13 @@ export function toDepthBox({ bids, asks }: OrderDepth, { width, height }: Pick<D
   const ticks = levels.map((level) => level.ticks.toNumber());
   const [least, greatest] = [Math.min(...ticks), Math.max(...ticks)];
   const room = Math.max(1, (greatest - least) * ROOM);
-  return { width, height, least: least - room, greatest: greatest + room, most: Math.max(1, ...levels.map(({ cumulative }) => cumulative)) };
+  const most = Math.max(1, ...levels.map(({ cumulative }) => cumulative));
+  return { width, height, least: least - room, greatest: greatest + room, most, beyond: room / (greatest - least + 2 * room) };
 }
 
 const ROOM = 0.05;
 
-/** A flight of steps from the best price outwards, closed at the ground. Empty where there is no level. */
+/** A flight of steps from the ground at the best price outwards, which ends at its top: nothing falls at the last price. Empty where there is no level. */
 export function toDepthPath(levels: readonly DepthLevel[], outwards: 'down' | 'up', { width, height, least, greatest, most }: DepthBox): string {
   const points = levels.map(({ ticks, cumulative }) => ({
     x: ((ticks.toNumber() - least) / (greatest - least)) * width,
@@ -30,5 +33,10 @@ export function toDepthPath(levels: readonly DepthLevel[], outwards: 'down' | 'u
   if (first === undefined) return '';
   const edge = outwards === 'down' ? 0 : width;
   const steps = points.map(({ x, y }) => `H${x.toFixed(1)}V${y.toFixed(1)}`);
-  return `M${first.x.toFixed(1)} ${height.toFixed(1)}${steps.join('')}H${edge.toFixed(1)}V${height.toFixed(1)}Z`;
+  return `M${first.x.toFixed(1)} ${height.toFixed(1)}${steps.join('')}H${edge.toFixed(1)}`;
+}
+
+/** What lies below a flight of steps, to be filled. */
+export function toDepthArea(path: string, { height }: DepthBox): string {
+  return path === '' ? '' : `${path}V${height.toFixed(1)}Z`;
 }

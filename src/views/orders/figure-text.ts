@@ -1,4 +1,5 @@
 import { formatNumber, NO_VALUE } from '#domain/format-number.ts';
+import type { DepthLevel } from '#domain/orders/order-depth.ts';
 import type { OrderRow } from '#domain/orders/order-row.ts';
 import type { OrderTerms } from '#domain/orders/order-terms.ts';
 import type { Quantity } from '#domain/quantity.ts';
@@ -19,6 +20,11 @@ export function formatUsd({ value, unit, withheld }: Quantity, { digits, mostDig
   if (value === null) return NO_VALUE + fill(mostDigits);
   if (unit === 'ticks') return `${formatNumber(value)} ticks`;
   return formatNumber(value, { digits }) + fill(mostDigits - digits);
+}
+
+/** In USD where it is known, else in ticks, which the head says. */
+export function formatLevelPrice({ ticks, price }: DepthLevel, digits: number): string {
+  return price.value === null || price.unit === 'ticks' ? formatNumber(ticks, { digits: 0 }) : formatUsd(price, { digits });
 }
 
 function fill(digits: number): string {

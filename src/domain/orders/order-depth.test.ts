@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { readOrders, toRows } from '#testing/order-rows.ts';
+import { toOrderDepth, toSpread } from './order-depth.ts';
+
+function spreadOf(product: number, ...orders: readonly (readonly [side: 'Bid' | 'Ask', price: number])[]) {
+  const fields = orders.map(([side, price], index) => ({ id: String(index + 1), product_id: product, side, price, quantity_requested: 1, quantity_filled: 0 }));
+  const spread = toSpread(toOrderDepth(toRows(readOrders(fields))));
+  return spread && [spread.ticks.toFixed(), spread.usd?.toFixed() ?? null];
+}
+
+describe('the spread', () => {
+  it.each([
+    ['lies between the best prices of both sides', 1, [['Bid', 100], ['Bid', 60], ['Ask', 150], ['Ask', 130]], ['30', '1.5']],
+    ['is below zero where orders cross', 1, [['Bid', 100], ['Ask', 80]], ['-20', '-1']],
+    ['is told in ticks where prices are', 4, [['Bid', 100], ['Ask', 130]], ['30', null]],
+    ['is none where a side is empty', 1, [['Bid', 100]], null],
+  ] as const)('%s', (_, product, orders, told) => {
+    expect(spreadOf(product, ...orders)).toEqual(told);
+  });
+});
