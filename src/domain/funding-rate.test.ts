@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Instant } from '#contract/instant.ts';
 import numbers from './checked-numbers.json' with { type: 'json' };
 import { toDecimal } from './decimal.ts';
-import { toApr, toAprOfSum, toApy, toIntervalProgress } from './funding-rate.ts';
+import { toApr, toAprOfSum, toApy, findInProgress, toIntervalProgress, toNextInterval } from './funding-rate.ts';
 
 const interval = (start: string, end: string) => ({ interval_start: start as Instant, interval_end: end as Instant });
 const usual = interval('2026-08-17T00:00:00Z', '2026-08-17T08:00:00.000000Z');
@@ -44,7 +44,21 @@ describe('the interval in progress', () => {
 
   it('is neither before its start nor past its end', () => {
     expect(at('2026-08-16T00:00:00Z')).toEqual({ elapsed: 0, fixed: 0, secondsLeft: 32 * 3_600 });
-    expect(at('2026-08-18T00:00:00Z')).toEqual({ elapsed: 1, fixed: 1, secondsLeft: 0 });
+    expect(at('2026-08-18T00:00:00Z')).toEqual({ elapsed: 1, fixed: 1, secondsLeft: -16 * 3_600 });
+  });
+
+  it('follows from the last print at once; a print that is later than an estimate has settled what that was of', () => {
+    const [next, after] = [interval('2026-08-17T08:00:00.000000Z', '2026-08-17T16:00:00Z'), interval('2026-08-17T16:00:00Z', '2026-08-18T00:00:00Z')];
+    expect([toNextInterval(usual), toNextInterval(next)]).toEqual([next, after]);
+    expect(toNextInterval(interval('2026-08-17T04:00:00Z', '2026-08-17T08:00:00Z'))?.interval_end).toBe('2026-08-17T12:00:00Z');
+    expect(toNextInterval(interval('once', 'twice'))).toBeNull();
+    expect([findInProgress(next, null), findInProgress(after, next)]).toEqual([next, after]);
+  });
+
+  it('is what the estimate says it is where that is not settled', () => {
+    const short = interval('2026-08-17T08:00:00Z', '2026-08-17T12:00:00Z');
+    expect(findInProgress(toNextInterval(usual), short)).toBe(short);
+    expect([findInProgress(null, short), findInProgress(null, null)]).toEqual([short, null]);
   });
 
   it('fixes what the venue’s weights fix: sample i of 1,920 weighs i', () => {

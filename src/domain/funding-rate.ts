@@ -1,5 +1,5 @@
 import { FUNDING_INTERVAL_HOURS } from '#contract/funding.ts';
-import { parseInstant, type Instant } from '#contract/instant.ts';
+import { compareInstants, parseInstant, type Instant } from '#contract/instant.ts';
 import type { Decimal } from './decimal.ts';
 
 export const INTERVALS_PER_DAY = 24 / FUNDING_INTERVAL_HOURS;
@@ -37,8 +37,12 @@ export interface IntervalProgress {
   readonly elapsed: number;
   /** How much of the final rate is fixed: later samples weigh more, so half-way it is a quarter. */
   readonly fixed: number;
+  /** Below zero: since it is over. */
   readonly secondsLeft: number;
 }
+
+/** So long after its end an interval is being settled: its print, and the estimate of the next, may well still come. */
+export const SETTLING_SECONDS = 60;
 
 /** How far an interval has come, by the venue's clock. */
 export function toIntervalProgress({ interval_start, interval_end }: FundingInterval, epochMillis: number): IntervalProgress | null {
@@ -46,5 +50,17 @@ export function toIntervalProgress({ interval_start, interval_end }: FundingInte
   if (start === null || end === null || end <= start) return null;
   const [from, to] = [Number(start / 1_000_000n), Number(end / 1_000_000n)];
   const elapsed = Math.min(1, Math.max(0, (epochMillis - from) / (to - from)));
-  return { elapsed, fixed: elapsed ** 2, secondsLeft: Math.max(0, to - epochMillis) / 1_000 };
+  return { elapsed, fixed: elapsed ** 2, secondsLeft: (to - epochMillis) / 1_000 };
+}
+
+/** The interval after one that has settled, as long as that was. */
+export function toNextInterval({ interval_start, interval_end }: FundingInterval): FundingInterval | null {
+  const [start, end] = [Date.parse(interval_start), Date.parse(interval_end)];
+  return end > start ? { interval_start: interval_end, interval_end: new Date(2 * end - start).toISOString().replace('.000', '') as Instant } : null;
+}
+
+/** The interval in progress, as far as it is told: the one estimated, or the one after the last print if there is no estimate of a later one than that print. */
+export function findInProgress(next: FundingInterval | null, estimated: FundingInterval | null): FundingInterval | null {
+  const isSettled = estimated === null || (next !== null && compareInstants(estimated.interval_end, next.interval_start) <= 0);
+  return isSettled ? next : estimated;
 }

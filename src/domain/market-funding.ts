@@ -3,7 +3,7 @@ import type { FundingRateData } from '#contract/funding.ts';
 import type { Instant } from '#contract/instant.ts';
 import { asRate } from './conversions.ts';
 import type { Estimate } from './funding/estimate.ts';
-import { toApr, type FundingInterval } from './funding-rate.ts';
+import { findInProgress, toApr, toNextInterval, type FundingInterval } from './funding-rate.ts';
 import { deriveQuantity, toQuantity, type Quantity } from './quantity.ts';
 import type { Source } from './source.ts';
 
@@ -17,7 +17,7 @@ export interface MarketFunding {
   readonly estimateApr: Quantity | null;
   /** Why the estimate is not the latest there is; null where it is, or there is none. */
   readonly estimateNotCurrent: string | null;
-  /** The interval in progress: when it began, and the boundary to come. */
+  /** The interval in progress, of the estimate or else the one after the last print: when it began, and the boundary to come. */
   readonly interval: FundingInterval | null;
 }
 
@@ -30,12 +30,12 @@ interface FundingParts {
 /** What is settled. Estimates come later, one by one. */
 export function toMarketFunding(parts: FundingParts): MarketFunding | null {
   if (parts.product.type !== 'perpetual' && parts.prints === undefined) return null;
-  return { ...toSettled(parts), estimate: null, estimateApr: null, estimateNotCurrent: null, interval: null };
+  return { ...toSettled(parts), estimate: null, estimateApr: null, estimateNotCurrent: null, interval: parts.prints ? toNextInterval(parts.prints) : null };
 }
 
 export function addEstimate(funding: MarketFunding, source: Estimate): MarketFunding {
   const estimate = toQuantity({ source, dataTime: source.answeredAt }, source.value, 'funding_rate', asRate);
-  return { ...funding, estimate, estimateApr: annualise(estimate, source.value), estimateNotCurrent: source.notCurrent, interval: source.value };
+  return { ...funding, estimate, estimateApr: annualise(estimate, source.value), estimateNotCurrent: source.notCurrent, interval: findInProgress(funding.interval, source.value) };
 }
 
 type Settled = Pick<MarketFunding, 'settled' | 'settledApr' | 'settledAt'>;

@@ -1,4 +1,5 @@
 import type { EstimatedFundingRateData } from '#contract/funding.ts';
+import { SETTLING_SECONDS } from '../funding-rate.ts';
 import { toMillis } from '../session.ts';
 import type { Sourced } from '../source.ts';
 
@@ -11,12 +12,9 @@ export interface Estimate extends Sourced<EstimatedFundingRateData> {
 /** By base symbol. */
 export type Estimates = ReadonlyMap<string, Estimate>;
 
-/** So long after its end an interval may well be in progress still, as far as reading it anew goes. */
-const GRACE_MS = 60_000;
-
 /** The newest end, in epoch milliseconds, of intervals that are over by the venue's clock; null where none is. */
 export function findNewestOver(estimates: Estimates, venueNow: number): number | null {
-  const over = [...estimates.values()].map(({ value }) => toMillis(value.interval_end)).filter((end) => end + GRACE_MS <= venueNow);
+  const over = [...estimates.values()].map(({ value }) => toMillis(value.interval_end)).filter((end) => end + SETTLING_SECONDS * 1_000 <= venueNow);
   return over.length === 0 ? null : Math.max(...over);
 }
 

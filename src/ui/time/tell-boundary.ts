@@ -1,9 +1,9 @@
 import { NO_VALUE } from '#domain/format-number.ts';
+import { SETTLING_SECONDS, type IntervalProgress } from '#domain/funding-rate.ts';
 import { formatCountdown } from './format-time.ts';
 
-/** Time to a boundary that was named; null: one that cannot be read. What is past is being settled, unless what named it is old. */
-export function tellBoundary(ahead: { readonly secondsLeft: number } | null, isCurrent: boolean): string {
-  if (ahead === null) return NO_VALUE;
-  if (ahead.secondsLeft > 0) return formatCountdown(ahead.secondsLeft);
-  return isCurrent ? 'settling' : NO_VALUE;
+/** Time to a boundary that was named; null: none was. What has just ended is being settled; what ended before that tells of no boundary to come. */
+export function tellBoundary(ahead: Pick<IntervalProgress, 'secondsLeft'> | null): string {
+  if (ahead === null || ahead.secondsLeft <= -SETTLING_SECONDS) return NO_VALUE;
+  return ahead.secondsLeft > 0 ? formatCountdown(ahead.secondsLeft) : 'settling';
 }

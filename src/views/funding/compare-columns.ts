@@ -164,8 +164,8 @@ function createEstimated({ clock, toVenueTime }: ColumnParts): readonly CompareC
       unsorted: true,
       kind: 'number',
       width: 116,
-      text: ({ progress }) => toElapsedText(progress, venueNow()),
-      value: ({ progress }) => progress?.value.interval_end ?? null,
+      text: (row) => toElapsedText(row, venueNow()),
+      value: ({ interval }) => interval?.interval_end ?? null,
       watch: clock.subscribe,
       tone: quiet,
     },
@@ -175,8 +175,8 @@ function createEstimated({ clock, toVenueTime }: ColumnParts): readonly CompareC
       unit: 'h:m:s',
       kind: 'number',
       width: 76,
-      text: ({ progress }) => toBoundaryText(progress, venueNow()),
-      value: ({ progress }) => progress?.value.interval_end ?? null,
+      text: (row) => toBoundaryText(row, venueNow()),
+      value: ({ interval }) => interval?.interval_end ?? null,
       watch: clock.subscribe,
       tone: quiet,
       explain: toBoundaryNote,
@@ -184,9 +184,9 @@ function createEstimated({ clock, toVenueTime }: ColumnParts): readonly CompareC
   ];
 }
 
-function toBoundaryNote({ symbol, progress }: CompareRow): CellNote | null {
-  if (progress === null) return null;
-  return { title: `${symbol}: the interval in progress ends`, facts: [{ name: 'Clocks', value: formatInAllZones(progress.value.interval_end) }] };
+function toBoundaryNote({ symbol, interval }: CompareRow): CellNote | null {
+  if (interval === null) return null;
+  return { title: `${symbol}: the interval in progress ends`, facts: [{ name: 'Clocks', value: formatInAllZones(interval.interval_end) }] };
 }
 
 const ESTIMATE = 'estimate of the interval in progress';

@@ -8,6 +8,7 @@ import { asContracts, asRate, asTicks } from '#domain/conversions.ts';
 import type { Estimate, Estimates } from '#domain/funding/estimate.ts';
 import { createFundingSeries, type FundingSeries } from '#domain/funding/funding-series.ts';
 import { findNewestBoundary, measureWindow, type WindowMeasures } from '#domain/funding/funding-window.ts';
+import { findInProgress, toNextInterval, type FundingInterval } from '#domain/funding-rate.ts';
 import type { FundingSide } from '#domain/funding/my-side.ts';
 import { toRateForm, type RateForm } from '#domain/funding/rate-form.ts';
 import { deriveQuantity, toQuantity, type Quantity } from '#domain/quantity.ts';
@@ -43,6 +44,8 @@ export interface CompareRow extends Perpetual {
   readonly premium: Quantity | null;
   readonly estimate: Quantity | null;
   readonly progress: Estimate | null;
+  /** The interval in progress. */
+  readonly interval: FundingInterval | null;
   readonly windows: ReadonlyMap<NamedWindow['id'], WindowFigures>;
   readonly chosen: WindowFigures;
   readonly openInterest: Quantity | null;
@@ -107,11 +110,13 @@ function describeBefore({ prints }: FundingSeries, newest: number): string | nul
   return end >= newest ? null : `Its last print ended ${toMinute(end)} UTC; others have settled up to ${toMinute(newest)} UTC, so it has no rank among them.`;
 }
 
-function toEstimated({ symbol }: Perpetual, { estimates, side }: RowParts): Pick<CompareRow, 'estimate' | 'progress'> {
+function toEstimated({ symbol, series }: Perpetual, { estimates, side }: RowParts): Pick<CompareRow, 'estimate' | 'progress' | 'interval'> {
   const progress = estimates.get(symbol) ?? null;
-  if (progress === null) return { estimate: null, progress };
+  const last = series.prints.at(-1)?.row;
+  const interval = findInProgress(last ? toNextInterval(last) : null, progress?.value ?? null);
+  if (progress === null) return { estimate: null, progress, interval };
   const estimate = toQuantity({ source: progress, dataTime: progress.answeredAt }, progress.value, 'funding_rate', asRate);
-  return { estimate: bySide(estimate, side), progress };
+  return { estimate: bySide(estimate, side), progress, interval };
 }
 
 function toWindowFigures({ series }: Perpetual, window: NamedWindow, { funding, form, side }: RowParts): WindowFigures {

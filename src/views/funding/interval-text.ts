@@ -1,23 +1,28 @@
 import { NO_VALUE } from '#domain/format-number.ts';
-import type { Estimate } from '#domain/funding/estimate.ts';
-import { toIntervalProgress, type IntervalProgress } from '#domain/funding-rate.ts';
+import { SETTLING_SECONDS, toIntervalProgress, type IntervalProgress } from '#domain/funding-rate.ts';
 import { tellBoundary } from '#ui/time/tell-boundary.ts';
+import type { CompareRow } from './compare-row.ts';
 
-const NOT_YET = '…';
-
-/** How far the interval has come, by its own times and the venue's clock. */
-function toProgress(answer: Estimate, venueNow: number): IntervalProgress | null {
-  return toIntervalProgress(answer.value, venueNow);
-}
+type IntervalRow = Pick<CompareRow, 'interval' | 'estimate'>;
 
 /** `9 % · 1 %`: of the interval, and of the final weight: later samples weigh more. */
-export function toElapsedText(answer: Estimate | null, venueNow: number): string {
-  if (answer === null) return NOT_YET;
-  const progress = toProgress(answer, venueNow);
-  return progress === null ? NO_VALUE : `${String(Math.floor(progress.elapsed * 100))} % · ${String(Math.floor(progress.fixed * 100))} %`;
+export function toElapsedText(row: IntervalRow, venueNow: number): string {
+  const progress = toProgress(row, venueNow);
+  if (progress === null || progress.secondsLeft <= -SETTLING_SECONDS) return orNotYet(row, NO_VALUE);
+  return `${String(Math.floor(progress.elapsed * 100))} % · ${String(Math.floor(progress.fixed * 100))} %`;
 }
 
-/** Time to the boundary that the venue names. */
-export function toBoundaryText(answer: Estimate | null, venueNow: number): string {
-  return answer === null ? NOT_YET : tellBoundary(toProgress(answer, venueNow), answer.notCurrent === null);
+/** Time to the next boundary. */
+export function toBoundaryText(row: IntervalRow, venueNow: number): string {
+  return orNotYet(row, tellBoundary(toProgress(row, venueNow)));
+}
+
+/** How far the interval has come, by its own times and the venue's clock. */
+function toProgress({ interval }: IntervalRow, venueNow: number): IntervalProgress | null {
+  return interval && toIntervalProgress(interval, venueNow);
+}
+
+/** What no print tells, the estimate may yet. */
+function orNotYet({ estimate }: IntervalRow, told: string): string {
+  return told === NO_VALUE && estimate === null ? '…' : told;
 }

@@ -73,7 +73,7 @@ function createNamingColumns({ navigator, favourites }: ColumnParts): readonly M
     // Hollow or filled: the shape says it, not the colour.
     { id: 'favourite', title: 'Favourite', titleHidden: true, unsorted: true, kind: 'text', width: 32, pinned: 'start', text: (row) => (isOn(row) ? '★' : '☆'), value: () => null, ...star },
     { id: 'symbol', title: 'Symbol', ...text, width: 146, pinned: 'start', text: nameOf, ...linkCells<MarketRow>(navigator, { to: toPath }) },
-    { id: UNDERLYING, title: 'Underlying', unsorted: true, kind: 'text', width: 78, text: ({ product }) => product.contract_size_unit ?? NOT_KNOWN, value: ({ product }) => product.contract_size_unit ?? null },
+    { id: UNDERLYING, title: 'Underlying', unsorted: true, kind: 'text', width: 74, text: ({ product }) => product.contract_size_unit ?? NOT_KNOWN, value: ({ product }) => product.contract_size_unit ?? null },
     { id: 'name', title: 'Name', hidden: true, kind: 'text', width: 328, text: fullNameOf, value: ({ product }) => product.product_name ?? null, tone: quiet },
     { id: 'type', title: 'Type', hidden: true, kind: 'text', width: 76, text: ({ product }) => product.type ?? NO_VALUE, value: ({ product }) => product.type ?? null, tone: quiet },
   ];
@@ -105,7 +105,7 @@ function createActivityColumns(navigator: Navigator): readonly MarketColumn[] {
     { ...whole('volume'), title: '24 h volume', unit: 'contracts', width: 82 },
     { ...whole('volumeUsd'), title: '24 h volume', unit: 'USD', width: 96, subtotal: sum('volumeUsd') },
     { ...whole('openInterest'), title: 'OI', unit: 'contracts', width: 68, ...linkCells<MarketRow>(navigator, { to: ({ productId }) => `/volume?product=${String(productId)}` }) },
-    { ...whole('openInterestUsd'), title: 'OI', unit: 'USD', width: 98, subtotal: sum('openInterestUsd') },
+    { ...whole('openInterestUsd'), title: 'OI', unit: 'USD', width: 94, subtotal: sum('openInterestUsd') },
     { id: 'openInterestDate', title: 'OI of', kind: 'number', width: 58, text: toInterestDay, value: ({ openInterestDate }) => openInterestDate, tone: quiet },
   ];
 }

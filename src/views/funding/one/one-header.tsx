@@ -120,7 +120,7 @@ function EstimateBox({ estimate, venueNow }: { readonly estimate: Estimate; read
           <div>
             <dt>Ends in</dt>
             <dd>
-              <Time at={estimate.value.interval_end}>{tellBoundary(progress, notCurrent === null)}</Time>
+              <Time at={estimate.value.interval_end}>{tellBoundary(progress)}</Time>
             </dd>
           </div>
           <div>
