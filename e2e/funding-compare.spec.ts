@@ -90,10 +90,10 @@ test('one basis point is 10.95 % a year and prints so, and APY only where it is 
 test('the estimate stands apart, with the share elapsed and the share of weight fixed', async ({ page }) => {
   await openFunding(page);
   const elapsedOf = tableOf(page).getByRole('gridcell').and(page.locator('[data-column="elapsed"]'));
-  await expect(elapsedOf.filter({ hasText: /^\d+ % · \d+ %$/ }).first()).toBeVisible();
+  await expect(elapsedOf.filter({ hasText: /^\d+\.\d % · \d+\.\d %$/ }).first()).toBeVisible();
   const shares = await elapsedOf.filter({ hasText: '·' }).first().innerText();
-  const [elapsed = 0, fixed = 0] = shares.split('·').map((part) => Number.parseInt(part, 10));
-  expect(Math.abs(fixed - elapsed ** 2 / 100)).toBeLessThan(2);
+  const [elapsed = 0, fixed = 0] = shares.split('·').map((part) => Number.parseFloat(part));
+  expect(Math.abs(fixed - elapsed ** 2 / 100)).toBeLessThan(0.2);
 });
 
 test('a number tells which print it was read from, by the keyboard', async ({ page }) => {

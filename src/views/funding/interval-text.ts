@@ -5,11 +5,16 @@ import type { CompareRow } from './compare-row.ts';
 
 type IntervalRow = Pick<CompareRow, 'interval' | 'estimate'>;
 
-/** `9 % · 1 %`: of the interval, and of the final weight: later samples weigh more. */
+/** `9.4 % · 0.8 %`: of the interval, and of the final weight: later samples weigh more. */
 export function toElapsedText(row: IntervalRow, venueNow: number): string {
   const progress = toProgress(row, venueNow);
   if (progress === null || progress.secondsLeft <= -SETTLING_SECONDS) return orNotYet(row, NO_VALUE);
-  return `${String(Math.floor(progress.elapsed * 100))} % · ${String(Math.floor(progress.fixed * 100))} %`;
+  return `${formatShare(progress.elapsed)} · ${formatShare(progress.fixed)}`;
+}
+
+/** `9.4 %`, cut rather than rounded: what is not over never reads 100. */
+export function formatShare(share: number): string {
+  return `${(Math.floor(share * 1_000) / 10).toFixed(1)} %`;
 }
 
 /** Time to the next boundary. */

@@ -15,6 +15,7 @@ import { formatInAllZones } from '#ui/time/format-time.ts';
 import { tellBoundary } from '#ui/time/tell-boundary.ts';
 import { Time } from '#ui/time/time.tsx';
 import { Moment } from '#ui/time/moment.tsx';
+import { formatShare } from '../interval-text.ts';
 import { FigureFact } from './figure-fact.tsx';
 import type { OneData } from './one-data.ts';
 import { toEstimateFigures, toPrintFigures } from './one-figures.ts';
@@ -111,11 +112,11 @@ function EstimateBox({ estimate, venueNow }: { readonly estimate: Estimate; read
         <>
           <div>
             <dt>Elapsed</dt>
-            <dd data-testid="elapsed">{toShare(progress.elapsed)} %</dd>
+            <dd data-testid="elapsed">{formatShare(progress.elapsed)}</dd>
           </div>
           <div>
             <dt>Weight fixed</dt>
-            <dd title="Sample i of 1,920 weighs i: half-way only a quarter of the rate is fixed">{toShare(progress.fixed)} %</dd>
+            <dd title="Sample i of 1,920 weighs i: half-way only a quarter of the rate is fixed">{formatShare(progress.fixed)}</dd>
           </div>
           <div>
             <dt>Ends in</dt>
@@ -149,8 +150,4 @@ function toFormText({ value }: Quantity, form: keyof typeof RATE_FORM_LOOKS): st
 
 function unitOf({ unit }: Quantity): string {
   return unit === 'ticks' ? 'ticks' : 'USD';
-}
-
-function toShare(share: number): string {
-  return (Math.floor(share * 1_000) / 10).toFixed(1);
 }
