@@ -3,6 +3,7 @@ import type { Day } from '#contract/day.ts';
 import type { Period } from '#domain/bars.ts';
 import { toDecimal } from '#domain/decimal.ts';
 import type { VoiBar } from '#domain/voi-bars.ts';
+import { findAtRest } from '#ui/chart/at-rest.ts';
 import { findPercentBase, toTotalPicture } from './to-total-picture.ts';
 
 function bar(openInterest: string | null): VoiBar {
@@ -22,6 +23,14 @@ test('open interest can be told in percent from the first that there is; volume 
     ['contracts', [5, 5, 5, 5, 5]],
     ['%', [null, 0, null, 25, -25]],
   ]);
+});
+
+test('the newest session is told of, and of the day before it the open interest, which comes a day later', () => {
+  const dated = (date: string, openInterest: string | null): VoiBar => ({ ...bar(openInterest), date: date as Day });
+  const picture = toTotalPicture([dated('2026-11-22', '8'), dated('2026-11-23', '9'), dated('2026-11-24', null)], { unit: 'contracts', period: '1D' });
+  const rest = findAtRest(picture);
+  expect(picture.timeText(rest.bar)).toBe('24 Nov 2026');
+  expect(picture.readouts.map((readout) => [readout.name, picture.timeText(rest.barOf(readout))])).toEqual([['Volume', '24 Nov 2026'], ['Open interest', '23 Nov 2026']]);
 });
 
 test('the axes name nothing below zero', () => {

@@ -32,7 +32,6 @@ export function toTotalPicture(bars: readonly VoiBar[], { unit, period, base = n
     ...(ink && { ink }),
     text: (index) => formatAmount(pick(bars[index], of)),
   });
-  const of: Readout = { name: 'Open interest of', unit: '', text: (index) => describeDay(bars[index]?.openInterestDate ?? undefined) || '–' };
   const openInterest: Pane = {
     name: 'Open interest',
     unit: UNIT_TEXTS[unit],
@@ -57,7 +56,7 @@ export function toTotalPicture(bars: readonly VoiBar[], { unit, period, base = n
       },
       level === null ? openInterest : inPercent(openInterest, level.toNumber()),
     ],
-    readouts: [readout('Volume', 'accent', volumeOf), readout('Open interest', 'series-2', (bar) => levelOf(bar, unit)), of],
+    readouts: [readout('Volume', 'accent', volumeOf), readout('Open interest', 'series-2', (bar) => levelOf(bar, unit))],
   };
 }
 
