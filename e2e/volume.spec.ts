@@ -114,10 +114,10 @@ test('figures of the legend say where they come from: each product’s own answe
   await page.getByRole('radio', { name: 'Stacked' }).check();
   const legend = page.getByTestId('legend');
   const note = page.getByRole('dialog');
-  await legend.locator('div').filter({ hasText: 'Volume, total' }).getByRole('button').press('i');
+  await legend.locator('div').filter({ hasText: 'Total' }).getByRole('button').first().press('i');
   await expect(note).toContainText(/Sum of \d+ products\./);
   await page.keyboard.press('Escape');
-  await legend.locator('div').filter({ hasText: 'Volume BUSZ26' }).getByRole('button').press('i');
+  await legend.locator('div').filter({ hasText: 'BUSZ26' }).getByRole('button').first().press('i');
   await expect(note).toContainText(/product_id=\d+/);
   await expect(note).toContainText('volume');
 });

@@ -5,6 +5,7 @@ import { BarTime } from './bar-time.tsx';
 import styles from './chart.module.css';
 import type { Cursor } from './cursor.ts';
 import { inkVariable } from './ink-style.ts';
+import { toEntries } from './legend-entries.ts';
 import type { Picture, Readout } from './picture.ts';
 
 /** Lets the reader hide what is drawn, one by one or all but one. */
@@ -25,6 +26,7 @@ interface ChartLegendProps {
 export function ChartLegend({ picture, cursor, switches }: ChartLegendProps) {
   const pointed = useSyncExternalStore(cursor.subscribe, cursor.read);
   const { times, timeName, readouts } = picture;
+  const entries = useMemo(() => [...toEntries(readouts)], [readouts]);
   const rest = useMemo(() => findAtRest(picture), [picture]);
   const bar = Math.min(pointed ?? rest.bar, times.length - 1);
   if (bar < 0) return <dl className={styles['legend']} />;
@@ -36,12 +38,15 @@ export function ChartLegend({ picture, cursor, switches }: ChartLegendProps) {
           <BarTime picture={picture} bar={bar} />
         </dd>
       </div>
-      {readouts.map((readout) => (
-        <div key={readout.name} data-hidden={switches?.isHidden(readout.name)}>
-          <dt>{switches === undefined ? <Named {...readout} /> : <Switch readout={readout} switches={switches} />}</dt>
-          <dd>
-            <Told readout={readout} picture={picture} bar={pointed === null ? rest.barOf(readout) : bar} rest={rest} />
-          </dd>
+      {entries.map(([name, figures]) => (
+        <div key={name} data-hidden={switches?.isHidden(name)}>
+          <dt>{switches === undefined ? <Named {...figures[0]} name={name} /> : <Switch readout={figures[0]} switches={switches} />}</dt>
+          {figures.map((readout) => (
+            <dd key={readout.name}>
+              {readout.entry && <span className={styles['unit']}>{readout.entry.figure} </span>}
+              <Told readout={readout} picture={picture} bar={pointed === null ? rest.barOf(readout) : bar} rest={rest} />
+            </dd>
+          ))}
         </div>
       ))}
     </dl>

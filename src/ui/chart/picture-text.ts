@@ -1,3 +1,4 @@
+import { toEntries } from './legend-entries.ts';
 import type { Ink, Pane, Picture, Readout } from './picture.ts';
 
 export interface LegendEntry {
@@ -22,7 +23,7 @@ interface TextParts extends Pick<PictureText, 'title' | 'summary'> {
 export function toPictureText({ panes, readouts }: Picture, { title, summary, isHidden, colorOf }: TextParts): PictureText {
   return {
     title,
-    legend: readouts.flatMap(({ name, ink, stroke }) => (ink === undefined || isHidden?.(name) === true ? [] : [{ name, color: colorOf(ink), stroke }])),
+    legend: [...toEntries(readouts)].flatMap(([name, [{ ink, stroke }]]) => (ink === undefined || isHidden?.(name) === true ? [] : [{ name, color: colorOf(ink), stroke }])),
     summary: describePanes(panes) + summary,
   };
 }

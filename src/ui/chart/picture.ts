@@ -78,6 +78,8 @@ export interface PointValue {
 /** A figure of each time as text, exact: what the legend shows and the table holds. */
 export interface Readout {
   readonly name: string;
+  /** Where several figures are of one thing: the legend's entry that they share, and what each is called there. */
+  readonly entry?: { readonly name: string; readonly figure: string };
   readonly unit: string;
   readonly ink?: Ink;
   readonly stroke?: 'solid' | 'dashed' | 'dotted';

@@ -3,6 +3,7 @@ import { ENDPOINTS } from '#contract/endpoints.ts';
 import { createParser } from '#contract/parse.ts';
 import type { NamedProduct } from '#domain/find-product.ts';
 import { toStackedDays } from '#domain/stacked-days.ts';
+import { toEntries } from '#ui/chart/legend-entries.ts';
 import { SERIES_INKS } from '#ui/chart/picture.ts';
 import { wireAnswers } from '#testing/wire-answers.ts';
 import { toStackedPicture } from './to-stacked-picture.ts';
@@ -36,6 +37,16 @@ test('parts stand upon each other, the largest at the bottom, and the highest is
     ['Volume P2', '20'],
     ['Volume P1', '2'],
   ]);
+});
+
+test('what is open at the end stands before what traded most and has ended; what is open alike, before what traded less of late', () => {
+  const { readouts } = picture({ 1: [900, 900, null], 2: [1, 1, 1], 3: [1, 1, 1], 4: [5, 1, 2] }, (id, day) => (id === '1' && day === 2 ? null : id === '3' ? 8 : 7));
+  expect(readouts.slice(1, 5).map(({ entry }) => entry?.name)).toEqual(['P3', 'P4', 'P2', 'P1']);
+});
+
+test('a product has one entry in the legend, with both figures', () => {
+  const entries = toEntries(picture({ 1: [1], 2: [2] }).readouts);
+  expect([...entries].map(([name, figures]) => [name, figures.map(({ entry }) => entry?.figure)])).toEqual(['Total', 'P2', 'P1'].map((name) => [name, ['Volume', 'OI']]));
 });
 
 test('what a product has no figure for is no part of the stack, and not zero', () => {

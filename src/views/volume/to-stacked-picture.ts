@@ -13,6 +13,8 @@ interface Part {
 
 interface Figure {
   readonly name: string;
+  /** Beside the name of a part. */
+  readonly short: string;
   readonly days: readonly StackedDay[];
 }
 
@@ -25,10 +27,10 @@ export interface Stack {
 /** Several products upon each other, the same order and colours in both panes. */
 export function toStackedPicture({ volume, openInterest }: Stack, products: readonly NamedProduct[], unit: VolumeUnit): Picture {
   const times = volume.map(({ date }) => date);
-  const parts = toParts(products, volume);
+  const parts = toParts(products, { volume, openInterest });
   const figures: readonly Figure[] = [
-    { name: 'Volume', days: volume },
-    { name: 'Open interest', days: openInterest },
+    { name: 'Volume', short: 'Volume', days: volume },
+    { name: 'Open interest', short: 'OI', days: openInterest },
   ];
   return {
     times,
@@ -39,19 +41,31 @@ export function toStackedPicture({ volume, openInterest }: Stack, products: read
   };
 }
 
-/** The largest by all that they traded get a colour each, the others share the last. */
-function toParts(products: readonly NamedProduct[], volume: readonly StackedDay[]): readonly Part[] {
-  const totals = products.map((_, index) => sumOf(volume.map(({ values }) => values[index] ?? null)) ?? toDecimal('0'));
-  const ranked = products.map((_, index) => index).sort((a, b) => compare(totals[b], totals[a]));
+/**
+ * The largest get a colour each, the others share the last: by what is open at the end, then by what traded last, and only
+ * then by all that they traded, or those that ended long ago would have the colours of those that trade.
+ */
+function toParts(products: readonly NamedProduct[], { volume, openInterest }: Stack): readonly Part[] {
+  const totals = products.map((_, index) => sumOf(volume.map(({ values }) => values[index] ?? null)));
+  const sizes = [findNewest(openInterest), findNewest(volume), totals];
+  const isAfter = (a: number, b: number): number => sizes.map((size) => compare(size[b], size[a])).find((order) => order !== 0) ?? 0;
+  const ranked = products.map((_, index) => index).sort(isAfter);
   const named = products.length <= SERIES_INKS.length ? ranked : ranked.slice(0, SERIES_INKS.length - 1);
   const others = ranked.slice(named.length);
   const parts = named.map((index) => ({ name: products[index]?.name ?? '', members: [index] }));
   return others.length === 0 ? parts : [...parts, { name: `${others.length} others`, members: others }];
 }
 
-function compare(a: Decimal | undefined, b: Decimal | undefined): number {
-  return a === undefined || b === undefined ? 0 : a.comparedTo(b);
+/** Of the newest day that there is a figure of. */
+function findNewest(days: readonly StackedDay[]): StackedDay['values'] {
+  return days.findLast(({ values }) => values.some((value) => value !== null))?.values ?? [];
 }
+
+function compare(a: Decimal | null = null, b: Decimal | null = null): number {
+  return (a ?? ZERO).comparedTo(b ?? ZERO);
+}
+
+const ZERO = toDecimal('0');
 
 function valueOf({ members }: Part, day: StackedDay | undefined): Decimal | null {
   return sumOf(members.map((index) => day?.values[index] ?? null));
@@ -71,14 +85,15 @@ function toColumns(parts: readonly Part[], days: readonly StackedDay[]): readonl
     .reverse();
 }
 
-function toReadouts(parts: readonly Part[], { name, days }: Figure, unit: string): readonly Readout[] {
+function toReadouts(parts: readonly Part[], { name, short, days }: Figure, unit: string): readonly Readout[] {
   const own = parts.map((part, at): Readout => ({
     name: `${name} ${part.name}`,
+    entry: { name: part.name, figure: short },
     unit: '',
     ink: SERIES_INKS[at] ?? 'series-8',
     text: (index) => describePart(part, days[index]),
   }));
-  return [{ name: `${name}, total`, unit, text: (index) => describeTotal(days[index]) }, ...own];
+  return [{ name: `${name}, total`, entry: { name: 'Total', figure: short }, unit, text: (index) => describeTotal(days[index]) }, ...own];
 }
 
 const WITHHELD = 'withheld';
