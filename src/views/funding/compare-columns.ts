@@ -8,6 +8,7 @@ import { RATE_FORM_LOOKS, type RateForm } from '#domain/funding/rate-form.ts';
 import { namePayer } from '#domain/funding/who-pays.ts';
 import type { Quantity } from '#domain/quantity.ts';
 import { asWritten } from '#domain/wire-row.ts';
+import type { Fact } from '#ui/fact-list.tsx';
 import { withReason, type CellNote } from '#ui/grid/cell-note.ts';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import { linkCells } from '#ui/grid/link-cells.ts';
@@ -199,21 +200,43 @@ function createRealised({ form, windows, chosen }: ColumnParts): readonly Compar
   const all = windows.some(({ id }) => id === chosen.id) ? windows : [...windows, chosen];
   const { unit, digits } = RATE_FORM_LOOKS[form];
   const read = (row: CompareRow, { id }: NamedWindow): WindowFigures | null => row.windows.get(id) ?? (row.chosen.window.id === id ? row.chosen : null);
+  const over = (window: NamedWindow, told: Figure): Omit<CompareColumn, 'id' | 'title' | 'width'> => ({
+    ...told,
+    note: '◔: its prints do not cover the window',
+    tone: (row) => (isPartial(read(row, window)) ? 'partial' : undefined),
+    explain: (row) => withCoverage(told.explain?.(row) ?? null, read(row, window)),
+  });
   const sums = all.map((window): CompareColumn => ({
     id: `sum-${window.id}`,
     title: `${window.label} sum`,
     unit: '%',
     width: 92,
-    ...figure(`realised over ${window.label}`, (row) => read(row, window)?.sum ?? null, ({ value }) => formatPercent(value, { digits: 4, signed: true })),
+    ...over(window, figure(`realised over ${window.label}`, (row) => read(row, window)?.sum ?? null, ({ value }) => formatPercent(value, { digits: 4, signed: true }))),
   }));
   const rates = all.map((window): CompareColumn => ({
     id: `rate-${window.id}`,
     title: `${window.label} ${FORM_HEADS[form].mean}`,
     unit: FORM_HEADS[form].unit,
     width: 98,
-    ...figure(`mean over ${window.label}, ${unit}`, (row) => read(row, window)?.mean ?? null, ({ value }) => formatPercent(value, { digits, signed: true })),
+    ...over(window, figure(`mean over ${window.label}, ${unit}`, (row) => read(row, window)?.mean ?? null, ({ value }) => formatPercent(value, { digits, signed: true }))),
   }));
   return [...sums, ...rates];
+}
+
+/** Whether what was realised is of some of the window's intervals only: it is no match for that of a whole window. */
+function isPartial(figures: WindowFigures | null): boolean {
+  return figures !== null && figures.measures.prints > 0 && figures.measures.prints < countIntervalsOf(figures);
+}
+
+/** Those before the product was listed included. */
+function countIntervalsOf({ measures: { intervals, notListed } }: WindowFigures): number {
+  return intervals + notListed;
+}
+
+function withCoverage(note: CellNote | null, figures: WindowFigures | null): CellNote | null {
+  if (note === null || figures === null || !isPartial(figures)) return note;
+  const value = `${countOf(figures.measures.prints, 'print')} of the ${formatCount(countIntervalsOf(figures))} intervals of the window`;
+  return { ...note, facts: [{ name: 'Coverage', value }, ...toCoverageFacts(figures), ...note.facts] };
 }
 
 /** How the chosen window was: each of these is of that one alone. */
@@ -245,13 +268,17 @@ function toCoverage({ chosen: { measures: { prints, intervals, notListed } } }: 
 }
 
 function explainCoverage(row: RankedRow): CellNote | null {
-  const { notListed, notRead, notSettled } = row.chosen.measures;
-  const facts = [
+  const facts = toCoverageFacts(row.chosen);
+  return facts.length === 0 ? null : { title: `${row.symbol} coverage: ${toCoverage(row)}`, facts };
+}
+
+/** Which intervals of a window have no print, but for holes: those are counted as gaps. */
+function toCoverageFacts({ measures: { notListed, notRead, notSettled } }: WindowFigures): readonly Fact[] {
+  return [
     { name: 'Not listed yet', value: `${countOf(notListed, 'interval')} before`, count: notListed },
     { name: 'Not read yet', value: countOf(notRead, 'interval'), count: notRead },
     { name: 'Not settled yet', value: `${countOf(notSettled, 'interval')} after its newest print`, count: notSettled },
   ].filter(({ count }) => count > 0);
-  return facts.length === 0 ? null : { title: `${row.symbol} coverage: ${toCoverage(row)}`, facts };
 }
 
 function countFaults({ series, chosen }: CompareRow): number {

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { Answer } from '#api/answer.ts';
 import type { DeskFunding } from '#contract/desk-funding.ts';
 import { boundaryAt, printAt, toWirePrints, type WrittenPrint } from '#testing/funding-prints.ts';
-import { toCompareRows, toPerpetuals } from './compare-row.ts';
+import { toDecimal } from '#domain/decimal.ts';
+import type { Quantity } from '#domain/quantity.ts';
+import { createCompareColumns, type ColumnParts } from './compare-columns.ts';
+import { toCompareRows, toPerpetuals, type CompareRow } from './compare-row.ts';
 import { firstToLast, rankRows } from './ranks.ts';
 import type { NamedWindow } from './windows.ts';
 
@@ -22,13 +25,28 @@ const rows = compare({ HALTED: [printAt(3, '0.004')], LOW: [printAt(20, '0.0001'
 
 describe('a row of the comparison', () => {
   it('has no rank by a print that is older than those of others, and says why', () => {
-    expect(rankRows(rows, 'rate').map(({ symbol, rank }) => [symbol, rank])).toEqual([['HALTED', null], ['LOW', 2], ['HIGH', 1]]);
+    expect(rankRows(rows, 'rate').map(({ symbol, rank }) => [symbol, rank])).toEqual([['HALTED', null], ['HIGH', 1], ['LOW', 2]]);
     expect(rankRows(rows, 'premium').map(({ rank }) => rank)[0]).toBeNull();
     expect(rows.map(({ settledBefore }) => settledBefore)).toEqual([
       'Its last print ended 2026-06-02 08:00 UTC; others have settled up to 2026-06-08 00:00 UTC, so it has no rank among them.',
       null,
       null,
     ]);
+  });
+
+  it('shares its rank with equal ones; among those it stands by its premium, and then by its name', () => {
+    const premium = (value: string): CompareRow['premium'] => ({ ...(rows[1]?.premium as Quantity), value: toDecimal(value) });
+    const equal = (symbol: string, value: string | null): CompareRow => ({ ...(rows[1] as CompareRow), symbol, premium: value === null ? null : premium(value) });
+    const ranked = rankRows([equal('NONE', null), equal('C', '0.001'), equal('B', '-0.002'), equal('A', '0.001')], 'rate');
+    expect(ranked.map(({ symbol, rank }) => [symbol, rank])).toEqual([['A', 1], ['C', 1], ['B', 1], ['NONE', 1]]);
+  });
+
+  it('marks what was realised over a window that its prints do not cover, and tells how much they do', () => {
+    const parts = { form: 'apr', windows: [chosen], chosen, navigator: {}, clock: {} } as unknown as ColumnParts;
+    const sum = createCompareColumns(parts).find(({ id }) => id === 'sum-7d');
+    const whole = compare({ WHOLE: Array.from({ length: 21 }, (_, at) => printAt(at, '0.0001')) });
+    const told = [...whole, ...rows].map((row) => ({ ...row, rank: null })).map((row) => [sum?.tone?.(row), sum?.explain?.(row)?.facts[0]?.value]);
+    expect(told.slice(0, 2)).toEqual([[undefined, expect.any(String)], ['partial', '1 print of the 21 intervals of the window']]);
   });
 
   it('is first or last of all only with a rank', () => {
