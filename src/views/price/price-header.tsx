@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { expiredOn } from '#domain/expiry.ts';
 import { describeProvenance } from '#domain/format-provenance.ts';
 import { formatDay } from '#domain/format-time.ts';
@@ -31,8 +32,8 @@ export function PriceHeader({ named, facts, waiting, parts }: PriceHeaderProps) 
     <section className={styles['header']} aria-label={`${named.name} now`}>
       <Names named={named} />
       <dl className={styles['facts']} data-waiting={waiting || undefined}>
-        {told.map((fact) => (
-          <FactCell key={`${fact.name} ${fact.quantity.unit}`} fact={fact} />
+        {[...Map.groupBy(told, ({ name }) => name)].map(([name, inUnits]) => (
+          <FactCell key={name} name={name} inUnits={inUnits} />
         ))}
       </dl>
       <FactsTrouble parts={parts} />
@@ -76,24 +77,40 @@ function describe(product: NamedProduct['product']): string {
   return [type, status === 'active' ? undefined : status, contract].filter((text) => text !== undefined).join(' · ');
 }
 
-function FactCell({ fact: { name, quantity, signed = false, digits, remark, at } }: { readonly fact: PriceFact }) {
-  const text = quantity.withheld === null ? formatQuantity(quantity, { signed, ...(digits !== undefined && { digits }) }) : 'withheld';
+/** One figure in its units, `+24.40 / +0.46`: each says for itself where it comes from. */
+function FactCell({ name, inUnits }: { readonly name: string; readonly inUnits: readonly PriceFact[] }) {
   return (
     <div>
       <dt>
-        {name} <span className={styles['faint']}>{UNIT_NAMES[quantity.unit]}</span>
+        {name} <span className={styles['faint']}>{inUnits.map(({ quantity }) => UNIT_NAMES[quantity.unit]).join(' / ')}</span>
       </dt>
-      <dd data-direction={signed ? directionOf(text) : undefined}>
-        <Figure text={text} name={name} provenance={() => describeProvenance(quantity, formatInAllZones)} />
-        {remark !== undefined && <span className={styles['faint']}> {remark}</span>}
-        {at !== undefined && (
-          <span className={styles['faint']}>
+      <dd>
+        {inUnits.map((fact, index) => (
+          <Fragment key={fact.quantity.unit}>
+            {index > 0 && ' / '}
+            <FactFigure fact={fact} />
+          </Fragment>
+        ))}
+        {inUnits.map(({ quantity: { unit }, remark, at }) => (
+          <Fragment key={unit}>
             {' '}
-            <Moment at={at} />
-          </span>
-        )}
+            <span className={styles['of']}>
+              {remark}
+              {at !== undefined && <Moment at={at} />}
+            </span>
+          </Fragment>
+        ))}
       </dd>
     </div>
+  );
+}
+
+function FactFigure({ fact: { name, quantity, signed = false, digits } }: { readonly fact: PriceFact }) {
+  const text = quantity.withheld === null ? formatQuantity(quantity, { signed, ...(digits !== undefined && { digits }) }) : 'withheld';
+  return (
+    <span data-direction={signed ? directionOf(text) : undefined}>
+      <Figure text={text} name={name} provenance={() => describeProvenance(quantity, formatInAllZones)} />
+    </span>
   );
 }
 
