@@ -351,7 +351,7 @@ test('all figures of a perpetual stand in one line where there is room, and two 
 test('where the published increment is wrong, USD made of ticks are withheld with the reason; the chart’s are shown', async ({ page }) => {
   await page.goto('/price/PSHBUNZ50');
   const now = page.getByRole('region', { name: 'PSHBUNZ50 now' });
-  await expect(now.getByRole('note')).toContainText('Withheld. Ticks x 0.000002 USD, the published increment, is');
+  await expect(now.getByRole('note')).toContainText('Withheld. Ticks × 0.000002 USD, the published increment, is');
   await expect(now.locator('div', { has: page.getByText('Funding mark') }).getByRole('button', { name: 'withheld' })).toBeVisible();
   await expect(now.locator('div', { has: page.getByText('Last settlement') }).last().getByRole('button').first()).toHaveText(/^0\.0000\d+$/);
   await page.screenshot({ path: 'e2e/artifacts/screens/price-withheld-light-1280.png' });

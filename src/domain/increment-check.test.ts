@@ -15,9 +15,9 @@ const verdictOf = (increment: number | null, ticks: string | null, usd: string |
 describe('checkIncrement', () => {
   it('refuses an increment a thousand times too large, or too small, and says by how much', () => {
     const large = checkIncrement(product(0.000_002), { ticks: toDecimal('11431'), usd: toDecimal('0.0000228940') });
-    expect(large).toMatchObject({ verdict: 'off', reason: expect.stringContaining('is about 1000 times the venue’s own price') as string });
+    expect(large).toMatchObject({ verdict: 'off', reason: expect.stringContaining('is about 1,000 times the venue’s own price') as string });
     const small = checkIncrement(product(0.000_005), { ticks: toDecimal('22917'), usd: toDecimal('114.585') });
-    expect(small).toMatchObject({ verdict: 'off', reason: expect.stringContaining('is about 1/1000 of the venue’s own price') as string });
+    expect(small).toMatchObject({ verdict: 'off', reason: expect.stringContaining('is about 1/1,000 of the venue’s own price') as string });
     expect(toCheckedConversion(product(0.000_002), large)).toMatchObject({ withheld: large.reason });
   });
 

@@ -3,6 +3,7 @@ import type { DeskProduct } from '#contract/desk.ts';
 import { byIncrement, type Conversion } from './conversions.ts';
 import type { FractionalTicks, Ticks } from '#contract/amounts.ts';
 import { toDecimal, type Decimal } from './decimal.ts';
+import { formatNumber } from './format-number.ts';
 
 /** Whether a product's published increment makes of ticks the USD that the venue itself tells elsewhere. */
 export interface IncrementCheck {
@@ -62,12 +63,12 @@ export function describeCheck({ verdict, ratio }: IncrementCheck): string {
 
 function explain(increment: string, ratio: Decimal): string {
   const times = ratio.gte(1) ? `about ${round(ratio)} times` : `about 1/${round(ratio.pow(-1))} of`;
-  return `Ticks x ${toDecimal(increment).toFixed()} USD, the published increment, is ${times} the venue’s own price in USD, so prices in ticks are not converted.`;
+  return `Ticks × ${toDecimal(increment).toFixed()} USD, the published increment, is ${times} the venue’s own price in USD, so prices in ticks are not converted.`;
 }
 
 /** Screens hold it against prices of different hours: more digits would make of one increment two. */
 function round(ratio: Decimal): string {
-  return ratio.toSignificantDigits(ratio.lt(10) ? 2 : 1).toFixed();
+  return formatNumber(ratio.toSignificantDigits(ratio.lt(10) ? 2 : 1));
 }
 
 /** The conversion of a product's ticks to USD, withheld where the check failed or could not be made; null without an increment. */

@@ -47,5 +47,5 @@ function toSettled({ funding, prints }: FundingParts): Settled {
 }
 
 function annualise(rate: Quantity, interval: FundingInterval): Quantity {
-  return deriveQuantity('fraction', 'APR, simple: rate x 3 x 365', [rate], ([value]) => (value ? toApr(value, interval) : null));
+  return deriveQuantity('fraction', 'APR, simple: rate × 3 × 365', [rate], ([value]) => (value ? toApr(value, interval) : null));
 }

@@ -82,7 +82,7 @@ describe('toMarketRows', () => {
   it('withholds what an increment a thousand times too large would make, says why, and shows what needs no increment', () => {
     const row = rowOf('PSHBUNZ50');
     expect(row.check.verdict).toBe('off');
-    for (const quantity of [row.last, row.change]) expect(quantity).toMatchObject({ value: null, withheld: expect.stringMatching(/0\.000002 USD.*is about 1000 times/) as string });
+    for (const quantity of [row.last, row.change]) expect(quantity).toMatchObject({ value: null, withheld: expect.stringMatching(/0\.000002 USD.*is about 1,000 times/) as string });
     expect(row.settlement).toMatchObject({ withheld: null, unit: 'USD', provenance: { kind: 'derived' } });
     expect(row.settlement?.value?.toFixed(9)).toBe('0.000023252');
     expect(row.settlementTime).toBe('2026-11-19');

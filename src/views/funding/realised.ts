@@ -50,8 +50,8 @@ export function toMinute(moment: number): string {
 
 const HOW: Readonly<Record<RateForm, string>> = {
   interval: 'as it is',
-  day: 'rate x 3',
-  apr: 'rate x 3 x 365',
+  day: 'rate × 3',
+  apr: 'rate × 3 × 365',
   apy: '(1 + rate) to the power of 1,095, minus 1',
 };
 

@@ -10,10 +10,10 @@ import { findBareDays, orderSessions } from '#domain/bars.ts';
 import { toChange } from '#domain/change.ts';
 import { asContracts, asTicks, asUsd, fromCents } from '#domain/conversions.ts';
 import type { Decimal } from '#domain/decimal.ts';
-import { commonFractionDigits } from '#domain/format-number.ts';
 import { formatDay } from '#domain/format-time.ts';
 import { checkIncrement, toCheckedConversion, type IncrementCheck } from '#domain/increment-check.ts';
 import { findTicks, SINCE_SETTLEMENT, toLastPrices } from '#domain/last-price.ts';
+import { countPriceDigits } from '#domain/price-digits.ts';
 import { deriveQuantity, toQuantity, type Quantity } from '#domain/quantity.ts';
 import { sessionAfter } from '#domain/session.ts';
 import { findLatestOpenInterest } from '#domain/voi.ts';
@@ -66,7 +66,7 @@ function toLast(product: NamedProduct['product'], settlement: PriceFact | undefi
 
 function toSettlements(product: NamedProduct['product'], { prices, voi }: HeaderAnswers): readonly PriceFact[] {
   if (prices === undefined) return [];
-  const digits = Math.max(2, commonFractionDigits(prices.value.map(({ settlementPrice }) => settlementPrice)));
+  const digits = countPriceDigits(prices.value.flatMap(({ ohlc: { open, high, low, close }, settlementPrice }) => [open, high, low, close, settlementPrice]));
   const [before, last] = orderSessions(prices.value).slice(-2);
   const now = last ?? before;
   if (now === undefined) return [];

@@ -1,5 +1,7 @@
 import { Fragment } from 'react';
 import { expiredOn } from '#domain/expiry.ts';
+import { toDecimal } from '#domain/decimal.ts';
+import { formatNumber } from '#domain/format-number.ts';
 import { describeProvenance } from '#domain/format-provenance.ts';
 import { formatDay } from '#domain/format-time.ts';
 import { formatQuantity, UNIT_NAMES } from '#domain/format-quantity.ts';
@@ -73,7 +75,7 @@ function TradingDate({ everyDay }: { readonly everyDay: boolean }) {
 function describe(product: NamedProduct['product']): string {
   if (product === null) return '';
   const { type, product_status: status, contract_size: size, contract_size_unit: unit } = product;
-  const contract = size === undefined ? undefined : `${String(size)} ${unit ?? ''} a contract`;
+  const contract = size === undefined ? undefined : `${formatNumber(toDecimal(String(size)))} ${unit ?? ''} a contract`;
   return [type, status === 'active' ? undefined : status, contract].filter((text) => text !== undefined).join(' · ');
 }
 

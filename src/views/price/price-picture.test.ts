@@ -50,7 +50,7 @@ describe('prices as a picture', () => {
     const { readouts, timeText } = toPricePicture(data, { gaps: 'flat', hasOpenInterest: true });
     const at = (name: string, index: number) => readouts.find((readout) => readout.name === name)?.text(index);
     expect([at('Change', 0), at('Change', 1), at('Change', 2)]).toEqual(['–', '–', '+10.00']);
-    expect([at('Settlement', 1), at('Settlement', 2), at('Open interest', 1)]).toEqual(['–', '110.0', '7']);
+    expect([at('Settlement', 1), at('Settlement', 2), at('Open interest', 1)]).toEqual(['–', '110.00', '7']);
     expect(timeText(1)).toBe('13 Nov 2026, no trades');
   });
 
@@ -98,7 +98,7 @@ describe('prices as a picture', () => {
 describe('prices in sentences', () => {
   it('tell the range, the settlements with their change, the extremes and what did not trade', () => {
     expect(summarise(data)).toBe(
-      '2 sessions from 12 Nov 2026 to 16 Nov 2026 (daily sessions, as published). Settlement from 100.0 to 110.0 USD, +10.00 %. High 112.5 on 12 Nov 2026, low 99.0 on 12 Nov 2026. 1 session without trades.',
+      '2 sessions from 12 Nov 2026 to 16 Nov 2026 (daily sessions, as published). Settlement from 100.00 to 110.00 USD, +10.00 %. High 112.50 on 12 Nov 2026, low 99.00 on 12 Nov 2026. 1 session without trades.',
     );
   });
 

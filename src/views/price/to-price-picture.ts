@@ -1,7 +1,8 @@
 import { SLOT_NAMES, type Bar } from '#domain/bars.ts';
 import { toChange } from '#domain/change.ts';
 import { toDecimal, type Decimal } from '#domain/decimal.ts';
-import { commonFractionDigits, formatCompact, formatNumber, formatPercent, NO_VALUE } from '#domain/format-number.ts';
+import { formatCompact, formatNumber, formatPercent, NO_VALUE } from '#domain/format-number.ts';
+import { countPriceDigits } from '#domain/price-digits.ts';
 import { inPercent } from '#ui/chart/in-percent.ts';
 import type { Candle, Pane, Picture, Readout, Series } from '#ui/chart/picture.ts';
 import { findBefore, isUnpriced, type PriceData, type PriceSlot } from './price-data.ts';
@@ -23,7 +24,7 @@ export function findPercentBase({ bars: [first] }: PriceData): Bar | null {
 
 /** Digits that all prices of the data need. */
 export function priceDigits(bars: readonly Bar[]): number {
-  return commonFractionDigits(bars.flatMap(({ open, high, low, close, settlement }) => [open, high, low, close, settlement]));
+  return countPriceDigits(bars.flatMap(({ open, high, low, close, settlement }) => [open, high, low, close, settlement]));
 }
 
 /** Candles with the settlement as a line; volume; open interest. */

@@ -1,9 +1,11 @@
 import type { EstimatedFundingRateData, FundingRateData } from '#contract/funding.ts';
-import { asRate, asTicks } from '#domain/conversions.ts';
+import { asRate, asTicks, convert } from '#domain/conversions.ts';
 import type { FundingSide } from '#domain/funding/my-side.ts';
 import { toRateForm, type RateForm } from '#domain/funding/rate-form.ts';
+import { countPriceDigits } from '#domain/price-digits.ts';
 import { deriveQuantity, toQuantity, type Quantity } from '#domain/quantity.ts';
 import type { Source, Sourced } from '#domain/source.ts';
+import { asWritten } from '#domain/wire-row.ts';
 import { toPremium } from '../premium.ts';
 import { bySide, howForm } from '../realised.ts';
 import type { OneData } from './one-data.ts';
@@ -31,6 +33,18 @@ export function toPrintFigures({ source, conversion }: { readonly source: Source
     premium: toPremium(mark, index),
     interest: toQuantity(at, row, 'interest_rate', asRate),
   };
+}
+
+/** Digits after the point of each price of prints, as far as they can be told in USD. */
+export interface UsdDigits {
+  readonly price_index: number;
+  readonly mark_price: number;
+}
+
+/** The same in the header as in the table: as many as the price with the most needs. */
+export function countUsdDigits(rows: readonly FundingRateData[], conversion: OneData['conversion']): UsdDigits {
+  const most = (field: keyof UsdDigits): number => countPriceDigits(conversion === null ? [] : rows.map((row) => convert(asWritten(row, field), conversion).toFixed()));
+  return { price_index: most('price_index'), mark_price: most('mark_price') };
 }
 
 export function toEstimateFigures(estimate: Sourced<EstimatedFundingRateData>, form: RateForm, side: FundingSide): { readonly rate: Quantity; readonly inForm: Quantity } {

@@ -1,4 +1,5 @@
-import { formatBasisPoints, formatPercent, formatRate } from '#domain/format-number.ts';
+import { useMemo } from 'react';
+import { formatBasisPoints, formatPercent, formatRate, type NumberFormat } from '#domain/format-number.ts';
 import { describeProvenance } from '#domain/format-provenance.ts';
 import { formatQuantity } from '#domain/format-quantity.ts';
 import type { Estimate } from '#domain/funding/estimate.ts';
@@ -18,7 +19,7 @@ import { Moment } from '#ui/time/moment.tsx';
 import { formatShare } from '../interval-text.ts';
 import { FigureFact } from './figure-fact.tsx';
 import type { OneData } from './one-data.ts';
-import { toEstimateFigures, toPrintFigures } from './one-figures.ts';
+import { countUsdDigits, toEstimateFigures, toPrintFigures } from './one-figures.ts';
 import { ONE_PARAMS } from './one-params.ts';
 import styles from './one.module.css';
 
@@ -38,6 +39,7 @@ export function OneHeader({ data, estimate, estimateError, venueNow, awaitsPrice
   const { perpetual, product, conversion, series } = data;
   const last = series.prints.at(-1)?.row;
   useAnnounced(perpetual.stale_because === null ? null : `Not current. ${perpetual.stale_because}`, true);
+  const digits = useMemo(() => countUsdDigits(series.prints.map(({ row }) => row), conversion), [series, conversion]);
   const latest = last === undefined ? null : toPrintFigures(data, last, form, side);
   return (
     <section className={styles['header']} aria-label={`${perpetual.base_symbol} now`}>
@@ -56,8 +58,8 @@ export function OneHeader({ data, estimate, estimateError, venueNow, awaitsPrice
               {describeFunding(toDecimal(asWritten(last, 'funding_rate')))}
             </FigureFact>
             {form !== 'interval' && <FigureFact name="As" unit={RATE_FORM_LOOKS[form].unit} provenance={tell(latest.inForm)} text={toFormText(latest.inForm, form)} />}
-            <FigureFact name="Index" unit={unitOf(latest.index)} provenance={tell(latest.index)} text={formatQuantity(latest.index)} />
-            <FigureFact name="Mark" unit={unitOf(latest.mark)} provenance={tell(latest.mark)} text={formatQuantity(latest.mark)} />
+            <FigureFact name="Index" unit={unitOf(latest.index)} provenance={tell(latest.index)} text={formatQuantity(latest.index, digitsOf(latest.index, digits.price_index))} />
+            <FigureFact name="Mark" unit={unitOf(latest.mark)} provenance={tell(latest.mark)} text={formatQuantity(latest.mark, digitsOf(latest.mark, digits.mark_price))} />
             <FigureFact name="Mark over index" unit="bp" provenance={tell(latest.premium)} text={formatBasisPoints(latest.premium.value)} />
             <div>
               <dt>Settled at</dt>
@@ -146,6 +148,11 @@ function tell(quantity: Quantity) {
 
 function toFormText({ value }: Quantity, form: keyof typeof RATE_FORM_LOOKS): string {
   return value === null ? 'not 8 h' : formatPercent(value, { digits: RATE_FORM_LOOKS[form].digits, signed: true });
+}
+
+/** Ticks are told as they came. */
+function digitsOf({ unit }: Quantity, digits: number): NumberFormat {
+  return unit === 'USD' ? { digits } : {};
 }
 
 function unitOf({ unit }: Quantity): string {

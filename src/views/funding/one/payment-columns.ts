@@ -1,6 +1,7 @@
 import { toDecimal } from '#domain/decimal.ts';
 import { commonFractionDigits, formatNumber, formatRate } from '#domain/format-number.ts';
 import type { CarryPosition, SettledPayment } from '#domain/funding/carry.ts';
+import { countPriceDigits } from '#domain/price-digits.ts';
 import { asWritten } from '#domain/wire-row.ts';
 import { formatInAllZones } from '#ui/time/format-time.ts';
 import type { FigureColumn } from '../figure-grid.tsx';
@@ -17,9 +18,9 @@ interface PaymentParts {
 type Column = FigureColumn<SettledPayment>;
 
 export function createPaymentColumns(data: OneData, { position, payments, timeText }: PaymentParts): readonly Column[] {
-  const { price, increment } = position;
+  const { price } = position;
   const digits = commonFractionDigits(payments.map(({ print }) => asWritten(print.row, price)));
-  const usdDigits = Math.min(10, digits + increment.decimalPlaces());
+  const usdDigits = countPriceDigits(payments.map(({ priceUsd }) => priceUsd.toFixed()));
   const column = (id: keyof PaymentFigures, title: string, unit: string, text: Column['text'], value: Column['value']): Column => ({
     ...{ id, title, unit, kind: 'number', width: 128, text, value },
     explain: (row) => explainExactly(toPaymentFigures(data, position, row)[id]),

@@ -14,7 +14,7 @@ import { formatInAllZones } from '#ui/time/format-time.ts';
 import type { FigureColumn } from '../figure-grid.tsx';
 import type { OneData } from './one-data.ts';
 import { premiumOf } from '../premium.ts';
-import { toPrintFigures, type PrintFigures } from './one-figures.ts';
+import { toPrintFigures, type PrintFigures, type UsdDigits } from './one-figures.ts';
 
 /** A print and the answer it came with; its key is its own, since a print may come twice. */
 export interface KeyedPrint {
@@ -29,6 +29,7 @@ export interface PrintColumnParts {
   /** What is wrong with prints that something is wrong with. */
   readonly faulty: ReadonlyMap<FundingRateData, string>;
   readonly digits: PriceDigits;
+  readonly usdDigits: UsdDigits;
   readonly timeText: (epochMillis: number) => string;
 }
 
@@ -40,7 +41,7 @@ interface PriceDigits {
 type Column = FigureColumn<KeyedPrint>;
 type Explain = (name: keyof PrintFigures) => Column['explain'];
 
-/** As many as the price with the most needs: points stand below each other. */
+/** In ticks, as many as the price with the most needs: points stand below each other. */
 export function toPriceDigits(rows: readonly FundingRateData[]): PriceDigits {
   const most = (field: keyof PriceDigits): number => commonFractionDigits(rows.map((row) => asWritten(row, field)));
   return { price_index: most('price_index'), mark_price: most('mark_price') };
@@ -129,13 +130,12 @@ function createRateColumns({ form, side }: PrintColumnParts, explain: Explain): 
   ];
 }
 
-function createPriceColumns({ conversion }: OneData, { digits }: PrintColumnParts, explain: Explain): readonly Column[] {
-  const factorDigits = conversion === null ? 0 : toDecimal(conversion.factor).decimalPlaces();
+function createPriceColumns({ conversion }: OneData, { digits, usdDigits }: PrintColumnParts, explain: Explain): readonly Column[] {
   const ticks = (field: keyof PriceDigits) => (row: FundingRateData): Decimal => convert(asWritten(row, field), asTicks);
   const inTicks = (field: keyof PriceDigits) => (row: FundingRateData): string => formatNumber(ticks(field)(row), { digits: digits[field] });
   const inUsd = (field: keyof PriceDigits) => (row: FundingRateData): string => {
     if (conversion === null) return NO_VALUE;
-    return conversion.withheld === null ? formatNumber(convert(asWritten(row, field), conversion), { digits: Math.min(10, digits[field] + factorDigits) }) : 'withheld';
+    return conversion.withheld === null ? formatNumber(convert(asWritten(row, field), conversion), { digits: usdDigits[field] }) : 'withheld';
   };
   return [
     { ...numberColumn('index_ticks', 'Index', 112, inTicks('price_index'), ticks('price_index')), unit: 'ticks', explain: explain('index') },

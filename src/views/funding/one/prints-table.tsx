@@ -8,6 +8,7 @@ import { FigureGrid } from '../figure-grid.tsx';
 import type { OneData } from './one-data.ts';
 import { ONE_PARAMS } from './one-params.ts';
 import { withOwnKeys } from './own-keys.ts';
+import { countUsdDigits } from './one-figures.ts';
 import { createPrintColumns, toPriceDigits, type KeyedPrint } from './print-columns.ts';
 import { usePrintPages } from './use-print-pages.ts';
 import styles from './one.module.css';
@@ -22,7 +23,7 @@ export function PrintsTable({ data }: { readonly data: OneData }) {
   const columns = useMemo(() => {
     const rows = prints.map(({ row }) => row);
     const timeText = (at: number): string => formatInstant(at, zone);
-    return createPrintColumns(data, { form, side, faulty: toFaultKinds(examinePrints(rows).faults), digits: toPriceDigits(rows), timeText });
+    return createPrintColumns(data, { form, side, faulty: toFaultKinds(examinePrints(rows).faults), digits: toPriceDigits(rows), usdDigits: countUsdDigits(rows, data.conversion), timeText });
   }, [data, form, side, zone, prints]);
   const keyed = useMemo((): readonly KeyedPrint[] => withOwnKeys(prints, ({ row }) => row.interval_end), [prints]);
   const { hasNextPage, isFetching, fetchNextPage, refetch, isSuccess, error } = query;
