@@ -336,18 +336,6 @@ test('the picture is saved as a file', async ({ page }) => {
   expect((await readFile(await saved.path())).subarray(1, 4).toString()).toBe('PNG');
 });
 
-test('all figures of a perpetual stand in one line where there is room, and two in a line on a phone', async ({ page }) => {
-  const facts = page.getByRole('region', { name: 'PBTCUCZ50 now' }).locator('dt');
-  const topsAt = async (width: number): Promise<readonly number[]> => {
-    await page.setViewportSize({ width, height: 900 });
-    return facts.evaluateAll((all) => [...new Set(all.map((each) => Math.round(each.getBoundingClientRect().top)))]);
-  };
-  await openPrice(page);
-  await expect(facts).toHaveText([/^Last USD/, /^Since settlement USD \/ %/, /^Last settlement USD/, /^Settlement change USD \/ %/, /^24 h volume contracts \/ USD/, /^Open interest contracts \/ USD/, /^Funding mark USD/]);
-  expect(await topsAt(1_440)).toHaveLength(1);
-  expect(await topsAt(360)).toHaveLength(4);
-});
-
 test('where the published increment is wrong, USD made of ticks are withheld with the reason; the chart’s are shown', async ({ page }) => {
   await page.goto('/price/PSHBUNZ50');
   const now = page.getByRole('region', { name: 'PSHBUNZ50 now' });

@@ -8,7 +8,6 @@ import { RATE_FORM_LOOKS, type RateForm } from '#domain/funding/rate-form.ts';
 import { namePayer } from '#domain/funding/who-pays.ts';
 import type { Quantity } from '#domain/quantity.ts';
 import { asWritten } from '#domain/wire-row.ts';
-import type { Fact } from '#ui/fact-list.tsx';
 import { withReason, type CellNote } from '#ui/grid/cell-note.ts';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import { linkCells } from '#ui/grid/link-cells.ts';
@@ -19,6 +18,7 @@ import type { Clock } from '#ui/time/clock.ts';
 import { formatInAllZones } from '#ui/time/format-time.ts';
 import { isPicked, togglePicked } from './compare-params.ts';
 import type { CompareRow, WindowFigures } from './compare-row.ts';
+import { isPartial, toCoverageFacts, withCoverage } from './coverage-note.ts';
 import { toBoundaryText, toElapsedText } from './interval-text.ts';
 import type { RankedRow } from './ranks.ts';
 import { toNote } from './to-note.ts';
@@ -223,22 +223,6 @@ function createRealised({ form, windows, chosen }: ColumnParts): readonly Compar
   return [...sums, ...rates];
 }
 
-/** Whether what was realised is of some of the window's intervals only: it is no match for that of a whole window. */
-function isPartial(figures: WindowFigures | null): boolean {
-  return figures !== null && figures.measures.prints > 0 && figures.measures.prints < countIntervalsOf(figures);
-}
-
-/** Those before the product was listed included. */
-function countIntervalsOf({ measures: { intervals, notListed } }: WindowFigures): number {
-  return intervals + notListed;
-}
-
-function withCoverage(note: CellNote | null, figures: WindowFigures | null): CellNote | null {
-  if (note === null || figures === null || !isPartial(figures)) return note;
-  const value = `${countOf(figures.measures.prints, 'print')} of the ${formatCount(countIntervalsOf(figures))} intervals of the window`;
-  return { ...note, facts: [{ name: 'Coverage', value }, ...toCoverageFacts(figures), ...note.facts] };
-}
-
 /** How the chosen window was: each of these is of that one alone. */
 function createCharacter({ chosen: { label } }: ColumnParts): readonly CompareColumn[] {
   const share = (id: 'positive' | 'baseline', title: string): CompareColumn => ({
@@ -270,15 +254,6 @@ function toCoverage({ chosen: { measures: { prints, intervals, notListed } } }: 
 function explainCoverage(row: RankedRow): CellNote | null {
   const facts = toCoverageFacts(row.chosen);
   return facts.length === 0 ? null : { title: `${row.symbol} coverage: ${toCoverage(row)}`, facts };
-}
-
-/** Which intervals of a window have no print, but for holes: those are counted as gaps. */
-function toCoverageFacts({ measures: { notListed, notRead, notSettled } }: WindowFigures): readonly Fact[] {
-  return [
-    { name: 'Not listed yet', value: `${countOf(notListed, 'interval')} before`, count: notListed },
-    { name: 'Not read yet', value: countOf(notRead, 'interval'), count: notRead },
-    { name: 'Not settled yet', value: `${countOf(notSettled, 'interval')} after its newest print`, count: notSettled },
-  ].filter(({ count }) => count > 0);
 }
 
 function countFaults({ series, chosen }: CompareRow): number {

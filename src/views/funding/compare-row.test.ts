@@ -3,9 +3,8 @@ import type { Answer } from '#api/answer.ts';
 import type { DeskFunding } from '#contract/desk-funding.ts';
 import { boundaryAt, printAt, toWirePrints, type WrittenPrint } from '#testing/funding-prints.ts';
 import { toDecimal } from '#domain/decimal.ts';
-import type { Quantity } from '#domain/quantity.ts';
 import { createCompareColumns, type ColumnParts } from './compare-columns.ts';
-import { toCompareRows, toPerpetuals, type CompareRow } from './compare-row.ts';
+import { toCompareRows, toPerpetuals } from './compare-row.ts';
 import { firstToLast, rankRows } from './ranks.ts';
 import type { NamedWindow } from './windows.ts';
 
@@ -35,9 +34,13 @@ describe('a row of the comparison', () => {
   });
 
   it('shares its rank with equal ones; among those it stands by its premium, and then by its name', () => {
-    const premium = (value: string): CompareRow['premium'] => ({ ...(rows[1]?.premium as Quantity), value: toDecimal(value) });
-    const equal = (symbol: string, value: string | null): CompareRow => ({ ...(rows[1] as CompareRow), symbol, premium: value === null ? null : premium(value) });
-    const ranked = rankRows([equal('NONE', null), equal('C', '0.001'), equal('B', '-0.002'), equal('A', '0.001')], 'rate');
+    const premiums = { NONE: null, C: '0.001', B: '-0.002', A: '0.001' };
+    const equal = compare(Object.fromEntries(Object.keys(premiums).map((symbol) => [symbol, [printAt(20, '0.0001')]])));
+    const apart = equal.map((row, at) => {
+      const value = Object.values(premiums)[at] ?? null;
+      return { ...row, premium: row.premium && { ...row.premium, value: value === null ? null : toDecimal(value) } };
+    });
+    const ranked = rankRows(apart, 'rate');
     expect(ranked.map(({ symbol, rank }) => [symbol, rank])).toEqual([['A', 1], ['C', 1], ['B', 1], ['NONE', 1]]);
   });
 

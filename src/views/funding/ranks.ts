@@ -1,4 +1,3 @@
-import { compareCodes } from '#domain/compare-codes.ts';
 import { rankValues } from '#domain/funding/rank.ts';
 import type { CompareRow } from './compare-row.ts';
 import type { RankBy } from './compare-params.ts';
@@ -25,7 +24,8 @@ function byPremium(a: CompareRow, b: CompareRow): number {
   const [one, other] = [a.premium?.value ?? null, b.premium?.value ?? null];
   // What has none stands last.
   const byValue = one === null || other === null ? Number(one === null) - Number(other === null) : other.comparedTo(one);
-  return byValue === 0 ? compareCodes(a.symbol, b.symbol) : byValue;
+  if (byValue !== 0) return byValue;
+  return a.symbol < b.symbol ? -1 : 1;
 }
 
 /** Those that have a rank: what has none is neither the best nor the worst of all. Where none has one, all as they come. */
