@@ -33,7 +33,7 @@ function judgeClock(offsetMs: number | null): SelfTestRow {
   const subject = 'clock';
   if (offsetMs === null) return { subject, outcome: 'not tried', remark: 'The venue has not told its time.' };
   const seconds = (Math.abs(offsetMs) / 1_000).toFixed(1);
-  const remark = `The venue’s clock is ${seconds} s ${offsetMs < 0 ? 'behind' : 'ahead of'} this machine’s`;
+  const remark = `At the start the venue’s clock was ${seconds} s ${offsetMs < 0 ? 'behind' : 'ahead of'} this machine’s`;
   if (Math.abs(offsetMs) <= NOTABLE_OFFSET_MS) return { subject, outcome: 'good', remark: `${remark}.` };
   return { subject, outcome: 'drift', remark: `${remark}; signatures allow for it, but set this machine’s clock (for example by NTP).` };
 }

@@ -130,7 +130,7 @@ test('what the venue itself last answered is told whoever asked for it, and apar
 
 test('the self-test is told with its time, row by row', () => {
   const rows = [
-    { subject: 'clock', outcome: 'good', remark: 'The venue’s clock is 0.1 s ahead of this machine’s.' },
+    { subject: 'clock', outcome: 'good', remark: 'At the start the venue’s clock was 0.1 s ahead of this machine’s.' },
   ] as const;
   const status = read({ ...fresh, watch: { lastSelfTest: () => ({ at: 1_787_010_321_003, rows }) } });
   expect(status.self_test).toEqual({ at: '2026-08-17T23:45:21.003Z', rows });

@@ -25,7 +25,7 @@ export function toFixedOptions(reducedMotion: boolean): DeepPartial<ChartOptions
     autoSize: true,
     layout: { attributionLogo: false },
     rightPriceScale: { entireTextOnly: true },
-    localization: { locale: 'en-GB', dateFormat: 'yyyy-MM-dd' },
+    localization: { locale: 'en-GB' },
     timeScale: { minBarSpacing: 0.05, rightOffset: 0, lockVisibleTimeRangeOnResize: true, timeVisible: true, secondsVisible: false },
     // A finger that moves up or down scrolls the page.
     handleScroll: { vertTouchDrag: false, mouseWheel: false },

@@ -52,8 +52,8 @@ describe('the axis of a chart', () => {
     expect(second).toBeLessThan(third);
   });
 
-  it('moves no session’s date, whatever the zone', () => {
-    expect(label('2026-12-01', 'chicago')).toBe('2026-12-01');
+  it('moves no session’s date, whatever the zone, and names the one pointed at as the legend does', () => {
+    expect(label('2026-12-01', 'chicago')).toBe('1 Dec 2026');
     expect(tick('2026-12-01', TickMarkType.DayOfMonth, 'chicago')).toBe('1');
     expect(tick('2026-12-01', TickMarkType.Month, 'chicago')).toBe('Dec');
     expect(tick({ year: 2026, month: 12, day: 1 }, TickMarkType.Year, 'chicago')).toBe('2026');

@@ -78,7 +78,7 @@ export function RatesChart({ perpetuals, window, anchor, side, source, chosenBy 
         }
         remarks={
           <>
-            <span>{unit}, each print a step over its interval, and told at its end; hatched where one has none.</span>
+            <span>Each print, in {unit}, is a step over its interval, and told at its end; hatched where one has none.</span>
             <span>A name in the legend hides or shows its line; with Shift, or twice, it stands alone.</span>
           </>
         }
