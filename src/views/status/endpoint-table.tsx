@@ -12,7 +12,7 @@ import { OutcomeWord } from './outcome-word.tsx';
 import styles from './status-screen.module.css';
 
 const COLUMNS: readonly Column<EndpointRow>[] = [
-  { name: 'Endpoint', cell: ({ name }) => name },
+  { name: 'Endpoint', pinned: true, cell: ({ name }) => name },
   { name: 'Asked', unit: 'by pages', numeric: true, cell: ({ asked }) => formatCount(asked) },
   { name: 'Failed', numeric: true, cell: ({ failed }) => (failed === 0 ? '0' : <StateWord state="attention">{failed}</StateWord>) },
   { name: 'Last asked', cell: ({ lastAt }) => <Moment at={lastAt} /> },

@@ -7,7 +7,7 @@ import { Moment } from '#ui/time/moment.tsx';
 type Cost = DeskStatus['funding'][number];
 
 const COLUMNS: readonly Column<Cost>[] = [
-  { name: 'Perpetual', cell: ({ base_symbol }) => base_symbol },
+  { name: 'Perpetual', pinned: true, cell: ({ base_symbol }) => base_symbol },
   { name: 'Product', numeric: true, cell: ({ product_id }) => String(product_id) },
   { name: 'Prints on disk', numeric: true, cell: ({ prints }) => formatCount(prints) },
   { name: 'Reads of the venue', unit: 'ever', numeric: true, cell: ({ reads }) => formatCount(reads) },

@@ -23,7 +23,7 @@ const MEANINGS: readonly Meaning[] = [
 
 export function RefusalTable({ lastRefusal }: { readonly lastRefusal: Refusal }) {
   const columns: readonly Column<Meaning>[] = [
-    { name: 'A 403 or 401 meant', cell: ({ meaning }) => meaning },
+    { name: 'A 403 or 401 meant', pinned: true, cell: ({ meaning }) => meaning },
     { name: 'Told by', cell: ({ toldBy }) => <span className={styles['wrap']}>{toldBy}</span> },
     { name: 'To do', cell: ({ remedy }) => <span className={styles['wrap']}>{remedy}</span> },
     { name: 'Last refusal of all', cell: ({ type }) => <LastSeen refusal={lastRefusal?.type === type ? lastRefusal : null} /> },

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import type { Answer } from '#api/answer.ts';
 import type { DeskStatus } from '#contract/desk.ts';
 import { FactList, type Fact } from '#ui/fact-list.tsx';
@@ -13,7 +14,7 @@ export function VenueFacts({ answer }: { readonly answer: Answer<DeskStatus> }) 
   const { venue } = answer.value;
   const facts: readonly Fact[] = [
     { name: 'Name', value: `${venue.name}, ${venue.env}` },
-    { name: 'Address', value: venue.base_url, code: true },
+    { name: 'Address', value: <Address url={venue.base_url} />, code: true },
     { name: 'Connection', value: <Circuit circuit={venue.circuit} /> },
     { name: 'Last answer', value: <Moment at={venue.last_answer_at} /> },
     { name: 'Clock against ours', value: <ClockOffset answer={answer} /> },
@@ -24,6 +25,16 @@ export function VenueFacts({ answer }: { readonly answer: Answer<DeskStatus> }) 
       <FactList facts={facts} />
     </div>
   );
+}
+
+/** Where it is longer than a line it goes on after a slash, not within a name. */
+function Address({ url }: { readonly url: string }) {
+  return url.split(/(?<=\/)(?!\/)/).map((part, index) => (
+    <Fragment key={index}>
+      {part}
+      <wbr />
+    </Fragment>
+  ));
 }
 
 function Circuit({ circuit }: Pick<Venue, 'circuit'>) {
