@@ -11,6 +11,8 @@ interface PanelProps<T extends Stamp> extends PanelBodyProps<T> {
   /** How often it is read again. */
   readonly everySeconds: number;
   readonly paused?: boolean;
+  /** Takes the height that is left on the screen, which is a flex column. */
+  readonly fills?: boolean;
   /** Other answers that are shown in it. */
   readonly besides?: readonly (Partial<Judged> | undefined)[];
   /** What can be done with all that is in it. */
@@ -18,11 +20,11 @@ interface PanelProps<T extends Stamp> extends PanelBodyProps<T> {
 }
 
 /** A region of a screen with data of one answer: it shows how old they are, and always one of its faces. */
-export function Panel<T extends Stamp>({ title, everySeconds, paused = false, besides = [], actions, ...body }: PanelProps<T>) {
+export function Panel<T extends Stamp>({ title, everySeconds, paused = false, fills, besides = [], actions, ...body }: PanelProps<T>) {
   const id = useId();
   const { data, isFetching } = body.query;
   return (
-    <section className={styles['panel']} aria-labelledby={id} aria-busy={data === undefined && isFetching}>
+    <section className={styles['panel']} data-fills={fills} aria-labelledby={id} aria-busy={data === undefined && isFetching}>
       <header className={styles['header']}>
         <h2 className={styles['title']} id={id}>
           {title}

@@ -36,7 +36,7 @@ export function ComparedChart({ named, other, prices, asked, everySeconds }: Com
   const against = useQuery(queries.venue.chartPrice({ id: other.id, ...asked }));
   const own = prices.data;
   return (
-    <Panel title={`${named.name} and ${other.name}, indexed`} query={joinQueries([prices, against])} everySeconds={everySeconds} besides={[own, against.data]}>
+    <Panel fills title={`${named.name} and ${other.name}, indexed`} query={joinQueries([prices, against])} everySeconds={everySeconds} besides={[own, against.data]}>
       {() => own !== undefined && against.data !== undefined && <Compared named={named} other={other} own={own} against={against.data} />}
     </Panel>
   );

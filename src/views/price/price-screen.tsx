@@ -32,7 +32,7 @@ export function PriceScreen({ parameters: { id: wanted } }: PriceScreenProps) {
   const { other, unknown } = useCompared(named, directory.data?.value.products);
   const waiting = named === null && directory.data === undefined;
   return (
-    <>
+    <div className={styles['screen']}>
       <Toolbar title="Price">
         <FindField hearsLetters label="Product" placeholder="Product …" items={toProductItems(products)} value={named && String(named.id)} onChange={open} />
         <PriceControls named={named} products={products} comparing={other !== null} />
@@ -49,7 +49,7 @@ export function PriceScreen({ parameters: { id: wanted } }: PriceScreenProps) {
       )}
       {unknown !== null && <NotCompared wanted={unknown} />}
       {named !== null && <ProductPrice named={named} other={other} />}
-    </>
+    </div>
   );
 }
 

@@ -62,6 +62,7 @@ const PriceBody = memo(function PriceBody({ named, other, asked, all, data, pric
         <ComparedChart named={named} other={other} prices={prices} asked={asked} everySeconds={EVERY_SECONDS} />
       ) : (
         <Panel
+          fills
           title={`${named.name}, prices`}
           query={prices}
           everySeconds={EVERY_SECONDS}

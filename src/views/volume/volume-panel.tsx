@@ -53,6 +53,7 @@ const VolumeBody = memo(function VolumeBody({ products, name, shown, asked, all,
   };
   return (
     <Panel
+      fills
       title={`${name}, volume and open interest`}
       query={query}
       everySeconds={EVERY_SECONDS}

@@ -13,6 +13,7 @@ import { chooseProducts } from './chosen-products.ts';
 import { VolumeControls } from './volume-controls.tsx';
 import { VolumePanel } from './volume-panel.tsx';
 import { VOLUME_PARAMS } from './volume-params.ts';
+import styles from './volume.module.css';
 
 const NONE: readonly DeskProduct[] = [];
 
@@ -27,7 +28,7 @@ export function VolumeScreen() {
   const { products, name } = useMemo(() => chooseProducts({ series, names, last }, listed), [series, names, last, listed]);
   const waiting = products === null && directory.data === undefined;
   return (
-    <>
+    <div className={styles['screen']}>
       <Toolbar title="Volume / OI">
         <VolumeControls directory={listed} products={products ?? []} />
       </Toolbar>
@@ -42,6 +43,6 @@ export function VolumeScreen() {
         </Nothing>
       )}
       {products !== null && <VolumePanel products={products} name={name} />}
-    </>
+    </div>
   );
 }
