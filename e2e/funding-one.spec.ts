@@ -296,7 +296,8 @@ test.describe('of what there is not', () => {
 
   test('a perpetual that there is not says so', async ({ page }) => {
     await page.goto('/funding/NOSUCH');
-    await expect(page.getByText('NOSUCH has no perpetual.')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'There is no perpetual called NOSUCH' })).toBeVisible();
+    await expect(page.getByText('Choose another one above, or type its name.')).toBeVisible();
   });
 });
 

@@ -66,7 +66,7 @@ test('an answer of the wrong shape is refused whole, and told', async ({ page })
 
 test('a name that nobody has is said to be none', async ({ page }) => {
   await page.goto('/volume?product=NOTHING');
-  await expect(page.getByRole('heading', { name: 'There is nothing called NOTHING' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'There is no product called NOTHING' })).toBeVisible();
 });
 
 test('a range in which nothing settled is empty, and leads to all there is', async ({ page }) => {

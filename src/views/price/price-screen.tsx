@@ -6,7 +6,7 @@ import type { DeskProduct } from '#contract/desk.ts';
 import { FindField } from '#ui/find/find-field.tsx';
 import { useAnnounced } from '#ui/live-region.tsx';
 import { useAddress, useNavigator, useUrlState } from '#ui/navigation/navigation.tsx';
-import { Nothing } from '#ui/panel/panel-body.tsx';
+import { NoSuch } from '#ui/panel/no-such.tsx';
 import { Panel } from '#ui/panel/panel.tsx';
 import { Toolbar } from '#ui/toolbar.tsx';
 import { useLast } from '#ui/use-last.ts';
@@ -42,11 +42,7 @@ export function PriceScreen({ parameters: { id: wanted } }: PriceScreenProps) {
           {() => null}
         </Panel>
       )}
-      {!waiting && named === null && (
-        <Nothing title={wanted === undefined ? 'There is no product yet' : `There is no product called ${wanted}`}>
-          <p>Choose another one above, or type its name. The desk knows {products.length}.</p>
-        </Nothing>
-      )}
+      {!waiting && named === null && <NoSuch noun="product" name={wanted ?? ''} count={products.length} />}
       {unknown !== null && <NotCompared wanted={unknown} />}
       {named !== null && <ProductPrice named={named} other={other} />}
     </div>

@@ -80,6 +80,7 @@ function findDoubted({ each, ...joined }: VoiAnswer, products: VolumePanelProps[
 function NoRows({ all, showAll }: { readonly all: boolean; readonly showAll: () => void }) {
   return (
     <Nothing title={all ? 'No session has settled yet' : 'No session settled in this range'}>
+      <p>{all ? 'The venue has no daily figures of it.' : 'The venue has no daily figures of it between these dates.'}</p>
       {!all && (
         <button type="button" onClick={showAll}>
           Show all there is

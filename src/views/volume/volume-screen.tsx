@@ -5,7 +5,7 @@ import { useDoor } from '#api/react.tsx';
 import type { DeskProduct } from '#contract/desk.ts';
 import { findProduct } from '#domain/find-product.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
-import { Nothing } from '#ui/panel/panel-body.tsx';
+import { NoSuch } from '#ui/panel/no-such.tsx';
 import { Panel } from '#ui/panel/panel.tsx';
 import { Toolbar } from '#ui/toolbar.tsx';
 import { useLast } from '#ui/use-last.ts';
@@ -37,11 +37,7 @@ export function VolumeScreen() {
           {() => null}
         </Panel>
       )}
-      {!waiting && products === null && (
-        <Nothing title={name === '' ? 'There is no product yet' : `There is nothing called ${name}`}>
-          <p>Choose a product or a series above. The desk knows {listed.length} products.</p>
-        </Nothing>
-      )}
+      {!waiting && products === null && <NoSuch {...(series === '' ? { noun: 'product', name } : { noun: 'series', name: series })} count={listed.length} />}
       {products !== null && <VolumePanel products={products} name={name} />}
     </div>
   );

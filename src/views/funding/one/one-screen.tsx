@@ -2,6 +2,7 @@ import { useCallback, useMemo } from 'react';
 import { DESK_PACES } from '#api/create-queries.ts';
 import { toVenueTime } from '#api/venue-time.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
+import { NoSuch } from '#ui/panel/no-such.tsx';
 import { Nothing } from '#ui/panel/panel-body.tsx';
 import { Panel } from '#ui/panel/panel.tsx';
 import { useNow } from '#ui/time/use-now.tsx';
@@ -45,18 +46,22 @@ function OneFunding({ baseSymbol }: { readonly baseSymbol: string }) {
       <Toolbar title="Funding">
         <OneControls baseSymbol={baseSymbol} products={products.data?.value.products ?? []} />
       </Toolbar>
-      {data === null ? (
-        <Panel title={baseSymbol} query={funding} everySeconds={FUNDING_SECONDS}>
-          {() => (
-            <Nothing title={`${baseSymbol} could not be understood`}>
-              <p>What the desk answered about it is not what the interface says. The status screen tells more.</p>
-            </Nothing>
-          )}
-        </Panel>
-      ) : (
-        <KnownFunding data={data} answers={answers} />
-      )}
+      {data === null ? <UnknownFunding baseSymbol={baseSymbol} answers={answers} /> : <KnownFunding data={data} answers={answers} />}
     </>
+  );
+}
+
+function UnknownFunding({ baseSymbol, answers: { funding, product, products } }: { readonly baseSymbol: string; readonly answers: OneAnswers }) {
+  const perpetuals = products.data?.value.products.filter(({ type }) => type === 'perpetual');
+  if (perpetuals !== undefined && product === null && funding.error !== null) return <NoSuch noun="perpetual" name={baseSymbol} count={perpetuals.length} />;
+  return (
+    <Panel title={baseSymbol} query={funding} everySeconds={FUNDING_SECONDS}>
+      {() => (
+        <Nothing title={`${baseSymbol} could not be understood`}>
+          <p>What the desk answered about it is not what the interface says. The status screen tells more.</p>
+        </Nothing>
+      )}
+    </Panel>
   );
 }
 
