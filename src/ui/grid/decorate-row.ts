@@ -20,7 +20,7 @@ export interface Decoration {
 /** Most rows have nothing upon them and had nothing before: they are left alone. */
 export function decorateRow<Row>(shown: RowElement<Row>, decoration: Decoration, keyAt: (line: number) => string | undefined): void {
   const { selected, marks, opened } = decoration;
-  const key = opened !== '' || selected.size > 0 || marks.size > 0 ? (keyAt(shown.line) ?? '') : '';
+  const key = keyOn(shown.line, decoration, keyAt);
   const isSelected = selected.has(key);
   const isOpened = key !== '' && key === opened;
   const mark = marks.get(key);
@@ -33,6 +33,11 @@ export function decorateRow<Row>(shown: RowElement<Row>, decoration: Decoration,
   putAttribute(shown.element, 'aria-current', isOpened ? 'true' : undefined);
   putAttribute(shown.element, 'data-mark', typeof mark === 'string' ? mark : undefined);
   decorateCells(shown, decoration.columns, range, typeof mark === 'object' ? mark : NOTHING);
+}
+
+/** Empty where there is none, and where nothing is decorated by it. */
+function keyOn(line: number, { selected, marks, opened }: Decoration, keyAt: (line: number) => string | undefined): string {
+  return opened !== '' || selected.size > 0 || marks.size > 0 ? (keyAt(line) ?? '') : '';
 }
 
 const NOTHING: ReadonlySet<string> = new Set();
