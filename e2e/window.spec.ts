@@ -52,9 +52,11 @@ test('the links between the lists of orders stay under the pointer', async ({ pa
     await page.setViewportSize({ width, height: 800 });
     await page.goto('/orders');
     const history = page.getByRole('navigation', { name: 'Lists of orders' }).getByRole('link', { name: 'History' });
+    await expect(page.getByText(/complete, \d+ part/).first()).toBeVisible();
     const before = await history.boundingBox();
     await history.click();
     await expect(history).toHaveAttribute('aria-current', 'page');
+    await expect(page.getByText(/^newest rows/)).toBeVisible();
     expect(await history.boundingBox()).toEqual(before);
   }
 });
