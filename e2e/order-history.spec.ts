@@ -131,7 +131,7 @@ test('an order that worked says when that was read; that it has closed since is 
   await expect(pill).toBeVisible();
   await expect(first).toHaveText(/^Working/);
   await pill.click();
-  await expect(first).toHaveText('closed unfilled');
+  await expect(first).toHaveText('Closed unfilled');
   await expect(pill).toBeHidden();
 });
 

@@ -36,7 +36,7 @@ test('an order that is gone says so until it is seen, and is in no count', async
   await expect(gone).toBeVisible({ timeout: PATIENCE });
   await expect(page.locator('footer')).toContainText(/^0 of [\d,]+ shown, [\d,]+ gone/);
   await gone.locator('[data-column=side]').dblclick();
-  await expect(page.getByRole('complementary', { name: 'Order' })).toContainText('gone The last answer does not have it any more');
+  await expect(page.getByRole('complementary', { name: 'Order' })).toContainText('Gone The last answer does not have it any more');
 });
 
 test('the order that is told of beside the list stays marked in it, also while others come and nobody is in the list', async ({ page }) => {

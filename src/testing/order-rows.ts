@@ -36,12 +36,13 @@ export function readOrderText(text: string): readonly Order[] {
   return value;
 }
 
-/** `good` holds, `odd` has a wrong increment, `bare` publishes none, 9 is unknown to the directory. */
+/** `good` holds, `odd` has a wrong increment, `bare` publishes none, `perp` is a perpetual, 9 is unknown to the directory. */
 const PRODUCTS = [
   { product_id: 1, symbol: 'GOOD', price_increment: 0.05, contract_size: 0.01 },
   { product_id: 2, symbol: 'FINE', price_increment: 0.000002, contract_size: 100_000 },
   { product_id: 3, symbol: 'ODD', price_increment: 0.000002, contract_size: 1 },
   { product_id: 4, symbol: 'BARE' },
+  { product_id: 5, symbol: 'PERP', type: 'perpetual' },
 ] as const;
 
 const OFF: IncrementCheck = { verdict: 'off', ratio: toDecimal('1000'), reason: 'a thousand times too much' };

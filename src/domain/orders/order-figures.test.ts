@@ -84,10 +84,10 @@ describe('standing', () => {
     ['Working', 0, 'Working', false],
     ['Working', 4, 'Working, partly filled', true],
     ['Working', 12, 'Working, filled', true],
-    ['Closed', 12, 'filled', true],
-    ['Closed', 4, 'partly filled, then closed', true],
-    ['Closed', 0, 'closed unfilled', true],
-    ['Closed', 13, 'more filled than asked', true],
+    ['Closed', 12, 'Filled', true],
+    ['Closed', 4, 'Partly filled, then closed', true],
+    ['Closed', 0, 'Closed unfilled', true],
+    ['Closed', 13, 'More filled than asked', true],
     ['Suspended', 4, 'Suspended', false],
   ])('%s with %i of 12 filled: %s', (status, filled, word, derived) => {
     expect(toStanding(rowOf({ status, quantity_requested: 12, quantity_filled: filled }).order)).toMatchObject({ word, derived });
@@ -96,8 +96,8 @@ describe('standing', () => {
   it('of an order that the last answer does not have is gone, or unread, whatever the venue said of it before', () => {
     const row = rowOf({ status: 'Working', quantity_requested: 12, quantity_filled: 4 });
     expect(toRowStanding(row).word).toBe('Working, partly filled');
-    expect(toRowStanding({ ...row, absent: 'gone' })).toMatchObject({ word: 'gone', derived: true });
-    expect(toRowStanding({ ...row, absent: 'unread' })).toMatchObject({ word: 'unread', derived: true });
+    expect(toRowStanding({ ...row, absent: 'gone' })).toMatchObject({ word: 'Gone', derived: true });
+    expect(toRowStanding({ ...row, absent: 'unread' })).toMatchObject({ word: 'Unread', derived: true });
   });
 
   it('never says why an order was closed', () => {

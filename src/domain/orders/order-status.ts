@@ -15,8 +15,10 @@ export interface OrderStanding {
 export function toRowStanding({ order, absent }: OrderRow): OrderStanding {
   const standing = toStanding(order);
   if (absent === undefined) return standing;
-  return { word: absent, derived: true, how: `${ABSENT_BECAUSE[absent]} Before: ${standing.how}` };
+  return { word: ABSENT_WORDS[absent], derived: true, how: `${ABSENT_BECAUSE[absent]} Before: ${standing.how}` };
 }
+
+const ABSENT_WORDS: Readonly<Record<NonNullable<OrderRow['absent']>, string>> = { gone: 'Gone', unread: 'Unread' };
 
 export const ABSENT_BECAUSE: Readonly<Record<NonNullable<OrderRow['absent']>, string>> = {
   gone: 'The last answer does not have it any more; why is not told.',
@@ -29,7 +31,7 @@ type Figures = Pick<Order, 'status' | 'quantity_filled' | 'quantity_requested'>;
 export function toStanding(order: Figures): OrderStanding {
   const [filled, requested] = [toNumber(order.quantity_filled), toNumber(order.quantity_requested)];
   const told = `The venue says ${order.status}; ${String(filled)} of ${String(requested)} filled.`;
-  if (filled > requested) return { word: 'more filled than asked', derived: true, how: told };
+  if (filled > requested) return { word: 'More filled than asked', derived: true, how: told };
   switch (order.status) {
     case 'Working':
       if (filled === 0) return { word: 'Working', derived: false, how: told };
@@ -42,6 +44,6 @@ export function toStanding(order: Figures): OrderStanding {
 }
 
 function toClosing(filled: number, requested: number): string {
-  if (filled === 0) return 'closed unfilled';
-  return filled === requested ? 'filled' : 'partly filled, then closed';
+  if (filled === 0) return 'Closed unfilled';
+  return filled === requested ? 'Filled' : 'Partly filled, then closed';
 }

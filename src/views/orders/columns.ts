@@ -4,6 +4,7 @@ import { sumOf, type Decimal } from '#domain/decimal.ts';
 import { formatCount } from '#domain/format-count.ts';
 import { toFilledNotional, toFilledShare, toNotional, toPrice, toRemaining, toSortableNotional, toSortablePrice } from '#domain/orders/order-figures.ts';
 import { toAgeSeconds, type OrderRow } from '#domain/orders/order-row.ts';
+import { toProductKind } from '#domain/orders/product-kind.ts';
 import { toRowStanding } from '#domain/orders/order-status.ts';
 import { toOrderTotals, type SideTotals } from '#domain/orders/order-totals.ts';
 import { compareIdTexts, compareTimeTexts, countFilled, countRequested } from '#domain/orders/order-wire.ts';
@@ -41,7 +42,7 @@ function createSubjectColumns({ isNarrow }: OrderColumnOptions): readonly Column
       pinned: 'start',
     },
     { ...textColumn('product', 'Product', 148, ({ order }) => order.symbol), pinned: 'start' },
-    { ...textColumn('type', 'Type', 68, ({ order }) => order.product_type, LETTERS), tone: quiet, hidden: isNarrow, note: 'As the order says it: a perpetual’s says Future.' },
+    { ...textColumn('type', 'Type', 76, toProductKind, LETTERS), tone: quiet, hidden: isNarrow, note: 'As the order says it, except that a perpetual’s says Future.' },
   ];
 }
 

@@ -3,6 +3,7 @@ import { formatNumber, NO_VALUE } from '#domain/format-number.ts';
 import { toContracts, toFilledNotional, toNotional, toPrice, toRemaining, toTicks } from '#domain/orders/order-figures.ts';
 import { findNeighbours } from '#domain/orders/order-neighbours.ts';
 import { toAgeSeconds, type OrderRow } from '#domain/orders/order-row.ts';
+import { toProductKind } from '#domain/orders/product-kind.ts';
 import { ABSENT_BECAUSE, toRowStanding } from '#domain/orders/order-status.ts';
 import { FactList, type Fact } from '#ui/fact-list.tsx';
 import { Figure } from '#ui/figure.tsx';
@@ -43,7 +44,7 @@ export function OrderDetail({ rows, orderId, open, among }: OrderDetailProps) {
       </h3>
       {row.absent !== undefined && (
         <p>
-          <StateWord state="attention">{row.absent}</StateWord> {ABSENT_BECAUSE[row.absent]} All below is as it was before.
+          <StateWord state="attention">{toRowStanding(row).word}</StateWord> {ABSENT_BECAUSE[row.absent]} All below is as it was before.
         </p>
       )}
       <FactList facts={[...toFigures(row), ...toWords(row)]} />
@@ -88,6 +89,7 @@ function toAgeText(row: OrderRow): string {
 function toWords(row: OrderRow): readonly Fact[] {
   const { order, terms } = row;
   const { word, derived } = toRowStanding(row);
+  const kind = toProductKind(row);
   return [
     { name: 'Status', value: derived ? `${word} (derived)` : word },
     { name: 'As of', value: <Moment at={row.asOf} /> },
@@ -100,7 +102,7 @@ function toWords(row: OrderRow): readonly Fact[] {
     { name: 'Clearing firm', value: order.clearing_firm_code },
     { name: 'Connection', value: order.connection_id, code: true },
     { name: 'Product', value: `${terms.product?.product_name ?? order.symbol} (${String(terms.productId)})` },
-    { name: 'Type', value: order.product_type },
+    { name: 'Type', value: kind === order.product_type ? kind : `${kind}, which the order calls ${order.product_type}` },
     { name: 'Contract size', value: terms.contractSize === null ? '–' : `${terms.contractSize.toFixed()} ${terms.product?.contract_size_unit ?? ''}` },
     { name: 'Order id', value: order.id, code: true },
     { name: 'Opening ack', value: order.open_ack_id, code: true },

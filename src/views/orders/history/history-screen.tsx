@@ -36,7 +36,12 @@ const RESTING = new Set(['age', 'remaining', 'notional']);
 function asInHistory(column: GridColumn<OrderRow>, zone: Zone): GridColumn<OrderRow> {
   if (RESTING.has(column.id)) return { ...column, hidden: true };
   if (column.id === 'filledNotional') return { ...column, hidden: false };
+  if (column.id === 'type') return { ...column, text: toTold, value: toTold, note: 'As the order says it, and as the venue is asked for it: a perpetual’s says Future.' };
   return column.id === 'status' ? toDatedStatus(column, zone) : column;
+}
+
+function toTold({ order }: OrderRow): string {
+  return order.product_type;
 }
 
 /** A page of history is as it was when it was read: an order that worked then may be closed by now. */

@@ -6,7 +6,7 @@ const filters = {
   product: { kind: 'is', texts: ['PBTCUCZ50'] },
   account: { kind: 'is', texts: ['ACC1', 'ACC2'] },
   firm: { kind: 'has', text: 'HO' },
-  status: { kind: 'is', texts: ['filled'] },
+  status: { kind: 'is', texts: ['Filled'] },
 } as const;
 
 describe('what the venue is asked', () => {
