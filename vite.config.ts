@@ -46,7 +46,11 @@ function withoutSentences(): Plugin {
   };
 }
 
-/** Where fields are described: in calls of what makes schemas, and as a parameter's `description`. */
+/** Properties of the table that tell people what something is, or must be. */
+const TOLD = ['description', 'summary', 'sentence'];
+const SAYINGS = ['Literal', 'TemplateLiteral'];
+
+/** Where fields are described: in calls of what makes schemas, and in those properties. */
 function findSentences(program: Parameters<Visitor['visit']>[0]): { start: number; end: number }[] {
   const makers = new Set<string>();
   const found: { start: number; end: number }[] = [];
@@ -59,7 +63,7 @@ function findSentences(program: Parameters<Visitor['visit']>[0]): { start: numbe
       for (const each of given) if (each.type === 'Literal' && typeof each.value === 'string' && each.value.includes(' ')) found.push(each);
     },
     Property: ({ key, value }) => {
-      if (key.type === 'Identifier' && key.name === 'description' && value.type === 'Literal') found.push(value);
+      if (key.type === 'Identifier' && TOLD.includes(key.name) && SAYINGS.includes(value.type)) found.push(value);
     },
   });
   visitor.visit(program);

@@ -38,13 +38,13 @@ describe('the interval in progress', () => {
   const at = (text: string) => toIntervalProgress(usual, Date.parse(text));
 
   it('has a quarter of its rate fixed half-way, since later samples weigh more', () => {
-    expect(at('2026-08-17T04:00:00Z')).toEqual({ elapsed: 0.5, fixed: 0.25, secondsLeft: 4 * 3_600 });
+    expect(at('2026-08-17T04:00:00Z')).toEqual({ elapsed: 0.5, fixed: 0.25, secondsLeft: 4 * 3_600, isOver: false });
     expect(at('2026-08-17T06:00:00Z')?.fixed).toBe(0.5625);
   });
 
   it('is neither before its start nor past its end', () => {
-    expect(at('2026-08-16T00:00:00Z')).toEqual({ elapsed: 0, fixed: 0, secondsLeft: 32 * 3_600 });
-    expect(at('2026-08-18T00:00:00Z')).toEqual({ elapsed: 1, fixed: 1, secondsLeft: -16 * 3_600 });
+    expect(at('2026-08-16T00:00:00Z')).toEqual({ elapsed: 0, fixed: 0, secondsLeft: 32 * 3_600, isOver: false });
+    expect(at('2026-08-18T00:00:00Z')).toEqual({ elapsed: 1, fixed: 1, secondsLeft: -16 * 3_600, isOver: true });
   });
 
   it('follows from the last print at once; a print that is later than an estimate has settled what that was of', () => {

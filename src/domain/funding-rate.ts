@@ -37,8 +37,10 @@ export interface IntervalProgress {
   readonly elapsed: number;
   /** How much of the final rate is fixed: later samples weigh more, so half-way it is a quarter. */
   readonly fixed: number;
-  /** Below zero: since it is over. */
+  /** Below zero: since it has ended. */
   readonly secondsLeft: number;
+  /** It has ended, and been settled as far as anybody would wait for that. */
+  readonly isOver: boolean;
 }
 
 /** So long after its end an interval is being settled: its print, and the estimate of the next, may well still come. */
@@ -50,7 +52,8 @@ export function toIntervalProgress({ interval_start, interval_end }: FundingInte
   if (start === null || end === null || end <= start) return null;
   const [from, to] = [Number(start / 1_000_000n), Number(end / 1_000_000n)];
   const elapsed = Math.min(1, Math.max(0, (epochMillis - from) / (to - from)));
-  return { elapsed, fixed: elapsed ** 2, secondsLeft: (to - epochMillis) / 1_000 };
+  const secondsLeft = (to - epochMillis) / 1_000;
+  return { elapsed, fixed: elapsed ** 2, secondsLeft, isOver: secondsLeft <= -SETTLING_SECONDS };
 }
 
 /** The interval after one that has settled, as long as that was. */

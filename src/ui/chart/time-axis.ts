@@ -1,8 +1,9 @@
 import type { TickMarkType, Time } from 'lightweight-charts';
-import type { Day } from '#contract/day.ts';
 import { formatDay } from '#domain/format-time.ts';
 import type { Zone } from '../preferences/preferences.ts';
 import { formatInstant } from '../time/format-time.ts';
+
+type Day = Parameters<typeof formatDay>[0];
 
 export type TimeOptions = ReturnType<typeof toTimeOptions>;
 

@@ -1,5 +1,5 @@
 import { NO_VALUE } from '#domain/format-number.ts';
-import { SETTLING_SECONDS, toIntervalProgress, type IntervalProgress } from '#domain/funding-rate.ts';
+import { toIntervalProgress, type IntervalProgress } from '#domain/funding-rate.ts';
 import { tellBoundary } from '#ui/time/tell-boundary.ts';
 import type { CompareRow } from './compare-row.ts';
 
@@ -8,7 +8,7 @@ type IntervalRow = Pick<CompareRow, 'interval' | 'estimate'>;
 /** `9.4 % · 0.8 %`: of the interval, and of the final weight: later samples weigh more. */
 export function toElapsedText(row: IntervalRow, venueNow: number): string {
   const progress = toProgress(row, venueNow);
-  if (progress === null || progress.secondsLeft <= -SETTLING_SECONDS) return orNotYet(row, NO_VALUE);
+  if (progress === null || progress.isOver) return orNotYet(row, NO_VALUE);
   return `${formatShare(progress.elapsed)} · ${formatShare(progress.fixed)}`;
 }
 
