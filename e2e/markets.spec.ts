@@ -194,7 +194,7 @@ test('the product whose increment does not hold: USD from ticks withheld with th
   const row = rowOf(page, 'PSHBUNZ50');
   await expect(row.locator('[data-column="change"]')).toHaveText('withheld');
   await expect(page.getByText('PSHBUNZ50: USD from ticks withheld.')).toBeVisible();
-  await expect(page.getByRole('main')).toContainText(/the published increment, is about \d+ times the venue’s own price/);
+  await expect(page.getByRole('main')).toContainText(/the published increment, is about [\d,]+ times the venue’s own price/);
   const id = await idOf(row);
   const chart = (await (await request.get(`/api/web/charts/price/${id}`)).json()) as { price: { close: string } }[];
   expect(chart.length).toBeGreaterThan(0);
@@ -207,7 +207,7 @@ test('the product whose increment does not hold: USD from ticks withheld with th
 test('on a phone the reason why USD is withheld is behind a touch', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await open(page, '/?q=PSHBUNZ50');
-  const reason = page.getByRole('main').getByText(/the published increment, is about \d+ times/);
+  const reason = page.getByRole('main').getByText(/the published increment, is about [\d,]+ times/);
   await expect(reason).toBeHidden();
   await page.getByText('PSHBUNZ50: USD from ticks withheld.').click();
   await expect(reason).toBeVisible();

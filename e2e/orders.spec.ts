@@ -193,7 +193,7 @@ test('where the published increment does not hold, no USD is shown, and it is sa
   await expect.poll(async () => [...new Set(await textsInSight(page, 'price'))]).toEqual(['withheld']);
   await expect(page.locator('footer')).toContainText(/Σ (Bid|Ask) [\d,]+ · Σ \|notional\| – USD \(\d+ without a value in USD\)/);
   await orderGrid(page).locator('[data-column=price]').nth(1).hover();
-  await expect(page.getByRole('dialog')).toContainText(/published increment, is about \d+ times the venue’s own price/);
+  await expect(page.getByRole('dialog')).toContainText(/published increment, is about [\d,]+ times the venue’s own price/);
 });
 
 test('a link shows the same list to somebody else, and names no account unless that is wanted', async ({ page, context }) => {
