@@ -8,7 +8,12 @@ interface Ahead {
 }
 
 /** Time to a boundary that was named; null: none was. What has just ended is being settled. */
-export function tellBoundary(ahead: Ahead | null): string {
-  if (ahead === null || ahead.isOver) return NO_VALUE;
+export function tellBoundary(ahead: Ahead | null, isAwaited = false): string {
+  if (ahead === null || ahead.isOver) return tellUnknown(isAwaited);
   return ahead.secondsLeft > 0 ? formatCountdown(ahead.secondsLeft) : 'settling';
+}
+
+/** Stands for what is not told, and tells apart what may yet be. */
+export function tellUnknown(isAwaited: boolean): string {
+  return isAwaited ? '…' : NO_VALUE;
 }

@@ -1,6 +1,5 @@
-import { NO_VALUE } from '#domain/format-number.ts';
 import { toIntervalProgress, type IntervalProgress } from '#domain/funding-rate.ts';
-import { tellBoundary } from '#ui/time/tell-boundary.ts';
+import { tellBoundary, tellUnknown } from '#ui/time/tell-boundary.ts';
 import type { CompareRow } from './compare-row.ts';
 
 type IntervalRow = Pick<CompareRow, 'interval' | 'estimate'>;
@@ -8,7 +7,7 @@ type IntervalRow = Pick<CompareRow, 'interval' | 'estimate'>;
 /** `9.4 % · 0.8 %`: of the interval, and of the final weight: later samples weigh more. */
 export function toElapsedText(row: IntervalRow, venueNow: number): string {
   const progress = toProgress(row, venueNow);
-  if (progress === null || progress.isOver) return orNotYet(row, NO_VALUE);
+  if (progress === null || progress.isOver) return tellUnknown(isAwaited(row));
   return `${formatShare(progress.elapsed)} · ${formatShare(progress.fixed)}`;
 }
 
@@ -19,7 +18,7 @@ export function formatShare(share: number): string {
 
 /** Time to the next boundary. */
 export function toBoundaryText(row: IntervalRow, venueNow: number): string {
-  return orNotYet(row, tellBoundary(toProgress(row, venueNow)));
+  return tellBoundary(toProgress(row, venueNow), isAwaited(row));
 }
 
 /** How far the interval has come, by its own times and the venue's clock. */
@@ -28,6 +27,6 @@ function toProgress({ interval }: IntervalRow, venueNow: number): IntervalProgre
 }
 
 /** What no print tells, the estimate may yet. */
-function orNotYet({ estimate }: IntervalRow, told: string): string {
-  return told === NO_VALUE && estimate === null ? '…' : told;
+function isAwaited({ estimate }: IntervalRow): boolean {
+  return estimate === null;
 }
