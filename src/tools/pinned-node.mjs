@@ -1,35 +1,45 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { run } from './run.mjs';
+import { withoutSecrets } from './secrets.mjs';
 
 const oldestMajor = 24;
 
-/** @param {string} root */
+/**
+ * The Node.js that package-lock.json pins for this platform; on any other platform, the one that runs this file.
+ *
+ * @param {string} root
+ */
 function pinnedNode(root) {
-  return join(root, 'node_modules', '.bin', 'node');
+  const pinned = join(root, 'node_modules', '.bin', 'node');
+  return existsSync(pinned) ? pinned : process.execPath;
 }
 
 /**
  * @param {string} root
- * @returns {string | undefined} a sentence when the pinned Node cannot be used
+ * @returns {string | undefined} a sentence when no suitable Node.js can be used
  */
 export function pinnedNodeProblem(root) {
-  const asked = spawnSync(pinnedNode(root), ['--version'], { encoding: 'utf8' });
-  if (asked.error !== undefined || asked.status !== 0) {
-    return `the pinned Node.js ${oldestMajor} (${pinnedNode(root)}) does not start; delete node_modules and try again.`;
+  const node = pinnedNode(root);
+  const checked = spawnSync(node, ['--version'], { encoding: 'utf8', env: withoutSecrets(process.env) });
+  if (checked.error !== undefined || checked.status !== 0) {
+    return `the pinned Node.js ${oldestMajor} (${node}) does not start; delete node_modules and try again.`;
   }
-  const version = asked.stdout.trim().replace(/^v/, '');
-  return Number.parseInt(version, 10) < oldestMajor
-    ? `the pinned Node.js is ${version}, but ${oldestMajor} or newer is needed; delete node_modules and try again.`
-    : undefined;
+  const version = checked.stdout.trim().replace(/^v/, '');
+  if (Number.parseInt(version, 10) >= oldestMajor) return undefined;
+  return node === process.execPath
+    ? `no pinned Node.js is available for ${process.platform} on ${process.arch}; install Node.js ${oldestMajor} or newer (this is ${version}).`
+    : `the pinned Node.js is ${version}, but ${oldestMajor} or newer is needed; delete node_modules and try again.`;
 }
 
 /**
  * @param {string} root
  * @param {readonly string[]} args
+ * @param {string} [secret] name of the variable with the key that the program signs with
  * @returns {Promise<number>} the exit code
  */
-export function runOnPinnedNode(root, args) {
+export function runOnPinnedNode(root, args, secret) {
   const path = [join(root, 'node_modules', '.bin'), process.env['PATH'] ?? ''].join(delimiter);
-  return run(pinnedNode(root), args, { cwd: root, env: { ...process.env, PATH: path } });
+  return run(pinnedNode(root), args, { cwd: root, env: { ...withoutSecrets(process.env, secret), PATH: path } });
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { runBrowserTests } from './playwright-run.ts';
-import { createTemporaryHouse, type TemporaryHouse } from './temporary-house.ts';
+import { createTemporaryCheckout, type TemporaryCheckout } from './temporary-checkout.ts';
 
 /** The desk's place is taken by a program that says that it is ready and tells what it was started with. */
 const DESK = `
@@ -13,20 +13,20 @@ setInterval(() => undefined, 1_000);
 `;
 const WANTED = ['', 'package.json', 'e2e', 'e2e/playwright.config.ts', 'src', 'src/testing', 'src/testing/cleared-settings.ts'];
 
-let house: TemporaryHouse;
+let checkout: TemporaryCheckout;
 
 beforeAll(() => {
-  house = createTemporaryHouse((path) => WANTED.includes(path));
+  checkout = createTemporaryCheckout((path) => WANTED.includes(path));
   vi.stubEnv('PERPDESK_BROWSER', process.execPath);
   vi.stubEnv('DESK_VENUE', 'bitnomial');
 });
 afterAll(() => {
   vi.unstubAllEnvs();
-  house.dispose();
+  checkout.dispose();
 });
 
 test('desks of the browser tests begin with an empty folder, and know nothing of what the shell has set for another', async () => {
-  house.write({
+  checkout.write({
     'src/tools/launch.mjs': DESK,
     'e2e/artifacts/desk-0/left-behind': '',
     'e2e/artifacts/desk-1/left-behind': '',
@@ -39,5 +39,5 @@ test('desks of the browser tests begin with an empty folder, and know nothing of
         expect(readFileSync(folder + '/venue', 'utf8')).toBe('');
       });`,
   });
-  expect(await runBrowserTests(house.root)).toMatchObject({ passed: 2, failed: 0, failures: [] });
+  expect(await runBrowserTests(checkout.root)).toMatchObject({ passed: 2, failed: 0, failures: [] });
 });

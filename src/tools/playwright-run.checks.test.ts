@@ -1,19 +1,19 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { runBrowserTests } from './playwright-run.ts';
-import { createTemporaryHouse, type TemporaryHouse } from './temporary-house.ts';
+import { createTemporaryCheckout, type TemporaryCheckout } from './temporary-checkout.ts';
 
-let house: TemporaryHouse;
+let checkout: TemporaryCheckout;
 let written: readonly string[];
 
 function specs(files: Readonly<Record<string, string>>) {
   written = Object.keys(files);
-  house.write(files);
-  return runBrowserTests(house.root);
+  checkout.write(files);
+  return runBrowserTests(checkout.root);
 }
 
 beforeAll(() => {
-  house = createTemporaryHouse((path) => ['', 'package.json'].includes(path));
-  house.write({ 'e2e/playwright.config.ts': "export default { testDir: '.', retries: 1, projects: [{ name: 'light' }] };\n" });
+  checkout = createTemporaryCheckout((path) => ['', 'package.json'].includes(path));
+  checkout.write({ 'e2e/playwright.config.ts': "export default { testDir: '.', retries: 1, projects: [{ name: 'light' }] };\n" });
 });
 beforeEach(() => {
   // None of these opens a page; all that is asked of the browser is that it starts.
@@ -21,10 +21,10 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.unstubAllEnvs();
-  house.remove(written);
+  checkout.remove(written);
 });
 afterAll(() => {
-  house.dispose();
+  checkout.dispose();
 });
 
 const head = "import { expect, test } from '@playwright/test';\n";

@@ -1,10 +1,10 @@
 // The checks that look into files: each must pass a good tree and fail a bad one, run as "npm run verify" runs it.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Outcome } from './steps.ts';
-import { createTemporaryHouse, type TemporaryHouse } from './temporary-house.ts';
+import { createTemporaryCheckout, type TemporaryCheckout } from './temporary-checkout.ts';
 import { createVerifySteps } from './verify-steps.ts';
 
-let house: TemporaryHouse;
+let checkout: TemporaryCheckout;
 let written: readonly string[] = [];
 
 /** The configuration of this tree around sources of the test's own, so that what is wrong elsewhere does not count here. */
@@ -13,21 +13,21 @@ function isConfiguration(path: string): boolean {
 }
 
 async function run(stepName: string, files: Readonly<Record<string, string>>): Promise<Outcome> {
-  const step = createVerifySteps(house.root).find(({ name }) => name === stepName);
+  const step = createVerifySteps(checkout.root).find(({ name }) => name === stepName);
   if (step === undefined) throw new Error(`verify has no step "${stepName}"`);
   written = Object.keys(files);
-  house.write(files);
+  checkout.write(files);
   return step.run();
 }
 
 beforeAll(() => {
-  house = createTemporaryHouse(isConfiguration);
+  checkout = createTemporaryCheckout(isConfiguration);
 });
 afterEach(() => {
-  house.remove(written);
+  checkout.remove(written);
 });
 afterAll(() => {
-  house.dispose();
+  checkout.dispose();
 });
 
 const good = {

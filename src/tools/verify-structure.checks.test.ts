@@ -2,28 +2,28 @@
 // with the tree already is not asked here, so each looks for the one complaint that its addition causes.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Outcome } from './steps.ts';
-import { createTemporaryHouse, type TemporaryHouse } from './temporary-house.ts';
+import { createTemporaryCheckout, type TemporaryCheckout } from './temporary-checkout.ts';
 import { createVerifySteps } from './verify-steps.ts';
 
-let house: TemporaryHouse;
+let checkout: TemporaryCheckout;
 let written: readonly string[] = [];
 
 async function run(stepName: string, files: Readonly<Record<string, string>>): Promise<Outcome> {
-  const step = createVerifySteps(house.root).find(({ name }) => name === stepName);
+  const step = createVerifySteps(checkout.root).find(({ name }) => name === stepName);
   if (step === undefined) throw new Error(`verify has no step "${stepName}"`);
   written = Object.keys(files);
-  house.write(files);
+  checkout.write(files);
   return step.run();
 }
 
 beforeAll(() => {
-  house = createTemporaryHouse();
+  checkout = createTemporaryCheckout();
 });
 afterEach(() => {
-  house.remove(written);
+  checkout.remove(written);
 });
 afterAll(() => {
-  house.dispose();
+  checkout.dispose();
 });
 
 describe('dead code', () => {

@@ -2,15 +2,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import configuration from '../../.dependency-cruiser.mjs';
 import type { Outcome } from './steps.ts';
-import { createTemporaryHouse, type TemporaryHouse } from './temporary-house.ts';
+import { createTemporaryCheckout, type TemporaryCheckout } from './temporary-checkout.ts';
 import { createVerifySteps } from './verify-steps.ts';
 
 type Files = Readonly<Record<string, string>>;
 
-let house: TemporaryHouse;
+let checkout: TemporaryCheckout;
 
 function walls(): Promise<Outcome> {
-  const step = createVerifySteps(house.root).find(({ name }) => name === 'walls');
+  const step = createVerifySteps(checkout.root).find(({ name }) => name === 'walls');
   if (step === undefined) throw new Error('verify has no step "walls"');
   return step.run();
 }
@@ -72,10 +72,10 @@ const breaches: Readonly<Record<string, Files>> = {
 };
 
 beforeAll(() => {
-  house = createTemporaryHouse();
+  checkout = createTemporaryCheckout();
 });
 afterAll(() => {
-  house.dispose();
+  checkout.dispose();
 });
 
 describe('walls', () => {
@@ -84,7 +84,7 @@ describe('walls', () => {
   let outcome: Outcome;
 
   beforeAll(async () => {
-    for (const files of [targets, ...Object.values(breaches)]) house.write(files);
+    for (const files of [targets, ...Object.values(breaches)]) checkout.write(files);
     outcome = await walls();
     printed = outcome.output.replaceAll(/\s+/g, ' ');
   });
@@ -106,7 +106,7 @@ describe('walls', () => {
 
 describe('the guard over the walls', () => {
   test('fails when dependency-cruiser reads no file at all and is content', async () => {
-    house.write({ '.dependency-cruiser.mjs': "export default { forbidden: [], options: { exclude: '.' } };\n" });
+    checkout.write({ '.dependency-cruiser.mjs': "export default { forbidden: [], options: { exclude: '.' } };\n" });
     const { failed, output } = await walls();
     expect(failed).toBe(1);
     expect(output).toContain('no dependency violations found (0 modules');
@@ -114,7 +114,7 @@ describe('the guard over the walls', () => {
   });
 
   test('fails when dependency-cruiser does not know the compiler', async () => {
-    house.write({ 'node_modules/typescript/package.json': '{ "version": "99.0.0", "main": "./lib/typescript.js" }' });
+    checkout.write({ 'node_modules/typescript/package.json': '{ "version": "99.0.0", "main": "./lib/typescript.js" }' });
     const { failed, output } = await walls();
     expect(failed).toBe(1);
     expect(output).toMatch(/The walls are not checked:\s+dependency-cruiser does not know this version of TypeScript/);

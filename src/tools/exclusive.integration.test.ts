@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-const alone = JSON.stringify(join(import.meta.dirname, 'alone.mjs'));
+const exclusiveModule = JSON.stringify(join(import.meta.dirname, 'exclusive.mjs'));
 const gone = '999999999 who ended without letting go';
 const other = `${process.pid} somebody else`;
 
@@ -16,8 +16,8 @@ let started: ChildProcess | undefined;
 /** Says "at work" once it is, and works until its standard input ends. */
 function start(before = '') {
   const program = `${before}
-    const { alone } = await import(${alone});
-    await alone(${JSON.stringify(file)}, async () => {
+    const { runExclusively } = await import(${exclusiveModule});
+    await runExclusively(${JSON.stringify(file)}, async () => {
       console.log('at work');
       for await (const _ of process.stdin);
     });`;

@@ -1,5 +1,5 @@
 // npm runs this after it has changed node_modules.
-import { stampInstall } from './install.mjs';
+import { markInstalled } from './install.mjs';
 import { root } from './paths.mjs';
 
-stampInstall(root);
+markInstalled(root);

@@ -1,11 +1,11 @@
 import { copyFileSync, cpSync, linkSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { stampInstall } from './install.mjs';
+import { markInstalled } from './install.mjs';
 import { root as liveRoot } from './paths.mjs';
 
 /** A copy of this tree that a test may spoil: nobody else's run sees what it writes. */
-export interface TemporaryHouse {
+export interface TemporaryCheckout {
   readonly root: string;
   readonly write: (files: Readonly<Record<string, string>>) => void;
   readonly remove: (paths: Iterable<string>) => void;
@@ -36,7 +36,7 @@ function linkFolder(from: string, to: string, leftOut: RegExp): void {
 }
 
 /** Copies the sources of this tree that are wanted, as they are now, and gives them the installed packages. */
-export function createTemporaryHouse(isWanted: (path: string) => boolean = () => true): TemporaryHouse {
+export function createTemporaryCheckout(isWanted: (path: string) => boolean = () => true): TemporaryCheckout {
   const root = mkdtempSync(join(tmpdir(), 'perpdesk-'));
   const filter = (source: string): boolean => {
     const path = relative(liveRoot, source);
@@ -56,7 +56,7 @@ export function createTemporaryHouse(isWanted: (path: string) => boolean = () =>
     }
   };
   remove([join('node_modules', '.perpdesk-installed')]);
-  stampInstall(root);
+  markInstalled(root);
   return {
     root,
     write,
