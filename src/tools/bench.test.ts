@@ -10,12 +10,12 @@ test('without a name all run, with names those do', () => {
   expect(chooseBenches(['venue'], ['decode', 'venue'])).toEqual({ names: ['venue'], options: [] });
 });
 
-test('options are handed on', () => {
+test('options are passed on', () => {
   expect(chooseBenches(['venue', '--rounds', '7'], ['decode', 'venue'])).toEqual({ names: ['venue'], options: ['--rounds', '7'] });
 });
 
-test('a name that does not exist is told together with those that do', () => {
+test('an unknown name is refused with a list of the known ones', () => {
   expect(chooseBenches(['venue', 'vnue'], ['decode', 'venue'])).toEqual({
-    problem: 'no benchmark "vnue"; there is decode, venue.',
+    problem: 'unknown benchmark "vnue"; known benchmarks: decode, venue.',
   });
 });

@@ -4,19 +4,19 @@ import { ensureInstalled } from './install.mjs';
 import { root } from './paths.mjs';
 import { run } from './run.mjs';
 
-/** What follows the names and begins with a dash is the benchmarks' own. */
+/** Everything from the first word with a dash on is passed to the benchmarks. */
 type Choice = { readonly names: readonly string[]; readonly options: readonly string[] } | { readonly problem: string };
 
-/** Every program right in the folder is a benchmark; what several share lies in folders of its own. */
+/** Every program directly in the folder is a benchmark; shared code lies in folders of its own. */
 export function toBenchNames(files: readonly string[]): string[] {
   return files.filter((file) => /^[a-z0-9-]+\.ts$/.test(file)).map((file) => file.slice(0, -'.ts'.length)).sort();
 }
 
-export function chooseBenches(asked: readonly string[], known: readonly string[]): Choice {
-  const dash = asked.findIndex((word) => word.startsWith('-'));
-  const [chosen, options] = dash < 0 ? [asked, []] : [asked.slice(0, dash), asked.slice(dash)];
+export function chooseBenches(words: readonly string[], known: readonly string[]): Choice {
+  const dash = words.findIndex((word) => word.startsWith('-'));
+  const [chosen, options] = dash < 0 ? [words, []] : [words.slice(0, dash), words.slice(dash)];
   const unknown = chosen.find((name) => !known.includes(name));
-  if (unknown !== undefined) return { problem: `no benchmark "${unknown}"; there is ${known.join(', ')}.` };
+  if (unknown !== undefined) return { problem: `unknown benchmark "${unknown}"; known benchmarks: ${known.join(', ')}.` };
   return { names: chosen.length > 0 ? chosen : known, options };
 }
 

@@ -4,7 +4,7 @@ import { chromium } from '@playwright/test';
 import type { BrowserProbes } from './browser.ts';
 import { run } from './run.mjs';
 
-/** The download gives up after this long without an answer, since it may be blocked where the tests run. */
+/** The download gives up after this long: it may be blocked where the tests run. */
 const connectionTimeoutMs = '10000';
 
 async function succeeds(program: string, args: readonly string[]): Promise<boolean> {
@@ -24,7 +24,7 @@ async function succeeds(program: string, args: readonly string[]): Promise<boole
 /** This machine. */
 export function machineProbes(): BrowserProbes {
   return {
-    asked: process.env['PERPDESK_BROWSER'],
+    chosen: process.env['PERPDESK_BROWSER'],
     path: (process.env['PATH'] ?? '').split(delimiter),
     playwrightsOwn: chromium.executablePath(),
     isRoot: process.getuid?.() === 0,

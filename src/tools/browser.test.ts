@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { findBrowser, type BrowserProbes } from './browser.ts';
 
 interface Machine {
-  readonly asked?: string;
+  readonly chosen?: string;
   readonly isRoot?: boolean;
   readonly files: readonly string[];
   /** Files that appear once a command has run. */
@@ -12,7 +12,7 @@ interface Machine {
 
 const own = '/home/user/.cache/ms-playwright/chromium/chrome';
 
-function machine({ asked, isRoot = false, files, brings = {}, broken = [] }: Machine) {
+function machine({ chosen, isRoot = false, files, brings = {}, broken = [] }: Machine) {
   const present = new Set(files);
   const commands: string[] = [];
   const act = (command: string): boolean => {
@@ -22,7 +22,7 @@ function machine({ asked, isRoot = false, files, brings = {}, broken = [] }: Mac
     return brought !== undefined;
   };
   const probes: BrowserProbes = {
-    asked,
+    chosen,
     path: ['/usr/local/bin', '/usr/bin'],
     playwrightsOwn: own,
     isRoot,
@@ -38,14 +38,14 @@ function machine({ asked, isRoot = false, files, brings = {}, broken = [] }: Mac
   return { probes, commands };
 }
 
-describe('a browser that is there', () => {
+describe('an installed browser', () => {
   test.each(['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'])('finds %s on the path', async (name) => {
     const { probes, commands } = machine({ files: [`/usr/bin/${name}`] });
     expect(await findBrowser(probes)).toEqual({ path: `/usr/bin/${name}` });
     expect(commands).toEqual([]);
   });
 
-  test('passes over one that does not start', async () => {
+  test('skips one that does not start', async () => {
     const { probes } = machine({ files: ['/usr/bin/chromium', '/usr/bin/google-chrome'], broken: ['/usr/bin/chromium'] });
     expect(await findBrowser(probes)).toEqual({ path: '/usr/bin/google-chrome' });
   });
@@ -56,18 +56,18 @@ describe('a browser that is there', () => {
     expect(commands).toEqual([]);
   });
 
-  test('prefers the one asked for', async () => {
-    const { probes } = machine({ asked: '/opt/brave', files: ['/opt/brave', '/usr/bin/chromium'] });
+  test('prefers the chosen one', async () => {
+    const { probes } = machine({ chosen: '/opt/brave', files: ['/opt/brave', '/usr/bin/chromium'] });
     expect(await findBrowser(probes)).toEqual({ path: '/opt/brave' });
   });
 
-  test('names the one asked for when it does not start, and takes no other in its place', async () => {
-    const { probes } = machine({ asked: '/opt/brave', files: ['/usr/bin/chromium'] });
+  test('names the chosen one when it does not start, and takes no other in its place', async () => {
+    const { probes } = machine({ chosen: '/opt/brave', files: ['/usr/bin/chromium'] });
     expect(await findBrowser(probes)).toEqual({ problem: expect.stringContaining('/opt/brave') as string });
   });
 });
 
-describe('a browser that has to be fetched', () => {
+describe('a browser that must be fetched', () => {
   const download = { 'playwright install chromium': own };
   const apt = { 'apt-get install chromium': '/usr/bin/chromium' };
   const debian = '/etc/debian_version';
@@ -83,7 +83,7 @@ describe('a browser that has to be fetched', () => {
     expect(await findBrowser(probes)).toEqual({ path: '/usr/bin/chromium' });
   });
 
-  test("installs the distribution's when the download does not start for want of libraries", async () => {
+  test("installs the distribution's when the download does not start because libraries are missing", async () => {
     const { probes } = machine({ isRoot: true, files: [debian], brings: { ...download, ...apt }, broken: [own] });
     expect(await findBrowser(probes)).toEqual({ path: '/usr/bin/chromium' });
   });
@@ -91,7 +91,7 @@ describe('a browser that has to be fetched', () => {
   test.each([
     ['without root', { isRoot: false, files: [debian] }],
     ['on another system', { isRoot: true, files: [] }],
-    ['when the package does not come either', { isRoot: true, files: [debian], brings: {} }],
+    ['when the package cannot be installed either', { isRoot: true, files: [debian], brings: {} }],
   ])('says what to do %s', async (_, given) => {
     const { probes } = machine({ brings: given.isRoot && given.files.length > 0 ? {} : apt, ...given });
     expect(await findBrowser(probes)).toEqual({ problem: expect.stringContaining('PERPDESK_BROWSER') as string });

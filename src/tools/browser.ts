@@ -1,18 +1,18 @@
 import { join } from 'node:path';
 
-/** What finding a browser needs to know of, and do to, the machine. */
+/** What the search for a browser reads from the machine and does to it. */
 export interface BrowserProbes {
-  /** The variable PERPDESK_BROWSER, when it is set. */
-  readonly asked: string | undefined;
-  /** The folders programs are looked for in. */
+  /** The variable PERPDESK_BROWSER. */
+  readonly chosen: string | undefined;
+  /** The folders to search for programs. */
   readonly path: readonly string[];
-  /** Where Playwright keeps its own browser once it is downloaded. */
+  /** Where Playwright keeps the browser it downloads. */
   readonly playwrightsOwn: string;
   readonly isRoot: boolean;
   readonly exists: (file: string) => boolean;
-  /** Whether the program ended well. */
+  /** Whether the program exited with 0. */
   readonly succeeds: (program: string, args: readonly string[]) => Promise<boolean>;
-  /** The same for a program that comes with the project. */
+  /** The same for one of the installed tools. */
   readonly toolSucceeds: (tool: string, args: readonly string[]) => Promise<boolean>;
   readonly say: (line: string) => void;
 }
@@ -25,7 +25,7 @@ function starts(probes: BrowserProbes, file: string): Promise<boolean> {
   return probes.succeeds(file, ['--version']);
 }
 
-/** A file of the right name is not enough: some systems ship a placeholder that only tells how to install it. */
+/** A file of the right name is not enough: some systems ship a placeholder that only explains how to install it. */
 async function installed(probes: BrowserProbes): Promise<string | undefined> {
   const places = names.flatMap((name) => probes.path.map((folder) => join(folder, name)));
   for (const file of places.filter((place) => probes.exists(place))) {
@@ -38,28 +38,28 @@ async function downloaded(probes: BrowserProbes): Promise<string | undefined> {
   const own = probes.playwrightsOwn;
   if (probes.exists(own) && (await starts(probes, own))) return own;
   probes.say("perpdesk: no Chromium or Chrome found; downloading Playwright's own");
-  // One that lacks the system's libraries is there but does not start.
+  // Without the system libraries it needs, it is there but does not start.
   const fetched = await probes.toolSucceeds('playwright', ['install', 'chromium']);
   return fetched && (await starts(probes, own)) ? own : undefined;
 }
 
 async function fromDistribution(probes: BrowserProbes): Promise<string | undefined> {
   if (!probes.isRoot || !probes.exists('/etc/debian_version')) return undefined;
-  probes.say("perpdesk: the download did not work; installing the distribution's chromium package");
-  // One source that does not answer makes this fail although the others may have the package.
+  probes.say("perpdesk: the download failed; installing the distribution's chromium package");
+  // This fails when one package source is down, although another may have the package.
   await probes.succeeds('apt-get', ['update', '-qq']);
   const fetched = await probes.succeeds('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium']);
   return fetched ? installed(probes) : undefined;
 }
 
-/** A browser to test in: the one asked for, else one that is there, else one that can be had. */
+/** A browser for the tests: the chosen one, else an installed one, else a downloaded one. */
 export async function findBrowser(probes: BrowserProbes): Promise<FoundBrowser> {
-  const { asked } = probes;
-  if (asked !== undefined && asked !== '') {
-    return (await starts(probes, asked)) ? { path: asked } : { problem: `PERPDESK_BROWSER is ${asked}, which does not start.` };
+  const { chosen } = probes;
+  if (chosen !== undefined && chosen !== '') {
+    return (await starts(probes, chosen)) ? { path: chosen } : { problem: `PERPDESK_BROWSER is ${chosen}, which does not start.` };
   }
   const path = (await installed(probes)) ?? (await downloaded(probes)) ?? (await fromDistribution(probes));
   return path === undefined
-    ? { problem: 'No browser: install Chromium or Chrome, or set PERPDESK_BROWSER to the path of one.' }
+    ? { problem: 'No browser found: install Chromium or Chrome, or set PERPDESK_BROWSER to its path.' }
     : { path };
 }

@@ -22,7 +22,7 @@ interface Budget {
   readonly brotli: boolean;
 }
 
-/** The screen behind "/" loads with the shell, so it is part of what a first visit waits for. */
+/** The screen behind "/" loads with the shell, so it counts towards a first visit. */
 const firstScreen = 'src/views/markets/markets-screen.tsx';
 const charts = '/lightweight-charts-';
 
@@ -64,7 +64,7 @@ function rowsOfScripts(manifest: Manifest): Row[] {
   ];
 }
 
-/** What a visitor's browser has to fetch, screen by screen, as it is sent; a part that is not built has no row. */
+/** What a visitor's browser must download, screen by screen, compressed as it is sent; a part that is not built has no row. */
 export function budgetsOf(manifest: Manifest, folder: string): Budget[] {
   const rows: readonly Row[] = [
     ...rowsOfScripts(manifest),

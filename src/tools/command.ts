@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { StepsPort } from './steps.ts';
 
-/** Two lanes keep two cores busy; more than four only wait for memory. */
+/** Two lanes keep two cores busy; more than four only compete for memory. */
 export function lanes(): number {
   return Math.min(Math.max(availableParallelism(), 2), 4);
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 const exclusiveModule = JSON.stringify(join(import.meta.dirname, 'exclusive.mjs'));
-const gone = '999999999 who ended without letting go';
+const gone = '999999999 killed while it held the lock';
 const other = `${process.pid} somebody else`;
 
 let folder: string;
@@ -39,7 +39,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('a lock that was taken since the one before was found abandoned is left where it is', async () => {
+test('a lock acquired after the former one was found abandoned stays in place', async () => {
   writeFileSync(file, gone);
   // Between finding it abandoned and removing it, another waiter has done so and taken its own.
   const child = start(`
@@ -61,7 +61,7 @@ test('a lock that was taken since the one before was found abandoned is left whe
   expect(lock()).toMatch(new RegExp(`^${String(child.pid)} `));
 });
 
-test('who was taken for ended leaves the lock to its successor', async () => {
+test('a holder that was taken for ended leaves the lock to its successor', async () => {
   const child = start();
   await once(child.stdout, 'data');
   expect(lock()).toMatch(new RegExp(`^${String(child.pid)} `));

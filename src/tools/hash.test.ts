@@ -37,7 +37,7 @@ describe('the hash over a tree', () => {
     expect(hashOf(folder, ['src'])).not.toBe(before);
   });
 
-  test('does not look at what does not count, and takes what is missing as empty', () => {
+  test('ignores what does not count, and takes a missing folder as empty', () => {
     const before = hashOf(folder, ['src', 'public'], (path) => path !== 'src/b.ts');
     writeFileSync(join(folder, 'src', 'b.ts'), 'other');
     expect(hashOf(folder, ['src'], (path) => path !== 'src/b.ts')).toBe(before);

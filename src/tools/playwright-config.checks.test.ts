@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { runBrowserTests } from './playwright-run.ts';
 import { createTemporaryCheckout, type TemporaryCheckout } from './temporary-checkout.ts';
 
-/** The desk's place is taken by a program that says that it is ready and tells what it was started with. */
+/** Stands in for the server: reports that it is ready and writes down what it was started with. */
 const DESK = `
 import { mkdirSync, writeFileSync } from 'node:fs';
 const { DESK_DATA_DIR: folder, DESK_VENUE: venue } = process.env;
@@ -25,7 +25,7 @@ afterAll(() => {
   checkout.dispose();
 });
 
-test('desks of the browser tests begin with an empty folder, and know nothing of what the shell has set for another', async () => {
+test('each server of the browser tests starts with an empty data folder and without the settings of the shell', async () => {
   checkout.write({
     'src/tools/launch.mjs': DESK,
     'e2e/artifacts/desk-0/left-behind': '',

@@ -16,7 +16,7 @@ beforeAll(() => {
   checkout.write({ 'e2e/playwright.config.ts': "export default { testDir: '.', retries: 1, projects: [{ name: 'light' }] };\n" });
 });
 beforeEach(() => {
-  // None of these opens a page; all that is asked of the browser is that it starts.
+  // None of these opens a page, so the browser only has to start.
   vi.stubEnv('PERPDESK_BROWSER', process.execPath);
 });
 afterEach(() => {
@@ -30,7 +30,7 @@ afterAll(() => {
 const head = "import { expect, test } from '@playwright/test';\n";
 
 describe('the browser tests', () => {
-  test('are counted one by one: passed, failed, passed at the second try, skipped', async () => {
+  test('are counted one by one: passed, failed, passed on the second try, skipped', async () => {
     const outcome = await specs({
       'e2e/some.spec.ts': `${head}
         test.describe('a screen', () => {
@@ -54,7 +54,7 @@ describe('the browser tests', () => {
     expect(outcome.output).toContain('missing.ts');
   });
 
-  test('do not pass when there are none', async () => {
+  test('do not pass when there is none', async () => {
     expect(await specs({})).toMatchObject({ passed: 0, failed: 1 });
   });
 

@@ -8,10 +8,10 @@ export interface ToolRun {
   readonly output: string;
 }
 
-/** A tool that hangs would keep everything after it from being tried. Browser tests take a third of this, and twice that on a slow machine. */
+/** A tool that hangs must not keep the rest from running. The browser tests take a third of this, on a slow machine two thirds. */
 const limitMs = 50 * 60_000;
 
-/** Runs one of the installed tools on this very Node; both of its outputs go to one file, so they keep their order. */
+/** Runs an installed tool on this Node.js; both of its outputs go to one file, so they keep their order. */
 export async function runTool(
   root: string,
   args: readonly string[],

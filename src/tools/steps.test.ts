@@ -38,7 +38,7 @@ describe('running steps', () => {
     expect(second).toMatchObject(good);
   });
 
-  test('has no more at a time than there are lanes, and gives back the order of the steps', async () => {
+  test('runs no more at a time than there are lanes, and returns the steps in their order', async () => {
     const gate = Promise.withResolvers<Outcome>();
     const begun: string[] = [];
     const noting = (name: string, outcome: Promise<Outcome>): Step => ({
@@ -62,7 +62,7 @@ describe('running steps', () => {
     expect(printed.map((line) => line.split(/\s+/)[1])).toEqual(['b', 'c', 'slow']);
   });
 
-  test('prints each step and its time; of one that did not pass the names of what failed, then what it printed', async () => {
+  test('prints each step and its time; for one that did not pass also the names of what failed, then its output', async () => {
     const { port, printed } = terminal();
     await runSteps([step('a'), step('b', bad), step('c', couldNotRun('no browser'))], 1, port);
     expect(printed).toEqual([
@@ -75,7 +75,7 @@ describe('running steps', () => {
     ]);
   });
 
-  test('begins nothing more once it is stopped, and counts what is left as not run', async () => {
+  test('starts nothing more once it is stopped, and counts the rest as not run', async () => {
     const { port, stop } = terminal();
     const stopping: Step = {
       name: 'a',

@@ -1,10 +1,17 @@
-/** What came of a step: its checks or tests, counted, and what it printed. */
+export interface TestDuration {
+  readonly name: string;
+  readonly seconds: number;
+}
+
+/** The result of a step: its checks or tests, counted, and what it printed. */
 export interface Outcome {
   readonly passed: number;
   readonly failed: number;
-  /** The tests that failed, each with the first line of why; a check that is one thing needs no name. */
+  /** The failed tests, each with the first line of its reason; a step that is a single check needs no name. */
   readonly failures: readonly string[];
-  /** What should have run and did not, by name. It counts as a failure: a check that nobody made has not passed. */
+  /** How long each test took, where the runner reports it. */
+  readonly durations?: readonly TestDuration[];
+  /** What should have run and did not, by name. It counts as a failure: a check that was not made has not passed. */
   readonly notRun: readonly string[];
   readonly output: string;
 }
@@ -20,7 +27,7 @@ export interface FinishedStep extends Outcome {
 }
 
 export interface StepsPort {
-  /** Milliseconds, only ever compared with each other. */
+  /** Milliseconds; only differences count. */
   readonly clock: () => number;
   readonly print: (line: string) => void;
   readonly stop: AbortSignal;
@@ -30,7 +37,7 @@ export function hasPassed({ failed, notRun }: Pick<Outcome, 'failed' | 'notRun'>
   return failed === 0 && notRun.length === 0;
 }
 
-/** The outcome of a step of which nothing could be tried. */
+/** The outcome of a step that could not begin. */
 export function couldNotRun(reason: string, output = reason): Outcome {
   return { passed: 0, failed: 0, failures: [], notRun: [reason], output };
 }
@@ -48,21 +55,18 @@ async function outcomeOf(step: Step): Promise<Outcome> {
 }
 
 async function finish(step: Step, { clock, print, stop }: StepsPort): Promise<FinishedStep> {
-  if (stop.aborted) return { ...couldNotRun('stopped before it began'), name: step.name, seconds: 0 };
+  if (stop.aborted) return { ...couldNotRun('stopped before it started'), name: step.name, seconds: 0 };
   const start = clock();
   const outcome = await outcomeOf(step);
   const finished = { ...outcome, name: step.name, seconds: (clock() - start) / 1000 };
   print(lineOf(finished));
-  // The names come first: what a tool prints is long, and whoever keeps only a part of it keeps its beginning.
+  // Names first: the output of a tool is long, and a truncated log keeps its beginning.
   for (const failure of finished.failures) print(`failed: ${failure}`);
   if (!hasPassed(finished)) print(finished.output.trimEnd());
   return finished;
 }
 
-/**
- * Runs every step to its end, `width` at a time; one that fails stops none of the others. They begin in the order given,
- * and come back in it.
- */
+/** Runs every step to its end, `width` at a time; one that fails stops none of the others. Starts and returns them in their order. */
 export async function runSteps(steps: readonly Step[], width: number, port: StepsPort): Promise<FinishedStep[]> {
   const finished = new Map<Step, FinishedStep>();
   const waiting = steps.values();

@@ -7,7 +7,7 @@ export interface Total {
   readonly failed: number;
 }
 
-/** What could not run counts as failed. */
+/** What did not run counts as failed. */
 export function totalOf(finished: readonly FinishedStep[]): Total {
   const sum = (count: (step: FinishedStep) => number): number => finished.reduce((all, step) => all + count(step), 0);
   return { passed: sum((step) => step.passed), failed: sum((step) => step.failed + step.notRun.length) };
@@ -17,7 +17,7 @@ export function failedNames(finished: readonly FinishedStep[]): string[] {
   return finished.filter((step) => !hasPassed(step)).map((step) => step.name);
 }
 
-/** The one line that a machine reads; the launcher writes the same when it cannot even begin. */
+/** The line that machines read; the launcher prints the same when it cannot start. */
 export function totalLine({ passed, failed }: Total): string {
   return `${String(passed)} passed, ${String(failed)} failed`;
 }
@@ -30,7 +30,16 @@ function line([name = '', ...numbers]: readonly string[]): string {
   return [name.padEnd(22), ...numbers.map((number) => number.padStart(9))].join('');
 }
 
-/** One row a part; below it, by name, what failed and what could not run. */
+const SLOWEST = 20;
+
+/** The slowest tests of all parts, a line each; empty where no runner reported durations. */
+export function slowestOf(finished: readonly FinishedStep[]): string {
+  const all = finished.flatMap((step) => (step.durations ?? []).map(({ name, seconds }) => ({ name: `${step.name}: ${name}`, seconds })));
+  const slowest = all.toSorted((one, other) => other.seconds - one.seconds).slice(0, SLOWEST);
+  return slowest.map(({ name, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${name}`).join('\n');
+}
+
+/** A row for each part; below it, by name, what failed and what did not run. */
 export function tableOf(finished: readonly FinishedStep[]): string {
   const rows = finished.map((step) => line(cells(step)));
   const failed = finished

@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import { markInstalled } from './install.mjs';
 import { root as liveRoot } from './paths.mjs';
 
-/** A copy of this tree that a test may spoil: nobody else's run sees what it writes. */
+/** A copy of this tree for a test to write in. */
 export interface TemporaryCheckout {
   readonly root: string;
   readonly write: (files: Readonly<Record<string, string>>) => void;
@@ -23,7 +23,7 @@ function linkOrCopy(from: string, to: string): void {
   }
 }
 
-/** Links file by file: a symbolic link to the whole folder would make the tools see packages outside the tree. */
+/** Links file by file: through a symbolic link to the folder, tools would see packages outside the tree. */
 function linkFolder(from: string, to: string, leftOut: RegExp): void {
   mkdirSync(to, { recursive: true });
   for (const entry of readdirSync(from, { withFileTypes: true })) {
@@ -35,7 +35,7 @@ function linkFolder(from: string, to: string, leftOut: RegExp): void {
   }
 }
 
-/** Copies the sources of this tree that are wanted, as they are now, and gives them the installed packages. */
+/** Copies the wanted sources of this tree, as they are now, and links the installed packages. */
 export function createTemporaryCheckout(isWanted: (path: string) => boolean = () => true): TemporaryCheckout {
   const root = mkdtempSync(join(tmpdir(), 'perpdesk-'));
   const filter = (source: string): boolean => {
@@ -48,7 +48,7 @@ export function createTemporaryCheckout(isWanted: (path: string) => boolean = ()
     for (const path of paths) rmSync(join(root, path), { recursive: true, force: true });
   };
   const write = (files: Readonly<Record<string, string>>): void => {
-    // What is there may be a link to the real file.
+    // An existing file may be a link to the real one.
     remove(Object.keys(files));
     for (const [path, text] of Object.entries(files)) {
       mkdirSync(dirname(join(root, path)), { recursive: true });

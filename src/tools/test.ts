@@ -1,13 +1,13 @@
-// Every check and every test, to the end: one that fails, or cannot run, stops none of the others.
+// Runs every check and every test to the end: one that fails, or cannot run, stops none of the others.
 import { lanes, terminalPort } from './command.ts';
 import { root } from './paths.mjs';
 import { runBrowserTests } from './playwright-run.ts';
 import { runSteps, type FinishedStep, type Step } from './steps.ts';
-import { tableOf, totalLine, totalOf } from './summary.ts';
+import { slowestOf, tableOf, totalLine, totalOf } from './summary.ts';
 import { createVerifySteps } from './verify-steps.ts';
 import { runVitest } from './vitest-run.ts';
 
-/** Vitest by itself leaves a core idle: of two, half of the machine. */
+/** By default Vitest leaves a core idle: half of a small machine. */
 const onAllCores = [`--maxWorkers=${String(lanes())}`];
 
 /** These start servers and whole tools, so each part has the machine to itself. */
@@ -23,6 +23,7 @@ const finished: readonly FinishedStep[] = [
   ...(await runSteps(slowSteps, 1, port)),
 ];
 const total = totalOf(finished);
+console.log(`\nThe slowest tests:\n${slowestOf(finished)}`);
 console.log(`\n${tableOf(finished)}\n`);
 console.log(totalLine(total));
 process.exitCode = total.failed === 0 ? 0 : 1;

@@ -1,4 +1,4 @@
-// The checks that look into files: each must pass a good tree and fail a bad one, run as "npm run verify" runs it.
+// The checks of single files: each must pass a good tree and fail a bad one, run as "npm run verify" runs it.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Outcome } from './steps.ts';
 import { createTemporaryCheckout, type TemporaryCheckout } from './temporary-checkout.ts';
@@ -7,7 +7,7 @@ import { createVerifySteps } from './verify-steps.ts';
 let checkout: TemporaryCheckout;
 let written: readonly string[] = [];
 
-/** The configuration of this tree around sources of the test's own, so that what is wrong elsewhere does not count here. */
+/** The configuration of this tree, around sources of the test's own. */
 function isConfiguration(path: string): boolean {
   return !/^(e2e|src\/(?!tools$|tools\/([^/]+\.mjs|budgets\.ts)$))/.test(path);
 }
@@ -112,7 +112,7 @@ describe('lint', () => {
     expect(failed).toBe(1);
   });
 
-  test('passes what keeps the rules, until a change of another file breaks one, although the file itself is as it was', async () => {
+  test('passes an unchanged file until a change to another file makes it break a rule', async () => {
     const user = "import { work } from './work.ts';\n\nexport function start(): void {\n  work();\n}\n";
     const before = await run('lint', { 'src/api/use.ts': user, 'src/api/work.ts': 'export function work(): void {\n  return;\n}\n' });
     const after = await run('lint', {
@@ -157,7 +157,7 @@ describe('unit tests', () => {
     expect(await run('unit tests', { 'src/api/stray.test.ts': passes + stray })).toMatchObject({ failed: 1 });
   });
 
-  test('leave the slow ones to "npm test"', async () => {
+  test('leave slow tests to "npm test"', async () => {
     const outcome = await run('unit tests', {
       'src/api/good.test.ts': passes,
       'src/api/slow.integration.test.ts': passes,

@@ -19,7 +19,7 @@ async function check(root: string, args: readonly string[]): Promise<Outcome> {
 }
 
 /**
- * What ESLint says of a file depends on the types in others, so its own cache, file by file, would miss what a change
+ * ESLint's result for a file depends on types in other files, so its own cache, file by file, would miss what a change
  * elsewhere breaks. A cache for exactly this state of all sources is sound.
  */
 function lintCache(root: string): string {
@@ -47,7 +47,7 @@ async function bundle(root: string): Promise<Outcome> {
   return built.failed === 0 ? check(root, [tool('size-limit')]) : built;
 }
 
-/** The checks of the tree below a folder; the slowest first, so that the lanes end together. */
+/** The checks of a tree; the slowest first, so that the lanes end together. */
 export function createVerifySteps(root: string): readonly Step[] {
   return [
     { name: 'lint', run: () => lint(root) },

@@ -1,5 +1,5 @@
-// The checks that look at the tree as a whole: each must fail a bad addition, run as "npm run verify" runs it. What is wrong
-// with the tree already is not asked here, so each looks for the one complaint that its addition causes.
+// The checks of the tree as a whole: each must fail a bad addition, run as "npm run verify" runs it. Each test looks only for
+// the complaint that its own addition causes, so other faults in the tree do not matter here.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Outcome } from './steps.ts';
 import { createTemporaryCheckout, type TemporaryCheckout } from './temporary-checkout.ts';

@@ -5,7 +5,7 @@ import { readVitestReport, withExitCode } from './reports.ts';
 import { runTool } from './run-tool.ts';
 import { couldNotRun, type Outcome } from './steps.ts';
 
-/** Runs a vitest project and counts its tests from its own report. */
+/** Runs a Vitest project and counts its tests from its report. */
 export async function runVitest(root: string, project: string, options: readonly string[] = []): Promise<Outcome> {
   mkdirSync(cacheFolderOf(root), { recursive: true });
   const report = join(cacheFolderOf(root), `vitest-${project}-${process.pid}.json`);

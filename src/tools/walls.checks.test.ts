@@ -1,4 +1,4 @@
-// The walls: for every rule there is something that breaks it here, and what is printed names the rule and says why.
+// The walls: every rule is broken here once, and the output must name the rule and its reason.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import configuration from '../../.dependency-cruiser.mjs';
 import type { Outcome } from './steps.ts';
@@ -32,7 +32,7 @@ function breach(wall: string, folder: string, path: string): Record<string, File
   };
 }
 
-/** What breaks each rule; the first file of each is the one that has to be named. */
+/** What breaks each rule; the output must name the first file of each. */
 const breaches: Readonly<Record<string, Files>> = {
   ...breach('contract', 'src/contract/', '#gateway/wall-target.ts'),
   ...breach('domain', 'src/domain/', '#gateway/wall-target.ts'),
@@ -97,7 +97,7 @@ describe('walls', () => {
     expect(Object.keys(breaches).toSorted()).toEqual(rules.map(({ name }) => name).toSorted());
   });
 
-  test.each(rules)('name the rule $name, the file that breaks it and the reason', ({ name, comment }) => {
+  test.each(rules)('report $name with the file that breaks it and the reason', ({ name, comment }) => {
     const [file] = Object.keys(breaches[name] ?? {});
     expect(printed).toContain(`error ${name}: ${String(file)}`);
     expect(printed).toContain(comment);
@@ -105,7 +105,7 @@ describe('walls', () => {
 });
 
 describe('the guard over the walls', () => {
-  test('fails when dependency-cruiser reads no file at all and is content', async () => {
+  test('fails when dependency-cruiser reads no file and reports success', async () => {
     checkout.write({ '.dependency-cruiser.mjs': "export default { forbidden: [], options: { exclude: '.' } };\n" });
     const { failed, output } = await walls();
     expect(failed).toBe(1);

@@ -1,5 +1,5 @@
-// Runs dependency-cruiser over every source file, and makes sure that it read them: with a compiler it does not know, or
-// a setting that leaves files out, it finds nothing wrong and reports success.
+// Runs dependency-cruiser over every source file and makes sure that it read them: with an unknown compiler version, or a
+// setting that leaves files out, it finds nothing wrong and reports success.
 import { globSync } from 'node:fs';
 import { cruise, format, getAvailableTranspilers, type ICruiseResult } from 'dependency-cruiser';
 import extractOptions from 'dependency-cruiser/config-utl/extract-depcruise-options';
@@ -12,7 +12,7 @@ async function cruiseAll(files: readonly string[]): Promise<ICruiseResult> {
   const { output } = await cruise([...files], await extractOptions('./.dependency-cruiser.mjs'), undefined, {
     tsConfig: extractTsConfig('./tsconfig.json'),
   });
-  if (typeof output === 'string') throw new TypeError('dependency-cruiser gave text where a result was asked for');
+  if (typeof output === 'string') throw new TypeError('dependency-cruiser returned text instead of a result');
   return output;
 }
 
@@ -21,7 +21,7 @@ function unseen(files: readonly string[], result: ICruiseResult): string[] {
   return files.filter((file) => !seen.has(file));
 }
 
-/** Why its word cannot be taken. */
+/** Why its result cannot be trusted. */
 function blindness(files: readonly string[], result: ICruiseResult): string[] {
   const compiler = getAvailableTranspilers().find(({ name }) => name === 'typescript');
   const missed = unseen(files, result);
