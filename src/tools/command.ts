@@ -6,6 +6,11 @@ export function lanes(): number {
   return Math.min(Math.max(availableParallelism(), 2), 4);
 }
 
+/** By default Vitest leaves a core idle: half of a small machine. */
+export function onAllCores(): readonly string[] {
+  return [`--maxWorkers=${String(lanes())}`];
+}
+
 /** Steps of a command on the terminal; after Ctrl-C the running ones end and no other starts. */
 export function terminalPort(): StepsPort {
   const stop = new AbortController();

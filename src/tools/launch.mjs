@@ -24,6 +24,7 @@ const commands = {
   build: { needsApp: true },
   verify: { program: 'src/tools/verify.ts' },
   test: { program: 'src/tools/test.ts' },
+  'test-quick': { program: 'src/tools/test-quick.ts' },
   generate: { program: 'src/tools/generate.ts' },
   openapi: { program: 'src/tools/openapi.ts' },
   bench: { program: 'src/tools/bench.ts' },

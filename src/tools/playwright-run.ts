@@ -7,10 +7,10 @@ import { readPlaywrightReport, withExitCode } from './reports.ts';
 import { runTool } from './run-tool.ts';
 import { couldNotRun, type Outcome } from './steps.ts';
 
-async function runPlaywright(root: string, browser: string): Promise<Outcome> {
+async function runPlaywright(root: string, browser: string, options: readonly string[]): Promise<Outcome> {
   mkdirSync(cacheFolderOf(root), { recursive: true });
   const report = join(cacheFolderOf(root), `playwright-${process.pid}.json`);
-  const ran = await runTool(root, [join('node_modules', '.bin', 'playwright'), 'test', '-c', 'e2e', '--reporter=list,json'], {
+  const ran = await runTool(root, [join('node_modules', '.bin', 'playwright'), 'test', '-c', 'e2e', '--reporter=list,json', ...options], {
     PERPDESK_BROWSER: browser,
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
   });
@@ -23,7 +23,7 @@ async function runPlaywright(root: string, browser: string): Promise<Outcome> {
   }
 }
 
-export async function runBrowserTests(root: string): Promise<Outcome> {
+export async function runBrowserTests(root: string, options: readonly string[] = []): Promise<Outcome> {
   const found = await findBrowser(machineProbes());
-  return 'problem' in found ? couldNotRun(found.problem) : runPlaywright(root, found.path);
+  return 'problem' in found ? couldNotRun(found.problem) : runPlaywright(root, found.path, options);
 }

@@ -1,5 +1,5 @@
 // Runs every check and every test to the end: one that fails, or cannot run, stops none of the others.
-import { lanes, terminalPort } from './command.ts';
+import { lanes, onAllCores, terminalPort } from './command.ts';
 import { root } from './paths.mjs';
 import { runBrowserTests } from './playwright-run.ts';
 import { runSteps, type FinishedStep, type Step } from './steps.ts';
@@ -7,13 +7,10 @@ import { slowestOf, tableOf, totalLine, totalOf } from './summary.ts';
 import { createVerifySteps } from './verify-steps.ts';
 import { runVitest } from './vitest-run.ts';
 
-/** By default Vitest leaves a core idle: half of a small machine. */
-const onAllCores = [`--maxWorkers=${String(lanes())}`];
-
 /** These start servers and whole tools, so each part has the machine to itself. */
 const slowSteps: readonly Step[] = [
-  { name: 'integration tests', run: () => runVitest(root, 'integration', onAllCores) },
-  { name: 'tests of the checks', run: () => runVitest(root, 'checks', onAllCores) },
+  { name: 'integration tests', run: () => runVitest(root, 'integration', onAllCores()) },
+  { name: 'tests of the checks', run: () => runVitest(root, 'checks', onAllCores()) },
   { name: 'browser tests', run: () => runBrowserTests(root) },
 ];
 
