@@ -1,0 +1,16 @@
+import { lanes, terminalPort } from './command.ts';
+import { root } from './paths.mjs';
+import { runSteps, type Step } from './steps.ts';
+import { slowestOf, tableOf, totalLine, totalOf } from './summary.ts';
+import { createVerifySteps } from './verify-steps.ts';
+
+/** Runs the checks side by side, then each slow step with the machine to itself; the last line counts everything. */
+export async function runTests(slowSteps: readonly Step[]): Promise<void> {
+  const port = terminalPort();
+  const finished = [...(await runSteps(createVerifySteps(root), lanes(), port)), ...(await runSteps(slowSteps, 1, port))];
+  const total = totalOf(finished);
+  console.log(`\nThe slowest tests:\n${slowestOf(finished)}`);
+  console.log(`\n${tableOf(finished)}\n`);
+  console.log(totalLine(total));
+  process.exitCode = total.failed === 0 ? 0 : 1;
+}
