@@ -2,6 +2,7 @@ import type { MarketRow } from '#domain/market-rows.ts';
 import { sourcesOf, type Quantity } from '#domain/quantity.ts';
 import type { Source } from '#domain/source.ts';
 import { toCsv, type Cell } from '#ui/csv.ts';
+import { download } from '#ui/download.ts';
 
 interface Figure {
   readonly name: string;
@@ -28,6 +29,10 @@ const HEADING = [
   ...FIGURES.flatMap(({ name }) => [name, `${name}_wire`]),
   ...['funding_estimate_not_current', 'withheld', 'requests', 'answered_at', 'from'],
 ];
+
+export function saveMarkets(rows: readonly MarketRow[]): void {
+  download('markets.csv', toMarketCsv(rows));
+}
 
 /** The rows that are shown, with what the wire said and where it was read. */
 export function toMarketCsv(rows: readonly MarketRow[]): string {

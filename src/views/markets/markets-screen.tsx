@@ -4,26 +4,26 @@ import { createEstimator } from '#domain/create-estimator.ts';
 import { toMarketRows } from '#domain/market-rows.ts';
 import type { GridHandle } from '#ui/grid/grid-props.ts';
 import { useNavigator, useUrlState, writeQuery } from '#ui/navigation/navigation.tsx';
-import { FreshnessMark } from '#ui/panel/freshness-mark.tsx';
-import { FilteredOut, Nothing, PanelBody } from '#ui/panel/panel-body.tsx';
+import { FreshnessMark } from '#panels/freshness-mark.tsx';
+import { FilteredOut, Nothing, PanelBody } from '#panels/panel-body.tsx';
 import { Toolbar } from '#ui/toolbar.tsx';
 import { useToldCount } from '#ui/use-told-count.ts';
-import { findAwaited } from './awaited.ts';
-import { FavouritesProvider, useFavourites } from './favourites.tsx';
-import { filterRows } from './filter-rows.ts';
-import { EarlyFooter, MarketFooter } from './market-footer.tsx';
-import { MarketGrid } from './market-grid.tsx';
-import { MarketTools } from './market-tools.tsx';
+import { findPending } from './grid/pending-columns.ts';
+import { FavouritesProvider, useFavourites } from './filter/favourites.tsx';
+import { filterRows } from './filter/filter-rows.ts';
+import { EarlyFooter, MarketFooter } from './grid/market-footer.tsx';
+import { MarketGrid } from './grid/market-grid.tsx';
+import { MarketFilters } from './filter/market-filters.tsx';
 import styles from './markets-screen.module.css';
 import { Notices } from './notices.tsx';
-import { toPanelQuery, type MarketData } from './to-panel-query.ts';
-import { useMarketAnswers, type MarketReading } from './use-market-answers.ts';
-import { markedFilter, textFilter, typeFilter } from './view-params.ts';
+import { toPanelQuery, type MarketData } from './data/to-panel-query.ts';
+import { useMarketData, type MarketState } from './data/use-market-data.ts';
+import { favouritesFilter, textFilter, typeFilter } from './market-params.ts';
 
 /** Every product that trades: where it is, how it moved, what holding it costs. */
 export function MarketsScreen() {
   // What comes is drawn in steps that keys and pointer come between.
-  const reading = useDeferredValue(useMarketAnswers());
+  const reading = useDeferredValue(useMarketData());
   const { parts, unread, estimates, isFundingCut } = reading;
   const grid = useRef<GridHandle>(null);
   const query = toPanelQuery(reading, () => {
@@ -36,7 +36,7 @@ export function MarketsScreen() {
     <FavouritesProvider>
       <div className={styles['screen']}>
         <Toolbar title="Markets" aside={data && <FreshnessMark query={{ ...query, data }} everySeconds={data.everySeconds} besides={shown} />}>
-          <MarketTools grid={grid} />
+          <MarketFilters grid={grid} />
         </Toolbar>
         <div className={styles['body']} aria-busy={data === undefined && query.isFetching}>
           <PanelBody query={query}>{({ answers }) => <MarketList {...{ answers, parts, estimates, unread, isFundingCut, grid }} />}</PanelBody>
@@ -47,7 +47,7 @@ export function MarketsScreen() {
   );
 }
 
-interface MarketListProps extends Omit<MarketReading, 'answers'> {
+interface MarketListProps extends Omit<MarketState, 'answers'> {
   readonly answers: MarketData['answers'];
   readonly grid: RefObject<GridHandle | null>;
 }
@@ -69,7 +69,7 @@ const MarketList = memo(function MarketList({ answers, parts, estimates, unread,
   return (
     <>
       <Notices parts={parts} unread={unread} estimates={estimates} isFundingCut={isFundingCut} rows={all} />
-      {rows.length > 0 && <MarketGrid rows={rows} all={all} awaited={findAwaited(parts).join()} handle={grid} />}
+      {rows.length > 0 && <MarketGrid rows={rows} all={all} awaited={findPending(parts).join()} handle={grid} />}
       {rows.length === 0 && <FilteredOut total={all.length} clear={clear} />}
       {rows.length === 0 && <MarketFooter rows={rows} total={all.length} />}
     </>
@@ -81,7 +81,7 @@ type Rows = ReturnType<typeof toMarketRows>;
 function useFiltered(all: Rows): Rows {
   const [text] = useUrlState(textFilter);
   const [type] = useUrlState(typeFilter);
-  const [only] = useUrlState(markedFilter);
+  const [only] = useUrlState(favouritesFilter);
   const favourites = useFavourites();
   const marked = only === 'favourites' ? favourites : null;
   const rows = useMemo(() => filterRows(all, { text, type, marked }), [all, text, type, marked]);
@@ -95,7 +95,7 @@ function useClear(): () => void {
     writeQuery(navigator, (query) => {
       textFilter.write(query, '');
       typeFilter.write(query, 'all');
-      markedFilter.write(query, 'all');
+      favouritesFilter.write(query, 'all');
     });
   };
 }

@@ -5,11 +5,11 @@ import { useAnnounced } from '#ui/live-region.tsx';
 import { useTeller } from '#ui/panel/teller.tsx';
 import { NARROW, useMedia } from '#ui/use-media.ts';
 import styles from './markets-screen.module.css';
-import { nameOf } from './name-of.ts';
-import { toMissing } from './to-panel-query.ts';
-import type { MarketReading } from './use-market-answers.ts';
+import { nameOf } from './product-names.ts';
+import { findMissing } from './data/to-panel-query.ts';
+import type { MarketState } from './data/use-market-data.ts';
 
-interface NoticesProps extends Omit<MarketReading, 'answers'> {
+interface NoticesProps extends Omit<MarketState, 'answers'> {
   readonly rows: readonly MarketRow[];
 }
 
@@ -17,7 +17,7 @@ interface NoticesProps extends Omit<MarketReading, 'answers'> {
 export function Notices({ parts, unread: { missingBecause, retry }, estimates, isFundingCut, rows }: NoticesProps) {
   const teller = useTeller();
   const old = describeNotCurrent(estimates);
-  const missing = toMissing(parts, (error) => teller.ofError(error).kind === 'refused');
+  const missing = findMissing(parts, (error) => teller.ofError(error).kind === 'refused');
   const odd = rows.filter(({ check }) => check.verdict === 'off');
   return (
     <>

@@ -5,7 +5,7 @@ import { firstDayOf, latestSessionOf, RANGE_NAMES, type RangeName } from '#domai
 import type { DeskProduct } from '#contract/desk.ts';
 import { RangePicker } from '#ui/chart/range-picker.tsx';
 import { ScalePicker } from '#ui/chart/scale-picker.tsx';
-import { FindField } from '#ui/find/find-field.tsx';
+import { FindField } from '#ui/combobox/combobox.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { useFromNow } from '#ui/time/use-now.tsx';

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { DESK_PACES } from '#api/create-queries.ts';
-import { useDoor } from '#api/react.tsx';
+import { useApi } from '#api/react/use-api.tsx';
 import type { DeskProduct } from '#contract/desk.ts';
-import { FindField } from '#ui/find/find-field.tsx';
+import { FindField } from '#ui/combobox/combobox.tsx';
 import { useAnnounced } from '#ui/live-region.tsx';
 import { useAddress, useNavigator, useUrlState } from '#ui/navigation/navigation.tsx';
-import { NoSuch } from '#ui/panel/no-such.tsx';
-import { Panel } from '#ui/panel/panel.tsx';
+import { NoSuch } from '#panels/empty-states.tsx';
+import { Panel } from '#panels/panel.tsx';
 import { Toolbar } from '#ui/toolbar.tsx';
-import { useLast } from '#ui/use-last.ts';
+import { useLast } from '#ui/use-last-viewed.ts';
 import { findProduct, findUsualProduct, toProductItems, type NamedProduct } from '#domain/find-product.ts';
 import { PriceControls } from './price-controls.tsx';
 import { PRICE_PARAMS } from './price-params.ts';
@@ -24,7 +24,7 @@ const NONE: readonly DeskProduct[] = [];
 
 /** Where a product is and how it moved. */
 export function PriceScreen({ parameters: { id: wanted } }: PriceScreenProps) {
-  const { queries } = useDoor();
+  const { queries } = useApi();
   const directory = useQuery(queries.desk.products({}));
   const products = directory.data?.value.products ?? NONE;
   const open = useOpenProduct();

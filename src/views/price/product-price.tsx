@@ -4,18 +4,18 @@ import { expiredOn } from '#domain/expiry.ts';
 import { latestSessionOf } from '#domain/session.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { NotBelieved } from '#ui/panel/not-believed.tsx';
-import { Nothing } from '#ui/panel/panel-body.tsx';
-import { Panel } from '#ui/panel/panel.tsx';
+import { Nothing } from '#panels/panel-body.tsx';
+import { Panel } from '#panels/panel.tsx';
 import { useFromChoice } from '#ui/time/use-now.tsx';
 import { useSameParts } from '#ui/use-same-parts.ts';
-import { ComparedChart } from './compared-chart.tsx';
+import { ComparisonChart } from './compare/comparison-chart.tsx';
 import type { NamedProduct } from '#domain/find-product.ts';
-import type { FactsPart } from './facts-trouble.tsx';
-import { PriceChart } from './price-chart.tsx';
-import { toPriceFacts } from './price-facts.ts';
-import { PriceHeader } from './price-header.tsx';
+import type { FactQuery } from './header/fact-problems.tsx';
+import { PriceChart } from './chart/price-chart.tsx';
+import { toPriceFacts } from './header/price-facts.ts';
+import { PriceHeader } from './header/price-header.tsx';
 import { PRICE_PARAMS, USUAL_RANGE } from './price-params.ts';
-import { usePriceAnswers } from './use-price-answers.ts';
+import { usePriceResponses } from './use-price-responses.ts';
 
 /** How often the desk reads daily figures again. */
 const EVERY_SECONDS = 60;
@@ -34,7 +34,7 @@ export function ProductPrice({ named, other }: ProductPriceProps) {
   const end = expiredOn(named.product);
   const today = useFromChoice(JSON.stringify([named.id, range, end]), (now) => end ?? latestSessionOf(now));
   const asked = useMemo(() => toAskedRange(range, today, period), [range, today, period]);
-  const answers = usePriceAnswers(named, asked, 'from' in range ? toAskedRange(USUAL_RANGE, today, period) : asked);
+  const answers = usePriceResponses(named, asked, 'from' in range ? toAskedRange(USUAL_RANGE, today, period) : asked);
   const body = useSameParts({ named, other, asked, all: 'name' in range && range.name === 'All', ...answers });
   return <PriceBody {...useDeferredValue(body)} />;
 }
@@ -59,7 +59,7 @@ const PriceBody = memo(function PriceBody({ named, other, asked, all, data, pric
         parts={toFactsParts({ data, prices, pricesNow, voiNow, stats, funding })}
       />
       {other !== null ? (
-        <ComparedChart named={named} other={other} prices={prices} asked={asked} everySeconds={EVERY_SECONDS} />
+        <ComparisonChart named={named} other={other} prices={prices} asked={asked} everySeconds={EVERY_SECONDS} />
       ) : (
         <Panel
           fills
@@ -79,10 +79,10 @@ const PriceBody = memo(function PriceBody({ named, other, asked, all, data, pric
   );
 });
 
-type PriceAnswers = ReturnType<typeof usePriceAnswers>;
+type PriceAnswers = ReturnType<typeof usePriceResponses>;
 
 /** Of the prices that the chart is drawn from its panel tells. */
-function toFactsParts({ data, prices, pricesNow, voiNow, stats, funding }: Omit<PriceAnswers, 'voi'>): readonly FactsPart[] {
+function toFactsParts({ data, prices, pricesNow, voiNow, stats, funding }: Omit<PriceAnswers, 'voi'>): readonly FactQuery[] {
   const ofChart = prices.data === pricesNow.data && prices.error === pricesNow.error;
   return [
     { name: 'Last', query: data },

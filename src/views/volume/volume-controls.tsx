@@ -5,12 +5,12 @@ import { listSeries, toProductItems, type NamedProduct } from '#domain/find-prod
 import { firstDayOf, latestSessionOf, RANGE_NAMES, type RangeName } from '#domain/session.ts';
 import { RangePicker } from '#ui/chart/range-picker.tsx';
 import { ScalePicker } from '#ui/chart/scale-picker.tsx';
-import { FindField } from '#ui/find/find-field.tsx';
+import { FindField } from '#ui/combobox/combobox.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { useFromNow } from '#ui/time/use-now.tsx';
-import { ProductChips } from './product-chips.tsx';
-import { useChoice } from './use-choice.ts';
+import { ProductChips } from './select/product-chips.tsx';
+import { useProductSelection } from './select/use-product-selection.ts';
 import { VOLUME_PARAMS } from './volume-params.ts';
 
 interface VolumeControlsProps {
@@ -35,7 +35,7 @@ export function VolumeControls({ directory, products }: VolumeControlsProps) {
   const [unit, setUnit] = useUrlState(VOLUME_PARAMS.unit);
   const [shown, setShown] = useUrlState(VOLUME_PARAMS.shown);
   const [scale, setScale] = useUrlState(VOLUME_PARAMS.scale);
-  const { one, add, remove, months } = useChoice(products);
+  const { one, add, remove, months } = useProductSelection(products);
   const adder = useRef<HTMLButtonElement>(null);
   const items = toProductItems(directory);
   const [first] = products;

@@ -4,14 +4,14 @@ import type { NamedProduct } from '#domain/find-product.ts';
 import { latestSessionOf } from '#domain/session.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { NotBelieved, type NotBelievedProps } from '#ui/panel/not-believed.tsx';
-import { Nothing } from '#ui/panel/panel-body.tsx';
-import type { PanelQuery } from '#ui/panel/panel-query.ts';
-import { Panel } from '#ui/panel/panel.tsx';
+import { Nothing } from '#panels/panel-body.tsx';
+import type { PanelQuery } from '#panels/panel-query.ts';
+import { Panel } from '#panels/panel.tsx';
 import { useFromChoice } from '#ui/time/use-now.tsx';
 import { useSameParts } from '#ui/use-same-parts.ts';
-import type { VoiAnswer } from './join-each.ts';
-import { useEach, useTotal } from './use-voi.ts';
-import { VolumeChart } from './volume-chart.tsx';
+import type { VoiResponse } from './use-voi.ts';
+import { usePerProduct, useTotal } from './use-voi.ts';
+import { VolumeChart } from './chart/volume-chart.tsx';
 import { VOLUME_PARAMS } from './volume-params.ts';
 
 /** How often the desk reads daily figures again. */
@@ -32,7 +32,7 @@ export function VolumePanel({ products, name }: VolumePanelProps) {
   const period = shown === 'stacked' ? '1D' : bars;
   const asked = useMemo(() => toAskedRange(range, today, period), [range, today, period]);
   const total = useTotal(products, asked, shown === 'total');
-  const each = useEach(products, asked, shown === 'stacked');
+  const each = usePerProduct(products, asked, shown === 'stacked');
   const query = shown === 'total' ? total : each;
   const body = useSameParts({ products, name, shown, asked, all: 'name' in range && range.name === 'All', query });
   return <VolumeBody {...useDeferredValue(body)} />;
@@ -43,7 +43,7 @@ interface VolumeBodyProps extends Pick<VolumePanelProps, 'products' | 'name'> {
   readonly asked: AskedRange;
   /** Whether that is all there is. */
   readonly all: boolean;
-  readonly query: PanelQuery<VoiAnswer>;
+  readonly query: PanelQuery<VoiResponse>;
 }
 
 const VolumeBody = memo(function VolumeBody({ products, name, shown, asked, all, query }: VolumeBodyProps) {
@@ -69,7 +69,7 @@ const VolumeBody = memo(function VolumeBody({ products, name, shown, asked, all,
 });
 
 /** The answer of which nothing is to be believed: without it a stack would be too low on every day. */
-function findDoubted({ each, ...joined }: VoiAnswer, products: VolumePanelProps['products']): NotBelievedProps | null {
+function findDoubted({ each, ...joined }: VoiResponse, products: VolumePanelProps['products']): NotBelievedProps | null {
   const answers = each ?? [joined];
   const at = answers.findIndex(({ value, setAside }) => value.length === 0 && setAside.length > 0);
   const doubted = answers[at];

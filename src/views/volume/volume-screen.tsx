@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { DESK_PACES } from '#api/create-queries.ts';
-import { useDoor } from '#api/react.tsx';
+import { useApi } from '#api/react/use-api.tsx';
 import type { DeskProduct } from '#contract/desk.ts';
 import { findProduct } from '#domain/find-product.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
-import { NoSuch } from '#ui/panel/no-such.tsx';
-import { Panel } from '#ui/panel/panel.tsx';
+import { NoSuch } from '#panels/empty-states.tsx';
+import { Panel } from '#panels/panel.tsx';
 import { Toolbar } from '#ui/toolbar.tsx';
-import { useLast } from '#ui/use-last.ts';
-import { chooseProducts } from './chosen-products.ts';
+import { useLast } from '#ui/use-last-viewed.ts';
+import { selectProducts } from './select/select-products.ts';
 import { VolumeControls } from './volume-controls.tsx';
 import { VolumePanel } from './volume-panel.tsx';
 import { VOLUME_PARAMS } from './volume-params.ts';
@@ -19,13 +19,13 @@ const NONE: readonly DeskProduct[] = [];
 
 /** How much was traded and how much is open, by day: of one product or of several. */
 export function VolumeScreen() {
-  const { queries } = useDoor();
+  const { queries } = useApi();
   const directory = useQuery(queries.desk.products({}));
   const listed = directory.data?.value.products ?? NONE;
   const [names] = useUrlState(VOLUME_PARAMS.products);
   const [series] = useUrlState(VOLUME_PARAMS.series);
   const last = useLast('product', findProduct(names, listed)?.product?.symbol ?? null);
-  const { products, name } = useMemo(() => chooseProducts({ series, names, last }, listed), [series, names, last, listed]);
+  const { products, name } = useMemo(() => selectProducts({ series, names, last }, listed), [series, names, last, listed]);
   const waiting = products === null && directory.data === undefined;
   return (
     <div className={styles['screen']}>
