@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildApp } from './build-app.ts';
-import { CREDENTIAL, VENUE_ARGUMENTS } from './conformance/run-on.ts';
+import { CREDENTIAL, VENUE_ARGUMENTS } from './conformance/run-conformance.ts';
 import { startProcess, type StartedProcess } from './start-process.ts';
 
 interface Venue {

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { once } from 'node:events';
 import { afterAll, describe, expect, it } from 'vitest';
 import { startProcess } from '#testing/start-process.ts';
-import { sign } from '#testing/door/open-door.ts';
+import { sign } from '#testing/http/open-venue-api.ts';
 import { parseCredential } from './venue-settings.ts';
 
 const PROGRAM = join(import.meta.dirname, 'main.ts');

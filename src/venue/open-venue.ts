@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
 import { createVenue, type Venue, type VenuePorts } from './create-venue.ts';
-import { createDoorServer } from './door/server.ts';
-import type { Credential } from './door/authenticate.ts';
-import { keepCredential } from './kept-credential.ts';
+import { createApiServer } from './http/server.ts';
+import type { Credential } from './http/authenticate.ts';
+import { readOrCreateCredential } from './credential-file.ts';
 import type { VenueSettings } from './venue-settings.ts';
 
 export interface OpenVenue {
@@ -20,9 +20,9 @@ const GRACE_MS = 3_000;
 /** Opens the exchange for business on a port of this machine. Without a credential, one is kept in the file named. */
 export async function openVenue(settings: VenueSettings, credentialFile: string, ports: VenuePorts): Promise<OpenVenue> {
   const [first, ...rest] = settings.credentials;
-  const credentials = [first ?? keepCredential(credentialFile, ports.randomHex), ...rest] as const;
+  const credentials = [first ?? readOrCreateCredential(credentialFile, ports.randomHex), ...rest] as const;
   const venue = await createVenue({ ...settings, credentials }, ports);
-  const server = createDoorServer(venue.door);
+  const server = createApiServer(venue.api);
   try {
     await listen(server, settings.port);
   } catch (error) {

@@ -35,7 +35,7 @@ export interface OrderFilter {
 }
 
 /** A place between two orders: the one at the place is not part of what follows. */
-export interface OrderPlace {
+export interface OrderPosition {
   readonly timeNs: bigint;
   readonly id: bigint;
 }
@@ -45,7 +45,7 @@ export interface OrdersQuery {
   readonly fromNs?: bigint;
   readonly untilNs?: bigint;
   readonly direction: 'asc' | 'desc';
-  readonly after?: OrderPlace;
+  readonly after?: OrderPosition;
   readonly limit: number;
 }
 
@@ -54,7 +54,7 @@ export interface OrdersPage {
   readonly rows: string;
   readonly count: number;
   /** Place of the last row; null where there are none. */
-  readonly last: OrderPlace | null;
+  readonly last: OrderPosition | null;
 }
 
 export interface FundingQuery {

@@ -1,10 +1,10 @@
 import { parseInstant } from '#contract/instant.ts';
 import { connectionIdGrammar, codeGrammar } from '#contract/parameters.ts';
 import type { VenueOptions } from './create-venue.ts';
-import type { Credential } from './door/authenticate.ts';
-import type { Budget } from './door/budget.ts';
-import type { CursorEnd, CursorEncoding } from './door/cursors.ts';
-import { readOptions, type GivenOptions } from './option-text.ts';
+import type { Credential } from './http/authenticate.ts';
+import type { Budget } from './http/address-limiter.ts';
+import type { CursorEnd, CursorEncoding } from './http/cursors.ts';
+import { readOptions, type GivenOptions } from './command-line.ts';
 
 export interface VenueSettings extends Omit<VenueOptions, 'credentials'> {
   /** Empty: one is made. */

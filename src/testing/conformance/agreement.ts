@@ -17,7 +17,7 @@ async function expectClosed(context: Context, orders: readonly Order[]): Promise
   for (const { id, time, account_id, symbol } of orders) {
     const begin_time = new Date(Date.parse(time) - 1_000).toISOString();
     const query = asQuery({ account_id, symbol, begin_time, order: 'asc', limit: PAGE });
-    const order = (await context.readAnew('orders', { query })).data.find((row) => row.id === id);
+    const order = (await context.readAgain('orders', { query })).data.find((row) => row.id === id);
     expectThat(order?.status === 'Closed', `order ${id} is working in history, and does not rest`);
   }
 }
@@ -101,8 +101,8 @@ export const agreementChecks: readonly Check[] = [
     return [`${String(all.length)} perpetuals`, ...odd].join('; ');
   }),
   check('interface', 'resting orders are in history as working, once persisted', async (context) => {
-    const { data } = await context.readAnew('orders', { query: asQuery({ order: 'desc', limit: PAGE }) });
-    const resting = new Set((await context.readAnew('ordersWorking')).map(({ id }) => id));
+    const { data } = await context.readAgain('orders', { query: asQuery({ order: 'desc', limit: PAGE }) });
+    const resting = new Set((await context.readAgain('ordersWorking')).map(({ id }) => id));
     const persisted = context.probe.now() - PERSISTED_WITHIN_MS;
     const working = data.filter(({ status, last_modified }) => status === 'Working' && Date.parse(last_modified) < persisted);
     await expectClosed(context, working.filter(({ id }) => !resting.has(id)));

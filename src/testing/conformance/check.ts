@@ -1,16 +1,16 @@
 import { ENDPOINTS, type EndpointName } from '#contract/endpoints.ts';
-import { createParser, type Parser } from '#contract/parse.ts';
+import { createParser, type Parser } from '#contract/parsing/parse.ts';
 import { isTooManyWorkingOrders } from '#contract/refusals.ts';
 import type { Static } from '#contract/schema.ts';
-import type { Answer, Credential, Probe, Query, Question } from './probe.ts';
+import type { ProbeResponse, Credential, Probe, Query, ProbeRequest } from './probe.ts';
 
 /** Where a rule comes from: a clause of the interface, what is known of the real venue, or our exchange's own decision. */
-export type Source = 'interface' | 'venue facts' | 'decision';
+export type RuleSource = 'interface' | 'venue facts' | 'decision';
 
 export interface Check {
   readonly area: string;
   readonly title: string;
-  readonly source: Source;
+  readonly source: RuleSource;
   /** Gives a remark for the report where there is more to say than that the rule holds. */
   readonly run: (context: Context) => Promise<string | undefined>;
 }
@@ -21,7 +21,7 @@ export class Failure extends Error {
 }
 
 /** The rule cannot be tried here, for a reason that the report gives. */
-export class NotTried extends Error {
+export class Skipped extends Error {
   override readonly name = 'NotTried';
 }
 
@@ -32,12 +32,12 @@ export interface Context {
   /** The answer to a good question, read strictly. Anything but a 200 of the exact shape is a failure. */
   readonly read: Read;
   /** The same, asked once more though it was asked before. */
-  readonly readAnew: Read;
+  readonly readAgain: Read;
 }
 
-type Read = <Name extends EndpointName>(name: Name, ask?: Omit<Question, 'name'>) => Promise<Answered<Name>>;
+type Read = <Name extends EndpointName>(name: Name, ask?: Omit<ProbeRequest, 'name'>) => Promise<ResponseOf<Name>>;
 
-type Answered<Name extends EndpointName> = Static<(typeof ENDPOINTS)[Name]['response']>;
+type ResponseOf<Name extends EndpointName> = Static<(typeof ENDPOINTS)[Name]['response']>;
 
 export function createContext(probe: Probe, credential: Credential | null): Context {
   const parsers = new Map<EndpointName, Parser<unknown>>();
@@ -47,35 +47,35 @@ export function createContext(probe: Probe, credential: Credential | null): Cont
     return parser;
   };
   const readWith =
-    (ask: Probe['ask']): Read =>
+    (ask: Probe['request']): Read =>
     async (name, rest = {}) => {
       const answer = await ask({ name, ...rest });
-      if (answer.status === 404 && ENDPOINTS[name].optional) throw new NotTried(`${name} is not offered here`);
-      if (name === 'ordersWorking' && isTooMany(answer)) throw new NotTried('more orders rest than one answer may hold');
+      if (answer.status === 404 && ENDPOINTS[name].optional) throw new Skipped(`${name} is not offered here`);
+      if (name === 'ordersWorking' && isTooMany(answer)) throw new Skipped('more orders rest than one answer may hold');
       expectStatus(answer, 200);
-      return readStrictly(parserOf(name), answer) as Answered<typeof name>;
+      return readStrictly(parserOf(name), answer) as ResponseOf<typeof name>;
     };
-  return { probe, credential, read: readWith(probe.ask), readAnew: readWith(probe.askAnew) };
+  return { probe, credential, read: readWith(probe.request), readAgain: readWith(probe.requestAgain) };
 }
 
 /** The exchange refuses to give more working orders than the interface allows, and says so. */
-export function isTooMany({ status, text }: Pick<Answer, 'status' | 'text'>): boolean {
+export function isTooMany({ status, text }: Pick<ProbeResponse, 'status' | 'text'>): boolean {
   return isTooManyWorkingOrders(status, text);
 }
 
-function readStrictly(parser: Parser<unknown>, answer: Answer): unknown {
+function readStrictly(parser: Parser<unknown>, answer: ProbeResponse): unknown {
   try {
     return parser.strict(answer.text);
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('\n').slice(0, 3).join('; ') : String(error);
-    throw new Failure(`${answer.asked}: ${reason}`);
+    throw new Failure(`${answer.requestLine}: ${reason}`);
   }
 }
 
 /** The checks of one area, each given as its title and what it does. */
 export function areaOf(area: string) {
   return (
-    source: Source,
+    source: RuleSource,
     title: string,
     run: (context: Context) => Promise<string | undefined> | Promise<void>,
   ): Check => ({
@@ -86,10 +86,10 @@ export function areaOf(area: string) {
   });
 }
 
-export function expectStatus(answer: Answer, ...statuses: readonly number[]): void {
+export function expectStatus(answer: ProbeResponse, ...statuses: readonly number[]): void {
   expectThat(
     statuses.includes(answer.status),
-    `${answer.asked} answered ${String(answer.status)}, expected ${statuses.join(' or ')}`,
+    `${answer.requestLine} answered ${String(answer.status)}, expected ${statuses.join(' or ')}`,
   );
 }
 
@@ -122,7 +122,7 @@ function shorten(text: string | undefined): string {
 
 /** The row a rule is tried on; where there is none, the rule cannot be tried. */
 export function need<Value>(value: Value | null | undefined, what: string): Value {
-  if (value === null || value === undefined) throw new NotTried(`there is no ${what}`);
+  if (value === null || value === undefined) throw new Skipped(`there is no ${what}`);
   return value;
 }
 

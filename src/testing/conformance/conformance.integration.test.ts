@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { startPostgres } from '../postgres-server.ts';
 import { startProcess } from '../start-process.ts';
-import { runOn, troubles, VENUE_ARGUMENTS } from './run-on.ts';
+import { runConformance, notPassed, VENUE_ARGUMENTS } from './run-conformance.ts';
 import { CHECKS } from './suite.ts';
 
 async function conformsOn(store: string): Promise<void> {
   const venue = await startProcess('src/venue/main.ts', [...VENUE_ARGUMENTS, '--store', store]);
   try {
-    const results = await runOn(venue.address);
-    expect(troubles(results)).toEqual([]);
+    const results = await runConformance(venue.address);
+    expect(notPassed(results)).toEqual([]);
     expect(results).toHaveLength(CHECKS.length);
   } finally {
     expect(await venue.stop()).toBe(0);
@@ -22,8 +22,8 @@ test('the exchange conforms to the interface on SQLite', { timeout: 60_000 }, as
 test('an exchange with more working orders than one answer may hold conforms, too', { timeout: 120_000 }, async () => {
   const venue = await startProcess('src/venue/main.ts', [...VENUE_ARGUMENTS, '--working', '12000', '--store', ':memory:']);
   try {
-    const results = await runOn(venue.address);
-    const told = troubles(results);
+    const results = await runConformance(venue.address);
+    const told = notPassed(results);
     // Of the newest order's type there may be more than that, or fewer.
     expect(told.filter((trouble) => !trouble.includes('product_type'))).toEqual(
       ['shapes, /orders/working answers exactly its shape, as JSON', 'agreement, resting orders are in history as working, once persisted'].map(
@@ -41,7 +41,7 @@ test.each(['2026-11-01T21:30:00Z', '2028-11-05T21:59:30Z'])('at %s, in a session
   try {
     const checks = CHECKS.filter(({ title }) => title.startsWith('trailing '));
     expect(checks.length).toBeGreaterThan(0);
-    expect(troubles(await runOn(venue.address, checks))).toEqual([]);
+    expect(notPassed(await runConformance(venue.address, checks))).toEqual([]);
   } finally {
     expect(await venue.stop()).toBe(0);
   }

@@ -144,8 +144,8 @@ export const fundingChecks: readonly Check[] = [
     const ids = new Set((await perpetuals(context)).map(({ id }) => id));
     const other = (await context.read('chartVoi')).find(({ productId }) => !ids.has(String(productId)));
     const baseSymbol = need(other, 'product that is not a perpetual').baseSymbol;
-    const answer = await context.probe.ask({ name: 'fundingEstimated', path: { base_symbol: baseSymbol } });
-    expectSame(answer.status, 404, answer.asked);
+    const answer = await context.probe.request({ name: 'fundingEstimated', path: { base_symbol: baseSymbol } });
+    expectSame(answer.status, 404, answer.requestLine);
   }),
   check('decision', 'a cursor asked for with another filter is refused', async (context) => {
     const { pagination } = await context.read('fundingRates', {

@@ -6,7 +6,7 @@ import { VENUES } from '#contract/venues.ts';
 import { startGateway } from '../start-desk.ts';
 import { startProcess } from '../start-process.ts';
 import { createProbe } from './probe.ts';
-import { VENUE_ARGUMENTS } from './run-on.ts';
+import { VENUE_ARGUMENTS } from './run-conformance.ts';
 import { CHECKS, runSuite, type Result } from './suite.ts';
 
 async function openGateway(venueUrl: string): Promise<string> {

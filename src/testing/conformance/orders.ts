@@ -205,7 +205,7 @@ export const historyChecks: readonly Check[] = [
     const { pagination } = await context.read('orders', { query: asQuery({ limit: '5' }) });
     const cursor = need(pagination.cursor, 'second page');
     const changed = (cursor.startsWith('A') ? 'B' : 'A') + cursor.slice(1);
-    const answer = await context.probe.ask({ name: 'orders', query: asQuery({ limit: '5', cursor: changed }) });
+    const answer = await context.probe.request({ name: 'orders', query: asQuery({ limit: '5', cursor: changed }) });
     expectSame(answer.status, 400, toRawQuery(asQuery({ cursor: changed })));
   }),
 ];

@@ -12,22 +12,22 @@ export interface Credential {
 
 export type Query = readonly (readonly [name: string, value: string])[];
 
-export interface Question {
+export interface ProbeRequest {
   readonly name: EndpointName;
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Query;
 }
 
-export interface Answer {
+export interface ProbeResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
   /** The request line, for reports. */
-  readonly asked: string;
+  readonly requestLine: string;
 }
 
 /** Thrown where the next request would go over the number allowed. */
-export class BudgetReached extends Error {
+export class RequestLimitReached extends Error {
   override readonly name = 'BudgetReached';
 }
 
@@ -42,13 +42,13 @@ export interface ProbeOptions {
 /** Asks an exchange, signing where the table says so, and counts what it asked. The same question is asked once. */
 export interface Probe {
   readonly signs: boolean;
-  readonly ask: (question: Question) => Promise<Answer>;
+  readonly request: (question: ProbeRequest) => Promise<ProbeResponse>;
   /** The same question once more, for what changes with time. */
-  readonly askAnew: (question: Question) => Promise<Answer>;
+  readonly requestAgain: (question: ProbeRequest) => Promise<ProbeResponse>;
   /** A request of any form, never reused: for what must be refused. */
-  readonly send: (request: RawRequest) => Promise<Answer>;
+  readonly send: (request: RawRequest) => Promise<ProbeResponse>;
   /** The path of a question below the origin, mount included, without its query. */
-  readonly pathOf: (question: Question) => string;
+  readonly pathOf: (question: ProbeRequest) => string;
   /** The other side's time, learnt from its answers, in milliseconds. */
   readonly now: () => number;
   readonly requests: () => number;
@@ -65,17 +65,17 @@ const TIMEOUT_MS = 30_000;
 
 export function createProbe({ baseUrl, profile, credential, requestLimit }: ProbeOptions): Probe {
   const base = new URL(baseUrl);
-  const known = new Map<string, Promise<Answer>>();
+  const known = new Map<string, Promise<ProbeResponse>>();
   let requests = 0;
   let clockOffsetMs = 0;
 
-  const pathOf = ({ name, path = {} }: Question): string => {
+  const pathOf = ({ name, path = {} }: ProbeRequest): string => {
     const endpoint = ENDPOINTS[name];
     return base.pathname.replace(/\/$/, '') + toMountPrefix(profile, endpoint.mount) + toPath(endpoint, path);
   };
 
-  const send = async ({ method = 'GET', path, rawQuery = '', headers = {} }: RawRequest): Promise<Answer> => {
-    if (requests >= requestLimit) throw new BudgetReached(`the limit of ${String(requestLimit)} requests is reached`);
+  const send = async ({ method = 'GET', path, rawQuery = '', headers = {} }: RawRequest): Promise<ProbeResponse> => {
+    if (requests >= requestLimit) throw new RequestLimitReached(`the limit of ${String(requestLimit)} requests is reached`);
     requests += 1;
     const target = path + (rawQuery && `?${rawQuery}`);
     const response = await fetch(base.origin + target, {
@@ -89,7 +89,7 @@ export function createProbe({ baseUrl, profile, credential, requestLimit }: Prob
       status: response.status,
       headers: response.headers,
       text: await response.text(),
-      asked: `${method} ${target}`,
+      requestLine: `${method} ${target}`,
     };
   };
 
@@ -101,7 +101,7 @@ export function createProbe({ baseUrl, profile, credential, requestLimit }: Prob
     if (Math.abs(theirs - Date.now()) > 2_000) clockOffsetMs = theirs - Date.now();
   };
 
-  const askSigned = (question: Question): Promise<Answer> => {
+  const sendSigned = (question: ProbeRequest): Promise<ProbeResponse> => {
     const path = pathOf(question);
     const rawQuery = toRawQuery(question.query ?? []);
     const signed = credential !== null && ENDPOINTS[question.name].access === 'signed';
@@ -109,16 +109,16 @@ export function createProbe({ baseUrl, profile, credential, requestLimit }: Prob
     return send({ path, rawQuery, headers: signed ? signatureHeaders(credential, path, rawQuery, stamp) : {} });
   };
 
-  const askAnew = (question: Question): Promise<Answer> => {
-    const answer = askSigned(question);
+  const requestAgain = (question: ProbeRequest): Promise<ProbeResponse> => {
+    const answer = sendSigned(question);
     known.set(JSON.stringify(question), answer);
     return answer;
   };
 
   return {
     signs: credential !== null,
-    ask: (question) => known.get(JSON.stringify(question)) ?? askAnew(question),
-    askAnew,
+    request: (question) => known.get(JSON.stringify(question)) ?? requestAgain(question),
+    requestAgain,
     send,
     pathOf,
     now,

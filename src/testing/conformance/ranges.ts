@@ -1,6 +1,6 @@
 import { ENDPOINT_NAMES, ENDPOINTS, type EndpointName } from '#contract/endpoints.ts';
 import { areaOf, asQuery, expectThat, need, type Check, type Context } from './check.ts';
-import { daysAgo, goodQuestion, PAGE } from './samples.ts';
+import { daysAgo, validRequest, PAGE } from './samples.ts';
 
 const check = areaOf('ranges');
 
@@ -25,7 +25,7 @@ const HALF_A_PAGE = '50';
 async function keysOf(context: Context, name: RangedName, limit: string, end: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const page = ENDPOINTS[name].paged ? { order: 'desc', limit } : {};
   const query = asQuery({ begin_time: daysAgo(context, 20), ...end, ...page });
-  const value = await context.read(name, { ...(await goodQuestion(context, name)), query });
+  const value = await context.read(name, { ...(await validRequest(context, name)), query });
   const rows: readonly object[] = 'data' in value ? value.data : value;
   return rows.map((row) => JSON.stringify(KEYS[name].map((field) => (row as Readonly<Record<string, unknown>>)[field])));
 }

@@ -1,7 +1,7 @@
 import { ENDPOINT_NAMES, ENDPOINTS, type Endpoint, type EndpointName, type Parameter } from '#contract/endpoints.ts';
 import { areaOf, expectSame, expectStatus, expectThat, type Check, type Context } from './check.ts';
-import { goodQuestion } from './samples.ts';
-import type { Answer, Query } from './probe.ts';
+import { validRequest } from './samples.ts';
+import type { ProbeResponse, Query } from './probe.ts';
 
 const check = areaOf('refusals');
 
@@ -14,15 +14,15 @@ function refusedBy({ grammar }: Parameter): readonly string[] {
   return SUSPECTS.filter((text) => !grammar.accepts(text)).slice(0, 3);
 }
 
-async function ask(context: Context, name: EndpointName, query: Query): Promise<Answer> {
-  return context.probe.ask({ ...(await goodQuestion(context, name)), query });
+async function ask(context: Context, name: EndpointName, query: Query): Promise<ProbeResponse> {
+  return context.probe.request({ ...(await validRequest(context, name)), query });
 }
 
-function expectRefused(answer: Answer, named: string): void {
+function expectRefused(answer: ProbeResponse, named: string): void {
   expectStatus(answer, 400);
   expectThat(
     answer.text.includes(named),
-    `${answer.asked}: the refusal does not name ${named}: ${answer.text.slice(0, 120)}`,
+    `${answer.requestLine}: the refusal does not name ${named}: ${answer.text.slice(0, 120)}`,
   );
 }
 
@@ -45,7 +45,7 @@ function unknownParameterCheck(name: EndpointName): Check {
 }
 
 const offered = async (context: Context, name: EndpointName): Promise<void> => {
-  if (ENDPOINTS[name].optional) await context.read(name, await goodQuestion(context, name));
+  if (ENDPOINTS[name].optional) await context.read(name, await validRequest(context, name));
 };
 
 function whereOffered(item: Check, name: EndpointName): Check {
@@ -63,13 +63,13 @@ export const refusalChecks: readonly Check[] = [
     [...parameterChecks(name), unknownParameterCheck(name)].map((item) => whereOffered(item, name)),
   ),
   check('decision', 'an unknown product is not found', async ({ probe }) => {
-    expectStatus(await probe.ask({ name: 'chartPrice', path: { id: UNKNOWN_PRODUCT } }), 404);
-    expectStatus(await probe.ask({ name: 'trailingStats', path: { product_id: UNKNOWN_PRODUCT } }), 404);
-    expectStatus(await probe.ask({ name: 'fundingEstimated', path: { base_symbol: 'NOSUCH' } }), 404);
+    expectStatus(await probe.request({ name: 'chartPrice', path: { id: UNKNOWN_PRODUCT } }), 404);
+    expectStatus(await probe.request({ name: 'trailingStats', path: { product_id: UNKNOWN_PRODUCT } }), 404);
+    expectStatus(await probe.request({ name: 'fundingEstimated', path: { base_symbol: 'NOSUCH' } }), 404);
   }),
   check('decision', 'a product id that is none is refused', async ({ probe }) => {
-    expectStatus(await probe.ask({ name: 'chartPrice', path: { id: 'abc' } }), 400);
-    expectStatus(await probe.ask({ name: 'trailingStats', path: { product_id: '-1' } }), 400);
+    expectStatus(await probe.request({ name: 'chartPrice', path: { id: 'abc' } }), 400);
+    expectStatus(await probe.request({ name: 'trailingStats', path: { product_id: '-1' } }), 400);
   }),
   check('decision', 'everything is read with GET: other methods are refused', async ({ probe }) => {
     const path = probe.pathOf({ name: 'trailingStatsAll' });

@@ -4,7 +4,7 @@ import type { Order } from '#contract/order.ts';
 import type { ProductSpec } from '#contract/product.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
 import { asQuery, isTooMany, need, type Context } from './check.ts';
-import type { Question } from './probe.ts';
+import type { ProbeRequest } from './probe.ts';
 
 /** What the rules are tried on, found by asking the exchange itself. */
 
@@ -106,7 +106,7 @@ export async function recentOrders(context: Context): Promise<readonly Order[]> 
 
 /** Some resting orders. The whole set may be too many to be answered at once: then those of an account seen in history. */
 export async function restingOrders(context: Context): Promise<readonly Order[]> {
-  const all = await context.probe.ask({ name: 'ordersWorking' });
+  const all = await context.probe.request({ name: 'ordersWorking' });
   if (!isTooMany(all)) return context.read('ordersWorking');
   const [latest] = await recentOrders(context);
   return context.read('ordersWorking', { query: asQuery({ account_id: need(latest, 'order').account_id }) });
@@ -118,7 +118,7 @@ export function daysAgo(context: Context, days: number): string {
 }
 
 /** A good question for an endpoint, its path parameters filled with something that exists. */
-export async function goodQuestion(context: Context, name: EndpointName): Promise<Question> {
+export async function validRequest(context: Context, name: EndpointName): Promise<ProbeRequest> {
   switch (name) {
     case 'chartPrice':
     case 'productSpec':

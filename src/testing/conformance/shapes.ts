@@ -1,6 +1,6 @@
 import { ENDPOINT_NAMES, ENDPOINTS } from '#contract/endpoints.ts';
 import { areaOf, expectSame, expectThat, type Check } from './check.ts';
-import { goodQuestion } from './samples.ts';
+import { validRequest } from './samples.ts';
 
 const check = areaOf('shapes');
 
@@ -10,13 +10,13 @@ export const shapeChecks: readonly Check[] = ENDPOINT_NAMES.map((name) =>
     ENDPOINTS[name].optional ? 'venue facts' : 'interface',
     `${ENDPOINTS[name].path} answers exactly its shape, as JSON`,
     async (context) => {
-      const question = await goodQuestion(context, name);
+      const question = await validRequest(context, name);
       const value = await context.read(name, question);
-      const { headers, asked } = await context.probe.ask(question);
+      const { headers, requestLine } = await context.probe.request(question);
       const type = headers.get('content-type') ?? 'nothing';
-      expectThat(type.startsWith('application/json'), `${asked} says it is ${type}`);
+      expectThat(type.startsWith('application/json'), `${requestLine} says it is ${type}`);
       const rows = Array.isArray(value) ? value : 'data' in value ? value.data : [value];
-      expectThat(rows.length > 0 || name === 'ordersWorking', `${asked} gives no row, so nothing was compared`);
+      expectThat(rows.length > 0 || name === 'ordersWorking', `${requestLine} gives no row, so nothing was compared`);
       return `${String(rows.length)} rows`;
     },
   ),
@@ -26,10 +26,10 @@ export const headChecks: readonly Check[] = [
   check('decision', 'HEAD answers like GET, without a body', async ({ probe }) => {
     const question = { name: 'trailingStatsAll' } as const;
     const head = await probe.send({ method: 'HEAD', path: probe.pathOf(question) });
-    expectSame([head.status, head.text], [200, ''], head.asked);
+    expectSame([head.status, head.text], [200, ''], head.requestLine);
     expectSame(
       head.headers.get('content-type'),
-      (await probe.ask(question)).headers.get('content-type'),
+      (await probe.request(question)).headers.get('content-type'),
       'content type',
     );
   }),

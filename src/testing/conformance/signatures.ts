@@ -1,6 +1,6 @@
 import { AUTH_TIMESTAMP_HEADER, CONNECTION_ID_HEADER, SIGNATURE_HEADER } from '#contract/signing.ts';
-import { areaOf, expectSame, expectStatus, expectThat, NotTried, type Check, type Context } from './check.ts';
-import { signatureHeaders, type Answer, type Credential } from './probe.ts';
+import { areaOf, expectSame, expectStatus, expectThat, Skipped, type Check, type Context } from './check.ts';
+import { signatureHeaders, type ProbeResponse, type Credential } from './probe.ts';
 
 const check = areaOf('signatures');
 const QUERY = 'limit=1';
@@ -19,8 +19,8 @@ interface Altered {
 async function askAltered(
   { probe, credential }: Context,
   { late = 0, signedQuery = QUERY, headers = {}, without, ...rest }: Altered,
-): Promise<Answer> {
-  if (credential === null) throw new NotTried('the other side signs');
+): Promise<ProbeResponse> {
+  if (credential === null) throw new Skipped('the other side signs');
   const path = probe.pathOf({ name: 'orders' });
   const stamp = new Date(probe.now() + late).toISOString();
   const signed = { ...signatureHeaders(rest.credential ?? credential, path, signedQuery, stamp), ...headers };
@@ -30,12 +30,12 @@ async function askAltered(
 
 function refused(title: string, statuses: readonly number[], alter: (credential: Credential) => Altered): Check {
   return check('venue facts', title, async (context) => {
-    if (context.credential === null) throw new NotTried('the other side signs');
+    if (context.credential === null) throw new Skipped('the other side signs');
     const answer = await askAltered(context, alter(context.credential));
     expectStatus(answer, ...statuses);
     if (answer.status === 400)
-      expectThat(answer.text.trim() !== '', `${answer.asked}: a 400 says in a sentence what is missing`);
-    if (answer.status === 401) expectSame(answer.text, '', `${answer.asked}: body of a 401`);
+      expectThat(answer.text.trim() !== '', `${answer.requestLine}: a 400 says in a sentence what is missing`);
+    if (answer.status === 401) expectSame(answer.text, '', `${answer.requestLine}: body of a 401`);
   });
 }
 

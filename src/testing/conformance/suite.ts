@@ -1,9 +1,9 @@
 import { agreementChecks } from './agreement.ts';
 import { priceChecks, volumeChecks } from './charts.ts';
-import { createContext, Failure, NotTried, type Check } from './check.ts';
+import { createContext, Failure, Skipped, type Check } from './check.ts';
 import { fundingChecks } from './funding.ts';
 import { historyChecks } from './orders.ts';
-import { BudgetReached, type Credential, type Probe } from './probe.ts';
+import { RequestLimitReached, type Credential, type Probe } from './probe.ts';
 import { rangeChecks } from './ranges.ts';
 import { refusalChecks } from './refusals.ts';
 import { headChecks, shapeChecks } from './shapes.ts';
@@ -62,7 +62,7 @@ async function run(check: Check, trial: () => Promise<string | undefined>): Prom
     return { check, outcome: 'passed', remark: await trial() };
   } catch (error) {
     const { message } = error as Error;
-    if (error instanceof NotTried || error instanceof BudgetReached)
+    if (error instanceof Skipped || error instanceof RequestLimitReached)
       return { check, outcome: 'not tried', remark: message };
     return {
       check,

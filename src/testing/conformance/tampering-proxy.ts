@@ -5,14 +5,14 @@ import { ENDPOINTS, type EndpointName } from '#contract/endpoints.ts';
 import { matchRoute } from '#contract/routes.ts';
 import { signatureHeaders, type Credential } from './probe.ts';
 
-export interface TamperedQuestion {
+export interface TamperedRequest {
   readonly method: string;
   /** Null: a path of no endpoint. */
   readonly name: EndpointName | null;
   readonly query: URLSearchParams;
 }
 
-export interface TamperedAnswer {
+export interface TamperedResponse {
   readonly status: number;
   readonly type: string;
   readonly text: string;
@@ -20,8 +20,8 @@ export interface TamperedAnswer {
 
 /** How an exchange could be wrong: it understands another question than was asked, or answers wrongly. */
 export interface Tampering {
-  readonly ask?: (question: TamperedQuestion) => URLSearchParams;
-  readonly answer?: (answer: TamperedAnswer, question: TamperedQuestion) => TamperedAnswer;
+  readonly changeQuery?: (question: TamperedRequest) => URLSearchParams;
+  readonly changeResponse?: (answer: TamperedResponse, question: TamperedRequest) => TamperedResponse;
 }
 
 export interface TamperingProxy {
@@ -63,13 +63,13 @@ function addressOf(server: Server): string {
 async function forward(
   baseUrl: string,
   credential: Credential,
-  { ask, answer }: Tampering,
+  { changeQuery, changeResponse }: Tampering,
   request: IncomingMessage,
-): Promise<TamperedAnswer> {
+): Promise<TamperedResponse> {
   const [path = '', rawQuery = ''] = (request.url ?? '').split('?');
   const question = readQuestion(baseUrl, request, path, rawQuery);
-  const asked = ask === undefined ? rawQuery : ask(question).toString().replaceAll('%3A', ':');
-  const isSignedAnew = ask !== undefined && question.name !== null && ENDPOINTS[question.name].access === 'signed';
+  const asked = changeQuery === undefined ? rawQuery : changeQuery(question).toString().replaceAll('%3A', ':');
+  const isSignedAnew = changeQuery !== undefined && question.name !== null && ENDPOINTS[question.name].access === 'signed';
   const headers = isSignedAnew
     ? signatureHeaders(credential, path, asked, new Date().toISOString())
     : ownHeaders(request);
@@ -80,10 +80,10 @@ async function forward(
     type: got.headers.get('content-type') ?? 'text/plain',
     text: await got.text(),
   };
-  return answer === undefined ? answered : answer(answered, question);
+  return changeResponse === undefined ? answered : changeResponse(answered, question);
 }
 
-function readQuestion(baseUrl: string, request: IncomingMessage, path: string, rawQuery: string): TamperedQuestion {
+function readQuestion(baseUrl: string, request: IncomingMessage, path: string, rawQuery: string): TamperedRequest {
   const below = path.slice(new URL(baseUrl).pathname.length).replace(/^\/v1(?:\/prod)?/, '');
   return {
     method: request.method ?? 'GET',

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ENDPOINTS } from '#contract/endpoints.ts';
 import { startProcess, type StartedProcess } from '../start-process.ts';
 import type { Check } from './check.ts';
-import { CREDENTIAL, runOn, troubles, VENUE_ARGUMENTS } from './run-on.ts';
+import { CREDENTIAL, runConformance, notPassed, VENUE_ARGUMENTS } from './run-conformance.ts';
 import { CHECKS } from './suite.ts';
 import { startTamperingProxy, type TamperingProxy } from './tampering-proxy.ts';
-import type { Wrong } from './tampering.ts';
+import type { Defect } from './tampering.ts';
 import { TAMPERINGS } from './tamperings.ts';
 import { VARIATIONS, type Variation } from './variations.ts';
 
@@ -28,18 +28,18 @@ function isNoticedBy(check: Check, by: string): boolean {
   return by === check.area || check.title.startsWith(by);
 }
 
-function noticing({ noticedBy }: Wrong): readonly Check[] {
-  return CHECKS.filter((check) => noticedBy.some((by) => isNoticedBy(check, by)));
+function noticing({ detectedBy }: Defect): readonly Check[] {
+  return CHECKS.filter((check) => detectedBy.some((by) => isNoticedBy(check, by)));
 }
 
-test.for(TAMPERINGS.map((wrong) => [wrong.wrong, wrong] as const))(
+test.for(TAMPERINGS.map((wrong) => [wrong.title, wrong] as const))(
   'it is noticed that %s',
   { timeout: 60_000 },
   async ([, wrong]) => {
     const checks = noticing(wrong);
-    expect(checks.length).toBeGreaterThanOrEqual(wrong.noticedBy.length);
+    expect(checks.length).toBeGreaterThanOrEqual(wrong.detectedBy.length);
     proxy.tamper(wrong);
-    const results = await runOn(proxy.address, checks);
+    const results = await runConformance(proxy.address, checks);
     const missed = results
       .filter(({ outcome }) => outcome !== 'failed')
       .map(({ check, outcome, remark }) => `${check.title}: ${outcome} ${remark ?? ''}`);
@@ -54,19 +54,19 @@ function passing({ passes }: Variation): readonly Check[] {
   return checks;
 }
 
-test.for(VARIATIONS.map((variation) => [variation.right, variation] as const))(
+test.for(VARIATIONS.map((variation) => [variation.title, variation] as const))(
   'it is nothing wrong that %s',
   { timeout: 60_000 },
   async ([, variation]) => {
     const checks = passing(variation);
     proxy.tamper(variation);
-    expect(troubles(await runOn(proxy.address, checks))).toEqual([]);
+    expect(notPassed(await runConformance(proxy.address, checks))).toEqual([]);
   },
 );
 
 test('through the proxy, nothing is wrong as long as nothing is tampered with', async () => {
   proxy.tamper({});
-  const results = await runOn(
+  const results = await runConformance(
     proxy.address,
     CHECKS.filter(({ area }) => area !== 'refusals'),
   );

@@ -1,27 +1,27 @@
 import type { EndpointName } from '#contract/endpoints.ts';
-import type { TamperedAnswer, TamperedQuestion, Tampering } from './tampering-proxy.ts';
+import type { TamperedResponse, TamperedRequest, Tampering } from './tampering-proxy.ts';
 
 /** Ways for an exchange to be wrong, each with the checks that must notice it (by the beginning of their titles). */
-export interface Wrong extends Tampering {
-  readonly wrong: string;
-  readonly noticedBy: readonly string[];
+export interface Defect extends Tampering {
+  readonly title: string;
+  readonly detectedBy: readonly string[];
 }
 
 export type Row = Record<string, unknown>;
-type When = (question: TamperedQuestion) => boolean;
+type When = (question: TamperedRequest) => boolean;
 
 /** Changes the rows of an endpoint's answers, where the question is of the kind asked for. */
-export function rows(name: EndpointName, change: (rows: Row[]) => Row[], when: When = () => true): Tampering {
+export function changeRows(name: EndpointName, change: (rows: Row[]) => Row[], when: When = () => true): Tampering {
   return {
-    answer: (answer, question) => {
+    changeResponse: (answer, question) => {
       if (question.name !== name || answer.status !== 200 || !when(question)) return answer;
       const value = JSON.parse(answer.text) as Row | Row[];
-      return { ...answer, text: JSON.stringify(changeRows(value, change)) };
+      return { ...answer, text: JSON.stringify(changeValue(value, change)) };
     },
   };
 }
 
-function changeRows(value: Row | Row[], change: (rows: Row[]) => Row[]): unknown {
+function changeValue(value: Row | Row[], change: (rows: Row[]) => Row[]): unknown {
   if (Array.isArray(value)) return change(value);
   if (Array.isArray(value['data'])) return { ...value, data: change(value['data'] as Row[]) };
   return change([value])[0];
@@ -62,9 +62,9 @@ export const later = (field: string, hours: number) => (row: Row) => ({
 export const ofCandle = (change: (ohlc: Row) => Row) => (row: Row) => ({ ...row, ohlc: change(row['ohlc'] as Row) });
 
 /** The exchange behaves as if it did not see a parameter. */
-export function blindTo(parameter: string, name: EndpointName, when: When = () => true): Tampering {
+export function ignoring(parameter: string, name: EndpointName, when: When = () => true): Tampering {
   return {
-    ask: (question) => {
+    changeQuery: (question) => {
       const query = new URLSearchParams(question.query);
       if (question.name === name && when(question)) query.delete(parameter);
       return query;
@@ -75,7 +75,7 @@ export function blindTo(parameter: string, name: EndpointName, when: When = () =
 /** Asks for a row more than it was asked for. */
 export function oneMore(name: EndpointName, when: When): Tampering {
   return {
-    ask: (question) => {
+    changeQuery: (question) => {
       const query = new URLSearchParams(question.query);
       if (question.name === name && when(question)) query.set('limit', String(Number(query.get('limit')) + 1));
       return query;
@@ -83,15 +83,15 @@ export function oneMore(name: EndpointName, when: When): Tampering {
   };
 }
 
-export function status(name: EndpointName, answer: TamperedAnswer, when: When = () => true): Tampering {
-  return { answer: (good, question) => (question.name === name && when(question) ? answer : good) };
+export function status(name: EndpointName, answer: TamperedResponse, when: When = () => true): Tampering {
+  return { changeResponse: (good, question) => (question.name === name && when(question) ? answer : good) };
 }
 
 /** Each changes what the one before it left. */
 export function together(...tamperings: readonly Tampering[]): Tampering {
   return {
-    answer: (good, question) => tamperings.reduce((answer, tampering) => tampering.answer?.(answer, question) ?? answer, good),
+    changeResponse: (good, question) => tamperings.reduce((answer, tampering) => tampering.changeResponse?.(answer, question) ?? answer, good),
   };
 }
 
-export const json = (text: string): TamperedAnswer => ({ status: 200, type: 'application/json', text });
+export const json = (text: string): TamperedResponse => ({ status: 200, type: 'application/json', text });

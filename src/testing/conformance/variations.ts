@@ -1,9 +1,9 @@
-import { every, has, lacks, multiplied, reversed, rows, set, together, type Row } from './tampering.ts';
+import { every, has, lacks, multiplied, reversed, changeRows, set, together, type Row } from './tampering.ts';
 import type { Tampering } from './tampering-proxy.ts';
 
 /** Ways for an exchange to be right that ours does not show. */
 export interface Variation extends Tampering {
-  readonly right: string;
+  readonly title: string;
   /** The checks that must not mind, by the beginning of their titles. Null: all but those of our own decisions and of signatures, which the proxy makes. */
   readonly passes: readonly string[] | null;
 }
@@ -27,50 +27,50 @@ const LARGEST_LIMIT = 100;
 /** What the interface document marks "not shown", or does not mention. */
 const notShown: readonly Variation[] = [
   {
-    right: 'a page has at most 100 rows, and a larger limit is refused',
+    title: 'a page has at most 100 rows, and a larger limit is refused',
     passes: null,
-    answer: (answer, { query }) =>
+    changeResponse: (answer, { query }) =>
       Number(query.get('limit')) > LARGEST_LIMIT ? { status: 400, type: 'text/plain', text: 'limit is too large' } : answer,
   },
   {
-    right: 'the oldest orders come first unless asked for otherwise',
+    title: 'the oldest orders come first unless asked for otherwise',
     passes: null,
-    ask: (question) => {
+    changeQuery: (question) => {
       const query = new URLSearchParams(question.query);
       if (question.name === 'orders' && lacks('order')(question)) query.set('order', 'asc');
       return query;
     },
   },
   {
-    right: 'the newest days of charts come first',
+    title: 'the newest days of charts come first',
     passes: null,
-    ...together(rows('chartPrice', reversed), rows('chartVoi', reversed)),
+    ...together(changeRows('chartPrice', reversed), changeRows('chartVoi', reversed)),
   },
   {
-    right: 'without product_id, volume and open interest are those of all products together',
+    title: 'without product_id, volume and open interest are those of all products together',
     passes: null,
-    ...rows('chartVoi', addedUp, lacks('product_id')),
+    ...changeRows('chartVoi', addedUp, lacks('product_id')),
   },
 ];
 
 export const VARIATIONS: readonly Variation[] = [
   ...notShown,
   {
-    right: 'exactly 10,000 orders rest',
+    title: 'exactly 10,000 orders rest',
     passes: ['more than 10,000'],
-    ...rows('ordersWorking', multiplied(25)),
+    ...changeRows('ordersWorking', multiplied(25)),
   },
   {
-    right: 'many orders are of one time, and the smallest id is first',
+    title: 'many orders are of one time, and the smallest id is first',
     passes: ['history: order=asc', 'history: pages lose nothing'],
-    ...rows('orders', every(withCoarseTime)),
+    ...changeRows('orders', every(withCoarseTime)),
   },
   {
-    right: 'every order closes between two questions',
+    title: 'every order closes between two questions',
     passes: ['resting orders are in history'],
     ...together(
-      rows('ordersWorking', () => []),
-      rows('orders', every(set({ status: 'Closed' })), has('begin_time')),
+      changeRows('ordersWorking', () => []),
+      changeRows('orders', every(set({ status: 'Closed' })), has('begin_time')),
     ),
   },
 ];

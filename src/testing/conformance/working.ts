@@ -27,7 +27,7 @@ const filterChecks = ORDER_FILTERS.map(([name, field]) =>
     expectEach(filtered, `${field} is ${value}`, (row) => String(row[field]) === value);
     const missing = rows.find((row) => String(row[field]) === value && filtered.every(({ id }) => id !== row.id));
     if (missing !== undefined) await expectGone(context, missing, name);
-    if (!isTooMany(await context.probe.ask({ name: 'ordersWorking' }))) expectAmong(rows, filtered, name);
+    if (!isTooMany(await context.probe.request({ name: 'ordersWorking' }))) expectAmong(rows, filtered, name);
     return `${String(filtered.length)} of ${String(rows.length)}`;
   }),
 );
@@ -50,12 +50,12 @@ function expectAmong(rows: readonly Order[], filtered: readonly Order[], name: s
 /** As many orders as one answer may hold may be all there are, or what was left of more: asked for by parts, they tell. */
 async function expectUncut(context: Context): Promise<void> {
   const longAgo = context.probe.now() - PERSISTED_WITHIN_MS;
-  const rows = await context.readAnew('ordersWorking');
+  const rows = await context.readAgain('ordersWorking');
   const ids = new Set(rows.map(({ id }) => id));
   for (const firm of new Set(rows.map((row) => row.clearing_firm_code))) {
     for (const type of PRODUCT_TYPES) {
       const query = asQuery({ clearing_member_code: firm, product_type: type });
-      const part = await context.probe.ask({ name: 'ordersWorking', query });
+      const part = await context.probe.request({ name: 'ordersWorking', query });
       expectThat(!isTooMany(part), `all together are answered, and those of ${firm}, ${type} are too many`);
       const hidden = (await context.read('ordersWorking', { query })).find(
         ({ id, time }) => !ids.has(id) && Date.parse(time) < longAgo,
@@ -78,7 +78,7 @@ export const workingChecks: readonly Check[] = [
     expectSorted(await restingOrders(context), 'descending', laterFirst);
   }),
   check('interface', 'more than 10,000 are refused with a sentence, never cut', async (context) => {
-    const answer = await context.probe.ask({ name: 'ordersWorking' });
+    const answer = await context.probe.request({ name: 'ordersWorking' });
     if (answer.status !== 400) {
       const { length } = await context.read('ordersWorking');
       expectThat(length <= WORKING_ORDERS_LIMIT, 'more than the limit in one answer');
@@ -95,7 +95,7 @@ export const workingChecks: readonly Check[] = [
   ...['cursor', 'limit', 'order', 'day', 'begin_time', 'end_time'].map((name) =>
     check('decision', `${name} is not supported, and refused`, async ({ probe }) => {
       const value = { limit: '10', order: 'asc', day: '2026-01-02', cursor: 'abc' }[name] ?? '2026-01-02T00:00:00Z';
-      const answer = await probe.ask({ name: 'ordersWorking', query: asQuery({ [name]: value }) });
+      const answer = await probe.request({ name: 'ordersWorking', query: asQuery({ [name]: value }) });
       expectStatus(answer, 400);
       expectThat(answer.text.includes(name), `the refusal does not name it: ${answer.text.slice(0, 120)}`);
     }),

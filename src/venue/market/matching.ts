@@ -1,13 +1,13 @@
 import type { Order, Product, Trade } from '../model.ts';
 import { createBook, type Book, type Entry, type Fill } from './book.ts';
 import { toNotionalCents } from './money.ts';
-import { productOf } from './product-of.ts';
+import { requireProduct } from './require-product.ts';
 import { createQuoteBoard, type Quote } from './quote-board.ts';
 
 export type { Quote };
 
 /** What a step changed. */
-export interface Outcome {
+export interface MatchResult {
   /** Orders as they are after the step. */
   readonly orders: readonly Order[];
   /** In the order in which they happened. */
@@ -17,15 +17,15 @@ export interface Outcome {
 /** The books of all products, and the orders that rest in them. */
 export interface Matching {
   /** A new order, accepted and not filled: it trades, then rests or is closed. It leads the outcome. */
-  readonly submit: (order: Order) => Outcome;
+  readonly submit: (order: Order) => MatchResult;
   /** Replaces a maker's quotes in a product. One that stays at its price, no larger than before, keeps its place. */
-  readonly quote: (maker: string, productId: number, quotes: readonly Quote[], timeNs: bigint) => Outcome;
+  readonly quote: (maker: string, productId: number, quotes: readonly Quote[], timeNs: bigint) => MatchResult;
   /** Changes nothing where the order does not rest. */
-  readonly cancel: (id: bigint, timeNs: bigint) => Outcome;
+  readonly cancel: (id: bigint, timeNs: bigint) => MatchResult;
   /** The session's end: closes Day orders and takes quotes out. */
-  readonly endSession: (productId: number, timeNs: bigint) => Outcome;
+  readonly endSession: (productId: number, timeNs: bigint) => MatchResult;
   /** Delisting: closes everything. */
-  readonly delist: (productId: number, timeNs: bigint) => Outcome;
+  readonly delist: (productId: number, timeNs: bigint) => MatchResult;
   /** Puts saved working orders back at their places: by time, then id. */
   readonly restore: (orders: readonly Order[]) => void;
   /** The orders that rest. */
@@ -36,7 +36,7 @@ export interface Matching {
 /** A book to look at. */
 type BookView = Pick<Book, 'best' | 'levels' | 'entries' | 'meanPrice' | 'size'>;
 
-const NOTHING: Outcome = { orders: [], trades: [] };
+const NOTHING: MatchResult = { orders: [], trades: [] };
 
 /** `products` is looked up when something happens, so it may grow. */
 export function createMatching(products: ReadonlyMap<number, Product>): Matching {
@@ -45,7 +45,7 @@ export function createMatching(products: ReadonlyMap<number, Product>): Matching
 
   const bookOf = (productId: number): Book => {
     const book = books.get(productId) ?? createBook();
-    books.set(productOf(products, productId).id, book);
+    books.set(requireProduct(products, productId).id, book);
     return book;
   };
 
@@ -56,17 +56,17 @@ export function createMatching(products: ReadonlyMap<number, Product>): Matching
   };
 
   /** The other sides of the fills (quotes have no order), and the trades. */
-  const settle = (productId: number, fills: readonly Fill[], timeNs: bigint): Outcome => ({
+  const settle = (productId: number, fills: readonly Fill[], timeNs: bigint): MatchResult => ({
     orders: fills.flatMap((fill) => {
       const order = resting.get(fill.restingId);
       return order ? keep(fillOrder(order, [fill], timeNs)) : [];
     }),
-    trades: fills.map((fill) => toTrade(productOf(products, productId), fill, timeNs)),
+    trades: fills.map((fill) => toTrade(requireProduct(products, productId), fill, timeNs)),
   });
 
   const close = (order: Order, timeNs: bigint): Order => keep({ ...order, status: 'Closed', lastModifiedNs: timeNs });
 
-  const closeAll = (entries: readonly Entry[], timeNs: bigint): Outcome => {
+  const closeAll = (entries: readonly Entry[], timeNs: bigint): MatchResult => {
     const orders = entries.map(({ id }) => resting.get(id)).filter((order) => order !== undefined);
     return { orders: orders.map((order) => close(order, timeNs)), trades: [] };
   };

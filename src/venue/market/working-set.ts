@@ -1,7 +1,7 @@
 import type { Order, Product } from '../model.ts';
 import type { OrderFilter } from '../ports.ts';
 import { PRODUCT_TYPES, toWorkingText } from './order-text.ts';
-import { productOf } from './product-of.ts';
+import { requireProduct } from './require-product.ts';
 
 /**
  * The orders that rest, each with its wire text, newest first. What rests is told at once; that an order exists at all,
@@ -30,7 +30,7 @@ export function createWorkingSet(products: ReadonlyMap<number, Product>): Workin
   const rows: Row[] = [];
 
   const add = (live: Order): void => {
-    const row: Row = { live, persisted: null, product: productOf(products, live.productId), text: '' };
+    const row: Row = { live, persisted: null, product: requireProduct(products, live.productId), text: '' };
     known.set(live.id, row);
     rows.splice(placeOf(rows, live), 0, row);
   };

@@ -1,7 +1,7 @@
-import type { OrderPlace, OrdersPage, OrdersQuery } from '../ports.ts';
-import type { Lanes } from './lanes.ts';
+import type { OrderPosition, OrdersPage, OrdersQuery } from '../ports.ts';
+import type { IndexRanges } from './index-ranges.ts';
 import type { Dialect, Driver, ReadPlan, Row } from './driver.ts';
-import { allRead, mergeRead, nearestRead, type Cut, type Span } from './order-reads.ts';
+import { allRead, mergeRead, nearestRead, type PageBounds, type PositionRange } from './order-reads.ts';
 import { toBigInt } from './tables.ts';
 
 /** As many lanes are merged by one statement; more go in groups. */
@@ -11,35 +11,35 @@ const LOWEST = -(2n ** 63n);
 const HIGHEST = 2n ** 63n - 1n;
 
 /** Reads a page of the orders in some lanes, or of all (null). Its cost follows the page, not what lies around it. */
-export async function readOrdersPage(driver: Driver, query: OrdersQuery, lanes: Lanes | null): Promise<OrdersPage> {
-  const cut = { span: spanOf(query), direction: query.direction, limit: query.limit };
+export async function readOrdersPage(driver: Driver, query: OrdersQuery, lanes: IndexRanges | null): Promise<OrdersPage> {
+  const cut = { range: spanOf(query), direction: query.direction, limit: query.limit };
   return toPage(await readRows(driver, cut, lanes));
 }
 
-async function readRows(driver: Driver, cut: Cut, lanes: Lanes | null): Promise<readonly Row[]> {
+async function readRows(driver: Driver, cut: PageBounds, lanes: IndexRanges | null): Promise<readonly Row[]> {
   if (lanes === null) return driver.read(allRead(cut));
   if (lanes.values.length === 0) return [];
   if (lanes.values.length <= WIDEST_MERGE) return driver.read(mergeRead(driver.dialect, lanes, cut));
-  return driver.readTogether(gather(driver.dialect, lanes, cut));
+  return driver.readTogether(readManyRanges(driver.dialect, lanes, cut));
 }
 
 /** Of many lanes: what is nearest is likely to fill the page. Where it does not, every lane is asked. */
-function* gather(dialect: Dialect, lanes: Lanes, cut: Cut): ReadPlan<readonly Row[]> {
+function* readManyRanges(dialect: Dialect, lanes: IndexRanges, cut: PageBounds): ReadPlan<readonly Row[]> {
   const near = yield nearestRead(dialect, lanes, cut);
   if (near.length === cut.limit) return near;
   let rows: readonly Row[] = [];
-  let { span } = cut;
+  let { range } = cut;
   for (let from = 0; from < lanes.values.length; from += WIDEST_MERGE) {
     const group = { ...lanes, values: lanes.values.slice(from, from + WIDEST_MERGE) };
-    const found = yield mergeRead(dialect, group, { ...cut, span });
+    const found = yield mergeRead(dialect, group, { ...cut, range });
     rows = [...rows, ...found].sort(byPlace(cut.direction)).slice(0, cut.limit);
     const last = rows.length === cut.limit ? placeOf(rows.at(-1)) : null;
-    if (last) span = upTo(last, span, cut.direction);
+    if (last) range = upTo(last, range, cut.direction);
   }
   return rows;
 }
 
-function spanOf({ fromNs, untilNs, direction, after }: OrdersQuery): Span {
+function spanOf({ fromNs, untilNs, direction, after }: OrdersQuery): PositionRange {
   const above = { timeNs: fromNs ?? LOWEST, id: LOWEST };
   const below = { timeNs: untilNs ?? HIGHEST, id: untilNs === undefined ? HIGHEST : LOWEST };
   if (!after) return { above, below };
@@ -48,7 +48,7 @@ function spanOf({ fromNs, untilNs, direction, after }: OrdersQuery): Span {
 }
 
 /** What comes before a place, in the direction of reading. */
-function upTo(place: OrderPlace, { above, below }: Span, direction: Cut['direction']): Span {
+function upTo(place: OrderPosition, { above, below }: PositionRange, direction: PageBounds['direction']): PositionRange {
   return direction === 'asc' ? { above, below: place } : { above: place, below };
 }
 
@@ -56,17 +56,17 @@ function toPage(rows: readonly Row[]): OrdersPage {
   return { rows: rows.map(([, , body]) => body).join(','), count: rows.length, last: placeOf(rows.at(-1)) };
 }
 
-function placeOf(row: Row | undefined): OrderPlace | null {
+function placeOf(row: Row | undefined): OrderPosition | null {
   return row ? { timeNs: toBigInt(row[0]), id: toBigInt(row[1]) } : null;
 }
 
-function byPlace(direction: Cut['direction']): (a: Row, b: Row) => number {
+function byPlace(direction: PageBounds['direction']): (a: Row, b: Row) => number {
   const sign = direction === 'asc' ? 1 : -1;
   return ([timeA, idA], [timeB, idB]) =>
     sign * (sizes(toBigInt(timeA), toBigInt(timeB)) || sizes(toBigInt(idA), toBigInt(idB)));
 }
 
-function compare(a: OrderPlace, b: OrderPlace): number {
+function compare(a: OrderPosition, b: OrderPosition): number {
   return sizes(a.timeNs, b.timeNs) || sizes(a.id, b.id);
 }
 

@@ -2,7 +2,7 @@ import { PRODUCT_TYPES } from '../market/order-text.ts';
 import type { Order, Product } from '../model.ts';
 import type { OrderFilter } from '../ports.ts';
 import type { Row } from './driver.ts';
-import { lanesOf, type Lanes, type Stream } from './lanes.ts';
+import { fewestRanges, type IndexRanges, type Stream } from './index-ranges.ts';
 
 /** What the streams of a batch are, and which of them are new. */
 interface StreamDraft {
@@ -15,7 +15,7 @@ interface StreamDraft {
 export interface Streams {
   readonly draft: () => StreamDraft;
   /** Where the orders are that a filter lets through; null: everywhere. */
-  readonly lanes: (filter: OrderFilter) => Lanes | null;
+  readonly indexRanges: (filter: OrderFilter) => IndexRanges | null;
 }
 
 type ProductNouns = Pick<Product, 'symbol' | 'kind'>;
@@ -25,7 +25,7 @@ export function createStreams(rows: readonly Row[], productOf: (id: number) => P
   const known = new Map<string, Stream>();
   const byAccount = new Map<string, Stream[]>();
   const byProduct = new Map<number, Stream[]>();
-  const asked = new Map<string, Lanes | null>();
+  const asked = new Map<string, IndexRanges | null>();
   const keep = (stream: Stream): void => {
     known.set(keyOf(stream), stream);
     addTo(byAccount, stream.account, stream);
@@ -53,14 +53,14 @@ export function createStreams(rows: readonly Row[], productOf: (id: number) => P
     };
   };
 
-  const findLanes = (filter: OrderFilter): Lanes | null => {
+  const findLanes = (filter: OrderFilter): IndexRanges | null => {
     const accounts = accountsOf(filter);
     const candidates = accounts?.flatMap((account) => byAccount.get(account) ?? []) ?? [...known.values()];
     const matching = candidates.filter((stream) => matches(stream, filter));
-    return matching.length === known.size ? null : lanesOf(matching, { byAccount, byProduct });
+    return matching.length === known.size ? null : fewestRanges(matching, { byAccount, byProduct });
   };
 
-  const lanes = (filter: OrderFilter): Lanes | null => {
+  const indexRanges = (filter: OrderFilter): IndexRanges | null => {
     const key = JSON.stringify(filter);
     const before = asked.get(key);
     if (before !== undefined) return before;
@@ -70,7 +70,7 @@ export function createStreams(rows: readonly Row[], productOf: (id: number) => P
     return found;
   };
 
-  return { draft, lanes };
+  return { draft, indexRanges };
 }
 
 /** Callers ask with few filters again and again. */
