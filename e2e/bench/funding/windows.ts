@@ -75,7 +75,7 @@ function proveThatTheyAgree(series: readonly FundingSeries[], floats: readonly (
     const one = exact[index];
     const close = (a: number, b: number): boolean => Math.abs(a - b) < 1e-9;
     if (one === undefined) throw new Error('a window is missing');
-    const same = one.positive === float.positive && one.baseline === float.baseline && one.longestRun === float.longestRun;
-    if (!same || !close(Number(one.sum), float.sum) || !close(Number(one.apr), float.apr) || !close(Number(one.deviation), float.deviation)) throw new Error('the two passes do not agree');
+    const same = one.positive === float.positive && one.baseline === float.baseline && one.longestStreak === float.longestRun;
+    if (!same || !close(Number(one.sum), float.sum) || !close(Number(one.apr), float.apr) || !close(Number(one.standardDeviation), float.deviation)) throw new Error('the two passes do not agree');
   }
 }

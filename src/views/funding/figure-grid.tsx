@@ -2,10 +2,10 @@ import { useMemo, useState } from 'react';
 import type { CSSProperties } from 'react';
 import type { Fact } from '#ui/fact-list.tsx';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
-import { usualGridState } from '#ui/grid/grid-state.ts';
+import { defaultGridState } from '#ui/grid/grid-state.ts';
 import { Grid } from '#ui/grid/grid.tsx';
 import { useGridKeys } from '#ui/grid/use-grid-keys.ts';
-import { useGridNotes, type ExplainCell } from '#ui/grid/use-grid-notes.tsx';
+import { useGridTooltips, type ExplainCell } from '#ui/grid/use-grid-tooltips.tsx';
 import { useGridRows } from '#ui/grid/use-grid-rows.ts';
 import { ShowAll } from '#ui/show-all.tsx';
 import styles from './figure-grid.module.css';
@@ -28,12 +28,12 @@ interface FigureGridProps<Row> {
 
 /** Figures by the hundred: one tab stop, only what is in sight is drawn, and each tells where it comes from. */
 export function FigureGrid<Row>({ label, columns, rows, keyOf, mayGrow = false, onNearEnd }: FigureGridProps<Row>) {
-  const usual = useMemo(() => usualGridState(columns), [columns]);
+  const usual = useMemo(() => defaultGridState(columns), [columns]);
   const [state, setState] = useState(usual);
   const held = useGridRows({ rows, columns, keyOf, state });
   const lines = useMemo(() => ({ ...held, mayGrow }), [held, mayGrow]);
   const letters = useGridKeys();
-  const notes = useGridNotes(useMemo(() => createExplain(columns), [columns]));
+  const notes = useGridTooltips(useMemo(() => createExplain(columns), [columns]));
   return (
     <>
       <div className={styles['box']} style={{ '--lines': rows.length } as CSSProperties}>

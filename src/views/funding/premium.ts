@@ -1,11 +1,11 @@
 import type { FundingRateData } from '#contract/funding.ts';
-import { toDecimal, type Decimal } from '#domain/decimal.ts';
-import { deriveQuantity, type Quantity } from '#domain/quantity.ts';
-import { asWritten } from '#domain/wire-row.ts';
+import { toDecimal, type Decimal } from '#domain/units/decimal.ts';
+import { deriveQuantity, type Quantity } from '#domain/units/quantity.ts';
+import { wireText } from '#contract/wire-text.ts';
 
 /** By how much the mark stood above the index; null where there is none to compare with. */
 export function premiumOf(row: FundingRateData): Decimal | null {
-  return over(toDecimal(asWritten(row, 'mark_price')), toDecimal(asWritten(row, 'price_index')));
+  return over(toDecimal(wireText(row, 'mark_price')), toDecimal(wireText(row, 'price_index')));
 }
 
 /** The same with where it comes from. */

@@ -1,10 +1,10 @@
-import { asRate } from '#domain/conversions.ts';
-import { toDecimal, type Decimal } from '#domain/decimal.ts';
+import { asRate } from '#domain/units/conversions.ts';
+import { toDecimal, type Decimal } from '#domain/units/decimal.ts';
 import type { FundingSeries } from '#domain/funding/funding-series.ts';
 import type { FundingWindow, WindowMeasures } from '#domain/funding/funding-window.ts';
-import { isTurned, toSide, type FundingSide } from '#domain/funding/my-side.ts';
-import { RATE_FORM_LOOKS, toRateForm, type RateForm } from '#domain/funding/rate-form.ts';
-import { deriveQuantity, toQuantity, type Quantity } from '#domain/quantity.ts';
+import { isInverted, toSide, type FundingSide } from '#domain/funding/funding-side.ts';
+import { RATE_FORM_LABELS, toRateForm, type RateForm } from '#domain/funding/rate-form.ts';
+import { deriveQuantity, toQuantity, type Quantity } from '#domain/units/quantity.ts';
 import type { Source } from '#domain/source.ts';
 
 /** What was realised over a window, each figure with where it comes from. */
@@ -37,7 +37,7 @@ export function toRealised({ series, source }: Settled, window: FundingWindow, m
   return {
     sum: bySide(derive(`Sum of ${told}, exact`, measures.sum), side),
     mean: bySide(derive(`Mean of ${told}; ${howForm(form)}`, value), side),
-    deviation: derive(`Standard deviation of ${told}, sample`, measures.deviation),
+    deviation: derive(`Standard deviation of ${told}, sample`, measures.standardDeviation),
     positive: share('above zero', measures.positive),
     baseline: share('exactly the interest rate', measures.baseline),
     run: derive(`The most in a row with the same sign, no interval missing between, of ${told}`, null),
@@ -56,11 +56,11 @@ const HOW: Readonly<Record<RateForm, string>> = {
 };
 
 export function howForm(form: RateForm): string {
-  return `${RATE_FORM_LOOKS[form].name}: ${HOW[form]}`;
+  return `${RATE_FORM_LABELS[form].name}: ${HOW[form]}`;
 }
 
 /** The same as a side sees it. */
 export function bySide(quantity: Quantity, side: FundingSide): Quantity {
-  if (!isTurned(side)) return quantity;
+  if (!isInverted(side)) return quantity;
   return deriveQuantity(quantity.unit, 'As one who is long sees it: sign turned round', [quantity], ([value]) => (value ? toSide(value, side) : null));
 }
