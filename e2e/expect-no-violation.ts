@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** The page, or the part of it that is named, keeps nobody out, as far as rules can tell; `exclude` is what need not be looked at. */
+/** Checks the page, or one part of it, against accessibility rules. */
 export async function expectNoViolation(page: Page, exclude: readonly string[] = [], part?: string): Promise<void> {
   const axe = new AxeBuilder({ page }).withTags(RULES);
   if (part !== undefined) axe.include(part);

@@ -40,10 +40,10 @@ test('what is typed before the palette is there is not lost', async ({ page }) =
   await page.keyboard.press('Control+k');
   await page.keyboard.type('pbtc');
   resolve(undefined);
-  await expect(page.getByRole('combobox', { name: 'Product or screen' })).toHaveValue('pbtc');
+  await expect(page.getByRole('combobox', { name: 'Search products and screens' })).toHaveValue('pbtc');
   await page.keyboard.type('uc');
   await expect(page.getByRole('option', { name: /PBTCUCZ50/ }).first()).toBeVisible();
-  await expect(page.getByRole('combobox', { name: 'Product or screen' })).toHaveValue('pbtcuc');
+  await expect(page.getByRole('combobox', { name: 'Search products and screens' })).toHaveValue('pbtcuc');
 });
 
 test('a product’s price leads to its funding and its orders', async ({ page }) => {

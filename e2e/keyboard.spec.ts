@@ -38,7 +38,7 @@ test('from all perpetuals to one is to another screen: the keyboard starts at it
 
 test('a product is found by typing a part of its name, from anywhere', async ({ page }) => {
   await page.keyboard.press('Control+k');
-  const input = page.getByRole('combobox', { name: 'Product or screen' });
+  const input = page.getByRole('combobox', { name: 'Search products and screens' });
   await expect(input).toBeFocused();
   await page.keyboard.type('pbtcuc');
   await expect(page.getByRole('option')).toHaveCount(1);
@@ -75,13 +75,13 @@ test('Escape closes what is open and gives the keyboard back', async ({ page }) 
 
 test('the sheet lists the keys that hold', async ({ page }) => {
   await page.keyboard.press('?');
-  const sheet = page.getByRole('dialog', { name: 'Keys' });
-  for (const text of ['Find a screen or product', 'Volume / OI', 'Preferences']) await expect(sheet.getByText(text, { exact: true })).toBeVisible();
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  for (const text of ['Search products and screens', 'Volume / OI', 'Preferences']) await expect(sheet.getByText(text, { exact: true })).toBeVisible();
   await page.screenshot({ path: 'e2e/artifacts/screens/keys-light-1280.png' });
 });
 
 test('a figure tells where it comes from, by i, and gives the keyboard back', async ({ page }) => {
-  const figure = page.getByRole('region', { name: 'Where answers came from' }).getByRole('button').first();
+  const figure = page.getByRole('region', { name: 'Cache' }).getByRole('button').first();
   await figure.focus();
   await page.keyboard.press('i');
   const note = page.getByRole('dialog');
@@ -94,7 +94,7 @@ test('a figure tells where it comes from, by i, and gives the keyboard back', as
 });
 
 test('the pointer that rests on a figure is told the same, for as long as it rests', async ({ page }) => {
-  await page.getByRole('region', { name: 'Where answers came from' }).getByRole('button').first().hover();
+  await page.getByRole('region', { name: 'Cache' }).getByRole('button').first().hover();
   await expect(page.getByRole('dialog')).toContainText('answers.miss');
   await page.mouse.move(0, 0);
   await expect(page.getByRole('dialog')).toBeHidden();
@@ -102,18 +102,18 @@ test('the pointer that rests on a figure is told the same, for as long as it res
 
 test('single keys are silent once switched off; those with Ctrl are not', async ({ page }) => {
   await page.keyboard.press(',');
-  await page.getByRole('group', { name: 'Keys without Ctrl' }).getByRole('radio', { name: 'Off' }).check();
+  await page.getByRole('group', { name: 'Single-key shortcuts' }).getByRole('radio', { name: 'Off' }).check();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
-  await page.getByRole('region', { name: 'Where answers came from' }).getByRole('button').first().focus();
+  await page.getByRole('region', { name: 'Cache' }).getByRole('button').first().focus();
   for (const key of ['?', 'g', 'v', 'i']) await page.keyboard.press(key);
   await page.keyboard.press('Control+k');
-  await expect(page.getByRole('dialog', { name: 'Find a screen or product' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Search products and screens' })).toBeVisible();
   await expect(page).toHaveURL('/status');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Preferences' }).click();
-  await page.getByRole('button', { name: 'Show all keys' }).click();
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toContainText('Find a screen or product');
+  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Search products and screens');
 });
 
 for (const { path, name } of [
@@ -125,12 +125,12 @@ for (const { path, name } of [
     const grid = page.getByRole('grid', { name });
     await expect(grid).toBeVisible();
     await page.keyboard.press('?');
-    const sheet = page.getByRole('dialog', { name: 'Keys' });
+    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await expect(sheet.getByRole('heading', { name: 'In the grid' })).toBeVisible();
     await expect(sheet.getByText('Where a value comes from; with Ctrl too')).toBeVisible();
     await page.keyboard.press('Escape');
     await page.keyboard.press(',');
-    await page.getByRole('group', { name: 'Keys without Ctrl' }).getByRole('radio', { name: 'Off' }).check();
+    await page.getByRole('group', { name: 'Single-key shortcuts' }).getByRole('radio', { name: 'Off' }).check();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toBeHidden();
     const figure = grid.locator(':is([data-column="volumeUsd"], [data-column="price"])[role="gridcell"]').first();

@@ -2,29 +2,28 @@ import { useMemo } from 'react';
 import type { KeyBinding } from '#ui/keys/keyboard.ts';
 import { useKeys } from '#ui/keys/use-keys.tsx';
 import { useNavigator } from '#ui/navigation/navigation.tsx';
-import type { Overlay } from './overlays.tsx';
+import type { AppDialog } from './app-dialogs.tsx';
 import { SCREENS } from './screens.ts';
 
-/** The keys that hold on every screen. */
-export function useShellKeys(open: (overlay: Overlay) => void): void {
+export function useGlobalShortcuts(open: (dialog: AppDialog) => void): void {
   const navigator = useNavigator();
   const bindings = useMemo((): readonly KeyBinding[] => {
-    const opens = (keys: string, does: string, overlay: Overlay): KeyBinding => ({
+    const opens = (keys: string, label: string, dialog: AppDialog): KeyBinding => ({
       keys,
-      does,
-      group: 'Everywhere',
+      label,
+      group: 'Global',
       run: () => {
-        open(overlay);
+        open(dialog);
       },
     });
     return [
-      opens('Mod+k', 'Find a screen or product', 'palette'),
-      { ...opens('/', 'The same, where the screen has no filter of its own', 'palette'), yields: true },
-      opens('?', 'These keys', 'keys'),
-      opens(',', 'Preferences', 'settings'),
+      opens('Mod+k', 'Search products and screens', 'command-palette'),
+      { ...opens('/', 'Search products and screens (on screens without a filter)', 'command-palette'), yields: true },
+      opens('?', 'Keyboard shortcuts', 'shortcuts'),
+      opens(',', 'Preferences', 'preferences'),
       ...SCREENS.map(({ name, home, key }) => ({
         keys: `g ${key}`,
-        does: name,
+        label: name,
         group: 'Go to',
         run: () => {
           navigator.go(home);

@@ -2,20 +2,19 @@ import { Dialog } from '#ui/dialog.tsx';
 import { KeyCaps } from '#ui/keys/key-caps.tsx';
 import { useBoundKeys } from '#ui/keys/use-keys.tsx';
 import { usePreferences } from '#ui/preferences/use-preferences.tsx';
-import styles from './key-sheet.module.css';
+import styles from './shortcuts-dialog.module.css';
 
-/** The keys that hold now, as they were bound: it cannot say anything else. */
-export function KeySheet({ close }: { readonly close: () => void }) {
+export function ShortcutsDialog({ close }: { readonly close: () => void }) {
   const bindings = useBoundKeys();
   const { singleKeys } = usePreferences();
   return (
-    <Dialog title="Keys" close={close}>
+    <Dialog title="Keyboard shortcuts" close={close}>
       <div className={styles['sheet']}>
         {[...Map.groupBy(bindings, ({ group }) => group)].map(([group, members]) => (
           <section key={group}>
             <h3 className={styles['group']}>{group}</h3>
             <dl className={styles['keys']}>
-              {members.map(({ keys, does }) => (
+              {members.map(({ keys, label: does }) => (
                 <div key={keys}>
                   <dt>{does}</dt>
                   <dd>
@@ -26,8 +25,8 @@ export function KeySheet({ close }: { readonly close: () => void }) {
             </dl>
           </section>
         ))}
-        <p className={styles['remark']}>
-          On a figure, <kbd>i</kbd> tells where it comes from. Keys without Ctrl are {singleKeys}; the preferences switch them.
+        <p className={styles['hint']}>
+          Press <kbd>i</kbd> on a figure to see where it comes from. Single-key shortcuts are {singleKeys}; change this in Preferences.
         </p>
       </div>
     </Dialog>

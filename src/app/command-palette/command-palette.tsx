@@ -1,39 +1,38 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useDoor } from '#api/react.tsx';
+import { useApi } from '#api/react/use-api.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { useNavigator } from '#ui/navigation/navigation.tsx';
-import { useOffers } from '#ui/offers.tsx';
+import { useCommands } from '#ui/commands.tsx';
 import { toPaletteGroups, type PaletteGroup, type PaletteItem } from './palette-items.ts';
-import styles from './palette.module.css';
+import styles from './command-palette.module.css';
 
 const NO_PRODUCTS = [] as const;
 
-interface PaletteProps {
+interface CommandPaletteProps {
   readonly close: () => void;
   readonly text: string;
   readonly setText: (text: string) => void;
 }
 
-/** Goes anywhere, and does what the screen offers, by typing a part of its name. */
-export function Palette({ close, text, setText }: PaletteProps) {
+export function CommandPalette({ close, text, setText }: CommandPaletteProps) {
   const navigator = useNavigator();
-  const { queries } = useDoor();
+  const { queries } = useApi();
   const { data, error } = useQuery(queries.desk.products({}));
-  const offers = useOffers();
+  const commands = useCommands();
   const products = data?.value.products ?? NO_PRODUCTS;
-  const groups = useMemo(() => toPaletteGroups(products, offers), [products, offers]);
-  const goTo = ({ to }: PaletteItem): void => {
+  const groups = useMemo(() => toPaletteGroups(products, commands), [products, commands]);
+  const choose = ({ to }: PaletteItem): void => {
     close();
     if (typeof to === 'string') navigator.go(to);
     else to();
   };
   return (
-    <Dialog title="Find a screen or product" close={close} bare>
+    <Dialog title="Search products and screens" close={close} bare>
       <Autocomplete.Root
         items={groups}
-        itemToStringValue={({ label, also = '' }: PaletteItem) => `${label} ${also}`}
+        itemToStringValue={({ label, keywords = '' }: PaletteItem) => `${label} ${keywords}`}
         value={text}
         onValueChange={setText}
         inline
@@ -41,13 +40,13 @@ export function Palette({ close, text, setText }: PaletteProps) {
         autoHighlight="always"
         keepHighlight
       >
-        <Autocomplete.Input className={styles['input']} placeholder="Product, screen …" aria-label="Product or screen" />
-        <Autocomplete.Empty className={styles['empty']}>Nothing has that in its name.</Autocomplete.Empty>
+        <Autocomplete.Input className={styles['input']} placeholder="Search products and screens" aria-label="Search products and screens" />
+        <Autocomplete.Empty className={styles['empty']}>No matches for “{text}”.</Autocomplete.Empty>
         <Autocomplete.List className={styles['list']}>
-          {(group: PaletteGroup) => <Group key={group.name} group={group} choose={goTo} />}
+          {(group: PaletteGroup) => <Group key={group.name} group={group} choose={choose} />}
         </Autocomplete.List>
       </Autocomplete.Root>
-      {error !== null && <p className={styles['trouble']}>The products could not be read. {error.message}</p>}
+      {error !== null && <p className={styles['error']}>Products could not be loaded. {error.message}</p>}
     </Dialog>
   );
 }

@@ -1,22 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { useDoor } from '#api/react.tsx';
-import { toVenueTime, type KnownStatus } from '#api/venue-time.ts';
+import { useApi } from '#api/react/use-api.tsx';
+import { toVenueTime, type ReceivedStatus } from '#api/venue-time.ts';
 import { useAnnounce } from '#ui/live-region.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { useZone } from '#ui/preferences/use-preferences.tsx';
 import { formatTimeOfDay } from '#ui/time/format-time.ts';
 import { Time } from '#ui/time/time.tsx';
 import { useNow } from '#ui/time/use-now.tsx';
-import { tellChange, toConnection } from './connection-state.ts';
-import styles from './connection.module.css';
+import { toAnnouncement, toConnectionState } from './connection-state.ts';
+import styles from './connection-indicator.module.css';
 
-/** Whether what is on the screens can be current: always in sight, and told aloud when it changes. */
-export function Connection() {
-  const { queries } = useDoor();
+/** Whether the data on screen can be current. Changes are announced to screen readers. */
+export function ConnectionIndicator() {
+  const { queries } = useApi();
   const { data, error } = useQuery(queries.desk.status({}));
-  const { state, words } = toConnection(data, error);
-  useTold(state === 'good' || state === 'unknown' ? '' : words);
+  const { state, words } = toConnectionState(data, error);
+  useAnnounceChanges(state === 'good' || state === 'unknown' ? '' : words);
   return (
     <Link className={styles['connection']} data-state={state} to="/status">
       {data !== undefined && <span className={styles['venue']}>{data.value.venue.name}</span>}
@@ -28,17 +28,17 @@ export function Connection() {
   );
 }
 
-function useTold(trouble: string): void {
+function useAnnounceChanges(problem: string): void {
   const announce = useAnnounce();
-  const told = useRef('');
+  const announced = useRef('');
   useEffect(() => {
-    const words = tellChange(told.current, trouble);
-    told.current = trouble;
+    const words = toAnnouncement(announced.current, problem);
+    announced.current = problem;
     if (words !== null) announce(words);
-  }, [trouble, announce]);
+  }, [problem, announce]);
 }
 
-function VenueClock({ status }: { readonly status: KnownStatus }) {
+function VenueClock({ status }: { readonly status: ReceivedStatus }) {
   const [zone] = useZone();
   const at = toVenueTime(status, useNow());
   return (
@@ -48,15 +48,14 @@ function VenueClock({ status }: { readonly status: KnownStatus }) {
   );
 }
 
-function Budget({ status }: { readonly status: KnownStatus }) {
+function Budget({ status }: { readonly status: ReceivedStatus }) {
   const { limit, used } = status.value.budget;
   if (limit === null) return null;
   const left = Math.max(0, limit.requests - used);
   return (
     <span className={styles['budget']} data-low={left <= limit.reserve}>
-      <span className={styles['long']}>budget </span>
-      {left} of {limit.requests}
-      <span className={styles['long']}> left</span>
+      <span className={styles['long']}>API requests left: </span>
+      {left} / {limit.requests}
     </span>
   );
 }
