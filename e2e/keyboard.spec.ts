@@ -58,7 +58,7 @@ test('the palette finds screens with the arrows, and says where nothing fits', a
   await expect(page).toHaveURL('/volume');
   await page.keyboard.press('/');
   await page.keyboard.type('no such thing');
-  await expect(page.getByText('Nothing has that in its name.')).toBeVisible();
+  await expect(page.getByText('No matches for “no such thing”.')).toBeVisible();
 });
 
 test('Escape closes what is open and gives the keyboard back', async ({ page }) => {

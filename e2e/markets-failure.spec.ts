@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { DeskStatus } from '#contract/desk.ts';
-import { createParser } from '#contract/parse.ts';
+import { createParser } from '#contract/parsing/parse.ts';
 import { test } from './own-desk.ts';
-import { UNREACHABLE } from './problem-answer.ts';
+import { UNREACHABLE } from './problem-response.ts';
 import { test as watched } from './watched-page.ts';
 
 const parser = createParser(DeskStatus, 'endpoints');

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { test, STARTING, grid, open, type OrdersPage, readAll, watchRequests, inColumn, hideNewest } from './history-page.ts';
-import { toProblemAnswer } from './problem-answer.ts';
+import { toProblemResponse } from './problem-response.ts';
 
 test.use({ provoked: /429|400/ });
 
@@ -8,7 +8,7 @@ test('the rows so far stay, with the reason and a way to go on', async ({ page }
   const state = { isSpent: true };
   await page.route(/\/api\/orders\?.*cursor=/, async (route) => {
     if (!state.isSpent) return route.continue();
-    return route.fulfill(toProblemAnswer('budget-spent', 'The next request may go out in 90 s.', { retryAfter: 90 }));
+    return route.fulfill(toProblemResponse('budget-spent', 'The next request may go out in 90 s.', { retryAfter: 90 }));
   });
   await open(page);
   await grid(page).evaluate((element) => {
@@ -27,7 +27,7 @@ test('what came since stays wanted when reading it fails, and comes when it is a
   const newest = (await readAll(page)).slice(0, 12);
   const hidden = await hideNewest(page, newest);
   const state = { isSpent: false };
-  await page.route('**/api/orders?*', (route) => (state.isSpent ? route.fulfill(toProblemAnswer('budget-spent', 'The next request may go out in 90 s.', { retryAfter: 90 })) : route.fallback()));
+  await page.route('**/api/orders?*', (route) => (state.isSpent ? route.fulfill(toProblemResponse('budget-spent', 'The next request may go out in 90 s.', { retryAfter: 90 })) : route.fallback()));
   await page.clock.install();
   await open(page);
   hidden.isEarlier = false;
@@ -68,7 +68,7 @@ test('a filter that the interface does not know is refused by name', async ({ pa
 test('why it is not known whether there is anything newer is said beside the age of the newest', async ({ page }) => {
   await page.clock.install();
   await open(page);
-  await page.route('**/api/orders?*', (route) => route.fulfill(toProblemAnswer('budget-spent', 'The next request may go out in 90 s.', { retryAfter: 90 })));
+  await page.route('**/api/orders?*', (route) => route.fulfill(toProblemResponse('budget-spent', 'The next request may go out in 90 s.', { retryAfter: 90 })));
   await page.clock.runFor(31_000);
   await expect(page.getByText(/^newest rows .*The next request may go out in 90 s\.$/)).toBeVisible();
 });

@@ -31,7 +31,7 @@ for (const [name, key] of [['the palette', 'Control+k'], ['preferences', ','], [
 
 test('the page loses nothing where the note of a figure cannot be loaded', async ({ page }) => {
   await losePartsOf(page);
-  await page.getByRole('region', { name: 'Where answers came from' }).getByRole('button').first().hover();
+  await page.getByRole('region', { name: 'Cache' }).getByRole('button').first().hover();
   await expectTold(page);
   await expect(page.getByRole('heading', { name: 'Request budget' })).toBeVisible();
 });

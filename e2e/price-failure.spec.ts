@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { UNREACHABLE } from './problem-answer.ts';
+import { UNREACHABLE } from './problem-response.ts';
 import { test } from './watched-page.ts';
 
 test.use({ provoked: /40[04] \(|50[234] \(|request failed|ERR_/ });

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { toProblemAnswer, UNREACHABLE } from './problem-answer.ts';
+import { toProblemResponse, UNREACHABLE } from './problem-response.ts';
 import { test } from './watched-page.ts';
 
 const READS = '**/api/web/charts/voi*';
@@ -81,7 +81,7 @@ test('a notice over old data says what to do, and when the page asks again', asy
   await page.clock.install();
   await page.goto('/volume?product=PBTCUCZ50&range=1M');
   await expect(page.getByRole('application')).toBeVisible();
-  await page.route(READS, (route) => route.fulfill(toProblemAnswer('budget-spent', 'The next request may go out in 90 s.', { retryAfter: 90 })));
+  await page.route(READS, (route) => route.fulfill(toProblemResponse('budget-spent', 'The next request may go out in 90 s.', { retryAfter: 90 })));
   await page.clock.runFor(65_000);
   await expect(page.getByRole('main')).toContainText('The next request may go out in 90 s. Wait: the page asks again as soon as the venue allows it.');
   // How much of the 90 s is left depends on the age that the answer had when the page came: the desk may have held it.

@@ -105,8 +105,8 @@ test('the scale is chosen as for prices, by Alt+L too; upon each other figures h
   await page.keyboard.press('Alt+l');
   await expect(page).toHaveURL(/scale=log/);
   await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'Keys' }).getByText('See all of the range')).toBeVisible();
-  await expect(page.getByRole('dialog', { name: 'Keys' }).getByText('Logarithmic scale on and off')).toHaveCount(0);
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('See all of the range')).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Logarithmic scale on and off')).toHaveCount(0);
 });
 
 test('figures of the legend say where they come from: each product’s own answer, and a total added up here', async ({ page }) => {
