@@ -1,7 +1,7 @@
 import { sortParam } from '#ui/grid/sort-param.ts';
 import { choiceParam, textParam, wordsParam } from '#ui/navigation/url-param.ts';
 
-/** Columns by which the list can be sorted, as addresses name them. */
+/** As addresses name them. */
 const SORTABLE_COLUMNS = [
   'symbol',
   'name',
@@ -21,7 +21,8 @@ const SORTABLE_COLUMNS = [
   'boundary',
 ] as const;
 
-/** What the list shows; all of it is in the address, so that a link shows the same. */
+export type MarketColumnId = (typeof SORTABLE_COLUMNS)[number] | 'favourite' | 'underlying' | 'trend' | 'orders';
+
 export const TYPES = [
   ['all', 'All'],
   ['perpetual', 'Perpetuals'],
@@ -34,6 +35,6 @@ export const textFilter = textParam('q');
 export const typeFilter = choiceParam('type', ['all', 'perpetual', 'future', 'spread', 'option'], 'all');
 export const favouritesFilter = choiceParam('only', ['all', 'favourites'], 'all');
 export const grouping = choiceParam('group', ['none', 'underlying'], 'none');
-/** Underlyings whose products are folded away. */
+/** Underlyings whose groups are collapsed. */
 export const closedGroups = wordsParam('closed');
 export const sorting = sortParam('sort', SORTABLE_COLUMNS, [{ id: 'volumeUsd', desc: true }]);

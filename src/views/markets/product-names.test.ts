@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { NO_VALUE } from '#domain/format-number.ts';
-import type { MarketRow } from '#domain/market-rows.ts';
+import { NO_VALUE } from '#domain/format/number.ts';
+import type { MarketRow } from '#domain/markets/market-rows.ts';
 import { fullNameOf, nameOf } from './product-names.ts';
 
 function rowOf(product: Partial<MarketRow['product']>): MarketRow {
@@ -8,12 +8,12 @@ function rowOf(product: Partial<MarketRow['product']>): MarketRow {
 }
 
 describe('the names of a product', () => {
-  test('a product without a symbol goes by its number', () => {
+  test('a product without a symbol is named by its id', () => {
     expect(nameOf(rowOf({}))).toBe('7');
     expect(nameOf(rowOf({ symbol: 'PBTCUCZ50' }))).toBe('PBTCUCZ50');
   });
 
-  test('its name is as the venue writes it', () => {
+  test('the full name is the exchange’s', () => {
     expect(fullNameOf(rowOf({ product_name: 'Perpetual Bitcoin US Dollar Centi Future' }))).toBe('Perpetual Bitcoin US Dollar Centi Future');
     expect(fullNameOf(rowOf({}))).toBe(NO_VALUE);
   });

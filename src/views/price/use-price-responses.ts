@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '#api/react/use-api.tsx';
-import type { AskedRange } from '#domain/chosen-range.ts';
-import type { NamedProduct } from '#domain/find-product.ts';
-import { usePanelQuery } from '#ui/panel/use-panel-query.ts';
+import type { RequestedRange } from '#domain/time/date-range.ts';
+import type { NamedProduct } from '#domain/markets/product-directory.ts';
+import { usePanelQuery } from '#panels/panel-query.ts';
 
-/** Trades come at any time; the list of markets reads them as often. */
-const moving = { everySeconds: 20 };
+/** As often as on Markets. */
+const live = { everySeconds: 20 };
 
 /**
- * Everything the screen shows of a product: daily figures of the range, and those of now, which are the same answers unless
- * the range is one of the reader’s own: it may end in the past, or begin today. Each stands on its own: what is read is shown.
+ * Everything the screen shows of a product: daily figures of the chosen range, and current ones. Both come from the same
+ * requests unless the range is a custom one, which may end in the past or begin today.
  */
-export function usePriceResponses({ id, product }: NamedProduct, range: AskedRange, now: AskedRange) {
+export function usePriceResponses({ id, product }: NamedProduct, range: RequestedRange, now: RequestedRange) {
   const { queries } = useApi();
   const perpetual = product?.type === 'perpetual';
   return {
-    data: usePanelQuery(useQuery(queries.venue.productData({ id }, moving))),
+    data: usePanelQuery(useQuery(queries.venue.productData({ id }, live))),
     prices: usePanelQuery(useQuery(queries.venue.chartPrice({ id, ...range }))),
     voi: usePanelQuery(useQuery(queries.venue.chartVoi({ product_id: id, ...range }))),
     pricesNow: usePanelQuery(useQuery(queries.venue.chartPrice({ id, ...now }))),

@@ -1,47 +1,43 @@
-import type { MarketAnswers } from '#domain/market-rows.ts';
+import type { MarketResponses } from '#domain/markets/market-rows.ts';
 import type { PanelQuery, Stamp } from '#panels/panel-query.ts';
 import { DAILY_REFRESH_SECONDS, LIVE_REFRESH_SECONDS, type MarketQuery, type MarketState } from './use-market-data.ts';
 
 export interface MarketData extends Stamp {
-  readonly answers: MarketAnswers;
-  /** How often what tells the age is read again. */
+  readonly responses: MarketResponses;
+  /** How often the response that gives the age is read. */
   readonly everySeconds: number;
 }
 
-/** All parts as one: as old as what moves in it, and failed where any part failed that had been there before. */
-export function toPanelQuery({ parts, answers }: MarketState, refetch: () => unknown): PanelQuery<MarketData> {
-  const failed = parts.filter(({ query }) => query.error !== null);
-  const blamed = answers === null ? failed.find(isFirst(parts)) : failed.find(({ query }) => query.data !== undefined);
+/** All requests as one query: as old as its live data, and failed where a request fails that had succeeded before. */
+export function toPanelQuery({ queries, responses }: MarketState, refetch: () => unknown): PanelQuery<MarketData> {
+  const failed = queries.filter(({ query }) => query.error !== null);
+  const cause = responses === null ? failed.find((query) => query === queries[0]) : failed.find(({ query }) => query.data !== undefined);
   return {
-    data: answers === null ? undefined : { ...toStamp(parts, answers), answers },
-    error: blamed?.query.error ?? null,
-    errorUpdatedAt: blamed?.query.errorUpdatedAt ?? 0,
-    isFetching: parts.some(({ query }) => query.isFetching),
+    data: responses === null ? undefined : { ...toStamp(queries, responses), responses },
+    error: cause?.query.error ?? null,
+    errorUpdatedAt: cause?.query.errorUpdatedAt ?? 0,
+    isFetching: queries.some(({ query }) => query.isFetching),
     refetch,
   };
 }
 
-function isFirst([first]: readonly MarketQuery[]): (part: MarketQuery) => boolean {
-  return (part) => part === first;
-}
-
-/** What moves tells the age; where it is not there, what is of the day does, and is not old as soon. */
-function toStamp(parts: readonly MarketQuery[], answers: MarketAnswers): Omit<MarketData, 'answers'> {
-  const known = parts.flatMap(({ query }) => query.data ?? []);
-  const [directory, ...rest] = known;
-  const moving = known.find(({ endpoint }) => endpoint === (answers.trailing ?? answers.data)?.endpoint);
-  const shown = moving ?? rest[0] ?? directory;
-  const old = known.find(({ staleBecause }) => staleBecause !== null);
+/** Live data give the age; without them daily data do, which become stale later. */
+function toStamp(queries: readonly MarketQuery[], responses: MarketResponses): Omit<MarketData, 'responses'> {
+  const known = queries.flatMap(({ query }) => query.data ?? []);
+  const [products, ...rest] = known;
+  const live = known.find(({ endpoint }) => endpoint === (responses.trailing ?? responses.data)?.endpoint);
+  const shown = live ?? rest[0] ?? products;
+  const stale = known.find(({ staleBecause }) => staleBecause !== null);
   const { receivedAt = 0, ageSeconds = null, freshSeconds = null, cache = 'unknown' } = shown ?? {};
-  const everySeconds = moving === undefined ? DAILY_REFRESH_SECONDS : LIVE_REFRESH_SECONDS;
-  return { everySeconds, receivedAt, ageSeconds, freshSeconds, cache: old ? 'stale' : cache, staleBecause: old?.staleBecause ?? null };
+  const everySeconds = live === undefined ? DAILY_REFRESH_SECONDS : LIVE_REFRESH_SECONDS;
+  return { everySeconds, receivedAt, ageSeconds, freshSeconds, cache: stale ? 'stale' : cache, staleBecause: stale?.staleBecause ?? null };
 }
 
-/** Parts that never came, with why; one that a venue need not offer is not missed where it does not. */
-export function findMissing(parts: readonly MarketQuery[], isRefused: (error: Error) => boolean): readonly (MarketQuery & { readonly error: Error })[] {
-  return parts.flatMap((part) => {
-    const { data, error } = part.query;
-    if (data !== undefined || error === null || (part.optional && isRefused(error))) return [];
-    return [{ ...part, error }];
+/** Requests that never succeeded, with their errors; an optional endpoint that the exchange does not have is not missed. */
+export function findFailed(queries: readonly MarketQuery[], isRefused: (error: Error) => boolean): readonly (MarketQuery & { readonly error: Error })[] {
+  return queries.flatMap((query) => {
+    const { data, error } = query.query;
+    if (data !== undefined || error === null || (query.optional && isRefused(error))) return [];
+    return [{ ...query, error }];
   });
 }

@@ -3,7 +3,7 @@ import { createFakeFrame } from '#testing/fake-frame.ts';
 import { createFavouriteStore } from './favourite-store.ts';
 
 describe('favourites', () => {
-  it('are kept, and gone once taken back', () => {
+  it('are stored, and removed when toggled again', () => {
     const { frame } = createFakeFrame();
     const store = createFavouriteStore(frame);
     store.toggle(5);
@@ -14,7 +14,7 @@ describe('favourites', () => {
   });
 
   it.each([['nonsense'], ['[5]'], ['{"version":2,"products":[5]}'], ['{"version":1}'], ['{"version":1,"products":["5",1.5,null]}']])(
-    'are none where %s was stored',
+    'are empty where %s was stored',
     (stored) => {
       const { frame } = createFakeFrame({ 'perpdesk.favourites': stored });
       expect([...createFavouriteStore(frame).read()]).toEqual([]);

@@ -1,20 +1,19 @@
-import { createKeptValue, parseFields, type Frame, type KeptValue } from '#ui/stored-value.ts';
+import { createStoredValue, parseFields, type Frame, type StoredValue } from '#ui/stored-value.ts';
 
-/** Which products a reader has marked. */
-export interface FavouriteStore extends Pick<KeptValue<ReadonlySet<number>>, 'read' | 'subscribe'> {
+export interface FavouriteStore extends Pick<StoredValue<ReadonlySet<number>>, 'read' | 'subscribe'> {
   readonly toggle: (productId: number) => void;
 }
 
 const VERSION = 1;
 
 export function createFavouriteStore(frame: Frame): FavouriteStore {
-  const { read, subscribe, write } = createKeptValue(frame, 'perpdesk.favourites', { parse: parseFavourites, format: formatFavourites });
+  const { read, subscribe, write } = createStoredValue(frame, 'perpdesk.favourites', { parse: parseFavourites, format: formatFavourites });
   return {
     read,
     subscribe,
     toggle: (productId) => {
-      const marked = read();
-      write(new Set(marked.has(productId) ? [...marked].filter((id) => id !== productId) : [...marked, productId]));
+      const favourites = read();
+      write(new Set(favourites.has(productId) ? [...favourites].filter((id) => id !== productId) : [...favourites, productId]));
     },
   };
 }
@@ -24,6 +23,6 @@ function parseFavourites(text: string | null): ReadonlySet<number> {
   return new Set(Array.isArray(products) ? products.filter((id) => Number.isSafeInteger(id)).map(Number) : []);
 }
 
-function formatFavourites(marked: ReadonlySet<number>): string {
-  return JSON.stringify({ version: VERSION, products: [...marked] });
+function formatFavourites(favourites: ReadonlySet<number>): string {
+  return JSON.stringify({ version: VERSION, products: [...favourites] });
 }

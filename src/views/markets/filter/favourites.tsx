@@ -1,6 +1,6 @@
 import { createContext, useState, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
-import { useProvided } from '#ui/use-required-context.ts';
+import { useRequiredContext } from '#ui/use-required-context.ts';
 import { createFavouriteStore, type FavouriteStore } from './favourite-store.ts';
 
 const FavouritesContext = createContext<FavouriteStore | null>(null);
@@ -11,7 +11,7 @@ export function FavouritesProvider({ children }: { readonly children: ReactNode 
 }
 
 export function useFavouriteStore(): FavouriteStore {
-  return useProvided(FavouritesContext, 'favourites');
+  return useRequiredContext(FavouritesContext, 'favourites');
 }
 
 export function useFavourites(): ReadonlySet<number> {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { MarketRow } from '#domain/market-rows.ts';
+import type { MarketRow } from '#domain/markets/market-rows.ts';
 import { filterRows } from './filter-rows.ts';
 
 function row(productId: number, product: object): MarketRow {
@@ -12,26 +12,26 @@ const rows = [
   row(3, { symbol: 'PETHUIZ50', product_name: 'Perpetual Ethereum', type: 'perpetual', contract_size_unit: 'ETH' }),
   row(44, {}),
 ];
-const everything = { text: '', type: 'all', marked: null };
+const unfiltered = { text: '', type: 'all', favourites: null };
 
-function found(filter: Partial<Parameters<typeof filterRows>[1]>): readonly number[] {
-  return filterRows(rows, { ...everything, ...filter }).map(({ productId }) => productId);
+function filter(changes: Partial<Parameters<typeof filterRows>[1]>): readonly number[] {
+  return filterRows(rows, { ...unfiltered, ...changes }).map(({ productId }) => productId);
 }
 
-it('without a filter everything is left', () => {
-  expect(found({})).toEqual([1, 2, 3, 44]);
+it('an empty filter keeps every row', () => {
+  expect(filter({})).toEqual([1, 2, 3, 44]);
 });
 
-it('every word has to occur somewhere, in any case and order', () => {
-  expect(found({ text: 'btc PERPETUAL ' })).toEqual([1]);
-  expect(found({ text: 'bit' })).toEqual([1, 2]);
+it('every word must match, in any case and order', () => {
+  expect(filter({ text: 'btc PERPETUAL ' })).toEqual([1]);
+  expect(filter({ text: 'bit' })).toEqual([1, 2]);
 });
 
-it('a product that is only a number is found by it', () => {
-  expect(found({ text: '44' })).toEqual([44]);
+it('a product without a symbol is found by its id', () => {
+  expect(filter({ text: '44' })).toEqual([44]);
 });
 
-it('type and favourites narrow it further', () => {
-  expect(found({ type: 'perpetual' })).toEqual([1, 3]);
-  expect(found({ type: 'perpetual', marked: new Set([2, 3]) })).toEqual([3]);
+it('type and favourites narrow the list further', () => {
+  expect(filter({ type: 'perpetual' })).toEqual([1, 3]);
+  expect(filter({ type: 'perpetual', favourites: new Set([2, 3]) })).toEqual([3]);
 });

@@ -6,7 +6,6 @@ import { Segmented } from '#ui/segmented.tsx';
 import styles from '../markets-screen.module.css';
 import { grouping, favouritesFilter, textFilter, typeFilter, TYPES } from '../market-params.ts';
 
-/** What narrows and orders the list. */
 export function MarketFilters({ grid }: { readonly grid: RefObject<GridHandle | null> }) {
   const [text, setText] = useUrlState(textFilter);
   const [type, setType] = useUrlState(typeFilter);
@@ -28,7 +27,7 @@ export function MarketFilters({ grid }: { readonly grid: RefObject<GridHandle | 
         }}
       />
       <Toggle
-        text="By underlying"
+        text="Group by underlying"
         on={group === 'underlying'}
         set={(on) => {
           setGroup(on ? 'underlying' : 'none');

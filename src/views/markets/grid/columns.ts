@@ -1,15 +1,15 @@
-import { formatDay } from '#domain/format-time.ts';
-import { formatNumber, NO_VALUE } from '#domain/format-number.ts';
-import { toMarketTotals } from '#domain/market-totals.ts';
-import type { MarketRow } from '#domain/market-rows.ts';
-import { SINCE_SETTLEMENT } from '#domain/last-price.ts';
-import { toOrdersAddress } from '#domain/orders-address.ts';
-import type { Quantity } from '#domain/quantity.ts';
+import { formatDay } from '#domain/format/day.ts';
+import { formatNumber, NO_VALUE } from '#domain/format/number.ts';
+import { type MarketRow, toMarketTotals } from '#domain/markets/market-rows.ts';
+import { SINCE_SETTLEMENT } from '#domain/markets/last-price.ts';
+import { toOrdersAddress } from '#panels/orders-address.ts';
+import type { Quantity } from '#domain/units/quantity.ts';
 import { linkCells } from '#ui/grid/link-cells.ts';
 import { toggleCells } from '#ui/grid/toggle-cells.ts';
 import type { Navigator } from '#ui/navigation/navigator.ts';
 import type { Clock } from '#ui/time/clock.ts';
 import type { FavouriteStore } from '../filter/favourite-store.ts';
+import type { MarketColumnId } from '../market-params.ts';
 import { figureCells, quiet, type MarketColumn } from './figure-cells.ts';
 import { createFundingColumns } from './funding-columns.ts';
 import { fullNameOf, nameOf } from '../product-names.ts';
@@ -17,50 +17,47 @@ import { formatPrice } from './format-price.ts';
 import { describeTrend, drawTrend, toTrendChange } from './trend.ts';
 
 export interface ColumnContext {
-  /** So that prices of all products stand with their points below each other. */
-  readonly mostDigits: number;
+  /** Digits after the point that prices are padded to, so that the points align. */
+  readonly alignedDigits: number;
   readonly navigator: Navigator;
   readonly clock: Clock;
   readonly toVenueTime: (browserNow: number) => number;
   readonly favourites: FavouriteStore;
 }
 
-/** The list's columns. */
-export function createColumns(parts: ColumnContext): readonly MarketColumn[] {
-  const { mostDigits, navigator } = parts;
-  return [...createNamingColumns(parts), ...createPriceColumns(mostDigits), ...createActivityColumns(navigator), ...createFundingColumns(parts), createOrdersColumn(navigator)];
+export function createColumns(context: ColumnContext): readonly MarketColumn[] {
+  const { alignedDigits, navigator } = context;
+  return [...createProductColumns(context), ...createPriceColumns(alignedDigits), ...createActivityColumns(navigator), ...createFundingColumns(context), createOrdersColumn(navigator)];
 }
 
 /** What a phone shows without scrolling. */
-const FIRST = ['favourite', 'symbol', 'last', 'changePercent'];
+const PHONE_FIRST: readonly MarketColumnId[] = ['favourite', 'symbol', 'last', 'changePercent'];
 
-/** The same list for a narrow window: where it is and how it moved come first. */
 export function toNarrow(columns: readonly MarketColumn[]): readonly MarketColumn[] {
   const fit = (column: MarketColumn): MarketColumn => (column.id === 'changePercent' ? { ...column, width: 76 } : column);
-  const rank = ({ id }: MarketColumn): number => (FIRST.includes(id) ? FIRST.indexOf(id) : FIRST.length);
+  const rank = ({ id }: MarketColumn): number => (PHONE_FIRST.includes(id) ? PHONE_FIRST.indexOf(id) : PHONE_FIRST.length);
   return columns.map((column) => (column.id === UNDERLYING ? { ...column, hidden: true } : fit(column))).toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** What words say of a product beside its symbol, where there is room for whole ones; the rest of the row has none to spare. */
-const WORDS = ['name', 'type'];
+/** Shown only in a window that is wide enough for whole names. */
+const WIDE_ONLY: readonly MarketColumnId[] = ['name', 'type'];
 
 export function toWide(columns: readonly MarketColumn[]): readonly MarketColumn[] {
-  return columns.map((column) => (WORDS.includes(column.id) ? { ...column, hidden: false } : column));
+  return columns.map((column) => (WIDE_ONLY.includes(column.id) ? { ...column, hidden: false } : column));
 }
 
-/** Where a product's prices are. */
 export function toPath({ productId }: MarketRow): string {
   return `/price/${String(productId)}`;
 }
 
 /** The column by which the list is grouped. */
 export const UNDERLYING = 'underlying';
-export const UNKNOWN_UNDERLYING = 'Underlying not known';
+export const UNKNOWN_UNDERLYING = 'Unknown underlying';
 
-function createNamingColumns({ navigator, favourites }: ColumnContext): readonly MarketColumn[] {
+function createProductColumns({ navigator, favourites }: ColumnContext): readonly MarketColumn[] {
   const isOn = ({ productId }: MarketRow): boolean => favourites.read().has(productId);
   const star = toggleCells<MarketRow>({
-    says: 'aria-pressed',
+    stateAttribute: 'aria-pressed',
     isOn,
     label: (row) => `Favourite ${nameOf(row)}`,
     toggle: ({ productId }) => {
@@ -70,7 +67,7 @@ function createNamingColumns({ navigator, favourites }: ColumnContext): readonly
   });
   const text = { kind: 'text', value: (row: MarketRow) => nameOf(row) } as const;
   return [
-    // Hollow or filled: the shape says it, not the colour.
+    // The shape of the star shows the state, not its colour alone.
     { id: 'favourite', title: 'Favourite', titleHidden: true, unsorted: true, kind: 'text', width: 32, pinned: 'start', text: (row) => (isOn(row) ? '★' : '☆'), value: () => null, ...star },
     { id: 'symbol', title: 'Symbol', ...text, width: 146, pinned: 'start', text: nameOf, ...linkCells<MarketRow>(navigator, { to: toPath }) },
     { id: UNDERLYING, title: 'Underlying', unsorted: true, kind: 'text', width: 74, text: ({ product }) => product.contract_size_unit ?? UNKNOWN_UNDERLYING, value: ({ product }) => product.contract_size_unit ?? null },
@@ -79,17 +76,19 @@ function createNamingColumns({ navigator, favourites }: ColumnContext): readonly
   ];
 }
 
-function createPriceColumns(mostDigits: number): readonly MarketColumn[] {
+const CHANGE_TOOLTIP = 'Last price compared with the latest settlement before it.';
+
+function createPriceColumns(alignedDigits: number): readonly MarketColumn[] {
   const price = { unit: 'USD', width: 108 };
-  const write = (row: MarketRow, quantity: Quantity): string => formatPrice(row, quantity, mostDigits);
+  const write = (row: MarketRow, quantity: Quantity): string => formatPrice(row, quantity, alignedDigits);
   const lastTrade = figureCells({ read: ({ last }) => last, write });
   return [
-    // One from before the settlement is not where it is now.
+    // A last trade from before the settlement is not the current price.
     { id: 'last', title: 'Last', ...price, ...lastTrade, tone: (row) => (row.change === null ? 'quiet' : lastTrade.tone?.(row)) },
-    { id: 'change', title: SINCE_SETTLEMENT, ...price, ...figureCells({ read: ({ change }) => change, directed: true, write: (row, quantity) => formatPrice(row, quantity, mostDigits, true) }) },
-    { id: 'changePercent', title: SINCE_SETTLEMENT, unit: '%', width: 104, ...figureCells({ read: ({ changeFraction }) => changeFraction, directed: true }) },
+    { id: 'change', title: SINCE_SETTLEMENT, tooltip: CHANGE_TOOLTIP, ...price, ...figureCells({ read: ({ change }) => change, directed: true, write: (row, quantity) => formatPrice(row, quantity, alignedDigits, true) }) },
+    { id: 'changePercent', title: SINCE_SETTLEMENT, tooltip: CHANGE_TOOLTIP, unit: '%', width: 104, ...figureCells({ read: ({ changeFraction }) => changeFraction, directed: true }) },
     { id: 'settlement', title: 'Settlement', ...price, ...figureCells({ read: ({ settlement }) => settlement, write }) },
-    { id: 'trend', title: '30 days', unsorted: true, kind: 'text', width: 90, text: describeTrend, value: toTrendChange, draw: drawTrend },
+    { id: 'trend', title: '30-day trend', unsorted: true, kind: 'text', width: 90, text: describeTrend, value: toTrendChange, draw: drawTrend },
   ];
 }
 
@@ -106,11 +105,11 @@ function createActivityColumns(navigator: Navigator): readonly MarketColumn[] {
     { ...whole('volumeUsd'), title: '24 h volume', unit: 'USD', width: 96, subtotal: sum('volumeUsd') },
     { ...whole('openInterest'), title: 'OI', unit: 'contracts', width: 68, ...linkCells<MarketRow>(navigator, { to: ({ productId }) => `/volume?product=${String(productId)}` }) },
     { ...whole('openInterestUsd'), title: 'OI', unit: 'USD', width: 94, subtotal: sum('openInterestUsd') },
-    { id: 'openInterestDate', title: 'OI of', kind: 'number', width: 58, text: toInterestDay, value: ({ openInterestDate }) => openInterestDate, tone: quiet },
+    { id: 'openInterestDate', title: 'OI date', kind: 'number', width: 58, text: toInterestDay, value: ({ openInterestDate }) => openInterestDate, tone: quiet },
   ];
 }
 
-/** Open interest is of the last days: its year goes without saying. */
+/** Open interest is only days old, so its date needs no year. */
 const YEAR = ' 2026';
 
 function toInterestDay({ openInterestDate: day }: MarketRow): string {
@@ -129,6 +128,6 @@ function createOrdersColumn(navigator: Navigator): MarketColumn {
     text: ({ product }) => (product.symbol === undefined ? '' : 'Orders'),
     value: () => null,
     tone: quiet,
-    ...linkCells<MarketRow>(navigator, { to, label: (row) => `Orders of ${nameOf(row)}` }),
+    ...linkCells<MarketRow>(navigator, { to, label: (row) => `Orders in ${nameOf(row)}` }),
   };
 }

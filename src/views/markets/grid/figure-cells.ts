@@ -1,27 +1,30 @@
-import { formatQuantity } from '#domain/format-quantity.ts';
-import { NO_VALUE, type NumberFormat } from '#domain/format-number.ts';
-import type { MarketRow } from '#domain/market-rows.ts';
-import type { Quantity } from '#domain/quantity.ts';
+import { formatQuantity } from '#domain/format/quantity.ts';
+import { NO_VALUE, type NumberFormat } from '#domain/format/number.ts';
+import type { MarketRow } from '#domain/markets/market-rows.ts';
+import type { Quantity } from '#domain/units/quantity.ts';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
+import type { MarketColumnId } from '../market-params.ts';
 
-export type MarketColumn = GridColumn<MarketRow>;
+export interface MarketColumn extends GridColumn<MarketRow> {
+  readonly id: MarketColumnId;
+}
+
 type Read = (row: MarketRow) => Quantity | null;
 
-interface FigureParts {
+interface FigureOptions {
   readonly read: Read;
-  /** How a value that is there is written. */
   readonly write?: (row: MarketRow, quantity: Quantity) => string;
   readonly format?: NumberFormat;
-  /** Whether its sign is a direction. */
+  /** Whether the sign is a direction, shown in colour. */
   readonly directed?: boolean;
 }
 
-/** A figure, its absence, or the word that it is withheld: why is in its note. */
-export function figureCells({ read, format, directed = false, write = (_, quantity) => formatQuantity(quantity, format) }: FigureParts): Pick<MarketColumn, 'kind' | 'text' | 'value' | 'tone'> {
+/** The cells of a figure. Where it is withheld they show `n/a`, and the tooltip gives the reason. */
+export function figureCells({ read, format, directed = false, write = (_, quantity) => formatQuantity(quantity, format) }: FigureOptions): Pick<MarketColumn, 'kind' | 'text' | 'value' | 'tone'> {
   const text = (row: MarketRow): string => {
     const quantity = read(row);
     if (quantity === null) return NO_VALUE;
-    return quantity.withheld === null ? write(row, quantity) : 'withheld';
+    return quantity.withheld === null ? write(row, quantity) : 'n/a';
   };
   const tone = (row: MarketRow): string | undefined => {
     const quantity = read(row);
@@ -31,7 +34,6 @@ export function figureCells({ read, format, directed = false, write = (_, quanti
   return { kind: 'number', text, tone, value: (row) => read(row)?.value?.toNumber() ?? null };
 }
 
-/** Told by the sign and an arrow as well as by the colour. */
 function directionOf({ value }: Quantity): string | undefined {
   if (value === null || value.isZero()) return undefined;
   return value.isNegative() ? 'down' : 'up';

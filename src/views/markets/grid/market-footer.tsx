@@ -1,25 +1,23 @@
 import type { ReactNode } from 'react';
-import { formatNumber } from '#domain/format-number.ts';
-import { toMarketTotals } from '#domain/market-totals.ts';
-import type { MarketRow } from '#domain/market-rows.ts';
-import type { Decimal } from '#domain/decimal.ts';
-import type { Quantity } from '#domain/quantity.ts';
-import { useNotLoaded } from '#ui/toast.tsx';
+import { formatNumber } from '#domain/format/number.ts';
+import { type MarketRow, toMarketTotals } from '#domain/markets/market-rows.ts';
+import type { Decimal } from '#domain/units/decimal.ts';
+import type { Quantity } from '#domain/units/quantity.ts';
+import { useLoadErrorToast } from '#ui/toast.tsx';
 import { Figure } from '#ui/figure.tsx';
 import styles from '../markets-screen.module.css';
 
 interface MarketFooterProps {
-  /** As they stand in the list. */
+  /** In the order of the list. */
   readonly rows: readonly MarketRow[];
   readonly total: number;
-  /** What else can be done with them. */
+  /** More buttons. */
   readonly children?: ReactNode;
 }
 
-/** How much of the list is shown, and what it sums up to. */
 export function MarketFooter({ rows, total, children }: MarketFooterProps) {
   const { volumeUsd, openInterestUsd } = toMarketTotals(rows);
-  const notLoaded = useNotLoaded();
+  const notLoaded = useLoadErrorToast();
   return (
     <footer className={styles['footer']}>
       <span>
@@ -41,7 +39,7 @@ export function MarketFooter({ rows, total, children }: MarketFooterProps) {
   );
 }
 
-/** Until there is a list: the frame stands from the start, and what comes does not push it about. */
+/** Holds the footer's place until the list has loaded, so that nothing moves then. */
 export function EarlyFooter() {
   return (
     <footer className={styles['footer']}>
@@ -51,10 +49,10 @@ export function EarlyFooter() {
 }
 
 function Legend() {
-  return <span className={styles['legend']}>Funding above zero: longs pay shorts. APR, simple = rate × 3 × 365.</span>;
+  return <span className={styles['legend']}>Positive funding: longs pay shorts. APR (simple) = rate × 3 × 365.</span>;
 }
 
-/** Written by code that comes when it is wanted. */
+/** Loads the export code on first use. */
 async function save(rows: readonly MarketRow[]): Promise<void> {
   const { saveMarkets } = await import('../market-csv.ts');
   saveMarkets(rows);
@@ -68,11 +66,11 @@ interface SumProps {
 
 function Sum({ name, sum, parts }: SumProps) {
   const known = parts.filter((part) => part !== null && part.value !== null).length;
-  const facts = [{ name: 'Computed', value: 'Sum over the products shown, exact' }];
+  const facts = [{ name: 'Computed', value: 'Exact sum over the products shown' }];
   return (
     <span>
       {name} <Figure name={name} text={formatNumber(sum, { digits: 0 })} provenance={() => facts} /> USD
-      {known < parts.length && ` of ${String(known)} of ${String(parts.length)} products`}
+      {known < parts.length && ` (${String(known)} of ${String(parts.length)} products)`}
     </span>
   );
 }

@@ -1,12 +1,12 @@
 import { memo, useMemo } from 'react';
 import type { Ref } from 'react';
 import { useVenueTime } from '#api/react/use-venue-time.ts';
-import type { MarketRow } from '#domain/market-rows.ts';
+import type { MarketRow } from '#domain/markets/market-rows.ts';
 import { ColumnsButton } from '#ui/grid/columns-button.tsx';
-import type { GridHandle, GridPlace } from '#ui/grid/grid-props.ts';
+import type { GridHandle, GridCell } from '#ui/grid/grid-props.ts';
 import { Grid } from '#ui/grid/grid.tsx';
 import { useGridRows } from '#ui/grid/use-grid-rows.ts';
-import { useKeptGrid } from '#ui/grid/use-stored-grid.ts';
+import { useStoredGrid } from '#ui/grid/use-stored-grid.ts';
 import { useLinkedGrid } from '#ui/grid/use-linked-grid.ts';
 import { useNavigator } from '#ui/navigation/navigation.tsx';
 import { NARROW, useMedia } from '#ui/use-media.ts';
@@ -22,56 +22,54 @@ import type { MarketQueryName } from '../data/use-market-data.ts';
 
 interface MarketGridProps {
   readonly rows: readonly MarketRow[];
-  /** Also those that a filter hides: the columns keep their measure. */
+  /** Including rows that the filter hides, so that filtering does not change the columns. */
   readonly all: readonly MarketRow[];
-  /** Names of the answers that have not come yet, with commas between them: the same text as long as they are the same. */
-  readonly awaited: string;
+  /** Names of the pending requests, joined by commas: equal as long as they are the same. */
+  readonly pending: string;
   readonly handle: Ref<GridHandle>;
 }
 
-/** The list, and below it what is shown in it, in its order. Drawn again only when its rows or columns are others, not with every request that is on its way. */
-export const MarketGrid = memo(PlainMarketGrid);
-
-function PlainMarketGrid({ rows, all, awaited, handle }: MarketGridProps) {
+/** The list with its footer. Drawn again only when its rows or columns change, not whenever a request starts. */
+export const MarketGrid = memo(function MarketGrid({ rows, all, pending, handle }: MarketGridProps) {
   const isNarrow = useMedia(NARROW);
-  const columns = useColumns(all, awaited, isNarrow);
-  const kept = useKeptGrid({ name: isNarrow ? 'markets-narrow' : 'markets', columns, ...useUrlGridState() });
+  const columns = useColumns(all, pending, isNarrow);
+  const kept = useStoredGrid({ name: isNarrow ? 'markets-narrow' : 'markets', columns, ...useUrlGridState() });
   const lines = useGridRows({ rows, columns, keyOf, state: kept.state });
   const shown = useMemo(() => lines.matching(), [lines]);
-  const { grid, chooser } = useLinkedGrid({ columns, kept, explain, toPath });
+  const { grid, columnsButton } = useLinkedGrid({ columns, stored: kept, explain, toPath });
   return (
     <>
       <Grid label="Markets" rows={lines} handle={handle} {...grid} />
       <MarketFooter rows={shown} total={all.length}>
-        <ColumnsButton {...chooser} />
+        <ColumnsButton {...columnsButton} />
       </MarketFooter>
     </>
   );
-}
+});
 
-/** A screen with room for every column. */
+/** Wide enough for every column. */
 const WIDE = '(width >= 1700px)';
 
-function useColumns(all: readonly MarketRow[], awaited: string, isNarrow: boolean): readonly MarketColumn[] {
-  const mostDigits = countAlignedDigits(all);
+function useColumns(all: readonly MarketRow[], pending: string, isNarrow: boolean): readonly MarketColumn[] {
+  const alignedDigits = countAlignedDigits(all);
   const isWide = useMedia(WIDE);
   const navigator = useNavigator();
   const clock = useClock();
   const toVenueTime = useVenueTime();
   const favourites = useFavouriteStore();
   return useMemo(() => {
-    const columns = markPending(createColumns({ mostDigits, navigator, clock, toVenueTime, favourites }), awaited.split(',') as MarketQueryName[]);
+    const columns = markPending(createColumns({ alignedDigits, navigator, clock, toVenueTime, favourites }), pending.split(',') as MarketQueryName[]);
     if (isNarrow) return toNarrow(columns);
     return isWide ? toWide(columns) : columns;
-  }, [mostDigits, awaited, isNarrow, isWide, navigator, clock, toVenueTime, favourites]);
+  }, [alignedDigits, pending, isNarrow, isWide, navigator, clock, toVenueTime, favourites]);
 }
 
 function keyOf({ productId }: MarketRow): string {
   return String(productId);
 }
 
-/** The words for it come when they are first wanted. */
-async function explain({ row, column }: GridPlace<MarketRow>) {
+/** Loads the tooltips' code on first use. */
+async function explain({ row, column }: GridCell<MarketRow>) {
   const { createMarketTooltip } = await import('./market-tooltips.ts');
   return createMarketTooltip(row, column.id);
 }

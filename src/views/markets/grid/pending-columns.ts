@@ -1,33 +1,42 @@
-import type { MarketRow } from '#domain/market-rows.ts';
+import type { MarketRow } from '#domain/markets/market-rows.ts';
+import type { MarketColumnId } from '../market-params.ts';
 import type { MarketColumn } from './figure-cells.ts';
 import type { MarketQuery, MarketQueryName } from '../data/use-market-data.ts';
 
-/** Which answers a column is filled from. Estimates come one by one and say so themselves. */
-const SOURCES: Readonly<Record<string, readonly MarketQueryName[]>> = {
+/** The requests that fill each column; empty where the column shows for itself what is still loading, or needs only the products. */
+export const COLUMN_QUERIES: Readonly<Record<MarketColumnId, readonly MarketQueryName[]>> = {
+  favourite: [],
+  symbol: [],
+  underlying: [],
+  name: [],
+  type: [],
   last: ['data', 'voi'],
-  settlement: ['data', 'voi'],
-  trend: ['voi'],
   change: ['data', 'voi'],
   changePercent: ['data'],
+  settlement: ['data', 'voi'],
+  trend: ['voi'],
   volume: ['trailing'],
   volumeUsd: ['trailing'],
   openInterest: ['voi'],
   openInterestUsd: ['voi'],
   openInterestDate: ['voi'],
   funding: ['funding'],
+  estimate: [],
   apr: ['funding'],
+  boundary: [],
+  orders: [],
 };
 
-/** Answers that were asked for and have neither come nor failed. */
-export function findPending(parts: readonly MarketQuery[]): readonly MarketQueryName[] {
-  return parts.filter(({ query: { data, error } }) => data === undefined && error === null).map(({ part }) => part);
+/** Requests that have neither succeeded nor failed yet. */
+export function findPending(queries: readonly MarketQuery[]): readonly MarketQueryName[] {
+  return queries.filter(({ query: { data, error } }) => data === undefined && error === null).map(({ name }) => name);
 }
 
-/** Columns of answers that are still awaited show that they are, not that there is no figure. */
-export function markPending(columns: readonly MarketColumn[], awaited: readonly MarketQueryName[]): readonly MarketColumn[] {
+/** While its requests are pending, a column shows "…" instead of "no value". */
+export function markPending(columns: readonly MarketColumn[], pending: readonly MarketQueryName[]): readonly MarketColumn[] {
   return columns.map((column) => {
-    const isAwaited = SOURCES[column.id]?.some((part) => awaited.includes(part)) === true;
-    return isAwaited ? { ...column, note: 'Not read yet.', text: (row) => (isMissing(column, row) ? '…' : column.text(row)) } : column;
+    const isPending = COLUMN_QUERIES[column.id].some((name) => pending.includes(name));
+    return isPending ? { ...column, tooltip: 'Loading…', text: (row) => (isMissing(column, row) ? '…' : column.text(row)) } : column;
   });
 }
 

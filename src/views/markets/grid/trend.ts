@@ -1,13 +1,13 @@
-import type { MarketRow } from '#domain/market-rows.ts';
-import { toSparklinePath } from '#domain/sparkline.ts';
-import { NO_VALUE } from '#domain/format-number.ts';
+import type { MarketRow } from '#domain/markets/market-rows.ts';
+import { toSparklinePath } from './sparkline.ts';
+import { NO_VALUE } from '#domain/format/number.ts';
 import type { CellWidget } from '#ui/grid/grid-column.ts';
 import styles from '../markets-screen.module.css';
 
 const SIZE = { width: 72, height: 18 } as const;
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** Settlements of the last days as a line; a gap is a day without one, not one whose open interest alone is missing. */
+/** Settlements of the last 30 days as a line; a gap is a day without a settlement. */
 export function drawTrend(): CellWidget<MarketRow> {
   const element = document.createElement('span');
   const svg = document.createElementNS(SVG, 'svg');
@@ -24,7 +24,7 @@ export function drawTrend(): CellWidget<MarketRow> {
   return { element, show };
 }
 
-/** From the first of the settlements to the last, as a fraction; null where there are not two. */
+/** From the first settlement to the last, as a fraction; null where there are fewer than two. */
 export function toTrendChange({ trend }: MarketRow): number | null {
   const known = trend.filter((value) => value !== null);
   const [first] = known;

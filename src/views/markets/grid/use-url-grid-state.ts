@@ -4,7 +4,7 @@ import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { UNKNOWN_UNDERLYING, UNDERLYING } from './columns.ts';
 import { closedGroups, grouping, sorting } from '../market-params.ts';
 
-/** What the address says of the list's order and its groups. */
+/** Sorting, grouping and collapsed groups of the list, as the address holds them. */
 export function useUrlGridState() {
   const [sorts, setSorts] = useUrlState(sorting);
   const [group] = useUrlState(grouping);
@@ -19,7 +19,7 @@ export function useUrlGridState() {
 
 const UNNAMED = 'unknown';
 
-/** The key by which the grid knows a group, from its name in the address. */
+/** The grid's key of a group, from its name in the address. */
 function toKey(name: string): string {
   return `/${encodeURIComponent(name === UNNAMED ? UNKNOWN_UNDERLYING : name)}`;
 }

@@ -1,14 +1,16 @@
 import { useMemo } from 'react';
 import type { ApiResponse } from '#api/api-response.ts';
+import { presentError } from '#api/present-error.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
-import { PERIOD_LABELS, WHOLE_FIRST_BAR, type Bar } from '#domain/bars.ts';
-import { formatDay } from '#domain/format-time.ts';
+import type { Bar } from '#domain/price/bars.ts';
+import { PERIOD_LABELS, FIRST_BAR_COMPLETE } from '#domain/time/period.ts';
+import { formatDay } from '#domain/format/day.ts';
 import { ChartFrame } from '#ui/chart/chart-frame.tsx';
-import { withNotes } from '#ui/chart/with-provenance.ts';
+import { withProvenance } from '#ui/chart/with-provenance.ts';
 import { download } from '#ui/download.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
-import { LeftOut } from '#ui/panel/left-out.tsx';
-import type { NamedProduct } from '#domain/find-product.ts';
+import { HiddenRowsNote } from '#panels/empty-states.tsx';
+import type { NamedProduct } from '#domain/markets/product-directory.ts';
 import { toPriceCsv } from './price-csv.ts';
 import { toPriceData, type PriceData } from './price-data.ts';
 import { PRICE_PARAMS } from '../price-params.ts';
@@ -26,7 +28,7 @@ interface PriceChartProps {
 
 const NONE: readonly VOIDataPoint[] = [];
 
-/** Candles, volume and open interest below each other. */
+/** Panes of candles, volume and open interest. */
 export function PriceChart({ named, prices, voi, subject }: PriceChartProps) {
   const [period] = useUrlState(PRICE_PARAMS.period);
   const [gaps] = useUrlState(PRICE_PARAMS.gaps);
@@ -37,13 +39,13 @@ export function PriceChart({ named, prices, voi, subject }: PriceChartProps) {
   const data = useMemo(() => toPriceData(points, rows ?? NONE, period), [points, rows, period]);
   const base = scale === 'percent' ? findPercentBase(data) : null;
   const bare = useMemo(() => toPricePicture(data, { gaps, base, hasOpenInterest: rows !== undefined || voi.error === null }), [data, gaps, base, rows, voi.error]);
-  const picture = useMemo(() => withNotes(bare, createSlotProvenance(data.slots, prices, voi.data)), [bare, data, prices, voi.data]);
+  const picture = useMemo(() => withProvenance(bare, createSlotProvenance(data.slots, prices, voi.data)), [bare, data, prices, voi.data]);
   const summary = useSummary(data);
   const last = data.daily.at(-1)?.lastDate ?? '';
   const fileName = `${named.name}-${period}-${last}`;
   return (
     <ChartFrame
-      label={`${named.name}, prices in USD, ${PERIOD_LABELS[period]}`}
+      label={`${named.name}, prices in USD. ${PERIOD_LABELS[period]}`}
       {...{ summary, picture, scale, view, fileName }}
       subject={`${subject} ${period}`}
       onScale={setScale}
@@ -61,12 +63,12 @@ export function PriceChart({ named, prices, voi, subject }: PriceChartProps) {
       remarks={
         <>
           <span>{PERIOD_LABELS[period]}</span>
-          {period !== '1D' && <span>{WHOLE_FIRST_BAR}</span>}
-          <span>{rows === undefined ? 'sessions without trades cannot be counted' : describeBareDays(data.bareDays)}</span>
+          {period !== '1D' && <span>{FIRST_BAR_COMPLETE}</span>}
+          <span>{rows === undefined ? 'Sessions without trades unknown: volume not loaded.' : describeBareDays(data.bareDays)}</span>
           {scale === 'percent' && <span>{describeBase(base)}</span>}
-          {rows !== undefined && <Deviation data={data} />}
-          <span>Open interest is daily, published the morning after{voi.error === null ? '.' : `; it could not be read: ${voi.error.message}`}</span>
-          <LeftOut count={prices.setAside.length + (voi.data?.setAside.length ?? 0)} />
+          {rows !== undefined && <Volatility data={data} />}
+          <span>{voi.error === null ? 'Open interest: daily, published the next morning.' : `Open interest not loaded: ${presentError(voi.error).detail}`}</span>
+          <HiddenRowsNote count={prices.setAside.length + (voi.data?.setAside.length ?? 0)} />
         </>
       }
     />
@@ -74,17 +76,17 @@ export function PriceChart({ named, prices, voi, subject }: PriceChartProps) {
 }
 
 function describeBase(base: Bar | null): string {
-  return base === null ? 'The first settlement is not above zero and has no percent: prices are drawn as they are.' : `Prices in percent from the settlement of ${formatDay(base.lastDate)}.`;
+  return base === null ? 'No percent scale: the first settlement is not above zero. Prices are in USD.' : `Percent change from the settlement of ${formatDay(base.lastDate)}.`;
 }
 
-/** The chart in sentences, once it is there to be seen. */
+/** The chart in sentences, computed once the chart is on screen. */
 function useSummary(data: PriceData): string {
   const painted = useAfterPaint(data, null);
   return useMemo(() => (painted === null ? '' : summarisePrices(painted)), [painted]);
 }
 
-/** Not worth waiting for: the chart is drawn first. */
-function Deviation({ data }: { readonly data: PriceData }) {
+/** Computed once the chart is on screen. */
+function Volatility({ data }: { readonly data: PriceData }) {
   const painted = useAfterPaint(data, null);
   const text = useMemo(() => painted && describeVolatility(painted), [painted]);
   return text === null ? null : <span>{text}</span>;

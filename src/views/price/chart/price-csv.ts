@@ -1,7 +1,7 @@
 import type { ApiResponse } from '#api/api-response.ts';
 import { toCsv, type Cell } from '#ui/csv.ts';
 import { isUnpriced, type PriceData, type PriceSlot } from './price-data.ts';
-import type { NamedProduct } from '#domain/find-product.ts';
+import type { NamedProduct } from '#domain/markets/product-directory.ts';
 
 const HEADING = [
   ...['date', 'last_session', 'sessions', 'bar', 'open_usd', 'high_usd', 'low_usd', 'close_usd', 'settlement_usd'],
@@ -15,7 +15,7 @@ interface CsvSources {
   readonly voi: ApiResponse<unknown> | undefined;
 }
 
-/** The slots as they are shown, each with where its figures come from. */
+/** The slots as shown, each with its provenance. */
 export function toPriceCsv({ slots, period }: PriceData, { id, product }: NamedProduct, { prices, voi }: CsvSources): string {
   const ofProduct: readonly Cell[] = [String(id), product?.symbol ?? null];
   const ofPrices: readonly Cell[] = [
@@ -29,9 +29,9 @@ export function toPriceCsv({ slots, period }: PriceData, { id, product }: NamedP
 
 function toCells(slot: PriceSlot, kind: string): readonly Cell[] {
   const { key, bar, voi } = slot;
-  const told = bar !== null ? kind : isUnpriced(slot) ? 'price not known' : 'no trades';
+  const state = bar !== null ? kind : isUnpriced(slot) ? 'price not known' : 'no trades';
   const prices: readonly Cell[] = bar === null ? [null, null, null, null, null, null] : [...[bar.open, bar.high, bar.low, bar.close, bar.settlement].map((digits) => ({ digits })), bar.volume];
-  return [key, bar?.lastDate ?? null, bar?.sessions ?? 0, told, ...prices, voi?.openInterest?.toNumber() ?? null, voi?.openInterestDate ?? null];
+  return [key, bar?.lastDate ?? null, bar?.sessions ?? 0, state, ...prices, voi?.openInterest?.toNumber() ?? null, voi?.openInterestDate ?? null];
 }
 
 function toIso(epochMillis: number): string {

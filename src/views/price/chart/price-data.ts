@@ -1,46 +1,47 @@
 import type { Day } from '#contract/day.ts';
 import type { PriceDataPoint } from '#contract/price-data.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
-import { findBareDays, toDailyBars, toPeriodBars, toPeriodStart, type Bar, type BareDays, type Period } from '#domain/bars.ts';
-import { toVoiBars, type VoiBar } from '#domain/voi-bars.ts';
+import { findDaysWithoutPrices, toDailyBars, toPeriodBars, type Bar, type DaysWithoutPrices } from '#domain/price/bars.ts';
+import { toPeriodStart, type Period } from '#domain/time/period.ts';
+import { toVoiBars, type VoiBar } from '#domain/voi/voi-bars.ts';
 
-/** What one slot of the chart holds: a session, or a week or month of them. */
+/** One position on the time axis: a session, a week or a month. */
 export interface PriceSlot {
   /** Date of the session, or the first day of the week or month. */
   readonly key: Day;
-  /** Null: nothing traded, or its price is not known. */
+  /** Null: nothing traded, or its price is unknown. */
   readonly bar: Bar | null;
-  /** Null: the venue told no volume or open interest. */
+  /** Null: the exchange published no volume or open interest. */
   readonly voi: VoiBar | null;
 }
 
 export interface PriceData {
   readonly period: Period;
   readonly slots: readonly PriceSlot[];
-  /** Only those that there are, ascending. */
+  /** Without the empty slots, ascending. */
   readonly bars: readonly Bar[];
   readonly daily: readonly Bar[];
-  readonly bareDays: BareDays;
+  readonly bareDays: DaysWithoutPrices;
 }
 
-/** Whether something traded in a slot at prices that are not known: then it is neither a price nor the absence of one. */
+/** Whether something traded in the slot at unknown prices: it must not be shown as a session without trades. */
 export function isUnpriced({ bar, voi }: PriceSlot): boolean {
   return bar === null && (voi?.volume?.gt(0) ?? false);
 }
 
-/** What the settlement of a slot is held against: that before it. Slots without trades between do not count; of one that traded it is not known. */
+/** The slot whose settlement a slot is compared with. Slots without trades are skipped; one that traded at unknown prices is not. */
 export function findBefore(slots: readonly PriceSlot[], index: number): PriceSlot | undefined {
   return slots.slice(0, Math.max(index, 0)).findLast((slot) => slot.bar !== null || isUnpriced(slot));
 }
 
-/** Prices and open interest by the same slots; sessions without prices have a slot too. */
+/** Prices and open interest in the same slots; sessions without prices have a slot too. */
 export function toPriceData(points: readonly PriceDataPoint[], voi: readonly VOIDataPoint[], period: Period): PriceData {
   const daily = toDailyBars(points);
   const bars = toPeriodBars(daily, period);
-  return { period, slots: toSlots(bars, toVoiBars(voi, period), period), bars, daily, bareDays: findBareDays(voi, daily) };
+  return { period, slots: toSlots(bars, toVoiBars(voi, period), period), bars, daily, bareDays: findDaysWithoutPrices(voi, daily) };
 }
 
-/** Both ascend and are walked side by side: of thousands none has to be looked up. */
+/** Merges two ascending lists. */
 function toSlots(bars: readonly Bar[], vois: readonly VoiBar[], period: Period): readonly PriceSlot[] {
   const slots: PriceSlot[] = [];
   const rest = vois.values();

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import type { ApiResponse } from '#api/api-response.ts';
 import type { PriceDataPoint } from '#contract/price-data.ts';
 import { ENDPOINTS } from '#contract/endpoints.ts';
-import { createParser } from '#contract/parse.ts';
-import { wireAnswers } from '#testing/sample-responses.ts';
+import { createParser } from '#contract/parsing/parse.ts';
+import { sampleResponses } from '#testing/sample-responses.ts';
 import { toPriceData } from './price-data.ts';
 import { createSlotProvenance } from './slot-provenance.ts';
 
-const [sample] = wireAnswers.chartPrice;
+const [sample] = sampleResponses.chartPrice;
 
 /** Monday and Tuesday of one week, and Monday of the next. */
 const wire = [
@@ -23,21 +23,21 @@ function explain(name: string, index: number, period: '1D' | '1W'): string {
   return (notes[name]?.(index) ?? []).map(({ name: line, value: text }) => `${line}: ${text as string}`).join('\n');
 }
 
-test('a session’s figure is as it came: endpoint, field and wire', () => {
+test('a session’s figure has its endpoint, field and raw value', () => {
   expect(explain('Close', 1, '1D')).toMatch(/^Endpoint: GET \/api\/web\/charts\/price\/1\nField: ohlc\.close\nWire: 103\.0\nUnit: USD, as it came\nFigure of: 2026-11-10\n/);
   expect(explain('Settlement', 2, '1D')).toContain('Field: settlementPrice\nWire: 110.0');
 });
 
-test('a week’s figure names the sessions that it was computed from', () => {
+test('a week’s figure names the sessions it was computed from', () => {
   expect(explain('High', 0, '1W')).toMatch(/^Computed: Highest of 2 sessions\.\nFrom: chartPrice ohlc\.high = 112\.5 \(2026-11-09\)\nFrom: .*\(2026-11-10\)$/);
   expect(explain('Settlement', 0, '1W')).toContain('Wire: 102.0');
 });
 
-test('a change is from the settlement before, and the first has none', () => {
+test('a change is from the previous settlement, and the first session has none', () => {
   expect(explain('Change', 2, '1D')).toMatch(/settlementPrice = 102\.0 \(2026-11-10\)\n.*settlementPrice = 110\.0/);
   expect(explain('Change', 0, '1D')).toBe('No figure: the venue told none, or not all that it is made of');
 });
 
-test('what was not read has no figure', () => {
+test('open interest that was not read has no value', () => {
   expect(explain('Open interest', 0, '1D')).toBe('No figure: the venue told none, or not all that it is made of');
 });

@@ -1,22 +1,21 @@
 import type { ApiResponse } from '#api/api-response.ts';
 import type { PriceDataPoint } from '#contract/price-data.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
-import { orderSessions } from '#domain/bars.ts';
-import { toChange } from '#domain/change.ts';
-import { asContracts, asUsd, type QuantityUnit } from '#domain/conversions.ts';
-import { Decimal, sumOf } from '#domain/decimal.ts';
-import { describeFigure } from '#domain/format-figure.ts';
-import { deriveQuantity, toQuantity, type Quantity } from '#domain/quantity.ts';
-import { toVoiQuantity } from '#domain/voi-quantity.ts';
-import type { ReadoutNotes } from '#ui/chart/with-provenance.ts';
+import { orderSessions } from '#domain/price/bars.ts';
+import { toChange } from '#domain/price/change.ts';
+import { asContracts, asUsd, type QuantityUnit } from '#domain/units/conversions.ts';
+import { Decimal, sumOf } from '#domain/units/decimal.ts';
+import { describeFigure } from '#domain/format/provenance.ts';
+import { deriveQuantity, toQuantity, type Quantity } from '#domain/units/quantity.ts';
+import { toVoiQuantity } from '#domain/voi/voi-quantity.ts';
+import type { ReadoutProvenance } from '#ui/chart/with-provenance.ts';
 import { formatInAllZones } from '#ui/time/format-time.ts';
 import { findBefore, type PriceSlot } from './price-data.ts';
 
 export type Prices = ApiResponse<readonly PriceDataPoint[]>;
 type Price = 'open' | 'high' | 'low' | 'close';
 
-/** Where the figures of the chart's slots come from. */
-export function createSlotProvenance(slots: readonly PriceSlot[], prices: Prices, voi: ApiResponse<readonly VOIDataPoint[]> | undefined): ReadoutNotes {
+export function createSlotProvenance(slots: readonly PriceSlot[], prices: Prices, voi: ApiResponse<readonly VOIDataPoint[]> | undefined): ReadoutProvenance {
   const note = (read: (slot: PriceSlot, index: number) => Quantity | null) => (index: number) => {
     const slot = slots[index];
     return describeFigure(slot === undefined ? null : read(slot, index), formatInAllZones);
@@ -43,8 +42,8 @@ function sessionsOf({ bar }: PriceSlot, { value }: Prices): readonly PriceDataPo
 
 type Compute = (values: readonly Decimal[]) => Decimal | null;
 
-/** What a bar of several sessions makes of theirs. */
-const JOINED: Readonly<Record<Price, readonly [what: string, compute: Compute]>> = {
+/** How a bar of several sessions is computed. */
+const AGGREGATES: Readonly<Record<Price, readonly [what: string, compute: Compute]>> = {
   open: ['Open of the first', (values) => values[0] ?? null],
   high: ['Highest', (values) => Decimal.max(...values)],
   low: ['Lowest', (values) => Decimal.min(...values)],
@@ -52,16 +51,16 @@ const JOINED: Readonly<Record<Price, readonly [what: string, compute: Compute]>>
 };
 
 function toPrice(sessions: readonly PriceDataPoint[], source: Prices, field: Price): Quantity | null {
-  const [what, compute] = JOINED[field];
-  return join('USD', what, sessions.map((point) => toQuantity({ source, dataTime: point.date, prefix: 'ohlc.' }, point.ohlc, field, asUsd)), compute);
+  const [what, compute] = AGGREGATES[field];
+  return aggregate('USD', what, sessions.map((point) => toQuantity({ source, dataTime: point.date, prefix: 'ohlc.' }, point.ohlc, field, asUsd)), compute);
 }
 
 function toVolume(sessions: readonly PriceDataPoint[], source: Prices): Quantity | null {
-  return join('contracts', 'Sum', sessions.map((point) => toQuantity({ source, dataTime: point.date, prefix: 'ohlc.' }, point.ohlc, 'volume', asContracts)), sumOf);
+  return aggregate('contracts', 'Sum', sessions.map((point) => toQuantity({ source, dataTime: point.date, prefix: 'ohlc.' }, point.ohlc, 'volume', asContracts)), sumOf);
 }
 
-/** One session's figure is as it came; one of several is computed. */
-function join(unit: QuantityUnit, what: string, sessions: readonly Quantity[], compute: Compute): Quantity | null {
+/** One session's figure is as published; one of several is computed. */
+function aggregate(unit: QuantityUnit, what: string, sessions: readonly Quantity[], compute: Compute): Quantity | null {
   const [first] = sessions;
   if (first === undefined || sessions.length === 1) return first ?? null;
   return deriveQuantity(unit, `${what} of ${String(sessions.length)} sessions.`, sessions, compute);
@@ -74,5 +73,5 @@ function toSettlement(sessions: readonly PriceDataPoint[], source: Prices): Quan
 
 function toSlotChange(before: Quantity | null, now: Quantity | null): Quantity | null {
   if (before === null || now === null) return null;
-  return deriveQuantity('fraction', 'Settlement against the one before it.', [before, now], ([from, to]) => (from && to ? toChange(from, to).fraction : null));
+  return deriveQuantity('fraction', 'Settlement vs. previous settlement.', [before, now], ([from, to]) => (from && to ? toChange(from, to).fraction : null));
 }

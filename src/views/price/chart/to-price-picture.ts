@@ -1,27 +1,29 @@
-import { SLOT_NAMES, type Bar } from '#domain/bars.ts';
-import { toChange } from '#domain/change.ts';
-import { toDecimal, type Decimal } from '#domain/decimal.ts';
-import { formatCompact, formatNumber, formatPercent, NO_VALUE } from '#domain/format-number.ts';
-import { countPriceDigits } from '#domain/price-digits.ts';
+import type { Bar } from '#domain/price/bars.ts';
+import { BAR_DATE_LABELS, type Period } from '#domain/time/period.ts';
+import { toChange } from '#domain/price/change.ts';
+import { toDecimal, type Decimal } from '#domain/units/decimal.ts';
+import { countOf } from '#domain/format/count.ts';
+import { formatDay } from '#domain/format/day.ts';
+import { formatCompact, formatNumber, formatPercent, NO_VALUE } from '#domain/format/number.ts';
+import { countPriceDigits } from '#domain/price/price-digits.ts';
 import { inPercent } from '#ui/chart/in-percent.ts';
 import type { Candle, Pane, Picture, Readout, Series } from '#ui/chart/picture.ts';
 import { findBefore, isUnpriced, type PriceData, type PriceSlot } from './price-data.ts';
 
 interface PictureOptions {
-  /** Sessions without trades as a flat grey tick at the price before, or as nothing. */
+  /** A session without trades: a flat grey tick at the previous price, or nothing. */
   readonly gaps: 'empty' | 'flat';
-  /** False where open interest could not be read. While it is on its way its place is kept: the others need not move for it. */
+  /** False where open interest could not be read. While it loads, its pane keeps its place, so that nothing moves. */
   readonly hasOpenInterest: boolean;
-  /** Prices are told in percent of its settlement. */
+  /** Prices are shown as percent changes from its settlement. */
   readonly base?: Bar | null;
 }
 
-/** The bar whose settlement all prices can be told in percent of; null where that is not above zero, as a spread's may be. */
+/** The first bar, as the base of a percent scale; null where its settlement is not above zero, as a spread's may be. */
 export function findPercentBase({ bars: [first] }: PriceData): Bar | null {
   return first !== undefined && Number(first.settlement) > 0 ? first : null;
 }
 
-/** Digits that all prices of the data need. */
 export function priceDigits(bars: readonly Bar[]): number {
   return countPriceDigits(bars.flatMap(({ open, high, low, close, settlement }) => [open, high, low, close, settlement]));
 }
@@ -48,14 +50,14 @@ export function toPricePicture(data: PriceData, { gaps, hasOpenInterest, base = 
   };
   return {
     times: slots.map(({ key }) => key),
-    timeName: SLOT_NAMES[period],
+    timeName: BAR_DATE_LABELS[period],
     timeText: (index) => describeSlot(slots[index], period),
     panes: hasOpenInterest ? [...panes, openInterest] : panes,
     readouts: toReadouts(data, digits, hasOpenInterest),
   };
 }
 
-/** For an axis of contracts: it goes on below zero, where there are none. */
+/** An axis of contracts extends below zero, where labels would be wrong. */
 function compact(value: number): string {
   return value < 0 ? '' : formatCompact(toDecimal(String(Math.round(value * 100) / 100)));
 }
@@ -104,10 +106,10 @@ function changeAt(slots: readonly PriceSlot[], index: number): Decimal | null {
   return toChange(toDecimal(before.settlement), toDecimal(bar.settlement)).fraction;
 }
 
-/** The date, and of a week or month how many sessions traded in it. */
+/** The date; for a week or month, also how many sessions traded in it. */
 function describeSlot(slot: PriceSlot | undefined, period: Period): string {
   if (slot === undefined) return '';
   const { key, bar } = slot;
-  if (bar === null) return `${formatDay(key)}, ${isUnpriced(slot) ? 'traded, price not known' : 'no trades'}`;
+  if (bar === null) return `${formatDay(key)}, ${isUnpriced(slot) ? 'traded, price unknown' : 'no trades'}`;
   return period === '1D' ? formatDay(key) : `${formatDay(key)}, ${countOf(bar.sessions, 'session')}`;
 }

@@ -1,8 +1,8 @@
 import { startTransition, useEffect, useState } from 'react';
 
 /**
- * Follows a value, but only after the frame that shows it has been painted; useDeferredValue would render, and block the
- * page, before that. Two frames, since a chart draws itself a frame after React has committed it.
+ * Follows a value after the frame that shows it has been painted; useDeferredValue would render, and block the page, before
+ * that. Two frames, since a chart draws itself a frame after React's commit.
  */
 export function useAfterPaint<T>(value: T, before: T): T {
   const [painted, setPainted] = useState(before);

@@ -1,21 +1,20 @@
 import type { ApiResponse } from '#api/api-response.ts';
 import type { Day } from '#contract/day.ts';
-import type { Bar } from '#domain/bars.ts';
-import { indexTogether } from '#domain/change.ts';
+import type { Bar } from '#domain/price/bars.ts';
+import { rebase } from '#domain/price/change.ts';
 import { toCsv, type Cell } from '#ui/csv.ts';
 
-/** A product with the answer that its bars were read from. */
 export interface ComparedProduct {
   readonly name: string;
   readonly bars: readonly Bar[];
-  readonly answer: ApiResponse<unknown>;
+  readonly response: ApiResponse<unknown>;
 }
 
 const HEADING = ['date', 'symbol', 'settlement_usd', 'index', 'index_base', 'request', 'answered_at', 'received_at', 'age_s', 'from', 'request_id'];
 
-/** A row for each product and session: the settlement as it came, and its index with all the digits that anybody reads. */
+/** A row for each product and session, with the settlement as published and its index. */
 export function toComparisonCsv(products: readonly ComparedProduct[]): string {
-  const indexed = indexTogether(products.map(({ bars }) => bars));
+  const indexed = rebase(products.map(({ bars }) => bars));
   return toCsv(
     HEADING,
     products.flatMap((product, at) => {
@@ -27,8 +26,8 @@ export function toComparisonCsv(products: readonly ComparedProduct[]): string {
 
 const DIGITS = 10;
 
-function toCells({ name, answer }: ComparedProduct, { date, settlement }: Bar, index: string | null, base: Day | null): readonly Cell[] {
-  const { target, answeredAt, receivedAt, ageSeconds, cache, requestId } = answer;
-  const proof = [`GET ${target}`, answeredAt, new Date(receivedAt).toISOString(), ageSeconds, cache, requestId];
-  return [date, name, { digits: settlement }, index === null ? null : { digits: index }, base, ...proof];
+function toCells({ name, response }: ComparedProduct, { date, settlement }: Bar, index: string | null, base: Day | null): readonly Cell[] {
+  const { target, answeredAt, receivedAt, ageSeconds, cache, requestId } = response;
+  const provenance = [`GET ${target}`, answeredAt, new Date(receivedAt).toISOString(), ageSeconds, cache, requestId];
+  return [date, name, { digits: settlement }, index === null ? null : { digits: index }, base, ...provenance];
 }

@@ -1,20 +1,19 @@
 import type { Day } from '#contract/day.ts';
-import { orderSessions } from '#domain/bars.ts';
-import { asUsd } from '#domain/conversions.ts';
-import { describeFigure } from '#domain/format-figure.ts';
-import { deriveQuantity, toQuantity, type Quantity } from '#domain/quantity.ts';
-import type { ReadoutNotes } from '#ui/chart/with-provenance.ts';
+import { orderSessions } from '#domain/price/bars.ts';
+import { asUsd } from '#domain/units/conversions.ts';
+import { describeFigure } from '#domain/format/provenance.ts';
+import { deriveQuantity, toQuantity, type Quantity } from '#domain/units/quantity.ts';
+import type { ReadoutProvenance } from '#ui/chart/with-provenance.ts';
 import { formatInAllZones } from '#ui/time/format-time.ts';
 import type { Prices } from '../chart/slot-provenance.ts';
 import type { Comparison } from './to-comparison.ts';
 
-interface Named {
+interface NamedPrices {
   readonly name: string;
   readonly prices: Prices;
 }
 
-/** Where settlements, and the indices made of them, come from. */
-export function createComparisonProvenance({ base, picture: { times } }: Comparison, products: readonly Named[]): ReadoutNotes {
+export function createComparisonProvenance({ base, picture: { times } }: Comparison, products: readonly NamedPrices[]): ReadoutProvenance {
   const entries = products.flatMap(({ name, prices }) => {
     const read = (day: Day): Quantity | null => toSettlement(prices, day);
     const dayAt = (index: number): Day => String(times[index]) as Day;

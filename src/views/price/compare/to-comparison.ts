@@ -1,28 +1,28 @@
 import type { Day } from '#contract/day.ts';
-import { indexTogether } from '#domain/change.ts';
-import type { Bar } from '#domain/bars.ts';
-import { toDecimal } from '#domain/decimal.ts';
-import { formatDay } from '#domain/format-time.ts';
-import { formatNumber, NO_VALUE } from '#domain/format-number.ts';
+import { rebase } from '#domain/price/change.ts';
+import type { Bar } from '#domain/price/bars.ts';
+import { toDecimal } from '#domain/units/decimal.ts';
+import { formatDay } from '#domain/format/day.ts';
+import { formatNumber, NO_VALUE } from '#domain/format/number.ts';
 import type { Pane, Picture, Readout, Series, SeriesInk } from '#ui/chart/picture.ts';
 import { priceDigits } from '../chart/to-price-picture.ts';
 
-export interface Compared {
+export interface ComparedBars {
   readonly name: string;
   readonly bars: readonly Bar[];
 }
 
 export interface Comparison {
   readonly picture: Picture;
-  /** The day on which all are 100. */
+  /** The session on which both are 100. */
   readonly base: Day;
 }
 
 const INKS: readonly SeriesInk[] = ['series-1', 'series-2'];
 
-/** Settlements of two products, both 100 on the first day they have in common; null where there is no such day. */
-export function toComparison(products: readonly Compared[]): Comparison | null {
-  const indexed = indexTogether(products.map(({ bars }) => bars));
+/** Rebases settlements to 100 on the first common session; null where there is none. */
+export function toComparison(products: readonly ComparedBars[]): Comparison | null {
+  const indexed = rebase(products.map(({ bars }) => bars));
   if (indexed === null) return null;
   const byDay = indexed.series.map(({ points }) => new Map(points.map(({ date, index }) => [date, index])));
   const days = [...new Set(byDay.flatMap((points) => [...points.keys()]))].sort();
@@ -42,7 +42,7 @@ export function toComparison(products: readonly Compared[]): Comparison | null {
   return { base: indexed.base, picture: { times: days, timeName: 'Session', timeText: (index) => toText(days[index]), panes: [pane], readouts } };
 }
 
-function toSettlementReadout({ name, bars }: Compared, days: readonly Day[]): Readout {
+function toSettlementReadout({ name, bars }: ComparedBars, days: readonly Day[]): Readout {
   const digits = priceDigits(bars);
   const byDay = new Map(bars.map((bar) => [bar.date, bar.settlement]));
   return {

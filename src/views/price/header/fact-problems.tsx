@@ -1,48 +1,44 @@
 import { useAnnounced } from '#ui/live-region.tsx';
 import type { PanelQuery, Stamp } from '#panels/panel-query.ts';
-import { useTeller } from '#ui/panel/teller.tsx';
+import { presentError, presentStale } from '#api/present-error.ts';
 import styles from '../price.module.css';
 
-/** An answer that figures of now are read from, by the name of the figures. */
+/** A request that fills the header, by the name of its figures. */
 export interface FactQuery {
   readonly name: string;
   readonly query: Pick<PanelQuery<Stamp>, 'data' | 'error'>;
 }
 
-/** Which figures of now are missing or old, and why: the mark above the chart tells of its prices only. */
-export function FactProblems({ parts }: { readonly parts: readonly FactQuery[] }) {
-  const missing = parts.filter(({ query }) => query.data === undefined);
-  const old = parts.filter(({ query }) => query.data !== undefined);
+/** Which header figures are missing or old, and why: the chart's freshness mark covers only its own prices. */
+export function FactProblems({ queries }: { readonly queries: readonly FactQuery[] }) {
+  const missing = queries.filter(({ query }) => query.data === undefined);
+  const old = queries.filter(({ query }) => query.data !== undefined);
   return (
     <>
-      <Trouble what="Missing." parts={missing} />
-      <Trouble what="Not current." parts={old} />
+      <Problem title="Not loaded." queries={missing} />
+      <Problem title="Not current." queries={old} />
     </>
   );
 }
 
-/** The first says it for all, since they fail together. */
-function Trouble({ what, parts }: { readonly what: string; readonly parts: readonly FactQuery[] }) {
-  const why = useWhy();
-  const troubled = parts.flatMap((part) => {
-    const reason = why(part);
-    return reason === null ? [] : [{ name: part.name, reason }];
+/** The first reason stands for all, since they fail together. */
+function Problem({ title, queries }: { readonly title: string; readonly queries: readonly FactQuery[] }) {
+  const failed = queries.flatMap((query) => {
+    const reason = findReason(query);
+    return reason === null ? [] : [{ name: query.name, reason }];
   });
-  const text = troubled[0] === undefined ? null : `${troubled.map(({ name }) => name).join(', ')}: ${troubled[0].reason}`;
-  useAnnounced(text === null ? null : `${what} ${text}`, true);
+  const text = failed[0] === undefined ? null : `${failed.map(({ name }) => name).join(', ')}: ${failed[0].reason}`;
+  useAnnounced(text === null ? null : `${title} ${text}`, true);
   return text === null ? null : (
     <p className={styles['notice']} role="note">
-      <strong>{what}</strong> {text}
+      <strong>{title}</strong> {text}
     </p>
   );
 }
 
-/** A venue that does not have a figure is no trouble: there is none to miss. */
-function useWhy(): (part: FactQuery) => string | null {
-  const teller = useTeller();
-  return ({ query: { data, error } }) => {
-    if (error === null) return data === undefined || data.staleBecause === null ? null : teller.ofReason(data.staleBecause);
-    const { kind, detail } = teller.ofError(error);
-    return data === undefined && kind === 'refused' ? null : detail;
-  };
+/** A refused request is no problem: this exchange does not have the figure. */
+function findReason({ query: { data, error } }: FactQuery): string | null {
+  if (error === null) return data === undefined || data.staleBecause === null ? null : presentStale(data.staleBecause).detail;
+  const { kind, detail } = presentError(error);
+  return data === undefined && kind === 'refused' ? null : detail;
 }

@@ -1,32 +1,32 @@
 import { expect, test } from 'vitest';
 import type { ApiResponse } from '#api/api-response.ts';
 import { ENDPOINTS } from '#contract/endpoints.ts';
-import { createParser } from '#contract/parse.ts';
-import type { NamedProduct } from '#domain/find-product.ts';
-import { wireAnswers } from '#testing/sample-responses.ts';
+import { createParser } from '#contract/parsing/parse.ts';
+import type { NamedProduct } from '#domain/markets/product-directory.ts';
+import { sampleResponses } from '#testing/sample-responses.ts';
 import { toPriceFacts, type HeaderResponses } from './price-facts.ts';
 
-const proof = { setAside: [], endpoint: 'chartPrice', target: '/api/web/charts/price/1', answeredAt: null, receivedAt: 0, ageSeconds: 3, cache: 'memory', requestId: null };
-const answer = (value: unknown): ApiResponse<never> => ({ ...proof, value }) as unknown as ApiResponse<never>;
-const [price] = wireAnswers.chartPrice;
-const [voi] = wireAnswers.chartVoi;
+const provenance = { setAside: [], endpoint: 'chartPrice', target: '/api/web/charts/price/1', answeredAt: null, receivedAt: 0, ageSeconds: 3, cache: 'memory', requestId: null };
+const response = (value: unknown): ApiResponse<never> => ({ ...provenance, value }) as unknown as ApiResponse<never>;
+const [price] = sampleResponses.chartPrice;
+const [voi] = sampleResponses.chartVoi;
 const settledOn = (...dates: readonly string[]) =>
   createParser(ENDPOINTS.chartPrice.response, 'rows').tolerant(JSON.stringify(dates.map((date, at) => ({ ...price, date, time: `${date}T21:30:00.000000Z`, settlementPrice: `10${String(at)}.5` })))).value;
 const tradedOn = (date: string, volume: number | null = 5) => createParser(ENDPOINTS.chartVoi.response, 'rows').tolerant(JSON.stringify([{ ...voi, date, volume }])).value;
 const [prices, days] = [settledOn('2026-11-19', '2026-11-20'), tradedOn('2026-11-20')];
-const { value: funding } = createParser(ENDPOINTS.fundingRates.response).tolerant(JSON.stringify(wireAnswers.fundingRates));
-const answers: HeaderResponses = { data: undefined, prices: answer(prices), arePricesAll: false, voi: answer(days), stats: undefined, funding: answer(funding) };
+const { value: funding } = createParser(ENDPOINTS.fundingRates.response).tolerant(JSON.stringify(sampleResponses.fundingRates));
+const responses: HeaderResponses = { data: undefined, prices: response(prices), isWholeHistory: false, voi: response(days), stats: undefined, funding: response(funding) };
 const named = { product: { product_id: 5_599, type: 'perpetual', price_increment: 5 } } as unknown as NamedProduct;
 
-test('every figure tells the day or the moment it is of, once where it is told in two units', () => {
-  const told = toPriceFacts(named, answers).map(({ name, quantity, remark, at }) => `${name}, ${quantity.unit}: ${remark ?? at ?? 'the same'}`);
-  expect(told).toEqual([
+test('every figure has its day or time, once where it has two units', () => {
+  const shown = toPriceFacts(named, responses).map(({ name, quantity, remark, at }) => `${name}, ${quantity.unit}: ${remark ?? at ?? 'the same'}`);
+  expect(shown).toEqual([
     'Last settlement, USD: 20 Nov 2026',
-    'Settlement change, USD: since 19 Nov 2026',
-    'Settlement change, fraction: the same',
-    'Open interest, contracts: daily, 20 Nov 2026',
+    'Last settlement change, USD: vs. 19 Nov 2026',
+    'Last settlement change, fraction: the same',
+    'Open interest, contracts: as of 20 Nov 2026',
     'Open interest, USD: the same',
-    'Funding mark, USD: 2026-08-17T08:00:00Z',
+    'Mark at last funding, USD: 2026-08-17T08:00:00Z',
   ]);
 });
 
@@ -34,69 +34,69 @@ test.each([
   [false, [], expect.stringContaining('has not been read')],
   [true, [], null],
   [true, [{ index: 0, row: {}, deviations: [] }], expect.stringContaining('has not been read')],
-])('a funding mark is converted without a settlement only where there is none at all, and none that is not believed (%s, %j)', (arePricesAll, setAside, withheld) => {
-  const mark = toPriceFacts(named, { ...answers, prices: { ...answer([]), setAside }, arePricesAll }).find(({ name }) => name === 'Funding mark');
+])('without a settlement the funding mark is converted only where the whole history has no prices, not even invalid ones (%s, %j)', (isWholeHistory, setAside, withheld) => {
+  const mark = toPriceFacts(named, { ...responses, prices: { ...response([]), setAside }, isWholeHistory }).find(({ name }) => name === 'Mark at last funding');
   expect(mark?.quantity.withheld).toEqual(withheld);
 });
 
-/** Of the change between two settlements what is told, or why it is withheld. */
+/** The change between two settlements, or why it is withheld. */
 function changeOf(dates: readonly [string, string], voiRows: unknown) {
-  const facts = toPriceFacts(named, { ...answers, prices: answer(settledOn(...dates)), voi: voiRows === undefined ? undefined : answer(voiRows) });
-  return facts.flatMap(({ name, quantity: { value, withheld } }) => (name === 'Settlement change' ? [withheld ?? value?.toFixed(4)] : []));
+  const facts = toPriceFacts(named, { ...responses, prices: response(settledOn(...dates)), voi: voiRows === undefined ? undefined : response(voiRows) });
+  return facts.flatMap(({ name, quantity: { value, withheld } }) => (name === 'Last settlement change' ? [withheld ?? value?.toFixed(4)] : []));
 }
 
-test('a change over a session that traded at a settlement that is not known is withheld; one over a session without trades is not', () => {
-  const unknown = 'The session of 19 Nov 2026 traded, and its settlement is not known, so those around it are not compared.';
+test('a change across a session whose settlement is unknown is withheld; one across a session without trades is not', () => {
+  const unknown = 'The session of 19 Nov 2026 traded but its settlement is unknown, so the settlements around it are not compared.';
   expect(changeOf(['2026-11-18', '2026-11-20'], tradedOn('2026-11-19'))).toEqual([unknown, unknown]);
   expect(changeOf(['2026-11-18', '2026-11-20'], tradedOn('2026-11-19', null))).toEqual(['1.0000', '0.0100']);
 });
 
-test('what traded between two settlements has to be read before they are compared, unless they are neighbours', () => {
+test('two settlements are compared only once the volume between them has been read, unless their sessions are consecutive', () => {
   expect(changeOf(['2026-11-18', '2026-11-20'], undefined)).toEqual([expect.stringContaining('has not been read'), expect.anything()]);
   expect(changeOf(['2026-11-19', '2026-11-20'], undefined)).toEqual(['1.0000', '0.0100']);
 });
 
-test('what was read is told without the prices', () => {
-  const told = toPriceFacts(named, { ...answers, prices: undefined, arePricesAll: true }).map(({ name, quantity }) => [name, quantity.withheld]);
-  expect(told).toEqual([
+test('the other figures are shown without the prices', () => {
+  const shown = toPriceFacts(named, { ...responses, prices: undefined, isWholeHistory: true }).map(({ name, quantity }) => [name, quantity.withheld]);
+  expect(shown).toEqual([
     ['Open interest', null],
     ['Open interest', null],
-    ['Funding mark', expect.stringContaining('has not been read')],
+    ['Mark at last funding', expect.stringContaining('has not been read')],
   ]);
 });
 
-/** What is told of the last trade, by a product with this increment. */
-function lastOf(increment: number, wire: object | null) {
-  const row = wire && createParser(ENDPOINTS.productData.response).tolerant(JSON.stringify({ ...wireAnswers.productData, ...wire })).value;
-  const product = { product: { product_id: 5_599, type: 'perpetual', price_increment: increment } } as unknown as NamedProduct;
-  return toPriceFacts(product, { ...answers, data: row ? answer(row) : undefined })
+/** The last trade's figures, for a product with this tick size. */
+function lastOf(tickSize: number, wire: object | null) {
+  const row = wire && createParser(ENDPOINTS.productData.response).tolerant(JSON.stringify({ ...sampleResponses.productData, ...wire })).value;
+  const product = { product: { product_id: 5_599, type: 'perpetual', price_increment: tickSize } } as unknown as NamedProduct;
+  return toPriceFacts(product, { ...responses, data: row ? response(row) : undefined })
     .slice(0, 3)
     .map(({ name, quantity: { value, unit, withheld }, at }) => [name, unit, withheld ?? value?.toFixed() ?? null, at]);
 }
 
 const traded = { last_price: 21, last_price_time: '2026-11-20T23:00:00Z', settlement_price: 20, price_change: 1 };
 
-test('the last trade and how far it is from the settlement come first, by the names that the list of markets has', () => {
+test('the last price and its change from the settlement come first, named as on Markets', () => {
   expect(lastOf(5, traded)).toEqual([
     ['Last', 'USD', '105', undefined],
-    ['Since settlement', 'USD', '5', undefined],
-    ['Since settlement', 'fraction', '0.05', undefined],
+    ['Chg vs. settle', 'USD', '5', undefined],
+    ['Chg vs. settle', 'fraction', '0.05', undefined],
   ]);
 });
 
-test('a last trade in ticks that cannot be converted is withheld; how far it moved needs no increment', () => {
-  expect(lastOf(5_000, traded).map(([name, , told]) => [name, told])).toEqual([
+test('a last price in ticks that cannot be converted is withheld; its percent change needs no tick size', () => {
+  expect(lastOf(5_000, traded).map(([name, , text]) => [name, text])).toEqual([
     ['Last', expect.stringContaining('prices in ticks are not converted')],
-    ['Since settlement', expect.stringContaining('prices in ticks are not converted')],
-    ['Since settlement', '0.05'],
+    ['Chg vs. settle', expect.stringContaining('prices in ticks are not converted')],
+    ['Chg vs. settle', '0.05'],
   ]);
 });
 
-test('a last trade from before the settlement says when it was', () => {
+test('a last trade from before the settlement has its time', () => {
   expect(lastOf(5, { ...traded, price_change: null }).map(([name, , , at]) => [name, at]).slice(0, 2)).toEqual([['Last', traded.last_price_time], ['Last settlement', undefined]]);
 });
 
-test('where nothing was traded there is no last price, and no change of it', () => {
+test('without a trade there is no last price and no change', () => {
   const [last, next] = lastOf(5, { last_price: null, last_price_time: null, settlement_price: 20, price_change: null });
   expect([last, next?.[0]]).toEqual([['Last', 'USD', null, undefined], 'Last settlement']);
   expect(lastOf(5, null)[0]?.[0]).toBe('Last settlement');

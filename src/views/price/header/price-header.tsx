@@ -1,18 +1,17 @@
 import { Fragment } from 'react';
-import { expiredOn } from '#domain/expiry.ts';
-import { toDecimal } from '#domain/decimal.ts';
-import { formatNumber } from '#domain/format-number.ts';
-import { describeProvenance } from '#domain/format-provenance.ts';
-import { formatDay } from '#domain/format-time.ts';
-import { formatQuantity, UNIT_NAMES } from '#domain/format-quantity.ts';
-import { toOrdersAddress } from '#domain/orders-address.ts';
+import { toDecimal } from '#domain/units/decimal.ts';
+import { formatNumber } from '#domain/format/number.ts';
+import { describeProvenance } from '#domain/format/provenance.ts';
+import { formatDay } from '#domain/format/day.ts';
+import { formatQuantity, UNIT_NAMES } from '#domain/format/quantity.ts';
+import { toOrdersAddress } from '#panels/orders-address.ts';
 import { Figure } from '#ui/figure.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { formatInAllZones } from '#ui/time/format-time.ts';
-import { Moment } from '#ui/time/moment.tsx';
-import { useFromNow } from '#ui/time/use-now.tsx';
-import { sessionOf } from '#domain/session.ts';
-import type { NamedProduct } from '#domain/find-product.ts';
+import { Timestamp } from '#ui/time/time.tsx';
+import { useNowSelector } from '#ui/time/use-now.tsx';
+import { sessionOf } from '#domain/time/session.ts';
+import { type NamedProduct, expiredOn } from '#domain/markets/product-directory.ts';
 import { FactProblems, type FactQuery } from './fact-problems.tsx';
 import type { PriceFact } from './price-facts.ts';
 import styles from '../price.module.css';
@@ -20,28 +19,27 @@ import styles from '../price.module.css';
 interface PriceHeaderProps {
   readonly named: NamedProduct;
   readonly facts: readonly PriceFact[];
-  /** More figures may come: their place is kept, so that the chart below does not move when they do. */
-  readonly waiting: boolean;
-  readonly parts: readonly FactQuery[];
+  /** More figures may follow: their place is kept, so that the chart below does not move. */
+  readonly isLoading: boolean;
+  readonly queries: readonly FactQuery[];
 }
 
-/** What a product is, its figures of now, and where else it is seen. */
-export function PriceHeader({ named, facts, waiting, parts }: PriceHeaderProps) {
-  // What is held back for want of an answer may be told while answers come.
-  const told = waiting ? facts.filter(({ quantity }) => quantity.withheld === null) : facts;
-  const reasons = new Set(told.flatMap(({ quantity }) => quantity.withheld ?? []));
+export function PriceHeader({ named, facts, isLoading, queries }: PriceHeaderProps) {
+  // A figure withheld because a response is missing may still become available.
+  const shown = isLoading ? facts.filter(({ quantity }) => quantity.withheld === null) : facts;
+  const reasons = new Set(shown.flatMap(({ quantity }) => quantity.withheld ?? []));
   return (
     <section className={styles['header']} aria-label={`${named.name} now`}>
       <Names named={named} />
-      <dl className={styles['facts']} data-waiting={waiting || undefined}>
-        {[...Map.groupBy(told, ({ name }) => name)].map(([name, inUnits]) => (
+      <dl className={styles['facts']} data-loading={isLoading || undefined}>
+        {[...Map.groupBy(shown, ({ name }) => name)].map(([name, inUnits]) => (
           <FactCell key={name} name={name} inUnits={inUnits} />
         ))}
       </dl>
-      <FactProblems parts={parts} />
+      <FactProblems queries={queries} />
       {reasons.size > 0 && (
         <p className={styles['notice']} role="note">
-          <strong>Withheld.</strong> {[...reasons].join(' ')}
+          <strong>Not available.</strong> {[...reasons].join(' ')}
         </p>
       )}
     </section>
@@ -56,7 +54,7 @@ function Names({ named: { id, name, product } }: Pick<PriceHeaderProps, 'named'>
       {product?.product_name !== undefined && <span>{product.product_name}</span>}
       <span className={styles['faint']}>{describe(product)}</span>
       {product?.product_status !== 'expired' && <TradingDate everyDay={product?.type === 'perpetual'} />}
-      {expired !== null && <span className={styles['faint']}>expired on {formatDay(expired)}</span>}
+      {expired !== null && <span className={styles['faint']}>expired {formatDay(expired)}</span>}
       <span className={styles['links']}>
         {product?.type === 'perpetual' && <Link to={`/funding/${encodeURIComponent(product.base_symbol ?? '')}`}>Funding</Link>}
         {product?.symbol !== undefined && <Link to={toOrdersAddress(product.symbol)}>Orders</Link>}
@@ -66,20 +64,20 @@ function Names({ named: { id, name, product } }: Pick<PriceHeaderProps, 'named'>
   );
 }
 
-/** Which day's session is open, or opens next. */
+/** Of the session that is open, or opens next. */
 function TradingDate({ everyDay }: { readonly everyDay: boolean }) {
-  const day = useFromNow((now) => sessionOf(now, { everyDay }));
+  const day = useNowSelector((now) => sessionOf(now, { everyDay }));
   return <span className={styles['faint']}>trading date {formatDay(day)}</span>;
 }
 
 function describe(product: NamedProduct['product']): string {
   if (product === null) return '';
   const { type, product_status: status, contract_size: size, contract_size_unit: unit } = product;
-  const contract = size === undefined ? undefined : `${formatNumber(toDecimal(String(size)))} ${unit ?? ''} a contract`;
+  const contract = size === undefined ? undefined : `contract size ${formatNumber(toDecimal(String(size)))} ${unit ?? ''}`.trim();
   return [type, status === 'active' ? undefined : status, contract].filter((text) => text !== undefined).join(' · ');
 }
 
-/** One figure in its units, `+24.40 / +0.46`: each says for itself where it comes from. */
+/** One figure in its units, `+24.40 / +0.46`, each with its own provenance. */
 function FactCell({ name, inUnits }: { readonly name: string; readonly inUnits: readonly PriceFact[] }) {
   return (
     <div>
@@ -98,7 +96,7 @@ function FactCell({ name, inUnits }: { readonly name: string; readonly inUnits: 
             {' '}
             <span className={styles['of']}>
               {remark}
-              {at !== undefined && <Moment at={at} />}
+              {at !== undefined && <Timestamp at={at} />}
             </span>
           </Fragment>
         ))}
@@ -108,7 +106,7 @@ function FactCell({ name, inUnits }: { readonly name: string; readonly inUnits: 
 }
 
 function FactFigure({ fact: { name, quantity, signed = false, digits } }: { readonly fact: PriceFact }) {
-  const text = quantity.withheld === null ? formatQuantity(quantity, { signed, ...(digits !== undefined && { digits }) }) : 'withheld';
+  const text = quantity.withheld === null ? formatQuantity(quantity, { signed, ...(digits !== undefined && { digits }) }) : 'n/a';
   return (
     <span data-direction={signed ? directionOf(text) : undefined}>
       <Figure text={text} name={name} provenance={() => describeProvenance(quantity, formatInAllZones)} />
@@ -116,7 +114,6 @@ function FactFigure({ fact: { name, quantity, signed = false, digits } }: { read
   );
 }
 
-/** The sign is in the text; the colour says the same. */
 function directionOf(text: string): 'up' | 'down' | undefined {
   return text.startsWith('+') ? 'up' : text.startsWith('−') ? 'down' : undefined;
 }

@@ -1,11 +1,11 @@
-import { PERIOD_LABELS, WHOLE_FIRST_BAR, type Period } from '#domain/bars.ts';
-import type { NamedProduct } from '#domain/find-product.ts';
-import { countOf } from '#domain/format-count.ts';
-import { formatDay } from '#domain/format-time.ts';
-import { toStackedDays, type StackedDay } from '#domain/stacked-days.ts';
-import { toVoiBars, type VoiBar } from '#domain/voi-bars.ts';
+import { PERIOD_LABELS, FIRST_BAR_COMPLETE, type Period } from '#domain/time/period.ts';
+import type { NamedProduct } from '#domain/markets/product-directory.ts';
+import { countOf } from '#domain/format/count.ts';
+import { formatDay } from '#domain/format/day.ts';
+import { toStackedDays, type StackedDay } from '#domain/voi/stacked-days.ts';
+import { toVoiBars, type VoiBar } from '#domain/voi/voi-bars.ts';
 import type { Picture, Scale } from '#ui/chart/picture.ts';
-import { withNotes } from '#ui/chart/with-provenance.ts';
+import { withProvenance } from '#ui/chart/with-provenance.ts';
 import { toStackedPicture } from './to-stacked-picture.ts';
 import { findPercentBase, toTotalPicture } from './to-total-picture.ts';
 import type { VoiResponse } from '../use-voi.ts';
@@ -14,7 +14,7 @@ import type { VolumeUnit } from './volume-text.ts';
 
 interface Drawn {
   readonly picture: Picture;
-  /** What has to be known to read it right. */
+  /** Needed to read the chart correctly. */
   readonly remarks: readonly string[];
 }
 
@@ -24,36 +24,36 @@ interface TotalOptions {
   readonly scale: Scale;
 }
 
-/** One product, or the venue's total of several. */
-export function drawTotal(answer: VoiResponse, { unit, period, scale }: TotalOptions): Drawn {
-  const bars = toVoiBars(answer.value, period);
+/** One product, or the exchange's total of several. */
+export function drawTotal(response: VoiResponse, { unit, period, scale }: TotalOptions): Drawn {
+  const bars = toVoiBars(response.value, period);
   const base = scale === 'percent' ? findPercentBase(bars, unit) : null;
   return {
-    picture: withNotes(toTotalPicture(bars, { unit, period, base }), createTotalProvenance(answer, bars, unit)),
-    remarks: [PERIOD_LABELS[period], ...(period === '1D' ? [] : [WHOLE_FIRST_BAR]), ...(scale === 'percent' ? [describePercent(base)] : [])],
+    picture: withProvenance(toTotalPicture(bars, { unit, period, base }), createTotalProvenance(response, bars, unit)),
+    remarks: [PERIOD_LABELS[period], ...(period === '1D' ? [] : [FIRST_BAR_COMPLETE]), ...(scale === 'percent' ? [describePercent(base)] : [])],
   };
 }
 
-/** Several products upon each other, each by its own answer. */
-export function drawStacked(answer: VoiResponse, products: readonly NamedProduct[], unit: VolumeUnit): Drawn {
+/** Several products stacked, each from its own response. */
+export function drawStacked(response: VoiResponse, products: readonly NamedProduct[], unit: VolumeUnit): Drawn {
   const [volume, openInterest] = FIELDS[unit];
-  const stack = { volume: toStackedDays(answer.value, products, volume), openInterest: toStackedDays(answer.value, products, openInterest) };
+  const stack = { volume: toStackedDays(response.value, products, volume), openInterest: toStackedDays(response.value, products, openInterest) };
   return {
-    picture: withNotes(toStackedPicture(stack, products, unit), createStackedProvenance(answer, products, stack.openInterest, unit)),
-    remarks: [PERIOD_LABELS['1D'], ...describeWithheld(stack.openInterest, products)],
+    picture: withProvenance(toStackedPicture(stack, products, unit), createStackedProvenance(response, products, stack.openInterest, unit)),
+    remarks: [PERIOD_LABELS['1D'], ...describeHidden(stack.openInterest, products)],
   };
 }
 
 function describePercent(base: VoiBar | null): string {
   const day = base?.openInterestDate ?? null;
-  return day === null ? 'Open interest begins with none, which has no percent: it is drawn as it is.' : `Open interest in percent from that of ${formatDay(day)}; volume as it is.`;
+  return day === null ? 'No percent scale: open interest starts at zero.' : `Open interest: percent change from ${formatDay(day)}. Volume: absolute.`;
 }
 
-function describeWithheld(days: readonly StackedDay[], products: readonly NamedProduct[]): readonly string[] {
-  const withheld = days.filter(({ missing }) => missing.length > 0);
-  const last = withheld.at(-1);
+function describeHidden(days: readonly StackedDay[], products: readonly NamedProduct[]): readonly string[] {
+  const hidden = days.filter(({ missing }) => missing.length > 0);
+  const last = hidden.at(-1);
   if (last === undefined) return [];
   const names = last.missing.map((place) => products[place]?.name ?? '').join(', ');
-  const when = withheld.length === 1 ? `of ${formatDay(last.date)} is withheld` : `of ${countOf(withheld.length, 'day')} is withheld, last of ${formatDay(last.date)}`;
-  return [`Open interest ${when}: that of ${names} is missing, and without it the others would seem to be all.`];
+  const when = hidden.length === 1 ? formatDay(last.date) : `${countOf(hidden.length, 'day')}, last on ${formatDay(last.date)}`;
+  return [`Total open interest not shown for ${when}: ${names} missing.`];
 }

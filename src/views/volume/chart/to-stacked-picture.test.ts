@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { ENDPOINTS } from '#contract/endpoints.ts';
-import { createParser } from '#contract/parse.ts';
-import type { NamedProduct } from '#domain/find-product.ts';
-import { toStackedDays } from '#domain/stacked-days.ts';
+import { createParser } from '#contract/parsing/parse.ts';
+import type { NamedProduct } from '#domain/markets/product-directory.ts';
+import { toStackedDays } from '#domain/voi/stacked-days.ts';
 import { toEntries } from '#ui/chart/legend-entries.ts';
 import { SERIES_INKS } from '#ui/chart/picture.ts';
-import { wireAnswers } from '#testing/sample-responses.ts';
+import { sampleResponses } from '#testing/sample-responses.ts';
 import { toStackedPicture } from './to-stacked-picture.ts';
 
-const [sample] = wireAnswers.chartVoi;
+const [sample] = sampleResponses.chartVoi;
 
 function picture(volumes: Readonly<Record<number, readonly (number | null)[]>>, openInterest: (id: string, day: number) => number | null = () => 7) {
   const rows = Object.entries(volumes).flatMap(([id, days]) => days.map((volume, day) => ({ ...sample, productId: Number(id), date: `2026-11-1${String(day)}`, volume, openInterest: openInterest(id, day) })));
@@ -18,15 +18,15 @@ function picture(volumes: Readonly<Record<number, readonly (number | null)[]>>, 
   return toStackedPicture(stack, products, 'contracts');
 }
 
-test('a day without one’s open interest is a gap of all of it, and its total is withheld: the others are not all', () => {
+test('a day on which one product has no open interest is a gap, and its total is n/a', () => {
   const { panes, readouts } = picture({ 1: [1, 1, 1], 2: [10, 10, 10] }, (id, day) => (id === '1' && day === 1 ? null : 7));
   expect(panes[1]?.series.map(({ values }) => values)).toEqual([[14, null, 14], [7, null, 7]]);
   expect(panes[0]?.series[0]?.values).toEqual([11, 11, 11]);
-  const told = (name: string) => readouts.find((readout) => readout.name === `Open interest${name}`)?.text(1);
-  expect([told(', total'), told(' P1'), told(' P2')]).toEqual(['withheld', '–', '7']);
+  const textOf = (name: string) => readouts.find((readout) => readout.name === `Open interest${name}`)?.text(1);
+  expect([textOf(', total'), textOf(' P1'), textOf(' P2')]).toEqual(['n/a', '–', '7']);
 });
 
-test('parts stand upon each other, the largest at the bottom, and the highest is drawn first', () => {
+test('parts are stacked with the largest at the bottom, and the highest is drawn first', () => {
   const { panes, readouts } = picture({ 1: [1, 2], 2: [10, 20] });
   expect(panes[0]?.series.map((series) => ['ink' in series && series.ink, series.values])).toEqual([
     [SERIES_INKS[1], [11, 22]],
@@ -39,7 +39,7 @@ test('parts stand upon each other, the largest at the bottom, and the highest is
   ]);
 });
 
-test('what is open at the end stands before what traded most and has ended; what is open alike, before what traded less of late', () => {
+test('products with open interest come before expired ones with more volume; equal open interest is ordered by the newest volume', () => {
   const { readouts } = picture({ 1: [900, 900, null], 2: [1, 1, 1], 3: [1, 1, 1], 4: [5, 1, 2] }, (id, day) => (id === '1' && day === 2 ? null : id === '3' ? 8 : 7));
   expect(readouts.slice(1, 5).map(({ entry }) => entry?.name)).toEqual(['P3', 'P4', 'P2', 'P1']);
 });
@@ -49,17 +49,17 @@ test('a product has one entry in the legend, with both figures', () => {
   expect([...entries].map(([name, figures]) => [name, figures.map(({ entry }) => entry?.figure)])).toEqual(['Total', 'P2', 'P1'].map((name) => [name, ['Volume', 'OI']]));
 });
 
-test('what a product has no figure for is no part of the stack, and not zero', () => {
+test('a missing figure is not part of the stack, and not zero', () => {
   const { panes, readouts } = picture({ 1: [null, 2], 2: [10, 20] });
   expect(panes[0]?.series[0]?.values).toEqual([null, 22]);
   expect(readouts.find(({ name }) => name === 'Volume P1')?.text(0)).toBe('–');
 });
 
-test('those that no colour is left for are one part, withheld where one of theirs is missing', () => {
+test('products without a colour of their own are one part, n/a where one of them is missing', () => {
   const many = Object.fromEntries(Array.from({ length: SERIES_INKS.length + 2 }, (_, index) => [index + 1, [100 - index, 100 - index]]));
   const { panes, readouts } = picture(many, (id, day) => (id === '9' && day === 1 ? null : 7));
   const others = readouts.find(({ name }) => name === 'Open interest 3 others');
-  expect([others?.text(0), others?.text(1)]).toEqual(['21', 'withheld']);
+  expect([others?.text(0), others?.text(1)]).toEqual(['21', 'n/a']);
   expect(panes[0]?.series).toHaveLength(SERIES_INKS.length);
   expect(readouts.some(({ name }) => name === 'Volume 3 others')).toBe(true);
 });

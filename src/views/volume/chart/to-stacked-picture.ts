@@ -1,13 +1,13 @@
-import { sumOf, toDecimal, type Decimal } from '#domain/decimal.ts';
-import type { NamedProduct } from '#domain/find-product.ts';
-import type { StackedDay } from '#domain/stacked-days.ts';
+import { sumOf, toDecimal, type Decimal } from '#domain/units/decimal.ts';
+import type { NamedProduct } from '#domain/markets/product-directory.ts';
+import type { StackedDay } from '#domain/voi/stacked-days.ts';
 import { SERIES_INKS, type Picture, type Readout, type Series } from '#ui/chart/picture.ts';
 import { describeDay, formatAmount, formatAxis, UNIT_TEXTS, type VolumeUnit } from './volume-text.ts';
 
-/** A part of the stack: one product, or those that no colour is left for. */
+/** A part of the stack: one product, or all those that have no colour of their own. */
 interface Part {
   readonly name: string;
-  /** Places among the products. */
+  /** Indexes of products. */
   readonly members: readonly number[];
 }
 
@@ -18,13 +18,13 @@ interface Figure {
   readonly days: readonly StackedDay[];
 }
 
-/** Two figures of several products, by the same days. */
+/** Volume and open interest of several products, by the same days. */
 export interface Stack {
   readonly volume: readonly StackedDay[];
   readonly openInterest: readonly StackedDay[];
 }
 
-/** Several products upon each other, the same order and colours in both panes. */
+/** Several products stacked, in the same order and colours in both panes. */
 export function toStackedPicture({ volume, openInterest }: Stack, products: readonly NamedProduct[], unit: VolumeUnit): Picture {
   const times = volume.map(({ date }) => date);
   const parts = toParts(products, { volume, openInterest });
@@ -42,8 +42,8 @@ export function toStackedPicture({ volume, openInterest }: Stack, products: read
 }
 
 /**
- * The largest get a colour each, the others share the last: by what is open at the end, then by what traded last, and only
- * then by all that they traded, or those that ended long ago would have the colours of those that trade.
+ * The largest get a colour each, the others share the last. Size is the newest open interest, then the newest volume, and only
+ * then the total volume: otherwise products that expired long ago would take the colours of those that trade.
  */
 function toParts(products: readonly NamedProduct[], { volume, openInterest }: Stack): readonly Part[] {
   const totals = products.map((_, index) => sumOf(volume.map(({ values }) => values[index] ?? null)));
@@ -56,7 +56,7 @@ function toParts(products: readonly NamedProduct[], { volume, openInterest }: St
   return others.length === 0 ? parts : [...parts, { name: `${others.length} others`, members: others }];
 }
 
-/** Of the newest day that there is a figure of. */
+/** The values of the newest day that has any. */
 function findNewest(days: readonly StackedDay[]): StackedDay['values'] {
   return days.findLast(({ values }) => values.some((value) => value !== null))?.values ?? [];
 }
@@ -72,8 +72,8 @@ function valueOf({ members }: Part, day: StackedDay | undefined): Decimal | null
 }
 
 /**
- * Each part is drawn from the bottom up to the top of its own, the highest first, so that the lower ones cover it. A day
- * without one of its parts is a gap: what would be upon that one would stand too low.
+ * Each part is drawn from zero up to its top, the highest first, so that lower ones cover it. A day without one of the parts
+ * is a gap: the parts above the missing one would be drawn too low.
  */
 function toColumns(parts: readonly Part[], days: readonly StackedDay[]): readonly Series[] {
   return parts
@@ -86,24 +86,24 @@ function toColumns(parts: readonly Part[], days: readonly StackedDay[]): readonl
 }
 
 function toReadouts(parts: readonly Part[], { name, short, days }: Figure, unit: string): readonly Readout[] {
-  const own = parts.map((part, at): Readout => ({
+  const readouts = parts.map((part, at): Readout => ({
     name: `${name} ${part.name}`,
     entry: { name: part.name, figure: short },
     unit: '',
     ink: SERIES_INKS[at] ?? 'series-8',
     text: (index) => describePart(part, days[index]),
   }));
-  return [{ name: `${name}, total`, entry: { name: 'Total', figure: short }, unit, text: (index) => describeTotal(days[index]) }, ...own];
+  return [{ name: `${name}, total`, entry: { name: 'Total', figure: short }, unit, text: (index) => describeTotal(days[index]) }, ...readouts];
 }
 
-const WITHHELD = 'withheld';
+const NOT_AVAILABLE = 'n/a';
 
 function describeTotal(day: StackedDay | undefined): string {
-  return day !== undefined && day.missing.length > 0 ? WITHHELD : formatAmount(day?.total ?? null);
+  return day !== undefined && day.missing.length > 0 ? NOT_AVAILABLE : formatAmount(day?.total ?? null);
 }
 
-/** Several in one part are a sum as well. */
+/** A part of several products is a sum, too. */
 function describePart(part: Part, day: StackedDay | undefined): string {
-  const isCut = part.members.length > 1 && part.members.some((place) => day?.missing.includes(place));
-  return isCut ? WITHHELD : formatAmount(valueOf(part, day));
+  const isIncomplete = part.members.length > 1 && part.members.some((index) => day?.missing.includes(index));
+  return isIncomplete ? NOT_AVAILABLE : formatAmount(valueOf(part, day));
 }

@@ -1,6 +1,6 @@
-import { SLOT_NAMES, toPeriodStart, type Period } from '#domain/bars.ts';
-import type { Decimal } from '#domain/decimal.ts';
-import type { VoiBar } from '#domain/voi-bars.ts';
+import { BAR_DATE_LABELS, toPeriodStart, type Period } from '#domain/time/period.ts';
+import type { Decimal } from '#domain/units/decimal.ts';
+import type { VoiBar } from '#domain/voi/voi-bars.ts';
 import { inPercent } from '#ui/chart/in-percent.ts';
 import type { Pane, Picture, Readout } from '#ui/chart/picture.ts';
 import { describeDay, formatAmount, formatAxis, UNIT_TEXTS, type VolumeUnit } from './volume-text.ts';
@@ -8,11 +8,11 @@ import { describeDay, formatAmount, formatAxis, UNIT_TEXTS, type VolumeUnit } fr
 interface PictureOptions {
   readonly unit: VolumeUnit;
   readonly period: Period;
-  /** Open interest is told in percent of this bar's. */
+  /** Open interest is shown as percent changes from this bar. */
   readonly base?: VoiBar | null;
 }
 
-/** The first bar with open interest, which the others can be told in percent of; null where that is zero. */
+/** The first bar with open interest, as the base of a percent scale; null where it is zero. */
 export function findPercentBase(bars: readonly VoiBar[], unit: VolumeUnit): VoiBar | null {
   const first = bars.find((bar) => levelOf(bar, unit) !== null);
   return first !== undefined && levelOf(first, unit)?.gt(0) === true ? first : null;
@@ -22,7 +22,7 @@ function levelOf(bar: VoiBar, unit: VolumeUnit): Decimal | null {
   return unit === 'usd' ? bar.openInterestUsd : bar.openInterest;
 }
 
-/** One line of volume and open interest: of a product, or the venue's total of several. */
+/** Volume and open interest of one product, or the exchange's total of several. */
 export function toTotalPicture(bars: readonly VoiBar[], { unit, period, base = null }: PictureOptions): Picture {
   const volumeOf = (bar: VoiBar): Decimal | null => (unit === 'usd' ? bar.volumeUsd : bar.volume);
   const days = bars.map(({ date }) => toPeriodStart(date, period));
@@ -43,7 +43,7 @@ export function toTotalPicture(bars: readonly VoiBar[], { unit, period, base = n
   const level = base && levelOf(base, unit);
   return {
     times: days,
-    timeName: SLOT_NAMES[period],
+    timeName: BAR_DATE_LABELS[period],
     timeText: (index) => describeDay(days[index]),
     panes: [
       {

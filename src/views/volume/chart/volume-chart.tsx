@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
-import type { NamedProduct } from '#domain/find-product.ts';
-import { formatDay } from '#domain/format-time.ts';
-import { findLatestOpenInterest } from '#domain/voi.ts';
+import type { NamedProduct } from '#domain/markets/product-directory.ts';
+import { formatDay } from '#domain/format/day.ts';
+import { findLatestOpenInterest } from '#domain/voi/voi-rows.ts';
 import { ChartFrame } from '#ui/chart/chart-frame.tsx';
 import type { Picture } from '#ui/chart/picture.ts';
 import { download } from '#ui/download.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
-import { LeftOut } from '#ui/panel/left-out.tsx';
+import { HiddenRowsNote } from '#panels/empty-states.tsx';
 import { drawStacked, drawTotal } from './draw-volume.ts';
 import type { VoiResponse } from '../use-voi.ts';
 import { toVolumeBarsCsv, toVolumeCsv } from './volume-csv.ts';
@@ -14,24 +14,24 @@ import { VOLUME_PARAMS } from '../volume-params.ts';
 import { UNIT_TEXTS } from './volume-text.ts';
 
 interface VolumeChartProps {
-  readonly answer: VoiResponse;
+  readonly response: VoiResponse;
   readonly products: readonly NamedProduct[];
   readonly name: string;
   readonly shown: 'total' | 'stacked';
   readonly subject: string;
 }
 
-export function VolumeChart({ answer, products, name, shown, subject }: VolumeChartProps) {
+export function VolumeChart({ response, products, name, shown, subject }: VolumeChartProps) {
   const [unit] = useUrlState(VOLUME_PARAMS.unit);
-  const [chosen] = useUrlState(VOLUME_PARAMS.period);
+  const [selected] = useUrlState(VOLUME_PARAMS.period);
   const [scale, setScale] = useUrlState(VOLUME_PARAMS.scale);
   const [view, setView] = useUrlState(VOLUME_PARAMS.view);
-  const period = shown === 'stacked' ? '1D' : chosen;
+  const period = shown === 'stacked' ? '1D' : selected;
   const { picture, remarks } = useMemo(
-    () => (shown === 'stacked' ? drawStacked(answer, products, unit) : drawTotal(answer, { unit, period, scale })),
-    [answer, products, shown, unit, period, scale],
+    () => (shown === 'stacked' ? drawStacked(response, products, unit) : drawTotal(response, { unit, period, scale })),
+    [response, products, shown, unit, period, scale],
   );
-  const latest = findLatestOpenInterest(answer.value);
+  const latest = findLatestOpenInterest(response.value);
   const fileName = `volume-${products.length > 1 ? `${String(products.length)}-products` : name}`;
   return (
     <ChartFrame
@@ -45,7 +45,7 @@ export function VolumeChart({ answer, products, name, shown, subject }: VolumeCh
         <button
           type="button"
           onClick={() => {
-            download(`${fileName}.csv`, period === '1D' ? toVolumeCsv(answer, products, shown) : toVolumeBarsCsv(answer, products, period));
+            download(`${fileName}.csv`, period === '1D' ? toVolumeCsv(response, products, shown) : toVolumeBarsCsv(response, products, period));
           }}
         >
           CSV
@@ -53,28 +53,27 @@ export function VolumeChart({ answer, products, name, shown, subject }: VolumeCh
       }
       remarks={
         <>
-          <span>{describe(products.length, shown)}</span>
+          {products.length > 1 && <span>{describeProducts(products.length, shown)}</span>}
           {remarks.map((remark) => (
             <span key={remark}>{remark}</span>
           ))}
           <span>
-            Open interest is daily, published the morning after
-            {latest === null ? '; there is none yet.' : `; the last is of ${formatDay(latest.date)}.`}
+            Open interest: daily, published the next morning
+            {latest === null ? '; none yet.' : `; latest ${formatDay(latest.date)}.`}
           </span>
-          <LeftOut count={answer.setAside.length} />
+          <HiddenRowsNote count={response.setAside.length} />
         </>
       }
     />
   );
 }
 
-function describe(count: number, shown: 'total' | 'stacked'): string {
-  if (count === 1) return 'One product.';
-  return shown === 'total' ? `${count} products, added up by the venue.` : `${count} products, upon each other.`;
+function describeProducts(count: number, shown: 'total' | 'stacked'): string {
+  return shown === 'total' ? `Total of ${count} products, summed by the exchange.` : `${count} products, stacked.`;
 }
 
 function summarise({ times, timeText, readouts }: Picture): string {
   const last = times.length - 1;
   const figures = readouts.map(({ name, unit, text }) => `${name} ${text(last)} ${unit}`.trim());
-  return `${times.length} bars from ${timeText(0)} to ${timeText(last)}. The last: ${figures.join(', ')}.`;
+  return `${times.length} bars from ${timeText(0)} to ${timeText(last)}. Latest: ${figures.join(', ')}.`;
 }

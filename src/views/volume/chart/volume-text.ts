@@ -1,7 +1,7 @@
-import type { Decimal } from '#domain/decimal.ts';
-import { toDecimal } from '#domain/decimal.ts';
-import { formatCompact, formatNumber } from '#domain/format-number.ts';
-import { formatDay } from '#domain/format-time.ts';
+import type { Decimal } from '#domain/units/decimal.ts';
+import { toDecimal } from '#domain/units/decimal.ts';
+import { formatCompact, formatNumber } from '#domain/format/number.ts';
+import { formatDay } from '#domain/format/day.ts';
 import type { Day } from '#contract/day.ts';
 
 export type VolumeUnit = 'contracts' | 'usd';
@@ -12,7 +12,7 @@ export function formatAmount(value: Decimal | null): string {
   return formatNumber(value, { digits: 0 });
 }
 
-/** For the axis: it goes on below zero, where there is nothing that could be told. */
+/** The axis extends below zero, where labels would be wrong. */
 export function formatAxis(value: number): string {
   return value < 0 ? '' : formatCompact(toDecimal(String(Math.round(value * 100) / 100)));
 }

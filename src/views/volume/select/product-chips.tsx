@@ -1,15 +1,14 @@
 import type { RefObject } from 'react';
-import type { NamedProduct } from '#domain/find-product.ts';
+import type { NamedProduct } from '#domain/markets/product-directory.ts';
 import styles from '../volume.module.css';
 
 interface ProductChipsProps {
   readonly products: readonly NamedProduct[];
   readonly remove: (id: string) => void;
-  /** Has the keyboard when the chips are gone. */
+  /** Gets the focus when the chips are gone. */
   readonly next: RefObject<HTMLElement | null>;
 }
 
-/** What is shown together; each is taken out by a click. */
 export function ProductChips({ products, remove, next }: ProductChipsProps) {
   if (products.length < 2) return null;
   return (
@@ -19,10 +18,10 @@ export function ProductChips({ products, remove, next }: ProductChipsProps) {
           <button
             type="button"
             className={styles['chip']}
-            aria-label={`Take out ${name}`}
+            aria-label={`Remove ${name}`}
             onClick={({ currentTarget }) => {
-              // With one left there is nothing to take out.
-              keepKeyboard(currentTarget, products.length > 2 ? null : next.current);
+              // The last product left has no chip.
+              keepFocus(currentTarget, products.length > 2 ? null : next.current);
               remove(String(id));
             }}
           >
@@ -34,8 +33,8 @@ export function ProductChips({ products, remove, next }: ProductChipsProps) {
   );
 }
 
-/** A chip goes when it is pressed: what is told, or else the chip beside it, has the keyboard then. */
-function keepKeyboard(chip: HTMLElement, next: HTMLElement | null): void {
+/** A chip disappears when pressed: the focus moves to `next`, or else to the chip beside it. */
+function keepFocus(chip: HTMLElement, next: HTMLElement | null): void {
   const item = chip.closest('li');
   (next ?? (item?.nextElementSibling ?? item?.previousElementSibling)?.querySelector('button'))?.focus();
 }

@@ -1,15 +1,15 @@
-import type { NamedProduct } from '#domain/find-product.ts';
+import type { NamedProduct } from '#domain/markets/product-directory.ts';
 import { useNavigator, writeQuery } from '#ui/navigation/navigation.tsx';
 
-/** Ways to choose what is shown; each is an entry of the history, since it is another subject. */
+/** Each change of the selection is an entry of the browser's history. */
 export function useProductSelection(products: readonly NamedProduct[]) {
   const navigator = useNavigator();
   const go = (change: (query: URLSearchParams) => void): void => {
-    const choose = (query: URLSearchParams): void => {
+    const replace = (query: URLSearchParams): void => {
       for (const name of ['product', 'series']) query.delete(name);
       change(query);
     };
-    writeQuery(navigator, choose, 'push');
+    writeQuery(navigator, replace, 'push');
   };
   const show = (ids: readonly string[]): void => {
     go((query) => {
@@ -17,7 +17,7 @@ export function useProductSelection(products: readonly NamedProduct[]) {
     });
   };
   return {
-    one: (id: string) => {
+    select: (id: string) => {
       show([id]);
     },
     add: (id: string) => {
@@ -26,7 +26,7 @@ export function useProductSelection(products: readonly NamedProduct[]) {
     remove: (id: string) => {
       show(products.map((product) => String(product.id)).filter((other) => other !== id));
     },
-    months: (series: string) => {
+    selectExpiries: (series: string) => {
       go((query) => {
         query.set('series', series);
       });
