@@ -1,8 +1,7 @@
 import { TickMarkType, type Time } from 'lightweight-charts';
 import { describe, expect, it } from 'vitest';
 import type { Zone } from '../preferences/preferences.ts';
-import { inZone } from './in-zone.ts';
-import { toTimeOptions } from './time-axis.ts';
+import { inZone, toTimeOptions } from './time-axis.ts';
 
 /** Moments as they stand on the axis. */
 function drawn(zone: Zone, ...moments: readonly string[]): readonly Time[] {

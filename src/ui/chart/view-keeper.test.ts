@@ -18,7 +18,7 @@ test('a picture that gets more bars is seen whole again', () => {
 });
 
 test('the part that the reader has moved to stays, by hand or by keys', () => {
-  keeper.letGo();
+  keeper.release();
   keeper.follow('BTC', 84);
   expect(seen).toEqual(wholeOf(60));
 
@@ -29,12 +29,12 @@ test('the part that the reader has moved to stays, by hand or by keys', () => {
 });
 
 test('a reader who has seen all of it again, or another picture, sees all that is added', () => {
-  keeper.letGo();
+  keeper.release();
   keeper.show(wholeOf(60), 60);
   keeper.follow('BTC', 84);
   expect(seen).toEqual(wholeOf(84));
 
-  keeper.letGo();
+  keeper.release();
   keeper.follow('ETH', 30);
   keeper.follow('ETH', 31);
   expect(seen).toEqual(wholeOf(31));

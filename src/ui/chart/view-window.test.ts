@@ -1,19 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { findAgain, moveCursor, pageOf, pan, reveal, wholeOf, zoom } from './view-window.ts';
+import { barAt, findAgain, moveCrosshair, pageOf, pan, reveal, wholeOf, zoom } from './view-window.ts';
 
-describe('the cursor', () => {
+describe('the crosshair', () => {
+  it('reads the first bar also left of it, where its step begins, and none right of the last', () => {
+    expect([-1, 0, 9, 10].map((logical) => barAt(logical, 10))).toEqual([0, 0, 9, null]);
+  });
+
   it('begins at the last bar when it goes left, and at the last when it goes right', () => {
-    expect(moveCursor(null, -1, 10)).toBe(9);
-    expect(moveCursor(null, 1, 10)).toBe(9);
+    expect(moveCrosshair(null, -1, 10)).toBe(9);
+    expect(moveCrosshair(null, 1, 10)).toBe(9);
   });
 
   it('stops at the ends', () => {
-    expect(moveCursor(0, -1, 10)).toBe(0);
-    expect(moveCursor(7, 100, 10)).toBe(9);
+    expect(moveCrosshair(0, -1, 10)).toBe(0);
+    expect(moveCrosshair(7, 100, 10)).toBe(9);
   });
 
   it('has nowhere to go in an empty picture', () => {
-    expect(moveCursor(null, 1, 0)).toBeNull();
+    expect(moveCrosshair(null, 1, 0)).toBeNull();
   });
 
   it('keeps its session when others come before it, and stands nowhere when its own is gone', () => {

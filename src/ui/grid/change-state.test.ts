@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { filterColumn, moveColumn, pinColumn, resizeColumn, showColumn, sortByColumn, toggleGroup } from './change-state.ts';
-import { usualGridState } from './grid-state.ts';
+import { defaultGridState } from './grid-state.ts';
 
 const columns = [
   { id: 'symbol', kind: 'text', width: 90, pinned: 'start' },
@@ -9,7 +9,7 @@ const columns = [
   { id: 'price', kind: 'number', width: 90 },
   { id: 'size', kind: 'number', width: 90 },
 ] as const;
-const usual = usualGridState(columns);
+const usual = defaultGridState(columns);
 
 it('begins as the columns say', () => {
   expect(usual).toMatchObject({ order: ['symbol', 'side', 'ack', 'price', 'size'], hidden: ['ack'], pinned: { start: ['symbol'], end: [] }, sorts: [] });

@@ -22,7 +22,7 @@ it('arranges every update anew', () => {
   expect(texts(arrange({ ...given, rows: before, held: false }))).toEqual(['b 1', 'a 2']);
   const updated = arrange({ ...given, rows: after, held: false });
   expect(texts(updated)).toEqual(['c 0', 'a 0.5']);
-  expect(updated.waiting).toBe(0);
+  expect(updated.pending).toBe(0);
 });
 
 it('replaces rows where they stand while they are held, and counts those that came and went', () => {
@@ -30,7 +30,7 @@ it('replaces rows where they stand while they are held, and counts those that ca
   arrange({ ...given, rows: before, held: false });
   const held = arrange({ ...given, rows: after, held: true });
   expect(texts(held)).toEqual(['b 1', 'a 0.5']);
-  expect(held.waiting).toBe(2);
+  expect(held.pending).toBe(2);
   expect(texts(arrange({ ...given, rows: after, held: false }))).toEqual(['c 0', 'a 0.5']);
 });
 

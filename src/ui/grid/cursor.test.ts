@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { copySelection, describeCopy } from './copy-cells.ts';
 import { Cursor } from './cursor.ts';
-import { findShift } from './find-anchor.ts';
+import { findShift } from './scroll-anchor.ts';
 import type { GridColumn } from './grid-column.ts';
 import { sparseRows } from './grid-rows.ts';
 import { columnsInSight, planColumns } from './plan-columns.ts';

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { usualGridState, type GridState } from './grid-state.ts';
+import { defaultGridState, type GridState } from './grid-state.ts';
 import { layColumns } from './lay-columns.ts';
 
 const columns = ['star', 'symbol', 'price', 'volume', 'orders'].map((id) => ({ id, title: id, kind: 'text' as const, width: 100, text: () => id, value: () => id }));
-const usual = usualGridState(columns);
+const usual = defaultGridState(columns);
 
 function placesOf(change: Partial<GridState>): readonly (readonly [id: string, x: number, width: number])[] {
   return layColumns(columns, { ...usual, ...change }).columns.map(({ column, x, width }) => [column.id, x, width]);

@@ -25,7 +25,7 @@ const columns: readonly GridColumn<Row>[] = [
       return price === null ? 'withheld\u2007' : price.toLocaleString('en').replace('-', '−') + '\u2007'.repeat(digits);
     },
     value: ({ price }) => price,
-    says: ({ price }) => (price === null ? 'withheld' : ''),
+    word: ({ price }) => (price === null ? 'withheld' : ''),
   },
   { id: 'time', title: 'Time', kind: 'text', width: 90, alphabet: /[\d:Z]/, text: ({ time }) => time + zone, value: ({ time }) => time, compare: (a, b) => Number(a > b) - Number(a < b) },
   { id: 'age', title: 'Age', kind: 'number', width: 90, text: ({ age }) => `${String(age)} h`, value: ({ age }) => age, near: ({ age }) => [Math.floor(age), Math.floor(age) + 1] },

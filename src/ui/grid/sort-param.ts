@@ -6,17 +6,17 @@ export interface SortLevel {
   readonly desc: boolean;
 }
 
-/** `sort=-volume,symbol`: downwards by volume, then upwards by symbol. Columns that there are not are passed over. */
-export function sortParam(name: string, columns: readonly string[], usual: readonly SortLevel[]): UrlParam<readonly SortLevel[]> {
-  const usualText = formatSort(usual);
+/** `sort=-volume,symbol`: descending by volume, then ascending by symbol. Unknown columns are ignored. */
+export function sortParam(name: string, columns: readonly string[], defaults: readonly SortLevel[]): UrlParam<readonly SortLevel[]> {
+  const defaultText = formatSort(defaults);
   return {
     read: (query) => {
       const levels = parseSort(query.get(name) ?? '').filter(({ id }) => columns.includes(id));
-      return levels.length > 0 ? levels : usual;
+      return levels.length > 0 ? levels : defaults;
     },
     write: (query, levels) => {
       const text = formatSort(levels);
-      if (text === usualText || text === '') query.delete(name);
+      if (text === defaultText || text === '') query.delete(name);
       else query.set(name, text);
     },
   };

@@ -3,7 +3,7 @@ import { createKeyboard, LETTERS, type KeyBinding } from './keyboard.ts';
 
 function startKeyboard(...all: string[]) {
   const ran: string[] = [];
-  const bind = (keys: string): KeyBinding => ({ keys, does: keys, group: 'test', run: () => ran.push(keys) });
+  const bind = (keys: string): KeyBinding => ({ keys, label: keys, group: 'test', run: () => ran.push(keys) });
   const keyboard = createKeyboard();
   keyboard.add(all.map(bind));
   const press = (key: string, at = 0, { modified = false, repeated = false, single = true } = {}) => keyboard.press({ key, modified, repeated, at, single });
@@ -84,7 +84,7 @@ describe('the keyboard', () => {
 
   it('gives a key to whoever bound it last, and back when that one is gone', () => {
     const { keyboard, press, ran } = startKeyboard('/');
-    const remove = keyboard.add([{ keys: '/', does: 'filter', group: 'screen', run: () => ran.push('filter') }]);
+    const remove = keyboard.add([{ keys: '/', label: 'filter', group: 'screen', run: () => ran.push('filter') }]);
     press('/');
     remove();
     press('/');
@@ -94,7 +94,7 @@ describe('the keyboard', () => {
 
   it('leaves a key that is only listed to what has the keyboard', () => {
     const { keyboard, press, ran } = startKeyboard('i');
-    keyboard.add(['i', 'Enter'].map((keys) => ({ keys, does: keys, group: 'grid' })));
+    keyboard.add(['i', 'Enter'].map((keys) => ({ keys, label: keys, group: 'grid' })));
     expect([press('Enter'), press('i')]).toEqual([false, true]);
     expect(ran).toEqual(['i']);
   });
