@@ -21,8 +21,6 @@ function problem(type: ProblemType, retryAfter: number | null = null): ProblemEr
   return new ProblemError(document, at, retryAfter);
 }
 
-const types = Object.keys(PROBLEMS) as ProblemType[];
-
 describe('how long a response is fresh', () => {
   it('is what the gateway says, plus a second for its rounding', () => {
     expect(toFreshMillis(responseOf({ freshSeconds: 12 }), minute)).toBe(13_000);

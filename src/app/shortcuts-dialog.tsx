@@ -14,9 +14,9 @@ export function ShortcutsDialog({ close }: { readonly close: () => void }) {
           <section key={group}>
             <h3 className={styles['group']}>{group}</h3>
             <dl className={styles['keys']}>
-              {members.map(({ keys, label: does }) => (
+              {members.map(({ keys, label }) => (
                 <div key={keys}>
-                  <dt>{does}</dt>
+                  <dt>{label}</dt>
                   <dd>
                     <KeyCaps keys={keys} />
                   </dd>
