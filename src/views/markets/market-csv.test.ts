@@ -5,7 +5,7 @@ import type { MarketRow } from '#domain/markets/market-rows.ts';
 import type { Quantity } from '#domain/units/quantity.ts';
 import { toMarketCsv } from './market-csv.ts';
 
-const source = { endpoint: 'productDataAll', target: '/api/data', answeredAt: '2026-11-20T12:00:00.123456789Z', receivedAt: 0, ageSeconds: 1, cache: 'venue', requestId: 'r-1' } as const;
+const source = { endpoint: 'productDataAll', target: '/api/data', answeredAt: '2026-11-20T12:00:00.123456789Z', receivedAt: 0, ageSeconds: 1, cache: 'miss', requestId: 'r-1' } as const;
 
 function read(wireText: string, value: string | null, withheld: string | null = null): Quantity {
   const provenance = { kind: 'read', source, field: 'x', wireText, wireUnit: 'ticks', factor: '5', spec: null, dataTime: null } as const;

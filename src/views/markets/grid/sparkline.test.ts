@@ -9,11 +9,11 @@ describe('toSparklinePath', () => {
     expect(toSparklinePath([1, 3, 2], size)).toBe('M0 20L50 0L100 10');
   });
 
-  it('leaves a gap for what is not known, and a dot for what stands alone', () => {
+  it('leaves a gap for a missing value, and a dot for a single value', () => {
     expect(toSparklinePath([1, null, 3, 2], size)).toBe('M0 20h0M66.7 0L100 10');
   });
 
-  it('draws a level line in the middle, and nothing for nothing', () => {
+  it('draws a flat line in the middle, and nothing without values', () => {
     expect(toSparklinePath([5, 5], size)).toBe('M0 10L100 10');
     expect(toSparklinePath([5], size)).toBe('M50 10h0');
     expect(toSparklinePath([null, null], size)).toBe('');

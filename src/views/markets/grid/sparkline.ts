@@ -19,7 +19,6 @@ export function toSparklinePath(values: readonly (number | null)[], { width, hei
   return values.map(step).join('');
 }
 
-/** A tenth of a pixel is finer than anybody sees. */
 function round(value: number): string {
   return String(Math.round(value * 10) / 10);
 }

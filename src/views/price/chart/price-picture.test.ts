@@ -126,7 +126,7 @@ describe('the price summary', () => {
 
 describe('the price CSV', () => {
   it('has all published digits, which a float would lose', () => {
-    const response = { target: '/api/web/charts/price/1', endpoint: 'chartPrice', answeredAt: null, receivedAt: 0, ageSeconds: 3, cache: 'memory', requestId: 'r-1' } as unknown as ApiResponse<unknown>;
+    const response = { target: '/api/web/charts/price/1', endpoint: 'chartPrice', answeredAt: null, receivedAt: 0, ageSeconds: 3, cache: 'hit', requestId: 'r-1' } as unknown as ApiResponse<unknown>;
     const days = toPriceData(sessions({ date: '2026-11-12', close: '0.0000004120', settlement: '12345678.1234567890' }), [], '1D');
     const [, row = ''] = toPriceCsv(days, { id: 1, product: undefined } as unknown as NamedProduct, { prices: response, voi: undefined }).split('\r\n');
     expect(row.split(',').slice(4, 10)).toEqual(['100.0', '112.5', '99.0', '0.0000004120', '12345678.1234567890', '45']);

@@ -3,7 +3,7 @@ import type { ApiResponse } from '#api/api-response.ts';
 import type { Bar } from '#domain/price/bars.ts';
 import { toComparisonCsv } from './comparison-csv.ts';
 
-const response = { target: '/api/web/charts/price/1', answeredAt: null, receivedAt: 0, ageSeconds: 3, cache: 'memory', requestId: 'r-1' } as ApiResponse<unknown>;
+const response = { target: '/api/web/charts/price/1', answeredAt: null, receivedAt: 0, ageSeconds: 3, cache: 'hit', requestId: 'r-1' } as ApiResponse<unknown>;
 
 function bars(...days: readonly (readonly [string, string])[]): readonly Bar[] {
   return days.map(([date, settlement]) => ({ date, settlement }) as unknown as Bar);
@@ -22,5 +22,5 @@ it('has a row for each product and session, settlements as published, and an ind
     ['2026-03-02', 'B', '4', '100.0000000000', '2026-03-02'],
     ['2026-03-04', 'B', '6', '150.0000000000', '2026-03-02'],
   ]);
-  expect(text).toContain('GET /api/web/charts/price/1,,1970-01-01T00:00:00.000Z,3,memory,r-1');
+  expect(text).toContain('GET /api/web/charts/price/1,,1970-01-01T00:00:00.000Z,3,hit,r-1');
 });

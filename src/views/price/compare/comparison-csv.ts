@@ -18,7 +18,7 @@ export function toComparisonCsv(products: readonly ComparedProduct[]): string {
   return toCsv(
     HEADING,
     products.flatMap((product, at) => {
-      const points = new Map(indexed?.series[at]?.points.map(({ date, index }) => [date, index.toFixed(DIGITS)]));
+      const points = new Map(indexed?.series[at]?.points.map(({ date, value }) => [date, value.toFixed(DIGITS)]));
       return product.bars.map((bar) => toCells(product, bar, points.get(bar.date) ?? null, indexed?.base ?? null));
     }),
   );

@@ -24,7 +24,7 @@ const INKS: readonly SeriesInk[] = ['series-1', 'series-2'];
 export function toComparison(products: readonly ComparedBars[]): Comparison | null {
   const indexed = rebase(products.map(({ bars }) => bars));
   if (indexed === null) return null;
-  const byDay = indexed.series.map(({ points }) => new Map(points.map(({ date, index }) => [date, index])));
+  const byDay = indexed.series.map(({ points }) => new Map(points.map(({ date, value }) => [date, value])));
   const days = [...new Set(byDay.flatMap((points) => [...points.keys()]))].sort();
   const series = byDay.map(
     (points, at): Series => ({ kind: 'line', ink: inkAt(at), values: days.map((day) => points.get(day)?.toNumber() ?? null) }),

@@ -6,7 +6,7 @@ import type { NamedProduct } from '#domain/markets/product-directory.ts';
 import { sampleResponses } from '#testing/sample-responses.ts';
 import { toPriceFacts, type HeaderResponses } from './price-facts.ts';
 
-const provenance = { setAside: [], endpoint: 'chartPrice', target: '/api/web/charts/price/1', answeredAt: null, receivedAt: 0, ageSeconds: 3, cache: 'memory', requestId: null };
+const provenance = { setAside: [], endpoint: 'chartPrice', target: '/api/web/charts/price/1', answeredAt: null, receivedAt: 0, ageSeconds: 3, cache: 'hit', requestId: null };
 const response = (value: unknown): ApiResponse<never> => ({ ...provenance, value }) as unknown as ApiResponse<never>;
 const [price] = sampleResponses.chartPrice;
 const [voi] = sampleResponses.chartVoi;

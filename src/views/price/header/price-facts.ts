@@ -115,15 +115,15 @@ function toOpenInterest(voi: HeaderResponses['voi']): readonly PriceFact[] {
 /** Published in ticks: shown in USD only where the tick size agrees with the chart's prices. */
 function toFundingMark(product: NamedProduct['product'], settlement: PriceFact | undefined, responses: HeaderResponses): readonly PriceFact[] {
   const { funding } = responses;
-  const print = funding?.value.data[0];
-  if (funding === undefined || print === undefined || product === null) return [];
-  const at = { source: funding, dataTime: print.interval_end };
-  const ticks = toQuantity(at, print, 'mark_price', asTicks);
+  const latest = funding?.value.data[0];
+  if (funding === undefined || latest === undefined || product === null) return [];
+  const at = { source: funding, dataTime: latest.interval_end };
+  const ticks = toQuantity(at, latest, 'mark_price', asTicks);
   const check = checkIncrement(product, { ticks: ticks.value, usd: findUsd(settlement, responses) });
   const conversion = byIncrement(product, check.reason);
-  const mark = { name: 'Mark at last funding', at: print.interval_end };
+  const mark = { name: 'Mark at last funding', at: latest.interval_end };
   if (conversion === null) return [{ ...mark, quantity: ticks }];
-  return [{ ...mark, quantity: withChartNote(toQuantity(at, print, 'mark_price', conversion), check), ...(settlement?.digits !== undefined && { digits: settlement.digits }) }];
+  return [{ ...mark, quantity: withChartNote(toQuantity(at, latest, 'mark_price', conversion), check), ...(settlement?.digits !== undefined && { digits: settlement.digits }) }];
 }
 
 /** The chart's price to check a tick size against; null: there are no prices at all. */

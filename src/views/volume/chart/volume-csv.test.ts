@@ -14,7 +14,7 @@ const days = [
   { ...sample, date: '2026-11-17', volume: 2, notionalVolume: 25, openInterest: null, notionalOpenInterest: null },
 ];
 const { value } = createParser(ENDPOINTS.chartVoi.response, 'rows').tolerant(JSON.stringify(days));
-const response = { value, endpoint: 'chartVoi', target: '/api/voi?product_id=7', answeredAt: '2026-11-20T12:00:00.123456789Z', receivedAt: 0, ageSeconds: 3, cache: 'venue', requestId: 'r-1' } as unknown as VoiResponse;
+const response = { value, endpoint: 'chartVoi', target: '/api/voi?product_id=7', answeredAt: '2026-11-20T12:00:00.123456789Z', receivedAt: 0, ageSeconds: 3, cache: 'miss', requestId: 'r-1' } as unknown as VoiResponse;
 const products = [{ name: 'PBTC' }, { name: 'PETH' }] as unknown as readonly NamedProduct[];
 
 /** Each line by the names of its cells. */

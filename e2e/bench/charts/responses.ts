@@ -1,7 +1,7 @@
-import { startDesk } from '../../../src/testing/start-desk.ts';
+import { startDesk } from '#testing/start-desk.ts';
 import { createFigures } from './figures.ts';
 
-const LISTED = [
+const MARKET_TARGETS = [
   '/api/desk/products',
   '/api/web/market/stats/trailing/all-products',
   '/api/web/charts/voi',
@@ -9,24 +9,24 @@ const LISTED = [
   '/api/product/data/',
 ];
 
-/** What the list of markets is made of, as our own exchange answers it. */
-export async function readMarketAnswers(): Promise<ReadonlyMap<string, string>> {
+/** The responses that Markets is built from, as the embedded exchange sends them. */
+export async function readMarketResponses(): Promise<ReadonlyMap<string, string>> {
   const desk = await startDesk();
   try {
-    const answers = new Map<string, string>();
-    for (const target of LISTED) {
+    const responses = new Map<string, string>();
+    for (const target of MARKET_TARGETS) {
       const response = await fetch(new URL(target, desk.gateway.address));
       if (!response.ok) throw new Error(`${target}: ${String(response.status)} ${await response.text()}`);
-      answers.set(target, await response.text());
+      responses.set(target, await response.text());
     }
-    return answers;
+    return responses;
   } finally {
     await desk.stop();
   }
 }
 
 /** Ten years of a product that trades every day. */
-export function createPriceAnswers(today: number): ReadonlyMap<string, string> {
+export function createPriceResponses(today: number): ReadonlyMap<string, string> {
   const { prices, voi } = createFigures(today);
   const product = { product_id: 1, symbol: 'PBTCUCZ50', base_symbol: 'BTCUC', product_name: 'Perpetual', type: 'future', contract_size: 0.01, contract_size_unit: 'BTC', price_increment: 5, product_status: 'active' };
   return new Map([
