@@ -6,24 +6,24 @@ import { test } from './watched-page.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** The heatmap and its table are the same grid to a screen reader, by the same name. */
+/** The heatmap and its table are grids of the same name. */
 function gridOf(page: Page): Locator {
-  return page.getByRole('grid', { name: 'Who paid, by interval' });
+  return page.getByRole('grid', { name: 'Funding heatmap' });
 }
 
-/** Of the rows that are drawn, newest first. */
+/** By its place, newest first; only rows in view are rendered. */
 function rowOf(page: Page, at: number): Locator {
   return gridOf(page).locator(`[role=row][aria-rowindex="${String(at + 2)}"]`);
 }
 
 async function openTable(page: Page, query: string): Promise<Funding> {
-  const [answer] = await Promise.all([page.waitForResponse(/\/api\/desk\/funding\?/), page.goto(`/funding?sort=symbol&${query}`)]);
+  const [response] = await Promise.all([page.waitForResponse(/\/api\/desk\/funding\?/), page.goto(`/funding?sort=symbol&${query}`)]);
   await expect(gridOf(page)).toBeVisible();
-  const { perpetuals } = (await answer.json()) as Funding;
+  const { perpetuals } = (await response.json()) as Funding;
   return { perpetuals: perpetuals.toSorted((a, b) => (a.base_symbol < b.base_symbol ? -1 : 1)) };
 }
 
-/** What a cell is to say of a print, written here anew. */
+/** The expected text of a cell, computed independently. */
 function toWords({ funding_rate: rate }: Print): string {
   const units = Math.round(Math.abs(rate) * 1e10);
   const percent = (Math.floor((units + 5_000) / 10_000) / 10_000).toFixed(4);
@@ -31,9 +31,9 @@ function toWords({ funding_rate: rate }: Print): string {
   return `${rate === 0 ? 'nobody pays' : rate < 0 ? 'shorts pay' : 'longs pay'} ${sign}${percent}`;
 }
 
-test('a table stands behind the heatmap: every rate with who paid, newest first, only what is in sight drawn', async ({ page }) => {
+test('the heatmap is also available as a table, newest first, with only the rows in view rendered', async ({ page }) => {
   const { perpetuals } = await openTable(page, 'heat=270');
-  await page.getByRole('region', { name: 'Who paid, by interval' }).getByRole('button', { name: 'Table' }).click();
+  await page.getByRole('region', { name: 'Funding heatmap' }).getByRole('button', { name: 'Table' }).click();
   await expect(page).toHaveURL(/map=table/);
   await expect(gridOf(page)).toHaveAttribute('aria-rowcount', '271');
   await expect(gridOf(page)).toHaveAttribute('aria-colcount', String(perpetuals.length + 1));
@@ -49,7 +49,7 @@ test('a table stands behind the heatmap: every rate with who paid, newest first,
   await expect(gridOf(page)).toHaveAttribute('aria-colcount', '271');
 });
 
-test('a rate of the table tells which print it was read from, and a time its three clocks', async ({ page }) => {
+test('a rate of the table shows its source, and a time all three time zones', async ({ page }) => {
   await openTable(page, 'map=table');
   await gridOf(page).focus();
   await page.keyboard.press('ArrowDown');
@@ -62,7 +62,7 @@ test('a rate of the table tells which print it was read from, and a time its thr
   await expect(note).toContainText('prints.funding_rate');
 });
 
-test('a day of the heatmap that goes under the names or over an edge is not named by a part of its date', async ({ page }) => {
+test('a day label that would be cut off is hidden', async ({ page }) => {
   await openTable(page, 'heat=90');
   const scroller = gridOf(page).locator('xpath=ancestor::div[2]');
   const cut = (): Promise<readonly string[]> =>
@@ -70,13 +70,13 @@ test('a day of the heatmap that goes under the names or over an edge is not name
       const { left, right } = element.getBoundingClientRect();
       const names = element.querySelector('[role=rowheader]')?.getBoundingClientRect().width ?? 0;
       const days = [...element.querySelectorAll('[data-day]')].filter((day) => getComputedStyle(day).visibility === 'visible');
-      if (days.length === 0) return ['no day is named'];
+      if (days.length === 0) return ['no day label'];
       return days.flatMap((day) => {
         const box = day.getBoundingClientRect();
         return box.left < left + names - 1 || box.right > right + 1 ? [day.textContent] : [];
       });
     });
-  // A day is three cells of 20 px: each step leaves another part of one under the names.
+  // A day is three cells of 20 px: each step cuts the first label at another place.
   for (const step of [0, 15, 15, 15, 15]) {
     await scroller.evaluate((element, by) => {
       element.scrollLeft -= by;
@@ -85,12 +85,12 @@ test('a day of the heatmap that goes under the names or over an edge is not name
   }
 });
 
-test('without single keys the heatmap names Enter, which tells where a rate comes from', async ({ page }) => {
+test('with single-key shortcuts off, Enter shows where a rate comes from', async ({ page }) => {
   await page.addInitScript(() => {
     localStorage.setItem('perpdesk.preferences', JSON.stringify({ version: 1, singleKeys: 'off' }));
   });
   await openTable(page, 'heat=90');
-  await expect(gridOf(page)).toHaveAccessibleDescription(/Enter tells where a rate comes from/);
+  await expect(gridOf(page)).toHaveAccessibleDescription(/Press Enter to see where a rate comes from/);
   await gridOf(page).getByRole('gridcell').focus();
   await page.keyboard.press('i');
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -98,7 +98,7 @@ test('without single keys the heatmap names Enter, which tells where a rate come
   await expect(page.getByRole('dialog')).toContainText('prints.funding_rate');
 });
 
-test('the keyboard stays on its cell of the heatmap while others are ranked before it and intervals come and go', async ({ page }) => {
+test('focus stays on its heatmap cell when rows are reordered and intervals are added or removed', async ({ page }) => {
   const { perpetuals } = await openTable(page, 'heat=90');
   const [first = '', last = ''] = [perpetuals[0]?.base_symbol, perpetuals.at(-1)?.base_symbol];
   const focused = gridOf(page).locator('[role="gridcell"]:focus');
@@ -107,7 +107,7 @@ test('the keyboard stays on its cell of the heatmap while others are ranked befo
       history.replaceState(null, '', search);
       dispatchEvent(new PopStateEvent('popstate'));
     }, query);
-  // Never moved: it stands on the newest interval of the perpetual that was first.
+  // Not moved yet: on the newest interval of the first perpetual.
   await gridOf(page).getByRole('gridcell').focus();
   await goTo('?sort=-symbol&heat=90');
   await expect(gridOf(page).getByRole('row').first()).toContainText(last);
@@ -121,12 +121,12 @@ test('the keyboard stays on its cell of the heatmap while others are ranked befo
   await expect(focused).toHaveAttribute('aria-label', stood);
   await page.keyboard.press('Home');
   await expect(focused).toHaveAttribute('aria-colindex', '2');
-  // Its interval is no longer there: the newest is, and the keyboard with it.
+  // Its interval is gone: focus moves to the newest.
   await goTo('?sort=-symbol&heat=90');
   await expect(focused).toHaveAttribute('aria-colindex', '91');
 });
 
-test('what is missing, repeated, overlapping, of another length or over the scale is told in its cell', async ({ page }) => {
+test('cells name gaps, duplicates, overlaps and odd lengths, and show rates off the scale', async ({ page }) => {
   await page.route(/\/api\/desk\/funding\?/, async (route) => {
     const response = await route.fetch();
     const body = (await response.json()) as Funding;
@@ -149,7 +149,7 @@ test('what is missing, repeated, overlapping, of another length or over the scal
   await expect(page.getByRole('dialog')).toContainText(/Fault: not 8 h/);
 });
 
-/** Newest first: the second is far over the scale, the third missing, the sixth comes twice, one lies across the eighth and ninth, the thirteenth lasts four hours. */
+/** Newest first: the second is off the scale, the third missing, the sixth duplicated, one overlaps the eighth and ninth, the thirteenth lasts four hours. */
 function plant(prints: readonly Print[]): readonly Print[] {
   const later = (instant: string): string => new Date(Date.parse(instant) + 4 * HOUR_MS).toISOString();
   return prints.flatMap((print, at) => {
@@ -166,14 +166,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test.describe(`in the ${colorScheme} theme at ${String(width)} px`, () => {
       test.use({ colorScheme, viewport: { width, height }, contextOptions: { reducedMotion: 'reduce' } });
 
-      test('the heatmap’s table stays within the width there is, and keeps nobody out', async ({ page }) => {
+      test('the heatmap table does not scroll the page sideways and has no accessibility violations', async ({ page }) => {
         await openTable(page, 'map=table&heat=270');
         await rowOf(page, 0).scrollIntoViewIfNeeded();
         await expect(rowOf(page, 0)).toBeInViewport();
         await page.screenshot({ path: `e2e/artifacts/screens/funding-heat-table-${colorScheme}-${String(width)}.png` });
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-        // All rows are drawn alike: some of them say as much as all, in a fraction of the time.
-        await expectNoViolation(page, ['[role=row]:nth-child(n + 3)'], '[aria-label="Who paid, by interval"]');
+        // All rows are alike: checking a few is as good as all, and much faster.
+        await expectNoViolation(page, ['[role=row]:nth-child(n + 3)'], '[aria-label="Funding heatmap"]');
       });
     });
   }

@@ -7,39 +7,39 @@ import { expectNoViolation } from './expect-no-violation.ts';
 import { UNREACHABLE } from './problem-response.ts';
 import { test } from './watched-page.ts';
 
-// Reading the canvas back makes the browser suggest a way of drawing.
+// Reading the canvas back makes the browser log a hint.
 test.use({ provoked: /willReadFrequently/ });
 
 const run = promisify(execFile);
 const BTC = '/funding/BTCUC';
-const chart = (page: Page): Locator => page.getByRole('application', { name: /BTCUC, funding in/ });
+const chart = (page: Page): Locator => page.getByRole('application', { name: /BTCUC funding, / });
 const table = (page: Page, name: string): Locator => page.getByRole('table', { name });
 
-test('1: who pays is said in words; "my side" turns the signs round and says so', async ({ page }) => {
+test('shows who pays in words, and inverts the signs for a long position', async ({ page }) => {
   await page.goto(`${BTC}?form=interval`);
   const settled = page.getByTestId('last-settled');
   const rate = settled.getByRole('button').first();
   await expect(settled).toContainText(/(longs pay shorts|shorts pay longs|nobody pays)/);
   await expect(page.getByText('Positive: longs pay shorts', { exact: true })).toBeVisible();
   const before = await rate.innerText();
-  await page.getByRole('radio', { name: 'My side: long' }).check();
-  await expect(page.getByText('My side, long: + I receive, − I pay', { exact: true })).toBeVisible();
+  await page.getByRole('radio', { name: 'Long position' }).check();
+  await expect(page.getByText('Long position: + received, − paid', { exact: true })).toBeVisible();
   await expect(rate).toHaveText(before.startsWith('+') ? before.replace('+', '−') : before.replace('−', '+'));
   await expect(page).toHaveURL(/side=long/);
 });
 
-test('2 and 8: the estimate stands apart, outlined, with the share elapsed and the weight that is fixed', async ({ page }) => {
+test('the predicted rate is in a box of its own, with the elapsed and the locked-in share', async ({ page }) => {
   await page.goto(BTC);
   const estimate = page.getByTestId('estimate');
   await expect(estimate).toContainText('not settled');
   await expect(estimate).toHaveCSS('border-style', 'dashed');
   const read = async (name: string): Promise<number> => Number.parseFloat(await estimate.locator('div', { hasText: name }).locator('dd').innerText());
-  const [elapsed, fixed] = [await read('Elapsed'), await read('Weight fixed')];
+  const [elapsed, fixed] = [await read('Elapsed'), await read('Locked in')];
   expect(fixed).toBeCloseTo(elapsed ** 2 / 100, 0);
   await expect(estimate.locator('time').first()).toHaveText(/^\d:\d\d:\d\d$|^settling$/);
 });
 
-test('3: rates are told per 8 h, per day, as simple APR and as APY, each by its name', async ({ page }) => {
+test('shows rates per 8 h, per day, as simple APR and as APY', async ({ page }) => {
   await page.goto(BTC);
   const settled = page.getByTestId('last-settled');
   const rates: Record<string, string> = {};
@@ -54,10 +54,10 @@ test('3: rates are told per 8 h, per day, as simple APR and as APY, each by its 
   expect(Number(rates['APR, simple']?.replace('−', '-'))).toBeCloseTo(native * 1_095, 0);
 });
 
-test('4 and 5: prints are drawn with zero and baseline, and can be had as a table, a picture and a file', async ({ page }) => {
+test('the rate chart exports as CSV and PNG, and is available as a table', async ({ page }) => {
   await page.goto(BTC);
   await expect(chart(page).locator('canvas').first()).toBeVisible();
-  await expect(page.getByText('No interval is missing.')).toBeVisible();
+  await expect(page.getByText('No intervals missing.')).toBeVisible();
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'PNG' }).click();
   expect((await downloading).suggestedFilename()).toBe('funding-BTCUC-30d.png');
@@ -68,14 +68,14 @@ test('4 and 5: prints are drawn with zero and baseline, and can be had as a tabl
   expect(lines[0]).toMatch(/,side,state,read_at,endpoint,request,answered_at,received_at,age_s,from,request_id$/);
   expect(lines).toHaveLength(91);
   await page.getByRole('button', { name: 'Table', exact: true }).click();
-  await expect(table(page, 'BTCUC, funding in % APR, simple').getByRole('row')).toHaveCount(92);
+  await expect(table(page, 'BTCUC funding, % APR, simple').getByRole('row')).toHaveCount(92);
 });
 
-test('4: from one’s own side the file and the words of the chart have its sign, and say so', async ({ page }) => {
+test('CSV and description of the chart have the sign of the chosen side', async ({ page }) => {
   const files = new Map<string, readonly string[][]>();
   for (const side of ['market', 'long']) {
     await page.goto(`${BTC}?side=${side}`);
-    await expect(chart(page)).toHaveAccessibleDescription(side === 'long' ? /per 8 h\. My side, long: \+ I receive, − I pay\./ : /per 8 h\. Positive: longs pay shorts\./);
+    await expect(chart(page)).toHaveAccessibleDescription(side === 'long' ? /per 8 h\. Long position: \+ received, − paid\./ : /per 8 h\. Positive: longs pay shorts\./);
     const csv = page.waitForEvent('download');
     await page.getByRole('button', { name: 'CSV' }).first().click();
     files.set(side, (await readFile(await (await csv).path(), 'utf8')).trimEnd().split('\r\n').map((line) => line.split(',')));
@@ -90,18 +90,18 @@ test('4: from one’s own side the file and the words of the chart have its sign
   expect(column('long', 'percent_per_8_h')).toEqual(turned);
 });
 
-test('the chart answers to arrows, and tells the bar it stands on', async ({ page }) => {
+test('arrow keys move the crosshair, and the legend shows its bar', async ({ page }) => {
   await page.goto(BTC);
   await expect(chart(page).locator('canvas').first()).toBeVisible();
   await chart(page).focus();
   await page.keyboard.press('End');
   await page.keyboard.press('ArrowLeft');
-  // The place of what is told of another bar is kept, unseen.
+  // The legend keeps room for a bar's time, invisible while it is not needed.
   await expect(page.getByTestId('legend')).not.toContainText('in progress', { useInnerText: true });
-  await expect(page.getByTestId('legend')).toContainText(/Settled\s*[+−]?\d/);
+  await expect(page.getByTestId('legend')).toContainText(/Settled rate\s*[+−]?\d/);
 });
 
-test('a figure says where it comes from, to the keyboard too', async ({ page }) => {
+test('a figure shows where it comes from, by the keyboard', async ({ page }) => {
   await page.goto(BTC);
   await page.getByTestId('last-settled').getByRole('button').first().focus();
   await page.keyboard.press('i');
@@ -110,10 +110,10 @@ test('a figure says where it comes from, to the keyboard too', async ({ page }) 
   await expect(note).toContainText('prints.funding_rate');
 });
 
-test('figures of the legend, of prints, of payments and of windows say where they come from', async ({ page }) => {
+test('figures of legend, history, payments and windows show where they come from', async ({ page }) => {
   await page.goto(BTC);
   const note = page.getByRole('dialog');
-  const told = async (figure: Locator, key: string, words: string | RegExp): Promise<void> => {
+  const expectSource = async (figure: Locator, key: string, words: string | RegExp): Promise<void> => {
     await figure.press(key);
     await expect(note).toContainText(words);
     await page.keyboard.press('Escape');
@@ -121,45 +121,45 @@ test('figures of the legend, of prints, of payments and of windows say where the
   };
   await chart(page).focus();
   await page.keyboard.press('Home');
-  await told(page.getByTestId('legend').getByRole('button').first(), 'i', 'prints.funding_rate');
-  await told(table(page, 'Realised over windows').getByRole('button').nth(3), 'i', /above zero, of 3 of 3 settled prints/);
-  const prints = page.getByRole('grid', { name: 'Settled prints' });
+  await expectSource(page.getByTestId('legend').getByRole('button').first(), 'i', 'prints.funding_rate');
+  await expectSource(table(page, 'Realised funding').getByRole('button').nth(3), 'i', /positive, of 3 of 3 settled rates/);
+  const prints = page.getByRole('grid', { name: 'Funding history' });
   await prints.press('ArrowDown');
   await prints.press('ArrowRight');
   await prints.press('ArrowRight');
-  // The newest prints are as the latest answer has them, and not as the page they were read with.
-  await told(prints, 'i', /GET \/api\/desk\/funding\?base_symbol=BTCUC&begin_time=/);
+  // The newest settled rates come from the latest response, not from their page.
+  await expectSource(prints, 'i', /GET \/api\/desk\/funding\?base_symbol=BTCUC&begin_time=/);
   const payments = page.getByRole('grid', { name: 'Payments' });
   await payments.press('ArrowDown');
   await payments.press('End');
-  await told(payments, 'Control+i', /contracts × .* × price × rate, exact/);
+  await expectSource(payments, 'Control+i', /contracts × .* × price × rate, exact/);
 });
 
-test('6: windows say k of n; the distribution adds up to the prints shown', async ({ page }) => {
+test('windows show their coverage, and the distribution adds up to the charted rates', async ({ page }) => {
   await page.goto(BTC);
-  await expect(table(page, 'Realised over windows').getByRole('row')).toHaveCount(5);
-  await expect(table(page, 'Realised over windows')).toContainText('270 of 270');
-  const counts = await table(page, 'Distribution of rates').locator('tbody td:nth-child(3)').allInnerTexts();
+  await expect(table(page, 'Realised funding').getByRole('row')).toHaveCount(5);
+  await expect(table(page, 'Realised funding')).toContainText('270 of 270');
+  const counts = await table(page, 'Rate distribution').locator('tbody td:nth-child(3)').allInnerTexts();
   expect(counts.map(Number).reduce((sum, count) => sum + count, 0)).toBe(90);
 });
 
-test('every field of every print, read on by scrolling to the launch', async ({ page }) => {
+test('the funding history has every field and loads more on scrolling', async ({ page }) => {
   await Promise.all([page.waitForResponse(/desk\/funding\?base_symbol=BTCUC&limit=90$/), page.goto(BTC)]);
-  const prints = page.getByRole('grid', { name: 'Settled prints' });
-  await expect(page.getByText(/^90 prints read/)).toBeVisible();
+  const prints = page.getByRole('grid', { name: 'Funding history' });
+  await expect(page.getByText(/^90 settled rates loaded/)).toBeVisible();
   const first = page.waitForResponse(/desk\/funding\?base_symbol=BTCUC&cursor=/);
   await prints.scrollIntoViewIfNeeded();
   await prints.evaluate((element) => {
     element.scrollTop = element.scrollHeight;
   });
   await first;
-  await expect(page.getByText(/^180 prints read/)).toBeVisible();
+  await expect(page.getByText(/^180 settled rates loaded/)).toBeVisible();
   const headings = await prints.getByRole('columnheader').allInnerTexts();
-  for (const name of ['Interval end', 'Interval start', 'Rate', 'Interest', 'Index ticks', 'Mark ticks', 'Product']) expect(headings.join(' ').replaceAll(/\s+/g, ' ')).toContain(name);
+  for (const name of ['Funding time', 'Interval start', 'Settled rate', 'Interest', 'Index ticks', 'Mark ticks', 'Product']) expect(headings.join(' ').replaceAll(/\s+/g, ' ')).toContain(name);
   expect(await prints.getByRole('row').count()).toBeLessThan(80);
 });
 
-test('9: carry adds up its payments to the last digit, for a long and a short', async ({ page }) => {
+test('carry equals the sum of its payments to the last digit, long and short', async ({ page }) => {
   await page.goto(`${BTC}?contracts=7`);
   const sum = page.getByTestId('carry-sum');
   await expect(sum).toContainText('90 of 90');
@@ -178,21 +178,21 @@ test('9: carry adds up its payments to the last digit, for a long and a short', 
   await expect(page.getByTestId('carry-estimate')).toContainText('not settled, not in the sum');
 });
 
-test('carry with only an end adds up all of the thirty days before it, however long ago they were', async ({ page }) => {
+test('carry with only an end covers the 30 days before it, however long ago', async ({ page }) => {
   const to = new Date(Date.now() - 80 * 86_400_000).toISOString().slice(0, 'YYYY-MM-DD'.length);
   await page.goto(`${BTC}?to=${to}T08:00`);
   await expect(page.getByTestId('carry-sum')).toContainText('90 of 90');
   await expect(page.getByTestId('carry-sum')).not.toContainText(/missing|not read/);
 });
 
-/** A line of what a figure tells of itself. */
+/** One fact of a figure's tooltip. */
 async function readNote(page: Page, figure: Locator, name: string): Promise<string> {
   await figure.press('i');
   const line = page.getByRole('dialog').locator('dl > div').filter({ has: page.getByText(name, { exact: true }) });
-  const told = await line.locator('dd').innerText();
+  const text = await line.locator('dd').innerText();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
-  return told;
+  return text;
 }
 
 /** A plain decimal as a whole number of 1e-24. */
@@ -202,7 +202,7 @@ function toUnits(text: string): bigint {
   return text.startsWith('-') ? -units : units;
 }
 
-test('the number of contracts can be cleared and typed anew', async ({ page }) => {
+test('the number of contracts can be cleared and typed again', async ({ page }) => {
   await page.goto(`${BTC}?contracts=1`);
   const contracts = page.getByLabel('Contracts');
   await contracts.focus();
@@ -214,31 +214,31 @@ test('the number of contracts can be cleared and typed anew', async ({ page }) =
   await expect(page).toHaveURL(/contracts=25$/);
 });
 
-test('what is typed wrong is refused in a sentence', async ({ page }) => {
+test('an invalid number of contracts shows an error', async ({ page }) => {
   await page.goto(`${BTC}?contracts=0`);
-  await expect(page.getByRole('main')).toContainText('Not computed. Contracts must be a whole number above zero.');
+  await expect(page.getByRole('main')).toContainText('Carry not calculated. Contracts must be a whole number above zero.');
   await expect(page.locator('[aria-live=polite]').filter({ hasText: 'Contracts must be a whole number above zero.' })).toHaveCount(1);
 });
 
-test('where the published increment is wrong, USD is withheld and ticks are told', async ({ page }) => {
+test('where the published tick size is wrong, USD prices are hidden and ticks shown', async ({ page }) => {
   await page.goto('/funding/SHBUN');
-  await expect(page.getByText('USD withheld.')).toBeVisible();
-  await expect(page.getByTestId('last-settled')).toContainText('Index ticks');
-  await expect(page.getByRole('main')).toContainText('Not computed.');
+  await expect(page.getByText('USD prices hidden.')).toBeVisible();
+  await expect(page.getByTestId('last-settled')).toContainText('Index at funding ticks');
+  await expect(page.getByRole('main')).toContainText('Carry not calculated.');
 });
 
-test('one link reproduces the screen', async ({ page, context }) => {
+test('a link restores the screen', async ({ page, context }) => {
   await page.goto(BTC);
-  for (const name of ['90 d', 'APY', 'My side: short', 'Short']) await page.getByRole('radio', { name, exact: true }).check();
+  for (const name of ['90 d', 'APY', 'Short position', 'Short']) await page.getByRole('radio', { name, exact: true }).check();
   const other = await context.newPage();
   await other.goto(page.url());
-  for (const name of ['90 d', 'APY', 'My side: short', 'Short']) await expect(other.getByRole('radio', { name, exact: true })).toBeChecked();
+  for (const name of ['90 d', 'APY', 'Short position', 'Short']) await expect(other.getByRole('radio', { name, exact: true })).toBeChecked();
 });
 
-test.describe('when the desk cannot answer', () => {
+test.describe('when the server fails', () => {
   test.use({ provoked: /status of 502/ });
 
-  test('the screen says why in place of figures, and has them once it is asked again', async ({ page }) => {
+  test('the screen shows an error and recovers with Try again', async ({ page }) => {
     const down = { now: true };
     await page.route(/\/api\/desk\/funding\?/, async (route) => {
       if (down.now) await route.fulfill(UNREACHABLE);
@@ -255,10 +255,10 @@ test.describe('when the desk cannot answer', () => {
   });
 });
 
-test.describe('when it is read anew', () => {
+test.describe('when a refresh fails', () => {
   test.use({ provoked: /status of 502/ });
 
-  test('a failure is told, and the newest print stays known', async ({ page }) => {
+  test('the error is shown and the latest data stay', async ({ page }) => {
     await page.clock.install();
     await page.goto(BTC);
     const settled = page.getByTestId('last-settled');
@@ -266,14 +266,14 @@ test.describe('when it is read anew', () => {
     const known = await settled.innerText();
     await page.route(/\/api\/desk\/funding\?/, (route) => route.fulfill(UNREACHABLE));
     await page.clock.runFor(35_000);
-    const panel = page.getByRole('region', { name: 'Settled prints' });
-    await expect(panel).toContainText('Not current. These are the last good data. It refuses the connection.');
+    const panel = page.getByRole('region', { name: 'Settled rates' });
+    await expect(panel).toContainText('Not current. Showing the last good data. The connection was refused.');
     await expect(chart(page)).toBeVisible();
     await expect(settled).toHaveText(known, { useInnerText: true });
-    await expect(table(page, 'Realised over windows').getByRole('row')).toHaveCount(5);
+    await expect(table(page, 'Realised funding').getByRole('row')).toHaveCount(5);
   });
 
-  test('where the desk could not read it, the newest print known is named, and when it was last read', async ({ page }) => {
+  test('a notice names the latest settled rate and the time of the last read', async ({ page }) => {
     const [end, read] = [new Date(Math.floor(Date.now() / 28_800_000) * 28_800_000), new Date(Date.now() - 600_000)];
     const written = (time: Date): string => time.toISOString().slice(0, '2026-11-20T08:00:00'.length).replace('T', ' ');
     await page.route(/\/api\/desk\/funding\?/, async (route) => {
@@ -281,32 +281,32 @@ test.describe('when it is read anew', () => {
       const body = (await response.text())
         .replaceAll(/"known_to":"[^"]*"/g, `"known_to":"${end.toISOString()}"`)
         .replaceAll(/"read_at":"[^"]*"/g, `"read_at":"${read.toISOString()}"`)
-        .replaceAll('"stale_because":null', '"stale_because":"The venue refuses the connection."');
+        .replaceAll('"stale_because":null', '"stale_because":"The exchange refuses the connection."');
       await route.fulfill({ response, body });
     });
     await page.goto(BTC);
-    const now = page.getByRole('region', { name: 'BTCUC now' });
-    await expect(now).toContainText(`Not current. The newest print known is of ${written(end)} UTC; last read ${written(read)} UTC. The venue refuses the connection.`);
+    const now = page.getByRole('region', { name: 'BTCUC funding now' });
+    await expect(now).toContainText(`Not current. Latest settled rate: ${written(end)} UTC; last read ${written(read)} UTC. The exchange refuses the connection.`);
     await expect(now.getByTestId('last-settled')).toContainText('Settled at');
   });
 });
 
-test.describe('of what there is not', () => {
+test.describe('an unknown perpetual', () => {
   test.use({ provoked: /404/ });
 
-  test('a perpetual that there is not says so', async ({ page }) => {
+  test('shows an empty state', async ({ page }) => {
     await page.goto('/funding/NOSUCH');
-    await expect(page.getByRole('heading', { name: 'There is no perpetual called NOSUCH' })).toBeVisible();
-    await expect(page.getByText('Choose another one above, or type its name.')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No perpetual “NOSUCH”' })).toBeVisible();
+    await expect(page.getByText(/^Choose another perpetual above, or type its name/)).toBeVisible();
   });
 });
 
-test('the 90-day APR is what the README’s command makes of the raw answer, to the last digit', async ({ page, baseURL }) => {
+test('the 90-day APR equals the result of the README’s command, to the last digit', async ({ page, baseURL }) => {
   await page.goto(`${BTC}?form=apr`);
-  const told = table(page, 'Realised over windows').getByRole('row').filter({ hasText: '90 d' }).getByRole('button').nth(1);
-  await expect(told).toHaveText(/\d/);
-  const shown = await told.innerText();
-  await told.press('i');
+  const apr = table(page, 'Realised funding').getByRole('row').filter({ hasText: '90 d' }).getByRole('button').nth(1);
+  await expect(apr).toHaveText(/\d/);
+  const shown = await apr.innerText();
+  await apr.press('i');
   const exact = await page.getByRole('dialog').getByText(/^-?\d+\.\d{3,} %$/).innerText();
   const readme = await readFile('README.md', 'utf8');
   const [, command = ''] = /```sh\n(curl[^`]*?)\n```/.exec(readme) ?? [];
@@ -319,14 +319,14 @@ test('the 90-day APR is what the README’s command makes of the raw answer, to 
 test.describe('at 1440 px', () => {
   test.use({ viewport: { width: 1440, height: 900 } });
 
-  test('the windows have room for figures of many digits', async ({ page }) => {
-    // Of the ninety days: a thousand percent, as no rate of the exchange’s own past adds up to.
+  test('the realised table has room for long figures', async ({ page }) => {
+    // A sum of a thousand percent over 90 days, more than any real history.
     await page.route(/\/api\/desk\/funding\?/, async (route) => {
       const response = await route.fetch();
       await route.fulfill({ response, body: (await response.text()).replaceAll(/"funding_rate":[^,]+/g, '"funding_rate":-0.0374') });
     });
     await page.goto(BTC);
-    const windows = page.getByRole('group', { name: 'Realised over windows' });
+    const windows = page.getByRole('group', { name: 'Realised funding' });
     await expect(windows.getByRole('row').filter({ hasText: '90 d' })).toContainText('−1,009.8000');
     await expect.poll(() => windows.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
   });
@@ -338,10 +338,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
   for (const [width, height] of Object.entries(widths)) {
     test.describe(`in the ${colorScheme} theme at ${width} px`, () => {
       test.use({ colorScheme, viewport: { width: Number(width), height }, contextOptions: { reducedMotion: 'reduce' } });
-      // The whole long page is judged: on a busy machine that alone may take more than a minute.
+      // The whole long page is checked: on a busy machine that alone may take more than a minute.
       test.slow();
 
-      test('it stays within the width there is, and keeps nobody out', async ({ page }) => {
+      test('the screen does not scroll sideways and has no accessibility violations', async ({ page }) => {
         await page.goto(BTC);
         await expect(chart(page).locator('canvas').first()).toBeVisible();
         await expect(page.getByTestId('estimate')).toBeVisible();
@@ -353,18 +353,18 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }
 }
 
-test.describe('when the first page of all prints cannot be read', () => {
+test.describe('when the first page of the funding history cannot be loaded', () => {
   test.use({ provoked: /status of 502/ });
 
-  test('it is not the end of them, and can be tried again', async ({ page }) => {
+  test('the table does not claim to be complete, and Try again loads it', async ({ page }) => {
     const first = /\/api\/desk\/funding\?.*limit=90/;
     await page.route(first, (route) => route.fulfill(UNREACHABLE));
     await page.goto(BTC);
-    const panel = page.getByRole('region', { name: 'Every print, to the launch' });
-    await expect(panel).toContainText('0 prints read. They could not be read: It refuses the connection.');
-    await expect(panel).not.toContainText('This is all there is');
+    const panel = page.getByRole('region', { name: 'Funding history' });
+    await expect(panel).toContainText('0 settled rates loaded. Settled rates could not be loaded: The connection was refused.');
+    await expect(panel).not.toContainText('Complete since launch');
     await page.unroute(first);
     await panel.getByRole('button', { name: 'Try again' }).click();
-    await expect(panel).toContainText('90 prints read.');
+    await expect(panel).toContainText('90 settled rates loaded.');
   });
 });

@@ -10,23 +10,23 @@ import { useGridRows } from '#ui/grid/use-grid-rows.ts';
 import { ShowAll } from '#ui/show-all.tsx';
 import styles from './figure-grid.module.css';
 
-/** A column whose every cell can say where it comes from. */
+/** A column that explains each of its cells. */
 export interface FigureColumn<Row> extends GridColumn<Row> {
   readonly explain: (row: Row) => readonly Fact[];
 }
 
 interface FigureGridProps<Row> {
   readonly label: string;
-  /** They, and `keyOf`, have to keep their identity between draws. */
+  /** Must be stable between renders, as must `keyOf`. */
   readonly columns: readonly FigureColumn<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
-  /** There may be more rows than these, which are read when the end comes near. */
+  /** More rows may load when the end scrolls into view. */
   readonly mayGrow?: boolean;
   readonly onNearEnd?: () => void;
 }
 
-/** Figures by the hundred: one tab stop, only what is in sight is drawn, and each tells where it comes from. */
+/** Many figures in one tab stop, rendered only in view, each with its provenance. */
 export function FigureGrid<Row>({ label, columns, rows, keyOf, mayGrow = false, onNearEnd }: FigureGridProps<Row>) {
   const usual = useMemo(() => defaultGridState(columns), [columns]);
   const [state, setState] = useState(usual);
@@ -51,7 +51,7 @@ export function FigureGrid<Row>({ label, columns, rows, keyOf, mayGrow = false, 
             setState({ ...state, filters: {} });
           }}
         >
-          {lines.count} of {rows.length} rows fit the filter.
+          {lines.count} of {rows.length} rows match the filter.
         </ShowAll>
       )}
     </>

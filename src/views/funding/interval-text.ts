@@ -8,7 +8,7 @@ type IntervalRow = Pick<CompareRow, 'interval' | 'estimate'>;
 export function toElapsedText(row: IntervalRow, venueNow: number): string {
   const progress = toProgress(row, venueNow);
   if (progress === null || progress.isOver) return formatMissing(isPending(row));
-  return `${formatShare(progress.elapsed)} · ${formatShare(progress.fixed)}`;
+  return `${formatShare(progress.elapsed)} · ${formatShare(progress.locked)}`;
 }
 
 /** `9.4 %`, truncated, so that 100 % appears only at the end. */

@@ -36,3 +36,10 @@ export function toRateQuantity({ series }: PerpetualSeries, place: number, sourc
   const row = series.prints[place]?.row;
   return row === undefined ? null : toQuantity({ source, dataTime: row.interval_end, prefix: 'prints.' }, row, 'funding_rate', asRate);
 }
+
+/** Perpdesk answers from its database, so the response carries no time of reading; the perpetual itself does. */
+export function withReadTime(source: Source, readAt: Instant | null): Source {
+  if (readAt === null || source.answeredAt !== null) return source;
+  const ageSeconds = Math.max(0, Math.floor((source.receivedAt - Date.parse(readAt)) / 1_000));
+  return { ...source, answeredAt: readAt, ageSeconds: source.ageSeconds ?? ageSeconds };
+}

@@ -11,7 +11,7 @@ import '../../../../src/ui/tokens.css';
 
 const [preferences, navigator, keyboard] = [createPreferenceStore(window), createNavigator(window, []), createKeyboard()];
 
-/** What the screen's parts stand in. */
+/** The providers that parts of the screen need. */
 export function Around({ children }: { readonly children: ReactNode }) {
   return (
     <PreferencesProvider store={preferences}>

@@ -9,11 +9,11 @@ import { createPerpetuals } from './perpetuals.ts';
 
 const perpetuals = createPerpetuals();
 const window = { id: 'custom', label: '5 years', from: SETTLED_TO - INTERVALS * 8 * 3_600_000, to: SETTLED_TO } as const;
-const source = { endpoint: 'desk/funding', target: '/api/desk/funding', answeredAt: null, receivedAt: 0, ageSeconds: null, cache: 'desk', requestId: null } as const;
+const source = { endpoint: 'desk/funding', target: '/api/desk/funding', answeredAt: null, receivedAt: 0, ageSeconds: null, cache: 'computed', requestId: null } as const;
 const nothing = (): void => undefined;
 const empty = { times: [], timeName: '', timeText: () => '', panes: [], readouts: [] };
 
-// The library is on the page before the clock starts, as it is for the bare chart.
+// Loads the library before the clock starts, as the bare chart does.
 const aside = document.createElement('div');
 document.body.append(aside);
 const warm = createRoot(aside);

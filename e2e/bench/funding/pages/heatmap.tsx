@@ -12,7 +12,7 @@ import { createPerpetuals } from './perpetuals.ts';
 const perpetuals = createPerpetuals();
 const fundingTimes = listFundingTimes({ from: SETTLED_TO - 540 * 8 * 3_600_000, to: SETTLED_TO }, SETTLED_TO);
 
-const source = { endpoint: 'desk/funding', target: '/api/desk/funding', answeredAt: null, receivedAt: 0, ageSeconds: null, cache: 'desk', requestId: null } as const;
+const source = { endpoint: 'desk/funding', target: '/api/desk/funding', answeredAt: null, receivedAt: 0, ageSeconds: null, cache: 'computed', requestId: null } as const;
 
 present((root) => {
   const rows = perpetuals.map(({ series }) => toHeatmapCells(series, fundingTimes));

@@ -4,6 +4,7 @@ import { toSide, type FundingSide } from '#domain/funding/funding-side.ts';
 import type { Source } from '#domain/source.ts';
 import { SOURCE_HEADING, toSourceCells } from '#domain/format/source-cells.ts';
 import { toCsv, type Cell } from '#ui/csv.ts';
+import { withReadTime } from '../perpetual-series.ts';
 import type { WindowFigures } from './compare-row.ts';
 import type { RankedRow } from './ranks.ts';
 
@@ -30,7 +31,7 @@ export function toCompareCsv(rows: readonly RankedRow[], { form, side, source }:
     ...[exact(row.settled), row.last?.interval_end ?? null, exact(row.settledInForm), exact(row.premium), exact(row.estimate), row.latestEstimate?.value.interval_end ?? null],
     ...all.flatMap(({ id }) => toMeasures(row.windows.get(id) ?? row.chosen, side)),
     ...[exact(row.openInterest), row.openInterestDate, row.series.faults.map(({ kind }) => kind).join(' '), row.row.stale_because],
-    ...[RATE_FORM_LABELS[form].name, side, ...toSourceCells(source)],
+    ...[RATE_FORM_LABELS[form].name, side, ...toSourceCells(withReadTime(source, row.row.read_at))],
   ]);
   return toCsv(heading, lines);
 }

@@ -19,9 +19,9 @@ interface CompareGridProps {
 
 /** All perpetuals. As high as its rows, so that the page scrolls on to the charts. */
 export function CompareGrid({ arranged, parts, rankedBy }: CompareGridProps) {
-  const { columns, kept, lines, sorted } = arranged;
+  const { columns, stored, lines, sorted } = arranged;
   const explain = useMemo(() => createExplain(columns), [columns]);
-  const { grid, columnsButton } = useLinkedGrid({ columns, stored: kept, explain, toPath });
+  const { grid, columnsButton } = useLinkedGrid({ columns, stored, explain, toPath });
   return (
     <>
       <TableTools rows={sorted} parts={parts} rankedBy={rankedBy} columns={columnsButton} />

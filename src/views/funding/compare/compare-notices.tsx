@@ -83,7 +83,7 @@ function describeFault(fault: FundingFault, timeText: (epochMillis: number) => s
   if (fault.kind === 'unreadable') return 'a settled rate with unreadable times';
   const span = `${timeText(fault.start)} to ${timeText(fault.end)}`;
   switch (fault.kind) {
-    case 'hole':
+    case 'gap':
       return `${countOf(fault.intervals, 'interval')} missing, ${span}`;
     case 'duplicate':
       return `reported ${String(fault.prints.length)} times, ${span}: ${fault.agree ? 'same rate, counted once' : 'different rates, not counted'}`;
@@ -91,7 +91,7 @@ function describeFault(fault: FundingFault, timeText: (epochMillis: number) => s
       return `overlaps the previous interval, ${span}: not counted`;
     case 'odd length':
       return `${formatIntervalLength(fault)} instead of 8 h, ${span}: not annualised, excluded from sums`;
-    case 'off the boundaries':
+    case 'off schedule':
       return `not aligned with 00, 08 and 16 UTC, ${span}: not counted`;
   }
 }

@@ -9,7 +9,7 @@ import { toCompareRows } from './compare-row.ts';
 import { inRankOrder, rankRows } from './ranks.ts';
 import type { NamedWindow } from '../windows.ts';
 
-const funding = { target: '/api/desk/funding', answeredAt: null, receivedAt: 0, ageSeconds: 0, cache: 'memory', requestId: 'r-1' } as unknown as ApiResponse<DeskFunding>;
+const funding = { target: '/api/desk/funding', answeredAt: null, receivedAt: 0, ageSeconds: 0, cache: 'hit', requestId: 'r-1' } as unknown as ApiResponse<DeskFunding>;
 const chosen = { id: '7d', label: '7 d', from: Date.parse(boundaryAt(0)), to: Date.parse(boundaryAt(21)) } as NamedWindow;
 
 function compare(histories: Readonly<Record<string, readonly WrittenPrint[]>>) {

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { ApiResponse } from '#api/api-response.ts';
-import { DESK_PACES } from '#api/create-queries.ts';
+import { DESK_ENDPOINTS } from '#contract/desk.ts';
 import type { DeskFunding } from '#contract/desk-funding.ts';
 import { toDay } from '#domain/time/calendar.ts';
 import { findNewestFundingTime } from '#domain/funding/funding-window.ts';
@@ -28,7 +28,7 @@ export function CompareScreen() {
   const besides = [voi.data, ...estimates.values()];
   return (
     <div className={styles['screen']}>
-      <Toolbar title="Funding" aside={funding.data && <FreshnessMark query={{ ...funding, data: funding.data }} everySeconds={DESK_PACES.funding.reuseSeconds} besides={besides} />}>
+      <Toolbar title="Funding" aside={funding.data && <FreshnessMark query={{ ...funding, data: funding.data }} everySeconds={DESK_ENDPOINTS.funding.reuseSeconds} besides={besides} />}>
         <CompareControls />
       </Toolbar>
       <div aria-busy={funding.data === undefined && funding.isFetching}>

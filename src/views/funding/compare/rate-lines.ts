@@ -50,8 +50,8 @@ export function toRateLines(perpetuals: readonly PerpetualSeries[], { window, me
 
 /** The regular funding times, and irregular ones that the histories contain. */
 function toEnds(perpetuals: readonly PerpetualSeries[], window: FundingWindow, anchor: number): readonly number[] {
-  const boundaries = listFundingTimes(window, anchor);
-  const known = new Set(boundaries);
+  const regular = listFundingTimes(window, anchor);
+  const known = new Set(regular);
   const others = new Set<number>();
   for (const { series } of perpetuals) {
     for (let at = findAfter(series, window.from), to = findAfter(series, window.to); at < to; at += 1) {
@@ -59,7 +59,7 @@ function toEnds(perpetuals: readonly PerpetualSeries[], window: FundingWindow, a
       if (!known.has(end)) others.add(end);
     }
   }
-  return others.size === 0 ? boundaries : [...boundaries, ...others].sort((a, b) => a - b);
+  return others.size === 0 ? regular : [...regular, ...others].sort((a, b) => a - b);
 }
 
 interface OneLine extends Pick<LineParts, 'measure' | 'side'> {

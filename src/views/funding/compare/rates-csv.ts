@@ -7,7 +7,7 @@ import type { Source } from '#domain/source.ts';
 import { SOURCE_HEADING, toSourceCells } from '#domain/format/source-cells.ts';
 import { wireText } from '#contract/wire-text.ts';
 import { type Cell, toCsv } from '#ui/csv.ts';
-import type { PerpetualSeries } from '../perpetual-series.ts';
+import { withReadTime, type PerpetualSeries } from '../perpetual-series.ts';
 import { premiumOf } from '../premium.ts';
 
 const HEADING = [
@@ -18,10 +18,10 @@ const HEADING = [
 
 /** The settled rates of a window as received, oldest first, one perpetual after the other; faulty ones are included and named. */
 export function toRatesCsv(perpetuals: readonly PerpetualSeries[], { from, to }: FundingWindow, source: Source): string {
-  const sourceCells = toSourceCells(source);
   const rows = perpetuals.flatMap((perpetual) => {
     const faults = toFaultKinds(perpetual.series.faults);
     const counted = new Set(perpetual.series.prints.map(({ row }) => row));
+    const sourceCells = toSourceCells(withReadTime(source, perpetual.row.read_at));
     const inside = perpetual.row.prints.filter(({ interval_end }) => !isOutside(Date.parse(interval_end), from, to));
     return inside.toReversed().map((print) => [...toCells(perpetual, print), counted.has(print) ? 'yes' : 'no', faults.get(print) ?? null, 'positive: longs pay shorts', ...sourceCells]);
   });

@@ -1,4 +1,4 @@
-import { describeFigure } from '#domain/format/figure.ts';
+import { describeFigure } from '#domain/format/provenance.ts';
 import { toAprOfSum } from '#domain/funding/funding-rate.ts';
 import { deriveQuantity, type Quantity } from '#domain/units/quantity.ts';
 import type { Source } from '#domain/source.ts';

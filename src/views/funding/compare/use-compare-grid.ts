@@ -23,10 +23,10 @@ export function useCompareGrid({ rows, form, windows, chosen }: CompareGridOptio
   const arrangement = useMemo(() => ({ sorts }), [sorts]);
   // A custom window adds columns, so its arrangement is stored apart.
   const name = chosen.id === 'custom' ? 'funding-own-days' : 'funding';
-  const kept = useStoredGrid({ name, columns, arrangement, arrange: (next) => { setSorts(next.sorts); } });
-  const lines = useGridRows({ rows, columns, keyOf: symbolOf, state: kept.state });
+  const stored = useStoredGrid({ name, columns, arrangement, arrange: (next) => { setSorts(next.sorts); } });
+  const lines = useGridRows({ rows, columns, keyOf: symbolOf, state: stored.state });
   const sorted = useMemo(() => lines.matching(), [lines]);
-  return { columns, kept, lines, sorted };
+  return { columns, stored, lines, sorted };
 }
 
 function symbolOf({ symbol }: RankedRow): string {

@@ -102,7 +102,7 @@ function toCoverageFacts({ measures: { notListed, notRead, notSettled } }: Windo
 }
 
 function countFaults({ series, chosen }: CompareRow): number {
-  return findFaultsIn(series, chosen.window).filter(({ kind }) => kind !== 'hole').length;
+  return findFaultsIn(series, chosen.window).filter(({ kind }) => kind !== 'gap').length;
 }
 
 function toGaps(row: CompareRow): string {

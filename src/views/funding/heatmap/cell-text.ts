@@ -11,7 +11,7 @@ import { formatInAllZones } from '#ui/time/format-time.ts';
 import type { PerpetualSeries } from '../perpetual-series.ts';
 
 const GAP_WORDS: Readonly<Record<HeatmapGap, string>> = {
-  hole: 'missing: the exchange reports no settled rate',
+  gap: 'missing: the exchange reports no settled rate',
   fault: 'no valid settled rate',
   'not listed': 'not listed yet',
   'not read': 'not read yet',
@@ -30,7 +30,7 @@ function nameFaults({ series }: PerpetualSeries, end: number): string {
 /** Why there is no rate, in a word or two. */
 export function formatGap(perpetual: PerpetualSeries, kind: HeatmapGap, end: number): string {
   if (kind === 'fault') return nameFaults(perpetual, end);
-  return kind === 'hole' ? 'missing' : kind;
+  return kind === 'gap' ? 'missing' : kind;
 }
 
 /** A cell in words, for screen readers and for the line above the heatmap. */

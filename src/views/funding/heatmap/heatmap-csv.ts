@@ -2,7 +2,7 @@ import type { HeatmapCell } from '#domain/funding/heatmap-cells.ts';
 import type { Source } from '#domain/source.ts';
 import { SOURCE_HEADING, toSourceCells } from '#domain/format/source-cells.ts';
 import { type Cell, toCsv } from '#ui/csv.ts';
-import type { PerpetualSeries } from '../perpetual-series.ts';
+import { withReadTime, type PerpetualSeries } from '../perpetual-series.ts';
 import { formatGap } from './cell-text.ts';
 
 interface HeatmapCsvParts {
@@ -19,7 +19,7 @@ export function toHeatmapCsv({ perpetuals, rows, fundingTimes, source }: Heatmap
   const lines = perpetuals.map((perpetual, row): readonly Cell[] => {
     const cells = rows[row] ?? [];
     const texts = cells.map((cell, at): Cell => (cell.kind === 'print' ? { digits: perpetual.series.rate(cell.index).toFixed() } : formatGap(perpetual, cell.kind, fundingTimes[at] ?? 0)));
-    return [perpetual.symbol, 'positive: longs pay shorts', ...texts, ...toSourceCells(source)];
+    return [perpetual.symbol, 'positive: longs pay shorts', ...texts, ...toSourceCells(withReadTime(source, perpetual.row.read_at))];
   });
   return toCsv(heading, lines);
 }

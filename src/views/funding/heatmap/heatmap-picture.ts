@@ -6,16 +6,16 @@ import { CELL, HEAD, paintHeatmap, readHeatmapColours } from './paint-heatmap.ts
 
 const NAMES = 72;
 
-interface WholeParts {
+interface HeatmapPictureParts {
   readonly perpetuals: readonly PerpetualSeries[];
   readonly fundingTimes: readonly number[];
   readonly side: FundingSide;
-  /** The day of a moment, `2026-11-20`, in the zone that times are told in. */
+  /** The day, `2026-11-20`, in the zone of the user. */
   readonly dayOf: (epochMs: number) => string;
 }
 
 /** The whole heatmap on one canvas, for a PNG file. */
-export function paintHeatmapPicture(host: HTMLElement, { perpetuals, fundingTimes, side, dayOf }: WholeParts): HTMLCanvasElement {
+export function paintHeatmapPicture(host: HTMLElement, { perpetuals, fundingTimes, side, dayOf }: HeatmapPictureParts): HTMLCanvasElement {
   const paints = readHeatmapColours(host);
   const ratio = devicePixelRatio;
   const canvas = document.createElement('canvas');

@@ -66,7 +66,7 @@ const NOT_READ: HeatmapCell = { kind: 'not read' };
 function createRateColumn(perpetual: PerpetualSeries, { cells, side, source }: RateParts): Column {
   const { symbol, series } = perpetual;
   const cellAt = ({ index }: Row): HeatmapCell => cells[index] ?? NOT_READ;
-  const isFaulty = series.faults.some(({ kind }) => kind !== 'hole' && kind !== 'unreadable');
+  const isFaulty = series.faults.some(({ kind }) => kind !== 'gap' && kind !== 'unreadable');
   return {
     id: symbol,
     title: symbol,
@@ -84,6 +84,6 @@ function createRateColumn(perpetual: PerpetualSeries, { cells, side, source }: R
 }
 
 function toTone({ kind }: HeatmapCell, faulty: boolean): string | undefined {
-  if (faulty || kind === 'hole') return 'attention';
+  if (faulty || kind === 'gap') return 'attention';
   return kind === 'print' ? undefined : 'quiet';
 }

@@ -71,7 +71,7 @@ interface Corner {
 function paintCell(context: CanvasRenderingContext2D, cell: HeatmapCell, { x, y }: Corner, paints: HeatmapColours, turned: boolean): void {
   const size = CELL - GAP;
   if (cell.kind !== 'print') {
-    paintGap(context, { x, y }, paints, cell.kind !== 'hole' && cell.kind !== 'fault');
+    paintGap(context, { x, y }, paints, cell.kind !== 'gap' && cell.kind !== 'fault');
     return;
   }
   context.fillStyle = paints.fills.get(cell.strength) ?? paints.surface;

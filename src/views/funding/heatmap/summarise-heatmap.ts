@@ -51,7 +51,7 @@ function describePayers(prints: readonly Print[]): string {
 function describeGaps(cells: readonly HeatmapCell[]): string {
   const count = (...kinds: readonly HeatmapCell['kind'][]): number => cells.filter(({ kind }) => kinds.includes(kind)).length;
   const gaps = [
-    ['missing', count('hole')],
+    ['missing', count('gap')],
     ['without a valid rate', count('fault')],
     ['not listed, read or settled yet', count('not listed', 'not read', 'not settled')],
   ] as const;

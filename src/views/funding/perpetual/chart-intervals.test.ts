@@ -8,8 +8,8 @@ import { toChartIntervals } from './chart-intervals.ts';
 const prints = toWirePrints([2, 3, 6, 30].map((at) => printAt(at, '0.0001')));
 
 /** `#` for each interval with a settled rate, `.` for each without, and where the first one ends. */
-function drawn(range: Parameters<typeof toRangeStart>[1], known: { readonly from?: string; readonly launch?: boolean; readonly asked?: string }) {
-  const [knownFrom = null, requestedFrom = null] = [known.from, known.asked] as (Instant | undefined)[];
+function drawn(range: Parameters<typeof toRangeStart>[1], known: { readonly from?: string; readonly launch?: boolean; readonly requested?: string }) {
+  const [knownFrom = null, requestedFrom = null] = [known.from, known.requested] as (Instant | undefined)[];
   const series = createFundingSeries({ prints, knownFrom, requestedFrom, reachesLaunch: known.launch ?? false });
   const intervals = toChartIntervals(series, toRangeStart(series, range));
   return { first: new Date(intervals[0]?.end ?? 0).toISOString().replace('.000Z', 'Z'), text: intervals.map(({ print }) => (print === null ? '.' : '#')).join('') };
@@ -23,7 +23,7 @@ describe('the intervals of a range', () => {
 
   it('start where the history was requested or the product listed, if that is later', () => {
     expect(drawn('90d', { from: boundaryAt(1) }).first).toBe(boundaryAt(2));
-    expect(drawn('90d', { from: boundaryAt(0), launch: true, asked: boundaryAt(5) })).toMatchObject({ first: boundaryAt(5), text: `..#${'.'.repeat(23)}#` });
+    expect(drawn('90d', { from: boundaryAt(0), launch: true, requested: boundaryAt(5) })).toMatchObject({ first: boundaryAt(5), text: `..#${'.'.repeat(23)}#` });
   });
 
   it('start at the first settled rate where the launch is unknown', () => {

@@ -65,7 +65,7 @@ export function FaultsTable({ data: { series, perpetual, source } }: { readonly 
 
 function explain(fault: FundingFault): string {
   switch (fault.kind) {
-    case 'hole':
+    case 'gap':
       return `${countOf(fault.intervals, 'interval')} without a settled rate. Not filled in; excluded from every sum.`;
     case 'duplicate':
       return `Interval reported ${String(fault.prints.length)} times ${fault.agree ? 'with the same rate. Counted once.' : 'with different rates. Not counted.'}`;
@@ -73,7 +73,7 @@ function explain(fault: FundingFault): string {
       return 'Starts before the previous interval ended. Not counted.';
     case 'odd length':
       return `Lasts ${formatIntervalLength(fault)} instead of 8 h. Not annualised; excluded from windows.`;
-    case 'off the boundaries':
+    case 'off schedule':
       return 'Does not start at 00, 08 or 16 UTC. Excluded from windows.';
     case 'unreadable':
       return 'Unreadable interval times. Not counted.';

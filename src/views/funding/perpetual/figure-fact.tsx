@@ -8,11 +8,11 @@ interface FigureFactProps {
   readonly unit: string;
   readonly text: string;
   readonly provenance: () => readonly Fact[];
-  /** What is to be known of it. */
+  /** A remark beside it. */
   readonly children?: ReactNode;
 }
 
-/** A figure of a list, by its name and unit. */
+/** A figure in a description list, under its name and unit. */
 export function FigureFact({ name, unit, text, provenance, children }: FigureFactProps) {
   return (
     <div>

@@ -133,12 +133,14 @@ function createPriceColumns({ conversion }: PerpetualData, { digits, usdDigits }
   const inTicks = (field: keyof PriceDigits) => (row: FundingRateData): string => formatNumber(ticks(field)(row), { digits: digits[field] });
   const inUsd = (field: keyof PriceDigits) => (row: FundingRateData): string => {
     if (conversion === null) return NO_VALUE;
-    return conversion.withheld === null ? formatNumber(convert(wireText(row, field), conversion), { digits: usdDigits[field] }) : 'withheld';
+    return conversion.withheld === null ? formatNumber(convert(wireText(row, field), conversion), { digits: usdDigits[field] }) : 'n/a';
   };
+  const withheld = conversion?.withheld ?? null;
+  const explainUsd = (name: 'index' | 'mark'): Column['explain'] => (withheld === null ? explain(name) : (print) => [{ name: 'n/a', value: withheld }, ...explain(name)(print)]);
   return [
     { ...numberColumn('index_ticks', 'Index', 112, inTicks('price_index'), ticks('price_index')), unit: 'ticks', explain: explain('index') },
     { ...numberColumn('mark_ticks', 'Mark', 112, inTicks('mark_price'), ticks('mark_price')), unit: 'ticks', explain: explain('mark') },
-    { ...numberColumn('index_usd', 'Index', 132, inUsd('price_index'), ticks('price_index')), unit: 'USD', explain: explain('index') },
-    { ...numberColumn('mark_usd', 'Mark', 132, inUsd('mark_price'), ticks('mark_price')), unit: 'USD', explain: explain('mark') },
+    { ...numberColumn('index_usd', 'Index', 132, inUsd('price_index'), ticks('price_index')), unit: 'USD', explain: explainUsd('index') },
+    { ...numberColumn('mark_usd', 'Mark', 132, inUsd('mark_price'), ticks('mark_price')), unit: 'USD', explain: explainUsd('mark') },
   ];
 }

@@ -3,7 +3,7 @@ import { formatBasisPoints, formatPercent, formatRate, type NumberFormat } from 
 import { describeProvenance } from '#domain/format/provenance.ts';
 import { formatQuantity } from '#domain/format/quantity.ts';
 import type { Estimate } from '#domain/funding/estimate.ts';
-import { toIntervalProgress } from '#domain/funding/funding-rate.ts';
+import { toIntervalProgress, type FundingInterval } from '#domain/funding/funding-rate.ts';
 import { RATE_FORM_LABELS } from '#domain/funding/rate-form.ts';
 import type { Quantity } from '#domain/units/quantity.ts';
 import { toDecimal } from '#domain/units/decimal.ts';
@@ -11,7 +11,9 @@ import { describeFunding } from '#domain/funding/payer.ts';
 import { wireText } from '#contract/wire-text.ts';
 import { useAnnounced } from '#ui/live-region.tsx';
 import { Link } from '#ui/navigation/link.tsx';
+import { useVenueTime } from '#api/react/use-venue-time.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
+import { useNow } from '#ui/time/use-now.tsx';
 import { formatInAllZones } from '#ui/time/format-time.ts';
 import { formatFundingCountdown } from '#panels/funding-countdown.ts';
 import { Time, Timestamp } from '#ui/time/time.tsx';
@@ -22,17 +24,16 @@ import { countUsdDigits, toEstimateFigures, toPrintFigures } from './rate-figure
 import { PERPETUAL_PARAMS } from './perpetual-params.ts';
 import styles from './perpetual.module.css';
 
-interface OneHeaderProps {
+interface PerpetualHeaderProps {
   readonly data: PerpetualData;
   readonly estimate: Estimate | null;
   readonly estimateError: Error | null;
-  readonly venueNow: number;
-  /** Without them nothing in ticks is converted; it is said only when they do not come. */
+  /** The prices that check the tick size are still loading. */
   readonly awaitsPrices: boolean;
 }
 
-/** Who pays whom now: what was settled last, and beside it, never mixed with it, what the interval in progress may bring. */
-export function PerpetualHeader({ data, estimate, estimateError, venueNow, awaitsPrices }: OneHeaderProps) {
+/** The latest settled rate and, in a box of its own, the predicted rate of the current interval. */
+export function PerpetualHeader({ data, estimate, estimateError, awaitsPrices }: PerpetualHeaderProps) {
   const [form] = useUrlState(PERPETUAL_PARAMS.form);
   const [side] = useUrlState(PERPETUAL_PARAMS.side);
   const { perpetual, product, conversion, series } = data;
@@ -41,7 +42,7 @@ export function PerpetualHeader({ data, estimate, estimateError, venueNow, await
   const digits = useMemo(() => countUsdDigits(series.prints.map(({ row }) => row), conversion), [series, conversion]);
   const latest = last === undefined ? null : toPrintFigures(data, last, form, side);
   return (
-    <section className={styles['header']} aria-label={`${perpetual.base_symbol} now`}>
+    <section className={styles['header']} aria-label={`${perpetual.base_symbol} funding now`}>
       <div className={styles['names']}>
         <h2>{perpetual.base_symbol}</h2>
         <span>{product?.product_name}</span>
@@ -53,13 +54,13 @@ export function PerpetualHeader({ data, estimate, estimateError, venueNow, await
       <div className={styles['now']}>
         {latest !== null && last !== undefined && (
           <dl className={styles['settled']} data-testid="last-settled">
-            <FigureFact name="Last settled" unit="% per 8 h" provenance={tell(latest.settled)} text={formatRate(latest.settled.value)}>
+            <FigureFact name="Settled rate" unit="% per 8 h" provenance={explain(latest.settled)} text={formatRate(latest.settled.value)}>
               {describeFunding(toDecimal(wireText(last, 'funding_rate')))}
             </FigureFact>
-            {form !== 'interval' && <FigureFact name="As" unit={RATE_FORM_LABELS[form].unit} provenance={tell(latest.inForm)} text={toFormText(latest.inForm, form)} />}
-            <FigureFact name="Index" unit={unitOf(latest.index)} provenance={tell(latest.index)} text={formatQuantity(latest.index, digitsOf(latest.index, digits.price_index))} />
-            <FigureFact name="Mark" unit={unitOf(latest.mark)} provenance={tell(latest.mark)} text={formatQuantity(latest.mark, digitsOf(latest.mark, digits.mark_price))} />
-            <FigureFact name="Mark over index" unit="bp" provenance={tell(latest.premium)} text={formatBasisPoints(latest.premium.value)} />
+            {form !== 'interval' && <FigureFact name="Converted" unit={RATE_FORM_LABELS[form].unit} provenance={explain(latest.inForm)} text={toFormText(latest.inForm, form)} />}
+            <FigureFact name="Index at funding" unit={unitOf(latest.index)} provenance={explain(latest.index)} text={formatQuantity(latest.index, digitsOf(latest.index, digits.price_index))} />
+            <FigureFact name="Mark at funding" unit={unitOf(latest.mark)} provenance={explain(latest.mark)} text={formatQuantity(latest.mark, digitsOf(latest.mark, digits.mark_price))} />
+            <FigureFact name="Premium" unit="bp" provenance={explain(latest.premium)} text={formatBasisPoints(latest.premium.value)} />
             <div>
               <dt>Settled at</dt>
               <dd>
@@ -68,38 +69,37 @@ export function PerpetualHeader({ data, estimate, estimateError, venueNow, await
             </div>
           </dl>
         )}
-        {estimate === null ? <NoEstimate error={estimateError} /> : <EstimateBox estimate={estimate} venueNow={venueNow} />}
+        {estimate === null ? <NoPredictedRate error={estimateError} /> : <PredictedRate estimate={estimate} />}
       </div>
       <NotCurrent perpetual={perpetual} />
       {typeof conversion?.withheld === 'string' && !awaitsPrices && (
         <p className={styles['notice']} role="note">
-          <strong>USD withheld.</strong> {conversion.withheld} Index and mark are told in ticks, as they came.
+          <strong>USD prices hidden.</strong> {conversion.withheld} Index and mark are shown in ticks.
         </p>
       )}
     </section>
   );
 }
 
-/** Of what was never read there is nothing to be old: the panel below says so. */
+/** Nothing before the first read: then the panel below explains. */
 function NotCurrent({ perpetual: { known_to, read_at, stale_because } }: Pick<PerpetualData, 'perpetual'>) {
   if (stale_because === null || read_at === null) return null;
   return (
     <p className={styles['notice']}>
-      <strong>Not current.</strong> {known_to === null ? 'No print is known' : <>The newest print known is of <Timestamp at={known_to} /></>}; last read <Timestamp at={read_at} />. {stale_because}
+      <strong>Not current.</strong> {known_to === null ? 'No settled rate yet' : <>Latest settled rate: <Timestamp at={known_to} /></>}; last read <Timestamp at={read_at} />. {stale_because}
     </p>
   );
 }
 
-function EstimateBox({ estimate, venueNow }: { readonly estimate: Estimate; readonly venueNow: number }) {
+function PredictedRate({ estimate }: { readonly estimate: Estimate }) {
   const [form] = useUrlState(PERPETUAL_PARAMS.form);
   const [side] = useUrlState(PERPETUAL_PARAMS.side);
   const { rate, inForm } = toEstimateFigures(estimate, form, side);
-  const progress = toIntervalProgress(estimate.value, venueNow);
   const { notCurrent } = estimate;
-  useAnnounced(notCurrent === null ? null : `The estimate is not current. ${notCurrent}`, true);
+  useAnnounced(notCurrent === null ? null : `The predicted rate is not current. ${notCurrent}`, true);
   return (
     <dl className={styles['estimate']} data-testid="estimate" data-old={notCurrent === null ? undefined : true}>
-      <FigureFact name="◇ Estimate" unit="% per 8 h" provenance={tell(rate)} text={formatRate(rate.value)}>
+      <FigureFact name="◇ Predicted rate" unit="% per 8 h" provenance={explain(rate)} text={formatRate(rate.value)}>
         not settled
       </FigureFact>
       {notCurrent !== null && (
@@ -108,40 +108,48 @@ function EstimateBox({ estimate, venueNow }: { readonly estimate: Estimate; read
           <dd>{notCurrent}</dd>
         </div>
       )}
-      {form !== 'interval' && <FigureFact name="As" unit={RATE_FORM_LABELS[form].unit} provenance={tell(inForm)} text={toFormText(inForm, form)} />}
-      {progress !== null && (
-        <>
-          <div>
-            <dt>Elapsed</dt>
-            <dd data-testid="elapsed">{formatShare(progress.elapsed)}</dd>
-          </div>
-          <div>
-            <dt>Weight fixed</dt>
-            <dd title="Sample i of 1,920 weighs i: half-way only a quarter of the rate is fixed">{formatShare(progress.fixed)}</dd>
-          </div>
-          <div>
-            <dt>Ends in</dt>
-            <dd>
-              <Time at={estimate.value.interval_end}>{formatFundingCountdown(progress)}</Time>
-            </dd>
-          </div>
-          <div>
-            <dt>Ends at</dt>
-            <dd>
-              <Timestamp at={estimate.value.interval_end} />
-            </dd>
-          </div>
-        </>
-      )}
+      {form !== 'interval' && <FigureFact name="Converted" unit={RATE_FORM_LABELS[form].unit} provenance={explain(inForm)} text={toFormText(inForm, form)} />}
+      <IntervalProgress interval={estimate.value} />
     </dl>
   );
 }
 
-function NoEstimate({ error }: { readonly error: Error | null }) {
-  return <p className={styles['estimate']}>{error === null ? 'Reading the estimate …' : `There is no estimate: ${error.message}`}</p>;
+/** Renders every second; nothing else on the screen does. */
+function IntervalProgress({ interval }: { readonly interval: FundingInterval }) {
+  const toVenueTime = useVenueTime();
+  const progress = toIntervalProgress(interval, toVenueTime(useNow()));
+  if (progress === null) return null;
+  return (
+    <>
+      <div>
+        <dt>Elapsed</dt>
+        <dd data-testid="elapsed">{formatShare(progress.elapsed)}</dd>
+      </div>
+      <div>
+        <dt>Locked in</dt>
+        <dd title="Time-weighted: sample i of 1,920 has weight i, so 25 % of the rate is locked in at half time">{formatShare(progress.locked)}</dd>
+      </div>
+      <div>
+        <dt>Next funding in</dt>
+        <dd>
+          <Time at={interval.interval_end}>{formatFundingCountdown(progress)}</Time>
+        </dd>
+      </div>
+      <div>
+        <dt>Funding time</dt>
+        <dd>
+          <Timestamp at={interval.interval_end} />
+        </dd>
+      </div>
+    </>
+  );
 }
 
-function tell(quantity: Quantity) {
+function NoPredictedRate({ error }: { readonly error: Error | null }) {
+  return <p className={styles['estimate']}>{error === null ? 'Loading predicted rate …' : `No predicted rate: ${error.message}`}</p>;
+}
+
+function explain(quantity: Quantity) {
   return () => describeProvenance(quantity, formatInAllZones);
 }
 
@@ -149,7 +157,7 @@ function toFormText({ value }: Quantity, form: keyof typeof RATE_FORM_LABELS): s
   return value === null ? 'not 8 h' : formatPercent(value, { digits: RATE_FORM_LABELS[form].digits, signed: true });
 }
 
-/** Ticks are told as they came. */
+/** Ticks keep the digits they were received with. */
 function digitsOf({ unit }: Quantity, digits: number): NumberFormat {
   return unit === 'USD' ? { digits } : {};
 }

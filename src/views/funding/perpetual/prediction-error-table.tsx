@@ -38,8 +38,8 @@ function Miss({ name, value, miss: { share, count }, source }: MissProps) {
 }
 
 /** How far predicted rates were off, by the share of the interval that had elapsed when they were read. */
-export function PredictionErrorTable({ answer }: { readonly answer: ApiResponse<DeskEstimates> }) {
-  const { estimates } = answer.value;
+export function PredictionErrorTable({ response }: { readonly response: ApiResponse<DeskEstimates> }) {
+  const { estimates } = response.value;
   const misses = useMemo(() => toPredictionErrors(estimates), [estimates]);
   const pending = new Set(estimates.filter(({ settled }) => settled === null).map(({ interval_end }) => interval_end)).size;
   const settled = new Set(estimates.filter((estimate) => estimate.settled !== null).map(({ interval_end }) => interval_end)).size;
@@ -55,7 +55,7 @@ export function PredictionErrorTable({ answer }: { readonly answer: ApiResponse<
   }
   return (
     <>
-      <Table caption="Prediction error" columns={createColumns(answer)} rows={misses} keyOf={({ share }) => String(share)} />
+      <Table caption="Prediction error" columns={createColumns(response)} rows={misses} keyOf={({ share }) => String(share)} />
       <p className={styles['remark']}>
         {middle !== undefined && middle.count > 0 && `At 50 % elapsed, median error ${formatBasisPoints(middle.median, { digits: 1 })} bp, n = ${String(middle.count)}. `}
         Uses the predicted rate that Perpdesk read closest to each share of the interval, within 5 percentage points. {countOf(settled, 'interval')} settled.

@@ -5,8 +5,11 @@ import { SOURCE_HEADING, toSourceCells } from '#domain/format/source-cells.ts';
 import { wireText } from '#contract/wire-text.ts';
 import { toCsv, type Cell } from '#ui/csv.ts';
 import { download } from '#ui/download.ts';
+import { withReadTime } from '../perpetual-series.ts';
 import type { PerpetualData } from './perpetual-data.ts';
 import type { ChartInterval } from './chart-intervals.ts';
+
+const FIELDS = ['funding_rate', 'interest_rate', 'price_index', 'mark_price'] as const;
 
 const HEADING = [
   ...['interval_start', 'interval_end', 'base_symbol', 'product_id', 'funding_rate', 'interest_rate', 'price_index_ticks', 'mark_price_ticks'],
@@ -15,20 +18,20 @@ const HEADING = [
   ...SOURCE_HEADING,
 ];
 
-interface PrintsCsvProps {
+interface RateChartCsvProps {
   readonly data: PerpetualData;
   readonly intervals: readonly ChartInterval[];
   readonly side: FundingSide;
 }
 
 /** Saves the charted intervals, gaps included, with every field and its source. */
-export function RateChartCsv({ data, intervals, side }: PrintsCsvProps) {
+export function RateChartCsv({ data, intervals, side }: RateChartCsvProps) {
   const name = data.perpetual.base_symbol;
   return (
     <button
       type="button"
       onClick={() => {
-        download(`funding-${name}.csv`, toPrintsCsv({ data, intervals, side }));
+        download(`funding-${name}.csv`, toRateChartCsv({ data, intervals, side }));
       }}
     >
       CSV
@@ -37,18 +40,19 @@ export function RateChartCsv({ data, intervals, side }: PrintsCsvProps) {
 }
 
 /** Fields as received; percentages have the sign of the side, which is a column of its own. */
-function toPrintsCsv({ data, intervals, side }: PrintsCsvProps): string {
+export function toRateChartCsv({ data, intervals, side }: RateChartCsvProps): string {
   const { perpetual: { base_symbol, product_id, read_at }, source } = data;
-  const origin: readonly Cell[] = [read_at, ...toSourceCells(source)];
+  const origin: readonly Cell[] = [read_at, ...toSourceCells(withReadTime(source, read_at))];
   return toCsv(HEADING, intervals.map(({ print, end }) => {
-    if (print === null) return [null, new Date(end).toISOString(), base_symbol, String(product_id), ...Array.from({ length: 8 }, () => null), side, 'no print that counts', ...origin];
+    const perpetual: readonly Cell[] = [base_symbol, String(product_id)];
+    if (print === null) return [null, new Date(end).toISOString(), ...perpetual, ...[...FIELDS, ...RATE_FORMS].map(() => null), side, 'no valid rate', ...origin];
     const { row } = print;
-    const digits = (field: 'funding_rate' | 'interest_rate' | 'price_index' | 'mark_price'): Cell => ({ digits: wireText(row, field) });
     const rate = toDecimal(wireText(row, 'funding_rate'));
     const forms = RATE_FORMS.map((form): Cell => {
       const value = toRateForm(rate, form, row);
       return value && { digits: toSide(value, side).times(100).toSignificantDigits(20).toFixed() };
     });
-    return [row.interval_start, row.interval_end, base_symbol, String(product_id), digits('funding_rate'), digits('interest_rate'), digits('price_index'), digits('mark_price'), ...forms, side, 'settled', ...origin];
+    const fields = FIELDS.map((field): Cell => ({ digits: wireText(row, field) }));
+    return [row.interval_start, row.interval_end, ...perpetual, ...fields, ...forms, side, 'settled', ...origin];
   }));
 }

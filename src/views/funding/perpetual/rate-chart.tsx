@@ -13,7 +13,7 @@ import { type ReadoutProvenance, withProvenance } from '#ui/chart/with-provenanc
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { useZone } from '#ui/preferences/use-preferences.tsx';
 import { formatInAllZones, formatInstant } from '#ui/time/format-time.ts';
-import { describeFigure } from '#domain/format/figure.ts';
+import { describeFigure } from '#domain/format/provenance.ts';
 import { type PerpetualData, toRangeStart } from './perpetual-data.ts';
 import { PERPETUAL_PARAMS } from './perpetual-params.ts';
 import { RateChartCsv } from './rate-chart-csv.tsx';

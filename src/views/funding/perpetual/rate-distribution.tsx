@@ -42,7 +42,7 @@ function sign(value: number): string {
   return value < 0 ? `−${String(-value)}` : String(value);
 }
 
-function sideOf(kind: RateBin['kind'], from: number | null): 'longs' | 'shorts' | 'nobody' {
-  if (kind === 'zero') return 'nobody';
+function sideOf(kind: RateBin['kind'], from: number | null): 'longs' | 'shorts' | 'none' {
+  if (kind === 'zero') return 'none';
   return kind === 'baseline' || (from !== null && from >= 0) ? 'longs' : 'shorts';
 }

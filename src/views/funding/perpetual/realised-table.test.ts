@@ -3,7 +3,7 @@ import { measureWindow, toWindow } from '#domain/funding/funding-window.ts';
 import { createFundingSeries } from '#domain/funding/funding-series.ts';
 import type { Instant } from '#contract/instant.ts';
 import { boundaryAt, printAt, toWirePrints } from '#testing/funding-prints.ts';
-import { isBrokenOff, toCoverageText } from './realised-table.tsx';
+import { isStopped, toCoverageText } from './realised-table.tsx';
 
 const at = (count: number): number => Date.parse(boundaryAt(count));
 
@@ -36,5 +36,5 @@ describe('coverage', () => {
 });
 
 it('a history has stopped once more than the next settled rate is overdue', () => {
-  expect([at(4), at(5), at(5) + 1].map((venueNow) => isBrokenOff(series, venueNow))).toEqual([false, false, true]);
+  expect([at(4), at(5), at(5) + 1].map((venueNow) => isStopped(series, venueNow))).toEqual([false, false, true]);
 });

@@ -2,6 +2,8 @@ import { formatBasisPoints, formatPercent, NO_VALUE } from '#domain/format/numbe
 import { measureWindow, toWindow, type WindowMeasures } from '#domain/funding/funding-window.ts';
 import { RATE_FORM_LABELS, type RateForm } from '#domain/funding/rate-form.ts';
 import type { Quantity } from '#domain/units/quantity.ts';
+import { useVenueTime } from '#api/react/use-venue-time.ts';
+import { useNowSelector } from '#ui/time/use-now.tsx';
 import { Figure } from '#ui/figure.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { type Column, Table } from '#ui/table.tsx';
@@ -24,20 +26,21 @@ interface Row {
 }
 
 /** Realised rates over windows that end at the latest settled funding time. */
-export function RealisedTable({ data, venueNow }: { readonly data: PerpetualData; readonly venueNow: number }) {
+export function RealisedTable({ data }: { readonly data: PerpetualData }) {
   const [form] = useUrlState(PERPETUAL_PARAMS.form);
   const [side] = useUrlState(PERPETUAL_PARAMS.side);
+  const toVenueTime = useVenueTime();
+  const hasStopped = useNowSelector((now) => isStopped(data.series, toVenueTime(now)));
   const to = data.series.settledTo ?? 0;
   const rows = DAYS.map((days): Row => {
     const window = toWindow(days, to);
     const measures = measureWindow(data.series, window);
     return { days, measures, figures: toRealised(data, window, measures, form, side) };
   });
-  const coverage = ({ days, measures }: Row): string => toCoverageText(measures, data.series, days, venueNow);
   return (
     <>
-      <Table caption="Realised funding" columns={createColumns(form, coverage)} rows={rows} keyOf={({ days }) => String(days)} />
-      {isBrokenOff(data.series, venueNow) && (
+      <Table caption="Realised funding" columns={createColumns(form, data.series)} rows={rows} keyOf={({ days }) => String(days)} />
+      {hasStopped && (
         <p className={styles['remark']}>
           Windows end at the latest settled rate, <Timestamp at={to} />.
         </p>
@@ -46,14 +49,14 @@ export function RealisedTable({ data, venueNow }: { readonly data: PerpetualData
   );
 }
 
-function createColumns(form: RateForm, coverage: (row: Row) => string): readonly Column<Row>[] {
+function createColumns(form: RateForm, series: FundingSeries): readonly Column<Row>[] {
   const { unit, digits } = RATE_FORM_LABELS[form];
   const share = ({ value }: Quantity): string => formatPercent(value, { digits: 0 });
   return [
     { name: 'Window', cell: ({ days }) => nameDays(days) },
     { name: 'Sum', unit: '%', numeric: true, cell: figureCell('sum', 'sum', ({ value }) => formatPercent(value, { digits: 4, signed: true })) },
     { name: 'Mean', unit, numeric: true, cell: figureCell('mean', `mean, ${unit}`, ({ value }) => formatPercent(value, { digits, signed: true })) },
-    { name: 'Coverage', unit: 'k of n', numeric: true, cell: (row) => <Coverage measures={row.measures} text={coverage(row)} /> },
+    { name: 'Coverage', unit: 'k of n', numeric: true, cell: (row) => <Coverage row={row} series={series} /> },
     { name: 'Std dev', unit: 'bp', numeric: true, cell: figureCell('deviation', 'standard deviation', ({ value }) => formatBasisPoints(value, { digits: 2 })) },
     { name: 'Positive', unit: '%', numeric: true, cell: figureCell('positive', 'positive', share) },
     { name: 'At default rate', unit: '%', numeric: true, cell: figureCell('baseline', 'at default rate', share) },
@@ -74,8 +77,10 @@ function figureCell(figure: keyof RealisedFigures, name: string, format: (quanti
   };
 }
 
-function Coverage({ measures: { notListed }, text }: Pick<Row, 'measures'> & { readonly text: string }) {
-  return <span title={notListed > 0 ? `${String(notListed)} intervals before launch` : undefined}>{text}</span>;
+function Coverage({ row: { days, measures }, series }: { readonly row: Row; readonly series: FundingSeries }) {
+  const toVenueTime = useVenueTime();
+  const text = useNowSelector((now) => toCoverageText(measures, series, days, toVenueTime(now)));
+  return <span title={measures.notListed > 0 ? `${String(measures.notListed)} intervals before launch` : undefined}>{text}</span>;
 }
 
 /** `12 of 90, new`. New means launched within so many days of now; the latest settled rate may be years old. */
@@ -85,6 +90,6 @@ export function toCoverageText({ prints, intervals, notListed, notRead }: Window
 }
 
 /** Whether more than the next settled rate is overdue. */
-export function isBrokenOff({ settledTo }: Pick<FundingSeries, 'settledTo'>, venueNow: number): boolean {
+export function isStopped({ settledTo }: Pick<FundingSeries, 'settledTo'>, venueNow: number): boolean {
   return settledTo !== null && venueNow - settledTo > 2 * INTERVAL_MS;
 }

@@ -1,33 +1,30 @@
 import { useEffect } from 'react';
+import { useVenueTime } from '#api/react/use-venue-time.ts';
 import type { EstimatedFundingRateData } from '#contract/funding.ts';
+import { useNowSelector } from '#ui/time/use-now.tsx';
+import { repeatWithBackoff } from './repeat-with-backoff.ts';
 
-/** A print is settled some moments after its interval has ended; the desk waits as long before it asks. */
-const SETTLE_MS = 6_000;
-const AGAIN_MS = 4_000;
+/** The exchange publishes a settled rate some moments after the funding time; the server waits as long before it reads. */
+const SETTLING_MS = 6_000;
 
-interface Boundary {
+interface Settlement {
   readonly estimate: EstimatedFundingRateData | undefined;
-  /** Where the newest print known ended, in epoch milliseconds. */
+  /** The latest settled funding time, in epoch milliseconds. */
   readonly settledTo: number | null;
-  readonly venueNow: number;
   readonly refetch: () => void;
 }
 
-/** Past a boundary, looks for the print until it is there: then the estimate has become one. */
-export function useSettlementRefetch({ estimate, settledTo, venueNow, refetch }: Boundary): void {
-  const isDue = isPrintDue(estimate, settledTo, venueNow);
-  useEffect(() => {
-    if (!isDue) return undefined;
-    refetch();
-    const timer = setInterval(refetch, AGAIN_MS);
-    return () => {
-      clearInterval(timer);
-    };
-  }, [isDue, refetch]);
+/** After a funding time, reads soon and a few times for its settled rate; from then on the usual refresh has to do. */
+export function useSettlementRefetch({ estimate, settledTo, refetch }: Settlement): void {
+  const toVenueTime = useVenueTime();
+  const awaited = useNowSelector((now) => findAwaited(estimate, settledTo, toVenueTime(now)));
+  useEffect(() => (awaited === null ? undefined : repeatWithBackoff(refetch, document)), [awaited, refetch]);
 }
 
-function isPrintDue(estimate: Boundary['estimate'], settledTo: number | null, venueNow: number): boolean {
-  if (estimate === undefined || settledTo === null) return false;
+/** The funding time whose settled rate is due; null where none is. */
+export function findAwaited(estimate: Settlement['estimate'], settledTo: number | null, venueNow: number): number | null {
+  if (estimate === undefined || settledTo === null) return null;
   const [start, end] = [Date.parse(estimate.interval_start), Date.parse(estimate.interval_end)];
-  return settledTo < start || (settledTo < end && venueNow > end + SETTLE_MS);
+  if (settledTo < end && venueNow > end + SETTLING_MS) return end;
+  return settledTo < start ? start : null;
 }

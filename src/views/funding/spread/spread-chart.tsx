@@ -13,7 +13,8 @@ import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { useZone } from '#ui/preferences/use-preferences.tsx';
 import { formatInstant } from '#ui/time/format-time.ts';
-import type { PerpetualSeries } from '../perpetual-series.ts';
+import type { Instant } from '#contract/instant.ts';
+import { withReadTime, type PerpetualSeries } from '../perpetual-series.ts';
 import { COMPARE_PARAMS } from '../compare-params.ts';
 import { createSpreadProvenance } from './spread-provenance.ts';
 import { toSpreadPicture } from './spread-picture.ts';
@@ -118,7 +119,7 @@ function Spread({ long, short, window, anchor, source }: SpreadProps) {
     const rows = legs.map(({ end, long: a, short: b }, index): readonly Cell[] => [
       ...[new Date(end).toISOString(), long.symbol, short.symbol],
       ...[long.series.rate(a), short.series.rate(b), spread.difference(first + index), spread.sums.sum(first, first + index + 1).negated()].map(toDigits),
-      ...toSourceCells(source),
+      ...toSourceCells(withReadTime(source, findOlder(long.row.read_at, short.row.read_at))),
     ]);
     download(`${fileName}.csv`, toCsv(['interval_end', 'long', 'short', 'long_rate', 'short_rate', 'spread', 'carry_so_far', ...SOURCE_HEADING], rows));
   };
@@ -141,6 +142,12 @@ function Spread({ long, short, window, anchor, source }: SpreadProps) {
       />
     </>
   );
+}
+
+/** Null where either leg was not read. */
+function findOlder(a: Instant | null, b: Instant | null): Instant | null {
+  if (a === null || b === null) return null;
+  return Date.parse(a) < Date.parse(b) ? a : b;
 }
 
 function toDigits(value: Decimal): Cell {

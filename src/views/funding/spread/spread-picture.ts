@@ -60,8 +60,8 @@ export function toSpreadPicture({ common, sums, difference, expectedFrom, expect
 }
 
 function listEnds(common: FundingSpread['common'], window: FundingWindow, anchor: number): readonly number[] {
-  const boundaries = listFundingTimes(window, anchor);
-  const known = new Set(boundaries);
+  const regular = listFundingTimes(window, anchor);
+  const known = new Set(regular);
   const others = common.flatMap(({ end }) => (end > window.from && end <= window.to && !known.has(end) ? [end] : []));
-  return others.length === 0 ? boundaries : [...boundaries, ...others].sort((a, b) => a - b);
+  return others.length === 0 ? regular : [...regular, ...others].sort((a, b) => a - b);
 }
