@@ -204,7 +204,7 @@ export default defineConfig(({ command }) => {
               { name: (id, context) => (isOfList(id) ? (isFirst(id, context) ? 'list' : 'hands') : null), debugName: 'list', ...plain, priority: 2 },
               { name: (id, context) => (isFirst(id, context) ? 'first' : null), debugName: 'first', ...plain, priority: 2 },
               // What charts and their figures share is not to come with a list, nor what lists share with anything else.
-              { name: 'chart', test: /[/]ui[/](?:chart[/]|combobox[/]combobox[.])|[/]domain[/](?:bars|format-figure|price-digits|voi-quantity)[.]/, minShareCount: 2, includeDependenciesRecursively: false, entriesAware: true, entriesAwareMergeThreshold: 10_000, priority: 1 },
+              { name: 'chart', test: /[/]ui[/](?:chart[/]|combobox[/]combobox[.]tsx)|[/]domain[/](?:bars|format-figure|price-digits|voi-quantity)[.]/, minShareCount: 2, includeDependenciesRecursively: false, entriesAware: true, entriesAwareMergeThreshold: 10_000, priority: 1 },
               // What opens over a page shares most of its weight with nothing that is there before.
               { name: 'shared', test: (id) => !/base-ui|floating-ui|[/]ui[/](?:dialog|combobox[/]combobox-input|tooltip[/])/.test(id), minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 6_000 },
             ],

@@ -16,8 +16,9 @@ interface ErrorStateProps {
 export function ErrorState({ error, isFetching, retryAt, retry }: ErrorStateProps) {
   const { kind, title, detail, advice, evidence, ...presented } = presentError(error);
   const nextRetryAt = retryAt === undefined ? presented.retryAt : retryAt;
-  const isRepeated = detail === title;
-  useAnnounced(kind === 'failed' ? (isRepeated ? title : `${title} ${detail}`) : null);
+  const sentence = title.endsWith('.') ? title : `${title}.`;
+  const isRepeated = detail === title || detail === sentence;
+  useAnnounced(kind === 'failed' ? (isRepeated ? sentence : `${sentence} ${detail}`) : null);
   return (
     <EmptyState title={title}>
       {!isRepeated && <p>{detail}</p>}

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { joinQueries } from './join-queries.ts';
 import type { PanelQuery, Stamp } from './panel-query.ts';
 
-const stamp = (parts: Partial<Stamp>): Stamp => ({ receivedAt: 10_000, ageSeconds: 0, freshSeconds: null, cache: 'venue', staleBecause: null, ...parts });
+const stamp = (parts: Partial<Stamp>): Stamp => ({ receivedAt: 10_000, ageSeconds: 0, freshSeconds: null, cache: 'miss', staleBecause: null, ...parts });
 const query = (parts: Partial<PanelQuery<Stamp>>): PanelQuery<Stamp> => ({ data: undefined, error: null, errorUpdatedAt: 0, isFetching: false, refetch: () => undefined, ...parts });
 const read = (parts: Partial<Stamp>): PanelQuery<Stamp> => query({ data: stamp(parts) });
 

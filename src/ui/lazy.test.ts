@@ -3,7 +3,7 @@ import { lazy } from './lazy.tsx';
 
 const nothing = (): null => null;
 
-it('fetches its code once, however often it is asked', async () => {
+it('loads its code once', async () => {
   const load = vi.fn(() => Promise.resolve(nothing));
   const { fetch } = lazy(load);
   await Promise.all([fetch(), fetch()]);
@@ -11,10 +11,10 @@ it('fetches its code once, however often it is asked', async () => {
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-it('asks again for what did not come', async () => {
-  const load = vi.fn(() => Promise.reject<typeof nothing>(new Error('no way there')));
+it('tries again after a failure', async () => {
+  const load = vi.fn(() => Promise.reject<typeof nothing>(new Error('unreachable')));
   const { fetch } = lazy(load);
-  await expect(fetch()).rejects.toThrow('no way there');
+  await expect(fetch()).rejects.toThrow('unreachable');
   load.mockImplementation(() => Promise.resolve(nothing));
   await expect(fetch()).resolves.toBeUndefined();
   expect(load).toHaveBeenCalledTimes(2);

@@ -8,8 +8,8 @@ function keep(frame: Frame, area?: 'sessionStorage') {
   return createStoredValue(frame, 'own', form, area);
 }
 
-describe('a kept value', () => {
-  it.each([undefined, 'sessionStorage'] as const)('is there again, until it is forgotten (%s)', (area) => {
+describe('a stored value', () => {
+  it.each([undefined, 'sessionStorage'] as const)('is restored until it is cleared (%s)', (area) => {
     const { frame } = createFakeFrame();
     const value = keep(frame, area);
     expect(value.read()).toBe('usual');
@@ -20,38 +20,38 @@ describe('a kept value', () => {
     expect(keep(frame, area).read()).toBe('usual');
   });
 
-  it('of one tab is not kept for the others', () => {
+  it('in sessionStorage is not shared with other tabs', () => {
     const { frame } = createFakeFrame();
     keep(frame, 'sessionStorage').write('chosen');
     expect(keep(frame).read()).toBe('usual');
   });
 
-  it('tells of what is chosen here', () => {
+  it('notifies of changes in this tab', () => {
     const { frame } = createFakeFrame();
     const value = keep(frame);
-    const told: string[] = [];
-    const leave = value.subscribe(() => told.push(value.read()));
+    const seen: string[] = [];
+    const leave = value.subscribe(() => seen.push(value.read()));
     value.write('chosen');
     value.clear();
     leave();
     value.write('unheard');
-    expect(told).toEqual(['chosen', 'usual']);
+    expect(seen).toEqual(['chosen', 'usual']);
   });
 
-  it('follows other tabs, in nothing but itself', () => {
+  it('follows changes of the same name in other tabs', () => {
     const { frame, hear } = createFakeFrame();
     const value = keep(frame);
-    const told: string[] = [];
-    value.subscribe(() => told.push(value.read()));
-    hear("somebody else's", 'other');
+    const seen: string[] = [];
+    value.subscribe(() => seen.push(value.read()));
+    hear("other", 'other');
     hear('own', 'chosen');
     hear('own', null);
     hear('own', 'again');
     hear(null, null);
-    expect(told).toEqual(['chosen', 'usual', 'again', 'usual']);
+    expect(seen).toEqual(['chosen', 'usual', 'again', 'usual']);
   });
 
-  it('listens to other tabs only while somebody shows it', () => {
+  it('listens to other tabs only while it has subscribers', () => {
     const { frame, listening } = createFakeFrame();
     const value = keep(frame);
     const leave = [value.subscribe(() => undefined), value.subscribe(() => undefined)];
@@ -60,7 +60,7 @@ describe('a kept value', () => {
     expect(listening()).toBe(0);
   });
 
-  it('lasts as long as the tab where nothing may be stored', () => {
+  it('lasts as long as the tab where storage is forbidden', () => {
     const { frame, forbidStoring } = createFakeFrame({ own: 'stored' });
     forbidStoring();
     const value = keep(frame);
@@ -73,11 +73,11 @@ describe('a kept value', () => {
 });
 
 describe('fields', () => {
-  it('are those of an object of the version asked for', () => {
+  it('are those of an object of the requested version', () => {
     expect(parseFields('{"version":1,"theme":"dark"}', 1)).toEqual({ version: 1, theme: 'dark' });
   });
 
-  it.each([null, '', 'null', '[]', '{', '7', '{"version":2,"theme":"dark"}', '{"theme":"dark"}'])('of %s are none', (text) => {
+  it.each([null, '', 'null', '[]', '{', '7', '{"version":2,"theme":"dark"}', '{"theme":"dark"}'])('of %s are empty', (text) => {
     expect(parseFields(text, 1)).toEqual({});
   });
 });

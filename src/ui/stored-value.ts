@@ -24,9 +24,9 @@ export function createStoredValue<Value>(frame: Frame, name: string, { parse, fo
   let current = parse(attempt(() => frame[area].getItem(name)));
   const change = (next: Value): void => {
     current = next;
-    tell();
+    notify();
   };
-  const { notify: tell, subscribe } = createListeners(
+  const { notify, subscribe } = createListeners(
     onWindowEvent(frame, 'storage', ({ key, newValue }) => {
       if (key === name || key === null) change(parse(newValue));
     }),

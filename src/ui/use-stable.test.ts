@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createShallowKeeper } from './use-stable.ts';
 
-it('an object is the same for as long as each of its parts is', () => {
+it('returns the same object while each of its parts is the same', () => {
   const keep = createShallowKeeper<{ readonly rows: readonly string[]; readonly all: boolean }>();
   const rows = ['a'];
   const first = keep({ rows, all: false });

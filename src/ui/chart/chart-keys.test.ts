@@ -3,7 +3,7 @@ import { resetView, wheelOnChart } from './chart-keys.ts';
 import { createCrosshair } from './crosshair.ts';
 import { wholeOf } from './view-window.ts';
 
-test('the wheel scrolls the page, and with Control or Command zooms about the bar pointed at; sideways it moves the view', () => {
+test('the wheel scrolls the page; with Control or Command it zooms around the crosshair; sideways it pans', () => {
   const setView = vi.fn();
   const chart = { view: () => ({ from: 40, to: 60 }), setView, fitValues: vi.fn(), point: vi.fn(), colorOf: vi.fn(), toCanvas: vi.fn() };
   const crosshair = createCrosshair();
@@ -20,7 +20,7 @@ test('the wheel scrolls the page, and with Control or Command zooms about the ba
   expect(setView).toHaveBeenLastCalledWith({ from: 42, to: 62 });
 });
 
-test('to see all again is to see all bars, fitted to their values, with none pointed at', () => {
+test('a reset shows all bars, fits the axes and hides the crosshair', () => {
   const chart = { view: () => ({ from: 2, to: 7 }), setView: vi.fn(), fitValues: vi.fn(), point: vi.fn(), colorOf: vi.fn(), toCanvas: vi.fn() };
   const crosshair = createCrosshair();
   crosshair.set(3);

@@ -8,14 +8,14 @@ export interface Crosshair {
 }
 
 export function createCrosshair(): Crosshair {
-  const { notify: tell, subscribe } = createListeners();
+  const { notify, subscribe } = createListeners();
   let bar: number | null = null;
   return {
     read: () => bar,
     set: (next) => {
       if (next === bar) return;
       bar = next;
-      tell();
+      notify();
     },
     subscribe,
   };

@@ -11,7 +11,7 @@ const columns = [
 ] as const;
 const usual = defaultGridState(columns);
 
-it('begins as the columns say', () => {
+it('starts with the defaults of the columns', () => {
   expect(usual).toMatchObject({ order: ['symbol', 'side', 'ack', 'price', 'size'], hidden: ['ack'], pinned: { start: ['symbol'], end: [] }, sorts: [] });
 });
 
@@ -19,31 +19,31 @@ describe('sorting', () => {
   const price = { id: 'price', kind: 'number' } as const;
   const side = { id: 'side', kind: 'text' } as const;
 
-  it('goes down, up and away for numbers; up, down and away for texts', () => {
+  it('cycles through descending, ascending and none for numbers; ascending first for texts', () => {
     const once = sortByColumn(usual, price, false);
     const twice = sortByColumn(once, price, false);
     expect([once.sorts, twice.sorts, sortByColumn(twice, price, false).sorts]).toEqual([[{ id: 'price', desc: true }], [{ id: 'price', desc: false }], []]);
     expect(sortByColumn(usual, side, false).sorts).toEqual([{ id: 'side', desc: false }]);
   });
 
-  it('adds a level after the others, and turns one where it stands', () => {
+  it('appends a level, and changes one in place', () => {
     const two = sortByColumn(sortByColumn(usual, price, false), side, true);
     expect(two.sorts).toEqual([{ id: 'price', desc: true }, { id: 'side', desc: false }]);
     expect(sortByColumn(two, price, true).sorts).toEqual([{ id: 'price', desc: false }, { id: 'side', desc: false }]);
   });
 
-  it('puts one column in the place of all levels', () => {
+  it('replaces all levels by one column', () => {
     const two = sortByColumn(sortByColumn(usual, price, false), side, true);
     expect(sortByColumn(two, { id: 'size', kind: 'number' }, false).sorts).toEqual([{ id: 'size', desc: true }]);
   });
 });
 
 describe('moving a column', () => {
-  it('goes past what is not to be seen there', () => {
+  it('skips hidden columns', () => {
     expect(moveColumn(usual, 'side', 1).order).toEqual(['symbol', 'ack', 'price', 'side', 'size']);
   });
 
-  it('stays among columns that are pinned alike', () => {
+  it('stays among columns with the same pinning', () => {
     expect(moveColumn(usual, 'side', -1).order).toEqual(usual.order);
     const pinned = pinColumn(usual, 'price', 'start');
     expect(moveColumn(pinned, 'price', -1).pinned.start).toEqual(['price', 'symbol']);
@@ -54,13 +54,13 @@ describe('moving a column', () => {
   });
 });
 
-it('pins to one side at a time, and frees again', () => {
+it('pins to one side at a time, and unpins', () => {
   const end = pinColumn(usual, 'symbol', 'end');
   expect(end.pinned).toEqual({ start: [], end: ['symbol'] });
   expect(pinColumn(end, 'symbol', null).pinned).toEqual({ start: [], end: [] });
 });
 
-it('keeps a width within what can be read and reached', () => {
+it('limits the width', () => {
   expect(resizeColumn(usual, 'side', 3).widths).toEqual({ side: 40 });
   expect(resizeColumn(usual, 'side', 123.4).widths).toEqual({ side: 123 });
   expect(resizeColumn(usual, 'side', 9_999).widths).toEqual({ side: 800 });
@@ -71,13 +71,13 @@ it('hides and shows', () => {
   expect(showColumn(usual, 'ack', true).hidden).toEqual([]);
 });
 
-it('filters by a column, and no longer', () => {
+it('adds and removes a filter', () => {
   const filtered = filterColumn(usual, 'side', { kind: 'is', texts: ['Bid'] });
   expect(filtered.filters).toEqual({ side: { kind: 'is', texts: ['Bid'] } });
   expect(filterColumn(filtered, 'side', null).filters).toEqual({});
 });
 
-it('closes a group, and opens it again', () => {
+it('closes and opens a group', () => {
   const closed = toggleGroup(usual, '/Bid');
   expect([...closed.closed]).toEqual(['/Bid']);
   expect(toggleGroup(closed, '/Bid').closed.size).toBe(0);

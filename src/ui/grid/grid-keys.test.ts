@@ -41,16 +41,16 @@ it.each([
   expect(press(keys, true)).toEqual(command);
 });
 
-it.each(['Tab', 'Ctrl+k', 'Ctrl+c', 'Ctrl+f', 'Alt+f', 'g', '/', 'F10', 'Alt+ArrowUp'])('leaves %s to others', (keys) => {
+it.each(['Tab', 'Ctrl+k', 'Ctrl+c', 'Ctrl+f', 'Alt+f', 'g', '/', 'F10', 'Alt+ArrowUp'])('ignores %s', (keys) => {
   expect(press(keys)).toBeNull();
 });
 
-it('leaves what only rows have alone on a head', () => {
+it('ignores row commands on a header', () => {
   expect(press('f', true)).toBeNull();
   expect(press('i', true)).toBeNull();
 });
 
-it('leaves single letters to others where they are switched off; Ctrl+I still explains', () => {
+it('ignores single letters where they are switched off; Ctrl+I still explains', () => {
   const stroke = { key: 'i', shiftKey: false, altKey: false, ctrlKey: false, metaKey: false };
   expect(['f', 'F', 'i'].map((key) => toCommand({ ...stroke, key }, false, false))).toEqual([null, null, null]);
   expect(toCommand({ ...stroke, ctrlKey: true }, false, false)).toEqual({ type: 'explain' });
@@ -72,17 +72,17 @@ it.each([
   expect(step(to, at, size)).toEqual(spot);
 });
 
-it('goes from the first line to the head and back, and no page leads there', () => {
+it('moves from the first line to the header and back, but not by page', () => {
   expect(step('up', { line: 0, place: 0 }, size)).toEqual({ line: -1, place: 0 });
   expect(step('up', { line: -1, place: 0 }, size)).toEqual({ line: -1, place: 0 });
   expect(step('down', { line: -1, place: 2 }, size)).toEqual({ line: 0, place: 2 });
 });
 
-it('keeps a range among the rows', () => {
+it('keeps a range out of the header', () => {
   expect(step('up', { line: 0, place: 0 }, size, 0)).toEqual({ line: 0, place: 0 });
 });
 
-it('stays on the head of a grid without rows', () => {
+it('stays on the header of a grid without rows', () => {
   expect(step('down', { line: -1, place: 0 }, { ...size, lines: 0 })).toEqual({ line: -1, place: 0 });
 });
 

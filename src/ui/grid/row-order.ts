@@ -45,10 +45,10 @@ function toGroupTotals(indices: Uint32Array, groups: readonly Level[], totalOf: 
 
 function filterRows<Row>(rows: readonly Row[], passes: ((row: Row) => boolean) | null): Uint32Array | null {
   if (passes === null) return null;
-  const kept = new Uint32Array(rows.length);
+  const passing = new Uint32Array(rows.length);
   let count = 0;
-  for (let index = 0; index < rows.length; index++) if (passes(rows[index] as Row)) kept[count++] = index;
-  return kept.slice(0, count);
+  for (let index = 0; index < rows.length; index++) if (passes(rows[index] as Row)) passing[count++] = index;
+  return passing.slice(0, count);
 }
 
 /** Grouping columns first, then sort columns; a column that does both groups in its sort direction. */

@@ -23,17 +23,17 @@ interface LinkedGrid<Row> {
 }
 
 /** A grid whose rows open other screens; the screen filters it, and a dialog chooses its columns. */
-export function useLinkedGrid<Row>({ columns, stored: kept, explain, toPath }: LinkedGridOptions<Row>): LinkedGrid<Row> {
+export function useLinkedGrid<Row>({ columns, stored, explain, toPath }: LinkedGridOptions<Row>): LinkedGrid<Row> {
   const navigator = useNavigator();
   const letters = useGridKeys(false);
   const tooltips = useGridTooltips(explain);
   const [isOpen, setOpen] = useState(false);
   const grid = {
     columns,
-    state: kept.state,
+    state: stored.state,
     letters,
     filters: false,
-    onState: kept.set,
+    onState: stored.set,
     onColumnMenu: () => {
       setOpen(true);
     },
@@ -42,5 +42,5 @@ export function useLinkedGrid<Row>({ columns, stored: kept, explain, toPath }: L
     },
     ...tooltips,
   };
-  return { grid, columnsButton: { columns, stored: kept, isOpen, setOpen } };
+  return { grid, columnsButton: { columns, stored, isOpen, setOpen } };
 }

@@ -38,7 +38,7 @@ interface Stroke {
 const SEQUENCE_MS = 1_200;
 
 export function createKeyboard(): Keyboard {
-  const { notify: tell, subscribe } = createListeners();
+  const { notify, subscribe } = createListeners();
   let lists: readonly (readonly KeyBinding[])[] = [];
   /** Of all lists, each once: two grids on a page share theirs. */
   let bindings: readonly KeyBinding[] = [];
@@ -49,7 +49,7 @@ export function createKeyboard(): Keyboard {
   const change = (next: typeof lists): void => {
     lists = next;
     bindings = [...new Set(next.flat())];
-    tell();
+    notify();
   };
   const find = (keys: string): KeyBinding['run'] => {
     const bound = bindings.filter((binding) => binding.run !== undefined && binding.keys === keys);

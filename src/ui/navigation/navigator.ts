@@ -15,7 +15,7 @@ export type Frame = Pick<Window, 'location' | 'history' | 'addEventListener' | '
 
 /** Parameters in `sticky` are kept across screens: they belong to the user, not to a screen. */
 export function createNavigator(frame: Frame, sticky: readonly string[]): Navigator {
-  const { notify: tell, subscribe } = createListeners(onWindowEvent(frame, 'popstate', () => { tell(); }));
+  const { notify, subscribe } = createListeners(onWindowEvent(frame, 'popstate', () => { notify(); }));
   const read = (): string => frame.location.pathname + frame.location.search + frame.location.hash;
   const hrefOf = (to: string): string => keepSticky(to, read(), sticky);
   return {
@@ -27,7 +27,7 @@ export function createNavigator(frame: Frame, sticky: readonly string[]): Naviga
       if (target === read()) return;
       if (how === 'push') frame.history.pushState(null, '', target);
       else frame.history.replaceState(null, '', target);
-      tell();
+      notify();
     },
   };
 }

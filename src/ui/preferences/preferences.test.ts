@@ -5,24 +5,24 @@ import { createPreferenceStore, formatPreferences, parsePreferences, DEFAULT_PRE
 const dark = { ...DEFAULT_PREFERENCES, theme: 'dark', zone: 'chicago' } as const;
 
 describe('stored preferences', () => {
-  it('come back as they were', () => {
+  it('survive a round trip', () => {
     expect(parsePreferences(formatPreferences(dark))).toEqual(dark);
   });
 
   it.each([null, '', 'null', '[]', '{', '7', '{"version":2,"theme":"dark"}', '{"theme":"dark"}'])(
-    'are the usual ones where the browser holds %s',
+    'are the defaults where the browser holds %s',
     (stored) => {
       expect(parsePreferences(stored)).toEqual(DEFAULT_PREFERENCES);
     },
   );
 
-  it('lose only the choice that there is no more', () => {
+  it('lose only an unknown choice', () => {
     expect(parsePreferences('{"version":1,"theme":"sepia","zone":"chicago","extra":1}')).toEqual({ ...DEFAULT_PREFERENCES, zone: 'chicago' });
   });
 });
 
-describe('a store of preferences', () => {
-  it('is there again in another tab, and after a reset is not', () => {
+describe('a preference store', () => {
+  it('is shared with other tabs, and returns to the defaults after a reset', () => {
     const { frame } = createFakeFrame();
     const store = createPreferenceStore(frame);
     store.set({ theme: 'dark' });

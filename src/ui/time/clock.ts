@@ -20,9 +20,9 @@ export function createClock({ now, everySecond, isHidden, onVisible }: ClockPart
   const tick = (): void => {
     if (isHidden()) return;
     time = now();
-    tell();
+    notify();
   };
-  const { notify: tell, subscribe } = createListeners(() => {
+  const { notify, subscribe } = createListeners(() => {
     time = now();
     return everySecond(tick);
   });

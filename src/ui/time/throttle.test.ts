@@ -2,16 +2,16 @@ import { expect, it } from 'vitest';
 import { createFakeClock } from '#testing/fake-clock.ts';
 import { createThrottle } from './throttle.ts';
 
-function startPace() {
+function startThrottle() {
   const clock = createFakeClock();
-  const pace = createThrottle({ now: clock.elapsed, setTimer: clock.schedule });
+  const throttle = createThrottle({ now: clock.elapsed, setTimer: clock.schedule });
   const steps: (readonly [who: string, at: number])[] = [];
-  const take = (who: string): (() => void) => pace.next(() => steps.push([who, clock.elapsed()]));
+  const take = (who: string): (() => void) => throttle.next(() => steps.push([who, clock.elapsed()]));
   return { clock, steps, take };
 }
 
-it('the first step is taken at once, and one after a long pause too', async () => {
-  const { clock, steps, take } = startPace();
+it('the first step runs at once, and so does one after a long pause', async () => {
+  const { clock, steps, take } = startThrottle();
   take('list');
   await clock.advance(0);
   await clock.advance(60_000);
@@ -20,8 +20,8 @@ it('the first step is taken at once, and one after a long pause too', async () =
   expect(steps).toEqual([['list', 0], ['list', 60_000]]);
 });
 
-it('going from one screen to another asks no faster', async () => {
-  const { clock, steps, take } = startPace();
+it('switching screens does not speed up steps', async () => {
+  const { clock, steps, take } = startThrottle();
   take('list');
   await clock.advance(500);
   const leave = take('list');
