@@ -1,4 +1,0 @@
-/** The list of a product's working orders. */
-export function toOrdersAddress(symbol: string): string {
-  return `/orders?f=${encodeURIComponent(`product:is:${symbol}`)}`;
-}
