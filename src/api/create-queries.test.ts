@@ -100,7 +100,7 @@ describe('a query on screen', () => {
     const { client, queries, sent } = openPage(() => ok(sampleResponses.trailingStatsAll));
     new QueryObserver(client, queries.venue.trailingStatsAll()).subscribe(() => undefined);
     await later(11);
-    expect(sent.map(({ purpose }) => purpose)).toEqual(['click', null]);
+    expect(sent.map(({ purpose }) => purpose)).toEqual(['interactive', null]);
   });
 
   it('costs one request for two panels', async () => {
@@ -111,7 +111,7 @@ describe('a query on screen', () => {
   });
 
   it('never reads settled data again', async () => {
-    const { client, queries, sent } = openPage(() => ok(sampleResponses.chartPrice, { age: '86400', 'cache-status': 'perpdesk; hit; detail=kept' }));
+    const { client, queries, sent } = openPage(() => ok(sampleResponses.chartPrice, { age: '86400', 'cache-status': 'perpdesk; hit; detail=disk' }));
     new QueryObserver(client, queries.venue.chartPrice({ id: fromNumber(1547) })).subscribe(() => undefined);
     await later(7_200);
     focusManager.setFocused(false);
@@ -296,7 +296,7 @@ describe('the desk’s own endpoints', () => {
     await client.query({ ...queries.desk.working({ account_id: 'A 17' }), retry: false }).catch(() => undefined);
     await client.query({ ...queries.desk.status(), retry: false }).catch(() => undefined);
     expect(sent.map(({ target }) => target)).toEqual(['/api/desk/products', '/api/desk/working?account_id=A%2017', '/api/desk/status']);
-    expect(products).toMatchObject({ cache: 'desk', endpoint: 'desk/products', answeredAt: null });
+    expect(products).toMatchObject({ cache: 'computed', endpoint: 'desk/products', answeredAt: null });
   });
 
   it('carry the venue’s response time where a response is forwarded', async () => {

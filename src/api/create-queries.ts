@@ -1,5 +1,5 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
-import { DESK_ANSWERS } from '#contract/desk.ts';
+import { DESK_ENDPOINTS } from '#contract/desk.ts';
 import { ENDPOINT_NAMES, ENDPOINTS, type EndpointName } from '#contract/endpoints.ts';
 import type { ApiResponse } from './api-response.ts';
 import type { Api, ApiCall, DeskEndpointName, DeskRequestOf, DeskResponseOf } from './create-api.ts';
@@ -26,9 +26,6 @@ export interface Queries {
   readonly desk: { readonly [Name in DeskEndpointName]: (...request: QueryArguments<DeskRequestOf<Name>>) => ApiQuery<DeskResponseOf<Name>> };
 }
 
-/** How often the desk's own answers change, for screens, which do not see the contract's tables. */
-export const DESK_PACES: Readonly<Record<DeskEndpointName, RefreshPolicy>> = DESK_ANSWERS;
-
 export interface QueryParts {
   readonly api: Api;
   readonly now: () => number;
@@ -45,12 +42,12 @@ export function createQueries({ api, now }: QueryParts): Queries {
   const ofDesk = (name: DeskEndpointName): QueryDefinition<unknown> => ({
     name: `desk/${name}`,
     call: api.desk[name] as ApiCall<RequestParameters, unknown>,
-    policy: DESK_PACES[name],
+    policy: DESK_ENDPOINTS[name],
   });
   const toQuery = (definition: QueryDefinition<unknown>) => (request?: RequestParameters, options?: QueryOptions) =>
     toApiQuery(definition, request ?? {}, options ?? {}, now);
 
-  const deskNames = Object.keys(DESK_ANSWERS) as readonly DeskEndpointName[];
+  const deskNames = Object.keys(DESK_ENDPOINTS) as readonly DeskEndpointName[];
   return {
     venue: Object.fromEntries(ENDPOINT_NAMES.map((name) => [name, toQuery(ofVenue(name))])) as unknown as Queries['venue'],
     desk: Object.fromEntries(deskNames.map((name) => [name, toQuery(ofDesk(name))])) as unknown as Queries['desk'],
@@ -71,5 +68,5 @@ function toApiQuery<T>({ name, call, policy }: QueryDefinition<T>, request: Requ
 
 /** The first read of a query is interactive; later ones have the endpoint's own purpose. */
 function resolvePurpose(client: QueryClient, key: readonly unknown[], { purpose }: QueryOptions): PagePurpose | undefined {
-  return purpose ?? (client.getQueryData(key) === undefined ? 'click' : undefined);
+  return purpose ?? (client.getQueryData(key) === undefined ? 'interactive' : undefined);
 }

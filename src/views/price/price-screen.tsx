@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { DESK_PACES } from '#api/create-queries.ts';
 import { useApi } from '#api/react/use-api.tsx';
-import type { DeskProduct } from '#contract/desk.ts';
+import { DESK_ENDPOINTS, type DeskProduct } from '#contract/desk.ts';
 import { Combobox } from '#ui/combobox/combobox.tsx';
 import { useAnnounced } from '#ui/live-region.tsx';
 import { useAddress, useNavigator, useUrlState } from '#ui/navigation/navigation.tsx';
-import { UnknownSymbol } from '#panels/empty-states.tsx';
+import { UnknownSymbol } from '#panels/unknown-symbol.tsx';
 import { Panel } from '#panels/panel.tsx';
 import { Toolbar } from '#ui/toolbar.tsx';
 import { useLastViewed } from '#ui/use-last-viewed.ts';
@@ -37,7 +36,7 @@ export function PriceScreen({ parameters: { id: wanted } }: PriceScreenProps) {
         <PriceControls named={named} products={products} comparing={other !== null} />
       </Toolbar>
       {isLoading && (
-        <Panel title="Products" query={directory} everySeconds={DESK_PACES.products.reuseSeconds}>
+        <Panel title="Products" query={directory} everySeconds={DESK_ENDPOINTS.products.reuseSeconds}>
           {() => null}
         </Panel>
       )}

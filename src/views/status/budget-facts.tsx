@@ -11,7 +11,7 @@ type Budget = DeskStatus['budget'];
 type Purpose = keyof Budget['by_purpose'];
 
 const PURPOSES: readonly (readonly [purpose: Purpose, name: string])[] = [
-  ['click', 'Interactive'],
+  ['interactive', 'Interactive'],
   ['working', 'Working orders'],
   ['trailing', '24 h statistics'],
   ['estimates', 'Predicted funding'],

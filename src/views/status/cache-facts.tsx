@@ -6,13 +6,13 @@ import { Figure } from '#ui/figure.tsx';
 import { toProvenance } from './to-provenance.ts';
 import styles from './status-screen.module.css';
 
-type Outcome = 'hit' | 'kept' | 'joined' | 'miss' | 'stale' | 'failed';
+type Outcome = 'hit' | 'disk_hit' | 'coalesced' | 'miss' | 'stale' | 'failed';
 
 const OUTCOMES: readonly (readonly [outcome: Outcome, name: string])[] = [
   ['miss', 'Misses (read from exchange)'],
-  ['joined', 'Coalesced with another request'],
+  ['coalesced', 'Coalesced with another request'],
   ['hit', 'Memory hits'],
-  ['kept', 'Disk hits (settled data)'],
+  ['disk_hit', 'Disk hits (settled data)'],
   ['stale', 'Served stale (exchange failed)'],
   ['failed', 'Failed'],
 ];

@@ -2,7 +2,7 @@ import type { DeskStatus } from '#contract/desk.ts';
 import type { DeskPolicy } from '#contract/desk-policy.ts';
 import { formatCount } from '#domain/format/count.ts';
 import { download } from '#ui/download.ts';
-import { NoMatches } from '#panels/empty-states.tsx';
+import { NoMatches } from '#panels/no-matches.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
 import { Table, type Column } from '#ui/table.tsx';

@@ -1,5 +1,5 @@
 import type { DeskStatus } from '#contract/desk.ts';
-import { NoMatches } from '#panels/empty-states.tsx';
+import { NoMatches } from '#panels/no-matches.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
 import { Table, type Column } from '#ui/table.tsx';

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '#api/react/use-api.tsx';
+import { DESK_ENDPOINTS } from '#contract/desk.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { choiceParam } from '#ui/navigation/url-param.ts';
 import { Panel } from '#panels/panel.tsx';
@@ -20,10 +21,6 @@ import styles from './status-screen.module.css';
 const SHOWN = [['all', 'All'], ['odd', 'Issues only']] as const;
 const shownParam = choiceParam('show', ['all', 'odd'], 'all');
 
-/** The refresh intervals of the two desk endpoints; neither costs a venue request. */
-const STATUS_SECONDS = 5;
-const POLICY_SECONDS = 3_600;
-
 export function StatusScreen() {
   const { queries } = useApi();
   const status = useQuery(queries.desk.status({}));
@@ -33,7 +30,7 @@ export function StatusScreen() {
     setShown('all');
   };
   const onlyIssues = shown === 'odd';
-  const live = { query: status, everySeconds: STATUS_SECONDS };
+  const live = { query: status, everySeconds: DESK_ENDPOINTS.status.reuseSeconds };
   return (
     <>
       <Toolbar title="Status" aside={status.data && <Uptime status={status.data.value} />}>
@@ -63,7 +60,7 @@ export function StatusScreen() {
         <Panel title="Rejection reasons" {...live}>
           {({ value }) => <RefusalTable lastRefusal={value.venue.last_refusal} />}
         </Panel>
-        <Panel title="Allowed requests" query={policy} everySeconds={POLICY_SECONDS}>
+        <Panel title="Allowed requests" query={policy} everySeconds={DESK_ENDPOINTS.policy.reuseSeconds}>
           {({ value }) => <PolicyTable policy={value} />}
         </Panel>
       </div>

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { DESK_PACES } from '#api/create-queries.ts';
 import { useApi } from '#api/react/use-api.tsx';
-import type { DeskProduct } from '#contract/desk.ts';
+import { DESK_ENDPOINTS, type DeskProduct } from '#contract/desk.ts';
 import { findProduct } from '#domain/markets/product-directory.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
-import { UnknownSymbol } from '#panels/empty-states.tsx';
+import { UnknownSymbol } from '#panels/unknown-symbol.tsx';
 import { Panel } from '#panels/panel.tsx';
 import { Toolbar } from '#ui/toolbar.tsx';
 import { useLastViewed } from '#ui/use-last-viewed.ts';
@@ -33,7 +32,7 @@ export function VolumeScreen() {
         <VolumeControls directory={listed} products={products ?? []} />
       </Toolbar>
       {isLoading && (
-        <Panel title="Products" query={directory} everySeconds={DESK_PACES.products.reuseSeconds}>
+        <Panel title="Products" query={directory} everySeconds={DESK_ENDPOINTS.products.reuseSeconds}>
           {() => null}
         </Panel>
       )}
