@@ -13,7 +13,7 @@ const [good] = sampleResponses.chartVoi;
 
 function received(body: unknown, fields: Partial<RawResponse> = {}): RawResponse {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return { text, answeredAt: null, receivedAt: 1, ageSeconds: 0, requestId: 'r', tag: '"a"', cache: 'venue', freshSeconds: 9, staleBecause: null, ...fields };
+  return { text, answeredAt: null, receivedAt: 1, ageSeconds: 0, requestId: 'r', tag: '"a"', cache: 'miss', freshSeconds: 9, staleBecause: null, ...fields };
 }
 
 describe('toApiResponse', () => {
@@ -26,7 +26,7 @@ describe('toApiResponse', () => {
       deviations: [],
       receivedAt: 1,
       freshSeconds: 9,
-      cache: 'venue',
+      cache: 'miss',
     });
   });
 

@@ -32,7 +32,7 @@ export function toApiResponse<T>({ endpoint, target, parse }: Omit<ApiRequest<T>
   const { text, ...source } = received;
   const { value, setAside, deviations } = isSame(received, previous) ? previous : parse(text ?? '');
   if (value === null) throw new InvalidResponseError(deviations, text ?? '');
-  const cache = source.cache === 'unknown' && endpoint.startsWith('desk/') ? 'desk' : source.cache;
+  const cache = source.cache === 'unknown' && endpoint.startsWith('desk/') ? 'computed' : source.cache;
   return { ...source, cache, endpoint, target, value, setAside, deviations };
 }
 

@@ -38,7 +38,7 @@ describe('the API of a real desk', () => {
   it.each(ENDPOINT_NAMES)('reads %s without any deviation, with its provenance', async (name) => {
     const response = await read(name);
     expect(response).toMatchObject({ endpoint: name, setAside: [], deviations: [], answeredAt: expect.any(String) as string, requestId: expect.any(String) as string });
-    expect(['venue', 'memory', 'shared', 'settled']).toContain(response.cache);
+    expect(['miss', 'hit', 'coalesced', 'disk-hit']).toContain(response.cache);
     expect(response.tag).not.toBeNull();
   });
 
@@ -49,13 +49,13 @@ describe('the API of a real desk', () => {
 
   it.each(['working', 'products'] as const)('reports the age of the venue’s data in the desk’s own %s', async (name) => {
     const response: ApiResponse<unknown> = await api.desk[name]({});
-    expect(['venue', 'memory', 'shared']).toContain(response.cache);
+    expect(['miss', 'hit', 'coalesced']).toContain(response.cache);
     expect(response).toMatchObject({ ageSeconds: expect.any(Number) as number, freshSeconds: expect.any(Number) as number, staleBecause: null });
   });
 
   it.each(['status', 'policy'] as const)('reports that the desk itself computed %s', async (name) => {
     const response: ApiResponse<unknown> = await api.desk[name]({});
-    expect(response).toMatchObject({ cache: 'desk', ageSeconds: null });
+    expect(response).toMatchObject({ cache: 'computed', ageSeconds: null });
   });
 
   it('reads a list to its end, page by page, each row once', async () => {

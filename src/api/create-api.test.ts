@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { DESK_ANSWERS } from '#contract/desk.ts';
+import { DESK_ENDPOINTS } from '#contract/desk.ts';
 import { createApi, type DeskEndpointName } from './create-api.ts';
 import type { HttpClient } from './http-client.ts';
 
@@ -18,7 +18,7 @@ async function requestFor(name: DeskEndpointName): Promise<Request> {
   return seen[0] ?? {};
 }
 
-const names = Object.keys(DESK_ANSWERS) as DeskEndpointName[];
+const names = Object.keys(DESK_ENDPOINTS) as DeskEndpointName[];
 
 it('has a short deadline only for endpoints that do not wait for the venue', async () => {
   const local = await Promise.all(names.map(async (name) => ((await requestFor(name)).isLocal === true ? [name] : [])));

@@ -1,4 +1,4 @@
-import { DESK_ANSWERS } from '#contract/desk.ts';
+import { DESK_ENDPOINTS } from '#contract/desk.ts';
 import { ENDPOINT_NAMES, ENDPOINTS, type Endpoint, type EndpointName } from '#contract/endpoints.ts';
 import { createParser, type Parser } from '#contract/parsing/parse.ts';
 import type { Static, TSchema } from '#contract/schema.ts';
@@ -8,10 +8,10 @@ import { toQuery, toTarget, type RequestParameters } from './request-target.ts';
 import type { QueryRequest, RequestOf, ResponseOf } from './request-types.ts';
 
 /** The endpoints that Perpdesk computes itself, beside those it forwards to the venue. */
-export type DeskEndpointName = keyof typeof DESK_ANSWERS;
-export type DeskResponseOf<Name extends DeskEndpointName> = Static<(typeof DESK_ANSWERS)[Name]['response']>;
+export type DeskEndpointName = keyof typeof DESK_ENDPOINTS;
+export type DeskResponseOf<Name extends DeskEndpointName> = Static<(typeof DESK_ENDPOINTS)[Name]['response']>;
 
-export type DeskRequestOf<Name extends DeskEndpointName> = QueryRequest<(typeof DESK_ANSWERS)[Name]['query']>;
+export type DeskRequestOf<Name extends DeskEndpointName> = QueryRequest<(typeof DESK_ENDPOINTS)[Name]['query']>;
 
 interface CallOptions<T> extends RequestOptions {
   /** Its rows are reused when the response has not changed. */
@@ -28,7 +28,7 @@ export interface Api {
 }
 
 export function createApi(http: HttpClient): Api {
-  const deskNames = Object.keys(DESK_ANSWERS) as readonly DeskEndpointName[];
+  const deskNames = Object.keys(DESK_ENDPOINTS) as readonly DeskEndpointName[];
   return {
     venue: Object.fromEntries(ENDPOINT_NAMES.map((name) => [name, createCall(http, toVenueRequest(name))])) as unknown as Api['venue'],
     desk: Object.fromEntries(deskNames.map((name) => [name, createCall(http, toDeskRequest(name))])) as unknown as Api['desk'],
@@ -53,7 +53,7 @@ function toVenueRequest(name: EndpointName): ToRequest {
 }
 
 function toDeskRequest(name: DeskEndpointName): ToRequest {
-  const { path, query, response, rows, access, waitsForVenue } = DESK_ANSWERS[name];
+  const { path, query, response, rows, access, waitsForVenue } = DESK_ENDPOINTS[name];
   const parse = createLazyParser(response, rows);
   const isPrivate = access === 'signed';
   const isLocal = !waitsForVenue;

@@ -9,7 +9,7 @@ const minute = { reuseSeconds: 60 };
 const at = 1_000_000;
 
 function responseOf(fields: { cache?: CacheOutcome; freshSeconds?: number | null; ageSeconds?: number | null; receivedAt?: number } = {}) {
-  return { cache: 'memory', freshSeconds: null, ageSeconds: 0, receivedAt: at, ...fields } as const;
+  return { cache: 'hit', freshSeconds: null, ageSeconds: 0, receivedAt: at, ...fields } as const;
 }
 
 function stateOf(data: QueryState['data'], error: Error | null = null): QueryState {
@@ -44,13 +44,13 @@ describe('how long a response is fresh', () => {
   });
 
   it('never ends for settled data', () => {
-    expect(toFreshMillis(responseOf({ cache: 'settled', ageSeconds: 9_999_999 }), minute)).toBe(Number.POSITIVE_INFINITY);
-    expect(toRefetchInterval(stateOf(responseOf({ cache: 'settled' })), minute, at)).toBe(false);
+    expect(toFreshMillis(responseOf({ cache: 'disk-hit', ageSeconds: 9_999_999 }), minute)).toBe(Number.POSITIVE_INFINITY);
+    expect(toRefetchInterval(stateOf(responseOf({ cache: 'disk-hit' })), minute, at)).toBe(false);
   });
 
   it('is never so short that the page floods the gateway, nor so long that it misses the venue’s recovery', () => {
     const data = fc.record({
-      cache: fc.constantFrom<CacheOutcome>('venue', 'shared', 'memory', 'stale', 'desk', 'unknown'),
+      cache: fc.constantFrom<CacheOutcome>('miss', 'coalesced', 'hit', 'stale', 'computed', 'unknown'),
       freshSeconds: fc.option(fc.integer({ min: -100_000, max: 100_000 })),
       ageSeconds: fc.option(fc.nat(100_000)),
       receivedAt: fc.constant(at),
@@ -76,7 +76,7 @@ describe('after this machine’s clock was set back', () => {
     expect(toRefetchInterval(stateOf(responseOf()), minute, earlier)).toBe(1_000);
     expect(toRefetchInterval(stateOf(responseOf(), problem('budget-spent', 187)), minute, earlier)).toBe(1_000);
     expect([isDue(stateOf(responseOf()), minute, earlier), isDue(stateOf(responseOf()), minute, at)]).toEqual([true, false]);
-    expect(toRefetchInterval(stateOf(responseOf({ cache: 'settled' })), minute, earlier)).toBe(false);
+    expect(toRefetchInterval(stateOf(responseOf({ cache: 'disk-hit' })), minute, earlier)).toBe(false);
   });
 
   it('does not mark data as live', () => {
@@ -133,7 +133,7 @@ describe('the freshness mark', () => {
   });
 
   it('is settled for settled data, whatever its age', () => {
-    expect(mark({ cache: 'settled', ageSeconds: 86_400 }, 0).mark).toBe('settled');
+    expect(mark({ cache: 'disk-hit', ageSeconds: 86_400 }, 0).mark).toBe('settled');
   });
 
   it('does not grow younger when the browser’s clock is set back', () => {

@@ -23,7 +23,7 @@ const second = 1_000;
 
 /** How long a response is fresh from its receipt; Infinity for a settled one. */
 export function toFreshMillis({ cache, freshSeconds, ageSeconds }: NonNullable<QueryState['data']>, { reuseSeconds, everySeconds = 0 }: RefreshPolicy): number {
-  if (cache === 'settled') return Number.POSITIVE_INFINITY;
+  if (cache === 'disk-hit') return Number.POSITIVE_INFINITY;
   // The gateway probes a failing venue by itself, so the page need not hurry.
   if (cache === 'stale') return Math.max(clamp(reuseSeconds, 5, 30), Math.min(everySeconds, MAX_STALE_SECONDS)) * second;
   // The gateway rounds its seconds down, so one more is added.
@@ -107,7 +107,7 @@ export function toFreshness(query: QueryState & { readonly data: NonNullable<Que
 }
 
 function toMark(cache: string, isDoubtful: boolean, lifetimes: number): FreshnessMark {
-  if (cache === 'settled') return 'settled';
+  if (cache === 'disk-hit') return 'settled';
   if (cache === 'stale' || isDoubtful || lifetimes > 5) return 'stale';
   return lifetimes > 2 ? 'ageing' : 'live';
 }

@@ -46,7 +46,7 @@ describe('a successful response', () => {
       ageSeconds: 7,
       requestId: 'r-1',
       tag: '"t"',
-      cache: 'memory',
+      cache: 'hit',
       freshSeconds: 3,
       staleBecause: null,
     });
