@@ -17,7 +17,7 @@ const WORKING_SOURCE: Source = {
   answeredAt: null,
   receivedAt: Date.parse('2026-08-18T00:00:00Z'),
   ageSeconds: 0,
-  cache: 'desk',
+  cache: 'computed',
   requestId: 'r1',
 };
 

@@ -1,17 +1,21 @@
 export interface GivenOptions {
-  /** What was given for each option, in order. */
+  /** The values given for each option, in order. */
   readonly values: ReadonlyMap<string, readonly string[]>;
   readonly problems: readonly string[];
 }
 
-/** Reads `--name value` and `--name=value`. */
-export function readOptions(args: readonly string[], names: readonly string[]): GivenOptions {
+/** Reads `--name value` and `--name=value`. Hidden options are read, but no problem offers them. */
+export function readOptions(
+  args: readonly string[],
+  names: readonly string[],
+  hidden: readonly string[] = [],
+): GivenOptions {
   const values = new Map<string, string[]>();
   const problems: string[] = [];
   for (let at = 0; at < args.length; at++) {
     const { name, attached } = splitOption(args[at] ?? '');
-    if (!names.includes(name)) {
-      problems.push(`"${args[at] ?? ''}" is no option; there are ${names.map((one) => `--${one}`).join(', ')}.`);
+    if (!names.includes(name) && !hidden.includes(name)) {
+      problems.push(`Unknown option "${withoutToken(args[at] ?? '')}". Options are ${names.map((one) => `--${one}`).join(', ')}.`);
       continue;
     }
     const value = attached ?? valueAt(args, at + 1);
@@ -27,8 +31,13 @@ function splitOption(text: string): { readonly name: string; readonly attached: 
   return { name, attached: attached ?? null };
 }
 
-/** What stands there, unless it is an option itself. */
+/** The argument at a place, unless it is an option itself. */
 function valueAt(args: readonly string[], at: number): string {
   const text = args[at] ?? '';
   return text.startsWith('--') ? '' : text;
+}
+
+/** A token given by mistake is not repeated. */
+function withoutToken(text: string): string {
+  return text.replace(/[0-9a-f]{32,}/gi, '…');
 }

@@ -16,33 +16,33 @@ export interface VenueOptions {
   /** `:memory:`, the path of a file, or the address of a PostgreSQL database. */
   readonly store: string;
   readonly seed: number;
-  /** Closed and resting orders that an empty store is given. */
+  /** Closed and working orders generated for an empty store. */
   readonly orders: number;
   readonly working: number;
   readonly historyDays: number;
   readonly credentials: readonly [Credential, ...Credential[]];
   readonly budget: Budget | null;
   readonly live: boolean;
-  /** Where the exchange's clock starts; null: at the wall clock's time. */
+  /** Start of the exchange's clock; null: the wall clock's time. */
   readonly clock: Micros | null;
   readonly speed: number;
   readonly persistLagMs: number;
   readonly cursors: CursorSettings;
 }
 
-/** The world outside, which only entry files have. */
+/** Clock, timers and randomness, which only entry files provide. */
 export interface VenuePorts {
   /** Milliseconds since 1970. */
   readonly wall: () => number;
-  /** Milliseconds that go on evenly, however the wall clock is set. */
+  /** Milliseconds of a monotonic clock. */
   readonly elapsed: () => number;
-  /** Calls once, after so many milliseconds; gives what calls it off. */
+  /** Calls once after a number of milliseconds; returns a function that cancels the call. */
   readonly setTimer: (call: () => void, milliseconds: number) => () => void;
-  /** Lets other work of the event loop go first. */
+  /** Yields to other work of the event loop. */
   readonly pause: () => Promise<void>;
-  /** So many random bytes, in hex. */
+  /** Random bytes, in hex. */
   readonly randomHex: (bytes: number) => string;
-  /** Told of what must not happen. */
+  /** Reports an unexpected failure to the operator. */
   readonly report: (fault: unknown) => void;
 }
 
@@ -50,21 +50,20 @@ export interface Venue {
   readonly exchange: Exchange;
   readonly api: VenueApi;
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void;
-  /** Tells its records from those of any other such exchange, on whatever port it stands. */
+  /** Identifies its records, independently of the port. */
   readonly identity: string;
-  /** A key that opens the private endpoints. */
   readonly credential: Credential;
-  /** Where it stands on its server, for example `/exchange/api`. */
+  /** The path below which all endpoints are, for example `/exchange/api`. */
   readonly basePath: string;
-  /** Sets the market going, unless it is to stand still. */
+  /** Starts the market, unless it is frozen. */
   readonly start: () => void;
   readonly close: () => Promise<void>;
 }
 
-/** Where everything stands on the real exchange, too. */
+/** As on the real exchange. */
 const BASE_PATH = '/exchange/api';
 
-/** The reference exchange, whole: its store, its market and its api, ready to be listened to. */
+/** The whole reference exchange: store, market and HTTP interface. */
 export async function createVenue(options: VenueOptions, ports: VenuePorts): Promise<Venue> {
   const products = new Map<number, Product>();
   const store = await openStore(options.store, {
@@ -72,7 +71,7 @@ export async function createVenue(options: VenueOptions, ports: VenuePorts): Pro
     productOf: (id) => requireProduct(products, id),
   });
   try {
-    return compose(await openUpToNow({ store, products }, options, ports), store, options, ports);
+    return compose(await openCaughtUp({ store, products }, options, ports), store, options, ports);
   } catch (error) {
     await store.close();
     throw error;
@@ -81,8 +80,8 @@ export async function createVenue(options: VenueOptions, ports: VenuePorts): Pro
 
 type Records = Pick<SimulationConfig, 'store' | 'products'>;
 
-/** Nobody is to be told of a market that is minutes behind its clock. */
-async function openUpToNow(
+/** The market catches up before it is published, so that nobody sees it minutes behind its clock. */
+async function openCaughtUp(
   records: Records,
   options: VenueOptions,
   { wall, pause, randomHex }: VenuePorts,

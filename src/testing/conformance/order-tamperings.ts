@@ -22,7 +22,7 @@ import {
 } from './tampering.ts';
 import type { TamperedResponse } from './tampering-proxy.ts';
 
-/** What an order that the filter is to keep out may have. Product types are few, and the one asked for is no other. */
+/** Values that the filter must exclude. Of the few product types, one that differs from the requested type is taken. */
 const FOREIGN: Readonly<Record<(typeof ORDER_FILTERS)[number][0], readonly unknown[]>> = {
   symbol: ['XXX'],
   product_id: [1],
@@ -31,8 +31,8 @@ const FOREIGN: Readonly<Record<(typeof ORDER_FILTERS)[number][0], readonly unkno
   account_id: ['XXX'],
   connection_id: ['ffff'],
 };
-/** Makes of an order that a filter let through one that it should not have. */
-const estranged = ([name, field]: (typeof ORDER_FILTERS)[number]) => (row: Row): Row => ({ ...row, [field]: FOREIGN[name].find((value) => value !== row[field]) });
+/** Turns an order that matches a filter into one that does not. */
+const toForeign = ([name, field]: (typeof ORDER_FILTERS)[number]) => (row: Row): Row => ({ ...row, [field]: FOREIGN[name].find((value) => value !== row[field]) });
 const NOBODY = is('account_id', 'NO-SUCH-ACCOUNT');
 
 const history: readonly Defect[] = [
@@ -43,8 +43,8 @@ const history: readonly Defect[] = [
   },
   { title: 'asc is desc', detectedBy: ['history: order=asc'], ...changeRows('orders', reversed, is('order', 'asc')) },
   {
-    title: 'of one time, the smallest id comes last',
-    detectedBy: ['history: of one time'],
+    title: 'of equal times, the smallest id comes last',
+    detectedBy: ['history: orders of equal time'],
     ...changeRows('orders', (all) => every(set({ time: String(all[0]?.['time']) }))(reversed(all)), is('order', 'asc')),
   },
   { title: 'small ids', detectedBy: ['history: ids are'], ...changeRows('orders', every(set({ id: '5' }))) },
@@ -59,18 +59,18 @@ const history: readonly Defect[] = [
     ...changeRows('orders', every(set({ avg_price: 1 }))),
   },
   {
-    title: 'nothing ever closes',
-    detectedBy: ['history: an order filled in full'],
+    title: 'no order ever closes',
+    detectedBy: ['history: filled orders'],
     ...changeRows('orders', every(set({ status: 'Working' }))),
   },
   {
     title: 'a page loses its first row',
-    detectedBy: ['history: pages lose nothing'],
+    detectedBy: ['history: pages return every order'],
     ...changeRows('orders', withoutFirst, has('cursor')),
   },
   {
-    title: 'the end of the range is not kept',
-    detectedBy: ['history: the end is told'],
+    title: 'end_time is ignored',
+    detectedBy: ['history: paging ends after the oldest order'],
     ...ignoring('end_time', 'orders'),
   },
   {
@@ -79,13 +79,13 @@ const history: readonly Defect[] = [
     ...changeRows('orders', first(set({ time: '2001-01-01T00:00:00Z' })), has('begin_time', 'end_time')),
   },
   {
-    title: 'the first of a range is left out',
-    detectedBy: ['history: begin_time is part'],
+    title: 'the first order of a range is left out',
+    detectedBy: ['history: begin_time is inclusive'],
     ...changeRows('orders', withoutLast, has('begin_time', 'end_time')),
   },
   {
-    title: 'a day is from midnight to midnight',
-    detectedBy: ['history: a day is'],
+    title: 'a day runs from midnight to midnight',
+    detectedBy: ['history: a day runs'],
     changeQuery: ({ name, query }) => {
       const day = query.get('day');
       if (name !== 'orders' || day === null) return query;
@@ -95,7 +95,7 @@ const history: readonly Defect[] = [
     },
   },
   {
-    title: 'a page is shorter by default',
+    title: 'a page is one row short by default',
     detectedBy: ['history: a page has 100'],
     ...changeRows('orders', withoutLast, lacks('limit')),
   },
@@ -105,24 +105,24 @@ const history: readonly Defect[] = [
     ...changeRows('orders', () => [], has('day', 'begin_time')),
   },
   {
-    title: 'the second filter is not kept',
+    title: 'the second filter is ignored',
     detectedBy: ['history: two filters'],
     ...changeRows('orders', first(set({ symbol: 'XXX' })), has('account_id', 'symbol')),
   },
   {
-    title: 'an unknown account sees everything',
-    detectedBy: ['history: a filter that nothing'],
+    title: 'an unknown account returns every order',
+    detectedBy: ['history: a filter without matches'],
     ...ignoring('account_id', 'orders', NOBODY),
   },
-  { title: 'any cursor will do', detectedBy: ['history: a changed cursor'], ...ignoring('cursor', 'orders') },
+  { title: 'every cursor is accepted', detectedBy: ['history: a changed cursor'], ...ignoring('cursor', 'orders') },
   ...ORDER_FILTERS.map((filter) => ({
-    title: `${filter[0]} lets another pass`,
-    detectedBy: [`history: ${filter[0]} keeps only`],
-    ...changeRows('orders', first(estranged(filter)), has(filter[0])),
+    title: `${filter[0]} lets another order through`,
+    detectedBy: [`history: ${filter[0]} returns all matching`],
+    ...changeRows('orders', first(toForeign(filter)), has(filter[0])),
   })),
   ...ORDER_FILTERS.map(([name]) => ({
-    title: `${name} loses an order, and the page is full all the same`,
-    detectedBy: [`history: ${name} keeps only`],
+    title: `${name} loses an order while the page stays full`,
+    detectedBy: [`history: ${name} returns all matching`],
     ...oneMore('orders', has(name)),
     ...changeRows('orders', withoutFirst, has(name)),
   })),
@@ -135,48 +135,48 @@ const UNSUPPORTED = ['cursor', 'limit', 'order', 'day', 'begin_time', 'end_time'
 
 const working: readonly Defect[] = [
   {
-    title: 'a closed order rests',
-    detectedBy: ['every one rests'],
+    title: 'a closed order is listed as working',
+    detectedBy: ['every order is working'],
     ...changeRows('ordersWorking', first(set({ status: 'Closed' }))),
   },
-  { title: 'oldest first', detectedBy: ['by time, then id'], ...changeRows('ordersWorking', reversed) },
+  { title: 'oldest first', detectedBy: ['sorted by time'], ...changeRows('ordersWorking', reversed) },
   {
     title: 'more than the limit',
     detectedBy: ['more than 10,000'],
     ...changeRows('ordersWorking', (all) => Array.from({ length: 10_001 }, () => ({ ...all[0] }))),
   },
   {
-    title: '12,000 rest, and an answer is cut at 10,000',
+    title: '12,000 orders are working and the response is truncated at 10,000',
     detectedBy: ['more than 10,000'],
     ...CUT,
   },
   {
-    title: 'all together are cut at 10,000, and a part of them is refused as too many',
+    title: 'all orders are truncated at 10,000 and a part of them is refused as too many',
     detectedBy: ['more than 10,000'],
     ...together(CUT, status('ordersWorking', TOO_MANY, has('product_type'))),
   },
   {
-    title: 'an unknown account sees everything',
-    detectedBy: ['an empty array'],
+    title: 'an unknown account returns every order',
+    detectedBy: ['a filter without matches'],
     ...ignoring('account_id', 'ordersWorking', NOBODY),
   },
   ...ORDER_FILTERS.map((filter) => ({
-    title: `${filter[0]} lets another pass`,
-    detectedBy: [`${filter[0]} keeps only`],
-    ...changeRows('ordersWorking', first(estranged(filter)), has(filter[0])),
+    title: `${filter[0]} lets another order through`,
+    detectedBy: [`${filter[0]} returns all matching`],
+    ...changeRows('ordersWorking', first(toForeign(filter)), has(filter[0])),
   })),
   ...ORDER_FILTERS.map(([name]) => ({
-    title: `${name} loses a resting order`,
-    detectedBy: [`${name} keeps only`],
+    title: `${name} loses a working order`,
+    detectedBy: [`${name} returns all matching`],
     ...changeRows('ordersWorking', withoutFirst, has(name)),
   })),
   ...ORDER_FILTERS.map(([name]) => ({
-    title: `${name} gives an order that is not among all`,
-    detectedBy: [`${name} keeps only`],
+    title: `${name} returns an order that is not among all`,
+    detectedBy: [`${name} returns all matching`],
     ...changeRows('ordersWorking', (all) => all.concat({ ...all[0], id: '1', time: '2001-01-01T00:00:00Z' }), has(name)),
   })),
   ...UNSUPPORTED.map((name) => ({
-    title: `${name} is overlooked`,
+    title: `${name} is ignored`,
     detectedBy: [`${name} is not supported`],
     ...ignoring(name, 'ordersWorking'),
   })),

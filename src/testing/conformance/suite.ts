@@ -12,7 +12,7 @@ import { trailingChecks } from './trailing.ts';
 import { unitChecks } from './units.ts';
 import { workingChecks } from './working.ts';
 
-/** What tells most comes first: a budget may end the run early. */
+/** The most informative checks come first: a request limit may end the run early. */
 export const CHECKS: readonly Check[] = [
   ...shapeChecks,
   ...agreementChecks,
@@ -31,14 +31,14 @@ export const CHECKS: readonly Check[] = [
 
 export interface Result {
   readonly check: Check;
-  readonly outcome: 'passed' | 'failed' | 'not tried';
+  readonly outcome: 'passed' | 'failed' | 'skipped';
   readonly remark: string | undefined;
 }
 
 export interface SuiteOptions {
   readonly probe: Probe;
   readonly credential: Credential | null;
-  /** Also hold the exchange against what ours decided where the documents are silent. */
+  /** Whether to check what our own exchange decides where the documents are silent. */
   readonly decisions: boolean;
   readonly checks?: readonly Check[];
 }
@@ -63,11 +63,11 @@ async function run(check: Check, trial: () => Promise<string | undefined>): Prom
   } catch (error) {
     const { message } = error as Error;
     if (error instanceof Skipped || error instanceof RequestLimitReached)
-      return { check, outcome: 'not tried', remark: message };
+      return { check, outcome: 'skipped', remark: message };
     return {
       check,
       outcome: 'failed',
-      remark: error instanceof Failure ? message : `could not be tried: ${describe(error)}`,
+      remark: error instanceof Failure ? message : `could not run: ${describe(error)}`,
     };
   }
 }

@@ -7,7 +7,7 @@ import { signatureHeaders, type Credential } from './probe.ts';
 
 export interface TamperedRequest {
   readonly method: string;
-  /** Null: a path of no endpoint. */
+  /** Null where the path is of no endpoint. */
   readonly name: EndpointName | null;
   readonly query: URLSearchParams;
 }
@@ -18,10 +18,10 @@ export interface TamperedResponse {
   readonly text: string;
 }
 
-/** How an exchange could be wrong: it understands another question than was asked, or answers wrongly. */
+/** A way to be wrong: the exchange misreads a request, or returns a wrong response. */
 export interface Tampering {
-  readonly changeQuery?: (question: TamperedRequest) => URLSearchParams;
-  readonly changeResponse?: (answer: TamperedResponse, question: TamperedRequest) => TamperedResponse;
+  readonly changeQuery?: (request: TamperedRequest) => URLSearchParams;
+  readonly changeResponse?: (response: TamperedResponse, request: TamperedRequest) => TamperedResponse;
 }
 
 export interface TamperingProxy {
@@ -30,10 +30,10 @@ export interface TamperingProxy {
   readonly stop: () => Promise<void>;
 }
 
-/** Lets through what only the exchange may refuse. */
+/** Large enough that the exchange, and not this proxy, refuses headers. */
 const LARGEST_HEADERS = 262_144;
 
-/** Stands before a good exchange and makes it a bad one. What is asked otherwise is signed anew, so that it is believed. */
+/** Makes a correct exchange look wrong. A changed query is signed again, so that the exchange accepts it. */
 export async function startTamperingProxy(baseUrl: string, credential: Credential): Promise<TamperingProxy> {
   let current: Tampering = {};
   const server = createServer({ maxHeaderSize: LARGEST_HEADERS }, (request, response) => {
@@ -67,23 +67,23 @@ async function forward(
   request: IncomingMessage,
 ): Promise<TamperedResponse> {
   const [path = '', rawQuery = ''] = (request.url ?? '').split('?');
-  const question = readQuestion(baseUrl, request, path, rawQuery);
-  const asked = changeQuery === undefined ? rawQuery : changeQuery(question).toString().replaceAll('%3A', ':');
-  const isSignedAnew = changeQuery !== undefined && question.name !== null && ENDPOINTS[question.name].access === 'signed';
-  const headers = isSignedAnew
-    ? signatureHeaders(credential, path, asked, new Date().toISOString())
+  const tampered = readRequest(baseUrl, request, path, rawQuery);
+  const sentQuery = changeQuery === undefined ? rawQuery : changeQuery(tampered).toString().replaceAll('%3A', ':');
+  const isSignedAgain = changeQuery !== undefined && tampered.name !== null && ENDPOINTS[tampered.name].access === 'signed';
+  const headers = isSignedAgain
+    ? signatureHeaders(credential, path, sentQuery, new Date().toISOString())
     : ownHeaders(request);
-  const target = new URL(baseUrl).origin + path + (asked === '' ? '' : `?${asked}`);
-  const got = await fetch(target, { method: question.method, headers });
-  const answered = {
-    status: got.status,
-    type: got.headers.get('content-type') ?? 'text/plain',
-    text: await got.text(),
+  const target = new URL(baseUrl).origin + path + (sentQuery === '' ? '' : `?${sentQuery}`);
+  const received = await fetch(target, { method: tampered.method, headers });
+  const original = {
+    status: received.status,
+    type: received.headers.get('content-type') ?? 'text/plain',
+    text: await received.text(),
   };
-  return changeResponse === undefined ? answered : changeResponse(answered, question);
+  return changeResponse === undefined ? original : changeResponse(original, tampered);
 }
 
-function readQuestion(baseUrl: string, request: IncomingMessage, path: string, rawQuery: string): TamperedRequest {
+function readRequest(baseUrl: string, request: IncomingMessage, path: string, rawQuery: string): TamperedRequest {
   const below = path.slice(new URL(baseUrl).pathname.length).replace(/^\/v1(?:\/prod)?/, '');
   return {
     method: request.method ?? 'GET',

@@ -4,45 +4,45 @@ import { ORDER_TAMPERINGS } from './order-tamperings.ts';
 import { first, json, changeRows, set, status, type Defect } from './tampering.ts';
 
 const shapes: readonly Defect[] = ENDPOINT_NAMES.map((name) => ({
-  title: `a field more in ${name}`,
-  // A title begins with the path; that of another endpoint may begin with it too, but reads another answer.
+  title: `an extra field in ${name}`,
+  // An endpoint, not a title: titles begin with the path, which may be the beginning of another one.
   detectedBy: [name],
   ...changeRows(name, first(set({ surprise: 1 }))),
 }));
 
-const doors: readonly Defect[] = [
+const protocol: readonly Defect[] = [
   {
-    title: 'HEAD is of another type',
-    detectedBy: ['HEAD answers'],
-    changeResponse: (answer, { method }) => (method === 'HEAD' ? { ...answer, type: 'text/plain' } : answer),
+    title: 'HEAD has another content type',
+    detectedBy: ['HEAD responds'],
+    changeResponse: (response, { method }) => (method === 'HEAD' ? { ...response, type: 'text/plain' } : response),
   },
   {
-    title: 'every signature is good',
+    title: 'every signature is accepted',
     detectedBy: [
       'without BTNL',
-      'a timestamp of another form',
+      'a timestamp in another format',
       'a signature',
       'an unknown connection',
-      'another query',
-      'a stamp',
+      'a query other',
+      'a timestamp one minute',
     ],
     changeQuery: ({ query }) => query,
   },
   {
-    title: 'no signature is good',
-    detectedBy: ['a good signature'],
+    title: 'no signature is accepted',
+    detectedBy: ['a valid signature'],
     ...status('orders', { status: 401, type: 'text/plain', text: '' }),
   },
   {
-    title: 'public is private',
+    title: 'a public endpoint requires a signature',
     detectedBy: ['public endpoints'],
     ...status('fundingRates', { status: 401, type: 'text/plain', text: '' }),
   },
   {
     title: 'nothing is refused',
     detectedBy: ['refusals'],
-    changeResponse: (answer) => (answer.status >= 400 ? json('[]') : answer),
+    changeResponse: (response) => (response.status >= 400 ? json('[]') : response),
   },
 ];
 
-export const TAMPERINGS: readonly Defect[] = [...MARKET_TAMPERINGS, ...ORDER_TAMPERINGS, ...shapes, ...doors];
+export const TAMPERINGS: readonly Defect[] = [...MARKET_TAMPERINGS, ...ORDER_TAMPERINGS, ...shapes, ...protocol];

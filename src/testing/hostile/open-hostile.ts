@@ -8,9 +8,7 @@ import { createHttpServer } from '#gateway/http/server.ts';
 import { createLog } from '#gateway/process/log.ts';
 import { createRealPorts } from '#gateway/process/real-ports.ts';
 import { guardHost } from '#gateway/http/hosts.ts';
-import { createStaticFiles } from '#gateway/static/static-files.ts';
 import { withStrictTransport } from '#gateway/http/strict-transport.ts';
-import { withApp } from '#gateway/with-app.ts';
 import { sendRequest, type HttpResponse, type RequestOptions } from '../http-client.ts';
 import { sendAndReadAll, type RawResponse } from './raw-responses.ts';
 import { openRecordingVenue, type RecordingVenue } from './recording-venue.ts';
@@ -48,7 +46,7 @@ export async function openHostile({ headersTimeoutMs, now = Date.now }: HostileO
   const desk = createHttpServer({
     host: '127.0.0.1',
     port: 0,
-    handle: guardHost(withStrictTransport(withApp(gateway, createStaticFiles(new Map())))),
+    handle: guardHost(withStrictTransport(gateway.handle)),
     report: (error) => {
       log('error', 'a request failed', { reason: String(error) });
     },

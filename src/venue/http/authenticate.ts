@@ -13,13 +13,13 @@ import type { Micros } from '../model.ts';
 import { Refusal } from './refusal.ts';
 import type { RequestTarget } from './request-target.ts';
 
-/** A key to the private endpoints, and what it opens. */
+/** A key to the private endpoints. */
 export interface Credential {
   /** In hex. */
   readonly connectionId: string;
   /** 64 hex characters, used as text. */
   readonly token: string;
-  /** The accounts whose orders it shows; null: all. */
+  /** The accounts whose orders it gives access to; null: all. */
   readonly accounts: readonly string[] | null;
 }
 
@@ -28,25 +28,25 @@ export interface SignedRequest extends RequestTarget {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** An HMAC-SHA256 in base64, padded. */
+/** An HMAC-SHA256 in padded base64. */
 const SIGNATURE_PATTERN = /^[A-Za-z0-9+/]{43}=$/;
 
 /**
- * Finds whose request it is. The same signed request may come again while its time is in the window: it only reads,
- * and clients that stamp whole seconds send two equal ones in a second.
+ * Finds the credential that signed a request. The same request may be sent again within the window: it only reads, and
+ * clients whose timestamps are whole seconds send equal requests within a second.
  */
 export function createAuthenticator(credentials: readonly Credential[], speed: number) {
   const byConnection = new Map(credentials.map((credential) => [credential.connectionId.toLowerCase(), credential]));
   const windowMs = SIGNATURE_WINDOW_MS * speed;
-  // An unknown connection costs the same time as a known one.
-  const nobody: Credential = { connectionId: '', token: '0'.repeat(64), accounts: [] };
+  // An unknown connection takes as long to check as a known one.
+  const unknownConnection: Credential = { connectionId: '', token: '0'.repeat(64), accounts: [] };
 
   return (request: SignedRequest, now: Micros): Credential => {
     const { connectionId, timestamp, millis, signature } = readHeaders(request.headers);
     const known = byConnection.get(connectionId.toLowerCase());
     const { method, path, rawQuery } = request;
     const message = toCanonicalString({ method, path, rawQuery, timestamp, connectionId });
-    const expected = createHmac('sha256', (known ?? nobody).token)
+    const expected = createHmac('sha256', (known ?? unknownConnection).token)
       .update(message)
       .digest('base64');
     const isSigned = timingSafeEqual(Buffer.from(expected), Buffer.from(signature));
@@ -69,13 +69,13 @@ function readHeaders(headers: IncomingHttpHeaders) {
   return { connectionId, signature, timestamp, millis: Date.parse(timestamp) };
 }
 
-/** A day past its month's end is read as one of the next month, and is written as such. */
+/** `Date.parse` reads 30 February as 2 March, so the date must be the same when written again. */
 function isTimestamp(text: string): boolean {
   const millis = AUTH_TIMESTAMP_PATTERN.test(text) ? Date.parse(text) : NaN;
   return !Number.isNaN(millis) && new Date(millis).toISOString() === text;
 }
 
-/** A header that came twice has both values in one text, which no grammar here accepts. */
+/** Node joins the values of a repeated header into one text, which none of these grammars accepts. */
 function readHeader(
   headers: IncomingHttpHeaders,
   name: string,
@@ -83,7 +83,7 @@ function readHeader(
   accepts: (text: string) => boolean,
 ): string {
   const value = headers[name.toLowerCase()];
-  if (value === undefined) throw new Refusal(400, `This is private: the header ${name} is missing.`);
+  if (value === undefined) throw new Refusal(400, `This endpoint is private: the header ${name} is missing.`);
   if (typeof value !== 'string' || !accepts(value)) throw new Refusal(400, `The header ${name} must ${form}.`);
   return value;
 }

@@ -4,15 +4,15 @@ import { createCachedListWriter } from './cached-list.ts';
 
 type Writer = ReturnType<typeof createCachedListWriter>;
 
-async function slicesOf(write: Writer, texts: readonly string[]): Promise<readonly Uint8Array[]> {
+async function chunksOf(write: Writer, texts: readonly string[]): Promise<readonly Uint8Array[]> {
   const answer = write(texts);
-  const slices: Uint8Array[] = [];
-  if ('slices' in answer) for await (const slice of answer.slices) slices.push(slice);
-  return slices;
+  const chunks: Uint8Array[] = [];
+  if ('chunks' in answer) for await (const slice of answer.chunks) chunks.push(slice);
+  return chunks;
 }
 
 const readBack = async (write: Writer, texts: readonly string[]) =>
-  JSON.parse(Buffer.concat(await slicesOf(write, texts)).toString()) as unknown;
+  JSON.parse(Buffer.concat(await chunksOf(write, texts)).toString()) as unknown;
 
 const rowsUpTo = (count: number) => Array.from({ length: count }, (_, i) => `{"row":${count - i}}`);
 const parsed = (texts: readonly string[]) => texts.map((text) => JSON.parse(text) as unknown);
@@ -44,8 +44,8 @@ it('never gives what a list was before, whatever was changed, put in or taken ou
 
 it('writes again only the parts that changed: what is put in front leaves the others alone', async () => {
   const write = createCachedListWriter();
-  const before = await slicesOf(write, rowsUpTo(1_000));
-  const after = await slicesOf(write, ['"new"', ...rowsUpTo(1_000)]);
+  const before = await chunksOf(write, rowsUpTo(1_000));
+  const after = await chunksOf(write, ['"new"', ...rowsUpTo(1_000)]);
   const isKept = after.map((slice) => before.includes(slice));
   // The first of the old ones opened the list, and the last one closes it: both are copied.
   expect(isKept).toEqual([false, false, true, true, false]);

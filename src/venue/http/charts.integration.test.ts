@@ -150,7 +150,7 @@ describe('volume and open interest', () => {
   });
 });
 
-test('a long chart comes in slices and is whole', async () => {
+test('a long chart comes in chunks and is whole', async () => {
   const many = Array.from({ length: 1_000 }, (_, i) => makeSession(option, 100 + i));
   await small.store.commit({ sessions: many });
   const reply = await door.get(`/web/charts/price/8001?begin_time=2020-01-01T00:00:00Z`);

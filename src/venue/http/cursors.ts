@@ -1,13 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Refusal } from './refusal.ts';
 
-/** A place between two rows: time, then id. Both fit into 64 bits without a sign. */
+/** A position between two rows: time, then id, both unsigned 64-bit integers. */
 export type Position = readonly [time: bigint, id: bigint];
 
-/** How the end of the data is told: no two venues do it alike. `same`: an empty page with the cursor that was sent. */
+/** How the last page is marked, which differs between venues. `same`: an empty page that repeats the cursor. */
 export type CursorEnd = 'same' | 'empty' | 'null' | 'absent';
 
-/** `percent`: a cursor comes percent-encoded already, as on the real venue; encoding it once more gives a 400. */
+/** `percent`: cursors are percent-encoded already, as on the real venue; encoding one again gives a 400. */
 export type CursorEncoding = 'percent' | 'plain';
 
 export interface CursorSettings {
@@ -19,28 +19,28 @@ interface PageEnd {
   readonly count: number;
   readonly limit: number;
   readonly last: Position | null;
-  /** Where the page began. */
+  /** The position that the page begins after. */
   readonly after: Position | null;
 }
 
 export interface Cursors {
-  /** The place a cursor stands for. Refused where it was not made here, or for another query, direction or identity. */
+  /** The position of a cursor. Refused where it was made elsewhere, or for another query, direction or credential. */
   readonly read: (text: string, query: string) => Position;
   /** The JSON of a page's `pagination`. */
   readonly pagination: (page: PageEnd, query: string) => string;
 }
 
-const BEFORE_ALL: Position = [0n, 0n];
-const PLACE_BYTES = 16;
+const FIRST_POSITION: Position = [0n, 0n];
+const POSITION_BYTES = 16;
 const MAC_BYTES = 16;
 
-/** Whoever has the key can make cursors; with another key, all that were handed out are void. */
+/** Cursors are authenticated with the key: changing it invalidates all earlier ones. */
 export function createCursors(key: string, { encoding, end }: CursorSettings): Cursors {
-  const seal = (place: Buffer, query: string): Buffer =>
-    createHmac('sha256', key).update(place).update(query).digest().subarray(0, MAC_BYTES);
+  const seal = (position: Buffer, query: string): Buffer =>
+    createHmac('sha256', key).update(position).update(query).digest().subarray(0, MAC_BYTES);
 
-  const write = (place: Position, query: string): string => {
-    const bytes = toBytes(place);
+  const write = (position: Position, query: string): string => {
+    const bytes = toBytes(position);
     const text = Buffer.concat([bytes, seal(bytes, query)]).toString('base64');
     return encoding === 'percent' ? encodeURIComponent(text) : text;
   };
@@ -48,15 +48,15 @@ export function createCursors(key: string, { encoding, end }: CursorSettings): C
   return {
     read: (text, query) => {
       const bytes = Buffer.from(text, 'base64');
-      // Reading base64 passes over what is none: only what is written the same again was one of ours.
-      if (bytes.length !== PLACE_BYTES + MAC_BYTES || bytes.toString('base64') !== text) throw notACursor();
-      const place = bytes.subarray(0, PLACE_BYTES);
-      if (!timingSafeEqual(seal(place, query), bytes.subarray(PLACE_BYTES))) throw notACursor();
-      return [place.readBigUInt64BE(0), place.readBigUInt64BE(8)];
+      // Node ignores characters that are not base64, so the text must be the same when written again.
+      if (bytes.length !== POSITION_BYTES + MAC_BYTES || bytes.toString('base64') !== text) throw invalidCursor();
+      const position = bytes.subarray(0, POSITION_BYTES);
+      if (!timingSafeEqual(seal(position, query), bytes.subarray(POSITION_BYTES))) throw invalidCursor();
+      return [position.readBigUInt64BE(0), position.readBigUInt64BE(8)];
     },
     pagination: ({ count, limit, last, after }, query) => {
       if (end === 'same' || count >= limit)
-        return JSON.stringify({ cursor: write(last ?? after ?? BEFORE_ALL, query) });
+        return JSON.stringify({ cursor: write(last ?? after ?? FIRST_POSITION, query) });
       return ENDS[end];
     },
   };
@@ -65,15 +65,15 @@ export function createCursors(key: string, { encoding, end }: CursorSettings): C
 const ENDS = { empty: '{"cursor":""}', null: '{"cursor":null}', absent: '{}' } as const;
 
 function toBytes([time, id]: Position): Buffer {
-  const bytes = Buffer.alloc(PLACE_BYTES);
+  const bytes = Buffer.alloc(POSITION_BYTES);
   bytes.writeBigUInt64BE(time, 0);
   bytes.writeBigUInt64BE(id, 8);
   return bytes;
 }
 
-function notACursor(): Refusal {
+function invalidCursor(): Refusal {
   return new Refusal(
     400,
-    'cursor must be the cursor of an earlier page of the same query, decoded once: other filters, another direction or another key make it void.',
+    'cursor must come from an earlier page of the same query, decoded once: it is not valid with other filters, another direction or another credential.',
   );
 }

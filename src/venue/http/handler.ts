@@ -7,7 +7,7 @@ import type { createCachedListWriter } from './cached-list.ts';
 
 type Table = typeof ENDPOINTS;
 
-/** A request as a handler sees it: routed, checked against the table and, where that is asked, signed. */
+/** A request that was routed, checked against the table and, where required, authenticated. */
 export interface ApiRequest<Name extends EndpointName> {
   readonly path: Readonly<Record<keyof Table[Name]['pathParameters'], string>>;
   readonly query: Readonly<Partial<Record<keyof Table[Name]['query'], readonly string[]>>>;

@@ -9,11 +9,11 @@ export interface Paging {
   readonly limit: number;
   readonly direction: 'asc' | 'desc';
   readonly after: Position | null;
-  /** The end of the page as JSON. */
+  /** The page's `pagination`, as JSON. */
   readonly toPagination: (page: { readonly count: number; readonly last: Position | null }) => string;
 }
 
-/** A cursor belongs to its query: whoever asks, every filter and the direction. The page size may change on the way. */
+/** A cursor belongs to its query: credential, filters and direction. The page size may change between pages. */
 export function readPaging(name: PagedName, { query, identity }: ApiRequest<PagedName>, cursors: Cursors): Paging {
   const { limit, cursor, order, ...filters } = query;
   const direction = order?.[0] === 'asc' ? 'asc' : 'desc';

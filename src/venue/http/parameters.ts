@@ -13,7 +13,7 @@ export function readQuery({ endpoint }: Route, rawQuery: string): Values {
     if (!parameter) throw unknownParameter(name, Object.keys(endpoint.query));
     requireGrammar(name, value, parameter);
     const known = (values[name] ??= []);
-    if (known.length > 0 && !parameter.repeatable) throw new Refusal(400, `${name} must be given once only.`);
+    if (known.length > 0 && !parameter.repeatable) throw new Refusal(400, `${name} must be given only once.`);
     known.push(value);
   }
   return values;
@@ -31,7 +31,7 @@ function* splitQuery(rawQuery: string): Iterable<readonly [name: string, value: 
     const mark = part.indexOf('=');
     const name = decodePart(mark < 0 ? part : part.slice(0, mark));
     const value = decodePart(mark < 0 ? '' : part.slice(mark + 1));
-    if (name === null || value === null) throw new Refusal(400, `${toQuotedText(part)} is not percent-encoded as it must be.`);
+    if (name === null || value === null) throw new Refusal(400, `${toQuotedText(part)} has invalid percent-encoding.`);
     yield [name, value];
   }
 }
@@ -41,6 +41,6 @@ function requireGrammar(name: string, value: string, { grammar }: Parameter): vo
 }
 
 function unknownParameter(name: string, known: readonly string[]): Refusal {
-  const offer = known.length === 0 ? 'There are none here' : `There are ${known.join(', ')}`;
-  return new Refusal(400, `There is no parameter ${toQuotedText(name)}. ${offer}.`);
+  const list = known.length === 0 ? 'This endpoint has none' : `This endpoint has ${known.join(', ')}`;
+  return new Refusal(400, `Unknown parameter ${toQuotedText(name)}. ${list}.`);
 }

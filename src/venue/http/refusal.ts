@@ -1,4 +1,4 @@
-/** Why a request gets no answer. The sentence is the body, as plain text; without one the body is empty. */
+/** A request that is refused. The sentence is the response body, as plain text. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;
@@ -13,7 +13,7 @@ export class Refusal extends Error {
 
 const LONGEST_QUOTE = 60;
 
-/** What a caller sent, made safe to be shown back to it. */
+/** Text that a client sent, escaped and shortened for a response. */
 export function toQuotedText(text: string): string {
   return JSON.stringify(text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text);
 }

@@ -3,7 +3,7 @@ import { matchRoute, type Route } from '#contract/routes.ts';
 import { toMountPrefix, type VenueProfile } from '#contract/venues.ts';
 import { toQuotedText, Refusal } from './refusal.ts';
 
-/** What a request line asks for: the very characters that came, because they are what was signed. */
+/** The characters exactly as received, because they are what was signed. */
 export interface RequestTarget {
   readonly path: string;
   /** Without the question mark; empty where there is none. */
@@ -12,21 +12,21 @@ export interface RequestTarget {
 
 const LONGEST_URL = 8_192;
 const TARGET_PATTERN = /^[!"$-~]*$/;
-/** A request line may name the host as well, as it does towards a proxy. */
+/** Requests to a proxy name the host, too. */
 const ORIGIN_PATTERN = /^https?:\/\/[^/?]*/i;
 
 export function readRequestTarget(url: string): RequestTarget {
   if (url.length > LONGEST_URL) throw new Refusal(414, `The URL is longer than ${LONGEST_URL} characters.`);
-  if (!TARGET_PATTERN.test(url)) throw new Refusal(400, 'The URL holds a character that must be percent-encoded.');
+  if (!TARGET_PATTERN.test(url)) throw new Refusal(400, 'The URL contains a character that must be percent-encoded.');
   const target = url.replace(ORIGIN_PATTERN, '');
-  const mark = target.indexOf('?');
-  const path = (mark < 0 ? target : target.slice(0, mark)) || '/';
-  const rawQuery = mark < 0 ? '' : target.slice(mark + 1);
-  if (!path.startsWith('/')) throw new Refusal(400, 'The request line names no path.');
+  const questionMark = target.indexOf('?');
+  const path = (questionMark < 0 ? target : target.slice(0, questionMark)) || '/';
+  const rawQuery = questionMark < 0 ? '' : target.slice(questionMark + 1);
+  if (!path.startsWith('/')) throw new Refusal(400, 'The request has no path.');
   return { path, rawQuery };
 }
 
-/** Finds the endpoint of a path; one that stands below another mount than its own is not found. */
+/** Finds the endpoint of a path below the endpoint's own mount. */
 export function createRouter(basePath: string, profile: VenueProfile): (path: string) => Route {
   const mounts = Object.keys(profile.mounts) as Mount[];
   const prefixes = mounts.map((mount) => ({ mount, prefix: basePath + toMountPrefix(profile, mount) }));
@@ -42,10 +42,10 @@ export function createRouter(basePath: string, profile: VenueProfile): (path: st
 }
 
 function requireDecodable(path: string): void {
-  if (decodePart(path) === null) throw new Refusal(400, 'The path is not percent-encoded as it must be.');
+  if (decodePart(path) === null) throw new Refusal(400, 'The path has invalid percent-encoding.');
 }
 
-/** Percent-decoded, or null where that is impossible. A plus sign is a plus sign. */
+/** Percent-decoded, or null where the encoding is invalid. A plus sign stays a plus sign. */
 export function decodePart(text: string): string | null {
   try {
     return decodeURIComponent(text);

@@ -29,7 +29,7 @@ test.each([0, 1, 249, 250, 251, 1_000])('%i rows arrive whole and in order', asy
   expect(await readList(rows)).toEqual(rows);
 });
 
-test('slices of any script arrive as they were, beside slices of plain letters', async () => {
+test('chunks of any script arrive as they were, beside chunks of plain letters', async () => {
   const rows = Array.from({ length: 1_000 }, (_, i) => (i === 600 ? 'Zürich 東京 🂡' : `row ${i}`));
   expect(await readList(rows)).toEqual(rows);
 });

@@ -2,10 +2,10 @@ import type { ServerResponse } from 'node:http';
 import type { Micros } from '../model.ts';
 import type { Refusal } from './refusal.ts';
 
-/** JSON, in one piece or in slices that are made as they are sent. */
+/** JSON, whole or in chunks that are made while they are sent. */
 export type JsonBody =
   | { readonly text: string; readonly isAscii?: true }
-  | { readonly slices: AsyncIterable<Uint8Array> };
+  | { readonly chunks: AsyncIterable<Uint8Array> };
 
 export function toJsonBody(row: object): JsonBody {
   return { text: JSON.stringify(row) };
@@ -13,14 +13,14 @@ export function toJsonBody(row: object): JsonBody {
 
 export interface SendOptions {
   readonly now: Micros;
-  /** Private: never kept by anything on the way. */
+  /** Private responses must not be cached. */
   readonly isPrivate: boolean;
   readonly pause: () => Promise<void>;
 }
 
 export async function sendJson(
   response: ServerResponse,
-  answer: JsonBody,
+  body: JsonBody,
   { now, isPrivate, pause }: SendOptions,
 ): Promise<void> {
   const headers = {
@@ -28,8 +28,8 @@ export async function sendJson(
     date: formatDate(now),
     ...(isPrivate && { 'cache-control': 'private, no-store' }),
   };
-  if ('text' in answer) sendWhole(response, 200, headers, Buffer.from(answer.text, answer.isAscii ? 'latin1' : 'utf8'));
-  else await sendSlices(response, headers, answer.slices[Symbol.asyncIterator](), pause);
+  if ('text' in body) sendWhole(response, 200, headers, Buffer.from(body.text, body.isAscii ? 'latin1' : 'utf8'));
+  else await sendChunks(response, headers, body.chunks[Symbol.asyncIterator](), pause);
 }
 
 export function sendRefusal(response: ServerResponse, { status, message, headers }: Refusal, now: Micros): void {
@@ -47,28 +47,28 @@ function sendWhole(response: ServerResponse, status: number, headers: Headers, b
   response.end(response.req.method === 'HEAD' ? undefined : body);
 }
 
-/** Waits for a slow reader instead of piling up what it has not read, and lets others have their turn. */
-async function sendSlices(
+/** Waits for a slow reader instead of buffering, and yields to other requests between chunks. */
+async function sendChunks(
   response: ServerResponse,
   headers: Headers,
-  slices: AsyncIterator<Uint8Array>,
+  chunks: AsyncIterator<Uint8Array>,
   pause: () => Promise<void>,
 ): Promise<void> {
-  let [slice, following] = [await slices.next(), await slices.next()];
-  if (slice.done !== true && following.done === true) {
-    sendWhole(response, 200, headers, slice.value);
+  let [chunk, following] = [await chunks.next(), await chunks.next()];
+  if (chunk.done !== true && following.done === true) {
+    sendWhole(response, 200, headers, chunk.value);
     return;
   }
   sendHead(response, 200, headers);
-  while (slice.done !== true && response.req.method !== 'HEAD' && !response.destroyed) {
-    if (!response.write(slice.value)) await untilDrained(response);
+  while (chunk.done !== true && response.req.method !== 'HEAD' && !response.destroyed) {
+    if (!response.write(chunk.value)) await untilDrained(response);
     await pause();
-    [slice, following] = [following, await slices.next()];
+    [chunk, following] = [following, await chunks.next()];
   }
   response.end();
 }
 
-/** With a date of the exchange's clock, which signatures are judged by; Node would tell its own. */
+/** The date is the exchange's, whose clock signatures are checked by, not Node's. */
 function sendHead(response: ServerResponse, status: number, headers: Headers): void {
   response.sendDate = false;
   response.writeHead(status, headers);

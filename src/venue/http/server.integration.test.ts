@@ -130,7 +130,7 @@ test('a market that fails is told to the operator, and to the client as not avai
   const reply = await broken.get('/web/charts/voi');
   expect([reply.status, reply.text, broken.faults]).toEqual([
     503,
-    'The exchange cannot answer now.',
+    'The exchange cannot respond now. Try again later.',
     [new Error('the disk is gone')],
   ]);
   await broken.close();

@@ -8,19 +8,19 @@ import { Refusal } from './refusal.ts';
 export interface ServerLimits {
   /** How long a client may take to send its headers. */
   readonly headersTimeoutMs: number;
-  /** A client that takes nothing for so long is gone. */
+  /** How long a client may read and send nothing. */
   readonly idleTimeoutMs: number;
 }
 
 const LIMITS: ServerLimits = { headersTimeoutMs: 10_000, idleTimeoutMs: 30_000 };
 const KEEP_ALIVE_MS = 65_000;
 const HEADER_BYTES = 32_768;
-/** What a refused client may still send, so that it gets to read why: pieces, and the pause between two. */
-const LINGER_PIECES = 64;
+/** What a refused client may still send before its connection is closed: chunks, and the pause between two. */
+const LINGER_CHUNKS = 64;
 const LINGER_MS = 1_000;
 
-/** A server for a door, not listening yet. What is no request at all is refused in the door's own manner. */
-export function createApiServer(door: VenueApi, { headersTimeoutMs, idleTimeoutMs }: ServerLimits = LIMITS): Server {
+/** An HTTP server for the interface, not listening yet. It also refuses what is not HTTP. */
+export function createApiServer(api: VenueApi, { headersTimeoutMs, idleTimeoutMs }: ServerLimits = LIMITS): Server {
   const server = createServer({
     maxHeaderSize: HEADER_BYTES,
     headersTimeout: headersTimeoutMs,
@@ -33,24 +33,24 @@ export function createApiServer(door: VenueApi, { headersTimeoutMs, idleTimeoutM
   const whenIdle = trackResponses(server);
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
     if (request.headers.host === undefined && request.httpVersion === '1.1') {
-      sendRefusal(response, new Refusal(400, 'The request names no host.', { connection: 'close' }), door.now());
-    } else door.handle(request, response);
+      sendRefusal(response, new Refusal(400, 'The request has no Host header.', { connection: 'close' }), api.now());
+    } else api.handle(request, response);
   };
   server.on('request', serve);
-  // Who waits to be told to go on would send a body, which is refused anyway.
+  // A client that waits for 100 Continue has a body, which is refused anyway.
   server.on('checkContinue', serve);
   server.on('checkExpectation', (_, response) => {
-    sendRefusal(response, new Refusal(417, 'No expectation can be met here.', { connection: 'close' }), door.now());
+    sendRefusal(response, new Refusal(417, 'The Expect header is not supported.', { connection: 'close' }), api.now());
   });
   server.on('connect', (_, socket) => {
     whenIdle(socket, () => {
-      refuse(socket, 405, 'Only GET and HEAD are answered here.', door.now());
+      refuse(socket, 405, 'Only GET and HEAD are allowed.', api.now());
     });
   });
   server.on('clientError', (error: ParserError, socket) => {
     whenIdle(socket, () => {
       if (!socket.writable || error.code === 'ECONNRESET') socket.destroy();
-      else refuse(socket, statusOf(error), 'This is not a request that can be read.', door.now());
+      else refuse(socket, statusOf(error), 'The request is not valid HTTP.', api.now());
     });
   });
   return server;
@@ -59,37 +59,37 @@ export function createApiServer(door: VenueApi, { headersTimeoutMs, idleTimeoutM
 type ParserError = NodeJS.ErrnoException & { readonly rawPacket?: Buffer };
 
 /**
- * Does something with a connection once all its answers are out: bytes written before would land in the middle of one,
- * and closing it would lose the answers to requests that came before the fault.
+ * Acts on a connection once all its responses are sent: bytes written before would land in the middle of one, and
+ * closing the connection would lose the responses to earlier requests.
  */
-function trackResponses(server: Server): (socket: Duplex, then: () => void) => void {
-  const awaited = new Map<Duplex, Set<ServerResponse>>();
-  const then = new Map<Duplex, () => void>();
-  const settle = (socket: Duplex, answers: Set<ServerResponse>, response: ServerResponse): void => {
-    answers.delete(response);
-    if (answers.size > 0) return;
-    awaited.delete(socket);
-    then.get(socket)?.();
-    then.delete(socket);
+function trackResponses(server: Server): (socket: Duplex, act: () => void) => void {
+  const pending = new Map<Duplex, Set<ServerResponse>>();
+  const actions = new Map<Duplex, () => void>();
+  const settle = (socket: Duplex, responses: Set<ServerResponse>, response: ServerResponse): void => {
+    responses.delete(response);
+    if (responses.size > 0) return;
+    pending.delete(socket);
+    actions.get(socket)?.();
+    actions.delete(socket);
   };
-  const follow = ({ socket }: IncomingMessage, response: ServerResponse): void => {
-    const answers = awaited.get(socket) ?? new Set();
-    awaited.set(socket, answers.add(response));
+  const track = ({ socket }: IncomingMessage, response: ServerResponse): void => {
+    const responses = pending.get(socket) ?? new Set();
+    pending.set(socket, responses.add(response));
     response.once('close', () => {
-      settle(socket, answers, response);
+      settle(socket, responses, response);
     });
   };
   server
-    .prependListener('request', follow)
-    .prependListener('checkContinue', follow)
-    .prependListener('checkExpectation', follow);
+    .prependListener('request', track)
+    .prependListener('checkContinue', track)
+    .prependListener('checkExpectation', track);
   return (socket, act) => {
-    if (awaited.has(socket)) then.set(socket, act);
+    if (pending.has(socket)) actions.set(socket, act);
     else act();
   };
 }
 
-/** A packet without a line's end is the middle of a line that never ends: the URL, since that comes first. */
+/** A packet without a line end is part of the request line, so the URL is too long. */
 function statusOf({ code, rawPacket }: ParserError): number {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408;
   if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return 413;
@@ -111,18 +111,18 @@ function refuse(socket: Duplex, status: number, sentence: string, now: number): 
 }
 
 /**
- * Closing on bytes that were not read resets the connection, and the refusal would be lost with it. Nobody else listens
- * to the connection any more, and an error that nobody hears would end the process.
+ * Closing a connection with unread bytes resets it, and the client would not see the refusal. This is the only error
+ * listener of the connection: without one, an error would end the process.
  */
 function linger(socket: Duplex): void {
-  let pieces = 0;
-  const giveUp = (): void => {
+  let chunks = 0;
+  const destroy = (): void => {
     socket.destroy();
   };
-  socket.removeAllListeners('data').on('error', giveUp);
+  socket.removeAllListeners('data').on('error', destroy);
   socket.on('data', () => {
-    pieces += 1;
-    if (pieces > LINGER_PIECES) giveUp();
+    chunks += 1;
+    if (chunks > LINGER_CHUNKS) destroy();
   });
-  if (socket instanceof Socket) socket.setTimeout(LINGER_MS, giveUp);
+  if (socket instanceof Socket) socket.setTimeout(LINGER_MS, destroy);
 }

@@ -14,12 +14,12 @@ import { createRouter, readRequestTarget } from './request-target.ts';
 import { createCachedListWriter } from './cached-list.ts';
 
 interface ApiSettings {
-  /** Everything stands below it, for example `/exchange/api`. */
+  /** The path below which all endpoints are, for example `/exchange/api`. */
   readonly basePath: string;
   /** Null: no limit. */
   readonly budget: Budget | null;
   readonly cursors: CursorSettings;
-  /** How fast the exchange's clock runs. The window of signatures, which clients measure by theirs, is scaled by it. */
+  /** The speed of the exchange's clock, which scales the window of signatures: clients measure it by their own clock. */
   readonly speed: number;
 }
 
@@ -27,14 +27,14 @@ export interface VenueApiConfig {
   readonly exchange: Exchange;
   readonly credentials: readonly Credential[];
   readonly profile: VenueProfile;
-  /** Cursors stay good over a restart where it is the same again. */
+  /** The same key after a restart keeps cursors valid. */
   readonly cursorKey: string;
   readonly settings: ApiSettings;
-  /** In milliseconds; goes on evenly, however any clock is set. */
+  /** Milliseconds of a monotonic clock. */
   readonly elapsed: () => number;
-  /** Lets other work of the event loop go first. */
+  /** Yields to other work of the event loop. */
   readonly pause: () => Promise<void>;
-  /** Told of what must not happen: a handler that failed. */
+  /** Reports a handler that failed. */
   readonly report: (fault: unknown) => void;
 }
 
@@ -46,12 +46,12 @@ export interface VenueApi {
 /** The exchange's HTTP interface: routes, checks and refusals follow from the table of endpoints. */
 export function createVenueApi(config: VenueApiConfig): VenueApi {
   const { exchange, pause, report } = config;
-  const open = createRequestProcessor(config);
+  const handleRequest = createRequestHandler(config);
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     try {
-      const { answer, isPrivate } = await open(request);
-      await sendJson(response, answer, { now: exchange.now(), isPrivate, pause });
+      const { body, isPrivate } = await handleRequest(request);
+      await sendJson(response, body, { now: exchange.now(), isPrivate, pause });
     } catch (error) {
       if (!(error instanceof Refusal)) report(error);
       if (response.headersSent) response.destroy();
@@ -66,13 +66,13 @@ export function createVenueApi(config: VenueApiConfig): VenueApi {
 }
 
 interface Processed {
-  readonly answer: JsonBody;
+  readonly body: JsonBody;
   readonly isPrivate: boolean;
 }
 
-function createRequestProcessor({ exchange, credentials, profile, cursorKey, settings, elapsed }: VenueApiConfig) {
+function createRequestHandler({ exchange, credentials, profile, cursorKey, settings, elapsed }: VenueApiConfig) {
   const { basePath, budget, speed } = settings;
-  const house: HandlerContext = {
+  const context: HandlerContext = {
     exchange,
     cursors: createCursors(cursorKey, settings.cursors),
     writeList: createCachedListWriter(),
@@ -83,37 +83,37 @@ function createRequestProcessor({ exchange, credentials, profile, cursorKey, set
 
   return async ({ method, url = '', headers, socket }: IncomingMessage): Promise<Processed> => {
     if (admits && !admits(socket.remoteAddress ?? '', elapsed())) throw new Refusal(403);
-    if (method !== 'GET' && method !== 'HEAD') throw notAllowed();
-    if (hasBody(headers)) throw new Refusal(400, 'A request here has no body.', CLOSE);
+    if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed();
+    if (hasBody(headers)) throw new Refusal(400, 'Requests must not have a body.', CLOSE);
     const target = readRequestTarget(url);
     const route = findRoute(target.path);
     const isPrivate = route.endpoint.access === 'signed';
     const identity = isPrivate ? authenticate({ ...target, method, headers }, exchange.now()) : null;
     checkPath(route);
     const query = readQuery(route, target.rawQuery);
-    return { answer: await answer(route.name, { path: route.pathParameters, query, identity }, house), isPrivate };
+    return { body: await respond(route.name, { path: route.pathParameters, query, identity }, context), isPrivate };
   };
 }
 
-type AnyHandler = (ask: ApiRequest<never>, house: HandlerContext) => JsonBody | Promise<JsonBody>;
+type AnyHandler = (request: ApiRequest<never>, context: HandlerContext) => JsonBody | Promise<JsonBody>;
 
-/** The table has been followed by now, so what was read is what the endpoint's handler expects. */
-function answer(name: EndpointName, ask: object, house: HandlerContext): JsonBody | Promise<JsonBody> {
+/** The request was checked against the table, so its fields are those that the handler expects. */
+function respond(name: EndpointName, request: object, context: HandlerContext): JsonBody | Promise<JsonBody> {
   const handler: AnyHandler = HANDLERS[name];
-  return handler(ask as ApiRequest<never>, house);
+  return handler(request as ApiRequest<never>, context);
 }
 
-/** Nobody reads the body of a request that is refused, so the connection cannot be used again. */
+/** The body of a refused request is not read, so the connection cannot be used again. */
 const CLOSE = { connection: 'close' };
 
 function hasBody(headers: IncomingMessage['headers']): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-function notAllowed(): Refusal {
-  return new Refusal(405, 'Only GET and HEAD are answered here.', { allow: 'GET, HEAD', ...CLOSE });
+function methodNotAllowed(): Refusal {
+  return new Refusal(405, 'Only GET and HEAD are allowed.', { allow: 'GET, HEAD', ...CLOSE });
 }
 
 function unavailable(): Refusal {
-  return new Refusal(503, 'The exchange cannot answer now.');
+  return new Refusal(503, 'The exchange cannot respond now. Try again later.');
 }

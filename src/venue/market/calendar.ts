@@ -7,7 +7,7 @@ import { chicagoDayAt, dayNumberOf, instantOfDay, toDate, toDayNumber, weekdayOf
  */
 export type Schedule = 'daily' | 'weekdays';
 
-/** A trading day: open from `open` on, no longer open at `settle`. */
+/** A trading day, open from `open` (inclusive) to `settle` (exclusive). */
 export interface TradingSession {
   readonly date: SessionDate;
   readonly open: Micros;

@@ -39,7 +39,7 @@ export function addDays(date: SessionDate, days: number): SessionDate {
   return toDate(toDayNumber(date) + days);
 }
 
-/** Of the month 1 to 12; 13 is January of the next year. */
+/** Months count from 1; 13 is January of the next year. */
 export function dayNumberOf(year: number, month: number, day: number): DayNumber {
   return (Date.UTC(year, month - 1, day) * 1000) / MICROS_PER_DAY;
 }
@@ -57,7 +57,7 @@ export function weekdayOf(day: DayNumber): number {
   return (((day + 4) % 7) + 7) % 7;
 }
 
-/** How far Chicago's clock is from UTC: add it to an instant to read the local time off. */
+/** Chicago's offset from UTC: an instant plus the offset is local time. */
 function offsetAt(instant: Micros): number {
   const year = new Date(instant / 1000).getUTCFullYear();
   const begin = nthSunday(year, 3, 2) * MICROS_PER_DAY + 2 * MICROS_PER_HOUR - STANDARD_OFFSET;

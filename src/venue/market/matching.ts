@@ -6,7 +6,6 @@ import { createQuoteBoard, type Quote } from './quote-board.ts';
 
 export type { Quote };
 
-/** What a step changed. */
 export interface MatchResult {
   /** Orders as they are after the step. */
   readonly orders: readonly Order[];
@@ -16,29 +15,29 @@ export interface MatchResult {
 
 /** The books of all products, and the orders that rest in them. */
 export interface Matching {
-  /** A new order, accepted and not filled: it trades, then rests or is closed. It leads the outcome. */
+  /** A new, unfilled order: it trades, then rests or is closed. It is the first order of the result. */
   readonly submit: (order: Order) => MatchResult;
-  /** Replaces a maker's quotes in a product. One that stays at its price, no larger than before, keeps its place. */
+  /** Replaces a maker's quotes in a product. A quote at the same price and not larger keeps its place in the queue. */
   readonly quote: (maker: string, productId: number, quotes: readonly Quote[], timeNs: bigint) => MatchResult;
-  /** Changes nothing where the order does not rest. */
+  /** Does nothing where the order does not rest. */
   readonly cancel: (id: bigint, timeNs: bigint) => MatchResult;
-  /** The session's end: closes Day orders and takes quotes out. */
+  /** At the end of the session: closes Day orders and removes quotes. */
   readonly endSession: (productId: number, timeNs: bigint) => MatchResult;
-  /** Delisting: closes everything. */
+  /** Closes all orders and removes quotes. */
   readonly delist: (productId: number, timeNs: bigint) => MatchResult;
-  /** Puts saved working orders back at their places: by time, then id. */
+  /** Restores saved working orders, by time, then id. */
   readonly restore: (orders: readonly Order[]) => void;
-  /** The orders that rest. */
+  /** The working orders. */
   readonly orders: () => Iterable<Order>;
   readonly book: (productId: number) => BookView;
 }
 
-/** A book to look at. */
+/** A book, read only. */
 type BookView = Pick<Book, 'best' | 'levels' | 'entries' | 'meanPrice' | 'size'>;
 
 const NOTHING: MatchResult = { orders: [], trades: [] };
 
-/** `products` is looked up when something happens, so it may grow. */
+/** `products` may grow later. */
 export function createMatching(products: ReadonlyMap<number, Product>): Matching {
   const books = new Map<number, Book>();
   const resting = new Map<bigint, Order>();
@@ -55,7 +54,7 @@ export function createMatching(products: ReadonlyMap<number, Product>): Matching
     return order;
   };
 
-  /** The other sides of the fills (quotes have no order), and the trades. */
+  /** The resting orders that were filled (quotes are not orders), and the trades. */
   const settle = (productId: number, fills: readonly Fill[], timeNs: bigint): MatchResult => ({
     orders: fills.flatMap((fill) => {
       const order = resting.get(fill.restingId);
@@ -104,7 +103,7 @@ function toEntry({ id, account, side, price, timeInForce, requested, filled }: O
   return { id, owner: account.id, side, price, timeInForce, quantity: requested - filled };
 }
 
-/** The order after fills; closed where nothing is left. */
+/** The order after fills; closed where it is fully filled. */
 function fillOrder(order: Order, fills: readonly Fill[], timeNs: bigint): Order {
   const filled = fills.reduce((sum, { quantity }) => sum + quantity, order.filled);
   const filledTicks = fills.reduce((sum, { price, quantity }) => sum + price * quantity, order.filledTicks);

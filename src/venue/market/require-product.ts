@@ -1,6 +1,6 @@
 import type { Product } from '../model.ts';
 
-/** The product that must be there: whatever names it was checked before. */
+/** For ids that were checked before. */
 export function requireProduct(products: ReadonlyMap<number, Product>, id: number): Product {
   const product = products.get(id);
   if (!product) throw new RangeError(`no product ${id}`);

@@ -5,7 +5,7 @@ const FIRMS = ['HALC', 'MERI', 'NORD'] as const;
 const CONNECTIONS_PER_FIRM = 3;
 const ACCOUNTS_PER_CONNECTION = 4;
 
-/** Thirty-six accounts at three clearing firms, each with orders over one of its firm's three connections. */
+/** 36 accounts at three clearing firms, each of which has three connections. */
 export function makeAccounts(): readonly [Account, ...Account[]] {
   const [first, ...rest] = FIRMS.flatMap((firm) => accountsOf(firm));
   if (first === undefined) throw new RangeError('An exchange without accounts has no members.');

@@ -1,12 +1,12 @@
 import type { Micros } from '../model.ts';
 
-/** The exchange's clock: it begins at an instant of its own and may run faster than the one on the wall. */
+/** The exchange's clock: it may start at any instant and run faster than the wall clock. */
 export interface ExchangeClock {
   readonly now: () => Micros;
 }
 
 export interface ClockSettings {
-  /** Milliseconds on the wall. */
+  /** Milliseconds of the wall clock. */
   readonly wall: () => number;
   readonly start: Micros;
   readonly speed: number;
@@ -16,7 +16,7 @@ export function createExchangeClock({ wall, start, speed }: ClockSettings): Exch
   const begin = wall();
   let last = start;
   return {
-    // A wall clock may be set back; an exchange's must not be.
+    // Even if the wall clock is set back, the exchange's clock never goes back.
     now: () => (last = Math.max(last, start + Math.floor((wall() - begin) * 1000 * speed))),
   };
 }

@@ -65,11 +65,10 @@ async function liveAndDie(file: string, { after, milliseconds }: Moment, seen: M
     START,
     '--speed',
     String(SPEED),
-    '--credential',
-    `${connectionId}:${token}`,
     ...small,
   ];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const env = { ...process.env, VENUE_CREDENTIAL: `${connectionId}:${token}` };
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const exit = once(child, 'exit');
   // However slow the machine, something was told before the wait begins.
   const told = addressOf(child.stdout).then(async (address) => {

@@ -8,7 +8,7 @@ import { createUniverse, type Universe } from './products/universe.ts';
 
 const DAY = 86_400_000_000;
 
-/** What the market is made of: everything that follows from the story, and the books. */
+/** The parts of the market: everything that follows from the seed settings, and the books. */
 export interface MarketSetup {
   readonly settings: SeedSettings;
   readonly products: ReadonlyMap<number, Product>;
@@ -19,9 +19,9 @@ export interface MarketSetup {
   readonly historyStart: Micros;
 }
 
-/** `products` is filled here; the store, which has to be open before the story can be read, looks into the same map. */
+/** Fills `products`. The store shares the map, as it is open before the settings can be read from it. */
 export function createMarketSetup(products: Map<number, Product>, settings: SeedSettings): MarketSetup {
-  // With a session: a product listed within it would lack the rates and the part of its candle from before.
+  // At the start of a session: a product listed within one would lack earlier rates and a part of its candle.
   const historyStart = sessionAt('daily', settings.genesis - settings.historyDays * DAY).open;
   const exact = createPrices({ seed: settings.seed, products });
   const coarse = createPrices({ seed: settings.seed, products, coarse: true });

@@ -5,10 +5,10 @@ import { activityOf } from './products/activity.ts';
 import { createRandom } from './random.ts';
 
 const PUBLICATION_HOUR = 8;
-/** Days of trading that are usually open. */
+/** Usual open interest, in days of trading. */
 const OPEN_DAYS = 2.5;
 const DAY = 86_400_000_000;
-/** On one day, so long before the exchange first went live, the figures were not published. */
+/** On one day, this long before genesis, open interest was not published. */
 const MISSING_BEFORE_DAYS = 12;
 
 /** Open interest is published once, at 8:00 in Chicago on the morning after. */
@@ -22,8 +22,8 @@ export interface InterestContext {
 }
 
 /**
- * The session with its open interest published. How many of a day's trades opened and how many closed positions cannot
- * be told from the trades; the share is drawn, the same whenever it is worked out.
+ * The session with its open interest. Trades do not show how many of them opened and how many closed positions: the
+ * share is random, but the same for the same seed.
  */
 export function publishInterest(
   session: Session,
@@ -50,6 +50,6 @@ function nextInterest({ date, volume, settledAt }: Session, product: Product, be
   const random = createRandom(seed, `interest/${product.id}/${date}`);
   const drift = (tradesPerDay * quantity * OPEN_DAYS - before) * 0.05;
   const change = Math.round(drift + volume * 0.1 * random.normal());
-  // Nobody can open or close more than what traded.
+  // Open interest cannot change by more than the volume.
   return Math.max(0, before + Math.min(volume, Math.max(-volume, change)));
 }

@@ -1,18 +1,18 @@
-/** A stream of numbers that depends on its seed alone. */
+/** A deterministic stream of random numbers. */
 export interface Random {
-  /** From 0, inclusive, to 1, exclusive. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   readonly next: () => number;
-  /** Mean 0, deviation 1. */
+  /** Mean 0, standard deviation 1. */
   readonly normal: () => number;
-  /** Whole, from `low` to `high`, both inclusive. */
+  /** An integer from `low` to `high`, both inclusive. */
   readonly between: (low: number, high: number) => number;
-  /** Time to the next of events that come at random, `mean` apart. */
+  /** Exponentially distributed. */
   readonly wait: (mean: number) => number;
   readonly chance: (probability: number) => boolean;
   readonly pick: <T>(list: readonly [T, ...T[]]) => T;
 }
 
-/** Mixes the bits of a whole number, so that neighbours have nothing in common. */
+/** Hashes an integer. */
 export function mix(value: number): number {
   let h = value | 0;
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
@@ -26,7 +26,7 @@ export function hashText(text: string): number {
   return mix(h);
 }
 
-/** One stream a name: what one part draws changes nothing for the others. */
+/** One stream per name, so that parts of the simulation do not affect one another. */
 export function createRandom(seed: number, name: string): Random {
   let state = mix(seed) ^ hashText(name);
   let weyl = hashText(`${name}/${seed}`) | 1;

@@ -5,21 +5,20 @@ import type { MarketSetup } from './market-setup.ts';
 import { publicationOf } from './open-interest.ts';
 
 const DAY = 86_400_000_000;
-/** Longer than any product goes between two publications. */
+/** Longer than the time between two publications of any product. */
 const LOOK_BACK = 21 * DAY;
 
-/** Where the market stood when it was last seen. */
+/** The state from which the market resumes. */
 export interface ResumeState {
   readonly reached: Micros;
-  /** What traded in the sessions in progress, oldest first. */
+  /** Trades of the sessions in progress, oldest first. */
   readonly trades: readonly Trade[];
   readonly samples: readonly PremiumSample[];
-  /** Settled sessions whose open interest is still to be published. */
+  /** Settled sessions whose open interest is not published yet. */
   readonly unpublished: readonly Session[];
   readonly interest: Map<number, number>;
 }
 
-/** Where the market stood, from what the store has kept. */
 export async function readResumeState(store: Store, saved: SavedState, setup: MarketSetup, reached: Micros): Promise<ResumeState> {
   const sessions = await store.sessions({ from: reached - LOOK_BACK, until: reached + 1 });
   return {

@@ -1,7 +1,7 @@
 import type { Micros } from '../model.ts';
 import type { SavedState } from '../ports.ts';
 
-/** What the exchange's past follows from. It is written down once, and holds for good. */
+/** The settings that the generated history follows from. They are stored once and never change. */
 export interface SeedSettings {
   readonly seed: number;
   /** When the exchange was first started. */
@@ -9,12 +9,12 @@ export interface SeedSettings {
   readonly historyDays: number;
   readonly orders: number;
   readonly working: number;
-  /** Seals cursors; the same after a restart, so that they stay good. */
+  /** Authenticates cursors; stored, so that they stay valid after a restart. */
   readonly cursorKey: string;
 }
 
 const NUMBERS = ['seed', 'genesis', 'historyDays', 'orders', 'working'] as const;
-/** How far the market has come; absent while the past is still being made up. */
+/** The time that the market has reached; absent while the history is being generated. */
 const REACHED = 'reached';
 
 export function toFacts(settings: SeedSettings): Readonly<Record<string, string>> {
@@ -34,7 +34,7 @@ export function readSeedSettings({ facts }: SavedState): SeedSettings {
   const [seed, genesis, historyDays, orders, working] = NUMBERS.map((name) => Number(facts[name]));
   const values = [seed, genesis, historyDays, orders, working];
   if (values.some((value) => !Number.isSafeInteger(value)))
-    throw new Error('This store is not an exchange’s, or of another version.');
+    throw new Error('The store holds no exchange, or one of another version. Choose another with --store.');
   return {
     seed: seed ?? 0,
     genesis: genesis ?? 0,

@@ -1,14 +1,13 @@
 import type { TradingSession } from '../market/calendar.ts';
 import type { Session, Trade } from '../model.ts';
 
-/** What a session has come to so far. */
+/** Prices and totals of a session so far. */
 export interface SessionSummary {
   readonly ohlc: NonNullable<Session['ohlc']>;
   readonly volume: number;
   readonly cents: number;
 }
 
-/** The tally with one more trade: a session is the sum of its trades. */
 export function addTrade(summary: SessionSummary | null, { price, quantity, cents }: Trade): SessionSummary {
   if (summary === null) {
     return { ohlc: { open: price, high: price, low: price, close: price }, volume: quantity, cents };
@@ -21,14 +20,14 @@ export function addTrade(summary: SessionSummary | null, { price, quantity, cent
   };
 }
 
-/** The trades' tally; they are given in the order of time. */
+/** Of trades in order of time. */
 export function summarize(trades: readonly Trade[]): SessionSummary | null {
   let summary: SessionSummary | null = null;
   for (const trade of trades) summary = addTrade(summary, trade);
   return summary;
 }
 
-/** The settled session, its open interest still to be published. */
+/** The settled session, without its open interest. */
 export function toSession(
   productId: number,
   session: TradingSession,

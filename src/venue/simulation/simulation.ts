@@ -13,29 +13,29 @@ import { createPublishedMarket } from './live/published-market.ts';
 export interface Simulation {
   readonly exchange: Exchange;
   readonly settings: SeedSettings;
-  /** Null where the market stands still. */
+  /** Null where the market is frozen. */
   readonly live: LiveMarket | null;
 }
 
 export interface SimulationConfig {
   readonly store: Store;
-  /** The map that the store looks products up in; the world fills it. */
+  /** The products, shared with the store; filled here. */
   readonly products: Map<number, Product>;
-  /** Milliseconds on the wall. */
+  /** Milliseconds of the wall clock. */
   readonly wall: () => number;
-  /** Where the exchange's clock starts, if not on the wall clock's time; never before what has happened already. */
+  /** Start of the exchange's clock, null for the wall clock's time; never before the time that the store has reached. */
   readonly start: Micros | null;
   readonly speed: number;
   readonly persistLag: Micros;
-  /** Lets other work of the event loop go first. */
+  /** Yields to other work of the event loop. */
   readonly pause: () => Promise<void>;
-  /** What an empty store is filled with. */
+  /** Used for an empty store; others have settings of their own. */
   readonly settings: SeedSettings;
-  /** The market stands still. */
+  /** The market does not trade. */
   readonly frozen: boolean;
 }
 
-/** The exchange as the store has it; an empty store is given its past first, and what it missed since is made up. */
+/** Opens the exchange on its store. History is generated for an empty store, and for a long downtime. */
 export async function openSimulation(config: SimulationConfig): Promise<Simulation> {
   const { store, products, wall, start, speed, frozen } = config;
   let beginning = await loadOrCreate(store, products, config.settings);
@@ -73,7 +73,7 @@ async function backfill(
 ) {
   const setup = restoreSetup(products, settings, saved, now);
   const resumeState = await readResumeState(store, saved, setup, reached);
-  // In one piece: killed halfway, it would be made up a second time.
+  // In one transaction: if it were interrupted, a part of it would be generated twice.
   await store.commit({ ...makeBackfill(setup, resumeState, now), facts: reachedFact(now) }, { projected: true });
   return { saved: await reload(store, now), settings, reached: now };
 }
@@ -116,6 +116,6 @@ function restoreSetup(products: Map<number, Product>, settings: SeedSettings, sa
 
 async function reload(store: Store, reached: Micros): Promise<SavedState> {
   const saved = await store.load(toTradeRetentionStart(reached));
-  if (saved === null) throw new Error('The store forgot what it was given.');
+  if (saved === null) throw new Error('The store is empty after its history was written.');
   return saved;
 }

@@ -1,6 +1,6 @@
 import type { ColumnType } from './driver.ts';
 
-/** Orders that agree in everything a filter can ask for. */
+/** Orders that agree in every field that filters use. */
 export interface Stream {
   readonly id: number;
   readonly productId: number;
@@ -11,22 +11,22 @@ export interface Stream {
   readonly connection: string;
 }
 
-/** Orders that a page is merged from: those with one of the values in a column, in the column's own order. */
+/** The ranges of an index that a page of orders is merged from: one for each value of a column. */
 export interface IndexRanges {
   readonly column: 'stream' | 'account' | 'product_id';
   readonly type: ColumnType;
   readonly values: readonly (number | string)[];
 }
 
-/** The streams known so far, by what they have in common. */
+/** The known streams, by account and product. */
 export interface StreamIndex {
   readonly byAccount: ReadonlyMap<string, readonly Stream[]>;
   readonly byProduct: ReadonlyMap<number, readonly Stream[]>;
 }
 
 /**
- * The fewest lanes that hold exactly these streams. A firm is all streams of its accounts, a product type all streams of
- * its products: a dozen lanes where there may be a thousand streams.
+ * The fewest index ranges that contain exactly these streams. A firm is all streams of its accounts, a product type all
+ * streams of its products: a dozen ranges instead of a thousand streams.
  */
 export function fewestRanges(streams: readonly Stream[], { byAccount, byProduct }: StreamIndex): IndexRanges {
   const accounts = wholeGroups(streams, ({ account }) => account, byAccount);
@@ -37,12 +37,12 @@ export function fewestRanges(streams: readonly Stream[], { byAccount, byProduct 
   ];
   const each: IndexRanges = { column: 'stream', type: 'bigint', values: streams.map(({ id }) => id) };
   return choices.reduce<IndexRanges>(
-    (best, lanes) => (lanes && lanes.values.length < best.values.length ? lanes : best),
+    (best, ranges) => (ranges && ranges.values.length < best.values.length ? ranges : best),
     each,
   );
 }
 
-/** The groups that the streams make up; null where they leave out a stream of one of these groups. */
+/** The groups that the streams cover; null where a stream of one of these groups is missing. */
 function wholeGroups<Key>(
   streams: readonly Stream[],
   keyOf: (stream: Stream) => Key,

@@ -15,7 +15,7 @@ describe('where a store is', () => {
   it('is named without its password where PostgreSQL cannot be reached', async () => {
     const spec = 'postgres://desk:secret@127.0.0.1:1/venue?password=secret';
     await expect(openStore(spec, callbacks)).rejects.toThrow(
-      'The store postgres://desk@127.0.0.1:1/venue?password=... cannot be opened: connect ECONNREFUSED 127.0.0.1:1.',
+      'The store postgres://desk@127.0.0.1:1/venue?password=... cannot be reached. Check that PostgreSQL is running there, and the address.',
     );
   });
 });

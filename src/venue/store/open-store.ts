@@ -8,7 +8,7 @@ const POSTGRES = /^postgres(ql)?:\/\//;
 const OTHER_SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 
 /**
- * Opens the store that is asked for: `:memory:`, the path of a file, or the address of a PostgreSQL database,
+ * Opens a store: `:memory:`, the path of a file, or the address of a PostgreSQL database,
  * `postgres://user:password@host/database`.
  */
 export async function openStore(spec: string, nouns: StoreCallbacks): Promise<Store> {

@@ -59,7 +59,7 @@ describe('the store in PostgreSQL', () => {
     await before.commit({ facts: { owner: 'before' } });
     const after = await place.open();
     await expect(before.commit({ orders: [makeOrder(1)] })).rejects.toThrow(
-      'Another process has opened this store since',
+      'Another process has opened this store; this one can no longer write to it.',
     );
     await after.commit({ facts: { owner: 'after' } });
     expect(await after.load(0)).toEqual({ facts: { owner: 'after' }, working: [], trades: [], samples: [] });

@@ -10,14 +10,14 @@ import { prepareSchema } from './schema.ts';
 import { createStreams } from './streams.ts';
 import { facts, funding, pending, samples, sessions, streams as streamsTable, trades } from './tables.ts';
 
-/** What a store has to know of orders and products. Both are asked only when orders are committed. */
+/** Used only when orders are committed. */
 export interface StoreCallbacks {
-  /** The order as it stands on the wire. */
+  /** The order as JSON. */
   readonly toText: (order: Order) => string;
   readonly productOf: (id: number) => Pick<Product, 'symbol' | 'kind'>;
 }
 
-/** The store's rules, on a database that is open. */
+/** The store, on an open database. */
 export async function createSqlStore(driver: Driver, { toText, productOf }: StoreCallbacks): Promise<Store> {
   await prepareSchema(driver);
   const inOrder = createSerialQueue();
@@ -25,10 +25,10 @@ export async function createSqlStore(driver: Driver, { toText, productOf }: Stor
   const journal = createOrderJournal(streams, toText, 1 + (await highestSeq(driver, 'pending')));
   let nextTrade = 1 + (await highestSeq(driver, 'trades'));
 
-  const write = async ({ steps, keep }: Planned, lazy = false): Promise<void> => {
+  const write = async ({ steps, apply }: Planned, lazy = false): Promise<void> => {
     const filled = steps.filter((step) => !('table' in step) || step.rows.length > 0);
     if (filled.length > 0) await driver.write(filled, { lazy });
-    keep();
+    apply();
   };
 
   const commit = async (changes: Changes, projected: boolean): Promise<void> => {
@@ -40,7 +40,7 @@ export async function createSqlStore(driver: Driver, { toText, productOf }: Stor
 
   const project = async (untilNs: bigint): Promise<readonly Order[]> => {
     const planned = journal.planProjection(untilNs);
-    // Should it be undone, the changes are pending again, and a restart makes them visible.
+    // If a power cut undoes it, the changes are pending again, and a restart makes them visible.
     await write(planned, true);
     return planned.changes;
   };

@@ -26,7 +26,7 @@ describe('the store in a file', () => {
     const place = await newFile();
     const store = await place.open();
     await expect(place.open()).rejects.toThrow(
-      `The store ${place.spec} cannot be opened: another process has it open.`,
+      `The store ${place.spec} is open in another process. Stop that one, or choose another store with --store.`,
     );
     await store.close();
     await (await place.open()).close();
@@ -35,7 +35,7 @@ describe('the store in a file', () => {
   it('says so where the file is something else', async () => {
     const path = join(folder, 'letter.txt');
     writeFileSync(path, 'Dear exchange,\n'.repeat(100));
-    await expect(locationAt(path).open()).rejects.toThrow(`The store ${path} cannot be opened: file is not a database.`);
+    await expect(locationAt(path).open()).rejects.toThrow(`The store ${path} is not an SQLite database. Choose another with --store.`);
   });
 
   it('loses nothing acknowledged and shows no half batch, killed at any moment', async () => {

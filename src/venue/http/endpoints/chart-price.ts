@@ -8,7 +8,7 @@ import { toJsonList } from '../json-list.ts';
 import { toChartRange } from '../range.ts';
 import { toInstantText, type Plain } from '../wire.ts';
 
-/** Oldest day first. A day on which nothing traded has no prices, hence no row. */
+/** Oldest day first. A day without trades has no row. */
 export async function handleChartPrice({ path, query }: ApiRequest<'chartPrice'>, { exchange }: HandlerContext): Promise<JsonBody> {
   const product = findProduct(exchange, path.id);
   const sessions = await exchange.sessions({ productIds: [product.id], ...toChartRange(query, exchange.now()) });

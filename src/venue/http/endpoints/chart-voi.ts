@@ -10,28 +10,28 @@ import { sumKnown, type Plain } from '../wire.ts';
 
 type Row = Plain<VOIDataPoint>;
 
-/** Long enough for few reads, short enough that one of all products takes a few milliseconds. */
-const PORTION_MICROS = 31 * 86_400_000_000;
+/** Long enough for few reads, short enough that reading all products takes a few milliseconds. */
+const BATCH_MICROS = 31 * 86_400_000_000;
 
-/** Oldest day first. Without products: each one's own rows. With several: their total a day, under the first one's name. */
+/** Oldest day first. Without products: rows of each. With several: their daily totals, under the first one's id. */
 export async function handleChartVoi({ query }: ApiRequest<'chartVoi'>, { exchange }: HandlerContext): Promise<JsonBody> {
   const range = toChartRange(query, exchange.now());
-  const asked = [...new Set(query.product_id)].map((id) => findProduct(exchange, id));
-  const [first] = asked;
-  if (!first) return toJsonListOfBatches(readAll(exchange, range), (session) => toOwnRow(exchange, session));
-  const sessions = await exchange.sessions({ productIds: asked.map(({ id }) => id), ...range });
-  return asked.length === 1 ? toJsonList(sessions, (session) => toOwnRow(exchange, session)) : toTotals(first, sessions);
+  const requested = [...new Set(query.product_id)].map((id) => findProduct(exchange, id));
+  const [first] = requested;
+  if (!first) return toJsonListOfBatches(readInBatches(exchange, range), (session) => toProductRow(exchange, session));
+  const sessions = await exchange.sessions({ productIds: requested.map(({ id }) => id), ...range });
+  return requested.length === 1 ? toJsonList(sessions, (session) => toProductRow(exchange, session)) : toTotals(first, sessions);
 }
 
-async function* readAll(exchange: Exchange, { from, until }: Range<Micros>): AsyncIterable<readonly Session[]> {
+async function* readInBatches(exchange: Exchange, { from, until }: Range<Micros>): AsyncIterable<readonly Session[]> {
   const listed = Math.min(...[...exchange.products().values()].map(({ listedAt }) => listedAt));
   const end = Math.min(until, afterNow(exchange.now()));
-  for (let start = Math.max(from, listed); start < end; start += PORTION_MICROS) {
-    yield await exchange.sessions({ from: start, until: Math.min(start + PORTION_MICROS, end) });
+  for (let start = Math.max(from, listed); start < end; start += BATCH_MICROS) {
+    yield await exchange.sessions({ from: start, until: Math.min(start + BATCH_MICROS, end) });
   }
 }
 
-function toOwnRow(exchange: Exchange, session: Session): string {
+function toProductRow(exchange: Exchange, session: Session): string {
   const baseSymbol = exchange.products().get(session.productId)?.baseSymbol ?? '';
   return JSON.stringify(toRow(session.date, { id: session.productId, baseSymbol }, [session]));
 }

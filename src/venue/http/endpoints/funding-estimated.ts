@@ -16,5 +16,5 @@ export function handleFundingEstimated({ path }: ApiRequest<'fundingEstimated'>,
     };
     return toJsonBody(row);
   }
-  throw new Refusal(404, `${path.base_symbol} has no perpetual with a funding interval in progress.`);
+  throw new Refusal(404, `${path.base_symbol} has no perpetual with a current funding interval.`);
 }

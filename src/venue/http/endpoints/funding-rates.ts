@@ -9,7 +9,7 @@ import { readPaging, type Paging } from '../paging.ts';
 import { afterNow, toMicros, toNanosRange } from '../range.ts';
 import { toInstantText, type Plain } from '../wire.ts';
 
-/** A range holds the intervals that end in it: a rate becomes known at its interval's end. */
+/** A range holds the intervals that end within it: a rate settles at the end of its interval. */
 export async function handleFundingRates(ask: ApiRequest<'fundingRates'>, { exchange, cursors }: HandlerContext): Promise<JsonBody> {
   const paging = readPaging('fundingRates', ask, cursors);
   const productIds = findPerpetuals(ask.query, exchange);
@@ -17,10 +17,10 @@ export async function handleFundingRates(ask: ApiRequest<'fundingRates'>, { exch
   const end = Math.min(afterNow(exchange.now()), until === null ? Infinity : toMicros(until));
   const intervals =
     from === null
-      ? pick(await readLatest(exchange, productIds, end), paging)
+      ? cutPage(await readLatest(exchange, productIds, end), paging)
       : await readHistory(exchange, productIds, { from: toMicros(from), until: end }, paging);
   const last = intervals.at(-1);
-  const pagination = paging.toPagination({ count: intervals.length, last: last ? toPlace(last) : null });
+  const pagination = paging.toPagination({ count: intervals.length, last: last ? toPosition(last) : null });
   return { text: `{"data":${JSON.stringify(intervals.map(toRow))},"pagination":${pagination}}` };
 }
 
@@ -57,24 +57,24 @@ async function readHistory(
   { after, direction, limit }: Paging,
 ): Promise<readonly FundingInterval[]> {
   if (productIds.length === 0) return [];
-  const place = after && { after: { end: Number(after[0]), productId: Number(after[1]) } };
-  return exchange.funding({ productIds, ...range, direction, limit, ...place });
+  const position = after && { after: { end: Number(after[0]), productId: Number(after[1]) } };
+  return exchange.funding({ productIds, ...range, direction, limit, ...position });
 }
 
-/** The page of a list that is whole in memory, by the same rules as the store's. */
-function pick(rows: readonly FundingInterval[], { after, direction, limit }: Paging): readonly FundingInterval[] {
+/** A page of a list in memory, by the rules of the store. */
+function cutPage(rows: readonly FundingInterval[], { after, direction, limit }: Paging): readonly FundingInterval[] {
   const sign = direction === 'asc' ? 1 : -1;
   return rows
-    .toSorted((a, b) => sign * comparePlaces(toPlace(a), toPlace(b)))
-    .filter((row) => after === null || sign * comparePlaces(toPlace(row), after) > 0)
+    .toSorted((a, b) => sign * comparePositions(toPosition(a), toPosition(b)))
+    .filter((row) => after === null || sign * comparePositions(toPosition(row), after) > 0)
     .slice(0, limit);
 }
 
-function comparePlaces(a: Position, b: Position): number {
+function comparePositions(a: Position, b: Position): number {
   return Number(a[0] - b[0]) || Number(a[1] - b[1]);
 }
 
-function toPlace({ end, productId }: FundingInterval): Position {
+function toPosition({ end, productId }: FundingInterval): Position {
   return [BigInt(end), BigInt(productId)];
 }
 

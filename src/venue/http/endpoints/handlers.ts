@@ -10,7 +10,6 @@ import { handleProductData, handleProductDataAll } from './product-data.ts';
 import { handleProductSpec, handleProductSpecs } from './product-specs.ts';
 import { handleTrailingStats, handleTrailingStatsAll } from './trailing-stats.ts';
 
-/** One for each entry of the table. */
 export const HANDLERS: { readonly [Name in EndpointName]: Handler<Name> } = {
   chartPrice: handleChartPrice,
   chartVoi: handleChartVoi,

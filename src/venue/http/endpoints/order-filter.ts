@@ -4,8 +4,8 @@ import type { ApiRequest } from '../handler.ts';
 type Query = ApiRequest<'ordersWorking'>['query'];
 
 /**
- * What of the orders may be shown; null where that is nothing. A filter on an account of somebody else finds nothing,
- * as one on an account that does not exist: an answer does not tell which of the two it is.
+ * The orders that the credential may see; null: none. A filter for somebody else's account matches nothing, like one for
+ * an account that does not exist, so that a response does not reveal which accounts exist.
  */
 export function toOrderFilter({
   query,
@@ -13,15 +13,15 @@ export function toOrderFilter({
 }: Pick<ApiRequest<'ordersWorking'>, 'query' | 'identity'>): OrderFilter | null {
   if (identity === null) return null;
   const { accounts } = identity;
-  if (accounts === null) return toAskedFilter(query);
+  if (accounts === null) return toQueryFilter(query);
   const accountId = query.account_id?.[0];
   if (accounts.length === 0 || (accountId !== undefined && !accounts.includes(accountId))) return null;
-  return { ...toAskedFilter(query), accounts };
+  return { ...toQueryFilter(query), accounts };
 }
 
-function toAskedFilter(query: Query): OrderFilter {
+function toQueryFilter(query: Query): OrderFilter {
   const productId = query.product_id?.[0];
-  const asked = {
+  const filter = {
     symbol: query.symbol?.[0],
     productId: productId === undefined ? undefined : Number(productId),
     productType: toProductType(query.product_type?.[0]),
@@ -29,7 +29,7 @@ function toAskedFilter(query: Query): OrderFilter {
     accountId: query.account_id?.[0],
     connectionId: query.connection_id?.[0]?.toLowerCase(),
   } satisfies { readonly [Name in keyof OrderFilter]: OrderFilter[Name] | undefined };
-  return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
 }
 
 function toProductType(text: string | undefined): OrderFilter['productType'] {

@@ -5,7 +5,7 @@ import type { ApiRequest, HandlerContext } from '../handler.ts';
 import { toOrderFilter } from './order-filter.ts';
 import { Refusal } from '../refusal.ts';
 
-/** Newest first. Whoever has too many must ask for fewer: an answer that were cut would look like a whole book. */
+/** Newest first. Too many orders are refused: a truncated response would look complete. */
 export function handleOrdersWorking(ask: ApiRequest<'ordersWorking'>, { exchange, writeList }: HandlerContext): JsonBody {
   const filter = toOrderFilter(ask);
   const rows = filter === null ? [] : exchange.workingOrders(filter);

@@ -41,7 +41,7 @@ async function toRows(
   });
 }
 
-/** The session in progress, beside the last settlement and the last open interest that was published. */
+/** The session in progress, with the last settlement and the last published open interest. */
 function toRowToday(productId: number, settled: readonly Session[], today: Today): Row {
   const last = settled.at(-1);
   return {
@@ -89,7 +89,7 @@ function toPrices(ohlc: Session['ohlc'], settlementBefore: number | undefined): 
   };
 }
 
-/** There are no block trades here and no price limits. */
+/** This exchange has no block trades and no price limits. */
 const EMPTY = {
   last_price_time: null,
   last_price: null,

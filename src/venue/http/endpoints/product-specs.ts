@@ -39,13 +39,13 @@ function toRow(product: Product, instant: Micros): Row {
     daily_open_time: OPEN_TIMES[scheduleOf(product.kind)],
     daily_settle_time: SETTLE_TIME,
     settlement_method: product.settlementMethod,
-    ...toTerm(product),
-    ...toOwnFields(product),
+    ...toExpiryFields(product),
+    ...toKindFields(product),
   };
 }
 
-/** What only products that end have. */
-function toTerm({ kind, month, year, listedAt, expiresAt }: Product): Partial<Row> {
+/** Fields of products that expire. */
+function toExpiryFields({ kind, month, year, listedAt, expiresAt }: Product): Partial<Row> {
   return {
     ...(month !== undefined && { month }),
     ...(year !== undefined && { year }),
@@ -56,8 +56,8 @@ function toTerm({ kind, month, year, listedAt, expiresAt }: Product): Partial<Ro
   };
 }
 
-/** What only spreads and options have. */
-function toOwnFields({ legs, underlyingId, strikeTicks, optionType }: Product): Partial<Row> {
+/** Fields of spreads and options. */
+function toKindFields({ legs, underlyingId, strikeTicks, optionType }: Product): Partial<Row> {
   return {
     ...(legs && { legs: legs.map(({ productId, weight }) => ({ product_id: productId, weight })) }),
     ...(underlyingId !== undefined && { underlying_product: underlyingId }),

@@ -11,10 +11,9 @@ export function findProduct(exchange: Exchange, id: string): Product {
   return product;
 }
 
-/** All of a series. */
 export function findSeries(exchange: Exchange, baseSymbol: string): readonly Product[] {
   const products = [...exchange.products().values()].filter((product) => product.baseSymbol === baseSymbol);
-  if (products.length === 0) throw new Refusal(404, `There is no product with the base symbol ${baseSymbol}.`);
+  if (products.length === 0) throw new Refusal(404, `No product has the base symbol ${baseSymbol}.`);
   return products;
 }
 
@@ -25,7 +24,7 @@ export function statusAt({ listedAt, expiresAt }: Product, instant: Micros): Pro
   return expiresAt !== null && instant >= expiresAt ? 'expired' : 'active';
 }
 
-/** The day asked about, and the instant at which products are seen: now, or the last one of a day that is not today. */
+/** The requested day, and the instant to show products at: now, or the last instant of a day other than today. */
 export interface AsOf {
   readonly day: SessionDate;
   readonly isToday: boolean;

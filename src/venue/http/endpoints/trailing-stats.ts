@@ -12,7 +12,7 @@ export function handleTrailingStatsAll(_: ApiRequest<'trailingStatsAll'>, { exch
   return toJsonList(active, ({ id }) => JSON.stringify(toRow(exchange, id)));
 }
 
-/** A product that does not trade (yet, or any more) has nothing to tell, which is not the same as no such product. */
+/** A product that does not trade yet, or any more, has null statistics; one that never existed is a 404. */
 export function handleTrailingStats({ path }: ApiRequest<'trailingStats'>, { exchange }: HandlerContext): JsonBody {
   return toJsonBody(toRow(exchange, findProduct(exchange, path.product_id).id));
 }

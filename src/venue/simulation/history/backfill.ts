@@ -11,14 +11,14 @@ import { makeFunding, makeSamples, settleSamples } from './funding-history.ts';
 import type { ResumeState } from '../resume-state.ts';
 
 const HOUR = 3_600_000_000;
-const MOST_LOOKS = 2_000;
+const MAX_STEPS = 2_000;
 
-/** A market that was not seen for no longer than this is simulated for what it missed; for longer it is made up. */
+/** A downtime up to this long is simulated; the history of a longer one is generated. */
 export const LONGEST_SIMULATED_DOWNTIME = 600_000_000;
 
 /**
- * What happened while the exchange was down: the market went on elsewhere, so sessions settled and funding fell due; no
- * orders were taken, but those that rested were filled where the market passed them, and ended in their time.
+ * The history of a downtime: sessions settled and funding fell due as if the market had gone on elsewhere. No new orders
+ * were accepted, but working orders were filled where the market reached their prices, and expired.
  */
 export function makeBackfill(setup: MarketSetup, resumeState: ResumeState, until: Micros): Changes {
   const { settings, products, prices, accounts } = setup;
@@ -39,13 +39,13 @@ export function makeBackfill(setup: MarketSetup, resumeState: ResumeState, until
     tradedBefore: (productId) => resumeState.trades.filter((trade) => trade.productId === productId),
     fills: ended.flatMap(({ trades }) => trades),
   });
-  const made = [...days];
+  const generated = [...days];
   const perpetuals = [...products.values()].filter(({ kind }) => kind === 'perpetual');
   const funded = perpetuals.map((product) => fundDowntime(product, setup, resumeState, until));
   return {
     orders: ended.map(({ order }) => order).sort((a, b) => (a.lastModifiedNs < b.lastModifiedNs ? -1 : 1)),
-    trades: made.flatMap((day) => day.trades ?? []),
-    sessions: [...published, ...made.flatMap((day) => day.sessions ?? [])],
+    trades: generated.flatMap((day) => day.trades ?? []),
+    sessions: [...published, ...generated.flatMap((day) => day.sessions ?? [])],
     funding: funded.flatMap(({ funding }) => funding),
     samples: funded.flatMap(({ samples }) => samples),
   };
@@ -56,16 +56,16 @@ interface Ended {
   readonly trades: readonly Trade[];
 }
 
-/** The order as the gap left it; nothing where it still rests. */
+/** The order as the downtime left it; nothing where it still rests. */
 function endOrder(order: Order, setup: MarketSetup, from: Micros, until: Micros): Ended[] {
   const product = setup.products.get(order.productId);
   if (product === undefined) return [];
   const end = order.timeInForce === 'Day' ? lastInstant(order, product) : (product.expiresAt ?? Infinity);
-  const met = findMeeting(order, product, setup, { from, until: Math.min(end, until) });
-  if (met !== null) {
+  const filledAt = findFillTime(order, product, setup, { from, until: Math.min(end, until) });
+  if (filledAt !== null) {
     const rest = order.requested - order.filled;
     const filled = { filled: order.requested, filledTicks: order.filledTicks + rest * order.price };
-    return [{ order: closeAt({ ...order, ...filled }, met), trades: [toTrade(product, met, order.price, rest)] }];
+    return [{ order: closeAt({ ...order, ...filled }, filledAt), trades: [toTrade(product, filledAt, order.price, rest)] }];
   }
   return end <= until ? [{ order: closeAt(order, Math.max(end, from)), trades: [] }] : [];
 }
@@ -78,14 +78,14 @@ function closeAt(order: Order, time: Micros): Order {
   return { ...order, status: 'Closed', lastModifiedNs: toNanos(time) };
 }
 
-/** When the market first came to the order's price. */
-function findMeeting(
+/** When the market first reached the order's price. */
+function findFillTime(
   { side, price }: Order,
   product: Product,
   { prices }: MarketSetup,
   { from, until }: { readonly from: Micros; readonly until: Micros },
 ): Micros | null {
-  const step = Math.max(HOUR, Math.ceil((until - from) / MOST_LOOKS));
+  const step = Math.max(HOUR, Math.ceil((until - from) / MAX_STEPS));
   for (let time = from + step; time < until; time += step) {
     if (!isOpen(scheduleOf(product.kind), time)) continue;
     const fair = prices.coarse.fair(product, time);
@@ -109,17 +109,17 @@ interface Funded {
   readonly samples: readonly PremiumSample[];
 }
 
-/** The interval that was in progress is completed from its own samples; those after it are worked out whole. */
+/** The interval in progress is completed from its own samples; those after it are generated. */
 function fundDowntime(product: Product, { prices }: MarketSetup, resumeState: ResumeState, until: Micros): Funded {
   const own = resumeState.samples.filter(({ productId }) => productId === product.id);
-  const begun = fundingWindowAt(resumeState.reached);
-  if (begun.end > until) {
-    return { funding: [], samples: makeSamples(product, { from: begun.start, until, prices }, own.at(-1)?.i ?? 0) };
+  const current = fundingWindowAt(resumeState.reached);
+  if (current.end > until) {
+    return { funding: [], samples: makeSamples(product, { from: current.start, until, prices }, own.at(-1)?.i ?? 0) };
   }
-  const rest = makeSamples(product, { from: begun.start, until: begun.end - 1, prices }, own.at(-1)?.i ?? 0);
-  const completed = settleSamples(product, begun, [...own, ...rest], prices.exact);
+  const rest = makeSamples(product, { from: current.start, until: current.end - 1, prices }, own.at(-1)?.i ?? 0);
+  const completed = settleSamples(product, current, [...own, ...rest], prices.exact);
   return {
-    funding: [...completed, ...makeFunding(product, { from: begun.end, until, prices })],
-    samples: [...rest, ...makeSamples(product, { from: begun.end, until, prices }, 0)],
+    funding: [...completed, ...makeFunding(product, { from: current.end, until, prices })],
+    samples: [...rest, ...makeSamples(product, { from: current.end, until, prices }, 0)],
   };
 }

@@ -11,19 +11,19 @@ export interface TimeSpan {
   readonly until: Micros;
 }
 
-/** What participants who are nobody's accounts traded with one another in a stretch of time, oldest first. */
+/** Generates trades between participants without accounts here, oldest first. */
 export function makeTrades(
   product: Product,
   { from, until }: TimeSpan,
   { prices, random, atMost }: { readonly prices: Prices; readonly random: Random; readonly atMost: number },
 ): Trade[] {
   const { tradesPerDay, quantity } = activityOf(product, from);
-  const wanted = drawCount(tradesPerDay * Math.max(0, (until - from) / DAY), random);
-  const count = Math.min(wanted, atMost);
+  const total = drawCount(tradesPerDay * Math.max(0, (until - from) / DAY), random);
+  const count = Math.min(total, atMost);
   const times = Array.from({ length: count }, () => from + Math.floor(random.next() * (until - from))).sort(
     (a, b) => a - b,
   );
-  const lot = (quantity * wanted) / Math.max(1, count);
+  const lot = (quantity * total) / Math.max(1, count);
   return times.map((time) => makeTrade(product, time, prices, random, lot));
 }
 

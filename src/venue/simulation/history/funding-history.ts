@@ -15,7 +15,7 @@ import type { FundingInterval, Micros, PremiumSample, Product } from '../../mode
 import { halfSpread } from '../products/activity.ts';
 import type { Prices } from '../prices/prices.ts';
 
-/** Of an interval long past so many samples are worked out; the formula carries each to the next. */
+/** Samples generated for an old interval; the formula carries each forward to the next. */
 const OLD_SAMPLES = 8;
 
 export interface FundingTask {
@@ -24,7 +24,7 @@ export interface FundingTask {
   readonly prices: { readonly coarse: Prices; readonly exact: Prices };
 }
 
-/** A perpetual's funding intervals that ended after `from`, not after `until`, oldest first. */
+/** A perpetual's funding intervals that ended after `from` and not after `until`, oldest first. */
 export function makeFunding(product: Product, { from, until, prices }: FundingTask): FundingInterval[] {
   const made: FundingInterval[] = [];
   const first = firstFundingWindow(product.listedAt);
@@ -35,7 +35,7 @@ export function makeFunding(product: Product, { from, until, prices }: FundingTa
   return made;
 }
 
-/** The samples of the interval in progress, from the one after `after`. */
+/** The samples of the current interval that follow sample `after`. */
 export function makeSamples(product: Product, { until, prices }: FundingTask, after: number): PremiumSample[] {
   const { start } = fundingWindowAt(until);
   if (until < product.listedAt) return [];
@@ -60,7 +60,7 @@ function settleWindow(product: Product, window: FundingWindow, prices: Prices): 
   return toInterval(product, window, progress, prices);
 }
 
-/** The interval as its samples have it; none where the product was listed after it began. */
+/** The interval settled from its samples; none where the product was listed after it began. */
 export function settleSamples(
   product: Product,
   window: FundingWindow,
@@ -89,7 +89,7 @@ function toInterval(
   };
 }
 
-/** What the makers' quotes around the fair price would have been sampled as. */
+/** The premium that the makers' quotes around the fair price would have had. */
 function modelPremium(product: Product, time: Micros, prices: Prices): number {
   const index = prices.index(product, time);
   const fair = prices.fair(product, time);

@@ -7,25 +7,25 @@ import type { Random } from '../random.ts';
 
 const HOUR = 3_600_000_000;
 
-/** An order of the past, still without its ids, and what it traded. */
+/** An order of the generated history, still without its ids, and its trades. */
 export interface GeneratedOrder {
   readonly order: Omit<Order, 'id' | 'openAckId'>;
   readonly trades: readonly Trade[];
 }
 
-/** Where and when an order of the past was sent. */
+/** The product and time of a new order. */
 export interface Opening {
   readonly product: Product;
   readonly time: Micros;
-  /** When Day orders of its session end. */
+  /** When the Day orders of its session expire. */
   readonly settle: Micros;
-  /** How far the past goes. */
+  /** The end of the generated history. */
   readonly now: Micros;
 }
 
 export interface GeneratorContext {
   readonly prices: Prices;
-  /** Where an order must not have been passed by the market to the tick. */
+  /** Exact to the tick, for the price that the market must not have passed. */
   readonly exact: Prices;
   readonly random: Random;
   readonly accounts: readonly [Account, ...Account[]];
@@ -90,15 +90,15 @@ export function finish(draft: Draft, price: number, { status, closedAt: end, fil
   };
 }
 
-interface Wait {
+interface RestingPeriod {
   readonly from: Micros;
   readonly until: Micros;
-  /** The market came just so far. */
+  /** The market reached the price, but did not pass it. */
   readonly touched: boolean;
 }
 
-/** A price that the market did not pass meanwhile. */
-export function beyond(draft: Draft, { from, until, touched }: Wait, context: GeneratorContext): number {
+/** A price that the market did not pass within a period. */
+export function unreachedPrice(draft: Draft, { from, until, touched }: RestingPeriod, context: GeneratorContext): number {
   const { product } = draft;
   const start = Math.max(product.listedAt, from - 2 * HOUR);
   const end = Math.min(product.expiresAt ?? Infinity, until + 2 * HOUR);
@@ -111,11 +111,11 @@ export function beyond(draft: Draft, { from, until, touched }: Wait, context: Ge
     high = Math.max(high, fair);
   }
   const away = touched ? 0.02 : 0.25 + 2 * context.random.next();
-  const gap = 3 + 2 * halfSpread(product, high) + (high - low) * away;
-  return atLeastOne(product, toward(draft) > 0 ? Math.floor(low - gap) : Math.ceil(high + gap));
+  const distance = 3 + 2 * halfSpread(product, high) + (high - low) * away;
+  return atLeastOne(product, toward(draft) > 0 ? Math.floor(low - distance) : Math.ceil(high + distance));
 }
 
-/** The way in which giving in moves a price: up for a buyer. */
+/** The direction in which a price becomes more aggressive: up for a buyer. */
 export function toward({ side }: Draft): 1 | -1 {
   return side === 'Bid' ? 1 : -1;
 }
@@ -124,7 +124,7 @@ export function atLeastOne({ kind }: Product, price: number): number {
   return kind === 'spread' ? price : Math.max(1, price);
 }
 
-/** Some of it, but not all. */
+/** A part of the quantity. */
 export function part(quantity: number, random: Random): number {
   return quantity <= 1 ? quantity : random.between(1, quantity - 1);
 }

@@ -9,14 +9,14 @@ import { makeHistory, toTradeRetentionStart, type HistoryTask } from './history.
 const BATCH = 1_500;
 
 /**
- * Makes up the exchange's past and writes it down. It follows from the story, which is written first: killed halfway,
- * it is made up again, the same, over what is there.
+ * Generates the history of a new store. It follows from the seed settings, which are written first: if the process is
+ * killed meanwhile, the same history is generated again, over what is there.
  */
 export async function writeGenesis(store: Store, setup: MarketSetup): Promise<void> {
   const { settings, products, universe, prices, accounts, historyStart } = setup;
   const { genesis } = settings;
   await store.commit({ facts: toFacts(settings) });
-  // Trades have no name of their own, so a second writing would double them.
+  // Trades have no key, so writing them again would duplicate them.
   await store.prune({ trades: genesis + 1, samples: 0 });
   universe.extend(genesis);
   await writeHistory(store, {
@@ -37,7 +37,7 @@ export async function writeGenesis(store: Store, setup: MarketSetup): Promise<vo
   await store.commit({ facts: reachedFact(genesis) });
 }
 
-/** Writes what happened between two instants into the store: sessions, orders, trades, funding. */
+/** Writes sessions, orders, trades and funding between two instants into the store. */
 async function writeHistory(store: Store, task: HistoryTask): Promise<void> {
   for (const changes of inBatches(makeHistory(task))) await store.commit(changes, { projected: true });
   for (const product of task.products.values()) {
@@ -51,7 +51,7 @@ async function writeHistory(store: Store, task: HistoryTask): Promise<void> {
 function* inBatches(days: Iterable<Changes>): Generator<Changes> {
   let batch = createBatch();
   for (const { orders = [], trades = [], sessions = [] } of days) {
-    // The last days hold the most orders: all of one would be too much at once.
+    // The last days have the most orders, too many for one batch.
     for (let at = 0; at < orders.length; at += BATCH) {
       batch.orders.push(...orders.slice(at, at + BATCH));
       if (batch.orders.length < BATCH) continue;

@@ -14,48 +14,48 @@ import { createRandom, type Random } from '../random.ts';
 import { summarize, toSession } from '../session-summary.ts';
 
 const DAY = 86_400_000_000;
-/** In old sessions a few large trades stand for the many small ones, which nobody can ask for any more. */
+/** Old trades are not stored: a few large ones make up the figures of a session. */
 const OLD_TRADES = 6;
 
 export interface HistoryTask {
   readonly seed: number;
   readonly genesis: Micros;
-  /** What is made: the time after `from`, up to `until`. */
+  /** History is generated after `from`, up to `until`. */
   readonly from: Micros;
   readonly until: Micros;
   readonly products: ReadonlyMap<number, Product>;
   readonly accounts: readonly [Account, ...Account[]];
-  /** For what is long past, and for what trades can still be asked for. */
+  /** Coarse for old sessions, exact for those whose trades are stored. */
   readonly prices: { readonly coarse: Prices; readonly exact: Prices };
-  /** Closed orders and resting ones to be made up. */
+  /** Number of closed and working orders to generate. */
   readonly orders: number;
   readonly working: number;
-  /** From here on trades are kept. */
+  /** Trades from here on are stored. */
   readonly tradeRetentionStart: Micros;
-  /** Open interest so far, by product. */
+  /** Open interest so far, by product; updated here. */
   readonly interest: Map<number, number>;
-  /** What traded in the sessions that were in progress at `from`. */
+  /** The trades, before `from`, of the session in progress. */
   readonly tradedBefore: (productId: number) => readonly Trade[];
-  /** What orders that were there before traded meanwhile. */
+  /** Fills of orders that were working at `from`. */
   readonly fills: readonly Trade[];
 }
 
-/** A day's changes at a time, oldest first: sessions, the orders sent in them and what they traded. */
+/** The changes of one day after the other, oldest first. */
 export function* makeHistory(task: HistoryTask): Generator<Changes> {
   const random = createRandom(task.seed, `history/${task.from}`);
   const ids = createOrderIds();
-  const closed = createQuota(task.orders, task, 2);
-  const resting = createQuota(task.working, task, 12);
+  const closed = createSchedule(task.orders, task, 2);
+  const resting = createSchedule(task.working, task, 12);
   for (let date = chicagoDateAt(task.from); ; date = addDays(date, 1)) {
     const day = openDay(task, date);
-    // Later than its settlement, a date has nothing left.
+    // The date has settled already.
     if (day.length === 0) continue;
     if (day.every(({ span }) => span.from >= task.until)) return;
     const open = day.filter(({ span }) => span.from < span.until);
     const until = Math.max(...open.map(({ span }) => span.until), task.from);
     const past = [
-      ...sendOrders(closed(until), makeClosed, { task, open, random }),
-      ...sendOrders(resting(until), makeResting, {
+      ...generateOrders(closed(until), makeClosed, { task, open, random }),
+      ...generateOrders(resting(until), makeResting, {
         task,
         open: open.filter(({ product }) => isListed(product, task.until)),
         random,
@@ -65,7 +65,7 @@ export function* makeHistory(task: HistoryTask): Generator<Changes> {
   }
 }
 
-/** A product's part of a day. */
+/** The session of one product on a day. */
 interface ProductDay {
   readonly product: Product;
   readonly session: TradingSession;
@@ -89,32 +89,32 @@ function trades({ listedAt, expiresAt }: Product, { settle }: TradingSession): b
   return listedAt < settle && (expiresAt === null || settle <= expiresAt);
 }
 
-/** How many of `total` have come by an instant; the more, the nearer to the end. Gives how many are new. */
-function createQuota(total: number, { from, until }: HistoryTask, power: number): (time: Micros) => number {
+/** Spreads `total` over the time, most of it near the end. Returns how many are due since the last call. */
+function createSchedule(total: number, { from, until }: HistoryTask, power: number): (time: Micros) => number {
   let made = 0;
   return (time) => {
     const left = Math.max(0, (until - time) / Math.max(1, until - from));
     const due = Math.round(total * (1 - left ** (1 / power)));
-    const fresh = due - made;
+    const count = due - made;
     made = due;
-    return fresh;
+    return count;
   };
 }
 
-interface Sending {
+interface GenerationContext {
   readonly task: HistoryTask;
   readonly open: readonly ProductDay[];
   readonly random: Random;
 }
 
-function sendOrders(count: number, make: typeof makeClosed, { task, open, random }: Sending): GeneratedOrder[] {
+function generateOrders(count: number, make: typeof makeClosed, { task, open, random }: GenerationContext): GeneratedOrder[] {
   const choose = chooser(open, random);
   const context = { prices: task.prices.coarse, exact: task.prices.exact, random, accounts: task.accounts };
   const made: GeneratedOrder[] = [];
   let time: Micros | null = null;
   for (let at = 0; at < count; at++) {
     const { product, session, span } = choose();
-    // Now and then two orders are accepted in the same instant.
+    // Now and then two orders are accepted at the same instant.
     if (time === null || time < span.from || time >= span.until || !random.chance(0.02)) {
       time = span.from + Math.floor(random.next() * (span.until - span.from));
     }
@@ -123,7 +123,7 @@ function sendOrders(count: number, make: typeof makeClosed, { task, open, random
   return made;
 }
 
-/** The busier a product, the more orders it gets; but each gets some. */
+/** Busier products get more orders, but each gets some. */
 function chooser(open: readonly ProductDay[], random: Random): () => ProductDay {
   const bounds: number[] = [];
   let sum = 0;
@@ -191,7 +191,7 @@ function settleDay(task: HistoryTask, { product, session }: ProductDay, all: rea
   return published.session;
 }
 
-/** The instant, three days before the last 24 hours begin, from which trades are kept. */
+/** Trades are stored from three days before the last 24 hours. */
 export function toTradeRetentionStart(now: Micros): Micros {
   return now - 4 * DAY;
 }

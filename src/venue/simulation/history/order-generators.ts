@@ -2,7 +2,7 @@ import { halfSpread } from '../products/activity.ts';
 import {
   atLeastOne,
   between,
-  beyond,
+  unreachedPrice,
   closedAt,
   draftOf,
   finish,
@@ -16,20 +16,20 @@ import {
 const HOUR = 3_600_000_000;
 const LONGEST_GTC = 240 * HOUR;
 
-/** An order that is closed by now: taken at once, filled while it rested, cancelled or expired. */
+/** A closed order: executed at once, filled while it rested, cancelled or expired. */
 export function makeClosed(opening: Opening, context: GeneratorContext): GeneratedOrder {
   const share = context.random.next();
-  if (share < 0.5) return makeTaking(opening, context);
+  if (share < 0.5) return makeAggressive(opening, context);
   if (share < 0.75) return makeFilled(opening, context);
   return makeUnfilled(opening, context);
 }
 
-/** An order that still rests: away from all prices since it was sent, or filled in part at the furthest of them. */
+/** A working order: away from all prices since it was sent, or partially filled at the furthest of them. */
 export function makeResting(opening: Opening, context: GeneratorContext): GeneratedOrder {
   const { random } = context;
   const draft = draftOf(opening, context, opening.settle > opening.now && random.chance(0.6) ? 'Day' : 'GTC');
   const partly = random.chance(0.3) && draft.requested > 1;
-  const price = beyond(draft, { from: opening.time, until: opening.now, touched: partly }, context);
+  const price = unreachedPrice(draft, { from: opening.time, until: opening.now, touched: partly }, context);
   const until = Math.min(opening.settle, opening.now);
   return finish(draft, price, {
     status: 'Working',
@@ -40,15 +40,15 @@ export function makeResting(opening: Opening, context: GeneratorContext): Genera
   });
 }
 
-/** It met what was quoted. */
-function makeTaking(opening: Opening, context: GeneratorContext): GeneratedOrder {
+/** Executes against the quotes at once. */
+function makeAggressive(opening: Opening, context: GeneratorContext): GeneratedOrder {
   const { random, prices } = context;
   const draft = draftOf(opening, context, random.pick(['IOC', 'IOC', 'IOC', 'Day', 'GTC']));
   const { product, time, requested, timeInForce } = draft;
   const fair = prices.fair(product, time);
   const best = atLeastOne(product, Math.round(fair) + toward(draft) * halfSpread(product, fair));
-  const missed = timeInForce === 'IOC' && random.chance(0.25);
-  if (missed) {
+  const unfilled = timeInForce === 'IOC' && random.chance(0.25);
+  if (unfilled) {
     return finish(draft, atLeastOne(product, best - toward(draft) * random.between(1, 6)), closedAt(time, []));
   }
   const filled = timeInForce === 'IOC' && random.chance(0.25) ? part(requested, random) : requested;
@@ -59,24 +59,24 @@ function makeTaking(opening: Opening, context: GeneratorContext): GeneratedOrder
   return finish(draft, atLeastOne(product, worse + toward(draft) * random.between(0, 4)), closedAt(time, fills));
 }
 
-/** It rested until the market came to it. */
+/** Rests until the market reaches it. */
 function makeFilled(opening: Opening, context: GeneratorContext): GeneratedOrder {
   const { random, prices } = context;
   const draft = draftOf(opening, context, random.chance(0.6) ? 'Day' : 'GTC');
   const { product, time, requested } = draft;
   const until = Math.min(opening.settle, opening.now, time + Math.floor(random.wait(2 * HOUR)));
-  const moments = Array.from({ length: 5 }, () => between(time, until, random)).sort((a, b) => a - b);
-  const values = moments.map((moment) => atLeastOne(product, Math.round(prices.fair(product, moment))));
+  const times = Array.from({ length: 5 }, () => between(time, until, random)).sort((a, b) => a - b);
+  const values = times.map((at) => atLeastOne(product, Math.round(prices.fair(product, at))));
   const price = toward(draft) > 0 ? Math.min(...values) : Math.max(...values);
-  const met = moments[values.indexOf(price)] ?? time;
+  const filledAt = times[values.indexOf(price)] ?? time;
   const first = random.chance(0.4) && requested > 1 ? part(requested, random) : requested;
-  const fills = [{ time: met, price, quantity: first }];
-  const last = between(met, until, random);
+  const fills = [{ time: filledAt, price, quantity: first }];
+  const last = between(filledAt, until, random);
   if (first < requested) fills.push({ time: last, price, quantity: requested - first });
-  return finish(draft, price, closedAt(fills.at(-1)?.time ?? met, fills));
+  return finish(draft, price, closedAt(fills.at(-1)?.time ?? filledAt, fills));
 }
 
-/** It rested in vain, or nearly: cancelled, or ended by its session. */
+/** Rests mostly unfilled until it is cancelled or expires. */
 function makeUnfilled(opening: Opening, context: GeneratorContext): GeneratedOrder {
   const { random } = context;
   const timeInForce = random.chance(0.6) ? 'Day' : 'GTC';
@@ -86,11 +86,11 @@ function makeUnfilled(opening: Opening, context: GeneratorContext): GeneratedOrd
   const expires = end <= now && random.chance(0.4);
   const closed = expires ? end : between(time, Math.min(end, now), random);
   const partly = random.chance(0.4) && requested > 1;
-  const price = beyond(draft, { from: time, until: closed, touched: partly }, context);
-  const met = between(time, Math.min(closed, settle), random);
+  const price = unreachedPrice(draft, { from: time, until: closed, touched: partly }, context);
+  const filledAt = between(time, Math.min(closed, settle), random);
   return finish(
     draft,
     price,
-    closedAt(closed, partly ? [{ time: met, price, quantity: part(requested, random) }] : []),
+    closedAt(closed, partly ? [{ time: filledAt, price, quantity: part(requested, random) }] : []),
   );
 }

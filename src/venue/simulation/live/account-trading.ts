@@ -6,10 +6,10 @@ import { createOrderIds } from '../order-ids.ts';
 import { createRandom, type Random } from '../random.ts';
 import type { TradersContext } from './takers.ts';
 
-/** Between two orders of all accounts together, on the mean. */
+/** Mean time between two orders of all accounts together. */
 const BETWEEN_ORDERS = 15_000_000;
 
-/** Has the accounts send and cancel orders from now on. */
+/** From now on, the accounts send and cancel orders. */
 export function startAccountTrading(time: Micros, context: TradersContext): void {
   const { setup, events, start } = context;
   const random = createRandom(setup.settings.seed, `members/${start}`);
@@ -63,7 +63,7 @@ interface Situation {
   readonly best: number | null;
 }
 
-/** To trade now, to wait near the market, or to wait far away from it. */
+/** Executes now, rests near the market, or rests far from it. */
 function decide(
   product: Product,
   { side, fair, best }: Situation,
@@ -74,7 +74,7 @@ function decide(
   const share = random.next();
   if (share < 0.35 && best !== null) {
     const timeInForce = random.pick<TimeInForce>(['IOC', 'IOC', 'IOC', 'Day', 'GTC']);
-    // Some offer too little, and get nothing.
+    // Some prices are not good enough to execute.
     return { price: best + toward * random.between(-1, 4), timeInForce };
   }
   const timeInForce = random.chance(0.4) ? 'Day' : 'GTC';
@@ -83,7 +83,7 @@ function decide(
   return { price: Math.round(fair - toward * away), timeInForce };
 }
 
-/** Accounts take back what has become more than they usually have in the book. */
+/** Accounts cancel the orders that exceed their usual number. */
 function cancelSurplus(time: Micros, { setup, buffer }: TradersContext, random: Random): void {
   const resting = [...setup.matching.orders()];
   const surplus = resting.length - setup.settings.working;
@@ -94,24 +94,24 @@ function cancelSurplus(time: Micros, { setup, buffer }: TradersContext, random: 
   }
 }
 
-/** The busier a product, the more orders it gets; but each gets some. */
+/** Busier products get more orders, but each gets some. */
 function chooseProduct(
   products: ReadonlyMap<number, Product>,
-  isGood: (product: Product) => boolean,
+  isTradable: (product: Product) => boolean,
   time: Micros,
   random: Random,
 ): Product | null {
-  const good: Product[] = [];
+  const tradable: Product[] = [];
   const bounds: number[] = [];
   let sum = 0;
   for (const product of products.values()) {
-    if (!isGood(product)) continue;
+    if (!isTradable(product)) continue;
     const { tradesPerDay } = activityOf(product, time);
     if (tradesPerDay === 0) continue;
     sum += Math.sqrt(tradesPerDay) + 3;
-    good.push(product);
+    tradable.push(product);
     bounds.push(sum);
   }
   const place = random.next() * sum;
-  return good[bounds.findIndex((bound) => place < bound)] ?? null;
+  return tradable[bounds.findIndex((bound) => place < bound)] ?? null;
 }

@@ -1,9 +1,9 @@
 import { scheduleOf, sessionAt, type Schedule, type TradingSession } from '../../market/calendar.ts';
 import type { Micros, Product } from '../../model.ts';
 
-/** The calendar for one who asks often and of instants near one another. */
+/** The calendar with the last session cached, for frequent look-ups of nearby instants. */
 export interface CachedCalendar {
-  /** The session that is open, or else the next one. */
+  /** The session that is open, or the next one. */
   readonly sessionOf: (product: Product, time: Micros) => TradingSession;
   readonly isOpen: (product: Product, time: Micros) => boolean;
 }

@@ -4,7 +4,7 @@ import type { Changes } from '../../ports.ts';
 import { toNanos } from '../order-ids.ts';
 import { addTrade, type SessionSummary } from '../session-summary.ts';
 
-/** What has happened and is not on disk yet, and what the sessions in progress have come to. */
+/** Changes that are not on disk yet, and the summaries of the sessions in progress. */
 export interface ChangeBuffer {
   readonly record: (outcome: MatchResult) => void;
   readonly addSession: (session: Session) => void;
@@ -12,49 +12,49 @@ export interface ChangeBuffer {
   readonly addSample: (sample: PremiumSample) => void;
   readonly summaryOf: (productId: number) => SessionSummary | null;
   readonly endSession: (productId: number) => void;
-  /** A time of its own for each thing that happens: never two alike, and never back. */
+  /** A strictly increasing timestamp for each event. */
   readonly stamp: (time: number) => bigint;
-  /** How much waits to be taken. */
+  /** The number of buffered changes. */
   readonly size: () => number;
-  /** Hands over what has happened since the last time. */
+  /** Returns the buffered changes and empties the buffer. */
   readonly take: () => Changes;
 }
 
 export function createChangeBuffer(tradedBefore: Iterable<Trade>): ChangeBuffer {
-  const tallies = new Map<number, SessionSummary>();
+  const summaries = new Map<number, SessionSummary>();
   const count = (trade: Trade): void => {
-    tallies.set(trade.productId, addTrade(tallies.get(trade.productId) ?? null, trade));
+    summaries.set(trade.productId, addTrade(summaries.get(trade.productId) ?? null, trade));
   };
   for (const trade of tradedBefore) count(trade);
-  let waiting = nothing();
+  let buffered = noChanges();
   let last = 0n;
 
   return {
     record: ({ orders, trades }) => {
-      waiting.orders.push(...orders);
-      waiting.trades.push(...trades);
+      buffered.orders.push(...orders);
+      buffered.trades.push(...trades);
       for (const trade of trades) count(trade);
     },
-    addSession: (session) => waiting.sessions.push(session),
-    addFunding: (interval) => waiting.funding.push(interval),
-    addSample: (sample) => waiting.samples.push(sample),
-    summaryOf: (productId) => tallies.get(productId) ?? null,
-    endSession: (productId) => tallies.delete(productId),
+    addSession: (session) => buffered.sessions.push(session),
+    addFunding: (interval) => buffered.funding.push(interval),
+    addSample: (sample) => buffered.samples.push(sample),
+    summaryOf: (productId) => summaries.get(productId) ?? null,
+    endSession: (productId) => summaries.delete(productId),
     stamp: (time) => {
       const byClock = toNanos(time);
       last = byClock > last ? byClock + ((byClock / 1000n) % 97n) : last + 1n;
       return last;
     },
-    size: () => waiting.orders.length + waiting.trades.length + waiting.samples.length + waiting.sessions.length,
+    size: () => buffered.orders.length + buffered.trades.length + buffered.samples.length + buffered.sessions.length,
     take: () => {
-      const taken = waiting;
-      waiting = nothing();
+      const taken = buffered;
+      buffered = noChanges();
       return taken;
     },
   };
 }
 
-function nothing() {
+function noChanges() {
   return {
     orders: new Array<Order>(),
     trades: new Array<Trade>(),

@@ -1,13 +1,13 @@
 import type { Micros } from '../../model.ts';
 
-/** What comes first where several things are due at one instant. */
+/** The order of events that are due at the same instant. */
 export const EVENT_RANKS = { settlement: 0, publication: 1, listing: 2, sample: 3, quote: 4, trade: 5 } as const;
 type Rank = (typeof EVENT_RANKS)[keyof typeof EVENT_RANKS];
 
-/** What the market has to do, and when. */
+/** The future events of the market. */
 export interface EventQueue {
   readonly add: (time: Micros, rank: Rank, run: (time: Micros) => void) => void;
-  /** When the next thing is due; infinite where nothing is. */
+  /** When the next event is due; infinity without events. */
   readonly next: () => Micros;
   readonly runNext: () => void;
 }
@@ -19,7 +19,7 @@ interface Entry {
   readonly run: (time: Micros) => void;
 }
 
-/** A binary heap: by time, then rank, then the order in which things were added, so that each run is like any other. */
+/** A binary heap by time, then rank, then order of adding, so that every run is the same. */
 export function createEventQueue(): EventQueue {
   const heap: Entry[] = [];
   let added = 0;

@@ -18,7 +18,7 @@ import type { MarketMakers } from './market-makers.ts';
 import { toHundredths } from '../history/funding-history.ts';
 
 const PERIOD = 15_000_000;
-/** Price levels that the index is compared with: what rests far away says nothing of where a product trades. */
+/** Price levels that count for the premium: entries far away say nothing about where a product trades. */
 const IMPACT_LEVELS = 5;
 
 export interface FundingSamplerContext {
@@ -28,28 +28,28 @@ export interface FundingSamplerContext {
   readonly makers: MarketMakers;
 }
 
-/** Every 15 seconds makers look at the perpetuals and premiums are sampled; at an interval's end funding is settled. */
+/** Every 15 seconds the makers quote the perpetuals and premiums are sampled. At the end of an interval funding settles. */
 export function startFundingSampler(time: Micros, samples: Iterable<PremiumSample>, context: FundingSamplerContext): void {
   const { setup, events, makers } = context;
   const intervals = createIntervals();
   for (const sample of samples) intervals.add(sample);
-  const pulse = (now: Micros): void => {
+  const sampleAll = (now: Micros): void => {
     for (const product of setup.products.values()) {
       if (product.kind !== 'perpetual' || !isListed(product, now)) continue;
       makers.refresh(product, now);
       samplePremium(product, now, intervals, context);
       settleFunding(product, now, intervals, context);
     }
-    events.add(now + PERIOD, EVENT_RANKS.sample, pulse);
+    events.add(now + PERIOD, EVENT_RANKS.sample, sampleAll);
   };
-  events.add(Math.floor(time / PERIOD) * PERIOD + PERIOD, EVENT_RANKS.sample, pulse);
+  events.add(Math.floor(time / PERIOD) * PERIOD + PERIOD, EVENT_RANKS.sample, sampleAll);
 }
 
-/** The intervals in progress. */
+/** The current interval of each product. */
 interface Intervals {
   readonly add: (sample: PremiumSample) => void;
   readonly of: (productId: number, start: Micros) => FundingProgress;
-  /** The last premium sampled, in whichever interval; null where there is none. */
+  /** The last sampled premium, of any interval; null without samples. */
   readonly premiumBefore: (productId: number) => number | null;
 }
 
@@ -69,7 +69,7 @@ function createIntervals(): Intervals {
   };
 }
 
-/** An interval's last sample is taken at its end, which is the beginning of the next one. */
+/** The last sample of an interval is taken at its end, when the next one begins. */
 function windowOfSample(now: Micros): FundingWindow {
   return fundingWindowAt(now - 1);
 }
@@ -79,8 +79,8 @@ function samplePremium(product: Product, now: Micros, intervals: Intervals, { se
   const [bid, ask] = [book.meanPrice('Bid', IMPACT_LEVELS), book.meanPrice('Ask', IMPACT_LEVELS)];
   const { start } = windowOfSample(now);
   const carried = intervals.premiumBefore(product.id);
-  // An empty book says nothing: the premium before is carried on. Over a boundary it is the new interval's first sample,
-  // so that the interval weighs all that it should; within one the formula carries it.
+  // An empty book carries the previous premium forward: as the first sample of a new interval, so that its weights are
+  // complete; within an interval the formula does so.
   if (bid === null && ask === null && (carried === null || intervals.of(product.id, start).last > 0)) return;
   const premium = premiumOf(bid, ask, setup.prices.exact.index(product, now), carried ?? 0);
   const sample = { productId: product.id, intervalStart: start, i: samplesDue(start, now), premium };

@@ -11,11 +11,11 @@ import type { PublishedMarket } from './published-market.ts';
 const DAY = 86_400_000_000;
 const KEEP_SAMPLES = 3 * DAY;
 
-/** The market in motion: what happens is on disk before anybody sees it. */
+/** The running market: changes are on disk before they are published. */
 export interface LiveMarket {
-  /** Lets the market go on until now. Calls follow one another, however they come. */
+  /** Advances the market to the present. Concurrent calls run one after the other. */
   readonly catchUp: () => Promise<void>;
-  /** Lets it go no further than the step that is being written. */
+  /** Stops after the step that is being written. */
   readonly halt: () => void;
 }
 
@@ -32,9 +32,9 @@ export interface LiveMarketConfig {
 export function createLiveMarket(config: LiveMarketConfig): LiveMarket {
   const { store, setup, resumeState, published, persistLag, pause, now } = config;
   const simulation = createSimulator(setup, resumeState);
-  // The first step prunes: an exchange that never lives for a whole day would forget nothing.
+  // The first step prunes, as an exchange that never runs for a whole day would otherwise keep everything.
   let pruned = -Infinity;
-  let turn = Promise.resolve();
+  let last = Promise.resolve();
   let isHalted = false;
 
   const prune = async (reached: Micros): Promise<void> => {
@@ -44,7 +44,7 @@ export function createLiveMarket(config: LiveMarketConfig): LiveMarket {
   };
   const step = async (until: Micros): Promise<Micros> => {
     const { changes, reached } = simulation.step(until);
-    if (isSomething(changes)) await store.commit({ ...changes, facts: reachedFact(reached) });
+    if (hasChanges(changes)) await store.commit({ ...changes, facts: reachedFact(reached) });
     published.publish(changes, reached);
     published.persist(await store.project(toNanos(reached - persistLag)));
     await prune(reached);
@@ -54,9 +54,9 @@ export function createLiveMarket(config: LiveMarketConfig): LiveMarket {
     while (!isHalted && (await step(until)) < until) await pause();
   };
   const advanceTo = (until: Micros): Promise<void> => {
-    // A step that failed leaves the books ahead of the disk: the market must not go on from there.
-    turn = turn.then(() => advance(until));
-    return turn;
+    // A failed step leaves the books ahead of the disk: every later call must fail, too.
+    last = last.then(() => advance(until));
+    return last;
   };
   return {
     catchUp: () => advanceTo(now()),
@@ -66,6 +66,6 @@ export function createLiveMarket(config: LiveMarketConfig): LiveMarket {
   };
 }
 
-function isSomething({ orders = [], trades = [], sessions = [], funding = [], samples = [] }: Changes): boolean {
+function hasChanges({ orders = [], trades = [], sessions = [], funding = [], samples = [] }: Changes): boolean {
   return orders.length + trades.length + sessions.length + funding.length + samples.length > 0;
 }

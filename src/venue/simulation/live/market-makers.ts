@@ -8,21 +8,21 @@ import { isDormant } from '../products/options.ts';
 import { createRandom } from '../random.ts';
 
 const MAKERS = ['maker-1', 'maker-2'] as const;
-/** Price levels of both makers together, on either side; they take turns. */
+/** Price levels of both makers together, on either side; they alternate. */
 const LEVELS = 4;
-/** A quote stays while what it stands around has moved by less than this share of the way to it. */
-const PATIENCE = 0.8;
+/** Quotes stay while the fair price has moved by less than this share of the half spread. */
+const REQUOTE_SHARE = 0.8;
 
-/** Market makers: they quote around what a product is worth. */
+/** Market makers, who quote around the fair price of a product. */
 export interface MarketMakers {
-  /** Quotes anew, if that is worth it. */
+  /** Replaces the quotes, if the price has moved enough. */
   readonly refresh: (product: Product, time: Micros) => void;
 }
 
 interface LastQuotes {
   readonly fair: number;
   readonly settle: Micros;
-  /** What had traded when the quotes were made: quotes that were hit are made anew. */
+  /** The session's volume when the quotes were made: after trades they are replaced. */
   readonly traded: number;
 }
 
@@ -36,12 +36,12 @@ export interface MarketMakersContext {
 export function createMarketMakers({ setup, buffer, calendar, start }: MarketMakersContext): MarketMakers {
   const { matching, prices, settings } = setup;
   const random = createRandom(settings.seed, `makers/${start}`);
-  const resumeState = new Map<number, LastQuotes>();
+  const lastQuotes = new Map<number, LastQuotes>();
 
   const place = (product: Product, time: Micros, fair: number): void => {
     const quotes = makeQuotes(product, fair, () => 0.6 + 0.8 * random.next(), activityOf(product, time).quantity);
     const stamp = buffer.stamp(time);
-    // Both leave before either comes back: after a jump they would trade with one another.
+    // Both makers cancel before either quotes: after a jump they would trade with one another.
     for (const maker of MAKERS) matching.quote(maker, product.id, [], stamp);
     for (const [turn, maker] of MAKERS.entries()) {
       const own = quotes.filter((_, at) => at % MAKERS.length === turn);
@@ -54,12 +54,12 @@ export function createMarketMakers({ setup, buffer, calendar, start }: MarketMak
       if (isDormant(product) || !calendar.isOpen(product, time)) return;
       const { settle } = calendar.sessionOf(product, time);
       const fair = prices.exact.fair(product, time);
-      const last = resumeState.get(product.id);
+      const last = lastQuotes.get(product.id);
       const traded = buffer.summaryOf(product.id)?.volume ?? 0;
-      const stays = last?.settle === settle && last.traded === traded;
-      if (stays && Math.abs(fair - last.fair) < PATIENCE * halfSpread(product, fair)) return;
+      const isCurrent = last?.settle === settle && last.traded === traded;
+      if (isCurrent && Math.abs(fair - last.fair) < REQUOTE_SHARE * halfSpread(product, fair)) return;
       place(product, time, fair);
-      resumeState.set(product.id, { fair, settle, traded: buffer.summaryOf(product.id)?.volume ?? 0 });
+      lastQuotes.set(product.id, { fair, settle, traded: buffer.summaryOf(product.id)?.volume ?? 0 });
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { LiveMarket } from './live-market.ts';
 
-/** On the wall clock: how often what has happened since is written and shown. */
+/** How often changes are written and published, by the wall clock. */
 const PERIOD_MS = 200;
 
 export interface MarketRunnerPorts {
@@ -8,10 +8,10 @@ export interface MarketRunnerPorts {
   readonly report: (fault: unknown) => void;
 }
 
-/** Keeps the market up with the clock. */
+/** Keeps the market up to date with the clock. */
 export interface MarketRunner {
   readonly start: () => void;
-  /** Resolves when nothing is being written any more. */
+  /** Resolves when the last step is written. */
   readonly stop: () => Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export function createMarketRunner(market: LiveMarket, { setTimer, report }: Mar
   const go = (): void => {
     step = market.catchUp().then(next, (fault: unknown) => {
       running = false;
-      report(new Error('The market stands still: what happened could not be written down.', { cause: fault }));
+      report(new Error('The market has stopped: its last step could not be stored. Data up to then is still served. Restart the exchange to resume.', { cause: fault }));
     });
   };
   return {

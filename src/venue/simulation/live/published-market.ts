@@ -8,11 +8,11 @@ import { createTrailingWindow, type TrailingWindow } from './trailing-window.ts'
 
 type PublishedFields = Pick<Exchange, 'estimate' | 'workingOrders' | 'trailing' | 'today'>;
 
-/** What everybody may see of the market: only what is on disk. */
+/** What the HTTP interface shows of the market: only what is on disk. */
 export interface PublishedMarket extends PublishedFields {
-  /** Told when the changes up to an instant are on disk: what is seen is the market at that instant. */
+  /** Called when the changes up to an instant are on disk: the published market is the one at that instant. */
   readonly publish: (changes: Changes, instant: Micros) => void;
-  /** Told when order changes were projected. */
+  /** Called when order changes were projected. */
   readonly persist: (orders: readonly Order[]) => void;
 }
 
@@ -20,7 +20,7 @@ interface ProductState {
   readonly trailing: TrailingWindow;
   lastTrade: Today['lastTrade'];
   summary: SessionSummary | null;
-  /** When the session that the tally is of settles. */
+  /** When the session of the summary settles. */
   settle: Micros;
   interval: Micros;
   funding: FundingProgress;
@@ -28,44 +28,44 @@ interface ProductState {
 
 export function createPublishedMarket(products: ReadonlyMap<number, Product>): PublishedMarket {
   const working = createWorkingSet(products);
-  // Not the clock's instant: the clock goes on where the market stands still, and figures as of then would be made up.
+  // Not the clock's time, which goes on while the market is frozen.
   let reached: Micros = 0;
-  const boards = new Map<number, ProductState>();
-  const boardOf = (productId: number): ProductState => {
-    const board = boards.get(productId) ?? newBoard();
-    boards.set(productId, board);
-    return board;
+  const states = new Map<number, ProductState>();
+  const stateOf = (productId: number): ProductState => {
+    const state = states.get(productId) ?? newProductState();
+    states.set(productId, state);
+    return state;
   };
 
-  const addToBoard = (trade: Trade): void => {
+  const addTradeToState = (trade: Trade): void => {
     const product = products.get(trade.productId);
     if (product === undefined) return;
-    const board = boardOf(trade.productId);
-    if (trade.time >= board.settle) {
-      board.settle = sessionAt(scheduleOf(product.kind), trade.time).settle;
-      board.summary = null;
+    const state = stateOf(trade.productId);
+    if (trade.time >= state.settle) {
+      state.settle = sessionAt(scheduleOf(product.kind), trade.time).settle;
+      state.summary = null;
     }
-    board.summary = addTrade(board.summary, trade);
-    board.lastTrade = { time: trade.time, price: trade.price };
-    board.trailing.add(trade);
+    state.summary = addTrade(state.summary, trade);
+    state.lastTrade = { time: trade.time, price: trade.price };
+    state.trailing.add(trade);
   };
 
   return {
     publish: ({ orders = [], trades = [], samples = [] }, instant) => {
       reached = instant;
-      for (const trade of trades) addToBoard(trade);
-      for (const sample of samples) addSampleTo(boardOf(sample.productId), sample);
+      for (const trade of trades) addTradeToState(trade);
+      for (const sample of samples) addSampleTo(stateOf(sample.productId), sample);
       working.follow(orders);
     },
     persist: working.persist,
     workingOrders: working.texts,
-    trailing: (productId) => boards.get(productId)?.trailing.at(reached) ?? null,
-    today: (productId) => todayOf(boards.get(productId), reached),
-    estimate: (productId) => estimateOf(products.get(productId), boards.get(productId), reached),
+    trailing: (productId) => states.get(productId)?.trailing.at(reached) ?? null,
+    today: (productId) => todayOf(states.get(productId), reached),
+    estimate: (productId) => estimateOf(products.get(productId), states.get(productId), reached),
   };
 }
 
-function newBoard(): ProductState {
+function newProductState(): ProductState {
   return {
     trailing: createTrailingWindow(),
     lastTrade: null,
@@ -76,32 +76,32 @@ function newBoard(): ProductState {
   };
 }
 
-function addSampleTo(board: ProductState, { intervalStart, i, premium }: PremiumSample): void {
-  if (board.interval !== intervalStart) {
-    board.interval = intervalStart;
-    board.funding = NO_SAMPLES;
+function addSampleTo(state: ProductState, { intervalStart, i, premium }: PremiumSample): void {
+  if (state.interval !== intervalStart) {
+    state.interval = intervalStart;
+    state.funding = NO_SAMPLES;
   }
-  board.funding = addSample(board.funding, i, premium);
+  state.funding = addSample(state.funding, i, premium);
 }
 
-function todayOf(board: ProductState | undefined, now: Micros): Today {
-  const summary = board !== undefined && now < board.settle ? board.summary : null;
+function todayOf(state: ProductState | undefined, now: Micros): Today {
+  const summary = state !== undefined && now < state.settle ? state.summary : null;
   return {
-    lastTrade: board?.lastTrade ?? null,
+    lastTrade: state?.lastTrade ?? null,
     ohlc: summary?.ohlc ?? null,
     volume: summary?.volume ?? null,
     cents: summary?.cents ?? null,
   };
 }
 
-/** A perpetual has an interval in progress once it trades; the first one that it gets a rate for is a whole one. */
+/** A listed perpetual has a current interval, although its first rate is that of the first whole one. */
 function estimateOf(
   product: Product | undefined,
-  board: ProductState | undefined,
+  state: ProductState | undefined,
   now: Micros,
 ): ReturnType<Exchange['estimate']> {
   if (product?.kind !== 'perpetual' || product.listedAt > now) return null;
   const window = fundingWindowAt(now);
-  const progress = board?.interval === window.start ? board.funding : NO_SAMPLES;
+  const progress = state?.interval === window.start ? state.funding : NO_SAMPLES;
   return { ...window, rate: estimateRate(progress) };
 }

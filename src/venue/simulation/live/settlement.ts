@@ -10,13 +10,13 @@ export interface SettlementContext {
   readonly setup: MarketSetup;
   readonly events: EventQueue;
   readonly buffer: ChangeBuffer;
-  /** Open interest by product, as last published; kept up to date here. */
+  /** Open interest by product, as last published; updated here. */
   readonly interest: Map<number, number>;
-  /** Told once the products of the next days are known. */
+  /** Called with newly announced products. */
   readonly onListed: (products: readonly Product[], time: Micros) => void;
 }
 
-/** Ends the sessions of a schedule when their time has come, from now on. */
+/** From now on, settles the sessions of a schedule at their settlement time. */
 export function startSettlement(schedule: Schedule, time: Micros, context: SettlementContext): void {
   const session = sessionAt(schedule, time);
   context.events.add(session.settle, EVENT_RANKS.settlement, (now) => {
@@ -27,7 +27,7 @@ export function startSettlement(schedule: Schedule, time: Micros, context: Settl
   });
 }
 
-/** Has the open interest of settled sessions published in the morning after. */
+/** Publishes the open interest of settled sessions on the morning after. */
 export function startPublication(sessions: readonly Session[], context: SettlementContext): void {
   const { setup, events, buffer, interest } = context;
   for (const [date, ofDay] of Map.groupBy(sessions, (session) => session.date)) {

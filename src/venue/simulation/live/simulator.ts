@@ -12,14 +12,14 @@ import { createRandom } from '../random.ts';
 import { startPublication, startSettlement } from './settlement.ts';
 import { startTakers } from './takers.ts';
 
-/** How often makers look at a product; perpetuals are looked at when they are sampled. */
+/** How often makers check their quotes; perpetuals are quoted when they are sampled. */
 const QUOTE_PERIODS = { perpetual: Infinity, future: 30_000_000, spread: 120_000_000, option: 120_000_000 } as const;
-/** Changes that are written at a time, about. */
+/** Changes per step, about. */
 const STEP_SIZE = 2_000;
 
-/** The live market. What it does follows from where it starts, however its time is sliced. */
+/** Simulates the live market. The result depends on the start only, not on the size of the steps. */
 export interface Simulator {
-  /** Goes on until then, or until there is enough to write. */
+  /** Advances to an instant, or until there are enough changes to write. */
   readonly step: (until: Micros) => { readonly changes: Changes; readonly reached: Micros };
 }
 
@@ -31,27 +31,27 @@ export function createSimulator(setup: MarketSetup, resumeState: ResumeState): S
   const makers = createMarketMakers({ setup, buffer, calendar, start });
   const traders = { setup, events, buffer, calendar, start };
 
-  const open = (product: Product, now: Micros): void => {
+  const startTrading = (product: Product, now: Micros): void => {
     makers.refresh(product, now);
     startTakers(product, now, traders);
     const period = QUOTE_PERIODS[product.kind];
     if (period === Infinity) return;
-    // Each at its own second of the minute, so that there is always little to do at once.
+    // Products have different phases, so that the work is spread evenly.
     const phase = Math.floor(createRandom(setup.settings.seed, `look/${product.id}`).next() * period);
-    const look = (time: Micros): void => {
+    const refresh = (time: Micros): void => {
       if (!isListed(product, time)) return;
       makers.refresh(product, time);
       const { open: opens } = calendar.sessionOf(product, time);
-      events.add(opens > time ? opens + phase : time + period, EVENT_RANKS.quote, look);
+      events.add(opens > time ? opens + phase : time + period, EVENT_RANKS.quote, refresh);
     };
-    events.add(now + phase, EVENT_RANKS.quote, look);
+    events.add(now + phase, EVENT_RANKS.quote, refresh);
   };
   const onListed = (products: readonly Product[], now: Micros): void => {
     for (const product of products) {
-      if (isListed(product, now)) open(product, now);
+      if (isListed(product, now)) startTrading(product, now);
       else if (product.listedAt > now)
         events.add(product.listedAt, EVENT_RANKS.listing, (time) => {
-          open(product, time);
+          startTrading(product, time);
         });
     }
   };
@@ -71,7 +71,7 @@ export function createSimulator(setup: MarketSetup, resumeState: ResumeState): S
         reached = events.next();
         events.runNext();
       }
-      // What is due at one instant is never torn apart: it would be lost if the rest were not reached.
+      // Events of one instant are in one step: a restart between them would lose the later ones.
       if (events.next() > until) reached = Math.max(reached, until);
       return { changes: buffer.take(), reached };
     },

@@ -8,7 +8,7 @@ import { createRandom, type Random } from '../random.ts';
 
 const DAY = 86_400_000_000;
 const TAKER = 'taker';
-/** A taker goes so many ticks beyond the best price for the rest of what he wants. */
+/** Ticks beyond the best price that a taker accepts. */
 const REACH = 3;
 
 export interface TradersContext {
@@ -19,7 +19,7 @@ export interface TradersContext {
   readonly start: Micros;
 }
 
-/** Has participants who are nobody's accounts trade the product from now on, while it is listed. */
+/** From now on, participants without accounts here trade the product, while it is listed. */
 export function startTakers(product: Product, time: Micros, context: TradersContext): void {
   const { setup, events, calendar, start } = context;
   const random = createRandom(setup.settings.seed, `takers/${product.id}/${start}`);

@@ -1,18 +1,18 @@
 import type { Micros, Trade } from '../../model.ts';
 
 const WINDOW = 86_400_000_000;
-/** So many forgotten trades are let stand before the list is cut. */
-const SLACK = 512;
+/** Expired trades are removed from the list in batches of this size. */
+const BATCH = 512;
 
 interface Totals {
   readonly volume: number;
   readonly cents: number;
 }
 
-/** What a product traded in the last 24 hours. */
+/** The totals of a product over the last 24 hours. */
 export interface TrailingWindow {
   readonly add: (trade: Trade) => void;
-  /** Null where nothing traded. Instants are asked for in order. */
+  /** Null without trades. Instants must not decrease. */
   readonly at: (now: Micros) => Totals | null;
 }
 
@@ -26,12 +26,12 @@ export function createTrailingWindow(): TrailingWindow {
     volume += sign * trade.quantity;
     cents += sign * trade.cents;
   };
-  const forget = (before: Micros): void => {
+  const dropExpired = (before: Micros): void => {
     for (let trade = trades[first]; trade !== undefined && trade.time <= before; trade = trades[first]) {
       count(trade, -1);
       first += 1;
     }
-    if (first < SLACK) return;
+    if (first < BATCH) return;
     trades.splice(0, first);
     first = 0;
   };
@@ -41,7 +41,7 @@ export function createTrailingWindow(): TrailingWindow {
       count(trade, 1);
     },
     at: (now) => {
-      forget(now - WINDOW);
+      dropExpired(now - WINDOW);
       return first === trades.length ? null : { volume, cents };
     },
   };

@@ -1,20 +1,20 @@
 import { hashText, mix } from '../random.ts';
 
-/** A wandering value, a function of time alone: any instant can be asked for, in any order, with the same answer. */
+/** A random walk as a pure function of time: instants can be evaluated in any order. */
 export type Noise = (seconds: number) => number;
 
 export interface NoiseShape {
-  /** Longest and shortest wave, in seconds. */
+  /** Longest and shortest period, in seconds. */
   readonly longest: number;
   readonly shortest: number;
-  /** Deviation of the change over a second, if it were a random walk. */
+  /** Standard deviation of the change over one second. */
   readonly perRootSecond: number;
 }
 
 /** Makes the sum of the octaves change by `perRootSecond` x sqrt(time), as a random walk does. */
 const WALK_SCALE = 0.46;
 
-/** A random walk that needs no steps: waves of halving length, whose nodes are drawn from a hash of their place. */
+/** A sum of octaves with halving periods, whose nodes are random by a hash of their position. */
 export function createNoise(seed: number, name: string, { longest, shortest, perRootSecond }: NoiseShape): Noise {
   const octaves: Noise[] = [];
   for (let period = longest; period >= shortest; period /= 2) {
@@ -45,7 +45,7 @@ function createOctave(salt: number, period: number, amplitude: number): Noise {
   };
 }
 
-/** Deviation 1. Two uniform halves make a triangle; the octaves' sum is as good as normal. */
+/** Standard deviation 1. Triangular, as the sum of two uniform numbers; the sum of the octaves is nearly normal. */
 function deviate(salt: number, at: number): number {
   const bits = mix(mix(at ^ salt) + salt);
   return ((bits & 0xffff) + (bits >>> 16) - 0xffff) * (Math.sqrt(6) / 0xffff);

@@ -9,24 +9,24 @@ const DAY = 24 * HOUR;
 const YEAR = 365 * DAY;
 const MARKET_VOLATILITY = 0.42;
 
-/** What things are worth. All of it follows from the seed and the instant, so the past never has to be kept. */
+/** Fair prices. They are a function of seed and time, so past prices need not be stored. */
 export interface Prices {
   /** USD per unit of the underlying. */
   readonly spot: (unit: string, time: Micros) => number;
   /** The spot index in ticks of the product. */
   readonly index: (product: Product, time: Micros) => number;
-  /** What the product is worth, in ticks and fractions of one. */
+  /** The fair price in ticks, with fractions. */
   readonly fair: (product: Product, time: Micros) => number;
 }
 
 export interface PricesContext {
   readonly seed: number;
   readonly products: ReadonlyMap<number, Product>;
-  /** Hourly values joined by lines: for years of history, where nobody can tell. */
+  /** Interpolates between hourly values, for years of history. */
   readonly coarse?: boolean;
 }
 
-/** Correlated random walks with changing volatility, and what is derived from them. */
+/** Prices from correlated random walks with changing volatility. */
 export function createPrices({ seed, products, coarse = false }: PricesContext): Prices {
   const market = createWalk(seed, 'market', MARKET_VOLATILITY);
   const spots = new Map([...UNDERLYINGS].map(([unit, underlying]) => [unit, spotOf(seed, underlying, market, coarse)]));
@@ -109,7 +109,7 @@ function joinHours(exact: Noise): Noise {
   };
 }
 
-/** A walk of yearly deviation `volatility`, whose days are calm or wild by turns. */
+/** A random walk of yearly volatility, with calm and volatile days. */
 function createWalk(seed: number, name: string, volatility: number): Noise {
   const perRootSecond = volatility / Math.sqrt(YEAR);
   const slow = createNoise(seed, `${name}/slow`, { longest: 256 * DAY, shortest: 4 * DAY, perRootSecond });

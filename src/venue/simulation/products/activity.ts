@@ -4,11 +4,11 @@ import { UNDERLYINGS } from './underlyings.ts';
 
 const MONTH = 30 * 86_400_000_000;
 
-/** How busy a product is. */
+/** How actively a product trades. */
 export interface Activity {
-  /** Trades between the market's own participants in a day. */
+  /** Trades per day between participants without accounts here. */
   readonly tradesPerDay: number;
-  /** Contracts of a usual trade. */
+  /** Usual number of contracts of a trade. */
   readonly quantity: number;
 }
 
@@ -47,7 +47,7 @@ function tradesPerDay(product: Product, time: Micros): number {
   }
 }
 
-/** Most trade the next quarterly contract; the further away, the fewer. */
+/** The next quarterly contract trades most, later ones less and less. */
 function nearness({ month = '', expiresAt }: Product, time: Micros): number {
   const months = ((expiresAt ?? time) - time) / MONTH;
   return ('HMUZ'.includes(month) ? 1 : 0.35) * Math.exp(-Math.max(0, months) / 3);
@@ -59,7 +59,7 @@ function usualQuantity({ contractSize, contractSizeUnit, kind }: Product): numbe
   return Math.min(LARGEST_USUAL_QUANTITY, Math.max(least, Math.round(USUAL_TRADE_USD / usd)));
 }
 
-/** Ticks from what a product is worth to the best quote, either way. */
+/** Ticks between the fair price and the best quote on either side. */
 export function halfSpread({ kind }: Product, fair: number): number {
   const share = kind === 'option' ? 0.015 : 0.0004;
   return kind === 'spread' ? 4 : Math.max(1, Math.round(fair * share));

@@ -4,7 +4,7 @@ import type { Micros } from '../../model.ts';
 /** A contract month: months since January of the year 0. */
 export type Month = number;
 
-/** Of each cycle, quarterly and monthly, so many contracts are listed at a time. */
+/** Contracts of each cycle, quarterly and monthly, that are listed at a time. */
 const LISTED_AT_ONCE = 3;
 
 export function monthOf(time: Micros): Month {
@@ -16,7 +16,7 @@ export function isQuarterly(month: Month): boolean {
   return month % 3 === 2;
 }
 
-/** The contract so many places later (earlier, if negative) in the cycle that the month belongs to. */
+/** The contract month that follows by a number of steps (precedes, if negative) in the month's cycle. */
 export function stepInCycle(month: Month, steps: number): Month {
   if (isQuarterly(month)) return month + 3 * steps;
   const place = Math.floor(month / 3) * 2 + (month % 3) + steps;
@@ -27,7 +27,7 @@ export function expiryOfMonth(month: Month): Micros {
   return expiryOf(Math.floor(month / 12), (month % 12) + 1);
 }
 
-/** A contract is listed when the one that makes room for it in its cycle expires. */
+/** A contract is listed when an earlier one of its cycle expires. */
 export function listingOfMonth(month: Month): Micros {
   return expiryOfMonth(stepInCycle(month, -LISTED_AT_ONCE));
 }

@@ -57,7 +57,7 @@ export const SERIES: readonly Series[] = [
   },
 ];
 
-/** Ids of dated products, by month and place: the same whenever, and from whatever past, they are worked out. */
+/** Ids of dated products follow from month and place alone. */
 const FIRST_DATED_ID = 10_000;
 const FIRST_MONTH = 2020 * 12;
 export const IDS_PER_MONTH = 64;
@@ -73,7 +73,7 @@ export function monthCode(month: Month): string {
   return `${monthLetter((month % 12) + 1)}${String(Math.floor(month / 12)).slice(-2)}`;
 }
 
-/** What all products of a series have in common. */
+/** Fields that all products of a series share. */
 export function seriesFacts(series: Series) {
   return {
     baseSymbol: series.base,
@@ -102,7 +102,7 @@ export function makeFuture(series: Series, month: Month): Product {
   };
 }
 
-/** Buying it buys the near contract and sells the far one; it lives while both do. */
+/** Buying the spread buys the near contract and sells the far one. */
 export function makeSpread(series: Series, near: Month, far: Month): Product {
   return {
     ...seriesFacts(series),

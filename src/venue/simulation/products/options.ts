@@ -3,7 +3,7 @@ import { expiryOfMonth, stepInCycle, type Month } from './contract-months.ts';
 import { datedId, IDS_PER_MONTH, monthCode, seriesFacts, OPTIONS, type Series } from './dated-products.ts';
 
 const STRIKES_EACH_WAY = 3;
-/** Between strikes, as a share of the price. */
+/** Distance between strikes, as a share of the price. */
 const STRIKE_STEP = 0.05;
 const ROUND_STRIKE = 1_000;
 
@@ -18,7 +18,7 @@ export function makeOptionChain(series: Series, month: Month, spot: number): Pro
   ]);
 }
 
-/** One option is quoted by nobody and has never traded: the call furthest out. */
+/** One option, the call with the highest strike, has no quotes and no trades. */
 export function isDormant({ id, kind }: Product): boolean {
   return kind === 'option' && (id - datedId(0, OPTIONS)) % IDS_PER_MONTH === 4 * STRIKES_EACH_WAY;
 }

@@ -4,7 +4,7 @@ import type { Micros, Product } from '../../model.ts';
 /** Id, base symbol, underlying, name, contract size, published increment in USD, largest order, smallest block. */
 export type PerpetualFacts = readonly [number, string, string, string, number, number, number, number];
 
-/** The perpetuals that the real exchange lists, as it publishes them. */
+/** The perpetuals of the real exchange, as it publishes them. */
 export const PERPETUALS: readonly PerpetualFacts[] = [
   [5599, 'SHBUN', 'SHIB', 'Perpetual Shiba Inu US Dollar Myra Future', 100000, 0.000002, 100000, 1500],
   [5603, 'BCHUS', 'BCH', 'Perpetual Bitcoin Cash US Dollar Standard Future', 1, 0.05, 100000, 500],
@@ -25,15 +25,15 @@ export const PERPETUALS: readonly PerpetualFacts[] = [
   [6246, 'TRXUK', 'TRX', 'Perpetual Tron US Dollar Kilo Future', 1000, 0.00005, 100000, 40],
 ];
 
-/** Its published increment is 1000 times what a tick is worth. */
+/** Its published tick size is 1000 times the true one. */
 export const ODD_SCALE_ID = 5599;
 
-/** The newest of them: launched a few days before the exchange's story begins. */
+/** The newest perpetual. */
 export const NEW_LAUNCH_ID = 6246;
 
 const DAY = 86_400_000_000;
-/** The newest perpetual was launched so long before the exchange's story begins to be live. */
-const LAUNCHED_BEFORE = 5 * DAY;
+/** The newest perpetual was launched this long before genesis. */
+const LAUNCH_AGE = 5 * DAY;
 const ODD_SCALE = 1000n;
 
 export interface PerpetualSettings {
@@ -42,7 +42,7 @@ export interface PerpetualSettings {
 }
 
 export function makePerpetuals({ historyStart, genesis }: PerpetualSettings): Product[] {
-  const launch = sessionAt('daily', Math.max(historyStart, genesis - LAUNCHED_BEFORE)).open;
+  const launch = sessionAt('daily', Math.max(historyStart, genesis - LAUNCH_AGE)).open;
   return PERPETUALS.map((facts) => makePerpetual(facts, facts[0] === NEW_LAUNCH_ID ? launch : historyStart));
 }
 

@@ -1,4 +1,4 @@
-/** What products are written on: usual price in USD, yearly volatility, share of the market's moves. */
+/** An underlying: usual price in USD, yearly volatility, share of the market's moves. */
 export interface Underlying {
   readonly unit: string;
   readonly usd: number;
