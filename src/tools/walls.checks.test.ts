@@ -47,7 +47,7 @@ const breaches: Readonly<Record<string, Files>> = {
   ...breach('testing', 'src/testing/', '#tools/wall-target.ts'),
   ...breach('tools', 'src/tools/', '#gateway/wall-target.ts'),
   ...breach('e2e', 'e2e/', '#gateway/wall-target.ts'),
-  ...breach('bench', 'e2e/bench/', '#venue/wall-target.ts'),
+  ...breach('bench', 'e2e/bench/', '../../src/venue/wall-target.ts'),
   'every-file-in-a-room': { 'src/stray.ts': typeFrom('#contract/wall-breach.ts') },
   'only-into-a-room': { 'src/api/into-nowhere.ts': typeFrom('#nowhere/room.ts'), 'src/nowhere/room.ts': target },
   'view-knows-no-other-view': {

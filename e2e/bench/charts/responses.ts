@@ -1,4 +1,4 @@
-import { startDesk } from '#testing/start-desk.ts';
+import { startDesk } from '../../../src/testing/start-desk.ts';
 import { createFigures } from './figures.ts';
 
 const MARKET_TARGETS = [

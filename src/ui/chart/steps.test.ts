@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Attached, Canvas } from './layer.ts';
 import { drawSteps } from './steps.ts';
 
-/** What is drawn of values that stand ten pixels apart, a pixel for each one of value. */
+/** Records what is drawn, at ten pixels per bar and one per unit of value. */
 function draw(values: readonly (number | null)[], filled: boolean) {
   const drawn: (readonly [string, ...number[]])[] = [];
   const record = (what: string) => (...at: number[]) => void drawn.push([what, ...at]);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Zone } from '../preferences/preferences.ts';
 import { inZone, toTimeOptions } from './time-axis.ts';
 
-/** Moments as they stand on the axis. */
+/** Instants as the axis gets them. */
 function drawn(zone: Zone, ...instants: readonly string[]): readonly Time[] {
   const times = instants.map((instant) => Date.parse(instant) / 1_000);
   return inZone({ times, timeName: '', timeText: String, panes: [], readouts: [] }, zone).times as Time[];

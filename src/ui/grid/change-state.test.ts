@@ -9,10 +9,10 @@ const columns = [
   { id: 'price', kind: 'number', width: 90 },
   { id: 'size', kind: 'number', width: 90 },
 ] as const;
-const usual = defaultGridState(columns);
+const defaults = defaultGridState(columns);
 
 it('starts with the defaults of the columns', () => {
-  expect(usual).toMatchObject({ order: ['symbol', 'side', 'ack', 'price', 'size'], hidden: ['ack'], pinned: { start: ['symbol'], end: [] }, sorts: [] });
+  expect(defaults).toMatchObject({ order: ['symbol', 'side', 'ack', 'price', 'size'], hidden: ['ack'], pinned: { start: ['symbol'], end: [] }, sorts: [] });
 });
 
 describe('sorting', () => {
@@ -20,65 +20,65 @@ describe('sorting', () => {
   const side = { id: 'side', kind: 'text' } as const;
 
   it('cycles through descending, ascending and none for numbers; ascending first for texts', () => {
-    const once = sortByColumn(usual, price, false);
+    const once = sortByColumn(defaults, price, false);
     const twice = sortByColumn(once, price, false);
     expect([once.sorts, twice.sorts, sortByColumn(twice, price, false).sorts]).toEqual([[{ id: 'price', desc: true }], [{ id: 'price', desc: false }], []]);
-    expect(sortByColumn(usual, side, false).sorts).toEqual([{ id: 'side', desc: false }]);
+    expect(sortByColumn(defaults, side, false).sorts).toEqual([{ id: 'side', desc: false }]);
   });
 
   it('appends a level, and changes one in place', () => {
-    const two = sortByColumn(sortByColumn(usual, price, false), side, true);
+    const two = sortByColumn(sortByColumn(defaults, price, false), side, true);
     expect(two.sorts).toEqual([{ id: 'price', desc: true }, { id: 'side', desc: false }]);
     expect(sortByColumn(two, price, true).sorts).toEqual([{ id: 'price', desc: false }, { id: 'side', desc: false }]);
   });
 
   it('replaces all levels by one column', () => {
-    const two = sortByColumn(sortByColumn(usual, price, false), side, true);
+    const two = sortByColumn(sortByColumn(defaults, price, false), side, true);
     expect(sortByColumn(two, { id: 'size', kind: 'number' }, false).sorts).toEqual([{ id: 'size', desc: true }]);
   });
 });
 
 describe('moving a column', () => {
   it('skips hidden columns', () => {
-    expect(moveColumn(usual, 'side', 1).order).toEqual(['symbol', 'ack', 'price', 'side', 'size']);
+    expect(moveColumn(defaults, 'side', 1).order).toEqual(['symbol', 'ack', 'price', 'side', 'size']);
   });
 
   it('stays among columns with the same pinning', () => {
-    expect(moveColumn(usual, 'side', -1).order).toEqual(usual.order);
-    const pinned = pinColumn(usual, 'price', 'start');
+    expect(moveColumn(defaults, 'side', -1).order).toEqual(defaults.order);
+    const pinned = pinColumn(defaults, 'price', 'start');
     expect(moveColumn(pinned, 'price', -1).pinned.start).toEqual(['price', 'symbol']);
   });
 
   it('stops at the end', () => {
-    expect(moveColumn(usual, 'size', 1).order).toEqual(usual.order);
+    expect(moveColumn(defaults, 'size', 1).order).toEqual(defaults.order);
   });
 });
 
 it('pins to one side at a time, and unpins', () => {
-  const end = pinColumn(usual, 'symbol', 'end');
+  const end = pinColumn(defaults, 'symbol', 'end');
   expect(end.pinned).toEqual({ start: [], end: ['symbol'] });
   expect(pinColumn(end, 'symbol', null).pinned).toEqual({ start: [], end: [] });
 });
 
 it('limits the width', () => {
-  expect(resizeColumn(usual, 'side', 3).widths).toEqual({ side: 40 });
-  expect(resizeColumn(usual, 'side', 123.4).widths).toEqual({ side: 123 });
-  expect(resizeColumn(usual, 'side', 9_999).widths).toEqual({ side: 800 });
+  expect(resizeColumn(defaults, 'side', 3).widths).toEqual({ side: 40 });
+  expect(resizeColumn(defaults, 'side', 123.4).widths).toEqual({ side: 123 });
+  expect(resizeColumn(defaults, 'side', 9_999).widths).toEqual({ side: 800 });
 });
 
 it('hides and shows', () => {
-  expect(showColumn(usual, 'price', false).hidden).toEqual(['ack', 'price']);
-  expect(showColumn(usual, 'ack', true).hidden).toEqual([]);
+  expect(showColumn(defaults, 'price', false).hidden).toEqual(['ack', 'price']);
+  expect(showColumn(defaults, 'ack', true).hidden).toEqual([]);
 });
 
 it('adds and removes a filter', () => {
-  const filtered = filterColumn(usual, 'side', { kind: 'is', texts: ['Bid'] });
+  const filtered = filterColumn(defaults, 'side', { kind: 'is', texts: ['Bid'] });
   expect(filtered.filters).toEqual({ side: { kind: 'is', texts: ['Bid'] } });
   expect(filterColumn(filtered, 'side', null).filters).toEqual({});
 });
 
 it('closes and opens a group', () => {
-  const closed = toggleGroup(usual, '/Bid');
+  const closed = toggleGroup(defaults, '/Bid');
   expect([...closed.closed]).toEqual(['/Bid']);
   expect(toggleGroup(closed, '/Bid').closed.size).toBe(0);
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { sortParam } from './sort-param.ts';
 
-const usual = [{ id: 'volume', desc: true }];
-const param = sortParam('sort', ['symbol', 'volume'], usual);
+const defaults = [{ id: 'volume', desc: true }];
+const param = sortParam('sort', ['symbol', 'volume'], defaults);
 
 function written(levels: Parameters<typeof param.write>[1]): string {
   const query = new URLSearchParams('q=btc');
@@ -20,12 +20,12 @@ describe('sorting in the address', () => {
   });
 
   it('is omitted where it is the default', () => {
-    expect(written(usual)).toBe('q=btc');
-    expect(param.read(new URLSearchParams('q=btc'))).toEqual(usual);
+    expect(written(defaults)).toBe('q=btc');
+    expect(param.read(new URLSearchParams('q=btc'))).toEqual(defaults);
   });
 
   it('ignores unknown and repeated columns', () => {
     expect(param.read(new URLSearchParams('sort=-price,symbol,-symbol'))).toEqual([{ id: 'symbol', desc: false }]);
-    expect(param.read(new URLSearchParams('sort=nonsense'))).toEqual(usual);
+    expect(param.read(new URLSearchParams('sort=nonsense'))).toEqual(defaults);
   });
 });

@@ -1,4 +1,5 @@
 import type { GridFilter, GridState } from '#ui/grid/grid-state.ts';
+import { formatSort, parseSort } from '#ui/grid/sort-param.ts';
 import { NOT_AVAILABLE } from '../figure-text.ts';
 import { formatColumns, parseColumns, type ShownColumns } from './column-layout.ts';
 
@@ -15,7 +16,7 @@ const SEPARATOR = '~';
 /** Writes the state into a query; defaults are omitted to keep addresses short. */
 export function writeListState(query: URLSearchParams, state: ListState): void {
   put(query, 'q', state.quick);
-  put(query, 'sort', state.sorts.map(({ id, desc }) => (desc ? '-' : '') + id).join());
+  put(query, 'sort', formatSort(state.sorts));
   put(query, 'group', state.grouping.join());
   put(query, 'cols', state.columns === null ? '' : formatColumns(state.columns));
   put(query, 'view', state.view);
@@ -26,11 +27,10 @@ export function writeListState(query: URLSearchParams, state: ListState): void {
 /** Unknown columns and malformed filters are ignored. */
 export function readListState(query: URLSearchParams, columns: readonly string[]): ListState {
   const known = (id: string): boolean => columns.includes(id);
-  const sorts = split(query.get('sort')).map((part) => ({ id: part.replace(/^-/, ''), desc: part.startsWith('-') }));
   return {
     quick: query.get('q') ?? '',
     view: query.get('view') ?? '',
-    sorts: sorts.filter(({ id }, index) => known(id) && sorts.findIndex((other) => other.id === id) === index),
+    sorts: parseSort(query.get('sort') ?? '', columns),
     grouping: [...new Set(split(query.get('group')).filter(known))],
     filters: Object.fromEntries(query.getAll('f').flatMap((text) => parseFilter(text, known))),
     columns: parseColumns(query.get('cols') ?? '', known),
@@ -57,21 +57,20 @@ function parseFilter(text: string, known: (id: string) => boolean): readonly (re
 }
 
 /** Cell texts that links and saved views of earlier versions filter by, and what the cells say now. */
-const FORMER_TEXTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  status: {
-    'Working, partly filled': 'Partially filled',
-    'Working, filled': 'Filled, not yet closed',
-    'Partly filled, then closed': 'Closed, partially filled',
-    'Closed unfilled': 'Closed, unfilled',
-    'More filled than asked': 'Overfilled',
-    Gone: 'No longer working',
-    Unread: 'Unconfirmed',
-  },
-  ...Object.fromEntries(['price', 'avgPrice', 'notional', 'filledNotional'].map((id) => [id, { withheld: NOT_AVAILABLE }])),
-};
+const FORMER_STATUSES: ReadonlyMap<string, string> = new Map([
+  ['Working, partly filled', 'Partially filled'],
+  ['Working, filled', 'Filled, not yet closed'],
+  ['Partly filled, then closed', 'Closed, partially filled'],
+  ['Closed unfilled', 'Closed, unfilled'],
+  ['More filled than asked', 'Overfilled'],
+  ['Gone', 'No longer working'],
+  ['Unread', 'Unconfirmed'],
+]);
+const PRICED_COLUMNS: ReadonlySet<string> = new Set(['price', 'avgPrice', 'notional', 'filledNotional']);
 
 function toCurrentText(columnId: string, text: string): string {
-  return FORMER_TEXTS[columnId]?.[text] ?? text;
+  if (columnId === 'status') return FORMER_STATUSES.get(text) ?? text;
+  return text === 'withheld' && PRICED_COLUMNS.has(columnId) ? NOT_AVAILABLE : text;
 }
 
 /** So that a text may contain the separator. */
