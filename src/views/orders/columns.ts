@@ -60,7 +60,7 @@ function createPriceColumns({ mostDigits }: OrderColumnOptions): readonly Column
       bar: ({ order }) => toFilledShare(order),
     },
     {
-      ...numberColumn('remaining', 'Working qty', 84, ({ order }) => toNumber(order.quantity_requested) - toNumber(order.quantity_filled)),
+      ...numberColumn('remaining', 'Working qty', 92, ({ order }) => toNumber(order.quantity_requested) - toNumber(order.quantity_filled)),
       text: (row) => formatNumber(toRemaining(row).value),
       subtotal: (rows) => sumSides(rows, ({ remaining }) => remaining, 0),
     },

@@ -19,7 +19,7 @@ export interface OrderTermsReading {
   readonly isCheckLimited: boolean;
 }
 
-/** What products tell about the figures of orders. The tick size checks start with `hasOrders`: nothing waits for them before. */
+/** The product data that order figures depend on. Tick size checks start once there are orders to show. */
 export function useOrderTerms(hasOrders: boolean): OrderTermsReading {
   const { queries } = useApi();
   const products = useQuery(queries.desk.products({}));

@@ -20,7 +20,7 @@ function order(id: number): Order {
 
 /** A page with the cursor of the next. */
 function page(ids: readonly number[], cursor: string | null): OrderPage {
-  const source = { endpoint: 'orders', target: '/api/orders', answeredAt: null, receivedAt: 0, ageSeconds: 0, cache: 'venue', requestId: null } as const;
+  const source = { endpoint: 'orders', target: '/api/orders', answeredAt: null, receivedAt: 0, ageSeconds: 0, cache: 'miss', requestId: null } as const;
   const rest = { setAside: [], deviations: [], freshSeconds: null, staleBecause: null, tag: null };
   return { ...source, ...rest, value: { data: ids.map(order), pagination: { cursor: cursor as Cursor | null } } };
 }

@@ -41,8 +41,7 @@ export function HistoryFooter({ history: { window, view }, found, loaded, order,
           {order === 'desc' ? 'back to' : 'up to'} <Timestamp at={last.time} />
         </span>
       )}
-      {view.setAside.size > 0 && <span>{countOf(view.setAside.size, 'row')} from the exchange failed validation and {view.setAside.size === 1 ? 'is' : 'are'} hidden</span>}
-      {view.deviations.length > 0 && <span title={view.deviations.map(({ place, expected, found: what }) => `${place}: expected ${expected}, found ${what}`).join('\n')}>{countOf(view.deviations.length, 'deviation')} from the interface</span>}
+      <ValidationIssues view={view} />
       {isCheckLimited && <span>{CHECK_LIMITED}</span>}
       <span>{end ?? toActivity(view.reading)}</span>
       {found.isFiltered && view.end === null && (
@@ -64,4 +63,13 @@ const ACTIVITIES = { more: 'loading more…', reload: 'reloading…', newer: 'lo
 
 function toActivity(reading: HistoryWindow['view']['reading']): string {
   return reading === null ? 'more available' : ACTIVITIES[reading];
+}
+
+function ValidationIssues({ view: { setAside, deviations } }: Pick<HistoryWindow, 'view'>) {
+  return (
+    <>
+      {setAside.size > 0 && <span>{countOf(setAside.size, 'row')} from the exchange failed validation and {setAside.size === 1 ? 'is' : 'are'} hidden</span>}
+      {deviations.length > 0 && <span title={deviations.map(({ place, expected, found: what }) => `${place}: expected ${expected}, found ${what}`).join('\n')}>{countOf(deviations.length, 'deviation')} from the interface</span>}
+    </>
+  );
 }

@@ -11,7 +11,7 @@ import { useGridKeys } from '#ui/grid/use-grid-keys.ts';
 import { useGridTooltips } from '#ui/grid/use-grid-tooltips.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { useProvideCommands } from '#ui/commands.tsx';
-import { NoMatches } from '#panels/empty-states.tsx';
+import { NoMatches } from '#panels/no-matches.tsx';
 import { Skeleton } from '#panels/skeleton.tsx';
 import { Toolbar } from '#ui/toolbar.tsx';
 import { ListLinks } from '../list-links.tsx';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { hasGivenUp } from '#api/page-window/window-state.ts';
 import { presentError } from '#api/present-error.ts';
 import { useApi } from '#api/react/use-api.tsx';
-import { InvalidRows } from '#panels/empty-states.tsx';
+import { InvalidRows } from '#panels/invalid-rows.tsx';
 import { ErrorState } from '#panels/error-state.tsx';
 import { FreshnessMark } from '#panels/freshness-mark.tsx';
 import { RetryCountdown } from '#panels/retry-countdown.tsx';
@@ -30,7 +30,7 @@ export function NewestAge({ history: { window, view }, query }: NewestAgeProps):
   if (readAt === undefined) return null;
   if (!isOpenEnded(query, now())) return <span>Past range, no updates</span>;
   if (query.order === 'asc' && view.end === null) return <span>Newest rows not loaded yet</span>;
-  const data = { receivedAt: readAt, ageSeconds: 0, freshSeconds: null, cache: 'venue', staleBecause: null } as const;
+  const data = { receivedAt: readAt, ageSeconds: 0, freshSeconds: null, cache: 'miss', staleBecause: null } as const;
   const panelQuery = { data, error: view.newer.error, errorUpdatedAt: 0, isFetching: false, refetch: window.checkForNewer };
   return (
     <span className={styles['newest']}>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '#api/react/use-api.tsx';
-import type { Order } from '#contract/order.ts';
+import { PRODUCT_TYPES } from '#contract/order.ts';
 import { findProduct } from '#domain/markets/product-directory.ts';
 import { filterColumn } from '#ui/grid/change-state.ts';
 import type { GridFilter } from '#ui/grid/grid-state.ts';
@@ -17,8 +17,6 @@ const FIELDS: readonly (readonly [id: keyof typeof QUERY_COLUMNS, label: string]
   ['account', 'Account'],
   ['connection', 'Connection'],
 ];
-
-const PRODUCT_TYPES: readonly Order['product_type'][] = ['Future', 'Spread', 'Option'];
 
 type TimeName = Exclude<keyof typeof QUERY_PARAMS, 'product_id'>;
 

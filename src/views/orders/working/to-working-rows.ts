@@ -1,5 +1,5 @@
 import type { DeskWorking } from '#contract/desk.ts';
-import type { Instant } from '#contract/instant.ts';
+import { compareInstants, type Instant } from '#contract/instant.ts';
 import type { Order } from '#contract/order.ts';
 import { toOrderRows, type OrderRow } from '#domain/orders/order-row.ts';
 import type { TermsOf } from '#domain/orders/order-terms.ts';
@@ -22,7 +22,7 @@ export function toWorkingRows(orders: readonly Order[], { source, parts, termsOf
   const [first] = parts;
   const toRows = (some: readonly Order[], answeredAt: Instant | null): readonly OrderRow[] => toOrderRows(some, { ...source, answeredAt }, termsOf, offsetMs);
   if (parts.length <= 1) return toRows(orders.toSorted(compareNewest), first?.read_at ?? null);
-  const oldest = parts.reduce((least, part) => (part.read_at < least.read_at ? part : least));
+  const oldest = parts.reduce((least, part) => (compareInstants(part.read_at, least.read_at) < 0 ? part : least));
   const byPart = Map.groupBy(orders, (order) => parts.find(({ filter }) => matches(order, filter)) ?? oldest);
   return [...byPart].flatMap(([part, some]) => toRows(some, part.read_at)).sort((a, b) => compareNewest(a.order, b.order));
 }

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { toDueTime } from '#api/freshness.ts';
 import { useApi } from '#api/react/use-api.tsx';
 import { useVenueOffset } from '#api/react/use-venue-time.ts';
-import { DESK_ANSWERS } from '#contract/desk.ts';
+import { DESK_ENDPOINTS } from '#contract/desk.ts';
 import type { OrderRow } from '#domain/orders/order-row.ts';
 import { toWorkingSet, type CompletenessCheck } from '#domain/orders/working-set.ts';
 import type { Source } from '#domain/source.ts';
@@ -44,12 +44,12 @@ export function useWorking(): WorkingReading {
     if (response === undefined || set === undefined || termsOf === null) return undefined;
     const { endpoint, deviations, receivedAt, ageSeconds, freshSeconds, cache, staleBecause } = response;
     const rows = toWorkingRows(set.orders, { source: response, parts: response.value.parts, termsOf, offsetMs });
-    return { rows, completeness: set.completeness, source: response, setAside: response.setAside.length, endpoint, deviations, deviationTexts: deviations.map(toSentence), isCheckLimited, everySeconds: Math.max(DESK_ANSWERS.working.reuseSeconds, response.value.round_seconds ?? 0), receivedAt, ageSeconds, freshSeconds, cache, staleBecause };
+    return { rows, completeness: set.completeness, source: response, setAside: response.setAside.length, endpoint, deviations, deviationTexts: deviations.map(toSentence), isCheckLimited, everySeconds: Math.max(DESK_ENDPOINTS.working.reuseSeconds, response.value.round_seconds ?? 0), receivedAt, ageSeconds, freshSeconds, cache, staleBecause };
   }, [response, set, termsOf, isCheckLimited, offsetMs]);
   const { error, errorUpdatedAt, isFetching, refetch } = working;
   return {
     query: { data, error, errorUpdatedAt, isFetching: isFetching || (response !== undefined && data === undefined), refetch },
-    dueAt: toDueTime({ data: response, error, errorUpdatedAt }, DESK_ANSWERS.working),
+    dueAt: toDueTime({ data: response, error, errorUpdatedAt }, DESK_ENDPOINTS.working),
   };
 }
 
