@@ -4,7 +4,7 @@ import { toMarketRows, createEstimateJoin } from '#domain/markets/market-rows.ts
 import type { GridHandle } from '#ui/grid/grid-props.ts';
 import { useNavigator, useUrlState, writeQuery } from '#ui/navigation/navigation.tsx';
 import { FreshnessMark } from '#panels/freshness-mark.tsx';
-import { NoMatches } from '#panels/empty-states.tsx';
+import { NoMatches } from '#panels/no-matches.tsx';
 import { PanelBody } from '#panels/panel-body.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Toolbar } from '#ui/toolbar.tsx';
@@ -12,7 +12,7 @@ import { useAnnouncedCount } from '#ui/live-region.tsx';
 import { findPending } from './grid/pending-columns.ts';
 import { FavouritesProvider, useFavourites } from './filter/favourites.tsx';
 import { filterRows } from './filter/filter-rows.ts';
-import { EarlyFooter, MarketFooter } from './grid/market-footer.tsx';
+import { FooterPlaceholder, MarketFooter } from './grid/market-footer.tsx';
 import { MarketGrid } from './grid/market-grid.tsx';
 import { MarketFilters } from './filter/market-filters.tsx';
 import styles from './markets-screen.module.css';
@@ -41,7 +41,7 @@ export function MarketsScreen() {
         </Toolbar>
         <div className={styles['body']} aria-busy={data === undefined && query.isFetching}>
           <PanelBody query={query}>{({ responses }) => <MarketList {...{ responses, queries, estimates, failedEstimates, isFundingTruncated, grid }} />}</PanelBody>
-          {data === undefined && <EarlyFooter />}
+          {data === undefined && <FooterPlaceholder />}
         </div>
       </div>
     </FavouritesProvider>

@@ -2,7 +2,7 @@ import { memo, useDeferredValue, useMemo } from 'react';
 import { toRequestedRange, type RequestedRange } from '#domain/time/date-range.ts';
 import { latestSessionOf } from '#domain/time/session.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
-import { InvalidRows } from '#panels/empty-states.tsx';
+import { InvalidRows } from '#panels/invalid-rows.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Panel } from '#panels/panel.tsx';
 import { useNowSnapshot } from '#ui/time/use-now.tsx';

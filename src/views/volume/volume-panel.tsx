@@ -3,7 +3,7 @@ import { toRequestedRange, type RequestedRange } from '#domain/time/date-range.t
 import type { NamedProduct } from '#domain/markets/product-directory.ts';
 import { latestSessionOf } from '#domain/time/session.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
-import { InvalidRows, type InvalidRowsProps } from '#panels/empty-states.tsx';
+import { InvalidRows, type InvalidRowsProps } from '#panels/invalid-rows.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import type { PanelQuery } from '#panels/panel-query.ts';
 import { Panel } from '#panels/panel.tsx';

@@ -1,7 +1,7 @@
 import { formatDay } from '#domain/format/day.ts';
 import { formatNumber, NO_VALUE } from '#domain/format/number.ts';
 import { type MarketRow, toMarketTotals } from '#domain/markets/market-rows.ts';
-import { SINCE_SETTLEMENT } from '#domain/markets/last-price.ts';
+import { CHANGE_VS_SETTLEMENT } from '#domain/markets/last-price.ts';
 import { toOrdersAddress } from '#panels/orders-address.ts';
 import type { Quantity } from '#domain/units/quantity.ts';
 import { linkCells } from '#ui/grid/link-cells.ts';
@@ -85,8 +85,8 @@ function createPriceColumns(alignedDigits: number): readonly MarketColumn[] {
   return [
     // A last trade from before the settlement is not the current price.
     { id: 'last', title: 'Last', ...price, ...lastTrade, tone: (row) => (row.change === null ? 'quiet' : lastTrade.tone?.(row)) },
-    { id: 'change', title: SINCE_SETTLEMENT, tooltip: CHANGE_TOOLTIP, ...price, ...figureCells({ read: ({ change }) => change, directed: true, write: (row, quantity) => formatPrice(row, quantity, alignedDigits, true) }) },
-    { id: 'changePercent', title: SINCE_SETTLEMENT, tooltip: CHANGE_TOOLTIP, unit: '%', width: 104, ...figureCells({ read: ({ changeFraction }) => changeFraction, directed: true }) },
+    { id: 'change', title: CHANGE_VS_SETTLEMENT, tooltip: CHANGE_TOOLTIP, ...price, ...figureCells({ read: ({ change }) => change, directed: true, write: (row, quantity) => formatPrice(row, quantity, alignedDigits, true) }) },
+    { id: 'changePercent', title: CHANGE_VS_SETTLEMENT, tooltip: CHANGE_TOOLTIP, unit: '%', width: 104, ...figureCells({ read: ({ changeFraction }) => changeFraction, directed: true }) },
     { id: 'settlement', title: 'Settlement', ...price, ...figureCells({ read: ({ settlement }) => settlement, write }) },
     { id: 'trend', title: '30-day trend', unsorted: true, kind: 'text', width: 90, text: describeTrend, value: toTrendChange, draw: drawTrend },
   ];

@@ -40,7 +40,7 @@ export function MarketFooter({ rows, total, children }: MarketFooterProps) {
 }
 
 /** Holds the footer's place until the list has loaded, so that nothing moves then. */
-export function EarlyFooter() {
+export function FooterPlaceholder() {
   return (
     <footer className={styles['footer']}>
       <Legend />

@@ -9,13 +9,13 @@ import { ChartFrame } from '#ui/chart/chart-frame.tsx';
 import { withProvenance } from '#ui/chart/with-provenance.ts';
 import { download } from '#ui/download.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
-import { HiddenRowsNote } from '#panels/empty-states.tsx';
+import { HiddenRowsNote } from '#panels/invalid-rows.tsx';
 import type { NamedProduct } from '#domain/markets/product-directory.ts';
 import { toPriceCsv } from './price-csv.ts';
 import { toPriceData, type PriceData } from './price-data.ts';
 import { PRICE_PARAMS } from '../price-params.ts';
 import { createSlotProvenance, type Prices } from './slot-provenance.ts';
-import { describeBareDays, describeVolatility, summarisePrices } from './price-summary.ts';
+import { describeDaysWithoutPrices, describeVolatility, summarisePrices } from './price-summary.ts';
 import { findPercentBase, toPricePicture } from './to-price-picture.ts';
 import { useAfterPaint } from './use-after-paint.ts';
 
@@ -64,7 +64,7 @@ export function PriceChart({ named, prices, voi, subject }: PriceChartProps) {
         <>
           <span>{PERIOD_LABELS[period]}</span>
           {period !== '1D' && <span>{FIRST_BAR_COMPLETE}</span>}
-          <span>{rows === undefined ? 'Sessions without trades unknown: volume not loaded.' : describeBareDays(data.bareDays)}</span>
+          <span>{rows === undefined ? 'Sessions without trades unknown: volume not loaded.' : describeDaysWithoutPrices(data.daysWithoutPrices)}</span>
           {scale === 'percent' && <span>{describeBase(base)}</span>}
           {rows !== undefined && <Volatility data={data} />}
           <span>{voi.error === null ? 'Open interest: daily, published the next morning.' : `Open interest not loaded: ${presentError(voi.error).detail}`}</span>

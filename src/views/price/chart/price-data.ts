@@ -21,7 +21,7 @@ export interface PriceData {
   /** Without the empty slots, ascending. */
   readonly bars: readonly Bar[];
   readonly daily: readonly Bar[];
-  readonly bareDays: DaysWithoutPrices;
+  readonly daysWithoutPrices: DaysWithoutPrices;
 }
 
 /** Whether something traded in the slot at unknown prices: it must not be shown as a session without trades. */
@@ -38,7 +38,7 @@ export function findBefore(slots: readonly PriceSlot[], index: number): PriceSlo
 export function toPriceData(points: readonly PriceDataPoint[], voi: readonly VOIDataPoint[], period: Period): PriceData {
   const daily = toDailyBars(points);
   const bars = toPeriodBars(daily, period);
-  return { period, slots: toSlots(bars, toVoiBars(voi, period), period), bars, daily, bareDays: findDaysWithoutPrices(voi, daily) };
+  return { period, slots: toSlots(bars, toVoiBars(voi, period), period), bars, daily, daysWithoutPrices: findDaysWithoutPrices(voi, daily) };
 }
 
 /** Merges two ascending lists. */

@@ -10,9 +10,9 @@ import type { PriceData } from './price-data.ts';
 import { priceDigits } from './to-price-picture.ts';
 
 /** The chart in sentences, by sessions whatever the bars, so that all periods read the same. */
-export function summarisePrices({ bars, daily, bareDays, period }: PriceData): string {
+export function summarisePrices({ bars, daily, daysWithoutPrices, period }: PriceData): string {
   const range = toRangeStatistics(daily);
-  if (range === null) return describeBareDays(bareDays);
+  if (range === null) return describeDaysWithoutPrices(daysWithoutPrices);
   const { first, last, high, low, change } = range;
   const digits = priceDigits(bars);
   const usd = (text: string): string => formatNumber(toDecimal(text), { digits });
@@ -21,11 +21,11 @@ export function summarisePrices({ bars, daily, bareDays, period }: PriceData): s
     `${daily.length} sessions from ${formatDay(first.date)} to ${formatDay(last.lastDate)}. ${PERIOD_LABELS[period]}.`,
     `Settlement from ${usd(first.settlement)} to ${usd(last.settlement)} USD${by}.`,
     `High ${usd(high.high)} on ${formatDay(high.date)}, low ${usd(low.low)} on ${formatDay(low.date)}.`,
-    describeBareDays(bareDays),
+    describeDaysWithoutPrices(daysWithoutPrices),
   ].join(' ');
 }
 
-export function describeBareDays({ withoutTrades, unpriced }: DaysWithoutPrices): string {
+export function describeDaysWithoutPrices({ withoutTrades, unpriced }: DaysWithoutPrices): string {
   const without = `${toCount(withoutTrades)} without trades.`;
   return unpriced.length === 0 ? without : `${without} ${toCount(unpriced)} traded at unknown prices.`;
 }
@@ -35,7 +35,7 @@ function toCount({ length }: readonly unknown[]): string {
 }
 
 /** Standard deviation of the changes from settlement to settlement; null where there are too few, or where a settlement is not above zero, as a spread's may be. */
-export function describeVolatility({ daily, bareDays: { unpriced } }: Pick<PriceData, 'daily' | 'bareDays'>): string | null {
+export function describeVolatility({ daily, daysWithoutPrices: { unpriced } }: Pick<PriceData, 'daily' | 'daysWithoutPrices'>): string | null {
   if (daily.some(({ settlement }) => Number(settlement) <= 0)) return null;
   const returns = toReturns(daily);
   const known = returns.filter((_, index) => !unpriced.some((day) => isBetween(day, daily[index], daily[index + 1])));

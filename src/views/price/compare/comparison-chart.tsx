@@ -10,7 +10,7 @@ import type { Picture, Scale } from '#ui/chart/picture.ts';
 import { withProvenance } from '#ui/chart/with-provenance.ts';
 import { download } from '#ui/download.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
-import { HiddenRowsNote } from '#panels/empty-states.tsx';
+import { HiddenRowsNote } from '#panels/invalid-rows.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { joinQueries } from '#panels/join-queries.ts';
 import type { PanelQuery } from '#panels/panel-query.ts';

@@ -12,7 +12,7 @@ import { asContracts, asTicks, asUsd, byIncrement, fromCents } from '#domain/uni
 import type { Decimal } from '#domain/units/decimal.ts';
 import { formatDay } from '#domain/format/day.ts';
 import { checkIncrement, type IncrementCheck } from '#domain/markets/increment-check.ts';
-import { findTicks, SINCE_SETTLEMENT, toLastPrices } from '#domain/markets/last-price.ts';
+import { findTicks, CHANGE_VS_SETTLEMENT, toLastPrices } from '#domain/markets/last-price.ts';
 import { countPriceDigits } from '#domain/price/price-digits.ts';
 import { deriveQuantity, toQuantity, type Quantity } from '#domain/units/quantity.ts';
 import { sessionAfter } from '#domain/time/session.ts';
@@ -59,7 +59,7 @@ function toLast(product: NamedProduct['product'], settlement: PriceFact | undefi
   return [
     // A last trade from before the settlement is not the current price.
     ...toFact('Last', last).map((fact) => ({ ...fact, ...(row.last_price_time !== null && row.price_change === null && { at: row.last_price_time }) })),
-    ...[change, changeFraction].flatMap((quantity) => toFact(SINCE_SETTLEMENT, quantity)).map((fact) => ({ ...fact, signed: true })),
+    ...[change, changeFraction].flatMap((quantity) => toFact(CHANGE_VS_SETTLEMENT, quantity)).map((fact) => ({ ...fact, signed: true })),
   ];
 }
 

@@ -6,7 +6,7 @@ import { ChartFrame } from '#ui/chart/chart-frame.tsx';
 import type { Picture } from '#ui/chart/picture.ts';
 import { download } from '#ui/download.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
-import { HiddenRowsNote } from '#panels/empty-states.tsx';
+import { HiddenRowsNote } from '#panels/invalid-rows.tsx';
 import { drawStacked, drawTotal } from './draw-volume.ts';
 import type { VoiResponse } from '../use-voi.ts';
 import { toVolumeBarsCsv, toVolumeCsv } from './volume-csv.ts';
