@@ -1,11 +1,11 @@
-// Who may import whom. This file is the one authority; everything not listed here is forbidden.
+// Which folder may import which. An import that is not listed here is forbidden.
 
 const test = '\\.test(-d)?\\.tsx?$';
 
 /**
  * @typedef {object} Room
- * @property {string} path what belongs to it
- * @property {readonly string[]} mayImport which files of ours, besides its own
+ * @property {string} path its files
+ * @property {readonly string[]} mayImport our files that it may import, besides its own
  * @property {string} why
  */
 
@@ -13,6 +13,7 @@ const contract = '^src/contract/';
 const domain = '^src/domain/';
 const api = '^src/api/';
 const ui = '^src/ui/';
+const panels = '^src/panels/';
 const views = '^src/views/';
 const app = '^src/app/';
 const gateway = '^src/gateway/';
@@ -20,15 +21,18 @@ const venue = '^src/venue/';
 const serve = '^src/serve[.]';
 const testing = '^src/testing/';
 const tools = '^src/tools/';
-const e2e = '^e2e/';
-const formatting = '^src/domain/format[^/]*[.]ts$';
+const bench = '^e2e/bench/';
+const e2e = '^e2e/(?!bench/)';
+/** A grid on a page of its own, which the grid’s benchmark and its browser tests share. */
+const gridPage = '^e2e/bench/grid/alone/';
+const formatting = '^src/domain/format/';
 
 /** @type {Readonly<Record<string, Room>>} */
 const rooms = {
   contract: {
     path: contract,
     mayImport: [],
-    why: 'The contract is the ground floor that browser, gateway and venue all stand on, so it knows none of them.',
+    why: 'Browser, gateway and venue are all built on the contract, so it knows none of them.',
   },
   domain: {
     path: domain,
@@ -38,21 +42,26 @@ const rooms = {
   api: {
     path: api,
     mayImport: [contract, domain],
-    why: 'The typed door fetches and parses; what is done with the rows on a screen is not its business.',
+    why: 'The API client requests and parses; what a screen does with the rows is not its business.',
   },
   ui: {
     path: ui,
     mayImport: [formatting],
-    why: 'The design kit knows no exchange: from the domain it may take formatting to text, nothing else.',
+    why: 'The design kit knows no exchange: from the domain it may import formatting, nothing else.',
+  },
+  panels: {
+    path: panels,
+    mayImport: [contract, domain, api, ui],
+    why: 'Panels join the design kit with the API client: age, errors and deviations, the same on every screen; they know no screen.',
   },
   views: {
     path: views,
-    mayImport: [contract, domain, api, ui],
-    why: 'A screen is built from the design kit, the domain and the typed door; only the app knows which screens there are.',
+    mayImport: [contract, domain, api, ui, panels],
+    why: 'A screen is built from panels, the design kit, the domain and the API client; only the app knows which screens there are.',
   },
   app: {
     path: app,
-    mayImport: [contract, domain, api, ui, views],
+    mayImport: [contract, domain, api, ui, panels, views],
     why: 'The app puts the browser side together; the server side reaches it through HTTP only.',
   },
   gateway: {
@@ -82,12 +91,17 @@ const rooms = {
   },
   e2e: {
     path: e2e,
-    mayImport: [contract, testing],
+    mayImport: [contract, testing, gridPage],
     why: 'Browser tests see the product as a user does, through HTTP and the page, never through its modules.',
+  },
+  bench: {
+    path: bench,
+    mayImport: [contract, domain, api, ui, panels, views, app, gateway, testing, tools, '^e2e/[^/]+[.]ts$'],
+    why: 'A benchmark may measure any module; the venue and the server it measures as processes, as they are deployed.',
   },
 };
 
-const serverSide = [gateway, venue, serve, testing, tools, e2e, '^vite[.]config[.]ts$'];
+const serverSide = [gateway, venue, serve, testing, tools, '^e2e/', '^vite[.]config[.]ts$'];
 
 /** A test may use what its folder may use, plus the fixtures. */
 const walls = Object.entries(rooms).flatMap(([name, { path, mayImport, why }]) => [
@@ -126,17 +140,17 @@ const forbidden = [
   },
   {
     name: 'view-knows-no-other-view',
-    comment: 'Screens stay independent, so that one can be changed or dropped alone; what two share moves down to ui or domain.',
+    comment: 'Screens stay independent, so that one can be changed or removed alone; what two share moves down to panels, ui or domain.',
     severity: 'error',
     from: { path: '^src/views/([^/]+)/' },
     to: { path: views, pathNot: '^src/views/$1/' },
   },
   {
-    name: 'views-take-only-types-from-contract',
-    comment: 'A screen shows parsed rows: it may name the types of the wire but never parse or sign, which api does.',
+    name: 'screens-neither-parse-nor-sign',
+    comment: 'A screen shows parsed rows: it may use types and constants of the contract, but only api parses responses and only the gateway signs.',
     severity: 'error',
-    from: { path: views, pathNot: test },
-    to: { path: contract, dependencyTypesNot: ['type-only'] },
+    from: { path: [views, panels], pathNot: test },
+    to: { path: '^src/contract/(parsing|signing)[/.]', dependencyTypesNot: ['type-only'] },
   },
   {
     name: 'node-only-on-the-server-side',
@@ -147,9 +161,9 @@ const forbidden = [
   },
   {
     name: 'react-only-on-the-page',
-    comment: 'React belongs to ui, views and app, and to the files that bind api to it (src/api/react*.ts), so that the rest runs anywhere.',
+    comment: 'React belongs to ui, panels, views and app, and to src/api/react/, which binds api to it, so that the rest runs anywhere.',
     severity: 'error',
-    from: { pathNot: [ui, views, app, '^src/api/react[^/]*[.]tsx?$'] },
+    from: { pathNot: [ui, panels, views, app, bench, '^src/api/react/'] },
     to: { path: '^node_modules/(react|react-dom|@types/react|@types/react-dom)/' },
   },
   {
@@ -163,8 +177,15 @@ const forbidden = [
     name: 'not-to-unresolvable',
     comment: 'An import that resolves to nothing hides which wall it crosses.',
     severity: 'error',
-    from: {},
+    from: { pathNot: bench },
     to: { couldNotResolve: true },
+  },
+  {
+    name: 'bench-not-to-unresolvable',
+    comment: 'An import that resolves to nothing hides which wall it crosses; only the packages that benchmarks compare with need not be installed.',
+    severity: 'error',
+    from: { path: bench },
+    to: { couldNotResolve: true, path: '^[.#]' },
   },
   {
     name: 'no-cycles',
@@ -177,7 +198,7 @@ const forbidden = [
     name: 'no-orphans',
     comment: 'A file that nothing imports and that imports nothing is left over, or is missing from its composer.',
     severity: 'error',
-    from: { orphan: true, pathNot: ['[.]d[.]ts$', test, serve, e2e] },
+    from: { orphan: true, pathNot: ['[.]d[.]ts$', test, serve, '^e2e/'] },
     to: {},
   },
   {
@@ -197,7 +218,7 @@ const configuration = {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^(dist|e2e/artifacts|e2e/bench)/' },
+    exclude: { path: '^(dist|e2e/artifacts)/' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
   },
 };

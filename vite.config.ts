@@ -8,7 +8,7 @@ import { defineConfig } from 'vitest/config';
 const integration = ['src/**/*.integration.test.ts', 'e2e/bench/lib/*.integration.test.ts'];
 const checks = 'src/**/*.checks.test.ts';
 
-/** Compresses once, as hard as it goes, what the server would otherwise compress for every client; keeps what is smaller. */
+/** Compresses each file once at the highest level, so that the server need not; keeps only what is smaller. */
 function precompress(): Plugin {
   return {
     name: 'perpdesk-precompress',
@@ -27,31 +27,28 @@ function precompress(): Plugin {
   };
 }
 
-/**
- * What the table of the interface tells people goes into its documents; a browser reads none of it, and it would be a
- * good part of what the first visit loads.
- */
-function withoutSentences(): Plugin {
+/** Removes the contract's descriptions from the page: they are for its documents, and a good part of its code size. */
+function withoutDescriptions(): Plugin {
   return {
-    name: 'perpdesk-without-sentences',
+    name: 'perpdesk-without-descriptions',
     apply: 'build',
     enforce: 'post',
     transform: {
-      filter: { id: /[/]src[/]contract[/][\w-]+[.]ts$/ },
+      filter: { id: /[/]src[/]contract[/].+[.]ts$/ },
       handler(code) {
-        const sentences = findSentences(this.parse(code));
-        return { code: sentences.reduceRight((text, { start, end }) => `${text.slice(0, start)}''${text.slice(end)}`, code), map: null };
+        const descriptions = findDescriptions(this.parse(code));
+        return { code: descriptions.reduceRight((text, { start, end }) => `${text.slice(0, start)}''${text.slice(end)}`, code), map: null };
       },
     },
   };
 }
 
-/** Properties of the table that tell people what something is, or must be. */
-const TOLD = ['description', 'summary', 'sentence'];
-const SAYINGS = ['Literal', 'TemplateLiteral'];
+/** Properties of the contract whose values are for people. */
+const DESCRIBING = ['description', 'summary', 'sentence'];
+const TEXT_NODES = ['Literal', 'TemplateLiteral'];
 
-/** Where fields are described: in calls of what makes schemas, and in those properties. */
-function findSentences(program: Parameters<Visitor['visit']>[0]): { start: number; end: number }[] {
+/** Texts in calls of schema functions and in those properties. */
+function findDescriptions(program: Parameters<Visitor['visit']>[0]): { start: number; end: number }[] {
   const makers = new Set<string>();
   const found: { start: number; end: number }[] = [];
   const visitor = new Visitor({
@@ -63,7 +60,7 @@ function findSentences(program: Parameters<Visitor['visit']>[0]): { start: numbe
       for (const each of given) if (each.type === 'Literal' && typeof each.value === 'string' && each.value.includes(' ')) found.push(each);
     },
     Property: ({ key, value }) => {
-      if (key.type === 'Identifier' && TOLD.includes(key.name) && SAYINGS.includes(value.type)) found.push(value);
+      if (key.type === 'Identifier' && DESCRIBING.includes(key.name) && TEXT_NODES.includes(value.type)) found.push(value);
     },
   });
   visitor.visit(program);
@@ -71,9 +68,8 @@ function findSentences(program: Parameters<Visitor['visit']>[0]): { start: numbe
 }
 
 /**
- * A page for each screen that differs only in what it names ahead: the screen's code, which the browser would otherwise
- * learn of only from the shell's, a trip there and back later. `/price/…` is answered by `price.html`, `/funding/…` by
- * `funding/one.html`.
+ * A page for each screen. They differ only in what they preload: the code of the screen, which the browser would
+ * otherwise discover a round trip later.
  */
 function screenPages(): Plugin {
   return {
@@ -87,18 +83,29 @@ function screenPages(): Plugin {
         if (page?.type !== 'asset') throw new Error('The build has no page.');
         const shell = String(page.source);
         for (const [name, chunk] of screensOf(bundle)) {
+          const fileName = PAGES[name];
+          if (fileName === undefined) throw new Error(`PAGES does not name a page for ${name}.`);
           const source = withPreloads(shell, filesOf(chunk, bundle));
-          if (name === FIRST) page.source = source;
-          else this.emitFile({ type: 'asset', fileName: `${name}.html`, source });
+          if (fileName === 'index.html') page.source = source;
+          else this.emitFile({ type: 'asset', fileName, source });
         }
       },
     },
   };
 }
 
-/** The screen behind `/`. */
-const FIRST = 'markets';
-const screenModule = /[/]src[/]views[/](?<name>.+)[/][\w-]+-screen\.tsx$/;
+/** The page of each screen, by its module. A page serves its own address and those below it; `one.html`, all below its folder. */
+const PAGES: Readonly<Record<string, string>> = {
+  'markets-screen': 'index.html',
+  'price-screen': 'price.html',
+  'volume-screen': 'volume.html',
+  'compare-screen': 'funding.html',
+  'perpetual-screen': 'funding/one.html',
+  'working-screen': 'orders.html',
+  'history-screen': 'orders/history.html',
+  'status-screen': 'status.html',
+};
+const screenModule = /[/]src[/]views[/].+[/](?<name>[\w-]+-screen)\.tsx$/;
 
 function screensOf(bundle: Rolldown.OutputBundle): [name: string, chunk: Rolldown.OutputChunk][] {
   return Object.values(bundle).flatMap((chunk): [string, Rolldown.OutputChunk][] => {
@@ -107,7 +114,7 @@ function screensOf(bundle: Rolldown.OutputBundle): [name: string, chunk: Rolldow
   });
 }
 
-/** What a chunk runs with, itself included. */
+/** The files that a chunk needs, itself included. */
 function filesOf(chunk: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle, known = new Set<string>()): ReadonlySet<string> {
   if (known.has(chunk.fileName)) return known;
   known.add(chunk.fileName);
@@ -124,8 +131,8 @@ function withPreloads(page: string, files: Iterable<string>): string {
 }
 
 /**
- * Engines compile a function when it is first called, and hold the page up for it. Of what every first painting runs, they
- * are told to compile all as it comes in, beside the page.
+ * Browsers compile a function when it is first called, which delays the page. This comment makes them compile a whole file
+ * while it streams in, for what the first paint of a screen runs.
  */
 function compiledAhead(): Plugin {
   return {
@@ -137,7 +144,7 @@ function compiledAhead(): Plugin {
       handler(_, bundle) {
         const files = [...screensOf(bundle).map(([, chunk]) => chunk), ...chartsOf(bundle)].flatMap((chunk) => [...filesOf(chunk, bundle)]);
         for (const chunk of Object.values(bundle)) {
-          // It counts only at the very beginning of a file.
+          // Browsers only read it at the very beginning of a file.
           if (chunk.type === 'chunk' && files.includes(chunk.fileName)) chunk.code = `//# allFunctionsCalledOnLoad\n${chunk.code}`;
         }
       },
@@ -155,7 +162,7 @@ function isOfList(id: string): boolean {
   return /[/]ui[/]grid[/]|[/]@tanstack[/](?:table-core|store)[/]/.test(id);
 }
 
-/** What the first screen is made of, besides the shell: what it needs at once, by its own imports. */
+/** Whether the first screen imports the module statically. */
 function isFirst(id: string, context: Rolldown.ChunkingContext): boolean {
   first ??= closureOf(FIRST_MODULE, context);
   return first.has(id);
@@ -171,23 +178,23 @@ function closureOf(id: string, context: Rolldown.ChunkingContext, known = new Se
 }
 
 export default defineConfig(({ command }) => {
-  // Left alone, a shell or a test runner that has it set to something else would get React's development build.
+  // A shell or test runner may have set it to something else, which would select React's development build.
   if (command === 'build') process.env['NODE_ENV'] = 'production';
   return {
-    plugins: [react(), withoutSentences(), screenPages(), compiledAhead(), precompress()],
+    plugins: [react(), withoutDescriptions(), screenPages(), compiledAhead(), precompress()],
     build: {
-      // The bundle budget reads from it what each screen loads.
+      // The bundle budget reads it.
       manifest: true,
-      // The first versions with light-dark(), which the themes are made of.
+      // The first versions with light-dark(), which the themes use.
       target: ['chrome123', 'firefox120', 'safari17.5'],
-      // The content security policy lets nothing in by data: address.
+      // The content security policy allows no data: addresses.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
-      // Few files rather than many small ones: each costs a phone a trip there and back, and compresses worse.
+      // Few files rather than many small ones, which each cost a round trip and compress worse.
       cssCodeSplit: false,
       rolldownOptions: {
         output: {
-          // Of a file that many screens share, the name tells all of them, and every page would load the names.
+          // A shared chunk is named after all of its screens, and every page would load those names.
           chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
           codeSplitting: {
             groups: [
@@ -197,9 +204,9 @@ export default defineConfig(({ command }) => {
               { name: (id, context) => (isOfList(id) ? (isFirst(id, context) ? 'list' : 'hands') : null), debugName: 'list', ...plain, priority: 2 },
               { name: (id, context) => (isFirst(id, context) ? 'first' : null), debugName: 'first', ...plain, priority: 2 },
               // What charts and their figures share is not to come with a list, nor what lists share with anything else.
-              { name: 'chart', test: /[/]ui[/](?:chart[/]|find[/]find-field)|[/]domain[/](?:bars|format-figure|price-digits|voi-quantity)[.]/, minShareCount: 2, includeDependenciesRecursively: false, entriesAware: true, entriesAwareMergeThreshold: 10_000, priority: 1 },
+              { name: 'chart', test: /[/]ui[/](?:chart[/]|combobox[/]combobox[.]tsx)|[/]domain[/](?:bars|format-figure|price-digits|voi-quantity)[.]/, minShareCount: 2, includeDependenciesRecursively: false, entriesAware: true, entriesAwareMergeThreshold: 10_000, priority: 1 },
               // What opens over a page shares most of its weight with nothing that is there before.
-              { name: 'shared', test: (id) => !/base-ui|floating-ui|[/]ui[/](?:dialog|find[/]finder|floating)/.test(id), minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 6_000 },
+              { name: 'shared', test: (id) => !/base-ui|floating-ui|[/]ui[/](?:dialog|combobox[/]combobox-input|tooltip[/])/.test(id), minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 6_000 },
             ],
           },
         },

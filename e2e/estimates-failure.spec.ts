@@ -1,14 +1,14 @@
 import { expect, type Page } from '@playwright/test';
-import { UNREACHABLE } from './problem-answer.ts';
+import { UNREACHABLE } from './problem-response.ts';
 import { test } from './watched-page.ts';
 
 const ESTIMATED = /\/funding-rates\/estimated\//;
 const HOUR = 3_600_000;
-/** All of them have been read by then, and longer than each is put up with. */
+/** By then all have been read. */
 const ALL_READ_MS = 20_000;
 const UNTIL_READ_ANEW_MS = 320_000;
 
-/** An estimate that is not the latest. */
+/** A predicted rate that is not current. */
 const OLD = '[data-column="estimate"][data-tone="old"]';
 
 const screens = [
@@ -16,12 +16,12 @@ const screens = [
   ['the comparison of funding', '/funding', 'next'],
 ] as const;
 
-/** Far from the end of the interval in progress, whatever the time of day. */
+/** Far from the end of the current interval, whatever the time of day. */
 function amidInterval(): number {
   return Math.floor(Date.now() / (8 * HOUR)) * 8 * HOUR + HOUR;
 }
 
-/** Two intervals ago, as a venue says that has stopped. */
+/** Two intervals ago, as from an exchange that has stopped. */
 function estimateOfLongAgo(): object {
   const end = Math.floor(Date.now() / (8 * HOUR)) * 8 * HOUR - 8 * HOUR;
   const [interval_start, interval_end] = [end - 8 * HOUR, end].map((at) => new Date(at).toISOString().replace('.000', ''));
@@ -32,22 +32,22 @@ for (const [name, path, next] of screens) {
   test.describe(name, () => {
     test.use({ provoked: /status of 502/ });
 
-    test('estimates of an interval that is over are none of the one in progress, and say so', async ({ page }) => {
+    test('predicted rates of an interval that is over are marked as not current', async ({ page }) => {
       await page.route(ESTIMATED, (route) => route.fulfill({ json: estimateOfLongAgo() }));
       await page.clock.install();
       await page.goto(path);
       await expect(page.getByRole('grid').first()).toBeVisible();
       await page.clock.runFor(10_000);
-      await expect(page.getByRole('main').getByText('Its interval is over, and that of the next has not come.')).toBeVisible();
+      await expect(page.getByRole('main').getByText('Its interval has ended, and the next predicted rate has not arrived.')).toBeVisible();
       const row = page.getByRole('row').filter({ has: page.locator(OLD) }).first();
-      // When the next is due follows from the settled prints, too.
+      // The settled rates name the next funding time, too.
       await expect(row.locator(`[data-column="${next}"]`)).toHaveText(/^\d:\d\d:\d\d$/);
       await row.locator('[data-column="estimate"]').click();
       await page.keyboard.press('i');
-      await expect(page.getByRole('dialog')).toContainText('Its interval is over');
+      await expect(page.getByRole('dialog')).toContainText('Its interval has ended');
     });
 
-    test('estimates that cannot be read anew stay, marked, with the reason', async ({ page }) => {
+    test('predicted rates that cannot be read again stay, marked, with the reason', async ({ page }) => {
       await page.clock.install({ time: amidInterval() });
       await page.goto(path);
       await expect(page.getByRole('grid').first()).toBeVisible();
@@ -57,7 +57,7 @@ for (const [name, path, next] of screens) {
       await page.route(ESTIMATED, (route) => route.fulfill(UNREACHABLE));
       await page.clock.runFor(UNTIL_READ_ANEW_MS);
       await expect(page.getByRole('main').getByText(/not current/)).toBeVisible();
-      await expect(page.getByRole('main').getByText(/It refuses the connection\./)).toBeVisible();
+      await expect(page.getByRole('main').getByText(/The connection was refused\./)).toBeVisible();
       await expect(page.locator(OLD).first()).toHaveText(/\d/);
     });
   });
@@ -66,17 +66,17 @@ for (const [name, path, next] of screens) {
 test.describe('one perpetual', () => {
   const estimate = (page: Page) => page.getByTestId('estimate');
 
-  test('an estimate of an interval that is over says so, ends in nothing, and is in no chart and no carry', async ({ page }) => {
+  test('a predicted rate of an interval that is over is marked, without a countdown, and left out of the carry', async ({ page }) => {
     await page.route(ESTIMATED, (route) => route.fulfill({ json: estimateOfLongAgo() }));
     await page.goto('/funding/BTCUC');
     await expect(estimate(page)).toContainText('Not current');
-    await expect(estimate(page)).toContainText('Its interval is over, and that of the next has not come.');
+    await expect(estimate(page)).toContainText('Its interval has ended, and the next predicted rate has not arrived.');
     await expect(estimate(page)).not.toContainText('settling');
     await expect(page.getByTestId('carry-sum')).toContainText('90 of 90');
     await expect(page.getByTestId('carry-estimate')).toHaveCount(0);
   });
 
-  test('an old estimate that is given in place of a new one says why', async ({ page }) => {
+  test('a stale predicted rate gives the reason', async ({ page }) => {
     const stale = { 'cache-status': 'perpdesk; hit; ttl=-90; detail=venue-unreachable' };
     await page.route(ESTIMATED, async (route) => {
       const response = await route.fetch();

@@ -12,7 +12,7 @@ const screens = {
   '/status': 'table',
 } as const;
 
-/** Texts with figures that do not stand below each other. */
+/** Texts whose digits are not all of one width. */
 function findUneven(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const ownTexts = [...document.body.querySelectorAll('*')].flatMap((element) => [...element.childNodes].filter((node): node is Text => node instanceof Text));
@@ -23,7 +23,7 @@ function findUneven(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** Cells whose text runs into the next one. */
+/** Cells whose text overflows into the next one. */
 function findSpilling(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const widthOf = (cell: Element): number => {
@@ -37,7 +37,7 @@ function findSpilling(page: Page): Promise<readonly string[]> {
 }
 
 for (const [path, drawn] of Object.entries(screens)) {
-  test(`on ${path} figures are of one width, and no cell runs into the next`, async ({ page }) => {
+  test(`on ${path} digits are of one width, and no cell overflows into the next`, async ({ page }) => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(path);
     await expect(page.locator(drawn).first()).toBeVisible({ timeout: 15_000 });
@@ -46,7 +46,7 @@ for (const [path, drawn] of Object.entries(screens)) {
   });
 }
 
-test('the font of the lists has figures of one width', async ({ page }) => {
+test('the font of the lists has digits of one width', async ({ page }) => {
   await page.goto('/');
   const cell = page.locator('[role=gridcell][data-column=settlement]').first();
   await expect(cell).toBeVisible({ timeout: 15_000 });

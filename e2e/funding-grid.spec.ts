@@ -8,7 +8,7 @@ async function openFunding(page: Page, query = ''): Promise<void> {
   await expect(rowsOf(page).first()).toBeVisible();
 }
 
-test('a range is copied as cells of a spreadsheet, and columns are kept in this browser until they are as at first again', async ({ page, context }) => {
+test('a selection copies as spreadsheet cells, and hidden columns are remembered until they are reset', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openFunding(page, '?sort=symbol');
   const symbols = await rowsOf(page).locator('[data-column="symbol"]').allInnerTexts();
@@ -18,36 +18,36 @@ test('a range is copied as cells of a spreadsheet, and columns are kept in this 
   await page.keyboard.press('Shift+ArrowLeft');
   await page.keyboard.press('Control+c');
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe([0, 1].map((line) => `${symbols[line] ?? ''}\t${ranks[line] ?? ''}`).join('\n'));
-  const premium = tableOf(page).getByRole('columnheader', { name: 'Mark over index' });
+  const premium = tableOf(page).getByRole('columnheader', { name: 'Premium' });
   await page.getByRole('button', { name: 'Columns' }).click();
-  await page.getByRole('dialog').getByRole('checkbox', { name: 'Mark over index' }).uncheck();
+  await page.getByRole('dialog').getByRole('checkbox', { name: 'Premium' }).uncheck();
   await page.keyboard.press('Escape');
   await expect(premium).toHaveCount(0);
   await page.reload();
   await expect(rowsOf(page).first()).toBeVisible();
   await expect(premium).toHaveCount(0);
   await page.getByRole('button', { name: 'Columns' }).click();
-  await page.getByRole('button', { name: 'As they were at first' }).click();
+  await page.getByRole('button', { name: 'Reset to default' }).click();
   await page.keyboard.press('Escape');
   await expect(premium).toHaveCount(1);
 });
 
-test('by the keyboard alone a perpetual is picked, and opened', async ({ page }) => {
+test('the keyboard alone selects and opens a perpetual', async ({ page }) => {
   await openFunding(page, '?sort=symbol');
   const symbol = (await rowsOf(page).first().getByRole('link').textContent()) ?? '';
-  await page.getByRole('button', { name: 'CSV of the table' }).focus();
+  await page.getByRole('button', { name: 'Table CSV' }).focus();
   await page.keyboard.press('Tab');
   await expect(tableOf(page)).toBeFocused();
   await page.keyboard.press('Space');
   await expect(page).toHaveURL(new RegExp(`pick=${symbol}`));
-  await expect(page.getByRole('checkbox', { name: `Draw ${symbol}` })).toBeChecked();
+  await expect(page.getByRole('checkbox', { name: `Chart ${symbol}` })).toBeChecked();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`/funding/${symbol}`);
 });
 
-test('the table is as high as its rows: nothing in it scrolls up or down', async ({ page }) => {
+test('the table is as high as its rows and does not scroll vertically', async ({ page }) => {
   await openFunding(page);
   const count = await rowsOf(page).count();
   const { inner, outer } = await tableOf(page).evaluate((grid) => ({ inner: grid.scrollHeight, outer: grid.clientHeight }));
@@ -55,14 +55,14 @@ test('the table is as high as its rows: nothing in it scrolls up or down', async
   expect(inner).toBeLessThanOrEqual(outer);
 });
 
-test('links and boxes go with their rows: in another order each is still of its own perpetual, also in a new tab', async ({ page, context }) => {
+test('links and checkboxes belong to their perpetual in any sort order, also in a new tab', async ({ page, context }) => {
   await openFunding(page, '?sort=symbol');
   const before = await rowsOf(page).getByRole('link').allInnerTexts();
   await tableOf(page).getByRole('columnheader', { name: 'Perpetual' }).click();
   await expect(page).toHaveURL(/sort=-symbol/);
   await expect(rowsOf(page).getByRole('link')).toHaveText(before.toReversed());
   const [first = '', second = ''] = before.toReversed();
-  await page.getByRole('checkbox', { name: `Draw ${second}` }).click();
+  await page.getByRole('checkbox', { name: `Chart ${second}` }).click();
   await expect(page).toHaveURL(new RegExp(`pick=${second}$`));
   await expect(rowsOf(page).nth(1).getByRole('checkbox')).toBeChecked();
   const opened = context.waitForEvent('page');
@@ -72,10 +72,10 @@ test('links and boxes go with their rows: in another order each is still of its 
   await expect(page).toHaveURL(`/funding/${second}`);
 });
 
-test.describe('with a finger', () => {
+test.describe('on a touch screen', () => {
   test.use({ hasTouch: true });
 
-  test('a tap on a figure tells where it comes from', async ({ page }) => {
+  test('a tap on a figure shows where it comes from', async ({ page }) => {
     await openFunding(page);
     await rowsOf(page).first().locator('[data-column="settled"]').tap();
     await expect(page.getByRole('dialog')).toContainText('prints.funding_rate');

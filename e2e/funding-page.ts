@@ -8,7 +8,7 @@ export interface Print {
   readonly interval_end: string;
 }
 
-/** What the desk answers of funding, as far as tests read it. */
+/** The part of a funding response that tests read. */
 export interface Funding {
   readonly perpetuals: readonly { readonly base_symbol: string; readonly prints: readonly Print[] }[];
 }
@@ -17,7 +17,7 @@ export function tableOf(page: Page): Locator {
   return page.getByRole('grid', { name: 'Funding of all perpetuals' });
 }
 
-/** All of them are drawn, and in their order. */
+/** All rows are rendered, in order. */
 export function rowsOf(page: Page): Locator {
   return tableOf(page).locator('[role=row]:has([role=gridcell])');
 }

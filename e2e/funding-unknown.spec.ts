@@ -6,7 +6,7 @@ import { test } from './watched-page.ts';
 
 type Known = Readonly<Record<string, unknown>>;
 
-/** As the desk answers, but of one perpetual it knows something else. */
+/** Changes what the server knows of one perpetual. */
 async function change(page: Page, symbol: string, known: Known): Promise<void> {
   await page.route(/\/api\/desk\/funding\?/, async (route) => {
     const response = await route.fetch();
@@ -21,31 +21,31 @@ const NOT_SETTLED = { prints: [], known_from: null, known_to: null, reaches_laun
 
 const cellOf = (page: Page, symbol: string, column: string) => rowsOf(page).filter({ has: page.getByRole('link', { name: symbol, exact: true }) }).locator(`[data-column="${column}"]`);
 
-test('what could not be read of a perpetual is not told as missing, and the reason stands above', async ({ page }) => {
+test('settled rates that could not be read do not count as gaps, and a notice gives the reason', async ({ page }) => {
   await change(page, 'BTCUC', NOT_READ);
   await page.goto('/funding?window=7d');
   await expect(tableOf(page).getByRole('link', { name: 'BTCUC', exact: true })).toBeVisible();
-  await expect(page.getByText('BTCUC: what is newest could not be read.')).toBeVisible();
+  await expect(page.getByText('BTCUC: the latest settled rates could not be read.')).toBeVisible();
   await expect(cellOf(page, 'BTCUC', 'coverage')).toHaveText('0 of 21');
   await expect(cellOf(page, 'BTCUC', 'gaps')).toHaveText('0');
   await page.screenshot({ path: 'e2e/artifacts/screens/funding-not-read.png' });
 });
 
-test('a perpetual that has settled nothing yet misses nothing', async ({ page }) => {
+test('a perpetual without settled rates yet has no gaps', async ({ page }) => {
   await change(page, 'BTCUC', NOT_SETTLED);
   await page.goto('/funding?window=7d');
-  await expect(cellOf(page, 'BTCUC', 'coverage')).toHaveText('0 of 0 new');
+  await expect(cellOf(page, 'BTCUC', 'coverage')).toHaveText('0 of 0, new');
   await expect(cellOf(page, 'BTCUC', 'gaps')).toHaveText('0');
 });
 
-const faces = [
-  ['could not be read', NOT_READ, 'Settled funding of BTCUC could not be read'],
-  ['has settled nothing yet', NOT_SETTLED, 'BTCUC has no settled funding yet'],
-  ['has settled nothing for long', { prints: [], known_from: '2020-01-01T00:00:00Z', known_to: '2021-01-01T00:00:00.000000000Z' }, 'No settled print counts in this range'],
+const emptyStates = [
+  ['could not be read', NOT_READ, 'Settled rates of BTCUC could not be read'],
+  ['has settled nothing yet', NOT_SETTLED, 'BTCUC has no settled rate yet'],
+  ['has settled nothing in the range', { prints: [], known_from: '2020-01-01T00:00:00Z', known_to: '2021-01-01T00:00:00.000000000Z' }, 'No valid settled rate in this range'],
 ] as const;
 
-for (const [name, known, title] of faces) {
-  test(`one that ${name} says just that`, async ({ page }) => {
+for (const [name, known, title] of emptyStates) {
+  test(`a perpetual that ${name} shows that as its empty state`, async ({ page }) => {
     await change(page, 'BTCUC', known);
     await page.goto('/funding/BTCUC');
     await expect(page.getByRole('heading', { name: title })).toBeVisible();

@@ -7,7 +7,7 @@ function gridOf(page: Page): Locator {
   return page.getByRole('grid', { name: 'Orders' });
 }
 
-/** What the grid says has the keyboard. */
+/** Text of the active cell. */
 function activeText(page: Page): Promise<string> {
   return page.evaluate(() => document.getElementById(document.activeElement?.getAttribute('aria-activedescendant') ?? '')?.textContent ?? '');
 }
@@ -28,7 +28,7 @@ function columnOf(page: Page, id: string, count: number): Promise<readonly strin
   );
 }
 
-/** The text of each row by where it is on the screen. */
+/** The order of each row on screen, by its vertical position. */
 function rowsOnScreen(page: Page): Promise<readonly (readonly [y: number, order: string])[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('[role=row]:has([data-column=id][role=gridcell])')]
@@ -42,7 +42,7 @@ test.beforeEach(async ({ page }) => {
   await page.setViewportSize({ width: 900, height: 440 });
 });
 
-test('tells its whole size, and the place of each row it draws', async ({ page }) => {
+test('reports its whole size and the index of each row it draws', async ({ page }) => {
   await page.goto('/');
   await expect(gridOf(page)).toHaveAttribute('aria-rowcount', '10001');
   await expect(gridOf(page)).toHaveAttribute('aria-colcount', '6');
@@ -54,7 +54,7 @@ test('tells its whole size, and the place of each row it draws', async ({ page }
   await expect(page.locator('[aria-rowindex="5002"] > [data-column=id]')).toHaveAttribute('aria-colindex', '6');
 });
 
-test('is one stop of Tab, and is walked by arrows, pages and ends', async ({ page }) => {
+test('is one tab stop, navigated by arrows, Page and End keys', async ({ page }) => {
   await page.goto('/');
   await page.keyboard.press('Tab');
   await expect(gridOf(page)).toBeFocused();
@@ -71,9 +71,9 @@ test('is one stop of Tab, and is walked by arrows, pages and ends', async ({ pag
   await expect(gridOf(page)).not.toBeFocused();
 });
 
-test('loses nothing that is pressed before the code for it is there', async ({ page }) => {
+test('handles clicks and keys pressed before its input code is loaded', async ({ page }) => {
   const { promise: pressed, resolve } = Promise.withResolvers<undefined>();
-  await page.route(/grid-hands/, async (route) => {
+  await page.route(/grid-input/, async (route) => {
     await pressed;
     await route.continue();
   });
@@ -88,7 +88,7 @@ test('loses nothing that is pressed before the code for it is there', async ({ p
   await expect(selectedOrders(page)).toHaveCount(1);
 });
 
-test('keeps the keyboard on its order when orders come, and the rows where they are', async ({ page }) => {
+test('keeps the active row and the scroll position when rows are added', async ({ page }) => {
   await page.goto('/');
   await gridOf(page).focus();
   await press(page, ['ArrowDown', 'ArrowDown', 'ArrowDown', 'End']);
@@ -102,7 +102,7 @@ test('keeps the keyboard on its order when orders come, and the rows where they 
   expect(await rowsOnScreen(page)).toEqual(before);
 });
 
-test('keeps what is read where it is when orders come above', async ({ page }) => {
+test('keeps the visible rows in place when rows are added above', async ({ page }) => {
   await page.goto('/');
   await gridOf(page).evaluate((grid) => {
     grid.scrollTop = 3_003;
@@ -116,7 +116,7 @@ test('keeps what is read where it is when orders come above', async ({ page }) =
   expect(await rowsOnScreen(page)).toEqual(before);
 });
 
-test('comes back to the keyboard’s row however far it was scrolled away', async ({ page }) => {
+test('returns to the active row after scrolling away', async ({ page }) => {
   await page.goto('/');
   await gridOf(page).focus();
   await press(page, ['ArrowDown', 'End']);
@@ -128,7 +128,7 @@ test('comes back to the keyboard’s row however far it was scrolled away', asyn
   expect(await activeText(page)).toBe('7669999999999999998');
 });
 
-test('sorts from the head, by several columns with Shift, missing values last both ways', async ({ page }) => {
+test('sorts from the header, by several columns with Shift, missing values last in both directions', async ({ page }) => {
   await page.goto('/');
   await gridOf(page).focus();
   await press(page, ['ArrowUp', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'Enter']);
@@ -144,7 +144,7 @@ test('sorts from the head, by several columns with Shift, missing values last bo
   await expect(page.locator('[aria-rowindex="10001"] > [data-column=account]')).toHaveText('–');
 });
 
-test('moves and resizes a column by keys alone', async ({ page }) => {
+test('moves and resizes a column by keyboard', async ({ page }) => {
   await page.goto('/');
   await gridOf(page).focus();
   await press(page, ['ArrowUp', 'ArrowRight', 'ArrowRight', 'Shift+ArrowLeft']);
@@ -156,24 +156,25 @@ test('moves and resizes a column by keys alone', async ({ page }) => {
   expect(await width()).toBe(106);
 });
 
-test('opens, explains, filters by the value, selects and offers a menu', async ({ page }) => {
+test('opens, explains, filters by value, selects rows and opens the column menu', async ({ page }) => {
   await page.goto('/');
   await gridOf(page).focus();
   await press(page, ['ArrowDown', 'Enter', 'ArrowRight', 'i', 'Space', 'ArrowDown', 'ArrowDown', 'Shift+Space', 'Shift+F10', 'f']);
   await expect(gridOf(page)).toHaveAttribute('aria-rowcount', '5001');
-  const said = await page.evaluate(() => gridPage);
-  expect(said).toMatchObject({
+  const recorded = await page.evaluate(() => gridPage);
+  expect(recorded).toMatchObject({
     opened: ['7669999999999999999'],
-    noted: ['7669999999999999999 side'],
+    explained: ['7669999999999999999 side'],
     menus: ['side'],
     state: { filters: { side: { kind: 'is', texts: ['Ask'] } } },
   });
   expect(new Set(await selectedOrders(page).allTextContents())).toEqual(new Set(['7669999999999999999', '7669999999999999997']));
   await press(page, ['f']);
   await expect(gridOf(page)).toHaveAttribute('aria-rowcount', '10001');
+  expect(new Set(await selectedOrders(page).allTextContents())).toEqual(new Set(['7669999999999999999', '7669999999999999998', '7669999999999999997']));
 });
 
-test('moves for as long as a key is held down, and does anything else once', async ({ page }) => {
+test('repeats movements while a key is held down, other commands run once', async ({ page }) => {
   await page.goto('/');
   await gridOf(page).focus();
   for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown']) await page.keyboard.down(key);
@@ -188,14 +189,14 @@ test('moves for as long as a key is held down, and does anything else once', asy
   await expect(selectedOrders(page)).toHaveCount(1);
 });
 
-test('leaves a way to another screen alone', async ({ page }) => {
+test('ignores the second key of a navigation shortcut', async ({ page }) => {
   await page.goto('/');
   await gridOf(page).focus();
   await press(page, ['g', 'f']);
   await expect(gridOf(page)).toHaveAttribute('aria-rowcount', '10001');
 });
 
-test('copies a range as cells of a spreadsheet', async ({ page, context }) => {
+test('copies a range as spreadsheet cells', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/');
   await gridOf(page).focus();
@@ -203,7 +204,7 @@ test('copies a range as cells of a spreadsheet', async ({ page, context }) => {
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('23,000\t0 / 10\t\n23,919\t1 / 10\tACCT-1001');
 });
 
-test('groups with sums, opens and closes groups, and sums what is hidden', async ({ page }) => {
+test('groups with sums, and sums closed groups too', async ({ page }) => {
   await page.goto('/');
   await page.evaluate(() => {
     gridPage.change({ grouping: ['product'] });
@@ -221,7 +222,7 @@ test('groups with sums, opens and closes groups, and sums what is hidden', async
   await expect(grid).toHaveAttribute('aria-rowcount', String(10_000 - 3_334 + 3 + 1));
 });
 
-test('shows the places of rows that are not in memory, and says when the end is near', async ({ page }) => {
+test('shows placeholders for rows not in memory, and reports when the end is near', async ({ page }) => {
   await page.goto('/?mode=sparse&rows=1000000');
   await expect(gridOf(page)).toHaveAttribute('aria-rowcount', '1000001');
   await gridOf(page).focus();
@@ -231,7 +232,7 @@ test('shows the places of rows that are not in memory, and says when the end is 
   expect(await page.evaluate(() => gridPage.near)).toEqual(['end']);
 });
 
-test('draws of many columns only some, and finds each by keys', async ({ page }) => {
+test('draws only nearby columns of many, and reaches each by keyboard', async ({ page }) => {
   await page.goto('/?mode=wide');
   await expect(gridOf(page)).toHaveAttribute('aria-colcount', '66');
   expect(await page.getByRole('columnheader').count()).toBeLessThan(35);
@@ -242,7 +243,7 @@ test('draws of many columns only some, and finds each by keys', async ({ page })
   await expect(page.locator('[aria-rowindex="2"] > [data-column=product]')).toBeInViewport({ ratio: 1 });
 });
 
-test('holds rows in their places while told to, and lets the waiting ones in afterwards', async ({ page }) => {
+test('holds rows in place and adds the pending ones afterwards', async ({ page }) => {
   await page.goto('/');
   await page.evaluate(() => {
     gridPage.change({ held: true });
@@ -250,7 +251,7 @@ test('holds rows in their places while told to, and lets the waiting ones in aft
   await page.evaluate(() => {
     gridPage.arrive(37);
   });
-  await expect.poll(() => page.evaluate(() => gridPage.waiting)).toBe(37);
+  await expect.poll(() => page.evaluate(() => gridPage.pending)).toBe(37);
   expect(await columnOf(page, 'id', 1)).toEqual(['7670000000000000000']);
   await page.evaluate(() => {
     gridPage.change({ held: false });
@@ -258,7 +259,7 @@ test('holds rows in their places while told to, and lets the waiting ones in aft
   await expect(page.locator('[aria-rowindex="2"] > [data-column=id]')).toHaveText('7670000000000000037');
 });
 
-test('sorts by the pointer, and widens a column by its edge', async ({ page }) => {
+test('sorts by click, and resizes a column by dragging its edge', async ({ page }) => {
   await page.goto('/');
   const price = page.getByRole('columnheader', { name: 'Price' });
   await price.click();

@@ -2,9 +2,9 @@ import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { withDesk, type WireOrder } from './orders-desk.ts';
 
-/** More than three pages, and no market that would add to them. */
+/** More than three pages, in a market without new orders. */
 export const test = withDesk(['--orders', '1700', '--working', '50']);
-/** The desk has just been started, and reads its venue for the first time. */
+/** The desk has just started and reads its venue for the first time. */
 export const STARTING = 15_000;
 
 export function grid(page: Page): Locator {
@@ -21,25 +21,25 @@ export interface OrdersPage {
   readonly pagination: { readonly cursor?: string | null };
 }
 
-/** Every order, as the desk gives them by the interface. */
+/** Every order, as the desk returns them. */
 export async function readAll(page: Page, query = ''): Promise<readonly WireOrder[]> {
   const orders: WireOrder[] = [];
   for (let cursor = ''; ; ) {
-    const answer = (await (await page.request.get(`/api/orders?limit=1000${query}${cursor && `&cursor=${cursor}`}`)).json()) as OrdersPage;
-    orders.push(...answer.data);
-    cursor = answer.pagination.cursor ?? '';
-    if (answer.data.length === 0 || cursor === '') return orders;
+    const response = (await (await page.request.get(`/api/orders?limit=1000${query}${cursor && `&cursor=${cursor}`}`)).json()) as OrdersPage;
+    orders.push(...response.data);
+    cursor = response.pagination.cursor ?? '';
+    if (response.data.length === 0 || cursor === '') return orders;
   }
 }
 
 /** Queries of the requests for pages of the list. */
 export function watchRequests(page: Page): URLSearchParams[] {
-  const asked: URLSearchParams[] = [];
+  const requests: URLSearchParams[] = [];
   page.on('request', (request) => {
     const url = new URL(request.url());
-    if (url.pathname === '/api/orders') asked.push(url.searchParams);
+    if (url.pathname === '/api/orders') requests.push(url.searchParams);
   });
-  return asked;
+  return requests;
 }
 
 export function inColumn(page: Page, column: string): Promise<readonly string[]> {
@@ -51,11 +51,11 @@ export async function scrollToEnd(page: Page): Promise<void> {
     await grid(page).evaluate((element) => {
       element.scrollTop = element.scrollHeight;
     });
-    await expect(page.locator('footer').getByText('The end: the page after the last is empty')).toBeVisible({ timeout: 100 });
+    await expect(page.locator('footer').getByText('End of list: the next page is empty')).toBeVisible({ timeout: 100 });
   }).toPass({ timeout: 10_000 });
 }
 
-/** The venue’s answers as they were before its newest orders, until told otherwise. */
+/** Hides the newest orders from the venue’s responses until `isEarlier` is false. */
 export async function hideNewest(page: Page, newest: readonly WireOrder[]): Promise<{ isEarlier: boolean }> {
   const state = { isEarlier: true };
   const isHidden = ({ id }: WireOrder): boolean => state.isEarlier && newest.some((order) => order.id === id);
@@ -66,7 +66,7 @@ export async function hideNewest(page: Page, newest: readonly WireOrder[]): Prom
     const shown = data.filter((order) => !isHidden(order));
     if (url.searchParams.get('order') === 'desc' || shown.length === data.length) return route.fulfill({ response, json: { data: shown, pagination } });
     if (shown.length === 0) return route.fulfill({ response, json: { data: shown, pagination: { cursor: url.searchParams.get('cursor') } } });
-    // Its cursor is to lead to what is hidden.
+    // Its cursor must lead to the hidden orders.
     url.searchParams.set('limit', String(shown.length));
     return route.fulfill({ response: await route.fetch({ url: url.href }) });
   });

@@ -8,7 +8,7 @@ function openInterest(page: Page) {
   return page.getByTestId('legend').getByText('Open interest', { exact: true });
 }
 
-test('a stranger is at a product’s candles with one click, at its open interest alone with another', async ({ page }) => {
+test('one click leads to a product’s candles, another to its open interest', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'PBTCUCZ50', exact: true }).click({ timeout: STARTING });
   await expect(page.getByRole('application', { name: /PBTCUCZ50, prices in USD/ }).locator('canvas').first()).toBeVisible();
@@ -18,7 +18,7 @@ test('a stranger is at a product’s candles with one click, at its open interes
   await expect(openInterest(page)).toBeVisible();
 });
 
-test('the same by the palette alone, without a pointer', async ({ page }) => {
+test('the command palette leads there without a pointer', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('grid', { name: 'Markets' })).toBeVisible({ timeout: STARTING });
   await page.keyboard.press('Control+k');
@@ -29,8 +29,8 @@ test('the same by the palette alone, without a pointer', async ({ page }) => {
   await expect(openInterest(page)).toBeVisible();
 });
 
-test('what is typed before the palette is there is not lost', async ({ page }) => {
-  await page.route(/\/palette-[^/]*\.js$/, async (route) => {
+test('letters typed before the command palette has loaded are not lost', async ({ page }) => {
+  await page.route(/\/command-palette-[^/]*\.js$/, async (route) => {
     await typed;
     await route.continue();
   });
@@ -40,16 +40,16 @@ test('what is typed before the palette is there is not lost', async ({ page }) =
   await page.keyboard.press('Control+k');
   await page.keyboard.type('pbtc');
   resolve(undefined);
-  await expect(page.getByRole('combobox', { name: 'Product or screen' })).toHaveValue('pbtc');
+  await expect(page.getByRole('combobox', { name: 'Search products and screens' })).toHaveValue('pbtc');
   await page.keyboard.type('uc');
   await expect(page.getByRole('option', { name: /PBTCUCZ50/ }).first()).toBeVisible();
-  await expect(page.getByRole('combobox', { name: 'Product or screen' })).toHaveValue('pbtcuc');
+  await expect(page.getByRole('combobox', { name: 'Search products and screens' })).toHaveValue('pbtcuc');
 });
 
-test('a product’s price leads to its funding and its orders', async ({ page }) => {
+test('a product’s price links to its funding and its orders', async ({ page }) => {
   await page.goto('/price/PBTCUCZ50');
   const links = page.getByRole('region', { name: 'PBTCUCZ50 now' });
   await expect(links.getByRole('link', { name: 'Funding' })).toHaveAttribute('href', '/funding/BTCUC');
   await links.getByRole('link', { name: 'Orders' }).click();
-  await expect(page.getByRole('list', { name: 'Filters' })).toHaveText('Product is PBTCUCZ50×, take off');
+  await expect(page.getByRole('list', { name: 'Filters' })).toHaveText('Product is PBTCUCZ50×, remove filter');
 });

@@ -6,7 +6,7 @@ test.beforeEach(async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Request budget' })).toBeVisible();
 });
 
-test('g and a letter go to a screen, whose name is told', async ({ page }) => {
+test('g and a letter open a screen and announce its name', async ({ page }) => {
   await page.keyboard.press('g');
   await page.keyboard.press('v');
   await expect(page).toHaveURL('/volume');
@@ -14,31 +14,31 @@ test('g and a letter go to a screen, whose name is told', async ({ page }) => {
   await expect(page.locator('[aria-live=polite]').filter({ hasText: /^Volume \/ OI$/ })).toHaveCount(1);
 });
 
-test('from all perpetuals to one is to another screen: the keyboard starts at its top, and its name is told once more', async ({ page }) => {
+test('from all perpetuals to one is a change of screen: the focus moves to main and the name is announced again', async ({ page }) => {
   await page.clock.install();
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Request budget' })).toBeVisible();
-  const told: string[] = [];
-  await page.exposeFunction('hear', (text: string) => told.push(text));
+  const announced: string[] = [];
+  await page.exposeFunction('record', (text: string) => announced.push(text));
   await page.locator('[aria-live=polite]').evaluate((region) => {
     new MutationObserver((changes) => {
-      for (const { addedNodes } of changes) for (const node of addedNodes) (window as unknown as { hear: (text: string) => void }).hear(node.textContent ?? '');
+      for (const { addedNodes } of changes) for (const node of addedNodes) (window as unknown as { record: (text: string) => void }).record(node.textContent ?? '');
     }).observe(region, { childList: true, subtree: true });
   });
   await page.keyboard.press('g');
   await page.keyboard.press('f');
-  await expect.poll(() => told).toEqual(['Funding']);
-  // The pause after it: of what is said in a pause only the last is told.
+  await expect.poll(() => announced).toEqual(['Funding']);
+  // Of the messages during the pause after it only the last is announced.
   await page.clock.runFor(3_000);
   await page.getByRole('grid', { name: 'Funding of all perpetuals' }).getByRole('link', { name: 'BTCUC', exact: true }).click();
   await expect(page).toHaveURL('/funding/BTCUC');
   await expect(page.getByRole('main')).toBeFocused();
-  await expect.poll(() => told.filter((text) => text === 'Funding')).toHaveLength(2);
+  await expect.poll(() => announced.filter((text) => text === 'Funding')).toHaveLength(2);
 });
 
-test('a product is found by typing a part of its name, from anywhere', async ({ page }) => {
+test('the command palette finds a product by part of its name, from anywhere', async ({ page }) => {
   await page.keyboard.press('Control+k');
-  const input = page.getByRole('combobox', { name: 'Product or screen' });
+  const input = page.getByRole('combobox', { name: 'Search products and screens' });
   await expect(input).toBeFocused();
   await page.keyboard.type('pbtcuc');
   await expect(page.getByRole('option')).toHaveCount(1);
@@ -49,7 +49,7 @@ test('a product is found by typing a part of its name, from anywhere', async ({ 
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('the palette finds screens with the arrows, and says where nothing fits', async ({ page }) => {
+test('the command palette lists screens, and says when there are no matches', async ({ page }) => {
   await page.keyboard.press('/');
   await expect(page.getByRole('option', { name: /Markets/ })).toHaveAttribute('data-highlighted');
   await page.keyboard.press('ArrowDown');
@@ -58,10 +58,10 @@ test('the palette finds screens with the arrows, and says where nothing fits', a
   await expect(page).toHaveURL('/volume');
   await page.keyboard.press('/');
   await page.keyboard.type('no such thing');
-  await expect(page.getByText('Nothing has that in its name.')).toBeVisible();
+  await expect(page.getByText('No matches for “no such thing”.')).toBeVisible();
 });
 
-test('Escape closes what is open and gives the keyboard back', async ({ page }) => {
+test('Escape closes a dialog and returns the focus', async ({ page }) => {
   const preferences = page.getByRole('button', { name: 'Preferences' });
   await preferences.focus();
   for (const key of [',', '?', 'Control+k']) {
@@ -73,64 +73,64 @@ test('Escape closes what is open and gives the keyboard back', async ({ page }) 
   }
 });
 
-test('the sheet lists the keys that hold', async ({ page }) => {
+test('the list of shortcuts shows those that apply', async ({ page }) => {
   await page.keyboard.press('?');
-  const sheet = page.getByRole('dialog', { name: 'Keys' });
-  for (const text of ['Find a screen or product', 'Volume / OI', 'Preferences']) await expect(sheet.getByText(text, { exact: true })).toBeVisible();
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  for (const text of ['Search products and screens', 'Volume / OI', 'Preferences']) await expect(sheet.getByText(text, { exact: true })).toBeVisible();
   await page.screenshot({ path: 'e2e/artifacts/screens/keys-light-1280.png' });
 });
 
-test('a figure tells where it comes from, by i, and gives the keyboard back', async ({ page }) => {
-  const figure = page.getByRole('region', { name: 'Where answers came from' }).getByRole('button').first();
+test('i shows where a figure comes from; closing returns the focus', async ({ page }) => {
+  const figure = page.getByRole('region', { name: 'Cache' }).getByRole('button').first();
   await figure.focus();
   await page.keyboard.press('i');
-  const note = page.getByRole('dialog');
-  await expect(note).toContainText('GET /api/desk/status');
-  await expect(note).toContainText('answers.miss');
+  const tooltip = page.getByRole('dialog');
+  await expect(tooltip).toContainText('GET /api/desk/status');
+  await expect(tooltip).toContainText('answers.miss');
   await page.screenshot({ path: 'e2e/artifacts/screens/provenance-light-1280.png' });
   await page.keyboard.press('Escape');
-  await expect(note).toBeHidden();
+  await expect(tooltip).toBeHidden();
   await expect(figure).toBeFocused();
 });
 
-test('the pointer that rests on a figure is told the same, for as long as it rests', async ({ page }) => {
-  await page.getByRole('region', { name: 'Where answers came from' }).getByRole('button').first().hover();
+test('hovering a figure shows where it comes from, until the pointer leaves', async ({ page }) => {
+  await page.getByRole('region', { name: 'Cache' }).getByRole('button').first().hover();
   await expect(page.getByRole('dialog')).toContainText('answers.miss');
   await page.mouse.move(0, 0);
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
-test('single keys are silent once switched off; those with Ctrl are not', async ({ page }) => {
+test('single-key shortcuts can be switched off; those with Ctrl stay on', async ({ page }) => {
   await page.keyboard.press(',');
-  await page.getByRole('group', { name: 'Keys without Ctrl' }).getByRole('radio', { name: 'Off' }).check();
+  await page.getByRole('group', { name: 'Single-key shortcuts' }).getByRole('radio', { name: 'Off' }).check();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
-  await page.getByRole('region', { name: 'Where answers came from' }).getByRole('button').first().focus();
+  await page.getByRole('region', { name: 'Cache' }).getByRole('button').first().focus();
   for (const key of ['?', 'g', 'v', 'i']) await page.keyboard.press(key);
   await page.keyboard.press('Control+k');
-  await expect(page.getByRole('dialog', { name: 'Find a screen or product' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Search products and screens' })).toBeVisible();
   await expect(page).toHaveURL('/status');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Preferences' }).click();
-  await page.getByRole('button', { name: 'Show all keys' }).click();
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toContainText('Find a screen or product');
+  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Search products and screens');
 });
 
 for (const { path, name } of [
   { path: '/', name: 'Markets' },
   { path: '/orders', name: 'Working orders' },
 ]) {
-  test(`${name}: its keys are in the sheet, and its letters are silent once switched off`, async ({ page }) => {
+  test(`${name}: its shortcuts are listed, and its single keys can be switched off`, async ({ page }) => {
     await page.goto(path);
     const grid = page.getByRole('grid', { name });
     await expect(grid).toBeVisible();
     await page.keyboard.press('?');
-    const sheet = page.getByRole('dialog', { name: 'Keys' });
+    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await expect(sheet.getByRole('heading', { name: 'In the grid' })).toBeVisible();
-    await expect(sheet.getByText('Where a value comes from; with Ctrl too')).toBeVisible();
+    await expect(sheet.getByText('Show where a value comes from; also with Ctrl')).toBeVisible();
     await page.keyboard.press('Escape');
     await page.keyboard.press(',');
-    await page.getByRole('group', { name: 'Keys without Ctrl' }).getByRole('radio', { name: 'Off' }).check();
+    await page.getByRole('group', { name: 'Single-key shortcuts' }).getByRole('radio', { name: 'Off' }).check();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toBeHidden();
     const figure = grid.locator(':is([data-column="volumeUsd"], [data-column="price"])[role="gridcell"]').first();

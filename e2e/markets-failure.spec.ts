@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { DeskStatus } from '#contract/desk.ts';
-import { createParser } from '#contract/parse.ts';
+import { createParser } from '#contract/parsing/parse.ts';
 import { test } from './own-desk.ts';
-import { UNREACHABLE } from './problem-answer.ts';
+import { UNREACHABLE } from './problem-response.ts';
 import { test as watched } from './watched-page.ts';
 
 const parser = createParser(DeskStatus, 'endpoints');
@@ -12,7 +12,7 @@ async function readStatus(request: APIRequestContext): Promise<DeskStatus> {
   return parser.strict(await (await request.get('/api/desk/status')).text());
 }
 
-/** Not those in sight: which these are changes with the market. */
+/** From the directory: which perpetuals are in sight changes with the market. */
 async function countPerpetuals(request: APIRequestContext): Promise<number> {
   const { products } = (await (await request.get('/api/desk/products')).json()) as { readonly products: readonly { readonly type?: string; readonly product_status?: string }[] };
   return products.filter(({ type, product_status: status }) => type === 'perpetual' && (status ?? 'active') === 'active').length;
@@ -22,7 +22,7 @@ function grid(page: Page) {
   return page.getByRole('grid', { name: 'Markets' });
 }
 
-test('the first visit costs a handful of reads, and one more for each perpetual when nobody waits', async ({ page, request }) => {
+test('the first visit costs a handful of reads, and one prefetch for each perpetual', async ({ page, request }) => {
   await expect.poll(async () => (await readStatus(request)).self_test).not.toBeNull();
   const before = await readStatus(request);
   await page.goto('/');
@@ -41,10 +41,10 @@ test('the first visit costs a handful of reads, and one more for each perpetual 
   expect(after.budget.used - before.budget.used - spare).toBeLessThanOrEqual(5);
 });
 
-test.describe('with the venue gone', () => {
+test.describe('while the exchange is down', () => {
   test.use({ provoked: /50[234] \(|request failed|ERR_/ });
 
-  test('the last data stay, dimmed, with age and reason, and come back to life with the venue', async ({ page, desk }) => {
+  test('the last data stay, dimmed, with age and reason, and recover with the exchange', async ({ page, desk }) => {
     // Its two longest waits alone may take seventy seconds.
     test.setTimeout(90_000);
     await page.clock.install();
@@ -55,7 +55,7 @@ test.describe('with the venue gone', () => {
     await desk.killVenue();
     await expect(async () => {
       await page.clock.runFor(25_000);
-      await expect(page.getByRole('main')).toContainText('Not current. These are the last good data.', { timeout: 1_000 });
+      await expect(page.getByRole('main')).toContainText('Not current. Showing the last good data.', { timeout: 1_000 });
     }).toPass({ timeout: 30_000 });
     await expect(grid(page)).toHaveAttribute('aria-rowcount', rows);
     await expect(page.getByText(/stale, .* old/)).toBeVisible();
@@ -69,22 +69,22 @@ test.describe('with the venue gone', () => {
   });
 });
 
-watched.describe('without what was asked for', () => {
+watched.describe('when requests fail', () => {
   watched.use({ provoked: /502 \(/ });
 
-  watched('the screen says what happened and what to do, and tries again', async ({ page }) => {
+  watched('the screen says what happened and what to do, and retries', async ({ page }) => {
     await page.route('**/api/desk/products', (route) => route.fulfill(UNREACHABLE));
     await page.goto('/');
     const failure = page.getByRole('main').locator('section[data-level]');
-    await expect(failure).toContainText('It refuses the connection.');
-    await expect(failure).toContainText('The page asks again by itself');
+    await expect(failure).toContainText('The connection was refused.');
+    await expect(failure).toContainText('Perpdesk retries automatically');
     await page.screenshot({ path: 'e2e/artifacts/screens/markets-failed-light-1280.png' });
     await page.unroute('**/api/desk/products');
     await failure.getByRole('button', { name: 'Try again' }).click();
     await expect(grid(page)).toBeVisible();
   });
 
-  watched('what one slow answer would hold back is shown; only its own columns are still awaited', async ({ page }) => {
+  watched('one slow response holds nothing back but its own columns', async ({ page }) => {
     const waiting: (() => void)[] = [];
     await page.route('**/api/web/market/stats/trailing/all-products', async (route) => {
       await new Promise<void>((resolve) => waiting.push(resolve));
@@ -94,43 +94,43 @@ watched.describe('without what was asked for', () => {
     await expect(grid(page).locator('[role=gridcell][data-column="openInterest"]', { hasText: /\d/ }).first()).toBeVisible();
     const volumes = grid(page).locator('[role=gridcell][data-column="volume"]');
     await expect(volumes.first()).toHaveText('…');
-    await expect(grid(page).getByRole('columnheader', { name: '24 h volume contracts' })).toHaveAccessibleDescription('Not read yet.');
+    await expect(grid(page).getByRole('columnheader', { name: '24 h volume contracts' })).toHaveAccessibleDescription('Loading…');
     for (const go of waiting) go();
     await expect(volumes.filter({ hasText: '…' })).toHaveCount(0);
     await expect(volumes.filter({ hasText: /\d/ }).first()).toBeVisible();
   });
 
-  watched('a part that never came is named with its reason; the rest is shown, and is as old as it is', async ({ page }) => {
+  watched('a failed request is named with its reason; the rest is shown with its own age', async ({ page }) => {
     await page.clock.install();
     for (const path of ['web/market/stats/trailing/all-products', 'product/data/']) await page.route(`**/api/${path}`, (route) => route.fulfill(UNREACHABLE));
     await page.goto('/');
     for (const place of ['status', 'main'] as const) {
-      await expect(page.getByRole(place)).toContainText('Volume of the last 24 hours: missing. It refuses the connection.');
+      await expect(page.getByRole(place)).toContainText('24 h volume not loaded. The connection was refused.');
     }
     await expect(grid(page).locator('[role=gridcell][data-column="volume"]').first()).toHaveText('–');
     await expect(grid(page).locator('[role=gridcell][data-column="openInterest"]', { hasText: /\d/ }).first()).toBeVisible();
-    // Open interest is of the day.
+    // Open interest changes once a day.
     await page.clock.runFor(180_000);
     await expect(page.getByText(/3 min old · every 15 min/)).toBeVisible();
     await expect(page.getByText(/stale, /)).toHaveCount(0);
   });
 
-  watched('the first page of the latest funding is not taken for all of it', async ({ page }) => {
+  watched('a notice says when only the first page of funding rates was read', async ({ page }) => {
     await page.route('**/api/funding-rates/?*', async (route) => {
-      const answer = await route.fetch();
-      const { data } = (await answer.json()) as { readonly data: readonly object[] };
-      await route.fulfill({ response: answer, json: { data: data.slice(0, 3), pagination: { cursor: 'more' } } });
+      const response = await route.fetch();
+      const { data } = (await response.json()) as { readonly data: readonly object[] };
+      await route.fulfill({ response, json: { data: data.slice(0, 3), pagination: { cursor: 'more' } } });
     });
     await page.goto('/');
-    await expect(page.getByRole('main')).toContainText('Funding: not all of it. The venue has more of it than one page; the first is shown.');
+    await expect(page.getByRole('main')).toContainText('Funding rates incomplete. The exchange returned more than one page; only the first is shown.');
   });
 
-  watched('a sum of some products says of how many of them it is', async ({ page }) => {
+  watched('a sum over some of the products says how many', async ({ page }) => {
     await page.route('**/api/web/market/stats/trailing/all-products', async (route) => {
-      const answer = await route.fetch();
-      await route.fulfill({ response: answer, json: ((await answer.json()) as readonly object[]).slice(0, 20) });
+      const response = await route.fetch();
+      await route.fulfill({ response, json: ((await response.json()) as readonly object[]).slice(0, 20) });
     });
     await page.goto('/');
-    await expect(page.locator('footer')).toContainText(/24 h volume [\d,]+ USD of 20 of \d+ products/);
+    await expect(page.locator('footer')).toContainText(/24 h volume [\d,]+ USD \(20 of \d+ products\)/);
   });
 });

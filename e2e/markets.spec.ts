@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { test } from './watched-page.ts';
 
-/** The desk has just been started, and reads its venue for the first time. */
+/** Perpdesk has just started, and reads from the exchange for the first time. */
 const STARTING = 15_000;
 
 /** A tree where products are grouped. */
@@ -11,7 +11,7 @@ function grid(page: Page): Locator {
   return page.getByRole('grid', { name: 'Markets' }).or(page.getByRole('treegrid', { name: 'Markets' }));
 }
 
-/** The cell that the keyboard is on. */
+/** The cell with the keyboard cursor. */
 function activeCell(page: Page): Locator {
   return grid(page).locator('[data-active]');
 }
@@ -20,17 +20,17 @@ function rowOf(page: Page, symbol: string): Locator {
   return grid(page).getByRole('row').filter({ has: page.getByRole('link', { name: symbol, exact: true }) });
 }
 
-/** High enough for all rows: the list draws those in sight. */
+/** High enough for all rows: the list draws only those in sight. */
 test.use({ viewport: { width: 1280, height: 4_400 } });
 
 async function open(page: Page, address = '/'): Promise<void> {
   await page.goto(address);
   await expect(grid(page)).toBeVisible({ timeout: STARTING });
   await expect(linesOf(page).first()).toBeVisible();
-  await expect(grid(page).getByRole('columnheader', { description: 'Not read yet.' })).toHaveCount(0);
+  await expect(grid(page).getByRole('columnheader', { description: 'Loading…' })).toHaveCount(0);
 }
 
-/** Products and, where they are grouped, underlyings. */
+/** Products and, where grouped, underlyings. */
 function linesOf(page: Page): Locator {
   return grid(page).locator('[role=row]:has([role=gridcell])');
 }
@@ -39,12 +39,12 @@ function productsOf(page: Page): Locator {
   return linesOf(page).and(page.locator(':not([data-group])'));
 }
 
-/** What a column shows from top to bottom. */
+/** A column's texts from top to bottom. */
 function textsOf(page: Page, column: string): Promise<readonly string[]> {
   return productsOf(page).locator(`[data-column="${column}"]`).allInnerTexts();
 }
 
-/** Figures of a column; NaN where there is none. */
+/** A column's figures; NaN where there is none. */
 async function figuresOf(page: Page, column: string): Promise<readonly number[]> {
   return (await textsOf(page, column)).map((text) => Number(text.replaceAll(',', '').replace('−', '-').trim()));
 }
@@ -56,13 +56,13 @@ function isOrdered(figures: readonly number[], descending: boolean): boolean {
   return known.length > 0 && missingLast && known.every((figure, index) => figure === sorted[index]);
 }
 
-/** The product's number, which its link names. */
+/** The product's id, from its link. */
 async function idOf(row: Locator): Promise<string> {
   const href = await row.locator('[data-column="symbol"] a').getAttribute('href');
   return href?.split('/').at(-1) ?? '';
 }
 
-test('a product is found by typing, and its price opened', async ({ page }) => {
+test('typing finds a product, and Enter opens its price', async ({ page }) => {
   await open(page);
   await page.keyboard.press('/');
   await expect(page.getByRole('searchbox')).toBeFocused();
@@ -75,7 +75,7 @@ test('a product is found by typing, and its price opened', async ({ page }) => {
   await expect(page).toHaveURL(/\/price\/\d+$/);
 });
 
-test('every active product has a row, and only those', async ({ page, request }) => {
+test('every active product has a row, and no other product', async ({ page, request }) => {
   const directory = (await (await request.get('/api/desk/products')).json()) as { products: { symbol: string; product_status: string }[] };
   const active = directory.products.filter(({ product_status: status }) => status === 'active').map(({ symbol }) => symbol);
   await open(page);
@@ -83,7 +83,7 @@ test('every active product has a row, and only those', async ({ page, request })
   await expect(page.getByText(`${String(active.length)} of ${String(active.length)} products`)).toBeVisible();
 });
 
-test('figures are what the venue says, in the unit of their head', async ({ page, request }) => {
+test('figures match the exchange’s, in the unit of their header', async ({ page, request }) => {
   const stats = (await (await request.get('/api/web/market/stats/trailing/all-products')).json()) as { productId: number; volume: number | null }[];
   const traded = stats.find(({ volume }) => (volume ?? 0) > 0);
   await open(page);
@@ -93,7 +93,7 @@ test('figures are what the venue says, in the unit of their head', async ({ page
   expect(Math.abs(Number(shown) - (traded?.volume ?? 0))).toBeLessThanOrEqual((traded?.volume ?? 0) * 0.05 + 20);
 });
 
-test('a head sorts by its column, both ways with what is missing last, and says so', async ({ page }) => {
+test('a header sorts by its column, both ways with missing values last, and has aria-sort', async ({ page }) => {
   await open(page);
   expect(isOrdered(await figuresOf(page, 'volumeUsd'), true)).toBe(true);
   const head = grid(page).getByRole('columnheader', { name: 'Funding' });
@@ -107,7 +107,7 @@ test('a head sorts by its column, both ways with what is missing last, and says 
   expect(isOrdered(await figuresOf(page, 'funding'), false)).toBe(true);
 });
 
-test('with Shift a head adds a level', async ({ page }) => {
+test('Shift-click on a header adds a sort level', async ({ page }) => {
   await open(page, '/?sort=type');
   await grid(page).getByRole('columnheader', { name: 'Symbol' }).click({ modifiers: ['Shift'] });
   await expect(page).toHaveURL('/?sort=type%2Csymbol');
@@ -116,10 +116,10 @@ test('with Shift a head adds a level', async ({ page }) => {
   expect(symbols).toEqual([...symbols].sort());
 });
 
-test('an address shows the same list to somebody else', async ({ page, context }) => {
+test('a link shows the same list', async ({ page, context }) => {
   await open(page);
   await page.getByRole('radio', { name: 'Perpetuals' }).check();
-  await page.getByRole('button', { name: 'By underlying' }).click();
+  await page.getByRole('button', { name: 'Group by underlying' }).click();
   await grid(page).getByRole('columnheader', { name: 'APR' }).click();
   await page.getByRole('searchbox').fill('dollar kilo');
   await expect(page).toHaveURL('/?type=perpetual&group=underlying&sort=-apr&q=dollar+kilo');
@@ -130,12 +130,12 @@ test('an address shows the same list to somebody else', async ({ page, context }
   expect(await textsOf(page, 'symbol')).toContain('PXTZUKZ50');
 });
 
-test('nonsense in the address means the usual list', async ({ page }) => {
+test('an invalid address shows the default list', async ({ page }) => {
   await open(page, '/?sort=-nothing,%27&type=swap&group=moon&only=mine');
   expect(isOrdered(await figuresOf(page, 'volumeUsd'), true)).toBe(true);
 });
 
-test('products of an underlying stand together, and their sums add up to the total', async ({ page }) => {
+test('products are grouped by underlying, and the sums add up to the total', async ({ page }) => {
   await open(page, '/?group=underlying');
   const groups = linesOf(page).and(page.locator('[data-group]'));
   await expect(groups.filter({ hasText: /▾ BTC · \d+/ })).toHaveCount(1);
@@ -149,7 +149,7 @@ test('products of an underlying stand together, and their sums add up to the tot
   expect(Math.abs(parts.reduce((sum, part) => sum + part, 0) - Number(total.replaceAll(',', '')))).toBeLessThanOrEqual(parts.length);
 });
 
-test('favourites outlive the page, and can be shown alone', async ({ page }) => {
+test('favourites survive a reload, and can be shown alone', async ({ page }) => {
   await open(page);
   await rowOf(page, 'PSOLUSZ50').getByRole('button', { name: 'Favourite PSOLUSZ50' }).click();
   await page.reload();
@@ -160,75 +160,75 @@ test('favourites outlive the page, and can be shown alone', async ({ page }) => 
   expect(JSON.parse((await page.evaluate(() => localStorage.getItem('perpdesk.favourites'))) ?? '')).toHaveProperty('version', 1);
 });
 
-test('what typing leaves is told, but not of a list that was narrowed from the beginning', async ({ page }) => {
-  const told: string[] = [];
-  await page.exposeFunction('hear', (text: string) => told.push(text));
+test('the number of matches is announced while typing, but not for a filter in the address', async ({ page }) => {
+  const announced: string[] = [];
+  await page.exposeFunction('record', (text: string) => announced.push(text));
   await page.addInitScript(() => {
     new MutationObserver((changes) => {
       for (const { target, addedNodes } of changes) {
         if (!(target instanceof Element) || target.closest('[aria-live]') === null) continue;
-        for (const node of addedNodes) (window as unknown as { hear: (text: string) => void }).hear(node.textContent ?? '');
+        for (const node of addedNodes) (window as unknown as { record: (text: string) => void }).record(node.textContent ?? '');
       }
     }).observe(document, { childList: true, subtree: true });
   });
   await page.goto('/?q=PBTCUC');
   await expect(page.getByRole('grid', { name: 'Markets' }).getByRole('gridcell').first()).toBeVisible();
   await page.getByRole('searchbox').fill('no such thing');
-  const counts = (): readonly string[] => told.filter((text) => text.endsWith(' products'));
+  const counts = (): readonly string[] => announced.filter((text) => text.endsWith(' products'));
   await expect.poll(counts).toContainEqual(expect.stringMatching(/^0 of \d+ products$/));
   expect(counts()).toHaveLength(1);
 });
 
-test('filtered to nothing is said, and undone by a button', async ({ page }) => {
+test('a filter without matches says so, and a button clears it', async ({ page }) => {
   await open(page, '/?type=spread&sort=symbol');
   await page.getByRole('searchbox').fill('no such thing');
-  await expect(page.getByRole('heading', { name: 'Nothing fits the filter' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No matches for this filter' })).toBeVisible();
   await page.screenshot({ path: 'e2e/artifacts/screens/markets-filtered-out-light-1280.png' });
-  await page.getByRole('button', { name: 'Clear the filter' }).click();
+  await page.getByRole('button', { name: 'Clear filter' }).click();
   await expect(page).toHaveURL('/?sort=symbol');
   await expect(grid(page)).toBeVisible();
 });
 
-test('the product whose increment does not hold: USD from ticks withheld with the reason, the chart’s USD shown', async ({ page, request }) => {
+test('where the tick size check fails, USD from ticks is n/a with the reason, and the chart’s USD is shown', async ({ page, request }) => {
   await open(page, '/?q=PSHBUNZ50');
   const row = rowOf(page, 'PSHBUNZ50');
-  await expect(row.locator('[data-column="change"]')).toHaveText('withheld');
-  await expect(page.getByText('PSHBUNZ50: USD from ticks withheld.')).toBeVisible();
-  await expect(page.getByRole('main')).toContainText(/the published increment, is about [\d,]+ times the venue’s own price/);
+  await expect(row.locator('[data-column="change"]')).toHaveText('n/a');
+  await expect(page.getByText('PSHBUNZ50: USD prices hidden.')).toBeVisible();
+  await expect(page.getByRole('main')).toContainText(/The published tick size, [\d.]+ USD, gives about [\d,]+ times the exchange’s own USD price/);
   const id = await idOf(row);
   const chart = (await (await request.get(`/api/web/charts/price/${id}`)).json()) as { price: { close: string } }[];
   expect(chart.length).toBeGreaterThan(0);
   const settlement = Number(await row.locator('[data-column="settlement"]').innerText());
   expect(settlement).toBeGreaterThan(0);
-  // Ticks times the increment would be about a thousand times as much.
+  // Ticks times the tick size would be about a thousand times as much.
   expect(settlement).toBeLessThan(0.001);
 });
 
-test('on a phone the reason why USD is withheld is behind a touch', async ({ page }) => {
+test('on a phone a tap shows why USD prices are hidden', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await open(page, '/?q=PSHBUNZ50');
-  const reason = page.getByRole('main').getByText(/the published increment, is about [\d,]+ times/);
+  const reason = page.getByRole('main').getByText(/gives about [\d,]+ times the exchange’s own USD price/);
   await expect(reason).toBeHidden();
-  await page.getByText('PSHBUNZ50: USD from ticks withheld.').click();
+  await page.getByText('PSHBUNZ50: USD prices hidden.').click();
   await expect(reason).toBeVisible();
 });
 
-test('the frame stands before the list: what its figures mean is told while they are read', async ({ page }) => {
+test('the footer with the legend is there before the list has loaded', async ({ page }) => {
   const { promise: drawn, resolve } = Promise.withResolvers<undefined>();
   await page.route('**/api/**', async (route) => {
     await drawn;
     await route.continue();
   });
   await page.goto('/');
-  const meaning = page.getByText('Funding above zero: longs pay shorts.');
-  await expect(meaning).toBeVisible();
+  const legend = page.getByText('Positive funding: longs pay shorts.');
+  await expect(legend).toBeVisible();
   await expect(grid(page)).toHaveCount(0);
   resolve(undefined);
   await expect(grid(page)).toBeVisible({ timeout: STARTING });
-  await expect(meaning).toHaveCount(1);
+  await expect(legend).toHaveCount(1);
 });
 
-test('pinned columns stay where others are out of sight, and the rest scrolls below them', async ({ page }) => {
+test('pinned columns stay while the others scroll below them', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await open(page);
   const [symbol, change] = ['symbol', 'changePercent'].map((column) => linesOf(page).first().locator(`[data-column="${column}"]`));
@@ -241,7 +241,7 @@ test('pinned columns stay where others are out of sight, and the rest scrolls be
   expect(await leftOf(symbol)).toBe(before[0]);
 });
 
-test('funding: last settled, estimate and its boundary, and APR that is three times 365 the rate', async ({ page }) => {
+test('funding: settled rate, predicted rate, countdown, and APR as the rate × 3 × 365', async ({ page }) => {
   await open(page, '/?q=PBTCUCZ50');
   const cell = (column: string): Locator => rowOf(page, 'PBTCUCZ50').locator(`[data-column="${column}"]`);
   await expect(cell('estimate')).toHaveText(/^[+−]?\d\.\d{4}$/, { timeout: 15_000 });
@@ -253,7 +253,7 @@ test('funding: last settled, estimate and its boundary, and APR that is three ti
   expect(Math.abs((apr ?? NaN) - (rate ?? NaN) * 3 * 365)).toBeLessThanOrEqual(0.00005 * 3 * 365 + 0.005);
 });
 
-test('estimates that are held are there at once when the list is come back to', async ({ page }) => {
+test('predicted rates that are cached are shown at once on return to the list', async ({ page }) => {
   await open(page, '/?type=perpetual');
   const estimates = linesOf(page).locator('[data-column="estimate"]');
   await expect(estimates.filter({ hasText: '…' })).toHaveCount(0, { timeout: 30_000 });
@@ -266,21 +266,21 @@ test('estimates that are held are there at once when the list is come back to', 
   await expect(estimates.filter({ hasText: '…' })).toHaveCount(0, { timeout: 1_000 });
 });
 
-test('a figure tells where it comes from, by pointer and by key', async ({ page }) => {
+test('a figure has a tooltip with its provenance, by pointer and by key', async ({ page }) => {
   await open(page, '/?q=PBTCUCZ50');
   const cell = rowOf(page, 'PBTCUCZ50').locator('[data-column="openInterestUsd"]');
   await cell.hover();
-  const note = page.getByRole('dialog', { name: /PBTCUCZ50 open interest: [\d,.]+ USD/ });
-  await expect(note).toContainText('US cents × 0.01 = USD');
-  await expect(note).toContainText('notionalOpenInterest');
+  const tooltip = page.getByRole('dialog', { name: /PBTCUCZ50 open interest: [\d,.]+ USD/ });
+  await expect(tooltip).toContainText('US cents × 0.01 = USD');
+  await expect(tooltip).toContainText('notionalOpenInterest');
   await page.mouse.move(0, 0);
-  await expect(note).toBeHidden();
+  await expect(tooltip).toBeHidden();
   await page.getByRole('searchbox').press('Enter');
   await page.keyboard.press('End');
   for (let step = 0; step < 6; step += 1) await page.keyboard.press('ArrowLeft');
   await expect(cell).toHaveAttribute('data-active');
   await page.keyboard.press('i');
-  await expect(note).toBeVisible();
+  await expect(tooltip).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(grid(page)).toBeFocused();
   await expect(cell).toHaveAttribute('data-active');
@@ -288,7 +288,7 @@ test('a figure tells where it comes from, by pointer and by key', async ({ page 
 
 test('by keyboard alone: one tab stop, arrows, Home and End, sorting, and into a product', async ({ page }) => {
   await open(page, '/?sort=symbol');
-  await page.getByRole('button', { name: 'By underlying' }).focus();
+  await page.getByRole('button', { name: 'Group by underlying' }).focus();
   await page.keyboard.press('Tab');
   await expect(grid(page)).toBeFocused();
   for (const key of ['ArrowUp', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
@@ -312,39 +312,39 @@ test('by keyboard alone: one tab stop, arrows, Home and End, sorting, and into a
   await expect(page).toHaveURL(/\/price\/\d+$/);
 });
 
-test('a row leads to its product’s volume, funding and orders', async ({ page }) => {
+test('a row links to its product’s volume, funding and orders', async ({ page }) => {
   await open(page, '/?q=PBTCUCZ50');
   const row = rowOf(page, 'PBTCUCZ50');
   const id = await idOf(row);
   await expect(row.locator('[data-column="openInterest"] a')).toHaveAttribute('href', `/volume?product=${id}`);
   await expect(row.locator('[data-column="funding"] a')).toHaveAttribute('href', '/funding/BTCUC');
-  await row.getByRole('link', { name: 'Orders of PBTCUCZ50' }).click();
-  await expect(page.getByRole('list', { name: 'Filters' })).toHaveText('Product is PBTCUCZ50×, take off');
+  await row.getByRole('link', { name: 'Orders in PBTCUCZ50' }).click();
+  await expect(page.getByRole('list', { name: 'Filters' })).toHaveText('Product is PBTCUCZ50×, remove filter');
 });
 
-test('an underlying is folded away and back, and a link shows the same', async ({ page, context }) => {
+test('a group is collapsed and expanded, and a link shows the same', async ({ page, context }) => {
   await open(page, '/?group=underlying&sort=symbol');
   const all = await productsOf(page).count();
   const group = linesOf(page).filter({ hasText: /[▾▸] BTC · \d+/ });
-  const folded = Number(/\d+/.exec(await group.innerText())?.[0]);
+  const collapsed = Number(/\d+/.exec(await group.innerText())?.[0]);
   await group.click();
   await expect(group).toHaveAttribute('aria-expanded', 'false');
-  await expect(productsOf(page)).toHaveCount(all - folded);
+  await expect(productsOf(page)).toHaveCount(all - collapsed);
   await expect(page).toHaveURL(/closed=BTC/);
   const other = await context.newPage();
   await open(other, page.url());
-  await expect(productsOf(other)).toHaveCount(all - folded);
+  await expect(productsOf(other)).toHaveCount(all - collapsed);
   await grid(page).focus();
   await page.keyboard.press('Enter');
   await expect(productsOf(page)).toHaveCount(all);
   await expect(page).not.toHaveURL(/closed/);
 });
 
-test('columns are chosen and kept, and a phone keeps its own', async ({ page }) => {
+test('chosen columns survive a reload, and a phone has its own', async ({ page }) => {
   await open(page);
-  const trend = grid(page).getByRole('columnheader', { name: '30 days' });
+  const trend = grid(page).getByRole('columnheader', { name: '30-day trend' });
   await page.getByRole('button', { name: 'Columns' }).click();
-  await page.getByRole('dialog').getByRole('checkbox', { name: '30 days' }).uncheck();
+  await page.getByRole('dialog').getByRole('checkbox', { name: '30-day trend' }).uncheck();
   await page.keyboard.press('Escape');
   await expect(trend).toHaveCount(0);
   await page.reload();
@@ -354,7 +354,7 @@ test('columns are chosen and kept, and a phone keeps its own', async ({ page }) 
   await expect(trend).toHaveCount(1);
 });
 
-test('the file holds the rows that are shown, with the wire’s own text', async ({ page }) => {
+test('the CSV has the rows shown, with raw values', async ({ page }) => {
   await open(page, '/?type=perpetual&sort=-volumeUsd');
   const symbols = await textsOf(page, 'symbol');
   const downloading = page.waitForEvent('download');
@@ -363,5 +363,5 @@ test('the file holds the rows that are shown, with the wire’s own text', async
   expect(lines.slice(1).map((line) => line.split(',')[1])).toEqual(symbols);
   expect(lines[0]).toContain('settlement_usd,settlement_usd_wire');
   for (const line of lines.slice(1)) expect(line).toMatch(/GET \/api\/.*all-products/);
-  expect(lines.find((line) => line.includes('PSHBUNZ50'))).toContain('the published increment, is');
+  expect(lines.find((line) => line.includes('PSHBUNZ50'))).toContain('The published tick size, ');
 });

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { startDesk, type StartedDesk } from '#testing/start-desk.ts';
 import { test as watched } from './watched-page.ts';
 
-/** Tests with an exchange and a desk of their own, started once for all tests of a worker. */
+/** Tests with an exchange and a desk of their own, started once per worker. */
 export function withDesk(venue: readonly string[]) {
   return watched.extend<object, { readonly desk: StartedDesk }>({
     desk: [
@@ -19,10 +19,10 @@ export function withDesk(venue: readonly string[]) {
   });
 }
 
-/** Enough for a list to be scrolled. Specs that ask for no other share it. */
+/** Enough orders to scroll; the default of the specs. */
 export const test = withDesk(['--working', '1200']);
 
-/** The desk has just been started, and reads its venue for the first time. */
+/** The desk has just started and reads its venue for the first time. */
 const STARTING = 15_000;
 
 export function orderGrid(page: Page): Locator {
@@ -34,7 +34,7 @@ export async function openOrders(page: Page, query = ''): Promise<void> {
   await expect(orderGrid(page)).toBeVisible({ timeout: STARTING });
 }
 
-/** What a column shows, from the top of the window down; groups and places without a row have nothing there. */
+/** The texts of a column from the top of the window down; empty for groups and missing rows. */
 export function textsInSight(page: Page, column: string): Promise<readonly string[]> {
   return orderGrid(page).evaluate((grid, wanted) => {
     const rows = [...grid.querySelectorAll('[role=row]')].filter((row) => row.getAttribute('aria-rowindex') !== '1' && row.querySelector('[role=gridcell]') !== null);
@@ -43,7 +43,7 @@ export function textsInSight(page: Page, column: string): Promise<readonly strin
   }, column);
 }
 
-/** The id of the order that the keyboard is on. */
+/** The id of the order that has the focus. */
 export function activeOrder(page: Page): Promise<string> {
   return orderGrid(page).evaluate((grid) => document.getElementById(grid.getAttribute('aria-activedescendant') ?? '')?.closest('[role=row]')?.querySelector('[data-column="id"]')?.textContent ?? '');
 }
@@ -58,7 +58,7 @@ export interface WireOrder {
   readonly [field: string]: string | number | null;
 }
 
-/** What the desk says is working, as it is on the wire. */
+/** The working orders as the desk returns them. */
 export async function readWorking({ request }: Pick<Page, 'request'>): Promise<{ readonly orders: readonly WireOrder[]; readonly complete: boolean; readonly parts: readonly unknown[] }> {
   return (await (await request.get('/api/desk/working')).json()) as Awaited<ReturnType<typeof readWorking>>;
 }

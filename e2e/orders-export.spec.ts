@@ -19,7 +19,7 @@ async function exportAll(page: Page): Promise<Files> {
   return { csv, statement: JSON.parse(await read(statement)) as Files['statement'] };
 }
 
-/** By another reader than ours. */
+/** Another CSV reader than ours. */
 const PYTHON = 'import csv, json, sys; print(json.dumps(list(csv.DictReader(open(sys.argv[1], newline="", encoding="utf-8")))))';
 
 function readByPython(path: string): readonly Readonly<Record<string, string>>[] {
@@ -28,7 +28,7 @@ function readByPython(path: string): readonly Readonly<Record<string, string>>[]
 
 const WIRE: Readonly<Record<string, string>> = { price: 'price_ticks', avg_price: 'avg_price_ticks' };
 
-test('an export is the venue’s own answer row by row, also to another reader', async ({ page }) => {
+test('an export matches the API response row by row, also for another CSV reader', async ({ page }) => {
   await openOrders(page);
   const { orders } = await readWorking(page);
   const { csv, statement } = await exportAll(page);
@@ -47,19 +47,20 @@ test('an export is the venue’s own answer row by row, also to another reader',
     expect(Number(record['quantity_remaining'])).toBe(order.quantity_requested - order.quantity_filled);
   }
   expect(statement).toMatchObject({ set: 'complete', exported_orders: orders.length, working_orders: orders.length, unproven: [] });
+  expect(records.every((record) => /^\d{4}-\d{2}-\d{2}T.*Z$/.test(record['answered_at'] ?? ''))).toBe(true);
 });
 
-test('only what is filtered is exported, and the file beside says by what', async ({ page }) => {
+test('only filtered orders are exported, and the report names the filters', async ({ page }) => {
   await openOrders(page, '?f=side:is:Bid&q=PBTCUCZ50');
   const { orders } = await readWorking(page);
   const wanted = orders.filter(({ side, symbol }) => side === 'Bid' && symbol === 'PBTCUCZ50').map(({ id }) => id);
   const { csv, statement } = await exportAll(page);
   const records = readByPython(await csv.path());
   expect(records.map(({ id }) => id?.replace(/^'/, '')).sort()).toEqual([...wanted].sort());
-  expect(statement).toMatchObject({ filters: ['Side is Bid', 'Anything has PBTCUCZ50'], exported_orders: wanted.length });
+  expect(statement).toMatchObject({ filters: ['Side is Bid', 'Any column contains PBTCUCZ50'], exported_orders: wanted.length });
 });
 
-test('an export that fails says why, and can be begun again', async ({ page }) => {
+test('a failed export says why, and can be restarted', async ({ page }) => {
   await openOrders(page);
   await page.getByRole('button', { name: 'Export' }).click();
   await page.evaluate(() => {
@@ -71,14 +72,14 @@ test('an export that fails says why, and can be begun again', async ({ page }) =
   });
   const begin = page.getByRole('button', { name: /^Export [\d,]+ orders?$/ });
   await begin.click();
-  await expect(page.getByRole('dialog')).toContainText('The export failed: There is no room for the file.');
+  await expect(page.getByRole('dialog')).toContainText('Export failed: There is no room for the file.');
   await expect(page.getByRole('progressbar')).toHaveCount(0);
   const { statement, read } = await takeExport(page, () => begin.click());
   expect(JSON.parse(await read(statement))).toMatchObject({ set: 'complete' });
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('what is selected is copied as cells of a spreadsheet', async ({ page, context }) => {
+test('the selection is copied as spreadsheet cells', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openOrders(page);
   await page.keyboard.press('/');

@@ -7,7 +7,7 @@ test.use({ provoked: /Failed to load resource|request failed/ });
 // The waits of one test alone may take seventy-five seconds.
 test.setTimeout(90_000);
 
-test('the venue goes: the last list stays with its age and the reason; it comes back: the list goes on', async ({ page, desk }) => {
+test('when the exchange fails, the last list stays with its age and the reason; when it is back, the list updates', async ({ page, desk }) => {
   await openOrders(page);
   const shown = await page.locator('footer').innerText();
   await desk.killVenue();
@@ -19,7 +19,7 @@ test('the venue goes: the last list stays with its age and the reason; it comes 
   await expect(page.getByText('Not current.', { exact: true })).toBeHidden({ timeout: 45_000 });
 });
 
-test('a desk that cannot read anything says what happened and what to do', async ({ page }) => {
+test('without any data the list says what happened and what to do', async ({ page }) => {
   await page.route('**/api/desk/working', (route) => route.abort());
   await page.goto('/orders');
   await expect(page.getByRole('button', { name: 'Try again' }).first()).toBeVisible({ timeout: 45_000 });
@@ -27,23 +27,23 @@ test('a desk that cannot read anything says what happened and what to do', async
   await page.screenshot({ path: 'e2e/artifacts/screens/orders-failed-light-1280.png' });
 });
 
-test('orders of which none can be believed are not called none at all', async ({ page }) => {
+test('orders that all fail validation are not shown as no orders', async ({ page }) => {
   await page.route('**/api/desk/working', async (route) => {
     const answer = await readWorking(page);
     await route.fulfill({ json: { ...answer, orders: answer.orders.map((order) => ({ ...order, account_id: undefined })) } });
   });
   await page.goto('/orders');
-  await expect(page.getByRole('heading', { name: 'No order that came can be believed' })).toBeVisible({ timeout: 15_000 });
-  await expect(page.getByRole('main')).toContainText('What of yours rests in the market is not known.');
+  await expect(page.getByRole('heading', { name: 'No valid order received' })).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole('main')).toContainText('It is unknown whether you have working orders.');
   await expect(page.getByRole('heading', { name: 'No working orders' })).toHaveCount(0);
 });
 
-test('parts that are empty say nothing of the parts that could not be read', async ({ page }) => {
+test('empty parts are not shown as no orders while others could not be read', async ({ page }) => {
   await page.route('**/api/desk/working', async (route) => {
     const answer = await readWorking(page);
     await route.fulfill({ json: { ...answer, complete: false, unproven: ['One part was not read.'], parts: [], orders: [] } });
   });
   await page.goto('/orders');
-  await expect(page.getByRole('heading', { name: 'No order could be read' })).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole('heading', { name: 'Working orders unknown' })).toBeVisible({ timeout: 15_000 });
   await expect(page.getByRole('heading', { name: 'No working orders' })).toHaveCount(0);
 });

@@ -9,26 +9,26 @@ const many = withDesk(['--working', '12000']);
 
 many.describe('twelve thousand orders', () => {
   many.setTimeout(60_000);
-  // In one lane: so many orders are slow to make.
+  // One at a time: so many orders are slow to make.
   many.describe.configure({ mode: 'default' });
 
-  many('are read in parts, shown whole and proven complete', async ({ page }) => {
+  many('are read in parts, and the list is complete', async ({ page }) => {
     await openOrders(page, '?beside=proof');
     await expect(page.locator('footer')).toContainText('12,000 of 12,000 shown');
     const { parts, complete } = await readWorking(page);
     expect(complete).toBe(true);
-    // By type; by product, too, on days when one type alone has too many.
+    // By type, and on days when one type has too many, also by product.
     expect(parts.length).toBeGreaterThan(1);
-    const proof = page.getByRole('complementary', { name: 'Is this all?' });
-    await expect(proof).toContainText(`complete, ${String(parts.length)} parts`);
-    await expect(proof.getByRole('table').locator('tbody tr')).toHaveCount(parts.length);
-    await expect(proof).toContainText('Sum of the parts12,000');
-    await expect(proof).toContainText('yes');
+    const check = page.getByRole('complementary', { name: 'Completeness check' });
+    await expect(check).toContainText(`Complete, ${String(parts.length)} parts`);
+    await expect(check.getByRole('table').locator('tbody tr')).toHaveCount(parts.length);
+    await expect(check).toContainText('Sum over parts12,000');
+    await expect(check).toContainText('Duplicate IDsnone');
     await expect(orderGrid(page)).toHaveAttribute('aria-rowcount', '12001');
     await page.screenshot({ path: 'e2e/artifacts/screens/orders-12000-proof-light-1280.png' });
   });
 
-  many('are scrolled from the first to the last, each once and in order', async ({ page }) => {
+  many('scroll from the first to the last, each once and in order', async ({ page }) => {
     await openOrders(page, '?cols=id,side');
     const ids = (await readWorking(page)).orders.map(({ id }) => BigInt(id)).sort((a, b) => (a < b ? 1 : -1));
     await orderGrid(page).focus();
@@ -40,7 +40,7 @@ many.describe('twelve thousand orders', () => {
   });
 });
 
-/** The id of each line from the first to the last, screen by screen as they are drawn; where two screens differ on a line, both. */
+/** The id of each line from the first to the last, screen by screen; both ids if two screens differ on a line. */
 function scrollThrough(page: Page): Promise<readonly string[]> {
   return orderGrid(page).evaluate(async (grid) => {
     const lines = new Map<number, Set<string>>();
@@ -62,7 +62,7 @@ function scrollThrough(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** Of the product with most working orders, which changes with the day, the venue has more than it gives at once. */
+/** The product with most working orders, which changes daily, has more than the venue returns at once. */
 const limited = test.extend({
   baseURL: async ({ desk, playwright }, use) => {
     const request = await playwright.request.newContext({ baseURL: desk.gateway.address });
@@ -75,12 +75,12 @@ const limited = test.extend({
   },
 });
 
-limited('a part that cannot be asked for in smaller ones: INCOMPLETE in the head, in the footer, in the export', async ({ page }) => {
+limited('a part that is too large to split further makes header, footer and export INCOMPLETE', async ({ page }) => {
   await openOrders(page, '?beside=proof');
-  await expect(page.getByRole('main')).toContainText('INCOMPLETE. There may be working orders that are not in this list.');
-  await expect(page.locator('[aria-live=assertive]')).toContainText('INCOMPLETE. There may be working orders');
+  await expect(page.getByRole('main')).toContainText('INCOMPLETE. Some working orders may be missing from this list.');
+  await expect(page.locator('[aria-live=assertive]')).toContainText('INCOMPLETE. Some working orders may be missing');
   await expect(page.locator('footer')).toContainText('INCOMPLETE');
-  await expect(page.getByRole('complementary', { name: 'Is this all?' })).toContainText('accounts seen so far');
+  await expect(page.getByRole('complementary', { name: 'Completeness check' })).toContainText('accounts seen so far');
   await page.screenshot({ path: 'e2e/artifacts/screens/orders-incomplete-light-1280.png' });
   const files = await takeExport(page, async () => {
     await page.getByRole('button', { name: 'Export' }).click();
@@ -95,9 +95,9 @@ limited('a part that cannot be asked for in smaller ones: INCOMPLETE in the head
 
 const none = withDesk(['--orders', '20', '--working', '0']);
 
-none('none at all is said, and is not the same as a failure', async ({ page }) => {
+none('an empty working set is shown as such, not as a failure', async ({ page }) => {
   await page.goto('/orders');
   await expect(page.getByRole('heading', { name: 'No working orders' })).toBeVisible({ timeout: 15_000 });
   await expect(page.locator('footer')).toContainText('0 of 0 shown');
-  await expect(page.locator('footer')).toContainText('complete');
+  await expect(page.locator('footer')).toContainText('Complete');
 });

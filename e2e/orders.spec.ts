@@ -18,10 +18,10 @@ function placeOfTop(page: Page): Promise<{ readonly id: string; readonly y: numb
   });
 }
 
-test('every working order is there, proven complete, and a screen reader is told how many', async ({ page }) => {
+test('every working order is listed, the list is complete, and its row count is exposed', async ({ page }) => {
   await openOrders(page);
   await expect(page.locator('footer')).toContainText('1,200 of 1,200 shown');
-  await expect(page.getByText('complete, 1 part').first()).toBeVisible();
+  await expect(page.getByText('Complete', { exact: true }).first()).toBeVisible();
   await expect(orderGrid(page)).toHaveAttribute('aria-rowcount', '1201');
   const { orders } = await readWorking(page);
   const newest = orders.map(({ id }) => BigInt(id)).sort((a, b) => (a < b ? 1 : -1));
@@ -74,7 +74,7 @@ test('by keyboard alone: sorted from the head, filtered by the value in focus, t
   await expect(page.locator('footer')).toContainText(`${bids.toLocaleString('en')} of 1,200 shown`);
 });
 
-test('sums by side are those of the venue’s own rows', async ({ page }) => {
+test('totals by side match the rows of the API', async ({ page }) => {
   await openOrders(page, '?f=product:is:PBTCUCZ50');
   const { orders } = await readWorking(page);
   for (const side of ['Bid', 'Ask']) {
@@ -84,7 +84,7 @@ test('sums by side are those of the venue’s own rows', async ({ page }) => {
   }
 });
 
-test('groups stand together with their sums, and the sums add up to the footer’s', async ({ page }) => {
+test('groups have totals, which add up to those of the footer', async ({ page }) => {
   await openOrders(page, '?f=side:is:Bid');
   await page.getByLabel('Group').selectOption('account');
   await expect(page).toHaveURL(/group=account/);
@@ -105,7 +105,7 @@ test('groups stand together with their sums, and the sums add up to the footer�
   await expect(page.locator('footer')).toContainText(`Σ Bid ${total.toLocaleString('en')} ·`);
 });
 
-test('rows stay where they are read, and chosen, while something beside them opens', async ({ page }) => {
+test('scroll position and selection stay while a panel opens', async ({ page }) => {
   await openOrders(page);
   await scrollToLine(page, 600);
   const before = await placeOfTop(page);
@@ -123,7 +123,7 @@ test('rows stay where they are read, and chosen, while something beside them ope
   await expect(orderGrid(page).locator('[data-range]')).toHaveCount(2);
 });
 
-test('depth opens where bids and asks meet, however far away the furthest ask is', async ({ page }) => {
+test('depth opens at the spread, however far away the highest ask is', async ({ page }) => {
   await openOrders(page);
   const { orders } = await readWorking(page);
   const bids = new Set(orders.flatMap(({ side, symbol }) => (side === 'Bid' ? symbol : [])));
@@ -131,10 +131,10 @@ test('depth opens where bids and asks meet, however far away the furthest ask is
   const [symbol = ''] = [...asks].sort(([, a], [, b]) => b.length - a.length)[0] ?? [];
   await page.getByRole('button', { name: 'Depth' }).click();
   await page.getByRole('combobox', { name: 'Product' }).selectOption(symbol);
-  const levels = page.getByRole('region', { name: 'Levels' });
+  const levels = page.getByRole('region', { name: 'Price levels' });
   await expect(levels.getByRole('row', { name: 'Bid' }).first()).toBeInViewport({ ratio: 1 });
   await expect(levels.getByRole('row', { name: 'Ask' }).last()).toBeInViewport({ ratio: 1 });
-  await expect(levels.getByRole('columnheader', { name: 'Resting' })).toBeInViewport({ ratio: 1 });
+  await expect(levels.getByRole('columnheader', { name: 'Working qty' })).toBeInViewport({ ratio: 1 });
   await expect(levels.getByRole('row', { name: /^Spread/ })).toBeInViewport({ ratio: 1 });
   const heights = await levels.locator('tbody tr').evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
   expect([...new Set(heights)]).toEqual([28]);
@@ -186,17 +186,17 @@ test('a finger that taps the line of a group closes and opens it; one that scrol
   await expect(first).toHaveAttribute('aria-expanded', 'true');
 });
 
-test('where the published increment does not hold, no USD is shown, and it is said why', async ({ page }) => {
+test('if the tick size check fails, no USD is shown, and the reason is given', async ({ page }) => {
   await openOrders(page, '?f=product:is:PSHBUNZ50');
   const prices = await textsInSight(page, 'price');
   expect(prices.length).toBeGreaterThan(0);
-  await expect.poll(async () => [...new Set(await textsInSight(page, 'price'))]).toEqual(['withheld']);
-  await expect(page.locator('footer')).toContainText(/Σ (Bid|Ask) [\d,]+ · Σ \|notional\| – USD \(\d+ without a value in USD\)/);
+  await expect.poll(async () => [...new Set(await textsInSight(page, 'price'))]).toEqual(['n/a']);
+  await expect(page.locator('footer')).toContainText(/Σ (Bid|Ask) [\d,]+ · gross notional – USD \(\d+ without USD value\)/);
   await orderGrid(page).locator('[data-column=price]').nth(1).hover();
-  await expect(page.getByRole('dialog')).toContainText(/published increment, is about [\d,]+ times the venue’s own price/);
+  await expect(page.getByRole('dialog')).toContainText(/published tick size, [\d.]+ USD, gives about [\d,]+ times the exchange’s own USD price/);
 });
 
-test('a link shows the same list to somebody else, and names no account unless that is wanted', async ({ page, context }) => {
+test('a link shows the same list elsewhere, and names no account without opt-in', async ({ page, context }) => {
   await openOrders(page, '?sort=-notional');
   const account = (await readWorking(page)).orders[0]?.account_id ?? '';
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
@@ -211,24 +211,24 @@ test('a link shows the same list to somebody else, and names no account unless t
   await page.reload();
   await expect(page.getByRole('button', { name: `Account is ${account}` })).toBeVisible();
   await page.getByRole('button', { name: 'Views' }).click();
-  await page.getByRole('checkbox', { name: /into the address/ }).check();
+  await page.getByRole('checkbox', { name: /in links/ }).check();
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   expect(decodeURIComponent(page.url())).toContain(`account:is:${account}`);
   const other = await context.newPage();
   await openOrders(other, new URL(page.url()).search);
-  // By value they stand once prices in ticks can be told in USD.
+  // Sorting by notional settles once prices in ticks are converted to USD.
   await expect.poll(() => textsInSight(other, 'id')).toEqual(await textsInSight(page, 'id'));
   await expect(other.getByRole('button', { name: `Account is ${account}` })).toBeVisible();
 });
 
-test('a filter and a view that name an account stay out of the address when none of its orders is left', async ({ page }) => {
+test('a filter and a view that name an account stay out of the address after its last order has left', async ({ page }) => {
   await openOrders(page);
   const account = (await readWorking(page)).orders[0]?.account_id ?? '';
   await page.getByRole('searchbox').fill(account);
   await page.getByRole('button', { name: 'Views' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill(account);
-  await dialog.getByRole('button', { name: 'Save the list as it is' }).click();
+  await dialog.getByRole('button', { name: 'Save view' }).click();
   await expect(dialog.getByRole('button', { name: account, exact: true })).toHaveAttribute('aria-current', 'true');
   expect(page.url()).not.toContain(account);
   await page.route('**/api/desk/working*', async (route) => {
@@ -244,7 +244,7 @@ test('a filter and a view that name an account stay out of the address when none
   expect(page.url()).not.toContain(account);
 });
 
-test('in the filters, looking for a word drops none that was chosen, and a bound that was taken off stays off', async ({ page }) => {
+test('in the filter dialog a search keeps selected values, and a cleared bound stays cleared', async ({ page }) => {
   await openOrders(page);
   const { orders } = await readWorking(page);
   const [first = '', second = ''] = [...new Set(orders.map(({ account_id: account }) => account))].sort();
@@ -252,20 +252,20 @@ test('in the filters, looking for a word drops none that was chosen, and a bound
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Column').selectOption('account');
   await dialog.getByRole('checkbox', { name: first }).check();
-  await dialog.getByLabel('Look for').fill(second.toLowerCase());
+  await dialog.getByLabel('Search', { exact: true }).fill(second.toLowerCase());
   await dialog.getByRole('checkbox', { name: second }).check();
   await expect(page.getByRole('list', { name: 'Filters', includeHidden: true })).toContainText(`Account is ${first} or ${second}`);
-  await dialog.getByRole('button', { name: `Whatever has “${second.toLowerCase()}”` }).click();
-  await expect(page.getByRole('list', { name: 'Filters', includeHidden: true })).toContainText(`Account has ${second.toLowerCase()}`);
+  await dialog.getByRole('button', { name: `Contains “${second.toLowerCase()}”` }).click();
+  await expect(page.getByRole('list', { name: 'Filters', includeHidden: true })).toContainText(`Account contains ${second.toLowerCase()}`);
   await dialog.getByLabel('Column').selectOption('remaining');
   await dialog.getByLabel('At least').fill('5');
-  await dialog.getByRole('button', { name: 'Let everything through' }).click();
+  await dialog.getByRole('button', { name: 'Clear filter' }).click();
   await expect(dialog.getByLabel('At least')).toHaveValue('');
   await dialog.getByLabel('At most').fill('7');
-  await expect(page.getByRole('list', { name: 'Filters', includeHidden: true })).toContainText('Remaining at most 7');
+  await expect(page.getByRole('list', { name: 'Filters', includeHidden: true })).toContainText('Working qty at most 7');
 });
 
-test('the keyboard stays with the filters as they are taken off, and comes to the list with the last', async ({ page }) => {
+test('the focus stays with the filters as they are removed, and moves to the list with the last', async ({ page }) => {
   await openOrders(page, '?f=side:is:Bid&f=account:has:a&f=remaining:between:1~');
   const chips = page.getByRole('list', { name: 'Filters' }).getByRole('button');
   await chips.nth(1).press('Enter');
@@ -279,7 +279,7 @@ test('the keyboard stays with the filters as they are taken off, and comes to th
   await expect(orderGrid(page)).toBeFocused();
 });
 
-test('from an order to one next to it the keyboard comes to its top', async ({ page }) => {
+test('opening a neighbour moves the focus to its heading', async ({ page }) => {
   await openOrders(page);
   await page.keyboard.press('/');
   await page.keyboard.press('Enter');
@@ -293,7 +293,7 @@ test('from an order to one next to it the keyboard comes to its top', async ({ p
   await expect(heading).toContainText(name);
 });
 
-test('columns stay as they were laid out, until they are reset', async ({ page }) => {
+test('the column layout is kept until it is reset', async ({ page }) => {
   await openOrders(page);
   await orderGrid(page).focus();
   await page.keyboard.press('ArrowUp');
@@ -310,21 +310,21 @@ test('columns stay as they were laid out, until they are reset', async ({ page }
   expect((await head.boundingBox())?.width).toBe(after);
   await expect(orderGrid(page).getByRole('columnheader', { name: 'Type' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Columns' }).click();
-  await page.getByRole('button', { name: 'As they were at first' }).click();
+  await page.getByRole('button', { name: 'Reset to default' }).click();
   await page.keyboard.press('Escape');
   expect((await head.boundingBox())?.width).toBe(before);
   await expect(orderGrid(page).getByRole('columnheader', { name: 'Type' })).toBeVisible();
 });
 
-test('a view is kept by its name, opened again, and handed on as a file', async ({ page }) => {
+test('a view is saved, opened again, exported and imported', async ({ page }) => {
   await openOrders(page, '?f=tif:is:GTC&sort=-remaining&group=product');
   await page.getByRole('button', { name: 'Views' }).click();
   await page.getByLabel('Name').fill('Resting for long');
-  await page.getByRole('button', { name: 'Save the list as it is' }).click();
-  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save all as a file' }).click()]);
+  await page.getByRole('button', { name: 'Save view' }).click();
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export to file' }).click()]);
   const path = await file.path();
   await page.getByRole('button', { name: 'Delete Resting for long' }).click();
-  await page.getByLabel('Take in a file').setInputFiles(path);
+  await page.getByLabel('Import from file').setInputFiles(path);
   await expect(page.getByRole('button', { name: 'Resting for long', exact: true })).toBeVisible();
   await openOrders(page);
   await page.getByRole('button', { name: 'Views' }).click();
@@ -334,11 +334,11 @@ test('a view is kept by its name, opened again, and handed on as a file', async 
   await expect(page.getByRole('button', { name: 'TIF is GTC' })).toBeVisible();
 });
 
-test('a view shows its columns, whichever were hidden since', async ({ page }) => {
+test('a view shows its columns, also those hidden since', async ({ page }) => {
   await openOrders(page);
   await page.getByRole('button', { name: 'Views' }).click();
   await page.getByLabel('Name').fill('As usual');
-  await page.getByRole('button', { name: 'Save the list as it is' }).click();
+  await page.getByRole('button', { name: 'Save view' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('checkbox', { name: 'Account' }).uncheck();
@@ -352,7 +352,7 @@ test('a view shows its columns, whichever were hidden since', async ({ page }) =
   await expect(head).toBeVisible();
 });
 
-test('a copy says what it has, and how many of the orders selected are not shown', async ({ page, context }) => {
+test('a copy says what it holds, and how many selected orders are not shown', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openOrders(page);
   await page.keyboard.press('/');
@@ -365,24 +365,24 @@ test('a copy says what it has, and how many of the orders selected are not shown
   await expect(orderGrid(page)).toHaveAttribute('aria-rowcount', '2');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Control+c');
-  const told = 'Copied 1 row. The copy is INCOMPLETE: 2 selected rows are not shown: filtered out, folded away, gone or not in memory.';
-  await expect(page.locator('footer')).toContainText(told);
-  await expect(page.locator('[aria-live=polite]')).toContainText(told);
+  const message = 'Copied 1 row. The copy is INCOMPLETE: 2 selected rows are not shown (filtered, in a closed group, gone or not loaded).';
+  await expect(page.locator('footer')).toContainText(message);
+  await expect(page.locator('[aria-live=polite]')).toContainText(message);
   expect((await page.evaluate(() => navigator.clipboard.readText())).split('\n')).toHaveLength(2);
 });
 
-test('the palette sorts by a column and shows one account, whose code stays out of the address', async ({ page }) => {
+test('the command palette sorts by a column and filters by an account, whose code stays out of the address', async ({ page }) => {
   await page.goto('/orders');
   const grid = page.getByRole('grid', { name: 'Working orders' });
   const account = (await grid.getByRole('gridcell').and(grid.locator('[data-column="account"]')).first().textContent()) ?? '';
   await page.keyboard.press('Control+k');
   await page.keyboard.type('notional');
-  await page.getByRole('option', { name: 'sort by it' }).first().click();
+  await page.getByRole('option', { name: 'Sort by this column' }).first().click();
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(grid.locator('[role="columnheader"][data-column="notional"]')).toHaveAttribute('aria-sort', /ascending|descending/);
   await page.keyboard.press('Control+k');
   await page.keyboard.type(account);
-  await page.getByRole('option', { name: 'only its orders' }).click();
+  await page.getByRole('option', { name: 'Show only this account' }).click();
   await expect(grid.getByRole('gridcell').and(grid.locator('[data-column="account"]')).filter({ hasNotText: account })).toHaveCount(0);
   await expect(grid.getByRole('gridcell').and(grid.locator('[data-column="account"]')).first()).toHaveText(account);
   expect(page.url()).not.toContain(account);

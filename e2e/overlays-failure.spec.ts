@@ -4,12 +4,12 @@ import { test } from './watched-page.ts';
 
 test.use({ provoked: /\/assets\/|ERR_FAILED/ });
 
-/** From now on no code comes that the page does not have yet, as after a new version was put in its place. */
-async function losePartsOf(page: Page): Promise<void> {
+/** From now on no further code loads, as after an update of the server. */
+async function blockCodeOf(page: Page): Promise<void> {
   await page.route('**/assets/*.js', (route) => route.abort());
 }
 
-async function expectTold(page: Page): Promise<void> {
+async function expectToast(page: Page): Promise<void> {
   await expect(page.locator('[aria-live=polite]').filter({ hasText: 'This could not be loaded' })).toHaveCount(1);
   await expect(page.getByRole('paragraph').filter({ hasText: 'This could not be loaded' })).toBeInViewport({ ratio: 1 });
 }
@@ -19,62 +19,62 @@ test.beforeEach(async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Request budget' })).toBeVisible();
 });
 
-for (const [name, key] of [['the palette', 'Control+k'], ['preferences', ','], ['the sheet of keys', '?']] as const) {
-  test(`the page loses nothing where ${name} cannot be loaded`, async ({ page }) => {
-    await losePartsOf(page);
+for (const [name, key] of [['the command palette', 'Control+k'], ['preferences', ','], ['the list of shortcuts', '?']] as const) {
+  test(`the page stays as it is when ${name} cannot be loaded`, async ({ page }) => {
+    await blockCodeOf(page);
     await page.keyboard.press(key);
-    await expectTold(page);
+    await expectToast(page);
     await expect(page.getByRole('heading', { name: 'Request budget' })).toBeVisible();
     await expect(page.getByRole('alert')).toHaveCount(0);
   });
 }
 
-test('the page loses nothing where the note of a figure cannot be loaded', async ({ page }) => {
-  await losePartsOf(page);
-  await page.getByRole('region', { name: 'Where answers came from' }).getByRole('button').first().hover();
-  await expectTold(page);
+test('the page stays as it is when the tooltip of a figure cannot be loaded', async ({ page }) => {
+  await blockCodeOf(page);
+  await page.getByRole('region', { name: 'Cache' }).getByRole('button').first().hover();
+  await expectToast(page);
   await expect(page.getByRole('heading', { name: 'Request budget' })).toBeVisible();
 });
 
-test('the list of products stays where neither its file nor a note of it can be loaded', async ({ page }) => {
+test('the list of products stays when its export or a tooltip cannot be loaded', async ({ page }) => {
   await page.goto('/');
   const grid = page.getByRole('grid', { name: 'Markets' });
   await expect(grid.getByRole('gridcell').first()).toBeVisible();
-  await losePartsOf(page);
+  await blockCodeOf(page);
   await page.getByRole('button', { name: 'CSV' }).click();
-  await expectTold(page);
+  await expectToast(page);
   await page.screenshot({ path: 'e2e/artifacts/screens/not-loaded-light-1280.png' });
   await page.getByRole('button', { name: 'Close' }).click();
   await grid.focus();
   await page.keyboard.press('i');
-  await expectTold(page);
+  await expectToast(page);
   await expect(grid).toBeVisible();
 });
 
-test('a screen that did not come says so, and the others lose nothing', async ({ page }) => {
-  await losePartsOf(page);
+test('a screen that cannot be loaded says so and loads on retry', async ({ page }) => {
+  await blockCodeOf(page);
   await page.keyboard.press('g');
   await page.keyboard.press('f');
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('This could not be loaded from the desk.');
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('This could not be loaded.');
   await page.unroute('**/assets/*.js');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('grid', { name: 'Funding of all perpetuals' })).toBeVisible();
 });
 
-test('what could not be loaded opens once it can', async ({ page }) => {
-  await losePartsOf(page);
+test('a dialog that could not be loaded opens once its code is available', async ({ page }) => {
+  await blockCodeOf(page);
   await page.keyboard.press(',');
-  await expectTold(page);
+  await expectToast(page);
   await page.unroute('**/assets/*.js');
   await page.keyboard.press(',');
   await expect(page.getByRole('dialog', { name: 'Preferences' })).toBeVisible();
 });
 
-test('the list of orders stays where a dialog over it cannot be loaded', async ({ page }) => {
+test('the list of orders stays when a dialog over it cannot be loaded', async ({ page }) => {
   await page.goto('/orders');
   await expect(page.getByRole('button', { name: 'Columns' })).toBeVisible();
-  await losePartsOf(page);
+  await blockCodeOf(page);
   await page.getByRole('button', { name: 'Columns' }).click();
-  await expectTold(page);
+  await expectToast(page);
   await expect(page.getByRole('button', { name: 'Columns' })).toBeVisible();
 });

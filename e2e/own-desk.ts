@@ -1,28 +1,27 @@
-import { VENUE_ARGUMENTS } from '#testing/conformance/run-on.ts';
+import { startVenue } from '#testing/conformance/run-conformance.ts';
 import { startDesk, type StartedDesk } from '#testing/start-desk.ts';
-import { startProcess } from '#testing/start-process.ts';
 import { test as watched } from './watched-page.ts';
 
-const SMALL = ['--history-days', '40', '--orders', '200', '--working', '50'];
+const SMALL_VENUE = ['--history-days', '40', '--orders', '200', '--working', '50'];
 
 interface OwnDesk extends StartedDesk {
-  /** At once, as a power cut would. */
+  /** By SIGKILL. */
   readonly killVenue: () => Promise<void>;
   /** The same exchange again, at the same address. */
   readonly reviveVenue: () => Promise<void>;
 }
 
-/** Tests with an exchange and a desk of their own, a process each, that they may end. */
+/** Each test has an exchange and a desk of its own, each a process that it may kill. */
 export const test = watched.extend<{ readonly desk: OwnDesk }>({
   desk: async ({}, use) => {
-    const desk = await startDesk({ venue: SMALL });
+    const desk = await startDesk({ venue: SMALL_VENUE });
     const revived: { stop: () => Promise<unknown> }[] = [];
     await use({
       ...desk,
       killVenue: desk.venue.kill,
       reviveVenue: async () => {
         const port = new URL(desk.venue.address).port;
-        revived.push(await startProcess('src/venue/main.ts', [...VENUE_ARGUMENTS, '--store', ':memory:', ...SMALL, '--port', port]));
+        revived.push(await startVenue([...SMALL_VENUE, '--port', port]));
       },
     });
     for (const venue of revived) await venue.stop();

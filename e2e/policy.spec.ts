@@ -6,7 +6,7 @@ test.use({
   provoked: /policy|Policy|request failed: https:\/\/elsewhere\.example|request to https:\/\/elsewhere\.example/,
 });
 
-test('the page refuses code and style that did not come as a file of ours', async ({ page, complaints }) => {
+test('the page refuses code and style that did not come as a file of ours', async ({ page, pageErrors }) => {
   await page.goto('/status');
   await page.evaluate(() => {
     const script = document.createElement('script');
@@ -15,13 +15,13 @@ test('the page refuses code and style that did not come as a file of ours', asyn
     style.textContent = 'body { display: none }';
     document.head.append(script, style);
   });
-  await expect.poll(() => complaints.join('\n')).toContain('policy violated: script-src-elem by inline');
-  await expect.poll(() => complaints.join('\n')).toContain('policy violated: style-src-elem by inline');
+  await expect.poll(() => pageErrors.join('\n')).toContain('policy violated: script-src-elem by inline');
+  await expect.poll(() => pageErrors.join('\n')).toContain('policy violated: style-src-elem by inline');
   await expect(page).toHaveTitle('Status · Perpdesk');
   await expect(page.getByRole('heading', { name: 'Status' })).toBeVisible();
 });
 
-test('the page evaluates no text as code', async ({ page, complaints }) => {
+test('the page evaluates no text as code', async ({ page, pageErrors }) => {
   await page.goto('/status');
   await page.evaluate(() => {
     const button = document.createElement('button');
@@ -31,7 +31,7 @@ test('the page evaluates no text as code', async ({ page, complaints }) => {
     });
     button.click();
   });
-  await expect.poll(() => complaints.join('\n')).toContain('policy violated: script-src by eval');
+  await expect.poll(() => pageErrors.join('\n')).toContain('policy violated: script-src by eval');
   await expect(page).toHaveTitle('Status · Perpdesk');
 });
 
@@ -44,21 +44,21 @@ function readElsewhere(page: Page): Promise<string> {
   );
 }
 
-test('the page reads from no other origin', async ({ page, complaints }) => {
+test('the page reads from no other origin', async ({ page, pageErrors }) => {
   await page.goto('/status');
   expect(await readElsewhere(page)).toBe('refused');
   await expect
-    .poll(() => complaints.join('\n'))
+    .poll(() => pageErrors.join('\n'))
     .toContain('policy violated: connect-src by https://elsewhere.example/');
 });
 
-test('what another tab or another reader does is found out as well', async ({ context, strangersPage, complaints }) => {
+test('what another tab or another reader does is found out as well', async ({ context, strangersPage, pageErrors }) => {
   for (const page of [await context.newPage(), strangersPage]) {
-    complaints.length = 0;
+    pageErrors.length = 0;
     await page.goto('/status');
     expect(await readElsewhere(page)).toBe('refused');
     await expect
-      .poll(() => complaints.join('\n'))
+      .poll(() => pageErrors.join('\n'))
       .toContain('policy violated: connect-src by https://elsewhere.example/');
   }
 });

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { test } from './watched-page.ts';
 
-/** What the desk says of a product, as far as the test reads it. */
+/** The part of a product that the test reads. */
 interface Product {
   readonly symbol: string;
   readonly type: string;
@@ -9,9 +9,9 @@ interface Product {
   readonly final_settle_time: string;
 }
 
-test('a product that has expired is shown up to its last session, with the day on which it expired in place of a trading date', async ({ page, request }) => {
+test('an expired product is shown up to its last session, with its expiry instead of a trading date', async ({ page, request }) => {
   const { products } = (await (await request.get('/api/desk/products')).json()) as { readonly products: readonly Product[] };
-  // One that expired before the usual range begins, were that counted from today.
+  // Expired before the default range would begin if it were counted from today.
   const longAgo = new Date(Date.now() - 200 * 86_400_000).toISOString();
   const { symbol = '', final_settle_time = '' } = products.find(({ type, product_status: status, final_settle_time: at }) => type === 'future' && status === 'expired' && at < longAgo) ?? {};
   const day = new Date(final_settle_time).toUTCString().slice('Fri, '.length, 'Fri, 29 Nov 2024'.length);
@@ -19,7 +19,7 @@ test('a product that has expired is shown up to its last session, with the day o
   await expect(page.getByRole('application', { name: new RegExp(symbol) })).toBeVisible();
   await expect(page.getByTestId('legend').locator('dd').first()).toHaveText(day);
   const now = page.getByRole('region', { name: `${symbol} now` });
-  await expect(now).toContainText(`expired on ${day}`);
+  await expect(now).toContainText(`expired ${day}`);
   await expect(now).not.toContainText('trading date');
   await page.getByRole('radio', { name: 'Custom' }).check();
   await expect(page.getByLabel('To', { exact: true })).toHaveValue(final_settle_time.slice(0, 'YYYY-MM-DD'.length));

@@ -1,17 +1,17 @@
 import { expect } from '@playwright/test';
-import { UNREACHABLE } from './problem-answer.ts';
+import { UNREACHABLE } from './problem-response.ts';
 import { test } from './watched-page.ts';
 
 test.use({ provoked: /40[04] \(|50[234] \(|request failed|ERR_/ });
 
-test('when a later read fails the chart stays, dimmed, with age and reason, and recovers by itself', async ({ page }) => {
+test('when a later request fails the chart stays, dimmed, with age and reason, and recovers by itself', async ({ page }) => {
   await page.clock.install();
   await page.goto('/price/PBTCUCZ50?range=1M');
   const chart = page.getByRole('application');
   await expect(chart).toBeVisible();
   await page.route('**/api/web/charts/price/**', (route) => route.fulfill(UNREACHABLE));
   await page.clock.runFor(65_000);
-  await expect(page.getByRole('main')).toContainText('Not current. These are the last good data. It refuses the connection.');
+  await expect(page.getByRole('main')).toContainText('Not current. Showing the last good data. The connection was refused.');
   await expect(chart).toBeVisible();
   await expect(page.getByText(/stale, .* old/).first()).toBeVisible();
   await page.screenshot({ path: 'e2e/artifacts/screens/price-stale-light-1280.png' });
@@ -20,7 +20,7 @@ test('when a later read fails the chart stays, dimmed, with age and reason, and 
   await expect(page.getByRole('main').getByText('Not current.')).toBeHidden();
 });
 
-test('two products compared are not current where either of them is not', async ({ page, request }) => {
+test('a comparison is not current where either product is not', async ({ page, request }) => {
   const { products } = (await (await request.get('/api/desk/products')).json()) as { readonly products: readonly { readonly symbol: string; readonly product_id: number }[] };
   const other = String(products.find(({ symbol }) => symbol === 'PETHUIZ50')?.product_id);
   await page.route(`**/api/web/charts/price/${other}?*`, async (route) => {
@@ -29,20 +29,20 @@ test('two products compared are not current where either of them is not', async 
   });
   await page.goto('/price/PBTCUCZ50?vs=PETHUIZ50');
   const panel = page.getByRole('region', { name: 'PBTCUCZ50 and PETHUIZ50, indexed' });
-  await expect(panel).toContainText('Not current. These are the last good data.');
+  await expect(panel).toContainText('Not current. Showing the last good data.');
   await expect(panel.locator('[data-freshness]')).toHaveAttribute('data-freshness', 'stale');
   await expect(panel.locator('[data-stale=true]')).toBeVisible();
 });
 
-test('without its prices the screen says what happened, and tries again', async ({ page }) => {
+test('without prices the screen says what happened, and retries', async ({ page }) => {
   await page.route('**/api/web/charts/price/**', (route) => route.fulfill(UNREACHABLE));
   await page.goto('/price/PBTCUCZ50');
   const failure = page.getByRole('main').locator('section[data-level]');
-  await expect(failure).toContainText('It refuses the connection.');
+  await expect(failure).toContainText('The connection was refused.');
   const now = page.getByRole('region', { name: 'PBTCUCZ50 now' });
-  for (const figure of ['24 h volume', 'Open interest', 'Funding mark']) await expect(now.getByText(figure).first()).toBeVisible();
-  await expect(now.getByRole('note')).toHaveText(/^Withheld\. .* has not been read, so prices in ticks are not converted\.$/);
-  await expect(page.locator('[aria-live=polite]').filter({ hasText: 'It refuses the connection.' })).toHaveCount(1);
+  for (const figure of ['24 h volume', 'Open interest', 'Mark at last funding']) await expect(now.getByText(figure).first()).toBeVisible();
+  await expect(now.getByRole('note')).toHaveText(/^Not available\. .* has not been read, so prices in ticks are not converted\.$/);
+  await expect(page.locator('[aria-live=polite]').filter({ hasText: 'The connection was refused.' })).toHaveCount(1);
   await expect(page.getByRole('alert')).toHaveCount(0);
   await page.screenshot({ path: 'e2e/artifacts/screens/price-failed-light-1280.png' });
   await page.unroute('**/api/web/charts/price/**');
@@ -50,51 +50,51 @@ test('without its prices the screen says what happened, and tries again', async 
   await expect(page.getByRole('application')).toBeVisible();
 });
 
-test('without open interest the prices are shown, and what is missing is said', async ({ page }) => {
+test('without open interest the prices are shown, with a remark on what is missing', async ({ page }) => {
   await page.route('**/api/web/charts/voi*', (route) => route.fulfill(UNREACHABLE));
   await page.goto('/price/PBTCUCZ50');
   await expect(page.getByRole('application')).toBeVisible();
-  await expect(page.getByText('it could not be read: It refuses the connection.')).toBeVisible();
+  await expect(page.getByText('Open interest not loaded: The connection was refused.')).toBeVisible();
 });
 
-test('figures of now that are missing or old are named above the chart, with the reason', async ({ page }) => {
+test('header figures that are missing or old are named above the chart, with the reason', async ({ page }) => {
   const now = page.getByRole('region', { name: 'PBTCUCZ50 now' });
   await page.clock.install();
   await page.route('**/api/web/market/stats/trailing/*', (route) => route.fulfill(UNREACHABLE));
   await page.goto('/price/PBTCUCZ50');
   await expect(page.getByRole('application')).toBeVisible();
-  await expect(now.getByRole('note')).toHaveText('Missing. 24 h volume: It refuses the connection.');
+  await expect(now.getByRole('note')).toHaveText('Not loaded. 24 h volume: The connection was refused.');
   await page.unroute('**/api/web/market/stats/trailing/*');
   await page.clock.runFor(31_000);
   await expect(now.getByRole('note')).toHaveCount(0);
   await page.route('**/api/funding-rates/?*', (route) => route.fulfill(UNREACHABLE));
   await page.clock.runFor(65_000);
-  await expect(now.getByRole('note')).toHaveText('Not current. Funding mark: It refuses the connection.');
-  await expect(now).toContainText('Funding mark');
+  await expect(now.getByRole('note')).toHaveText('Not current. Mark at last funding: The connection was refused.');
+  await expect(now).toContainText('Mark at last funding');
 });
 
-test('a product the venue does not have is refused in its own words', async ({ page }) => {
+test('a product that the exchange does not have is explained', async ({ page }) => {
   await page.goto('/price/999999');
-  await expect(page.getByRole('main')).toContainText('Check the product: it may have another number at this venue.');
+  await expect(page.getByRole('main')).toContainText('Check the product: its id may differ at this exchange.');
 });
 
-test('while the first answer is awaited the place of the chart says so', async ({ page }) => {
+test('until the first response the chart’s place shows that it is loading', async ({ page }) => {
   const release: (() => void)[] = [];
   await page.route('**/api/web/charts/price/**', async (route) => {
     await new Promise<void>((resolve) => release.push(resolve));
     await route.continue();
   });
   await page.goto('/price/PBTCUCZ50');
-  await expect(page.getByRole('main').getByText('Reading…')).toBeAttached();
+  await expect(page.getByRole('main').getByText('Loading…')).toBeAttached();
   await expect.poll(() => release.length).toBeGreaterThan(0);
   for (const go of release) go();
   await expect(page.getByRole('application')).toBeVisible();
 });
 
-test('a range in which nothing traded is empty, and leads to all there is', async ({ page }) => {
+test('a range without trades is empty, and leads to all data', async ({ page }) => {
   await page.goto('/price/PBTCUCZ50?from=2001-01-01&to=2001-02-01');
-  await expect(page.getByRole('heading', { name: 'No session traded in this range' })).toBeVisible();
-  await page.getByRole('button', { name: 'Show all there is' }).click();
+  await expect(page.getByRole('heading', { name: 'No trades in this range' })).toBeVisible();
+  await page.getByRole('button', { name: 'Show all data' }).click();
   await expect(page.getByRole('application')).toBeVisible();
   await expect(page).toHaveURL(/range=All/);
 });

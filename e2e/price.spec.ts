@@ -13,22 +13,22 @@ async function openPrice(page: Page, query = ''): Promise<void> {
   await expect(chartOf(page).locator('canvas').first()).toBeVisible();
 }
 
-/** The date in the legend: that of the bar pointed at, else of the last. */
+/** The date in the legend: of the bar under the pointer, otherwise of the last bar. */
 function sessionShown(page: Page) {
   return page.getByTestId('legend').locator('dd').first();
 }
 
-test('the figures of now are of now, whatever the range: only one that ends in the past costs a read of its own', async ({ page }) => {
+test('the header figures are current whatever the range: only a range that ends in the past costs another read', async ({ page }) => {
   const read = new Set<string>();
   page.on('request', (request) => {
     if (request.url().includes('/charts/price/')) read.add(new URL(request.url()).search);
   });
-  const mark = page.getByRole('region', { name: 'PBTCUCZ50 now' }).locator('div').filter({ has: page.getByText('Last settlement') });
+  const settlement = page.getByRole('region', { name: 'PBTCUCZ50 now' }).locator('dl > div').filter({ has: page.getByText(/^Last settlement USD/) });
   await openPrice(page);
-  const settled = await mark.innerText();
+  const settled = await settlement.innerText();
   expect(read.size).toBe(1);
   await openPrice(page, `?from=${dayBefore(60)}&to=${dayBefore(40)}`);
-  await expect(mark).toHaveText(settled, { useInnerText: true });
+  await expect(settlement).toHaveText(settled, { useInnerText: true });
   expect([...read].filter((query) => query.includes('end_time'))).toHaveLength(1);
   expect(read.size).toBe(2);
 });
@@ -37,7 +37,7 @@ function dayBefore(days: number): string {
   return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 'YYYY-MM-DD'.length);
 }
 
-test('a product is seen with its candles, its figures of now, and where they come from', async ({ page }) => {
+test('a product has its candles, its current figures and their provenance', async ({ page }) => {
   await openPrice(page);
   await expect(page.getByRole('heading', { name: 'PBTCUCZ50', exact: true })).toBeVisible();
   for (const name of ['Open', 'High', 'Low', 'Close', 'Settlement', 'Volume', 'Open interest']) {
@@ -46,29 +46,29 @@ test('a product is seen with its candles, its figures of now, and where they com
   await expect(page.getByText(/\d+ s old · every 1 min/)).toBeVisible();
   const now = page.getByRole('region', { name: 'PBTCUCZ50 now' }).locator('dl > div');
   await expect(now.first()).toContainText('Last USD');
-  const settlement = now.filter({ hasText: 'Last settlement' }).getByRole('button');
+  const settlement = now.filter({ hasText: /^Last settlement USD/ }).getByRole('button');
   await settlement.focus();
   await page.keyboard.press('i');
-  const note = page.getByRole('dialog');
-  await expect(note).toContainText('settlementPrice');
-  await expect(note).toContainText(/\/api\/web\/charts\/price\/\d+\?begin_time=/);
+  const tooltip = page.getByRole('dialog');
+  await expect(tooltip).toContainText('settlementPrice');
+  await expect(tooltip).toContainText(/\/api\/web\/charts\/price\/\d+\?begin_time=/);
   await page.keyboard.press('Escape');
   await expect(settlement).toBeFocused();
 });
 
-test('the address holds all that was chosen, and a link shows the same', async ({ page, context }) => {
+test('a link shows the same chart', async ({ page, context }) => {
   await openPrice(page);
   for (const name of ['3M', '1W', 'Log']) await page.getByRole('radio', { name, exact: true }).check();
-  await page.getByLabel('Mark sessions without trades').check();
+  await page.getByLabel('Show no-trade sessions').check();
   await expect(page).toHaveURL(/\/price\/PBTCUCZ50\?range=3M&bars=1W&scale=log&gaps=flat$/);
   const other = await context.newPage();
   await other.goto(page.url());
   for (const name of ['3M', '1W', 'Log']) await expect(other.getByRole('radio', { name, exact: true })).toBeChecked();
-  await expect(other.getByLabel('Mark sessions without trades')).toBeChecked();
-  await expect(other.getByText('weeks from Monday, computed from daily sessions', { exact: true })).toBeVisible();
+  await expect(other.getByLabel('Show no-trade sessions')).toBeChecked();
+  await expect(other.getByText('Weekly bars (Mon–Sun), built from daily sessions', { exact: true })).toBeVisible();
 });
 
-test('a range of one’s own is from date to date', async ({ page }) => {
+test('a custom range is from date to date', async ({ page }) => {
   await page.goto('/price/PBTCUCZ50?view=table');
   const dates = page.getByRole('table', { name: /PBTCUCZ50/ }).locator('tbody tr td:first-child');
   await expect(dates.first()).toBeVisible();
@@ -77,42 +77,42 @@ test('a range of one’s own is from date to date', async ({ page }) => {
   await page.getByRole('radio', { name: 'Custom' }).check();
   await page.getByLabel('From', { exact: true }).fill(oldest);
   await page.getByLabel('To', { exact: true }).fill(newest);
-  const show = page.getByRole('button', { name: 'Show', exact: true });
-  await show.press('Enter');
+  const apply = page.getByRole('button', { name: 'Apply', exact: true });
+  await apply.press('Enter');
   await expect(page).toHaveURL(new RegExp(`from=${oldest}&to=${newest}`));
   await expect(dates).toHaveText(all.slice(2, 6));
-  await expect(show).toBeFocused();
+  await expect(apply).toBeFocused();
 });
 
-test('a range of one’s own begins with the dates on screen, and changes nothing until it is shown', async ({ page }) => {
+test('a custom range starts with the dates on screen, and changes nothing until it is applied', async ({ page }) => {
   await page.clock.install({ time: '2026-07-01T12:00:00Z' });
   await page.goto('/price/PBTCUCZ50?range=3M');
   await page.getByRole('radio', { name: 'Custom' }).check();
   await expect(page.getByLabel('From', { exact: true })).toHaveValue('2026-04-01');
   await expect(page.getByLabel('To', { exact: true })).toHaveValue('2026-07-01');
   await expect(page).toHaveURL(/range=3M$/);
-  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await page.getByRole('button', { name: 'Apply', exact: true }).click();
   await expect(page).toHaveURL(/from=2026-04-01&to=2026-07-01$/);
   await page.getByRole('radio', { name: '3M', exact: true }).check();
   await expect(page.getByLabel('From', { exact: true })).toHaveCount(0);
 });
 
-test('what keeps a range of one’s own from being shown is said as it is', async ({ page }) => {
+test('a custom range that cannot be applied says why', async ({ page }) => {
   await page.goto('/price/PBTCUCZ50?from=2026-06-01&to=2026-07-01');
-  const [from, to, show] = [page.getByLabel('From', { exact: true }), page.getByLabel('To', { exact: true }), page.getByRole('button', { name: 'Show', exact: true })];
-  const told = (sentence: string) => page.locator('[aria-live=polite]').filter({ hasText: sentence });
+  const [from, to, apply] = [page.getByLabel('From', { exact: true }), page.getByLabel('To', { exact: true }), page.getByRole('button', { name: 'Apply', exact: true })];
+  const announced = (sentence: string) => page.locator('[aria-live=polite]').filter({ hasText: sentence });
   await from.fill('');
-  await expect(told('Choose the first day.')).toHaveCount(1);
-  await expect(page.getByText('The end lies before the beginning.')).toHaveCount(0);
+  await expect(announced('Choose a start date.')).toHaveCount(1);
+  await expect(page.getByText('The end is before the start.')).toHaveCount(0);
   await expect(to).toHaveAttribute('aria-invalid', 'false');
-  await expect(show).toBeDisabled();
+  await expect(apply).toBeDisabled();
   await from.fill('2026-08-01');
-  await expect(told('The end lies before the beginning.')).toHaveCount(1);
+  await expect(announced('The end is before the start.')).toHaveCount(1);
   await from.fill('2026-06-02');
-  await expect(show).toBeEnabled();
+  await expect(apply).toBeEnabled();
 });
 
-test('a screen that stays open lets the session be chosen that has begun meanwhile', async ({ page }) => {
+test('a session that begins while the screen is open can be chosen', async ({ page }) => {
   await page.clock.install({ time: '2026-07-01T20:59:30Z' });
   await page.goto('/price/PBTCUCZ50?from=2026-06-01');
   const to = page.getByLabel('To', { exact: true });
@@ -121,7 +121,7 @@ test('a screen that stays open lets the session be chosen that has begun meanwhi
   await expect(to).toHaveAttribute('max', '2026-07-02');
 });
 
-test('a screen that is told no product shows the one that was looked at last', async ({ page }) => {
+test('without a product in the address the screen shows the one viewed last', async ({ page }) => {
   await page.goto('/price');
   const usual = page.getByRole('heading', { level: 2 }).first();
   await expect(usual).toHaveText(/^P/);
@@ -156,7 +156,7 @@ test('by the keyboard alone: bar by bar, by pages, to the ends, logarithmic, ano
   await expect(sessionShown(page)).toHaveText(last);
   await page.keyboard.press('Alt+l');
   await expect(page).toHaveURL(/scale=log/);
-  // None that nobody sees: the two lists would be most of the screen's elements.
+  // Closed lists have no elements: they would be most of the screen's.
   await expect(page.locator('[role=option]')).toHaveCount(0);
   await page.keyboard.type('PETHU');
   await expect(page.getByRole('option', { name: /PETHUIZ50/ })).toBeVisible();
@@ -166,7 +166,7 @@ test('by the keyboard alone: bar by bar, by pages, to the ends, logarithmic, ano
   await expect(page.getByRole('button', { name: 'Product: PETHUIZ50' })).toBeFocused();
 });
 
-/** Prices of two sessions out of three, and each one's volume, as it is given here, once they are released. */
+/** Has prices for two sessions out of three and, once released, this volume for every session. */
 async function openIlliquid(page: Page, volume: number | null): Promise<{ readonly release: () => void }> {
   const { promise, resolve } = Promise.withResolvers<undefined>();
   await page.route('**/api/web/charts/price/**', async (route) => {
@@ -181,7 +181,7 @@ async function openIlliquid(page: Page, volume: number | null): Promise<{ readon
     await route.fulfill({ response, json: rows.map((row) => ({ ...row, volume })) });
   });
   await openPrice(page);
-  await expect(page.getByText('sessions without trades cannot be counted')).toBeVisible();
+  await expect(page.getByText('Sessions without trades unknown: volume not loaded.')).toBeVisible();
   return {
     release: () => {
       resolve(undefined);
@@ -189,7 +189,7 @@ async function openIlliquid(page: Page, volume: number | null): Promise<{ readon
   };
 }
 
-test('sessions without trades that come later are fitted in, and the range is still seen whole', async ({ page }) => {
+test('sessions without trades that load later are added, and the whole range stays in view', async ({ page }) => {
   const { release } = await openIlliquid(page, null);
   release();
   await expect(page.getByText(/^\d+ sessions without trades\.$/)).toBeVisible();
@@ -199,15 +199,15 @@ test('sessions without trades that come later are fitted in, and the range is st
   expect(await drawnBy(page)).toBe(seen);
 });
 
-test('sessions that traded at prices that are not known are told from those without trades', async ({ page }) => {
+test('sessions that traded at unknown prices are distinct from those without trades', async ({ page }) => {
   const { release } = await openIlliquid(page, 27);
   release();
-  await expect(page.getByText(/^No sessions without trades\. \d+ sessions traded at prices that are not known\.$/)).toBeVisible();
+  await expect(page.getByText(/^No sessions without trades\. \d+ sessions traded at unknown prices\.$/)).toBeVisible();
   await page.getByRole('button', { name: 'Table', exact: true }).click();
-  await expect(page.getByRole('cell', { name: /, traded, price not known$/ }).first()).toBeVisible();
+  await expect(page.getByRole('cell', { name: /, traded, price unknown$/ }).first()).toBeVisible();
 });
 
-test('the cursor stays with its session when others come before it', async ({ page }) => {
+test('the cursor stays on its session when others are added before it', async ({ page }) => {
   const { release } = await openIlliquid(page, null);
   await chartOf(page).focus();
   await page.keyboard.press('End');
@@ -218,15 +218,15 @@ test('the cursor stays with its session when others come before it', async ({ pa
   await expect(sessionShown(page)).toHaveText(session);
 });
 
-/** The chart as it is drawn once it has come to rest. */
+/** A picture of the chart at rest. */
 async function drawnBy(page: Page): Promise<string> {
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   return (await chartOf(page).screenshot()).toString('base64');
 }
 
-test('letters typed before the code that finds has come are typed into its field', async ({ page }) => {
+test('letters typed before the combobox has loaded are typed into it', async ({ page }) => {
   const released = Promise.withResolvers<undefined>();
-  await page.route('**/assets/finder-*.js', async (route) => {
+  await page.route('**/assets/combobox-input-*.js', async (route) => {
     await released.promise;
     await route.continue();
   });
@@ -238,7 +238,7 @@ test('letters typed before the code that finds has come are typed into its field
   await expect(page.getByRole('option')).not.toHaveCount(0);
 });
 
-test('a field that finds is opened and left by pointer and by keys, and gives the keyboard back', async ({ page }) => {
+test('a combobox is opened and left by pointer and by keys, and returns the focus', async ({ page }) => {
   await openPrice(page);
   const [field, combobox] = [page.getByRole('button', { name: 'Compare with' }), page.getByRole('combobox', { name: 'Compare with' })];
   await field.click();
@@ -268,19 +268,19 @@ test('a field that finds is opened and left by pointer and by keys, and gives th
   await expect(page.getByRole('button', { name: 'Compare with: BUSZ26' })).toBeFocused();
 });
 
-test('two products are compared from 100 on the first day that both traded', async ({ page }) => {
+test('two products are rebased to 100 on their first common session', async ({ page }) => {
   await page.goto('/price/PBTCUCZ50?vs=PETHUIZ50&view=table');
   const rows = page.getByRole('table', { name: /PBTCUCZ50 and PETHUIZ50/ }).locator('tbody tr');
   await expect(rows.last().locator('td').nth(1)).toHaveText('100.00');
   await expect(rows.last().locator('td').nth(3)).toHaveText('100.00');
-  await page.getByRole('button', { name: 'Do not compare' }).press('Enter');
+  await page.getByRole('button', { name: 'Remove comparison' }).press('Enter');
   await expect(page.getByRole('columnheader', { name: 'Open USD' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Compare with' })).toBeFocused();
 });
 
-test('in percent, prices are told from the first settlement, and two products from the day on which both are 100', async ({ page }) => {
+test('the percent scale starts at the first settlement, and for two products at the common base', async ({ page }) => {
   await openPrice(page, '?scale=percent');
-  await expect(page.getByText(/^Prices in percent from the settlement of \d+ \w+ \d{4}\.$/)).toBeVisible();
+  await expect(page.getByText(/^Percent change from the settlement of \d+ \w+ \d{4}\.$/)).toBeVisible();
   const drawn = await drawnBy(page);
   await page.getByRole('radio', { name: 'Linear', exact: true }).check();
   await expect.poll(() => drawnBy(page)).not.toBe(drawn);
@@ -291,26 +291,26 @@ test('in percent, prices are told from the first settlement, and two products fr
   await expect.poll(() => drawnBy(page)).not.toBe(indexed);
 });
 
-test('while two products are compared only what changes the comparison can be chosen', async ({ page }) => {
+test('a comparison offers only the choices that apply to it', async ({ page }) => {
   await page.goto('/price/PBTCUCZ50?vs=PETHUIZ50&bars=1W');
   const bars = page.getByRole('group', { name: 'Bars' });
-  const gaps = page.getByLabel('Mark sessions without trades');
+  const gaps = page.getByLabel('Show no-trade sessions');
   await expect(page.getByRole('application', { name: /PBTCUCZ50 and PETHUIZ50/ })).toBeVisible();
   await expect(page.getByRole('radio', { name: 'Log', exact: true })).toBeVisible();
   await expect(bars.or(gaps)).toHaveCount(0);
-  await page.getByRole('button', { name: 'Do not compare' }).click();
+  await page.getByRole('button', { name: 'Remove comparison' }).click();
   await expect(bars.getByRole('radio', { name: '1W', exact: true })).toBeChecked();
   await expect(gaps).toBeVisible();
 });
 
-test('a product to compare with that nobody has is said to be none', async ({ page }) => {
+test('an unknown product to compare with is named', async ({ page }) => {
   await openPrice(page, '?vs=NOTHING');
-  await expect(page.getByRole('main').getByRole('note')).toHaveText('Not compared. There is no product called NOTHING. Choose another one to compare with.');
-  await page.getByRole('button', { name: 'Do not compare' }).click();
+  await expect(page.getByRole('main').getByRole('note')).toHaveText('No comparison. No product “NOTHING”. Choose another product to compare with.');
+  await page.getByRole('button', { name: 'Remove comparison' }).click();
   await expect(page.getByRole('main').getByRole('note')).toHaveCount(0);
 });
 
-test('the table holds what the picture shows, and the file what the table holds', async ({ page }) => {
+test('the table has the chart’s sessions, and the CSV the table’s', async ({ page }) => {
   await openPrice(page);
   await page.getByRole('button', { name: 'Table' }).click();
   await expect(page).toHaveURL(/view=table/);
@@ -327,7 +327,7 @@ test('the table holds what the picture shows, and the file what the table holds'
   for (const line of lines.slice(1)) expect(line).toMatch(/,PBTCUCZ50,chartPrice,GET \/api\/web\/charts\/price\/\d+\?/);
 });
 
-test('the picture is saved as a file', async ({ page }) => {
+test('the chart is saved as a PNG', async ({ page }) => {
   await openPrice(page);
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'PNG' }).click();
@@ -336,41 +336,41 @@ test('the picture is saved as a file', async ({ page }) => {
   expect((await readFile(await saved.path())).subarray(1, 4).toString()).toBe('PNG');
 });
 
-test('where the published increment is wrong, USD made of ticks are withheld with the reason; the chart’s are shown', async ({ page }) => {
+test('where the tick size check fails, USD from ticks is n/a with the reason; chart prices are shown', async ({ page }) => {
   await page.goto('/price/PSHBUNZ50');
   const now = page.getByRole('region', { name: 'PSHBUNZ50 now' });
-  await expect(now.getByRole('note')).toContainText('Withheld. Ticks × 0.000002 USD, the published increment, is');
-  await expect(now.locator('div', { has: page.getByText('Funding mark') }).getByRole('button', { name: 'withheld' })).toBeVisible();
-  await expect(now.locator('div', { has: page.getByText('Last settlement') }).last().getByRole('button').first()).toHaveText(/^0\.0000\d+$/);
+  await expect(now.getByRole('note')).toContainText('Not available. The published tick size, 0.000002 USD, gives');
+  await expect(now.locator('div', { has: page.getByText('Mark at last funding') }).getByRole('button', { name: 'n/a' })).toBeVisible();
+  await expect(now.locator('div', { has: page.getByText(/^Last settlement USD/) }).last().getByRole('button').first()).toHaveText(/^0\.0000\d+$/);
   await page.screenshot({ path: 'e2e/artifacts/screens/price-withheld-light-1280.png' });
 });
 
-test('a name that nobody has is said to be none, and another can be typed', async ({ page }) => {
+test('an unknown symbol is named, and another can be typed', async ({ page }) => {
   await page.goto('/price/NOTHING');
-  await expect(page.getByRole('heading', { name: 'There is no product called NOTHING' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No product “NOTHING”' })).toBeVisible();
   await page.keyboard.type('PBTCU');
   await expect(page.getByRole('option', { name: /PBTCUCZ50/ })).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(chartOf(page)).toBeVisible();
 });
 
-test('the trading date is of the product shown and of the moment: only perpetuals trade on Saturdays', async ({ page, request }) => {
+test('the trading date follows the product and the time: only perpetuals trade on Saturdays', async ({ page, request }) => {
   const { products } = (await (await request.get('/api/desk/products')).json()) as { readonly products: readonly { readonly type: string; readonly symbol: string; readonly product_status: string }[] };
   const future = products.find(({ type, product_status: status }) => type === 'future' && status === 'active')?.symbol ?? '';
   await page.clock.install({ time: nextSaturdayNoon() });
   await page.goto('/price/PBTCUCZ50');
   const tradingDate = page.getByText(/^trading date /);
-  const told = async (): Promise<string> => new Date(`${(await tradingDate.innerText()).replace('trading date ', '')} UTC`).toUTCString().slice(0, 3);
-  await expect.poll(told).toBe('Sat');
+  const weekday = async (): Promise<string> => new Date(`${(await tradingDate.innerText()).replace('trading date ', '')} UTC`).toUTCString().slice(0, 3);
+  await expect.poll(weekday).toBe('Sat');
   await page.getByRole('button', { name: 'Product: PBTCUCZ50' }).click();
   await page.getByRole('combobox', { name: 'Product' }).fill(future);
   await page.getByRole('option', { name: new RegExp(future) }).first().click();
   await expect(page.getByRole('heading', { name: future, exact: true })).toBeVisible();
-  await expect.poll(told).toBe('Mon');
+  await expect.poll(weekday).toBe('Mon');
   await page.goBack();
-  await expect.poll(told).toBe('Sat');
+  await expect.poll(weekday).toBe('Sat');
   await page.clock.fastForward('24:00:00');
-  await expect.poll(told).toBe('Sun');
+  await expect.poll(weekday).toBe('Sun');
 });
 
 /** In UTC: a morning in Chicago. */
@@ -379,17 +379,17 @@ function nextSaturdayNoon(): number {
   return Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 6 - now.getUTCDay(), 12);
 }
 
-test('figures of the legend say which session and field they were read from, and what was computed', async ({ page }) => {
+test('figures of the legend have their session, field and computation as provenance', async ({ page }) => {
   await openPrice(page);
   const legend = page.getByTestId('legend');
-  const note = page.getByRole('dialog');
-  for (const [name, words] of [['Close', 'ohlc.close'], ['Change', 'Settlement against the one before it.'], ['Open interest', 'openInterest']] as const) {
+  const tooltip = page.getByRole('dialog');
+  for (const [name, words] of [['Close', 'ohlc.close'], ['Change', 'Settlement vs. previous settlement.'], ['Open interest', 'openInterest']] as const) {
     await legend.locator('div').filter({ has: page.getByText(name, { exact: true }) }).getByRole('button').press('i');
-    await expect(note).toContainText(words);
+    await expect(tooltip).toContainText(words);
     await page.keyboard.press('Escape');
-    await expect(note).toBeHidden();
+    await expect(tooltip).toBeHidden();
   }
   await page.getByRole('radio', { name: '1W', exact: true }).check();
   await legend.locator('div').filter({ has: page.getByText('High', { exact: true }) }).getByRole('button').press('i');
-  await expect(note).toContainText(/Highest of \d sessions\.|ohlc\.high/);
+  await expect(tooltip).toContainText(/Highest of \d sessions\.|ohlc\.high/);
 });

@@ -14,16 +14,16 @@ for (const [colorScheme, background] of Object.entries(themes) as [keyof typeof 
     test.describe(`in the ${colorScheme} theme at ${width} px`, () => {
       test.use({ colorScheme, viewport: { width: Number(width), height } });
 
-      test('screens, search, connection and preferences are within the width there is', async ({ page }) => {
+      test('screens, search, connection and preferences fit the width', async ({ page }) => {
         await page.goto('/status');
         const banner = page.getByRole('banner');
         for (const name of ['Perpdesk', 'Markets', 'Price', 'Volume / OI', 'Status']) {
           await expect(banner.getByRole('link', { name, exact: true })).toBeInViewport();
         }
-        for (const name of [/Product, screen/, 'Preferences']) {
+        for (const name of [/Search/, 'Preferences']) {
           await expect(banner.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
         }
-        await expect(banner.getByText(/venue \d\d:\d\d:\d\d UTC/)).toBeInViewport({ ratio: 1 });
+        await expect(banner.getByText(/Exchange \d\d:\d\d:\d\d UTC/)).toBeInViewport({ ratio: 1 });
         await expect(page.getByRole('heading', { name: 'Request budget' })).toBeVisible();
         expect(await backgroundOf(page)).toBe(background);
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(Number(width));
@@ -33,17 +33,17 @@ for (const [colorScheme, background] of Object.entries(themes) as [keyof typeof 
   }
 }
 
-test('whatever the width, nothing of the bar is cut, lies over another or leaves the window', async ({ page }) => {
+test('at any width, no part of the header is cut, overlaps another or leaves the window', async ({ page }) => {
   await page.goto('/status');
   const banner = page.getByRole('banner');
-  await expect(banner.getByText(/venue \d\d:\d\d:\d\d UTC/)).toBeVisible();
+  await expect(banner.getByText(/Exchange \d\d:\d\d:\d\d UTC/)).toBeVisible();
   for (const width of [320, 390, 480, 640, 759, 760, 900, 1024, 1099, 1100, 1200, 1280, 1366]) {
     await page.setViewportSize({ width, height: 400 });
     expect(await banner.evaluate(findFaults), `at ${String(width)} px`).toEqual([]);
   }
 });
 
-/** Of what the bar consists of, what is not whole. */
+/** The parts of the header that are cut or overlap another. */
 function findFaults(banner: HTMLElement): string[] {
   const parts = [...banner.querySelectorAll<HTMLElement>('a, button, a > span')].filter((part) => part.getClientRects().length > 0);
   const isCut = (part: HTMLElement): boolean => {
@@ -59,37 +59,37 @@ function findFaults(banner: HTMLElement): string[] {
   return parts.filter((part) => isCut(part) || parts.some((other) => isOver(part, other))).map((part) => part.innerText);
 }
 
-for (const [path, chunk] of [['/', 'markets-screen'], ['/price/5614', 'price-screen'], ['/funding', 'funding-screen'], ['/funding/BTCUC', 'one-screen'], ['/orders/history', 'history-screen']] as const) {
-  test(`the page at ${path} names the code of its screen ahead, and what every screen asks first`, async ({ page }) => {
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-    const answer = await page.goto(path);
-    expect(await answer?.text()).toMatch(new RegExp(`<link rel="modulepreload"[^>]*/assets/${chunk}-`));
+for (const [path, chunk] of [['/', 'markets-screen'], ['/price/5614', 'price-screen'], ['/funding', 'compare-screen'], ['/funding/BTCUC', 'perpetual-screen'], ['/orders/history', 'history-screen']] as const) {
+  test(`the page at ${path} preloads the code of its screen and the list of products`, async ({ page }) => {
+    const requested: string[] = [];
+    page.on('request', (request) => requested.push(new URL(request.url()).pathname));
+    const response = await page.goto(path);
+    expect(await response?.text()).toMatch(new RegExp(`<link rel="modulepreload"[^>]*/assets/${chunk}-`));
     await expect(page.getByRole('gridcell').or(page.getByRole('heading', { level: 2 })).first()).toBeVisible();
-    const times = (wanted: (name: string) => boolean): number => asked.filter(wanted).length;
+    const times = (wanted: (name: string) => boolean): number => requested.filter(wanted).length;
     expect(times((name) => name.startsWith(`/assets/${chunk}-`))).toBe(1);
     expect(times((name) => name === '/api/desk/products')).toBe(1);
   });
 }
 
-test('a page says that it opens until its code is there, and that code is compiled as it comes in', async ({ page, request }) => {
+test('a page shows that it is loading until its code arrives, and the code is compiled while it streams in', async ({ page, request }) => {
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/assets/*.js', async (route) => {
     await held;
     await route.continue();
   });
-  const answer = await page.goto('/price', { waitUntil: 'commit' });
-  await expect(page.getByText('Opening the screen')).toBeVisible();
+  const response = await page.goto('/price', { waitUntil: 'commit' });
+  await expect(page.getByText('Loading the screen')).toBeVisible();
   release();
   await expect(page.getByRole('application')).toBeVisible();
-  await expect(page.getByText('Opening the screen')).toHaveCount(0);
-  const named = [...((await answer?.text()) ?? '').matchAll(/"(\/assets\/[^"]+\.js)"/g)].map(([, path = '']) => path);
+  await expect(page.getByText('Loading the screen')).toHaveCount(0);
+  const named = [...((await response?.text()) ?? '').matchAll(/"(\/assets\/[^"]+\.js)"/g)].map(([, path = '']) => path);
   expect(named.length).toBeGreaterThan(3);
   for (const path of named) expect(await (await request.get(path)).text(), path).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/);
 });
 
-test('a first visit throws nothing, caught or not: a browser that is watched reads its code again for each', async ({ page }) => {
+test('a first visit throws no exception, not even a caught one', async ({ page }) => {
   const session = await page.context().newCDPSession(page);
   const thrown: (string | undefined)[] = [];
   session.on('Debugger.paused', ({ data }) => {
@@ -103,7 +103,7 @@ test('a first visit throws nothing, caught or not: a browser that is watched rea
   expect(thrown).toEqual([]);
 });
 
-test('what the interface’s document tells people is not loaded with the page', async ({ request }) => {
+test('the descriptions of the OpenAPI document are not part of the page’s code', async ({ request }) => {
   const page = await (await request.get('/')).text();
   const scripts = [...page.matchAll(/"(\/assets\/[^"]+\.js)"/g)].map(([, path = '']) => path);
   const code = (await Promise.all(scripts.map(async (path) => await (await request.get(path)).text()))).join('\n');
@@ -123,7 +123,7 @@ test('the theme follows the system while the page is open', async ({ page }) => 
   expect(await backgroundOf(page)).toBe(themes.dark);
 });
 
-test('a link goes to its screen without loading the page again, and back leads back', async ({ page }) => {
+test('a link opens its screen without reloading the page, and Back returns', async ({ page }) => {
   await page.goto('/status');
   await page.evaluate(() => Object.assign(globalThis, { loadedOnce: true }));
   await page.getByRole('banner').getByRole('link', { name: 'Volume / OI' }).click();
@@ -134,7 +134,7 @@ test('a link goes to its screen without loading the page again, and back leads b
   expect(await page.evaluate(() => 'loadedOnce' in globalThis)).toBe(true);
 });
 
-test('the present screen is marked in the navigation', async ({ page }) => {
+test('the current screen is marked in the navigation', async ({ page }) => {
   await page.goto('/status');
   const current = page.getByRole('navigation', { name: 'Screens' }).locator('[aria-current=page]');
   await expect(current).toHaveText('Status');
@@ -142,7 +142,7 @@ test('the present screen is marked in the navigation', async ({ page }) => {
   await expect(current).toHaveText('Price');
 });
 
-test('a phone has all screens in one line', async ({ page }) => {
+test('a phone shows all screens on one line', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto('/status');
   const links = page.getByRole('navigation', { name: 'Screens' }).getByRole('link');
@@ -152,32 +152,32 @@ test('a phone has all screens in one line', async ({ page }) => {
   expect(new Set(tops)).toHaveProperty('size', 1);
 });
 
-test('an address that is no screen says so, and offers those that are', async ({ page }) => {
+test('an unknown address says so and lists the screens', async ({ page }) => {
   await page.goto('/pricing');
-  await expect(page.getByRole('heading', { name: 'There is no such screen' })).toBeVisible();
-  await expect(page.getByText('Nothing is at /pricing.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  await expect(page.getByText('No screen exists at /pricing.')).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Status' }).click();
   await expect(page.getByRole('heading', { name: 'Status' })).toBeVisible();
 });
 
-test('the first stop of the keyboard leads past the bar', async ({ page }) => {
+test('the first Tab stop skips the header', async ({ page }) => {
   await page.goto('/status');
   await expect(page.getByRole('heading', { name: 'Request budget' })).toBeVisible();
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: 'Skip to the data' })).toBeFocused();
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('main')).toBeFocused();
 });
 
 test.describe('without JavaScript', () => {
-  // Without scripts the browser gives up what it fetches ahead for them.
+  // Without scripts the browser aborts their preloads.
   test.use({ javaScriptEnabled: false, provoked: /request failed: .*\/assets\/.*[.]js$/ });
 
-  test('the page says what it needs', async ({ page }) => {
+  test('the page says that it needs JavaScript', async ({ page }) => {
     await page.goto('/');
     const sentence = page.locator('noscript');
     await expect(sentence).toBeVisible();
     expect(await sentence.evaluate(({ textContent }) => textContent)).toContain('switched off in this browser');
-    await expect(page.getByText('Opening the screen')).toBeHidden();
+    await expect(page.getByText('Loading the screen')).toBeHidden();
   });
 });

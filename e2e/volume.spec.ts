@@ -7,44 +7,44 @@ function table(page: Page) {
   return page.getByRole('table', { name: /volume and open interest in/ });
 }
 
-test('one product’s volume and open interest, which is labelled as daily with its date', async ({ page }) => {
+test('a product has its volume and its open interest, labelled as daily with its date', async ({ page }) => {
   await page.goto('/volume?product=PBTCUCZ50');
   await expect(page.getByRole('application', { name: /PBTCUCZ50/ })).toBeVisible();
-  await expect(page.getByText(/Open interest is daily, published the morning after; the last is of \d+ \w+ \d{4}\./)).toBeVisible();
+  await expect(page.getByText(/Open interest: daily, published the next morning; latest \d+ \w+ \d{4}\./)).toBeVisible();
 });
 
-test('all months of a series are one click away, added up by the venue in one question', async ({ page }) => {
-  const asked: string[] = [];
+test('all expiries of a series are one click away, summed by the exchange in one request', async ({ page }) => {
+  const requested: string[] = [];
   page.on('request', (request) => {
-    if (request.url().includes('/charts/voi')) asked.push(new URL(request.url()).search);
+    if (request.url().includes('/charts/voi')) requested.push(new URL(request.url()).search);
   });
   await page.goto('/volume?product=BUSZ26');
-  await page.getByRole('button', { name: 'All months of BUS' }).click();
+  await page.getByRole('button', { name: 'All expiries of BUS' }).click();
   await expect(page).toHaveURL(/series=BUS/);
-  await expect(page.getByText(/\d+ products, added up by the venue\./)).toBeVisible();
-  const total = asked.find((query) => query.split('product_id=').length > 3);
+  await expect(page.getByText(/Total of \d+ products, summed by the exchange\./)).toBeVisible();
+  const total = requested.find((query) => query.split('product_id=').length > 3);
   expect(total).toBeDefined();
   await page.goBack();
   await expect(page).toHaveURL(/product=BUSZ26/);
 });
 
-test('a product that was added is taken out again, by keyboard too', async ({ page }) => {
+test('an added product is removed again, by keyboard too', async ({ page }) => {
   await page.goto('/volume?product=BUSZ26,BUSH27,PBTCUCZ50');
   const chips = page.getByRole('list', { name: 'Products' }).getByRole('button');
   await expect(chips).toHaveCount(3);
-  await page.getByRole('button', { name: 'Take out BUSH27' }).click();
+  await page.getByRole('button', { name: 'Remove BUSH27' }).click();
   await expect(chips).toHaveCount(2);
-  await expect(page.getByRole('button', { name: 'Take out PBTCUCZ50' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Remove PBTCUCZ50' })).toBeFocused();
   expect((await chips.first().boundingBox())?.height).toBeGreaterThanOrEqual(24);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/product=\d+$/);
   await expect(chips).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Add a product' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Add product' })).toBeFocused();
   await page.goBack();
   await expect(chips).toHaveCount(2);
 });
 
-test('upon each other the same products make the total that the venue makes of them', async ({ page }) => {
+test('stacked products add up to the exchange’s total', async ({ page }) => {
   await page.goto('/volume?series=BUS&range=1M&view=table');
   await expect(table(page)).toBeVisible();
   const cells = (column: number): Promise<string[]> => table(page).locator(`tbody tr td:nth-child(${column})`).allInnerTexts();
@@ -54,7 +54,7 @@ test('upon each other the same products make the total that the venue makes of t
   expect([await cells(1), await cells(2)]).toEqual([days, volumes]);
 });
 
-test('a table too wide for the screen keeps its dates in sight, each in one line', async ({ page }) => {
+test('a table too wide for the screen keeps its dates in sight, each on one line', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/volume?series=BUS&as=stacked&range=1M&view=table');
   const [date, last] = [table(page).locator('tbody td').first(), table(page).locator('tbody tr').first().locator('td').last()];
@@ -65,7 +65,7 @@ test('a table too wide for the screen keeps its dates in sight, each in one line
   expect(isOneLine).toBe(true);
 });
 
-test('contracts or USD, by days or weeks: the address holds it, and the file what came', async ({ page, context }) => {
+test('unit, bars and range are in the address, and the CSV has the bars shown', async ({ page, context }) => {
   await page.goto('/volume?product=PBTCUCZ50');
   for (const name of ['USD', '1W', '3M']) await page.getByRole('radio', { name, exact: true }).check();
   await expect(page).toHaveURL(/unit=usd/);
@@ -80,9 +80,9 @@ test('contracts or USD, by days or weeks: the address holds it, and the file wha
   for (const line of lines) expect(line).toMatch(/^[\d-]+,[\d-]+,computed 1W,PBTCUCZ50,/);
 });
 
-test('a session without open interest is a gap, not a zero', async ({ page }) => {
-  const [answer] = await Promise.all([page.waitForResponse(/\/charts\/voi\?/), page.goto('/volume?product=PBTCUCZ50&range=1M&view=table')]);
-  const days = (await answer.json()) as readonly { readonly date: string; readonly openInterest: number | null }[];
+test('a session without open interest is a gap, not zero', async ({ page }) => {
+  const [response] = await Promise.all([page.waitForResponse(/\/charts\/voi\?/), page.goto('/volume?product=PBTCUCZ50&range=1M&view=table')]);
+  const days = (await response.json()) as readonly { readonly date: string; readonly openInterest: number | null }[];
   const newestFirst = days.toSorted((a, b) => b.date.localeCompare(a.date));
   const shown = newestFirst.map(({ openInterest }) => openInterest?.toLocaleString('en-US') ?? '–');
   expect(shown).toContain('–');
@@ -90,34 +90,34 @@ test('a session without open interest is a gap, not a zero', async ({ page }) =>
   expect(await table(page).locator('tbody tr td:nth-child(3)').allInnerTexts()).toEqual(shown);
 });
 
-test('the scale is chosen as for prices, by Alt+L too; upon each other figures have none', async ({ page }) => {
+test('the scale is chosen as on Price, by Alt+L too; a stack has none', async ({ page }) => {
   await page.goto('/volume?series=BUS');
   await expect(page.getByRole('application')).toBeVisible();
   const scale = page.getByRole('group', { name: 'Scale' });
   await scale.getByRole('radio', { name: '%' }).check();
   await expect(page).toHaveURL(/scale=percent/);
-  await expect(page.getByText(/^Open interest in percent from that of \d+ \w+ \d{4}; volume as it is\.$/)).toBeVisible();
+  await expect(page.getByText(/^Open interest: percent change from \d+ \w+ \d{4}\. Volume: absolute\.$/)).toBeVisible();
   await page.keyboard.press('Alt+l');
   await expect(scale.getByRole('radio', { name: 'Log' })).toBeChecked();
   await page.getByRole('radio', { name: 'Stacked' }).check();
-  await expect(page.getByText(/products, upon each other\./)).toBeVisible();
+  await expect(page.getByText(/products, stacked\./)).toBeVisible();
   await expect(scale).toHaveCount(0);
   await page.keyboard.press('Alt+l');
   await expect(page).toHaveURL(/scale=log/);
   await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'Keys' }).getByText('See all of the range')).toBeVisible();
-  await expect(page.getByRole('dialog', { name: 'Keys' }).getByText('Logarithmic scale on and off')).toHaveCount(0);
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Show the whole range')).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Toggle logarithmic scale')).toHaveCount(0);
 });
 
-test('figures of the legend say where they come from: each product’s own answer, and a total added up here', async ({ page }) => {
+test('figures of the legend have their provenance: each product’s own response, and a total computed here', async ({ page }) => {
   await page.goto('/volume?series=BUS&range=1M');
   await page.getByRole('radio', { name: 'Stacked' }).check();
   const legend = page.getByTestId('legend');
-  const note = page.getByRole('dialog');
+  const tooltip = page.getByRole('dialog');
   await legend.locator('div').filter({ hasText: 'Total' }).getByRole('button').first().press('i');
-  await expect(note).toContainText(/Sum of \d+ products\./);
+  await expect(tooltip).toContainText(/Sum of \d+ products\./);
   await page.keyboard.press('Escape');
   await legend.locator('div').filter({ hasText: 'BUSZ26' }).getByRole('button').first().press('i');
-  await expect(note).toContainText(/product_id=\d+/);
-  await expect(note).toContainText('volume');
+  await expect(tooltip).toContainText(/product_id=\d+/);
+  await expect(tooltip).toContainText('volume');
 });

@@ -2,49 +2,49 @@ import { test as base, expect } from '@playwright/test';
 import type { BrowserContext, Page } from '@playwright/test';
 
 interface Watch {
-  /** What pages may complain of because the test provokes it; everything else fails the test. */
+  /** Errors that the test provokes; any other error fails it. */
   readonly provoked: RegExp | undefined;
-  readonly complaints: string[];
-  /** A page of somebody else, whose browser keeps nothing of what the first one's does. */
+  readonly pageErrors: string[];
+  /** A page in a browser context of its own. */
   readonly strangersPage: Page;
 }
 
-/** Whatever a test is about, its pages stay within their origin and their security policy, and log no error. */
+/** In every test, pages stay within their origin and security policy and log no error. */
 export const test = base.extend<Watch>({
   provoked: [undefined, { option: true }],
-  complaints: [
+  pageErrors: [
     async ({ context, baseURL, provoked }, use) => {
-      const complaints: string[] = [];
-      await watch(context, baseURL, complaints);
-      await use(complaints);
-      expect(complaints.filter((complaint) => provoked?.test(complaint) !== true)).toEqual([]);
+      const pageErrors: string[] = [];
+      await watch(context, baseURL, pageErrors);
+      await use(pageErrors);
+      expect(pageErrors.filter((error) => provoked?.test(error) !== true)).toEqual([]);
     },
     { auto: true },
   ],
-  strangersPage: async ({ browser, baseURL, complaints }, use) => {
+  strangersPage: async ({ browser, baseURL, pageErrors }, use) => {
     const context = await browser.newContext();
-    await watch(context, baseURL, complaints);
+    await watch(context, baseURL, pageErrors);
     await use(await context.newPage());
     await context.close();
   },
 });
 
-/** All pages there are and will be: a test may open more than the one it is given. */
-async function watch(context: BrowserContext, baseURL: string | undefined, complaints: string[]): Promise<void> {
+/** Watches all pages of the context, also those that the test opens later. */
+async function watch(context: BrowserContext, baseURL: string | undefined, pageErrors: string[]): Promise<void> {
   const { origin } = new URL(baseURL ?? '');
   context.on('request', (request) => {
-    if (new URL(request.url()).origin !== origin) complaints.push(`request to ${request.url()}`);
+    if (new URL(request.url()).origin !== origin) pageErrors.push(`request to ${request.url()}`);
   });
   context.on('requestfailed', (request) => {
-    // A screen that is left takes its questions back.
+    // A screen that is left aborts its requests.
     if (request.failure()?.errorText === 'net::ERR_ABORTED') return;
-    complaints.push(`request failed: ${request.url()}`);
+    pageErrors.push(`request failed: ${request.url()}`);
   });
   context.on('weberror', (uncaught) => {
-    complaints.push(`uncaught: ${uncaught.error().message}`);
+    pageErrors.push(`uncaught: ${uncaught.error().message}`);
   });
   context.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(`console: ${message.text()}`);
+    if (['error', 'warning'].includes(message.type())) pageErrors.push(`console: ${message.text()}`);
   });
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {

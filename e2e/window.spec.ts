@@ -2,21 +2,21 @@ import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { test } from './watched-page.ts';
 
-/** Each screen, and what is there once it is drawn. */
+/** Each screen, and an element that shows it is drawn. */
 const screens = {
   '/': (page: Page): Locator => page.getByRole('gridcell').first(),
   '/price': (page: Page): Locator => page.getByTestId('legend'),
-  '/price/nowhere': (page: Page): Locator => page.getByRole('heading', { name: 'There is no product called nowhere' }),
+  '/price/nowhere': (page: Page): Locator => page.getByRole('heading', { name: 'No product “nowhere”' }),
   '/volume': (page: Page): Locator => page.getByTestId('legend'),
   '/funding': (page: Page): Locator => page.getByTestId('legend').last(),
-  '/funding/BTCUC': (page: Page): Locator => page.getByRole('heading', { name: 'Every print, to the launch' }),
+  '/funding/BTCUC': (page: Page): Locator => page.getByRole('heading', { name: 'Funding history' }),
   '/orders': (page: Page): Locator => page.getByRole('gridcell').first(),
   '/orders/history': (page: Page): Locator => page.getByRole('gridcell').first(),
   '/status': (page: Page): Locator => page.getByRole('table').last(),
 };
 const widths = { 360: 800, 1440: 900 };
 
-/** What a window would have to be as large as to hold all of the page, and all that is beside each other in the screen. */
+/** The window size that would hold the whole page, and the scroll width of the screen. */
 function sizeOfPage(page: Page): Promise<object> {
   return page.evaluate(() => {
     const { scrollWidth, scrollHeight } = document.scrollingElement ?? document.body;
@@ -29,7 +29,7 @@ for (const [width, height] of Object.entries(widths)) {
     test.use({ viewport: { width: Number(width), height } });
 
     for (const [path, drawn] of Object.entries(screens)) {
-      test(`the page at ${path} is as large as the window: only what stands below the bar scrolls, and not sideways`, async ({ page }) => {
+      test(`the page at ${path} fits the window: only the content below the header scrolls, and not sideways`, async ({ page }) => {
         await page.goto(path);
         await expect(drawn(page)).toBeVisible();
         expect(await sizeOfPage(page)).toEqual({ width: Number(width), height, screenWidth: Number(width) });
@@ -39,7 +39,7 @@ for (const [width, height] of Object.entries(widths)) {
 }
 
 for (const path of ['/orders', '/orders/history']) {
-  test(`the prices at ${path} stand whole on a phone`, async ({ page }) => {
+  test(`the prices at ${path} are fully visible on a phone`, async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 800 });
     await page.goto(path);
     await expect(page.getByRole('columnheader', { name: 'Price', exact: false }).first()).toBeInViewport({ ratio: 1 });
@@ -47,16 +47,16 @@ for (const path of ['/orders', '/orders/history']) {
   });
 }
 
-test('the links between the lists of orders stay under the pointer', async ({ page }) => {
+test('the links between the order lists stay under the pointer', async ({ page }) => {
   for (const width of [360, 1440]) {
     await page.setViewportSize({ width, height: 800 });
     await page.goto('/orders');
-    const history = page.getByRole('navigation', { name: 'Lists of orders' }).getByRole('link', { name: 'History' });
-    await expect(page.getByText(/complete, \d+ part/).first()).toBeVisible();
+    const history = page.getByRole('navigation', { name: 'Order lists' }).getByRole('link', { name: 'History' });
+    await expect(page.getByText('Complete', { exact: true }).first()).toBeVisible();
     const before = await history.boundingBox();
     await history.click();
     await expect(history).toHaveAttribute('aria-current', 'page');
-    await expect(page.getByText(/^newest rows/)).toBeVisible();
+    await expect(page.getByText(/^Newest rows/)).toBeVisible();
     expect(await history.boundingBox()).toEqual(before);
   }
 });

@@ -1,5 +1,5 @@
 /**
- * The price screen beside the chart library alone, and the list of markets beside a static table of the same cells.
+ * The price screen beside the chart library alone, and Markets beside a static table of the same cells.
  * Arguments: `--rounds` (7), `--only` (price or markets).
  */
 import { writeFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findBrowser } from '../../src/tools/browser.ts';
 import { machineProbes } from '../../src/tools/browser-probes.ts';
-import { createPriceAnswers, readMarketAnswers } from './charts/answers.ts';
+import { createPriceResponses, readMarketResponses } from './charts/responses.ts';
 import { bundleCharts, pages, type PageName } from './charts/bundle.ts';
 import { createMeter, type Meter } from './charts/measure.ts';
 import { printResults, toGoals, type Results } from './charts/results.ts';
@@ -25,7 +25,7 @@ type Round = Awaited<ReturnType<Meter['measure']>>;
 const rounds = Number(values.rounds);
 
 async function measurePrice(): Promise<Results> {
-  await using served = await serve(createPriceAnswers(Date.now()));
+  await using served = await serve(createPriceResponses(Date.now()));
   const meter = createMeter(served.address, browserPath);
   const all = '?range=All';
   const { width, height } = await meter.look('price', all, () => document.querySelector('[role=application]')?.getBoundingClientRect().toJSON() as DOMRect);
@@ -35,11 +35,11 @@ async function measurePrice(): Promise<Results> {
   );
 }
 
-/** High enough that the list draws all of its products: a table of the same cells has them all, in sight or not. */
+/** High enough for the list to draw all products, as the static table does. */
 const ALL_ROWS_PX = 4_000;
 
 async function measureMarkets(): Promise<Results> {
-  await using served = await serve(await readMarketAnswers());
+  await using served = await serve(await readMarketResponses());
   const meter = createMeter(served.address, browserPath);
   writeFileSync(join(pages, 'static.html.txt'), await meter.look('markets', '', () => document.getElementById('root')?.innerHTML ?? '', ALL_ROWS_PX));
   return await runRounds<PageName, Round>(['static', 'markets'], rounds, (name) => meter.measure(name, ''));

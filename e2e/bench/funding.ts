@@ -19,11 +19,11 @@ const rounds = Number(values.rounds);
 
 const windows = measureWindows(Math.max(rounds, 9));
 console.log(formatTable(
-  ['93,075 prints, windows of 24 h, 7 d, 30 d, 90 d and 5 years', 'ms'],
+  ['93,075 settled rates, windows of 24 h, 7 d, 30 d, 90 d and 5 years', 'ms'],
   [
     ['one plain pass over floats', toDigits(median(windows.map(({ floatMs }) => floatMs)))],
-    ['exact, from integers that are there', toDigits(median(windows.map(({ exactMs }) => exactMs)))],
-    ['examining all prints once an answer', toDigits(median(windows.map(({ examineMs }) => examineMs)))],
+    ['exact, from prepared integers', toDigits(median(windows.map(({ exactMs }) => exactMs)))],
+    ['examining all settled rates once per response', toDigits(median(windows.map(({ examineMs }) => examineMs)))],
   ],
 ));
 
@@ -41,7 +41,7 @@ console.log(`\n${formatTable(
   ]),
 )}`);
 
-/** The median of the ratios within a round: what slows one round slows both. */
+/** The median of ratios within rounds, as load on the machine slows both sides of a round. */
 function ratio(one: PageName, other: PageName, read: (measured: PageMeasured) => number): number {
   const others = figures(other, read);
   return median(figures(one, read).map((value, round) => value / (others[round] ?? Number.NaN)));
@@ -51,7 +51,7 @@ const atMost = (what: string, measured: number, limit: number, unit: string): Go
 publish(
   'funding',
   [
-    atMost('17 lines of 5,475 prints: mount to painted', ratio('chart', 'bare-chart', ({ mountMs }) => mountMs), 1.2, 'x bare library'),
+    atMost('17 lines of 5,475 settled rates: mount to painted', ratio('chart', 'bare-chart', ({ mountMs }) => mountMs), 1.2, 'x bare library'),
     atMost('the same, CPU', ratio('chart', 'bare-chart', ({ mountCpuMs }) => mountCpuMs), 1.2, 'x bare library'),
     atMost('the same, panned: 95th percentile of frames', ratio('chart', 'bare-chart', ({ p95Ms }) => p95Ms), 1.05, 'x bare library'),
     atMost('the same, CPU a frame', ratio('chart', 'bare-chart', ({ cpuMs }) => cpuMs), 1.05, 'x bare library'),

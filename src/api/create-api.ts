@@ -1,68 +1,67 @@
-import { DESK_ANSWERS } from '#contract/desk.ts';
+import { DESK_ENDPOINTS } from '#contract/desk.ts';
 import { ENDPOINT_NAMES, ENDPOINTS, type Endpoint, type EndpointName } from '#contract/endpoints.ts';
-import { createParser, type Parser } from '#contract/parse.ts';
+import { createParser, type Parser } from '#contract/parsing/parse.ts';
 import type { Static, TSchema } from '#contract/schema.ts';
-import { toAnswer, type Answer, type Question } from './answer.ts';
-import type { Asking, HttpClient } from './http-client.ts';
-import { toQuery, toTarget, type Parameters } from './request-target.ts';
+import { toApiResponse, type ApiResponse, type ApiRequest } from './api-response.ts';
+import type { RequestOptions, HttpClient } from './http-client.ts';
+import { toQuery, toTarget, type RequestParameters } from './request-target.ts';
 import type { QueryRequest, RequestOf, ResponseOf } from './request-types.ts';
 
-/** Everything the desk answers on its own account. */
-export type DeskAnswerName = keyof typeof DESK_ANSWERS;
-export type DeskResponseOf<Name extends DeskAnswerName> = Static<(typeof DESK_ANSWERS)[Name]['response']>;
+/** The endpoints that Perpdesk computes itself, beside those it forwards to the venue. */
+export type DeskEndpointName = keyof typeof DESK_ENDPOINTS;
+export type DeskResponseOf<Name extends DeskEndpointName> = Static<(typeof DESK_ENDPOINTS)[Name]['response']>;
 
-export type DeskRequestOf<Name extends DeskAnswerName> = QueryRequest<(typeof DESK_ANSWERS)[Name]['query']>;
+export type DeskRequestOf<Name extends DeskEndpointName> = QueryRequest<(typeof DESK_ENDPOINTS)[Name]['query']>;
 
-/** How to ask, and the answer had before: where nothing has changed, its rows are used again. */
-interface AskingAgain<T> extends Asking {
-  readonly previous?: Answer<T> | undefined;
+interface CallOptions<T> extends RequestOptions {
+  /** Its rows are reused when the response has not changed. */
+  readonly previous?: ApiResponse<T> | undefined;
 }
 
-/** Asks one endpoint. Rejects with one of the errors of `errors.ts`, or with the signal's reason. */
-export type Ask<Request, Response> = (request: Request, asking?: AskingAgain<Response>) => Promise<Answer<Response>>;
+/** Calls one endpoint. Rejects with one of the errors in `errors.ts`, or with the signal's reason. */
+export type ApiCall<Request, Response> = (request: Request, options?: CallOptions<Response>) => Promise<ApiResponse<Response>>;
 
-/** The door to the desk: a function for each endpoint of the table, and one for each answer of the desk's own. */
+/** One function for each endpoint in the contract's tables. */
 export interface Api {
-  readonly venue: { readonly [Name in EndpointName]: Ask<RequestOf<Name>, ResponseOf<Name>> };
-  readonly desk: { readonly [Name in DeskAnswerName]: Ask<DeskRequestOf<Name>, DeskResponseOf<Name>> };
+  readonly venue: { readonly [Name in EndpointName]: ApiCall<RequestOf<Name>, ResponseOf<Name>> };
+  readonly desk: { readonly [Name in DeskEndpointName]: ApiCall<DeskRequestOf<Name>, DeskResponseOf<Name>> };
 }
 
-/** Opens the door: every function in it follows from the table, none is written by hand. */
 export function createApi(http: HttpClient): Api {
-  const deskNames = Object.keys(DESK_ANSWERS) as readonly DeskAnswerName[];
+  const deskNames = Object.keys(DESK_ENDPOINTS) as readonly DeskEndpointName[];
   return {
-    venue: Object.fromEntries(ENDPOINT_NAMES.map((name) => [name, createAsk(http, venueQuestions(name))])) as unknown as Api['venue'],
-    desk: Object.fromEntries(deskNames.map((name) => [name, createAsk(http, deskQuestions(name))])) as unknown as Api['desk'],
+    venue: Object.fromEntries(ENDPOINT_NAMES.map((name) => [name, createCall(http, toVenueRequest(name))])) as unknown as Api['venue'],
+    desk: Object.fromEntries(deskNames.map((name) => [name, createCall(http, toDeskRequest(name))])) as unknown as Api['desk'],
   };
 }
 
-type ToQuestion = (request: Parameters) => Question<unknown>;
+type ToRequest = (parameters: RequestParameters) => ApiRequest<unknown>;
 
-function createAsk(http: HttpClient, toQuestion: ToQuestion): Ask<Parameters, unknown> {
-  return async (request, { previous, ...asking } = {}) => {
-    const question = toQuestion(request);
-    const { target, isPrivate, isOwn } = question;
-    return toAnswer(question, await http.get(target, { ...asking, isPrivate, isOwn, heldTag: previous?.tag }), previous);
+function createCall(http: HttpClient, toRequest: ToRequest): ApiCall<RequestParameters, unknown> {
+  return async (parameters, { previous, ...options } = {}) => {
+    const request = toRequest(parameters);
+    const { target, isPrivate, isLocal } = request;
+    return toApiResponse(request, await http.get(target, { ...options, isPrivate, isLocal, previousTag: previous?.tag }), previous);
   };
 }
 
-function venueQuestions(name: EndpointName): ToQuestion {
+function toVenueRequest(name: EndpointName): ToRequest {
   const endpoint: Endpoint = ENDPOINTS[name];
-  const read = readLater(endpoint.response);
+  const parse = createLazyParser(endpoint.response);
   const isPrivate = endpoint.access === 'signed';
-  return (request) => ({ endpoint: name, target: toTarget(endpoint, request), read, isPrivate });
+  return (parameters) => ({ endpoint: name, target: toTarget(endpoint, parameters), parse, isPrivate });
 }
 
-function deskQuestions(name: DeskAnswerName): ToQuestion {
-  const { path, query, response, rows, access, waitsForVenue } = DESK_ANSWERS[name];
-  const read = readLater(response, rows);
+function toDeskRequest(name: DeskEndpointName): ToRequest {
+  const { path, query, response, rows, access, waitsForVenue } = DESK_ENDPOINTS[name];
+  const parse = createLazyParser(response, rows);
   const isPrivate = access === 'signed';
-  const isOwn = !waitsForVenue;
-  return (request) => ({ endpoint: `desk/${name}`, target: path + toQuery(Object.keys(query), request), read, isPrivate, isOwn });
+  const isLocal = !waitsForVenue;
+  return (parameters) => ({ endpoint: `desk/${name}`, target: path + toQuery(Object.keys(query), parameters), parse, isPrivate, isLocal });
 }
 
-/** A page asks few of all endpoints: a parser is made with the first answer. */
-function readLater(schema: TSchema, rows?: string): Question<unknown>['read'] {
+/** A page uses few of the endpoints, so each parser is created with its first response. */
+function createLazyParser(schema: TSchema, rows?: string): ApiRequest<unknown>['parse'] {
   let parser: Parser<unknown> | null = null;
   return (text) => {
     parser ??= createParser(schema, rows);

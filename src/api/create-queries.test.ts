@@ -2,9 +2,9 @@ import { environmentManager, focusManager, onlineManager, QueryObserver, type Qu
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fromNumber } from '#contract/brand.ts';
 import { ANSWERED_AT_HEADER, PURPOSE_HEADER } from '#contract/desk.ts';
-import { wireText } from '#contract/json-text.ts';
+import { wireText } from '#contract/wire-text.ts';
 import { PROBLEM_PREFIX } from '#contract/problems.ts';
-import { wireAnswers } from '#testing/wire-answers.ts';
+import { sampleResponses } from '#testing/sample-responses.ts';
 import { createApi } from './create-api.ts';
 import { createQueries, type Queries } from './create-queries.ts';
 import { createQueryClient } from './create-query-client.ts';
@@ -16,12 +16,12 @@ interface Sent {
   readonly purpose: string | null;
   readonly signal: AbortSignal | null;
   readonly cache: RequestCache | undefined;
-  readonly held: string | null;
+  readonly ifNoneMatch: string | null;
 }
 
-type Answering = (target: string) => Response | Promise<Response>;
+type Respond = (target: string) => Response | Promise<Response>;
 
-/** What the page is made of, but for the network: the desk's answers come from the test. */
+/** The real parts of a page, with responses from the test instead of the network. */
 interface Page {
   readonly client: QueryClient;
   readonly queries: Queries;
@@ -31,37 +31,37 @@ interface Page {
 let page: Page;
 const now = () => Date.now();
 
-/** By the clock of the test. */
-function limit(ms: number): AbortSignal {
-  const over = new AbortController();
+/** By the test's clock. */
+function timeout(ms: number): AbortSignal {
+  const deadline = new AbortController();
   setTimeout(() => {
-    over.abort();
+    deadline.abort();
   }, ms);
-  return over.signal;
+  return deadline.signal;
 }
 
-function openPage(answer: Answering): Page {
+function openPage(respond: Respond): Page {
   const sent: Sent[] = [];
   const fetch = (target: string, init: RequestInit): Promise<Response> => {
     const headers = new Headers(init.headers);
-    sent.push({ target, purpose: headers.get(PURPOSE_HEADER), signal: init.signal ?? null, cache: init.cache, held: headers.get('if-none-match') });
+    sent.push({ target, purpose: headers.get(PURPOSE_HEADER), signal: init.signal ?? null, cache: init.cache, ifNoneMatch: headers.get('if-none-match') });
     const { promise, reject } = Promise.withResolvers<never>();
     init.signal?.addEventListener('abort', () => {
       reject(new Error('aborted'));
     });
-    return Promise.race([answer(target), promise]);
+    return Promise.race([respond(target), promise]);
   };
-  const queries = createQueries({ api: createApi(createHttpClient({ fetch, now, limit })), now });
+  const queries = createQueries({ api: createApi(createHttpClient({ fetch, now, timeout })), now });
   page = { client: createQueryClient({ statusKey: queries.desk.status({}).queryKey }), queries, sent };
   page.client.mount();
   return page;
 }
 
-function answered(body: unknown, headers: Readonly<Record<string, string>> = {}): Response {
+function ok(body: unknown, headers: Readonly<Record<string, string>> = {}): Response {
   return new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json', age: '0', ...headers } });
 }
 
-function refused(type: string, status: number, retryAfter?: number): Response {
+function problem(type: string, status: number, retryAfter?: number): Response {
   const document = { type: PROBLEM_PREFIX + type, title: 'No.', status, detail: 'It is so.', instance: 'r1', ...(retryAfter !== undefined && { retryAfter }) };
   return new Response(JSON.stringify(document), { status, headers: { 'content-type': 'application/problem+json' } });
 }
@@ -84,8 +84,8 @@ afterEach(() => {
 });
 
 describe('a query on screen', () => {
-  it('asks when the gateway’s answer has had its time, not before', async () => {
-    const { client, queries, sent } = openPage(() => answered(wireAnswers.trailingStatsAll, { 'cache-status': 'perpdesk; hit; ttl=4' }));
+  it('reads again when the gateway’s response has expired, not before', async () => {
+    const { client, queries, sent } = openPage(() => ok(sampleResponses.trailingStatsAll, { 'cache-status': 'perpdesk; hit; ttl=4' }));
     const stop = new QueryObserver(client, queries.venue.trailingStatsAll()).subscribe(() => undefined);
     await later(4.9);
     expect(sent).toHaveLength(1);
@@ -96,22 +96,22 @@ describe('a query on screen', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('says that somebody waits for its first answer, and lets later ones come in their turn', async () => {
-    const { client, queries, sent } = openPage(() => answered(wireAnswers.trailingStatsAll));
+  it('makes its first read interactive, and gives later ones the endpoint’s own purpose', async () => {
+    const { client, queries, sent } = openPage(() => ok(sampleResponses.trailingStatsAll));
     new QueryObserver(client, queries.venue.trailingStatsAll()).subscribe(() => undefined);
     await later(11);
-    expect(sent.map(({ purpose }) => purpose)).toEqual(['click', null]);
+    expect(sent.map(({ purpose }) => purpose)).toEqual(['interactive', null]);
   });
 
-  it('costs two panels one request', async () => {
-    const { client, queries, sent } = openPage(() => answered(wireAnswers.trailingStatsAll));
+  it('costs one request for two panels', async () => {
+    const { client, queries, sent } = openPage(() => ok(sampleResponses.trailingStatsAll));
     for (let panel = 0; panel < 2; panel += 1) new QueryObserver(client, queries.venue.trailingStatsAll()).subscribe(() => undefined);
     await later(15);
     expect(sent).toHaveLength(2);
   });
 
-  it('never asks again for what is settled', async () => {
-    const { client, queries, sent } = openPage(() => answered(wireAnswers.chartPrice, { age: '86400', 'cache-status': 'perpdesk; hit; detail=kept' }));
+  it('never reads settled data again', async () => {
+    const { client, queries, sent } = openPage(() => ok(sampleResponses.chartPrice, { age: '86400', 'cache-status': 'perpdesk; hit; detail=disk' }));
     new QueryObserver(client, queries.venue.chartPrice({ id: fromNumber(1547) })).subscribe(() => undefined);
     await later(7_200);
     focusManager.setFocused(false);
@@ -120,33 +120,33 @@ describe('a query on screen', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('is not asked again before its time by being looked at again', async () => {
+  it('is not read early when it is mounted again', async () => {
     let isSpent = false;
-    const { client, queries, sent } = openPage(() => (isSpent ? refused('budget-spent', 429, 300) : answered(wireAnswers.trailingStatsAll)));
-    const look = () => new QueryObserver(client, queries.venue.trailingStatsAll()).subscribe(() => undefined);
-    const stop = look();
+    const { client, queries, sent } = openPage(() => (isSpent ? problem('budget-spent', 429, 300) : ok(sampleResponses.trailingStatsAll)));
+    const mount = () => new QueryObserver(client, queries.venue.trailingStatsAll()).subscribe(() => undefined);
+    const unmount = mount();
     isSpent = true;
     await later(11);
-    stop();
-    const asked = sent.length;
+    unmount();
+    const before = sent.length;
     for (let turn = 0; turn < 5; turn += 1) {
-      const leave = look();
+      const unmountAgain = mount();
       await later(1);
-      leave();
+      unmountAgain();
     }
-    expect(sent).toHaveLength(asked);
+    expect(sent).toHaveLength(before);
   });
 
-  it('of the desk itself has failed where the desk stops answering', async () => {
-    const { client, queries } = openPage((target) => (target.includes('status') ? new Promise<Response>(() => undefined) : answered([])));
+  it('of a local endpoint fails where the desk hangs', async () => {
+    const { client, queries } = openPage((target) => (target.includes('status') ? new Promise<Response>(() => undefined) : ok([])));
     const status = new QueryObserver(client, queries.desk.status());
     status.subscribe(() => undefined);
     await later(30);
     expect(status.getCurrentResult().error).toBeInstanceOf(NetworkError);
   });
 
-  it('may be slower than the table, never faster', async () => {
-    const { client, queries, sent } = openPage(() => answered(wireAnswers.fundingEstimated, { 'cache-status': 'perpdesk; fwd=miss; stored; ttl=15' }));
+  it('can be slower than the endpoint’s table, never faster', async () => {
+    const { client, queries, sent } = openPage(() => ok(sampleResponses.fundingEstimated, { 'cache-status': 'perpdesk; fwd=miss; stored; ttl=15' }));
     new QueryObserver(client, queries.venue.fundingEstimated({ base_symbol: 'BTCUC' }, { everySeconds: 120 })).subscribe(() => undefined);
     await later(119);
     expect(sent).toHaveLength(1);
@@ -154,8 +154,8 @@ describe('a query on screen', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('keeps its rows while the answer is the same', async () => {
-    const { client, queries } = openPage(() => answered(wireAnswers.trailingStatsAll, { etag: '"same"' }));
+  it('keeps its rows while the response is unchanged', async () => {
+    const { client, queries } = openPage(() => ok(sampleResponses.trailingStatsAll, { etag: '"same"' }));
     const observer = new QueryObserver(client, queries.venue.trailingStatsAll());
     observer.subscribe(() => undefined);
     await later(1);
@@ -166,9 +166,9 @@ describe('a query on screen', () => {
     expect(after?.value).toBe(before?.value);
   });
 
-  it('keeps the digits that a float would lose, also when rows beside them have changed', async () => {
+  it('keeps digits beyond float precision, also when other rows change', async () => {
     let volume = 1;
-    const body = () => JSON.stringify([{ ...wireAnswers.trailingStats, volume: (volume += 1) }]).replace('23658', '23658.123456789012345678');
+    const body = () => JSON.stringify([{ ...sampleResponses.trailingStats, volume: (volume += 1) }]).replace('23658', '23658.123456789012345678');
     const { client, queries } = openPage(() => new Response(body()));
     const observer = new QueryObserver(client, queries.venue.trailingStatsAll());
     observer.subscribe(() => undefined);
@@ -177,7 +177,7 @@ describe('a query on screen', () => {
     expect(row && [wireText(row, 'volume'), wireText(row, 'notionalVolume')]).toEqual(['4', '23658.123456789012345678']);
   });
 
-  it('aborts its request when nobody looks any more', async () => {
+  it('aborts its request when it is unmounted', async () => {
     const { client, queries, sent } = openPage(() => new Promise<Response>(() => undefined));
     const stop = new QueryObserver(client, queries.venue.trailingStatsAll()).subscribe(() => undefined);
     await later(1);
@@ -187,8 +187,8 @@ describe('a query on screen', () => {
 });
 
 describe('a tab', () => {
-  it('does not ask while it is hidden, and asks for what is old, and on screen, when it is looked at again', async () => {
-    const { client, queries, sent } = openPage((target) => answered(target.includes('all-products') ? wireAnswers.trailingStatsAll : wireAnswers.productSpecs));
+  it('does not poll while hidden, and reads what is on screen and expired when it is visible again', async () => {
+    const { client, queries, sent } = openPage((target) => ok(target.includes('all-products') ? sampleResponses.trailingStatsAll : sampleResponses.productSpecs));
     new QueryObserver(client, queries.venue.trailingStatsAll()).subscribe(() => undefined);
     new QueryObserver(client, queries.venue.productSpecs()).subscribe(() => undefined);
     const leave = new QueryObserver(client, queries.venue.chartVoi()).subscribe(() => undefined);
@@ -203,9 +203,9 @@ describe('a tab', () => {
     expect(sent.map(({ target }) => target)).toEqual(['/api/web/market/stats/trailing/all-products']);
   });
 
-  it('asks although the browser thinks it is offline, since the desk is usually this machine', async () => {
+  it('reads although the browser reports being offline, since the desk usually runs on this machine', async () => {
     onlineManager.setOnline(false);
-    const { client, queries, sent } = openPage(() => answered(wireAnswers.trailingStatsAll));
+    const { client, queries, sent } = openPage(() => ok(sampleResponses.trailingStatsAll));
     new QueryObserver(client, queries.venue.trailingStatsAll()).subscribe(() => undefined);
     await later(1);
     expect(sent).toHaveLength(1);
@@ -216,23 +216,23 @@ describe('a tab', () => {
 });
 
 describe('a failing query', () => {
-  it('keeps the last good answer, and recovers by itself', async () => {
+  it('keeps the last good response, and recovers by itself', async () => {
     let down = false;
-    const { client, queries } = openPage(() => (down ? refused('venue-unreachable', 502) : answered(wireAnswers.trailingStatsAll)));
+    const { client, queries } = openPage(() => (down ? problem('venue-unreachable', 502) : ok(sampleResponses.trailingStatsAll)));
     const observer = new QueryObserver(client, queries.venue.trailingStatsAll());
     observer.subscribe(() => undefined);
     await later(1);
     down = true;
     await later(15);
-    expect(observer.getCurrentResult()).toMatchObject({ status: 'error', data: { value: wireAnswers.trailingStatsAll } });
+    expect(observer.getCurrentResult()).toMatchObject({ status: 'error', data: { value: sampleResponses.trailingStatsAll } });
     expect(observer.getCurrentResult().error).toBeInstanceOf(ProblemError);
     down = false;
     await later(11);
     expect(observer.getCurrentResult()).toMatchObject({ status: 'success', error: null });
   });
 
-  it('waits as long as it was told to, also when the tab is looked at again', async () => {
-    const { client, queries, sent } = openPage(() => refused('budget-spent', 429, 187));
+  it('waits as long as Retry-After says, also when the tab becomes visible again', async () => {
+    const { client, queries, sent } = openPage(() => problem('budget-spent', 429, 187));
     new QueryObserver(client, queries.venue.trailingStatsAll()).subscribe(() => undefined);
     await later(60);
     focusManager.setFocused(false);
@@ -243,14 +243,14 @@ describe('a failing query', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('does not repeat what cannot become right', async () => {
-    const { client, queries, sent } = openPage(() => refused('not-found', 404));
+  it('does not repeat a request that would fail again', async () => {
+    const { client, queries, sent } = openPage(() => problem('not-found', 404));
     new QueryObserver(client, queries.venue.chartPrice({ id: fromNumber(999_999) })).subscribe(() => undefined);
     await later(3_600);
     expect(sent).toHaveLength(1);
   });
 
-  it('tries a lost desk three times within seconds, then every few of them', async () => {
+  it('tries an unreachable desk three times within seconds, then every few seconds', async () => {
     const { client, queries, sent } = openPage(() => Promise.reject(new TypeError('fetch failed')));
     new QueryObserver(client, queries.venue.trailingStatsAll()).subscribe(() => undefined);
     await later(4);
@@ -260,10 +260,10 @@ describe('a failing query', () => {
   });
 });
 
-describe('somebody’s own orders', () => {
-  it('are kept from the browser’s disk, and not sent twice where nothing has changed', async () => {
+describe('private orders', () => {
+  it('stay out of the browser’s cache, and are not transferred again while unchanged', async () => {
     let changed = true;
-    const { client, queries, sent } = openPage(() => (changed ? answered(wireAnswers.ordersWorking, { etag: '"w1"' }) : new Response(null, { status: 304, headers: { etag: '"w1"', age: '2' } })));
+    const { client, queries, sent } = openPage(() => (changed ? ok(sampleResponses.ordersWorking, { etag: '"w1"' }) : new Response(null, { status: 304, headers: { etag: '"w1"', age: '2' } })));
     const observer = new QueryObserver(client, queries.venue.ordersWorking({}));
     observer.subscribe(() => undefined);
     await later(1);
@@ -271,36 +271,36 @@ describe('somebody’s own orders', () => {
     changed = false;
     await later(4);
     const after = observer.getCurrentResult().data;
-    expect(sent.map(({ cache, held }) => [cache, held])).toEqual([['no-store', null], ['no-store', '"w1"']]);
+    expect(sent.map(({ cache, ifNoneMatch }) => [cache, ifNoneMatch])).toEqual([['no-store', null], ['no-store', '"w1"']]);
     expect(after?.value).toBe(before?.value);
     expect(after?.ageSeconds).toBe(2);
   });
 
-  it('are not confused with what everybody may see, which the browser may keep', async () => {
-    const { client, queries, sent } = openPage(() => answered(wireAnswers.trailingStatsAll, { etag: '"t1"' }));
+  it('differ from public data, which the browser may cache', async () => {
+    const { client, queries, sent } = openPage(() => ok(sampleResponses.trailingStatsAll, { etag: '"t1"' }));
     new QueryObserver(client, queries.venue.trailingStatsAll()).subscribe(() => undefined);
     await later(11);
-    expect(sent.map(({ cache, held }) => [cache, held])).toEqual([['default', null], ['default', null]]);
+    expect(sent.map(({ cache, ifNoneMatch }) => [cache, ifNoneMatch])).toEqual([['default', null], ['default', null]]);
   });
 
-  it('fail where they were not asked for by tag and none came', async () => {
+  it('fail on a 304 without a conditional request', async () => {
     const { client, queries } = openPage(() => new Response(null, { status: 304 }));
-    await expect(client.query({ ...queries.venue.ordersWorking({}), retry: false })).rejects.toMatchObject({ name: 'StrangeAnswerError', status: 304 });
+    await expect(client.query({ ...queries.venue.ordersWorking({}), retry: false })).rejects.toMatchObject({ name: 'UnexpectedResponseError', status: 304 });
   });
 });
 
-describe('the desk’s own answers', () => {
-  it('are asked where the desk has them, working orders with their filters', async () => {
-    const { client, queries, sent } = openPage(() => answered({ source: 'product/specs', read_at: '2026-11-20T00:00:00Z', products: [], now: '' }, { 'x-any': '' }));
+describe('the desk’s own endpoints', () => {
+  it('are read at their addresses, working orders with their filters', async () => {
+    const { client, queries, sent } = openPage(() => ok({ source: 'product/specs', read_at: '2026-11-20T00:00:00Z', products: [], now: '' }, { 'x-any': '' }));
     const products = await client.query(queries.desk.products());
     await client.query({ ...queries.desk.working({ account_id: 'A 17' }), retry: false }).catch(() => undefined);
     await client.query({ ...queries.desk.status(), retry: false }).catch(() => undefined);
     expect(sent.map(({ target }) => target)).toEqual(['/api/desk/products', '/api/desk/working?account_id=A%2017', '/api/desk/status']);
-    expect(products).toMatchObject({ cache: 'desk', endpoint: 'desk/products', answeredAt: null });
+    expect(products).toMatchObject({ cache: 'computed', endpoint: 'desk/products', answeredAt: null });
   });
 
-  it('tell when the venue had answered, where an answer is passed on', async () => {
-    const { client, queries } = openPage(() => answered(wireAnswers.trailingStatsAll, { [ANSWERED_AT_HEADER]: '2026-11-20T00:00:00.000Z' }));
+  it('carry the venue’s response time where a response is forwarded', async () => {
+    const { client, queries } = openPage(() => ok(sampleResponses.trailingStatsAll, { [ANSWERED_AT_HEADER]: '2026-11-20T00:00:00.000Z' }));
     expect(await client.query(queries.venue.trailingStatsAll())).toMatchObject({ answeredAt: '2026-11-20T00:00:00.000Z', cache: 'unknown' });
   });
 });

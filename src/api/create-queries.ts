@@ -1,76 +1,72 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
-import { DESK_ANSWERS } from '#contract/desk.ts';
+import { DESK_ENDPOINTS } from '#contract/desk.ts';
 import { ENDPOINT_NAMES, ENDPOINTS, type EndpointName } from '#contract/endpoints.ts';
-import type { Answer } from './answer.ts';
-import type { Api, Ask, DeskAnswerName, DeskRequestOf, DeskResponseOf } from './create-api.ts';
-import type { Pace } from './freshness.ts';
+import type { ApiResponse } from './api-response.ts';
+import type { Api, ApiCall, DeskEndpointName, DeskRequestOf, DeskResponseOf } from './create-api.ts';
+import type { RefreshPolicy } from './freshness.ts';
 import type { PagePurpose } from './http-client.ts';
-import { refreshedAtPace } from './refresh.ts';
-import type { Parameters } from './request-target.ts';
+import { refetchOptions } from './refetch-options.ts';
+import type { RequestParameters } from './request-target.ts';
 import type { RequestArguments, RequestOf, ResponseOf } from './request-types.ts';
 
 interface QueryOptions {
-  /** Nobody waits for it yet: it comes last where requests are scarce. */
   readonly purpose?: PagePurpose;
-  /** At most this often, where a screen asks so many of a kind that the table's pace would cost too much. */
+  /** A longer interval than the table's, for a screen that needs many requests of one kind. */
   readonly everySeconds?: number;
 }
 
-type Arguments<Request> = readonly [...RequestArguments<Request>, options?: QueryOptions];
+type QueryArguments<Request> = readonly [...RequestArguments<Request>, options?: QueryOptions];
 
-/** The options of a query, for `useQuery` and its kin. */
-type AnswerQuery<T> = ReturnType<typeof toAnswerQuery<T>>;
+/** Options for `useQuery` and its kin. */
+type ApiQuery<T> = ReturnType<typeof toApiQuery<T>>;
 
-/** A query for each endpoint of the table, and each answer of the desk's own. */
+/** One query for each endpoint in the contract's tables. */
 export interface Queries {
-  readonly venue: { readonly [Name in EndpointName]: (...asked: Arguments<RequestOf<Name>>) => AnswerQuery<ResponseOf<Name>> };
-  readonly desk: { readonly [Name in DeskAnswerName]: (...asked: Arguments<DeskRequestOf<Name>>) => AnswerQuery<DeskResponseOf<Name>> };
+  readonly venue: { readonly [Name in EndpointName]: (...request: QueryArguments<RequestOf<Name>>) => ApiQuery<ResponseOf<Name>> };
+  readonly desk: { readonly [Name in DeskEndpointName]: (...request: QueryArguments<DeskRequestOf<Name>>) => ApiQuery<DeskResponseOf<Name>> };
 }
-
-/** How often the desk's own answers change, for screens, which do not see the contract's tables. */
-export const DESK_PACES: Readonly<Record<DeskAnswerName, Pace>> = DESK_ANSWERS;
 
 export interface QueryParts {
   readonly api: Api;
   readonly now: () => number;
 }
 
-interface Subject<Response> {
+interface QueryDefinition<Response> {
   readonly name: string;
-  readonly ask: Ask<Parameters, Response>;
-  readonly pace: Pace;
+  readonly call: ApiCall<RequestParameters, Response>;
+  readonly policy: RefreshPolicy;
 }
 
 export function createQueries({ api, now }: QueryParts): Queries {
-  const ofVenue = (name: EndpointName): Subject<unknown> => ({ name, ask: api.venue[name] as Ask<Parameters, unknown>, pace: ENDPOINTS[name] });
-  const ofDesk = (name: DeskAnswerName): Subject<unknown> => ({
+  const ofVenue = (name: EndpointName): QueryDefinition<unknown> => ({ name, call: api.venue[name] as ApiCall<RequestParameters, unknown>, policy: ENDPOINTS[name] });
+  const ofDesk = (name: DeskEndpointName): QueryDefinition<unknown> => ({
     name: `desk/${name}`,
-    ask: api.desk[name] as Ask<Parameters, unknown>,
-    pace: DESK_PACES[name],
+    call: api.desk[name] as ApiCall<RequestParameters, unknown>,
+    policy: DESK_ENDPOINTS[name],
   });
-  const answers = (subject: Subject<unknown>) => (request?: Parameters, options?: QueryOptions) =>
-    toAnswerQuery(subject, request ?? {}, options ?? {}, now);
+  const toQuery = (definition: QueryDefinition<unknown>) => (request?: RequestParameters, options?: QueryOptions) =>
+    toApiQuery(definition, request ?? {}, options ?? {}, now);
 
-  const deskNames = Object.keys(DESK_ANSWERS) as readonly DeskAnswerName[];
+  const deskNames = Object.keys(DESK_ENDPOINTS) as readonly DeskEndpointName[];
   return {
-    venue: Object.fromEntries(ENDPOINT_NAMES.map((name) => [name, answers(ofVenue(name))])) as unknown as Queries['venue'],
-    desk: Object.fromEntries(deskNames.map((name) => [name, answers(ofDesk(name))])) as unknown as Queries['desk'],
+    venue: Object.fromEntries(ENDPOINT_NAMES.map((name) => [name, toQuery(ofVenue(name))])) as unknown as Queries['venue'],
+    desk: Object.fromEntries(deskNames.map((name) => [name, toQuery(ofDesk(name))])) as unknown as Queries['desk'],
   };
 }
 
-function toAnswerQuery<T>({ name, ask, pace }: Subject<T>, request: Parameters, options: QueryOptions, now: () => number) {
+function toApiQuery<T>({ name, call, policy }: QueryDefinition<T>, request: RequestParameters, options: QueryOptions, now: () => number) {
   const queryKey = [name, request] as const;
   return queryOptions({
     queryKey,
     queryFn: ({ client, signal }) => {
-      const previous = client.getQueryData<Answer<T>>(queryKey);
-      return ask(request, { signal, previous, purpose: toPurpose(client, queryKey, options) });
+      const previous = client.getQueryData<ApiResponse<T>>(queryKey);
+      return call(request, { signal, previous, purpose: resolvePurpose(client, queryKey, options) });
     },
-    ...refreshedAtPace<Answer<T>, typeof queryKey>({ reuseSeconds: pace.reuseSeconds, everySeconds: options.everySeconds ?? 0 }, now),
+    ...refetchOptions<ApiResponse<T>, typeof queryKey>({ reuseSeconds: policy.reuseSeconds, everySeconds: options.everySeconds ?? 0 }, now),
   });
 }
 
-/** Somebody waits for what is not there yet; later reads come in the endpoint's own turn. */
-function toPurpose(client: QueryClient, key: readonly unknown[], { purpose }: QueryOptions): PagePurpose | undefined {
-  return purpose ?? (client.getQueryData(key) === undefined ? 'click' : undefined);
+/** The first read of a query is interactive; later ones have the endpoint's own purpose. */
+function resolvePurpose(client: QueryClient, key: readonly unknown[], { purpose }: QueryOptions): PagePurpose | undefined {
+  return purpose ?? (client.getQueryData(key) === undefined ? 'interactive' : undefined);
 }

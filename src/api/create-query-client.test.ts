@@ -5,72 +5,72 @@ import { NetworkError } from './errors.ts';
 
 const statusKey = ['desk/status', {}];
 
-/** A page that shows the status, and how often that was read. */
+/** A page that shows the status and counts its reads. */
 async function openPage() {
   const client = createQueryClient({ statusKey });
   let reads = 0;
   const status = new QueryObserver(client, { queryKey: statusKey, queryFn: () => Promise.resolve((reads += 1)), staleTime: Infinity });
   onTestFinished(status.subscribe(() => undefined));
   await expect.poll(() => reads).toBe(1);
-  const ask = (answer: () => Promise<unknown>) => client.query({ queryKey: ['orders'], queryFn: answer, staleTime: 0 }).catch(() => undefined);
-  return { ask, reads: () => reads, settled: () => expect.poll(() => client.isFetching()).toBe(0) };
+  const query = (queryFn: () => Promise<unknown>) => client.query({ queryKey: ['orders'], queryFn, staleTime: 0 }).catch(() => undefined);
+  return { query, reads: () => reads, settled: () => expect.poll(() => client.isFetching()).toBe(0) };
 }
 
-describe('a question that failed', () => {
-  it('has failed for whoever looks at it until an answer comes, however often it is asked', async () => {
+describe('a failed query', () => {
+  it('stays failed until a response arrives, however often it is retried', async () => {
     const client = createQueryClient({ statusKey });
-    const turns = [Promise.withResolvers<string>(), Promise.withResolvers<string>()] as const;
-    let asked = 0;
-    const observer = new QueryObserver(client, { queryKey: ['orders'], queryFn: () => turns[asked++]?.promise ?? 'none', retry: false });
+    const attempts = [Promise.withResolvers<string>(), Promise.withResolvers<string>()] as const;
+    let count = 0;
+    const observer = new QueryObserver(client, { queryKey: ['orders'], queryFn: () => attempts[count++]?.promise ?? 'none', retry: false });
     const seen: string[] = [];
-    // As React hears of it: what stands once all that happens at one time has happened.
-    const look = notifyManager.batchCalls(() => {
+    // Batched, as React receives it.
+    const record = notifyManager.batchCalls(() => {
       const { status, fetchStatus, error } = observer.getCurrentResult();
       seen.push(`${status} ${fetchStatus} ${error?.message ?? ''}`);
     });
-    onTestFinished(observer.subscribe(look));
-    turns[0].reject(new Error('away'));
-    await expect.poll(() => seen.at(-1)).toBe('error idle away');
+    onTestFinished(observer.subscribe(record));
+    attempts[0].reject(new Error('unreachable'));
+    await expect.poll(() => seen.at(-1)).toBe('error idle unreachable');
     void observer.refetch();
-    await expect.poll(() => seen.at(-1)).toBe('error fetching away');
-    turns[1].resolve('here');
+    await expect.poll(() => seen.at(-1)).toBe('error fetching unreachable');
+    attempts[1].resolve('data');
     await expect.poll(() => seen.at(-1)).toBe('success idle ');
     expect(seen.some((state) => state.startsWith('pending'))).toBe(false);
   });
 });
 
 describe('the status of the desk', () => {
-  it('is read at once when anything else cannot be', async () => {
+  it('is read at once when another query fails', async () => {
     const page = await openPage();
-    await page.ask(() => Promise.reject(new Error('away')));
+    await page.query(() => Promise.reject(new Error('unreachable')));
     await expect.poll(page.reads).toBe(2);
   });
 
-  it('is read at once when anything else is old because the venue is away', async () => {
+  it('is read at once when another response is stale because the venue failed', async () => {
     const page = await openPage();
-    await page.ask(() => Promise.resolve({ value: [], staleBecause: 'venue-unreachable' }));
+    await page.query(() => Promise.resolve({ value: [], staleBecause: 'venue-unreachable' }));
     await expect.poll(page.reads).toBe(2);
-    await page.ask(() => Promise.resolve({ pages: [{ staleBecause: null }, { staleBecause: 'venue-timeout' }] }));
+    await page.query(() => Promise.resolve({ pages: [{ staleBecause: null }, { staleBecause: 'venue-timeout' }] }));
     await expect.poll(page.reads).toBe(3);
   });
 
-  it('is told as missing at once where the desk does not give it, as nothing else says that it is there', async () => {
+  it('fails at once, without a retry, when the desk does not respond', async () => {
     const client = createQueryClient({ statusKey });
-    let asked = 0;
+    let reads = 0;
     const queryFn = () => {
-      asked += 1;
-      return Promise.reject(new NetworkError('away'));
+      reads += 1;
+      return Promise.reject(new NetworkError('unreachable'));
     };
     const observer = new QueryObserver(client, { queryKey: statusKey, queryFn });
     onTestFinished(observer.subscribe(() => undefined));
     await expect.poll(() => observer.getCurrentResult().status).toBe('error');
-    expect(asked).toBe(1);
+    expect(reads).toBe(1);
   });
 
-  it('is left to its own pace where all is well', async () => {
+  it('keeps its own interval while other queries succeed', async () => {
     const page = await openPage();
-    await page.ask(() => Promise.resolve({ value: [], staleBecause: null }));
-    await page.ask(() => Promise.resolve({ pages: [{ staleBecause: null }] }));
+    await page.query(() => Promise.resolve({ value: [], staleBecause: null }));
+    await page.query(() => Promise.resolve({ pages: [{ staleBecause: null }] }));
     await page.settled();
     expect(page.reads()).toBe(1);
   });

@@ -1,13 +1,13 @@
 import { QueryCache, QueryClient, type Query, type QueryKey } from '@tanstack/react-query';
-import type { Answer } from './answer.ts';
+import type { ApiResponse } from './api-response.ts';
 import { NetworkError } from './errors.ts';
 
-const FIRST_PAUSE_MS = 1_000;
-const MOST_RETRIES = 2;
+const FIRST_RETRY_DELAY_MS = 1_000;
+const MAX_RETRIES = 2;
 
-/** Holds what the page has read, in memory only: nothing of it is kept in the browser. */
+/** Caches responses in memory only: the browser stores none of them. */
 export function createQueryClient({ statusKey }: { readonly statusKey: QueryKey }): QueryClient {
-  // What one screen hears of trouble, the mark at the top is to tell in the same moment, not at its own next turn.
+  // When a screen meets a failure, the connection indicator shows it at once, not after its next poll.
   const readStatus = ({ queryKey: [name] }: { readonly queryKey: QueryKey }): void => {
     if (name !== statusKey[0]) void client.invalidateQueries({ queryKey: statusKey }, { cancelRefetch: false });
   };
@@ -15,36 +15,36 @@ export function createQueryClient({ statusKey }: { readonly statusKey: QueryKey 
     onError: (_error, query) => {
       readStatus(query);
     },
-    onSuccess: (answer, query) => {
-      if (isOldForTrouble(answer)) readStatus(query);
+    onSuccess: (response, query) => {
+      if (isStale(response)) readStatus(query);
     },
   });
-  keepErrors(queryCache);
+  keepErrorsWhileRefetching(queryCache);
   const client = new QueryClient({
     queryCache,
     defaultOptions: {
       queries: {
-        // The desk is usually this machine: it answers without any network.
+        // The desk usually runs on this machine and responds without any network.
         networkMode: 'always',
         refetchIntervalInBackground: false,
-        // The gateway has retried already; only what never reached it is tried again at once.
-        retry: (failures, error) => error instanceof NetworkError && failures < MOST_RETRIES,
-        retryDelay: (attempt) => FIRST_PAUSE_MS * 2 ** attempt,
-        // Copies rows field by field and loses the digits that they keep beside; the same answer is known by its tag.
+        // The gateway has already retried; only requests that never reached it are retried at once.
+        retry: (failures, error) => error instanceof NetworkError && failures < MAX_RETRIES,
+        retryDelay: (attempt) => FIRST_RETRY_DELAY_MS * 2 ** attempt,
+        // It copies rows field by field and drops their exact digits; the tag identifies an unchanged response.
         structuralSharing: false,
       },
     },
   });
-  // Its next turn comes soon; until then nothing but its answer says that the desk is there.
+  // It is polled every few seconds anyway, and a missing desk is to show at once.
   client.setQueryDefaults(statusKey.slice(0, 1), { retry: false });
   return client;
 }
 
 /**
- * What never came and is asked for again has failed until it comes. The cache forgets the failure with every question, and
- * the screen would flicker between its failure and its beginning, and tell each anew.
+ * The query cache clears an error with every new attempt. Without data, the screen would then flicker between error and
+ * loading, and announce each. So an error stays until a response arrives.
  */
-function keepErrors(cache: QueryCache): void {
+function keepErrorsWhileRefetching(cache: QueryCache): void {
   const errors = new WeakMap<Query, Error>();
   cache.subscribe((event) => {
     if (event.type !== 'updated') return;
@@ -57,9 +57,9 @@ function keepErrors(cache: QueryCache): void {
   });
 }
 
-/** Pages of a list come as an object of pages, of which only the last is new. */
-function isOldForTrouble(answer: unknown): boolean {
-  const { pages, staleBecause } = answer as Partial<Answer<unknown>> & { readonly pages?: readonly Answer<unknown>[] };
+/** An infinite query has an object of pages, of which only the last is new. */
+function isStale(response: unknown): boolean {
+  const { pages, staleBecause } = response as Partial<ApiResponse<unknown>> & { readonly pages?: readonly ApiResponse<unknown>[] };
   const because = pages === undefined ? staleBecause : pages.at(-1)?.staleBecause;
   return because !== undefined && because !== null;
 }

@@ -1,14 +1,14 @@
-import type { CountedDeviation } from '#contract/parse.ts';
+import type { CountedDeviation } from '#contract/parsing/parse.ts';
 import { toProblemType, type ProblemDocument, type ProblemType } from '#contract/problems.ts';
 
-/** The gateway answered with a problem document: the venue or the request is at fault, and it says which. */
+/** The desk returned a problem document. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
-  /** Null for a type that this page does not know: show its title and detail as they came. */
+  /** Null for a type that this page does not know; its title and detail are shown as received. */
   readonly type: ProblemType | null;
   readonly document: ProblemDocument;
   readonly receivedAt: number;
-  /** When it is worth asking again, in epoch milliseconds; null where nothing was said. */
+  /** When to retry, in epoch milliseconds; null without `Retry-After`. */
   readonly retryAt: number | null;
 
   constructor(document: ProblemDocument, receivedAt: number, retryAfterSeconds: number | null) {
@@ -20,38 +20,38 @@ export class ProblemError extends Error {
   }
 }
 
-/** Nothing came, or not all of it: the desk itself is not running or not within reach. */
+/** No response, or an incomplete one: the desk is not running or out of reach. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
 }
 
-/** An answer with a status that is no success and a body that is no problem document: something in between spoke. */
-export class StrangeAnswerError extends Error {
-  override readonly name = 'StrangeAnswerError';
+/** An error status without a problem document: something between browser and desk responded. */
+export class UnexpectedResponseError extends Error {
+  override readonly name = 'UnexpectedResponseError';
   readonly status: number;
   readonly contentType: string | null;
 
   constructor(status: number, contentType: string | null) {
-    super(`The desk answered ${String(status)} with ${contentType ?? 'no content type'}, which is not its way: is a proxy in between?`);
+    super(`Perpdesk’s address returned status ${String(status)} with ${contentType ?? 'no content type'}, which Perpdesk itself does not send. Is a proxy in between?`);
     this.status = status;
     this.contentType = contentType;
   }
 }
 
-/** An answer that is not of the shape that the interface promises, or not JSON. What came is kept, to be shown. */
-export class UnreadableAnswerError extends Error {
-  override readonly name = 'UnreadableAnswerError';
+/** A response that is not JSON or does not match the schema. */
+export class InvalidResponseError extends Error {
+  override readonly name = 'InvalidResponseError';
   readonly deviations: readonly CountedDeviation[];
-  /** The beginning of the answer as it came. */
+  /** The beginning of the response, as received. */
   readonly received: string;
 
   constructor(deviations: readonly CountedDeviation[], text: string) {
     const [first] = deviations;
-    const what = first ? `${first.path}: expected ${first.expected}, found ${first.found}` : 'it has another shape';
-    super(`The answer is not what the interface promises. ${what}`);
+    const difference = first ? ` ${first.path}: expected ${first.expected}, found ${first.found}.` : '';
+    super(`The response does not match the API.${difference}`);
     this.deviations = deviations;
-    this.received = text.slice(0, LONGEST_SAMPLE);
+    this.received = text.slice(0, MAX_SAMPLE_LENGTH);
   }
 }
 
-const LONGEST_SAMPLE = 2_000;
+const MAX_SAMPLE_LENGTH = 2_000;

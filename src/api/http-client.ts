@@ -1,16 +1,16 @@
 import { ANSWERED_AT_HEADER, PURPOSE_HEADER, REQUEST_ID_HEADER, type PAGE_PURPOSES } from '#contract/desk.ts';
 import { isInstant, type Instant } from '#contract/instant.ts';
-import { createParser } from '#contract/parse.ts';
+import { createParser } from '#contract/parsing/parse.ts';
 import { ProblemDocument } from '#contract/problems.ts';
 import { parseCacheStatus, type CacheStatus } from './cache-status.ts';
-import { NetworkError, ProblemError, StrangeAnswerError } from './errors.ts';
+import { NetworkError, ProblemError, UnexpectedResponseError } from './errors.ts';
 
-/** For whom a question is asked: a person waits, or nobody does yet. Without it the endpoint's own purpose holds. */
+/** What a read is for. Without it the endpoint's own purpose applies. */
 export type PagePurpose = (typeof PAGE_PURPOSES)[number];
 
-/** A good answer of the desk, not yet read, with what its headers prove. */
-export interface TextAnswer extends CacheStatus {
-  /** Null: the same as the answer held. */
+/** A successful response, not yet parsed, with its provenance from the headers. */
+export interface RawResponse extends CacheStatus {
+  /** Null: not modified. */
   readonly text: string | null;
   readonly answeredAt: Instant | null;
   readonly receivedAt: number;
@@ -20,73 +20,72 @@ export interface TextAnswer extends CacheStatus {
   readonly tag: string | null;
 }
 
-export interface Asking {
+export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
   readonly purpose?: PagePurpose | undefined;
 }
 
-/** A question on its way. */
-interface Request extends Asking {
-  /** The answer is somebody’s own: the browser must not keep it on its disk. */
+interface HttpRequest extends RequestOptions {
+  /** Belongs to an account: the browser must not store it. */
   readonly isPrivate?: boolean;
-  /** The desk answers out of itself, and waits for no venue. */
-  readonly isOwn?: boolean | undefined;
-  /** Tag of the answer that is held already. Only for private ones: for others the browser looks after that. */
-  readonly heldTag?: string | null | undefined;
+  /** The desk responds without waiting for the venue. */
+  readonly isLocal?: boolean | undefined;
+  /** Tag of the response held. Only used for private ones; for others the browser revalidates by itself. */
+  readonly previousTag?: string | null | undefined;
 }
 
 export interface HttpClient {
-  /** Asks for a path of the desk. Rejects with one of the errors of `errors.ts`, or with the signal's reason once it is aborted. */
-  readonly get: (target: string, request: Request) => Promise<TextAnswer>;
+  /** Rejects with one of the errors in `errors.ts`, or with the signal's reason. */
+  readonly get: (target: string, request: HttpRequest) => Promise<RawResponse>;
 }
 
 export interface HttpClientParts {
   readonly fetch: (target: string, init: RequestInit) => Promise<Response>;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** A signal that is aborted after so many milliseconds. */
-  readonly limit: (ms: number) => AbortSignal;
+  /** A signal that aborts after so many milliseconds. */
+  readonly timeout: (ms: number) => AbortSignal;
 }
 
-/** Browsers wait for ever for a desk that has stopped in the midst of its work: what it last said would look live. */
-const LONGEST_WAIT_MS = { own: 5_000, any: 120_000 } as const;
+/** Browsers wait forever for a process that hangs, and its last response would look live meanwhile. */
+const TIMEOUT_MS = { local: 5_000, venue: 120_000 } as const;
 
-export function createHttpClient({ fetch, now, limit }: HttpClientParts): HttpClient {
+export function createHttpClient({ fetch, now, timeout }: HttpClientParts): HttpClient {
   return {
     get: async (target, request) => {
-      const { signal, isOwn = false } = request;
-      const late = limit(LONGEST_WAIT_MS[isOwn ? 'own' : 'any']);
-      const response = await orNetworkError(fetch(target, toInit(request, late)), signal);
+      const { signal, isLocal = false } = request;
+      const deadline = timeout(TIMEOUT_MS[isLocal ? 'local' : 'venue']);
+      const response = await orNetworkError(fetch(target, toInit(request, deadline)), signal);
       const text = await orNetworkError(response.text(), signal);
-      if (response.status === NOT_MODIFIED && typeof request.heldTag === 'string') return toTextAnswer(response.headers, null, now());
+      if (response.status === NOT_MODIFIED && typeof request.previousTag === 'string') return toRawResponse(response.headers, null, now());
       if (!response.ok) throw toFailure(response, text, now());
-      return toTextAnswer(response.headers, text, now());
+      return toRawResponse(response.headers, text, now());
     },
   };
 }
 
 const NOT_MODIFIED = 304;
 
-function toInit({ signal, purpose, isPrivate = false, heldTag }: Request, late: AbortSignal): RequestInit {
+function toInit({ signal, purpose, isPrivate = false, previousTag }: HttpRequest, deadline: AbortSignal): RequestInit {
   const headers = {
     accept: 'application/json',
     ...(purpose && { [PURPOSE_HEADER]: purpose }),
-    ...(isPrivate && typeof heldTag === 'string' && { 'if-none-match': heldTag }),
+    ...(isPrivate && typeof previousTag === 'string' && { 'if-none-match': previousTag }),
   };
-  return { headers, signal: signal === undefined ? late : AbortSignal.any([signal, late]), redirect: 'error', cache: isPrivate ? 'no-store' : 'default' };
+  return { headers, signal: signal === undefined ? deadline : AbortSignal.any([signal, deadline]), redirect: 'error', cache: isPrivate ? 'no-store' : 'default' };
 }
 
-/** An abort is no failure: it goes on as it is. */
+/** An abort by the caller is no failure and passes unchanged. */
 async function orNetworkError<T>(step: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   try {
     return await step;
   } catch (error) {
     if (signal?.aborted === true) throw error;
-    throw new NetworkError('The desk does not answer: is it running, and is this machine connected to it?', { cause: error });
+    throw new NetworkError('The Perpdesk server did not respond. Check that it is running and that this machine is connected to it.', { cause: error });
   }
 }
 
-function toTextAnswer(headers: Headers, text: string | null, receivedAt: number): TextAnswer {
+function toRawResponse(headers: Headers, text: string | null, receivedAt: number): RawResponse {
   const answeredAt = headers.get(ANSWERED_AT_HEADER);
   return {
     text,
@@ -99,10 +98,10 @@ function toTextAnswer(headers: Headers, text: string | null, receivedAt: number)
   };
 }
 
-function toFailure({ status, headers }: Response, text: string, receivedAt: number): ProblemError | StrangeAnswerError {
+function toFailure({ status, headers }: Response, text: string, receivedAt: number): ProblemError | UnexpectedResponseError {
   const type = headers.get('content-type');
   const document = type?.startsWith('application/problem+json') === true ? problemParser.tolerant(text).value : null;
-  if (document === null) return new StrangeAnswerError(status, type);
+  if (document === null) return new UnexpectedResponseError(status, type);
   const retryAfter = document.retryAfter ?? toSeconds(headers.get('retry-after'));
   return new ProblemError(document, receivedAt, retryAfter);
 }

@@ -1,6 +1,4 @@
-/**
- * What must not compile, and what must: the compiler runs over this file with all others.
- */
+/** Checked by the compiler: what must compile, and what must not. */
 import type { DeskProducts } from '#contract/desk.ts';
 import type { Day } from '#contract/day.ts';
 import type { ProductId } from '#contract/ids.ts';
@@ -8,7 +6,7 @@ import type { Instant } from '#contract/instant.ts';
 import type { Order } from '#contract/order.ts';
 import type { Cursor } from '#contract/paging.ts';
 import type { PriceDataPoint } from '#contract/price-data.ts';
-import type { Answer } from './answer.ts';
+import type { ApiResponse } from './api-response.ts';
 import type { Api } from './create-api.ts';
 import type { Queries } from './create-queries.ts';
 
@@ -19,8 +17,8 @@ declare const instant: Instant;
 declare const day: Day;
 declare const cursor: Cursor;
 
-declare function takePrices(value: Promise<Answer<PriceDataPoint[]>>): void;
-declare function takeProducts(value: Promise<Answer<DeskProducts>>): void;
+declare function takePrices(value: Promise<ApiResponse<PriceDataPoint[]>>): void;
+declare function takeProducts(value: Promise<ApiResponse<DeskProducts>>): void;
 declare function takeAny(value: unknown): void;
 declare function takeOrders(rows: readonly Order[]): void;
 
@@ -32,11 +30,11 @@ export async function requestsFollowFromTheTable(): Promise<void> {
 
   // @ts-expect-error -- the product is part of the path
   void api.venue.chartPrice({});
-  // @ts-expect-error -- a product id is no number of any kind
+  // @ts-expect-error -- a product id is a branded number
   void api.venue.chartPrice({ id: 1547 });
   // @ts-expect-error -- the chart has no such parameter
   void api.venue.chartPrice({ id, limit: 5 });
-  // @ts-expect-error -- a range begins at an instant, which never is "now"
+  // @ts-expect-error -- a range begins at an instant, never at "now"
   void api.venue.chartVoi({ begin_time: 'now' });
   // @ts-expect-error -- only the volume chart takes several products
   void api.venue.ordersWorking({ product_id: [id, id] });

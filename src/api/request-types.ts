@@ -8,7 +8,6 @@ import type { Static } from '#contract/schema.ts';
 
 type Endpoints = typeof ENDPOINTS;
 
-/** What each parameter of the interface is, by its name. */
 interface ParameterValues {
   readonly id: ProductId;
   readonly product_id: ProductId;
@@ -27,7 +26,7 @@ interface ParameterValues {
   readonly active: boolean;
 }
 
-/** A parameter the table has and this file does not is an error here, not a text by default. */
+/** `never`, not a text by default, for a parameter of the table that is missing above. */
 type ValueOf<Name, Parameter> = Name extends keyof ParameterValues
   ? Parameter extends { readonly repeatable: true }
     ? ParameterValues[Name] | readonly ParameterValues[Name][]
@@ -35,14 +34,11 @@ type ValueOf<Name, Parameter> = Name extends keyof ParameterValues
   : never;
 
 type PathParametersOf<E extends Endpoint> = { readonly [Name in keyof E['pathParameters']]: ValueOf<Name, E['pathParameters'][Name]> };
-/** What is wanted of a query. */
 export type QueryRequest<Query> = { readonly [Name in keyof Query]?: ValueOf<Name, Query[Name]> | undefined };
 
-/** What an endpoint may be asked: its path parameters, and those of its query that are wanted. */
 export type RequestOf<Name extends EndpointName> = PathParametersOf<Endpoints[Name]> & QueryRequest<Endpoints[Name]['query']>;
 
-/** What it answers. */
 export type ResponseOf<Name extends EndpointName> = Static<Endpoints[Name]['response']>;
 
-/** A request that may be left out where nothing in it is required. */
+/** A request may be left out where nothing in it is required. */
 export type RequestArguments<Request> = object extends Request ? readonly [request?: Request] : readonly [request: Request];

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { DeskStatus } from '#contract/desk.ts';
-import { toVenueTime, toWholeAhead } from './venue-time.ts';
+import { toVenueTime, toRoundedOffset } from './venue-time.ts';
 
 function statusOf(clock_offset_ms: number | null) {
   return { value: { now: '2026-11-20T12:00:00Z', venue: { clock_offset_ms } } as unknown as DeskStatus, receivedAt: 5_000 };
 }
 
 describe('the venue’s clock', () => {
-  it('is told through the desk’s, whatever this browser’s says', () => {
+  it('is the desk’s clock plus its offset, whatever this browser’s clock says', () => {
     expect(toVenueTime(statusOf(-250), 8_000)).toBe(Date.parse('2026-11-20T12:00:02.750Z'));
     expect(toVenueTime(statusOf(7_200_000), 8_000)).toBe(Date.parse('2026-11-20T14:00:03Z'));
   });
@@ -16,12 +16,12 @@ describe('the venue’s clock', () => {
     expect(toVenueTime(statusOf(0), 1_000)).toBe(Date.parse('2026-11-20T12:00:00Z'));
   });
 
-  it('is the desk’s before the venue’s first answer, and this browser’s before the desk’s', () => {
+  it('is the desk’s before the venue’s first response, and this browser’s before the desk’s', () => {
     expect(toVenueTime(statusOf(null), 5_000)).toBe(Date.parse('2026-11-20T12:00:00Z'));
     expect(toVenueTime(undefined, 8_000)).toBe(8_000);
   });
 });
 
-it('how far the venue is ahead is the same for all that is less than ages can tell', () => {
-  expect([-7_200_030, -7_199_980, null, 320, 280].map((offset) => toWholeAhead(statusOf(offset)))).toEqual([-7_200_000, -7_200_000, 0, 0, 0]);
+it('the offset is rounded to the second that ages are shown in', () => {
+  expect([-7_200_030, -7_199_980, null, 320, 280].map((offset) => toRoundedOffset(statusOf(offset)))).toEqual([-7_200_000, -7_200_000, 0, 0, 0]);
 });

@@ -1,20 +1,19 @@
 import type { DeskStatus } from '#contract/desk.ts';
 import type { Sourced } from '#domain/source.ts';
 
-/** What the desk last said of itself; it alone has asked the venue for the time. */
-export type KnownStatus = Pick<Sourced<DeskStatus>, 'value' | 'receivedAt'>;
+export type ReceivedStatus = Pick<Sourced<DeskStatus>, 'value' | 'receivedAt'>;
 
-/** The venue's clock, at a moment of this browser's: through the desk's. Without word of it, this browser's. */
-export function toVenueTime(status: KnownStatus | undefined, browserNow: number): number {
+/** The venue's time at a browser time, by the desk's offset to the venue; the browser's own before the first status. */
+export function toVenueTime(status: ReceivedStatus | undefined, browserNow: number): number {
   if (status === undefined) return browserNow;
-  return Date.parse(status.value.now) + aheadOf(status) + Math.max(0, browserNow - status.receivedAt);
+  return Date.parse(status.value.now) + offsetOf(status) + Math.max(0, browserNow - status.receivedAt);
 }
 
-/** How far the venue's clock is ahead of the desk's, in milliseconds, to the second that ages are told in. */
-export function toWholeAhead(status: KnownStatus): number {
-  return Math.round(aheadOf(status) / 1_000) * 1_000;
+/** How far the venue's clock is ahead of the desk's, in milliseconds, rounded to the second that ages are shown in. */
+export function toRoundedOffset(status: ReceivedStatus): number {
+  return Math.round(offsetOf(status) / 1_000) * 1_000;
 }
 
-function aheadOf({ value: { venue } }: KnownStatus): number {
+function offsetOf({ value: { venue } }: ReceivedStatus): number {
   return venue.clock_offset_ms ?? 0;
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { DeskStatus } from '#contract/desk.ts';
-import type { KnownStatus } from '#api/venue-time.ts';
-import { tellChange, toConnection } from './connection-state.ts';
+import type { ReceivedStatus } from '#api/venue-time.ts';
+import { toAnnouncement, toConnectionState } from './connection-state.ts';
 
-const failure = { type: 'venue-timeout', detail: 'It did not answer in time.' };
+const failure = { type: 'venue-timeout', detail: 'The exchange did not respond in time.' };
 
-function statusOf(venue: object, now = '2026-11-20T12:00:00Z'): KnownStatus {
+function statusOf(venue: object, now = '2026-11-20T12:00:00Z'): ReceivedStatus {
   const usual = { circuit: 'closed', clock_offset_ms: 0, last_answer_at: '2026-11-20T11:59:58Z', last_failure: null };
   const value = { now, venue: { ...usual, ...venue } } as unknown as DeskStatus;
   return { value, receivedAt: 5_000 };
@@ -13,32 +13,36 @@ function statusOf(venue: object, now = '2026-11-20T12:00:00Z'): KnownStatus {
 
 describe('the connection', () => {
   it('is unknown before the first status', () => {
-    expect(toConnection(undefined, null).state).toBe('unknown');
+    expect(toConnectionState(undefined, null).state).toBe('unknown');
   });
 
-  it('is good while the venue answers, also after a failure that is over', () => {
-    expect(toConnection(statusOf({}), null).state).toBe('good');
-    expect(toConnection(statusOf({ last_failure: { ...failure, at: '2026-11-20T11:59:57Z' } }), null).state).toBe('good');
+  it('is good while the venue responds, also after an earlier failure', () => {
+    expect(toConnectionState(statusOf({}), null).state).toBe('good');
+    expect(toConnectionState(statusOf({ last_failure: { ...failure, at: '2026-11-20T11:59:57Z' } }), null).state).toBe('good');
   });
 
-  it('is failing while the last thing heard is a failure', () => {
-    expect(toConnection(statusOf({ last_failure: { ...failure, at: '2026-11-20T11:59:59Z' } }), null).state).toBe('failing');
-    expect(toConnection(statusOf({ last_answer_at: null, last_failure: { ...failure, at: '2026-11-20T11:59:59Z' } }), null).state).toBe('failing');
+  it('is not responding while the last read failed', () => {
+    expect(toConnectionState(statusOf({ last_failure: { ...failure, at: '2026-11-20T11:59:59Z' } }), null).state).toBe('not-responding');
+    expect(toConnectionState(statusOf({ last_answer_at: null, last_failure: { ...failure, at: '2026-11-20T11:59:59Z' } }), null).state).toBe('not-responding');
   });
 
-  it('is away once the venue is not asked any more', () => {
-    expect(toConnection(statusOf({ circuit: 'open' }), null).state).toBe('away');
+  it('is unreachable while reads are paused, and stays so while a single one probes the venue', () => {
+    const lastFailure = { ...failure, at: '2026-11-20T11:59:59Z' };
+    const words = ['open', 'half-open'].map((circuit) => toConnectionState(statusOf({ circuit, last_failure: lastFailure }), null).words);
+    expect(words).toEqual(['Exchange unreachable', 'Exchange unreachable']);
+    expect(toConnectionState(statusOf({ circuit: 'open' }), null).state).toBe('unreachable');
+    expect(toAnnouncement(words[0] ?? '', words[1] ?? '')).toBeNull();
   });
 
-  it('is not to be had without the desk, whatever it said last', () => {
-    expect(toConnection(statusOf({}), new Error('refused')).state).toBe('no-desk');
+  it('is lost without the desk, whatever its last status was', () => {
+    expect(toConnectionState(statusOf({}), new Error('refused')).state).toBe('no-desk');
   });
 });
 
-describe('what is said aloud of the connection', () => {
-  it('is each trouble, and that it is well again only once none is left', () => {
-    const troubles = ['', 'The venue is failing', 'The venue is not reached', 'The venue is not reached', '', ''];
-    const told = troubles.slice(1).map((trouble, index) => tellChange(troubles[index] ?? '', trouble));
-    expect(told).toEqual(['The venue is failing', 'The venue is not reached', null, 'The venue is heard again.', null]);
+describe('the announcement', () => {
+  it('is each new problem, and the recovery only once no problem is left', () => {
+    const problems = ['', 'Exchange not responding', 'Exchange unreachable', 'Exchange unreachable', '', ''];
+    const announcements = problems.slice(1).map((problem, index) => toAnnouncement(problems[index] ?? '', problem));
+    expect(announcements).toEqual(['Exchange not responding', 'Exchange unreachable', null, 'Exchange connection restored.', null]);
   });
 });

@@ -1,23 +1,22 @@
-import type { KnownStatus } from '#api/venue-time.ts';
+import type { ReceivedStatus } from '#api/venue-time.ts';
 
 export interface ConnectionState {
-  readonly state: 'unknown' | 'good' | 'failing' | 'away' | 'no-desk';
+  readonly state: 'unknown' | 'good' | 'not-responding' | 'unreachable' | 'no-desk';
   readonly words: string;
 }
 
-/** What the last status says, and whether there is one. */
-export function toConnection(status: KnownStatus | undefined, error: Error | null): ConnectionState {
-  if (error !== null) return { state: 'no-desk', words: 'The desk does not answer' };
+export function toConnectionState(status: ReceivedStatus | undefined, error: Error | null): ConnectionState {
+  if (error !== null) return { state: 'no-desk', words: 'Perpdesk unreachable' };
   if (status === undefined) return { state: 'unknown', words: 'Connecting' };
   const { circuit, last_answer_at, last_failure } = status.value.venue;
-  if (circuit === 'open') return { state: 'away', words: 'The venue is not reached' };
+  if (circuit !== 'closed') return { state: 'unreachable', words: 'Exchange unreachable' };
   const isFailing = last_failure !== null && Date.parse(last_failure.at) > Date.parse(last_answer_at ?? '1970-01-01');
-  if (isFailing) return { state: 'failing', words: 'The venue is failing' };
-  return { state: 'good', words: 'venue' };
+  if (isFailing) return { state: 'not-responding', words: 'Exchange not responding' };
+  return { state: 'good', words: 'Exchange' };
 }
 
-/** What is said aloud as trouble becomes another: only changes, and, once none is left, that it is well again. */
-export function tellChange(before: string, trouble: string): string | null {
-  if (trouble === before) return null;
-  return trouble === '' ? 'The venue is heard again.' : trouble;
+/** What a screen reader announces when the problem shown changes; '' is no problem. */
+export function toAnnouncement(before: string, problem: string): string | null {
+  if (problem === before) return null;
+  return problem === '' ? 'Exchange connection restored.' : problem;
 }

@@ -1,28 +1,28 @@
 import { useEffect, useRef } from 'react';
+import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorBoundary } from '#ui/error-boundary.tsx';
 import { useAnnounce } from '#ui/live-region.tsx';
+import { Link } from '#ui/navigation/link.tsx';
 import { useAddress } from '#ui/navigation/navigation.tsx';
-import { NotFound } from './not-found.tsx';
-import { findScreen } from './screens.ts';
+import { matchScreen, SCREENS } from './screens.ts';
 import styles from './shell.module.css';
 
-/** The screen of the present address. */
 export function ScreenOutlet() {
   const { path } = useAddress();
-  const found = findScreen(path);
-  const name = found?.screen.name ?? 'No such screen';
-  const screen = found?.screen.path ?? '';
+  const match = matchScreen(path);
+  const name = match?.screen.name ?? 'Page not found';
+  const screen = match?.screen.path ?? '';
   const main = useScreenChange(screen, name);
   return (
     <main className={styles['screen']} id="main" ref={main} tabIndex={-1}>
       <ErrorBoundary key={screen} of={path}>
-        {found === null ? <NotFound path={path} /> : <found.screen.Component parameters={found.parameters} />}
+        {match === null ? <NotFound path={path} /> : <match.screen.Component parameters={match.parameters} />}
       </ErrorBoundary>
     </main>
   );
 }
 
-/** A new screen is named by the window and told to screen readers, and the keyboard starts at its top. */
+/** Names a new screen in the window's title and to screen readers, and puts the focus at its top. */
 function useScreenChange(screen: string, name: string) {
   const main = useRef<HTMLElement>(null);
   const shown = useRef<string | null>(null);
@@ -37,4 +37,19 @@ function useScreenChange(screen: string, name: string) {
     shown.current = screen;
   }, [screen, name, announce]);
   return main;
+}
+
+function NotFound({ path }: { readonly path: string }) {
+  return (
+    <EmptyState title="Page not found" level={1}>
+      <p>No screen exists at {path}. The link may be mistyped or from another version of Perpdesk. Available screens:</p>
+      <ul>
+        {SCREENS.map(({ name, home }) => (
+          <li key={name}>
+            <Link to={home}>{name}</Link>
+          </li>
+        ))}
+      </ul>
+    </EmptyState>
+  );
 }

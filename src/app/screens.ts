@@ -1,35 +1,34 @@
 import { createElement } from 'react';
-import { later, type LaterComponent } from '#ui/later.tsx';
-import { Skeleton } from '#ui/panel/skeleton.tsx';
+import { lazy, type LazyComponent } from '#ui/lazy.tsx';
+import { Skeleton } from '#panels/skeleton.tsx';
 
-/** What a screen is given: the parts of its address that its path names. */
 interface ScreenProps {
+  /** The named parts of the address. */
   readonly parameters: Readonly<Record<string, string>>;
 }
 
 export interface Screen {
   readonly name: string;
-  /** `:name` is a part of the address; a part in parentheses may be left out. */
+  /** `:name` is a named part; parentheses make a part optional. */
   readonly path: string;
-  /** Where its link leads. */
   readonly home: string;
-  /** After `g`. */
+  /** The second key of its shortcut, after `g`. */
   readonly key: string;
-  readonly Component: LaterComponent<ScreenProps>;
+  readonly Component: LazyComponent<ScreenProps>;
 }
 
-const waiting = createElement(Skeleton);
+const skeleton = createElement(Skeleton);
 
-const Price = later(async () => (await import('#views/price/price-screen.tsx')).PriceScreen, waiting);
-const Markets = later(async () => (await import('#views/markets/markets-screen.tsx')).MarketsScreen, waiting);
-const Volume = later(async () => (await import('#views/volume/volume-screen.tsx')).VolumeScreen, waiting);
-const Orders = later(async () => (await import('#views/orders/orders-screen.tsx')).OrdersScreen, waiting);
-const Funding = later(async () => (await import('#views/funding/funding-screen.tsx')).FundingScreen, waiting);
-const OneFunding = later(async () => (await import('#views/funding/one/one-screen.tsx')).OneScreen, waiting);
-const History = later(async () => (await import('#views/orders/history/history-screen.tsx')).HistoryScreen, waiting);
-const Status = later(async () => (await import('#views/status/status-screen.tsx')).StatusScreen, waiting);
+const Price = lazy(async () => (await import('#views/price/price-screen.tsx')).PriceScreen, skeleton);
+const Markets = lazy(async () => (await import('#views/markets/markets-screen.tsx')).MarketsScreen, skeleton);
+const Volume = lazy(async () => (await import('#views/volume/volume-screen.tsx')).VolumeScreen, skeleton);
+const Orders = lazy(async () => (await import('#views/orders/working/working-screen.tsx')).WorkingScreen, skeleton);
+const Funding = lazy(async () => (await import('#views/funding/compare/compare-screen.tsx')).CompareScreen, skeleton);
+const PerpetualFunding = lazy(async () => (await import('#views/funding/perpetual/perpetual-screen.tsx')).PerpetualScreen, skeleton);
+const History = lazy(async () => (await import('#views/orders/history/history-screen.tsx')).HistoryScreen, skeleton);
+const Status = lazy(async () => (await import('#views/status/status-screen.tsx')).StatusScreen, skeleton);
 
-/** Every screen that is led to by its name. Each is code of its own, loaded when it is first opened. */
+/** The screens of the navigation. Each is a chunk of its own, loaded when first opened. */
 export const SCREENS: readonly Screen[] = [
   { name: 'Markets', path: '/', home: '/', key: 'm', Component: Markets },
   { name: 'Price', path: '/price(/:id)', home: '/price', key: 'p', Component: Price },
@@ -40,16 +39,16 @@ export const SCREENS: readonly Screen[] = [
   { name: 'Status', path: '/status', home: '/status', key: 's', Component: Status },
 ];
 
-/** What lies below one of them and is a screen of its own. */
-const BELOW: readonly Pick<Screen, 'name' | 'path' | 'Component'>[] = [{ name: 'Funding', path: '/funding/:base_symbol', Component: OneFunding }];
+/** Screens below one of those, under its name. */
+const SUB_SCREENS: readonly Pick<Screen, 'name' | 'path' | 'Component'>[] = [{ name: 'Funding', path: '/funding/:base_symbol', Component: PerpetualFunding }];
 
-export interface FoundScreen {
-  readonly screen: (typeof BELOW)[number];
+export interface ScreenMatch {
+  readonly screen: (typeof SUB_SCREENS)[number];
   readonly parameters: ScreenProps['parameters'];
 }
 
-export function findScreen(path: string): FoundScreen | null {
-  for (const screen of [...SCREENS, ...BELOW]) {
+export function matchScreen(path: string): ScreenMatch | null {
+  for (const screen of [...SCREENS, ...SUB_SCREENS]) {
     const parameters = matchPath(screen.path, path);
     if (parameters !== null) return { screen, parameters };
   }

@@ -1,27 +1,27 @@
 import { useState } from 'react';
-import { Bar } from './bar.tsx';
-import { Overlays, type Overlay } from './overlays.tsx';
+import { Header } from './header.tsx';
+import { AppDialogs, type AppDialog } from './app-dialogs.tsx';
 import { ScreenOutlet } from './screen-outlet.tsx';
-import { useShellKeys } from './use-shell-keys.ts';
+import { useGlobalShortcuts } from './use-global-shortcuts.ts';
 import styles from './shell.module.css';
 
-/** What stays while screens change: the bar, and the room below it. A screen that breaks takes only itself along. */
+/** The header and the current screen. A screen that crashes leaves the header usable. */
 export function Shell() {
-  const [overlay, setOverlay] = useState<Overlay | null>(null);
-  useShellKeys(setOverlay);
+  const [dialog, setDialog] = useState<AppDialog | null>(null);
+  useGlobalShortcuts(setDialog);
   return (
     <div className={styles['shell']}>
       <a className={styles['skip']} href="#main">
-        Skip to the data
+        Skip to content
       </a>
-      <Bar open={setOverlay} />
+      <Header open={setDialog} />
       <ScreenOutlet />
-      {overlay !== null && (
-        <Overlays
-          overlay={overlay}
-          open={setOverlay}
+      {dialog !== null && (
+        <AppDialogs
+          dialog={dialog}
+          open={setDialog}
           close={() => {
-            setOverlay(null);
+            setDialog(null);
           }}
         />
       )}

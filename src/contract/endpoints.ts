@@ -25,55 +25,55 @@ import { VOIDataPoint } from './voi.ts';
 
 export type { Parameter };
 
-/** Which of a venue's prefixes an endpoint stands below. */
+/** The venue prefix of an endpoint. */
 export type Mount = 'web' | 'funding' | 'orders' | 'product';
 
-/** What the interface says of one endpoint, and what follows from it for those in between. */
+/** An endpoint of the interface, with the rules for caching and rate limits that follow from it. */
 export interface Endpoint {
   readonly method: 'GET';
-  /** As in the interface document; `:name` is a path parameter. A venue's mount comes before it. */
+  /** As in the interface document, after the venue's mount; `:name` is a path parameter. */
   readonly path: string;
   readonly mount: Mount;
   readonly summary: string;
   readonly pathParameters: Readonly<Record<string, Parameter>>;
   readonly query: Readonly<Record<string, Parameter>>;
-  /** The answer's schema; each field of money in it carries its unit. */
+  /** Schema of the response; every amount carries its unit. */
   readonly response: TSchema;
-  /** `signed`: private, sent with the key, never shared between identities. */
+  /** `signed`: private, signed with the key, never shared between identities. */
   readonly access: 'public' | 'signed';
   readonly paged: boolean;
   /** `draft`: may change without notice (clause 9). */
   readonly stability: 'draft' | 'stable';
-  /** Not every venue has it. */
+  /** Not every venue offers it. */
   readonly optional: boolean;
-  /** How long an answer may be used again before it is asked for anew. */
+  /** How long a response stays fresh. */
   readonly reuseSeconds: number;
-  /** When an answer about a range of time never changes again; null: it may always. */
-  readonly settled: Settling | null;
-  /** What it is usually read for: says who comes first when requests are scarce. */
+  /** When the response for a time range is final; null: it may always change. */
+  readonly settled: SettledRule | null;
+  /** The usual purpose of a read, which decides its priority when requests are scarce. */
   readonly purpose: 'working' | 'trailing' | 'estimates' | 'history';
 }
 
-/** How it is known that an answer about a range never changes again: the range is over, and all of it was there. */
-export interface Settling {
-  /** The range asked for ended this long ago. */
+/** When the response for a time range is final: the range is over and all of its rows are there. */
+export interface SettledRule {
+  /** The requested range ended at least this long ago. */
   readonly afterSeconds: number;
-  /** The field that says of when a row is, an instant or a day. */
+  /** The field with a row's time: an instant or a day. */
   readonly timeField: string;
-  /** A newest row further than this from the end of the range has one after it that is still to come. */
+  /** If the newest row is further than this from the end of the range, a later one is still to come. */
   readonly everySeconds: number;
-  /** What is null in a row until it is published. */
+  /** Fields that are null until they are published. */
   readonly lateFields: readonly string[];
-  /** Parameters of which one has to name the product: of all products together, one may publish later than the others. */
+  /** One of these parameters must select the product: without it, some products may publish later than others. */
   readonly namedBy: readonly string[];
 }
 
 const hour = 3_600;
-/** Open interest comes the following morning; a weekend and a holiday may lie between. */
+/** Open interest is published the following morning; a weekend and a holiday may lie between. */
 const publication = 5 * 24 * hour;
-/** A product that rests on weekends and holidays has days this far apart. */
+/** Sessions of a product that does not trade on weekends and holidays are this far apart. */
 const daily = { afterSeconds: publication, timeField: 'time', everySeconds: 4 * 24 * hour, lateFields: [], namedBy: [] } as const;
-/** A day is told from its midnight on, and ends 21 hours later at the earliest. */
+/** A day counts from its midnight; its session ends 21 hours later at the earliest. */
 const dated = { ...daily, timeField: 'date', everySeconds: daily.everySeconds + 21 * hour, lateFields: ['openInterest'] } as const;
 const settledFunding = {
   afterSeconds: hour,
@@ -94,15 +94,15 @@ const specification = { ...product, reuseSeconds: hour, purpose: 'history' } as 
 const tradingData = { ...product, reuseSeconds: 10, purpose: 'trailing' } as const;
 
 /**
- * The interface, once. Client, gateway, venue, documentation and conformance suite follow from this table: an endpoint
- * is added by an entry here, a schema beside it and a handler in the venue.
+ * The interface. Client, gateway, venue, documentation and conformance suite follow from this table: a new endpoint takes
+ * an entry here, a schema and a handler in the venue.
  */
 export const ENDPOINTS = {
   /** Clause 4.1. */
   chartPrice: {
     ...chart,
     path: '/web/charts/price/:id',
-    summary: 'Daily prices of a product; the last 30 days without a range.',
+    summary: 'Daily prices of a product; the last 30 days by default.',
     pathParameters: { id: productId },
     query: range,
     response: list(PriceDataPoint),
@@ -112,7 +112,7 @@ export const ENDPOINTS = {
   chartVoi: {
     ...chart,
     path: '/web/charts/voi',
-    summary: 'Daily volume and open interest; several products give their total; the last 30 days without a range.',
+    summary: 'Daily volume and open interest of a product, or the total of several; the last 30 days by default.',
     query: { product_id: productIds, ...range },
     response: list(VOIDataPoint),
     settled: dated,
@@ -121,7 +121,7 @@ export const ENDPOINTS = {
   fundingRates: {
     ...funding,
     path: '/funding-rates/',
-    summary: 'Settled funding; without begin_time only the latest rate of each product.',
+    summary: 'Settled funding rates; without begin_time only the latest rate of each product.',
     query: { product_id: productId, base_symbol: baseSymbol, limit: fundingLimit, ...range, order: fundingOrdering, cursor },
     response: pageOf(FundingRateData, 'FundingRatePage'),
     paged: true,
@@ -133,7 +133,7 @@ export const ENDPOINTS = {
   fundingEstimated: {
     ...funding,
     path: '/funding-rates/estimated/:base_symbol',
-    summary: 'The funding interval in progress.',
+    summary: 'The current funding interval with its predicted rate.',
     pathParameters: { base_symbol: baseSymbol },
     response: EstimatedFundingRateData,
     paged: false,
@@ -145,7 +145,7 @@ export const ENDPOINTS = {
   orders: {
     ...orders,
     path: '/orders',
-    summary: 'Orders of the accounts the caller may see, resting and closed.',
+    summary: 'Orders, working and closed, of the accounts that the caller may see.',
     query: { ...orderFilters, day, limit: orderLimit, ...range, order: orderOrdering, cursor },
     response: pageOf(Order, 'OrderPage'),
     paged: true,
@@ -156,7 +156,7 @@ export const ENDPOINTS = {
   ordersWorking: {
     ...orders,
     path: '/orders/working',
-    summary: 'Orders resting in the book now; refused where more than 10,000 match.',
+    summary: 'Working orders. A request that matches more than 10,000 is rejected.',
     query: orderFilters,
     response: list(Order),
     paged: false,
@@ -167,14 +167,14 @@ export const ENDPOINTS = {
   trailingStatsAll: {
     ...statistics,
     path: '/web/market/stats/trailing/all-products',
-    summary: 'Volume of the last 24 hours of every active product.',
+    summary: 'Volume of all active products in the last 24 hours.',
     response: list(ProductTrailingStats),
   },
   /** Clause 4.8. */
   trailingStats: {
     ...statistics,
     path: '/web/market/stats/trailing/:product_id',
-    summary: 'Volume of the last 24 hours of one product.',
+    summary: 'Volume of one product in the last 24 hours.',
     pathParameters: { product_id: productId },
     response: ProductTrailingStats,
   },
@@ -196,14 +196,14 @@ export const ENDPOINTS = {
   productDataAll: {
     ...tradingData,
     path: '/product/data/',
-    summary: 'Trading data of all products for a day.',
+    summary: 'Trading data of all products for one day.',
     query: productFlags,
     response: list(ProductData),
   },
   productData: {
     ...tradingData,
     path: '/product/data/:id',
-    summary: 'Trading data of one product for a day.',
+    summary: 'Trading data of one product for one day.',
     pathParameters: { id: productId },
     query: { day: dayOfProducts },
     response: ProductData,

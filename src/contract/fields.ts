@@ -15,11 +15,11 @@ import type { Instant } from './instant.ts';
 import { scalar } from './schema.ts';
 
 /**
- * The kinds of field that resources are made of: each ties a JSON form and a unit to its branded type. Units, signs and
- * ranges are those of the types (`amounts.ts`, `ids.ts`).
+ * The kinds of field: each ties a JSON type and a unit to its branded type. Units, signs and ranges are documented with
+ * the types (`amounts.ts`, `ids.ts`).
  */
 
-/** Without a format, generators of clients take 32 bits: too few for amounts in cents, and for the digits of prices. */
+/** Without a format, client generators use 32 bits: too few for amounts in cents and for prices. */
 const WHOLE = { type: 'integer', format: 'int64' } as const;
 const FRACTION = { type: 'number', format: 'double' } as const;
 

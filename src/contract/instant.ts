@@ -1,37 +1,37 @@
 import type { Brand } from './brand.ts';
 
-/** A moment as the wire has it: ISO 8601, UTC, 0 to 9 fractional digits, for example `2026-08-17T23:45:21.496334704Z`. */
+/** A point in time on the wire: ISO 8601, UTC, 0 to 9 fractional digits, for example `2026-08-17T23:45:21.496334704Z`. */
 export type Instant = Brand<string, 'instant'>;
 
 /** Nanoseconds since 1970-01-01T00:00:00Z. A `Date` or a `number` would drop the last six digits of an `Instant`. */
 export type EpochNanos = Brand<bigint, 'epoch nanoseconds'>;
 
-/** The form of an instant; whether its day is in the calendar, `isInstant` says. Zone Z only, no leap seconds, no 24:00. */
+/** The format of an instant; `isInstant` also checks that its day exists. Zone Z only, no leap seconds, no 24:00. */
 export const INSTANT_PATTERN =
   /^(\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(?:\.(\d{1,9}))?Z$/;
 
 const NANOS_PER_MILLI = 1_000_000n;
 const NANOS_PER_SECOND = 1_000_000_000n;
 
-/** The moment a text names, or null where it is not an instant (the 31st of February included). */
+/** Parses an instant; null where the text is not one (31 February included). */
 export function parseInstant(text: string): EpochNanos | null {
   const match = INSTANT_PATTERN.exec(text);
   if (!match) return null;
   const [, seconds = '', fraction = ''] = match;
   const millis = Date.parse(`${seconds}Z`);
-  // A day past the month's end is read as one of the next month: only what reads back the same was a date.
+  // `Date.parse` reads 31 February as 3 March: only a date that prints back unchanged exists.
   if (Number.isNaN(millis) || !new Date(millis).toISOString().startsWith(seconds)) return null;
   return (BigInt(millis) * NANOS_PER_MILLI + BigInt(fraction.padEnd(9, '0'))) as EpochNanos;
 }
 
-/** Whether a text names a moment, years 0000 to 9999. */
+/** Whether a text is an instant, years 0000 to 9999. */
 export function isInstant(text: string): text is Instant {
   return parseInstant(text) !== null;
 }
 
 /**
- * The wire's text of a moment, with the number of fractional digits asked for (9 keeps all of it; fewer cut, never
- * round). Throws a `RangeError` outside the years 0000 to 9999, which the grammar cannot write.
+ * Formats an instant for the wire with the given number of fractional digits, truncated, never rounded. Throws a
+ * `RangeError` outside the years 0000 to 9999, which the format cannot express.
  */
 export function formatInstant(nanos: EpochNanos, fractionDigits: 0 | 3 | 6 | 9 = 9): Instant {
   const fraction = ((nanos % NANOS_PER_SECOND) + NANOS_PER_SECOND) % NANOS_PER_SECOND;
@@ -42,20 +42,19 @@ export function formatInstant(nanos: EpochNanos, fractionDigits: 0 | 3 | 6 | 9 =
   return `${seconds}${digits && `.${digits}`}Z` as Instant;
 }
 
-/** From milliseconds, such as a clock's; what is below a millisecond is cut towards the past. */
+/** From milliseconds; fractions of a millisecond are truncated towards the past. */
 export function toEpochNanos(epochMillis: number): EpochNanos {
   return (BigInt(Math.floor(epochMillis)) * NANOS_PER_MILLI) as EpochNanos;
 }
 
-/** Whole milliseconds; what is below a millisecond is cut towards the past. */
+/** Whole milliseconds, truncated towards the past. */
 export function toEpochMillis(nanos: EpochNanos): number {
   const remainder = ((nanos % NANOS_PER_MILLI) + NANOS_PER_MILLI) % NANOS_PER_MILLI;
   return Number((nanos - remainder) / NANOS_PER_MILLI);
 }
 
 /**
- * Orders two instants exactly, to the nanosecond, without building numbers from them. Texts of different length are
- * compared digit by digit, a missing fraction counting as zeros.
+ * Compares two instants to the nanosecond, as texts: a missing fraction counts as zeros.
  */
 export function compareInstants(a: Instant, b: Instant): number {
   const bySecond = compareText(a.slice(0, 19), b.slice(0, 19));

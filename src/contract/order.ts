@@ -1,36 +1,38 @@
 import { ackId, contracts, fractionalTicks, instant, orderId, productId, text, ticks } from './fields.ts';
-import { nullable, row, word, type Static } from './schema.ts';
+import { nullable, row, openEnum, type Static } from './schema.ts';
 
-/** Kinds of product as orders have them; a perpetual’s order says Future. */
+/** Product types of orders; an order for a perpetual has the type Future. */
 export const PRODUCT_TYPES = ['Future', 'Spread', 'Option'] as const;
-/** Bid buys, Ask sells. */
+/** A Bid buys, an Ask sells. */
 export const SIDES = ['Bid', 'Ask'] as const;
-/** Working rests in the book (partly filled or not); Closed does not any more. */
+/** A Working order rests in the book, partially filled or not; a Closed one no longer does. */
 export const ORDER_STATUSES = ['Working', 'Closed'] as const;
-/** Immediate or cancel; to the session’s end; until cancelled. */
+/** Immediate or cancel; until the session ends; until cancelled. */
 export const TIMES_IN_FORCE = ['IOC', 'Day', 'GTC'] as const;
 
-/** `GET /orders/working` answers at most this many; more is refused, never cut (clause 7). */
+/** `GET /orders/working` returns at most this many orders; a request that matches more is rejected, never truncated (clause 7). */
 export const WORKING_ORDERS_LIMIT = 10_000;
+/** The same for sentences. */
+export const WORKING_ORDERS_LIMIT_TEXT = '10,000';
 
-/** Clause 2.5. Prices are in ticks (the interface leaves the unit open, the venue’s clients settle it). */
-export const Order = row('Order', 'An order, resting or closed; prices in ticks.', {
+/** Clause 2.5. Prices are in ticks: the interface does not state the unit, the exchange's own clients do. */
+export const Order = row('Order', 'An order, working or closed. Prices are in ticks.', {
   symbol: text('Product symbol.'),
-  time: instant('When the order was accepted.'),
-  last_modified: instant('Last persisted change; may lag the live book.'),
-  product_id: productId('The product.'),
-  product_type: word(PRODUCT_TYPES, 'Kind of product; a perpetual is a Future here.'),
-  id: orderId('Order identifier: decimal digits beyond 2^53.'),
-  connection_id: text('The connection that sent it, in hex.'),
+  time: instant('When the exchange accepted the order.'),
+  last_modified: instant('When the last change was persisted. May lag behind the live book.'),
+  product_id: productId('Product id.'),
+  product_type: openEnum(PRODUCT_TYPES, 'Product type. Orders for perpetuals have the type Future.'),
+  id: orderId('Order id: decimal digits, beyond 2^53.'),
+  connection_id: text('Id of the connection that sent the order, in hexadecimal digits.'),
   clearing_firm_code: text('Short name of the clearing firm.'),
   account_id: text('Account code.'),
-  open_ack_id: ackId('The acknowledgement that opened it.'),
-  side: word(SIDES, 'Buying or selling.'),
+  open_ack_id: ackId('Id of the acknowledgement that opened the order.'),
+  side: openEnum(SIDES, 'Side: Bid buys, Ask sells.'),
   price: ticks('Limit price in ticks.'),
-  avg_price: nullable(fractionalTicks('Mean price of what was filled, in ticks; null while nothing is. May lag.')),
-  quantity_requested: contracts('Contracts asked for.'),
-  quantity_filled: contracts('Contracts filled so far.'),
-  status: word(ORDER_STATUSES, 'Working: rests in the book. Closed: it does not any more.'),
-  time_in_force: word(TIMES_IN_FORCE, 'IOC: now or never; Day: to the session’s end; GTC: until cancelled.'),
+  avg_price: nullable(fractionalTicks('Average fill price in ticks. Null without fills. May lag behind the live book.')),
+  quantity_requested: contracts('Order quantity in contracts.'),
+  quantity_filled: contracts('Filled quantity in contracts.'),
+  status: openEnum(ORDER_STATUSES, 'Working: the order rests in the book. Closed: it no longer does.'),
+  time_in_force: openEnum(TIMES_IN_FORCE, 'Time in force. IOC: immediate or cancel; Day: until the session ends; GTC: until cancelled.'),
 });
 export type Order = Static<typeof Order>;

@@ -1,36 +1,36 @@
-/** Asks for a page of at most so many rows; undefined: of as many as the venue gives by itself. */
-type AskForPage<Answer> = (limit: number | undefined) => Promise<Answer>;
+/** Reads a page with at most this many rows; undefined: with the venue's default. */
+type ReadPage<Page> = (limit: number | undefined) => Promise<Page>;
 
-/** Finds out how many rows a page may have. */
-export type PageLimit = <Answer>(wanted: number, ask: AskForPage<Answer>) => Promise<Answer>;
+/** Reads a page with the largest limit that the venue accepts. */
+export type PageLimit = <Page>(wanted: number, read: ReadPage<Page>) => Promise<Page>;
 
-/** Few venues refuse so many. */
+/** Accepted by nearly every venue. */
 const MODEST = 100;
 
 /**
- * Clause 8 leaves open how large a page may be: a venue may refuse one that another gives. Then a modest one is asked for,
- * and at last one without a limit; what was too much once is not asked for again. Once so many rows were given, a refusal
- * is about something else.
+ * Clause 8 leaves the maximum page size open, so a venue may reject a limit that another accepts. After a rejection a
+ * modest limit is tried, then none; a rejected limit is not tried again. A rejection of a limit that was accepted before
+ * has another cause.
  */
-export function createPageLimit(isRefusal: (error: unknown) => boolean): PageLimit {
-  let given = 0;
-  let tooMany = Infinity;
-  return async (wanted, ask) => {
-    const limits = [wanted, MODEST].filter((limit, index) => limit < tooMany && (index === 0 || limit < wanted));
-    let refused = tooMany;
+export function createPageLimit(isRejection: (error: unknown) => boolean): PageLimit {
+  let accepted = 0;
+  let tooLarge = Infinity;
+  return async (wanted, read) => {
+    const limits = [wanted, MODEST].filter((limit, index) => limit < tooLarge && (index === 0 || limit < wanted));
+    let rejected = tooLarge;
     for (const limit of limits) {
       try {
-        const answer = await ask(limit);
-        given = Math.max(given, limit);
-        tooMany = Math.min(tooMany, refused);
-        return answer;
+        const page = await read(limit);
+        accepted = Math.max(accepted, limit);
+        tooLarge = Math.min(tooLarge, rejected);
+        return page;
       } catch (error) {
-        if (!isRefusal(error) || limit <= given) throw error;
-        refused = limit;
+        if (!isRejection(error) || limit <= accepted) throw error;
+        rejected = limit;
       }
     }
-    const answer = await ask(undefined);
-    tooMany = Math.min(tooMany, refused);
-    return answer;
+    const page = await read(undefined);
+    tooLarge = Math.min(tooLarge, rejected);
+    return page;
   };
 }

@@ -2,32 +2,31 @@ import type { Brand } from './brand.ts';
 import { list, nullable, optional, row, scalar, type Static, type TSchema } from './schema.ts';
 
 /**
- * Where the next page begins. Opaque; it comes percent-encoded from some venues and is passed back decoded once and
- * encoded once.
+ * Where the next page begins. Opaque. Some venues send it percent-encoded; it is passed back decoded once and encoded once.
  */
 export type Cursor = Brand<string, 'cursor'>;
 
-/** Clause 2.7. The end of the data is told by an absent, null or empty cursor, the same cursor again, or an empty page. */
+/** Clause 2.7. A missing, null, empty or repeated cursor, or an empty page, marks the end of the data. */
 export function pageOf<Row extends TSchema>(item: Row, title: string) {
-  return row(title, 'A page of rows and where the next one begins.', {
+  return row(title, 'A page of rows and the cursor of the next page.', {
     data: list(item),
     pagination: Pagination,
   });
 }
 
-const Pagination = row('Pagination', 'How to go on.', {
-  cursor: optional(nullable(scalar<Cursor>({ type: 'string', description: 'Opaque; pass it back as `cursor`.' }))),
+const Pagination = row('Pagination', 'Cursor of the next page.', {
+  cursor: optional(nullable(scalar<Cursor>({ type: 'string', description: 'Opaque. Pass it back as `cursor` to get the next page; absent, null or empty on the last page.' }))),
 });
 
-/** A page as it is read: rows of any kind, and where the next one begins. */
+/** A page of rows and the cursor of the next one. */
 export interface Page<Row> {
   readonly data: readonly Row[];
   readonly pagination: Static<typeof Pagination>;
 }
 
 /**
- * Where to go on after a page, or null at the end. The venue does not say how it ends, so every way seen counts: a
- * cursor that is absent, null, empty or one that was sent before (null: the first page was asked for), and an empty page.
+ * The cursor of the next page, or null at the end. The interface does not define the end, so every sign of it counts: a
+ * cursor that is missing, null, empty or was sent before (null stands for the first page), and an empty page.
  */
 export function toNextCursor(page: Page<unknown>, sent: readonly (Cursor | null)[]): Cursor | null {
   const { cursor } = page.pagination;
@@ -37,8 +36,8 @@ export function toNextCursor(page: Page<unknown>, sent: readonly (Cursor | null)
 }
 
 /**
- * A cursor as plain text, to be percent-encoded once like any other value. Some venues give it encoded already, and
- * encoding that once more gives a cursor they do not know.
+ * A cursor as plain text, to be percent-encoded once like any other value. Some venues send it encoded; encoding it twice
+ * would make it unknown to them.
  */
 export function toCursorText(cursor: string): string {
   try {

@@ -21,74 +21,74 @@ import {
 export interface Parameter {
   readonly grammar: Grammar;
   readonly description: string;
-  /** May be given more than once; every other parameter is refused when it is. */
+  /** May be repeated; any other parameter is rejected when it is. */
   readonly repeatable?: true;
 }
 
 /**
- * Parameters that endpoints share. Times and days are texts by their grammar; none of them has a unit to convert. What is
- * so “here” in a description, the interface does not show: our exchange decided it, and its README lists it.
+ * Parameters that endpoints share. Where a description says “here”, the interface leaves a point open and the embedded
+ * exchange decides it; its README lists these decisions.
  */
 
 export const productId: Parameter = { grammar: productIdGrammar, description: 'Product id.' };
 export const productIds = {
   ...productId,
-  description: 'Product id; several give their total.',
+  description: 'Product id. Repeat it to get the total of several products.',
   repeatable: true,
 } as const satisfies Parameter;
-export const baseSymbol: Parameter = { grammar: codeGrammar, description: 'Base symbol of a product.' };
+export const baseSymbol: Parameter = { grammar: codeGrammar, description: 'Base symbol of a product series.' };
 export const orderLimit: Parameter = { grammar: orderLimitGrammar, description: describeLimit(LARGEST_LIMIT.orders) };
 export const fundingLimit: Parameter = { grammar: fundingLimitGrammar, description: describeLimit(LARGEST_LIMIT.funding) };
 export const orderOrdering: Parameter = {
   grammar: orderingGrammar,
-  description: 'Oldest or newest first. The interface names no default; here it is newest.',
+  description: 'Sort order: oldest or newest first. The interface names no default; here it is newest first.',
 };
 export const fundingOrdering: Parameter = {
   grammar: orderingGrammar,
-  description: 'Oldest or newest first; newest by default.',
+  description: 'Sort order: oldest or newest first; newest first by default.',
 };
-export const cursor: Parameter = { grammar: cursorGrammar, description: 'Where an earlier page left off.' };
+export const cursor: Parameter = { grammar: cursorGrammar, description: 'Cursor from the previous page.' };
 export const day: Parameter = {
   grammar: dayGrammar,
-  description: 'One day; overrides begin_time and end_time. The interface shows no form of it; here it is a trading day, from settlement to settlement.',
+  description: 'One day; overrides begin_time and end_time. The interface does not define its format; here it is a trading day, from settlement to settlement.',
 };
 
-/** A range of time; what is in it is each endpoint’s own: sessions by their settlement, orders by their acceptance. */
+/** A time range. Sessions are in it by their settlement, orders by their acceptance. */
 export const range = {
-  begin_time: { grammar: instantGrammar, description: 'Start of the range. The interface does not say whether it is part of it; here it is.' },
-  end_time: { grammar: instantOrNowGrammar, description: 'End of the range. The interface does not say whether it is part of it; here it is not.' },
+  begin_time: { grammar: instantGrammar, description: 'Start of the range. The interface does not say whether it is inclusive; here it is.' },
+  end_time: { grammar: instantOrNowGrammar, description: 'End of the range. The interface does not say whether it is inclusive; here it is not.' },
 } as const satisfies Record<string, Parameter>;
 
-/** Settled funding from the desk's own store. */
+/** Parameters of the settled funding that Perpdesk stores. */
 export const deskFundingQuery = {
-  base_symbol: { ...baseSymbol, description: 'One perpetual; all of them without it.' },
-  begin_time: { grammar: instantGrammar, description: 'Only intervals that ended then or later.' },
-  cursor: { ...cursor, description: 'Where an earlier page of one perpetual left off.' },
-  limit: { ...fundingLimit, description: 'Rows per page of one perpetual.' },
+  base_symbol: { ...baseSymbol, description: 'Base symbol of one perpetual; all perpetuals without it.' },
+  begin_time: { grammar: instantGrammar, description: 'Only intervals that ended at or after this time.' },
+  cursor: { ...cursor, description: 'Cursor from the previous page of one perpetual.' },
+  limit: { ...fundingLimit, description: 'Rows per page, for one perpetual.' },
 } as const satisfies Record<string, Parameter>;
 
 function describeLimit(largest: number): string {
-  return `Rows per page. The interface names no maximum and no fixed default; here they are ${String(largest)} and ${String(DEFAULT_LIMIT)}.`;
+  return `Rows per page. The interface names no maximum and no fixed default; here the maximum is ${String(largest)} and the default ${String(DEFAULT_LIMIT)}.`;
 }
 
-/** Filters of both order endpoints. Several narrow the answer together. */
+/** Filters of both order endpoints. An order must match all of them. */
 export const orderFilters = {
   symbol: { grammar: nameGrammar, description: 'Product symbol.' },
   product_id: productId,
-  product_type: { grammar: productTypeGrammar, description: 'Kind of product.' },
+  product_type: { grammar: productTypeGrammar, description: 'Product type.' },
   clearing_member_code: { grammar: nameGrammar, description: 'Short name of the clearing firm.' },
   account_id: { grammar: nameGrammar, description: 'Account code.' },
-  connection_id: { grammar: connectionIdGrammar, description: 'Connection that sent the order.' },
+  connection_id: { grammar: connectionIdGrammar, description: 'Id of the connection that sent the order.' },
 } as const satisfies Record<string, Parameter>;
 
 export const dayOfProducts: Parameter = {
   grammar: dayGrammar,
-  description: 'Products as of that day; today by default.',
+  description: 'Products as of this day; today by default.',
 };
 
-/** Which products, and as of when. */
+/** Filters of products, and their day. */
 export const productFlags = {
   day: dayOfProducts,
-  active: { grammar: flagGrammar, description: 'true: only products that trade.' },
+  active: { grammar: flagGrammar, description: 'Whether to return only products that trade.' },
   base_symbol: baseSymbol,
 } as const satisfies Record<string, Parameter>;

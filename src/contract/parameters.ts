@@ -4,7 +4,7 @@ import { INSTANT_PATTERN, isInstant } from './instant.ts';
 import { PRODUCT_TYPES } from './order.ts';
 import type { Shape } from './schema.ts';
 
-/** How the text of a parameter must look. `accepts` is the whole rule; the sentence says it to people. */
+/** The format of a parameter. `accepts` is the complete rule; `sentence` describes it. */
 export interface Grammar {
   readonly name: string;
   /** Completes "must be …". */
@@ -14,26 +14,26 @@ export interface Grammar {
   readonly accepts: (text: string) => boolean;
 }
 
-/** Rows of a page where no limit is asked for: the interface names no fixed default. */
+/** Rows per page without a limit: the interface names no fixed default. */
 export const DEFAULT_LIMIT = 100;
 
 /**
- * Page sizes: the interface names no maximum. Orders stay below 512 kB an answer; of funding, three rows a day, one page
- * holds nine years, so that the whole history of a perpetual costs one request.
+ * Maximum page sizes: the interface names none. A page of orders stays below 512 kB; a page of funding holds nine years,
+ * so that the whole history of a perpetual costs one request.
  */
 export const LARGEST_LIMIT = { orders: 1_000, funding: 10_000 } as const;
 
 const LONGEST_CODE = 64;
-/** Nothing is known of the form of names that firms give, and they stand in queries only, where they are encoded. */
+/** The format of names is up to the firms. They occur in queries only, where they are encoded. */
 const NAME_PATTERN = new RegExp(`^[!-~](?:[ -~]{0,${String(LONGEST_CODE - 2)}}[!-~])?$`);
 const LONGEST_CURSOR = 2_048;
-/** A code stands in paths: one of dots only (`..`) would lead to another one. */
+/** Codes occur in paths, where one of dots only (`..`) would change the path. */
 const CODE_PATTERN = new RegExp(`^[A-Za-z0-9_][A-Za-z0-9_.:-]{0,${String(LONGEST_CODE - 1)}}$`);
 const CURSOR_PATTERN = new RegExp(`^[\\x21-\\x7e]{1,${String(LONGEST_CURSOR)}}$`);
 const HEX_PATTERN = /^[0-9a-fA-F]{1,64}$/;
 
 const byPattern = (pattern: RegExp) => (text: string) => pattern.test(text);
-const oneOf = (words: readonly string[]) => (text: string) => words.includes(text);
+const oneOf = (values: readonly string[]) => (text: string) => values.includes(text);
 
 const ORDERINGS = ['asc', 'desc'] as const;
 const FLAGS = ['true', 'false'] as const;
@@ -49,7 +49,7 @@ export const productIdGrammar: Grammar = {
 
 export const codeGrammar: Grammar = {
   name: 'code',
-  sentence: `a code: 1 to ${String(LONGEST_CODE)} letters, digits or _ . : -, the first of them a letter, a digit or _`,
+  sentence: `a code: 1 to ${String(LONGEST_CODE)} letters, digits or _ . : -, beginning with a letter, a digit or _`,
   shape: { type: 'string', pattern: CODE_PATTERN.source },
   example: 'BTCUC',
   accepts: byPattern(CODE_PATTERN),
@@ -57,7 +57,7 @@ export const codeGrammar: Grammar = {
 
 export const nameGrammar: Grammar = {
   name: 'name',
-  sentence: `a name: 1 to ${String(LONGEST_CODE)} printable ASCII characters, the first and the last no space`,
+  sentence: `a name: 1 to ${String(LONGEST_CODE)} printable ASCII characters, without a space at either end`,
   shape: { type: 'string', pattern: NAME_PATTERN.source },
   example: 'BUSH27',
   accepts: byPattern(NAME_PATTERN),
@@ -106,7 +106,7 @@ export const dayGrammar: Grammar = {
 export const orderLimitGrammar = createLimitGrammar(LARGEST_LIMIT.orders);
 export const fundingLimitGrammar = createLimitGrammar(LARGEST_LIMIT.funding);
 
-/** The largest is a power of ten, so a pattern can say the whole rule. */
+/** The maximum is a power of ten, so that a pattern can express the whole rule. */
 function createLimitGrammar(largest: number): Grammar {
   const pattern = new RegExp(`^(?:[1-9]\\d{0,${String(String(largest).length - 2)}}|${String(largest)})$`);
   return {

@@ -1,17 +1,17 @@
 import { contracts, day, instant, usdText } from './fields.ts';
 import { row, type Static } from './schema.ts';
 
-/** Clause 2.1: one trading day of a product. Prices are US dollars already: no increment is applied to them. */
-export const PriceDataPoint = row('PriceDataPoint', 'One trading day of a product, prices in USD.', {
-  date: day('The session’s date.'),
+/** Clause 2.1: one session of a product. Prices are in US dollars: no increment applies to them. */
+export const PriceDataPoint = row('PriceDataPoint', 'One session of a product. Prices are in USD.', {
+  date: day('Date of the session.'),
   time: instant('When the session settled.'),
-  ohlc: row('Ohlc', 'The session’s prices and volume.', {
-    open: usdText('First trade.'),
-    high: usdText('Highest trade.'),
-    low: usdText('Lowest trade.'),
-    close: usdText('Last trade.'),
+  ohlc: row('Ohlc', 'Prices and volume of the session.', {
+    open: usdText('Price of the first trade.'),
+    high: usdText('Highest price traded.'),
+    low: usdText('Lowest price traded.'),
+    close: usdText('Price of the last trade.'),
     volume: contracts('Contracts traded.'),
   }),
-  settlementPrice: usdText('The price the session settled at.'),
+  settlementPrice: usdText('Settlement price of the session.'),
 });
 export type PriceDataPoint = Static<typeof PriceDataPoint>;

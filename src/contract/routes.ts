@@ -1,15 +1,15 @@
 import { ENDPOINTS, ENDPOINT_NAMES, type Endpoint, type EndpointName } from './endpoints.ts';
 
-/** What a path turned out to ask for. */
+/** An endpoint matched by a path. */
 export interface Route {
   readonly name: EndpointName;
   readonly endpoint: Endpoint;
-  /** Path parameters, percent-decoded. Their grammar has not been checked yet. */
+  /** Path parameters, percent-decoded. Their format has not been checked. */
   readonly pathParameters: Readonly<Record<string, string>>;
 }
 
 /**
- * The endpoint that a path of the interface document names, or null. A literal segment wins over a parameter
+ * The endpoint of a path as in the interface document, or null. A literal segment takes precedence over a parameter
  * (`/trailing/all-products` is not the product `all-products`). The trailing slash is part of a path.
  */
 export function matchRoute(path: string): Route | null {
@@ -22,14 +22,14 @@ export function matchRoute(path: string): Route | null {
 }
 
 /**
- * The path of a request, its parameters percent-encoded. Throws a `RangeError` where a parameter is absent, or is one
- * that no encoding keeps from leading elsewhere: nothing, `.` and `..`.
+ * The path of a request, its parameters percent-encoded. Throws a `RangeError` where a parameter is missing, is not
+ * well-formed Unicode, or would change the path even when encoded: empty, `.` and `..`.
  */
 export function toPath(endpoint: Endpoint, pathParameters: Readonly<Record<string, string>>): string {
   return endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
     const value = Object.hasOwn(pathParameters, name) ? pathParameters[name] : undefined;
     if (value === undefined) throw new RangeError(`${endpoint.path} needs ${name}`);
-    if (/^\.{0,2}$/.test(value)) throw new RangeError(`${name} of ${endpoint.path} cannot be "${value}"`);
+    if (/^\.{0,2}$/.test(value) || !value.isWellFormed()) throw new RangeError(`${name} of ${endpoint.path} cannot be "${value}"`);
     return encodeURIComponent(value);
   });
 }

@@ -1,17 +1,17 @@
 import type { Static, TArray, TObject, TOptional, TProperties, TSchema, TUnsafe } from 'typebox';
-import type { Word } from './brand.ts';
+import type { OpenEnum } from './brand.ts';
 
 /**
- * Schemas are plain JSON Schema; TypeBox tells the TypeScript types that follow from them. Its builders do the same with
- * marks of their own in every field, which nothing here reads and every start of the page would wait for.
+ * Schemas are plain JSON Schema; TypeBox derives the TypeScript types. Its own builders add markers to every field, which
+ * nothing here reads and which would slow the start of the page.
  */
 
-/** What a number or text on the wire counts. */
+/** Unit of a number or text on the wire. */
 type Unit = 'ticks' | 'usd' | 'cents' | 'contracts' | 'rate per interval' | 'usd per tick';
 
 /**
- * The part of JSON Schema that the interface needs. `check.ts` judges values by it, the validators are compiled from it,
- * and the OpenAPI document prints it.
+ * The part of JSON Schema that the interface needs. `parsing/check.ts` checks values against it, the exact checks are
+ * generated from it, and the OpenAPI document contains it.
  */
 export interface Shape {
   readonly type?: JsonType | readonly JsonType[];
@@ -28,26 +28,26 @@ export interface Shape {
   readonly 'x-unit'?: Unit;
 }
 
-/** The types of JSON Schema: an integer is a number without a fraction. */
+/** The types of JSON Schema; an integer is a number without a fraction. */
 export type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'object' | 'array';
 
-/** A value that is one JSON string or number, with the TypeScript type that carries its meaning. */
+/** One JSON string or number, with the TypeScript type that carries its meaning. */
 export function scalar<T>(shape: Shape): TUnsafe<T> {
   return shape as TUnsafe<T>;
 }
 
-/** A word the interface lists. Strict reading refuses others; tolerant reading passes them and reports them. */
-export function word<const Known extends string>(known: readonly Known[], description: string): TUnsafe<Word<Known>> {
-  return scalar<Word<Known>>({ type: 'string', enum: known, description });
+/** A value of a list. Strict parsing rejects unlisted values; tolerant parsing accepts and reports them. */
+export function openEnum<const Known extends string>(known: readonly Known[], description: string): TUnsafe<OpenEnum<Known>> {
+  return scalar<OpenEnum<Known>>({ type: 'string', enum: known, description });
 }
 
-/** A field that is null while there is nothing to tell. Null is not zero. */
+/** A field that may be null: no value, which is not zero. */
 export function nullable<Schema extends TSchema>(schema: Schema): TUnsafe<Static<Schema> | null> {
   const shape = toShape(schema);
   return scalar<Static<Schema> | null>({ ...shape, type: [shape.type, 'null'] as readonly JsonType[] });
 }
 
-/** A resource: an object of known fields, all required unless wrapped in `optional`. */
+/** An object of known fields, all required unless wrapped in `optional`. */
 export function row<Fields extends TProperties>(title: string, description: string, fields: Fields): TObject<Fields> {
   const properties = fields as Readonly<Record<string, Shape>>;
   const required = Object.entries(properties).flatMap(([name, field]) => (optionals.has(field) ? [] : [name]));
@@ -55,13 +55,13 @@ export function row<Fields extends TProperties>(title: string, description: stri
   return shape as TObject<Fields>;
 }
 
-/** A resource of which only some fields are sure to be there. */
-export function partly<Row extends TSchema, Sure extends keyof Static<Row> & string>(
+/** A row of which only some fields are required. */
+export function partialRow<Row extends TSchema, Field extends keyof Static<Row> & string>(
   title: string,
   whole: Row,
-  sure: readonly Sure[],
-): TUnsafe<Pick<Static<Row>, Sure> & Partial<Omit<Static<Row>, Sure>>> {
-  return scalar({ ...toShape(whole), title, required: sure });
+  required: readonly Field[],
+): TUnsafe<Pick<Static<Row>, Field> & Partial<Omit<Static<Row>, Field>>> {
+  return scalar({ ...toShape(whole), title, required });
 }
 
 /** Rows of one kind. */
@@ -70,7 +70,7 @@ export function list<Row extends TSchema>(item: Row): TArray<Row> {
   return shape as TArray<Row>;
 }
 
-/** A schema seen as the plain JSON Schema that it is. */
+/** A schema as plain JSON Schema. */
 export function toShape(schema: TSchema): Shape {
   return schema;
 }

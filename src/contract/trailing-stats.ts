@@ -1,10 +1,10 @@
 import { contracts, productId, usd } from './fields.ts';
 import { nullable, row, type Static } from './schema.ts';
 
-/** Clause 2.6: a rolling window of 24 hours. USD here, unlike the chart's cents. Null: nothing traded. */
-export const ProductTrailingStats = row('ProductTrailingStats', 'What a product traded in the last 24 hours.', {
-  productId: productId('The product.'),
-  volume: nullable(contracts('Contracts traded.')),
-  notionalVolume: nullable(usd('Value traded, in USD (not cents).')),
+/** Clause 2.6: a rolling window of 24 hours. In USD, unlike the chart's cents. Null: nothing traded. */
+export const ProductTrailingStats = row('ProductTrailingStats', 'Trailing statistics: trading of a product in the last 24 hours.', {
+  productId: productId('Product id.'),
+  volume: nullable(contracts('Volume in contracts. Null without trades.')),
+  notionalVolume: nullable(usd('Notional value traded, in USD (not cents). Null without trades.')),
 });
 export type ProductTrailingStats = Static<typeof ProductTrailingStats>;

@@ -19,10 +19,10 @@ import type { Day } from './day.ts';
 import { ENDPOINTS, type Endpoint, type EndpointName } from './endpoints.ts';
 import { compareOrderIds, isOrderId, type AckId, type OrderId, type ProductId } from './ids.ts';
 import { compareInstants, type EpochNanos, type Instant } from './instant.ts';
-import { wireText } from './json-text.ts';
+import { wireText } from './wire-text.ts';
 import type { Order } from './order.ts';
 import type { Cursor } from './paging.ts';
-import { createParser } from './parse.ts';
+import { createParser } from './parsing/parse.ts';
 import type { Static } from './schema.ts';
 import type { VOIDataPoint } from './voi.ts';
 

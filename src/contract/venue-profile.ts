@@ -1,24 +1,24 @@
-import { describe } from './check.ts';
+import { describeValue } from './parsing/check.ts';
 import type { Mount } from './endpoints.ts';
-import { USUAL_MOUNTS, type VenueProfile } from './venues.ts';
+import { DEFAULT_MOUNTS, type VenueProfile } from './venues.ts';
 
-/** What a profile file turned out to be: a venue, or every mistake in it, each a sentence that names the field. */
-export type VenueProfileReading = { readonly profile: VenueProfile } | { readonly problems: readonly string[] };
+/** A venue's profile, or every mistake in it: a sentence each, with the field's name. */
+export type VenueProfileResult = { readonly profile: VenueProfile } | { readonly problems: readonly string[] };
 
 type Problems = string[];
 type Fields = Readonly<Record<string, unknown>>;
 
 const FIELDS = ['name', 'baseUrl', 'env', 'mounts'];
 const NAME_PATTERN = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
-/** Plain segments only: what a URL parser would rewrite (`..`, `%2F`, `//`) would change what is signed. */
+/** Plain segments only: a URL parser would rewrite `..`, `%2F` or `//` after signing. */
 const MOUNT_PATTERN = /^(?:\/(?:\{env\}|[A-Za-z0-9_~-][A-Za-z0-9_.~-]*))*$/;
 
 /**
- * Reads a venue's profile from the value of a JSON file: `name`, `baseUrl`, and where they differ from the usual ones
- * `env` and `mounts`. All mistakes are told at once.
+ * Parses a venue's profile from the value of a JSON file: `name`, `baseUrl` and, if they differ from the defaults, `env`
+ * and `mounts`. Reports all mistakes together.
  */
-export function parseVenueProfile(value: unknown): VenueProfileReading {
-  if (!isRecord(value)) return { problems: [`A venue's profile must be an object, not ${describe(value)}.`] };
+export function parseVenueProfile(value: unknown): VenueProfileResult {
+  if (!isRecord(value)) return { problems: [`A venue's profile must be an object, not ${describeValue(value)}.`] };
   const problems: Problems = unknownFields(value, FIELDS, '');
   const profile: VenueProfile = {
     name: readName(value, 'name', undefined, problems),
@@ -29,22 +29,22 @@ export function parseVenueProfile(value: unknown): VenueProfileReading {
   return problems.length > 0 ? { problems } : { profile };
 }
 
-function readName(record: Fields, field: string, usual: string | undefined, problems: Problems): string {
-  const value = record[field] === undefined ? usual : record[field];
+function readName(record: Fields, field: string, fallback: string | undefined, problems: Problems): string {
+  const value = record[field] === undefined ? fallback : record[field];
   if (typeof value === 'string' && NAME_PATTERN.test(value)) return value;
-  problems.push(`${field} must be 1 to 64 letters, digits, _ or -, not ${describe(value)}.`);
+  problems.push(`${field} must be 1 to 64 letters, digits, _ or -, not ${describeValue(value)}.`);
   return '';
 }
 
 function readBaseUrl(value: unknown, problems: Problems): string {
   const baseUrl = typeof value === 'string' ? parseBaseUrl(value) : null;
-  // The value is not repeated: an address may hold a password.
+  // Does not quote the value: an address may contain a password.
   if (baseUrl === null)
     problems.push('baseUrl must be an absolute http or https address without user, query or fragment.');
   return baseUrl ?? '';
 }
 
-/** A venue's address as it is sent to, without a trailing slash; null where the text is no plain http or https address. */
+/** A base URL without a trailing slash; null where the text is not a plain http or https address. */
 export function parseBaseUrl(text: string): string | null {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) return null;
@@ -53,21 +53,21 @@ export function parseBaseUrl(text: string): string | null {
 }
 
 function readMounts(value: unknown, problems: Problems): VenueProfile['mounts'] {
-  if (value === undefined) return USUAL_MOUNTS;
+  if (value === undefined) return DEFAULT_MOUNTS;
   if (!isRecord(value)) {
-    problems.push(`mounts must be an object, not ${describe(value)}.`);
-    return USUAL_MOUNTS;
+    problems.push(`mounts must be an object, not ${describeValue(value)}.`);
+    return DEFAULT_MOUNTS;
   }
-  problems.push(...unknownFields(value, Object.keys(USUAL_MOUNTS), 'mounts.'));
+  problems.push(...unknownFields(value, Object.keys(DEFAULT_MOUNTS), 'mounts.'));
   const read = (mount: Mount): string => readMount(mount, value[mount], problems);
   return { web: read('web'), funding: read('funding'), orders: read('orders'), product: read('product') };
 }
 
 function readMount(mount: Mount, value: unknown, problems: Problems): string {
-  if (value === undefined) return USUAL_MOUNTS[mount];
+  if (value === undefined) return DEFAULT_MOUNTS[mount];
   if (typeof value === 'string' && MOUNT_PATTERN.test(value)) return value;
   problems.push(
-    `mounts.${mount} must be nothing or a path such as /v1/{env}, without a trailing slash, not ${describe(value)}.`,
+    `mounts.${mount} must be empty or a path such as /v1/{env}, without a trailing slash, not ${describeValue(value)}.`,
   );
   return '';
 }

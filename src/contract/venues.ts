@@ -1,18 +1,18 @@
 import type { Mount } from './endpoints.ts';
 
-/** Where a venue's endpoints are. */
+/** The addresses of a venue's endpoints. */
 export interface VenueProfile {
   readonly name: string;
-  /** Absolute, without a trailing slash; null for the venue that runs inside the desk, whose address is known when it listens. */
+  /** Absolute, without a trailing slash; null for the embedded exchange, whose address is known once it listens. */
   readonly baseUrl: string | null;
   /** Fills `{env}` in the mounts. */
   readonly env: string;
-  /** What comes between the base URL and an endpoint's path: nothing, or from a slash on, without a trailing one. */
+  /** Prefix of an endpoint's path below the base URL: empty, or beginning with a slash and without a trailing one. */
   readonly mounts: Readonly<Record<Mount, string>>;
 }
 
-/** The mounts of the known venues, and of any other whose file says nothing else. */
-export const USUAL_MOUNTS: VenueProfile['mounts'] = {
+/** The mounts of the built-in venues, and the defaults of a profile file. */
+export const DEFAULT_MOUNTS: VenueProfile['mounts'] = {
   web: '',
   funding: '/v1',
   orders: '/v1/{env}',
@@ -21,14 +21,14 @@ export const USUAL_MOUNTS: VenueProfile['mounts'] = {
 
 const BITNOMIAL = 'https://bitnomial.com/exchange/api';
 
-/** The venues known by name. Any other is a file that holds one such profile: `parseVenueProfile`. */
+/** The built-in venues. Any other is a profile file: see `parseVenueProfile`. */
 export const VENUES: Readonly<Record<string, VenueProfile>> = {
-  sandbox: { name: 'sandbox', baseUrl: null, env: 'prod', mounts: USUAL_MOUNTS },
-  bitnomial: { name: 'bitnomial', baseUrl: BITNOMIAL, env: 'prod', mounts: USUAL_MOUNTS },
-  'bitnomial-sandbox': { name: 'bitnomial-sandbox', baseUrl: BITNOMIAL, env: 'sandbox', mounts: USUAL_MOUNTS },
+  sandbox: { name: 'sandbox', baseUrl: null, env: 'prod', mounts: DEFAULT_MOUNTS },
+  bitnomial: { name: 'bitnomial', baseUrl: BITNOMIAL, env: 'prod', mounts: DEFAULT_MOUNTS },
+  'bitnomial-sandbox': { name: 'bitnomial-sandbox', baseUrl: BITNOMIAL, env: 'sandbox', mounts: DEFAULT_MOUNTS },
 };
 
-/** The venue of that name, or null. Names that every object has (`constructor`) are no venues. */
+/** The built-in venue of a name, or null. Property names of every object (`constructor`) are not venues. */
 export function findVenue(name: string): VenueProfile | null {
   return Object.hasOwn(VENUES, name) ? (VENUES[name] ?? null) : null;
 }

@@ -1,14 +1,14 @@
 import { cents, contracts, day, productId, text } from './fields.ts';
 import { nullable, row, type Static } from './schema.ts';
 
-/** Clause 2.2: volume and open interest of one day. A null says that the figure is not available: it is not zero. */
-export const VOIDataPoint = row('VOIDataPoint', 'Volume and open interest of one day; notional figures in cents.', {
-  date: day('The session’s date.'),
-  productId: productId('The product; for an aggregate, the first product asked for.'),
+/** Clause 2.2: volume and open interest of one day. Null: not available, which is not zero. */
+export const VOIDataPoint = row('VOIDataPoint', 'Volume and open interest of one day. Notional values are in US cents.', {
+  date: day('Date of the session.'),
+  productId: productId('Product id; in a total, the first product of the request.'),
   baseSymbol: text('Base symbol of the product.'),
-  volume: nullable(contracts('Contracts traded.')),
-  notionalVolume: nullable(cents('Value traded, in cents.')),
-  openInterest: nullable(contracts('Contracts open, published once, the following morning.')),
-  notionalOpenInterest: nullable(cents('Value of the contracts open, in cents.')),
+  volume: nullable(contracts('Volume in contracts.')),
+  notionalVolume: nullable(cents('Notional value traded, in US cents.')),
+  openInterest: nullable(contracts('Open interest in contracts, published the following morning.')),
+  notionalOpenInterest: nullable(cents('Notional value of the open interest, in US cents.')),
 });
 export type VOIDataPoint = Static<typeof VOIDataPoint>;

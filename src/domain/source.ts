@@ -1,28 +1,28 @@
 import type { Day } from '#contract/day.ts';
 import type { Instant } from '#contract/instant.ts';
 
-/** Where the gateway had an answer from. `settled`: kept for good, it never changes again; `unknown`: it did not say. */
-export type CacheUse = 'venue' | 'shared' | 'memory' | 'settled' | 'stale' | 'desk' | 'unknown';
+/** How the gateway served a response. `computed`: composed by Perpdesk itself; `unknown`: without a `Cache-Status` header. */
+export type CacheOutcome = 'hit' | 'disk-hit' | 'coalesced' | 'miss' | 'stale' | 'computed' | 'unknown';
 
-/** Which answer a number was read from, and how old that answer was. Every number on the screen leads back to one. */
+/** The response that a number was read from, and how old it was. Every number on the screen leads back to one. */
 export interface Source {
-  /** Name in the table of endpoints, or `desk/…` for the desk's own answers. */
+  /** Name in the endpoint table, or `desk/…` for Perpdesk's own endpoints. */
   readonly endpoint: string;
-  /** Path and query as they were asked. */
+  /** Path and query as requested. */
   readonly target: string;
-  /** When the venue had answered; null where the gateway does not say. */
+  /** When the exchange responded; null if the gateway does not say. */
   readonly answeredAt: Instant | null;
-  /** When the browser had it, in epoch milliseconds of the browser's clock. */
+  /** When the browser received it, in epoch milliseconds of the browser's clock. */
   readonly receivedAt: number;
-  /** How old the answer was when the gateway sent it, by the gateway's clock. */
+  /** How old the response was when the gateway sent it, by the gateway's clock. */
   readonly ageSeconds: number | null;
-  readonly cache: CacheUse;
-  /** Name of the request in the desk's log. */
+  readonly cache: CacheOutcome;
+  /** The request's id in Perpdesk's log. */
   readonly requestId: string | null;
 }
 
-/** What was read, with where it came from. */
+/** A value with its source. */
 export type Sourced<T> = Source & { readonly value: T };
 
-/** The day or moment that a figure is of. */
+/** The day or instant that a figure refers to. */
 export type DataTime = Day | Instant;

@@ -1,5 +1,5 @@
 import type { FundingRateData } from '#contract/funding.ts';
-import { parseKeepingDigits } from '#contract/json-text.ts';
+import { parseKeepingDigits } from '#contract/parsing/json-text.ts';
 
 /** A settled print as a test writes it: rates as texts, so that all their digits count. */
 export interface WrittenPrint {

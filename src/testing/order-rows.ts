@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { DeskProducts } from '#contract/desk.ts';
 import { Order } from '#contract/order.ts';
-import { createParser } from '#contract/parse.ts';
+import { createParser } from '#contract/parsing/parse.ts';
 import { list } from '#contract/schema.ts';
-import { toDecimal } from '#domain/decimal.ts';
-import type { IncrementCheck } from '#domain/increment-check.ts';
+import { toDecimal } from '#domain/units/decimal.ts';
+import type { IncrementCheck } from '#domain/markets/increment-check.ts';
 import { toOrderRows, type OrderRow } from '#domain/orders/order-row.ts';
 import { createTerms, type TermsOf } from '#domain/orders/order-terms.ts';
 import type { Source } from '#domain/source.ts';
-import { wireAnswers } from './wire-answers.ts';
+import { sampleResponses } from './sample-responses.ts';
 
 /** Which answer rows of tests were read from. */
 const WORKING_SOURCE: Source = {
@@ -17,7 +17,7 @@ const WORKING_SOURCE: Source = {
   answeredAt: null,
   receivedAt: Date.parse('2026-08-18T00:00:00Z'),
   ageSeconds: 0,
-  cache: 'desk',
+  cache: 'computed',
   requestId: 'r1',
 };
 
@@ -26,7 +26,7 @@ const parseProducts = createParser(DeskProducts, 'products').tolerant;
 
 /** Orders as a page reads them from the wire; every field that is not named is that of the interface's own example. */
 export function readOrders(fields: readonly object[]): readonly Order[] {
-  return readOrderText(JSON.stringify(fields.map((some) => ({ ...wireAnswers.ordersWorking[0], ...some }))));
+  return readOrderText(JSON.stringify(fields.map((some) => ({ ...sampleResponses.ordersWorking[0], ...some }))));
 }
 
 /** From the wire's own text, for digits that a float does not have. */

@@ -7,8 +7,11 @@ import { Client } from 'pg';
 import { installPostgres } from './install-postgres.ts';
 
 export interface PostgresServer {
-  /** Gives the address of a new, empty one: a schema of its own, which is made in a millisecond. */
+  /** Gives the address of a new, empty database: a schema of its own, which takes a millisecond to make. */
   readonly createDatabase: () => Promise<string>;
+  /** Stops all its processes where they are: connections stay open, and nothing answers. */
+  readonly suspend: () => void;
+  readonly resume: () => void;
   readonly stop: () => Promise<void>;
 }
 
@@ -16,13 +19,13 @@ const USER = 'perpdesk';
 const DISTRIBUTIONS = '/usr/lib/postgresql';
 
 /**
- * A PostgreSQL of its own: in a new folder, reached through a socket in it, so that it meets no other. Installed from the
- * distribution where the machine has none.
+ * A PostgreSQL of its own: in a new folder, reached through a socket in it, so that it meets no other. Where the machine has none, it is
+ * installed from the distribution.
  */
 export async function startPostgres(): Promise<PostgresServer> {
   const programs = findPrograms() ?? (installPostgres(), findPrograms());
   if (programs === null)
-    throw new Error('PostgreSQL is not here: neither initdb and postgres in PATH nor in /usr/lib/postgresql.');
+    throw new Error('PostgreSQL is not installed: initdb and postgres are neither in PATH nor in /usr/lib/postgresql.');
   const owner = unprivilegedOwner();
   const folder = mkdtempSync(join(tmpdir(), 'perpdesk-postgres-'));
   if (owner) chownSync(folder, owner.uid, owner.gid);
@@ -70,7 +73,7 @@ function initialise(programs: string, folder: string, owner: Owner | null): void
   if (status !== 0) throw new Error(`initdb failed: ${error?.message ?? stderr}`);
 }
 
-/** Nobody else connects, so there is no TCP port; and a power cut is not among what is tested, so no waiting for the disk. */
+/** Without a TCP port, as only the tests connect; without waiting for the disk, as no test cuts the power. */
 async function start(programs: string, folder: string, owner: Owner | null): Promise<ChildProcess> {
   const args = ['-D', join(folder, 'data'), '-k', folder, '-h', '', '-c', 'fsync=off'];
   const server = spawn(join(programs, 'postgres'), args, {
@@ -78,15 +81,15 @@ async function start(programs: string, folder: string, owner: Owner | null): Pro
     cwd: folder,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let said = '';
+  let output = '';
   await new Promise<void>((resolve, reject) => {
     server.stderr.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
-      if (said.includes('ready to accept connections')) resolve();
+      output += text;
+      if (output.includes('ready to accept connections')) resolve();
     });
     server.once('error', reject);
     server.once('exit', (code) => {
-      reject(new Error(`postgres ended with ${String(code)} before it was ready: ${said}`));
+      reject(new Error(`postgres ended with ${String(code)} before it was ready: ${output}`));
     });
   });
   return server;
@@ -104,6 +107,12 @@ function serve(server: ChildProcess, folder: string): PostgresServer {
       await client.query(`CREATE SCHEMA ${schema}`).finally(() => client.end());
       return `${address}?options=${encodeURIComponent(`-c search_path=${schema}`)}`;
     },
+    suspend: () => {
+      signalAll(server, 'SIGSTOP');
+    },
+    resume: () => {
+      signalAll(server, 'SIGCONT');
+    },
     stop: async () => {
       const ended = server.exitCode === null ? once(server, 'exit') : null;
       server.kill('SIGQUIT');
@@ -111,4 +120,10 @@ function serve(server: ChildProcess, folder: string): PostgresServer {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The server has a process for each connection. */
+function signalAll({ pid = 0 }: ChildProcess, signal: 'SIGSTOP' | 'SIGCONT'): void {
+  const children = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' }).stdout.split('\n');
+  for (const child of [pid, ...children.filter(Boolean).map(Number)]) process.kill(child, signal);
 }

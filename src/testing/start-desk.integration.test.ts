@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { ask } from './ask.ts';
+import { sendRequest } from './http-client.ts';
 import { startDesk, startDeskBefore } from './start-desk.ts';
 
 afterEach(() => {
@@ -15,7 +15,7 @@ test('a desk of the tests knows nothing of what the shell has set for another', 
   vi.stubEnv('DESK_AUTH_TOKEN_FILE', '/no/such/file');
   const desk = await startDesk();
   try {
-    expect((await ask(desk.api, { path: '/api/orders' })).status).toBe(200);
+    expect((await sendRequest(desk.api, { path: '/api/orders' })).status).toBe(200);
   } finally {
     await desk.stop();
   }

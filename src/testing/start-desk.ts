@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildApp } from './build-app.ts';
-import { CREDENTIAL, VENUE_ARGUMENTS } from './conformance/run-on.ts';
+import { CREDENTIAL, startVenue } from './conformance/run-conformance.ts';
 import { startProcess, type StartedProcess } from './start-process.ts';
 
 interface Venue {
@@ -26,7 +26,7 @@ export interface DeskOptions {
 
 /** Our own exchange and the gateway before it, in a process each, with a folder of their own. */
 export async function startDesk({ venue: options = [], gateway: environment = {} }: DeskOptions = {}): Promise<StartedDesk> {
-  return startDeskBefore(await startProcess('src/venue/main.ts', [...VENUE_ARGUMENTS, '--store', ':memory:', ...options]), environment);
+  return startDeskBefore(await startVenue(options), environment);
 }
 
 /** The gateway with a folder of its own before a venue, which ends with it, or at once if it does not start. */

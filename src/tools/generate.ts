@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { writeExactChecks } from './exact-checks.ts';
 import { writeOpenApi } from './openapi-document.ts';
 
-/** Every file that is written from the endpoint table. A test fails when one of them is not what this would write. */
+/** Files generated from the endpoint table. A test fails when one of them is out of date. */
 export const GENERATED_FILES = [
-  { path: 'src/contract/exact.generated.ts', write: writeExactChecks },
+  { path: 'src/contract/parsing/exact.generated.ts', write: writeExactChecks },
   { path: 'public/openapi.json', write: writeOpenApi },
 ] as const;
 

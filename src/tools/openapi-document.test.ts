@@ -104,13 +104,13 @@ describe.each(ENDPOINT_NAMES)('%s', (name) => {
 test('what the interface does not show is said to be so here only', () => {
   const describe = (name: EndpointName, parameter: string) => findOperation(name).operation.parameters.find((one) => one.name === parameter)?.description;
   for (const name of ['orders', 'fundingRates'] as const) {
-    expect(describe(name, 'limit')).toContain('The interface names no maximum and no fixed default; here they are ');
-    expect(describe(name, 'begin_time')).toContain('The interface does not say whether it is part of it; here it is.');
-    expect(describe(name, 'end_time')).toContain('The interface does not say whether it is part of it; here it is not.');
+    expect(describe(name, 'limit')).toContain('The interface names no maximum and no fixed default; here the maximum is ');
+    expect(describe(name, 'begin_time')).toContain('The interface does not say whether it is inclusive; here it is.');
+    expect(describe(name, 'end_time')).toContain('The interface does not say whether it is inclusive; here it is not.');
   }
-  expect(describe('orders', 'order')).toContain('The interface names no default; here it is newest.');
-  expect(describe('fundingRates', 'order')).toContain('newest by default.');
-  expect(describe('orders', 'day')).toContain('The interface shows no form of it; here it is ');
+  expect(describe('orders', 'order')).toContain('The interface names no default; here it is newest first.');
+  expect(describe('fundingRates', 'order')).toContain('newest first by default.');
+  expect(describe('orders', 'day')).toContain('The interface does not define its format; here it is ');
 });
 
 test('the text that is signed, as an example, has the path of the default server before that of the interface', () => {

@@ -17,7 +17,7 @@ function walls(): Promise<Outcome> {
 
 const target = 'export type Target = 1;\n';
 const targets: Files = Object.fromEntries(
-  ['api', 'domain', 'gateway', 'tools'].map((room) => [`src/${room}/wall-target.ts`, target]),
+  ['api', 'domain', 'gateway', 'tools', 'venue', 'views'].map((room) => [`src/${room}/wall-target.ts`, target]),
 );
 
 function typeFrom(path: string): string {
@@ -38,6 +38,7 @@ const breaches: Readonly<Record<string, Files>> = {
   ...breach('domain', 'src/domain/', '#gateway/wall-target.ts'),
   ...breach('api', 'src/api/', '#gateway/wall-target.ts'),
   ...breach('ui', 'src/ui/', '#domain/wall-target.ts'),
+  ...breach('panels', 'src/panels/', '#views/wall-target.ts'),
   ...breach('views', 'src/views/some/', '#gateway/wall-target.ts'),
   ...breach('app', 'src/app/', '#gateway/wall-target.ts'),
   ...breach('gateway', 'src/gateway/', '#domain/wall-target.ts'),
@@ -46,20 +47,22 @@ const breaches: Readonly<Record<string, Files>> = {
   ...breach('testing', 'src/testing/', '#tools/wall-target.ts'),
   ...breach('tools', 'src/tools/', '#gateway/wall-target.ts'),
   ...breach('e2e', 'e2e/', '#gateway/wall-target.ts'),
+  ...breach('bench', 'e2e/bench/', '../../src/venue/wall-target.ts'),
   'every-file-in-a-room': { 'src/stray.ts': typeFrom('#contract/wall-breach.ts') },
   'only-into-a-room': { 'src/api/into-nowhere.ts': typeFrom('#nowhere/room.ts'), 'src/nowhere/room.ts': target },
   'view-knows-no-other-view': {
     'src/views/one/one.ts': typeFrom('#views/two/two.ts'),
     'src/views/two/two.ts': target,
   },
-  'views-take-only-types-from-contract': {
-    'src/views/one/parses.ts': "import { parse } from '#contract/wall-value.ts';\nexport const parsed = parse;\n",
-    'src/contract/wall-value.ts': 'export const parse = 1;\n',
+  'screens-neither-parse-nor-sign': {
+    'src/views/one/parses.ts': "import { parse } from '#contract/parsing/wall-value.ts';\nexport const parsed = parse;\n",
+    'src/contract/parsing/wall-value.ts': 'export const parse = 1;\n',
   },
   'node-only-on-the-server-side': { 'src/domain/reads.ts': "export { readFileSync } from 'node:fs';\n" },
   'react-only-on-the-page': { 'src/venue/draws.ts': "export { useState } from 'react';\n" },
   'no-development-package-in-the-product': { 'src/gateway/guesses.ts': "export { assert } from 'fast-check';\n" },
   'not-to-unresolvable': { 'src/api/lost.ts': "export { lost } from './not-there.ts';\n" },
+  'bench-not-to-unresolvable': { 'e2e/bench/lost.ts': "export { lost } from './not-there.ts';\n" },
   'no-cycles': {
     'src/api/round-a.ts': "import { b } from './round-b.ts';\nexport const a = (): unknown => b;\n",
     'src/api/round-b.ts': "import { a } from './round-a.ts';\nexport const b = (): unknown => a;\n",

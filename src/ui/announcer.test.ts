@@ -11,7 +11,7 @@ function start() {
   return { said, announce, pause: () => pauses.shift()?.() };
 }
 
-test('the first message is said at once, and of those in its pause the last', () => {
+test('announces the first message at once, and the last of those during the pause', () => {
   const { said, announce, pause } = start();
   for (const text of ['one', 'two', 'three']) announce(text);
   expect(said).toEqual(['one']);
@@ -22,7 +22,7 @@ test('the first message is said at once, and of those in its pause the last', ()
   expect(said).toEqual(['one', 'three', 'four']);
 });
 
-test('what is said after a pause has a pause of its own', () => {
+test('a message after a pause starts its own pause', () => {
   const { said, announce, pause } = start();
   announce('one');
   announce('two');
@@ -33,7 +33,7 @@ test('what is said after a pause has a pause of its own', () => {
   expect(said).toEqual(['one', 'two', 'three']);
 });
 
-test('an urgent message that waits is put off by no other but an urgent one', () => {
+test('a pending urgent message is replaced only by another urgent one', () => {
   const { said, announce, pause } = start();
   announce('one');
   announce('stale', true);

@@ -1,27 +1,27 @@
 export interface Message {
   readonly text: string;
-  /** Interrupts what is being read: only for what is stale or incomplete. */
+  /** Interrupts the current announcement: only for stale or incomplete data. */
   readonly urgent: boolean;
 }
 
 export type Announce = (text: string, urgent?: boolean) => void;
 
-/** Says one message at a time, with a pause after each; of those in between only the last, an urgent one before all others. */
-export function createAnnouncer(say: (message: Message) => void, afterPause: (step: () => void) => void): Announce {
+/** One message at a time, with a pause after each; of those that arrive meanwhile only the last is kept, urgent ones first. */
+export function createAnnouncer(show: (message: Message) => void, afterPause: (step: () => void) => void): Announce {
   let waiting: Message | null = null;
   let busy = false;
-  const tell = (message: Message): void => {
+  const announce = (message: Message): void => {
     busy = true;
-    say(message);
+    show(message);
     afterPause(() => {
       const next = waiting;
       waiting = null;
       busy = false;
-      if (next !== null) tell(next);
+      if (next !== null) announce(next);
     });
   };
   return (text, urgent = false) => {
-    if (!busy) tell({ text, urgent });
+    if (!busy) announce({ text, urgent });
     else if (urgent || waiting?.urgent !== true) waiting = { text, urgent };
   };
 }

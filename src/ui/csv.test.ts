@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { toCsv } from './csv.ts';
 
-it('lines end as RFC 4180 says, the heading first', () => {
+it('writes RFC 4180 lines, heading first', () => {
   expect(toCsv(['a', 'b'], [[1, null]])).toBe('a,b\r\n1,\r\n');
 });
 
@@ -14,10 +14,22 @@ it.each([
   expect(toCsv(['h'], [[text]])).toBe(`h\r\n${field}\r\n`);
 });
 
-it.each(['=1+1', '+1', '-1', '@sum(A1)', '\tx'])('the text %j is no formula in a spreadsheet', (text) => {
+it.each(['=1+1', '+1', '-1', '@sum(A1)', '\tx', '＝1+1', '＋1', '－1', '＠sum(A1)'])('escapes the text %j, which a spreadsheet would read as a formula', (text) => {
   expect(toCsv(['h'], [[text]])).toBe(`h\r\n'${text}\r\n`);
 });
 
-it('a number stays a number, also below zero and past what a float holds', () => {
+it('writes numbers as they are, also negative ones and those beyond float precision', () => {
   expect(toCsv(['h'], [[-1.5], [7674028327896836521n]])).toBe('h\r\n-1.5\r\n7674028327896836521\r\n');
+});
+
+it('a text that starts with a line break is no formula, and one field', () => {
+  expect(toCsv(['h'], [['\n=1+1']])).toBe('h\r\n"\'\n=1+1"\r\n');
+});
+
+it('a text with a semicolon is one field, also where a semicolon separates fields', () => {
+  expect(toCsv(['h'], [['a;b']])).toBe('h\r\n"a;b"\r\n');
+});
+
+it('an identifier is marked whether it looks like a number or not, so that equal columns join', () => {
+  expect(toCsv(['h'], [[{ opaqueId: '3e5' }], [{ opaqueId: '3f' }], [{ opaqueId: '' }]])).toBe("h\r\n'3e5\r\n'3f\r\n\r\n");
 });

@@ -1,25 +1,33 @@
-/** A spreadsheet takes a text that begins with one of these for a formula; so do tab and return. */
-const FORMULA = /^[=+\-@\t\r]/;
+/** A spreadsheet reads a text that starts with one of these as a formula. */
+const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/;
 
-/** A number by its digits, which may be more than a float holds. */
+/** A number by its digits, which may exceed a float’s precision. */
 interface Digits {
   readonly digits: string;
 }
 
-/** A name, of digits maybe, that is no number: a spreadsheet would round it, or cut its zeros. */
+/** A name that may consist of digits: as a number a spreadsheet would round it or drop its leading zeros. */
 interface Identifier {
   readonly id: string;
 }
 
+/**
+ * An identifier of a column that is always marked as text. If only those that look like numbers were marked, the column
+ * would not join with the same column of another file.
+ */
+interface OpaqueId {
+  readonly opaqueId: string;
+}
+
 /** A cell: a number is written as it is, a text is made safe to open in a spreadsheet, null is empty. */
-export type Cell = string | number | bigint | null | Digits | Identifier;
+export type Cell = string | number | bigint | null | Digits | Identifier | OpaqueId;
 
 /** RFC 4180, with a heading: lines end in CRLF, quotes are doubled. */
 export function toCsv(heading: readonly string[], rows: readonly (readonly Cell[])[]): string {
   return toCsvLines([heading, ...rows]);
 }
 
-/** Lines of such a file, for what is written piece by piece. */
+/** Lines of a CSV file, for one that is written piece by piece. */
 export function toCsvLines(rows: readonly (readonly Cell[])[]): string {
   return rows.map((row) => `${row.map(toField).join(',')}\r\n`).join('');
 }
@@ -28,19 +36,20 @@ function toField(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'string') return quote(isFormula(cell) ? `'${cell}` : cell);
   if (typeof cell !== 'object') return String(cell);
+  if ('opaqueId' in cell) return cell.opaqueId === '' ? '' : quote(`'${cell.opaqueId}`);
   return 'digits' in cell ? cell.digits : quote(isMistaken(cell.id) ? `'${cell.id}` : cell.id);
 }
 
-/** What a spreadsheet takes for a formula. */
+/** Whether a spreadsheet would read a text as a formula. */
 export function isFormula(text: string): boolean {
   return FORMULA.test(text);
 }
 
-/** What a spreadsheet takes for a number (3e5 is one to it) or a formula. */
+/** Whether a spreadsheet would read a text as a number (3e5 is one) or a formula. */
 export function isMistaken(text: string): boolean {
   return isFormula(text) || /^[\d.,]+(?:e\d+)?$/i.test(text);
 }
 
 function quote(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return /[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -7,11 +7,11 @@ interface DialogProps {
   readonly title: string;
   readonly close: () => void;
   readonly children: ReactNode;
-  /** What it is about is clear to the eye; the title is only read out. */
+  /** Without a header: the title is for screen readers only. */
   readonly bare?: boolean;
 }
 
-/** A window over the page that takes the keyboard until it is closed; it is there for as long as it is drawn. */
+/** A modal window, open for as long as it is rendered. */
 export function Dialog({ title, close, children, bare = false }: DialogProps) {
   return (
     <Base.Root

@@ -1,4 +1,4 @@
-/** Gives the reader a file, as a click on a link to it would. */
+/** Saves content as a file, through the browser’s download. */
 export function download(name: string, content: string | Blob, type = 'text/csv;charset=utf-8'): void {
   const url = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement('a');

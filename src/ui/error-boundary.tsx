@@ -1,14 +1,14 @@
 import { Component } from 'react';
 import type { ReactNode } from 'react';
-import { Face } from './face.tsx';
+import { EmptyState } from './empty-state.tsx';
 import styles from './error-boundary.module.css';
 import { LoadError, NOT_LOADED } from './load-error.ts';
 
 interface Props {
   readonly children: ReactNode;
-  /** Of the heading of what stands in its place. */
+  /** Level of the heading that takes the place of the content. */
   readonly level?: 1 | 3;
-  /** What is drawn is of this: another one is tried anew, as it may be fine. */
+  /** What the content is made of; when it changes, the content is tried again. */
   readonly of?: unknown;
 }
 
@@ -17,7 +17,7 @@ interface State {
   readonly of: unknown;
 }
 
-/** Shows, in place of what could not be drawn, what happened and what to do about it. */
+/** Replaces content that failed to render by what happened and what to do. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { thrown: undefined, of: this.props.of };
 
@@ -45,7 +45,7 @@ export class ErrorBoundary extends Component<Props, State> {
 
 const STOPPED = [
   'This part of the page stopped working',
-  'It was a mistake in the program, not in your data or anything you did. Try it again; if it stops once more, reload the page.',
+  'This is an error in Perpdesk, not in your data. Try again; if it happens again, reload the page.',
 ] as const;
 
 interface FailureProps {
@@ -55,9 +55,9 @@ interface FailureProps {
 }
 
 function Failure({ error, level, retry }: FailureProps) {
-  const [title, words] = error instanceof LoadError ? ['This part of the page did not come', NOT_LOADED] : STOPPED;
+  const [title, words] = error instanceof LoadError ? ['This part of the page could not be loaded', NOT_LOADED] : STOPPED;
   return (
-    <Face title={title} level={level} urgent>
+    <EmptyState title={title} level={level} urgent>
       <p>{words}</p>
       <p className={styles['actions']}>
         <button type="button" onClick={retry}>
@@ -68,10 +68,10 @@ function Failure({ error, level, retry }: FailureProps) {
         </button>
       </p>
       <details>
-        <summary>What went wrong</summary>
+        <summary>Technical details</summary>
         <pre className={styles['details']}>{describe(error)}</pre>
       </details>
-    </Face>
+    </EmptyState>
   );
 }
 
@@ -79,7 +79,7 @@ function reload(): void {
   location.reload();
 }
 
-/** Only some browsers begin a stack with the message. */
+/** Only some browsers start a stack with the message. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { stack = '' } = error;

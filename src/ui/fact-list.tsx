@@ -4,7 +4,7 @@ import styles from './fact-list.module.css';
 export interface Fact {
   readonly name: string;
   readonly value: ReactNode;
-  /** As it was on the wire: in the typeface of code. */
+  /** Raw text of the exchange, in a monospaced font. */
   readonly code?: boolean;
 }
 

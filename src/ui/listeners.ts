@@ -1,15 +1,15 @@
-/** Whoever wants to hear of changes. */
+/** Listeners to changes. */
 export interface Listeners {
-  readonly tell: () => void;
+  readonly notify: () => void;
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** What is heard of elsewhere is listened to only while anybody is there to be told: `open` begins, what it returns ends. */
+/** `open` starts the underlying source with the first listener and returns what stops it after the last. */
 export function createListeners(open?: () => () => void): Listeners {
   const listeners = new Set<() => void>();
   let close: (() => void) | undefined;
   return {
-    tell: () => {
+    notify: () => {
       for (const listener of listeners) listener();
     },
     subscribe: (listener) => {
@@ -23,7 +23,7 @@ export function createListeners(open?: () => () => void): Listeners {
 }
 
 /** For `open`: an event of the window. */
-export function hear<Name extends keyof WindowEventMap>(frame: Pick<Window, 'addEventListener' | 'removeEventListener'>, name: Name, listener: (event: WindowEventMap[Name]) => void) {
+export function onWindowEvent<Name extends keyof WindowEventMap>(frame: Pick<Window, 'addEventListener' | 'removeEventListener'>, name: Name, listener: (event: WindowEventMap[Name]) => void) {
   return (): (() => void) => {
     frame.addEventListener(name, listener);
     return () => {

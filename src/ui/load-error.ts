@@ -1,8 +1,7 @@
-/** Code of the page that was wanted and did not come. */
+/** Code of the page that failed to load. */
 export class LoadError extends Error {
   override readonly name = 'LoadError';
 }
 
-/** What is said of it, whatever it was: a new version of the desk has its code under other names. */
-export const NOT_LOADED =
-  'This could not be loaded from the desk. The page stays as it was: try it again. Where the desk was updated meanwhile, reload the page.';
+/** A new version of Perpdesk has its code under other names, so an old page may ask for files that are gone. */
+export const NOT_LOADED = 'This could not be loaded. The rest of the page is unaffected. Try again, or reload the page if Perpdesk was updated.';

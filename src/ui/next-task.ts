@@ -1,4 +1,4 @@
-/** Comes after all that waits already, so that the browser may paint and answer before. A timer would be held back while nobody looks. */
+/** Resolves in a later task, so that the browser can paint and handle input first. A timer would be throttled in a hidden tab. */
 export function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

@@ -5,22 +5,22 @@ import styles from './search-field.module.css';
 
 interface SearchFieldProps {
   readonly label: string;
-  /** Of the keys that the sheet of keys lists. */
+  /** Heading of its shortcut in the list of shortcuts. */
   readonly group: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Gives the keyboard to what was found. */
+  /** Moves the focus to the results. */
   readonly leave: () => void;
 }
 
-/** The one field that filters a list: `/` leads to it, Enter and the arrow down to what it found, Escape empties it. */
+/** The field that filters a list: `/` focuses it, Enter and arrow down go to the results, Escape clears it. */
 export function SearchField({ label, group, value, onChange, leave }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const keys = useMemo(
     (): readonly KeyBinding[] => [
       {
         keys: '/',
-        does: 'Filter the list',
+        label: 'Filter the list',
         group,
         run: () => {
           input.current?.focus();
@@ -43,7 +43,7 @@ export function SearchField({ label, group, value, onChange, leave }: SearchFiel
           onChange(target.value);
         }}
         onKeyDown={(event) => {
-          // The keys are those of who composes a character.
+          // An input method uses these keys while it composes a character.
           if (event.nativeEvent.isComposing) return;
           if (event.key === 'Escape') onChange('');
           if (event.key !== 'ArrowDown' && event.key !== 'Enter') return;

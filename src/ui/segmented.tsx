@@ -4,14 +4,14 @@ import styles from './segmented.module.css';
 
 interface SegmentedProps<Choice extends string> {
   readonly label: string;
-  /** Whether the label is shown, or only read out. */
+  /** Otherwise the label is for screen readers only. */
   readonly labelShown?: boolean;
   readonly choices: readonly (readonly [choice: Choice, text: string])[];
   readonly value: Choice;
   readonly onChange: (choice: Choice) => void;
 }
 
-/** One of a few. Radio buttons of the browser's own: one tab stop, arrows move. */
+/** One choice of a few, as native radio buttons: one tab stop, arrows move. */
 export function Segmented<Choice extends string>({ label, labelShown = false, choices, value, onChange }: SegmentedProps<Choice>) {
   const name = useId();
   return (

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 
 interface ShowAllProps {
-  /** How many are shown, and of how many. */
+  /** How many of how many are shown. */
   readonly children: ReactNode;
   readonly onShow: () => void;
   readonly className?: string | undefined;
 }
 
-/** Says below a list that it is not all there is, and shows the rest. */
+/** Below a shortened list: how much is shown, and a button for the rest. */
 export function ShowAll({ children, onShow, className }: ShowAllProps) {
   return (
     <p className={className}>

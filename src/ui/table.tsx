@@ -6,7 +6,7 @@ export interface Column<Row> {
   readonly name: string;
   readonly unit?: string;
   readonly numeric?: boolean;
-  /** Names the row, and stays in sight where the others are scrolled. */
+  /** Names the row, and stays visible while the other columns scroll. */
   readonly pinned?: boolean;
   readonly cell: (row: Row) => ReactNode;
 }
@@ -18,7 +18,7 @@ interface TableProps<Row> {
   readonly keyOf: (row: Row) => string;
 }
 
-/** A short table that is only read. It scrolls sideways by itself where there is no room, also by keyboard. */
+/** A short read-only table. It scrolls sideways where there is no room, also by keyboard. */
 export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
   return (
     <div className={styles['scroll']} role="group" aria-label={caption} tabIndex={0}>

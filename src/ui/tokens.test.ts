@@ -40,11 +40,11 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
     },
   );
 
-  it('text on the accent can be read', () => {
+  it('text on the accent colour has enough contrast', () => {
     expect(contrast(colourOf('on-accent', theme), colourOf('accent', theme))).toBeGreaterThanOrEqual(4.5);
   });
 
-  it.each(['longs-pay', 'shorts-pay'])('%s can be told from the page it is drawn on', (fill) => {
+  it.each(['longs-pay', 'shorts-pay'])('%s contrasts with the page', (fill) => {
     expect(contrast(colourOf(fill, theme), colourOf('background', theme))).toBeGreaterThanOrEqual(3);
   });
 
@@ -54,19 +54,19 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
   });
 });
 
-it('the contrast agrees with the published examples', () => {
+it('the contrast formula agrees with published examples', () => {
   expect(contrast('#000000', '#ffffff')).toBe(21);
   expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2);
 });
 
-it('the browser frames the page in the colour of its bar', () => {
+it('theme-color matches the colour of the header', () => {
   const page = readFileSync(new URL('../../index.html', import.meta.url), 'utf8');
   for (const theme of ['light', 'dark'] as const) {
     expect(page).toContain(`content="${colourOf('surface', theme)}" media="(prefers-color-scheme: ${theme})"`);
   }
 });
 
-it('every colour is written for both themes', () => {
+it('every colour is defined for both themes', () => {
   const written = [...css.matchAll(/--[\w-]+: [^;]*#[^;]*;/g)].length;
   expect(written).toBe(colours.size);
 });

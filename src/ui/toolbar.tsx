@@ -4,13 +4,13 @@ import styles from './toolbar.module.css';
 interface ToolbarProps {
   /** Name of the screen. */
   readonly title: string;
-  /** What the screen's state is set with. */
+  /** Controls of the screen. */
   readonly children?: ReactNode;
-  /** Stands at the other end: how old, how complete. */
+  /** At the other end: age and completeness. */
   readonly aside?: ReactNode;
 }
 
-/** The one bar of a screen: it names it and holds its state. */
+/** The bar at the top of a screen, with its name and controls. */
 export function Toolbar({ title, children, aside }: ToolbarProps) {
   return (
     <div className={styles['bar']}>

@@ -1,9 +1,9 @@
 import { useMemo, useSyncExternalStore } from 'react';
 
-/** A phone: what it has no room for is left out, or waits behind a touch. */
+/** A phone: controls without room are left out or moved behind a tap. */
 export const NARROW = '(width < 700px)';
 
-/** Whether a media query holds, for what style alone cannot do. */
+/** Whether a media query matches, for what CSS alone cannot do. */
 export function useMedia(query: string): boolean {
   const [subscribe, holds] = useMemo(() => watch(query), [query]);
   return useSyncExternalStore(subscribe, holds);

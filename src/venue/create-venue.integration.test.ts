@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { credential, sign } from '#testing/door/open-door.ts';
+import { credential, sign } from '#testing/http/open-venue-api.ts';
 import { createVenue, type VenueOptions, type VenuePorts } from './create-venue.ts';
 
 const CLOCK = Date.parse('2026-08-19T15:00:00Z');

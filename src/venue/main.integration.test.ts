@@ -7,12 +7,12 @@ import { text } from 'node:stream/consumers';
 import { once } from 'node:events';
 import { afterAll, describe, expect, it } from 'vitest';
 import { startProcess } from '#testing/start-process.ts';
-import { sign } from '#testing/door/open-door.ts';
-import { parseCredential } from './venue-settings.ts';
+import { sign } from '#testing/http/open-venue-api.ts';
+import { parseCredential } from './credentials.ts';
 
 const PROGRAM = join(import.meta.dirname, 'main.ts');
 const SMALL = ['--store', ':memory:', '--orders', '50', '--working', '20', '--history-days', '2'];
-const ONE_KEY = ['--credential', `3f:${'ab'.repeat(32)}`];
+const ONE_KEY = { VENUE_CREDENTIAL: `3f:${'ab'.repeat(32)}` };
 
 const folder = mkdtempSync(join(tmpdir(), 'venue-main-'));
 afterAll(() => {
@@ -20,8 +20,8 @@ afterAll(() => {
 });
 
 /** Runs it to its end, in a folder of its own. */
-async function run(args: readonly string[]) {
-  const child = spawn(process.execPath, [PROGRAM, ...args], { cwd: folder });
+async function run(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
+  const child = spawn(process.execPath, [PROGRAM, ...args], { cwd: folder, env: { ...process.env, ...environment } });
   const exit = once(child, 'exit') as Promise<[number | null]>;
   const [said, complained, [code]] = await Promise.all([text(child.stdout), text(child.stderr), exit]);
   return { said, complained, code };
@@ -29,7 +29,7 @@ async function run(args: readonly string[]) {
 
 describe('npm run venue', () => {
   it('says in one line where it is, answers there, and ends cleanly when asked to', async () => {
-    const venue = await startProcess('src/venue/main.ts', ['--port', '0', ...SMALL, ...ONE_KEY]);
+    const venue = await startProcess('src/venue/main.ts', ['--port', '0', ...SMALL], ONE_KEY);
     expect(venue.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/exchange\/api$/);
     const reply = await fetch(`${venue.address}/web/market/stats/trailing/all-products`);
     expect(reply.status).toBe(200);
@@ -39,7 +39,7 @@ describe('npm run venue', () => {
 
   it('lives on the clock it was given, at the speed it was given', async () => {
     const clock = ['--clock', '2026-08-17T12:00:00Z', '--speed', '1000'];
-    const venue = await startProcess('src/venue/main.ts', ['--port', '0', ...SMALL, ...ONE_KEY, ...clock]);
+    const venue = await startProcess('src/venue/main.ts', ['--port', '0', ...SMALL, ...clock], ONE_KEY);
     const dateOf = async (): Promise<number> => {
       const reply = await fetch(`${venue.address}/v1/funding-rates/estimated/BTCUC`);
       return Date.parse(reply.headers.get('date') ?? '');
@@ -58,7 +58,7 @@ describe('npm run venue', () => {
     expect(code).toBe(1);
     expect(said).toBe('');
     const lines = complained.trim().split('\n');
-    expect(lines.some((line) => line.startsWith('venue: "--hots" is no option'))).toBe(true);
+    expect(lines.some((line) => line.startsWith('venue: Unknown option "--hots".'))).toBe(true);
     expect(lines.some((line) => line.startsWith('venue: --port is "x"'))).toBe(true);
     expect(lines.some((line) => line.startsWith('venue: --speed is "-1"'))).toBe(true);
   });
@@ -68,14 +68,14 @@ describe('npm run venue', () => {
     await once(other, 'listening');
     const address = other.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
-    const { complained, code } = await run(['--port', String(port), ...SMALL, ...ONE_KEY]);
+    const { complained, code } = await run(['--port', String(port), ...SMALL], ONE_KEY);
     other.close();
     expect(code).toBe(1);
-    expect(complained).toMatch(new RegExp(`^venue: Port ${port} is taken: .*--port.*\\n$`));
+    expect(complained).toMatch(new RegExp(`^venue: Port ${port} is in use: .*--port.*\\n$`));
   });
 
   it('says why a store cannot be opened', async () => {
-    const { complained, code } = await run(['--port', '0', '--store', 'mysql://somewhere/else', ...ONE_KEY]);
+    const { complained, code } = await run(['--port', '0', '--store', 'mysql://somewhere/else'], ONE_KEY);
     expect(code).toBe(1);
     expect(complained).toMatch(/^venue: The store must be .*\n$/);
   });

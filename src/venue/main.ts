@@ -1,19 +1,19 @@
-// The reference exchange as a program of its own.
+// Runs the reference exchange as a program of its own.
 import { openVenue } from './open-venue.ts';
 import { realPorts } from './real-ports.ts';
 import { readVenueSettings } from './venue-settings.ts';
 
 const CREDENTIAL_FILE = '.perpdesk/venue-credential';
 
-/** Starts everything; what keeps it from starting comes back as sentences. */
+/** Starts the exchange, or returns sentences that say why it cannot start. */
 async function serve(): Promise<readonly string[]> {
-  const { settings, problems } = readVenueSettings(process.argv.slice(2));
+  const { settings, problems } = readVenueSettings(process.argv.slice(2), process.env);
   if (problems !== null) return problems;
   try {
     const venue = await openVenue(settings, CREDENTIAL_FILE, realPorts);
-    // The process ends by itself once nothing is open any more.
+    // The process ends by itself once everything is closed.
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void venue.close().catch(realPorts.report));
-    if (settings.credentials.length === 0) console.log(`venue: key of connection ${venue.credential.connectionId} in ${CREDENTIAL_FILE}`);
+    if (settings.credentials.length === 0) console.log(`venue: the token of connection ${venue.credential.connectionId} is in ${CREDENTIAL_FILE}`);
     console.log(`venue: ready at ${venue.address}`);
     return [];
   } catch (error) {

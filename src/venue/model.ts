@@ -1,5 +1,5 @@
 /**
- * The nouns of the exchange, as it keeps them: exact, in whole units. What goes on the wire is written from these.
+ * The data of the exchange, exact and in whole units. Responses are written from these.
  */
 
 /** Exchange time: whole microseconds since 1970 UTC, a safe integer. Order times carry nanoseconds and are bigints. */
@@ -18,13 +18,13 @@ export interface Product {
   readonly kind: ProductKind;
   readonly contractSize: number;
   readonly contractSizeUnit: string;
-  /** As the specification publishes it, in USD. For one product it is 1000 times too large, as on the real venue. */
+  /** The tick size that the specification publishes, in USD. For one product it is 1000 times too large, as on the real venue. */
   readonly publishedIncrement: number;
   readonly priceQuotationUnit: string;
   readonly settlementMethod: string;
   readonly maxOrderQuantity: number;
   readonly minBlockSize: number;
-  /** What a tick is really worth, in units of 1e-10 USD per unit of the underlying. */
+  /** The true value of a tick, in units of 1e-10 USD per unit of the underlying. */
   readonly tickE10: bigint;
   readonly listedAt: Micros;
   /** Final settlement; null for a perpetual. */
@@ -43,16 +43,16 @@ export interface Product {
 export interface Account {
   readonly id: string;
   readonly firm: string;
-  /** The connection its orders come over, in hex. */
+  /** The connection that its orders are sent over, in hex. */
   readonly connectionId: string;
 }
 
 export type Side = 'Bid' | 'Ask';
 export type TimeInForce = 'IOC' | 'Day' | 'GTC';
 
-/** An order of an account. Market makers' quotes are not orders: they rest in the book and appear in no answer. */
+/** An order of an account. Market makers' quotes are not orders: they rest in the book and appear in no response. */
 export interface Order {
-  /** Grows with acceptance; beyond 2^53, within 64 bits. */
+  /** Grows with acceptance; above 2^53, within 64 bits. */
   readonly id: bigint;
   readonly openAckId: bigint;
   readonly timeNs: bigint;
@@ -64,7 +64,7 @@ export interface Order {
   readonly requested: number;
   readonly timeInForce: TimeInForce;
   readonly filled: number;
-  /** Sum over the fills of price x quantity, in ticks: the mean price is this over `filled`. */
+  /** Sum of price x quantity over the fills, in ticks: the average price is this divided by `filled`. */
   readonly filledTicks: number;
   readonly status: 'Working' | 'Closed';
   readonly lastModifiedNs: bigint;
@@ -80,7 +80,7 @@ export interface Trade {
   readonly cents: number;
 }
 
-/** One settled trading day of a product. Prices in ticks; null where nothing traded or nothing is published (yet). */
+/** One settled trading day of a product. Prices in ticks; null where nothing traded, or where nothing is published yet. */
 export interface Session {
   readonly productId: number;
   readonly date: SessionDate;
@@ -105,7 +105,7 @@ export interface FundingInterval {
   readonly rate: number;
 }
 
-/** The premium of a perpetual as sampled every 15 seconds: sample `i` of 1,920 of its interval. */
+/** The premium of a perpetual, sampled every 15 seconds: sample `i` of the 1,920 of its interval. */
 export interface PremiumSample {
   readonly productId: number;
   readonly intervalStart: Micros;

@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
 import { createVenue, type Venue, type VenuePorts } from './create-venue.ts';
-import { createDoorServer } from './door/server.ts';
-import type { Credential } from './door/authenticate.ts';
-import { keepCredential } from './kept-credential.ts';
+import { createApiServer } from './http/server.ts';
+import type { Credential } from './http/authenticate.ts';
+import { readOrCreateCredential } from './credentials.ts';
 import type { VenueSettings } from './venue-settings.ts';
 
 export interface OpenVenue {
@@ -14,15 +14,15 @@ export interface OpenVenue {
 }
 
 const HOST = '127.0.0.1';
-/** How long requests in progress may still take once the exchange is closing. */
+/** How long requests may still take once the exchange is closing. */
 const GRACE_MS = 3_000;
 
-/** Opens the exchange for business on a port of this machine. Without a credential, one is kept in the file named. */
+/** Opens the exchange on a port of this machine. Without credentials in the settings, the one in the file is used. */
 export async function openVenue(settings: VenueSettings, credentialFile: string, ports: VenuePorts): Promise<OpenVenue> {
   const [first, ...rest] = settings.credentials;
-  const credentials = [first ?? keepCredential(credentialFile, ports.randomHex), ...rest] as const;
+  const credentials = [first ?? readOrCreateCredential(credentialFile, ports.randomHex), ...rest] as const;
   const venue = await createVenue({ ...settings, credentials }, ports);
-  const server = createDoorServer(venue.door);
+  const server = createApiServer(venue.api);
   try {
     await listen(server, settings.port);
   } catch (error) {
@@ -53,18 +53,18 @@ function portOf(server: Server): number {
 
 function listenProblem(error: unknown, port: number): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'EADDRINUSE') return `Port ${port} is taken: stop the program that has it, or choose another with --port (0 takes any free one).`;
-  if (code === 'EACCES') return `This user may not listen on port ${port}: choose one from 1024 on with --port.`;
+  if (code === 'EADDRINUSE') return `Port ${port} is in use: stop the program that uses it, or choose another with --port (0 takes any free one).`;
+  if (code === 'EACCES') return `This user may not listen on port ${port}: choose a port of 1024 or above with --port.`;
   return `Cannot listen on port ${port}: ${error instanceof Error ? error.message : String(error)}`;
 }
 
 async function close(server: Server, venue: Venue, { setTimer }: VenuePorts): Promise<void> {
   await new Promise<void>((resolve) => {
-    const callOff = setTimer(() => {
+    const cancel = setTimer(() => {
       server.closeAllConnections();
     }, GRACE_MS);
     server.close(() => {
-      callOff();
+      cancel();
       resolve();
     });
     server.closeIdleConnections();

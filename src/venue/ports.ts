@@ -1,6 +1,6 @@
 import type { FundingInterval, Micros, Order, PremiumSample, Product, Session, Trade } from './model.ts';
 
-/** What a step of the market changed. It is on disk before anybody is told of it. */
+/** The changes of one step of the market. They are on disk before they are published. */
 export interface Changes {
   /** Orders accepted, filled or closed, as they are after the change, in the order of the changes. */
   readonly orders?: readonly Order[];
@@ -9,17 +9,17 @@ export interface Changes {
   readonly sessions?: readonly Session[];
   readonly funding?: readonly FundingInterval[];
   readonly samples?: readonly PremiumSample[];
-  /** Small facts by name: seed, version, how far the clock came, reference prices. */
+  /** Values by name: seed, version, the time reached. */
   readonly facts?: Readonly<Record<string, string>>;
 }
 
-/** Everything the market needs to go on after a restart. */
+/** Everything that the market needs to resume after a restart. */
 export interface SavedState {
   readonly facts: Readonly<Record<string, string>>;
   readonly working: readonly Order[];
-  /** Trades since the instant asked for, oldest first. */
+  /** Trades since the requested instant, oldest first. */
   readonly trades: readonly Trade[];
-  /** Samples of the intervals that had not ended. */
+  /** Samples of the intervals that have not ended. */
   readonly samples: readonly PremiumSample[];
 }
 
@@ -34,8 +34,8 @@ export interface OrderFilter {
   readonly accounts?: readonly string[];
 }
 
-/** A place between two orders: the one at the place is not part of what follows. */
-export interface OrderPlace {
+/** A position in the list of orders. A page starts after it. */
+export interface OrderPosition {
   readonly timeNs: bigint;
   readonly id: bigint;
 }
@@ -45,16 +45,16 @@ export interface OrdersQuery {
   readonly fromNs?: bigint;
   readonly untilNs?: bigint;
   readonly direction: 'asc' | 'desc';
-  readonly after?: OrderPlace;
+  readonly after?: OrderPosition;
   readonly limit: number;
 }
 
 export interface OrdersPage {
-  /** The rows as wire text, in ASCII, joined by commas; empty where there are none. */
+  /** The rows as JSON, in ASCII, joined by commas; empty without rows. */
   readonly rows: string;
   readonly count: number;
-  /** Place of the last row; null where there are none. */
-  readonly last: OrderPlace | null;
+  /** Position of the last row; null without rows. */
+  readonly last: OrderPosition | null;
 }
 
 export interface FundingQuery {
@@ -67,17 +67,17 @@ export interface FundingQuery {
 }
 
 /**
- * Where the exchange keeps its records. One port, two adapters; the same tests run on both.
+ * The exchange's storage: one port, two adapters; the same tests run on both.
  *
- * Order changes are durable when `commit` returns, and become visible in `ordersPage` when `project` has been told that
- * their time has come: that is how the real venue's persistence lags its book.
+ * Order changes are durable when `commit` returns and become visible in `ordersPage` once `project` reaches their time:
+ * on the real venue, too, the order history lags behind the book.
  */
 export interface Store {
-  /** Null where the store is empty. Changes that were durable and not yet projected are projected first. */
+  /** Null where the store is empty. Durable changes that are not yet projected are projected first. */
   readonly load: (tradesSince: Micros) => Promise<SavedState | null>;
-  /** All of it or nothing. Bulk history goes through here too, in batches, already projected with `projected`. */
+  /** Atomic. `projected`: the order changes are visible at once, as for generated history. */
   readonly commit: (changes: Changes, options?: { readonly projected?: boolean }) => Promise<void>;
-  /** Makes order changes up to this instant visible; gives those that became so, in order. */
+  /** Makes order changes up to this instant visible and returns them, in order. */
   readonly project: (untilNs: bigint) => Promise<readonly Order[]>;
   readonly ordersPage: (query: OrdersQuery) => Promise<OrdersPage>;
   /** Ordered by settlement, then product. Absent `productIds`: all. */
@@ -90,12 +90,12 @@ export interface Store {
   readonly funding: (query: FundingQuery) => Promise<readonly FundingInterval[]>;
   /** The last settled interval of each product that has one. */
   readonly latestFunding: (productIds: readonly number[]) => Promise<readonly FundingInterval[]>;
-  /** Forgets trades and samples older than these instants. */
+  /** Deletes trades and samples older than these instants. */
   readonly prune: (before: { readonly trades: Micros; readonly samples: Micros }) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** What the HTTP door asks of the exchange. Every time it tells is the exchange's own. */
+/** What the HTTP interface reads from the exchange. All times are of the exchange's clock. */
 export interface Exchange {
   readonly now: () => Micros;
   /** All products ever listed or announced, by id. */
@@ -103,14 +103,14 @@ export interface Exchange {
   readonly sessions: Store['sessions'];
   readonly funding: Store['funding'];
   readonly latestFunding: Store['latestFunding'];
-  /** Null where the product has no interval in progress (not listed, or not a perpetual). */
+  /** Null where the product has no current interval: not listed, or not a perpetual. */
   readonly estimate: (productId: number) => { readonly rate: number; readonly start: Micros; readonly end: Micros } | null;
   readonly ordersPage: Store['ordersPage'];
-  /** Wire texts of the orders that rest in the book now, newest first; nothing is cut. */
+  /** All orders that rest in the book now, as JSON, newest first. */
   readonly workingOrders: (filter: OrderFilter) => readonly string[];
   /** Totals of the last 24 hours; null where nothing traded. */
   readonly trailing: (productId: number) => { readonly volume: number; readonly cents: number } | null;
-  /** The session in progress: last trade and what traded so far. */
+  /** The session in progress: its last trade and its totals so far. */
   readonly today: (productId: number) => Today;
 }
 

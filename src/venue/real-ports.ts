@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { VenuePorts } from './create-venue.ts';
+import { StoreFailure } from './store/store-failure.ts';
 
-/** This machine's clock, timers and chance: for entry files only. */
+/** This machine's clock, timers and random numbers: for entry files only. */
 export const realPorts: VenuePorts = {
   wall: Date.now,
   elapsed: performance.now.bind(performance),
@@ -14,6 +15,13 @@ export const realPorts: VenuePorts = {
   pause: () => new Promise((resolve) => setImmediate(resolve)),
   randomHex: (bytes) => randomBytes(bytes).toString('hex'),
   report: (fault) => {
-    console.error('venue:', fault);
+    console.error('venue:', toReport(fault));
   },
 };
+
+/** A failure of the store is a sentence that says what to do; anything else is a bug and needs its stack. */
+function toReport(fault: unknown): unknown {
+  if (fault instanceof StoreFailure) return fault.message;
+  const cause = fault instanceof Error ? fault.cause : undefined;
+  return fault instanceof Error && cause instanceof StoreFailure ? `${fault.message} ${cause.message}` : fault;
+}

@@ -1,13 +1,14 @@
 import { parseInstant } from '#contract/instant.ts';
-import { connectionIdGrammar, codeGrammar } from '#contract/parameters.ts';
 import type { VenueOptions } from './create-venue.ts';
-import type { Credential } from './door/authenticate.ts';
-import type { Budget } from './door/budget.ts';
-import type { CursorEnd, CursorEncoding } from './door/cursors.ts';
-import { readOptions, type GivenOptions } from './option-text.ts';
+import type { Credential } from './http/authenticate.ts';
+import type { Budget } from './http/address-limiter.ts';
+import type { CursorEnd, CursorEncoding } from './http/cursors.ts';
+import { readOptions, type GivenOptions } from './command-line.ts';
+import { parseCredentials } from './credentials.ts';
+import { readSecretFile } from './secret-file.ts';
 
 export interface VenueSettings extends Omit<VenueOptions, 'credentials'> {
-  /** Empty: one is made. */
+  /** Empty: one is made, and kept in a file. */
   readonly credentials: readonly Credential[];
   /** 0 takes any free port. */
   readonly port: number;
@@ -37,14 +38,18 @@ type Name = keyof typeof DEFAULTS;
 
 const CURSOR_ENDS: readonly CursorEnd[] = ['same', 'empty', 'null', 'absent'];
 const CURSOR_ENCODINGS: readonly CursorEncoding[] = ['percent', 'plain'];
-/** Beyond it the market could not keep up with its clock. */
+/** At a higher speed the market could not keep up with its clock. */
 const FASTEST = 50_000;
 const LONGEST_HISTORY_DAYS = 3_650;
 const MOST_ORDERS = 10_000_000;
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const CREDENTIAL_VARIABLE = 'VENUE_CREDENTIAL';
+
 /** The settings, or every mistake in them at once, each a sentence that names its option. */
-export function readVenueSettings(args: readonly string[]): VenueSettingsResult {
-  const given = readOptions(args, [...Object.keys(DEFAULTS), 'credential']);
+export function readVenueSettings(args: readonly string[], environment: Environment = {}): VenueSettingsResult {
+  const given = readOptions(args, [...Object.keys(DEFAULTS), 'credential-file'], ['credential']);
   const problems = [...given.problems];
   const text = (name: Name): string => given.values.get(name)?.at(-1) ?? DEFAULTS[name];
   const check = <T>(name: Name, parse: (text: string) => T | undefined, must: string): T | undefined => {
@@ -73,43 +78,28 @@ export function readVenueSettings(args: readonly string[]): VenueSettingsResult 
       end: word('cursor-end', CURSOR_ENDS) ?? 'same',
       encoding: word('cursor-encoding', CURSOR_ENCODINGS) ?? 'percent',
     },
-    credentials: readCredentials(given, problems),
+    credentials: readCredentials(given, environment, problems),
   };
   return problems.length > 0 ? { settings: null, problems } : { settings, problems: null };
 }
 
-/** `<connection-id>:<64 hex characters>`, and the accounts it opens, if not all: `:<account>,<account>`. */
-export function parseCredential(text: string): Credential | undefined {
-  const [connectionId = '', token = '', accounts, ...more] = text.split(':');
-  const codes = accounts?.split(',') ?? null;
-  const isGood =
-    connectionIdGrammar.accepts(connectionId) &&
-    /^[0-9a-fA-F]{64}$/.test(token) &&
-    more.length === 0 &&
-    (codes?.every((code) => codeGrammar.accepts(code)) ?? true);
-  return isGood ? { connectionId, token, accounts: codes } : undefined;
-}
-
-function readCredentials({ values }: GivenOptions, problems: string[]): Credential[] {
-  const credentials: Credential[] = [];
-  for (const [index, text] of (values.get('credential') ?? []).entries()) {
-    const credential = parseCredential(text);
-    if (credential === undefined) problems.push(credentialProblem(index));
-    else if (credentials.some((other) => isSameConnection(other, credential))) {
-      problems.push(`--credential names the connection ${credential.connectionId} twice; a connection has one token.`);
-    } else credentials.push(credential);
+/** Not from the command line, which other users of the machine can read. */
+function readCredentials({ values }: GivenOptions, environment: Environment, problems: string[]): readonly Credential[] {
+  const file = values.get('credential-file')?.at(-1);
+  const text = environment[CREDENTIAL_VARIABLE] ?? '';
+  if (values.has('credential')) {
+    problems.push(
+      `--credential is not accepted: other users of this machine can read a command line. Use --credential-file <path>, or set ${CREDENTIAL_VARIABLE}.`,
+    );
   }
-  return credentials;
-}
-
-/** The text itself is not repeated: it may hold a token. */
-function credentialProblem(index: number): string {
-  const form = '<connection-id>:<token> or <connection-id>:<token>:<account>,<account>';
-  return `--credential number ${index + 1} must be ${form}, the connection id 1 to 64 hexadecimal digits and the token 64.`;
-}
-
-function isSameConnection(a: Credential, b: Credential): boolean {
-  return a.connectionId.toLowerCase() === b.connectionId.toLowerCase();
+  if (file === undefined) return text === '' ? [] : parseCredentials(CREDENTIAL_VARIABLE, text, problems);
+  if (text !== '') problems.push(`--credential-file and ${CREDENTIAL_VARIABLE} are both set: remove one of them.`);
+  try {
+    return parseCredentials(`The file ${file}`, readSecretFile(file), problems);
+  } catch (error) {
+    problems.push(error instanceof Error ? error.message : String(error));
+    return [];
+  }
 }
 
 function wholeNumber(least: number, most: number): (text: string) => number | undefined {

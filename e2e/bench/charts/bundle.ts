@@ -6,10 +6,10 @@ export const pages = join(artifacts, 'charts');
 export const PAGES = { price: 'price.tsx', bare: 'bare.ts', markets: 'markets.tsx', static: 'static.ts' } as const;
 export type PageName = keyof typeof PAGES;
 
-/** As the shell places a screen: below a bar, as high as the window. */
+/** As the shell places a screen: below the header, as high as the window. */
 const FRAME = '#root{position:absolute;inset:40px 0 0;overflow:auto}';
 
-/** Builds all pages at once, so that what they share has the same names in each. */
+/** Builds all pages in one bundle, so that shared class names are the same in each. */
 export async function bundleCharts(): Promise<void> {
   const scripts = Object.entries(PAGES).map(([name, file]) => [name, join(import.meta.dirname, 'pages', file)] as const);
   await bundlePages(pages, Object.fromEntries(scripts));

@@ -3,7 +3,7 @@ import { createRandom } from '../lib/random.ts';
 const DAY_MS = 86_400_000;
 const YEARS = 10;
 
-/** Ten years of one perpetual's days, as the interface sends them. The last is yesterday. */
+/** Ten years of daily figures of one perpetual in the exchange's format, up to yesterday. */
 export function createFigures(today: number) {
   const random = createRandom(20_261_121);
   const count = Math.round(YEARS * 365.25);

@@ -2,21 +2,21 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import { readCpu } from '../lib/page-costs.ts';
 import type { PageName } from './bundle.ts';
-import type { moveAbout } from './pages/stage.ts';
+import type { panAndZoom } from './pages/stage.ts';
 
 export interface Shown {
-  /** On the wall, from the start to the frame that shows it. */
+  /** Wall time from the start to the frame that shows it. */
   readonly wallMs: number;
-  /** What the page's main thread worked for it, and for what is out of sight. */
+  /** Time of the page's main thread, including work for what is out of sight. */
   readonly coreMs: number;
 }
 
-export type Moved = Awaited<ReturnType<typeof moveAbout>>;
+export type Moved = Awaited<ReturnType<typeof panAndZoom>>;
 
 export interface Meter {
-  /** In a browser started for it; with a selector its chart is moved about afterwards. */
+  /** In a browser of its own; with a selector, its chart is panned and zoomed afterwards. */
   readonly measure: (name: PageName, query: string, chart?: string) => Promise<Shown & { readonly moved: Moved | null }>;
-  /** A page after it has been shown, for what others are to be like; in a window of another height where one is given. */
+  /** Reads from a page once it is shown, so that another page can be made like it; optionally in a window of another height. */
   readonly look: <T>(name: PageName, query: string, read: () => T, height?: number) => Promise<T>;
 }
 
@@ -43,7 +43,7 @@ export function createMeter(address: string, executablePath: string): Meter {
       const wallMs = (await page.evaluate(() => window.bench?.show())) ?? Number.NaN;
       await untilWhole(page);
       const coreMs = (await readCpu(session)) - before;
-      const moved = chart === undefined ? null : ((await page.evaluate((selector) => window.bench?.moveAbout(selector), chart)) ?? null);
+      const moved = chart === undefined ? null : ((await page.evaluate((selector) => window.bench?.panAndZoom(selector), chart)) ?? null);
       return { wallMs, coreMs, moved };
     },
     look: async (name, query, read, height) => {
@@ -60,5 +60,5 @@ async function untilWhole(page: Page): Promise<void> {
   await page.waitForFunction(() => window.bench?.isWhole?.() !== false);
 }
 
-/** Before the clock starts, so that what prepared the page is over. */
+/** Pause before the measurement, so that the page's preparation is over. */
 const QUIET_MS = 300;

@@ -28,7 +28,7 @@ const p95 = (motion: 'pan' | 'zoom') => (round: Round): number => quantile(round
 /** Tasks over 50 ms. */
 const countLong = ({ moved }: Round): number => moved?.longTasks.length ?? 0;
 
-/** What a busy machine, or the library itself, makes long on the bare chart is not ours. Both counts are printed. */
+/** Long tasks of the bare chart are caused by a busy machine or the library, so they are not counted. Both counts are printed. */
 function countLongOver(results: Results): number {
   return Math.max(0, medianOf(results, 'price', countLong) - medianOf(results, 'bare', countLong));
 }
@@ -47,7 +47,7 @@ export function printResults(results: Results): void {
       rounds[0]?.moved ? toDigits(medianOf(results, name, countLong)) : '',
     ];
   });
-  console.log('From mounted, or from the answers received, to painted, in milliseconds; frames while panning and zooming.\n');
+  console.log('From mounting, or from receiving the responses, to painting, in milliseconds; frames while panning and zooming.\n');
   console.log(formatTable(['', 'painted', 'spread', 'on the core', 'pan p95', 'zoom p95', 'long tasks a round'], rows));
 }
 

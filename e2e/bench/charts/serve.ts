@@ -6,14 +6,14 @@ import { pages } from './bundle.ts';
 
 const TYPES: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.txt': 'text/plain' };
 
-/** The pages, and answers by their path, always the same. */
-export async function serve(answers: ReadonlyMap<string, string>): Promise<Served> {
+/** Serves the pages, and fixed API responses by path. */
+export async function serve(responses: ReadonlyMap<string, string>): Promise<Served> {
   const server = createServer(({ url = '/' }, response) => {
     const { pathname, search } = new URL(url, 'http://localhost');
-    const answer = answers.get(pathname + search) ?? answers.get(pathname);
+    const body = responses.get(pathname + search) ?? responses.get(pathname);
     const file = join(pages, pathname);
-    if (answer !== undefined) {
-      response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store', 'cache-status': 'perpdesk; hit; ttl=600' }).end(answer);
+    if (body !== undefined) {
+      response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store', 'cache-status': 'perpdesk; hit; ttl=600' }).end(body);
     } else if (existsSync(file) && extname(file) in TYPES) {
       response.writeHead(200, { 'content-type': TYPES[extname(file)], 'cache-control': 'no-store' }).end(readFileSync(file));
     } else {

@@ -5,7 +5,7 @@ import { quantile } from '../lib/statistics.ts';
 import type { PageName } from './bundle.ts';
 
 export interface PageMeasured {
-  /** On the wall, and of the main thread on a core. */
+  /** Wall time, and CPU time of the main thread. */
   readonly mountMs: number;
   readonly mountCpuMs: number;
   readonly p95Ms: number;
@@ -18,7 +18,7 @@ const FLAGS = ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-b
 const STEPS = 150;
 const FRAME_MS = 1_000 / 60;
 
-/** One page in a browser started for it: mounted, then dragged or scrolled through the browser's own input. */
+/** One page in a browser of its own: mounted, then dragged or scrolled with real input events. */
 export async function measureInPage(address: string, name: PageName, executablePath: string): Promise<PageMeasured> {
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   await using browser = await chromium.launch({ executablePath, args: [...FLAGS, ...asRoot] });
@@ -29,7 +29,7 @@ export async function measureInPage(address: string, name: PageName, executableP
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   await page.goto(address);
   await page.waitForFunction(() => globalThis.fundingStage !== undefined);
-  // What the page has loaded is done with before the clock starts.
+  // Loading must be over before the clock starts.
   await pause(500);
   const before = await readCpu(session);
   const mountMs = (await page.evaluate(() => globalThis.fundingStage?.mount())) ?? Number.NaN;
@@ -44,7 +44,7 @@ export async function measureInPage(address: string, name: PageName, executableP
   return { mountMs, mountCpuMs, p95Ms: quantile(frames, 0.95), medianMs: quantile(frames, 0.5), cpuMs };
 }
 
-/** One for each frame, as a hand's: none waits for the one before it. */
+/** One event per frame, as from a hand, without waiting for the previous one. */
 async function everyFrame(act: (step: number) => Promise<unknown>): Promise<void> {
   const begun = performance.now();
   const sent: Promise<unknown>[] = [];

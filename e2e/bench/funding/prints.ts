@@ -4,10 +4,10 @@ import { createRandom } from '../lib/random.ts';
 export const PERPETUALS = 17;
 export const INTERVALS = 5 * 365 * 3;
 const STEP_MS = 8 * 3_600_000;
-/** End of the newest interval. */
+/** The latest funding time. */
 export const SETTLED_TO = Date.parse('2026-08-17T08:00:00Z');
 
-/** Settled prints as the wire has them, newest first; every third is the interest rate itself. */
+/** Settled rates as on the wire, newest first; every third equals the interest rate. */
 export function createPrints(seed: number, count = INTERVALS): readonly FundingRateData[] {
   const random = createRandom(seed);
   return Array.from({ length: count }, (_, index) => {

@@ -1,8 +1,8 @@
-/** Runs in the browser: mounts what a page is about, and counts its frames. */
+/** Runs in the browser: mounts the subject of a page and counts its frames. */
 import { paintedWhen } from '../grid/paint.ts';
 
 interface FundingStage {
-  /** Mounts, and tells how long it took until it was painted. */
+  /** Mounts, and returns how long it took until it was painted. */
   readonly mount: () => Promise<number>;
   readonly startFrames: () => void;
   readonly stopFrames: () => readonly number[];
@@ -12,7 +12,7 @@ declare global {
   var fundingStage: FundingStage | undefined;
 }
 
-/** Whether something has been drawn on the first canvas: the library draws all of a chart at once. */
+/** Whether the first canvas has content: the library draws a whole chart at once. */
 export function isDrawn(): boolean {
   const canvas = document.querySelector('canvas');
   if (canvas === null || canvas.width < 500) return false;

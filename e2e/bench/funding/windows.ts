@@ -11,12 +11,12 @@ export interface WindowTimes {
 const DAYS = [1, 7, 30, 90, INTERVALS / 3] as const;
 const REPEATS = 40;
 
-/** Both by turns. The floats are there already, as the integers are. */
+/** Measures both in turns. Floats and integers are prepared in advance. */
 export function measureWindows(rounds: number): readonly WindowTimes[] {
   const rows = Array.from({ length: PERPETUALS }, (_, index) => createPrints(index + 1));
   const series = rows.map((prints) => createFundingSeries({ prints, knownFrom: null, reachesLaunch: true }));
   const floats = rows.map((prints) => prints.map(({ funding_rate }) => Number(funding_rate)).reverse());
-  proveThatTheyAgree(series, floats);
+  assertSame(series, floats);
   return Array.from({ length: rounds }, (_, round) => {
     const first = round % 2 === 0 ? time(() => passFloats(floats)) : null;
     const exactMs = time(() => passExact(series));
@@ -26,7 +26,7 @@ export function measureWindows(rounds: number): readonly WindowTimes[] {
   });
 }
 
-/** Time on a core, of one of many in a row: what else the machine does is not counted. */
+/** CPU time per repeat, so that other load on the machine does not count. */
 function time(work: () => unknown, repeats = REPEATS): number {
   const start = process.threadCpuUsage();
   for (let index = 0; index < repeats; index += 1) work();
@@ -47,7 +47,7 @@ interface FloatMeasures {
   readonly longestRun: number;
 }
 
-/** What anybody would write first: every window gone through, number by number. */
+/** The plain implementation: every window, number by number. */
 function passFloats(all: readonly (readonly number[])[]): readonly FloatMeasures[] {
   return all.flatMap((rates) => DAYS.map((days) => passWindow(rates, rates.length - days * 3)));
 }
@@ -68,14 +68,14 @@ function passWindow(rates: readonly number[], from: number): FloatMeasures {
   return { sum, apr: (sum / count) * 1_095, deviation: Math.sqrt((squares - (sum * sum) / count) / (count - 1)), positive, baseline, longestRun };
 }
 
-/** A pass that did less would win by not doing the work. */
-function proveThatTheyAgree(series: readonly FundingSeries[], floats: readonly (readonly number[])[]): void {
+/** Both passes must compute the same, or the comparison would be void. */
+function assertSame(series: readonly FundingSeries[], floats: readonly (readonly number[])[]): void {
   const exact = passExact(series);
   for (const [index, float] of passFloats(floats).entries()) {
     const one = exact[index];
     const close = (a: number, b: number): boolean => Math.abs(a - b) < 1e-9;
     if (one === undefined) throw new Error('a window is missing');
-    const same = one.positive === float.positive && one.baseline === float.baseline && one.longestRun === float.longestRun;
-    if (!same || !close(Number(one.sum), float.sum) || !close(Number(one.apr), float.apr) || !close(Number(one.deviation), float.deviation)) throw new Error('the two passes do not agree');
+    const same = one.positive === float.positive && one.baseline === float.baseline && one.longestStreak === float.longestRun;
+    if (!same || !close(Number(one.sum), float.sum) || !close(Number(one.apr), float.apr) || !close(Number(one.standardDeviation), float.deviation)) throw new Error('the two passes do not agree');
   }
 }

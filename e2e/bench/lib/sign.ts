@@ -3,7 +3,7 @@ import { signatureHeaders } from '../../../src/testing/conformance/probe.ts';
 const connectionId = 'be7c';
 const token = 'ab'.repeat(32);
 
-/** As the venue's `--credential` wants it: a key to all accounts. */
+/** As the venue reads it from `VENUE_CREDENTIAL`: a key to all accounts. */
 export const CREDENTIAL = `${connectionId}:${token}`;
 
 /** The headers of a private request, good for half a minute from now. */

@@ -9,13 +9,13 @@ const WINDOWS = 5;
 const WINDOW_MS = 4_000;
 const SETTLING_MS = 5_000;
 
-/** Makes up a store and leaves it behind. */
+/** Generates a store. */
 export async function makeStore(store: string, orders: number, working?: number) {
   await using venue = await startVenue({ store, orders, ...(working !== undefined && { working }) });
   return { seconds: venue.startMs / 1000, coreSeconds: venue.cpuMs() / 1000, peakMb: venue.memory().peakMb };
 }
 
-/** Starts the exchange on a store that is there, its market going on where it stopped. */
+/** Starts the exchange on an existing store; its market resumes where it stopped. */
 export async function measureWarmStart(store: string) {
   const seconds: number[] = [];
   const coreSeconds: number[] = [];
@@ -30,7 +30,7 @@ export async function measureWarmStart(store: string) {
   return { seconds: toSpread(seconds), coreSeconds: toSpread(coreSeconds), peakMb: toSpread(peaksMb) };
 }
 
-/** What the market takes of a core when nobody asks anything, at the rates it has by default. */
+/** The share of a core that the market takes without requests, at its default rates. */
 export async function measureLiveMarket(store: string) {
   await using venue = await startVenue({ store, live: true });
   await setTimeout(SETTLING_MS);
@@ -52,7 +52,7 @@ export interface Life {
 export function printLife({ making, warm, live }: Life): void {
   console.log('\nthe exchange itself\n');
   const lines = [
-    ['making a million orders', `${toDigits(making.seconds)} s`, `${toDigits(making.coreSeconds)} s`, toDigits(making.peakMb)],
+    ['generating a million orders', `${toDigits(making.seconds)} s`, `${toDigits(making.coreSeconds)} s`, toDigits(making.peakMb)],
     ['warm start on a million', `${toDigits(warm.seconds.median)} s`, `${toDigits(warm.coreSeconds.median)} s`, toDigits(warm.peakMb.median)],
     ['live market, default rates', '', `${toDigits(live.percent.median)} % of the time`, toDigits(live.peakMb)],
   ];
@@ -64,8 +64,8 @@ export function lifeGoals({ making, warm, live }: Life, servingMb: number): Goal
   return [
     { what: 'live market', measured: live.percent.median, relation: 'at most', limit: 10, unit: '% of a core' },
     { what: 'warm start on a million orders', measured: warm.seconds.median, relation: 'at most', limit: 1, unit: 's' },
-    { what: 'making a million orders', measured: making.seconds, relation: 'at most', limit: 60, unit: 's' },
-    { ...memory, what: 'memory while making them', measured: making.peakMb },
+    { what: 'generating a million orders', measured: making.seconds, relation: 'at most', limit: 60, unit: 's' },
+    { ...memory, what: 'memory while generating them', measured: making.peakMb },
     { ...memory, what: 'memory after a warm start', measured: warm.peakMb.median },
     { ...memory, what: 'memory after serving pages', measured: servingMb },
   ];

@@ -12,25 +12,25 @@ const DEEP_PAGE = 9_000;
 /** The servers' core; the client has the others. */
 const CORE = 1;
 
-/** `/orders?limit=100` over a million orders: how many a second, how far down, beside how few. */
+/** `/orders?limit=100` over a million orders: pages per second, deep pages, and a small store in comparison. */
 export async function measurePages(million: string, tenThousand: string) {
-  // The first to start: it copies the orders from the venue's store, which the venue keeps to itself.
+  // Started first: it copies the orders from the venue's store, which the venue opens exclusively.
   await using obvious = await startObviousServer(million, CORE);
   await using ours = await startVenue({ store: million, core: CORE });
   await using small = await startVenue({ store: tenThousand, core: CORE });
-  await proveThatTheyAgree(ours, obvious);
+  await requireEqualOrders(ours, obvious);
   const rates = await measureRates({ ours, obvious });
   const latencies = await measureLatencies({ ours, small }, await walkTo(ours, DEEP_PAGE));
   return { ...rates, ...latencies, memory: ours.memory() };
 }
 
-async function proveThatTheyAgree(ours: Program, obvious: Program): Promise<void> {
+async function requireEqualOrders(ours: Program, obvious: Program): Promise<void> {
   const [first, second] = await Promise.all([readOrders(ours, '?limit=100'), readOrders(obvious, '?limit=100')]);
   const rows = (body: string): string => JSON.stringify((JSON.parse(body) as { readonly data: unknown }).data);
-  if (rows(first) !== rows(second)) throw new Error('the two servers give different orders');
+  if (rows(first) !== rows(second)) throw new Error('The two servers return different orders.');
 }
 
-/** The rate is that of the core: how many pages a second of its time makes. Other work of the machine does not count. */
+/** Pages per second of the core's own time, so that other work of the machine does not count. */
 async function measureRates(servers: Readonly<Record<'ours' | 'obvious', Program>>) {
   // Neither is measured while its code is still being compiled.
   for (const server of Object.values(servers)) await loadOrders(server, { connections: 16, seconds: WARM_UP_SECONDS });

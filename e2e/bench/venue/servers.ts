@@ -8,7 +8,7 @@ import { startProgram, type Program } from '../lib/program.ts';
 import { artifacts } from '../lib/report.ts';
 import { CREDENTIAL, signNow } from '../lib/sign.ts';
 
-/** Where the stores go. They are made anew by each run. */
+/** Where the stores go. Each run makes them again. */
 export const stores = join(artifacts, 'venue');
 
 const ORDERS_PATH = '/v1/prod/orders';
@@ -19,23 +19,24 @@ export interface VenueArguments {
   readonly working?: number;
   readonly live?: boolean;
   readonly core?: number;
-  /** Loads what measures the event loop, which takes a little of a core itself. */
+  /** Loads the probe of the event loop, which takes a little of a core itself. */
   readonly probed?: boolean;
 }
 
 const PROBE = join(import.meta.dirname, '..', 'lib', 'loop-probe.ts');
 
 export function startVenue({ store, orders, working, live = false, core, probed = false }: VenueArguments): Promise<Program> {
-  const given = { port: 0, store: join(stores, store), orders, working, live: live ? 'on' : 'off', budget: 0, credential: CREDENTIAL };
+  const given = { port: 0, store: join(stores, store), orders, working, live: live ? 'on' : 'off', budget: 0 };
   const options = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, String(value)]));
   return startProgram({
     args: [...venueNodeFlags, ...(probed ? ['--import', PROBE] : []), join('src', 'venue', 'main.ts'), ...options],
     ready: /ready at (http:\S+)/,
+    environment: { VENUE_CREDENTIAL: CREDENTIAL },
     ...(core !== undefined && { core }),
   });
 }
 
-/** Beside the venue's store it has its own, with the same orders in it. */
+/** It has a database of its own, with the same orders as the venue's store. */
 export function startObviousServer(venueStore: string, core: number): Promise<Program> {
   const program = join(import.meta.dirname, 'obvious-server.ts');
   return startProgram({ args: [program, join(stores, 'obvious.sqlite'), join(stores, venueStore)], ready: /ready at (http:\S+)/, core });
@@ -54,7 +55,7 @@ export function loadOrders(server: Program, { cursor, ...options }: OrdersReques
   return load({ address: server.address, path, headers: signNow(path), ...options });
 }
 
-/** The whole answer to one private request below the orders' path. */
+/** The body of the response to one private request below the orders' path. */
 export async function readOrders(server: Program, rest: string): Promise<string> {
   const path = toTarget(server, ORDERS_PATH + rest);
   const { hostname, port } = server.address;
@@ -64,7 +65,7 @@ export async function readOrders(server: Program, rest: string): Promise<string>
   return body;
 }
 
-/** The cursor that so many pages of a hundred end with; taken in pages of a thousand, which come to the same place. */
+/** The cursor after a number of pages of a hundred, reached in pages of a thousand. */
 export async function walkTo(server: Program, pages: number): Promise<string> {
   let cursor = '';
   for (let thousand = 0; thousand < pages / 10; thousand++) {

@@ -1,187 +1,111 @@
-import type { Cursor } from '#contract/paging.ts';
-import type { PagePurpose } from '../http-client.ts';
-import { withDoubts } from './doubts.ts';
-import { afterTail, countNewer, NOT_LOOKED, readNewHead, toNewestCursor } from './newer.ts';
+import { NOT_CHECKED } from './newer.ts';
 import { rowAt } from './page-list.ts';
+import { createPageReads, toError, type Apply, type PageReadParts } from './page-reads.ts';
 import type { PageWindow, WindowView } from './page-window.ts';
-import type { Place } from './place.ts';
-import { readAgain } from './read-again.ts';
-import {
-  afterAgain,
-  afterMore,
-  isNear,
-  keepBounds,
-  NOTHING_ASKED,
-  toWanted,
-  withGoal,
-  type PageAnswer,
-  type Wanted,
-  type WindowRules,
-} from './window-state.ts';
+import type { RowKey } from './row-key.ts';
+import { evictPages, INITIAL_STATE, isNear, toNextRead, withGoal, type NextRead, type Viewport } from './window-state.ts';
 
-interface Asking {
-  readonly signal: AbortSignal;
-  readonly purpose?: PagePurpose;
-}
-
-export interface PageWindowParts<Row> extends WindowRules {
-  readonly ask: (cursor: Cursor | null, asking: Asking) => Promise<PageAnswer<Row>>;
+export interface PageWindowParts<Row> extends PageReadParts<Row> {
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
 
-/** How what was read changes the window as it is by then. */
-type Apply<Row> = (view: WindowView<Row>) => Partial<WindowView<Row>>;
-
-interface Flight {
-  readonly wanted: Wanted;
+interface ActiveRead {
+  readonly next: NextRead;
   readonly controller: AbortController;
 }
 
-/** Opens a window on a list. It reads by one request at a time: each page says where the next begins, and requests are scarce. */
-export function createPageWindow<Row extends Place>({ now, ...parts }: PageWindowParts<Row>): PageWindow<Row> {
+/** Opens a window on a list. It sends one request at a time: each page names the cursor of the next, and requests are scarce. */
+export function createPageWindow<Row extends RowKey>({ now, ...parts }: PageWindowParts<Row>): PageWindow<Row> {
   const store = createStore<Row>();
   const closing = new AbortController();
   const isClosed = (): boolean => closing.signal.aborted;
-  const reads = createReads(store, parts);
-  let flight: Flight | null = null;
+  const reads = createPageReads(store, parts);
+  let active: ActiveRead | null = null;
 
-  const run = async (wanted: Wanted): Promise<void> => {
+  const run = async (next: NextRead): Promise<void> => {
     const controller = new AbortController();
-    flight = { wanted, controller };
-    store.change(() => ({ doing: wanted.kind }));
-    const apply = await reads.wanted(wanted, controller.signal).then(
-      (read): Apply<Row> => (view) => ({ ...read(view), trouble: null }),
-      (error: unknown): Apply<Row> => () => ({ trouble: controller.signal.aborted ? null : { error: toError(error), at: now() } }),
+    active = { next, controller };
+    store.change(() => ({ reading: next.kind }));
+    const apply = await reads.run(next, controller.signal).then(
+      (read): Apply<Row> => (view) => ({ ...read(view), failure: null }),
+      (error: unknown): Apply<Row> => () => ({ failure: controller.signal.aborted ? null : { error: toError(error), at: now() } }),
     );
     if (isClosed()) return;
-    flight = null;
-    store.change((view) => ({ ...apply(view), doing: null }));
-    pump();
+    active = null;
+    store.change((view) => ({ ...apply(view), reading: null }));
+    startNextRead();
   };
 
-  /** What went wrong stops the reading until somebody wants it again, and is told until it has gone right. */
-  const pump = (isAgain = false): void => {
-    if (flight !== null || isClosed() || (store.state().trouble !== null && !isAgain)) return;
-    const wanted = toWanted(store.state(), parts);
-    if (wanted !== null) void run(wanted);
-    else if (isAgain) store.change(() => ({ trouble: null }));
+  /** A failure stops reading until a retry, and stays in the view until a read succeeds. */
+  const startNextRead = (isRetry = false): void => {
+    if (active !== null || isClosed() || (store.state().failure !== null && !isRetry)) return;
+    const next = toNextRead(store.state(), parts);
+    if (next !== null) void run(next);
+    else if (isRetry) store.change(() => ({ failure: null }));
   };
 
   return {
     read: store.read,
     subscribe: store.subscribe,
     rowAt: (row) => rowAt(store.state().list, row),
-    show: (look) => {
-      store.look(look, (view) => keepBounds({ ...view, look }, parts).list);
-      if (flight?.wanted.kind === 'again' && !isNear(store.state(), flight.wanted.index, parts)) flight.controller.abort();
-      pump();
+    setViewport: (viewport) => {
+      store.setViewport(viewport, (view) => evictPages({ ...view, viewport }, parts).list);
+      if (active?.next.kind === 'reload' && !isNear(store.state(), active.next.index, parts)) active.controller.abort();
+      startNextRead();
     },
     retry: () => {
-      pump(true);
+      startNextRead(true);
     },
-    lookForNewer: async () => {
-      if (flight !== null || isClosed()) return;
-      const apply = await reads.look(closing.signal, now);
+    checkForNewer: async () => {
+      if (active !== null || isClosed()) return;
+      const apply = await reads.checkForNewer(closing.signal, now);
       if (!isClosed()) store.change(apply);
     },
-    takeNewer: () => {
+    loadNewer: () => {
       store.change(() => ({ wantsNewer: true }));
-      pump(true);
+      startNextRead(true);
     },
-    readUntil: (until) => {
+    loadUntil: (until) => {
       store.change((view) => withGoal(view, until, parts));
-      pump();
+      startNextRead();
     },
     close: () => {
       closing.abort();
-      flight?.controller.abort();
-    },
-  };
-}
-
-interface Reads<Row> {
-  readonly wanted: (wanted: Wanted, signal: AbortSignal) => Promise<Apply<Row>>;
-  readonly look: (signal: AbortSignal, now: () => number) => Promise<Apply<Row>>;
-}
-
-function createReads<Row extends Place>(store: Store<Row>, parts: Omit<PageWindowParts<Row>, 'now'>): Reads<Row> {
-  const askCounted = async (cursor: Cursor | null, asking: Asking): Promise<PageAnswer<Row>> => {
-    store.change((view) => ({ requests: view.requests + 1 }));
-    const answer = await parts.ask(cursor, asking);
-    if (answer.deviations.length > 0) store.change((view) => withDoubts(view, answer));
-    return answer;
-  };
-  const readMore = async (cursor: Cursor | null, asking: Asking): Promise<Apply<Row>> => {
-    const answer = await askCounted(cursor, asking);
-    return (view) => afterMore(view, cursor, answer, parts);
-  };
-  const readTail = async (cursor: Cursor | null, asking: Asking): Promise<Apply<Row>> => {
-    const answer = await askCounted(cursor, asking);
-    return (view) => afterTail(view, answer, parts);
-  };
-  const readNewer = async (asking: Asking): Promise<Apply<Row>> => {
-    const place = toNewestCursor(store.state(), parts.direction);
-    const apply =
-      place === null || parts.direction === 'desc'
-        ? await readNewHead(store.state(), (cursor) => askCounted(cursor, asking), parts, NOTHING_ASKED)
-        : await readTail(place.cursor, asking);
-    return (view) => ({ ...apply(view), wantsNewer: false, newer: { ...NOT_LOOKED, lookedAt: view.newer.lookedAt } });
-  };
-  return {
-    wanted: async (wanted, signal) => {
-      const clicked: Asking = { signal, purpose: 'click' };
-      if (wanted.kind === 'newer') return readNewer(clicked);
-      if (wanted.kind === 'more') return readMore(wanted.cursor, wanted.cursor === null ? clicked : { signal });
-      const page = await readAgain(store.state().list, wanted.index, (cursor) => askCounted(cursor, clicked), parts.direction);
-      return (view) => afterAgain(view, wanted.index, page, parts);
-    },
-    look: async (signal, now) => {
-      const place = toNewestCursor(store.state(), parts.direction);
-      if (place === null) return () => ({ newer: NOT_LOOKED });
-      try {
-        const answer = await askCounted(place.cursor, { signal, purpose: 'prefetch' });
-        return (view) => ({ newer: countNewer(view, answer, parts.direction, now()) });
-      } catch (error) {
-        return ({ newer }) => ({ newer: { ...newer, lookedAt: null, error: toError(error) } });
-      }
+      active?.controller.abort();
     },
   };
 }
 
 interface Store<Row> extends Pick<PageWindow<Row>, 'read' | 'subscribe'> {
-  /** As it is, what was looked at since the last telling included. */
+  /** The current state, including viewports that were not published. */
   readonly state: () => WindowView<Row>;
   readonly change: (apply: Apply<Row>) => void;
-  /** Where somebody looks changes with every frame: nobody is told, unless rows were dropped by it. */
-  readonly look: (look: WindowView<Row>['look'], toRows: (view: WindowView<Row>) => WindowView<Row>['list']) => void;
+  /** The viewport changes with every frame, so listeners are called only if rows were dropped. */
+  readonly setViewport: (viewport: Viewport, toRows: (view: WindowView<Row>) => WindowView<Row>['list']) => void;
 }
 
 function createStore<Row>(): Store<Row> {
   const listeners = new Set<() => void>();
-  let view: WindowView<Row> = { ...NOTHING_ASKED, doing: null, newer: NOT_LOOKED };
-  let told = view;
+  let view: WindowView<Row> = { ...INITIAL_STATE, reading: null, newer: NOT_CHECKED };
+  let published = view;
   const change = (apply: Apply<Row>): void => {
     view = { ...view, ...apply(view) };
-    told = view;
+    published = view;
     for (const listener of listeners) listener();
   };
   return {
     change,
-    read: () => told,
+    read: () => published,
     state: () => view,
-    look: (look, toRows) => {
+    setViewport: (viewport, toRows) => {
       const list = toRows(view);
-      if (list === view.list) view = { ...view, look };
-      else change(() => ({ list, look }));
+      if (list === view.list) view = { ...view, viewport };
+      else change(() => ({ list, viewport }));
     },
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
   };
-}
-
-function toError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error));
 }

@@ -2,51 +2,51 @@ import type { OrderId } from '#contract/ids.ts';
 import { compareInstants, type Instant } from '#contract/instant.ts';
 import type { Cursor } from '#contract/paging.ts';
 import type { Source } from '#domain/source.ts';
-import { toPlace, type Place } from './place.ts';
+import { toRowKey, type RowKey } from './row-key.ts';
 
-/** A page whose rows are in memory, and the answer they came with. */
-export interface HeldPage<Row> {
+/** The rows of a page in memory, and the response they came with. */
+export interface LoadedPage<Row> {
   readonly rows: readonly Row[];
   readonly source: Source;
 }
 
-/** A stretch of the list that was read: enough of it stays to read the same again when its rows are dropped. */
+/** A page of the list. When its rows are dropped, enough remains to read the same rows again. */
 export interface PageSpan<Row> {
-  /** What it is asked for with; null: the very beginning. */
+  /** Null for the first page. */
   readonly cursor: Cursor | null;
   readonly count: number;
   readonly firstId: OrderId;
-  readonly last: Place;
-  /** Ids of the rows of the last one's time: a page that begins with them again repeats them. */
+  readonly last: RowKey;
+  /** Ids of rows with the same time as the last: the next page may repeat them. */
   readonly ties: readonly OrderId[];
   /** Null: dropped. */
-  readonly held: HeldPage<Row> | null;
+  readonly loaded: LoadedPage<Row> | null;
 }
 
-export interface ReadPage<Row> extends HeldPage<Row> {
+export interface ReadPage<Row> extends LoadedPage<Row> {
   readonly cursor: Cursor | null;
 }
 
 const NO_TIES: readonly OrderId[] = [];
 
-/** Null: a page without rows is no stretch of the list. */
-export function toSpan<Row extends Place>({ cursor, source }: ReadPage<Row>, rows: readonly Row[]): PageSpan<Row> | null {
+/** Null for a page without rows. */
+export function toSpan<Row extends RowKey>({ cursor, source }: ReadPage<Row>, rows: readonly Row[]): PageSpan<Row> | null {
   const [first, last] = [rows[0], rows.at(-1)];
   if (first === undefined || last === undefined) return null;
   const ties = rows.filter(({ time, id }) => compareInstants(time, last.time) === 0 && id !== last.id).map(({ id }) => id);
-  const place = { firstId: first.id, last: toPlace(last), ties: ties.length === 0 ? NO_TIES : ties };
-  return { cursor, count: rows.length, ...place, held: { rows, source } };
+  const edges = { firstId: first.id, last: toRowKey(last), ties: ties.length === 0 ? NO_TIES : ties };
+  return { cursor, count: rows.length, ...edges, loaded: { rows, source } };
 }
 
-/** What is left of a page whose rows are dropped. */
+/** The page without its rows. */
 export function withoutRows<Row>(span: PageSpan<Row>): PageSpan<Row> {
-  return span.held === null ? span : new DroppedPage(span);
+  return span.loaded === null ? span : new DroppedPage(span);
 }
 
-/** There are thousands of these in a long list: one text of all parts takes half of what the parts take. */
+/** A long list has thousands of these: one joined text takes half the memory of its parts. */
 class DroppedPage implements PageSpan<never> {
   readonly count: number;
-  readonly held = null;
+  readonly loaded = null;
   readonly #parts: string;
 
   constructor({ cursor, count, firstId, last, ties }: PageSpan<unknown>) {
@@ -64,7 +64,7 @@ class DroppedPage implements PageSpan<never> {
     return firstId as OrderId;
   }
 
-  get last(): Place {
+  get last(): RowKey {
     const [, , time, id] = this.#split();
     return { time: time as Instant, id: id as OrderId };
   }

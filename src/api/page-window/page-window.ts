@@ -1,28 +1,28 @@
 import type { Instant } from '#contract/instant.ts';
-import type { Newer } from './newer.ts';
-import type { Look, Wanted, WindowState } from './window-state.ts';
+import type { NewerRows } from './newer.ts';
+import type { Viewport, NextRead, WindowState } from './window-state.ts';
 
-/** What a window shows of itself; another object whenever something in it has changed. */
+/** A snapshot of the window; a new object after every change. */
 export interface WindowView<Row> extends WindowState<Row> {
-  /** What is being read. */
-  readonly doing: Wanted['kind'] | null;
-  readonly newer: Newer;
+  /** The read under way. */
+  readonly reading: NextRead['kind'] | null;
+  readonly newer: NewerRows;
 }
 
-/** A list read page by page, of which only a stretch is in memory. */
+/** A list that is read page by page, of which only some pages are in memory. */
 export interface PageWindow<Row> {
   readonly read: () => WindowView<Row>;
   readonly subscribe: (listener: () => void) => () => void;
-  /** Undefined where the row is not in memory: `show` brings it. */
+  /** Undefined where the row is not in memory: `setViewport` reads it. */
   readonly rowAt: (row: number) => Row | undefined;
-  readonly show: (look: Look) => void;
-  /** Asks again for what could not be had. */
+  readonly setViewport: (viewport: Viewport) => void;
+  /** Repeats the read that failed. */
   readonly retry: () => void;
-  /** Asks whether there is something newer; nothing that is shown changes by it. */
-  readonly lookForNewer: () => Promise<void>;
-  /** Puts what is newer into the list, as soon as what is being read is there; a failure puts it off until it is asked again. */
-  readonly takeNewer: () => void;
-  /** Reads on until a moment is reached; null: no further. */
-  readonly readUntil: (until: Instant | null) => void;
+  /** Checks for newer rows without changing the list. */
+  readonly checkForNewer: () => Promise<void>;
+  /** Adds newer rows to the list after the read under way; if that fails, `retry` tries again. */
+  readonly loadNewer: () => void;
+  /** Reads pages until an instant is reached; null stops. */
+  readonly loadUntil: (until: Instant | null) => void;
   readonly close: () => void;
 }

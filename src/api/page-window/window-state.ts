@@ -1,178 +1,177 @@
 import type { Instant } from '#contract/instant.ts';
 import type { Cursor, Page } from '#contract/paging.ts';
-import type { Answer } from '../answer.ts';
+import type { ApiResponse } from '../api-response.ts';
 import { toPageAfter, toPageEnd, type PageEnd } from '../pages.ts';
-import { NO_DOUBTS, type Doubts } from './doubts.ts';
-import { appendPage, dropRows, findSpan, NOTHING_READ, refillPage, type PageList } from './page-list.ts';
+import { NO_ISSUES, type ValidationIssues } from './validation-issues.ts';
+import { appendPage, dropRows, findSpan, EMPTY_LIST, refillPage, type PageList } from './page-list.ts';
 import type { ReadPage } from './page-span.ts';
-import { compareInReading, type Direction, type Place } from './place.ts';
+import { compareKeys, type Direction, type RowKey } from './row-key.ts';
 
-/** Which rows somebody looks at. */
-export interface Look {
+/** The rows on screen. */
+export interface Viewport {
   readonly from: number;
-  /** The first one behind them. */
+  /** Exclusive. */
   readonly to: number;
-  /** Whether coming near the end is reason enough to read on. */
-  readonly readsOn: boolean;
-  /** Whether those that were dropped are to be read again: not where somebody looks only at some of those in memory. */
-  readonly rereads: boolean;
+  /** Whether the next page is read when the viewport comes near the end. */
+  readonly loadsMore: boolean;
+  /** Whether dropped pages are read again; off while a filter shows only rows in memory. */
+  readonly reloads: boolean;
 }
 
-/** Reading on by itself until a moment is reached. */
+/** Reads page after page until an instant is reached. */
 interface Goal {
   readonly until: Instant;
-  /** Requests that there were when it was set. */
+  /** The request count when the goal was set. */
   readonly since: number;
 }
 
-interface Trouble {
+interface ReadFailure {
   readonly error: Error;
   readonly at: number;
 }
 
 export interface WindowRules {
   readonly direction: Direction;
-  /** Pages whose rows are in memory at a time. */
-  readonly mostPages: number;
-  /** Rows before and behind those looked at that are read ahead. */
-  readonly ahead: number;
+  /** The most pages whose rows are in memory. */
+  readonly maxPages: number;
+  /** How many rows before and after the viewport are read ahead of need. */
+  readonly prefetchRows: number;
 }
 
-export interface WindowState<Row> extends Doubts {
+export interface WindowState<Row> extends ValidationIssues {
   readonly list: PageList<Row>;
-  /** Where to read on; null where nothing was read yet, or at the end. */
+  /** The cursor of the next page; null before the first read and at the end. */
   readonly next: Cursor | null;
   readonly end: PageEnd | null;
-  /** Cursors that were sent and lead to no page of the list: with those of its pages, all. One that comes again is the end. */
-  readonly sentInVain: ReadonlySet<Cursor>;
-  /** What the last page was asked for with: what comes after the end is told by it again. */
-  readonly tail: Cursor | null;
-  readonly look: Look;
+  /** Cursors that were sent but are of no page in the list. Together with those of its pages they are all cursors sent; a repeated one ends the list. */
+  readonly discardedCursors: ReadonlySet<Cursor>;
+  /** The cursor of the last page. Reading it again shows what was added after the end. */
+  readonly lastCursor: Cursor | null;
+  readonly viewport: Viewport;
   readonly goal: Goal | null;
-  /** Somebody wants what is newer, and it is not in the list yet. */
+  /** Newer rows were requested and are not in the list yet. */
   readonly wantsNewer: boolean;
-  readonly trouble: Trouble | null;
+  readonly failure: ReadFailure | null;
   readonly requests: number;
 }
 
-export const NOTHING_ASKED: WindowState<never> = {
-  ...{ list: NOTHING_READ, next: null, end: null, sentInVain: new Set(), tail: null, goal: null, wantsNewer: false, trouble: null },
-  ...{ look: { from: 0, to: 0, readsOn: true, rereads: true }, requests: 0, ...NO_DOUBTS },
+export const INITIAL_STATE: WindowState<never> = {
+  ...{ list: EMPTY_LIST, next: null, end: null, discardedCursors: new Set(), lastCursor: null, goal: null, wantsNewer: false, failure: null },
+  ...{ viewport: { from: 0, to: 0, loadsMore: true, reloads: true }, requests: 0, ...NO_ISSUES },
 };
 
-/** What to ask for: what is newer, the page behind the last, or one whose rows were dropped. */
-export type Wanted = { readonly kind: 'newer' } | { readonly kind: 'more'; readonly cursor: Cursor | null } | { readonly kind: 'again'; readonly index: number };
+/** The read to start: newer rows, the page after the last, or a page whose rows were dropped. */
+export type NextRead = { readonly kind: 'newer' } | { readonly kind: 'more'; readonly cursor: Cursor | null } | { readonly kind: 'reload'; readonly index: number };
 
-/** What somebody asked for by name comes first, then what is looked at, what is behind the end, and what may be looked at next. */
-export function toWanted<Row>(state: WindowState<Row>, { ahead }: WindowRules): Wanted | null {
-  const { look, list } = state;
+/** Explicit requests come first, then the viewport, the next page, and the rows around the viewport. */
+export function toNextRead<Row>(state: WindowState<Row>, { prefetchRows }: WindowRules): NextRead | null {
+  const { viewport, list } = state;
   if (state.wantsNewer) return { kind: 'newer' };
-  const more = readsOn(state, ahead);
-  const missing = look.rereads ? (findDropped(list, look.from, look.to) ?? (more ? null : findDropped(list, look.from - ahead, look.to + ahead))) : null;
-  if (missing !== null) return { kind: 'again', index: missing };
+  const more = needsMore(state, prefetchRows);
+  const missing = viewport.reloads ? (findDropped(list, viewport.from, viewport.to) ?? (more ? null : findDropped(list, viewport.from - prefetchRows, viewport.to + prefetchRows))) : null;
+  if (missing !== null) return { kind: 'reload', index: missing };
   return more ? { kind: 'more', cursor: state.next } : null;
 }
 
-/** Where all that comes is of another form than it should be, more of it is the same, and requests are scarce. */
-const MOST_IN_VAIN = 1_000;
+/** If every row fails validation, further pages will too, and requests are scarce. */
+const MAX_REJECTED = 1_000;
 
-/** Nothing came yet but rows that are not to be believed, and so many that no more are asked for. */
-export function isGivenUp<Row>({ list, setAside }: Pick<WindowState<Row>, 'list' | 'setAside'>): boolean {
-  return list.rowCount === 0 && setAside.size >= MOST_IN_VAIN;
+/** Every row so far failed validation, and there were so many that reading has stopped. */
+export function hasGivenUp<Row>({ list, setAside }: Pick<WindowState<Row>, 'list' | 'setAside'>): boolean {
+  return list.rowCount === 0 && setAside.size >= MAX_REJECTED;
 }
 
-function readsOn<Row>(state: WindowState<Row>, ahead: number): boolean {
-  const { end, look, goal, list } = state;
-  if (end !== null || isGivenUp(state)) return false;
-  return list.rowCount === 0 || goal !== null || (look.readsOn && look.to + ahead >= list.rowCount);
+function needsMore<Row>(state: WindowState<Row>, prefetchRows: number): boolean {
+  const { end, viewport, goal, list } = state;
+  if (end !== null || hasGivenUp(state)) return false;
+  return list.rowCount === 0 || goal !== null || (viewport.loadsMore && viewport.to + prefetchRows >= list.rowCount);
 }
 
 function findDropped(list: PageList<unknown>, from: number, to: number): number | null {
   if (list.rowCount === 0) return null;
   const first = findSpan(list, Math.min(Math.max(from, 0), list.rowCount - 1));
   const last = findSpan(list, Math.min(Math.max(to - 1, 0), list.rowCount - 1));
-  for (let index = first; index <= last; index++) if (list.spans[index]?.held === null) return index;
+  for (let index = first; index <= last; index++) if (list.spans[index]?.loaded === null) return index;
   return null;
 }
 
-/** A page as it came. */
-export type PageAnswer<Row> = Answer<Page<Row>>;
+export type PageResponse<Row> = ApiResponse<Page<Row>>;
 
-export function toReadPage<Row>(cursor: Cursor | null, { value, ...source }: PageAnswer<Row>): ReadPage<Row> {
+export function toReadPage<Row>(cursor: Cursor | null, { value, ...source }: PageResponse<Row>): ReadPage<Row> {
   const { endpoint, target, answeredAt, receivedAt, ageSeconds, cache, requestId } = source;
   return { cursor, rows: value.data, source: { endpoint, target, answeredAt, receivedAt, ageSeconds, cache, requestId } };
 }
 
-/** The page behind the last has come. */
-export function afterMore<Row extends Place>(state: WindowState<Row>, cursor: Cursor | null, answer: PageAnswer<Row>, rules: WindowRules): WindowState<Row> {
-  const list = appendPage(state.list, toReadPage(cursor, answer));
-  const sentInVain = cursor === null || list !== state.list ? state.sentInVain : new Set(state.sentInVain).add(cursor);
-  const known = alreadySent({ list, sentInVain }, answer.value.pagination.cursor);
-  const next = toPageAfter(answer, known);
-  return keepBounds({
+/** Appends the page after the last. */
+export function afterMore<Row extends RowKey>(state: WindowState<Row>, cursor: Cursor | null, response: PageResponse<Row>, rules: WindowRules): WindowState<Row> {
+  const list = appendPage(state.list, toReadPage(cursor, response));
+  const discardedCursors = cursor === null || list !== state.list ? state.discardedCursors : new Set(state.discardedCursors).add(cursor);
+  const known = findSentCursor({ list, discardedCursors }, response.value.pagination.cursor);
+  const next = toPageAfter(response, known);
+  return evictPages({
     ...state,
-    ...{ list, sentInVain, next, end: toPageEnd(answer, known), tail: cursor },
+    ...{ list, discardedCursors, next, end: toPageEnd(response, known), lastCursor: cursor },
     goal: isReached(state.goal, list, rules.direction) || next === null ? null : state.goal,
   }, rules);
 }
 
-export function afterAgain<Row extends Place>(state: WindowState<Row>, index: number, page: ReadPage<Row>, rules: WindowRules): WindowState<Row> {
+export function afterReload<Row extends RowKey>(state: WindowState<Row>, index: number, page: ReadPage<Row>, rules: WindowRules): WindowState<Row> {
   const list = refillPage(state.list, index, page, rules.direction);
-  return keepBounds(list.spans.length === state.list.spans.length ? { ...state, list } : withList(state, list), rules);
+  return evictPages(list.spans.length === state.list.spans.length ? { ...state, list } : withList(state, list), rules);
 }
 
-/** Puts another list in place: the cursors of pages that it does not have any more were sent all the same. */
+/** Replaces the list; the cursors of pages that it no longer has still count as sent. */
 export function withList<Row>(state: WindowState<Row>, list: PageList<Row>): WindowState<Row> {
-  const left = cursorsOf(list);
-  const gone = [...cursorsOf(state.list)].filter((cursor) => !left.has(cursor));
-  return { ...state, list, sentInVain: gone.length === 0 ? state.sentInVain : new Set([...state.sentInVain, ...gone]) };
+  const remaining = cursorsOf(list);
+  const removed = [...cursorsOf(state.list)].filter((cursor) => !remaining.has(cursor));
+  return { ...state, list, discardedCursors: removed.length === 0 ? state.discardedCursors : new Set([...state.discardedCursors, ...removed]) };
 }
 
 function cursorsOf({ spans }: PageList<unknown>): ReadonlySet<Cursor> {
   return new Set(spans.flatMap(({ cursor }) => cursor ?? []));
 }
 
-/** Only as many cursors as can matter: a list may have thousands. */
-function alreadySent(
-  { list, sentInVain }: Pick<WindowState<unknown>, 'list' | 'sentInVain'>,
+/** The cursor itself if it was sent before: enough to detect a repeat, without a list of thousands. */
+function findSentCursor(
+  { list, discardedCursors }: Pick<WindowState<unknown>, 'list' | 'discardedCursors'>,
   cursor: Cursor | null | undefined,
 ): readonly Cursor[] {
   if (cursor === null || cursor === undefined) return [];
-  return sentInVain.has(cursor) || list.spans.some((span) => span.cursor === cursor) ? [cursor] : [];
+  return discardedCursors.has(cursor) || list.spans.some((span) => span.cursor === cursor) ? [cursor] : [];
 }
 
-/** Sets or ends the reading on; what was read that far already needs no reading. */
+/** Sets or clears the goal; one that is already reached is not set. */
 export function withGoal<Row>(state: WindowState<Row>, until: Instant | null, { direction }: WindowRules): WindowState<Row> {
   const goal = until === null ? null : { until, since: state.requests };
   return { ...state, goal: state.end !== null || isReached(goal, state.list, direction) ? null : goal };
 }
 
-/** Whether a page would be read again if it were dropped. */
-export function isNear<Row>({ list, look }: WindowState<Row>, index: number, { ahead }: WindowRules): boolean {
+/** Whether a page would be read again at once if it were dropped. */
+export function isNear<Row>({ list, viewport }: WindowState<Row>, index: number, { prefetchRows }: WindowRules): boolean {
   const start = list.starts[index] ?? 0;
-  return look.rereads && start < look.to + ahead && start + (list.spans[index]?.count ?? 0) > look.from - ahead;
+  return viewport.reloads && start < viewport.to + prefetchRows && start + (list.spans[index]?.count ?? 0) > viewport.from - prefetchRows;
 }
 
 function isReached(goal: Goal | null, { spans }: PageList<unknown>, direction: Direction): boolean {
   const last = spans.at(-1)?.last;
-  return goal !== null && last !== undefined && compareInReading({ ...last, time: goal.until }, last, direction) < 0;
+  return goal !== null && last !== undefined && compareKeys({ ...last, time: goal.until }, last, direction) < 0;
 }
 
-/** Drops the rows of the pages farthest from where somebody looks, when there are too many. */
-export function keepBounds<Row>(state: WindowState<Row>, rules: WindowRules): WindowState<Row> {
-  const { mostPages, direction } = rules;
-  const { list, look } = state;
-  if (list.inMemory.length <= mostPages) return state;
+/** Drops the rows of the pages farthest from the viewport while too many are in memory. */
+export function evictPages<Row>(state: WindowState<Row>, rules: WindowRules): WindowState<Row> {
+  const { maxPages, direction } = rules;
+  const { list, viewport } = state;
+  if (list.inMemory.length <= maxPages) return state;
   const distance = (index: number): number => {
     const start = list.starts[index] ?? 0;
     const end = start + (list.spans[index]?.count ?? 0);
-    return Math.max(0, start - look.to, look.from - end);
+    return Math.max(0, start - viewport.to, viewport.from - end);
   };
-  // Newest first, only the first page cannot be had again: what it is asked for with gives newer rows in their place.
-  // The last one tells which rows of the next are repeats, where one may follow.
+  // Newest first, the first page cannot be read again: its request returns newer rows instead. The last page is needed
+  // to recognise repeats in the page after it.
   const mayGrow = state.end === null || direction === 'asc';
   const pinned = (index: number): boolean =>
     (direction === 'desc' && index === 0) || (mayGrow && index === list.spans.length - 1) || isNear(state, index, rules);
   const farthest = list.inMemory.filter((index) => !pinned(index)).sort((a, b) => distance(b) - distance(a));
-  return { ...state, list: dropRows(list, new Set(farthest.slice(0, list.inMemory.length - mostPages))) };
+  return { ...state, list: dropRows(list, new Set(farthest.slice(0, list.inMemory.length - maxPages))) };
 }

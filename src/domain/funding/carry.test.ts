@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { FundingRateData } from '#contract/funding.ts';
 import type { Instant } from '#contract/instant.ts';
-import { createParser } from '#contract/parse.ts';
+import { createParser } from '#contract/parsing/parse.ts';
 import { FundingRateData as schema } from '#contract/funding.ts';
-import { sumOf, toDecimal } from '../decimal.ts';
+import { sumOf, toDecimal } from '../units/decimal.ts';
 import { computeCarry, estimateCarry, type CarryPosition } from './carry.ts';
 import { createFundingSeries } from './funding-series.ts';
 
@@ -22,44 +22,44 @@ const seriesOf = (prints: readonly FundingRateData[]) => createFundingSeries({ p
 const window = (from: number, to: number) => ({ from: START + from * 8 * HOUR, to: START + to * 8 * HOUR });
 const position: CarryPosition = { side: 'long', contracts: toDecimal('7'), contractSize: toDecimal('0.01'), increment: toDecimal('5'), price: 'price_index' };
 
-test('a payment is contracts x contract size x price in USD x rate, to the last digit: one who is long pays what is positive', () => {
+test('a payment is exactly contracts × contract size × price in USD × rate; a long position pays positive rates', () => {
   const { payments, sum } = computeCarry(seriesOf([print(0, '0.000125')]), window(0, 1), position);
   // 7 x 0.01 x (101234.56 x 5) = 35432.096; x 0.000125 = 4.429012
   expect(payments.map(({ notional, payment }) => [notional.toFixed(), payment.toFixed()])).toEqual([['35432.096', '-4.429012']]);
   expect(sum?.toFixed()).toBe('-4.429012');
 });
 
-test('by the mark price it is another sum', () => {
+test('the mark price gives another sum', () => {
   const { sum } = computeCarry(seriesOf([print(0, '0.000125')]), window(0, 1), { ...position, price: 'mark_price' });
   expect(sum?.toFixed()).toBe('-4.429271875');
 });
 
-test('the simple APR is the sum over the mean notional, for 1,095 such intervals a year', () => {
+test('the simple APR is the sum relative to the mean notional, scaled to 1,095 intervals', () => {
   const { apr, meanNotional } = computeCarry(seriesOf([print(0, '0.0001'), print(1, '0.0003')]), window(0, 2), { ...position, side: 'short' });
   expect([apr?.toFixed(), meanNotional?.toFixed()]).toEqual(['0.219', '35432.096']);
 });
 
-test('a hole is counted and pays nothing; what is not eight hours is left out', () => {
+test('a gap is counted and pays nothing; an interval of another length is left out', () => {
   const { payments, coverage, sum } = computeCarry(seriesOf([print(0, '0.0001'), print(2, '0.0001', { hours: 4 }), print(3, '0.0001')]), window(0, 4), position);
   expect(payments).toHaveLength(2);
   expect(coverage).toMatchObject({ prints: 2, intervals: 4, missing: 2 });
   expect(sum?.toFixed()).toBe('-7.0864192');
 });
 
-test('intervals that end after the newest print are to come, and not missing', () => {
+test('intervals after the newest settled rate are not settled, not missing', () => {
   const series = seriesOf([print(0, '0.0001'), print(2, '0.0001')]);
   expect(computeCarry(series, window(0, 7), position)).toMatchObject({ coverage: { prints: 2, intervals: 7, missing: 1, notSettled: 4 } });
   expect(computeCarry(series, window(5, 9), position)).toMatchObject({ coverage: { missing: 0, notSettled: 4 } });
   expect(computeCarry(series, window(0, 3), position).coverage).toMatchObject({ missing: 1, notSettled: 0 });
 });
 
-test('nothing settled is no sum, which is not zero', () => {
+test('without settled rates there is no sum, which is not zero', () => {
   expect(computeCarry(seriesOf([print(0, '0.0001')]), window(5, 9), position)).toMatchObject({ payments: [], sum: null, apr: null, meanNotional: null });
 });
 
 const anyRates = fc.array(fc.integer({ min: -5_000_000, max: 5_000_000 }).map((units) => toDecimal(String(units)).times('1e-8').toFixed()), { minLength: 2, maxLength: 30 });
 
-test('whatever the rates: long and short add up to nothing, and two stretches to the whole', () => {
+test('for any rates, long and short sum to zero, and two windows to the whole', () => {
   fc.assert(
     fc.property(anyRates, fc.nat(), (rates, cut) => {
       const series = seriesOf(rates.map((rate, index) => print(index, rate)));
@@ -73,7 +73,7 @@ test('whatever the rates: long and short add up to nothing, and two stretches to
   );
 });
 
-test('an estimate is told at the last print’s price, and is in no sum', () => {
+test('the predicted payment uses the last settled price and is in no sum', () => {
   const series = seriesOf([print(0, '0.0001'), print(1, '0.0002', { price: '100000' })]);
   expect(estimateCarry(series, position, toDecimal('-0.0004'))?.payment.toFixed()).toBe('14');
   expect(estimateCarry(seriesOf([]), position, toDecimal('0.0004'))).toBeNull();

@@ -1,29 +1,29 @@
-import type { Decimal } from '../decimal.ts';
-import { sumOf, toDecimal } from '../decimal.ts';
-import { toAprOfSum } from '../funding-rate.ts';
-import { wireText } from '#contract/json-text.ts';
-import type { TimedPrint } from './find-faults.ts';
+import type { Decimal } from '../units/decimal.ts';
+import { sumOf, toDecimal } from '../units/decimal.ts';
+import { toAprOfSum } from './funding-rate.ts';
+import { wireText } from '#contract/wire-text.ts';
+import type { TimedPrint } from './funding-faults.ts';
 import type { FundingSeries } from './funding-series.ts';
 import { findAfter, measureWindow, type FundingWindow, type WindowMeasures } from './funding-window.ts';
 
 export const CARRY_SIDES = ['long', 'short'] as const;
 export type CarrySide = (typeof CARRY_SIDES)[number];
 
-/** Which of a print's two prices says what a position is worth. */
+/** Which price values the position. */
 export const CARRY_PRICES = ['price_index', 'mark_price'] as const;
 export type CarryPrice = (typeof CARRY_PRICES)[number];
 
 export interface CarryPosition {
   readonly side: CarrySide;
   readonly contracts: Decimal;
-  /** Units of the underlying in a contract. */
+  /** Units of the underlying per contract. */
   readonly contractSize: Decimal;
   /** USD per tick. */
   readonly increment: Decimal;
   readonly price: CarryPrice;
 }
 
-/** What one print made the position pay (below zero) or receive, in USD, exactly. */
+/** Exact funding payment of one interval in USD: negative if the position paid. */
 export interface CarryPayment {
   readonly rate: Decimal;
   readonly priceUsd: Decimal;
@@ -41,11 +41,11 @@ export interface Carry {
   readonly coverage: WindowMeasures;
   readonly sum: Decimal | null;
   readonly meanNotional: Decimal | null;
-  /** Simple: the sum over the mean notional, for a year of such intervals. */
+  /** Simple APR: the sum relative to the mean notional, scaled to a year. */
   readonly apr: Decimal | null;
 }
 
-/** What a position held over a window was paid, print by print. */
+/** Funding payments of a position held over a window. */
 export function computeCarry(series: FundingSeries, window: FundingWindow, position: CarryPosition): Carry {
   const prints = series.prints.slice(findAfter(series, window.from), findAfter(series, window.to));
   const payments = prints.map((print) => ({ print, ...toPayment(position, toDecimal(wireText(print.row, 'funding_rate')), print) }));
@@ -56,13 +56,13 @@ export function computeCarry(series: FundingSeries, window: FundingWindow, posit
   return { payments, coverage: measureWindow(series, window), sum, meanNotional, apr: isRated ? toAprOfSum(sum.div(meanNotional), payments.length) : null };
 }
 
-/** What an estimate would make of the interval in progress, at the prices of the last print: it is none of the settled payments. */
+/** The payment of the current interval at the predicted rate and the prices of the last settled one. Not part of the carry. */
 export function estimateCarry(series: FundingSeries, position: CarryPosition, estimate: Decimal): CarryPayment | null {
   const last = series.prints.at(-1);
   return last === undefined ? null : toPayment(position, estimate, last);
 }
 
-/** Positive: longs pay shorts, who receive what they pay. */
+/** Positive rate: longs pay shorts. */
 function toPayment({ side, contracts, contractSize, increment, price }: CarryPosition, rate: Decimal, { row }: TimedPrint): CarryPayment {
   const priceUsd = toDecimal(wireText(row, price)).times(increment);
   const notional = contracts.times(contractSize).times(priceUsd);

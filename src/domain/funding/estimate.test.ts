@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '#contract/endpoints.ts';
 import type { Instant } from '#contract/instant.ts';
-import { createParser } from '#contract/parse.ts';
-import { describeNotCurrent, findNewestOver, markOver, type Estimate, type Estimates } from './estimate.ts';
+import { createParser } from '#contract/parsing/parse.ts';
+import { describeNotCurrent, findNewestEnded, markEnded, type Estimate, type Estimates } from './estimate.ts';
 
 const parser = createParser(ENDPOINTS.fundingEstimated.response, 'data');
 const NOON = Date.parse('2026-08-17T12:00:00Z');
@@ -12,45 +12,45 @@ const MINUTE = 60_000;
 function estimate(interval_end: string, changes: Partial<Estimate> = {}): Estimate {
   const { value } = parser.tolerant(JSON.stringify({ funding_rate: 0.0001, interval_start: '2026-08-17T00:00:00Z', interval_end }));
   if (value === null) throw new Error('no estimate');
-  const proof = { endpoint: 'fundingEstimated', target: '/', answeredAt: '2026-08-17T12:00:00Z' as Instant, receivedAt: NOON, ageSeconds: 0, cache: 'venue', requestId: null } as const;
+  const proof = { endpoint: 'fundingEstimated', target: '/', answeredAt: '2026-08-17T12:00:00Z' as Instant, receivedAt: NOON, ageSeconds: 0, cache: 'miss', requestId: null } as const;
   return { ...proof, value, notCurrent: null, ...changes };
 }
 
 function marked(estimates: Estimates, now: number): readonly (string | null)[] {
-  return [...markOver(estimates, findNewestOver(estimates, now)).values()].map(({ notCurrent }) => notCurrent);
+  return [...markEnded(estimates, findNewestEnded(estimates, now)).values()].map(({ notCurrent }) => notCurrent);
 }
 
 const two: Estimates = new Map([['BTCUC', estimate('2026-08-17T16:00:00Z')], ['ETHUI', estimate('2026-08-18T00:00:00Z')]]);
 const BOUNDARY = Date.parse('2026-08-17T16:00:00Z');
 
-describe('an estimate', () => {
-  it('is current while its interval is in progress, and for the moments in which it is read anew', () => {
+describe('a predicted rate', () => {
+  it('is current during its interval and while it settles', () => {
     expect(marked(two, BOUNDARY - 1)).toEqual([null, null]);
     expect(marked(two, BOUNDARY + MINUTE - 1)).toEqual([null, null]);
   });
 
-  it('is not once its interval is over; those of later intervals are', () => {
-    expect(marked(two, BOUNDARY + MINUTE)).toEqual([expect.stringContaining('interval is over'), null]);
+  it('is out of date once its interval is over; rates of later intervals are current', () => {
+    expect(marked(two, BOUNDARY + MINUTE)).toEqual([expect.stringContaining('interval has ended'), null]);
   });
 
-  it('ends by the clock of the venue, whatever the desk’s said', () => {
+  it('expires by the exchange’s clock, not Perpdesk’s', () => {
     const hourAhead = new Map([['BTCUC', estimate('2026-08-17T16:00:00Z', { answeredAt: '2026-08-17T13:00:00Z' as Instant })]]);
     expect(marked(hourAhead, BOUNDARY - 59 * MINUTE)).toEqual([null]);
-    expect(marked(hourAhead, BOUNDARY + MINUTE)).toEqual([expect.stringContaining('interval is over')]);
+    expect(marked(hourAhead, BOUNDARY + MINUTE)).toEqual([expect.stringContaining('interval has ended')]);
   });
 
-  it('keeps the reason that it had before', () => {
+  it('keeps an earlier reason', () => {
     const failed = new Map([['BTCUC', estimate('2026-08-17T16:00:00Z', { notCurrent: 'The venue is away.' })]]);
     expect(marked(failed, BOUNDARY + MINUTE)).toEqual(['The venue is away.']);
   });
 });
 
-describe('what is told of estimates that are not current', () => {
-  it('is nothing while all are', () => {
+describe('the description of predicted rates that are out of date', () => {
+  it('is null while all are current', () => {
     expect(describeNotCurrent(two)).toBeNull();
   });
 
-  it('names one, says how many more, and why', () => {
+  it('names one, the number of others and the reason', () => {
     const old = new Map([...two].map(([symbol, each]) => [symbol, { ...each, notCurrent: 'The venue is away.' }]));
     expect(describeNotCurrent(old)).toBe('BTCUC and 1 more: The venue is away.');
   });

@@ -1,39 +1,39 @@
 import type { EstimatedFundingRateData } from '#contract/funding.ts';
-import { SETTLING_SECONDS } from '../funding-rate.ts';
-import { toMillis } from '../session.ts';
+import { SETTLING_SECONDS } from './funding-rate.ts';
+import { toMillis } from '../time/session.ts';
 import type { Sourced } from '../source.ts';
 
-/** What the interval in progress may bring, as it was last read. */
+/** The predicted rate of an interval, as last read. */
 export interface Estimate extends Sourced<EstimatedFundingRateData> {
-  /** Why it is not the latest there is, in a sentence; null where it is. */
+  /** Why it is out of date, a sentence; null where it is current. */
   readonly notCurrent: string | null;
 }
 
 /** By base symbol. */
 export type Estimates = ReadonlyMap<string, Estimate>;
 
-/** The newest end, in epoch milliseconds, of intervals that are over by the venue's clock; null where none is. */
-export function findNewestOver(estimates: Estimates, venueNow: number): number | null {
-  const over = [...estimates.values()].map(({ value }) => toMillis(value.interval_end)).filter((end) => end + SETTLING_SECONDS * 1_000 <= venueNow);
-  return over.length === 0 ? null : Math.max(...over);
+/** The latest end of intervals that are over by the exchange's clock, in epoch milliseconds; null without one. */
+export function findNewestEnded(estimates: Estimates, venueNow: number): number | null {
+  const ends = [...estimates.values()].map(({ value }) => toMillis(value.interval_end)).filter((end) => end + SETTLING_SECONDS * 1_000 <= venueNow);
+  return ends.length === 0 ? null : Math.max(...ends);
 }
 
-/** What was an estimate of an interval that is over is none of the one in progress. */
-export function markOver(estimates: Estimates, newestOver: number | null): Estimates {
-  if (newestOver === null) return estimates;
-  return new Map([...estimates].map(([symbol, estimate]) => [symbol, isOver(estimate, newestOver) ? { ...estimate, notCurrent: estimate.notCurrent ?? OVER } : estimate]));
+/** Marks predicted rates of intervals that are over: they say nothing about the current interval. */
+export function markEnded(estimates: Estimates, newestEnd: number | null): Estimates {
+  if (newestEnd === null) return estimates;
+  return new Map([...estimates].map(([symbol, estimate]) => [symbol, hasEnded(estimate, newestEnd) ? { ...estimate, notCurrent: estimate.notCurrent ?? ENDED } : estimate]));
 }
 
-const OVER = 'Its interval is over, and that of the next has not come.';
+const ENDED = 'Its interval has ended, and the next predicted rate has not arrived.';
 
-function isOver({ value }: Estimate, newestOver: number): boolean {
-  return toMillis(value.interval_end) <= newestOver;
+function hasEnded({ value }: Estimate, newestEnd: number): boolean {
+  return toMillis(value.interval_end) <= newestEnd;
 }
 
-/** Which are not current, and why: the first says it for all, since they fail together. */
+/** Which predicted rates are out of date, with the reason of the first: they usually share it. */
 export function describeNotCurrent(estimates: Estimates): string | null {
-  const old = [...estimates].flatMap(([symbol, { notCurrent }]) => (notCurrent === null ? [] : [{ symbol, notCurrent }]));
-  const [first] = old;
+  const outdated = [...estimates].flatMap(([symbol, { notCurrent }]) => (notCurrent === null ? [] : [{ symbol, notCurrent }]));
+  const [first] = outdated;
   if (first === undefined) return null;
-  return `${first.symbol}${old.length > 1 ? ` and ${String(old.length - 1)} more` : ''}: ${first.notCurrent}`;
+  return `${first.symbol}${outdated.length > 1 ? ` and ${String(outdated.length - 1)} more` : ''}: ${first.notCurrent}`;
 }

@@ -1,65 +1,65 @@
 import { toNumber } from '#contract/brand.ts';
 import type { FundingRateData } from '#contract/funding.ts';
 import { parseInstant, toEpochMillis, type Instant } from '#contract/instant.ts';
-import { wireText } from '#contract/json-text.ts';
-import { toDecimal, type Decimal } from '../decimal.ts';
-import { examinePrints, type FundingFault, type TimedPrint } from './find-faults.ts';
+import { wireText } from '#contract/wire-text.ts';
+import { toDecimal, type Decimal } from '../units/decimal.ts';
+import { examinePrints, type FundingFault, type TimedPrint } from './funding-faults.ts';
 import { INTERVAL_MS } from './interval-times.ts';
 import { createDecimalSums, createUnitSums, toAllUnits, type RateSums } from './rate-sums.ts';
 
-/** What is known of a perpetual's past. */
+/** The known past of a perpetual. */
 interface FundingHistory {
-  /** As they came, in any order; all of them, or those since some time. */
+  /** Settled rates in any order, all or those since some time. */
   readonly prints: readonly FundingRateData[];
-  /** Where the oldest interval begins that is known of; null where that is not known. */
+  /** Start of the oldest known interval, or null. */
   readonly knownFrom: Instant | null;
-  /** Where the newest ends; null where that is not known. */
+  /** End of the newest known interval, or null. */
   readonly knownTo?: Instant | null;
-  /** Whether the past is known from the first of the product on: before it, it was not listed yet. */
+  /** Whether the past is known back to the listing of the product. */
   readonly reachesLaunch: boolean;
-  /** Whether what is newer could not be read. */
+  /** Whether newer rates could not be read. */
   readonly isBehind?: boolean;
-  /** Only intervals that ended then or later were asked for; without it, all. */
-  readonly askedFrom?: Instant | null;
+  /** Only intervals that ended at or after this time were requested; null: all. */
+  readonly requestedFrom?: Instant | null;
 }
 
-/** A perpetual's settled prints, examined once, for any number of windows. */
+/** A perpetual's settled rates, examined once, for any number of windows. */
 export interface FundingSeries {
-  /** Those that count, oldest first. */
+  /** Rates without a fault, oldest first. */
   readonly prints: readonly TimedPrint[];
   readonly faults: readonly FundingFault[];
-  /** Until then the product was not listed, for ever as long as nothing was settled; null where that is not known. */
+  /** When the product was listed; Infinity before the first settled rate, null if unknown. */
   readonly listedFrom: number | null;
-  /** Intervals that begin before are not read yet; null where all are that there are, or where that is not known. */
+  /** Intervals that begin earlier have not been read; null if all have, or if unknown. */
   readonly knownFrom: number | null;
-  /** From then on each interval should have a print: it was listed, and it was asked for. Without either being known, from the first print on. */
+  /** From here on every interval should have a rate: the product was listed, and the rate requested. If both are unknown, from the first rate on. */
   readonly expectedFrom: number;
-  /** End of the newest print of any kind that is known, also where those asked for are older or newer. */
+  /** End of the newest known interval, with or without a fault, also outside the requested range. */
   readonly settledTo: number | null;
-  /** Whether intervals that end later are not read, rather than not settled. */
+  /** Whether later intervals are unread rather than unsettled. */
   readonly isBehind: boolean;
-  /** Each rate in whole units, or null where one is none. */
+  /** The rates in whole units; null if one of them has none. */
   readonly units: Float64Array | null;
   readonly sums: RateSums;
-  /** -1, 0 or 1 for each print. */
+  /** Sign of each rate. */
   readonly signs: Int8Array;
-  /** How many prints up to each, it included, are above zero; with a zero before the first. */
+  /** Cumulative count of positive rates, beginning with 0. */
   readonly positives: Int32Array;
-  /** The same of those that are exactly the interest rate. */
+  /** Cumulative count of rates at the default rate, beginning with 0. */
   readonly baselines: Int32Array;
-  /** How many with its sign stand in a row with each, up to it, no interval missing between. */
-  readonly runs: Int32Array;
-  /** The rate as a float, to draw, colour and order by: never to add up. */
+  /** Length of the streak of equal signs that ends with each rate, without missing intervals. */
+  readonly streaks: Int32Array;
+  /** The rates as floats, to draw, colour and sort by, never to sum. */
   readonly drawn: Float64Array;
   readonly rate: (index: number) => Decimal;
 }
 
 export function createFundingSeries(history: FundingHistory): FundingSeries {
-  const { prints: rows, isBehind = false } = history;
-  const { sound, faults, from, to } = examinePrints(rows);
-  const kept = sound.map(({ row }) => row);
-  const units = toAllUnits(kept);
-  const rate = (index: number): Decimal => toDecimal(rateTextOf(kept[index]));
+  const { prints, isBehind = false } = history;
+  const { sound, faults, from, to } = examinePrints(prints);
+  const rows = sound.map(({ row }) => row);
+  const units = toAllUnits(rows);
+  const rate = (index: number): Decimal => toDecimal(rateTextOf(rows[index]));
   const settledTo = toMillisOrNull(history.knownTo) ?? to;
   const listedFrom = toListedFrom(history, from);
   const readFrom = toReadFrom(history);
@@ -72,29 +72,29 @@ export function createFundingSeries(history: FundingHistory): FundingSeries {
     settledTo,
     isBehind,
     units,
-    sums: units === null ? createDecimalSums(kept.map((_, index) => rate(index))) : createUnitSums(units),
+    sums: units === null ? createDecimalSums(rows.map((_, index) => rate(index))) : createUnitSums(units),
     ...countPrints(sound),
-    drawn: Float64Array.from(kept, (row) => toNumber(row.funding_rate)),
+    drawn: Float64Array.from(rows, (row) => toNumber(row.funding_rate)),
     rate,
   };
 }
 
-/** Where the first of all that is known begins; `from` is where the first of those that came does. */
+/** `from`: start of the oldest interval received. */
 function toListedFrom({ prints, knownFrom, knownTo, reachesLaunch }: FundingHistory, from: number | null): number | null {
   if (!reachesLaunch) return null;
   const isNone = prints.length === 0 && toMillisOrNull(knownTo) === null;
   return toMillisOrNull(knownFrom) ?? from ?? (isNone ? Infinity : null);
 }
 
-/** Where what was read begins: the later of where it is known from, and of the first interval asked for. */
-function toReadFrom({ knownFrom, reachesLaunch, askedFrom }: FundingHistory): number | null {
-  const [known, asked] = [reachesLaunch ? null : toMillisOrNull(knownFrom), toMillisOrNull(askedFrom)];
-  if (asked === null) return known;
-  return Math.max(known ?? -Infinity, asked - INTERVAL_MS);
+/** Start of the rates that were read: of the known ones or of the requested ones, whichever is later. */
+function toReadFrom({ knownFrom, reachesLaunch, requestedFrom }: FundingHistory): number | null {
+  const [known, requested] = [reachesLaunch ? null : toMillisOrNull(knownFrom), toMillisOrNull(requestedFrom)];
+  if (requested === null) return known;
+  return Math.max(known ?? -Infinity, requested - INTERVAL_MS);
 }
 
 function rateTextOf(row: FundingRateData | undefined): string {
-  if (row === undefined) throw new RangeError('no such print');
+  if (row === undefined) throw new RangeError('no such settled rate');
   return wireText(row, 'funding_rate');
 }
 
@@ -103,24 +103,24 @@ function toMillisOrNull(instant: Instant | null = null): number | null {
   return nanos === null ? null : toEpochMillis(nanos);
 }
 
-/** All that is counted is counted in one pass, so that a window is a difference of two places. */
-function countPrints(prints: readonly TimedPrint[]): Pick<FundingSeries, 'signs' | 'positives' | 'baselines' | 'runs'> {
+/** Cumulative counts, so that the count of a window is a difference. */
+function countPrints(prints: readonly TimedPrint[]): Pick<FundingSeries, 'signs' | 'positives' | 'baselines' | 'streaks'> {
   const signs = new Int8Array(prints.length);
   const [positives, baselines] = [new Int32Array(prints.length + 1), new Int32Array(prints.length + 1)];
-  const runs = new Int32Array(prints.length);
-  let [positive, baseline, run] = [0, 0, 0];
+  const streaks = new Int32Array(prints.length);
+  let [positive, baseline, streak] = [0, 0, 0];
   for (const [at, { row, start }] of prints.entries()) {
     const sign = Math.sign(toNumber(row.funding_rate));
-    const joined = at > 0 && sign === signs[at - 1] && prints[at - 1]?.end === start;
+    const continues = at > 0 && sign === signs[at - 1] && prints[at - 1]?.end === start;
     signs[at] = sign;
-    runs[at] = run = joined ? run + 1 : 1;
+    streaks[at] = streak = continues ? streak + 1 : 1;
     positives[at + 1] = positive += sign > 0 ? 1 : 0;
     baselines[at + 1] = baseline += isBaseline(row) ? 1 : 0;
   }
-  return { signs, positives, baselines, runs };
+  return { signs, positives, baselines, streaks };
 }
 
-/** Whether a print is exactly the interest rate: the premium was within the band that does not move it. */
+/** Whether a rate is exactly the interest rate: the premium stayed within the band that does not affect it. */
 export function isBaseline(row: FundingRateData): boolean {
   const [rate, interest] = [wireText(row, 'funding_rate'), wireText(row, 'interest_rate')];
   return rate === interest || (Number(rate) === Number(interest) && toDecimal(rate).equals(interest));

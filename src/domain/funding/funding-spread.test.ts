@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { boundaryAt, printAt, toWirePrints, type WrittenPrint } from '#testing/funding-prints.ts';
-import { toDecimal } from '../decimal.ts';
+import { toDecimal } from '../units/decimal.ts';
 import { createFundingSeries } from './funding-series.ts';
 import { createFundingSpread, measureSpread } from './funding-spread.ts';
 import numbers from './funding-numbers.json' with { type: 'json' };
@@ -16,7 +16,7 @@ const history = fc
   .map((rates) => rates.flatMap((value, at) => (value === null ? [] : [printAt(at, value)])));
 
 describe('the spread of two perpetuals', () => {
-  it('has the opposite sign the other way round, in each interval and added up', () => {
+  it('has the opposite sign when reversed, per interval and in sum', () => {
     fc.assert(
       fc.property(history, history, (left, right) => {
         const there = createFundingSpread(toSeries(left), toSeries(right));
@@ -37,14 +37,14 @@ describe('the spread of two perpetuals', () => {
     expect([measured.sum, measured.carry, measured.carryApr].map(String)).toEqual(['0', '0', '0']);
   });
 
-  it('takes only intervals that both settled', () => {
+  it('includes only intervals that both have settled', () => {
     const spread = createFundingSpread(toSeries([printAt(0, '0.0004'), printAt(1, '0.0004')]), toSeries([printAt(1, '0.0001'), printAt(2, '0.0001')]));
     expect(measureSpread(spread, intervals(0, 3))).toMatchObject({ prints: 1, intervals: 3 });
     expect(spread.difference(0).toFixed()).toBe('0.0003');
     expect(() => spread.difference(1)).toThrow(RangeError);
   });
 
-  it('is what an independent calculator makes of it', () => {
+  it('equals the result of an independent calculator', () => {
     const [long, short] = numbers.histories.map(({ prints }) => toSeries(prints));
     if (long === undefined || short === undefined) throw new Error('no histories');
     const { prints, sum, carry, carryApr } = measureSpread(createFundingSpread(long, short), intervals(0, 320));

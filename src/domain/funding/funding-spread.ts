@@ -1,24 +1,24 @@
-import { toAprOfSum } from '../funding-rate.ts';
-import type { Decimal } from '../decimal.ts';
+import { toAprOfSum } from './funding-rate.ts';
+import type { Decimal } from '../units/decimal.ts';
 import { createDecimalSums, createUnitSums, type RateSums } from './rate-sums.ts';
 import type { FundingSeries } from './funding-series.ts';
 import type { FundingWindow } from './funding-window.ts';
 import { countIntervals } from './interval-times.ts';
 
-/** An interval that both have settled: its end, and the place of its print in each. */
+/** An interval that both perpetuals have settled: its end, and the index of its rate in each series. */
 interface CommonInterval {
   readonly end: number;
   readonly long: number;
   readonly short: number;
 }
 
-/** The rate of one perpetual minus that of another, where both have one. */
+/** The rate of one perpetual minus that of another, for common intervals. */
 export interface FundingSpread {
   /** Oldest first. */
   readonly common: readonly CommonInterval[];
   readonly sums: RateSums;
   readonly difference: (index: number) => Decimal;
-  /** From then on each interval should have a print of both, up to then. */
+  /** Between these times every interval should have a rate of both. */
   readonly expectedFrom: number;
   readonly expectedTo: number;
 }
@@ -55,14 +55,14 @@ function toDifferences(common: readonly CommonInterval[], long: Float64Array | n
 }
 
 export interface SpreadMeasures {
-  /** k and n of "k of n". */
+  /** Common settled rates, and intervals of the window. */
   readonly prints: number;
   readonly intervals: number;
-  /** Rate of the long leg minus that of the short, added up. */
+  /** Sum of the long leg's rates minus the short leg's. */
   readonly sum: Decimal | null;
-  /** What one who is long the one and short the other, for the same notional, received: a negative carry was paid. */
+  /** What a position with equal notionals received; negative: paid. */
   readonly carry: Decimal | null;
-  /** Simple, of the notional of one leg. */
+  /** Simple APR relative to the notional of one leg. */
   readonly carryApr: Decimal | null;
 }
 
@@ -76,7 +76,7 @@ export function measureSpread({ common, sums }: FundingSpread, { from, to }: Fun
   return { prints, intervals, sum, carry, carryApr: toAprOfSum(carry, prints) };
 }
 
-function countTo(common: readonly CommonInterval[], moment: number): number {
-  const next = common.findIndex(({ end }) => end > moment);
+function countTo(common: readonly CommonInterval[], time: number): number {
+  const next = common.findIndex(({ end }) => end > time);
   return next === -1 ? common.length : next;
 }

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Instant } from '#contract/instant.ts';
 import { boundaryAt, printAt, toWirePrints, type WrittenPrint } from '#testing/funding-prints.ts';
-import { toDecimal } from '../decimal.ts';
+import { toDecimal } from '../units/decimal.ts';
 import { createFundingSeries, type FundingSeries } from './funding-series.ts';
-import { findFaultsIn, findNewestBoundary, listBoundaries, measureWindow, toWindow, type FundingWindow } from './funding-window.ts';
+import { findFaultsIn, findNewestFundingTime, listFundingTimes, measureWindow, toWindow, type FundingWindow } from './funding-window.ts';
 import numbers from './funding-numbers.json' with { type: 'json' };
 
 function toSeries(prints: readonly WrittenPrint[], known: { readonly from?: string; readonly to?: string; readonly launch?: boolean; readonly asked?: string; readonly behind?: boolean } = {}): FundingSeries {
-  const [knownFrom = null, knownTo = null, askedFrom = null] = [known.from, known.to, known.asked] as (Instant | undefined)[];
-  return createFundingSeries({ prints: toWirePrints(prints), knownFrom, knownTo, askedFrom, reachesLaunch: known.launch ?? false, isBehind: known.behind ?? false });
+  const [knownFrom = null, knownTo = null, requestedFrom = null] = [known.from, known.to, known.asked] as (Instant | undefined)[];
+  return createFundingSeries({ prints: toWirePrints(prints), knownFrom, knownTo, requestedFrom, reachesLaunch: known.launch ?? false, isBehind: known.behind ?? false });
 }
 
 const between = (from: string, to: string): FundingWindow => ({ from: Date.parse(from), to: Date.parse(to) });
@@ -20,13 +20,13 @@ describe.each(numbers.histories.map((history, index) => ({ ...history, name: ['o
   ({ prints, windows }) => {
     const series = toSeries(prints);
 
-    it.each(windows)('from $from to $to are what an independent calculator makes of them', (expected) => {
+    it.each(windows)('from $from to $to equal the results of an independent calculator', (expected) => {
       const measured = measureWindow(series, between(expected.from, expected.to));
       expect(measured.sum?.toFixed(20)).toBe(expected.sum);
       expect(measured.apr?.toFixed(30)).toBe(expected.apr);
-      expect(measured.deviation?.toSignificantDigits(13).toFixed()).toBe(expected.deviation === null ? undefined : toDecimal(expected.deviation).toSignificantDigits(13).toFixed());
-      const { prints: count, intervals: all, positive, baseline, longestRun } = measured;
-      expect({ count, all, positive, baseline, longestRun }).toEqual({
+      expect(measured.standardDeviation?.toSignificantDigits(13).toFixed()).toBe(expected.deviation === null ? undefined : toDecimal(expected.deviation).toSignificantDigits(13).toFixed());
+      const { prints: count, intervals: all, positive, baseline, longestStreak } = measured;
+      expect({ count, all, positive, baseline, longestRun: longestStreak }).toEqual({
         count: expected.prints,
         all: expected.intervals,
         positive: expected.positive,
@@ -55,8 +55,8 @@ function addUp(left: Counts = [], right: Counts = []): readonly string[] {
   return left.map((value, index) => value.plus(right[index] ?? 0).toFixed());
 }
 
-describe('windows beside each other', () => {
-  it('add up to the window over both, to the last digit', () => {
+describe('adjacent windows', () => {
+  it('sum exactly to the window over both', () => {
     const cuts = fc.array(fc.integer({ min: 0, max: 60 }), { minLength: 3, maxLength: 3 }).map((all) => all.toSorted((a, b) => a - b));
     fc.assert(
       fc.property(history, cuts, (prints, [first = 0, middle = 0, last = 0]) => {
@@ -67,7 +67,7 @@ describe('windows beside each other', () => {
     );
   });
 
-  it('sum up what plain decimals do, whatever digits the rates have', () => {
+  it('have the same sums as plain decimals, for any rates', () => {
     fc.assert(
       fc.property(history, (prints) => {
         const { sum } = measureWindow(toSeries(prints), intervals(0, 60));
@@ -81,81 +81,81 @@ describe('windows beside each other', () => {
 describe('the coverage of a window', () => {
   const three = [printAt(10, '0.0001'), printAt(11, '0.0002'), printAt(13, '0.0003')];
 
-  it('counts a hole as missing and never as zero', () => {
+  it('counts a gap as missing, never as zero', () => {
     const measured = measureWindow(toSeries(three), intervals(10, 14));
     expect(measured).toMatchObject({ prints: 3, intervals: 4, missing: 1, notListed: 0, notRead: 0 });
     expect(measured.apr?.toFixed()).toBe(toDecimal('0.0002').times(1_095).toFixed());
   });
 
-  it('counts no interval before a new product was listed', () => {
+  it('does not count intervals before the listing', () => {
     const measured = measureWindow(toSeries(three, { launch: true }), intervals(0, 14));
     expect(measured).toMatchObject({ prints: 3, intervals: 4, missing: 1, notListed: 10 });
   });
 
-  it('tells what was not read yet from what is missing', () => {
+  it('distinguishes intervals not read yet from missing ones', () => {
     const measured = measureWindow(toSeries(three, { from: boundaryAt(8) }), intervals(0, 14));
     expect(measured).toMatchObject({ prints: 3, intervals: 14, missing: 3, notRead: 8 });
   });
 
-  it('tells what was not asked for from what is missing, also of a product whose listing is known', () => {
+  it('distinguishes intervals not requested from missing ones, also if the listing is known', () => {
     const measured = measureWindow(toSeries(three, { from: boundaryAt(2), launch: true, asked: boundaryAt(11) }), intervals(0, 14));
     expect(measured).toMatchObject({ prints: 3, intervals: 12, missing: 1, notListed: 2, notRead: 8 });
   });
 
-  it('tells what is not settled yet, and what of the newest could not be read, from what is missing', () => {
+  it('distinguishes unsettled and unread newest intervals from missing ones', () => {
     expect(measureWindow(toSeries(three), intervals(10, 16))).toMatchObject({ prints: 3, intervals: 6, missing: 1, notSettled: 2, notRead: 0 });
     expect(measureWindow(toSeries(three, { behind: true }), intervals(10, 16))).toMatchObject({ prints: 3, intervals: 6, missing: 1, notSettled: 0, notRead: 2 });
     expect(measureWindow(toSeries([], { behind: true }), intervals(0, 3))).toMatchObject({ intervals: 3, missing: 0, notRead: 3 });
   });
 
-  it('misses nothing of what has not settled anything since its launch', () => {
+  it('has nothing missing before the first settlement', () => {
     expect(measureWindow(toSeries([], { launch: true }), intervals(0, 3))).toMatchObject({ intervals: 0, notListed: 3, missing: 0, notRead: 0, notSettled: 0 });
   });
 
-  it('is not taken for one before the launch where all that is known is older', () => {
+  it('is not mistaken for one before the listing if all known rates are older', () => {
     const series = toSeries([], { launch: true, from: boundaryAt(2), to: boundaryAt(9), asked: boundaryAt(11) });
     expect(measureWindow(series, intervals(10, 14))).toMatchObject({ prints: 0, intervals: 4, notListed: 0, notSettled: 4, missing: 0 });
     expect(series.settledTo).toBe(Date.parse(boundaryAt(9)));
   });
 
-  it('is of no figure where nothing was settled', () => {
-    expect(measureWindow(toSeries(three), intervals(20, 30))).toMatchObject({ prints: 0, sum: null, apr: null, deviation: null });
+  it('has no values without settled rates', () => {
+    expect(measureWindow(toSeries(three), intervals(20, 30))).toMatchObject({ prints: 0, sum: null, apr: null, standardDeviation: null });
     expect(measureWindow(toSeries([]), intervals(0, 3))).toMatchObject({ prints: 0, intervals: 3, sum: null });
   });
 
-  it('leaves what is not eight hours out', () => {
+  it('leaves out intervals of another length', () => {
     const short = { start: boundaryAt(12), end: '2026-06-05T04:00:00Z', rate: '0.5' };
     expect(measureWindow(toSeries([...three, short]), intervals(10, 14))).toMatchObject({ prints: 3, missing: 1 });
   });
 
-  it('of one day ends with the boundary and has three intervals', () => {
+  it('of one day ends at the funding time and has three intervals', () => {
     expect(measureWindow(toSeries(three), toWindow(1, Date.parse(boundaryAt(14))))).toMatchObject({ prints: 2, intervals: 3 });
   });
 });
 
 describe('the faults of a window', () => {
-  it('are those that end in it, and those that lie nowhere', () => {
+  it('are those that end in it, and unreadable ones', () => {
     const nowhere = { start: 'then', end: 'later', rate: '0.1' };
     const twice = [printAt(10, '0.0001'), printAt(10, '0.0001'), printAt(12, '0.0003'), nowhere];
     const kindsIn = (from: number, to: number) => findFaultsIn(toSeries(twice), intervals(from, to)).map(({ kind }) => kind);
-    expect(kindsIn(0, 20)).toEqual(['unreadable', 'duplicate', 'hole']);
-    expect(kindsIn(11, 20)).toEqual(['unreadable', 'hole']);
+    expect(kindsIn(0, 20)).toEqual(['unreadable', 'duplicate', 'gap']);
+    expect(kindsIn(11, 20)).toEqual(['unreadable', 'gap']);
     expect(kindsIn(12, 20)).toEqual(['unreadable']);
   });
 });
 
-describe('the newest boundary of several perpetuals', () => {
+describe('the newest funding time of several perpetuals', () => {
   const short = { start: boundaryAt(12), end: '2026-06-05T04:00:00Z', rate: '0.5' };
 
-  it('is where the newest print that counts ends, not where one of four hours does', () => {
+  it('is the end of the newest valid interval, not of one of four hours', () => {
     const [regular, irregular] = [toSeries([printAt(10, '0.0001'), printAt(11, '0.0002')]), toSeries([printAt(10, '0.0003'), short])];
-    const newest = findNewestBoundary([regular, irregular]);
+    const newest = findNewestFundingTime([regular, irregular]);
     expect(newest).toBe(Date.parse(boundaryAt(12)));
-    expect(listBoundaries({ from: Date.parse(boundaryAt(10)), to: newest }, newest)).toEqual(regular.prints.map(({ end }) => end));
+    expect(listFundingTimes({ from: Date.parse(boundaryAt(10)), to: newest }, newest)).toEqual(regular.prints.map(({ end }) => end));
   });
 
-  it('is where the newest ends where none counts, and long ago where there is none', () => {
-    expect(findNewestBoundary([toSeries([short]), toSeries([])])).toBe(Date.parse(short.end));
-    expect(findNewestBoundary([])).toBe(0);
+  it('is the end of the newest interval if none is valid, and 0 without any', () => {
+    expect(findNewestFundingTime([toSeries([short]), toSeries([])])).toBe(Date.parse(short.end));
+    expect(findNewestFundingTime([])).toBe(0);
   });
 });

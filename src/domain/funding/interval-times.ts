@@ -1,13 +1,13 @@
 import { FUNDING_INTERVAL_HOURS } from '#contract/funding.ts';
 import { parseInstant, toEpochMillis, type Instant } from '#contract/instant.ts';
-import type { FundingInterval } from '../funding-rate.ts';
+import type { FundingInterval } from './funding-rate.ts';
 
-/** The length that annualising assumes. */
+/** The usual length of an interval, which annualised rates assume. */
 export const INTERVAL_MS = FUNDING_INTERVAL_HOURS * 3_600_000;
-/** Nothing, or only zeros, below a second. */
+/** Without a fraction of a second. */
 const WHOLE_SECONDS = /^.{19}(?:\.0+)?Z$/;
 
-/** An interval in epoch milliseconds; what is below one is cut, but counts for the length. */
+/** An interval in epoch milliseconds, truncated. */
 export interface IntervalTimes {
   readonly start: number;
   readonly end: number;
@@ -15,10 +15,10 @@ export interface IntervalTimes {
   readonly usual: boolean;
 }
 
-/** Null where one of its times names no moment. */
+/** Null where a time cannot be parsed. */
 export function toIntervalTimes({ interval_start, interval_end }: FundingInterval): IntervalTimes | null {
   if (!WHOLE_SECONDS.test(interval_start) || !WHOLE_SECONDS.test(interval_end)) return toFineTimes(interval_start, interval_end);
-  // Ten times as fast as reading nanoseconds, and there are ninety thousand.
+  // Ten times as fast as parsing nanoseconds; a history has ninety thousand intervals.
   const [start, end] = [Date.parse(interval_start), Date.parse(interval_end)];
   return Number.isNaN(start) || Number.isNaN(end) ? null : { start, end, usual: end - start === INTERVAL_MS };
 }
@@ -29,7 +29,7 @@ function toFineTimes(from: Instant, to: Instant): IntervalTimes | null {
   return { start: toEpochMillis(start), end: toEpochMillis(end), usual: end - start === BigInt(INTERVAL_MS) * 1_000_000n };
 }
 
-/** How many intervals have an end after `from` and not after `to`, where one of them ends at `anchor`. */
+/** The number of intervals that end after `from` and not after `to`, where one of them ends at `anchor`. */
 export function countIntervals(from: number, to: number, anchor: number): number {
   return Math.max(0, Math.floor((to - anchor) / INTERVAL_MS) - Math.floor((from - anchor) / INTERVAL_MS));
 }

@@ -1,8 +1,8 @@
-import type { Decimal } from '../decimal.ts';
+import type { Decimal } from '../units/decimal.ts';
 
 type RankOrder = 'highest first' | 'lowest first';
 
-/** The place of each among all; those that are equal share one, and what is missing has none. */
+/** The rank of each value. Equal values share a rank; missing values have none. */
 export function rankValues(values: readonly (Decimal | null)[], order: RankOrder): readonly (number | null)[] {
   const present = values.filter((value) => value !== null);
   const isBefore = (a: Decimal, b: Decimal): boolean => (order === 'highest first' ? a.gt(b) : a.lt(b));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { FundingRateData } from '#contract/funding.ts';
-import { createParser } from '#contract/parse.ts';
+import { createParser } from '#contract/parsing/parse.ts';
 import { createFundingSeries } from './funding-series.ts';
 import { distributeRates } from './rate-distribution.ts';
 
@@ -20,7 +20,7 @@ const filled = (rates: readonly string[], to = Infinity) =>
     .filter(({ count }) => count > 0)
     .map(({ kind, from, to: end, count }) => `${kind} ${String(from)} ${String(end)}: ${String(count)}`);
 
-test('each rate is in the one bin it belongs to; a lower bound belongs to its bin', () => {
+test('each rate is in exactly one range; a range includes its lower bound', () => {
   expect(filled(['-0.002', '-0.001', '-0.00025', '0.00005', '0.00011', '0.00025', '0.001', '0.0009'])).toEqual([
     'range null -10: 1',
     'range -10 -5: 1',
@@ -33,10 +33,10 @@ test('each rate is in the one bin it belongs to; a lower bound belongs to its bi
   ]);
 });
 
-test('what is exactly the interest rate, or zero, stands apart', () => {
+test('rates exactly at the interest rate or at zero have their own bins', () => {
   expect(filled(['0.0001', '0.00010', '0', '-0.00001'])).toEqual(['range -1 0: 1', 'zero null null: 1', 'baseline null null: 2']);
 });
 
-test('only the window is counted', () => {
+test('only rates of the window count', () => {
   expect(filled(['0.0001', '0.0001', '0.0001'], 16 * HOUR)).toEqual(['baseline null null: 2']);
 });

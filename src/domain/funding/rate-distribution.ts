@@ -1,9 +1,9 @@
-import type { Decimal } from '../decimal.ts';
+import type { Decimal } from '../units/decimal.ts';
 import { isBaseline, type FundingSeries } from './funding-series.ts';
-import { HEAT_STEPS_BP } from './heat-cells.ts';
+import { HEATMAP_STEPS_BP } from './heatmap-cells.ts';
 import { findAfter, type FundingWindow } from './funding-window.ts';
 
-/** A range of rates in basis points; null at an open end. A rate that is its lower bound is in it. */
+/** A range of rates in basis points, including its lower bound; null: unbounded. */
 export interface RateBin {
   readonly kind: 'range' | 'baseline' | 'zero';
   readonly from: number | null;
@@ -11,9 +11,9 @@ export interface RateBin {
   readonly count: number;
 }
 
-const EDGES = [...HEAT_STEPS_BP.toReversed().map((step) => -step), 0, ...HEAT_STEPS_BP];
+const EDGES = [...HEATMAP_STEPS_BP.toReversed().map((step) => -step), 0, ...HEATMAP_STEPS_BP];
 
-/** How often rates were of each size, lowest first, by fixed symmetric steps; those exactly at the interest rate, and at zero, apart. */
+/** Counts rates by size, lowest first, in fixed symmetric ranges. Rates exactly at the interest rate or at zero have their own. */
 export function distributeRates(series: FundingSeries, window: FundingWindow): readonly RateBin[] {
   const [from, to] = [findAfter(series, window.from), findAfter(series, window.to)];
   const counts = new Array<number>(EDGES.length + 1).fill(0);

@@ -1,18 +1,17 @@
 import type { FundingRateData } from '#contract/funding.ts';
-import { wireText } from '#contract/json-text.ts';
-import { toDecimal, type Decimal } from '../decimal.ts';
-import { fromRateUnits, toRateUnits } from './rate-units.ts';
+import { wireText } from '#contract/wire-text.ts';
+import { toDecimal, type Decimal } from '../units/decimal.ts';
 
-/** Sums over any stretch of prints, exact, without going through it. `to` is not included. */
+/** Exact sums over any range of rates in constant time. `to` is exclusive. */
 export interface RateSums {
   readonly sum: (from: number, to: number) => Decimal;
-  /** Standard deviation of the sample (n - 1), to fifteen digits: it is irrational anyhow. Null for fewer than two. */
-  readonly deviation: (from: number, to: number) => Decimal | null;
-  /** The sum as a float, to draw: never to compute with. */
+  /** Standard deviation of the sample (n − 1), to fifteen digits. Null for fewer than two rates. */
+  readonly standardDeviation: (from: number, to: number) => Decimal | null;
+  /** The sum as a float, for charts only. */
   readonly drawn: (from: number, to: number) => number;
 }
 
-/** Rates as whole units; null where one of them is none. */
+/** The rates in whole units, which can be summed as floats exactly; null if one of them has none. */
 export function toAllUnits(rows: readonly FundingRateData[]): Float64Array | null {
   const all = new Float64Array(rows.length);
   for (const [at, row] of rows.entries()) {
@@ -26,7 +25,7 @@ export function toAllUnits(rows: readonly FundingRateData[]): Float64Array | nul
 const ZERO = toDecimal('0');
 const HALF = 2 ** 18;
 
-/** Of whole units. A square is kept in three parts, none of which outgrows what a float holds exactly. */
+/** Sums of whole units. Squares are summed in three parts that a float holds exactly. */
 export function createUnitSums(units: Float64Array): RateSums {
   const size = units.length + 1;
   const [sums, high, middle, low] = [new Float64Array(size), new Float64Array(size), new Float64Array(size), new Float64Array(size)];
@@ -44,19 +43,19 @@ export function createUnitSums(units: Float64Array): RateSums {
   return {
     sum: (from, to) => fromRateUnits(between(sums, from, to)),
     drawn: (from, to) => between(sums, from, to) / 1e12,
-    deviation: (from, to) => {
+    standardDeviation: (from, to) => {
       const count = to - from;
       if (count < 2) return null;
       const part = (parts: Float64Array): bigint => BigInt(between(parts, from, to));
       const squares = (part(high) << 36n) + (part(middle) << 19n) + part(low);
-      // Subtracted exactly, since the two are nearly equal where rates hardly vary; only the root is rounded.
-      const spread = BigInt(count) * squares - part(sums) ** 2n;
-      return fromRateUnits(Math.sqrt(Number(spread) / (count * (count - 1))));
+      // Exact, since the two are nearly equal where rates hardly vary; only the root is rounded.
+      const difference = BigInt(count) * squares - part(sums) ** 2n;
+      return fromRateUnits(Math.sqrt(Number(difference) / (count * (count - 1))));
     },
   };
 }
 
-/** Of rates that no whole units hold. */
+/** Sums of rates that whole units cannot hold. */
 export function createDecimalSums(rates: readonly Decimal[]): RateSums {
   const [sums, squares] = [[ZERO], [ZERO]];
   for (const [at, rate] of rates.entries()) {
@@ -66,10 +65,29 @@ export function createDecimalSums(rates: readonly Decimal[]): RateSums {
   const between = (all: readonly Decimal[], from: number, to: number): Decimal => (all[to] ?? ZERO).minus(all[from] ?? ZERO);
   return {
     sum: (from, to) => between(sums, from, to),
-    deviation: (from, to) => {
+    standardDeviation: (from, to) => {
       const count = to - from;
       return count < 2 ? null : between(squares, from, to).minus(between(sums, from, to).pow(2).div(count)).div(count - 1).sqrt();
     },
     drawn: (from, to) => between(sums, from, to).toNumber(),
   };
+}
+
+/** A rate is counted in units of 1e-12. */
+const UNITS = 1e12;
+/** Its square then fits three integers that can be summed a hundred thousand times: a century of funding. */
+const LARGEST = 2 ** 36;
+/** A sign or a point, and few enough digits for a float to distinguish any two of these texts. */
+const LONGEST = 17;
+
+/** A rate in whole units of 1e-12; null if it is not a multiple of one, or too large to be squared exactly. */
+function toRateUnits(text: string): number | null {
+  if (text.length > LONGEST) return null;
+  const value = Number(text);
+  const units = Math.round(value * UNITS);
+  return units / UNITS === value && Math.abs(units) < LARGEST ? units + 0 : null;
+}
+
+function fromRateUnits(units: number): Decimal {
+  return toDecimal(`${String(units)}e-12`);
 }

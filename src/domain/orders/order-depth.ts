@@ -1,23 +1,23 @@
 import { toNumber } from '#contract/brand.ts';
-import { wireText } from '#contract/json-text.ts';
+import { wireText } from '#contract/wire-text.ts';
 import type { Order } from '#contract/order.ts';
-import { Decimal } from '../decimal.ts';
+import { Decimal } from '../units/decimal.ts';
 import { toPrice } from './order-figures.ts';
-import type { Quantity } from '../quantity.ts';
+import type { Quantity } from '../units/quantity.ts';
 import type { OrderRow } from './order-row.ts';
 
-/** What rests at one price. */
+/** Orders at one price. */
 export interface DepthLevel {
   readonly ticks: Decimal;
   readonly price: Quantity;
   readonly orders: number;
   readonly remaining: number;
-  /** With everything at better prices of the same side. */
+  /** Including all better prices of the same side. */
   readonly cumulative: number;
 }
 
 export interface OrderDepth {
-  /** What prices are told in: ticks where they cannot be made USD. */
+  /** Unit of prices: ticks where they cannot be converted to USD. */
   readonly unit: 'USD' | 'ticks';
   /** Best first: the highest price. */
   readonly bids: readonly DepthLevel[];
@@ -25,7 +25,7 @@ export interface OrderDepth {
   readonly asks: readonly DepthLevel[];
 }
 
-/** How the orders of one product lie by price. Orders with nothing left rest nowhere. */
+/** Groups the orders of one product by price. Orders without remaining quantity do not count. */
 export function toOrderDepth(rows: readonly OrderRow[]): OrderDepth {
   const resting = rows.filter(({ order }) => remainingOf(order) > 0);
   return {
@@ -37,11 +37,11 @@ export function toOrderDepth(rows: readonly OrderRow[]): OrderDepth {
 
 interface Spread {
   readonly ticks: Decimal;
-  /** Null where prices are told in ticks. */
+  /** Null where prices are in ticks. */
   readonly usd: Decimal | null;
 }
 
-/** From the best bid to the best ask, below zero where orders of ours cross; null where a side is empty. */
+/** From the best bid to the best ask, negative if own orders cross; null if a side is empty. */
 export function toSpread({ unit, bids: [bid], asks: [ask] }: OrderDepth): Spread | null {
   if (bid === undefined || ask === undefined) return null;
   const [low, high] = [bid.price.value, ask.price.value];

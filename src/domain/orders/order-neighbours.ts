@@ -3,7 +3,7 @@ import { compareInstants } from '#contract/instant.ts';
 import { compareOrderIds } from '#contract/ids.ts';
 import { isPresent, type OrderRow } from './order-row.ts';
 
-/** Orders next to one: of the same product by price, of all by the time they were accepted. */
+/** Orders next to an order: by price within its product, and by time of acceptance among all. */
 export interface OrderNeighbours {
   readonly above: readonly OrderRow[];
   readonly below: readonly OrderRow[];
@@ -13,7 +13,7 @@ export interface OrderNeighbours {
 
 type Compare = (a: OrderRow, b: OrderRow) => number;
 
-/** The nearest of each kind, the very next first. */
+/** The nearest orders in each direction, nearest first. */
 export function findNeighbours(row: OrderRow, rows: readonly OrderRow[], most: number): OrderNeighbours {
   const others = rows.filter((other) => isPresent(other) && other.order.id !== row.order.id);
   const ofProduct = others.filter(({ terms }) => terms.productId === row.terms.productId);

@@ -1,18 +1,18 @@
 import type { Order } from '#contract/order.ts';
-import { toMillis } from '../session.ts';
+import { toMillis } from '../time/session.ts';
 import type { Source } from '../source.ts';
 import type { OrderTerms, TermsOf } from './order-terms.ts';
 
-/** An order as a list has it: the venue's own row, what its product makes of it, and the answer it was read from. */
+/** An order in a list: the exchange's row, the terms of its product, and the response it came with. */
 export interface OrderRow {
   readonly order: Order;
   readonly terms: OrderTerms;
   readonly source: Source;
-  /** Until when its age is counted, in epoch milliseconds of the venue's clock: when it had answered. */
+  /** Time of the response in epoch milliseconds of the exchange's clock, which the order's age refers to. */
   readonly asOf: number;
   /**
-   * Of an order that a list still shows though the last answer does not have it: it is as it was, and in no sum. By an
-   * answer that is not complete nobody knows whether it is gone: it is unread.
+   * Set if the latest response does not contain the order: it is shown as it was, and excluded from sums. Unread: the
+   * response was incomplete, so the order may still be working.
    */
   readonly absent?: 'gone' | 'unread';
 }
@@ -21,18 +21,23 @@ export function isPresent({ absent }: OrderRow): boolean {
   return absent === undefined;
 }
 
-/** `aheadMs`: how far the venue's clock, which orders have their times from, is ahead of the desk's. */
+/** `aheadMs`: how far the exchange's clock, which sets the times of orders, is ahead of Perpdesk's. */
 export function toOrderRows(orders: readonly Order[], source: Source, termsOf: TermsOf, aheadMs: number): readonly OrderRow[] {
   const answeredAt = source.answeredAt === null ? source.receivedAt - (source.ageSeconds ?? 0) * 1_000 : toMillis(source.answeredAt);
   const asOf = answeredAt + aheadMs;
   return orders.map((order) => ({ order, terms: termsOf(order.product_id), source, asOf }));
 }
 
-/** So far two clocks may seem to differ while they agree. */
-const DOUBT_SECONDS = 1;
+/** Tolerated difference of the clocks. */
+const TOLERANCE_SECONDS = 1;
 
-/** Seconds since the venue accepted it; null where its time, or the clocks, cannot be right. */
+/** Seconds since the exchange accepted the order; null where its time or a clock is wrong. */
 export function toAgeSeconds({ order, asOf }: OrderRow): number | null {
   const seconds = (asOf - toMillis(order.time)) / 1_000;
-  return seconds >= -DOUBT_SECONDS ? Math.max(0, seconds) : null;
+  return seconds >= -TOLERANCE_SECONDS ? Math.max(0, seconds) : null;
+}
+
+/** The product type as other screens name it: orders for perpetuals have the type Future, but the directory knows better. */
+export function toProductKind({ order: { product_type: type }, terms: { product } }: Pick<OrderRow, 'order' | 'terms'>): string {
+  return type === 'Future' && product?.type === 'perpetual' ? 'Perpetual' : type;
 }

@@ -2,48 +2,48 @@ import { toNumber } from '#contract/brand.ts';
 import type { Order } from '#contract/order.ts';
 import type { OrderRow } from './order-row.ts';
 
-/** How an order stands, in words. */
-export interface OrderStanding {
-  readonly word: string;
-  /** Whether the word is worked out from quantities. The venue says no more than Working or Closed. */
+/** The status of an order, for people. */
+export interface OrderStatusText {
+  readonly label: string;
+  /** Whether the label is derived from quantities: the exchange reports only Working or Closed. */
   readonly derived: boolean;
-  /** How it was worked out, a sentence; what the venue said where it was not. */
-  readonly how: string;
+  /** What the exchange reported, and how the label follows from it. */
+  readonly explanation: string;
 }
 
-/** How the order of a row stands, also of one that the last answer does not have any more. */
-export function toRowStanding({ order, absent }: OrderRow): OrderStanding {
-  const standing = toStanding(order);
-  if (absent === undefined) return standing;
-  return { word: ABSENT_WORDS[absent], derived: true, how: `${ABSENT_BECAUSE[absent]} Before: ${standing.how}` };
+/** The status of a row, which the latest response may no longer contain. */
+export function toRowStatus({ order, absent }: OrderRow): OrderStatusText {
+  const status = toOrderStatus(order);
+  if (absent === undefined) return status;
+  return { label: ABSENT_LABELS[absent], derived: true, explanation: `${ABSENT_REASONS[absent]} Before: ${status.explanation}` };
 }
 
-const ABSENT_WORDS: Readonly<Record<NonNullable<OrderRow['absent']>, string>> = { gone: 'Gone', unread: 'Unread' };
+const ABSENT_LABELS: Readonly<Record<NonNullable<OrderRow['absent']>, string>> = { gone: 'No longer working', unread: 'Unconfirmed' };
 
-export const ABSENT_BECAUSE: Readonly<Record<NonNullable<OrderRow['absent']>, string>> = {
-  gone: 'The last answer does not have it any more; why is not told.',
-  unread: 'The last answer does not have it, but is not complete: it may rest still.',
+export const ABSENT_REASONS: Readonly<Record<NonNullable<OrderRow['absent']>, string>> = {
+  gone: 'No longer in the exchange’s list of working orders; it gives no reason. See History.',
+  unread: 'Missing from the latest response, which is incomplete: the order may still be working.',
 };
 
 type Figures = Pick<Order, 'status' | 'quantity_filled' | 'quantity_requested'>;
 
-/** Why an order is closed is never told: whether somebody cancelled it or its time ran out is not for us to invent. */
-export function toStanding(order: Figures): OrderStanding {
+/** The exchange never reports why an order closed, so no label claims that it was cancelled or expired. */
+export function toOrderStatus(order: Figures): OrderStatusText {
   const [filled, requested] = [toNumber(order.quantity_filled), toNumber(order.quantity_requested)];
-  const told = `The venue says ${order.status}; ${String(filled)} of ${String(requested)} filled.`;
-  if (filled > requested) return { word: 'More filled than asked', derived: true, how: told };
+  const explanation = `The exchange reports ${order.status}; ${String(filled)} of ${String(requested)} filled.`;
+  if (filled > requested) return { label: 'Overfilled', derived: true, explanation };
   switch (order.status) {
     case 'Working':
-      if (filled === 0) return { word: 'Working', derived: false, how: told };
-      return { word: filled === requested ? 'Working, filled' : 'Working, partly filled', derived: true, how: told };
+      if (filled === 0) return { label: 'Working', derived: false, explanation };
+      return { label: filled === requested ? 'Filled, not yet closed' : 'Partially filled', derived: true, explanation };
     case 'Closed':
-      return { word: toClosing(filled, requested), derived: true, how: `${told} Why it closed is derived from that.` };
+      return { label: toClosedLabel(filled, requested), derived: true, explanation: `${explanation} How it closed is derived from these quantities.` };
     default:
-      return { word: order.status, derived: false, how: told };
+      return { label: order.status, derived: false, explanation };
   }
 }
 
-function toClosing(filled: number, requested: number): string {
-  if (filled === 0) return 'Closed unfilled';
-  return filled === requested ? 'Filled' : 'Partly filled, then closed';
+function toClosedLabel(filled: number, requested: number): string {
+  if (filled === 0) return 'Closed, unfilled';
+  return filled === requested ? 'Filled' : 'Closed, partially filled';
 }

@@ -2,47 +2,47 @@ import { toNumber } from '#contract/brand.ts';
 import type { FractionalTicks, Ticks } from '#contract/amounts.ts';
 import type { DeskProduct } from '#contract/desk.ts';
 import type { ProductId } from '#contract/ids.ts';
-import { wireText } from '#contract/json-text.ts';
-import { byIncrement, type Conversion } from '../conversions.ts';
-import { toDecimal, type Decimal } from '../decimal.ts';
-import { countFractionDigits } from '../format-number.ts';
-import type { IncrementCheck } from '../increment-check.ts';
+import { wireText } from '#contract/wire-text.ts';
+import { byIncrement, type Conversion } from '../units/conversions.ts';
+import { toDecimal, type Decimal } from '../units/decimal.ts';
+import { countFractionDigits } from '../format/number.ts';
+import type { IncrementCheck } from '../markets/increment-check.ts';
 
-/** What a product makes of the figures of its orders. All orders of a product share one. */
+/** How to convert the figures of a product's orders. Shared by all orders of the product. */
 export interface OrderTerms {
   readonly productId: number;
-  /** Null: the directory does not have it, or is not read yet. */
+  /** Null: not in the directory, or the directory has not been read yet. */
   readonly product: DeskProduct | null;
-  /** Null: no increment is published. Withheld where the published one is known to be wrong, or not held against anything yet. */
+  /** Null without a published tick size; withheld where its check failed or is pending. */
   readonly conversion: Conversion<Ticks | FractionalTicks> | null;
   readonly contractSize: Decimal | null;
-  /** Ticks to USD, in floats; null where they are not converted. */
+  /** Ticks to USD as floats; null where they are not converted. */
   readonly usdPerTick: FloatScale | null;
-  /** Contracts times ticks to USD, in floats. */
+  /** Contracts × ticks to USD as floats. */
   readonly usdPerContractTick: FloatScale | null;
-  /** Digits after the point of a price in USD. */
+  /** Fraction digits of a price in USD. */
   readonly digits: number;
   readonly check: IncrementCheck | null;
 }
 
 /**
- * A decimal as a whole number over a power of ten. What comes of a whole number times the one and divided by the other
- * is the very float that the decimal's text names, which a product with 0.05 as a float often is not.
+ * A decimal as an integer over a power of ten. An integer × `times` ÷ `per` is the float nearest to the exact product,
+ * unlike an integer × 0.05.
  */
 interface FloatScale {
   readonly times: number;
   readonly per: number;
 }
 
-/** Null: what tells whether the increment holds has not been heard of yet. */
+/** Null: the prices to check the tick size with have not been read yet. */
 export type CheckOf = (product: DeskProduct) => IncrementCheck | null;
 
 export type TermsOf = (id: ProductId) => OrderTerms;
 
-const PENDING = 'The published increment has not been held against the venue’s own prices in USD yet.';
+const PENDING = 'The published tick size has not been checked against the exchange’s own USD prices yet.';
 const LEAST_DIGITS = 2;
 
-/** Looks products up by their id; each is worked out once. */
+/** Looks up terms by product id, each computed once. */
 export function createTerms(directory: readonly DeskProduct[], checkOf: CheckOf): TermsOf {
   const products = new Map(directory.map((product) => [toNumber(product.product_id), product]));
   const known = new Map<number, OrderTerms>();

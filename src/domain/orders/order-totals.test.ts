@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { orderLists, readOrders, readOrderText, toRows } from '#testing/order-rows.ts';
-import { wireAnswers } from '#testing/wire-answers.ts';
-import { sumOf } from '../decimal.ts';
+import { sampleResponses } from '#testing/sample-responses.ts';
+import { sumOf } from '../units/decimal.ts';
 import { toNotional, toRemaining } from './order-figures.ts';
 import type { OrderRow } from './order-row.ts';
 import { toOrderTotals } from './order-totals.ts';
@@ -12,8 +12,8 @@ const toText = (value: { toFixed: () => string } | null) => value?.toFixed() ?? 
 /** A spread's price may be negative: how much rests is told without the sign. */
 const toAmount = (row: OrderRow) => toNotional(row).value?.abs() ?? null;
 
-describe('sums by side', () => {
-  it('are those of adding one exact figure to the next', () => {
+describe('totals by side', () => {
+  it('equal the sum of exact figures', () => {
     fc.assert(
       fc.property(orderLists, (fields) => {
         const rows = toRows(readOrders(fields));
@@ -32,7 +32,7 @@ describe('sums by side', () => {
     );
   });
 
-  it('of groups add up to those of all', () => {
+  it('of groups sum to those of all', () => {
     fc.assert(
       fc.property(orderLists, (fields) => {
         const rows = toRows(readOrders(fields));
@@ -43,22 +43,22 @@ describe('sums by side', () => {
     );
   });
 
-  it('add up what is no whole number of contracts or ticks, or more than a number holds, by its digits', () => {
+  it('are exact for fractions and for integers past 2^53', () => {
     const digits = [['12.25', '0.05', '100.5'], ['9007199254740993', '0', '1'], ['2', '1', '1e22'], ['3', '1', '20']] as const;
-    const text = digits.map(([quantity_requested, quantity_filled, price], id) => JSON.stringify({ ...wireAnswers.ordersWorking[0], id: String(id), product_id: 1, side: 'Bid', quantity_requested, quantity_filled, price }));
+    const text = digits.map(([quantity_requested, quantity_filled, price], id) => JSON.stringify({ ...sampleResponses.ordersWorking[0], id: String(id), product_id: 1, side: 'Bid', quantity_requested, quantity_filled, price }));
     const rows = toRows(readOrderText(`[${text.join().replaceAll(/("(?:quantity_requested|quantity_filled|price)":)"([^"]*)"/g, '$1$2')}]`));
     const [bid] = toOrderTotals(rows).sides;
     expect(bid?.remaining.toFixed()).toBe(toText(sumOf(rows.map((row) => toRemaining(row).value))));
     expect(toText(bid?.notional ?? null)).toBe(toText(sumOf(rows.map(toAmount))));
   });
 
-  it('do not set a spread’s negative price off against a positive one', () => {
+  it('do not offset a spread’s negative price against a positive one', () => {
     const order = { product_id: 1, quantity_requested: 2, quantity_filled: 0 };
     const sumOfTwo = (price: number) => toText(toOrderTotals(toRows(readOrders([{ ...order, id: '1', price: 20 }, { ...order, id: '2', price }]))).sides[0]?.notional ?? null);
     expect([sumOfTwo(-20), sumOfTwo(-15)]).toEqual([sumOfTwo(20), sumOfTwo(15)]);
   });
 
-  it('keep a cent that floats lose', () => {
+  it('keep a cent that floats would lose', () => {
     const rows = toRows(readOrders([{ id: '1', product_id: 1, price: 9_007_199_254_740_991, quantity_requested: 100_000, quantity_filled: 0 }, { id: '2', product_id: 1, price: 20, quantity_requested: 1, quantity_filled: 0 }]));
     expect(toOrderTotals(rows).sides[0]?.notional?.toFixed()).toBe('450359962737049550.01');
   });

@@ -1,102 +1,102 @@
 import { toNumber } from '#contract/brand.ts';
 import type { Order } from '#contract/order.ts';
-import { wireText } from '#contract/json-text.ts';
-import { Decimal, sumOf, toDecimal } from '../decimal.ts';
+import { wireText } from '#contract/wire-text.ts';
+import { Decimal, sumOf, toDecimal } from '../units/decimal.ts';
 import type { OrderRow } from './order-row.ts';
 import type { OrderTerms } from './order-terms.ts';
 
-/** Sums over orders of one side. */
+/** Totals of one side. */
 export interface SideTotals {
   readonly side: Order['side'];
   readonly orders: number;
-  /** Contracts that still rest. Contracts of different products are of different size. */
+  /** Working quantity in contracts, whose size differs between products. */
   readonly remaining: Decimal;
-  /** USD of what still rests, without the sign of spreads’ prices, which would set them off against each other; null where no order has one. */
+  /** Absolute value of the working quantity in USD: negative spread prices must not offset others. Null if no order has a value. */
   readonly notional: Decimal | null;
-  /** Orders that are not in the sum of USD: their price is withheld, or no increment or size is published. */
+  /** Orders without a value in USD: their price is withheld, or no tick size or contract size is published. */
   readonly withoutUsd: number;
 }
 
 export interface OrderTotals {
   readonly orders: number;
-  /** Bid first, then Ask, then what the venue may add. */
+  /** Bid, Ask, then sides that the exchange may add. */
   readonly sides: readonly SideTotals[];
 }
 
-/** Exactly added up: per product in contracts times ticks, and made USD once. */
+/** Exact totals: summed per product in contracts × ticks, then converted to USD once. */
 export function toOrderTotals(rows: readonly OrderRow[]): OrderTotals {
-  const bySide = new Map<Order['side'], Map<OrderTerms, Tally>>([
+  const bySide = new Map<Order['side'], Map<OrderTerms, Accumulator>>([
     ['Bid', new Map()],
     ['Ask', new Map()],
   ]);
   for (const { order, terms } of rows) {
-    const tallies = getOrAdd(bySide, order.side, () => new Map<OrderTerms, Tally>());
-    addOrder(getOrAdd(tallies, terms, createTally), order);
+    const byTerms = getOrAdd(bySide, order.side, () => new Map<OrderTerms, Accumulator>());
+    addOrder(getOrAdd(byTerms, terms, createAccumulator), order);
   }
-  const sides = [...bySide].map(([side, tallies]) => toSideTotals(side, tallies));
+  const sides = [...bySide].map(([side, byTerms]) => toSideTotals(side, byTerms));
   return { orders: rows.length, sides: sides.filter(({ orders }) => orders > 0) };
 }
 
-interface Tally {
+interface Accumulator {
   orders: number;
   remaining: bigint;
-  /** Contracts times ticks. */
+  /** Contracts × ticks. */
   product: bigint;
-  /** What is not in `product` yet: numbers are faster, for as long as they are exact. */
+  /** Not yet added to `product`: numbers are faster than bigints while they are exact. */
   recent: number;
-  /** Of orders that a number cannot hold exactly, or that are no whole contracts or ticks. */
+  /** Orders whose figures are not safe integers. */
   odd: { readonly remaining: Decimal; readonly product: Decimal };
 }
 
 const ZERO = new Decimal(0);
 const NOTHING_ODD = { remaining: ZERO, product: ZERO };
 
-function createTally(): Tally {
+function createAccumulator(): Accumulator {
   return { orders: 0, remaining: 0n, product: 0n, recent: 0, odd: NOTHING_ODD };
 }
 
-/** Two of these add up to a number that is still exact. */
+/** The sum of two is still exact. */
 const SAFE = 2 ** 52;
 
-function addOrder(tally: Tally, order: Order): void {
+function addOrder(sums: Accumulator, order: Order): void {
   const [requested, filled, price] = [toNumber(order.quantity_requested), toNumber(order.quantity_filled), toNumber(order.price)];
-  tally.orders += 1;
+  sums.orders += 1;
   if (!Number.isSafeInteger(requested) || !Number.isSafeInteger(filled) || !Number.isSafeInteger(price)) {
-    tally.odd = withOdd(tally.odd, order);
+    sums.odd = withOdd(sums.odd, order);
     return;
   }
   const remaining = requested - filled;
   const product = Math.abs(remaining * price);
-  tally.remaining += BigInt(remaining);
+  sums.remaining += BigInt(remaining);
   if (product >= SAFE) {
-    tally.product += BigInt(Math.abs(remaining)) * BigInt(Math.abs(price));
+    sums.product += BigInt(Math.abs(remaining)) * BigInt(Math.abs(price));
     return;
   }
-  tally.recent += product;
-  if (tally.recent < SAFE) return;
-  tally.product += BigInt(tally.recent);
-  tally.recent = 0;
+  sums.recent += product;
+  if (sums.recent < SAFE) return;
+  sums.product += BigInt(sums.recent);
+  sums.recent = 0;
 }
 
-/** By the wire's own digits. */
-function withOdd({ remaining, product }: Tally['odd'], order: Order): Tally['odd'] {
+/** Adds an order by its wire texts. */
+function withOdd({ remaining, product }: Accumulator['odd'], order: Order): Accumulator['odd'] {
   const read = (field: 'quantity_requested' | 'quantity_filled' | 'price'): Decimal => toDecimal(wireText(order, field));
-  const rests = read('quantity_requested').minus(read('quantity_filled'));
-  return { remaining: remaining.plus(rests), product: product.plus(rests.times(read('price')).abs()) };
+  const working = read('quantity_requested').minus(read('quantity_filled'));
+  return { remaining: remaining.plus(working), product: product.plus(working.times(read('price')).abs()) };
 }
 
-function toSideTotals(side: Order['side'], tallies: ReadonlyMap<OrderTerms, Tally>): SideTotals {
-  const parts = [...tallies].map(([terms, tally]) => ({ tally, usd: toUsd(terms, tally) }));
+function toSideTotals(side: Order['side'], byTerms: ReadonlyMap<OrderTerms, Accumulator>): SideTotals {
+  const parts = [...byTerms].map(([terms, sums]) => ({ sums, usd: toUsd(terms, sums) }));
   return {
     side,
-    orders: parts.reduce((sum, { tally }) => sum + tally.orders, 0),
-    remaining: parts.reduce((sum, { tally }) => sum.plus(tally.odd.remaining).plus(tally.remaining.toString()), ZERO),
+    orders: parts.reduce((sum, { sums }) => sum + sums.orders, 0),
+    remaining: parts.reduce((sum, { sums }) => sum.plus(sums.odd.remaining).plus(sums.remaining.toString()), ZERO),
     notional: sumOf(parts.map(({ usd }) => usd)),
-    withoutUsd: parts.reduce((sum, { tally, usd }) => sum + (usd === null ? tally.orders : 0), 0),
+    withoutUsd: parts.reduce((sum, { sums, usd }) => sum + (usd === null ? sums.orders : 0), 0),
   };
 }
 
-function toUsd({ conversion, contractSize }: OrderTerms, { product, recent, odd }: Tally): Decimal | null {
+function toUsd({ conversion, contractSize }: OrderTerms, { product, recent, odd }: Accumulator): Decimal | null {
   if (conversion?.withheld !== null || contractSize === null) return null;
   return odd.product.plus((product + BigInt(recent)).toString()).times(conversion.factor).times(contractSize);
 }

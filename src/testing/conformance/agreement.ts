@@ -5,25 +5,25 @@ import type { ProductData } from '#contract/product.ts';
 import { areaOf, asQuery, DAY_MS, expectSame, expectThat, need, type Check, type Context } from './check.ts';
 import { busiestProduct, oldestFirst, PAGE, PERSISTED_WITHIN_MS, perpetuals, recentOrders, restingOrders, specOf } from './samples.ts';
 
-/** What two endpoints say of the same thing. */
+/** Whether two endpoints agree about the same thing. */
 const check = areaOf('agreement');
 
-/** A day trip of the market may lie between the mark at the boundary and the day's settlement. */
+/** The market may move this much between the mark at a funding time and the settlement of the day. */
 const MARK_TOLERANCE = 0.25;
 
-/** Orders may have been filled or cancelled between two questions: then history says so, as soon as it is persisted. */
+/** Orders may have been filled or cancelled between two requests: then the history shows them closed once persisted. */
 async function expectClosed(context: Context, orders: readonly Order[]): Promise<void> {
   if (orders.length > 0) await setTimeout(PERSISTED_WITHIN_MS);
   for (const { id, time, account_id, symbol } of orders) {
     const begin_time = new Date(Date.parse(time) - 1_000).toISOString();
     const query = asQuery({ account_id, symbol, begin_time, order: 'asc', limit: PAGE });
-    const order = (await context.readAnew('orders', { query })).data.find((row) => row.id === id);
-    expectThat(order?.status === 'Closed', `order ${id} is working in history, and does not rest`);
+    const order = (await context.readAgain('orders', { query })).data.find((row) => row.id === id);
+    expectThat(order?.status === 'Closed', `order ${id} is working in the history and missing from the working orders`);
   }
 }
 
 export const agreementChecks: readonly Check[] = [
-  check('interface', 'volume of a day is the volume of its candle', async (context) => {
+  check('interface', 'daily volume equals the volume of the price row', async (context) => {
     const id = await busiestProduct(context);
     const candles = await context.read('chartPrice', { path: { id } });
     const volumes = new Map(
@@ -34,11 +34,11 @@ export const agreementChecks: readonly Check[] = [
     const compared = candles.filter(({ date }) => volumes.has(date)).length;
     expectThat(
       compared > 0 && compared >= candles.length - 1,
-      `only ${String(compared)} of ${String(candles.length)} days are in both`,
+      `only ${String(compared)} of ${String(candles.length)} days have both a price row and a volume row`,
     );
     return `${String(compared)} days`;
   }),
-  check('interface', 'the value traded, in cents, lies between low and high of the day', async (context) => {
+  check('interface', 'notional volume, in cents, implies a price between the low and the high of the day', async (context) => {
     const id = await busiestProduct(context);
     const { contract_size: size } = await specOf(context, id);
     const voi = new Map(
@@ -52,16 +52,16 @@ export const agreementChecks: readonly Check[] = [
       const roundings = 0.01 / size;
       expectThat(
         mean >= Number(ohlc.low) - roundings && mean <= Number(ohlc.high) + roundings,
-        `${date}: a mean of ${String(mean)} USD outside ${ohlc.low} to ${ohlc.high}`,
+        `${date}: the mean price, ${String(mean)} USD, is outside ${ohlc.low} to ${ohlc.high}`,
       );
       compared++;
     }
-    expectThat(compared > 0, 'no day compared');
+    expectThat(compared > 0, 'no day could be compared');
     return `${String(compared)} days of ${id}`;
   }),
   check(
     'interface',
-    'trailing volume lies between today’s and today’s with the last settled day’s',
+    'trailing volume is between today’s volume and today’s plus the last settled day’s',
     async (context) => {
       const id = await busiestProduct(context);
       const today = (await context.read('productDataAll')).find((row: ProductData) => String(row.product_id) === id);
@@ -70,19 +70,19 @@ export const agreementChecks: readonly Check[] = [
       const days = await context.read('chartVoi', { query: [['product_id', id]] });
       const settled = oldestFirst(days).slice(-2).reduce((sum, { volume }) => sum + Number(volume ?? 0), 0);
       const settledAt = Date.parse(need(oldestFirst(await context.read('chartPrice', { path: { id } })).at(-1), 'settled day').time);
-      // A session may be longer than a day: then what was traded first has left the window.
+      // A session may last more than 24 hours: then its first trades have left the window.
       expectThat(
         trailing >= traded || context.probe.now() - settledAt >= DAY_MS,
-        `${String(trailing)} in 24 hours, ${String(traded)} today`,
+        `trailing volume is ${String(trailing)}, less than today’s ${String(traded)}`,
       );
       expectThat(
         trailing <= traded + settled,
-        `${String(trailing)} in 24 hours, ${String(traded)} today and ${String(settled)} before`,
+        `trailing volume is ${String(trailing)}, more than today’s ${String(traded)} plus ${String(settled)} of the last settled days`,
       );
       return `${String(trailing)} contracts`;
     },
   ),
-  check('venue facts', 'funding mark in ticks x increment is near the chart’s settlement', async (context) => {
+  check('venue facts', 'the funding mark, in ticks times tick size, is near the settlement price', async (context) => {
     const odd: string[] = [];
     const all = await perpetuals(context);
     for (const { id, latest } of all) {
@@ -93,22 +93,22 @@ export const agreementChecks: readonly Check[] = [
       const scale = 10 ** Math.round(Math.log10(ratio));
       expectThat(
         Math.abs(ratio / scale - 1) < MARK_TOLERANCE,
-        `${spec.symbol}: the mark is ${String(ratio)} times the settlement`,
+        `${spec.symbol}: the mark is ${String(ratio)} times the settlement price`,
       );
-      if (scale !== 1) odd.push(`${spec.symbol} is published ${String(scale)} times too large`);
+      if (scale !== 1) odd.push(`${spec.symbol} has a published tick size that is ${String(scale)} times too large`);
     }
     expectThat(odd.length <= 1, odd.join(', '));
     return [`${String(all.length)} perpetuals`, ...odd].join('; ');
   }),
-  check('interface', 'resting orders are in history as working, once persisted', async (context) => {
-    const { data } = await context.readAnew('orders', { query: asQuery({ order: 'desc', limit: PAGE }) });
-    const resting = new Set((await context.readAnew('ordersWorking')).map(({ id }) => id));
+  check('interface', 'orders that the history shows as working are in the working set', async (context) => {
+    const { data } = await context.readAgain('orders', { query: asQuery({ order: 'desc', limit: PAGE }) });
+    const resting = new Set((await context.readAgain('ordersWorking')).map(({ id }) => id));
     const persisted = context.probe.now() - PERSISTED_WITHIN_MS;
     const working = data.filter(({ status, last_modified }) => status === 'Working' && Date.parse(last_modified) < persisted);
     await expectClosed(context, working.filter(({ id }) => !resting.has(id)));
     return `${String(working.length)} compared`;
   }),
-  check('interface', 'an order’s product is as specified', async (context) => {
+  check('interface', 'an order’s symbol and type match its product specification', async (context) => {
     const specs = new Map((await context.read('productSpecs')).map((spec) => [String(spec.product_id), spec]));
     const types: Record<string, string> = { future: 'Future', perpetual: 'Future', spread: 'Spread', option: 'Option' };
     for (const { product_id, symbol, product_type } of await recentOrders(context)) {
@@ -121,7 +121,7 @@ export const agreementChecks: readonly Check[] = [
         );
     }
   }),
-  check('interface', 'one specification, one product’s data: the same as among all', async (context) => {
+  check('interface', 'endpoints of one product match the lists of all products', async (context) => {
     const id = await busiestProduct(context);
     expectSame(
       await context.read('productSpec', { path: { id } }),
@@ -131,10 +131,10 @@ export const agreementChecks: readonly Check[] = [
     const one = await context.read('productData', { path: { id } });
     expectSame(String(one.product_id), id, 'product');
   }),
-  check('interface', 'a working order’s times are not in the future', async (context) => {
+  check('interface', 'no working order has a time in the future', async (context) => {
     const now = new Date(context.probe.now() + 5_000).toISOString();
     for (const { time, id } of await restingOrders(context)) {
-      expectThat(compareInstants(time, now as typeof time) <= 0, `order ${id} is of ${time}`);
+      expectThat(compareInstants(time, now as typeof time) <= 0, `order ${id} has the time ${time}`);
     }
   }),
 ];

@@ -1,43 +1,43 @@
 import { ENDPOINTS, type EndpointName } from '#contract/endpoints.ts';
-import { createParser, type Parser } from '#contract/parse.ts';
+import { createParser, type Parser } from '#contract/parsing/parse.ts';
 import { isTooManyWorkingOrders } from '#contract/refusals.ts';
 import type { Static } from '#contract/schema.ts';
-import type { Answer, Credential, Probe, Query, Question } from './probe.ts';
+import type { ProbeResponse, Credential, Probe, Query, ProbeRequest } from './probe.ts';
 
-/** Where a rule comes from: a clause of the interface, what is known of the real venue, or our exchange's own decision. */
-export type Source = 'interface' | 'venue facts' | 'decision';
+/** Where a rule comes from: the interface document, observations of the real venue, or a decision of our own exchange. */
+export type RuleSource = 'interface' | 'venue facts' | 'decision';
 
 export interface Check {
   readonly area: string;
   readonly title: string;
-  readonly source: Source;
-  /** Gives a remark for the report where there is more to say than that the rule holds. */
+  readonly source: RuleSource;
+  /** Returns a remark for the report, if there is one. */
   readonly run: (context: Context) => Promise<string | undefined>;
 }
 
-/** The exchange is not as the rule says. */
+/** The exchange breaks the rule. */
 export class Failure extends Error {
   override readonly name = 'Failure';
 }
 
-/** The rule cannot be tried here, for a reason that the report gives. */
-export class NotTried extends Error {
+/** The rule cannot be checked here; the message says why. */
+export class Skipped extends Error {
   override readonly name = 'NotTried';
 }
 
 export interface Context {
   readonly probe: Probe;
-  /** Null where a gateway signs: then rules about signatures cannot be tried. */
+  /** Null where a gateway signs: then rules about signatures cannot be checked. */
   readonly credential: Credential | null;
-  /** The answer to a good question, read strictly. Anything but a 200 of the exact shape is a failure. */
+  /** The response to a valid request. Anything but a 200 that matches the schema exactly is a failure. */
   readonly read: Read;
-  /** The same, asked once more though it was asked before. */
-  readonly readAnew: Read;
+  /** The same, without reusing an earlier response. */
+  readonly readAgain: Read;
 }
 
-type Read = <Name extends EndpointName>(name: Name, ask?: Omit<Question, 'name'>) => Promise<Answered<Name>>;
+type Read = <Name extends EndpointName>(name: Name, request?: Omit<ProbeRequest, 'name'>) => Promise<ResponseOf<Name>>;
 
-type Answered<Name extends EndpointName> = Static<(typeof ENDPOINTS)[Name]['response']>;
+type ResponseOf<Name extends EndpointName> = Static<(typeof ENDPOINTS)[Name]['response']>;
 
 export function createContext(probe: Probe, credential: Credential | null): Context {
   const parsers = new Map<EndpointName, Parser<unknown>>();
@@ -47,35 +47,35 @@ export function createContext(probe: Probe, credential: Credential | null): Cont
     return parser;
   };
   const readWith =
-    (ask: Probe['ask']): Read =>
+    (send: Probe['request']): Read =>
     async (name, rest = {}) => {
-      const answer = await ask({ name, ...rest });
-      if (answer.status === 404 && ENDPOINTS[name].optional) throw new NotTried(`${name} is not offered here`);
-      if (name === 'ordersWorking' && isTooMany(answer)) throw new NotTried('more orders rest than one answer may hold');
-      expectStatus(answer, 200);
-      return readStrictly(parserOf(name), answer) as Answered<typeof name>;
+      const response = await send({ name, ...rest });
+      if (response.status === 404 && ENDPOINTS[name].optional) throw new Skipped(`the exchange does not offer ${name}`);
+      if (name === 'ordersWorking' && isTooMany(response)) throw new Skipped('more orders are working than one response may hold');
+      expectStatus(response, 200);
+      return readStrictly(parserOf(name), response) as ResponseOf<typeof name>;
     };
-  return { probe, credential, read: readWith(probe.ask), readAnew: readWith(probe.askAnew) };
+  return { probe, credential, read: readWith(probe.request), readAgain: readWith(probe.requestAgain) };
 }
 
-/** The exchange refuses to give more working orders than the interface allows, and says so. */
-export function isTooMany({ status, text }: Pick<Answer, 'status' | 'text'>): boolean {
+/** The exchange refuses because there are more working orders than the interface allows. */
+export function isTooMany({ status, text }: Pick<ProbeResponse, 'status' | 'text'>): boolean {
   return isTooManyWorkingOrders(status, text);
 }
 
-function readStrictly(parser: Parser<unknown>, answer: Answer): unknown {
+function readStrictly(parser: Parser<unknown>, response: ProbeResponse): unknown {
   try {
-    return parser.strict(answer.text);
+    return parser.strict(response.text);
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('\n').slice(0, 3).join('; ') : String(error);
-    throw new Failure(`${answer.asked}: ${reason}`);
+    throw new Failure(`${response.requestLine}: ${reason}`);
   }
 }
 
-/** The checks of one area, each given as its title and what it does. */
+/** Makes the checks of one area. */
 export function areaOf(area: string) {
   return (
-    source: Source,
+    source: RuleSource,
     title: string,
     run: (context: Context) => Promise<string | undefined> | Promise<void>,
   ): Check => ({
@@ -86,10 +86,10 @@ export function areaOf(area: string) {
   });
 }
 
-export function expectStatus(answer: Answer, ...statuses: readonly number[]): void {
+export function expectStatus(response: ProbeResponse, ...statuses: readonly number[]): void {
   expectThat(
-    statuses.includes(answer.status),
-    `${answer.asked} answered ${String(answer.status)}, expected ${statuses.join(' or ')}`,
+    statuses.includes(response.status),
+    `${response.requestLine} returned ${String(response.status)}, expected ${statuses.join(' or ')}`,
   );
 }
 
@@ -97,13 +97,13 @@ export function expectThat(holds: boolean, sentence: string): asserts holds {
   if (!holds) throw new Failure(sentence);
 }
 
-/** Says which row breaks a rule. */
+/** The failure names the first row that breaks the rule. */
 export function expectEach<Row>(rows: readonly Row[], rule: string, holds: (row: Row, index: number) => boolean): void {
   const index = rows.findIndex((row, at) => !holds(row, at));
-  if (index >= 0) throw new Failure(`${rule}: broken by row ${String(index)}, ${JSON.stringify(rows[index])}`);
+  if (index >= 0) throw new Failure(`${rule}: row ${String(index)} violates this: ${JSON.stringify(rows[index])}`);
 }
 
-/** Says which row breaks the order. `compare` is negative where the first may come before the second. */
+/** The failure names the first row out of order. `compare` is negative where the first row may precede the second. */
 export function expectSorted<Row>(rows: readonly Row[], rule: string, compare: (a: Row, b: Row) => number): void {
   expectEach(rows, rule, (row, index) => {
     const before = rows[index - 1];
@@ -113,16 +113,16 @@ export function expectSorted<Row>(rows: readonly Row[], rule: string, compare: (
 
 export function expectSame(found: unknown, expected: unknown, sentence: string): void {
   const [a, b] = [JSON.stringify(found), JSON.stringify(expected)];
-  if (a !== b) throw new Failure(`${sentence}: ${shorten(a)} against ${shorten(b)}`);
+  if (a !== b) throw new Failure(`${sentence}: ${shorten(a)}, expected ${shorten(b)}`);
 }
 
 function shorten(text: string | undefined): string {
   return (text ?? 'nothing').slice(0, 200);
 }
 
-/** The row a rule is tried on; where there is none, the rule cannot be tried. */
+/** The row to check a rule on; without one, the check is skipped. */
 export function need<Value>(value: Value | null | undefined, what: string): Value {
-  if (value === null || value === undefined) throw new NotTried(`there is no ${what}`);
+  if (value === null || value === undefined) throw new Skipped(`there is no ${what}`);
   return value;
 }
 

@@ -26,38 +26,38 @@ async function history(
   query: Readonly<Record<string, string>> = {},
 ): Promise<readonly FundingRateData[]> {
   const { id } = await seasonedPerpetual(context);
-  const ask = asQuery({ product_id: id, begin_time: daysAgo(context, 20), limit: PAGE, ...query });
-  return (await context.read('fundingRates', { query: ask })).data;
+  const parameters = asQuery({ product_id: id, begin_time: daysAgo(context, 20), limit: PAGE, ...query });
+  return (await context.read('fundingRates', { query: parameters })).data;
 }
 
 const end = (row: FundingRateData) => Date.parse(row.interval_end);
 
-/** Until an interval that has ended is settled, its estimate may be the last there is. */
+/** After an interval ends, its predicted rate may stay the latest one until the rate settles. */
 const SETTLED_WITHIN_MS = 15 * 60_000;
-/** Single rates may be wild; most of them are not, in any market: this one is 547 % a year. */
+/** A single rate may be extreme, the median is not in any market: this one is 547 % a year. */
 const LARGEST_USUAL_RATE = 0.005;
 
 function expectUsual(rates: readonly RatePerInterval[]): void {
   const sizes = rates.map((rate) => Math.abs(Number(rate)));
   const usual = need(median(sizes), 'rate');
-  expectThat(usual < LARGEST_USUAL_RATE, `half of the rates are beyond ${String(usual)} per interval`);
+  expectThat(usual < LARGEST_USUAL_RATE, `half of the rates are larger than ${String(usual)} per interval`);
 }
 
 export const fundingChecks: readonly Check[] = [
-  check('interface', 'without begin_time, the latest rate of each product and no other', async (context) => {
+  check('interface', 'without begin_time, only the latest rate of each product', async (context) => {
     const { data } = await context.read('fundingRates');
     const ids = data.map((row) => String(row.product_id));
-    expectSame(new Set(ids).size, ids.length, 'products and rows');
+    expectSame(new Set(ids).size, ids.length, 'number of distinct products, of rows');
     expectEach(data, 'settled within two intervals', (row) => end(row) > context.probe.now() - 2 * INTERVAL_MS);
     const latest = Math.max(...data.map(end));
-    // Latest first: as many pages as would show one product more than those that are known.
+    // Latest first: enough pages to show one product more than those that are known.
     const pages = 1 + Math.floor(ids.length / Number(PAGE));
     const settled = await walkPages<FundingRateData>(context, 'fundingRates', { begin_time: daysAgo(context, 1), limit: PAGE }, pages);
     const missing = settled.rows.find((row) => end(row) === latest && !ids.includes(String(row.product_id)));
-    expectThat(missing === undefined, `product ${String(missing?.product_id)} has a rate of the latest interval, and is missing`);
+    expectThat(missing === undefined, `product ${String(missing?.product_id)} has a rate for the latest interval and is missing`);
     return `${String(ids.length)} perpetuals`;
   }),
-  check('interface', 'intervals are eight hours and begin at 00:00, 08:00 and 16:00 UTC', async (context) => {
+  check('interface', 'intervals last eight hours and begin at 00:00, 08:00 and 16:00 UTC', async (context) => {
     expectEach(
       await history(context),
       'aligned',
@@ -66,19 +66,19 @@ export const fundingChecks: readonly Check[] = [
   }),
   check('interface', 'the interval in progress is not in history', async (context) => {
     const rows = await history(context);
-    expectThat(rows.length > 0, 'no history');
+    expectThat(rows.length > 0, 'no rows in 20 days');
     expectEach(rows, 'ended', (row) => end(row) <= context.probe.now());
   }),
-  check('interface', 'history is without holes and latest first', async (context) => {
-    expectSorted(await history(context), 'each ends where the one before began', (a, b) =>
+  check('interface', 'history has no gaps and is latest first', async (context) => {
+    expectSorted(await history(context), 'each interval ends where the one before it begins', (a, b) =>
       a.interval_start === b.interval_end ? -1 : 1,
     );
   }),
-  check('interface', 'order=asc is the same history the other way round', async (context) => {
+  check('interface', 'order=asc is the same history in reverse', async (context) => {
     const range = closedRange(context);
     expectSame(await history(context, { ...range, order: 'asc' }), (await history(context, range)).toReversed(), 'rows');
   }),
-  check('interface', 'a range is kept', async (context) => {
+  check('interface', 'rows are within the requested range', async (context) => {
     const [from, until] = [daysAgo(context, 10), daysAgo(context, 5)];
     const rows = await history(context, { begin_time: from, end_time: until });
     expectThat(rows.length > 0, 'no rows in five days');
@@ -88,7 +88,7 @@ export const fundingChecks: readonly Check[] = [
       (row) => end(row) >= Date.parse(from) && Date.parse(row.interval_start) <= Date.parse(until),
     );
   }),
-  check('interface', 'base_symbol and product_id of one perpetual give the same', async (context) => {
+  check('interface', 'base_symbol and product_id of one perpetual return the same rows', async (context) => {
     const { id } = await seasonedPerpetual(context);
     const baseSymbol = await baseSymbolOf(context, id);
     const range = closedRange(context);
@@ -97,57 +97,57 @@ export const fundingChecks: readonly Check[] = [
     expectSame(bySymbol.data, byId, 'rows');
     expectEach(byId, `product ${id}`, (row) => String(row.product_id) === id);
   }),
-  check('interface', 'pages give every row once and end', async (context) => {
+  check('interface', 'pages return every row once, then end', async (context) => {
     const range = closedRange(context);
     const all = await history(context, range);
     const { id } = await seasonedPerpetual(context);
     const walked = await walkPages<FundingRateData>(context, 'fundingRates', { product_id: id, ...range, limit: '20' }, 10);
-    expectSame(walked.rows, all, 'rows by twenties and at once');
+    expectSame(walked.rows, all, 'rows of all pages');
     return `${String(walked.pages)} pages, ${walked.end}`;
   }),
-  check('interface', 'limit is kept', async (context) => {
+  check('interface', 'limit sets the page size', async (context) => {
     expectSame((await history(context, { limit: '5' })).length, 5, 'rows');
   }),
   check(
     'interface',
-    'the estimate is of the interval in progress, which follows the last settled one',
+    'the predicted rate covers the current interval, which follows the last settled one',
     async (context) => {
       const { id, latest } = await seasonedPerpetual(context);
       const baseSymbol = await baseSymbolOf(context, id);
       const estimate = await context.read('fundingEstimated', { path: { base_symbol: baseSymbol } });
       const now = context.probe.now();
-      expectThat(Date.parse(estimate.interval_start) <= now + 1_000, 'it has not begun');
-      expectThat(Date.parse(estimate.interval_end) > now - SETTLED_WITHIN_MS, 'it has ended');
+      expectThat(Date.parse(estimate.interval_start) <= now + 1_000, 'its interval has not begun');
+      expectThat(Date.parse(estimate.interval_end) > now - SETTLED_WITHIN_MS, 'its interval has ended');
       expectThat(
         compareInstants(estimate.interval_start, latest.interval_end) >= 0,
-        'it begins before the last settled one ended',
+        'its interval begins before the last settled one ends',
       );
     },
   ),
   check('venue facts', 'the interest rate is 0.0001', async (context) => {
     expectEach(await history(context), 'interest rate of 0.0001', (row) => Number(row.interest_rate) === 0.0001);
   }),
-  check('interface', 'rates are fractions per interval, of a size that markets have', async (context) => {
+  check('interface', 'rates are fractions per interval, of a plausible size', async (context) => {
     expectUsual((await history(context)).map((row) => row.funding_rate));
   }),
-  check('interface', 'estimates are fractions per interval, of a size that markets have', async (context) => {
+  check('interface', 'predicted rates are fractions per interval, of a plausible size', async (context) => {
     const some = (await seasonedPerpetuals(context)).slice(0, 5);
     const read = async ({ id }: Perpetual) =>
       context.read('fundingEstimated', { path: { base_symbol: await baseSymbolOf(context, id) } });
     expectUsual((await Promise.all(some.map(read))).map((estimate) => estimate.funding_rate));
   }),
-  check('decision', 'a page has 100 rows unless limit says otherwise', async (context) => {
+  check('decision', 'a page has 100 rows by default', async (context) => {
     const { data } = await context.read('fundingRates', { query: asQuery({ begin_time: daysAgo(context, 20) }) });
     expectSame(data.length, 100, 'rows');
   }),
-  check('decision', 'no estimate for what is not a perpetual', async (context) => {
+  check('decision', 'products other than perpetuals have no predicted rate', async (context) => {
     const ids = new Set((await perpetuals(context)).map(({ id }) => id));
     const other = (await context.read('chartVoi')).find(({ productId }) => !ids.has(String(productId)));
     const baseSymbol = need(other, 'product that is not a perpetual').baseSymbol;
-    const answer = await context.probe.ask({ name: 'fundingEstimated', path: { base_symbol: baseSymbol } });
-    expectSame(answer.status, 404, answer.asked);
+    const response = await context.probe.request({ name: 'fundingEstimated', path: { base_symbol: baseSymbol } });
+    expectSame(response.status, 404, response.requestLine);
   }),
-  check('decision', 'a cursor asked for with another filter is refused', async (context) => {
+  check('decision', 'a cursor is refused with another filter', async (context) => {
     const { pagination } = await context.read('fundingRates', {
       query: asQuery({ begin_time: daysAgo(context, 20), limit: '5' }),
     });

@@ -2,7 +2,7 @@ import { WORKING_ORDERS_LIMIT } from '#contract/order.ts';
 import { TOO_MANY_WORKING_ORDERS } from '#contract/refusals.ts';
 import { ORDER_FILTERS } from './orders.ts';
 import {
-  blindTo,
+  ignoring,
   every,
   first,
   has,
@@ -11,18 +11,18 @@ import {
   multiplied,
   oneMore,
   reversed,
-  rows,
+  changeRows,
   set,
   status,
   together,
   withoutFirst,
   withoutLast,
   type Row,
-  type Wrong,
+  type Defect,
 } from './tampering.ts';
-import type { TamperedAnswer } from './tampering-proxy.ts';
+import type { TamperedResponse } from './tampering-proxy.ts';
 
-/** What an order that the filter is to keep out may have. Product types are few, and the one asked for is no other. */
+/** Values that the filter must exclude. Of the few product types, one that differs from the requested type is taken. */
 const FOREIGN: Readonly<Record<(typeof ORDER_FILTERS)[number][0], readonly unknown[]>> = {
   symbol: ['XXX'],
   product_id: [1],
@@ -31,62 +31,62 @@ const FOREIGN: Readonly<Record<(typeof ORDER_FILTERS)[number][0], readonly unkno
   account_id: ['XXX'],
   connection_id: ['ffff'],
 };
-/** Makes of an order that a filter let through one that it should not have. */
-const estranged = ([name, field]: (typeof ORDER_FILTERS)[number]) => (row: Row): Row => ({ ...row, [field]: FOREIGN[name].find((value) => value !== row[field]) });
+/** Turns an order that matches a filter into one that does not. */
+const toForeign = ([name, field]: (typeof ORDER_FILTERS)[number]) => (row: Row): Row => ({ ...row, [field]: FOREIGN[name].find((value) => value !== row[field]) });
 const NOBODY = is('account_id', 'NO-SUCH-ACCOUNT');
 
-const history: readonly Wrong[] = [
+const history: readonly Defect[] = [
   {
-    wrong: 'oldest first by default',
-    noticedBy: ['history: latest first'],
-    ...rows('orders', reversed, lacks('order')),
+    title: 'oldest first by default',
+    detectedBy: ['history: latest first'],
+    ...changeRows('orders', reversed, lacks('order')),
   },
-  { wrong: 'asc is desc', noticedBy: ['history: order=asc'], ...rows('orders', reversed, is('order', 'asc')) },
+  { title: 'asc is desc', detectedBy: ['history: order=asc'], ...changeRows('orders', reversed, is('order', 'asc')) },
   {
-    wrong: 'of one time, the smallest id comes last',
-    noticedBy: ['history: of one time'],
-    ...rows('orders', (all) => every(set({ time: String(all[0]?.['time']) }))(reversed(all)), is('order', 'asc')),
+    title: 'of equal times, the smallest id comes last',
+    detectedBy: ['history: orders of equal time'],
+    ...changeRows('orders', (all) => every(set({ time: String(all[0]?.['time']) }))(reversed(all)), is('order', 'asc')),
   },
-  { wrong: 'small ids', noticedBy: ['history: ids are'], ...rows('orders', every(set({ id: '5' }))) },
+  { title: 'small ids', detectedBy: ['history: ids are'], ...changeRows('orders', every(set({ id: '5' }))) },
   {
-    wrong: 'filled beyond the request',
-    noticedBy: ['history: quantities'],
-    ...rows('orders', every(set({ quantity_filled: 1_000_000_000 }))),
-  },
-  {
-    wrong: 'a mean price without a fill',
-    noticedBy: ['history: avg_price'],
-    ...rows('orders', every(set({ avg_price: 1 }))),
+    title: 'filled beyond the request',
+    detectedBy: ['history: quantities'],
+    ...changeRows('orders', every(set({ quantity_filled: 1_000_000_000 }))),
   },
   {
-    wrong: 'nothing ever closes',
-    noticedBy: ['history: an order filled in full'],
-    ...rows('orders', every(set({ status: 'Working' }))),
+    title: 'a mean price without a fill',
+    detectedBy: ['history: avg_price'],
+    ...changeRows('orders', every(set({ avg_price: 1 }))),
   },
   {
-    wrong: 'a page loses its first row',
-    noticedBy: ['history: pages lose nothing'],
-    ...rows('orders', withoutFirst, has('cursor')),
+    title: 'no order ever closes',
+    detectedBy: ['history: filled orders'],
+    ...changeRows('orders', every(set({ status: 'Working' }))),
   },
   {
-    wrong: 'the end of the range is not kept',
-    noticedBy: ['history: the end is told'],
-    ...blindTo('end_time', 'orders'),
+    title: 'a page loses its first row',
+    detectedBy: ['history: pages return every order'],
+    ...changeRows('orders', withoutFirst, has('cursor')),
   },
   {
-    wrong: 'an order before the range',
-    noticedBy: ['history: orders are within'],
-    ...rows('orders', first(set({ time: '2001-01-01T00:00:00Z' })), has('begin_time', 'end_time')),
+    title: 'end_time is ignored',
+    detectedBy: ['history: paging ends after the oldest order'],
+    ...ignoring('end_time', 'orders'),
   },
   {
-    wrong: 'the first of a range is left out',
-    noticedBy: ['history: begin_time is part'],
-    ...rows('orders', withoutLast, has('begin_time', 'end_time')),
+    title: 'an order before the range',
+    detectedBy: ['history: orders are within'],
+    ...changeRows('orders', first(set({ time: '2001-01-01T00:00:00Z' })), has('begin_time', 'end_time')),
   },
   {
-    wrong: 'a day is from midnight to midnight',
-    noticedBy: ['history: a day is'],
-    ask: ({ name, query }) => {
+    title: 'the first order of a range is left out',
+    detectedBy: ['history: begin_time is inclusive'],
+    ...changeRows('orders', withoutLast, has('begin_time', 'end_time')),
+  },
+  {
+    title: 'a day runs from midnight to midnight',
+    detectedBy: ['history: a day runs'],
+    changeQuery: ({ name, query }) => {
       const day = query.get('day');
       if (name !== 'orders' || day === null) return query;
       const midnights = [0, 86_400_000].map((after) => new Date(Date.parse(day) + after).toISOString());
@@ -95,91 +95,91 @@ const history: readonly Wrong[] = [
     },
   },
   {
-    wrong: 'a page is shorter by default',
-    noticedBy: ['history: a page has 100'],
-    ...rows('orders', withoutLast, lacks('limit')),
+    title: 'a page is one row short by default',
+    detectedBy: ['history: a page has 100'],
+    ...changeRows('orders', withoutLast, lacks('limit')),
   },
   {
-    wrong: 'a range beside a day empties it',
-    noticedBy: ['history: day overrides'],
-    ...rows('orders', () => [], has('day', 'begin_time')),
+    title: 'a range beside a day empties it',
+    detectedBy: ['history: day overrides'],
+    ...changeRows('orders', () => [], has('day', 'begin_time')),
   },
   {
-    wrong: 'the second filter is not kept',
-    noticedBy: ['history: two filters'],
-    ...rows('orders', first(set({ symbol: 'XXX' })), has('account_id', 'symbol')),
+    title: 'the second filter is ignored',
+    detectedBy: ['history: two filters'],
+    ...changeRows('orders', first(set({ symbol: 'XXX' })), has('account_id', 'symbol')),
   },
   {
-    wrong: 'an unknown account sees everything',
-    noticedBy: ['history: a filter that nothing'],
-    ...blindTo('account_id', 'orders', NOBODY),
+    title: 'an unknown account returns every order',
+    detectedBy: ['history: a filter without matches'],
+    ...ignoring('account_id', 'orders', NOBODY),
   },
-  { wrong: 'any cursor will do', noticedBy: ['history: a changed cursor'], ...blindTo('cursor', 'orders') },
+  { title: 'every cursor is accepted', detectedBy: ['history: a changed cursor'], ...ignoring('cursor', 'orders') },
   ...ORDER_FILTERS.map((filter) => ({
-    wrong: `${filter[0]} lets another pass`,
-    noticedBy: [`history: ${filter[0]} keeps only`],
-    ...rows('orders', first(estranged(filter)), has(filter[0])),
+    title: `${filter[0]} lets another order through`,
+    detectedBy: [`history: ${filter[0]} returns all matching`],
+    ...changeRows('orders', first(toForeign(filter)), has(filter[0])),
   })),
   ...ORDER_FILTERS.map(([name]) => ({
-    wrong: `${name} loses an order, and the page is full all the same`,
-    noticedBy: [`history: ${name} keeps only`],
+    title: `${name} loses an order while the page stays full`,
+    detectedBy: [`history: ${name} returns all matching`],
     ...oneMore('orders', has(name)),
-    ...rows('orders', withoutFirst, has(name)),
+    ...changeRows('orders', withoutFirst, has(name)),
   })),
 ];
 
-const CUT = rows('ordersWorking', (all) => multiplied(30)(all).slice(0, WORKING_ORDERS_LIMIT));
-const TOO_MANY: TamperedAnswer = { status: 400, type: 'text/plain', text: TOO_MANY_WORKING_ORDERS };
+const CUT = changeRows('ordersWorking', (all) => multiplied(30)(all).slice(0, WORKING_ORDERS_LIMIT));
+const TOO_MANY: TamperedResponse = { status: 400, type: 'text/plain', text: TOO_MANY_WORKING_ORDERS };
 
 const UNSUPPORTED = ['cursor', 'limit', 'order', 'day', 'begin_time', 'end_time'];
 
-const working: readonly Wrong[] = [
+const working: readonly Defect[] = [
   {
-    wrong: 'a closed order rests',
-    noticedBy: ['every one rests'],
-    ...rows('ordersWorking', first(set({ status: 'Closed' }))),
+    title: 'a closed order is listed as working',
+    detectedBy: ['every order is working'],
+    ...changeRows('ordersWorking', first(set({ status: 'Closed' }))),
   },
-  { wrong: 'oldest first', noticedBy: ['by time, then id'], ...rows('ordersWorking', reversed) },
+  { title: 'oldest first', detectedBy: ['sorted by time'], ...changeRows('ordersWorking', reversed) },
   {
-    wrong: 'more than the limit',
-    noticedBy: ['more than 10,000'],
-    ...rows('ordersWorking', (all) => Array.from({ length: 10_001 }, () => ({ ...all[0] }))),
+    title: 'more than the limit',
+    detectedBy: ['more than 10,000'],
+    ...changeRows('ordersWorking', (all) => Array.from({ length: 10_001 }, () => ({ ...all[0] }))),
   },
   {
-    wrong: '12,000 rest, and an answer is cut at 10,000',
-    noticedBy: ['more than 10,000'],
+    title: '12,000 orders are working and the response is truncated at 10,000',
+    detectedBy: ['more than 10,000'],
     ...CUT,
   },
   {
-    wrong: 'all together are cut at 10,000, and a part of them is refused as too many',
-    noticedBy: ['more than 10,000'],
+    title: 'all orders are truncated at 10,000 and a part of them is refused as too many',
+    detectedBy: ['more than 10,000'],
     ...together(CUT, status('ordersWorking', TOO_MANY, has('product_type'))),
   },
   {
-    wrong: 'an unknown account sees everything',
-    noticedBy: ['an empty array'],
-    ...blindTo('account_id', 'ordersWorking', NOBODY),
+    title: 'an unknown account returns every order',
+    detectedBy: ['a filter without matches'],
+    ...ignoring('account_id', 'ordersWorking', NOBODY),
   },
   ...ORDER_FILTERS.map((filter) => ({
-    wrong: `${filter[0]} lets another pass`,
-    noticedBy: [`${filter[0]} keeps only`],
-    ...rows('ordersWorking', first(estranged(filter)), has(filter[0])),
+    title: `${filter[0]} lets another order through`,
+    detectedBy: [`${filter[0]} returns all matching`],
+    ...changeRows('ordersWorking', first(toForeign(filter)), has(filter[0])),
   })),
   ...ORDER_FILTERS.map(([name]) => ({
-    wrong: `${name} loses a resting order`,
-    noticedBy: [`${name} keeps only`],
-    ...rows('ordersWorking', withoutFirst, has(name)),
+    title: `${name} loses a working order`,
+    detectedBy: [`${name} returns all matching`],
+    ...changeRows('ordersWorking', withoutFirst, has(name)),
   })),
   ...ORDER_FILTERS.map(([name]) => ({
-    wrong: `${name} gives an order that is not among all`,
-    noticedBy: [`${name} keeps only`],
-    ...rows('ordersWorking', (all) => all.concat({ ...all[0], id: '1', time: '2001-01-01T00:00:00Z' }), has(name)),
+    title: `${name} returns an order that is not among all`,
+    detectedBy: [`${name} returns all matching`],
+    ...changeRows('ordersWorking', (all) => all.concat({ ...all[0], id: '1', time: '2001-01-01T00:00:00Z' }), has(name)),
   })),
   ...UNSUPPORTED.map((name) => ({
-    wrong: `${name} is overlooked`,
-    noticedBy: [`${name} is not supported`],
-    ...blindTo(name, 'ordersWorking'),
+    title: `${name} is ignored`,
+    detectedBy: [`${name} is not supported`],
+    ...ignoring(name, 'ordersWorking'),
   })),
 ];
 
-export const ORDER_TAMPERINGS: readonly Wrong[] = [...history, ...working];
+export const ORDER_TAMPERINGS: readonly Defect[] = [...history, ...working];

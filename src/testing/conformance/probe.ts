@@ -12,44 +12,44 @@ export interface Credential {
 
 export type Query = readonly (readonly [name: string, value: string])[];
 
-export interface Question {
+export interface ProbeRequest {
   readonly name: EndpointName;
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Query;
 }
 
-export interface Answer {
+export interface ProbeResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
   /** The request line, for reports. */
-  readonly asked: string;
+  readonly requestLine: string;
 }
 
-/** Thrown where the next request would go over the number allowed. */
-export class BudgetReached extends Error {
-  override readonly name = 'BudgetReached';
+/** The next request would exceed the limit. */
+export class RequestLimitReached extends Error {
+  override readonly name = 'RequestLimitReached';
 }
 
 export interface ProbeOptions {
   readonly baseUrl: string;
   readonly profile: VenueProfile;
-  /** Null where the other side signs (a gateway). */
+  /** Null where a gateway signs. */
   readonly credential: Credential | null;
   readonly requestLimit: number;
 }
 
-/** Asks an exchange, signing where the table says so, and counts what it asked. The same question is asked once. */
+/** Sends requests to an exchange, signs those that need it, counts them, and reuses the response to an equal request. */
 export interface Probe {
   readonly signs: boolean;
-  readonly ask: (question: Question) => Promise<Answer>;
-  /** The same question once more, for what changes with time. */
-  readonly askAnew: (question: Question) => Promise<Answer>;
-  /** A request of any form, never reused: for what must be refused. */
-  readonly send: (request: RawRequest) => Promise<Answer>;
-  /** The path of a question below the origin, mount included, without its query. */
-  readonly pathOf: (question: Question) => string;
-  /** The other side's time, learnt from its answers, in milliseconds. */
+  readonly request: (request: ProbeRequest) => Promise<ProbeResponse>;
+  /** Sends the request even if an equal one was sent before. */
+  readonly requestAgain: (request: ProbeRequest) => Promise<ProbeResponse>;
+  /** Sends a request of any form: for those that must be refused. */
+  readonly send: (request: RawRequest) => Promise<ProbeResponse>;
+  /** The path of a request below the origin, mount included, without its query. */
+  readonly pathOf: (request: ProbeRequest) => string;
+  /** The exchange's time in milliseconds, from the dates of its responses. */
   readonly now: () => number;
   readonly requests: () => number;
 }
@@ -65,17 +65,17 @@ const TIMEOUT_MS = 30_000;
 
 export function createProbe({ baseUrl, profile, credential, requestLimit }: ProbeOptions): Probe {
   const base = new URL(baseUrl);
-  const known = new Map<string, Promise<Answer>>();
+  const known = new Map<string, Promise<ProbeResponse>>();
   let requests = 0;
   let clockOffsetMs = 0;
 
-  const pathOf = ({ name, path = {} }: Question): string => {
+  const pathOf = ({ name, path = {} }: ProbeRequest): string => {
     const endpoint = ENDPOINTS[name];
     return base.pathname.replace(/\/$/, '') + toMountPrefix(profile, endpoint.mount) + toPath(endpoint, path);
   };
 
-  const send = async ({ method = 'GET', path, rawQuery = '', headers = {} }: RawRequest): Promise<Answer> => {
-    if (requests >= requestLimit) throw new BudgetReached(`the limit of ${String(requestLimit)} requests is reached`);
+  const send = async ({ method = 'GET', path, rawQuery = '', headers = {} }: RawRequest): Promise<ProbeResponse> => {
+    if (requests >= requestLimit) throw new RequestLimitReached(`the limit of ${String(requestLimit)} requests was reached`);
     requests += 1;
     const target = path + (rawQuery && `?${rawQuery}`);
     const response = await fetch(base.origin + target, {
@@ -89,36 +89,36 @@ export function createProbe({ baseUrl, profile, credential, requestLimit }: Prob
       status: response.status,
       headers: response.headers,
       text: await response.text(),
-      asked: `${method} ${target}`,
+      requestLine: `${method} ${target}`,
     };
   };
 
   const now = (): number => Date.now() + clockOffsetMs;
 
-  /** A venue with a clock of its own refuses stamps of ours: its answers tell how far apart the two are. */
+  /** A venue whose clock differs from ours refuses our timestamps: the dates of its responses show the difference. */
   const learnClock = (date: string | null): void => {
     const theirs = Date.parse(date ?? '');
     if (Math.abs(theirs - Date.now()) > 2_000) clockOffsetMs = theirs - Date.now();
   };
 
-  const askSigned = (question: Question): Promise<Answer> => {
-    const path = pathOf(question);
-    const rawQuery = toRawQuery(question.query ?? []);
-    const signed = credential !== null && ENDPOINTS[question.name].access === 'signed';
+  const sendSigned = (request: ProbeRequest): Promise<ProbeResponse> => {
+    const path = pathOf(request);
+    const rawQuery = toRawQuery(request.query ?? []);
+    const signed = credential !== null && ENDPOINTS[request.name].access === 'signed';
     const stamp = new Date(now()).toISOString();
     return send({ path, rawQuery, headers: signed ? signatureHeaders(credential, path, rawQuery, stamp) : {} });
   };
 
-  const askAnew = (question: Question): Promise<Answer> => {
-    const answer = askSigned(question);
-    known.set(JSON.stringify(question), answer);
-    return answer;
+  const requestAgain = (request: ProbeRequest): Promise<ProbeResponse> => {
+    const response = sendSigned(request);
+    known.set(JSON.stringify(request), response);
+    return response;
   };
 
   return {
     signs: credential !== null,
-    ask: (question) => known.get(JSON.stringify(question)) ?? askAnew(question),
-    askAnew,
+    request: (request) => known.get(JSON.stringify(request)) ?? requestAgain(request),
+    requestAgain,
     send,
     pathOf,
     now,
@@ -126,7 +126,7 @@ export function createProbe({ baseUrl, profile, credential, requestLimit }: Prob
   };
 }
 
-/** A cursor is percent-encoded by some venues already: it is decoded once, and encoded once like every other value. */
+/** Some venues percent-encode their cursors: a cursor is decoded once, then encoded like every other value. */
 export function toRawQuery(query: Query): string {
   const toText = (name: string, value: string) => encodeURIComponent(name === 'cursor' ? toCursorText(value) : value);
   return query.map(([name, value]) => `${name}=${toText(name, value).replaceAll('%3A', ':')}`).join('&');

@@ -1,8 +1,8 @@
 import type { Result } from './suite.ts';
 
-const MARKS = { passed: '  ok ', failed: 'FAIL ', 'not tried': '  -  ' } as const;
+const MARKS = { passed: '  ok ', failed: 'FAIL ', 'skipped': '  -  ' } as const;
 
-/** By area; what failed says what was found, what could not be tried says why. */
+/** By area: a failed check says what was found, a skipped one says why. */
 export function formatReport(results: readonly Result[], requests: number): string {
   const areas = Map.groupBy(results, ({ check }) => check.area);
   const parts = [...areas].map(([area, ofArea]) => [area, ...ofArea.map(formatResult)].join('\n'));
@@ -16,5 +16,5 @@ function formatResult({ check, outcome, remark }: Result): string {
 
 function summaryOf(results: readonly Result[], requests: number): string {
   const count = (outcome: Result['outcome']) => String(results.filter((result) => result.outcome === outcome).length);
-  return `conformance: ${count('passed')} passed, ${count('failed')} failed, ${count('not tried')} not tried, in ${String(requests)} requests`;
+  return `conformance: ${count('passed')} passed, ${count('failed')} failed, ${count('skipped')} skipped; ${String(requests)} requests`;
 }

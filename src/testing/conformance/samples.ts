@@ -4,14 +4,14 @@ import type { Order } from '#contract/order.ts';
 import type { ProductSpec } from '#contract/product.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
 import { asQuery, isTooMany, need, type Context } from './check.ts';
-import type { Question } from './probe.ts';
+import type { ProbeRequest } from './probe.ts';
 
-/** What the rules are tried on, found by asking the exchange itself. */
+/** Rows to check the rules on, read from the exchange itself. */
 
-/** The interface names no maximum of `limit`: nothing larger is asked for. */
+/** The interface names no maximum of `limit`: no check requests more. */
 export const PAGE = '100';
 
-/** The product of which there is most to check. A perpetual: its prices are never negative and move less than those of options. */
+/** The most traded product with history. A perpetual: its prices are never negative and move less than those of options. */
 export async function busiestProduct(context: Context): Promise<string> {
   return (await seasonedPerpetual(context)).id;
 }
@@ -24,15 +24,15 @@ export async function specOf(context: Context, id: string): Promise<ProductSpec>
   );
 }
 
-/** Up to `count` products that can be added up. */
+/** Up to `count` products whose volumes can be summed. */
 export async function summands(context: Context, count: number): Promise<readonly string[]> {
   const ids = (await seasonedPerpetuals(context)).slice(0, count).map(({ id }) => id);
   return need(ids.length > 1 ? ids : null, 'second perpetual with funding history');
 }
 
 /**
- * Up to `count` products of one base symbol that had volume: what a person would add up. Found where each product has
- * rows of its own without `product_id`, which the interface does not say.
+ * Up to `count` products of one base symbol that had volume. This requires that without `product_id` each product has
+ * its own rows, which the interface does not say.
  */
 export async function siblings(context: Context, count: number): Promise<readonly string[]> {
   const byBase = new Map<string, Set<string>>();
@@ -49,7 +49,7 @@ export interface Perpetual {
   readonly latest: FundingRateData;
 }
 
-/** Those that traded most in the last 24 hours come first. */
+/** Sorted by volume of the last 24 hours, largest first. */
 export async function perpetuals(context: Context): Promise<readonly Perpetual[]> {
   const { data } = await context.read('fundingRates');
   const volumes = new Map(
@@ -76,7 +76,7 @@ export async function seasonedPerpetual(context: Context): Promise<Perpetual> {
   return need((await seasonedPerpetuals(context))[0], 'perpetual with funding history');
 }
 
-/** A range that nothing is added to between two questions. */
+/** A past range, to which no rows are added between two requests. */
 export function closedRange(context: Context) {
   return { begin_time: daysAgo(context, 20), end_time: daysAgo(context, 2) };
 }
@@ -91,34 +91,34 @@ export async function baseSymbolOf(context: Context, id: string): Promise<string
   return need((await closedVolume(context, [id]))[0], `volume of ${id}`).baseSymbol;
 }
 
-/** Days of a chart, whose order the interface does not show. */
+/** The interface does not say in which order the days of a chart come. */
 export function oldestFirst<Row extends { readonly date: string }>(days: readonly Row[]): readonly Row[] {
   return days.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
 }
 
-/** What is newly accepted, filled or cancelled may take a moment until every answer knows of it. */
+/** How long a new, filled or cancelled order may take to appear in every endpoint. */
 export const PERSISTED_WITHIN_MS = 5_000;
 
 export async function recentOrders(context: Context): Promise<readonly Order[]> {
   const { data } = await context.read('orders', { query: asQuery({ order: 'desc', limit: PAGE }) });
-  return need(data.length > 0 ? data : null, 'order to look at');
+  return need(data.length > 0 ? data : null, 'recent order');
 }
 
-/** Some resting orders. The whole set may be too many to be answered at once: then those of an account seen in history. */
+/** The working orders, or, where they are too many for one response, those of an account seen in the history. */
 export async function restingOrders(context: Context): Promise<readonly Order[]> {
-  const all = await context.probe.ask({ name: 'ordersWorking' });
+  const all = await context.probe.request({ name: 'ordersWorking' });
   if (!isTooMany(all)) return context.read('ordersWorking');
   const [latest] = await recentOrders(context);
   return context.read('ordersWorking', { query: asQuery({ account_id: need(latest, 'order').account_id }) });
 }
 
-/** A midnight UTC: the same text all day long, so that the same question stays the same. */
+/** A midnight UTC: the same text all day long, so that equal requests share a response. */
 export function daysAgo(context: Context, days: number): string {
   return new Date(context.probe.now() - days * 86_400_000).toISOString().replace(/T.*/, 'T00:00:00Z');
 }
 
-/** A good question for an endpoint, its path parameters filled with something that exists. */
-export async function goodQuestion(context: Context, name: EndpointName): Promise<Question> {
+/** A valid request for an endpoint, with path parameters that exist. */
+export async function validRequest(context: Context, name: EndpointName): Promise<ProbeRequest> {
   switch (name) {
     case 'chartPrice':
     case 'productSpec':

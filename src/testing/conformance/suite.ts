@@ -1,9 +1,9 @@
 import { agreementChecks } from './agreement.ts';
 import { priceChecks, volumeChecks } from './charts.ts';
-import { createContext, Failure, NotTried, type Check } from './check.ts';
+import { createContext, Failure, Skipped, type Check } from './check.ts';
 import { fundingChecks } from './funding.ts';
 import { historyChecks } from './orders.ts';
-import { BudgetReached, type Credential, type Probe } from './probe.ts';
+import { RequestLimitReached, type Credential, type Probe } from './probe.ts';
 import { rangeChecks } from './ranges.ts';
 import { refusalChecks } from './refusals.ts';
 import { headChecks, shapeChecks } from './shapes.ts';
@@ -12,7 +12,7 @@ import { trailingChecks } from './trailing.ts';
 import { unitChecks } from './units.ts';
 import { workingChecks } from './working.ts';
 
-/** What tells most comes first: a budget may end the run early. */
+/** The most informative checks come first: a request limit may end the run early. */
 export const CHECKS: readonly Check[] = [
   ...shapeChecks,
   ...agreementChecks,
@@ -31,14 +31,14 @@ export const CHECKS: readonly Check[] = [
 
 export interface Result {
   readonly check: Check;
-  readonly outcome: 'passed' | 'failed' | 'not tried';
+  readonly outcome: 'passed' | 'failed' | 'skipped';
   readonly remark: string | undefined;
 }
 
 export interface SuiteOptions {
   readonly probe: Probe;
   readonly credential: Credential | null;
-  /** Also hold the exchange against what ours decided where the documents are silent. */
+  /** Whether to check what our own exchange decides where the documents are silent. */
   readonly decisions: boolean;
   readonly checks?: readonly Check[];
 }
@@ -62,12 +62,12 @@ async function run(check: Check, trial: () => Promise<string | undefined>): Prom
     return { check, outcome: 'passed', remark: await trial() };
   } catch (error) {
     const { message } = error as Error;
-    if (error instanceof NotTried || error instanceof BudgetReached)
-      return { check, outcome: 'not tried', remark: message };
+    if (error instanceof Skipped || error instanceof RequestLimitReached)
+      return { check, outcome: 'skipped', remark: message };
     return {
       check,
       outcome: 'failed',
-      remark: error instanceof Failure ? message : `could not be tried: ${describe(error)}`,
+      remark: error instanceof Failure ? message : `could not run: ${describe(error)}`,
     };
   }
 }

@@ -5,23 +5,23 @@ import { ENDPOINTS, type EndpointName } from '#contract/endpoints.ts';
 import { matchRoute } from '#contract/routes.ts';
 import { signatureHeaders, type Credential } from './probe.ts';
 
-export interface TamperedQuestion {
+export interface TamperedRequest {
   readonly method: string;
-  /** Null: a path of no endpoint. */
+  /** Null where the path is of no endpoint. */
   readonly name: EndpointName | null;
   readonly query: URLSearchParams;
 }
 
-export interface TamperedAnswer {
+export interface TamperedResponse {
   readonly status: number;
   readonly type: string;
   readonly text: string;
 }
 
-/** How an exchange could be wrong: it understands another question than was asked, or answers wrongly. */
+/** A way to be wrong: the exchange misreads a request, or returns a wrong response. */
 export interface Tampering {
-  readonly ask?: (question: TamperedQuestion) => URLSearchParams;
-  readonly answer?: (answer: TamperedAnswer, question: TamperedQuestion) => TamperedAnswer;
+  readonly changeQuery?: (request: TamperedRequest) => URLSearchParams;
+  readonly changeResponse?: (response: TamperedResponse, request: TamperedRequest) => TamperedResponse;
 }
 
 export interface TamperingProxy {
@@ -30,10 +30,10 @@ export interface TamperingProxy {
   readonly stop: () => Promise<void>;
 }
 
-/** Lets through what only the exchange may refuse. */
+/** Large enough that the exchange, and not this proxy, refuses headers. */
 const LARGEST_HEADERS = 262_144;
 
-/** Stands before a good exchange and makes it a bad one. What is asked otherwise is signed anew, so that it is believed. */
+/** Makes a correct exchange look wrong. A changed query is signed again, so that the exchange accepts it. */
 export async function startTamperingProxy(baseUrl: string, credential: Credential): Promise<TamperingProxy> {
   let current: Tampering = {};
   const server = createServer({ maxHeaderSize: LARGEST_HEADERS }, (request, response) => {
@@ -63,27 +63,27 @@ function addressOf(server: Server): string {
 async function forward(
   baseUrl: string,
   credential: Credential,
-  { ask, answer }: Tampering,
+  { changeQuery, changeResponse }: Tampering,
   request: IncomingMessage,
-): Promise<TamperedAnswer> {
+): Promise<TamperedResponse> {
   const [path = '', rawQuery = ''] = (request.url ?? '').split('?');
-  const question = readQuestion(baseUrl, request, path, rawQuery);
-  const asked = ask === undefined ? rawQuery : ask(question).toString().replaceAll('%3A', ':');
-  const isSignedAnew = ask !== undefined && question.name !== null && ENDPOINTS[question.name].access === 'signed';
-  const headers = isSignedAnew
-    ? signatureHeaders(credential, path, asked, new Date().toISOString())
+  const tampered = readRequest(baseUrl, request, path, rawQuery);
+  const sentQuery = changeQuery === undefined ? rawQuery : changeQuery(tampered).toString().replaceAll('%3A', ':');
+  const isSignedAgain = changeQuery !== undefined && tampered.name !== null && ENDPOINTS[tampered.name].access === 'signed';
+  const headers = isSignedAgain
+    ? signatureHeaders(credential, path, sentQuery, new Date().toISOString())
     : ownHeaders(request);
-  const target = new URL(baseUrl).origin + path + (asked === '' ? '' : `?${asked}`);
-  const got = await fetch(target, { method: question.method, headers });
-  const answered = {
-    status: got.status,
-    type: got.headers.get('content-type') ?? 'text/plain',
-    text: await got.text(),
+  const target = new URL(baseUrl).origin + path + (sentQuery === '' ? '' : `?${sentQuery}`);
+  const received = await fetch(target, { method: tampered.method, headers });
+  const original = {
+    status: received.status,
+    type: received.headers.get('content-type') ?? 'text/plain',
+    text: await received.text(),
   };
-  return answer === undefined ? answered : answer(answered, question);
+  return changeResponse === undefined ? original : changeResponse(original, tampered);
 }
 
-function readQuestion(baseUrl: string, request: IncomingMessage, path: string, rawQuery: string): TamperedQuestion {
+function readRequest(baseUrl: string, request: IncomingMessage, path: string, rawQuery: string): TamperedRequest {
   const below = path.slice(new URL(baseUrl).pathname.length).replace(/^\/v1(?:\/prod)?/, '');
   return {
     method: request.method ?? 'GET',

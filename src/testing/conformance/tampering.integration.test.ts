@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ENDPOINTS } from '#contract/endpoints.ts';
-import { startProcess, type StartedProcess } from '../start-process.ts';
+import type { StartedProcess } from '../start-process.ts';
 import type { Check } from './check.ts';
-import { CREDENTIAL, runOn, troubles, VENUE_ARGUMENTS } from './run-on.ts';
+import { CREDENTIAL, runConformance, notPassed, startVenue } from './run-conformance.ts';
 import { CHECKS } from './suite.ts';
 import { startTamperingProxy, type TamperingProxy } from './tampering-proxy.ts';
-import type { Wrong } from './tampering.ts';
+import type { Defect } from './tampering.ts';
 import { TAMPERINGS } from './tamperings.ts';
 import { VARIATIONS, type Variation } from './variations.ts';
 
@@ -13,7 +13,7 @@ let venue: StartedProcess;
 let proxy: TamperingProxy;
 
 beforeAll(async () => {
-  venue = await startProcess('src/venue/main.ts', [...VENUE_ARGUMENTS, '--store', ':memory:']);
+  venue = await startVenue();
   proxy = await startTamperingProxy(venue.address, CREDENTIAL);
 }, 30_000);
 
@@ -22,24 +22,24 @@ afterAll(async () => {
   await venue.stop();
 });
 
-function isNoticedBy(check: Check, by: string): boolean {
+function isDetectedBy(check: Check, by: string): boolean {
   if (by in ENDPOINTS)
-    return check.area === 'shapes' && check.title.startsWith(`${ENDPOINTS[by as keyof typeof ENDPOINTS].path} answers`);
+    return check.area === 'shapes' && check.title.startsWith(`${ENDPOINTS[by as keyof typeof ENDPOINTS].path} matches`);
   return by === check.area || check.title.startsWith(by);
 }
 
-function noticing({ noticedBy }: Wrong): readonly Check[] {
-  return CHECKS.filter((check) => noticedBy.some((by) => isNoticedBy(check, by)));
+function checksFor({ detectedBy }: Defect): readonly Check[] {
+  return CHECKS.filter((check) => detectedBy.some((by) => isDetectedBy(check, by)));
 }
 
-test.for(TAMPERINGS.map((wrong) => [wrong.wrong, wrong] as const))(
-  'it is noticed that %s',
+test.for(TAMPERINGS.map((defect) => [defect.title, defect] as const))(
+  'detects: %s',
   { timeout: 60_000 },
-  async ([, wrong]) => {
-    const checks = noticing(wrong);
-    expect(checks.length).toBeGreaterThanOrEqual(wrong.noticedBy.length);
-    proxy.tamper(wrong);
-    const results = await runOn(proxy.address, checks);
+  async ([, defect]) => {
+    const checks = checksFor(defect);
+    expect(checks.length).toBeGreaterThanOrEqual(defect.detectedBy.length);
+    proxy.tamper(defect);
+    const results = await runConformance(proxy.address, checks);
     const missed = results
       .filter(({ outcome }) => outcome !== 'failed')
       .map(({ check, outcome, remark }) => `${check.title}: ${outcome} ${remark ?? ''}`);
@@ -54,26 +54,26 @@ function passing({ passes }: Variation): readonly Check[] {
   return checks;
 }
 
-test.for(VARIATIONS.map((variation) => [variation.right, variation] as const))(
-  'it is nothing wrong that %s',
+test.for(VARIATIONS.map((variation) => [variation.title, variation] as const))(
+  'accepts: %s',
   { timeout: 60_000 },
   async ([, variation]) => {
     const checks = passing(variation);
     proxy.tamper(variation);
-    expect(troubles(await runOn(proxy.address, checks))).toEqual([]);
+    expect(notPassed(await runConformance(proxy.address, checks))).toEqual([]);
   },
 );
 
-test('through the proxy, nothing is wrong as long as nothing is tampered with', async () => {
+test('every check passes through the proxy when nothing is tampered with', async () => {
   proxy.tamper({});
-  const results = await runOn(
+  const results = await runConformance(
     proxy.address,
     CHECKS.filter(({ area }) => area !== 'refusals'),
   );
   expect(results.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
 });
 
-test('there is no check that nothing can fail', () => {
-  const tried = new Set(TAMPERINGS.flatMap(noticing));
+test('every check fails on at least one tampering', () => {
+  const tried = new Set(TAMPERINGS.flatMap(checksFor));
   expect(CHECKS.filter((check) => !tried.has(check)).map(({ title }) => title)).toEqual([]);
 });

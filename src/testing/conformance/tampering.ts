@@ -1,27 +1,27 @@
 import type { EndpointName } from '#contract/endpoints.ts';
-import type { TamperedAnswer, TamperedQuestion, Tampering } from './tampering-proxy.ts';
+import type { TamperedResponse, TamperedRequest, Tampering } from './tampering-proxy.ts';
 
-/** Ways for an exchange to be wrong, each with the checks that must notice it (by the beginning of their titles). */
-export interface Wrong extends Tampering {
-  readonly wrong: string;
-  readonly noticedBy: readonly string[];
+/** A way for an exchange to be wrong, and the checks that must detect it, by the beginning of their titles. */
+export interface Defect extends Tampering {
+  readonly title: string;
+  readonly detectedBy: readonly string[];
 }
 
 export type Row = Record<string, unknown>;
-type When = (question: TamperedQuestion) => boolean;
+type When = (request: TamperedRequest) => boolean;
 
-/** Changes the rows of an endpoint's answers, where the question is of the kind asked for. */
-export function rows(name: EndpointName, change: (rows: Row[]) => Row[], when: When = () => true): Tampering {
+/** Changes the rows that an endpoint returns. */
+export function changeRows(name: EndpointName, change: (rows: Row[]) => Row[], when: When = () => true): Tampering {
   return {
-    answer: (answer, question) => {
-      if (question.name !== name || answer.status !== 200 || !when(question)) return answer;
-      const value = JSON.parse(answer.text) as Row | Row[];
-      return { ...answer, text: JSON.stringify(changeRows(value, change)) };
+    changeResponse: (response, request) => {
+      if (request.name !== name || response.status !== 200 || !when(request)) return response;
+      const value = JSON.parse(response.text) as Row | Row[];
+      return { ...response, text: JSON.stringify(changeValue(value, change)) };
     },
   };
 }
 
-function changeRows(value: Row | Row[], change: (rows: Row[]) => Row[]): unknown {
+function changeValue(value: Row | Row[], change: (rows: Row[]) => Row[]): unknown {
   if (Array.isArray(value)) return change(value);
   if (Array.isArray(value['data'])) return { ...value, data: change(value['data'] as Row[]) };
   return change([value])[0];
@@ -47,7 +47,7 @@ export const twice = (all: Row[]) => all.slice(0, 1).concat(all);
 export const reversed = (all: Row[]) => all.toReversed();
 export const withoutFirst = (all: Row[]) => all.slice(1);
 export const withoutLast = (all: Row[]) => all.slice(0, -1);
-/** So many orders instead of each, all under ids of their own. */
+/** Repeats each order under new ids. */
 export const multiplied = (count: number) => (all: Row[]) =>
   all.flatMap((row) => Array.from({ length: count }, (_, copy) => ({ ...row, id: `${String(row['id'])}${String(100 + copy)}` })));
 export const set = (values: Row) => (row: Row) => ({ ...row, ...values });
@@ -61,37 +61,37 @@ export const later = (field: string, hours: number) => (row: Row) => ({
 });
 export const ofCandle = (change: (ohlc: Row) => Row) => (row: Row) => ({ ...row, ohlc: change(row['ohlc'] as Row) });
 
-/** The exchange behaves as if it did not see a parameter. */
-export function blindTo(parameter: string, name: EndpointName, when: When = () => true): Tampering {
+/** The exchange ignores a parameter. */
+export function ignoring(parameter: string, name: EndpointName, when: When = () => true): Tampering {
   return {
-    ask: (question) => {
-      const query = new URLSearchParams(question.query);
-      if (question.name === name && when(question)) query.delete(parameter);
+    changeQuery: (request) => {
+      const query = new URLSearchParams(request.query);
+      if (request.name === name && when(request)) query.delete(parameter);
       return query;
     },
   };
 }
 
-/** Asks for a row more than it was asked for. */
+/** Requests one row more. */
 export function oneMore(name: EndpointName, when: When): Tampering {
   return {
-    ask: (question) => {
-      const query = new URLSearchParams(question.query);
-      if (question.name === name && when(question)) query.set('limit', String(Number(query.get('limit')) + 1));
+    changeQuery: (request) => {
+      const query = new URLSearchParams(request.query);
+      if (request.name === name && when(request)) query.set('limit', String(Number(query.get('limit')) + 1));
       return query;
     },
   };
 }
 
-export function status(name: EndpointName, answer: TamperedAnswer, when: When = () => true): Tampering {
-  return { answer: (good, question) => (question.name === name && when(question) ? answer : good) };
+export function status(name: EndpointName, response: TamperedResponse, when: When = () => true): Tampering {
+  return { changeResponse: (good, request) => (request.name === name && when(request) ? response : good) };
 }
 
-/** Each changes what the one before it left. */
+/** Applies one tampering after the other. */
 export function together(...tamperings: readonly Tampering[]): Tampering {
   return {
-    answer: (good, question) => tamperings.reduce((answer, tampering) => tampering.answer?.(answer, question) ?? answer, good),
+    changeResponse: (good, request) => tamperings.reduce((response, tampering) => tampering.changeResponse?.(response, request) ?? response, good),
   };
 }
 
-export const json = (text: string): TamperedAnswer => ({ status: 200, type: 'application/json', text });
+export const json = (text: string): TamperedResponse => ({ status: 200, type: 'application/json', text });

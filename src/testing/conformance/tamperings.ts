@@ -1,48 +1,48 @@
 import { ENDPOINT_NAMES } from '#contract/endpoints.ts';
 import { MARKET_TAMPERINGS } from './market-tamperings.ts';
 import { ORDER_TAMPERINGS } from './order-tamperings.ts';
-import { first, json, rows, set, status, type Wrong } from './tampering.ts';
+import { first, json, changeRows, set, status, type Defect } from './tampering.ts';
 
-const shapes: readonly Wrong[] = ENDPOINT_NAMES.map((name) => ({
-  wrong: `a field more in ${name}`,
-  // A title begins with the path; that of another endpoint may begin with it too, but reads another answer.
-  noticedBy: [name],
-  ...rows(name, first(set({ surprise: 1 }))),
+const shapes: readonly Defect[] = ENDPOINT_NAMES.map((name) => ({
+  title: `an extra field in ${name}`,
+  // An endpoint, not a title: titles begin with the path, which may be the beginning of another one.
+  detectedBy: [name],
+  ...changeRows(name, first(set({ surprise: 1 }))),
 }));
 
-const doors: readonly Wrong[] = [
+const protocol: readonly Defect[] = [
   {
-    wrong: 'HEAD is of another type',
-    noticedBy: ['HEAD answers'],
-    answer: (answer, { method }) => (method === 'HEAD' ? { ...answer, type: 'text/plain' } : answer),
+    title: 'HEAD has another content type',
+    detectedBy: ['HEAD responds'],
+    changeResponse: (response, { method }) => (method === 'HEAD' ? { ...response, type: 'text/plain' } : response),
   },
   {
-    wrong: 'every signature is good',
-    noticedBy: [
+    title: 'every signature is accepted',
+    detectedBy: [
       'without BTNL',
-      'a timestamp of another form',
+      'a timestamp in another format',
       'a signature',
       'an unknown connection',
-      'another query',
-      'a stamp',
+      'a query other',
+      'a timestamp one minute',
     ],
-    ask: ({ query }) => query,
+    changeQuery: ({ query }) => query,
   },
   {
-    wrong: 'no signature is good',
-    noticedBy: ['a good signature'],
+    title: 'no signature is accepted',
+    detectedBy: ['a valid signature'],
     ...status('orders', { status: 401, type: 'text/plain', text: '' }),
   },
   {
-    wrong: 'public is private',
-    noticedBy: ['public endpoints'],
+    title: 'a public endpoint requires a signature',
+    detectedBy: ['public endpoints'],
     ...status('fundingRates', { status: 401, type: 'text/plain', text: '' }),
   },
   {
-    wrong: 'nothing is refused',
-    noticedBy: ['refusals'],
-    answer: (answer) => (answer.status >= 400 ? json('[]') : answer),
+    title: 'nothing is refused',
+    detectedBy: ['refusals'],
+    changeResponse: (response) => (response.status >= 400 ? json('[]') : response),
   },
 ];
 
-export const TAMPERINGS: readonly Wrong[] = [...MARKET_TAMPERINGS, ...ORDER_TAMPERINGS, ...shapes, ...doors];
+export const TAMPERINGS: readonly Defect[] = [...MARKET_TAMPERINGS, ...ORDER_TAMPERINGS, ...shapes, ...protocol];

@@ -1,19 +1,19 @@
-import { every, has, lacks, multiplied, reversed, rows, set, together, type Row } from './tampering.ts';
+import { every, has, lacks, multiplied, reversed, changeRows, set, together, type Row } from './tampering.ts';
 import type { Tampering } from './tampering-proxy.ts';
 
-/** Ways for an exchange to be right that ours does not show. */
+/** A way for an exchange to be right that differs from ours. */
 export interface Variation extends Tampering {
-  readonly right: string;
-  /** The checks that must not mind, by the beginning of their titles. Null: all but those of our own decisions and of signatures, which the proxy makes. */
+  readonly title: string;
+  /** The checks that must still pass, by the beginning of their titles. Null: all but those of our own decisions and of signatures, which the proxy makes. */
   readonly passes: readonly string[] | null;
 }
 
-/** Ids fall where those of our exchange rise. */
+/** Ids fall with time, where those of our exchange rise. */
 function withCoarseTime(row: Row): Row {
   return { ...row, time: `${String(row['time']).slice(0, 10)}T00:00:00Z`, id: String(10n ** 20n - BigInt(String(row['id']))) };
 }
 
-/** A row a day, of everything that traded. */
+/** One row per day, the total of all products. */
 function addedUp(all: Row[]): Row[] {
   return [...Map.groupBy(all, (row) => row['date']).values()].map((ofDay) => {
     const add = (field: string) => ofDay.reduce((sum, row) => sum + Number(row[field]), 0);
@@ -24,53 +24,53 @@ function addedUp(all: Row[]): Row[] {
 
 const LARGEST_LIMIT = 100;
 
-/** What the interface document marks "not shown", or does not mention. */
+/** Points that the interface document marks "not shown", or does not mention. */
 const notShown: readonly Variation[] = [
   {
-    right: 'a page has at most 100 rows, and a larger limit is refused',
+    title: 'a page has at most 100 rows and a larger limit is refused',
     passes: null,
-    answer: (answer, { query }) =>
-      Number(query.get('limit')) > LARGEST_LIMIT ? { status: 400, type: 'text/plain', text: 'limit is too large' } : answer,
+    changeResponse: (response, { query }) =>
+      Number(query.get('limit')) > LARGEST_LIMIT ? { status: 400, type: 'text/plain', text: 'limit is too large' } : response,
   },
   {
-    right: 'the oldest orders come first unless asked for otherwise',
+    title: 'the oldest orders come first by default',
     passes: null,
-    ask: (question) => {
-      const query = new URLSearchParams(question.query);
-      if (question.name === 'orders' && lacks('order')(question)) query.set('order', 'asc');
+    changeQuery: (request) => {
+      const query = new URLSearchParams(request.query);
+      if (request.name === 'orders' && lacks('order')(request)) query.set('order', 'asc');
       return query;
     },
   },
   {
-    right: 'the newest days of charts come first',
+    title: 'the newest days of charts come first',
     passes: null,
-    ...together(rows('chartPrice', reversed), rows('chartVoi', reversed)),
+    ...together(changeRows('chartPrice', reversed), changeRows('chartVoi', reversed)),
   },
   {
-    right: 'without product_id, volume and open interest are those of all products together',
+    title: 'without product_id, volume and open interest are totals of all products',
     passes: null,
-    ...rows('chartVoi', addedUp, lacks('product_id')),
+    ...changeRows('chartVoi', addedUp, lacks('product_id')),
   },
 ];
 
 export const VARIATIONS: readonly Variation[] = [
   ...notShown,
   {
-    right: 'exactly 10,000 orders rest',
+    title: 'exactly 10,000 working orders',
     passes: ['more than 10,000'],
-    ...rows('ordersWorking', multiplied(25)),
+    ...changeRows('ordersWorking', multiplied(25)),
   },
   {
-    right: 'many orders are of one time, and the smallest id is first',
-    passes: ['history: order=asc', 'history: pages lose nothing'],
-    ...rows('orders', every(withCoarseTime)),
+    title: 'many orders of equal time, the smallest id first',
+    passes: ['history: order=asc', 'history: pages return every order'],
+    ...changeRows('orders', every(withCoarseTime)),
   },
   {
-    right: 'every order closes between two questions',
-    passes: ['resting orders are in history'],
+    title: 'every order closes between two requests',
+    passes: ['orders that the history shows'],
     ...together(
-      rows('ordersWorking', () => []),
-      rows('orders', every(set({ status: 'Closed' })), has('begin_time')),
+      changeRows('ordersWorking', () => []),
+      changeRows('orders', every(set({ status: 'Closed' })), has('begin_time')),
     ),
   },
 ];

@@ -9,13 +9,13 @@ interface Page<Row> {
 export interface Walked<Row> {
   readonly rows: readonly Row[];
   readonly pages: number;
-  /** What told that there is no more, or that the walk was cut. */
+  /** The sign of the end, or that the walk stopped before it. */
   readonly end: 'absent cursor' | 'null cursor' | 'empty cursor' | 'repeated cursor' | 'empty page' | 'stopped';
 }
 
 type PagedName = Extract<EndpointName, 'fundingRates' | 'orders'>;
 
-/** Follows cursors until one of the signs of the end, until there are rows enough, or for `mostPages`. */
+/** Follows cursors until a sign of the end, until there are enough rows, or for `mostPages`. */
 export async function walkPages<Row>(
   context: Context,
   name: PagedName,
@@ -27,12 +27,12 @@ export async function walkPages<Row>(
   const seen = new Set<string>();
   let cursor: string | undefined;
   for (let pages = 1; ; pages++) {
-    const ask = { query: asQuery({ ...query, ...(cursor !== undefined && { cursor }) }) };
-    const page = (await context.read(name, ask)) as unknown as Page<Row>;
+    const request = { query: asQuery({ ...query, ...(cursor !== undefined && { cursor }) }) };
+    const page = (await context.read(name, request)) as unknown as Page<Row>;
     const limit = query['limit'];
     expectThat(
       limit === undefined || page.data.length <= Number(limit),
-      `a page of ${String(page.data.length)} rows at limit ${limit ?? ''}`,
+      `a page has ${String(page.data.length)} rows with limit=${limit ?? ''}`,
     );
     rows.push(...page.data);
     const end = endOf(page, seen) ?? (pages >= mostPages || isEnough(rows) ? 'stopped' : undefined);

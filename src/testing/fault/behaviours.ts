@@ -13,7 +13,7 @@ export type Behaviour = (socket: Socket, request: SeenRequest) => void;
 
 export const GOOD_BODY = '[{"productId":1547,"volume":27,"notionalVolume":23658}]';
 
-export interface Answering {
+export interface ResponseOptions {
   readonly status?: number;
   /** Instead of the usual ones of this name; null leaves one out. */
   readonly headers?: Readonly<Record<string, string | null>>;
@@ -21,7 +21,7 @@ export interface Answering {
 }
 
 /** A whole answer. With nothing said otherwise, a good one. */
-export function answers({ status = 200, headers = {}, body = GOOD_BODY }: Answering = {}): Behaviour {
+export function responds({ status = 200, headers = {}, body = GOOD_BODY }: ResponseOptions = {}): Behaviour {
   return (socket, { at }) => {
     const all = {
       date: new Date(at).toUTCString(),
@@ -68,7 +68,7 @@ export function thenResets(first: Behaviour): Behaviour {
 /** Nothing at all, with the connection left open. */
 export const hangs: Behaviour = () => undefined;
 
-export const refusesToSpeak: Behaviour = (socket) => {
+export const resets: Behaviour = (socket) => {
   socket.resetAndDestroy();
 };
 

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import { answers, type Behaviour, type SeenRequest } from './behaviours.ts';
+import { responds, type Behaviour, type SeenRequest } from './behaviours.ts';
 
 const BASE_PATH = '/exchange/api';
 
@@ -31,7 +31,7 @@ export async function openFaultyVenue({ now, certificate, port = 0 }: FaultyVenu
   const script: Behaviour[] = [];
   const open = new Set<Socket>();
   let written = 0;
-  let usual = answers();
+  let usual = responds();
   const serve = (socket: Socket): void => {
     open.add(socket);
     socket.on('error', () => undefined);

@@ -1,4 +1,4 @@
-import { answers, type Behaviour, type SeenRequest } from './behaviours.ts';
+import { responds, type Behaviour, type SeenRequest } from './behaviours.ts';
 
 /** What a scripted venue says of one perpetual: its rows, newest first, as texts of JSON. */
 export interface FundingScript {
@@ -28,7 +28,7 @@ export function printsBefore(end: number, count: number): readonly string[] {
 }
 
 /** Answers the directory, settled funding by range and page, and the estimate, as the script stands at that moment. */
-export function speaksFunding(script: FundingScript): Behaviour {
+export function servesFunding(script: FundingScript): Behaviour {
   return (socket, request) => {
     behaviourOf(script, request)(socket, request);
   };
@@ -39,18 +39,18 @@ function behaviourOf(script: FundingScript, request: SeenRequest): Behaviour {
   if (pathname.endsWith('/product/specs/')) return json(JSON.stringify(script.products ?? directory));
   if (pathname.includes('/funding-rates/estimated/')) return json(JSON.stringify(script.estimate));
   if (pathname.endsWith('/funding-rates/')) return script.failure ?? rates(script, request);
-  return pathname.includes('/web/charts/') ? json('[]') : answers();
+  return pathname.includes('/web/charts/') ? json('[]') : responds();
 }
 
 function rates(script: FundingScript, { target }: SeenRequest): Behaviour {
   const query = new URL(target, 'http://venue').searchParams;
   const limit = Number(query.get('limit') ?? script.mostRows);
-  if (limit > (script.largestLimit ?? Infinity)) return answers({ status: 400, headers: { 'content-type': 'text/plain' }, body: 'limit is too large' });
+  if (limit > (script.largestLimit ?? Infinity)) return responds({ status: 400, headers: { 'content-type': 'text/plain' }, body: 'limit is too large' });
   return json(pageOf(script, query, limit));
 }
 
 function json(body: string): Behaviour {
-  return answers({ body });
+  return responds({ body });
 }
 
 const contract = { contract_size: 0.01, contract_size_unit: 'BTC', price_increment: 5, product_status: 'active' };

@@ -5,12 +5,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished } from 'vitest';
 import { VENUES } from '#contract/venues.ts';
-import { createDesk } from '#gateway/desk.ts';
+import { createHttpServer } from '#gateway/http/server.ts';
 import { createGateway, type GatewayConfig } from '#gateway/create-gateway.ts';
-import { createLog } from '#gateway/log.ts';
-import { createRealPorts } from '#gateway/real-ports.ts';
-import { guardHost } from '#gateway/served-hosts.ts';
-import { ask, type Answer, type Asked } from '../ask.ts';
+import { createLog } from '#gateway/process/log.ts';
+import { createRealPorts } from '#gateway/process/real-ports.ts';
+import { guardHost } from '#gateway/http/hosts.ts';
+import { sendRequest, type HttpResponse, type RequestOptions } from '../http-client.ts';
 import { GOOD_BODY } from './behaviours.ts';
 import { openFaultyVenue, type FaultyVenue, type FaultyVenueOptions } from './faulty-venue.ts';
 
@@ -21,18 +21,18 @@ export const PRIVATE = '/api/orders/working';
 export interface FaultOptions extends Partial<Pick<GatewayConfig, 'limits' | 'budget' | 'credential'>> {
   readonly certificate?: NonNullable<FaultyVenueOptions['certificate']>;
   /** The desk is told that it speaks TLS, which it does not. */
-  readonly saysTls?: boolean;
+  readonly claimsTls?: boolean;
   /** How far the venue's clock is ahead of the desk's. */
   readonly venueAheadMs?: number;
   /** What is done to the desk's file before the desk opens it. */
-  readonly spoilsDisk?: (database: DatabaseSync) => void;
+  readonly corruptsDisk?: (database: DatabaseSync) => void;
 }
 
 /** A desk of our own in front of a venue that misbehaves, with real sockets between all of them. */
 export interface Fault {
   readonly venue: FaultyVenue;
   readonly address: string;
-  readonly ask: (path?: string, asked?: Asked) => Promise<Answer>;
+  readonly send: (path?: string, asked?: RequestOptions) => Promise<HttpResponse>;
   /** The pauses before retries, in milliseconds; they take no time here. */
   readonly pauses: readonly number[];
   /** Moves the clock of desk and venue. Time limits of sockets go on by the real one. */
@@ -45,21 +45,21 @@ export interface Fault {
 
 const LONGER_THAN_ANYTHING_HOLDS_MS = 301_000;
 
-export async function openFault({ certificate, saysTls = false, venueAheadMs = 0, ...config }: FaultOptions = {}): Promise<Fault> {
+export async function openFault({ certificate, claimsTls = false, venueAheadMs = 0, ...config }: FaultOptions = {}): Promise<Fault> {
   let shift = 0;
   const now = (): number => Date.now() + shift;
   const venue = await openFaultyVenue({ now: () => now() + venueAheadMs, ...(certificate && { certificate }) });
   onTestFinished(venue.close);
-  const desk = await openDesk(saysTls ? venue.baseUrl.replace('http:', 'https:') : venue.baseUrl, now, config);
+  const desk = await openDesk(claimsTls ? venue.baseUrl.replace('http:', 'https:') : venue.baseUrl, now, config);
   const { address } = desk;
   const advance = (milliseconds: number): void => {
     shift += milliseconds;
   };
-  const askDesk: Fault['ask'] = (path = PUBLIC, asked = {}) => ask(address, { path, ...asked });
+  const askDesk: Fault['send'] = (path = PUBLIC, asked = {}) => sendRequest(address, { path, ...asked });
   return {
     ...desk,
     venue,
-    ask: askDesk,
+    send: askDesk,
     advance,
     expectGood: async (mostConnections = 1) => {
       advance(LONGER_THAN_ANYTHING_HOLDS_MS);
@@ -71,13 +71,13 @@ export async function openFault({ certificate, saysTls = false, venueAheadMs = 0
   };
 }
 
-async function openDesk(baseUrl: string, now: () => number, { spoilsDisk, ...config }: Pick<FaultOptions, 'limits' | 'budget' | 'credential' | 'spoilsDisk'>) {
+async function openDesk(baseUrl: string, now: () => number, { corruptsDisk, ...config }: Pick<FaultOptions, 'limits' | 'budget' | 'credential' | 'corruptsDisk'>) {
   const sandbox = VENUES['sandbox'];
   if (sandbox === undefined) throw new Error('There is no profile of the sandbox.');
   const dataDir = mkdtempSync(join(tmpdir(), 'perpdesk-fault-'));
-  if (spoilsDisk !== undefined) {
+  if (corruptsDisk !== undefined) {
     const database = new DatabaseSync(join(dataDir, 'gateway.sqlite'));
-    spoilsDisk(database);
+    corruptsDisk(database);
     database.close();
   }
   const pauses: number[] = [];
@@ -96,7 +96,7 @@ async function openDesk(baseUrl: string, now: () => number, { spoilsDisk, ...con
       log: createLog('debug', (line) => logged.push(line), now),
     },
   );
-  const desk = createDesk({ host: '127.0.0.1', port: 0, report: (error) => void logged.push(String(error)), handle: guardHost(gateway.handle) });
+  const desk = createHttpServer({ host: '127.0.0.1', port: 0, report: (error) => void logged.push(String(error)), handle: guardHost(gateway.handle) });
   let closing: Promise<void> | null = null;
   const close = async (): Promise<void> => {
     await Promise.all([desk.close(), gateway.close()]);

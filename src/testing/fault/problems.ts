@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { PROBLEM_PREFIX, PROBLEMS, type ProblemType } from '#contract/problems.ts';
-import type { Answer } from '../ask.ts';
+import type { HttpResponse } from '../http-client.ts';
 
 interface Expected {
   readonly type: ProblemType;
@@ -10,7 +10,7 @@ interface Expected {
 }
 
 /** The answer is this problem document, whole, and its headers say the same. */
-export function expectProblem({ status, headers, body }: Answer, { type, detail, retryAfter }: Expected): void {
+export function expectProblem({ status, headers, body }: HttpResponse, { type, detail, retryAfter }: Expected): void {
   expect(JSON.parse(body.toString())).toEqual({
     type: `${PROBLEM_PREFIX}${type}`,
     ...PROBLEMS[type],

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { RecordedRequest } from './recording-venue.ts';
-import { findWrong } from './the-table.ts';
+import { findWrong } from './interface-rules.ts';
 
 /** What reached the venue is of the table, is only a question, and has nothing of who asked. */
 export function checkRecorded({ method, target, headers, body }: RecordedRequest): void {

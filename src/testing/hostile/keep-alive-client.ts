@@ -1,10 +1,10 @@
 import { connect, type Socket } from 'node:net';
-import { takeAnswer, type RawAnswer } from './raw-answers.ts';
+import { takeResponse, type RawResponse } from './raw-responses.ts';
 
 /** Sends one request after the other on a connection it keeps, and opens another where the desk has ended it. */
 export interface KeepAliveClient {
   /** Rejects where there is no answer in time, or none at all. */
-  readonly ask: (request: string, method?: string) => Promise<RawAnswer>;
+  readonly send: (request: string, method?: string) => Promise<RawResponse>;
   readonly close: () => void;
 }
 
@@ -15,7 +15,7 @@ export function createKeepAliveClient(address: string): KeepAliveClient {
   let open: Socket | null = null;
   const socketOf = (): Socket => (open?.writable === true && !open.readableEnded ? open : (open = connect({ host: hostname, port: Number(port) }).setNoDelay()));
   return {
-    ask: async (request, method) => {
+    send: async (request, method) => {
       const socket = socketOf();
       const answer = await exchangeOn(socket, request, method);
       if (answer.headers['connection'] === 'close') {
@@ -30,7 +30,7 @@ export function createKeepAliveClient(address: string): KeepAliveClient {
   };
 }
 
-function exchangeOn(socket: Socket, request: string, method?: string): Promise<RawAnswer> {
+function exchangeOn(socket: Socket, request: string, method?: string): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     let received = '';
     const done = (): void => {
@@ -48,7 +48,7 @@ function exchangeOn(socket: Socket, request: string, method?: string): Promise<R
     const take = (chunk: Buffer): void => {
       received += chunk.toString('latin1');
       try {
-        const taken = takeAnswer(received, method);
+        const taken = takeResponse(received, method);
         if (taken === null) return;
         // The refusal of what could not be read does not know that it was HEAD, and is the last on its connection.
         if (taken.rest !== '' && taken.answer.headers['connection'] !== 'close') throw new Error(`more than an answer: ${taken.rest.slice(0, 100)}`);

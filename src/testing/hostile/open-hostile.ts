@@ -4,15 +4,13 @@ import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { VENUES } from '#contract/venues.ts';
 import { createGateway } from '#gateway/create-gateway.ts';
-import { createDesk } from '#gateway/desk.ts';
-import { createLog } from '#gateway/log.ts';
-import { createRealPorts } from '#gateway/real-ports.ts';
-import { guardHost } from '#gateway/served-hosts.ts';
-import { createStaticFiles } from '#gateway/static-files.ts';
-import { withStrictTransport } from '#gateway/strict-transport.ts';
-import { withApp } from '#gateway/with-app.ts';
-import { ask, type Answer, type Asked } from '../ask.ts';
-import { exchange, type RawAnswer } from './raw-answers.ts';
+import { createHttpServer } from '#gateway/http/server.ts';
+import { createLog } from '#gateway/process/log.ts';
+import { createRealPorts } from '#gateway/process/real-ports.ts';
+import { guardHost } from '#gateway/http/hosts.ts';
+import { withStrictTransport } from '#gateway/http/strict-transport.ts';
+import { sendRequest, type HttpResponse, type RequestOptions } from '../http-client.ts';
+import { sendAndReadAll, type RawResponse } from './raw-responses.ts';
 import { openRecordingVenue, type RecordingVenue } from './recording-venue.ts';
 
 export const CONNECTION_ID = '3f';
@@ -28,9 +26,9 @@ export interface HostileOptions {
 export interface Hostile {
   readonly address: string;
   readonly venue: RecordingVenue;
-  readonly ask: (asked: Asked) => Promise<Answer>;
+  readonly request: (asked: RequestOptions) => Promise<HttpResponse>;
   /** Bytes on a connection of their own, and every answer until the desk ends it: the last request must make it do so. */
-  readonly send: (bytes: string, method?: string) => Promise<readonly RawAnswer[]>;
+  readonly send: (bytes: string, method?: string) => Promise<readonly RawResponse[]>;
   /** All that the desk logged, at the level that says most. */
   readonly logged: readonly Readonly<Record<string, unknown>>[];
 }
@@ -45,10 +43,10 @@ export async function openHostile({ headersTimeoutMs, now = Date.now }: HostileO
   const log = createLog('debug', (line) => void logged.push(JSON.parse(line) as Readonly<Record<string, unknown>>), now);
   const credential = { connectionId: CONNECTION_ID, token: TOKEN };
   const gateway = createGateway({ profile: { ...sandbox, baseUrl: venue.baseUrl }, credential, budget: null, dataDir }, { ...createRealPorts('error'), now, log });
-  const desk = createDesk({
+  const desk = createHttpServer({
     host: '127.0.0.1',
     port: 0,
-    handle: guardHost(withStrictTransport(withApp(gateway, createStaticFiles(new Map())))),
+    handle: guardHost(withStrictTransport(gateway.handle)),
     report: (error) => {
       log('error', 'a request failed', { reason: String(error) });
     },
@@ -64,14 +62,14 @@ export async function openHostile({ headersTimeoutMs, now = Date.now }: HostileO
     address,
     venue,
     logged,
-    ask: (asked) => ask(address, asked),
-    send: (bytes, method) => exchange(address, bytes, method),
+    request: (asked) => sendRequest(address, asked),
+    send: (bytes, method) => sendAndReadAll(address, bytes, method),
   };
 }
 
 /** A request that is in order and makes the desk end the connection after it: what stands before it must not swallow it. */
 export const LAST = 'GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n';
 
-export function statusesOf(answers: readonly RawAnswer[]): readonly number[] {
+export function statusesOf(answers: readonly RawResponse[]): readonly number[] {
   return answers.map(({ status }) => status);
 }

@@ -7,7 +7,7 @@ const FIELDS = [
   ...['connection: keep-alive', 'connection: close', 'connection: transfer-encoding', 'keep-alive: timeout=99999'],
   ...['expect: 100-continue', 'expect: nothing', 'te: trailers', 'trailer: host', 'host: evil.example', 'host: localhost', 'origin: null', 'sec-fetch-site: cross-site'],
   ...['accept-encoding: br;q=9', 'accept-encoding: *;q=0', `accept-encoding: ${'a,'.repeat(500)}`, 'if-none-match: *', 'if-none-match: W/', `if-none-match: ${'"a",'.repeat(500)}`, 'range: bytes=0-0'],
-  ...['desk-purpose: click', 'BTNL-SIGNATURE: x', 'x-forwarded-proto: https\r\nx-forwarded-host: desk.example', 'x: \xff', 'x:\0', ' folded', ': empty', 'x'],
+  ...['desk-purpose: interactive', 'BTNL-SIGNATURE: x', 'x-forwarded-proto: https\r\nx-forwarded-host: desk.example', 'x: \xff', 'x:\0', ' folded', ': empty', 'x'],
 ];
 
 const BODIES = ['', '', '', 'hello', '0\r\n\r\n', '5\r\nhello\r\n0\r\n\r\n', '5;a=b\r\nhello\r\n0\r\nhost: evil.example\r\n\r\n', 'GET /api/orders/working HTTP/1.1\r\nhost: localhost\r\n\r\n'];

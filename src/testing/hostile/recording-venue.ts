@@ -14,7 +14,7 @@ export interface RecordingVenue {
   readonly baseUrl: string;
   readonly requests: readonly RecordedRequest[];
   /** What it answers from now on. */
-  readonly says: (body: Buffer) => void;
+  readonly respondWith: (body: Buffer) => void;
   /** Forgets what came so far. */
   readonly forget: () => void;
   readonly close: () => Promise<void>;
@@ -76,7 +76,7 @@ export async function openRecordingVenue(): Promise<RecordingVenue> {
   return {
     baseUrl: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}${BASE_PATH}`,
     requests,
-    says: (next) => {
+    respondWith: (next) => {
       body = next;
     },
     forget: () => void requests.splice(0),

@@ -1,10 +1,10 @@
 // Commits numbered batches to a store, as fast as it can, and says so after each one. Ends by being killed.
 import { openStore } from '#venue/store/open-store.ts';
 import { makeBatch } from './batches.ts';
-import { nouns } from './sample-orders.ts';
+import { callbacks } from './sample-orders.ts';
 
 const [spec = ''] = process.argv.slice(2);
-const store = await openStore(spec, nouns);
+const store = await openStore(spec, callbacks);
 const saved = await store.load(0);
 for (let batch = 1 + Number(saved?.facts['batch'] ?? 0); ; batch += 1) {
   const changes = makeBatch(batch);

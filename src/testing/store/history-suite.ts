@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FundingInterval, PremiumSample, Session, Trade } from '#venue/model.ts';
 import type { FundingQuery, Store } from '#venue/ports.ts';
-import { withStore, type NewPlace } from './place.ts';
+import { withStore, type NewLocation } from './store-location.ts';
 
 const DAY = 86_400_000_000;
 const EIGHT_HOURS = DAY / 3;
@@ -52,7 +52,7 @@ async function allFundingPages(store: Store, query: Omit<FundingQuery, 'after'>)
   }
 }
 
-export function historySuite(newPlace: NewPlace): void {
+export function historySuite(newPlace: NewLocation): void {
   describe('sessions', () => {
     const days = [0, 1, 2].flatMap((day) => [3, 1, 2].map((productId) => makeSession(productId, day)));
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Order, Trade } from '#venue/model.ts';
-import { withStore, type NewPlace } from './place.ts';
+import { withStore, type NewLocation } from './store-location.ts';
 import { FIRST_NS, makeOrder, readPage, seenOf } from './sample-orders.ts';
 
 const END_OF_TIME = 2n ** 62n;
@@ -11,7 +11,7 @@ export function filledIn(order: Order, filled: number, lastModifiedNs: bigint): 
   return { ...order, filled, filledTicks: filled * order.price, status, lastModifiedNs };
 }
 
-export function journalSuite(newPlace: NewPlace): void {
+export function journalSuite(newPlace: NewLocation): void {
   describe('order changes', () => {
     it('stay unseen until their time is projected, and are told in the order they came', () =>
       withStore(newPlace, async (store) => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Order } from '#venue/model.ts';
 import type { OrderFilter, OrdersQuery, Store } from '#venue/ports.ts';
-import { withStore, type NewPlace } from './place.ts';
+import { withStore, type NewLocation } from './store-location.ts';
 import {
   accounts,
   expectedIds,
@@ -53,7 +53,7 @@ function manyStreams(): readonly Order[] {
   return [...old, ...near];
 }
 
-export function orderPagesSuite(newPlace: NewPlace, propertyRuns: number): void {
+export function orderPagesSuite(newPlace: NewLocation, propertyRuns: number): void {
   describe('pages of orders', () => {
     it(
       'gives exactly the orders that pass each combination of filters',

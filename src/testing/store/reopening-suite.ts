@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { openStore } from '#venue/store/open-store.ts';
 import { filledIn } from './journal-suite.ts';
-import type { NewPlace } from './place.ts';
+import type { NewLocation } from './store-location.ts';
 import { FIRST_NS, makeOrder, readPage, seenOf } from './sample-orders.ts';
 
-export function reopeningSuite(newPlace: NewPlace): void {
+export function reopeningSuite(newPlace: NewLocation): void {
   describe('opened again', () => {
     it('has everything that was committed, and shows what was not projected yet', async () => {
       const place = await newPlace();

@@ -1,6 +1,6 @@
 import type { Account, Order, ProductKind } from '#venue/model.ts';
-import type { OrderFilter, OrderPlace, OrdersPage, OrdersQuery, Store } from '#venue/ports.ts';
-import type { StoreNouns } from '#venue/store/sql-store.ts';
+import type { OrderFilter, OrderPosition, OrdersPage, OrdersQuery, Store } from '#venue/ports.ts';
+import type { StoreCallbacks } from '#venue/store/sql-store.ts';
 
 export const products: readonly { readonly id: number; readonly symbol: string; readonly kind: ProductKind }[] = [
   { id: 1, symbol: 'ALFA', kind: 'perpetual' },
@@ -21,7 +21,7 @@ const TYPES = { perpetual: 'Future', future: 'Future', spread: 'Spread', option:
 export const FIRST_ID = 7_670_000_000_000_000_000n;
 export const FIRST_NS = 1_795_000_000_000_000_001n;
 
-export const nouns: StoreNouns = {
+export const callbacks: StoreCallbacks = {
   toText: (order) => JSON.stringify(seenOf(order)),
   productOf: (id) => productOf(id),
 };
@@ -75,7 +75,7 @@ export async function readAllPages(
   meanwhile: () => Promise<void> = () => Promise.resolve(),
 ): Promise<readonly string[]> {
   const ids: string[] = [];
-  let after: OrderPlace | undefined;
+  let after: OrderPosition | undefined;
   for (;;) {
     const page = await readPage(store, { ...query, ...(after && { after }) });
     ids.push(...page.rows.map(({ id }) => id));

@@ -1,10 +1,10 @@
 import { historySuite } from './history-suite.ts';
 import { journalSuite } from './journal-suite.ts';
 import { orderPagesSuite } from './order-pages-suite.ts';
-import type { NewPlace } from './place.ts';
+import type { NewLocation } from './store-location.ts';
 
 /** What every store must do, whatever it is kept in. */
-export function storeSuite(newPlace: NewPlace, { propertyRuns }: { readonly propertyRuns: number }): void {
+export function storeSuite(newPlace: NewLocation, { propertyRuns }: { readonly propertyRuns: number }): void {
   orderPagesSuite(newPlace, propertyRuns);
   journalSuite(newPlace);
   historySuite(newPlace);

@@ -1,7 +1,7 @@
 import { Time } from '../time/time.tsx';
 import type { Picture } from './picture.ts';
 
-/** The time of a bar; pointing at a moment tells all three clocks. A session's date is the same by all of them. */
+/** The time of a bar; an instant has all zones in its tooltip, the date of a session is the same in each. */
 export function BarTime({ picture: { times, timeText }, bar }: { readonly picture: Pick<Picture, 'times' | 'timeText'>; readonly bar: number }) {
   const at = times[bar];
   if (typeof at !== 'number') return <>{timeText(bar)}</>;

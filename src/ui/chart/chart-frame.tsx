@@ -3,66 +3,63 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import type { KeyBinding } from '../keys/keyboard.ts';
 import { useKeys } from '../keys/use-keys.tsx';
 import { useAnnounce } from '../live-region.tsx';
-import { later } from '../later.tsx';
+import { lazy } from '../lazy.tsx';
 import hidden from '../hidden.module.css';
-import { useZone } from '../preferences/use-preferences.tsx';
+import { useColourKey, useZone } from '../preferences/use-preferences.tsx';
 import { pressOnChart, resetView } from './chart-keys.ts';
 import { ChartLegend, type LegendSwitches } from './chart-legend.tsx';
 import { ChartTable } from './chart-table.tsx';
 import styles from './chart.module.css';
-import { createCursor } from './cursor.ts';
-import type { Drawing } from './drawing.ts';
-import { inZone } from './in-zone.ts';
+import { createCrosshair } from './crosshair.ts';
+import type { ChartHandle } from './chart-handle.ts';
+import { inZone, toTimeOptions } from './time-axis.ts';
 import type { Picture, Scale } from './picture.ts';
 import { toPictureText } from './picture-text.ts';
 import { savePicture } from './save-picture.ts';
-import { toTimeOptions } from './time-axis.ts';
-import { useAltKeys } from './use-alt-keys.ts';
-import { useKeptBar } from './use-kept-bar.ts';
-import { useLook } from './use-look.ts';
-import { useWheel } from './use-wheel.ts';
+import { useAltKeys, useWheel } from './use-chart-input.ts';
+import { useStickyCrosshair } from './use-sticky-crosshair.ts';
 import { ViewToggle, type ChartView } from './view-toggle.tsx';
 
-/** The library is large: it comes with the first screen that has a chart, and is on its way before the chart is. */
-const ChartCanvas = later(async () => (await import('./lightweight-charts.tsx')).ChartCanvas, <div className={styles['waiting']} />);
+/** The library is large: it is loaded with the first screen that has a chart, and preloaded by this module. */
+const ChartCanvas = lazy(async () => (await import('./lightweight-charts.tsx')).ChartCanvas, <div className={styles['loading']} />);
 ChartCanvas.fetch().catch(() => undefined);
 
 interface ChartFrameProps {
-  /** What the picture is of: for screen readers, the table and the file. */
+  /** Name of the chart for screen readers, the table and the file. */
   readonly label: string;
-  /** The same as the picture in a sentence or two, for those who do not see it. */
+  /** The chart in a sentence or two, for screen readers. */
   readonly summary: string;
   readonly picture: Picture;
-  /** Another subject is seen whole at first; the same one keeps the part that is looked at. */
+  /** Another subject is shown whole; the same one keeps its view. */
   readonly subject: string;
   readonly scale: Scale;
-  /** Left out where no other scale makes sense. */
+  /** Absent where only one scale makes sense. */
   readonly onScale?: (scale: Scale) => void;
   readonly switches?: LegendSwitches;
   readonly view: ChartView;
   readonly onView: (view: ChartView) => void;
-  /** Without its ending. */
+  /** Without extension. */
   readonly fileName: string;
-  /** More that can be done with the data. */
+  /** Further actions on the data. */
   readonly actions?: ReactNode;
-  /** What has to be known to read it right. */
+  /** Notes needed to read it correctly. */
   readonly remarks?: ReactNode;
 }
 
-/** A picture of figures over time, with its legend, keys, table and file. It knows nothing of what it shows. */
+/** A chart of figures over time, with legend, keys, table and image export. */
 export function ChartFrame(props: ChartFrameProps) {
   const { label, summary, picture, subject, scale, onScale, view, onView, fileName, actions, remarks, switches } = props;
-  const [cursor] = useState(createCursor);
-  const [drawing, setDrawing] = useState<Drawing | null>(null);
-  const look = useLook();
+  const [crosshair] = useState(createCrosshair);
+  const [chart, setChart] = useState<ChartHandle | null>(null);
+  const colourKey = useColourKey();
   const [zone] = useZone();
   const drawn = useMemo(() => inZone(picture, zone), [picture, zone]);
   const timeOptions = useMemo(() => toTimeOptions(zone), [zone]);
-  useKeptBar({ cursor, drawing, times: picture.times });
+  useStickyCrosshair({ crosshair, chart, times: picture.times });
   const count = picture.times.length;
   const reset = useCallback(() => {
-    if (drawing !== null) resetView({ drawing, cursor, count });
-  }, [drawing, cursor, count]);
+    if (chart !== null) resetView({ chart, crosshair, count });
+  }, [chart, crosshair, count]);
   const toggleLog = useMemo(
     () =>
       onScale &&
@@ -76,14 +73,14 @@ export function ChartFrame(props: ChartFrameProps) {
   return (
     <div className={styles['frame']}>
       <div className={styles['bar']}>
-        {view === 'chart' && <ChartLegend {...{ picture, cursor, switches }} />}
+        {view === 'chart' && <ChartLegend {...{ picture, crosshair, switches }} />}
         <div className={styles['buttons']}>
           {actions}
           <button
             type="button"
-            disabled={drawing === null}
+            disabled={chart === null}
             onClick={() => {
-              if (drawing !== null) savePicture(drawing.toCanvas(), toPictureText(picture, { title: label, summary, isHidden: switches?.isHidden, colorOf: drawing.colorOf }), `${fileName}.png`);
+              if (chart !== null) savePicture(chart.toCanvas(), toPictureText(picture, { title: label, summary, isHidden: switches?.isHidden, colorOf: chart.colorOf }), `${fileName}.png`);
             }}
           >
             PNG
@@ -94,8 +91,8 @@ export function ChartFrame(props: ChartFrameProps) {
       {view === 'table' ? (
         <ChartTable picture={picture} label={label} />
       ) : (
-        <Stage {...{ label, summary, picture, drawing, cursor }}>
-          <ChartCanvas {...{ scale, look, cursor, subject, timeOptions }} picture={drawn} onDrawing={setDrawing} />
+        <Stage {...{ label, summary, picture, chart, crosshair }}>
+          <ChartCanvas {...{ scale, colourKey, crosshair, subject, timeOptions }} picture={drawn} onHandle={setChart} />
         </Stage>
       )}
       <p className={styles['foot']}>
@@ -110,26 +107,26 @@ interface StageProps {
   readonly label: string;
   readonly summary: string;
   readonly picture: Picture;
-  readonly drawing: Drawing | null;
-  readonly cursor: ReturnType<typeof createCursor>;
+  readonly chart: ChartHandle | null;
+  readonly crosshair: ReturnType<typeof createCrosshair>;
   readonly children: ReactNode;
 }
 
-function Stage({ label, summary, picture, drawing, cursor, children }: StageProps) {
+function Stage({ label, summary, picture, chart, crosshair, children }: StageProps) {
   const announce = useAnnounce();
   const id = useId();
   const stage = useRef<HTMLDivElement>(null);
-  useWheel(stage, { drawing, cursor, count: picture.times.length });
+  useWheel(stage, { chart, crosshair, count: picture.times.length });
   const press = (event: KeyboardEvent): void => {
-    if (drawing === null || !pressOnChart(event, { drawing, cursor, count: picture.times.length })) return;
+    if (chart === null || !pressOnChart(event, { chart, crosshair, count: picture.times.length })) return;
     event.preventDefault();
-    const bar = cursor.read();
+    const bar = crosshair.read();
     if (bar !== null) announce(describeBar(picture, bar));
   };
   return (
     <div ref={stage} className={styles['stage']} role="application" aria-roledescription="chart" aria-label={label} aria-describedby={id} tabIndex={0} onKeyDown={press}>
       <p className={hidden['hidden']} id={id}>
-        {summary} Arrows move from bar to bar, with Control or Command by a page, and up and down, or the wheel, with them zoom. The button Table gives the same as a table.
+        {summary} Left and right arrows move by one bar, with Control or Command by one page. Control or Command with up and down arrows or the wheel zooms. The Table button shows the same data as a table.
       </p>
       {children}
     </div>
@@ -142,15 +139,15 @@ function describeBar({ timeText, readouts }: Picture, bar: number): string {
 
 const group = 'Chart';
 const KEYS: readonly KeyBinding[] = [
-  { keys: '← →', does: 'From bar to bar', group },
-  { keys: 'Mod+← Mod+→', does: 'By a page of bars', group },
-  { keys: 'Mod+↑ Mod+↓', does: 'Zoom in and out', group },
-  { keys: 'Mod+wheel', does: 'Zoom in and out at the pointer', group },
-  { keys: 'Alt+r', does: 'See all of the range', group },
+  { keys: '← →', label: 'Previous or next bar', group },
+  { keys: 'Mod+← Mod+→', label: 'One page left or right', group },
+  { keys: 'Mod+↑ Mod+↓', label: 'Zoom in or out', group },
+  { keys: 'Mod+wheel', label: 'Zoom at the pointer', group },
+  { keys: 'Alt+r', label: 'Show the whole range', group },
 ];
-const KEYS_WITH_SCALE: readonly KeyBinding[] = [...KEYS, { keys: 'Alt+l', does: 'Logarithmic scale on and off', group }];
+const KEYS_WITH_SCALE: readonly KeyBinding[] = [...KEYS, { keys: 'Alt+l', label: 'Toggle logarithmic scale', group }];
 
-/** What the library's licence asks for. */
+/** Attribution required by the library’s licence. */
 function Credit() {
   return (
     <span className={styles['credit']}>

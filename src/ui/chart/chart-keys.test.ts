@@ -1,14 +1,14 @@
 import { expect, test, vi } from 'vitest';
-import { resetView, turnOnChart } from './chart-keys.ts';
-import { createCursor } from './cursor.ts';
+import { resetView, wheelOnChart } from './chart-keys.ts';
+import { createCrosshair } from './crosshair.ts';
 import { wholeOf } from './view-window.ts';
 
-test('the wheel scrolls the page, and with Control or Command zooms about the bar pointed at; sideways it moves the view', () => {
+test('the wheel scrolls the page; with Control or Command it zooms around the crosshair; sideways it pans', () => {
   const setView = vi.fn();
-  const drawing = { view: () => ({ from: 40, to: 60 }), setView, fitValues: vi.fn(), point: vi.fn(), colorOf: vi.fn(), toCanvas: vi.fn() };
-  const cursor = createCursor();
-  cursor.set(50);
-  const turn = (more: object) => turnOnChart({ ctrlKey: false, metaKey: false, deltaX: 0, deltaY: 0, deltaMode: 0, ...more }, { drawing, cursor, count: 100 }, 1_000);
+  const chart = { view: () => ({ from: 40, to: 60 }), setView, fitValues: vi.fn(), point: vi.fn(), colorOf: vi.fn(), toCanvas: vi.fn() };
+  const crosshair = createCrosshair();
+  crosshair.set(50);
+  const turn = (more: object) => wheelOnChart({ ctrlKey: false, metaKey: false, deltaX: 0, deltaY: 0, deltaMode: 0, ...more }, { chart, crosshair, count: 100 }, 1_000);
   expect(turn({ deltaY: 300 })).toBe(false);
   expect(turn({ deltaX: 20, deltaY: 20 })).toBe(false);
   expect(setView).not.toHaveBeenCalled();
@@ -20,12 +20,12 @@ test('the wheel scrolls the page, and with Control or Command zooms about the ba
   expect(setView).toHaveBeenLastCalledWith({ from: 42, to: 62 });
 });
 
-test('to see all again is to see all bars, fitted to their values, with none pointed at', () => {
-  const drawing = { view: () => ({ from: 2, to: 7 }), setView: vi.fn(), fitValues: vi.fn(), point: vi.fn(), colorOf: vi.fn(), toCanvas: vi.fn() };
-  const cursor = createCursor();
-  cursor.set(3);
-  resetView({ drawing, cursor, count: 10 });
-  expect(drawing.setView).toHaveBeenCalledWith(wholeOf(10));
-  expect(drawing.fitValues).toHaveBeenCalledOnce();
-  expect(cursor.read()).toBeNull();
+test('a reset shows all bars, fits the axes and hides the crosshair', () => {
+  const chart = { view: () => ({ from: 2, to: 7 }), setView: vi.fn(), fitValues: vi.fn(), point: vi.fn(), colorOf: vi.fn(), toCanvas: vi.fn() };
+  const crosshair = createCrosshair();
+  crosshair.set(3);
+  resetView({ chart, crosshair, count: 10 });
+  expect(chart.setView).toHaveBeenCalledWith(wholeOf(10));
+  expect(chart.fitValues).toHaveBeenCalledOnce();
+  expect(crosshair.read()).toBeNull();
 });

@@ -1,10 +1,10 @@
-import type { Cursor } from './cursor.ts';
-import type { Drawing } from './drawing.ts';
-import { moveCursor, pageOf, pan, reveal, wholeOf, zoom } from './view-window.ts';
+import type { Crosshair } from './crosshair.ts';
+import type { ChartHandle } from './chart-handle.ts';
+import { moveCrosshair, pageOf, pan, reveal, wholeOf, zoom } from './view-window.ts';
 
 export interface ChartState {
-  readonly drawing: Drawing;
-  readonly cursor: Cursor;
+  readonly chart: ChartHandle;
+  readonly crosshair: Crosshair;
   readonly count: number;
 }
 
@@ -15,7 +15,7 @@ export interface Press {
   readonly altKey: boolean;
 }
 
-/** What a key does to a chart that has the keyboard; false where it is none of its keys. */
+/** Handles a key on a focused chart; returns whether it is one of the chart’s keys. */
 export function pressOnChart({ key, ctrlKey, metaKey, altKey }: Press, state: ChartState): boolean {
   if (altKey) return false;
   const modified = ctrlKey || metaKey;
@@ -25,29 +25,29 @@ export function pressOnChart({ key, ctrlKey, metaKey, altKey }: Press, state: Ch
   return bars !== null && walk(state, bars);
 }
 
-interface Turn extends Pick<Press, 'ctrlKey' | 'metaKey'> {
+interface WheelTurn extends Pick<Press, 'ctrlKey' | 'metaKey'> {
   readonly deltaX: number;
   readonly deltaY: number;
-  /** Other than zero: not in pixels but in lines or pages. */
+  /** Unit of the deltas: 0 is pixels, others are lines or pages. */
   readonly deltaMode: number;
 }
 
-/** Pixels of a notch of the wheel. */
+/** Pixels per notch of the wheel. */
 const NOTCH = 100;
 
-/** What the wheel does over a chart so wide; false where the turn is the page's, to scroll. */
-export function turnOnChart({ ctrlKey, metaKey, deltaX, deltaY, deltaMode }: Turn, state: ChartState, width: number): boolean {
+/** Handles the wheel over a chart of a width; returns false where the page should scroll instead. */
+export function wheelOnChart({ ctrlKey, metaKey, deltaX, deltaY, deltaMode }: WheelTurn, state: ChartState, width: number): boolean {
   const unit = deltaMode === 0 ? NOTCH : 1;
   if (ctrlKey || metaKey) return zoomBy(state, Math.min(1, Math.max(-1, -deltaY / unit)));
-  const view = state.drawing.view();
+  const view = state.chart.view();
   if (view === null || Math.abs(deltaX) <= Math.abs(deltaY)) return false;
-  state.drawing.setView(pan(view, (((deltaX / unit) * NOTCH) / width) * (view.to - view.from), state.count));
+  state.chart.setView(pan(view, (((deltaX / unit) * NOTCH) / width) * (view.to - view.from), state.count));
   return true;
 }
 
-/** How far a key moves the cursor; null where it does not. */
-function toBars(key: string, modified: boolean, { drawing, count }: ChartState): number | null {
-  const view = drawing.view();
+/** By how many bars a key moves the crosshair; null where it does not. */
+function toBars(key: string, modified: boolean, { chart, count }: ChartState): number | null {
+  const view = chart.view();
   const step = modified && view !== null ? pageOf(view) : 1;
   return new Map([
     ['ArrowLeft', -step],
@@ -57,34 +57,34 @@ function toBars(key: string, modified: boolean, { drawing, count }: ChartState):
   ]).get(key) ?? null;
 }
 
-export function resetView({ drawing, cursor, count }: ChartState): void {
-  drawing.setView(wholeOf(count));
-  drawing.fitValues();
-  cursor.set(null);
-  drawing.point(null);
+export function resetView({ chart, crosshair, count }: ChartState): void {
+  chart.setView(wholeOf(count));
+  chart.fitValues();
+  crosshair.set(null);
+  chart.point(null);
 }
 
-function walk({ drawing, cursor, count }: ChartState, by: number): boolean {
-  const bar = moveCursor(cursor.read(), by, count);
-  cursor.set(bar);
-  const view = drawing.view();
+function walk({ chart, crosshair, count }: ChartState, by: number): boolean {
+  const bar = moveCrosshair(crosshair.read(), by, count);
+  crosshair.set(bar);
+  const view = chart.view();
   if (bar !== null && view !== null) {
     const next = reveal(view, bar);
-    if (next !== view) drawing.setView(next);
+    if (next !== view) chart.setView(next);
   }
-  drawing.point(bar);
+  chart.point(bar);
   return true;
 }
 
-function zoomBy({ drawing, cursor, count }: ChartState, steps: number): boolean {
-  const view = drawing.view();
-  if (view !== null) drawing.setView(zoom(view, steps, cursor.read() ?? count - 1, count));
+function zoomBy({ chart, crosshair, count }: ChartState, steps: number): boolean {
+  const view = chart.view();
+  if (view !== null) chart.setView(zoom(view, steps, crosshair.read() ?? count - 1, count));
   return true;
 }
 
-function clear({ drawing, cursor }: ChartState): boolean {
-  if (cursor.read() === null) return false;
-  cursor.set(null);
-  drawing.point(null);
+function clear({ chart, crosshair }: ChartState): boolean {
+  if (crosshair.read() === null) return false;
+  crosshair.set(null);
+  chart.point(null);
   return true;
 }

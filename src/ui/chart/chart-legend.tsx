@@ -1,33 +1,33 @@
 import { useMemo, useSyncExternalStore } from 'react';
+import type { CSSProperties } from 'react';
 import { Figure } from '../figure.tsx';
-import { findAtRest, type AtRest } from './at-rest.ts';
+import { findLegendBars, type LegendBars } from './legend-bars.ts';
 import { BarTime } from './bar-time.tsx';
 import styles from './chart.module.css';
-import type { Cursor } from './cursor.ts';
-import { inkVariable } from './ink-style.ts';
+import type { Crosshair } from './crosshair.ts';
 import { toEntries } from './legend-entries.ts';
-import type { Picture, Readout } from './picture.ts';
+import type { Ink, Picture, Readout } from './picture.ts';
 
-/** Lets the reader hide what is drawn, one by one or all but one. */
+/** Hides series one by one, or all but one. */
 export interface LegendSwitches {
   readonly isHidden: (name: string) => boolean;
   readonly toggle: (name: string) => void;
-  /** Shows only this one; all again where it is the only one. */
+  /** Shows only this one, or all again where it is the only one. */
   readonly isolate: (name: string) => void;
 }
 
 interface ChartLegendProps {
   readonly picture: Picture;
-  readonly cursor: Cursor;
+  readonly crosshair: Crosshair;
   readonly switches?: LegendSwitches | undefined;
 }
 
-/** The figures of the bar pointed at, for all panes in one place; else the newest that there are, each of another bar with its time. */
-export function ChartLegend({ picture, cursor, switches }: ChartLegendProps) {
-  const pointed = useSyncExternalStore(cursor.subscribe, cursor.read);
+/** Figures of all panes at the crosshair; without it each figure’s newest value, with its time where that differs. */
+export function ChartLegend({ picture, crosshair, switches }: ChartLegendProps) {
+  const pointed = useSyncExternalStore(crosshair.subscribe, crosshair.read);
   const { times, timeName, readouts } = picture;
   const entries = useMemo(() => [...toEntries(readouts)], [readouts]);
-  const rest = useMemo(() => findAtRest(picture), [picture]);
+  const rest = useMemo(() => findLegendBars(picture), [picture]);
   const bar = Math.min(pointed ?? rest.bar, times.length - 1);
   if (bar < 0) return <dl className={styles['legend']} />;
   return (
@@ -44,7 +44,7 @@ export function ChartLegend({ picture, cursor, switches }: ChartLegendProps) {
           {figures.map((readout) => (
             <dd key={readout.name}>
               {readout.entry && <span className={styles['unit']}>{readout.entry.figure} </span>}
-              <Told readout={readout} picture={picture} bar={pointed === null ? rest.barOf(readout) : bar} rest={rest} />
+              <LegendFigure readout={readout} picture={picture} bar={pointed === null ? rest.barOf(readout) : bar} rest={rest} />
             </dd>
           ))}
         </div>
@@ -53,15 +53,14 @@ export function ChartLegend({ picture, cursor, switches }: ChartLegendProps) {
   );
 }
 
-interface ToldProps {
+interface LegendFigureProps {
   readonly readout: Readout;
   readonly picture: Picture;
   readonly bar: number;
-  readonly rest: AtRest;
+  readonly rest: LegendBars;
 }
 
-/** A figure tells where it comes from, as figures do everywhere. */
-function Told({ readout, picture, bar, rest }: ToldProps) {
+function LegendFigure({ readout, picture, bar, rest }: LegendFigureProps) {
   const { name, unit, text, explain } = readout;
   const own = rest.barOf(readout);
   return (
@@ -89,7 +88,6 @@ function Named({ name, ink, stroke }: Pick<Readout, 'name' | 'ink' | 'stroke'>) 
   );
 }
 
-/** A press hides or shows, one with Shift, or two in a row, shows this one alone. */
 function Switch({ readout, switches: { isHidden, toggle, isolate } }: { readonly readout: Readout; readonly switches: LegendSwitches }) {
   const { name } = readout;
   return (
@@ -97,7 +95,7 @@ function Switch({ readout, switches: { isHidden, toggle, isolate } }: { readonly
       type="button"
       className={styles['switch']}
       aria-pressed={!isHidden(name)}
-      title="Hide or show; with Shift, or twice: only this one"
+      title="Click to hide or show; Shift+click or double-click to isolate"
       onClick={({ shiftKey, detail }) => {
         if (shiftKey || detail === 2) isolate(name);
         else toggle(name);
@@ -106,4 +104,9 @@ function Switch({ readout, switches: { isHidden, toggle, isolate } }: { readonly
       <Named {...readout} />
     </button>
   );
+}
+
+/** Colour of a swatch. The page’s policy allows style properties set by script, but no style in markup. */
+export function inkVariable(ink: Ink): CSSProperties {
+  return { '--swatch': `var(--${ink})` } as CSSProperties;
 }

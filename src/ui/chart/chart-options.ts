@@ -1,7 +1,7 @@
 import { ColorType, CrosshairMode, LineStyle, type ChartOptions, type DeepPartial } from 'lightweight-charts';
 import type { Paints } from './read-inks.ts';
 
-/** How the chart looks. */
+/** Colours and fonts of the chart. */
 export function toChartOptions(paints: Paints): DeepPartial<ChartOptions> {
   const hair = { color: paints.text, labelBackgroundColor: paints.lineStrong, width: 1, style: LineStyle.LargeDashed } as const;
   return {
@@ -19,7 +19,7 @@ export function toChartOptions(paints: Paints): DeepPartial<ChartOptions> {
   };
 }
 
-/** The library's own mark is off from the beginning: it brings a style that the page's policy forbids. It is named below the chart. */
+/** The library's logo is off because it adds a style that the page's policy forbids; the attribution is below the chart. */
 export function toFixedOptions(reducedMotion: boolean): DeepPartial<ChartOptions> {
   return {
     autoSize: true,
@@ -27,9 +27,9 @@ export function toFixedOptions(reducedMotion: boolean): DeepPartial<ChartOptions
     rightPriceScale: { entireTextOnly: true },
     localization: { locale: 'en-GB' },
     timeScale: { minBarSpacing: 0.05, rightOffset: 0, lockVisibleTimeRangeOnResize: true, timeVisible: true, secondsVisible: false },
-    // A finger that moves up or down scrolls the page.
+    // A vertical swipe scrolls the page.
     handleScroll: { vertTouchDrag: false, mouseWheel: false },
-    // The wheel scrolls the page, too: the frame knows when it is the chart's.
+    // The wheel scrolls the page; the frame handles those turns that are for the chart.
     handleScale: { mouseWheel: false },
     kineticScroll: { touch: !reducedMotion, mouse: false },
   };

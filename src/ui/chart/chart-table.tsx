@@ -5,10 +5,10 @@ import { BarTime } from './bar-time.tsx';
 import styles from './chart.module.css';
 import type { Picture } from './picture.ts';
 
-/** More than anybody reads at once, and quick to draw. */
+/** More than anyone reads at once, and fast to render. */
 const FIRST_ROWS = 250;
 
-/** The same figures as the picture's, newest first. */
+/** The figures of the picture, newest first. */
 export function ChartTable({ picture, label }: { readonly picture: Picture; readonly label: string }) {
   const [all, setAll] = useState(false);
   const { times } = picture;

@@ -3,13 +3,13 @@ import type { ChartTime, Pane } from './picture.ts';
 import type { Overlay } from './overlay.ts';
 import type { Paints } from './read-inks.ts';
 
-/** What carries the levels of a pane, and what is drawn over it. */
+/** The invisible series that carries a pane’s levels, and the overlay above it. */
 export interface Carrier {
   readonly series: ISeriesApi<'Line'>;
   readonly overlay: Overlay;
 }
 
-/** A series of one point that is not seen: whatever else is hidden, it carries the levels and keeps them in sight. */
+/** An invisible series of one point carries the levels, so that they stay visible when other series are hidden. */
 export function drawLevels({ series: carrier, overlay }: Carrier, pane: Pane, times: readonly ChartTime[], paints: Paints): void {
   const { levels = [], outlined = [], hatched = [], format } = pane;
   const { inks } = paints;
@@ -24,7 +24,7 @@ export function drawLevels({ series: carrier, overlay }: Carrier, pane: Pane, ti
     crosshairMarkerVisible: false,
     autoscaleInfoProvider: () => ({ priceRange: { minValue: least, maxValue: most } }),
   });
-  // At the end: the library asks only series that have a point at or after the left edge.
+  // At the last time: the library autoscales only by series with a point at or after the left edge.
   const last = times.at(-1);
   carrier.setData(last === undefined ? [] : [{ time: last as Time, value: least }]);
   for (const line of carrier.priceLines()) carrier.removePriceLine(line);

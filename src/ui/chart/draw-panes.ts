@@ -8,35 +8,35 @@ import type { Paints } from './read-inks.ts';
 import { CLEAR, toCandles, toColumns, toLine } from './series-data.ts';
 import { drawSteps } from './steps.ts';
 
-type Besides = Layer<{ readonly series: Series; readonly paints: Paints }>;
+type Extras = Layer<{ readonly series: Series; readonly paints: Paints }>;
 type DrawnSeries = ISeriesApi<'Candlestick'> | ISeriesApi<'Line'> | ISeriesApi<'Histogram'>;
 
 export interface Drawn {
   readonly series: readonly DrawnSeries[];
-  /** Over each series, what the library does not draw of it: its steps, and values that no line leads to. */
-  readonly besides: readonly Besides[];
-  /** What carries the levels of each pane that has some. */
+  /** For each series, what the library does not draw: steps and isolated values. */
+  readonly extras: readonly Extras[];
+  /** Carrier of each pane that has levels. */
   readonly carriers: readonly (Carrier | null)[];
-  /** What each series was filled with. */
+  /** The data each series was filled with. */
   readonly filled: readonly Filled[];
-  /** The same picture with other figures or colours keeps its series; another one is drawn anew. */
+  /** While the shape stays the same, series are reused. */
   readonly shape: string;
 }
 
-/** Which series of which kind stand in which pane. */
+/** Panes and the kinds of their series. */
 function shapeOf({ panes }: Picture): string {
   return panes.map(({ name, series, levels = [] }) => `${name}:${series.map(({ kind }) => kind).join()}:${String(levels.length > 0)}`).join('|');
 }
 
 export function drawPanes(chart: IChartApi, picture: Picture, paints: Paints, before: Drawn | null): Drawn {
   const shape = shapeOf(picture);
-  const drawn = before?.shape === shape ? before : { shape, filled: [], ...drawAnew(chart, picture) };
+  const drawn = before?.shape === shape ? before : { shape, filled: [], ...createSeries(chart, picture) };
   const flat = picture.panes.flatMap((pane) => pane.series.map((series) => ({ pane, series })));
   const filled = flat.map(({ series }): Filled => ({ values: series.values, times: picture.times, paints }));
   flat.forEach(({ pane, series }, index) => {
     const [target, now] = [drawn.series[index], filled[index]];
     if (target !== undefined && now !== undefined) fill(target, series, { pane, picture, paints, same: isSame(drawn.filled[index], now) });
-    drawn.besides[index]?.show({ series, paints });
+    drawn.extras[index]?.show({ series, paints });
   });
   picture.panes.forEach((pane, index) => {
     const carrier = drawn.carriers[index];
@@ -47,20 +47,20 @@ export function drawPanes(chart: IChartApi, picture: Picture, paints: Paints, be
 
 type Filled = Pick<Series, 'values'> & Pick<Picture, 'times'> & Pick<Filling, 'paints'>;
 
-/** Figures that the series holds already: to hand over thousands of them again takes long. */
+/** Data that the series already holds are not set again, which is slow for thousands of values. */
 function isSame(before: Filled | undefined, { values, times, paints }: Filled): boolean {
   return before?.values === values && before.times === times && before.paints === paints;
 }
 
-function drawAnew(chart: IChartApi, { panes }: Picture): Pick<Drawn, 'series' | 'besides' | 'carriers'> {
+function createSeries(chart: IChartApi, { panes }: Picture): Pick<Drawn, 'series' | 'extras' | 'carriers'> {
   for (const old of chart.panes().flatMap((pane) => pane.getSeries())) chart.removeSeries(old);
   const series = panes.flatMap((pane, index) => pane.series.map((one) => addSeries(chart, one, index)));
-  const besides = series.map(addBesides);
+  const extras = series.map(addExtras);
   const carriers = panes.map(({ levels = [] }, index) => (levels.length === 0 ? null : addCarrier(chart, index)));
   panes.forEach(({ share }, index) => {
     chart.panes()[index]?.setStretchFactor(share);
   });
-  return { series, besides, carriers };
+  return { series, extras, carriers };
 }
 
 function addCarrier(chart: IChartApi, pane: number): Carrier {
@@ -70,19 +70,19 @@ function addCarrier(chart: IChartApi, pane: number): Carrier {
   return { series, overlay };
 }
 
-function addBesides(series: DrawnSeries): Besides {
-  const besides: Besides = createLayer((canvas, attached, { series: shown, paints: { inks } }) => {
+function addExtras(series: DrawnSeries): Extras {
+  const extras: Extras = createLayer((canvas, attached, { series: shown, paints: { inks } }) => {
     if (shown.kind === 'candles' || ('hidden' in shown && shown.hidden)) return;
     const { values, ink } = shown;
     const filled = shown.kind === 'columns';
     if (shown.steps === true) drawSteps(canvas, attached, { values, color: inks[ink], filled, dash: filled ? [] : DASHES[shown.stroke ?? 'solid'] });
     else if (!filled) drawDots(canvas, attached, findLonePoints(values), inks[ink]);
   });
-  series.attachPrimitive(besides.primitive);
-  return besides;
+  series.attachPrimitive(extras.primitive);
+  return extras;
 }
 
-/** As the library’s own. */
+/** As the library draws them. */
 const DASHES = { solid: [], dashed: [2, 2], dotted: [1, 1] } as const;
 
 function addSeries(chart: IChartApi, { kind }: Series, pane: number): DrawnSeries {
@@ -100,7 +100,7 @@ interface Filling {
   readonly pane: Pane;
   readonly picture: Picture;
   readonly paints: Paints;
-  /** Its figures are those that are there. */
+  /** Its data are unchanged. */
   readonly same: boolean;
 }
 
@@ -110,7 +110,7 @@ function fill(target: DrawnSeries, series: Series, { pane, picture: { times }, p
   const common = { priceFormat, lastValueVisible: true, priceLineVisible: false };
   switch (series.kind) {
     case 'candles':
-      // Its label would have the colour of a hollow body, which is none; the line over it has one.
+      // Its label would take the transparent colour of a hollow body.
       target.applyOptions({ ...common, ...candleInks(paints), lastValueVisible: false });
       if (!same) (target as ISeriesApi<'Candlestick'>).setData(toCandles(series, times, paints));
       break;
@@ -134,7 +134,7 @@ function fill(target: DrawnSeries, series: Series, { pane, picture: { times }, p
 
 const STROKES = { solid: LineStyle.Solid, dashed: LineStyle.Dashed, dotted: LineStyle.Dotted } as const;
 
-/** Hollow when it rose, filled when it fell: colour says it once more. */
+/** Rising candles are hollow, falling ones filled, so that direction does not depend on colour. */
 function candleInks({ inks }: Paints) {
   return {
     upColor: 'rgba(0, 0, 0, 0)',

@@ -1,6 +1,6 @@
 import type { Pane, Series } from './picture.ts';
 
-/** A pane as how far its values are from one of them, in percent: all of its series from the same, or they could not be compared. */
+/** A pane with all series in percent change from the same base value, so that they stay comparable. */
 export function inPercent(pane: Pane, base: number): Pane {
   const toPercent = (value: number): number => (value / base - 1) * 100;
   return { ...pane, unit: '%', logarithmic: false, format: (value) => `${value.toFixed(2).replace('-', '−')} %`, series: pane.series.map((one) => map(one, toPercent)) };

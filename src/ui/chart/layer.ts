@@ -1,6 +1,6 @@
 import type { ISeriesPrimitive, SeriesAttachedParameter } from 'lightweight-charts';
 
-/** Something that the library does not draw itself, over a series and kept in step with it. */
+/** Custom drawing over a series, updated along with it. */
 export interface Layer<Content> {
   readonly primitive: ISeriesPrimitive;
   readonly show: (content: Content) => void;

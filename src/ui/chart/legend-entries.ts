@@ -1,6 +1,6 @@
 import type { Readout } from './picture.ts';
 
-/** The figures by the entry of the legend that they stand in: most have one of their own. */
+/** Figures by their legend entry; most have an entry of their own. */
 export function toEntries(readouts: readonly Readout[]): ReadonlyMap<string, readonly [Readout, ...Readout[]]> {
   const entries = new Map<string, [Readout, ...Readout[]]>();
   for (const readout of readouts) {

@@ -2,40 +2,41 @@ import { createChart, type IChartApi, type MouseEventParams, type Time } from 'l
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { toChartOptions, toFixedOptions } from './chart-options.ts';
 import { drawPanes, type Drawn } from './draw-panes.ts';
-import type { Cursor } from './cursor.ts';
-import type { Drawing } from './drawing.ts';
+import type { Crosshair } from './crosshair.ts';
+import type { ChartHandle } from './chart-handle.ts';
 import type { Picture, Scale, Series } from './picture.ts';
 import { readPaints, type Paints } from './read-inks.ts';
 import { createScaleKeeper, type ScaleKeeper } from './scale-keeper.ts';
 import type { TimeOptions } from './time-axis.ts';
 import { createViewKeeper, type ViewKeeper } from './view-keeper.ts';
+import { barAt } from './view-window.ts';
 import styles from './chart.module.css';
 
 export interface ChartCanvasProps {
   readonly picture: Picture;
   readonly scale: Scale;
-  /** Changes whenever colours have to be read again. */
-  readonly look: string;
-  readonly cursor: Cursor;
-  /** Changes when the picture is another one, to be seen whole: not with each refresh of the same. */
+  /** Changes whenever colours must be read again. */
+  readonly colourKey: string;
+  readonly crosshair: Crosshair;
+  /** Another subject is shown whole; a refresh keeps the subject. */
   readonly subject: string;
-  /** How the times of the picture are told on its axis. */
+  /** Formats of the time axis. */
   readonly timeOptions: TimeOptions;
-  readonly onDrawing: (drawing: Drawing | null) => void;
+  readonly onHandle: (handle: ChartHandle | null) => void;
 }
 
-/** What stands in the chart at present. */
+/** What the chart currently shows. */
 interface Shown {
   readonly drawn: Drawn | null;
   readonly picture: Picture | null;
-  readonly paints: { readonly look: string; readonly paints: Paints } | null;
+  readonly paints: { readonly colourKey: string; readonly paints: Paints } | null;
 }
 
 const NOTHING: Shown = { drawn: null, picture: null, paints: null };
 
 /**
- * The picture, drawn by lightweight-charts. This file and the library are one chunk, loaded with the first chart. It is
- * made and filled before the page is painted: a frame without it would cost layout and paint, and show nothing.
+ * The picture, drawn by lightweight-charts. This file and the library are one chunk, loaded with the first chart. Layout
+ * effects create and fill it before the page is painted, to save an empty frame.
  */
 export function ChartCanvas(props: ChartCanvasProps) {
   const host = useRef<HTMLDivElement>(null);
@@ -59,8 +60,8 @@ export function ChartCanvas(props: ChartCanvasProps) {
   );
 }
 
-/** Keeps the chart in step with what is to be seen. */
-function Content({ chart, picture, scale, look, cursor, subject, timeOptions, onDrawing }: ChartCanvasProps & { readonly chart: IChartApi }) {
+/** Updates the chart from its props. */
+function Content({ chart, picture, scale, colourKey, crosshair, subject, timeOptions, onHandle }: ChartCanvasProps & { readonly chart: IChartApi }) {
   const shown = useRef<Shown>(NOTHING);
   const keeper = useMemo(() => toViewKeeper(chart), [chart]);
   const scaleKeeper = useMemo(() => createScaleKeeper(chart), [chart]);
@@ -68,10 +69,10 @@ function Content({ chart, picture, scale, look, cursor, subject, timeOptions, on
 
   useLayoutEffect(() => {
     const before = shown.current;
-    const paints = before.paints?.look === look ? before.paints : { look, paints: readPaints(chart.chartElement()) };
+    const paints = before.paints?.colourKey === colourKey ? before.paints : { colourKey, paints: readPaints(chart.chartElement()) };
     if (paints !== before.paints) chart.applyOptions(toChartOptions(paints.paints));
     shown.current = { picture, paints, drawn: drawPanes(chart, picture, paints.paints, before.drawn) };
-  }, [chart, picture, look]);
+  }, [chart, picture, colourKey]);
 
   useLayoutEffect(() => {
     chart.applyOptions(timeOptions);
@@ -81,31 +82,31 @@ function Content({ chart, picture, scale, look, cursor, subject, timeOptions, on
     scaleKeeper.follow(picture.panes, scale, subject);
   }, [scaleKeeper, picture, scale, subject]);
 
-  // The library keeps the last bar where it is: what is added before it would push the first ones out of sight.
+  // The library keeps the last bar in place, so bars added at the start would be out of view.
   useLayoutEffect(() => {
     keeper.follow(subject, count);
   }, [keeper, subject, count]);
 
-  useLayoutEffect(() => letGoByHand(chart.chartElement(), keeper), [chart, keeper]);
+  useLayoutEffect(() => releaseOnDrag(chart.chartElement(), keeper), [chart, keeper]);
 
   useLayoutEffect(() => {
-    const follow = followPointer(cursor);
+    const follow = followPointer(crosshair, () => shown.current.picture?.times.length ?? 0);
     chart.subscribeCrosshairMove(follow);
-    onDrawing(toDrawing(chart, { keeper, scaleKeeper }, () => shown.current));
+    onHandle(toHandle(chart, { keeper, scaleKeeper }, () => shown.current));
     return () => {
       chart.unsubscribeCrosshairMove(follow);
-      onDrawing(null);
+      onHandle(null);
     };
-  }, [chart, keeper, scaleKeeper, cursor, onDrawing]);
+  }, [chart, keeper, scaleKeeper, crosshair, onHandle]);
 
   return null;
 }
 
-/** The keyboard moves the crosshair too, and has told the cursor already. */
-function followPointer(cursor: Cursor) {
-  return ({ logical, time, sourceEvent }: MouseEventParams): void => {
+/** Ignores moves made through `setCrosshairPosition`: the keyboard has updated the crosshair already. */
+function followPointer(crosshair: Crosshair, count: () => number) {
+  return ({ logical, sourceEvent }: MouseEventParams): void => {
     if (sourceEvent === undefined && logical !== undefined) return;
-    cursor.set(time === undefined || logical === undefined ? null : logical);
+    crosshair.set(logical === undefined || count() === 0 ? null : barAt(logical, count()));
   };
 }
 
@@ -115,10 +116,10 @@ function toViewKeeper(chart: IChartApi): ViewKeeper {
   });
 }
 
-/** A drag moves the view, and so may a finger. */
-function letGoByHand(element: HTMLElement, { letGo }: ViewKeeper): () => void {
+/** A drag moves the view. */
+function releaseOnDrag(element: HTMLElement, { release }: ViewKeeper): () => void {
   const drag = ({ buttons }: PointerEvent): void => {
-    if (buttons !== 0) letGo();
+    if (buttons !== 0) release();
   };
   element.addEventListener('pointermove', drag);
   return () => {
@@ -131,7 +132,7 @@ interface Keepers {
   readonly scaleKeeper: ScaleKeeper;
 }
 
-function toDrawing(chart: IChartApi, { keeper, scaleKeeper }: Keepers, shown: () => Shown): Drawing {
+function toHandle(chart: IChartApi, { keeper, scaleKeeper }: Keepers, shown: () => Shown): ChartHandle {
   const time = chart.timeScale();
   return {
     view: () => {
@@ -157,7 +158,7 @@ function pointAt(chart: IChartApi, { drawn, picture }: Shown, bar: number | null
   else chart.setCrosshairPosition(levelOf(picture?.panes[0]?.series[0], bar), at as Time, series);
 }
 
-/** Where the crosshair stands on a bar; in a gap only its upright line says something. */
+/** The crosshair’s value at a bar; in a gap only its vertical line matters. */
 function levelOf(series: Series | undefined, bar: number): number {
   const value = series?.values[bar] ?? null;
   if (value === null) return 0;

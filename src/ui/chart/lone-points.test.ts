@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { drawDots, findLonePoints } from './lone-points.ts';
 
-test('a value between two gaps, or between a gap and an end, stands alone; one that a line leads to does not', () => {
+test('finds values between gaps or ends, but none connected by a line', () => {
   expect(findLonePoints([100, null, 102, null, null, 105, 106, null, 108])).toEqual([
     { index: 0, value: 100 },
     { index: 2, value: 102 },
@@ -9,12 +9,12 @@ test('a value between two gaps, or between a gap and an end, stands alone; one t
   ]);
 });
 
-test('zero is a value, and no values have no points', () => {
+test('treats zero as a value, and finds no points without values', () => {
   expect(findLonePoints([null, 0, null])).toEqual([{ index: 1, value: 0 }]);
   expect(findLonePoints([])).toEqual([]);
 });
 
-test('each of them is drawn as a dot in the colour of its line, at its time and value', () => {
+test('draws a dot in the colour of the line at time and value', () => {
   const dots: unknown[] = [];
   const context = { fillStyle: '', fillRect: (...box: number[]) => dots.push({ box, color: context.fillStyle }) };
   const chart = { timeScale: () => ({ logicalToCoordinate: (index: number) => index * 10 }) };

@@ -4,7 +4,7 @@ import type { PointValue } from './picture.ts';
 
 const SIZE = 4;
 
-/** Values with a gap on either side: no line leads to them, and without a dot they would not be seen. */
+/** Values with a gap on either side: without a dot they would be invisible in a line. */
 export function findLonePoints(values: readonly (number | null)[]): readonly PointValue[] {
   const isGap = (index: number): boolean => (values[index] ?? null) === null;
   return values.flatMap((value, index) => (value !== null && isGap(index - 1) && isGap(index + 1) ? [{ index, value }] : []));

@@ -2,9 +2,9 @@ import type { Logical } from 'lightweight-charts';
 import { createLayer, type Attached, type Canvas, type Layer } from './layer.ts';
 import type { PointValue } from './picture.ts';
 
-/** What is drawn over a pane: stretches without data, and marks that are no part of a line. */
+/** Drawn over a pane: periods without data, and marks that belong to no line. */
 interface OverlayContent {
-  /** Ends, by their place, of intervals of which there are no data. */
+  /** Indices of the ends of intervals without data. */
   readonly hatched: readonly number[];
   readonly outlined: readonly PointValue[];
   readonly hatch: string;
@@ -28,10 +28,10 @@ function hatch({ context, mediaSize: { height } }: Canvas, { chart }: Attached, 
   const time = chart.timeScale();
   context.strokeStyle = ink;
   context.lineWidth = 1;
-  for (const [first, last] of toStretches(hatched)) {
+  for (const [first, last] of toRuns(hatched)) {
     const [from, to] = [time.logicalToCoordinate((first - 1) as Logical), time.logicalToCoordinate(last as Logical)];
     if (from === null || to === null) continue;
-    // However far out it is looked at, a stretch without data stays to be seen.
+    // At least 2 px wide, so that it stays visible at any zoom.
     const [left, right] = [Math.min(from, to - 2), to];
     context.save();
     context.beginPath();
@@ -47,18 +47,18 @@ function hatch({ context, mediaSize: { height } }: Canvas, { chart }: Attached, 
   }
 }
 
-/** Neighbours are hatched as one. */
-function toStretches(places: readonly number[]): readonly (readonly [first: number, last: number])[] {
-  const stretches: [number, number][] = [];
-  for (const place of places) {
-    const open = stretches.at(-1);
-    if (open !== undefined && place === open[1] + 1) open[1] = place;
-    else stretches.push([place, place]);
+/** Adjacent intervals are hatched as one. */
+function toRuns(indices: readonly number[]): readonly (readonly [first: number, last: number])[] {
+  const runs: [number, number][] = [];
+  for (const index of indices) {
+    const open = runs.at(-1);
+    if (open !== undefined && index === open[1] + 1) open[1] = index;
+    else runs.push([index, index]);
   }
-  return stretches;
+  return runs;
 }
 
-/** A hollow diamond: no line leads to it. */
+/** A hollow diamond. */
 function outline({ context }: Canvas, { chart, series }: Attached, { outlined, outline: ink, background }: OverlayContent): void {
   for (const { index, value } of outlined) {
     const [x, y] = [chart.timeScale().logicalToCoordinate(index as Logical), series.priceToCoordinate(value)];

@@ -34,7 +34,7 @@ function write(text: PictureText) {
   return { written, strokes };
 }
 
-test('a long summary is written in lines that fit, none of them squeezed and no word lost', () => {
+test('wraps a long summary without losing a word', () => {
   const summary = 'BUCZ26 volume 1,204 contracts, open interest 88 contracts, '.repeat(8).trim();
   const { written } = write({ title: 'Stack', summary });
   const lines = written.slice(1);
@@ -43,7 +43,7 @@ test('a long summary is written in lines that fit, none of them squeezed and no 
   for (const { text, most } of written) expect([text.length * LETTER <= WIDTH, most]).toEqual([true, []]);
 });
 
-test('every line of the picture is named beside its colour, below each other where there is no more room', () => {
+test('lists every series with its colour, in several rows where needed', () => {
   const colors = ['red', 'green', 'blue', 'teal'];
   const legend = colors.map((color) => ({ name: `Volume of ${color}`, color }));
   const { written, strokes } = write({ title: 'Stack', legend, summary: 'Eight bars.' });

@@ -5,7 +5,7 @@ export interface Lettering {
   readonly fontFamily: string;
 }
 
-/** Writes one line of the heading: `y` is where its letters stand. */
+/** Draws one line of the heading with its baseline at `y`. */
 type DrawLine = (context: CanvasRenderingContext2D, y: number) => void;
 
 const SWATCH = 16;
@@ -13,7 +13,7 @@ const SWATCH_THICK = 3;
 const SPACE = 6;
 const GAP = 16;
 
-/** The heading as lines that fit in a width: nothing is squeezed, however much there is to say. */
+/** Wraps the heading into lines that fit a width. */
 export function layOutHeading(context: CanvasRenderingContext2D, { title, legend = [], summary }: PictureText, look: Lettering, width: number): readonly DrawLine[] {
   const [bold, plain] = [`600 13px ${look.fontFamily}`, `11px ${look.fontFamily}`];
   const measureIn = (font: string) => (text: string): number => {
@@ -39,7 +39,7 @@ export function layOutHeading(context: CanvasRenderingContext2D, { title, legend
   return [...write(title, bold), ...named, ...write(summary, plain)];
 }
 
-/** As many beside each other as there is room for; one that is too wide by itself has a row of its own. */
+/** Fills rows with as many items as fit; an item that is too wide gets a row of its own. */
 function toRows<Item>(items: readonly Item[], width: number, widthOf: (row: readonly Item[]) => number): readonly (readonly Item[])[] {
   const rows: Item[][] = [];
   for (const item of items) {

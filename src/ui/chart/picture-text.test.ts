@@ -10,18 +10,18 @@ const readouts: readonly Readout[] = [
   { name: 'Settlement', unit: 'USD', text },
 ];
 
-function told(panes: readonly Pane[], hidden: string | null = null) {
+function textOf(panes: readonly Pane[], hidden: string | null = null) {
   const picture: Picture = { times: [], timeName: 'Session', timeText: text, panes, readouts };
   return toPictureText(picture, { title: 'Both', summary: 'Both rose.', isHidden: (name) => name === hidden, colorOf: (ink) => `color of ${ink}` });
 }
 
-test('names all that is drawn, with its colour, and nothing that is hidden or not drawn', () => {
+test('lists visible series with their colours', () => {
   const [btc, eth] = [{ name: 'BTC', color: 'color of series-1' }, { name: 'ETH', color: 'color of series-2', stroke: 'dashed' }];
-  expect(told([pane('Index', '')]).legend).toEqual([btc, eth]);
-  expect(told([pane('Index', '')], 'BTC').legend).toEqual([eth]);
+  expect(textOf([pane('Index', '')]).legend).toEqual([btc, eth]);
+  expect(textOf([pane('Index', '')], 'BTC').legend).toEqual([eth]);
 });
 
-test('names the panes with their units before the summary', () => {
-  expect(told([pane('Index', '')]).summary).toBe('Both rose.');
-  expect(told([pane('Price', 'USD'), pane('Volume', 'contracts')]).summary).toBe('Price in USD, Volume in contracts. Both rose.');
+test('puts panes and units before the summary', () => {
+  expect(textOf([pane('Index', '')]).summary).toBe('Both rose.');
+  expect(textOf([pane('Price', 'USD'), pane('Volume', 'contracts')]).summary).toBe('Price in USD, Volume in contracts. Both rose.');
 });

@@ -7,10 +7,10 @@ export interface LegendEntry {
   readonly stroke?: Readout['stroke'] | undefined;
 }
 
-/** What is written above a picture that leaves the page. */
+/** Heading of an exported image. */
 export interface PictureText {
   readonly title: string;
-  /** Left out where the picture names its colours itself. */
+  /** Absent where the image names its colours itself. */
   readonly legend?: readonly LegendEntry[];
   readonly summary: string;
 }

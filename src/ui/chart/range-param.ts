@@ -1,29 +1,29 @@
 import type { UrlParam } from '../navigation/url-param.ts';
 
-/** A range by its name, or from one date to another; without an end up to now. */
+/** A named range, or one between two dates; without an end it runs to now. */
 export type ChosenRange = { readonly name: string } | { readonly from: string; readonly to: string | null };
 
 const DATE = /^\d{4}-\d\d-\d\d$/;
 
-/** In an address: `range=6M`, or `from=2026-01-05` with or without `to`, which does not lie before it. */
-export function rangeParam(names: readonly string[], usual: string): UrlParam<ChosenRange> {
+/** In an address: `range=6M`, or `from=2026-01-05` with an optional `to` that is not earlier. */
+export function rangeParam(names: readonly string[], defaultName: string): UrlParam<ChosenRange> {
   return {
     read: (query) => {
       const [from, to] = [toDate(query.get('from')), toDate(query.get('to'))];
       if (from !== null && (to === null || from <= to)) return { from, to };
-      return { name: names.find((name) => name === query.get('range')) ?? usual };
+      return { name: names.find((name) => name === query.get('range')) ?? defaultName };
     },
     write: (query, range) => {
       for (const name of ['range', 'from', 'to']) query.delete(name);
       if ('from' in range) {
         query.set('from', range.from);
         if (range.to !== null) query.set('to', range.to);
-      } else if (range.name !== usual) query.set('range', range.name);
+      } else if (range.name !== defaultName) query.set('range', range.name);
     },
   };
 }
 
-/** A date that there is, or null. */
+/** An existing date, or null. */
 function toDate(text: string | null): string | null {
   if (text === null || !DATE.test(text)) return null;
   const time = Date.parse(`${text}T00:00:00Z`);

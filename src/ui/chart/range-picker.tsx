@@ -5,21 +5,21 @@ import styles from './range-picker.module.css';
 import type { ChosenRange } from './range-param.ts';
 
 const CUSTOM = 'Custom';
-const WRONG_ORDER = 'The end lies before the beginning.';
-const NO_BEGINNING = 'Choose the first day.';
+const WRONG_ORDER = 'The end is before the start.';
+const NO_START = 'Choose a start date.';
 
 interface RangePickerProps {
   readonly names: readonly string[];
   readonly value: ChosenRange;
   readonly onChange: (range: ChosenRange) => void;
-  /** The first of the days now shown, with which a range that is chosen freely begins. */
+  /** First day shown, the initial start of a custom range. */
   readonly begin: string;
-  /** The last of them, if the range is one with a name. */
+  /** Last day shown, the initial end of a custom range. */
   readonly end?: string;
   readonly today: string;
 }
 
-/** Ranges by name, and any other by its dates. */
+/** Named ranges, or a custom range by dates. */
 export function RangePicker({ names, value, onChange, begin, today, end = today }: RangePickerProps) {
   const [isOpen, setOpen] = useState(false);
   const custom = 'from' in value;
@@ -58,7 +58,7 @@ interface DatesProps {
 function Dates({ value, onChange, today }: DatesProps) {
   const shown = { of: `${value.from} ${value.to ?? ''}`, from: value.from, to: value.to ?? '' };
   const [draft, setDraft] = useState(shown);
-  // What was written belongs to the range it was written over.
+  // A draft is discarded when the range changes.
   const { from, to } = draft.of === shown.of ? draft : shown;
   const problem = findProblem(from, to);
   useAnnounced(problem);
@@ -93,7 +93,7 @@ function Dates({ value, onChange, today }: DatesProps) {
         invalid={problem === WRONG_ORDER}
       />
       <button type="submit" disabled={problem !== null}>
-        Show
+        Apply
       </button>
       {problem !== null && <span>{problem}</span>}
     </form>
@@ -101,7 +101,7 @@ function Dates({ value, onChange, today }: DatesProps) {
 }
 
 function findProblem(from: string, to: string): string | null {
-  if (from === '') return NO_BEGINNING;
+  if (from === '') return NO_START;
   return to !== '' && to < from ? WRONG_ORDER : null;
 }
 

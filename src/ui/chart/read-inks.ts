@@ -1,6 +1,6 @@
 import { INKS, type Ink } from './picture.ts';
 
-/** What a canvas is painted with: it cannot read the style sheet itself. */
+/** Colours and font for a canvas, which cannot use CSS variables. */
 export interface Paints {
   readonly inks: Readonly<Record<Ink, string>>;
   readonly text: string;
@@ -11,7 +11,7 @@ export interface Paints {
   readonly fontFamily: string;
 }
 
-/** Reads the tokens that hold for an element now, by its theme and palette, as plain colours. */
+/** Resolves the colour tokens of an element under the current theme and palette. */
 export function readPaints(host: HTMLElement): Paints {
   const probe = document.createElement('span');
   host.append(probe);

@@ -7,7 +7,7 @@ const LINE = 17;
 const FIRST_LINE = 18;
 const BELOW = 9;
 
-/** The drawing as a file, with what it shows written above it: a picture goes further than its page. */
+/** Saves the chart as an image with a heading, so that it explains itself outside of the page. */
 export function savePicture(drawn: HTMLCanvasElement, text: PictureText, fileName: string): void {
   const canvas = addHeading(drawn, text);
   canvas.toBlob((blob) => {

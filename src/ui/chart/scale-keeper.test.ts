@@ -17,12 +17,12 @@ beforeEach(() => {
   for (const axis of axes) axis.autoScale = false;
 });
 
-test('an axis stretched by hand stays so with each refresh of the same picture', () => {
+test('keeps a stretched axis through refreshes', () => {
   keeper.follow([...PANES], 'linear', 'BTC');
   expect(axes).toMatchObject([byHand, byHand]);
 });
 
-test('another scale is taken by the panes that have it, and all are fitted to their values', () => {
+test('applies another scale to the panes that support it, and fits all', () => {
   keeper.follow(PANES, 'log', 'BTC');
   expect(axes).toEqual([
     { ...fitted, mode: PriceScaleMode.Logarithmic },
@@ -30,7 +30,7 @@ test('another scale is taken by the panes that have it, and all are fitted to th
   ]);
 });
 
-test('another subject is fitted to its values, and so is the same when it is asked for', () => {
+test('fits another subject, and the same one on request', () => {
   keeper.follow(PANES, 'linear', 'ETH');
   expect(axes).toMatchObject([fitted, fitted]);
 

@@ -1,11 +1,11 @@
 import { PriceScaleMode, type IChartApi } from 'lightweight-charts';
 import type { Pane, Scale } from './picture.ts';
 
-/** Keeps the price axes as the reader has stretched them, until they are of something else. */
+/** Keeps price axes that the user has stretched, until the subject or scale changes. */
 export interface ScaleKeeper {
-  /** The picture of this subject has these panes by now: one of another subject, or on another scale, is fitted to its values. */
+  /** Applies the scale; fits the axes when the subject or the scale has changed. */
   readonly follow: (panes: readonly Pick<Pane, 'logarithmic'>[], scale: Scale, subject: string) => void;
-  /** Fits every axis to its values again. */
+  /** Fits every axis to its values. */
   readonly fit: () => void;
 }
 

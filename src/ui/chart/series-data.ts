@@ -17,7 +17,7 @@ export function toCandles({ values }: Of<'candles'>, times: readonly ChartTime[]
   });
 }
 
-/** The library draws a line on to the next value there is; before a gap it is drawn with a colour that is not seen. */
+/** The library connects a line across gaps, so the segment before a gap is transparent. */
 export function toLine({ values }: Of<'line'>, times: readonly ChartTime[]): (LineData | WhitespaceData)[] {
   const last = values.findLastIndex((value) => value !== null);
   return times.map((at, index) => {

@@ -2,18 +2,18 @@ import { expect, it } from 'vitest';
 import type { Attached, Canvas } from './layer.ts';
 import { drawSteps } from './steps.ts';
 
-/** What is drawn of values that stand ten pixels apart, a pixel for each one of value. */
+/** Records what is drawn, at ten pixels per bar and one per unit of value. */
 function draw(values: readonly (number | null)[], filled: boolean) {
   const drawn: (readonly [string, ...number[]])[] = [];
-  const tell = (what: string) => (...at: number[]) => void drawn.push([what, ...at]);
-  const context = { beginPath: () => undefined, stroke: () => undefined, setLineDash: () => undefined, moveTo: tell('from'), lineTo: tell('to'), fillRect: tell('column') };
+  const record = (what: string) => (...at: number[]) => void drawn.push([what, ...at]);
+  const context = { beginPath: () => undefined, stroke: () => undefined, setLineDash: () => undefined, moveTo: record('from'), lineTo: record('to'), fillRect: record('column') };
   const chart = { timeScale: () => ({ logicalToCoordinate: (index: number) => index * 10 }) };
   const series = { priceToCoordinate: (value: number) => 100 - value };
   drawSteps({ context } as unknown as Canvas, { chart, series } as unknown as Attached, { values, color: '', dash: [], filled });
   return drawn;
 }
 
-it('draws each value over the interval that ends at its time, the newest too, and nothing over one without a value', () => {
+it('draws each value over the interval that ends at its time, and nothing for a missing one', () => {
   expect(draw([4, 6, null, 8], false)).toEqual([
     ['from', -9.5, 96.5],
     ['to', 0.5, 96.5],

@@ -5,13 +5,13 @@ interface Steps {
   readonly values: readonly (number | null)[];
   readonly color: string;
   readonly dash: readonly number[];
-  /** From zero: as columns that stand side by side. */
+  /** Filled from zero, as adjacent columns. */
   readonly filled: boolean;
 }
 
-/** Each value from the time before its own, where its interval begins, to its own: the library would draw it from its own on. */
+/** Draws each value over the interval that ends at its time; the library’s steps would start there. */
 export function drawSteps({ context }: Canvas, { chart, series }: Attached, { values, color, dash, filled }: Steps): void {
-  // A thin line is sharp in the middle of a pixel, and a column at its edge.
+  // Thin lines are sharp at half pixels, columns at whole ones.
   const half = filled ? 0 : 0.5;
   const x = (index: number): number => Math.round(chart.timeScale().logicalToCoordinate(index as Logical) ?? 0) + half;
   const y = (value: number): number => Math.round(series.priceToCoordinate(value) ?? 0) + half;

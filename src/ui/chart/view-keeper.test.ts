@@ -12,13 +12,13 @@ beforeEach(() => {
   keeper.follow('BTC', 60);
 });
 
-test('a picture that gets more bars is seen whole again', () => {
+test('shows the whole range when bars are added', () => {
   keeper.follow('BTC', 84);
   expect(seen).toEqual(wholeOf(84));
 });
 
-test('the part that the reader has moved to stays, by hand or by keys', () => {
-  keeper.letGo();
+test('keeps the part that the user moved to, by drag or by keys', () => {
+  keeper.release();
   keeper.follow('BTC', 84);
   expect(seen).toEqual(wholeOf(60));
 
@@ -28,13 +28,13 @@ test('the part that the reader has moved to stays, by hand or by keys', () => {
   expect(seen).toEqual({ from: 10, to: 20 });
 });
 
-test('a reader who has seen all of it again, or another picture, sees all that is added', () => {
-  keeper.letGo();
+test('shows added bars again after the whole range or another subject was shown', () => {
+  keeper.release();
   keeper.show(wholeOf(60), 60);
   keeper.follow('BTC', 84);
   expect(seen).toEqual(wholeOf(84));
 
-  keeper.letGo();
+  keeper.release();
   keeper.follow('ETH', 30);
   keeper.follow('ETH', 31);
   expect(seen).toEqual(wholeOf(31));

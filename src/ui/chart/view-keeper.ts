@@ -1,13 +1,13 @@
 import { wholeOf, type ViewWindow } from './view-window.ts';
 
-/** Keeps a picture whole while bars are added to it, until the reader looks at a part of it. */
+/** Shows the whole range while bars are added, until the user zooms or pans. */
 export interface ViewKeeper {
-  /** The picture of this subject has so many bars by now: one of another subject is seen whole. */
+  /** Called with each update; another subject is shown whole. */
   readonly follow: (subject: string, count: number) => void;
-  /** What keys choose to see, of so many bars. */
+  /** Sets the view chosen by keys. */
   readonly show: (view: ViewWindow, count: number) => void;
-  /** The reader's own hand moves the view. */
-  readonly letGo: () => void;
+  /** The user drags the view. */
+  readonly release: () => void;
 }
 
 export function createViewKeeper(setView: (view: ViewWindow) => void): ViewKeeper {
@@ -23,7 +23,7 @@ export function createViewKeeper(setView: (view: ViewWindow) => void): ViewKeepe
       isWhole = view.from === whole.from && view.to === whole.to;
       setView(view);
     },
-    letGo: () => {
+    release: () => {
       isWhole = false;
     },
   };

@@ -3,11 +3,11 @@ export type ChartView = 'chart' | 'table';
 interface ViewToggleProps {
   readonly view: ChartView;
   readonly onView: (view: ChartView) => void;
-  /** What the picture is called. */
+  /** Name of the picture. */
   readonly picture?: string;
 }
 
-/** From a picture to the table of the same figures, and back: the button names where it leads. */
+/** Switches between a picture and its table; the button names the other one. */
 export function ViewToggle({ view, onView, picture = 'Chart' }: ViewToggleProps) {
   return (
     <button

@@ -1,22 +1,26 @@
 import { describe, expect, it } from 'vitest';
-import { findAgain, moveCursor, pageOf, pan, reveal, wholeOf, zoom } from './view-window.ts';
+import { barAt, findAgain, moveCrosshair, pageOf, pan, reveal, wholeOf, zoom } from './view-window.ts';
 
-describe('the cursor', () => {
-  it('begins at the last bar when it goes left, and at the last when it goes right', () => {
-    expect(moveCursor(null, -1, 10)).toBe(9);
-    expect(moveCursor(null, 1, 10)).toBe(9);
+describe('the crosshair', () => {
+  it('reads the first bar also left of it, where its step begins, and none right of the last', () => {
+    expect([-1, 0, 9, 10].map((logical) => barAt(logical, 10))).toEqual([0, 0, 9, null]);
+  });
+
+  it('starts at the last bar in either direction', () => {
+    expect(moveCrosshair(null, -1, 10)).toBe(9);
+    expect(moveCrosshair(null, 1, 10)).toBe(9);
   });
 
   it('stops at the ends', () => {
-    expect(moveCursor(0, -1, 10)).toBe(0);
-    expect(moveCursor(7, 100, 10)).toBe(9);
+    expect(moveCrosshair(0, -1, 10)).toBe(0);
+    expect(moveCrosshair(7, 100, 10)).toBe(9);
   });
 
-  it('has nowhere to go in an empty picture', () => {
-    expect(moveCursor(null, 1, 0)).toBeNull();
+  it('does not move in an empty picture', () => {
+    expect(moveCrosshair(null, 1, 0)).toBeNull();
   });
 
-  it('keeps its session when others come before it, and stands nowhere when its own is gone', () => {
+  it('stays on its session when earlier ones are added, and is dropped when it is gone', () => {
     const [before, now] = [['2026-11-12', '2026-11-16'], ['2026-11-12', '2026-11-13', '2026-11-16']];
     expect(findAgain(1, before, now)).toBe(2);
     expect(findAgain(1, now, before)).toBeNull();
@@ -25,17 +29,17 @@ describe('the cursor', () => {
 });
 
 describe('the view', () => {
-  it('stays where it is while the bar is seen', () => {
+  it('does not move while the bar is visible', () => {
     const view = { from: 2, to: 8.5 };
     expect(reveal(view, 3)).toBe(view);
   });
 
-  it('moves as little as it takes to show a bar and the interval before it, and keeps its width', () => {
+  it('moves as little as needed to show a bar and the interval before it, with the same width', () => {
     expect(reveal({ from: 2.5, to: 8.5 }, 1)).toEqual({ from: 0, to: 6 });
     expect(reveal({ from: 2.5, to: 8.5 }, 9)).toEqual({ from: 3.5, to: 9.5 });
   });
 
-  it('keeps the bar where it is on the screen when it zooms', () => {
+  it('zooms around the bar', () => {
     const view = { from: 0, to: 100 };
     const closer = zoom(view, 1, 25, 100);
     expect(closer.to - closer.from).toBeCloseTo(80);
@@ -45,18 +49,18 @@ describe('the view', () => {
     expect(back.to).toBeCloseTo(100);
   });
 
-  it('zooms about its middle while the bar is out of sight, and does not leave what is looked at', () => {
+  it('zooms around its middle while the bar is not visible', () => {
     const closer = zoom({ from: 12, to: 38 }, 1, 99, 100);
     expect(closer.from).toBeCloseTo(14.6);
     expect(closer.to).toBeCloseTo(35.4);
   });
 
-  it('shows no less than five bars and no more than all', () => {
+  it('shows at least five bars and at most all', () => {
     expect(zoom({ from: 0, to: 5.5 }, 1, 2, 100)).toMatchObject({ from: expect.closeTo(2 - (2 / 5.5) * 5) as number });
     expect(zoom(wholeOf(10), -1, 5, 10)).toEqual(wholeOf(10));
   });
 
-  it('has nothing blank on a side that it zooms out of, or is moved to', () => {
+  it('stays within the range when zoomed out or moved', () => {
     expect(zoom({ from: 60, to: 99.5 }, -1, 62, 100).to).toBe(99.5);
     expect(pan({ from: 10, to: 40 }, -20, 100)).toEqual({ from: -1, to: 29 });
     expect(pan({ from: 10, to: 40 }, 5, 100)).toEqual({ from: 15, to: 45 });

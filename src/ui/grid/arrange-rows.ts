@@ -4,9 +4,9 @@ import type { GridState } from './grid-state.ts';
 import { groupRows } from './row-groups.ts';
 import type { RowOrder } from './row-order.ts';
 
-/** All rows of a list in memory, filtered, sorted and grouped. */
+/** All rows of a list held in memory, filtered, sorted and grouped. */
 export interface ArrangedRows<Row> extends GridRows<Row> {
-  /** Rows let through that are counted, in their order, also those in closed groups: what sums and exports are made of. */
+  /** Rows for sums and exports: those that pass the filter and count, in order, including those in closed groups. */
   readonly matching: () => readonly Row[];
 }
 

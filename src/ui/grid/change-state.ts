@@ -1,14 +1,14 @@
 import type { GridColumn } from './grid-column.ts';
 import type { GridFilter, GridState } from './grid-state.ts';
 
-const NARROWEST = 40;
-const WIDEST = 800;
+const MIN_WIDTH = 40;
+const MAX_WIDTH = 800;
 
 export function resizeColumn(state: GridState, id: string, width: number): GridState {
-  return { ...state, widths: { ...state.widths, [id]: Math.round(Math.min(WIDEST, Math.max(NARROWEST, width))) } };
+  return { ...state, widths: { ...state.widths, [id]: Math.round(Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, width))) } };
 }
 
-/** Among the columns that are shown and pinned alike, one place towards the start or the end. */
+/** Moves a column one place among the visible columns with the same pinning. */
 export function moveColumn(state: GridState, id: string, step: -1 | 1): GridState {
   const side = pinnedSide(state, id);
   if (side !== null) return { ...state, pinned: { ...state.pinned, [side]: swap(state.pinned[side], id, step, () => true) } };
@@ -41,7 +41,7 @@ export function showColumn(state: GridState, id: string, shown: boolean): GridSt
   return { ...state, hidden: shown ? hidden : [...hidden, id] };
 }
 
-/** Upwards, downwards, not at all (numbers downwards first); `adds` keeps the other levels. */
+/** Cycles through ascending, descending and unsorted (numbers start descending); `adds` keeps the other levels. */
 export function sortByColumn(state: GridState, { id, kind, unsorted }: Pick<GridColumn<never>, 'id' | 'kind' | 'unsorted'>, adds: boolean): GridState {
   if (unsorted === true) return state;
   const present = state.sorts.find((level) => level.id === id);
@@ -59,7 +59,7 @@ export function toggleGroup(state: GridState, key: string): GridState {
   return { ...state, closed };
 }
 
-/** Null lets everything through. */
+/** Null removes the filter. */
 export function filterColumn(state: GridState, id: string, filter: GridFilter | null): GridState {
   const rest = Object.fromEntries(Object.entries(state.filters).filter(([other]) => other !== id));
   return { ...state, filters: filter === null ? rest : { ...rest, [id]: filter } };

@@ -1,16 +1,18 @@
+import { lazyOverlay } from '../lazy.tsx';
 import type { GridColumn } from './grid-column.ts';
-import { LaterColumnsDialog } from './later-columns-dialog.tsx';
-import type { KeptGrid } from './use-kept-grid.ts';
+import type { StoredGrid } from './use-stored-grid.ts';
+
+export const LazyColumnsDialog = lazyOverlay(async () => (await import('./columns-dialog.tsx')).ColumnsDialog);
 
 interface ColumnsButtonProps {
   readonly columns: readonly GridColumn<never>[];
-  readonly kept: KeptGrid;
+  readonly stored: StoredGrid;
   readonly isOpen: boolean;
   readonly setOpen: (isOpen: boolean) => void;
 }
 
-/** Opens the choice of columns. */
-export function ColumnsButton({ columns, kept: { state, set, resetLayout }, isOpen, setOpen }: ColumnsButtonProps) {
+/** Opens the columns dialog. */
+export function ColumnsButton({ columns, stored: { state, set, resetLayout }, isOpen, setOpen }: ColumnsButtonProps) {
   return (
     <>
       <button
@@ -23,7 +25,7 @@ export function ColumnsButton({ columns, kept: { state, set, resetLayout }, isOp
         Columns
       </button>
       {isOpen && (
-        <LaterColumnsDialog
+        <LazyColumnsDialog
           columns={columns}
           state={state}
           set={set}

@@ -10,12 +10,12 @@ interface ColumnsDialogProps {
   readonly columns: readonly Pick<GridColumn<never>, 'id' | 'title' | 'unit'>[];
   readonly state: GridState;
   readonly set: (state: GridState) => void;
-  /** Back to how they were before anybody changed them. */
+  /** Restores the default layout. */
   readonly reset: () => void;
   readonly close: () => void;
 }
 
-/** Which columns are shown, in what order and where they stand; nothing here needs a drag. */
+/** Visibility, order and pinning of columns, without dragging. */
 export function ColumnsDialog({ columns, state, set, reset, close }: ColumnsDialogProps) {
   const ordered = state.order.flatMap((id) => columns.find((column) => column.id === id) ?? []);
   return (
@@ -27,14 +27,14 @@ export function ColumnsDialog({ columns, state, set, reset, close }: ColumnsDial
       </ul>
       <p className={styles['reset']}>
         <button type="button" onClick={reset}>
-          As they were at first
+          Reset to default
         </button>
       </p>
     </Dialog>
   );
 }
 
-/** With its unit where the title alone names two of them. */
+/** With its unit where two columns share a title. */
 function nameOf({ id, title, unit }: ColumnsDialogProps['columns'][number], columns: ColumnsDialogProps['columns']): string {
   const isShared = columns.some((other) => other.id !== id && other.title === title);
   return isShared && unit !== undefined ? `${title}, ${unit}` : title;

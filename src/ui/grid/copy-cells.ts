@@ -1,4 +1,4 @@
-import { countOf } from '#domain/format-count.ts';
+import { countOf } from '#domain/format/count.ts';
 import { isFormula, isMistaken } from '../csv.ts';
 import type { CellRange, Cursor } from './cursor.ts';
 import type { GridColumn } from './grid-column.ts';
@@ -14,27 +14,27 @@ interface Copy {
   readonly text: string;
   /** In words: `3 rows`. */
   readonly copied: string;
-  /** Rows that were to be copied and are not among those shown. */
+  /** Selected rows that are not among those shown. */
   readonly missing: number;
 }
 
-/** What Ctrl+C takes: a range of cells, else the rows selected, else the cell with the keyboard; null on a head. */
+/** What Ctrl+C copies: a range of cells, else the selected rows, else the active cell; null on a header. */
 export function copySelection<Row>({ range, selected, spot }: Pick<Cursor<Row>, 'range' | 'selected' | 'spot'>, { rows, plan }: CopyScene<Row>): Copy | null {
   const columns = plan.columns.map(({ column }) => column);
   if (range !== null) return copyRange(range, rows, columns.slice(range.firstPlace, range.lastPlace + 1));
   if (selected.size > 0) return copyRows(selected, rows, columns);
   const [row, column] = [rows.rowAt(spot.line), columns[spot.place]];
-  // A single cell is looked for or pasted among words as often as into a spreadsheet: only formulas are defused.
+  // A single cell is pasted into text as often as into a spreadsheet, so only formulas are escaped.
   return row === undefined || column === undefined ? null : { text: copyCell(row, column, isFormula), copied: '1 cell', missing: 0 };
 }
 
 /** What was copied, and what of the selection was not. */
 export function describeCopy({ copied, missing }: Copy): string {
   if (missing === 0) return `Copied ${copied}.`;
-  return `Copied ${copied}. The copy is INCOMPLETE: ${countOf(missing, 'selected row')} ${missing === 1 ? 'is' : 'are'} not shown: filtered out, folded away, gone or not in memory.`;
+  return `Copied ${copied}. The copy is INCOMPLETE: ${countOf(missing, 'selected row')} ${missing === 1 ? 'is' : 'are'} not shown (filtered, in a closed group, gone or not loaded).`;
 }
 
-/** The cells as tab-separated text, which spreadsheets paste as cells. Missing values are empty, minus signs plain. */
+/** Tab-separated text, which spreadsheets paste as cells. Missing values are empty, minus signs are ASCII. */
 function copyRange<Row>({ firstLine, lastLine }: CellRange, rows: GridRows<Row>, columns: readonly GridColumn<Row>[]): Copy {
   const lines: string[] = [];
   let missing = 0;
@@ -46,7 +46,7 @@ function copyRange<Row>({ firstLine, lastLine }: CellRange, rows: GridRows<Row>,
   return { text: lines.join('\n'), copied: `cells of ${countOf(lines.length, 'row')}`, missing };
 }
 
-/** Whole rows, under the names of their columns. */
+/** Whole rows below a heading. */
 function copyRows<Row>(keys: ReadonlySet<string>, rows: GridRows<Row>, columns: readonly GridColumn<Row>[]): Copy {
   const heading = columns.map(({ title, unit }) => (unit === undefined ? title : `${title} (${unit})`)).join('\t');
   const found = rowsOf(keys, rows);
@@ -69,7 +69,7 @@ function copyRow<Row>(row: Row, columns: readonly GridColumn<Row>[]): string {
 function copyCell<Row>(row: Row, { kind, text, value }: GridColumn<Row>, isUnsafe: (text: string) => boolean): string {
   if (value(row) === null) return '';
   const shown = text(row).replace(/[\t\r\n]+/g, ' ');
-  // What stands behind a number only keeps the points of its column below each other.
+  // Spaces after a number only align the decimal points of its column.
   if (kind === 'number') return shown.replace('−', '-').trimEnd();
   return isUnsafe(shown) ? `'${shown}` : shown;
 }

@@ -17,24 +17,24 @@ function texts({ matching }: { readonly matching: () => readonly Row[] }): reado
   return matching().map(({ id, price }) => `${id} ${String(price)}`);
 }
 
-it('arranges every update anew', () => {
+it('arranges every update', () => {
   const arrange = createArranger<Row>();
   expect(texts(arrange({ ...given, rows: before, held: false }))).toEqual(['b 1', 'a 2']);
   const updated = arrange({ ...given, rows: after, held: false });
   expect(texts(updated)).toEqual(['c 0', 'a 0.5']);
-  expect(updated.waiting).toBe(0);
+  expect(updated.pending).toBe(0);
 });
 
-it('replaces rows where they stand while they are held, and counts those that came and went', () => {
+it('replaces held rows in place, and counts those added and removed', () => {
   const arrange = createArranger<Row>();
   arrange({ ...given, rows: before, held: false });
   const held = arrange({ ...given, rows: after, held: true });
   expect(texts(held)).toEqual(['b 1', 'a 0.5']);
-  expect(held.waiting).toBe(2);
+  expect(held.pending).toBe(2);
   expect(texts(arrange({ ...given, rows: after, held: false }))).toEqual(['c 0', 'a 0.5']);
 });
 
-it('follows the reader who sorts rows that are held', () => {
+it('sorts held rows on request', () => {
   const arrange = createArranger<Row>();
   arrange({ ...given, rows: before, held: false });
   const sorted = arrange({ ...given, rows: after, held: true, arrangement: { ...byPrice, sorts: [{ id: 'price', desc: true }] } });
@@ -42,7 +42,7 @@ it('follows the reader who sorts rows that are held', () => {
   expect(texts(arrange({ ...given, rows: before, held: true, arrangement: byPrice }))).toEqual(['b 1', 'a 2']);
 });
 
-it('shows what is not counted, and hands out what is', () => {
+it('shows rows that do not count, and returns those that do', () => {
   const arranged = createArranger<Row>()({ ...given, rows: before, held: false, isCounted: ({ id }) => id !== 'b' });
   expect([arranged.rowAt(0)?.id, arranged.rowAt(1)?.id, arranged.count]).toEqual(['b', 'a', 2]);
   expect(texts(arranged)).toEqual(['a 2']);

@@ -2,13 +2,13 @@ import { arrangeRows, type Arrangeable, type ArrangedRows } from './arrange-rows
 import { orderRows, type RowOrder } from './row-order.ts';
 
 interface Arranging<Row> extends Arrangeable<Row> {
-  /** Rows stay where they are: changed ones are replaced, others neither come nor go. */
+  /** While held, rows keep their places: changed ones are replaced, none is added or removed. */
   readonly held: boolean;
 }
 
 export interface HeldRows<Row> extends ArrangedRows<Row> {
-  /** Rows that came and that went since they are held. */
-  readonly waiting: number;
+  /** Rows added and removed since the rows are held. */
+  readonly pending: number;
 }
 
 interface Shown<Row> {
@@ -17,7 +17,7 @@ interface Shown<Row> {
   readonly arrangement: unknown;
 }
 
-/** Arranges rows anew whenever asked, and remembers what is shown, for when it has to stay. */
+/** Arranges rows, and remembers those shown for while they are held. */
 export function createArranger<Row>(): (arranging: Arranging<Row>) => HeldRows<Row> {
   let shown: Shown<Row> | null = null;
   return (arranging) => {
@@ -27,7 +27,7 @@ export function createArranger<Row>(): (arranging: Arranging<Row>) => HeldRows<R
     const rows = held?.rows ?? arranging.rows;
     const order = before?.arrangement === arrangement ? before.order : orderRows(rows, columns, arrangement, isCounted);
     shown = { rows, order, arrangement };
-    return { ...arrangeRows({ ...arranging, rows }, order), waiting: held?.waiting ?? 0 };
+    return { ...arrangeRows({ ...arranging, rows }, order), pending: held?.waiting ?? 0 };
   };
 }
 

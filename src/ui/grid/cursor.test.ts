@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { copySelection, describeCopy } from './copy-cells.ts';
 import { Cursor } from './cursor.ts';
-import { findShift } from './find-anchor.ts';
+import { findShift } from './scroll-anchor.ts';
 import type { GridColumn } from './grid-column.ts';
 import { sparseRows } from './grid-rows.ts';
 import { columnsInSight, planColumns } from './plan-columns.ts';
@@ -20,7 +20,7 @@ function rowsOf(...ids: readonly (string | null)[]) {
   return sparseRows({ rowCount: rows.length, rowAt: (line) => rows[line], keyOf: (row: Row) => row.id });
 }
 
-it('stays with its row and column when rows come in front and columns change places', () => {
+it('stays on its row and column when rows are inserted and columns move', () => {
   const cursor = new Cursor<Row>();
   const rows = rowsOf('a', 'b', 'c');
   cursor.moveTo({ line: 1, place: 1 }, false, rows, plan);
@@ -28,14 +28,14 @@ it('stays with its row and column when rows come in front and columns change pla
   expect(cursor.spot).toMatchObject({ line: 3, place: 0 });
 });
 
-it('stays where it is when its row is gone, within what is left', () => {
+it('stays at its line, within the list, when its row is gone', () => {
   const cursor = new Cursor<Row>();
   cursor.moveTo({ line: 2, place: 0 }, false, rowsOf('a', 'b', 'c'), plan);
   cursor.relocate(rowsOf('a', 'b'), plan);
   expect(cursor.spot).toMatchObject({ line: 1, key: 'b' });
 });
 
-it('keeps a range between its two rows, and ends it when either is gone or the rows are arranged anew', () => {
+it('keeps a range between its two rows, and drops it when either is gone or the rows are rearranged', () => {
   const cursor = new Cursor<Row>();
   const rows = rowsOf('a', 'b', 'c');
   const begin = (): void => {
@@ -52,7 +52,7 @@ it('keeps a range between its two rows, and ends it when either is gone or the r
   expect(cursor.range).toBeNull();
 });
 
-it('goes with its row where that is arranged anew while somebody is at it, else to the top, as the list does', () => {
+it('follows its row after a rearrangement with focus, otherwise returns to the top', () => {
   const cursor = new Cursor<Row>();
   const place = (): void => { cursor.moveTo({ line: 1, place: 1 }, false, rowsOf('a', 'b', 'c'), plan); };
   place();
@@ -63,7 +63,7 @@ it('goes with its row where that is arranged anew while somebody is at it, else 
   expect(cursor.spot).toMatchObject({ line: 0, key: 'c', place: 1 });
 });
 
-it('copies the cell with the keyboard, a range, or the rows selected under their names', () => {
+it('copies the active cell, a range, or the selected rows with a heading', () => {
   const cursor = new Cursor<Row>();
   const rows = rowsOf('=a', 'b', 'c');
   cursor.moveTo({ line: 0, place: 0 }, false, rows, plan);
@@ -75,7 +75,7 @@ it('copies the cell with the keyboard, a range, or the rows selected under their
   expect(copySelection(cursor, { rows, plan })).toEqual({ text: 'Order\tSize (contracts)\nc\t-2', copied: '1 row', missing: 0 });
 });
 
-it('keeps its row and its range while they are out of memory, and finds them again when they come back elsewhere', () => {
+it('keeps row and range while they are not loaded, and finds them again elsewhere', () => {
   const cursor = new Cursor<Row>();
   const rows = rowsOf('a', 'b', 'c');
   cursor.moveTo({ line: 2, place: 0 }, false, rows, plan);
@@ -87,7 +87,7 @@ it('keeps its row and its range while they are out of memory, and finds them aga
   expect([cursor.spot, cursor.range]).toMatchObject([{ line: 2, key: 'b' }, { firstLine: 2, lastLine: 3 }]);
 });
 
-it('says how many of the rows it was to copy are filtered out or not in memory', () => {
+it('counts selected rows that are filtered out or not loaded', () => {
   const cursor = new Cursor<Row>();
   const rows = rowsOf('a', 'b', 'c');
   cursor.moveTo({ line: 0, place: 0 }, false, rows, plan);
@@ -101,13 +101,13 @@ it('says how many of the rows it was to copy are filtered out or not in memory',
 
 it.each([
   ['1 cell', 0, 'Copied 1 cell.'],
-  ['1 row', 2, 'Copied 1 row. The copy is INCOMPLETE: 2 selected rows are not shown: filtered out, folded away, gone or not in memory.'],
-  ['1,999 rows', 1, 'Copied 1,999 rows. The copy is INCOMPLETE: 1 selected row is not shown: filtered out, folded away, gone or not in memory.'],
-])('tells that %s was copied and %i rows were not', (copied, missing, sentence) => {
+  ['1 row', 2, 'Copied 1 row. The copy is INCOMPLETE: 2 selected rows are not shown (filtered, in a closed group, gone or not loaded).'],
+  ['1,999 rows', 1, 'Copied 1,999 rows. The copy is INCOMPLETE: 1 selected row is not shown (filtered, in a closed group, gone or not loaded).'],
+])('says that %s were copied and %i rows were not', (copied, missing, sentence) => {
   expect(describeCopy({ text: '', copied, missing })).toBe(sentence);
 });
 
-it('keeps spreadsheets from rounding ids among other cells, and gives a single id as it is', () => {
+it('escapes ids among other cells from rounding, and copies a single id as it is', () => {
   const cursor = new Cursor<Row>();
   const rows = rowsOf('7674028327896836521', '007', '3e5');
   cursor.moveTo({ line: 0, place: 0 }, false, rows, plan);
@@ -116,7 +116,7 @@ it('keeps spreadsheets from rounding ids among other cells, and gives a single i
   expect(copySelection(cursor, { rows, plan })?.text).toBe("'7674028327896836521\n'007\n'3e5");
 });
 
-it('copies nothing from the head', () => {
+it('copies nothing from the header', () => {
   const cursor = new Cursor<Row>();
   cursor.moveTo({ line: -1, place: 0 }, false, rowsOf('a'), plan);
   expect(copySelection(cursor, { rows: rowsOf('a'), plan })).toBeNull();
@@ -124,20 +124,20 @@ it('copies nothing from the head', () => {
 
 const sight = { first: 1, count: 2, atTop: false, focus: null };
 
-it('finds how far the rows in sight have moved, by the first of them that is still there', () => {
+it('measures how far visible rows have moved by the first that is still present', () => {
   expect(findShift(rowsOf('a', 'b', 'c', 'd'), rowsOf('x', 'y', 'a', 'b', 'c', 'd'), sight)).toBe(2);
   expect(findShift(rowsOf('a', 'b', 'c', 'd'), rowsOf('x', 'y', 'a', 'c', 'd'), sight)).toBe(1);
   expect(findShift(rowsOf('a', null, 'c', 'd'), rowsOf('c', 'd'), sight)).toBe(-2);
   expect(findShift(rowsOf('a', 'b', 'c', 'd'), rowsOf('x'), sight)).toBe(0);
 });
 
-it('shows new rows at the top of a list that is at its top, unless the keyboard is in it', () => {
+it('shows new rows at the top of a list at its top, unless a row there is active', () => {
   const [before, now] = [rowsOf('a', 'b'), rowsOf('x', 'a', 'b')];
   expect(findShift(before, now, { ...sight, first: 0, atTop: true })).toBe(0);
   expect(findShift(before, now, { ...sight, first: 0, atTop: true, focus: { line: 1, key: 'b' } })).toBe(1);
 });
 
-it('lays pinned columns at both edges, and the others between them', () => {
+it('places pinned columns at both edges and the others between', () => {
   const column = (name: string) => ({ column: { ...id, id: name }, width: 100 });
   const { columns, width } = planColumns({ start: [column('a'), column('b')], center: [column('c')], end: [column('d'), column('e')] });
   expect(width).toBe(500);
@@ -150,7 +150,7 @@ it('lays pinned columns at both edges, and the others between them', () => {
   ]);
 });
 
-it('draws of sixty columns those near the part in sight, and those pinned', () => {
+it('draws of sixty columns the pinned ones and those near the viewport', () => {
   const center = Array.from({ length: 60 }, (_, index) => ({ column: { ...id, id: String(index) }, width: 100 }));
   const wide = planColumns({ start: [{ column: id, width: 100 }], center, end: [] });
   const drawn = columnsInSight(wide, 2_000, 1_000).map(({ place }) => place);

@@ -1,5 +1,5 @@
 import type { GridRows } from './grid-rows.ts';
-import type { GridSpot } from './grid-keys.ts';
+import type { GridPosition } from './grid-keys.ts';
 import type { ColumnPlan } from './plan-columns.ts';
 
 export interface CellRange {
@@ -9,18 +9,19 @@ export interface CellRange {
   readonly lastPlace: number;
 }
 
-interface Held extends GridSpot {
+interface KeyedPosition extends GridPosition {
   readonly key: string | undefined;
   readonly columnId: string | undefined;
 }
 
-/** Where the keyboard is and what is selected: by keys and columns, so that both outlast updates and recycled rows. */
+/** The active cell and the selection, kept by row key and column id so that they survive updates and recycled rows. */
 export class Cursor<Row> {
   readonly selected = new Set<string>();
-  #at: Held = { line: 0, place: 0, key: undefined, columnId: undefined };
-  #anchor: Held | null = null;
+  #at: KeyedPosition = { line: 0, place: 0, key: undefined, columnId: undefined };
+  #anchor: KeyedPosition | null = null;
+  #rowAnchor: string | null = null;
 
-  get spot(): GridSpot {
+  get spot(): GridPosition {
     return this.#at;
   }
 
@@ -28,7 +29,12 @@ export class Cursor<Row> {
     return this.#at.key;
   }
 
-  /** The cells between where a range began and the cursor; the cursor's own cell alone is no range. */
+  /** The row that was last toggled, from which Shift+Space selects. */
+  get rowAnchor(): string | null {
+    return this.#rowAnchor;
+  }
+
+  /** The cells between the range’s anchor and the cursor; a single cell is no range. */
   get range(): CellRange | null {
     const [a, b] = [this.#anchor, this.#at];
     if (a === null || a.line < 0 || b.line < 0 || (a.line === b.line && a.place === b.place)) return null;
@@ -40,19 +46,19 @@ export class Cursor<Row> {
     };
   }
 
-  moveTo(spot: GridSpot, extend: boolean, rows: GridRows<Row>, plan: ColumnPlan<Row>): void {
+  moveTo(spot: GridPosition, extend: boolean, rows: GridRows<Row>, plan: ColumnPlan<Row>): void {
     this.#anchor = extend ? (this.#anchor ?? this.#at) : null;
-    this.#at = hold(spot, rows, plan);
+    this.#at = toKeyed(spot, rows, plan);
   }
 
   selectAll(rows: GridRows<Row>, plan: ColumnPlan<Row>): void {
-    this.#anchor = hold({ line: 0, place: 0 }, rows, plan);
-    this.#at = hold({ line: rows.count - 1, place: plan.columns.length - 1 }, rows, plan);
+    this.#anchor = toKeyed({ line: 0, place: 0 }, rows, plan);
+    this.#at = toKeyed({ line: rows.count - 1, place: plan.columns.length - 1 }, rows, plan);
   }
 
   /**
-   * Finds the same row and column again; where the row is gone, whatever stands in its place. After a re-sort the range is
-   * dropped and, unless the grid has focus, the cursor returns to the top.
+   * Finds the same row and column again; where the row is gone, the row now in its place. After a re-sort the range is
+   * dropped and, unless the grid has the focus, the cursor returns to the top.
    */
   relocate(rows: GridRows<Row>, plan: ColumnPlan<Row>, sameArrangement = true, isHere = true): void {
     if (!sameArrangement) this.#anchor = null;
@@ -65,26 +71,28 @@ export class Cursor<Row> {
 
   drop(): void {
     this.#anchor = null;
+    this.#rowAnchor = null;
     this.selected.clear();
   }
 
   toggle(key: string): void {
+    this.#rowAnchor = key;
     if (!this.selected.delete(key)) this.selected.add(key);
   }
 }
 
-function hold<Row>({ line, place }: GridSpot, rows: GridRows<Row>, { columns }: ColumnPlan<Row>): Held {
+function toKeyed<Row>({ line, place }: GridPosition, rows: GridRows<Row>, { columns }: ColumnPlan<Row>): KeyedPosition {
   return { line, place, key: line < 0 ? undefined : rows.keyAt(line), columnId: columns[place]?.column.id };
 }
 
-function findAgain<Row>(held: Held, rows: GridRows<Row>, plan: ColumnPlan<Row>): { readonly held: Held; readonly found: boolean } {
+function findAgain<Row>(held: KeyedPosition, rows: GridRows<Row>, plan: ColumnPlan<Row>): { readonly held: KeyedPosition; readonly found: boolean } {
   const { columns } = plan;
   const at = columns.findIndex(({ column }) => column.id === held.columnId);
   const place = at < 0 ? Math.max(0, Math.min(held.place, columns.length - 1)) : at;
-  if (held.line < 0) return { held: hold({ line: -1, place }, rows, plan), found: true };
+  if (held.line < 0) return { held: toKeyed({ line: -1, place }, rows, plan), found: true };
   const same = held.key === undefined ? held.line : rows.keyAt(held.line) === held.key ? held.line : rows.lineOf(held.key, held.line);
   const isDropped = same < 0 && held.line < rows.count && rows.keyAt(held.line) === undefined;
-  // Its row is not gone, only out of memory: it is found by its key when it comes back.
+  // The row is only not in memory: it is found by its key once it is loaded again.
   if (isDropped) return { held: { ...held, place, columnId: columns[place]?.column.id }, found: true };
-  return { held: hold({ line: Math.min(same < 0 ? held.line : same, rows.count - 1), place }, rows, plan), found: same >= 0 };
+  return { held: toKeyed({ line: Math.min(same < 0 ? held.line : same, rows.count - 1), place }, rows, plan), found: same >= 0 };
 }

@@ -1,14 +1,14 @@
 import type { CellRange } from './cursor.ts';
 import type { GridMark } from './grid-props.ts';
 import type { RowElement } from './row-element.ts';
-import { putAttribute } from './put-attribute.ts';
+import { setAttribute } from './set-attribute.ts';
 
 interface DecoratedColumn {
   readonly place: number;
   readonly column: { readonly id: string };
 }
 
-/** What lies upon the rows: selection, marks, and which of them is open. */
+/** State shown on top of rows: selection, marks, and the open row. */
 export interface Decoration {
   readonly selected: ReadonlySet<string>;
   readonly range: CellRange | null;
@@ -17,7 +17,7 @@ export interface Decoration {
   readonly columns: readonly DecoratedColumn[];
 }
 
-/** Most rows have nothing upon them and had nothing before: they are left alone. */
+/** Most rows have no decoration and had none before: they are skipped. */
 export function decorateRow<Row>(shown: RowElement<Row>, decoration: Decoration, keyAt: (line: number) => string | undefined): void {
   const { selected, marks, opened } = decoration;
   const key = keyOn(shown.line, decoration, keyAt);
@@ -29,13 +29,13 @@ export function decorateRow<Row>(shown: RowElement<Row>, decoration: Decoration,
   if (!decorated && !shown.decorated) return;
   shown.decorated = decorated;
   shown.element.ariaSelected = String(isSelected);
-  // It is not selected: what is copied is other rows.
-  putAttribute(shown.element, 'aria-current', isOpened ? 'true' : undefined);
-  putAttribute(shown.element, 'data-mark', typeof mark === 'string' ? mark : undefined);
+  // Not aria-selected: the open row is not part of what is copied.
+  setAttribute(shown.element, 'aria-current', isOpened ? 'true' : undefined);
+  setAttribute(shown.element, 'data-mark', typeof mark === 'string' ? mark : undefined);
   decorateCells(shown, decoration.columns, range, typeof mark === 'object' ? mark : NOTHING);
 }
 
-/** Empty where there is none, and where nothing is decorated by it. */
+/** Empty where there is no key, or nothing that depends on it. */
 function keyOn(line: number, { selected, marks, opened }: Decoration, keyAt: (line: number) => string | undefined): string {
   return opened !== '' || selected.size > 0 || marks.size > 0 ? (keyAt(line) ?? '') : '';
 }
@@ -52,15 +52,15 @@ function decorateCells<Row>({ cells }: RowElement<Row>, columns: readonly Decora
     if (cell === undefined) continue;
     const inRange = range !== null && place >= range.firstPlace && place <= range.lastPlace;
     cell.toggleAttribute('data-range', inRange);
-    putAttribute(cell, 'aria-selected', inRange ? 'true' : undefined);
-    putAttribute(cell, 'data-mark', changed.has(column.id) ? 'changed' : undefined);
+    setAttribute(cell, 'aria-selected', inRange ? 'true' : undefined);
+    setAttribute(cell, 'data-mark', changed.has(column.id) ? 'changed' : undefined);
   }
 }
 
-/** The keyboard's place is named to the grid and not focused itself: an element that shows another row can lose it without a word. */
+/** Uses aria-activedescendant rather than focus: a recycled element would lose the focus silently. */
 export function activate(root: HTMLElement, before: HTMLElement | null, now: HTMLElement | null): void {
   for (const name of ['id', 'data-active', 'tabindex']) before?.removeAttribute(name);
-  putAttribute(root, 'aria-activedescendant', now === null ? undefined : `${root.id}-active`);
+  setAttribute(root, 'aria-activedescendant', now === null ? undefined : `${root.id}-active`);
   if (now === null) return;
   now.id = `${root.id}-active`;
   now.tabIndex = -1;

@@ -1,37 +1,37 @@
 import { copySelection, describeCopy } from './copy-cells.ts';
 import { describeRange, describeSelection } from './describe-selection.ts';
 import { step, type GridCommand } from './grid-keys.ts';
-import type { GridEvents, GridPlace } from './grid-props.ts';
+import type { GridEvents, GridCell } from './grid-props.ts';
 import { filterColumn, moveColumn, resizeColumn, sortByColumn, toggleGroup } from './change-state.ts';
 import type { GridState } from './grid-state.ts';
 import { toFilterLike } from './row-filter.ts';
 import type { GridSurface } from './grid-surface.ts';
-import type { GridScreen } from './window-teller.ts';
+import type { GridHost } from './window-reporter.ts';
 
 const RESIZE_PX = 16;
-/** What in a cell can be pressed. */
+/** Interactive elements in a cell. */
 export const WIDGETS = 'a[href], button';
 
-/** What keys and pointer do to a surface, and what the screen hears of it. */
+/** Applies commands of keyboard and pointer to a surface, and reports them to the screen. */
 export class GridActions<Row> {
   readonly surface: GridSurface<Row>;
-  readonly #screen: GridScreen<Row>;
+  readonly #host: GridHost<Row>;
 
-  constructor(surface: GridSurface<Row>, screen: GridScreen<Row>) {
+  constructor(surface: GridSurface<Row>, host: GridHost<Row>) {
     this.surface = surface;
-    this.#screen = screen;
+    this.#host = host;
   }
 
   get events(): GridEvents<Row> {
-    return this.#screen.manner;
+    return this.#host.options;
   }
 
   change(state: GridState): void {
     this.events.onState(state);
   }
 
-  /** The row and column that a cell shows; null on a head, and where there is no row. */
-  placeAt(cell: HTMLElement | null): GridPlace<Row> | null {
+  /** The row and column that a cell shows; null on a header and where there is no row. */
+  placeAt(cell: HTMLElement | null): GridCell<Row> | null {
     const { scene } = this.surface;
     const spot = this.surface.spotOf(cell);
     const row = spot === null ? undefined : scene.rows.rowAt(spot.line);
@@ -47,10 +47,12 @@ export class GridActions<Row> {
     this.surface.draw();
   }
 
+  /** Selects the rows of the cell range, else those from the last toggled row to this line. */
   selectTo(line: number): void {
     const { cursor, scene } = this.surface;
-    const from = cursor.range?.firstLine ?? cursor.spot.line;
-    const to = cursor.range?.lastLine ?? line;
+    const anchor = cursor.rowAnchor === null ? -1 : scene.rows.lineOf(cursor.rowAnchor, line);
+    const from = cursor.range?.firstLine ?? (anchor < 0 ? line : Math.min(anchor, line));
+    const to = cursor.range?.lastLine ?? Math.max(anchor, line);
     let missing = 0;
     for (let at = Math.max(0, from); at <= to; at++) {
       const key = scene.rows.keyAt(at);
@@ -58,13 +60,13 @@ export class GridActions<Row> {
       if (key === undefined) missing += 1;
       else cursor.selected.add(key);
     }
-    this.events.onTold?.(describeSelection(cursor.selected.size, missing));
+    this.events.onAnnounce?.(describeSelection(cursor.selected.size, missing));
     this.surface.draw();
   }
 
-  #tellRange(): void {
+  #announceRange(): void {
     const { range } = this.surface.cursor;
-    if (range !== null) this.events.onTold?.(describeRange(range));
+    if (range !== null) this.events.onAnnounce?.(describeRange(range));
   }
 
   drop(): void {
@@ -80,7 +82,7 @@ export class GridActions<Row> {
     else if (row !== undefined) this.events.onOpen?.(row);
   }
 
-  /** Presses the link or button in a cell as a pointer would; else opens its line. */
+  /** Clicks the link or button in the active cell; else opens its row. */
   #openActive(): void {
     const { active, cursor } = this.surface;
     const widget = active?.querySelector<HTMLElement>(WIDGETS);
@@ -88,31 +90,31 @@ export class GridActions<Row> {
     else this.open(cursor.spot.line);
   }
 
-  /** Shows the rows that are like one in a column; where these are shown already, all again. */
-  #filterLike({ row, column }: GridPlace<Row>): void {
+  /** Filters a column by the value of a row, or removes that filter again. */
+  #filterLike({ row, column }: GridCell<Row>): void {
     const { state } = this.surface.scene;
     const like = toFilterLike(column, row);
     const same = JSON.stringify(state.filters[column.id]) === JSON.stringify(like);
     this.change(filterColumn(state, column.id, same ? null : like));
   }
 
-  /** What is copied, as text; null: nothing. */
+  /** Text for the clipboard; null where there is nothing to copy. */
   copied(): string | null {
     const copy = copySelection(this.surface.cursor, this.surface.scene);
     if (copy === null) return null;
-    this.events.onTold?.(describeCopy(copy));
+    this.events.onAnnounce?.(describeCopy(copy));
     return copy.text;
   }
 
-  /** Whether the command led to anything. */
+  /** Returns whether the command had an effect. */
   run(command: GridCommand): boolean {
     const { cursor, scene, active } = this.surface;
     const { spot } = cursor;
     const planned = scene.plan.columns[spot.place];
-    if (command.does === 'move') return this.#move(command);
+    if (command.type === 'move') return this.#move(command);
     if (planned === undefined) return false;
     const { column, width } = planned;
-    switch (command.does) {
+    switch (command.type) {
       case 'select':
         if (active?.querySelector('button')) this.#openActive();
         else if (scene.rows.groupAt(spot.line) !== undefined) this.open(spot.line);
@@ -129,11 +131,11 @@ export class GridActions<Row> {
         this.change(moveColumn(scene.state, column.id, command.step));
         return true;
       default:
-        return this.#runPlain(command.does);
+        return this.#runPlain(command.type);
     }
   }
 
-  #move({ to, extends: extend }: Extract<GridCommand, { does: 'move' }>): boolean {
+  #move({ to, extends: extend }: Extract<GridCommand, { type: 'move' }>): boolean {
     const { cursor, scene, linesInSight } = this.surface;
     const group = scene.rows.groupAt(cursor.spot.line);
     if (group !== undefined && !extend && cursor.spot.place === 0 && to === (group.open ? 'left' : 'right')) {
@@ -142,26 +144,26 @@ export class GridActions<Row> {
     }
     const size = { lines: scene.rows.count, columns: scene.plan.columns.length, page: linesInSight - 1 };
     this.surface.moveTo(step(to, cursor.spot, size, extend ? 0 : -1), extend);
-    if (extend) this.#tellRange();
+    if (extend) this.#announceRange();
     return true;
   }
 
-  #runPlain(does: GridCommand['does']): boolean {
+  #runPlain(type: GridCommand['type']): boolean {
     const { cursor, scene, active } = this.surface;
     const at = this.placeAt(active);
-    switch (does) {
+    switch (type) {
       case 'open':
         this.#openActive();
         return true;
       case 'filter':
         if (at !== null) this.#filterLike(at);
         return at !== null;
-      case 'note':
-        if (at !== null) this.events.onNote?.(at);
+      case 'explain':
+        if (at !== null) this.events.onExplain?.(at);
         return at !== null;
       case 'all':
         cursor.selectAll(scene.rows, scene.plan);
-        this.#tellRange();
+        this.#announceRange();
         this.surface.draw();
         return true;
       case 'menu':

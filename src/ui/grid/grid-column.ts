@@ -1,60 +1,60 @@
-/** What a column compares and filters by. Null is a missing value: last both ways, and in no range. */
+/** What a column sorts and filters by. Null is a missing value: last in both directions, and in no range. */
 export type GridValue = string | number | bigint | null;
 
-/** What stands in one cell's element beside or instead of text; the element comes to show other rows. */
+/** Content of a cell’s element beyond text; elements are recycled for other rows. */
 export interface CellWidget<Row> {
   readonly element: HTMLElement | SVGElement;
   readonly show: (row: Row, text: string) => void;
 }
 
-/** What rows add up to in a column: by its value groups are sorted. */
+/** Total of a group’s rows in a column; groups are sorted by its value. */
 export interface GridTotal {
   readonly value: number | null;
   readonly text: string;
 }
 
-/** One column of a grid. Its functions depend on nothing but the row, and what `watch` tells of. */
+/** One column of a grid. Its functions depend only on the row and on what `watch` reports. */
 export interface GridColumn<Row> {
-  /** Letters, digits, underscores and hyphens within: it stands in addresses. */
+  /** Letters, digits, underscores and hyphens: it is used in addresses. */
   readonly id: string;
   readonly title: string;
-  /** Only read out, where it would take too much room. */
+  /** The title is for screen readers only. */
   readonly titleHidden?: boolean;
   readonly unit?: string;
-  /** What a filter's bounds or words are told in, where cells are not shown in it. */
+  /** Unit of a filter’s values, where it differs from the unit of the cells. */
   readonly filterUnit?: string;
   readonly kind: 'text' | 'number';
-  /** In px, before the reader changes it. */
+  /** Default width in px. */
   readonly width: number;
   /** As shown, copied and searched. */
   readonly text: (row: Row) => string;
   readonly value: (row: Row) => GridValue;
-  /** For texts that name numbers too big for a number, or moments: orders two values that are there. Filters compare the values, not what is shown. */
+  /** Order of two present values, for texts that stand for large numbers or instants. Filters then compare values, not texts. */
   readonly compare?: (a: string, b: string) => number;
   /** Becomes the cell's `data-tone`, for styles. */
   readonly tone?: (row: Row) => string | undefined;
-  /** Draws what is more than a text, such as a link; made once for each element, with `tabindex` -1 where it can be pressed. */
+  /** Creates content beyond text, such as a link; once for each element, with `tabindex` -1 where it is interactive. */
   readonly draw?: () => CellWidget<Row>;
-  /** Calls back when cells have changed that show the same rows as before, until it is told not to. */
+  /** Calls back when cells change although their rows have not, until the returned function is called. */
   readonly watch?: (changed: () => void) => () => void;
-  /** Nobody looks for an order by it: its head does not sort. */
+  /** The column cannot be sorted. */
   readonly unsorted?: boolean;
   /** A share from 0 to 1, drawn behind the text; null draws none. */
   readonly bar?: (row: Row) => number | null;
   readonly pinned?: 'start' | 'end';
-  /** Not shown until the reader asks for it. */
+  /** Hidden by default. */
   readonly hidden?: boolean;
-  /** What has to be known about the column, told at its head. */
-  readonly note?: string;
+  /** Tooltip of the header. */
+  readonly tooltip?: string;
   /**
-   * The characters its texts can be made of. The quick filter passes over a column that cannot hold what is searched
-   * for: writing out ten thousand prices to search them for letters is most of what a search costs.
+   * The characters its texts can contain. The quick filter skips columns that cannot match: formatting ten thousand prices
+   * to search them for letters is most of the cost of a search.
    */
   readonly alphabet?: RegExp;
-  /** The word in a cell that its alphabet has no letters for, empty where there is none: told without writing the cell out. */
-  readonly says?: (row: Row) => string;
-  /** The bounds within which a row is like another, where the very same value is nobody else's or does not last. */
+  /** A word in the cell outside of its alphabet, such as `n/a`; empty where there is none. Searched without formatting the cell. */
+  readonly word?: (row: Row) => string;
+  /** Bounds for “filter by this value”, where the exact value is unique or changes quickly. */
   readonly near?: (row: Row) => readonly [from: number, to: number];
-  /** What a group shows in this column, and stands by where the column sorts; without it, nothing and its name. */
+  /** A group’s total in this column, by which groups are sorted; without it groups show nothing and are sorted by name. */
   readonly subtotal?: (rows: readonly Row[]) => GridTotal;
 }

@@ -1,38 +1,38 @@
-import type { GridManner } from './grid-props.ts';
+import type { GridOptions } from './grid-props.ts';
 import { GridSurface, type GridScene } from './grid-surface.ts';
-import { handleLater } from './handle-later.ts';
-import { createWindowTeller, type GridScreen } from './window-teller.ts';
+import { deferInput } from './defer-input.ts';
+import { createWindowReporter, type GridHost } from './window-reporter.ts';
 
 export interface GridControl<Row> {
-  readonly show: (scene: GridScene<Row>, manner: GridManner<Row>) => void;
+  readonly show: (scene: GridScene<Row>, options: GridOptions<Row>) => void;
   readonly dispose: () => void;
   readonly goTo: (line: number, columnId?: string) => void;
 }
 
-/** What paints and scrolls is there at once; what a hand does with it comes when it is painted, or else `onNotLoaded` tells. */
-export function createGridControl<Row>(root: HTMLElement, scene: GridScene<Row>, manner: GridManner<Row>, onNotLoaded: () => void): GridControl<Row> {
-  const screen: GridScreen<Row> = { manner };
-  const surface = new GridSurface(root, scene, createWindowTeller(screen));
+/** Rendering and scrolling work at once; code for input is loaded after the first paint. `onNotLoaded` is called where that fails. */
+export function createGridControl<Row>(root: HTMLElement, scene: GridScene<Row>, options: GridOptions<Row>, onNotLoaded: () => void): GridControl<Row> {
+  const host: GridHost<Row> = { options: options };
+  const surface = new GridSurface(root, scene, createWindowReporter(host));
   const listening = new AbortController();
   const { signal } = listening;
   root.addEventListener('scroll', () => { surface.scrolled(); }, { passive: true, signal });
   root.addEventListener('scrollend', () => { surface.rest(); }, { signal });
-  const begin = async (): Promise<void> => {
-    const { layHands } = await import('./grid-hands.ts');
-    layHands(surface, screen, signal);
+  const start = async (): Promise<void> => {
+    const { attachInput } = await import('./grid-input.ts');
+    attachInput(surface, host, signal);
   };
-  handleLater(root, begin, signal, onNotLoaded);
+  deferInput(root, start, signal, onNotLoaded);
   return {
-    show: (next, nextManner) => {
-      screen.manner = nextManner;
+    show: (next, nextOptions) => {
+      host.options = nextOptions;
       surface.show(next);
     },
     dispose: () => {
       listening.abort();
       surface.dispose();
-      // What is taken away is left by pointer and keyboard without an event.
-      screen.manner.onBusy?.(false);
-      screen.manner.onPoint?.(null);
+      // A removed element loses pointer and focus without an event.
+      host.options.onBusy?.(false);
+      host.options.onPoint?.(null);
     },
     goTo: (line, columnId) => {
       const named = surface.scene.plan.columns.find(({ column }) => column.id === columnId);

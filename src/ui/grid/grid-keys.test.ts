@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { step, toCommand, type GridSpot } from './grid-keys.ts';
+import { step, toCommand, type GridPosition } from './grid-keys.ts';
 
 function press(keys: string, onHead = false) {
   const parts = keys.split('+');
@@ -9,56 +9,56 @@ function press(keys: string, onHead = false) {
 }
 
 it.each([
-  ['ArrowDown', { does: 'move', to: 'down', extends: false }],
-  ['Shift+ArrowDown', { does: 'move', to: 'down', extends: true }],
-  ['Home', { does: 'move', to: 'rowStart', extends: false }],
-  ['Ctrl+Home', { does: 'move', to: 'first', extends: false }],
-  ['Ctrl+Shift+End', { does: 'move', to: 'last', extends: true }],
-  ['PageDown', { does: 'move', to: 'pageDown', extends: false }],
-  ['Space', { does: 'select', extends: false }],
-  ['Shift+Space', { does: 'select', extends: true }],
-  ['Enter', { does: 'open' }],
-  ['f', { does: 'filter' }],
-  ['i', { does: 'note' }],
-  ['Escape', { does: 'drop' }],
-  ['Meta+a', { does: 'all' }],
-  ['Ctrl+i', { does: 'note' }],
-  ['Alt+ArrowRight', { does: 'resize', step: 1 }],
-  ['Shift+F10', { does: 'menu' }],
+  ['ArrowDown', { type: 'move', to: 'down', extends: false }],
+  ['Shift+ArrowDown', { type: 'move', to: 'down', extends: true }],
+  ['Home', { type: 'move', to: 'rowStart', extends: false }],
+  ['Ctrl+Home', { type: 'move', to: 'first', extends: false }],
+  ['Ctrl+Shift+End', { type: 'move', to: 'last', extends: true }],
+  ['PageDown', { type: 'move', to: 'pageDown', extends: false }],
+  ['Space', { type: 'select', extends: false }],
+  ['Shift+Space', { type: 'select', extends: true }],
+  ['Enter', { type: 'open' }],
+  ['f', { type: 'filter' }],
+  ['i', { type: 'explain' }],
+  ['Escape', { type: 'drop' }],
+  ['Meta+a', { type: 'all' }],
+  ['Ctrl+i', { type: 'explain' }],
+  ['Alt+ArrowRight', { type: 'resize', step: 1 }],
+  ['Shift+F10', { type: 'menu' }],
 ])('%s on a cell', (keys, command) => {
   expect(press(keys)).toEqual(command);
 });
 
 it.each([
-  ['Enter', { does: 'sort', adds: false }],
-  ['Shift+Enter', { does: 'sort', adds: true }],
-  ['Shift+ArrowLeft', { does: 'moveColumn', step: -1 }],
-  ['Alt+ArrowLeft', { does: 'resize', step: -1 }],
-  ['ArrowLeft', { does: 'move', to: 'left', extends: false }],
-  ['Shift+ArrowDown', { does: 'move', to: 'down', extends: false }],
-  ['ContextMenu', { does: 'menu' }],
+  ['Enter', { type: 'sort', adds: false }],
+  ['Shift+Enter', { type: 'sort', adds: true }],
+  ['Shift+ArrowLeft', { type: 'moveColumn', step: -1 }],
+  ['Alt+ArrowLeft', { type: 'resize', step: -1 }],
+  ['ArrowLeft', { type: 'move', to: 'left', extends: false }],
+  ['Shift+ArrowDown', { type: 'move', to: 'down', extends: false }],
+  ['ContextMenu', { type: 'menu' }],
 ])('%s on a head', (keys, command) => {
   expect(press(keys, true)).toEqual(command);
 });
 
-it.each(['Tab', 'Ctrl+k', 'Ctrl+c', 'Ctrl+f', 'Alt+f', 'g', '/', 'F10', 'Alt+ArrowUp'])('leaves %s to others', (keys) => {
+it.each(['Tab', 'Ctrl+k', 'Ctrl+c', 'Ctrl+f', 'Alt+f', 'g', '/', 'F10', 'Alt+ArrowUp'])('ignores %s', (keys) => {
   expect(press(keys)).toBeNull();
 });
 
-it('leaves what only rows have alone on a head', () => {
+it('ignores row commands on a header', () => {
   expect(press('f', true)).toBeNull();
   expect(press('i', true)).toBeNull();
 });
 
-it('leaves single letters to others where they are switched off; Ctrl+I still explains', () => {
+it('ignores single letters where they are switched off; Ctrl+I still explains', () => {
   const stroke = { key: 'i', shiftKey: false, altKey: false, ctrlKey: false, metaKey: false };
   expect(['f', 'F', 'i'].map((key) => toCommand({ ...stroke, key }, false, false))).toEqual([null, null, null]);
-  expect(toCommand({ ...stroke, ctrlKey: true }, false, false)).toEqual({ does: 'note' });
-  expect(toCommand({ ...stroke, key: 'Enter' }, false, false)).toEqual({ does: 'open' });
+  expect(toCommand({ ...stroke, ctrlKey: true }, false, false)).toEqual({ type: 'explain' });
+  expect(toCommand({ ...stroke, key: 'Enter' }, false, false)).toEqual({ type: 'open' });
 });
 
 const size = { lines: 10_000, columns: 17, page: 30 };
-const at: GridSpot = { line: 4, place: 3 };
+const at: GridPosition = { line: 4, place: 3 };
 
 it.each([
   ['up', { line: 3, place: 3 }],
@@ -72,17 +72,17 @@ it.each([
   expect(step(to, at, size)).toEqual(spot);
 });
 
-it('goes from the first line to the head and back, and no page leads there', () => {
+it('moves from the first line to the header and back, but not by page', () => {
   expect(step('up', { line: 0, place: 0 }, size)).toEqual({ line: -1, place: 0 });
   expect(step('up', { line: -1, place: 0 }, size)).toEqual({ line: -1, place: 0 });
   expect(step('down', { line: -1, place: 2 }, size)).toEqual({ line: 0, place: 2 });
 });
 
-it('keeps a range among the rows', () => {
+it('keeps a range out of the header', () => {
   expect(step('up', { line: 0, place: 0 }, size, 0)).toEqual({ line: 0, place: 0 });
 });
 
-it('stays on the head of a grid without rows', () => {
+it('stays on the header of a grid without rows', () => {
   expect(step('down', { line: -1, place: 0 }, { ...size, lines: 0 })).toEqual({ line: -1, place: 0 });
 });
 
@@ -101,7 +101,7 @@ it.each([
   ['Ctrl+End', { line: 71, place: 17 }],
 ])('%s moves among cells that have no head above them', (keys, spot) => {
   const command = press(keys);
-  if (command?.does !== 'move') throw new Error(`${keys} moves nothing`);
+  if (command?.type !== 'move') throw new Error(`${keys} moves nothing`);
   expect(step(command.to, at, cells, 0)).toEqual(spot);
 });
 

@@ -1,10 +1,10 @@
-/** What a key asks of a grid. */
+/** A command to the grid. */
 export type GridCommand =
-  | { readonly does: 'move'; readonly to: Direction; readonly extends: boolean }
-  | { readonly does: 'select'; readonly extends: boolean }
-  | { readonly does: 'sort'; readonly adds: boolean }
-  | { readonly does: 'resize' | 'moveColumn'; readonly step: -1 | 1 }
-  | { readonly does: 'open' | 'filter' | 'note' | 'all' | 'menu' | 'drop' };
+  | { readonly type: 'move'; readonly to: Direction; readonly extends: boolean }
+  | { readonly type: 'select'; readonly extends: boolean }
+  | { readonly type: 'sort'; readonly adds: boolean }
+  | { readonly type: 'resize' | 'moveColumn'; readonly step: -1 | 1 }
+  | { readonly type: 'open' | 'filter' | 'explain' | 'all' | 'menu' | 'drop' };
 
 export type Direction = 'up' | 'down' | 'left' | 'right' | 'rowStart' | 'rowEnd' | 'first' | 'last' | 'pageUp' | 'pageDown';
 
@@ -21,46 +21,46 @@ const PAGES: Readonly<Record<string, Direction>> = { Home: 'rowStart', End: 'row
 const ENDS: Readonly<Record<string, Direction>> = { Home: 'first', End: 'last' };
 const SIDES: Readonly<Record<string, -1 | 1>> = { ArrowLeft: -1, ArrowRight: 1 };
 
-/** What a key means on a cell or on a head; null for a key that is somebody else's, as single letters may be. */
+/** The command of a key on a cell or header; null for other keys, and for single letters where they are switched off. */
 export function toCommand(stroke: GridStroke, onHead: boolean, letters = true): GridCommand | null {
   const { key, shiftKey, altKey } = stroke;
   const modified = stroke.ctrlKey || stroke.metaKey;
   if (altKey) return modified || shiftKey ? null : toResize(key);
   if (modified) return toModified(key, shiftKey);
-  if (key === 'ContextMenu' || (key === 'F10' && shiftKey)) return { does: 'menu' };
+  if (key === 'ContextMenu' || (key === 'F10' && shiftKey)) return { type: 'menu' };
   return onHead ? toHeadCommand(key, shiftKey) : ((letters ? LETTERS[key] : undefined) ?? toCellCommand(key, shiftKey));
 }
 
 function toResize(key: string): GridCommand | null {
   const step = SIDES[key];
-  return step === undefined ? null : { does: 'resize', step };
+  return step === undefined ? null : { type: 'resize', step };
 }
 
 function toModified(key: string, extendsRange: boolean): GridCommand | null {
   const to = ENDS[key];
-  if (to !== undefined) return { does: 'move', to, extends: extendsRange };
+  if (to !== undefined) return { type: 'move', to, extends: extendsRange };
   return extendsRange ? null : (MODIFIED[key.toLowerCase()] ?? null);
 }
 
-const MODIFIED: Readonly<Record<string, GridCommand>> = { a: { does: 'all' }, i: { does: 'note' } };
+const MODIFIED: Readonly<Record<string, GridCommand>> = { a: { type: 'all' }, i: { type: 'explain' } };
 
 function toHeadCommand(key: string, shift: boolean): GridCommand | null {
   const step = SIDES[key];
-  if (shift && step !== undefined) return { does: 'moveColumn', step };
-  if (key === 'Enter' || key === ' ') return { does: 'sort', adds: shift };
+  if (shift && step !== undefined) return { type: 'moveColumn', step };
+  if (key === 'Enter' || key === ' ') return { type: 'sort', adds: shift };
   return toMove(key, false);
 }
 
 function toMove(key: string, extendsRange: boolean): GridCommand | null {
   const to = ARROWS[key] ?? PAGES[key];
-  return to === undefined ? null : { does: 'move', to, extends: extendsRange };
+  return to === undefined ? null : { type: 'move', to, extends: extendsRange };
 }
 
-const LETTERS: Readonly<Record<string, GridCommand>> = { f: { does: 'filter' }, F: { does: 'filter' }, i: { does: 'note' } };
-const CELL_KEYS: Readonly<Record<string, GridCommand>> = { Enter: { does: 'open' }, Escape: { does: 'drop' } };
+const LETTERS: Readonly<Record<string, GridCommand>> = { f: { type: 'filter' }, F: { type: 'filter' }, i: { type: 'explain' } };
+const CELL_KEYS: Readonly<Record<string, GridCommand>> = { Enter: { type: 'open' }, Escape: { type: 'drop' } };
 
 function toCellCommand(key: string, shift: boolean): GridCommand | null {
-  if (key === ' ') return { does: 'select', extends: shift };
+  if (key === ' ') return { type: 'select', extends: shift };
   return CELL_KEYS[key] ?? toMove(key, shift);
 }
 
@@ -70,13 +70,13 @@ export interface GridSize {
   readonly page: number;
 }
 
-/** A place on the grid: line -1 is the head. */
-export interface GridSpot {
+/** A cell by line and column index; line -1 is the header. */
+export interface GridPosition {
   readonly line: number;
   readonly place: number;
 }
 
-const STEPS: Readonly<Record<Direction, (at: GridSpot, size: GridSize) => GridSpot>> = {
+const STEPS: Readonly<Record<Direction, (at: GridPosition, size: GridSize) => GridPosition>> = {
   up: ({ line, place }) => ({ line: line - 1, place }),
   down: ({ line, place }) => ({ line: line + 1, place }),
   left: ({ line, place }) => ({ line, place: place - 1 }),
@@ -89,8 +89,8 @@ const STEPS: Readonly<Record<Direction, (at: GridSpot, size: GridSize) => GridSp
   pageDown: ({ line, place }, { page }) => ({ line: line + page, place }),
 };
 
-/** Where a direction leads, kept within the grid; `lowest` keeps a range out of the head. */
-export function step(to: Direction, at: GridSpot, size: GridSize, lowest = -1): GridSpot {
+/** The position one step in a direction, clamped to the grid; `lowest` keeps ranges out of the header. */
+export function step(to: Direction, at: GridPosition, size: GridSize, lowest = -1): GridPosition {
   const { line, place } = STEPS[to](at, size);
   return {
     line: Math.max(Math.min(lowest, size.lines - 1), Math.min(size.lines - 1, line)),

@@ -1,20 +1,20 @@
 import { resizeColumn, sortByColumn } from './change-state.ts';
 import { WIDGETS, type GridActions } from './grid-actions.ts';
 
-/** Hears of an event as long as there is a grid. */
-export type Listen = <Type extends keyof HTMLElementEventMap>(type: Type, hear: (event: HTMLElementEventMap[Type]) => void) => void;
+/** Adds a listener for the lifetime of the grid. */
+export type Listen = <Type extends keyof HTMLElementEventMap>(type: Type, listener: (event: HTMLElementEventMap[Type]) => void) => void;
 
-/** Pointer on cells and heads; everything it can do, the keyboard can. */
+/** Pointer on cells and headers; everything it can do, the keyboard can do too. */
 export function listenToPointer<Row>(actions: GridActions<Row>, on: Listen): void {
   const { surface } = actions;
   listenToDrag(actions, on);
   listenToHead(actions, on);
-  // Not by pointerdown: a finger that is put down to scroll from here asks for nothing.
+  // Not on pointerdown: a touch may be the start of a scroll.
   on('click', (event) => {
     const spot = surface.spotOf(event.target);
     if (spot === null || spot.line < 0) return;
     if (surface.scene.rows.groupAt(spot.line) !== undefined) actions.open(spot.line);
-    else if (isFinger(event) && !isOnWidget(event) && hasWidgets(actions)) actions.run({ does: 'note' });
+    else if (isTouch(event) && !isOnWidget(event) && hasWidgets(actions)) actions.run({ type: 'explain' });
   });
   on('dblclick', (event) => {
     const spot = surface.spotOf(event.target);
@@ -24,12 +24,12 @@ export function listenToPointer<Row>(actions: GridActions<Row>, on: Listen): voi
   listenToPresence(actions, on);
 }
 
-/** A finger cannot rest on a cell, as a mouse does. */
-function isFinger(event: Event): boolean {
+/** Touch has no hover. */
+function isTouch(event: Event): boolean {
   return event instanceof PointerEvent && event.pointerType === 'touch';
 }
 
-/** Where rows are opened by what is in them, and not by two taps, one tap is free to explain. */
+/** Where rows are opened by links in their cells rather than by double tap, a tap can explain the cell. */
 function hasWidgets<Row>({ surface }: GridActions<Row>): boolean {
   return surface.scene.plan.columns.some(({ column }) => column.draw !== undefined);
 }
@@ -38,7 +38,7 @@ function isOnWidget({ target }: Event): boolean {
   return target instanceof Element && target.closest(WIDGETS) !== null;
 }
 
-/** Told by the pointer's own moves: rows that scroll by below a pointer at rest are not pointed at, and cost no style. */
+/** Follows pointer moves only: rows that scroll below a resting pointer are not hovered, and cost no style recalculation. */
 function listenToHover<Row>(actions: GridActions<Row>, on: Listen): void {
   let hovered: Element | null = null;
   const point = (cell: HTMLElement | null): void => {
@@ -63,7 +63,7 @@ function listenToDrag<Row>(actions: GridActions<Row>, on: Listen): void {
   on('pointerdown', (event) => {
     const spot = surface.spotOf(event.target);
     if (spot === null || spot.line < 0 || event.button !== 0) return;
-    // What is pressed in a cell is not a cell selected, nor is a link for a new tab.
+    // Pressing a widget does not select its cell, nor does opening a link in a new tab.
     const onWidget = isOnWidget(event);
     dragging = event.pointerType === 'mouse' && !onWidget;
     surface.moveTo(spot, event.shiftKey && !onWidget);
@@ -104,7 +104,7 @@ function listenToHead<Row>(actions: GridActions<Row>, on: Listen): void {
     const spot = surface.spotOf(event.target);
     if (spot === null || spot.line >= 0) return;
     surface.moveTo(spot, false);
-    if (actions.run({ does: 'menu' })) event.preventDefault();
+    if (actions.run({ type: 'menu' })) event.preventDefault();
   });
 }
 
@@ -112,20 +112,20 @@ function listenToPresence<Row>(actions: GridActions<Row>, on: Listen): void {
   const { root } = actions.surface;
   let over = false;
   let within = false;
-  const tell = (nextOver: boolean, nextWithin: boolean): void => {
+  const update = (nextOver: boolean, nextWithin: boolean): void => {
     const was = over || within;
     over = nextOver;
     within = nextWithin;
     if (was !== (over || within)) actions.events.onBusy?.(over || within);
   };
-  on('pointerenter', () => { tell(true, within); });
-  on('pointerleave', () => { tell(false, within); });
+  on('pointerenter', () => { update(true, within); });
+  on('pointerleave', () => { update(false, within); });
   on('focusin', ({ target }) => {
-    tell(over, true);
-    // A cell may be given the focus back by what was opened from it; the grid is what the keyboard is in.
+    update(over, true);
+    // A closing popup may return the focus to a cell; it belongs on the grid.
     if (target !== root) root.focus({ preventScroll: true });
   });
   on('focusout', ({ relatedTarget }) => {
-    tell(over, relatedTarget instanceof Node && root.contains(relatedTarget));
+    update(over, relatedTarget instanceof Node && root.contains(relatedTarget));
   });
 }

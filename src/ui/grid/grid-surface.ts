@@ -1,7 +1,7 @@
 import { Cursor } from './cursor.ts';
 import { activate } from './decorate-row.ts';
-import { findShift } from './find-anchor.ts';
-import type { GridSpot } from './grid-keys.ts';
+import { findShift } from './scroll-anchor.ts';
+import type { GridPosition } from './grid-keys.ts';
 import type { GridMark } from './grid-props.ts';
 import type { GridRows } from './grid-rows.ts';
 import type { GridState } from './grid-state.ts';
@@ -10,19 +10,19 @@ import { columnsInSight, isSameDrawn, type ColumnPlan, type PlannedColumn } from
 import { RowPool } from './row-pool.ts';
 import { barLength, followBar, placeAt, type ScrollPlace, type ScrollSpace } from './scroll-space.ts';
 
-/** What is to be seen. */
+/** What the grid shows. */
 export interface GridScene<Row> {
   readonly plan: ColumnPlan<Row>;
   readonly rows: GridRows<Row>;
   readonly state: GridState;
   readonly marks: ReadonlyMap<string, GridMark>;
-  /** The key of the row that something beside the grid is about; empty where there is none. */
+  /** Key of the row shown in a detail panel; empty where there is none. */
   readonly opened: string;
-  /** As high as its rows: the page scrolls, and not the grid. */
+  /** As high as its rows: the page scrolls, not the grid. */
   readonly fit: boolean;
 }
 
-/** The lines in sight, of all there are. */
+/** The visible lines, and the number of all lines. */
 export interface LineWindow {
   readonly first: number;
   readonly last: number;
@@ -31,9 +31,9 @@ export interface LineWindow {
 
 const OVERSCAN = 3;
 const HEAD_PX = 40;
-const USUAL_ROW_PX = 28;
+const DEFAULT_ROW_PX = 28;
 
-/** The elements of a grid: a head and rows in one scrolling element. */
+/** The DOM of a grid: a header and rows in one scrolling element. */
 export class GridSurface<Row> {
   readonly cursor = new Cursor<Row>();
   readonly root: HTMLElement;
@@ -48,8 +48,8 @@ export class GridSurface<Row> {
   #drawn: readonly PlannedColumn<Row>[] = [];
   #unwatch: readonly (() => void)[] = [];
   #place: ScrollPlace = { bar: 0, top: 0 };
-  #rowPx = USUAL_ROW_PX;
-  /** As last heard of: to ask the element makes the browser lay out the page. */
+  #rowPx = DEFAULT_ROW_PX;
+  /** Cached: reading it from the element would force a layout. */
   #left = 0;
   #width = 0;
   #height = 0;
@@ -68,7 +68,7 @@ export class GridSurface<Row> {
     this.cursor.relocate(scene.rows, scene.plan);
     this.#redraw();
     this.#watch.observe(root);
-    // As high as a row, which the reader's choice of density decides.
+    // As high as a row, which depends on the density preference.
     this.#watch.observe(this.#probe);
   }
 
@@ -100,7 +100,7 @@ export class GridSurface<Row> {
     this.draw();
   }
 
-  /** New rows: the same ones stay where they are on the screen, unless it was the reader who arranged them anew. */
+  /** New rows: after a refresh rows stay where they are on the screen; after a rearrangement the grid starts at its top. */
   #follow(before: GridRows<Row>): void {
     const { rows, plan } = this.scene;
     const { spot, key } = this.cursor;
@@ -115,12 +115,12 @@ export class GridSurface<Row> {
     if (!same && focus !== null) this.#revealLine(this.cursor.spot.line);
   }
 
-  /** Whether anything has another size. */
+  /** Returns whether any size has changed. */
   #measure(): boolean {
     const before = [this.#width, this.#height, this.#rowPx].join();
     this.#width = this.root.clientWidth;
     this.#height = this.root.clientHeight;
-    this.#rowPx = this.#probe.offsetHeight || USUAL_ROW_PX;
+    this.#rowPx = this.#probe.offsetHeight || DEFAULT_ROW_PX;
     return before !== [this.#width, this.#height, this.#rowPx].join();
   }
 
@@ -141,7 +141,7 @@ export class GridSurface<Row> {
     this.root.ariaColCount = String(plan.columns.length);
   }
 
-  /** What changes in cells without their row having changed is written into these alone. */
+  /** Rewrites only the cells of a column whose content changed without its rows. */
   #watchColumns(): void {
     this.#stopWatching();
     this.#unwatch = this.#drawn.flatMap((planned) => planned.column.watch?.(() => { this.#pool.refill(planned); }) ?? []);
@@ -163,7 +163,7 @@ export class GridSurface<Row> {
   #layOut(): void {
     this.#body.style.blockSize = `${barLength(this.#space)}px`;
     if (this.scene.fit) this.#fitRows();
-    // Columns are out of sight: pinned ones have to stay while the others scroll.
+    // Wider than the viewport: pinned columns stay while the others scroll.
     this.root.toggleAttribute('data-wide', this.scene.plan.width > this.#width);
     this.root.ariaRowCount = this.scene.rows.mayGrow === true ? '-1' : String(this.scene.rows.count + 1);
   }
@@ -181,17 +181,17 @@ export class GridSurface<Row> {
     this.root.scrollTop = place.bar;
   }
 
-  /** The reader scrolled. */
+  /** Handles a scroll event. */
   scrolled(): void {
     const { scrollTop, scrollLeft } = this.root;
     this.#left = scrollLeft;
     this.#scrollColumns();
-    // Browsers round what they are told.
+    // Browsers round scroll positions.
     if (Math.abs(scrollTop - this.#place.bar) >= 1) this.#place = followBar(this.#space, this.#place, scrollTop);
     this.draw();
   }
 
-  /** Scrolling has come to rest: a scaled scroll bar goes where it belongs. */
+  /** After scrolling, a scaled scroll bar is moved to its exact place. */
   rest(): void {
     if (this.#space.total === barLength(this.#space)) return;
     this.#goToTop(this.#place.top);
@@ -208,7 +208,7 @@ export class GridSurface<Row> {
     const shift = Math.round(this.#place.top - this.#place.bar);
     this.#pool.draw({ rows, from, count, rowPx, shift, groupings: state.grouping.length, decoration: { selected, range, marks, opened, columns: this.#drawn } });
     this.#activate();
-    this.#tellWindow(first, Math.min(rows.count - 1, first + this.linesInSight));
+    this.#reportWindow(first, Math.min(rows.count - 1, first + this.linesInSight));
   }
 
   #activate(): void {
@@ -220,7 +220,7 @@ export class GridSurface<Row> {
     this.active = active;
   }
 
-  #tellWindow(first: number, last: number): void {
+  #reportWindow(first: number, last: number): void {
     const { count } = this.scene.rows;
     const before = this.#window;
     if (before.first === first && before.last === last && before.count === count) return;
@@ -228,15 +228,15 @@ export class GridSurface<Row> {
     this.#onWindow(this.#window);
   }
 
-  /** Puts the keyboard's place on a spot, and brings it into sight. */
-  moveTo(spot: GridSpot, extend: boolean): void {
+  /** Makes a position active and scrolls it into view. */
+  moveTo(spot: GridPosition, extend: boolean): void {
     this.cursor.moveTo(spot, extend, this.scene.rows, this.scene.plan);
     this.reveal(spot);
     this.draw();
   }
 
-  /** Scrolls as little as shows a spot whole. */
-  reveal({ line, place }: GridSpot): void {
+  /** Scrolls as little as needed to show a position fully. */
+  reveal({ line, place }: GridPosition): void {
     this.#revealLine(line);
     const { columns, startWidth, endWidth } = this.scene.plan;
     const planned = columns[place];
@@ -259,8 +259,8 @@ export class GridSurface<Row> {
     else if (y + this.#rowPx > this.#place.top + this.#inSight) this.#goToTop(y + this.#rowPx - this.#inSight);
   }
 
-  /** The spot that an element of the grid shows. */
-  spotOf(target: EventTarget | null): GridSpot | null {
+  /** The position that an element shows. */
+  spotOf(target: EventTarget | null): GridPosition | null {
     const cell = target instanceof Element ? target.closest('[role=gridcell], [role=columnheader]') : null;
     const row = cell?.parentElement;
     if (cell === null || row === null || row === undefined) return null;

@@ -1,5 +1,5 @@
 import { useId, useImperativeHandle, useLayoutEffect, useMemo, useRef } from 'react';
-import { useNotLoaded } from '../complaint.tsx';
+import { useLoadErrorToast } from '../toast.tsx';
 import { useAnnounce } from '../live-region.tsx';
 import { createGridControl, type GridControl } from './grid-control.ts';
 import type { GridMark, GridProps } from './grid-props.ts';
@@ -8,16 +8,16 @@ import styles from './grid.module.css';
 
 const NO_MARKS: ReadonlyMap<string, GridMark> = new Map();
 
-const HELP = 'Arrows move from cell to cell. Enter opens a row, or follows the link of a cell. Control+I tells where a figure comes from.';
+const HELP = 'Arrow keys move between cells. Enter opens the row or the cell’s link. Control+I shows where a figure comes from.';
 
 /**
- * A grid by the ARIA grid pattern: one tab stop, arrows move, Space selects, Enter opens. React draws one element; what
- * is in it is drawn by hand, because rows that scroll by are too many to be compared with what they were.
+ * A grid by the ARIA grid pattern: one tab stop, arrows move, Space selects, Enter opens. React renders one element; its
+ * content is written directly, because reconciling rows while they scroll is too slow.
  */
 export function Grid<Row>(props: GridProps<Row>) {
-  const { label, columns, rows, state, marks = NO_MARKS, opened = '', handle, fit = false, onTold } = props;
+  const { label, columns, rows, state, marks = NO_MARKS, opened = '', handle, fit = false, onAnnounce: onTold } = props;
   const announce = useAnnounce();
-  const notLoaded = useNotLoaded();
+  const showLoadError = useLoadErrorToast();
   const id = useId();
   const root = useRef<HTMLDivElement>(null);
   const control = useRef<GridControl<Row> | null>(null);
@@ -26,15 +26,15 @@ export function Grid<Row>(props: GridProps<Row>) {
   useLayoutEffect(() => {
     if (root.current === null) return;
     const scene = { plan, rows, state, marks, opened, fit };
-    const manner = {
+    const options = {
       ...props,
-      onTold: (told: string) => {
-        announce(told);
-        onTold?.(told);
+      onTold: (text: string) => {
+        announce(text);
+        onTold?.(text);
       },
     };
-    if (control.current === null) control.current = createGridControl(root.current, scene, manner, notLoaded);
-    else control.current.show(scene, manner);
+    if (control.current === null) control.current = createGridControl(root.current, scene, options, showLoadError);
+    else control.current.show(scene, options);
   });
   useLayoutEffect(
     () => () => {

@@ -2,7 +2,7 @@ import type { GridState } from './grid-state.ts';
 import { placeCell } from './row-element.ts';
 import type { PlannedColumn } from './plan-columns.ts';
 
-/** The head: made anew when the columns change, which only the reader does. */
+/** The header row, created again when the columns change. */
 export function createHeadRow<Row>(columns: readonly PlannedColumn<Row>[], width: number, { sorts }: Pick<GridState, 'sorts'>): HTMLElement {
   const row = document.createElement('div');
   row.role = 'row';
@@ -12,7 +12,7 @@ export function createHeadRow<Row>(columns: readonly PlannedColumn<Row>[], width
   return row;
 }
 
-/** Another order: only the columns that it was and is by are made anew. */
+/** After a change of sorting, only the columns sorted before or now are created again. */
 export function relayHead<Row>(head: HTMLElement, columns: readonly PlannedColumn<Row>[], before: GridState['sorts'], sorts: GridState['sorts']): void {
   const cells = head.querySelectorAll('[role=columnheader]');
   for (const [index, planned] of columns.entries()) {
@@ -28,9 +28,9 @@ function createHead<Row>(planned: PlannedColumn<Row>, sorts: GridState['sorts'])
   const level = sorts.findIndex(({ id }) => id === column.id);
   const sort = sorts[level];
   if (column.unsorted !== true) head.ariaSort = sort === undefined ? 'none' : sort.desc ? 'descending' : 'ascending';
-  if (column.note !== undefined) {
-    head.title = column.note;
-    head.setAttribute('aria-description', column.note);
+  if (column.tooltip !== undefined) {
+    head.title = column.tooltip;
+    head.setAttribute('aria-description', column.tooltip);
   }
   const title = span('title', column.title);
   title.toggleAttribute('data-unseen', column.titleHidden === true);

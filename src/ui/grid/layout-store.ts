@@ -1,18 +1,19 @@
+import { useMemo, useState } from 'react';
 import type { GridState } from './grid-state.ts';
-import { createKeptValue, parseFields, toFields, type Frame, type KeptValue } from '../kept-value.ts';
+import { createStoredValue, parseFields, toFields, type Frame, type StoredValue } from '../stored-value.ts';
 
-/** How columns are laid out, as far as a reader has changed it. */
+/** The parts of the column layout that the user has changed. */
 export type ColumnLayout = Partial<Pick<GridState, 'order' | 'widths' | 'hidden' | 'pinned'>>;
 
 const VERSION = 1;
 
-/** What is of another version, or names columns that there are not, counts as none. */
-export function createLayoutStore(frame: Frame, name: string, columns: readonly string[]): KeptValue<ColumnLayout> {
-  return createKeptValue<ColumnLayout>(frame, `perpdesk.${name}.layout`, { parse: (text) => parseLayout(text, columns), format: formatLayout });
+/** A stored layout of another version, or with unknown columns, is ignored. */
+export function createLayoutStore(frame: Frame, name: string, columns: readonly string[]): StoredValue<ColumnLayout> {
+  return createStoredValue<ColumnLayout>(frame, `perpdesk.${name}.layout`, { parse: (text) => parseLayout(text, columns), format: formatLayout });
 }
 
-/** Whether columns stand otherwise; every part of a state is replaced where it changes. */
-export function isLaidOutAnew(state: GridState, next: GridState): boolean {
+/** Whether the columns have changed; parts of a state are replaced when they change. */
+export function isLayoutChanged(state: GridState, next: GridState): boolean {
   return next.order !== state.order || next.hidden !== state.hidden || next.widths !== state.widths || next.pinned !== state.pinned;
 }
 
@@ -35,4 +36,23 @@ function parseLayout(text: string | null, columns: readonly string[]): ColumnLay
 
 function isListOf(value: unknown, ids: readonly string[]): value is readonly string[] {
   return Array.isArray(value) && value.every((id) => typeof id === 'string' && ids.includes(id));
+}
+
+interface StoredLayout {
+  readonly store: StoredValue<ColumnLayout>;
+  /** The layout at the last `refresh`. */
+  readonly layout: ColumnLayout;
+  readonly refresh: () => void;
+}
+
+/** A grid’s column layout, stored in this browser under a name. Narrow windows use another name, so they have their own layout. */
+export function useStoredLayout(name: string, columns: readonly string[]): StoredLayout {
+  const ids = columns.join();
+  const store = useMemo(() => createLayoutStore(window, name, ids.split(',')), [name, ids]);
+  const stored = useMemo(() => store.read(), [store]);
+  const [changed, setChanged] = useState<Pick<StoredLayout, 'store' | 'layout'> | null>(null);
+  const refresh = (): void => {
+    setChanged({ store, layout: store.read() });
+  };
+  return { store, layout: changed?.store === store ? changed.layout : stored, refresh };
 }

@@ -3,22 +3,22 @@ import type { Navigator } from '../navigation/navigator.ts';
 import type { GridColumn } from './grid-column.ts';
 
 interface LinkParts<Row> {
-  /** Null: a plain text. */
+  /** Null for plain text. */
   readonly to: (row: Row) => string | null;
-  /** What is read out, where the text alone does not say it. */
+  /** Accessible name, where the text alone is not enough. */
   readonly label?: (row: Row) => string;
 }
 
-/** Cells whose text is a link, and stays one for everything that is not a plain click: new tabs, copying, saving. */
+/** Cells with a real link: only a plain click is handled here, so that opening in a new tab and copying work. */
 export function linkCells<Row>(navigator: Navigator, { to, label }: LinkParts<Row>): Pick<GridColumn<Row>, 'draw' | 'watch'> {
   return {
-    // Links take along what holds on every screen, which is in the address.
+    // Links carry the sticky parameters of the current address.
     watch: navigator.subscribe,
     draw: () => {
       const element = document.createElement('a');
       let target: string | null = null;
       element.tabIndex = -1;
-      // A drag over cells selects them.
+      // Dragging selects cells.
       element.draggable = false;
       element.addEventListener('click', (event) => {
         if (target === null || !isPlainClick(event)) return;

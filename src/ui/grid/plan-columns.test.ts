@@ -12,12 +12,12 @@ function planOf(count: number) {
 
 const idsOf = (drawn: ReturnType<typeof columnsInSight<string>>): readonly string[] => drawn.map(({ column }) => column.id);
 
-describe('columns that are drawn', () => {
-  it('are all of them where they are few, and in few windows', () => {
+describe('drawn columns', () => {
+  it('are all columns where there are few, within few viewports', () => {
     expect(columnsInSight(planOf(18), 0, 600)).toHaveLength(18);
   });
 
-  it('are those in sight and near it where the window is narrow, and what is pinned', () => {
+  it('are the pinned ones and those near the viewport where it is narrow', () => {
     expect(idsOf(columnsInSight(planOf(18), 0, 400))).toEqual(['c0', 'c1', 'c2', 'c3', 'c4', 'c5', 'c6', 'c7']);
     const rest = Array.from({ length: 14 }, (_, index) => `c${String(index + 4)}`);
     expect(idsOf(columnsInSight(planOf(18), 900, 400))).toEqual(['c0', ...rest]);

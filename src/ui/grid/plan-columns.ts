@@ -2,16 +2,16 @@ import type { GridColumn } from './grid-column.ts';
 
 type Pin = 'start' | 'end' | null;
 
-/** Where a column stands. */
+/** Position of a column. */
 export interface PlannedColumn<Row> {
   readonly column: GridColumn<Row>;
-  /** Among the columns that are shown, in their order on the screen. */
+  /** Index among the visible columns. */
   readonly place: number;
-  /** From the start of the grid, or, for a pinned one, from the edge it is pinned to. */
+  /** From the start of the grid or, if pinned, from the edge it is pinned to. */
   readonly x: number;
   readonly width: number;
   readonly pin: Pin;
-  /** The pinned one that what scrolls goes under. */
+  /** The pinned column next to those that scroll. */
   readonly edge: boolean;
 }
 
@@ -49,14 +49,14 @@ function sum(columns: readonly { readonly width: number }[]): number {
   return columns.reduce((total, { width }) => total + width, 0);
 }
 
-/** Fewer than this, in not many windows, are drawn all: making and dropping cells costs more than having them. */
+/** Up to this many columns are all drawn: creating and removing cells costs more than keeping them. */
 const ALL_DRAWN = 30;
-/** On a phone most columns are far from what is in sight, and to draw them all is most of what the first paint waits for. */
+/** Wider than this many viewports, as on a phone, only nearby columns are drawn, to keep the first paint fast. */
 const FAR_WINDOWS = 3;
-/** The part drawn moves by steps of this many px, and reaches as far beyond what is in sight. */
+/** The drawn part moves in steps of this many px, and extends as far beyond the viewport. */
 const STEP_PX = 400;
 
-/** The columns to draw for a place of the horizontal scroll bar: pinned ones, and those in sight. */
+/** The columns to draw at a horizontal scroll position: pinned ones and those near the viewport. */
 export function columnsInSight<Row>(plan: ColumnPlan<Row>, left: number, width: number): readonly PlannedColumn<Row>[] {
   const { columns, startWidth, endWidth } = plan;
   if (columns.length <= ALL_DRAWN && plan.width <= FAR_WINDOWS * width) return columns;

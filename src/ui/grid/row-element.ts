@@ -1,17 +1,17 @@
-import { formatCount } from '#domain/format-count.ts';
+import { formatCount } from '#domain/format/count.ts';
 import type { CellWidget } from './grid-column.ts';
 import type { GridRows } from './grid-rows.ts';
 import type { PlannedColumn } from './plan-columns.ts';
-import { putAttribute } from './put-attribute.ts';
+import { setAttribute } from './set-attribute.ts';
 import { roughWidth } from './rough-width.ts';
 import type { GridGroup } from './row-groups.ts';
 
-/** One of the few row elements there are, and what it shows at present. */
+/** A recycled row element, and what it currently shows. */
 export interface RowElement<Row> {
   readonly element: HTMLElement;
   readonly cells: readonly HTMLElement[];
   readonly texts: readonly Text[];
-  /** Of the cells that are more than a text. */
+  /** Of cells with content beyond text. */
   readonly widgets: readonly (CellWidget<Row> | undefined)[];
   readonly written: string[];
   /** Whether a cell's text is too long for it. */
@@ -21,18 +21,17 @@ export interface RowElement<Row> {
   y: number;
   row: Row | undefined;
   group: GridGroup<Row> | undefined;
-  /** In the tree of groups; null where there are none. */
+  /** aria-level in the tree of groups; null without groups. */
   level: number | null;
-  /** Whether selection, marks or the keyboard's place have left anything on it. */
+  /** Whether selection or marks have set attributes on it. */
   decorated: boolean;
 }
 
 const PADDING_PX = 16;
 
 /**
- * As a row element is made for each place on the screen: the attributes that stay are written once, and cloned. Its own
- * style has physical names only and no variables: only then can browsers change one of its values and not weigh all rules
- * anew, which is half of what they spend on style while rows scroll by.
+ * Constant attributes are written once and cloned. Inline styles use physical properties and no variables: only then can
+ * browsers change a value without matching all rules again, which is half of the style cost of scrolling.
  */
 export function createRowTemplate<Row>(columns: readonly PlannedColumn<Row>[], width: number): HTMLElement {
   const row = document.createElement('div');
@@ -69,7 +68,7 @@ export function createRowElement<Row>(template: HTMLElement, columns: readonly P
 export function placeRow<Row>(shown: RowElement<Row>, line: number, y: number): void {
   if (shown.line !== line) {
     shown.line = line;
-    // The head is the first row.
+    // The header is the first row.
     shown.element.setAttribute('aria-rowindex', String(line + 2));
   }
   if (shown.y === y) return;
@@ -77,7 +76,7 @@ export function placeRow<Row>(shown: RowElement<Row>, line: number, y: number): 
   shown.element.style.transform = `translateY(${y}px)`;
 }
 
-/** Writes a line into a row element, cell by cell, where the text is another one. */
+/** Writes a line into a row element, only where the text differs. */
 export function fillRow<Row>(shown: RowElement<Row>, rows: GridRows<Row>, columns: readonly PlannedColumn<Row>[]): void {
   const row = rows.rowAt(shown.line);
   if (row !== undefined && row === shown.row) return;
@@ -91,7 +90,7 @@ export function fillRow<Row>(shown: RowElement<Row>, rows: GridRows<Row>, column
   else fillWith(shown, row, columns);
 }
 
-/** A row stands one level below the innermost group. */
+/** A row is one level below the innermost group. */
 export function levelRow<Row>(shown: RowElement<Row>, groupings: number): void {
   const level = groupings === 0 ? null : (shown.group?.depth ?? groupings) + 1;
   if (level === shown.level) return;
@@ -100,7 +99,7 @@ export function levelRow<Row>(shown: RowElement<Row>, groupings: number): void {
 }
 
 function fillWith<Row>(shown: RowElement<Row>, row: Row, columns: readonly PlannedColumn<Row>[]): void {
-  // By hand: this runs for every cell of every row that scrolls by.
+  // A plain loop: this runs for every cell of every row that scrolls by.
   for (let index = 0; index < columns.length; index++) {
     const planned = columns[index];
     if (planned === undefined) continue;
@@ -115,7 +114,7 @@ function fillCell<Row>(shown: RowElement<Row>, index: number, row: Row, { column
   if (column.bar !== undefined) writeBar(shown, index, column.bar(row));
 }
 
-/** Writes one cell anew, of a row that stays. */
+/** Rewrites one cell of an unchanged row. */
 export function refillCell<Row>(shown: RowElement<Row>, index: number, planned: PlannedColumn<Row>): void {
   if (shown.row !== undefined) fillCell(shown, index, shown.row, planned);
 }
@@ -150,7 +149,7 @@ function toGroupRow<Row>({ element }: RowElement<Row>, group: GridGroup<Row> | u
   element.ariaExpanded = group === undefined ? null : String(group.open);
 }
 
-/** A group's own text runs over the cells beside it, which are empty up to the first that sums up. */
+/** A group’s title may overflow into the empty cells beside it, up to the first subtotal. */
 function spillWidth<Row>(columns: readonly PlannedColumn<Row>[]): number {
   let width = 0;
   for (const { column, width: own } of columns) {
@@ -178,7 +177,7 @@ function write<Row>({ written, texts }: RowElement<Row>, index: number, text: st
 }
 
 function clip<Row>(shown: RowElement<Row>, index: number, text: string, width: number): void {
-  // To clip every cell costs as much as to draw it; only a text too long for its column is clipped.
+  // Clipping a cell costs as much as drawing it, so only texts too long for their column are clipped.
   const isLong = roughWidth(text) > width - PADDING_PX;
   if (shown.long[index] === isLong) return;
   shown.long[index] = isLong;
@@ -189,7 +188,7 @@ function writeTone<Row>(shown: RowElement<Row>, index: number, tone: string | un
   if (shown.tones[index] === tone) return;
   shown.tones[index] = tone;
   const cell = shown.cells[index];
-  if (cell !== undefined) putAttribute(cell, 'data-tone', tone);
+  if (cell !== undefined) setAttribute(cell, 'data-tone', tone);
 }
 
 function writeBar<Row>(shown: RowElement<Row>, index: number, share: number | null): void {

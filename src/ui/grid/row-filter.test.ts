@@ -25,7 +25,7 @@ const columns: readonly GridColumn<Row>[] = [
       return price === null ? 'withheld\u2007' : price.toLocaleString('en').replace('-', '−') + '\u2007'.repeat(digits);
     },
     value: ({ price }) => price,
-    says: ({ price }) => (price === null ? 'withheld' : ''),
+    word: ({ price }) => (price === null ? 'withheld' : ''),
   },
   { id: 'time', title: 'Time', kind: 'text', width: 90, alphabet: /[\d:Z]/, text: ({ time }) => time + zone, value: ({ time }) => time, compare: (a, b) => Number(a > b) - Number(a < b) },
   { id: 'age', title: 'Age', kind: 'number', width: 90, text: ({ age }) => `${String(age)} h`, value: ({ age }) => age, near: ({ age }) => [Math.floor(age), Math.floor(age) + 1] },
@@ -41,7 +41,7 @@ function symbolsWith(part: Partial<Parameters<typeof toRowFilter>[1]>): readonly
   return rows.filter((row) => passes?.(row) ?? true).map(({ symbol }) => symbol);
 }
 
-it('lets everything through without a test where nothing is asked', () => {
+it('needs no test without a filter', () => {
   expect(toRowFilter(columns, { filters: {}, quick: '  ' })).toBeNull();
 });
 
@@ -60,7 +60,7 @@ it.each([
   expect(symbolsWith({ quick })).toEqual(found);
 });
 
-it('does not write out figures to search them for letters', () => {
+it('does not format figures to search them for letters', () => {
   written = 0;
   symbolsWith({ quick: 'pbus' });
   symbolsWith({ quick: 'withheld' });
@@ -82,7 +82,7 @@ it.each([
   expect(symbolsWith({ filters })).toEqual(found);
 });
 
-it.each(['symbol', 'price', 'time'])('what is like a row by its %s is that, whatever the column shows since', (id) => {
+it.each(['symbol', 'price', 'time'])('filters by the %s of a row, whatever the column shows later', (id) => {
   const column = columns.find((one) => one.id === id);
   for (const row of rows) {
     [digits, zone] = [1, 'Z'];
@@ -92,7 +92,7 @@ it.each(['symbol', 'price', 'time'])('what is like a row by its %s is that, what
   }
 });
 
-it('what is like a row by something that does not last is what is near to it', () => {
+it('filters by nearby values where the exact value does not last', () => {
   const filters = Object.fromEntries(columns.filter(({ id }) => id === 'age').map((age) => ['age', toFilterLike(age, { symbol: '', price: 0, time: '', age: 3.9 })]));
   expect(symbolsWith({ filters })).toEqual(['PBUSZ50', 'BUSZ26 C120000']);
 });

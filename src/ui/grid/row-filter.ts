@@ -3,7 +3,7 @@ import type { GridFilter, GridState } from './grid-state.ts';
 
 type Test<Row> = (row: Row) => boolean;
 
-/** Whether a row is let through by the columns' filters and the quick filter; null where everything is. */
+/** Whether a row passes the column filters and the quick filter; null without filters. */
 export function toRowFilter<Row>(columns: readonly GridColumn<Row>[], { filters, quick }: Pick<GridState, 'filters' | 'quick'>): Test<Row> | null {
   const tests = columns.flatMap((column) => {
     const filter = filters[column.id];
@@ -11,7 +11,6 @@ export function toRowFilter<Row>(columns: readonly GridColumn<Row>[], { filters,
   });
   const words = quick.split(/\s+/).filter((word) => word !== '');
   const all = [...tests, ...words.map((word) => toWordTest(columns, word))];
-  // Composed into nested closures: looping over the tests would allocate for every row.
   return all.length === 0 ? null : all.reduce((one, other) => (row) => one(row) && other(row));
 }
 
@@ -34,15 +33,15 @@ function toColumnTest<Row>(column: GridColumn<Row>, filter: GridFilter): Test<Ro
 }
 
 /**
- * What a filter of words compares. It has to hold tomorrow and for others: a moment is what the wire says, whatever the
- * reader's zone, and what is no figure has no spaces that keep the points of its column below each other.
+ * What a word filter compares. Saved and shared filters must keep their meaning: an instant is compared as the exchange's
+ * text whatever the user's zone, and texts without the spaces that align decimal points.
  */
 export function toWordOf<Row>({ kind, text, value, compare }: GridColumn<Row>): (row: Row) => string {
   if (compare !== undefined) return (row) => String(value(row) ?? '');
   return kind === 'number' ? (row) => text(row).trim() : text;
 }
 
-/** What lets through the rows that are like one in a column. */
+/** The filter that passes rows with the same value in a column. */
 export function toFilterLike<Row>(column: GridColumn<Row>, row: Row): GridFilter {
   const value = column.kind === 'number' ? column.value(row) : null;
   if (value === null) return { kind: 'is', texts: [toWordOf(column)(row)] };
@@ -54,12 +53,11 @@ function toWordTest<Row>(columns: readonly GridColumn<Row>[], word: string): Tes
   const [asText, asFigure] = [toPattern(word), toFigurePattern(word)];
   const tests = columns.flatMap((column) => {
     if (canHold(column, word)) return toTextTest(column.text, column.kind === 'number' ? asFigure : asText, word.length);
-    return column.says === undefined ? [] : toTextTest(column.says, asText, word.length);
+    return column.word === undefined ? [] : toTextTest(column.word, asText, word.length);
   });
   return tests.reduce((one, other) => (row) => one(row) || other(row), () => false);
 }
 
-/** No pattern is tried on what is too short for it: this runs for every text of every row. */
 function toTextTest<Row>(read: (row: Row) => string, wanted: RegExp, least: number): Test<Row> {
   return (row) => {
     const text = read(row);
@@ -74,12 +72,12 @@ function canHold<Row>({ alphabet, kind }: GridColumn<Row>, word: string): boolea
   return holds === null || word.split('').every((character) => holds.test(character));
 }
 
-/** A pattern finds a text whatever its case without making a lower-case copy of each cell. */
+/** Case-insensitive, without a lower-case copy of each cell. */
 function toPattern(text: string): RegExp {
   return new RegExp(toLiteral(text), 'i');
 }
 
-/** Figures are shown with a true minus and with thousands apart, and looked for as they are typed: -1234. */
+/** Figures are shown with a true minus and thousands separators, but typed as -1234. */
 function toFigurePattern(text: string): RegExp {
   return new RegExp(toLiteral(text).replaceAll('-', '[-−]').replaceAll(/(?<=\d)(?=\d)/g, ',?'));
 }

@@ -30,7 +30,7 @@ function atDepth(groups: readonly GridGroup<Row>[], depth: number): readonly Gri
   return groups.filter((each) => each.depth === depth);
 }
 
-it('puts each row into one group of each level: counts and sums of the groups are those of all rows', () => {
+it('puts each row into one group per level, so that counts and sums of groups add up to those of all rows', () => {
   fc.assert(
     fc.property(rowsOf, (rows) => {
       const { lines, groups } = group(rows);
@@ -44,7 +44,7 @@ it('puts each row into one group of each level: counts and sums of the groups ar
   );
 });
 
-it('has one group for each account, and in it what is of that account and nothing else', () => {
+it('has one group for each account, with exactly its rows', () => {
   fc.assert(
     fc.property(rowsOf, (rows) => {
       const accounts = atDepth(group(rows).groups, 0);
@@ -54,7 +54,7 @@ it('has one group for each account, and in it what is of that account and nothin
   );
 });
 
-it('gathers what shares a value under one line, sorted within it, the missing value last', () => {
+it('groups rows with the same value, sorted within the group, missing values last', () => {
   const rows = [
     { account: null, side: 'Bid', size: 1 },
     { account: 'A10', side: 'Bid', size: 2 },
@@ -62,11 +62,11 @@ it('gathers what shares a value under one line, sorted within it, the missing va
     { account: 'A10', side: 'Bid', size: 4 },
   ];
   const { lines, groups } = group(rows);
-  const told = [...lines].map((line) => (line < 0 ? groups[-1 - line]?.text : rows[line]?.size));
-  expect(told).toEqual(['A2', 'Bid', 3, 'A10', 'Bid', 4, 2, '–', 'Bid', 1]);
+  const texts = [...lines].map((line) => (line < 0 ? groups[-1 - line]?.text : rows[line]?.size));
+  expect(texts).toEqual(['A2', 'Bid', 3, 'A10', 'Bid', 4, 2, '–', 'Bid', 1]);
 });
 
-it('hides what is in a closed group, and counts it still', () => {
+it('hides the rows of a closed group, but counts them', () => {
   fc.assert(
     fc.property(rowsOf, (rows) => {
       const open = group(rows);
@@ -79,7 +79,7 @@ it('hides what is in a closed group, and counts it still', () => {
   );
 });
 
-it('counts and sums up only what is counted, and shows the others in their group still', () => {
+it('excludes rows that do not count from counts and sums, but shows them', () => {
   fc.assert(
     fc.property(rowsOf, (rows) => {
       const isCounted = ({ size: counted }: Row) => counted % 3 > 0;
@@ -93,7 +93,7 @@ it('counts and sums up only what is counted, and shows the others in their group
   );
 });
 
-it('names a group by its values, whatever else there is', () => {
+it('identifies a group by its values alone', () => {
   const rows = [{ account: 'a/b', side: 'Bid', size: 1 }];
   expect(group(rows).groups.map(({ key }) => key)).toEqual(['/a%2Fb', '/a%2Fb/Bid']);
 });

@@ -2,7 +2,7 @@ import type { RowOrder } from './row-order.ts';
 
 /** Rows that share a value, as one line of the grid. */
 export interface GridGroup<Row> {
-  /** Names the group whatever the order of the rows. */
+  /** Identifies the group regardless of row order. */
   readonly key: string;
   readonly columnId: string;
   readonly depth: number;
@@ -10,12 +10,12 @@ export interface GridGroup<Row> {
   readonly text: string;
   readonly open: boolean;
   readonly count: number;
-  /** The group's rows that are counted, without those of other groups. */
+  /** The group’s rows that count. */
   readonly rows: () => readonly Row[];
 }
 
 interface Grouped<Row> {
-  /** Index of a row, or below zero: -1 - index of a group. */
+  /** Index of a row or, below zero, -1 - index of a group. */
   readonly lines: Int32Array;
   readonly groups: readonly GridGroup<Row>[];
 }
@@ -28,7 +28,7 @@ interface Grouping<Row> {
   readonly isCounted: (row: Row) => boolean;
 }
 
-/** Rows in their order, a line before each group, and without what closed groups hide. */
+/** Rows in order, with a line before each group, without the rows of closed groups. */
 export function groupRows<Row>({ indices, groupKeys }: RowOrder, { rows, columns, closed, isCounted }: Grouping<Row>): Grouped<Row> {
   const order = indices ?? new Uint32Array();
   const groups: GridGroup<Row>[] = [];

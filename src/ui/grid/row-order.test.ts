@@ -23,7 +23,7 @@ const columns: readonly GridColumn<Row>[] = [
 ];
 
 const aRow = fc.record({
-  // Beyond what a number tells apart, and of different lengths.
+  // Beyond float precision, and of different lengths.
   id: fc.oneof(fc.bigInt(7_670_000_000_000_000_000n, 7_670_000_000_000_000_009n), fc.bigInt(0n, 20n)).map(String),
   name: fc.constantFrom('BUS2', 'BUS10', 'BUS02', 'bus2', '1e5', '1e05', 'ÄB', null),
   price: fc.oneof(fc.integer({ min: -3, max: 3 }), fc.constant(-0), fc.constant(null)),
@@ -45,7 +45,7 @@ function compareRows(a: Row, b: Row, id: string, desc: boolean): number {
   return sign * (x < y ? -1 : x > y ? 1 : 0);
 }
 
-it('sorts by any levels as comparing rows one by one would: stable, missing values last both ways, ids by their size', () => {
+it('sorts by several levels like comparing rows one by one: stable, missing values last in both directions, ids by size', () => {
   fc.assert(
     fc.property(rowsOf, sortsOf, (rows, sorts) => {
       const { indices } = orderRows(rows, columns, { ...nothing, sorts }, isAny);
@@ -57,7 +57,7 @@ it('sorts by any levels as comparing rows one by one would: stable, missing valu
   );
 });
 
-it('keeps the rows a filter lets through in the order they came in', () => {
+it('keeps filtered rows in their original order', () => {
   fc.assert(
     fc.property(rowsOf, fc.constantFrom('BUS2', 'BUS10'), (rows, name) => {
       const { indices } = orderRows(rows, columns, { ...nothing, filters: { name: { kind: 'is', texts: [name] } } }, isAny);
@@ -107,14 +107,14 @@ it.each([
   expect(lotsBy(sorts, grouping)).toBe(wanted);
 });
 
-it('groups come by the totals that they show: of the rows that are counted', () => {
+it('sorts groups by the totals they show, of the rows that count', () => {
   expect(lotsBy([{ id: 'size', desc: true }], ['account'], ({ size }) => size !== 4)).toBe('A5 A1 D6 B4 B3 C–');
 });
 
-it('makes no list of indices for rows that are neither filtered nor sorted', () => {
+it('creates no indices for rows that are neither filtered nor sorted', () => {
   expect(orderRows([], columns, nothing, isAny)).toEqual({ indices: null, groupKeys: [] });
 });
 
-it('passes over columns that there are not', () => {
+it('ignores unknown columns', () => {
   expect(orderRows([], columns, { ...nothing, sorts: [{ id: 'gone', desc: true }], grouping: ['gone'] }, isAny)).toEqual({ indices: null, groupKeys: [] });
 });

@@ -4,21 +4,21 @@ import type { PlannedColumn } from './plan-columns.ts';
 import { createRowElement, createRowTemplate, fillRow, levelRow, placeRow, refillCell, type RowElement } from './row-element.ts';
 
 /** The lines to draw, and where. */
-interface Drawing<Row> {
+interface DrawRequest<Row> {
   readonly rows: GridRows<Row>;
   readonly from: number;
   readonly count: number;
   readonly rowPx: number;
-  /** How far the scroll bar lags behind the lines, where it is scaled. */
+  /** Offset between lines and scroll bar, where the bar is scaled. */
   readonly shift: number;
-  /** How many groupings lie within each other. */
+  /** Number of nested groupings. */
   readonly groupings: number;
   readonly decoration: Decoration;
 }
 
 /**
- * As many row elements as there is room for, made once. Scrolling gives each that leaves the window another line: other
- * texts in the same nodes, and a transform. What a browser spends when elements come and go instead is five times this.
+ * As many row elements as fit, created once. An element that scrolls out of view is reused for another line: new texts in
+ * the same nodes, and a transform. Creating and removing elements instead costs five times as much.
  */
 export class RowPool<Row> {
   readonly #body: HTMLElement;
@@ -30,17 +30,17 @@ export class RowPool<Row> {
     this.#body = body;
   }
 
-  /** Other columns need other elements. */
+  /** Discards all elements: other columns need others. */
   setColumns(columns: readonly PlannedColumn<Row>[], width: number): void {
     this.#columns = columns;
     this.#template = createRowTemplate(columns, width);
     this.#fit(0);
   }
 
-  draw({ rows, from, count, rowPx, shift, groupings, decoration }: Drawing<Row>): void {
+  draw({ rows, from, count, rowPx, shift, groupings, decoration }: DrawRequest<Row>): void {
     this.#fit(count);
     for (let line = from; line < from + count; line++) {
-      // Lines that stay in the window keep their element, whichever way the window moves.
+      // Lines that stay visible keep their element.
       const shown = this.#pool[line % count];
       if (shown === undefined) continue;
       placeRow(shown, line, line * rowPx - shift);
@@ -50,7 +50,7 @@ export class RowPool<Row> {
     }
   }
 
-  /** Writes the cells of one column anew. */
+  /** Rewrites the cells of one column. */
   refill(planned: PlannedColumn<Row>): void {
     const index = this.#columns.indexOf(planned);
     for (const shown of this.#pool) refillCell(shown, index, planned);

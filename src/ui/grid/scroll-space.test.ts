@@ -7,28 +7,28 @@ const tall = { total: 28_000_000, inSight: 840 };
 const barEnd = barLength(tall) - tall.inSight;
 const topEnd = tall.total - tall.inSight;
 
-it('takes the scroll bar at its word where all lines fit into an element', () => {
+it('uses the scroll position as it is where all lines fit into an element', () => {
   expect(barLength(short)).toBe(280_000);
   expect(followBar(short, { bar: 0, top: 0 }, 1_234)).toEqual({ bar: 1_234, top: 1_234 });
 });
 
-it('makes no element taller than browsers can', () => {
+it('limits the height of the element', () => {
   // Firefox ends an element at 17.8 million px, the others later.
   expect(barLength(tall)).toBeLessThan(17_000_000);
 });
 
-it('moves the lines px by px for a turn of the wheel amid a million lines', () => {
+it('scrolls a million lines px by px with the wheel', () => {
   const from = placeAt(tall, topEnd / 2);
   expect(followBar(tall, from, from.bar + 100).top - from.top).toBeCloseTo(100);
 });
 
-it('goes to the share of the lines that the bar is dragged to', () => {
+it('jumps proportionally when the bar is dragged', () => {
   expect(followBar(tall, { bar: 0, top: 0 }, barEnd / 2).top).toBeCloseTo(topEnd / 2);
 });
 
 const steps = fc.array(fc.integer({ min: -2_000, max: 2_000 }), { minLength: 1, maxLength: 300 });
 
-it('never shows beyond the ends, and shows both ends when the bar is there, however it came there', () => {
+it('stays within the ends, and reaches both with the bar, by any steps', () => {
   fc.assert(
     fc.property(steps, fc.double({ min: 0, max: 1, noNaN: true }), (path, start) => {
       let place: ScrollPlace = placeAt(tall, start * topEnd);
@@ -42,17 +42,17 @@ it('never shows beyond the ends, and shows both ends when the bar is there, howe
   );
 });
 
-it('shows the first line when the last fraction of a px of the bar is gone', () => {
+it('shows the first line when the bar reaches zero by a fraction of a px', () => {
   expect(followBar(tall, placeAt(tall, 0.005), 0).top).toBe(0);
 });
 
-it('arrives at the last line by the wheel alone', () => {
+it('reaches the last line by the wheel alone', () => {
   let place = placeAt(tall, topEnd - 50_000);
   while (place.bar < barEnd) place = followBar(tall, place, Math.min(barEnd, place.bar + 240));
   expect(place.top).toBeCloseTo(topEnd);
 });
 
-it('keeps a place within the list when it becomes shorter', () => {
+it('clamps the position when the list becomes shorter', () => {
   expect(placeAt({ total: 1_000, inSight: 840 }, 99_999)).toEqual({ bar: 160, top: 160 });
   expect(placeAt({ total: 100, inSight: 840 }, 50)).toEqual({ bar: 0, top: 0 });
 });

@@ -1,9 +1,9 @@
-/** Browsers end an element at 17 to 33 million px; a million rows are 28 million. */
-const TALLEST_PX = 12_000_000;
+/** Browsers limit elements to 17 to 33 million px; a million rows are 28 million. */
+const MAX_BAR_PX = 12_000_000;
 
-/** Screens from either end within which a scaled scroll bar is followed exactly, so that both ends meet. */
+/** Within this many screens of either end the lines follow the bar proportionally, so that both reach the end together. */
 const EDGE_SCREENS = 40;
-/** Less than this many screens at once is the wheel or a key; more is the scroll bar dragged. */
+/** A smaller step is the wheel or a key; a larger one a drag of the scroll bar. */
 const STEP_SCREENS = 3;
 
 export interface ScrollSpace {
@@ -11,21 +11,21 @@ export interface ScrollSpace {
   readonly inSight: number;
 }
 
-/** Where the reader is: the scroll bar's place, and the place among all lines, which differ where the bar is scaled. */
+/** Position of the scroll bar and position among all lines, which differ where the bar is scaled. */
 export interface ScrollPlace {
   readonly bar: number;
   readonly top: number;
 }
 
 export function barLength({ total }: ScrollSpace): number {
-  return Math.min(total, TALLEST_PX);
+  return Math.min(total, MAX_BAR_PX);
 }
 
 function ends(space: ScrollSpace): ScrollPlace {
   return { bar: Math.max(0, barLength(space) - space.inSight), top: Math.max(0, space.total - space.inSight) };
 }
 
-/** The place for a scroll bar moved from where it was: small steps move the lines as many px. */
+/** The position after the scroll bar moved: small steps move the lines by the same number of px. */
 export function followBar(space: ScrollSpace, from: ScrollPlace, bar: number): ScrollPlace {
   const end = ends(space);
   if (end.top === end.bar) return { bar, top: bar };
@@ -41,7 +41,7 @@ function stepRatio(space: ScrollSpace, from: ScrollPlace, step: number): number 
   return left.bar > 0 && left.bar < EDGE_SCREENS * space.inSight ? left.top / left.bar : 1;
 }
 
-/** The place that shows a top, with the scroll bar where it belongs. */
+/** The position that shows a given top. */
 export function placeAt(space: ScrollSpace, top: number): ScrollPlace {
   const end = ends(space);
   const within = Math.max(0, Math.min(end.top, top));

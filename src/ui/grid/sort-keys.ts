@@ -3,9 +3,8 @@ import type { GridColumn, GridValue } from './grid-column.ts';
 type Rankable = string | bigint;
 
 /**
- * One number a row, so that sorting compares numbers only: numbers as they are, everything else by its rank among the
- * values that there are. A column of ten thousand orders has a few dozen accounts; comparing texts once for each pair
- * of different ones, rather than at each step of a sort, is what makes it fast. NaN stands for a missing value.
+ * One number for each row, so that sorting compares numbers only: numbers as they are, other values by their rank among
+ * the distinct values, of which a column often has few. NaN stands for a missing value.
  */
 export function toSortKeys<Row>(column: GridColumn<Row>, rows: readonly Row[]): Float64Array {
   const keys = new Float64Array(rows.length);
@@ -13,7 +12,7 @@ export function toSortKeys<Row>(column: GridColumn<Row>, rows: readonly Row[]): 
   for (let index = 0; index < rows.length; index++) {
     const value = column.value(rows[index] as Row);
     if (value === null) keys[index] = NaN;
-    // Adding zero makes one of its two signs of the other: they are one value.
+    // Adding zero turns -0 into 0.
     else keys[index] = typeof value === 'number' ? value + 0 : ordinalOf(ordinals, value);
   }
   if (ordinals.size > 0) toRanks(keys, rankOrdinals([...ordinals.keys()], column.compare));
@@ -31,7 +30,7 @@ function toRanks(keys: Float64Array, ranks: Float64Array): void {
   for (let index = 0; index < keys.length; index++) keys[index] = ranks[keys[index] ?? NaN] ?? NaN;
 }
 
-/** The rank of each value by its ordinal. Values that compare equal share one: rows that are equal keep their order. */
+/** The rank of each value by its ordinal. Equal values share a rank, so that equal rows keep their order. */
 function rankOrdinals(values: readonly Rankable[], compare: GridColumn<never>['compare']): Float64Array {
   const ordinals = Array.from(values, (_, ordinal) => ordinal);
   const order = (a: number, b: number): number => compareValues(values[a] ?? null, values[b] ?? null, compare);
@@ -45,17 +44,17 @@ function rankOrdinals(values: readonly Rankable[], compare: GridColumn<never>['c
   return ranks;
 }
 
-/** Made when texts are first compared: a list that begins in the order of a figure is painted without it. */
+/** Created on first use: it is slow, and a list sorted by a figure does without. */
 let collator: Intl.Collator | null = null;
 
-/** Texts as people order them, unless the column knows better; other kinds by their size. */
+/** Texts in natural order unless the column has its own; other values by size. */
 function compareValues(a: GridValue, b: GridValue, compare = compareTexts): number {
   if (typeof a === 'string' && typeof b === 'string') return compare(a, b);
   if (a === null || b === null) return 0;
   return comparePlain(a, b);
 }
 
-/** To people `007` and `7` are the same; as codes they are two, and rows that share a rank are of one group. */
+/** The collator considers `007` and `7` equal; as codes they differ, and equal ranks form one group. */
 function compareTexts(a: string, b: string): number {
   collator ??= new Intl.Collator('en', { numeric: true });
   return collator.compare(a, b) || comparePlain(a, b);

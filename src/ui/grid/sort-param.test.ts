@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { sortParam } from './sort-param.ts';
 
-const usual = [{ id: 'volume', desc: true }];
-const param = sortParam('sort', ['symbol', 'volume'], usual);
+const defaults = [{ id: 'volume', desc: true }];
+const param = sortParam('sort', ['symbol', 'volume'], defaults);
 
 function written(levels: Parameters<typeof param.write>[1]): string {
   const query = new URLSearchParams('q=btc');
@@ -10,8 +10,8 @@ function written(levels: Parameters<typeof param.write>[1]): string {
   return query.toString();
 }
 
-describe('the order in the address', () => {
-  it('is read as it was written', () => {
+describe('sorting in the address', () => {
+  it('survives a round trip', () => {
     const levels = [
       { id: 'symbol', desc: false },
       { id: 'volume', desc: true },
@@ -19,13 +19,13 @@ describe('the order in the address', () => {
     expect(param.read(new URLSearchParams(written(levels)))).toEqual(levels);
   });
 
-  it('is left out where it is the usual one', () => {
-    expect(written(usual)).toBe('q=btc');
-    expect(param.read(new URLSearchParams('q=btc'))).toEqual(usual);
+  it('is omitted where it is the default', () => {
+    expect(written(defaults)).toBe('q=btc');
+    expect(param.read(new URLSearchParams('q=btc'))).toEqual(defaults);
   });
 
-  it('passes over columns that there are not, and repeated ones', () => {
+  it('ignores unknown and repeated columns', () => {
     expect(param.read(new URLSearchParams('sort=-price,symbol,-symbol'))).toEqual([{ id: 'symbol', desc: false }]);
-    expect(param.read(new URLSearchParams('sort=nonsense'))).toEqual(usual);
+    expect(param.read(new URLSearchParams('sort=nonsense'))).toEqual(defaults);
   });
 });

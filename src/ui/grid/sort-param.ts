@@ -6,27 +6,28 @@ export interface SortLevel {
   readonly desc: boolean;
 }
 
-/** `sort=-volume,symbol`: downwards by volume, then upwards by symbol. Columns that there are not are passed over. */
-export function sortParam(name: string, columns: readonly string[], usual: readonly SortLevel[]): UrlParam<readonly SortLevel[]> {
-  const usualText = formatSort(usual);
+/** `sort=-volume,symbol`: descending by volume, then ascending by symbol. */
+export function sortParam(name: string, columns: readonly string[], defaults: readonly SortLevel[]): UrlParam<readonly SortLevel[]> {
+  const defaultText = formatSort(defaults);
   return {
     read: (query) => {
-      const levels = parseSort(query.get(name) ?? '').filter(({ id }) => columns.includes(id));
-      return levels.length > 0 ? levels : usual;
+      const levels = parseSort(query.get(name) ?? '', columns);
+      return levels.length > 0 ? levels : defaults;
     },
     write: (query, levels) => {
       const text = formatSort(levels);
-      if (text === usualText || text === '') query.delete(name);
+      if (text === defaultText || text === '') query.delete(name);
       else query.set(name, text);
     },
   };
 }
 
-function parseSort(text: string): readonly SortLevel[] {
+/** Unknown and repeated columns are ignored. */
+export function parseSort(text: string, columns: readonly string[]): readonly SortLevel[] {
   const levels = text.split(',').map((part) => ({ id: part.replace(/^-/, ''), desc: part.startsWith('-') }));
-  return levels.filter(({ id }, index) => levels.findIndex((level) => level.id === id) === index);
+  return levels.filter(({ id }, index) => columns.includes(id) && levels.findIndex((level) => level.id === id) === index);
 }
 
-function formatSort(levels: readonly SortLevel[]): string {
+export function formatSort(levels: readonly SortLevel[]): string {
   return levels.map(({ id, desc }) => (desc ? '-' : '') + id).join();
 }

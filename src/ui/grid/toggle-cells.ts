@@ -1,17 +1,17 @@
 import type { GridColumn } from './grid-column.ts';
 
 interface ToggleParts<Row> {
-  /** How it says that it is on. */
-  readonly says: 'aria-pressed' | 'aria-checked';
+  /** ARIA attribute that says whether it is on. */
+  readonly stateAttribute: 'aria-pressed' | 'aria-checked';
   readonly isOn: (row: Row) => boolean;
   readonly label: (row: Row) => string;
   readonly toggle: (row: Row) => void;
-  /** Tells when others are on. */
+  /** Calls back when the state of any row changes. */
   readonly watch: (changed: () => void) => () => void;
 }
 
-/** Cells with one button that is on or off; its sign is the cell's text. */
-export function toggleCells<Row>({ says, isOn, label, toggle, watch }: ToggleParts<Row>): Pick<GridColumn<Row>, 'draw' | 'watch'> {
+/** Cells with one toggle button; its symbol is the cell’s text. */
+export function toggleCells<Row>({ stateAttribute: says, isOn, label, toggle, watch }: ToggleParts<Row>): Pick<GridColumn<Row>, 'draw' | 'watch'> {
   return {
     watch,
     draw: () => {

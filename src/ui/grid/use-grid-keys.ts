@@ -4,23 +4,23 @@ import { useSingleKeys } from '../preferences/use-preferences.tsx';
 
 const group = 'In the grid';
 const KEYS: readonly KeyBinding[] = [
-  { keys: '← → ↑ ↓', does: 'From cell to cell; with Shift a range', group },
-  { keys: 'Home End', does: 'Ends of the row; with Ctrl of the list', group },
-  { keys: 'PageUp PageDown', does: 'By a page', group },
-  { keys: 'Space', does: 'Select the row; with Shift all up to it; press a cell’s button', group },
-  { keys: 'Enter', does: 'Open the row, or follow the cell’s link; on a head sort, with Shift by one more', group },
-  { keys: 'Alt+← Alt+→', does: 'Make the column narrower or wider', group },
-  { keys: 'Shift+← Shift+→', does: 'On a head: move the column', group },
-  { keys: 'Shift+F10', does: 'What can be done with the column', group },
-  { keys: 'Mod+c', does: 'Copy what is selected, for a spreadsheet', group },
-  { keys: 'Mod+a', does: 'Select all', group },
-  { keys: 'i', does: 'Where a value comes from; with Ctrl too', group },
-  { keys: 'Escape', does: 'Select nothing', group },
+  { keys: '← → ↑ ↓', label: 'Move to the next cell; with Shift, select cells', group },
+  { keys: 'Home End', label: 'Start or end of the row; with Ctrl, of the list', group },
+  { keys: 'PageUp PageDown', label: 'One page up or down', group },
+  { keys: 'Space', label: 'Select the row; with Shift, all rows from the last selected; press the cell’s button', group },
+  { keys: 'Enter', label: 'Open the row or the cell’s link; on a header, sort (Shift adds a level)', group },
+  { keys: 'Alt+← Alt+→', label: 'Make the column narrower or wider', group },
+  { keys: 'Shift+← Shift+→', label: 'On a header: move the column', group },
+  { keys: 'Shift+F10', label: 'Column menu', group },
+  { keys: 'Mod+c', label: 'Copy the selection for a spreadsheet', group },
+  { keys: 'Mod+a', label: 'Select all', group },
+  { keys: 'i', label: 'Show where a value comes from; also with Ctrl', group },
+  { keys: 'Escape', label: 'Clear the selection', group },
 ];
 
-const FILTERING: readonly KeyBinding[] = [...KEYS, { keys: 'f', does: 'Filter by the value that has the keyboard', group }];
+const FILTERING: readonly KeyBinding[] = [...KEYS, { keys: 'f', label: 'Filter by the value of this cell', group }];
 
-/** Lists the keys of a grid for as long as it is on the screen; tells whether its single letters hold. */
+/** Lists the keys of a grid while it is mounted; returns whether its single-letter keys are on. */
 export function useGridKeys(filters = true): boolean {
   useKeys(filters ? FILTERING : KEYS);
   return useSingleKeys();

@@ -8,17 +8,17 @@ interface GridRowsOptions<Row> {
   readonly columns: readonly GridColumn<Row>[];
   readonly keyOf: (row: Row) => string;
   readonly state: GridState;
-  /** While true, rows keep their places: changed ones are replaced, others neither come nor go, and are counted. */
+  /** While true, rows keep their places: changed ones are replaced; added and removed ones are only counted. */
   readonly held?: boolean;
   /** Rows that fail this are shown, but excluded from counts, sums and exports; without it all rows count. */
   readonly isCounted?: (row: Row) => boolean;
 }
 
-/** Rows in memory, arranged as the state says. Functions and `columns` have to keep their identity between draws. */
+/** Rows in memory, arranged by the state. Functions and `columns` must keep their identity between renders. */
 export function useGridRows<Row>({ rows, columns, keyOf, state, held = false, isCounted = isAny }: GridRowsOptions<Row>): HeldRows<Row> {
   const { sorts, grouping, filters, quick, closed } = state;
   const [arrange] = useState(() => createArranger<Row>());
-  // What else is in the state, such as a column's width, leaves the rows as they are.
+  // Other parts of the state, such as column widths, do not affect the rows.
   const arrangement = useMemo(() => ({ sorts, grouping, filters, quick }), [sorts, grouping, filters, quick]);
   return useMemo(() => arrange({ rows, columns, keyOf, arrangement, closed, held, isCounted }), [arrange, rows, columns, keyOf, arrangement, closed, held, isCounted]);
 }

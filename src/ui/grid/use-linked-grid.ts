@@ -5,42 +5,42 @@ import type { ColumnsButton } from './columns-button.tsx';
 import type { GridColumn } from './grid-column.ts';
 import type { GridProps } from './grid-props.ts';
 import { useGridKeys } from './use-grid-keys.ts';
-import { useGridNotes, type ExplainCell } from './use-grid-notes.tsx';
-import type { KeptGrid } from './use-kept-grid.ts';
+import { useGridTooltips, type ExplainCell } from './use-grid-tooltips.tsx';
+import type { StoredGrid } from './use-stored-grid.ts';
 
 interface LinkedGridOptions<Row> {
   readonly columns: readonly GridColumn<Row>[];
-  readonly kept: KeptGrid;
-  /** Has to keep its identity between draws. */
+  readonly stored: StoredGrid;
+  /** Must keep its identity between renders. */
   readonly explain: ExplainCell<Row>;
-  /** The screen that a row leads to. */
+  /** Address of the screen that a row opens. */
   readonly toPath: (row: Row) => string;
 }
 
 interface LinkedGrid<Row> {
   readonly grid: Omit<GridProps<Row>, 'label' | 'rows'>;
-  readonly chooser: ComponentProps<typeof ColumnsButton>;
+  readonly columnsButton: ComponentProps<typeof ColumnsButton>;
 }
 
-/** A list that the screen filters by itself, whose rows lead to other screens and whose columns are chosen in a dialog. */
-export function useLinkedGrid<Row>({ columns, kept, explain, toPath }: LinkedGridOptions<Row>): LinkedGrid<Row> {
+/** A grid whose rows open other screens; the screen filters it, and a dialog chooses its columns. */
+export function useLinkedGrid<Row>({ columns, stored, explain, toPath }: LinkedGridOptions<Row>): LinkedGrid<Row> {
   const navigator = useNavigator();
   const letters = useGridKeys(false);
-  const notes = useGridNotes(explain);
+  const tooltips = useGridTooltips(explain);
   const [isOpen, setOpen] = useState(false);
   const grid = {
     columns,
-    state: kept.state,
+    state: stored.state,
     letters,
     filters: false,
-    onState: kept.set,
+    onState: stored.set,
     onColumnMenu: () => {
       setOpen(true);
     },
     onOpen: (row: Row) => {
       navigator.go(toPath(row));
     },
-    ...notes,
+    ...tooltips,
   };
-  return { grid, chooser: { columns, kept, isOpen, setOpen } };
+  return { grid, columnsButton: { columns, stored, isOpen, setOpen } };
 }

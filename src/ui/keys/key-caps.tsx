@@ -1,6 +1,6 @@
 import styles from './key-caps.module.css';
 
-/** A binding's keys as they are on the keyboard. */
+/** The keys of a shortcut as key caps. */
 export function KeyCaps({ keys }: { readonly keys: string }) {
   return (
     <span className={styles['caps']}>

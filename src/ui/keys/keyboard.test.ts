@@ -3,7 +3,7 @@ import { createKeyboard, LETTERS, type KeyBinding } from './keyboard.ts';
 
 function startKeyboard(...all: string[]) {
   const ran: string[] = [];
-  const bind = (keys: string): KeyBinding => ({ keys, does: keys, group: 'test', run: () => ran.push(keys) });
+  const bind = (keys: string): KeyBinding => ({ keys, label: keys, group: 'test', run: () => ran.push(keys) });
   const keyboard = createKeyboard();
   keyboard.add(all.map(bind));
   const press = (key: string, at = 0, { modified = false, repeated = false, single = true } = {}) => keyboard.press({ key, modified, repeated, at, single });
@@ -11,13 +11,13 @@ function startKeyboard(...all: string[]) {
 }
 
 describe('the keyboard', () => {
-  it('runs what a key is bound to, and says whether it was one', () => {
+  it('runs the binding of a key, and returns whether there was one', () => {
     const { press, ran } = startKeyboard('?');
     expect([press('?'), press('x')]).toEqual([true, false]);
     expect(ran).toEqual(['?']);
   });
 
-  it('takes two keys in a row for one, within a little more than a second', () => {
+  it('combines two keys in a row within a little more than a second', () => {
     const { press, ran } = startKeyboard('g m', 'm');
     press('g', 0);
     press('m', 1_200);
@@ -26,7 +26,7 @@ describe('the keyboard', () => {
     expect(ran).toEqual(['g m', 'm']);
   });
 
-  it('forgets the first key when the second makes nothing of it', () => {
+  it('drops the first key when the second completes no sequence', () => {
     const { press, ran } = startKeyboard('g m');
     press('g', 0);
     press('x', 100);
@@ -34,21 +34,21 @@ describe('the keyboard', () => {
     expect(ran).toEqual([]);
   });
 
-  it('listens only to keys with Ctrl or Cmd while somebody types', () => {
+  it('handles only keys with Ctrl or Cmd while the user types', () => {
     const { press, ran } = startKeyboard('/', 'Mod+k');
     expect(press('/', 0, { single: false })).toBe(false);
     expect(press('K', 0, { single: false, modified: true })).toBe(true);
     expect(ran).toEqual(['Mod+k']);
   });
 
-  it('gives way where a binding yields, whichever was added first', () => {
+  it('prefers a binding that does not yield, whichever was added first', () => {
     const { keyboard, press, ran, bind } = startKeyboard('/');
     keyboard.add([{ ...bind('/'), run: () => ran.push('the one that yields'), yields: true }]);
     press('/');
     expect(ran).toEqual(['/']);
   });
 
-  it('tells of letters that are bound to nothing, and leaves them to be typed', () => {
+  it('passes on unbound letters without taking them', () => {
     const { keyboard, press, ran, bind } = startKeyboard('g m', 'x');
     keyboard.add([{ ...bind(LETTERS), run: (key) => ran.push(`letter ${key}`) }]);
     expect([press('b'), press('g'), press('m'), press('x'), press('1')]).toEqual([false, true, true, true, false]);
@@ -58,7 +58,7 @@ describe('the keyboard', () => {
     expect(ran).toHaveLength(3);
   });
 
-  it('does once what a key is bound to that is held down, and keeps the key', () => {
+  it('runs once for a key held down, and takes its repeats', () => {
     const { press, ran } = startKeyboard('p', 'g m', 'Mod+k');
     expect([press('p'), press('p', 500, { repeated: true }), press('p', 530, { repeated: true, single: false })]).toEqual([true, true, true]);
     press('k', 600, { modified: true });
@@ -69,22 +69,22 @@ describe('the keyboard', () => {
     expect(ran).toEqual(['p', 'Mod+k', 'g m']);
   });
 
-  it('leaves a letter that is held down to what it is typed into', () => {
+  it('leaves repeats of an unbound letter to the focused element', () => {
     const { keyboard, press, ran, bind } = startKeyboard('p');
     keyboard.add([{ ...bind(LETTERS), run: (key) => ran.push(`letter ${key}`) }]);
     expect([press('b'), press('b', 500, { repeated: true }), press('p', 600, { single: false }), press('p', 900, { repeated: true, single: false })]).toEqual([false, false, false, false]);
     expect(ran).toEqual(['letter b']);
   });
 
-  it('does not take Ctrl with a key for the key alone', () => {
+  it('distinguishes Ctrl with a key from the key alone', () => {
     const { press, ran } = startKeyboard('k');
     expect(press('k', 0, { modified: true })).toBe(false);
     expect(ran).toEqual([]);
   });
 
-  it('gives a key to whoever bound it last, and back when that one is gone', () => {
+  it('prefers the last binding, and the previous one after its removal', () => {
     const { keyboard, press, ran } = startKeyboard('/');
-    const remove = keyboard.add([{ keys: '/', does: 'filter', group: 'screen', run: () => ran.push('filter') }]);
+    const remove = keyboard.add([{ keys: '/', label: 'filter', group: 'screen', run: () => ran.push('filter') }]);
     press('/');
     remove();
     press('/');
@@ -92,14 +92,14 @@ describe('the keyboard', () => {
     expect(keyboard.list().map(({ keys }) => keys)).toEqual(['/']);
   });
 
-  it('leaves a key that is only listed to what has the keyboard', () => {
+  it('leaves a key that is only listed to the focused element', () => {
     const { keyboard, press, ran } = startKeyboard('i');
-    keyboard.add(['i', 'Enter'].map((keys) => ({ keys, does: keys, group: 'grid' })));
+    keyboard.add(['i', 'Enter'].map((keys) => ({ keys, label: keys, group: 'grid' })));
     expect([press('Enter'), press('i')]).toEqual([false, true]);
     expect(ran).toEqual(['i']);
   });
 
-  it('lists what two of a kind bind once, for as long as one of them is there', () => {
+  it('lists shared bindings once, while one owner remains', () => {
     const { keyboard, bind } = startKeyboard();
     const own = [bind('f'), bind('i')];
     const listed = () => keyboard.list().map(({ keys }) => keys);

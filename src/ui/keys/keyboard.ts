@@ -1,55 +1,55 @@
 import { createListeners } from '../listeners.ts';
 
-/** Any letter that is bound to nothing else. It is not taken: it is still typed into whatever has the keyboard by then. */
+/** Any letter without a binding of its own. Its default action is kept: it is still typed into whatever has the focus by then. */
 export const LETTERS = 'a–z';
 
-/** What a key does. `keys` is one key (`/`), two in a row (`g m`), one with Ctrl or Cmd (`Mod+k`), or `LETTERS`. */
+/** A shortcut. `keys` is one key (`/`), two in a row (`g m`), one with Ctrl or Cmd (`Mod+k`), or `LETTERS`. */
 export interface KeyBinding {
   readonly keys: string;
-  readonly does: string;
+  readonly label: string;
   readonly group: string;
-  /** Absent: what has the keyboard hears it itself; here it is only listed. */
+  /** Absent: the focused element handles the key itself, and it is only listed here. */
   readonly run?: (key: string) => void;
-  /** Gives way to any other binding of its key, whichever was added first. */
+  /** Any other binding of the same key takes precedence. */
   readonly yields?: boolean;
 }
 
 export interface Keyboard {
-  /** Bindings hold until the returned function is called; the last one added for a key wins. */
+  /** Adds bindings until the returned function is called; the last one added for a key wins. */
   readonly add: (bindings: readonly KeyBinding[]) => () => void;
   readonly list: () => readonly KeyBinding[];
   readonly subscribe: (listener: () => void) => () => void;
-  /** Whether the key was one of ours. */
+  /** Returns whether the key was handled. */
   readonly press: (stroke: Stroke) => boolean;
 }
 
 interface Stroke {
   readonly key: string;
   readonly modified: boolean;
-  /** Whether it comes of a key that is held down. */
+  /** A repeat of a key that is held down. */
   readonly repeated: boolean;
-  /** Milliseconds, of any clock. */
+  /** Milliseconds of any clock. */
   readonly at: number;
-  /** Whether keys without Ctrl or Cmd count: not while typing, nor where the reader switched them off. */
+  /** Whether keys without Ctrl or Cmd count: not while typing, nor where the user switched them off. */
   readonly single: boolean;
 }
 
-/** Between two keys of a sequence. */
-const PATIENCE_MS = 1_200;
+/** Longest pause between two keys of a sequence. */
+const SEQUENCE_MS = 1_200;
 
 export function createKeyboard(): Keyboard {
-  const { tell, subscribe } = createListeners();
+  const { notify, subscribe } = createListeners();
   let lists: readonly (readonly KeyBinding[])[] = [];
-  /** Those of all lists, each once: two grids on a page have the same keys. */
+  /** Of all lists, each once: two grids on a page share theirs. */
   let bindings: readonly KeyBinding[] = [];
-  let held: { readonly key: string; readonly at: number } | null = null;
-  /** The key that was one of ours last: held down, it stays ours and does nothing more. */
-  let taken: string | null = null;
+  let pendingFirst: { readonly key: string; readonly at: number } | null = null;
+  /** The last key handled: held down, it is swallowed without running again. */
+  let handled: string | null = null;
 
   const change = (next: typeof lists): void => {
     lists = next;
     bindings = [...new Set(next.flat())];
-    tell();
+    notify();
   };
   const find = (keys: string): KeyBinding['run'] => {
     const bound = bindings.filter((binding) => binding.run !== undefined && binding.keys === keys);
@@ -58,9 +58,9 @@ export function createKeyboard(): Keyboard {
   const act = (first: string | null, name: string, { key, at }: Pick<Stroke, 'key' | 'at'>): boolean => {
     const run = (first === null ? undefined : find(`${first} ${name}`)) ?? find(name);
     if (run !== undefined) run(key);
-    else if (bindings.some(({ keys }) => keys.startsWith(`${name} `))) held = { key: name, at };
+    else if (bindings.some(({ keys }) => keys.startsWith(`${name} `))) pendingFirst = { key: name, at };
     else if (/^[a-z]$/i.test(name)) find(LETTERS)?.(key);
-    return run !== undefined || held !== null;
+    return run !== undefined || pendingFirst !== null;
   };
 
   return {
@@ -74,12 +74,12 @@ export function createKeyboard(): Keyboard {
     },
     press: ({ key, modified, repeated, at, single }) => {
       const name = modified ? `Mod+${key.toLowerCase()}` : key;
-      if (repeated) return name === taken;
-      const first = held !== null && at - held.at <= PATIENCE_MS ? held.key : null;
-      held = null;
-      const isOurs = (modified || single) && act(first, name, { key, at });
-      taken = isOurs ? name : null;
-      return isOurs;
+      if (repeated) return name === handled;
+      const first = pendingFirst !== null && at - pendingFirst.at <= SEQUENCE_MS ? pendingFirst.key : null;
+      pendingFirst = null;
+      const isHandled = (modified || single) && act(first, name, { key, at });
+      handled = isHandled ? name : null;
+      return isHandled;
     },
   };
 }

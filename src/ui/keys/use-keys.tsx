@@ -1,13 +1,13 @@
 import { createContext, useLayoutEffect, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import { useSingleKeys } from '../preferences/use-preferences.tsx';
-import { useProvided } from '../use-provided.ts';
+import { useRequiredContext } from '../use-required-context.ts';
 import type { KeyBinding, Keyboard } from './keyboard.ts';
 
 const KeyboardContext = createContext<Keyboard | null>(null);
 
 function useKeyboard(): Keyboard {
-  return useProvided(KeyboardContext, 'keyboard');
+  return useRequiredContext(KeyboardContext, 'keyboard');
 }
 
 interface ProviderProps {
@@ -17,7 +17,7 @@ interface ProviderProps {
 
 export function KeyboardProvider({ keyboard, children }: ProviderProps) {
   const singleKeys = useSingleKeys();
-  // Before it is painted, here and below: what can be seen can be used.
+  // Layout effects, here and below: whatever is visible must already respond to its keys.
   useLayoutEffect(() => {
     const listen = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.altKey || event.isComposing) return;
@@ -33,7 +33,7 @@ export function KeyboardProvider({ keyboard, children }: ProviderProps) {
   return <KeyboardContext value={keyboard}>{children}</KeyboardContext>;
 }
 
-/** Binds keys for as long as the component is there. The list has to keep its identity between draws. */
+/** Binds keys while the component is mounted. The list must keep its identity between renders. */
 export function useKeys(bindings: readonly KeyBinding[]): void {
   const keyboard = useKeyboard();
   useLayoutEffect(() => keyboard.add(bindings), [keyboard, bindings]);
@@ -44,7 +44,7 @@ export function useBoundKeys(): readonly KeyBinding[] {
   return useSyncExternalStore(subscribe, list);
 }
 
-/** In a dialog the dialog's own keys hold. */
+/** Inside a dialog only the dialog’s own keys apply. */
 const TAKES_TEXT = 'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable=true], [role=dialog] *, [role=dialog]';
 
 function takesText(target: EventTarget | null): boolean {

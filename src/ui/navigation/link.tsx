@@ -6,10 +6,10 @@ interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   readonly to: string;
 }
 
-/** Stays a link for everything that is not a plain click: new tabs, copying, saving. */
+/** A real link: only a plain click is handled here, so that opening in a new tab and copying work. */
 export function Link({ to, onClick, ...rest }: LinkProps) {
   const navigator = useNavigator();
-  // Of the address only this: a list of links is not drawn again with each change of a filter.
+  // Subscribes to its own href only, so that a change of a filter does not render all links again.
   const href = useSyncExternalStore(navigator.subscribe, () => navigator.hrefOf(to));
   const follow = (event: MouseEvent<HTMLAnchorElement>): void => {
     onClick?.(event);

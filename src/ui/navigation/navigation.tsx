@@ -1,7 +1,7 @@
 import { createContext, useCallback, useMemo, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
-import { useProvided } from '../use-provided.ts';
-import { useSame } from '../use-same.ts';
+import { useRequiredContext } from '../use-required-context.ts';
+import { useStable } from '../use-stable.ts';
 import { parseAddress, type Address, type Navigator } from './navigator.ts';
 import type { UrlParam } from './url-param.ts';
 
@@ -12,7 +12,7 @@ export function NavigationProvider({ navigator, children }: { readonly navigator
 }
 
 export function useNavigator(): Navigator {
-  return useProvided(NavigatorContext, 'navigator');
+  return useRequiredContext(NavigatorContext, 'navigator');
 }
 
 export function useAddress(): Address {
@@ -21,14 +21,11 @@ export function useAddress(): Address {
   return useMemo(() => parseAddress(address), [address]);
 }
 
-/**
- * State that a link reproduces. Setting it replaces the present entry of the history, since nobody wants to walk back
- * through every filter.
- */
+/** State in the address. Setting it replaces the current history entry, so that Back does not step through every filter. */
 export function useUrlState<T>(param: UrlParam<T>): readonly [value: T, set: (value: T) => void] {
   const navigator = useNavigator();
   const { query } = useAddress();
-  const value = useSame(useMemo(() => param.read(query), [param, query]));
+  const value = useStable(useMemo(() => param.read(query), [param, query]));
   const set = useCallback(
     (next: T) => {
       writeParam(navigator, param, next);
@@ -44,7 +41,7 @@ export function writeParam<T>(navigator: Navigator, param: UrlParam<T>, value: T
   });
 }
 
-/** Several parameters at once; another subject is an entry of the history of its own. */
+/** Sets several parameters at once; a change of subject is pushed as its own history entry. */
 export function writeQuery(navigator: Navigator, write: (query: URLSearchParams) => void, how: 'push' | 'replace' = 'replace'): void {
   const address = new URL(navigator.read(), 'http://page');
   write(address.searchParams);

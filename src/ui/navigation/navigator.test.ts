@@ -32,7 +32,7 @@ function startFrame(address: string) {
 }
 
 describe('a navigator', () => {
-  it('makes an entry in the history for another screen, and none for a change of the present one', () => {
+  it('pushes a history entry for another screen, and replaces it for a change of the current one', () => {
     const { frame, entries } = startFrame('/');
     const { go } = createNavigator(frame, []);
     go('/status');
@@ -40,13 +40,13 @@ describe('a navigator', () => {
     expect(entries).toEqual(['/', '/status?show=odd']);
   });
 
-  it('makes no entry for where it already is', () => {
+  it('adds no entry for the current address', () => {
     const { frame, entries } = startFrame('/status');
     createNavigator(frame, []).go('/status');
     expect(entries).toEqual(['/status']);
   });
 
-  it('tells of every change, the browser’s own included, until nobody listens', () => {
+  it('notifies of every change, including Back, until unsubscribed', () => {
     const { frame, back, listeners } = startFrame('/');
     const { go, read, subscribe } = createNavigator(frame, []);
     const seen: string[] = [];
@@ -59,7 +59,7 @@ describe('a navigator', () => {
     expect(listeners.size).toBe(0);
   });
 
-  it('takes what is the reader’s along to another screen, and leaves what is the screen’s', () => {
+  it('keeps sticky parameters on another screen, and drops those of the screen', () => {
     const { frame, entries } = startFrame('/volume?zone=chicago&range=1M');
     const { go, hrefOf } = createNavigator(frame, ['zone']);
     expect(hrefOf('/price/5614?range=6M#table')).toBe('/price/5614?range=6M&zone=chicago#table');
@@ -67,7 +67,7 @@ describe('a navigator', () => {
     expect(entries.at(-1)).toBe('/status?zone=chicago');
   });
 
-  it('does not take along what the link sets itself, nor back what was just removed', () => {
+  it('prefers a parameter set by the link, and does not restore one just removed', () => {
     const { frame, entries } = startFrame('/?zone=chicago');
     const { go, hrefOf } = createNavigator(frame, ['zone']);
     expect(hrefOf('/?zone=local')).toBe('/?zone=local');

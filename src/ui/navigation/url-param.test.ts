@@ -10,20 +10,20 @@ function written(query: string, value: '1M' | '3M' | 'All'): string {
 }
 
 describe('a choice in the address', () => {
-  it('is read as it stands', () => {
+  it('is read from the query', () => {
     expect(range.read(new URLSearchParams('range=All'))).toBe('All');
   });
 
-  it.each(['', 'range=', 'range=12M', 'range=1m'])('is the usual one where the address says "%s"', (query) => {
+  it.each(['', 'range=', 'range=12M', 'range=1m'])('is the default for the query "%s"', (query) => {
     expect(range.read(new URLSearchParams(query))).toBe('3M');
   });
 
-  it('is written beside what else there is, the usual one as nothing', () => {
+  it('keeps other parameters, and omits the default', () => {
     expect(written('zone=local', '1M')).toBe('zone=local&range=1M');
     expect(written('zone=local&range=1M', '3M')).toBe('zone=local');
   });
 
-  it.each(['1M', '3M', 'All'] as const)('%s comes back as it was written', (value) => {
+  it.each(['1M', '3M', 'All'] as const)('%s survives a round trip', (value) => {
     expect(range.read(new URLSearchParams(written('', value)))).toBe(value);
   });
 });
@@ -31,7 +31,7 @@ describe('a choice in the address', () => {
 describe('several words in the address', () => {
   const closed = wordsParam('closed');
 
-  it('come back as they were written, and none is written as nothing', () => {
+  it('survive a round trip, and none are omitted', () => {
     const query = new URLSearchParams('zone=local');
     closed.write(query, ['BTC', 'ETH']);
     expect(closed.read(query)).toEqual(['BTC', 'ETH']);

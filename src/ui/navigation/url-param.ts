@@ -1,19 +1,19 @@
-/** One piece of a screen's state that lives in the address. An address that says nonsense means the default. */
+/** One piece of a screen’s state in the address. An invalid value means the default. */
 export interface UrlParam<T> {
   readonly read: (query: URLSearchParams) => T;
-  /** Writes into the given query; the default is written as nothing, so that addresses stay short. */
+  /** Writes into the given query; the default is omitted to keep addresses short. */
   readonly write: (query: URLSearchParams, value: T) => void;
 }
 
 export function choiceParam<const Choice extends string>(
   name: string,
   choices: readonly Choice[],
-  usual: NoInfer<Choice>,
+  defaultChoice: NoInfer<Choice>,
 ): UrlParam<Choice> {
   return {
-    read: (query) => choices.find((choice) => choice === query.get(name)) ?? usual,
+    read: (query) => choices.find((choice) => choice === query.get(name)) ?? defaultChoice,
     write: (query, value) => {
-      put(query, name, value === usual ? '' : value);
+      put(query, name, value === defaultChoice ? '' : value);
     },
   };
 }
@@ -27,7 +27,7 @@ export function textParam(name: string): UrlParam<string> {
   };
 }
 
-/** Several words, separated by commas. */
+/** Several words separated by commas. */
 export function wordsParam(name: string): UrlParam<readonly string[]> {
   return {
     read: (query) => (query.get(name) ?? '').split(',').filter((word) => word !== ''),

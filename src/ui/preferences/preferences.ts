@@ -1,6 +1,6 @@
-import { parseFields } from '../kept-value.ts';
+import { createStoredValue, parseFields, type Frame, type StoredValue } from '../stored-value.ts';
 
-/** Choices of each preference, the usual one first. */
+/** Choices of each preference, the default first. */
 export const CHOICES = {
   theme: ['system', 'light', 'dark'],
   palette: ['green-red', 'red-green', 'blue-orange', 'mono'],
@@ -11,12 +11,12 @@ export const CHOICES = {
 
 type Choices = typeof CHOICES;
 
-/** How a reader wants the screens; kept in this browser only. */
+/** How the user wants the screens to look; stored in this browser only. */
 export type Preferences = { readonly [Name in keyof Choices]: Choices[Name][number] };
 type PreferenceName = keyof Preferences;
 export type Zone = Preferences['zone'];
 
-export const USUAL: Preferences = {
+export const DEFAULT_PREFERENCES: Preferences = {
   theme: 'system',
   palette: 'green-red',
   zone: 'utc',
@@ -26,11 +26,11 @@ export const USUAL: Preferences = {
 
 const VERSION = 1;
 
-/** Reads what was stored. A choice that there is no more, or a later version's, falls back to the usual one. */
+/** A stored choice that is unknown, or of a later version, falls back to the default. */
 export function parsePreferences(stored: string | null): Preferences {
   const found = parseFields(stored, VERSION);
   const known = (Object.keys(CHOICES) as PreferenceName[]).filter((name) => isChoice(name, found[name]));
-  return { ...USUAL, ...Object.fromEntries(known.map((name) => [name, found[name]])) };
+  return { ...DEFAULT_PREFERENCES, ...Object.fromEntries(known.map((name) => [name, found[name]])) };
 }
 
 export function formatPreferences(preferences: Preferences): string {
@@ -39,4 +39,21 @@ export function formatPreferences(preferences: Preferences): string {
 
 function isChoice<Name extends PreferenceName>(name: Name, value: unknown): value is Preferences[Name] {
   return CHOICES[name].some((choice) => choice === value);
+}
+
+export interface PreferenceStore extends Pick<StoredValue<Preferences>, 'read' | 'subscribe'> {
+  readonly set: (change: Partial<Preferences>) => void;
+  readonly reset: () => void;
+}
+
+export function createPreferenceStore(frame: Frame): PreferenceStore {
+  const { read, subscribe, write, clear: forget } = createStoredValue(frame, 'perpdesk.preferences', { parse: parsePreferences, format: formatPreferences });
+  return {
+    read,
+    subscribe,
+    set: (change) => {
+      write({ ...read(), ...change });
+    },
+    reset: forget,
+  };
 }

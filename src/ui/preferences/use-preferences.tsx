@@ -2,9 +2,9 @@ import { createContext, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import { useUrlState } from '../navigation/navigation.tsx';
 import { choiceParam } from '../navigation/url-param.ts';
-import { useProvided } from '../use-provided.ts';
-import type { PreferenceStore } from './preference-store.ts';
-import { CHOICES, type Preferences, type Zone } from './preferences.ts';
+import { useMedia } from '../use-media.ts';
+import { useRequiredContext } from '../use-required-context.ts';
+import { CHOICES, type PreferenceStore, type Preferences, type Zone } from './preferences.ts';
 
 const StoreContext = createContext<PreferenceStore | null>(null);
 
@@ -13,7 +13,7 @@ export function PreferencesProvider({ store, children }: { readonly store: Prefe
 }
 
 export function usePreferenceStore(): PreferenceStore {
-  return useProvided(StoreContext, 'preferences');
+  return useRequiredContext(StoreContext, 'preferences');
 }
 
 export function usePreferences(): Preferences {
@@ -21,16 +21,22 @@ export function usePreferences(): Preferences {
   return useSyncExternalStore(subscribe, read);
 }
 
-/** Whether letters and signs pressed alone are keys. */
+/** A text that changes whenever the colours of the page do. */
+export function useColourKey(): string {
+  const { theme, palette } = usePreferences();
+  return `${theme} ${palette} ${useMedia('(prefers-color-scheme: dark)') ? 'dark' : 'light'}`;
+}
+
+/** Whether keys without Ctrl or Cmd are shortcuts. */
 export function useSingleKeys(): boolean {
   return usePreferences().singleKeys === 'on';
 }
 
-/** The one preference that changes what a link shows, so it is in the address too. */
+/** The zone changes what a link shows, so it is in the address too. */
 export const ZONE_PARAMETER = 'zone';
 const zoneParam = choiceParam(ZONE_PARAMETER, CHOICES.zone, 'utc');
 
-/** In which zone times are told: the address says. To set it is to prefer it from now on. */
+/** The time zone, from the address. Setting it also stores it as the preference. */
 export function useZone(): readonly [zone: Zone, set: (zone: Zone) => void] {
   const store = usePreferenceStore();
   const [zone, setInAddress] = useUrlState(zoneParam);

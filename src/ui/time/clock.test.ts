@@ -2,36 +2,36 @@ import { describe, expect, it } from 'vitest';
 import { createClock } from './clock.ts';
 
 function startClock() {
-  const state = { time: 1_000, hidden: false, beats: new Set<() => void>(), seen: [] as number[] };
+  const state = { time: 1_000, hidden: false, ticks: new Set<() => void>(), seen: [] as number[] };
   let show = (): void => undefined;
   const clock = createClock({
     now: () => state.time,
-    everySecond: (beat) => {
-      state.beats.add(beat);
-      return () => state.beats.delete(beat);
+    everySecond: (tick) => {
+      state.ticks.add(tick);
+      return () => state.ticks.delete(tick);
     },
     isHidden: () => state.hidden,
     onVisible: (listener) => (show = listener),
   });
   const advance = (ms: number): void => {
     state.time += ms;
-    for (const beat of state.beats) beat();
+    for (const tick of state.ticks) tick();
   };
   return { clock, state, advance, reveal: () => { state.hidden = false; show(); } };
 }
 
-describe('the clock of the screens', () => {
-  it('beats once for all that listen, and not at all when nobody does', () => {
+describe('the screen clock', () => {
+  it('ticks once for all listeners, and not without any', () => {
     const { clock, state, advance } = startClock();
     const stops = [1, 2].map(() => clock.subscribe(() => state.seen.push(clock.read())));
-    expect(state.beats.size).toBe(1);
+    expect(state.ticks.size).toBe(1);
     advance(1_000);
     expect(state.seen).toEqual([2_000, 2_000]);
     for (const stop of stops) stop();
-    expect(state.beats.size).toBe(0);
+    expect(state.ticks.size).toBe(0);
   });
 
-  it('rests while hidden, and is right at once when seen again', () => {
+  it('pauses while hidden, and is right at once when visible again', () => {
     const { clock, state, advance, reveal } = startClock();
     clock.subscribe(() => state.seen.push(clock.read()));
     state.hidden = true;

@@ -1,8 +1,8 @@
 import { createListeners } from '../listeners.ts';
 
-/** The time that screens count ages by; it beats once a second while somebody looks. */
+/** The time that screens compute ages from; it ticks once a second while the page is visible. */
 export interface Clock {
-  /** Epoch milliseconds at the last beat: the same for all that is drawn together. */
+  /** Epoch milliseconds at the last tick: the same for everything rendered together. */
   readonly read: () => number;
   readonly subscribe: (listener: () => void) => () => void;
 }
@@ -10,22 +10,22 @@ export interface Clock {
 export interface ClockParts {
   readonly now: () => number;
   /** Calls back every second until stopped. */
-  readonly everySecond: (beat: () => void) => () => void;
+  readonly everySecond: (tick: () => void) => () => void;
   readonly isHidden: () => boolean;
   readonly onVisible: (listener: () => void) => void;
 }
 
 export function createClock({ now, everySecond, isHidden, onVisible }: ClockParts): Clock {
   let time = now();
-  const beat = (): void => {
+  const tick = (): void => {
     if (isHidden()) return;
     time = now();
-    tell();
+    notify();
   };
-  const { tell, subscribe } = createListeners(() => {
+  const { notify, subscribe } = createListeners(() => {
     time = now();
-    return everySecond(beat);
+    return everySecond(tick);
   });
-  onVisible(beat);
+  onVisible(tick);
   return { read: () => time, subscribe };
 }

@@ -12,19 +12,19 @@ describe('an instant', () => {
     expect(formatInstant(Date.parse(instant), 'chicago')).toBe(text);
   });
 
-  it('at midnight is of the hour 00', () => {
+  it('has the hour 00 at midnight', () => {
     expect(formatInstant(Date.parse('2026-11-20T00:00:00Z'), 'utc')).toBe('2026-11-20 00:00:00 UTC');
     expect(formatTimeOfDay(Date.parse('2026-11-20T00:00:05Z'), 'utc')).toBe('00:00:05 UTC');
   });
 
-  it('is told in every zone to whoever points at it', () => {
+  it('is shown in every zone in the tooltip', () => {
     const lines = formatInAllZones(Date.parse('2026-07-01T12:00:00Z')).split('\n');
     expect(lines).toHaveLength(3);
     expect(lines).toContain('2026-07-01 12:00:00 UTC');
     expect(lines).toContain('2026-07-01 07:00:00 Chicago');
   });
 
-  it('keeps every digit that came, in every zone', () => {
+  it('keeps every digit in every zone', () => {
     const lines = formatInAllZones('2026-08-17T23:45:21.496334704Z').split('\n');
     expect(lines).toContain('2026-08-17 23:45:21.496334704 UTC');
     expect(lines).toContain('2026-08-17 18:45:21.496334704 Chicago');
@@ -44,6 +44,6 @@ it.each([
   expect(formatDuration(seconds)).toBe(text);
 });
 
-it('no time is none in any zone, and said as it came to who points at it', () => {
+it('an invalid time is missing in any zone, and its raw text is in the tooltip', () => {
   expect([formatInstant(NaN, 'utc'), formatInstant(NaN, 'chicago'), formatInAllZones('yesterday')]).toEqual(['–', '–', 'yesterday']);
 });

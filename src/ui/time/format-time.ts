@@ -1,4 +1,4 @@
-import { NO_VALUE } from '#domain/format-number.ts';
+import { NO_VALUE } from '#domain/format/number.ts';
 import type { Zone } from '../preferences/preferences.ts';
 
 const NAMES: Readonly<Record<Zone, string>> = { utc: 'UTC', local: 'local', chicago: 'Chicago' };
@@ -24,14 +24,14 @@ export function formatInstant(epochMs: number, zone: Zone): string {
   return formatWith(epochMs, '', zone);
 }
 
-/** `08:00:00 UTC`, for what is of today. */
+/** `08:00:00 UTC`, for times of today. */
 export function formatTimeOfDay(epochMs: number, zone: Zone): string {
   return formatInstant(epochMs, zone).slice('2026-11-20 '.length);
 }
 
 /**
- * All three zones, a line each: what a reader sees who points at a time. Of an instant of the wire with every digit that
- * came: fractions of a second are the same in every zone, and a clock would drop their last digits.
+ * All three zones, a line each, for the tooltip of a time. An instant from the exchange keeps every digit of its fraction,
+ * which is the same in every zone; a `Date` would drop the last ones.
  */
 export function formatInAllZones(at: number | string): string {
   const [epochMs, fraction] = typeof at === 'number' ? [at, ''] : [Date.parse(at), /\.\d+/.exec(at)?.[0] ?? ''];
@@ -39,13 +39,13 @@ export function formatInAllZones(at: number | string): string {
   return (Object.keys(NAMES) as Zone[]).map((zone) => formatWith(epochMs, fraction, zone)).join('\n');
 }
 
-/** What is no time is none, wherever it came from: a clock would end the page. */
+/** An invalid time is shown as missing: `Date` would throw. */
 function formatWith(epochMs: number, fraction: string, zone: Zone): string {
   if (Number.isNaN(epochMs)) return NO_VALUE;
   return `${toText(epochMs, zone)}${fraction} ${NAMES[zone]}`;
 }
 
-/** To make a formatter costs a phone as much as to draw a list: a reader in UTC never waits for one. */
+/** Creating a formatter costs a phone as much as drawing a list, so UTC does without. */
 function toText(epochMs: number, zone: Zone): string {
   if (zone === 'utc') return new Date(epochMs).toISOString().slice(0, '2026-11-20T08:00:00'.length).replace('T', ' ');
   return formatterOf(zone).format(epochMs).replace(', ', ' ');
@@ -62,7 +62,7 @@ export function formatDuration(seconds: number): string {
   return `${Math.floor(hours / 24)} d ${hours % 24} h`;
 }
 
-/** The day of a moment as a zone has it: `2026-11-20`. */
+/** The day of an instant in a zone: `2026-11-20`. */
 export function formatDayIn(epochMs: number, zone: Zone): string {
   return formatInstant(epochMs, zone).slice(0, '2026-11-20'.length);
 }

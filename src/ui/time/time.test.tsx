@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { Time } from './time.tsx';
 
-it('is written for machines where it is a time, and ends no page where it is none', () => {
+it('has a machine-readable time, and does not throw for an invalid one', () => {
   expect(renderToStaticMarkup(<Time at={0}>then</Time>)).toBe('<time dateTime="1970-01-01T00:00:00.000Z">then</time>');
   expect(renderToStaticMarkup(<Time at="2026-06-01T00:00:00.123456789Z">then</Time>)).toContain('dateTime="2026-06-01T00:00:00.123456789Z"');
   expect(renderToStaticMarkup(<Time at={NaN}>–</Time>)).toBe('<time>–</time>');

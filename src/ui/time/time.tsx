@@ -1,17 +1,18 @@
 import type { ReactNode } from 'react';
-import { formatInAllZones } from './format-time.ts';
+import { useZone } from '../preferences/use-preferences.tsx';
+import { formatInAllZones, formatInstant } from './format-time.ts';
 
 interface TimeProps {
-  /** Epoch milliseconds, or the wire's own text with all of its digits. */
+  /** Epoch milliseconds, or the exchange’s own text with all of its digits. */
   readonly at: number | string;
-  /** How it is written, which may be no clock at all: `in 4 s`. */
+  /** The text, which need not be a clock time: `in 4 s`. */
   readonly children: ReactNode;
-  /** What it is the time of, where what is written does not say it. */
+  /** Description for the tooltip, where the text alone does not say what the time is of. */
   readonly of?: string;
   readonly className?: string | undefined;
 }
 
-/** A moment. Who points at it is told all three clocks, and only then: to have their words ready costs every start. */
+/** A time with all three zones in its tooltip, which is written on hover only: formatters are expensive. */
 export function Time({ at, children, of, className }: TimeProps) {
   return (
     <time
@@ -26,8 +27,15 @@ export function Time({ at, children, of, className }: TimeProps) {
   );
 }
 
-/** None for what is no time: to write one would end the page. */
+/** Undefined for an invalid time: `toISOString` would throw. */
 function toDateTime(at: number | string): string | undefined {
   if (typeof at === 'string') return at;
   return Number.isNaN(at) ? undefined : new Date(at).toISOString();
+}
+
+/** An instant in the user’s zone, with all zones in its tooltip. */
+export function Timestamp({ at }: { readonly at: string | number | null }) {
+  const [zone] = useZone();
+  if (at === null) return <>–</>;
+  return <Time at={at}>{formatInstant(typeof at === 'number' ? at : Date.parse(at), zone)}</Time>;
 }

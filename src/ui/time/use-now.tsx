@@ -1,7 +1,7 @@
 import { createContext, useState, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
-import { useProvided } from '../use-provided.ts';
-import { atChoice } from './choice-moment.ts';
+import { useRequiredContext } from '../use-required-context.ts';
+import { takeSnapshot } from './keyed-snapshot.ts';
 import type { Clock } from './clock.ts';
 
 const ClockContext = createContext<Clock | null>(null);
@@ -10,29 +10,29 @@ export function ClockProvider({ clock, children }: { readonly clock: Clock; read
   return <ClockContext value={clock}>{children}</ClockContext>;
 }
 
-/** What a moment of this browser's clock makes of it: drawn again only when that is another. */
-export function useFromNow<T extends string | number | boolean | null>(read: (epochMs: number) => T): T {
+/** A value derived from the current time; renders again only when the value changes. */
+export function useNowSelector<T extends string | number | boolean | null>(read: (epochMs: number) => T): T {
   const clock = useClock();
   return useSyncExternalStore(clock.subscribe, () => read(clock.read()));
 }
 
-/** What the moment makes of it at which this was chosen: as long as the choice stands, the same is asked. */
-export function useFromChoice<T>(choice: string, read: (epochMs: number) => T): T {
+/** A value derived from the time at which `key` was chosen: it stays the same until the key changes. */
+export function useNowSnapshot<T>(key: string, read: (epochMs: number) => T): T {
   const clock = useClock();
   const readNow = (): T => read(clock.read());
-  const [before, setBefore] = useState(() => atChoice(null, choice, readNow));
-  const now = atChoice(before, choice, readNow);
+  const [before, setBefore] = useState(() => takeSnapshot(null, key, readNow));
+  const now = takeSnapshot(before, key, readNow);
   if (now !== before) setBefore(now);
   return now.value;
 }
 
-/** Epoch milliseconds of this browser. Only what shows an age should use it: it draws again every second. */
+/** Epoch milliseconds of this browser. It renders again every second, so only small components that show an age should use it. */
 export function useNow(): number {
   const clock = useClock();
   return useSyncExternalStore(clock.subscribe, clock.read);
 }
 
-/** For what draws by hand. */
+/** For code outside of React’s rendering. */
 export function useClock(): Clock {
-  return useProvided(ClockContext, 'clock');
+  return useRequiredContext(ClockContext, 'clock');
 }

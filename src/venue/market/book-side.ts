@@ -1,26 +1,26 @@
 import type { Side, TimeInForce } from '../model.ts';
 import { createPriceLadder } from './price-ladder.ts';
 
-/** What rests in a book: an order's rest, or a market maker's quote. */
+/** An entry in a book: the open quantity of an order, or a market maker's quote. */
 export interface Entry {
   readonly id: bigint;
-  /** Who must not trade with himself: an account's id, or a market maker's name. */
+  /** For self-trade prevention: an account's id, or a market maker's name. */
   readonly owner: string;
   readonly side: Side;
   /** Ticks. */
   readonly price: number;
   readonly timeInForce: TimeInForce;
-  /** Contracts that still rest. */
+  /** Contracts that are still open. */
   readonly quantity: number;
 }
 
-/** All that rests at one price. */
+/** The total at one price. */
 export interface Level {
   readonly price: number;
   readonly quantity: number;
 }
 
-/** An entry at its place in the queue of its price. */
+/** An entry in the queue of its price. */
 export interface Resting extends Entry {
   quantity: number;
   readonly queue: Queue;
@@ -28,32 +28,32 @@ export interface Resting extends Entry {
   behind: Resting | null;
 }
 
-/** The entries of one price in order of time: a linked list, so that leaving is immediate wherever the entry stands. */
+/** The entries of one price, oldest first: a linked list, so that removing any of them is fast. */
 interface Queue extends Level {
   quantity: number;
   first: Resting | null;
   last: Resting | null;
 }
 
-/** One side of a book. Within a price, who came first trades first. */
+/** One side of a book. Within a price, the oldest entry trades first. */
 export interface BookSide {
   /** The entry that trades next. */
   readonly first: () => Resting | null;
   readonly best: () => Level | null;
   readonly add: (entry: Entry) => Resting;
-  /** Takes contracts off an entry, which keeps its place; at nothing left it is gone from the side. */
+  /** Reduces an entry, which keeps its place in the queue; an empty entry is removed. */
   readonly take: (resting: Resting, quantity: number) => void;
   /** Best price first. */
   readonly levels: (limit: number) => Level[];
-  /** In the order in which they would trade. */
+  /** By priority. */
   readonly entries: () => Resting[];
-  /** Quantity-weighted mean of the best so many levels' prices, in ticks; null where nothing rests. */
+  /** Quantity-weighted mean price of the best levels, in ticks; null where the side is empty. */
   readonly meanPrice: (levels: number) => number | null;
 }
 
 export function createBookSide(side: Side): BookSide {
   const ladder = createPriceLadder<Queue>(side, (price) => ({ price, quantity: 0, first: null, last: null }));
-  // Of the whole side, kept up with every change: the mean of all levels is asked for every few seconds.
+  // Totals of the whole side, updated with every change, as the mean of all levels is read every few seconds.
   let contracts = 0;
   let contractTicks = 0;
 
@@ -81,7 +81,7 @@ export function createBookSide(side: Side): BookSide {
       if (!resting.queue.first) ladder.remove(resting.queue);
     },
     levels: (limit) => ladder.top(limit).map(toLevel),
-    entries: () => ladder.top(Infinity).flatMap(toEntries),
+    entries: () => ladder.top(Infinity).flatMap(listEntries),
     meanPrice: (limit) => (limit >= ladder.size() ? divide(contractTicks, contracts) : meanPrice(ladder.top(limit))),
   };
 }
@@ -105,7 +105,7 @@ function toLevel({ price, quantity }: Level): Level {
   return { price, quantity };
 }
 
-function toEntries({ first }: Queue): Resting[] {
+function listEntries({ first }: Queue): Resting[] {
   const entries: Resting[] = [];
   for (let entry = first; entry; entry = entry.behind) entries.push(entry);
   return entries;

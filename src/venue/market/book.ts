@@ -3,7 +3,7 @@ import { createBookSide, type BookSide, type Entry, type Level, type Resting } f
 
 export type { Entry };
 
-/** A trade of the incoming entry with one that rested. */
+/** A trade of the incoming entry with a resting one. */
 export interface Fill {
   readonly restingId: bigint;
   /** The resting entry's price, in ticks. */
@@ -16,36 +16,36 @@ interface Placement {
   readonly fills: readonly Fill[];
   /** Contracts that came to rest. */
   readonly rested: number;
-  /** Contracts that neither traded nor rest: the rest of an IOC, or what met an entry of the same owner. */
+  /** Contracts that were cancelled: the remainder of an IOC, or of an entry that met one of its own owner. */
   readonly cancelled: number;
 }
 
 /** The book of one product: limit orders by price, then by time. */
 export interface Book {
-  /** Trades what can be traded; then the rest rests, unless it may not. */
+  /** Trades what can be traded; the remainder rests, unless it is cancelled. */
   readonly place: (incoming: Entry) => Placement;
-  /** Puts an entry last in its price without trading: how a saved book is built up again, oldest entry first. */
+  /** Adds an entry last in its price without trading. A saved book is restored like this, oldest entry first. */
   readonly restore: (entry: Entry) => void;
-  /** Gives the entry as it was; null where it does not rest. */
+  /** Returns the entry as it was; null where it does not rest. */
   readonly cancel: (id: bigint) => Entry | null;
-  /** Leaves at most so many contracts resting, at the same place in the queue. Null where the entry does not rest. */
+  /** Reduces the entry to at most this quantity, at the same place in the queue. Null where the entry does not rest. */
   readonly reduce: (id: bigint, quantity: number) => Entry | null;
-  /** Takes out all entries (of a time in force), gives them in the order bids, asks; each side by priority. */
+  /** Removes all entries (of a time in force) and returns them: bids, then asks, each side by priority. */
   readonly expire: (timeInForce?: TimeInForce) => readonly Entry[];
   readonly get: (id: bigint) => Entry | null;
   readonly best: (side: Side) => Level | null;
-  /** Best first; all of them where no limit is given. */
+  /** Best first; all levels without a limit. */
   readonly levels: (side: Side, limit?: number) => readonly Level[];
   /** By priority. */
   readonly entries: (side: Side) => readonly Entry[];
-  /** Quantity-weighted mean price over the (best so many) levels, in ticks; null where nothing rests. */
+  /** Quantity-weighted mean price of the best levels (default: all), in ticks; null where the side is empty. */
   readonly meanPrice: (side: Side, levels?: number) => number | null;
   readonly size: () => number;
 }
 
 /**
- * An empty book. Nobody trades with himself: an incoming entry that would meet one of its owner stops there and its rest
- * is cancelled, so what was in the book keeps its place and nobody can pull it by trading at it.
+ * An empty book with self-trade prevention: an incoming entry that meets one of its own owner stops there and its
+ * remainder is cancelled. The resting entry stays, so nobody can pull an order by trading against it.
  */
 export function createBook(): Book {
   const sides: Readonly<Record<Side, BookSide>> = { Bid: createBookSide('Bid'), Ask: createBookSide('Ask') };
@@ -70,22 +70,22 @@ export function createBook(): Book {
 
   return {
     place: (incoming) => {
-      checkNew(incoming, resting);
+      requireNew(incoming, resting);
       const opposite = sides[oppositeOf(incoming.side)];
-      const { fills, left, metOwn } = match(incoming, opposite, take);
-      const rested = metOwn || incoming.timeInForce === 'IOC' ? 0 : left;
+      const { fills, left, selfTrade } = match(incoming, opposite, take);
+      const rested = selfTrade || incoming.timeInForce === 'IOC' ? 0 : left;
       if (rested > 0) rest({ ...incoming, quantity: rested });
       return { fills, rested, cancelled: left - rested };
     },
     restore: (entry) => {
-      checkNew(entry, resting);
+      requireNew(entry, resting);
       rest(entry);
     },
     cancel,
     reduce: (id, quantity) => {
       const entry = resting.get(id);
       if (!entry) return null;
-      checkContracts(quantity);
+      requireQuantity(quantity);
       if (quantity < entry.quantity) take(entry, entry.quantity - quantity);
       return toEntry(entry);
     },
@@ -112,14 +112,14 @@ function match(incoming: Entry, opposite: BookSide, take: (entry: Resting, quant
   let left = incoming.quantity;
   let next = opposite.first();
   while (left > 0 && next && reaches(incoming, next.price)) {
-    if (next.owner === incoming.owner) return { fills, left, metOwn: true };
+    if (next.owner === incoming.owner) return { fills, left, selfTrade: true };
     const quantity = Math.min(left, next.quantity);
     fills.push({ restingId: next.id, price: next.price, quantity });
     take(next, quantity);
     left -= quantity;
     next = opposite.first();
   }
-  return { fills, left, metOwn: false };
+  return { fills, left, selfTrade: false };
 }
 
 function reaches({ side, price }: Entry, opposite: number): boolean {
@@ -130,13 +130,13 @@ function oppositeOf(side: Side): Side {
   return side === 'Bid' ? 'Ask' : 'Bid';
 }
 
-function checkNew({ id, price, quantity }: Entry, resting: ReadonlyMap<bigint, Entry>): void {
+function requireNew({ id, price, quantity }: Entry, resting: ReadonlyMap<bigint, Entry>): void {
   if (!Number.isSafeInteger(price)) throw new RangeError(`price ${price} is not whole ticks`);
   if (resting.has(id)) throw new RangeError(`entry ${String(id)} rests already`);
-  checkContracts(quantity);
+  requireQuantity(quantity);
 }
 
-function checkContracts(quantity: number): void {
+function requireQuantity(quantity: number): void {
   const isCount = Number.isSafeInteger(quantity) && quantity > 0;
   if (!isCount) throw new RangeError(`quantity ${quantity} is not whole contracts`);
 }

@@ -1,5 +1,5 @@
 import type { Micros, ProductKind, SessionDate } from '../model.ts';
-import { chicagoDayAt, dayNumberOf, instantOfDay, toDate, toDayNumber, weekdayOf, type DayNumber } from './chicago.ts';
+import { chicagoDayAt, dayNumberOf, instantOfDay, toDate, toDayNumber, weekdayOf, type DayNumber } from './chicago-time.ts';
 
 /**
  * When a product trades. `daily`: from settlement to settlement at 16:00 Chicago time, every day of the year.
@@ -7,7 +7,7 @@ import { chicagoDayAt, dayNumberOf, instantOfDay, toDate, toDayNumber, weekdayOf
  */
 export type Schedule = 'daily' | 'weekdays';
 
-/** A trading day: open from `open` on, no longer open at `settle`. */
+/** A trading day, open from `open` (inclusive) to `settle` (exclusive). */
 export interface TradingSession {
   readonly date: SessionDate;
   readonly open: Micros;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { openRecords, openTestWorld } from '#testing/world/open-world.ts';
+import { openRecords, openTestSimulation } from '#testing/simulation/open-test-simulation.ts';
 import { createBook, type Entry } from './book.ts';
 import { addSample, estimateRate, NO_SAMPLES, premiumOf, settleRate, type FundingProgress } from './funding.ts';
 
@@ -120,8 +120,8 @@ describe('funding-check.py', () => {
     const folder = mkdtempSync(join(tmpdir(), 'funding-check-'));
     const file = join(folder, 'venue.sqlite');
     const records = await openRecords(file);
-    const world = await openTestWorld({ start: '2026-03-07T20:00:00Z', historyDays: 3, records });
-    await world.goTo('2026-03-08T08:10:00Z');
+    const world = await openTestSimulation({ start: '2026-03-07T20:00:00Z', historyDays: 3, records });
+    await world.advanceTo('2026-03-08T08:10:00Z');
     const perpetuals = [...world.products.values()].filter(({ kind }) => kind === 'perpetual').length;
     await records.store.close();
     const { status, reports, summary } = check([], file);

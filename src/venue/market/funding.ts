@@ -5,7 +5,7 @@ import type { Micros } from '../model.ts';
  * can be recomputed from the stored samples to the last digit; it is rounded once, half away from zero, to 1e-8.
  */
 
-/** Per interval of eight hours. */
+/** Per funding interval of eight hours. */
 export const INTEREST_RATE = 0.0001;
 export const SAMPLES_PER_INTERVAL = 1920;
 
@@ -18,10 +18,10 @@ const CLAMP_E10 = 5_000_000n;
 
 /** The samples of an interval so far, as sums. */
 export interface FundingProgress {
-  /** The last sample's number; 0 where there is none. */
+  /** The number of the last sample; 0 without samples. */
   readonly last: number;
   readonly lastE10: bigint;
-  /** Sum of number x premium in 1e-10, from the first sample there is. */
+  /** Sum of number x premium, in 1e-10, from the first sample. */
   readonly weightedE10: bigint;
   readonly weight: number;
 }
@@ -29,20 +29,20 @@ export interface FundingProgress {
 export const NO_SAMPLES: FundingProgress = { last: 0, lastE10: 0n, weightedE10: 0n, weight: 0 };
 
 /**
- * How far a book is from its index: above zero where the bids' mean price is above it, below where the asks' is below.
- * Any unit of price, the same for all. A side where nothing rests says nothing; of a book where nothing rests the
- * premium before is carried forward.
+ * The distance of a book from its index: positive where the mean bid is above the index, negative where the mean ask is
+ * below it. Prices may be in any unit, the same for all. An empty side adds nothing; an empty book carries the previous
+ * premium forward.
  */
 export function premiumOf(meanBid: number | null, meanAsk: number | null, index: number, carried = 0): number {
   if (!(index > 0)) throw new RangeError(`index ${index}`);
   if (meanBid === null && meanAsk === null) return carried;
   const above = meanBid === null ? 0 : Math.max(0, meanBid - index);
   const below = meanAsk === null ? 0 : Math.max(0, index - meanAsk);
-  // Adding zero turns the minus zero of a tiny discount into zero.
+  // Adding zero turns minus zero into zero.
   return Math.round(((above - below) / index) * PREMIUM_DIGITS) / PREMIUM_DIGITS + 0;
 }
 
-/** Adds sample `i` of 1 to 1,920. Samples that were missed count as the one before them. */
+/** Adds sample `i` of 1 to 1,920. A missed sample counts as the one before it. */
 export function addSample(progress: FundingProgress, i: number, premium: number): FundingProgress {
   if (i <= progress.last || i > SAMPLES_PER_INTERVAL) throw new RangeError(`sample ${i} after ${progress.last}`);
   const { weightedE10, weight } = carryTo(progress, i - 1);
@@ -50,12 +50,12 @@ export function addSample(progress: FundingProgress, i: number, premium: number)
   return { last: i, lastE10, weightedE10: weightedE10 + BigInt(i) * lastE10, weight: weight + i };
 }
 
-/** The rate if the interval ended with the samples so far, each with its weight. Without any, the premium is nothing. */
+/** The predicted rate: the rate if the interval ended with the samples so far. Without samples, the premium is zero. */
 export function estimateRate({ weightedE10, weight }: FundingProgress): number {
   return weight === 0 ? toRate(0n, 1n) : toRate(weightedE10, BigInt(weight));
 }
 
-/** The rate of the whole interval, its last premium carried forward where samples are missing; null without any. */
+/** The rate of the whole interval. Its last premium is carried forward over missing samples; null without samples. */
 export function settleRate(progress: FundingProgress): number | null {
   return progress.last === 0 ? null : estimateRate(carryTo(progress, SAMPLES_PER_INTERVAL));
 }
@@ -65,13 +65,13 @@ export interface FundingWindow {
   readonly end: Micros;
 }
 
-/** The interval that an instant is in: 00:00, 08:00 or 16:00 UTC to eight hours later, the end not included. */
+/** The interval of an instant: from 00:00, 08:00 or 16:00 UTC (inclusive) to eight hours later (exclusive). */
 export function fundingWindowAt(instant: Micros): FundingWindow {
   const start = Math.floor(instant / INTERVAL) * INTERVAL;
   return { start, end: start + INTERVAL };
 }
 
-/** The first interval that begins when a product is listed, or later: the first one that gets a rate. */
+/** The first interval that begins at the listing or later: the first one that gets a rate. */
 export function firstFundingWindow(listedAt: Micros): FundingWindow {
   return fundingWindowAt(listedAt + INTERVAL - 1);
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { makeOrder, near, ourOther, ours, perpetual, products, theirs } from '#testing/door/small-universe.ts';
+import { makeOrder, near, ourOther, ours, perpetual, products, theirs } from '#testing/http/small-universe.ts';
 import type { Order } from '../model.ts';
-import { createMatching, type Matching, type Outcome } from './matching.ts';
+import { createMatching, type Matching, type MatchResult } from './matching.ts';
 
 const ACTIONS_PER_RUN = 300;
 const RUNS = 100;
@@ -43,7 +43,7 @@ const action = fc.oneof(
 type Action = typeof action extends fc.Arbitrary<infer Kind> ? Kind : never;
 
 /** Times and ids grow with every step, as the exchange's do. */
-function act(matching: Matching, given: Action, step: number): Outcome {
+function act(matching: Matching, given: Action, step: number): MatchResult {
   const base = makeOrder(step);
   const timeNs = makeOrder(0).timeNs + BigInt(step) * 1_000_000n;
   if (given.kind === 'submit') return matching.submit({ ...base, timeNs, lastModifiedNs: timeNs, ...given.order });
@@ -107,7 +107,7 @@ describe('the floor under random actions', () => {
 });
 
 /** What must hold of every step: each order only ever goes on from where it was. */
-function checkStep(saved: ReadonlyMap<bigint, Order>, { orders, trades }: Outcome): void {
+function checkStep(saved: ReadonlyMap<bigint, Order>, { orders, trades }: MatchResult): void {
   const volume = sumOf(trades, ({ quantity }) => quantity);
   for (const order of orders) {
     const before = saved.get(order.id);
@@ -133,7 +133,7 @@ function checkStatus({ id, filled, requested, timeInForce, status }: Order): voi
 /** What rests grows by what came to rest, and shrinks by what traded. */
 function checkContracts(
   resting: { readonly before: number; readonly after: number },
-  { orders, trades }: Outcome,
+  { orders, trades }: MatchResult,
 ): void {
   const came = orders.slice(0, 1).filter(({ status }) => status === 'Working');
   const rested = sumOf(came, ({ requested, filled }) => requested - filled);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeOrder, near, perpetual, products, spread, theirs } from '#testing/door/small-universe.ts';
+import { makeOrder, near, perpetual, products, spread, theirs } from '#testing/http/small-universe.ts';
 import type { Order } from '../model.ts';
 import { createMatching, type Matching } from './matching.ts';
 

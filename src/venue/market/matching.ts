@@ -1,13 +1,12 @@
 import type { Order, Product, Trade } from '../model.ts';
 import { createBook, type Book, type Entry, type Fill } from './book.ts';
 import { toNotionalCents } from './money.ts';
-import { productOf } from './product-of.ts';
+import { requireProduct } from './require-product.ts';
 import { createQuoteBoard, type Quote } from './quote-board.ts';
 
 export type { Quote };
 
-/** What a step changed. */
-export interface Outcome {
+export interface MatchResult {
   /** Orders as they are after the step. */
   readonly orders: readonly Order[];
   /** In the order in which they happened. */
@@ -16,36 +15,36 @@ export interface Outcome {
 
 /** The books of all products, and the orders that rest in them. */
 export interface Matching {
-  /** A new order, accepted and not filled: it trades, then rests or is closed. It leads the outcome. */
-  readonly submit: (order: Order) => Outcome;
-  /** Replaces a maker's quotes in a product. One that stays at its price, no larger than before, keeps its place. */
-  readonly quote: (maker: string, productId: number, quotes: readonly Quote[], timeNs: bigint) => Outcome;
-  /** Changes nothing where the order does not rest. */
-  readonly cancel: (id: bigint, timeNs: bigint) => Outcome;
-  /** The session's end: closes Day orders and takes quotes out. */
-  readonly endSession: (productId: number, timeNs: bigint) => Outcome;
-  /** Delisting: closes everything. */
-  readonly delist: (productId: number, timeNs: bigint) => Outcome;
-  /** Puts saved working orders back at their places: by time, then id. */
+  /** A new, unfilled order: it trades, then rests or is closed. It is the first order of the result. */
+  readonly submit: (order: Order) => MatchResult;
+  /** Replaces a maker's quotes in a product. A quote at the same price and not larger keeps its place in the queue. */
+  readonly quote: (maker: string, productId: number, quotes: readonly Quote[], timeNs: bigint) => MatchResult;
+  /** Does nothing where the order does not rest. */
+  readonly cancel: (id: bigint, timeNs: bigint) => MatchResult;
+  /** At the end of the session: closes Day orders and removes quotes. */
+  readonly endSession: (productId: number, timeNs: bigint) => MatchResult;
+  /** Closes all orders and removes quotes. */
+  readonly delist: (productId: number, timeNs: bigint) => MatchResult;
+  /** Restores saved working orders, by time, then id. */
   readonly restore: (orders: readonly Order[]) => void;
-  /** The orders that rest. */
+  /** The working orders. */
   readonly orders: () => Iterable<Order>;
   readonly book: (productId: number) => BookView;
 }
 
-/** A book to look at. */
+/** A book, read only. */
 type BookView = Pick<Book, 'best' | 'levels' | 'entries' | 'meanPrice' | 'size'>;
 
-const NOTHING: Outcome = { orders: [], trades: [] };
+const NOTHING: MatchResult = { orders: [], trades: [] };
 
-/** `products` is looked up when something happens, so it may grow. */
+/** `products` may grow later. */
 export function createMatching(products: ReadonlyMap<number, Product>): Matching {
   const books = new Map<number, Book>();
   const resting = new Map<bigint, Order>();
 
   const bookOf = (productId: number): Book => {
     const book = books.get(productId) ?? createBook();
-    books.set(productOf(products, productId).id, book);
+    books.set(requireProduct(products, productId).id, book);
     return book;
   };
 
@@ -55,18 +54,18 @@ export function createMatching(products: ReadonlyMap<number, Product>): Matching
     return order;
   };
 
-  /** The other sides of the fills (quotes have no order), and the trades. */
-  const settle = (productId: number, fills: readonly Fill[], timeNs: bigint): Outcome => ({
+  /** The resting orders that were filled (quotes are not orders), and the trades. */
+  const settle = (productId: number, fills: readonly Fill[], timeNs: bigint): MatchResult => ({
     orders: fills.flatMap((fill) => {
       const order = resting.get(fill.restingId);
       return order ? keep(fillOrder(order, [fill], timeNs)) : [];
     }),
-    trades: fills.map((fill) => toTrade(productOf(products, productId), fill, timeNs)),
+    trades: fills.map((fill) => toTrade(requireProduct(products, productId), fill, timeNs)),
   });
 
   const close = (order: Order, timeNs: bigint): Order => keep({ ...order, status: 'Closed', lastModifiedNs: timeNs });
 
-  const closeAll = (entries: readonly Entry[], timeNs: bigint): Outcome => {
+  const closeAll = (entries: readonly Entry[], timeNs: bigint): MatchResult => {
     const orders = entries.map(({ id }) => resting.get(id)).filter((order) => order !== undefined);
     return { orders: orders.map((order) => close(order, timeNs)), trades: [] };
   };
@@ -104,7 +103,7 @@ function toEntry({ id, account, side, price, timeInForce, requested, filled }: O
   return { id, owner: account.id, side, price, timeInForce, quantity: requested - filled };
 }
 
-/** The order after fills; closed where nothing is left. */
+/** The order after fills; closed where it is fully filled. */
 function fillOrder(order: Order, fills: readonly Fill[], timeNs: bigint): Order {
   const filled = fills.reduce((sum, { quantity }) => sum + quantity, order.filled);
   const filledTicks = fills.reduce((sum, { price, quantity }) => sum + price * quantity, order.filledTicks);

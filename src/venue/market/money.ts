@@ -1,13 +1,13 @@
 import type { Product } from '../model.ts';
 
-/** Prices are kept in ticks of `tickE10` x 1e-10 USD, so ten fractional digits write them exactly. */
+/** A tick is a multiple of 1e-10 USD, so ten decimal places are exact. */
 const FRACTION_DIGITS = 10;
 const ONE_USD_E10 = 10n ** BigInt(FRACTION_DIGITS);
 const ONE_CENT_E10 = ONE_USD_E10 / 100n;
 
 /**
- * The value of contracts at a price, in whole cents, rounded half up once. It measures turnover and exposure, so that of
- * a spread below zero counts as much as the same spread above zero.
+ * The notional value of contracts at a price, in whole cents, rounded half up once. It measures turnover and exposure,
+ * so a negative price counts like a positive one.
  */
 export function toNotionalCents(
   { tickE10, contractSize }: Pick<Product, 'tickE10' | 'contractSize'>,
@@ -18,11 +18,11 @@ export function toNotionalCents(
   const value = BigInt(Math.abs(price)) * tickE10 * digits * BigInt(quantity);
   const unit = ONE_CENT_E10 * 10n ** BigInt(scale);
   const cents = Number((2n * value + unit) / (2n * unit));
-  if (!Number.isSafeInteger(cents)) throw new RangeError(`${price} ticks x ${quantity} contracts is beyond counting`);
+  if (!Number.isSafeInteger(cents)) throw new RangeError(`${price} ticks x ${quantity} contracts is too large`);
   return cents;
 }
 
-/** A price in whole ticks as USD with ten fractional digits, such as `87500.0000000000`. */
+/** A price in whole ticks as USD with ten decimal places, such as `87500.0000000000`. */
 export function toUsdText(ticks: number, tickE10: bigint): string {
   const value = BigInt(ticks) * tickE10;
   const digits = (value < 0n ? -value : value).toString().padStart(FRACTION_DIGITS + 1, '0');
@@ -30,7 +30,7 @@ export function toUsdText(ticks: number, tickE10: bigint): string {
   return `${value < 0n ? '-' : ''}${whole}.${digits.slice(-FRACTION_DIGITS)}`;
 }
 
-/** A number as the decimal it is written as: digits / 10^scale. */
+/** The number as a decimal: digits / 10^scale. */
 function toDecimal(value: number): { readonly digits: bigint; readonly scale: number } {
   const [mantissa = '', exponent = '0'] = String(value).split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');

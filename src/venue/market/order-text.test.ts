@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Order as WireOrder } from '#contract/order.ts';
-import { createParser } from '#contract/parse.ts';
-import { makeOrder, near, option, perpetual, products, spread } from '#testing/door/small-universe.ts';
+import { createParser } from '#contract/parsing/parse.ts';
+import { makeOrder, near, option, perpetual, products, spread } from '#testing/http/small-universe.ts';
 import type { Order } from '../model.ts';
 import { toOrderText, toWorkingText } from './order-text.ts';
 

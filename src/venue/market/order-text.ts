@@ -2,17 +2,14 @@ import { formatInstant, type EpochNanos } from '#contract/instant.ts';
 import type { Order as WireOrder } from '#contract/order.ts';
 import type { Order, Product, ProductKind } from '../model.ts';
 
-/** An order exactly as it goes on the wire. */
+/** An order as JSON, exactly as the interface sends it. */
 export function toOrderText(order: Order, product: Product): string {
   return toWorkingText(order, order, product);
 }
 
 /**
- * A resting order on the wire: what rests is told from the live book, its mean price and last change from what was
- * persisted, which may lag.
- *
- * Serialized rather than put together: texts put together are trees of pieces until they are first read, and joining ten
- * thousand of them takes seven times as long as joining these.
+ * A working order as JSON: quantities are those of the live book, average price and last change are those that were
+ * persisted, which may lag behind.
  */
 export function toWorkingText(live: Order, persisted: Order, product: Product): string {
   const text = JSON.stringify({
@@ -37,12 +34,12 @@ export function toWorkingText(live: Order, persisted: Order, product: Product): 
   return toAscii(text);
 }
 
-/** A byte for each character: what is sent by the hundred need neither be measured nor encoded. */
+/** Escapes everything but ASCII, so that the length in bytes is the length of the text. */
 function toAscii(json: string): string {
   return json.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** What the interface calls a kind of product in an order: it has no word for perpetuals. */
+/** The product types of orders: the interface has none for perpetuals. */
 export const PRODUCT_TYPES = {
   perpetual: 'Future',
   future: 'Future',

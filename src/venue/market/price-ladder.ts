@@ -4,12 +4,11 @@ interface Priced {
   readonly price: number;
 }
 
-/** The prices of one side of a book at which something rests. */
+/** The prices of one side of a book, sorted. */
 export interface PriceLadder<Rung extends Priced> {
   readonly best: () => Rung | null;
-  /** The rung of a price, made where there is none. */
+  /** The rung of a price, made if there is none. */
   readonly at: (price: number) => Rung;
-  /** Of one that is there. */
   readonly remove: (rung: Rung) => void;
   /** Best first. */
   readonly top: (limit: number) => Rung[];
@@ -17,8 +16,8 @@ export interface PriceLadder<Rung extends Priced> {
 }
 
 /**
- * Kept in an array with the best price last: a price is found by halving, and those that come and go most are near the
- * end, where inserting moves next to nothing.
+ * An array with the best price last: prices are found by binary search, and the busiest ones are near the end, where
+ * inserting is cheap.
  */
 export function createPriceLadder<Rung extends Priced>(side: Side, make: (price: number) => Rung): PriceLadder<Rung> {
   const direction = side === 'Bid' ? 1 : -1;
@@ -27,8 +26,8 @@ export function createPriceLadder<Rung extends Priced>(side: Side, make: (price:
   const isWorse = (rung: Rung | undefined, price: number): boolean =>
     rung !== undefined && (rung.price - price) * direction < 0;
 
-  /** Where a price stands, or would. */
-  const placeOf = (price: number): number => {
+  /** The index of a price, or where it belongs. */
+  const indexOf = (price: number): number => {
     let low = 0;
     let high = rungs.length;
     while (low < high) {
@@ -42,16 +41,16 @@ export function createPriceLadder<Rung extends Priced>(side: Side, make: (price:
   return {
     best: () => rungs.at(-1) ?? null,
     at: (price) => {
-      const place = placeOf(price);
-      const known = rungs[place];
+      const index = indexOf(price);
+      const known = rungs[index];
       if (known?.price === price) return known;
       const rung = make(price);
-      rungs.splice(place, 0, rung);
+      rungs.splice(index, 0, rung);
       return rung;
     },
     remove: (rung) => {
       if (rungs.at(-1) === rung) rungs.pop();
-      else rungs.splice(placeOf(rung.price), 1);
+      else rungs.splice(indexOf(rung.price), 1);
     },
     top: (limit) => rungs.slice(Math.max(0, rungs.length - limit)).reverse(),
     size: () => rungs.length,

@@ -1,7 +1,6 @@
 import type { Side } from '../model.ts';
 import type { Book, Entry, Fill } from './book.ts';
 
-/** What a market maker offers to trade at a price. */
 export interface Quote {
   readonly side: Side;
   /** Ticks. */
@@ -9,20 +8,20 @@ export interface Quote {
   readonly quantity: number;
 }
 
-/** The makers' quotes in the books. They rest and trade like orders, and end with the session. */
+/** Market makers' quotes. They rest and trade like orders, and end with the session. */
 export interface QuoteBoard {
-  /** Gives what the new quotes traded. */
+  /** Returns the fills of the new quotes. */
   readonly replace: (maker: string, productId: number, quotes: readonly Quote[]) => readonly Fill[];
 }
 
 export function createQuoteBoard(bookOf: (productId: number) => Book): QuoteBoard {
-  const standing = new Map<Book, Map<string, readonly bigint[]>>();
-  // Below zero: never an order's.
+  const quotesByBook = new Map<Book, Map<string, readonly bigint[]>>();
+  // Negative ids are never those of orders.
   let lastId = 0n;
 
   const makersOf = (book: Book): Map<string, readonly bigint[]> => {
-    const makers = standing.get(book) ?? new Map<string, readonly bigint[]>();
-    standing.set(book, makers);
+    const makers = quotesByBook.get(book) ?? new Map<string, readonly bigint[]>();
+    quotesByBook.set(book, makers);
     return makers;
   };
 
@@ -33,7 +32,7 @@ export function createQuoteBoard(bookOf: (productId: number) => Book): QuoteBoar
       const kept = keepQuotes(book, makers.get(owner) ?? [], quotes);
       const ids = [...kept.values()];
       const fills: Fill[] = [];
-      // Old ones have left before new ones come: nobody's new bid is stopped by his own old ask.
+      // Old quotes are gone by now: a maker's new bid cannot meet his own old ask.
       for (const quote of quotes) {
         if (kept.has(quote)) continue;
         const { side, price, quantity } = quote;
@@ -47,12 +46,12 @@ export function createQuoteBoard(bookOf: (productId: number) => Book): QuoteBoar
   };
 }
 
-/** Keeps the entries that can serve a new quote from where they stand, and cancels the others. */
-function keepQuotes(book: Book, standing: readonly bigint[], quotes: readonly Quote[]): ReadonlyMap<Quote, bigint> {
+/** Keeps the entries that match a new quote, with their places in the queue, and cancels the others. */
+function keepQuotes(book: Book, ids: readonly bigint[], quotes: readonly Quote[]): ReadonlyMap<Quote, bigint> {
   const kept = new Map<Quote, bigint>();
-  for (const id of standing) {
+  for (const id of ids) {
     const entry = book.get(id);
-    const quote = entry && quotes.find((one) => isServedBy(entry, one) && !kept.has(one));
+    const quote = entry && quotes.find((one) => matchesQuote(entry, one) && !kept.has(one));
     if (quote) {
       book.reduce(id, quote.quantity);
       kept.set(quote, id);
@@ -63,6 +62,6 @@ function keepQuotes(book: Book, standing: readonly bigint[], quotes: readonly Qu
   return kept;
 }
 
-function isServedBy({ side, price, quantity }: Entry, quote: Quote): boolean {
+function matchesQuote({ side, price, quantity }: Entry, quote: Quote): boolean {
   return side === quote.side && price === quote.price && quantity >= quote.quantity;
 }

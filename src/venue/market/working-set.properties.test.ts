@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { makeOrder, near, ourOther, ours, perpetual, products, spread, theirs } from '#testing/door/small-universe.ts';
+import { makeOrder, near, ourOther, ours, perpetual, products, spread, theirs } from '#testing/http/small-universe.ts';
 import type { Order } from '../model.ts';
 import type { OrderFilter } from '../ports.ts';
 import { PRODUCT_TYPES, toWorkingText } from './order-text.ts';
-import { productOf } from './product-of.ts';
+import { requireProduct } from './require-product.ts';
 import { createWorkingSet, type WorkingSet } from './working-set.ts';
 
 const byId = new Map(products.map((product) => [product.id, product]));
@@ -34,7 +34,7 @@ const filter = fc.record(
   { requiredKeys: [] },
 );
 
-const typeOf = ({ productId }: Order) => PRODUCT_TYPES[productOf(byId, productId).kind];
+const typeOf = ({ productId }: Order) => PRODUCT_TYPES[requireProduct(byId, productId).kind];
 
 interface Known {
   readonly live: Order;
@@ -63,7 +63,7 @@ class NaiveSet {
       .filter(({ live }) => wanted.accounts?.includes(live.account.id) ?? true)
       .sort((a, b) => Number(b.live.timeNs - a.live.timeNs) || Number(b.live.id - a.live.id))
       .flatMap(({ live, persisted }) =>
-        persisted ? [toWorkingText(live, persisted, productOf(byId, live.productId))] : [],
+        persisted ? [toWorkingText(live, persisted, requireProduct(byId, live.productId))] : [],
       );
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Order as WireOrder } from '#contract/order.ts';
-import { createParser } from '#contract/parse.ts';
+import { createParser } from '#contract/parsing/parse.ts';
 import {
   makeOrder,
   near,
@@ -11,7 +11,7 @@ import {
   products,
   spread,
   theirs,
-} from '#testing/door/small-universe.ts';
+} from '#testing/http/small-universe.ts';
 import type { Order } from '../model.ts';
 import type { OrderFilter } from '../ports.ts';
 import { createWorkingSet, type WorkingSet } from './working-set.ts';

@@ -1,24 +1,24 @@
 import type { Order, Product } from '../model.ts';
 import type { OrderFilter } from '../ports.ts';
 import { PRODUCT_TYPES, toWorkingText } from './order-text.ts';
-import { productOf } from './product-of.ts';
+import { requireProduct } from './require-product.ts';
 
 /**
- * The orders that rest, each with its wire text, newest first. What rests is told at once; that an order exists at all,
- * its mean price and its last change are told when they were persisted.
+ * The working orders, each as JSON, newest first. Open quantities follow the book at once; an order appears, and its
+ * average price and last change follow, once they are persisted.
  */
 export interface WorkingSet {
-  /** Orders as the book has them now. */
+  /** Takes orders as they are in the book now. */
   readonly follow: (orders: Iterable<Order>) => void;
-  /** Orders as they were persisted. */
+  /** Takes orders as they were persisted. */
   readonly persist: (orders: Iterable<Order>) => void;
-  /** Wire texts by time, then id, both descending. */
+  /** Orders as JSON, by time, then id, both descending. */
   readonly texts: (filter: OrderFilter) => readonly string[];
 }
 
 interface Row {
   live: Order;
-  /** Null while the order's existence is not persisted: it is not shown. */
+  /** Null until the order is persisted: it is not shown before. */
   persisted: Order | null;
   readonly product: Product;
   text: string;
@@ -30,13 +30,13 @@ export function createWorkingSet(products: ReadonlyMap<number, Product>): Workin
   const rows: Row[] = [];
 
   const add = (live: Order): void => {
-    const row: Row = { live, persisted: null, product: productOf(products, live.productId), text: '' };
+    const row: Row = { live, persisted: null, product: requireProduct(products, live.productId), text: '' };
     known.set(live.id, row);
-    rows.splice(placeOf(rows, live), 0, row);
+    rows.splice(indexOf(rows, live), 0, row);
   };
 
   const remove = (order: Order): void => {
-    if (known.delete(order.id)) rows.splice(placeOf(rows, order), 1);
+    if (known.delete(order.id)) rows.splice(indexOf(rows, order), 1);
   };
 
   const rewrite = (row: Row): void => {
@@ -77,20 +77,20 @@ function createRowTest(filter: OrderFilter): (row: Row) => boolean {
   const accounts = filter.accounts && new Set(filter.accounts);
   return ({ live: { account, productId }, product }) =>
     (!accounts || accounts.has(account.id)) &&
-    isOr(filter.productId, productId) &&
-    isOr(filter.symbol, product.symbol) &&
-    isOr(filter.productType, PRODUCT_TYPES[product.kind]) &&
-    isOr(filter.firm, account.firm) &&
-    isOr(filter.accountId, account.id) &&
-    isOr(filter.connectionId, account.connectionId);
+    matchesIfGiven(filter.productId, productId) &&
+    matchesIfGiven(filter.symbol, product.symbol) &&
+    matchesIfGiven(filter.productType, PRODUCT_TYPES[product.kind]) &&
+    matchesIfGiven(filter.firm, account.firm) &&
+    matchesIfGiven(filter.accountId, account.id) &&
+    matchesIfGiven(filter.connectionId, account.connectionId);
 }
 
-function isOr<T>(wanted: T | undefined, found: T): boolean {
+function matchesIfGiven<T>(wanted: T | undefined, found: T): boolean {
   return wanted === undefined || wanted === found;
 }
 
-/** Where an order stands in rows from oldest to newest, or would. */
-function placeOf(rows: readonly Row[], order: Order): number {
+/** The index of an order in rows from oldest to newest, or where it belongs. */
+function indexOf(rows: readonly Row[], order: Order): number {
   let [low, high] = [0, rows.length];
   while (low < high) {
     const middle = (low + high) >>> 1;

@@ -1,17 +1,17 @@
-/** What a column holds. Times in nanoseconds and order ids are bigints: they are beyond 2^53. */
+/** A value of a column. Times in nanoseconds and order ids are bigints, as they exceed 2^53. */
 export type Cell = string | number | bigint | null;
 export type Row = readonly Cell[];
 
-/** A list is handed over whole: see `Dialect.items`. */
+/** A list is one parameter: see `Dialect.items`. */
 export type Value = Cell | readonly Cell[];
 
 /** A statement that reads. Placeholders are `$1`, `$2`, ... */
 export interface Read {
-  /** One name, one text: databases that keep prepared statements know it by its name. */
+  /** Identifies the text, for databases that cache prepared statements by name. */
   readonly name: string;
   readonly sql: string;
   readonly values: readonly Value[];
-  /** Has columns beyond 2^53: whole numbers come as bigints, or as their digits. */
+  /** Has integers above 2^53, which are returned as bigints or as digits. */
   readonly wide?: true;
 }
 
@@ -22,17 +22,17 @@ export interface Table {
   readonly columns: Readonly<Record<string, ColumnType>>;
   readonly key: readonly string[];
   readonly nullable?: readonly string[];
-  /** Rows are only ever added. One whose key is there already is a mistake, and fails. */
+  /** Rows are only added: an existing key is an error. */
   readonly onlyGrows?: true;
 }
 
-/** Rows to insert, or to replace where their key is there already: of those with the same key, the last one counts. */
+/** Rows to insert, or to replace where the key exists. Of rows with the same key, the last one counts. */
 export interface Put {
   readonly table: Table;
   readonly rows: readonly Row[];
 }
 
-/** A statement that changes rows which are there. */
+/** A statement that changes existing rows. */
 export interface Change {
   readonly name: string;
   readonly sql: string;
@@ -41,40 +41,40 @@ export interface Change {
 
 export type Step = Put | Change;
 
-/** Where databases differ in how the same thing is written. */
+/** Differences between the databases in SQL. */
 export interface Dialect {
   /** A table `p` with the one column `value`, of the list that is the n-th value. */
   readonly items: (n: number, type: ColumnType) => string;
   /** Whether a column's value is in the list that is the n-th value. */
   readonly isAmong: (column: string, n: number, type: ColumnType) => string;
-  /** Whether a subselect may be asked anew for each row beside it. */
+  /** Whether the database supports LATERAL subqueries. */
   readonly lateral: boolean;
   readonly types: Readonly<Record<ColumnType, string>>;
-  /** What the definition of a table ends with. */
+  /** The end of a table definition. */
   readonly tableEnd: string;
 }
 
-/** Reads that depend on one another: gives a statement, is given its rows, until it has the answer. */
-export type ReadPlan<Answer> = Generator<Read, Answer, readonly Row[]>;
+/** Reads that depend on one another: yields statements, receives their rows, and returns the result. */
+export type ReadPlan<Result> = Generator<Read, Result, readonly Row[]>;
 
 /** A database, as the store sees it. */
 export interface Driver {
   readonly dialect: Dialect;
   readonly define: (statements: readonly string[]) => Promise<void>;
   readonly read: (read: Read) => Promise<readonly Row[]>;
-  /** All of the plan's reads see the same state. */
-  readonly readTogether: <Answer>(plan: ReadPlan<Answer>) => Promise<Answer>;
-  /** One transaction: all of it or nothing, and on disk when it returns; `lazy`: on disk with the next one at the latest. */
+  /** All reads of the plan see the same snapshot. */
+  readonly readTogether: <Result>(plan: ReadPlan<Result>) => Promise<Result>;
+  /** One transaction, on disk when it returns; `lazy`: on disk with the next transaction at the latest. */
   readonly write: (steps: readonly Step[], options?: { readonly lazy: boolean }) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** As a bare placeholder, SQLite would plan the statement anew each time that a limit is given to it. */
+/** With a bare placeholder, SQLite would plan the statement again for each limit. */
 export function limitTo(n: number): string {
   return `LIMIT CAST($${n} AS bigint)`;
 }
 
-/** What follows the values of an insert, so that a row whose key is there already is replaced. */
+/** The end of an insert, so that a row with an existing key is replaced. */
 export function replaceClause({ columns, key, onlyGrows }: Table): string {
   if (onlyGrows) return '';
   const changed = Object.keys(columns).filter((column) => !key.includes(column));

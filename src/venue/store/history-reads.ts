@@ -2,7 +2,7 @@ import type { FundingQuery, Store } from '../ports.ts';
 import { limitTo, type Dialect, type Read } from './driver.ts';
 import { columnsOf, funding, sessions } from './tables.ts';
 
-/** Sessions settled in a range, its end not included. */
+/** Sessions settled within a range, its end excluded. */
 export function sessionsRead(
   { isAmong }: Dialect,
   { productIds, from, until }: Parameters<Store['sessions']>[0],
@@ -14,11 +14,11 @@ export function sessionsRead(
   return { name, sql, values: [from, until, ...(productIds === undefined ? [] : [productIds])] };
 }
 
-/** Intervals that ended in a range, its end not included, after a place. */
+/** Intervals that ended within a range, its end excluded, after a position. */
 export function fundingRead({ isAmong }: Dialect, query: FundingQuery): Read {
   const { productIds, from, until, direction, after, limit } = query;
   const forward = direction === 'asc';
-  // Both ends as places between intervals, so that one statement does for every combination. No product has the id -1.
+  // Both ends are positions between intervals, so that one statement serves every combination. No product has the id -1.
   const above = forward && after && after.end >= from ? [after.end, after.productId] : [from, -1];
   const below = !forward && after && after.end < until ? [after.end, after.productId] : [until, -1];
   const one = productIds.length === 1;

@@ -1,17 +1,17 @@
 import type { Store } from '../ports.ts';
 import type { Driver } from './driver.ts';
 import { openPostgres } from './postgres.ts';
-import { createSqlStore, type StoreNouns } from './sql-store.ts';
+import { createSqlStore, type StoreCallbacks } from './sql-store.ts';
 import { openSqlite } from './sqlite.ts';
 
 const POSTGRES = /^postgres(ql)?:\/\//;
 const OTHER_SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 
 /**
- * Opens the store that is asked for: `:memory:`, the path of a file, or the address of a PostgreSQL database,
+ * Opens a store: `:memory:`, the path of a file, or the address of a PostgreSQL database,
  * `postgres://user:password@host/database`.
  */
-export async function openStore(spec: string, nouns: StoreNouns): Promise<Store> {
+export async function openStore(spec: string, nouns: StoreCallbacks): Promise<Store> {
   const driver = await openDriver(spec);
   try {
     return await createSqlStore(driver, nouns);

@@ -3,29 +3,29 @@ import type { Change, Put, Row, Step } from './driver.ts';
 import type { Streams } from './streams.ts';
 import { orders, pending, streams as streamsTable, toWorkingRow, working } from './tables.ts';
 
-/** Steps of a transaction, and what is to be remembered once it is on disk. */
+/** The steps of a transaction, and the update of memory to make once it is on disk. */
 export interface Planned {
   readonly steps: readonly Step[];
-  readonly keep: () => void;
+  readonly apply: () => void;
 }
 
 export interface OrderJournal {
-  /** Changes that are to become visible later, or at once (`projected`). */
+  /** Stores changes, which become visible later, or at once (`projected`). */
   readonly plan: (changes: readonly Order[], projected: boolean) => Planned;
   /** Makes the changes up to an instant visible. */
   readonly planProjection: (untilNs: bigint) => Planned & { readonly changes: readonly Order[] };
-  /** Makes these, all the pending rows on disk, visible. */
+  /** Makes all pending rows of an earlier run visible. */
   readonly planRecovery: (pendingRows: readonly Row[]) => Planned;
 }
 
 interface PendingChange {
   readonly seq: number;
   readonly order: Order;
-  /** As `orders` has it. */
+  /** The row of the table `orders`. */
   readonly row: Row;
 }
 
-/** Order changes on their way from the commit to where they are seen, and the orders in the book. */
+/** Stores order changes, makes them visible later, and keeps the table of working orders up to date. */
 export function createOrderJournal(streams: Streams, toText: (order: Order) => string, firstSeq: number): OrderJournal {
   let nextSeq = firstSeq;
   let queue: PendingChange[] = [];
@@ -38,10 +38,10 @@ export function createOrderJournal(streams: Streams, toText: (order: Order) => s
       steps: [
         { table: streamsTable, rows: draft.newRows() },
         projected ? { table: orders, rows } : { table: pending, rows: queued.map(({ seq, row }) => [seq, ...row]) },
-        ...bookSteps(changes),
+        ...workingSteps(changes),
       ],
-      keep: () => {
-        draft.keep();
+      apply: () => {
+        draft.apply();
         queue.push(...queued);
         nextSeq += queued.length;
       },
@@ -49,14 +49,14 @@ export function createOrderJournal(streams: Streams, toText: (order: Order) => s
   };
 
   const planProjection: OrderJournal['planProjection'] = (untilNs) => {
-    // A change never passes one before it: of an order, the newer would be replaced by the older.
+    // Changes keep their order: otherwise an older state of an order could replace a newer one.
     const first = queue.findIndex(({ order }) => order.lastModifiedNs > untilNs);
     const due = first === -1 ? queue : queue.slice(0, first);
     const last = due.at(-1);
     return {
       changes: due.map(({ order }) => order),
-      steps: last ? [{ table: orders, rows: due.map(({ row }) => row) }, forgetPending(last.seq)] : [],
-      keep: () => {
+      steps: last ? [{ table: orders, rows: due.map(({ row }) => row) }, deletePending(last.seq)] : [],
+      apply: () => {
         queue = queue.slice(due.length);
       },
     };
@@ -66,8 +66,8 @@ export function createOrderJournal(streams: Streams, toText: (order: Order) => s
     steps:
       pendingRows.length === 0
         ? []
-        : [{ table: orders, rows: pendingRows.map(([, ...row]) => row) }, forgetPending(nextSeq)],
-    keep: () => {
+        : [{ table: orders, rows: pendingRows.map(([, ...row]) => row) }, deletePending(nextSeq)],
+    apply: () => {
       queue = [];
     },
   });
@@ -79,17 +79,17 @@ function toOrderRow({ timeNs, id, account, productId }: Order, stream: number, t
   return [timeNs, id, stream, account.id, productId, text];
 }
 
-function forgetPending(upToSeq: number): Change {
-  return { name: 'forget pending', sql: 'DELETE FROM pending WHERE seq <= $1', values: [upToSeq] };
+function deletePending(upToSeq: number): Change {
+  return { name: 'delete pending', sql: 'DELETE FROM pending WHERE seq <= $1', values: [upToSeq] };
 }
 
-/** What the changes leave in the book: of several changes of an order, the last one tells. */
-function bookSteps(changes: readonly Order[]): readonly Step[] {
+/** The changes of the table of working orders. Of several changes of an order, the last one counts. */
+function workingSteps(changes: readonly Order[]): readonly Step[] {
   const last = [...new Map(changes.map((order) => [order.id, order])).values()];
   const resting: Put = { table: working, rows: last.filter(({ status }) => status === 'Working').map(toWorkingRow) };
-  const gone = last.filter(({ status }) => status === 'Closed').map(({ id }) => id);
+  const closed = last.filter(({ status }) => status === 'Closed').map(({ id }) => id);
   return [
     resting,
-    ...gone.map((id) => ({ name: 'leave book', sql: 'DELETE FROM working WHERE id = $1', values: [id] })),
+    ...closed.map((id) => ({ name: 'leave book', sql: 'DELETE FROM working WHERE id = $1', values: [id] })),
   ];
 }

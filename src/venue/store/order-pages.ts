@@ -1,45 +1,45 @@
-import type { OrderPlace, OrdersPage, OrdersQuery } from '../ports.ts';
-import type { Lanes } from './lanes.ts';
+import type { OrderPosition, OrdersPage, OrdersQuery } from '../ports.ts';
+import type { IndexRanges } from './index-ranges.ts';
 import type { Dialect, Driver, ReadPlan, Row } from './driver.ts';
-import { allRead, mergeRead, nearestRead, type Cut, type Span } from './order-reads.ts';
+import { allRead, mergeRead, nearestRead, type PageBounds, type PositionRange } from './order-reads.ts';
 import { toBigInt } from './tables.ts';
 
-/** As many lanes are merged by one statement; more go in groups. */
-const WIDEST_MERGE = 32;
+/** Index ranges merged by one statement; more are merged in groups. */
+const LARGEST_MERGE = 32;
 
 const LOWEST = -(2n ** 63n);
 const HIGHEST = 2n ** 63n - 1n;
 
-/** Reads a page of the orders in some lanes, or of all (null). Its cost follows the page, not what lies around it. */
-export async function readOrdersPage(driver: Driver, query: OrdersQuery, lanes: Lanes | null): Promise<OrdersPage> {
-  const cut = { span: spanOf(query), direction: query.direction, limit: query.limit };
-  return toPage(await readRows(driver, cut, lanes));
+/** Reads a page of the orders in some index ranges, or of all (null). The cost depends on the size of the page only. */
+export async function readOrdersPage(driver: Driver, query: OrdersQuery, ranges: IndexRanges | null): Promise<OrdersPage> {
+  const bounds = { range: rangeOf(query), direction: query.direction, limit: query.limit };
+  return toPage(await readRows(driver, bounds, ranges));
 }
 
-async function readRows(driver: Driver, cut: Cut, lanes: Lanes | null): Promise<readonly Row[]> {
-  if (lanes === null) return driver.read(allRead(cut));
-  if (lanes.values.length === 0) return [];
-  if (lanes.values.length <= WIDEST_MERGE) return driver.read(mergeRead(driver.dialect, lanes, cut));
-  return driver.readTogether(gather(driver.dialect, lanes, cut));
+async function readRows(driver: Driver, bounds: PageBounds, ranges: IndexRanges | null): Promise<readonly Row[]> {
+  if (ranges === null) return driver.read(allRead(bounds));
+  if (ranges.values.length === 0) return [];
+  if (ranges.values.length <= LARGEST_MERGE) return driver.read(mergeRead(driver.dialect, ranges, bounds));
+  return driver.readTogether(readManyRanges(driver.dialect, ranges, bounds));
 }
 
-/** Of many lanes: what is nearest is likely to fill the page. Where it does not, every lane is asked. */
-function* gather(dialect: Dialect, lanes: Lanes, cut: Cut): ReadPlan<readonly Row[]> {
-  const near = yield nearestRead(dialect, lanes, cut);
-  if (near.length === cut.limit) return near;
+/** For many ranges: the nearest orders are likely to fill the page. If not, every range is read. */
+function* readManyRanges(dialect: Dialect, ranges: IndexRanges, bounds: PageBounds): ReadPlan<readonly Row[]> {
+  const near = yield nearestRead(dialect, ranges, bounds);
+  if (near.length === bounds.limit) return near;
   let rows: readonly Row[] = [];
-  let { span } = cut;
-  for (let from = 0; from < lanes.values.length; from += WIDEST_MERGE) {
-    const group = { ...lanes, values: lanes.values.slice(from, from + WIDEST_MERGE) };
-    const found = yield mergeRead(dialect, group, { ...cut, span });
-    rows = [...rows, ...found].sort(byPlace(cut.direction)).slice(0, cut.limit);
-    const last = rows.length === cut.limit ? placeOf(rows.at(-1)) : null;
-    if (last) span = upTo(last, span, cut.direction);
+  let { range } = bounds;
+  for (let from = 0; from < ranges.values.length; from += LARGEST_MERGE) {
+    const group = { ...ranges, values: ranges.values.slice(from, from + LARGEST_MERGE) };
+    const found = yield mergeRead(dialect, group, { ...bounds, range });
+    rows = [...rows, ...found].sort(byPosition(bounds.direction)).slice(0, bounds.limit);
+    const last = rows.length === bounds.limit ? positionOf(rows.at(-1)) : null;
+    if (last) range = rangeBefore(last, range, bounds.direction);
   }
   return rows;
 }
 
-function spanOf({ fromNs, untilNs, direction, after }: OrdersQuery): Span {
+function rangeOf({ fromNs, untilNs, direction, after }: OrdersQuery): PositionRange {
   const above = { timeNs: fromNs ?? LOWEST, id: LOWEST };
   const below = { timeNs: untilNs ?? HIGHEST, id: untilNs === undefined ? HIGHEST : LOWEST };
   if (!after) return { above, below };
@@ -47,29 +47,29 @@ function spanOf({ fromNs, untilNs, direction, after }: OrdersQuery): Span {
   return { above, below: compare(after, below) < 0 ? after : below };
 }
 
-/** What comes before a place, in the direction of reading. */
-function upTo(place: OrderPlace, { above, below }: Span, direction: Cut['direction']): Span {
-  return direction === 'asc' ? { above, below: place } : { above: place, below };
+/** The part of the range before a position, in the direction of reading. */
+function rangeBefore(position: OrderPosition, { above, below }: PositionRange, direction: PageBounds['direction']): PositionRange {
+  return direction === 'asc' ? { above, below: position } : { above: position, below };
 }
 
 function toPage(rows: readonly Row[]): OrdersPage {
-  return { rows: rows.map(([, , body]) => body).join(','), count: rows.length, last: placeOf(rows.at(-1)) };
+  return { rows: rows.map(([, , body]) => body).join(','), count: rows.length, last: positionOf(rows.at(-1)) };
 }
 
-function placeOf(row: Row | undefined): OrderPlace | null {
+function positionOf(row: Row | undefined): OrderPosition | null {
   return row ? { timeNs: toBigInt(row[0]), id: toBigInt(row[1]) } : null;
 }
 
-function byPlace(direction: Cut['direction']): (a: Row, b: Row) => number {
+function byPosition(direction: PageBounds['direction']): (a: Row, b: Row) => number {
   const sign = direction === 'asc' ? 1 : -1;
   return ([timeA, idA], [timeB, idB]) =>
-    sign * (sizes(toBigInt(timeA), toBigInt(timeB)) || sizes(toBigInt(idA), toBigInt(idB)));
+    sign * (compareBigints(toBigInt(timeA), toBigInt(timeB)) || compareBigints(toBigInt(idA), toBigInt(idB)));
 }
 
-function compare(a: OrderPlace, b: OrderPlace): number {
-  return sizes(a.timeNs, b.timeNs) || sizes(a.id, b.id);
+function compare(a: OrderPosition, b: OrderPosition): number {
+  return compareBigints(a.timeNs, b.timeNs) || compareBigints(a.id, b.id);
 }
 
-function sizes(a: bigint, b: bigint): number {
+function compareBigints(a: bigint, b: bigint): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

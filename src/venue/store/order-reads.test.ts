@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Read } from './driver.ts';
-import type { Lanes } from './lanes.ts';
-import { allRead, mergeRead, nearestRead, type Cut } from './order-reads.ts';
+import type { IndexRanges } from './index-ranges.ts';
+import { allRead, mergeRead, nearestRead, type PageBounds } from './order-reads.ts';
 import { prepareSchema } from './schema.ts';
 import { openSqlite } from './sqlite.ts';
 
@@ -15,7 +15,7 @@ async function planOf({ name, sql, values }: Read): Promise<readonly string[]> {
 }
 
 const place = { timeNs: 1n, id: 1n };
-const lanes: readonly Lanes[] = [
+const lanes: readonly IndexRanges[] = [
   { column: 'stream', type: 'bigint', values: [1, 2, 3] },
   { column: 'account', type: 'text', values: ['A-1', 'A-2'] },
   { column: 'product_id', type: 'bigint', values: [1] },
@@ -25,7 +25,7 @@ const lanes: readonly Lanes[] = [
 const costly = /^SCAN orders|TEMP B-TREE/;
 
 describe.each(['asc', 'desc'] as const)('a page of orders %s', (direction) => {
-  const cut: Cut = { span: { above: place, below: place }, direction, limit: 100 };
+  const cut: PageBounds = { range: { above: place, below: place }, direction, limit: 100 };
 
   it('is read from its place on, between both of its ends, and never sorted', async () => {
     expect(await planOf(allRead(cut))).toEqual([

@@ -1,77 +1,77 @@
-import type { OrderPlace, OrdersQuery } from '../ports.ts';
+import type { OrderPosition, OrdersQuery } from '../ports.ts';
 import { limitTo, type Dialect, type Read } from './driver.ts';
-import type { Lanes } from './lanes.ts';
+import type { IndexRanges } from './index-ranges.ts';
 
-/** Places strictly between two others. */
-export interface Span {
-  readonly above: OrderPlace;
-  readonly below: OrderPlace;
+/** The positions strictly between two others. */
+export interface PositionRange {
+  readonly above: OrderPosition;
+  readonly below: OrderPosition;
 }
 
-/** What a page is cut from. */
-export interface Cut {
-  readonly span: Span;
+/** Which orders a page may have. */
+export interface PageBounds {
+  readonly range: PositionRange;
   readonly direction: OrdersQuery['direction'];
   readonly limit: number;
 }
 
-/** How many of the nearest orders are looked through before many lanes are merged. */
+/** How many of the nearest orders are searched before many index ranges are merged. */
 const NEAREST = 2_000;
 
 const between = '(time_ns, id) > ($1, $2) AND (time_ns, id) < ($3, $4)';
 
-/** The orders of all lanes. */
-export function allRead(cut: Cut): Read {
-  const sql = `SELECT time_ns, id, body FROM orders WHERE ${between} ${firstOf(cut)}`;
-  return { name: `orders ${cut.direction}`, sql, values: cutValues(cut), wide: true };
+/** All orders. */
+export function allRead(bounds: PageBounds): Read {
+  const sql = `SELECT time_ns, id, body FROM orders WHERE ${between} ${firstOf(bounds)}`;
+  return { name: `orders ${bounds.direction}`, sql, values: boundValues(bounds), wide: true };
 }
 
-/** Those of some lanes, among the nearest of all only. */
-export function nearestRead({ isAmong }: Dialect, { column, type, values }: Lanes, cut: Cut): Read {
-  const near = `SELECT ${column}, time_ns, id, body FROM orders WHERE ${between} ${ordered(cut)} LIMIT ${NEAREST}`;
+/** The orders of some index ranges, among the nearest of all orders. */
+export function nearestRead({ isAmong }: Dialect, { column, type, values }: IndexRanges, bounds: PageBounds): Read {
+  const near = `SELECT ${column}, time_ns, id, body FROM orders WHERE ${between} ${ordered(bounds)} LIMIT ${NEAREST}`;
   const which = isAmong(column, 6, type);
-  const sql = `SELECT time_ns, id, body FROM (${near}) AS near WHERE ${which} ${firstOf(cut)}`;
-  return { name: `orders near by ${column} ${cut.direction}`, sql, values: [...cutValues(cut), values], wide: true };
+  const sql = `SELECT time_ns, id, body FROM (${near}) AS near WHERE ${which} ${firstOf(bounds)}`;
+  return { name: `orders near by ${column} ${bounds.direction}`, sql, values: [...boundValues(bounds), values], wide: true };
 }
 
-/** Those of some lanes, each read in its own order and no further than the page needs. */
-export function mergeRead(dialect: Dialect, lanes: Lanes, cut: Cut): Read {
-  return dialect.lateral ? lateralRead(dialect, lanes, cut) : unionRead(lanes, cut);
+/** The orders of some index ranges, each read in order and no further than the page needs. */
+export function mergeRead(dialect: Dialect, ranges: IndexRanges, bounds: PageBounds): Read {
+  return dialect.lateral ? lateralRead(dialect, ranges, bounds) : unionRead(ranges, bounds);
 }
 
-/** For a database whose ordered union takes from each branch only what comes next. */
-function unionRead({ column, values }: Lanes, cut: Cut): Read {
+/** For a database whose ordered union reads each branch only as far as needed. */
+function unionRead({ column, values }: IndexRanges, bounds: PageBounds): Read {
   const size = 2 ** Math.ceil(Math.log2(values.length));
   const branch = (n: number): string => `SELECT time_ns, id, body FROM orders WHERE ${column} = $${n} AND ${between}`;
   const branches = Array.from({ length: size }, (_, i) => branch(i + 6));
-  // Nothing equals null: fills the merge up to a size that has its statement.
+  // Nulls match nothing: they fill the union up to a power of two, so that there are few statements.
   const filled = [...values, ...new Array<null>(size - values.length).fill(null)];
-  const sql = `${branches.join(' UNION ALL ')} ${firstOf(cut)}`;
+  const sql = `${branches.join(' UNION ALL ')} ${firstOf(bounds)}`;
   return {
-    name: `orders of ${size} by ${column} ${cut.direction}`,
+    name: `orders of ${size} by ${column} ${bounds.direction}`,
     sql,
-    values: [...cutValues(cut), ...filled],
+    values: [...boundValues(bounds), ...filled],
     wide: true,
   };
 }
 
-/** The places first, from the index alone; the texts of those that are on the page after that. */
-function lateralRead({ items }: Dialect, { column, type, values }: Lanes, cut: Cut): Read {
-  const ofOne = `SELECT time_ns, id FROM orders WHERE ${column} = p.value AND ${between} ${firstOf(cut)}`;
-  const places = `SELECT time_ns, id FROM ${items(6, type)} CROSS JOIN LATERAL (${ofOne}) AS lane ${firstOf(cut)}`;
-  const sql = `SELECT time_ns, id, body FROM (${places}) AS places JOIN orders USING (time_ns, id) ${ordered(cut)}`;
-  return { name: `orders by ${column} ${cut.direction}`, sql, values: [...cutValues(cut), values], wide: true };
+/** Reads positions from the index alone first, then the texts of those on the page. */
+function lateralRead({ items }: Dialect, { column, type, values }: IndexRanges, bounds: PageBounds): Read {
+  const ofOne = `SELECT time_ns, id FROM orders WHERE ${column} = p.value AND ${between} ${firstOf(bounds)}`;
+  const places = `SELECT time_ns, id FROM ${items(6, type)} CROSS JOIN LATERAL (${ofOne}) AS nearest ${firstOf(bounds)}`;
+  const sql = `SELECT time_ns, id, body FROM (${places}) AS places JOIN orders USING (time_ns, id) ${ordered(bounds)}`;
+  return { name: `orders by ${column} ${bounds.direction}`, sql, values: [...boundValues(bounds), values], wide: true };
 }
 
-function ordered({ direction }: Cut): string {
+function ordered({ direction }: PageBounds): string {
   const word = direction === 'asc' ? 'ASC' : 'DESC';
   return `ORDER BY time_ns ${word}, id ${word}`;
 }
 
-function firstOf(cut: Cut): string {
-  return `${ordered(cut)} ${limitTo(5)}`;
+function firstOf(bounds: PageBounds): string {
+  return `${ordered(bounds)} ${limitTo(5)}`;
 }
 
-function cutValues({ span: { above, below }, limit }: Cut): readonly (bigint | number)[] {
+function boundValues({ range: { above, below }, limit }: PageBounds): readonly (bigint | number)[] {
   return [above.timeNs, above.id, below.timeNs, below.id, limit];
 }

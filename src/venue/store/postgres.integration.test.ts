@@ -1,14 +1,14 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startPostgres, type PostgresServer } from '#testing/postgres-server.ts';
-import { surviveKills } from '#testing/store/kill-nine.ts';
-import { placeAt, type NewPlace } from '#testing/store/place.ts';
+import { surviveKills } from '#testing/store/survive-kills.ts';
+import { locationAt, type NewLocation } from '#testing/store/store-location.ts';
 import { reopeningSuite } from '#testing/store/reopening-suite.ts';
 import { makeOrder } from '#testing/store/sample-orders.ts';
 import { storeSuite } from '#testing/store/store-suite.ts';
 
 let server: PostgresServer;
-const newSchema: NewPlace = async () => placeAt(await server.createDatabase());
+const newSchema: NewLocation = async () => locationAt(await server.createDatabase());
 
 // The first time may install it.
 beforeAll(async () => {
@@ -59,7 +59,7 @@ describe('the store in PostgreSQL', () => {
     await before.commit({ facts: { owner: 'before' } });
     const after = await place.open();
     await expect(before.commit({ orders: [makeOrder(1)] })).rejects.toThrow(
-      'Another process has opened this store since',
+      'Another process has opened this store; this one can no longer write to it.',
     );
     await after.commit({ facts: { owner: 'after' } });
     expect(await after.load(0)).toEqual({ facts: { owner: 'after' }, working: [], trades: [], samples: [] });

@@ -1,4 +1,5 @@
-import { Pool, type PoolClient } from 'pg';
+import { Socket } from 'node:net';
+import { DatabaseError, Pool, type PoolClient } from 'pg';
 import {
   replaceClause,
   type Dialect,
@@ -10,13 +11,20 @@ import {
   type Step,
   type Table,
 } from './driver.ts';
+import { explainPostgresErrors } from './postgres-errors.ts';
 import { checkOwner, takeOver } from './postgres-owner.ts';
+import { explained, StoreFailure } from './store-failure.ts';
 
 const CONNECTIONS = 8;
-const CONNECT_TIMEOUT_MS = 10_000;
+const CONNECT_TIMEOUT_MS = 5_000;
+/** The server's limit is the shorter one: a statement that it cancels leaves the connection usable. */
+const STATEMENT_TIMEOUT_MS = 5_000;
+const QUERY_TIMEOUT_MS = 6_000;
+/** A server that hangs does not close its side. */
+const CLOSE_TIMEOUT_MS = 1_000;
 /** Rows sent in one statement. */
-const PART = 5_000;
-/** A distributed database may refuse a transaction that met another one, and asks for it to be sent again. */
+const ROWS_PER_STATEMENT = 5_000;
+/** A distributed database may refuse a transaction that conflicts with another one, and expects it to be sent again. */
 const SERIALIZATION_FAILURE = '40001';
 const ATTEMPTS = 5;
 
@@ -33,42 +41,57 @@ const dialect: Dialect = {
  * LISTEN, no advisory lock, no sequence, and no statement that counts on rows lying in the order they came in.
  */
 export async function openPostgres(url: string): Promise<Driver> {
-  const pool = new Pool({ connectionString: url, max: CONNECTIONS, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  // A connection that breaks while nobody uses it: the pool drops it, and whoever comes next gets a new one.
-  pool.on('error', () => undefined);
-  await checkReachable(pool, url);
-  const epoch = await takeOver(pool);
+  const explain = explainPostgresErrors(url);
+  const sockets = new Set<Socket>();
+  const pool = createPool(url, sockets);
+  const close = async (): Promise<void> => {
+    await pool.end();
+    await closeSockets(sockets);
+  };
+  const epoch = await explained(explain, () => takeOver(pool)).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
   return {
     dialect,
-    define: async (statements) => {
-      for (const statement of statements) await pool.query(statement);
-    },
-    read: (statement) => runRead(pool, statement),
-    readTogether: (plan) => withTransaction(pool, READ_ONE_STATE, (client) => follow(plan, client)),
-    write: (steps) => writeAgain(pool, epoch, steps.map(withoutDoubles), ATTEMPTS),
-    close: () => pool.end(),
+    define: (statements) =>
+      explained(explain, async () => {
+        for (const statement of statements) await pool.query(statement);
+      }),
+    read: (statement) => explained(explain, () => runRead(pool, statement)),
+    readTogether: (plan) =>
+      explained(explain, () => withTransaction(pool, BEGIN_SNAPSHOT, (client) => runPlan(plan, client))),
+    write: (steps) => explained(explain, () => writeWithRetry(pool, epoch, steps.map(withoutDuplicates), ATTEMPTS)),
+    close,
   };
 }
 
-const READ_ONE_STATE = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
+const BEGIN_SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
-async function checkReachable(pool: Pool, url: string): Promise<void> {
-  try {
-    await pool.query('SELECT 1');
-  } catch (error) {
-    await pool.end();
-    throw new Error(`The store ${withoutPassword(url)} cannot be opened: ${reasonOf(error)}.`, { cause: error });
-  }
+function createPool(url: string, sockets: Set<Socket>): Pool {
+  const pool = new Pool({
+    connectionString: url,
+    max: CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
+    stream: () => {
+      const socket = new Socket();
+      sockets.add(socket.once('close', () => sockets.delete(socket)));
+      return socket;
+    },
+  });
+  // The pool drops an idle connection that breaks, and opens another when one is needed.
+  pool.on('error', () => undefined);
+  return pool;
 }
 
-function withoutPassword(url: string): string {
-  return url.replace(/^([a-z]+:\/\/[^:@/?]*):[^@/?]*@/, '$1@').replace(/([?&]password=)[^&]*/, '$1...');
-}
-
-/** Where several addresses were tried, the error that names them has no message of its own. */
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ');
-  return error instanceof Error ? error.message : String(error);
+async function closeSockets(sockets: ReadonlySet<Socket>): Promise<void> {
+  const timer = setTimeout(() => {
+    for (const socket of sockets) socket.destroy();
+  }, CLOSE_TIMEOUT_MS);
+  await Promise.all(Array.from(sockets, (socket) => new Promise((resolve) => socket.once('close', resolve))));
+  clearTimeout(timer);
 }
 
 async function runRead(client: Pool | PoolClient, { name, sql, values }: Read): Promise<readonly Row[]> {
@@ -81,7 +104,7 @@ async function runRead(client: Pool | PoolClient, { name, sql, values }: Read): 
   return result.rows;
 }
 
-async function follow<Answer>(plan: ReadPlan<Answer>, client: PoolClient): Promise<Answer> {
+async function runPlan<Result>(plan: ReadPlan<Result>, client: PoolClient): Promise<Result> {
   let step = plan.next();
   while (step.done !== true) step = plan.next(await runRead(client, step.value));
   return step.value;
@@ -96,16 +119,21 @@ async function withTransaction<T>(pool: Pool, begin: string, work: (client: Pool
     client.release();
     return result;
   } catch (error) {
-    const undone = await client.query('ROLLBACK').then(
-      () => true,
-      () => false,
-    );
-    client.release(!undone);
+    client.release(!(await rollBack(client, error)));
     throw error;
   }
 }
 
-async function writeAgain(pool: Pool, epoch: string, steps: readonly Step[], attempts: number): Promise<void> {
+/** Whether the connection can be used again. Where the server itself reported no error, the connection has failed. */
+async function rollBack(client: PoolClient, error: unknown): Promise<boolean> {
+  if (!(error instanceof DatabaseError || error instanceof StoreFailure)) return false;
+  return client.query('ROLLBACK').then(
+    () => true,
+    () => false,
+  );
+}
+
+async function writeWithRetry(pool: Pool, epoch: string, steps: readonly Step[], attempts: number): Promise<void> {
   try {
     await withTransaction(pool, 'BEGIN', async (client) => {
       await checkOwner(client, epoch);
@@ -113,7 +141,7 @@ async function writeAgain(pool: Pool, epoch: string, steps: readonly Step[], att
     });
   } catch (error) {
     if (attempts === 1 || !isSerializationFailure(error)) throw error;
-    await writeAgain(pool, epoch, steps, attempts - 1);
+    await writeWithRetry(pool, epoch, steps, attempts - 1);
   }
 }
 
@@ -127,14 +155,14 @@ async function runStep(step: Step, client: PoolClient): Promise<void> {
     return;
   }
   const { table, rows } = step;
-  for (let from = 0; from < rows.length; from += PART) {
-    const part = rows.slice(from, from + PART);
+  for (let from = 0; from < rows.length; from += ROWS_PER_STATEMENT) {
+    const part = rows.slice(from, from + ROWS_PER_STATEMENT);
     const values = Object.keys(table.columns).map((_, column) => part.map((row) => row[column]));
     await client.query({ name: `put ${table.name}`, text: insertSql(table), values });
   }
 }
 
-/** Columns go in as one list each, so that one statement does for any number of rows. */
+/** One list per column, so that one statement serves any number of rows. */
 function insertSql(table: Table): string {
   const names = Object.keys(table.columns);
   const lists = Object.values(table.columns).map((type, i) => `$${i + 1}::${type}[]`);
@@ -142,7 +170,7 @@ function insertSql(table: Table): string {
 }
 
 /** One statement cannot replace the same row twice. */
-function withoutDoubles(step: Step): Step {
+function withoutDuplicates(step: Step): Step {
   return 'table' in step && !step.table.onlyGrows ? { table: step.table, rows: lastOfEachKey(step) } : step;
 }
 

@@ -10,25 +10,25 @@ export function allOf(table: Table): Read {
   return { name: `all ${table.name}`, sql, values: [] };
 }
 
-/** What a restart needs, as of one moment; null where nothing was ever stored. Closed orders are not read. */
+/** What a restart needs, from one snapshot; null where nothing was ever stored. Closed orders are not read. */
 export function* readState(tradesSince: number): ReadPlan<SavedState | null> {
   const known = (yield allOf(facts)).map(([name, value]) => [String(name), String(value)] as const);
-  const told = known.filter(([name]) => name !== SCHEMA_FACT);
+  const others = known.filter(([name]) => name !== SCHEMA_FACT);
   const [any] = yield anyRowsRead;
-  if (told.length === 0 && Number(any?.[0]) === 0) return null;
+  if (others.length === 0 && Number(any?.[0]) === 0) return null;
   return {
-    facts: Object.fromEntries(told),
+    facts: Object.fromEntries(others),
     working: (yield { ...allOf(working), wide: true }).map(toWorkingOrder),
     trades: (yield tradesRead(tradesSince)).map(toTrade),
     samples: (yield openSamplesRead).map(toSample),
   };
 }
 
-const holds = ['orders', 'trades', 'sessions', 'funding', 'samples'].map((table) => `EXISTS (SELECT 1 FROM ${table})`);
+const nonEmpty = ['orders', 'trades', 'sessions', 'funding', 'samples'].map((table) => `EXISTS (SELECT 1 FROM ${table})`);
 
 const anyRowsRead: Read = {
   name: 'any rows',
-  sql: `SELECT CASE WHEN ${holds.join(' OR ')} THEN 1 ELSE 0 END`,
+  sql: `SELECT CASE WHEN ${nonEmpty.join(' OR ')} THEN 1 ELSE 0 END`,
   values: [],
 };
 
@@ -37,7 +37,7 @@ function tradesRead(since: number): Read {
   return { name: 'trades', sql, values: [since] };
 }
 
-/** Samples of each product's newest interval, unless its funding is settled: then it had ended. */
+/** The samples of each product's newest interval, unless it has settled. */
 const openSamplesRead: Read = {
   name: 'open samples',
   sql: `SELECT ${columnsOf(samples).replaceAll(/\w+/g, 's.$&')}

@@ -25,7 +25,7 @@ describe('the tables', () => {
   it('refuse a schema that nothing reads any more', async () => {
     await driver.write([{ table: facts, rows: [['store schema', '0']] }]);
     await expect(prepareSchema(driver)).rejects.toThrow(
-      'a schema that nothing reads any more (0; this version reads schema 1)',
+      'a schema that is no longer supported (schema 0; this version reads schema 1)',
     );
   });
 

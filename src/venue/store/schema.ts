@@ -1,10 +1,10 @@
 import type { Dialect, Driver, Table } from './driver.ts';
 import { facts, indexes, tables } from './tables.ts';
 
-/** The layout of the tables. A store with a higher one was written by a later version of this program. */
+/** The version of the table layout. A higher one was written by a later version of this program. */
 const SCHEMA_VERSION = 1;
 
-/** The fact that keeps the layout's version. It is the store's own and nobody else is told of it. */
+/** The fact that holds the layout's version. It is internal to the store. */
 export const SCHEMA_FACT = 'store schema';
 
 function createTable({ name, columns, key, nullable }: Table, { types, tableEnd }: Dialect): string {
@@ -13,7 +13,7 @@ function createTable({ name, columns, key, nullable }: Table, { types, tableEnd 
   return `CREATE TABLE IF NOT EXISTS ${name} (${defined.join(', ')}, PRIMARY KEY (${key.join(', ')}))${tableEnd}`;
 }
 
-/** Makes the tables where they are not there yet; refuses those of a later version. */
+/** Creates missing tables; refuses those of a later version. */
 export async function prepareSchema(driver: Driver): Promise<void> {
   await driver.define([createTable(facts, driver.dialect)]);
   const found = await readVersion(driver);
@@ -35,5 +35,5 @@ function mismatch(found: number): string {
   const known = `this version reads schema ${SCHEMA_VERSION}`;
   return found > SCHEMA_VERSION
     ? `The store was written by a later version (schema ${found}; ${known}). Update the program or choose another store.`
-    : `The store has a schema that nothing reads any more (${found}; ${known}). Choose another store.`;
+    : `The store has a schema that is no longer supported (schema ${found}; ${known}). Choose another store.`;
 }

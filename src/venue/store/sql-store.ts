@@ -9,27 +9,26 @@ import { allOf, readState } from './saved-state.ts';
 import { prepareSchema } from './schema.ts';
 import { createStreams } from './streams.ts';
 import { facts, funding, pending, samples, sessions, streams as streamsTable, trades } from './tables.ts';
-import { createTurns } from './turns.ts';
 
-/** What a store has to know of orders and products. Both are asked only when orders are committed. */
-export interface StoreNouns {
-  /** The order as it stands on the wire. */
+/** Used only when orders are committed. */
+export interface StoreCallbacks {
+  /** The order as JSON. */
   readonly toText: (order: Order) => string;
   readonly productOf: (id: number) => Pick<Product, 'symbol' | 'kind'>;
 }
 
-/** The store's rules, on a database that is open. */
-export async function createSqlStore(driver: Driver, { toText, productOf }: StoreNouns): Promise<Store> {
+/** The store, on an open database. */
+export async function createSqlStore(driver: Driver, { toText, productOf }: StoreCallbacks): Promise<Store> {
   await prepareSchema(driver);
-  const inTurn = createTurns();
+  const inOrder = createSerialQueue();
   const streams = createStreams(await driver.read(allOf(streamsTable)), productOf);
   const journal = createOrderJournal(streams, toText, 1 + (await highestSeq(driver, 'pending')));
   let nextTrade = 1 + (await highestSeq(driver, 'trades'));
 
-  const write = async ({ steps, keep }: Planned, lazy = false): Promise<void> => {
+  const write = async ({ steps, apply }: Planned, lazy = false): Promise<void> => {
     const filled = steps.filter((step) => !('table' in step) || step.rows.length > 0);
     if (filled.length > 0) await driver.write(filled, { lazy });
-    keep();
+    apply();
   };
 
   const commit = async (changes: Changes, projected: boolean): Promise<void> => {
@@ -41,7 +40,7 @@ export async function createSqlStore(driver: Driver, { toText, productOf }: Stor
 
   const project = async (untilNs: bigint): Promise<readonly Order[]> => {
     const planned = journal.planProjection(untilNs);
-    // Should it be undone, the changes are pending again, and a restart makes them visible.
+    // If a power cut undoes it, the changes are pending again, and a restart makes them visible.
     await write(planned, true);
     return planned.changes;
   };
@@ -52,15 +51,15 @@ export async function createSqlStore(driver: Driver, { toText, productOf }: Stor
   };
 
   return {
-    load: (tradesSince) => inTurn(() => load(tradesSince)),
-    commit: (changes, options) => inTurn(() => commit(changes, options?.projected === true)),
-    project: (untilNs) => inTurn(() => project(untilNs)),
-    ordersPage: (query) => readOrdersPage(driver, query, streams.lanes(query.filter)),
+    load: (tradesSince) => inOrder(() => load(tradesSince)),
+    commit: (changes, options) => inOrder(() => commit(changes, options?.projected === true)),
+    project: (untilNs) => inOrder(() => project(untilNs)),
+    ordersPage: (query) => readOrdersPage(driver, query, streams.indexRanges(query.filter)),
     sessions: (range) => driver.read(sessionsRead(driver.dialect, range)).then((rows) => rows.map(toSession)),
     funding: (query) => driver.read(fundingRead(driver.dialect, query)).then((rows) => rows.map(toFunding)),
     latestFunding: (ids) => driver.read(latestFundingRead(driver.dialect, ids)).then((rows) => rows.map(toFunding)),
-    prune: (before) => inTurn(() => driver.write(pruneSteps(before))),
-    close: () => inTurn(() => driver.close()),
+    prune: (before) => inOrder(() => driver.write(pruneSteps(before))),
+    close: () => inOrder(() => driver.close()),
   };
 }
 
@@ -83,4 +82,14 @@ function pruneSteps(before: Parameters<Store['prune']>[0]): readonly Step[] {
 async function highestSeq(driver: Driver, table: 'pending' | 'trades'): Promise<number> {
   const [row] = await driver.read({ name: `last of ${table}`, sql: `SELECT max(seq) FROM ${table}`, values: [] });
   return Number(row?.[0] ?? 0);
+}
+
+/** Runs one piece of work after another. A failure does not stop those after it. */
+function createSerialQueue(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const result = last.then(work);
+    last = result.catch(() => undefined);
+    return result;
+  };
 }

@@ -2,16 +2,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { surviveKills } from '#testing/store/kill-nine.ts';
-import { placeAt, type NewPlace } from '#testing/store/place.ts';
+import { surviveKills } from '#testing/store/survive-kills.ts';
+import { locationAt, type NewLocation } from '#testing/store/store-location.ts';
 import { reopeningSuite } from '#testing/store/reopening-suite.ts';
 import { storeSuite } from '#testing/store/store-suite.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'perpdesk-store-'));
 let files = 0;
-const newFile: NewPlace = () => {
+const newFile: NewLocation = () => {
   files += 1;
-  return Promise.resolve(placeAt(join(folder, `new-${String(files)}`, 'venue.db')));
+  return Promise.resolve(locationAt(join(folder, `new-${String(files)}`, 'venue.db')));
 };
 
 afterAll(() => {
@@ -26,7 +26,7 @@ describe('the store in a file', () => {
     const place = await newFile();
     const store = await place.open();
     await expect(place.open()).rejects.toThrow(
-      `The store ${place.spec} cannot be opened: another process has it open.`,
+      `The store ${place.spec} is open in another process. Stop that one, or choose another store with --store.`,
     );
     await store.close();
     await (await place.open()).close();
@@ -35,7 +35,7 @@ describe('the store in a file', () => {
   it('says so where the file is something else', async () => {
     const path = join(folder, 'letter.txt');
     writeFileSync(path, 'Dear exchange,\n'.repeat(100));
-    await expect(placeAt(path).open()).rejects.toThrow(`The store ${path} cannot be opened: file is not a database.`);
+    await expect(locationAt(path).open()).rejects.toThrow(`The store ${path} is not an SQLite database. Choose another with --store.`);
   });
 
   it('loses nothing acknowledged and shows no half batch, killed at any moment', async () => {

@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
-import { placeAt } from '#testing/store/place.ts';
+import { locationAt } from '#testing/store/store-location.ts';
 import { storeSuite } from '#testing/store/store-suite.ts';
 
 describe('the store in memory', () => {
-  storeSuite(() => Promise.resolve(placeAt(':memory:')), { propertyRuns: 100 });
+  storeSuite(() => Promise.resolve(locationAt(':memory:')), { propertyRuns: 100 });
 });

@@ -12,9 +12,11 @@ import {
   type Table,
   type Value,
 } from './driver.ts';
+import { explainSqliteErrors } from './sqlite-errors.ts';
+import { explained, type Explain } from './store-failure.ts';
 
-/** How long another process that is about to end may keep the file. */
-const PATIENCE_MS = 2_000;
+/** How long to wait for another process that is about to end and still has the file open. */
+const BUSY_TIMEOUT_MS = 2_000;
 const PAGE_BYTES = 16_384;
 const CACHE_KIB = 32_768;
 
@@ -23,13 +25,14 @@ const dialect: Dialect = {
   isAmong: (column, n) => `${column} IN (SELECT value FROM json_each($${n}))`,
   lateral: false,
   types: { bigint: 'INTEGER', text: 'TEXT', 'double precision': 'REAL' },
-  // The rows lie in the key's order, so that a page is read from one place and not from a hundred.
+  // Rows are stored in the order of the key, so that a page is read from one place.
   tableEnd: ' STRICT, WITHOUT ROWID',
 };
 
-/** SQLite in a file, or in memory (`:memory:`). The file belongs to one process at a time. */
+/** SQLite in a file, or in memory (`:memory:`). One process at a time has the file open. */
 export function openSqlite(path: string): Driver {
-  const database = openDatabase(path);
+  const explain = explainSqliteErrors(path);
+  const database = openDatabase(path, explain);
   const prepare = preparedBy(database);
   const read = ({ sql, values, wide }: Read): readonly Row[] => {
     const statement = prepare(sql);
@@ -39,20 +42,20 @@ export function openSqlite(path: string): Driver {
   };
   return {
     dialect,
-    define: async (statements) => {
-      for (const statement of statements) database.exec(statement);
-      return Promise.resolve();
-    },
-    read: async (statement) => Promise.resolve(read(statement)),
-    readTogether: async (plan) => Promise.resolve(follow(plan, read)),
-    write: async (steps, options) => {
-      // Without waiting for the disk, a power cut may undo this transaction, but neither half of it nor one before it.
-      database.exec(options?.lazy === true ? 'PRAGMA synchronous = NORMAL' : 'PRAGMA synchronous = FULL');
-      transact(database, () => {
-        for (const step of steps) runStep(step, prepare);
-      });
-      return Promise.resolve();
-    },
+    define: (statements) =>
+      explained(explain, () => {
+        for (const statement of statements) database.exec(statement);
+      }),
+    read: (statement) => explained(explain, () => read(statement)),
+    readTogether: (plan) => explained(explain, () => runPlan(plan, read)),
+    write: (steps, options) =>
+      explained(explain, () => {
+        // Without waiting for the disk, a power cut may undo this transaction, but neither half of it nor one before it.
+        database.exec(options?.lazy === true ? 'PRAGMA synchronous = NORMAL' : 'PRAGMA synchronous = FULL');
+        transact(database, () => {
+          for (const step of steps) runStep(step, prepare);
+        });
+      }),
     close: async () => {
       database.close();
       return Promise.resolve();
@@ -60,12 +63,12 @@ export function openSqlite(path: string): Driver {
   };
 }
 
-function openDatabase(path: string): DatabaseSync {
+function openDatabase(path: string, explain: Explain): DatabaseSync {
   try {
     if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
-    return configured(new DatabaseSync(path, { timeout: PATIENCE_MS }));
+    return configured(new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS }));
   } catch (error) {
-    throw new Error(`The store ${path} cannot be opened: ${reasonOf(error)}.`, { cause: error });
+    throw explain(error);
   }
 }
 
@@ -84,11 +87,6 @@ function configured(database: DatabaseSync): DatabaseSync {
   }
 }
 
-function reasonOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return message === 'database is locked' ? 'another process has it open' : message;
-}
-
 function preparedBy(database: DatabaseSync): (sql: string) => StatementSync {
   const statements = new Map<string, StatementSync>();
   return (sql) => {
@@ -100,8 +98,8 @@ function preparedBy(database: DatabaseSync): (sql: string) => StatementSync {
   };
 }
 
-/** Nothing else can run before it ends, so that its reads see one state. */
-function follow<Answer>(plan: ReadPlan<Answer>, read: (read: Read) => readonly Row[]): Answer {
+/** Synchronous, so that all reads see the same snapshot. */
+function runPlan<Result>(plan: ReadPlan<Result>, read: (read: Read) => readonly Row[]): Result {
   let step = plan.next();
   while (step.done !== true) step = plan.next(read(step.value));
   return step.value;
@@ -133,7 +131,7 @@ function insertSql(table: Table): string {
   return `INSERT INTO ${table.name} (${names.join(', ')}) VALUES (${places.join(', ')}) ${replaceClause(table)}`;
 }
 
-/** A list goes in as JSON text, written by hand as `JSON.stringify` knows no bigints. */
+/** A list is JSON text, built by hand as `JSON.stringify` does not support bigints. */
 function toInput(value: Value): SQLInputValue {
   if (value === null || typeof value !== 'object') return value;
   return `[${value.map((item) => (typeof item === 'string' ? JSON.stringify(item) : String(item))).join(',')}]`;

@@ -2,30 +2,30 @@ import { PRODUCT_TYPES } from '../market/order-text.ts';
 import type { Order, Product } from '../model.ts';
 import type { OrderFilter } from '../ports.ts';
 import type { Row } from './driver.ts';
-import { lanesOf, type Lanes, type Stream } from './lanes.ts';
+import { fewestRanges, type IndexRanges, type Stream } from './index-ranges.ts';
 
-/** What the streams of a batch are, and which of them are new. */
+/** The streams of a batch of orders. */
 interface StreamDraft {
   readonly idOf: (order: Order) => number;
   readonly newRows: () => readonly Row[];
-  /** To be called when the new ones are on disk. */
-  readonly keep: () => void;
+  /** Call when the new streams are on disk. */
+  readonly apply: () => void;
 }
 
 export interface Streams {
   readonly draft: () => StreamDraft;
-  /** Where the orders are that a filter lets through; null: everywhere. */
-  readonly lanes: (filter: OrderFilter) => Lanes | null;
+  /** The index ranges of the orders that match a filter; null: all orders. */
+  readonly indexRanges: (filter: OrderFilter) => IndexRanges | null;
 }
 
-type ProductNouns = Pick<Product, 'symbol' | 'kind'>;
+type ProductFields = Pick<Product, 'symbol' | 'kind'>;
 
-/** The streams known so far. A few thousand at most, so they are kept in memory and searched there. */
-export function createStreams(rows: readonly Row[], productOf: (id: number) => ProductNouns): Streams {
+/** All streams. There are a few thousand at most, so they are kept in memory. */
+export function createStreams(rows: readonly Row[], productOf: (id: number) => ProductFields): Streams {
   const known = new Map<string, Stream>();
   const byAccount = new Map<string, Stream[]>();
   const byProduct = new Map<number, Stream[]>();
-  const asked = new Map<string, Lanes | null>();
+  const cached = new Map<string, IndexRanges | null>();
   const keep = (stream: Stream): void => {
     known.set(keyOf(stream), stream);
     addTo(byAccount, stream.account, stream);
@@ -46,35 +46,35 @@ export function createStreams(rows: readonly Row[], productOf: (id: number) => P
         return (known.get(key) ?? fresh.get(key) ?? add(order, key)).id;
       },
       newRows: () => [...fresh.values()].map(toRow),
-      keep: () => {
+      apply: () => {
         [...fresh.values()].forEach(keep);
-        if (fresh.size > 0) asked.clear();
+        if (fresh.size > 0) cached.clear();
       },
     };
   };
 
-  const findLanes = (filter: OrderFilter): Lanes | null => {
+  const findRanges = (filter: OrderFilter): IndexRanges | null => {
     const accounts = accountsOf(filter);
     const candidates = accounts?.flatMap((account) => byAccount.get(account) ?? []) ?? [...known.values()];
     const matching = candidates.filter((stream) => matches(stream, filter));
-    return matching.length === known.size ? null : lanesOf(matching, { byAccount, byProduct });
+    return matching.length === known.size ? null : fewestRanges(matching, { byAccount, byProduct });
   };
 
-  const lanes = (filter: OrderFilter): Lanes | null => {
+  const indexRanges = (filter: OrderFilter): IndexRanges | null => {
     const key = JSON.stringify(filter);
-    const before = asked.get(key);
+    const before = cached.get(key);
     if (before !== undefined) return before;
-    const found = findLanes(filter);
-    if (asked.size >= MOST_REMEMBERED) asked.clear();
-    asked.set(key, found);
+    const found = findRanges(filter);
+    if (cached.size >= CACHE_SIZE) cached.clear();
+    cached.set(key, found);
     return found;
   };
 
-  return { draft, lanes };
+  return { draft, indexRanges };
 }
 
-/** Callers ask with few filters again and again. */
-const MOST_REMEMBERED = 500;
+/** Few different filters are used, again and again. */
+const CACHE_SIZE = 500;
 
 function addTo<Key>(groups: Map<Key, Stream[]>, key: Key, stream: Stream): void {
   const others = groups.get(key);
@@ -82,7 +82,7 @@ function addTo<Key>(groups: Map<Key, Stream[]>, key: Key, stream: Stream): void 
   else groups.set(key, [stream]);
 }
 
-/** The accounts a filter names, each once; null where it names none. */
+/** The accounts of a filter, each once; null without accounts. */
 function accountsOf({ accountId, accounts }: OrderFilter): readonly string[] | null {
   if (accountId === undefined) return accounts === undefined ? null : [...new Set(accounts)];
   return accounts === undefined || accounts.includes(accountId) ? [accountId] : [];
@@ -90,19 +90,19 @@ function accountsOf({ accountId, accounts }: OrderFilter): readonly string[] | n
 
 function matches(stream: Stream, filter: OrderFilter): boolean {
   return (
-    isOrAbsent(filter.productId, stream.productId) &&
-    isOrAbsent(filter.symbol, stream.symbol) &&
-    isOrAbsent(filter.productType, stream.productType) &&
-    isOrAbsent(filter.firm, stream.firm) &&
-    isOrAbsent(filter.connectionId, stream.connection)
+    matchesIfGiven(filter.productId, stream.productId) &&
+    matchesIfGiven(filter.symbol, stream.symbol) &&
+    matchesIfGiven(filter.productType, stream.productType) &&
+    matchesIfGiven(filter.firm, stream.firm) &&
+    matchesIfGiven(filter.connectionId, stream.connection)
   );
 }
 
-function isOrAbsent<T>(wanted: T | undefined, found: T): boolean {
+function matchesIfGiven<T>(wanted: T | undefined, found: T): boolean {
   return wanted === undefined || wanted === found;
 }
 
-function createStream(id: number, { productId, account }: Order, { symbol, kind }: ProductNouns): Stream {
+function createStream(id: number, { productId, account }: Order, { symbol, kind }: ProductFields): Stream {
   const { firm, id: code, connectionId: connection } = account;
   return { id, productId, symbol, productType: PRODUCT_TYPES[kind], firm, account: code, connection };
 }

@@ -8,8 +8,8 @@ export const facts = {
 } as const satisfies Table;
 
 /**
- * Orders that agree in everything a filter can ask for. A filter becomes a few streams, accounts or products, and a page
- * of it a merge of their newest rows, so that no filter, however rare, reads past what it gives.
+ * Orders that agree in every field that filters use. A filter becomes a few streams, accounts or products, and a page is
+ * a merge of their newest rows, so that even a filter with few matches reads no other orders.
  */
 export const streams = {
   name: 'streams',
@@ -26,14 +26,14 @@ export const streams = {
   },
 } as const satisfies Table;
 
-/** What `ordersPage` reads: each order's finished wire text beside the place it has. */
+/** Read by `ordersPage`: the JSON of each order at its position. */
 export const orders = {
   name: 'orders',
   key: ['time_ns', 'id'],
   columns: { time_ns: 'bigint', id: 'bigint', stream: 'bigint', account: 'text', product_id: 'bigint', body: 'text' },
 } as const satisfies Table;
 
-/** Order changes that are durable and not yet visible, in the order they came. */
+/** Order changes that are durable and not yet visible, in order of arrival. */
 export const pending = {
   name: 'pending',
   key: ['seq'],
@@ -41,7 +41,7 @@ export const pending = {
   columns: { seq: 'bigint', ...orders.columns },
 } as const satisfies Table;
 
-/** The orders that rest in the book, as the book has them. */
+/** The working orders, as they are in the book. */
 export const working = {
   name: 'working',
   key: ['id'],
@@ -130,7 +130,7 @@ export const indexes: Readonly<Record<string, string>> = {
   samples_by_interval: 'samples (interval_start)',
 };
 
-/** The columns of a table as a select lists them. */
+/** The columns of a table for a select. */
 export function columnsOf({ columns }: Table): string {
   return Object.keys(columns).join(', ');
 }
@@ -189,7 +189,7 @@ export function toWorkingOrder(row: Row): Order {
   };
 }
 
-/** A whole number, as whichever of its forms the database gives it in. */
+/** An integer, in any form that a database returns. */
 export function toBigInt(cell: Cell | undefined): bigint {
   return BigInt(cell ?? 0);
 }

@@ -1,4 +1,4 @@
-import { FUNDING_SIDES } from '#domain/funding/my-side.ts';
+import { FUNDING_SIDES } from '#domain/funding/funding-side.ts';
 import { RATE_FORMS } from '#domain/funding/rate-form.ts';
 import { rangeParam } from '#ui/chart/range-param.ts';
 import { writeParam } from '#ui/navigation/navigation.tsx';
@@ -7,23 +7,22 @@ import { choiceParam, textParam, wordsParam } from '#ui/navigation/url-param.ts'
 import { sortParam } from '#ui/grid/sort-param.ts';
 import { WINDOW_NAMES } from './windows.ts';
 
-/** Columns by which the comparison can be sorted, as addresses name them. */
+/** Sortable columns, by their names in the address. */
 const SORTED_BY = [
   ...['symbol', 'rank', 'settled', 'form', 'premium', 'estimate', 'next'],
   ...WINDOW_NAMES.flatMap((name) => [`sum-${name}`, `rate-${name}`]),
   ...['sum-custom', 'rate-custom', 'coverage', 'deviation', 'positive', 'baseline', 'run', 'gaps', 'oi'],
 ];
 
-/** All that the address of the comparison holds. */
 export const COMPARE_PARAMS = {
   window: rangeParam(WINDOW_NAMES, '7d'),
   form: choiceParam('form', RATE_FORMS, 'apr'),
   side: choiceParam('side', FUNDING_SIDES, 'market'),
   rankBy: choiceParam('rank', ['rate', 'premium', 'stability'], 'rate'),
   sorting: sortParam('sort', SORTED_BY, [{ id: 'rank', desc: false }]),
-  /** Perpetuals that are drawn, by their base symbols. */
+  /** Charted perpetuals, by base symbol. */
   picked: wordsParam('pick'),
-  /** Of the picked ones those that the legend hides. */
+  /** Those of them that the legend hides. */
   hidden: wordsParam('hide'),
   measure: choiceParam('show', ['rate', 'sum', 'apr'], 'rate'),
   view: choiceParam('view', ['chart', 'table'], 'chart'),
@@ -38,7 +37,6 @@ export function isPicked(navigator: Navigator, symbol: string): boolean {
   return readPicked(navigator).includes(symbol);
 }
 
-/** Whether a perpetual is drawn in the charts. */
 export function togglePicked(navigator: Navigator, symbol: string): void {
   const picked = readPicked(navigator);
   writeParam(navigator, COMPARE_PARAMS.picked, picked.includes(symbol) ? picked.filter((other) => other !== symbol) : [...picked, symbol]);

@@ -2,38 +2,38 @@ import { useMemo, useState } from 'react';
 import type { CSSProperties } from 'react';
 import type { Fact } from '#ui/fact-list.tsx';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
-import { usualGridState } from '#ui/grid/grid-state.ts';
+import { defaultGridState } from '#ui/grid/grid-state.ts';
 import { Grid } from '#ui/grid/grid.tsx';
 import { useGridKeys } from '#ui/grid/use-grid-keys.ts';
-import { useGridNotes, type ExplainCell } from '#ui/grid/use-grid-notes.tsx';
+import { useGridTooltips, type ExplainCell } from '#ui/grid/use-grid-tooltips.tsx';
 import { useGridRows } from '#ui/grid/use-grid-rows.ts';
 import { ShowAll } from '#ui/show-all.tsx';
 import styles from './figure-grid.module.css';
 
-/** A column whose every cell can say where it comes from. */
+/** A column that explains each of its cells. */
 export interface FigureColumn<Row> extends GridColumn<Row> {
   readonly explain: (row: Row) => readonly Fact[];
 }
 
 interface FigureGridProps<Row> {
   readonly label: string;
-  /** They, and `keyOf`, have to keep their identity between draws. */
+  /** Must be stable between renders, as must `keyOf`. */
   readonly columns: readonly FigureColumn<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
-  /** There may be more rows than these, which are read when the end comes near. */
+  /** More rows may load when the end scrolls into view. */
   readonly mayGrow?: boolean;
   readonly onNearEnd?: () => void;
 }
 
-/** Figures by the hundred: one tab stop, only what is in sight is drawn, and each tells where it comes from. */
+/** Many figures in one tab stop, rendered only in view, each with its provenance. */
 export function FigureGrid<Row>({ label, columns, rows, keyOf, mayGrow = false, onNearEnd }: FigureGridProps<Row>) {
-  const usual = useMemo(() => usualGridState(columns), [columns]);
+  const usual = useMemo(() => defaultGridState(columns), [columns]);
   const [state, setState] = useState(usual);
   const held = useGridRows({ rows, columns, keyOf, state });
   const lines = useMemo(() => ({ ...held, mayGrow }), [held, mayGrow]);
   const letters = useGridKeys();
-  const notes = useGridNotes(useMemo(() => createExplain(columns), [columns]));
+  const notes = useGridTooltips(useMemo(() => createExplain(columns), [columns]));
   return (
     <>
       <div className={styles['box']} style={{ '--lines': rows.length } as CSSProperties}>
@@ -51,7 +51,7 @@ export function FigureGrid<Row>({ label, columns, rows, keyOf, mayGrow = false, 
             setState({ ...state, filters: {} });
           }}
         >
-          {lines.count} of {rows.length} rows fit the filter.
+          {lines.count} of {rows.length} rows match the filter.
         </ShowAll>
       )}
     </>

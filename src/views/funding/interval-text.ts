@@ -1,32 +1,30 @@
-import { toIntervalProgress, type IntervalProgress } from '#domain/funding-rate.ts';
-import { tellBoundary, tellUnknown } from '#ui/time/tell-boundary.ts';
-import type { CompareRow } from './compare-row.ts';
+import { toIntervalProgress, type IntervalProgress } from '#domain/funding/funding-rate.ts';
+import { formatFundingCountdown, formatMissing } from '#panels/funding-countdown.ts';
+import type { CompareRow } from './compare/compare-row.ts';
 
 type IntervalRow = Pick<CompareRow, 'interval' | 'estimate'>;
 
-/** `9.4 % · 0.8 %`: of the interval, and of the final weight: later samples weigh more. */
+/** `9.4 % · 0.8 %`: the elapsed share of the interval, and the share of the rate that is locked in. Later samples weigh more. */
 export function toElapsedText(row: IntervalRow, venueNow: number): string {
   const progress = toProgress(row, venueNow);
-  if (progress === null || progress.isOver) return tellUnknown(isAwaited(row));
-  return `${formatShare(progress.elapsed)} · ${formatShare(progress.fixed)}`;
+  if (progress === null || progress.isOver) return formatMissing(isPending(row));
+  return `${formatShare(progress.elapsed)} · ${formatShare(progress.locked)}`;
 }
 
-/** `9.4 %`, cut rather than rounded: what is not over never reads 100. */
+/** `9.4 %`, truncated, so that 100 % appears only at the end. */
 export function formatShare(share: number): string {
   return `${(Math.floor(share * 1_000) / 10).toFixed(1)} %`;
 }
 
-/** Time to the next boundary. */
-export function toBoundaryText(row: IntervalRow, venueNow: number): string {
-  return tellBoundary(toProgress(row, venueNow), isAwaited(row));
+export function toCountdownText(row: IntervalRow, venueNow: number): string {
+  return formatFundingCountdown(toProgress(row, venueNow), isPending(row));
 }
 
-/** How far the interval has come, by its own times and the venue's clock. */
 function toProgress({ interval }: IntervalRow, venueNow: number): IntervalProgress | null {
   return interval && toIntervalProgress(interval, venueNow);
 }
 
-/** What no print tells, the estimate may yet. */
-function isAwaited({ estimate }: IntervalRow): boolean {
+/** The predicted rate names the current interval where no settled rate does. */
+function isPending({ estimate }: IntervalRow): boolean {
   return estimate === null;
 }

@@ -1,14 +1,13 @@
 import type { FundingRateData } from '#contract/funding.ts';
-import { toDecimal, type Decimal } from '#domain/decimal.ts';
-import { deriveQuantity, type Quantity } from '#domain/quantity.ts';
-import { asWritten } from '#domain/wire-row.ts';
+import { toDecimal, type Decimal } from '#domain/units/decimal.ts';
+import { deriveQuantity, type Quantity } from '#domain/units/quantity.ts';
+import { wireText } from '#contract/wire-text.ts';
 
-/** By how much the mark stood above the index; null where there is none to compare with. */
+/** Null where the index is zero. */
 export function premiumOf(row: FundingRateData): Decimal | null {
-  return over(toDecimal(asWritten(row, 'mark_price')), toDecimal(asWritten(row, 'price_index')));
+  return over(toDecimal(wireText(row, 'mark_price')), toDecimal(wireText(row, 'price_index')));
 }
 
-/** The same with where it comes from. */
 export function toPremium(mark: Quantity, index: Quantity): Quantity {
   return deriveQuantity('fraction', 'mark_price / price_index − 1, both in ticks', [mark, index], ([a, b]) => (a && b ? over(a, b) : null));
 }

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import type { Instant } from '#contract/instant.ts';
-import { toDecimal } from '#domain/decimal.ts';
-import type { MarketRow } from '#domain/market-rows.ts';
-import type { Quantity } from '#domain/quantity.ts';
+import { toDecimal } from '#domain/units/decimal.ts';
+import type { MarketRow } from '#domain/markets/market-rows.ts';
+import type { Quantity } from '#domain/units/quantity.ts';
 import { toMarketCsv } from './market-csv.ts';
 
-const source = { endpoint: 'productDataAll', target: '/api/data', answeredAt: '2026-11-20T12:00:00.123456789Z', receivedAt: 0, ageSeconds: 1, cache: 'venue', requestId: 'r-1' } as const;
+const source = { endpoint: 'productDataAll', target: '/api/data', answeredAt: '2026-11-20T12:00:00.123456789Z', receivedAt: 0, ageSeconds: 1, cache: 'miss', requestId: 'r-1' } as const;
 
 function read(wireText: string, value: string | null, withheld: string | null = null): Quantity {
   const provenance = { kind: 'read', source, field: 'x', wireText, wireUnit: 'ticks', factor: '5', spec: null, dataTime: null } as const;
@@ -25,24 +25,24 @@ function fieldsOf(text: string): Readonly<Record<string, string>> {
   return Object.fromEntries(heading.split(',').map((name, index) => [name, values[index] ?? '']));
 }
 
-it('a figure is written with the wire’s own text, and says where it was read', () => {
+it('each figure is written with its raw text and its provenance', () => {
   const fields = fieldsOf(toMarketCsv([row({ settlement: read('22917.125', '114585.625'), last: read('23809', '119045'), lastTime: '2026-11-20T11:59:58Z' as Instant })]));
   expect(fields).toMatchObject({ settlement_usd: '114585.625', settlement_usd_wire: '22917.125' });
   expect(fields).toMatchObject({ last_usd: '119045', last_usd_wire: '23809', last_at: '2026-11-20T11:59:58Z' });
   expect(fields).toMatchObject({ requests: 'GET /api/data', answered_at: '2026-11-20T12:00:00.123456789Z' });
 });
 
-it('what is not known is empty, not zero; what is withheld keeps its reason and the wire’s text', () => {
-  const fields = fieldsOf(toMarketCsv([row({ change: read('-12', null, 'wrong'), check: { verdict: 'off', ratio: null, reason: 'The increment is wrong.' } })]));
-  expect(fields).toMatchObject({ settlement_usd: '', change_usd: '', change_usd_wire: '-12', withheld: 'The increment is wrong.' });
+it('a missing figure is empty, not zero; a hidden one keeps its reason and raw text', () => {
+  const fields = fieldsOf(toMarketCsv([row({ change: read('-12', null, 'wrong'), check: { verdict: 'off', ratio: null, reason: 'The tick size is wrong.' } })]));
+  expect(fields).toMatchObject({ settlement_usd: '', change_usd: '', change_usd_wire: '-12', withheld: 'The tick size is wrong.' });
 });
 
-it('what is not current says so', () => {
+it('a predicted rate that is not current says so', () => {
   const estimate = { ...read('0.0001', '0.0001'), provenance: { ...read('0.0001', '0.0001').provenance, source: { ...source, cache: 'stale' } } } as unknown as Quantity;
   const funding = { settled: null, settledApr: null, settledAt: null, estimate, estimateApr: null, estimateNotCurrent: 'Its interval is over.', interval: null };
   expect(fieldsOf(toMarketCsv([row({ funding })]))).toMatchObject({ funding_estimate_per_interval: '0.0001', funding_estimate_not_current: 'Its interval is over.', from: 'stale' });
 });
 
-it('a name that a spreadsheet would compute is made harmless', () => {
+it('a name that a spreadsheet would run as a formula is escaped', () => {
   expect(fieldsOf(toMarketCsv([row({})]))['name']).toBe("'=Bitcoin");
 });

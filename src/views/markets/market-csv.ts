@@ -1,14 +1,15 @@
-import type { MarketRow } from '#domain/market-rows.ts';
-import { sourcesOf, type Quantity } from '#domain/quantity.ts';
+import type { MarketRow } from '#domain/markets/market-rows.ts';
+import { sourcesOf, type Quantity } from '#domain/units/quantity.ts';
 import type { Source } from '#domain/source.ts';
 import { toCsv, type Cell } from '#ui/csv.ts';
+import { download } from '#ui/download.ts';
 
 interface Figure {
   readonly name: string;
   readonly read: (row: MarketRow) => Quantity | null;
 }
 
-/** In the order of the screen's columns; each is a number and the wire's own text, where it is read from one field. */
+/** In the order of the screen's columns: each as a number, and as the raw text where it was read from one field. */
 const FIGURES: readonly Figure[] = [
   { name: 'last_usd', read: ({ last }) => last },
   { name: 'settlement_usd', read: ({ settlement }) => settlement },
@@ -29,7 +30,11 @@ const HEADING = [
   ...['funding_estimate_not_current', 'withheld', 'requests', 'answered_at', 'from'],
 ];
 
-/** The rows that are shown, with what the wire said and where it was read. */
+export function saveMarkets(rows: readonly MarketRow[]): void {
+  download('markets.csv', toMarketCsv(rows));
+}
+
+/** The rows shown, with raw values and provenance. */
 export function toMarketCsv(rows: readonly MarketRow[]): string {
   return toCsv(HEADING, rows.map(toCells));
 }
@@ -43,18 +48,18 @@ function toCells(row: MarketRow): readonly Cell[] {
     ...[lastTime, settlementTime, openInterestDate, funding?.settledAt ?? null, funding?.interval?.interval_end ?? null],
     ...quantities.flatMap(toFigure),
     ...[funding?.estimateNotCurrent ?? null, check.reason],
-    ...[toText(sources, ({ target }) => `GET ${target}`), toText(sources, ({ answeredAt }) => answeredAt ?? 'not told'), toText(sources, ({ cache }) => cache)],
+    ...[toText(sources, ({ target }) => `GET ${target}`), toText(sources, ({ answeredAt }) => answeredAt ?? 'unknown'), toText(sources, ({ cache }) => cache)],
   ];
 }
 
-/** An empty cell says that there is none, or that it is withheld: never zero. */
+/** An empty cell means no value, or a hidden one: never zero. */
 function toFigure(quantity: Quantity | null): readonly Cell[] {
   if (quantity === null) return [null, null];
   const { value, provenance } = quantity;
-  const wire = provenance.kind === 'read' ? provenance.wireText : null;
-  return [value === null ? null : { digits: value.toFixed() }, wire === null ? null : { digits: wire }];
+  const raw = provenance.kind === 'read' ? provenance.wireText : null;
+  return [value === null ? null : { digits: value.toFixed() }, raw === null ? null : { digits: raw }];
 }
 
-function toText(sources: readonly Source[], tell: (source: Source) => string): string {
-  return sources.map(tell).join('; ');
+function toText(sources: readonly Source[], describe: (source: Source) => string): string {
+  return sources.map(describe).join('; ');
 }

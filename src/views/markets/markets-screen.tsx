@@ -1,76 +1,76 @@
 import { memo, useDeferredValue, useMemo, useRef, useState } from 'react';
 import type { RefObject } from 'react';
-import { createEstimator } from '#domain/create-estimator.ts';
-import { toMarketRows } from '#domain/market-rows.ts';
+import { toMarketRows, createEstimateJoin } from '#domain/markets/market-rows.ts';
 import type { GridHandle } from '#ui/grid/grid-props.ts';
 import { useNavigator, useUrlState, writeQuery } from '#ui/navigation/navigation.tsx';
-import { FreshnessMark } from '#ui/panel/freshness-mark.tsx';
-import { FilteredOut, Nothing, PanelBody } from '#ui/panel/panel-body.tsx';
+import { FreshnessMark } from '#panels/freshness-mark.tsx';
+import { NoMatches } from '#panels/no-matches.tsx';
+import { PanelBody } from '#panels/panel-body.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
 import { Toolbar } from '#ui/toolbar.tsx';
-import { useToldCount } from '#ui/use-told-count.ts';
-import { findAwaited } from './awaited.ts';
-import { FavouritesProvider, useFavourites } from './favourites.tsx';
-import { filterRows } from './filter-rows.ts';
-import { EarlyFooter, MarketFooter } from './market-footer.tsx';
-import { MarketGrid } from './market-grid.tsx';
-import { MarketTools } from './market-tools.tsx';
+import { useAnnouncedCount } from '#ui/live-region.tsx';
+import { findPending } from './grid/pending-columns.ts';
+import { FavouritesProvider, useFavourites } from './filter/favourites.tsx';
+import { filterRows } from './filter/filter-rows.ts';
+import { FooterPlaceholder, MarketFooter } from './grid/market-footer.tsx';
+import { MarketGrid } from './grid/market-grid.tsx';
+import { MarketFilters } from './filter/market-filters.tsx';
 import styles from './markets-screen.module.css';
 import { Notices } from './notices.tsx';
-import { toPanelQuery, type MarketData } from './to-panel-query.ts';
-import { useMarketAnswers, type MarketReading } from './use-market-answers.ts';
-import { markedFilter, textFilter, typeFilter } from './view-params.ts';
+import { toPanelQuery, type MarketData } from './data/to-panel-query.ts';
+import { useMarketData, type MarketState } from './data/use-market-data.ts';
+import { favouritesFilter, textFilter, typeFilter } from './market-params.ts';
 
-/** Every product that trades: where it is, how it moved, what holding it costs. */
+/** Every active product with its price, change, volume and funding. */
 export function MarketsScreen() {
-  // What comes is drawn in steps that keys and pointer come between.
-  const reading = useDeferredValue(useMarketAnswers());
-  const { parts, unread, estimates, isFundingCut } = reading;
+  // Deferred, so that drawing new data never holds up the keyboard or the pointer.
+  const state = useDeferredValue(useMarketData());
+  const { queries, failedEstimates, estimates, isFundingTruncated } = state;
   const grid = useRef<GridHandle>(null);
-  const query = toPanelQuery(reading, () => {
-    for (const part of parts) void part.query.refetch();
-    unread.retry();
+  const query = toPanelQuery(state, () => {
+    for (const one of queries) void one.query.refetch();
+    failedEstimates.retry();
   });
   const { data } = query;
-  const shown = [...parts.map((part) => part.query.data), ...estimates.values()];
+  const shown = [...queries.map((one) => one.query.data), ...estimates.values()];
   return (
     <FavouritesProvider>
       <div className={styles['screen']}>
         <Toolbar title="Markets" aside={data && <FreshnessMark query={{ ...query, data }} everySeconds={data.everySeconds} besides={shown} />}>
-          <MarketTools grid={grid} />
+          <MarketFilters grid={grid} />
         </Toolbar>
         <div className={styles['body']} aria-busy={data === undefined && query.isFetching}>
-          <PanelBody query={query}>{({ answers }) => <MarketList {...{ answers, parts, estimates, unread, isFundingCut, grid }} />}</PanelBody>
-          {data === undefined && <EarlyFooter />}
+          <PanelBody query={query}>{({ responses }) => <MarketList {...{ responses, queries, estimates, failedEstimates, isFundingTruncated, grid }} />}</PanelBody>
+          {data === undefined && <FooterPlaceholder />}
         </div>
       </div>
     </FavouritesProvider>
   );
 }
 
-interface MarketListProps extends Omit<MarketReading, 'answers'> {
-  readonly answers: MarketData['answers'];
+interface MarketListProps extends Omit<MarketState, 'responses'> {
+  readonly responses: MarketData['responses'];
   readonly grid: RefObject<GridHandle | null>;
 }
 
-/** Drawn again only when something of it has come. */
-const MarketList = memo(function MarketList({ answers, parts, estimates, unread, isFundingCut, grid }: MarketListProps) {
-  const settled = useMemo(() => toMarketRows(answers), [answers]);
-  const [withEstimates] = useState(createEstimator);
+const MarketList = memo(function MarketList({ responses, queries, estimates, failedEstimates, isFundingTruncated, grid }: MarketListProps) {
+  const settled = useMemo(() => toMarketRows(responses), [responses]);
+  const [withEstimates] = useState(createEstimateJoin);
   const all = useMemo(() => withEstimates(settled, estimates), [withEstimates, settled, estimates]);
   const rows = useFiltered(all);
   const clear = useClear();
   if (all.length === 0) {
     return (
-      <Nothing title="No product trades now">
-        <p>The venue lists none as active. The page asks again by itself.</p>
-      </Nothing>
+      <EmptyState title="No active products">
+        <p>The exchange lists no product as active. Perpdesk checks again by itself.</p>
+      </EmptyState>
     );
   }
   return (
     <>
-      <Notices parts={parts} unread={unread} estimates={estimates} isFundingCut={isFundingCut} rows={all} />
-      {rows.length > 0 && <MarketGrid rows={rows} all={all} awaited={findAwaited(parts).join()} handle={grid} />}
-      {rows.length === 0 && <FilteredOut total={all.length} clear={clear} />}
+      <Notices queries={queries} failedEstimates={failedEstimates} estimates={estimates} isFundingTruncated={isFundingTruncated} rows={all} />
+      {rows.length > 0 && <MarketGrid rows={rows} all={all} pending={findPending(queries).join()} handle={grid} />}
+      {rows.length === 0 && <NoMatches total={all.length} clear={clear} />}
       {rows.length === 0 && <MarketFooter rows={rows} total={all.length} />}
     </>
   );
@@ -81,11 +81,11 @@ type Rows = ReturnType<typeof toMarketRows>;
 function useFiltered(all: Rows): Rows {
   const [text] = useUrlState(textFilter);
   const [type] = useUrlState(typeFilter);
-  const [only] = useUrlState(markedFilter);
+  const [only] = useUrlState(favouritesFilter);
   const favourites = useFavourites();
-  const marked = only === 'favourites' ? favourites : null;
-  const rows = useMemo(() => filterRows(all, { text, type, marked }), [all, text, type, marked]);
-  useToldCount(rows.length, all.length, 'products');
+  const among = only === 'favourites' ? favourites : null;
+  const rows = useMemo(() => filterRows(all, { text, type, favourites: among }), [all, text, type, among]);
+  useAnnouncedCount(rows.length, all.length, 'products');
   return rows;
 }
 
@@ -95,7 +95,7 @@ function useClear(): () => void {
     writeQuery(navigator, (query) => {
       textFilter.write(query, '');
       typeFilter.write(query, 'all');
-      markedFilter.write(query, 'all');
+      favouritesFilter.write(query, 'all');
     });
   };
 }

@@ -1,97 +1,87 @@
-import { countOf } from '#domain/format-count.ts';
+import { countOf } from '#domain/format/count.ts';
 import { describeNotCurrent } from '#domain/funding/estimate.ts';
-import type { MarketRow } from '#domain/market-rows.ts';
+import type { MarketRow } from '#domain/markets/market-rows.ts';
 import { useAnnounced } from '#ui/live-region.tsx';
-import { useTeller } from '#ui/panel/teller.tsx';
+import { presentError } from '#api/present-error.ts';
 import { NARROW, useMedia } from '#ui/use-media.ts';
 import styles from './markets-screen.module.css';
-import { nameOf } from './name-of.ts';
-import { toMissing } from './to-panel-query.ts';
-import type { MarketReading } from './use-market-answers.ts';
+import { nameOf } from './product-names.ts';
+import { findFailed } from './data/to-panel-query.ts';
+import type { MarketState } from './data/use-market-data.ts';
 
-interface NoticesProps extends Omit<MarketReading, 'answers'> {
+interface NoticesProps extends Omit<MarketState, 'responses'> {
   readonly rows: readonly MarketRow[];
 }
 
-/** What the list lacks, and why: a part that never came, rows that cannot be believed, estimates that are old, and products whose increment does not hold. */
-export function Notices({ parts, unread: { missingBecause, retry }, estimates, isFundingCut, rows }: NoticesProps) {
-  const teller = useTeller();
+/** What is missing from the list, and why. */
+export function Notices({ queries, failedEstimates: { missingBecause, retry }, estimates, isFundingTruncated, rows }: NoticesProps) {
   const old = describeNotCurrent(estimates);
-  const missing = toMissing(parts, (error) => teller.ofError(error).kind === 'refused');
-  const odd = rows.filter(({ check }) => check.verdict === 'off');
+  const failed = findFailed(queries, (error) => presentError(error).kind === 'refused');
   return (
     <>
-      {missing.map(({ name, error, query }) => (
-        <Failed key={name} what={`${name}: missing.`} why={teller.ofError(error).detail} retry={() => void query.refetch()} />
+      {failed.map(({ label, error, query }) => (
+        <Notice key={label} title={`${label} not loaded.`} text={presentError(error).detail} retry={() => void query.refetch()} />
       ))}
-      {parts.map(({ part, name, query }) => (
-        <LeftOut key={part} name={name} count={query.data?.setAside.length ?? 0} />
+      {queries.map(({ name, label, query }) => (
+        <InvalidRowsNotice key={name} label={label} count={query.data?.setAside.length ?? 0} />
       ))}
-      {/* A cursor may lead to an empty page: something is missing where a perpetual has no rate. */}
-      {isFundingCut && rows.some(({ funding }) => funding?.settled === null) && <Told what="Funding: not all of it." why="The venue has more of it than one page; the first is shown." />}
-      {missingBecause !== null && <Failed what="Estimates of funding: missing." why={missingBecause} retry={retry} />}
-      {old !== null && <Failed what="Estimates of funding: not current." why={old} retry={retry} />}
-      {odd.map((row) => (
-        <Withheld key={row.productId} row={row} />
-      ))}
+      {/* A cursor may lead to an empty page: rates are missing only where a perpetual has none. */}
+      {isFundingTruncated && rows.some(({ funding }) => funding?.settled === null) && <Notice title="Funding rates incomplete." text="The exchange returned more than one page; only the first is shown." />}
+      {missingBecause !== null && <Notice title="Predicted funding not loaded." text={missingBecause} retry={retry} />}
+      {old !== null && <Notice title="Predicted funding not current." text={old} retry={retry} />}
+      {rows
+        .filter(({ check }) => check.verdict === 'off')
+        .map((row) => (
+          <TickSizeNotice key={row.productId} row={row} />
+        ))}
     </>
   );
 }
 
-/** A product of a row that is left out is not in the list, or lacks a figure. */
-function LeftOut({ name, count }: { readonly name: string; readonly count: number }) {
-  return count === 0 ? null : <Told what={`${name}: ${countOf(count, 'row')} left out.`} why="What is not what the interface promises cannot be believed." />;
+function InvalidRowsNotice({ label, count }: { readonly label: string; readonly count: number }) {
+  return count === 0 ? null : <Notice title={`${label}: ${countOf(count, 'row')} hidden.`} text={`The exchange sent ${count === 1 ? 'a row that fails' : 'rows that fail'} validation.`} />;
 }
 
-function Told({ what, why }: Omit<FailedProps, 'retry'>) {
-  useAnnounced(`${what} ${why}`);
-  return (
-    <p className={styles['notice']}>
-      <span>
-        <strong>{what}</strong> {why}
-      </span>
-    </p>
-  );
-}
-
-/** On a phone the reason is behind a touch: three lines of it would stand where the list begins. */
-function Withheld({ row }: { readonly row: MarketRow }) {
+/** On a phone the reason is folded away: three lines of it would push the list down. */
+function TickSizeNotice({ row }: { readonly row: MarketRow }) {
   const isNarrow = useMedia(NARROW);
-  const what = <strong>{nameOf(row)}: USD from ticks withheld.</strong>;
-  const why = `${row.check.reason ?? ''} Its settlement is the chart’s.`;
+  const title = <strong>{nameOf(row)}: USD prices hidden.</strong>;
+  const reason = `${row.check.reason ?? ''} The settlement shown comes from daily chart data.`;
   if (isNarrow) {
     return (
       <details className={styles['notice']}>
-        <summary>{what}</summary>
-        <span>{why}</span>
+        <summary>{title}</summary>
+        <span>{reason}</span>
       </details>
     );
   }
   return (
     <p className={styles['notice']}>
       <span>
-        {what} {why}
+        {title} {reason}
       </span>
     </p>
   );
 }
 
-interface FailedProps {
-  readonly what: string;
-  readonly why: string;
-  readonly retry: () => void;
+interface NoticeProps {
+  readonly title: string;
+  readonly text: string;
+  readonly retry?: () => void;
 }
 
-function Failed({ what, why, retry }: FailedProps) {
-  useAnnounced(`${what} ${why}`);
+function Notice({ title, text, retry }: NoticeProps) {
+  useAnnounced(`${title} ${text}`);
   return (
     <p className={styles['notice']}>
       <span>
-        <strong>{what}</strong> {why}
+        <strong>{title}</strong> {text}
       </span>
-      <button type="button" onClick={retry}>
-        Try again
-      </button>
+      {retry && (
+        <button type="button" onClick={retry}>
+          Try again
+        </button>
+      )}
     </p>
   );
 }

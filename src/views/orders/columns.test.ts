@@ -4,7 +4,7 @@ import { readOrders, toRows } from '#testing/order-rows.ts';
 import { createOrderColumns } from './columns.ts';
 
 const columns = createOrderColumns({ mostDigits: 2, zone: 'utc', isNarrow: false });
-/** The same list later: a more precise product is in it, and it is read by another clock. */
+/** The same list later: with a more precise product, in another time zone. */
 const later = createOrderColumns({ mostDigits: 6, zone: 'chicago', isNarrow: false });
 
 const rows = toRows(
@@ -20,12 +20,12 @@ function idsWith(part: Partial<Parameters<typeof toRowFilter>[1]>, shown = later
   return rows.filter((row) => passes?.(row) ?? true).map(({ order }) => order.id);
 }
 
-describe('columns of orders', () => {
+describe('order columns', () => {
   it.each([
-    ['withheld', ['2']],
+    ['n/a', ['2']],
     ['ticks', ['3']],
     ['min', ['1', '2']],
-  ])('are found by the word %s that their figures say', (quick, ids) => {
+  ])('match the quick filter %s by the word in their cells', (quick, ids) => {
     expect(idsWith({ quick })).toEqual(ids);
   });
 
@@ -37,7 +37,7 @@ describe('columns of orders', () => {
     ['time', '1', ['1']],
     ['time', '2', ['2']],
     ['remaining', '1', ['1', '2', '3']],
-  ])('filtered by the %s of order %s hold that order, however they are shown since', (id, like, ids) => {
+  ])('filtered by the %s of order %s include that order, also in another format', (id, like, ids) => {
     const column = columns.find((one) => one.id === id);
     const row = rows.find(({ order }) => order.id === like);
     expect(idsWith({ filters: column && row ? { [id]: toFilterLike(column, row) } : {} })).toEqual(ids);
@@ -45,14 +45,14 @@ describe('columns of orders', () => {
 });
 
 it.each([
-  ['amounts without their sign, and say so', [20_000, -15_000], 'Σ|·| 17.50'],
-  ['nothing where no row has a value in USD', [], '–'],
-])('of notionals groups add up %s', (_, prices, told) => {
+  ['absolute values, as gross', [20_000, -15_000], 'Gross 17.50'],
+  ['nothing without a USD value', [], '–'],
+])('the notional of a group adds up %s', (_, prices, text) => {
   const orders = prices.map((price, index) => ({ id: String(index), product_id: 1, price, quantity_requested: 1, quantity_filled: 0 }));
-  expect(columns.find(({ id }) => id === 'notional')?.subtotal?.(toRows(readOrders(orders))).text).toBe(told);
+  expect(columns.find(({ id }) => id === 'notional')?.subtotal?.(toRows(readOrders(orders))).text).toBe(text);
 });
 
-it.each(['2026-08-17T23:45:21.496334+00:00', 'yesterday'])('show an order whose times are not of the interface’s form, %s', (time) => {
+it.each(['2026-08-17T23:45:21.496334+00:00', 'yesterday'])('show an order with a malformed time, %s', (time) => {
   const [row] = toRows(readOrders([{ time, last_modified: time }]));
   const columns = createOrderColumns({ mostDigits: 2, zone: 'chicago', isNarrow: false });
   const texts = new Map(columns.map(({ id, text }) => [id, row && text(row)]));

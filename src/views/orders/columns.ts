@@ -1,13 +1,13 @@
-import type { Instant } from '#contract/instant.ts';
-import { formatNumber, NO_VALUE } from '#domain/format-number.ts';
-import { sumOf, type Decimal } from '#domain/decimal.ts';
-import { formatCount } from '#domain/format-count.ts';
+import { toNumber } from '#contract/brand.ts';
+import { compareOrderIds, type OrderId } from '#contract/ids.ts';
+import { compareInstants, type Instant } from '#contract/instant.ts';
+import { formatNumber, NO_VALUE } from '#domain/format/number.ts';
+import { sumOf, type Decimal } from '#domain/units/decimal.ts';
+import { formatCount } from '#domain/format/count.ts';
 import { toFilledNotional, toFilledShare, toNotional, toPrice, toRemaining, toSortableNotional, toSortablePrice } from '#domain/orders/order-figures.ts';
-import { toAgeSeconds, type OrderRow } from '#domain/orders/order-row.ts';
-import { toProductKind } from '#domain/orders/product-kind.ts';
-import { toRowStanding } from '#domain/orders/order-status.ts';
+import { toAgeSeconds, type OrderRow, toProductKind } from '#domain/orders/order-row.ts';
+import { toRowStatus } from '#domain/orders/order-status.ts';
 import { toOrderTotals, type SideTotals } from '#domain/orders/order-totals.ts';
-import { compareIdTexts, compareTimeTexts, countFilled, countRequested } from '#domain/orders/order-wire.ts';
 import type { GridColumn, GridTotal } from '#ui/grid/grid-column.ts';
 import type { Zone } from '#ui/preferences/preferences.ts';
 import { formatDuration } from '#ui/time/format-time.ts';
@@ -15,10 +15,10 @@ import { formatUsd, isWithheld, toFigureWord } from './figure-text.ts';
 import { formatMoment, ZONE_NAMES } from './time-text.ts';
 
 export interface OrderColumnOptions {
-  /** Digits after the point that the most precise product of the list needs: points stand below each other. */
+  /** Fraction digits of the most precise product in the list, so that decimal points align. */
   readonly mostDigits: number;
   readonly zone: Zone;
-  /** A phone: what stands beside a product has no room there before its price. */
+  /** On a phone there is no room between product and price. */
   readonly isNarrow: boolean;
 }
 
@@ -29,7 +29,7 @@ const DIGITS = /\d/;
 const SPAN = /[\d dhmins]/i;
 const STAMP = /[\d.: -]/;
 
-/** The columns of every list of orders, working or closed; a list hides those that say nothing in it. */
+/** The columns of working orders and of history; each list hides some. */
 export function createOrderColumns(options: OrderColumnOptions): readonly Column[] {
   return [...createSubjectColumns(options), ...createPriceColumns(options), ...ownerColumns, ...createTimeColumns(options), ...idColumns];
 }
@@ -42,7 +42,7 @@ function createSubjectColumns({ isNarrow }: OrderColumnOptions): readonly Column
       pinned: 'start',
     },
     { ...textColumn('product', 'Product', 148, ({ order }) => order.symbol), pinned: 'start' },
-    { ...textColumn('type', 'Type', 76, toProductKind, LETTERS), tone: quiet, hidden: isNarrow, note: 'As the order says it, except that a perpetual’s says Future.' },
+    { ...textColumn('type', 'Type', 76, toProductKind, LETTERS), tone: quiet, hidden: isNarrow, tooltip: 'Perpetuals are shown as Perpetual; the exchange reports them as Future.' },
   ];
 }
 
@@ -52,15 +52,15 @@ function createPriceColumns({ mostDigits }: OrderColumnOptions): readonly Column
       ...priceColumn('price', mostDigits),
       title: 'Price',
       width: 120,
-      note: 'Ticks × the product’s published increment. Withheld where that increment does not hold against the venue’s own prices.',
+      tooltip: 'Ticks × the published tick size. n/a where the tick size disagrees with the exchange’s own prices.',
     },
     {
-      ...numberColumn('filled', 'Filled / asked', 104, ({ order }) => countFilled(order)),
-      text: ({ order }) => `${formatCount(countFilled(order))} / ${formatCount(countRequested(order))}`,
+      ...numberColumn('filled', 'Filled / Qty', 104, ({ order }) => toNumber(order.quantity_filled)),
+      text: ({ order }) => `${formatCount(toNumber(order.quantity_filled))} / ${formatCount(toNumber(order.quantity_requested))}`,
       bar: ({ order }) => toFilledShare(order),
     },
     {
-      ...numberColumn('remaining', 'Remaining', 84, ({ order }) => countRequested(order) - countFilled(order)),
+      ...numberColumn('remaining', 'Working qty', 92, ({ order }) => toNumber(order.quantity_requested) - toNumber(order.quantity_filled)),
       text: (row) => formatNumber(toRemaining(row).value),
       subtotal: (rows) => sumSides(rows, ({ remaining }) => remaining, 0),
     },
@@ -69,15 +69,15 @@ function createPriceColumns({ mostDigits }: OrderColumnOptions): readonly Column
       unit: 'USD',
       text: (row) => formatUsd(toNotional(row), { digits: 2 }),
       tone: (row) => (isWithheld(row.terms) ? 'attention' : undefined),
-      subtotal: (rows) => toAmounts(sumSides(rows, ({ notional }) => notional, 2)),
-      note: 'Remaining contracts × price × contract size, negative where a spread’s price is. Σ|·| of a group adds up amounts without their sign; rows without a value in USD are in none.',
+      subtotal: (rows) => toGross(sumSides(rows, ({ notional }) => notional, 2)),
+      tooltip: 'Working qty × price × contract size; negative where a spread’s price is. Group totals are gross: absolute values added up, without rows that have no USD value.',
     },
     {
       ...priceColumn('avg_price', mostDigits),
       id: 'avgPrice',
       title: 'Avg price',
       width: 120,
-      note: 'Mean price of what was filled. The venue writes it a moment after the book moves: it may lag behind Filled.',
+      tooltip: 'Average fill price. The exchange records it shortly after a fill, so it may lag behind Filled.',
     },
     {
       ...numberColumn('filledNotional', 'Filled value', 128, (row) => toSortableNotional(row, 'avg_price')),
@@ -85,7 +85,7 @@ function createPriceColumns({ mostDigits }: OrderColumnOptions): readonly Column
       text: (row) => formatUsd(toFilledNotional(row), { digits: 2 }),
       tone: ({ order, terms }) => (order.avg_price !== null && isWithheld(terms) ? 'attention' : undefined),
       hidden: true,
-      note: 'Filled contracts × mean price × contract size.',
+      tooltip: 'Filled contracts × average price × contract size.',
     },
   ];
 }
@@ -95,19 +95,19 @@ function priceColumn(field: 'price' | 'avg_price', mostDigits: number): Column {
     ...numberColumn(field, field, 104, (row) => toSortablePrice(row, field)),
     unit: 'USD',
     text: (row) => formatUsd(toPrice(row, field), { digits: row.terms.digits, mostDigits }),
-    says: (row) => toFigureWord(row, field),
+    word: (row) => toFigureWord(row, field),
     tone: ({ order, terms }) => (order[field] !== null && isWithheld(terms) ? 'attention' : undefined),
   };
 }
 
 const ownerColumns: readonly Column[] = [
-  { ...textColumn('tif', 'TIF', 56, ({ order }) => order.time_in_force, LETTERS), tone: quiet, note: 'How long it stands. IOC: now or never. Day: to the session’s end. GTC: until cancelled.' },
+  { ...textColumn('tif', 'TIF', 56, ({ order }) => order.time_in_force, LETTERS), tone: quiet, tooltip: 'Time in force. IOC: immediate or cancel. Day: until the session ends. GTC: good till cancelled.' },
   textColumn('account', 'Account', 96, ({ order }) => order.account_id),
   { ...textColumn('firm', 'Clearing firm', 92, ({ order }) => order.clearing_firm_code), tone: quiet },
   { ...textColumn('connection', 'Connection', 84, ({ order }) => order.connection_id), tone: quiet },
   {
-    ...textColumn('status', 'Status', 148, (row) => toRowStanding(row).word, /[a-z, ]/i),
-    note: 'The venue says Working or Closed. How it was filled, and so how it closed, is derived from quantities; why it closed is never told.',
+    ...textColumn('status', 'Status', 148, (row) => toRowStatus(row).label, /[a-z, ]/i),
+    tooltip: 'The exchange reports only Working or Closed; fill states are derived from quantities. It does not report why an order closed.',
   },
 ];
 
@@ -126,20 +126,20 @@ function createTimeColumns({ zone }: OrderColumnOptions): readonly Column[] {
       alphabet: SPAN,
       text: (row) => toAgeText(toAgeSeconds(row)),
       tone: quiet,
-      note: 'Since the venue accepted it, as of the last read. ○ under an hour, ◔ under 8 hours, ◑ under a day, ● longer. An order that was just accepted may be missing for a moment.',
+      tooltip: 'Time from acceptance by the exchange to the last read. ○ under 1 hour, ◔ under 8 hours, ◑ under 1 day, ● older. An order accepted just before a read may be missing from it.',
     },
     { ...timeColumn('time', 'Time', ({ order }) => order.time, toText), unit: zoneName },
     {
       ...timeColumn('lastModified', 'Last modified', ({ order }) => order.last_modified, toText),
       unit: zoneName,
-      note: 'The last change that the venue has written down: it may lag behind the book.',
+      tooltip: 'Last change recorded by the exchange; it may lag behind the order book.',
     },
   ];
 }
 
 const idColumns: readonly Column[] = [
-  { ...textColumn('id', 'Order id', 168, ({ order }) => order.id, DIGITS), compare: compareIdTexts, tone: quiet },
-  { ...textColumn('ack', 'Opening ack', 168, ({ order }) => order.open_ack_id, DIGITS), compare: compareIdTexts, tone: quiet, hidden: true },
+  { ...textColumn('id', 'Order ID', 168, ({ order }) => order.id, DIGITS), compare: compareIds, tone: quiet },
+  { ...textColumn('ack', 'Ack ID', 168, ({ order }) => order.open_ack_id, DIGITS), compare: compareIds, tone: quiet, hidden: true },
 ];
 
 function textColumn(id: string, title: string, width: number, text: Column['text'], alphabet?: RegExp): Column {
@@ -147,7 +147,15 @@ function textColumn(id: string, title: string, width: number, text: Column['text
 }
 
 function timeColumn(id: string, title: string, read: (row: OrderRow) => Instant, toText: (instant: Instant) => string): Column {
-  return { id, title, kind: 'text', width: 180, text: (row) => toText(read(row)), value: read, compare: compareTimeTexts, filterUnit: 'UTC', alphabet: STAMP, tone: quiet };
+  return { id, title, kind: 'text', width: 180, text: (row) => toText(read(row)), value: read, compare: compareTimes, filterUnit: 'UTC', alphabet: STAMP, tone: quiet };
+}
+
+function compareIds(a: string, b: string): number {
+  return compareOrderIds(a as OrderId, b as OrderId);
+}
+
+function compareTimes(a: string, b: string): number {
+  return compareInstants(a as Instant, b as Instant);
 }
 
 function numberColumn(id: string, title: string, width: number, value: (row: OrderRow) => number | null): Column {
@@ -171,19 +179,19 @@ function toHourAround(hours: number | null): readonly [from: number, to: number]
   return [hour, hour + 1];
 }
 
-/** The older, the fuller: to be told apart without colour. */
+/** The older, the fuller: the mark does not depend on colour. */
 function toAgeMark(seconds: number): string {
   if (seconds < HOUR) return '○';
   if (seconds < 8 * HOUR) return '◔';
   return seconds < 24 * HOUR ? '◑' : '●';
 }
 
-/** Rows below it have signs, which it leaves out: a sum that did not say so would seem wrong. */
-function toAmounts({ value, text }: GridTotal): GridTotal {
-  return { value, text: value === null ? text : `Σ|·| ${text}` };
+/** Names the total gross: the rows below it are signed. */
+function toGross({ value, text }: GridTotal): GridTotal {
+  return { value, text: value === null ? text : `Gross ${text}` };
 }
 
-/** What groups show is of both sides together; the footer tells them apart. */
+/** Both sides together; the footer shows them separately. */
 function sumSides(rows: readonly OrderRow[], read: (side: SideTotals) => Decimal | null, digits: number): GridTotal {
   const sum = sumOf(toOrderTotals(rows).sides.map(read));
   return { value: sum?.toNumber() ?? null, text: formatNumber(sum, { digits }) };

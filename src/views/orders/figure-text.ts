@@ -1,12 +1,14 @@
-import { formatNumber, NO_VALUE } from '#domain/format-number.ts';
+import { formatNumber, NO_VALUE } from '#domain/format/number.ts';
 import type { DepthLevel } from '#domain/orders/order-depth.ts';
 import type { OrderRow } from '#domain/orders/order-row.ts';
 import type { OrderTerms } from '#domain/orders/order-terms.ts';
-import type { Quantity } from '#domain/quantity.ts';
+import type { Quantity } from '#domain/units/quantity.ts';
 
-/** A space as wide as a digit; it is not read out. */
+/** A space as wide as a digit. */
 const DIGIT_SPACE = '\u2007';
 const LEAST_DIGITS = 2;
+/** The tick size check failed, or has no result yet. */
+export const NOT_AVAILABLE = 'n/a';
 
 interface UsdFormat {
   readonly digits: number;
@@ -14,15 +16,15 @@ interface UsdFormat {
   readonly mostDigits?: number;
 }
 
-/** A figure in USD for a cell: what is withheld says so, and what has no increment stays in ticks, with the word. */
+/** A price or amount for a cell. Without a tick size it stays in ticks, and says so. */
 export function formatUsd({ value, unit, withheld }: Quantity, { digits, mostDigits = 0 }: UsdFormat): string {
-  if (withheld !== null) return 'withheld';
+  if (withheld !== null) return NOT_AVAILABLE;
   if (value === null) return NO_VALUE + fill(mostDigits);
   if (unit === 'ticks') return `${formatNumber(value)} ticks`;
   return formatNumber(value, { digits }) + fill(mostDigits - digits);
 }
 
-/** In USD where it is known, else in ticks, which the head says. */
+/** In USD if known, else in ticks, as the heading says. */
 export function formatLevelPrice({ ticks, price }: DepthLevel, digits: number): string {
   return price.value === null || price.unit === 'ticks' ? formatNumber(ticks, { digits: 0 }) : formatUsd(price, { digits });
 }
@@ -35,15 +37,15 @@ export function isWithheld({ conversion }: OrderTerms): boolean {
   return conversion !== null && conversion.withheld !== null;
 }
 
-/** The most digits that any product of the list needs. */
+/** The fraction digits of the most precise product in the list. */
 export function countMostDigits(rows: readonly OrderRow[]): number {
   let most = LEAST_DIGITS;
   for (const { terms } of rows) most = Math.max(most, terms.digits);
   return most;
 }
 
-/** The word that stands in a price's cell in place of figures or beside them; empty where there is none. */
+/** The word in a price cell, if any: it replaces the figure or follows it. */
 export function toFigureWord({ order, terms }: OrderRow, field: 'price' | 'avg_price'): string {
   if (order[field] === null || terms.usdPerTick !== null) return '';
-  return isWithheld(terms) ? 'withheld' : 'ticks';
+  return isWithheld(terms) ? NOT_AVAILABLE : 'ticks';
 }

@@ -1,31 +1,40 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useDoor } from '#api/react.tsx';
+import { useApi } from '#api/react/use-api.tsx';
 import type { DeskProduct } from '#contract/desk.ts';
-import { createIncrementChecks } from '#domain/orders/increment-evidence.ts';
+import { createIncrementChecks } from '#domain/markets/market-prices.ts';
 import { createTerms, type TermsOf } from '#domain/orders/order-terms.ts';
 
-/** What increments are held against is of the day. */
+/** The prices that tick sizes are checked against change daily. */
 const daily = { everySeconds: 900 };
+/** One page, which has room for every perpetual of most exchanges. */
+const FUNDING_ROWS = 100;
 
-/**
- * What products make of the figures of orders; null before the directory was heard of. `later`: orders are there, so
- * what tells whether increments hold may be asked for. It is not worth waiting for before.
- */
-export function useOrderTerms(later: boolean): TermsOf | null {
-  const { queries } = useDoor();
+export const CHECK_LIMITED = `Only the first ${String(FUNDING_ROWS)} funding rates were read: tick sizes of other perpetuals may be unchecked`;
+
+export interface OrderTermsReading {
+  /** Null before the product directory was read. */
+  readonly termsOf: TermsOf | null;
+  /** Whether there are more funding rates than were read, so that some tick sizes may be unchecked. */
+  readonly isCheckLimited: boolean;
+}
+
+/** The product data that order figures depend on. Tick size checks start once there are orders to show. */
+export function useOrderTerms(hasOrders: boolean): OrderTermsReading {
+  const { queries } = useApi();
   const products = useQuery(queries.desk.products({}));
-  const voi = useQuery({ ...queries.venue.chartVoi({}, daily), enabled: later });
-  const funding = useQuery({ ...queries.venue.fundingRates({ limit: 100 }, daily), enabled: later });
-  const data = useQuery({ ...queries.venue.productDataAll({}, daily), enabled: later });
-  const heard = [voi, funding, data].every((query) => query.data !== undefined || query.error !== null);
+  const voi = useQuery({ ...queries.venue.chartVoi({}, daily), enabled: hasOrders });
+  const funding = useQuery({ ...queries.venue.fundingRates({ limit: FUNDING_ROWS }, daily), enabled: hasOrders });
+  const data = useQuery({ ...queries.venue.productDataAll({}, daily), enabled: hasOrders });
+  const isChecked = [voi, funding, data].every((query) => query.data !== undefined || query.error !== null);
   const isKnown = products.data !== undefined || products.error !== null;
   const directory = products.data?.value.products ?? NO_PRODUCTS;
-  return useMemo(() => {
+  const termsOf = useMemo(() => {
     if (!isKnown) return null;
-    const check = heard ? createIncrementChecks({ voi: voi.data, funding: funding.data, data: data.data }) : () => null;
+    const check = isChecked ? createIncrementChecks({ voi: voi.data, funding: funding.data, data: data.data }) : () => null;
     return createTerms(directory, check);
-  }, [isKnown, directory, heard, voi.data, funding.data, data.data]);
+  }, [isKnown, directory, isChecked, voi.data, funding.data, data.data]);
+  return { termsOf, isCheckLimited: Boolean(funding.data?.value.pagination.cursor) };
 }
 
 const NO_PRODUCTS: readonly DeskProduct[] = [];

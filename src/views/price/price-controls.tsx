@@ -1,32 +1,31 @@
 import { useRef } from 'react';
-import { PERIODS } from '#domain/bars.ts';
-import { expiredOn } from '#domain/expiry.ts';
-import { firstDayOf, latestSessionOf, RANGE_NAMES, type RangeName } from '#domain/session.ts';
+import { PERIODS } from '#domain/time/period.ts';
+import { latestSessionOf } from '#domain/time/session.ts';
+import { firstDayOf, RANGE_NAMES, type RangeName } from '#domain/time/date-range.ts';
 import type { DeskProduct } from '#contract/desk.ts';
 import { RangePicker } from '#ui/chart/range-picker.tsx';
 import { ScalePicker } from '#ui/chart/scale-picker.tsx';
-import { FindField } from '#ui/find/find-field.tsx';
+import { Combobox } from '#ui/combobox/combobox.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { Segmented } from '#ui/segmented.tsx';
-import { useFromNow } from '#ui/time/use-now.tsx';
-import { findProduct, toProductItems, type NamedProduct } from '#domain/find-product.ts';
+import { useNowSelector } from '#ui/time/use-now.tsx';
+import { findProduct, toProductItems, type NamedProduct, expiredOn } from '#domain/markets/product-directory.ts';
 import { PRICE_PARAMS } from './price-params.ts';
 import styles from './price.module.css';
 
 interface PriceControlsProps {
   readonly named: NamedProduct | null;
   readonly products: readonly DeskProduct[];
-  /** By settlements: bars and their gaps are not drawn then, and not to be chosen. */
+  /** A comparison is of settlements only, so bars and gaps cannot be chosen. */
   readonly comparing: boolean;
 }
 
-/** What the chart shows, and how. */
 export function PriceControls({ named, products, comparing }: PriceControlsProps) {
   const [range, setRange] = useUrlState(PRICE_PARAMS.range);
   const [period, setPeriod] = useUrlState(PRICE_PARAMS.period);
   const [scale, setScale] = useUrlState(PRICE_PARAMS.scale);
   const [gaps, setGaps] = useUrlState(PRICE_PARAMS.gaps);
-  const today = useFromNow(latestSessionOf);
+  const today = useNowSelector(latestSessionOf);
   const end = expiredOn(named?.product ?? null) ?? today;
   return (
     <>
@@ -42,7 +41,7 @@ export function PriceControls({ named, products, comparing }: PriceControlsProps
               setGaps(event.target.checked ? 'flat' : 'empty');
             }}
           />
-          Mark sessions without trades
+          Show no-trade sessions
         </label>
       )}
       <CompareWith products={products} />
@@ -56,7 +55,7 @@ function CompareWith({ products }: { readonly products: readonly DeskProduct[] }
   const other = against === '' ? null : findProduct(against, products);
   return (
     <>
-      <FindField ref={field} label="Compare with" placeholder="Compare with …" items={toProductItems(products)} value={other && String(other.id)} onChange={setAgainst} />
+      <Combobox ref={field} label="Compare with" placeholder="Compare with …" items={toProductItems(products)} value={other && String(other.id)} onChange={setAgainst} />
       {against !== '' && (
         <button
           type="button"
@@ -65,7 +64,7 @@ function CompareWith({ products }: { readonly products: readonly DeskProduct[] }
             field.current?.focus();
           }}
         >
-          Do not compare
+          Remove comparison
         </button>
       )}
     </>

@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { DESK_PACES } from '#api/create-queries.ts';
-import { useDoor } from '#api/react.tsx';
-import type { DeskProduct } from '#contract/desk.ts';
-import { FindField } from '#ui/find/find-field.tsx';
+import { useApi } from '#api/react/use-api.tsx';
+import { DESK_ENDPOINTS, type DeskProduct } from '#contract/desk.ts';
+import { Combobox } from '#ui/combobox/combobox.tsx';
 import { useAnnounced } from '#ui/live-region.tsx';
 import { useAddress, useNavigator, useUrlState } from '#ui/navigation/navigation.tsx';
-import { NoSuch } from '#ui/panel/no-such.tsx';
-import { Panel } from '#ui/panel/panel.tsx';
+import { UnknownSymbol } from '#panels/unknown-symbol.tsx';
+import { Panel } from '#panels/panel.tsx';
 import { Toolbar } from '#ui/toolbar.tsx';
-import { useLast } from '#ui/use-last.ts';
-import { findProduct, findUsualProduct, toProductItems, type NamedProduct } from '#domain/find-product.ts';
+import { useLastViewed } from '#ui/use-last-viewed.ts';
+import { findProduct, findDefaultProduct, toProductItems, type NamedProduct } from '#domain/markets/product-directory.ts';
 import { PriceControls } from './price-controls.tsx';
 import { PRICE_PARAMS } from './price-params.ts';
 import { ProductPrice } from './product-price.tsx';
@@ -22,58 +21,57 @@ interface PriceScreenProps {
 
 const NONE: readonly DeskProduct[] = [];
 
-/** Where a product is and how it moved. */
 export function PriceScreen({ parameters: { id: wanted } }: PriceScreenProps) {
-  const { queries } = useDoor();
+  const { queries } = useApi();
   const directory = useQuery(queries.desk.products({}));
   const products = directory.data?.value.products ?? NONE;
   const open = useOpenProduct();
   const named = useNamed(wanted, products);
-  const { other, unknown } = useCompared(named, directory.data?.value.products);
-  const waiting = named === null && directory.data === undefined;
+  const { other, unknown } = useComparison(named, directory.data?.value.products);
+  const isLoading = named === null && directory.data === undefined;
   return (
     <div className={styles['screen']}>
       <Toolbar title="Price">
-        <FindField hearsLetters label="Product" placeholder="Product …" items={toProductItems(products)} value={named && String(named.id)} onChange={open} />
+        <Combobox opensOnTyping label="Product" placeholder="Product …" items={toProductItems(products)} value={named && String(named.id)} onChange={open} />
         <PriceControls named={named} products={products} comparing={other !== null} />
       </Toolbar>
-      {waiting && (
-        <Panel title="Products" query={directory} everySeconds={DESK_PACES.products.reuseSeconds}>
+      {isLoading && (
+        <Panel title="Products" query={directory} everySeconds={DESK_ENDPOINTS.products.reuseSeconds}>
           {() => null}
         </Panel>
       )}
-      {!waiting && named === null && <NoSuch noun="product" name={wanted ?? ''} count={products.length} />}
-      {unknown !== null && <NotCompared wanted={unknown} />}
+      {!isLoading && named === null && <UnknownSymbol noun="product" name={wanted ?? ''} count={products.length} />}
+      {unknown !== null && <UnknownComparison name={unknown} />}
       {named !== null && <ProductPrice named={named} other={other} />}
     </div>
   );
 }
 
-/** The product that the address names, or the usual one. */
+/** The product in the address, or the one viewed last. */
 function useNamed(wanted: string | undefined, directory: readonly DeskProduct[]): NamedProduct | null {
-  const told = useMemo(() => (wanted === undefined ? null : findProduct(wanted, directory)), [wanted, directory]);
-  const last = useLast('product', told?.product?.symbol ?? null);
-  return useMemo(() => (wanted === undefined ? findUsualProduct(directory, last) : told), [wanted, directory, last, told]);
+  const found = useMemo(() => (wanted === undefined ? null : findProduct(wanted, directory)), [wanted, directory]);
+  const last = useLastViewed('product', found?.product?.symbol ?? null);
+  return useMemo(() => (wanted === undefined ? findDefaultProduct(directory, last) : found), [wanted, directory, last, found]);
 }
 
-/** The other product that the address names; `unknown` where there is none by that name. */
-function useCompared(named: NamedProduct | null, directory: readonly DeskProduct[] | undefined): { readonly other: NamedProduct | null; readonly unknown: string | null } {
+/** The product to compare with; `unknown` is a name in the address that no product has. */
+function useComparison(named: NamedProduct | null, directory: readonly DeskProduct[] | undefined): { readonly other: NamedProduct | null; readonly unknown: string | null } {
   const [against] = useUrlState(PRICE_PARAMS.against);
   const found = useMemo(() => (against === '' ? null : findProduct(against, directory ?? NONE)), [against, directory]);
   return { other: found?.id === named?.id ? null : found, unknown: against !== '' && found === null && directory !== undefined ? against : null };
 }
 
-function NotCompared({ wanted }: { readonly wanted: string }) {
-  const problem = `There is no product called ${wanted}. Choose another one to compare with.`;
-  useAnnounced(`Not compared. ${problem}`);
+function UnknownComparison({ name }: { readonly name: string }) {
+  const problem = `No product “${name}”. Choose another product to compare with.`;
+  useAnnounced(`No comparison. ${problem}`);
   return (
     <p className={styles['notice']} role="note">
-      <strong>Not compared.</strong> {problem}
+      <strong>No comparison.</strong> {problem}
     </p>
   );
 }
 
-/** The same range, scale and all of another product. */
+/** Keeps range, scale and the rest of the address. */
 function useOpenProduct(): (id: string) => void {
   const navigator = useNavigator();
   const { query } = useAddress();

@@ -1,51 +1,49 @@
 import { memo, useDeferredValue, useMemo } from 'react';
-import { toAskedRange, type AskedRange } from '#domain/chosen-range.ts';
-import { expiredOn } from '#domain/expiry.ts';
-import { latestSessionOf } from '#domain/session.ts';
+import { toRequestedRange, type RequestedRange } from '#domain/time/date-range.ts';
+import { latestSessionOf } from '#domain/time/session.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
-import { NotBelieved } from '#ui/panel/not-believed.tsx';
-import { Nothing } from '#ui/panel/panel-body.tsx';
-import { Panel } from '#ui/panel/panel.tsx';
-import { useFromChoice } from '#ui/time/use-now.tsx';
-import { useSameParts } from '#ui/use-same-parts.ts';
-import { ComparedChart } from './compared-chart.tsx';
-import type { NamedProduct } from '#domain/find-product.ts';
-import type { FactsPart } from './facts-trouble.tsx';
-import { PriceChart } from './price-chart.tsx';
-import { toPriceFacts } from './price-facts.ts';
-import { PriceHeader } from './price-header.tsx';
-import { PRICE_PARAMS, USUAL_RANGE } from './price-params.ts';
-import { usePriceAnswers } from './use-price-answers.ts';
+import { InvalidRows } from '#panels/invalid-rows.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Panel } from '#panels/panel.tsx';
+import { useNowSnapshot } from '#ui/time/use-now.tsx';
+import { useShallowStable } from '#ui/use-stable.ts';
+import { ComparisonChart } from './compare/comparison-chart.tsx';
+import { type NamedProduct, expiredOn } from '#domain/markets/product-directory.ts';
+import type { FactQuery } from './header/fact-problems.tsx';
+import { PriceChart } from './chart/price-chart.tsx';
+import { toPriceFacts } from './header/price-facts.ts';
+import { PriceHeader } from './header/price-header.tsx';
+import { PRICE_PARAMS, DEFAULT_RANGE } from './price-params.ts';
+import { usePriceResponses } from './use-price-responses.ts';
 
-/** How often the desk reads daily figures again. */
-const EVERY_SECONDS = 60;
+/** How often daily figures are read. */
+const REFRESH_SECONDS = 60;
 
 interface ProductPriceProps {
   readonly named: NamedProduct;
-  /** The one it is compared with. */
+  /** The product it is compared with. */
   readonly other: NamedProduct | null;
 }
 
-/** One product's figures and chart. What belongs together waits together: never one product's name above another's prices. */
+/** One product's figures and chart. Both are deferred together, so that one product's name never stands above another's prices. */
 export function ProductPrice({ named, other }: ProductPriceProps) {
   const [range] = useUrlState(PRICE_PARAMS.range);
   const [bars] = useUrlState(PRICE_PARAMS.period);
   const period = other === null ? bars : '1D';
   const end = expiredOn(named.product);
-  const today = useFromChoice(JSON.stringify([named.id, range, end]), (now) => end ?? latestSessionOf(now));
-  const asked = useMemo(() => toAskedRange(range, today, period), [range, today, period]);
-  const answers = usePriceAnswers(named, asked, 'from' in range ? toAskedRange(USUAL_RANGE, today, period) : asked);
-  const body = useSameParts({ named, other, asked, all: 'name' in range && range.name === 'All', ...answers });
+  const today = useNowSnapshot(JSON.stringify([named.id, range, end]), (now) => end ?? latestSessionOf(now));
+  const dates = useMemo(() => toRequestedRange(range, today, period), [range, today, period]);
+  const responses = usePriceResponses(named, dates, 'from' in range ? toRequestedRange(DEFAULT_RANGE, today, period) : dates);
+  const body = useShallowStable({ named, other, dates, isWholeHistory: 'name' in range && range.name === 'All', ...responses });
   return <PriceBody {...useDeferredValue(body)} />;
 }
 
-interface PriceBodyProps extends ProductPriceProps, PriceAnswers {
-  readonly asked: AskedRange;
-  /** Whether that is all there is. */
-  readonly all: boolean;
+interface PriceBodyProps extends ProductPriceProps, PriceResponses {
+  readonly dates: RequestedRange;
+  readonly isWholeHistory: boolean;
 }
 
-const PriceBody = memo(function PriceBody({ named, other, asked, all, data, prices, voi, pricesNow, voiNow, stats, funding }: PriceBodyProps) {
+const PriceBody = memo(function PriceBody({ named, other, dates, isWholeHistory, data, prices, voi, pricesNow, voiNow, stats, funding }: PriceBodyProps) {
   const [, setRange] = useUrlState(PRICE_PARAMS.range);
   const showAll = (): void => {
     setRange({ name: 'All' });
@@ -54,60 +52,60 @@ const PriceBody = memo(function PriceBody({ named, other, asked, all, data, pric
     <>
       <PriceHeader
         named={named}
-        facts={toPriceFacts(named, { data: data.data, prices: pricesNow.data, arePricesAll: all, voi: voiNow.data, stats: stats.data, funding: funding.data })}
-        waiting={[data, pricesNow, voiNow, stats, funding].some(({ data: answer, error, isFetching }) => isFetching && answer === undefined && error === null)}
-        parts={toFactsParts({ data, prices, pricesNow, voiNow, stats, funding })}
+        facts={toPriceFacts(named, { data: data.data, prices: pricesNow.data, isWholeHistory, voi: voiNow.data, stats: stats.data, funding: funding.data })}
+        isLoading={[data, pricesNow, voiNow, stats, funding].some(({ data: response, error, isFetching }) => isFetching && response === undefined && error === null)}
+        queries={toFactQueries({ data, prices, pricesNow, voiNow, stats, funding })}
       />
       {other !== null ? (
-        <ComparedChart named={named} other={other} prices={prices} asked={asked} everySeconds={EVERY_SECONDS} />
+        <ComparisonChart named={named} other={other} prices={prices} dates={dates} everySeconds={REFRESH_SECONDS} />
       ) : (
         <Panel
           fills
           title={`${named.name}, prices`}
           query={prices}
-          everySeconds={EVERY_SECONDS}
+          everySeconds={REFRESH_SECONDS}
           besides={[data.data, voi.data, pricesNow.data, voiNow.data, stats.data, funding.data]}
-          emptiness={({ value, setAside, deviations }) => {
+          emptyState={({ value, setAside, deviations }) => {
             if (value.length > 0) return null;
-            return setAside.length > 0 ? <NotBelieved noun="session" count={setAside.length} deviations={deviations} /> : <NoSessions name={named.name} showAll={showAll} all={all} />;
+            return setAside.length > 0 ? <InvalidRows noun="session" count={setAside.length} deviations={deviations} /> : <NoSessions name={named.name} showAll={showAll} isWholeHistory={isWholeHistory} />;
           }}
         >
-          {(answer) => <PriceChart named={named} prices={answer} voi={voi} subject={JSON.stringify([named.id, asked])} />}
+          {(response) => <PriceChart named={named} prices={response} voi={voi} subject={JSON.stringify([named.id, dates])} />}
         </Panel>
       )}
     </>
   );
 });
 
-type PriceAnswers = ReturnType<typeof usePriceAnswers>;
+type PriceResponses = ReturnType<typeof usePriceResponses>;
 
-/** Of the prices that the chart is drawn from its panel tells. */
-function toFactsParts({ data, prices, pricesNow, voiNow, stats, funding }: Omit<PriceAnswers, 'voi'>): readonly FactsPart[] {
-  const ofChart = prices.data === pricesNow.data && prices.error === pricesNow.error;
+/** The chart's panel reports problems with the chart's own prices. */
+function toFactQueries({ data, prices, pricesNow, voiNow, stats, funding }: Omit<PriceResponses, 'voi'>): readonly FactQuery[] {
+  const isOfChart = prices.data === pricesNow.data && prices.error === pricesNow.error;
   return [
     { name: 'Last', query: data },
-    ...(ofChart ? [] : [{ name: 'Last settlement', query: pricesNow }]),
+    ...(isOfChart ? [] : [{ name: 'Last settlement', query: pricesNow }]),
     { name: '24 h volume', query: stats },
     { name: 'Open interest', query: voiNow },
-    { name: 'Funding mark', query: funding },
+    { name: 'Mark at last funding', query: funding },
   ];
 }
 
 interface NoSessionsProps {
   readonly name: string;
-  readonly all: boolean;
+  readonly isWholeHistory: boolean;
   readonly showAll: () => void;
 }
 
-function NoSessions({ name, all, showAll }: NoSessionsProps) {
+function NoSessions({ name, isWholeHistory, showAll }: NoSessionsProps) {
   return (
-    <Nothing title={all ? `${name} has not traded yet` : 'No session traded in this range'}>
-      <p>{all ? 'The venue has no daily prices of it.' : 'The venue has no daily prices of it between these dates.'}</p>
-      {!all && (
+    <EmptyState title={isWholeHistory ? `${name} has not traded yet` : 'No trades in this range'}>
+      <p>{isWholeHistory ? 'The exchange has no daily prices for it.' : 'The exchange has no daily prices for these dates.'}</p>
+      {!isWholeHistory && (
         <button type="button" onClick={showAll}>
-          Show all there is
+          Show all data
         </button>
       )}
-    </Nothing>
+    </EmptyState>
   );
 }

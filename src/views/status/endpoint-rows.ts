@@ -4,19 +4,19 @@ import { toCsv } from '#ui/csv.ts';
 
 type Outcome = NonNullable<DeskStatus['self_test']>['rows'][number]['outcome'];
 
-/** One endpoint as it is known from status, policy and self-test together. */
+/** What status, policy and self-test report of one endpoint. */
 export interface EndpointRow {
   readonly name: string;
-  readonly asked: number;
+  readonly requests: number;
   readonly failed: number;
   readonly lastAt: string | null;
   readonly lastStatus: number | null;
   readonly lastHow: string | null;
-  /** When the venue itself last answered it, whoever asked. */
+  /** When the venue last responded, to a page or to the desk itself. */
   readonly venueAt: string | null;
-  /** How long that took, in milliseconds. */
+  /** How long that took. */
   readonly venueMs: number | null;
-  /** How often it is read again at most; null before the policy is known. */
+  /** Null before the policy is known. */
   readonly everySeconds: number | null;
   readonly shape: Outcome | null;
 }
@@ -28,7 +28,7 @@ export function toEndpointRows(status: DeskStatus, policy: DeskPolicy | undefine
     const known = policies.get(each.endpoint);
     return {
       name: each.endpoint,
-      asked: each.asked,
+      requests: each.asked,
       failed: each.failed,
       lastAt: each.last_at,
       lastStatus: each.last_status,
@@ -41,21 +41,21 @@ export function toEndpointRows(status: DeskStatus, policy: DeskPolicy | undefine
   });
 }
 
-const USUAL: ReadonlySet<string> = new Set<Outcome>(['good', 'not offered', 'not tried']);
+const EXPECTED: ReadonlySet<string> = new Set<Outcome>(['good', 'not offered', 'not tried']);
 
-/** Also where a newer desk says a word that nobody here knows. */
-export function isOddOutcome(outcome: string): boolean {
-  return !USUAL.has(outcome);
+/** Also for an outcome that only a newer desk knows. */
+export function isIssue(outcome: string): boolean {
+  return !EXPECTED.has(outcome);
 }
 
-export function isOdd({ failed, shape }: EndpointRow): boolean {
-  return failed > 0 || (shape !== null && isOddOutcome(shape));
+export function hasIssue({ failed, shape }: EndpointRow): boolean {
+  return failed > 0 || (shape !== null && isIssue(shape));
 }
 
 export function endpointRowsToCsv(rows: readonly EndpointRow[]): string {
   const heading = ['endpoint', 'asked', 'failed', 'last_at', 'last_status', 'last_how', 'venue_at', 'venue_ms', 'reuse_seconds', 'shape'];
   return toCsv(
     heading,
-    rows.map((row) => [row.name, row.asked, row.failed, row.lastAt, row.lastStatus, row.lastHow, row.venueAt, row.venueMs, row.everySeconds, row.shape]),
+    rows.map((row) => [row.name, row.requests, row.failed, row.lastAt, row.lastStatus, row.lastHow, row.venueAt, row.venueMs, row.everySeconds, row.shape]),
   );
 }

@@ -1,41 +1,42 @@
 import type { DeskStatus } from '#contract/desk.ts';
 import type { DeskPolicy } from '#contract/desk-policy.ts';
-import { formatCount } from '#domain/format-count.ts';
+import { formatCount } from '#domain/format/count.ts';
 import { download } from '#ui/download.ts';
-import { FilteredOut, Nothing } from '#ui/panel/panel-body.tsx';
-import { StateWord } from '#ui/state-word.tsx';
+import { NoMatches } from '#panels/no-matches.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { StatusBadge } from '#ui/status-badge.tsx';
 import { Table, type Column } from '#ui/table.tsx';
 import { formatDuration } from '#ui/time/format-time.ts';
-import { Moment } from '#ui/time/moment.tsx';
-import { endpointRowsToCsv, isOdd, toEndpointRows, type EndpointRow } from './endpoint-rows.ts';
-import { OutcomeWord } from './outcome-word.tsx';
+import { Timestamp } from '#ui/time/time.tsx';
+import { endpointRowsToCsv, hasIssue, toEndpointRows, type EndpointRow } from './endpoint-rows.ts';
+import { OutcomeLabel } from './self-test-table.tsx';
 import styles from './status-screen.module.css';
 
 const COLUMNS: readonly Column<EndpointRow>[] = [
   { name: 'Endpoint', pinned: true, cell: ({ name }) => name },
-  { name: 'Asked', unit: 'by pages', numeric: true, cell: ({ asked }) => formatCount(asked) },
-  { name: 'Failed', numeric: true, cell: ({ failed }) => (failed === 0 ? '0' : <StateWord state="attention">{failed}</StateWord>) },
-  { name: 'Last asked', cell: ({ lastAt }) => <Moment at={lastAt} /> },
+  { name: 'Requests', unit: 'from pages', numeric: true, cell: ({ requests }) => formatCount(requests) },
+  { name: 'Failed', numeric: true, cell: ({ failed }) => (failed === 0 ? '0' : <StatusBadge state="attention">{failed}</StatusBadge>) },
+  { name: 'Last request', cell: ({ lastAt }) => <Timestamp at={lastAt} /> },
   { name: 'Status', numeric: true, cell: ({ lastStatus }) => lastStatus ?? '–' },
-  { name: 'From', cell: ({ lastHow }) => lastHow ?? '–' },
-  { name: 'Venue read', cell: ({ venueAt }) => <Moment at={venueAt} /> },
-  { name: 'Latency', unit: 'ms, of the venue', numeric: true, cell: ({ venueMs }) => venueMs?.toFixed(0) ?? '–' },
-  { name: 'Read again after', numeric: true, cell: ({ everySeconds }) => (everySeconds === null ? '–' : formatDuration(everySeconds)) },
-  { name: 'Shape', unit: 'at the start', cell: ({ shape }) => <OutcomeWord outcome={shape} /> },
+  { name: 'Cache', cell: ({ lastHow }) => lastHow ?? '–' },
+  { name: 'Exchange read', cell: ({ venueAt }) => <Timestamp at={venueAt} /> },
+  { name: 'Latency', unit: 'ms, exchange', numeric: true, cell: ({ venueMs }) => venueMs?.toFixed(0) ?? '–' },
+  { name: 'Refresh interval', numeric: true, cell: ({ everySeconds }) => (everySeconds === null ? '–' : formatDuration(everySeconds)) },
+  { name: 'Schema check', unit: 'at startup', cell: ({ shape }) => <OutcomeLabel outcome={shape} /> },
 ];
 
 interface EndpointTableProps {
   readonly status: DeskStatus;
   readonly policy: DeskPolicy | undefined;
-  readonly onlyOdd: boolean;
+  readonly onlyIssues: boolean;
   readonly clear: () => void;
 }
 
-export function EndpointTable({ status, policy, onlyOdd, clear }: EndpointTableProps) {
+export function EndpointTable({ status, policy, onlyIssues, clear }: EndpointTableProps) {
   const all = toEndpointRows(status, policy);
-  const rows = onlyOdd ? all.filter(isOdd) : all;
-  if (all.length === 0) return <Nothing title="No endpoint is known" />;
-  if (rows.length === 0) return <FilteredOut total={all.length} clear={clear} />;
+  const rows = onlyIssues ? all.filter(hasIssue) : all;
+  if (all.length === 0) return <EmptyState title="No endpoints"><p>Perpdesk reported none.</p></EmptyState>;
+  if (rows.length === 0) return <NoMatches total={all.length} clear={clear} />;
   return (
     <>
       <Table caption="Endpoints" columns={COLUMNS} rows={rows} keyOf={({ name }) => name} />
@@ -46,7 +47,7 @@ export function EndpointTable({ status, policy, onlyOdd, clear }: EndpointTableP
             download('endpoints.csv', endpointRowsToCsv(rows));
           }}
         >
-          Download as CSV
+          Download CSV
         </button>
       </p>
     </>

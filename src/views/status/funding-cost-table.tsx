@@ -1,27 +1,26 @@
 import type { DeskStatus } from '#contract/desk.ts';
-import { formatCount } from '#domain/format-count.ts';
-import { Nothing } from '#ui/panel/panel-body.tsx';
+import { formatCount } from '#domain/format/count.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
 import { Table, type Column } from '#ui/table.tsx';
-import { Moment } from '#ui/time/moment.tsx';
+import { Timestamp } from '#ui/time/time.tsx';
 
 type Cost = DeskStatus['funding'][number];
 
 const COLUMNS: readonly Column<Cost>[] = [
   { name: 'Perpetual', pinned: true, cell: ({ base_symbol }) => base_symbol },
-  { name: 'Product', numeric: true, cell: ({ product_id }) => String(product_id) },
-  { name: 'Prints on disk', numeric: true, cell: ({ prints }) => formatCount(prints) },
-  { name: 'Reads of the venue', unit: 'ever', numeric: true, cell: ({ reads }) => formatCount(reads) },
-  { name: 'Last read', cell: ({ last_read_at }) => <Moment at={last_read_at} /> },
+  { name: 'Product ID', numeric: true, cell: ({ product_id }) => String(product_id) },
+  { name: 'Settled rates on disk', numeric: true, cell: ({ prints }) => formatCount(prints) },
+  { name: 'Exchange reads', unit: 'total', numeric: true, cell: ({ reads }) => formatCount(reads) },
+  { name: 'Last read', cell: ({ last_read_at }) => <Timestamp at={last_read_at} /> },
 ];
 
-/** What settled funding has cost upstream: once the whole history, then one read after each interval. */
 export function FundingCostTable({ costs }: { readonly costs: readonly Cost[] }) {
   if (costs.length === 0) {
     return (
-      <Nothing title="Nothing read yet">
-        <p>Settled funding is read when a screen first asks for it: one read per perpetual for all of its history.</p>
-      </Nothing>
+      <EmptyState title="No settled rates read yet">
+        <p>Perpdesk reads them when a screen first needs them: one read per perpetual for its whole history, then one after each funding interval.</p>
+      </EmptyState>
     );
   }
-  return <Table caption="Settled funding" columns={COLUMNS} rows={costs} keyOf={({ product_id }) => String(product_id)} />;
+  return <Table caption="Settled funding rates" columns={COLUMNS} rows={costs} keyOf={({ product_id }) => String(product_id)} />;
 }

@@ -7,18 +7,17 @@ type Parameter = Row['query'][number];
 
 const COLUMNS: readonly Column<Row>[] = [
   { name: 'Path', cell: ({ upstream }) => <span className={styles['code']}>{upstream}</span> },
-  { name: 'Tells', cell: ({ summary }) => <span className={styles['wrap']}>{summary}</span> },
+  { name: 'Description', cell: ({ summary }) => <span className={styles['wrap']}>{summary}</span> },
   { name: 'Access', cell: ({ access }) => access },
   { name: 'Stability', cell: ({ stability, optional }) => (optional ? `${stability}, optional` : stability) },
   { name: 'Parameters', cell: (row) => <Parameters parameters={[...row.path_parameters, ...row.query]} /> },
 ];
 
-/** The policy as the gateway keeps it: nothing else reaches the venue. */
 export function PolicyTable({ policy }: { readonly policy: DeskPolicy }) {
   return (
     <>
-      <p className={styles['below']}>Methods: {policy.methods.join(', ')}. Anything that is not in this table is refused by the desk.</p>
-      <Table caption="What may be sent" columns={COLUMNS} rows={policy.endpoints} keyOf={({ name }) => name} />
+      <p className={styles['below']}>Methods: {policy.methods.join(', ')}. Perpdesk rejects any request that is not in this table.</p>
+      <Table caption="Allowed requests" columns={COLUMNS} rows={policy.endpoints} keyOf={({ name }) => name} />
     </>
   );
 }
@@ -32,7 +31,7 @@ function Parameters({ parameters }: { readonly parameters: readonly Parameter[] 
         {parameters.map(({ name, must_be, repeatable }) => (
           <li key={name}>
             <b>{name}</b> must be {must_be}
-            {repeatable ? '; more than once if wanted' : ''}
+            {repeatable ? ' (repeatable)' : ''}
           </li>
         ))}
       </ul>

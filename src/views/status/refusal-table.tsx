@@ -1,41 +1,41 @@
 import type { DeskStatus } from '#contract/desk.ts';
-import { StateWord } from '#ui/state-word.tsx';
+import { StatusBadge } from '#ui/status-badge.tsx';
 import { Table, type Column } from '#ui/table.tsx';
-import { Moment } from '#ui/time/moment.tsx';
+import { Timestamp } from '#ui/time/time.tsx';
 import styles from './status-screen.module.css';
 
 type Refusal = DeskStatus['venue']['last_refusal'];
 
-interface Meaning {
+interface Reason {
   readonly type: string;
-  readonly meaning: string;
-  readonly toldBy: string;
+  readonly reason: string;
+  readonly evidence: string;
   readonly remedy: string;
 }
 
-/** The venue says 403 to several things; the desk tells them apart by what else it knows. */
-const MEANINGS: readonly Meaning[] = [
-  { type: 'budget-spent', meaning: 'The request budget is spent', toldBy: 'more was sent than the venue allows', remedy: 'wait; it comes back by itself' },
-  { type: 'clock-skew', meaning: 'The clock is off', toldBy: 'the venue’s own time is too far from ours', remedy: 'set this machine’s clock' },
-  { type: 'key-refused', meaning: 'The key is refused', toldBy: 'clock and budget are in order', remedy: 'check connection id, token and environment' },
-  { type: 'venue-fault', meaning: 'Unknown', toldBy: 'none of these', remedy: 'look into the desk’s log' },
+/** The venue uses 403 for several reasons; the gateway distinguishes them. */
+const REASONS: readonly Reason[] = [
+  { type: 'budget-spent', reason: 'Request budget exhausted', evidence: 'Perpdesk sent more requests than the exchange allows', remedy: 'wait; the budget refills by itself' },
+  { type: 'clock-skew', reason: 'Clock skew', evidence: 'this machine’s clock differs too much from the exchange’s', remedy: 'synchronise this machine’s clock' },
+  { type: 'key-refused', reason: 'Key rejected', evidence: 'clock and budget are OK', remedy: 'check connection id, token and environment' },
+  { type: 'venue-fault', reason: 'Unknown', evidence: 'none of the above', remedy: 'see Perpdesk’s log' },
 ];
 
 export function RefusalTable({ lastRefusal }: { readonly lastRefusal: Refusal }) {
-  const columns: readonly Column<Meaning>[] = [
-    { name: 'A 403 or 401 meant', pinned: true, cell: ({ meaning }) => meaning },
-    { name: 'Told by', cell: ({ toldBy }) => <span className={styles['wrap']}>{toldBy}</span> },
-    { name: 'To do', cell: ({ remedy }) => <span className={styles['wrap']}>{remedy}</span> },
-    { name: 'Last refusal of all', cell: ({ type }) => <LastSeen refusal={lastRefusal?.type === type ? lastRefusal : null} /> },
+  const columns: readonly Column<Reason>[] = [
+    { name: 'Reason for 401 or 403', pinned: true, cell: ({ reason }) => reason },
+    { name: 'Evidence', cell: ({ evidence }) => <span className={styles['wrap']}>{evidence}</span> },
+    { name: 'Fix', cell: ({ remedy }) => <span className={styles['wrap']}>{remedy}</span> },
+    { name: 'Latest rejection', cell: ({ type }) => <LastSeen refusal={lastRefusal?.type === type ? lastRefusal : null} /> },
   ];
-  return <Table caption="What a refusal meant" columns={columns} rows={MEANINGS} keyOf={({ type }) => type} />;
+  return <Table caption="Rejection reasons" columns={columns} rows={REASONS} keyOf={({ type }) => type} />;
 }
 
 function LastSeen({ refusal }: { readonly refusal: Refusal }) {
   if (refusal === null) return <>–</>;
   return (
-    <StateWord state="attention">
-      <Moment at={refusal.at} />
-    </StateWord>
+    <StatusBadge state="attention">
+      <Timestamp at={refusal.at} />
+    </StatusBadge>
   );
 }

@@ -1,15 +1,15 @@
-import type { Answer } from '#api/answer.ts';
+import type { ApiResponse } from '#api/api-response.ts';
 import type { Fact } from '#ui/fact-list.tsx';
 import { formatInAllZones } from '#ui/time/format-time.ts';
 
-/** Where a figure of the desk's own answers comes from. */
-export function toProvenance(answer: Answer<unknown>, field: string, wire: unknown): readonly Fact[] {
+/** The provenance of a figure from one of the desk's own responses. */
+export function toProvenance(response: ApiResponse<unknown>, field: string, raw: unknown): readonly Fact[] {
   return [
-    { name: 'Endpoint', value: `GET ${answer.target}`, code: true },
+    { name: 'Endpoint', value: `GET ${response.target}`, code: true },
     { name: 'Field', value: field, code: true },
-    { name: 'Wire', value: JSON.stringify(wire), code: true },
+    { name: 'Raw value', value: JSON.stringify(raw), code: true },
     { name: 'Conversion', value: 'none' },
-    { name: 'Received', value: formatInAllZones(answer.receivedAt) },
-    { name: 'Request', value: answer.requestId ?? 'not told', code: true },
+    { name: 'Received', value: formatInAllZones(response.receivedAt) },
+    { name: 'Request ID', value: response.requestId ?? 'unknown', code: true },
   ];
 }

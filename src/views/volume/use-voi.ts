@@ -1,22 +1,45 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
-import { useDoor } from '#api/react.tsx';
-import type { AskedRange } from '#domain/chosen-range.ts';
-import type { NamedProduct } from '#domain/find-product.ts';
-import type { PanelQuery } from '#ui/panel/panel-query.ts';
-import { usePanelQuery } from '#ui/panel/use-panel-query.ts';
-import { joinEach, type VoiAnswer } from './join-each.ts';
+import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useApi } from '#api/react/use-api.tsx';
+import type { RequestedRange } from '#domain/time/date-range.ts';
+import type { NamedProduct } from '#domain/markets/product-directory.ts';
+import { usePanelQuery, type PanelQuery } from '#panels/panel-query.ts';
+import type { ApiResponse } from '#api/api-response.ts';
+import type { VOIDataPoint } from '#contract/voi.ts';
+import { joinQueries } from '#panels/join-queries.ts';
 
-/** The venue's own total of all the products, in one question. */
-export function useTotal(products: readonly NamedProduct[], asked: AskedRange, enabled: boolean): PanelQuery<VoiAnswer> {
-  const { queries } = useDoor();
-  const [first] = products;
-  const ids = products.length === 1 && first ? first.id : products.map(({ id }) => id);
-  return usePanelQuery(useQuery({ ...queries.venue.chartVoi({ product_id: ids, ...asked }), enabled }));
+export interface VoiResponse extends ApiResponse<readonly VOIDataPoint[]> {
+  /** Where each product has a response of its own: those responses, in the order of the products. */
+  readonly perProduct?: readonly ApiResponse<readonly VOIDataPoint[]>[];
 }
 
-/** Each product's own rows, a question each, as one answer that is as old as its oldest. */
-export function useEach(products: readonly NamedProduct[], asked: AskedRange, enabled: boolean): PanelQuery<VoiAnswer> {
-  const { queries } = useDoor();
-  const joined = useQueries({ queries: products.map(({ id }) => ({ ...queries.venue.chartVoi({ product_id: id, ...asked }), enabled })), combine: joinEach });
+/** The exchange's own total of all the products, in one request. */
+export function useTotal(products: readonly NamedProduct[], dates: RequestedRange, enabled: boolean): PanelQuery<VoiResponse> {
+  const { queries } = useApi();
+  const [first] = products;
+  const ids = products.length === 1 && first ? first.id : products.map(({ id }) => id);
+  return usePanelQuery(useQuery({ ...queries.venue.chartVoi({ product_id: ids, ...dates }), enabled }));
+}
+
+/** Each product's own rows, one request each, joined into one response that is as old as its oldest. */
+export function usePerProduct(products: readonly NamedProduct[], dates: RequestedRange, enabled: boolean): PanelQuery<VoiResponse> {
+  const { queries } = useApi();
+  const joined = useQueries({ queries: products.map(({ id }) => ({ ...queries.venue.chartVoi({ product_id: id, ...dates }), enabled })), combine: joinResponses });
   return joined();
+}
+
+/** Returns a function: the query library copies the changed parts of an object, and copied rows lose the digits kept beside them. */
+export function joinResponses(results: readonly UseQueryResult<ApiResponse<readonly VOIDataPoint[]>>[]): () => PanelQuery<VoiResponse> {
+  const { data: oldest, ...joined } = joinQueries(results);
+  const query = { ...joined, data: oldest && join(oldest, results.flatMap(({ data }) => data ?? [])) };
+  return () => query;
+}
+
+function join(oldest: VoiResponse, responses: readonly VoiResponse[]): VoiResponse {
+  return {
+    ...oldest,
+    perProduct: responses,
+    value: responses.flatMap(({ value }) => value),
+    setAside: responses.flatMap(({ setAside }) => setAside),
+    deviations: responses.flatMap(({ deviations }) => deviations),
+  };
 }

@@ -1,16 +1,17 @@
 import { useRef } from 'react';
 import type { DeskProduct } from '#contract/desk.ts';
-import { PERIODS } from '#domain/bars.ts';
-import { listSeries, toProductItems, type NamedProduct } from '#domain/find-product.ts';
-import { firstDayOf, latestSessionOf, RANGE_NAMES, type RangeName } from '#domain/session.ts';
+import { PERIODS } from '#domain/time/period.ts';
+import { listSeries, toProductItems, type NamedProduct } from '#domain/markets/product-directory.ts';
+import { latestSessionOf } from '#domain/time/session.ts';
+import { firstDayOf, RANGE_NAMES, type RangeName } from '#domain/time/date-range.ts';
 import { RangePicker } from '#ui/chart/range-picker.tsx';
 import { ScalePicker } from '#ui/chart/scale-picker.tsx';
-import { FindField } from '#ui/find/find-field.tsx';
+import { Combobox } from '#ui/combobox/combobox.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { Segmented } from '#ui/segmented.tsx';
-import { useFromNow } from '#ui/time/use-now.tsx';
-import { ProductChips } from './product-chips.tsx';
-import { useChoice } from './use-choice.ts';
+import { useNowSelector } from '#ui/time/use-now.tsx';
+import { ProductChips } from './select/product-chips.tsx';
+import { useProductSelection } from './select/use-product-selection.ts';
 import { VOLUME_PARAMS } from './volume-params.ts';
 
 interface VolumeControlsProps {
@@ -28,14 +29,14 @@ const SHOWN = [
 ] as const;
 
 export function VolumeControls({ directory, products }: VolumeControlsProps) {
-  const today = useFromNow(latestSessionOf);
+  const today = useNowSelector(latestSessionOf);
   const [series] = useUrlState(VOLUME_PARAMS.series);
   const [range, setRange] = useUrlState(VOLUME_PARAMS.range);
   const [period, setPeriod] = useUrlState(VOLUME_PARAMS.period);
   const [unit, setUnit] = useUrlState(VOLUME_PARAMS.unit);
   const [shown, setShown] = useUrlState(VOLUME_PARAMS.shown);
   const [scale, setScale] = useUrlState(VOLUME_PARAMS.scale);
-  const { one, add, remove, months } = useChoice(products);
+  const { select, add, remove, selectExpiries } = useProductSelection(products);
   const adder = useRef<HTMLButtonElement>(null);
   const items = toProductItems(directory);
   const [first] = products;
@@ -43,18 +44,18 @@ export function VolumeControls({ directory, products }: VolumeControlsProps) {
   const listed = listSeries(directory);
   return (
     <>
-      <FindField hearsLetters label="Product" placeholder="Product …" items={items} value={series === '' && first ? String(first.id) : null} onChange={one} />
-      <FindField ref={adder} label="Add a product" placeholder="Add a product …" items={items} value={null} onChange={add} />
+      <Combobox opensOnTyping label="Product" placeholder="Product …" items={items} value={series === '' && first ? String(first.id) : null} onChange={select} />
+      <Combobox ref={adder} label="Add product" placeholder="Add product …" items={items} value={null} onChange={add} />
       {series === '' && <ProductChips products={products} remove={remove} next={adder} />}
-      <AllMonths base={base} listed={listed} months={months} />
-      <FindField
-        label="All months of a series"
-        placeholder="All months of …"
+      <AllExpiries base={base} listed={listed} select={selectExpiries} />
+      <Combobox
+        label="All expiries of a series"
+        placeholder="All expiries of …"
         items={listed.map((value) => ({ value, label: value }))}
         value={series === '' ? null : series}
-        onChange={months}
+        onChange={selectExpiries}
       />
-      {products.length > 1 && <Segmented label="Several products" choices={SHOWN} value={shown} onChange={setShown} />}
+      {products.length > 1 && <Segmented label="Show as" choices={SHOWN} value={shown} onChange={setShown} />}
       <Segmented label="Unit" choices={UNITS} value={unit} onChange={setUnit} />
       <RangePicker names={RANGE_NAMES} value={range} onChange={setRange} begin={'name' in range ? firstDayOf(range.name as RangeName, today) : today} today={today} />
       {(shown === 'total' || products.length < 2) && (
@@ -67,23 +68,23 @@ export function VolumeControls({ directory, products }: VolumeControlsProps) {
   );
 }
 
-interface AllMonthsProps {
-  /** Of the product chosen; undefined: none is, or a series. */
+interface AllExpiriesProps {
+  /** The series of the selected product; undefined where none is selected, or a whole series. */
   readonly base: string | undefined;
   readonly listed: readonly string[];
-  readonly months: (series: string) => void;
+  readonly select: (series: string) => void;
 }
 
-function AllMonths({ base, listed, months }: AllMonthsProps) {
+function AllExpiries({ base, listed, select }: AllExpiriesProps) {
   if (base === undefined || !listed.includes(base)) return null;
   return (
     <button
       type="button"
       onClick={() => {
-        months(base);
+        select(base);
       }}
     >
-      All months of {base}
+      All expiries of {base}
     </button>
   );
 }

@@ -1,52 +1,51 @@
 import { memo, useDeferredValue, useMemo } from 'react';
-import { toAskedRange, type AskedRange } from '#domain/chosen-range.ts';
-import type { NamedProduct } from '#domain/find-product.ts';
-import { latestSessionOf } from '#domain/session.ts';
+import { toRequestedRange, type RequestedRange } from '#domain/time/date-range.ts';
+import type { NamedProduct } from '#domain/markets/product-directory.ts';
+import { latestSessionOf } from '#domain/time/session.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
-import { NotBelieved, type NotBelievedProps } from '#ui/panel/not-believed.tsx';
-import { Nothing } from '#ui/panel/panel-body.tsx';
-import type { PanelQuery } from '#ui/panel/panel-query.ts';
-import { Panel } from '#ui/panel/panel.tsx';
-import { useFromChoice } from '#ui/time/use-now.tsx';
-import { useSameParts } from '#ui/use-same-parts.ts';
-import type { VoiAnswer } from './join-each.ts';
-import { useEach, useTotal } from './use-voi.ts';
-import { VolumeChart } from './volume-chart.tsx';
+import { InvalidRows, type InvalidRowsProps } from '#panels/invalid-rows.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import type { PanelQuery } from '#panels/panel-query.ts';
+import { Panel } from '#panels/panel.tsx';
+import { useNowSnapshot } from '#ui/time/use-now.tsx';
+import { useShallowStable } from '#ui/use-stable.ts';
+import type { VoiResponse } from './use-voi.ts';
+import { usePerProduct, useTotal } from './use-voi.ts';
+import { VolumeChart } from './chart/volume-chart.tsx';
 import { VOLUME_PARAMS } from './volume-params.ts';
 
-/** How often the desk reads daily figures again. */
-const EVERY_SECONDS = 60;
+/** How often daily figures are read. */
+const REFRESH_SECONDS = 60;
 
 interface VolumePanelProps {
   readonly products: readonly NamedProduct[];
   readonly name: string;
 }
 
-/** The chosen products' chart. What belongs together waits together: never one choice's name above another's figures. */
+/** Names and figures are deferred together, so that one selection's name never stands above another's figures. */
 export function VolumePanel({ products, name }: VolumePanelProps) {
   const [range] = useUrlState(VOLUME_PARAMS.range);
-  const [chosen] = useUrlState(VOLUME_PARAMS.shown);
+  const [selected] = useUrlState(VOLUME_PARAMS.shown);
   const [bars] = useUrlState(VOLUME_PARAMS.period);
-  const today = useFromChoice(JSON.stringify([products.map(({ id }) => id), range]), latestSessionOf);
-  const shown = products.length > 1 ? chosen : 'total';
+  const today = useNowSnapshot(JSON.stringify([products.map(({ id }) => id), range]), latestSessionOf);
+  const shown = products.length > 1 ? selected : 'total';
   const period = shown === 'stacked' ? '1D' : bars;
-  const asked = useMemo(() => toAskedRange(range, today, period), [range, today, period]);
-  const total = useTotal(products, asked, shown === 'total');
-  const each = useEach(products, asked, shown === 'stacked');
-  const query = shown === 'total' ? total : each;
-  const body = useSameParts({ products, name, shown, asked, all: 'name' in range && range.name === 'All', query });
+  const dates = useMemo(() => toRequestedRange(range, today, period), [range, today, period]);
+  const total = useTotal(products, dates, shown === 'total');
+  const perProduct = usePerProduct(products, dates, shown === 'stacked');
+  const query = shown === 'total' ? total : perProduct;
+  const body = useShallowStable({ products, name, shown, dates, isWholeHistory: 'name' in range && range.name === 'All', query });
   return <VolumeBody {...useDeferredValue(body)} />;
 }
 
 interface VolumeBodyProps extends Pick<VolumePanelProps, 'products' | 'name'> {
   readonly shown: 'total' | 'stacked';
-  readonly asked: AskedRange;
-  /** Whether that is all there is. */
-  readonly all: boolean;
-  readonly query: PanelQuery<VoiAnswer>;
+  readonly dates: RequestedRange;
+  readonly isWholeHistory: boolean;
+  readonly query: PanelQuery<VoiResponse>;
 }
 
-const VolumeBody = memo(function VolumeBody({ products, name, shown, asked, all, query }: VolumeBodyProps) {
+const VolumeBody = memo(function VolumeBody({ products, name, shown, dates, isWholeHistory, query }: VolumeBodyProps) {
   const [, setRange] = useUrlState(VOLUME_PARAMS.range);
   const showAll = (): void => {
     setRange({ name: 'All' });
@@ -56,36 +55,36 @@ const VolumeBody = memo(function VolumeBody({ products, name, shown, asked, all,
       fills
       title={`${name}, volume and open interest`}
       query={query}
-      everySeconds={EVERY_SECONDS}
-      emptiness={(answer) => {
-        const doubted = findDoubted(answer, products);
-        if (doubted !== null) return <NotBelieved {...doubted} />;
-        return answer.value.length === 0 ? <NoRows all={all} showAll={showAll} /> : null;
+      everySeconds={REFRESH_SECONDS}
+      emptyState={(response) => {
+        const invalid = findInvalid(response, products);
+        if (invalid !== null) return <InvalidRows {...invalid} />;
+        return response.value.length === 0 ? <NoRows isWholeHistory={isWholeHistory} showAll={showAll} /> : null;
       }}
     >
-      {(answer) => <VolumeChart {...{ answer, products, name, shown }} subject={JSON.stringify([products.map(({ id }) => id), asked, shown])} />}
+      {(response) => <VolumeChart {...{ response, products, name, shown }} subject={JSON.stringify([products.map(({ id }) => id), dates, shown])} />}
     </Panel>
   );
 });
 
-/** The answer of which nothing is to be believed: without it a stack would be too low on every day. */
-function findDoubted({ each, ...joined }: VoiAnswer, products: VolumePanelProps['products']): NotBelievedProps | null {
-  const answers = each ?? [joined];
-  const at = answers.findIndex(({ value, setAside }) => value.length === 0 && setAside.length > 0);
-  const doubted = answers[at];
-  if (doubted === undefined) return null;
-  return { noun: each === undefined ? 'session' : `session of ${products[at]?.name ?? ''}`, count: doubted.setAside.length, deviations: doubted.deviations };
+/** The first response whose rows are all invalid: without it a stack would be too low on every day. */
+function findInvalid({ perProduct, ...joined }: VoiResponse, products: VolumePanelProps['products']): InvalidRowsProps | null {
+  const responses = perProduct ?? [joined];
+  const at = responses.findIndex(({ value, setAside }) => value.length === 0 && setAside.length > 0);
+  const invalid = responses[at];
+  if (invalid === undefined) return null;
+  return { noun: perProduct === undefined ? 'session' : `session of ${products[at]?.name ?? ''}`, count: invalid.setAside.length, deviations: invalid.deviations };
 }
 
-function NoRows({ all, showAll }: { readonly all: boolean; readonly showAll: () => void }) {
+function NoRows({ isWholeHistory, showAll }: { readonly isWholeHistory: boolean; readonly showAll: () => void }) {
   return (
-    <Nothing title={all ? 'No session has settled yet' : 'No session settled in this range'}>
-      <p>{all ? 'The venue has no daily figures of it.' : 'The venue has no daily figures of it between these dates.'}</p>
-      {!all && (
+    <EmptyState title={isWholeHistory ? 'No session has settled yet' : 'No session settled in this range'}>
+      <p>{isWholeHistory ? 'The exchange has no daily volume or open interest for it.' : 'The exchange has no daily volume or open interest for these dates.'}</p>
+      {!isWholeHistory && (
         <button type="button" onClick={showAll}>
-          Show all there is
+          Show all data
         </button>
       )}
-    </Nothing>
+    </EmptyState>
   );
 }

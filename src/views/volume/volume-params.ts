@@ -1,13 +1,12 @@
-import { PERIODS } from '#domain/bars.ts';
-import { RANGE_NAMES } from '#domain/session.ts';
+import { PERIODS } from '#domain/time/period.ts';
+import { RANGE_NAMES } from '#domain/time/date-range.ts';
 import { rangeParam } from '#ui/chart/range-param.ts';
 import { choiceParam, textParam } from '#ui/navigation/url-param.ts';
 
-/** All that the screen's address holds. */
 export const VOLUME_PARAMS = {
-  /** Products by id or symbol, separated by commas. */
+  /** Ids or symbols, separated by commas. */
   products: textParam('product'),
-  /** Instead: all months of the series of a base symbol. */
+  /** Instead of products: the base symbol whose expiries are all shown. */
   series: textParam('series'),
   shown: choiceParam('as', ['total', 'stacked'], 'total'),
   unit: choiceParam('unit', ['contracts', 'usd'], 'contracts'),

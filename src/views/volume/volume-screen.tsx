@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { DESK_PACES } from '#api/create-queries.ts';
-import { useDoor } from '#api/react.tsx';
-import type { DeskProduct } from '#contract/desk.ts';
-import { findProduct } from '#domain/find-product.ts';
+import { useApi } from '#api/react/use-api.tsx';
+import { DESK_ENDPOINTS, type DeskProduct } from '#contract/desk.ts';
+import { findProduct } from '#domain/markets/product-directory.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
-import { NoSuch } from '#ui/panel/no-such.tsx';
-import { Panel } from '#ui/panel/panel.tsx';
+import { UnknownSymbol } from '#panels/unknown-symbol.tsx';
+import { Panel } from '#panels/panel.tsx';
 import { Toolbar } from '#ui/toolbar.tsx';
-import { useLast } from '#ui/use-last.ts';
-import { chooseProducts } from './chosen-products.ts';
+import { useLastViewed } from '#ui/use-last-viewed.ts';
+import { selectProducts } from './select/select-products.ts';
 import { VolumeControls } from './volume-controls.tsx';
 import { VolumePanel } from './volume-panel.tsx';
 import { VOLUME_PARAMS } from './volume-params.ts';
@@ -17,27 +16,27 @@ import styles from './volume.module.css';
 
 const NONE: readonly DeskProduct[] = [];
 
-/** How much was traded and how much is open, by day: of one product or of several. */
+/** Daily volume and open interest of one product or several. */
 export function VolumeScreen() {
-  const { queries } = useDoor();
+  const { queries } = useApi();
   const directory = useQuery(queries.desk.products({}));
   const listed = directory.data?.value.products ?? NONE;
   const [names] = useUrlState(VOLUME_PARAMS.products);
   const [series] = useUrlState(VOLUME_PARAMS.series);
-  const last = useLast('product', findProduct(names, listed)?.product?.symbol ?? null);
-  const { products, name } = useMemo(() => chooseProducts({ series, names, last }, listed), [series, names, last, listed]);
-  const waiting = products === null && directory.data === undefined;
+  const last = useLastViewed('product', findProduct(names, listed)?.product?.symbol ?? null);
+  const { products, name } = useMemo(() => selectProducts({ series, names, last }, listed), [series, names, last, listed]);
+  const isLoading = products === null && directory.data === undefined;
   return (
     <div className={styles['screen']}>
       <Toolbar title="Volume / OI">
         <VolumeControls directory={listed} products={products ?? []} />
       </Toolbar>
-      {waiting && (
-        <Panel title="Products" query={directory} everySeconds={DESK_PACES.products.reuseSeconds}>
+      {isLoading && (
+        <Panel title="Products" query={directory} everySeconds={DESK_ENDPOINTS.products.reuseSeconds}>
           {() => null}
         </Panel>
       )}
-      {!waiting && products === null && <NoSuch {...(series === '' ? { noun: 'product', name } : { noun: 'series', name: series })} count={listed.length} />}
+      {!isLoading && products === null && <UnknownSymbol {...(series === '' ? { noun: 'product', name } : { noun: 'series', name: series })} count={listed.length} />}
       {products !== null && <VolumePanel products={products} name={name} />}
     </div>
   );

@@ -1,5 +1,5 @@
 import { drawBareChart, type PriceRow, type VoiRow } from './draw-bare-chart.ts';
-import { countRectangles, offer, untilPainted } from './stage.ts';
+import { countRectangles, register, untilPainted } from './stage.ts';
 
 const query = new URLSearchParams(location.search);
 const rectangles = countRectangles();
@@ -18,7 +18,7 @@ function draw(): void {
   drawBareChart(host, prices, voi);
 }
 
-offer({
+register({
   prepare: async () => {
     [prices, voi] = await Promise.all([read<readonly PriceRow[]>('/api/web/charts/price/1'), read<readonly VoiRow[]>('/api/web/charts/voi')]);
   },

@@ -11,7 +11,7 @@ export interface VoiRow {
   readonly openInterest: number | null;
 }
 
-/** The least that a chart of the price screen's figures can cost: lightweight-charts alone, in as many panes. */
+/** The lower bound for a chart of these figures: lightweight-charts alone, with as many panes. */
 export function drawBareChart(host: HTMLElement, prices: readonly PriceRow[], voi: readonly VoiRow[]): void {
   const chart = createChart(host, { autoSize: true, layout: { attributionLogo: false }, timeScale: { minBarSpacing: 0.05 } });
   const candles = chart.addSeries(CandlestickSeries, {}, 0);

@@ -1,25 +1,25 @@
-/** The product's list of markets: drawn with nothing yet, then given all of its answers at once. */
+/** The Markets screen: mounted without data, then given all its responses at once. */
 import { Providers } from '../../../../src/app/providers.tsx';
 import { MarketsScreen } from '../../../../src/views/markets/markets-screen.tsx';
 import { createProduct } from './product.tsx';
-import { offer, untilPainted } from './stage.ts';
+import { register, untilPainted } from './stage.ts';
 
-/** The directory, volume, open interest, funding, trading data. */
-const ANSWERS = 5;
-/** The head is a row of the grid, too. */
-const HEAD = 1;
+/** Products, volume, open interest, funding, trading data. */
+const RESPONSES = 5;
+/** The grid counts its header as a row. */
+const HEADER_ROWS = 1;
 
 const { parts, root, release, arrived } = createProduct();
 
-offer({
+register({
   prepare: async () => {
     root.render(
       <Providers {...parts}>
         <MarketsScreen />
       </Providers>,
     );
-    while (arrived() < ANSWERS) await new Promise((resolve) => setTimeout(resolve, 20));
+    while (arrived() < RESPONSES) await new Promise((resolve) => setTimeout(resolve, 20));
   },
   show: () => untilPainted(release, () => document.querySelector('[role=gridcell]') !== null),
-  isWhole: () => Number(document.querySelector('[role=grid]')?.ariaRowCount) === Number(document.querySelector('footer b')?.textContent) + HEAD,
+  isWhole: () => Number(document.querySelector('[role=grid]')?.ariaRowCount) === Number(document.querySelector('footer b')?.textContent) + HEADER_ROWS,
 });

@@ -1,30 +1,30 @@
-/** The product's price screen, with its figures in memory when the clock starts. */
-import { toAskedRange } from '../../../../src/domain/chosen-range.ts';
-import { latestSessionOf } from '../../../../src/domain/session.ts';
+/** The Price screen, with its data in memory before the measurement. */
+import { toRequestedRange } from '../../../../src/domain/time/date-range.ts';
+import { latestSessionOf } from '../../../../src/domain/time/session.ts';
 import { Providers } from '../../../../src/app/providers.tsx';
 import { PriceScreen } from '../../../../src/views/price/price-screen.tsx';
 import { createProduct } from './product.tsx';
-import { countRectangles, offer, untilPainted } from './stage.ts';
+import { countRectangles, register, untilPainted } from './stage.ts';
 
 const rectangles = countRectangles();
 const { parts, root, release } = createProduct();
-const { client, door } = parts;
+const { queryClient, apiClient } = parts;
 let least = Number.POSITIVE_INFINITY;
 
-offer({
+register({
   prepare: async () => {
     release();
     await import('../../../../src/ui/chart/lightweight-charts.tsx');
-    const { queries } = door;
-    const { value } = await client.query(queries.desk.products({}));
+    const { queries } = apiClient;
+    const { value } = await queryClient.query(queries.desk.products({}));
     const id = value.products[0]?.product_id;
     if (id === undefined) throw new Error('There is no product.');
-    const range = toAskedRange({ name: 'All' }, latestSessionOf(Date.now()), '1D');
-    const prices = await client.query(queries.venue.chartPrice({ id, ...range }));
+    const range = toRequestedRange({ name: 'All' }, latestSessionOf(Date.now()), '1D');
+    const prices = await queryClient.query(queries.venue.chartPrice({ id, ...range }));
     least = prices.value.length;
-    await client.query(queries.venue.chartVoi({ product_id: id, ...range }));
-    await client.query(queries.venue.trailingStats({ product_id: id }));
-    // The shell loads a screen, so it stands before any is mounted.
+    await queryClient.query(queries.venue.chartVoi({ product_id: id, ...range }));
+    await queryClient.query(queries.venue.trailingStats({ product_id: id }));
+    // In Perpdesk the shell is mounted before any screen.
     root.render(<Providers {...parts}>{null}</Providers>);
   },
   show: () =>

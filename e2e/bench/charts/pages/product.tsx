@@ -1,15 +1,14 @@
-/** A screen of the product with all that it stands in, and answers that are let through when the clock starts. */
+/** A screen of the product in all its providers. Its responses are held back until the measurement starts. */
 import { createRoot, type Root } from 'react-dom/client';
 import { createApi } from '../../../../src/api/create-api.ts';
 import { createQueries } from '../../../../src/api/create-queries.ts';
 import { createQueryClient } from '../../../../src/api/create-query-client.ts';
 import { createHttpClient } from '../../../../src/api/http-client.ts';
-import { createPageClock, createPagePace } from '../../../../src/app/page-clock.ts';
-import { createTeller } from '../../../../src/app/create-teller.ts';
+import { createBrowserClock, createBrowserThrottle } from '../../../../src/app/browser.ts';
 import type { Providers } from '../../../../src/app/providers.tsx';
 import { createKeyboard } from '../../../../src/ui/keys/keyboard.ts';
 import { createNavigator } from '../../../../src/ui/navigation/navigator.ts';
-import { createPreferenceStore } from '../../../../src/ui/preferences/preference-store.ts';
+import { createPreferenceStore } from '../../../../src/ui/preferences/preferences.ts';
 import '../../../../src/ui/tokens.css';
 import '../../../../src/ui/base.css';
 
@@ -18,9 +17,9 @@ type Parts = Omit<Parameters<typeof Providers>[0], 'children'>;
 export interface Product {
   readonly parts: Parts;
   readonly root: Root;
-  /** Lets the answers through that have come. */
+  /** Lets the held responses through. */
   readonly release: () => void;
-  /** How many have come so far. */
+  /** How many responses have arrived. */
   readonly arrived: () => number;
 }
 
@@ -37,17 +36,16 @@ export function createProduct(): Product {
     await gate.promise;
     return new Response(text, { headers: response.headers });
   };
-  const api = createApi(createHttpClient({ fetch: held, now, limit: (ms) => AbortSignal.timeout(ms) }));
-  const door = { api, queries: createQueries({ api, now }), now };
+  const api = createApi(createHttpClient({ fetch: held, now, timeout: (ms) => AbortSignal.timeout(ms) }));
+  const apiClient = { api, queries: createQueries({ api, now }), now };
   const parts: Parts = {
     preferences: createPreferenceStore(window),
     navigator: createNavigator(window, []),
     keyboard: createKeyboard(),
-    clock: createPageClock(),
-    pace: createPagePace(),
-    teller: createTeller(),
-    door,
-    client: createQueryClient({ statusKey: door.queries.desk.status({}).queryKey }),
+    clock: createBrowserClock(),
+    throttle: createBrowserThrottle(),
+    apiClient,
+    queryClient: createQueryClient({ statusKey: apiClient.queries.desk.status({}).queryKey }),
   };
   const release = (): void => {
     gate.resolve(undefined);

@@ -1,19 +1,19 @@
-/** What every page of this benchmark does in the browser: it waits for paint, pans and zooms, and counts. */
+/** What the pages of this benchmark share: waiting for paint, panning and zooming, counting. */
 import { nextTask } from '../../../../src/ui/next-task.ts';
 
 /** What the benchmark calls in a page. */
 export interface Bench {
-  /** All that has to be there before the clock starts. */
+  /** Everything needed before the measurement. */
   readonly prepare: () => Promise<void>;
   /** Milliseconds from the start to the frame that shows it. */
   readonly show: () => Promise<number>;
-  /** Whether what is out of sight is there as well, where that comes later. */
+  /** Whether what is out of sight has been drawn, too, where that happens later. */
   readonly isWhole?: () => boolean;
 }
 
 declare global {
   interface Window {
-    bench?: Bench & { readonly moveAbout: typeof moveAbout };
+    bench?: Bench & { readonly panAndZoom: typeof panAndZoom };
   }
 }
 
@@ -22,7 +22,7 @@ function frame(): Promise<number> {
   return new Promise((resolve) => requestAnimationFrame(resolve));
 }
 
-/** After all that was to be done in a frame, whoever asked for it first, and its layout; before it is painted. */
+/** After all of a frame's callbacks and its layout, before it is painted. */
 async function endOfFrame(): Promise<void> {
   await frame();
   await new Promise<void>((resolve) => {
@@ -36,15 +36,15 @@ async function endOfFrame(): Promise<void> {
 
 const LONGEST_MS = 20_000;
 
-/** Starts something and waits until it is in sight. */
+/** Starts drawing and waits until it is painted. */
 export async function untilPainted(start: () => void, isThere: () => boolean): Promise<number> {
   const from = performance.now();
   start();
   do {
-    if (performance.now() - from > LONGEST_MS) throw new Error(`nothing is in sight after ${String(LONGEST_MS)} ms: ${document.body.innerText.slice(0, 300)}`);
+    if (performance.now() - from > LONGEST_MS) throw new Error(`Nothing was drawn within ${String(LONGEST_MS)} ms: ${document.body.innerText.slice(0, 300)}`);
     await endOfFrame();
   } while (!isThere());
-  // What was asked for in a frame is painted before it.
+  // The frame is painted before the next task.
   await nextTask();
   return performance.now() - from;
 }
@@ -64,14 +64,14 @@ export function countRectangles(): () => number {
 
 const FRAMES = 150;
 
-/** Drags the chart to and fro, then turns the wheel in and out, a step each frame. */
-export async function moveAbout(selector: string) {
+/** Drags the chart to and fro, then zooms in and out by the wheel, one step a frame. */
+export async function panAndZoom(selector: string) {
   const host = document.querySelector(selector);
-  if (host === null) throw new Error(`nothing is at ${selector}`);
+  if (host === null) throw new Error(`No element matches ${selector}.`);
   const { left, top, width, height } = host.getBoundingClientRect();
   const middle = { x: left + width / 2, y: top + height / 4 };
   const target = document.elementFromPoint(middle.x, middle.y);
-  if (target === null) throw new Error('nothing is to be dragged');
+  if (target === null) throw new Error('There is nothing to drag at the middle of the chart.');
   const longTasks: number[] = [];
   const observer = new PerformanceObserver((list) => {
     longTasks.push(...list.getEntries().map(({ duration }) => duration));
@@ -124,6 +124,6 @@ async function eachFrame(act: (step: number) => void): Promise<readonly number[]
   return times;
 }
 
-export function offer(bench: Bench): void {
-  window.bench = { ...bench, moveAbout };
+export function register(bench: Bench): void {
+  window.bench = { ...bench, panAndZoom };
 }

@@ -1,13 +1,13 @@
-/** The same cells with the same style, and nothing behind them. */
+/** The same cells with the same styles, as static HTML. */
 import '../../../../src/ui/tokens.css';
 import '../../../../src/ui/base.css';
 import '../../../../src/ui/grid/grid.module.css';
 import '../../../../src/views/markets/markets-screen.module.css';
-import { offer, untilPainted } from './stage.ts';
+import { register, untilPainted } from './stage.ts';
 
 let html = '';
 
-offer({
+register({
   prepare: async () => {
     const whole = new DOMParser().parseFromString(await (await fetch('/static.html.txt')).text(), 'text/html');
     const list = whole.querySelector('[role=grid]')?.closest('[data-stale]');

@@ -1,4 +1,4 @@
-/** The library alone, with the same lines and the same looks. */
+/** The bare library, with the same lines in the same style. */
 import { createChart, LineSeries, LineStyle, LineType, type UTCTimestamp } from 'lightweight-charts';
 import { createPrints, PERPETUALS } from '../prints.ts';
 import { isDrawn, present } from '../stage.ts';

@@ -1,7 +1,7 @@
 /** The comparison's chart, with its legend, as the screen mounts it. */
 import { createRoot } from 'react-dom/client';
 import { ChartFrame } from '../../../../src/ui/chart/chart-frame.tsx';
-import { RatesChart } from '../../../../src/views/funding/rates-chart.tsx';
+import { RatesChart } from '../../../../src/views/funding/compare/rates-chart.tsx';
 import { INTERVALS, SETTLED_TO } from '../prints.ts';
 import { isDrawn, present } from '../stage.ts';
 import { Around } from './around.tsx';
@@ -9,11 +9,11 @@ import { createPerpetuals } from './perpetuals.ts';
 
 const perpetuals = createPerpetuals();
 const window = { id: 'custom', label: '5 years', from: SETTLED_TO - INTERVALS * 8 * 3_600_000, to: SETTLED_TO } as const;
-const source = { endpoint: 'desk/funding', target: '/api/desk/funding', answeredAt: null, receivedAt: 0, ageSeconds: null, cache: 'desk', requestId: null } as const;
+const source = { endpoint: 'desk/funding', target: '/api/desk/funding', answeredAt: null, receivedAt: 0, ageSeconds: null, cache: 'computed', requestId: null } as const;
 const nothing = (): void => undefined;
 const empty = { times: [], timeName: '', timeText: () => '', panes: [], readouts: [] };
 
-// The library is on the page before the clock starts, as it is for the bare chart.
+// Loads the library before the clock starts, as the bare chart does.
 const aside = document.createElement('div');
 document.body.append(aside);
 const warm = createRoot(aside);

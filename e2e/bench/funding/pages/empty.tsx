@@ -1,4 +1,4 @@
-/** Nothing: what the machine gives to whoever does nothing. */
+/** An empty page: the baseline of the machine. */
 import { present } from '../stage.ts';
 
 present(() => undefined, () => true);

@@ -1,9 +1,9 @@
 import type { DeskFunding } from '../../../../src/contract/desk-funding.ts';
-import { toPerpetuals, type Perpetual } from '../../../../src/views/funding/compare-row.ts';
+import { toPerpetualSeries, type PerpetualSeries } from '../../../../src/views/funding/perpetual-series.ts';
 import { createPrints, PERPETUALS } from '../prints.ts';
 
-/** As the screen has them: examined once, when the answer came. */
-export function createPerpetuals(): readonly Perpetual[] {
+/** As the screen has them: examined once for each response. */
+export function createPerpetuals(): readonly PerpetualSeries[] {
   const perpetuals = Array.from({ length: PERPETUALS }, (_, index) => ({
     base_symbol: `PERP${String(index + 1)}`,
     product_id: index + 1,
@@ -13,5 +13,5 @@ export function createPerpetuals(): readonly Perpetual[] {
     read_at: '2026-08-17T08:00:06Z',
     stale_because: null,
   }));
-  return toPerpetuals({ value: { perpetuals, pagination: {} } as unknown as DeskFunding, target: '/api/desk/funding' });
+  return toPerpetualSeries({ value: { perpetuals, pagination: {} } as unknown as DeskFunding, target: '/api/desk/funding' });
 }

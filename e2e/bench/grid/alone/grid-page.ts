@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
-import { securityHeaders } from '../../../../src/gateway/security-headers.ts';
+import { securityHeaders } from '../../../../src/gateway/http/security-headers.ts';
 import { test as watched } from '../../../watched-page.ts';
 import { bundlePages } from '../../lib/bundle-pages.ts';
 import { listen, type Served } from '../../lib/listen.ts';

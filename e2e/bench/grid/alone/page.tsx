@@ -7,7 +7,7 @@ import { Grid } from '../../../../src/ui/grid/grid.tsx';
 import type { GridColumn } from '../../../../src/ui/grid/grid-column.ts';
 import type { GridMark } from '../../../../src/ui/grid/grid-props.ts';
 import { sparseRows } from '../../../../src/ui/grid/grid-rows.ts';
-import { usualGridState, type GridState } from '../../../../src/ui/grid/grid-state.ts';
+import { defaultGridState, type GridState } from '../../../../src/ui/grid/grid-state.ts';
 import { useGridRows } from '../../../../src/ui/grid/use-grid-rows.ts';
 
 interface Row {
@@ -20,16 +20,16 @@ interface Row {
   readonly requested: number;
 }
 
-interface Said {
+interface Recorded {
   readonly opened: string[];
-  readonly noted: string[];
+  readonly explained: string[];
   readonly menus: string[];
   readonly near: string[];
   state: GridState;
-  waiting: number;
+  pending: number;
 }
 
-interface Page extends Said {
+interface Page extends Recorded {
   readonly change: (part: Partial<Shown>) => void;
   readonly arrive: (count: number) => void;
 }
@@ -82,7 +82,7 @@ const base: readonly GridColumn<Row>[] = [
       return { value, text: whole.format(value) };
     },
   },
-  { id: 'account', title: 'Account', kind: 'text', width: 100, note: 'Codes of the clearing firm', text: ({ account }) => account ?? '–', value: ({ account }) => account },
+  { id: 'account', title: 'Account', kind: 'text', width: 100, tooltip: 'Codes of the clearing firm', text: ({ account }) => account ?? '–', value: ({ account }) => account },
   { id: 'id', title: 'Order', kind: 'text', width: 160, text: ({ id }) => id, value: ({ id }) => id, compare: (a, b) => Number(BigInt(a) - BigInt(b)) },
 ];
 
@@ -97,20 +97,20 @@ const many: readonly GridColumn<Row>[] = Array.from({ length: 60 }, (_, index) =
 
 const columns = mode === 'wide' ? [...base, ...many] : base;
 const keyOf = ({ id }: Row): string => id;
-const usual = usualGridState(columns);
+const initial = defaultGridState(columns);
 const first: Shown = { rows: Array.from({ length: mode === 'sparse' ? 0 : ROWS }, (_, index) => createRow(index)), held: false, marks: new Map(), grouping: [] };
-const said: Said = { opened: [], noted: [], menus: [], near: [], state: usual, waiting: 0 };
+const recorded: Recorded = { opened: [], explained: [], menus: [], near: [], state: initial, pending: 0 };
 
 function Screen() {
   const [shown, setShown] = useState(first);
-  const [state, setState] = useState<GridState>(usual);
+  const [state, setState] = useState<GridState>(initial);
   const present = useMemo(() => ({ ...state, grouping: shown.grouping }), [state, shown.grouping]);
   const rows = useGridRows({ rows: shown.rows, columns, keyOf, state: present, held: shown.held });
   const sparse = useMemo(() => sparseRows({ rowCount: ROWS, keyOf, rowAt: (index) => (index % 1_000 < 900 ? createRow(index) : undefined) }), []);
   Object.assign(globalThis, {
-    gridPage: Object.assign(said, {
+    gridPage: Object.assign(recorded, {
       state: present,
-      waiting: rows.waiting,
+      pending: rows.pending,
       change: (part: Partial<Shown>) => {
         setShown((before) => ({ ...before, ...part }));
       },
@@ -131,10 +131,10 @@ function Screen() {
       state={present}
       marks={shown.marks}
       onState={setState}
-      onOpen={({ id }) => said.opened.push(id)}
-      onNote={({ row, column }) => said.noted.push(`${row.id} ${column.id}`)}
-      onColumnMenu={(id) => said.menus.push(id)}
-      onNearEnd={() => said.near.push('end')}
+      onOpen={({ id }) => recorded.opened.push(id)}
+      onExplain={({ row, column }) => recorded.explained.push(`${row.id} ${column.id}`)}
+      onColumnMenu={(id) => recorded.menus.push(id)}
+      onNearEnd={() => recorded.near.push('end')}
     />
   );
 }

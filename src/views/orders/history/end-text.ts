@@ -1,13 +1,13 @@
 import type { PageEnd } from '#api/pages.ts';
 
 const REASONS: Readonly<Record<PageEnd, string>> = {
-  'no cursor': 'its last page names no next one',
-  'empty cursor': 'its last page gives an empty cursor',
-  'repeated cursor': 'its last page gives a cursor it gave before',
-  'empty page': 'the page after the last is empty',
+  'no cursor': 'the last page has no cursor',
+  'empty cursor': 'the last page has an empty cursor',
+  'repeated cursor': 'the last page repeats a cursor',
+  'empty page': 'the next page is empty',
 };
 
-/** Why a list ends, after “The end: ”. */
+/** How the end of a list was recognised; follows “End of list: ”. */
 export function describeEnd(end: PageEnd): string {
   return REASONS[end];
 }

@@ -1,65 +1,75 @@
-import { countOf, formatCount } from '#domain/format-count.ts';
+import { countOf, formatCount } from '#domain/format/count.ts';
 import { useAnnounced } from '#ui/live-region.tsx';
-import { Moment } from '#ui/time/moment.tsx';
+import { Timestamp } from '#ui/time/time.tsx';
 import styles from '../orders.module.css';
 import { describeEnd } from './end-text.ts';
-import type { Question } from './question.ts';
+import type { HistoryQuery } from './history-query.ts';
 import type { HistoryLines } from './use-history-lines.ts';
 import type { HistoryWindow } from './use-history-window.ts';
+import { CHECK_LIMITED } from '../use-order-terms.ts';
 
 interface HistoryFooterProps {
   readonly history: HistoryWindow;
   readonly found: HistoryLines;
-  readonly held: number;
-  readonly order: Question['order'];
-  /** What was copied or selected last, and what of it was not. */
-  readonly told: string;
+  readonly loaded: number;
+  readonly order: HistoryQuery['order'];
+  /** The grid’s last message, such as what was copied. */
+  readonly gridMessage: string;
+  readonly isCheckLimited: boolean;
 }
 
-/** How much was read, how far it goes, and why it ends there. */
-export function HistoryFooter({ history: { window, view }, found, held, order, told }: HistoryFooterProps) {
+export function HistoryFooter({ history: { window, view }, found, loaded, order, gridMessage, isCheckLimited }: HistoryFooterProps) {
   const { rowCount, spans } = view.list;
   const last = spans.at(-1)?.last;
-  const end = view.end === null ? null : `The end: ${describeEnd(view.end)}`;
+  const end = view.end === null ? null : `End of list: ${describeEnd(view.end)}`;
   useAnnounced(end);
   return (
     <footer className={styles['footer']}>
       <span>
-        <b>{formatCount(rowCount)}</b> orders read in {countOf(view.requests, 'request')}
+        <b>{formatCount(rowCount)}</b> loaded in {countOf(view.requests, 'request')}
       </span>
       {found.isFiltered ? (
         <span>
-          <b>{formatCount(found.lines.count)}</b> fit the filter, applied to the {formatCount(held)} rows loaded
+          <b>{formatCount(found.lines.count)}</b> match the filter, of {formatCount(loaded)} in memory
         </span>
       ) : (
-        held < rowCount && <span>{formatCount(held)} in memory, the others are read again when you come by</span>
+        loaded < rowCount && <span>{formatCount(loaded)} in memory; the rest reload as you scroll</span>
       )}
-      {told !== '' && <span>{told}</span>}
+      {gridMessage !== '' && <span>{gridMessage}</span>}
       {last && (
         <span>
-          {order === 'desc' ? 'back' : 'on'} to <Moment at={last.time} />
+          {order === 'desc' ? 'back to' : 'up to'} <Timestamp at={last.time} />
         </span>
       )}
-      {view.setAside.size > 0 && <span>{formatCount(view.setAside.size)} set aside: they are not what the interface promises</span>}
-      {view.deviations.length > 0 && <span title={view.deviations.map(({ place, expected, found: what }) => `${place}: expected ${expected}, found ${what}`).join('\n')}>answers differ from the interface in {countOf(view.deviations.length, 'place')}</span>}
-      <span>{end ?? toDoing(view.doing)}</span>
+      <ValidationIssues view={view} />
+      {isCheckLimited && <span>{CHECK_LIMITED}</span>}
+      <span>{end ?? toActivity(view.reading)}</span>
       {found.isFiltered && view.end === null && (
         <button
           type="button"
-          disabled={view.doing !== null}
+          disabled={view.reading !== null}
           onClick={() => {
-            window.show({ from: rowCount - 1, to: rowCount, readsOn: true, rereads: false });
+            window.setViewport({ from: rowCount - 1, to: rowCount, loadsMore: true, reloads: false });
           }}
         >
-          Read on
+          Load more
         </button>
       )}
     </footer>
   );
 }
 
-const DOING = { more: 'reading on…', again: 'reading again…', newer: 'reading what is newer…' } as const;
+const ACTIVITIES = { more: 'loading more…', reload: 'reloading…', newer: 'loading newer orders…' } as const;
 
-function toDoing(doing: HistoryWindow['view']['doing']): string {
-  return doing === null ? 'more follows' : DOING[doing];
+function toActivity(reading: HistoryWindow['view']['reading']): string {
+  return reading === null ? 'more available' : ACTIVITIES[reading];
+}
+
+function ValidationIssues({ view: { setAside, deviations } }: Pick<HistoryWindow, 'view'>) {
+  return (
+    <>
+      {setAside.size > 0 && <span>{countOf(setAside.size, 'row')} from the exchange failed validation and {setAside.size === 1 ? 'is' : 'are'} hidden</span>}
+      {deviations.length > 0 && <span title={deviations.map(({ place, expected, found: what }) => `${place}: expected ${expected}, found ${what}`).join('\n')}>{countOf(deviations.length, 'deviation')} from the interface</span>}
+    </>
+  );
 }

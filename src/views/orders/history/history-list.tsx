@@ -1,5 +1,6 @@
-import { useMemo, useRef, useState } from 'react';
-import { formatCount } from '#domain/format-count.ts';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { ReactNode, RefObject } from 'react';
+import { formatCount } from '#domain/format/count.ts';
 import type { OrderRow } from '#domain/orders/order-row.ts';
 import { useAnnounce } from '#ui/live-region.tsx';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
@@ -7,55 +8,52 @@ import type { GridHandle } from '#ui/grid/grid-props.ts';
 import type { GridState } from '#ui/grid/grid-state.ts';
 import { Grid } from '#ui/grid/grid.tsx';
 import { useGridKeys } from '#ui/grid/use-grid-keys.ts';
-import { useGridNotes } from '#ui/grid/use-grid-notes.tsx';
+import { useGridTooltips } from '#ui/grid/use-grid-tooltips.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
-import { useOffer } from '#ui/offers.tsx';
-import { FilteredOut } from '#ui/panel/panel-body.tsx';
-import { Skeleton } from '#ui/panel/skeleton.tsx';
+import { useProvideCommands } from '#ui/commands.tsx';
+import { NoMatches } from '#panels/no-matches.tsx';
+import { Skeleton } from '#panels/skeleton.tsx';
 import { Toolbar } from '#ui/toolbar.tsx';
-import { OrderLists } from '../order-lists.tsx';
-import { explainPlace } from '../order-notes.ts';
+import { ListLinks } from '../list-links.tsx';
+import { explainGridCell } from '../detail/cell-provenance.ts';
 import styles from '../orders.module.css';
-import { offerAccounts } from '../order-offers.ts';
-import { orderParam } from '../side-params.ts';
-import type { ListControl } from '../use-list-state.ts';
+import { accountCommands } from '../order-commands.ts';
+import { orderParam } from '../url-params.ts';
+import type { ListControl } from '../list-state/use-list-state.ts';
 import { useOrderTerms } from '../use-order-terms.ts';
-import { AskedFields } from './asked-fields.tsx';
-import { BesideOrder } from './beside-order.tsx';
+import { QueryFields } from './query-fields.tsx';
+import { OrderPanel } from './order-panel.tsx';
 import { HistoryFooter } from './history-footer.tsx';
-import { toHeldRows, toRowsAround } from './history-rows.ts';
+import { toLoadedRows, toRowsAround } from './history-rows.ts';
 import { HistoryTools } from './history-tools.tsx';
-import { KeptFocus } from './kept-focus.tsx';
-import { NewestMark } from './newest-mark.tsx';
-import { NoRows } from './no-rows.tsx';
-import { ReadingNotice } from './reading-notice.tsx';
-import { withoutLocalFilter, type Question } from './question.ts';
-import type { Seen } from './seen.ts';
-import { useHistoryLines, useSeen } from './use-history-lines.ts';
+import { NewestAge, NoRows, ReadFailureNotice } from './history-status.tsx';
+import { withoutLocalFilter, type HistoryQuery } from './history-query.ts';
+import { useHistoryLines } from './use-history-lines.ts';
+import { useLoadedFacts, type LoadedFacts } from './use-loaded-facts.ts';
 import { useHistoryWindow, type HistoryWindow } from './use-history-window.ts';
 import type { TermsOf } from '#domain/orders/order-terms.ts';
 
 interface HistoryListProps {
   readonly columns: readonly GridColumn<OrderRow>[];
   readonly list: ListControl;
-  readonly question: Question;
-  readonly seen: Seen;
-  readonly setSeen: (seen: Seen) => void;
+  readonly query: HistoryQuery;
+  readonly facts: LoadedFacts;
+  readonly setFacts: (facts: LoadedFacts) => void;
 }
 
 export function HistoryList(props: HistoryListProps) {
-  const { question, seen, setSeen } = props;
-  const history = useHistoryWindow(question);
+  const { query, facts, setFacts } = props;
+  const history = useHistoryWindow(query);
   const { list } = history.view;
-  const terms = useOrderTerms(list.rowCount > 0);
-  useSeen(list, terms, seen, setSeen);
+  const { termsOf, isCheckLimited } = useOrderTerms(list.rowCount > 0);
+  useLoadedFacts(list, termsOf, facts, setFacts);
   return (
     <>
-      <Toolbar title="Order history" aside={<NewestMark history={history} question={question} />}>
-        <OrderLists here="History" />
+      <Toolbar title="Order history" aside={<NewestAge history={history} query={query} />}>
+        <ListLinks here="History" />
       </Toolbar>
-      <AskedFields list={props.list} />
-      {terms === null ? <Skeleton /> : <Rows {...props} history={history} terms={terms} />}
+      <QueryFields list={props.list} />
+      {termsOf === null ? <Skeleton /> : <Rows {...props} history={history} terms={termsOf} isCheckLimited={isCheckLimited} />}
     </>
   );
 }
@@ -63,40 +61,41 @@ export function HistoryList(props: HistoryListProps) {
 interface RowsProps extends HistoryListProps {
   readonly history: HistoryWindow;
   readonly terms: TermsOf;
+  readonly isCheckLimited: boolean;
 }
 
-function Rows({ columns, list, question, history, terms }: RowsProps) {
+function Rows({ columns, list, query, history, terms, isCheckLimited }: RowsProps) {
   const { window, view } = history;
-  const state = useMemo((): GridState => ({ ...list.state, grouping: [], sorts: [{ id: 'time', desc: question.order === 'desc' }] }), [list.state, question.order]);
-  const found = useHistoryLines({ list: view.list, terms, columns, state, question, mayGrow: view.end === null });
+  const state = useMemo((): GridState => ({ ...list.state, grouping: [], sorts: [{ id: 'time', desc: query.order === 'desc' }] }), [list.state, query.order]);
+  const found = useHistoryLines({ list: view.list, terms, columns, state, query, mayGrow: view.end === null });
   const set = useSetState(state, list);
   const grid = useRef<GridHandle>(null);
-  const wasInRef = useRef(false);
+  const hadFocusRef = useRef(false);
   const [orderId, setOrderId] = useUrlState(orderParam);
-  const notes = useGridNotes(explainPlace);
-  const [told, setTold] = useState('');
+  const tooltips = useGridTooltips(explainGridCell);
+  const [gridMessage, setGridMessage] = useState('');
   const letters = useGridKeys();
-  const held = useMemo(() => toHeldRows(view.list, found.rowsOf), [view.list, found.rowsOf]);
+  const loaded = useMemo(() => toLoadedRows(view.list, found.rowsOf), [view.list, found.rowsOf]);
   const around = useMemo(() => toRowsAround(view.list, found.rowsOf, orderId), [view.list, found.rowsOf, orderId]);
-  useOffer(() => offerAccounts(held, list));
-  const { lines, isFiltered, placeOf } = found;
+  useProvideCommands(() => accountCommands(loaded, list));
+  const { lines, isFiltered, rowIndexOf } = found;
   return (
     <>
-      <HistoryTools columns={columns} list={list} state={state} set={set} held={held} history={history} question={question} found={found} terms={terms} grid={grid} />
-      {view.list.rowCount > 0 && <ReadingNotice history={history} />}
+      <HistoryTools columns={columns} list={list} state={state} set={set} loaded={loaded} history={history} query={query} found={found} terms={terms} grid={grid} />
+      {view.list.rowCount > 0 && <ReadFailureNotice history={history} />}
       <div className={styles['split']}>
         <div className={styles['list']}>
           {view.list.rowCount === 0 ? (
-            <NoRows history={history} list={list} question={question} />
+            <NoRows history={history} list={list} query={query} />
           ) : lines.count === 0 ? (
-            <FilteredOut
-              among={`Of the ${formatCount(held.length)} orders loaded; the filter is applied to no others.`}
+            <NoMatches
+              among={`The filter applies to the ${formatCount(loaded.length)} orders in memory.`}
               clear={() => {
                 list.set(withoutLocalFilter(list.state));
               }}
             />
           ) : (
-            <KeptFocus grid={grid} wasInRef={wasInRef}>
+            <RestoreFocus grid={grid} hadFocusRef={hadFocusRef}>
               <Grid
                 label="Order history"
                 letters={letters}
@@ -107,25 +106,25 @@ function Rows({ columns, list, question, history, terms }: RowsProps) {
                 handle={grid}
                 onState={set}
                 onWindow={(first, last) => {
-                  window.show({ from: placeOf(first), to: placeOf(Math.min(last, lines.count - 1)) + 1, readsOn: !isFiltered, rereads: !isFiltered });
+                  window.setViewport({ from: rowIndexOf(first), to: rowIndexOf(Math.min(last, lines.count - 1)) + 1, loadsMore: !isFiltered, reloads: !isFiltered });
                 }}
                 onOpen={({ order }) => {
                   setOrderId(order.id);
                 }}
-                onTold={setTold}
-                {...notes}
+                onAnnounce={setGridMessage}
+                {...tooltips}
               />
-            </KeptFocus>
+            </RestoreFocus>
           )}
         </div>
-        {orderId !== '' && <BesideOrder rows={around} orderId={orderId} open={setOrderId} grid={grid} />}
+        {orderId !== '' && <OrderPanel rows={around} orderId={orderId} open={setOrderId} grid={grid} />}
       </div>
-      <HistoryFooter history={history} found={found} held={held.length} order={question.order} told={told} />
+      <HistoryFooter history={history} found={found} loaded={loaded.length} order={query.order} gridMessage={gridMessage} isCheckLimited={isCheckLimited} />
     </>
   );
 }
 
-/** The one order that the venue knows is by time; it goes upstream like the filters. */
+/** The exchange sorts by time only; that order is sent with the filters. */
 function useSetState(shown: GridState, list: ListControl): (next: GridState) => void {
   const announce = useAnnounce();
   return (next) => {
@@ -135,9 +134,28 @@ function useSetState(shown: GridState, list: ListControl): (next: GridState) => 
       return;
     }
     const [present] = shown.sorts;
-    const byTime = next.sorts.every(({ id }) => id === 'time');
-    if (!byTime) announce('History comes by time only: the venue sorts it by nothing else.');
-    const ascends = byTime && present?.desc === true;
-    list.set({ ...next, grouping: [], sorts: byTime ? (ascends ? [{ id: 'time', desc: false }] : []) : sorts });
+    const isByTime = next.sorts.every(({ id }) => id === 'time');
+    if (!isByTime) announce('History can be sorted by time only.');
+    const ascends = isByTime && present?.desc === true;
+    list.set({ ...next, grouping: [], sorts: isByTime ? (ascends ? [{ id: 'time', desc: false }] : []) : sorts });
   };
+}
+
+interface RestoreFocusProps {
+  readonly grid: RefObject<GridHandle | null>;
+  /** Whether the list had the focus when it was last unmounted. */
+  readonly hadFocusRef: RefObject<boolean>;
+  readonly children: ReactNode;
+}
+
+/** A new query unmounts the list until its first page arrives; then the list gets its focus back, unless it is elsewhere. */
+function RestoreFocus({ grid, hadFocusRef, children }: RestoreFocusProps) {
+  useLayoutEffect(() => {
+    if (hadFocusRef.current && document.activeElement === document.body) grid.current?.focus();
+    hadFocusRef.current = false;
+    return () => {
+      hadFocusRef.current = document.activeElement?.role === 'grid';
+    };
+  }, [grid, hadFocusRef]);
+  return children;
 }

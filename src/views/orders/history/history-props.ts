@@ -4,25 +4,23 @@ import type { TermsOf } from '#domain/orders/order-terms.ts';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import type { GridHandle } from '#ui/grid/grid-props.ts';
 import type { GridState } from '#ui/grid/grid-state.ts';
-import type { ListControl } from '../use-list-state.ts';
-import type { Question } from './question.ts';
+import type { ListControl } from '../list-state/use-list-state.ts';
+import type { HistoryQuery } from './history-query.ts';
 import type { HistoryLines } from './use-history-lines.ts';
 import type { HistoryWindow } from './use-history-window.ts';
 
-/** What the tools of the list work on. */
 export interface HistoryToolsProps {
   readonly columns: readonly GridColumn<OrderRow>[];
   readonly list: ListControl;
   readonly state: GridState;
   readonly set: (state: GridState) => void;
-  readonly held: readonly OrderRow[];
+  readonly loaded: readonly OrderRow[];
   readonly history: HistoryWindow;
-  readonly question: Question;
+  readonly query: HistoryQuery;
   readonly found: HistoryLines;
   readonly terms: TermsOf;
   readonly grid: RefObject<GridHandle | null>;
 }
 
-/** What opens over the list. */
 export const HISTORY_DIALOGS = ['filter', 'columns', 'until', 'export'] as const;
 export type HistoryDialogName = (typeof HISTORY_DIALOGS)[number];

@@ -1,13 +1,16 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { Newer } from '#api/page-window/newer.ts';
-import { formatCount } from '#domain/format-count.ts';
+import type { NewerRows } from '#api/page-window/newer.ts';
+import { formatCount } from '#domain/format/count.ts';
 import type { KeyBinding } from '#ui/keys/keyboard.ts';
 import { useKeys } from '#ui/keys/use-keys.tsx';
 import { Segmented } from '#ui/segmented.tsx';
-import { FilterChips } from '../filter-chips.tsx';
+import { LazyColumnsDialog } from '#ui/grid/columns-button.tsx';
+import { ExportHistoryDialog } from '../export/export-history-dialog.tsx';
+import { FilterChips } from '../filter/filter-chips.tsx';
 import styles from '../orders.module.css';
-import { QuickFilter } from '../quick-filter.tsx';
-import { HistoryDialog } from './history-dialogs.tsx';
+import { FilterDialog } from '../filter/filter-dialog.tsx';
+import { QuickFilter } from '../filter/quick-filter.tsx';
+import { LoadUntilDialog } from './load-until-dialog.tsx';
 import { HISTORY_DIALOGS, type HistoryDialogName, type HistoryToolsProps } from './history-props.ts';
 
 const NAMES: Readonly<Record<HistoryDialogName, string>> = { filter: 'Filter', columns: 'Columns', until: 'Load until…', export: 'Export' };
@@ -17,9 +20,8 @@ const ORDERINGS = [
   ['asc', 'Oldest first'],
 ] as const;
 
-/** What narrows, extends and hands out the list. */
 export function HistoryTools(props: HistoryToolsProps) {
-  const { columns, list, history, question, grid } = props;
+  const { columns, list, history, query, grid } = props;
   const [opened, setOpened] = useState<HistoryDialogName | null>(null);
   const close = (): void => {
     setOpened(null);
@@ -28,9 +30,9 @@ export function HistoryTools(props: HistoryToolsProps) {
     <div className={styles['tools']}>
       <QuickFilter state={list.state} set={list.set} grid={grid} />
       <Segmented
-        label="Order of reading"
+        label="Sort order"
         choices={ORDERINGS}
-        value={question.order}
+        value={query.order}
         onChange={(order) => {
           list.set({ ...list.state, sorts: order === 'asc' ? [{ id: 'time', desc: false }] : [] });
         }}
@@ -55,51 +57,70 @@ export function HistoryTools(props: HistoryToolsProps) {
             list.shareCodes(target.checked);
           }}
         />
-        Account codes in the address
+        Include account filters in links
       </label>
-      <NewerPill history={history} question={question} found={props.found} grid={grid} />
+      <NewerPill history={history} query={query} found={props.found} grid={grid} />
       <FilterChips state={list.state} set={list.set} columns={columns} grid={grid} />
       {opened !== null && <HistoryDialog {...props} opened={opened} close={close} />}
     </div>
   );
 }
 
-type NewerProps = Pick<HistoryToolsProps, 'history' | 'question' | 'found' | 'grid'>;
+type NewerProps = Pick<HistoryToolsProps, 'history' | 'query' | 'found' | 'grid'>;
 
-/** What came or changed since waits until somebody wants it: nothing moves by itself. */
+/** Newer and changed orders are shown on request, so that rows do not move by themselves. */
 function NewerPill(props: NewerProps) {
   const { newer, wantsNewer } = props.history.view;
-  const { takeNewer } = props.history.window;
+  const { loadNewer } = props.history.window;
   const hasNews = newer.count > 0 || newer.changed > 0;
   useGoToNewer(props);
   const showNewer = useCallback(() => {
-    if (hasNews) takeNewer();
-  }, [takeNewer, hasNews]);
-  const keys = useMemo((): readonly KeyBinding[] => [{ keys: 'w', does: 'Show newer and changed orders', group: 'Orders', run: showNewer }], [showNewer]);
+    if (hasNews) loadNewer();
+  }, [loadNewer, hasNews]);
+  const keys = useMemo((): readonly KeyBinding[] => [{ keys: 'w', label: 'Show newer and changed orders', group: 'Orders', run: showNewer }], [showNewer]);
   useKeys(keys);
   if (!hasNews) return null;
   return (
     <span className={styles['live']}>
       <button type="button" className={styles['pill']} data-any="true" aria-keyshortcuts="w" onClick={showNewer}>
         {describeNewer(newer)}
-        {wantsNewer && ', asked for'} <kbd aria-hidden="true">W</kbd>
+        {wantsNewer && ', loading'} <kbd aria-hidden="true">W</kbd>
       </button>
     </span>
   );
 }
 
-function describeNewer({ count, isLeast, changed }: Newer): string {
+function describeNewer({ count, isLeast, changed }: NewerRows): string {
   const came = count > 0 && `${formatCount(count)}${isLeast ? '+' : ''} newer`;
   return [came, changed > 0 && `${formatCount(changed)} changed`].filter((part) => part !== false).join(', ');
 }
 
-/** Newer orders that were asked for are shown when they are there, wherever the reader was; changed ones are where they were. */
-function useGoToNewer({ history: { view }, question, found, grid }: NewerProps): void {
-  const { doing, trouble, newer } = view;
-  const before = useRef({ doing, count: newer.count });
-  const line = question.order === 'desc' ? 0 : found.lines.count - 1;
+/** Scrolls to newer orders once they are loaded on request; changed orders stay in place. */
+function useGoToNewer({ history: { view }, query, found, grid }: NewerProps): void {
+  const { reading, failure, newer } = view;
+  const before = useRef({ reading, count: newer.count });
+  const line = query.order === 'desc' ? 0 : found.lines.count - 1;
   useEffect(() => {
-    if (before.current.doing === 'newer' && doing !== 'newer' && trouble === null && before.current.count > 0) grid.current?.goTo(line);
-    before.current = { doing, count: newer.count };
-  }, [doing, trouble, newer.count, line, grid]);
+    if (before.current.reading === 'newer' && reading !== 'newer' && failure === null && before.current.count > 0) grid.current?.goTo(line);
+    before.current = { reading, count: newer.count };
+  }, [reading, failure, newer.count, line, grid]);
+}
+
+interface HistoryDialogProps extends HistoryToolsProps {
+  readonly opened: HistoryDialogName;
+  readonly close: () => void;
+}
+
+function HistoryDialog({ opened, ...props }: HistoryDialogProps) {
+  const { columns, list, state, set, loaded, history, query, close } = props;
+  switch (opened) {
+    case 'filter':
+      return <FilterDialog columns={columns} rows={loaded} state={state} set={set} close={close} />;
+    case 'columns':
+      return <LazyColumnsDialog columns={columns} state={list.state} set={list.set} reset={list.resetLayout} close={close} />;
+    case 'until':
+      return <LoadUntilDialog history={history} query={query} close={close} />;
+    case 'export':
+      return <ExportHistoryDialog {...props} />;
+  }
 }

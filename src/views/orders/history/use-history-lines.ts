@@ -1,6 +1,5 @@
-import { useEffect, useMemo, useRef } from 'react';
-import { heldPages, type PageList } from '#api/page-window/page-list.ts';
-import { useVenueAhead } from '#api/react-venue-time.ts';
+import { useMemo } from 'react';
+import { useVenueOffset } from '#api/react/use-venue-time.ts';
 import type { WindowView } from '#api/page-window/page-window.ts';
 import type { Order } from '#contract/order.ts';
 import type { OrderRow } from '#domain/orders/order-row.ts';
@@ -9,19 +8,17 @@ import type { GridColumn } from '#ui/grid/grid-column.ts';
 import type { GridRows } from '#ui/grid/grid-rows.ts';
 import type { GridState } from '#ui/grid/grid-state.ts';
 import { toRowFilter } from '#ui/grid/row-filter.ts';
-import { withCodesOf } from '../private-codes.ts';
 import { createRowsOf, toAllLines, toMatchingLines, type RowsOf } from './history-rows.ts';
-import { toLocalFilter, type Question } from './question.ts';
-import type { Seen } from './seen.ts';
+import { toLocalFilter, type HistoryQuery } from './history-query.ts';
 
 export interface HistoryLines {
   readonly lines: GridRows<OrderRow>;
   readonly rowsOf: RowsOf;
-  /** Whether a filter that the venue does not know leaves out some of what is in memory. */
+  /** Whether a filter of this page applies, which the exchange does not support. */
   readonly isFiltered: boolean;
-  /** Where a line stands among all that was read. */
-  readonly placeOf: (line: number) => number;
-  /** What the filters of this page let through; null: everything. */
+  /** The index of a line’s row among all rows read. */
+  readonly rowIndexOf: (line: number) => number;
+  /** The filter of this page; null if there is none. */
   readonly test: ((row: OrderRow) => boolean) | null;
 }
 
@@ -30,39 +27,21 @@ interface LinesParts {
   readonly terms: TermsOf;
   readonly columns: readonly GridColumn<OrderRow>[];
   readonly state: GridState;
-  readonly question: Question;
+  readonly query: HistoryQuery;
   /** Whether more may follow. */
   readonly mayGrow: boolean;
 }
 
-export function useHistoryLines({ list, terms, columns, state, question, mayGrow }: LinesParts): HistoryLines {
+export function useHistoryLines({ list, terms, columns, state, query, mayGrow }: LinesParts): HistoryLines {
   const { filters, quick } = state;
-  const aheadMs = useVenueAhead();
-  const rowsOf = useMemo(() => createRowsOf(terms, aheadMs), [terms, aheadMs]);
+  const offsetMs = useVenueOffset();
+  const rowsOf = useMemo(() => createRowsOf(terms, offsetMs), [terms, offsetMs]);
   const test = useMemo(() => toRowFilter(columns, toLocalFilter({ filters, quick })), [columns, filters, quick]);
   return useMemo(() => {
-    const whole = { question, mayGrow };
+    const identity = { query, mayGrow };
     const common = { rowsOf, test, isFiltered: test !== null };
-    if (test === null) return { ...common, lines: toAllLines(list, rowsOf, whole), placeOf: (line) => line };
-    const { lines, places } = toMatchingLines(list, rowsOf, test, whole);
-    return { ...common, lines, placeOf: (line) => places[line] ?? 0 };
-  }, [list, rowsOf, test, question, mayGrow]);
-}
-
-/** Takes note of what new pages say of digits and codes. */
-export function useSeen(list: PageList<Order>, terms: TermsOf | null, seen: Seen, setSeen: (seen: Seen) => void): void {
-  const noted = useRef(new WeakSet<object>());
-  useEffect(() => {
-    if (terms === null) return;
-    const known = noted.current;
-    const fresh = heldPages(list).filter(({ page }) => !known.has(page));
-    let { mostDigits } = seen;
-    let { codes } = seen;
-    for (const { page } of fresh) {
-      known.add(page);
-      for (const { product_id: product } of page.rows) mostDigits = Math.max(mostDigits, terms(product).digits);
-      codes = withCodesOf(codes, page.rows);
-    }
-    if (mostDigits > seen.mostDigits || codes !== seen.codes) setSeen({ mostDigits, codes });
-  }, [list, terms, seen, setSeen]);
+    if (test === null) return { ...common, lines: toAllLines(list, rowsOf, identity), rowIndexOf: (line) => line };
+    const { lines, rowIndexes } = toMatchingLines(list, rowsOf, test, identity);
+    return { ...common, lines, rowIndexOf: (line) => rowIndexes[line] ?? 0 };
+  }, [list, rowsOf, test, query, mayGrow]);
 }

@@ -3,57 +3,79 @@ import { createPageWindow } from '#api/page-window/create-page-window.ts';
 import { createOrderPages } from '#api/pages.ts';
 import type { PageWindow, WindowView } from '#api/page-window/page-window.ts';
 import { toRetryTime } from '#api/freshness.ts';
-import { useDoor } from '#api/react.tsx';
+import { useApi } from '#api/react/use-api.tsx';
 import type { Order } from '#contract/order.ts';
-import { isOpenEnded, toRequest, type Question } from './question.ts';
-import { useWhenDue } from './use-when-due.ts';
+import { isOpenEnded, toRequest, type HistoryQuery } from './history-query.ts';
 
-/** Of one request: a page of so many is read in a moment and costs as much of the budget as one of ten. */
+/** A large page costs no more of the request budget than a small one. */
 export const PAGE_ROWS = 500;
-const MOST_PAGES = 10;
-const AHEAD_ROWS = 150;
-/** How often it is asked whether there is something newer. */
+const MAX_PAGES = 10;
+const PREFETCH_ROWS = 150;
+/** How often the list is checked for newer rows. */
 export const NEWER_SECONDS = 30;
 
 export interface HistoryWindow {
   readonly window: PageWindow<Order>;
   readonly view: WindowView<Order>;
-  /** When what failed is asked for again by itself, in epoch milliseconds; null: never, or nothing failed. */
+  /** Epoch milliseconds of the automatic retry; null: none. */
   readonly retryAt: number | null;
 }
 
-export function useHistoryWindow(question: Question): HistoryWindow {
-  const { api, now } = useDoor();
+export function useHistoryWindow(query: HistoryQuery): HistoryWindow {
+  const { api, now } = useApi();
   const window = useMemo(() => {
     return createPageWindow<Order>({
-      ask: createOrderPages(api, toRequest(question), PAGE_ROWS),
-      direction: question.order,
-      mostPages: MOST_PAGES,
-      ahead: AHEAD_ROWS,
+      fetchPage: createOrderPages(api, toRequest(query), PAGE_ROWS),
+      direction: query.order,
+      maxPages: MAX_PAGES,
+      prefetchRows: PREFETCH_ROWS,
       now,
     });
-  }, [api, now, question]);
+  }, [api, now, query]);
   useEffect(() => {
-    window.show({ from: 0, to: 0, readsOn: true, rereads: true });
+    window.setViewport({ from: 0, to: 0, loadsMore: true, reloads: true });
     return window.close;
   }, [window]);
   const view = useSyncExternalStore(window.subscribe, window.read);
   const retryAt = useRetry(window, view);
-  useLookForNewer(window, useMemo(() => isOpenEnded(question, now()), [question, now]), now);
+  useCheckForNewer(window, useMemo(() => isOpenEnded(query, now()), [query, now]), now);
   return { window, view, retryAt };
 }
 
-function useRetry(window: PageWindow<Order>, { trouble }: WindowView<Order>): number | null {
-  const dueAt = trouble === null ? Infinity : toRetryTime(trouble.error, trouble.at);
+function useRetry(window: PageWindow<Order>, { failure }: WindowView<Order>): number | null {
+  const dueAt = failure === null ? Infinity : toRetryTime(failure.error, failure.at);
   useWhenDue(dueAt, window.retry);
   return Number.isFinite(dueAt) ? dueAt : null;
 }
 
-function useLookForNewer(window: PageWindow<Order>, isOpen: boolean, now: () => number): void {
+function useCheckForNewer(window: PageWindow<Order>, isOpen: boolean, now: () => number): void {
   const [dueAt, setDueAt] = useState(() => now() + NEWER_SECONDS * 1_000);
-  const look = useCallback(() => {
-    void window.lookForNewer();
+  const check = useCallback(() => {
+    void window.checkForNewer();
     setDueAt(now() + NEWER_SECONDS * 1_000);
   }, [window, now]);
-  useWhenDue(isOpen ? dueAt : Infinity, look);
+  useWhenDue(isOpen ? dueAt : Infinity, check);
+}
+
+/** Acts at a time in epoch milliseconds, or as soon after as the page is visible. Infinity: never. */
+function useWhenDue(dueAt: number, act: () => void): void {
+  const { now } = useApi();
+  useEffect(() => {
+    if (!Number.isFinite(dueAt)) return undefined;
+    let isDue = false;
+    const actIfVisible = (): void => {
+      if (!isDue || document.hidden) return;
+      isDue = false;
+      act();
+    };
+    const timer = setTimeout(() => {
+      isDue = true;
+      actIfVisible();
+    }, Math.max(0, dueAt - now()));
+    document.addEventListener('visibilitychange', actIfVisible);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', actIfVisible);
+    };
+  }, [dueAt, act, now]);
 }

@@ -1,0 +1,10 @@
+import { PROBLEM_PREFIX, PROBLEMS, type ProblemType } from '#contract/problems.ts';
+
+/** A problem response of the desk, for `route.fulfill`. */
+export function toProblemResponse(type: ProblemType, detail: string, more: { readonly retryAfter?: number } = {}) {
+  const { status, title } = PROBLEMS[type];
+  const document = { type: PROBLEM_PREFIX + type, title, status, detail, instance: 'r-1', ...more };
+  return { status, contentType: 'application/problem+json', body: JSON.stringify(document) };
+}
+
+export const UNREACHABLE = toProblemResponse('venue-unreachable', 'The connection was refused.');

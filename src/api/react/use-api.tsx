@@ -1,0 +1,33 @@
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
+import { createContext, useContext, type ReactNode } from 'react';
+import type { Api } from '../create-api.ts';
+import type { Queries } from '../create-queries.ts';
+
+export interface ApiClient {
+  readonly api: Api;
+  readonly queries: Queries;
+  /** Epoch milliseconds of the clock that freshness is measured by. */
+  readonly now: () => number;
+}
+
+const ApiContext = createContext<ApiClient | null>(null);
+
+interface ApiProviderProps {
+  readonly apiClient: ApiClient;
+  readonly queryClient: QueryClient;
+  readonly children: ReactNode;
+}
+
+export function ApiProvider({ apiClient, queryClient, children }: ApiProviderProps) {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <ApiContext value={apiClient}>{children}</ApiContext>
+    </QueryClientProvider>
+  );
+}
+
+export function useApi(): ApiClient {
+  const client = useContext(ApiContext);
+  if (client === null) throw new Error('useApi is used outside of ApiProvider.');
+  return client;
+}

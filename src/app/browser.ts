@@ -1,0 +1,48 @@
+import { createApi } from '#api/create-api.ts';
+import { createQueries } from '#api/create-queries.ts';
+import { createHttpClient } from '#api/http-client.ts';
+import type { ApiClient } from '#api/react/use-api.tsx';
+import { nextTask } from '#ui/next-task.ts';
+import { createClock, type Clock } from '#ui/time/clock.ts';
+import { createThrottle, type Throttle } from '#ui/time/throttle.ts';
+
+/** Stops while the page is hidden. */
+export function createBrowserClock(): Clock {
+  return createClock({
+    now: () => Date.now(),
+    everySecond: (beat) => {
+      const timer = setInterval(beat, 1_000);
+      return () => {
+        clearInterval(timer);
+      };
+    },
+    isHidden: () => document.hidden,
+    onVisible: (listener) => {
+      document.addEventListener('visibilitychange', listener);
+    },
+  });
+}
+
+export function createBrowserThrottle(): Throttle {
+  return createThrottle({
+    now: () => performance.now(),
+    setTimer: (ms, call) => {
+      const timer = setTimeout(call, ms);
+      return () => {
+        clearTimeout(timer);
+      };
+    },
+  });
+}
+
+export function createApiClient(): ApiClient {
+  const now = (): number => Date.now();
+  const api = createApi(createHttpClient({ fetch: fetchInNewTask, now, timeout: (ms) => AbortSignal.timeout(ms) }));
+  return { api, queries: createQueries({ api, now }), now };
+}
+
+/** Each request starts in a task of its own, since all requests of a screen that opens would otherwise make one long task. */
+async function fetchInNewTask(target: string, init: RequestInit): Promise<Response> {
+  await nextTask();
+  return fetch(target, init);
+}

@@ -1,0 +1,47 @@
+import { Dialog } from '#ui/dialog.tsx';
+import { usePreferences, usePreferenceStore, useZone } from '#ui/preferences/use-preferences.tsx';
+import { Segmented } from '#ui/segmented.tsx';
+import styles from './preferences-dialog.module.css';
+
+const THEMES = [['system', 'System'], ['light', 'Light'], ['dark', 'Dark']] as const;
+const PALETTES = [['green-red', 'Green / red'], ['red-green', 'Red / green'], ['blue-orange', 'Blue / orange'], ['mono', 'Monochrome']] as const;
+const ZONES = [['utc', 'UTC'], ['local', 'Local'], ['chicago', 'Chicago']] as const;
+const DENSITIES = [['regular', 'Regular'], ['compact', 'Compact']] as const;
+const SINGLE_KEYS = [['on', 'On'], ['off', 'Off']] as const;
+
+interface PreferencesDialogProps {
+  readonly close: () => void;
+  readonly showShortcuts: () => void;
+}
+
+/** Each change applies at once; there is nothing to save. */
+export function PreferencesDialog({ close, showShortcuts }: PreferencesDialogProps) {
+  const { theme, palette, density, singleKeys } = usePreferences();
+  const { set, reset } = usePreferenceStore();
+  const [zone, setZone] = useZone();
+  const resetAll = (): void => {
+    setZone('utc');
+    reset();
+  };
+  return (
+    <Dialog title="Preferences" close={close}>
+      <div className={styles['preferences']}>
+        <Segmented label="Theme" labelShown choices={THEMES} value={theme} onChange={(next) => { set({ theme: next }); }} />
+        <Segmented label="Price colours" labelShown choices={PALETTES} value={palette} onChange={(next) => { set({ palette: next }); }} />
+        <p className={styles['sample']}>
+          <span className={styles['up']}>▲ +1.25 %</span> <span className={styles['down']}>▼ −0.80 %</span>
+        </p>
+        <Segmented label="Time zone" labelShown choices={ZONES} value={zone} onChange={setZone} />
+        <Segmented label="Row density" labelShown choices={DENSITIES} value={density} onChange={(next) => { set({ density: next }); }} />
+        <Segmented label="Single-key shortcuts" labelShown choices={SINGLE_KEYS} value={singleKeys} onChange={(next) => { set({ singleKeys: next }); }} />
+        <button type="button" onClick={showShortcuts}>
+          Keyboard shortcuts
+        </button>
+        <p className={styles['hint']}>Saved in this browser only. The time zone is also part of the address, so that a shared link shows the same times.</p>
+        <button type="button" onClick={resetAll}>
+          Reset to defaults
+        </button>
+      </div>
+    </Dialog>
+  );
+}

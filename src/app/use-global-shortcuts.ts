@@ -1,0 +1,35 @@
+import { useMemo } from 'react';
+import type { KeyBinding } from '#ui/keys/keyboard.ts';
+import { useKeys } from '#ui/keys/use-keys.tsx';
+import { useNavigator } from '#ui/navigation/navigation.tsx';
+import type { AppDialog } from './app-dialogs.tsx';
+import { SCREENS } from './screens.ts';
+
+export function useGlobalShortcuts(open: (dialog: AppDialog) => void): void {
+  const navigator = useNavigator();
+  const bindings = useMemo((): readonly KeyBinding[] => {
+    const opens = (keys: string, label: string, dialog: AppDialog): KeyBinding => ({
+      keys,
+      label,
+      group: 'Global',
+      run: () => {
+        open(dialog);
+      },
+    });
+    return [
+      opens('Mod+k', 'Search products and screens', 'command-palette'),
+      { ...opens('/', 'Search products and screens (on screens without a filter)', 'command-palette'), yields: true },
+      opens('?', 'Keyboard shortcuts', 'shortcuts'),
+      opens(',', 'Preferences', 'preferences'),
+      ...SCREENS.map(({ name, home, key }) => ({
+        keys: `g ${key}`,
+        label: name,
+        group: 'Go to',
+        run: () => {
+          navigator.go(home);
+        },
+      })),
+    ];
+  }, [navigator, open]);
+  useKeys(bindings);
+}

@@ -1,0 +1,148 @@
+import { isUsdText } from '../amounts.ts';
+import { isDay } from '../day.ts';
+import { isInstant } from '../instant.ts';
+import type { JsonType, Shape } from '../schema.ts';
+
+/**
+ * How a response differs from the interface.
+ * - drift (the row is used): an unlisted field or value; an integer past 2^53, which a float rounds (`wireText` has its
+ *   digits), or with a fraction.
+ * - fault (the row is left out): a field that is missing, of another type or in the wrong format; a response that is not
+ *   JSON.
+ */
+export type DeviationKind =
+  | 'unknown field'
+  | 'unknown value'
+  | 'long number'
+  | 'fraction'
+  | 'missing field'
+  | 'wrong type'
+  | 'wrong format'
+  | 'not JSON';
+
+const DRIFT: ReadonlySet<DeviationKind> = new Set(['unknown field', 'unknown value', 'long number', 'fraction']);
+
+/** One deviation, with its place. */
+export interface Deviation {
+  readonly kind: DeviationKind;
+  /** For example `$.data[17].ohlc.close`. */
+  readonly path: string;
+  readonly expected: string;
+  readonly found: string;
+}
+
+/**
+ * `strict` checks the format of every text and number (pattern, instant, minimum), `tolerant` only formats that screens
+ * cannot do without: days, which sort and group sessions; USD texts, which figures are computed from; and well-formed
+ * Unicode, which addresses need. An instant in another format can still be shown unchanged.
+ */
+export type Strictness = 'strict' | 'tolerant';
+
+/** Every deviation of a value from a shape, in order. */
+export function findDeviations(shape: Shape, value: unknown, path: string, strictness: Strictness): Deviation[] {
+  const found: Deviation[] = [];
+  visit(shape, value, path);
+  return found;
+
+  function visit(at: Shape, current: unknown, here: string): void {
+    if (!typesOf(at).some((type) => isOfType(type, current))) {
+      report('wrong type', here, typesOf(at).join(' or '), current);
+    } else if (isRecord(current)) {
+      visitObject(at, current, here);
+    } else if (Array.isArray(current)) {
+      if (at.items) for (const [index, item] of current.entries()) visit(at.items, item, `${here}[${String(index)}]`);
+    } else if (current !== null) {
+      visitScalar(at, current, here);
+    }
+  }
+
+  function visitObject(at: Shape, record: Readonly<Record<string, unknown>>, here: string): void {
+    const properties = at.properties ?? {};
+    for (const [name, field] of Object.entries(properties)) {
+      if (record[name] !== undefined) visit(field, record[name], `${here}.${name}`);
+      else if (at.required?.includes(name))
+        report('missing field', `${here}.${name}`, typesOf(field).join(' or '), undefined);
+    }
+    for (const name of Object.keys(record)) {
+      if (!Object.hasOwn(properties, name)) report('unknown field', `${here}.${name}`, 'no such field', record[name]);
+    }
+  }
+
+  function visitScalar(at: Shape, current: unknown, here: string): void {
+    if (at.enum && typeof current === 'string' && !at.enum.includes(current)) {
+      report('unknown value', here, at.enum.join(' or '), current);
+    }
+    if (typesOf(at).includes('integer') && !Number.isSafeInteger(current)) {
+      report(Number.isInteger(current) ? 'long number' : 'fraction', here, 'a whole number within 2^53', current);
+    }
+    const expected = findVitalFormat(at, current) ?? (strictness === 'strict' ? findFormat(at, current) : null);
+    if (expected !== null) report('wrong format', here, expected, current);
+  }
+
+  function report(kind: DeviationKind, where: string, expected: string, current: unknown): void {
+    found.push({ kind, path: where, expected, found: describeValue(current) });
+  }
+}
+
+/** Whether the row must be left out; otherwise the deviation is drift. */
+export function isFault(deviation: Deviation): boolean {
+  return !DRIFT.has(deviation.kind);
+}
+
+/** The JSON types of a shape; several if it may be null. */
+export function typesOf(shape: Shape): readonly JsonType[] {
+  if (shape.type === undefined) return [];
+  return typeof shape.type === 'string' ? [shape.type] : shape.type;
+}
+
+/** The format that a value does not have but should, or null. */
+function findFormat(shape: Shape, value: unknown): string | null {
+  if (typeof value === 'number') {
+    return shape.minimum !== undefined && value < shape.minimum ? `at least ${String(shape.minimum)}` : null;
+  }
+  if (typeof value !== 'string') return null;
+  if (shape.pattern !== undefined && !new RegExp(shape.pattern).test(value)) return `text that matches ${shape.pattern}`;
+  if (shape.format === 'date-time' && !isInstant(value)) return 'an ISO 8601 instant in UTC';
+  return null;
+}
+
+function findVitalFormat(shape: Shape, value: unknown): string | null {
+  if (typeof value !== 'string') return null;
+  if (shape.format === 'date') return isDay(value) ? null : 'a day YYYY-MM-DD';
+  if (shape['x-unit'] === 'usd') return isUsdText(value) ? null : 'a plain decimal';
+  return value.isWellFormed() ? null : 'well-formed Unicode';
+}
+
+function isOfType(type: JsonType, value: unknown): boolean {
+  switch (type) {
+    case 'null':
+      return value === null;
+    case 'array':
+      return Array.isArray(value);
+    case 'object':
+      return isRecord(value);
+    case 'integer':
+    case 'number':
+      // JSON.parse reads 1e400 as Infinity.
+      return Number.isFinite(value);
+    case 'string':
+    case 'boolean':
+      return typeof value === type;
+  }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const LONGEST_SAMPLE = 40;
+
+/** A short description of a value, for messages. */
+export function describeValue(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return `an array of ${String(value.length)}`;
+  if (typeof value === 'object') return 'an object';
+  const text = typeof value === 'number' ? String(value) : JSON.stringify(value);
+  return `${typeof value} ${text.slice(0, LONGEST_SAMPLE)}`;
+}

@@ -1,0 +1,169 @@
+import { describeValue, findDeviations, isFault, typesOf, type Deviation, type DeviationKind } from './check.ts';
+import { exactChecks } from './exact.generated.ts';
+import { createLongNumberTest, parseKeepingDigits } from './json-text.ts';
+import { toShape, type Shape, type Static, type TSchema } from '../schema.ts';
+
+/** A row with a fault, unchanged, so that it can be shown and counted. */
+export interface RejectedRow {
+  readonly index: number;
+  readonly row: unknown;
+  readonly deviations: readonly Deviation[];
+}
+
+/** Result of tolerant parsing. */
+export interface ParseResult<T> {
+  /** The rows without a fault (or the one object); null where the response as a whole has a fault. */
+  readonly value: T | null;
+  readonly setAside: readonly RejectedRow[];
+  /** All deviations, including those of the rows set aside, counted by kind and place. */
+  readonly deviations: readonly CountedDeviation[];
+}
+
+/** Equal deviations of several rows. */
+export interface CountedDeviation extends Deviation {
+  /** The place without row numbers: `$.data[].price`. `path` is that of the first row. */
+  readonly place: string;
+  readonly count: number;
+}
+
+const LONGEST_LIST = 20;
+
+/** A response that deviates from the interface. */
+export class ShapeError extends Error {
+  override readonly name = 'ShapeError';
+  readonly deviations: readonly Deviation[];
+
+  constructor(deviations: readonly Deviation[]) {
+    const listed = deviations
+      .slice(0, LONGEST_LIST)
+      .map((d) => `${d.path}: ${d.kind}, expected ${d.expected}, found ${d.found}`);
+    const rest = deviations.length - listed.length;
+    super([...listed, ...(rest > 0 ? [`and ${String(rest)} more`] : [])].join('\n'));
+    this.deviations = deviations;
+  }
+}
+
+/** Parses the text of a response. Compiles no code from text, which the page's content security policy forbids. */
+export interface Parser<T> {
+  /** For conformance: any deviation throws a `ShapeError` with the path of the field. */
+  readonly strict: (text: string) => T;
+  /** For the browser: drift is reported, rows with a fault are set aside and reported, all other rows are used. */
+  readonly tolerant: (text: string) => ParseResult<T>;
+}
+
+/**
+ * A parser for responses of one shape: a list of rows, an object with rows in one field (`data` of a page), or one object.
+ */
+export function createParser<Schema extends TSchema>(schema: Schema, rowsField = 'data'): Parser<Static<Schema>> {
+  const shape = toShape(schema);
+  const mayHoldLongNumber = createLongNumberTest([...numericFields(shape)]);
+  const readRows = createRowReader(shape, rowsField);
+  return {
+    strict: (text) => {
+      const read = readText(text, mayHoldLongNumber(text));
+      if ('problem' in read) throw new ShapeError([read.problem]);
+      const deviations = findDeviations(shape, read.value, '$', 'strict');
+      if (deviations.length > 0) throw new ShapeError(deviations);
+      return read.value as Static<Schema>;
+    },
+    tolerant: (text) => {
+      const keepsDigits = mayHoldLongNumber(text);
+      const result = parseTolerantly(text, keepsDigits);
+      const isRounded = !keepsDigits && result.deviations.some(({ kind }) => ROUNDING.has(kind));
+      return (isRounded ? parseTolerantly(text, true) : result) as ParseResult<Static<Schema>>;
+    },
+  };
+
+  function parseTolerantly(text: string, keepsDigits: boolean): ParseResult<unknown> {
+    const read = readText(text, keepsDigits);
+    return 'problem' in read ? { value: null, setAside: [], deviations: count([read.problem]) } : readRows(read.value);
+  }
+}
+
+const ROUNDING: ReadonlySet<DeviationKind> = new Set(['long number', 'fraction']);
+
+type Read = { readonly value: unknown } | { readonly problem: Deviation };
+
+/** Parses JSON: fast, or keeping the digits of numbers that a float would round. */
+function readText(text: string, keepsDigits: boolean): Read {
+  try {
+    return { value: keepsDigits ? parseKeepingDigits(text) : JSON.parse(text) };
+  } catch {
+    return { problem: { kind: 'not JSON', path: '$', expected: 'JSON', found: describeValue(text) } };
+  }
+}
+
+function* numericFields(shape: Shape): Iterable<string> {
+  for (const [name, field] of Object.entries(shape.properties ?? {})) {
+    if (typesOf(field).includes('number')) yield name;
+    else yield* numericFields(field);
+  }
+  if (shape.items) yield* numericFields(shape.items);
+}
+
+function createRowReader(shape: Shape, field: string): (value: unknown) => ParseResult<unknown> {
+  if (shape.items) return (value) => readList(shape, shape.items ?? {}, value, '$');
+  const rows = shape.properties?.[field];
+  if (!rows?.items) return (value) => readOne(shape, value);
+  const envelope: Shape = { ...shape, properties: { ...shape.properties, [field]: { type: 'array' } } };
+  return (value) => readEnvelope(envelope, field, rows, value);
+}
+
+function readOne(shape: Shape, value: unknown): ParseResult<unknown> {
+  const deviations = findDeviations(shape, value, '$', 'tolerant');
+  return { value: deviations.some(isFault) ? null : value, setAside: [], deviations: count(deviations) };
+}
+
+function readEnvelope(envelope: Shape, field: string, rows: Shape, value: unknown): ParseResult<unknown> {
+  const outer = readOne(envelope, value);
+  if (outer.value === null) return outer;
+  const whole = outer.value as Readonly<Record<string, unknown>>;
+  const inner = readList(rows, rows.items ?? {}, whole[field], `$.${field}`);
+  return {
+    value: inner.value === whole[field] ? whole : { ...whole, [field]: inner.value },
+    setAside: inner.setAside,
+    deviations: [...outer.deviations, ...inner.deviations],
+  };
+}
+
+function readList(shape: Shape, item: Shape, value: unknown, path: string): ParseResult<unknown[]> {
+  if (!Array.isArray(value))
+    return { value: null, setAside: [], deviations: count(findDeviations(shape, value, path, 'tolerant')) };
+  const rows: unknown[] = value;
+  const suspects = findSuspects(item, rows);
+  if (suspects.length === 0) return { value: rows, setAside: [], deviations: [] };
+  return examine(item, rows, suspects, path);
+}
+
+/** Indexes of the rows that fail the exact check; all rows where there is none. */
+function findSuspects(item: Shape, rows: readonly unknown[]): number[] {
+  const isExact = exactChecks[item.title ?? ''];
+  if (!isExact) return [...rows.keys()];
+  const suspects: number[] = [];
+  for (let index = 0; index < rows.length; index++) if (!isExact(rows[index])) suspects.push(index);
+  return suspects;
+}
+
+function examine(item: Shape, rows: unknown[], suspects: readonly number[], path: string): ParseResult<unknown[]> {
+  const all: Deviation[] = [];
+  const setAside: RejectedRow[] = [];
+  for (const index of suspects) {
+    const deviations = findDeviations(item, rows[index], `${path}[${String(index)}]`, 'tolerant');
+    all.push(...deviations);
+    if (deviations.some(isFault)) setAside.push({ index, row: rows[index], deviations });
+  }
+  const bad = new Set(setAside.map((entry) => entry.index));
+  const value = bad.size === 0 ? rows : rows.filter((_, index) => !bad.has(index));
+  return { value, setAside, deviations: count(all) };
+}
+
+function count(deviations: readonly Deviation[]): CountedDeviation[] {
+  const byPlace = new Map<string, CountedDeviation>();
+  for (const deviation of deviations) {
+    const place = deviation.path.replace(/\[\d+\]/g, '[]');
+    const key = `${deviation.kind} ${place}`;
+    const known = byPlace.get(key);
+    byPlace.set(key, known ? { ...known, count: known.count + 1 } : { ...deviation, place, count: 1 });
+  }
+  return [...byPlace.values()];
+}

@@ -1,0 +1,67 @@
+import type { Instant } from '#contract/instant.ts';
+import type { Quantity, ReadProvenance } from '../units/quantity.ts';
+import type { CacheOutcome } from '../source.ts';
+
+/** A line of a provenance. */
+export interface ProvenanceLine {
+  readonly name: string;
+  readonly value: string;
+  /** Whether the value is literal text of the wire. */
+  readonly code?: boolean;
+}
+
+/** Formats an instant of the wire, or epoch milliseconds of the browser's clock. */
+type FormatTime = (at: Instant | number) => string;
+
+const CACHE_WORDS: Readonly<Record<CacheOutcome, string>> = {
+  miss: 'read from the exchange',
+  coalesced: 'read from the exchange, shared with an equal request',
+  hit: 'cached by Perpdesk',
+  'disk-hit': 'stored by Perpdesk: final',
+  stale: 'stale: the exchange failed',
+  computed: 'computed by Perpdesk',
+  unknown: 'unknown',
+};
+
+/** The provenance of a number, line by line. */
+export function describeProvenance(quantity: Quantity, formatTime: FormatTime): readonly ProvenanceLine[] {
+  const { provenance, unit, withheld } = quantity;
+  const reason = withheld === null ? [] : [{ name: 'Not available', value: withheld }];
+  if (provenance.kind === 'read') return [...reason, ...describeRead(provenance, unit, formatTime)];
+  const parts = provenance.from.slice(0, MOST_PARTS).flatMap((part) => describePart(part));
+  return [...reason, { name: 'Computed', value: provenance.how }, ...parts];
+}
+
+const MOST_PARTS = 4;
+
+function describePart({ provenance }: Quantity): readonly ProvenanceLine[] {
+  if (provenance.kind === 'derived') return [{ name: 'Input', value: provenance.how }];
+  const { source, field, wireText, dataTime } = provenance;
+  return [{ name: 'Input', value: `${source.endpoint} ${field} = ${wireText ?? 'null'}${dataTime === null ? '' : ` (${dataTime})`}`, code: true }];
+}
+
+function describeRead(provenance: ReadProvenance, unit: string, formatTime: FormatTime): readonly ProvenanceLine[] {
+  const { source, field, wireText, dataTime, spec } = provenance;
+  return [
+    { name: 'Endpoint', value: `GET ${source.target}`, code: true },
+    { name: 'Field', value: field, code: true },
+    { name: 'Raw value', value: wireText ?? 'null', code: true },
+    { name: 'Unit', value: describeConversion(provenance, unit) },
+    ...(spec ? [{ name: 'Specification', value: `${spec.symbol ?? String(spec.productId)} ${spec.field} = ${spec.wireText}`, code: true }] : []),
+    ...(dataTime === null ? [] : [{ name: 'As of', value: dataTime }]),
+    ...(source.answeredAt === null ? [] : [{ name: 'Exchange responded', value: formatTime(source.answeredAt) }]),
+    { name: 'Received', value: formatTime(source.receivedAt) },
+    { name: 'Data age when received', value: source.ageSeconds === null ? 'unknown' : `${String(source.ageSeconds)} s` },
+    { name: 'Source', value: CACHE_WORDS[source.cache] },
+    { name: 'Request ID', value: source.requestId ?? 'unknown', code: true },
+  ];
+}
+
+function describeConversion({ wireUnit, factor }: ReadProvenance, unit: string): string {
+  return factor === '1' ? `${wireUnit}, unconverted` : `${wireUnit} × ${factor} = ${unit}`;
+}
+
+/** The provenance of a figure, or a line that says why it has no value. */
+export function describeFigure(quantity: Quantity | null, formatTime: FormatTime): readonly ProvenanceLine[] {
+  return quantity === null ? [{ name: 'No value', value: 'not published by the exchange, or an input is missing' }] : describeProvenance(quantity, formatTime);
+}

@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { boundaryAt, printAt, toWirePrints, type WrittenPrint } from '#testing/funding-prints.ts';
+import { examinePrints } from './funding-faults.ts';
+
+const clean = Array.from({ length: 40 }, (_, at) => printAt(at, `0.000${String(100 + at)}`));
+const kindsOf = (prints: readonly WrittenPrint[]) => examinePrints(toWirePrints(prints)).faults.map(({ kind }) => kind);
+
+/** Planted far enough apart not to affect each other: every fault takes four intervals, from the second on. */
+const faults = {
+  gap: { plant: (prints: readonly WrittenPrint[], at: number) => prints.filter((_, index) => index !== at), found: ['gap'], lost: 1 },
+  duplicate: { plant: (prints: readonly WrittenPrint[], at: number) => prints.flatMap((print, index) => (index === at ? [print, print] : [print])), found: ['duplicate'], lost: 0 },
+  contradiction: {
+    plant: (prints: readonly WrittenPrint[], at: number) => prints.flatMap((print, index) => (index === at ? [print, { ...print, rate: '0.9' }] : [print])),
+    found: ['duplicate'],
+    lost: 1,
+  },
+  overlap: {
+    plant: (prints: readonly WrittenPrint[], at: number) =>
+      prints.flatMap((print, index) => (index === at ? [print, { start: fourHoursLater(print.start), end: fourHoursLater(print.end), rate: '0.1' }] : [print])),
+    // Its end is in the next interval, which is valid nevertheless.
+    found: ['overlap'],
+    lost: 0,
+  },
+  'four hours': {
+    plant: (prints: readonly WrittenPrint[], at: number) => prints.map((print, index) => (index === at ? { ...print, end: fourHoursLater(print.start) } : print)),
+    found: ['odd length', 'gap'],
+    lost: 1,
+  },
+} as const;
+
+function fourHoursLater(instant: string): string {
+  return new Date(Date.parse(instant) + 4 * 3_600_000).toISOString().replace('.000Z', 'Z');
+}
+
+const kind = fc.constantFrom(...(Object.keys(faults) as (keyof typeof faults)[]));
+const plan = fc.array(kind, { maxLength: 9 });
+
+describe('a funding history', () => {
+  it('without faults reports none', () => {
+    expect(kindsOf(clean)).toEqual([]);
+    expect(examinePrints([])).toEqual({ sound: [], faults: [], from: null, to: null });
+  });
+
+  it('with planted faults reports exactly those, and keeps all valid rates', () => {
+    fc.assert(
+      fc.property(plan, fc.boolean(), (kinds, shuffled) => {
+        // From the newest on, so that no fault shifts the position of the others.
+        const spots = kinds.map((name, index) => ({ name, at: 2 + index * 4 })).toReversed();
+        const planted = spots.reduce((prints, { name, at }) => faults[name].plant(prints, at), clean);
+        const order = shuffled ? planted.toSorted((a, b) => a.rate.localeCompare(b.rate)) : planted;
+        const found = examinePrints(toWirePrints(order));
+        expect(found.faults.map((fault) => fault.kind)).toEqual(kinds.flatMap((name) => faults[name].found));
+        expect(found.sound).toHaveLength(clean.length - kinds.reduce((lost, name) => lost + faults[name].lost, 0));
+      }),
+    );
+  });
+});
+
+describe('a gap', () => {
+  it('counts the missing intervals', () => {
+    const [gap] = examinePrints(toWirePrints(clean.filter((_, at) => at < 5 || at > 7))).faults;
+    expect(gap).toEqual({ kind: 'gap', start: Date.parse(boundaryAt(5)), end: Date.parse(boundaryAt(8)), intervals: 3 });
+  });
+
+  it('does not include the time before the first rate', () => {
+    expect(kindsOf(clean.slice(9))).toEqual([]);
+  });
+});
+
+describe('an interval', () => {
+  it('has another length if it is off by a nanosecond', () => {
+    const [first, second, ...rest] = clean;
+    if (first === undefined || second === undefined) throw new Error('no prints');
+    const longer = { ...first, end: first.end.replace('Z', '.000000001Z') };
+    expect(kindsOf([longer, second, ...rest])).toEqual(['odd length']);
+  });
+
+  it('with unparsable times is reported as unreadable', () => {
+    expect(kindsOf([{ ...printAt(3, '0.1'), end: 'soon' }])).toEqual(['unreadable']);
+  });
+
+  it('that is not between two funding times is left out, and does not affect later ones', () => {
+    const [first, second, ...rest] = clean;
+    if (first === undefined || second === undefined) throw new Error('no prints');
+    const late = { ...first, start: first.start.replace('00Z', '01Z'), end: first.end.replace('00Z', '01Z') };
+    const { faults: found, sound } = examinePrints(toWirePrints([late, second, ...rest]));
+    expect(found).toMatchObject([{ kind: 'off schedule' }]);
+    expect(sound).toHaveLength(clean.length - 1);
+  });
+
+  it('of no length has another length', () => {
+    expect(kindsOf([{ start: boundaryAt(1), end: boundaryAt(1), rate: '0.1' }])).toEqual(['odd length']);
+  });
+});
+
+describe('a duplicate interval', () => {
+  it('agrees if the rates are equal, however they are written', () => {
+    const twice = [printAt(1, '0.0001'), printAt(1, '1e-4')];
+    const { faults: found, sound } = examinePrints(toWirePrints(twice));
+    expect(found).toMatchObject([{ kind: 'duplicate', agree: true }]);
+    expect(sound).toHaveLength(1);
+  });
+
+  it('is left out if the rates differ', () => {
+    const { faults: found, sound } = examinePrints(toWirePrints([printAt(1, '0.0001'), printAt(1, '0.0002')]));
+    expect(found).toMatchObject([{ kind: 'duplicate', agree: false }]);
+    expect(sound).toEqual([]);
+  });
+});

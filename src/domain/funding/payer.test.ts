@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest';
+import { toDecimal } from '../units/decimal.ts';
+import { describeFunding, namePayer } from './payer.ts';
+
+const rates = ['0.0001', '-0.0001', '0', '-0'].map(toDecimal);
+
+it('names who pays whom', () => {
+  expect(rates.map(namePayer)).toEqual(['longs pay', 'shorts pay', 'nobody pays', 'nobody pays']);
+  expect(rates.map(describeFunding)).toEqual(['longs pay shorts', 'shorts pay longs', 'nobody pays', 'nobody pays']);
+});

@@ -1,0 +1,50 @@
+import type { FractionalTicks, Ticks } from '#contract/amounts.ts';
+import { wireText } from '#contract/wire-text.ts';
+import type { ProductData } from '#contract/product.ts';
+import { asTicks, type Conversion } from '../units/conversions.ts';
+import { toDecimal, type Decimal } from '../units/decimal.ts';
+import { deriveQuantity, toQuantity, type Quantity } from '../units/quantity.ts';
+import type { DataTime, Source } from '../source.ts';
+
+/** What screens call the change of the last price, so that it is not mistaken for the change between two settlements. */
+export const CHANGE_VS_SETTLEMENT = 'Chg vs. settle';
+
+export interface LastPrices {
+  /** Last price in USD; withheld where ticks cannot be converted. */
+  readonly last: Quantity | null;
+  readonly lastTime: DataTime | null;
+  /** Last price minus the previous settlement, in USD. */
+  readonly change: Quantity | null;
+  /** The same relative to the settlement: a ratio of ticks, independent of the tick size. */
+  readonly changeFraction: Quantity | null;
+}
+
+/** A price in ticks to check the tick size with: the settlement, or else the last price. */
+export function findTicks(row: ProductData): Decimal | null {
+  const ticks = wireText(row, 'settlement_price') ?? wireText(row, 'last_price');
+  return ticks === null ? null : toDecimal(ticks);
+}
+
+type TicksConversion = Conversion<Ticks | FractionalTicks>;
+
+/** The last price and its change from the previous settlement. Without a conversion there are no USD values. */
+export function toLastPrices(source: Source | undefined, row: ProductData | undefined, conversion: TicksConversion | null): LastPrices {
+  if (source === undefined || row === undefined) return { last: null, lastTime: null, change: null, changeFraction: null };
+  const at = { source, dataTime: row.last_price_time };
+  return {
+    last: conversion && toQuantity(at, row, 'last_price', conversion),
+    lastTime: row.last_price_time,
+    change: conversion && row.price_change !== null ? toQuantity(at, row, 'price_change', conversion) : null,
+    changeFraction: row.price_change === null ? null : toFraction(source, row),
+  };
+}
+
+function toFraction(source: Source, row: ProductData): Quantity {
+  const from = [
+    toQuantity({ source, dataTime: row.last_price_time }, row, 'price_change', asTicks),
+    toQuantity({ source, dataTime: row.settlement_time }, row, 'settlement_price', asTicks),
+  ];
+  return deriveQuantity('fraction', 'Change in ticks ÷ settlement in ticks', from, ([change, settlement]) =>
+    change && settlement?.gt(0) === true ? change.div(settlement) : null,
+  );
+}

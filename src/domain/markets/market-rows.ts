@@ -1,0 +1,143 @@
+import { toNumber } from '#contract/brand.ts';
+import type { DeskProduct, DeskProducts } from '#contract/desk.ts';
+import type { FundingRateData } from '#contract/funding.ts';
+import type { ProductData } from '#contract/product.ts';
+import type { ProductTrailingStats } from '#contract/trailing-stats.ts';
+import type { VOIDataPoint } from '#contract/voi.ts';
+import { wireText } from '#contract/wire-text.ts';
+import type { IncrementCheck } from './increment-check.ts';
+import type { Estimate, Estimates } from '../funding/estimate.ts';
+import { sumOf, type Decimal } from '../units/decimal.ts';
+import { addEstimate, toMarketFunding, type MarketFunding } from './market-funding.ts';
+import { latestPrintByProduct, toMarketPrices, type MarketPrices } from './market-prices.ts';
+import { asContracts, asUsd, fromCents } from '../units/conversions.ts';
+import { toQuantity, type Quantity } from '../units/quantity.ts';
+import type { Source, Sourced } from '../source.ts';
+import { findLatestOpenInterest, groupByProduct } from '../voi/voi-rows.ts';
+import type { Day } from '#contract/day.ts';
+
+/** The responses that market rows are made of. All but the directory may still be missing. */
+export interface MarketResponses {
+  readonly products: Sourced<DeskProducts>;
+  readonly trailing?: Sourced<readonly ProductTrailingStats[]> | undefined;
+  /** The last days of every product. */
+  readonly voi?: Sourced<readonly VOIDataPoint[]> | undefined;
+  /** The latest settled funding of every perpetual. */
+  readonly funding?: Sourced<{ readonly data: readonly FundingRateData[] }> | undefined;
+  /** Not offered by every venue. */
+  readonly data?: Sourced<readonly ProductData[]> | undefined;
+}
+
+/** One product of the list. Null: no value, which is not zero. */
+export interface MarketRow extends MarketPrices {
+  readonly productId: number;
+  readonly product: DeskProduct;
+  readonly check: IncrementCheck;
+  readonly volume: Quantity | null;
+  readonly volumeUsd: Quantity | null;
+  readonly openInterest: Quantity | null;
+  readonly openInterestUsd: Quantity | null;
+  readonly openInterestDate: Day | null;
+  /** Null for all but perpetuals. */
+  readonly funding: MarketFunding | null;
+  /** Settlements of the last days implied by open interest, and the latest one, for a sparkline. Null: a day without one. */
+  readonly trend: readonly (number | null)[];
+}
+
+/** Joins the responses by product, in the order of the directory. Only active products. */
+export function toMarketRows(responses: MarketResponses): readonly MarketRow[] {
+  const { products, trailing, voi, funding, data } = responses;
+  const statsById = new Map(trailing?.value.map((row) => [toNumber(row.productId), row]));
+  const daysById = groupByProduct(voi?.value ?? []);
+  const fundingById = latestPrintByProduct(funding?.value.data ?? []);
+  const dataById = new Map(data?.value.map((row) => [toNumber(row.product_id), row]));
+  const active = products.value.products.filter(({ product_status: status }) => status === undefined || status === 'active');
+  return active.map((product) => {
+    const productId = toNumber(product.product_id);
+    const days = daysById.get(productId) ?? [];
+    const latestPrint = fundingById.get(productId);
+    const prices = toMarketPrices({ product, days, voi, data, row: dataById.get(productId), funding, latestPrint });
+    return {
+      productId,
+      product,
+      ...prices,
+      ...toVolume(trailing, statsById.get(productId)),
+      ...toOpenInterest(voi, days),
+      funding: toMarketFunding({ product, latestPrint, funding }),
+      trend: toTrend(product, days, prices),
+    };
+  });
+}
+
+function toVolume(source: Source | undefined, row: ProductTrailingStats | undefined): Pick<MarketRow, 'volume' | 'volumeUsd'> {
+  if (source === undefined || row === undefined) return { volume: null, volumeUsd: null };
+  const at = { source, dataTime: source.answeredAt };
+  return { volume: toQuantity(at, row, 'volume', asContracts), volumeUsd: toQuantity(at, row, 'notionalVolume', asUsd) };
+}
+
+type OpenInterest = Pick<MarketRow, 'openInterest' | 'openInterestUsd' | 'openInterestDate'>;
+
+function toOpenInterest(source: Source | undefined, days: readonly VOIDataPoint[]): OpenInterest {
+  const row = findLatestOpenInterest(days);
+  if (source === undefined || row === null) return { openInterest: null, openInterestUsd: null, openInterestDate: null };
+  const at = { source, dataTime: row.date };
+  return {
+    openInterest: toQuantity(at, row, 'openInterest', asContracts),
+    openInterestUsd: toQuantity(at, row, 'notionalOpenInterest', fromCents),
+    openInterestDate: row.date,
+  };
+}
+
+function toTrend(product: DeskProduct, days: readonly VOIDataPoint[], { settlement, settlementTime }: MarketPrices): readonly (number | null)[] {
+  const size = wireText(product, 'contract_size');
+  // A notional has no sign, so a spread's line would be mirrored at zero.
+  if (size === undefined || product.type === 'spread' || !(Number(size) > 0)) return [];
+  // A session that traded has settled, so unpublished open interest is no gap.
+  const settled = days.filter(({ volume, openInterest }) => volume === null || openInterest !== null);
+  const levels = settled.map((row) => toLevel(row, Number(size)));
+  const newest = settlement?.value?.toNumber() ?? null;
+  const isNewer = newest !== null && settlementTime !== null && settlementTime.slice(0, 'YYYY-MM-DD'.length) > (settled.at(-1)?.date ?? '');
+  return isNewer ? [...levels, newest] : levels;
+}
+
+/** An implied settlement as a float, precise enough for a sparkline. */
+function toLevel({ notionalOpenInterest, openInterest }: VOIDataPoint, size: number): number | null {
+  if (notionalOpenInterest === null || openInterest === null) return null;
+  const [usd, units] = [toNumber(notionalOpenInterest) / 100, toNumber(openInterest) * size];
+  return units > 0 && usd > 0 ? usd / units : null;
+}
+
+type EstimateJoin = (rows: readonly MarketRow[], estimates: Estimates) => readonly MarketRow[];
+
+/** Adds predicted rates to rows. A row whose rate is unchanged stays the same object, so that it is not drawn again. */
+export function createEstimateJoin(): EstimateJoin {
+  const known = new WeakMap<MarketRow, { readonly estimate: Estimate; readonly joined: MarketRow }>();
+  return (rows, estimates) =>
+    rows.map((row) => {
+      const { funding, product } = row;
+      const estimate = estimates.get(product.base_symbol ?? '');
+      if (estimate === undefined || funding === null) return row;
+      const last = known.get(row);
+      if (last !== undefined && isSame(last.estimate, estimate)) return last.joined;
+      const joined = { ...row, funding: addEstimate(funding, estimate) };
+      known.set(row, { estimate, joined });
+      return joined;
+    });
+}
+
+function isSame(a: Estimate, b: Estimate): boolean {
+  return a.value === b.value && a.receivedAt === b.receivedAt && a.notCurrent === b.notCurrent;
+}
+
+/** Totals in USD: contracts of different products cannot be added. */
+interface MarketTotals {
+  readonly volumeUsd: Decimal | null;
+  readonly openInterestUsd: Decimal | null;
+}
+
+export function toMarketTotals(rows: readonly MarketRow[]): MarketTotals {
+  return {
+    volumeUsd: sumOf(rows.map(({ volumeUsd }) => volumeUsd?.value ?? null)),
+    openInterestUsd: sumOf(rows.map(({ openInterestUsd }) => openInterestUsd?.value ?? null)),
+  };
+}

@@ -1,0 +1,84 @@
+import type { Day } from '#contract/day.ts';
+import type { DeskProduct } from '#contract/desk.ts';
+import { parseProductId, type ProductId } from '#contract/ids.ts';
+import { compareCodes } from '../compare-codes.ts';
+
+/** A product in a combobox. */
+export interface ProductItem {
+  readonly value: string;
+  readonly label: string;
+  readonly remark: string;
+  /** Search terms that the list does not show, such as the underlying. */
+  readonly also: string;
+}
+
+/** The product of an address. */
+export interface NamedProduct {
+  readonly id: ProductId;
+  readonly name: string;
+  /** Null: not in the directory, or the directory has not been read yet. */
+  readonly product: DeskProduct | null;
+}
+
+/** Finds a product by id or symbol. An id needs no directory: the exchange decides whether it exists. */
+export function findProduct(text: string, directory: readonly DeskProduct[]): NamedProduct | null {
+  const symbolWanted = text.toUpperCase();
+  const product = directory.find(({ product_id, symbol }) => String(product_id) === text || symbol?.toUpperCase() === symbolWanted) ?? null;
+  if (product !== null) return toNamed(product);
+  const id = parseProductId(text);
+  return id === null ? null : { id, name: `product ${text}`, product };
+}
+
+/** The product of an address without one: the last viewed, or else a perpetual, since it trades every day and never expires. */
+export function findDefaultProduct(directory: readonly DeskProduct[], last: string): NamedProduct | null {
+  const lastViewed = directory.find(({ symbol }) => symbol === last);
+  if (lastViewed !== undefined) return toNamed(lastViewed);
+  const active = directory.filter(isActive);
+  const perpetuals = active.filter(({ type }) => type === 'perpetual').toSorted(bySymbol);
+  const product = perpetuals[0] ?? active[0] ?? directory[0];
+  return product === undefined ? null : toNamed(product);
+}
+
+function bySymbol(a: DeskProduct, b: DeskProduct): number {
+  return compareCodes(a.symbol ?? '', b.symbol ?? '');
+}
+
+function toNamed(product: DeskProduct): NamedProduct {
+  return { id: product.product_id, name: product.symbol ?? `product ${String(product.product_id)}`, product };
+}
+
+/** The directory as combobox items, active products first. */
+export function toProductItems(directory: readonly DeskProduct[]): readonly ProductItem[] {
+  return directory
+    .toSorted((a, b) => Number(isActive(b)) - Number(isActive(a)))
+    .map(({ product_id, symbol, product_name, contract_size_unit: also = '', product_status: status }) => ({
+      value: String(product_id),
+      label: symbol ?? `product ${String(product_id)}`,
+      remark: [product_name, status === 'active' ? undefined : status].filter((text) => text !== undefined).join(', '),
+      also,
+    }));
+}
+
+/** The futures of a series, by expiry. */
+export function findSeries(baseSymbol: string, directory: readonly DeskProduct[]): readonly NamedProduct[] {
+  return directory
+    .filter(({ base_symbol, type }) => base_symbol === baseSymbol && type === 'future')
+    .toSorted((a, b) => compareCodes(a.final_settle_time ?? '', b.final_settle_time ?? ''))
+    .map(toNamed);
+}
+
+/** The series with futures. */
+export function listSeries(directory: readonly DeskProduct[]): readonly string[] {
+  const futures = directory.filter(({ type }) => type === 'future');
+  return [...new Set(futures.flatMap(({ base_symbol }) => base_symbol ?? []))].sort();
+}
+
+function isActive({ product_status: status }: DeskProduct): boolean {
+  return status === undefined || status === 'active';
+}
+
+/** The last session of an expired product, or null. Settlement is in the afternoon in Chicago, on the same date in UTC. */
+export function expiredOn(product: Pick<DeskProduct, 'product_status' | 'final_settle_time'> | null): Day | null {
+  if (product?.product_status !== 'expired') return null;
+  return (product.final_settle_time?.slice(0, 'YYYY-MM-DD'.length) ?? null) as Day | null;
+}

@@ -1,0 +1,127 @@
+import { keepsDigits, wireText } from '#contract/wire-text.ts';
+import type { OrderId } from '#contract/ids.ts';
+import type { Order } from '#contract/order.ts';
+import type { OrderRow } from './order-row.ts';
+import { compareNewest, type CompletenessCheck } from './working-set.ts';
+
+type OrderField = keyof Order;
+
+/** A change of a row that the user has not seen yet. */
+type OrderMark =
+  | { readonly kind: 'added' }
+  | { readonly kind: 'changed'; readonly fields: ReadonlySet<OrderField> }
+  /** The latest response does not contain the order: it is kept as it was until seen. */
+  | { readonly kind: 'gone' };
+
+/** A list of orders updated by every response, with the changes that the user has not seen yet. */
+export interface TrackedOrders {
+  /** Orders of the latest response, newest first. */
+  readonly rows: readonly OrderRow[];
+  /** Missing from the latest response, which was incomplete: they may still be working. Newest first. */
+  readonly unread: readonly OrderRow[];
+  /** Orders gone since the user last looked, newest first; only the latest ones if there are too many. */
+  readonly gone: readonly OrderRow[];
+  /** All orders gone since the user last looked, including those not in `gone`. */
+  readonly goneCount: number;
+  readonly marks: ReadonlyMap<OrderId, OrderMark>;
+  /** Orders that the latest response added, changed or removed. */
+  readonly changeCount: number;
+}
+
+/** As many as anybody would look through. */
+const MAX_GONE = 1_000;
+
+/** Starts tracking with the first response, which has no changes. */
+export function createTrackedOrders(rows: readonly OrderRow[]): TrackedOrders {
+  return { rows, unread: [], gone: [], goneCount: 0, marks: new Map(), changeCount: 0 };
+}
+
+/**
+ * Merges the next response and marks what it added, changed or removed, on top of the unseen changes. An order missing
+ * from an incomplete response may still be working: it is unread, not gone.
+ */
+export function mergeSnapshot(tracked: TrackedOrders, next: readonly OrderRow[], { complete }: Pick<CompletenessCheck, 'complete'>): TrackedOrders {
+  const { marks, changeCount, missing } = compareRows(tracked, next);
+  const unread = complete ? [] : missing.map((row): OrderRow => ({ ...row, absent: 'unread' }));
+  for (const { order } of unread) putMark(marks, order.id, tracked.marks.get(order.id));
+  const removed = complete ? missing : [];
+  // An order that is back has a mark by now.
+  const stillGone = tracked.gone.filter(({ order }) => !marks.has(order.id));
+  const goneNow = removed.slice(0, MAX_GONE).map((row): OrderRow => ({ ...row, absent: 'gone' }));
+  const gone = mergeNewest(goneNow, stillGone.slice(0, MAX_GONE - goneNow.length));
+  for (const { order } of gone) marks.set(order.id, { kind: 'gone' });
+  const goneCount = removed.length + tracked.goneCount - (tracked.gone.length - stillGone.length);
+  return { rows: next, unread, gone, goneCount, marks, changeCount: changeCount + removed.length };
+}
+
+function compareRows(tracked: TrackedOrders, next: readonly OrderRow[]) {
+  const before = new Map(mergeNewest(tracked.rows, tracked.unread).map((row) => [row.order.id, row]));
+  const marks = new Map<OrderId, OrderMark>();
+  let changeCount = 0;
+  for (const { order } of next) {
+    const known = before.get(order.id);
+    before.delete(order.id);
+    const fields = known === undefined ? NONE : findChangedFields(known.order, order);
+    putMark(marks, order.id, known === undefined ? NEW : toChangedMark(tracked.marks.get(order.id), fields));
+    if (known === undefined || fields.length > 0) changeCount += 1;
+  }
+  return { marks, changeCount, missing: [...before.values()] };
+}
+
+function putMark(marks: Map<OrderId, OrderMark>, id: OrderId, mark: OrderMark | undefined): void {
+  if (mark !== undefined) marks.set(id, mark);
+}
+
+/** All rows to show. Orders that are gone or unread keep their place, so that no row moves. */
+export function listRows({ rows, unread, gone }: TrackedOrders): readonly OrderRow[] {
+  return mergeNewest(mergeNewest(rows, unread), gone);
+}
+
+/** Merges two lists that are sorted newest first. */
+function mergeNewest(rows: readonly OrderRow[], others: readonly OrderRow[]): readonly OrderRow[] {
+  if (others.length === 0) return rows;
+  const merged: OrderRow[] = [];
+  let at = 0;
+  for (const other of others) {
+    for (let row = rows[at]; row !== undefined && compareNewest(row.order, other.order) < 0; row = rows[at]) {
+      merged.push(row);
+      at += 1;
+    }
+    merged.push(other);
+  }
+  return [...merged, ...rows.slice(at)];
+}
+
+/** Also for an order that was gone and is back. */
+const NEW: OrderMark = { kind: 'added' };
+
+function toChangedMark(mark: OrderMark | undefined, fields: readonly OrderField[]): OrderMark | undefined {
+  if (fields.length === 0 || mark?.kind === 'added') return mark;
+  return { kind: 'changed', fields: new Set([...(mark?.kind === 'changed' ? mark.fields : []), ...fields]) };
+}
+
+/** Fields whose wire value differs. */
+function findChangedFields(before: Order, after: Order): readonly OrderField[] {
+  if (before === after) return NONE;
+  let changed: OrderField[] | null = null;
+  for (const field in after) {
+    if (isSame(before, after, field as OrderField)) continue;
+    changed ??= [];
+    changed.push(field as OrderField);
+  }
+  return changed ?? NONE;
+}
+
+const NONE: readonly OrderField[] = [];
+
+/** Numbers that are equal as floats may differ on the wire. */
+function isSame(before: Order, after: Order, field: OrderField): boolean {
+  const value: unknown = after[field];
+  if (before[field] !== value) return false;
+  return typeof value !== 'number' || !(keepsDigits(before) || keepsDigits(after)) || wireText(before, field) === wireText(after, field);
+}
+
+/** Marks all changes as seen: removes the marks and the orders that are gone. */
+export function markSeen(tracked: TrackedOrders): TrackedOrders {
+  return tracked.marks.size === 0 ? tracked : { ...tracked, gone: [], goneCount: 0, marks: new Map() };
+}

@@ -1,0 +1,74 @@
+import type { DeskWorking } from '#contract/desk.ts';
+import type { Order } from '#contract/order.ts';
+import type { Instant } from '#contract/instant.ts';
+import { compareOrderIds } from '#contract/ids.ts';
+import { countOf } from '../format/count.ts';
+
+/** One read of the exchange that the working set consists of. */
+interface CheckedPart {
+  /** `product_type=Future, account_id=…`, or `everything`. */
+  readonly filter: string;
+  /** Product id in the filter, or null. */
+  readonly product: string | null;
+  readonly count: number;
+  readonly readAt: Instant;
+}
+
+/** Whether the working set is complete, with the evidence. */
+export interface CompletenessCheck {
+  readonly complete: boolean;
+  /** Why the set may be incomplete, a sentence each. */
+  readonly reasons: readonly string[];
+  readonly parts: readonly CheckedPart[];
+  /** Distinct orders of all parts. */
+  readonly orders: number;
+  /** Orders that occurred more than once. */
+  readonly repeated: number;
+  readonly readFrom: Instant | null;
+  readonly readTo: Instant | null;
+}
+
+export interface WorkingSet {
+  /** Distinct orders. Of duplicates, the last one counts. */
+  readonly orders: readonly Order[];
+  readonly completeness: CompletenessCheck;
+}
+
+/**
+ * Perpdesk has checked the parts against each other. Here only what arrived is checked: orders are counted again, since
+ * the list needs distinct ids and rows that could not be parsed are missing from it.
+ */
+export function toWorkingSet(working: DeskWorking, unreadable: number): WorkingSet {
+  const byId = new Map(working.orders.map((order) => [order.id, order]));
+  const repeated = working.orders.length - byId.size;
+  const expected = working.parts.reduce((sum, { count }) => sum + count, 0);
+  const received = working.orders.length + unreadable;
+  const found = [
+    ...(unreadable > 0 ? [`${countOf(unreadable, 'order')} failed validation and ${unreadable === 1 ? 'is' : 'are'} not in the list.`] : []),
+    ...(repeated > 0 && working.unproven.length === 0 ? [`${countOf(repeated, 'order')} came twice.`] : []),
+    ...(expected === received ? [] : [`The parts report ${countOf(expected, 'order')}, but ${String(received)} arrived.`]),
+  ];
+  const reasons = [...working.unproven, ...found];
+  const parts = working.parts.map(({ filter, count, read_at: readAt }) => ({ filter: describeFilter(filter), product: filter.product_id ?? null, count, readAt }));
+  return {
+    orders: repeated === 0 ? working.orders : [...byId.values()],
+    completeness: {
+      complete: working.complete && reasons.length === 0,
+      reasons: working.complete || reasons.length > 0 ? reasons : ['Perpdesk reports the set as incomplete without a reason.'],
+      parts,
+      orders: byId.size,
+      repeated,
+      readFrom: working.read_from,
+      readTo: working.read_to,
+    },
+  };
+}
+
+function describeFilter(filter: object): string {
+  return Object.entries(filter).map(([name, value]) => `${name}=${String(value)}`).join(', ') || 'everything';
+}
+
+/** The default order of lists: newest first, since ids increase. */
+export function compareNewest(a: Order, b: Order): number {
+  return compareOrderIds(b.id, a.id);
+}

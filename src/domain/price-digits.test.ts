@@ -1,6 +1,0 @@
-import { expect, it } from 'vitest';
-import { countPriceDigits } from './price-digits.ts';
-
-it('prices have the digits that the one with the most needs, and at least cents', () => {
-  expect([['5301.0', '5076.6'], ['117176.9', '117300'], ['0.48172', '0.5'], []].map(countPriceDigits)).toEqual([2, 2, 5, 2]);
-});

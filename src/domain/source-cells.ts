@@ -1,8 +1,0 @@
-import type { Source } from './source.ts';
-
-/** Where the rows of a file come from: it stands in each of them, since a file goes further than its page. */
-export const SOURCE_HEADING = ['endpoint', 'request', 'answered_at', 'received_at', 'age_s', 'from', 'request_id'];
-
-export function toSourceCells({ endpoint, target, answeredAt, receivedAt, ageSeconds, cache, requestId }: Source): readonly (string | number | null)[] {
-  return [endpoint, `GET ${target}`, answeredAt, new Date(receivedAt).toISOString(), ageSeconds, cache, requestId];
-}

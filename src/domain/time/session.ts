@@ -1,0 +1,57 @@
+import type { Day } from '#contract/day.ts';
+import { parseInstant, toEpochMillis, type Instant } from '#contract/instant.ts';
+import { addDays, weekdayOf } from './calendar.ts';
+
+interface SessionRules {
+  /** Perpetuals trade every day; no session of a dated contract settles on a Saturday or Sunday. */
+  readonly everyDay: boolean;
+}
+
+/** Sessions open and settle in Chicago time, which has daylight saving. */
+const EXCHANGE_ZONE = 'America/Chicago';
+/** Hour in Chicago at which a session settles and the next opens. */
+const SETTLES_AT = 16;
+/** The same in UTC, in summer; in winter it is an hour later. */
+const SETTLES_FROM_UTC = 21;
+
+const hasSettledThere = createExchangeClock();
+
+/** The date of the session at a time: the day on which the session settles. */
+export function sessionOf(epochMillis: number, { everyDay }: SessionRules): Day {
+  const [day = '', time = ''] = new Date(epochMillis).toISOString().split('T');
+  const hour = Number(time.slice(0, 2));
+  const hasSettled = hour === SETTLES_FROM_UTC ? hasSettledThere(epochMillis) : hour > SETTLES_FROM_UTC;
+  const session = hasSettled ? addDays(day as Day, 1) : (day as Day);
+  return everyDay ? session : skipWeekend(session);
+}
+
+/** The current session: perpetuals have one every day. */
+export function latestSessionOf(epochMillis: number): Day {
+  return sessionOf(epochMillis, { everyDay: true });
+}
+
+/** The next session, holidays aside. */
+export function sessionAfter(day: Day, { everyDay }: SessionRules): Day {
+  const next = addDays(day, 1);
+  return everyDay ? next : skipWeekend(next);
+}
+
+/** Uses the time zone only in the one hour where daylight saving matters: a browser takes longer than a frame to load its first zone. */
+function createExchangeClock(): (epochMillis: number) => boolean {
+  let format: Intl.DateTimeFormat | undefined;
+  return (epochMillis) => {
+    format ??= new Intl.DateTimeFormat('en', { timeZone: EXCHANGE_ZONE, hour: '2-digit', hourCycle: 'h23' });
+    return Number(format.format(epochMillis)) >= SETTLES_AT;
+  };
+}
+
+function skipWeekend(day: Day): Day {
+  const weekday = weekdayOf(day);
+  return weekday > 5 ? addDays(day, 8 - weekday) : day;
+}
+
+/** Epoch milliseconds of an instant, for clocks and axes only: the last six digits are dropped. */
+export function toMillis(instant: Instant): number {
+  const nanos = parseInstant(instant);
+  return nanos === null ? Number.NaN : toEpochMillis(nanos);
+}

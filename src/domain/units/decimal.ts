@@ -1,0 +1,30 @@
+import { Decimal as DecimalJs } from 'decimal.js';
+
+/** Exact decimal arithmetic: sums and products of wire values are exact, a division keeps 60 digits. */
+export const Decimal = DecimalJs.clone({
+  defaults: true,
+  precision: 60,
+  rounding: DecimalJs.ROUND_HALF_UP,
+  toExpNeg: -100,
+  toExpPos: 100,
+});
+export type Decimal = DecimalJs;
+
+/** Parses a decimal text from the wire. Throws for any other text: parsing has rejected those before. */
+export function toDecimal(text: string): Decimal {
+  return new Decimal(text);
+}
+
+/** The exact sum; null, which is not zero, without values. */
+export function sumOf(values: Iterable<Decimal | null>): Decimal | null {
+  let sum: Decimal | null = null;
+  for (const value of values) if (value !== null) sum = sum === null ? value : sum.plus(value);
+  return sum;
+}
+
+/** Compares decimal texts exactly, in most cases without creating decimals. */
+export function compareDecimalTexts(a: string, b: string): number {
+  const [left, right] = [Number(a), Number(b)];
+  // Rounding to floats may make two values equal, but never reverses their order.
+  return left === right ? toDecimal(a).comparedTo(b) : left - right;
+}

@@ -1,0 +1,46 @@
+import { toNumber } from '#contract/brand.ts';
+import { wireText } from '#contract/wire-text.ts';
+import type { VOIDataPoint } from '#contract/voi.ts';
+import { isAscending } from '../time/calendar.ts';
+import { toDecimal, type Decimal } from '../units/decimal.ts';
+
+/** Rows of one product, or of a total, by ascending date. Of duplicates, the later row counts. */
+export function sortByDate(rows: readonly VOIDataPoint[]): readonly VOIDataPoint[] {
+  if (isAscending(rows)) return rows;
+  const byDate = new Map(rows.map((row) => [row.date, row]));
+  return [...byDate.values()].sort((a, b) => (a.date < b.date ? -1 : 1));
+}
+
+/** The rows of each product, sorted by date. */
+export function groupByProduct(rows: readonly VOIDataPoint[]): ReadonlyMap<number, readonly VOIDataPoint[]> {
+  const groups = Map.groupBy(rows, ({ productId }) => toNumber(productId));
+  return new Map([...groups].map(([id, group]) => [id, sortByDate(group)]));
+}
+
+/** The latest row with open interest, which is published the following morning. */
+export function findLatestOpenInterest(rows: readonly VOIDataPoint[]): VOIDataPoint | null {
+  return rows.reduce<VOIDataPoint | null>((latest, row) => (row.openInterest === null || (latest !== null && latest.date > row.date) ? latest : row), null);
+}
+
+/**
+ * The settlement that a day's open interest was valued at: notional ÷ contracts ÷ contract size. In USD independently of
+ * the tick size, which can be checked against it. Null without open interest. Loses the sign of a spread's price.
+ */
+export function toImpliedSettlement(row: VOIDataPoint, contractSize: string): Decimal | null {
+  const [cents, contracts] = [wireText(row, 'notionalOpenInterest'), wireText(row, 'openInterest')];
+  if (cents === null || contracts === null) return null;
+  const units = toDecimal(contracts).times(contractSize);
+  const usd = toDecimal(cents).div(100);
+  return units.gt(0) && usd.gt(0) ? usd.div(units) : null;
+}
+
+export type VoiField = 'volume' | 'notionalVolume' | 'openInterest' | 'notionalOpenInterest';
+
+const CENT = toDecimal('0.01');
+
+/** A figure of a day, in contracts or USD. */
+export function readVoi(row: VOIDataPoint, field: VoiField): Decimal | null {
+  const text = wireText(row, field);
+  if (text === null) return null;
+  return field.startsWith('notional') ? toDecimal(text).times(CENT) : toDecimal(text);
+}

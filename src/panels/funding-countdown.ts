@@ -1,0 +1,19 @@
+import { NO_VALUE } from '#domain/format/number.ts';
+import { formatCountdown } from '#ui/time/format-time.ts';
+
+interface TimeToFunding {
+  readonly secondsLeft: number;
+  /** So long past that it says nothing about the next funding time. */
+  readonly isOver: boolean;
+}
+
+/** Countdown to the funding time; null where the exchange names none. An interval that has just ended is settling. */
+export function formatFundingCountdown(time: TimeToFunding | null, isPending = false): string {
+  if (time === null || time.isOver) return formatMissing(isPending);
+  return time.secondsLeft > 0 ? formatCountdown(time.secondsLeft) : 'settling';
+}
+
+/** A value that may still arrive looks different from one that is missing. */
+export function formatMissing(isPending: boolean): string {
+  return isPending ? '…' : NO_VALUE;
+}

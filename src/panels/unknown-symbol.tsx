@@ -1,0 +1,21 @@
+import { EmptyState } from '#ui/empty-state.tsx';
+
+interface UnknownSymbolProps {
+  /** As in `product`. */
+  readonly noun: string;
+  /** From the address; empty where the address names none. */
+  readonly name: string;
+  /** How many there are to choose from. */
+  readonly count: number;
+}
+
+/** Takes the place of a screen, below the field that chooses another symbol. */
+export function UnknownSymbol({ noun, name, count }: UnknownSymbolProps) {
+  return (
+    <EmptyState title={name === '' ? `No ${noun} yet` : `No ${noun} “${name}”`}>
+      <p>
+        Choose another {noun} above, or type its name ({count} available).
+      </p>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,38 @@
+import { request } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
+import { connect } from 'node:net';
+import { buffer, text } from 'node:stream/consumers';
+
+export interface RequestOptions {
+  readonly method?: string;
+  /** Goes out as it stands; fetch would tidy it up first. */
+  readonly path?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface HttpResponse {
+  readonly status: number | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** One request on a connection of its own, with nothing added to it but what HTTP needs. */
+export function sendRequest(address: string, { method = 'GET', path = '/', headers = {} }: RequestOptions = {}): Promise<HttpResponse> {
+  const { hostname, port } = new URL(address);
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: hostname, port, method, path, headers, agent: false }, (response) => {
+      buffer(response).then((body) => {
+        resolve({ status: response.statusCode, headers: response.headers, body });
+      }, reject);
+    });
+    sent.once('error', reject).end();
+  });
+}
+
+/** Sends bytes that need not be HTTP, and gives everything that comes back until the other side ends. */
+export async function sendRaw(address: string, bytes: string): Promise<string> {
+  const { hostname, port } = new URL(address);
+  const socket = connect({ host: hostname, port: Number(port) });
+  socket.write(bytes);
+  return text(socket);
+}

@@ -1,0 +1,70 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { toOrderText } from '#venue/market/order-text.ts';
+import { requireProduct } from '#venue/market/require-product.ts';
+import type { Micros, Product } from '#venue/model.ts';
+import type { Exchange, Store } from '#venue/ports.ts';
+import { openStore } from '#venue/store/open-store.ts';
+import { openSimulation } from '#venue/simulation/simulation.ts';
+
+export interface TestSimulationOptions {
+  readonly start: string;
+  readonly seed?: number;
+  readonly orders?: number;
+  readonly working?: number;
+  readonly historyDays?: number;
+  readonly frozen?: boolean;
+  /** What went before; an empty store in memory without it. */
+  readonly records?: Records;
+}
+
+/** A store, and the products that it looks up: what is left of a world when it stops. */
+export interface Records {
+  readonly store: Store;
+  readonly products: Map<number, Product>;
+}
+
+export interface TestSimulation extends Records {
+  readonly exchange: Exchange;
+  /** Sets the exchange's clock, and lets the market go on until then. */
+  readonly advanceTo: (instant: string) => Promise<void>;
+}
+
+export function micros(instant: string): Micros {
+  return Date.parse(instant) * 1000;
+}
+
+export async function openRecords(spec = ':memory:'): Promise<Records> {
+  const products = new Map<number, Product>();
+  const store = await openStore(spec, {
+    toText: (order) => toOrderText(order, requireProduct(products, order.productId)),
+    productOf: (id) => requireProduct(products, id),
+  });
+  return { store, products };
+}
+
+/** An exchange whose clock goes where it is told to. */
+export async function openTestSimulation({ start, seed = 7, frozen = false, ...wishes }: TestSimulationOptions): Promise<TestSimulation> {
+  const { store, products } = wishes.records ?? (await openRecords());
+  let wall = Date.parse(start);
+  const { orders = 300, working = 200, historyDays = 5 } = wishes;
+  const { exchange, live } = await openSimulation({
+    store,
+    products,
+    wall: () => wall,
+    start: micros(start),
+    speed: 1,
+    persistLag: 500_000,
+    pause: () => nextTurn(),
+    settings: { seed, genesis: micros(start), historyDays, orders, working, cursorKey: 'a key of the tests' },
+    frozen,
+  });
+  return {
+    store,
+    products,
+    exchange,
+    advanceTo: async (instant) => {
+      wall = Date.parse(instant);
+      await live?.catchUp();
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import type { Store } from '#venue/ports.ts';
+import { openStore } from '#venue/store/open-store.ts';
+import { callbacks } from './sample-orders.ts';
+
+/** Where a store can be opened, closed and opened again. */
+export interface StoreLocation {
+  readonly spec: string;
+  readonly open: () => Promise<Store>;
+}
+
+/** Gives an empty place each time. */
+export type NewLocation = () => Promise<StoreLocation>;
+
+export function locationAt(spec: string): StoreLocation {
+  return { spec, open: () => openStore(spec, callbacks) };
+}
+
+/** Runs a test on a new, empty store and closes it. */
+export async function withStore<T>(newPlace: NewLocation, use: (store: Store) => Promise<T>): Promise<T> {
+  const store = await (await newPlace()).open();
+  try {
+    return await use(store);
+  } finally {
+    await store.close();
+  }
+}

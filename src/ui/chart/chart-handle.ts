@@ -1,0 +1,15 @@
+import type { Ink } from './picture.ts';
+import type { ViewWindow } from './view-window.ts';
+
+/** Imperative handle of a rendered chart. */
+export interface ChartHandle {
+  readonly view: () => ViewWindow | null;
+  readonly setView: (view: ViewWindow) => void;
+  /** Fits the price axes to the visible values. */
+  readonly fitValues: () => void;
+  /** Moves the crosshair to a bar, or hides it. */
+  readonly point: (bar: number | null) => void;
+  /** The current colour of an ink. */
+  readonly colorOf: (ink: Ink) => string;
+  readonly toCanvas: () => HTMLCanvasElement;
+}

@@ -1,0 +1,31 @@
+import { useLayoutEffect, useRef } from 'react';
+import type { Crosshair } from './crosshair.ts';
+import type { ChartHandle } from './chart-handle.ts';
+import type { Picture } from './picture.ts';
+import { findAgain } from './view-window.ts';
+
+interface StickyCrosshair extends Pick<Picture, 'times'> {
+  readonly crosshair: Crosshair;
+  readonly chart: ChartHandle | null;
+}
+
+/** Keeps the crosshair on the same time when the times change. */
+export function useStickyCrosshair({ crosshair, chart, times }: StickyCrosshair): void {
+  const last = useRef(times);
+  useLayoutEffect(() => {
+    const before = last.current;
+    last.current = times;
+    const bar = crosshair.read();
+    if (bar === null) return undefined;
+    const moved = findAgain(bar, before, times);
+    if (moved === bar && times.length === before.length) return undefined;
+    crosshair.set(moved);
+    // The library fits its view in the next frame; only then is the crosshair’s position known.
+    const frame = requestAnimationFrame(() => {
+      chart?.point(moved);
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+    };
+  }, [crosshair, chart, times]);
+}

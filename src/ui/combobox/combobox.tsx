@@ -1,0 +1,125 @@
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { KeyboardEvent, RefObject } from 'react';
+import { flushSync } from 'react-dom';
+import { LETTERS, type KeyBinding } from '../keys/keyboard.ts';
+import { useKeys } from '../keys/use-keys.tsx';
+import { lazyOverlay } from '../lazy.tsx';
+import type { ComboboxInputProps } from './combobox-input.tsx';
+import styles from './combobox.module.css';
+
+/** The list is heavier than the rest of the screen, so it is loaded when the field gets the focus or the pointer. */
+const Finder = lazyOverlay<ComboboxInputProps>(async () => (await import('./combobox-input.tsx')).ComboboxInput);
+
+interface ComboboxProps extends Omit<ComboboxInputProps, 'onReady' | 'close'> {
+  /** Letters typed anywhere on the screen open it, unless another shortcut takes them. */
+  readonly opensOnTyping?: boolean;
+  /** The button shown while it is closed. */
+  readonly ref?: RefObject<HTMLButtonElement | null>;
+}
+
+/** Chooses one of many. Closed it is a button with the value; open it is a text field in its place, with a list below. */
+export function Combobox({ opensOnTyping: hearsLetters = false, ref, ...props }: ComboboxProps) {
+  const { label, placeholder, items, value } = props;
+  const own = useRef<HTMLButtonElement>(null);
+  const button = ref ?? own;
+  const { isOpen, open, type, take, close } = useOpenState(button);
+  useKeys(useMemo(() => (hearsLetters ? toKeys(label, type) : NO_KEYS), [hearsLetters, label, type]));
+  const press = (event: KeyboardEvent): void => {
+    if (OPENING.includes(event.key)) {
+      event.preventDefault();
+      open();
+    } else if (!hearsLetters && isLetter(event)) {
+      event.stopPropagation();
+      type(event.key);
+    }
+  };
+  const text = items.find((item) => item.value === value)?.label;
+  return (
+    <div className={styles['combobox']}>
+      <button
+        ref={button}
+        type="button"
+        className={styles['field']}
+        aria-label={text === undefined ? label : `${label}: ${text}`}
+        aria-haspopup="listbox"
+        aria-expanded={isOpen}
+        data-empty={text === undefined}
+        onPointerEnter={Finder.prefetch}
+        onFocus={Finder.prefetch}
+        onClick={open}
+        onKeyDown={press}
+      >
+        <span>{text ?? placeholder}</span>
+      </button>
+      {isOpen && <Finder {...props} onReady={take} close={close} />}
+    </div>
+  );
+}
+
+const OPENING: readonly string[] = ['ArrowDown', 'ArrowUp'];
+const NO_KEYS: readonly KeyBinding[] = [];
+
+function toKeys(label: string, run: (letter: string) => void): readonly KeyBinding[] {
+  return [{ keys: LETTERS, label: `Type to search: ${label.toLowerCase()}`, group: 'Chart', run }];
+}
+
+type Stroke = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'altKey' | 'metaKey'>;
+
+function isLetter(stroke: Stroke): boolean {
+  return isText(stroke) && /[a-z0-9]/i.test(stroke.key);
+}
+
+/** Whether the key types a character: only other keys have longer names. */
+function isText({ key, ctrlKey, altKey, metaKey }: Stroke): boolean {
+  return key.length === 1 && !ctrlKey && !altKey && !metaKey;
+}
+
+function useOpenState(button: RefObject<HTMLButtonElement | null>) {
+  const [isOpen, setOpen] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const typedAhead = useRef('');
+  const open = useCallback(() => {
+    setOpen(true);
+  }, []);
+  const type = useCallback((letter: string) => {
+    // Synchronously: the browser then types the letter into the focused field, replacing its text.
+    flushSync(() => {
+      setOpen(true);
+    });
+    if (field.current === null) typedAhead.current += letter;
+  }, []);
+  const take = useCallback((input: HTMLInputElement) => {
+    field.current = input;
+    input.focus();
+    input.select();
+    if (typedAhead.current !== '') typeInto(input, typedAhead.current);
+  }, []);
+  // While the field loads, everything typed is meant for it, whatever else a key does on this screen.
+  useLayoutEffect(() => {
+    if (!isOpen) return;
+    const collect = (event: globalThis.KeyboardEvent): void => {
+      if (field.current !== null || !isText(event)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      typedAhead.current += event.key;
+    };
+    window.addEventListener('keydown', collect, true);
+    return () => {
+      window.removeEventListener('keydown', collect, true);
+    };
+  }, [isOpen]);
+  const close = useCallback(() => {
+    const hadFocus = document.activeElement === field.current;
+    field.current = null;
+    typedAhead.current = '';
+    setOpen(false);
+    if (hadFocus) button.current?.focus();
+  }, [button]);
+  return { isOpen, open, type, take, close };
+}
+
+/** Enters text as if it were typed. */
+function typeInto(input: HTMLInputElement, text: string): void {
+  input.setRangeText(text, 0, input.value.length, 'end');
+  input.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: text }));
+}

@@ -1,0 +1,12 @@
+import type { Fact } from '../fact-list.tsx';
+
+/** Explains a cell, on hover or by `i`. */
+export interface CellTooltip {
+  readonly title: string;
+  readonly facts: readonly Fact[];
+}
+
+/** Adds why the figure is not current as the first fact; the same tooltip where it is. */
+export function withReason(tooltip: CellTooltip | null, notCurrent: string | null): CellTooltip | null {
+  return tooltip === null || notCurrent === null ? tooltip : { ...tooltip, facts: [{ name: 'Not current', value: notCurrent }, ...tooltip.facts] };
+}

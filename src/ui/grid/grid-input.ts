@@ -1,0 +1,35 @@
+import { GridActions } from './grid-actions.ts';
+import { toCommand, type GridCommand } from './grid-keys.ts';
+import { listenToPointer, type Listen } from './grid-pointer.ts';
+import type { GridSurface } from './grid-surface.ts';
+import type { GridHost } from './window-reporter.ts';
+
+/** After `g`, which starts a navigation shortcut, the next key is not for the grid. */
+const SEQUENCE_MS = 1_200;
+
+/** Commands that repeat while a key is held down; others would undo themselves. */
+const MOVEMENTS: ReadonlySet<GridCommand['type']> = new Set(['move', 'resize', 'moveColumn']);
+
+/** Attaches keyboard, pointer and clipboard to a surface. */
+export function attachInput<Row>(surface: GridSurface<Row>, host: GridHost<Row>, signal: AbortSignal): void {
+  const actions = new GridActions(surface, host);
+  const on: Listen = (type, listener) => {
+    surface.root.addEventListener(type, listener, { signal });
+  };
+  let wentAt = -Infinity;
+  on('keydown', (event) => {
+    const { letters, filters = true } = host.options;
+    const command = toCommand(event, surface.cursor.spot.line < 0, letters);
+    const inSequence = event.timeStamp - wentAt < SEQUENCE_MS;
+    wentAt = event.key === 'g' ? event.timeStamp : -Infinity;
+    if (command === null || inSequence || (command.type === 'filter' && !filters)) return;
+    if ((event.repeat && !MOVEMENTS.has(command.type)) || actions.run(command)) event.preventDefault();
+  });
+  on('copy', (event) => {
+    const text = actions.copied();
+    if (text === null || event.clipboardData === null) return;
+    event.clipboardData.setData('text/plain', text);
+    event.preventDefault();
+  });
+  listenToPointer(actions, on);
+}

@@ -1,0 +1,38 @@
+import { useMemo } from 'react';
+import { FactList } from '../fact-list.tsx';
+import { useLoadErrorToast } from '../toast.tsx';
+import type { TooltipContent } from '../tooltip/tooltip.tsx';
+import { useTooltip } from '../tooltip/use-tooltip.tsx';
+import type { CellTooltip } from './cell-tooltip.ts';
+import type { GridCell, GridEvents } from './grid-props.ts';
+
+/** The tooltip of a cell; its texts may have to be loaded first. */
+export type ExplainCell<Row> = (cell: GridCell<Row>) => CellTooltip | null | Promise<CellTooltip | null>;
+
+type TooltipEvents<Row> = Required<Pick<GridEvents<Row>, 'onExplain' | 'onPoint'>>;
+
+/** Tooltips of cells, on hover and by `i`. */
+export function useGridTooltips<Row>(explain: ExplainCell<Row>): TooltipEvents<Row> {
+  const control = useTooltip();
+  const showLoadError = useLoadErrorToast();
+  return useMemo(() => createTooltipEvents(explain, control, showLoadError), [explain, control, showLoadError]);
+}
+
+function createTooltipEvents<Row>(explain: ExplainCell<Row>, { hover, leave, pin }: ReturnType<typeof useTooltip>, showLoadError: () => void): TooltipEvents<Row> {
+  let last: GridCell<Row> | null = null;
+  const showTooltip = async (cell: GridCell<Row>, show: (content: TooltipContent) => void): Promise<void> => {
+    last = cell;
+    const tooltip = await explain(cell);
+    if (tooltip !== null && last === cell) show({ anchor: cell.element, title: tooltip.title, content: <FactList facts={tooltip.facts} /> });
+  };
+  return {
+    onExplain: (cell) => {
+      showTooltip(cell, pin).catch(showLoadError);
+    },
+    onPoint: (cell) => {
+      last = null;
+      leave();
+      if (cell !== null) showTooltip(cell, hover).catch(showLoadError);
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import { startTransition, useEffect, useEffectEvent, useState } from 'react';
+import type { ComponentType, ReactNode } from 'react';
+import { useLoadErrorToast } from './toast.tsx';
+import { LoadError } from './load-error.ts';
+
+export interface LazyComponent<Props> {
+  (props: Props): ReactNode;
+  /** Loads its code before the first render; it is loaded once. */
+  readonly fetch: () => Promise<void>;
+}
+
+/**
+ * A component whose code is loaded at its first render. React.lazy delays whatever had to wait, if only for a microtask,
+ * by 300 ms; this shows it at once. A failure is thrown to the error boundary, and loading is tried again the next time.
+ */
+export function lazy<Props extends object>(load: () => Promise<ComponentType<Props>>, fallback: ReactNode = null): LazyComponent<Props> {
+  const code = fetchOnce(load);
+  function Lazy(props: Props) {
+    const [failure, setFailure] = useState<{ readonly error: unknown } | null>(null);
+    useFetched(code, (error) => {
+      setFailure({ error: new LoadError('The code could not be loaded.', { cause: error }) });
+    });
+    if (failure !== null) throw failure.error;
+    const Component = code.component;
+    return Component === null ? fallback : <Component {...props} />;
+  }
+  return Object.assign(Lazy, { fetch: code.fetch });
+}
+
+interface LazyOverlayComponent<Props> {
+  (props: Props): ReactNode;
+  /** Loads its code ahead of a likely use; a failure is reported only when it is opened. */
+  readonly prefetch: () => void;
+}
+
+interface Closable {
+  readonly close: () => void;
+}
+
+/** A lazy component that opens over the page. If its code fails to load it shows a toast and closes; the page below is unaffected. */
+export function lazyOverlay<Props extends Closable>(load: () => Promise<ComponentType<Props>>): LazyOverlayComponent<Props> {
+  const code = fetchOnce(load);
+  function LazyOverlay(props: Props) {
+    const notLoaded = useLoadErrorToast();
+    useFetched(code, () => {
+      notLoaded();
+      props.close();
+    });
+    const Component = code.component;
+    return Component !== null && <Component {...props} />;
+  }
+  return Object.assign(LazyOverlay, {
+    prefetch: () => {
+      code.fetch().catch(() => undefined);
+    },
+  });
+}
+
+interface Code<Props> {
+  /** Null until loaded. */
+  component: ComponentType<Props> | null;
+  readonly fetch: () => Promise<void>;
+}
+
+function fetchOnce<Props>(load: () => Promise<ComponentType<Props>>): Code<Props> {
+  let loading: Promise<void> | null = null;
+  const code: Code<Props> = {
+    component: null,
+    fetch: () =>
+      (loading ??= load().then(
+        (component) => {
+          code.component = component;
+        },
+        (error: unknown) => {
+          loading = null;
+          throw error;
+        },
+      )),
+  };
+  return code;
+}
+
+/** Renders again once the code is loaded. */
+function useFetched<Props>({ component: come, fetch }: Code<Props>, onFailure: (error: unknown) => void): void {
+  const [, setLoaded] = useState(come !== null);
+  const fail = useEffectEvent(onFailure);
+  useEffect(() => {
+    let isShown = true;
+    fetch().then(
+      () => {
+        if (isShown) startTransition(() => {
+          setLoaded(true);
+        });
+      },
+      (error: unknown) => {
+        if (isShown) fail(error);
+      },
+    );
+    return () => {
+      isShown = false;
+    };
+  }, [fetch]);
+}
+
+/** The code that traps the keyboard in a window weighs more than a screen. */
+export const LazyDialog = lazyOverlay(async () => (await import('./dialog.tsx')).Dialog);

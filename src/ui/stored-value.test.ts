@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { createFakeFrame } from '#testing/fake-frame.ts';
+import { createStoredValue, parseFields, type Frame } from './stored-value.ts';
+
+const codec = { parse: (text: string | null) => text ?? 'default', format: (value: string) => value };
+
+function createValue(frame: Frame, area?: 'sessionStorage') {
+  return createStoredValue(frame, 'own', codec, area);
+}
+
+describe('a stored value', () => {
+  it.each([undefined, 'sessionStorage'] as const)('is restored until it is cleared (%s)', (area) => {
+    const { frame } = createFakeFrame();
+    const value = createValue(frame, area);
+    expect(value.read()).toBe('default');
+    value.write('chosen');
+    expect(createValue(frame, area).read()).toBe('chosen');
+    value.clear();
+    expect(value.read()).toBe('default');
+    expect(createValue(frame, area).read()).toBe('default');
+  });
+
+  it('in sessionStorage is not shared with other tabs', () => {
+    const { frame } = createFakeFrame();
+    createValue(frame, 'sessionStorage').write('chosen');
+    expect(createValue(frame).read()).toBe('default');
+  });
+
+  it('notifies of changes in this tab', () => {
+    const { frame } = createFakeFrame();
+    const value = createValue(frame);
+    const seen: string[] = [];
+    const leave = value.subscribe(() => seen.push(value.read()));
+    value.write('chosen');
+    value.clear();
+    leave();
+    value.write('unheard');
+    expect(seen).toEqual(['chosen', 'default']);
+  });
+
+  it('follows changes of the same name in other tabs', () => {
+    const { frame, hear } = createFakeFrame();
+    const value = createValue(frame);
+    const seen: string[] = [];
+    value.subscribe(() => seen.push(value.read()));
+    hear("other", 'other');
+    hear('own', 'chosen');
+    hear('own', null);
+    hear('own', 'again');
+    hear(null, null);
+    expect(seen).toEqual(['chosen', 'default', 'again', 'default']);
+  });
+
+  it('listens to other tabs only while it has subscribers', () => {
+    const { frame, listening } = createFakeFrame();
+    const value = createValue(frame);
+    const leave = [value.subscribe(() => undefined), value.subscribe(() => undefined)];
+    expect(listening()).toBe(1);
+    for (const one of leave) one();
+    expect(listening()).toBe(0);
+  });
+
+  it('lasts as long as the tab where storage is forbidden', () => {
+    const { frame, forbidStoring } = createFakeFrame({ own: 'stored' });
+    forbidStoring();
+    const value = createValue(frame);
+    expect(value.read()).toBe('default');
+    value.write('chosen');
+    expect(value.read()).toBe('chosen');
+    value.clear();
+    expect(value.read()).toBe('default');
+  });
+});
+
+describe('fields', () => {
+  it('are those of an object of the requested version', () => {
+    expect(parseFields('{"version":1,"theme":"dark"}', 1)).toEqual({ version: 1, theme: 'dark' });
+  });
+
+  it.each([null, '', 'null', '[]', '{', '7', '{"version":2,"theme":"dark"}', '{"theme":"dark"}'])('of %s are empty', (text) => {
+    expect(parseFields(text, 1)).toEqual({});
+  });
+});

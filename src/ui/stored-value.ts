@@ -1,0 +1,71 @@
+import { createListeners, onWindowEvent } from './listeners.ts';
+
+/** A choice of the user, stored in this browser. */
+export interface StoredValue<Value> {
+  readonly read: () => Value;
+  readonly subscribe: (listener: () => void) => () => void;
+  readonly write: (value: Value) => void;
+  readonly clear: () => void;
+}
+
+/** Stored text may come from any version: `parse` accepts whatever there is, null for nothing. */
+interface Codec<Value> {
+  readonly parse: (text: string | null) => Value;
+  readonly format: (value: Value) => string;
+}
+
+/** localStorage is shared by all tabs; sessionStorage is this tab only. */
+type Area = 'localStorage' | 'sessionStorage';
+
+export type Frame = Pick<Window, Area | 'addEventListener' | 'removeEventListener'>;
+
+/** A value under a name; other tabs see changes at once. Where the browser forbids storage, it lasts as long as the tab. */
+export function createStoredValue<Value>(frame: Frame, name: string, { parse, format }: Codec<Value>, area: Area = 'localStorage'): StoredValue<Value> {
+  let current = parse(attempt(() => frame[area].getItem(name)));
+  const change = (next: Value): void => {
+    current = next;
+    notify();
+  };
+  const { notify, subscribe } = createListeners(
+    onWindowEvent(frame, 'storage', ({ key, newValue }) => {
+      if (key === name || key === null) change(parse(newValue));
+    }),
+  );
+  return {
+    read: () => current,
+    subscribe,
+    write: (value) => {
+      change(value);
+      attempt(() => {
+        frame[area].setItem(name, format(value));
+      });
+    },
+    clear: () => {
+      change(parse(null));
+      attempt(() => {
+        frame[area].removeItem(name);
+      });
+    },
+  };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The fields of a JSON text of this version; none of any other text. */
+export function parseFields(text: string | null, version: number): Fields {
+  // Missing text parses as null without throwing: an exception on every first visit is measurably slow.
+  const fields = toFields(attempt<unknown>(() => JSON.parse(text ?? 'null')));
+  return fields['version'] === version ? fields : {};
+}
+
+export function toFields(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+function attempt<T>(step: () => T): T | null {
+  try {
+    return step();
+  } catch {
+    return null;
+  }
+}

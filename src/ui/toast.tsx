@@ -1,0 +1,46 @@
+import { createContext, use, useCallback, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useAnnounce } from './live-region.tsx';
+import { NOT_LOADED } from './load-error.ts';
+import styles from './toast.module.css';
+
+const ToastContext = createContext<(text: string) => void>(() => undefined);
+
+/** A toast is for a failed action that leaves no other trace on the page; it stays until it is closed. */
+export function ToastProvider({ children }: { readonly children: ReactNode }) {
+  const [text, setText] = useState<string | null>(null);
+  const announce = useAnnounce();
+  const showToast = useCallback(
+    (next: string) => {
+      setText(next);
+      announce(next);
+    },
+    [announce],
+  );
+  return (
+    <ToastContext value={showToast}>
+      {children}
+      {text !== null && (
+        <p className={styles['toast']}>
+          <span>{text}</span>
+          <button
+            type="button"
+            onClick={() => {
+              setText(null);
+            }}
+          >
+            Close
+          </button>
+        </p>
+      )}
+    </ToastContext>
+  );
+}
+
+/** For code that is loaded on demand and fails to load. */
+export function useLoadErrorToast(): () => void {
+  const showToast = use(ToastContext);
+  return useCallback(() => {
+    showToast(NOT_LOADED);
+  }, [showToast]);
+}

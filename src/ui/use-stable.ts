@@ -1,0 +1,34 @@
+import { replaceEqualDeep } from '@tanstack/react-query';
+import { useState } from 'react';
+
+/** The value with structural sharing: parts that stay equal keep their identity, so that identity signals a change. */
+export function useStable<Value>(next: Value): Value {
+  const [keep] = useState(createKeeper<Value>);
+  return keep(next);
+}
+
+function createKeeper<Value>(): (next: Value) => Value {
+  let last: Value | undefined;
+  return (next) => {
+    last = replaceEqualDeep(last, next);
+    return last;
+  };
+}
+
+/** The same object for as long as each of its parts is the same, for use in deferred values and dependencies. */
+export function useShallowStable<Parts extends object>(next: Parts): Parts {
+  const [keep] = useState(createShallowKeeper<Parts>);
+  return keep(next);
+}
+
+/** Compares parts by identity and copies none: rows carry digits that a copy would lose. */
+export function createShallowKeeper<Parts extends object>(): (next: Parts) => Parts {
+  let last: Parts | undefined;
+  return (next) => {
+    const before = last;
+    const isSame = before !== undefined && (Object.keys(next) as (keyof Parts)[]).every((name) => Object.is(before[name], next[name]));
+    if (isSame) return before;
+    last = next;
+    return next;
+  };
+}

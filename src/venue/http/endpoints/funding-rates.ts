@@ -1,0 +1,91 @@
+import type { FundingRateData } from '#contract/funding.ts';
+import type { FundingInterval, Micros } from '../../model.ts';
+import type { Exchange } from '../../ports.ts';
+import type { JsonBody } from '../response.ts';
+import type { ApiRequest, HandlerContext } from '../handler.ts';
+import type { Position } from '../cursors.ts';
+import { findProduct, findSeries } from './products.ts';
+import { readPaging, type Paging } from '../paging.ts';
+import { afterNow, toMicros, toNanosRange } from '../range.ts';
+import { toInstantText, type Plain } from '../wire.ts';
+
+/** A range holds the intervals that end within it: a rate settles at the end of its interval. */
+export async function handleFundingRates(ask: ApiRequest<'fundingRates'>, { exchange, cursors }: HandlerContext): Promise<JsonBody> {
+  const paging = readPaging('fundingRates', ask, cursors);
+  const productIds = findPerpetuals(ask.query, exchange);
+  const { from, until } = toNanosRange(ask.query);
+  const end = Math.min(afterNow(exchange.now()), until === null ? Infinity : toMicros(until));
+  const intervals =
+    from === null
+      ? cutPage(await readLatest(exchange, productIds, end), paging)
+      : await readHistory(exchange, productIds, { from: toMicros(from), until: end }, paging);
+  const last = intervals.at(-1);
+  const pagination = paging.toPagination({ count: intervals.length, last: last ? toPosition(last) : null });
+  return { text: `{"data":${JSON.stringify(intervals.map(toRow))},"pagination":${pagination}}` };
+}
+
+function findPerpetuals(
+  { product_id: ids, base_symbol: series }: ApiRequest<'fundingRates'>['query'],
+  exchange: Exchange,
+): number[] {
+  let products = [...exchange.products().values()];
+  if (ids?.[0] !== undefined) products = [findProduct(exchange, ids[0])];
+  if (series?.[0] !== undefined) {
+    const inSeries = findSeries(exchange, series[0]);
+    products = products.filter((product) => inSeries.includes(product));
+  }
+  return products.filter(({ kind }) => kind === 'perpetual').map(({ id }) => id);
+}
+
+async function readLatest(
+  exchange: Exchange,
+  productIds: readonly number[],
+  until: Micros,
+): Promise<readonly FundingInterval[]> {
+  if (productIds.length === 0) return [];
+  if (until > exchange.now()) return exchange.latestFunding(productIds);
+  const latest = productIds.map((id) =>
+    exchange.funding({ productIds: [id], from: 0, until, direction: 'desc', limit: 1 }),
+  );
+  return (await Promise.all(latest)).flat();
+}
+
+async function readHistory(
+  exchange: Exchange,
+  productIds: readonly number[],
+  range: { readonly from: Micros; readonly until: Micros },
+  { after, direction, limit }: Paging,
+): Promise<readonly FundingInterval[]> {
+  if (productIds.length === 0) return [];
+  const position = after && { after: { end: Number(after[0]), productId: Number(after[1]) } };
+  return exchange.funding({ productIds, ...range, direction, limit, ...position });
+}
+
+/** A page of a list in memory, by the rules of the store. */
+function cutPage(rows: readonly FundingInterval[], { after, direction, limit }: Paging): readonly FundingInterval[] {
+  const sign = direction === 'asc' ? 1 : -1;
+  return rows
+    .toSorted((a, b) => sign * comparePositions(toPosition(a), toPosition(b)))
+    .filter((row) => after === null || sign * comparePositions(toPosition(row), after) > 0)
+    .slice(0, limit);
+}
+
+function comparePositions(a: Position, b: Position): number {
+  return Number(a[0] - b[0]) || Number(a[1] - b[1]);
+}
+
+function toPosition({ end, productId }: FundingInterval): Position {
+  return [BigInt(end), BigInt(productId)];
+}
+
+function toRow(interval: FundingInterval): Plain<FundingRateData> {
+  return {
+    product_id: interval.productId,
+    price_index: interval.index,
+    mark_price: interval.mark,
+    interest_rate: interval.interestRate,
+    funding_rate: interval.rate,
+    interval_start: toInstantText(interval.start),
+    interval_end: toInstantText(interval.end),
+  };
+}

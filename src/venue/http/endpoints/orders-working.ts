@@ -1,0 +1,14 @@
+import { WORKING_ORDERS_LIMIT } from '#contract/order.ts';
+import { TOO_MANY_WORKING_ORDERS } from '#contract/refusals.ts';
+import type { JsonBody } from '../response.ts';
+import type { ApiRequest, HandlerContext } from '../handler.ts';
+import { toOrderFilter } from './order-filter.ts';
+import { Refusal } from '../refusal.ts';
+
+/** Newest first. Too many orders are refused: a truncated response would look complete. */
+export function handleOrdersWorking(ask: ApiRequest<'ordersWorking'>, { exchange, writeList }: HandlerContext): JsonBody {
+  const filter = toOrderFilter(ask);
+  const rows = filter === null ? [] : exchange.workingOrders(filter);
+  if (rows.length > WORKING_ORDERS_LIMIT) throw new Refusal(400, TOO_MANY_WORKING_ORDERS);
+  return writeList(rows);
+}

@@ -1,0 +1,24 @@
+import type { ENDPOINTS, EndpointName } from '#contract/endpoints.ts';
+import type { Exchange } from '../ports.ts';
+import type { JsonBody } from './response.ts';
+import type { Credential } from './authenticate.ts';
+import type { Cursors } from './cursors.ts';
+import type { createCachedListWriter } from './cached-list.ts';
+
+type Table = typeof ENDPOINTS;
+
+/** A request that was routed, checked against the table and, where required, authenticated. */
+export interface ApiRequest<Name extends EndpointName> {
+  readonly path: Readonly<Record<keyof Table[Name]['pathParameters'], string>>;
+  readonly query: Readonly<Partial<Record<keyof Table[Name]['query'], readonly string[]>>>;
+  /** Null at public endpoints. */
+  readonly identity: Credential | null;
+}
+
+export interface HandlerContext {
+  readonly exchange: Exchange;
+  readonly cursors: Cursors;
+  readonly writeList: ReturnType<typeof createCachedListWriter>;
+}
+
+export type Handler<Name extends EndpointName> = (ask: ApiRequest<Name>, house: HandlerContext) => JsonBody | Promise<JsonBody>;

@@ -1,0 +1,189 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BASE, credential, openVenueApi, sign, type OpenVenueApi } from '#testing/http/open-venue-api.ts';
+import { createSmallExchange, type SmallExchange } from '#testing/http/small-exchange.ts';
+import { START } from '#testing/http/small-universe.ts';
+
+let small: SmallExchange;
+let door: OpenVenueApi;
+
+beforeAll(async () => {
+  small = await createSmallExchange(START);
+  door = await openVenueApi(small.exchange);
+});
+
+afterAll(async () => {
+  await door.close();
+  await small.close();
+});
+
+const VOI = `${BASE}/web/charts/voi`;
+const NOON = 'date: Mon, 17 Aug 2026 17:00:00 GMT\r\n';
+
+describe('what is not a request that can be answered is refused, with the exchange’s time', () => {
+  test.each([
+    ['nonsense', 'nonsense\r\n\r\n', 400],
+    ['no host', `GET ${VOI} HTTP/1.1\r\n\r\n`, 400],
+    ['a header without a colon', `GET ${VOI} HTTP/1.1\r\nhost: x\r\nbad\r\n\r\n`, 400],
+    ['a method that does not exist', `BREW ${VOI} HTTP/1.1\r\nhost: x\r\n\r\n`, 400],
+    ['another protocol', `GET ${VOI} HTCPCP/1.0\r\n\r\n`, 400],
+    ['a space in the URL', `GET ${VOI}?a= b HTTP/1.1\r\nhost: x\r\n\r\n`, 400],
+    ['letters beyond ASCII in the URL', `GET ${VOI}?ä=ö HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`, 400],
+    ['a fragment', `GET ${VOI}#a HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`, 400],
+    ['a star', 'OPTIONS * HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', 405],
+    ['a tunnel', 'CONNECT example.com:443 HTTP/1.1\r\nhost: x\r\n\r\n', 405],
+    ['an expectation', `GET ${VOI} HTTP/1.1\r\nhost: x\r\nexpect: coffee\r\n\r\n`, 417],
+    [
+      'a body that waits to be wanted',
+      `GET ${VOI} HTTP/1.1\r\nhost: x\r\nexpect: 100-continue\r\ncontent-length: 9\r\n\r\n`,
+      400,
+    ],
+    [
+      'a body in pieces',
+      `GET ${VOI} HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\n`,
+      400,
+    ],
+    ['a body on a method that is not allowed', `POST ${VOI} HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n\r\nhi`, 405],
+    [
+      'a URL beyond eight kilobytes',
+      `GET ${VOI}?${'a'.repeat(9_000)} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`,
+      414,
+    ],
+    ['a URL beyond what is read at all', `GET ${VOI}?${'a'.repeat(300_000)} HTTP/1.1\r\nhost: x\r\n\r\n`, 414],
+    [
+      'headers beyond what is read at all',
+      `GET ${VOI} HTTP/1.1\r\nhost: x\r\n${`x: ${'a'.repeat(1_000)}\r\n`.repeat(300)}\r\n`,
+      431,
+    ],
+  ])('%s', async (_, bytes, status) => {
+    const reply = await door.sendRaw(bytes);
+    expect(reply).toMatch(new RegExp(`^HTTP/1\\.1 ${String(status)} `));
+    expect(reply).toContain(NOON);
+    expect(reply.match(/^HTTP\//gm)).toHaveLength(1);
+  });
+});
+
+test('requests on one connection are answered in their order', async () => {
+  const ask = (path: string, last = '') => `GET ${BASE}${path} HTTP/1.1\r\nhost: x\r\n${last}\r\n`;
+  const reply = await door.sendRaw(
+    ask('/web/charts/voi') +
+      ask('/nowhere') +
+      ask('/web/charts/price/4') +
+      ask('/web/charts/voi', 'connection: close\r\n'),
+  );
+  expect([...reply.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(['200', '404', '404', '200']);
+});
+
+test.each([
+  ['nonsense', 'nonsense\r\n\r\n', '400'],
+  ['a tunnel', 'CONNECT example.com:443 HTTP/1.1\r\nhost: x\r\n\r\n', '405'],
+])('%s after a request ends the connection, but not before the request was answered', async (_, bytes, status) => {
+  const reply = await door.sendRaw(`GET ${VOI} HTTP/1.1\r\nhost: x\r\n\r\n${bytes}`);
+  expect([...reply.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, found]) => found)).toEqual(['200', status]);
+});
+
+test('an old client without a host is answered and the connection closed', async () => {
+  const reply = await door.sendRaw(`GET ${VOI} HTTP/1.0\r\n\r\n`);
+  expect(reply).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*\r\n\r\n\[\]$/);
+});
+
+test('a client that goes away in the middle of anything troubles nobody', async () => {
+  for (const bytes of [
+    'G',
+    `GET ${VOI}`,
+    `GET ${VOI} HTTP/1.1\r\nhost: x\r\n`,
+    `GET ${VOI} HTTP/1.1\r\nhost: x\r\n\r\n`,
+  ]) {
+    await new Promise<void>((resolve) => {
+      const socket = connect(door.port, '127.0.0.1', () => {
+        socket.write(bytes, () => socket.resetAndDestroy());
+      });
+      socket.once('close', () => {
+        resolve();
+      });
+    });
+  }
+  expect([(await door.get('/web/charts/voi')).status, door.faults]).toEqual([200, []]);
+});
+
+test('past its budget an address gets 403, an empty body and no word on how long', async () => {
+  let elapsed = 0;
+  const poor = await openVenueApi(small.exchange, { budget: { requests: 3, seconds: 300 }, elapsed: () => elapsed });
+  const replies = [];
+  for (const target of ['/web/charts/voi', '/nowhere', '/v1/prod/orders', '/web/charts/voi'])
+    replies.push(await poor.get(target));
+  expect(replies.map(({ status }) => status)).toEqual([200, 404, 400, 403]);
+  const refused = replies.at(-1);
+  expect([refused?.text, Object.keys(refused?.headers ?? {}).sort()]).toEqual([
+    '',
+    ['connection', 'content-length', 'date'],
+  ]);
+  // The exchange's own clock has stood still meanwhile.
+  elapsed += 300_000;
+  expect((await poor.get('/web/charts/voi')).status).toBe(200);
+  await poor.close();
+});
+
+test('a market that fails is told to the operator, and to the client as not available', async () => {
+  const broken = await openVenueApi({ ...small.exchange, sessions: () => Promise.reject(new Error('the disk is gone')) });
+  const reply = await broken.get('/web/charts/voi');
+  expect([reply.status, reply.text, broken.faults]).toEqual([
+    503,
+    'The exchange cannot respond now. Try again later.',
+    [new Error('the disk is gone')],
+  ]);
+  await broken.close();
+});
+
+describe('a tunnel that was refused', () => {
+  const tunnel = 'CONNECT example.com:443 HTTP/1.1\r\nhost: x\r\n\r\n';
+
+  test('and that the client resets harms nobody else', async () => {
+    const socket = connect(door.port, '127.0.0.1');
+    socket.write(tunnel);
+    await once(socket, 'data');
+    socket.resetAndDestroy();
+    await once(socket, 'close');
+    expect((await door.get('/web/charts/voi')).status).toBe(200);
+  });
+
+  test('and into which the client goes on sending is ended', async () => {
+    const socket = connect({ port: door.port, host: '127.0.0.1', allowHalfOpen: true });
+    socket.on('error', () => undefined).write(tunnel);
+    await once(socket.resume(), 'end');
+    const writing = setInterval(() => socket.write('still here'), 1);
+    await new Promise((resolve) => socket.once('close', resolve));
+    clearInterval(writing);
+    expect((await door.get('/web/charts/voi')).status).toBe(200);
+  });
+});
+
+describe('a client that takes its time', () => {
+  test('with its headers is given up and told so', async () => {
+    const hasty = await openVenueApi(small.exchange, {}, { headersTimeoutMs: 50, idleTimeoutMs: 30_000 });
+    const reply = await hasty.sendRaw(`GET ${VOI} HTTP/1.1\r\nhost: `);
+    expect(reply).toMatch(/^HTTP\/1\.1 408 /);
+    expect(reply).toContain(NOON);
+    await hasty.close();
+  });
+
+  test('with reading nothing of a long answer is given up', async () => {
+    const endless = Array.from({ length: 10_000 }, () => `"${'x'.repeat(6_000)}"`);
+    const hasty = await openVenueApi(
+      { ...small.exchange, workingOrders: () => endless },
+      {},
+      { headersTimeoutMs: 10_000, idleTimeoutMs: 50 },
+    );
+    const target = '/v1/prod/orders/working';
+    const headers = Object.entries(sign(target, credential, 'GET', START)).map(
+      ([name, value]) => `${name}: ${value}\r\n`,
+    );
+    const socket = connect(hasty.port, '127.0.0.1').pause();
+    socket.on('error', () => undefined).write(`GET ${BASE}${target} HTTP/1.1\r\nhost: x\r\n${headers.join('')}\r\n`);
+    await hasty.untilIdle();
+    expect(hasty.faults).toEqual([]);
+    socket.destroy();
+    await hasty.close();
+  });
+});

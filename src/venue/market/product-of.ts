@@ -1,8 +1,0 @@
-import type { Product } from '../model.ts';
-
-/** The product that must be there: whatever names it was checked before. */
-export function productOf(products: ReadonlyMap<number, Product>, id: number): Product {
-  const product = products.get(id);
-  if (!product) throw new RangeError(`no product ${id}`);
-  return product;
-}

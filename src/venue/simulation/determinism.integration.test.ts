@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { micros, openTestSimulation, type TestSimulation } from '#testing/simulation/open-test-simulation.ts';
+import { createRandom } from './random.ts';
+
+const START = '2026-08-19T15:00:00Z';
+/** Past the end of a funding interval, a session, and the next session's opening. */
+const END = '2026-08-20T00:30:00Z';
+
+/** Everything that can be asked. */
+async function tell({ exchange }: TestSimulation): Promise<object> {
+  const ids = [...exchange.products().keys()];
+  const since = { from: micros('2026-08-16T00:00:00Z'), until: micros(END) };
+  return {
+    working: exchange.workingOrders({}),
+    orders: await exchange.ordersPage({ filter: {}, direction: 'desc', limit: 1000 }),
+    sessions: await exchange.sessions(since),
+    funding: await exchange.funding({ ...since, productIds: ids, direction: 'asc', limit: 1000 }),
+    live: ids.map((id) => [id, exchange.trailing(id), exchange.today(id), exchange.estimate(id)]),
+  };
+}
+
+describe('two exchanges of one seed and one clock', () => {
+  it('say the same, however often they were looked at and wrote on the way', async () => {
+    const [one, other] = [await openTestSimulation({ start: START }), await openTestSimulation({ start: START })];
+    const random = createRandom(7, 'looks');
+    for (let at = micros(START); at < micros(END); at += random.between(1, 240) * 1_000_000) {
+      await one.advanceTo(new Date(at / 1000).toISOString());
+    }
+    await one.advanceTo(END);
+    await other.advanceTo(END);
+    expect(await tell(one)).toEqual(await tell(other));
+  });
+
+  it('differ with another seed', async () => {
+    const [one, other] = [await openTestSimulation({ start: START }), await openTestSimulation({ start: START, seed: 8 })];
+    expect(one.exchange.workingOrders({})).not.toEqual(other.exchange.workingOrders({}));
+  });
+});

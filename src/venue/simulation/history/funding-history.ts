@@ -1,0 +1,103 @@
+import {
+  addSample,
+  firstFundingWindow,
+  fundingWindowAt,
+  INTEREST_RATE,
+  NO_SAMPLES,
+  SAMPLES_PER_INTERVAL,
+  sampleInstant,
+  samplesDue,
+  settleRate,
+  type FundingProgress,
+  type FundingWindow,
+} from '../../market/funding.ts';
+import type { FundingInterval, Micros, PremiumSample, Product } from '../../model.ts';
+import { halfSpread } from '../products/activity.ts';
+import type { Prices } from '../prices/prices.ts';
+
+/** Samples generated for an old interval; the formula carries each forward to the next. */
+const OLD_SAMPLES = 8;
+
+export interface FundingTask {
+  readonly from: Micros;
+  readonly until: Micros;
+  readonly prices: { readonly coarse: Prices; readonly exact: Prices };
+}
+
+/** A perpetual's funding intervals that ended after `from` and not after `until`, oldest first. */
+export function makeFunding(product: Product, { from, until, prices }: FundingTask): FundingInterval[] {
+  const made: FundingInterval[] = [];
+  const first = firstFundingWindow(product.listedAt);
+  let window = fundingWindowAt(Math.max(first.start, from));
+  for (; window.end <= until; window = fundingWindowAt(window.end)) {
+    made.push(settleWindow(product, window, prices.coarse));
+  }
+  return made;
+}
+
+/** The samples of the current interval that follow sample `after`. */
+export function makeSamples(product: Product, { until, prices }: FundingTask, after: number): PremiumSample[] {
+  const { start } = fundingWindowAt(until);
+  if (until < product.listedAt) return [];
+  const due = samplesDue(start, until);
+  return Array.from({ length: Math.max(0, due - after) }, (_, at) => {
+    const i = after + at + 1;
+    return {
+      productId: product.id,
+      intervalStart: start,
+      i,
+      premium: modelPremium(product, sampleInstant(start, i), prices.exact),
+    };
+  });
+}
+
+function settleWindow(product: Product, window: FundingWindow, prices: Prices): FundingInterval {
+  let progress = NO_SAMPLES;
+  for (let at = 1; at <= OLD_SAMPLES; at++) {
+    const i = (SAMPLES_PER_INTERVAL * at) / OLD_SAMPLES;
+    progress = addSample(progress, i, modelPremium(product, sampleInstant(window.start, i), prices));
+  }
+  return toInterval(product, window, progress, prices);
+}
+
+/** The interval settled from its samples; none where the product was listed after it began. */
+export function settleSamples(
+  product: Product,
+  window: FundingWindow,
+  samples: readonly PremiumSample[],
+  prices: Prices,
+): FundingInterval[] {
+  if (window.start < firstFundingWindow(product.listedAt).start) return [];
+  const progress = samples.reduce((sums, { i, premium }) => addSample(sums, i, premium), NO_SAMPLES);
+  return [toInterval(product, window, progress, prices)];
+}
+
+function toInterval(
+  product: Product,
+  { start, end }: FundingWindow,
+  progress: FundingProgress,
+  prices: Prices,
+): FundingInterval {
+  return {
+    productId: product.id,
+    start,
+    end,
+    index: toHundredths(prices.index(product, end)),
+    mark: Math.round(prices.fair(product, end)),
+    interestRate: INTEREST_RATE,
+    rate: settleRate(progress) ?? INTEREST_RATE,
+  };
+}
+
+/** The premium that the makers' quotes around the fair price would have had. */
+function modelPremium(product: Product, time: Micros, prices: Prices): number {
+  const index = prices.index(product, time);
+  const fair = prices.fair(product, time);
+  const away = 1.75 * halfSpread(product, fair);
+  const premium = Math.max(0, fair - away - index) - Math.max(0, index - fair - away);
+  return Math.round((premium / index) * 1e10) / 1e10;
+}
+
+export function toHundredths(value: number): number {
+  return Math.round(value * 100) / 100;
+}

@@ -1,0 +1,197 @@
+import { scheduleOf, sessionOn, type Schedule, type TradingSession } from '../../market/calendar.ts';
+import { addDays, chicagoDateAt } from '../../market/chicago-time.ts';
+import type { Account, Micros, Order, Product, Session, SessionDate, Trade } from '../../model.ts';
+import type { Changes } from '../../ports.ts';
+import { activityOf } from '../products/activity.ts';
+import { makeTrades } from './background-trades.ts';
+import { isListed } from '../market-setup.ts';
+import { publicationOf, publishInterest } from '../open-interest.ts';
+import { createOrderIds } from '../order-ids.ts';
+import type { GeneratedOrder } from './generated-order.ts';
+import { makeClosed, makeResting } from './order-generators.ts';
+import type { Prices } from '../prices/prices.ts';
+import { createRandom, type Random } from '../random.ts';
+import { summarize, toSession } from '../session-summary.ts';
+
+const DAY = 86_400_000_000;
+/** Old trades are not stored: a few large ones make up the figures of a session. */
+const OLD_TRADES = 6;
+
+export interface HistoryTask {
+  readonly seed: number;
+  readonly genesis: Micros;
+  /** History is generated after `from`, up to `until`. */
+  readonly from: Micros;
+  readonly until: Micros;
+  readonly products: ReadonlyMap<number, Product>;
+  readonly accounts: readonly [Account, ...Account[]];
+  /** Coarse for old sessions, exact for those whose trades are stored. */
+  readonly prices: { readonly coarse: Prices; readonly exact: Prices };
+  /** Number of closed and working orders to generate. */
+  readonly orders: number;
+  readonly working: number;
+  /** Trades from here on are stored. */
+  readonly tradeRetentionStart: Micros;
+  /** Open interest so far, by product; updated here. */
+  readonly interest: Map<number, number>;
+  /** The trades, before `from`, of the session in progress. */
+  readonly tradedBefore: (productId: number) => readonly Trade[];
+  /** Fills of orders that were working at `from`. */
+  readonly fills: readonly Trade[];
+}
+
+/** The changes of one day after the other, oldest first. */
+export function* makeHistory(task: HistoryTask): Generator<Changes> {
+  const random = createRandom(task.seed, `history/${task.from}`);
+  const ids = createOrderIds();
+  const closed = createSchedule(task.orders, task, 2);
+  const resting = createSchedule(task.working, task, 12);
+  for (let date = chicagoDateAt(task.from); ; date = addDays(date, 1)) {
+    const day = openDay(task, date);
+    // The date has settled already.
+    if (day.length === 0) continue;
+    if (day.every(({ span }) => span.from >= task.until)) return;
+    const open = day.filter(({ span }) => span.from < span.until);
+    const until = Math.max(...open.map(({ span }) => span.until), task.from);
+    const past = [
+      ...generateOrders(closed(until), makeClosed, { task, open, random }),
+      ...generateOrders(resting(until), makeResting, {
+        task,
+        open: open.filter(({ product }) => isListed(product, task.until)),
+        random,
+      }),
+    ];
+    yield closeDay(task, open, past, ids);
+  }
+}
+
+/** The session of one product on a day. */
+interface ProductDay {
+  readonly product: Product;
+  readonly session: TradingSession;
+  readonly span: { readonly from: Micros; readonly until: Micros };
+}
+
+function openDay({ products, from, until }: HistoryTask, date: SessionDate): ProductDay[] {
+  const sessions: Readonly<Record<Schedule, TradingSession | null>> = {
+    daily: sessionOn('daily', date),
+    weekdays: sessionOn('weekdays', date),
+  };
+  return Array.from(products.values()).flatMap((product) => {
+    const session = sessions[scheduleOf(product.kind)];
+    if (session === null || session.settle <= from || !trades(product, session)) return [];
+    const span = { from: Math.max(session.open, product.listedAt, from), until: Math.min(session.settle, until) };
+    return [{ product, session, span }];
+  });
+}
+
+function trades({ listedAt, expiresAt }: Product, { settle }: TradingSession): boolean {
+  return listedAt < settle && (expiresAt === null || settle <= expiresAt);
+}
+
+/** Spreads `total` over the time, most of it near the end. Returns how many are due since the last call. */
+function createSchedule(total: number, { from, until }: HistoryTask, power: number): (time: Micros) => number {
+  let made = 0;
+  return (time) => {
+    const left = Math.max(0, (until - time) / Math.max(1, until - from));
+    const due = Math.round(total * (1 - left ** (1 / power)));
+    const count = due - made;
+    made = due;
+    return count;
+  };
+}
+
+interface GenerationContext {
+  readonly task: HistoryTask;
+  readonly open: readonly ProductDay[];
+  readonly random: Random;
+}
+
+function generateOrders(count: number, make: typeof makeClosed, { task, open, random }: GenerationContext): GeneratedOrder[] {
+  const choose = chooser(open, random);
+  const context = { prices: task.prices.coarse, exact: task.prices.exact, random, accounts: task.accounts };
+  const made: GeneratedOrder[] = [];
+  let time: Micros | null = null;
+  for (let at = 0; at < count; at++) {
+    const { product, session, span } = choose();
+    // Now and then two orders are accepted at the same instant.
+    if (time === null || time < span.from || time >= span.until || !random.chance(0.02)) {
+      time = span.from + Math.floor(random.next() * (span.until - span.from));
+    }
+    made.push(make({ product, time, settle: session.settle, now: task.until }, context));
+  }
+  return made;
+}
+
+/** Busier products get more orders, but each gets some. */
+function chooser(open: readonly ProductDay[], random: Random): () => ProductDay {
+  const bounds: number[] = [];
+  let sum = 0;
+  for (const { product, span } of open) {
+    const { tradesPerDay } = activityOf(product, span.from);
+    sum += tradesPerDay === 0 ? 0 : Math.sqrt(tradesPerDay) + 3;
+    bounds.push(sum);
+  }
+  return () => {
+    const place = random.next() * sum;
+    const found = open[bounds.findIndex((bound) => place < bound)] ?? open[0];
+    if (found === undefined) throw new RangeError('no product is open');
+    return found;
+  };
+}
+
+function closeDay(
+  task: HistoryTask,
+  open: readonly ProductDay[],
+  past: readonly GeneratedOrder[],
+  ids: ReturnType<typeof createOrderIds>,
+): Changes {
+  const until = Math.max(...open.map(({ span }) => span.until));
+  const from = Math.min(...open.map(({ span }) => span.from));
+  const older = task.fills.filter(({ time }) => time >= from && time < until);
+  const traded = Map.groupBy([...past.flatMap((one) => one.trades), ...older], ({ productId }) => productId);
+  const kept: Trade[] = [];
+  const sessions: Session[] = [];
+  for (const day of open) {
+    const ownFills = (traded.get(day.product.id) ?? []).filter(
+      ({ time }) => time >= day.span.from && time <= day.span.until,
+    );
+    const all = dayTrades(task, day, ownFills);
+    for (const trade of all) if (trade.time >= task.tradeRetentionStart) kept.push(trade);
+    if (day.session.settle <= task.until) sessions.push(settleDay(task, day, all));
+  }
+  const orders = past
+    .map(({ order }) => order)
+    .sort((a, b) => (a.timeNs < b.timeNs ? -1 : a.timeNs > b.timeNs ? 1 : 0));
+  return {
+    orders: orders.map((order): Order => ({ ...order, ...ids(order.timeNs) })),
+    trades: kept.sort((a, b) => a.time - b.time),
+    sessions,
+  };
+}
+
+function dayTrades(task: HistoryTask, { product, session, span }: ProductDay, fills: readonly Trade[]): Trade[] {
+  const recent = session.settle >= task.tradeRetentionStart;
+  const random = createRandom(task.seed, `trades/${product.id}/${session.date}/${task.from}`);
+  const made = makeTrades(product, span, {
+    prices: recent ? task.prices.exact : task.prices.coarse,
+    random,
+    atMost: recent ? Infinity : OLD_TRADES,
+  });
+  return [...made, ...fills].sort((a, b) => a.time - b.time);
+}
+
+function settleDay(task: HistoryTask, { product, session }: ProductDay, all: readonly Trade[]): Session {
+  const before = session.open < task.from ? task.tradedBefore(product.id) : [];
+  const settlement = Math.round(task.prices.exact.fair(product, session.settle));
+  const settled = toSession(product.id, session, summarize([...before, ...all]), settlement);
+  if (publicationOf(session.date) > task.until) return settled;
+  const published = publishInterest(settled, product, task.interest.get(product.id) ?? 0, task);
+  task.interest.set(product.id, published.open);
+  return published.session;
+}
+
+/** Trades are stored from three days before the last 24 hours. */
+export function toTradeRetentionStart(now: Micros): Micros {
+  return now - 4 * DAY;
+}

@@ -1,0 +1,117 @@
+import type { Micros, Order, Product, Side, TimeInForce } from '../../model.ts';
+import { activityOf, halfSpread } from '../products/activity.ts';
+import { EVENT_RANKS } from './event-queue.ts';
+import { isListed } from '../market-setup.ts';
+import { createOrderIds } from '../order-ids.ts';
+import { createRandom, type Random } from '../random.ts';
+import type { TradersContext } from './takers.ts';
+
+/** Mean time between two orders of all accounts together. */
+const BETWEEN_ORDERS = 15_000_000;
+
+/** From now on, the accounts send and cancel orders. */
+export function startAccountTrading(time: Micros, context: TradersContext): void {
+  const { setup, events, start } = context;
+  const random = createRandom(setup.settings.seed, `members/${start}`);
+  const send = createSender(context, random);
+  const act = (now: Micros): void => {
+    send(now);
+    cancelSurplus(now, context, random);
+    events.add(now + Math.ceil(random.wait(BETWEEN_ORDERS)), EVENT_RANKS.trade, act);
+  };
+  events.add(time + Math.ceil(random.wait(BETWEEN_ORDERS)), EVENT_RANKS.trade, act);
+}
+
+function createSender({ setup, buffer, calendar }: TradersContext, random: Random): (time: Micros) => void {
+  const { matching, prices, products, accounts } = setup;
+  const ids = createOrderIds();
+  return (time) => {
+    const product = chooseProduct(products, (one) => isListed(one, time) && calendar.isOpen(one, time), time, random);
+    if (product === null) return;
+    const timeNs = buffer.stamp(time);
+    const fair = prices.exact.fair(product, time);
+    const side: Side = random.chance(0.5) ? 'Bid' : 'Ask';
+    const best = matching.book(product.id).best(side === 'Bid' ? 'Ask' : 'Bid');
+    const { price, timeInForce } = decide(product, { side, fair, best: best?.price ?? null }, random);
+    const usual = activityOf(product, time).quantity * 1.5;
+    const requested = Math.min(
+      product.maxOrderQuantity,
+      Math.max(1, Math.round(usual * Math.exp(0.9 * random.normal()))),
+    );
+    const order: Order = {
+      ...ids(timeNs),
+      timeNs,
+      productId: product.id,
+      account: random.pick(accounts),
+      side,
+      price: product.kind === 'spread' ? price : Math.max(1, price),
+      requested,
+      timeInForce,
+      filled: 0,
+      filledTicks: 0,
+      status: 'Working',
+      lastModifiedNs: timeNs,
+    };
+    buffer.record(matching.submit(order));
+  };
+}
+
+interface Situation {
+  readonly side: Side;
+  readonly fair: number;
+  /** The best price to trade at. */
+  readonly best: number | null;
+}
+
+/** Executes now, rests near the market, or rests far from it. */
+function decide(
+  product: Product,
+  { side, fair, best }: Situation,
+  random: Random,
+): { readonly price: number; readonly timeInForce: TimeInForce } {
+  const toward = side === 'Bid' ? 1 : -1;
+  const half = halfSpread(product, fair);
+  const share = random.next();
+  if (share < 0.35 && best !== null) {
+    const timeInForce = random.pick<TimeInForce>(['IOC', 'IOC', 'IOC', 'Day', 'GTC']);
+    // Some prices are not good enough to execute.
+    return { price: best + toward * random.between(-1, 4), timeInForce };
+  }
+  const timeInForce = random.chance(0.4) ? 'Day' : 'GTC';
+  const range = product.kind === 'spread' ? 30 : Math.max(6, fair * (product.kind === 'option' ? 0.3 : 0.03));
+  const away = share < 0.7 ? half * (0.5 + 3 * random.next()) : half + range * (0.05 + random.next());
+  return { price: Math.round(fair - toward * away), timeInForce };
+}
+
+/** Accounts cancel the orders that exceed their usual number. */
+function cancelSurplus(time: Micros, { setup, buffer }: TradersContext, random: Random): void {
+  const resting = [...setup.matching.orders()];
+  const surplus = resting.length - setup.settings.working;
+  const count = surplus > 0 ? 1 + Math.floor(surplus / 100) : random.chance(0.1) ? 1 : 0;
+  for (let at = 0; at < count; at++) {
+    const order = resting[Math.floor(random.next() * resting.length)];
+    if (order !== undefined) buffer.record(setup.matching.cancel(order.id, buffer.stamp(time)));
+  }
+}
+
+/** Busier products get more orders, but each gets some. */
+function chooseProduct(
+  products: ReadonlyMap<number, Product>,
+  isTradable: (product: Product) => boolean,
+  time: Micros,
+  random: Random,
+): Product | null {
+  const tradable: Product[] = [];
+  const bounds: number[] = [];
+  let sum = 0;
+  for (const product of products.values()) {
+    if (!isTradable(product)) continue;
+    const { tradesPerDay } = activityOf(product, time);
+    if (tradesPerDay === 0) continue;
+    sum += Math.sqrt(tradesPerDay) + 3;
+    tradable.push(product);
+    bounds.push(sum);
+  }
+  const place = random.next() * sum;
+  return tradable[bounds.findIndex((bound) => place < bound)] ?? null;
+}

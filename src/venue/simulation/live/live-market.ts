@@ -1,0 +1,71 @@
+import type { Micros } from '../../model.ts';
+import type { Changes, Store } from '../../ports.ts';
+import type { MarketSetup } from '../market-setup.ts';
+import type { ResumeState } from '../resume-state.ts';
+import { toTradeRetentionStart } from '../history/history.ts';
+import { toNanos } from '../order-ids.ts';
+import { createSimulator } from './simulator.ts';
+import { reachedFact } from '../seed-settings.ts';
+import type { PublishedMarket } from './published-market.ts';
+
+const DAY = 86_400_000_000;
+const KEEP_SAMPLES = 3 * DAY;
+
+/** The running market: changes are on disk before they are published. */
+export interface LiveMarket {
+  /** Advances the market to the present. Concurrent calls run one after the other. */
+  readonly catchUp: () => Promise<void>;
+  /** Stops after the step that is being written. */
+  readonly halt: () => void;
+}
+
+export interface LiveMarketConfig {
+  readonly store: Store;
+  readonly setup: MarketSetup;
+  readonly resumeState: ResumeState;
+  readonly published: PublishedMarket;
+  readonly persistLag: Micros;
+  readonly pause: () => Promise<void>;
+  readonly now: () => Micros;
+}
+
+export function createLiveMarket(config: LiveMarketConfig): LiveMarket {
+  const { store, setup, resumeState, published, persistLag, pause, now } = config;
+  const simulation = createSimulator(setup, resumeState);
+  // The first step prunes, as an exchange that never runs for a whole day would otherwise keep everything.
+  let pruned = -Infinity;
+  let last = Promise.resolve();
+  let isHalted = false;
+
+  const prune = async (reached: Micros): Promise<void> => {
+    if (reached - pruned < DAY) return;
+    pruned = reached;
+    await store.prune({ trades: toTradeRetentionStart(reached), samples: reached - KEEP_SAMPLES });
+  };
+  const step = async (until: Micros): Promise<Micros> => {
+    const { changes, reached } = simulation.step(until);
+    if (hasChanges(changes)) await store.commit({ ...changes, facts: reachedFact(reached) });
+    published.publish(changes, reached);
+    published.persist(await store.project(toNanos(reached - persistLag)));
+    await prune(reached);
+    return reached;
+  };
+  const advance = async (until: Micros): Promise<void> => {
+    while (!isHalted && (await step(until)) < until) await pause();
+  };
+  const advanceTo = (until: Micros): Promise<void> => {
+    // A failed step leaves the books ahead of the disk: every later call must fail, too.
+    last = last.then(() => advance(until));
+    return last;
+  };
+  return {
+    catchUp: () => advanceTo(now()),
+    halt: () => {
+      isHalted = true;
+    },
+  };
+}
+
+function hasChanges({ orders = [], trades = [], sessions = [], funding = [], samples = [] }: Changes): boolean {
+  return orders.length + trades.length + sessions.length + funding.length + samples.length > 0;
+}

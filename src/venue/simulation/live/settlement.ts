@@ -1,0 +1,62 @@
+import { scheduleOf, sessionAt, type Schedule, type TradingSession } from '../../market/calendar.ts';
+import type { Micros, Product, Session } from '../../model.ts';
+import { EVENT_RANKS, type EventQueue } from './event-queue.ts';
+import type { MarketSetup } from '../market-setup.ts';
+import type { ChangeBuffer } from './change-buffer.ts';
+import { publicationOf, publishInterest } from '../open-interest.ts';
+import { toSession } from '../session-summary.ts';
+
+export interface SettlementContext {
+  readonly setup: MarketSetup;
+  readonly events: EventQueue;
+  readonly buffer: ChangeBuffer;
+  /** Open interest by product, as last published; updated here. */
+  readonly interest: Map<number, number>;
+  /** Called with newly announced products. */
+  readonly onListed: (products: readonly Product[], time: Micros) => void;
+}
+
+/** From now on, settles the sessions of a schedule at their settlement time. */
+export function startSettlement(schedule: Schedule, time: Micros, context: SettlementContext): void {
+  const session = sessionAt(schedule, time);
+  context.events.add(session.settle, EVENT_RANKS.settlement, (now) => {
+    const settled = settleSession(schedule, session, context);
+    startPublication(settled, context);
+    context.onListed(context.setup.universe.extend(now), now);
+    startSettlement(schedule, now, context);
+  });
+}
+
+/** Publishes the open interest of settled sessions on the morning after. */
+export function startPublication(sessions: readonly Session[], context: SettlementContext): void {
+  const { setup, events, buffer, interest } = context;
+  for (const [date, ofDay] of Map.groupBy(sessions, (session) => session.date)) {
+    events.add(publicationOf(date), EVENT_RANKS.publication, () => {
+      for (const session of ofDay) {
+        const product = setup.products.get(session.productId);
+        if (product === undefined) continue;
+        const published = publishInterest(session, product, interest.get(product.id) ?? 0, setup.settings);
+        interest.set(product.id, published.open);
+        if (published.session !== session) buffer.addSession(published.session);
+      }
+    });
+  }
+}
+
+function settleSession(schedule: Schedule, session: TradingSession, { setup, buffer }: SettlementContext): Session[] {
+  const { products, matching, prices } = setup;
+  const stamp = buffer.stamp(session.settle);
+  const settled: Session[] = [];
+  for (const product of products.values()) {
+    const { id, kind, listedAt, expiresAt } = product;
+    const trades = listedAt < session.settle && (expiresAt === null || session.settle <= expiresAt);
+    if (scheduleOf(kind) !== schedule || !trades) continue;
+    buffer.record(expiresAt === session.settle ? matching.delist(id, stamp) : matching.endSession(id, stamp));
+    const settlement = Math.round(prices.exact.fair(product, session.settle));
+    const row = toSession(id, session, buffer.summaryOf(id), settlement);
+    buffer.addSession(row);
+    buffer.endSession(id);
+    settled.push(row);
+  }
+  return settled;
+}

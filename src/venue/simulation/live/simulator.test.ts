@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { micros } from '#testing/simulation/open-test-simulation.ts';
+import type { Micros, Order, Product } from '../../model.ts';
+import type { Changes } from '../../ports.ts';
+import { createMarketSetup, isListed } from '../market-setup.ts';
+import { isDormant } from '../products/options.ts';
+import { createRandom } from '../random.ts';
+import { createSimulator } from './simulator.ts';
+
+const MINUTE = 60_000_000;
+/** A Thursday: its session ends at 21:00 UTC. */
+const START = micros('2026-08-20T19:30:00Z');
+
+function newMarket(seed = 7) {
+  const settings = { seed, genesis: START, historyDays: 5, orders: 0, working: 400, cursorKey: '' };
+  const setup = createMarketSetup(new Map<number, Product>(), settings);
+  setup.universe.extend(START);
+  const resumeState = { reached: START, trades: [], samples: [], unpublished: [], interest: new Map<number, number>() };
+  return { setup, simulation: createSimulator(setup, resumeState) };
+}
+
+/** All that happens, sliced at these instants. */
+function run(instants: Iterable<Micros>, seed?: number) {
+  const { setup, simulation } = newMarket(seed);
+  const all: Changes[] = [];
+  for (const until of instants) {
+    for (;;) {
+      const { changes, reached } = simulation.step(until);
+      all.push(changes);
+      if (reached >= until) break;
+    }
+  }
+  return {
+    setup,
+    orders: all.flatMap(({ orders = [] }) => orders),
+    trades: all.flatMap(({ trades = [] }) => trades),
+    sessions: all.flatMap(({ sessions = [] }) => sessions),
+    funding: all.flatMap(({ funding = [] }) => funding),
+    samples: all.flatMap(({ samples = [] }) => samples),
+  };
+}
+
+const calendar = (count: number): Micros => START + count * 60 * MINUTE;
+const lasting = (orders: readonly Order[]): Map<bigint, Order> => new Map(orders.map((order) => [order.id, order]));
+
+describe('createSimulation', () => {
+  it('does the same however its time is sliced', () => {
+    const whole = run([calendar(3)]);
+    const random = createRandom(1, 'slices');
+    const instants: Micros[] = [];
+    for (let at = START; at < calendar(3); at += random.between(1, 7 * MINUTE)) instants.push(at);
+    const sliced = run([...instants, calendar(3)]);
+    expect(whole.trades.length).toBeGreaterThan(300);
+    expect(whole.orders.length).toBeGreaterThan(300);
+    for (const key of ['orders', 'trades', 'sessions', 'funding', 'samples'] as const)
+      expect(sliced[key]).toEqual(whole[key]);
+  });
+
+  it('does something else with another seed', () => {
+    expect(run([calendar(0.5)], 8).trades).not.toEqual(run([calendar(0.5)], 7).trades);
+  });
+
+  it('never crosses a book, and never has a Day order outlive its session', () => {
+    const { setup, simulation } = newMarket();
+    for (let minute = 1; minute <= 200; minute++) {
+      simulation.step(START + minute * MINUTE);
+      for (const product of setup.products.values()) {
+        const book = setup.matching.book(product.id);
+        const [bid, ask] = [book.best('Bid'), book.best('Ask')];
+        if (bid && ask) expect(bid.price).toBeLessThan(ask.price);
+      }
+    }
+    const settled = micros('2026-08-20T21:00:00Z');
+    const old = [...setup.matching.orders()].filter(({ timeNs }) => timeNs < BigInt(settled) * 1000n);
+    expect(old.length).toBeGreaterThan(10);
+    expect(old.map(({ timeInForce }) => timeInForce)).not.toContain('Day');
+  });
+
+  it('quotes both sides of every product that is open, but the one that nobody trades', () => {
+    const { setup } = run([calendar(1)]);
+    for (const product of setup.products.values()) {
+      if (!isListed(product, calendar(1))) continue;
+      const book = setup.matching.book(product.id);
+      if (isDormant(product)) expect(book.best('Ask')).toBeNull();
+      else expect(book.best('Ask')).not.toBeNull();
+    }
+  });
+
+  it('tells every contract of an order: what is filled was traded, and nothing beyond the request', () => {
+    const { orders, trades } = run([calendar(4)]);
+    const traded = trades.reduce((sum, { quantity }) => sum + quantity, 0);
+    const filled = [...lasting(orders).values()].reduce((sum, order) => sum + order.filled, 0);
+    expect(filled).toBeGreaterThan(100);
+    expect(filled).toBeLessThan(2 * traded);
+    for (const order of orders) {
+      expect(order.filled).toBeLessThanOrEqual(order.requested);
+      expect(order.lastModifiedNs).toBeGreaterThanOrEqual(order.timeNs);
+      if (order.timeInForce === 'IOC') expect(order.status).toBe('Closed');
+      // Better than its limit, or at it.
+      const worst = order.price * order.filled;
+      if (order.side === 'Bid') expect(order.filledTicks).toBeLessThanOrEqual(worst);
+      else expect(order.filledTicks).toBeGreaterThanOrEqual(worst);
+    }
+  });
+
+  it('gives orders ids that grow with their time', () => {
+    const { orders } = run([calendar(4)]);
+    const accepted = [...lasting(orders).values()].sort((a, b) => (a.timeNs < b.timeNs ? -1 : 1));
+    for (const [at, order] of accepted.slice(1).entries()) {
+      const before = accepted[at];
+      if (before) expect(order.id).toBeGreaterThan(before.openAckId);
+    }
+    expect(String(accepted[0]?.id)).toMatch(/^76\d{17}$/);
+  });
+
+  it('settles a session as the sum of its trades', () => {
+    const { sessions, trades } = run([calendar(26)]);
+    const settled = micros('2026-08-21T21:00:00Z');
+    const whole = sessions.filter(({ settledAt, openInterest }) => settledAt === settled && openInterest === null);
+    expect(whole.length).toBeGreaterThan(65);
+    for (const session of whole) {
+      const own = trades.filter(
+        ({ productId, time }) =>
+          productId === session.productId && time >= micros('2026-08-20T21:00:00Z') && time < settled,
+      );
+      const sum = (pick: (trade: (typeof own)[number]) => number) => own.reduce((all, trade) => all + pick(trade), 0);
+      expect(session.volume).toBe(own.length === 0 ? null : sum(({ quantity }) => quantity));
+      expect(session.cents).toBe(own.length === 0 ? null : sum(({ cents }) => cents));
+      expect(session.ohlc).toEqual(
+        own.length === 0
+          ? null
+          : {
+              open: own[0]?.price,
+              high: Math.max(...own.map(({ price }) => price)),
+              low: Math.min(...own.map(({ price }) => price)),
+              close: own.at(-1)?.price,
+            },
+      );
+    }
+  });
+});

@@ -1,0 +1,79 @@
+import type { Micros, Product } from '../../model.ts';
+import type { Changes } from '../../ports.ts';
+import { createEventQueue, EVENT_RANKS } from './event-queue.ts';
+import { isListed, type MarketSetup } from '../market-setup.ts';
+import type { ResumeState } from '../resume-state.ts';
+import { createCachedCalendar } from './cached-calendar.ts';
+import { createChangeBuffer } from './change-buffer.ts';
+import { createMarketMakers } from './market-makers.ts';
+import { startAccountTrading } from './account-trading.ts';
+import { startFundingSampler } from './funding-sampler.ts';
+import { createRandom } from '../random.ts';
+import { startPublication, startSettlement } from './settlement.ts';
+import { startTakers } from './takers.ts';
+
+/** How often makers check their quotes; perpetuals are quoted when they are sampled. */
+const QUOTE_PERIODS = { perpetual: Infinity, future: 30_000_000, spread: 120_000_000, option: 120_000_000 } as const;
+/** Changes per step, about. */
+const STEP_SIZE = 2_000;
+
+/** Simulates the live market. The result depends on the start only, not on the size of the steps. */
+export interface Simulator {
+  /** Advances to an instant, or until there are enough changes to write. */
+  readonly step: (until: Micros) => { readonly changes: Changes; readonly reached: Micros };
+}
+
+export function createSimulator(setup: MarketSetup, resumeState: ResumeState): Simulator {
+  const start = resumeState.reached;
+  const events = createEventQueue();
+  const calendar = createCachedCalendar();
+  const buffer = createChangeBuffer(resumeState.trades);
+  const makers = createMarketMakers({ setup, buffer, calendar, start });
+  const traders = { setup, events, buffer, calendar, start };
+
+  const startTrading = (product: Product, now: Micros): void => {
+    makers.refresh(product, now);
+    startTakers(product, now, traders);
+    const period = QUOTE_PERIODS[product.kind];
+    if (period === Infinity) return;
+    // Products have different phases, so that the work is spread evenly.
+    const phase = Math.floor(createRandom(setup.settings.seed, `look/${product.id}`).next() * period);
+    const refresh = (time: Micros): void => {
+      if (!isListed(product, time)) return;
+      makers.refresh(product, time);
+      const { open: opens } = calendar.sessionOf(product, time);
+      events.add(opens > time ? opens + phase : time + period, EVENT_RANKS.quote, refresh);
+    };
+    events.add(now + phase, EVENT_RANKS.quote, refresh);
+  };
+  const onListed = (products: readonly Product[], now: Micros): void => {
+    for (const product of products) {
+      if (isListed(product, now)) startTrading(product, now);
+      else if (product.listedAt > now)
+        events.add(product.listedAt, EVENT_RANKS.listing, (time) => {
+          startTrading(product, time);
+        });
+    }
+  };
+  const settlement = { setup, events, buffer, interest: resumeState.interest, onListed };
+
+  startSettlement('daily', start, settlement);
+  startSettlement('weekdays', start, settlement);
+  startPublication(resumeState.unpublished, settlement);
+  onListed([...setup.products.values()], start);
+  startFundingSampler(start, resumeState.samples, { setup, events, buffer, makers });
+  startAccountTrading(start, traders);
+
+  let reached = start;
+  return {
+    step: (until) => {
+      while (events.next() <= until && (buffer.size() < STEP_SIZE || events.next() === reached)) {
+        reached = events.next();
+        events.runNext();
+      }
+      // Events of one instant are in one step: a restart between them would lose the later ones.
+      if (events.next() > until) reached = Math.max(reached, until);
+      return { changes: buffer.take(), reached };
+    },
+  };
+}

@@ -1,0 +1,26 @@
+const NANOS_PER_MICRO = 1000n;
+/** Ids of 2026 are near 7.67e18, as on the real venue. */
+const FIRST_ID = 5_880_000_000_000_000_000n;
+
+export interface OrderIds {
+  readonly id: bigint;
+  readonly openAckId: bigint;
+}
+
+/**
+ * Ids that grow with acceptance. They come from the clock, so that the last one need not be stored for a restart; orders
+ * of the same nanosecond get consecutive ids.
+ */
+export function createOrderIds(): (timeNs: bigint) => OrderIds {
+  let last = 0n;
+  return (timeNs) => {
+    const byClock = FIRST_ID + timeNs;
+    const id = byClock > last ? byClock : last + 1n;
+    last = id + 1n;
+    return { id, openAckId: last };
+  };
+}
+
+export function toNanos(micros: number): bigint {
+  return BigInt(micros) * NANOS_PER_MICRO;
+}

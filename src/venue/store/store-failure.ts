@@ -1,0 +1,21 @@
+/** The database failed, in a sentence that says what happened and what to do; `cause` is the database's own error. */
+export class StoreFailure extends Error {
+  override readonly name = 'StoreFailure';
+}
+
+/** Turns what a database throws into a sentence about the store. */
+export type Explain = (error: unknown) => StoreFailure;
+
+export async function explained<T>(explain: Explain, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof StoreFailure ? error : explain(error);
+  }
+}
+
+/** An error that names several addresses has no message of its own. */
+export function messageOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(messageOf).join(', ');
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,29 @@
+import type { Carry, CarryPosition } from '#domain/funding/carry.ts';
+import type { Decimal } from '#domain/units/decimal.ts';
+import { wireText } from '#contract/wire-text.ts';
+import { toCsv, type Cell } from '#ui/csv.ts';
+import type { PerpetualData } from '../perpetual/perpetual-data.ts';
+
+const HEADING = [
+  ...['interval_start', 'interval_end', 'base_symbol', 'side', 'contracts', 'contract_size', 'usd_per_tick', 'price_by', 'price_ticks', 'price_usd', 'notional_usd'],
+  ...['funding_rate', 'payment_usd', 'request', 'read_at'],
+];
+
+/** Every payment, exact: negative = paid, positive = received. */
+export function toCarryCsv({ perpetual, source }: PerpetualData, { payments }: Carry, position: CarryPosition): string {
+  const { side, contracts, contractSize, increment, price } = position;
+  const terms: readonly Cell[] = [perpetual.base_symbol, side, exact(contracts), exact(contractSize), exact(increment), price];
+  return toCsv(
+    HEADING,
+    payments.map(({ print: { row }, priceUsd, notional, rate, payment }) => [
+      ...[row.interval_start, row.interval_end],
+      ...terms,
+      ...[{ digits: wireText(row, price) }, exact(priceUsd), exact(notional), exact(rate), exact(payment)],
+      ...[`GET ${source.target}`, perpetual.read_at],
+    ]),
+  );
+}
+
+function exact(value: Decimal): Cell {
+  return { digits: value.toFixed() };
+}

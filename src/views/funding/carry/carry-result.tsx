@@ -1,0 +1,71 @@
+import { useMemo } from 'react';
+import type { Instant } from '#contract/instant.ts';
+import { formatNumber, formatPercent } from '#domain/format/number.ts';
+import type { Carry, CarryPayment, CarryPosition, SettledPayment } from '#domain/funding/carry.ts';
+import { useZone } from '#ui/preferences/use-preferences.tsx';
+import { formatInstant } from '#ui/time/format-time.ts';
+import { Timestamp } from '#ui/time/time.tsx';
+import { FigureGrid } from '../figure-grid.tsx';
+import { explainExactly, formatPayment, PRICE_NAMES, toCarryFigures, toPredictedFigure } from './carry-figures.ts';
+import { FigureFact } from '../perpetual/figure-fact.tsx';
+import type { PerpetualData } from '../perpetual/perpetual-data.ts';
+import { createPaymentColumns } from './payment-columns.ts';
+import styles from '../perpetual/perpetual.module.css';
+
+interface CarryResultProps {
+  readonly data: PerpetualData;
+  readonly carry: Carry;
+  readonly position: CarryPosition;
+  readonly estimate: CarryPayment | null;
+  readonly endsAt: Instant | null;
+}
+
+export function CarryResult({ data, carry, position, estimate, endsAt }: CarryResultProps) {
+  const [zone] = useZone();
+  const { payments, coverage, sum } = carry;
+  const newest = useMemo(() => payments.toReversed(), [payments]);
+  const columns = useMemo(() => createPaymentColumns(data, { position, payments, timeText: (at) => formatInstant(at, zone) }), [data, position, payments, zone]);
+  const figures = useMemo(() => toCarryFigures(data, carry, position), [data, carry, position]);
+  const last = data.series.prints.at(-1)?.row;
+  const unit = data.product?.contract_size_unit ?? '';
+  return (
+    <>
+      <dl className={styles['sum']} data-testid="carry-sum">
+        <FigureFact name="Carry" unit="USD" text={formatPayment(sum)} provenance={() => explainExactly(figures.sum)}>
+          {sum === null || sum.isZero() ? '' : sum.isNegative() ? 'paid' : 'received'}
+        </FigureFact>
+        <FigureFact name="Realised APR, simple" unit="% on mean notional" text={formatPercent(carry.apr, { digits: 2, signed: true })} provenance={() => explainExactly(figures.apr)} />
+        <FigureFact name="Mean notional" unit="USD" text={formatNumber(carry.meanNotional, { digits: 2 })} provenance={() => explainExactly(figures.meanNotional)} />
+        <FigureFact name="Coverage" unit="settled rates" text={`${String(coverage.prints)} of ${String(coverage.intervals)}`} provenance={() => explainExactly(figures.coverage)}>
+          {describeGaps(carry)}
+        </FigureFact>
+      </dl>
+      {estimate !== null && last !== undefined && (
+        <dl className={styles['estimate']} data-testid="carry-estimate">
+          <FigureFact name="◇ Predicted payment" unit="USD" text={formatPayment(estimate.payment)} provenance={() => explainExactly(toPredictedFigure(data, position, last, estimate.payment))}>
+            not settled, not in the sum; at the price of the last funding time
+          </FigureFact>
+          <div>
+            <dt>Funding time</dt>
+            <dd>
+              <Timestamp at={endsAt} />
+            </dd>
+          </div>
+        </dl>
+      )}
+      <p className={styles['remark']}>
+        {formatNumber(position.contracts)} {position.contracts.equals(1) ? 'contract' : 'contracts'} × {position.contractSize.toFixed()} {unit} × {PRICE_NAMES[position.price].toLowerCase()} price at each funding time (ticks × {position.increment.toFixed()} USD) × rate. Negative
+        = paid. Exact; rounded only for display. A settled rate counts in the period in which its interval ends.
+      </p>
+      <FigureGrid label="Payments" columns={columns} rows={newest} keyOf={keyOf} />
+    </>
+  );
+}
+
+function keyOf({ print }: SettledPayment): string {
+  return String(print.end);
+}
+
+function describeGaps({ coverage: { missing, notSettled, notListed, notRead } }: Carry): string {
+  return [missing > 0 && `${String(missing)} missing, not filled in`, notSettled > 0 && `${String(notSettled)} not settled yet`, notListed > 0 && `${String(notListed)} before launch`, notRead > 0 && `${String(notRead)} not read`].filter((remark) => remark !== false).join(', ');
+}

@@ -1,0 +1,65 @@
+import { toDecimal, type Decimal } from '#domain/units/decimal.ts';
+import type { CarryPosition, CarryPrice, CarrySide } from '#domain/funding/carry.ts';
+import type { FundingWindow } from '#domain/funding/funding-window.ts';
+import { wireText } from '#contract/wire-text.ts';
+import type { PerpetualData } from '../perpetual/perpetual-data.ts';
+
+const DAY_MS = 86_400_000;
+const DEFAULT_DAYS = 30;
+
+export interface CarryInput {
+  readonly side: CarrySide;
+  readonly price: CarryPrice;
+  /** As typed; empty: one contract. */
+  readonly contracts: string;
+  /** Minutes in UTC; empty: the last 30 days. */
+  readonly from: string;
+  readonly to: string;
+}
+
+export type CarryTerms =
+  | { readonly position: CarryPosition; readonly window: FundingWindow; readonly problem: null }
+  | { readonly position: null; readonly window: null; readonly problem: string };
+
+export function toCarryTerms(data: PerpetualData, input: CarryInput): CarryTerms {
+  if (data.series.settledTo === null) return refuse('No settled rate yet.');
+  const window = toCarryWindow(data.series.settledTo, input);
+  const contracts = toContracts(input.contracts);
+  if (contracts === null) return refuse('Contracts must be a whole number above zero.');
+  if (Number.isNaN(window.from) || Number.isNaN(window.to)) return refuse('From and To must be a date with a time.');
+  if (window.from >= window.to) return refuse('From must be before To.');
+  const { product, conversion } = data;
+  const size = product === null ? undefined : wireText(product, 'contract_size');
+  if (size === undefined || conversion === null) return refuse('The exchange publishes no contract size or tick size for this product, so payments in USD are unavailable.');
+  if (conversion.withheld !== null) return refuse(conversion.withheld);
+  const position = { side: input.side, price: input.price, contracts, contractSize: toDecimal(size), increment: toDecimal(conversion.factor) };
+  return { position, window, problem: null };
+}
+
+function refuse(problem: string): CarryTerms {
+  return { position: null, window: null, problem };
+}
+
+function toContracts(text: string): Decimal | null {
+  if (text === '') return toDecimal('1');
+  return /^[1-9]\d{0,9}$/.test(text) ? toDecimal(text) : null;
+}
+
+type CarryTimes = Pick<CarryInput, 'from' | 'to'>;
+
+/** The period of the fields; an empty To means the latest funding time. NaN where a field is unreadable. */
+export function toCarryWindow(settledTo: number, { from, to }: CarryTimes): FundingWindow {
+  const end = to === '' ? settledTo : Date.parse(`${to}Z`);
+  return { from: from === '' ? end - DEFAULT_DAYS * DAY_MS : Date.parse(`${from}Z`), to: end };
+}
+
+/** From when settled rates are needed, by the fields alone; null for the last 30 days and for unreadable fields. */
+export function toCarryStart(times: CarryTimes): number | null {
+  const { from } = toCarryWindow(NaN, times);
+  return Number.isNaN(from) ? null : from;
+}
+
+/** The value of a date and time field; as typed where that is unreadable. */
+export function toFieldText(time: number, typed: string): string {
+  return Number.isNaN(time) ? typed : new Date(time).toISOString().slice(0, 16);
+}

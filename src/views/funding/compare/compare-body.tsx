@@ -1,0 +1,104 @@
+import { type ReactNode, useId, useMemo } from 'react';
+import type { ApiResponse } from '#api/api-response.ts';
+import type { DeskFunding } from '#contract/desk-funding.ts';
+import { ErrorBoundary } from '#ui/error-boundary.tsx';
+import { useUrlState } from '#ui/navigation/navigation.tsx';
+import { CompareFooter } from './compare-footer.tsx';
+import { CompareGrid } from './compare-grid.tsx';
+import { COMPARE_PARAMS } from '../compare-params.ts';
+import type { PerpetualSeries } from '../perpetual-series.ts';
+import { toCompareRows } from './compare-row.ts';
+import { HeatmapPanel } from '../heatmap/heatmap-panel.tsx';
+import { CompareNotices } from './compare-notices.tsx';
+import { inRankOrder, RANK_LABELS, rankRows } from './ranks.ts';
+import { RatesChart } from './rates-chart.tsx';
+import { SpreadChart } from '../spread/spread-chart.tsx';
+import type { CompareQueries } from './use-compare-queries.ts';
+import { useCompareGrid } from './use-compare-grid.ts';
+import { toChosenWindow, toNamedWindows } from '../windows.ts';
+import styles from '../funding.module.css';
+
+interface CompareBodyProps {
+  readonly response: ApiResponse<DeskFunding>;
+  readonly queries: CompareQueries;
+  readonly perpetuals: readonly PerpetualSeries[];
+  /** The latest funding time that any perpetual has settled: windows end there. */
+  readonly settledTo: number;
+}
+
+/** How many perpetuals are charted while none is selected. */
+const CHARTED_BY_DEFAULT = 5;
+
+export function CompareBody({ response, queries, perpetuals, settledTo }: CompareBodyProps) {
+  const [range] = useUrlState(COMPARE_PARAMS.window);
+  const [form] = useUrlState(COMPARE_PARAMS.form);
+  const [side] = useUrlState(COMPARE_PARAMS.side);
+  const [rankBy] = useUrlState(COMPARE_PARAMS.rankBy);
+  const [picked] = useUrlState(COMPARE_PARAMS.picked);
+  const windows = useMemo(() => toNamedWindows(settledTo), [settledTo]);
+  const chosen = useMemo(() => toChosenWindow(range, windows, settledTo) ?? { id: 'custom' as const, label: 'Custom', from: settledTo, to: settledTo }, [range, windows, settledTo]);
+  const { voi, estimates } = queries;
+  const compared = useMemo(
+    () => toCompareRows(perpetuals, { funding: response, voi: voi.data, estimates, windows, chosen, form, side }),
+    [perpetuals, response, voi.data, estimates, windows, chosen, form, side],
+  );
+  const rows = useMemo(() => rankRows(compared, rankBy), [compared, rankBy]);
+  const arranged = useCompareGrid({ rows, form, windows, chosen });
+  const order = arranged.sorted.map(({ symbol }) => symbol).join();
+  const ordered = useMemo(() => inOrder(perpetuals, order.split(',')), [perpetuals, order]);
+  const first = useMemo(() => inRankOrder(rows), [rows]);
+  const drawn = useMemo(() => {
+    const selected = perpetuals.filter(({ symbol }) => picked.includes(symbol));
+    return selected.length > 0 ? selected : first.slice(0, CHARTED_BY_DEFAULT);
+  }, [perpetuals, picked, first]);
+  const none = !perpetuals.some(({ symbol }) => picked.includes(symbol));
+  const period = chosen.id === 'custom' ? 'custom range' : `last ${chosen.label}`;
+  const defaultLegs = (none ? [first[0], first.at(-1)] : drawn).flatMap((perpetual) => perpetual?.symbol ?? []);
+  return (
+    <>
+      <CompareNotices perpetuals={perpetuals} queries={queries} />
+      <CompareGrid arranged={arranged} parts={{ form, side, source: response }} rankedBy={RANK_LABELS[rankBy]} />
+      <CompareFooter rows={rows} chosen={chosen} form={form} />
+      <Region title="Funding heatmap" of={response}>
+        <HeatmapPanel perpetuals={ordered} settledTo={settledTo} side={side} response={response} />
+      </Region>
+      <Region title={`Funding rates, ${period}`} of={response}>
+        <RatesChart
+          perpetuals={drawn}
+          window={chosen}
+          anchor={settledTo}
+          side={side}
+          source={response}
+          chosenBy={none ? `top ${String(drawn.length)} by rank, as no perpetual is selected` : null}
+        />
+      </Region>
+      <Region title={`Funding spread, ${period}`} of={response}>
+        <SpreadChart perpetuals={perpetuals} window={chosen} anchor={settledTo} source={response} defaultLegs={defaultLegs} />
+      </Region>
+    </>
+  );
+}
+
+function inOrder(perpetuals: readonly PerpetualSeries[], order: readonly string[]): readonly PerpetualSeries[] {
+  const bySymbol = new Map(perpetuals.map((perpetual) => [perpetual.symbol, perpetual]));
+  return order.flatMap((symbol) => bySymbol.get(symbol) ?? []);
+}
+
+interface RegionProps {
+  readonly title: string;
+  /** The response it shows: a new one clears an error. */
+  readonly of: unknown;
+  readonly children: ReactNode;
+}
+
+function Region({ title, of, children }: RegionProps) {
+  const id = useId();
+  return (
+    <section className={styles['region']} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <ErrorBoundary level={3} of={of}>
+        {children}
+      </ErrorBoundary>
+    </section>
+  );
+}

@@ -1,0 +1,168 @@
+import { toDecimal } from '#domain/units/decimal.ts';
+import { formatBasisPoints, formatPercent, formatRate, NO_VALUE } from '#domain/format/number.ts';
+import { formatQuantity } from '#domain/format/quantity.ts';
+import { formatDay } from '#domain/format/day.ts';
+import { RATE_FORM_LABELS, type RateForm } from '#domain/funding/rate-form.ts';
+import { namePayer } from '#domain/funding/payer.ts';
+import { wireText } from '#contract/wire-text.ts';
+import { type CellTooltip, withReason } from '#ui/grid/cell-tooltip.ts';
+import { linkCells } from '#ui/grid/link-cells.ts';
+import { toggleCells } from '#ui/grid/toggle-cells.ts';
+import type { ExplainCell } from '#ui/grid/use-grid-tooltips.tsx';
+import type { Navigator } from '#ui/navigation/navigator.ts';
+import type { Clock } from '#ui/time/clock.ts';
+import { formatInAllZones } from '#ui/time/format-time.ts';
+import { isPicked, togglePicked } from '../compare-params.ts';
+import type { CompareRow } from './compare-row.ts';
+import { toCountdownText, toElapsedText } from '../interval-text.ts';
+import type { RankedRow } from './ranks.ts';
+import { type CompareColumn, figureCells, type FigureCells, FORM_HEADERS, quietTone, toProvenanceTooltip } from './figure-column.ts';
+import { createRealisedColumns, createStatisticsColumns } from './window-columns.ts';
+import type { NamedWindow } from '../windows.ts';
+
+export interface ColumnParts {
+  readonly form: RateForm;
+  readonly windows: readonly NamedWindow[];
+  readonly chosen: NamedWindow;
+  readonly navigator: Navigator;
+  readonly clock: Clock;
+  readonly toVenueTime: (browserNow: number) => number;
+}
+
+/** The comparison's columns: settled, then predicted, then realised rates. The three are never mixed. */
+export function createCompareColumns(parts: ColumnParts): readonly CompareColumn[] {
+  return [...createNameColumns(parts), ...createSettledColumns(parts), ...createPredictedColumns(parts), ...createRealisedColumns(parts), ...createStatisticsColumns(parts), ...openInterestColumns];
+}
+
+export function createExplain(columns: readonly CompareColumn[]): ExplainCell<RankedRow> {
+  return ({ row, column: { id } }) => columns.find((column) => column.id === id)?.explain?.(row) ?? null;
+}
+
+/** Figures of the latest settled rate, marked where other perpetuals have settled since. */
+function lastSettled(...[name, read, format]: Parameters<typeof figureCells>): FigureCells & Pick<CompareColumn, 'tone'> {
+  const cells = figureCells(name, read, format);
+  return {
+    ...cells,
+    tone: ({ behindBecause }) => (behindBecause === null ? undefined : 'old'),
+    explain: (row) => withReason(toProvenanceTooltip(`${row.symbol} ${name}`, read(row), cells.text(row)), row.behindBecause),
+  };
+}
+
+function createNameColumns({ navigator }: ColumnParts): readonly CompareColumn[] {
+  const isOn = ({ symbol }: CompareRow): boolean => isPicked(navigator, symbol);
+  return [
+    {
+      id: 'pick',
+      title: 'Chart',
+      titleHidden: true,
+      unsorted: true,
+      kind: 'text',
+      width: 32,
+      pinned: 'start',
+      text: (row) => (isOn(row) ? '☑' : '☐'),
+      value: () => null,
+      ...toggleCells<CompareRow>({
+        stateAttribute: 'aria-checked',
+        isOn,
+        label: ({ symbol }) => `Chart ${symbol}`,
+        toggle: ({ symbol }) => {
+          togglePicked(navigator, symbol);
+        },
+        watch: navigator.subscribe,
+      }),
+    },
+    {
+      id: 'symbol',
+      title: 'Perpetual',
+      kind: 'text',
+      width: 84,
+      pinned: 'start',
+      text: ({ symbol }) => symbol,
+      value: ({ symbol }) => symbol,
+      ...linkCells<CompareRow>(navigator, { to: toPath }),
+    },
+    { id: 'rank', title: 'Rank', kind: 'number', width: 52, text: ({ rank }) => (rank === null ? NO_VALUE : String(rank)), value: ({ rank }) => rank, tone: quietTone },
+  ];
+}
+
+export function toPath({ symbol }: CompareRow): string {
+  return `/funding/${symbol}`;
+}
+
+const RATE = { unit: '% per 8 h', width: 104 };
+
+function createSettledColumns({ form }: ColumnParts): readonly CompareColumn[] {
+  const { unit, digits } = RATE_FORM_LABELS[form];
+  return [
+    { id: 'settled', title: 'Settled rate', ...RATE, ...lastSettled('settled rate', ({ settled }) => settled, ({ value }) => formatRate(value)) },
+    { id: 'pays', title: 'Who pays', unsorted: true, kind: 'text', width: 92, text: toPayer, value: toPayer, tone: quietTone },
+    {
+      id: 'form',
+      title: FORM_HEADERS[form].one,
+      unit: FORM_HEADERS[form].unit,
+      width: 94,
+      ...lastSettled(`settled rate, ${unit}`, ({ settledInForm }) => settledInForm, ({ value }) => formatPercent(value, { digits, signed: true })),
+    },
+    { id: 'premium', title: 'Premium', unit: 'bp', width: 84, tooltip: 'Mark against index at the last funding time', ...lastSettled('premium', ({ premium }) => premium, ({ value }) => formatBasisPoints(value)) },
+  ];
+}
+
+function createPredictedColumns({ clock, toVenueTime }: ColumnParts): readonly CompareColumn[] {
+  const venueNow = (): number => toVenueTime(clock.read());
+  const text = ({ estimate }: CompareRow): string => (estimate === null ? '…' : formatQuantity(estimate));
+  return [
+    {
+      id: 'estimate',
+      title: 'Predicted rate',
+      ...RATE,
+      ...figureCells(PREDICTED, ({ estimate }) => estimate, ({ value }) => formatRate(value)),
+      text,
+      tone: ({ latestEstimate }) => (latestEstimate !== null && latestEstimate.notCurrent !== null ? 'old' : 'quiet'),
+      explain: (row) => withReason(toProvenanceTooltip(`${row.symbol} ${PREDICTED}`, row.estimate, text(row)), row.latestEstimate?.notCurrent ?? null),
+    },
+    {
+      id: 'elapsed',
+      title: 'Elapsed',
+      unit: 'locked in',
+      unsorted: true,
+      kind: 'number',
+      width: 116,
+      text: (row) => toElapsedText(row, venueNow()),
+      value: ({ interval }) => interval?.interval_end ?? null,
+      watch: clock.subscribe,
+      tone: quietTone,
+    },
+    {
+      id: 'next',
+      title: 'Next funding in',
+      unit: 'h:m:s',
+      kind: 'number',
+      width: 112,
+      text: (row) => toCountdownText(row, venueNow()),
+      value: ({ interval }) => interval?.interval_end ?? null,
+      watch: clock.subscribe,
+      tone: quietTone,
+      explain: explainFundingTime,
+    },
+  ];
+}
+
+function explainFundingTime({ symbol, interval }: CompareRow): CellTooltip | null {
+  if (interval === null) return null;
+  return { title: `${symbol}: next funding time`, facts: [{ name: 'Funding time', value: formatInAllZones(interval.interval_end) }] };
+}
+
+const PREDICTED = 'predicted rate of the current interval';
+
+function toPayer({ last }: CompareRow): string {
+  return last === null ? NO_VALUE : namePayer(toDecimal(wireText(last, 'funding_rate')));
+}
+
+function toOpenInterestDay({ openInterestDate: day }: CompareRow): string {
+  return day === null ? NO_VALUE : formatDay(day).slice(0, -5);
+}
+
+const openInterestColumns: readonly CompareColumn[] = [
+  { id: 'oi', title: 'OI', unit: 'contracts', width: 92, ...figureCells('open interest', ({ openInterest }) => openInterest, (quantity) => formatQuantity(quantity)) },
+  { id: 'oiDate', title: 'OI date', unsorted: true, kind: 'text', width: 68, text: toOpenInterestDay, value: ({ openInterestDate }) => openInterestDate, tone: quietTone },
+];

@@ -1,0 +1,81 @@
+import { type ComponentProps, useMemo } from 'react';
+import { Grid } from '#ui/grid/grid.tsx';
+import { useLinkedGrid } from '#ui/grid/use-linked-grid.ts';
+import { ColumnsButton } from '#ui/grid/columns-button.tsx';
+import { download } from '#ui/download.ts';
+import { useUrlState } from '#ui/navigation/navigation.tsx';
+import { createExplain, toPath } from './compare-columns.ts';
+import type { CompareArrangement } from './use-compare-grid.ts';
+import { toCompareCsv } from './compare-csv.ts';
+import { COMPARE_PARAMS } from '../compare-params.ts';
+import type { RankedRow } from './ranks.ts';
+import styles from '../funding.module.css';
+
+interface CompareGridProps {
+  readonly arranged: CompareArrangement;
+  readonly parts: Parameters<typeof toCompareCsv>[1];
+  readonly rankedBy: string;
+}
+
+/** All perpetuals. As high as its rows, so that the page scrolls on to the charts. */
+export function CompareGrid({ arranged, parts, rankedBy }: CompareGridProps) {
+  const { columns, stored, lines, sorted } = arranged;
+  const explain = useMemo(() => createExplain(columns), [columns]);
+  const { grid, columnsButton } = useLinkedGrid({ columns, stored, explain, toPath });
+  return (
+    <>
+      <TableTools rows={sorted} parts={parts} rankedBy={rankedBy} columns={columnsButton} />
+      <div className={styles['table']}>
+        <Grid fit label="Funding of all perpetuals" rows={lines} {...grid} />
+      </div>
+    </>
+  );
+}
+
+interface TableToolsProps {
+  /** In the order of the table. */
+  readonly rows: readonly RankedRow[];
+  readonly parts: Parameters<typeof toCompareCsv>[1];
+  readonly rankedBy: string;
+  readonly columns: ComponentProps<typeof ColumnsButton>;
+}
+
+export function TableTools({ rows, parts, rankedBy, columns }: TableToolsProps) {
+  const [picked, setPicked] = useUrlState(COMPARE_PARAMS.picked);
+  return (
+    <div className={styles['tools']}>
+      <button
+        type="button"
+        onClick={() => {
+          setPicked(rows.map(({ symbol }) => symbol));
+        }}
+      >
+        Select all
+      </button>
+      <button
+        type="button"
+        disabled={picked.length === 0}
+        onClick={() => {
+          setPicked([]);
+        }}
+      >
+        Clear
+      </button>
+      <span className={styles['quiet']}>
+        {picked.length} of {rows.length} charted · ranked by {rankedBy}
+      </span>
+      <span className={styles['buttons']}>
+        <ColumnsButton {...columns} />
+        <button
+          type="button"
+          onClick={() => {
+            const day = rows[0]?.last?.interval_end.slice(0, 10) ?? 'none';
+            download(`funding-comparison-${day}.csv`, toCompareCsv(rows, parts));
+          }}
+        >
+          Table CSV
+        </button>
+      </span>
+    </div>
+  );
+}

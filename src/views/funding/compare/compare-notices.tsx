@@ -1,0 +1,97 @@
+import { useState } from 'react';
+import { ShowAll } from '#ui/show-all.tsx';
+import { formatInAllZones, formatInstant } from '#ui/time/format-time.ts';
+import { useZone } from '#ui/preferences/use-preferences.tsx';
+import { presentError } from '#api/present-error.ts';
+import { countOf } from '#domain/format/count.ts';
+import { describeNotCurrent } from '#domain/funding/estimate.ts';
+import type { FundingFault } from '#domain/funding/funding-faults.ts';
+import { formatIntervalLength } from '#domain/format/interval-length.ts';
+import type { PerpetualSeries } from '../perpetual-series.ts';
+import type { CompareQueries } from './use-compare-queries.ts';
+import styles from '../funding.module.css';
+
+interface NoticesProps {
+  readonly perpetuals: readonly PerpetualSeries[];
+  readonly queries: CompareQueries;
+}
+
+export function CompareNotices({ perpetuals, queries: { voi, estimates, missingBecause, funding } }: NoticesProps) {
+  const old = perpetuals.filter(({ row }) => row.stale_because !== null);
+  const notCurrent = describeNotCurrent(estimates);
+  const setAside = funding.data?.setAside.length ?? 0;
+  return (
+    <>
+      {old.length > 0 && (
+        <Notice title={`${listNames(old)}: the latest settled rates could not be read.`}>{old[0]?.row.stale_because}</Notice>
+      )}
+      {setAside > 0 && <Notice title={`${countOf(setAside, 'row')} could not be believed and ${setAside === 1 ? 'is' : 'are'} left out.`} />}
+      {missingBecause !== null && <Notice title="Predicted rates are missing.">{missingBecause}</Notice>}
+      {notCurrent !== null && <Notice title="Predicted rates are not current.">{notCurrent}</Notice>}
+      {voi.data === undefined && voi.error !== null && <Notice title="Open interest is missing.">{presentError(voi.error).detail}</Notice>}
+      <Faults perpetuals={perpetuals} />
+    </>
+  );
+}
+
+function Notice({ title, children }: { readonly title: string; readonly children?: React.ReactNode }) {
+  return (
+    <p className={styles['notice']}>
+      <strong>{title}</strong> {children !== undefined && <span>{children}</span>}
+    </p>
+  );
+}
+
+function listNames(perpetuals: readonly PerpetualSeries[]): string {
+  const names = perpetuals.slice(0, 4).map(({ symbol }) => symbol);
+  return perpetuals.length > names.length ? `${names.join(', ')} and ${String(perpetuals.length - names.length)} more` : names.join(', ');
+}
+
+function Faults({ perpetuals }: { readonly perpetuals: readonly PerpetualSeries[] }) {
+  const [zone] = useZone();
+  const [isWhole, setIsWhole] = useState(false);
+  const all = perpetuals.flatMap(({ symbol, series }) => series.faults.map((fault) => ({ symbol, fault })));
+  if (all.length === 0) return null;
+  return (
+    <details className={styles['notice']}>
+      <summary>
+        <strong>{countOf(all.length, 'fault')} in the exchange’s funding history.</strong> Perpdesk does not repair them; unusable rates are left out of every sum.
+      </summary>
+      <ul className={styles['faults']}>
+        {all.slice(0, isWhole ? all.length : MOST).map(({ symbol, fault }, index) => (
+          <li key={index} title={'start' in fault ? `${formatInAllZones(fault.start)}\n\n${formatInAllZones(fault.end)}` : undefined}>
+            {symbol}: {describeFault(fault, (at) => formatInstant(at, zone))}
+          </li>
+        ))}
+      </ul>
+      {all.length > MOST && !isWhole && (
+        <ShowAll
+          onShow={() => {
+            setIsWhole(true);
+          }}
+        >
+          Showing the first {MOST} of {all.length}.
+        </ShowAll>
+      )}
+    </details>
+  );
+}
+
+const MOST = 100;
+
+function describeFault(fault: FundingFault, timeText: (epochMillis: number) => string): string {
+  if (fault.kind === 'unreadable') return 'a settled rate with unreadable times';
+  const span = `${timeText(fault.start)} to ${timeText(fault.end)}`;
+  switch (fault.kind) {
+    case 'gap':
+      return `${countOf(fault.intervals, 'interval')} missing, ${span}`;
+    case 'duplicate':
+      return `reported ${String(fault.prints.length)} times, ${span}: ${fault.agree ? 'same rate, counted once' : 'different rates, not counted'}`;
+    case 'overlap':
+      return `overlaps the previous interval, ${span}: not counted`;
+    case 'odd length':
+      return `${formatIntervalLength(fault)} instead of 8 h, ${span}: not annualised, excluded from sums`;
+    case 'off schedule':
+      return `not aligned with 00, 08 and 16 UTC, ${span}: not counted`;
+  }
+}

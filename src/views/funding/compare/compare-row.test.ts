@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import type { ApiResponse } from '#api/api-response.ts';
+import type { DeskFunding } from '#contract/desk-funding.ts';
+import { boundaryAt, printAt, toWirePrints, type WrittenPrint } from '#testing/funding-prints.ts';
+import { toDecimal } from '#domain/units/decimal.ts';
+import { type ColumnParts, createCompareColumns } from './compare-columns.ts';
+import { toPerpetualSeries } from '../perpetual-series.ts';
+import { toCompareRows } from './compare-row.ts';
+import { inRankOrder, rankRows } from './ranks.ts';
+import type { NamedWindow } from '../windows.ts';
+
+const funding = { target: '/api/desk/funding', answeredAt: null, receivedAt: 0, ageSeconds: 0, cache: 'hit', requestId: 'r-1' } as unknown as ApiResponse<DeskFunding>;
+const chosen = { id: '7d', label: '7 d', from: Date.parse(boundaryAt(0)), to: Date.parse(boundaryAt(21)) } as NamedWindow;
+
+function compare(histories: Readonly<Record<string, readonly WrittenPrint[]>>) {
+  const perpetuals = Object.entries(histories).map(([symbol, prints], index) => ({
+    ...{ base_symbol: symbol, product_id: index + 1, prints: toWirePrints(prints).toReversed() },
+    ...{ known_from: null, reaches_launch: true, read_at: boundaryAt(21), stale_because: null },
+  }));
+  const perpetualSeries = toPerpetualSeries({ value: { perpetuals } as unknown as DeskFunding, target: funding.target });
+  return toCompareRows(perpetualSeries, { funding, voi: undefined, estimates: new Map(), windows: [chosen], chosen, form: 'apr', side: 'market' });
+}
+
+const rows = compare({ HALTED: [printAt(3, '0.004')], LOW: [printAt(20, '0.0001')], HIGH: [printAt(20, '0.0003')] });
+
+describe('comparison rows', () => {
+  it('leaves a perpetual unranked, with the reason, when others have settled since', () => {
+    expect(rankRows(rows, 'rate').map(({ symbol, rank }) => [symbol, rank])).toEqual([['HALTED', null], ['HIGH', 1], ['LOW', 2]]);
+    expect(rankRows(rows, 'premium').map(({ rank }) => rank)[0]).toBeNull();
+    expect(rows.map(({ behindBecause }) => behindBecause)).toEqual([
+      'Last settled 2026-06-02 08:00 UTC; other perpetuals have settled up to 2026-06-08 00:00 UTC. Not ranked.',
+      null,
+      null,
+    ]);
+  });
+
+  it('share a rank on equal rates and are then ordered by premium and symbol', () => {
+    const premiums = { NONE: null, C: '0.001', B: '-0.002', A: '0.001' };
+    const equal = compare(Object.fromEntries(Object.keys(premiums).map((symbol) => [symbol, [printAt(20, '0.0001')]])));
+    const apart = equal.map((row, at) => {
+      const value = Object.values(premiums)[at] ?? null;
+      return { ...row, premium: row.premium && { ...row.premium, value: value === null ? null : toDecimal(value) } };
+    });
+    const ranked = rankRows(apart, 'rate');
+    expect(ranked.map(({ symbol, rank }) => [symbol, rank])).toEqual([['A', 1], ['C', 1], ['B', 1], ['NONE', 1]]);
+  });
+
+  it('mark a sum over a window that settled rates cover only in part, with the coverage', () => {
+    const parts = { form: 'apr', windows: [chosen], chosen, navigator: {}, clock: {} } as unknown as ColumnParts;
+    const sum = createCompareColumns(parts).find(({ id }) => id === 'sum-7d');
+    const whole = compare({ WHOLE: Array.from({ length: 21 }, (_, at) => printAt(at, '0.0001')) });
+    const marks = [...whole, ...rows].map((row) => ({ ...row, rank: null })).map((row) => [sum?.tone?.(row), sum?.explain?.(row)?.facts[0]?.value]);
+    expect(marks.slice(0, 2)).toEqual([[undefined, expect.any(String)], ['partial', '1 settled rate in the 21 intervals of the window']]);
+  });
+
+  it('are in rank order only if ranked', () => {
+    expect(inRankOrder(rankRows(rows, 'rate')).map(({ symbol }) => symbol)).toEqual(['HIGH', 'LOW']);
+    const none = rows.map((row) => ({ ...row, rank: null }));
+    expect(inRankOrder(none)).toEqual(none);
+  });
+
+  it('have a premium of mark over index that does not depend on the rate', () => {
+    expect(rows.map(({ premium }) => premium?.value?.toDecimalPlaces(8).toFixed())).toEqual(Array.from({ length: 3 }, () => '0.00005868'));
+  });
+});

@@ -1,0 +1,105 @@
+import type { ApiResponse } from '#api/api-response.ts';
+import type { DeskFunding } from '#contract/desk-funding.ts';
+import type { FundingRateData } from '#contract/funding.ts';
+import type { Day } from '#contract/day.ts';
+import type { VOIDataPoint } from '#contract/voi.ts';
+import { asContracts, asRate, asTicks } from '#domain/units/conversions.ts';
+import type { Estimate, Estimates } from '#domain/funding/estimate.ts';
+import type { FundingSeries } from '#domain/funding/funding-series.ts';
+import { findNewestFundingTime, measureWindow, type WindowMeasures } from '#domain/funding/funding-window.ts';
+import { findInProgress, type FundingInterval, toNextInterval } from '#domain/funding/funding-rate.ts';
+import type { FundingSide } from '#domain/funding/funding-side.ts';
+import { type RateForm, toRateForm } from '#domain/funding/rate-form.ts';
+import { deriveQuantity, type Quantity, toQuantity } from '#domain/units/quantity.ts';
+import { findLatestOpenInterest, groupByProduct } from '#domain/voi/voi-rows.ts';
+import { toPremium } from '../premium.ts';
+import { bySide, howForm, type RealisedFigures, toMinute, toRealised } from '../realised.ts';
+import type { NamedWindow } from '../windows.ts';
+import type { PerpetualSeries } from '../perpetual-series.ts';
+
+export interface WindowFigures extends RealisedFigures {
+  readonly window: NamedWindow;
+  readonly measures: WindowMeasures;
+}
+
+/** A row of the comparison. An unknown figure is null, never zero. */
+export interface CompareRow extends PerpetualSeries {
+  readonly last: FundingRateData | null;
+  readonly settled: Quantity | null;
+  readonly settledInForm: Quantity | null;
+  /** Why its last settled rate is older than that of others; null where it is not. */
+  readonly behindBecause: string | null;
+  /** Mark against index at the last funding time. */
+  readonly premium: Quantity | null;
+  readonly estimate: Quantity | null;
+  readonly latestEstimate: Estimate | null;
+  /** The current interval. */
+  readonly interval: FundingInterval | null;
+  readonly windows: ReadonlyMap<NamedWindow['id'], WindowFigures>;
+  readonly chosen: WindowFigures;
+  readonly openInterest: Quantity | null;
+  readonly openInterestDate: Day | null;
+}
+
+interface RowParts {
+  readonly funding: ApiResponse<DeskFunding>;
+  readonly voi: ApiResponse<readonly VOIDataPoint[]> | undefined;
+  readonly estimates: Estimates;
+  readonly windows: readonly NamedWindow[];
+  readonly chosen: NamedWindow;
+  readonly form: RateForm;
+  readonly side: FundingSide;
+}
+
+export function toCompareRows(perpetuals: readonly PerpetualSeries[], parts: RowParts): readonly CompareRow[] {
+  const days = groupByProduct(parts.voi?.value ?? []);
+  const newest = findNewestFundingTime(perpetuals.map(({ series }) => series));
+  return perpetuals.map((perpetual) => {
+    const figures = new Map(parts.windows.map((window) => [window.id, toWindowFigures(perpetual, window, parts)]));
+    const chosen = figures.get(parts.chosen.id) ?? toWindowFigures(perpetual, parts.chosen, parts);
+    return {
+      ...perpetual,
+      ...toSettled(perpetual, parts),
+      behindBecause: describeLag(perpetual.series, newest),
+      ...toPredicted(perpetual, parts),
+      windows: figures,
+      chosen,
+      ...toOpenInterest(days.get(perpetual.productId) ?? [], parts.voi),
+    };
+  });
+}
+
+function toSettled({ series }: PerpetualSeries, parts: RowParts): Pick<CompareRow, 'last' | 'settled' | 'settledInForm' | 'premium'> {
+  const last = series.prints.at(-1)?.row ?? null;
+  if (last === null) return { last, settled: null, settledInForm: null, premium: null };
+  const at = { source: parts.funding, dataTime: last.interval_end, prefix: 'prints.' };
+  const rate = toQuantity(at, last, 'funding_rate', asRate);
+  const inForm = deriveQuantity('fraction', howForm(parts.form), [rate], ([value]) => (value ? toRateForm(value, parts.form, last) : null));
+  const premium = toPremium(toQuantity(at, last, 'mark_price', asTicks), toQuantity(at, last, 'price_index', asTicks));
+  return { last, settled: bySide(rate, parts.side), settledInForm: bySide(inForm, parts.side), premium };
+}
+
+function describeLag({ prints }: FundingSeries, newest: number): string | null {
+  const end = prints.at(-1)?.end ?? newest;
+  return end >= newest ? null : `Last settled ${toMinute(end)} UTC; other perpetuals have settled up to ${toMinute(newest)} UTC. Not ranked.`;
+}
+
+function toPredicted({ symbol, series }: PerpetualSeries, { estimates, side }: RowParts): Pick<CompareRow, 'estimate' | 'latestEstimate' | 'interval'> {
+  const latestEstimate = estimates.get(symbol) ?? null;
+  const last = series.prints.at(-1)?.row;
+  const interval = findInProgress(last ? toNextInterval(last) : null, latestEstimate?.value ?? null);
+  if (latestEstimate === null) return { estimate: null, latestEstimate, interval };
+  const estimate = toQuantity({ source: latestEstimate, dataTime: latestEstimate.answeredAt }, latestEstimate.value, 'funding_rate', asRate);
+  return { estimate: bySide(estimate, side), latestEstimate, interval };
+}
+
+function toWindowFigures({ series }: PerpetualSeries, window: NamedWindow, { funding, form, side }: RowParts): WindowFigures {
+  const measures = measureWindow(series, window);
+  return { window, measures, ...toRealised({ series, source: funding }, window, measures, form, side) };
+}
+
+function toOpenInterest(days: readonly VOIDataPoint[], source: RowParts['voi']): Pick<CompareRow, 'openInterest' | 'openInterestDate'> {
+  const row = findLatestOpenInterest(days);
+  if (source === undefined || row === null) return { openInterest: null, openInterestDate: null };
+  return { openInterest: toQuantity({ source, dataTime: row.date }, row, 'openInterest', asContracts), openInterestDate: row.date };
+}

@@ -1,0 +1,55 @@
+import { useMemo } from 'react';
+import type { ApiResponse } from '#api/api-response.ts';
+import { DESK_ENDPOINTS } from '#contract/desk.ts';
+import type { DeskFunding } from '#contract/desk-funding.ts';
+import { toDay } from '#domain/time/calendar.ts';
+import { findNewestFundingTime } from '#domain/funding/funding-window.ts';
+import { useUrlState } from '#ui/navigation/navigation.tsx';
+import { FreshnessMark } from '#panels/freshness-mark.tsx';
+import { PanelBody } from '#panels/panel-body.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { useNowSnapshot } from '#ui/time/use-now.tsx';
+import { Toolbar } from '#ui/toolbar.tsx';
+import { CompareBody } from './compare-body.tsx';
+import { CompareControls } from './compare-controls.tsx';
+import { toPerpetualSeries } from '../perpetual-series.ts';
+import { COMPARE_PARAMS } from '../compare-params.ts';
+import { type CompareQueries, useCompareQueries } from './use-compare-queries.ts';
+import { toBeginTime } from '../windows.ts';
+import styles from '../funding.module.css';
+
+/** What holding each perpetual costs, for all of them. */
+export function CompareScreen() {
+  const [range] = useUrlState(COMPARE_PARAMS.window);
+  const today = useNowSnapshot(JSON.stringify(range), toDay);
+  const [heat] = useUrlState(COMPARE_PARAMS.heat);
+  const queries = useCompareQueries(toBeginTime(today, range, Number(heat)));
+  const { funding, voi, estimates } = queries;
+  const besides = [voi.data, ...estimates.values()];
+  return (
+    <div className={styles['screen']}>
+      <Toolbar title="Funding" aside={funding.data && <FreshnessMark query={{ ...funding, data: funding.data }} everySeconds={DESK_ENDPOINTS.funding.reuseSeconds} besides={besides} />}>
+        <CompareControls />
+      </Toolbar>
+      <div aria-busy={funding.data === undefined && funding.isFetching}>
+        <PanelBody query={funding} emptyState={({ value }) => (value.perpetuals.every(({ prints }) => prints.length === 0) ? <NoSettledRates /> : null)}>
+          {(response) => <Comparison response={response} queries={queries} />}
+        </PanelBody>
+      </div>
+    </div>
+  );
+}
+
+function NoSettledRates() {
+  return (
+    <EmptyState title="No settled rates in this range">
+      <p>The exchange has no settled rate of any perpetual in this range. Perpdesk checks again automatically.</p>
+    </EmptyState>
+  );
+}
+
+function Comparison({ response, queries }: { readonly response: ApiResponse<DeskFunding>; readonly queries: CompareQueries }) {
+  const perpetuals = useMemo(() => toPerpetualSeries({ value: response.value, target: response.target }), [response.value, response.target]);
+  const settledTo = findNewestFundingTime(perpetuals.map(({ series }) => series));
+  return <CompareBody {...{ response, queries, perpetuals, settledTo }} />;
+}

@@ -1,0 +1,46 @@
+import { NO_VALUE } from '#domain/format/number.ts';
+import { describeProvenance } from '#domain/format/provenance.ts';
+import type { RateForm } from '#domain/funding/rate-form.ts';
+import type { Quantity } from '#domain/units/quantity.ts';
+import type { CellTooltip } from '#ui/grid/cell-tooltip.ts';
+import type { GridColumn } from '#ui/grid/grid-column.ts';
+import { formatInAllZones } from '#ui/time/format-time.ts';
+import type { CompareRow } from './compare-row.ts';
+import type { RankedRow } from './ranks.ts';
+
+export interface CompareColumn extends GridColumn<RankedRow> {
+  readonly explain?: (row: RankedRow) => CellTooltip | null;
+}
+
+export type FigureCells = Pick<CompareColumn, 'kind' | 'text' | 'value' | 'explain'>;
+
+/** The cells of a column of figures; `name` heads their tooltips. */
+export function figureCells(name: string, read: (row: CompareRow) => Quantity | null, format: (value: Quantity) => string): FigureCells {
+  const text = (row: CompareRow): string => {
+    const quantity = read(row);
+    return quantity?.value ? format(quantity) : NO_VALUE;
+  };
+  return {
+    kind: 'number',
+    text,
+    value: (row) => read(row)?.value?.toNumber() ?? null,
+    explain: (row) => toProvenanceTooltip(`${row.symbol} ${name}`, read(row), text(row)),
+  };
+}
+
+export function toProvenanceTooltip(name: string, quantity: Quantity | null, text: string): CellTooltip | null {
+  if (quantity === null) return null;
+  return { title: `${name}: ${text}`, facts: describeProvenance(quantity, formatInAllZones) };
+}
+
+export function quietTone(): string {
+  return 'quiet';
+}
+
+/** Headers of the columns in the chosen rate basis: of one rate, of the mean of many, and their unit. */
+export const FORM_HEADERS: Readonly<Record<RateForm, { readonly one: string; readonly mean: string; readonly unit: string }>> = {
+  interval: { one: 'Per 8 h', mean: 'mean', unit: '% per 8 h' },
+  day: { one: 'Daily rate', mean: 'mean', unit: '% per day' },
+  apr: { one: 'APR', mean: 'APR', unit: '%, simple' },
+  apy: { one: 'APY', mean: 'APY', unit: '%, compounded' },
+};

@@ -1,0 +1,111 @@
+import { useMemo } from 'react';
+import { toDay } from '#domain/time/calendar.ts';
+import { type FundingSide, SIDE_LABELS } from '#domain/funding/funding-side.ts';
+import { formatPercent } from '#domain/format/number.ts';
+import type { Source } from '#domain/source.ts';
+import { ChartFrame } from '#ui/chart/chart-frame.tsx';
+import { withProvenance } from '#ui/chart/with-provenance.ts';
+import { download } from '#ui/download.ts';
+import { useUrlState } from '#ui/navigation/navigation.tsx';
+import { Segmented } from '#ui/segmented.tsx';
+import { useZone } from '#ui/preferences/use-preferences.tsx';
+import { formatInstant } from '#ui/time/format-time.ts';
+import type { LegendSwitches } from '#ui/chart/chart-legend.tsx';
+import type { PerpetualSeries } from '../perpetual-series.ts';
+import { COMPARE_PARAMS } from '../compare-params.ts';
+import { createRatesProvenance } from './rates-provenance.ts';
+import { type RateLines, toRateLines } from './rate-lines.ts';
+import { MEASURE_LABELS, toRatesPicture } from './rates-picture.ts';
+import { toRatesCsv } from './rates-csv.ts';
+import type { NamedWindow } from '../windows.ts';
+import styles from '../funding.module.css';
+
+interface RatesChartProps {
+  readonly perpetuals: readonly PerpetualSeries[];
+  readonly window: NamedWindow;
+  readonly anchor: number;
+  readonly side: FundingSide;
+  readonly source: Source;
+  /** Why these are charted, where the user selected none. */
+  readonly chosenBy: string | null;
+}
+
+const MEASURES = [
+  ['rate', 'Rate'],
+  ['sum', 'Cumulative sum'],
+  ['apr', 'APR, simple'],
+] as const;
+
+export function RatesChart({ perpetuals, window, anchor, side, source, chosenBy }: RatesChartProps) {
+  const [measure, setMeasure] = useUrlState(COMPARE_PARAMS.measure);
+  const [hidden] = useUrlState(COMPARE_PARAMS.hidden);
+  const [view, setView] = useUrlState(COMPARE_PARAMS.view);
+  const [zone] = useZone();
+  const { from, to } = window;
+  const lines = useMemo(() => toRateLines(perpetuals, { window: { from, to }, measure, side, anchor }), [perpetuals, from, to, measure, side, anchor]);
+  const bare = useMemo(() => toRatesPicture(lines, hidden, (at) => formatInstant(at, zone)), [lines, hidden, zone]);
+  const picture = useMemo(() => withProvenance(bare, createRatesProvenance(perpetuals, lines, source)), [bare, perpetuals, lines, source]);
+  const symbols = useMemo(() => perpetuals.map(({ symbol }) => symbol), [perpetuals]);
+  const switches = useSwitches(symbols);
+  const { name, unit } = MEASURE_LABELS[measure];
+  const fileName = `funding-${measure}-${window.id}-${toDay(to)}`;
+  return (
+    <>
+      <div className={styles['tools']}>
+        <Segmented label="Measure" choices={MEASURES} value={measure} onChange={setMeasure} />
+        <span className={styles['quiet']}>
+          {SIDE_LABELS[side]}
+          {chosenBy !== null && ` · ${chosenBy}`}
+        </span>
+      </div>
+      <ChartFrame
+        label={`Funding, ${name}, ${unit}, ${window.label}`}
+        summary={summarise(lines, side)}
+        {...{ picture, view, fileName, switches }}
+        subject={`${symbols.join()} ${measure} ${window.id} ${String(from)}`}
+        scale="linear"
+        onView={setView}
+        actions={
+          <button
+            type="button"
+            onClick={() => {
+              download(`${fileName}-prints.csv`, toRatesCsv(perpetuals, window, source));
+            }}
+          >
+            Rates CSV
+          </button>
+        }
+        remarks={
+          <>
+            <span>{unit}. Steps span each interval, labelled at settlement; hatched = missing.</span>
+            <span>Click a name in the legend to hide its line; Shift-click or double-click to isolate it.</span>
+          </>
+        }
+      />
+    </>
+  );
+}
+
+function summarise({ lines, ends, measure }: RateLines, side: FundingSide): string {
+  const { digits, unit } = MEASURE_LABELS[measure];
+  const last = lines.map(({ symbol, read }) => `${symbol} ${formatPercent(read(ends.length - 1), { digits, signed: true })}`);
+  return `${String(lines.length)} perpetuals over ${String(ends.length)} intervals, in ${unit}. Latest: ${last.join('; ')}. ${SIDE_LABELS[side]}.`;
+}
+
+export function useSwitches(symbols: readonly string[]): LegendSwitches {
+  const [hidden, setHidden] = useUrlState(COMPARE_PARAMS.hidden);
+  return useMemo(
+    () => ({
+      isHidden: (name) => hidden.includes(name),
+      toggle: (name) => {
+        setHidden(hidden.includes(name) ? hidden.filter((other) => other !== name) : [...hidden, name]);
+      },
+      isolate: (name) => {
+        const others = symbols.filter((other) => other !== name);
+        const alone = !hidden.includes(name) && others.every((other) => hidden.includes(other));
+        setHidden(alone ? [] : others);
+      },
+    }),
+    [hidden, setHidden, symbols],
+  );
+}

@@ -1,0 +1,117 @@
+import { countOf, formatCount } from '#domain/format/count.ts';
+import { formatBasisPoints, formatPercent, NO_VALUE } from '#domain/format/number.ts';
+import { findFaultsIn } from '#domain/funding/funding-window.ts';
+import { RATE_FORM_LABELS, type RateForm } from '#domain/funding/rate-form.ts';
+import type { Fact } from '#ui/fact-list.tsx';
+import type { CellTooltip } from '#ui/grid/cell-tooltip.ts';
+import type { NamedWindow } from '../windows.ts';
+import type { CompareRow, WindowFigures } from './compare-row.ts';
+import { figureCells, FORM_HEADERS, quietTone, toProvenanceTooltip, type CompareColumn, type FigureCells } from './figure-column.ts';
+import type { RankedRow } from './ranks.ts';
+
+interface WindowParts {
+  readonly form: RateForm;
+  readonly windows: readonly NamedWindow[];
+  readonly chosen: NamedWindow;
+}
+
+/** What was realised over each window: the sum of its settled rates, and their mean in the chosen rate basis. */
+export function createRealisedColumns({ form, windows, chosen }: WindowParts): readonly CompareColumn[] {
+  const all = windows.some(({ id }) => id === chosen.id) ? windows : [...windows, chosen];
+  const { unit, digits } = RATE_FORM_LABELS[form];
+  const read = (row: CompareRow, { id }: NamedWindow): WindowFigures | null => row.windows.get(id) ?? (row.chosen.window.id === id ? row.chosen : null);
+  const over = (window: NamedWindow, cells: FigureCells): Omit<CompareColumn, 'id' | 'title' | 'width'> => ({
+    ...cells,
+    tooltip: '◔: settled rates do not cover the whole window',
+    tone: (row) => (isPartial(read(row, window)) ? 'partial' : undefined),
+    explain: (row) => withCoverage(cells.explain?.(row) ?? null, read(row, window)),
+  });
+  const sums = all.map((window): CompareColumn => ({
+    id: `sum-${window.id}`,
+    title: `${window.label} sum`,
+    unit: '%',
+    width: 92,
+    ...over(window, figureCells(`sum over ${window.label}`, (row) => read(row, window)?.sum ?? null, ({ value }) => formatPercent(value, { digits: 4, signed: true }))),
+  }));
+  const rates = all.map((window): CompareColumn => ({
+    id: `rate-${window.id}`,
+    title: `${window.label} ${FORM_HEADERS[form].mean}`,
+    unit: FORM_HEADERS[form].unit,
+    width: 98,
+    ...over(window, figureCells(`mean over ${window.label}, ${unit}`, (row) => read(row, window)?.mean ?? null, ({ value }) => formatPercent(value, { digits, signed: true }))),
+  }));
+  return [...sums, ...rates];
+}
+
+/** Statistics of the chosen window alone. */
+export function createStatisticsColumns({ chosen: { label } }: Pick<WindowParts, 'chosen'>): readonly CompareColumn[] {
+  const share = (id: 'positive' | 'baseline', title: string, width: number): CompareColumn => ({
+    ...{ id, title, unit: '%', width },
+    ...figureCells(`${title.toLowerCase()} over ${label}`, ({ chosen }) => chosen[id], ({ value }) => formatPercent(value, { digits: 0 })),
+  });
+  return [
+    { id: 'coverage', title: 'Coverage', unit: label, kind: 'number', width: 124, text: toCoverage, value: ({ chosen: { measures } }) => (measures.intervals === 0 ? null : measures.prints / measures.intervals), tone: quietTone, explain: explainCoverage },
+    { id: 'deviation', title: 'Std dev', unit: 'bp', width: 84, ...figureCells(`standard deviation over ${label}`, ({ chosen }) => chosen.deviation, ({ value }) => formatBasisPoints(value, { digits: 2 })) },
+    share('positive', 'Positive', 78),
+    share('baseline', 'At default rate', 108),
+    { id: 'run', title: 'Longest streak', unit: 'intervals', kind: 'number', width: 104, text: toStreakText, value: toStreak, explain: (row) => toProvenanceTooltip(`${row.symbol} longest streak over ${label}`, row.chosen.run, toStreakText(row)) },
+    { id: 'gaps', title: 'Gaps', kind: 'number', width: 112, text: toGaps, value: ({ chosen }) => chosen.measures.missing, tone: (row) => (toGaps(row) === '0' ? 'quiet' : 'attention'), explain: explainGaps },
+  ];
+}
+
+function toStreak({ chosen: { measures } }: CompareRow): number | null {
+  return measures.prints === 0 ? null : measures.longestStreak;
+}
+
+function toStreakText(row: CompareRow): string {
+  return toStreak(row)?.toString() ?? NO_VALUE;
+}
+
+function toCoverage({ chosen: { measures: { prints, intervals, notListed } } }: CompareRow): string {
+  return `${formatCount(prints)} of ${formatCount(intervals)}${notListed > 0 ? ', new' : ''}`;
+}
+
+function explainCoverage(row: RankedRow): CellTooltip | null {
+  const facts = toCoverageFacts(row.chosen);
+  return facts.length === 0 ? null : { title: `${row.symbol} coverage: ${toCoverage(row)}`, facts };
+}
+
+/** Sums over a part of a window do not compare with sums over the whole. */
+function isPartial(figures: WindowFigures | null): boolean {
+  return figures !== null && figures.measures.prints > 0 && figures.measures.prints < countIntervalsOf(figures);
+}
+
+/** Intervals before the listing included. */
+function countIntervalsOf({ measures: { intervals, notListed } }: WindowFigures): number {
+  return intervals + notListed;
+}
+
+function withCoverage(tooltip: CellTooltip | null, figures: WindowFigures | null): CellTooltip | null {
+  if (tooltip === null || figures === null || !isPartial(figures)) return tooltip;
+  const value = `${countOf(figures.measures.prints, 'settled rate')} in the ${formatCount(countIntervalsOf(figures))} intervals of the window`;
+  return { ...tooltip, facts: [{ name: 'Coverage', value }, ...toCoverageFacts(figures), ...tooltip.facts] };
+}
+
+/** Intervals without a settled rate that are no gaps. */
+function toCoverageFacts({ measures: { notListed, notRead, notSettled } }: WindowFigures): readonly Fact[] {
+  return [
+    { name: 'Before listing', value: countOf(notListed, 'interval'), count: notListed },
+    { name: 'Not read yet', value: countOf(notRead, 'interval'), count: notRead },
+    { name: 'Not settled yet', value: `${countOf(notSettled, 'interval')} after the latest settled rate`, count: notSettled },
+  ].filter(({ count }) => count > 0);
+}
+
+function countFaults({ series, chosen }: CompareRow): number {
+  return findFaultsIn(series, chosen.window).filter(({ kind }) => kind !== 'gap').length;
+}
+
+function toGaps(row: CompareRow): string {
+  const faults = countFaults(row);
+  return `${String(row.chosen.measures.missing)}${faults > 0 ? ` · ${countOf(faults, 'fault')}` : ''}`;
+}
+
+function explainGaps(row: RankedRow): CellTooltip | null {
+  const faults = countFaults(row);
+  const facts = [{ name: 'Faults', value: `${countOf(faults, 'fault')}: duplicate or overlapping settled rates, or intervals that are not 8 h long or not aligned with funding times` }];
+  return faults === 0 ? null : { title: `${row.symbol} gaps: ${toGaps(row)}`, facts };
+}

@@ -1,0 +1,69 @@
+import { formatRate } from '#domain/format/number.ts';
+import { findFaultsAt, type HeatmapCell, type HeatmapGap, type PrintFault } from '#domain/funding/heatmap-cells.ts';
+import { type FundingSide, toSide } from '#domain/funding/funding-side.ts';
+import { describeFunding, namePayer } from '#domain/funding/payer.ts';
+import { asRate } from '#domain/units/conversions.ts';
+import { describeProvenance, type ProvenanceLine } from '#domain/format/provenance.ts';
+import { toQuantity } from '#domain/units/quantity.ts';
+import type { Source } from '#domain/source.ts';
+import { wireText } from '#contract/wire-text.ts';
+import { formatInAllZones } from '#ui/time/format-time.ts';
+import type { PerpetualSeries } from '../perpetual-series.ts';
+
+const GAP_WORDS: Readonly<Record<HeatmapGap, string>> = {
+  gap: 'missing: the exchange reports no settled rate',
+  fault: 'no valid settled rate',
+  'not listed': 'not listed yet',
+  'not read': 'not read yet',
+  'not settled': 'not settled yet',
+};
+
+export function nameFault(fault: PrintFault): string {
+  if (fault.kind === 'duplicate') return fault.agree ? 'repeated' : 'contradictory';
+  return fault.kind === 'odd length' ? 'not 8 h' : fault.kind;
+}
+
+function nameFaults({ series }: PerpetualSeries, end: number): string {
+  return [...new Set(findFaultsAt(series, end).map(nameFault))].join(', ');
+}
+
+/** Why there is no rate, in a word or two. */
+export function formatGap(perpetual: PerpetualSeries, kind: HeatmapGap, end: number): string {
+  if (kind === 'fault') return nameFaults(perpetual, end);
+  return kind === 'gap' ? 'missing' : kind;
+}
+
+/** A cell in words, for screen readers and for the line above the heatmap. */
+export function describeCell(perpetual: PerpetualSeries, cell: HeatmapCell, end: number, side: FundingSide): string {
+  const faults = nameFaults(perpetual, end);
+  const faulty = faults === '' ? '' : ` (${faults})`;
+  if (cell.kind !== 'print') return `${GAP_WORDS[cell.kind]}${faulty}`;
+  const rate = perpetual.series.rate(cell.index);
+  const clipped = cell.clipped ? ', off the scale' : '';
+  return `${formatRate(toSide(rate, side))} % per 8 h, ${describeFunding(rate)}${clipped}${faulty}`;
+}
+
+/** As short as a table cell needs; the rate comes last, so that decimal points align. */
+export function formatCell(perpetual: PerpetualSeries, cell: HeatmapCell, end: number, side: FundingSide): string {
+  if (cell.kind !== 'print') return formatGap(perpetual, cell.kind, end);
+  const faults = nameFaults(perpetual, end);
+  const rate = perpetual.series.rate(cell.index);
+  return `${faults === '' ? '' : `${faults}: `}${namePayer(rate)} ${formatRate(toSide(rate, side))}`;
+}
+
+/** Where a rate comes from or why there is none, with faulty settled rates as received. */
+export function explainCell(perpetual: PerpetualSeries, cell: HeatmapCell, end: number, source: Source): readonly ProvenanceLine[] {
+  const faults = [{ name: 'Funding time', value: formatInAllZones(end) }, ...findFaultsAt(perpetual.series, end).flatMap(explainFault)];
+  const row = cell.kind === 'print' ? perpetual.series.prints[cell.index]?.row : undefined;
+  if (row === undefined) return [{ name: 'No rate', value: describeCell(perpetual, cell, end, 'market') }, ...faults, { name: 'Endpoint', value: `GET ${source.target}`, code: true }];
+  const rate = toQuantity({ source, dataTime: row.interval_end, prefix: 'prints.' }, row, 'funding_rate', asRate);
+  return [...faults, ...describeProvenance(rate, formatInAllZones)];
+}
+
+function explainFault(fault: PrintFault): readonly ProvenanceLine[] {
+  return fault.prints.map((print) => ({
+    name: `Fault: ${nameFault(fault)}`,
+    value: `${print.interval_start} to ${print.interval_end}: ${wireText(print, 'funding_rate')}`,
+    code: true,
+  }));
+}

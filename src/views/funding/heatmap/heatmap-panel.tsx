@@ -1,0 +1,86 @@
+import { useMemo } from 'react';
+import type { ApiResponse } from '#api/api-response.ts';
+import { toDay } from '#domain/time/calendar.ts';
+import { toHeatmapCells } from '#domain/funding/heatmap-cells.ts';
+import { listFundingTimes } from '#domain/funding/funding-window.ts';
+import { INTERVAL_MS } from '#domain/funding/interval-times.ts';
+import { type FundingSide, SIDE_LABELS } from '#domain/funding/funding-side.ts';
+import { savePicture } from '#ui/chart/save-picture.ts';
+import { ViewToggle } from '#ui/chart/view-toggle.tsx';
+import { download } from '#ui/download.ts';
+import { useUrlState } from '#ui/navigation/navigation.tsx';
+import { useZone } from '#ui/preferences/use-preferences.tsx';
+import { Segmented } from '#ui/segmented.tsx';
+import { formatDayIn, formatInstant } from '#ui/time/format-time.ts';
+import type { PerpetualSeries } from '../perpetual-series.ts';
+import { COMPARE_PARAMS } from '../compare-params.ts';
+import { toHeatmapCsv } from './heatmap-csv.ts';
+import { HeatmapLegend } from './heatmap-legend.tsx';
+import { paintHeatmapPicture } from './heatmap-picture.ts';
+import { HeatmapTable } from './heatmap-table.tsx';
+import { Heatmap } from './heatmap.tsx';
+import { summariseHeatmap } from './summarise-heatmap.ts';
+import styles from '../funding.module.css';
+
+interface HeatmapPanelProps {
+  readonly perpetuals: readonly PerpetualSeries[];
+  /** The latest settled funding time. */
+  readonly settledTo: number;
+  readonly side: FundingSide;
+  readonly response: ApiResponse<unknown>;
+}
+
+const COUNTS = [
+  ['90', '30 d'],
+  ['270', '90 d'],
+  ['540', '180 d'],
+] as const;
+
+const LABEL = 'Funding heatmap';
+
+export function HeatmapPanel({ perpetuals, settledTo, side, response }: HeatmapPanelProps) {
+  const [zone] = useZone();
+  const [count, setCount] = useUrlState(COMPARE_PARAMS.heat);
+  const [view, setView] = useUrlState(COMPARE_PARAMS.heatView);
+  const fundingTimes = useMemo(() => listFundingTimes({ from: settledTo - Number(count) * INTERVAL_MS, to: settledTo }, settledTo), [settledTo, count]);
+  const rows = useMemo(() => perpetuals.map(({ series }) => toHeatmapCells(series, fundingTimes)), [perpetuals, fundingTimes]);
+  const summary = useMemo(
+    () => summariseHeatmap({ perpetuals, rows, fundingTimes, side, timeText: (at) => formatInstant(at, zone) }),
+    [perpetuals, rows, fundingTimes, side, zone],
+  );
+  const fileName = `funding-heatmap-${toDay(settledTo)}`;
+  return (
+    <>
+      <div className={styles['tools']}>
+        <Segmented label="Heatmap range" choices={COUNTS} value={count} onChange={setCount} />
+        {view === 'chart' ? <HeatmapLegend side={side} /> : <span className={styles['quiet']}>{SIDE_LABELS[side]}</span>}
+        <span className={styles['buttons']}>
+          <button
+            type="button"
+            onClick={() => {
+              download(`${fileName}.csv`, toHeatmapCsv({ perpetuals, rows, fundingTimes, source: response }));
+            }}
+          >
+            CSV
+          </button>
+          <button
+            type="button"
+            onClick={() => {
+              const title = `Funding heatmap, ${String(perpetuals.length)} perpetuals, ${String(fundingTimes.length)} intervals to ${formatInstant(settledTo, zone)}`;
+              const dayOf = (at: number): string => formatDayIn(at, zone);
+              savePicture(paintHeatmapPicture(document.body, { perpetuals, fundingTimes, side, dayOf }), { title, summary: `${SIDE_LABELS[side]}. Steps of 1, 2.5, 5 and 10 bp; hatched = missing.` }, `${fileName}.png`);
+            }}
+          >
+            PNG
+          </button>
+          <ViewToggle picture="Heatmap" view={view} onView={setView} />
+        </span>
+      </div>
+      {view === 'table' ? (
+        <HeatmapTable label={LABEL} {...{ perpetuals, rows, fundingTimes, side }} source={response} />
+      ) : (
+        <Heatmap label={LABEL} {...{ summary, perpetuals, rows, fundingTimes, side }} source={response} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { toHeatmapCells } from '#domain/funding/heatmap-cells.ts';
+import type { FundingSide } from '#domain/funding/funding-side.ts';
+import type { PerpetualSeries } from '../perpetual-series.ts';
+import { listHeatmapDays } from './heatmap-days.ts';
+import { CELL, HEAD, paintHeatmap, readHeatmapColours } from './paint-heatmap.ts';
+
+const NAMES = 72;
+
+interface HeatmapPictureParts {
+  readonly perpetuals: readonly PerpetualSeries[];
+  readonly fundingTimes: readonly number[];
+  readonly side: FundingSide;
+  /** The day, `2026-11-20`, in the zone of the user. */
+  readonly dayOf: (epochMs: number) => string;
+}
+
+/** The whole heatmap on one canvas, for a PNG file. */
+export function paintHeatmapPicture(host: HTMLElement, { perpetuals, fundingTimes, side, dayOf }: HeatmapPictureParts): HTMLCanvasElement {
+  const paints = readHeatmapColours(host);
+  const ratio = devicePixelRatio;
+  const canvas = document.createElement('canvas');
+  canvas.width = (NAMES + fundingTimes.length * CELL) * ratio;
+  canvas.height = (HEAD + perpetuals.length * CELL) * ratio;
+  const context = canvas.getContext('2d');
+  if (context === null) return canvas;
+  context.scale(ratio, ratio);
+  context.fillStyle = paints.surface;
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.fillStyle = paints.ink;
+  context.font = paints.font;
+  for (const [row, { symbol }] of perpetuals.entries()) context.fillText(symbol, 8, HEAD + row * CELL + 13);
+  context.translate(NAMES, 0);
+  const rows = perpetuals.map(({ series }) => toHeatmapCells(series, fundingTimes));
+  paintHeatmap(context, { rows, from: 0, to: fundingTimes.length, side }, paints);
+  context.fillStyle = paints.faint;
+  context.font = paints.font;
+  for (const { column, name } of listHeatmapDays(fundingTimes, dayOf)) context.fillText(name, column * CELL + 1, HEAD - 5);
+  return canvas;
+}

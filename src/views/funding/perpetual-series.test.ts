@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import type { Instant } from '#contract/instant.ts';
+import type { Source } from '#domain/source.ts';
+import { withReadTime } from './perpetual-series.ts';
+
+const source = { endpoint: 'desk/funding', target: '/api/desk/funding', answeredAt: null, receivedAt: Date.parse('2026-06-02T08:00:30.900Z'), ageSeconds: null } as unknown as Source;
+
+it('takes the time and age of settled rates from the reading of their perpetual', () => {
+  expect(withReadTime(source, '2026-06-02T08:00:06Z' as Instant)).toEqual({ ...source, answeredAt: '2026-06-02T08:00:06Z', ageSeconds: 24 });
+});
+
+it('has no negative age where clocks differ', () => {
+  expect(withReadTime(source, '2026-06-02T08:01:00Z' as Instant).ageSeconds).toBe(0);
+});
+
+it('keeps the time of a response that has one, and none where nothing was read', () => {
+  const answered = { ...source, answeredAt: '2026-06-02T08:00:00Z' as Instant, ageSeconds: 3 };
+  expect(withReadTime(answered, '2026-06-02T08:00:06Z' as Instant)).toBe(answered);
+  expect(withReadTime(source, null)).toBe(source);
+});

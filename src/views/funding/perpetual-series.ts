@@ -1,0 +1,45 @@
+import type { ApiResponse } from '#api/api-response.ts';
+import type { DeskFunding } from '#contract/desk-funding.ts';
+import { createFundingSeries, type FundingSeries } from '#domain/funding/funding-series.ts';
+import type { Instant } from '#contract/instant.ts';
+import { toNumber } from '#contract/brand.ts';
+import type { Source } from '#domain/source.ts';
+import { type Quantity, toQuantity } from '#domain/units/quantity.ts';
+import { asRate } from '#domain/units/conversions.ts';
+
+type PerpetualFunding = DeskFunding['perpetuals'][number];
+
+/** A perpetual with its settled rates examined, once for each response. */
+export interface PerpetualSeries {
+  readonly symbol: string;
+  readonly productId: number;
+  readonly row: PerpetualFunding;
+  readonly series: FundingSeries;
+}
+
+/** While a new range loads, the response may still be of another one: intervals outside its `begin_time` are not missing. */
+export function toPerpetualSeries({ value: { perpetuals }, target }: Pick<ApiResponse<DeskFunding>, 'value' | 'target'>): readonly PerpetualSeries[] {
+  const requestedFrom = new URL(target, 'http://desk').searchParams.get('begin_time') as Instant | null;
+  return perpetuals.map((row) => ({
+    symbol: row.base_symbol,
+    productId: toNumber(row.product_id),
+    row,
+    series: createFundingSeries({
+      ...{ prints: row.prints, knownFrom: row.known_from, knownTo: row.known_to, requestedFrom },
+      ...{ reachesLaunch: row.reaches_launch, isBehind: row.stale_because !== null },
+    }),
+  }));
+}
+
+/** The settled rate at a place of the history, with where it comes from. */
+export function toRateQuantity({ series }: PerpetualSeries, place: number, source: Source): Quantity | null {
+  const row = series.prints[place]?.row;
+  return row === undefined ? null : toQuantity({ source, dataTime: row.interval_end, prefix: 'prints.' }, row, 'funding_rate', asRate);
+}
+
+/** Perpdesk answers from its database, so the response carries no time of reading; the perpetual itself does. */
+export function withReadTime(source: Source, readAt: Instant | null): Source {
+  if (readAt === null || source.answeredAt !== null) return source;
+  const ageSeconds = Math.max(0, Math.floor((source.receivedAt - Date.parse(readAt)) / 1_000));
+  return { ...source, answeredAt: readAt, ageSeconds: source.ageSeconds ?? ageSeconds };
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import type { Instant } from '#contract/instant.ts';
+import { createFundingSeries } from '#domain/funding/funding-series.ts';
+import { boundaryAt, printAt, toWirePrints } from '#testing/funding-prints.ts';
+import { toRangeStart } from './perpetual-data.ts';
+import { toChartIntervals } from './chart-intervals.ts';
+
+const prints = toWirePrints([2, 3, 6, 30].map((at) => printAt(at, '0.0001')));
+
+/** `#` for each interval with a settled rate, `.` for each without, and where the first one ends. */
+function drawn(range: Parameters<typeof toRangeStart>[1], known: { readonly from?: string; readonly launch?: boolean; readonly requested?: string }) {
+  const [knownFrom = null, requestedFrom = null] = [known.from, known.requested] as (Instant | undefined)[];
+  const series = createFundingSeries({ prints, knownFrom, requestedFrom, reachesLaunch: known.launch ?? false });
+  const intervals = toChartIntervals(series, toRangeStart(series, range));
+  return { first: new Date(intervals[0]?.end ?? 0).toISOString().replace('.000Z', 'Z'), text: intervals.map(({ print }) => (print === null ? '.' : '#')).join('') };
+}
+
+describe('the intervals of a range', () => {
+  it('include gaps before the first settled rate', () => {
+    expect(drawn('all', { from: boundaryAt(0), launch: true })).toEqual({ first: boundaryAt(1), text: `..##..#${'.'.repeat(23)}#` });
+    expect(drawn('7d', { from: boundaryAt(0), launch: true })).toEqual({ first: boundaryAt(11), text: `${'.'.repeat(20)}#` });
+  });
+
+  it('start where the history was requested or the product listed, if that is later', () => {
+    expect(drawn('90d', { from: boundaryAt(1) }).first).toBe(boundaryAt(2));
+    expect(drawn('90d', { from: boundaryAt(0), launch: true, requested: boundaryAt(5) })).toMatchObject({ first: boundaryAt(5), text: `..#${'.'.repeat(23)}#` });
+  });
+
+  it('start at the first settled rate where the launch is unknown', () => {
+    expect(drawn('all', {})).toMatchObject({ first: boundaryAt(3), text: `##..#${'.'.repeat(23)}#` });
+  });
+});

@@ -1,0 +1,89 @@
+import { countOf } from '#domain/format/count.ts';
+import type { FundingFault } from '#domain/funding/funding-faults.ts';
+import { formatIntervalLength } from '#domain/format/interval-length.ts';
+import type { Source } from '#domain/source.ts';
+import { wireText } from '#contract/wire-text.ts';
+import type { Fact } from '#ui/fact-list.tsx';
+import { Figure } from '#ui/figure.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { StatusBadge } from '#ui/status-badge.tsx';
+import { Table, type Column } from '#ui/table.tsx';
+import { formatInAllZones } from '#ui/time/format-time.ts';
+import { Timestamp } from '#ui/time/time.tsx';
+import type { PerpetualData } from './perpetual-data.ts';
+import { withUniqueKeys } from './unique-keys.ts';
+import styles from './perpetual.module.css';
+
+function createColumns(source: Source): readonly Column<FundingFault>[] {
+  return [
+    { name: 'Fault', cell: (fault) => <Kind fault={fault} source={source} /> },
+    { name: 'From', cell: (fault) => ('start' in fault ? <Timestamp at={toIso(fault.start)} /> : '–') },
+    { name: 'To', cell: (fault) => ('end' in fault ? <Timestamp at={toIso(fault.end)} /> : '–') },
+    { name: 'Effect', cell: (fault) => <span className={styles['wrap']}>{explain(fault)}</span> },
+  ];
+}
+
+function Kind({ fault, source }: { readonly fault: FundingFault; readonly source: Source }) {
+  const prints = 'prints' in fault ? fault.prints : [];
+  const rates = prints.map((row): Fact => ({ name: 'Settled rate', value: `${row.interval_start} to ${row.interval_end}: ${wireText(row, 'funding_rate')}`, code: true }));
+  const facts: readonly Fact[] = [
+    ...(rates.length > 0 ? rates : [{ name: 'Computed', value: 'From the end of the previous interval to the start of the next.' }]),
+    { name: 'Endpoint', value: `GET ${source.target}`, code: true },
+    { name: 'Received', value: formatInAllZones(source.receivedAt) },
+  ];
+  return (
+    <StatusBadge state="attention">
+      <Figure name="Fault" text={fault.kind} provenance={() => facts} />
+    </StatusBadge>
+  );
+}
+
+/** Faults in the history: listed and counted, never repaired. */
+export function FaultsTable({ data: { series, perpetual, source } }: { readonly data: PerpetualData }) {
+  const { faults } = series;
+  const since = (
+    <p className={styles['remark']}>
+      {perpetual.reaches_launch ? 'Listed ' : 'History loaded since '}
+      <Timestamp at={perpetual.known_from} />. {perpetual.reaches_launch ? 'Earlier intervals are not gaps.' : 'Earlier intervals have not been read.'}
+    </p>
+  );
+  if (faults.length === 0) {
+    return (
+      <EmptyState title="No gaps or faults">
+        <p>Every interval has one settled rate and lasts 8 h.</p>
+        {since}
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <Table caption="Gaps and faults" columns={createColumns(source)} rows={withUniqueKeys(faults, toText).toReversed()} keyOf={({ key }) => key} />
+      {since}
+    </>
+  );
+}
+
+function explain(fault: FundingFault): string {
+  switch (fault.kind) {
+    case 'gap':
+      return `${countOf(fault.intervals, 'interval')} without a settled rate. Not filled in; excluded from every sum.`;
+    case 'duplicate':
+      return `Interval reported ${String(fault.prints.length)} times ${fault.agree ? 'with the same rate. Counted once.' : 'with different rates. Not counted.'}`;
+    case 'overlap':
+      return 'Starts before the previous interval ended. Not counted.';
+    case 'odd length':
+      return `Lasts ${formatIntervalLength(fault)} instead of 8 h. Not annualised; excluded from windows.`;
+    case 'off schedule':
+      return 'Does not start at 00, 08 or 16 UTC. Excluded from windows.';
+    case 'unreadable':
+      return 'Unreadable interval times. Not counted.';
+  }
+}
+
+function toText(fault: FundingFault): string {
+  return 'start' in fault ? `${fault.kind} ${String(fault.start)} ${String(fault.end)}` : fault.kind;
+}
+
+function toIso(time: number): string {
+  return new Date(time).toISOString();
+}

@@ -1,0 +1,54 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { FundingRateData } from '#contract/funding.ts';
+import { toMillis } from '#domain/time/session.ts';
+import type { Source } from '#domain/source.ts';
+import { useApi } from '#api/react/use-api.tsx';
+import type { ApiResponse } from '#api/api-response.ts';
+import type { DeskFunding } from '#contract/desk-funding.ts';
+import type { Cursor } from '#contract/paging.ts';
+import { NO_REFETCH } from '#api/refetch-options.ts';
+
+/** A settled rate with the response it came in. */
+export interface SourcedPrint {
+  readonly row: FundingRateData;
+  readonly source: Source;
+}
+
+/** Where pages and the latest response overlap, the latest response wins: a page may hold rates that were corrected since. */
+export function mergeLatest(paged: readonly SourcedPrint[], latest: readonly SourcedPrint[]): readonly SourcedPrint[] {
+  const [pagedFrom, latestFrom] = [oldestEnd(paged), oldestEnd(latest)];
+  if (paged.length === 0) return [];
+  return [...latest.filter((print) => endOf(print) >= pagedFrom), ...paged.filter((print) => !(endOf(print) >= latestFrom))];
+}
+
+function endOf({ row }: SourcedPrint): number {
+  return toMillis(row.interval_end);
+}
+
+function oldestEnd(prints: readonly SourcedPrint[]): number {
+  return Math.min(...prints.map(endOf).filter((end) => !Number.isNaN(end)));
+}
+
+const ROWS_A_PAGE = 90;
+
+/** The settled rates of a perpetual page by page, newest first, back to its launch. */
+export function useHistoryPages(baseSymbol: string, latest: ApiResponse<DeskFunding>) {
+  const { api } = useApi();
+  const query = useInfiniteQuery({
+    queryKey: ['desk/funding', 'pages', baseSymbol] as const,
+    queryFn: ({ signal, pageParam }) => api.desk.funding({ base_symbol: baseSymbol, limit: ROWS_A_PAGE, cursor: pageParam ?? undefined }, { signal }),
+    initialPageParam: null as Cursor | null,
+    getNextPageParam: ({ value }) => value.pagination.cursor ?? null,
+    ...NO_REFETCH,
+  });
+  const { pages } = query.data ?? NONE;
+  const prints = useMemo(() => mergeLatest(pages.flatMap(listPrints), listPrints(latest)), [pages, latest]);
+  return { query, prints };
+}
+
+const NONE = { pages: [] as readonly ApiResponse<DeskFunding>[] };
+
+function listPrints(source: ApiResponse<DeskFunding>): readonly SourcedPrint[] {
+  return (source.value.perpetuals[0]?.prints ?? []).map((row) => ({ row, source }));
+}

@@ -1,0 +1,44 @@
+import type { DeskProduct } from '#contract/desk.ts';
+import { compareCodes } from '#domain/compare-codes.ts';
+import { Combobox } from '#ui/combobox/combobox.tsx';
+import { Link } from '#ui/navigation/link.tsx';
+import { useAddress, useNavigator, useUrlState } from '#ui/navigation/navigation.tsx';
+import { Segmented } from '#ui/segmented.tsx';
+import { RateBasisControl, SignConventionControl } from '../rate-controls.tsx';
+import { PERPETUAL_PARAMS, RANGES } from './perpetual-params.ts';
+
+const RANGE_NAMES = { '7d': '7 d', '30d': '30 d', '90d': '90 d', '1y': '1 y', all: 'Since launch' } as const;
+const RANGE_CHOICES = RANGES.map((range) => [range, RANGE_NAMES[range]] as const);
+
+export function PerpetualControls({ baseSymbol, products }: { readonly baseSymbol: string; readonly products: readonly DeskProduct[] }) {
+  const [range, setRange] = useUrlState(PERPETUAL_PARAMS.range);
+  const [form, setForm] = useUrlState(PERPETUAL_PARAMS.form);
+  const [side, setSide] = useUrlState(PERPETUAL_PARAMS.side);
+  const open = useOpenPerpetual();
+  return (
+    <>
+      <Combobox opensOnTyping label="Perpetual" placeholder="Search perpetuals" items={toItems(products)} value={baseSymbol} onChange={open} />
+      <Segmented label="Range" choices={RANGE_CHOICES} value={range} onChange={setRange} />
+      <RateBasisControl value={form} onChange={setForm} />
+      <SignConventionControl value={side} onChange={setSide} />
+      <Link to="/funding">All perpetuals</Link>
+    </>
+  );
+}
+
+function toItems(products: readonly DeskProduct[]) {
+  return products
+    .filter(({ type, base_symbol: symbol }) => type === 'perpetual' && symbol !== undefined)
+    .map(({ base_symbol: symbol = '', product_name: name = '' }) => ({ value: symbol, label: symbol, remark: name }))
+    .toSorted((a, b) => compareCodes(a.label, b.label));
+}
+
+/** Opens another perpetual with the same range, rate basis and sign convention. */
+function useOpenPerpetual(): (symbol: string) => void {
+  const navigator = useNavigator();
+  const { query } = useAddress();
+  return (symbol) => {
+    const search = query.toString();
+    navigator.go(`/funding/${encodeURIComponent(symbol)}${search === '' ? '' : `?${search}`}`);
+  };
+}

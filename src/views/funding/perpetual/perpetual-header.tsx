@@ -1,0 +1,167 @@
+import { useMemo } from 'react';
+import { formatBasisPoints, formatPercent, formatRate, type NumberFormat } from '#domain/format/number.ts';
+import { describeProvenance } from '#domain/format/provenance.ts';
+import { formatQuantity } from '#domain/format/quantity.ts';
+import type { Estimate } from '#domain/funding/estimate.ts';
+import { toIntervalProgress, type FundingInterval } from '#domain/funding/funding-rate.ts';
+import { RATE_FORM_LABELS } from '#domain/funding/rate-form.ts';
+import type { Quantity } from '#domain/units/quantity.ts';
+import { toDecimal } from '#domain/units/decimal.ts';
+import { describeFunding } from '#domain/funding/payer.ts';
+import { wireText } from '#contract/wire-text.ts';
+import { useAnnounced } from '#ui/live-region.tsx';
+import { Link } from '#ui/navigation/link.tsx';
+import { useVenueTime } from '#api/react/use-venue-time.ts';
+import { useUrlState } from '#ui/navigation/navigation.tsx';
+import { useNow } from '#ui/time/use-now.tsx';
+import { formatInAllZones } from '#ui/time/format-time.ts';
+import { formatFundingCountdown } from '#panels/funding-countdown.ts';
+import { Time, Timestamp } from '#ui/time/time.tsx';
+import { formatShare } from '../interval-text.ts';
+import { FigureFact } from './figure-fact.tsx';
+import type { PerpetualData } from './perpetual-data.ts';
+import { countUsdDigits, toEstimateFigures, toPrintFigures } from './rate-figures.ts';
+import { PERPETUAL_PARAMS } from './perpetual-params.ts';
+import styles from './perpetual.module.css';
+
+interface PerpetualHeaderProps {
+  readonly data: PerpetualData;
+  readonly estimate: Estimate | null;
+  readonly estimateError: Error | null;
+  /** The prices that check the tick size are still loading. */
+  readonly awaitsPrices: boolean;
+}
+
+/** The latest settled rate and, in a box of its own, the predicted rate of the current interval. */
+export function PerpetualHeader({ data, estimate, estimateError, awaitsPrices }: PerpetualHeaderProps) {
+  const [form] = useUrlState(PERPETUAL_PARAMS.form);
+  const [side] = useUrlState(PERPETUAL_PARAMS.side);
+  const { perpetual, product, conversion, series } = data;
+  const last = series.prints.at(-1)?.row;
+  useAnnounced(perpetual.stale_because === null ? null : `Not current. ${perpetual.stale_because}`, true);
+  const digits = useMemo(() => countUsdDigits(series.prints.map(({ row }) => row), conversion), [series, conversion]);
+  const latest = last === undefined ? null : toPrintFigures(data, last, form, side);
+  return (
+    <section className={styles['header']} aria-label={`${perpetual.base_symbol} funding now`}>
+      <div className={styles['names']}>
+        <h2>{perpetual.base_symbol}</h2>
+        <span>{product?.product_name}</span>
+        <span className={styles['links']}>
+          <Link to={`/price/${String(perpetual.product_id)}`}>Price</Link>
+          <Link to={`/volume?product=${String(perpetual.product_id)}`}>Volume / OI</Link>
+        </span>
+      </div>
+      <div className={styles['now']}>
+        {latest !== null && last !== undefined && (
+          <dl className={styles['settled']} data-testid="last-settled">
+            <FigureFact name="Settled rate" unit="% per 8 h" provenance={explain(latest.settled)} text={formatRate(latest.settled.value)}>
+              {describeFunding(toDecimal(wireText(last, 'funding_rate')))}
+            </FigureFact>
+            {form !== 'interval' && <FigureFact name="Converted" unit={RATE_FORM_LABELS[form].unit} provenance={explain(latest.inForm)} text={toFormText(latest.inForm, form)} />}
+            <FigureFact name="Index at funding" unit={unitOf(latest.index)} provenance={explain(latest.index)} text={formatQuantity(latest.index, digitsOf(latest.index, digits.price_index))} />
+            <FigureFact name="Mark at funding" unit={unitOf(latest.mark)} provenance={explain(latest.mark)} text={formatQuantity(latest.mark, digitsOf(latest.mark, digits.mark_price))} />
+            <FigureFact name="Premium" unit="bp" provenance={explain(latest.premium)} text={formatBasisPoints(latest.premium.value)} />
+            <div>
+              <dt>Settled at</dt>
+              <dd>
+                <Timestamp at={last.interval_end} />
+              </dd>
+            </div>
+          </dl>
+        )}
+        {estimate === null ? <NoPredictedRate error={estimateError} /> : <PredictedRate estimate={estimate} />}
+      </div>
+      <NotCurrent perpetual={perpetual} />
+      {typeof conversion?.withheld === 'string' && !awaitsPrices && (
+        <p className={styles['notice']} role="note">
+          <strong>USD prices hidden.</strong> {conversion.withheld} Index and mark are shown in ticks.
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** Nothing before the first read: then the panel below explains. */
+function NotCurrent({ perpetual: { known_to, read_at, stale_because } }: Pick<PerpetualData, 'perpetual'>) {
+  if (stale_because === null || read_at === null) return null;
+  return (
+    <p className={styles['notice']}>
+      <strong>Not current.</strong> {known_to === null ? 'No settled rate yet' : <>Latest settled rate: <Timestamp at={known_to} /></>}; last read <Timestamp at={read_at} />. {stale_because}
+    </p>
+  );
+}
+
+function PredictedRate({ estimate }: { readonly estimate: Estimate }) {
+  const [form] = useUrlState(PERPETUAL_PARAMS.form);
+  const [side] = useUrlState(PERPETUAL_PARAMS.side);
+  const { rate, inForm } = toEstimateFigures(estimate, form, side);
+  const { notCurrent } = estimate;
+  useAnnounced(notCurrent === null ? null : `The predicted rate is not current. ${notCurrent}`, true);
+  return (
+    <dl className={styles['estimate']} data-testid="estimate" data-old={notCurrent === null ? undefined : true}>
+      <FigureFact name="◇ Predicted rate" unit="% per 8 h" provenance={explain(rate)} text={formatRate(rate.value)}>
+        not settled
+      </FigureFact>
+      {notCurrent !== null && (
+        <div>
+          <dt>Not current</dt>
+          <dd>{notCurrent}</dd>
+        </div>
+      )}
+      {form !== 'interval' && <FigureFact name="Converted" unit={RATE_FORM_LABELS[form].unit} provenance={explain(inForm)} text={toFormText(inForm, form)} />}
+      <IntervalProgress interval={estimate.value} />
+    </dl>
+  );
+}
+
+/** Renders every second; nothing else on the screen does. */
+function IntervalProgress({ interval }: { readonly interval: FundingInterval }) {
+  const toVenueTime = useVenueTime();
+  const progress = toIntervalProgress(interval, toVenueTime(useNow()));
+  if (progress === null) return null;
+  return (
+    <>
+      <div>
+        <dt>Elapsed</dt>
+        <dd data-testid="elapsed">{formatShare(progress.elapsed)}</dd>
+      </div>
+      <div>
+        <dt>Locked in</dt>
+        <dd title="Time-weighted: sample i of 1,920 has weight i, so 25 % of the rate is locked in at half time">{formatShare(progress.locked)}</dd>
+      </div>
+      <div>
+        <dt>Next funding in</dt>
+        <dd>
+          <Time at={interval.interval_end}>{formatFundingCountdown(progress)}</Time>
+        </dd>
+      </div>
+      <div>
+        <dt>Funding time</dt>
+        <dd>
+          <Timestamp at={interval.interval_end} />
+        </dd>
+      </div>
+    </>
+  );
+}
+
+function NoPredictedRate({ error }: { readonly error: Error | null }) {
+  return <p className={styles['estimate']}>{error === null ? 'Loading predicted rate …' : `No predicted rate: ${error.message}`}</p>;
+}
+
+function explain(quantity: Quantity) {
+  return () => describeProvenance(quantity, formatInAllZones);
+}
+
+function toFormText({ value }: Quantity, form: keyof typeof RATE_FORM_LABELS): string {
+  return value === null ? 'not 8 h' : formatPercent(value, { digits: RATE_FORM_LABELS[form].digits, signed: true });
+}
+
+/** Ticks keep the digits they were received with. */
+function digitsOf({ unit }: Quantity, digits: number): NumberFormat {
+  return unit === 'USD' ? { digits } : {};
+}
+
+function unitOf({ unit }: Quantity): string {
+  return unit === 'ticks' ? 'ticks' : 'USD';
+}

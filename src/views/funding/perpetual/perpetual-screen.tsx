@@ -1,0 +1,114 @@
+import { useCallback, useMemo } from 'react';
+import { useUrlState } from '#ui/navigation/navigation.tsx';
+import { UnknownSymbol } from '#panels/unknown-symbol.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Panel } from '#panels/panel.tsx';
+import { Toolbar } from '#ui/toolbar.tsx';
+import { DESK_ENDPOINTS } from '#contract/desk.ts';
+import { toCarryStart } from '../carry/carry-terms.ts';
+import { PerpetualControls } from './perpetual-controls.tsx';
+import { type PerpetualData, toPerpetualData } from './perpetual-data.ts';
+import { PERPETUAL_PARAMS } from './perpetual-params.ts';
+import { FUNDING_SECONDS, type PerpetualQueries, useEstimate, usePerpetualQueries } from './use-perpetual-queries.ts';
+import { PerpetualHeader } from './perpetual-header.tsx';
+import { NoSettledRate } from './no-settled-rate.tsx';
+import { RateChart } from './rate-chart.tsx';
+import { RealisedTable } from './realised-table.tsx';
+import { RateDistribution } from './rate-distribution.tsx';
+import { FaultsTable } from './faults-table.tsx';
+import { PredictionErrorTable } from './prediction-error-table.tsx';
+import { CarryPanel } from '../carry/carry-panel.tsx';
+import { HistoryTable } from './history-table.tsx';
+import { useSettlementRefetch } from './use-settlement-refetch.ts';
+import styles from './perpetual.module.css';
+
+interface PerpetualScreenProps {
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+/** One perpetual: its settled rates since launch, its predicted rate, and the carry of a position. */
+export function PerpetualScreen({ parameters: { base_symbol = '' } }: PerpetualScreenProps) {
+  return <Perpetual key={base_symbol} baseSymbol={base_symbol} />;
+}
+
+function Perpetual({ baseSymbol }: { readonly baseSymbol: string }) {
+  const [range] = useUrlState(PERPETUAL_PARAMS.range);
+  const [from] = useUrlState(PERPETUAL_PARAMS.from);
+  const [to] = useUrlState(PERPETUAL_PARAMS.to);
+  const queries = usePerpetualQueries(baseSymbol, range, toCarryStart({ from, to }));
+  const { funding, product, products, prices } = queries;
+  const data = useMemo(() => (funding.data === undefined ? null : toPerpetualData(funding.data, product, prices?.data?.value ?? null)), [funding.data, product, prices?.data]);
+  return (
+    <>
+      <Toolbar title="Funding">
+        <PerpetualControls baseSymbol={baseSymbol} products={products.data?.value.products ?? []} />
+      </Toolbar>
+      {data === null ? <WithoutData baseSymbol={baseSymbol} queries={queries} /> : <PerpetualFunding data={data} queries={queries} />}
+    </>
+  );
+}
+
+function WithoutData({ baseSymbol, queries: { funding, product, products } }: { readonly baseSymbol: string; readonly queries: PerpetualQueries }) {
+  const perpetuals = products.data?.value.products.filter(({ type }) => type === 'perpetual');
+  if (perpetuals !== undefined && product === null && funding.error !== null) return <UnknownSymbol noun="perpetual" name={baseSymbol} count={perpetuals.length} />;
+  return (
+    <Panel title={baseSymbol} query={funding} everySeconds={FUNDING_SECONDS}>
+      {() => (
+        <EmptyState title={`Invalid response for ${baseSymbol}`}>
+          <p>Perpdesk’s response does not match its API. See Status.</p>
+        </EmptyState>
+      )}
+    </Panel>
+  );
+}
+
+function PerpetualFunding({ data, queries }: { readonly data: PerpetualData; readonly queries: PerpetualQueries }) {
+  const { funding, estimate, estimates, prices } = queries;
+  useLatest(data, queries);
+  const predicted = useEstimate(data.perpetual.base_symbol, estimate);
+  // A predicted rate that is not current is shown with the reason, and left out of charts and sums.
+  const current = predicted?.notCurrent === null ? predicted : null;
+  const live = { query: funding, everySeconds: FUNDING_SECONDS };
+  return (
+    <>
+      <PerpetualHeader data={data} estimate={predicted} estimateError={estimate.error} awaitsPrices={prices === undefined || (prices.data === undefined && prices.error === null)} />
+      <Panel title="Settled rates" {...live} besides={[estimate.data]} emptyState={() => (data.series.prints.length === 0 ? <NoSettledRate data={data} /> : null)}>
+        {() => <RateChart data={data} estimate={current} />}
+      </Panel>
+      {data.series.settledTo !== null && (
+        <>
+          <div className={styles['columns']}>
+            <Panel title="Realised funding" {...live}>
+              {() => <RealisedTable data={data} />}
+            </Panel>
+            <Panel title="Rate distribution" {...live}>
+              {() => <RateDistribution data={data} />}
+            </Panel>
+            <Panel title="Gaps and faults" {...live}>
+              {() => <FaultsTable data={data} />}
+            </Panel>
+            <Panel title="Prediction error" query={estimates} everySeconds={DESK_ENDPOINTS.estimates.reuseSeconds}>
+              {(response) => <PredictionErrorTable response={response} />}
+            </Panel>
+          </div>
+          <Panel title="Carry" {...live} besides={[prices?.data]}>
+            {() => <CarryPanel data={data} estimate={current?.value ?? null} />}
+          </Panel>
+          <Panel title="Funding history" {...live}>
+            {() => <HistoryTable data={data} />}
+          </Panel>
+        </>
+      )}
+    </>
+  );
+}
+
+/** After a funding time: reads the settled rate, the next predicted rate and the prediction error. */
+function useLatest({ series }: PerpetualData, { funding, estimate, estimates }: PerpetualQueries): void {
+  const [refetchFunding, refetchEstimate, refetchErrors] = [funding.refetch, estimate.refetch, estimates.refetch];
+  const refetch = useCallback(() => {
+    void refetchEstimate();
+    void refetchFunding().then(() => refetchErrors());
+  }, [refetchFunding, refetchEstimate, refetchErrors]);
+  useSettlementRefetch({ estimate: estimate.data?.value, settledTo: series.settledTo, refetch });
+}

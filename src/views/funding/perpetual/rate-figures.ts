@@ -1,0 +1,54 @@
+import type { EstimatedFundingRateData, FundingRateData } from '#contract/funding.ts';
+import { asRate, asTicks, convert } from '#domain/units/conversions.ts';
+import type { FundingSide } from '#domain/funding/funding-side.ts';
+import { toRateForm, type RateForm } from '#domain/funding/rate-form.ts';
+import { countPriceDigits } from '#domain/price/price-digits.ts';
+import { deriveQuantity, toQuantity, type Quantity } from '#domain/units/quantity.ts';
+import type { Source, Sourced } from '#domain/source.ts';
+import { wireText } from '#contract/wire-text.ts';
+import { toPremium } from '../premium.ts';
+import { bySide, howForm } from '../realised.ts';
+import type { PerpetualData } from './perpetual-data.ts';
+
+/** Figures of a settled rate. */
+export interface PrintFigures {
+  readonly settled: Quantity;
+  readonly inForm: Quantity;
+  readonly mark: Quantity;
+  readonly index: Quantity;
+  readonly premium: Quantity;
+  readonly interest: Quantity;
+}
+
+export function toPrintFigures({ source, conversion }: { readonly source: Source; readonly conversion: PerpetualData['conversion'] }, row: FundingRateData, form: RateForm, side: FundingSide): PrintFigures {
+  const at = { source, dataTime: row.interval_end, prefix: 'prints.' };
+  const rate = toQuantity(at, row, 'funding_rate', asRate);
+  const [mark, index] = [toQuantity(at, row, 'mark_price', asTicks), toQuantity(at, row, 'price_index', asTicks)];
+  const usd = (field: 'mark_price' | 'price_index', ticks: Quantity): Quantity => (conversion?.withheld === null ? toQuantity(at, row, field, conversion) : ticks);
+  return {
+    settled: bySide(rate, side),
+    inForm: bySide(deriveQuantity('fraction', howForm(form), [rate], ([value]) => (value ? toRateForm(value, form, row) : null)), side),
+    mark: usd('mark_price', mark),
+    index: usd('price_index', index),
+    premium: toPremium(mark, index),
+    interest: toQuantity(at, row, 'interest_rate', asRate),
+  };
+}
+
+/** Digits after the point of prices in USD. */
+export interface UsdDigits {
+  readonly price_index: number;
+  readonly mark_price: number;
+}
+
+/** As many as any of the prices needs, so that header and table agree. */
+export function countUsdDigits(rows: readonly FundingRateData[], conversion: PerpetualData['conversion']): UsdDigits {
+  const most = (field: keyof UsdDigits): number => countPriceDigits(conversion === null ? [] : rows.map((row) => convert(wireText(row, field), conversion).toFixed()));
+  return { price_index: most('price_index'), mark_price: most('mark_price') };
+}
+
+export function toEstimateFigures(estimate: Sourced<EstimatedFundingRateData>, form: RateForm, side: FundingSide): { readonly rate: Quantity; readonly inForm: Quantity } {
+  const rate = toQuantity({ source: estimate, dataTime: estimate.answeredAt }, estimate.value, 'funding_rate', asRate);
+  const inForm = deriveQuantity('fraction', howForm(form), [rate], ([value]) => (value ? toRateForm(value, form, estimate.value) : null));
+  return { rate: bySide(rate, side), inForm: bySide(inForm, side) };
+}

@@ -1,0 +1,157 @@
+import type { EstimatedFundingRateData } from '#contract/funding.ts';
+import { asTicks, convert } from '#domain/units/conversions.ts';
+import { toDecimal, type Decimal } from '#domain/units/decimal.ts';
+import { formatBasisPoints, formatNumber, formatPercent, formatRate, NO_VALUE } from '#domain/format/number.ts';
+import { INTERVALS_PER_DAY, INTERVALS_PER_YEAR } from '#domain/funding/funding-rate.ts';
+import type { TimedPrint } from '#domain/funding/funding-faults.ts';
+import { signOf, toSide, type FundingSide } from '#domain/funding/funding-side.ts';
+import { RATE_FORM_LABELS, toRateForm, type RateForm } from '#domain/funding/rate-form.ts';
+import { toNumber } from '#contract/brand.ts';
+import { wireText } from '#contract/wire-text.ts';
+import type { Pane, Picture, Readout } from '#ui/chart/picture.ts';
+import { premiumOf } from '../premium.ts';
+import type { PerpetualData } from './perpetual-data.ts';
+import type { ChartInterval } from './chart-intervals.ts';
+
+export interface PictureChoices {
+  readonly form: RateForm;
+  readonly side: FundingSide;
+  readonly formatTime: (epochMillis: number) => string;
+}
+
+/** Settled rates as steps with the predicted rate as a separate mark; premium; mark and index. */
+export function toRatePicture(data: PerpetualData, intervals: readonly ChartInterval[], estimate: EstimatedFundingRateData | null, choices: PictureChoices): Picture {
+  const prices = toPrices(data);
+  const next = estimate === null ? null : Date.parse(estimate.interval_end);
+  const hasEstimate = next !== null && next > (intervals.at(-1)?.end ?? 0);
+  const prints = [...intervals.map(({ print }) => print), ...(hasEstimate ? [null] : [])];
+  const ends = [...intervals.map(({ end }) => end), ...(hasEstimate ? [next] : [])];
+  const hatched = intervals.flatMap(({ print }, index) => (print === null ? [index] : []));
+  const panes = [
+    toRatePane(prints, hasEstimate ? estimate : null, choices, hatched),
+    toPremiumPane(prints, hatched),
+    toPricePane(prints, prices, hatched),
+  ];
+  return {
+    times: ends.map((end) => Math.floor(end / 1_000)),
+    timeName: 'Funding time',
+    timeText: (index) => describe(index, { ends, prints, hasEstimate, choices }),
+    panes,
+    readouts: toReadouts(prints, hasEstimate ? estimate : null, prices, choices),
+  };
+}
+
+interface TimeParts {
+  readonly ends: readonly number[];
+  readonly prints: readonly (TimedPrint | null)[];
+  readonly hasEstimate: boolean;
+  readonly choices: PictureChoices;
+}
+
+function describe(index: number, { ends, prints, hasEstimate, choices }: TimeParts): string {
+  const text = choices.formatTime(ends[index] ?? 0);
+  if ((prints[index] ?? null) !== null) return text;
+  return hasEstimate && index === ends.length - 1 ? `${text}, in progress` : `${text}, no settled rate`;
+}
+
+/** Floats, only to draw; the readouts are exact. */
+const DRAWN: Readonly<Record<RateForm, (rate: number) => number>> = {
+  interval: (rate) => rate,
+  day: (rate) => rate * INTERVALS_PER_DAY,
+  apr: (rate) => rate * INTERVALS_PER_YEAR,
+  apy: (rate) => (1 + rate) ** INTERVALS_PER_YEAR - 1,
+};
+/** An index of zero or a huge APY is not finite: not drawn. */
+function asPoint(value: number): number | null {
+  return Number.isFinite(value) ? value : null;
+}
+
+/** The interest rate alone. */
+const DEFAULT_RATE = 0.0001;
+
+function toRatePane(prints: readonly (TimedPrint | null)[], estimate: EstimatedFundingRateData | null, { form, side }: PictureChoices, hatched: readonly number[]): Pane {
+  const draw = (rate: number): number => signOf(side) * DRAWN[form](rate) + 0;
+  const estimated = estimate && asPoint(draw(toNumber(estimate.funding_rate)));
+  const { unit, digits } = RATE_FORM_LABELS[form];
+  return {
+    name: 'Rate',
+    unit,
+    share: 5,
+    format: (value) => formatPercent(toDecimal(String(value)), { digits, signed: true }),
+    series: [{ kind: 'line', ink: 'accent', steps: true, values: prints.map((print) => (print === null ? null : asPoint(draw(toNumber(print.row.funding_rate))))) }],
+    levels: [
+      { name: 'zero', value: 0, ink: 'faint' },
+      { name: 'default rate', value: draw(DEFAULT_RATE), ink: 'muted' },
+    ],
+    hatched,
+    outlined: estimated === null ? [] : [{ index: prints.length - 1, value: estimated }],
+  };
+}
+
+function toPremiumPane(prints: readonly (TimedPrint | null)[], hatched: readonly number[]): Pane {
+  return {
+    name: 'Premium',
+    unit: 'bp',
+    share: 2,
+    format: (value) => formatBasisPoints(toDecimal(String(value)), { digits: 1, signed: true }),
+    series: [{ kind: 'columns', ink: 'muted', steps: true, values: prints.map((print) => (print === null ? null : asPoint(toNumber(print.row.mark_price) / toNumber(print.row.price_index) - 1))) }],
+    levels: [{ name: '', value: 0, ink: 'faint' }],
+    hatched,
+  };
+}
+
+interface Prices {
+  readonly unit: 'USD' | 'ticks';
+  readonly read: (print: TimedPrint, field: 'mark_price' | 'price_index') => Decimal;
+}
+
+/** In USD where the tick size holds, else in ticks. */
+function toPrices({ conversion }: PerpetualData): Prices {
+  const used = conversion?.withheld === null ? conversion : asTicks;
+  return { unit: used === asTicks ? 'ticks' : 'USD', read: ({ row }, field) => convert(wireText(row, field), used) };
+}
+
+function toPricePane(prints: readonly (TimedPrint | null)[], { unit, read }: Prices, hatched: readonly number[]): Pane {
+  const line = (field: 'mark_price' | 'price_index') => prints.map((print) => (print === null ? null : read(print, field).toNumber()));
+  const first = prints.find((print) => print !== null);
+  const middle = first ? read(first, 'price_index').toNumber() : 0;
+  return {
+    name: 'Mark and index',
+    unit,
+    share: 3,
+    format: (value) => formatNumber(toDecimal(String(value)), { digits: digitsFor(middle) }),
+    series: [
+      { kind: 'line', ink: 'series-2', stroke: 'dotted', values: line('price_index') },
+      { kind: 'line', ink: 'series-3', values: line('mark_price') },
+    ],
+    ...(hatched.length > 0 && { levels: [{ name: '', value: middle, ink: 'faint' }], hatched }),
+  };
+}
+
+/** Six significant digits. */
+function digitsFor(price: number): number {
+  return Math.min(10, Math.max(0, 5 - Math.floor(Math.log10(Math.max(Math.abs(price), 1e-9)))));
+}
+
+function toReadouts(prints: readonly (TimedPrint | null)[], estimate: EstimatedFundingRateData | null, prices: Prices, { form, side }: PictureChoices): readonly Readout[] {
+  const at = (index: number, read: (print: TimedPrint) => string): string => {
+    const print = prints[index] ?? null;
+    return print === null ? NO_VALUE : read(print);
+  };
+  const rateOf = ({ row }: TimedPrint): Decimal => toSide(toDecimal(wireText(row, 'funding_rate')), side);
+  const { unit, digits } = RATE_FORM_LABELS[form];
+  const inForm = ({ row }: TimedPrint): Decimal | null => {
+    const rate = toRateForm(toDecimal(wireText(row, 'funding_rate')), form, row);
+    return rate && toSide(rate, side);
+  };
+  const price = (name: string, field: 'mark_price' | 'price_index', look: Pick<Readout, 'ink' | 'stroke'>): Readout => ({ name, unit: prices.unit, ...look, text: (index) => at(index, (print) => formatNumber(prices.read(print, field))) });
+  return [
+    { name: 'Settled rate', unit: '% per 8 h', ink: 'accent', text: (index) => at(index, (print) => formatRate(rateOf(print))) },
+    ...(form === 'interval' ? [] : [{ name: 'Converted', unit, text: (index: number) => at(index, (print) => formatPercent(inForm(print), { digits, signed: true })) }]),
+    { name: 'Premium', unit: 'bp', ink: 'muted', text: (index) => at(index, (print) => formatBasisPoints(premiumOf(print.row))) },
+    price('Index', 'price_index', { ink: 'series-2', stroke: 'dotted' }),
+    price('Mark', 'mark_price', { ink: 'series-3' }),
+    { name: 'Predicted rate', unit: '% per 8 h', text: (index) => (estimate !== null && index === prints.length - 1 ? formatRate(toSide(toDecimal(wireText(estimate, 'funding_rate')), side)) : NO_VALUE) },
+  ];
+}
+

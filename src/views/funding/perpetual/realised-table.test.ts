@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { measureWindow, toWindow } from '#domain/funding/funding-window.ts';
+import { createFundingSeries } from '#domain/funding/funding-series.ts';
+import type { Instant } from '#contract/instant.ts';
+import { boundaryAt, printAt, toWirePrints } from '#testing/funding-prints.ts';
+import { isStopped, toCoverageText } from './realised-table.tsx';
+
+const at = (count: number): number => Date.parse(boundaryAt(count));
+
+/** Launched at funding time 0, settled up to funding time 3. */
+const series = createFundingSeries({
+  prints: toWirePrints([printAt(0, '0.0001'), printAt(1, '0.0001'), printAt(2, '0.0001')]),
+  knownFrom: boundaryAt(0) as Instant,
+  knownTo: boundaryAt(3) as Instant,
+  reachesLaunch: true,
+});
+
+function coverage(venueNow: number): string {
+  return toCoverageText(measureWindow(series, toWindow(7, at(3))), series, 7, venueNow);
+}
+
+describe('coverage', () => {
+  it('marks a product launched within the window as new', () => {
+    expect(coverage(at(3))).toBe('3 of 3, new');
+    expect(coverage(at(20))).toBe('3 of 3, new');
+  });
+
+  it('does not mark a product as new whose history stopped long ago', () => {
+    expect(coverage(at(2_000))).toBe('3 of 3');
+  });
+
+  it('counts the intervals that were not read', () => {
+    const later = createFundingSeries({ prints: [], knownFrom: boundaryAt(0) as Instant, knownTo: boundaryAt(3) as Instant, reachesLaunch: true, requestedFrom: boundaryAt(1_700) as Instant });
+    expect(toCoverageText(measureWindow(later, toWindow(7, at(3))), later, 7, at(2_000))).toBe('0 of 3, 3 not read');
+  });
+});
+
+it('a history has stopped once more than the next settled rate is overdue', () => {
+  expect([at(4), at(5), at(5) + 1].map((venueNow) => isStopped(series, venueNow))).toEqual([false, false, true]);
+});

@@ -1,0 +1,95 @@
+import { formatBasisPoints, formatPercent, NO_VALUE } from '#domain/format/number.ts';
+import { measureWindow, toWindow, type WindowMeasures } from '#domain/funding/funding-window.ts';
+import { RATE_FORM_LABELS, type RateForm } from '#domain/funding/rate-form.ts';
+import type { Quantity } from '#domain/units/quantity.ts';
+import { useVenueTime } from '#api/react/use-venue-time.ts';
+import { useNowSelector } from '#ui/time/use-now.tsx';
+import { Figure } from '#ui/figure.tsx';
+import { useUrlState } from '#ui/navigation/navigation.tsx';
+import { type Column, Table } from '#ui/table.tsx';
+import { formatInAllZones } from '#ui/time/format-time.ts';
+import { Timestamp } from '#ui/time/time.tsx';
+import type { FundingSeries } from '#domain/funding/funding-series.ts';
+import { INTERVAL_MS } from '#domain/funding/interval-times.ts';
+import { describeProvenance } from '#domain/format/provenance.ts';
+import { type RealisedFigures, toRealised } from '../realised.ts';
+import type { PerpetualData } from './perpetual-data.ts';
+import { PERPETUAL_PARAMS } from './perpetual-params.ts';
+import styles from './perpetual.module.css';
+
+const DAYS = [1, 7, 30, 90] as const;
+
+interface Row {
+  readonly days: number;
+  readonly measures: WindowMeasures;
+  readonly figures: RealisedFigures;
+}
+
+/** Realised rates over windows that end at the latest settled funding time. */
+export function RealisedTable({ data }: { readonly data: PerpetualData }) {
+  const [form] = useUrlState(PERPETUAL_PARAMS.form);
+  const [side] = useUrlState(PERPETUAL_PARAMS.side);
+  const toVenueTime = useVenueTime();
+  const hasStopped = useNowSelector((now) => isStopped(data.series, toVenueTime(now)));
+  const to = data.series.settledTo ?? 0;
+  const rows = DAYS.map((days): Row => {
+    const window = toWindow(days, to);
+    const measures = measureWindow(data.series, window);
+    return { days, measures, figures: toRealised(data, window, measures, form, side) };
+  });
+  return (
+    <>
+      <Table caption="Realised funding" columns={createColumns(form, data.series)} rows={rows} keyOf={({ days }) => String(days)} />
+      {hasStopped && (
+        <p className={styles['remark']}>
+          Windows end at the latest settled rate, <Timestamp at={to} />.
+        </p>
+      )}
+    </>
+  );
+}
+
+function createColumns(form: RateForm, series: FundingSeries): readonly Column<Row>[] {
+  const { unit, digits } = RATE_FORM_LABELS[form];
+  const share = ({ value }: Quantity): string => formatPercent(value, { digits: 0 });
+  return [
+    { name: 'Window', cell: ({ days }) => nameDays(days) },
+    { name: 'Sum', unit: '%', numeric: true, cell: figureCell('sum', 'sum', ({ value }) => formatPercent(value, { digits: 4, signed: true })) },
+    { name: 'Mean', unit, numeric: true, cell: figureCell('mean', `mean, ${unit}`, ({ value }) => formatPercent(value, { digits, signed: true })) },
+    { name: 'Coverage', unit: 'k of n', numeric: true, cell: (row) => <Coverage row={row} series={series} /> },
+    { name: 'Std dev', unit: 'bp', numeric: true, cell: figureCell('deviation', 'standard deviation', ({ value }) => formatBasisPoints(value, { digits: 2 })) },
+    { name: 'Positive', unit: '%', numeric: true, cell: figureCell('positive', 'positive', share) },
+    { name: 'At default rate', unit: '%', numeric: true, cell: figureCell('baseline', 'at default rate', share) },
+    { name: 'Longest streak', unit: 'intervals', numeric: true, cell: (row) => figureCell('run', 'longest streak', () => (row.measures.prints === 0 ? NO_VALUE : String(row.measures.longestStreak)))(row) },
+  ];
+}
+
+function nameDays(days: number): string {
+  return days === 1 ? '24 h' : `${String(days)} d`;
+}
+
+function figureCell(figure: keyof RealisedFigures, name: string, format: (quantity: Quantity) => string): Column<Row>['cell'] {
+  return function FigureCell({ days, figures }) {
+    const quantity = figures[figure];
+    const { value } = quantity;
+    const exact = value === null ? [] : [{ name: 'Exact', value: `${value.times(100).toDecimalPlaces(12).toFixed()} %`, code: true }];
+    return <Figure text={format(quantity)} name={`${nameDays(days)}, ${name}`} provenance={() => [...exact, ...describeProvenance(quantity, formatInAllZones)]} />;
+  };
+}
+
+function Coverage({ row: { days, measures }, series }: { readonly row: Row; readonly series: FundingSeries }) {
+  const toVenueTime = useVenueTime();
+  const text = useNowSelector((now) => toCoverageText(measures, series, days, toVenueTime(now)));
+  return <span title={measures.notListed > 0 ? `${String(measures.notListed)} intervals before launch` : undefined}>{text}</span>;
+}
+
+/** `12 of 90, new`. New means launched within so many days of now; the latest settled rate may be years old. */
+export function toCoverageText({ prints, intervals, notListed, notRead }: WindowMeasures, { listedFrom }: Pick<FundingSeries, 'listedFrom'>, days: number, venueNow: number): string {
+  const isNew = notListed > 0 && (listedFrom ?? -Infinity) > toWindow(days, venueNow).from;
+  return [`${String(prints)} of ${String(intervals)}`, isNew && 'new', notRead > 0 && `${String(notRead)} not read`].filter((part) => part !== false).join(', ');
+}
+
+/** Whether more than the next settled rate is overdue. */
+export function isStopped({ settledTo }: Pick<FundingSeries, 'settledTo'>, venueNow: number): boolean {
+  return settledTo !== null && venueNow - settledTo > 2 * INTERVAL_MS;
+}

@@ -1,0 +1,66 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useApi } from '#api/react/use-api.tsx';
+import { type ReceivedStatus, toVenueTime } from '#api/venue-time.ts';
+import type { Instant } from '#contract/instant.ts';
+import { type Estimate, findNewestEnded, markEnded } from '#domain/funding/estimate.ts';
+import { toEstimates } from '#api/react/use-estimates.ts';
+import { useVenueTime } from '#api/react/use-venue-time.ts';
+import { useNowSelector } from '#ui/time/use-now.tsx';
+import type { HistoryRange } from './perpetual-params.ts';
+import { RANGE_DAYS } from './perpetual-data.ts';
+
+const DAY_MS = 86_400_000;
+/** The longest window of the realised table. */
+const WINDOW_DAYS = 90;
+
+/** How often to look for a newer settled rate; Perpdesk answers from its database, without a request to the exchange. */
+export const FUNDING_SECONDS = 30;
+
+/** The data of one perpetual. Without settled rates the screen is empty; everything else may be missing. */
+export function usePerpetualQueries(baseSymbol: string, range: HistoryRange, since: number | null) {
+  const { queries, now } = useApi();
+  const status = useQuery(queries.desk.status({}));
+  const begin_time = range === 'all' ? null : toBeginTime(toVenueDay(status.data, now()), range, since);
+  const products = useQuery(queries.desk.products({}));
+  const product = products.data?.value.products.find(({ base_symbol, type }) => base_symbol === baseSymbol && type === 'perpetual') ?? null;
+  const id = product?.product_id;
+  const [prices] = useQueries({ queries: (id === undefined ? [] : [id]).map((known) => queries.venue.chartPrice({ id: known })) });
+  return {
+    product,
+    products,
+    funding: useQuery({
+      ...queries.desk.funding({ base_symbol: baseSymbol, ...(begin_time !== null && { begin_time }) }),
+      placeholderData: (previous) => previous,
+      enabled: range === 'all' || status.data !== undefined || status.error !== null,
+    }),
+    estimate: useQuery(queries.venue.fundingEstimated({ base_symbol: baseSymbol })),
+    estimates: useQuery(queries.desk.estimates({ base_symbol: baseSymbol })),
+    /** The prices that check the tick size; undefined until the product is known. */
+    prices,
+    status,
+  };
+}
+
+export type PerpetualQueries = ReturnType<typeof usePerpetualQueries>;
+
+/** The current day by the exchange's clock. */
+function toVenueDay(status: ReceivedStatus | undefined, now: number): number {
+  return Math.floor(toVenueTime(status, now) / DAY_MS) * DAY_MS;
+}
+
+/** A midnight, so that the request stays the same all day. */
+function toBeginTime(today: number, range: Exclude<HistoryRange, 'all'>, since: number | null): Instant {
+  // A day more than shown: ranges end at a funding time, not at midnight.
+  const first = today - (Math.max(WINDOW_DAYS, RANGE_DAYS[range]) + 1) * DAY_MS;
+  const begin = since === null ? first : Math.min(first, Math.floor(since / DAY_MS) * DAY_MS - DAY_MS);
+  return new Date(begin).toISOString().replace('.000', '') as Instant;
+}
+
+/** The predicted rate of the current interval, with the reason if it is not current; null until it is read. */
+export function useEstimate(baseSymbol: string, { data, error }: PerpetualQueries['estimate']): Estimate | null {
+  const read = useMemo(() => toEstimates(baseSymbol, { data, error }), [baseSymbol, data, error]);
+  const toVenueTime = useVenueTime();
+  const newestOver = useNowSelector((now) => findNewestEnded(read, toVenueTime(now)));
+  return useMemo(() => markEnded(read, newestOver).get(baseSymbol) ?? null, [read, newestOver, baseSymbol]);
+}

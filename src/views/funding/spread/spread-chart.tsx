@@ -1,0 +1,168 @@
+import { useId, useMemo } from 'react';
+import { formatPercent } from '#domain/format/number.ts';
+import { type Decimal, toDecimal } from '#domain/units/decimal.ts';
+import { createFundingSpread, measureSpread, type SpreadMeasures } from '#domain/funding/funding-spread.ts';
+import { compareCodes } from '#domain/compare-codes.ts';
+import type { Source } from '#domain/source.ts';
+import { SOURCE_HEADING, toSourceCells } from '#domain/format/source-cells.ts';
+import { ChartFrame } from '#ui/chart/chart-frame.tsx';
+import { withProvenance } from '#ui/chart/with-provenance.ts';
+import { type Cell, toCsv } from '#ui/csv.ts';
+import { download } from '#ui/download.ts';
+import { useUrlState } from '#ui/navigation/navigation.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { useZone } from '#ui/preferences/use-preferences.tsx';
+import { formatInstant } from '#ui/time/format-time.ts';
+import type { Instant } from '#contract/instant.ts';
+import { withReadTime, type PerpetualSeries } from '../perpetual-series.ts';
+import { COMPARE_PARAMS } from '../compare-params.ts';
+import { createSpreadProvenance } from './spread-provenance.ts';
+import { toSpreadPicture } from './spread-picture.ts';
+import type { NamedWindow } from '../windows.ts';
+import styles from '../funding.module.css';
+
+interface SpreadChartProps {
+  readonly perpetuals: readonly PerpetualSeries[];
+  readonly window: NamedWindow;
+  readonly anchor: number;
+  readonly source: Source;
+  /** Used for a leg that is not chosen. */
+  readonly defaultLegs: readonly string[];
+}
+
+/** One perpetual held long against another held short. */
+export function SpreadChart({ perpetuals: unsorted, window, anchor, source, defaultLegs }: SpreadChartProps) {
+  const [longName, setLong] = useUrlState(COMPARE_PARAMS.long);
+  const [shortName, setShort] = useUrlState(COMPARE_PARAMS.short);
+  const perpetuals = useMemo(() => sortBySymbol(unsorted), [unsorted]);
+  const [defaultLong, defaultShort] = defaultLegs;
+  const find = (name: string, other: string | undefined): PerpetualSeries | undefined =>
+    perpetuals.find(({ symbol }) => symbol === name) ?? perpetuals.find(({ symbol }) => symbol === other);
+  const [long, short] = [find(longName, defaultLong), find(shortName, defaultShort)];
+  return (
+    <>
+      <div className={styles['tools']}>
+        <Leg label="Long" value={long?.symbol ?? ''} perpetuals={perpetuals} onChange={setLong} />
+        <Leg label="Short" value={short?.symbol ?? ''} perpetuals={perpetuals} onChange={setShort} />
+        <button
+          type="button"
+          onClick={() => {
+            setLong(short?.symbol ?? '');
+            setShort(long?.symbol ?? '');
+          }}
+        >
+          Swap
+        </button>
+      </div>
+      {long === undefined || short === undefined || long === short ? (
+        <EmptyState title="Choose two different perpetuals">
+          <p>A spread has one perpetual long and another one short.</p>
+        </EmptyState>
+      ) : (
+        <Spread {...{ long, short, window, anchor, source }} />
+      )}
+    </>
+  );
+}
+
+export function sortBySymbol<T extends Pick<PerpetualSeries, 'symbol'>>(perpetuals: readonly T[]): readonly T[] {
+  return perpetuals.toSorted((a, b) => compareCodes(a.symbol, b.symbol));
+}
+
+interface LegProps {
+  readonly label: string;
+  readonly value: string;
+  readonly perpetuals: readonly PerpetualSeries[];
+  readonly onChange: (symbol: string) => void;
+}
+
+function Leg({ label, value, perpetuals, onChange }: LegProps) {
+  const id = useId();
+  return (
+    <span className={styles['leg']}>
+      <label htmlFor={id}>{label}</label>
+      <select
+        id={id}
+        value={value}
+        onChange={(event) => {
+          onChange(event.target.value);
+        }}
+      >
+        {value === '' && <option value="">–</option>}
+        {perpetuals.map(({ symbol }) => (
+          <option key={symbol}>{symbol}</option>
+        ))}
+      </select>
+    </span>
+  );
+}
+
+interface SpreadProps extends Pick<SpreadChartProps, 'window' | 'anchor' | 'source'> {
+  readonly long: PerpetualSeries;
+  readonly short: PerpetualSeries;
+}
+
+function Spread({ long, short, window, anchor, source }: SpreadProps) {
+  const [view, setView] = useUrlState(COMPARE_PARAMS.spreadView);
+  const [zone] = useZone();
+  const { from, to } = window;
+  const spread = useMemo(() => createFundingSpread(long.series, short.series), [long.series, short.series]);
+  const drawn = useMemo(() => toSpreadPicture(spread, { window: { from, to }, anchor, timeText: (at) => formatInstant(at, zone) }), [spread, from, to, anchor, zone]);
+  const picture = useMemo(() => withProvenance(drawn.picture, createSpreadProvenance(spread, { long, short }, drawn, source)), [drawn, spread, long, short, source]);
+  const measures = useMemo(() => measureSpread(spread, { from, to }), [spread, from, to]);
+  const summary = summarise(measures, { long: long.symbol, short: short.symbol, period: window.id === 'custom' ? 'the custom range' : window.label });
+  const name = `${long.symbol} minus ${short.symbol}`;
+  const fileName = `funding-spread-${long.symbol}-${short.symbol}-${window.id}`;
+  const save = (): void => {
+    const legs = spread.common.filter(({ end }) => end > from && end <= to);
+    const first = spread.common.findIndex(({ end }) => end > from);
+    const rows = legs.map(({ end, long: a, short: b }, index): readonly Cell[] => [
+      ...[new Date(end).toISOString(), long.symbol, short.symbol],
+      ...[long.series.rate(a), short.series.rate(b), spread.difference(first + index), spread.sums.sum(first, first + index + 1).negated()].map(toDigits),
+      ...toSourceCells(withReadTime(source, findOlder(long.row.read_at, short.row.read_at))),
+    ]);
+    download(`${fileName}.csv`, toCsv(['interval_end', 'long', 'short', 'long_rate', 'short_rate', 'spread', 'carry_so_far', ...SOURCE_HEADING], rows));
+  };
+  return (
+    <>
+      <p className={styles['summary']}>{summary}</p>
+      <ChartFrame
+        label={`Funding spread, ${name}, % per 8 h, ${window.label}`}
+        summary={summary}
+        {...{ picture, view, fileName }}
+        subject={`${name} ${window.id} ${String(from)}`}
+        scale="linear"
+        onView={setView}
+        actions={
+          <button type="button" onClick={save}>
+            CSV
+          </button>
+        }
+        remarks={<span>Only intervals that both perpetuals settled. Carry is what a position long {long.symbol} and short {short.symbol} of equal notional received; negative = paid.</span>}
+      />
+    </>
+  );
+}
+
+/** Null where either leg was not read. */
+function findOlder(a: Instant | null, b: Instant | null): Instant | null {
+  if (a === null || b === null) return null;
+  return Date.parse(a) < Date.parse(b) ? a : b;
+}
+
+function toDigits(value: Decimal): Cell {
+  return { digits: value.toFixed() };
+}
+
+interface SummaryWords {
+  readonly long: string;
+  readonly short: string;
+  readonly period: string;
+}
+
+function summarise({ prints, intervals, carry, carryApr }: SpreadMeasures, { long, short, period }: SummaryWords): string {
+  const coverage = `${String(prints)} of ${String(intervals)} intervals in common`;
+  if (carry === null) return `Long ${long}, short ${short}: no carry over ${period}, ${coverage}.`;
+  const apr = formatPercent(carryApr ?? toDecimal('0'), { digits: 2, signed: true });
+  return `Long ${long}, short ${short}: carry ${formatPercent(carry, { digits: 4, signed: true })} % over ${period} (${apr} % APR, simple), ${coverage}.`;
+}

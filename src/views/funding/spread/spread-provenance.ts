@@ -1,0 +1,36 @@
+import { describeFigure } from '#domain/format/provenance.ts';
+import type { FundingSpread } from '#domain/funding/funding-spread.ts';
+import { deriveQuantity, type Quantity } from '#domain/units/quantity.ts';
+import type { Source } from '#domain/source.ts';
+import type { ReadoutProvenance } from '#ui/chart/with-provenance.ts';
+import { formatInAllZones } from '#ui/time/format-time.ts';
+import { type PerpetualSeries, toRateQuantity } from '../perpetual-series.ts';
+
+interface Legs {
+  readonly long: PerpetualSeries;
+  readonly short: PerpetualSeries;
+}
+
+interface SpreadPlaces {
+  /** Place of a bar among the intervals in common, or null. */
+  readonly placeAt: (index: number) => number | null;
+  readonly first: number;
+}
+
+export function createSpreadProvenance({ common, sums }: FundingSpread, { long, short }: Legs, { placeAt, first }: SpreadPlaces, source: Source): ReadoutProvenance {
+  const legsAt = (place: number): readonly Quantity[] => {
+    const at = common[place];
+    return at === undefined ? [] : [toRateQuantity(long, at.long, source), toRateQuantity(short, at.short, source)].flatMap((rate) => rate ?? []);
+  };
+  const provenance = (read: (place: number) => Quantity) => (index: number) => {
+    const place = placeAt(index);
+    return describeFigure(place === null ? null : read(place), formatInAllZones);
+  };
+  return {
+    Spread: provenance((place) => deriveQuantity('per interval', `Rate of ${long.symbol} − rate of ${short.symbol}.`, legsAt(place), ([a, b]) => (a && b ? a.minus(b) : null))),
+    'Cumulative carry': provenance((place) => {
+      const how = `Sum of the spreads of ${String(place - first + 1)} intervals that both settled, sign inverted, as a position long ${long.symbol} pays them. The last two settled rates:`;
+      return deriveQuantity('fraction', how, legsAt(place), () => sums.sum(first, place + 1).negated());
+    }),
+  };
+}

@@ -1,0 +1,133 @@
+import { formatDay } from '#domain/format/day.ts';
+import { formatNumber, NO_VALUE } from '#domain/format/number.ts';
+import { type MarketRow, toMarketTotals } from '#domain/markets/market-rows.ts';
+import { CHANGE_VS_SETTLEMENT } from '#domain/markets/last-price.ts';
+import { toOrdersAddress } from '#panels/orders-address.ts';
+import type { Quantity } from '#domain/units/quantity.ts';
+import { linkCells } from '#ui/grid/link-cells.ts';
+import { toggleCells } from '#ui/grid/toggle-cells.ts';
+import type { Navigator } from '#ui/navigation/navigator.ts';
+import type { Clock } from '#ui/time/clock.ts';
+import type { FavouriteStore } from '../filter/favourite-store.ts';
+import type { MarketColumnId } from '../market-params.ts';
+import { figureCells, quiet, type MarketColumn } from './figure-cells.ts';
+import { createFundingColumns } from './funding-columns.ts';
+import { fullNameOf, nameOf } from '../product-names.ts';
+import { formatPrice } from './format-price.ts';
+import { describeTrend, drawTrend, toTrendChange } from './trend.ts';
+
+export interface ColumnContext {
+  /** Digits after the point that prices are padded to, so that the points align. */
+  readonly alignedDigits: number;
+  readonly navigator: Navigator;
+  readonly clock: Clock;
+  readonly toVenueTime: (browserNow: number) => number;
+  readonly favourites: FavouriteStore;
+}
+
+export function createColumns(context: ColumnContext): readonly MarketColumn[] {
+  const { alignedDigits, navigator } = context;
+  return [...createProductColumns(context), ...createPriceColumns(alignedDigits), ...createActivityColumns(navigator), ...createFundingColumns(context), createOrdersColumn(navigator)];
+}
+
+/** What a phone shows without scrolling. */
+const PHONE_FIRST: readonly MarketColumnId[] = ['favourite', 'symbol', 'last', 'changePercent'];
+
+export function toNarrow(columns: readonly MarketColumn[]): readonly MarketColumn[] {
+  const fit = (column: MarketColumn): MarketColumn => (column.id === 'changePercent' ? { ...column, width: 76 } : column);
+  const rank = ({ id }: MarketColumn): number => (PHONE_FIRST.includes(id) ? PHONE_FIRST.indexOf(id) : PHONE_FIRST.length);
+  return columns.map((column) => (column.id === UNDERLYING ? { ...column, hidden: true } : fit(column))).toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** Shown only in a window that is wide enough for whole names. */
+const WIDE_ONLY: readonly MarketColumnId[] = ['name', 'type'];
+
+export function toWide(columns: readonly MarketColumn[]): readonly MarketColumn[] {
+  return columns.map((column) => (WIDE_ONLY.includes(column.id) ? { ...column, hidden: false } : column));
+}
+
+export function toPath({ productId }: MarketRow): string {
+  return `/price/${String(productId)}`;
+}
+
+/** The column by which the list is grouped. */
+export const UNDERLYING = 'underlying';
+export const UNKNOWN_UNDERLYING = 'Unknown underlying';
+
+function createProductColumns({ navigator, favourites }: ColumnContext): readonly MarketColumn[] {
+  const isOn = ({ productId }: MarketRow): boolean => favourites.read().has(productId);
+  const star = toggleCells<MarketRow>({
+    stateAttribute: 'aria-pressed',
+    isOn,
+    label: (row) => `Favourite ${nameOf(row)}`,
+    toggle: ({ productId }) => {
+      favourites.toggle(productId);
+    },
+    watch: favourites.subscribe,
+  });
+  const text = { kind: 'text', value: (row: MarketRow) => nameOf(row) } as const;
+  return [
+    // The shape of the star shows the state, not its colour alone.
+    { id: 'favourite', title: 'Favourite', titleHidden: true, unsorted: true, kind: 'text', width: 32, pinned: 'start', text: (row) => (isOn(row) ? '★' : '☆'), value: () => null, ...star },
+    { id: 'symbol', title: 'Symbol', ...text, width: 146, pinned: 'start', text: nameOf, ...linkCells<MarketRow>(navigator, { to: toPath }) },
+    { id: UNDERLYING, title: 'Underlying', unsorted: true, kind: 'text', width: 74, text: ({ product }) => product.contract_size_unit ?? UNKNOWN_UNDERLYING, value: ({ product }) => product.contract_size_unit ?? null },
+    { id: 'name', title: 'Name', hidden: true, kind: 'text', width: 328, text: fullNameOf, value: ({ product }) => product.product_name ?? null, tone: quiet },
+    { id: 'type', title: 'Type', hidden: true, kind: 'text', width: 76, text: ({ product }) => product.type ?? NO_VALUE, value: ({ product }) => product.type ?? null, tone: quiet },
+  ];
+}
+
+const CHANGE_TOOLTIP = 'Last price compared with the latest settlement before it.';
+
+function createPriceColumns(alignedDigits: number): readonly MarketColumn[] {
+  const price = { unit: 'USD', width: 108 };
+  const write = (row: MarketRow, quantity: Quantity): string => formatPrice(row, quantity, alignedDigits);
+  const lastTrade = figureCells({ read: ({ last }) => last, write });
+  return [
+    // A last trade from before the settlement is not the current price.
+    { id: 'last', title: 'Last', ...price, ...lastTrade, tone: (row) => (row.change === null ? 'quiet' : lastTrade.tone?.(row)) },
+    { id: 'change', title: CHANGE_VS_SETTLEMENT, tooltip: CHANGE_TOOLTIP, ...price, ...figureCells({ read: ({ change }) => change, directed: true, write: (row, quantity) => formatPrice(row, quantity, alignedDigits, true) }) },
+    { id: 'changePercent', title: CHANGE_VS_SETTLEMENT, tooltip: CHANGE_TOOLTIP, unit: '%', width: 104, ...figureCells({ read: ({ changeFraction }) => changeFraction, directed: true }) },
+    { id: 'settlement', title: 'Settlement', ...price, ...figureCells({ read: ({ settlement }) => settlement, write }) },
+    { id: 'trend', title: '30-day trend', unsorted: true, kind: 'text', width: 90, text: describeTrend, value: toTrendChange, draw: drawTrend },
+  ];
+}
+
+const WHOLE = { digits: 0 };
+
+function createActivityColumns(navigator: Navigator): readonly MarketColumn[] {
+  const whole = (id: 'volume' | 'volumeUsd' | 'openInterest' | 'openInterestUsd') => ({ id, ...figureCells({ read: (row) => row[id], format: WHOLE }) });
+  const sum = (id: 'volumeUsd' | 'openInterestUsd') => (rows: readonly MarketRow[]) => {
+    const total = toMarketTotals(rows)[id];
+    return { value: total?.toNumber() ?? null, text: formatNumber(total, WHOLE) };
+  };
+  return [
+    { ...whole('volume'), title: '24 h volume', unit: 'contracts', width: 82 },
+    { ...whole('volumeUsd'), title: '24 h volume', unit: 'USD', width: 96, subtotal: sum('volumeUsd') },
+    { ...whole('openInterest'), title: 'OI', unit: 'contracts', width: 68, ...linkCells<MarketRow>(navigator, { to: ({ productId }) => `/volume?product=${String(productId)}` }) },
+    { ...whole('openInterestUsd'), title: 'OI', unit: 'USD', width: 94, subtotal: sum('openInterestUsd') },
+    { id: 'openInterestDate', title: 'OI date', kind: 'number', width: 58, text: toInterestDay, value: ({ openInterestDate }) => openInterestDate, tone: quiet },
+  ];
+}
+
+/** Open interest is only days old, so its date needs no year. */
+const YEAR = ' 2026';
+
+function toInterestDay({ openInterestDate: day }: MarketRow): string {
+  return day === null ? NO_VALUE : formatDay(day).slice(0, -YEAR.length);
+}
+
+function createOrdersColumn(navigator: Navigator): MarketColumn {
+  const to = ({ product: { symbol } }: MarketRow): string | null => (symbol === undefined ? null : toOrdersAddress(symbol));
+  return {
+    id: 'orders',
+    title: 'Orders',
+    titleHidden: true,
+    unsorted: true,
+    kind: 'text',
+    width: 58,
+    text: ({ product }) => (product.symbol === undefined ? '' : 'Orders'),
+    value: () => null,
+    tone: quiet,
+    ...linkCells<MarketRow>(navigator, { to, label: (row) => `Orders in ${nameOf(row)}` }),
+  };
+}

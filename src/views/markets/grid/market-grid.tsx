@@ -1,0 +1,75 @@
+import { memo, useMemo } from 'react';
+import type { Ref } from 'react';
+import { useVenueTime } from '#api/react/use-venue-time.ts';
+import type { MarketRow } from '#domain/markets/market-rows.ts';
+import { ColumnsButton } from '#ui/grid/columns-button.tsx';
+import type { GridHandle, GridCell } from '#ui/grid/grid-props.ts';
+import { Grid } from '#ui/grid/grid.tsx';
+import { useGridRows } from '#ui/grid/use-grid-rows.ts';
+import { useStoredGrid } from '#ui/grid/use-stored-grid.ts';
+import { useLinkedGrid } from '#ui/grid/use-linked-grid.ts';
+import { useNavigator } from '#ui/navigation/navigation.tsx';
+import { NARROW, useMedia } from '#ui/use-media.ts';
+import { useClock } from '#ui/time/use-now.tsx';
+import { markPending } from './pending-columns.ts';
+import { createColumns, toNarrow, toPath, toWide } from './columns.ts';
+import { useFavouriteStore } from '../filter/favourites.tsx';
+import type { MarketColumn } from './figure-cells.ts';
+import { MarketFooter } from './market-footer.tsx';
+import { countAlignedDigits } from './format-price.ts';
+import { useUrlGridState } from './use-url-grid-state.ts';
+import type { MarketQueryName } from '../data/use-market-data.ts';
+
+interface MarketGridProps {
+  readonly rows: readonly MarketRow[];
+  /** Including rows that the filter hides, so that filtering does not change the columns. */
+  readonly all: readonly MarketRow[];
+  /** Names of the pending requests, joined by commas: equal as long as they are the same. */
+  readonly pending: string;
+  readonly handle: Ref<GridHandle>;
+}
+
+/** The list with its footer. Drawn again only when its rows or columns change, not whenever a request starts. */
+export const MarketGrid = memo(function MarketGrid({ rows, all, pending, handle }: MarketGridProps) {
+  const isNarrow = useMedia(NARROW);
+  const columns = useColumns(all, pending, isNarrow);
+  const kept = useStoredGrid({ name: isNarrow ? 'markets-narrow' : 'markets', columns, ...useUrlGridState() });
+  const lines = useGridRows({ rows, columns, keyOf, state: kept.state });
+  const shown = useMemo(() => lines.matching(), [lines]);
+  const { grid, columnsButton } = useLinkedGrid({ columns, stored: kept, explain, toPath });
+  return (
+    <>
+      <Grid label="Markets" rows={lines} handle={handle} {...grid} />
+      <MarketFooter rows={shown} total={all.length}>
+        <ColumnsButton {...columnsButton} />
+      </MarketFooter>
+    </>
+  );
+});
+
+/** Wide enough for every column. */
+const WIDE = '(width >= 1700px)';
+
+function useColumns(all: readonly MarketRow[], pending: string, isNarrow: boolean): readonly MarketColumn[] {
+  const alignedDigits = countAlignedDigits(all);
+  const isWide = useMedia(WIDE);
+  const navigator = useNavigator();
+  const clock = useClock();
+  const toVenueTime = useVenueTime();
+  const favourites = useFavouriteStore();
+  return useMemo(() => {
+    const columns = markPending(createColumns({ alignedDigits, navigator, clock, toVenueTime, favourites }), pending.split(',') as MarketQueryName[]);
+    if (isNarrow) return toNarrow(columns);
+    return isWide ? toWide(columns) : columns;
+  }, [alignedDigits, pending, isNarrow, isWide, navigator, clock, toVenueTime, favourites]);
+}
+
+function keyOf({ productId }: MarketRow): string {
+  return String(productId);
+}
+
+/** Loads the tooltips' code on first use. */
+async function explain({ row, column }: GridCell<MarketRow>) {
+  const { createMarketTooltip } = await import('./market-tooltips.ts');
+  return createMarketTooltip(row, column.id);
+}

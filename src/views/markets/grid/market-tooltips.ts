@@ -1,0 +1,66 @@
+import { describeProvenance } from '#domain/format/provenance.ts';
+import { describeQuantity } from '#domain/format/quantity.ts';
+import { describeFunding } from '#domain/funding/payer.ts';
+import { describeCheck } from '#domain/markets/increment-check.ts';
+import type { MarketRow } from '#domain/markets/market-rows.ts';
+import type { Quantity } from '#domain/units/quantity.ts';
+import { withReason, type CellTooltip } from '#ui/grid/cell-tooltip.ts';
+import { formatInAllZones } from '#ui/time/format-time.ts';
+import { nameOf } from '../product-names.ts';
+
+interface Figure {
+  readonly label: string;
+  readonly read: (row: MarketRow) => Quantity | null;
+}
+
+const LAST = 'last price';
+const CHANGE = 'change vs. settlement';
+const VOLUME = '24 h volume';
+
+/** By column. */
+const FIGURES: Readonly<Record<string, Figure>> = {
+  last: { label: LAST, read: ({ last }) => last },
+  settlement: { label: 'settlement', read: ({ settlement }) => settlement },
+  change: { label: CHANGE, read: ({ change }) => change },
+  changePercent: { label: CHANGE, read: ({ changeFraction }) => changeFraction },
+  volume: { label: VOLUME, read: ({ volume }) => volume },
+  volumeUsd: { label: VOLUME, read: ({ volumeUsd }) => volumeUsd },
+  openInterest: { label: 'open interest', read: ({ openInterest }) => openInterest },
+  openInterestUsd: { label: 'open interest', read: ({ openInterestUsd }) => openInterestUsd },
+};
+
+const RATES: Readonly<Record<string, Figure>> = {
+  funding: { label: 'settled funding rate', read: ({ funding }) => funding?.settled ?? null },
+  estimate: { label: 'predicted funding rate of the current interval', read: ({ funding }) => funding?.estimate ?? null },
+  apr: { label: 'APR of the settled funding rate', read: ({ funding }) => funding?.settledApr ?? null },
+};
+
+/** Where a figure comes from; for a name, its full text. */
+export function createMarketTooltip(row: MarketRow, columnId: string): CellTooltip | null {
+  const figure = FIGURES[columnId];
+  if (figure !== undefined) return withCheck(toTooltip(figure, row), row, figure);
+  const rate = RATES[columnId];
+  if (rate !== undefined) return withReason(withPayer(toTooltip(rate, row), row), columnId === 'estimate' ? (row.funding?.estimateNotCurrent ?? null) : null);
+  const { product_name: name } = row.product;
+  return ['name', 'underlying'].includes(columnId) && name !== undefined ? { title: name, facts: [{ name: 'Symbol', value: nameOf(row) }] } : null;
+}
+
+function toTooltip({ label, read }: Figure, row: MarketRow): CellTooltip | null {
+  const quantity = read(row);
+  if (quantity === null) return null;
+  const title = `${nameOf(row)} ${label}: ${describeQuantity(quantity)}`;
+  return { title, facts: describeProvenance(quantity, formatInAllZones) };
+}
+
+/** A price converted from ticks is only as good as the tick size. */
+function withCheck(tooltip: CellTooltip | null, row: MarketRow, { label, read }: Figure): CellTooltip | null {
+  const isFromTicks = [LAST, CHANGE, FIGURES['settlement']?.label].includes(label);
+  if (tooltip === null || !isFromTicks || read(row)?.provenance.kind !== 'read') return tooltip;
+  return { ...tooltip, facts: [...tooltip.facts, { name: 'Tick size check', value: describeCheck(row.check) }] };
+}
+
+function withPayer(tooltip: CellTooltip | null, { funding }: MarketRow): CellTooltip | null {
+  const rate = funding?.settled?.value ?? null;
+  if (tooltip === null || rate === null) return tooltip;
+  return { ...tooltip, facts: [{ name: 'Last settled rate', value: describeFunding(rate) }, ...tooltip.facts] };
+}

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import type { MarketRow } from '#domain/markets/market-rows.ts';
+import type { MarketQuery } from '../data/use-market-data.ts';
+import { createColumns, type ColumnContext } from './columns.ts';
+import { COLUMN_QUERIES, findPending, markPending } from './pending-columns.ts';
+
+const [navigator, clock, favourites] = [{}, {}, {}] as unknown as [ColumnContext['navigator'], ColumnContext['clock'], ColumnContext['favourites']];
+const columns = createColumns({ alignedDigits: 2, navigator, clock, toVenueTime: (now) => now, favourites });
+const row = { product: {}, openInterestDate: null, openInterest: null, volume: null, funding: null, trend: [] } as unknown as MarketRow;
+
+function query(name: MarketQuery['name'], data: unknown, error: Error | null): MarketQuery {
+  return { name, label: name, query: { data, error } as MarketQuery['query'], optional: false };
+}
+
+describe('pending columns', () => {
+  it('every column of the list names the requests that fill it, and no column is named that the list lacks', () => {
+    expect(Object.keys(COLUMN_QUERIES).sort()).toEqual(columns.map(({ id }) => id).sort());
+  });
+
+  it('a request is pending until it has succeeded or failed', () => {
+    expect(findPending([query('voi', undefined, null), query('data', {}, null), query('funding', undefined, new Error('failed'))])).toEqual(['voi']);
+  });
+
+  it('only columns of pending requests show that they are loading', () => {
+    const textOf = (id: string) => markPending(columns, ['voi']).find((column) => column.id === id)?.text(row);
+    expect([textOf('openInterest'), textOf('openInterestDate'), textOf('volume')]).toEqual(['…', '…', '–']);
+  });
+});

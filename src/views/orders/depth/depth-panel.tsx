@@ -1,0 +1,51 @@
+import { useId, useMemo } from 'react';
+import { toOrderDepth } from '#domain/orders/order-depth.ts';
+import { compareCodes } from '#domain/compare-codes.ts';
+import type { OrderRow } from '#domain/orders/order-row.ts';
+import { useUrlState } from '#ui/navigation/navigation.tsx';
+import { DepthChart } from './depth-chart.tsx';
+import { DepthLadder } from './depth-ladder.tsx';
+import styles from '../orders.module.css';
+import { depthParam } from '../url-params.ts';
+
+/** The depth of the filtered orders, for one product at a time. */
+export function DepthPanel({ rows }: { readonly rows: readonly OrderRow[] }) {
+  const [wanted, setWanted] = useUrlState(depthParam);
+  const symbols = useMemo(() => countSymbols(rows), [rows]);
+  const symbol = symbols.some(([name]) => name === wanted) ? wanted : (symbols[0]?.[0] ?? '');
+  const ofProduct = useMemo(() => rows.filter(({ order }) => order.symbol === symbol), [rows, symbol]);
+  const depth = useMemo(() => toOrderDepth(ofProduct), [ofProduct]);
+  const captionId = useId();
+  const digits = ofProduct[0]?.terms.digits ?? 2;
+  if (symbol === '') return <p className={styles['quiet']}>No orders match the filters.</p>;
+  return (
+    <>
+      <label className={styles['choice']}>
+        Product
+        <select
+          value={symbol}
+          onChange={({ target }) => {
+            setWanted(target.value);
+          }}
+        >
+          {symbols.map(([name, count]) => (
+            <option key={name} value={name}>
+              {name} ({count})
+            </option>
+          ))}
+        </select>
+      </label>
+      <DepthChart depth={depth} symbol={symbol} digits={digits} />
+      <p id={captionId} className={styles['caption']}>
+        Our working orders only, not the market book. Prices in {depth.unit}.
+      </p>
+      <DepthLadder key={symbol} depth={depth} digits={digits} captionId={captionId} />
+    </>
+  );
+}
+
+function countSymbols(rows: readonly OrderRow[]): readonly (readonly [symbol: string, count: number])[] {
+  const counts = new Map<string, number>();
+  for (const { order } of rows) counts.set(order.symbol, (counts.get(order.symbol) ?? 0) + 1);
+  return [...counts].sort(([a, left], [b, right]) => right - left || compareCodes(a, b));
+}

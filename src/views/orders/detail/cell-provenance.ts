@@ -1,0 +1,82 @@
+import { describeProvenance, type ProvenanceLine } from '#domain/format/provenance.ts';
+import { describeCheck } from '#domain/markets/increment-check.ts';
+import { toContracts, toFilledNotional, toNotional, toPrice, toRemaining, toTicks } from '#domain/orders/order-figures.ts';
+import type { OrderRow } from '#domain/orders/order-row.ts';
+import { toRowStatus } from '#domain/orders/order-status.ts';
+import type { Quantity } from '#domain/units/quantity.ts';
+import type { CellTooltip } from '#ui/grid/cell-tooltip.ts';
+import type { GridCell } from '#ui/grid/grid-props.ts';
+import { formatInAllZones } from '#ui/time/format-time.ts';
+
+type Line = ProvenanceLine;
+
+/** The figures of a row, by column id. */
+const FIGURES: Readonly<Record<string, (row: OrderRow) => Quantity>> = {
+  price: (row) => toPrice(row),
+  avgPrice: (row) => toPrice(row, 'avg_price'),
+  filled: (row) => toContracts(row, 'quantity_filled'),
+  remaining: toRemaining,
+  notional: toNotional,
+  filledNotional: toFilledNotional,
+};
+
+/** The wire fields of the other columns. */
+const FIELDS = {
+  side: 'side',
+  product: 'symbol',
+  type: 'product_type',
+  tif: 'time_in_force',
+  account: 'account_id',
+  firm: 'clearing_firm_code',
+  connection: 'connection_id',
+  time: 'time',
+  age: 'time',
+  lastModified: 'last_modified',
+  id: 'id',
+  ack: 'open_ack_id',
+} as const;
+
+export function explainGridCell({ row, column }: GridCell<OrderRow>): CellTooltip {
+  return { title: `${column.title}: ${column.text(row).trim()}`, facts: explainCell(row, column.id) };
+}
+
+/** The source of a cell’s content; empty for an unknown column. */
+export function explainCell(row: OrderRow, columnId: string): readonly Line[] {
+  const figure = FIGURES[columnId];
+  if (figure !== undefined) return [...explainTicks(row, columnId), ...describeProvenance(figure(row), formatInAllZones), ...explainCheck(row, columnId)];
+  if (columnId === 'status') return explainStatus(row);
+  return columnId in FIELDS ? explainField(row, FIELDS[columnId as keyof typeof FIELDS]) : [];
+}
+
+function explainTicks(row: OrderRow, columnId: string): readonly Line[] {
+  if (columnId !== 'price' && columnId !== 'avgPrice') return [];
+  const { value } = toTicks(row, columnId === 'price' ? 'price' : 'avg_price');
+  return [{ name: 'Ticks', value: value?.toFixed() ?? 'none' }];
+}
+
+function explainCheck({ terms }: OrderRow, columnId: string): readonly Line[] {
+  if (!['price', 'avgPrice', 'notional', 'filledNotional'].includes(columnId) || terms.conversion === null) return [];
+  const { check } = terms;
+  return [{ name: 'Tick size check', value: check === null ? 'not done yet' : describeCheck(check) }];
+}
+
+function explainStatus(row: OrderRow): readonly Line[] {
+  const { label, derived, explanation } = toRowStatus(row);
+  return [
+    { name: derived ? 'Derived' : 'Reported', value: label },
+    { name: 'Basis', value: explanation },
+    { name: 'Endpoint', value: `GET ${row.source.target}`, code: true },
+    { name: 'As of', value: formatInAllZones(row.asOf) },
+  ];
+}
+
+function explainField({ order, source }: OrderRow, field: (typeof FIELDS)[keyof typeof FIELDS]): readonly Line[] {
+  const isTime = field === 'time' || field === 'last_modified';
+  return [
+    { name: 'Field', value: field, code: true },
+    { name: 'Raw value', value: order[field], code: true },
+    ...(isTime ? [{ name: 'In time zones', value: formatInAllZones(order[field]) }] : []),
+    { name: 'Endpoint', value: `GET ${source.target}`, code: true },
+    { name: 'Received', value: formatInAllZones(source.receivedAt) },
+  ];
+}

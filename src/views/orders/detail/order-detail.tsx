@@ -1,0 +1,109 @@
+import { useMemo, useRef } from 'react';
+import { formatNumber, NO_VALUE } from '#domain/format/number.ts';
+import { toContracts, toFilledNotional, toNotional, toPrice, toRemaining, toTicks } from '#domain/orders/order-figures.ts';
+import { findNeighbours } from '#domain/orders/order-neighbours.ts';
+import { toAgeSeconds, type OrderRow, toProductKind } from '#domain/orders/order-row.ts';
+import { ABSENT_REASONS, toRowStatus } from '#domain/orders/order-status.ts';
+import { FactList, type Fact } from '#ui/fact-list.tsx';
+import { Figure } from '#ui/figure.tsx';
+import { StatusBadge } from '#ui/status-badge.tsx';
+import { Timestamp } from '#ui/time/time.tsx';
+import { formatDuration } from '#ui/time/format-time.ts';
+import { formatUsd } from '../figure-text.ts';
+import { Neighbours } from './neighbours.tsx';
+import { explainCell } from './cell-provenance.ts';
+import styles from '../orders.module.css';
+
+interface OrderDetailProps {
+  readonly rows: readonly OrderRow[];
+  readonly orderId: string;
+  readonly open: (id: string) => void;
+  /** A sentence that limits where neighbours were searched, if not among all orders. */
+  readonly among?: string;
+}
+
+const MOST_NEIGHBOURS = 3;
+
+/** All fields of an order, the source of each figure, and its neighbours. */
+export function OrderDetail({ rows, orderId, open, among }: OrderDetailProps) {
+  const row = useMemo(() => rows.find(({ order }) => order.id === orderId), [rows, orderId]);
+  const neighbours = useMemo(() => row && findNeighbours(row, rows, MOST_NEIGHBOURS), [row, rows]);
+  const heading = useRef<HTMLHeadingElement>(null);
+  if (row === undefined || neighbours === undefined) {
+    return <p className={styles['quiet']}>{orderId === '' ? 'Double-click a row, or press Enter, to open an order.' : `Order ${orderId} is not among these working orders. History may have it.`}</p>;
+  }
+  const { order, terms } = row;
+  return (
+    <>
+      <h3 ref={heading} tabIndex={-1}>
+        <span className={styles['side']} data-side={order.side}>
+          {order.side}
+        </span>{' '}
+        {formatNumber(toContracts(row, 'quantity_requested').value)} {order.symbol} at {formatUsd(toPrice(row), { digits: terms.digits })}
+      </h3>
+      {row.absent !== undefined && (
+        <p>
+          <StatusBadge state="attention">{toRowStatus(row).label}</StatusBadge> {ABSENT_REASONS[row.absent]} The details below are the last known.
+        </p>
+      )}
+      <FactList facts={[...toFigures(row), ...toWords(row)]} />
+      <h3>Neighbours</h3>
+      {among !== undefined && <p className={styles['quiet']}>{among}</p>}
+      <Neighbours
+        neighbours={neighbours}
+        open={(id) => {
+          open(id);
+          // The pressed button is gone: focus moves to the heading of the order that replaced it.
+          heading.current?.focus();
+        }}
+      />
+      <h3>Source of the price</h3>
+      <FactList facts={explainCell(row, 'price')} />
+    </>
+  );
+}
+
+function toFigures(row: OrderRow): readonly Fact[] {
+  const { digits } = row.terms;
+  const fact = (name: string, columnId: string, text: string): Fact => ({
+    name,
+    value: <Figure name={name} text={text} provenance={() => explainCell(row, columnId)} />,
+  });
+  return [
+    fact('Price (USD)', 'price', formatUsd(toPrice(row), { digits })),
+    { name: 'Price (ticks)', value: formatNumber(toTicks(row).value) },
+    fact('Filled', 'filled', `${formatNumber(toContracts(row, 'quantity_filled').value)} of ${formatNumber(toContracts(row, 'quantity_requested').value)}`),
+    fact(row.order.status === 'Closed' ? 'Unfilled qty' : 'Working qty', 'remaining', formatNumber(toRemaining(row).value)),
+    fact('Notional (USD)', 'notional', formatUsd(toNotional(row), { digits: 2 })),
+    fact('Avg price (USD)', 'avgPrice', formatUsd(toPrice(row, 'avg_price'), { digits })),
+    fact('Filled value (USD)', 'filledNotional', formatUsd(toFilledNotional(row), { digits: 2 })),
+  ];
+}
+
+function toAgeText(row: OrderRow): string {
+  const seconds = toAgeSeconds(row);
+  return seconds === null ? NO_VALUE : formatDuration(seconds);
+}
+
+function toWords(row: OrderRow): readonly Fact[] {
+  const { order, terms } = row;
+  const { label, derived } = toRowStatus(row);
+  const kind = toProductKind(row);
+  return [
+    { name: 'Status', value: derived ? `${label} (derived)` : label },
+    { name: 'As of', value: <Timestamp at={row.asOf} /> },
+    { name: 'Age', value: toAgeText(row) },
+    { name: 'Time', value: <Timestamp at={order.time} /> },
+    { name: 'Time (exact)', value: order.time, code: true },
+    { name: 'Last modified (may lag)', value: order.last_modified, code: true },
+    { name: 'Time in force', value: order.time_in_force },
+    { name: 'Account', value: order.account_id },
+    { name: 'Clearing firm', value: order.clearing_firm_code },
+    { name: 'Connection', value: order.connection_id, code: true },
+    { name: 'Product', value: `${terms.product?.product_name ?? order.symbol} (${String(terms.productId)})` },
+    { name: 'Type', value: kind === order.product_type ? kind : `${kind} (reported as ${order.product_type})` },
+    { name: 'Contract size', value: terms.contractSize === null ? NO_VALUE : `${terms.contractSize.toFixed()} ${terms.product?.contract_size_unit ?? ''}` },
+    { name: 'Order ID', value: order.id, code: true },
+    { name: 'Ack ID', value: order.open_ack_id, code: true },
+  ];
+}

@@ -1,0 +1,132 @@
+import { useEffect, useRef, useState } from 'react';
+import { createOrderPages } from '#api/pages.ts';
+import { useApi } from '#api/react/use-api.tsx';
+import { useVenueOffset } from '#api/react/use-venue-time.ts';
+import { LARGEST_LIMIT } from '#contract/parameters.ts';
+import { countOf, formatCount } from '#domain/format/count.ts';
+import { LazyDialog } from '#ui/lazy.tsx';
+import { useAnnounced } from '#ui/live-region.tsx';
+import { download } from '#ui/download.ts';
+import { formatDuration } from '#ui/time/format-time.ts';
+import { useNow } from '#ui/time/use-now.tsx';
+import { describeFilters } from '../filter/filter-text.ts';
+import styles from '../orders.module.css';
+import { estimateRows, toRequests } from '../history/request-cost.ts';
+import { exportHistory, isComplete, sleep, type ExportProgress, type ExportResult } from './export-history.ts';
+import { toHistoryStatement, toSentence } from './history-statement.ts';
+import type { HistoryToolsProps } from '../history/history-props.ts';
+import { toLocalFilter, toRequest } from '../history/history-query.ts';
+import { BudgetLeft } from '../history/load-until-dialog.tsx';
+
+type ExportHistoryProps = Pick<HistoryToolsProps, 'columns' | 'list' | 'history' | 'query' | 'found' | 'terms'> & { readonly close: () => void };
+
+/** Exports all pages that match the filters, with a completeness report. */
+export function ExportHistoryDialog(props: ExportHistoryProps) {
+  const { history, query, found, terms, close } = props;
+  const { api, now } = useApi();
+  const offsetMs = useVenueOffset();
+  const [progress, setProgress] = useState<ExportProgress | null>(null);
+  const [stopped, setStopped] = useState<ExportResult | null>(null);
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+  const run = async (): Promise<void> => {
+    const stop = new AbortController();
+    running.current = stop;
+    setProgress({ requests: 0, read: 0, written: 0, at: null, waitsUntil: null });
+    const readPage = createOrderPages(api, toRequest(query), LARGEST_LIMIT.orders);
+    const fetchPage: Parameters<typeof exportHistory>[0]['fetchPage'] = (cursor) => readPage(cursor, { signal: stop.signal });
+    const result = await exportHistory({ fetchPage, terms, offsetMs, test: found.test, signal: stop.signal, report: setProgress, now, sleep: (ms) => sleep(ms, stop.signal) });
+    running.current = null;
+    setProgress(null);
+    if (!isComplete(result)) setStopped(result);
+    else {
+      downloadFiles(result, props, now());
+      close();
+    }
+  };
+  return (
+    <LazyDialog title="Export" close={close}>
+      <div className={styles['form']}>
+        <p>All orders that match the exchange filters{found.isFiltered && ' and the filters of this page'}, as CSV with raw fields and USD values, plus a completeness report (JSON).</p>
+        {stopped === null ? <p>{toCostText(history.view)}</p> : <Stopped result={stopped} save={() => { downloadFiles(stopped, props, now()); close(); }} />}
+        <BudgetLeft />
+        {progress === null ? (
+          <button type="button" onClick={() => void run()}>
+            {stopped === null ? 'Export' : 'Start over'}
+          </button>
+        ) : (
+          <Progress progress={progress} expected={toExpectedRows(history.view)} cancel={() => running.current?.abort()} />
+        )}
+      </div>
+    </LazyDialog>
+  );
+}
+
+interface ProgressProps {
+  readonly progress: ExportProgress;
+  readonly expected: number | null;
+  readonly cancel: () => void;
+}
+
+function Progress({ progress: { requests, read, at, waitsUntil }, expected, cancel }: ProgressProps) {
+  const now = useNow();
+  const seconds = waitsUntil === null ? 0 : Math.ceil((waitsUntil - now) / 1_000);
+  useAnnounced(waitsUntil === null ? null : 'The export is waiting for the request budget or the exchange.');
+  return (
+    <>
+      <progress aria-label="Export progress" max={expected ?? undefined} value={expected === null ? undefined : Math.min(read, expected)} />
+      <span>
+        {countOf(read, 'order')}, {countOf(requests, 'request')}{at !== null && `, at ${at.slice(0, 19)}Z`}
+        {seconds > 0 && `; next request in ${formatDuration(seconds)}`}
+      </span>
+      <button type="button" onClick={cancel}>
+        Cancel
+      </button>
+    </>
+  );
+}
+
+function Stopped({ result, save }: { readonly result: ExportResult; readonly save: () => void }) {
+  const text = `${toSentence(result)} ${result.stoppedBecause ?? ''}`;
+  useAnnounced(text, true);
+  return (
+    <p>
+      {text}{' '}
+      <button type="button" onClick={save}>
+        Save as INCOMPLETE
+      </button>
+    </p>
+  );
+}
+
+/** Null before the end of the list was read: its length is unknown until then. */
+function toExpectedRows({ list, end }: ExportHistoryProps['history']['view']): number | null {
+  return end === null ? null : list.rowCount;
+}
+
+function toCostText(view: ExportHistoryProps['history']['view']): string {
+  const known = toExpectedRows(view);
+  if (known !== null) return `About ${countOf(toRequests(known, LARGEST_LIMIT.orders), 'request')} for ${countOf(known, 'order')}.`;
+  const day = toRowsPerDay(view);
+  const pace = day === null ? '' : ` At the rate of the orders loaded, about ${formatCount(toRequests(day, LARGEST_LIMIT.orders) - 1)} per day.`;
+  return `One request per ${formatCount(LARGEST_LIMIT.orders)} orders, at least ${formatCount(toRequests(view.list.rowCount, LARGEST_LIMIT.orders))}.${pace} The exchange does not report the total.`;
+}
+
+const DAY_MS = 86_400_000;
+
+function toRowsPerDay({ list: { spans, rowCount, first } }: ExportHistoryProps['history']['view']): number | null {
+  const last = spans.at(-1)?.last;
+  if (first === null || last === undefined) return null;
+  const forwards = Date.parse(last.time) >= Date.parse(first.time) ? 1 : -1;
+  const next = new Date(Date.parse(last.time) + forwards * DAY_MS).toISOString();
+  return estimateRows({ first, last, rows: rowCount }, next as typeof last.time);
+}
+
+function downloadFiles(result: ExportResult, { columns, list, query }: ExportHistoryProps, now: number): void {
+  const exportedAt = new Date(now).toISOString();
+  const name = `order-history-${exportedAt.replaceAll(':', '').slice(0, 17)}Z${isComplete(result) ? '' : '-INCOMPLETE'}`;
+  download(`${name}.csv`, result.file);
+  const sent = Object.fromEntries(Object.entries(query).filter(([, text]) => text !== ''));
+  const subject = { result, file: `${name}.csv`, query: sent, filters: describeFilters(columns, toLocalFilter(list.state)), exportedAt };
+  download(`${name}.completeness.json`, toHistoryStatement(subject), 'application/json');
+}

@@ -1,0 +1,28 @@
+import type { OrderRow } from '#domain/orders/order-row.ts';
+import { toCsvLines } from '#ui/csv.ts';
+import { ORDER_CSV_HEADING, toOrderCells } from './order-csv.ts';
+
+export interface ExportParts {
+  readonly rows: readonly OrderRow[];
+  /** The completeness of the list, for each row. */
+  readonly set: string;
+  readonly signal: AbortSignal;
+  readonly report: (done: number) => void;
+  /** Yields to the page between pieces. */
+  readonly pause: () => Promise<void>;
+}
+
+const ROWS_PER_PIECE = 500;
+
+/** The file, written piece by piece; null if cancelled. */
+export async function exportWorking({ rows, set, signal, report, pause }: ExportParts): Promise<string | null> {
+  const pieces = [toCsvLines([ORDER_CSV_HEADING])];
+  for (let from = 0; from < rows.length; from += ROWS_PER_PIECE) {
+    if (signal.aborted) return null;
+    const some = rows.slice(from, from + ROWS_PER_PIECE);
+    pieces.push(toCsvLines(some.map((row) => toOrderCells(row, set))));
+    report(from + some.length);
+    await pause();
+  }
+  return signal.aborted ? null : pieces.join('');
+}

@@ -1,0 +1,52 @@
+import { toNotional, toPrice, toRemaining } from '#domain/orders/order-figures.ts';
+import type { OrderRow } from '#domain/orders/order-row.ts';
+import { toOrderStatus } from '#domain/orders/order-status.ts';
+import { wireText } from '#contract/wire-text.ts';
+import type { Quantity } from '#domain/units/quantity.ts';
+import type { Cell } from '#ui/csv.ts';
+
+/** How to read the apostrophes of a file, for its completeness report. */
+export const APOSTROPHES =
+  'An apostrophe before a text keeps spreadsheets from reading it as a number or a formula; it is not part of the value. Values of id, open_ack_id and connection_id always have one; other texts only if a spreadsheet would misread them.';
+
+/** Raw fields, then derived ones with their unit in the name. */
+export const ORDER_CSV_HEADING: readonly string[] = [
+  ...['id', 'side', 'symbol', 'product_id', 'product_type', 'price_ticks', 'avg_price_ticks'],
+  ...['quantity_requested', 'quantity_filled', 'status', 'time_in_force', 'account_id', 'clearing_firm_code', 'connection_id'],
+  ...['time', 'last_modified', 'open_ack_id'],
+  ...['price_usd', 'avg_price_usd', 'quantity_remaining', 'notional_usd', 'standing', 'standing_is', 'usd_per_tick', 'contract_size', 'withheld'],
+  ...['endpoint', 'answered_at', 'set'],
+];
+
+/** `set` marks each row as of a complete or incomplete list, since rows are copied out of files and reports get lost. */
+export function toOrderCells(row: OrderRow, set: string): readonly Cell[] {
+  return [...toWireCells(row), ...toComputedCells(row), row.source.endpoint, row.source.answeredAt, set];
+}
+
+function toWireCells({ order }: OrderRow): readonly Cell[] {
+  return [
+    ...[{ opaqueId: order.id }, order.side, { id: order.symbol }, toDigits(wireText(order, 'product_id')), order.product_type],
+    ...[toDigits(wireText(order, 'price')), toDigits(wireText(order, 'avg_price'))],
+    ...[toDigits(wireText(order, 'quantity_requested')), toDigits(wireText(order, 'quantity_filled'))],
+    ...[order.status, order.time_in_force, { id: order.account_id }, { id: order.clearing_firm_code }, { opaqueId: order.connection_id }],
+    ...[order.time, order.last_modified, { opaqueId: order.open_ack_id }],
+  ];
+}
+
+function toComputedCells(row: OrderRow): readonly Cell[] {
+  const { conversion, contractSize } = row.terms;
+  const { label, derived } = toOrderStatus(row.order);
+  return [
+    ...[toUsd(toPrice(row)), toUsd(toPrice(row, 'avg_price')), toDigits(toRemaining(row).value?.toFixed() ?? null), toUsd(toNotional(row))],
+    ...[label, derived ? 'derived' : 'reported', toDigits(conversion?.factor ?? null), toDigits(contractSize?.toFixed() ?? null), conversion?.withheld ?? null],
+  ];
+}
+
+/** Empty without a tick size: ticks have a column of their own. */
+function toUsd({ value, unit }: Quantity): Cell {
+  return unit === 'USD' ? toDigits(value?.toFixed() ?? null) : null;
+}
+
+function toDigits(text: string | null): Cell {
+  return text === null ? null : { digits: text };
+}

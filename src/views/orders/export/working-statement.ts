@@ -1,0 +1,47 @@
+import { countOf, formatCount } from '#domain/format/count.ts';
+import type { CompletenessCheck } from '#domain/orders/working-set.ts';
+import { APOSTROPHES } from './order-csv.ts';
+
+export interface StatementSubject {
+  readonly completeness: CompletenessCheck;
+  readonly exported: number;
+  readonly file: string;
+  /** The filters of the list, a sentence each. */
+  readonly filters: readonly string[];
+  readonly exportedAt: string;
+  readonly request: string;
+}
+
+/** For each row of an export. */
+export function toSetWord({ complete }: CompletenessCheck): string {
+  return complete ? 'complete' : 'INCOMPLETE';
+}
+
+/** The completeness report beside an export. */
+export function toWorkingStatement({ completeness, exported, file, filters, exportedAt, request }: StatementSubject): string {
+  const { complete, reasons, parts, orders, repeated, readFrom, readTo } = completeness;
+  const statement = {
+    file,
+    set: toSetWord(completeness),
+    statement: complete
+      ? `Complete: every part was read and no order is in two parts. The file holds ${formatCount(exported)} of ${countOf(orders, 'working order')}.`
+      : `INCOMPLETE: working orders may be missing. The file holds ${formatCount(exported)} of the ${countOf(orders, 'working order')} that were read.`,
+    unproven: reasons,
+    exported_orders: exported,
+    working_orders: orders,
+    repeated_orders: repeated,
+    filters,
+    read_from: readFrom,
+    read_to: readTo,
+    parts: parts.map(({ filter, count, readAt }) => ({ asked: filter, count, read_at: readAt })),
+    request: `GET ${request}`,
+    exported_at: exportedAt,
+    reading: [
+      'UTF-8, RFC 4180. Times are UTC, as reported by the exchange.',
+      APOSTROPHES,
+      'answered_at is when the row’s part was read.',
+      'avg_price and last_modified may lag behind quantities; an order accepted just before the read may be missing.',
+    ],
+  };
+  return `${JSON.stringify(statement, null, 2)}\n`;
+}

@@ -1,0 +1,53 @@
+import type { RefObject } from 'react';
+import type { OrderRow } from '#domain/orders/order-row.ts';
+import type { GridHandle } from '#ui/grid/grid-props.ts';
+import type { GridColumn } from '#ui/grid/grid-column.ts';
+import { filterColumn } from '#ui/grid/change-state.ts';
+import type { GridState } from '#ui/grid/grid-state.ts';
+import hidden from '#ui/hidden.module.css';
+import { describeFilter } from './filter-text.ts';
+import styles from '../orders.module.css';
+
+interface FilterChipsProps {
+  readonly state: GridState;
+  readonly set: (state: GridState) => void;
+  readonly columns: readonly GridColumn<OrderRow>[];
+  readonly grid: RefObject<GridHandle | null>;
+}
+
+/** The active filters; a click removes one. */
+export function FilterChips({ state, set, columns, grid }: FilterChipsProps) {
+  const filters = Object.entries(state.filters);
+  if (filters.length === 0) return null;
+  return (
+    <ul className={styles['chips']} aria-label="Filters">
+      {filters.map(([id, filter]) => {
+        const column = columns.find((one) => one.id === id);
+        return (
+          <li key={id}>
+            <button
+              type="button"
+              className={styles['chip']}
+              onClick={({ currentTarget }) => {
+                moveFocus(currentTarget, grid);
+                set(filterColumn(state, id, null));
+              }}
+            >
+              {column?.title ?? id} <b>{describeFilter(filter, column)}</b>
+              <span aria-hidden="true">×</span>
+              <span className={hidden['hidden']}>, remove filter</span>
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** A pressed chip disappears: focus moves to the next chip, the one before it, or the list. */
+function moveFocus(chip: HTMLElement, grid: FilterChipsProps['grid']): void {
+  const item = chip.closest('li');
+  const beside = (item?.nextElementSibling ?? item?.previousElementSibling)?.querySelector('button');
+  if (beside) beside.focus();
+  else grid.current?.focus();
+}

@@ -1,0 +1,48 @@
+import type { GridColumn } from '#ui/grid/grid-column.ts';
+import type { GridFilter, GridState } from '#ui/grid/grid-state.ts';
+
+/** More would not fit in a chip. */
+const MOST_NAMED = 3;
+
+type Units = Pick<GridColumn<never>, 'unit' | 'filterUnit'>;
+type Named = Units & Pick<GridColumn<never>, 'id' | 'title'>;
+
+export function toFilterUnit({ unit, filterUnit = unit }: Units): string | undefined {
+  return filterUnit;
+}
+
+/** A value of a column, to choose from. */
+export function formatOption(word: string): string {
+  return word.trim() || '(empty)';
+}
+
+/** All active filters in full, a sentence each. */
+export function describeFilters(columns: readonly Named[], { filters, quick }: Pick<GridState, 'filters' | 'quick'>): readonly string[] {
+  const ofColumns = Object.entries(filters).map(([id, filter]) => {
+    const column = columns.find((one) => one.id === id);
+    return `${column?.title ?? id} ${describeFilter(filter, column, Infinity)}`;
+  });
+  return quick === '' ? ofColumns : [...ofColumns, `Any column contains ${quick}`];
+}
+
+/** Follows the name of its column: `is HOST`. */
+export function describeFilter(filter: GridFilter, column: Units = {}, mostNamed = MOST_NAMED): string {
+  const unit = toFilterUnit(column);
+  const inUnit = unit === undefined ? '' : ` ${unit}`;
+  switch (filter.kind) {
+    case 'has':
+      return `contains ${filter.text}${inUnit}`;
+    case 'is': {
+      const texts = filter.texts.map(formatOption);
+      return texts.length > mostNamed ? `is one of ${String(texts.length)}` : `is ${texts.join(' or ')}`;
+    }
+    case 'between':
+      return describeBounds(filter.from, filter.to) + inUnit;
+  }
+}
+
+function describeBounds(from: number | null, to: number | null): string {
+  if (from === null) return `at most ${String(to)}`;
+  if (to === null) return `at least ${String(from)}`;
+  return from === to ? `is ${String(from)}` : `${String(from)} to ${String(to)}`;
+}

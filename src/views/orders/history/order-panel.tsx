@@ -1,0 +1,42 @@
+import type { RefObject } from 'react';
+import { formatCount } from '#domain/format/count.ts';
+import type { OrderRow } from '#domain/orders/order-row.ts';
+import type { GridHandle } from '#ui/grid/grid-props.ts';
+import { OrderDetail } from '../detail/order-detail.tsx';
+import styles from '../orders.module.css';
+
+interface OrderPanelProps {
+  /** The order and the rows in memory around it; empty if it is not in memory. */
+  readonly rows: readonly OrderRow[];
+  readonly orderId: string;
+  readonly open: (id: string) => void;
+  readonly grid: RefObject<GridHandle | null>;
+}
+
+export function OrderPanel({ rows, orderId, open, grid }: OrderPanelProps) {
+  const close = (): void => {
+    open('');
+    grid.current?.focus();
+  };
+  return (
+    <aside
+      className={styles['beside']}
+      aria-label="Order"
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') close();
+      }}
+    >
+      <header>
+        <h2>Order</h2>
+        <button type="button" onClick={close}>
+          Close
+        </button>
+      </header>
+      {rows.length > 0 ? (
+        <OrderDetail rows={rows} orderId={orderId} open={open} among={`Among the ${formatCount(rows.length)} orders in memory around it.`} />
+      ) : (
+        <p className={styles['quiet']}>Order {orderId} is not in memory. Scroll to it, or filter for it.</p>
+      )}
+    </aside>
+  );
+}

@@ -1,0 +1,158 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useApi } from '#api/react/use-api.tsx';
+import { PRODUCT_TYPES } from '#contract/order.ts';
+import { findProduct } from '#domain/markets/product-directory.ts';
+import { filterColumn } from '#ui/grid/change-state.ts';
+import type { GridFilter } from '#ui/grid/grid-state.ts';
+import { useUrlState } from '#ui/navigation/navigation.tsx';
+import { NARROW } from '#ui/use-media.ts';
+import type { ListControl } from '../list-state/use-list-state.ts';
+import styles from './history.module.css';
+import { QUERY_PARAMS, type QUERY_COLUMNS } from './history-query.ts';
+
+const FIELDS: readonly (readonly [id: keyof typeof QUERY_COLUMNS, label: string])[] = [
+  ['product', 'Product'],
+  ['firm', 'Clearing firm'],
+  ['account', 'Account'],
+  ['connection', 'Connection'],
+];
+
+type TimeName = Exclude<keyof typeof QUERY_PARAMS, 'product_id'>;
+
+const TIMES: readonly (readonly [name: TimeName, label: string, placeholder: string])[] = [
+  ['day', 'Trading day', 'YYYY-MM-DD'],
+  ['begin_time', 'From (UTC)', '2026-08-01'],
+  ['end_time', 'To (UTC)', 'now'],
+];
+
+/** The filters that the exchange applies. */
+export function QueryFields({ list: { state, set } }: { readonly list: ListControl }) {
+  const put = (id: string, text: string): void => {
+    set(filterColumn(state, id, text === '' ? null : { kind: 'is', texts: [text] }));
+  };
+  const [open, setOpen] = useState(() => !matchMedia(NARROW).matches);
+  return (
+    <details
+      className={styles['query']}
+      open={open}
+      onToggle={({ currentTarget }) => {
+        setOpen(currentTarget.open);
+      }}
+    >
+      <summary>Exchange filters</summary>
+      <Fields filters={state.filters} put={put} />
+    </details>
+  );
+}
+
+interface FieldsProps {
+  readonly filters: ListControl['state']['filters'];
+  readonly put: (id: string, text: string) => void;
+}
+
+function Fields({ filters, put }: FieldsProps) {
+  return (
+    <div className={styles['fields']} role="group" aria-label="Exchange filters">
+      {FIELDS.map(([id, label]) => (
+        <Field
+          key={id}
+          label={label}
+          value={toText(filters[id])}
+          set={(text) => {
+            put(id, text);
+          }}
+        />
+      ))}
+      <ProductIdField />
+      <label className={styles['field']}>
+        Type
+        <select
+          value={toText(filters['type'])}
+          onChange={({ target }) => {
+            put('type', target.value);
+          }}
+        >
+          <option value="">Any</option>
+          {PRODUCT_TYPES.map((type) => (
+            <option key={type}>{type}</option>
+          ))}
+        </select>
+      </label>
+      {TIMES.map(([name, label, placeholder]) => (
+        <TimeField key={name} name={name} label={label} placeholder={placeholder} />
+      ))}
+    </div>
+  );
+}
+
+function toText(filter: GridFilter | undefined): string {
+  return filter?.kind === 'is' && filter.texts.length === 1 ? (filter.texts[0] ?? '') : '';
+}
+
+/** A known product name is replaced by its id. */
+function ProductIdField() {
+  const { queries } = useApi();
+  const { data } = useQuery(queries.desk.products({}));
+  const [value, set] = useUrlState(QUERY_PARAMS.product_id);
+  const toId = (text: string): string => String(findProduct(text, data?.value.products ?? [])?.id ?? text);
+  return (
+    <Field
+      label="Product ID"
+      value={value}
+      set={(text) => {
+        set(toId(text));
+      }}
+    />
+  );
+}
+
+interface TimeFieldProps {
+  readonly name: TimeName;
+  readonly label: string;
+  readonly placeholder: string;
+}
+
+function TimeField({ name, label, placeholder }: TimeFieldProps) {
+  const [value, set] = useUrlState(QUERY_PARAMS[name]);
+  return <Field label={label} value={value} set={set} placeholder={placeholder} />;
+}
+
+interface FieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly set: (text: string) => void;
+  readonly placeholder?: string;
+}
+
+/** Each change sends a request, so it applies on Enter or when the field loses focus. */
+function Field({ label, value, set, placeholder = 'Any' }: FieldProps) {
+  const [draft, setDraft] = useState<{ readonly of: string; readonly text: string } | null>(null);
+  const text = draft?.of === value ? draft.text : value;
+  const apply = (): void => {
+    if (text.trim() !== value) set(text.trim());
+    setDraft(null);
+  };
+  return (
+    <label className={styles['field']}>
+      {label}
+      <input
+        type="text"
+        value={text}
+        placeholder={placeholder}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={({ target }) => {
+          setDraft({ of: value, text: target.value });
+        }}
+        onBlur={apply}
+        onKeyDown={({ key, nativeEvent }) => {
+          // These keys belong to the input method.
+          if (nativeEvent.isComposing) return;
+          if (key === 'Enter') apply();
+          if (key === 'Escape') setDraft(null);
+        }}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,30 @@
+import type { OrderRow } from '#domain/orders/order-row.ts';
+import type { GridColumn } from '#ui/grid/grid-column.ts';
+import { filterColumn, sortByColumn } from '#ui/grid/change-state.ts';
+import type { Command } from '#ui/commands.tsx';
+import type { ListControl } from './list-state/use-list-state.ts';
+
+/** A command for each account that shows only its orders. */
+export function accountCommands(rows: readonly OrderRow[], { state, set }: Pick<ListControl, 'state' | 'set'>): readonly Command[] {
+  const accounts = [...new Set(rows.map(({ order }) => order.account_id))].sort();
+  return accounts.map((account) => ({
+    group: 'Accounts',
+    label: account,
+    remark: 'Show only this account',
+    run: () => {
+      set(filterColumn(state, 'account', { kind: 'is', texts: [account] }));
+    },
+  }));
+}
+
+/** A command for each column that sorts by it. */
+export function columnCommands(columns: readonly GridColumn<OrderRow>[], { state, set }: Pick<ListControl, 'state' | 'set'>): readonly Command[] {
+  return columns.map((column) => ({
+    group: 'Columns',
+    label: column.title,
+    remark: 'Sort by this column',
+    run: () => {
+      set(sortByColumn(state, column, false));
+    },
+  }));
+}

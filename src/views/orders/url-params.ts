@@ -1,0 +1,11 @@
+import { choiceParam, textParam } from '#ui/navigation/url-param.ts';
+
+/** The panels beside the list; `proof` is the completeness check. */
+const PANELS = ['none', 'order', 'depth', 'proof'] as const;
+export type PanelName = (typeof PANELS)[number];
+
+export const panelParam = choiceParam('beside', PANELS, 'none');
+/** The id of the order in the panel. */
+export const orderParam = textParam('order');
+/** The symbol of the product whose depth is shown. */
+export const depthParam = textParam('depth');

@@ -1,0 +1,34 @@
+import { countOf, formatCount } from '#domain/format/count.ts';
+import type { CompletenessCheck } from '#domain/orders/working-set.ts';
+import { useAnnounced } from '#ui/live-region.tsx';
+import { StatusBadge } from '#ui/status-badge.tsx';
+import styles from '../orders.module.css';
+
+interface CompletenessProps {
+  readonly completeness: CompletenessCheck;
+}
+
+/** Whether the list holds every working order. */
+export function CompletenessBadge({ completeness: { complete, parts } }: CompletenessProps) {
+  const detail = parts.length > 1 ? `, ${countOf(parts.length, 'part')}` : '';
+  return complete ? <StatusBadge state="good">Complete{detail}</StatusBadge> : <StatusBadge state="bad">INCOMPLETE{detail}</StatusBadge>;
+}
+
+const WARNING = 'Some working orders may be missing from this list.';
+
+interface IncompleteNoticeProps extends CompletenessProps {
+  readonly unconfirmed: number;
+}
+
+/** Warns above the list, and to screen readers, that orders may be missing. */
+export function IncompleteNotice({ completeness: { reasons }, unconfirmed }: IncompleteNoticeProps) {
+  const [first = '', ...rest] = reasons;
+  useAnnounced(`INCOMPLETE. ${WARNING} ${first}`, true);
+  return (
+    <p className={styles['incomplete']}>
+      <strong>INCOMPLETE.</strong> {WARNING} {first}
+      {rest.length > 0 && ` ${countOf(rest.length, 'more reason')}: see Completeness.`}
+      {unconfirmed > 0 && ` ${formatCount(unconfirmed)} from earlier reads ${unconfirmed === 1 ? 'stays' : 'stay'} in the list as unconfirmed and ${unconfirmed === 1 ? 'is' : 'are'} excluded from totals.`}
+    </p>
+  );
+}

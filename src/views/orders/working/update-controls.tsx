@@ -1,0 +1,43 @@
+import type { Dispatch, SetStateAction } from 'react';
+import { countOf, formatCount } from '#domain/format/count.ts';
+import styles from '../orders.module.css';
+import type { LiveOrders, HoldReason } from './use-live-orders.ts';
+
+interface UpdateControlsProps {
+  readonly live: LiveOrders;
+  readonly held: HoldReason;
+  readonly setPaused: Dispatch<SetStateAction<boolean>>;
+}
+
+/** Pauses updates, applies pending ones, and clears the marks of changes. */
+export function UpdateControls({ live: { tracked, pending, applyPending, markAllSeen }, held, setPaused }: UpdateControlsProps) {
+  const paused = held === 'paused';
+  const unseen = tracked.marks.size - tracked.gone.length + tracked.goneCount;
+  return (
+    <span className={styles['live']}>
+      <button
+        type="button"
+        className={styles['toggle']}
+        aria-pressed={paused}
+        aria-keyshortcuts="p"
+        onClick={() => {
+          setPaused(!paused);
+        }}
+      >
+        {paused ? 'Paused' : 'Pause'} <kbd aria-hidden="true">P</kbd>
+      </button>
+      <button type="button" className={styles['pill']} data-any={pending > 0} aria-keyshortcuts="w" title={PENDING_TITLES[held ?? 'none']} onClick={applyPending} disabled={pending === 0}>
+        {formatCount(pending)} pending <kbd aria-hidden="true">W</kbd>
+      </button>
+      <button type="button" className={styles['pill']} data-any={unseen > 0} aria-keyshortcuts="u" onClick={markAllSeen} disabled={unseen === 0}>
+        {countOf(unseen, 'new change')} <kbd aria-hidden="true">U</kbd>
+      </button>
+    </span>
+  );
+}
+
+const PENDING_TITLES = {
+  paused: 'Updates are held because the list is paused.',
+  busy: 'Updates are held while the pointer or the keyboard focus is in the list, so that rows do not move.',
+  none: 'Updates are applied as they arrive.',
+} as const;

@@ -1,0 +1,38 @@
+import { useMemo, useState } from 'react';
+import { createTrackedOrders, markSeen, mergeSnapshot, type TrackedOrders } from '#domain/orders/tracked-orders.ts';
+import type { WorkingSnapshot } from './use-working.ts';
+
+/** Why updates are held back: the reader paused the list, or points at it. */
+export type HoldReason = 'paused' | 'busy' | null;
+
+export interface LiveOrders {
+  readonly tracked: TrackedOrders;
+  /** The snapshot on screen; while updates are held, older than the latest. */
+  readonly shown: WorkingSnapshot;
+  /** Orders that the latest snapshot would add, change or remove. */
+  readonly pending: number;
+  readonly applyPending: () => void;
+  readonly markAllSeen: () => void;
+}
+
+type LiveState = Pick<LiveOrders, 'tracked' | 'shown'>;
+
+/** Applies each snapshot when it arrives. While held, only snapshots without changes are applied. */
+export function useLiveOrders(latest: WorkingSnapshot, held: boolean): LiveOrders {
+  const [{ tracked, shown }, setLive] = useState<LiveState>(() => ({ tracked: createTrackedOrders(latest.rows), shown: latest }));
+  const next = useMemo(() => (latest === shown ? tracked : mergeSnapshot(tracked, latest.rows, latest.completeness)), [latest, shown, tracked]);
+  const pending = next === tracked ? 0 : next.changeCount;
+  const applyPending = (): void => {
+    setLive({ tracked: next, shown: latest });
+  };
+  if (next !== tracked && (!held || pending === 0)) applyPending();
+  return {
+    tracked,
+    shown,
+    pending,
+    applyPending,
+    markAllSeen: () => {
+      setLive({ tracked: markSeen(tracked), shown });
+    },
+  };
+}

@@ -1,0 +1,150 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { Dispatch, ReactNode, SetStateAction } from 'react';
+import { listRows } from '#domain/orders/tracked-orders.ts';
+import { isPresent, type OrderRow } from '#domain/orders/order-row.ts';
+import { Grid } from '#ui/grid/grid.tsx';
+import type { GridHandle } from '#ui/grid/grid-props.ts';
+import { useGridKeys } from '#ui/grid/use-grid-keys.ts';
+import { useGridTooltips } from '#ui/grid/use-grid-tooltips.tsx';
+import { useGridRows } from '#ui/grid/use-grid-rows.ts';
+import { useUrlState } from '#ui/navigation/navigation.tsx';
+import { useProvideCommands } from '#ui/commands.tsx';
+import { InvalidRows } from '#panels/invalid-rows.tsx';
+import { NoMatches } from '#panels/no-matches.tsx';
+import { useZone } from '#ui/preferences/use-preferences.tsx';
+import { NARROW, useMedia } from '#ui/use-media.ts';
+import { useAnnouncedCount } from '#ui/live-region.tsx';
+import { createOrderColumns } from '../columns.ts';
+import { countMostDigits } from '../figure-text.ts';
+import { IncompleteNotice } from './completeness.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import type { WorkingSnapshot } from './use-working.ts';
+import { WorkingFooter } from './working-footer.tsx';
+import { accountCommands, columnCommands } from '../order-commands.ts';
+import { WorkingTools, type OpenDialog } from './working-tools.tsx';
+import { explainGridCell } from '../detail/cell-provenance.ts';
+import styles from '../orders.module.css';
+import { SidePanel } from './side-panel.tsx';
+import { panelParam, orderParam } from '../url-params.ts';
+import { toGridMarks } from './to-grid-marks.ts';
+import { useListState } from '../list-state/use-list-state.ts';
+import type { LiveOrders, HoldReason } from './use-live-orders.ts';
+import { useWorkingKeys } from './use-working-keys.ts';
+import { usePrivateCodes } from '../list-state/private-codes.ts';
+
+interface WorkingListProps {
+  readonly live: LiveOrders;
+  readonly dueAt: number;
+  readonly held: HoldReason;
+  readonly setPaused: Dispatch<SetStateAction<boolean>>;
+  readonly setBusy: (busy: boolean) => void;
+}
+
+export function WorkingList({ live, dueAt, held, setPaused, setBusy }: WorkingListProps) {
+  const { tracked, shown } = live;
+  const columns = useColumns(tracked.rows);
+  const list = useListState(columns, usePrivateCodes(tracked.rows));
+  const { state, set } = list;
+  const marks = useMemo(() => toGridMarks(tracked), [tracked]);
+  const all = useMemo(() => listRows(tracked), [tracked]);
+  const rows = useGridRows({ rows: all, columns, keyOf, state, isCounted: isPresent });
+  const matching = useMemo(() => rows.matching(), [rows]);
+  const [panel, setPanel] = useUrlState(panelParam);
+  const [orderId, setOrderId] = useUrlState(orderParam);
+  const grid = useRef<GridHandle>(null);
+  const [opened, setOpened] = useState<OpenDialog | null>(null);
+  const [gridMessage, setGridMessage] = useState('');
+  useAnnouncedCount(matching.length, tracked.rows.length, 'orders');
+  const tooltips = useGridTooltips(explainGridCell);
+  const letters = useGridKeys();
+  useProvideCommands(() => [...columnCommands(columns, list), ...accountCommands(tracked.rows, list)]);
+  useWorkingKeys({ setPaused, applyPending: live.applyPending, markAllSeen: live.markAllSeen });
+  const clear = (): void => {
+    set({ ...state, filters: {}, quick: '' });
+  };
+  return (
+    <>
+      {!shown.completeness.complete && <IncompleteNotice completeness={shown.completeness} unconfirmed={tracked.unread.length} />}
+      <WorkingTools list={list} columns={columns} all={tracked.rows} matching={matching} live={live} held={held} setPaused={setPaused} grid={grid} opened={opened} setOpened={setOpened} />
+      <div className={styles['split']}>
+        <div className={styles['list']}>
+          {all.length === 0 ? (
+            <Idle setBusy={setBusy}>
+              <NoOrders shown={shown} />
+            </Idle>
+          ) : rows.count === 0 ? (
+            <Idle setBusy={setBusy}>
+              <NoMatches total={tracked.rows.length} clear={clear} />
+            </Idle>
+          ) : (
+            <Grid
+              label="Working orders"
+              letters={letters}
+              columns={columns}
+              rows={rows}
+              state={state}
+              marks={marks}
+              opened={panel === 'order' ? orderId : undefined}
+              handle={grid}
+              onState={set}
+              onBusy={setBusy}
+              onAnnounce={setGridMessage}
+              onColumnMenu={(columnId) => {
+                setOpened({ dialog: 'filter', columnId });
+              }}
+              onOpen={({ order }) => {
+                setOrderId(order.id);
+                setPanel('order');
+              }}
+              {...tooltips}
+            />
+          )}
+        </div>
+        {panel !== 'none' && <SidePanel panel={panel} setPanel={setPanel} rows={all} matching={matching} unconfirmed={tracked.unread.length} orderId={orderId} openOrder={setOrderId} shown={shown} grid={grid} />}
+      </div>
+      <WorkingFooter matching={matching} tracked={tracked} shown={shown} dueAt={dueAt} held={held} pending={live.pending} gridMessage={gridMessage} />
+    </>
+  );
+}
+
+function keyOf({ order }: OrderRow): string {
+  return order.id;
+}
+
+function useColumns(rows: readonly OrderRow[]) {
+  const [zone] = useZone();
+  const isNarrow = useMedia(NARROW);
+  const mostDigits = useMemo(() => countMostDigits(rows), [rows]);
+  return useMemo(() => createOrderColumns({ mostDigits, zone, isNarrow }), [mostDigits, zone, isNarrow]);
+}
+
+/** Clears the busy state: a grid that unmounts does not report that the pointer left it. */
+function Idle({ setBusy, children }: { readonly setBusy: (busy: boolean) => void; readonly children: ReactNode }) {
+  useEffect(() => {
+    setBusy(false);
+  }, [setBusy]);
+  return children;
+}
+
+/** Says that nothing is working only if the read was complete. */
+function NoOrders({ shown: { completeness, setAside, deviations } }: { readonly shown: WorkingSnapshot }) {
+  if (completeness.complete) {
+    return (
+      <EmptyState title="No working orders">
+        <p>You have no orders in the market. The list refreshes automatically.</p>
+      </EmptyState>
+    );
+  }
+  if (setAside > 0) {
+    return (
+      <InvalidRows noun="order" count={setAside} deviations={deviations ?? []}>
+        <p>It is unknown whether you have working orders. The list refreshes automatically.</p>
+      </InvalidRows>
+    );
+  }
+  return (
+    <EmptyState title="Working orders unknown">
+      <p>The read was incomplete and returned no orders, but some may be working. The list refreshes automatically.</p>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import hidden from '#ui/hidden.module.css';
+import { FreshnessMark } from '#panels/freshness-mark.tsx';
+import { PanelBody } from '#panels/panel-body.tsx';
+import { Toolbar } from '#ui/toolbar.tsx';
+import { CompletenessBadge } from './completeness.tsx';
+import { ListLinks } from '../list-links.tsx';
+import styles from '../orders.module.css';
+import { useLiveOrders } from './use-live-orders.ts';
+import { useWorking, type WorkingReading, type WorkingSnapshot } from './use-working.ts';
+import { WorkingList } from './working-list.tsx';
+
+export function WorkingScreen() {
+  const reading = useWorking();
+  const { data, isFetching } = reading.query;
+  if (data !== undefined) return <LiveWorkingOrders reading={reading} latest={data} />;
+  return (
+    <div className={styles['screen']}>
+      <Bar />
+      <div className={styles['body']} aria-busy={isFetching}>
+        <ListHeading />
+        <PanelBody query={reading.query}>{() => null}</PanelBody>
+      </div>
+    </div>
+  );
+}
+
+interface LiveWorkingOrdersProps {
+  readonly reading: WorkingReading;
+  readonly latest: WorkingSnapshot;
+}
+
+/** Age and completeness describe the snapshot on screen, which is older than the latest while updates are held. */
+function LiveWorkingOrders({ reading: { query, dueAt }, latest }: LiveWorkingOrdersProps) {
+  const [paused, setPaused] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const held = paused ? 'paused' : busy ? 'busy' : null;
+  const live = useLiveOrders(latest, held !== null);
+  const { shown } = live;
+  return (
+    <div className={styles['screen']}>
+      <Bar>
+        <CompletenessBadge completeness={shown.completeness} />
+        <FreshnessMark query={{ ...query, data: shown }} everySeconds={shown.everySeconds} paused={paused} />
+      </Bar>
+      <div className={styles['body']}>
+        <ListHeading />
+        <PanelBody query={query}>{() => <WorkingList live={live} dueAt={dueAt} held={held} setPaused={setPaused} setBusy={setBusy} />}</PanelBody>
+      </div>
+    </div>
+  );
+}
+
+/** For screen readers: the headings of empty and error states come below it. */
+function ListHeading() {
+  return <h2 className={hidden['hidden']}>Orders</h2>;
+}
+
+function Bar({ children }: { readonly children?: ReactNode }) {
+  return (
+    <Toolbar title="Working orders" aside={<span className={styles['aside']}>{children}</span>}>
+      <ListLinks here="Working" />
+    </Toolbar>
+  );
+}

@@ -1,0 +1,118 @@
+import type { Dispatch, RefObject, SetStateAction } from 'react';
+import type { OrderRow } from '#domain/orders/order-row.ts';
+import type { GridColumn } from '#ui/grid/grid-column.ts';
+import type { GridHandle } from '#ui/grid/grid-props.ts';
+import { LazyColumnsDialog } from '#ui/grid/columns-button.tsx';
+import { ExportWorkingDialog } from '../export/export-working-dialog.tsx';
+import { FilterChips } from '../filter/filter-chips.tsx';
+import { FilterDialog } from '../filter/filter-dialog.tsx';
+import styles from '../orders.module.css';
+import { QuickFilter } from '../filter/quick-filter.tsx';
+import { useUrlState } from '#ui/navigation/navigation.tsx';
+import { panelParam, type PanelName } from '../url-params.ts';
+import type { ListControl } from '../list-state/use-list-state.ts';
+import type { LiveOrders, HoldReason } from './use-live-orders.ts';
+import { ViewsDialog } from '../saved-views/views-dialog.tsx';
+import { UpdateControls } from './update-controls.tsx';
+
+interface WorkingToolsProps {
+  readonly list: ListControl;
+  readonly columns: readonly GridColumn<OrderRow>[];
+  readonly all: readonly OrderRow[];
+  readonly matching: readonly OrderRow[];
+  readonly live: LiveOrders;
+  readonly held: HoldReason;
+  readonly setPaused: Dispatch<SetStateAction<boolean>>;
+  readonly grid: RefObject<GridHandle | null>;
+  readonly opened: OpenDialog | null;
+  readonly setOpened: (opened: OpenDialog | null) => void;
+}
+
+/** The open dialog; a filter dialog may start at a column. */
+export interface OpenDialog {
+  readonly dialog: DialogName;
+  readonly columnId?: string;
+}
+
+const GROUPINGS = [
+  ['', 'None'],
+  ['account', 'Account'],
+  ['product', 'Product'],
+  ['firm', 'Clearing firm'],
+  ['connection', 'Connection'],
+  ['side', 'Side'],
+] as const;
+
+const DIALOGS = ['filter', 'columns', 'views', 'export'] as const;
+type DialogName = (typeof DIALOGS)[number];
+const NAMES: Readonly<Record<DialogName, string>> = { filter: 'Filter', columns: 'Columns', views: 'Views', export: 'Export' };
+
+export function WorkingTools(props: WorkingToolsProps) {
+  const { list, columns, all, live, held, setPaused, grid, opened, setOpened } = props;
+  const { state, set } = list;
+  const close = (): void => {
+    setOpened(null);
+  };
+  const [grouped = ''] = state.grouping;
+  return (
+    <div className={styles['tools']}>
+      <QuickFilter state={state} set={set} grid={grid} />
+      <label className={styles['choice']}>
+        Group by
+        <select
+          value={grouped}
+          onChange={({ target }) => {
+            set({ ...state, grouping: target.value === '' ? [] : [target.value], closed: new Set() });
+          }}
+        >
+          {GROUPINGS.map(([id, name]) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      {DIALOGS.map((dialog) => (
+        <button
+          key={dialog}
+          type="button"
+          aria-haspopup="dialog"
+          onClick={() => {
+            setOpened({ dialog });
+          }}
+        >
+          {NAMES[dialog]}
+        </button>
+      ))}
+      <PanelButtons />
+      <UpdateControls live={live} held={held} setPaused={setPaused} />
+      <FilterChips state={state} set={set} columns={columns} grid={grid} />
+      {opened?.dialog === 'filter' && <FilterDialog columnId={opened.columnId} columns={columns} rows={all} state={state} set={set} close={close} />}
+      {opened?.dialog === 'columns' && <LazyColumnsDialog columns={columns} state={state} set={set} reset={list.resetLayout} close={close} />}
+      {opened?.dialog === 'views' && <ViewsDialog list={list} close={close} />}
+      {opened?.dialog === 'export' && <ExportWorkingDialog rows={props.matching} columns={columns} state={state} shown={live.shown} close={close} />}
+    </div>
+  );
+}
+
+const PANEL_BUTTONS: readonly (readonly [panel: PanelName, text: string])[] = [
+  ['depth', 'Depth'],
+  ['proof', 'Completeness'],
+];
+
+function PanelButtons() {
+  const [panel, setPanel] = useUrlState(panelParam);
+  return PANEL_BUTTONS.map(([one, text]) => (
+    <button
+      key={one}
+      type="button"
+      className={styles['toggle']}
+      aria-pressed={panel === one}
+      onClick={() => {
+        setPanel(panel === one ? 'none' : one);
+      }}
+    >
+      {text}
+    </button>
+  ));
+}

@@ -1,0 +1,93 @@
+import { useMemo } from 'react';
+import type { ApiResponse } from '#api/api-response.ts';
+import { presentError } from '#api/present-error.ts';
+import type { VOIDataPoint } from '#contract/voi.ts';
+import type { Bar } from '#domain/price/bars.ts';
+import { PERIOD_LABELS, FIRST_BAR_COMPLETE } from '#domain/time/period.ts';
+import { formatDay } from '#domain/format/day.ts';
+import { ChartFrame } from '#ui/chart/chart-frame.tsx';
+import { withProvenance } from '#ui/chart/with-provenance.ts';
+import { download } from '#ui/download.ts';
+import { useUrlState } from '#ui/navigation/navigation.tsx';
+import { HiddenRowsNote } from '#panels/invalid-rows.tsx';
+import type { NamedProduct } from '#domain/markets/product-directory.ts';
+import { toPriceCsv } from './price-csv.ts';
+import { toPriceData, type PriceData } from './price-data.ts';
+import { PRICE_PARAMS } from '../price-params.ts';
+import { createSlotProvenance, type Prices } from './slot-provenance.ts';
+import { describeDaysWithoutPrices, describeVolatility, summarisePrices } from './price-summary.ts';
+import { findPercentBase, toPricePicture } from './to-price-picture.ts';
+import { useAfterPaint } from './use-after-paint.ts';
+
+interface PriceChartProps {
+  readonly named: NamedProduct;
+  readonly prices: Prices;
+  readonly voi: { readonly data: ApiResponse<readonly VOIDataPoint[]> | undefined; readonly error: Error | null };
+  readonly subject: string;
+}
+
+const NONE: readonly VOIDataPoint[] = [];
+
+/** Panes of candles, volume and open interest. */
+export function PriceChart({ named, prices, voi, subject }: PriceChartProps) {
+  const [period] = useUrlState(PRICE_PARAMS.period);
+  const [gaps] = useUrlState(PRICE_PARAMS.gaps);
+  const [scale, setScale] = useUrlState(PRICE_PARAMS.scale);
+  const [view, setView] = useUrlState(PRICE_PARAMS.view);
+  const points = prices.value;
+  const rows = voi.data?.value;
+  const data = useMemo(() => toPriceData(points, rows ?? NONE, period), [points, rows, period]);
+  const base = scale === 'percent' ? findPercentBase(data) : null;
+  const bare = useMemo(() => toPricePicture(data, { gaps, base, hasOpenInterest: rows !== undefined || voi.error === null }), [data, gaps, base, rows, voi.error]);
+  const picture = useMemo(() => withProvenance(bare, createSlotProvenance(data.slots, prices, voi.data)), [bare, data, prices, voi.data]);
+  const summary = useSummary(data);
+  const last = data.daily.at(-1)?.lastDate ?? '';
+  const fileName = `${named.name}-${period}-${last}`;
+  return (
+    <ChartFrame
+      label={`${named.name}, prices in USD. ${PERIOD_LABELS[period]}`}
+      {...{ summary, picture, scale, view, fileName }}
+      subject={`${subject} ${period}`}
+      onScale={setScale}
+      onView={setView}
+      actions={
+        <button
+          type="button"
+          onClick={() => {
+            download(`${fileName}.csv`, toPriceCsv(data, named, { prices, voi: voi.data }));
+          }}
+        >
+          CSV
+        </button>
+      }
+      remarks={
+        <>
+          <span>{PERIOD_LABELS[period]}</span>
+          {period !== '1D' && <span>{FIRST_BAR_COMPLETE}</span>}
+          <span>{rows === undefined ? 'Sessions without trades unknown: volume not loaded.' : describeDaysWithoutPrices(data.daysWithoutPrices)}</span>
+          {scale === 'percent' && <span>{describeBase(base)}</span>}
+          {rows !== undefined && <Volatility data={data} />}
+          <span>{voi.error === null ? 'Open interest: daily, published the next morning.' : `Open interest not loaded: ${presentError(voi.error).detail}`}</span>
+          <HiddenRowsNote count={prices.setAside.length + (voi.data?.setAside.length ?? 0)} />
+        </>
+      }
+    />
+  );
+}
+
+function describeBase(base: Bar | null): string {
+  return base === null ? 'No percent scale: the first settlement is not above zero. Prices are in USD.' : `Percent change from the settlement of ${formatDay(base.lastDate)}.`;
+}
+
+/** The chart in sentences, computed once the chart is on screen. */
+function useSummary(data: PriceData): string {
+  const painted = useAfterPaint(data, null);
+  return useMemo(() => (painted === null ? '' : summarisePrices(painted)), [painted]);
+}
+
+/** Computed once the chart is on screen. */
+function Volatility({ data }: { readonly data: PriceData }) {
+  const painted = useAfterPaint(data, null);
+  const text = useMemo(() => painted && describeVolatility(painted), [painted]);
+  return text === null ? null : <span>{text}</span>;
+}

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import type { ApiResponse } from '#api/api-response.ts';
+import { ENDPOINTS } from '#contract/endpoints.ts';
+import { createParser } from '#contract/parsing/parse.ts';
+import type { NamedProduct } from '#domain/markets/product-directory.ts';
+import { sampleResponses } from '#testing/sample-responses.ts';
+import { toPriceData } from './price-data.ts';
+import { toPriceCsv } from './price-csv.ts';
+import { describeVolatility, summarisePrices } from './price-summary.ts';
+import { findPercentBase, toPricePicture } from './to-price-picture.ts';
+
+const [price] = sampleResponses.chartPrice;
+const [voi] = sampleResponses.chartVoi;
+
+function sessions(...rows: readonly { readonly date: string; readonly close: string; readonly settlement: string }[]) {
+  const wire = rows.map(({ date, close, settlement }) => ({
+    ...price,
+    date,
+    time: `${date}T21:30:00.000000Z`,
+    ohlc: { open: '100.0', high: '112.5', low: '99.0', close, volume: 45 },
+    settlementPrice: settlement,
+  }));
+  return createParser(ENDPOINTS.chartPrice.response, 'rows').tolerant(JSON.stringify(wire)).value ?? [];
+}
+
+function settled(...dates: readonly string[]) {
+  return settledWith(null, ...dates);
+}
+
+function settledWith(volume: number | null, ...dates: readonly string[]) {
+  const wire = dates.map((date) => ({ ...voi, date, volume, openInterest: 7 }));
+  return createParser(ENDPOINTS.chartVoi.response, 'rows').tolerant(JSON.stringify(wire)).value ?? [];
+}
+
+const points = sessions(
+  { date: '2026-11-12', close: '101.0', settlement: '100.0' },
+  { date: '2026-11-16', close: '111.0', settlement: '110.0' },
+);
+// On the 13th a settlement was published, and nothing traded.
+const data = toPriceData(points, settled('2026-11-12', '2026-11-13', '2026-11-16'), '1D');
+
+describe('the price chart', () => {
+  it('has a slot for a session without trades: a gap, or a flat tick at the previous settlement', () => {
+    const candlesOf = (gaps: 'empty' | 'flat') => toPricePicture(data, { gaps, hasOpenInterest: true }).panes[0]?.series[0]?.values;
+    expect(candlesOf('empty')?.[1]).toBeNull();
+    expect(candlesOf('flat')?.[1]).toEqual({ open: 100, high: 100, low: 100, close: 100, flat: true });
+  });
+
+  it('computes a change from the previous settlement, across a session without trades', () => {
+    const { readouts, timeText } = toPricePicture(data, { gaps: 'flat', hasOpenInterest: true });
+    const at = (name: string, index: number) => readouts.find((readout) => readout.name === name)?.text(index);
+    expect([at('Change', 0), at('Change', 1), at('Change', 2)]).toEqual(['–', '–', '+10.00']);
+    expect([at('Settlement', 1), at('Settlement', 2), at('Open interest', 1)]).toEqual(['–', '110.00', '7']);
+    expect(timeText(1)).toBe('13 Nov 2026, no trades');
+  });
+
+  it('shows percent changes from one settlement, for candles and line alike', () => {
+    const [pane] = toPricePicture(data, { gaps: 'flat', hasOpenInterest: false, base: findPercentBase(data) }).panes;
+    const [candles, line] = pane?.series.map(({ values }) => values.map((value) => (typeof value === 'object' ? value?.close : value)?.toFixed(6))) ?? [];
+    expect([candles, line]).toEqual([
+      ['1.000000', '0.000000', '11.000000'],
+      ['0.000000', undefined, '10.000000'],
+    ]);
+    expect([pane?.unit, pane?.format(-0.5)]).toEqual(['%', '−0.50 %']);
+  });
+
+  it('has no percent scale where the first settlement is not above zero, as a spread’s may be', () => {
+    const baseOf = (settlement: string) => findPercentBase(toPriceData(sessions({ date: '2026-11-12', close: '101.0', settlement }), [], '1D'))?.settlement;
+    expect([baseOf('100.0'), baseOf('-0.5'), baseOf('0.0')]).toEqual(['100.0', undefined, undefined]);
+  });
+
+  it('has a slot for a session that traded at unknown prices: no tick, and no change across it', () => {
+    const unpriced = toPriceData(points, settledWith(27, '2026-11-13', '2026-11-14'), '1D');
+    const { panes, readouts, timeText } = toPricePicture(unpriced, { gaps: 'flat', hasOpenInterest: true });
+    expect(panes[0]?.series[0]?.values.slice(1, 3)).toEqual([null, null]);
+    expect([timeText(1), readouts.find(({ name }) => name === 'Change')?.text(3)]).toEqual(['13 Nov 2026, traded, price unknown', '–']);
+    const later = toPriceData(points, [...settledWith(27, '2026-11-13'), ...settled('2026-11-14')], '1D');
+    expect(toPricePicture(later, { gaps: 'flat', hasOpenInterest: true }).panes[0]?.series[0]?.values[2]).toBeNull();
+  });
+
+  it('has enough digits on its axis to distinguish very small prices', () => {
+    const tiny = toPriceData(sessions({ date: '2026-11-12', close: '0.0000120', settlement: '0.000012482' }), [], '1D');
+    const format = toPricePicture(tiny, { gaps: 'flat', hasOpenInterest: false }).panes[0]?.format;
+    expect([format?.(0.000012), format?.(0.0000122)]).toEqual(['0.000012000', '0.000012200']);
+  });
+
+  it('labels no contracts below zero on its axes', () => {
+    const [, ...contracts] = toPricePicture(data, { gaps: 'empty', hasOpenInterest: true }).panes;
+    expect(contracts.map(({ format }) => [format(-1_000), format(1_000)])).toEqual([['', '1 K'], ['', '1 K']]);
+  });
+
+  it('has no pane and no readout of open interest where it could not be read', () => {
+    const { panes, readouts } = toPricePicture(data, { gaps: 'empty', hasOpenInterest: false });
+    expect([panes.map(({ name }) => name), readouts.some(({ name }) => name === 'Open interest')]).toEqual([['Price', 'Volume'], false]);
+  });
+});
+
+describe('the price summary', () => {
+  it('gives the range, the settlements with their change, the extremes and the sessions without trades', () => {
+    expect(summarisePrices(data)).toBe(
+      '2 sessions from 12 Nov 2026 to 16 Nov 2026. Daily bars, as published. Settlement from 100.00 to 110.00 USD, +10.00 %. High 112.50 on 12 Nov 2026, low 99.00 on 12 Nov 2026. 1 session without trades.',
+    );
+  });
+
+  it.each(['1W', '1M'] as const)('is the same for bars of %s, which begin and end within the range', (period) => {
+    const [sentences, ...others] = [data, toPriceData(points, settled('2026-11-12', '2026-11-13', '2026-11-16'), period)].map((shown) => summarisePrices(shown).replace(/\. \w+ bars[^.]*/, ''));
+    expect(others).toEqual([sentences]);
+  });
+
+  it('counts sessions where there are no prices', () => {
+    expect(summarisePrices(toPriceData([], settled('2026-11-13'), '1D'))).toBe('1 session without trades.');
+    expect(summarisePrices(toPriceData([], settledWith(1, '2026-11-13'), '1D'))).toBe('No sessions without trades. 1 session traded at unknown prices.');
+  });
+
+  it('has no volatility of fewer than two changes, nor of prices that are not all above zero', () => {
+    expect(describeVolatility(data)).toBeNull();
+    const volatilityOf = (settlements: readonly string[], ...unpriced: readonly string[]) => {
+      const days = sessions(...settlements.map((settlement, at) => ({ date: `2026-11-1${String(2 * at)}`, close: '101.0', settlement })));
+      return describeVolatility(toPriceData(days, settledWith(1, ...unpriced), '1D'));
+    };
+    expect(volatilityOf(['5', '5.5', '5', '5.5'])).toMatch(/^Daily volatility [\d.]+ %\.$/);
+    expect(volatilityOf(['-5', '0.01', '5', '5.05'])).toBeNull();
+    expect(volatilityOf(['5', '5.5', '6.05', '99'], '2026-11-15')).toBe('Daily volatility 0.00 %, excluding 1 change across sessions with unknown prices.');
+  });
+});
+
+describe('the price CSV', () => {
+  it('has all published digits, which a float would lose', () => {
+    const response = { target: '/api/web/charts/price/1', endpoint: 'chartPrice', answeredAt: null, receivedAt: 0, ageSeconds: 3, cache: 'hit', requestId: 'r-1' } as unknown as ApiResponse<unknown>;
+    const days = toPriceData(sessions({ date: '2026-11-12', close: '0.0000004120', settlement: '12345678.1234567890' }), [], '1D');
+    const [, row = ''] = toPriceCsv(days, { id: 1, product: undefined } as unknown as NamedProduct, { prices: response, voi: undefined }).split('\r\n');
+    expect(row.split(',').slice(4, 10)).toEqual(['100.0', '112.5', '99.0', '0.0000004120', '12345678.1234567890', '45']);
+  });
+});

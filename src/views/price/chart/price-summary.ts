@@ -1,0 +1,49 @@
+import type { Day } from '#contract/day.ts';
+import { toRangeStatistics, toReturns, toStandardDeviation } from '#domain/price/change.ts';
+import type { Bar, DaysWithoutPrices } from '#domain/price/bars.ts';
+import { PERIOD_LABELS } from '#domain/time/period.ts';
+import { toDecimal } from '#domain/units/decimal.ts';
+import { countOf } from '#domain/format/count.ts';
+import { formatDay } from '#domain/format/day.ts';
+import { formatNumber, formatPercent } from '#domain/format/number.ts';
+import type { PriceData } from './price-data.ts';
+import { priceDigits } from './to-price-picture.ts';
+
+/** The chart in sentences, by sessions whatever the bars, so that all periods read the same. */
+export function summarisePrices({ bars, daily, daysWithoutPrices, period }: PriceData): string {
+  const range = toRangeStatistics(daily);
+  if (range === null) return describeDaysWithoutPrices(daysWithoutPrices);
+  const { first, last, high, low, change } = range;
+  const digits = priceDigits(bars);
+  const usd = (text: string): string => formatNumber(toDecimal(text), { digits });
+  const by = change.fraction === null ? '' : `, ${formatPercent(change.fraction, { digits: 2, signed: true })} %`;
+  return [
+    `${daily.length} sessions from ${formatDay(first.date)} to ${formatDay(last.lastDate)}. ${PERIOD_LABELS[period]}.`,
+    `Settlement from ${usd(first.settlement)} to ${usd(last.settlement)} USD${by}.`,
+    `High ${usd(high.high)} on ${formatDay(high.date)}, low ${usd(low.low)} on ${formatDay(low.date)}.`,
+    describeDaysWithoutPrices(daysWithoutPrices),
+  ].join(' ');
+}
+
+export function describeDaysWithoutPrices({ withoutTrades, unpriced }: DaysWithoutPrices): string {
+  const without = `${toCount(withoutTrades)} without trades.`;
+  return unpriced.length === 0 ? without : `${without} ${toCount(unpriced)} traded at unknown prices.`;
+}
+
+function toCount({ length }: readonly unknown[]): string {
+  return `${length === 0 ? 'No' : String(length)} ${length === 1 ? 'session' : 'sessions'}`;
+}
+
+/** Standard deviation of the changes from settlement to settlement; null where there are too few, or where a settlement is not above zero, as a spread's may be. */
+export function describeVolatility({ daily, daysWithoutPrices: { unpriced } }: Pick<PriceData, 'daily' | 'daysWithoutPrices'>): string | null {
+  if (daily.some(({ settlement }) => Number(settlement) <= 0)) return null;
+  const returns = toReturns(daily);
+  const known = returns.filter((_, index) => !unpriced.some((day) => isBetween(day, daily[index], daily[index + 1])));
+  const deviation = toStandardDeviation(known.flatMap((value) => value ?? []));
+  const excluded = returns.length === known.length ? '' : `, excluding ${countOf(returns.length - known.length, 'change')} across sessions with unknown prices`;
+  return deviation && `Daily volatility ${formatPercent(deviation)} %${excluded}.`;
+}
+
+function isBetween(day: Day, before: Bar | undefined, after: Bar | undefined): boolean {
+  return before !== undefined && after !== undefined && day > before.date && day < after.date;
+}

@@ -1,0 +1,77 @@
+import type { ApiResponse } from '#api/api-response.ts';
+import type { PriceDataPoint } from '#contract/price-data.ts';
+import type { VOIDataPoint } from '#contract/voi.ts';
+import { orderSessions } from '#domain/price/bars.ts';
+import { toChange } from '#domain/price/change.ts';
+import { asContracts, asUsd, type QuantityUnit } from '#domain/units/conversions.ts';
+import { Decimal, sumOf } from '#domain/units/decimal.ts';
+import { describeFigure } from '#domain/format/provenance.ts';
+import { deriveQuantity, toQuantity, type Quantity } from '#domain/units/quantity.ts';
+import { toVoiQuantity } from '#domain/voi/voi-quantity.ts';
+import type { ReadoutProvenance } from '#ui/chart/with-provenance.ts';
+import { formatInAllZones } from '#ui/time/format-time.ts';
+import { findBefore, type PriceSlot } from './price-data.ts';
+
+export type Prices = ApiResponse<readonly PriceDataPoint[]>;
+type Price = 'open' | 'high' | 'low' | 'close';
+
+export function createSlotProvenance(slots: readonly PriceSlot[], prices: Prices, voi: ApiResponse<readonly VOIDataPoint[]> | undefined): ReadoutProvenance {
+  const note = (read: (slot: PriceSlot, index: number) => Quantity | null) => (index: number) => {
+    const slot = slots[index];
+    return describeFigure(slot === undefined ? null : read(slot, index), formatInAllZones);
+  };
+  const settlement = (slot: PriceSlot): Quantity | null => toSettlement(sessionsOf(slot, prices), prices);
+  return {
+    Open: note((slot) => toPrice(sessionsOf(slot, prices), prices, 'open')),
+    High: note((slot) => toPrice(sessionsOf(slot, prices), prices, 'high')),
+    Low: note((slot) => toPrice(sessionsOf(slot, prices), prices, 'low')),
+    Close: note((slot) => toPrice(sessionsOf(slot, prices), prices, 'close')),
+    Settlement: note(settlement),
+    Change: note((slot, index) => {
+      const before = findBefore(slots, index);
+      return toSlotChange(before === undefined ? null : settlement(before), settlement(slot));
+    }),
+    Volume: note((slot) => toVolume(sessionsOf(slot, prices), prices)),
+    'Open interest': note((slot) => (voi === undefined || slot.voi === null ? null : toVoiQuantity(voi.value, voi, slot.voi, 'openInterest'))),
+  };
+}
+
+function sessionsOf({ bar }: PriceSlot, { value }: Prices): readonly PriceDataPoint[] {
+  return bar === null ? [] : orderSessions(value).filter(({ date }) => date >= bar.date && date <= bar.lastDate);
+}
+
+type Compute = (values: readonly Decimal[]) => Decimal | null;
+
+/** How a bar of several sessions is computed. */
+const AGGREGATES: Readonly<Record<Price, readonly [what: string, compute: Compute]>> = {
+  open: ['Open of the first', (values) => values[0] ?? null],
+  high: ['Highest', (values) => Decimal.max(...values)],
+  low: ['Lowest', (values) => Decimal.min(...values)],
+  close: ['Close of the last', (values) => values.at(-1) ?? null],
+};
+
+function toPrice(sessions: readonly PriceDataPoint[], source: Prices, field: Price): Quantity | null {
+  const [what, compute] = AGGREGATES[field];
+  return aggregate('USD', what, sessions.map((point) => toQuantity({ source, dataTime: point.date, prefix: 'ohlc.' }, point.ohlc, field, asUsd)), compute);
+}
+
+function toVolume(sessions: readonly PriceDataPoint[], source: Prices): Quantity | null {
+  return aggregate('contracts', 'Sum', sessions.map((point) => toQuantity({ source, dataTime: point.date, prefix: 'ohlc.' }, point.ohlc, 'volume', asContracts)), sumOf);
+}
+
+/** One session's figure is as published; one of several is computed. */
+function aggregate(unit: QuantityUnit, what: string, sessions: readonly Quantity[], compute: Compute): Quantity | null {
+  const [first] = sessions;
+  if (first === undefined || sessions.length === 1) return first ?? null;
+  return deriveQuantity(unit, `${what} of ${String(sessions.length)} sessions.`, sessions, compute);
+}
+
+function toSettlement(sessions: readonly PriceDataPoint[], source: Prices): Quantity | null {
+  const last = sessions.at(-1);
+  return last === undefined ? null : toQuantity({ source, dataTime: last.date }, last, 'settlementPrice', asUsd);
+}
+
+function toSlotChange(before: Quantity | null, now: Quantity | null): Quantity | null {
+  if (before === null || now === null) return null;
+  return deriveQuantity('fraction', 'Settlement vs. previous settlement.', [before, now], ([from, to]) => (from && to ? toChange(from, to).fraction : null));
+}

@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useApi } from '#api/react/use-api.tsx';
+import type { RequestedRange } from '#domain/time/date-range.ts';
+import { toDailyBars } from '#domain/price/bars.ts';
+import { formatDay } from '#domain/format/day.ts';
+import { ChartFrame } from '#ui/chart/chart-frame.tsx';
+import { inPercent } from '#ui/chart/in-percent.ts';
+import type { Picture, Scale } from '#ui/chart/picture.ts';
+import { withProvenance } from '#ui/chart/with-provenance.ts';
+import { download } from '#ui/download.ts';
+import { useUrlState } from '#ui/navigation/navigation.tsx';
+import { HiddenRowsNote } from '#panels/invalid-rows.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { joinQueries } from '#panels/join-queries.ts';
+import type { PanelQuery } from '#panels/panel-query.ts';
+import { Panel } from '#panels/panel.tsx';
+import type { NamedProduct } from '#domain/markets/product-directory.ts';
+import { toComparisonCsv, type ComparedProduct } from './comparison-csv.ts';
+import { createComparisonProvenance } from './comparison-provenance.ts';
+import { PRICE_PARAMS } from '../price-params.ts';
+import type { Prices } from '../chart/slot-provenance.ts';
+import { toComparison, type Comparison as IndexedPrices } from './to-comparison.ts';
+
+interface ComparedChartProps {
+  readonly named: NamedProduct;
+  readonly other: NamedProduct;
+  readonly prices: PanelQuery<Prices>;
+  readonly dates: RequestedRange;
+  readonly everySeconds: number;
+}
+
+/** Settlements of two products, rebased to 100 on their first common session. */
+export function ComparisonChart({ named, other, prices, dates, everySeconds }: ComparedChartProps) {
+  const { queries } = useApi();
+  const compared = useQuery(queries.venue.chartPrice({ id: other.id, ...dates }));
+  const own = prices.data;
+  return (
+    <Panel fills title={`${named.name} and ${other.name}, indexed`} query={joinQueries([prices, compared])} everySeconds={everySeconds} besides={[own, compared.data]}>
+      {() => own !== undefined && compared.data !== undefined && <Comparison named={named} other={other} own={own} compared={compared.data} />}
+    </Panel>
+  );
+}
+
+interface ComparisonProps {
+  readonly named: NamedProduct;
+  readonly other: NamedProduct;
+  readonly own: Prices;
+  readonly compared: Prices;
+}
+
+function Comparison({ named, other, own, compared }: ComparisonProps) {
+  const [scale, setScale] = useUrlState(PRICE_PARAMS.scale);
+  const [view, setView] = useUrlState(PRICE_PARAMS.view);
+  const names = [named.name, other.name] as const;
+  const hiddenRows = <HiddenRowsNote count={own.setAside.length + compared.setAside.length} />;
+  const comparison = useMemo(
+    () =>
+      toComparison([
+        { name: named.name, bars: toDailyBars(own.value) },
+        { name: other.name, bars: toDailyBars(compared.value) },
+      ]),
+    [named.name, other.name, own.value, compared.value],
+  );
+  const picture = useMemo(
+    () => comparison && withProvenance(scaled(comparison.picture, scale), createComparisonProvenance(comparison, [{ name: named.name, prices: own }, { name: other.name, prices: compared }])),
+    [comparison, scale, named.name, other.name, own, compared],
+  );
+  if (comparison === null || picture === null) {
+    return (
+      <EmptyState title={`Cannot compare ${names.join(' and ')}`}>
+        <p>They have no common session in this range, or a settlement on the first common session is not above zero.</p>
+        {hiddenRows}
+      </EmptyState>
+    );
+  }
+  return (
+    <ChartFrame
+      label={`${names.join(' and ')}, settlements rebased to 100 on ${formatDay(comparison.base)}`}
+      summary={summariseComparison(names, comparison)}
+      {...{ picture, scale, view }}
+      subject={`${names.join()} ${comparison.base}`}
+      onScale={setScale}
+      onView={setView}
+      fileName={names.join('-')}
+      actions={
+        <button
+          type="button"
+          onClick={() => {
+            download(`${names.join('-')}.csv`, toComparisonCsv([source(named, own), source(other, compared)]));
+          }}
+        >
+          CSV
+        </button>
+      }
+      remarks={
+        <>
+          <span>Settlements rebased to 100 on {formatDay(comparison.base)}, first common session.</span>
+          {hiddenRows}
+        </>
+      }
+    />
+  );
+}
+
+function scaled(picture: Picture, scale: Scale): Picture {
+  return scale === 'percent' ? { ...picture, panes: picture.panes.map((pane) => inPercent(pane, 100)) } : picture;
+}
+
+function source({ name }: NamedProduct, response: Prices): ComparedProduct {
+  return { name, bars: toDailyBars(response.value), response };
+}
+
+function summariseComparison(names: readonly string[], { base, picture }: IndexedPrices): string {
+  const [pane] = picture.panes;
+  const ends = names.map((name, index) => {
+    const series = pane?.series[index];
+    const last = series?.kind === 'line' ? series.values.findLast((value) => value !== null) : null;
+    return `${name} ended at ${last?.toFixed(1) ?? 'no value'}`;
+  });
+  return `Rebased to 100 on ${formatDay(base)}. ${ends.join('; ')}.`;
+}

@@ -1,0 +1,36 @@
+import type { Day } from '#contract/day.ts';
+import { orderSessions } from '#domain/price/bars.ts';
+import { asUsd } from '#domain/units/conversions.ts';
+import { describeFigure } from '#domain/format/provenance.ts';
+import { deriveQuantity, toQuantity, type Quantity } from '#domain/units/quantity.ts';
+import type { ReadoutProvenance } from '#ui/chart/with-provenance.ts';
+import { formatInAllZones } from '#ui/time/format-time.ts';
+import type { Prices } from '../chart/slot-provenance.ts';
+import type { Comparison } from './to-comparison.ts';
+
+interface NamedPrices {
+  readonly name: string;
+  readonly prices: Prices;
+}
+
+export function createComparisonProvenance({ base, picture: { times } }: Comparison, products: readonly NamedPrices[]): ReadoutProvenance {
+  const entries = products.flatMap(({ name, prices }) => {
+    const read = (day: Day): Quantity | null => toSettlement(prices, day);
+    const dayAt = (index: number): Day => String(times[index]) as Day;
+    return [
+      [`${name} settlement`, (index: number) => describeFigure(read(dayAt(index)), formatInAllZones)],
+      [`${name} index`, (index: number) => describeFigure(toIndex(read(dayAt(index)), read(base), base), formatInAllZones)],
+    ] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+function toSettlement(prices: Prices, day: Day): Quantity | null {
+  const point = orderSessions(prices.value).find(({ date }) => date === day);
+  return point === undefined ? null : toQuantity({ source: prices, dataTime: day }, point, 'settlementPrice', asUsd);
+}
+
+function toIndex(now: Quantity | null, first: Quantity | null, base: Day): Quantity | null {
+  if (now === null || first === null) return null;
+  return deriveQuantity('fraction', `Settlement × 100 / settlement of ${base}.`, [now, first], ([to, from]) => (to && from && !from.isZero() ? to.times(100).div(from) : null));
+}

@@ -1,0 +1,64 @@
+import type { Day } from '#contract/day.ts';
+import { rebase } from '#domain/price/change.ts';
+import type { Bar } from '#domain/price/bars.ts';
+import { toDecimal } from '#domain/units/decimal.ts';
+import { formatDay } from '#domain/format/day.ts';
+import { formatNumber, NO_VALUE } from '#domain/format/number.ts';
+import type { Pane, Picture, Readout, Series, SeriesInk } from '#ui/chart/picture.ts';
+import { priceDigits } from '../chart/to-price-picture.ts';
+
+export interface ComparedBars {
+  readonly name: string;
+  readonly bars: readonly Bar[];
+}
+
+export interface Comparison {
+  readonly picture: Picture;
+  /** The session on which both are 100. */
+  readonly base: Day;
+}
+
+const INKS: readonly SeriesInk[] = ['series-1', 'series-2'];
+
+/** Rebases settlements to 100 on the first common session; null where there is none. */
+export function toComparison(products: readonly ComparedBars[]): Comparison | null {
+  const indexed = rebase(products.map(({ bars }) => bars));
+  if (indexed === null) return null;
+  const byDay = indexed.series.map(({ points }) => new Map(points.map(({ date, value }) => [date, value])));
+  const days = [...new Set(byDay.flatMap((points) => [...points.keys()]))].sort();
+  const series = byDay.map(
+    (points, at): Series => ({ kind: 'line', ink: inkAt(at), values: days.map((day) => points.get(day)?.toNumber() ?? null) }),
+  );
+  const readouts = products.flatMap((product, at): readonly Readout[] => [
+    {
+      name: `${product.name} index`,
+      unit: '',
+      ink: inkAt(at),
+      text: (index) => formatNumber(byDay[at]?.get(days[index] ?? ('' as Day)) ?? null, { digits: 2 }),
+    },
+    toSettlementReadout(product, days),
+  ]);
+  const pane: Pane = { name: 'Index', unit: '', share: 1, logarithmic: true, format: (value: number) => value.toFixed(1), series };
+  return { base: indexed.base, picture: { times: days, timeName: 'Session', timeText: (index) => toText(days[index]), panes: [pane], readouts } };
+}
+
+function toSettlementReadout({ name, bars }: ComparedBars, days: readonly Day[]): Readout {
+  const digits = priceDigits(bars);
+  const byDay = new Map(bars.map((bar) => [bar.date, bar.settlement]));
+  return {
+    name: `${name} settlement`,
+    unit: 'USD',
+    text: (index) => {
+      const settlement = byDay.get(days[index] ?? ('' as Day));
+      return settlement === undefined ? NO_VALUE : formatNumber(toDecimal(settlement), { digits });
+    },
+  };
+}
+
+function toText(day: Day | undefined): string {
+  return day === undefined ? '' : formatDay(day);
+}
+
+function inkAt(index: number): SeriesInk {
+  return INKS[index % INKS.length] ?? 'series-1';
+}

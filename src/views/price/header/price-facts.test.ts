@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import type { ApiResponse } from '#api/api-response.ts';
+import { ENDPOINTS } from '#contract/endpoints.ts';
+import { createParser } from '#contract/parsing/parse.ts';
+import type { NamedProduct } from '#domain/markets/product-directory.ts';
+import { sampleResponses } from '#testing/sample-responses.ts';
+import { toPriceFacts, type HeaderResponses } from './price-facts.ts';
+
+const provenance = { setAside: [], endpoint: 'chartPrice', target: '/api/web/charts/price/1', answeredAt: null, receivedAt: 0, ageSeconds: 3, cache: 'hit', requestId: null };
+const response = (value: unknown): ApiResponse<never> => ({ ...provenance, value }) as unknown as ApiResponse<never>;
+const [price] = sampleResponses.chartPrice;
+const [voi] = sampleResponses.chartVoi;
+const settledOn = (...dates: readonly string[]) =>
+  createParser(ENDPOINTS.chartPrice.response, 'rows').tolerant(JSON.stringify(dates.map((date, at) => ({ ...price, date, time: `${date}T21:30:00.000000Z`, settlementPrice: `10${String(at)}.5` })))).value;
+const tradedOn = (date: string, volume: number | null = 5) => createParser(ENDPOINTS.chartVoi.response, 'rows').tolerant(JSON.stringify([{ ...voi, date, volume }])).value;
+const [prices, days] = [settledOn('2026-11-19', '2026-11-20'), tradedOn('2026-11-20')];
+const { value: funding } = createParser(ENDPOINTS.fundingRates.response).tolerant(JSON.stringify(sampleResponses.fundingRates));
+const responses: HeaderResponses = { data: undefined, prices: response(prices), isWholeHistory: false, voi: response(days), stats: undefined, funding: response(funding) };
+const named = { product: { product_id: 5_599, type: 'perpetual', price_increment: 5 } } as unknown as NamedProduct;
+
+test('every figure has its day or time, once where it has two units', () => {
+  const shown = toPriceFacts(named, responses).map(({ name, quantity, remark, at }) => `${name}, ${quantity.unit}: ${remark ?? at ?? 'the same'}`);
+  expect(shown).toEqual([
+    'Last settlement, USD: 20 Nov 2026',
+    'Last settlement change, USD: vs. 19 Nov 2026',
+    'Last settlement change, fraction: the same',
+    'Open interest, contracts: as of 20 Nov 2026',
+    'Open interest, USD: the same',
+    'Mark at last funding, USD: 2026-08-17T08:00:00Z',
+  ]);
+});
+
+test.each([
+  [false, [], expect.stringContaining('has not been read')],
+  [true, [], null],
+  [true, [{ index: 0, row: {}, deviations: [] }], expect.stringContaining('has not been read')],
+])('without a settlement the funding mark is converted only where the whole history has no prices, not even invalid ones (%s, %j)', (isWholeHistory, setAside, withheld) => {
+  const mark = toPriceFacts(named, { ...responses, prices: { ...response([]), setAside }, isWholeHistory }).find(({ name }) => name === 'Mark at last funding');
+  expect(mark?.quantity.withheld).toEqual(withheld);
+});
+
+/** The change between two settlements, or why it is withheld. */
+function changeOf(dates: readonly [string, string], voiRows: unknown) {
+  const facts = toPriceFacts(named, { ...responses, prices: response(settledOn(...dates)), voi: voiRows === undefined ? undefined : response(voiRows) });
+  return facts.flatMap(({ name, quantity: { value, withheld } }) => (name === 'Last settlement change' ? [withheld ?? value?.toFixed(4)] : []));
+}
+
+test('a change across a session whose settlement is unknown is withheld; one across a session without trades is not', () => {
+  const unknown = 'The session of 19 Nov 2026 traded but its settlement is unknown, so the settlements around it are not compared.';
+  expect(changeOf(['2026-11-18', '2026-11-20'], tradedOn('2026-11-19'))).toEqual([unknown, unknown]);
+  expect(changeOf(['2026-11-18', '2026-11-20'], tradedOn('2026-11-19', null))).toEqual(['1.0000', '0.0100']);
+});
+
+test('two settlements are compared only once the volume between them has been read, unless their sessions are consecutive', () => {
+  expect(changeOf(['2026-11-18', '2026-11-20'], undefined)).toEqual([expect.stringContaining('has not been read'), expect.anything()]);
+  expect(changeOf(['2026-11-19', '2026-11-20'], undefined)).toEqual(['1.0000', '0.0100']);
+});
+
+test('the other figures are shown without the prices', () => {
+  const shown = toPriceFacts(named, { ...responses, prices: undefined, isWholeHistory: true }).map(({ name, quantity }) => [name, quantity.withheld]);
+  expect(shown).toEqual([
+    ['Open interest', null],
+    ['Open interest', null],
+    ['Mark at last funding', expect.stringContaining('has not been read')],
+  ]);
+});
+
+/** The last trade's figures, for a product with this tick size. */
+function lastOf(tickSize: number, wire: object | null) {
+  const row = wire && createParser(ENDPOINTS.productData.response).tolerant(JSON.stringify({ ...sampleResponses.productData, ...wire })).value;
+  const product = { product: { product_id: 5_599, type: 'perpetual', price_increment: tickSize } } as unknown as NamedProduct;
+  return toPriceFacts(product, { ...responses, data: row ? response(row) : undefined })
+    .slice(0, 3)
+    .map(({ name, quantity: { value, unit, withheld }, at }) => [name, unit, withheld ?? value?.toFixed() ?? null, at]);
+}
+
+const traded = { last_price: 21, last_price_time: '2026-11-20T23:00:00Z', settlement_price: 20, price_change: 1 };
+
+test('the last price and its change from the settlement come first, named as on Markets', () => {
+  expect(lastOf(5, traded)).toEqual([
+    ['Last', 'USD', '105', undefined],
+    ['Chg vs. settle', 'USD', '5', undefined],
+    ['Chg vs. settle', 'fraction', '0.05', undefined],
+  ]);
+});
+
+test('a last price in ticks that cannot be converted is withheld; its percent change needs no tick size', () => {
+  expect(lastOf(5_000, traded).map(([name, , text]) => [name, text])).toEqual([
+    ['Last', expect.stringContaining('prices in ticks are not converted')],
+    ['Chg vs. settle', expect.stringContaining('prices in ticks are not converted')],
+    ['Chg vs. settle', '0.05'],
+  ]);
+});
+
+test('a last trade from before the settlement has its time', () => {
+  expect(lastOf(5, { ...traded, price_change: null }).map(([name, , , at]) => [name, at]).slice(0, 2)).toEqual([['Last', traded.last_price_time], ['Last settlement', undefined]]);
+});
+
+test('without a trade there is no last price and no change', () => {
+  const [last, next] = lastOf(5, { last_price: null, last_price_time: null, settlement_price: 20, price_change: null });
+  expect([last, next?.[0]]).toEqual([['Last', 'USD', null, undefined], 'Last settlement']);
+  expect(lastOf(5, null)[0]?.[0]).toBe('Last settlement');
+});

@@ -1,0 +1,137 @@
+import type { ApiResponse } from '#api/api-response.ts';
+import type { FundingRateData } from '#contract/funding.ts';
+import type { Day } from '#contract/day.ts';
+import type { Instant } from '#contract/instant.ts';
+import type { PriceDataPoint } from '#contract/price-data.ts';
+import type { ProductData } from '#contract/product.ts';
+import type { ProductTrailingStats } from '#contract/trailing-stats.ts';
+import type { VOIDataPoint } from '#contract/voi.ts';
+import { findDaysWithoutPrices, orderSessions } from '#domain/price/bars.ts';
+import { toChange } from '#domain/price/change.ts';
+import { asContracts, asTicks, asUsd, byIncrement, fromCents } from '#domain/units/conversions.ts';
+import type { Decimal } from '#domain/units/decimal.ts';
+import { formatDay } from '#domain/format/day.ts';
+import { checkIncrement, type IncrementCheck } from '#domain/markets/increment-check.ts';
+import { findTicks, CHANGE_VS_SETTLEMENT, toLastPrices } from '#domain/markets/last-price.ts';
+import { countPriceDigits } from '#domain/price/price-digits.ts';
+import { deriveQuantity, toQuantity, type Quantity } from '#domain/units/quantity.ts';
+import { sessionAfter } from '#domain/time/session.ts';
+import { findLatestOpenInterest } from '#domain/voi/voi-rows.ts';
+import type { NamedProduct } from '#domain/markets/product-directory.ts';
+
+export interface PriceFact {
+  readonly name: string;
+  readonly quantity: Quantity;
+  readonly signed?: boolean;
+  /** After the point; without it, as many as published. */
+  readonly digits?: number;
+  readonly remark?: string;
+  /** The time of the figure, where that is not a day. */
+  readonly at?: Instant;
+}
+
+export interface HeaderResponses {
+  /** Not every exchange has it. */
+  readonly data: ApiResponse<ProductData> | undefined;
+  readonly prices: ApiResponse<readonly PriceDataPoint[]> | undefined;
+  /** Whether the prices cover the whole history; otherwise older ones may exist. */
+  readonly isWholeHistory: boolean;
+  readonly voi: ApiResponse<readonly VOIDataPoint[]> | undefined;
+  readonly stats: ApiResponse<ProductTrailingStats> | undefined;
+  readonly funding: ApiResponse<{ readonly data: readonly FundingRateData[] }> | undefined;
+}
+
+/** The current figures of a product, each with its provenance and time; a figure in two units has its time once. */
+export function toPriceFacts({ product }: NamedProduct, responses: HeaderResponses): readonly PriceFact[] {
+  const settlements = toSettlements(product, responses);
+  return [...toLast(product, settlements[0], responses), ...settlements, ...toTrailing(responses.stats), ...toOpenInterest(responses.voi), ...toFundingMark(product, settlements[0], responses)];
+}
+
+/** Last price and its change, by the names they have on Markets. */
+function toLast(product: NamedProduct['product'], settlement: PriceFact | undefined, responses: HeaderResponses): readonly PriceFact[] {
+  const { data } = responses;
+  if (data === undefined || product === null) return [];
+  const { value: row } = data;
+  const check = checkIncrement(product, { ticks: findTicks(row), usd: findUsd(settlement, responses) });
+  const { last, change, changeFraction } = toLastPrices(data, row, byIncrement(product, check.reason) ?? asTicks);
+  const toFact = (name: string, quantity: Quantity | null): readonly PriceFact[] =>
+    quantity === null ? [] : [{ name, quantity: withChartNote(quantity, check), ...(quantity.unit === 'USD' && settlement?.digits !== undefined && { digits: settlement.digits }) }];
+  return [
+    // A last trade from before the settlement is not the current price.
+    ...toFact('Last', last).map((fact) => ({ ...fact, ...(row.last_price_time !== null && row.price_change === null && { at: row.last_price_time }) })),
+    ...[change, changeFraction].flatMap((quantity) => toFact(CHANGE_VS_SETTLEMENT, quantity)).map((fact) => ({ ...fact, signed: true })),
+  ];
+}
+
+function toSettlements(product: NamedProduct['product'], { prices, voi }: HeaderResponses): readonly PriceFact[] {
+  if (prices === undefined) return [];
+  const digits = countPriceDigits(prices.value.flatMap(({ ohlc: { open, high, low, close }, settlementPrice }) => [open, high, low, close, settlementPrice]));
+  const [before, last] = orderSessions(prices.value).slice(-2);
+  const now = last ?? before;
+  if (now === undefined) return [];
+  const read = (point: PriceDataPoint): Quantity => toQuantity({ source: prices, dataTime: point.date }, point, 'settlementPrice', asUsd);
+  const settlement: PriceFact = { name: 'Last settlement', quantity: read(now), digits, remark: formatDay(now.date) };
+  if (last === undefined || before === undefined) return [settlement];
+  const pair = [read(before), read(last)];
+  const how = `Settlement of ${last.date} vs. settlement of ${before.date}, the previous session with trades.`;
+  const reason = whyIncomparable([before.date, last.date], voi?.value, product?.type === 'perpetual');
+  const withhold = (change: Quantity): Quantity => (reason === null ? change : { ...change, value: null, withheld: reason });
+  const absolute = withhold(deriveQuantity('USD', how, pair, ([from, to]) => (from && to ? toChange(from, to).absolute : null)));
+  const relative = withhold(deriveQuantity('fraction', how, pair, ([from, to]) => (from && to ? toChange(from, to).fraction : null)));
+  const name = 'Last settlement change';
+  return [settlement, { name, quantity: absolute, digits, signed: true, remark: `vs. ${formatDay(before.date)}` }, { name, quantity: relative, signed: true }];
+}
+
+/** Why two settlements cannot be compared: a session between them traded, and its settlement is unknown. */
+function whyIncomparable([before, last]: readonly [Day, Day], settled: readonly VOIDataPoint[] | undefined, everyDay: boolean): string | null {
+  if (settled === undefined) {
+    return sessionAfter(before, { everyDay }) < last ? `Volume between ${formatDay(before)} and ${formatDay(last)} has not been read, so their settlements are not compared.` : null;
+  }
+  const between = settled.filter(({ date }) => date > before && date < last);
+  const unpriced = findDaysWithoutPrices(between, []).unpriced.at(-1);
+  return unpriced === undefined ? null : `The session of ${formatDay(unpriced)} traded but its settlement is unknown, so the settlements around it are not compared.`;
+}
+
+function toTrailing(stats: HeaderResponses['stats']): readonly PriceFact[] {
+  if (stats === undefined) return [];
+  const at = { source: stats, dataTime: stats.answeredAt };
+  return [
+    { name: '24 h volume', quantity: toQuantity(at, stats.value, 'volume', asContracts) },
+    { name: '24 h volume', quantity: toQuantity(at, stats.value, 'notionalVolume', asUsd), digits: 0 },
+  ];
+}
+
+function toOpenInterest(voi: HeaderResponses['voi']): readonly PriceFact[] {
+  const row = voi ? findLatestOpenInterest(voi.value) : null;
+  if (voi === undefined || row === null) return [];
+  const at = { source: voi, dataTime: row.date };
+  const remark = `as of ${formatDay(row.date)}`;
+  return [
+    { name: 'Open interest', quantity: toQuantity(at, row, 'openInterest', asContracts), remark },
+    { name: 'Open interest', quantity: toQuantity(at, row, 'notionalOpenInterest', fromCents), digits: 0 },
+  ];
+}
+
+/** Published in ticks: shown in USD only where the tick size agrees with the chart's prices. */
+function toFundingMark(product: NamedProduct['product'], settlement: PriceFact | undefined, responses: HeaderResponses): readonly PriceFact[] {
+  const { funding } = responses;
+  const latest = funding?.value.data[0];
+  if (funding === undefined || latest === undefined || product === null) return [];
+  const at = { source: funding, dataTime: latest.interval_end };
+  const ticks = toQuantity(at, latest, 'mark_price', asTicks);
+  const check = checkIncrement(product, { ticks: ticks.value, usd: findUsd(settlement, responses) });
+  const conversion = byIncrement(product, check.reason);
+  const mark = { name: 'Mark at last funding', at: latest.interval_end };
+  if (conversion === null) return [{ ...mark, quantity: ticks }];
+  return [{ ...mark, quantity: withChartNote(toQuantity(at, latest, 'mark_price', conversion), check), ...(settlement?.digits !== undefined && { digits: settlement.digits }) }];
+}
+
+/** The chart's price to check a tick size against; null: there are no prices at all. */
+function findUsd(settlement: PriceFact | undefined, { prices, isWholeHistory }: HeaderResponses): Decimal | null | undefined {
+  return settlement?.quantity.value ?? (isWholeHistory && prices?.setAside.length === 0 ? null : undefined);
+}
+
+/** A failed tick size check says nothing about chart prices, which are published in USD. */
+function withChartNote(quantity: Quantity, { verdict, reason }: IncrementCheck): Quantity {
+  return verdict === 'off' && quantity.withheld !== null ? { ...quantity, withheld: `${reason ?? ''} Chart prices are unaffected.` } : quantity;
+}

@@ -1,0 +1,119 @@
+import { Fragment } from 'react';
+import { toDecimal } from '#domain/units/decimal.ts';
+import { formatNumber } from '#domain/format/number.ts';
+import { describeProvenance } from '#domain/format/provenance.ts';
+import { formatDay } from '#domain/format/day.ts';
+import { formatQuantity, UNIT_NAMES } from '#domain/format/quantity.ts';
+import { toOrdersAddress } from '#panels/orders-address.ts';
+import { Figure } from '#ui/figure.tsx';
+import { Link } from '#ui/navigation/link.tsx';
+import { formatInAllZones } from '#ui/time/format-time.ts';
+import { Timestamp } from '#ui/time/time.tsx';
+import { useNowSelector } from '#ui/time/use-now.tsx';
+import { sessionOf } from '#domain/time/session.ts';
+import { type NamedProduct, expiredOn } from '#domain/markets/product-directory.ts';
+import { FactProblems, type FactQuery } from './fact-problems.tsx';
+import type { PriceFact } from './price-facts.ts';
+import styles from '../price.module.css';
+
+interface PriceHeaderProps {
+  readonly named: NamedProduct;
+  readonly facts: readonly PriceFact[];
+  /** More figures may follow: their place is kept, so that the chart below does not move. */
+  readonly isLoading: boolean;
+  readonly queries: readonly FactQuery[];
+}
+
+export function PriceHeader({ named, facts, isLoading, queries }: PriceHeaderProps) {
+  // A figure withheld because a response is missing may still become available.
+  const shown = isLoading ? facts.filter(({ quantity }) => quantity.withheld === null) : facts;
+  const reasons = new Set(shown.flatMap(({ quantity }) => quantity.withheld ?? []));
+  return (
+    <section className={styles['header']} aria-label={`${named.name} now`}>
+      <Names named={named} />
+      <dl className={styles['facts']} data-loading={isLoading || undefined}>
+        {[...Map.groupBy(shown, ({ name }) => name)].map(([name, inUnits]) => (
+          <FactCell key={name} name={name} inUnits={inUnits} />
+        ))}
+      </dl>
+      <FactProblems queries={queries} />
+      {reasons.size > 0 && (
+        <p className={styles['notice']} role="note">
+          <strong>Not available.</strong> {[...reasons].join(' ')}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Names({ named: { id, name, product } }: Pick<PriceHeaderProps, 'named'>) {
+  const expired = expiredOn(product);
+  return (
+    <div className={styles['names']}>
+      <h2 className={styles['name']}>{name}</h2>
+      {product?.product_name !== undefined && <span>{product.product_name}</span>}
+      <span className={styles['faint']}>{describe(product)}</span>
+      {product?.product_status !== 'expired' && <TradingDate everyDay={product?.type === 'perpetual'} />}
+      {expired !== null && <span className={styles['faint']}>expired {formatDay(expired)}</span>}
+      <span className={styles['links']}>
+        {product?.type === 'perpetual' && <Link to={`/funding/${encodeURIComponent(product.base_symbol ?? '')}`}>Funding</Link>}
+        {product?.symbol !== undefined && <Link to={toOrdersAddress(product.symbol)}>Orders</Link>}
+        <Link to={`/volume?product=${String(id)}`}>Volume / OI</Link>
+      </span>
+    </div>
+  );
+}
+
+/** Of the session that is open, or opens next. */
+function TradingDate({ everyDay }: { readonly everyDay: boolean }) {
+  const day = useNowSelector((now) => sessionOf(now, { everyDay }));
+  return <span className={styles['faint']}>trading date {formatDay(day)}</span>;
+}
+
+function describe(product: NamedProduct['product']): string {
+  if (product === null) return '';
+  const { type, product_status: status, contract_size: size, contract_size_unit: unit } = product;
+  const contract = size === undefined ? undefined : `contract size ${formatNumber(toDecimal(String(size)))} ${unit ?? ''}`.trim();
+  return [type, status === 'active' ? undefined : status, contract].filter((text) => text !== undefined).join(' · ');
+}
+
+/** One figure in its units, `+24.40 / +0.46`, each with its own provenance. */
+function FactCell({ name, inUnits }: { readonly name: string; readonly inUnits: readonly PriceFact[] }) {
+  return (
+    <div>
+      <dt>
+        {name} <span className={styles['faint']}>{inUnits.map(({ quantity }) => UNIT_NAMES[quantity.unit]).join(' / ')}</span>
+      </dt>
+      <dd>
+        {inUnits.map((fact, index) => (
+          <Fragment key={fact.quantity.unit}>
+            {index > 0 && ' / '}
+            <FactFigure fact={fact} />
+          </Fragment>
+        ))}
+        {inUnits.map(({ quantity: { unit }, remark, at }) => (
+          <Fragment key={unit}>
+            {' '}
+            <span className={styles['of']}>
+              {remark}
+              {at !== undefined && <Timestamp at={at} />}
+            </span>
+          </Fragment>
+        ))}
+      </dd>
+    </div>
+  );
+}
+
+function FactFigure({ fact: { name, quantity, signed = false, digits } }: { readonly fact: PriceFact }) {
+  const text = quantity.withheld === null ? formatQuantity(quantity, { signed, ...(digits !== undefined && { digits }) }) : 'n/a';
+  return (
+    <span data-direction={signed ? directionOf(text) : undefined}>
+      <Figure text={text} name={name} provenance={() => describeProvenance(quantity, formatInAllZones)} />
+    </span>
+  );
+}
+
+function directionOf(text: string): 'up' | 'down' | undefined {
+  return text.startsWith('+') ? 'up' : text.startsWith('−') ? 'down' : undefined;
+}

@@ -1,0 +1,79 @@
+import { useMemo } from 'react';
+import type { NamedProduct } from '#domain/markets/product-directory.ts';
+import { formatDay } from '#domain/format/day.ts';
+import { findLatestOpenInterest } from '#domain/voi/voi-rows.ts';
+import { ChartFrame } from '#ui/chart/chart-frame.tsx';
+import type { Picture } from '#ui/chart/picture.ts';
+import { download } from '#ui/download.ts';
+import { useUrlState } from '#ui/navigation/navigation.tsx';
+import { HiddenRowsNote } from '#panels/invalid-rows.tsx';
+import { drawStacked, drawTotal } from './draw-volume.ts';
+import type { VoiResponse } from '../use-voi.ts';
+import { toVolumeBarsCsv, toVolumeCsv } from './volume-csv.ts';
+import { VOLUME_PARAMS } from '../volume-params.ts';
+import { UNIT_TEXTS } from './volume-text.ts';
+
+interface VolumeChartProps {
+  readonly response: VoiResponse;
+  readonly products: readonly NamedProduct[];
+  readonly name: string;
+  readonly shown: 'total' | 'stacked';
+  readonly subject: string;
+}
+
+export function VolumeChart({ response, products, name, shown, subject }: VolumeChartProps) {
+  const [unit] = useUrlState(VOLUME_PARAMS.unit);
+  const [selected] = useUrlState(VOLUME_PARAMS.period);
+  const [scale, setScale] = useUrlState(VOLUME_PARAMS.scale);
+  const [view, setView] = useUrlState(VOLUME_PARAMS.view);
+  const period = shown === 'stacked' ? '1D' : selected;
+  const { picture, remarks } = useMemo(
+    () => (shown === 'stacked' ? drawStacked(response, products, unit) : drawTotal(response, { unit, period, scale })),
+    [response, products, shown, unit, period, scale],
+  );
+  const latest = findLatestOpenInterest(response.value);
+  const fileName = `volume-${products.length > 1 ? `${String(products.length)}-products` : name}`;
+  return (
+    <ChartFrame
+      label={`${name}, volume and open interest in ${UNIT_TEXTS[unit]}`}
+      summary={summarise(picture)}
+      {...{ picture, view, fileName }}
+      subject={`${subject} ${period}`}
+      {...(shown === 'stacked' ? { scale: 'linear' } : { scale, onScale: setScale })}
+      onView={setView}
+      actions={
+        <button
+          type="button"
+          onClick={() => {
+            download(`${fileName}.csv`, period === '1D' ? toVolumeCsv(response, products, shown) : toVolumeBarsCsv(response, products, period));
+          }}
+        >
+          CSV
+        </button>
+      }
+      remarks={
+        <>
+          {products.length > 1 && <span>{describeProducts(products.length, shown)}</span>}
+          {remarks.map((remark) => (
+            <span key={remark}>{remark}</span>
+          ))}
+          <span>
+            Open interest: daily, published the next morning
+            {latest === null ? '; none yet.' : `; latest ${formatDay(latest.date)}.`}
+          </span>
+          <HiddenRowsNote count={response.setAside.length} />
+        </>
+      }
+    />
+  );
+}
+
+function describeProducts(count: number, shown: 'total' | 'stacked'): string {
+  return shown === 'total' ? `Total of ${count} products, summed by the exchange.` : `${count} products, stacked.`;
+}
+
+function summarise({ times, timeText, readouts }: Picture): string {
+  const last = times.length - 1;
+  const figures = readouts.map(({ name, unit, text }) => `${name} ${text(last)} ${unit}`.trim());
+  return `${times.length} bars from ${timeText(0)} to ${timeText(last)}. Latest: ${figures.join(', ')}.`;
+}

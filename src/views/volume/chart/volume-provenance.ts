@@ -1,0 +1,60 @@
+import { sumOf } from '#domain/units/decimal.ts';
+import { describeFigure } from '#domain/format/provenance.ts';
+import { deriveQuantity, type Quantity } from '#domain/units/quantity.ts';
+import type { NamedProduct } from '#domain/markets/product-directory.ts';
+import type { Source } from '#domain/source.ts';
+import type { StackedDay } from '#domain/voi/stacked-days.ts';
+import type { VoiBar } from '#domain/voi/voi-bars.ts';
+import { groupByProduct, type VoiField } from '#domain/voi/voi-rows.ts';
+import { toVoiQuantity } from '#domain/voi/voi-quantity.ts';
+import { toNumber } from '#contract/brand.ts';
+import type { ReadoutProvenance } from '#ui/chart/with-provenance.ts';
+import { formatInAllZones } from '#ui/time/format-time.ts';
+import type { VoiResponse } from '../use-voi.ts';
+import type { VolumeUnit } from './volume-text.ts';
+
+export const FIELDS: Readonly<Record<VolumeUnit, readonly [volume: VoiField, openInterest: VoiField]>> = {
+  contracts: ['volume', 'openInterest'],
+  usd: ['notionalVolume', 'notionalOpenInterest'],
+};
+
+/** For one product, or the exchange's total of several. */
+export function createTotalProvenance(response: VoiResponse, bars: readonly VoiBar[], unit: VolumeUnit): ReadoutProvenance {
+  const note = (field: VoiField) => (index: number) => {
+    const bar = bars[index];
+    return describeFigure(bar === undefined ? null : toVoiQuantity(response.value, response, bar, field), formatInAllZones);
+  };
+  const [volume, openInterest] = FIELDS[unit];
+  return { Volume: note(volume), 'Open interest': note(openInterest) };
+}
+
+/** For stacked products, by the days of their open interest: each has its own response, and totals are computed here. */
+export function createStackedProvenance(response: VoiResponse, products: readonly NamedProduct[], days: readonly StackedDay[], unit: VolumeUnit): ReadoutProvenance {
+  const rows = groupByProduct(response.value);
+  const [volume, openInterest] = FIELDS[unit];
+  const read = (at: number, index: number, field: VoiField): Quantity | null => {
+    const [product, source, date] = [products[at], sourceAt(response, at), days[index]?.date];
+    const day = (product && rows.get(toNumber(product.id)))?.find((row) => row.date === date);
+    return day === undefined ? null : toVoiQuantity([day], source, { date: day.date, lastDate: day.date }, field);
+  };
+  const notes = (name: string, field: VoiField): ReadoutProvenance => ({
+    ...Object.fromEntries(products.map((product, at) => [`${name} ${product.name}`, (index: number) => describeFigure(read(at, index, field), formatInAllZones)])),
+    [`${name}, total`]: (index) => describeFigure(totalAt(index, field), formatInAllZones),
+  });
+  const totalAt = (index: number, field: VoiField): Quantity | null => {
+    const sum = sumUp(products.flatMap((_, at) => read(at, index, field) ?? []));
+    const missing = field === openInterest ? (days[index]?.missing ?? []) : [];
+    return sum === null || missing.length === 0 ? sum : { ...sum, value: null, withheld: `Missing: ${missing.map((at) => products[at]?.name ?? '').join(', ')}.` };
+  };
+  return { ...notes('Volume', volume), ...notes('Open interest', openInterest) };
+}
+
+function sourceAt({ perProduct, ...joined }: VoiResponse, at: number): Source {
+  return perProduct?.[at] ?? joined;
+}
+
+function sumUp(parts: readonly Quantity[]): Quantity | null {
+  const known = parts.filter(({ value }) => value !== null);
+  const [first] = known;
+  return first === undefined ? null : deriveQuantity(first.unit, `Sum of ${String(known.length)} products.`, known, sumOf);
+}
