@@ -1,5 +1,5 @@
-/** Puts an entry, new or used again, behind all others, and forgets the first where there are more than `most`. */
-export function keepLatest<Value>(entries: Map<string, Value>, key: string, value: Value, most: number): void {
+/** Sets an entry of a map that holds at most `most` entries, dropping those that were set longest ago. */
+export function setBounded<Value>(entries: Map<string, Value>, key: string, value: Value, most: number): void {
   // A Map keeps the order of insertion.
   entries.delete(key);
   entries.set(key, value);
