@@ -76,7 +76,7 @@ function wire(config: GatewayConfig, ports: GatewayPorts, database: DatabaseSync
   const window = createSlidingWindow(config.budget, createPermitJournal(disk, { now, elapsed }), elapsed);
   const rateLimiter = createRateLimiter(window, schedule, elapsed);
   const { venueId = profile.baseUrl } = config;
-  // Each environment of an exchange has its own data: the mount tells them apart.
+  // Each environment of an exchange has its own data, and its own mount.
   const fundingId = `${venueId} ${toMountPrefix(profile, 'funding')}`;
   const estimates = createEstimateStore(disk, fundingId, MAX_ESTIMATES);
   const venue = recordEstimates(openVenue(config, ports, rateLimiter), estimates);

@@ -4,7 +4,7 @@ import { cursorGrammar } from '#contract/parameters.ts';
 import { matchRoute, toPath } from '#contract/routes.ts';
 import { toMountPrefix, type VenueProfile } from '#contract/venues.ts';
 import type { VenueRequest } from './ports.ts';
-import { toPrintable } from './printable.ts';
+import { toPrintableName } from './printable.ts';
 import type { Problem } from './venue-failure.ts';
 
 type Pairs = readonly (readonly [name: string, value: string])[];
@@ -86,7 +86,7 @@ function checkQuery(path: string, known: Endpoint['query'], pairs: Pairs): Probl
   const seen = new Set<string>();
   for (const [parameter, value] of pairs) {
     const rule = Object.hasOwn(known, parameter) ? known[parameter] : undefined;
-    if (rule === undefined) return bad(parameter, `${toPrintable(parameter, MAX_NAME_LENGTH)} is not a parameter of ${path}.`);
+    if (rule === undefined) return bad(parameter, `${toPrintableName(parameter)} is not a parameter of ${path}.`);
     if (seen.has(parameter) && rule.repeatable !== true) return bad(parameter, `${parameter} may be given once.`);
     if (!rule.grammar.accepts(value)) return bad(parameter, `${parameter} must be ${rule.grammar.sentence}.`);
     seen.add(parameter);
@@ -94,10 +94,8 @@ function checkQuery(path: string, known: Endpoint['query'], pairs: Pairs): Probl
   return null;
 }
 
-const MAX_NAME_LENGTH = 40;
-
 function bad(parameter: string, detail: string): Problem {
-  return { type: 'bad-parameter', detail, parameter: toPrintable(parameter, MAX_NAME_LENGTH) };
+  return { type: 'bad-parameter', detail, parameter: toPrintableName(parameter) };
 }
 
 /** Equal requests are sent as equal bytes, whatever the order of their parameters. Repeated values keep their order. */

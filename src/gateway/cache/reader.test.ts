@@ -241,7 +241,7 @@ test('a failure with a retry time is retried then; a spent budget is checked eac
   expect(script.reads).toHaveLength(3);
 });
 
-test('a failure that says when to ask again holds until then, for interactive too, with what is left of the time', async () => {
+test('a failure with a retry time lasts until then, for interactive reads too, with the time counted down', async () => {
   const script = open();
   await failOnce(script, { ...DOWN, retryAfterSeconds: 120 });
   await script.clock.advance(50_000);

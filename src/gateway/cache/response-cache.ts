@@ -35,7 +35,7 @@ export interface ResponseCacheParts {
 /** The exchange may change its mind. */
 const MAX_REJECTION_SECONDS = 60;
 
-/** Memory serves one exchange and one identity. The disk may hold those of several, which `keyOf` tells apart. */
+/** Memory serves one exchange and one identity. The disk may hold those of several, so `keyOf` includes them. */
 export function createResponseCache({ memoryCache, diskCache, keyOf, now, toVenueTime }: ResponseCacheParts): ResponseCache {
   const isFinal = (request: VenueRequest, response: VenueResponse): boolean => isSettled(request, response, toVenueTime(response.answeredAt));
   const findStale = ({ target }: VenueRequest): VenueResponse | undefined => {

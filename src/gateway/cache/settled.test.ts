@@ -29,7 +29,7 @@ test.each([
   ['newest first', '2026-08-17T00:00:00Z', ['2026-08-16T16:00:00Z', '2026-08-16T08:00:00Z'], true],
   ['without the last print', '2026-08-17T00:00:00Z', ['2026-08-16T08:00:00Z'], false],
   ['up to an end between two funding times', '2026-08-17T03:00:00Z', ['2026-08-17T00:00:00Z'], true],
-  ['without the print before such an end', '2026-08-17T03:00:00Z', ['2026-08-16T16:00:00Z'], false],
+  ['without the last print before its end', '2026-08-17T03:00:00Z', ['2026-08-16T16:00:00Z'], false],
 ])('funding %s', (_, end, ends, settled) => {
   expect(isFinal(funding(end), printsUntil(...ends))).toBe(settled);
 });

@@ -111,15 +111,15 @@ describe('an exchange with one failing endpoint', () => {
 describe('a response from before a failure', () => {
   it.each([
     ['fails', failing, 'venue-fault'],
-    ['is out of reach', (socket) => void socket.destroy(), 'venue-unreachable'],
-    ['says something broken', responds({ body: 'oops' }), 'venue-answer-unreadable'],
-    ['says that too much was asked', responds({ status: 403 }), 'budget-spent'],
+    ['is unreachable', (socket) => void socket.destroy(), 'venue-unreachable'],
+    ['sends an invalid response', responds({ body: 'oops' }), 'venue-answer-unreadable'],
+    ['reports too many requests', responds({ status: 403 }), 'budget-spent'],
   ] as readonly (readonly [string, Behaviour, string])[])('is served stale if it is public and the exchange %s', async (_, behaviour, detail) => {
     const fault = await openFault();
     await fault.send();
     fault.advance(12_000);
     fault.venue.alwaysDoes(behaviour);
-    for (let asked = 0; asked < 3; asked++) {
+    for (let sent = 0; sent < 3; sent++) {
       const { status, headers, body } = await fault.send(PUBLIC);
       expect({ status, age: headers['age'], cache: headers['cache-status'], body: body.toString() }).toEqual({
         status: 200,

@@ -8,10 +8,10 @@ const slowGzip = thenDrips(responds({ headers: { 'content-length': '100000', 'co
 
 describe('a client that disconnects before its response', () => {
   const cases: readonly (readonly [string, Behaviour])[] = [
-    ['the answer has not begun', hangs],
-    ['the answer has begun', slowBody],
-    ['the answer has begun, packed', slowGzip],
-    ['the answer is a refusal', thenDrips(responds({ status: 500, headers: { 'content-length': '100000' } }), ' ', 20)],
+    ['the response has not begun', hangs],
+    ['the response has begun', slowBody],
+    ['the response has begun, compressed', slowGzip],
+    ['the response is an error', thenDrips(responds({ status: 500, headers: { 'content-length': '100000' } }), ' ', 20)],
   ];
   it.each(cases)('aborts the upstream read while %s', async (_, behaviour) => {
     const fault = await openFault();
@@ -21,7 +21,7 @@ describe('a client that disconnects before its response', () => {
     client.destroy();
     await expect.poll(fault.venue.openConnections).toBe(0);
     expect(fault.venue.requests).toHaveLength(1);
-    await expect.poll(() => fault.logged.map((line) => JSON.parse(line) as unknown)).toContainEqual(expect.objectContaining({ how: 'client gone', status: 499 }));
+    await expect.poll(() => fault.logged.map((line) => JSON.parse(line) as unknown)).toContainEqual(expect.objectContaining({ outcome: 'client gone', status: 499 }));
     await fault.expectRecovered();
   });
 

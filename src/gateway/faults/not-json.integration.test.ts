@@ -8,12 +8,12 @@ const html = '<html><body>Please log in</body></html>';
 describe('a response that is not JSON', () => {
   it.each([
     ['a page', { headers: { 'content-type': 'text/html; charset=utf-8' }, body: html }, /is not JSON: its content type is text\/html; charset=utf-8\.$/],
-    ['of no type', { headers: { 'content-type': null } }, /is not JSON but of no type/],
-    ['of a type that only begins so', { headers: { 'content-type': 'application/jsonp' } }, /is not JSON: its content type is application\/jsonp/],
-    ['a page said to be JSON', { body: html }, /is not JSON, though it says so/],
-    ['a text', { body: 'ok' }, /is not JSON, though it says so/],
-    ['two kinds of brackets', { body: '[{"a":1}' }, /is cut/],
-    ['packed as nobody asked', { headers: { 'content-encoding': 'zstd' } }, /packed in a way that was not asked for/],
+    ['without a content type', { headers: { 'content-type': null } }, /is not JSON: its content type is missing/],
+    ['of a similar content type', { headers: { 'content-type': 'application/jsonp' } }, /is not JSON: its content type is application\/jsonp/],
+    ['a page declared as JSON', { body: html }, /claims to be JSON but is not/],
+    ['a text', { body: 'ok' }, /claims to be JSON but is not/],
+    ['two kinds of brackets', { body: '[{"a":1}' }, /is truncated/],
+    ['in an unsupported encoding', { headers: { 'content-encoding': 'zstd' } }, /unsupported content encoding/],
   ])('%s is a problem after three attempts', async (_, answering, detail) => {
     const fault = await openFault();
     const behaviour = responds(answering);

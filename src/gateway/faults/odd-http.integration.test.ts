@@ -9,14 +9,14 @@ const json = 'content-type: application/json';
 
 describe('a response with contradictory headers', () => {
   it.each([
-    ['two lengths', [json, `content-length: ${length}`, 'content-length: 10'], /is not HTTP/],
-    ['one length twice', [json, `content-length: ${length}`, `content-length: ${length}`], /is not HTTP/],
-    ['a length and chunks', [json, `content-length: ${length}`, 'transfer-encoding: chunked'], /is not HTTP|broke off/],
-    ['a length that is no number', [json, 'content-length: 5x'], /is not HTTP/],
-    ['a negative length', [json, 'content-length: -5'], /is not HTTP/],
-    ['two types', [json, 'content-type: text/html', `content-length: ${length}`], /gives content-type twice/],
-    ['two codings', [json, 'content-encoding: gzip', 'content-encoding: br', `content-length: ${length}`], /gives content-encoding twice/],
-    ['a header with a line feed in its name', [json, 'x\n y: z', `content-length: ${length}`], /is not HTTP/],
+    ['two lengths', [json, `content-length: ${length}`, 'content-length: 10'], /is not valid HTTP/],
+    ['one length twice', [json, `content-length: ${length}`, `content-length: ${length}`], /is not valid HTTP/],
+    ['a length and chunks', [json, `content-length: ${length}`, 'transfer-encoding: chunked'], /is not valid HTTP|broke off/],
+    ['a length that is not a number', [json, 'content-length: 5x'], /is not valid HTTP/],
+    ['a negative length', [json, 'content-length: -5'], /is not valid HTTP/],
+    ['two types', [json, 'content-type: text/html', `content-length: ${length}`], /has two different content-type headers/],
+    ['two codings', [json, 'content-encoding: gzip', 'content-encoding: br', `content-length: ${length}`], /has two different content-encoding headers/],
+    ['a header with a line feed in its name', [json, 'x\n y: z', `content-length: ${length}`], /is not valid HTTP/],
   ])('%s is a problem after three attempts', async (_, headers, detail) => {
     const fault = await openFault();
     const behaviour = writes(head(...headers));
@@ -37,7 +37,7 @@ describe('a response with contradictory headers', () => {
 describe('an exchange that violates HTTP', () => {
   it.each([
     ['no HTTP at all', 'SSH-2.0-OpenSSH_9.2\r\n'],
-    ['an answer of HTTP/0.9', GOOD_BODY],
+    ['a response of HTTP/0.9', GOOD_BODY],
   ])('%s is a problem', async (_, text) => {
     const fault = await openFault();
     fault.venue.does(writes(text), writes(text), writes(text));
@@ -46,7 +46,7 @@ describe('an exchange that violates HTTP', () => {
   });
 
   it.each([
-    ['a continuation nobody asked for', 'HTTP/1.1 100 Continue\r\n\r\n'],
+    ['an unsolicited 100 Continue', 'HTTP/1.1 100 Continue\r\n\r\n'],
     ['another protocol', 'HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: upgrade\r\n\r\n'],
   ])('%s closes the connection, and the request is retried on another', async (_, text) => {
     const fault = await openFault();
@@ -103,7 +103,7 @@ describe('a reused connection', () => {
 
   it('is used repeatedly', async () => {
     const fault = await openFault();
-    for (let asked = 0; asked < 20; asked++) await fault.send(`/api/web/market/stats/trailing/${String(asked + 1)}`);
+    for (let sent = 0; sent < 20; sent++) await fault.send(`/api/web/market/stats/trailing/${String(sent + 1)}`);
     expect({ requests: fault.venue.requests.length, connections: fault.venue.openConnections() }).toEqual({ requests: 20, connections: 1 });
     await fault.expectRecovered();
   });

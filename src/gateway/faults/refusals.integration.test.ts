@@ -34,7 +34,7 @@ describe('the meaning of a rejection', () => {
 describe('a 403 for too many requests', () => {
   it('by Perpdesk is recognised by its own count', async () => {
     const fault = await openFault({ budget: { requests: 10, seconds: 300 } });
-    for (let asked = 0; asked < 9; asked++) {
+    for (let sent = 0; sent < 9; sent++) {
       await fault.send(PUBLIC, INTERACTIVE);
       fault.advance(11_000);
     }
@@ -80,7 +80,7 @@ describe('a 403 for too many requests', () => {
     ['0', 1],
     ['Fri, 31 Dec 2066 23:59:59 GMT', 300],
     ['soon', 30],
-  ])('or a 429 with Retry-After %s pauses for %i s', async (value, retryAfter) => {
+  ])('or a 429 with Retry-After %s pauses for %i s', async (said, retryAfter) => {
     const fault = await openFault();
     fault.venue.does(responds({ status: 429, headers: { 'retry-after': said } }));
     expectProblem(await fault.send(), { type: 'budget-spent', detail: /too many requests/, retryAfter });
@@ -123,8 +123,8 @@ describe('a rejection because of the clock', () => {
 describe('a rejection because of the key', () => {
   it.each([
     ['401, and the test of the key too', [unauthorized, unauthorized]],
-    ['403, a public question is answered, and the test of the key is refused', [forbidden, good, forbidden]],
-    ['403, a public question is answered, and the test of the key is 401', [forbidden, good, unauthorized]],
+    ['403, a public request succeeds, and the test of the key is rejected', [forbidden, good, forbidden]],
+    ['403, a public request succeeds, and the test of the key gets 401', [forbidden, good, unauthorized]],
   ])('%s: is reported, not retried, and paused', async (_, behaviours) => {
     const fault = await openRefused(...behaviours);
     const refused = { type: 'key-refused', detail: /^The exchange rejects the key: check that DESK_CONNECTION_ID and DESK_AUTH_TOKEN/ } as const;
@@ -159,7 +159,7 @@ describe('a rejection because of the key', () => {
   it.each([
     ['401', [unauthorized, resets]],
     ['403', [forbidden, resets]],
-    ['403 and a public answer', [forbidden, good, resets]],
+    ['403 and a public response', [forbidden, good, resets]],
   ])('that cannot be tested after %s is still not retried', async (_, behaviours) => {
     const fault = await openRefused(...behaviours);
     expectProblem(await fault.send(PRIVATE), { type: 'key-refused', detail: /^The exchange rejects this request with status 40[13], and a test of the key got no clear response/ });
@@ -188,14 +188,14 @@ describe('a rejection of the request', () => {
     [PUBLIC, 400, 'limit is wrong', 'bad-parameter', /^The exchange rejects the request: limit is wrong$/],
     [PUBLIC, 404, 'No such product', 'not-found', /^The exchange has nothing at \/web\/market\/stats\/trailing\/all-products: No such product$/],
     [PRIVATE, 400, 'More than 10,000 working orders match.', 'too-many-working-orders', /^More than 10,000 working orders match\.$/],
-  ] as const)('of %s with %i, %s, is not retried, and remembered', async (question, status, body, type, detail) => {
+  ] as const)('to %s with %i, %s, is not retried, and remembered', async (path, status, body, type, detail) => {
     const fault = await openFault();
     // The clock is synced before the first signature.
     await fault.send('/api/web/market/stats/trailing/1547');
     fault.venue.does(responds({ status, body }));
     const before = fault.venue.requests.length;
-    expectProblem(await fault.send(question), { type, detail });
-    expectProblem(await fault.send(question), { type, detail });
+    expectProblem(await fault.send(path), { type, detail });
+    expectProblem(await fault.send(path), { type, detail });
     expect(fault.venue.requests).toHaveLength(before + 1);
     await fault.expectRecovered();
   });

@@ -9,13 +9,13 @@ const halfBody = responds({ headers: { 'content-length': '5000' } });
 
 describe('an exchange that closes the connection', () => {
   it.each([
-    ['before it says anything', resets, 'venue-unreachable', /^The exchange is unreachable: it closed the connection \(\w+\)\.$/],
+    ['before it responds', resets, 'venue-unreachable', /^The exchange is unreachable: it closed the connection \(\w+\)\.$/],
     ['within its headers', thenResets(halfHead), 'venue-unreachable', /it closed the connection/],
     ['after early hints', thenResets(writes('HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n')), 'venue-unreachable', /it closed the connection/],
     ['in order, within its headers', thenEnds(halfHead), 'venue-unreachable', /it closed the connection/],
     ['within its body', thenResets(halfBody), 'venue-answer-unreadable', /^The exchange’s response broke off before its end\.$/],
     ['in order, within its body', thenEnds(halfBody), 'venue-answer-unreadable', /broke off before its end/],
-  ] as const)('%s is asked twice more, and then there is a problem and no half page', async (_, behaviour, type, detail) => {
+  ] as const)('%s is retried twice, and then reported without any partial data', async (_, behaviour, type, detail) => {
     const fault = await openFault();
     fault.venue.does(...always(behaviour));
     expectProblem(await fault.send(), { type, detail });

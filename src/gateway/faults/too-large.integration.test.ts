@@ -20,7 +20,7 @@ describe('a response that is too large', () => {
     ['of 1 GB, announced', thenPours(responds({ headers: { 'content-length': String(GB) } }), spaces, GB), 8 * MB],
     ['of 1 GB, in chunks', thenPours(responds({ headers: chunked, body: '1\r\n[\r\n' }), chunk, GB), 80 * MB],
     ['of 1 GB, until the connection ends', thenPours(responds({ headers: { 'content-length': null } }), spaces, GB), 80 * MB],
-    ['of 1 GB that unpacks to nothing', thenPours(responds({ headers: { 'content-length': null, 'content-encoding': 'gzip' }, body: '' }), nothingPacked, GB), 80 * MB],
+    ['of 1 GB that decompresses to nothing', thenPours(responds({ headers: { 'content-length': null, 'content-encoding': 'gzip' }, body: '' }), nothingPacked, GB), 80 * MB],
     ['a gzip bomb', responds({ headers: { 'content-encoding': 'gzip' }, body: gzipBomb }), MB],
     ['a brotli bomb', responds({ headers: { 'content-encoding': 'br' }, body: brotliBomb }), MB],
   ])('%s is aborted at the limit, not retried, and leaks no memory', async (_, behaviour, mostSent) => {

@@ -12,7 +12,7 @@ describe('a failing exchange', () => {
     ['with 500 and nothing', responds({ status: 500, body: '' }), /with status 500$/],
     ['with a proxy’s page', responds({ status: 502, headers: html, body: PROXY_PAGE }), /with status 502$/],
     ['with a page that breaks off', thenEnds(responds({ status: 502, headers: { ...html, 'content-length': '9000' }, body: PROXY_PAGE })), /with status 502$/],
-    ['with a page packed as nobody knows', responds({ status: 503, headers: { 'content-encoding': 'zstd' }, body: 'b7' }), /with status 503$/],
+    ['with a page in an unknown encoding', responds({ status: 503, headers: { 'content-encoding': 'zstd' }, body: 'b7' }), /with status 503$/],
     ['with an endless page', thenPours(responds({ status: 500, headers: { 'content-length': '1000000000' } }), Buffer.alloc(65_536, 'a'), 1_000_000_000), /with status 500: \[\{"productId/],
   ])('%s is retried twice; its status and the plain text of its body are quoted', async (_, behaviour, detail) => {
     const fault = await openFault();

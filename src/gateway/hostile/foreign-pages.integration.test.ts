@@ -23,11 +23,11 @@ describe('a page of another site gets no data', () => {
     ['on another port, by its origin', { origin: 'http://127.0.0.1:1' }],
     ['on another name of this machine', { origin: `http://localhost:${new URL(hostile.address).port}` }],
     ['in a frame without an origin', { origin: 'null' }],
-    ['with an origin that is none', { origin: 'evil' }],
+    ['with an invalid origin', { origin: 'evil' }],
     ['with an empty origin', { origin: '' }],
     ['of a file', { origin: 'file://' }],
-    ['though the browser says it is none', { 'sec-fetch-site': 'same-origin', origin: 'https://evil.example' }],
-    ['though it names our origin', { 'sec-fetch-site': 'cross-site', origin: `http://${host}` }],
+    ['even if Sec-Fetch-Site says same-origin', { 'sec-fetch-site': 'same-origin', origin: 'https://evil.example' }],
+    ['even if it names our origin', { 'sec-fetch-site': 'cross-site', origin: `http://${host}` }],
   ])('%s', async (_, headers) => {
     for (const path of PATHS) {
       const answer = await hostile.request({ path, headers });

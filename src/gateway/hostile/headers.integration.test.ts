@@ -69,7 +69,7 @@ it('a public request carries the gateway’s own headers, and none of the client
   ]);
 });
 
-it('a private question carries the same, and the signature of the very bytes that were sent', async () => {
+it('a private request carries the same, and the signature of exactly the bytes sent', async () => {
   hostile.venue.forget();
   const { status } = await hostile.request({ path: '/api/orders?account_id=a%20b&limit=5', headers: BROWSERS });
   expect(status).toBe(200);

@@ -10,7 +10,7 @@ const ACCOUNT = 'ACCT-7Q2';
 const requestLines = () => hostile.logged.filter(({ event }) => event === 'request');
 
 it('every request has a log line with the id of its response', async () => {
-  const asked = [
+  const requests = [
     { path: '/api/orders?limit=1' },
     { path: '/api/orders?limit=1' },
     { path: '/api/orders?limit=0' },
@@ -23,7 +23,7 @@ it('every request has a log line with the id of its response', async () => {
     { path: '/metrics', method: 'HEAD' },
   ];
   const ids: unknown[] = [];
-  for (const request of asked) {
+  for (const request of requests) {
     const { headers, body, status } = await hostile.request(request);
     const id = headers['desk-request-id'];
     ids.push(id);
@@ -31,10 +31,10 @@ it('every request has a log line with the id of its response', async () => {
     if (status !== undefined && status >= 400) expect((JSON.parse(body.toString()) as ProblemDocument).instance).toBe(id);
     expect(requestLines().at(-1)).toMatchObject({ requestId: id, status, method: request.method ?? 'GET' });
   }
-  expect(new Set(ids).size).toBe(asked.length);
+  expect(new Set(ids).size).toBe(requests.length);
 });
 
-it('every line says when, how bad and what, and nothing in it is more than a line', () => {
+it('every log line has a time, a level and an event, and is one line', () => {
   expect(hostile.logged.length).toBeGreaterThan(9);
   for (const line of hostile.logged) {
     expect(line).toMatchObject({ time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string, event: expect.stringMatching(/\S/) as string });
@@ -43,8 +43,8 @@ it('every line says when, how bad and what, and nothing in it is more than a lin
   }
 });
 
-it('a line says of a request its endpoint and no more of its address', () => {
-  expect(new Set(requestLines().flatMap(Object.keys))).toEqual(new Set(['time', 'level', 'event', 'requestId', 'method', 'endpoint', 'status', 'how', 'tookMs']));
+it('a log line contains the endpoint of a request and no more of its address', () => {
+  expect(new Set(requestLines().flatMap(Object.keys))).toEqual(new Set(['time', 'level', 'event', 'requestId', 'method', 'endpoint', 'status', 'outcome', 'tookMs']));
 });
 
 describe('the query of a private request is in no log line', () => {
@@ -54,7 +54,7 @@ describe('the query of a private request is in no log line', () => {
     ['refused by another value', `/api/orders?account_id=${ACCOUNT}&limit=0`],
     ['refused by its name', `/api/orders?${ACCOUNT}=1`],
     ['of the working set', `/api/desk/working?account_id=${ACCOUNT}`],
-    ['of the working set, refused', `/api/desk/working?account_id=${ACCOUNT}&limit=1`],
+    ['of the working set, rejected', `/api/desk/working?account_id=${ACCOUNT}&limit=1`],
     ['at no path', `/api/orders/${ACCOUNT}`],
     ['of the app', `/${ACCOUNT}.js?${ACCOUNT}`],
   ])('%s', async (_, path) => {

@@ -30,5 +30,5 @@ it('each request is counted once, and the number of series stays bounded', async
   const endpoints = new Set(after.filter(({ name }) => name === 'perpdesk_requests_total').map(({ labels }) => labels['endpoint']));
   expect([...endpoints].filter((endpoint) => ![...ENDPOINT_NAMES, ...OWN, 'none'].some((known) => known === endpoint))).toEqual([]);
   expect(after.length - before.length).toBeLessThan(10);
-  expect(after.find(({ name, labels }) => name === 'perpdesk_requests_total' && labels['endpoint'] === 'orders' && labels['how'] === 'miss')?.value).toBe(150);
+  expect(after.find(({ name, labels }) => name === 'perpdesk_requests_total' && labels['endpoint'] === 'orders' && labels['outcome'] === 'miss')?.value).toBe(150);
 });

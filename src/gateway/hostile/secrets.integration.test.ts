@@ -77,25 +77,25 @@ const FAULTS: readonly (readonly [name: string, behaviour: Behaviour])[] = [
 ];
 
 /** A new request each time, as a prefetch, so that it is sent once. */
-async function ask(address: string, path: string): Promise<string> {
+async function send(address: string, path: string): Promise<string> {
   const all = await sendAndReadAll(address, `GET ${path} HTTP/1.1\r\nhost: localhost\r\ndesk-purpose: prefetch\r\nconnection: close\r\n\r\n`);
   return JSON.stringify(all);
 }
 
 async function askEverything(address: string): Promise<string> {
   const said: string[] = [];
-  for (const path of [...GOOD_PATHS, ...BAD_PATHS]) said.push(await ask(address, path));
+  for (const path of [...GOOD_PATHS, ...BAD_PATHS]) said.push(await send(address, path));
   for (const [index, [, behaviour]] of FAULTS.entries()) {
     venue.alwaysDoes(behaviour);
-    said.push(await ask(address, `/api/orders?product_id=${String(index + 1)}`), await ask(address, '/api/desk/status'));
+    said.push(await send(address, `/api/orders?product_id=${String(index + 1)}`), await send(address, '/api/desk/status'));
     venue.alwaysDoes(responds());
-    said.push(await ask(address, `/api/funding-rates/?product_id=${String(index + 1)}`));
+    said.push(await send(address, `/api/funding-rates/?product_id=${String(index + 1)}`));
   }
   // And everything is paused after this one.
   venue.alwaysDoes(responds({ status: 403, body: '' }));
-  said.push(await ask(address, '/api/funding-rates/estimated/BTC'));
+  said.push(await send(address, '/api/funding-rates/estimated/BTC'));
   venue.alwaysDoes(responds());
-  said.push(await ask(address, '/metrics'), await ask(address, '/readyz'), await ask(address, '/api/desk/working'), JSON.stringify(await sendAndReadAll(address, 'rubbish\r\n\r\n')));
+  said.push(await send(address, '/metrics'), await send(address, '/readyz'), await send(address, '/api/desk/working'), JSON.stringify(await sendAndReadAll(address, 'rubbish\r\n\r\n')));
   return said.join('\n');
 }
 
@@ -148,14 +148,14 @@ describe('mistakes in the settings are reported without the key', () => {
     ['the key in place of its file', { DESK_AUTH_TOKEN_FILE: TOKEN }],
     ['the key’s start in place of its file', { DESK_AUTH_TOKEN_FILE: TOKEN.slice(0, 40) }],
     ['the key and the connection exchanged', { DESK_AUTH_TOKEN: '3f', DESK_CONNECTION_ID: TOKEN }],
-    ['the key’s file in place of a venue’s', { ...byVariable, DESK_VENUE: tokenFile }],
-    ['the key in place of a venue', { ...byVariable, DESK_VENUE: TOKEN }],
+    ['the key’s file instead of an exchange’s profile', { ...byVariable, DESK_VENUE: tokenFile }],
+    ['the key instead of an exchange', { ...byVariable, DESK_VENUE: TOKEN }],
     ['the key in place of a budget', { ...byVariable, DESK_BUDGET: TOKEN }],
     ['the key in place of a port', { ...byVariable, DESK_PORT: TOKEN }],
     ['the key in place of an address', { ...byVariable, DESK_HOST: TOKEN }],
     ['the key in place of an environment', { ...byVariable, DESK_VENUE_ENV: `${TOKEN}!` }],
     ['the key in place of a level', { ...byVariable, DESK_LOG_LEVEL: TOKEN }],
-    ['the key in the venue’s address', { ...byVariable, DESK_VENUE_URL: `http://3f:${TOKEN}@127.0.0.1:1/` }],
+    ['the key in the exchange’s address', { ...byVariable, DESK_VENUE_URL: `http://3f:${TOKEN}@127.0.0.1:1/` }],
   ])('%s', async (_, environment) => {
     const desk = await start(environment);
     expect({ address: desk.address, code: await desk.ended }).toEqual({ address: null, code: 1 });
@@ -172,9 +172,9 @@ const crashBy = (signal: string, how: string): string =>
 
 describe('a crash is reported without the key', () => {
   it.each([
-    ['that nobody caught', byVariable, '((error) => { throw error; })'],
-    ['that nobody caught, by file', byFile, '((error) => { throw error; })'],
-    ['that nobody waited for', byVariable, 'Promise.reject.bind(Promise)'],
+    ['uncaught', byVariable, '((error) => { throw error; })'],
+    ['uncaught, with the key in a file', byFile, '((error) => { throw error; })'],
+    ['in an unhandled rejection', byVariable, 'Promise.reject.bind(Promise)'],
   ])('an error %s', async (_, secret, how) => {
     const desk = await start(secret, { nodeOptions: ['--import', `data:text/javascript,${encodeURIComponent(crashBy('SIGUSR2', how))}`] });
     desk.signal('SIGUSR2');

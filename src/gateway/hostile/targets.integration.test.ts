@@ -91,7 +91,7 @@ describe('a target outside the interface is not found, and does not reach the ex
   });
 });
 
-describe('a target that is none ends the connection', () => {
+describe('a malformed target closes the connection', () => {
   it.each(['*', 'localhost:80/api/orders', '\\api\\orders', 'api/orders', 'orders', '?limit=1', '/api/orders\0', '/api/or\x01ders', '/api/orders\t', '/api/orders\x7f', ''])('%j', async (target) => {
     const answers = await hostile.send(get(target));
     expect(answers.map(({ status }) => status)).toSatisfy((statuses: readonly number[]) => statuses[0] === 400 || statuses[0] === 404);

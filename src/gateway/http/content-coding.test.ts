@@ -19,7 +19,7 @@ describe('the coding of a response', () => {
   });
 
   it.each([undefined, '', ',', 'deflate', 'br;q=0', '*;q=0', 'identity;q=0', 'br;q=2', 'br;q=banana', 'br;q='])(
-    'for %j is none',
+    'for %j is identity',
     (header) => {
       expect(chooseContentCoding(header, contentCodings)).toBe('identity');
     },

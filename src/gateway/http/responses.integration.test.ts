@@ -73,31 +73,31 @@ describe('a response is compressed once', () => {
   it('also if it is on disk', async () => {
     hostile.venue.respondWith(PRICES);
     const path = `${newPath()}?begin_time=2020-01-01T00:00:00Z&end_time=2020-02-01T00:00:00Z`;
-    const ask = () => hostile.request({ path, headers: { 'accept-encoding': 'br' } });
-    await ask();
+    const send = () => hostile.request({ path, headers: { 'accept-encoding': 'br' } });
+    await send();
     ahead += 3_600_000;
-    await ask();
-    expect(await countPacking(ask)).toBe(0);
+    await send();
+    expect(await countPacking(send)).toBe(0);
     expect(hostile.venue.requests).toHaveLength(1);
   });
 
   it('also if Perpdesk composed it', async () => {
     hostile.venue.respondWith(WORKING_BODY);
-    const ask = (coding: string) => hostile.request({ path: '/api/desk/working', headers: { 'accept-encoding': coding } });
-    expect(await countPacking(() => ask('br'))).toBe(1);
-    expect(await countPacking(() => Promise.all([ask('br'), ask('br')]))).toBe(0);
-    expect(await countPacking(() => Promise.all([ask('gzip'), ask('gzip')]))).toBe(1);
-    const [packed, plain] = await Promise.all([ask('br'), ask('identity')]);
+    const send = (coding: string) => hostile.request({ path: '/api/desk/working', headers: { 'accept-encoding': coding } });
+    expect(await countPacking(() => send('br'))).toBe(1);
+    expect(await countPacking(() => Promise.all([send('br'), send('br')]))).toBe(0);
+    expect(await countPacking(() => Promise.all([send('gzip'), send('gzip')]))).toBe(1);
+    const [packed, plain] = await Promise.all([send('br'), send('identity')]);
     expect(unpack.br(packed.body)).toEqual(plain.body);
     expect(plain.body.toString()).toContain(WORKING_BODY.toString().slice(1, -1));
   });
 
   it('also if the exchange sends the same bytes again', async () => {
     const path = newPath();
-    const ask = () => hostile.request({ path, headers: { 'accept-encoding': 'br' } });
-    await ask();
+    const send = () => hostile.request({ path, headers: { 'accept-encoding': 'br' } });
+    await send();
     ahead += 3_600_000;
-    expect(await countPacking(ask)).toBe(0);
+    expect(await countPacking(send)).toBe(0);
     expect(hostile.venue.requests).toHaveLength(2);
   });
 });

@@ -13,7 +13,7 @@ export interface Routes {
 
 export interface RouterParts {
   readonly routes: Routes;
-  readonly app: (request: IncomingMessage, response: ServerResponse, path: string) => undefined;
+  readonly app: (request: IncomingMessage, response: ServerResponse, path: string) => void;
   readonly now: () => number;
   readonly nextRequestId: () => string;
   readonly record: (entry: AccessLogEntry) => void;
@@ -37,7 +37,10 @@ export function createRouter({ routes: { exact, below }, app, now, nextRequestId
     const target = splitTarget(request.url ?? '');
     const exactRoute = exactRoutes.get(target.path);
     const route = exactRoute ?? (isBelow(target.path) ? below.handle : undefined);
-    if (route === undefined) return app(request, response, target.path);
+    if (route === undefined) {
+      app(request, response, target.path);
+      return undefined;
+    }
     const context = { ...target, request, response, requestId: nextRequestId(), startedAt: now() };
     const problem = guard(request);
     const endpoint = exactRoute === undefined ? 'none' : target.path;

@@ -197,8 +197,8 @@ describe('closing', () => {
   it('ends a request that outlasts the grace period', async () => {
     const { handle, started } = holding();
     const { desk, address } = await open(handle, { graceMs: 1 });
-    const asked = sendRequest(address);
-    const refused = expect(asked).rejects.toThrow();
+    const sent = sendRequest(address);
+    const refused = expect(sent).rejects.toThrow();
     await started;
     await desk.close();
     await refused;
@@ -213,7 +213,7 @@ describe('closing', () => {
   it('called twice ends at the same time for both callers', async () => {
     const { handle, started } = holding();
     const { desk, address } = await open(handle, { graceMs: never });
-    const asked = sendRequest(address);
+    const sent = sendRequest(address);
     const response = await started;
     const order: string[] = [];
     const first = desk.close();
@@ -222,7 +222,7 @@ describe('closing', () => {
       order.push('answered');
       response.end();
     });
-    await Promise.all([first, second, asked]);
+    await Promise.all([first, second, sent]);
     expect(order).toEqual(['answered', 'closed']);
   });
 });

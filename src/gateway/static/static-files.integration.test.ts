@@ -37,7 +37,10 @@ beforeAll(async () => {
   server = createHttpServer({
     host: '127.0.0.1',
     port: 0,
-    handle: (request, response) => serve(request, response, splitTarget(request.url ?? '').path),
+    handle: (request, response) => {
+      serve(request, response, splitTarget(request.url ?? '').path);
+      return undefined;
+    },
     report: (error) => reported.push(error),
   });
   address = await server.listen();

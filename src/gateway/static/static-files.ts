@@ -9,7 +9,7 @@ import type { AppFile, AppFiles, Representation } from './app-files.ts';
  * Serves the built app from memory. A path that looks like a screen gets the app's page, unless its first segment is
  * reserved for the API: there the page would pass for an API response.
  */
-export function createStaticFiles(files: AppFiles, reserved: ReadonlySet<string>): (request: IncomingMessage, response: ServerResponse, path: string) => undefined {
+export function createStaticFiles(files: AppFiles, reserved: ReadonlySet<string>): (request: IncomingMessage, response: ServerResponse, path: string) => void {
   const isScreen = (path: string): boolean => {
     const first = (path.split('/')[1] ?? '').toLowerCase();
     return screenPath.test(path) && first !== ASSETS && !reserved.has(first);
@@ -17,14 +17,13 @@ export function createStaticFiles(files: AppFiles, reserved: ReadonlySet<string>
   return (request, response, path) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       sendPlainError(response, 405, 'Only GET and HEAD are supported.', { allow: 'GET, HEAD', connection: 'close' });
-      return undefined;
+      return;
     }
     // The path as sent: decoding it would only create a second name for the same file.
     const [withoutFragment = ''] = path.split('#', 1);
     const file = isScreen(withoutFragment) ? findPage(files, withoutFragment) : files.get(withoutFragment);
     if (file === undefined) sendPlainError(response, 404, 'Nothing found at this address.');
     else sendFile(request, response, file);
-    return undefined;
   };
 }
 

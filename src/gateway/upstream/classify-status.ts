@@ -8,8 +8,7 @@ import type { UpstreamResponse } from './response-receiver.ts';
 /** The meaning of a status other than 200 that has only one. 401 and 403 have several: see `diagnose`. */
 export function classifyStatus({ name, endpoint }: VenueRequest, { status, headers, body }: UpstreamResponse): Problem {
   const message = toPrintable(body.toString().slice(0, MAX_MESSAGE_LENGTH));
-  // From other endpoints the number may be about anything.
-  if (name === 'ordersWorking' && isTooManyWorkingOrders(status, message)) return { type: 'too-many-working-orders', detail: message };
+  if (isTooMany(name, status, message)) return { type: 'too-many-working-orders', detail: message };
   const quote = message === '' || message.startsWith('<') ? '' : `: ${message}`;
   if (status === 400 || status === 414) return { type: 'bad-parameter', detail: `The exchange rejects the request${quote}` };
   if (status === 404) return { type: 'not-found', detail: `The exchange has nothing at ${endpoint.path}${quote}` };
@@ -18,6 +17,11 @@ export function classifyStatus({ name, endpoint }: VenueRequest, { status, heade
   if (status === 429) return { type: 'budget-spent', detail: 'The exchange reports too many requests.', retryAfterSeconds: pause ?? DEFAULT_PAUSE_SECONDS };
   const fault: Problem = { type: 'venue-fault', detail: `The exchange responded to ${name} with status ${String(status)}${quote}` };
   return status < FIRST_SERVER_ERROR || pause === null ? fault : { ...fault, retryAfterSeconds: pause };
+}
+
+/** Elsewhere the number may be about anything. */
+function isTooMany(name: VenueRequest['name'], status: number, message: string): boolean {
+  return name === 'ordersWorking' && isTooManyWorkingOrders(status, message);
 }
 
 const redirected: Problem = { type: 'venue-fault', detail: 'The exchange responds with a redirect, which Perpdesk does not follow: check its address.' };

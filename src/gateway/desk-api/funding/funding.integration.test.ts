@@ -27,7 +27,7 @@ beforeEach(async () => {
   fault.venue.alwaysDoes(servesFunding(script));
 });
 
-async function ask(query = ''): Promise<{ readonly funding: DeskFunding; readonly text: string; readonly reads: number }> {
+async function readFunding(query = ''): Promise<{ readonly funding: DeskFunding; readonly text: string; readonly reads: number }> {
   const before = fundingReads().length;
   const answer = await fault.send(`/api/desk/funding${query}`);
   const text = answer.body.toString();
@@ -43,20 +43,20 @@ const fine = (hours: number) => at(hours).replace('.000Z', '.000000000Z');
 const at = (hours: number) => new Date(boundary + hours * HOUR).toISOString();
 
 test('the whole history is one read; after each funding time only new prints are read', async () => {
-  const { funding, reads } = await ask();
+  const { funding, reads } = await readFunding();
   expect(first(funding)).toMatchObject({ base_symbol: SCRIPTED.baseSymbol, product_id: 5_599, reaches_launch: true, known_from: at(-720), known_to: fine(0), stale_because: null });
   expect(first(funding).prints).toHaveLength(90);
   expect(reads).toBe(1);
   fault.advance(3.9 * HOUR);
-  expect((await ask()).reads).toBe(0);
+  expect((await readFunding()).reads).toBe(0);
 
   fault.advance(0.2 * HOUR);
   script.rows = printsBefore(boundary + INTERVAL, 91);
-  const next = await ask();
+  const next = await readFunding();
   expect(next.reads).toBe(1);
   expect(fundingReads().at(-1)?.target).toContain(`begin_time=${at(0).replace('.000Z', '.000000000Z')}`);
   expect(first(next.funding).prints).toHaveLength(91);
-  expect((await ask()).reads).toBe(0);
+  expect((await readFunding()).reads).toBe(0);
 });
 
 test('the environments of an exchange are stored apart', async () => {
@@ -76,8 +76,8 @@ test('the environments of an exchange are stored apart', async () => {
 });
 
 test('concurrent requests share one read', async () => {
-  const asked = await Promise.all(Array.from({ length: 8 }, () => ask()));
-  expect(new Set(asked.map(({ text }) => text)).size).toBe(1);
+  const responses = await Promise.all(Array.from({ length: 8 }, () => readFunding()));
+  expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
   expect(fundingReads()).toHaveLength(1);
 });
 
@@ -87,7 +87,7 @@ test.each([
 ])('an exchange that rejects pages of more than $largestLimit rows gets smaller limits, from then on at once', async ({ largestLimit, limits }) => {
   script = { ...script, rows: printsBefore(boundary, 250), maxRows: 99, largestLimit };
   fault.venue.alwaysDoes(servesFunding(script));
-  const { funding } = await ask();
+  const { funding } = await readFunding();
   expect(first(funding).prints).toHaveLength(250);
   expect(first(funding)).toMatchObject({ stale_because: null });
   expect(fundingReads().map(({ target }) => new URL(target, 'http://venue').searchParams.get('limit'))).toEqual(limits);
@@ -96,7 +96,7 @@ test.each([
 test('an exchange that returns smaller pages than requested is read up to the present', async () => {
   script.rows = printsBefore(boundary, 250);
   script.maxRows = 99;
-  const { funding, reads } = await ask();
+  const { funding, reads } = await readFunding();
   expect(first(funding).prints).toHaveLength(250);
   expect(first(funding)).toMatchObject({ known_from: at(-2_000), stale_because: null });
   expect(reads).toBe(3);
@@ -110,13 +110,13 @@ test('an interrupted history continues where it stopped, and reports meanwhile t
     const isSecond = request.target.includes('cursor=100');
     (isSecond ? failure : servesFunding(script))(socket, request);
   });
-  const broken = first((await ask()).funding);
+  const broken = first((await readFunding()).funding);
   expect(broken).toMatchObject({ known_from: at(-2_000), known_to: fine(-1_200), stale_because: expect.stringContaining('No.') as string });
   expect(broken.prints).toHaveLength(100);
 
   fault.venue.alwaysDoes(servesFunding(script));
   fault.advance(HOUR);
-  const whole = await ask();
+  const whole = await readFunding();
   expect(first(whole.funding)).toMatchObject({ known_from: at(-2_000), stale_because: null });
   expect(first(whole.funding).prints).toHaveLength(250);
   expect(whole.reads).toBe(2);
@@ -132,33 +132,33 @@ test('prints are passed on byte for byte: gap, duplicate, overlap, 4-hour interv
     printText(at(-38), at(-30), '-0.00050'),
   ];
   script.rows = planted;
-  expect((await ask()).text).toContain(`"prints":[${planted.join(',')}]`);
+  expect((await readFunding()).text).toContain(`"prints":[${planted.join(',')}]`);
 
   // And again as new prints.
   fault.advance(5 * HOUR);
   const late = [printText(at(4), at(8)), printText(at(0), at(8)), printText(at(0), at(8))];
   script.rows = [...late, ...planted];
-  expect((await ask()).text).toContain(`"prints":[${[...late, ...planted].join(',')}]`);
+  expect((await readFunding()).text).toContain(`"prints":[${[...late, ...planted].join(',')}]`);
 });
 
 test('the next funding time follows the length of the last interval', async () => {
   script.rows = [printText(at(0), at(4)), ...printsBefore(boundary, 3)];
   fault.advance(0.1 * HOUR);
-  await ask();
+  await readFunding();
   fault.advance(3.5 * HOUR);
-  expect((await ask()).reads).toBe(0);
+  expect((await readFunding()).reads).toBe(0);
   fault.advance(0.5 * HOUR);
-  expect((await ask()).reads).toBe(1);
+  expect((await readFunding()).reads).toBe(1);
 });
 
 test('an interval that has not ended is left out, and read once it has ended', async () => {
   const [inProgress, glitch] = [printText(at(0), at(8), '0.0002'), printText(at(90_000), at(90_008))];
   script.rows = [glitch, inProgress, ...printsBefore(boundary, 3)];
-  expect(first((await ask()).funding).prints).toHaveLength(3);
+  expect(first((await readFunding()).funding).prints).toHaveLength(3);
   fault.advance(4.1 * HOUR);
   const settled = printText(at(0), at(8), '0.0009');
   script.rows = [settled, ...printsBefore(boundary, 3)];
-  const next = await ask();
+  const next = await readFunding();
   expect([next.reads, next.text.includes(settled)]).toEqual([1, true]);
 });
 
@@ -166,46 +166,46 @@ test('an interval that has not ended is left out, and read once it has ended', a
 async function countReadsOfAnHour(): Promise<number> {
   let reads = 0;
   for (let minute = 0; minute < 60; minute += 1) {
-    reads += (await ask()).reads;
+    reads += (await readFunding()).reads;
     fault.advance(60_000);
   }
   return reads;
 }
 
 test('a late print is read with growing pauses', async () => {
-  await ask();
+  await readFunding();
   fault.advance(4.1 * HOUR);
   const reads = await countReadsOfAnHour();
   expect(reads).toBeGreaterThan(5);
   expect(reads).toBeLessThanOrEqual(12);
   script.rows = printsBefore(boundary + INTERVAL, 91);
   fault.advance(600_000);
-  expect(first((await ask()).funding).prints).toHaveLength(91);
+  expect(first((await readFunding()).funding).prints).toHaveLength(91);
 });
 
 test('a print that never comes does not delay the next', async () => {
-  await ask();
+  await readFunding();
   fault.advance(4.1 * HOUR);
   await countReadsOfAnHour();
   // Two minutes before the next funding time, and less than any pause after it.
   fault.advance(6.9 * HOUR - 120_000);
-  expect((await ask()).reads).toBe(1);
+  expect((await readFunding()).reads).toBe(1);
   script.rows = [...printsBefore(boundary + 2 * INTERVAL, 1), ...script.rows];
   fault.advance(150_000);
-  expect(first((await ask()).funding).prints).toHaveLength(91);
+  expect(first((await readFunding()).funding).prints).toHaveLength(91);
 });
 
 test('a print published after the next one fills its gap with the following read', async () => {
   const [late = '', ...before] = script.rows;
   script.rows = before;
-  await ask();
+  await readFunding();
   fault.advance(4.1 * HOUR);
   script.rows = [printText(at(0), at(8)), ...before];
-  expect((await ask()).text).toContain(`"prints":[${script.rows.join(',')}]`);
+  expect((await readFunding()).text).toContain(`"prints":[${script.rows.join(',')}]`);
 
   fault.advance(INTERVAL);
   script.rows = [printText(at(8), at(16)), printText(at(0), at(8)), late, ...before];
-  const filled = await ask();
+  const filled = await readFunding();
   expect(filled.text).toContain(`"prints":[${script.rows.join(',')}]`);
   expect(filled.reads).toBe(1);
 });
@@ -214,7 +214,7 @@ test('a permanent gap costs no more reads, and an interrupted read of it loses n
   const [, ...before] = script.rows;
   script.rows = [printText(at(0), at(8)), ...before];
   fault.advance(4.1 * HOUR);
-  await ask();
+  await readFunding();
   const known = script.rows;
   script.rows = [printText(at(8), at(16)), ...known];
   script.maxRows = 2;
@@ -223,38 +223,38 @@ test('a permanent gap costs no more reads, and an interrupted read of it loses n
     (request.target.includes('cursor=2') ? fails : servesFunding(script))(socket, request);
   });
   fault.advance(INTERVAL);
-  expect((await ask()).text).toContain(`"prints":[${known.join(',')}]`);
+  expect((await readFunding()).text).toContain(`"prints":[${known.join(',')}]`);
 
   script.maxRows = 10_000;
   fault.advance(60_000);
-  const whole = await ask();
+  const whole = await readFunding();
   expect(whole.text).toContain(`"prints":[${script.rows.join(',')}]`);
-  expect([whole.reads, (await ask()).reads]).toEqual([1, 0]);
+  expect([whole.reads, (await readFunding()).reads]).toEqual([1, 0]);
 });
 
 test('a first page without dates is read again, with growing pauses, until it has dates', async () => {
   const dated = script.rows;
   script.rows = dated.map((text) => text.replaceAll('Z"', '+00:00"'));
-  expect(first((await ask()).funding)).toMatchObject({ known_from: null });
+  expect(first((await readFunding()).funding)).toMatchObject({ known_from: null });
   const reads = await countReadsOfAnHour();
   expect(reads).toBeGreaterThan(5);
   expect(reads).toBeLessThanOrEqual(12);
   script.rows = dated;
   fault.advance(600_000);
-  expect((await ask()).text).toContain(`"prints":[${dated.join(',')}]`);
+  expect((await readFunding()).text).toContain(`"prints":[${dated.join(',')}]`);
 });
 
 test('a changed past is read anew', async () => {
-  await ask();
+  await readFunding();
   const changed = [printText(at(-8), at(0), '0.0007'), ...printsBefore(boundary - INTERVAL, 40)];
   fault.advance(4.1 * HOUR);
   script.rows = [printText(at(0), at(8)), ...changed];
-  const { text } = await ask();
+  const { text } = await readFunding();
   expect(text).toContain(`"prints":[${script.rows.join(',')}]`);
 });
 
 test('a changed past is replaced only when all of the new one has arrived', async () => {
-  await ask();
+  await readFunding();
   const known = script.rows;
   fault.advance(4.1 * HOUR);
   script.rows = [printText(at(0), at(8)), printText(at(-8), at(0), '0.0007'), ...printsBefore(boundary - INTERVAL, 40)];
@@ -263,30 +263,30 @@ test('a changed past is replaced only when all of the new one has arrived', asyn
   fault.venue.alwaysDoes((socket, request) => {
     (request.target.includes('begin_time=2000') ? fails : speaks)(socket, request);
   });
-  const broken = await ask();
+  const broken = await readFunding();
   expect(broken.text).toContain(`"prints":[${known.join(',')}]`);
   expect(first(broken.funding).stale_because).toMatch(/503/);
 
   fault.venue.alwaysDoes(speaks);
   fault.advance(120_000);
-  const whole = await ask();
+  const whole = await readFunding();
   expect(whole.text).toContain(`"prints":[${script.rows.join(',')}]`);
   expect(first(whole.funding).stale_because).toBeNull();
 });
 
 describe('without the exchange', () => {
   test('known prints are returned, with the reason why there are no newer ones', async () => {
-    await ask();
+    await readFunding();
     fault.advance(4.1 * HOUR);
     fault.venue.alwaysDoes(thenResets(() => undefined));
-    const { funding } = await ask();
+    const { funding } = await readFunding();
     expect(first(funding).prints).toHaveLength(90);
-    expect(first(funding).stale_because).toMatch(/venue/i);
+    expect(first(funding).stale_because).toMatch(/exchange/i);
 
     script.rows = printsBefore(boundary + INTERVAL, 91);
     fault.venue.alwaysDoes(servesFunding(script));
     fault.advance(120_000);
-    const back = first((await ask()).funding);
+    const back = first((await readFunding()).funding);
     expect([back.prints.length, back.stale_because]).toEqual([91, null]);
   });
 
@@ -300,7 +300,7 @@ describe('without the exchange', () => {
 
 test('a response that is not a page of funding rates is a failure, not an empty history', async () => {
   script.failure = responds({ body: '{"data": {}}' });
-  expect(first((await ask()).funding)).toMatchObject({
+  expect(first((await readFunding()).funding)).toMatchObject({
     prints: [],
     known_from: null,
     known_to: null,
@@ -312,28 +312,28 @@ test('a response that is not a page of funding rates is a failure, not an empty 
 test('pages have no gap between them, even among prints of one instant', async () => {
   script.rows = [...printsBefore(boundary, 3), printText(at(-32), at(-16)), printText(at(-32), at(-16)), ...printsBefore(boundary - 3 * INTERVAL, 4)];
   // In order of time: the inserted ones ended when the third did.
-  const whole = first((await ask()).funding).prints;
+  const whole = first((await readFunding()).funding).prints;
   const walked: unknown[] = [];
   for (let cursor: string | null | undefined = ''; cursor !== null && cursor !== undefined; ) {
-    const { funding } = await ask(`?base_symbol=BTCUC&limit=2${cursor === '' ? '' : `&cursor=${cursor}`}`);
+    const { funding } = await readFunding(`?base_symbol=BTCUC&limit=2${cursor === '' ? '' : `&cursor=${cursor}`}`);
     walked.push(...first(funding).prints);
     ({ cursor } = funding.pagination);
   }
   expect(walked).toEqual(whole);
   expect(walked).toHaveLength(9);
-  const since = await ask(`?begin_time=${at(-8)}`);
+  const since = await readFunding(`?begin_time=${at(-8)}`);
   expect(first(since.funding).prints.map(({ interval_end }) => interval_end)).toEqual([at(0), at(-8)]);
 });
 
 test('the status shows the requests spent', async () => {
-  await ask();
+  await readFunding();
   const { funding } = JSON.parse((await fault.send('/api/desk/status')).body.toString()) as DeskStatus;
   expect(funding).toMatchObject([{ base_symbol: 'BTCUC', product_id: 5_599, prints: 90, reads: 1 }]);
 });
 
 test('an estimate is stored with the elapsed fraction of its interval, and with the print once there is one', async () => {
   script.estimate = { funding_rate: 0.00012, interval_start: at(0), interval_end: at(8) };
-  await ask();
+  await readFunding();
   await fault.send('/api/funding-rates/estimated/BTCUC');
   const kept = async (query = '') => JSON.parse((await fault.send(`/api/desk/estimates${query}`)).body.toString()) as { estimates: { share: number }[] };
   const [estimate] = (await kept('?base_symbol=BTCUC')).estimates;
@@ -343,7 +343,7 @@ test('an estimate is stored with the elapsed fraction of its interval, and with 
 
   fault.advance(4.1 * HOUR);
   script.rows = [printText(at(0), at(8), '0.00015'), ...script.rows];
-  await ask();
+  await readFunding();
   expect((await kept()).estimates).toMatchObject([{ estimate: 0.00012, settled: 0.00015 }]);
 });
 

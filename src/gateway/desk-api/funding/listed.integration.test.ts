@@ -22,7 +22,7 @@ beforeEach(async () => {
   fault.venue.alwaysDoes(servesFunding(script));
 });
 
-async function ask(query = ''): Promise<DeskFunding> {
+async function readFunding(query = ''): Promise<DeskFunding> {
   const answer = await fault.send(`/api/desk/funding${query}`);
   expect(answer.status, answer.body.toString()).toBe(200);
   return JSON.parse(answer.body.toString()) as DeskFunding;
@@ -35,7 +35,7 @@ test('a perpetual that could not be read is listed with the reason', async () =>
   fault.venue.alwaysDoes((socket, request) => {
     (request.target.includes('product_id=2') ? responds({ status: 400, body: 'No.' }) : servesFunding(script))(socket, request);
   });
-  const [known, unknown] = (await ask()).perpetuals;
+  const [known, unknown] = (await readFunding()).perpetuals;
   expect(known).toMatchObject({ base_symbol: 'BTCUC', stale_because: null });
   expect(unknown).toEqual({
     ...{ base_symbol: 'ETHUC', product_id: 2, prints: [], known_from: null, known_to: null, reaches_launch: false, read_at: null },
@@ -45,28 +45,28 @@ test('a perpetual that could not be read is listed with the reason', async () =>
 
 test('a perpetual without settled rates is known from its launch', async () => {
   script.rows = [];
-  expect((await ask()).perpetuals).toMatchObject([{ base_symbol: 'BTCUC', prints: [], known_from: null, known_to: null, reaches_launch: true, stale_because: null }]);
+  expect((await readFunding()).perpetuals).toMatchObject([{ base_symbol: 'BTCUC', prints: [], known_from: null, known_to: null, reaches_launch: true, stale_because: null }]);
 });
 
 test('a perpetual that does not trade is not compared, but returned on request', async () => {
   script.products = [trading, perpetual('NEW', 2, 'forthcoming'), perpetual('OLD', 3, 'expired')];
-  expect((await ask()).perpetuals.map(({ base_symbol }) => base_symbol)).toEqual(['BTCUC']);
+  expect((await readFunding()).perpetuals.map(({ base_symbol }) => base_symbol)).toEqual(['BTCUC']);
   expect([readsOf(2), readsOf(3)]).toEqual([0, 0]);
-  expect((await ask('?base_symbol=OLD')).perpetuals).toMatchObject([{ product_id: 3, stale_because: null }]);
+  expect((await readFunding('?base_symbol=OLD')).perpetuals).toMatchObject([{ product_id: 3, stale_because: null }]);
   expect(readsOf(3)).toBe(1);
 });
 
 test('of a base symbol listed twice, the product that trades is returned', async () => {
   script.products = [perpetual(SCRIPTED.baseSymbol, 4, 'expired'), trading, perpetual(SCRIPTED.baseSymbol, 6, 'expired')];
-  expect((await ask('?base_symbol=BTCUC')).perpetuals.map(({ product_id }) => product_id)).toEqual([SCRIPTED.productId]);
+  expect((await readFunding('?base_symbol=BTCUC')).perpetuals.map(({ product_id }) => product_id)).toEqual([SCRIPTED.productId]);
 });
 
 test('a delisted perpetual is returned from disk without a read', async () => {
-  await ask();
+  await readFunding();
   script.products = [perpetual('ETHUC', 2)];
   fault.advance(30 * HOUR);
-  expect((await ask()).perpetuals.map(({ base_symbol }) => base_symbol)).toEqual(['ETHUC']);
-  const [gone] = (await ask('?base_symbol=BTCUC')).perpetuals;
+  expect((await readFunding()).perpetuals.map(({ base_symbol }) => base_symbol)).toEqual(['ETHUC']);
+  const [gone] = (await readFunding('?base_symbol=BTCUC')).perpetuals;
   expect(gone).toMatchObject({ product_id: SCRIPTED.productId, stale_because: null });
   expect(gone?.prints).toHaveLength(3);
   expect(readsOf(SCRIPTED.productId)).toBe(1);

@@ -90,7 +90,7 @@ test('a split continues where it stopped, within its quota, and reads no part tw
   }
   expect(seen.at(-1)).toBe(2 * PRODUCTS);
   expect(seen[0]).toBeGreaterThan(0);
-  // Only the question for the whole was asked once more, after it had been refused.
+  // Only the whole was requested once more, after it had been rejected.
   expect(filters).toHaveLength(FILTERS + 1);
 });
 
