@@ -152,7 +152,7 @@ function createPartReader(parts: DeskApiParts, { purpose, signal }: ReadOptions,
   const { profile, reader } = parts;
   const read = (request: VenueRequest, refresh = false) => reader.read(request, { purpose, signal, refresh });
   return {
-    readPart: async (filter, refresh) => toPart(filter, await read(toVenueRequest(profile, 'ordersWorking', {}, Object.entries(filter)), refresh !== undefined)),
+    readPart: async (filter, refresh) => toPart(filter, await read(toVenueRequest(profile, 'ordersWorking', {}, Object.entries(filter)), refresh)),
     maxOrders: WORKING_ORDERS_LIMIT,
     // Cached specifications may be an hour old: orders of a product listed since would be in no part.
     directory: () => readDirectory({ read: (name) => read(toVenueRequest(profile, name, {}, []), name === 'productSpecs') }, signal),
