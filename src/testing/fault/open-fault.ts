@@ -32,7 +32,7 @@ export interface FaultOptions extends Partial<Pick<GatewayConfig, 'limits' | 'bu
 export interface Fault {
   readonly venue: FaultyVenue;
   readonly address: string;
-  readonly send: (path?: string, asked?: RequestOptions) => Promise<HttpResponse>;
+  readonly send: (path?: string, options?: RequestOptions) => Promise<HttpResponse>;
   /** The pauses before retries, in milliseconds, which take no time here. */
   readonly pauses: readonly number[];
   /** Advances the clock of desk and venue. Socket timeouts follow the real clock. */
@@ -55,7 +55,7 @@ export async function openFault({ certificate, claimsTls = false, venueAheadMs =
   const advance = (milliseconds: number): void => {
     shift += milliseconds;
   };
-  const sendToDesk: Fault['send'] = (path = PUBLIC, asked = {}) => sendRequest(address, { path, ...asked });
+  const sendToDesk: Fault['send'] = (path = PUBLIC, options = {}) => sendRequest(address, { path, ...options });
   return {
     ...desk,
     venue,

@@ -26,7 +26,7 @@ export interface HostileOptions {
 export interface Hostile {
   readonly address: string;
   readonly venue: RecordingVenue;
-  readonly request: (asked: RequestOptions) => Promise<HttpResponse>;
+  readonly request: (options: RequestOptions) => Promise<HttpResponse>;
   /** Sends bytes on a new connection and returns every response until the desk ends it, which the last request must cause. */
   readonly send: (bytes: string, method?: string) => Promise<readonly RawResponse[]>;
   /** The log of the desk, at level debug. */
@@ -62,7 +62,7 @@ export async function openHostile({ headersTimeoutMs, now = Date.now }: HostileO
     address,
     venue,
     logged,
-    request: (asked) => sendRequest(address, asked),
+    request: (options) => sendRequest(address, options),
     send: (bytes, method) => sendAndReadAll(address, bytes, method),
   };
 }
@@ -70,6 +70,6 @@ export async function openHostile({ headersTimeoutMs, now = Date.now }: HostileO
 /** A valid request after which the desk ends the connection: the requests before it must not swallow it. */
 export const LAST = 'GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n';
 
-export function statusesOf(answers: readonly RawResponse[]): readonly number[] {
-  return answers.map(({ status }) => status);
+export function statusesOf(responses: readonly RawResponse[]): readonly number[] {
+  return responses.map(({ status }) => status);
 }
