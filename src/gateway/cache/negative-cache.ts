@@ -1,4 +1,4 @@
-import { setBounded } from '../keep-latest.ts';
+import { setBounded } from '../bounded-map.ts';
 import { isMoreUrgent, type Purpose } from '../ports.ts';
 import { VenueFailure, withRemainingTime } from '../venue-failure.ts';
 

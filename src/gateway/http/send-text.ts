@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { REQUEST_ID_HEADER } from '#contract/desk.ts';
-import { setBounded } from '../keep-latest.ts';
+import { setBounded } from '../bounded-map.ts';
 import { codingFor, compress } from './compress.ts';
 import { chooseContentCoding, contentCodings, type ContentCoding } from './content-coding.ts';
 import { entityTagOf, matchesEntityTag } from './entity-tag.ts';

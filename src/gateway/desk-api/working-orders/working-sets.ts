@@ -1,5 +1,5 @@
 import { createSingleFlight } from '../../cache/single-flight.ts';
-import { setBounded } from '../../keep-latest.ts';
+import { setBounded } from '../../bounded-map.ts';
 import type { RateLimiterState, ReadOptions } from '../../ports.ts';
 import { createSubQuota } from '../../rate-limit/sub-quota.ts';
 import { isProblemOf } from '../../venue-failure.ts';
