@@ -121,8 +121,64 @@ const walls = Object.entries(rooms).flatMap(([name, { path, mayImport, why }]) =
   },
 ]);
 
+/** What all rooms of the gateway share: its files outside of any room, except those that put the rooms together. */
+const gatewayShared = '^src/gateway/(?!(create-gateway|open-desk|main|doctor)[.])[^/]+[.]ts$';
+
+/** @type {Readonly<Record<string, { readonly path: string, readonly mayImport: readonly string[], readonly why: string }>>} */
+const gatewayRooms = {
+  shared: {
+    path: gatewayShared,
+    mayImport: [],
+    why: 'What all rooms share must not depend on one of them.',
+  },
+  cache: {
+    path: '^src/gateway/cache/',
+    mayImport: [],
+    why: 'The cache stores responses, whoever requests them and wherever they come from.',
+  },
+  'rate-limit': {
+    path: '^src/gateway/rate-limit/',
+    mayImport: [],
+    why: 'The rate limiter grants permits, whatever they are used for.',
+  },
+  upstream: {
+    path: '^src/gateway/upstream/',
+    mayImport: [],
+    why: 'The client of the exchange knows nothing of the requests that Perpdesk itself serves.',
+  },
+  http: {
+    path: '^src/gateway/http/',
+    mayImport: [],
+    why: 'The HTTP side reaches cache and exchange only through the interfaces that the composer passes to it.',
+  },
+  static: {
+    path: '^src/gateway/static/',
+    mayImport: ['^src/gateway/http/'],
+    why: 'The built app is files over HTTP: it needs neither cache nor exchange.',
+  },
+  'desk-api': {
+    path: '^src/gateway/desk-api/',
+    mayImport: ['^src/gateway/(cache|rate-limit|http)/'],
+    why: 'Composed responses read through the cache, never from the exchange itself.',
+  },
+  process: {
+    path: '^src/gateway/process/',
+    mayImport: [],
+    why: 'Settings, log and signals belong to the process: only the entry files pass them to the rooms.',
+  },
+};
+
+const gatewayWalls = Object.entries(gatewayRooms).map(([name, { path, mayImport, why }]) => ({
+  name: `gateway-${name}-wall`,
+  comment: why,
+  severity: /** @type {const} */ ('error'),
+  from: { path, pathNot: test },
+  to: { path: '^src/gateway/', pathNot: [path, gatewayShared, ...mayImport] },
+}));
+
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
 const forbidden = [
+  ...gatewayWalls,
   ...walls,
   {
     name: 'every-file-in-a-room',

@@ -57,7 +57,7 @@ function findDescriptions(program: Parameters<Visitor['visit']>[0]): { start: nu
     },
     CallExpression: ({ callee, arguments: given }) => {
       if (callee.type !== 'Identifier' || !makers.has(callee.name)) return;
-      for (const each of given) if (each.type === 'Literal' && typeof each.value === 'string' && each.value.includes(' ')) found.push(each);
+      for (const each of given) if (isSentence(each)) found.push(each);
     },
     Property: ({ key, value }) => {
       if (key.type === 'Identifier' && DESCRIBING.includes(key.name) && TEXT_NODES.includes(value.type)) found.push(value);
@@ -65,6 +65,10 @@ function findDescriptions(program: Parameters<Visitor['visit']>[0]): { start: nu
   });
   visitor.visit(program);
   return found.toSorted((a, b) => a.start - b.start);
+}
+
+function isSentence(node: { readonly type: string; readonly value?: unknown }): boolean {
+  return node.type === 'TemplateLiteral' || (node.type === 'Literal' && typeof node.value === 'string' && node.value.includes(' '));
 }
 
 /**
@@ -199,13 +203,15 @@ export default defineConfig(({ command }) => {
           codeSplitting: {
             groups: [
               { name: 'shell', tags: ['$initial'], priority: 3 },
-              // Of the first screen, what others have too: in one file what any may have, in one what lists are made of, and
-              // beside it what hands do to a list, which comes when it is painted.
+              // The first screen in three files: what other screens may share, the grid, and the grid's input handling, which
+              // loads after the first paint.
               { name: (id, context) => (isOfList(id) ? (isFirst(id, context) ? 'list' : 'hands') : null), debugName: 'list', ...plain, priority: 2 },
               { name: (id, context) => (isFirst(id, context) ? 'first' : null), debugName: 'first', ...plain, priority: 2 },
-              // What charts and their figures share is not to come with a list, nor what lists share with anything else.
-              { name: 'chart', test: /[/]ui[/](?:chart[/]|combobox[/]combobox[.]tsx)|[/]domain[/](?:bars|format-figure|price-digits|voi-quantity)[.]/, minShareCount: 2, includeDependenciesRecursively: false, entriesAware: true, entriesAwareMergeThreshold: 10_000, priority: 1 },
-              // What opens over a page shares most of its weight with nothing that is there before.
+              // What charts and their figures share stays apart from lists.
+              { name: 'chart', test: /[/]ui[/](?:chart[/]|combobox[/]combobox[.]tsx)|[/]domain[/](?:price[/](?:bars|price-digits)|format[/]quantity|voi[/]voi-quantity)[.]/, minShareCount: 2, includeDependenciesRecursively: false, entriesAware: true, entriesAwareMergeThreshold: 10_000, priority: 1 },
+              // The command palette needs these, and nothing else of what other screens share.
+              { name: 'products', test: /[/]domain[/](?:markets[/]product-directory|compare-codes)[.]/, ...plain, priority: 1 },
+              // Dialogs, tooltips and comboboxes share most of their code with nothing that the page loads before.
               { name: 'shared', test: (id) => !/base-ui|floating-ui|[/]ui[/](?:dialog|combobox[/]combobox-input|tooltip[/])/.test(id), minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 6_000 },
             ],
           },

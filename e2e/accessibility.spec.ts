@@ -31,7 +31,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         test(`${path} has no accessibility violation`, async ({ page }) => {
           await page.goto(path);
           await expect(drawn(page)).toBeVisible();
-          await expect(page.getByText('Reading…')).toHaveCount(0);
+          await expect(page.getByText('Loading…')).toHaveCount(0);
           await expectNoViolation(page, { coloursOnly: colorScheme === 'dark' || palette !== 'green-red' });
         });
       }

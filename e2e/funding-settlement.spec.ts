@@ -40,7 +40,7 @@ const sped = withDesk(() => startDesk({ venue: SPED }));
 const faulty = withDesk(async () => {
   const venue = await openFaultyVenue({ now: Date.now });
   const estimate = { funding_rate: 0.00021, interval_start: at(0), interval_end: at(8) };
-  venue.alwaysDoes(servesFunding({ rows: FAULTY, mostRows: 10_000, failure: null, estimate }));
+  venue.alwaysDoes(servesFunding({ rows: FAULTY, maxRows: 10_000, failure: null, estimate }));
   return startDeskBefore({ address: venue.baseUrl, stop: venue.close });
 });
 

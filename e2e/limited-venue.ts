@@ -6,13 +6,13 @@ export interface LimitedVenue {
   readonly stop: () => Promise<void>;
 }
 
-/** An exchange as it is, but for its limit: it refuses to answer with more than so many working orders. */
+/** A proxy to the exchange with a lower limit on working orders per response. */
 export async function limitVenue(venueUrl: string, most: number): Promise<LimitedVenue> {
-  const server = createServer((asked, answer) => {
-    void pass(new URL(asked.url ?? '/', venueUrl), asked).then(({ status, headers, body }) => {
-      const isList = asked.url?.includes('/orders/working') === true && status === 200;
-      if (isList && (JSON.parse(body.toString()) as unknown[]).length > most) refuse(answer);
-      else answer.writeHead(status, headers).end(body);
+  const server = createServer((received, response) => {
+    void forward(new URL(received.url ?? '/', venueUrl), received).then(({ status, headers, body }) => {
+      const isList = received.url?.includes('/orders/working') === true && status === 200;
+      if (isList && (JSON.parse(body.toString()) as unknown[]).length > most) rejectTooMany(response);
+      else response.writeHead(status, headers).end(body);
     });
   });
   await new Promise<void>((resolve) => {
@@ -31,24 +31,24 @@ export async function limitVenue(venueUrl: string, most: number): Promise<Limite
   };
 }
 
-function refuse(answer: ServerResponse): void {
-  answer.writeHead(400, { 'content-type': 'text/plain' }).end('More than 10000 working orders match: narrow the question by account or product.');
+function rejectTooMany(response: ServerResponse): void {
+  response.writeHead(400, { 'content-type': 'text/plain' }).end('More than 10000 working orders match: narrow the request by account or product.');
 }
 
-interface Passed {
+interface Forwarded {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
   readonly body: Buffer;
 }
 
-/** What is signed is the path as it was sent, so it goes on unchanged. */
-function pass(url: URL, asked: IncomingMessage): Promise<Passed> {
+/** The signature covers the path as sent, so it is forwarded unchanged. */
+function forward(url: URL, received: IncomingMessage): Promise<Forwarded> {
   return new Promise((resolve, reject) => {
-    const sent = request(url, { headers: { ...asked.headers, host: url.host, 'accept-encoding': 'identity' } }, (came) => {
+    const sent = request(url, { headers: { ...received.headers, host: url.host, 'accept-encoding': 'identity' } }, (answered) => {
       const pieces: Buffer[] = [];
-      came.on('data', (piece: Buffer) => pieces.push(piece));
-      came.on('end', () => {
-        resolve({ status: came.statusCode ?? 502, headers: came.headers, body: Buffer.concat(pieces) });
+      answered.on('data', (piece: Buffer) => pieces.push(piece));
+      answered.on('end', () => {
+        resolve({ status: answered.statusCode ?? 502, headers: answered.headers, body: Buffer.concat(pieces) });
       });
     });
     sent.on('error', reject);

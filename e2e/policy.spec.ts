@@ -6,7 +6,7 @@ test.use({
   provoked: /policy|Policy|request failed: https:\/\/elsewhere\.example|request to https:\/\/elsewhere\.example/,
 });
 
-test('the page refuses code and style that did not come as a file of ours', async ({ page, pageErrors }) => {
+test('the page blocks inline code and styles', async ({ page, pageErrors }) => {
   await page.goto('/status');
   await page.evaluate(() => {
     const script = document.createElement('script');
@@ -52,7 +52,7 @@ test('the page reads from no other origin', async ({ page, pageErrors }) => {
     .toContain('policy violated: connect-src by https://elsewhere.example/');
 });
 
-test('what another tab or another reader does is found out as well', async ({ context, strangersPage, pageErrors }) => {
+test('violations in other tabs and contexts are detected as well', async ({ context, strangersPage, pageErrors }) => {
   for (const page of [await context.newPage(), strangersPage]) {
     pageErrors.length = 0;
     await page.goto('/status');

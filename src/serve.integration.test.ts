@@ -9,12 +9,12 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { DeskStatus } from '#contract/desk.ts';
-import { ask } from '#testing/ask.ts';
+import { sendRequest } from '#testing/http-client.ts';
 import { clearedSettings } from '#testing/cleared-settings.ts';
 
 const root = join(import.meta.dirname, '..');
 const running: ChildProcessWithoutNullStreams[] = [];
-/** One for all: the exchange makes up its past once. */
+/** Shared: the exchange generates its history once. */
 const dataDir = mkdtempSync(join(tmpdir(), 'perpdesk-'));
 
 afterAll(() => {
@@ -37,7 +37,7 @@ function start(args: readonly string[], environment: Readonly<Record<string, str
 
 const readyLine = /^perpdesk: ready at (http:\/\/127\.0\.0\.1:\d+\/)$/;
 
-/** The launcher may have something to say before the server does. */
+/** The launcher may print something before the server does. */
 async function startReady(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
   const started = start(args, environment);
   for await (const line of createInterface(started.child.stdout)) {
@@ -55,9 +55,9 @@ beforeAll(async () => {
 }, 60_000);
 
 describe('a start', () => {
-  it('prints one line, with the address at which the app answers', async () => {
+  it('prints one line with the address of the app', async () => {
     const { child, address, finished } = await startReady(serve);
-    const { status, headers, body } = await ask(address);
+    const { status, headers, body } = await sendRequest(address);
     expect(status).toBe(200);
     expect(headers['content-security-policy']).toContain("default-src 'none'");
     expect(body.toString()).toContain('<title>Perpdesk</title>');
@@ -69,11 +69,11 @@ describe('a start', () => {
 
   it('serves every file that the page names, compressed by the build', async () => {
     const { address } = await startReady(serve);
-    const page = (await ask(address)).body.toString();
+    const page = (await sendRequest(address)).body.toString();
     const named = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
     expect(named.length).toBeGreaterThanOrEqual(2);
     for (const path of named) {
-      const { status, headers } = await ask(address, { path, headers: { 'accept-encoding': 'br' } });
+      const { status, headers } = await sendRequest(address, { path, headers: { 'accept-encoding': 'br' } });
       expect(status).toBe(200);
       expect(headers['content-encoding']).toBe('br');
       expect(headers['cache-control']).toContain('immutable');
@@ -83,14 +83,14 @@ describe('a start', () => {
   it('serves what was built for production, although this very test runs under another name', async () => {
     expect(process.env['NODE_ENV']).not.toBe('production');
     const { address } = await startReady(serve);
-    const paths = [...(await ask(address)).body.toString().matchAll(/src="(\/assets\/[^"]+\.js)"/g)].map(([, path = '']) => path);
-    const scripts = await Promise.all(paths.map(async (path) => (await ask(address, { path })).body.toString()));
+    const paths = [...(await sendRequest(address)).body.toString().matchAll(/src="(\/assets\/[^"]+\.js)"/g)].map(([, path = '']) => path);
+    const scripts = await Promise.all(paths.map(async (path) => (await sendRequest(address, { path })).body.toString()));
     expect(scripts.join('\n')).toContain('Minified React error');
   });
 
   it('answers to no foreign name', async () => {
     const { address } = await startReady(serve);
-    expect((await ask(address, { headers: { host: 'evil.example' } })).status).toBe(421);
+    expect((await sendRequest(address, { headers: { host: 'evil.example' } })).status).toBe(421);
   });
 });
 
@@ -99,9 +99,9 @@ describe('the embedded exchange', () => {
     const { child, address, finished } = await startReady(serve, { DESK_BUDGET: '400/300', DESK_DATA_DIR: join(dataDir, 'granted') });
     const ranges = Array.from({ length: 240 }, (_, day) => new Date(Date.UTC(2024, 0, 1 + day)).toISOString());
     const statuses = new Set<number | undefined>();
-    for (const end of ranges) statuses.add((await ask(address, { path: `/api/web/charts/voi?end_time=${end}` })).status);
+    for (const end of ranges) statuses.add((await sendRequest(address, { path: `/api/web/charts/voi?end_time=${end}` })).status);
     expect([...statuses]).toEqual([200]);
-    const { budget } = JSON.parse((await ask(address, { path: '/api/desk/status' })).body.toString()) as DeskStatus;
+    const { budget } = JSON.parse((await sendRequest(address, { path: '/api/desk/status' })).body.toString()) as DeskStatus;
     expect(budget.used).toBeGreaterThan(200);
     child.kill('SIGTERM');
     await finished;
@@ -113,12 +113,12 @@ describe('a start after another', () => {
 
   /** How often the exchange was ever asked for each perpetual's settled funding. */
   async function readFunding(address: string): Promise<readonly number[]> {
-    await ask(address, { path: '/api/desk/funding' });
-    const { funding } = JSON.parse((await ask(address, { path: '/api/desk/status' })).body.toString()) as DeskStatus;
+    await sendRequest(address, { path: '/api/desk/funding' });
+    const { funding } = JSON.parse((await sendRequest(address, { path: '/api/desk/status' })).body.toString()) as DeskStatus;
     return funding.map(({ reads }) => reads);
   }
 
-  it('asks for no settled funding again, although the embedded exchange is on another port', async () => {
+  it('reads no settled funding again, although the embedded exchange is on another port', async () => {
     const before = interval();
     const first = await startReady(serve);
     const reads = await readFunding(first.address);
@@ -134,17 +134,17 @@ describe('a start after another', () => {
   });
 });
 
-describe('a start that cannot be', () => {
-  it('on a taken port is one sentence that names the variable', async () => {
+describe('a failed start', () => {
+  it('on a port in use prints one sentence that names the variable', async () => {
     const { address } = await startReady(serve);
     const { port } = new URL(address);
     const { stdout, stderr, code } = await start(serve, { DESK_PORT: port }).finished;
-    expect(stderr).toMatch(new RegExp(`^perpdesk: Port ${port} of 127\\.0\\.0\\.1 is taken[^\n]*DESK_PORT[^\n]*\n$`));
+    expect(stderr).toMatch(new RegExp(`^perpdesk: Port ${port} of 127\\.0\\.0\\.1 is in use[^\n]*DESK_PORT[^\n]*\n$`));
     expect(stdout).toBe('');
     expect(code).toBe(1);
   });
 
-  it('with bad settings names them all at once', async () => {
+  it('with invalid settings names all of them', async () => {
     const { stdout, stderr, code } = await start(serve, { DESK_HOST: '0.0.0.0', DESK_PORT: 'web' }).finished;
     expect(stderr.split('\n')).toEqual([
       expect.stringMatching(/^perpdesk: DESK_HOST is "0\.0\.0\.0"/),
@@ -155,19 +155,20 @@ describe('a start that cannot be', () => {
     expect(code).toBe(1);
   });
 
-  it('on an older Node says so in one sentence', async () => {
+  it('on an older Node prints one sentence', async () => {
     const older = "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '22.18.0' } });";
     const { stdout, stderr, code } = await start(['--import', `data:text/javascript,${older}`, ...serve]).finished;
-    expect(stderr).toMatch(/^perpdesk: Node\.js 24 or newer is needed; this is 22\.18\.0\.[^\n]*\n$/);
+    expect(stderr).toMatch(/^perpdesk: Node\.js 24 or newer is required; this is 22\.18\.0\.[^\n]*\n$/);
     expect(stdout).toBe('');
     expect(code).toBe(1);
   });
 });
 
 describe('a stop', () => {
-  /** A desk whose venue is found only after the desk was told to end. */
+  /** A server whose exchange opens only after the server got its signal. */
   const opening = `
-    import { openDesk, readSettings } from './src/gateway/open-desk.ts';
+    import { openDesk } from './src/gateway/open-desk.ts';
+    import { readSettings } from './src/gateway/process/settings.ts';
     const { settings } = readSettings(process.env);
     await openDesk(settings, async () => {
       console.log('opening');
@@ -176,7 +177,7 @@ describe('a stop', () => {
       return { profile, credential: null, close: async () => console.log('venue closed') };
     });`;
 
-  /** What a browser leaves behind: a connection it used, one it opened ahead of need, one with half a request. */
+  /** As a browser does: a used connection, one opened in advance, one with half a request. */
   async function leaveConnections(address: string): Promise<void> {
     const port = Number(new URL(address).port);
     const sockets = [1, 2, 3].map(() => connect(port, '127.0.0.1').on('error', () => undefined));
@@ -187,7 +188,7 @@ describe('a stop', () => {
   }
 
   it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
-    'by %s is clean and prompt, whatever is still connected',
+    'by %s is clean and prompt despite open connections',
     async (signal) => {
       const { child, address, finished } = await startReady(serve);
       await leaveConnections(address);
@@ -200,21 +201,21 @@ describe('a stop', () => {
     },
   );
 
-  it('asked for while the desk opens closes what is opened until then, and it never says that it is ready', async () => {
+  it('during the start closes what has opened so far, without reporting ready', async () => {
     const { child, finished } = start(['--input-type=module', '--eval', opening]);
     await once(createInterface(child.stdout), 'line');
     child.kill('SIGINT');
     expect(await finished).toEqual({ code: 0, stdout: 'opening\nvenue closed\n', stderr: '' });
   });
 
-  it('asked for twice, as Ctrl-C under npm does, is one stop', async () => {
+  it('by two signals, as Ctrl-C under npm sends, is one stop', async () => {
     const { child, finished } = await startReady(serve);
     child.kill('SIGINT');
     child.kill('SIGINT');
     expect((await finished).code).toBe(0);
   });
 
-  it('reaches it through the command that npm start runs', async () => {
+  it('works through the command that npm start runs', async () => {
     const { child, finished } = await startReady(['src/tools/launch.mjs', 'serve']);
     child.kill('SIGINT');
     const { code, stderr } = await finished;

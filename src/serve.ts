@@ -1,26 +1,27 @@
-// The whole product in one process. Everything it is made of is put together here and nowhere else.
+// The whole product in one process: chooses the exchange, and has the gateway (gateway/open-desk.ts) serve it.
 import { join } from 'node:path';
-import { toBudgetText, type GatewaySettings } from '#gateway/gateway-settings.ts';
-import { openDesk, readSettings, type FoundVenue } from '#gateway/open-desk.ts';
+import { openDesk, type ChosenVenue } from '#gateway/open-desk.ts';
+import { toBudgetText, type GatewaySettings } from '#gateway/process/gateway-settings.ts';
+import { readSettings } from '#gateway/process/settings.ts';
 import { openVenue } from '#venue/open-venue.ts';
 import { realPorts } from '#venue/real-ports.ts';
 import { readVenueSettings } from '#venue/venue-settings.ts';
 
-/** Starts everything; what keeps it from starting comes back as sentences. */
+/** Returns a sentence for each reason why it cannot start. */
 async function serve(): Promise<readonly string[]> {
   const { settings, problems } = readSettings(process.env);
   if (problems !== null) return problems;
-  const problem = await openDesk(settings, () => findVenue(settings.gateway));
+  const problem = await openDesk(settings, () => chooseVenue(settings.gateway));
   return problem === null ? [] : [problem];
 }
 
-/** The venue that was chosen: elsewhere, or our own, opened here on any free port and reached like any other. */
-async function findVenue({ profile, credential, dataDir, budget }: GatewaySettings): Promise<FoundVenue> {
+/** The exchange of the settings: one elsewhere, or the embedded one, opened on any free port and reached like any other. */
+async function chooseVenue({ profile, credential, dataDir, budget }: GatewaySettings): Promise<ChosenVenue> {
   const { baseUrl } = profile;
   if (baseUrl !== null) return { profile: { ...profile, baseUrl }, credential, close: () => Promise.resolve() };
-  // It grants what the desk may spend: the desk is told of a budget as that of its venue.
+  // DESK_BUDGET describes the exchange, so the embedded one allows exactly what the gateway may spend.
   const { settings } = readVenueSettings(['--port', '0', '--store', join(dataDir, 'venue.sqlite'), '--budget', toBudgetText(budget)]);
-  if (settings === null) throw new Error('The exchange does not know the options it is given here.');
+  if (settings === null) throw new Error('The embedded exchange rejects its options.');
   const venue = await openVenue(settings, join(dataDir, 'venue-credential'), realPorts);
   return { profile: { ...profile, baseUrl: venue.address }, venueId: `${profile.name} ${venue.identity}`, credential: venue.credential, close: venue.close };
 }

@@ -1,4 +1,4 @@
-/** The signing proxy under load, beside other proxies that do the same or less. Argument: rounds, 5 where not given. */
+/** The signing proxy under load, compared with other proxies that do the same or less. Argument: rounds (default 5). */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { latencyGoals, measureAddedLatency, printAddedLatency } from './gateway/added-latency.ts';

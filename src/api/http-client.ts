@@ -81,7 +81,7 @@ async function orNetworkError<T>(step: Promise<T>, signal: AbortSignal | undefin
     return await step;
   } catch (error) {
     if (signal?.aborted === true) throw error;
-    throw new NetworkError('The Perpdesk server did not respond. Check that it is running and that this machine is connected to it.', { cause: error });
+    throw new NetworkError('The server did not respond. Check that it is running and reachable from this machine.', { cause: error });
   }
 }
 

@@ -42,7 +42,7 @@ function useScreenChange(screen: string, name: string) {
 function NotFound({ path }: { readonly path: string }) {
   return (
     <EmptyState title="Page not found" level={1}>
-      <p>No screen exists at {path}. The link may be mistyped or from another version of Perpdesk. Available screens:</p>
+      <p>No screen exists at {path}. Available screens:</p>
       <ul>
         {SCREENS.map(({ name, home }) => (
           <li key={name}>

@@ -1,34 +1,34 @@
 import { flag, integer, text } from './fields.ts';
-import { list, nullable, row, word, type Static } from './schema.ts';
+import { list, nullable, row, openEnum, type Static } from './schema.ts';
 
-const PolicyParameter = row('PolicyParameter', 'A parameter that may be sent.', {
+const PolicyParameter = row('PolicyParameter', 'An accepted parameter.', {
   name: text('Its name.'),
-  must_be: text('Its grammar, as a sentence completes “must be”.'),
-  repeatable: flag('Whether it may be given more than once.'),
+  must_be: text('Its grammar, as the completion of “must be”.'),
+  repeatable: flag('Whether it may be repeated.'),
 });
 
-const PolicyEndpoint = row('PolicyEndpoint', 'An endpoint that may be asked, as the table has it.', {
-  name: text('Its name in the table.'),
-  path: text('Where the desk answers it, from the first slash.'),
-  upstream: text('Where the venue does, below its base URL.'),
-  summary: text('What it tells.'),
-  access: word(['public', 'signed'], 'Signed: sent with the key, never shared between identities.'),
-  paged: flag('Whether it comes in pages.'),
-  stability: word(['draft', 'stable'], 'Draft: it may change without notice.'),
-  optional: flag('Whether a venue may be without it.'),
-  reuse_seconds: integer('For how long an answer may be used again.'),
+const PolicyEndpoint = row('PolicyEndpoint', 'An entry of the endpoint table.', {
+  name: text('Name in the endpoint table.'),
+  path: text('Path at Perpdesk.'),
+  upstream: text('Path at the exchange, below its base URL.'),
+  summary: text('What it returns.'),
+  access: openEnum(['public', 'signed'], 'Signed: sent with the key, never shared between identities.'),
+  paged: flag('Whether responses are paged.'),
+  stability: openEnum(['draft', 'stable'], 'Draft: it may change without notice.'),
+  optional: flag('Whether an exchange may lack it.'),
+  reuse_seconds: integer('For how many seconds a response is fresh.'),
   settled_after_seconds: nullable(
-    integer('How long after the end of its range an answer that is whole never changes; null: it may always.'),
+    integer('How many seconds after the end of its range a complete response is final; null if never.'),
   ),
-  purpose: text('What it is usually read for: who comes first when requests are scarce.'),
+  purpose: text('Default purpose, which decides who goes first when requests are scarce.'),
   path_parameters: list(PolicyParameter),
   query: list(PolicyParameter),
 });
 
-/** `GET /api/desk/policy`: what the desk may send to the venue, and nothing else. */
-export const DeskPolicy = row('DeskPolicy', 'What may be sent to the venue.', {
+/** `GET /api/desk/policy`: the only requests that Perpdesk sends to the exchange. */
+export const DeskPolicy = row('DeskPolicy', 'The only requests that Perpdesk sends to the exchange.', {
   venue: text('Name of its profile.'),
-  methods: list(word(['GET', 'HEAD'], 'The interface only reads.')),
+  methods: list(openEnum(['GET', 'HEAD'], 'The interface is read-only.')),
   endpoints: list(PolicyEndpoint),
 });
 export type DeskPolicy = Static<typeof DeskPolicy>;

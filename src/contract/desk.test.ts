@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { wireAnswers } from '#testing/wire-answers.ts';
-import { DESK_ANSWERS } from './desk.ts';
-import { createParser } from './parse.ts';
+import { sampleResponses } from '#testing/sample-responses.ts';
+import { DESK_ENDPOINTS } from './desk.ts';
+import { createParser } from './parsing/parse.ts';
 
-const [order] = wireAnswers.ordersWorking;
-const [spec] = wireAnswers.productSpecs;
+const [order] = sampleResponses.ordersWorking;
+const [spec] = sampleResponses.productSpecs;
 
 describe('the working set', () => {
-  const { response, rows } = DESK_ANSWERS.working;
+  const { response, rows } = DESK_ENDPOINTS.working;
   const parser = createParser(response, rows);
   const set = {
     complete: true,
@@ -24,7 +24,7 @@ describe('the working set', () => {
     expect(parser.tolerant(JSON.stringify(set))).toEqual({ value: set, setAside: [], deviations: [] });
   });
 
-  test('keeps its good orders beside a bad one, and the proof with them', () => {
+  test('keeps valid orders beside an invalid one, and the completeness check', () => {
     const { value, setAside, deviations } = parser.tolerant(
       JSON.stringify({ ...set, orders: [order, {}, { ...order, fee: 1 }] }),
     );
@@ -34,14 +34,14 @@ describe('the working set', () => {
   });
 
   test.each(['complete', 'parts', 'orders', 'read_from'])(
-    'is none without its %s: a set that cannot be proven whole is not shown as one',
+    'is invalid without its %s, so that an unproven set is never shown as complete',
     (field) => {
       const { value } = parser.tolerant(JSON.stringify({ ...set, [field]: undefined }));
       expect(value).toBeNull();
     },
   );
 
-  test('of which nothing was read has no times', () => {
+  test('without any read part has no times', () => {
     const none = {
       ...set,
       complete: false,
@@ -55,19 +55,19 @@ describe('the working set', () => {
   });
 });
 
-describe('the directory of products', () => {
-  const { response, rows } = DESK_ANSWERS.products;
+describe('the product directory', () => {
+  const { response, rows } = DESK_ENDPOINTS.products;
   const parser = createParser(response, rows);
   const directory = { source: 'product/specs', read_at: '2026-08-17T23:45:21.496Z', products: [spec] };
 
-  test('holds specifications, or what little is known of a product', () => {
-    const learnt = {
+  test('contains specifications, or what is known of a product', () => {
+    const inferred = {
       ...directory,
       source: 'learnt from other answers',
       products: [{ product_id: 5_599 }, { product_id: 5_600, type: 'perpetual' }],
     };
     expect(parser.strict(JSON.stringify(directory))).toEqual(directory);
-    expect(parser.strict(JSON.stringify(learnt))).toEqual(learnt);
+    expect(parser.strict(JSON.stringify(inferred))).toEqual(inferred);
   });
 
   test('sets aside a product that has no id', () => {

@@ -2,29 +2,26 @@ import { DeskPolicy } from './desk-policy.ts';
 import { DeskEstimates, DeskFunding } from './desk-funding.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { flag, instant, integer, number, productId, text } from './fields.ts';
-import { Order } from './order.ts';
+import { Order, WORKING_ORDERS_LIMIT_TEXT } from './order.ts';
 import { deskFundingQuery, orderFilters, baseSymbol } from './parameter-sets.ts';
 import { ProductSpec } from './product.ts';
-import { list, nullable, optional, partly, row, word, type Static } from './schema.ts';
+import { list, nullable, optional, partialRow, row, openEnum, type Static } from './schema.ts';
 
-/**
- * What the desk answers of its own, beside the venue's answers that it passes on: for the pages, not for the venue.
- */
+/** The responses that Perpdesk composes itself, beside those of the exchange that it passes on. */
 
-/** The desk answers a path of the interface below this: `/api/orders/working`. */
+/** Paths of the interface are served below this prefix: `/api/orders/working`. */
 export const API_PREFIX = '/api';
 
-/** The instant at which the venue had answered, ISO 8601, on every answer of the venue that is passed on. */
+/** When the exchange responded, ISO 8601, on every response of the exchange that is passed on. */
 export const ANSWERED_AT_HEADER = 'desk-answered-at';
-/** The request's name in the log; also `instance` of a problem document. */
+/** The request's id in the log; also `instance` of a problem document. */
 export const REQUEST_ID_HEADER = 'desk-request-id';
-/** What a page may say of its request: a person waits for it, or nobody does yet. */
+/** The purpose of a page's request: `interactive` if a person waits for it, `prefetch` if it is ahead of need. */
 export const PURPOSE_HEADER = 'desk-purpose';
-/** A page may ask for these in place of the purpose in the table of endpoints. */
-export const PAGE_PURPOSES = ['click', 'prefetch'] as const;
+/** These override the purpose in the endpoint table. */
+export const PAGE_PURPOSES = ['interactive', 'prefetch'] as const;
 
-/** The filters of working orders that a part of the working set was read with. */
-const PartFilter = row('PartFilter', 'The filters a part was asked for with.', {
+const PartFilter = row('PartFilter', 'Filters of one part of the working set.', {
   symbol: optional(text('Product symbol.')),
   product_id: optional(text('Product id.')),
   product_type: optional(text('Kind of product.')),
@@ -34,138 +31,138 @@ const PartFilter = row('PartFilter', 'The filters a part was asked for with.', {
 });
 
 /**
- * `GET /api/desk/working`: all resting orders, with what proves that they are all. The venue refuses more than 10,000 in
- * one answer; then they are read in parts.
+ * `GET /api/desk/working`: all working orders, with evidence that the set is complete. The exchange rejects requests that
+ * match more than 10,000 orders; the set is then read in parts.
  */
-export const DeskWorking = row('DeskWorking', 'The working set with its proof.', {
-  complete: flag('Whether every part was read, none overlaps another and each order is what its part asked for.'),
-  unproven: list(text('A sentence: what keeps the set from being proven complete.')),
+export const DeskWorking = row('DeskWorking', 'The working set with its completeness check.', {
+  complete: flag('Whether every part was read, no part overlaps another, and each order matches the filter of its part.'),
+  unproven: list(text('Why the set cannot be proven complete, in a sentence.')),
   parts: list(
-    row('WorkingPart', 'One read of the venue.', {
+    row('WorkingPart', 'One read of the exchange.', {
       filter: PartFilter,
-      count: integer('Orders in it, 0 to 10,000.'),
-      read_at: instant('When the venue had answered.'),
+      count: integer(`Number of orders, 0 to ${WORKING_ORDERS_LIMIT_TEXT}.`),
+      read_at: instant('When the exchange responded.'),
     }),
   ),
-  read_from: nullable(instant('When the first part was read; null where none was.')),
-  round_seconds: nullable(integer('Within how many seconds every part is read again, as fast as the request budget allows; null where one read is enough.')),
-  read_to: nullable(instant('When the last part was read. What moved meanwhile may be in two parts or in none.')),
+  read_from: nullable(instant('When the first part was read; null if none was.')),
+  round_seconds: nullable(integer('Seconds that it takes to read every part again within the request budget; null if one read is enough.')),
+  read_to: nullable(instant('When the last part was read. An order that changed in between may be in two parts or in none.')),
   orders: list(Order),
 });
 export type DeskWorking = Static<typeof DeskWorking>;
 
-/** A product as far as it is known: all of its specification where the venue offers those, else what other answers teach. */
-export const DeskProduct = partly('DeskProduct', ProductSpec, ['product_id']);
+/** A product: its full specification if the exchange offers one, otherwise what other responses reveal. */
+export const DeskProduct = partialRow('DeskProduct', ProductSpec, ['product_id']);
 export type DeskProduct = Static<typeof DeskProduct>;
 
-/** `GET /api/desk/products`: the directory of products. */
-export const DeskProducts = row('DeskProducts', 'The products there are.', {
-  source: word(
+/** `GET /api/desk/products`: the product directory. */
+export const DeskProducts = row('DeskProducts', 'All products.', {
+  source: openEnum(
     ['product/specs', 'learnt from other answers'],
-    'Where they are known from. Learnt ones have no increment.',
+    'Source of the list. Products learnt from other answers have no tick size.',
   ),
-  read_at: instant('When the venue had answered; the oldest of several answers.'),
+  read_at: instant('When the exchange responded; the oldest of several responses.'),
   products: list(DeskProduct),
 });
 export type DeskProducts = Static<typeof DeskProducts>;
 
-const PastFailure = row('PastFailure', 'Why a question was not answered.', {
-  at: instant('When.'),
-  type: text('Type of problem, as in a problem document, without its prefix.'),
-  detail: text('A sentence for people.'),
+const PastFailure = row('PastFailure', 'Why a request failed.', {
+  at: instant('When it failed.'),
+  type: text('Problem type as in a problem document, without its prefix.'),
+  detail: text('What happened, in a sentence.'),
 });
 
-const VenueStatus = row('VenueStatus', 'The venue, as the gateway sees it.', {
+const VenueStatus = row('VenueStatus', 'The exchange as the gateway sees it.', {
   name: text('Name of its profile.'),
   env: text('Environment of the private endpoints.'),
-  base_url: text('Where it is.'),
+  base_url: text('Base URL.'),
   clock_offset_ms: nullable(
-    number('How far its clock is ahead of ours, in milliseconds; null before its first answer.'),
+    number('How far its clock is ahead of this machine’s, in milliseconds; null before its first response.'),
   ),
-  circuit: word(['closed', 'open', 'half-open'], 'Open: nothing is asked for a while, because too much failed.'),
-  last_answer_at: nullable(instant('When it last answered.')),
+  circuit: openEnum(['closed', 'open', 'half-open'], 'Circuit breaker. Open: reads are paused after repeated failures. Half-open: one health probe is out.'),
+  last_answer_at: nullable(instant('When it last responded.')),
   last_failure: nullable(PastFailure),
   last_refusal: nullable(PastFailure),
 });
 
-const BudgetStatus = row('BudgetStatus', 'Requests to the venue.', {
+const BudgetStatus = row('BudgetStatus', 'The request budget of the exchange.', {
   limit: nullable(
-    row('BudgetLimit', 'What is allowed; null where nothing limits.', {
-      requests: integer('At most so many'),
-      seconds: integer('in any stretch of so many seconds,'),
-      reserve: integer('of which so many are kept for what a person waits for.'),
+    row('BudgetLimit', 'The limit; null if there is none.', {
+      requests: integer('Requests allowed per window.'),
+      seconds: integer('Window length in seconds.'),
+      reserve: integer('Requests reserved for interactive reads.'),
     }),
   ),
-  used: integer('Sent within the last such stretch.'),
-  next_back_at: nullable(instant('When the next of them may be spent again; null where none is known to come back.')),
-  all_back_at: nullable(instant('When all of them may; null where none was sent, and while an answer is out: they count from their answers.')),
-  waiting: integer('Questions that wait for their turn.'),
-  by_purpose: row('PurposeCounts', 'Of those sent, how many for what.', {
-    click: integer('A person waits for it.'),
+  used: integer('Requests that count against the budget now.'),
+  next_back_at: nullable(instant('When the next of them stops counting; null if unknown.')),
+  all_back_at: nullable(instant('When all of them stop counting; null if none was sent or one is in flight, since a request counts until a window after its response.')),
+  waiting: integer('Reads that wait for a permit.'),
+  by_purpose: row('PurposeCounts', 'Requests that count against the budget, by purpose.', {
+    interactive: integer('Reads that a person waits for.'),
     working: integer('Working orders.'),
     trailing: integer('Statistics of the last 24 hours.'),
-    estimates: integer('Funding in progress.'),
-    history: integer('Days, rates and orders of the past.'),
-    prefetch: integer('Nobody waits for it yet.'),
+    estimates: integer('Predicted funding rates.'),
+    history: integer('Past prices, rates and orders.'),
+    prefetch: integer('Reads ahead of need.'),
   }),
 });
 
-const Stock = row('Stock', 'Answers that need not be asked for again.', {
-  answers: integer('How many.'),
-  bytes: integer('Their size, not compressed.'),
+const CacheSize = row('CacheSize', 'Cached responses.', {
+  answers: integer('Number of responses.'),
+  bytes: integer('Their size, uncompressed.'),
 });
 
-const AnswersStatus = row('AnswersStatus', 'Where answers came from since the start.', {
+const CacheStatus = row('CacheStatus', 'Responses since the start, by cache outcome.', {
   hit: integer('From memory.'),
-  kept: integer('From disk, settled for good.'),
-  joined: integer('From a read that somebody else had begun.'),
-  miss: integer('From the venue.'),
-  stale: integer('Old ones, because the venue failed.'),
-  failed: integer('None: a problem was told instead.'),
-  in_memory: Stock,
-  on_disk: Stock,
+  disk_hit: integer('From disk: final, never read again.'),
+  coalesced: integer('From a read that was already under way.'),
+  miss: integer('Read from the exchange.'),
+  stale: integer('Past their freshness, served because the exchange failed.'),
+  failed: integer('Failed: a problem was returned instead.'),
+  in_memory: CacheSize,
+  on_disk: CacheSize,
 });
 
-const EndpointStatus = row('EndpointStatus', 'One endpoint, since the start.', {
-  endpoint: text('Its name in the table of endpoints.'),
-  asked: integer('Requests of pages.'),
-  failed: integer('Of these, answered by a problem.'),
-  last_at: nullable(instant('When it was last asked for.')),
-  last_status: nullable(integer('HTTP status of that answer.')),
-  last_how: nullable(text('Where that answer came from.')),
-  venue_at: nullable(instant('When the venue last answered it, whoever asked: a page, or the desk by itself. Null: not yet.')),
-  venue_ms: nullable(number('How long that took in milliseconds, waiting for a turn included.')),
+const EndpointStatus = row('EndpointStatus', 'One endpoint since the start.', {
+  endpoint: text('Name in the endpoint table.'),
+  asked: integer('Requests from pages.'),
+  failed: integer('Requests that failed.'),
+  last_at: nullable(instant('When it was last requested.')),
+  last_status: nullable(integer('HTTP status of the last response.')),
+  last_how: nullable(text('Cache outcome of the last response, or its problem type.')),
+  venue_at: nullable(instant('When the exchange last responded to it, requested by a page or by Perpdesk itself; null if never.')),
+  venue_ms: nullable(number('How long that read took in milliseconds, time in the queue included.')),
 });
 
-const SelfTest = row('SelfTest', 'What was tried on the venue when the desk started.', {
-  at: instant('When it was done.'),
+const SelfTest = row('SelfTest', 'Checks of the exchange at startup.', {
+  at: instant('When they were done.'),
   rows: list(
-    row('SelfTestRow', 'One thing that was tried.', {
+    row('SelfTestRow', 'One check.', {
       subject: text('The clock, or the path of an endpoint.'),
-      outcome: word(
+      outcome: openEnum(
         ['good', 'drift', 'failed', 'not offered', 'not tried'],
-        'How it went; drift: it works, but has changed.',
+        'Result. Drift: it works, but has changed.',
       ),
-      remark: text('A sentence: what was found, and where something is wrong, what to change.'),
+      remark: text('What was found, and if something is wrong, what to change.'),
     }),
   ),
 });
 
-const FundingCost = row('FundingCost', 'What the settled funding of a perpetual has cost upstream.', {
-  base_symbol: text('Its series.'),
+const FundingCost = row('FundingCost', 'Requests spent on the settled funding of a perpetual.', {
+  base_symbol: text('Base symbol.'),
   product_id: productId('The perpetual.'),
-  prints: integer('Settled prints kept on disk.'),
-  reads: integer('Requests to the venue, ever: restarts are not forgotten.'),
-  last_read_at: nullable(instant('When the venue was last asked; null where it never was.')),
+  prints: integer('Settled rates on disk.'),
+  reads: integer('Requests to the exchange in total, earlier starts included.'),
+  last_read_at: nullable(instant('When they were last read; null if never.')),
 });
 
-/** `GET /api/desk/status`: how the desk does. Counts begin at its start. */
-export const DeskStatus = row('DeskStatus', 'How the desk does.', {
-  now: instant('The desk’s clock.'),
+/** `GET /api/desk/status`. Counters start at zero with each start. */
+export const DeskStatus = row('DeskStatus', 'State of Perpdesk and of its exchange.', {
+  now: instant('Time on Perpdesk’s clock.'),
   started_at: instant('When it started.'),
   venue: VenueStatus,
   budget: BudgetStatus,
-  answers: AnswersStatus,
+  answers: CacheStatus,
   endpoints: list(EndpointStatus),
   funding: list(FundingCost),
   self_test: nullable(SelfTest),
@@ -176,11 +173,11 @@ const fromVenue = { access: 'public', waitsForVenue: true } as const;
 const fromDesk = { access: 'public', waitsForVenue: false } as const;
 
 /**
- * The desk's own answers: where each is, what it may be asked, its schema, which list in it is judged row by row, for how
- * many seconds it is not worth asking again, and whether the venue may have to be asked for it. As in the table of
- * endpoints, of what is `signed` nothing may stay in a browser.
+ * Perpdesk's own endpoints: path, query parameters, schema, the list whose rows are checked one by one, the seconds for
+ * which a response is fresh, and whether it may depend on the exchange. As in the endpoint table, responses of `signed`
+ * endpoints must not be stored in a browser.
  */
-export const DESK_ANSWERS = {
+export const DESK_ENDPOINTS = {
   working: {
     ...fromVenue,
     access: 'signed',
@@ -196,7 +193,7 @@ export const DESK_ANSWERS = {
     query: {},
     response: DeskProducts,
     rows: 'products',
-    // It comes from specifications, which change daily at most.
+    // The specifications behind it change daily at most.
     reuseSeconds: ENDPOINTS.productSpecs.reuseSeconds,
   },
   funding: { ...fromVenue, path: `${API_PREFIX}/desk/funding`, query: deskFundingQuery, response: DeskFunding, rows: 'perpetuals', reuseSeconds: 30 },

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createParser } from './parse.ts';
+import { createParser } from './parsing/parse.ts';
 import { PROBLEM_PREFIX, ProblemDocument, PROBLEMS, toProblemType } from './problems.ts';
 
 const parser = createParser(ProblemDocument);
 
-test('each type is told by its document', () => {
+test('each type is recognised in its document', () => {
   for (const [name, { status, title }] of Object.entries(PROBLEMS)) {
     const document = { type: PROBLEM_PREFIX + name, title, status, detail: 'What to do.', instance: 'r1' };
     expect(toProblemType(parser.strict(JSON.stringify(document)))).toBe(name);
@@ -13,7 +13,7 @@ test('each type is told by its document', () => {
   }
 });
 
-test('each type is understood without its title, and has one', () => {
+test('each type has a title of its own', () => {
   const titles = Object.values(PROBLEMS).map(({ title }) => title);
   expect(new Set(titles).size).toBe(titles.length);
 });
@@ -29,7 +29,7 @@ test.each([
   expect(toProblemType({ type })).toBeNull();
 });
 
-test('what is no problem document is not taken for one', () => {
+test('anything else is not taken for a problem document', () => {
   expect(parser.tolerant('<html>502</html>').value).toBeNull();
   expect(parser.tolerant('{"error":"bad gateway"}').value).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isTooManyWorkingOrders, REFUSALS, TOO_MANY_WORKING_ORDERS } from './refusals.ts';
 
-test('each status stands once', () => {
+test('each status occurs once', () => {
   const statuses = REFUSALS.map(({ status }) => status);
   expect(statuses).toEqual([400, 401, 403, 404, 405, 414]);
 });
@@ -25,6 +25,6 @@ test.each([
   [400, 'limit must be a whole number from 1 to 10000.'],
   [403, TOO_MANY_WORKING_ORDERS],
   [200, TOO_MANY_WORKING_ORDERS],
-])('another refusal is not taken for it: %i %j', (status, body) => {
+])('another error is not taken for it: %i %j', (status, body) => {
   expect(isTooManyWorkingOrders(status, body)).toBe(false);
 });

@@ -1,15 +1,15 @@
 import { WORKING_ORDERS_LIMIT } from './order.ts';
 import { SIGNATURE_WINDOW_MS } from './signing.ts';
 
-/** The venue answers this many requests in this time and refuses more, with 403 (not 429) and no header that tells. */
+/** The exchange allows this many requests in this time and rejects more with 403 (not 429), without a header that says so. */
 export const VENUE_BUDGET = { requests: 200, seconds: 300 } as const;
 
-/** An answer other than 200 that the venue gives by its own rules. */
+/** A status other than 200 that the exchange returns by its own rules. */
 export interface Refusal {
   readonly status: number;
   readonly name: string;
   readonly meaning: string;
-  /** Where there is a body it is one sentence for people; nothing may be read out of it. */
+  /** A body is one sentence for people: programs must not parse it. */
   readonly body: 'sentence' | 'none';
   /** Private endpoints only. */
   readonly signedOnly: boolean;
@@ -17,21 +17,21 @@ export interface Refusal {
 
 const everywhere = { body: 'sentence', signedOnly: false } as const;
 
-/** Errors are bare statuses (the interface shows no shape of a body), and two of them have more than one meaning. */
+/** Errors are bare statuses (the interface specifies no body), and two of them have several meanings. */
 export const REFUSALS = [
   {
     ...everywhere,
     status: 400,
     name: 'BadRequest',
     meaning:
-      'A parameter is unknown, given twice or not of its grammar; the identity or the signature is absent or cannot be ' +
-      `read; or more than ${String(WORKING_ORDERS_LIMIT)} working orders match (an answer is never cut).`,
+      'A parameter is unknown, repeated or invalid; the identity or the signature is missing or unreadable; or more than ' +
+      `${String(WORKING_ORDERS_LIMIT)} working orders match (responses are never truncated).`,
   },
   {
     status: 401,
     name: 'Unauthorized',
     meaning:
-      'The connection is not known, the signature is wrong, or the timestamp is more than ' +
+      'The connection is unknown, the signature is wrong, or the timestamp is more than ' +
       `${String(SIGNATURE_WINDOW_MS / 1_000)} seconds off. No body.`,
     body: 'none',
     signedOnly: true,
@@ -48,16 +48,16 @@ export const REFUSALS = [
     ...everywhere,
     status: 404,
     name: 'NotFound',
-    meaning: 'Nothing is here: an unknown path, product or base symbol.',
+    meaning: 'Unknown path, product or base symbol.',
   },
-  { ...everywhere, status: 405, name: 'MethodNotAllowed', meaning: 'The interface only reads: GET.' },
+  { ...everywhere, status: 405, name: 'MethodNotAllowed', meaning: 'The interface is read-only: use GET.' },
   { ...everywhere, status: 414, name: 'UriTooLong', meaning: 'The path and query are too long.' },
 ] as const satisfies readonly Refusal[];
 
-/** Clause 7: what `GET /orders/working` says, with status 400, where more orders match than it may answer. */
+/** Clause 7: the body of `GET /orders/working` with status 400 if more orders match than it may return. */
 export const TOO_MANY_WORKING_ORDERS = `More than ${String(WORKING_ORDERS_LIMIT)} working orders match: narrow the request by account or product.`;
 
-/** Whether a refusal is the one of clause 7. Its wording is the venue's; the interface promises what it speaks of. */
+/** Whether an error is the one of clause 7. Its wording is the exchange's; the interface only promises the number and the word. */
 export function isTooManyWorkingOrders(status: number, body: string): boolean {
   return status === 400 && /(?<!\d)10[,. ]?000(?!\d)/.test(body) && /orders/i.test(body);
 }

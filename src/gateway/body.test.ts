@@ -21,7 +21,7 @@ test('a body is its bytes, however they are cut', () => {
   );
 });
 
-test('a body differs from one with another byte, and from one that goes on', () => {
+test('a body differs from one with another byte, and from a longer one', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 1, maxLength: 200 }), someCuts, someCuts, fc.nat(), (bytes, cuts, others, at) => {
       const body = createBody(cut(Buffer.from(bytes), cuts));

@@ -1,9 +1,9 @@
-/** The bytes of an answer, in the pieces they came in: to put large ones together would take nearly as long as to send them. */
+/** The bytes of a response in the pieces they arrived in: joining a large body would take nearly as long as sending it. */
 export interface Body {
   readonly pieces: readonly Buffer[];
   readonly byteLength: number;
   readonly whole: () => Buffer;
-  /** By the bytes, however they are cut. */
+  /** Compares the bytes, however they are cut. */
   readonly equals: (other: Body) => boolean;
   /** As UTF-8. */
   readonly toString: () => string;
@@ -22,7 +22,7 @@ export function createBody(pieces: readonly Buffer[]): Body {
   };
 }
 
-/** Of lists that are equally long in all: each time as far as the nearer of two cuts. */
+/** Compares lists of equal total length, up to the nearer of two cuts each time. */
 function haveSameBytes(some: readonly Buffer[], others: readonly Buffer[]): boolean {
   const left = { list: some, index: 0, from: 0 };
   const right = { list: others, index: 0, from: 0 };
@@ -37,7 +37,7 @@ function haveSameBytes(some: readonly Buffer[], others: readonly Buffer[]): bool
   }
 }
 
-/** What is left of the piece that is being read, or the next piece; undefined after the last. */
+/** The rest of the current piece, or the next piece; undefined after the last. */
 function restOf(place: { readonly list: readonly Buffer[]; index: number; from: number }): Buffer | undefined {
   for (let piece = place.list[place.index]; piece !== undefined; piece = place.list[(place.index += 1)]) {
     if (place.from < piece.byteLength) return piece.subarray(place.from);

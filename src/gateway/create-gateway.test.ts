@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { VENUES } from '#contract/venues.ts';
-import { createGateway } from './create-gateway.ts';
-import { createRealPorts } from './real-ports.ts';
+import { createGateway, type Gateway } from './create-gateway.ts';
+import { createRealPorts } from './process/real-ports.ts';
 
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'perpdesk-no-folder-'));
@@ -15,31 +15,37 @@ function newFolder(): string {
   return folder;
 }
 
-function open(dataDir: string): void {
+function open(dataDir: string, baseUrl = 'http://127.0.0.1:1'): Gateway {
   const sandbox = VENUES['sandbox'] ?? expect.fail('There is no profile of the sandbox.');
-  const config = { profile: { ...sandbox, baseUrl: 'http://127.0.0.1:1' }, credential: null, budget: null, dataDir };
-  createGateway(config, createRealPorts('error'));
+  const config = { profile: { ...sandbox, baseUrl }, credential: null, budget: null, dataDir };
+  return createGateway(config, createRealPorts('error'));
 }
 
-test('a folder that cannot be made is told by its path and its variable', () => {
+test('a folder that cannot be created is reported with its path and variable', () => {
   const dataDir = join(newFolder(), 'a file');
   writeFileSync(dataDir, '');
-  expect(() => { open(dataDir); }).toThrow(`${dataDir} cannot be written (EEXIST: file already exists, mkdir '${dataDir}'): set DESK_DATA_DIR to another folder.`);
+  expect(() => { open(dataDir); }).toThrow(`Cannot write to ${dataDir} (EEXIST: file already exists, mkdir '${dataDir}'): set DESK_DATA_DIR to another folder.`);
 });
 
-test('a folder that another desk has is told as that', () => {
+test('a folder in use by another server is reported', () => {
   const dataDir = newFolder();
   const other = new DatabaseSync(join(dataDir, 'gateway.sqlite'));
   onTestFinished(() => {
     other.close();
   });
   other.exec('pragma locking_mode = exclusive; begin exclusive');
-  expect(() => { open(dataDir); }).toThrow(`${dataDir} is in use by another desk: end that one, or set DESK_DATA_DIR to another folder.`);
+  expect(() => { open(dataDir); }).toThrow(`Another Perpdesk is using ${dataDir}: stop it, or set DESK_DATA_DIR to another folder.`);
 });
 
-test('a damaged file is told as that, and what becomes of what it held', () => {
+test('a damaged database is reported, with what happens to its data', () => {
   const dataDir = newFolder();
   const file = join(dataDir, 'gateway.sqlite');
   writeFileSync(file, 'This is no database. '.repeat(100));
-  expect(() => { open(dataDir); }).toThrow(`${file} is damaged: move it away, and the desk makes a new one and reads from the venue again what it held.`);
+  expect(() => { open(dataDir); }).toThrow(`${file} is damaged: move it away. Perpdesk then creates a new one and reads the lost data from the exchange again.`);
+});
+
+test('a gateway that cannot be wired releases its database', async () => {
+  const dataDir = newFolder();
+  expect(() => open(dataDir, 'no URL')).toThrow('Invalid URL');
+  await open(dataDir).close();
 });

@@ -13,7 +13,7 @@ function open() {
   return { clock, reported, disk, write: () => insert.run().changes };
 }
 
-test('what could not be written is reported once in ten minutes, counted each time, and goes no further', async () => {
+test('failed writes are reported once in ten minutes, counted each time, and do not throw', async () => {
   const { clock, reported, disk, write } = open();
   stopWrites(disk);
   for (let time = 0; time < 100; time++) disk.tryToWrite(write);
@@ -24,16 +24,16 @@ test('what could not be written is reported once in ten minutes, counted each ti
   expect(reported).toHaveLength(2);
 });
 
-test('what must be written fails with a sentence that says what to do, and succeeds when there is room again', () => {
+test('a required write fails with a sentence that says what to do, and succeeds once there is space', () => {
   const { disk, write } = open();
   stopWrites(disk);
-  const detail = 'The desk cannot write to its folder (attempt to write a readonly database): make room on its disk, or set DESK_DATA_DIR to a folder that can be written.';
+  const detail = 'Perpdesk cannot write to its data folder (attempt to write a readonly database): free some disk space, or set DESK_DATA_DIR to a writable folder.';
   expect(() => disk.mustWrite(write)).toThrow(expect.objectContaining({ problem: { type: 'desk-cannot-write', detail } }) as Error);
   allowWrites(disk);
   expect(disk.mustWrite(write)).toBe(1);
 });
 
-test('what cannot be read is reported and is as if it was not there', () => {
+test('a failed read is reported and counts as not found', () => {
   const { disk, reported } = open();
   const read = disk.database.prepare('select text from note');
   expect(disk.tryToRead(() => read.all())).toEqual([]);
@@ -42,7 +42,7 @@ test('what cannot be read is reported and is as if it was not there', () => {
   expect([reported.map(({ message }) => message), disk.failedWrites()]).toEqual([['no such table: note'], 0]);
 });
 
-test('a mistake of the code is no fault of the disk', () => {
+test('a bug is not treated as a disk failure', () => {
   const { disk, reported } = open();
   const mistake = () => {
     throw new TypeError('mistake');

@@ -1,15 +1,15 @@
-// Tries the venue that the settings name, and says as a table what is good and what to change.
+// Checks the exchange that the settings name, and prints a table of what works and what to change.
 import { createGateway } from './create-gateway.ts';
-import { readSettings } from './open-desk.ts';
-import { formatSelfTest } from './own/self-test-table.ts';
-import { createRealPorts } from './real-ports.ts';
+import { formatSelfTest } from './desk-api/introspection/self-test-table.ts';
+import { createRealPorts } from './process/real-ports.ts';
+import { readSettings } from './process/settings.ts';
 
 async function examine(): Promise<readonly string[]> {
   const { settings, problems } = readSettings(process.env);
   if (problems !== null) return problems;
   const { profile } = settings.gateway;
   const { baseUrl } = profile;
-  if (baseUrl === null) return ['The exchange inside the desk is tried whenever the desk starts: see /api/desk/status. For another, set DESK_VENUE or DESK_VENUE_URL.'];
+  if (baseUrl === null) return ['The embedded exchange is checked whenever Perpdesk starts: see /api/desk/status. To check another, set DESK_VENUE or DESK_VENUE_URL.'];
   const gateway = createGateway({ ...settings.gateway, profile: { ...profile, baseUrl } }, createRealPorts('error'));
   try {
     const rows = await gateway.selfTest();

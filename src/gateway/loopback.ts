@@ -4,7 +4,7 @@ const loopbackAddresses = new BlockList();
 loopbackAddresses.addSubnet('127.0.0.0', 8, 'ipv4');
 loopbackAddresses.addAddress('::1', 'ipv6');
 
-/** Whether a host name or address means this machine and cannot be reached from another. */
+/** Whether a host name or address means this machine and is unreachable from others. */
 export function isLoopback(host: string): boolean {
   if (host.toLowerCase() === 'localhost') return true;
   const version = isIP(host);

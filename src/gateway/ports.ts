@@ -1,11 +1,12 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Endpoint, EndpointName } from '#contract/endpoints.ts';
-import type { ProblemType } from '#contract/problems.ts';
 import type { Body } from './body.ts';
+import type { Problem } from './venue-failure.ts';
 
-/** The gateway's nouns, and the seams between its parts: front → reader → venue. */
+/** The gateway's nouns, and the interfaces between its rooms: http → cache → upstream, which takes permits from rate-limit. */
 
-/** One question to the venue, already held against the table: only such a question can be sent. */
-export interface Question {
+/** One request to the exchange, already checked against the endpoint table: only a checked request can be sent. */
+export interface VenueRequest {
   readonly name: EndpointName;
   readonly endpoint: Endpoint;
   readonly pathParameters: Readonly<Record<string, string>>;
@@ -15,89 +16,59 @@ export interface Question {
   readonly path: string;
   /** As sent, without the question mark. */
   readonly rawQuery: string;
-  /** Both, as sent. Equal questions have equal targets. */
+  /** Path and query as sent. Equal requests have equal targets. */
   readonly target: string;
 }
 
-/** What a read is for; the earlier of two comes first when requests are scarce. */
-export const PURPOSES = ['click', 'working', 'trailing', 'estimates', 'history', 'prefetch'] as const;
+/** What a read is for, the most urgent first: it decides who goes first when requests are scarce. */
+export const PURPOSES = ['interactive', 'working', 'trailing', 'estimates', 'history', 'prefetch'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
 export function isMoreUrgent(one: Purpose, other: Purpose): boolean {
   return PURPOSES.indexOf(one) < PURPOSES.indexOf(other);
 }
 
-/** A whole, sound answer of the venue: complete by its length, JSON by its type and ends. */
-export interface VenueAnswer {
+/** A sound response of the exchange: complete by its length, JSON by its type and by its first and last bytes. */
+export interface VenueResponse {
   readonly body: Body;
   readonly contentType: string;
-  /** When the venue gave it, in milliseconds since 1970 by this machine's clock: before it was complete, where a cache in between had held it. */
+  /** When the exchange generated it, in milliseconds since 1970 by this machine's clock: earlier than its arrival if an intermediate cache held it. */
   readonly answeredAt: number;
-  /** For how long a cache in between had held it when it came, in milliseconds. */
+  /** How long an intermediate cache had held it when it arrived, in milliseconds. */
   readonly heldMs?: number;
   /** Strong: equal tags mean equal bytes. */
   readonly tag: string;
 }
 
-/** Why there is no answer, as a person is told. */
-export interface Problem {
-  readonly type: ProblemType;
-  /** A sentence that says what happened and what to do. */
-  readonly detail: string;
-  /** The parameter that is wrong, where that is known. */
-  readonly parameter?: string;
-  readonly retryAfterSeconds?: number;
-}
-
-export class VenueFailure extends Error {
-  override readonly name = 'VenueFailure';
-  readonly problem: Problem;
-
-  constructor(problem: Problem, cause?: unknown) {
-    super(problem.detail, { cause });
-    this.problem = problem;
-  }
-}
-
-/** What the desk itself did not send says nothing about the venue. */
-export function isOfVenue({ problem }: VenueFailure): boolean {
-  return problem.type !== 'budget-spent' && problem.type !== 'desk-cannot-write';
-}
-
-/** The venue will not have the question as it is put; another way of putting it may do. */
-export function isRefusedQuestion(error: unknown): boolean {
-  return error instanceof VenueFailure && error.problem.type === 'bad-parameter';
-}
-
-/** Asks the venue itself: signs, sends, takes the answer whole, retries where that may help. Rejects with `VenueFailure`. */
+/** Reads from the exchange itself: signs, sends, receives the whole response, retries where that may help. Rejects with `VenueFailure`. */
 export interface Venue {
-  readonly read: (question: Question, options: ReadOptions) => Promise<VenueAnswer>;
+  readonly read: (request: VenueRequest, options: ReadOptions) => Promise<VenueResponse>;
   readonly state: () => VenueState;
   readonly close: () => Promise<void>;
 }
 
 export interface ReadOptions {
   readonly purpose: Purpose;
-  /** Aborted when nobody waits any more: the read is dropped. */
+  /** Aborted when every caller has gone: the read is dropped. */
   readonly signal: AbortSignal;
 }
 
 export interface VenueState {
   readonly baseUrl: string;
-  /** How far the venue's clock is ahead of ours; null before its first answer. */
+  /** How far the exchange's clock is ahead of ours; null before its first response. */
   readonly clockOffsetMs: number | null;
   readonly circuit: 'closed' | 'open' | 'half-open';
   readonly lastAnswerAt: number | null;
-  /** What each endpoint last answered by, whoever asked. */
+  /** The last successful read of each endpoint, whoever requested it. */
   readonly lastReads: ReadonlyMap<EndpointName, PastRead>;
   readonly lastFailure: PastFailure | null;
-  /** What a 401, 403 or 429 last meant: failures of other kinds do not make it forgotten. */
+  /** What the last 401, 403 or 429 meant. Kept apart from `lastFailure`, so that later failures of other kinds do not replace it. */
   readonly lastRefusal: PastFailure | null;
 }
 
 interface PastRead {
   readonly at: number;
-  /** From the question to its answer, waiting for a turn included. */
+  /** From the request to its response, time in the queue included. */
   readonly tookMs: number;
 }
 
@@ -106,63 +77,98 @@ interface PastFailure {
   readonly problem: Problem;
 }
 
+/** How many requests the exchange allows within a window. */
+export interface Budget {
+  readonly requests: number;
+  readonly seconds: number;
+}
+
 /**
- * The right to send one request. It counts from when it is taken until the budget's window has passed since `settle`:
- * the venue has counted the request at some moment between the two.
+ * The right to send one request. It counts against the budget from the moment it is acquired until a window after
+ * `settle`: the exchange counted the request at some moment between the two.
  */
 export interface Permit {
   readonly settle: () => void;
 }
 
-/** What may still be asked of the venue. Never exceeded; survives restarts. */
-export interface Ledger {
-  /** Waits its turn by purpose; rejects with a `budget-spent` failure where the wait would pass the purpose's deadline. */
-  readonly take: (purpose: Purpose, signal: AbortSignal) => Promise<Permit>;
-  /** The venue itself says that too much was asked: nothing is sent for so long. */
-  readonly hold: (seconds: number) => void;
-  readonly state: () => LedgerState;
+/** Grants permits so that the exchange's budget is never exceeded, restarts included. */
+export interface RateLimiter {
+  /** Queues by purpose; rejects with a `budget-spent` failure if the wait would exceed the purpose's deadline. */
+  readonly acquire: (purpose: Purpose, signal: AbortSignal) => Promise<Permit>;
+  /** The exchange itself reports too many requests: sends nothing for this long. */
+  readonly pauseFor: (seconds: number) => void;
+  readonly state: () => RateLimiterState;
   readonly close: () => void;
 }
 
-export interface LedgerState {
+export interface RateLimiterState {
   /** Null: no limit. */
-  readonly limit: { readonly requests: number; readonly seconds: number; readonly reserve: number } | null;
+  readonly limit: (Budget & { readonly reserve: number }) | null;
   readonly used: number;
-  /** How long until the next of those used comes back, and until all are back; null where that is not known, or nothing limits. */
-  readonly nextBackMs: number | null;
-  readonly allBackMs: number | null;
+  /** How long until the next used permit is free again, and until all are; null if unknown or without a limit. */
+  readonly nextFreeMs: number | null;
+  readonly allFreeMs: number | null;
   readonly waiting: number;
   readonly byPurpose: Readonly<Record<Purpose, number>>;
 }
 
-/** Answers questions with as few reads of the venue as the table allows. Rejects with `VenueFailure`. */
+/** How a request was served: from memory, from disk, by a read already under way, by a read of its own, or by an expired response because the exchange failed. */
+export const CACHE_OUTCOMES = ['hit', 'disk-hit', 'coalesced', 'miss', 'stale'] as const;
+export type CacheOutcome = (typeof CACHE_OUTCOMES)[number];
+
+/** Reads through the cache: as few reads of the exchange as the endpoint table allows. Rejects with `VenueFailure`. */
 export interface Reader {
-  /** What needs no waiting: held in memory and still good. Throws a `VenueFailure` that would be given again. */
-  readonly find: (question: Question) => Served | undefined;
-  readonly ask: (question: Question, options: AskOptions) => Promise<Served>;
+  /** A fresh response from memory, without waiting. Throws a remembered rejection. */
+  readonly find: (request: VenueRequest) => Served | undefined;
+  readonly read: (request: VenueRequest, options: CachedReadOptions) => Promise<Served>;
   readonly state: () => ReaderState;
   readonly close: () => Promise<void>;
 }
 
-interface AskOptions extends ReadOptions {
-  /** What is remembered, an answer or a refusal, is too old for what it is to prove: the venue is asked again. */
-  readonly again?: boolean;
+interface CachedReadOptions extends ReadOptions {
+  /** Ignores what is cached, response or rejection: too old for what the caller wants to prove. */
+  readonly refresh?: boolean;
 }
 
 export interface Served {
-  readonly answer: VenueAnswer;
-  /** `kept`: from disk, for good; `joined`: another asked the same at that moment. */
-  readonly how: 'hit' | 'kept' | 'joined' | 'miss' | 'stale';
+  readonly response: VenueResponse;
+  readonly outcome: CacheOutcome;
   /** Seconds for which it is still fresh; negative when stale. */
   readonly freshSeconds: number;
-  /** Why a stale answer is given instead of a new one. */
+  /** Why a stale response is served instead of a new one. */
   readonly staleBecause: Problem | null;
 }
 
 export interface ReaderState {
-  readonly answers: number;
+  readonly responses: number;
   readonly bytes: number;
-  readonly kept: { readonly answers: number; readonly bytes: number };
-  readonly asked: Readonly<Record<Served['how'], number>>;
+  readonly onDisk: { readonly responses: number; readonly bytes: number };
+  readonly outcomes: Readonly<Record<CacheOutcome, number>>;
   readonly failed: number;
+}
+
+/** Handles one HTTP request. It may throw or reject: the server then responds with 500 and reports why. */
+export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | undefined;
+
+/** Calls back after so many milliseconds; returns a function that cancels it. */
+export type Schedule = (milliseconds: number, call: () => void) => () => void;
+
+export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export type LogFields = Readonly<Record<string, unknown>>;
+
+/** Fields passed as a function are computed only if the line is written. */
+export type Log = (level: LogLevel, event: string, fields?: LogFields | (() => LogFields)) => void;
+
+/** The outside world, which only entry files have. */
+export interface GatewayPorts {
+  readonly now: () => number;
+  /** Monotonic milliseconds since the machine started: unaffected by clock changes, but may stop while the machine sleeps. */
+  readonly elapsed: () => number;
+  readonly schedule: Schedule;
+  readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  readonly random: () => number;
+  readonly residentBytes: () => number;
+  readonly log: Log;
 }

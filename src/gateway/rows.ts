@@ -1,15 +1,16 @@
-import { VenueFailure, type VenueAnswer } from './ports.ts';
+import type { VenueResponse } from './ports.ts';
+import { VenueFailure } from './venue-failure.ts';
 
-/** A row as it came: nothing is known of its fields yet. */
+/** A row as received: its fields are not checked yet. */
 export type Row = Readonly<Record<string, unknown>>;
 
 /** The rows of a list or a page. */
-export function parseRows({ body }: VenueAnswer): readonly Row[] {
+export function parseRows({ body }: VenueResponse): readonly Row[] {
   const value = parse(body.toString());
   return toRows(isRow(value) ? value['data'] : value);
 }
 
-/** The rows of a list, and of nothing else: who cuts its brackets off has the text of its rows. */
+/** The rows of a plain list, so that its text without the brackets is the text of its rows. */
 export function parseList(text: string): readonly Row[] {
   return toRows(parse(text));
 }
@@ -32,5 +33,5 @@ function isRow(value: unknown): value is Row {
 }
 
 function unreadable(detail: string, cause?: unknown): VenueFailure {
-  return new VenueFailure({ type: 'venue-answer-unreadable', detail: `The venue’s answer ${detail}.` }, cause);
+  return new VenueFailure({ type: 'venue-answer-unreadable', detail: `The exchange’s response ${detail}.` }, cause);
 }

@@ -1,15 +1,15 @@
-/** Spoiling one place of an answer, to see whether a reader names it. */
+/** Corrupts one place of a response, to check that a parser names it. */
 
 export type Key = string | number;
 
 export interface Field {
-  /** As a deviation names it: `$.data[0].price`. */
+  /** As in a deviation: `$.data[0].price`. */
   readonly path: string;
   readonly keys: readonly Key[];
   readonly value: unknown;
 }
 
-/** The answer itself and every place in it, outermost first. */
+/** The value itself and every value in it, outermost first. */
 export function fieldsOf(value: unknown, path = '$', keys: readonly Key[] = []): Field[] {
   const self: Field = { path, keys, value };
   if (Array.isArray(value)) {
@@ -22,7 +22,7 @@ export function fieldsOf(value: unknown, path = '$', keys: readonly Key[] = []):
   ];
 }
 
-/** A copy with another value at one place. */
+/** A copy with one value replaced. */
 export function replaceAt(value: unknown, [key, ...rest]: readonly Key[], other: unknown): unknown {
   if (key === undefined) return other;
   const copy = structuredClone(value) as Record<Key, unknown>;

@@ -3,12 +3,12 @@ interface Timer {
   readonly call: () => void;
 }
 
-/** A clock that goes where the test tells it, and calls what is due on the way, in order. */
+/** A clock that a test advances; timers that are due on the way are called in order. */
 export interface FakeClock {
   readonly now: () => number;
-  /** Goes on evenly, however `now` is set. */
+  /** Monotonic, however `now` is set. */
   readonly elapsed: () => number;
-  /** Sets `now` ahead, or back, as a correction by NTP does. */
+  /** Sets `now` ahead or back, as NTP does. */
   readonly correct: (milliseconds: number) => void;
   readonly schedule: (milliseconds: number, call: () => void) => () => void;
   readonly advance: (milliseconds: number) => Promise<void>;
@@ -43,16 +43,15 @@ export function createFakeClock(start = 1_700_000_000_000): FakeClock {
         time = next.at;
         remove(next);
         next.call();
-        await settled();
+        await flushPromises();
       }
       time = end;
-      await settled();
+      await flushPromises();
     },
     timers: () => timers.length,
   };
 }
 
-/** Lets everything that waits for a promise go on. */
-function settled(): Promise<void> {
+function flushPromises(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

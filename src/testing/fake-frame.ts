@@ -1,18 +1,18 @@
 type Area = 'localStorage' | 'sessionStorage';
 
-/** What of a tab's window keeps things: its storage, and its hearing of what other tabs store. */
+/** The parts of a window that concern storage. */
 type Frame = Pick<Window, Area | 'addEventListener' | 'removeEventListener'>;
 
 interface FakeFrame {
   readonly frame: Frame;
-  /** Another tab has stored something; without a name it has cleared all. */
-  readonly hear: (key: string | null, newValue: string | null) => void;
-  /** How many listen to other tabs. */
-  readonly listening: () => number;
-  readonly forbidStoring: () => void;
+  /** Another tab has changed the storage; a null key means that it was cleared. */
+  readonly changeStorage: (key: string | null, newValue: string | null) => void;
+  /** Listeners of storage events. */
+  readonly listenerCount: () => number;
+  readonly forbidStorage: () => void;
 }
 
-/** A tab of a browser that holds some things already, and forgets them with the test. */
+/** A browser tab with stored items, for the length of a test. */
 export function createFakeFrame(held: Readonly<Record<string, string>> = {}): FakeFrame {
   const listeners = new Set<(event: StorageEvent) => void>();
   const areas = { localStorage: createStorage(held), sessionStorage: createStorage({}) };
@@ -33,11 +33,11 @@ export function createFakeFrame(held: Readonly<Record<string, string>> = {}): Fa
   } as Frame;
   return {
     frame,
-    hear: (key, newValue) => {
+    changeStorage: (key, newValue) => {
       for (const listener of listeners) listener({ key, newValue } as StorageEvent);
     },
-    listening: () => listeners.size,
-    forbidStoring: () => {
+    listenerCount: () => listeners.size,
+    forbidStorage: () => {
       forbidden = true;
     },
   };

@@ -1,7 +1,7 @@
 import type { FundingRateData } from '#contract/funding.ts';
 import { parseKeepingDigits } from '#contract/parsing/json-text.ts';
 
-/** A settled print as a test writes it: rates as texts, so that all their digits count. */
+/** A settled rate as a test writes it: rates are texts, so that every digit counts. */
 export interface WrittenPrint {
   readonly start: string;
   readonly end: string;
@@ -9,7 +9,7 @@ export interface WrittenPrint {
   readonly interest?: string;
 }
 
-/** Rows as they would have come: newest first, each number with all the digits it was written with. */
+/** The rows of a response: newest first, each number with the digits it was written with. */
 export function toWirePrints(prints: readonly WrittenPrint[]): readonly FundingRateData[] {
   const rows = prints.map(
     ({ start, end, rate, interest = '0.0001' }) =>
@@ -22,12 +22,12 @@ export function toWirePrints(prints: readonly WrittenPrint[]): readonly FundingR
 const EIGHT_HOURS_MS = 8 * 3_600_000;
 const BEGIN_MS = Date.parse('2026-06-01T00:00:00Z');
 
-/** The boundary so many intervals of eight hours after 1 June 2026, midnight. */
-export function boundaryAt(count: number): string {
+/** The funding time a number of intervals after midnight of 1 June 2026. */
+export function fundingTimeAt(count: number): string {
   return new Date(BEGIN_MS + count * EIGHT_HOURS_MS).toISOString().replace('.000Z', 'Z');
 }
 
-/** Print number `at` of that count, which ends at boundary `at + 1`. */
+/** The rate of the interval that ends at funding time `at + 1`. */
 export function printAt(at: number, rate: string): WrittenPrint {
-  return { start: boundaryAt(at), end: boundaryAt(at + 1), rate };
+  return { start: fundingTimeAt(at), end: fundingTimeAt(at + 1), rate };
 }

@@ -5,7 +5,7 @@ import { buffer, text } from 'node:stream/consumers';
 
 export interface RequestOptions {
   readonly method?: string;
-  /** Goes out as it stands; fetch would tidy it up first. */
+  /** Sent unchanged, while `fetch` would normalise it. */
   readonly path?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -16,7 +16,7 @@ export interface HttpResponse {
   readonly body: Buffer;
 }
 
-/** One request on a connection of its own, with nothing added to it but what HTTP needs. */
+/** One request on a connection of its own, with the headers that HTTP requires. */
 export function sendRequest(address: string, { method = 'GET', path = '/', headers = {} }: RequestOptions = {}): Promise<HttpResponse> {
   const { hostname, port } = new URL(address);
   return new Promise((resolve, reject) => {
@@ -29,7 +29,7 @@ export function sendRequest(address: string, { method = 'GET', path = '/', heade
   });
 }
 
-/** Sends bytes that need not be HTTP, and gives everything that comes back until the other side ends. */
+/** Sends bytes, which need not be HTTP, and returns all that is received until the other side ends the connection. */
 export async function sendRaw(address: string, bytes: string): Promise<string> {
   const { hostname, port } = new URL(address);
   const socket = connect({ host: hostname, port: Number(port) });

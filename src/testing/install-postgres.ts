@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const APT_GET = '/usr/bin/apt-get';
 const FLOCK = '/usr/bin/flock';
 
-/** Its helpers come first, so that they can be told to make and start no server of their own: the tests start theirs. */
+/** Installs the helper package first, to configure it not to start a server: the tests start their own. */
 const SCRIPT = `
   set -e
   ${APT_GET} update
@@ -18,11 +18,11 @@ const SCRIPT = `
   ${APT_GET} install -y --no-install-recommends postgresql
 `;
 
-/** Installs PostgreSQL from the distribution (Debian and its kin, as root). Of several that ask at once, one does it. */
+/** Installs PostgreSQL from the distribution (Debian and derivatives, as root). Concurrent calls install it once. */
 export function installPostgres(): void {
   if (process.getuid?.() !== 0 || !existsSync(APT_GET) || !existsSync(FLOCK)) {
     throw new Error(
-      'PostgreSQL is not here and cannot be installed: that takes root and apt-get. Install it and try again.',
+      'PostgreSQL is not installed, and installing it requires root and apt-get. Install it and try again.',
     );
   }
   const lock = join(tmpdir(), 'perpdesk-install-postgres.lock');

@@ -10,7 +10,7 @@ import { createTerms, type TermsOf } from '#domain/orders/order-terms.ts';
 import type { Source } from '#domain/source.ts';
 import { sampleResponses } from './sample-responses.ts';
 
-/** Which answer rows of tests were read from. */
+/** The response that test rows come from. */
 const WORKING_SOURCE: Source = {
   endpoint: 'desk/working',
   target: '/api/desk/working',
@@ -24,19 +24,19 @@ const WORKING_SOURCE: Source = {
 const parseOrders = createParser(list(Order)).tolerant;
 const parseProducts = createParser(DeskProducts, 'products').tolerant;
 
-/** Orders as a page reads them from the wire; every field that is not named is that of the interface's own example. */
+/** Parsed orders. Fields that are not given are those of the interface's example. */
 export function readOrders(fields: readonly object[]): readonly Order[] {
   return readOrderText(JSON.stringify(fields.map((some) => ({ ...sampleResponses.ordersWorking[0], ...some }))));
 }
 
-/** From the wire's own text, for digits that a float does not have. */
+/** From JSON text, for digits that a float does not have. */
 export function readOrderText(text: string): readonly Order[] {
   const { value, setAside } = parseOrders(text);
-  if (value === null || setAside.length > 0) throw new Error(`The orders of the test are no good ones: ${JSON.stringify(setAside)}`);
+  if (value === null || setAside.length > 0) throw new Error(`The orders of the test are not valid: ${JSON.stringify(setAside)}`);
   return value;
 }
 
-/** `good` holds, `odd` has a wrong increment, `bare` publishes none, `perp` is a perpetual, 9 is unknown to the directory. */
+/** ODD has a wrong tick size, BARE publishes none, PERP is a perpetual; product 9 is not in the directory. */
 const PRODUCTS = [
   { product_id: 1, symbol: 'GOOD', price_increment: 0.05, contract_size: 0.01 },
   { product_id: 2, symbol: 'FINE', price_increment: 0.000002, contract_size: 100_000 },
@@ -57,7 +57,7 @@ export function toRows(orders: readonly Order[], termsOf: TermsOf = termsOfTest(
   return toOrderRows(orders, WORKING_SOURCE, termsOf, 0);
 }
 
-/** Any fields of an order that a list sums, sorts and merges by. */
+/** Random values of the fields that a list sums, sorts and merges by. */
 export const orderFields = fc.record({
   id: fc.bigInt({ min: 1n, max: 30n }).map((n) => String(7_674_028_327_896_836_500n + n)),
   product_id: fc.integer({ min: 1, max: 4 }),
@@ -70,5 +70,5 @@ export const orderFields = fc.record({
   avg_price: fc.option(fc.integer({ min: 1, max: 9_999 }).map((n) => n / 8)),
 });
 
-/** Lists in which no id comes twice. */
+/** Lists of orders with unique ids. */
 export const orderLists = fc.uniqueArray(orderFields, { selector: ({ id }) => id, maxLength: 24 });

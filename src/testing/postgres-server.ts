@@ -9,7 +9,7 @@ import { installPostgres } from './install-postgres.ts';
 export interface PostgresServer {
   /** Gives the address of a new, empty database: a schema of its own, which takes a millisecond to make. */
   readonly createDatabase: () => Promise<string>;
-  /** Stops all its processes where they are: connections stay open, and nothing answers. */
+  /** Suspends all its processes: connections stay open, but nothing responds. */
   readonly suspend: () => void;
   readonly resume: () => void;
   readonly stop: () => Promise<void>;
@@ -19,8 +19,8 @@ const USER = 'perpdesk';
 const DISTRIBUTIONS = '/usr/lib/postgresql';
 
 /**
- * A PostgreSQL of its own: in a new folder, reached through a socket in it, so that it meets no other. Where the machine has none, it is
- * installed from the distribution.
+ * A PostgreSQL server in a new folder, reached through a socket there, so that it cannot interfere with another one.
+ * Where the machine has none, it is installed from the distribution.
  */
 export async function startPostgres(): Promise<PostgresServer> {
   const programs = findPrograms() ?? (installPostgres(), findPrograms());
@@ -43,7 +43,7 @@ interface Owner {
   readonly gid: number;
 }
 
-/** PostgreSQL refuses to run as root; then somebody else has to own it. */
+/** PostgreSQL refuses to run as root: then it runs as another user. */
 function unprivilegedOwner(): Owner | null {
   if (process.getuid?.() !== 0) return null;
   const users = readFileSync('/etc/passwd', 'utf8')
@@ -54,7 +54,7 @@ function unprivilegedOwner(): Owner | null {
   return { uid: Number(user[2]), gid: Number(user[3]) };
 }
 
-/** The folder with the programs of one installation. */
+/** The folder of the programs. */
 function findPrograms(): string | null {
   const inPath = (process.env['PATH'] ?? '').split(delimiter);
   const listed = spawnSync('ls', ['-1', '-v', '-r', DISTRIBUTIONS], { encoding: 'utf8' }).stdout.split('\n');

@@ -1,4 +1,4 @@
-/** Reads RFC 4180 by its own grammar, so that what is written can be held against it. Anything beside it throws. */
+/** A strict parser of RFC 4180: throws at the first deviation. */
 export function readCsv(text: string): readonly (readonly string[])[] {
   const rows: string[][] = [];
   let row: string[] = [];

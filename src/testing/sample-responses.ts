@@ -1,8 +1,8 @@
 import type { EndpointName } from '#contract/endpoints.ts';
 
 /**
- * One answer of every endpoint, written by hand as the interface shows it, with nothing null and every optional field
- * present, so that a test can spoil one field and know what it was.
+ * A response of every endpoint, written by hand from the interface document, without nulls and with every optional
+ * field, so that a test can corrupt any of them.
  */
 export const sampleResponses = {
   chartPrice: [

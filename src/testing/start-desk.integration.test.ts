@@ -9,7 +9,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-test('a desk of the tests knows nothing of what the shell has set for another', async () => {
+test('a desk started by a test ignores the settings of the shell', async () => {
   vi.stubEnv('DESK_VENUE', 'bitnomial');
   vi.stubEnv('DESK_VENUE_ENV', 'elsewhere');
   vi.stubEnv('DESK_AUTH_TOKEN_FILE', '/no/such/file');
@@ -21,7 +21,7 @@ test('a desk of the tests knows nothing of what the shell has set for another', 
   }
 });
 
-test('a venue whose desk does not start ends at once, and leaves no folder', async () => {
+test('a venue whose desk does not start is stopped at once, and leaves no folder', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'perpdesk-'));
   vi.stubEnv('TMPDIR', folder);
   const stop = vi.fn(() => Promise.resolve());

@@ -13,23 +13,23 @@ interface Venue {
 export interface StartedDesk<V extends Venue = StartedProcess> {
   readonly venue: V;
   readonly gateway: StartedProcess;
-  /** Where the interface is answered. */
+  /** Base URL of the API. */
   readonly api: string;
   readonly stop: () => Promise<void>;
 }
 
 export interface DeskOptions {
-  /** Beside, and before, those that every exchange of the tests is started with. */
+  /** Options besides the usual ones of the tests. */
   readonly venue?: readonly string[];
   readonly gateway?: Readonly<Record<string, string>>;
 }
 
-/** Our own exchange and the gateway before it, in a process each, with a folder of their own. */
+/** Starts our own exchange and a gateway in front of it, each in its own process, with a data folder of their own. */
 export async function startDesk({ venue: options = [], gateway: environment = {} }: DeskOptions = {}): Promise<StartedDesk> {
   return startDeskBefore(await startVenue(options), environment);
 }
 
-/** The gateway with a folder of its own before a venue, which ends with it, or at once if it does not start. */
+/** Starts a gateway in front of a venue, which is stopped with it, or at once if the gateway does not start. */
 export async function startDeskBefore<V extends Venue>(venue: V, environment: Readonly<Record<string, string>> = {}): Promise<StartedDesk<V>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'perpdesk-'));
   const release = async (): Promise<void> => {
@@ -53,13 +53,12 @@ export async function startDeskBefore<V extends Venue>(venue: V, environment: Re
   }
 }
 
-/** The gateway before a venue, with the credential that every exchange of the tests knows. Without other word, no budget. */
+/** Starts a gateway in front of a venue, with the credential of the tests and, by default, without a budget. */
 export async function startGateway(
   venueUrl: string,
   dataDir: string,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<StartedProcess> {
-  // It serves the app, too.
   await buildApp();
   return startProcess('src/gateway/main.ts', [], {
     DESK_PORT: '0',

@@ -7,33 +7,33 @@ import { clearedSettings } from './cleared-settings.ts';
 const root = join(import.meta.dirname, '..', '..');
 
 export interface StartedProcess {
-  /** What stood after "ready at" in its first line. */
+  /** The address from its line "ready at …". */
   readonly address: string;
   readonly pid: number;
-  /** Asks it to end; gives its exit code. */
+  /** Sends SIGTERM; returns the exit code. */
   readonly stop: () => Promise<number | null>;
-  /** Ends it at once, as a power cut would. */
+  /** Sends SIGKILL. */
   readonly kill: () => Promise<void>;
 }
 
-/** Starts one of our own programs, in a process of its own, and waits until it says that it is ready. */
+/** Starts one of our own programs in a process of its own, and waits until it is ready. */
 export async function startProcess(file: string, args: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<StartedProcess> {
   const child = spawn(process.execPath, [join(root, file), ...args], {
     env: { ...process.env, ...clearedSettings(), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const exit = once(child, 'exit') as Promise<[number | null]>;
-  const said: string[] = [];
-  child.stderr.setEncoding('utf8').on('data', (text: string) => said.push(text));
+  const output: string[] = [];
+  child.stderr.setEncoding('utf8').on('data', (text: string) => output.push(text));
   const address = new Promise<string>((resolve, reject) => {
     createInterface(child.stdout).on('line', (line) => {
-      said.push(`${line}\n`);
+      output.push(`${line}\n`);
       const found = /ready at (\S+)/.exec(line)?.[1];
       if (found !== undefined) resolve(found);
     });
     child.once('error', reject);
     void exit.then(([code]) => {
-      reject(new Error(`${file} ended with ${String(code)} before it was ready:\n${said.join('')}`));
+      reject(new Error(`${file} ended with ${String(code)} before it was ready:\n${output.join('')}`));
     });
   });
   return {

@@ -32,6 +32,17 @@ function breach(wall: string, folder: string, path: string): Record<string, File
   };
 }
 
+/** A room of the gateway, or one of its shared files, that imports another room. */
+function breachInGateway(wall: string, file: string, room: string): Record<string, Files> {
+  const from = file.includes('/') ? '../' : './';
+  return {
+    [`gateway-${wall}-wall`]: {
+      [`src/gateway/${file}`]: typeFrom(`${from}${room}/room-target.ts`),
+      [`src/gateway/${room}/room-target.ts`]: target,
+    },
+  };
+}
+
 /** What breaks each rule; the output must name the first file of each. */
 const breaches: Readonly<Record<string, Files>> = {
   ...breach('contract', 'src/contract/', '#gateway/wall-target.ts'),
@@ -42,6 +53,14 @@ const breaches: Readonly<Record<string, Files>> = {
   ...breach('views', 'src/views/some/', '#gateway/wall-target.ts'),
   ...breach('app', 'src/app/', '#gateway/wall-target.ts'),
   ...breach('gateway', 'src/gateway/', '#domain/wall-target.ts'),
+  ...breachInGateway('shared', 'wall-breach-shared.ts', 'http'),
+  ...breachInGateway('cache', 'cache/wall-breach-room.ts', 'upstream'),
+  ...breachInGateway('rate-limit', 'rate-limit/wall-breach-room.ts', 'cache'),
+  ...breachInGateway('upstream', 'upstream/wall-breach-room.ts', 'http'),
+  ...breachInGateway('http', 'http/wall-breach-room.ts', 'desk-api'),
+  ...breachInGateway('static', 'static/wall-breach-room.ts', 'cache'),
+  ...breachInGateway('desk-api', 'desk-api/wall-breach-room.ts', 'upstream'),
+  ...breachInGateway('process', 'process/wall-breach-room.ts', 'desk-api'),
   ...breach('venue', 'src/venue/', '#domain/wall-target.ts'),
   ...breach('serve', 'src/serve.', '#domain/wall-target.ts'),
   ...breach('testing', 'src/testing/', '#tools/wall-target.ts'),

@@ -41,9 +41,9 @@ interface Closable {
 export function lazyOverlay<Props extends Closable>(load: () => Promise<ComponentType<Props>>): LazyOverlayComponent<Props> {
   const code = fetchOnce(load);
   function LazyOverlay(props: Props) {
-    const notLoaded = useLoadErrorToast();
+    const showLoadError = useLoadErrorToast();
     useFetched(code, () => {
-      notLoaded();
+      showLoadError();
       props.close();
     });
     const Component = code.component;
@@ -81,8 +81,8 @@ function fetchOnce<Props>(load: () => Promise<ComponentType<Props>>): Code<Props
 }
 
 /** Renders again once the code is loaded. */
-function useFetched<Props>({ component: come, fetch }: Code<Props>, onFailure: (error: unknown) => void): void {
-  const [, setLoaded] = useState(come !== null);
+function useFetched<Props>({ component, fetch }: Code<Props>, onFailure: (error: unknown) => void): void {
+  const [, setLoaded] = useState(component !== null);
   const fail = useEffectEvent(onFailure);
   useEffect(() => {
     let isShown = true;

@@ -39,30 +39,30 @@ describe('a stored value', () => {
   });
 
   it('follows changes of the same name in other tabs', () => {
-    const { frame, hear } = createFakeFrame();
+    const { frame, changeStorage } = createFakeFrame();
     const value = createValue(frame);
     const seen: string[] = [];
     value.subscribe(() => seen.push(value.read()));
-    hear("other", 'other');
-    hear('own', 'chosen');
-    hear('own', null);
-    hear('own', 'again');
-    hear(null, null);
+    changeStorage("other", 'other');
+    changeStorage('own', 'chosen');
+    changeStorage('own', null);
+    changeStorage('own', 'again');
+    changeStorage(null, null);
     expect(seen).toEqual(['chosen', 'default', 'again', 'default']);
   });
 
   it('listens to other tabs only while it has subscribers', () => {
-    const { frame, listening } = createFakeFrame();
+    const { frame, listenerCount } = createFakeFrame();
     const value = createValue(frame);
     const leave = [value.subscribe(() => undefined), value.subscribe(() => undefined)];
-    expect(listening()).toBe(1);
+    expect(listenerCount()).toBe(1);
     for (const one of leave) one();
-    expect(listening()).toBe(0);
+    expect(listenerCount()).toBe(0);
   });
 
   it('lasts as long as the tab where storage is forbidden', () => {
-    const { frame, forbidStoring } = createFakeFrame({ own: 'stored' });
-    forbidStoring();
+    const { frame, forbidStorage } = createFakeFrame({ own: 'stored' });
+    forbidStorage();
     const value = createValue(frame);
     expect(value.read()).toBe('default');
     value.write('chosen');

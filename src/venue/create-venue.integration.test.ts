@@ -22,7 +22,7 @@ const OPTIONS: VenueOptions = {
   cursors: { end: 'same', encoding: 'percent' },
 };
 
-/** A world whose time goes on when it is told to. */
+/** Ports whose clock a test advances. */
 function createPorts() {
   let wall = 1_000;
   let timers: (() => void)[] = [];
@@ -45,14 +45,14 @@ function createPorts() {
     const due = timers;
     timers = [];
     for (const call of due) call();
-    // The market sets its timer again when it has caught up.
+    // The market sets its timer again once it has caught up.
     while (timers.length === 0) await nextTurn();
   };
   return { ports, pass, faults, timers: () => timers };
 }
 
 describe('createVenue', () => {
-  it('serves its interface from whatever server it is put into', async () => {
+  it('serves its interface from any HTTP server', async () => {
     const { ports, faults } = createPorts();
     const venue = await createVenue(OPTIONS, ports);
     const server = createServer(venue.handle).listen(0, '127.0.0.1');
@@ -69,7 +69,7 @@ describe('createVenue', () => {
     expect(faults).toEqual([]);
   });
 
-  it('lives from its start to its close, by its own clock', async () => {
+  it('runs from start to close, by its own clock', async () => {
     const { ports, pass, timers } = createPorts();
     const venue = await createVenue(OPTIONS, ports);
     venue.start();
@@ -82,7 +82,7 @@ describe('createVenue', () => {
     expect(timers()).toEqual([]);
   });
 
-  it('stands still where it is told to', async () => {
+  it('is frozen if configured so', async () => {
     const { ports, timers } = createPorts();
     const venue = await createVenue({ ...OPTIONS, live: false }, ports);
     venue.start();

@@ -19,16 +19,16 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Runs it to its end, in a folder of its own. */
+/** Runs the program to its end, in a folder of its own. */
 async function run(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
   const child = spawn(process.execPath, [PROGRAM, ...args], { cwd: folder, env: { ...process.env, ...environment } });
   const exit = once(child, 'exit') as Promise<[number | null]>;
-  const [said, complained, [code]] = await Promise.all([text(child.stdout), text(child.stderr), exit]);
-  return { said, complained, code };
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), exit]);
+  return { stdout, stderr, code };
 }
 
 describe('npm run venue', () => {
-  it('says in one line where it is, answers there, and ends cleanly when asked to', async () => {
+  it('prints its address in one line, responds there, and ends cleanly on SIGTERM', async () => {
     const venue = await startProcess('src/venue/main.ts', ['--port', '0', ...SMALL], ONE_KEY);
     expect(venue.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/exchange\/api$/);
     const reply = await fetch(`${venue.address}/web/market/stats/trailing/all-products`);
@@ -37,7 +37,7 @@ describe('npm run venue', () => {
     expect(await venue.stop()).toBe(0);
   });
 
-  it('lives on the clock it was given, at the speed it was given', async () => {
+  it('runs on the given clock, at the given speed', async () => {
     const clock = ['--clock', '2026-08-17T12:00:00Z', '--speed', '1000'];
     const venue = await startProcess('src/venue/main.ts', ['--port', '0', ...SMALL, ...clock], ONE_KEY);
     const dateOf = async (): Promise<number> => {
@@ -53,42 +53,42 @@ describe('npm run venue', () => {
     expect(await venue.stop()).toBe(0);
   });
 
-  it('tells all mistakes in its options, a sentence each, and does not start', async () => {
-    const { said, complained, code } = await run(['--port', 'x', '--hots', '127.0.0.1', '--speed', '-1']);
+  it('reports all mistakes in its options, a sentence each, and does not start', async () => {
+    const { stdout, stderr, code } = await run(['--port', 'x', '--hots', '127.0.0.1', '--speed', '-1']);
     expect(code).toBe(1);
-    expect(said).toBe('');
-    const lines = complained.trim().split('\n');
+    expect(stdout).toBe('');
+    const lines = stderr.trim().split('\n');
     expect(lines.some((line) => line.startsWith('venue: Unknown option "--hots".'))).toBe(true);
     expect(lines.some((line) => line.startsWith('venue: --port is "x"'))).toBe(true);
     expect(lines.some((line) => line.startsWith('venue: --speed is "-1"'))).toBe(true);
   });
 
-  it('says whose port is taken, and what to do', async () => {
+  it('reports a port that is in use, and what to do', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const address = other.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
-    const { complained, code } = await run(['--port', String(port), ...SMALL], ONE_KEY);
+    const { stderr, code } = await run(['--port', String(port), ...SMALL], ONE_KEY);
     other.close();
     expect(code).toBe(1);
-    expect(complained).toMatch(new RegExp(`^venue: Port ${port} is in use: .*--port.*\\n$`));
+    expect(stderr).toMatch(new RegExp(`^venue: Port ${port} is in use: .*--port.*\\n$`));
   });
 
-  it('says why a store cannot be opened', async () => {
-    const { complained, code } = await run(['--port', '0', '--store', 'mysql://somewhere/else'], ONE_KEY);
+  it('reports why a store cannot be opened', async () => {
+    const { stderr, code } = await run(['--port', '0', '--store', 'mysql://somewhere/else'], ONE_KEY);
     expect(code).toBe(1);
-    expect(complained).toMatch(/^venue: The store must be .*\n$/);
+    expect(stderr).toMatch(/^venue: The store must be .*\n$/);
   });
 
-  it('makes a key that only its owner can read, tells whose it is but not what it is, and finds it again', async () => {
+  it('makes a credential that only its owner can read, prints its connection but not its token, and finds it again', async () => {
     const options = ['--port', '0', ...SMALL, '--budget', '0'];
     const first = await startIn(folder, options);
     const file = join(folder, '.perpdesk', 'venue-credential');
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const credential = parseCredential(readFileSync(file, 'utf8').trim());
     if (credential === undefined) throw new Error('no credential in the file');
-    expect(first.said).toContain(credential.connectionId);
-    expect(first.said).not.toContain(credential.token);
+    expect(first.stdout).toContain(credential.connectionId);
+    expect(first.stdout).not.toContain(credential.token);
     const headers = sign('/v1/prod/orders?limit=5', credential, 'GET', Date.now() * 1000);
     expect((await fetch(`${first.address}/v1/prod/orders?limit=5`, { headers })).status).toBe(200);
     await first.stop();
@@ -98,24 +98,24 @@ describe('npm run venue', () => {
   });
 });
 
-/** Where the process runs is where it keeps its key. */
+/** The process keeps its credential in its working directory. */
 async function startIn(cwd: string, args: readonly string[]) {
   const child = spawn(process.execPath, [PROGRAM, ...args], { cwd, stdio: ['ignore', 'pipe', 'inherit'] });
   const exit = once(child, 'exit');
-  let said = '';
+  let stdout = '';
   const address = await new Promise<string>((resolve, reject) => {
     child.stdout.setEncoding('utf8').on('data', (more: string) => {
-      said += more;
-      const found = /ready at (\S+)\n/.exec(said)?.[1];
+      stdout += more;
+      const found = /ready at (\S+)\n/.exec(stdout)?.[1];
       if (found !== undefined) resolve(found);
     });
     void exit.then(() => {
-      reject(new Error(`ended before it was ready: ${said}`));
+      reject(new Error(`ended before it was ready: ${stdout}`));
     });
   });
   const stop = async (): Promise<void> => {
     child.kill('SIGTERM');
     await exit;
   };
-  return { address, said, stop };
+  return { address, stdout, stop };
 }

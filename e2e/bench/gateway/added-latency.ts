@@ -5,7 +5,7 @@ import { runRounds } from '../lib/rounds.ts';
 import { median, toSpread, type Spread } from '../lib/statistics.ts';
 import { formatTable } from '../lib/table.ts';
 import type { Proxies } from './rates.ts';
-import { nextQuestion } from './servers.ts';
+import { nextPath } from './servers.ts';
 
 export interface AddedLatency {
   readonly directMs: number;
@@ -19,7 +19,7 @@ export async function measureAddedLatency(proxies: Proxies, upstream: Program, r
   const servers = new Map<string, Program>([['direct', upstream], ...proxies]);
   const measure = async (name: string): Promise<number> => {
     const address = servers.get(name)?.address ?? upstream.address;
-    return (await load({ address, path: () => nextQuestion('/api/orders'), headers: {}, connections: 1, seconds: 1 })).p50Ms;
+    return (await load({ address, path: () => nextPath('/api/orders'), headers: {}, connections: 1, seconds: 1 })).p50Ms;
   };
   const results = await runRounds([...servers.keys()], rounds, measure);
   const direct = results.get('direct') ?? [];
@@ -33,7 +33,7 @@ export async function measureAddedLatency(proxies: Proxies, upstream: Program, r
 }
 
 export function printAddedLatency({ directMs, addedMs }: AddedLatency): void {
-  console.log(`\nWhat a proxy adds on a miss: one connection, p50 (asked directly, the exchange takes ${toDigits(directMs)} ms)\n`);
+  console.log(`\nWhat a proxy adds on a miss: one connection, p50 (the exchange itself takes ${toDigits(directMs)} ms)\n`);
   console.log(formatTable(['', 'ms'], Object.entries(addedMs).map(([name, ms]) => [name, toDigits(ms)])));
 }
 

@@ -5,17 +5,17 @@ import { toDigits, type Goal } from '../lib/report.ts';
 import { startGateway } from './servers.ts';
 
 const CONNECTIONS = 1_000;
-/** Long enough to come to rest, and less than an idle connection is kept. */
+/** Long enough to settle, and less than the idle timeout. */
 const REST_MS = 2_000;
 
 export interface Idle {
   readonly memoryMb: number;
 }
 
-/** Connections that asked once and now wait. */
+/** Connections that sent one request and now idle. */
 export async function measureIdle(upstream: URL): Promise<Idle> {
   await using gateway = await startGateway(upstream);
-  const sockets = await Promise.all(Array.from({ length: CONNECTIONS }, () => askOnce(gateway.address)));
+  const sockets = await Promise.all(Array.from({ length: CONNECTIONS }, () => sendOnce(gateway.address)));
   await setTimeout(REST_MS);
   const open = sockets.filter((socket) => !socket.readableEnded && !socket.destroyed).length;
   if (open < CONNECTIONS) throw new Error(`only ${String(open)} connections are still open`);
@@ -24,7 +24,7 @@ export async function measureIdle(upstream: URL): Promise<Idle> {
   return { memoryMb };
 }
 
-async function askOnce(address: URL): Promise<Socket> {
+async function sendOnce(address: URL): Promise<Socket> {
   const socket = connect(Number(address.port), address.hostname);
   await once(socket, 'connect');
   socket.write(`GET /api/orders HTTP/1.1\r\nhost: ${address.host}\r\n\r\n`);

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { startProgram, type Program } from '../lib/program.ts';
 import { artifacts } from '../lib/report.ts';
 
-/** Where it is, for users who have no path to a system's daemons. */
+/** For users whose PATH lacks the system's daemons. */
 const PLACES = ['nginx', '/usr/sbin/nginx', '/usr/local/sbin/nginx'];
 
-/** Null where it is not installed. */
+/** Null if it is not installed. */
 export async function startNginx(upstream: URL, core: number): Promise<Program | null> {
   const nginx = PLACES.find((place) => spawnSync(place, ['-v']).status === 0);
   if (nginx === undefined) return null;
@@ -17,14 +17,14 @@ export async function startNginx(upstream: URL, core: number): Promise<Program |
   mkdirSync(folder, { recursive: true });
   const port = await findFreePort();
   writeFileSync(join(folder, 'nginx.conf'), writeConfiguration(folder, port, upstream));
-  // It says nothing when it is ready, and takes no time until then.
+  // It prints nothing when it is ready, and is ready at once.
   const start = `echo ready at http://127.0.0.1:${String(port)}/; exec ${nginx} -p '${folder}' -c nginx.conf -e stderr`;
   const program = await startProgram({ command: 'sh', args: ['-c', start], ready: /ready at (http:\S+)/, core });
   await untilItListens(program.address);
   return program;
 }
 
-/** One process, so that its time on a core is that of all of it; connections to the exchange are kept; nothing is logged. */
+/** One process, so that its core time is complete; keep-alive to the exchange; no log. */
 function writeConfiguration(folder: string, port: number, upstream: URL): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path '${folder}/${name}';`);
   return `
@@ -53,13 +53,13 @@ async function findFreePort(): Promise<number> {
   return port;
 }
 
-const MOST_TRIES = 100;
+const MAX_ATTEMPTS = 100;
 
 async function untilItListens(address: URL): Promise<void> {
-  for (let tries = 0; tries < MOST_TRIES; tries++) {
-    const answer = await fetch(address).catch(() => null);
-    if (answer?.ok === true) return;
+  for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts++) {
+    const response = await fetch(address).catch(() => null);
+    if (response?.ok === true) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error('nginx does not answer');
+  throw new Error('nginx does not respond');
 }

@@ -1,6 +1,6 @@
 import { toDigits, type Goal } from '../lib/report.ts';
 import { measureRates, printRates, ratioOf, ratioTo, type Proxies, type Rates } from './rates.ts';
-import { nextQuestion, readOnce, type ProxyLoad } from './servers.ts';
+import { nextPath, readOnce, type ProxyLoad } from './servers.ts';
 
 const CONNECTIONS = 64;
 const PAGE = '/api/orders';
@@ -12,12 +12,12 @@ export interface Pages {
   readonly notModified: Rates;
 }
 
-/** Pages of 20 kB: the same one to all, the same to who holds it already, and another for each request. */
+/** Pages of 20 kB: the same one for all, the same one revalidated, and another for each request. */
 export async function measurePages(proxies: Proxies, rounds: number): Promise<Pages> {
   await proveThatTheyAgree(proxies);
   const same = await measureRates(proxies, { path: SAME, connections: CONNECTIONS }, rounds);
   const notModified = await measureNotModified(proxies, rounds);
-  const distinct = await measureRates(proxies, { path: () => nextQuestion(PAGE), connections: CONNECTIONS }, rounds);
+  const distinct = await measureRates(proxies, { path: () => nextPath(PAGE), connections: CONNECTIONS }, rounds);
   return { same, notModified, distinct };
 }
 
@@ -36,23 +36,23 @@ async function proveThatTheyAgree(proxies: Proxies): Promise<void> {
 }
 
 export function printPages({ same, distinct, notModified }: Pages): void {
-  const suffix = `${String(CONNECTIONS)} connections, the proxy on one core, who asks and who answers on the other`;
+  const suffix = `${String(CONNECTIONS)} connections, the proxy on one core, client and exchange on the other`;
   printRates(`The same page of 20 kB: ${suffix}`, same);
   printFloor(same);
-  printRates('Distinct questions, a page of 20 kB each', distinct);
+  printRates('Distinct requests, a page of 20 kB each', distinct);
   printBound(distinct);
-  printRates('The same page, held already: 304', notModified);
+  printRates('The same page, revalidated: 304', notModified);
 }
 
-/** The signing loop stands on the same base and keeps none of the rules: no gateway on that base can do more. */
+/** The signing loop has the same base and none of the rules: no gateway on that base can do better. */
 function printBound(distinct: Rates): void {
   const [rate, late] = [perCoreSecond, p99].map((pick) => toDigits(ratioOf(distinct, 'signing-loop', 'reply-from', pick).median));
-  console.log(`\nWhat the base allows at most: ${String(rate)} x the rate of reply-from, ${String(late)} x its p99 (the signing loop, which does nothing else)`);
+  console.log(`\nUpper bound of the base: ${String(rate)} x the rate of reply-from, ${String(late)} x its p99 (the signing loop, which does nothing else)`);
 }
 
-/** What is late with nginx, which does next to nothing, is late by the machine. */
+/** Latency of nginx, which does next to nothing, is the machine's. */
 function printFloor(same: Rates): void {
-  if (same.has('nginx')) console.log(`\nWhat is late by the machine: nginx has ${toDigits(ratioOf(same, 'nginx', 'reply-from', p99).median)} x the p99 of reply-from`);
+  if (same.has('nginx')) console.log(`\nLatency of the machine: nginx has ${toDigits(ratioOf(same, 'nginx', 'reply-from', p99).median)} x the p99 of reply-from`);
 }
 
 const perCoreSecond = (run: ProxyLoad): number => run.perCoreSecond;

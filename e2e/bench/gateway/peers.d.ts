@@ -1,7 +1,4 @@
-/**
- * As much of the peers as is used here, so that the types can be checked where the peers are not installed. They are
- * installed when a benchmark runs for the first time, and never with the product.
- */
+/** The parts of the peers that are used here, so that types can be checked before a first benchmark run installs them. */
 
 interface ForwardOptions {
   readonly rewriteRequestHeaders: (request: unknown, headers: Readonly<Record<string, string>>) => Readonly<Record<string, string>>;

@@ -8,8 +8,8 @@ import { loadProxy, type ProxyLoad, type ProxyName } from './servers.ts';
 export type Proxies = ReadonlyMap<ProxyName, Program>;
 export type Rates = ReadonlyMap<ProxyName, readonly ProxyLoad[]>;
 
-/** What each proxy is asked; the headers may be of its own making. */
-export interface Asked {
+/** The load for each proxy; its headers may differ. */
+export interface RateOptions {
   readonly path: string | (() => string);
   readonly headers?: (name: ProxyName) => Readonly<Record<string, string>>;
   readonly status?: number;
@@ -18,13 +18,13 @@ export interface Asked {
 
 const SECONDS = 1.5;
 
-/** Each proxy in turn, all of them in every round, and once before the first so that none is measured cold. */
-export async function measureRates(proxies: Proxies, { headers = () => ({}), ...asked }: Asked, rounds: number): Promise<Rates> {
+/** All proxies in turn in every round, and once before the first as a warm-up. */
+export async function measureRates(proxies: Proxies, { headers = () => ({}), ...options }: RateOptions, rounds: number): Promise<Rates> {
   const names = [...proxies.keys()];
   const measure = (name: ProxyName): Promise<ProxyLoad> => {
     const proxy = proxies.get(name);
     if (proxy === undefined) throw new Error(`${name} was not started`);
-    return loadProxy(proxy, { ...asked, headers: headers(name), seconds: SECONDS });
+    return loadProxy(proxy, { ...options, headers: headers(name), seconds: SECONDS });
   };
   for (const name of names) await measure(name);
   return runRounds(names, rounds, measure);

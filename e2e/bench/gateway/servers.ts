@@ -10,7 +10,7 @@ import { artifacts } from '../lib/report.ts';
 import { CREDENTIAL } from '../lib/sign.ts';
 import { startNginx } from './nginx.ts';
 
-/** The proxies' core, one at work at a time; who asks and who answers in the end share the other. */
+/** The core of the proxy at work. Client and exchange share the other. */
 const CORE = 1;
 export const OTHER_CORE = 0;
 
@@ -24,7 +24,7 @@ export function startUpstream(): Promise<Program> {
   return startProgram({ args: [join(import.meta.dirname, 'upstream.ts')], ready: READY, core: OTHER_CORE });
 }
 
-/** As it runs by itself before an exchange elsewhere, with no budget, since it is to be asked as fast as it can. */
+/** The gateway alone in front of an exchange, without a budget, so that nothing limits the load. */
 export function startGateway(upstream: URL): Promise<Program> {
   const [connectionId = '', token = ''] = CREDENTIAL.split(':');
   mkdirSync(folder, { recursive: true });
@@ -53,10 +53,10 @@ export async function startProxy(name: ProxyName, upstream: URL): Promise<Progra
   return startProgram({ args, ready: READY, core: CORE, environment: { NODE_ENV: 'production' } });
 }
 
-/** What a proxy did under load, in all and for one request. */
+/** A proxy under load, in total and for one request. */
 export interface ProxyLoad extends LoadResult {
   readonly cpuMsEach: number;
-  /** Of a core that does nothing else: what the proxy could do if nobody else held it up. */
+  /** For a core that does nothing else. */
   readonly perCoreSecond: number;
 }
 
@@ -67,22 +67,22 @@ export async function loadProxy(proxy: Program, options: Omit<LoadOptions, 'addr
   return { ...result, cpuMsEach, perCoreSecond: 1000 / cpuMsEach };
 }
 
-export interface Answer {
+export interface ReadResponse {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
   readonly body: Buffer;
 }
 
-export async function readOnce(proxy: Program, path: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+export async function readOnce(proxy: Program, path: string, headers: Readonly<Record<string, string>> = {}): Promise<ReadResponse> {
   const { hostname, port } = proxy.address;
   const [response] = (await once(get({ hostname, port, path, headers, agent: false }), 'response')) as [IncomingMessage];
   return { status: response.statusCode ?? 0, headers: response.headers, body: await buffer(response) };
 }
 
-let asked = 0;
+let paths = 0;
 
-/** A question that nobody has asked before. */
-export function nextQuestion(path: string): string {
-  asked += 1;
-  return `${path}?account_id=ACCT-${String(asked)}`;
+/** A new path each time. */
+export function nextPath(path: string): string {
+  paths += 1;
+  return `${path}?account_id=ACCT-${String(paths)}`;
 }

@@ -1,7 +1,7 @@
 /**
- * The exchange that all proxies stand before: it answers at once what it has ready, and checks nothing. It shares a core
- * with who asks, and would be what is measured if it took much of it, so it reads no more of a request than it must. A
- * page of orders, or for `/orders/working` the largest working set.
+ * The exchange behind all proxies: it sends prepared responses and checks nothing. It shares a core with the client, so it
+ * parses no more of a request than it must, to keep its own cost out of the measurement. A page of orders, or for
+ * `/orders/working` the largest working set.
  */
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { createWireOrders } from '../lib/wire-orders.ts';
@@ -22,7 +22,7 @@ setInterval(() => {
   date = new Date().toUTCString();
 }, SECOND_MS).unref();
 
-function answer(socket: Socket, request: string): void {
+function respond(socket: Socket, request: string): void {
   const common = `date: ${date}\r\netag: ${TAG}${HEAD_END}`;
   if (request.includes(TAG)) {
     socket.write(`HTTP/1.1 304 Not Modified\r\n${common}`);
@@ -41,7 +41,7 @@ function serve(socket: Socket): void {
   socket.on('data', (bytes) => {
     const requests = (rest + bytes.toString('latin1')).split(HEAD_END);
     rest = requests.pop() ?? '';
-    for (const request of requests) answer(socket, request);
+    for (const request of requests) respond(socket, request);
   });
   socket.on('error', () => socket.destroy());
 }

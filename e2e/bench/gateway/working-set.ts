@@ -3,7 +3,7 @@ import { runRounds } from '../lib/rounds.ts';
 import { median, toSpread } from '../lib/statistics.ts';
 import { formatTable } from '../lib/table.ts';
 import { measureRates, ratioTo, type Rates } from './rates.ts';
-import { loadProxy, nextQuestion, startGateway, startProxy, type ProxyLoad } from './servers.ts';
+import { loadProxy, nextPath, startGateway, startProxy, type ProxyLoad } from './servers.ts';
 
 const PATH = '/api/orders/working';
 const CONNECTIONS = 16;
@@ -15,7 +15,7 @@ export interface WorkingSet {
   readonly peakMb: Readonly<Record<'gateway' | 'reply-from', number>>;
 }
 
-/** 10,000 orders, 4 MB: packed once and sent to many, and passed through to one. */
+/** 10,000 orders, 4 MB: compressed once and sent to many, and passed through to one. */
 export async function measureWorkingSet(upstream: URL, rounds: number): Promise<WorkingSet> {
   return { stored: await measureStored(upstream, rounds), ...(await measureMisses(upstream, rounds)) };
 }
@@ -28,13 +28,13 @@ async function measureStored(upstream: URL, rounds: number): Promise<WorkingSet[
   return await runRounds(CODINGS, rounds, measure);
 }
 
-/** In processes that did nothing else, since it is their highest memory that counts. */
+/** In new processes, since their peak memory counts. */
 async function measureMisses(upstream: URL, rounds: number): Promise<Pick<WorkingSet, 'misses' | 'peakMb'>> {
   await using gateway = await startGateway(upstream);
   await using peer = await startProxy('reply-from', upstream);
-  if (peer === null) throw new Error('reply-from is always there');
+  if (peer === null) throw new Error('reply-from is not installed');
   const proxies = new Map([['gateway', gateway], ['reply-from', peer]] as const);
-  const misses = await measureRates(proxies, { path: () => nextQuestion(PATH), connections: CONNECTIONS }, rounds);
+  const misses = await measureRates(proxies, { path: () => nextPath(PATH), connections: CONNECTIONS }, rounds);
   return { misses, peakMb: { gateway: gateway.memory().peakMb, 'reply-from': peer.memory().peakMb } };
 }
 
@@ -42,7 +42,7 @@ export function printWorkingSet({ stored, misses, peakMb }: WorkingSet): void {
   const cpu = (runs: readonly ProxyLoad[] = []): string => toDigits(median(runs.map((run) => run.cpuMsEach)));
   const rows = [
     ['gateway, from memory, brotli', cpu(stored.get('br')), ''],
-    ['gateway, from memory, unpacked', cpu(stored.get('identity')), ''],
+    ['gateway, from memory, uncompressed', cpu(stored.get('identity')), ''],
     ['gateway, passed through', cpu(misses.get('gateway')), toDigits(peakMb.gateway)],
     ['reply-from', cpu(misses.get('reply-from')), toDigits(peakMb['reply-from'])],
   ];
@@ -51,10 +51,10 @@ export function printWorkingSet({ stored, misses, peakMb }: WorkingSet): void {
 }
 
 export function workingSetGoals({ stored, misses, peakMb }: WorkingSet): Goal[] {
-  const unpacked = stored.get('identity') ?? [];
-  const brotli = toSpread((stored.get('br') ?? []).map((run, round) => run.cpuMsEach / (unpacked[round]?.cpuMsEach ?? Number.NaN)));
+  const uncompressed = stored.get('identity') ?? [];
+  const brotli = toSpread((stored.get('br') ?? []).map((run, round) => run.cpuMsEach / (uncompressed[round]?.cpuMsEach ?? Number.NaN)));
   return [
-    { what: 'stored brotli, CPU', measured: brotli.median, relation: 'at most', limit: 0.1, unit: 'x sending it unpacked' },
+    { what: 'stored brotli, CPU', measured: brotli.median, relation: 'at most', limit: 0.1, unit: 'x sending it uncompressed' },
     { what: 'working set missed, CPU', measured: ratioTo(misses, 'reply-from', (run) => run.cpuMsEach).median, relation: 'at most', limit: 0.85, unit: 'x reply-from' },
     { what: 'working set missed, memory', measured: peakMb.gateway / peakMb['reply-from'], relation: 'at most', limit: 0.75, unit: 'x reply-from' },
   ];

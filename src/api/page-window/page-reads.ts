@@ -57,7 +57,7 @@ export function createPageReads<Row extends RowKey>(store: ReadStore<Row>, parts
   };
   return {
     run: async (next, signal) => {
-      const interactive: FetchOptions = { signal, purpose: 'click' };
+      const interactive: FetchOptions = { signal, purpose: 'interactive' };
       if (next.kind === 'newer') return readNewer(interactive);
       if (next.kind === 'more') return readMore(next.cursor, next.cursor === null ? interactive : { signal });
       const page = await reloadPage(store.state().list, next.index, (cursor) => fetchCounted(cursor, interactive), parts.direction);

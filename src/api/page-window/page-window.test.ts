@@ -46,7 +46,7 @@ function createList(rows: readonly RowKey[], { direction, limit, end, isBad = ()
 const FAULT = { kind: 'wrong type', path: '$.data[0].time', expected: 'string', found: 'null' } as const;
 const END = { absent: {}, empty: { cursor: '' as Cursor } } as const;
 const PROOF: Omit<PageResponse<RowKey>, 'value'> = {
-  ...{ endpoint: 'orders', target: '/api/orders', answeredAt: null, receivedAt: 0, ageSeconds: 0, cache: 'venue', requestId: null },
+  ...{ endpoint: 'orders', target: '/api/orders', answeredAt: null, receivedAt: 0, ageSeconds: 0, cache: 'miss', requestId: null },
   ...{ setAside: [], deviations: [], freshSeconds: null, staleBecause: null, tag: null },
 };
 

@@ -12,31 +12,31 @@ afterEach(() => {
   setDefaultCACertificates(trusted);
 });
 
-describe('a venue whose certificate nobody vouches for', () => {
-  it.each([PUBLIC, PRIVATE])('is not asked %s: nothing reaches it, and a person is told', async (path) => {
+describe('an exchange with an untrusted certificate', () => {
+  it.each([PUBLIC, PRIVATE])('receives no request for %s, and the problem explains why', async (path) => {
     const fault = await openFault({ certificate });
-    expectProblem(await fault.ask(path), { type: 'venue-unreachable', detail: /^The venue’s certificate cannot be trusted \(DEPTH_ZERO_SELF_SIGNED_CERT\), so nothing was sent: check/ });
+    expectProblem(await fault.send(path), { type: 'venue-unreachable', detail: /^The exchange’s certificate is not trusted \(DEPTH_ZERO_SELF_SIGNED_CERT\), so no request was sent: check/ });
     expect({ requests: fault.venue.requests.length, pauses: fault.pauses }).toEqual({ requests: 0, pauses: [] });
     await expect.poll(fault.venue.openConnections).toBe(0);
   });
 
-  it('is not asked whatever the environment says', async () => {
+  it('receives no request whatever the environment says', async () => {
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
     const fault = await openFault({ certificate });
-    expectProblem(await fault.ask(), { type: 'venue-unreachable', detail: /cannot be trusted/ });
+    expectProblem(await fault.send(), { type: 'venue-unreachable', detail: /is not trusted/ });
     expect(fault.venue.requests).toHaveLength(0);
   });
 
-  it('is asked once this machine trusts it: nothing else was wrong', async () => {
+  it('is read once this machine trusts it', async () => {
     setDefaultCACertificates([...trusted, certificate.cert]);
     const fault = await openFault({ certificate });
-    expect((await fault.ask()).status).toBe(200);
-    await fault.expectGood();
+    expect((await fault.send()).status).toBe(200);
+    await fault.expectRecovered();
   });
 
-  it('that speaks no TLS at all is out of reach', async () => {
-    const fault = await openFault({ saysTls: true, limits: { connectMs: 1_500 } });
-    const { status } = await fault.ask();
+  it('without TLS is unreachable', async () => {
+    const fault = await openFault({ claimsTls: true, limits: { connectMs: 1_500 } });
+    const { status } = await fault.send();
     expect({ status, requests: fault.venue.requests.length }).toEqual({ status: 504, requests: 0 });
   });
 });

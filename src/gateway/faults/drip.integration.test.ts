@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { answers, thenDrips, writes } from '#testing/fault/behaviours.ts';
+import { responds, thenDrips, writes } from '#testing/fault/behaviours.ts';
 import { openFault } from '#testing/fault/open-fault.ts';
 import { expectProblem } from '#testing/fault/problems.ts';
 
 const limits = { totalMs: 2_000 };
-const endless = answers({ headers: { 'content-length': null, 'transfer-encoding': 'chunked' }, body: '1\r\n[\r\n' });
+const endless = responds({ headers: { 'content-length': null, 'transfer-encoding': 'chunked' }, body: '1\r\n[\r\n' });
 
-describe('a venue that drips', () => {
+describe('an exchange that drips', () => {
   it.each([
     ['its headers', thenDrips(writes('HTTP/1.1 200 OK\r\nx-slow: '), 'a', 20)],
-    ['its body', thenDrips(answers({ headers: { 'content-length': '100000' } }), ' ', 20)],
+    ['its body', thenDrips(responds({ headers: { 'content-length': '100000' } }), ' ', 20)],
     ['chunks', thenDrips(endless, '1\r\n \r\n', 20)],
     ['early hints, one after another', thenDrips(writes(''), 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n', 20)],
-  ])('%s is never idle, and is left after the total limit', async (_, behaviour) => {
+  ])('%s is never idle, and is aborted after the total timeout', async (_, behaviour) => {
     const fault = await openFault({ limits });
     fault.venue.does(behaviour);
-    expectProblem(await fault.ask(), { type: 'venue-timeout', detail: /did not answer in time/ });
+    expectProblem(await fault.send(), { type: 'venue-timeout', detail: /did not respond in time/ });
     expect(fault.venue.requests).toHaveLength(1);
     await expect.poll(fault.venue.openConnections).toBe(0);
-    await fault.expectGood();
+    await fault.expectRecovered();
   });
 });

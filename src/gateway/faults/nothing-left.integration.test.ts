@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { answers, refusesToSpeak, thenEnds, thenResets, writes, type Behaviour } from '#testing/fault/behaviours.ts';
+import { responds, resets, thenEnds, thenResets, writes, type Behaviour } from '#testing/fault/behaviours.ts';
 import { measureHeldMemory } from '#testing/fault/held-memory.ts';
 import { openFault } from '#testing/fault/open-fault.ts';
 
@@ -8,19 +8,19 @@ const PAGE = 200_000;
 const large = `["${'x'.repeat(PAGE)}"]`;
 const half = { 'content-length': String(PAGE) };
 const BEHAVIOURS: readonly Behaviour[] = [
-  answers({ body: large }),
-  answers({ body: gzipSync(large), headers: { 'content-encoding': 'gzip' } }),
-  refusesToSpeak,
-  thenResets(answers({ headers: half })),
-  thenEnds(answers({ headers: half })),
+  responds({ body: large }),
+  responds({ body: gzipSync(large), headers: { 'content-encoding': 'gzip' } }),
+  resets,
+  thenResets(responds({ headers: half })),
+  thenEnds(responds({ headers: half })),
   thenEnds(writes('HTTP/1.1 200 OK\r\n')),
-  answers({ headers: { 'content-length': '20' } }),
-  answers({ headers: { 'content-encoding': 'gzip' }, body: large }),
-  answers({ headers: { 'content-encoding': 'zstd' }, body: large }),
-  answers({ status: 500, body: large }),
-  answers({ status: 308, body: large, headers: { location: '/elsewhere' } }),
-  answers({ status: 404, body: large }),
-  answers({ headers: { 'content-type': 'text/html' }, body: large }),
+  responds({ headers: { 'content-length': '20' } }),
+  responds({ headers: { 'content-encoding': 'gzip' }, body: large }),
+  responds({ headers: { 'content-encoding': 'zstd' }, body: large }),
+  responds({ status: 500, body: large }),
+  responds({ status: 308, body: large, headers: { location: '/elsewhere' } }),
+  responds({ status: 404, body: large }),
+  responds({ headers: { 'content-type': 'text/html' }, body: large }),
   writes(`HTTP/1.1 200 OK\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`),
 ];
 
@@ -30,26 +30,26 @@ function countResources(): Readonly<Record<string, number>> {
   return Object.fromEntries(kinds.map((kind) => [kind, active.filter((name) => name === kind).length]));
 }
 
-describe('after faults of every kind, again and again', () => {
-  it('no memory, connection or timer is left', async () => {
+describe('after repeated faults of every kind', () => {
+  it('no memory, connection or timer leaks', async () => {
     const before = countResources();
     const fault = await openFault();
     const round = async (): Promise<void> => {
       for (const behaviour of BEHAVIOURS) {
         fault.advance(61_000);
         fault.venue.alwaysDoes(behaviour);
-        await fault.ask();
-        await fault.ask('/api/orders/working');
-        await fault.ask('/api/orders/working');
+        await fault.send();
+        await fault.send('/api/orders/working');
+        await fault.send('/api/orders/working');
       }
-      fault.venue.alwaysDoes(answers());
-      await fault.expectGood(2);
+      fault.venue.alwaysDoes(responds());
+      await fault.expectRecovered(2);
     };
     await round();
     const held = measureHeldMemory();
     for (let rounds = 0; rounds < 10; rounds++) await round();
     expect(fault.venue.requests.length).toBeGreaterThan(10 * BEHAVIOURS.length);
-    // One large answer that stayed for each round would be five times this.
+    // One leaked large response for each round would be five times this.
     expect(measureHeldMemory() - held).toBeLessThan(2 * PAGE * 5);
     await fault.closeDesk();
     await expect.poll(fault.venue.openConnections).toBe(0);

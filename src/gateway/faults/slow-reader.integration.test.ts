@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { answers } from '#testing/fault/behaviours.ts';
+import { responds } from '#testing/fault/behaviours.ts';
 import { measureHeldMemory } from '#testing/fault/held-memory.ts';
 import { openFault, PUBLIC } from '#testing/fault/open-fault.ts';
 import { openRawClient } from '#testing/fault/raw-client.ts';
@@ -10,27 +10,27 @@ const MB = 1_048_576;
 const READERS = 40;
 const body = Buffer.from(`["${'x'.repeat(16 * MB)}"]`);
 
-/** Asks, lets the answer begin, and takes nothing of it. */
+/** Sends a request, waits for the response to begin, and reads nothing of it. */
 async function openSlowReader(address: string, path: string): Promise<Socket> {
   const socket = openRawClient(address, path);
   await once(socket, 'readable');
   return socket;
 }
 
-describe('clients that do not read what they asked for', () => {
-  it('hold one answer together, however many they are, and keep nobody else waiting', async () => {
+describe('clients that do not read their responses', () => {
+  it('share one response in memory and delay no other client', async () => {
     const fault = await openFault();
-    await fault.expectGood();
+    await fault.expectRecovered();
     fault.advance(60_000);
     const before = measureHeldMemory();
-    fault.venue.does(answers({ body }));
+    fault.venue.does(responds({ body }));
     const readers = await Promise.all(Array.from({ length: READERS }, () => openSlowReader(fault.address, PUBLIC)));
     expect(fault.venue.requests).toHaveLength(2);
     expect(measureHeldMemory() - before).toBeLessThan(3 * body.byteLength);
-    expect((await fault.ask('/api/web/market/stats/trailing/1')).status).toBe(200);
-    expect((await fault.ask(PUBLIC)).body.byteLength).toBe(body.byteLength);
+    expect((await fault.send('/api/web/market/stats/trailing/1')).status).toBe(200);
+    expect((await fault.send(PUBLIC)).body.byteLength).toBe(body.byteLength);
     for (const reader of readers) reader.destroy();
-    await fault.expectGood();
+    await fault.expectRecovered();
     await expect.poll(() => measureHeldMemory() - before).toBeLessThan(4 * MB);
   });
 });

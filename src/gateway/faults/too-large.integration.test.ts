@@ -1,6 +1,6 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { answers, thenDrips, thenPours, writes } from '#testing/fault/behaviours.ts';
+import { responds, thenDrips, thenPours, writes } from '#testing/fault/behaviours.ts';
 import { measureHeldMemory } from '#testing/fault/held-memory.ts';
 import { openFault } from '#testing/fault/open-fault.ts';
 import { expectProblem } from '#testing/fault/problems.ts';
@@ -15,24 +15,24 @@ const nothingPacked = Buffer.concat(Array<Buffer>(3_000).fill(gzipSync('')));
 const gzipBomb = Buffer.concat(Array<Buffer>(12).fill(gzipSync(large.subarray(0, 8 * MB), { level: 1 })));
 const brotliBomb = brotliCompressSync(large, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
 
-describe('an answer that is too large', () => {
+describe('a response that is too large', () => {
   it.each([
-    ['of 1 GB, announced', thenPours(answers({ headers: { 'content-length': String(GB) } }), spaces, GB), 8 * MB],
-    ['of 1 GB, in chunks', thenPours(answers({ headers: chunked, body: '1\r\n[\r\n' }), chunk, GB), 80 * MB],
-    ['of 1 GB, until the connection ends', thenPours(answers({ headers: { 'content-length': null } }), spaces, GB), 80 * MB],
-    ['of 1 GB that unpacks to nothing', thenPours(answers({ headers: { 'content-length': null, 'content-encoding': 'gzip' }, body: '' }), nothingPacked, GB), 80 * MB],
-    ['a gzip bomb', answers({ headers: { 'content-encoding': 'gzip' }, body: gzipBomb }), MB],
-    ['a brotli bomb', answers({ headers: { 'content-encoding': 'br' }, body: brotliBomb }), MB],
-  ])('%s is left where it passes the limit, not asked for again, and leaves no memory behind', async (_, behaviour, mostSent) => {
+    ['of 1 GB, announced', thenPours(responds({ headers: { 'content-length': String(GB) } }), spaces, GB), 8 * MB],
+    ['of 1 GB, in chunks', thenPours(responds({ headers: chunked, body: '1\r\n[\r\n' }), chunk, GB), 80 * MB],
+    ['of 1 GB, until the connection ends', thenPours(responds({ headers: { 'content-length': null } }), spaces, GB), 80 * MB],
+    ['of 1 GB that decompresses to nothing', thenPours(responds({ headers: { 'content-length': null, 'content-encoding': 'gzip' }, body: '' }), nothingPacked, GB), 80 * MB],
+    ['a gzip bomb', responds({ headers: { 'content-encoding': 'gzip' }, body: gzipBomb }), MB],
+    ['a brotli bomb', responds({ headers: { 'content-encoding': 'br' }, body: brotliBomb }), MB],
+  ])('%s is aborted at the limit, not retried, and leaks no memory', async (_, behaviour, mostSent) => {
     const fault = await openFault();
-    await fault.expectGood();
+    await fault.expectRecovered();
     const before = { memory: measureHeldMemory(), sent: fault.venue.bytesWritten() };
     fault.venue.does(behaviour);
     fault.advance(60_000);
-    expectProblem(await fault.ask('/api/web/market/stats/trailing/1'), { type: 'venue-answer-unreadable', detail: /^The venue’s answer is larger than 64 MB\.$/ });
+    expectProblem(await fault.send('/api/web/market/stats/trailing/1'), { type: 'venue-answer-unreadable', detail: /^The exchange’s response is larger than 64 MB\.$/ });
     expect(fault.venue.requests).toHaveLength(2);
     expect(fault.venue.bytesWritten() - before.sent).toBeLessThan(mostSent);
-    await fault.expectGood();
+    await fault.expectRecovered();
     expect(measureHeldMemory() - before.memory).toBeLessThan(8 * MB);
   });
 
@@ -41,23 +41,23 @@ describe('an answer that is too large', () => {
     ['ten thousand headers', writes(`HTTP/1.1 200 OK\r\n${'x: y\r\n'.repeat(10_000)}\r\n`)],
     ['headers without end', thenDrips(writes('HTTP/1.1 200 OK\r\n'), `x: ${'a'.repeat(1_000)}\r\n`, 1)],
     ['early hints without end', thenDrips(writes(''), `HTTP/1.1 103 Early Hints\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`, 1)],
-  ])('by %s is no HTTP to be read', async (_, behaviour) => {
+  ])('by %s is not valid HTTP', async (_, behaviour) => {
     const fault = await openFault();
     fault.venue.does(behaviour, behaviour, behaviour);
-    expectProblem(await fault.ask(), { type: 'venue-answer-unreadable', detail: /is not HTTP that can be read/ });
+    expectProblem(await fault.send(), { type: 'venue-answer-unreadable', detail: /is not valid HTTP/ });
     expect(fault.venue.requests).toHaveLength(3);
-    await fault.expectGood();
+    await fault.expectRecovered();
   });
 
-  it('of just as much as may be passes', async () => {
+  it('of exactly the limit is accepted', async () => {
     const fault = await openFault();
     const body = Buffer.alloc(64 * MB, ' ');
     body.write('[', 0);
     body.write(']', body.byteLength - 1);
-    fault.venue.does(answers({ body }));
-    const answer = await fault.ask();
+    fault.venue.does(responds({ body }));
+    const answer = await fault.send();
     expect({ status: answer.status, bytes: answer.body.byteLength }).toEqual({ status: 200, bytes: body.byteLength });
     expect(answer.body.equals(body)).toBe(true);
-    await fault.expectGood();
+    await fault.expectRecovered();
   });
 });

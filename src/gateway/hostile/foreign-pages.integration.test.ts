@@ -10,7 +10,7 @@ beforeEach(() => {
   hostile.venue.forget();
 });
 
-describe('a page of another site gets nothing, whatever it asks for', () => {
+describe('a page of another site gets no data', () => {
   it.each([
     ['says the browser', { 'sec-fetch-site': 'cross-site' }],
     ['on another port of this machine', { 'sec-fetch-site': 'same-site' }],
@@ -23,15 +23,15 @@ describe('a page of another site gets nothing, whatever it asks for', () => {
     ['on another port, by its origin', { origin: 'http://127.0.0.1:1' }],
     ['on another name of this machine', { origin: `http://localhost:${new URL(hostile.address).port}` }],
     ['in a frame without an origin', { origin: 'null' }],
-    ['with an origin that is none', { origin: 'evil' }],
+    ['with an invalid origin', { origin: 'evil' }],
     ['with an empty origin', { origin: '' }],
     ['of a file', { origin: 'file://' }],
-    ['though the browser says it is none', { 'sec-fetch-site': 'same-origin', origin: 'https://evil.example' }],
-    ['though it names our origin', { 'sec-fetch-site': 'cross-site', origin: `http://${host}` }],
+    ['even if Sec-Fetch-Site says same-origin', { 'sec-fetch-site': 'same-origin', origin: 'https://evil.example' }],
+    ['even if it names our origin', { 'sec-fetch-site': 'cross-site', origin: `http://${host}` }],
   ])('%s', async (_, headers) => {
     for (const path of PATHS) {
-      const answer = await hostile.ask({ path, headers });
-      expectProblem(answer, { type: 'cross-site', detail: /^Only pages of this origin may ask\.$/ });
+      const answer = await hostile.request({ path, headers });
+      expectProblem(answer, { type: 'cross-site', detail: /^Only pages served by Perpdesk may send requests\.$/ });
       expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
     }
     expect(hostile.venue.requests).toEqual([]);
@@ -44,15 +44,15 @@ describe('a page of another site gets nothing, whatever it asks for', () => {
     expect(hostile.venue.requests).toEqual([]);
   });
 
-  it('nor by asking first', async () => {
+  it('nor with a preflight request', async () => {
     const headers = { origin: 'https://evil.example', 'access-control-request-method': 'GET', 'access-control-request-private-network': 'true' };
-    const answer = await hostile.ask({ method: 'OPTIONS', path: '/api/orders', headers });
+    const answer = await hostile.request({ method: 'OPTIONS', path: '/api/orders', headers });
     expect(answer.status).toBe(405);
     expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
   });
 });
 
-describe('a page of our own, and a program that is no browser, are answered', () => {
+describe('our own pages, and programs that are not browsers, get responses', () => {
   it.each([
     ['no page', {}],
     ['a page of ours', { 'sec-fetch-site': 'same-origin' }],
@@ -60,7 +60,7 @@ describe('a page of our own, and a program that is no browser, are answered', ()
     ['a page of ours in an old browser', { origin: `http://${host}` }],
     ['a page of ours behind TLS', { origin: `https://${host}` }],
   ])('%s', async (_, headers) => {
-    const { status } = await hostile.ask({ path: '/api/orders', headers });
+    const { status } = await hostile.request({ path: '/api/orders', headers });
     expect(status).toBe(200);
   });
 });
@@ -96,9 +96,9 @@ describe('a name that an attacker points here is not ours', () => {
 
   it('and no other header makes it ours, or ours another', async () => {
     const claims = { 'x-forwarded-host': 'localhost', forwarded: 'host=localhost', 'x-original-host': 'localhost', 'x-host': 'localhost' };
-    expect((await hostile.ask({ path: '/api/orders', headers: { ...claims, host: 'evil.example' } })).status).toBe(421);
+    expect((await hostile.request({ path: '/api/orders', headers: { ...claims, host: 'evil.example' } })).status).toBe(421);
     const rewritten = { 'x-original-url': '/api/orders/working', 'x-rewrite-url': '/api/orders/working', 'x-http-method-override': 'POST', 'x-forwarded-prefix': '/x' };
-    expect((await hostile.ask({ path: '/api/funding-rates/?limit=19', headers: rewritten })).status).toBe(200);
+    expect((await hostile.request({ path: '/api/funding-rates/?limit=19', headers: rewritten })).status).toBe(200);
     expect(hostile.venue.requests.map(({ method, target }) => `${method} ${target}`)).toEqual(['GET /exchange/api/v1/funding-rates/?limit=19']);
   });
 });

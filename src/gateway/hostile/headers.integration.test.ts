@@ -5,7 +5,7 @@ import { RECORDED_BODY } from '#testing/hostile/recording-venue.ts';
 
 const hostile = await openHostile();
 
-/** All that a browser, or somebody who is none, may put on a request. */
+/** Headers that a browser, or another program, may send. */
 const BROWSERS = {
   cookie: 'session=of-the-browser',
   authorization: 'Bearer of-the-browser',
@@ -39,16 +39,16 @@ const BROWSERS = {
   'sec-fetch-mode': 'cors',
   'sec-gpc': '1',
   traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
-  'desk-purpose': 'click',
+  'desk-purpose': 'interactive',
   'BTNL-CONNECTION-ID': '666',
   'BTNL-AUTH-TIMESTAMP': '2000-01-01T00:00:00.000Z',
   'BTNL-SIGNATURE': 'of-the-browser',
   'x-odd': 'of-the-browser',
 } as const;
 
-it('a public question carries what the desk says of itself, and nothing of who asked', async () => {
+it('a public request carries the gateway’s own headers, and none of the client’s', async () => {
   hostile.venue.forget();
-  const { status } = await hostile.ask({ path: '/api/funding-rates/?limit=31', headers: BROWSERS });
+  const { status } = await hostile.request({ path: '/api/funding-rates/?limit=31', headers: BROWSERS });
   expect(status).toBe(200);
   expect(hostile.venue.requests).toEqual([
     {
@@ -69,9 +69,9 @@ it('a public question carries what the desk says of itself, and nothing of who a
   ]);
 });
 
-it('a private question carries the same, and the signature of the very bytes that were sent', async () => {
+it('a private request carries the same, and the signature of exactly the bytes sent', async () => {
   hostile.venue.forget();
-  const { status } = await hostile.ask({ path: '/api/orders?account_id=a%20b&limit=5', headers: BROWSERS });
+  const { status } = await hostile.request({ path: '/api/orders?account_id=a%20b&limit=5', headers: BROWSERS });
   expect(status).toBe(200);
   const [request] = hostile.venue.requests.filter(({ target }) => target.includes('/orders'));
   const headers = new Map(request?.headers);
@@ -85,9 +85,9 @@ it('a private question carries the same, and the signature of the very bytes tha
   expect(Math.abs(Date.parse(timestamp) - Date.now())).toBeLessThan(5_000);
 });
 
-it('what is signed has its question mark though there is no query', async () => {
+it('the signed text has a question mark even without a query', async () => {
   hostile.venue.forget();
-  await hostile.ask({ path: '/api/orders/working' });
+  await hostile.request({ path: '/api/orders/working' });
   const [request] = hostile.venue.requests.filter(({ target }) => target.includes('/orders'));
   const headers = new Map(request?.headers);
   const signed = `GET/exchange/api/v1/prod/orders/working?BTNL-AUTH-TIMESTAMP${headers.get('btnl-auth-timestamp') ?? ''}BTNL-CONNECTION-ID${CONNECTION_ID}`;
@@ -95,9 +95,9 @@ it('what is signed has its question mark though there is no query', async () => 
   expect(headers.get('btnl-signature')).toBe(createHmac('sha256', TOKEN).update(signed).digest('base64'));
 });
 
-it('of the venue’s answer its body comes back, byte for byte, and no header of it', async () => {
+it('a response passes on the exchange’s body byte for byte, and none of its headers', async () => {
   for (const path of ['/api/funding-rates/?limit=32', '/api/orders?limit=32']) {
-    const { headers, body } = await hostile.ask({ path });
+    const { headers, body } = await hostile.request({ path });
     expect(body).toEqual(RECORDED_BODY);
     expect(headers).toMatchObject({ 'content-type': 'application/json', 'cache-control': 'private, no-cache', vary: 'accept-encoding' });
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'; /);

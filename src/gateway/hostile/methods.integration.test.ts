@@ -12,7 +12,7 @@ beforeEach(() => {
 const request = (method: string, target: string, fields = ''): string => `${method} ${target} HTTP/1.1\r\nhost: localhost\r\nx-echo: 2b7e\r\n${fields}\r\n`;
 
 describe('the interface only reads', () => {
-  it.each(others)('%s is refused everywhere', async (method) => {
+  it.each(others)('%s is rejected everywhere', async (method) => {
     for (const path of ['/api/orders', '/api/nothing', '/api/desk/status', '/healthz', '/metrics', '/']) {
       const [first] = await hostile.send(request(method, path, 'connection: close\r\n'));
       expect({ path, status: first?.status }).toEqual({ path, status: 405 });
@@ -34,11 +34,11 @@ describe('the interface only reads', () => {
     expect(hostile.venue.requests).toEqual([]);
   });
 
-  it('the options of the whole server are none of anybody’s business', async () => {
+  it('OPTIONS * is rejected', async () => {
     expect(statusesOf(await hostile.send(request('OPTIONS', '*') + LAST))[0]).toBe(405);
   });
 
-  it('HEAD is answered like GET, without the body, and asked of the venue as GET', async () => {
+  it('HEAD works like GET without the body, and reads from the exchange with GET', async () => {
     const path = '/api/funding-rates/?limit=21';
     const [head, ...rest] = await hostile.send(request('HEAD', path, 'connection: close\r\n'), 'HEAD');
     const [get] = await hostile.send(request('GET', path, 'connection: close\r\n'));
@@ -50,7 +50,7 @@ describe('the interface only reads', () => {
     expect(hostile.venue.requests.map(({ method }) => method)).toEqual(['GET']);
   });
 
-  it('HEAD of what is refused has no body either', async () => {
+  it('a rejected HEAD has no body either', async () => {
     for (const path of ['/api/nothing', '/api/orders?limit=0', '/healthz', '/metrics', '/nothing.txt']) {
       const [first, ...rest] = await hostile.send(request('HEAD', path, 'connection: close\r\n'), 'HEAD');
       expect(first?.status).toBeGreaterThanOrEqual(200);
@@ -72,18 +72,18 @@ describe('no other protocol is begun', () => {
     expect(hostile.venue.requests.flatMap(({ headers }) => headers.map(([name]) => name))).not.toContain('upgrade');
   });
 
-  it('HTTP/1.0 is answered, and the connection ended', async () => {
+  it('HTTP/1.0 works, and the connection is closed', async () => {
     const answers = await hostile.send('GET /api/funding-rates/?limit=23 HTTP/1.0\r\nhost: localhost\r\n\r\n');
     expect(statusesOf(answers)).toEqual([200]);
     expect(answers[0]?.headers['connection']).toBe('close');
   });
 
-  it('HTTP/1.0 without a host is refused like any other', async () => {
+  it('HTTP/1.0 without a host is rejected', async () => {
     expect(statusesOf(await hostile.send('GET /api/orders HTTP/1.0\r\n\r\n'))).toEqual([400]);
     expect(hostile.venue.requests).toEqual([]);
   });
 
-  it('what is expected of us is refused, but for 100-continue', async () => {
+  it('any expectation but 100-continue is rejected', async () => {
     expect(statusesOf(await hostile.send(request('GET', '/api/orders', 'expect: 200-ok\r\n') + LAST))[0]).toBe(417);
     expect(hostile.venue.requests).toEqual([]);
   });

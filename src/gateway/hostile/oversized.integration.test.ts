@@ -13,7 +13,7 @@ beforeEach(() => {
 
 const get = (target: string, fields = ''): string => `GET ${target} HTTP/1.1\r\nhost: localhost\r\n${fields}\r\n`;
 
-describe('what is longer than anything of the interface is refused', () => {
+describe('anything longer than the interface allows is rejected', () => {
   it.each([
     ['a path of 8,193 characters', get('/api/'.padEnd(8_193, 'a')), 414],
     ['a query of 8,193 characters', get('/api/orders?account_id='.padEnd(8_193, 'a')), 414],
@@ -35,7 +35,7 @@ describe('what is longer than anything of the interface is refused', () => {
   });
 });
 
-it('a body of 64 MB is neither kept nor passed on', async () => {
+it('a request body of 64 MB is neither stored nor passed on', async () => {
   const bytes = 64 * MEGABYTE;
   const before = measureHeldMemory();
   const socket = connect({ host: '127.0.0.1', port: Number(new URL(hostile.address).port) });
@@ -57,7 +57,7 @@ it('after a chunk’s extension of 64 kB nothing more is read', async () => {
   expect(hostile.venue.requests.filter(({ target }) => target.includes('orders'))).toEqual([]);
 });
 
-it('a thousand requests one behind the other are answered, and read once', async () => {
+it('a thousand pipelined requests get responses from one read', async () => {
   const answers = await hostile.send(get('/api/funding-rates/?limit=11').repeat(1_000) + LAST);
   expect(new Set(statusesOf(answers))).toEqual(new Set([200]));
   expect(answers).toHaveLength(1_001);

@@ -8,7 +8,7 @@ beforeEach(() => {
   hostile.venue.forget();
 });
 
-describe('a parameter that is not of the interface is refused by its name, and never sent', () => {
+describe('an invalid parameter is rejected by name, and never sent', () => {
   it.each([
     ['x=1', 'x'],
     ['Limit=1', 'Limit'],
@@ -60,7 +60,7 @@ describe('a parameter that is not of the interface is refused by its name, and n
     ['cursor=a%20b', 'cursor'],
     [`cursor=${'c'.repeat(2_049)}`, 'cursor'],
   ])('%s', async (query, parameter) => {
-    const answer = await hostile.ask({ path: `/api/orders?${query}` });
+    const answer = await hostile.request({ path: `/api/orders?${query}` });
     expect(answer.status).toBe(400);
     const { type, parameter: named } = JSON.parse(answer.body.toString()) as Partial<ProblemDocument>;
     expect({ type, named }).toEqual({ type: 'urn:perpdesk:problem:bad-parameter', named: parameter });
@@ -69,36 +69,36 @@ describe('a parameter that is not of the interface is refused by its name, and n
   });
 
   it('and shows nothing of it that could be read as anything else', async () => {
-    const answer = await hostile.ask({ path: `/api/orders?%3Cscript%3Ealert(1)%3C/script%3E${'x'.repeat(100)}=1` });
+    const answer = await hostile.request({ path: `/api/orders?%3Cscript%3Ealert(1)%3C/script%3E${'x'.repeat(100)}=1` });
     expect(answer.headers).toMatchObject({ 'content-type': 'application/problem+json', 'x-content-type-options': 'nosniff' });
     expect((JSON.parse(answer.body.toString()) as { readonly parameter: string }).parameter).toHaveLength(40);
   });
 });
 
-describe('what the interface has parameters for, no other path takes', () => {
+describe('paths without parameters accept none', () => {
   it.each(['/api/desk/status?x=1', '/api/desk/products?limit=1', '/api/desk/policy?a', '/healthz?a=1', '/metrics?name[]=x', '/readyz?verbose', '/healthz??', '/api/desk/status??', '/api/funding-rates/estimated/BTC?limit=1', '/api/web/market/stats/trailing/all-products?x'])(
     '%s',
     async (path) => {
-      const { status } = await hostile.ask({ path });
+      const { status } = await hostile.request({ path });
       expect(status).toBe(400);
       expect(hostile.venue.requests).toEqual([]);
     },
   );
 
   it('and the working set takes the filters of working orders only', async () => {
-    const { status } = await hostile.ask({ path: '/api/desk/working?limit=1' });
+    const { status } = await hostile.request({ path: '/api/desk/working?limit=1' });
     expect(status).toBe(400);
     expect(hostile.venue.requests).toEqual([]);
   });
 });
 
 it('a question mark in a value is a part of it, also for the working set', async () => {
-  await hostile.ask({ path: '/api/desk/working?account_id=a?b' });
+  await hostile.request({ path: '/api/desk/working?account_id=a?b' });
   expect(hostile.venue.requests.map(({ target }) => target)).toContain('/exchange/api/v1/prod/orders/working?account_id=a%3Fb');
 });
 
 it('a line break inside a cursor that came encoded stays encoded', async () => {
-  const { status } = await hostile.ask({ path: '/api/orders?cursor=a%250d%250aX-Injected:%25201' });
+  const { status } = await hostile.request({ path: '/api/orders?cursor=a%250d%250aX-Injected:%25201' });
   expect(status).toBe(200);
   const [request] = hostile.venue.requests.filter(({ target }) => target.includes('cursor'));
   expect(request?.target).toBe('/exchange/api/v1/prod/orders?cursor=a%0D%0AX-Injected:%201');

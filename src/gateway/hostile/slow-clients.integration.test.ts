@@ -13,13 +13,13 @@ async function open(): Promise<Socket> {
   return socket;
 }
 
-it('who sends a head one byte at a time is cut off, and others are answered meanwhile', async () => {
+it('a client that sends a request head one byte at a time is disconnected, and others get responses meanwhile', async () => {
   const socket = await open();
   const head = `GET /api/orders HTTP/1.1\r\nhost: localhost\r\nx-slow: ${'a'.repeat(1_000)}`;
   let sent = 0;
   const drip = setInterval(() => socket.write(head.charAt((sent += 1) - 1)), 20);
   const answer = text(socket.on('error', () => undefined));
-  const { status } = await hostile.ask({ path: '/healthz' });
+  const { status } = await hostile.request({ path: '/healthz' });
   const said = await answer.finally(() => {
     clearInterval(drip);
   });
@@ -29,21 +29,21 @@ it('who sends a head one byte at a time is cut off, and others are answered mean
   expect(hostile.venue.requests).toEqual([]);
 });
 
-it('two hundred that say nothing do not keep one out who asks', async () => {
+it('two hundred silent connections do not block a request', async () => {
   const silent = await Promise.all(Array.from({ length: 200 }, open));
-  const { status } = await hostile.ask({ path: '/api/funding-rates/?limit=41' });
+  const { status } = await hostile.request({ path: '/api/funding-rates/?limit=41' });
   expect(status).toBe(200);
   for (const socket of silent) socket.destroy();
 });
 
-it('who goes away in the middle of a head leaves nothing behind', async () => {
+it('a client that disconnects in the middle of a head leaves nothing behind', async () => {
   for (const bytes of ['G', 'GET /api/orders', 'GET /api/orders HTTP/1.1\r\n', 'GET /api/orders HTTP/1.1\r\nhost: localhost\r\ncontent-length: 5\r\n']) {
     const socket = await open();
     socket.write(bytes);
     socket.resetAndDestroy();
     await once(socket, 'close');
   }
-  const { status } = await hostile.ask({ path: '/healthz' });
+  const { status } = await hostile.request({ path: '/healthz' });
   expect(status).toBe(200);
   expect(hostile.venue.requests.filter(({ target }) => target.includes('orders'))).toEqual([]);
   expect(hostile.logged.filter(({ level }) => level === 'error')).toEqual([]);

@@ -14,14 +14,14 @@ const request = (fields: readonly string[], body: string, method = 'GET'): strin
 
 const chunked = (text: string): string => `${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n`;
 
-describe('a request whose end two readers could see in two places is refused, and nothing after it is read', () => {
+describe('a request of ambiguous length is rejected, and nothing after it is read', () => {
   it.each([
     ['a length and chunks (CL.TE)', request(['content-length: 4', 'transfer-encoding: chunked'], '0\r\n\r\n')],
     ['chunks and a length (TE.CL)', request(['transfer-encoding: chunked', 'content-length: 4'], chunked('x'))],
     ['a length and chunks, on a POST', request(['content-length: 4', 'transfer-encoding: chunked'], '0\r\n\r\n', 'POST')],
     ['chunks that are not the last coding', request(['transfer-encoding: chunked, identity'], chunked('x'))],
     ['two codings (TE.TE)', request(['transfer-encoding: chunked', 'transfer-encoding: identity'], chunked('x'))],
-    ['a coding that is none', request(['transfer-encoding: xchunked'], chunked('x'))],
+    ['an unknown coding', request(['transfer-encoding: xchunked'], chunked('x'))],
     ['a coding that chunks only for some', request(['transfer-encoding: \x0bchunked'], chunked('x'))],
     ['a space before the colon', request(['transfer-encoding : chunked'], chunked('x'))],
     ['a length with a space before the colon', request(['content-length : 1'], 'x')],
@@ -40,9 +40,9 @@ describe('a request whose end two readers could see in two places is refused, an
     ['a bare CR in a header', request(['x-a: b\rtransfer-encoding: chunked'], '')],
     ['a NUL in a header', request(['x-a: b\0'], '')],
     ['a header without a name', request([': chunked'], '')],
-    ['a header that is none', request(['chunked'], '')],
+    ['a malformed header', request(['chunked'], '')],
     ['a space before the first header', `GET ${TRAILING} HTTP/1.1\r\n x-a: b\r\nhost: localhost\r\n\r\n`],
-    ['chunks in a version that has none', `GET ${TRAILING} HTTP/1.0\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n${chunked('x')}`],
+    ['chunks in HTTP/1.0', `GET ${TRAILING} HTTP/1.0\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n${chunked('x')}`],
     ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
     ['no protocol (HTTP/0.9)', `GET ${TRAILING}\r\n`],
     ['a word too many', `GET ${TRAILING} x HTTP/1.1\r\nhost: localhost\r\n\r\n`],
@@ -61,7 +61,7 @@ describe('a request whose end two readers could see in two places is refused, an
     ['a chunk’s size that ends in a bare LF', request(['transfer-encoding: chunked'], `1\nx\r\n0\r\n\r\n`)],
     ['a chunk’s size beyond all numbers', request(['transfer-encoding: chunked'], `fffffffffffffffff\r\nx\r\n0\r\n\r\n`)],
   ])('%s, of which only the head is in order', async (_, bytes) => {
-    // The head was in order: it is answered, and what follows is refused at most.
+    // The head was valid, so it gets a response; the rest is rejected at most.
     const [first, ...others] = await hostile.send(bytes + SMUGGLED);
     expect(first?.status).toBe(200);
     expect(new Set([400, ...statusesOf(others)])).toEqual(new Set([400]));
@@ -70,20 +70,20 @@ describe('a request whose end two readers could see in two places is refused, an
 });
 
 it.each(['0.9', '2.0', '3.0', '1.2'])('version %s is not spoken', async (version) => {
-  const answers = await hostile.send(`GET ${TRAILING} HTTP/${version}\r\nhost: localhost\r\n\r\n${SMUGGLED}`);
-  expect(statusesOf(answers)).toSatisfy((statuses: readonly number[]) => statuses.length === 1 && [400, 505].includes(statuses[0] ?? 0));
+  const responses = await hostile.send(`GET ${TRAILING} HTTP/${version}\r\nhost: localhost\r\n\r\n${SMUGGLED}`);
+  expect(statusesOf(responses)).toSatisfy((statuses: readonly number[]) => statuses.length === 1 && [400, 505].includes(statuses[0] ?? 0));
   expect(hostile.venue.requests).toEqual([]);
 });
 
-it('a request in order is answered though what comes after it is none', async () => {
+it('a valid request gets its response even if malformed bytes follow', async () => {
   for (const rubbish of ['rubbish', '\0\0\0\0', 'GET / HTTP/1.1\r\nhost localhost\r\n\r\n', request(['content-length: 4', 'transfer-encoding: chunked'], '0\r\n\r\n')]) {
-    const answers = await hostile.send(`GET ${TRAILING} HTTP/1.1\r\nhost: localhost\r\n\r\n${rubbish}\r\n\r\n${SMUGGLED}`);
-    expect(statusesOf(answers)).toEqual([200]);
+    const responses = await hostile.send(`GET ${TRAILING} HTTP/1.1\r\nhost: localhost\r\n\r\n${rubbish}\r\n\r\n${SMUGGLED}`);
+    expect(statusesOf(responses)).toEqual([200]);
   }
   expect(hostile.venue.requests.filter(({ target }) => target.includes('orders'))).toEqual([]);
 });
 
-describe('what is in a body is no request', () => {
+describe('a request body is not a request', () => {
   it.each([
     ['by its length', request([`content-length: ${String(SMUGGLED.length)}`], SMUGGLED)],
     ['in chunks', request(['transfer-encoding: chunked'], chunked(SMUGGLED))],
@@ -94,22 +94,22 @@ describe('what is in a body is no request', () => {
     expect(hostile.venue.requests.filter(({ body }) => body !== '')).toEqual([]);
   });
 
-  it('on a POST, which is refused', async () => {
-    const answers = await hostile.send(request([`content-length: ${String(SMUGGLED.length)}`], SMUGGLED, 'POST') + LAST);
-    expect(statusesOf(answers)).toEqual([405, 200]);
+  it('of a POST, which is rejected', async () => {
+    const responses = await hostile.send(request([`content-length: ${String(SMUGGLED.length)}`], SMUGGLED, 'POST') + LAST);
+    expect(statusesOf(responses)).toEqual([405, 200]);
     expect(hostile.venue.requests).toEqual([]);
   });
 });
 
 describe('requests one behind the other', () => {
-  it('are answered in their order', async () => {
-    const ask = (path: string): string => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`;
-    const answers = await hostile.send(ask('/api/funding-rates/?limit=3') + ask('/healthz') + ask('/api/nothing') + ask('/api/funding-rates/?limit=4') + LAST);
-    expect(statusesOf(answers)).toEqual([200, 200, 404, 200, 200]);
+  it('get responses in their order', async () => {
+    const get = (path: string): string => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`;
+    const responses = await hostile.send(get('/api/funding-rates/?limit=3') + get('/healthz') + get('/api/nothing') + get('/api/funding-rates/?limit=4') + LAST);
+    expect(statusesOf(responses)).toEqual([200, 200, 404, 200, 200]);
     expect(hostile.venue.requests.map(({ target }) => target).sort()).toEqual(['/exchange/api/v1/funding-rates/?limit=3', '/exchange/api/v1/funding-rates/?limit=4']);
   });
 
-  it('are not read any further once one asks to end the connection', async () => {
+  it('are not read after one that closes the connection', async () => {
     expect(statusesOf(await hostile.send(LAST + SMUGGLED))).toEqual([200]);
     expect(hostile.venue.requests).toEqual([]);
   });

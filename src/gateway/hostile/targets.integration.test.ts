@@ -14,7 +14,7 @@ async function statusOf(target: string): Promise<number | undefined> {
   return first?.status;
 }
 
-describe('a target that names nothing of the interface is not found, and the venue does not hear of it', () => {
+describe('a target outside the interface is not found, and does not reach the exchange', () => {
   it.each([
     'http://localhost/api/orders',
     'http://127.0.0.1:1/api/orders',
@@ -91,7 +91,7 @@ describe('a target that names nothing of the interface is not found, and the ven
   });
 });
 
-describe('a target that is none ends the connection', () => {
+describe('a malformed target closes the connection', () => {
   it.each(['*', 'localhost:80/api/orders', '\\api\\orders', 'api/orders', 'orders', '?limit=1', '/api/orders\0', '/api/or\x01ders', '/api/orders\t', '/api/orders\x7f', ''])('%j', async (target) => {
     const answers = await hostile.send(get(target));
     expect(answers.map(({ status }) => status)).toSatisfy((statuses: readonly number[]) => statuses[0] === 400 || statuses[0] === 404);
@@ -99,7 +99,7 @@ describe('a target that is none ends the connection', () => {
   });
 });
 
-describe('what stands in a path for a parameter must be one', () => {
+describe('a path parameter must match its grammar', () => {
   it.each([
     '/api/web/charts/price/..',
     '/api/web/charts/price/%2e%2e',
@@ -144,7 +144,7 @@ describe('what stands in a path for a parameter must be one', () => {
   });
 });
 
-describe('however it is spelt, what reaches the venue is spelt in one way', () => {
+describe('however a target is spelled, the exchange gets one spelling', () => {
   it.each([
     ['/api/web/charts/price/%31547', '/web/charts/price/1547'],
     ['/api/funding-rates/estimated/%42TC', '/v1/funding-rates/estimated/BTC'],
@@ -173,7 +173,7 @@ describe('however it is spelt, what reaches the venue is spelt in one way', () =
   });
 });
 
-it('a question asked in two spellings is one question', async () => {
+it('two spellings of a request are one request', async () => {
   await hostile.send(get('/api/orders?product_id=77&limit=3'));
   await hostile.send(get('/api/orders?limit=%33&%70roduct_id=77'));
   expect(hostile.venue.requests.filter(({ target }) => target.includes('orders'))).toHaveLength(1);

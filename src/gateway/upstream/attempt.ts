@@ -1,14 +1,15 @@
 import type { VenueProfile } from '#contract/venues.ts';
-import { toPublicQuestion, toQuestion } from '../question.ts';
-import { VenueFailure, type Ledger, type Problem, type Purpose, type Question, type ReadOptions, type VenueAnswer } from '../ports.ts';
-import { ageMsOf, hint } from './answer-headers.ts';
+import type { RateLimiter, ReadOptions, VenueRequest, VenueResponse } from '../ports.ts';
+import { VenueFailure, type Problem } from '../venue-failure.ts';
+import { toPublicRequest, toVenueRequest } from '../venue-request.ts';
+import type { AuthBackoff } from './auth-backoff.ts';
 import { checkJson } from './check-json.ts';
+import { classifyStatus, isTransient } from './classify-status.ts';
 import { diagnose } from './diagnose.ts';
-import { judgeStatus, mayPass } from './judge-status.ts';
-import type { KeyHold } from './key-hold.ts';
-import { PassingFailure } from './passing-failure.ts';
+import { TransientFailure } from './response-failures.ts';
+import { ageMsOf, optional } from './response-headers.ts';
+import type { UpstreamResponse } from './response-receiver.ts';
 import type { Signer } from './signer.ts';
-import type { Received } from './exchange.ts';
 import type { Transport } from './transport.ts';
 import type { VenueClock } from './venue-clock.ts';
 
@@ -16,98 +17,100 @@ export interface AttemptParts {
   readonly profile: VenueProfile;
   readonly basePath: string;
   readonly transport: Transport;
-  readonly ledger: Ledger;
+  readonly rateLimiter: RateLimiter;
   readonly clock: VenueClock;
-  /** Null: no key is configured, private questions are not sent. */
+  /** Null: no key is configured, so private requests are not sent. */
   readonly signer: Signer | null;
-  readonly keyHold: KeyHold;
-  /** For each answer a tag that no other has. */
+  readonly authBackoff: AuthBackoff;
+  /** A unique tag for each response. */
   readonly nextTag: () => string;
   readonly now: () => number;
-  /** Told what it meant that the venue refused for the budget, the clock or the key. */
-  readonly onRefusal: (problem: Problem) => void;
+  /** Receives the meaning of each 401, 403 and 429. */
+  readonly onRejection: (problem: Problem) => void;
 }
 
-const REFUSALS_OF_STAMPS: readonly number[] = [401, 403];
-const REFUSALS: readonly number[] = [...REFUSALS_OF_STAMPS, 429];
+const AUTH_REJECTIONS: readonly number[] = [401, 403];
+const REJECTIONS: readonly number[] = [...AUTH_REJECTIONS, 429];
 const HEADERS = { accept: 'application/json', 'accept-encoding': 'br, gzip', 'user-agent': 'perpdesk' } as const;
 
 interface Sent {
-  readonly received: Received;
-  /** What it was signed with; null where it was not. */
+  readonly received: UpstreamResponse;
+  /** Null: not signed. */
   readonly stamp: Stamp | null;
 }
 
 interface Stamp {
   readonly timestamp: string;
-  /** How far the venue’s clock was then taken to be ahead of ours. */
+  /** The clock offset of the exchange that the timestamp assumes. */
   readonly offsetMs: number;
 }
 
-/** Beyond what an answer that was long under way can make of the same clock. */
+/** More than a slow response can shift the measured offset of an unchanged clock. */
 const CLOCK_WAS_SET_MS = 5_000;
 
-/** Asks the venue once, whatever comes of it: each request takes its permit, teaches the clock, and is judged. */
-export async function attempt(parts: AttemptParts, question: Question, options: ReadOptions): Promise<VenueAnswer> {
-  const first = await send(parts, question, options);
-  const sent = wasStampedWrong(parts, first) ? await exchange(parts, question, options) : first;
+/**
+ * One attempt at a read. It may send more than one request: to learn the exchange's clock before the first signature, to
+ * sign again after a clock was set, and to find out what a rejection means. Each takes its own permit.
+ */
+export async function attempt(parts: AttemptParts, request: VenueRequest, options: ReadOptions): Promise<VenueResponse> {
+  const first = await sendSynced(parts, request, options);
+  const sent = hadWrongStamp(parts, first) ? await send(parts, request, options) : first;
   const { received } = sent;
-  if (received.status === 200) return toAnswer(parts, received);
-  const problem = await judge(parts, question, sent, options);
-  if (REFUSALS.includes(received.status)) parts.onRefusal(problem);
-  heed(parts, problem);
-  throw mayPass(received.status, problem) ? new PassingFailure(problem) : new VenueFailure(problem);
+  if (received.status === 200) return toResponse(parts, received);
+  const problem = await classify(parts, request, sent, options);
+  if (REJECTIONS.includes(received.status)) parts.onRejection(problem);
+  backOff(parts, problem);
+  throw isTransient(received.status, problem) ? new TransientFailure(problem) : new VenueFailure(problem);
 }
 
-/** A clock was set since the last answer: this very refusal has taught by how much. */
-function wasStampedWrong({ clock }: AttemptParts, { received, stamp }: Sent): boolean {
-  if (stamp === null || !REFUSALS_OF_STAMPS.includes(received.status)) return false;
+/** A clock was set since the last response, as the `Date` of this very rejection shows. */
+function hadWrongStamp({ clock }: AttemptParts, { received, stamp }: Sent): boolean {
+  if (stamp === null || !AUTH_REJECTIONS.includes(received.status)) return false;
   return Math.abs((clock.offsetMs() ?? 0) - stamp.offsetMs) > CLOCK_WAS_SET_MS;
 }
 
-async function judge(parts: AttemptParts, question: Question, sent: Sent, { signal }: ReadOptions): Promise<Problem> {
+async function classify(parts: AttemptParts, request: VenueRequest, sent: Sent, { signal }: ReadOptions): Promise<Problem> {
   const { status } = sent.received;
-  if (!REFUSALS_OF_STAMPS.includes(status)) return judgeStatus(question, sent.received);
-  return diagnose(parts.ledger, {
+  if (!AUTH_REJECTIONS.includes(status)) return classifyStatus(request, sent.received);
+  return diagnose(parts.rateLimiter, {
     received: sent.received,
     timestamp: sent.stamp?.timestamp ?? null,
-    statusOfSelfTest: () => statusOf(parts, toQuestion(parts.profile, 'orders', {}, [['limit', '1']]), signal),
-    statusOfPublic: () => statusOf(parts, toPublicQuestion(parts.profile, question.name), signal),
-    statusOfSame: () => statusOf(parts, question, signal),
+    statusOfSelfTest: () => statusOf(parts, toVenueRequest(parts.profile, 'orders', {}, [['limit', '1']]), signal),
+    statusOfPublic: () => statusOf(parts, toPublicRequest(parts.profile, request.name), signal),
+    statusOfSame: () => statusOf(parts, request, signal),
   });
 }
 
-/** A refusal that says how long it lasts holds whatever else it would meet. */
-function heed({ ledger, keyHold }: AttemptParts, problem: Problem): void {
+function backOff({ rateLimiter, authBackoff }: AttemptParts, problem: Problem): void {
   const { type, retryAfterSeconds } = problem;
   if (retryAfterSeconds === undefined) return;
-  if (type === 'budget-spent') ledger.hold(retryAfterSeconds);
-  if (type === 'key-refused') keyHold.refused(problem, retryAfterSeconds);
+  if (type === 'budget-spent') rateLimiter.pauseFor(retryAfterSeconds);
+  if (type === 'key-refused') authBackoff.rejected(problem, retryAfterSeconds);
 }
 
-/** What a cache before the venue has held for a while is as old as that already. */
-function toAnswer({ now, nextTag }: AttemptParts, { body, headers }: Received): VenueAnswer {
+/** A response that an intermediate cache has held is already that old. */
+function toResponse({ now, nextTag }: AttemptParts, { body, headers }: UpstreamResponse): VenueResponse {
   const heldMs = ageMsOf(headers);
   return { body, contentType: checkJson(body, headers), answeredAt: now() - heldMs, heldMs, tag: nextTag() };
 }
 
-async function send(parts: AttemptParts, question: Question, options: ReadOptions): Promise<Sent> {
-  const isSigned = question.endpoint.access === 'signed';
-  // The first stamp must be right already: a wrong one reads as a wrong key.
-  if (isSigned && !parts.clock.hasHeard()) await exchange(parts, toPublicQuestion(parts.profile), options);
-  return exchange(parts, question, options);
+async function sendSynced(parts: AttemptParts, request: VenueRequest, options: ReadOptions): Promise<Sent> {
+  const isSigned = request.endpoint.access === 'signed';
+  // The exchange would report a wrong timestamp as a wrong key, so the first one must already be right.
+  if (isSigned && !parts.clock.hasSynced()) await send(parts, toPublicRequest(parts.profile), options);
+  return send(parts, request, options);
 }
 
-async function exchange(parts: AttemptParts, question: Question, { purpose, signal }: ReadOptions): Promise<Sent> {
-  const { clock, ledger, now, transport } = parts;
-  const permit = await ledger.take(purpose, signal);
+async function send(parts: AttemptParts, request: VenueRequest, { purpose, signal }: ReadOptions): Promise<Sent> {
+  const { clock, rateLimiter, now, transport } = parts;
+  const permit = await rateLimiter.acquire(purpose, signal);
   try {
-    const path = parts.basePath + question.path;
+    const path = parts.basePath + request.path;
     const sentAt = now();
-    // Stamped only now: the permit may have been long in coming.
-    const stamp = question.endpoint.access === 'signed' ? toStamp(sentAt, clock.offsetMs() ?? 0) : null;
-    const signed = stamp && parts.signer?.sign({ path, rawQuery: question.rawQuery, timestamp: stamp.timestamp });
-    const received = await transport.send({ target: parts.basePath + question.target, headers: { ...HEADERS, ...signed }, signal });
+    // Signed only now: the wait for the permit may have been long.
+    const stamp = request.endpoint.access === 'signed' ? toStamp(sentAt, clock.offsetMs() ?? 0) : null;
+    const signed = stamp && parts.signer?.sign({ path, rawQuery: request.rawQuery, timestamp: stamp.timestamp });
+    const received = await transport.send({ target: parts.basePath + request.target, headers: { ...HEADERS, ...signed }, signal });
     clock.learn(dateOf(received), sentAt, now());
     return { received, stamp };
   } finally {
@@ -119,13 +122,12 @@ function toStamp(sentAt: number, offsetMs: number): Stamp {
   return { timestamp: new Date(sentAt + offsetMs).toISOString(), offsetMs };
 }
 
-/** When the venue answered; not known where a cache in between did, which keeps the date of what it holds. */
-function dateOf({ headers }: Received): string | undefined {
-  return Number(headers['age'] ?? 0) === 0 ? hint(headers, 'date') : undefined;
+/** When the exchange responded. Unknown if an intermediate cache did, which keeps the date of the cached response. */
+function dateOf({ headers }: UpstreamResponse): string | undefined {
+  return Number(headers['age'] ?? 0) === 0 ? optional(headers, 'date') : undefined;
 }
 
-async function statusOf(parts: AttemptParts, question: Question, signal: AbortSignal): Promise<number> {
-  const purpose: Purpose = 'click';
-  const { received } = await send(parts, question, { purpose, signal });
+async function statusOf(parts: AttemptParts, request: VenueRequest, signal: AbortSignal): Promise<number> {
+  const { received } = await sendSynced(parts, request, { purpose: 'interactive', signal });
   return received.status;
 }

@@ -1,29 +1,29 @@
-import { single, type Headers } from './answer-headers.ts';
+import { single, type Headers } from './response-headers.ts';
 import type { Body } from '../body.ts';
-import { unreadable } from './broken-answer.ts';
-import { printable } from './printable.ts';
+import { unreadable } from './response-failures.ts';
+import { toPrintable } from '../printable.ts';
 
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 const PAIRS: Readonly<Record<string, string>> = { '[': ']', '{': '}' };
 
-/** JSON by its type and by its first and last bytes. Its shape is judged where it is shown. */
+/** Checks the content type and the first and last bytes. The schema is checked where the data is shown. */
 export function checkJson(body: Body, headers: Headers): string {
   const type = single(headers, 'content-type') ?? '';
-  if (!JSON_TYPE.test(type)) throw unreadable(`is not JSON but ${type === '' ? 'of no type' : printable(type)}`);
+  if (!JSON_TYPE.test(type)) throw unreadable(`is not JSON: its content type is ${type === '' ? 'missing' : toPrintable(type)}`);
   if (body.byteLength === 0) throw unreadable('is empty');
   const [first, last] = ends(body);
   const expected = PAIRS[first];
-  if (expected === undefined) throw unreadable('is not JSON, though it says so');
-  if (expected !== last || !(hasLength(headers) || isWholeText(body))) throw unreadable('is cut: its JSON does not end as it began');
+  if (expected === undefined) throw unreadable('claims to be JSON but is not');
+  if (expected !== last || !(hasLength(headers) || isWholeText(body))) throw unreadable('is truncated: its JSON is incomplete');
   return 'application/json';
 }
 
-/** Without a length, an answer ends where the connection does, whoever ended it. */
+/** Without a length, a response ends with the connection, whoever closed it. */
 function hasLength(headers: Headers): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }
 
-/** The beginning of a JSON text is none: one that can be read to its end was not cut. */
+/** A truncated JSON text never parses. */
 function isWholeText(body: Body): boolean {
   try {
     JSON.parse(body.toString());

@@ -14,8 +14,8 @@ interface Vector {
 const file = readFileSync(new URL('../../contract/signing.vectors.json', import.meta.url), 'utf8');
 const vectors = (JSON.parse(file) as { readonly vectors: readonly Vector[] }).vectors.filter(({ request }) => request.method === 'GET');
 
-describe('the headers of a private question', () => {
-  it.each(vectors)('are those that were made by hand: $title', ({ request, token, signature }) => {
+describe('the headers of a private request', () => {
+  it.each(vectors)('match the test vector: $title', ({ request, token, signature }) => {
     expect(createSigner(request.connectionId, token).sign(request)).toEqual({
       [CONNECTION_ID_HEADER]: request.connectionId,
       [AUTH_TIMESTAMP_HEADER]: request.timestamp,
@@ -23,17 +23,17 @@ describe('the headers of a private question', () => {
     });
   });
 
-  it('are of several vectors', () => {
+  it('are tested with several vectors', () => {
     expect(vectors.length).toBeGreaterThan(2);
   });
 
-  it('are refused for a path that would not go out as it was signed', () => {
+  it('are refused for a path that would not be sent as it was signed', () => {
     const signer = createSigner('3f', 'ab'.repeat(32));
     expect(() => signer.sign({ path: '/orders?x', rawQuery: '', timestamp: '2026-08-17T23:45:21.496Z' })).toThrow(RangeError);
     expect(() => signer.sign({ path: '/orders', rawQuery: 'cursor=a b', timestamp: '2026-08-17T23:45:21.496Z' })).toThrow(RangeError);
   });
 
-  it('come from something that shows no key, however it is printed', () => {
+  it('come from a signer that never prints its key', () => {
     const token = 'c0ffee'.padEnd(64, '7');
     const signer = createSigner('3f', token);
     const printed = [inspect(signer, { depth: 9, showHidden: true }), JSON.stringify(signer), Object.values(signer).join()].join();

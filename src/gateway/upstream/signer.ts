@@ -13,7 +13,7 @@ export interface Signer {
   readonly sign: (request: SignedRequest) => Readonly<Record<string, string>>;
 }
 
-/** Holds the key. The token is in no field of what is returned, so that nothing can print it by accident. */
+/** Holds the key. No field of the result contains the token, so that nothing can print it by accident. */
 export function createSigner(connectionId: string, token: string): Signer {
   return {
     connectionId,

@@ -1,17 +1,16 @@
 import { errors } from 'undici';
-import { VenueFailure } from '../ports.ts';
-import { tooLarge, unreadable } from './broken-answer.ts';
-import { PassingFailure } from './passing-failure.ts';
+import { VenueFailure } from '../venue-failure.ts';
+import { tooLarge, unreadable, TransientFailure } from './response-failures.ts';
 
 /**
- * Why an exchange failed. Before the answer began, the venue was not reached; after, what it said is broken. What is
- * no fault of the venue or the way there comes back as it is.
+ * Why a request failed. Before the response began, the exchange was not reached; after, its response is broken. An error
+ * that is neither the exchange's nor the network's is returned unchanged.
  */
 export function toFailure(error: unknown, began: boolean): unknown {
   if (error instanceof VenueFailure) return error;
-  if (isTimeout(error)) return new VenueFailure({ type: 'venue-timeout', detail: 'The venue did not answer in time.' }, error);
+  if (isTimeout(error)) return new VenueFailure({ type: 'venue-timeout', detail: 'The exchange did not respond in time.' }, error);
   if (error instanceof errors.ResponseExceededMaxSizeError) return tooLarge();
-  if (isNoHttp(error, began)) return unreadable('is not HTTP that can be read', error);
+  if (isNoHttp(error, began)) return unreadable('is not valid HTTP', error);
   const code = codeOf(error);
   if (code === null) return error;
   return began ? unreadable('broke off before its end', error) : toUnreached(error, code);
@@ -22,7 +21,7 @@ function isTimeout(error: unknown): boolean {
   return timeouts.some((kind) => error instanceof kind) || (error instanceof DOMException && error.name === 'TimeoutError');
 }
 
-/** A length that is not kept tells of headers that contradict each other, unless the body had begun. */
+/** Before the body began, a length mismatch means that the headers contradict each other. */
 function isNoHttp(error: unknown, began: boolean): boolean {
   if (error instanceof errors.ResponseContentLengthMismatchError) return !began;
   return error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError;
@@ -32,26 +31,26 @@ const NOT_TRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/;
 
 const WHY: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens at its address',
-  ECONNRESET: 'it broke off the connection',
-  UND_ERR_SOCKET: 'it broke off the connection',
-  ENOTFOUND: 'its name is not known; check its address and this machine’s network',
-  EAI_AGAIN: 'its name cannot be looked up; check this machine’s network',
-  ENETUNREACH: 'no way leads there; check this machine’s network',
-  EHOSTUNREACH: 'no way leads there; check this machine’s network',
+  ECONNRESET: 'it closed the connection',
+  UND_ERR_SOCKET: 'it closed the connection',
+  ENOTFOUND: 'its host name does not exist; check its address and this machine’s network',
+  EAI_AGAIN: 'its host name cannot be resolved; check this machine’s network',
+  ENETUNREACH: 'there is no route to it; check this machine’s network',
+  EHOSTUNREACH: 'there is no route to it; check this machine’s network',
 };
 
 function toUnreached(error: unknown, code: string): VenueFailure {
   const type = 'venue-unreachable';
   if (NOT_TRUSTED.test(code)) {
-    const detail = `The venue’s certificate cannot be trusted (${code}), so nothing was sent: check its address, this machine’s clock, and what stands in between.`;
+    const detail = `The exchange’s certificate is not trusted (${code}), so no request was sent: check its address, this machine’s clock, and any proxy in between.`;
     return new VenueFailure({ type, detail }, error);
   }
   const why = WHY[code];
-  const detail = `The venue cannot be reached${why === undefined ? '' : `: ${why}`} (${code}).`;
-  return new PassingFailure({ type, detail }, error);
+  const detail = `The exchange is unreachable${why === undefined ? '' : `: ${why}`} (${code}).`;
+  return new TransientFailure({ type, detail }, error);
 }
 
-/** What comes from a socket has one; our own mistakes have none, or this one. */
+/** Socket errors have a code; our own mistakes have none, or undici's for invalid arguments. */
 function codeOf(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error) || error instanceof errors.InvalidArgumentError) return null;
   return String(error.code);

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { answers, hangs } from '#testing/fault/behaviours.ts';
+import { responds, hangs } from '#testing/fault/behaviours.ts';
 import { openFaultyVenue } from '#testing/fault/faulty-venue.ts';
 import { createTransport } from './transport.ts';
 
@@ -21,8 +21,8 @@ async function openTransport() {
   return { venue, send, timers };
 }
 
-describe('questions that wait for a connection', () => {
-  it('are dropped at once by who leaves, and never sent', async () => {
+describe('requests that wait for a connection', () => {
+  it('are dropped at once when their caller leaves, and never sent', async () => {
     const { venue, send, timers } = await openTransport();
     venue.alwaysDoes(hangs);
     const all = new AbortController();
@@ -35,25 +35,25 @@ describe('questions that wait for a connection', () => {
     expect({ open: venue.openConnections(), timers: timers.size }).toEqual({ open: CONNECTIONS, timers: CONNECTIONS });
     all.abort();
     expect(await Promise.all(hung)).toEqual(Array(CONNECTIONS).fill('left'));
-    venue.alwaysDoes(answers());
+    venue.alwaysDoes(responds());
     expect((await send('/next', new AbortController().signal)).status).toBe(200);
     expect(venue.requests.map(({ target }) => target)).not.toContain('/waiting');
     expect(timers.size).toBe(0);
   });
 
-  it('are given up when their whole time is over', async () => {
+  it('fail when their total time is over', async () => {
     const { venue, send, timers } = await openTransport();
     venue.alwaysDoes(hangs);
     const { signal } = new AbortController();
     const all = Array.from({ length: CONNECTIONS + 1 }, (_, number) => send(`/${String(number)}`, signal).catch((error: unknown) => String(error)));
     await expect.poll(() => venue.requests.length).toBe(CONNECTIONS);
     for (const call of timers) call();
-    expect(new Set(await Promise.all(all))).toEqual(new Set(['VenueFailure: The venue did not answer in time.']));
+    expect(new Set(await Promise.all(all))).toEqual(new Set(['VenueFailure: The exchange did not respond in time.']));
     await expect.poll(venue.openConnections).toBe(0);
   });
 });
 
-describe('a question nobody waits for any more', () => {
+describe('a request without a caller', () => {
   it('is not sent', async () => {
     const { venue, send } = await openTransport();
     await expect(send('/', AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');

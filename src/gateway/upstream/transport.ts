@@ -1,16 +1,16 @@
 import { Pool } from 'undici';
-import type { Schedule } from '../reuse/waiting-line.ts';
-import { createExchange, type Received } from './exchange.ts';
-import { LARGEST_BODY } from './broken-answer.ts';
+import type { Schedule } from '../ports.ts';
+import { createResponseReceiver, type UpstreamResponse } from './response-receiver.ts';
+import { MAX_BODY_BYTES } from './response-failures.ts';
 import { toFailure } from './transport-failure.ts';
 
-/** How long the venue may take, in milliseconds. */
+/** Timeouts, in milliseconds. */
 export interface TransportLimits {
   readonly connectMs: number;
   readonly headersMs: number;
   /** Between two pieces of a body. */
   readonly idleMs: number;
-  /** From the request to the answer's last byte, however steadily it drips. */
+  /** From the request to the last byte of the response, however steadily it drips. */
   readonly totalMs: number;
 }
 
@@ -20,9 +20,9 @@ export interface TransportOptions {
   readonly limits?: Partial<TransportLimits> | undefined;
 }
 
-/** Sends one request and takes its answer whole, within limits of time and size. Only to base_url's origin; follows nothing. */
+/** Sends one request to the origin of base_url and receives the whole response, within limits of time and size. Follows no redirects. */
 export interface Transport {
-  readonly send: (request: ToSend) => Promise<Received>;
+  readonly send: (request: ToSend) => Promise<UpstreamResponse>;
   readonly close: () => Promise<void>;
 }
 
@@ -33,30 +33,30 @@ interface ToSend {
   readonly signal: AbortSignal;
 }
 
-const MOST_CONNECTIONS = 16;
-const LARGEST_HEADERS = 16_384;
-const USUAL_LIMITS: TransportLimits = { connectMs: 5_000, headersMs: 10_000, idleMs: 10_000, totalMs: 30_000 };
+const MAX_CONNECTIONS = 16;
+const MAX_HEADER_BYTES = 16_384;
+const DEFAULT_LIMITS: TransportLimits = { connectMs: 5_000, headersMs: 10_000, idleMs: 10_000, totalMs: 30_000 };
 
 export function createTransport({ baseUrl, schedule, limits = {} }: TransportOptions): Transport {
-  const { totalMs, ...others } = { ...USUAL_LIMITS, ...limits };
+  const { totalMs, ...others } = { ...DEFAULT_LIMITS, ...limits };
   const pool = createPool(new URL(baseUrl).origin, others);
   return {
     send: async ({ target, headers, signal }) => {
       signal.throwIfAborted();
-      const exchange = createExchange();
+      const receiver = createResponseReceiver();
       const drop = (): void => {
-        exchange.drop(new DOMException('Nobody waits any more.', 'AbortError'));
+        receiver.drop(new DOMException('The caller has gone.', 'AbortError'));
       };
       signal.addEventListener('abort', drop, { once: true });
       const cancel = schedule(totalMs, () => {
-        exchange.drop(new DOMException('The answer took too long.', 'TimeoutError'));
+        receiver.drop(new DOMException('The response took too long.', 'TimeoutError'));
       });
       try {
-        pool.dispatch({ method: 'GET', path: target, headers }, exchange.handler);
-        return await exchange.received;
+        pool.dispatch({ method: 'GET', path: target, headers }, receiver.handler);
+        return await receiver.received;
       } catch (error) {
         signal.throwIfAborted();
-        throw toFailure(error, exchange.hasBegun());
+        throw toFailure(error, receiver.hasBegun());
       } finally {
         cancel();
         signal.removeEventListener('abort', drop);
@@ -68,13 +68,13 @@ export function createTransport({ baseUrl, schedule, limits = {} }: TransportOpt
 
 function createPool(origin: string, { connectMs, headersMs, idleMs }: Omit<TransportLimits, 'totalMs'>): Pool {
   return new Pool(origin, {
-    connections: MOST_CONNECTIONS,
-    // One protocol, the one whose limits and faults are tried out. Certificates count whatever the environment says.
+    connections: MAX_CONNECTIONS,
+    // The protocol whose limits and faults are tested. Certificates are checked whatever the environment says.
     allowH2: false,
     connect: { timeout: connectMs, rejectUnauthorized: true },
     headersTimeout: headersMs,
     bodyTimeout: idleMs,
-    maxHeaderSize: LARGEST_HEADERS,
-    maxResponseSize: LARGEST_BODY,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    maxResponseSize: MAX_BODY_BYTES,
   });
 }

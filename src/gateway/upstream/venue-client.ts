@@ -1,84 +1,85 @@
-import { isOfVenue, VenueFailure, type Problem, type Purpose, type Question, type ReadOptions, type Venue, type VenueAnswer } from '../ports.ts';
+import type { Purpose, VenueRequest, ReadOptions, Venue, VenueResponse } from '../ports.ts';
+import { createUniqueIds } from '../unique-ids.ts';
+import { concernsVenue, VenueFailure, type Problem } from '../venue-failure.ts';
 import { attempt, type AttemptParts } from './attempt.ts';
-import { createCircuit, type Pass } from './circuit.ts';
-import { createKeyHold } from './key-hold.ts';
-import { PassingFailure } from './passing-failure.ts';
+import { createCircuitBreaker, type Pass } from './circuit-breaker.ts';
+import { createAuthBackoff } from './auth-backoff.ts';
+import { TransientFailure } from './response-failures.ts';
 import { createVenueRecord } from './venue-record.ts';
 
-export interface VenueParts extends Omit<AttemptParts, 'keyHold' | 'nextTag' | 'onRefusal'> {
-  /** Resolves after so many milliseconds, or rejects when the signal is aborted. */
+export interface VenueParts extends Omit<AttemptParts, 'authBackoff' | 'nextTag' | 'onRejection'> {
+  /** Resolves after the time, or rejects when the signal is aborted. */
   readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
-  /** From 0 to 1: spreads the retries of many desks. */
+  /** From 0 to 1: spreads the retries of many servers. */
   readonly random: () => number;
   readonly baseUrl: string;
-  /** Goes on evenly, however `now` is set. */
+  /** Monotonic. */
   readonly elapsed: () => number;
 }
 
-const MOST_RETRIES: Readonly<Record<Purpose, number>> = { click: 2, working: 2, trailing: 2, estimates: 2, history: 2, prefetch: 0 };
+const MAX_RETRIES: Readonly<Record<Purpose, number>> = { interactive: 2, working: 2, trailing: 2, estimates: 2, history: 2, prefetch: 0 };
 const FIRST_PAUSE_MS = 200;
-/** No new try begins after this: who asked would have given up. */
+/** No retry starts after this: the caller would have given up. */
 const DEADLINE_MS = 20_000;
-/** The venue is at fault, and not the question, the key or the budget. */
+/** Failures of the exchange, as opposed to the request, the key or the budget. */
 const OUTAGES: readonly Problem['type'][] = ['venue-fault', 'venue-unreachable', 'venue-answer-unreadable', 'venue-timeout'];
 
-/** The venue, asked with patience: few retries with a pause in between, none while it is down or says that it is too much. */
+/** Reads from the exchange with few retries and a pause between them; none during an outage or if the budget is spent. */
 export function createVenueClient(parts: VenueParts): Venue {
   const { now, elapsed, clock } = parts;
   const record = createVenueRecord(now);
-  const keyHold = createKeyHold(parts.signer !== null, elapsed);
-  const attemptParts: AttemptParts = { ...parts, keyHold, nextTag: createTags(now()), onRefusal: record.refused };
-  const circuit = createCircuit(elapsed);
+  const authBackoff = createAuthBackoff(parts.signer !== null, elapsed);
+  const attemptParts: AttemptParts = { ...parts, authBackoff, nextTag: createTags(now()), onRejection: record.rejected };
+  const circuitBreaker = createCircuitBreaker(elapsed);
 
-  const persist = async (question: Question, options: ReadOptions): Promise<VenueAnswer> => {
+  const readWithRetries = async (request: VenueRequest, options: ReadOptions): Promise<VenueResponse> => {
     const begunAt = elapsed();
     const deadline = begunAt + DEADLINE_MS;
     for (let retries = 0; ; retries++) {
       try {
-        const answer = await attempt(attemptParts, question, options);
-        record.answered(question.name, elapsed() - begunAt);
-        return answer;
+        const response = await attempt(attemptParts, request, options);
+        record.answered(request.name, elapsed() - begunAt);
+        return response;
       } catch (error) {
-        if (error instanceof VenueFailure && isOfVenue(error)) record.failed(error.problem);
+        if (error instanceof VenueFailure && concernsVenue(error)) record.failed(error.problem);
         const pauseMs = FIRST_PAUSE_MS * 2 ** retries * (0.5 + parts.random());
-        const isOver = retries >= MOST_RETRIES[options.purpose] || elapsed() + pauseMs > deadline;
-        if (isOver || !(error instanceof PassingFailure) || circuit.state() !== 'closed') throw error;
+        const isOver = retries >= MAX_RETRIES[options.purpose] || elapsed() + pauseMs > deadline;
+        if (isOver || !(error instanceof TransientFailure) || circuitBreaker.state() !== 'closed') throw error;
         await parts.pause(pauseMs, options.signal);
       }
     }
   };
 
-  const read: Venue['read'] = async (question, options) => {
-    // Before the circuit: what is not sent says nothing about the venue.
-    if (question.endpoint.access === 'signed') keyHold.check();
-    const pass = circuit.enter(question.name);
+  const read: Venue['read'] = async (request, options) => {
+    // Before the circuit breaker: a request that is not sent says nothing about the exchange.
+    if (request.endpoint.access === 'signed') authBackoff.check();
+    const pass = circuitBreaker.enter(request.name);
     try {
-      const answer = await persist(question, options);
+      const response = await readWithRetries(request, options);
       pass.succeeded();
-      return answer;
+      return response;
     } catch (error) {
-      leave(pass, error);
+      report(pass, error);
       throw error;
     }
   };
 
   return {
     read,
-    state: () => ({ baseUrl: parts.baseUrl, clockOffsetMs: clock.offsetMs(), circuit: circuit.state(), ...record.state() }),
+    state: () => ({ baseUrl: parts.baseUrl, clockOffsetMs: clock.offsetMs(), circuit: circuitBreaker.state(), ...record.state() }),
     close: () => parts.transport.close(),
   };
 }
 
-/** By how the last of its tries ended: the tries of one question are one failure. */
-function leave(pass: Pass, error: unknown): void {
-  if (!(error instanceof VenueFailure) || !isOfVenue(error)) pass.left();
+/** Judges the last attempt: all attempts of one read count as one failure. */
+function report(pass: Pass, error: unknown): void {
+  if (!(error instanceof VenueFailure) || !concernsVenue(error)) pass.abandoned();
   else if (OUTAGES.includes(error.problem.type)) pass.failed(error.problem);
   else pass.succeeded();
 }
 
-/** Unique among those of all starts. Telling equal bytes by a digest of them would cost more than to compare them. */
+/** A digest of the body would cost more than comparing bodies for equality. */
 function createTags(startedAt: number): () => string {
-  const prefix = startedAt.toString(36);
-  let count = 0;
-  return () => `"${prefix}-${(count += 1).toString(36)}"`;
+  const nextId = createUniqueIds(startedAt);
+  return () => `"${nextId()}"`;
 }

@@ -1,17 +1,17 @@
 /**
- * How far the venue's clock is ahead of ours, learnt from the `Date` of its answers. That has whole seconds only, so each
- * answer gives bounds, and the bounds of several together narrow it down.
+ * How far the exchange's clock is ahead of ours, measured by the `Date` of its responses. That has whole seconds only, so
+ * each response gives bounds, and the bounds of several narrow the offset down.
  */
 export interface VenueClock {
   readonly learn: (date: string | undefined, sentAt: number, receivedAt: number) => void;
-  /** Null before the first answer with a `Date`. */
+  /** Null before the first response with a `Date`. */
   readonly offsetMs: () => number | null;
-  /** Whether there was an answer, with or without: asking again for its sake would be in vain. */
-  readonly hasHeard: () => boolean;
+  /** Whether there was a response, with or without a `Date`: another read for its sake would be wasted. */
+  readonly hasSynced: () => boolean;
 }
 
 const DATE_RESOLUTION_MS = 1_000;
-/** Clocks drift apart: bounds learnt long ago loosen. */
+/** Clocks drift apart, so old bounds loosen. */
 const DRIFT = 1e-4;
 
 export function createVenueClock(): VenueClock {
@@ -26,10 +26,10 @@ export function createVenueClock(): VenueClock {
       const slack = bounds === null ? 0 : Math.abs(receivedAt - bounds.at) * DRIFT;
       const low = Math.max(seen.low, (bounds?.low ?? -Infinity) - slack);
       const high = Math.min(seen.high, (bounds?.high ?? Infinity) + slack);
-      // Bounds that do not meet say that one of the clocks was set: only the new ones count.
+      // Bounds that do not overlap mean that one of the clocks was set: only the new ones count.
       bounds = low <= high ? { low, high, at: receivedAt } : { ...seen, at: receivedAt };
     },
-    hasHeard: () => hasHeard,
+    hasSynced: () => hasHeard,
     offsetMs: () => bounds && Math.round((bounds.low + bounds.high) / 2),
   };
 }

@@ -1,17 +1,18 @@
 import type { EndpointName } from '#contract/endpoints.ts';
-import type { Problem, VenueState } from '../ports.ts';
+import type { VenueState } from '../ports.ts';
+import type { Problem } from '../venue-failure.ts';
 
-/** What the venue last answered, and what it last failed by. */
+/** The last responses and the last failures of the exchange. */
 export interface VenueRecord {
   readonly answered: (endpoint: EndpointName, tookMs: number) => void;
   readonly failed: (problem: Problem) => void;
-  /** It said 401, 403 or 429, and this is what it meant. */
-  readonly refused: (problem: Problem) => void;
+  /** The meaning of a 401, 403 or 429. */
+  readonly rejected: (problem: Problem) => void;
   readonly state: () => Pick<VenueState, 'lastAnswerAt' | 'lastReads' | 'lastFailure' | 'lastRefusal'>;
 }
 
-/** The venue answered as it should: the question was wrong, and nothing is failing. */
-const REFUSED_QUESTIONS: readonly Problem['type'][] = ['not-found', 'bad-parameter', 'too-many-working-orders'];
+/** The exchange works: the request was wrong. */
+const REJECTED_REQUESTS: readonly Problem['type'][] = ['not-found', 'bad-parameter', 'too-many-working-orders'];
 
 export function createVenueRecord(now: () => number): VenueRecord {
   const lastReads = new Map<EndpointName, { readonly at: number; readonly tookMs: number }>();
@@ -24,10 +25,10 @@ export function createVenueRecord(now: () => number): VenueRecord {
       lastReads.set(endpoint, { at: lastAnswerAt, tookMs });
     },
     failed: (problem) => {
-      if (REFUSED_QUESTIONS.includes(problem.type)) lastAnswerAt = now();
+      if (REJECTED_REQUESTS.includes(problem.type)) lastAnswerAt = now();
       else lastFailure = { at: now(), problem };
     },
-    refused: (problem) => {
+    rejected: (problem) => {
       lastRefusal = { at: now(), problem };
     },
     state: () => ({ lastAnswerAt, lastReads, lastFailure, lastRefusal }),

@@ -1,26 +1,26 @@
 import type { Socket } from 'node:net';
 
-export interface SeenRequest {
+export interface ReceivedRequest {
   readonly method: string;
   readonly target: string;
-  /** As they came: `name: value`. */
+  /** As received: `name: value`. */
   readonly headers: readonly string[];
-  /** By the clock that desk and venue share. */
+  /** By the clock of desk and venue. */
   readonly at: number;
 }
 
-export type Behaviour = (socket: Socket, request: SeenRequest) => void;
+export type Behaviour = (socket: Socket, request: ReceivedRequest) => void;
 
 export const GOOD_BODY = '[{"productId":1547,"volume":27,"notionalVolume":23658}]';
 
 export interface ResponseOptions {
   readonly status?: number;
-  /** Instead of the usual ones of this name; null leaves one out. */
+  /** Replace the usual ones; null omits one. */
   readonly headers?: Readonly<Record<string, string | null>>;
   readonly body?: string | Buffer;
 }
 
-/** A whole answer. With nothing said otherwise, a good one. */
+/** A complete response, by default a valid one. */
 export function responds({ status = 200, headers = {}, body = GOOD_BODY }: ResponseOptions = {}): Behaviour {
   return (socket, { at }) => {
     const all = {
@@ -36,17 +36,17 @@ export function responds({ status = 200, headers = {}, body = GOOD_BODY }: Respo
 
 function headOf(status: number, headers: Readonly<Record<string, string | null>>): string {
   const lines = Object.entries(headers).flatMap(([name, value]) => (value === null ? [] : [`${name}: ${value}\r\n`]));
-  return `HTTP/1.1 ${String(status)} Said\r\n${lines.join('')}\r\n`;
+  return `HTTP/1.1 ${String(status)} Status\r\n${lines.join('')}\r\n`;
 }
 
-/** These bytes, whatever they are. */
+/** Sends these bytes. */
 export function writes(...parts: readonly (string | Buffer)[]): Behaviour {
   return (socket) => {
     for (const part of parts) socket.write(part);
   };
 }
 
-/** What `first` does, and then the end of the connection, in order. */
+/** Does `first`, then ends the connection. */
 export function thenEnds(first: Behaviour): Behaviour {
   return (socket, request) => {
     first(socket, request);
@@ -54,25 +54,25 @@ export function thenEnds(first: Behaviour): Behaviour {
   };
 }
 
-/** What `first` does, and then a reset, which leaves nothing in order. */
+/** Does `first`, then resets the connection. */
 export function thenResets(first: Behaviour): Behaviour {
   return (socket, request) => {
     first(socket, request);
-    // What was written goes out first: a reset throws away what still waits.
+    // A reset discards what is still buffered, so it waits until that is sent.
     socket.write('', () => {
       setImmediate(() => socket.resetAndDestroy());
     });
   };
 }
 
-/** Nothing at all, with the connection left open. */
+/** Sends nothing and leaves the connection open. */
 export const hangs: Behaviour = () => undefined;
 
 export const resets: Behaviour = (socket) => {
   socket.resetAndDestroy();
 };
 
-/** What `first` does, and then a byte every so often, without end. */
+/** Does `first`, then sends a byte at regular intervals, without end. */
 export function thenDrips(first: Behaviour, byte: string, everyMs: number): Behaviour {
   return (socket, request) => {
     first(socket, request);
@@ -83,15 +83,15 @@ export function thenDrips(first: Behaviour, byte: string, everyMs: number): Beha
   };
 }
 
-/** What `first` does, and then a piece over and over, as fast as it is taken, up to so many bytes. */
-export function thenPours(first: Behaviour, piece: Buffer, bytes: number): Behaviour {
+/** Does `first`, then sends a chunk again and again, as fast as it is read, up to a number of bytes. */
+export function thenPours(first: Behaviour, chunk: Buffer, bytes: number): Behaviour {
   return (socket, request) => {
     first(socket, request);
     let left = bytes;
     const pour = (): void => {
       while (left > 0 && !socket.destroyed) {
-        left -= piece.byteLength;
-        if (!socket.write(piece)) return;
+        left -= chunk.byteLength;
+        if (!socket.write(chunk)) return;
       }
       if (left <= 0) socket.off('drain', pour);
     };

@@ -1,19 +1,19 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import { responds, type Behaviour, type SeenRequest } from './behaviours.ts';
+import { responds, type Behaviour, type ReceivedRequest } from './behaviours.ts';
 
 const BASE_PATH = '/exchange/api';
 
-/** A venue of bytes and sockets: what it does with each next request is said by the test. */
+/** A venue of bytes and sockets, which responds to each request as the test says. */
 export interface FaultyVenue {
   readonly baseUrl: string;
-  /** For the next requests, one each, in this order. To what comes after them it answers well. */
+  /** Behaviours for the next requests, in this order. Later requests get the usual response. */
   readonly does: (...behaviours: readonly Behaviour[]) => void;
-  /** To every request, until told otherwise. */
+  /** Sets the usual behaviour. */
   readonly alwaysDoes: (behaviour: Behaviour) => void;
-  readonly requests: readonly SeenRequest[];
+  readonly requests: readonly ReceivedRequest[];
   readonly openConnections: () => number;
-  /** Everything that was handed to its sockets, of those that are open and those that were. */
+  /** Bytes written to its sockets, open and closed ones. */
   readonly bytesWritten: () => number;
   /** Ends all connections and stops listening. */
   readonly close: () => Promise<void>;
@@ -21,13 +21,13 @@ export interface FaultyVenue {
 
 export interface FaultyVenueOptions {
   readonly now: () => number;
-  /** With these it speaks TLS. */
+  /** With a certificate it uses TLS. */
   readonly certificate?: { readonly key: string; readonly cert: string };
   readonly port?: number;
 }
 
 export async function openFaultyVenue({ now, certificate, port = 0 }: FaultyVenueOptions): Promise<FaultyVenue> {
-  const requests: SeenRequest[] = [];
+  const requests: ReceivedRequest[] = [];
   const script: Behaviour[] = [];
   const open = new Set<Socket>();
   let written = 0;
@@ -61,7 +61,7 @@ export async function openFaultyVenue({ now, certificate, port = 0 }: FaultyVenu
   };
 }
 
-/** The requests have no bodies: each is a head. */
+/** Requests have no bodies: each is a head. */
 function onHeads(socket: Socket, take: (head: string) => void): void {
   let received = '';
   socket.setEncoding('latin1').on('data', (text: string) => {
@@ -71,7 +71,7 @@ function onHeads(socket: Socket, take: (head: string) => void): void {
   });
 }
 
-function toRequest(head: string, now: () => number): SeenRequest {
+function toRequest(head: string, now: () => number): ReceivedRequest {
   const [line = '', ...headers] = head.split('\r\n');
   const [method = '', target = ''] = line.split(' ');
   return { method, target, headers, at: now() };

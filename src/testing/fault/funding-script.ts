@@ -1,22 +1,22 @@
-import { responds, type Behaviour, type SeenRequest } from './behaviours.ts';
+import { responds, type Behaviour, type ReceivedRequest } from './behaviours.ts';
 
-/** What a scripted venue says of one perpetual: its rows, newest first, as texts of JSON. */
+/** The responses of a scripted venue about one perpetual. Rows are JSON texts, newest first. */
 export interface FundingScript {
   rows: readonly string[];
-  /** What it is like: a page holds at most so many rows. */
-  mostRows: number;
-  /** A page of more is refused instead of cut. */
+  /** The largest page. */
+  maxRows: number;
+  /** A larger limit is refused instead of reduced. */
   largestLimit?: number;
-  /** Instead of an answer about funding. */
+  /** Replaces the responses about funding. */
   failure: Behaviour | null;
-  /** Instead of what the directory says: the scripted perpetual, trading, and a future. */
+  /** Replaces the product directory, which has the scripted perpetual, active, and a future. */
   products?: readonly object[];
   estimate: object;
 }
 
 export const SCRIPTED = { productId: 5599, baseSymbol: 'BTCUC' } as const;
 
-/** A row as the wire has it; the text is kept by whoever keeps it as sent. */
+/** A row as JSON text, with white space that re-serialising would lose. */
 export function printText(start: string, end: string, rate = '0.000100'): string {
   return `{"product_id":5599, "price_index":101234.56,"mark_price":101240.5,"interest_rate":0.0001,"funding_rate":${rate},"interval_start":"${start}","interval_end":"${end}"}`;
 }
@@ -27,14 +27,14 @@ export function printsBefore(end: number, count: number): readonly string[] {
   return Array.from({ length: count }, (_, index) => printText(at(index + 1), at(index)));
 }
 
-/** Answers the directory, settled funding by range and page, and the estimate, as the script stands at that moment. */
+/** Serves the directory, settled rates by range and page, and the predicted rate, from the current script. */
 export function servesFunding(script: FundingScript): Behaviour {
   return (socket, request) => {
     behaviourOf(script, request)(socket, request);
   };
 }
 
-function behaviourOf(script: FundingScript, request: SeenRequest): Behaviour {
+function behaviourOf(script: FundingScript, request: ReceivedRequest): Behaviour {
   const { pathname } = new URL(request.target, 'http://venue');
   if (pathname.endsWith('/product/specs/')) return json(JSON.stringify(script.products ?? directory));
   if (pathname.includes('/funding-rates/estimated/')) return json(JSON.stringify(script.estimate));
@@ -42,9 +42,9 @@ function behaviourOf(script: FundingScript, request: SeenRequest): Behaviour {
   return pathname.includes('/web/charts/') ? json('[]') : responds();
 }
 
-function rates(script: FundingScript, { target }: SeenRequest): Behaviour {
+function rates(script: FundingScript, { target }: ReceivedRequest): Behaviour {
   const query = new URL(target, 'http://venue').searchParams;
-  const limit = Number(query.get('limit') ?? script.mostRows);
+  const limit = Number(query.get('limit') ?? script.maxRows);
   if (limit > (script.largestLimit ?? Infinity)) return responds({ status: 400, headers: { 'content-type': 'text/plain' }, body: 'limit is too large' });
   return json(pageOf(script, query, limit));
 }
@@ -59,13 +59,13 @@ const directory = [
   { product_id: 1, base_symbol: 'BUS', type: 'future', product_status: 'active' },
 ];
 
-/** In the order of the script, turned round where it is asked to, whatever its rows say: a fault is sent where it stands. */
-function pageOf({ rows, mostRows }: FundingScript, query: URLSearchParams, limit: number): string {
+/** In the order of the script, or reversed, whatever the rows say: faults stay where the script has them. */
+function pageOf({ rows, maxRows }: FundingScript, query: URLSearchParams, limit: number): string {
   const from = Date.parse(query.get('begin_time') ?? '');
   const newestFirst = rows.filter((text) => endOf(text) >= from);
   const inRange = query.get('order') === 'asc' ? newestFirst.toReversed() : newestFirst;
   const start = Number(query.get('cursor') ?? '0');
-  const page = inRange.slice(start, start + Math.min(mostRows, limit));
+  const page = inRange.slice(start, start + Math.min(maxRows, limit));
   return `{"data": [${page.join(', ')}], "pagination": {"cursor": "${String(start + page.length)}"}}`;
 }
 

@@ -20,30 +20,30 @@ export const PRIVATE = '/api/orders/working';
 
 export interface FaultOptions extends Partial<Pick<GatewayConfig, 'limits' | 'budget' | 'credential'>> {
   readonly certificate?: NonNullable<FaultyVenueOptions['certificate']>;
-  /** The desk is told that it speaks TLS, which it does not. */
+  /** The desk is configured to use TLS, which the venue does not. */
   readonly claimsTls?: boolean;
   /** How far the venue's clock is ahead of the desk's. */
   readonly venueAheadMs?: number;
-  /** What is done to the desk's file before the desk opens it. */
+  /** Changes the desk's database before the desk opens it. */
   readonly corruptsDisk?: (database: DatabaseSync) => void;
 }
 
-/** A desk of our own in front of a venue that misbehaves, with real sockets between all of them. */
+/** A desk in front of a venue that misbehaves, with real sockets in between. */
 export interface Fault {
   readonly venue: FaultyVenue;
   readonly address: string;
-  readonly send: (path?: string, asked?: RequestOptions) => Promise<HttpResponse>;
-  /** The pauses before retries, in milliseconds; they take no time here. */
+  readonly send: (path?: string, options?: RequestOptions) => Promise<HttpResponse>;
+  /** The pauses before retries, in milliseconds, which take no time here. */
   readonly pauses: readonly number[];
-  /** Moves the clock of desk and venue. Time limits of sockets go on by the real one. */
+  /** Advances the clock of desk and venue. Socket timeouts follow the real clock. */
   readonly advance: (milliseconds: number) => void;
   readonly logged: readonly string[];
-  /** Once more, when nothing is remembered any more: it must be answered well, and no broken connection may be left. */
-  readonly expectGood: (mostConnections?: number) => Promise<void>;
+  /** Sends a request once every cache has expired: it must succeed, and no broken connection may be left. */
+  readonly expectRecovered: (mostConnections?: number) => Promise<void>;
   readonly closeDesk: () => Promise<void>;
 }
 
-const LONGER_THAN_ANYTHING_HOLDS_MS = 301_000;
+const BEYOND_EVERY_CACHE_MS = 301_000;
 
 export async function openFault({ certificate, claimsTls = false, venueAheadMs = 0, ...config }: FaultOptions = {}): Promise<Fault> {
   let shift = 0;
@@ -55,16 +55,16 @@ export async function openFault({ certificate, claimsTls = false, venueAheadMs =
   const advance = (milliseconds: number): void => {
     shift += milliseconds;
   };
-  const askDesk: Fault['send'] = (path = PUBLIC, asked = {}) => sendRequest(address, { path, ...asked });
+  const sendToDesk: Fault['send'] = (path = PUBLIC, options = {}) => sendRequest(address, { path, ...options });
   return {
     ...desk,
     venue,
-    send: askDesk,
+    send: sendToDesk,
     advance,
-    expectGood: async (mostConnections = 1) => {
-      advance(LONGER_THAN_ANYTHING_HOLDS_MS);
+    expectRecovered: async (mostConnections = 1) => {
+      advance(BEYOND_EVERY_CACHE_MS);
       const sent = venue.requests.length;
-      const { status, body } = await askDesk();
+      const { status, body } = await sendToDesk();
       expect({ status, body: body.toString(), requests: venue.requests.length - sent }).toEqual({ status: 200, body: GOOD_BODY, requests: 1 });
       await expect.poll(venue.openConnections).toBeLessThanOrEqual(mostConnections);
     },
@@ -73,7 +73,7 @@ export async function openFault({ certificate, claimsTls = false, venueAheadMs =
 
 async function openDesk(baseUrl: string, now: () => number, { corruptsDisk, ...config }: Pick<FaultOptions, 'limits' | 'budget' | 'credential' | 'corruptsDisk'>) {
   const sandbox = VENUES['sandbox'];
-  if (sandbox === undefined) throw new Error('There is no profile of the sandbox.');
+  if (sandbox === undefined) throw new Error('The sandbox has no profile.');
   const dataDir = mkdtempSync(join(tmpdir(), 'perpdesk-fault-'));
   if (corruptsDisk !== undefined) {
     const database = new DatabaseSync(join(dataDir, 'gateway.sqlite'));
@@ -90,7 +90,7 @@ async function openDesk(baseUrl: string, now: () => number, { corruptsDisk, ...c
       elapsed: now,
       pause: async (milliseconds, signal) => {
         pauses.push(milliseconds);
-        // As long as a connection needs to be free again.
+        // Long enough for a connection to become free again.
         for (let turn = 0; turn < 4; turn++) await nextTurn(undefined, { signal });
       },
       log: createLog('debug', (line) => logged.push(line), now),

@@ -4,12 +4,12 @@ import type { HttpResponse } from '../http-client.ts';
 
 interface Expected {
   readonly type: ProblemType;
-  /** What a person must be able to read in it. */
+  /** What the detail must say. */
   readonly detail: RegExp;
   readonly retryAfter?: number;
 }
 
-/** The answer is this problem document, whole, and its headers say the same. */
+/** The response is exactly this problem document, and its headers agree. */
 export function expectProblem({ status, headers, body }: HttpResponse, { type, detail, retryAfter }: Expected): void {
   expect(JSON.parse(body.toString())).toEqual({
     type: `${PROBLEM_PREFIX}${type}`,

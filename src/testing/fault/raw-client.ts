@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A client that has asked and does nothing else by itself: reads nothing, and stays until it is destroyed. */
+/** A client that sends a request, reads nothing, and stays connected until it is destroyed. */
 export function openRawClient(address: string, path: string): Socket {
   const { hostname, port } = new URL(address);
   const socket = connect({ host: hostname, port: Number(port) });

@@ -4,10 +4,10 @@ const DAY_MS = 86_400_000;
 const ECDSA_WITH_SHA256 = sequence(Buffer.from('06082a8648ce3d040302', 'hex'));
 /** An extension: subjectAltName, 127.0.0.1. */
 const SUBJECT_ALT_NAME = sequence(Buffer.from('0603551d11', 'hex'), der(0x04, sequence(der(0x87, Buffer.from([127, 0, 0, 1])))));
-/** basicConstraints: may sign, itself above all. */
+/** basicConstraints: a certificate authority. */
 const BASIC_CONSTRAINTS = sequence(Buffer.from('0603551d13', 'hex'), der(0x01, Buffer.from([0xff])), der(0x04, sequence(der(0x01, Buffer.from([0xff])))));
 
-/** A certificate for 127.0.0.1 in which nothing is wrong but that nobody vouches for it. */
+/** A valid certificate for 127.0.0.1, signed by itself. */
 export function makeSelfSigned(now: number): { readonly key: string; readonly cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', {
     namedCurve: 'P-256',
@@ -39,7 +39,7 @@ function utcTime(at: number): Buffer {
   return der(0x17, Buffer.from(text));
 }
 
-/** Tag, length, value: how a certificate is written. */
+/** DER: tag, length, value. */
 function der(tag: number, value: Buffer): Buffer {
   const { byteLength } = value;
   const length = byteLength < 0x80 ? [byteLength] : byteLength < 0x100 ? [0x81, byteLength] : [0x82, byteLength >> 8, byteLength & 0xff];

@@ -5,25 +5,25 @@ import { createInterface } from 'node:readline';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 
-/** A program of ours with everything it says, however it ends. */
+/** One of our programs, with all its output, however it ends. */
 export interface DeskProcess {
-  /** Null where it ended before it was ready. */
+  /** Null if it ended before it was ready. */
   readonly address: string | null;
   /** All of its standard output and error so far. */
-  readonly said: () => string;
+  readonly output: () => string;
   readonly signal: (name: NodeJS.Signals) => void;
   readonly ended: Promise<number | null>;
 }
 
 export interface DeskProcessOptions {
   readonly file?: string;
-  /** Of Node itself. */
+  /** Options of Node itself. */
   readonly nodeOptions?: readonly string[];
-  /** Besides these it has a path and nothing: what the tests were started with says nothing here. */
+  /** The whole environment, apart from PATH: variables of the tests are not passed on. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
-export async function startDesk({ file = 'src/gateway/main.ts', nodeOptions = [], environment }: DeskProcessOptions): Promise<DeskProcess> {
+export async function startDeskProcess({ file = 'src/gateway/main.ts', nodeOptions = [], environment }: DeskProcessOptions): Promise<DeskProcess> {
   const child = spawn(process.execPath, [...nodeOptions, join(root, file)], { cwd: root, env: { PATH: process.env['PATH'], ...environment } });
   const said: string[] = [];
   child.stderr.setEncoding('latin1').on('data', (text: string) => said.push(text));
@@ -35,5 +35,5 @@ export async function startDesk({ file = 'src/gateway/main.ts', nodeOptions = []
       if (found !== undefined) resolve(found);
     });
   });
-  return { address: await Promise.race([ready, ended.then(() => null)]), said: () => said.join(''), signal: (name) => void child.kill(name), ended };
+  return { address: await Promise.race([ready, ended.then(() => null)]), output: () => said.join(''), signal: (name) => void child.kill(name), ended };
 }

@@ -18,10 +18,10 @@ it.each([
   ['in hex once more', Buffer.from(TOKEN).toString('hex')],
   ['as JSON of a buffer', JSON.stringify({ key: Buffer.from(TOKEN) })],
   ['as JSON of its bytes', JSON.stringify({ key: bytes })],
-])('a secret is found %s', (_, output) => {
+])('finds a secret %s', (_, output) => {
   expect(findSecret(output, TOKEN)).not.toBeNull();
 });
 
-it('a secret is not found where there is none', () => {
+it('finds no secret where there is none', () => {
   expect(findSecret(`${TOKEN.slice(0, 8)} ${Buffer.from('another').toString('base64')} ${'ab'.repeat(32)}`, TOKEN)).toBeNull();
 });

@@ -1,14 +1,14 @@
-/** A secret in every form in which it could be written somewhere. */
+/** A form in which a secret could be written. */
 interface Form {
   readonly name: string;
   readonly text: string;
   readonly ignoresCase: boolean;
 }
 
-/** A part of a key is as bad as the start of one: enough of it to be no accident. */
+/** Part of a token is as bad as all of it: long enough not to match by accident. */
 const PART = 16;
 
-/** What is found of a token of hexadecimal digits in what came out of a program: the form's name, or null. */
+/** The form in which a program's output contains a hexadecimal token, or null. */
 export function findSecret(output: Buffer | string, token: string): string | null {
   const text = typeof output === 'string' ? output : output.toString('latin1');
   const lower = text.toLowerCase();
@@ -31,7 +31,7 @@ function formsOf(token: string): readonly Form[] {
   ];
 }
 
-/** Wherever in a longer text it begins, in both alphabets; without its ends, which depend on what stands beside it. */
+/** At any offset in a longer text, in both alphabets; without the ends, which depend on the surrounding text. */
 function inBase64(secret: Buffer): readonly string[] {
   return [0, 1, 2].flatMap((offset) => {
     const encoded = Buffer.concat([Buffer.alloc(offset), secret]).toString('base64').slice(4, 4 + PART + 4);

@@ -1,6 +1,6 @@
 /**
- * The interface document read a second time, for the fuzz alone: nothing of the gateway's own reading is used, so that a
- * mistake there cannot hide itself here.
+ * The interface document, implemented a second time for the fuzz tests. Nothing of the contract is used, so that a
+ * mistake there cannot hide here.
  */
 
 const ID = /^[1-9][0-9]{0,8}$/;
@@ -26,7 +26,7 @@ const isDay: Accepts = (value) => {
 const isTime: Accepts = (value) => isDay(TIME.exec(value)?.[1] ?? '');
 const isTimeOrNow: Accepts = (value) => value === 'now' || isTime(value);
 const isLimit = (largest: number): Accepts => (value) => /^[1-9][0-9]{0,4}$/.test(value) && Number(value) <= largest;
-/** Once decoded: what came encoded may hold anything. */
+/** After decoding, a cursor may contain anything. */
 const isCursor: Accepts = (value) => value.length > 0 && value.length <= 2_048;
 
 const filters: readonly (readonly [string, Accepts])[] = [
@@ -72,37 +72,37 @@ const TABLE: readonly Line[] = [
   line(`/v1/prod/product/data/${id}`, [day]),
 ];
 
-/** What is wrong with a request that reached the venue; null where it is of the table, and written in the one right way. */
-export function findWrong(target: string, isSigned: boolean): string | null {
-  if (!/^[!-~]+$/.test(target)) return 'bytes that are not printable ASCII';
+/** What is wrong with a request that reached the venue; null where it matches the interface in its canonical form. */
+export function findViolation(target: string, isSigned: boolean): string | null {
+  if (!/^[!-~]+$/.test(target)) return 'a character that is not printable ASCII';
   const [path = '', ...rest] = target.split('?');
   if (rest.length > 1) return 'more than one question mark';
   const found = TABLE.find((entry) => entry.path.test(path));
-  if (found === undefined) return 'a path that is not of the table';
-  if (found.isSigned !== isSigned) return found.isSigned ? 'a private question without a signature' : 'a public question with a signature';
-  return rest[0] === undefined ? null : findWrongQuery(rest[0], found);
+  if (found === undefined) return 'an unknown path';
+  if (found.isSigned !== isSigned) return found.isSigned ? 'a private request without a signature' : 'a public request with a signature';
+  return rest[0] === undefined ? null : findQueryViolation(rest[0], found);
 }
 
-function findWrongQuery(query: string, { query: known }: Line): string | null {
+function findQueryViolation(query: string, { query: known }: Line): string | null {
   const names = known.map(([name]) => name);
   let last = -1;
   for (const pair of query.split('&')) {
     const [name = '', value, ...more] = pair.split('=');
     const place = names.indexOf(name);
     const accepts = known[place]?.[1];
-    if (accepts === undefined) return `a parameter that is not of the table: ${name}`;
-    if (value === undefined || more.length > 0) return `not one value: ${pair}`;
-    if (place < last) return `a parameter out of its place: ${name}`;
+    if (accepts === undefined) return `an unknown parameter: ${name}`;
+    if (value === undefined || more.length > 0) return `not exactly one value: ${pair}`;
+    if (place < last) return `a parameter out of order: ${name}`;
     if (place === last && !(name === 'product_id' && known.length === 3)) return `a parameter twice: ${name}`;
-    if (!accepts(decodeURIComponent(value))) return `a value that is not of its grammar: ${pair}`;
-    if (spell(decodeURIComponent(value)) !== value) return `a value spelt in another way: ${pair}`;
+    if (!accepts(decodeURIComponent(value))) return `an invalid value: ${pair}`;
+    if (encode(decodeURIComponent(value)) !== value) return `a value that is not in canonical form: ${pair}`;
     last = place;
   }
   return null;
 }
 
-/** Byte by byte: what RFC 3986 leaves unreserved, the marks that need no encoding in a query, and everything else encoded. */
-function spell(text: string): string {
+/** Percent-encodes every byte but the unreserved ones of RFC 3986 and the marks that queries need not encode. */
+function encode(text: string): string {
   return [...Buffer.from(text)]
     .map((byte) => {
       const character = String.fromCharCode(byte);

@@ -1,14 +1,14 @@
 import { connect, type Socket } from 'node:net';
 import { takeResponse, type RawResponse } from './raw-responses.ts';
 
-/** Sends one request after the other on a connection it keeps, and opens another where the desk has ended it. */
+/** Sends requests on a persistent connection, and opens another one when the desk has ended it. */
 export interface KeepAliveClient {
-  /** Rejects where there is no answer in time, or none at all. */
+  /** Rejects if there is no response, or none in time. */
   readonly send: (request: string, method?: string) => Promise<RawResponse>;
   readonly close: () => void;
 }
 
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 export function createKeepAliveClient(address: string): KeepAliveClient {
   const { hostname, port } = new URL(address);
@@ -17,12 +17,12 @@ export function createKeepAliveClient(address: string): KeepAliveClient {
   return {
     send: async (request, method) => {
       const socket = socketOf();
-      const answer = await exchangeOn(socket, request, method);
-      if (answer.headers['connection'] === 'close') {
+      const response = await sendOn(socket, request, method);
+      if (response.headers['connection'] === 'close') {
         socket.destroy();
         open = null;
       }
-      return answer;
+      return response;
     },
     close: () => {
       open?.destroy();
@@ -30,11 +30,11 @@ export function createKeepAliveClient(address: string): KeepAliveClient {
   };
 }
 
-function exchangeOn(socket: Socket, request: string, method?: string): Promise<RawResponse> {
+function sendOn(socket: Socket, request: string, method?: string): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     let received = '';
     const done = (): void => {
-      clearTimeout(patience);
+      clearTimeout(timer);
       socket.off('data', take).off('error', fail).off('close', end);
     };
     const fail = (error: Error): void => {
@@ -43,24 +43,24 @@ function exchangeOn(socket: Socket, request: string, method?: string): Promise<R
       reject(new Error(`${error.message}: ${JSON.stringify(request)}`));
     };
     const end = (): void => {
-      fail(new Error('no answer'));
+      fail(new Error('no response'));
     };
     const take = (chunk: Buffer): void => {
       received += chunk.toString('latin1');
       try {
         const taken = takeResponse(received, method);
         if (taken === null) return;
-        // The refusal of what could not be read does not know that it was HEAD, and is the last on its connection.
-        if (taken.rest !== '' && taken.answer.headers['connection'] !== 'close') throw new Error(`more than an answer: ${taken.rest.slice(0, 100)}`);
+        // The refusal of an unreadable request may have a body even for HEAD; it is the last on its connection.
+        if (taken.rest !== '' && taken.response.headers['connection'] !== 'close') throw new Error(`more than one response: ${taken.rest.slice(0, 100)}`);
         done();
-        resolve(taken.answer);
+        resolve(taken.response);
       } catch (error) {
         fail(error as Error);
       }
     };
-    const patience = setTimeout(() => {
-      fail(new Error('no answer in time'));
-    }, PATIENCE_MS);
+    const timer = setTimeout(() => {
+      fail(new Error('no response in time'));
+    }, TIMEOUT_MS);
     socket.on('data', take).on('error', fail).on('close', end);
     socket.write(request, 'latin1');
   });

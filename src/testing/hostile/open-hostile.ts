@@ -18,25 +18,25 @@ export const TOKEN = '0badc0de5ca1ab1e'.repeat(4);
 
 export interface HostileOptions {
   readonly headersTimeoutMs?: number;
-  /** Ahead of the machine's; moved to make what is remembered old. */
+  /** Ahead of the machine's clock; advanced to make cached responses old. */
   readonly now?: () => number;
 }
 
-/** A whole desk before a venue that writes down what reaches it, real sockets between all of them. */
+/** A whole desk in front of a venue that records requests, with real sockets in between. */
 export interface Hostile {
   readonly address: string;
   readonly venue: RecordingVenue;
-  readonly request: (asked: RequestOptions) => Promise<HttpResponse>;
-  /** Bytes on a connection of their own, and every answer until the desk ends it: the last request must make it do so. */
+  readonly request: (options: RequestOptions) => Promise<HttpResponse>;
+  /** Sends bytes on a new connection and returns every response until the desk ends it, which the last request must cause. */
   readonly send: (bytes: string, method?: string) => Promise<readonly RawResponse[]>;
-  /** All that the desk logged, at the level that says most. */
+  /** The log of the desk, at level debug. */
   readonly logged: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** Opened once for a file of tests, and closed after it. */
+/** Open once per test file; it is closed at the end. */
 export async function openHostile({ headersTimeoutMs, now = Date.now }: HostileOptions = {}): Promise<Hostile> {
   const sandbox = VENUES['sandbox'];
-  if (sandbox === undefined) throw new Error('There is no profile of the sandbox.');
+  if (sandbox === undefined) throw new Error('The sandbox has no profile.');
   const venue = await openRecordingVenue();
   const dataDir = mkdtempSync(join(tmpdir(), 'perpdesk-hostile-'));
   const logged: Readonly<Record<string, unknown>>[] = [];
@@ -62,14 +62,14 @@ export async function openHostile({ headersTimeoutMs, now = Date.now }: HostileO
     address,
     venue,
     logged,
-    request: (asked) => sendRequest(address, asked),
+    request: (options) => sendRequest(address, options),
     send: (bytes, method) => sendAndReadAll(address, bytes, method),
   };
 }
 
-/** A request that is in order and makes the desk end the connection after it: what stands before it must not swallow it. */
+/** A valid request after which the desk ends the connection: the requests before it must not swallow it. */
 export const LAST = 'GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n';
 
-export function statusesOf(answers: readonly RawResponse[]): readonly number[] {
-  return answers.map(({ status }) => status);
+export function statusesOf(responses: readonly RawResponse[]): readonly number[] {
+  return responses.map(({ status }) => status);
 }

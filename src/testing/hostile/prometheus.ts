@@ -10,9 +10,9 @@ const LABEL = String.raw`[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\\n]|\\[\\"n])*"`;
 const COMMENT = new RegExp(`^# (HELP|TYPE) (${NAME}) (.+)$`);
 const SAMPLE = new RegExp(`^(${NAME})(?:\\{(${LABEL}(?:,${LABEL})*)\\})? (-?[0-9.]+(?:e[+-]?[0-9]+)?|NaN|[+-]Inf)$`);
 
-/** Reads the text format of Prometheus, strictly. Throws, naming the line, where it is none. */
+/** Parses the Prometheus text format strictly; throws with the invalid line. */
 export function parsePrometheus(text: string): readonly Measurement[] {
-  if (!text.endsWith('\n')) throw new Error('The last line does not end.');
+  if (!text.endsWith('\n')) throw new Error('The last line has no line end.');
   const declared = new Map<string, Set<string>>();
   const found = new Map<string, Measurement>();
   for (const line of text.slice(0, -1).split('\n')) {
@@ -25,17 +25,17 @@ export function parsePrometheus(text: string): readonly Measurement[] {
 
 function declare(declared: Map<string, Set<string>>, kind: string, about: string, rest: string): void {
   const kinds = declared.get(about) ?? new Set();
-  if (kinds.has(kind)) throw new Error(`${about} has two lines of ${kind}.`);
-  if (kind === 'TYPE' && !/^(?:counter|gauge|histogram|summary|untyped)$/.test(rest)) throw new Error(`${about} is of no type: ${rest}`);
+  if (kinds.has(kind)) throw new Error(`${about} has two ${kind} lines.`);
+  if (kind === 'TYPE' && !/^(?:counter|gauge|histogram|summary|untyped)$/.test(rest)) throw new Error(`${about} has an unknown type: ${rest}`);
   declared.set(about, kinds.add(kind));
 }
 
 function measure(declared: ReadonlyMap<string, ReadonlySet<string>>, found: Map<string, Measurement>, line: string): void {
   const [all, name = '', labels = '', value = ''] = SAMPLE.exec(line) ?? [];
-  if (all === undefined) throw new Error(`This is no measurement: ${JSON.stringify(line)}`);
-  if (declared.get(name)?.has('TYPE') !== true) throw new Error(`${name} has no type before its first value.`);
+  if (all === undefined) throw new Error(`This is not a sample: ${JSON.stringify(line)}`);
+  if (declared.get(name)?.has('TYPE') !== true) throw new Error(`${name} has no TYPE before its first value.`);
   const key = line.slice(0, line.lastIndexOf(' '));
-  if (found.has(key)) throw new Error(`${key} is there twice.`);
+  if (found.has(key)) throw new Error(`${key} appears twice.`);
   const pairs = [...labels.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(([, label = '', text = '']) => [label, text] as const);
   found.set(key, { name, labels: Object.fromEntries(pairs), value: Number(value) });
 }

@@ -27,7 +27,7 @@ const wellFormed = fc
 const someEdits = fc.array(fc.record({ at: fc.double({ min: 0, max: 1, noNaN: true }), cut: fc.integer({ min: 0, max: 4 }), poison: fc.constantFrom(...POISON, '') }), { minLength: 1, maxLength: 2 });
 const edits = fc.oneof(fc.constant([]), someEdits);
 
-/** Bytes (latin1) that are requests, or nearly. */
+/** Bytes (latin1) that are requests, or almost. */
 export const anyRequest: fc.Arbitrary<string> = fc.tuple(wellFormed, edits).map(([request, all]) =>
   all.reduce((text, { at, cut, poison }) => {
     const place = Math.floor(at * text.length);

@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** One request as it was on the wire. */
+/** One request, as received. */
 export interface RecordedRequest {
   readonly method: string;
   readonly target: string;
-  /** Names in lower case, in the order in which they came. */
+  /** Names in lower case, in the order received. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: string;
 }
@@ -13,19 +13,19 @@ export interface RecordedRequest {
 export interface RecordingVenue {
   readonly baseUrl: string;
   readonly requests: readonly RecordedRequest[];
-  /** What it answers from now on. */
+  /** Sets the body of later responses. */
   readonly respondWith: (body: Buffer) => void;
-  /** Forgets what came so far. */
+  /** Clears the recorded requests. */
   readonly forget: () => void;
   readonly close: () => Promise<void>;
 }
 
 const BASE_PATH = '/exchange/api';
 
-/** As it must come out again at the other end, byte for byte: with bytes that a parser and a printer would change. */
+/** Must be passed on byte for byte: parsing and serialising it would change it. */
 export const RECORDED_BODY = Buffer.from('[ {"productId":1547 ,"price":66300.50,"name":"\\u00e9 é","id":7670000000000000001} ]\n');
 
-/** What a venue's answers carry that is none of a browser's business. */
+/** Response headers of a venue that must not reach a browser. */
 const UNWANTED_HEADERS = {
   server: 'cowboy',
   'set-cookie': ['session=abc; Path=/', 'other=def'],
@@ -55,7 +55,7 @@ const UNWANTED_HEADERS = {
   'server-timing': 'venue;dur=1',
 };
 
-/** A venue that answers everything well and writes down what it was asked. */
+/** A venue that responds to every request with a 200 and records it. */
 export async function openRecordingVenue(): Promise<RecordingVenue> {
   const requests: RecordedRequest[] = [];
   let body: Buffer = RECORDED_BODY;

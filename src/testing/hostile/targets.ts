@@ -51,10 +51,10 @@ function targetsOf([path, parameters]: (typeof ENDPOINTS)[number]): fc.Arbitrary
   return fc.tuple(path, own, stray).map(([at, pairs, more]) => `/api${at}${pairs.length + more.length === 0 ? '' : '?'}${[...pairs, ...more].join('&')}`);
 }
 
-/** Mostly of the table, though a parameter may be twice there, or be another endpoint's. */
+/** Mostly valid, but a parameter may be repeated or be another endpoint's. */
 export const nearlyGoodTarget: fc.Arbitrary<string> = fc.oneof(...ENDPOINTS.map(targetsOf));
 
-/** What attackers put into addresses. Line ends and spaces cannot stand in one: they are tried by the tests of framing. */
+/** What attackers put into URLs. Line ends and spaces cannot be part of one: framing tests cover those. */
 const POISON = sample(
   ...['/', '//', '.', '..', '/../', '/./', '%2f', '%2F', '%5c', '\\', '%2e%2e', '%2e', '%252e', '%252f', '%00', '\0', '%0d%0a', '%0aX:1', '%20', '+', '%'],
   ...['%zz', '%u0041', '%c0%af', '%ff', '\xe9', '\xff', ';', ';a=b', '#', '#a', '?', '??', '&', '&&', '=', '==', '@', ':', '*', '$', "'", '"', '<', '>', '`', '{', '|'],
@@ -82,10 +82,10 @@ const encodedSomewhere = fc.tuple(nearlyGoodTarget, fc.double({ min: 0, max: 1, 
   return `${target.slice(0, place)}%${(target.charCodeAt(place) || 0x61).toString(16).padStart(2, '0')}${target.slice(place + 1)}`;
 });
 
-/** A word without a space or a line end, as latin1. */
+/** Latin1 characters without spaces and line ends. */
 const anyWord = fc.array(fc.integer({ min: 0, max: 255 }), { maxLength: 40 }).map((codes) => String.fromCharCode(...codes.map((code) => ([0x20, 0x0a, 0x0d].includes(code) ? 0x2f : code))));
 
-/** Request targets: good ones, ones that are nearly good, and ones that are nothing of the kind. */
+/** Request targets: valid, almost valid, and anything else. */
 export const anyTarget: fc.Arbitrary<string> = fc.oneof(
   { weight: 3, arbitrary: nearlyGoodTarget },
   { weight: 2, arbitrary: encodedSomewhere },

@@ -24,24 +24,24 @@ export interface TextResponse {
 
 export interface OpenVenueApi {
   readonly port: number;
-  /** `target` is what comes after the base path, as it goes on the wire. */
+  /** `target` is the part of the request target after the base path. */
   readonly get: (
     target: string,
     options?: { readonly method?: string; readonly headers?: Readonly<Record<string, string>> },
   ) => Promise<TextResponse>;
   readonly getSigned: (target: string, as?: Credential, method?: 'GET' | 'HEAD') => Promise<TextResponse>;
-  /** Sends bytes as they are; gives all that came back until the other side closed. */
+  /** Sends bytes and returns all that is received until the other side ends the connection. */
   readonly sendRaw: (bytes: string | Buffer) => Promise<string>;
-  /** Resolves once a connection was there and none is any more. */
+  /** Resolves once a connection was opened and closed. */
   readonly untilIdle: () => Promise<void>;
   readonly faults: readonly unknown[];
   readonly close: () => Promise<void>;
 }
 
 export const BASE = '/exchange/api';
-type DoorSettings = Parameters<typeof createVenueApi>[0]['settings'];
+type ApiSettings = Parameters<typeof createVenueApi>[0]['settings'];
 
-const SETTINGS: DoorSettings = {
+const SETTINGS: ApiSettings = {
   basePath: BASE,
   budget: null,
   cursors: { encoding: 'percent', end: 'same' },
@@ -50,11 +50,11 @@ const SETTINGS: DoorSettings = {
 
 export async function openVenueApi(
   exchange: Exchange,
-  { elapsed = () => performance.now(), ...change }: Partial<DoorSettings> & { readonly elapsed?: () => number } = {},
+  { elapsed = () => performance.now(), ...change }: Partial<ApiSettings> & { readonly elapsed?: () => number } = {},
   limits?: ServerLimits,
 ): Promise<OpenVenueApi> {
   const profile = VENUES['sandbox'];
-  if (!profile) throw new Error('The sandbox has a profile.');
+  if (!profile) throw new Error('The sandbox has no profile.');
   const faults: unknown[] = [];
   const api = createVenueApi({
     exchange,
@@ -87,7 +87,7 @@ export async function openVenueApi(
   };
 }
 
-/** The headers of a private request, made by the published rules and not by the contract's function. */
+/** The headers of a private request, made by the published rules, independently of the contract's function. */
 export function sign(
   target: string,
   { connectionId, token }: Credential,

@@ -5,12 +5,12 @@ import type { Exchange, Store, Today } from '#venue/ports.ts';
 import { openStore } from '#venue/store/open-store.ts';
 import { products as listed } from './small-universe.ts';
 
-/** An exchange whose clock and market stand still until a test moves them. Its store is a real one. */
+/** An exchange on a real store, whose clock and market only change when a test changes them. */
 export interface SmallExchange {
   readonly exchange: Exchange;
   readonly store: Store;
   readonly setNow: (now: Micros) => void;
-  /** Accepted and visible everywhere at once. */
+  /** Accepts orders and makes them visible everywhere at once. */
   readonly accept: (orders: readonly Order[]) => Promise<void>;
   readonly estimates: Map<number, ReturnType<Exchange['estimate']>>;
   readonly trailing: Map<number, NonNullable<ReturnType<Exchange['trailing']>>>;

@@ -13,11 +13,11 @@ export interface TestSimulationOptions {
   readonly working?: number;
   readonly historyDays?: number;
   readonly frozen?: boolean;
-  /** What went before; an empty store in memory without it. */
+  /** Records of an earlier simulation; by default, an empty store in memory. */
   readonly records?: Records;
 }
 
-/** A store, and the products that it looks up: what is left of a world when it stops. */
+/** A store and its products: what remains when a simulation stops. */
 export interface Records {
   readonly store: Store;
   readonly products: Map<number, Product>;
@@ -25,7 +25,7 @@ export interface Records {
 
 export interface TestSimulation extends Records {
   readonly exchange: Exchange;
-  /** Sets the exchange's clock, and lets the market go on until then. */
+  /** Sets the exchange's clock and advances the market. */
   readonly advanceTo: (instant: string) => Promise<void>;
 }
 
@@ -42,11 +42,11 @@ export async function openRecords(spec = ':memory:'): Promise<Records> {
   return { store, products };
 }
 
-/** An exchange whose clock goes where it is told to. */
-export async function openTestSimulation({ start, seed = 7, frozen = false, ...wishes }: TestSimulationOptions): Promise<TestSimulation> {
-  const { store, products } = wishes.records ?? (await openRecords());
+/** An exchange whose clock a test advances. */
+export async function openTestSimulation({ start, seed = 7, frozen = false, ...options }: TestSimulationOptions): Promise<TestSimulation> {
+  const { store, products } = options.records ?? (await openRecords());
   let wall = Date.parse(start);
-  const { orders = 300, working = 200, historyDays = 5 } = wishes;
+  const { orders = 300, working = 200, historyDays = 5 } = options;
   const { exchange, live } = await openSimulation({
     store,
     products,

@@ -1,4 +1,4 @@
-// Commits numbered batches to a store, as fast as it can, and says so after each one. Ends by being killed.
+// Commits numbered batches to a store as fast as it can, and prints the number of each, until it is killed.
 import { openStore } from '#venue/store/open-store.ts';
 import { makeBatch } from './batches.ts';
 import { callbacks } from './sample-orders.ts';
@@ -10,6 +10,6 @@ for (let batch = 1 + Number(saved?.facts['batch'] ?? 0); ; batch += 1) {
   const changes = makeBatch(batch);
   await store.commit(changes);
   process.stdout.write(`${String(batch)}\n`);
-  // Two batches wait at most, so that a kill meets batches that are seen, and some that are not yet.
+  // At most two batches are pending, so that a kill finds visible and pending ones.
   if (batch % 2 === 0) await store.project(2n ** 62n);
 }

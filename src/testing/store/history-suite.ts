@@ -56,7 +56,7 @@ export function historySuite(newPlace: NewLocation): void {
   describe('sessions', () => {
     const days = [0, 1, 2].flatMap((day) => [3, 1, 2].map((productId) => makeSession(productId, day)));
 
-    it('come by settlement, then product, of a range without its end, for all products or some', () =>
+    it('are sorted by settlement, then product, exclude the end of the range, and may be limited to some products', () =>
       withStore(newPlace, async (store) => {
         await store.commit({ sessions: days });
         const range = { from: START, until: START + 2 * DAY };
@@ -69,7 +69,7 @@ export function historySuite(newPlace: NewLocation): void {
         expect(await store.sessions({ from: START + 3 * DAY, until: START + 9 * DAY })).toEqual([]);
       }));
 
-    it('keep what is not there as null, and are replaced by product and date', () =>
+    it('keep nulls, and are replaced by product and date', () =>
       withStore(newPlace, async (store) => {
         const idle = makeSession(1, 0, {
           ohlc: null,
@@ -90,7 +90,7 @@ export function historySuite(newPlace: NewLocation): void {
   describe('funding', () => {
     const all = { productIds: [1, 2, 3], from: START, until: START + DAY * 9, limit: 100 };
 
-    it('comes by end, then product, in pages that go on between intervals of the same end', () =>
+    it('is sorted by end, then product, in pages that may end between intervals of the same end', () =>
       withStore(newPlace, async (store) => {
         await store.commit({ funding: intervals });
         for (const limit of [1, 2, 4]) {
@@ -104,7 +104,7 @@ export function historySuite(newPlace: NewLocation): void {
         expect(await store.funding({ ...all, productIds: [], direction: 'asc' })).toEqual([]);
       }));
 
-    it('takes a range by the end of the interval, its own end not included, wherever it goes on from', () =>
+    it('is selected by the end of the interval, excludes the end of the range, and continues from any position', () =>
       withStore(newPlace, async (store) => {
         await store.commit({ funding: intervals });
         const range = { productIds: [1, 2], from: START + 2 * EIGHT_HOURS, until: START + 4 * EIGHT_HOURS, limit: 100 };
@@ -123,7 +123,7 @@ export function historySuite(newPlace: NewLocation): void {
         );
       }));
 
-    it('tells the latest interval of each product that has one', () =>
+    it('has the latest interval of each product', () =>
       withStore(newPlace, async (store) => {
         await store.commit({ funding: intervals });
         await store.commit({ funding: [makeFunding(2, 7)] });
@@ -132,7 +132,7 @@ export function historySuite(newPlace: NewLocation): void {
       }));
   });
 
-  describe('what a restart needs', () => {
+  describe('the state for a restart', () => {
     const trades: readonly Trade[] = [7, 5, 5, 6].map((time, n) => ({
       productId: 1,
       time,
@@ -141,7 +141,7 @@ export function historySuite(newPlace: NewLocation): void {
       cents: 100 * (2 - n),
     }));
 
-    it('is nothing where nothing was stored', () =>
+    it('is null where nothing was stored', () =>
       withStore(newPlace, async (store) => {
         expect(await store.load(0)).toBeNull();
       }));
@@ -150,14 +150,14 @@ export function historySuite(newPlace: NewLocation): void {
       ['facts', { facts: { seed: '7' } }],
       ['sessions', { sessions: [makeSession(1, 0)] }],
       ['trades', { trades }],
-    ])('is something as soon as there are %s', (_, changes) =>
+    ])('is not null once there are %s', (_, changes) =>
       withStore(newPlace, async (store) => {
         await store.commit(changes);
         expect(await store.load(0)).not.toBeNull();
       }),
     );
 
-    it('has the trades since the instant asked for, oldest first, those of one instant as they came', () =>
+    it('has the trades since an instant, oldest first, those of one instant in order of arrival', () =>
       withStore(newPlace, async (store) => {
         await store.commit({ trades: trades.slice(0, 2) });
         await store.commit({ trades: trades.slice(2) });
@@ -165,7 +165,7 @@ export function historySuite(newPlace: NewLocation): void {
         expect((await store.load(6))?.trades).toEqual([trades[3], trades[0]]);
       }));
 
-    it('has the samples of each product’s interval in progress, and of no interval that is settled', () =>
+    it('has the samples of each product’s current interval, and of no settled one', () =>
       withStore(newPlace, async (store) => {
         const [one, two] = [START, START + EIGHT_HOURS];
         const open = [1, 2, 3].map((i) => makeSample(1, two, i));
@@ -174,14 +174,14 @@ export function historySuite(newPlace: NewLocation): void {
         expect((await store.load(0))?.samples).toEqual([...open, makeSample(3, two, 9)]);
       }));
 
-    it('has the facts as they were told last', () =>
+    it('has the latest value of each fact', () =>
       withStore(newPlace, async (store) => {
         await store.commit({ facts: { seed: '7', 'a "quoted" name': 'x\ny' } });
         await store.commit({ facts: { seed: '8' } });
         expect((await store.load(0))?.facts).toEqual({ seed: '8', 'a "quoted" name': 'x\ny' });
       }));
 
-    it('loses trades and samples that are pruned, and only those', () =>
+    it('lacks trades and samples that were pruned, and only those', () =>
       withStore(newPlace, async (store) => {
         const samples = [START, START + EIGHT_HOURS].map((start, n) => makeSample(n, start, 1));
         await store.commit({ trades, samples });

@@ -15,7 +15,7 @@ import {
 } from './sample-orders.ts';
 
 const COUNT = 240;
-/** Three orders at a time came at the same nanosecond; ids do not grow with time, so that neither tells the other. */
+/** Three orders share each nanosecond. Ids do not grow with time, so that neither follows from the other. */
 const closed = Array.from({ length: COUNT }, (_, n) =>
   makeOrder(n, { id: FIRST_ID + BigInt((n * 37) % COUNT), after: Math.floor(n / 3), status: 'Closed' }),
 );
@@ -24,7 +24,7 @@ async function fill(store: Store, orders: readonly Order[]): Promise<void> {
   await store.commit({ orders }, { projected: true });
 }
 
-/** Every combination of filters that names something, or nothing. */
+/** Every combination of filters, with and without matches. */
 function allFilters(): readonly OrderFilter[] {
   const choices: readonly (readonly OrderFilter[])[] = [
     [{}, { productId: 2 }],
@@ -41,7 +41,7 @@ function allFilters(): readonly OrderFilter[] {
   );
 }
 
-/** One account in 400 streams, and another that all of the nearest orders are of. */
+/** A hundred accounts in 400 streams, and another account that has all of the nearest orders. */
 function manyStreams(): readonly Order[] {
   const account = (name: number) => ({ id: `M-${String(name)}`, firm: 'MANY', connectionId: 'c3' });
   const old = Array.from({ length: 400 }, (_, n) =>
@@ -56,7 +56,7 @@ function manyStreams(): readonly Order[] {
 export function orderPagesSuite(newPlace: NewLocation, propertyRuns: number): void {
   describe('pages of orders', () => {
     it(
-      'gives exactly the orders that pass each combination of filters',
+      'return exactly the orders that match each combination of filters',
       () =>
         withStore(newPlace, async (store) => {
           await fill(store, closed);
@@ -74,7 +74,7 @@ export function orderPagesSuite(newPlace: NewLocation, propertyRuns: number): vo
     );
 
     it.each(['asc', 'desc'] as const)(
-      'loses and doubles nothing %s, where a page ends between orders of the same instant',
+      'return every order once, %s, where a page ends between orders of the same instant',
       (direction) =>
         withStore(newPlace, async (store) => {
           await fill(store, closed);
@@ -88,7 +88,7 @@ export function orderPagesSuite(newPlace: NewLocation, propertyRuns: number): vo
       60_000,
     );
 
-    it('takes a range from its first instant up to, but not with, its last', () =>
+    it('include the start of a range and exclude its end', () =>
       withStore(newPlace, async (store) => {
         await fill(store, closed);
         const at = (after: number) => FIRST_NS + BigInt(after);
@@ -109,7 +109,7 @@ export function orderPagesSuite(newPlace: NewLocation, propertyRuns: number): vo
         }
       }));
 
-    it('stays within its range when it goes on from a place outside', () =>
+    it('stay within the range when they continue from a position outside it', () =>
       withStore(newPlace, async (store) => {
         await fill(store, closed);
         const range = { fromNs: FIRST_NS + 10n, untilNs: FIRST_NS + 20n };
@@ -125,7 +125,7 @@ export function orderPagesSuite(newPlace: NewLocation, propertyRuns: number): vo
         expect(await ids({ direction: 'desc', after: before })).toEqual([]);
       }));
 
-    it('orders ids beyond 2^53 of the same instant by all of their digits', () =>
+    it('sort ids above 2^53 of the same instant by all of their digits', () =>
       withStore(newPlace, async (store) => {
         const ids = [2n ** 63n - 1n, 2n ** 53n + 1n, 2n ** 53n, 2n ** 63n - 2n, FIRST_ID + 1n, FIRST_ID];
         await fill(
@@ -137,7 +137,7 @@ export function orderPagesSuite(newPlace: NewLocation, propertyRuns: number): vo
         expect(await readAllPages(store, { direction: 'desc', limit: 1 })).toEqual(sorted.toReversed());
       }));
 
-    it('finds rare orders of many accounts and products behind thousands of others', () =>
+    it('find rare orders of many accounts and products behind thousands of others', () =>
       withStore(newPlace, async (store) => {
         const orders = manyStreams();
         await fill(store, orders);
@@ -147,7 +147,7 @@ export function orderPagesSuite(newPlace: NewLocation, propertyRuns: number): vo
         }
       }));
 
-    it('tells the place of its last row, and none where there is no row', () =>
+    it('have the position of the last row, or null without rows', () =>
       withStore(newPlace, async (store) => {
         expect(await store.ordersPage({ filter: {}, direction: 'asc', limit: 5 })).toEqual({
           rows: '',
@@ -160,7 +160,7 @@ export function orderPagesSuite(newPlace: NewLocation, propertyRuns: number): vo
         expect({ count, last }).toEqual({ count: 5, last: { timeNs: FIRST_NS + 1n, id } });
       }));
 
-    it('shows every order once to a reader, whatever arrives and changes meanwhile', async () => {
+    it('show every order once to a reader, whatever arrives and changes meanwhile', async () => {
       const runs = fc.asyncProperty(
         fc.constantFrom('asc' as const, 'desc' as const),
         fc.integer({ min: 1, max: 5 }),
@@ -184,21 +184,21 @@ async function readWhileOrdersArrive(
   const orders: Order[] = [];
   let after = 0;
   const arrive = async (more: readonly number[]): Promise<void> => {
-    const fresh = more.map((gap, i) => makeOrder(orders.length + i, { after: (after += gap) }));
+    const arriving = more.map((gap, i) => makeOrder(orders.length + i, { after: (after += gap) }));
     const ended = orders
       .filter((_, i) => i % 3 === 0)
       .map((order): Order => ({ ...order, status: 'Closed', filled: order.filled + 1 }));
-    orders.push(...fresh);
-    await store.commit({ orders: [...fresh, ...ended] });
+    orders.push(...arriving);
+    await store.commit({ orders: [...arriving, ...ended] });
     await store.project(FIRST_NS + BigInt(after));
   };
   await arrive(gaps);
-  const atFirst = expectedIds(orders, query);
-  const waiting = [...arrivals];
-  const seen = await readAllPages(store, query, () => arrive(waiting.shift() ?? []));
+  const initially = expectedIds(orders, query);
+  const remaining = [...arrivals];
+  const seen = await readAllPages(store, query, () => arrive(remaining.shift() ?? []));
   const visibleInTheEnd = expectedIds(orders, query);
-  // Going back in time, nothing newer than the first page belongs to it; going forward, all that came in time does.
-  if (query.direction === 'desc') expect(seen).toEqual(atFirst);
+  // Backward in time, orders newer than the first page are not included; forward, those that arrive in time are.
+  if (query.direction === 'desc') expect(seen).toEqual(initially);
   else expect(seen).toEqual(visibleInTheEnd.slice(0, seen.length));
-  expect(seen.length).toBeGreaterThanOrEqual(atFirst.length);
+  expect(seen.length).toBeGreaterThanOrEqual(initially.length);
 }

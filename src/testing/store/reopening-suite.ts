@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { openStore } from '#venue/store/open-store.ts';
 import { filledIn } from './journal-suite.ts';
 import type { NewLocation } from './store-location.ts';
-import { FIRST_NS, makeOrder, readPage, seenOf } from './sample-orders.ts';
+import { FIRST_NS, makeOrder, readPage, stateOf } from './sample-orders.ts';
 
 export function reopeningSuite(newPlace: NewLocation): void {
-  describe('opened again', () => {
-    it('has everything that was committed, and shows what was not projected yet', async () => {
+  describe('reopened', () => {
+    it('has everything that was committed, and shows what was not yet projected', async () => {
       const place = await newPlace();
       const orders = [makeOrder(1), makeOrder(2)];
       const before = await place.open();
@@ -24,12 +24,12 @@ export function reopeningSuite(newPlace: NewLocation): void {
         trades: [{ productId: 1, time: 1, price: 2, quantity: 3, cents: 4 }],
         samples: [],
       });
-      expect((await readPage(after)).rows).toEqual(orders.map(seenOf).toReversed());
+      expect((await readPage(after)).rows).toEqual(orders.map(stateOf).toReversed());
       expect(await after.project(2n ** 62n)).toEqual([]);
       await after.close();
     });
 
-    it('goes on where it was: trades stay in order, orders stay in their filters, changes in their turn', async () => {
+    it('resumes where it was: the order of trades, the filters of orders and the order of changes are kept', async () => {
       const place = await newPlace();
       const order = makeOrder(1);
       const trade = { productId: 1, time: 1, price: 2, quantity: 3, cents: 4 };
@@ -50,21 +50,21 @@ export function reopeningSuite(newPlace: NewLocation): void {
       await store.close();
     });
 
-    it('reads no product to show what an earlier life left unseen', async () => {
+    it('needs no products to show orders that an earlier process left pending', async () => {
       const place = await newPlace();
       const before = await place.open();
       await before.commit({ orders: [makeOrder(1)] });
       await before.close();
       const fail = (): never => {
-        throw new Error('The universe is not known yet.');
+        throw new Error('The products are not known yet.');
       };
       const after = await openStore(place.spec, { toText: fail, productOf: fail });
       expect((await after.load(0))?.working).toEqual([makeOrder(1)]);
-      expect((await readPage(after)).rows).toEqual([seenOf(makeOrder(1))]);
+      expect((await readPage(after)).rows).toEqual([stateOf(makeOrder(1))]);
       await after.close();
     });
 
-    it('refuses, in a sentence, what a later version wrote', async () => {
+    it('refuses a store of a later version, with a sentence', async () => {
       const place = await newPlace();
       const before = await place.open();
       await before.commit({ facts: { 'store schema': '2' } });

@@ -17,23 +17,23 @@ export const accounts: readonly Account[] = [
 
 const TYPES = { perpetual: 'Future', future: 'Future', spread: 'Spread', option: 'Option' } as const;
 
-/** Real ids are of this size: as numbers, neighbours of them would be the same. */
+/** Real ids have this size: as numbers, neighbouring ids would be equal. */
 export const FIRST_ID = 7_670_000_000_000_000_000n;
 export const FIRST_NS = 1_795_000_000_000_000_001n;
 
 export const callbacks: StoreCallbacks = {
-  toText: (order) => JSON.stringify(seenOf(order)),
+  toText: (order) => JSON.stringify(stateOf(order)),
   productOf: (id) => productOf(id),
 };
 
-/** What the tests tell orders apart by. */
-export interface Seen {
+/** The fields that tests compare. */
+export interface OrderState {
   readonly id: string;
   readonly status: string;
   readonly filled: number;
 }
 
-export function seenOf({ id, status, filled }: Order): Seen {
+export function stateOf({ id, status, filled }: Order): OrderState {
   return { id: String(id), status, filled };
 }
 
@@ -63,12 +63,12 @@ export function makeOrder(n: number, change: Partial<Order> & { readonly after?:
 export async function readPage(
   store: Store,
   query: Partial<OrdersQuery> = {},
-): Promise<Omit<OrdersPage, 'rows'> & { readonly rows: readonly Seen[] }> {
+): Promise<Omit<OrdersPage, 'rows'> & { readonly rows: readonly OrderState[] }> {
   const page = await store.ordersPage({ filter: {}, direction: 'desc', limit: 1_000, ...query });
-  return { ...page, rows: JSON.parse(`[${page.rows}]`) as readonly Seen[] };
+  return { ...page, rows: JSON.parse(`[${page.rows}]`) as readonly OrderState[] };
 }
 
-/** All pages of a query, one after the other; between two of them, `meanwhile` happens. */
+/** Reads all pages of a query and calls `meanwhile` between two of them. */
 export async function readAllPages(
   store: Store,
   query: Partial<OrdersQuery>,
@@ -85,7 +85,7 @@ export async function readAllPages(
   }
 }
 
-/** The same question, asked of a list, as simply as can be. */
+/** The same query on a list, as simple as possible. */
 export function expectedIds(
   orders: readonly Order[],
   { filter = {}, fromNs, untilNs, direction = 'desc' }: Partial<OrdersQuery>,
@@ -109,9 +109,9 @@ function passes({ productId, account }: Order, filter: OrderFilter): boolean {
     connectionId: account.connectionId,
   };
   const { accounts: only, ...wanted } = filter;
-  const asked = Object.entries({ ...facts, ...wanted });
+  const expected = Object.entries({ ...facts, ...wanted });
   return (
-    asked.every(([name, value]) => facts[name as keyof typeof facts] === value) && only?.includes(account.id) !== false
+    expected.every(([name, value]) => facts[name as keyof typeof facts] === value) && only?.includes(account.id) !== false
   );
 }
 

@@ -2,13 +2,13 @@ import type { Store } from '#venue/ports.ts';
 import { openStore } from '#venue/store/open-store.ts';
 import { callbacks } from './sample-orders.ts';
 
-/** Where a store can be opened, closed and opened again. */
+/** A place where a store can be opened, closed and reopened. */
 export interface StoreLocation {
   readonly spec: string;
   readonly open: () => Promise<Store>;
 }
 
-/** Gives an empty place each time. */
+/** Returns an empty location each time. */
 export type NewLocation = () => Promise<StoreLocation>;
 
 export function locationAt(spec: string): StoreLocation {

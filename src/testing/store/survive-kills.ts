@@ -8,38 +8,38 @@ import type { StoreLocation } from './store-location.ts';
 import { readAllPages } from './sample-orders.ts';
 
 const program = fileURLToPath(new URL('./commit-batches.ts', import.meta.url));
-const LONGEST_LIFE_MS = 60;
+const LONGEST_RUN_MS = 60;
 
-/** Has a process write to the place and kills it, again and again; looks each time at what it left. */
-export async function surviveKills(place: StoreLocation, kills: number): Promise<void> {
+/** Kills a process that writes to a store, again and again, and checks each time what is left. */
+export async function surviveKills(location: StoreLocation, kills: number): Promise<void> {
   let acknowledged = 0;
   for (let kill = 1; kill <= kills; kill += 1) {
-    const said = await writeUntilKilled(place.spec, Math.random() * LONGEST_LIFE_MS);
-    expect(said, 'the process wrote before it was killed').toBeGreaterThan(acknowledged);
-    acknowledged = await lookAt(place, said);
+    const written = await writeUntilKilled(location.spec, Math.random() * LONGEST_RUN_MS);
+    expect(written, 'the process wrote before it was killed').toBeGreaterThan(acknowledged);
+    acknowledged = await checkStore(location, written);
   }
   console.log(`survived ${String(kills)} kills, ${String(acknowledged)} batches`);
 }
 
-/** Gives the last batch it was heard to acknowledge. */
-async function writeUntilKilled(spec: string, lifeMs: number): Promise<number> {
+/** Returns the last batch that the process acknowledged. */
+async function writeUntilKilled(spec: string, runMs: number): Promise<number> {
   const child = spawn(process.execPath, [program, spec], { stdio: ['ignore', 'pipe', 'pipe'] });
-  let said = '';
-  let complaint = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
+  let output = '';
+  let errors = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
   const ended = once(child, 'close');
   await Promise.race([once(child.stdout, 'data'), ended]);
-  await pause(lifeMs);
+  await pause(runMs);
   child.kill('SIGKILL');
   await ended;
-  expect(complaint).toBe('');
-  return Number(said.slice(0, said.lastIndexOf('\n')).split('\n').at(-1));
+  expect(errors).toBe('');
+  return Number(output.slice(0, output.lastIndexOf('\n')).split('\n').at(-1));
 }
 
-/** What is there must be whole batches, none of those acknowledged missing. Gives the last one. */
-async function lookAt(place: StoreLocation, acknowledged: number): Promise<number> {
-  const store = await place.open();
+/** The store must have complete batches, and all of those acknowledged. Returns the last one. */
+async function checkStore(location: StoreLocation, acknowledged: number): Promise<number> {
+  const store = await location.open();
   const saved = await store.load(0);
   const last = Number(saved?.facts['batch']);
   expect(last).toBeGreaterThanOrEqual(acknowledged);

@@ -23,14 +23,14 @@ export interface ComboboxInputProps {
 }
 
 /** Its list is positioned by CSS alone: positioning code would weigh nearly as much as all the rest. */
-export function ComboboxInput({ label, placeholder, items, value, onChange, onReady: onThere, close }: ComboboxInputProps) {
+export function ComboboxInput({ label, placeholder, items, value, onChange, onReady, close }: ComboboxInputProps) {
   const input = useRef<HTMLInputElement>(null);
   const popup = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (input.current === null) return;
     popup.current?.style.setProperty('--left', `${String(input.current.getBoundingClientRect().left)}px`);
-    onThere(input.current);
-  }, [onThere]);
+    onReady(input.current);
+  }, [onReady]);
   const { contains } = Combobox.useFilter();
   return (
     <Combobox.Root

@@ -8,7 +8,7 @@ import type { ComboboxInputProps } from './combobox-input.tsx';
 import styles from './combobox.module.css';
 
 /** The list is heavier than the rest of the screen, so it is loaded when the field gets the focus or the pointer. */
-const Finder = lazyOverlay<ComboboxInputProps>(async () => (await import('./combobox-input.tsx')).ComboboxInput);
+const ComboboxInput = lazyOverlay<ComboboxInputProps>(async () => (await import('./combobox-input.tsx')).ComboboxInput);
 
 interface ComboboxProps extends Omit<ComboboxInputProps, 'onReady' | 'close'> {
   /** Letters typed anywhere on the screen open it, unless another shortcut takes them. */
@@ -18,17 +18,17 @@ interface ComboboxProps extends Omit<ComboboxInputProps, 'onReady' | 'close'> {
 }
 
 /** Chooses one of many. Closed it is a button with the value; open it is a text field in its place, with a list below. */
-export function Combobox({ opensOnTyping: hearsLetters = false, ref, ...props }: ComboboxProps) {
+export function Combobox({ opensOnTyping = false, ref, ...props }: ComboboxProps) {
   const { label, placeholder, items, value } = props;
   const own = useRef<HTMLButtonElement>(null);
   const button = ref ?? own;
   const { isOpen, open, type, take, close } = useOpenState(button);
-  useKeys(useMemo(() => (hearsLetters ? toKeys(label, type) : NO_KEYS), [hearsLetters, label, type]));
+  useKeys(useMemo(() => (opensOnTyping ? toKeys(label, type) : NO_KEYS), [opensOnTyping, label, type]));
   const press = (event: KeyboardEvent): void => {
     if (OPENING.includes(event.key)) {
       event.preventDefault();
       open();
-    } else if (!hearsLetters && isLetter(event)) {
+    } else if (!opensOnTyping && isLetter(event)) {
       event.stopPropagation();
       type(event.key);
     }
@@ -44,14 +44,14 @@ export function Combobox({ opensOnTyping: hearsLetters = false, ref, ...props }:
         aria-haspopup="listbox"
         aria-expanded={isOpen}
         data-empty={text === undefined}
-        onPointerEnter={Finder.prefetch}
-        onFocus={Finder.prefetch}
+        onPointerEnter={ComboboxInput.prefetch}
+        onFocus={ComboboxInput.prefetch}
         onClick={open}
         onKeyDown={press}
       >
         <span>{text ?? placeholder}</span>
       </button>
-      {isOpen && <Finder {...props} onReady={take} close={close} />}
+      {isOpen && <ComboboxInput {...props} onReady={take} close={close} />}
     </div>
   );
 }

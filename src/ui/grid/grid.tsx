@@ -15,7 +15,7 @@ const HELP = 'Arrow keys move between cells. Enter opens the row or the cell’s
  * content is written directly, because reconciling rows while they scroll is too slow.
  */
 export function Grid<Row>(props: GridProps<Row>) {
-  const { label, columns, rows, state, marks = NO_MARKS, opened = '', handle, fit = false, onAnnounce: onTold } = props;
+  const { label, columns, rows, state, marks = NO_MARKS, opened = '', handle, fit = false, onAnnounce } = props;
   const announce = useAnnounce();
   const showLoadError = useLoadErrorToast();
   const id = useId();
@@ -30,7 +30,7 @@ export function Grid<Row>(props: GridProps<Row>) {
       ...props,
       onTold: (text: string) => {
         announce(text);
-        onTold?.(text);
+        onAnnounce?.(text);
       },
     };
     if (control.current === null) control.current = createGridControl(root.current, scene, options, showLoadError);

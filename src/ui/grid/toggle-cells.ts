@@ -11,7 +11,7 @@ interface ToggleParts<Row> {
 }
 
 /** Cells with one toggle button; its symbol is the cell’s text. */
-export function toggleCells<Row>({ stateAttribute: says, isOn, label, toggle, watch }: ToggleParts<Row>): Pick<GridColumn<Row>, 'draw' | 'watch'> {
+export function toggleCells<Row>({ stateAttribute, isOn, label, toggle, watch }: ToggleParts<Row>): Pick<GridColumn<Row>, 'draw' | 'watch'> {
   return {
     watch,
     draw: () => {
@@ -19,7 +19,7 @@ export function toggleCells<Row>({ stateAttribute: says, isOn, label, toggle, wa
       let shown: Row | null = null;
       element.type = 'button';
       element.tabIndex = -1;
-      if (says === 'aria-checked') element.role = 'checkbox';
+      if (stateAttribute === 'aria-checked') element.role = 'checkbox';
       element.addEventListener('click', () => {
         if (shown !== null) toggle(shown);
       });
@@ -27,7 +27,7 @@ export function toggleCells<Row>({ stateAttribute: says, isOn, label, toggle, wa
         shown = row;
         element.textContent = text;
         element.ariaLabel = label(row);
-        element.setAttribute(says, String(isOn(row)));
+        element.setAttribute(stateAttribute, String(isOn(row)));
       };
       return { element, show };
     },

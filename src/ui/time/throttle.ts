@@ -13,11 +13,11 @@ export interface ThrottleParts {
   readonly setTimer: (ms: number, call: () => void) => () => void;
 }
 
-export function createThrottle({ now, setTimer: after }: ThrottleParts): Throttle {
+export function createThrottle({ now, setTimer }: ThrottleParts): Throttle {
   let nextAt = 0;
   return {
     next: (step) =>
-      after(Math.max(0, nextAt - now()), () => {
+      setTimer(Math.max(0, nextAt - now()), () => {
         nextAt = now() + STEP_MS;
         step();
       }),

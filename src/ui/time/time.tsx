@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { useZone } from '../preferences/use-preferences.tsx';
-import { formatInAllZones, formatInstant } from './format-time.ts';
+import { formatInAllZones } from './format-time.ts';
 
 interface TimeProps {
   /** Epoch milliseconds, or the exchange’s own text with all of its digits. */
@@ -31,11 +30,4 @@ export function Time({ at, children, of, className }: TimeProps) {
 function toDateTime(at: number | string): string | undefined {
   if (typeof at === 'string') return at;
   return Number.isNaN(at) ? undefined : new Date(at).toISOString();
-}
-
-/** An instant in the user’s zone, with all zones in its tooltip. */
-export function Timestamp({ at }: { readonly at: string | number | null }) {
-  const [zone] = useZone();
-  if (at === null) return <>–</>;
-  return <Time at={at}>{formatInstant(typeof at === 'number' ? at : Date.parse(at), zone)}</Time>;
 }

@@ -16,7 +16,7 @@ interface TooltipControl {
 const TooltipContext = createContext<TooltipControl | null>(null);
 
 /** Positioning code is loaded with the first tooltip. */
-const FloatingNote = lazyOverlay(async () => (await import('./tooltip.tsx')).Tooltip);
+const Tooltip = lazyOverlay(async () => (await import('./tooltip.tsx')).Tooltip);
 
 const SHOW_AFTER_MS = 350;
 const HIDE_AFTER_MS = 200;
@@ -66,7 +66,7 @@ export function TooltipProvider({ children }: { readonly children: ReactNode }) 
   return (
     <TooltipContext value={control}>
       {children}
-      {shown !== null && <FloatingNote {...shown} stay={stay} leave={control.leave} close={close} />}
+      {shown !== null && <Tooltip {...shown} stay={stay} leave={control.leave} close={close} />}
     </TooltipContext>
   );
 }

@@ -4,19 +4,19 @@ import { createAddressLimiter } from './address-limiter.ts';
 
 const SECOND = 1_000;
 
-describe('the budget', () => {
-  test('lets so many requests in, then none until the first of them is old enough', () => {
+describe('the address limiter', () => {
+  test('admits the budgeted number of requests, then none until the first one leaves the window', () => {
     const admits = createAddressLimiter({ requests: 3, seconds: 300 });
     const tries = [0, 1, 2, 3, 299.999999, 300, 300.5, 301].map((seconds) => admits('a', seconds * SECOND));
     expect(tries).toEqual([true, true, true, false, false, true, false, true]);
   });
 
-  test('is each address’s own', () => {
+  test('counts each address separately', () => {
     const admits = createAddressLimiter({ requests: 1, seconds: 300 });
     expect([admits('a', 0), admits('b', 0), admits('a', 1), admits('b', 1)]).toEqual([true, true, false, false]);
   });
 
-  test('is never exceeded in any stretch of its length, and never refuses what would fit', () => {
+  test('never exceeds the budget within any window, and never refuses a request within it', () => {
     const gaps = fc.array(fc.integer({ min: 0, max: 40 }), { minLength: 1, maxLength: 200 });
     const property = fc.property(gaps, fc.integer({ min: 1, max: 9 }), (steps, requests) => {
       const admits = createAddressLimiter({ requests, seconds: 100 });
@@ -32,7 +32,7 @@ describe('the budget', () => {
     fc.assert(property, { numRuns: 200 });
   });
 
-  test('forgets addresses that have long been silent, and no other', () => {
+  test('drops addresses without recent requests, and no others', () => {
     const admits = createAddressLimiter({ requests: 1, seconds: 10 });
     for (let n = 0; n < 5_000; n++) admits(`silent ${String(n)}`, n);
     admits('recent', 20 * SECOND);

@@ -49,7 +49,7 @@ describe.each(endpoints)('%s', (_, endpoint) => {
   const target = targetOf(endpoint);
 
   test.each(['colour', 'constructor', '__proto__', 'toString', ''])(
-    'refuses the parameter "%s", and says which it has',
+    'refuses the parameter "%s" and lists the known ones',
     async (name) => {
       const reply = await door.getSigned(`${target}?${name}=1`);
       expectRefused(reply, 400, `"${name}"`, ...Object.keys(endpoint.query));
@@ -61,7 +61,7 @@ describe.each(endpoints)('%s', (_, endpoint) => {
   });
 
   test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'])(
-    'refuses %s and says what it allows',
+    'refuses %s and says which methods are allowed',
     async (method) => {
       const reply = await door.get(target, { method });
       expectRefused(reply, 405, 'GET and HEAD');
@@ -69,7 +69,7 @@ describe.each(endpoints)('%s', (_, endpoint) => {
     },
   );
 
-  test('answers HEAD like GET, without the body', async () => {
+  test('responds to HEAD like to GET, without the body', async () => {
     const [get, head] = [await door.getSigned(target), await door.getSigned(target, credential, 'HEAD')];
     expect([head.status, head.headers, head.text]).toEqual([200, get.headers, '']);
   });
@@ -85,14 +85,14 @@ describe.each(endpoints)('%s', (_, endpoint) => {
     expectRefused(await door.getSigned(`${target}?cursor=${'a'.repeat(9_000)}`), 414, '8192');
   });
 
-  test('is not found below another mount, with another case or with a slash more or less', async () => {
+  test('is not found below another mount, in another case, or with a missing or additional slash', async () => {
     const other = target.startsWith('/v1') ? target.slice(3) : `/v1${target}`;
     for (const wrong of [other, `/v2${target}`, target.toUpperCase(), `${target}/`, `/${target}`]) {
       expectRefused(await door.getSigned(wrong), 404, 'nothing at');
     }
   });
 
-  test('tells the time by the exchange’s clock', async () => {
+  test('has the date of the exchange’s clock', async () => {
     const [good, bad] = [await door.getSigned(target), await door.get(`${target}?colour=red`)];
     expect([good.headers.date, bad.headers.date]).toEqual([
       'Mon, 17 Aug 2026 17:00:00 GMT',
@@ -102,11 +102,11 @@ describe.each(endpoints)('%s', (_, endpoint) => {
 });
 
 describe.each(parameters)('$name ?$parameter', ({ parameter, grammar, target }) => {
-  test.each(['', '%00', '%20'])('refuses the value "%s" by name and grammar', async (value) => {
+  test.each(['', '%00', '%20'])('refuses the value "%s", with its name and grammar', async (value) => {
     expectRefused(await door.getSigned(`${target}?${parameter}=${value}`), 400, parameter, grammar.sentence);
   });
 
-  test('refuses to be there without a value', async () => {
+  test('refuses the parameter without a value', async () => {
     expectRefused(await door.getSigned(`${target}?${parameter}`), 400, parameter, grammar.sentence);
   });
 });
@@ -114,7 +114,7 @@ describe.each(parameters)('$name ?$parameter', ({ parameter, grammar, target }) 
 describe.each(parameters.filter(({ repeatable }) => repeatable === undefined))(
   '$name ?$parameter',
   ({ parameter, grammar, target }) => {
-    test('refuses to be given twice', async () => {
+    test('refuses the parameter twice', async () => {
       const pair = `${parameter}=${encodeURIComponent(grammar.example)}`;
       expectRefused(await door.getSigned(`${target}?${pair}&${pair}`), 400, parameter, 'once');
     });
@@ -141,7 +141,7 @@ describe.each(withPathParameters)('%s in its path', (_, endpoint) => {
     expectRefused(await door.getSigned(target), 400, 'percent-encoded');
   });
 
-  test('does not know what was never listed', async () => {
+  test('is a 404 for a product that was never listed', async () => {
     const unknown = grammar.name === 'code' ? 'NOSUCH' : '999999999';
     expectRefused(await door.getSigned(targetOf(endpoint, { [parameter]: unknown })), 404, unknown);
   });
@@ -181,13 +181,13 @@ describe('working orders', () => {
   });
 });
 
-test('what a caller sent is shown back to it shortened and escaped', async () => {
+test('text that a client sent is shortened and escaped in the response', async () => {
   const { text } = await door.get(`/web/charts/voi?${'%22%0A<script>'.repeat(20)}=1`);
   expect(text).toContain('"\\"\\n<script>');
   expect(text.length).toBeLessThan(200);
 });
 
-test('nothing stands outside the base path', async () => {
+test('nothing is found outside the base path', async () => {
   const replies = [
     await door.sendRaw(`GET /web/charts/voi HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`),
     await door.sendRaw(`GET ${BASE} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`),

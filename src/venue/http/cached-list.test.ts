@@ -17,13 +17,13 @@ const readBack = async (write: Writer, texts: readonly string[]) =>
 const rowsUpTo = (count: number) => Array.from({ length: count }, (_, i) => `{"row":${count - i}}`);
 const parsed = (texts: readonly string[]) => texts.map((text) => JSON.parse(text) as unknown);
 
-it.each([0, 1, 249, 250, 251, 20_000, 25_001])('writes %i texts as one list, and again as the same', async (count) => {
+it.each([0, 1, 249, 250, 251, 20_000, 25_001])('writes %i texts as one list, and the same list again', async (count) => {
   const write = createCachedListWriter();
   const texts = rowsUpTo(count);
   for (let time = 0; time < 2; time += 1) expect(await readBack(write, texts)).toEqual(parsed(texts));
 });
 
-it('never gives what a list was before, whatever was changed, put in or taken out', async () => {
+it('never returns an earlier state of a list, whatever was changed, inserted or removed', async () => {
   const edit = fc.record({
     at: fc.nat(700),
     remove: fc.nat(3),
@@ -42,11 +42,11 @@ it('never gives what a list was before, whatever was changed, put in or taken ou
   );
 });
 
-it('writes again only the parts that changed: what is put in front leaves the others alone', async () => {
+it('writes only the changed chunks again: inserting in front leaves the others as they are', async () => {
   const write = createCachedListWriter();
   const before = await chunksOf(write, rowsUpTo(1_000));
   const after = await chunksOf(write, ['"new"', ...rowsUpTo(1_000)]);
   const isKept = after.map((slice) => before.includes(slice));
-  // The first of the old ones opened the list, and the last one closes it: both are copied.
+  // The first chunk has the opening bracket and the last one the closing bracket: both are copied.
   expect(isKept).toEqual([false, false, true, true, false]);
 });

@@ -56,7 +56,7 @@ const datesOf = async (target: string) => (await rows(target)).map(({ date }) =>
 describe('prices', () => {
   const PRICES = '/web/charts/price/5614';
 
-  test('are US dollars with ten digits, whatever increment is published', async () => {
+  test('are US dollars with ten decimal places, whatever tick size is published', async () => {
     const [first] = await rows(`${PRICES}?begin_time=2026-08-16T00:00:00Z`);
     const ohlc = {
       open: '87500.0000000000',
@@ -82,19 +82,19 @@ describe('prices', () => {
     expect([odd?.['ohlc'], odd?.['settlementPrice']]).toEqual([oddOhlc, '0.0000000020']);
   });
 
-  test('of the last thirty days, oldest first, where no range is given', async () => {
+  test('cover the last thirty days, oldest first, without a range', async () => {
     const dates = await datesOf(PRICES);
     expect([dates.length, dates[0], dates.at(-1)]).toEqual([30, '2026-07-18', '2026-08-16']);
     expect(await datesOf(`${PRICES}?end_time=now`)).toEqual(dates);
   });
 
-  test('of the thirty days before the end, where only that is given', async () => {
+  test('cover the thirty days before the end, where only the end is given', async () => {
     const dates = await datesOf(`${PRICES}?end_time=2026-08-01T00:00:00Z`);
     expect([dates.length, dates[0], dates.at(-1)]).toEqual([30, '2026-07-02', '2026-07-31']);
     expect(await datesOf(`${PRICES}?end_time=2026-09-01T00:00:00Z`)).toHaveLength(30);
   });
 
-  test('from the beginning on, which is in the range, up to the end, which is not', async () => {
+  test('include the start of the range and exclude its end', async () => {
     const of = (begin: string, end: string) => datesOf(`${PRICES}?begin_time=${begin}&end_time=${end}`);
     expect(await of('2026-08-10T21:00:00Z', '2026-08-12T21:00:00Z')).toEqual(['2026-08-10', '2026-08-11']);
     expect(await of('2026-08-10T21:00:00.000000001Z', '2026-08-12T21:00:00.000000001Z')).toEqual([
@@ -105,7 +105,7 @@ describe('prices', () => {
     expect(await of('0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999999999Z')).toHaveLength(60);
   });
 
-  test('are not there for a day on which nothing traded, nor for a product that never did', async () => {
+  test('are missing for a day without trades, and for a product that never traded', async () => {
     expect(await datesOf('/web/charts/price/6002')).toEqual(['2026-08-16']);
     for (const { id } of [expired, forthcoming, option, spread])
       expect(await rows(`/web/charts/price/${String(id)}`)).toEqual([]);
@@ -115,14 +115,14 @@ describe('prices', () => {
 describe('volume and open interest', () => {
   const of = (...ids: readonly number[]) => `/web/charts/voi?${ids.map((id) => `product_id=${String(id)}`).join('&')}`;
 
-  test('without products: the own rows of each', async () => {
+  test('without products: rows of each product', async () => {
     const all = await rows('/web/charts/voi');
     const own = await Promise.all([shiba, perpetual, near, far].map(({ id }) => rows(of(id))));
     expect(all).toHaveLength(65);
     expect(all).toEqual(expect.arrayContaining(own.flat()) as unknown);
   });
 
-  test('of one product: nulls where nothing is known', async () => {
+  test('of one product: nulls for unknown values', async () => {
     const nothing = { volume: null, notionalVolume: null, openInterest: null, notionalOpenInterest: null };
     expect(await rows(of(near.id))).toEqual([
       { date: '2026-08-15', productId: near.id, baseSymbol: 'BUS', ...nothing },
@@ -131,7 +131,7 @@ describe('volume and open interest', () => {
     expect(await rows(of(near.id, near.id))).toEqual(await rows(of(near.id)));
   });
 
-  test('of several: their total by day in cents, null only where all are', async () => {
+  test('of several products: daily totals in cents, null only where all are', async () => {
     const total = (
       date: string,
       volume: unknown,

@@ -60,7 +60,7 @@ const TARGETS: Readonly<Record<EndpointName, string>> = {
 };
 
 describe.each(Object.entries(TARGETS) as [EndpointName, string][])('%s', (name, target) => {
-  test('answers in the exact shape of the interface', async () => {
+  test('matches the schema of the interface exactly', async () => {
     const reply = await door.getSigned(target);
     expect([reply.status, reply.headers['content-type']]).toEqual([200, 'application/json']);
     expect(reply.headers['content-length']).toBe(String(Buffer.byteLength(reply.text)));

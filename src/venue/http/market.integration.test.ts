@@ -61,7 +61,7 @@ describe('funding', () => {
     return data.map((row) => `${String(row['product_id'])} ${String(row['interval_end']).slice(5, 13)}`);
   };
 
-  test('without begin_time: the latest of each product and nothing else', async () => {
+  test('without begin_time: only the latest rate of each product', async () => {
     expect(await ends('')).toEqual(['5614 08-17T16', '5599 08-17T08']);
     expect(await ends('?base_symbol=SHBUN')).toEqual(['5599 08-17T08']);
     expect(await ends('?product_id=6001')).toEqual([]);
@@ -69,13 +69,13 @@ describe('funding', () => {
     expect(await ends('?order=asc&limit=1')).toEqual(['5599 08-17T08']);
   });
 
-  test('without begin_time, up to an end: the latest that was known then', async () => {
+  test('without begin_time, with an end: the latest rate before it', async () => {
     expect(await ends('?end_time=2026-08-17T08:00:00Z')).toEqual(['5614 08-17T00', '5599 08-17T00']);
     expect(await ends('?end_time=2020-01-01T00:00:00Z')).toEqual([]);
     expect(await ends('?end_time=now')).toEqual(['5614 08-17T16', '5599 08-17T08']);
   });
 
-  test('from begin_time on: every interval that ended in the range', async () => {
+  test('with begin_time: every interval that ended within the range', async () => {
     expect(await ends('?product_id=5614&begin_time=2026-08-17T00:00:00Z&end_time=2026-08-17T16:00:00Z')).toEqual([
       '5614 08-17T08',
       '5614 08-17T00',
@@ -86,7 +86,7 @@ describe('funding', () => {
     ]);
   });
 
-  test('is told in ticks and by interval', async () => {
+  test('is in ticks and per interval', async () => {
     const { data } = await read<{ data: readonly Row[] }>('/v1/funding-rates/?product_id=5614');
     expect(data).toEqual([
       {
@@ -101,7 +101,7 @@ describe('funding', () => {
     ]);
   });
 
-  test('in progress is only estimated, and only for what has an interval', async () => {
+  test('of the current interval is only predicted, and only for products with an interval', async () => {
     expect((await door.get('/v1/funding-rates/estimated/BTCUC')).status).toBe(404);
     small.estimates.set(perpetual.id, {
       rate: -1.5e-7,
@@ -116,8 +116,8 @@ describe('funding', () => {
   });
 });
 
-describe('what was traded in the last 24 hours', () => {
-  test('is told of every product that trades now, in whole US dollars', async () => {
+describe('trailing statistics', () => {
+  test('list every active product, in whole US dollars', async () => {
     small.trailing.set(perpetual.id, { volume: 27, cents: 2_365_870 });
     const all = await read('/web/market/stats/trailing/all-products');
     expect(all.map(({ productId }) => productId)).toEqual(
@@ -135,7 +135,7 @@ describe('what was traded in the last 24 hours', () => {
     });
   });
 
-  test('is null where nothing was, be it that a product does not trade', async () => {
+  test('are null without trades, also for inactive products', async () => {
     for (const { id } of [shiba, expired, forthcoming]) {
       expect(await read(`/web/market/stats/trailing/${String(id)}`)).toEqual({
         productId: id,
@@ -152,7 +152,7 @@ describe('product specifications', () => {
     return Object.fromEntries(rows.map((row) => [String(row['symbol']), row['product_status']]));
   };
 
-  test('are of all products, or of those asked for', async () => {
+  test('list all products, or the requested ones', async () => {
     expect(Object.keys(await statuses(''))).toHaveLength(products.length);
     expect(await statuses('?base_symbol=BUS')).toEqual({
       BUSU26: 'active',
@@ -172,7 +172,7 @@ describe('product specifications', () => {
     expect(await statuses('?base_symbol=NOSUCH')).toEqual({});
   });
 
-  test('say what is particular to each type', async () => {
+  test('have the fields of each product type', async () => {
     const common = {
       daily_open_time: '19:00:00',
       first_trading_day: '2025-01-02',
@@ -204,7 +204,7 @@ describe('product specifications', () => {
 describe('product data', () => {
   const DATA = '/v1/prod/product/data/5614';
 
-  test('of today: the session in progress beside what was last settled and published', async () => {
+  test('of today: the session in progress, with the last settlement and published open interest', async () => {
     small.today.set(perpetual.id, {
       lastTrade: { time: START - 1_500_000, price: 17_600 },
       ohlc: { open: 17_550, high: 17_610, low: 17_500, close: 17_600 },
@@ -227,13 +227,13 @@ describe('product data', () => {
     expect(await read(`${DATA}?day=2026-08-17`)).toEqual(today);
   });
 
-  test('of a day that is over: as it settled', async () => {
+  test('of a past day: as it settled', async () => {
     const day = await read<Row>(`${DATA}?day=2026-08-16`);
     expect(day).toMatchObject({ last_price: 17_550, last_price_time: null, settlement_price: 17_541, price_change: 8 });
     expect(day).toMatchObject({ volume: 46, open_interest: null, settlement_time: '2026-08-16T21:00:00.000000Z' });
   });
 
-  test('of a day without a session: nothing', async () => {
+  test('of a day without a session: nulls', async () => {
     for (const day of ['2026-08-01', '2026-08-18', '0001-01-01', '9999-12-31']) {
       const { product_id: id, ...rest } = await read<Row>(`${DATA}?day=${day}`);
       expect([id, new Set(Object.values(rest))]).toEqual([5614, new Set([null])]);

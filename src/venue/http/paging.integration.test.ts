@@ -45,17 +45,17 @@ describe('a cursor', () => {
 
   const statusOf = async (text: string) => (await door.getSigned(`${ORDERS}?limit=2&cursor=${text}`)).status;
 
-  test('comes percent-encoded and is passed back as it came', async () => {
+  test('is percent-encoded and is passed back as received', async () => {
     expect(cursor).toMatch(/^[A-Za-z0-9%]+%3D$/);
     const after = await read(door, `${ORDERS}?limit=2`, cursor);
     expect(idsOf(after)).toEqual([3, 4].map((n) => String(makeOrder(n).id)));
   });
 
-  test('is refused when it was encoded once more', async () => {
+  test('is refused when it was encoded again', async () => {
     expect([await statusOf(cursor), await statusOf(encodeURIComponent(cursor))]).toEqual([200, 400]);
   });
 
-  test('is refused with any bit of any of its characters turned', async () => {
+  test('is refused with any bit of any character flipped', async () => {
     const text = decodeURIComponent(cursor);
     const turned = Array.from(text).flatMap((character, at) =>
       [1, 2, 4, 8, 16, 32, 64].map((bit) => {
@@ -68,20 +68,20 @@ describe('a cursor', () => {
   });
 
   test.each(['', 'A', 'AAAA', 'A'.repeat(43) + '%3D', 'null', 'undefined', '%00', 'A'.repeat(3_000)])(
-    'is not "%s"',
+    'is refused if it is "%s"',
     async (text) => {
       expect(await statusOf(text)).toBe(400);
     },
   );
 
-  test('is refused cut or lengthened', async () => {
+  test('is refused truncated or extended', async () => {
     const text = decodeURIComponent(cursor);
     for (const other of [text.slice(0, -1), text.slice(4), `${text}=`, `${text}AAAA`, ` ${text}`]) {
       expect(await statusOf(encodeURIComponent(other))).toBe(400);
     }
   });
 
-  test('belongs to its filters, its direction, whoever asked and the key that made it', async () => {
+  test('belongs to its filters, direction, credential and key', async () => {
     const refused = [
       await door.getSigned(`${ORDERS}?limit=2&order=asc&cursor=${cursor}`),
       await door.getSigned(`${ORDERS}?limit=2&symbol=PBTCUCZ50&cursor=${cursor}`),
@@ -93,7 +93,7 @@ describe('a cursor', () => {
     expect(refused[0]?.text).toContain('cursor must be');
   });
 
-  test('stays good with another page size, the default direction spelt out and the filters in another order', async () => {
+  test('stays valid with another page size, with the default direction given explicitly, and with filters in another order', async () => {
     expect(idsOf(await read(door, `${ORDERS}?limit=1&order=desc`, cursor))).toHaveLength(1);
     const filtered = await read(door, `${ORDERS}?limit=2&symbol=PBTCUCZ50&account_id=HALC-101`);
     const target = `${ORDERS}?limit=2&account_id=HALC-101&symbol=PBTCUCZ50`;
@@ -101,7 +101,7 @@ describe('a cursor', () => {
   });
 });
 
-test('a cursor may come plain, and is then encoded by whoever passes it back', async () => {
+test('a plain cursor is encoded by the client', async () => {
   await small.accept([1, 2, 3].map((n) => makeOrder(n)));
   const plain = await openVenueApi(small.exchange, { cursors: { encoding: 'plain', end: 'same' } });
   const { pagination } = await read(plain, `${ORDERS}?limit=2`);
@@ -127,15 +127,15 @@ describe.each<[CursorSettings['end'], unknown]>([
   });
 });
 
-describe('where the end is told by the same cursor', () => {
-  test('an empty page gives back the cursor that was sent', async () => {
+describe('where the end is marked by the same cursor', () => {
+  test('an empty page repeats the cursor that was sent', async () => {
     await small.accept([1, 2, 3].map((n) => makeOrder(n)));
     const all = await read(door, ORDERS);
     const after = await read(door, ORDERS, all.pagination.cursor);
     expect([all.data.length, after.data.length, after.pagination]).toEqual([3, 0, all.pagination]);
   });
 
-  test('so does one of a query that finds nothing at all, until something comes', async () => {
+  test('a query without matches repeats its cursor until there is a match', async () => {
     const nothing = await read(door, `${ORDERS}?order=asc`);
     expect(await read(door, `${ORDERS}?order=asc`, nothing.pagination.cursor)).toEqual(nothing);
     await small.accept([makeOrder(1)]);
@@ -154,7 +154,7 @@ describe('a range of orders', () => {
     await small.accept([makeOrder(1), makeOrder(2, first), makeOrder(3, before)]);
   });
 
-  test('holds its beginning and not its end, to the nanosecond', async () => {
+  test('includes its start and excludes its end, to the nanosecond', async () => {
     expect(await idsIn('begin_time=2026-08-16T21:00:00Z')).toEqual(ids(1, 2));
     expect(await idsIn('begin_time=2026-08-16T21:00:00.000000001Z')).toEqual(ids(1));
     expect(await idsIn('end_time=2026-08-16T21:00:00Z')).toEqual(ids(3));
@@ -162,7 +162,7 @@ describe('a range of orders', () => {
     expect(await idsIn('begin_time=2026-08-16T20:59:59.999999999Z&end_time=2026-08-16T21:00:00Z')).toEqual(ids(3));
   });
 
-  test('may reach beyond all time, be empty or turned round', async () => {
+  test('may be unlimited, empty or reversed', async () => {
     const [ever, never] = ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999999999Z'];
     expect(await idsIn(`begin_time=${ever}&end_time=${never}`)).toEqual(ids(1, 2, 3));
     for (const query of [
@@ -177,7 +177,7 @@ describe('a range of orders', () => {
     expect(await idsIn('begin_time=2026-08-16T21:00:00Z&end_time=2026-08-16T21:00:00Z')).toEqual([]);
   });
 
-  test('is a trading day, from settlement to settlement in Chicago, where a day is asked for, whatever else is', async () => {
+  test('is the trading day, from settlement to settlement in Chicago, where a day is given, despite other bounds', async () => {
     expect(await idsIn('day=2026-08-16')).toEqual(ids(3));
     expect(await idsIn('day=2026-08-17&begin_time=2020-01-01T00:00:00Z&end_time=2020-01-02T00:00:00Z')).toEqual(
       ids(1, 2),
@@ -185,7 +185,7 @@ describe('a range of orders', () => {
     expect(await idsIn('day=2026-08-18')).toEqual([]);
   });
 
-  test('of a day is 23 and 25 hours long where daylight saving changes', async () => {
+  test('of a day lasts 23 or 25 hours where daylight saving changes', async () => {
     const at = (text: string) => ({ timeNs: BigInt(Date.parse(text)) * 1_000_000n });
     await small.accept([
       makeOrder(4, at('2026-03-07T22:00:00Z')),
@@ -207,7 +207,7 @@ describe('pages while orders arrive', () => {
   const tied = (n: number, change: Partial<Order> = {}) =>
     makeOrder(n, { timeNs: BigInt(START) * 1_000n + BigInt(Math.floor(n / 5)), ...change });
 
-  test.each(['asc', 'desc'] as const)('%s: nothing is lost and nothing comes twice', async (direction) => {
+  test.each(['asc', 'desc'] as const)('%s: every order is returned once', async (direction) => {
     let next = 0;
     const arrive = async (count: number) => {
       const orders = Array.from({ length: count }, () => tied(next++));
@@ -218,7 +218,7 @@ describe('pages while orders arrive', () => {
       fc.array(fc.integer({ min: 0, max: 7 }), { maxLength: 6 }),
       fc.integer({ min: 1, max: 9 }),
       async (arrivals, limit) => {
-        // An instant of its own, so that one run's orders are not the next one's.
+        // An instant of its own, so that runs do not share orders.
         next = (Math.floor(next / 5) + 1) * 5;
         const begin = new Date(START / 1_000)
           .toISOString()
@@ -258,7 +258,7 @@ describe('funding pages', () => {
     expect(rows).toHaveLength(24);
   });
 
-  test('so with the latest rates', async () => {
+  test('the latest rates: each once, too', async () => {
     await small.store.commit({ funding: [makeFunding(perpetual, 0), makeFunding(shiba, 0), makeFunding(shiba, 1)] });
     const first = await read(door, '/v1/funding-rates/?limit=1');
     const second = await read(door, '/v1/funding-rates/?limit=1', first.pagination.cursor);

@@ -47,6 +47,6 @@ test('its filters are signed as they are sent', async () => {
   expect(orders.map(({ id }) => id)).toEqual([3, 2, 1, 0].map((n) => String(makeOrder(n).id)));
 });
 
-test('with a wrong token it is turned away', async () => {
+test('with a wrong token it is refused', async () => {
   await expect(readOrders('0'.repeat(64))).rejects.toThrow('401');
 });

@@ -12,7 +12,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** What a reader gets of a list that the door sends. */
+/** What a client receives of a list. */
 async function readList(rows: readonly string[]): Promise<unknown> {
   const server = createServer((_, response) => {
     const sending = { now: 0, isPrivate: false, pause: () => setImmediate() };
@@ -24,12 +24,12 @@ async function readList(rows: readonly string[]): Promise<unknown> {
   return answer.json();
 }
 
-test.each([0, 1, 249, 250, 251, 1_000])('%i rows arrive whole and in order', async (count) => {
+test.each([0, 1, 249, 250, 251, 1_000])('%i rows arrive complete and in order', async (count) => {
   const rows = Array.from({ length: count }, (_, i) => `row ${i}`);
   expect(await readList(rows)).toEqual(rows);
 });
 
-test('chunks of any script arrive as they were, beside chunks of plain letters', async () => {
+test('non-ASCII chunks arrive unchanged, next to ASCII chunks', async () => {
   const rows = Array.from({ length: 1_000 }, (_, i) => (i === 600 ? 'Zürich 東京 🂡' : `row ${i}`));
   expect(await readList(rows)).toEqual(rows);
 });

@@ -21,7 +21,7 @@ afterAll(async () => {
 const VOI = `${BASE}/web/charts/voi`;
 const NOON = 'date: Mon, 17 Aug 2026 17:00:00 GMT\r\n';
 
-describe('what is not a request that can be answered is refused, with the exchange’s time', () => {
+describe('invalid requests are refused, with the date of the exchange', () => {
   test.each([
     ['nonsense', 'nonsense\r\n\r\n', 400],
     ['no host', `GET ${VOI} HTTP/1.1\r\n\r\n`, 400],
@@ -35,24 +35,24 @@ describe('what is not a request that can be answered is refused, with the exchan
     ['a tunnel', 'CONNECT example.com:443 HTTP/1.1\r\nhost: x\r\n\r\n', 405],
     ['an expectation', `GET ${VOI} HTTP/1.1\r\nhost: x\r\nexpect: coffee\r\n\r\n`, 417],
     [
-      'a body that waits to be wanted',
+      'a body that waits for 100 Continue',
       `GET ${VOI} HTTP/1.1\r\nhost: x\r\nexpect: 100-continue\r\ncontent-length: 9\r\n\r\n`,
       400,
     ],
     [
-      'a body in pieces',
+      'a chunked body',
       `GET ${VOI} HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\n`,
       400,
     ],
     ['a body on a method that is not allowed', `POST ${VOI} HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n\r\nhi`, 405],
     [
-      'a URL beyond eight kilobytes',
+      'a URL longer than eight kilobytes',
       `GET ${VOI}?${'a'.repeat(9_000)} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`,
       414,
     ],
     ['a URL beyond what is read at all', `GET ${VOI}?${'a'.repeat(300_000)} HTTP/1.1\r\nhost: x\r\n\r\n`, 414],
     [
-      'headers beyond what is read at all',
+      'headers larger than the limit',
       `GET ${VOI} HTTP/1.1\r\nhost: x\r\n${`x: ${'a'.repeat(1_000)}\r\n`.repeat(300)}\r\n`,
       431,
     ],
@@ -64,7 +64,7 @@ describe('what is not a request that can be answered is refused, with the exchan
   });
 });
 
-test('requests on one connection are answered in their order', async () => {
+test('responses on one connection keep the order of the requests', async () => {
   const ask = (path: string, last = '') => `GET ${BASE}${path} HTTP/1.1\r\nhost: x\r\n${last}\r\n`;
   const reply = await door.sendRaw(
     ask('/web/charts/voi') +
@@ -83,12 +83,12 @@ test.each([
   expect([...reply.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, found]) => found)).toEqual(['200', status]);
 });
 
-test('an old client without a host is answered and the connection closed', async () => {
+test('an HTTP/1.0 client without a Host header gets a response, and the connection closes', async () => {
   const reply = await door.sendRaw(`GET ${VOI} HTTP/1.0\r\n\r\n`);
   expect(reply).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*\r\n\r\n\[\]$/);
 });
 
-test('a client that goes away in the middle of anything troubles nobody', async () => {
+test('a client that disconnects at any point does no harm', async () => {
   for (const bytes of [
     'G',
     `GET ${VOI}`,
@@ -107,7 +107,7 @@ test('a client that goes away in the middle of anything troubles nobody', async 
   expect([(await door.get('/web/charts/voi')).status, door.faults]).toEqual([200, []]);
 });
 
-test('past its budget an address gets 403, an empty body and no word on how long', async () => {
+test('an address beyond its budget gets a 403 with an empty body and without Retry-After', async () => {
   let elapsed = 0;
   const poor = await openVenueApi(small.exchange, { budget: { requests: 3, seconds: 300 }, elapsed: () => elapsed });
   const replies = [];
@@ -119,13 +119,13 @@ test('past its budget an address gets 403, an empty body and no word on how long
     '',
     ['connection', 'content-length', 'date'],
   ]);
-  // The exchange's own clock has stood still meanwhile.
+  // The exchange's own clock has not moved meanwhile.
   elapsed += 300_000;
   expect((await poor.get('/web/charts/voi')).status).toBe(200);
   await poor.close();
 });
 
-test('a market that fails is told to the operator, and to the client as not available', async () => {
+test('a failing market is reported to the operator, and is a 503 for the client', async () => {
   const broken = await openVenueApi({ ...small.exchange, sessions: () => Promise.reject(new Error('the disk is gone')) });
   const reply = await broken.get('/web/charts/voi');
   expect([reply.status, reply.text, broken.faults]).toEqual([
@@ -136,10 +136,10 @@ test('a market that fails is told to the operator, and to the client as not avai
   await broken.close();
 });
 
-describe('a tunnel that was refused', () => {
+describe('a refused tunnel', () => {
   const tunnel = 'CONNECT example.com:443 HTTP/1.1\r\nhost: x\r\n\r\n';
 
-  test('and that the client resets harms nobody else', async () => {
+  test('does no harm when the client resets it', async () => {
     const socket = connect(door.port, '127.0.0.1');
     socket.write(tunnel);
     await once(socket, 'data');
@@ -148,7 +148,7 @@ describe('a tunnel that was refused', () => {
     expect((await door.get('/web/charts/voi')).status).toBe(200);
   });
 
-  test('and into which the client goes on sending is ended', async () => {
+  test('is closed when the client goes on sending', async () => {
     const socket = connect({ port: door.port, host: '127.0.0.1', allowHalfOpen: true });
     socket.on('error', () => undefined).write(tunnel);
     await once(socket.resume(), 'end');
@@ -159,8 +159,8 @@ describe('a tunnel that was refused', () => {
   });
 });
 
-describe('a client that takes its time', () => {
-  test('with its headers is given up and told so', async () => {
+describe('a slow client', () => {
+  test('that does not complete its headers gets a 408', async () => {
     const hasty = await openVenueApi(small.exchange, {}, { headersTimeoutMs: 50, idleTimeoutMs: 30_000 });
     const reply = await hasty.sendRaw(`GET ${VOI} HTTP/1.1\r\nhost: `);
     expect(reply).toMatch(/^HTTP\/1\.1 408 /);
@@ -168,7 +168,7 @@ describe('a client that takes its time', () => {
     await hasty.close();
   });
 
-  test('with reading nothing of a long answer is given up', async () => {
+  test('that does not read a long response is disconnected', async () => {
     const endless = Array.from({ length: 10_000 }, () => `"${'x'.repeat(6_000)}"`);
     const hasty = await openVenueApi(
       { ...small.exchange, workingOrders: () => endless },

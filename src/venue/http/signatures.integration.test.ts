@@ -55,7 +55,7 @@ describe('a signature that OpenSSL made is accepted', () => {
     expect([head.status, get.status]).toEqual([200, 401]);
   });
 
-  test('with the connection id in capital letters, signed as sent', async () => {
+  test('with the connection id in upper case, signed as sent', async () => {
     const reply = await door.get(ORDERS, {
       headers: headersOf('jjuOjL2oe29n8h0DONgO+PuC3soNfU7tWOIasR1riKU=', NOON, '3F'),
     });
@@ -75,7 +75,7 @@ describe('a signature that OpenSSL made is accepted', () => {
     expect(statuses).toEqual([200, 401, 200, 401]);
   });
 
-  test('again within the window, and not after it', async () => {
+  test('again within the window, but not after it', async () => {
     const headers = headersOf('vbHhRPXNOwIV+Xk7r4G17KSm2KmQeyAH7Bdtjw4p9AM=');
     const again = [await door.get(ORDERS, { headers }), await door.get(ORDERS, { headers })];
     small.setNow(START + 30_000_001);
@@ -83,7 +83,7 @@ describe('a signature that OpenSSL made is accepted', () => {
   });
 });
 
-test('the window is measured by the client’s clock, so a faster exchange has a longer one of its own', async () => {
+test('the window is measured by the client’s clock, so it is longer on a faster exchange', async () => {
   const faster = await openVenueApi(small.exchange, { speed: 100 });
   const headers = headersOf('vbHhRPXNOwIV+Xk7r4G17KSm2KmQeyAH7Bdtjw4p9AM=');
   const statuses = [];
@@ -129,7 +129,7 @@ describe('refused with 401 and nothing else', () => {
   test.each([
     ['a connection nobody has', sign(ORDERS, { ...credential, connectionId: 'dead' }, 'GET', START)],
     [
-      'a connection nobody has, with a token of zeros',
+      'an unknown connection, with a token of zeros',
       sign(ORDERS, { connectionId: 'dead', token: '0'.repeat(64), accounts: null }, 'GET', START),
     ],
     ['another connection’s token', sign(ORDERS, { ...credential, token: seesAll.token }, 'GET', START)],
@@ -143,13 +143,13 @@ describe('refused with 401 and nothing else', () => {
     expect([reply.status, reply.text, reply.headers['content-length']]).toEqual([401, '', '0']);
   });
 
-  test('before anything is said of the parameters', async () => {
+  test('before the parameters are checked', async () => {
     const reply = await door.get(`${ORDERS}?colour=red`, { headers: sign(ORDERS, credential, 'GET', START) });
     expect(reply.status).toBe(401);
   });
 });
 
-test('public endpoints ask for no signature and look at none', async () => {
+test('public endpoints require no signature and ignore any', async () => {
   const replies = [
     await door.get('/web/charts/voi'),
     await door.get('/web/charts/voi', { headers: headersOf('nonsense', 'nonsense', 'nonsense') }),
@@ -168,7 +168,7 @@ describe('a connection sees the orders of its accounts', () => {
   });
 
   test.each([ORDERS, `${ORDERS}/working`])(
-    'so that somebody else’s account is as one that does not exist, in %s',
+    'so that somebody else’s account looks like one that does not exist, in %s',
     async (target) => {
       const hidden = await door.getSigned(`${target}?account_id=${theirs.id}`);
       const unknown = await door.getSigned(`${target}?account_id=NOSUCH-1`);
@@ -181,7 +181,7 @@ describe('a connection sees the orders of its accounts', () => {
   );
 });
 
-test('a signed path is the one on the request line, host or not', async () => {
+test('the signed path is the one on the request line, with or without a host', async () => {
   const headers = Object.entries(sign(ORDERS, credential, 'GET', START)).map(
     ([name, value]) => `${name}: ${value}\r\n`,
   );

@@ -36,7 +36,7 @@ describe('working orders', () => {
     expect([reply.status, reply.text]).toEqual([200, '[]']);
   });
 
-  test('come newest first, ties by id downwards, each exactly as it is in the order history', async () => {
+  test('are sorted newest first, then by descending id, and equal the order history', async () => {
     const tie = { timeNs: makeOrder(2).timeNs };
     await small.accept([
       makeOrder(1),
@@ -73,7 +73,7 @@ describe('working orders', () => {
     expect(history.data.map(({ id }) => id)).toEqual(found);
   });
 
-  test('are refused beyond ten thousand and given whole up to there', async () => {
+  test('are complete up to ten thousand, and refused beyond', async () => {
     await small.accept(makeOrders(10_000));
     const door = await open();
     const whole = await door.getSigned(WORKING);
@@ -90,7 +90,7 @@ describe('working orders', () => {
 describe('ten thousand working orders', () => {
   const texts = Array.from({ length: 10_000 }, (_, n) => JSON.stringify({ n, filler: 'x'.repeat(6_000) }));
 
-  /** A reader that takes nothing until it is told to. */
+  /** A client that reads nothing until told to. */
   function openReader(door: OpenVenueApi) {
     const headers = Object.entries(sign(WORKING, credential, 'GET', START)).map(
       ([name, value]) => `${name}: ${value}\r\n`,
@@ -100,12 +100,12 @@ describe('ten thousand working orders', () => {
     return socket;
   }
 
-  test('wait for a slow reader instead of piling up, and arrive whole', async () => {
+  test('wait for a slow reader instead of filling memory, and arrive complete', async () => {
     let joined = 0;
     const counted = texts.map((text) => ({ toString: () => (joined++, text) })) as unknown as readonly string[];
     const door = await open({ workingOrders: () => counted });
     const socket = openReader(door);
-    // What the buffers on the way hold is sent; the rest is not even made into text while nobody reads.
+    // Only what fits into the buffers is sent; the rest is not even written as JSON while nobody reads.
     await settled(() => joined);
     expect(joined).toBeGreaterThan(0);
     expect(joined).toBeLessThan(5_000);
@@ -116,7 +116,7 @@ describe('ten thousand working orders', () => {
     expect(body.replace(/\r\n[0-9a-f]+\r\n/g, '').match(/"n":/g)).toHaveLength(10_000);
   });
 
-  test('stop being made when the reader is gone', async () => {
+  test('stop being written when the reader disconnects', async () => {
     let joined = 0;
     const counted = texts.map((text) => ({ toString: () => (joined++, text) })) as unknown as readonly string[];
     const door = await open({ workingOrders: () => counted });
@@ -127,7 +127,7 @@ describe('ten thousand working orders', () => {
     expect([(await door.get('/web/charts/voi')).status, door.faults]).toEqual([200, []]);
   });
 
-  test('leave others their turn: the longest gap is a fraction of writing them at one go', async () => {
+  test('do not block the event loop: the longest gap is a fraction of writing them at once', async () => {
     await small.accept(makeOrders(10_000));
     const door = await open();
     const rows = rowsOf((await door.getSigned(WORKING)).text);
@@ -140,12 +140,12 @@ describe('ten thousand working orders', () => {
       });
       rounds.push(gap / atOneGo);
     }
-    // The machine may take the processor away in some rounds; it does not in all.
+    // Other processes may disturb some rounds, but not all.
     expect(Math.min(...rounds)).toBeLessThan(0.6);
   });
 });
 
-/** Waits until a number does not grow any more. */
+/** Waits until a number stops growing. */
 async function settled(read: () => number): Promise<number> {
   for (let last = -1, same = 0; same < 20;) {
     await new Promise((resolve) => setTimeout(resolve, 5));

@@ -38,7 +38,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 1, arbitrary: expire },
 );
 
-/** The obvious book: one list by age, searched from end to end for everything. */
+/** The naive book: one list by age, searched from end to end for everything. */
 class NaiveBook {
   entries: Entry[] = [];
 
@@ -79,7 +79,7 @@ class NaiveBook {
 const contractsOf = (entries: readonly { readonly quantity: number }[]) =>
   entries.reduce((sum, { quantity }) => sum + quantity, 0);
 
-/** Does the same to both books, and tells both answers. */
+/** Does the same to both books and returns both results. */
 function act(book: ReturnType<typeof createBook>, naive: NaiveBook, given: Action, id: bigint) {
   if (given.kind === 'place') {
     const entry = { id, ...given.entry };
@@ -91,7 +91,7 @@ function act(book: ReturnType<typeof createBook>, naive: NaiveBook, given: Actio
     naive.entries = left;
     return { answer: { gone: contractsOf(book.expire(given.timeInForce)) }, expected };
   }
-  // One that rests, or, at times, one that never did.
+  // An entry that rests or, at times, one that never did.
   const picked = naive.entries[given.pick % (naive.entries.length + 1)];
   const pickedId = picked?.id ?? -1n;
   const left = given.kind === 'cancel' ? 0 : given.quantity;
@@ -104,7 +104,7 @@ function act(book: ReturnType<typeof createBook>, naive: NaiveBook, given: Actio
 describe('a book under random actions', () => {
   const totals = { actions: 0, fills: 0, selfMatches: 0, deepest: 0 };
 
-  /** What must hold of any book, whatever the naive one says. */
+  /** What must hold for any book, independently of the naive one. */
   const checkRules = (book: ReturnType<typeof createBook>, given: Action, answer: unknown): void => {
     const [bid, ask] = [book.best('Bid'), book.best('Ask')];
     if (bid && ask && bid.price >= ask.price) throw new Error(`crossed: ${bid.price} ${ask.price}`);
@@ -130,7 +130,7 @@ describe('a book under random actions', () => {
     totals.deepest = Math.max(totals.deepest, naive.entries.length);
   };
 
-  it('answers as the obvious book does, is never crossed, and neither makes nor loses a contract', () => {
+  it('equals the naive book, is never crossed, and neither creates nor loses a contract', () => {
     const run = (actions: readonly Action[]): void => {
       const [book, naive] = [createBook(), new NaiveBook()];
       actions.forEach((given, index) => {
@@ -151,7 +151,7 @@ describe('a book under random actions', () => {
   }, 60_000);
 });
 
-/** Much faster to compare than by `expect`, which then says what differs. */
+/** Much faster than `expect`, which reports the difference only if there is one. */
 function toText(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? `${String(part)}n` : part));
 }

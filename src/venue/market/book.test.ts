@@ -41,7 +41,7 @@ describe('resting', () => {
     expect(book.best('Bid')).toBeNull();
   });
 
-  it('rests at zero and below, as spreads do', () => {
+  it('rests at zero and at negative prices, as spreads do', () => {
     const book = bookOf(
       { id: 1n, side: 'Bid', price: -3, quantity: 2 },
       { id: 2n, side: 'Ask', price: 0, quantity: 2 },
@@ -95,8 +95,8 @@ describe('trading', () => {
   });
 });
 
-describe('self-match prevention', () => {
-  it('stops an incoming entry where it meets its owner, and cancels its rest', () => {
+describe('self-trade prevention', () => {
+  it('stops an incoming entry where it meets one of its owner, and cancels the remainder', () => {
     const book = bookOf(
       { id: 1n, side: 'Ask', price: 10, quantity: 1, owner: 'other' },
       { id: 2n, side: 'Ask', price: 10, quantity: 1, owner: 'me' },
@@ -110,7 +110,7 @@ describe('self-match prevention', () => {
     expect(idsOf(book, 'Ask')).toEqual([2n, 3n]);
   });
 
-  it('lets an owner stand on both sides where the prices do not meet', () => {
+  it('lets an owner quote both sides where the prices do not cross', () => {
     const book = bookOf({ id: 1n, side: 'Ask', price: 10, quantity: 1, owner: 'me' });
     expect(book.place(entry({ id: 2n, side: 'Bid', price: 9, quantity: 1, owner: 'me' })).rested).toBe(1);
   });
@@ -139,7 +139,7 @@ describe('leaving', () => {
     }
   });
 
-  it('forgets a price where nothing rests any more', () => {
+  it('removes a price when its last entry leaves', () => {
     const book = bookOf(
       { id: 1n, side: 'Bid', price: 10, quantity: 1 },
       { id: 2n, side: 'Bid', price: 9, quantity: 1 },
@@ -207,7 +207,7 @@ describe('refusals', () => {
     expect(book.size()).toBe(1);
   });
 
-  it('refuses to reduce to nothing: that is cancelling', () => {
+  it('refuses to reduce to zero, which would be a cancellation', () => {
     expect(() => book.reduce(1n, 0)).toThrow(/whole contracts/);
   });
 });

@@ -18,7 +18,7 @@ describe('perpetuals', () => {
     expect(isOpen('daily', at('2026-08-16T04:00:00Z'))).toBe(true);
   });
 
-  it('begin the next session at the very instant of settlement', () => {
+  it('begin the next session at the instant of settlement', () => {
     expect(sessionAt('daily', at('2026-08-16T21:00:00Z') - 1).date).toBe('2026-08-16');
     expect(sessionAt('daily', at('2026-08-16T21:00:00Z')).date).toBe('2026-08-17');
   });
@@ -44,7 +44,7 @@ describe('futures, spreads and options', () => {
     });
   });
 
-  it('rest from 16:00 to 19:00, and from Friday to Sunday', () => {
+  it('are closed from 16:00 to 19:00, and from Friday to Sunday', () => {
     expect(isOpen('weekdays', at('2026-08-18T20:59:59Z'))).toBe(true);
     expect(isOpen('weekdays', at('2026-08-18T21:00:00Z'))).toBe(false);
     expect(isOpen('weekdays', at('2026-08-18T23:59:59Z'))).toBe(false);
@@ -90,7 +90,7 @@ describe('one session after the other', () => {
     return sessions;
   };
 
-  it('leaves out weekends where the product does', () => {
+  it('skips weekends of products that do not trade then', () => {
     expect(follow('weekdays', '2026-08-20T00:00:00Z', '2026-08-25T21:00:00Z').map(({ date }) => date)).toEqual([
       '2026-08-20',
       '2026-08-21',
@@ -99,7 +99,7 @@ describe('one session after the other', () => {
     ]);
   });
 
-  it('covers all the time there is of a perpetual, over both changes of the clock', () => {
+  it('covers all time of a perpetual, over both changes of the clock', () => {
     const sessions = follow('daily', '2026-02-20T00:00:00Z', '2026-11-20T00:00:00Z');
     expect(sessions).toHaveLength(273);
     expect(sessions.slice(1).map(({ open }) => open)).toEqual(sessions.slice(0, -1).map(({ settle }) => settle));
@@ -131,14 +131,14 @@ describe('expiry', () => {
     }
   });
 
-  it('names months by the letters of the trade', () => {
+  it('names months by the usual letters', () => {
     expect(Array.from({ length: 12 }, (_, i) => monthLetter(i + 1)).join('')).toBe('FGHJKMNQUVXZ');
     expect(() => monthLetter(13)).toThrow('month 13');
     expect(() => monthLetter(0)).toThrow('month 0');
   });
 });
 
-describe('against the zone rules that the platform knows, 2024 to 2030', () => {
+describe('compared with the time zone rules of the platform, 2024 to 2030', () => {
   const chicago = new Intl.DateTimeFormat('en-CA', {
     timeZone: 'America/Chicago',
     dateStyle: 'short',

@@ -12,7 +12,7 @@ describe('the date in Chicago', () => {
     expect(chicagoDateAt(at('2026-12-17T06:00:00Z'))).toBe('2026-12-17');
   });
 
-  it('is what the platform’s zone rules say, at every hour and just before it, 2024 to 2030', () => {
+  it('equals the time zone rules of the platform, at every hour and just before it, 2024 to 2030', () => {
     const chicago = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Chicago' });
     const end = at('2031-01-01T00:00:00Z');
     const wrong: number[] = [];
@@ -48,7 +48,7 @@ describe('dates', () => {
     expect(toDate(dayNumberOf(2026, 13, 1))).toBe('2027-01-01');
   });
 
-  it('know their weekday', () => {
+  it('have a weekday', () => {
     const days = ['2026-08-16', '2026-08-17', '2026-08-22', '1969-12-31'];
     expect(days.map((date) => weekdayOf(toDayNumber(date)))).toEqual([0, 1, 6, 3]);
   });

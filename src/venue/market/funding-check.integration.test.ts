@@ -46,7 +46,7 @@ const progressOf = (samples: readonly (readonly [number, number])[]): FundingPro
   samples.toSorted(([a], [b]) => a - b).reduce((progress, [i, value]) => addSample(progress, i, value), NO_SAMPLES);
 
 describe('funding-check.py', () => {
-  it('comes to the rates that the exchange settles, of whole intervals and of those with gaps', () => {
+  it('computes the rates that the exchange settles, of complete intervals and of those with gaps', () => {
     const intervals = fc
       .sample(taken, { numRuns: 60, seed: SEED })
       .map((samples, productId) => ({ productId, samples, rate: settleRate(progressOf(samples)) }));
@@ -62,7 +62,7 @@ describe('funding-check.py', () => {
     expect(new Set(reports.map(({ rate }) => rate)).size).toBeGreaterThan(20);
   });
 
-  it('comes to the estimate of an interval in progress', () => {
+  it('computes the predicted rate of the current interval', () => {
     const intervals = fc
       .sample(taken, { numRuns: 20, seed: SEED })
       .map((samples, productId) => ({ productId, samples }));
@@ -73,7 +73,7 @@ describe('funding-check.py', () => {
     expect(reports.map(({ rate }) => rate)).toEqual(intervals.map(({ samples }) => estimateRate(progressOf(samples))));
   });
 
-  it('comes to the premium of a book, and from there to the rate', () => {
+  it('computes the premium of a book, and the rate from it', () => {
     const entry = fc.record({
       price: fc.integer({ min: 17_400, max: 17_600 }),
       quantity: fc.integer({ min: 1, max: 500 }),
@@ -85,7 +85,7 @@ describe('funding-check.py', () => {
     const lines = books.flatMap(({ bids, asks, index }, at) => {
       const book = createBook();
       const rest = (side: Entry['side']) => (one: { price: number; quantity: number }, n: number) => {
-        // Each side is sampled on its own: the formula does not ask whether the book is crossed.
+        // Each side is sampled on its own: the formula works for a crossed book, too.
         book.restore({ ...one, id: BigInt(n + (side === 'Bid' ? 1_000 : 2_000)), owner: '', side, timeInForce: 'GTC' });
       };
       bids.forEach(rest('Bid'));
@@ -102,7 +102,7 @@ describe('funding-check.py', () => {
     expect(status).toBe(0);
   });
 
-  it('says so where a settled rate is not what the samples give', () => {
+  it('reports a settled rate that differs from its samples', () => {
     const { status, reports, summary } = check([
       { productId: 1, start: 0, rate: 0.00010001 },
       { productId: 1, intervalStart: 0, i: 1, premium: 0 },
@@ -112,11 +112,11 @@ describe('funding-check.py', () => {
     expect(status).toBe(1);
   });
 
-  it('does not pass for want of samples', () => {
+  it('does not pass without samples', () => {
     expect(check([{ productId: 1, start: 0, rate: 0.0001 }]).status).toBe(2);
   });
 
-  it('comes to every rate that an exchange settled while it lived, from its SQLite file', async () => {
+  it('computes every rate that an exchange settled while it ran, from its SQLite file', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'funding-check-'));
     const file = join(folder, 'venue.sqlite');
     const records = await openRecords(file);

@@ -27,13 +27,13 @@ describe('the premium', () => {
     expect(premiumOf(99, 101, 100)).toBe(0);
   });
 
-  it('takes nothing from a side where nothing rests', () => {
+  it('ignores an empty side', () => {
     expect(premiumOf(101, null, 100)).toBe(0.01);
     expect(premiumOf(null, 99, 100)).toBe(-0.01);
     expect(premiumOf(null, 101, 100)).toBe(0);
   });
 
-  it('is carried forward where nothing rests at all', () => {
+  it('is carried forward for an empty book', () => {
     expect(premiumOf(null, null, 100, 0.002)).toBe(0.002);
     expect(premiumOf(null, null, 100)).toBe(0);
   });
@@ -50,7 +50,7 @@ describe('the premium', () => {
 });
 
 describe('the settled rate', () => {
-  it('is the interest where the premium is near it', () => {
+  it('is the interest rate where the premium is near it', () => {
     expect(settleRate(constant(0))).toBe(0.0001);
     expect(settleRate(constant(0.0006))).toBe(0.0001);
     expect(settleRate(constant(-0.0004))).toBe(0.0001);
@@ -92,7 +92,7 @@ describe('the settled rate', () => {
   });
 });
 
-describe('the estimate', () => {
+describe('the predicted rate', () => {
   it('weighs the samples so far, and becomes the settled rate', () => {
     const early = addSample(addSample(NO_SAMPLES, 1, 0.001), 2, 0.004);
     expect(estimateRate(early)).toBe(0.0025);
@@ -100,7 +100,7 @@ describe('the estimate', () => {
     expect(estimateRate(all)).toBe(settleRate(all));
   });
 
-  it('is the interest before the first sample', () => {
+  it('is the interest rate before the first sample', () => {
     expect(estimateRate(NO_SAMPLES)).toBe(0.0001);
   });
 
@@ -127,7 +127,7 @@ describe('intervals', () => {
     expect(fundingWindowAt(at(instant))).toEqual({ start: at(start), end: at(start) + 8 * HOUR });
   });
 
-  it('begin for a new product with the first whole one', () => {
+  it('begin with the first whole one for a new product', () => {
     expect(firstFundingWindow(at('2026-08-17T08:00:00Z')).start).toBe(at('2026-08-17T08:00:00Z'));
     expect(firstFundingWindow(at('2026-08-17T08:00:00Z') + 1).start).toBe(at('2026-08-17T16:00:00Z'));
     expect(firstFundingWindow(at('2026-08-17T21:00:00Z')).start).toBe(at('2026-08-18T00:00:00Z'));

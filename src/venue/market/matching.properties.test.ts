@@ -54,7 +54,7 @@ function act(matching: Matching, given: Action, step: number): MatchResult {
   return matching.cancel(resting[given.pick % (resting.length + 1)]?.id ?? 0n, timeNs);
 }
 
-/** What a restart leaves: the saved orders, and no quotes. */
+/** After a restart there are the saved orders, but no quotes. */
 function restart(before: Matching, saved: ReadonlyMap<bigint, Order>): Matching {
   const after = createMatching(byId);
   after.restore([...saved.values()].filter(({ status }) => status === 'Working').reverse());
@@ -70,7 +70,7 @@ function sumOf<Row>(rows: Iterable<Row>, amount: (row: Row) => number): number {
   return Array.from(rows, amount).reduce((sum, one) => sum + one, 0);
 }
 
-describe('the floor under random actions', () => {
+describe('matching under random actions', () => {
   const totals = { actions: 0, trades: 0, restarts: 0, ordersKnown: 0 };
 
   const run = (actions: readonly Action[]): void => {
@@ -95,7 +95,7 @@ describe('the floor under random actions', () => {
     totals.ordersKnown += saved.size;
   };
 
-  it('fills no order beyond its request or its limit, forgets none, and goes on after a restart as if there were none', () => {
+  it('fills no order beyond its quantity or limit, loses none, and continues after a restart as if there were none', () => {
     fc.assert(fc.property(fc.array(action, { minLength: ACTIONS_PER_RUN, maxLength: ACTIONS_PER_RUN }), run), {
       numRuns: RUNS,
     });
@@ -106,7 +106,7 @@ describe('the floor under random actions', () => {
   }, 60_000);
 });
 
-/** What must hold of every step: each order only ever goes on from where it was. */
+/** What must hold for every step: each order continues from its previous state. */
 function checkStep(saved: ReadonlyMap<bigint, Order>, { orders, trades }: MatchResult): void {
   const volume = sumOf(trades, ({ quantity }) => quantity);
   for (const order of orders) {
@@ -130,7 +130,7 @@ function checkStatus({ id, filled, requested, timeInForce, status }: Order): voi
   if (impossible) throw new Error(`order ${String(id)} is ${status} with ${filled} of ${requested}`);
 }
 
-/** What rests grows by what came to rest, and shrinks by what traded. */
+/** Open quantity grows by new resting quantity, and shrinks by trades. */
 function checkContracts(
   resting: { readonly before: number; readonly after: number },
   { orders, trades }: MatchResult,

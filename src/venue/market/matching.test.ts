@@ -19,7 +19,7 @@ function matchingOf(...orders: readonly Order[]): Matching {
 const restingOrder = (matching: Matching, id: bigint) => [...matching.orders()].find((order) => order.id === id);
 
 describe('submitting an order', () => {
-  it('rests it where nothing meets it', () => {
+  it('rests where nothing matches', () => {
     const matching = createMatching(byId);
     expect(matching.submit(bid(1))).toEqual({ orders: [bid(1)], trades: [] });
     expect(restingOrder(matching, bid(1).id)).toEqual(bid(1));
@@ -27,7 +27,7 @@ describe('submitting an order', () => {
     expect(matching.book(perpetual.id).best('Bid')).toEqual({ price: 100, quantity: 10 });
   });
 
-  it('tells the order itself first, then those it traded with, and every trade', () => {
+  it('returns the order first, then those it traded with, and every trade', () => {
     const matching = matchingOf(ask(5, { requested: 4, price: 99 }), ask(4, { requested: 10 }));
     const { timeNs } = bid(1);
     expect(matching.submit(bid(1, { requested: 6 }))).toEqual({
@@ -45,7 +45,7 @@ describe('submitting an order', () => {
     expect(restingOrder(matching, bid(1).id)).toBeUndefined();
   });
 
-  it('closes an IOC that traded nothing, or a part', () => {
+  it('closes an IOC that traded nothing or a part', () => {
     const matching = matchingOf(ask(5, { requested: 4 }));
     expect(matching.submit(bid(2, { timeInForce: 'IOC', price: 99 })).orders).toMatchObject([
       { filled: 0, status: 'Closed' },
@@ -54,14 +54,14 @@ describe('submitting an order', () => {
     expect([...matching.orders()]).toEqual([]);
   });
 
-  it('closes an order that met its own account', () => {
+  it('closes an order that meets its own account', () => {
     const own = ask(5, { account: bid(1).account });
     const matching = matchingOf(own);
     expect(matching.submit(bid(1))).toEqual({ orders: [{ ...bid(1), status: 'Closed' }], trades: [] });
     expect(restingOrder(matching, own.id)).toEqual(own);
   });
 
-  it('counts the turnover of a spread below zero as above', () => {
+  it('counts a spread at a negative price like one at a positive price', () => {
     const given = { productId: spread.id, price: -3, requested: 2 };
     const matching = matchingOf(ask(5, given));
     const { orders, trades } = matching.submit(bid(1, given));
@@ -80,7 +80,7 @@ describe('submitting an order', () => {
     expect([...matching.orders()]).toEqual([]);
   });
 
-  it('refuses what the book refuses, and then knows nothing of it', () => {
+  it('refuses what the book refuses, without a trace', () => {
     const matching = matchingOf();
     expect(() => matching.submit(bid(1, { price: 0.5 }))).toThrow(RangeError);
     expect([...matching.orders()]).toEqual([]);
@@ -98,7 +98,7 @@ describe('cancelling, ending and delisting', () => {
     expect(matching.book(perpetual.id).size()).toBe(0);
   });
 
-  it('closes Day orders and takes quotes out at the end of the session, of that product only', () => {
+  it('closes Day orders and removes quotes at the end of the session, of that product only', () => {
     const day = bid(1, { timeInForce: 'Day', filled: 0 });
     const other = bid(2, { timeInForce: 'Day', productId: near.id });
     const matching = matchingOf(day, bid(3), other);
@@ -129,14 +129,14 @@ describe('quotes of a market maker', () => {
   const quotes = (...prices: readonly number[]) =>
     prices.map((price) => ({ side: price < 100 ? 'Bid' : 'Ask', price, quantity: 5 }) as const);
 
-  it('rest in the book and are no orders', () => {
+  it('rest in the book and are not orders', () => {
     const matching = matchingOf();
     expect(matching.quote('maker', perpetual.id, quotes(99, 101), NOW)).toEqual({ orders: [], trades: [] });
     expect(matching.book(perpetual.id).size()).toBe(2);
     expect([...matching.orders()]).toEqual([]);
   });
 
-  it('replace those before, of that maker in that product', () => {
+  it('replace the earlier ones of that maker in that product', () => {
     const matching = matchingOf();
     matching.quote('maker', perpetual.id, quotes(98, 99, 101), NOW);
     matching.quote('other', perpetual.id, quotes(97), NOW);
@@ -152,7 +152,7 @@ describe('quotes of a market maker', () => {
     expect(matching.book(near.id).size()).toBe(1);
   });
 
-  it('keep their place where they stay as they are or get smaller, and lose it where they grow', () => {
+  it('keep their place if they do not grow, and lose it if they do', () => {
     const matching = matchingOf();
     const owners = () =>
       matching
@@ -167,7 +167,7 @@ describe('quotes of a market maker', () => {
     expect(owners()).toEqual(['other 7', 'maker 5']);
   });
 
-  it('may move through the price where the other side stood before', () => {
+  it('may cross the earlier price of the maker’s other side', () => {
     const matching = matchingOf();
     matching.quote('maker', perpetual.id, [{ side: 'Ask', price: 101, quantity: 5 }], NOW);
     matching.quote(
@@ -182,7 +182,7 @@ describe('quotes of a market maker', () => {
     expect(matching.book(perpetual.id).best('Bid')).toEqual({ price: 102, quantity: 5 });
   });
 
-  it('trade with orders on either side of the meeting', () => {
+  it('trade with orders, as resting or as incoming side', () => {
     const matching = matchingOf(bid(5, { requested: 4 }));
     const { orders, trades } = matching.quote('maker', perpetual.id, [{ side: 'Ask', price: 98, quantity: 6 }], NOW);
     expect(orders).toEqual([
@@ -193,7 +193,7 @@ describe('quotes of a market maker', () => {
     expect(matching.book(perpetual.id).best('Ask')).toEqual({ price: 98, quantity: 1 });
   });
 
-  it('may stand twice at a price, each in its own right', () => {
+  it('may be twice at a price, as separate entries', () => {
     const matching = matchingOf();
     const twice = quotes(99, 99);
     matching.quote('maker', perpetual.id, twice, NOW);

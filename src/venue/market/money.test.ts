@@ -17,20 +17,20 @@ describe('the value of contracts', () => {
     expect(toNotionalCents(usdTick(0.01499), 1, 1)).toBe(1);
   });
 
-  it('takes contract sizes for the decimals they are written as', () => {
+  it('treats contract sizes as exact decimals', () => {
     // As binary fractions 1.005 x 100 and 1e-7 x 5e6 x 100 come out below the half.
     expect(toNotionalCents(usdTick(1.005), 1, 1)).toBe(101);
     expect(toNotionalCents(usdTick(1e-7), 50_000, 1)).toBe(1);
     expect(toNotionalCents({ tickE10: 1n, contractSize: 1e21 }, 1, 1)).toBe(10_000_000_000_000);
   });
 
-  it('counts a price below zero as much as the same price above', () => {
+  it('counts a negative price like a positive one', () => {
     expect(toNotionalCents(usdTick(1), -7, 3)).toBe(2_100);
     expect(toNotionalCents(usdTick(0.005), -1, 1)).toBe(1);
     expect(toNotionalCents(usdTick(1), 0, 3)).toBe(0);
   });
 
-  it('refuses what cents as a number could not hold', () => {
+  it('refuses a value whose cents are not a safe integer', () => {
     expect(() => toNotionalCents(usdTick(1_000_000), 1_000_000, 1_000_000)).toThrow(RangeError);
   });
 
@@ -55,19 +55,19 @@ describe('the value of contracts', () => {
 });
 
 describe('a price in USD', () => {
-  it('has ten fractional digits', () => {
+  it('has ten decimal places', () => {
     expect(toUsdText(17_500, 50_000_000_000n)).toBe('87500.0000000000');
     expect(toUsdText(6_512, 20n)).toBe('0.0000130240');
     expect(toUsdText(0, 20n)).toBe('0.0000000000');
   });
 
-  it('may be below zero', () => {
+  it('may be negative', () => {
     expect(toUsdText(-1, 20n)).toBe('-0.0000000020');
     expect(toUsdText(-30, 50_000_000_000n)).toBe('-150.0000000000');
     expect(toUsdText(-0, 20n)).toBe('0.0000000000');
   });
 
-  it('is exact beyond what a number holds', () => {
+  it('is exact beyond safe integers', () => {
     expect(toUsdText(Number.MAX_SAFE_INTEGER, 1n)).toBe('900719.9254740991');
     expect(toUsdText(Number.MAX_SAFE_INTEGER, 10n ** 12n)).toBe('900719925474099100.0000000000');
   });
@@ -76,7 +76,7 @@ describe('a price in USD', () => {
     expect(() => toUsdText(0.5, 20n)).toThrow(RangeError);
   });
 
-  it('reads back as ticks x tick', () => {
+  it('equals ticks x tick size', () => {
     fc.assert(
       fc.property(fc.maxSafeInteger(), fc.bigInt({ min: 1n, max: 10n ** 13n }), (ticks, tickE10) => {
         const text = toUsdText(ticks, tickE10);

@@ -9,7 +9,7 @@ import { toOrderText, toWorkingText } from './order-text.ts';
 const { strict } = createParser(WireOrder);
 const read = (order: Order, product = perpetual) => strict(toOrderText(order, product));
 
-describe('an order on the wire', () => {
+describe('an order as JSON', () => {
   it('has every field as the interface names it, in its order', () => {
     const order = makeOrder(1, {
       filled: 3,
@@ -25,18 +25,18 @@ describe('an order on the wire', () => {
     );
   });
 
-  it('takes one byte a character, whatever letters its names have', () => {
+  it('is ASCII, whatever characters its names have', () => {
     const account = { ...makeOrder(1).account, id: 'Zürich 東京 🂡' };
     const text = toOrderText(makeOrder(1, { account }), perpetual);
     expect(Buffer.byteLength(text)).toBe(text.length);
     expect(JSON.parse(text)).toMatchObject({ account_id: account.id, symbol: perpetual.symbol });
   });
 
-  it('has no mean price before the first fill', () => {
+  it('has no average price before the first fill', () => {
     expect(read(makeOrder(1)).avg_price).toBeNull();
   });
 
-  it('may have a mean price of a fraction of a tick, of zero and below', () => {
+  it('may have an average price that is fractional, zero or negative', () => {
     expect(read(makeOrder(1, { filled: 3, filledTicks: 10 })).avg_price).toBe(10 / 3);
     expect(read(makeOrder(1, { filled: 3, filledTicks: 0 }), spread).avg_price).toBe(0);
     expect(read(makeOrder(1, { filled: 3, filledTicks: -7, price: -2 }), spread)).toMatchObject({
@@ -45,7 +45,7 @@ describe('an order on the wire', () => {
     });
   });
 
-  it('tells perpetuals and dated contracts as futures', () => {
+  it('has the type Future for perpetuals and dated contracts', () => {
     expect([perpetual, near, spread, option].map((product) => read(makeOrder(1), product).product_type)).toEqual([
       'Future',
       'Future',
@@ -54,12 +54,12 @@ describe('an order on the wire', () => {
     ]);
   });
 
-  it('is one whatever an account is called', () => {
+  it('is valid JSON for any account name', () => {
     const account = { id: 'A "quoted" \\ name', firm: 'Müller\n& Söhne', connectionId: '3f' };
     expect(read(makeOrder(1, { account }))).toMatchObject({ account_id: account.id, clearing_firm_code: account.firm });
   });
 
-  it('passes the strict reading for any order, ids and times to the last digit', () => {
+  it('passes strict parsing for any order, with ids and times to the last digit', () => {
     const orders = fc
       .record({
         id: fc.bigInt({ min: 2n ** 53n, max: 2n ** 63n - 1n }),
@@ -96,8 +96,8 @@ describe('an order on the wire', () => {
   });
 });
 
-describe('a resting order on the wire', () => {
-  it('tells what rests as it is, its mean price and last change as they were persisted', () => {
+describe('a working order as JSON', () => {
+  it('has the live quantities, and average price and last change as persisted', () => {
     const persisted = makeOrder(1, { filled: 1, filledTicks: 17_500 });
     const live = { ...persisted, filled: 4, filledTicks: 70_012, lastModifiedNs: persisted.lastModifiedNs + 5n };
     const wire = strict(toWorkingText(live, persisted, perpetual));

@@ -9,7 +9,7 @@ import { createWorkingSet, type WorkingSet } from './working-set.ts';
 
 const byId = new Map(products.map((product) => [product.id, product]));
 
-/** Few ids and times, so that orders come again and times are shared. */
+/** Few ids and times, so that orders repeat and share times. */
 const order = fc
   .record({
     n: fc.nat({ max: 40 }),
@@ -41,7 +41,7 @@ interface Known {
   readonly persisted: Order | null;
 }
 
-/** The obvious way: everything is kept as it comes, and sorted for every answer. */
+/** The naive implementation: stores everything, and sorts for every read. */
 class NaiveSet {
   readonly known = new Map<bigint, Known>();
 
@@ -80,7 +80,7 @@ function apply(working: WorkingSet, naive: NaiveSet, { order: given, way }: { or
 }
 
 describe('the working set under random changes', () => {
-  it('tells what the obvious one tells, for every filter', () => {
+  it('equals the naive one, for every filter', () => {
     let longest = 0;
     const run = (changes: readonly { order: Order; way: string }[], wanted: OrderFilter) => {
       const [working, naive] = [createWorkingSet(byId), new NaiveSet()];

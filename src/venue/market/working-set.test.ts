@@ -35,7 +35,7 @@ describe('the working set', () => {
     expect(createWorkingSet(byId).texts(ALL)).toEqual([]);
   });
 
-  it('lists by time, then by id, newest first, in whatever order the orders came', () => {
+  it('is sorted by time, then id, newest first, in whatever order the orders arrived', () => {
     const orders = [4, 1, 3, 2].map((n) => makeOrder(n));
     const twin = { ...makeOrder(9), timeNs: makeOrder(2).timeNs };
     const [fourth, first, third, second] = orders;
@@ -44,7 +44,7 @@ describe('the working set', () => {
     expect(idsOf(workingSetOf(twin, ...orders.toReversed()))).toEqual(newestFirst);
   });
 
-  it('follows fills: the quantity at once, the mean price when it is persisted', () => {
+  it('follows fills: the quantity at once, the average price once persisted', () => {
     const order = makeOrder(1);
     const working = workingSetOf(order);
     const filled = { ...order, filled: 4, filledTicks: 70_000, lastModifiedNs: order.timeNs + 9n };
@@ -63,7 +63,7 @@ describe('the working set', () => {
     expect(idsOf(working)).toEqual([makeOrder(1).id, makeOrder(2).id]);
   });
 
-  it('drops a closed order at once, and is not told back by what is persisted later', () => {
+  it('drops a closed order at once, even if it is persisted later', () => {
     const working = workingSetOf(makeOrder(1), makeOrder(2), makeOrder(3));
     working.follow([makeOrder(2, { status: 'Closed' })]);
     expect(idsOf(working)).toEqual([makeOrder(1).id, makeOrder(3).id]);

@@ -6,11 +6,11 @@ import type { Session, Trade } from '../model.ts';
 import { isListed } from './market-setup.ts';
 
 const DAY = 86_400_000_000;
-/** A Wednesday noon, lived from Tuesday noon on: the last 24 hours are live, the session before is half made up. */
+/** A Wednesday noon, live from Tuesday noon: the last 24 hours are live, the session before is half generated. */
 const START = '2026-08-18T17:00:00Z';
 const END = '2026-08-19T17:30:00Z';
 
-describe('what the exchange says here and there', () => {
+describe('the figures of the exchange agree', () => {
   let world: TestSimulation;
   let trades: readonly Trade[];
   let sessions: readonly Session[];
@@ -39,7 +39,7 @@ describe('what the exchange says here and there', () => {
     expect(quiet).toBeLessThan(20);
   });
 
-  it('a session is its trades, also the one that began before the market went live', () => {
+  it('a session is the sum of its trades, also the one that began before the market went live', () => {
     const settled = micros('2026-08-18T21:00:00Z');
     const own = sessions.filter(({ settledAt }) => settledAt === settled);
     expect(own.length).toBeGreaterThan(65);
@@ -65,14 +65,14 @@ describe('what the exchange says here and there', () => {
     }
   });
 
-  it('each trade is worth price x size to the cent', () => {
+  it('the value of each trade is price x size, to the cent', () => {
     for (const { productId, price, quantity, cents } of trades) {
       const product = world.products.get(productId);
       expect(product && toNotionalCents(product, price, quantity)).toBe(cents);
     }
   });
 
-  it('open interest is published on the morning after, worth its settlement price', () => {
+  it('open interest is published on the morning after, valued at the settlement price', () => {
     const yesterday = sessions.filter(({ date }) => date === '2026-08-18');
     const published = yesterday.filter(({ openInterest }) => openInterest !== null);
     expect(published.length).toBeGreaterThan(60);
@@ -93,14 +93,14 @@ describe('what the exchange says here and there', () => {
     }
   });
 
-  it('orders in the book are the ones that /orders calls working, once they are persisted', async () => {
+  it('orders in the book are those that are working in /orders, once persisted', async () => {
     const page = await world.exchange.ordersPage({ filter: {}, direction: 'desc', limit: 1000 });
     const rows = JSON.parse(`[${page.rows}]`) as { readonly id: string; readonly status: string }[];
     const working = rows.filter(({ status }) => status === 'Working').map(({ id }) => id);
     const resting = world.exchange.workingOrders({}).map((text) => (JSON.parse(text) as { readonly id: string }).id);
     const oldest = rows.at(-1)?.id ?? '';
     expect(working.length).toBeGreaterThan(50);
-    // What was closed in the last half second is out of the book, and not yet out of the list.
+    // Orders closed in the last half second have left the book, but not yet the list.
     expect(resting.filter((id) => id >= oldest && !working.includes(id))).toEqual([]);
     expect(working.filter((id) => !resting.includes(id)).length).toBeLessThan(3);
   });
@@ -113,7 +113,7 @@ describe('what the exchange says here and there', () => {
     expect((first?.start ?? 0) - launched).toBeLessThan(DAY / 3);
   });
 
-  it('what orders took is among the trades: same product, same instant, at least as much', async () => {
+  it('fills of orders are among the trades: same product, same instant, at least the same quantity', async () => {
     const from = BigInt(micros(END) - DAY) * 1000n;
     const page = await world.exchange.ordersPage({ filter: {}, direction: 'desc', limit: 1000, fromNs: from });
     const rows = JSON.parse(`[${page.rows}]`) as Order[];

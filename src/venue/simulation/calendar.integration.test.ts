@@ -38,8 +38,8 @@ async function checkFunding({ exchange }: TestSimulation, from: string, count: n
   }
 }
 
-describe('the calendar, lived through', () => {
-  it('settles an hour later in UTC when clocks go back in Chicago; funding keeps to UTC', async () => {
+describe('the calendar, simulated', () => {
+  it('settles an hour later in UTC when clocks go back in Chicago; funding follows UTC', async () => {
     const world = await live('2026-10-31T12:00:00Z', '2026-11-02T23:00:00Z');
     expect(await settlements(world, BTC, '2026-10-31T12:00:00Z')).toEqual([
       '2026-10-31 2026-10-31T21:00',
@@ -89,7 +89,7 @@ describe('the calendar, lived through', () => {
   it('settles funding of an interval that ends at midnight UTC and crosses the end of a session', async () => {
     const world = await live('2026-08-19T15:59:00Z', '2026-08-20T00:00:30Z');
     const { samples } = (await world.store.load(0)) ?? { samples: [] };
-    // What is loaded is the interval in progress: two samples of it are due.
+    // The loaded interval is the current one: two of its samples are due.
     expect(samples.filter(({ productId }) => productId === BTC).map(({ i }) => i)).toEqual([1, 2]);
     const query = { productIds: [BTC], from: micros('2026-08-20T00:00:00Z'), until: micros('2026-08-20T00:00:01Z') };
     const [interval] = await world.exchange.funding({ ...query, direction: 'asc', limit: 10 });

@@ -6,7 +6,7 @@ const START = '2026-08-19T15:00:00Z';
 /** Past the end of a funding interval, a session, and the next session's opening. */
 const END = '2026-08-20T00:30:00Z';
 
-/** Everything that can be asked. */
+/** Everything that can be read. */
 async function tell({ exchange }: TestSimulation): Promise<object> {
   const ids = [...exchange.products().keys()];
   const since = { from: micros('2026-08-16T00:00:00Z'), until: micros(END) };
@@ -20,7 +20,7 @@ async function tell({ exchange }: TestSimulation): Promise<object> {
 }
 
 describe('two exchanges of one seed and one clock', () => {
-  it('say the same, however often they were looked at and wrote on the way', async () => {
+  it('are equal, however often they were read and written on the way', async () => {
     const [one, other] = [await openTestSimulation({ start: START }), await openTestSimulation({ start: START })];
     const random = createRandom(7, 'looks');
     for (let at = micros(START); at < micros(END); at += random.between(1, 240) * 1_000_000) {

@@ -8,14 +8,14 @@ function clockOf(speed: number) {
 }
 
 describe('createExchangeClock', () => {
-  it('starts where it is told to, and goes with the wall clock', () => {
+  it('starts at the given instant and follows the wall clock', () => {
     const { now, pass } = clockOf(1);
     expect(now()).toBe(1_000_000);
     pass(2);
     expect(now()).toBe(1_002_000);
   });
 
-  it('goes as fast as it is told to', () => {
+  it('runs at the given speed', () => {
     const { now, pass } = clockOf(60.5);
     pass(1_000);
     expect(now()).toBe(61_500_000);

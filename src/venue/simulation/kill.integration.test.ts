@@ -27,7 +27,7 @@ interface Row {
   readonly quantity_filled: number;
 }
 
-/** The most that was ever told of an order. */
+/** The latest published state of an order. */
 interface Seen {
   readonly filled: number;
   readonly closed: boolean;
@@ -38,9 +38,9 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-type Moment = { readonly after: 'start' | 'told'; readonly milliseconds: number };
+type Moment = { readonly after: 'start' | 'published'; readonly milliseconds: number };
 
-/** Starts the exchange, looks at its orders all the while, and kills it at that moment. */
+/** Starts the exchange, reads its orders all the time, and kills it after a while. */
 async function liveAndDie(file: string, { after, milliseconds }: Moment, seen: Map<string, Seen>): Promise<void> {
   const { connectionId, token } = seesAll;
   const small = [
@@ -70,13 +70,13 @@ async function liveAndDie(file: string, { after, milliseconds }: Moment, seen: M
   const env = { ...process.env, VENUE_CREDENTIAL: `${connectionId}:${token}` };
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const exit = once(child, 'exit');
-  // However slow the machine, something was told before the wait begins.
-  const told = addressOf(child.stdout).then(async (address) => {
+  // However slow the machine, something was published before the wait begins.
+  const published = addressOf(child.stdout).then(async (address) => {
     await lookOnce(address, seen);
     void look(address, seen);
   });
-  told.catch(() => undefined);
-  if (after === 'told') await Promise.race([told, exit]);
+  published.catch(() => undefined);
+  if (after === 'published') await Promise.race([published, exit]);
   await sleep(milliseconds);
   expect(child.exitCode).toBeNull();
   child.kill('SIGKILL');
@@ -96,7 +96,7 @@ async function look(address: string, seen: Map<string, Seen>): Promise<void> {
   try {
     for (;;) await lookOnce(address, seen);
   } catch {
-    // It was killed while it answered: what had not come whole was not told.
+    // It was killed while it responded: an incomplete response does not count.
   }
 }
 
@@ -183,24 +183,24 @@ async function runLane(lane: number): Promise<number> {
   const file = join(folder, `${lane}.sqlite`);
   const seen = new Map<string, Seen>();
   for (let kill = 1; kill <= KILLS_PER_LANE; kill++) {
-    // Some die while they start: while the past is made up, or while what the last one left is taken up.
+    // Some are killed while they start: while history is generated, or while the last one's store is loaded.
     const early = kill % 4 === 1;
     const moment: Moment = early
       ? { after: 'start', milliseconds: random.between(100, 1_500) }
-      : { after: 'told', milliseconds: random.between(0, 500) };
+      : { after: 'published', milliseconds: random.between(0, 500) };
     await liveAndDie(file, moment, seen);
-    // Every other time the program finds for itself what the killed one left.
+    // Every other time the program itself recovers what the killed one left.
     if (kill % 2 === 0) await check(file, seen);
   }
   return seen.size;
 }
 
 describe('an exchange that is killed', () => {
-  it(`comes back after each of ${KILLS_PER_LANE * LANES.length} kills with all that it had told`, async () => {
-    const told = (await Promise.all(LANES.map(runLane))).reduce((all, seen) => all + seen, 0);
+  it(`comes back after each of ${KILLS_PER_LANE * LANES.length} kills with everything that it had published`, async () => {
+    const published = (await Promise.all(LANES.map(runLane))).reduce((all, seen) => all + seen, 0);
     const kills = LANES.length * KILLS_PER_LANE;
-    console.log(`survived ${kills} kills -9; ${told} orders had been told, none was lost`);
+    console.log(`survived ${kills} kills; ${published} orders had been published, none was lost`);
     expect(kills).toBeGreaterThanOrEqual(50);
-    expect(told).toBeGreaterThan(1_000);
+    expect(published).toBeGreaterThan(1_000);
   }, 600_000);
 });

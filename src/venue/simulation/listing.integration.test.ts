@@ -21,7 +21,7 @@ describe.each(['2026-08-19T20:30:00Z', '2026-08-19T03:00:00Z', '2026-03-09T21:30
     }
   });
 
-  it('traded a perpetual from its listing on: the first candle is whole', async () => {
+  it('traded a perpetual from its listing on: the first price row is complete', async () => {
     const { store, products } = await open();
     const { trades = [] } = (await store.load(0)) ?? {};
     const listedAt = products.get(BTC)?.listedAt ?? 0;

@@ -33,20 +33,20 @@ describe('createRandom', () => {
     }
   });
 
-  it('draws normal deviates of mean 0 and deviation 1', () => {
+  it('draws normal numbers of mean 0 and standard deviation 1', () => {
     const random = createRandom(3, 'normal');
     const values = Array.from({ length: 20_000 }, () => random.normal());
     expect(mean(values)).toBeCloseTo(0, 1);
     expect(deviation(values)).toBeCloseTo(1, 1);
   });
 
-  it('draws whole numbers within both bounds, and reaches them', () => {
+  it('draws integers within both bounds, and reaches them', () => {
     const random = createRandom(4, 'dice');
     const seen = new Set(Array.from({ length: 500 }, () => random.between(1, 6)));
     expect([...seen].sort()).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  it('waits as long as asked for on the mean', () => {
+  it('has the given mean waiting time', () => {
     const random = createRandom(5, 'wait');
     const waits = Array.from({ length: 20_000 }, () => random.wait(60));
     expect(mean(waits)).toBeGreaterThan(58);
@@ -57,7 +57,7 @@ describe('createRandom', () => {
 describe('createNoise', () => {
   const shape = { longest: 4096, shortest: 1, perRootSecond: 1 };
 
-  it('gives an instant the same value in whatever order instants are asked for', () => {
+  it('has the same value at an instant, in whatever order instants are evaluated', () => {
     const forwards = createNoise(7, 'walk', shape);
     const backwards = createNoise(7, 'walk', shape);
     const instants = Array.from({ length: 200 }, (_, at) => at * 3.7);
@@ -66,7 +66,7 @@ describe('createNoise', () => {
     expect(back.toReversed()).toEqual(there);
   });
 
-  it('changes like a random walk: four times the time, twice the change', () => {
+  it('changes like a random walk: twice the change in four times the time', () => {
     const noise = createNoise(7, 'walk', shape);
     const change = (step: number): number =>
       deviation(Array.from({ length: 4_000 }, (_, at) => noise(1e6 + (at + 1) * step) - noise(1e6 + at * step)));

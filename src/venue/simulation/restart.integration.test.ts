@@ -28,7 +28,7 @@ const liveFigures = ({ exchange }: TestSimulation): readonly unknown[] => [
   exchange.estimate(5614),
 ];
 
-/** No bid of an account at or above another's ask. */
+/** No bid is at or above an ask of another account. */
 function expectUncrossed(world: TestSimulation): void {
   const orders = [...resting(world).values()];
   for (const [, own] of Map.groupBy(orders, ({ product_id }) => product_id)) {
@@ -38,8 +38,8 @@ function expectUncrossed(world: TestSimulation): void {
   }
 }
 
-describe('an exchange that starts again', () => {
-  it('stands where it stood when no time has passed', async () => {
+describe('an exchange that restarts', () => {
+  it('is unchanged when no time has passed', async () => {
     const before = await stopped();
     const after = await openTestSimulation({ start: LATER, records: before });
     expect(resting(after)).toEqual(resting(before));
@@ -50,7 +50,7 @@ describe('an exchange that starts again', () => {
     }
   });
 
-  it('keeps its settings, whatever it is told the second time', async () => {
+  it('keeps its settings, whatever it is given at the restart', async () => {
     const before = await stopped();
     const after = await openTestSimulation({
       start: LATER,
@@ -65,7 +65,7 @@ describe('an exchange that starts again', () => {
     expectUncrossed(after);
   });
 
-  it('simulates a gap of ten minutes: orders were sent, each sample was taken', async () => {
+  it('simulates a downtime of ten minutes: orders were sent, every sample was taken', async () => {
     const before = await stopped();
     const after = await openTestSimulation({ start: '2026-08-19T18:10:05Z', records: before });
     await after.advanceTo('2026-08-19T18:10:05Z');
@@ -83,7 +83,7 @@ describe('an exchange that starts again', () => {
     expectUncrossed(after);
   });
 
-  it('makes up a longer gap: sessions, funding, trades; no order was sent, and what was due has ended', async () => {
+  it('generates the history of a longer downtime: sessions, funding, trades; no new orders, and due ones have expired', async () => {
     const before = await stopped();
     const old = resting(before);
     const after = await openTestSimulation({ start: '2026-08-24T15:00:00Z', records: before });
@@ -119,7 +119,7 @@ describe('an exchange that starts again', () => {
     expectUncrossed(after);
   });
 
-  it('completes the session that was in progress from what had traded in it', async () => {
+  it('completes the session in progress from its earlier trades', async () => {
     const before = await stopped();
     const traded = before.exchange.today(5614).volume ?? 0;
     const after = await openTestSimulation({ start: '2026-08-21T15:00:00Z', records: before });
@@ -138,7 +138,7 @@ describe('an exchange that starts again', () => {
     expect(own.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(session?.volume);
   });
 
-  it('completes the funding interval that was in progress from its own samples', async () => {
+  it('completes the current funding interval from its own samples', async () => {
     const before = await stopped();
     const { samples } = (await before.store.load(0)) ?? { samples: [] };
     const own = samples.filter(({ productId }) => productId === 5614);
@@ -157,7 +157,7 @@ describe('an exchange that starts again', () => {
     expect(Math.abs((interval?.rate ?? 1) - (settleRate(partial) ?? 0))).toBeLessThan(0.01);
   });
 
-  it('begins its past anew where it was stopped while making it up, without anything twice', async () => {
+  it('generates its history again if it was interrupted, without duplicates', async () => {
     const whole = await openTestSimulation({ start: START, historyDays: 8, frozen: true });
     const records = await openRecords();
     const half = { ...records.store, commit: failAfter(3, records.store.commit) };
@@ -170,7 +170,7 @@ describe('an exchange that starts again', () => {
     for (const id of [5599, 5614, 6246]) expect(again.exchange.trailing(id)).toEqual(whole.exchange.trailing(id));
   });
 
-  it('stands still where it is told to: nothing changes but the clock', async () => {
+  it('is frozen if configured so: only the clock changes', async () => {
     const before = await stopped();
     const frozen = await openTestSimulation({ start: LATER, records: before, frozen: true });
     const then = liveFigures(frozen);
@@ -180,7 +180,7 @@ describe('an exchange that starts again', () => {
     expect(resting(frozen)).toEqual(resting(before));
   });
 
-  it('stands still where a step could not be written: nothing changes but the clock', async () => {
+  it('stops if a step could not be stored: only the clock changes', async () => {
     const records = await openRecords();
     let isFull = false;
     const commit: Store['commit'] = (...args) =>

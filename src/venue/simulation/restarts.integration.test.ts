@@ -13,13 +13,13 @@ const BTC = 5614;
 
 const iso = (millis: number): string => new Date(millis).toISOString();
 
-/** From nothing to nine days: simulated, at the border, made up. */
+/** Downtimes from zero to nine days: simulated, at the limit, generated. */
 function drawGap(random: Random): number {
   const longer = [random.between(0, 24 * HOUR), random.between(0, 9 * 24 * HOUR)] as const;
   return random.pick([0, 5 * MINUTE, 10 * MINUTE, 11 * MINUTE, ...longer]);
 }
 
-/** Lives, stops and starts again, five times. */
+/** Runs, stops and restarts, five times. */
 async function liveInPieces(seed: number): Promise<TestSimulation> {
   const random = createRandom(seed, 'pieces');
   let at = Date.parse('2026-01-01T00:00:00Z') + random.between(0, 300 * 24 * HOUR);
@@ -80,8 +80,8 @@ function checkBook({ exchange, products }: TestSimulation): void {
   }
 }
 
-describe('an exchange that stops and starts again and again, at any hour and for any time', () => {
-  it.each([1, 2, 3, 4])('misses nothing and has nothing twice (settings %i)', async (seed) => {
+describe('an exchange that restarts again and again, at any hour and after any time', () => {
+  it.each([1, 2, 3, 4])('has everything once (seed %i)', async (seed) => {
     const world = await liveInPieces(seed);
     await checkSessions(world);
     await checkFunding(world);
@@ -90,8 +90,8 @@ describe('an exchange that stops and starts again and again, at any hour and for
   });
 });
 
-describe('an exchange that is started each morning and lives for minutes', () => {
-  it('forgets trades as one that never stops does', async () => {
+describe('an exchange that runs for a few minutes each morning', () => {
+  it('deletes old trades like one that never stops', async () => {
     const first = Date.parse('2026-08-19T17:00:00Z');
     const records = await openRecords();
     const liveOnDay = async (day: number): Promise<TestSimulation> => {

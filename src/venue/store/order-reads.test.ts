@@ -21,19 +21,19 @@ const lanes: readonly IndexRanges[] = [
   { column: 'product_id', type: 'bigint', values: [1] },
 ];
 
-/** A table or index walked through from one end, or rows sorted after they were read. */
+/** A full scan of a table or index, or a sort. */
 const costly = /^SCAN orders|TEMP B-TREE/;
 
 describe.each(['asc', 'desc'] as const)('a page of orders %s', (direction) => {
   const cut: PageBounds = { range: { above: place, below: place }, direction, limit: 100 };
 
-  it('is read from its place on, between both of its ends, and never sorted', async () => {
+  it('is read from its position, between both of its ends, and never sorted', async () => {
     expect(await planOf(allRead(cut))).toEqual([
       'SEARCH orders USING PRIMARY KEY ((time_ns,id)>(?,?) AND (time_ns,id)<(?,?))',
     ]);
   });
 
-  it.each(lanes)('is merged by $column from places in an index, and never sorted', async (some) => {
+  it.each(lanes)('is merged by $column from index ranges, and never sorted', async (some) => {
     const plan = await planOf(mergeRead(driver.dialect, some, cut));
     const searches = plan.filter((detail) => detail.startsWith('SEARCH orders'));
     expect(searches.length).toBeGreaterThanOrEqual(some.values.length);
@@ -42,7 +42,7 @@ describe.each(['asc', 'desc'] as const)('a page of orders %s', (direction) => {
     expect(plan.filter((detail) => costly.test(detail))).toEqual([]);
   });
 
-  it.each(lanes)('looks by $column through no more than the nearest orders', async (some) => {
+  it.each(lanes)('searches by $column through no more than the nearest orders', async (some) => {
     const plan = await planOf(nearestRead(driver.dialect, some, cut));
     expect(plan).toContain('SEARCH orders USING PRIMARY KEY ((time_ns,id)>(?,?) AND (time_ns,id)<(?,?))');
     expect(plan.filter((detail) => costly.test(detail))).toEqual([]);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => server.stop());
 
-/** As a distributed database does it: the first transactions that write a fact are to be sent again. */
+/** Like a distributed database, refuses the first transactions that write a fact with a serialization failure. */
 async function refuseWrites(address: string, times: number): Promise<void> {
   const client = new Client(address);
   await client.connect();
@@ -41,7 +41,7 @@ describe('the store in PostgreSQL', () => {
     [4, 'fulfilled'],
     [5, 'rejected'],
   ])(
-    'sends a transaction again that the database could not serialise: refused %d times, it is %s',
+    'retries a transaction that the database could not serialise: refused %d times, it is %s',
     async (times, outcome) => {
       const place = await newSchema();
       const store = await place.open();
@@ -53,7 +53,7 @@ describe('the store in PostgreSQL', () => {
     },
   );
 
-  it('is written by the process that opened it last, and by no other', async () => {
+  it('can be written only by the process that opened it last', async () => {
     const place = await newSchema();
     const before = await place.open();
     await before.commit({ facts: { owner: 'before' } });
@@ -66,7 +66,7 @@ describe('the store in PostgreSQL', () => {
     await Promise.all([before.close(), after.close()]);
   });
 
-  it('loses nothing acknowledged and shows no half batch, killed at any moment', async () => {
+  it('loses nothing acknowledged and shows no partial batch, killed at any time', async () => {
     await surviveKills(await newSchema(), 25);
   }, 120_000);
 });

@@ -16,20 +16,20 @@ function countOf(table: string): Promise<unknown> {
 }
 
 describe('the tables', () => {
-  it('stay as they are when they are prepared again', async () => {
+  it('are unchanged when they are prepared again', async () => {
     await driver.write([{ table: trades, rows: [[1, 1, 1, 1, 1, 1]] }]);
     await prepareSchema(driver);
     expect(await countOf('trades')).toBe(1);
   });
 
-  it('refuse a schema that nothing reads any more', async () => {
+  it('refuse a schema that is no longer supported', async () => {
     await driver.write([{ table: facts, rows: [['store schema', '0']] }]);
     await expect(prepareSchema(driver)).rejects.toThrow(
       'a schema that is no longer supported (schema 0; this version reads schema 1)',
     );
   });
 
-  it('never put a trade in the place of another, nor one account’s orders in the place of another’s', async () => {
+  it('never replace one trade by another, nor one account’s orders by another’s', async () => {
     const first = [
       { table: trades, rows: [[1, 1, 1, 1, 1, 1]] },
       { table: streams, rows: [[1, 1, 'S', 'Future', 'F', 'A', 'c']] },
@@ -42,7 +42,7 @@ describe('the tables', () => {
     expect(await countOf('trades')).toBe(1);
   });
 
-  it('hold whole numbers only where money and counts are, and no nothing where something must be', async () => {
+  it('hold integers for money and counts, and no nulls where a value is required', async () => {
     for (const row of [
       [1, 1, 1, 1, 1, 0.5],
       [1, 1, 1, 1, 1, null],

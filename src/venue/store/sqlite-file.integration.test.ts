@@ -32,13 +32,13 @@ describe('the store in a file', () => {
     await (await place.open()).close();
   });
 
-  it('says so where the file is something else', async () => {
+  it('reports a file that is not a database', async () => {
     const path = join(folder, 'letter.txt');
     writeFileSync(path, 'Dear exchange,\n'.repeat(100));
     await expect(locationAt(path).open()).rejects.toThrow(`The store ${path} is not an SQLite database. Choose another with --store.`);
   });
 
-  it('loses nothing acknowledged and shows no half batch, killed at any moment', async () => {
+  it('loses nothing acknowledged and shows no partial batch, killed at any time', async () => {
     await surviveKills(await newFile(), 25);
   }, 120_000);
 });

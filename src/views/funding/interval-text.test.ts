@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { toNextInterval } from '#domain/funding/funding-rate.ts';
-import { toWirePrints, boundaryAt, printAt } from '#testing/funding-prints.ts';
+import { toWirePrints, fundingTimeAt, printAt } from '#testing/funding-prints.ts';
 import type { CompareRow } from './compare/compare-row.ts';
 import { formatShare, toCountdownText, toElapsedText } from './interval-text.ts';
 
 const [last] = toWirePrints([printAt(0, '0.0001')]);
 const next = last === undefined ? null : toNextInterval(last);
-const halfway = (Date.parse(boundaryAt(1)) + Date.parse(boundaryAt(2))) / 2;
+const halfway = (Date.parse(fundingTimeAt(1)) + Date.parse(fundingTimeAt(2))) / 2;
 const MINUTE = 60_000;
 
 function texts(row: Pick<CompareRow, 'interval' | 'estimate'>, at: number): readonly string[] {
@@ -18,7 +18,7 @@ it('shows the current interval before its predicted rate has arrived', () => {
 });
 
 it('shows an interval that has just ended as settling, and none that ended longer ago', () => {
-  const end = Date.parse(boundaryAt(2));
+  const end = Date.parse(fundingTimeAt(2));
   expect(texts({ interval: next, estimate: null }, end)).toEqual(['100.0 % · 100.0 %', 'settling']);
   expect(texts({ interval: next, estimate: null }, end + MINUTE)).toEqual(['…', '…']);
   expect(texts({ interval: next, estimate: {} as CompareRow['estimate'] }, end + MINUTE)).toEqual(['–', '–']);

@@ -7,7 +7,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
 import { Table, type Column } from '#ui/table.tsx';
 import { formatDuration } from '#ui/time/format-time.ts';
-import { Timestamp } from '#ui/time/time.tsx';
+import { Timestamp } from '#ui/time/timestamp.tsx';
 import { endpointRowsToCsv, hasIssue, toEndpointRows, type EndpointRow } from './endpoint-rows.ts';
 import { OutcomeLabel } from './self-test-table.tsx';
 import styles from './status-screen.module.css';

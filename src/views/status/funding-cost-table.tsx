@@ -2,7 +2,7 @@ import type { DeskStatus } from '#contract/desk.ts';
 import { formatCount } from '#domain/format/count.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Table, type Column } from '#ui/table.tsx';
-import { Timestamp } from '#ui/time/time.tsx';
+import { Timestamp } from '#ui/time/timestamp.tsx';
 
 type Cost = DeskStatus['funding'][number];
 

@@ -1,7 +1,7 @@
 import type { DeskStatus } from '#contract/desk.ts';
 import { StatusBadge } from '#ui/status-badge.tsx';
 import { Table, type Column } from '#ui/table.tsx';
-import { Timestamp } from '#ui/time/time.tsx';
+import { Timestamp } from '#ui/time/timestamp.tsx';
 import styles from './status-screen.module.css';
 
 type Refusal = DeskStatus['venue']['last_refusal'];

@@ -4,7 +4,7 @@ import type { DeskStatus } from '#contract/desk.ts';
 import { FactList, type Fact } from '#ui/fact-list.tsx';
 import { Figure } from '#ui/figure.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
-import { Timestamp } from '#ui/time/time.tsx';
+import { Timestamp } from '#ui/time/timestamp.tsx';
 import { toProvenance } from './to-provenance.ts';
 import styles from './status-screen.module.css';
 

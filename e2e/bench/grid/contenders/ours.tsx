@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { Grid } from '../../../../src/ui/grid/grid.tsx';
 import type { GridColumn } from '../../../../src/ui/grid/grid-column.ts';
-import { usualGridState } from '../../../../src/ui/grid/grid-state.ts';
+import { defaultGridState } from '../../../../src/ui/grid/grid-state.ts';
 import { useGridRows } from '../../../../src/ui/grid/use-grid-rows.ts';
 import '../../../../src/ui/tokens.css';
 import type { WireOrder } from '../../lib/wire-orders.ts';
@@ -25,7 +25,7 @@ const columns: readonly GridColumn<WireOrder>[] = COLUMNS.map(({ key, width, kin
   value: (order) => order[key],
   ...(ALPHABETS[key] && { alphabet: ALPHABETS[key] }),
 }));
-const usual = usualGridState(columns);
+const usual = defaultGridState(columns);
 const keyOf = ({ id }: WireOrder): string => id;
 const ignore = (): void => undefined;
 

@@ -2,5 +2,5 @@
 export { Grid } from '../../../../src/ui/grid/grid.tsx';
 export { sparseRows } from '../../../../src/ui/grid/grid-rows.ts';
 export { filterColumn, pinColumn, showColumn } from '../../../../src/ui/grid/change-state.ts';
-export { usualGridState } from '../../../../src/ui/grid/grid-state.ts';
+export { defaultGridState } from '../../../../src/ui/grid/grid-state.ts';
 export { useGridRows } from '../../../../src/ui/grid/use-grid-rows.ts';

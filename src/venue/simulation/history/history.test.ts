@@ -6,7 +6,7 @@ import { toTradeRetentionStart, makeHistory, type HistoryTask } from './history.
 import { isDormant } from '../products/options.ts';
 import { NEW_LAUNCH_ID } from '../products/perpetuals.ts';
 
-/** Of a Thursday, in the middle of a session. */
+/** A Thursday, in the middle of a session. */
 const NOW = micros('2026-08-20T15:00:00Z');
 const DAY = 86_400_000_000;
 const DAYS = 60;
@@ -20,7 +20,7 @@ function taskOf(setup: MarketSetup, change: Partial<HistoryTask> = {}): HistoryT
   };
 }
 
-function newFloor(): MarketSetup {
+function newSetup(): MarketSetup {
   const settings = { seed: 7, genesis: NOW, historyDays: DAYS, orders: 0, working: 0, cursorKey: '' };
   const setup = createMarketSetup(new Map<number, Product>(), settings);
   setup.universe.extend(NOW);
@@ -28,7 +28,7 @@ function newFloor(): MarketSetup {
 }
 
 describe('makeHistory', () => {
-  const setup = newFloor();
+  const setup = newSetup();
   let orders: Order[];
   let sessions: Session[];
   let trades: Trade[];
@@ -42,19 +42,19 @@ describe('makeHistory', () => {
 
   const working = (): Order[] => orders.filter(({ status }) => status === 'Working');
 
-  it('makes exactly as many orders as it was asked for', () => {
+  it('generates exactly the requested number of orders', () => {
     expect(orders.length - working().length).toBe(3_000);
     expect(working()).toHaveLength(500);
     expect(new Set(orders.map(({ id }) => id)).size).toBe(3_500);
   });
 
-  it('makes the same again from the same seed', () => {
-    const again = [...makeHistory(taskOf(newFloor()))];
+  it('generates the same from the same seed', () => {
+    const again = [...makeHistory(taskOf(newSetup()))];
     expect(again.flatMap((day) => day.orders ?? [])).toEqual(orders);
     expect(again.flatMap((day) => day.sessions ?? [])).toEqual(sessions);
   });
 
-  it('has orders of every time in force and every fate, some in the same nanosecond', () => {
+  it('has orders of every time in force and every outcome, some in the same nanosecond', () => {
     const fates = new Set(
       orders.map(({ status, timeInForce, filled, requested }) => {
         const share = filled === 0 ? 'none' : filled < requested ? 'part' : 'all';
@@ -85,7 +85,7 @@ describe('makeHistory', () => {
     for (const order of working()) if (order.timeInForce === 'Day') expect(age(order)).toBeLessThan(DAY);
   });
 
-  it('leaves no two orders resting that would trade, and none beyond what its product is worth', () => {
+  it('leaves no two working orders that would trade, and none beyond the fair price', () => {
     setup.matching.restore(working());
     for (const product of setup.products.values()) {
       const book = setup.matching.book(product.id);
@@ -124,7 +124,7 @@ describe('makeHistory', () => {
     expect(looked).toBeGreaterThan(1_000);
   });
 
-  it('keeps the trades of the last days, which add up to their sessions to the cent', () => {
+  it('has the trades of the last days, which add up to their sessions, to the cent', () => {
     let looked = 0;
     for (const session of sessions) {
       if (session.settledAt < NOW - 2 * DAY) continue;
@@ -139,7 +139,7 @@ describe('makeHistory', () => {
     expect(looked).toBeGreaterThan(2_000);
   });
 
-  it('has a product that never traded, a day without open interest, and none yet for the last session', () => {
+  it('has a product that never traded, a day without open interest, and no open interest yet for the last session', () => {
     const dormant = [...setup.products.values()].filter(isDormant).map(({ id }) => id);
     const silent = sessions.filter(({ productId }) => dormant.includes(productId));
     expect(silent.length).toBeGreaterThan(20);
@@ -148,7 +148,7 @@ describe('makeHistory', () => {
     }
     const btc = sessions.filter(({ productId }) => productId === 5614);
     expect(btc.filter(({ openInterest }) => openInterest === null).map(({ date }) => date)).toEqual(['2026-08-07']);
-    const before = [...makeHistory(taskOf(newFloor(), { until: micros('2026-08-20T12:00:00Z') }))];
+    const before = [...makeHistory(taskOf(newSetup(), { until: micros('2026-08-20T12:00:00Z') }))];
     const last = before.flatMap((day) => day.sessions ?? []).findLast(({ productId }) => productId === 5614);
     expect(last?.date).toBe('2026-08-19');
     expect(last?.openInterest).toBeNull();
@@ -168,11 +168,11 @@ describe('makeHistory', () => {
     }
   });
 
-  it('has a past at whatever hour of whatever day the exchange begins', () => {
+  it('generates a history at any hour of any day', () => {
     for (let hours = 0; hours < 7 * 24; hours += 5) {
       const until = NOW + hours * 3_600_000_000;
       const days = [
-        ...makeHistory(taskOf(newFloor(), { genesis: until, from: until - 2 * DAY, until, orders: 20, working: 20 })),
+        ...makeHistory(taskOf(newSetup(), { genesis: until, from: until - 2 * DAY, until, orders: 20, working: 20 })),
       ];
       expect(days.flatMap((day) => day.orders ?? [])).toHaveLength(40);
       expect(days.flatMap((day) => day.sessions ?? []).filter(({ productId }) => productId === 5614)).toHaveLength(2);

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { createEventQueue, EVENT_RANKS } from './event-queue.ts';
 import { createRandom } from '../random.ts';
 
-describe('createAgenda', () => {
-  it('runs things in the order of their times, however they were added', () => {
+describe('createEventQueue', () => {
+  it('runs events by time, in whatever order they were added', () => {
     const events = createEventQueue();
     const random = createRandom(7, 'agenda');
     const ran: number[] = [];
@@ -13,7 +13,7 @@ describe('createAgenda', () => {
     expect(ran).toEqual(times.toSorted((a, b) => a - b));
   });
 
-  it('runs what is due at one instant by rank, then in the order of adding', () => {
+  it('runs events of one instant by rank, then in order of adding', () => {
     const events = createEventQueue();
     const ran: string[] = [];
     const add = (name: string, rank: (typeof EVENT_RANKS)[keyof typeof EVENT_RANKS]): void => {
@@ -27,7 +27,7 @@ describe('createAgenda', () => {
     expect(ran).toEqual(['settlement', 'pulse', 'first trade', 'second trade']);
   });
 
-  it('takes in what a thing adds while it runs', () => {
+  it('accepts events that a running event adds', () => {
     const events = createEventQueue();
     const ran: number[] = [];
     const again = (now: number): void => {

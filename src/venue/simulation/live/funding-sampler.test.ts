@@ -14,7 +14,7 @@ const INDEX = 17_500;
 const START = Date.parse('2026-08-17T08:00:00Z') * 1_000;
 const PREMIUM = 0.004;
 
-/** One perpetual whose makers quote nothing by themselves, and the sample that was the last before `START`. */
+/** One perpetual without makers' quotes, and the last sample before `START`. */
 function open(samples: readonly PremiumSample[]) {
   const products = new Map([[perpetual.id, perpetual]]);
   const settings = { seed: 7, genesis: START, historyDays: 1, orders: 0, working: 0, cursorKey: '' };
@@ -31,7 +31,7 @@ function open(samples: readonly PremiumSample[]) {
 
 const before: PremiumSample = { productId: perpetual.id, intervalStart: START - EIGHT_HOURS, i: 1920, premium: PREMIUM };
 
-test('of an interval with an empty book the rate is that of the premium before, all samples weighed', () => {
+test('the rate of an interval with an empty book is that of the previous premium, with all sample weights', () => {
   const { buffer, goTo } = open([before]);
   goTo(START + EIGHT_HOURS);
   const { samples, funding = [] } = buffer.take();
@@ -39,7 +39,7 @@ test('of an interval with an empty book the rate is that of the premium before, 
   expect(funding.map(({ start, rate }) => [start, rate])).toEqual([[START, PREMIUM - 0.0005]]);
 });
 
-test('an empty book at an interval’s start weighs as the premium before until something is quoted', () => {
+test('an empty book at the start of an interval counts as the previous premium until there are quotes', () => {
   const { setup, buffer, goTo } = open([before]);
   goTo(START + EIGHT_HOURS / 2);
   setup.matching.quote('maker', perpetual.id, [{ side: 'Bid', price: INDEX + 35, quantity: 1 }], 1n);
@@ -52,7 +52,7 @@ test('an empty book at an interval’s start weighs as the premium before until 
   expect(samples).toHaveLength(961);
 });
 
-test('of a book that has always been empty there is no sample, and the rate is the interest', () => {
+test('a book that was always empty has no samples, and its rate is the interest rate', () => {
   const { buffer, goTo } = open([]);
   goTo(START + EIGHT_HOURS);
   const { samples, funding = [] } = buffer.take();

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createMarketRunner } from './market-runner.ts';
 
-/** A market that counts how often it was asked to catch up, and a timer that goes off when it is told to. */
+/** A market that counts its catch-ups, and a timer that a test fires. */
 function setUp(catchUp: (count: number) => Promise<void> = () => Promise.resolve()) {
   const faults: unknown[] = [];
   const timers: (() => void)[] = [];
@@ -28,8 +28,8 @@ function setUp(catchUp: (count: number) => Promise<void> = () => Promise.resolve
   return { driver, faults, timers, goOff, count: () => count, isHalted: () => isHalted };
 }
 
-describe('createDriver', () => {
-  it('has the market catch up at once and then again and again, one after the other', async () => {
+describe('createMarketRunner', () => {
+  it('lets the market catch up at once, and then periodically, one step after the other', async () => {
     const { driver, goOff, timers, count } = setUp();
     driver.start();
     driver.start();
@@ -52,7 +52,7 @@ describe('createDriver', () => {
     expect(timers).toHaveLength(1);
   });
 
-  it('stops when what is being written is written, and sets no timer after that', async () => {
+  it('stops once the current step is written, and sets no timer after that', async () => {
     let finish = (): void => undefined;
     const { driver, timers, isHalted } = setUp(() => new Promise((resolve) => (finish = resolve)));
     driver.start();
@@ -66,7 +66,7 @@ describe('createDriver', () => {
     expect(timers).toEqual([]);
   });
 
-  it('reports once that a step could not be written, and lets the market stand still', async () => {
+  it('reports once that a step could not be stored, and stops the market', async () => {
     const { driver, faults, timers, goOff } = setUp((count) =>
       count === 2 ? Promise.reject(new Error('disk full')) : Promise.resolve(),
     );

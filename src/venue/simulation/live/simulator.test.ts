@@ -19,7 +19,7 @@ function newMarket(seed = 7) {
   return { setup, simulation: createSimulator(setup, resumeState) };
 }
 
-/** All that happens, sliced at these instants. */
+/** All changes, in steps that end at these instants. */
 function run(instants: Iterable<Micros>, seed?: number) {
   const { setup, simulation } = newMarket(seed);
   const all: Changes[] = [];
@@ -40,27 +40,27 @@ function run(instants: Iterable<Micros>, seed?: number) {
   };
 }
 
-const calendar = (count: number): Micros => START + count * 60 * MINUTE;
+const hours = (count: number): Micros => START + count * 60 * MINUTE;
 const lasting = (orders: readonly Order[]): Map<bigint, Order> => new Map(orders.map((order) => [order.id, order]));
 
-describe('createSimulation', () => {
-  it('does the same however its time is sliced', () => {
-    const whole = run([calendar(3)]);
+describe('createSimulator', () => {
+  it('has the same result for any size of steps', () => {
+    const whole = run([hours(3)]);
     const random = createRandom(1, 'slices');
     const instants: Micros[] = [];
-    for (let at = START; at < calendar(3); at += random.between(1, 7 * MINUTE)) instants.push(at);
-    const sliced = run([...instants, calendar(3)]);
+    for (let at = START; at < hours(3); at += random.between(1, 7 * MINUTE)) instants.push(at);
+    const sliced = run([...instants, hours(3)]);
     expect(whole.trades.length).toBeGreaterThan(300);
     expect(whole.orders.length).toBeGreaterThan(300);
     for (const key of ['orders', 'trades', 'sessions', 'funding', 'samples'] as const)
       expect(sliced[key]).toEqual(whole[key]);
   });
 
-  it('does something else with another seed', () => {
-    expect(run([calendar(0.5)], 8).trades).not.toEqual(run([calendar(0.5)], 7).trades);
+  it('has another result with another seed', () => {
+    expect(run([hours(0.5)], 8).trades).not.toEqual(run([hours(0.5)], 7).trades);
   });
 
-  it('never crosses a book, and never has a Day order outlive its session', () => {
+  it('never crosses a book, and never keeps a Day order beyond its session', () => {
     const { setup, simulation } = newMarket();
     for (let minute = 1; minute <= 200; minute++) {
       simulation.step(START + minute * MINUTE);
@@ -76,18 +76,18 @@ describe('createSimulation', () => {
     expect(old.map(({ timeInForce }) => timeInForce)).not.toContain('Day');
   });
 
-  it('quotes both sides of every product that is open, but the one that nobody trades', () => {
-    const { setup } = run([calendar(1)]);
+  it('quotes both sides of every open product, apart from the one that nobody trades', () => {
+    const { setup } = run([hours(1)]);
     for (const product of setup.products.values()) {
-      if (!isListed(product, calendar(1))) continue;
+      if (!isListed(product, hours(1))) continue;
       const book = setup.matching.book(product.id);
       if (isDormant(product)) expect(book.best('Ask')).toBeNull();
       else expect(book.best('Ask')).not.toBeNull();
     }
   });
 
-  it('tells every contract of an order: what is filled was traded, and nothing beyond the request', () => {
-    const { orders, trades } = run([calendar(4)]);
+  it('accounts for every contract of an order: fills were traded, and none exceed the requested quantity', () => {
+    const { orders, trades } = run([hours(4)]);
     const traded = trades.reduce((sum, { quantity }) => sum + quantity, 0);
     const filled = [...lasting(orders).values()].reduce((sum, order) => sum + order.filled, 0);
     expect(filled).toBeGreaterThan(100);
@@ -96,7 +96,7 @@ describe('createSimulation', () => {
       expect(order.filled).toBeLessThanOrEqual(order.requested);
       expect(order.lastModifiedNs).toBeGreaterThanOrEqual(order.timeNs);
       if (order.timeInForce === 'IOC') expect(order.status).toBe('Closed');
-      // Better than its limit, or at it.
+      // At its limit or better.
       const worst = order.price * order.filled;
       if (order.side === 'Bid') expect(order.filledTicks).toBeLessThanOrEqual(worst);
       else expect(order.filledTicks).toBeGreaterThanOrEqual(worst);
@@ -104,7 +104,7 @@ describe('createSimulation', () => {
   });
 
   it('gives orders ids that grow with their time', () => {
-    const { orders } = run([calendar(4)]);
+    const { orders } = run([hours(4)]);
     const accepted = [...lasting(orders).values()].sort((a, b) => (a.timeNs < b.timeNs ? -1 : 1));
     for (const [at, order] of accepted.slice(1).entries()) {
       const before = accepted[at];
@@ -114,7 +114,7 @@ describe('createSimulation', () => {
   });
 
   it('settles a session as the sum of its trades', () => {
-    const { sessions, trades } = run([calendar(26)]);
+    const { sessions, trades } = run([hours(26)]);
     const settled = micros('2026-08-21T21:00:00Z');
     const whole = sessions.filter(({ settledAt, openInterest }) => settledAt === settled && openInterest === null);
     expect(whole.length).toBeGreaterThan(65);

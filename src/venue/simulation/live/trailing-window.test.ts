@@ -13,21 +13,21 @@ const trade = (time: number, quantity: number): Trade => ({
 });
 
 describe('createTrailingWindow', () => {
-  it('says null where nothing traded, not zero', () => {
+  it('is null without trades, not zero', () => {
     const window = createTrailingWindow();
     expect(window.at(0)).toBeNull();
     window.add(trade(10, 2));
     expect(window.at(10 + DAY)).toBeNull();
   });
 
-  it('counts a trade for 24 calendar, and no longer', () => {
+  it('counts a trade for 24 hours, and no longer', () => {
     const window = createTrailingWindow();
     window.add(trade(10, 2));
     expect(window.at(9 + DAY)).toEqual({ volume: 2, cents: 14 });
     expect(window.at(10 + DAY)).toBeNull();
   });
 
-  it('agrees with adding up what is in the window, over thousands of trades', () => {
+  it('equals the sum of the trades in the window, over thousands of trades', () => {
     const random = createRandom(7, 'trailing');
     const window = createTrailingWindow();
     const all: Trade[] = [];

@@ -21,7 +21,7 @@ function pricesOf(seed: number) {
 }
 
 describe('createPrices', () => {
-  it('gives the same prices for the same seed, and others for another', () => {
+  it('has the same prices for the same seed, and others for another seed', () => {
     expect(pricesOf(7).spot('BTC', NOW)).toBe(pricesOf(7).spot('BTC', NOW));
     expect(pricesOf(8).spot('BTC', NOW)).not.toBe(pricesOf(7).spot('BTC', NOW));
   });
@@ -55,14 +55,14 @@ describe('createPrices', () => {
     expect(spread).toBeLessThan(0);
   });
 
-  it('brings a future to the spot price at its expiry', () => {
+  it('equals the spot price for a future at its expiry', () => {
     const { fair, spot, named } = pricesOf(7);
     const future = named('SOUHQ26');
     const end = future.expiresAt ?? 0;
     expect(fair(future, end) * (Number(future.tickE10) / 1e10)).toBeCloseTo(spot('SOL', end), 6);
   });
 
-  it('keeps put and call of a strike in parity with their future', () => {
+  it('keeps put-call parity', () => {
     const { fair, named, products } = pricesOf(7);
     const options = [...products.values()].filter(({ kind, expiresAt }) => kind === 'option' && (expiresAt ?? 0) > NOW);
     const future = fair(named('BUSU26'), NOW);
@@ -88,7 +88,7 @@ describe('priceOption', () => {
     );
   });
 
-  it('is worth what exercising brings when no time is left', () => {
+  it('is the intrinsic value at expiry', () => {
     expect(priceOption({ type: 'put', forward: 90, strike: 100, years: 0, volatility: 0.5 })).toBe(10);
     expect(priceOption({ type: 'call', forward: 90, strike: 100, years: 0, volatility: 0.5 })).toBe(0);
   });

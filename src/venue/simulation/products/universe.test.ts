@@ -47,14 +47,14 @@ describe('createUniverse', () => {
     expect(symbols('BUS', 'option')).toHaveLength(14);
   });
 
-  it('names every product once, by number and by symbol', () => {
+  it('has unique ids and symbols', () => {
     const universe = universeAt(GENESIS);
     const all = [...universe.products.values()];
     expect(new Set(all.map(({ symbol }) => symbol)).size).toBe(all.length);
     for (const [id, product] of universe.products) expect(product.id).toBe(id);
   });
 
-  it('keeps expired products, and each leg and underlying that a product is made of', () => {
+  it('keeps expired products, and all legs and underlyings', () => {
     const universe = universeAt(GENESIS);
     const all = [...universe.products.values()];
     expect(all.filter(({ expiresAt }) => expiresAt !== null && expiresAt <= GENESIS).length).toBeGreaterThan(100);
@@ -64,7 +64,7 @@ describe('createUniverse', () => {
     }
   });
 
-  it('gives a product the same facts from whatever time it is worked out', () => {
+  it('has the same fields of a product, whenever they are computed', () => {
     const early = universeAt(GENESIS);
     early.extend(GENESIS + 300 * DAY);
     const late = universeAt(GENESIS + 300 * DAY, 400);
@@ -82,7 +82,7 @@ describe('createUniverse', () => {
     expect(added.every(({ listedAt }) => listedAt === expiry)).toBe(true);
   });
 
-  it('has a new perpetual, one whose increment is 1000 times too large, and an option nobody trades', () => {
+  it('has a new perpetual, one whose tick size is 1000 times too large, and an option that nobody trades', () => {
     const { products, active } = universeAt(GENESIS);
     const launched = products.get(NEW_LAUNCH_ID)?.listedAt ?? 0;
     expect(launched).toBeGreaterThan(GENESIS - 7 * DAY);

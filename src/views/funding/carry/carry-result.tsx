@@ -4,7 +4,7 @@ import { formatNumber, formatPercent } from '#domain/format/number.ts';
 import type { Carry, CarryPayment, CarryPosition, SettledPayment } from '#domain/funding/carry.ts';
 import { useZone } from '#ui/preferences/use-preferences.tsx';
 import { formatInstant } from '#ui/time/format-time.ts';
-import { Timestamp } from '#ui/time/time.tsx';
+import { Timestamp } from '#ui/time/timestamp.tsx';
 import { FigureGrid } from '../figure-grid.tsx';
 import { explainExactly, formatPayment, PRICE_NAMES, toCarryFigures, toPredictedFigure } from './carry-figures.ts';
 import { FigureFact } from '../perpetual/figure-fact.tsx';

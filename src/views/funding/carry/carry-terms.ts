@@ -7,7 +7,7 @@ import type { PerpetualData } from '../perpetual/perpetual-data.ts';
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
 
-export interface CarryInput {
+interface CarryInput {
   readonly side: CarrySide;
   readonly price: CarryPrice;
   /** As typed; empty: one contract. */
@@ -17,7 +17,7 @@ export interface CarryInput {
   readonly to: string;
 }
 
-export type CarryTerms =
+type CarryTerms =
   | { readonly position: CarryPosition; readonly window: FundingWindow; readonly problem: null }
   | { readonly position: null; readonly window: null; readonly problem: string };
 

@@ -40,7 +40,7 @@ interface TableToolsProps {
   readonly columns: ComponentProps<typeof ColumnsButton>;
 }
 
-export function TableTools({ rows, parts, rankedBy, columns }: TableToolsProps) {
+function TableTools({ rows, parts, rankedBy, columns }: TableToolsProps) {
   const [picked, setPicked] = useUrlState(COMPARE_PARAMS.picked);
   return (
     <div className={styles['tools']}>

@@ -19,13 +19,13 @@ interface NoticesProps {
 export function CompareNotices({ perpetuals, queries: { voi, estimates, missingBecause, funding } }: NoticesProps) {
   const old = perpetuals.filter(({ row }) => row.stale_because !== null);
   const notCurrent = describeNotCurrent(estimates);
-  const setAside = funding.data?.setAside.length ?? 0;
+  const invalidRows = funding.data?.setAside.length ?? 0;
   return (
     <>
       {old.length > 0 && (
         <Notice title={`${listNames(old)}: the latest settled rates could not be read.`}>{old[0]?.row.stale_because}</Notice>
       )}
-      {setAside > 0 && <Notice title={`${countOf(setAside, 'row')} could not be believed and ${setAside === 1 ? 'is' : 'are'} left out.`} />}
+      {invalidRows > 0 && <Notice title={`${countOf(invalidRows, 'row')} from the exchange failed validation and ${invalidRows === 1 ? 'is' : 'are'} left out.`} />}
       {missingBecause !== null && <Notice title="Predicted rates are missing.">{missingBecause}</Notice>}
       {notCurrent !== null && <Notice title="Predicted rates are not current.">{notCurrent}</Notice>}
       {voi.data === undefined && voi.error !== null && <Notice title="Open interest is missing.">{presentError(voi.error).detail}</Notice>}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiResponse } from '#api/api-response.ts';
 import type { DeskFunding } from '#contract/desk-funding.ts';
-import { boundaryAt, printAt, toWirePrints, type WrittenPrint } from '#testing/funding-prints.ts';
+import { fundingTimeAt, printAt, toWirePrints, type WrittenPrint } from '#testing/funding-prints.ts';
 import { toDecimal } from '#domain/units/decimal.ts';
 import { type ColumnParts, createCompareColumns } from './compare-columns.ts';
 import { toPerpetualSeries } from '../perpetual-series.ts';
@@ -10,12 +10,12 @@ import { inRankOrder, rankRows } from './ranks.ts';
 import type { NamedWindow } from '../windows.ts';
 
 const funding = { target: '/api/desk/funding', answeredAt: null, receivedAt: 0, ageSeconds: 0, cache: 'hit', requestId: 'r-1' } as unknown as ApiResponse<DeskFunding>;
-const chosen = { id: '7d', label: '7 d', from: Date.parse(boundaryAt(0)), to: Date.parse(boundaryAt(21)) } as NamedWindow;
+const chosen = { id: '7d', label: '7 d', from: Date.parse(fundingTimeAt(0)), to: Date.parse(fundingTimeAt(21)) } as NamedWindow;
 
 function compare(histories: Readonly<Record<string, readonly WrittenPrint[]>>) {
   const perpetuals = Object.entries(histories).map(([symbol, prints], index) => ({
     ...{ base_symbol: symbol, product_id: index + 1, prints: toWirePrints(prints).toReversed() },
-    ...{ known_from: null, reaches_launch: true, read_at: boundaryAt(21), stale_because: null },
+    ...{ known_from: null, reaches_launch: true, read_at: fundingTimeAt(21), stale_because: null },
   }));
   const perpetualSeries = toPerpetualSeries({ value: { perpetuals } as unknown as DeskFunding, target: funding.target });
   return toCompareRows(perpetualSeries, { funding, voi: undefined, estimates: new Map(), windows: [chosen], chosen, form: 'apr', side: 'market' });

@@ -92,7 +92,7 @@ function summarise({ lines, ends, measure }: RateLines, side: FundingSide): stri
   return `${String(lines.length)} perpetuals over ${String(ends.length)} intervals, in ${unit}. Latest: ${last.join('; ')}. ${SIDE_LABELS[side]}.`;
 }
 
-export function useSwitches(symbols: readonly string[]): LegendSwitches {
+function useSwitches(symbols: readonly string[]): LegendSwitches {
   const [hidden, setHidden] = useUrlState(COMPARE_PARAMS.hidden);
   return useMemo(
     () => ({

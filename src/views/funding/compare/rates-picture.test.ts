@@ -3,18 +3,18 @@ import type { DeskFunding } from '#contract/desk-funding.ts';
 import type { Instant } from '#contract/instant.ts';
 import { createFundingSpread } from '#domain/funding/funding-spread.ts';
 import { createFundingSeries } from '#domain/funding/funding-series.ts';
-import { boundaryAt, printAt, toWirePrints } from '#testing/funding-prints.ts';
+import { fundingTimeAt, printAt, toWirePrints } from '#testing/funding-prints.ts';
 import type { PerpetualSeries } from '../perpetual-series.ts';
 import { toRateLines } from './rate-lines.ts';
 import { toRatesPicture } from './rates-picture.ts';
 import { toSpreadPicture } from '../spread/spread-picture.ts';
 
-const window = { from: Date.parse(boundaryAt(0)), to: Date.parse(boundaryAt(6)) };
+const window = { from: Date.parse(fundingTimeAt(0)), to: Date.parse(fundingTimeAt(6)) };
 const anchor = window.to;
 
 function perpetual(symbol: string, listedAt: number, places: readonly number[]): PerpetualSeries {
   const prints = toWirePrints(places.map((at) => printAt(at, '0.0001')));
-  const series = createFundingSeries({ prints, knownFrom: boundaryAt(listedAt) as Instant, reachesLaunch: true });
+  const series = createFundingSeries({ prints, knownFrom: fundingTimeAt(listedAt) as Instant, reachesLaunch: true });
   return { symbol, productId: 1, row: {} as DeskFunding['perpetuals'][number], series };
 }
 

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { toHeatmapCells } from '#domain/funding/heatmap-cells.ts';
 import { createFundingSeries } from '#domain/funding/funding-series.ts';
 import type { FundingSide } from '#domain/funding/funding-side.ts';
-import { boundaryAt, printAt, toWirePrints, type WrittenPrint } from '#testing/funding-prints.ts';
+import { fundingTimeAt, printAt, toWirePrints, type WrittenPrint } from '#testing/funding-prints.ts';
 import type { PerpetualSeries } from '../perpetual-series.ts';
 import { describeCell, formatCell } from './cell-text.ts';
 import { summariseHeatmap } from './summarise-heatmap.ts';
 
-const FUNDING_TIMES = [1, 2, 3, 4, 5].map((count) => Date.parse(boundaryAt(count)));
+const FUNDING_TIMES = [1, 2, 3, 4, 5].map((count) => Date.parse(fundingTimeAt(count)));
 
 function perpetualOf(symbol: string, prints: readonly WrittenPrint[]): PerpetualSeries {
   const series = createFundingSeries({ prints: toWirePrints(prints), knownFrom: null, reachesLaunch: true });
@@ -32,14 +32,14 @@ describe('a cell of the heatmap table', () => {
   });
 
   it('names the fault of its interval, whether or not a rate counts', () => {
-    const short = { start: boundaryAt(1), end: '2026-06-01T12:00:00Z', rate: '0.1' };
+    const short = { start: fundingTimeAt(1), end: '2026-06-01T12:00:00Z', rate: '0.1' };
     expect(textsOf([printAt(0, '0'), printAt(0, '0'), short], 'market', formatCell).slice(0, 2)).toEqual(['repeated: nobody pays 0.0000', 'not 8 h']);
     expect(textsOf([printAt(0, '0'), printAt(0, '0.1')], 'market', formatCell)[0]).toBe('contradictory');
   });
 });
 
 it('describes a heatmap cell in a sentence', () => {
-  const short = { start: boundaryAt(4), end: '2026-06-02T12:00:00Z', rate: '0.1' };
+  const short = { start: fundingTimeAt(4), end: '2026-06-02T12:00:00Z', rate: '0.1' };
   expect(textsOf([...PRINTS, short], 'market', describeCell)).toEqual([
     '+0.0100 % per 8 h, longs pay shorts',
     '−0.0250 % per 8 h, shorts pay longs',

@@ -18,7 +18,7 @@ const GAP_WORDS: Readonly<Record<HeatmapGap, string>> = {
   'not settled': 'not settled yet',
 };
 
-export function nameFault(fault: PrintFault): string {
+function nameFault(fault: PrintFault): string {
   if (fault.kind === 'duplicate') return fault.agree ? 'repeated' : 'contradictory';
   return fault.kind === 'odd length' ? 'not 8 h' : fault.kind;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Instant } from '#contract/instant.ts';
 import { createFundingSeries } from '#domain/funding/funding-series.ts';
-import { boundaryAt, printAt, toWirePrints } from '#testing/funding-prints.ts';
+import { fundingTimeAt, printAt, toWirePrints } from '#testing/funding-prints.ts';
 import { toRangeStart } from './perpetual-data.ts';
 import { toChartIntervals } from './chart-intervals.ts';
 
@@ -17,16 +17,16 @@ function drawn(range: Parameters<typeof toRangeStart>[1], known: { readonly from
 
 describe('the intervals of a range', () => {
   it('include gaps before the first settled rate', () => {
-    expect(drawn('all', { from: boundaryAt(0), launch: true })).toEqual({ first: boundaryAt(1), text: `..##..#${'.'.repeat(23)}#` });
-    expect(drawn('7d', { from: boundaryAt(0), launch: true })).toEqual({ first: boundaryAt(11), text: `${'.'.repeat(20)}#` });
+    expect(drawn('all', { from: fundingTimeAt(0), launch: true })).toEqual({ first: fundingTimeAt(1), text: `..##..#${'.'.repeat(23)}#` });
+    expect(drawn('7d', { from: fundingTimeAt(0), launch: true })).toEqual({ first: fundingTimeAt(11), text: `${'.'.repeat(20)}#` });
   });
 
   it('start where the history was requested or the product listed, if that is later', () => {
-    expect(drawn('90d', { from: boundaryAt(1) }).first).toBe(boundaryAt(2));
-    expect(drawn('90d', { from: boundaryAt(0), launch: true, requested: boundaryAt(5) })).toMatchObject({ first: boundaryAt(5), text: `..#${'.'.repeat(23)}#` });
+    expect(drawn('90d', { from: fundingTimeAt(1) }).first).toBe(fundingTimeAt(2));
+    expect(drawn('90d', { from: fundingTimeAt(0), launch: true, requested: fundingTimeAt(5) })).toMatchObject({ first: fundingTimeAt(5), text: `..#${'.'.repeat(23)}#` });
   });
 
   it('start at the first settled rate where the launch is unknown', () => {
-    expect(drawn('all', {})).toMatchObject({ first: boundaryAt(3), text: `##..#${'.'.repeat(23)}#` });
+    expect(drawn('all', {})).toMatchObject({ first: fundingTimeAt(3), text: `##..#${'.'.repeat(23)}#` });
   });
 });

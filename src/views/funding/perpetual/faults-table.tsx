@@ -9,7 +9,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
 import { Table, type Column } from '#ui/table.tsx';
 import { formatInAllZones } from '#ui/time/format-time.ts';
-import { Timestamp } from '#ui/time/time.tsx';
+import { Timestamp } from '#ui/time/timestamp.tsx';
 import type { PerpetualData } from './perpetual-data.ts';
 import { withUniqueKeys } from './unique-keys.ts';
 import styles from './perpetual.module.css';

@@ -23,7 +23,7 @@ export interface KeyedPrint {
   readonly key: string;
 }
 
-export interface PrintColumnParts {
+interface PrintColumnParts {
   readonly form: RateForm;
   readonly side: FundingSide;
   /** Names the fault of faulty settled rates. */

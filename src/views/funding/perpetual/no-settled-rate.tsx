@@ -1,5 +1,5 @@
 import { EmptyState } from '#ui/empty-state.tsx';
-import { Timestamp } from '#ui/time/time.tsx';
+import { Timestamp } from '#ui/time/timestamp.tsx';
 import type { PerpetualData } from './perpetual-data.ts';
 
 /** Why there is no chart: nothing settled in the range, nothing could be read, or nothing has settled yet. */

@@ -3,16 +3,16 @@ import type { ApiResponse } from '#api/api-response.ts';
 import type { DeskProduct } from '#contract/desk.ts';
 import type { DeskFunding } from '#contract/desk-funding.ts';
 import { measureWindow } from '#domain/funding/funding-window.ts';
-import { boundaryAt, printAt, toWirePrints } from '#testing/funding-prints.ts';
+import { fundingTimeAt, printAt, toWirePrints } from '#testing/funding-prints.ts';
 import { toPerpetualData } from './perpetual-data.ts';
 
 /** Known since the launch, at funding time 0, but requested from funding time 11. */
-const perpetual = { base_symbol: 'BTCUC', product_id: 5_599, prints: toWirePrints([printAt(10, '0.0001'), printAt(11, '0.0002'), printAt(13, '0.0003')]), known_from: boundaryAt(0), reaches_launch: true };
-const source = { target: `/api/desk/funding?base_symbol=BTCUC&begin_time=${boundaryAt(11)}`, value: { perpetuals: [perpetual] } } as unknown as ApiResponse<DeskFunding>;
+const perpetual = { base_symbol: 'BTCUC', product_id: 5_599, prints: toWirePrints([printAt(10, '0.0001'), printAt(11, '0.0002'), printAt(13, '0.0003')]), known_from: fundingTimeAt(0), reaches_launch: true };
+const source = { target: `/api/desk/funding?base_symbol=BTCUC&begin_time=${fundingTimeAt(11)}`, value: { perpetuals: [perpetual] } } as unknown as ApiResponse<DeskFunding>;
 
 test('intervals before the requested time count as not read, not as missing', () => {
   const data = toPerpetualData(source, null, []);
-  const measured = data && measureWindow(data.series, { from: Date.parse(boundaryAt(2)), to: Date.parse(boundaryAt(14)) });
+  const measured = data && measureWindow(data.series, { from: Date.parse(fundingTimeAt(2)), to: Date.parse(fundingTimeAt(14)) });
   expect(measured).toMatchObject({ prints: 3, intervals: 12, notRead: 8, missing: 1 });
 });
 

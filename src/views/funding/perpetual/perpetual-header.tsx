@@ -16,7 +16,8 @@ import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { useNow } from '#ui/time/use-now.tsx';
 import { formatInAllZones } from '#ui/time/format-time.ts';
 import { formatFundingCountdown } from '#panels/funding-countdown.ts';
-import { Time, Timestamp } from '#ui/time/time.tsx';
+import { Time } from '#ui/time/time.tsx';
+import { Timestamp } from '#ui/time/timestamp.tsx';
 import { formatShare } from '../interval-text.ts';
 import { FigureFact } from './figure-fact.tsx';
 import type { PerpetualData } from './perpetual-data.ts';
@@ -114,7 +115,7 @@ function PredictedRate({ estimate }: { readonly estimate: Estimate }) {
   );
 }
 
-/** Renders every second; nothing else on the screen does. */
+/** A component of its own, as it renders every second. */
 function IntervalProgress({ interval }: { readonly interval: FundingInterval }) {
   const toVenueTime = useVenueTime();
   const progress = toIntervalProgress(interval, toVenueTime(useNow()));

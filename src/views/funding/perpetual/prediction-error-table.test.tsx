@@ -2,12 +2,12 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import type { ApiResponse } from '#api/api-response.ts';
 import type { DeskEstimates } from '#contract/desk-funding.ts';
-import { boundaryAt } from '#testing/funding-prints.ts';
+import { fundingTimeAt } from '#testing/funding-prints.ts';
 import { PredictionErrorTable } from './prediction-error-table.tsx';
 
 it('counts the intervals of predictions that have not settled', () => {
   const render = (ends: readonly number[]): string => {
-    const estimates = ends.map((end) => ({ interval_end: boundaryAt(end), settled: null }));
+    const estimates = ends.map((end) => ({ interval_end: fundingTimeAt(end), settled: null }));
     return renderToStaticMarkup(<PredictionErrorTable response={{ value: { estimates } } as unknown as ApiResponse<DeskEstimates>} />);
   };
   expect(render([])).toContain('None has been read so far.');

@@ -79,7 +79,7 @@ interface Basis {
   readonly side: FundingSide;
 }
 
-export function createProvenance(data: PerpetualData, intervals: readonly ChartInterval[], estimate: Sourced<EstimatedFundingRateData> | null, { form, side }: Basis): ReadoutProvenance {
+function createProvenance(data: PerpetualData, intervals: readonly ChartInterval[], estimate: Sourced<EstimatedFundingRateData> | null, { form, side }: Basis): ReadoutProvenance {
   const provenance = (name: keyof PrintFigures) => (index: number) => {
     const row = intervals[index]?.print?.row;
     return describeFigure(row === undefined ? null : toPrintFigures(data, row, form, side)[name], formatInAllZones);

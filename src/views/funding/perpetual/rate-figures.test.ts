@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { asTicks } from '#domain/units/conversions.ts';
-import { boundaryAt, toWirePrints } from '#testing/funding-prints.ts';
+import { fundingTimeAt, toWirePrints } from '#testing/funding-prints.ts';
 import { countUsdDigits } from './rate-figures.ts';
 import type { PerpetualData } from './perpetual-data.ts';
 
-const rows = toWirePrints([{ start: boundaryAt(0), end: boundaryAt(1), rate: '0.0001' }]);
+const rows = toWirePrints([{ start: fundingTimeAt(0), end: fundingTimeAt(1), rate: '0.0001' }]);
 const by = (factor: string): PerpetualData['conversion'] => ({ ...asTicks, factor });
 
 it('counts the digits that prices have in USD, not those of ticks plus tick size', () => {

@@ -13,7 +13,7 @@ import { premiumOf } from '../premium.ts';
 import type { PerpetualData } from './perpetual-data.ts';
 import type { ChartInterval } from './chart-intervals.ts';
 
-export interface PictureChoices {
+interface PictureChoices {
   readonly form: RateForm;
   readonly side: FundingSide;
   readonly formatTime: (epochMillis: number) => string;

@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { measureWindow, toWindow } from '#domain/funding/funding-window.ts';
 import { createFundingSeries } from '#domain/funding/funding-series.ts';
 import type { Instant } from '#contract/instant.ts';
-import { boundaryAt, printAt, toWirePrints } from '#testing/funding-prints.ts';
+import { fundingTimeAt, printAt, toWirePrints } from '#testing/funding-prints.ts';
 import { isStopped, toCoverageText } from './realised-table.tsx';
 
-const at = (count: number): number => Date.parse(boundaryAt(count));
+const at = (count: number): number => Date.parse(fundingTimeAt(count));
 
 /** Launched at funding time 0, settled up to funding time 3. */
 const series = createFundingSeries({
   prints: toWirePrints([printAt(0, '0.0001'), printAt(1, '0.0001'), printAt(2, '0.0001')]),
-  knownFrom: boundaryAt(0) as Instant,
-  knownTo: boundaryAt(3) as Instant,
+  knownFrom: fundingTimeAt(0) as Instant,
+  knownTo: fundingTimeAt(3) as Instant,
   reachesLaunch: true,
 });
 
@@ -30,7 +30,7 @@ describe('coverage', () => {
   });
 
   it('counts the intervals that were not read', () => {
-    const later = createFundingSeries({ prints: [], knownFrom: boundaryAt(0) as Instant, knownTo: boundaryAt(3) as Instant, reachesLaunch: true, requestedFrom: boundaryAt(1_700) as Instant });
+    const later = createFundingSeries({ prints: [], knownFrom: fundingTimeAt(0) as Instant, knownTo: fundingTimeAt(3) as Instant, reachesLaunch: true, requestedFrom: fundingTimeAt(1_700) as Instant });
     expect(toCoverageText(measureWindow(later, toWindow(7, at(3))), later, 7, at(2_000))).toBe('0 of 3, 3 not read');
   });
 });

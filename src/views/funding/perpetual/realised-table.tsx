@@ -8,7 +8,7 @@ import { Figure } from '#ui/figure.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { type Column, Table } from '#ui/table.tsx';
 import { formatInAllZones } from '#ui/time/format-time.ts';
-import { Timestamp } from '#ui/time/time.tsx';
+import { Timestamp } from '#ui/time/timestamp.tsx';
 import type { FundingSeries } from '#domain/funding/funding-series.ts';
 import { INTERVAL_MS } from '#domain/funding/interval-times.ts';
 import { describeProvenance } from '#domain/format/provenance.ts';

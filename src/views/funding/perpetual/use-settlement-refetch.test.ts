@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { printAt, boundaryAt, toWirePrints } from '#testing/funding-prints.ts';
+import { printAt, fundingTimeAt, toWirePrints } from '#testing/funding-prints.ts';
 import { findAwaited } from './use-settlement-refetch.ts';
 
 const [interval] = toWirePrints([printAt(1, '0.0001')]);
-const [start, end] = [Date.parse(boundaryAt(1)), Date.parse(boundaryAt(2))];
+const [start, end] = [Date.parse(fundingTimeAt(1)), Date.parse(fundingTimeAt(2))];
 
 it('awaits no settled rate within an interval whose predecessor has settled', () => {
   expect(findAwaited(interval, start, end - 1)).toBeNull();

@@ -7,7 +7,7 @@ import { ABSENT_REASONS, toRowStatus } from '#domain/orders/order-status.ts';
 import { FactList, type Fact } from '#ui/fact-list.tsx';
 import { Figure } from '#ui/figure.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
-import { Timestamp } from '#ui/time/time.tsx';
+import { Timestamp } from '#ui/time/timestamp.tsx';
 import { formatDuration } from '#ui/time/format-time.ts';
 import { formatUsd } from '../figure-text.ts';
 import { Neighbours } from './neighbours.tsx';

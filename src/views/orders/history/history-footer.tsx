@@ -1,6 +1,6 @@
 import { countOf, formatCount } from '#domain/format/count.ts';
 import { useAnnounced } from '#ui/live-region.tsx';
-import { Timestamp } from '#ui/time/time.tsx';
+import { Timestamp } from '#ui/time/timestamp.tsx';
 import styles from '../orders.module.css';
 import { describeEnd } from './end-text.ts';
 import type { HistoryQuery } from './history-query.ts';

@@ -8,7 +8,7 @@ import { toOrdersAddress } from '#panels/orders-address.ts';
 import { Figure } from '#ui/figure.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { formatInAllZones } from '#ui/time/format-time.ts';
-import { Timestamp } from '#ui/time/time.tsx';
+import { Timestamp } from '#ui/time/timestamp.tsx';
 import { useNowSelector } from '#ui/time/use-now.tsx';
 import { sessionOf } from '#domain/time/session.ts';
 import { type NamedProduct, expiredOn } from '#domain/markets/product-directory.ts';

@@ -1,0 +1,74 @@
+import type { VenueResponse } from '../ports.ts';
+import type { Problem } from '../venue-failure.ts';
+
+/** A response, or a rejection that the exchange would repeat. */
+export type CacheEntry =
+  | { readonly response: VenueResponse; readonly isSettled: boolean }
+  | { readonly rejection: Problem; readonly answeredAt: number };
+
+export interface MemoryCache {
+  readonly find: (key: string) => CacheEntry | undefined;
+  readonly put: (key: string, entry: CacheEntry) => void;
+  readonly size: () => { readonly responses: number; readonly bytes: number };
+}
+
+/** What an entry takes beside its key and its body: many are a key and two bytes. */
+const ENTRY_BYTES = 512;
+const REJECTION_BYTES = 512;
+
+/**
+ * Never holds more than `maxBytes`. Two generations: when the young one fills half the budget it becomes the old one, and
+ * the former old one is dropped; whatever is used again moves to the young one. Evicting entries one by one would keep
+ * them from the garbage collector, as a Map that shrinks and grows for ever does.
+ */
+export function createMemoryCache(maxBytes: number): MemoryCache {
+  let young = createGeneration();
+  let old = createGeneration();
+  const put: MemoryCache['put'] = (key, entry) => {
+    old.drop(key);
+    young.drop(key);
+    const size = sizeOf(key, entry);
+    if (size > maxBytes) return;
+    if (young.bytes() + size > maxBytes / 2) {
+      old = young;
+      young = createGeneration();
+    }
+    if (old.bytes() + young.bytes() + size > maxBytes) old = createGeneration();
+    young.put(key, entry);
+  };
+  return {
+    find: (key) => {
+      const entry = young.find(key);
+      if (entry !== undefined) return entry;
+      const older = old.find(key);
+      if (older !== undefined) put(key, older);
+      return older;
+    },
+    put,
+    size: () => ({ responses: young.count() + old.count(), bytes: young.bytes() + old.bytes() }),
+  };
+}
+
+function createGeneration() {
+  const entries = new Map<string, CacheEntry>();
+  let bytes = 0;
+  return {
+    find: (key: string) => entries.get(key),
+    put: (key: string, entry: CacheEntry): void => {
+      entries.set(key, entry);
+      bytes += sizeOf(key, entry);
+    },
+    drop: (key: string): void => {
+      const entry = entries.get(key);
+      if (entry === undefined) return;
+      entries.delete(key);
+      bytes -= sizeOf(key, entry);
+    },
+    count: () => entries.size,
+    bytes: () => bytes,
+  };
+}
+
+function sizeOf(key: string, entry: CacheEntry): number {
+  return ENTRY_BYTES + key.length + ('response' in entry ? entry.response.body.byteLength : REJECTION_BYTES);
+}

@@ -1,0 +1,66 @@
+import type { Purpose } from '../ports.ts';
+
+/** One read at a time for each key, shared by every caller meanwhile, and dropped when the last of them has gone. */
+export interface SingleFlight<Result> {
+  readonly find: (key: string) => Flight<Result> | undefined;
+  readonly start: (key: string, purpose: Purpose, read: (signal: AbortSignal) => Promise<Result>) => Flight<Result>;
+}
+
+interface Flight<Result> {
+  /** The purpose it was started for decides how long it waits for the budget and how often it is retried. */
+  readonly purpose: Purpose;
+  /** Rejects with the signal's reason when a caller aborts before the read settles. */
+  readonly join: (signal: AbortSignal) => Promise<Result>;
+}
+
+export function createSingleFlight<Result>(): SingleFlight<Result> {
+  const flights = new Map<string, Flight<Result>>();
+  return {
+    find: (key) => flights.get(key),
+    start: (key, purpose, read) => {
+      const flight = startFlight(purpose, read, () => {
+        if (flights.get(key) === flight) flights.delete(key);
+      });
+      flights.set(key, flight);
+      return flight;
+    },
+  };
+}
+
+function startFlight<Result>(purpose: Purpose, read: (signal: AbortSignal) => Promise<Result>, onEnd: () => void): Flight<Result> {
+  const controller = new AbortController();
+  let callers = 0;
+  const result = read(controller.signal).finally(onEnd);
+  // Every caller may have left by the time it fails.
+  result.catch(() => undefined);
+  const leave = (): void => {
+    callers -= 1;
+    if (callers > 0) return;
+    // The next caller must not join a dropped read.
+    onEnd();
+    controller.abort();
+  };
+  return {
+    purpose,
+    join: (signal) =>
+      new Promise((resolve, reject) => {
+        callers += 1;
+        const onAbort = (): void => {
+          leave();
+          reject(new DOMException('The caller has gone.', 'AbortError'));
+        };
+        if (signal.aborted) {
+          onAbort();
+          return;
+        }
+        signal.addEventListener('abort', onAbort, { once: true });
+        const settleWith =
+          <Value>(settle: (value: Value) => void) =>
+          (value: Value): void => {
+            signal.removeEventListener('abort', onAbort);
+            settle(value);
+          };
+        result.then(settleWith(resolve), settleWith(reject));
+      }),
+  };
+}

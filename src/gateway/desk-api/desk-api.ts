@@ -1,0 +1,180 @@
+import { DESK_ENDPOINTS } from '#contract/desk.ts';
+import { ENDPOINTS, type Endpoint } from '#contract/endpoints.ts';
+import { WORKING_ORDERS_LIMIT } from '#contract/order.ts';
+import { createPageLimit, type PageLimit } from '#contract/page-limit.ts';
+import { LARGEST_LIMIT } from '#contract/parameters.ts';
+import type { VenueProfile } from '#contract/venues.ts';
+import type { Disk } from '../disk.ts';
+import { formatAge, formatCacheStatus } from '../http/cache-status.ts';
+import { sendFailure, sendProblem } from '../http/problem-document.ts';
+import { abortOnDisconnect, pagePurposeOf, type RequestContext, type RouteHandler, type RouteResult } from '../http/request-context.ts';
+import { createTextSender, type SendText } from '../http/send-text.ts';
+import type { Purpose, RateLimiter, Reader, ReadOptions, Venue, VenueRequest } from '../ports.ts';
+import { parseRows } from '../rows.ts';
+import { isRejectedRequest } from '../venue-failure.ts';
+import { isProblem, parseQuery, toLimitPairs, toVenueRequest } from '../venue-request.ts';
+import { describeEstimates, describeFunding } from './funding/describe-funding.ts';
+import type { EstimateStore } from './funding/estimate-store.ts';
+import type { FundingBook } from './funding/funding-book.ts';
+import { toPerpetuals } from './funding/open-funding-book.ts';
+import type { Activity } from './introspection/activity.ts';
+import { isReady, type HealthProbe } from './introspection/health-probe.ts';
+import { formatMetrics } from './introspection/metrics.ts';
+import { describePolicy } from './introspection/policy.ts';
+import { describeStatus } from './introspection/status.ts';
+import { createDirectoryReader, readDirectory, type DirectoryParts } from './product-directory.ts';
+import type { Provenance } from './provenance.ts';
+import { describeWorkingSet, provenanceOfSplit } from './working-orders/describe-working-set.ts';
+import { toPart, type PartReader } from './working-orders/read-in-parts.ts';
+import { createWorkingSets, type WorkingSets } from './working-orders/working-sets.ts';
+
+export interface DeskApiParts {
+  readonly profile: VenueProfile;
+  readonly reader: Reader;
+  readonly venue: Venue;
+  readonly rateLimiter: RateLimiter;
+  readonly disk: Pick<Disk, 'failedWrites'>;
+  readonly activity: Activity;
+  readonly funding: FundingBook;
+  readonly estimates: EstimateStore;
+  readonly healthProbe: Pick<HealthProbe, 'lastSelfTest'>;
+  readonly startedAt: number;
+  readonly now: () => number;
+  /** Monotonic. */
+  readonly elapsed: () => number;
+  readonly residentBytes: () => number;
+}
+
+interface DeskRequest {
+  readonly query: readonly (readonly [name: string, value: string])[];
+  /** Declared by the page. */
+  readonly purpose: Purpose | undefined;
+  readonly signal: AbortSignal;
+}
+
+interface DeskResponse {
+  readonly status?: number;
+  readonly type?: string;
+  readonly text: string;
+  /** Where the exchange's data in it came from. */
+  readonly provenance?: Provenance | undefined;
+}
+
+type Respond = (request: DeskRequest) => DeskResponse | Promise<DeskResponse>;
+
+const PLAIN_TEXT = 'text/plain; charset=utf-8';
+
+/** What the gateway composes itself, and the probes for monitoring: a handler for each path. */
+export function createDeskApi(parts: DeskApiParts): Readonly<Record<string, RouteHandler>> {
+  const withLimit = createPageLimit(isRejectedRequest);
+  const readerFor = (options: ReadOptions) => createPartReader(parts, options, withLimit);
+  const workingSets = createWorkingSets({ limit: parts.rateLimiter.state().limit, now: parts.now, elapsed: parts.elapsed, readerFor });
+  const responders: Readonly<Record<keyof typeof DESK_ENDPOINTS, Respond>> = {
+    products: async ({ signal, purpose }) => {
+      const { directory, provenance } = await readDirectory(directoryParts(parts, purpose), signal);
+      return { ...json(directory), provenance };
+    },
+    working: (request) => respondWorking(parts, workingSets, request),
+    funding: async ({ query, purpose }) => ({ text: await describeFunding(fundingParts(parts, purpose), Object.fromEntries(query)) }),
+    estimates: ({ query: [first] }) => ({ text: describeEstimates(parts.estimates, first?.[1] ?? null) }),
+    status: () => json(describeStatus(parts)),
+    policy: () => json(describePolicy(parts.profile)),
+  };
+  const probes: Readonly<Record<string, Respond>> = {
+    '/healthz': () => ({ type: PLAIN_TEXT, text: 'ok\n' }),
+    '/readyz': () => readiness(parts.venue),
+    '/metrics': () => ({ type: 'text/plain; version=0.0.4; charset=utf-8', text: formatMetrics(measure(parts)) }),
+  };
+  const sendText = createTextSender();
+  return Object.fromEntries([
+    ...Object.entries(responders).map(([name, respond]) => {
+      const { path, query } = DESK_ENDPOINTS[name as keyof typeof DESK_ENDPOINTS];
+      return [path, toRoute({ path, known: query, respond }, parts.now, sendText)] as const;
+    }),
+    ...Object.entries(probes).map(([path, respond]) => [path, toRoute({ path, known: {}, respond }, parts.now, sendText)] as const),
+  ]);
+}
+
+interface DeskRoute {
+  readonly path: string;
+  readonly known: Endpoint['query'];
+  readonly respond: Respond;
+}
+
+function toRoute({ path, known, respond }: DeskRoute, now: () => number, sendText: SendText): RouteHandler {
+  const handle = async ({ request, response, requestId, rawQuery }: RequestContext): Promise<Omit<RouteResult, 'endpoint'>> => {
+    const query = readParameters(path, known, rawQuery);
+    if (isProblem(query)) return { status: sendProblem(response, query, requestId), outcome: query.type };
+    try {
+      const { status = 200, type = 'application/json', text, provenance } = await respond({ query, purpose: pagePurposeOf(request), signal: abortOnDisconnect(response) });
+      const headers = provenanceHeaders(provenance, now());
+      return { status: await sendText(request, response, { status, type, text, requestId, headers }), outcome: 'computed' };
+    } catch (error) {
+      return sendFailure(response, error, requestId);
+    }
+  };
+  return async (context) => ({ endpoint: path, ...(await handle(context)) });
+}
+
+function provenanceHeaders(provenance: Provenance | undefined, now: number): Readonly<Record<string, string>> {
+  return provenance === undefined ? {} : { age: formatAge(provenance.answeredAt, now), 'cache-status': formatCacheStatus(provenance) };
+}
+
+function readParameters(path: string, known: Endpoint['query'], rawQuery: string): ReturnType<typeof parseQuery> {
+  if (rawQuery !== '' && Object.keys(known).length === 0) return noParameters;
+  return parseQuery(path, known, rawQuery);
+}
+
+const noParameters = { type: 'bad-parameter', detail: 'This path takes no parameters.' } as const;
+
+function json(value: object): DeskResponse {
+  return { text: JSON.stringify(value) };
+}
+
+function directoryParts({ reader, profile }: DeskApiParts, purpose: DeskRequest['purpose']): DirectoryParts {
+  return { read: createDirectoryReader(reader, (name) => toVenueRequest(profile, name, {}, []), purpose) };
+}
+
+async function respondWorking({ profile, now }: DeskApiParts, workingSets: WorkingSets, { query: pairs, purpose, signal }: DeskRequest): Promise<DeskResponse> {
+  const { query, endpoint } = toVenueRequest(profile, 'ordersWorking', {}, pairs);
+  const split = await workingSets.read(Object.fromEntries(query), { purpose: purpose ?? endpoint.purpose, signal });
+  return { text: describeWorkingSet(split, now()), provenance: provenanceOfSplit(split, endpoint.reuseSeconds) };
+}
+
+function fundingParts(parts: DeskApiParts, purpose: DeskRequest['purpose']) {
+  // The result is stored for everyone, so the read continues when one client leaves.
+  const { signal } = new AbortController();
+  const perpetuals = async () => toPerpetuals((await readDirectory(directoryParts(parts, purpose), signal)).directory);
+  return { book: parts.funding, perpetuals, purpose: purpose ?? ENDPOINTS.fundingRates.purpose };
+}
+
+function createPartReader(parts: DeskApiParts, { purpose, signal }: ReadOptions, withLimit: PageLimit): PartReader {
+  const { profile, reader } = parts;
+  const read = (request: VenueRequest, refresh = false) => reader.read(request, { purpose, signal, refresh });
+  return {
+    readPart: async (filter, refresh) => toPart(filter, await read(toVenueRequest(profile, 'ordersWorking', {}, Object.entries(filter)), refresh)),
+    maxOrders: WORKING_ORDERS_LIMIT,
+    // Cached specifications may be an hour old: orders of a product listed since would be in no part.
+    directory: () => readDirectory({ read: (name) => read(toVenueRequest(profile, name, {}, []), name === 'productSpecs') }, signal),
+    accounts: async () => {
+      const { response } = await withLimit(LARGEST_LIMIT.orders, (limit) => read(toVenueRequest(profile, 'orders', {}, toLimitPairs(limit))));
+      return [...new Set(parseRows(response).map((row) => String(row['account_id'])))].sort();
+    },
+  };
+}
+
+function readiness(venue: Venue): DeskResponse {
+  if (isReady(venue)) return { type: PLAIN_TEXT, text: 'ready\n' };
+  return { status: 503, type: PLAIN_TEXT, text: `not ready: ${venue.state().lastFailure?.problem.detail ?? 'no response from the exchange yet'}\n` };
+}
+
+function measure({ venue, rateLimiter, reader, activity, disk, residentBytes }: DeskApiParts) {
+  return {
+    requests: activity.counts(),
+    rateLimiter: rateLimiter.state(),
+    reader: reader.state(),
+    venue: venue.state(),
+    failedWrites: disk.failedWrites(),
+    residentBytes: residentBytes(),
+  };
+}

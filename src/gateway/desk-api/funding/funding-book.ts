@@ -1,0 +1,76 @@
+import { isMoreUrgent, type Purpose } from '../../ports.ts';
+import { VenueFailure, type Problem } from '../../venue-failure.ts';
+import type { FundingStore, Perpetual } from './funding-store.ts';
+import { countFundingTimes } from './funding-time.ts';
+import { createReadBackoff } from './read-backoff.ts';
+import { isBehind, newestOf, updatePrints, type PrintParts } from './update-prints.ts';
+
+export interface FundingBookParts extends PrintParts {
+  /** Monotonic. */
+  readonly elapsed: () => number;
+}
+
+/** The settled funding of every perpetual: on disk, and updated with as few reads as there are new prints. */
+export interface FundingBook {
+  /** Resolves once updated as far as possible: null, or why it is not current. Concurrent callers share the read. */
+  readonly bringUpToDate: (perpetual: Perpetual, purpose: Purpose) => Promise<Problem | null>;
+  readonly store: FundingStore;
+}
+
+interface UnderWay {
+  readonly purpose: Purpose;
+  readonly read: Promise<Problem | null>;
+}
+
+interface FailedUpdate {
+  readonly problem: Problem;
+  readonly purpose: Purpose;
+}
+
+const PAUSE_AFTER_FAILURE_SECONDS = 5;
+
+export function createFundingBook(parts: FundingBookParts): FundingBook {
+  const { store } = parts;
+  const backoff = createReadBackoff();
+  const failures = new Map<number, FailedUpdate>();
+  const underWay = new Map<number, UnderWay>();
+
+  const now = () => ({ elapsed: parts.elapsed(), fundingTimes: countFundingTimes(parts.venueNow()) });
+  const isDue = (productId: number): boolean => isBehind(parts, newestOf(store, productId));
+
+  const tryUpdate = async (perpetual: Perpetual, purpose: Purpose): Promise<Problem | null> => {
+    const { productId } = perpetual;
+    try {
+      if (await updatePrints(parts, perpetual, purpose)) backoff.foundPrints(productId);
+      else backoff.foundNothing(productId, now());
+      failures.delete(productId);
+      return null;
+    } catch (error) {
+      if (!(error instanceof VenueFailure)) throw error;
+      backoff.failed(productId, now(), error.problem.retryAfterSeconds ?? PAUSE_AFTER_FAILURE_SECONDS);
+      failures.set(productId, { problem: error.problem, purpose });
+      return error.problem;
+    }
+  };
+
+  const mayTry = (productId: number, purpose: Purpose): boolean =>
+    backoff.isOver(productId, now()) || mayDoBetter(purpose, failures.get(productId));
+
+  const bringUpToDate = (perpetual: Perpetual, purpose: Purpose): Promise<Problem | null> => {
+    const { productId } = perpetual;
+    const begun = underWay.get(productId);
+    if (begun !== undefined) return isMoreUrgent(purpose, begun.purpose) ? begun.read.then(() => bringUpToDate(perpetual, purpose)) : begun.read;
+    if (!isDue(productId)) return Promise.resolve(null);
+    if (!mayTry(productId, purpose)) return Promise.resolve(failures.get(productId)?.problem ?? null);
+    const read = tryUpdate(perpetual, purpose).finally(() => underWay.delete(productId));
+    underWay.set(productId, { purpose, read });
+    return read;
+  };
+
+  return { bringUpToDate, store };
+}
+
+/** A more urgent read may get a permit that a less urgent one was refused. */
+function mayDoBetter(purpose: Purpose, failure: FailedUpdate | undefined): boolean {
+  return failure?.problem.type === 'budget-spent' && isMoreUrgent(purpose, failure.purpose);
+}

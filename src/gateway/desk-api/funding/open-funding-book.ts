@@ -1,0 +1,70 @@
+import { createPageLimit } from '#contract/page-limit.ts';
+import { LARGEST_LIMIT } from '#contract/parameters.ts';
+import type { VenueProfile } from '#contract/venues.ts';
+import type { Disk } from '../../disk.ts';
+import type { Reader, Venue } from '../../ports.ts';
+import { isRejectedRequest, VenueFailure } from '../../venue-failure.ts';
+import { toLimitPairs, toVenueRequest } from '../../venue-request.ts';
+import type { ProductDirectory } from '../product-directory.ts';
+import type { EstimateStore } from './estimate-store.ts';
+import { createFundingBook, type FundingBook } from './funding-book.ts';
+import type { ListedPerpetual } from './describe-funding.ts';
+import { createFundingStore } from './funding-store.ts';
+import type { PrintRequest } from './update-prints.ts';
+
+export interface FundingParts {
+  readonly disk: Disk;
+  readonly venueId: string;
+  readonly profile: VenueProfile;
+  readonly reader: Reader;
+  readonly venue: Pick<Venue, 'state'>;
+  readonly estimates: EstimateStore;
+  readonly now: () => number;
+  readonly elapsed: () => number;
+}
+
+/** The funding book, which reads through the cache and its budget. New prints also settle the stored estimates. */
+export function openFundingBook({ disk, venueId, profile, reader, venue, estimates, now, elapsed }: FundingParts): FundingBook {
+  // The result is stored on disk for everyone, so the read continues when one client leaves.
+  const { signal } = new AbortController();
+  const withLimit = createPageLimit(isRejectedRequest);
+  return createFundingBook({
+    store: createFundingStore(disk, venueId),
+    now,
+    elapsed,
+    venueNow: () => now() + (venue.state().clockOffsetMs ?? 0),
+    onPrints: ({ baseSymbol }, rows) => {
+      estimates.settle(baseSymbol, rows);
+    },
+    fetchPage: async (request, purpose) => {
+      const read = (limit: number | undefined) => reader.read(toVenuePrintRequest(profile, request, limit), { purpose, signal });
+      const { response, staleBecause } = await withLimit(LARGEST_LIMIT.funding, read);
+      if (staleBecause !== null) throw new VenueFailure(staleBecause);
+      return response;
+    },
+  });
+}
+
+function toVenuePrintRequest(profile: VenueProfile, { productId, beginTime, cursor }: PrintRequest, limit: number | undefined) {
+  const request = toVenueRequest(profile, 'fundingRates', {}, [
+    ['product_id', String(productId)],
+    ...toLimitPairs(limit),
+    ['begin_time', beginTime],
+    ['order', 'asc'],
+    ...(cursor === null ? [] : [['cursor', cursor] as const]),
+  ]);
+  // The prints are stored on disk: a cached response would contain nothing new.
+  return { ...request, endpoint: { ...request.endpoint, reuseSeconds: 0 } };
+}
+
+/** The perpetuals in the product directory. */
+export function toPerpetuals({ products }: Pick<ProductDirectory, 'products'>): readonly ListedPerpetual[] {
+  return products
+    .filter(({ type }) => type === 'perpetual')
+    .map(({ product_id, base_symbol, product_status }) => ({
+      productId: Number(product_id),
+      baseSymbol: typeof base_symbol === 'string' ? base_symbol : String(product_id),
+      // Without a status it counts as trading.
+      trades: product_status !== 'expired' && product_status !== 'forthcoming',
+    }));
+}

@@ -1,0 +1,89 @@
+import { formatInstant, parseInstant } from '#contract/instant.ts';
+import { toNextCursor, type Cursor } from '#contract/paging.ts';
+import type { VenueResponse } from '../../ports.ts';
+import { VenueFailure } from '../../venue-failure.ts';
+
+/** A settled print as the exchange wrote it, with its place in time. */
+export interface PrintRow {
+  /** The end of its interval with nine fractional digits, so that text order is time order. */
+  readonly endAt: string;
+  readonly text: string;
+}
+
+export interface PrintPage {
+  /** In the exchange's order. */
+  readonly rows: readonly PrintRow[];
+  readonly toCursorAfter: (sent: readonly (Cursor | null)[]) => Cursor | null;
+}
+
+/**
+ * Reads a page without changing its rows. A row without a readable end takes the place of the row before it (the first
+ * one takes `startAt`), so that the screen can show it as broken.
+ */
+export function readPrintPage({ body }: VenueResponse, startAt: string): PrintPage {
+  const text = body.toString();
+  const page = parsePage(text);
+  const texts = splitRows(text, page.data.length);
+  let endAt = startAt;
+  const rows = page.data.map((row, index) => {
+    endAt = toEndAt(row) ?? endAt;
+    return { endAt, text: texts[index] ?? '' };
+  });
+  return { rows, toCursorAfter: (sent) => toNextCursor(page, sent) };
+}
+
+interface ParsedPage {
+  readonly data: readonly unknown[];
+  readonly pagination: { readonly cursor?: Cursor | null };
+}
+
+function parsePage(text: string): ParsedPage {
+  try {
+    const { data, pagination } = JSON.parse(text) as Partial<ParsedPage>;
+    if (Array.isArray(data)) return { data, pagination: pagination ?? {} };
+  } catch (error) {
+    throw unreadable(error);
+  }
+  throw unreadable();
+}
+
+function unreadable(cause?: unknown): VenueFailure {
+  return new VenueFailure({ type: 'venue-answer-unreadable', detail: 'The exchange’s response is not a page of funding rates.' }, cause);
+}
+
+function toEndAt(row: unknown): string | null {
+  const end: unknown = typeof row === 'object' && row !== null && 'interval_end' in row ? row.interval_end : null;
+  const nanos = typeof end === 'string' ? parseInstant(end) : null;
+  return nanos === null ? null : formatInstant(nanos);
+}
+
+const DATA = /"data"\s*:\s*\[/g;
+const TOKENS = /"(?:[^"\\]|\\.)*"|[[\]{},]/g;
+
+/** The text of each row. Several fields may be called `data`: the right one has as many rows as were parsed. */
+function splitRows(text: string, count: number): readonly string[] {
+  for (const { index, 0: opening } of text.matchAll(DATA)) {
+    const rows = splitList(text, index + opening.length);
+    if (rows.length === count) return rows;
+  }
+  throw unreadable();
+}
+
+function splitList(text: string, start: number): readonly string[] {
+  const rows: string[] = [];
+  let depth = 0;
+  let rowStart = start;
+  TOKENS.lastIndex = start;
+  for (let token = TOKENS.exec(text); token !== null; token = TOKENS.exec(text)) {
+    const isEnd = token[0] === ']' && depth === 0;
+    if (depth === 0 && (isEnd || token[0] === ',')) {
+      const row = text.slice(rowStart, token.index).trim();
+      if (row !== '') rows.push(row);
+      rowStart = token.index + 1;
+    }
+    if (isEnd) break;
+    if (token[0] === '{' || token[0] === '[') depth += 1;
+    if (token[0] === '}' || token[0] === ']') depth -= 1;
+  }
+  return rows;
+}

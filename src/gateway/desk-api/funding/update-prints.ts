@@ -1,0 +1,174 @@
+import { formatInstant, toEpochNanos } from '#contract/instant.ts';
+import type { Cursor } from '#contract/paging.ts';
+import type { Purpose, VenueResponse } from '../../ports.ts';
+import { VenueFailure } from '../../venue-failure.ts';
+import { leavesGap, toNextPrintTime } from './funding-time.ts';
+import type { FundingStore, Perpetual, StoredPrint } from './funding-store.ts';
+import { readPrintPage, type PrintPage, type PrintRow } from './print-rows.ts';
+
+/** Requests prints of a perpetual that ended at `beginTime` or later, oldest first. */
+export interface PrintRequest {
+  readonly productId: number;
+  readonly beginTime: string;
+  readonly cursor: Cursor | null;
+}
+
+export interface PrintParts {
+  readonly store: FundingStore;
+  readonly fetchPage: (request: PrintRequest, purpose: Purpose) => Promise<VenueResponse>;
+  readonly now: () => number;
+  readonly venueNow: () => number;
+  /** Receives new prints. */
+  readonly onPrints: (perpetual: Perpetual, rows: readonly PrintRow[]) => void;
+}
+
+/** Before the first perpetual. */
+const FIRST_TIME = '2000-01-01T00:00:00Z';
+/** A century of rates at a hundred per page: more pages than that never end. */
+const MAX_PAGES = 1_100;
+
+export function newestOf(store: FundingStore, productId: number): StoredPrint | undefined {
+  return store.read(productId, { from: '', after: null, limit: 1 })[0];
+}
+
+/** Whether the exchange should have a newer print. */
+export function isBehind({ venueNow }: PrintParts, newest: PrintRow | undefined): boolean {
+  // A print without a date says nothing about what came after it.
+  return newest === undefined || !(venueNow() < toNextPrintTime(newest));
+}
+
+/** Where prints go as they are read: to disk at once, or to a buffer until all have arrived. */
+interface PrintSink {
+  readonly newest: () => PrintRow | undefined;
+  readonly put: (rows: readonly PrintRow[], isFirstPage: boolean) => void;
+}
+
+/**
+ * Reads from the newest known print on, or from before a recent gap, since a print may be published late. Pages read
+ * before a failure are kept. If the past has changed, all of it is read before any known print is replaced. Resolves to
+ * whether anything new was found.
+ */
+export async function updatePrints(parts: PrintParts, perpetual: Perpetual, purpose: Purpose): Promise<boolean> {
+  const { store } = parts;
+  const { productId } = perpetual;
+  const newest = newestOf(store, productId);
+  const beforeGap = findBeforeGap(store, productId);
+  const isSamePast =
+    beforeGap === undefined
+      ? await readPages(parts, perpetual, { purpose, known: datedOf(newest), sink: toDisk(parts, perpetual) })
+      : await readBuffered(parts, perpetual, { purpose, known: beforeGap, put: store.replace });
+  if (isSamePast) return newestOf(store, productId)?.endAt !== newest?.endAt;
+  await readBuffered(parts, perpetual, { purpose, known: undefined, put: store.replaceAll });
+  return true;
+}
+
+/** About a week of prints: older gaps will not be filled any more. */
+const RECENT = 21;
+
+function findBeforeGap(store: FundingStore, productId: number): StoredPrint | undefined {
+  const recent = store.read(productId, { from: '', after: null, limit: RECENT });
+  return recent.findLast((print, index) => leavesGap(print, recent[index - 1]));
+}
+
+interface BufferedRead {
+  readonly purpose: Purpose;
+  readonly known: PrintRow | undefined;
+  readonly put: FundingStore['replace'];
+}
+
+/** Replaces known prints only once all new ones have arrived. Resolves to whether the past is unchanged. */
+async function readBuffered(parts: PrintParts, perpetual: Perpetual, { purpose, known, put }: BufferedRead): Promise<boolean> {
+  const rows: PrintRow[] = [];
+  const isSamePast = await readPages(parts, perpetual, { purpose, known, sink: toBuffer(rows) });
+  if (!isSamePast) return false;
+  if (rows.length === 0) throw new VenueFailure({ type: 'venue-answer-unreadable', detail: 'The exchange no longer returns funding rates that it returned before.' });
+  put(perpetual.productId, rows);
+  parts.onPrints(perpetual, rows);
+  return true;
+}
+
+interface PagedRead {
+  readonly purpose: Purpose;
+  readonly known: PrintRow | undefined;
+  readonly sink: PrintSink;
+}
+
+/**
+ * Reads page by page, oldest first, until there can be no newer print: a page that reaches the present is the last one,
+ * however few rows the exchange returns at a time and whatever cursor it sends. Resolves to whether the past is unchanged;
+ * if not, nothing was stored.
+ */
+async function readPages(parts: PrintParts, perpetual: Perpetual, { purpose, known, sink }: PagedRead): Promise<boolean> {
+  const sent: (Cursor | null)[] = [];
+  for (let cursor: Cursor | null = null; sent.length < MAX_PAGES; ) {
+    const page = await readPage(parts, perpetual, { purpose, known, cursor });
+    if (cursor === null && contradicts(page, known)) return false;
+    const last = sink.newest()?.endAt;
+    sink.put(settledOf(parts, page), cursor === null);
+    sent.push(cursor);
+    cursor = sink.newest()?.endAt !== last && isBehind(parts, sink.newest()) ? page.toCursorAfter(sent) : null;
+    if (cursor === null) return true;
+  }
+  throw new VenueFailure({ type: 'venue-answer-unreadable', detail: 'The exchange’s pages of funding rates never end.' });
+}
+
+interface PageRead extends Omit<PagedRead, 'sink'> {
+  readonly cursor: Cursor | null;
+}
+
+async function readPage({ fetchPage, store, now }: PrintParts, perpetual: Perpetual, { purpose, known, cursor }: PageRead): Promise<PrintPage> {
+  const response = await fetchPage({ productId: perpetual.productId, beginTime: known?.endAt ?? FIRST_TIME, cursor }, purpose);
+  store.recordRead(perpetual, now());
+  return readPrintPage(response, known?.endAt ?? UNDATED);
+}
+
+/** The end of prints that precede all prints with a readable date. */
+const UNDATED = '';
+
+/** A print without a date is no place to continue reading from. */
+export function datedOf(newest: StoredPrint | undefined): StoredPrint | undefined {
+  return newest?.endAt === UNDATED ? undefined : newest;
+}
+
+/** How far the measured offset of the exchange's clock may be off. */
+const CLOCK_TOLERANCE_MS = 60_000;
+
+/** An interval that has not ended is not settled, even if the exchange lists it: storing it would hide that its print is still due. */
+function settledOf({ venueNow }: PrintParts, page: PrintPage): readonly PrintRow[] {
+  const present: string = formatInstant(toEpochNanos(venueNow() + CLOCK_TOLERANCE_MS));
+  return page.rows.filter(({ endAt }) => endAt <= present);
+}
+
+function toDisk({ store, onPrints }: PrintParts, perpetual: Perpetual): PrintSink {
+  const { productId } = perpetual;
+  return {
+    newest: () => newestOf(store, productId),
+    put: (rows, isFirstPage) => {
+      if (!isFirstPage) store.append(productId, rows);
+      // Without a dated print, reading started over and all prints came again.
+      else if (newestOf(store, productId)?.endAt === UNDATED) store.replaceAll(productId, rows);
+      else store.replace(productId, rows);
+      onPrints(perpetual, rows);
+    },
+  };
+}
+
+function toBuffer(buffer: PrintRow[]): PrintSink {
+  let newest: PrintRow | undefined;
+  return {
+    newest: () => newest,
+    put: (rows) => {
+      for (const row of rows) {
+        buffer.push(row);
+        if (newest === undefined || row.endAt >= newest.endAt) newest = row;
+      }
+    },
+  };
+}
+
+/** The last known print comes again: if it is different now, the past has changed and is read anew. */
+function contradicts({ rows }: PrintPage, known: PrintRow | undefined): boolean {
+  if (known === undefined) return false;
+  const again = rows.filter(({ endAt }) => endAt === known.endAt);
+  return again.length > 0 && !again.some(({ text }) => text === known.text);
+}

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { VENUES } from '#contract/venues.ts';
+import { createFakeClock } from '#testing/fake-clock.ts';
+import type { Reader } from '../../ports.ts';
+import { VenueFailure } from '../../venue-failure.ts';
+import { toPublicRequest } from '../../venue-request.ts';
+import { createHealthProbe } from './health-probe.ts';
+
+const down = () => Promise.reject(new VenueFailure({ type: 'venue-unreachable', detail: 'down' }));
+const mistaken = () => Promise.reject(new TypeError('mistake'));
+
+/** A health probe with a scripted reader; the exchange has not responded yet. */
+function open() {
+  const profile = VENUES['sandbox'];
+  if (profile === undefined) throw new Error('There is no profile of the sandbox.');
+  const clock = createFakeClock();
+  const errors: unknown[] = [];
+  const script = { does: down as Reader['read'], reads: 0 };
+  const reader: Reader = {
+    find: () => undefined,
+    read: (request, options) => {
+      script.reads += 1;
+      return script.does(request, options);
+    },
+    state: () => expect.fail('must not be called'),
+    close: () => Promise.resolve(),
+  };
+  const probe = createHealthProbe({
+    profile,
+    reader,
+    request: toPublicRequest(profile),
+    venue: () => ({ baseUrl: '', clockOffsetMs: null, circuit: 'closed', lastAnswerAt: null, lastReads: new Map(), lastFailure: null, lastRefusal: null }),
+    schedule: clock.schedule,
+    now: clock.now,
+    log: (level, event, fields) => {
+      if (level === 'error') errors.push([event, fields]);
+    },
+  });
+  return { probe, clock, script, errors };
+}
+
+test('a self-test that fails by a bug is logged and repeated', async () => {
+  const { probe, clock, script, errors } = open();
+  script.does = mistaken;
+  probe.start();
+  await clock.advance(0);
+  expect(probe.lastSelfTest()).toBeNull();
+  expect(errors).toEqual([['health probe failed', { reason: 'TypeError: mistake' }]]);
+  script.does = down;
+  await clock.advance(20_000);
+  expect(probe.lastSelfTest()?.rows.every(({ outcome }) => outcome !== 'good')).toBe(true);
+});
+
+test('a bug during an outage does not stop the probing', async () => {
+  const { probe, clock, script } = open();
+  probe.start();
+  await clock.advance(0);
+  script.does = mistaken;
+  await clock.advance(10_000);
+  script.does = down;
+  const reads = script.reads;
+  await clock.advance(40_000);
+  expect(script.reads - reads).toBe(3);
+});
+
+test('each consecutive bug doubles the pause, up to five minutes', async () => {
+  const { probe, clock, script } = open();
+  script.does = mistaken;
+  probe.start();
+  await clock.advance(0);
+  await clock.advance(1_200_000);
+  expect(script.reads).toBe(8);
+});
+
+test('after closing it reads nothing more, however the read in flight ends', async () => {
+  for (const does of [mistaken, down]) {
+    const { probe, clock, script, errors } = open();
+    script.does = does;
+    probe.start();
+    probe.close();
+    await clock.advance(60_000);
+    expect({ errors, timers: clock.timers() }).toEqual({ errors: [], timers: 0 });
+  }
+});

@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest';
+import { DESK_ENDPOINTS } from '#contract/desk.ts';
+import { createParser } from '#contract/parsing/parse.ts';
+import { findVenue } from '#contract/venues.ts';
+import { createActivity } from './activity.ts';
+import { describeStatus, type StatusParts } from './status.ts';
+
+const { response, rows } = DESK_ENDPOINTS.status;
+const read = (parts: StatusParts) => createParser(response, rows).strict(JSON.stringify(describeStatus(parts)));
+
+const fresh: StatusParts = {
+  profile: findVenue('bitnomial') ?? expect.fail('no such venue'),
+  reader: {
+    state: () => ({
+      responses: 3,
+      bytes: 4_096,
+      onDisk: { responses: 1, bytes: 512 },
+      outcomes: { hit: 5, 'disk-hit': 1, coalesced: 2, miss: 3, stale: 0 },
+      failed: 1,
+    }),
+  },
+  venue: {
+    state: () => ({
+      baseUrl: 'https://exchange.example',
+      clockOffsetMs: null,
+      circuit: 'closed',
+      lastAnswerAt: null,
+      lastReads: new Map(),
+      lastFailure: null,
+      lastRefusal: null,
+    }),
+  },
+  rateLimiter: {
+    state: () => ({
+      limit: null,
+      used: 0,
+      nextFreeMs: null,
+      allFreeMs: null,
+      waiting: 0,
+      byPurpose: { interactive: 0, working: 0, trailing: 0, estimates: 0, history: 0, prefetch: 0 },
+    }),
+  },
+  activity: createActivity(),
+  funding: { store: { list: () => [] } },
+  healthProbe: { lastSelfTest: () => null },
+  startedAt: 1_787_010_321_000,
+  now: () => 1_787_010_321_496,
+};
+
+test('after startup the status reports nothing that has not happened', () => {
+  const status = read(fresh);
+  expect(status).toMatchObject({
+    now: '2026-08-17T23:45:21.496Z',
+    started_at: '2026-08-17T23:45:21.000Z',
+    venue: { name: 'bitnomial', env: 'prod', clock_offset_ms: null, last_answer_at: null, last_failure: null },
+    budget: { limit: null },
+    answers: { hit: 5, disk_hit: 1, coalesced: 2, miss: 3, stale: 0, failed: 1, in_memory: { answers: 3, bytes: 4_096 }, on_disk: { answers: 1, bytes: 512 } },
+  });
+  expect(status.endpoints.every(({ asked, last_at }) => asked === 0 && last_at === null)).toBe(true);
+});
+
+test('events have their instant and the text of a problem document', () => {
+  const activity = createActivity();
+  activity.record(
+    { requestId: 'r1', method: 'GET', endpoint: 'orders', status: 429, outcome: 'budget-spent', tookMs: 3 },
+    1_787_010_321_100,
+  );
+  const status = read({
+    ...fresh,
+    activity,
+    venue: {
+      state: () => ({
+        baseUrl: 'https://exchange.example',
+        clockOffsetMs: -12.5,
+        circuit: 'half-open',
+        lastAnswerAt: 1_787_010_321_001,
+        lastReads: new Map(),
+        lastFailure: {
+          at: 1_787_010_321_002,
+          problem: { type: 'venue-timeout', detail: 'It did not answer within 10 s.' },
+        },
+        lastRefusal: {
+          at: 1_787_010_320_003,
+          problem: { type: 'key-refused', detail: 'The exchange rejects the key.' },
+        },
+      }),
+    },
+    rateLimiter: {
+      state: () => ({
+        limit: { requests: 200, seconds: 300, reserve: 30 },
+        used: 7,
+        nextFreeMs: 4,
+        allFreeMs: 278_504,
+        waiting: 1,
+        byPurpose: { interactive: 1, working: 2, trailing: 3, estimates: 0, history: 1, prefetch: 0 },
+      }),
+    },
+  });
+  expect(status.venue).toMatchObject({
+    clock_offset_ms: -12.5,
+    circuit: 'half-open',
+    last_answer_at: '2026-08-17T23:45:21.001Z',
+    last_failure: { at: '2026-08-17T23:45:21.002Z', type: 'venue-timeout' },
+    last_refusal: { at: '2026-08-17T23:45:20.003Z', type: 'key-refused', detail: 'The exchange rejects the key.' },
+  });
+  expect(status.budget).toMatchObject({
+    limit: { requests: 200, seconds: 300, reserve: 30 },
+    used: 7,
+    next_back_at: '2026-08-17T23:45:21.500Z',
+    all_back_at: '2026-08-17T23:50:00.000Z',
+    by_purpose: { trailing: 3 },
+  });
+  expect(status.endpoints.find(({ endpoint }) => endpoint === 'orders')).toEqual({
+    endpoint: 'orders',
+    asked: 1,
+    failed: 1,
+    last_at: '2026-08-17T23:45:21.100Z',
+    last_status: 429,
+    last_how: 'budget-spent',
+    venue_at: null,
+    venue_ms: null,
+  });
+});
+
+test('the last read of the exchange is reported whoever requested it, apart from the requests of pages', () => {
+  const lastReads = new Map([['ordersWorking', { at: 1_787_010_321_100, tookMs: 41.5 }]] as const);
+  const row = read({ ...fresh, venue: { state: () => ({ ...fresh.venue.state(), lastReads }) } }).endpoints.find(({ endpoint }) => endpoint === 'ordersWorking');
+  expect(row).toMatchObject({ asked: 0, last_at: null, venue_at: '2026-08-17T23:45:21.100Z', venue_ms: 41.5 });
+});
+
+test('the self-test is reported with its time, row by row', () => {
+  const rows = [
+    { subject: 'clock', outcome: 'good', remark: 'At startup the exchange’s clock was 0.1 s ahead of this machine’s.' },
+  ] as const;
+  const status = read({ ...fresh, healthProbe: { lastSelfTest: () => ({ at: 1_787_010_321_003, rows }) } });
+  expect(status.self_test).toEqual({ at: '2026-08-17T23:45:21.003Z', rows });
+});

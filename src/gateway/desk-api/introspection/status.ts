@@ -1,0 +1,98 @@
+import type { VenueProfile } from '#contract/venues.ts';
+import type { RateLimiter, Reader, Venue, VenueState } from '../../ports.ts';
+import type { Activity, EndpointActivity } from './activity.ts';
+import type { FundingBook } from '../funding/funding-book.ts';
+import type { KnownFunding } from '../funding/funding-store.ts';
+import type { SelfTestReport, HealthProbe } from './health-probe.ts';
+
+export interface StatusParts {
+  readonly profile: VenueProfile;
+  readonly reader: Pick<Reader, 'state'>;
+  readonly venue: Pick<Venue, 'state'>;
+  readonly rateLimiter: Pick<RateLimiter, 'state'>;
+  readonly activity: Pick<Activity, 'endpoints'>;
+  readonly funding: { readonly store: Pick<FundingBook['store'], 'list'> };
+  readonly healthProbe: Pick<HealthProbe, 'lastSelfTest'>;
+  readonly startedAt: number;
+  readonly now: () => number;
+}
+
+/** `DeskStatus` of the contract, not yet as text. */
+export function describeStatus(parts: StatusParts): object {
+  const { lastReads } = parts.venue.state();
+  return {
+    now: toInstant(parts.now()),
+    started_at: toInstant(parts.startedAt),
+    venue: describeVenue(parts),
+    budget: describeBudget(parts.rateLimiter.state(), parts.now()),
+    answers: describeResponses(parts.reader.state()),
+    endpoints: parts.activity.endpoints().map((activity) => describeEndpoint(activity, lastReads.get(activity.endpoint))),
+    funding: parts.funding.store.list().map(describeFunding),
+    self_test: describeSelfTest(parts.healthProbe.lastSelfTest()),
+  };
+}
+
+function describeVenue({ profile: { name, env }, venue }: StatusParts): object {
+  const { baseUrl, clockOffsetMs, circuit, lastAnswerAt, lastFailure, lastRefusal } = venue.state();
+  return {
+    name,
+    env,
+    base_url: baseUrl,
+    clock_offset_ms: clockOffsetMs,
+    circuit,
+    last_answer_at: toInstantOrNull(lastAnswerAt),
+    last_failure: describeFailure(lastFailure),
+    last_refusal: describeFailure(lastRefusal),
+  };
+}
+
+function describeFailure(failure: VenueState['lastFailure']): object | null {
+  return failure && { at: toInstant(failure.at), type: failure.problem.type, detail: failure.problem.detail };
+}
+
+function describeBudget({ limit, used, nextFreeMs, allFreeMs, waiting, byPurpose }: ReturnType<RateLimiter['state']>, now: number): object {
+  const fromNow = (ms: number | null): string | null => toInstantOrNull(ms && now + ms);
+  return { limit, used, next_back_at: fromNow(nextFreeMs), all_back_at: fromNow(allFreeMs), waiting, by_purpose: byPurpose };
+}
+
+function describeResponses({ responses, bytes, onDisk, outcomes, failed }: ReturnType<Reader['state']>): object {
+  const { 'disk-hit': diskHit, ...others } = outcomes;
+  return {
+    ...others,
+    disk_hit: diskHit,
+    failed,
+    in_memory: { answers: responses, bytes },
+    on_disk: { answers: onDisk.responses, bytes: onDisk.bytes },
+  };
+}
+
+type PastRead = ReturnType<VenueState['lastReads']['get']>;
+
+function describeEndpoint({ endpoint, requests, failed, lastAt, lastStatus, lastOutcome }: EndpointActivity, read: PastRead): object {
+  return {
+    endpoint,
+    asked: requests,
+    failed,
+    last_at: toInstantOrNull(lastAt),
+    last_status: lastStatus,
+    last_how: lastOutcome,
+    venue_at: toInstantOrNull(read?.at ?? null),
+    venue_ms: read?.tookMs ?? null,
+  };
+}
+
+function describeFunding({ baseSymbol, productId, prints, reads, lastReadAt }: KnownFunding): object {
+  return { base_symbol: baseSymbol, product_id: productId, prints, reads, last_read_at: toInstant(lastReadAt) };
+}
+
+function describeSelfTest(report: SelfTestReport | null): object | null {
+  return report && { at: toInstant(report.at), rows: report.rows };
+}
+
+function toInstant(epochMillis: number): string {
+  return new Date(epochMillis).toISOString();
+}
+
+function toInstantOrNull(epochMillis: number | null): string | null {
+  return epochMillis === null ? null : toInstant(epochMillis);
+}

@@ -1,0 +1,50 @@
+import { VenueFailure } from '../../venue-failure.ts';
+import { provenanceOfAll, type Provenance } from '../provenance.ts';
+import { findInconsistencies } from './completeness-check.ts';
+import { describe, type MissingPart, type Part, type Split } from './read-in-parts.ts';
+
+/**
+ * The working set with its completeness check, as JSON: `{orders, complete, parts, round_seconds, read_from, read_to,
+ * unproven}`. The text of the orders is the exchange's. An order that changed between `read_from` and `read_to` may be in
+ * two parts or in none.
+ */
+export function describeWorkingSet({ parts, unproven, missing, roundMs = 0 }: Split, now: number): string {
+  const [first] = missing;
+  if (parts.length === 0 && first !== undefined) throw new VenueFailure(first.because);
+  const doubts = [...describeMissing(missing, now), ...unproven, ...findInconsistencies(parts)];
+  const times = parts.map(({ provenance }) => provenance.answeredAt);
+  const proof = JSON.stringify({
+    complete: doubts.length === 0,
+    unproven: doubts,
+    parts: parts.map((part) => ({ filter: part.filter, count: part.rows.length, read_at: new Date(part.provenance.answeredAt).toISOString() })),
+    round_seconds: roundMs === 0 || parts.length + missing.length === 1 ? null : Math.ceil(roundMs / SECOND_MS),
+    read_from: times.length === 0 ? null : new Date(Math.min(...times)).toISOString(),
+    read_to: times.length === 0 ? null : new Date(Math.max(...times)).toISOString(),
+  });
+  return `${proof.slice(0, -1)},"orders":[${ordersText(parts)}]}`;
+}
+
+/** The oldest part counts. Each is read again in its turn whenever the whole is requested. */
+export function provenanceOfSplit({ parts }: Pick<Split, 'parts'>, reuseSeconds: number): Provenance | undefined {
+  const [first, ...others] = parts.map(({ provenance }) => provenance);
+  return first && (others.length === 0 ? first : provenanceOfAll([first, ...others], reuseSeconds));
+}
+
+const MAX_NAMED = 3;
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
+
+/** To the minute, so that the text stays the same for a while and the browser can revalidate it. */
+function describeMissing(missing: readonly MissingPart[], now: number): readonly string[] {
+  const [first] = missing;
+  if (first === undefined) return [];
+  const continuesAt = now + (first.because.retryAfterSeconds ?? 0) * 1_000;
+  const time = new Date(Math.ceil(continuesAt / MINUTE_MS) * MINUTE_MS).toISOString().slice(11, 16);
+  const named = missing.slice(0, MAX_NAMED).map(({ filter }) => describe(filter)).join('; ');
+  const others = missing.length > MAX_NAMED ? ` and ${String(missing.length - MAX_NAMED)} more` : '';
+  return [`Not read yet because the request budget is spent: ${named}${others}. Reading continues by ${time} UTC.`];
+}
+
+function ordersText(parts: readonly Part[]): string {
+  return parts.filter(({ text }) => text !== '').map(({ text }) => text).join(',');
+}

@@ -1,0 +1,55 @@
+import { createSingleFlight } from '../../cache/single-flight.ts';
+import { setBounded } from '../../bounded-map.ts';
+import type { RateLimiterState, ReadOptions } from '../../ports.ts';
+import { createSubQuota } from '../../rate-limit/sub-quota.ts';
+import { isProblemOf } from '../../venue-failure.ts';
+import { createPartCache, type Clocks, type PartCache } from './part-cache.ts';
+import { readWhole, type Filter, type PartReader, type Split } from './read-in-parts.ts';
+
+export interface WorkingSetsParts extends Clocks {
+  readonly limit: RateLimiterState['limit'];
+  readonly readerFor: (options: ReadOptions) => PartReader;
+}
+
+/** Reads working sets. One that is too large for a single response is split once for all clients, within a share of the budget. */
+export interface WorkingSets {
+  readonly read: (filter: Filter, options: ReadOptions) => Promise<Split>;
+}
+
+/** A screen uses one filter, or a few. */
+const MAX_CACHES = 4;
+
+export function createWorkingSets({ limit, readerFor, ...clocks }: WorkingSetsParts): WorkingSets {
+  const quota = createSubQuota(limit, clocks.elapsed);
+  const flights = createSingleFlight<Split>();
+  const caches = new Map<string, PartCache>();
+
+  const openCache = (key: string): PartCache => {
+    const cache = caches.get(key) ?? createPartCache(quota, clocks);
+    setBounded(caches, key, cache, MAX_CACHES);
+    return cache;
+  };
+
+  const readSplit = async (key: string, filter: Filter, { purpose, signal }: ReadOptions): Promise<Split> => {
+    // Hundreds of reads must not use the reserve, which is for interactive reads.
+    const reader = readerFor({ purpose: purpose === 'prefetch' ? purpose : 'working', signal });
+    const split = await openCache(key).read(reader, filter);
+    const isWhole = split.parts.some((part) => part.filter === filter);
+    if (isWhole) caches.delete(key);
+    return split;
+  };
+
+  return {
+    read: async (filter, options) => {
+      const key = JSON.stringify(filter);
+      try {
+        if (!caches.has(key)) return await readWhole(readerFor(options), filter);
+      } catch (error) {
+        if (!isProblemOf(error, 'too-many-working-orders')) throw error;
+      }
+      const { purpose, signal } = options;
+      const flight = flights.find(key) ?? flights.start(key, purpose, (dropped) => readSplit(key, filter, { purpose, signal: dropped }));
+      return flight.join(signal);
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { Problem } from '../venue-failure.ts';
+
+const MAX_TARGET_LENGTH = 8_192;
+
+/** Rejects requests that no route accepts. */
+export function guard({ method, url = '', headers }: IncomingMessage): Problem | null {
+  if (method !== 'GET' && method !== 'HEAD') return { type: 'method-not-allowed', detail: 'This API is read-only: use GET or HEAD.' };
+  if (isCrossSite(headers)) return { type: 'cross-site', detail: 'Only pages served by Perpdesk may send requests.' };
+  if (url.length > MAX_TARGET_LENGTH) return { type: 'address-too-long', detail: `Path and query are limited to ${String(MAX_TARGET_LENGTH)} characters.` };
+  return null;
+}
+
+/**
+ * Whether the request comes from another site's page. Browsers send `Sec-Fetch-Site`; old ones at least send `Origin`,
+ * which must then match the host. Programs that are not browsers send neither.
+ */
+function isCrossSite(headers: IncomingHttpHeaders): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return true;
+  const { origin, host } = headers;
+  if (origin === undefined) return false;
+  return URL.parse(origin)?.host !== host?.toLowerCase();
+}

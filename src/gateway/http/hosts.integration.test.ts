@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sendRequest, sendRaw } from '#testing/http-client.ts';
+import { createHttpServer } from './server.ts';
+import type { HttpServer } from './server.ts';
+import { securityHeaders } from './security-headers.ts';
+import { guardHost } from './hosts.ts';
+
+let desk: HttpServer;
+let address = '';
+let handled = 0;
+
+beforeAll(async () => {
+  const handle = guardHost((_, response) => {
+    handled += 1;
+    response.end('inside');
+    return undefined;
+  });
+  desk = createHttpServer({ host: '127.0.0.1', port: 0, handle, report: console.error });
+  address = await desk.listen();
+});
+
+afterAll(() => desk.close());
+
+describe('a request is accepted', () => {
+  it.each(['localhost', 'LOCALHOST:8080', '127.0.0.1', '127.0.0.1:1', '[::1]', '[::1]:65535'])(
+    'for %s',
+    async (host) => {
+      const { status, body } = await sendRequest(address, { headers: { host } });
+      expect(status).toBe(200);
+      expect(body.toString()).toBe('inside');
+    },
+  );
+});
+
+describe('a request is rejected before it is handled', () => {
+  it.each([
+    'evil.example',
+    'evil.example:8080',
+    'localhost.evil.example',
+    '127.0.0.1.evil.example',
+    'evil.example:localhost',
+    'localhost:80:80',
+    'localhost@evil.example',
+    'evil.example/localhost',
+    '::1',
+    '[::1',
+    '[localhost]',
+    '10.0.0.1',
+    '0.0.0.0',
+    ':8080',
+  ])('for %s', async (host) => {
+    const before = handled;
+    const { status, headers } = await sendRequest(address, { headers: { host } });
+    expect(status).toBe(421);
+    expect(headers).toMatchObject(securityHeaders);
+    expect(handled).toBe(before);
+  });
+
+  it.each([
+    ['without a host', 'GET / HTTP/1.1\r\n\r\n'],
+    ['without a host, in the old version', 'GET / HTTP/1.0\r\n\r\n'],
+    ['with two hosts', 'GET / HTTP/1.1\r\nhost: localhost\r\nhost: evil.example\r\n\r\n'],
+    ['with one host twice', 'GET / HTTP/1.1\r\nhost: localhost\r\nhost: localhost\r\n\r\n'],
+  ])('%s', async (_, request) => {
+    const before = handled;
+    const answer = await sendRaw(address, request);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain(`content-security-policy: ${securityHeaders['content-security-policy']}`);
+    expect(handled).toBe(before);
+  });
+});

@@ -1,0 +1,55 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { PAGE_PURPOSES, PURPOSE_HEADER } from '#contract/desk.ts';
+import type { Purpose } from '../ports.ts';
+
+/** The address of a request, cut once. */
+export interface RequestTarget {
+  /** As sent. */
+  readonly url: string;
+  /** Up to the first question mark; any later one belongs to a value. */
+  readonly path: string;
+  readonly rawQuery: string;
+}
+
+export interface RequestContext extends RequestTarget {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly requestId: string;
+  readonly startedAt: number;
+}
+
+/** One handled request, for the log and the metrics. It never contains the query, which may be private. */
+export interface AccessLogEntry {
+  readonly requestId: string;
+  readonly method: string;
+  readonly endpoint: string;
+  readonly status: number;
+  readonly outcome: string;
+  readonly tookMs: number;
+  readonly error?: unknown;
+}
+
+export type RouteResult = Pick<AccessLogEntry, 'endpoint' | 'status' | 'outcome' | 'error'>;
+
+/** Responds to one request that passed the guard. A cache hit in memory is answered without a promise. */
+export type RouteHandler = (context: RequestContext) => RouteResult | Promise<RouteResult>;
+
+export function splitTarget(url: string): RequestTarget {
+  const mark = url.indexOf('?');
+  return mark === -1 ? { url, path: url, rawQuery: '' } : { url, path: url.slice(0, mark), rawQuery: url.slice(mark + 1) };
+}
+
+/** The purpose that a page declares; undefined leaves it to the endpoint table. */
+export function pagePurposeOf({ headers }: IncomingMessage): Purpose | undefined {
+  return PAGE_PURPOSES.find((purpose) => purpose === headers[PURPOSE_HEADER]);
+}
+
+/** Aborts when the client disconnects before its response was sent. */
+export function abortOnDisconnect(response: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  response.once('close', () => {
+    // `close` also follows a normal finish.
+    if (!response.writableFinished) controller.abort();
+  });
+  return controller.signal;
+}

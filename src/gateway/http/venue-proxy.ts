@@ -1,0 +1,61 @@
+import type { Reader, Served, VenueRequest } from '../ports.ts';
+import { isProblem } from '../venue-request.ts';
+import { contentCodings, createCodingChooser, type ContentCoding } from './content-coding.ts';
+import type { EncodedResponse, ResponseEncoder } from './encoded-responses.ts';
+import { sendFailure, sendProblem } from './problem-document.ts';
+import { abortOnDisconnect, pagePurposeOf, type RequestContext, type RouteHandler, type RouteResult } from './request-context.ts';
+import type { RequestParser } from './request-parser.ts';
+import { sendVenueResponse } from './send-response.ts';
+
+export interface VenueProxyParts {
+  readonly parser: RequestParser;
+  readonly reader: Reader;
+  readonly encoder: ResponseEncoder;
+  readonly now: () => number;
+}
+
+/**
+ * Serves `/api/<path of the interface>` from the cache or the exchange. A hit in memory is sent synchronously: nearly
+ * every request is one.
+ */
+export function createVenueProxy(parts: VenueProxyParts): RouteHandler {
+  const chooseCoding = createCodingChooser(contentCodings);
+  return (context) => {
+    const { request, response, requestId } = context;
+    const venueRequest = parts.parser.parse(context);
+    if (isProblem(venueRequest)) return { endpoint: 'none', outcome: venueRequest.type, status: sendProblem(response, venueRequest, requestId) };
+    const coding = chooseCoding(request.headers['accept-encoding']);
+    const fail = (error: unknown): RouteResult => ({ endpoint: venueRequest.name, ...sendFailure(response, error, requestId) });
+    try {
+      const served = parts.reader.find(venueRequest);
+      if (served !== undefined) parts.parser.remember(context.url, venueRequest);
+      const encoded = served === undefined ? read(parts, context, venueRequest, coding) : encode(parts, served, coding);
+      if (!(encoded instanceof Promise)) return send(parts, context, venueRequest, encoded);
+      return encoded.then((later) => send(parts, context, venueRequest, later)).catch(fail);
+    } catch (error) {
+      return fail(error);
+    }
+  };
+}
+
+interface Encoded {
+  readonly served: Served;
+  readonly encoded: EncodedResponse;
+}
+
+async function read(parts: VenueProxyParts, { request, response }: RequestContext, venueRequest: VenueRequest, coding: ContentCoding): Promise<Encoded> {
+  const purpose = pagePurposeOf(request) ?? venueRequest.endpoint.purpose;
+  const served = await parts.reader.read(venueRequest, { purpose, signal: abortOnDisconnect(response) });
+  return encode(parts, served, coding);
+}
+
+function encode({ encoder }: VenueProxyParts, served: Served, coding: ContentCoding): Encoded | Promise<Encoded> {
+  const encoded = encoder.encode(served, coding);
+  return encoded instanceof Promise ? encoded.then((later) => ({ served, encoded: later })) : { served, encoded };
+}
+
+function send(parts: VenueProxyParts, { request, response, requestId, startedAt }: RequestContext, { name }: VenueRequest, { served, encoded }: Encoded): RouteResult {
+  const now = parts.now();
+  const status = sendVenueResponse(request, response, { served, encoded, requestId, now, tookMs: now - startedAt });
+  return { endpoint: name, outcome: served.outcome, status };
+}

@@ -1,0 +1,7 @@
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The value of a variable, or null. An empty variable counts as unset: that is how a shell clears one for a single command. */
+export function readVariable(environment: Environment, name: string): string | null {
+  const value = environment[name]?.trim() ?? '';
+  return value === '' ? null : value;
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { readGatewaySettings } from './gateway-settings.ts';
+
+const TOKEN = 'ab'.repeat(32);
+const FILES: Readonly<Record<string, string>> = { 'good.txt': `${TOKEN}\n`, 'short.txt': 'abab', 'empty.txt': '' };
+
+function read(environment: Readonly<Record<string, string>>) {
+  return readGatewaySettings({ DESK_VENUE: 'bitnomial', ...environment }, (path) => {
+    const text = FILES[path];
+    if (text === undefined) throw new Error(`no such file: ${path}`);
+    return text;
+  });
+}
+
+describe('the gateway settings', () => {
+  it('default to the embedded exchange without a key', () => {
+    const { settings } = readGatewaySettings({}, () => '');
+    expect(settings).toMatchObject({ profile: { name: 'sandbox', baseUrl: null, env: 'prod' }, credential: null, logLevel: 'info' });
+  });
+
+  it('follow the environment', () => {
+    const { settings } = read({ DESK_VENUE_URL: 'https://venue.example/api/', DESK_VENUE_ENV: 'none', DESK_CONNECTION_ID: '3F', DESK_AUTH_TOKEN_FILE: 'good.txt' });
+    expect(settings).toMatchObject({ profile: { baseUrl: 'https://venue.example/api', env: 'none' }, credential: { connectionId: '3F', token: TOKEN } });
+    expect(read({ DESK_VENUE: 'sandbox', DESK_VENUE_ENV: 'prod' }).settings?.profile).toMatchObject({ baseUrl: null, env: 'prod' });
+  });
+});
+
+const url = /^DESK_VENUE_URL must be/;
+const env = /^DESK_VENUE_ENV is "a b"/;
+const malformedId = /^DESK_CONNECTION_ID must be/;
+const malformedToken = /^DESK_AUTH_TOKEN must be/;
+const missingId = /^DESK_CONNECTION_ID is missing/;
+const missingToken = /^DESK_AUTH_TOKEN or DESK_AUTH_TOKEN_FILE is missing/;
+const unreadableFile = /^DESK_AUTH_TOKEN_FILE is "gone.txt", which cannot be read/;
+const both = /^DESK_AUTH_TOKEN and DESK_AUTH_TOKEN_FILE are both set/;
+
+describe('mistakes in the settings', () => {
+  it.each([
+    [{ DESK_VENUE_URL: 'ftp://x', DESK_VENUE_ENV: 'a b' }, [url, env]],
+    [{ DESK_VENUE: 'nowhere', DESK_VENUE_URL: 'ftp://x', DESK_VENUE_ENV: 'a b' }, [/^DESK_VENUE is "nowhere"/, url, env]],
+    [{ DESK_CONNECTION_ID: 'xyz', DESK_AUTH_TOKEN: 'short' }, [malformedId, malformedToken]],
+    [{ DESK_CONNECTION_ID: 'xyz' }, [malformedId, missingToken]],
+    [{ DESK_CONNECTION_ID: '3f' }, [missingToken]],
+    [{ DESK_AUTH_TOKEN: TOKEN }, [missingId]],
+    [{ DESK_AUTH_TOKEN: 'short' }, [malformedToken, missingId]],
+    [{ DESK_AUTH_TOKEN_FILE: 'gone.txt' }, [unreadableFile, missingId]],
+    [{ DESK_CONNECTION_ID: '3f', DESK_AUTH_TOKEN_FILE: 'gone.txt' }, [unreadableFile]],
+    [{ DESK_CONNECTION_ID: '3f', DESK_AUTH_TOKEN_FILE: 'short.txt' }, [/^DESK_AUTH_TOKEN_FILE is "short.txt", which must hold 64/]],
+    [{ DESK_CONNECTION_ID: '3f', DESK_AUTH_TOKEN_FILE: 'empty.txt' }, [/^DESK_AUTH_TOKEN_FILE is "empty.txt", which must hold 64/]],
+    [{ DESK_CONNECTION_ID: '3f', DESK_AUTH_TOKEN: TOKEN, DESK_AUTH_TOKEN_FILE: 'good.txt' }, [both]],
+    [{ DESK_AUTH_TOKEN: TOKEN, DESK_AUTH_TOKEN_FILE: 'good.txt' }, [both, missingId]],
+    [{ DESK_VENUE: 'sandbox', DESK_CONNECTION_ID: '3f', DESK_AUTH_TOKEN: TOKEN }, [/^DESK_CONNECTION_ID and DESK_AUTH_TOKEN apply only to an exchange elsewhere/]],
+    [{ DESK_VENUE: 'sandbox', DESK_VENUE_ENV: 'sandbox' }, [/^DESK_VENUE_ENV applies only to an exchange elsewhere/]],
+    [{ DESK_VENUE: 'sandbox', DESK_VENUE_ENV: 'a b' }, [env]],
+    [{ DESK_VENUE: 'sandbox', DESK_VENUE_URL: 'ftp://x', DESK_CONNECTION_ID: '3f', DESK_AUTH_TOKEN: TOKEN }, [url]],
+    [{ DESK_VENUE_ENV: 'a b', DESK_CONNECTION_ID: 'xyz', DESK_BUDGET: 'all', DESK_LOG_LEVEL: 'loud' }, [env, malformedId, missingToken, /^DESK_BUDGET is "all"/, /^DESK_LOG_LEVEL is "loud"/]],
+  ] as readonly (readonly [Readonly<Record<string, string>>, readonly RegExp[]])[])('%j: each is reported once', (environment, expected) => {
+    expect(read(environment)).toEqual({ settings: null, problems: expected.map((sentence) => expect.stringMatching(sentence) as string) });
+  });
+
+  it('are reported without secrets', () => {
+    expect(JSON.stringify(read({ DESK_CONNECTION_ID: '3f', DESK_AUTH_TOKEN: 'cafe' }))).not.toContain('cafe');
+    expect(JSON.stringify(read({ DESK_CONNECTION_ID: '3f', DESK_AUTH_TOKEN_FILE: 'short.txt' }))).not.toContain('abab');
+  });
+});

@@ -1,0 +1,157 @@
+import { VENUE_BUDGET } from '#contract/refusals.ts';
+import { parseVenueProfile, parseBaseUrl } from '#contract/venue-profile.ts';
+import { findVenue, VENUES, type VenueProfile } from '#contract/venues.ts';
+import { LOG_LEVELS, type Budget, type LogLevel } from '../ports.ts';
+import { readVariable, type Environment } from './environment.ts';
+
+/** Which exchange is read, with which key, within which budget. */
+export interface GatewaySettings {
+  /** `baseUrl` null: the embedded exchange. */
+  readonly profile: VenueProfile;
+  readonly credential: { readonly connectionId: string; readonly token: string } | null;
+  /** Null: no limit. */
+  readonly budget: Budget | null;
+  readonly dataDir: string;
+  readonly logLevel: LogLevel;
+}
+
+type ReadFile = (path: string) => string;
+
+export type GatewaySettingsResult =
+  | { readonly settings: GatewaySettings; readonly problems: null }
+  | { readonly settings: null; readonly problems: readonly string[] };
+
+interface Source {
+  readonly value: (name: string) => string | null;
+  readonly readFile: ReadFile;
+  /** Records a mistake; the setting is then null. */
+  readonly problem: (sentence: string) => null;
+}
+
+/** An optional variable: undefined if unset, null if its value is a mistake. */
+type Optional = string | null | undefined;
+
+/** The settings, or every mistake in them, each a sentence that begins with its variable. Secrets are never repeated. */
+export function readGatewaySettings(environment: Environment, readFile: ReadFile): GatewaySettingsResult {
+  const problems: string[] = [];
+  const source: Source = {
+    value: (name) => readVariable(environment, name),
+    readFile,
+    problem: (sentence) => {
+      problems.push(sentence);
+      return null;
+    },
+  };
+  const profile = readProfile(source);
+  const credential = readCredential(source);
+  const budget = readBudget(source);
+  const logLevel = readLogLevel(source);
+  const dataDir = source.value('DESK_DATA_DIR') ?? '.perpdesk';
+  if (profile?.baseUrl === null) rejectVenueOptions(source, credential);
+  if (profile === null || credential === null || budget === null || logLevel === null || problems.length > 0) return { settings: null, problems };
+  const chosen = { credential: credential === 'none' ? null : credential, budget: budget === 'none' ? null : budget };
+  return { settings: { profile, ...chosen, dataDir, logLevel }, problems: null };
+}
+
+/** The embedded exchange has one environment, and creates its own key. */
+function rejectVenueOptions({ value, problem }: Source, credential: ReturnType<typeof readCredential>): void {
+  const env = value('DESK_VENUE_ENV') ?? ONLY_ENV;
+  if (env !== ONLY_ENV) problem(`DESK_VENUE_ENV applies only to an exchange elsewhere: the embedded exchange has ${ONLY_ENV} only.`);
+  if (credential !== 'none') problem('DESK_CONNECTION_ID and DESK_AUTH_TOKEN apply only to an exchange elsewhere: the embedded exchange creates its own key.');
+}
+
+const ONLY_ENV = 'prod';
+
+
+function readProfile(source: Source): VenueProfile | null {
+  const named = readNamedProfile(source, source.value('DESK_VENUE') ?? 'sandbox');
+  const baseUrl = readVenueUrl(source);
+  const env = readVenueEnv(source);
+  if (named === null || baseUrl === null || env === null) return null;
+  return { ...named, baseUrl: baseUrl ?? named.baseUrl, env: env ?? named.env };
+}
+
+function readVenueUrl({ value, problem }: Source): Optional {
+  const url = value('DESK_VENUE_URL');
+  if (url === null) return undefined;
+  return parseBaseUrl(url) ?? problem('DESK_VENUE_URL must be an absolute http or https URL without user, query or fragment.');
+}
+
+function readVenueEnv({ value, problem }: Source): Optional {
+  const env = value('DESK_VENUE_ENV');
+  if (env === null) return undefined;
+  return /^[A-Za-z0-9_-]{1,64}$/.test(env) ? env : problem(`DESK_VENUE_ENV is "${env}", but must be one word, such as prod or sandbox.`);
+}
+
+function readNamedProfile({ readFile, problem }: Source, name: string): VenueProfile | null {
+  const known = findVenue(name);
+  if (known !== null) return known;
+  let value: unknown;
+  try {
+    value = JSON.parse(readFile(name));
+  } catch {
+    return problem(`DESK_VENUE is "${name}", which is neither ${Object.keys(VENUES).join(', ')} nor a readable JSON file.`);
+  }
+  const read = parseVenueProfile(value);
+  if ('profile' in read) return read.profile;
+  return problem(`DESK_VENUE: ${name}: ${read.problems.join(' ')}`);
+}
+
+function readCredential(source: Source): NonNullable<GatewaySettings['credential']> | 'none' | null {
+  const connectionId = readConnectionId(source);
+  const token = readToken(source);
+  if (connectionId === undefined && token === undefined) return 'none';
+  if (connectionId === undefined) return source.problem('DESK_CONNECTION_ID is missing: set it together with DESK_AUTH_TOKEN or DESK_AUTH_TOKEN_FILE.');
+  if (token === undefined) return source.problem('DESK_AUTH_TOKEN or DESK_AUTH_TOKEN_FILE is missing: set one of them together with DESK_CONNECTION_ID.');
+  return connectionId === null || token === null ? null : { connectionId, token };
+}
+
+function readConnectionId({ value, problem }: Source): Optional {
+  const id = value('DESK_CONNECTION_ID');
+  if (id === null) return undefined;
+  return /^[0-9A-Fa-f]{1,64}$/.test(id) ? id : problem('DESK_CONNECTION_ID must be 1 to 64 hexadecimal digits.');
+}
+
+function readToken(source: Source): Optional {
+  const { value, problem } = source;
+  const token = value('DESK_AUTH_TOKEN');
+  const file = value('DESK_AUTH_TOKEN_FILE');
+  if (token !== null && file !== null) return problem('DESK_AUTH_TOKEN and DESK_AUTH_TOKEN_FILE are both set: use only one of them.');
+  if (file !== null) return readTokenFile(source, file);
+  if (token === null) return undefined;
+  return isToken(token) ? token : problem('DESK_AUTH_TOKEN must be 64 hexadecimal digits.');
+}
+
+function readTokenFile({ readFile, problem }: Source, file: string): string | null {
+  let token: string;
+  try {
+    token = readFile(file).trim();
+  } catch {
+    return problem(`DESK_AUTH_TOKEN_FILE is "${file}", which cannot be read.`);
+  }
+  return isToken(token) ? token : problem(`DESK_AUTH_TOKEN_FILE is "${file}", which must hold 64 hexadecimal digits.`);
+}
+
+function isToken(text: string): boolean {
+  return /^[0-9A-Fa-f]{64}$/.test(text);
+}
+
+const DEFAULT_BUDGET = toBudgetText(VENUE_BUDGET);
+
+/** A budget as `DESK_BUDGET` writes it. */
+export function toBudgetText(budget: Budget | null): string {
+  return budget === null ? '0' : `${String(budget.requests)}/${String(budget.seconds)}`;
+}
+
+function readBudget({ value, problem }: Source): Budget | 'none' | null {
+  const text = value('DESK_BUDGET') ?? DEFAULT_BUDGET;
+  if (text === '0') return 'none';
+  const [, requests, seconds] = /^([1-9]\d{0,6})\/([1-9]\d{0,4})$/.exec(text) ?? [];
+  if (requests !== undefined) return { requests: Number(requests), seconds: Number(seconds) };
+  return problem(`DESK_BUDGET is "${text}", but must be requests/seconds, such as ${DEFAULT_BUDGET}, or 0 for no limit.`);
+}
+
+function readLogLevel({ value, problem }: Source): LogLevel | null {
+  const text = value('DESK_LOG_LEVEL') ?? 'info';
+  return LOG_LEVELS.find((level) => level === text) ?? problem(`DESK_LOG_LEVEL is "${text}", but must be one of ${LOG_LEVELS.join(', ')}.`);
+}

@@ -1,0 +1,326 @@
+import { assert, asyncProperty, constantFrom, array, integer, record } from 'fast-check';
+import { expect, test } from 'vitest';
+import { createFakeClock, type FakeClock } from '#testing/fake-clock.ts';
+import { allowWrites, openTestDisk, stopWrites } from '#testing/test-disk.ts';
+import { PURPOSES, type RateLimiter, type Permit, type Purpose, type Budget } from '../ports.ts';
+import { VenueFailure } from '../venue-failure.ts';
+import { createRateLimiter } from './rate-limiter.ts';
+import { createPermitJournal } from './permit-journal.ts';
+import { createSlidingWindow } from './sliding-window.ts';
+
+const forever = new AbortController().signal;
+
+function open(clock: FakeClock, budget: Budget | null, disk = openTestDisk()): RateLimiter {
+  const window = createSlidingWindow(budget, createPermitJournal(disk, clock), clock.elapsed);
+  return createRateLimiter(window, clock.schedule, clock.elapsed);
+}
+
+async function spend(limiter: RateLimiter, purpose: Purpose, count: number): Promise<void> {
+  for (let spent = 0; spent < count; spent++) (await limiter.acquire(purpose, forever)).settle();
+}
+
+/** The state of a request for a permit: `sent`, `waits`, or the failure's type. */
+function track(acquiring: Promise<Permit>): { state: string } {
+  const seen = { state: 'waits' };
+  acquiring.then(
+    (permit) => {
+      seen.state = 'sent';
+      permit.settle();
+    },
+    (error: unknown) => {
+      seen.state = error instanceof VenueFailure ? error.problem.type : String(error);
+    },
+  );
+  return seen;
+}
+
+test('any purpose may use the budget except the reserve, which is for interactive reads', async () => {
+  const limiter = open(createFakeClock(), { requests: 20, seconds: 300 });
+  await spend(limiter, 'history', 17);
+  await expect(limiter.acquire('history', forever)).rejects.toMatchObject({ problem: { type: 'budget-spent', retryAfterSeconds: 300 } });
+  await spend(limiter, 'interactive', 3);
+  await expect(limiter.acquire('interactive', forever)).rejects.toMatchObject({ problem: { type: 'budget-spent' } });
+  expect(limiter.state()).toMatchObject({ used: 20, limit: { requests: 20, reserve: 3 }, byPurpose: { history: 17, interactive: 3 } });
+});
+
+test('the problem says whether the budget is spent or only the reserve is left', async () => {
+  const limiter = open(createFakeClock(), { requests: 20, seconds: 300 });
+  const rejects = (purpose: Purpose, detail: string) => expect(limiter.acquire(purpose, forever)).rejects.toMatchObject({ problem: { type: 'budget-spent', detail, retryAfterSeconds: 300 } });
+  await spend(limiter, 'history', 17);
+  await rejects('history', 'The rest of the exchange’s request budget is reserved for interactive use. The next background request can be sent in 300 s.');
+  await spend(limiter, 'interactive', 3);
+  for (const purpose of ['history', 'interactive'] as const) await rejects(purpose, 'The exchange’s request budget is spent. The next request can be sent in 300 s.');
+  const paused = open(createFakeClock(), { requests: 20, seconds: 300 });
+  paused.pauseFor(30);
+  await expect(paused.acquire('history', forever)).rejects.toMatchObject({ problem: { detail: 'The exchange’s request budget is spent. The next request can be sent in 30 s.' } });
+});
+
+test('a request counts until a window after its response, not after it was sent', async () => {
+  const clock = createFakeClock();
+  const limiter = open(clock, { requests: 1, seconds: 10 });
+  const permit = await limiter.acquire('interactive', forever);
+  await clock.advance(30_000);
+  expect(limiter.state().used).toBe(1);
+  permit.settle();
+  await clock.advance(9_999);
+  expect(limiter.state().used).toBe(1);
+  await clock.advance(1);
+  expect(limiter.state().used).toBe(0);
+});
+
+test('the state shows when the next permit and all permits are free again, once their responses have arrived', async () => {
+  const clock = createFakeClock();
+  const limiter = open(clock, { requests: 3, seconds: 10 });
+  expect(limiter.state()).toMatchObject({ nextFreeMs: null, allFreeMs: null });
+  const first = await limiter.acquire('interactive', forever);
+  first.settle();
+  await clock.advance(4_000);
+  const second = await limiter.acquire('interactive', forever);
+  expect(limiter.state()).toMatchObject({ nextFreeMs: 6_000, allFreeMs: null });
+  second.settle();
+  expect(limiter.state()).toMatchObject({ nextFreeMs: 6_000, allFreeMs: 10_000 });
+  await clock.advance(6_000);
+  expect(limiter.state()).toMatchObject({ used: 1, nextFreeMs: 4_000 });
+});
+
+test('waiting reads are served as permits become free, the most urgent first', async () => {
+  const clock = createFakeClock();
+  const limiter = open(clock, { requests: 7, seconds: 4 });
+  await spend(limiter, 'working', 6);
+  const history = track(limiter.acquire('history', forever));
+  const working = track(limiter.acquire('working', forever));
+  const interactive = track(limiter.acquire('interactive', forever));
+  await clock.advance(0);
+  expect([interactive.state, working.state, history.state]).toEqual(['sent', 'waits', 'waits']);
+  await clock.advance(4_000);
+  expect([working.state, history.state]).toEqual(['sent', 'sent']);
+  expect(clock.timers()).toBe(0);
+});
+
+test('a read that would wait too long fails at once; a prefetch never waits', async () => {
+  const clock = createFakeClock();
+  const limiter = open(clock, { requests: 1, seconds: 60 });
+  await spend(limiter, 'interactive', 1);
+  await clock.advance(20_000);
+  await expect(limiter.acquire('working', forever)).rejects.toMatchObject({ problem: { retryAfterSeconds: 40 } });
+  await expect(limiter.acquire('prefetch', forever)).rejects.toMatchObject({ problem: { type: 'budget-spent' } });
+  expect(clock.timers()).toBe(0);
+});
+
+test('an aborted read leaves the queue and no timer behind', async () => {
+  const clock = createFakeClock();
+  const limiter = open(clock, { requests: 1, seconds: 2 });
+  await spend(limiter, 'interactive', 1);
+  const leaving = new AbortController();
+  const gone = limiter.acquire('interactive', leaving.signal);
+  leaving.abort();
+  await expect(gone).rejects.toMatchObject({ name: 'AbortError' });
+  expect(limiter.state().waiting).toBe(0);
+  expect(clock.timers()).toBeLessThanOrEqual(1);
+  limiter.close();
+});
+
+test('after a restart, permits spent before still count, including those in flight', async () => {
+  const clock = createFakeClock();
+  const disk = openTestDisk();
+  const before = open(clock, { requests: 3, seconds: 100 }, disk);
+  await spend(before, 'interactive', 1);
+  await before.acquire('interactive', forever);
+  await clock.advance(50_000);
+  const after = open(clock, { requests: 3, seconds: 100 }, disk);
+  expect(after.state().used).toBe(2);
+  await clock.advance(50_000);
+  expect(after.state().used).toBe(1);
+});
+
+test('setting the clock ahead frees nothing, and setting it back delays nothing', async () => {
+  const clock = createFakeClock();
+  const limiter = open(clock, { requests: 4, seconds: 300 });
+  await spend(limiter, 'interactive', 4);
+  clock.correct(301_000);
+  expect(limiter.state().used).toBe(4);
+  clock.correct(-3_600_000);
+  await clock.advance(300_000);
+  expect(limiter.state().used).toBe(0);
+});
+
+test('permits spent before the clock was set back count for one window after a restart, and no longer', async () => {
+  const clock = createFakeClock();
+  const disk = openTestDisk();
+  await spend(open(clock, { requests: 4, seconds: 300 }, disk), 'interactive', 4);
+  clock.correct(-3_600_000);
+  const after = open(clock, { requests: 4, seconds: 300 }, disk);
+  await clock.advance(299_999);
+  expect(after.state().used).toBe(4);
+  await clock.advance(1);
+  expect(after.state().used).toBe(0);
+  expect(disk.database.prepare('select count(*) as permits from spent_permit').get()).toEqual({ permits: 0 });
+});
+
+test('setting the clock ahead before a restart frees nothing', async () => {
+  const clock = createFakeClock();
+  const disk = openTestDisk();
+  await spend(open(clock, { requests: 4, seconds: 300 }, disk), 'interactive', 4);
+  await clock.advance(1_000);
+  clock.correct(3_600_000);
+  const after = open(clock, { requests: 4, seconds: 300 }, disk);
+  await clock.advance(298_999);
+  expect(after.state().used).toBe(4);
+  await clock.advance(1);
+  expect(after.state().used).toBe(0);
+});
+
+test('after a reboot, permits are free only when both clocks say so', async () => {
+  const clock = createFakeClock();
+  const disk = openTestDisk();
+  await clock.advance(500_000);
+  await spend(open(clock, { requests: 4, seconds: 300 }, disk), 'interactive', 4);
+  const restarted = createFakeClock(clock.now() + 3_600_000);
+  await restarted.advance(20_000);
+  const after = open(restarted, { requests: 4, seconds: 300 }, disk);
+  await restarted.advance(279_999);
+  expect(after.state().used).toBe(4);
+  await restarted.advance(1);
+  expect(after.state().used).toBe(0);
+});
+
+test('a pause lasts its full time, however the clock is set', async () => {
+  const clock = createFakeClock();
+  const limiter = open(clock, null);
+  limiter.pauseFor(30);
+  clock.correct(-3_600_000);
+  await clock.advance(30_000);
+  await expect(limiter.acquire('interactive', forever)).resolves.toBeDefined();
+});
+
+test('a later, shorter pause does not shorten the current one', async () => {
+  const clock = createFakeClock();
+  const limiter = open(clock, null);
+  limiter.pauseFor(300);
+  limiter.pauseFor(30);
+  await clock.advance(31_000);
+  await expect(limiter.acquire('interactive', forever)).rejects.toMatchObject({ problem: { type: 'budget-spent', retryAfterSeconds: 269 } });
+});
+
+test('a pause stops all reads, interactive ones included', async () => {
+  const clock = createFakeClock();
+  const limiter = open(clock, null);
+  limiter.pauseFor(30);
+  await expect(limiter.acquire('interactive', forever)).rejects.toMatchObject({ problem: { type: 'budget-spent', retryAfterSeconds: 30 } });
+  await clock.advance(30_000);
+  await expect(limiter.acquire('interactive', forever)).resolves.toBeDefined();
+});
+
+test('a pause also stops reads that are already in the queue', async () => {
+  const clock = createFakeClock();
+  const limiter = open(clock, { requests: 1, seconds: 10 });
+  await spend(limiter, 'interactive', 1);
+  const interactive = track(limiter.acquire('interactive', forever));
+  limiter.pauseFor(12);
+  await clock.advance(11_999);
+  expect(interactive.state).toBe('waits');
+  await clock.advance(1);
+  expect(interactive.state).toBe('sent');
+  expect(clock.timers()).toBe(0);
+});
+
+test('a read that times out during a pause reports the time left', async () => {
+  const clock = createFakeClock();
+  const limiter = open(clock, { requests: 1, seconds: 10 });
+  await spend(limiter, 'interactive', 1);
+  const interactive = expect(limiter.acquire('interactive', forever)).rejects.toMatchObject({ problem: { type: 'budget-spent', retryAfterSeconds: 15 } });
+  limiter.pauseFor(30);
+  await clock.advance(15_000);
+  await interactive;
+});
+
+test('closing rejects all reads, queued and new, and leaves no timer', async () => {
+  const clock = createFakeClock();
+  const disk = openTestDisk();
+  const limiter = open(clock, { requests: 2, seconds: 10 }, disk);
+  const inFlight = await limiter.acquire('interactive', forever);
+  await spend(limiter, 'interactive', 1);
+  const queued = expect(limiter.acquire('interactive', forever)).rejects.toMatchObject({ problem: { type: 'budget-spent' } });
+  limiter.close();
+  await queued;
+  await expect(limiter.acquire('interactive', forever)).rejects.toMatchObject({ problem: { type: 'budget-spent' } });
+  inFlight.settle();
+  expect(clock.timers()).toBe(0);
+});
+
+test('without a writable disk no permit is granted, and spent ones are freed as usual', async () => {
+  const clock = createFakeClock();
+  const disk = openTestDisk();
+  const limiter = open(clock, { requests: 2, seconds: 10 }, disk);
+  await spend(limiter, 'interactive', 1);
+  const inFlight = await limiter.acquire('interactive', forever);
+  const queued = [1, 2].map(() => track(limiter.acquire('interactive', forever)));
+  stopWrites(disk);
+  inFlight.settle();
+  await clock.advance(10_000);
+  expect(queued).toEqual([{ state: 'desk-cannot-write' }, { state: 'desk-cannot-write' }]);
+  expect(limiter.state()).toMatchObject({ used: 0, waiting: 0 });
+  await expect(limiter.acquire('interactive', forever)).rejects.toMatchObject({ problem: { type: 'desk-cannot-write' } });
+  allowWrites(disk);
+  await expect(limiter.acquire('interactive', forever)).resolves.toBeDefined();
+  expect(clock.timers()).toBe(0);
+});
+
+test('without a limit all reads are sent at once, are counted for five minutes, and nothing is written to disk', async () => {
+  const clock = createFakeClock();
+  const disk = openTestDisk();
+  const limiter = open(clock, null, disk);
+  await spend(limiter, 'history', 1_000);
+  await clock.advance(200_000);
+  await spend(limiter, 'interactive', 1);
+  expect(limiter.state()).toMatchObject({ limit: null, used: 1_001, waiting: 0, byPurpose: { history: 1_000, interactive: 1 } });
+  await clock.advance(100_000);
+  expect(limiter.state()).toMatchObject({ used: 1, byPurpose: { history: 0, interactive: 1 } });
+  expect(disk.database.prepare('select count(*) as permits from spent_permit').get()).toEqual({ permits: 0 });
+});
+
+/** The exchange may count a request at any moment between sending and response. */
+function mostInAnyWindow(moments: readonly number[], windowMs: number): number {
+  return Math.max(0, ...moments.map((from) => moments.filter((at) => at >= from && at < from + windowMs).length));
+}
+
+test('the exchange never sees more requests than the budget in any window', async () => {
+  const step = record({ purpose: constantFrom(...PURPOSES), afterMs: integer({ min: 0, max: 3_000 }), takesMs: integer({ min: 0, max: 4_000 }) });
+  await assert(
+    asyncProperty(array(step, { maxLength: 60 }), integer({ min: 1, max: 8 }), async (steps, requests) => {
+      const clock = createFakeClock();
+      const limiter = open(clock, { requests, seconds: 10 });
+      const sent: number[] = [];
+      const responded: number[] = [];
+      for (const { purpose, afterMs, takesMs } of steps) {
+        await clock.advance(afterMs);
+        void limiter.acquire(purpose, forever).then(
+          (permit) => {
+            sent.push(clock.now());
+            clock.schedule(takesMs, () => {
+              responded.push(clock.now());
+              permit.settle();
+            });
+          },
+          () => undefined,
+        );
+        await clock.advance(0);
+      }
+      await clock.advance(60_000);
+      expect(mostInAnyWindow(sent, 10_000)).toBeLessThanOrEqual(requests);
+      expect(mostInAnyWindow(responded, 10_000)).toBeLessThanOrEqual(requests);
+      expect(limiter.state().waiting).toBe(0);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('permits in a database of an earlier version still count, and its clicks count as interactive', () => {
+  const clock = createFakeClock();
+  const disk = openTestDisk();
+  disk.database.exec('create table spent_permit (id integer primary key, purpose text not null, settled_at integer, settled_elapsed real)');
+  const insert = disk.database.prepare('insert into spent_permit (purpose, settled_at, settled_elapsed) values (?, ?, ?)');
+  for (const purpose of ['click', 'click', 'history']) insert.run(purpose, clock.now(), clock.elapsed());
+  const limiter = open(clock, { requests: 20, seconds: 300 }, disk);
+  expect(limiter.state()).toMatchObject({ used: 3, byPurpose: { interactive: 2, history: 1, prefetch: 0 } });
+});

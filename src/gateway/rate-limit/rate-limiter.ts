@@ -1,0 +1,76 @@
+import type { Permit, Purpose, RateLimiter, Schedule } from '../ports.ts';
+import { budgetSpent, VenueFailure } from '../venue-failure.ts';
+import { createPriorityQueue } from './priority-queue.ts';
+import type { SlidingWindow } from './sliding-window.ts';
+
+/** How long a read of each purpose may wait for a permit. */
+const MAX_WAIT_MS: Readonly<Record<Purpose, number>> = {
+  interactive: 15_000,
+  working: 10_000,
+  trailing: 5_000,
+  estimates: 5_000,
+  history: 5_000,
+  prefetch: 0,
+};
+
+/** Spends the exchange's budget: never more than it allows, the most urgent reads first. `elapsed` is monotonic. */
+export function createRateLimiter(window: SlidingWindow, schedule: Schedule, elapsed: () => number): RateLimiter {
+  let pausedUntil = -Infinity;
+  let isClosed = false;
+  const waitFor = (purpose: Purpose): number => Math.max(window.waitFor(purpose, 1), pausedUntil - elapsed());
+  const queue = createPriorityQueue({ waitFor, schedule });
+
+  const rejection = (purpose: Purpose, wait: number): VenueFailure => {
+    const { limit, used } = window.state();
+    const isReserveLeft = limit !== null && used < limit.requests && purpose !== 'interactive' && elapsed() >= pausedUntil;
+    return budgetSpent(wait, isReserveLeft ? describeReserve : describeSpent);
+  };
+
+  const grant = (purpose: Purpose): Permit => {
+    const entry = window.add(purpose);
+    return {
+      settle: () => {
+        window.settle(entry);
+        queue.serve();
+      },
+    };
+  };
+
+  const acquire: RateLimiter['acquire'] = async (purpose, signal) => {
+    signal.throwIfAborted();
+    if (isClosed) throw closingFailure();
+    if (elapsed() < pausedUntil) throw rejection(purpose, pausedUntil - elapsed());
+    const wait = window.waitFor(purpose, 1 + queue.ahead(purpose));
+    const maxWaitMs = MAX_WAIT_MS[purpose];
+    if (Number.isFinite(wait) && wait > maxWaitMs) throw rejection(purpose, wait);
+    if (wait <= 0) return grant(purpose);
+    const onTimeout = () => rejection(purpose, waitFor(purpose));
+    return queue.wait(purpose, { onTurn: () => grant(purpose), signal, maxWaitMs, onTimeout });
+  };
+
+  const pauseFor = (seconds: number): void => {
+    // An earlier response may arrive later, with a shorter pause.
+    pausedUntil = Math.max(pausedUntil, elapsed() + seconds * 1_000);
+    queue.serve();
+  };
+
+  const close = (): void => {
+    isClosed = true;
+    queue.close(closingFailure());
+  };
+
+  return { acquire, pauseFor, state: () => ({ ...window.state(), waiting: queue.length() }), close };
+}
+
+function closingFailure(): VenueFailure {
+  return new VenueFailure({ type: 'budget-spent', detail: 'Perpdesk is shutting down and sends no more requests to the exchange.' });
+}
+
+function describeSpent(wait: string): string {
+  return `The exchange’s request budget is spent. The next request can be sent in ${wait}.`;
+}
+
+/** The page shows requests left beside this sentence, so it has to say that they are reserved. */
+function describeReserve(wait: string): string {
+  return `The rest of the exchange’s request budget is reserved for interactive use. The next background request can be sent in ${wait}.`;
+}

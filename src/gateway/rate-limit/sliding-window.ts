@@ -1,0 +1,114 @@
+import { PURPOSES, type RateLimiterState, type Purpose } from '../ports.ts';
+import type { PermitJournal } from './permit-journal.ts';
+
+export interface Budget {
+  readonly requests: number;
+  readonly seconds: number;
+}
+
+/** One request that counts against the budget. */
+interface SpentPermit {
+  readonly id: number;
+  readonly purpose: Purpose;
+  /** Null while the request is in flight: the exchange may count it at any moment until then. */
+  settledAt: number | null;
+}
+
+/** The requests that still use up the budget, and when they stop doing so. */
+export interface SlidingWindow {
+  readonly add: (purpose: Purpose) => SpentPermit;
+  readonly settle: (entry: SpentPermit) => void;
+  /** Milliseconds until the `count`-th further request may be sent; infinite while that depends on requests in flight. */
+  readonly waitFor: (purpose: Purpose, count: number) => number;
+  readonly state: () => Omit<RateLimiterState, 'waiting'>;
+}
+
+/** The part of the budget that only interactive reads may use. */
+const RESERVE = 0.15;
+const COUNTED_SECONDS = 300;
+
+/**
+ * `budget` null: no limit. The window is measured by the monotonic `elapsed`: with a wall clock, setting it ahead would
+ * free the budget at once, and setting it back would lock it. If `elapsed` stops during sleep, the window only gets longer.
+ */
+export function createSlidingWindow(budget: Budget | null, journal: PermitJournal, elapsed: () => number): SlidingWindow {
+  return budget === null ? createUnlimited(elapsed) : createLimited(budget, journal, elapsed);
+}
+
+function createLimited(budget: Budget, journal: PermitJournal, elapsed: () => number): SlidingWindow {
+  const windowMs = budget.seconds * 1_000;
+  const reserve = Math.floor(budget.requests * RESERVE);
+  let spent: SpentPermit[] = journal.load().map(({ id, purpose, settledMsAgo }) => ({ id, purpose, settledAt: elapsed() - settledMsAgo }));
+
+  const dropExpired = (): void => {
+    const oldest = elapsed() - windowMs;
+    const isExpired = ({ settledAt }: SpentPermit): boolean => settledAt !== null && settledAt <= oldest;
+    for (const { id } of spent.filter(isExpired)) journal.forget(id);
+    spent = spent.filter((entry) => !isExpired(entry));
+  };
+
+  return {
+    add: (purpose) => {
+      const entry = { id: journal.add(purpose), purpose, settledAt: null };
+      spent.push(entry);
+      return entry;
+    },
+    settle: (entry) => {
+      if (entry.settledAt !== null) return;
+      entry.settledAt = elapsed();
+      journal.settle(entry.id);
+    },
+    waitFor: (purpose, count) => {
+      dropExpired();
+      const excess = spent.length + count - (budget.requests - (purpose === 'interactive' ? 0 : reserve));
+      if (excess <= 0) return 0;
+      const free = spent.map(({ settledAt }) => (settledAt === null ? Infinity : settledAt + windowMs)).sort((a, b) => a - b);
+      return (free[excess - 1] ?? Infinity) - elapsed();
+    },
+    state: () => {
+      dropExpired();
+      return { limit: { ...budget, reserve }, used: spent.length, ...nextFree(spent, elapsed() - windowMs), byPurpose: countByPurpose(spent) };
+    },
+  };
+}
+
+/** A permit is free again a window after its response; for a request in flight, that time is unknown. */
+function nextFree(spent: readonly SpentPermit[], oldest: number): Pick<RateLimiterState, 'nextFreeMs' | 'allFreeMs'> {
+  const waits = spent.flatMap(({ settledAt }) => (settledAt === null ? [] : settledAt - oldest));
+  if (waits.length === 0) return { nextFreeMs: null, allFreeMs: null };
+  return { nextFreeMs: Math.min(...waits), allFreeMs: waits.length < spent.length ? null : Math.max(...waits) };
+}
+
+/** Counts only, without a record of each request: there is no limit to enforce. */
+function createUnlimited(elapsed: () => number): SlidingWindow {
+  const bySecond = new Map<number, Record<Purpose, number>>();
+  const openSecond = (second: number): Record<Purpose, number> => {
+    for (const old of bySecond.keys()) if (old <= second - COUNTED_SECONDS) bySecond.delete(old);
+    const counts = countByPurpose([]);
+    bySecond.set(second, counts);
+    return counts;
+  };
+  const countsOf = (at: number): Record<Purpose, number> => {
+    const second = Math.floor(at / 1_000);
+    return bySecond.get(second) ?? openSecond(second);
+  };
+  return {
+    add: (purpose) => {
+      countsOf(elapsed())[purpose] += 1;
+      return { id: 0, purpose, settledAt: null };
+    },
+    settle: () => undefined,
+    waitFor: () => 0,
+    state: () => {
+      countsOf(elapsed());
+      const sums = countByPurpose([]);
+      for (const counts of bySecond.values()) for (const purpose of PURPOSES) sums[purpose] += counts[purpose];
+      return { limit: null, used: PURPOSES.reduce((total, purpose) => total + sums[purpose], 0), nextFreeMs: null, allFreeMs: null, byPurpose: sums };
+    },
+  };
+}
+
+function countByPurpose(spent: readonly SpentPermit[]): Record<Purpose, number> {
+  const counts = PURPOSES.map((purpose) => [purpose, spent.filter((entry) => entry.purpose === purpose).length]);
+  return Object.fromEntries(counts) as Record<Purpose, number>;
+}

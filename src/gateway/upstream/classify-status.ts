@@ -1,0 +1,50 @@
+import { isTooManyWorkingOrders } from '#contract/refusals.ts';
+import type { VenueRequest } from '../ports.ts';
+import { toPrintable } from '../printable.ts';
+import type { Problem } from '../venue-failure.ts';
+import { optional, type Headers } from './response-headers.ts';
+import type { UpstreamResponse } from './response-receiver.ts';
+
+/** The meaning of a status other than 200 that has only one. 401 and 403 have several: see `diagnose`. */
+export function classifyStatus({ name, endpoint }: VenueRequest, { status, headers, body }: UpstreamResponse): Problem {
+  const message = toPrintable(body.toString().slice(0, MAX_MESSAGE_LENGTH));
+  if (isTooMany(name, status, message)) return { type: 'too-many-working-orders', detail: message };
+  const quote = message === '' || message.startsWith('<') ? '' : `: ${message}`;
+  if (status === 400 || status === 414) return { type: 'bad-parameter', detail: `The exchange rejects the request${quote}` };
+  if (status === 404) return { type: 'not-found', detail: `The exchange has nothing at ${endpoint.path}${quote}` };
+  if (status >= 300 && status < 400) return redirected;
+  const pause = retryAfter(headers);
+  if (status === 429) return { type: 'budget-spent', detail: 'The exchange reports too many requests.', retryAfterSeconds: pause ?? DEFAULT_PAUSE_SECONDS };
+  const fault: Problem = { type: 'venue-fault', detail: `The exchange responded to ${name} with status ${String(status)}${quote}` };
+  return status < FIRST_SERVER_ERROR || pause === null ? fault : { ...fault, retryAfterSeconds: pause };
+}
+
+/** Elsewhere the number may be about anything. */
+function isTooMany(name: VenueRequest['name'], status: number, message: string): boolean {
+  return name === 'ordersWorking' && isTooManyWorkingOrders(status, message);
+}
+
+const redirected: Problem = { type: 'venue-fault', detail: 'The exchange responds with a redirect, which Perpdesk does not follow: check its address.' };
+
+const MAX_MESSAGE_LENGTH = 1_024;
+const FIRST_SERVER_ERROR = 500;
+export const DEFAULT_PAUSE_SECONDS = 30;
+/** The usual window of a budget: whatever the exchange says, Perpdesk retries after it. */
+const MAX_PAUSE_SECONDS = 300;
+
+/** Seconds, or a date by the exchange's own clock (RFC 9110, 10.2.3). */
+function retryAfter(headers: Headers): number | null {
+  const value = optional(headers, 'retry-after') ?? '';
+  const seconds = /^\d{1,9}$/.test(value) ? Number(value) : Math.ceil((dateOf(value) - dateOf(optional(headers, 'date') ?? '')) / 1_000);
+  return Number.isNaN(seconds) ? null : Math.min(MAX_PAUSE_SECONDS, Math.max(1, seconds));
+}
+
+/** `Date.parse` accepts too much: a negative number is a year. */
+function dateOf(text: string): number {
+  return /^[A-Z][a-z]{2}, .* GMT$/.test(text) ? Date.parse(text) : NaN;
+}
+
+/** A retry may succeed at once: the exchange failed, and named no time to come back. */
+export function isTransient(status: number, { retryAfterSeconds }: Problem): boolean {
+  return status >= FIRST_SERVER_ERROR && retryAfterSeconds === undefined;
+}
