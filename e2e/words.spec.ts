@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { toProblemAnswer, UNREACHABLE } from './problem-answer.ts';
+import { toProblemResponse, UNREACHABLE } from './problem-response.ts';
 import { test } from './watched-page.ts';
 
 test.use({ provoked: /./ });
@@ -36,8 +36,8 @@ const SCREENS: Readonly<Record<string, string>> = {
 
 const STATES = {
   'exchange unreachable': UNREACHABLE,
-  'budget spent': toProblemAnswer('budget-spent', 'The request budget is spent.', { retryAfter: 30 }),
-  'key refused': toProblemAnswer('key-refused', 'The key was refused.'),
+  'budget spent': toProblemResponse('budget-spent', 'The request budget is spent.', { retryAfter: 30 }),
+  'key refused': toProblemResponse('key-refused', 'The key was refused.'),
   'response unreadable': { status: 200, contentType: 'application/json', body: '{"an": "object"}' },
 } as const;
 
