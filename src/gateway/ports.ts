@@ -113,8 +113,7 @@ export interface RateLimiterState {
 }
 
 /** How a request was served: from memory, from disk, by a read already under way, by a read of its own, or by an expired response because the exchange failed. */
-export const CACHE_OUTCOMES = ['hit', 'disk-hit', 'coalesced', 'miss', 'stale'] as const;
-export type CacheOutcome = (typeof CACHE_OUTCOMES)[number];
+export type CacheOutcome = 'hit' | 'disk-hit' | 'coalesced' | 'miss' | 'stale';
 
 /** Reads through the cache: as few reads of the exchange as the endpoint table allows. Rejects with `VenueFailure`. */
 export interface Reader {
@@ -156,7 +155,7 @@ export type Schedule = (milliseconds: number, call: () => void) => () => void;
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-export type LogFields = Readonly<Record<string, unknown>>;
+type LogFields = Readonly<Record<string, unknown>>;
 
 /** Fields passed as a function are computed only if the line is written. */
 export type Log = (level: LogLevel, event: string, fields?: LogFields | (() => LogFields)) => void;

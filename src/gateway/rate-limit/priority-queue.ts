@@ -1,6 +1,4 @@
-import { PURPOSES, type Purpose } from '../ports.ts';
-
-export type Schedule = (milliseconds: number, call: () => void) => () => void;
+import { PURPOSES, type Purpose, type Schedule } from '../ports.ts';
 
 interface Waiting {
   readonly purpose: Purpose;

@@ -7,16 +7,16 @@ import { createSmallExchange, type SmallExchange } from '#testing/http/small-exc
 import { START } from '#testing/http/small-universe.ts';
 
 let small: SmallExchange;
-let door: OpenVenueApi;
+let api: OpenVenueApi;
 
 beforeAll(async () => {
   small = await createSmallExchange(START);
   small.estimates.set(5614, { rate: 0, start: START, end: START });
-  door = await openVenueApi(small.exchange);
+  api = await openVenueApi(small.exchange);
 });
 
 afterAll(async () => {
-  await door.close();
+  await api.close();
   await small.close();
 });
 
@@ -51,49 +51,49 @@ describe.each(endpoints)('%s', (_, endpoint) => {
   test.each(['colour', 'constructor', '__proto__', 'toString', ''])(
     'refuses the parameter "%s" and lists the known ones',
     async (name) => {
-      const reply = await door.getSigned(`${target}?${name}=1`);
+      const reply = await api.getSigned(`${target}?${name}=1`);
       expectRefused(reply, 400, `"${name}"`, ...Object.keys(endpoint.query));
     },
   );
 
   test.each(['%zz=1', 'limit=%', 'x=%ff', '%E0%A4%A'])('refuses the percent-encoding of ?%s', async (query) => {
-    expectRefused(await door.getSigned(`${target}?${query}`), 400, 'percent-encoded');
+    expectRefused(await api.getSigned(`${target}?${query}`), 400, 'percent-encoding');
   });
 
   test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'])(
     'refuses %s and says which methods are allowed',
     async (method) => {
-      const reply = await door.get(target, { method });
+      const reply = await api.get(target, { method });
       expectRefused(reply, 405, 'GET and HEAD');
       expect(reply.headers.allow).toBe('GET, HEAD');
     },
   );
 
   test('responds to HEAD like to GET, without the body', async () => {
-    const [get, head] = [await door.getSigned(target), await door.getSigned(target, credential, 'HEAD')];
+    const [get, head] = [await api.getSigned(target), await api.getSigned(target, credential, 'HEAD')];
     expect([head.status, head.headers, head.text]).toEqual([200, get.headers, '']);
   });
 
   test('refuses a body', async () => {
     const headers = sign(target, credential, 'GET', START);
-    const reply = await door.get(target, { headers: { ...headers, 'content-length': '2' } });
-    expectRefused(reply, 400, 'no body');
+    const reply = await api.get(target, { headers: { ...headers, 'content-length': '2' } });
+    expectRefused(reply, 400, 'must not have a body');
     expect(reply.headers.connection).toBe('close');
   });
 
   test('refuses a URL that is too long', async () => {
-    expectRefused(await door.getSigned(`${target}?cursor=${'a'.repeat(9_000)}`), 414, '8192');
+    expectRefused(await api.getSigned(`${target}?cursor=${'a'.repeat(9_000)}`), 414, '8192');
   });
 
   test('is not found below another mount, in another case, or with a missing or additional slash', async () => {
     const other = target.startsWith('/v1') ? target.slice(3) : `/v1${target}`;
     for (const wrong of [other, `/v2${target}`, target.toUpperCase(), `${target}/`, `/${target}`]) {
-      expectRefused(await door.getSigned(wrong), 404, 'nothing at');
+      expectRefused(await api.getSigned(wrong), 404, 'nothing at');
     }
   });
 
   test('has the date of the exchange’s clock', async () => {
-    const [good, bad] = [await door.getSigned(target), await door.get(`${target}?colour=red`)];
+    const [good, bad] = [await api.getSigned(target), await api.get(`${target}?colour=red`)];
     expect([good.headers.date, bad.headers.date]).toEqual([
       'Mon, 17 Aug 2026 17:00:00 GMT',
       'Mon, 17 Aug 2026 17:00:00 GMT',
@@ -103,11 +103,11 @@ describe.each(endpoints)('%s', (_, endpoint) => {
 
 describe.each(parameters)('$name ?$parameter', ({ parameter, grammar, target }) => {
   test.each(['', '%00', '%20'])('refuses the value "%s", with its name and grammar', async (value) => {
-    expectRefused(await door.getSigned(`${target}?${parameter}=${value}`), 400, parameter, grammar.sentence);
+    expectRefused(await api.getSigned(`${target}?${parameter}=${value}`), 400, parameter, grammar.sentence);
   });
 
   test('refuses the parameter without a value', async () => {
-    expectRefused(await door.getSigned(`${target}?${parameter}`), 400, parameter, grammar.sentence);
+    expectRefused(await api.getSigned(`${target}?${parameter}`), 400, parameter, grammar.sentence);
   });
 });
 
@@ -116,7 +116,7 @@ describe.each(parameters.filter(({ repeatable }) => repeatable === undefined))(
   ({ parameter, grammar, target }) => {
     test('refuses the parameter twice', async () => {
       const pair = `${parameter}=${encodeURIComponent(grammar.example)}`;
-      expectRefused(await door.getSigned(`${target}?${pair}&${pair}`), 400, parameter, 'once');
+      expectRefused(await api.getSigned(`${target}?${pair}&${pair}`), 400, parameter, 'once');
     });
   },
 );
@@ -133,17 +133,17 @@ describe.each(withPathParameters)('%s in its path', (_, endpoint) => {
 
   test.each([...malformed, ...malformedIds])(`refuses "%s" as ${parameter}`, async (text) => {
     const target = targetOf(endpoint, { [parameter]: 'X' }).replace('X', encodeURIComponent(text));
-    expectRefused(await door.getSigned(target), 400, parameter, grammar.sentence);
+    expectRefused(await api.getSigned(target), 400, parameter, grammar.sentence);
   });
 
   test('refuses bad percent-encoding', async () => {
     const target = targetOf(endpoint, { [parameter]: 'X' }).replace('X', '%zz');
-    expectRefused(await door.getSigned(target), 400, 'percent-encoded');
+    expectRefused(await api.getSigned(target), 400, 'percent-encoding');
   });
 
   test('is a 404 for a product that was never listed', async () => {
     const unknown = grammar.name === 'code' ? 'NOSUCH' : '999999999';
-    expectRefused(await door.getSigned(targetOf(endpoint, { [parameter]: unknown })), 404, unknown);
+    expectRefused(await api.getSigned(targetOf(endpoint, { [parameter]: unknown })), 404, unknown);
   });
 });
 
@@ -154,11 +154,11 @@ describe('a product that does not exist', () => {
     '/v1/funding-rates/?base_symbol=NOSUCH',
     '/v1/funding-rates/estimated/BUS',
   ])('is 404 in %s', async (target) => {
-    expectRefused(await door.get(target), 404);
+    expectRefused(await api.get(target), 404);
   });
 
   test.each(['/v1/prod/orders', '/v1/prod/orders/working'])('matches no order in %s', async (target) => {
-    const replies = [await door.getSigned(`${target}?product_id=4`), await door.getSigned(`${target}?symbol=NOSUCH`)];
+    const replies = [await api.getSigned(`${target}?product_id=4`), await api.getSigned(`${target}?symbol=NOSUCH`)];
     expect(replies.map(({ status }) => status)).toEqual([200, 200]);
     for (const { text } of replies) expect(text).toMatch(/^(\[\]|\{"data":\[\],.*)$/);
   });
@@ -174,7 +174,7 @@ describe('working orders', () => {
     'cursor=abc',
   ])('have no paging and no time: ?%s', async (query) => {
     expectRefused(
-      await door.getSigned(`/v1/prod/orders/working?${query}`),
+      await api.getSigned(`/v1/prod/orders/working?${query}`),
       400,
       `"${query.slice(0, query.indexOf('='))}"`,
     );
@@ -182,15 +182,15 @@ describe('working orders', () => {
 });
 
 test('text that a client sent is shortened and escaped in the response', async () => {
-  const { text } = await door.get(`/web/charts/voi?${'%22%0A<script>'.repeat(20)}=1`);
+  const { text } = await api.get(`/web/charts/voi?${'%22%0A<script>'.repeat(20)}=1`);
   expect(text).toContain('"\\"\\n<script>');
   expect(text.length).toBeLessThan(200);
 });
 
 test('nothing is found outside the base path', async () => {
   const replies = [
-    await door.sendRaw(`GET /web/charts/voi HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`),
-    await door.sendRaw(`GET ${BASE} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`),
+    await api.sendRaw(`GET /web/charts/voi HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`),
+    await api.sendRaw(`GET ${BASE} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`),
   ];
   for (const reply of replies) expect(reply).toMatch(/^HTTP\/1\.1 404 /);
 });

@@ -5,9 +5,9 @@ import { createCachedListWriter } from './cached-list.ts';
 type Writer = ReturnType<typeof createCachedListWriter>;
 
 async function chunksOf(write: Writer, texts: readonly string[]): Promise<readonly Uint8Array[]> {
-  const answer = write(texts);
+  const body = write(texts);
   const chunks: Uint8Array[] = [];
-  if ('chunks' in answer) for await (const slice of answer.chunks) chunks.push(slice);
+  if ('chunks' in body) for await (const chunk of body.chunks) chunks.push(chunk);
   return chunks;
 }
 

@@ -15,7 +15,7 @@ import {
 } from '#testing/http/small-universe.ts';
 
 let small: SmallExchange;
-let door: OpenVenueApi;
+let api: OpenVenueApi;
 
 const NULLS = { volume: null, cents: null, openInterest: null, openInterestCents: null };
 
@@ -35,18 +35,18 @@ beforeAll(async () => {
       makeSession(far, 3, { ohlc: null, ...NULLS, openInterest: 4, openInterestCents: 400 }),
     ],
   });
-  door = await openVenueApi(small.exchange);
+  api = await openVenueApi(small.exchange);
 });
 
 afterAll(async () => {
-  await door.close();
+  await api.close();
   await small.close();
 });
 
 type Row = Readonly<Record<string, unknown>>;
 
 async function rows(target: string): Promise<readonly Row[]> {
-  const reply = await door.get(target);
+  const reply = await api.get(target);
   expect(reply.status).toBe(200);
   return JSON.parse(reply.text) as readonly Row[];
 }
@@ -153,7 +153,7 @@ describe('volume and open interest', () => {
 test('a long chart comes in chunks and is whole', async () => {
   const many = Array.from({ length: 1_000 }, (_, i) => makeSession(option, 100 + i));
   await small.store.commit({ sessions: many });
-  const reply = await door.get(`/web/charts/price/8001?begin_time=2020-01-01T00:00:00Z`);
+  const reply = await api.get(`/web/charts/price/8001?begin_time=2020-01-01T00:00:00Z`);
   expect([reply.headers['content-length'], reply.headers['transfer-encoding']]).toEqual([undefined, 'chunked']);
   expect((JSON.parse(reply.text) as Row[]).map(({ date }) => date)).toEqual(many.map(({ date }) => date).toReversed());
 });

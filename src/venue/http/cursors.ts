@@ -74,6 +74,6 @@ function toBytes([time, id]: Position): Buffer {
 function invalidCursor(): Refusal {
   return new Refusal(
     400,
-    'cursor must come from an earlier page of the same query, decoded once: it is not valid with other filters, another direction or another credential.',
+    'cursor must be one from an earlier page of the same query, decoded once: it is not valid with other filters, another direction or another credential.',
   );
 }

@@ -16,7 +16,7 @@ import {
 } from '#testing/http/small-universe.ts';
 
 let small: SmallExchange;
-let door: OpenVenueApi;
+let api: OpenVenueApi;
 
 beforeAll(async () => {
   small = await createSmallExchange(START);
@@ -36,11 +36,11 @@ beforeAll(async () => {
     end: at('2026-08-18T00:00:00Z'),
   });
   small.trailing.set(perpetual.id, { volume: 27, cents: 2_365_870 });
-  door = await openVenueApi(small.exchange);
+  api = await openVenueApi(small.exchange);
 });
 
 afterAll(async () => {
-  await door.close();
+  await api.close();
   await small.close();
 });
 
@@ -61,7 +61,7 @@ const TARGETS: Readonly<Record<EndpointName, string>> = {
 
 describe.each(Object.entries(TARGETS) as [EndpointName, string][])('%s', (name, target) => {
   test('matches the schema of the interface exactly', async () => {
-    const reply = await door.getSigned(target);
+    const reply = await api.getSigned(target);
     expect([reply.status, reply.headers['content-type']]).toEqual([200, 'application/json']);
     expect(reply.headers['content-length']).toBe(String(Buffer.byteLength(reply.text)));
     const parsed: unknown = createParser(ENDPOINTS[name].response).strict(reply.text);

@@ -8,24 +8,24 @@ import { createSmallExchange, type SmallExchange } from '#testing/http/small-exc
 import { makeFunding, makeOrder, makeSession, perpetual, START } from '#testing/http/small-universe.ts';
 
 let small: SmallExchange;
-let door: OpenVenueApi;
+let api: OpenVenueApi;
 
 beforeAll(async () => {
   small = await createSmallExchange(START);
   await small.store.commit({ sessions: [makeSession(perpetual, 1)], funding: [makeFunding(perpetual, 0)] });
   await small.accept([1, 2, 3].map((n) => makeOrder(n)));
-  door = await openVenueApi(small.exchange);
+  api = await openVenueApi(small.exchange);
 });
 
 afterAll(async () => {
-  await door.close();
+  await api.close();
   await small.close();
 });
 
 /** Sends bytes and ends its side: whatever they were, the connection must end. */
 function converse(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const socket = connect(door.port, '127.0.0.1');
+    const socket = connect(api.port, '127.0.0.1');
     let reply = '';
     socket.setEncoding('latin1').on('data', (text: string) => (reply += text));
     socket.setTimeout(5_000, () => {
@@ -181,9 +181,9 @@ describe.each([
       },
     );
     await fc.assert(property, { numRuns: 2_000 / TOGETHER });
-    expect(door.faults).toEqual([]);
+    expect(api.faults).toEqual([]);
     // Requests must get past the first check.
     if (areWhole) expect([...seen.keys()]).toEqual(expect.arrayContaining(['200', '400', '404']) as unknown);
-    expect((await door.getSigned('/v1/prod/orders')).status).toBe(200);
+    expect((await api.getSigned('/v1/prod/orders')).status).toBe(200);
   });
 });

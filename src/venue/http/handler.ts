@@ -21,4 +21,4 @@ export interface HandlerContext {
   readonly writeList: ReturnType<typeof createCachedListWriter>;
 }
 
-export type Handler<Name extends EndpointName> = (ask: ApiRequest<Name>, house: HandlerContext) => JsonBody | Promise<JsonBody>;
+export type Handler<Name extends EndpointName> = (request: ApiRequest<Name>, context: HandlerContext) => JsonBody | Promise<JsonBody>;

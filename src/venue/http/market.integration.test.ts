@@ -19,7 +19,7 @@ import {
 } from '#testing/http/small-universe.ts';
 
 let small: SmallExchange;
-let door: OpenVenueApi;
+let api: OpenVenueApi;
 
 beforeAll(async () => {
   small = await createSmallExchange(START);
@@ -35,7 +35,7 @@ beforeAll(async () => {
       }),
     ),
   });
-  door = await openVenueApi(small.exchange);
+  api = await openVenueApi(small.exchange);
 });
 
 beforeEach(() => {
@@ -43,14 +43,14 @@ beforeEach(() => {
 });
 
 afterAll(async () => {
-  await door.close();
+  await api.close();
   await small.close();
 });
 
 type Row = Readonly<Record<string, unknown>>;
 
 async function read<Body = readonly Row[]>(target: string): Promise<Body> {
-  const reply = await door.get(target);
+  const reply = await api.get(target);
   expect(reply.status).toBe(200);
   return JSON.parse(reply.text) as Body;
 }
@@ -102,7 +102,7 @@ describe('funding', () => {
   });
 
   test('of the current interval is only predicted, and only for products with an interval', async () => {
-    expect((await door.get('/v1/funding-rates/estimated/BTCUC')).status).toBe(404);
+    expect((await api.get('/v1/funding-rates/estimated/BTCUC')).status).toBe(404);
     small.estimates.set(perpetual.id, {
       rate: -1.5e-7,
       start: at('2026-08-17T16:00:00Z'),

@@ -13,9 +13,9 @@ interface Page {
 
 const ORDERS = '/v1/prod/orders';
 
-async function read(door: OpenVenueApi, target: string, cursor?: string | null): Promise<Page> {
+async function read(api: OpenVenueApi, target: string, cursor?: string | null): Promise<Page> {
   const mark = target.includes('?') ? '&' : '?';
-  const reply = await door.getSigned(typeof cursor !== 'string' ? target : `${target}${mark}cursor=${cursor}`);
+  const reply = await api.getSigned(typeof cursor !== 'string' ? target : `${target}${mark}cursor=${cursor}`);
   expect([reply.status, reply.text.slice(0, 8)]).toEqual([200, '{"data":']);
   return JSON.parse(reply.text) as Page;
 }
@@ -23,15 +23,15 @@ async function read(door: OpenVenueApi, target: string, cursor?: string | null):
 const idsOf = (page: Page) => page.data.map(({ id }) => id);
 
 let small: SmallExchange;
-let door: OpenVenueApi;
+let api: OpenVenueApi;
 
 beforeEach(async () => {
   small = await createSmallExchange(START);
-  door = await openVenueApi(small.exchange);
+  api = await openVenueApi(small.exchange);
 });
 
 afterEach(async () => {
-  await door.close();
+  await api.close();
   await small.close();
 });
 
@@ -40,14 +40,14 @@ describe('a cursor', () => {
 
   beforeEach(async () => {
     await small.accept([1, 2, 3, 4, 5].map((n) => makeOrder(n)));
-    cursor = (await read(door, `${ORDERS}?limit=2`)).pagination.cursor ?? '';
+    cursor = (await read(api, `${ORDERS}?limit=2`)).pagination.cursor ?? '';
   });
 
-  const statusOf = async (text: string) => (await door.getSigned(`${ORDERS}?limit=2&cursor=${text}`)).status;
+  const statusOf = async (text: string) => (await api.getSigned(`${ORDERS}?limit=2&cursor=${text}`)).status;
 
   test('is percent-encoded and is passed back as received', async () => {
     expect(cursor).toMatch(/^[A-Za-z0-9%]+%3D$/);
-    const after = await read(door, `${ORDERS}?limit=2`, cursor);
+    const after = await read(api, `${ORDERS}?limit=2`, cursor);
     expect(idsOf(after)).toEqual([3, 4].map((n) => String(makeOrder(n).id)));
   });
 
@@ -83,21 +83,21 @@ describe('a cursor', () => {
 
   test('belongs to its filters, direction, credential and key', async () => {
     const refused = [
-      await door.getSigned(`${ORDERS}?limit=2&order=asc&cursor=${cursor}`),
-      await door.getSigned(`${ORDERS}?limit=2&symbol=PBTCUCZ50&cursor=${cursor}`),
-      await door.getSigned(`${ORDERS}?limit=2&end_time=now&cursor=${cursor}`),
-      await door.getSigned(`${ORDERS}?limit=2&cursor=${cursor}`, seesAll),
-      await door.get(`/v1/funding-rates/?cursor=${cursor}`),
+      await api.getSigned(`${ORDERS}?limit=2&order=asc&cursor=${cursor}`),
+      await api.getSigned(`${ORDERS}?limit=2&symbol=PBTCUCZ50&cursor=${cursor}`),
+      await api.getSigned(`${ORDERS}?limit=2&end_time=now&cursor=${cursor}`),
+      await api.getSigned(`${ORDERS}?limit=2&cursor=${cursor}`, seesAll),
+      await api.get(`/v1/funding-rates/?cursor=${cursor}`),
     ];
     expect(refused.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400]);
     expect(refused[0]?.text).toContain('cursor must be');
   });
 
   test('stays valid with another page size, with the default direction given explicitly, and with filters in another order', async () => {
-    expect(idsOf(await read(door, `${ORDERS}?limit=1&order=desc`, cursor))).toHaveLength(1);
-    const filtered = await read(door, `${ORDERS}?limit=2&symbol=PBTCUCZ50&account_id=HALC-101`);
+    expect(idsOf(await read(api, `${ORDERS}?limit=1&order=desc`, cursor))).toHaveLength(1);
+    const filtered = await read(api, `${ORDERS}?limit=2&symbol=PBTCUCZ50&account_id=HALC-101`);
     const target = `${ORDERS}?limit=2&account_id=HALC-101&symbol=PBTCUCZ50`;
-    expect(idsOf(await read(door, target, filtered.pagination.cursor))).toHaveLength(2);
+    expect(idsOf(await read(api, target, filtered.pagination.cursor))).toHaveLength(2);
   });
 });
 
@@ -115,7 +115,7 @@ describe.each<[CursorSettings['end'], unknown]>([
   ['empty', { cursor: '' }],
   ['null', { cursor: null }],
   ['absent', {}],
-])('where the end is told by "%s"', (end, pagination) => {
+])('where the end is marked by "%s"', (end, pagination) => {
   test.each([5, 6])('a page that is not full of %s ends the data', async (limit) => {
     await small.accept([1, 2, 3, 4].map((n) => makeOrder(n)));
     const other = await openVenueApi(small.exchange, { cursors: { encoding: 'percent', end } });
@@ -130,21 +130,21 @@ describe.each<[CursorSettings['end'], unknown]>([
 describe('where the end is marked by the same cursor', () => {
   test('an empty page repeats the cursor that was sent', async () => {
     await small.accept([1, 2, 3].map((n) => makeOrder(n)));
-    const all = await read(door, ORDERS);
-    const after = await read(door, ORDERS, all.pagination.cursor);
+    const all = await read(api, ORDERS);
+    const after = await read(api, ORDERS, all.pagination.cursor);
     expect([all.data.length, after.data.length, after.pagination]).toEqual([3, 0, all.pagination]);
   });
 
   test('a query without matches repeats its cursor until there is a match', async () => {
-    const nothing = await read(door, `${ORDERS}?order=asc`);
-    expect(await read(door, `${ORDERS}?order=asc`, nothing.pagination.cursor)).toEqual(nothing);
+    const nothing = await read(api, `${ORDERS}?order=asc`);
+    expect(await read(api, `${ORDERS}?order=asc`, nothing.pagination.cursor)).toEqual(nothing);
     await small.accept([makeOrder(1)]);
-    expect(idsOf(await read(door, `${ORDERS}?order=asc`, nothing.pagination.cursor))).toHaveLength(1);
+    expect(idsOf(await read(api, `${ORDERS}?order=asc`, nothing.pagination.cursor))).toHaveLength(1);
   });
 });
 
 describe('a range of orders', () => {
-  const idsIn = async (query: string) => idsOf(await read(door, `${ORDERS}?${query}`));
+  const idsIn = async (query: string) => idsOf(await read(api, `${ORDERS}?${query}`));
   const ids = (...ns: readonly number[]) => ns.map((n) => String(makeOrder(n).id));
   /** The first order of a trading day, to the nanosecond, and the last one of the day before. */
   const first = { timeNs: BigInt(Date.parse('2026-08-16T21:00:00Z')) * 1_000_000n };
@@ -227,11 +227,11 @@ describe('pages while orders arrive', () => {
         const before = await arrive(20);
         const later: string[] = [];
         const seen: (string | undefined)[] = [];
-        let page = await read(door, target);
+        let page = await read(api, target);
         for (let turn = 0; page.data.length > 0; turn++) {
           seen.push(...idsOf(page));
           later.push(...(await arrive(arrivals[turn] ?? 0)));
-          page = await read(door, target, page.pagination.cursor);
+          page = await read(api, target, page.pagination.cursor);
         }
         expect(seen).toEqual(direction === 'asc' ? [...before, ...later] : before.toReversed());
       },
@@ -250,8 +250,8 @@ describe('funding pages', () => {
     });
     const target = `/v1/funding-rates/?begin_time=2026-08-01T00:00:00Z&order=${direction}&limit=5`;
     const rows: string[] = [];
-    let page = await read(door, target);
-    for (; page.data.length > 0; page = await read(door, target, page.pagination.cursor))
+    let page = await read(api, target);
+    for (; page.data.length > 0; page = await read(api, target, page.pagination.cursor))
       rows.push(...page.data.map(end));
     const sorted = [...new Set(rows)].sort();
     expect(rows).toEqual(direction === 'asc' ? sorted : sorted.toReversed());
@@ -260,9 +260,9 @@ describe('funding pages', () => {
 
   test('the latest rates: each once, too', async () => {
     await small.store.commit({ funding: [makeFunding(perpetual, 0), makeFunding(shiba, 0), makeFunding(shiba, 1)] });
-    const first = await read(door, '/v1/funding-rates/?limit=1');
-    const second = await read(door, '/v1/funding-rates/?limit=1', first.pagination.cursor);
-    const third = await read(door, '/v1/funding-rates/?limit=1', second.pagination.cursor);
+    const first = await read(api, '/v1/funding-rates/?limit=1');
+    const second = await read(api, '/v1/funding-rates/?limit=1', first.pagination.cursor);
+    const third = await read(api, '/v1/funding-rates/?limit=1', second.pagination.cursor);
     expect([first, second, third].map((page) => page.data.map(({ product_id }) => product_id))).toEqual([
       [perpetual.id],
       [shiba.id],

@@ -10,23 +10,23 @@ const run = promisify(execFile);
 const script = fileURLToPath(new URL('read-orders.py', import.meta.url));
 
 let small: SmallExchange;
-let door: OpenVenueApi;
+let api: OpenVenueApi;
 
 beforeAll(async () => {
   small = await createSmallExchange(START);
   await small.accept(Array.from({ length: 25 }, (_, n) => makeOrder(n)));
   await small.accept([makeOrder(100, { account: theirs })]);
-  door = await openVenueApi(small.exchange);
+  api = await openVenueApi(small.exchange);
 });
 
 afterAll(async () => {
-  await door.close();
+  await api.close();
   await small.close();
 });
 
 async function readOrders(token: string, ...filters: readonly string[]): Promise<readonly { readonly id: string }[]> {
   const env = {
-    BASE_URL: `http://127.0.0.1:${String(door.port)}${BASE}`,
+    BASE_URL: `http://127.0.0.1:${String(api.port)}${BASE}`,
     CONNECTION_ID: credential.connectionId,
     AUTH_TOKEN: token,
   };

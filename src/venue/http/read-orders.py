@@ -1,8 +1,8 @@
-"""Reads orders from an exchange with nothing but Python's own library: what the signing rules tell must be enough.
+"""Reads orders from an exchange with Python's standard library alone, by the published signing rules.
 
     BASE_URL=http://127.0.0.1:4010/exchange/api CONNECTION_ID=3f AUTH_TOKEN=<64 hex> python3 read-orders.py [name=value ...]
 
-Follows the cursors to the end of the data and prints one line of JSON for each order, as it came.
+Follows the cursors to the end of the data and prints one line of JSON for each order, unchanged.
 """
 
 import base64
@@ -20,7 +20,7 @@ ENV = os.environ.get("ENV", "prod")
 
 
 def signature_headers(url, connection_id, token, now):
-    """What is signed are the very bytes of the path and the query that are sent."""
+    """Signs the path and the query exactly as they are sent."""
     parts = urllib.parse.urlsplit(url)
     timestamp = now.strftime("%Y-%m-%dT%H:%M:%S.") + "%03dZ" % (now.microsecond // 1000)
     signed = [("BTNL-AUTH-TIMESTAMP", timestamp), ("BTNL-CONNECTION-ID", connection_id)]
@@ -30,19 +30,19 @@ def signature_headers(url, connection_id, token, now):
 
 
 def venue_clock(base_url):
-    """An exchange may keep a time of its own; any answer tells it, a refusal too."""
+    """The exchange's clock may differ from ours: every response has its date, a refusal too."""
     request = urllib.request.Request(base_url + "/web/market/stats/trailing/all-products", method="HEAD")
-    with urllib.request.urlopen(request, timeout=10) as answer:
-        return email.utils.parsedate_to_datetime(answer.headers["Date"]).replace(tzinfo=datetime.timezone.utc)
+    with urllib.request.urlopen(request, timeout=10) as response:
+        return email.utils.parsedate_to_datetime(response.headers["Date"]).replace(tzinfo=datetime.timezone.utc)
 
 
 def read_page(base_url, connection_id, token, filters, cursor):
-    # The cursor is percent-encoded already: it goes back as it came.
+    # The cursor is percent-encoded already: it is sent back unchanged.
     query = urllib.parse.urlencode(filters) + ("&cursor=" + cursor if cursor else "")
     url = base_url + "/v1/" + ENV + "/orders" + ("?" + query.lstrip("&") if query else "")
     headers = signature_headers(url, connection_id, token, venue_clock(base_url))
-    with urllib.request.urlopen(urllib.request.Request(url, headers=headers), timeout=10) as answer:
-        return json.load(answer)
+    with urllib.request.urlopen(urllib.request.Request(url, headers=headers), timeout=10) as response:
+        return json.load(response)
 
 
 def read_orders(base_url, connection_id, token, filters):

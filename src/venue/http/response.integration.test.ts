@@ -20,8 +20,8 @@ async function readList(rows: readonly string[]): Promise<unknown> {
   }).listen(0, '127.0.0.1');
   closing.push(() => server.close());
   await once(server, 'listening');
-  const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-  return answer.json();
+  const received = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  return received.json();
 }
 
 test.each([0, 1, 249, 250, 251, 1_000])('%i rows arrive complete and in order', async (count) => {

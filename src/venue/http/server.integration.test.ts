@@ -6,15 +6,15 @@ import { createSmallExchange, type SmallExchange } from '#testing/http/small-exc
 import { START } from '#testing/http/small-universe.ts';
 
 let small: SmallExchange;
-let door: OpenVenueApi;
+let api: OpenVenueApi;
 
 beforeAll(async () => {
   small = await createSmallExchange(START);
-  door = await openVenueApi(small.exchange);
+  api = await openVenueApi(small.exchange);
 });
 
 afterAll(async () => {
-  await door.close();
+  await api.close();
   await small.close();
 });
 
@@ -57,7 +57,7 @@ describe('invalid requests are refused, with the date of the exchange', () => {
       431,
     ],
   ])('%s', async (_, bytes, status) => {
-    const reply = await door.sendRaw(bytes);
+    const reply = await api.sendRaw(bytes);
     expect(reply).toMatch(new RegExp(`^HTTP/1\\.1 ${String(status)} `));
     expect(reply).toContain(NOON);
     expect(reply.match(/^HTTP\//gm)).toHaveLength(1);
@@ -65,12 +65,12 @@ describe('invalid requests are refused, with the date of the exchange', () => {
 });
 
 test('responses on one connection keep the order of the requests', async () => {
-  const ask = (path: string, last = '') => `GET ${BASE}${path} HTTP/1.1\r\nhost: x\r\n${last}\r\n`;
-  const reply = await door.sendRaw(
-    ask('/web/charts/voi') +
-      ask('/nowhere') +
-      ask('/web/charts/price/4') +
-      ask('/web/charts/voi', 'connection: close\r\n'),
+  const toRequest = (path: string, last = '') => `GET ${BASE}${path} HTTP/1.1\r\nhost: x\r\n${last}\r\n`;
+  const reply = await api.sendRaw(
+    toRequest('/web/charts/voi') +
+      toRequest('/nowhere') +
+      toRequest('/web/charts/price/4') +
+      toRequest('/web/charts/voi', 'connection: close\r\n'),
   );
   expect([...reply.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(['200', '404', '404', '200']);
 });
@@ -78,13 +78,13 @@ test('responses on one connection keep the order of the requests', async () => {
 test.each([
   ['nonsense', 'nonsense\r\n\r\n', '400'],
   ['a tunnel', 'CONNECT example.com:443 HTTP/1.1\r\nhost: x\r\n\r\n', '405'],
-])('%s after a request ends the connection, but not before the request was answered', async (_, bytes, status) => {
-  const reply = await door.sendRaw(`GET ${VOI} HTTP/1.1\r\nhost: x\r\n\r\n${bytes}`);
+])('%s after a request ends the connection, but only once the request got its response', async (_, bytes, status) => {
+  const reply = await api.sendRaw(`GET ${VOI} HTTP/1.1\r\nhost: x\r\n\r\n${bytes}`);
   expect([...reply.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, found]) => found)).toEqual(['200', status]);
 });
 
 test('an HTTP/1.0 client without a Host header gets a response, and the connection closes', async () => {
-  const reply = await door.sendRaw(`GET ${VOI} HTTP/1.0\r\n\r\n`);
+  const reply = await api.sendRaw(`GET ${VOI} HTTP/1.0\r\n\r\n`);
   expect(reply).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*\r\n\r\n\[\]$/);
 });
 
@@ -96,7 +96,7 @@ test('a client that disconnects at any point does no harm', async () => {
     `GET ${VOI} HTTP/1.1\r\nhost: x\r\n\r\n`,
   ]) {
     await new Promise<void>((resolve) => {
-      const socket = connect(door.port, '127.0.0.1', () => {
+      const socket = connect(api.port, '127.0.0.1', () => {
         socket.write(bytes, () => socket.resetAndDestroy());
       });
       socket.once('close', () => {
@@ -104,7 +104,7 @@ test('a client that disconnects at any point does no harm', async () => {
       });
     });
   }
-  expect([(await door.get('/web/charts/voi')).status, door.faults]).toEqual([200, []]);
+  expect([(await api.get('/web/charts/voi')).status, api.faults]).toEqual([200, []]);
 });
 
 test('an address beyond its budget gets a 403 with an empty body and without Retry-After', async () => {
@@ -140,22 +140,22 @@ describe('a refused tunnel', () => {
   const tunnel = 'CONNECT example.com:443 HTTP/1.1\r\nhost: x\r\n\r\n';
 
   test('does no harm when the client resets it', async () => {
-    const socket = connect(door.port, '127.0.0.1');
+    const socket = connect(api.port, '127.0.0.1');
     socket.write(tunnel);
     await once(socket, 'data');
     socket.resetAndDestroy();
     await once(socket, 'close');
-    expect((await door.get('/web/charts/voi')).status).toBe(200);
+    expect((await api.get('/web/charts/voi')).status).toBe(200);
   });
 
   test('is closed when the client goes on sending', async () => {
-    const socket = connect({ port: door.port, host: '127.0.0.1', allowHalfOpen: true });
+    const socket = connect({ port: api.port, host: '127.0.0.1', allowHalfOpen: true });
     socket.on('error', () => undefined).write(tunnel);
     await once(socket.resume(), 'end');
     const writing = setInterval(() => socket.write('still here'), 1);
     await new Promise((resolve) => socket.once('close', resolve));
     clearInterval(writing);
-    expect((await door.get('/web/charts/voi')).status).toBe(200);
+    expect((await api.get('/web/charts/voi')).status).toBe(200);
   });
 });
 

@@ -4,12 +4,12 @@ import { createSmallExchange, type SmallExchange } from '#testing/http/small-exc
 import { makeOrder, ours, START, theirs } from '#testing/http/small-universe.ts';
 
 let small: SmallExchange;
-let door: OpenVenueApi;
+let api: OpenVenueApi;
 
 beforeAll(async () => {
   small = await createSmallExchange(START);
   await small.accept([makeOrder(1), makeOrder(2), makeOrder(3, { account: theirs })]);
-  door = await openVenueApi(small.exchange);
+  api = await openVenueApi(small.exchange);
 });
 
 beforeEach(() => {
@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 afterAll(async () => {
-  await door.close();
+  await api.close();
   await small.close();
 });
 
@@ -45,18 +45,18 @@ describe('a signature that OpenSSL made is accepted', () => {
     ],
     ['of the working orders', `${ORDERS}/working?product_id=5614`, 'HKG1iiGTUzdd3WigXyHOq9wIaS5UtcTKjP8yl7FNkX0='],
   ])('%s', async (_, target, signature) => {
-    const reply = await door.get(target, { headers: headersOf(signature) });
+    const reply = await api.get(target, { headers: headersOf(signature) });
     expect([reply.status, reply.headers['cache-control']]).toEqual([200, 'private, no-store']);
   });
 
   test('of HEAD', async () => {
     const headers = headersOf('ZVvDzVkKFlZsIwpPwFZnYBOgRb3ofBt+fZ2nYtpDYu8=');
-    const [head, get] = [await door.get(ORDERS, { method: 'HEAD', headers }), await door.get(ORDERS, { headers })];
+    const [head, get] = [await api.get(ORDERS, { method: 'HEAD', headers }), await api.get(ORDERS, { headers })];
     expect([head.status, get.status]).toEqual([200, 401]);
   });
 
   test('with the connection id in upper case, signed as sent', async () => {
-    const reply = await door.get(ORDERS, {
+    const reply = await api.get(ORDERS, {
       headers: headersOf('jjuOjL2oe29n8h0DONgO+PuC3soNfU7tWOIasR1riKU=', NOON, '3F'),
     });
     expect(reply.status).toBe(200);
@@ -70,16 +70,16 @@ describe('a signature that OpenSSL made is accepted', () => {
       ['2026-08-17T17:00:30.000Z', 'e04k3oHP6i17xK2AkZvga/iQv05uO8n5pOTnnnl7U8s='],
       ['2026-08-17T17:00:30.001Z', 'adxaWvkEXy6pXtyoqms5Bw3E1ZopR5wjiSTy1De8Igc='],
     ] as const) {
-      statuses.push((await door.get(ORDERS, { headers: headersOf(signature, timestamp) })).status);
+      statuses.push((await api.get(ORDERS, { headers: headersOf(signature, timestamp) })).status);
     }
     expect(statuses).toEqual([200, 401, 200, 401]);
   });
 
   test('again within the window, but not after it', async () => {
     const headers = headersOf('vbHhRPXNOwIV+Xk7r4G17KSm2KmQeyAH7Bdtjw4p9AM=');
-    const again = [await door.get(ORDERS, { headers }), await door.get(ORDERS, { headers })];
+    const again = [await api.get(ORDERS, { headers }), await api.get(ORDERS, { headers })];
     small.setNow(START + 30_000_001);
-    expect([...again, await door.get(ORDERS, { headers })].map(({ status }) => status)).toEqual([200, 200, 401]);
+    expect([...again, await api.get(ORDERS, { headers })].map(({ status }) => status)).toEqual([200, 200, 401]);
   });
 });
 
@@ -100,7 +100,7 @@ describe('refused with 400 and a sentence', () => {
 
   test.each(Object.keys(good))('without %s', async (name) => {
     const others = Object.entries(good).filter(([other]) => other !== name);
-    const reply = await door.get(ORDERS, { headers: Object.fromEntries(others) });
+    const reply = await api.get(ORDERS, { headers: Object.fromEntries(others) });
     expect([reply.status, reply.headers['content-type']]).toEqual([400, 'text/plain; charset=utf-8']);
     expect(reply.text).toContain(name);
   });
@@ -119,7 +119,7 @@ describe('refused with 400 and a sentence', () => {
     ['BTNL-SIGNATURE', 'vbHhRPXNOwIV-Xk7r4G17KSm2KmQeyAH7Bdtjw4p9AM='],
     ['BTNL-SIGNATURE', 'vbHhRPXNOwIV+Xk7r4G17KSm2KmQeyAH7Bdtjw4p9AM'],
   ])('with %s "%s"', async (name, value) => {
-    const reply = await door.get(ORDERS, { headers: { ...good, [name]: value } });
+    const reply = await api.get(ORDERS, { headers: { ...good, [name]: value } });
     expect(reply.status).toBe(400);
     expect(reply.text).toContain(name);
   });
@@ -139,20 +139,20 @@ describe('refused with 401 and nothing else', () => {
     ['a token that was decoded', headersOf('j8OeiSeAT2WxNYVZ7t3DT/16XDu9Ix/BzItDGWgwkVs=')],
     ['the same bits written another way', headersOf('vbHhRPXNOwIV+Xk7r4G17KSm2KmQeyAH7Bdtjw4p9AN=')],
   ])('%s', async (_, headers) => {
-    const reply = await door.get(ORDERS, { headers });
+    const reply = await api.get(ORDERS, { headers });
     expect([reply.status, reply.text, reply.headers['content-length']]).toEqual([401, '', '0']);
   });
 
   test('before the parameters are checked', async () => {
-    const reply = await door.get(`${ORDERS}?colour=red`, { headers: sign(ORDERS, credential, 'GET', START) });
+    const reply = await api.get(`${ORDERS}?colour=red`, { headers: sign(ORDERS, credential, 'GET', START) });
     expect(reply.status).toBe(401);
   });
 });
 
 test('public endpoints require no signature and ignore any', async () => {
   const replies = [
-    await door.get('/web/charts/voi'),
-    await door.get('/web/charts/voi', { headers: headersOf('nonsense', 'nonsense', 'nonsense') }),
+    await api.get('/web/charts/voi'),
+    await api.get('/web/charts/voi', { headers: headersOf('nonsense', 'nonsense', 'nonsense') }),
   ];
   expect(replies.map(({ status }) => status)).toEqual([200, 200]);
 });
@@ -162,7 +162,7 @@ describe('a connection sees the orders of its accounts', () => {
     [...text.matchAll(/"account_id":"([^"]+)"/g)].map(([, account]) => account).sort();
 
   test.each([ORDERS, `${ORDERS}/working`])('and of no other, in %s', async (target) => {
-    const [mine, all] = [await door.getSigned(target), await door.getSigned(target, seesAll)];
+    const [mine, all] = [await api.getSigned(target), await api.getSigned(target, seesAll)];
     expect(accountsIn(mine.text)).toEqual([ours.id, ours.id]);
     expect(accountsIn(all.text)).toEqual([ours.id, ours.id, theirs.id]);
   });
@@ -170,12 +170,12 @@ describe('a connection sees the orders of its accounts', () => {
   test.each([ORDERS, `${ORDERS}/working`])(
     'so that somebody else’s account looks like one that does not exist, in %s',
     async (target) => {
-      const hidden = await door.getSigned(`${target}?account_id=${theirs.id}`);
-      const unknown = await door.getSigned(`${target}?account_id=NOSUCH-1`);
+      const hidden = await api.getSigned(`${target}?account_id=${theirs.id}`);
+      const unknown = await api.getSigned(`${target}?account_id=NOSUCH-1`);
       expect([hidden.status, accountsIn(hidden.text)]).toEqual([200, []]);
       expect(hidden.text.length).toBe(unknown.text.length);
-      const byFirm = await door.getSigned(`${target}?clearing_member_code=NORD`);
-      const byConnection = await door.getSigned(`${target}?connection_id=a0`);
+      const byFirm = await api.getSigned(`${target}?clearing_member_code=NORD`);
+      const byConnection = await api.getSigned(`${target}?connection_id=a0`);
       expect([accountsIn(byFirm.text), accountsIn(byConnection.text)]).toEqual([[], []]);
     },
   );
@@ -185,7 +185,7 @@ test('the signed path is the one on the request line, with or without a host', a
   const headers = Object.entries(sign(ORDERS, credential, 'GET', START)).map(
     ([name, value]) => `${name}: ${value}\r\n`,
   );
-  const reply = await door.sendRaw(
+  const reply = await api.sendRaw(
     `GET http://venue.example${BASE}${ORDERS} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${headers.join('')}\r\n`,
   );
   expect(reply).toMatch(/^HTTP\/1\.1 200 /);

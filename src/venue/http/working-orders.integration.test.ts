@@ -17,14 +17,14 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  for (const door of doors) await door.close();
+  for (const api of doors) await api.close();
   await small.close();
 });
 
 async function open(change: Partial<Exchange> = {}): Promise<OpenVenueApi> {
-  const door = await openVenueApi({ ...small.exchange, ...change });
-  doors.push(door);
-  return door;
+  const api = await openVenueApi({ ...small.exchange, ...change });
+  doors.push(api);
+  return api;
 }
 
 const rowsOf = (text: string) => JSON.parse(text) as Record<string, unknown>[];
@@ -45,10 +45,10 @@ describe('working orders', () => {
       makeOrder(4, { filled: 3, filledTicks: 52_503 }),
       makeOrder(5, { status: 'Closed' }),
     ]);
-    const door = await open();
-    const working = rowsOf((await door.getSigned(WORKING)).text);
+    const api = await open();
+    const working = rowsOf((await api.getSigned(WORKING)).text);
     expect(working.map(({ id }) => id)).toEqual([1, 3, 2, 4].map((n) => String(makeOrder(n).id)));
-    const { data } = JSON.parse((await door.getSigned('/v1/prod/orders')).text) as { data: readonly { status: string }[] };
+    const { data } = JSON.parse((await api.getSigned('/v1/prod/orders')).text) as { data: readonly { status: string }[] };
     expect(working).toEqual(data.filter(({ status }) => status === 'Working'));
     expect(working.at(-1)).toMatchObject({
       quantity_filled: 3,
@@ -66,36 +66,36 @@ describe('working orders', () => {
     ['product_type=Spread', { productId: 7001 }],
   ])('?%s finds what it says, here and in the order history', async (query, change) => {
     await small.accept([makeOrder(1), makeOrder(2, change), makeOrder(3)]);
-    const door = await open();
+    const api = await open();
     const found = [String(makeOrder(2).id)];
-    const history = JSON.parse((await door.getSigned(`/v1/prod/orders?${query}`)).text) as { data: { id: string }[] };
-    expect(rowsOf((await door.getSigned(`${WORKING}?${query}`)).text).map(({ id }) => id)).toEqual(found);
+    const history = JSON.parse((await api.getSigned(`/v1/prod/orders?${query}`)).text) as { data: { id: string }[] };
+    expect(rowsOf((await api.getSigned(`${WORKING}?${query}`)).text).map(({ id }) => id)).toEqual(found);
     expect(history.data.map(({ id }) => id)).toEqual(found);
   });
 
   test('are complete up to ten thousand, and refused beyond', async () => {
     await small.accept(makeOrders(10_000));
-    const door = await open();
-    const whole = await door.getSigned(WORKING);
+    const api = await open();
+    const whole = await api.getSigned(WORKING);
     expect([whole.status, rowsOf(whole.text).length]).toEqual([200, 10_000]);
     await small.accept([makeOrder(10_000, { account: ourOther })]);
-    const refused = await door.getSigned(WORKING);
+    const refused = await api.getSigned(WORKING);
     expect(refused.status).toBe(400);
     expect(refused.text).toMatch(/^More than 10000 working orders match: narrow .* account or product\.$/);
-    expect((await door.getSigned(WORKING, seesAll, 'HEAD')).status).toBe(400);
-    expect((await door.getSigned(`${WORKING}?account_id=HALC-101`)).status).toBe(200);
+    expect((await api.getSigned(WORKING, seesAll, 'HEAD')).status).toBe(400);
+    expect((await api.getSigned(`${WORKING}?account_id=HALC-101`)).status).toBe(200);
   });
 });
 
 describe('ten thousand working orders', () => {
   const texts = Array.from({ length: 10_000 }, (_, n) => JSON.stringify({ n, filler: 'x'.repeat(6_000) }));
 
-  /** A client that reads nothing until told to. */
-  function openReader(door: OpenVenueApi) {
+  /** A client that reads nothing until a test lets it. */
+  function openReader(api: OpenVenueApi) {
     const headers = Object.entries(sign(WORKING, credential, 'GET', START)).map(
       ([name, value]) => `${name}: ${value}\r\n`,
     );
-    const socket = connect(door.port, '127.0.0.1').pause();
+    const socket = connect(api.port, '127.0.0.1').pause();
     socket.write(`GET ${BASE}${WORKING} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${headers.join('')}\r\n`);
     return socket;
   }
@@ -103,8 +103,8 @@ describe('ten thousand working orders', () => {
   test('wait for a slow reader instead of filling memory, and arrive complete', async () => {
     let joined = 0;
     const counted = texts.map((text) => ({ toString: () => (joined++, text) })) as unknown as readonly string[];
-    const door = await open({ workingOrders: () => counted });
-    const socket = openReader(door);
+    const api = await open({ workingOrders: () => counted });
+    const socket = openReader(api);
     // Only what fits into the buffers is sent; the rest is not even written as JSON while nobody reads.
     await settled(() => joined);
     expect(joined).toBeGreaterThan(0);
@@ -119,23 +119,23 @@ describe('ten thousand working orders', () => {
   test('stop being written when the reader disconnects', async () => {
     let joined = 0;
     const counted = texts.map((text) => ({ toString: () => (joined++, text) })) as unknown as readonly string[];
-    const door = await open({ workingOrders: () => counted });
-    const socket = openReader(door);
+    const api = await open({ workingOrders: () => counted });
+    const socket = openReader(api);
     await settled(() => joined);
     socket.destroy();
     expect(await settled(() => joined)).toBeLessThan(5_000);
-    expect([(await door.get('/web/charts/voi')).status, door.faults]).toEqual([200, []]);
+    expect([(await api.get('/web/charts/voi')).status, api.faults]).toEqual([200, []]);
   });
 
   test('do not block the event loop: the longest gap is a fraction of writing them at once', async () => {
     await small.accept(makeOrders(10_000));
-    const door = await open();
-    const rows = rowsOf((await door.getSigned(WORKING)).text);
+    const api = await open();
+    const rows = rowsOf((await api.getSigned(WORKING)).text);
     const rounds = [];
     for (let round = 0; round < 7; round++) {
       const atOneGo = timeOf(() => JSON.stringify(rows));
       const gap = await longestGapDuring(async () => {
-        const socket = openReader(door).resume();
+        const socket = openReader(api).resume();
         await new Promise((resolve) => socket.once('close', resolve));
       });
       rounds.push(gap / atOneGo);

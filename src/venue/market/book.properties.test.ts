@@ -83,33 +83,33 @@ const contractsOf = (entries: readonly { readonly quantity: number }[]) =>
 function act(book: ReturnType<typeof createBook>, naive: NaiveBook, given: Action, id: bigint) {
   if (given.kind === 'place') {
     const entry = { id, ...given.entry };
-    return { answer: book.place(entry), expected: naive.place(entry) };
+    return { result: book.place(entry), expected: naive.place(entry) };
   }
   if (given.kind === 'expire') {
     const left = naive.entries.filter((one) => one.timeInForce !== given.timeInForce);
     const expected = { gone: contractsOf(naive.entries) - contractsOf(left) };
     naive.entries = left;
-    return { answer: { gone: contractsOf(book.expire(given.timeInForce)) }, expected };
+    return { result: { gone: contractsOf(book.expire(given.timeInForce)) }, expected };
   }
   // An entry that rests or, at times, one that never did.
   const picked = naive.entries[given.pick % (naive.entries.length + 1)];
   const pickedId = picked?.id ?? -1n;
   const left = given.kind === 'cancel' ? 0 : given.quantity;
   naive.resize(pickedId, left);
-  if (given.kind === 'cancel') return { answer: book.cancel(pickedId), expected: picked ?? null };
+  if (given.kind === 'cancel') return { result: book.cancel(pickedId), expected: picked ?? null };
   const expected = picked ? { ...picked, quantity: Math.min(picked.quantity, left) } : null;
-  return { answer: book.reduce(pickedId, left), expected };
+  return { result: book.reduce(pickedId, left), expected };
 }
 
 describe('a book under random actions', () => {
   const totals = { actions: 0, fills: 0, selfMatches: 0, deepest: 0 };
 
   /** What must hold for any book, independently of the naive one. */
-  const checkRules = (book: ReturnType<typeof createBook>, given: Action, answer: unknown): void => {
+  const checkRules = (book: ReturnType<typeof createBook>, given: Action, result: unknown): void => {
     const [bid, ask] = [book.best('Bid'), book.best('Ask')];
     if (bid && ask && bid.price >= ask.price) throw new Error(`crossed: ${bid.price} ${ask.price}`);
     if (given.kind !== 'place') return;
-    const { fills, rested, cancelled } = answer as ReturnType<typeof book.place>;
+    const { fills, rested, cancelled } = result as ReturnType<typeof book.place>;
     const { side, price, quantity } = given.entry;
     if (contractsOf(fills) + rested + cancelled !== quantity) throw new Error('contracts appear or vanish');
     if (fills.some((fill) => (side === 'Bid' ? fill.price > price : fill.price < price)))
@@ -134,9 +134,9 @@ describe('a book under random actions', () => {
     const run = (actions: readonly Action[]): void => {
       const [book, naive] = [createBook(), new NaiveBook()];
       actions.forEach((given, index) => {
-        const { answer, expected } = act(book, naive, given, BigInt(index + 1));
-        if (toText(answer) !== toText(expected)) expect(answer).toEqual(expected);
-        checkRules(book, given, answer);
+        const { result, expected } = act(book, naive, given, BigInt(index + 1));
+        if (toText(result) !== toText(expected)) expect(result).toEqual(expected);
+        checkRules(book, given, result);
         if (index % 40 === 0) checkSame(book, naive);
         totals.actions += 1;
       });

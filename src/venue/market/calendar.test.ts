@@ -5,12 +5,12 @@ import type { TradingSession } from './calendar.ts';
 
 const at = (iso: string): Micros => Date.parse(iso) * 1000;
 const iso = (instant: Micros): string => new Date(instant / 1000).toISOString().replace(':00.000Z', 'Z');
-const told = (session: TradingSession | null) =>
+const toUtcTexts = (session: TradingSession | null) =>
   session && { date: session.date, open: iso(session.open), settle: iso(session.settle) };
 
 describe('perpetuals', () => {
   it('open when they settle, at 16:00 in Chicago, every day', () => {
-    expect(told(sessionOn('daily', '2026-08-16'))).toEqual({
+    expect(toUtcTexts(sessionOn('daily', '2026-08-16'))).toEqual({
       date: '2026-08-16',
       open: '2026-08-15T21:00Z',
       settle: '2026-08-16T21:00Z',
@@ -24,11 +24,11 @@ describe('perpetuals', () => {
   });
 
   it('trade 23 hours on the day the clock goes forward, 25 where it goes back', () => {
-    expect(told(sessionOn('daily', '2026-03-08'))).toMatchObject({
+    expect(toUtcTexts(sessionOn('daily', '2026-03-08'))).toMatchObject({
       open: '2026-03-07T22:00Z',
       settle: '2026-03-08T21:00Z',
     });
-    expect(told(sessionOn('daily', '2026-11-01'))).toMatchObject({
+    expect(toUtcTexts(sessionOn('daily', '2026-11-01'))).toMatchObject({
       open: '2026-10-31T21:00Z',
       settle: '2026-11-01T22:00Z',
     });
@@ -37,7 +37,7 @@ describe('perpetuals', () => {
 
 describe('futures, spreads and options', () => {
   it('trade from 19:00 of the evening before to 16:00', () => {
-    expect(told(sessionOn('weekdays', '2026-08-18'))).toEqual({
+    expect(toUtcTexts(sessionOn('weekdays', '2026-08-18'))).toEqual({
       date: '2026-08-18',
       open: '2026-08-18T00:00Z',
       settle: '2026-08-18T21:00Z',
@@ -57,7 +57,7 @@ describe('futures, spreads and options', () => {
   it('begin Monday’s session on Sunday evening, and have none on Saturday and Sunday', () => {
     expect(sessionOn('weekdays', '2026-08-22')).toBeNull();
     expect(sessionOn('weekdays', '2026-08-23')).toBeNull();
-    expect(told(sessionAt('weekdays', at('2026-08-22T12:00:00Z')))).toEqual({
+    expect(toUtcTexts(sessionAt('weekdays', at('2026-08-22T12:00:00Z')))).toEqual({
       date: '2026-08-24',
       open: '2026-08-24T00:00Z',
       settle: '2026-08-24T21:00Z',
@@ -65,11 +65,11 @@ describe('futures, spreads and options', () => {
   });
 
   it('open an hour later by UTC on the evening of the day the clock goes back', () => {
-    expect(told(sessionOn('weekdays', '2026-11-02'))).toMatchObject({
+    expect(toUtcTexts(sessionOn('weekdays', '2026-11-02'))).toMatchObject({
       open: '2026-11-02T01:00Z',
       settle: '2026-11-02T22:00Z',
     });
-    expect(told(sessionOn('weekdays', '2026-03-09'))).toMatchObject({
+    expect(toUtcTexts(sessionOn('weekdays', '2026-03-09'))).toMatchObject({
       open: '2026-03-09T00:00Z',
       settle: '2026-03-09T21:00Z',
     });

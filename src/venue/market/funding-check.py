@@ -9,11 +9,11 @@ FILE is the exchange's SQLite file, or JSON lines (standard input where no FILE 
     {"productId": 1, "intervalStart": 0, "i": 1, "index": 100.5, "bids": [[101, 3]], "asks": [[102, 4]]}
     {"productId": 1, "start": 0, "rate": 0.0001}
 
-that is: a sample, a sample as the book it was taken from (levels of price and contracts; of an empty book it counts as
-missing), a settled interval. A missing sample is the one before it; before the first one nothing is weighed.
+that is: a sample, the book that a sample is taken from (levels of price and contracts; an empty book is a missing
+sample), or a settled interval. A missing sample counts as the one before it, from the first sample on.
 
 Prints one JSON line per interval: the rate by the published formula, in exact fractions, and whether the settled one
-agrees. An interval without a settled rate is taken as one in progress. Status 1: a rate disagrees; 2: no samples.
+agrees. An interval without a settled rate is the current one. Status 1: a rate disagrees; 2: no samples.
 """
 
 import json

@@ -7,7 +7,7 @@ const START = '2026-08-19T15:00:00Z';
 const END = '2026-08-20T00:30:00Z';
 
 /** Everything that can be read. */
-async function tell({ exchange }: TestSimulation): Promise<object> {
+async function readAll({ exchange }: TestSimulation): Promise<object> {
   const ids = [...exchange.products().keys()];
   const since = { from: micros('2026-08-16T00:00:00Z'), until: micros(END) };
   return {
@@ -28,7 +28,7 @@ describe('two exchanges of one seed and one clock', () => {
     }
     await one.advanceTo(END);
     await other.advanceTo(END);
-    expect(await tell(one)).toEqual(await tell(other));
+    expect(await readAll(one)).toEqual(await readAll(other));
   });
 
   it('differ with another seed', async () => {

@@ -87,11 +87,11 @@ function createPool(url: string, sockets: Set<Socket>): Pool {
 }
 
 async function closeSockets(sockets: ReadonlySet<Socket>): Promise<void> {
-  const timer = setTimeout(() => {
-    for (const socket of sockets) socket.destroy();
-  }, CLOSE_TIMEOUT_MS);
-  await Promise.all(Array.from(sockets, (socket) => new Promise((resolve) => socket.once('close', resolve))));
-  clearTimeout(timer);
+  const closed = Array.from(sockets, (socket) => {
+    socket.setTimeout(CLOSE_TIMEOUT_MS, () => socket.destroy());
+    return new Promise((resolve) => socket.once('close', resolve));
+  });
+  await Promise.all(closed);
 }
 
 async function runRead(client: Pool | PoolClient, { name, sql, values }: Read): Promise<readonly Row[]> {

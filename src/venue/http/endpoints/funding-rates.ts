@@ -10,10 +10,10 @@ import { afterNow, toMicros, toNanosRange } from '../range.ts';
 import { toInstantText, type Plain } from '../wire.ts';
 
 /** A range holds the intervals that end within it: a rate settles at the end of its interval. */
-export async function handleFundingRates(ask: ApiRequest<'fundingRates'>, { exchange, cursors }: HandlerContext): Promise<JsonBody> {
-  const paging = readPaging('fundingRates', ask, cursors);
-  const productIds = findPerpetuals(ask.query, exchange);
-  const { from, until } = toNanosRange(ask.query);
+export async function handleFundingRates(request: ApiRequest<'fundingRates'>, { exchange, cursors }: HandlerContext): Promise<JsonBody> {
+  const paging = readPaging('fundingRates', request, cursors);
+  const productIds = findPerpetuals(request.query, exchange);
+  const { from, until } = toNanosRange(request.query);
   const end = Math.min(afterNow(exchange.now()), until === null ? Infinity : toMicros(until));
   const intervals =
     from === null
