@@ -208,7 +208,7 @@ export default defineConfig(({ command }) => {
               { name: (id, context) => (isOfList(id) ? (isFirst(id, context) ? 'list' : 'hands') : null), debugName: 'list', ...plain, priority: 2 },
               { name: (id, context) => (isFirst(id, context) ? 'first' : null), debugName: 'first', ...plain, priority: 2 },
               // What charts and their figures share stays apart from lists.
-              { name: 'chart', test: /[/]ui[/](?:chart[/]|combobox[/]combobox[.]tsx)|[/]domain[/](?:price[/](?:bars|price-digits)|format[/]quantity|voi[/]voi-quantity)[.]/, minShareCount: 2, includeDependenciesRecursively: false, entriesAware: true, entriesAwareMergeThreshold: 10_000, priority: 1 },
+              { name: 'chart', test: /[/]ui[/](?:chart[/]|combobox[/]combobox[.]tsx)|[/]domain[/](?:price|voi)[/]/, minShareCount: 2, includeDependenciesRecursively: false, entriesAware: true, entriesAwareMergeThreshold: 10_000, priority: 1 },
               // The command palette needs these, and nothing else of what other screens share.
               { name: 'products', test: /[/]domain[/](?:markets[/]product-directory|compare-codes)[.]/, ...plain, priority: 1 },
               // Dialogs, tooltips and comboboxes share most of their code with nothing that the page loads before.

@@ -13,7 +13,7 @@ const screens = {
 } as const;
 
 /** Texts whose digits are not all of one width. */
-function findUneven(page: Page): Promise<readonly string[]> {
+function findProportional(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const ownTexts = [...document.body.querySelectorAll('*')].flatMap((element) => [...element.childNodes].filter((node): node is Text => node instanceof Text));
     return ownTexts
@@ -24,7 +24,7 @@ function findUneven(page: Page): Promise<readonly string[]> {
 }
 
 /** Cells whose text overflows into the next one. */
-function findSpilling(page: Page): Promise<readonly string[]> {
+function findOverflowing(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const widthOf = (cell: Element): number => {
       const range = document.createRange();
@@ -41,8 +41,8 @@ for (const [path, drawn] of Object.entries(screens)) {
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(path);
     await expect(page.locator(drawn).first()).toBeVisible({ timeout: 15_000 });
-    expect(await findUneven(page)).toEqual([]);
-    expect(await findSpilling(page)).toEqual([]);
+    expect(await findProportional(page)).toEqual([]);
+    expect(await findOverflowing(page)).toEqual([]);
   });
 }
 

@@ -3,7 +3,7 @@ import { ENDPOINT_NAMES, ENDPOINTS, type Endpoint, type EndpointName } from './e
 import { toShape, type Shape } from './schema.ts';
 
 /**
- * The interface document, copied out by hand, clause by clause: the table must say this and no more.
+ * The interface document, copied by hand, clause by clause: the table must match it exactly.
  * A field is its JSON types and, for an amount, its unit.
  */
 
@@ -68,7 +68,7 @@ const STATS: Readonly<Record<string, string>> = {
 const RANGE = ['begin_time', 'end_time'];
 const FILTERS = ['symbol', 'product_id', 'product_type', 'clearing_member_code', 'account_id', 'connection_id'];
 
-/** What people and programs send; `now` is a word of end_time only. */
+/** Valid values; only end_time accepts `now`. */
 const GOOD_VALUES: Readonly<Record<string, readonly string[]>> = {
   product_id: ['1', '5599'],
   base_symbol: ['BTCUC', 'BUS'],

@@ -17,7 +17,7 @@ export function writeExactChecks(): string {
     '',
     'type Fields = Readonly<Record<string, unknown>>;',
     '',
-    ...COUNT_FIELDS,
+    ...HELPERS,
     ...functions,
     '/** By the title of the row: whether a value is exactly such a row. `check.ts` finds out how one differs. */',
     'export const exactChecks: Readonly<Record<string, (value: unknown) => boolean>> = {',
@@ -27,13 +27,17 @@ export function writeExactChecks(): string {
   ].join('\n');
 }
 
-const COUNT_FIELDS = [
+const HELPERS = [
   '/** Unlike `Object.keys`, allocates nothing. */',
   'function countFields(row: Fields): number {',
   '  let count = 0;',
   '  // eslint-disable-next-line @typescript-eslint/no-unused-vars -- the fields are only counted',
   '  for (const _ in row) count++;',
   '  return count;',
+  '}',
+  '',
+  'function isText(value: unknown): value is string {',
+  "  return typeof value === 'string' && value.isWellFormed();",
   '}',
   '',
 ];
@@ -97,8 +101,7 @@ function writeType(type: string, value: string, { format, 'x-unit': unit }: Shap
   if (type === 'null') return `${value} === null`;
   if (type === 'number') return `Number.isFinite(${value})`;
   if (type === 'integer') return `Number.isSafeInteger(${value})`;
-  const isOfType = `typeof ${value} === '${type}'`;
-  if (type !== 'string') return isOfType;
-  if (format === 'date') return `${isOfType} && isDay(${value})`;
-  return unit === 'usd' ? `${isOfType} && isUsdText(${value})` : `${isOfType} && ${value}.isWellFormed()`;
+  if (type !== 'string') return `typeof ${value} === '${type}'`;
+  if (format === 'date') return `isText(${value}) && isDay(${value})`;
+  return unit === 'usd' ? `isText(${value}) && isUsdText(${value})` : `isText(${value})`;
 }

@@ -1,4 +1,4 @@
-import { typesOf } from '../../../src/contract/check.ts';
+import { typesOf } from '../../../src/contract/parsing/check.ts';
 import { Order } from '../../../src/contract/order.ts';
 import { toShape, type Shape } from '../../../src/contract/schema.ts';
 

@@ -13,21 +13,25 @@ function countFields(row: Fields): number {
   return count;
 }
 
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.isWellFormed();
+}
+
 function isExactPriceDataPoint(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const row = value as Fields;
   const ohlc = row['ohlc'] as Fields | null;
   if (typeof ohlc !== 'object' || ohlc === null) return false;
   return (
-    typeof row['date'] === 'string' && isDay(row['date']) &&
-    typeof row['time'] === 'string' && row['time'].isWellFormed() &&
-    typeof ohlc['open'] === 'string' && isUsdText(ohlc['open']) &&
-    typeof ohlc['high'] === 'string' && isUsdText(ohlc['high']) &&
-    typeof ohlc['low'] === 'string' && isUsdText(ohlc['low']) &&
-    typeof ohlc['close'] === 'string' && isUsdText(ohlc['close']) &&
+    isText(row['date']) && isDay(row['date']) &&
+    isText(row['time']) &&
+    isText(ohlc['open']) && isUsdText(ohlc['open']) &&
+    isText(ohlc['high']) && isUsdText(ohlc['high']) &&
+    isText(ohlc['low']) && isUsdText(ohlc['low']) &&
+    isText(ohlc['close']) && isUsdText(ohlc['close']) &&
     Number.isSafeInteger(ohlc['volume']) &&
     countFields(ohlc) === 5 &&
-    typeof row['settlementPrice'] === 'string' && isUsdText(row['settlementPrice']) &&
+    isText(row['settlementPrice']) && isUsdText(row['settlementPrice']) &&
     countFields(row) === 4
   );
 }
@@ -36,9 +40,9 @@ function isExactVOIDataPoint(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const row = value as Fields;
   return (
-    typeof row['date'] === 'string' && isDay(row['date']) &&
+    isText(row['date']) && isDay(row['date']) &&
     Number.isSafeInteger(row['productId']) &&
-    typeof row['baseSymbol'] === 'string' && row['baseSymbol'].isWellFormed() &&
+    isText(row['baseSymbol']) &&
     (Number.isSafeInteger(row['volume']) || row['volume'] === null) &&
     (Number.isSafeInteger(row['notionalVolume']) || row['notionalVolume'] === null) &&
     (Number.isSafeInteger(row['openInterest']) || row['openInterest'] === null) &&
@@ -56,8 +60,8 @@ function isExactFundingRateData(value: unknown): boolean {
     Number.isFinite(row['mark_price']) &&
     Number.isFinite(row['interest_rate']) &&
     Number.isFinite(row['funding_rate']) &&
-    typeof row['interval_start'] === 'string' && row['interval_start'].isWellFormed() &&
-    typeof row['interval_end'] === 'string' && row['interval_end'].isWellFormed() &&
+    isText(row['interval_start']) &&
+    isText(row['interval_end']) &&
     countFields(row) === 7
   );
 }
@@ -66,16 +70,16 @@ function isExactOrder(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const row = value as Fields;
   return (
-    typeof row['symbol'] === 'string' && row['symbol'].isWellFormed() &&
-    typeof row['time'] === 'string' && row['time'].isWellFormed() &&
-    typeof row['last_modified'] === 'string' && row['last_modified'].isWellFormed() &&
+    isText(row['symbol']) &&
+    isText(row['time']) &&
+    isText(row['last_modified']) &&
     Number.isSafeInteger(row['product_id']) &&
     (row['product_type'] === 'Future' || row['product_type'] === 'Spread' || row['product_type'] === 'Option') &&
-    typeof row['id'] === 'string' && row['id'].isWellFormed() &&
-    typeof row['connection_id'] === 'string' && row['connection_id'].isWellFormed() &&
-    typeof row['clearing_firm_code'] === 'string' && row['clearing_firm_code'].isWellFormed() &&
-    typeof row['account_id'] === 'string' && row['account_id'].isWellFormed() &&
-    typeof row['open_ack_id'] === 'string' && row['open_ack_id'].isWellFormed() &&
+    isText(row['id']) &&
+    isText(row['connection_id']) &&
+    isText(row['clearing_firm_code']) &&
+    isText(row['account_id']) &&
+    isText(row['open_ack_id']) &&
     (row['side'] === 'Bid' || row['side'] === 'Ask') &&
     Number.isSafeInteger(row['price']) &&
     (Number.isFinite(row['avg_price']) || row['avg_price'] === null) &&
@@ -103,11 +107,11 @@ function isExactProductData(value: unknown): boolean {
   const row = value as Fields;
   return (
     Number.isSafeInteger(row['product_id']) &&
-    (typeof row['last_price_time'] === 'string' && row['last_price_time'].isWellFormed() || row['last_price_time'] === null) &&
+    (isText(row['last_price_time']) || row['last_price_time'] === null) &&
     (Number.isSafeInteger(row['last_price']) || row['last_price'] === null) &&
-    (typeof row['settlement_time'] === 'string' && row['settlement_time'].isWellFormed() || row['settlement_time'] === null) &&
+    (isText(row['settlement_time']) || row['settlement_time'] === null) &&
     (Number.isFinite(row['settlement_price']) || row['settlement_price'] === null) &&
-    (typeof row['settlement_price_comment'] === 'string' && row['settlement_price_comment'].isWellFormed() || row['settlement_price_comment'] === null) &&
+    (isText(row['settlement_price_comment']) || row['settlement_price_comment'] === null) &&
     (Number.isSafeInteger(row['open_price']) || row['open_price'] === null) &&
     (Number.isSafeInteger(row['high_price']) || row['high_price'] === null) &&
     (Number.isSafeInteger(row['low_price']) || row['low_price'] === null) &&

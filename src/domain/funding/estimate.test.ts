@@ -8,7 +8,7 @@ const parser = createParser(ENDPOINTS.fundingEstimated.response, 'data');
 const NOON = Date.parse('2026-08-17T12:00:00Z');
 const MINUTE = 60_000;
 
-/** Read at noon by this browser's clock; the desk's said `answeredAt`. */
+/** Received at noon by the browser's clock, and at `answeredAt` by Perpdesk's. */
 function estimate(interval_end: string, changes: Partial<Estimate> = {}): Estimate {
   const { value } = parser.tolerant(JSON.stringify({ funding_rate: 0.0001, interval_start: '2026-08-17T00:00:00Z', interval_end }));
   if (value === null) throw new Error('no estimate');

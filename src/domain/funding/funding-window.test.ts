@@ -7,8 +7,8 @@ import { createFundingSeries, type FundingSeries } from './funding-series.ts';
 import { findFaultsIn, findNewestFundingTime, listFundingTimes, measureWindow, toWindow, type FundingWindow } from './funding-window.ts';
 import numbers from './funding-numbers.json' with { type: 'json' };
 
-function toSeries(prints: readonly WrittenPrint[], known: { readonly from?: string; readonly to?: string; readonly launch?: boolean; readonly asked?: string; readonly behind?: boolean } = {}): FundingSeries {
-  const [knownFrom = null, knownTo = null, requestedFrom = null] = [known.from, known.to, known.asked] as (Instant | undefined)[];
+function toSeries(prints: readonly WrittenPrint[], known: { readonly from?: string; readonly to?: string; readonly launch?: boolean; readonly requested?: string; readonly behind?: boolean } = {}): FundingSeries {
+  const [knownFrom = null, knownTo = null, requestedFrom = null] = [known.from, known.to, known.requested] as (Instant | undefined)[];
   return createFundingSeries({ prints: toWirePrints(prints), knownFrom, knownTo, requestedFrom, reachesLaunch: known.launch ?? false, isBehind: known.behind ?? false });
 }
 
@@ -43,7 +43,7 @@ const history = fc
   .array(fc.option(fc.oneof({ weight: 9, arbitrary: rate }, { weight: 1, arbitrary: longRate })), { minLength: 1, maxLength: 60 })
   .map((rates) => rates.flatMap((value, at) => (value === null ? [] : [printAt(at, value)])));
 
-/** What of a window can be added up. */
+/** The figures of a window that can be summed. */
 function toCounts(series: FundingSeries, span: FundingWindow) {
   const { sum, prints, intervals: all, positive, baseline, missing } = measureWindow(series, span);
   return [sum ?? toDecimal('0'), ...[prints, all, positive, baseline, missing].map((count) => toDecimal(String(count)))];
@@ -98,7 +98,7 @@ describe('the coverage of a window', () => {
   });
 
   it('distinguishes intervals not requested from missing ones, also if the listing is known', () => {
-    const measured = measureWindow(toSeries(three, { from: fundingTimeAt(2), launch: true, asked: fundingTimeAt(11) }), intervals(0, 14));
+    const measured = measureWindow(toSeries(three, { from: fundingTimeAt(2), launch: true, requested: fundingTimeAt(11) }), intervals(0, 14));
     expect(measured).toMatchObject({ prints: 3, intervals: 12, missing: 1, notListed: 2, notRead: 8 });
   });
 
@@ -113,7 +113,7 @@ describe('the coverage of a window', () => {
   });
 
   it('is not mistaken for one before the listing if all known rates are older', () => {
-    const series = toSeries([], { launch: true, from: fundingTimeAt(2), to: fundingTimeAt(9), asked: fundingTimeAt(11) });
+    const series = toSeries([], { launch: true, from: fundingTimeAt(2), to: fundingTimeAt(9), requested: fundingTimeAt(11) });
     expect(measureWindow(series, intervals(10, 14))).toMatchObject({ prints: 0, intervals: 4, notListed: 0, notSettled: 4, missing: 0 });
     expect(series.settledTo).toBe(Date.parse(fundingTimeAt(9)));
   });

@@ -6,7 +6,7 @@ import { createFundingSeries } from './funding-series.ts';
 import { listFundingTimes } from './funding-window.ts';
 import { findFaultsAt, toHeatmapCells } from './heatmap-cells.ts';
 
-/** The cell of the one print with a rate. */
+/** The cell of a single settled rate. */
 function cellOf(rate: number) {
   const series = createFundingSeries({ prints: toWirePrints([printAt(0, String(rate))]), knownFrom: null, reachesLaunch: true });
   const [cell] = toHeatmapCells(series, [Date.parse(fundingTimeAt(1))]);

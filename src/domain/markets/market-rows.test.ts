@@ -9,7 +9,7 @@ import { toMarketRows, type MarketResponses, type MarketRow, toMarketTotals, cre
 
 function sourced<Schema extends TSchema>(endpoint: string, schema: Schema, wire: object, rows = 'data'): Sourced<Static<Schema>> {
   const { value } = createParser(schema, rows).tolerant(JSON.stringify(wire));
-  if (value === null) throw new Error(`${endpoint}: the test's answer is not a good one`);
+  if (value === null) throw new Error(`${endpoint}: the test's response is invalid`);
   return { endpoint, target: '/', answeredAt: null, receivedAt: 0, ageSeconds: 0, cache: 'miss', requestId: null, value };
 }
 
@@ -32,7 +32,7 @@ const data = sampleResponses.productData;
 const voi = { ...sampleResponses.chartVoi[0], date: '2026-11-19' };
 const print = sampleResponses.fundingRates.data[0];
 
-const answers: MarketResponses = {
+const responses: MarketResponses = {
   products: sourced('desk/products', DeskProducts, { source: 'product/specs', read_at: '2026-11-20T00:00:00Z', products: [shiba, bitcoin, spread, gone] }, 'products'),
   trailing: sourced('trailingStatsAll', ENDPOINTS.trailingStatsAll.response, [
     { productId: 5599, volume: 91_246, notionalVolume: 210_426 },
@@ -58,7 +58,7 @@ const answers: MarketResponses = {
   ]),
 };
 
-function rowOf(symbol: string, given: MarketResponses = answers): MarketRow {
+function rowOf(symbol: string, given: MarketResponses = responses): MarketRow {
   const row = toMarketRows(given).find(({ product }) => product.symbol === symbol);
   if (row === undefined) throw new Error(`no row of ${symbol}`);
   return row;
@@ -66,7 +66,7 @@ function rowOf(symbol: string, given: MarketResponses = answers): MarketRow {
 
 describe('toMarketRows', () => {
   it('has all active products in the order of the directory', () => {
-    expect(toMarketRows(answers).map(({ product }) => product.symbol)).toEqual(['PSHBUNZ50', 'PBTCUCZ50', 'BUSX26-BUSF27']);
+    expect(toMarketRows(responses).map(({ product }) => product.symbol)).toEqual(['PSHBUNZ50', 'PBTCUCZ50', 'BUSX26-BUSF27']);
   });
 
   it('converts ticks where the tick size passes its check', () => {
@@ -88,7 +88,7 @@ describe('toMarketRows', () => {
   });
 
   it('withholds prices until open interest has been read', () => {
-    const row = rowOf('PSHBUNZ50', { ...answers, voi: undefined });
+    const row = rowOf('PSHBUNZ50', { ...responses, voi: undefined });
     expect(row.check.verdict).toBe('pending');
     expect([row.last, row.settlement, row.change]).toMatchObject(Array.from({ length: 3 }, () => ({ value: null, withheld: row.check.reason })));
   });
@@ -116,7 +116,7 @@ describe('toMarketRows', () => {
     const day = (date: string, openInterest: number | null, volume: number | null = 3) => ({ ...voi, productId: 5614, date, volume, openInterest, notionalOpenInterest: openInterest && openInterest * 117_850 });
     const trendOf = (settlement_time: string, ...days: readonly object[]) => {
       const rows = [{ ...data, product_id: 5614, settlement_price: 22_917, settlement_time }];
-      return rowOf('PBTCUCZ50', { ...answers, voi: sourced('chartVoi', ENDPOINTS.chartVoi.response, days), data: sourced('productDataAll', ENDPOINTS.productDataAll.response, rows) }).trend;
+      return rowOf('PBTCUCZ50', { ...responses, voi: sourced('chartVoi', ENDPOINTS.chartVoi.response, days), data: sourced('productDataAll', ENDPOINTS.productDataAll.response, rows) }).trend;
     };
     const days = [day('2026-11-17', 10), day('2026-11-18', null), day('2026-11-19', null, null), day('2026-11-20', 10), day('2026-11-21', null)];
     expect(trendOf('2026-11-20T22:00:00Z', ...days)).toEqual([117_850, null, 117_850]);
@@ -135,7 +135,7 @@ describe('toMarketRows', () => {
   it('keeps the row object where the predicted rate is unchanged or missing', () => {
     const read = sourced('fundingEstimated', ENDPOINTS.fundingEstimated.response, sampleResponses.fundingEstimated);
     const addEstimates = createEstimateJoin();
-    const rows = toMarketRows(answers);
+    const rows = toMarketRows(responses);
     const withReason = (notCurrent: string | null) => addEstimates(rows, new Map([['BTCUC', { ...read, notCurrent }]]));
     const [first, again, late] = [withReason(null), withReason(null), withReason('The venue is away.')];
     expect(first.map((row, index) => row === rows[index])).toEqual([true, false, true]);
@@ -148,18 +148,18 @@ describe('toMarketRows', () => {
       { ...voi, productId: 5599, openInterest: 117_880, notionalOpenInterest: 27_409_458 },
       { ...voi, productId: 5599, date: '2026-11-20', openInterest: 0, notionalOpenInterest: 0 },
     ]);
-    const row = rowOf('PSHBUNZ50', { ...answers, voi: days });
+    const row = rowOf('PSHBUNZ50', { ...responses, voi: days });
     expect([row.check.verdict, row.settlement?.value ?? null, row.change?.value ?? null, row.openInterest?.value?.toFixed()]).toEqual(['off', null, null, '0']);
   });
 
   it('has rows with the directory alone', () => {
-    const row = rowOf('PBTCUCZ50', { products: answers.products });
+    const row = rowOf('PBTCUCZ50', { products: responses.products });
     expect(row).toMatchObject({ last: null, settlement: null, change: null, changeFraction: null, volume: null, openInterest: null, check: { verdict: 'unchecked' }, trend: [] });
   });
 
   it('works without tick sizes where a venue publishes no specifications', () => {
     const learnt = { source: 'learnt from other answers', read_at: '2026-11-20T00:00:00Z', products: [{ product_id: 5614, symbol: 'PBTCUCZ50' }] };
-    const row = rowOf('PBTCUCZ50', { ...answers, products: sourced('desk/products', DeskProducts, learnt, 'products') });
+    const row = rowOf('PBTCUCZ50', { ...responses, products: sourced('desk/products', DeskProducts, learnt, 'products') });
     expect([row.last, row.settlement, row.change]).toEqual([null, null, null]);
     expect(row.changeFraction?.value?.toFixed(4)).toBe('0.0389');
     expect(row.funding?.settled?.value?.toFixed()).toBe('0.0001');
@@ -167,13 +167,13 @@ describe('toMarketRows', () => {
 
   it('checks the tick size against a perpetual’s mark where there are no trading data', () => {
     const marked = { data: [{ ...print, product_id: 5599, mark_price: 11_431 }], pagination: {} };
-    const given = { ...answers, data: undefined, funding: sourced('fundingRates', ENDPOINTS.fundingRates.response, marked) };
+    const given = { ...responses, data: undefined, funding: sourced('fundingRates', ENDPOINTS.fundingRates.response, marked) };
     expect(rowOf('PSHBUNZ50', given).check.verdict).toBe('off');
   });
 });
 
 describe('toMarketTotals', () => {
-  const rows = toMarketRows(answers);
+  const rows = toMarketRows(responses);
 
   it('sums USD', () => {
     expect(toMarketTotals(rows).volumeUsd?.toFixed()).toBe('210426');

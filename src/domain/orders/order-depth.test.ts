@@ -11,10 +11,10 @@ function spreadOf(product: number, ...orders: readonly (readonly [side: 'Bid' | 
 describe('the spread', () => {
   it.each([
     ['lies between the best prices of both sides', 1, [['Bid', 100], ['Bid', 60], ['Ask', 150], ['Ask', 130]], ['30', '1.5']],
-    ['is below zero where orders cross', 1, [['Bid', 100], ['Ask', 80]], ['-20', '-1']],
-    ['is told in ticks where prices are', 4, [['Bid', 100], ['Ask', 130]], ['30', null]],
-    ['is none where a side is empty', 1, [['Bid', 100]], null],
-  ] as const)('%s', (_, product, orders, told) => {
-    expect(spreadOf(product, ...orders)).toEqual(told);
+    ['is negative where orders cross', 1, [['Bid', 100], ['Ask', 80]], ['-20', '-1']],
+    ['is in ticks where prices are', 4, [['Bid', 100], ['Ask', 130]], ['30', null]],
+    ['is null where a side is empty', 1, [['Bid', 100]], null],
+  ] as const)('%s', (_, product, orders, expected) => {
+    expect(spreadOf(product, ...orders)).toEqual(expected);
   });
 });

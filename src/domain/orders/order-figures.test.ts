@@ -11,7 +11,7 @@ function rowOf(fields: object) {
   return row;
 }
 
-/** Bounds do not tell the two zeros apart. */
+/** Filters treat 0 and −0 as equal. */
 function unsigned(value: number | null): number {
   return (value ?? NaN) + 0;
 }

@@ -9,7 +9,7 @@ import { toOrderTotals } from './order-totals.ts';
 
 const toText = (value: { toFixed: () => string } | null) => value?.toFixed() ?? null;
 
-/** A spread's price may be negative: how much rests is told without the sign. */
+/** A spread's price may be negative; totals use absolute values. */
 const toAmount = (row: OrderRow) => toNotional(row).value?.abs() ?? null;
 
 describe('totals by side', () => {

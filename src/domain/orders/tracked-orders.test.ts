@@ -15,59 +15,59 @@ describe('tracked orders', () => {
     fc.assert(
       fc.property(orderLists, orderLists, (before, after) => {
         const next = rowsOf(after);
-        const book = mergeSnapshot(createTrackedOrders(rowsOf(before)), next, WHOLE);
+        const tracked = mergeSnapshot(createTrackedOrders(rowsOf(before)), next, WHOLE);
         const old = new Map(before.map((fields) => [fields.id, fields]));
-        expect(book.rows).toBe(next);
+        expect(tracked.rows).toBe(next);
         for (const fields of after) {
           const known = old.get(fields.id);
-          const mark = book.marks.get(fields.id as never);
+          const mark = tracked.marks.get(fields.id as never);
           const changed = known === undefined ? [] : Object.keys(fields).filter((name) => known[name as keyof typeof known] !== fields[name as keyof typeof fields]);
           if (known === undefined) expect(mark).toEqual({ kind: 'added' });
           else if (changed.length === 0) expect(mark).toBeUndefined();
           else expect(mark).toEqual({ kind: 'changed', fields: new Set(changed) });
         }
         const gone = before.filter(({ id }) => !after.some((other) => other.id === id)).map(({ id }) => id);
-        expect(idsOf(book.gone).toSorted()).toEqual(gone.toSorted());
-        expect(book.changeCount).toBe(book.marks.size);
+        expect(idsOf(tracked.gone).toSorted()).toEqual(gone.toSorted());
+        expect(tracked.changeCount).toBe(tracked.marks.size);
       }),
     );
   });
 
   it('keep every mark through later responses until it is seen', () => {
     fc.assert(
-      fc.property(fc.array(orderLists, { minLength: 2, maxLength: 5 }), (answers) => {
-        const [first = [], ...rest] = answers.map(rowsOf);
-        let book = createTrackedOrders(first);
+      fc.property(fc.array(orderLists, { minLength: 2, maxLength: 5 }), (responses) => {
+        const [first = [], ...rest] = responses.map(rowsOf);
+        let tracked = createTrackedOrders(first);
         for (const next of rest) {
-          const before = book;
-          book = mergeSnapshot(before, next, WHOLE);
+          const before = tracked;
+          tracked = mergeSnapshot(before, next, WHOLE);
           for (const [id, mark] of before.marks) {
-            const now = book.marks.get(id);
+            const now = tracked.marks.get(id);
             expect(now).toBeDefined();
             if (mark.kind === 'changed' && now?.kind === 'changed') expect([...mark.fields].every((field) => now.fields.has(field))).toBe(true);
           }
         }
-        expect(markSeen(book)).toMatchObject({ rows: book.rows, gone: [], marks: new Map() });
+        expect(markSeen(tracked)).toMatchObject({ rows: tracked.rows, gone: [], marks: new Map() });
       }),
     );
   });
 
   it('list an order that was gone and is back once', () => {
     const one = rowsOf([{ id: '7674028327896836501' }]);
-    const book = mergeSnapshot(mergeSnapshot(createTrackedOrders(one), [], WHOLE), one, WHOLE);
-    expect(book.gone).toEqual([]);
-    expect([...book.marks.values()]).toEqual([{ kind: 'added' }]);
+    const tracked = mergeSnapshot(mergeSnapshot(createTrackedOrders(one), [], WHOLE), one, WHOLE);
+    expect(tracked.gone).toEqual([]);
+    expect([...tracked.marks.values()]).toEqual([{ kind: 'added' }]);
   });
 
   it('keep removed orders in place, newest first, each order once', () => {
     fc.assert(
-      fc.property(fc.array(orderLists, { minLength: 1, maxLength: 5 }), (answers) => {
-        const [first = [], ...rest] = answers.map((fields) => toRows(readOrders(fields).toSorted(compareNewest)));
-        const book = rest.reduce((before, next) => mergeSnapshot(before, next, WHOLE), createTrackedOrders(first));
-        const listed = listRows(book).map(({ order }) => order);
+      fc.property(fc.array(orderLists, { minLength: 1, maxLength: 5 }), (responses) => {
+        const [first = [], ...rest] = responses.map((fields) => toRows(readOrders(fields).toSorted(compareNewest)));
+        const tracked = rest.reduce((before, next) => mergeSnapshot(before, next, WHOLE), createTrackedOrders(first));
+        const listed = listRows(tracked).map(({ order }) => order);
         expect(listed).toEqual(listed.toSorted(compareNewest));
-        expect(new Set(listed.map(({ id }) => id))).toEqual(new Set(answers.flat().map(({ id }) => id)));
-        expect(listed).toHaveLength(book.rows.length + book.gone.length);
+        expect(new Set(listed.map(({ id }) => id))).toEqual(new Set(responses.flat().map(({ id }) => id)));
+        expect(listed).toHaveLength(tracked.rows.length + tracked.gone.length);
       }),
     );
   });
@@ -83,9 +83,9 @@ describe('tracked orders', () => {
         expect(partial.unread).toEqual(missing.map((row) => ({ ...row, absent: 'unread' })));
         expect(listRows(partial)).toHaveLength(partial.rows.length + missing.length);
         const whole = mergeSnapshot(partial, read(after), WHOLE);
-        const wanted = new Set([...before, ...part].map(({ id }) => id).filter((id) => !after.some((other) => other.id === id)));
+        const expected = new Set([...before, ...part].map(({ id }) => id).filter((id) => !after.some((other) => other.id === id)));
         expect(whole.unread).toEqual([]);
-        expect(new Set(idsOf(whole.gone))).toEqual(wanted);
+        expect(new Set(idsOf(whole.gone))).toEqual(expected);
         for (const { id } of before) if (after.some((other) => other.id === id)) expect(whole.marks.get(id as never)).not.toEqual({ kind: 'added' });
       }),
     );
@@ -93,15 +93,15 @@ describe('tracked orders', () => {
 
   it('detect a change that a float cannot represent', () => {
     const text = JSON.stringify(sampleResponses.ordersWorking).replace('17501.5', '17501.500000000000000001');
-    const book = mergeSnapshot(createTrackedOrders(toRows(readOrders([{}]))), toRows(readOrderText(text)), WHOLE);
-    expect([...book.marks.values()]).toEqual([{ kind: 'changed', fields: new Set(['avg_price']) }]);
+    const tracked = mergeSnapshot(createTrackedOrders(toRows(readOrders([{}]))), toRows(readOrderText(text)), WHOLE);
+    expect([...tracked.marks.values()]).toEqual([{ kind: 'changed', fields: new Set(['avg_price']) }]);
   });
 
   it('keep a limited number of removed orders', () => {
     const many = rowsOf(Array.from({ length: 1_500 }, (_, n) => ({ id: String(1_000 + n) })));
-    const book = mergeSnapshot(createTrackedOrders(many), rowsOf([{ id: '9' }]), WHOLE);
-    expect([book.gone.length, book.goneCount, book.changeCount]).toEqual([1_000, 1_500, 1_501]);
-    const later = mergeSnapshot(book, [], WHOLE);
+    const tracked = mergeSnapshot(createTrackedOrders(many), rowsOf([{ id: '9' }]), WHOLE);
+    expect([tracked.gone.length, tracked.goneCount, tracked.changeCount]).toEqual([1_000, 1_500, 1_501]);
+    const later = mergeSnapshot(tracked, [], WHOLE);
     expect([later.gone.length, later.goneCount, later.changeCount]).toEqual([1_000, 1_501, 1]);
     expect(idsOf(later.gone)).toContain('9');
     expect(markSeen(later)).toMatchObject({ gone: [], goneCount: 0 });

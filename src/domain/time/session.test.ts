@@ -27,10 +27,10 @@ describe('the session of a time', () => {
     const chicago = new Intl.DateTimeFormat('sv', { timeZone: 'America/Chicago', year: 'numeric', month: digits, day: digits, hour: digits });
     const date = fc.date({ min: new Date('1970-01-02'), max: new Date('2199-12-30'), noInvalidDate: true });
     fc.assert(
-      fc.property(date, fc.constantFrom(null, 20, 21, 22), (moment, hour) => {
-        if (hour !== null) moment.setUTCHours(hour);
-        const [local = '', hourThere = ''] = chicago.format(moment).split(' ');
-        expect(sessionOf(moment.getTime(), { everyDay: true })).toBe(Number(hourThere) < 16 ? local : addDays(local as Day, 1));
+      fc.property(date, fc.constantFrom(null, 20, 21, 22), (time, hour) => {
+        if (hour !== null) time.setUTCHours(hour);
+        const [local = '', hourThere = ''] = chicago.format(time).split(' ');
+        expect(sessionOf(time.getTime(), { everyDay: true })).toBe(Number(hourThere) < 16 ? local : addDays(local as Day, 1));
       }),
       { numRuns: 2_000 },
     );

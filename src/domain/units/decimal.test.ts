@@ -6,7 +6,7 @@ import { byIncrement, convert, fromCents } from './conversions.ts';
 import { compareDecimalTexts, Decimal, sumOf, toDecimal } from './decimal.ts';
 
 const digits = (most: number) => fc.stringMatching(new RegExp(`^[0-9]{1,${String(most)}}$`));
-/** Plain decimals as the wire may write them, zeros in front and behind included. */
+/** Plain decimals of the wire, including leading and trailing zeros. */
 const decimalText = fc
   .tuple(fc.boolean(), digits(25), fc.option(digits(25)))
   .map(([negative, whole, fraction]) => `${negative ? '-' : ''}${whole}${fraction === null ? '' : `.${fraction}`}`);

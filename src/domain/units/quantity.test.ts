@@ -54,7 +54,7 @@ describe('toQuantity', () => {
     const row = readVoi();
     // @ts-expect-error -- cents are not dollars
     toQuantity({ source, dataTime: null }, row, 'notionalVolume', asUsd);
-    // @ts-expect-error -- contracts are no money
+    // @ts-expect-error -- contracts are not money
     toQuantity({ source, dataTime: null }, row, 'volume', fromCents);
   });
 });

@@ -19,7 +19,7 @@ function named(id: number, product: object | null = null): NamedProduct {
   return { id, name: `P${String(id)}`, product } as unknown as NamedProduct;
 }
 
-/** Each day's total with what is missing of it. */
+/** The total of each day with the products missing from it. */
 function totalsOf(rows: ReturnType<typeof read>, ...products: readonly NamedProduct[]) {
   return toStackedDays(rows, products, 'openInterest').map(({ total, missing }) => [total?.toNumber() ?? null, missing]);
 }

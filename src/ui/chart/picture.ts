@@ -92,7 +92,7 @@ export interface Readout {
 export interface Picture {
   /** Ascending. */
   readonly times: readonly ChartTime[];
-  /** Name of the time column: `Session`, `Week from`. */
+  /** Name of the time column: `Session`, `Week of`. */
   readonly timeName: string;
   readonly timeText: (index: number) => string;
   readonly panes: readonly Pane[];

@@ -1,7 +1,7 @@
 import { NO_VALUE } from '#domain/format/number.ts';
 import type { Zone } from '../preferences/preferences.ts';
 
-const NAMES: Readonly<Record<Zone, string>> = { utc: 'UTC', local: 'local', chicago: 'Chicago' };
+export const ZONE_NAMES: Readonly<Record<Zone, string>> = { utc: 'UTC', local: 'local', chicago: 'Chicago' };
 
 type ZoneOfPlace = Exclude<Zone, 'utc'>;
 
@@ -36,13 +36,13 @@ export function formatTimeOfDay(epochMs: number, zone: Zone): string {
 export function formatInAllZones(at: number | string): string {
   const [epochMs, fraction] = typeof at === 'number' ? [at, ''] : [Date.parse(at), /\.\d+/.exec(at)?.[0] ?? ''];
   if (Number.isNaN(epochMs)) return String(at);
-  return (Object.keys(NAMES) as Zone[]).map((zone) => formatWith(epochMs, fraction, zone)).join('\n');
+  return (Object.keys(ZONE_NAMES) as Zone[]).map((zone) => formatWith(epochMs, fraction, zone)).join('\n');
 }
 
 /** An invalid time is shown as missing: `Date` would throw. */
 function formatWith(epochMs: number, fraction: string, zone: Zone): string {
   if (Number.isNaN(epochMs)) return NO_VALUE;
-  return `${toText(epochMs, zone)}${fraction} ${NAMES[zone]}`;
+  return `${toText(epochMs, zone)}${fraction} ${ZONE_NAMES[zone]}`;
 }
 
 /** Creating a formatter costs a phone as much as drawing a list, so UTC does without. */

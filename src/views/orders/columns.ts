@@ -10,9 +10,9 @@ import { toRowStatus } from '#domain/orders/order-status.ts';
 import { toOrderTotals, type SideTotals } from '#domain/orders/order-totals.ts';
 import type { GridColumn, GridTotal } from '#ui/grid/grid-column.ts';
 import type { Zone } from '#ui/preferences/preferences.ts';
-import { formatDuration } from '#ui/time/format-time.ts';
+import { formatDuration, ZONE_NAMES } from '#ui/time/format-time.ts';
 import { formatUsd, isWithheld, toFigureWord } from './figure-text.ts';
-import { formatMoment, ZONE_NAMES } from './time-text.ts';
+import { formatMoment } from './time-text.ts';
 
 export interface OrderColumnOptions {
   /** Fraction digits of the most precise product in the list, so that decimal points align. */

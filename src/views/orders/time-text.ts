@@ -3,9 +3,6 @@ import { toMillis } from '#domain/time/session.ts';
 import type { Zone } from '#ui/preferences/preferences.ts';
 import { formatInstant } from '#ui/time/format-time.ts';
 
-/** For column headings. */
-export const ZONE_NAMES: Readonly<Record<Zone, string>> = { utc: 'UTC', local: 'local', chicago: 'Chicago' };
-
 /** `2026-08-17 23:45:21.496`. The fraction is cut off the raw text, since a clock would round it. */
 export function formatMoment(instant: Instant, zone: Zone): string {
   const millis = toMillis(instant);

@@ -1,5 +1,5 @@
 import { Order } from '../../../../src/contract/order.ts';
-import { createParser } from '../../../../src/contract/parse.ts';
+import { createParser } from '../../../../src/contract/parsing/parse.ts';
 import { list } from '../../../../src/contract/schema.ts';
 import type { Read } from '../read.ts';
 
