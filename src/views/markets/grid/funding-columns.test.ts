@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { toMarketFunding } from '#domain/markets/market-funding.ts';
-import { boundaryAt, printAt, toWirePrints } from '#testing/funding-prints.ts';
+import { fundingTimeAt, printAt, toWirePrints } from '#testing/funding-prints.ts';
 import { formatTimeToFunding } from './funding-columns.ts';
 
 const [prints] = toWirePrints([printAt(0, '0.0001')]);
@@ -12,6 +12,6 @@ function countdown(given: typeof prints, at: number): string | null {
 }
 
 it('the countdown follows from the last settled rate before a predicted rate has loaded; without either it is still loading', () => {
-  const at = Date.parse(boundaryAt(1));
+  const at = Date.parse(fundingTimeAt(1));
   expect([countdown(prints, at), countdown(undefined, at)]).toEqual(['8:00:00', '…']);
 });
