@@ -38,7 +38,10 @@ const contentTypes: Readonly<Record<string, string>> = {
 /** The build derives these names from the content, so the file never changes. */
 const hashedName = /^\/assets\/[^/]+-[\w-]{8}\.\w+$/;
 
-/** Reads the whole built app into memory; undefined when there is no build. */
+/**
+ * Reads the whole built app into memory, so that a build that replaces its folder cannot take a file from a page that is
+ * open; undefined when there is no build.
+ */
 export function readAppFiles(folder: string): AppFiles | undefined {
   const names = namesBelow(folder);
   if (!names.has('/index.html')) return undefined;

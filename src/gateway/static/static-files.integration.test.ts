@@ -96,6 +96,13 @@ describe('an asset', () => {
     expect(body.toString()).toBe(script);
   });
 
+  it.each(['bytes=0-3', 'bytes=5-2', 'bytes=9999-'])('is sent whole if %s is requested', async (range) => {
+    const { status, headers, body } = await sendRequest(address, { path: '/assets/index-AbCd1234.js', headers: { range } });
+    expect(status).toBe(200);
+    expect(headers['content-length']).toBe(String(body.byteLength));
+    expect(body.toString()).toBe(script);
+  });
+
   it('is sent uncompressed if the build has no compressed form', async () => {
     const { headers, body } = await sendRequest(address, {
       path: '/assets/index-AbCd1234.js',
@@ -225,5 +232,18 @@ describe('nothing is found', () => {
     expect(status).toBe(404);
     expect(body).toHaveLength(0);
     expect(Number(headers['content-length'])).toBeGreaterThan(0);
+  });
+});
+
+describe('a build that replaces the app', () => {
+  it('does not change what is served before a restart: the page keeps the files that it names', async () => {
+    const app = join(folder, 'app');
+    rmSync(app, { recursive: true });
+    mkdirSync(app);
+    writeFileSync(join(app, 'index.html'), `${page} of the next build`);
+    expect((await sendRequest(address)).body.toString()).toBe(page);
+    const { status, body } = await sendRequest(address, { path: '/assets/index-AbCd1234.js' });
+    expect(status).toBe(200);
+    expect(body.toString()).toBe(script);
   });
 });
