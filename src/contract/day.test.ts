@@ -27,11 +27,11 @@ test.each([
   '2026-01-00',
   '2026-01-32',
   '+02026-01-01',
-])('%j is no day', (text) => {
+])('%j is not a day', (text) => {
   expect(isDay(text)).toBe(false);
 });
 
-test('of all days of a year written in digits, exactly those of the calendar are days', () => {
+test('exactly the days of the calendar are days', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 9_999 }),

@@ -89,7 +89,7 @@ interface Clause {
   readonly path: string;
   readonly mount: Endpoint['mount'];
   readonly query: readonly string[];
-  readonly answer: 'list' | 'page' | 'one';
+  readonly form: 'list' | 'page' | 'one';
   readonly fields: Readonly<Record<string, string>>;
   readonly access: Endpoint['access'];
   readonly stability: Endpoint['stability'];
@@ -100,42 +100,42 @@ const funding = { mount: 'funding', access: 'public', stability: 'stable' } as c
 const orders = { mount: 'orders', access: 'signed', stability: 'stable' } as const;
 
 const CLAUSES: Readonly<Partial<Record<EndpointName, Clause>>> = {
-  chartPrice: { ...web, path: '/web/charts/price/:id', query: RANGE, answer: 'list', fields: PRICE },
-  chartVoi: { ...web, path: '/web/charts/voi', query: ['product_id', ...RANGE], answer: 'list', fields: VOI },
+  chartPrice: { ...web, path: '/web/charts/price/:id', query: RANGE, form: 'list', fields: PRICE },
+  chartVoi: { ...web, path: '/web/charts/voi', query: ['product_id', ...RANGE], form: 'list', fields: VOI },
   fundingRates: {
     ...funding,
     path: '/funding-rates/',
     query: ['product_id', 'base_symbol', 'limit', ...RANGE, 'order', 'cursor'],
-    answer: 'page',
+    form: 'page',
     fields: FUNDING,
   },
   fundingEstimated: {
     ...funding,
     path: '/funding-rates/estimated/:base_symbol',
     query: [],
-    answer: 'one',
+    form: 'one',
     fields: ESTIMATE,
   },
   orders: {
     ...orders,
     path: '/orders',
     query: [...FILTERS, 'day', 'limit', ...RANGE, 'order', 'cursor'],
-    answer: 'page',
+    form: 'page',
     fields: ORDER,
   },
-  ordersWorking: { ...orders, path: '/orders/working', query: FILTERS, answer: 'list', fields: ORDER },
+  ordersWorking: { ...orders, path: '/orders/working', query: FILTERS, form: 'list', fields: ORDER },
   trailingStatsAll: {
     ...web,
     path: '/web/market/stats/trailing/all-products',
     query: [],
-    answer: 'list',
+    form: 'list',
     fields: STATS,
   },
-  trailingStats: { ...web, path: '/web/market/stats/trailing/:product_id', query: [], answer: 'one', fields: STATS },
+  trailingStats: { ...web, path: '/web/market/stats/trailing/:product_id', query: [], form: 'one', fields: STATS },
 };
 const SPECIFIED = Object.entries(CLAUSES).map(([name, clause]) => ({ name: name as EndpointName, clause }));
 
-test('the endpoints of the interface come first, in its order, and none of them is optional', () => {
+test('the endpoints of the interface come first, in its order, and are not optional', () => {
   expect(ENDPOINT_NAMES.filter((name) => !ENDPOINTS[name].optional)).toEqual(SPECIFIED.map(({ name }) => name));
   expect(ENDPOINT_NAMES.slice(SPECIFIED.length)).toEqual([
     'productSpecs',
@@ -148,7 +148,7 @@ test('the endpoints of the interface come first, in its order, and none of them 
 describe.each(SPECIFIED)('$name', ({ name, clause }) => {
   const endpoint: Endpoint = ENDPOINTS[name];
 
-  test('is asked as its clause says', () => {
+  test('has the method, path and access of its clause', () => {
     const { method, path, mount, access, stability } = endpoint;
     expect({ method, path, mount, access, stability }).toEqual({
       method: 'GET',
@@ -160,7 +160,7 @@ describe.each(SPECIFIED)('$name', ({ name, clause }) => {
     expect(Object.keys(endpoint.query)).toEqual(clause.query);
   });
 
-  test('takes the values its clause names for each parameter', () => {
+  test('accepts the values of its clause for each parameter', () => {
     for (const [parameter, { grammar }] of Object.entries(endpoint.query)) {
       expect(
         GOOD_VALUES[parameter]?.filter((value) => !grammar.accepts(value)),
@@ -170,27 +170,27 @@ describe.each(SPECIFIED)('$name', ({ name, clause }) => {
     expect(endpoint.query['begin_time']?.grammar.accepts('now') ?? false).toBe(false);
   });
 
-  test('repeats only the product ids of the volume chart', () => {
+  test('allows repetition only of the product ids of the volume chart', () => {
     const repeatable = Object.keys(endpoint.query).filter((parameter) => endpoint.query[parameter]?.repeatable);
     expect(repeatable).toEqual(name === 'chartVoi' ? ['product_id'] : []);
   });
 
-  test('answers with its resource, field by field', () => {
-    const answer = toShape(endpoint.response);
-    const forms = { list: answer.items, page: answer.properties?.['data']?.items, one: answer };
-    expect(describeFields(forms[clause.answer] ?? {})).toEqual(clause.fields);
-    expect(endpoint.paged).toBe(clause.answer === 'page');
-    if (clause.answer === 'page')
-      expect(describeFields(answer.properties?.['pagination'] ?? {})).toEqual({ cursor: 'string|null' });
+  test('returns its resource, field by field', () => {
+    const shape = toShape(endpoint.response);
+    const rows = { list: shape.items, page: shape.properties?.['data']?.items, one: shape };
+    expect(describeFields(rows[clause.form] ?? {})).toEqual(clause.fields);
+    expect(endpoint.paged).toBe(clause.form === 'page');
+    if (clause.form === 'page')
+      expect(describeFields(shape.properties?.['pagination'] ?? {})).toEqual({ cursor: 'string|null' });
   });
 
-  test('may be used again for a moment, never longer than a settled day may wait to be seen', () => {
+  test('may be reused for seconds only', () => {
     expect(endpoint.reuseSeconds).toBeGreaterThan(0);
     expect(endpoint.reuseSeconds).toBeLessThanOrEqual(endpoint.access === 'signed' ? 5 : 60);
   });
 });
 
-test('only public answers about a range of time ever stop changing, and those with open interest days after it', () => {
+test('only public responses for a time range become final, those with open interest days later', () => {
   const settled = ENDPOINT_NAMES.filter((name) => ENDPOINTS[name].settled !== null);
   expect(settled).toEqual(['chartPrice', 'chartVoi', 'fundingRates']);
   for (const name of settled) {
@@ -200,7 +200,7 @@ test('only public answers about a range of time ever stop changing, and those wi
   expect(ENDPOINTS.chartVoi.settled.afterSeconds).toBeGreaterThan(4 * 86_400);
 });
 
-test('what shows that such an answer is whole stands in its rows', () => {
+test('the fields that decide whether a response is final exist in its rows', () => {
   const endpoints: readonly Endpoint[] = Object.values(ENDPOINTS);
   for (const { settled, response } of endpoints) {
     if (settled === null) continue;
@@ -210,7 +210,7 @@ test('what shows that such an answer is whole stands in its rows', () => {
   }
 });
 
-test('every amount of every endpoint has its unit, the optional ones included', () => {
+test('every amount of every endpoint has its unit, including optional endpoints', () => {
   const spec = describeFields(toShape(ENDPOINTS.productSpec.response));
   expect(spec).toMatchObject({
     price_increment: 'number usd per tick',
@@ -235,7 +235,7 @@ function describeFields(shape: Shape, prefix = ''): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
-function describeField({ type, enum: words, 'x-unit': unit }: Shape): string {
+function describeField({ type, enum: values, 'x-unit': unit }: Shape): string {
   const types = [type ?? []].flat().join('|');
-  return [types, words && `(${words.join(' ')})`, unit].filter((part) => part !== undefined).join(' ');
+  return [types, values && `(${values.join(' ')})`, unit].filter((part) => part !== undefined).join(' ');
 }

@@ -13,15 +13,15 @@ import {
 
 const SECOND = 1_000_000_000n;
 
-/** The years of the grammar: 0000 to 9999. */
+/** The years of the format: 0000 to 9999. */
 const anyNanos = fc
   .bigInt({ min: -62_167_219_200n * SECOND, max: 253_402_300_800n * SECOND - 1n })
   .map((n) => n as EpochNanos);
 
-/** Moments that lie close together, so that comparing them needs the last digits. */
+/** Times so close together that comparing them needs the last digits. */
 const nearNanos = fc.bigInt({ min: -20n, max: 20n }).map((n) => (1_787_010_321n * SECOND + n) as EpochNanos);
 
-/** The same moment written with fewer digits where its last ones are zeros. */
+/** The same time without trailing zeros. */
 function shortest(nanos: EpochNanos): Instant {
   return formatInstant(nanos).replace(/\.?0+Z$/, 'Z') as Instant;
 }
@@ -73,12 +73,12 @@ test.each([
   '2026-02-29T00:00:00Z',
   '2100-02-29T00:00:00Z',
   '２026-08-17T23:45:21Z',
-])('%j is no instant', (text) => {
+])('%j is not an instant', (text) => {
   expect(parseInstant(text)).toBeNull();
   expect(isInstant(text)).toBe(false);
 });
 
-test('writing a moment and reading it gives the moment, to the nanosecond', () => {
+test('formatting and parsing a time gives the same time, to the nanosecond', () => {
   fc.assert(
     fc.property(anyNanos, (nanos) => {
       expect(parseInstant(formatInstant(nanos))).toBe(nanos);
@@ -87,7 +87,7 @@ test('writing a moment and reading it gives the moment, to the nanosecond', () =
   );
 });
 
-test('fewer digits cut towards the past and never round', () => {
+test('fewer digits truncate towards the past and never round', () => {
   const nanos = (toEpochNanos(1_787_010_321_999) + 999_999n) as EpochNanos;
   expect(formatInstant(nanos, 0)).toBe('2026-08-17T23:45:21Z');
   expect(formatInstant(nanos, 3)).toBe('2026-08-17T23:45:21.999Z');
@@ -95,7 +95,7 @@ test('fewer digits cut towards the past and never round', () => {
   expect(formatInstant(-1n as EpochNanos, 3)).toBe('1969-12-31T23:59:59.999Z');
 });
 
-test('a moment outside the four-digit years has no text', () => {
+test('a time outside the four-digit years cannot be formatted', () => {
   expect(() => formatInstant((253_402_300_800n * SECOND) as EpochNanos)).toThrow(RangeError);
   expect(() => formatInstant((-62_167_219_201n * SECOND) as EpochNanos)).toThrow(RangeError);
 });
@@ -103,7 +103,7 @@ test('a moment outside the four-digit years has no text', () => {
 test.each([
   ['anywhere', anyNanos],
   ['a few nanoseconds apart', nearNanos],
-])('texts compare as their moments do, however many digits they have: %s', (_, moments) => {
+])('texts compare like their times, whatever the number of digits: %s', (_, moments) => {
   const form = fc.constantFrom(formatInstant, shortest);
   fc.assert(
     fc.property(moments, moments, form, form, (a, b, writeA, writeB) => {
@@ -112,7 +112,7 @@ test.each([
   );
 });
 
-test('one moment is one moment, with whatever digits it is written', () => {
+test('texts of one time are equal, whatever the number of digits', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 99 }), (tenths) => {
       const written = shortest((BigInt(tenths) * 100_000_000n) as EpochNanos);
@@ -121,7 +121,7 @@ test('one moment is one moment, with whatever digits it is written', () => {
   );
 });
 
-test('sorting texts puts them in the order of time, ties in nanoseconds included', () => {
+test('texts sort by time, to the nanosecond', () => {
   fc.assert(
     fc.property(fc.array(nearNanos), (moments) => {
       const sorted = moments.map(shortest).sort(compareInstants).map(parseInstant);
@@ -130,7 +130,7 @@ test('sorting texts puts them in the order of time, ties in nanoseconds included
   );
 });
 
-test('milliseconds go there and back; what is below one is cut towards the past', () => {
+test('milliseconds convert both ways; fractions are truncated towards the past', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: -62_167_219_200_000, max: 253_402_300_799_999 }),

@@ -1,66 +1,66 @@
 import { expect, it } from 'vitest';
 import { createPageLimit } from './page-limit.ts';
 
-class Refusal extends Error {}
+class Rejection extends Error {}
 
-const isRefusal = (error: unknown): boolean => error instanceof Refusal;
+const isRejection = (error: unknown): boolean => error instanceof Rejection;
 
-/** A venue that gives at most so many rows a page, and refuses to be asked for more. */
+/** A venue that rejects a limit above `most`. */
 function venueOf(most: number) {
-  const asked: (number | undefined)[] = [];
-  const ask = (limit: number | undefined): Promise<number> => {
-    asked.push(limit);
-    return limit !== undefined && limit > most ? Promise.reject(new Refusal(`${String(limit)} is too many`)) : Promise.resolve(limit ?? most);
+  const limits: (number | undefined)[] = [];
+  const read = (limit: number | undefined): Promise<number> => {
+    limits.push(limit);
+    return limit !== undefined && limit > most ? Promise.reject(new Rejection(`${String(limit)} is too many`)) : Promise.resolve(limit ?? most);
   };
-  return { asked, ask };
+  return { limits, read };
 }
 
-it('asks for what is wanted where the venue gives it', async () => {
-  const { asked, ask } = venueOf(1_000);
-  const withLimit = createPageLimit(isRefusal);
-  expect([await withLimit(1_000, ask), await withLimit(500, ask)]).toEqual([1_000, 500]);
-  expect(asked).toEqual([1_000, 500]);
+it('uses the wanted limit where the venue accepts it', async () => {
+  const { limits, read } = venueOf(1_000);
+  const withLimit = createPageLimit(isRejection);
+  expect([await withLimit(1_000, read), await withLimit(500, read)]).toEqual([1_000, 500]);
+  expect(limits).toEqual([1_000, 500]);
 });
 
 it.each([
   { most: 100, tried: [1_000, 100], then: [100] },
   { most: 20, tried: [1_000, 100, undefined], then: [undefined] },
-])('finds out once that a page may have $most rows', async ({ most, tried, then }) => {
-  const { asked, ask } = venueOf(most);
-  const withLimit = createPageLimit(isRefusal);
-  expect(await withLimit(1_000, ask)).toBe(most);
-  expect(asked).toEqual(tried);
-  asked.length = 0;
-  expect(await withLimit(1_000, ask)).toBe(most);
-  expect(asked).toEqual(then);
+])('finds out once that the maximum is $most rows', async ({ most, tried, then }) => {
+  const { limits, read } = venueOf(most);
+  const withLimit = createPageLimit(isRejection);
+  expect(await withLimit(1_000, read)).toBe(most);
+  expect(limits).toEqual(tried);
+  limits.length = 0;
+  expect(await withLimit(1_000, read)).toBe(most);
+  expect(limits).toEqual(then);
 });
 
-it('takes a refusal to be about something else once so many rows were given', async () => {
-  const withLimit = createPageLimit(isRefusal);
-  await withLimit(1_000, venueOf(1_000).ask);
-  const { asked, ask } = venueOf(10);
-  await expect(withLimit(500, ask)).rejects.toThrow('500 is too many');
-  expect(asked).toEqual([500]);
+it('attributes the rejection of a limit accepted before to another cause', async () => {
+  const withLimit = createPageLimit(isRejection);
+  await withLimit(1_000, venueOf(1_000).read);
+  const { limits, read } = venueOf(10);
+  await expect(withLimit(500, read)).rejects.toThrow('500 is too many');
+  expect(limits).toEqual([500]);
 });
 
-it('learns nothing from a question that is refused without a limit, too', async () => {
-  const withLimit = createPageLimit(isRefusal);
-  const asked: unknown[] = [];
-  const refuse = (limit: number | undefined): Promise<never> => {
-    asked.push(limit);
-    return Promise.reject(new Refusal('no such account'));
+it('learns nothing from a request that is rejected without a limit, too', async () => {
+  const withLimit = createPageLimit(isRejection);
+  const limits: unknown[] = [];
+  const reject = (limit: number | undefined): Promise<never> => {
+    limits.push(limit);
+    return Promise.reject(new Rejection('no such account'));
   };
-  await expect(withLimit(1_000, refuse)).rejects.toThrow('no such account');
-  await expect(withLimit(1_000, refuse)).rejects.toThrow('no such account');
-  expect(asked).toEqual([1_000, 100, undefined, 1_000, 100, undefined]);
+  await expect(withLimit(1_000, reject)).rejects.toThrow('no such account');
+  await expect(withLimit(1_000, reject)).rejects.toThrow('no such account');
+  expect(limits).toEqual([1_000, 100, undefined, 1_000, 100, undefined]);
 });
 
-it('passes on at once what is no refusal', async () => {
-  const asked: unknown[] = [];
+it('passes on other errors at once', async () => {
+  const limits: unknown[] = [];
   const fail = (limit: number | undefined): Promise<never> => {
-    asked.push(limit);
+    limits.push(limit);
     return Promise.reject(new Error('out of reach'));
   };
-  await expect(createPageLimit(isRefusal)(1_000, fail)).rejects.toThrow('out of reach');
-  expect(asked).toEqual([1_000]);
+  await expect(createPageLimit(isRejection)(1_000, fail)).rejects.toThrow('out of reach');
+  expect(limits).toEqual([1_000]);
 });

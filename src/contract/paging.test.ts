@@ -8,7 +8,7 @@ const page = (next: Cursor | null | undefined, rows = 1) => ({
   pagination: next === undefined ? {} : { cursor: next },
 });
 
-test('another cursor after a page with rows leads on', () => {
+test('a new cursor after a page with rows leads to the next page', () => {
   expect(toNextCursor(page(cursor('b')), [null, cursor('a')])).toBe('b');
   expect(toNextCursor(page(cursor('b')), [null])).toBe('b');
   expect(toNextCursor(page(cursor('b')), [])).toBe('b');
@@ -26,13 +26,13 @@ test.each([
   expect(toNextCursor(last, [null, cursor('Yg=='), cursor('YQ==')])).toBeNull();
 });
 
-test('a venue that encodes its cursors ends as well', () => {
+test('the end is detected for a venue that encodes its cursors', () => {
   expect(toNextCursor(page(cursor('YQ%3D%3D')), [null, cursor('YQ%3D%3D')])).toBeNull();
   expect(toNextCursor(page(cursor('YQ%3D%3D')), [null, cursor('YQ==')])).toBeNull();
   expect(toNextCursor(page(cursor('Yg%3D%3D')), [null, cursor('YQ%3D%3D')])).toBe('Yg%3D%3D');
 });
 
-test('a walk ends whatever cursors come, even in circles', () => {
+test('paging ends for any cursors, even cyclic ones', () => {
   fc.assert(
     fc.property(fc.infiniteStream(fc.constantFrom('a', 'b', 'c')), (cursors) => {
       const sent: (Cursor | null)[] = [null];
@@ -47,7 +47,7 @@ test('a walk ends whatever cursors come, even in circles', () => {
   );
 });
 
-test('a cursor is the same text whether it came encoded or plain', () => {
+test('a cursor has the same text whether sent encoded or plain', () => {
   fc.assert(
     fc.property(fc.base64String({ minLength: 1 }), (text) => {
       expect(toCursorText(cursor(text))).toBe(text);
@@ -56,7 +56,7 @@ test('a cursor is the same text whether it came encoded or plain', () => {
   );
 });
 
-test('a cursor that is not percent-encoding stays as it came', () => {
+test('a cursor with invalid percent-encoding stays unchanged', () => {
   expect(toCursorText(cursor('100%'))).toBe('100%');
   expect(toCursorText(cursor('%zz'))).toBe('%zz');
 });

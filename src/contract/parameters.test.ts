@@ -23,7 +23,7 @@ interface Case {
   readonly bad: readonly string[];
 }
 
-/** Nothing of this is a value of any grammar. */
+/** Accepted by no grammar. */
 const NEVER = ['', ' ', '\n', '\0', '5599\n', '\t5599', 'é', '💥'];
 
 const CASES: readonly Case[] = [
@@ -90,15 +90,15 @@ describe.each(CASES)('$grammar.name', ({ grammar, good, bad }) => {
     expect(grammar.accepts(text)).toBe(true);
   });
 
-  test.each([...bad, ...NEVER])('refuses %j', (text) => {
+  test.each([...bad, ...NEVER])('rejects %j', (text) => {
     expect(grammar.accepts(text)).toBe(false);
   });
 
-  test('shows an example that it accepts', () => {
+  test('accepts its example', () => {
     expect(grammar.accepts(grammar.example)).toBe(true);
   });
 
-  test('has a published form that no good text breaks', () => {
+  test('has a published pattern that accepts every valid text', () => {
     const { pattern, enum: words, format } = grammar.shape;
     expect.hasAssertions();
     for (const text of good) {
@@ -112,7 +112,7 @@ describe.each(CASES)('$grammar.name', ({ grammar, good, bad }) => {
 test.each([
   [orderLimitGrammar, LARGEST_LIMIT.orders],
   [fundingLimitGrammar, LARGEST_LIMIT.funding],
-])('a limit’s published form is its whole rule: %#', ({ shape, accepts }, largest) => {
+])('the published pattern of a limit is its complete rule: %#', ({ shape, accepts }, largest) => {
   for (const limit of [0, 1, 999, 1_000, 1_001, 9_999, 10_000, 10_001, largest - 1, largest, largest + 1]) {
     expect(accepts(String(limit)), String(limit)).toBe(limit >= 1 && limit <= largest);
     expect(new RegExp(shape.pattern ?? '', 'u').test(String(limit)), String(limit)).toBe(accepts(String(limit)));

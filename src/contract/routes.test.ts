@@ -6,7 +6,7 @@ import { matchRoute, toPath } from './routes.ts';
 const examplesOf = (endpoint: Endpoint) =>
   Object.fromEntries(Object.entries(endpoint.pathParameters).map(([name, { grammar }]) => [name, grammar.example]));
 
-/** Anything a parameter could be, most of all what looks like a path. */
+/** Any parameter, especially ones that look like a path. */
 const anyText = fc
   .oneof(
     fc.string({ unit: 'grapheme' }),
@@ -20,13 +20,13 @@ const withParameters = ENDPOINT_NAMES.filter((name) => Object.keys(ENDPOINTS[nam
 describe.each(ENDPOINT_NAMES)('%s', (name) => {
   const endpoint: Endpoint = ENDPOINTS[name];
 
-  test('is found at the path that is made for it, with the parameters it was made of', () => {
+  test('is matched by its own path, with its parameters', () => {
     const route = matchRoute(toPath(endpoint, examplesOf(endpoint)));
     expect(route).toMatchObject({ name, pathParameters: examplesOf(endpoint) });
     expect(route?.endpoint).toBe(endpoint);
   });
 
-  test('names in its path exactly the parameters it describes', () => {
+  test('has exactly the parameters of its path', () => {
     const named = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, parameter]) => parameter);
     expect(named).toEqual(Object.keys(endpoint.pathParameters));
   });
@@ -37,32 +37,32 @@ describe.each(withParameters)('%s', (name) => {
   const parametersOf = (text: string) =>
     Object.fromEntries(Object.keys(endpoint.pathParameters).map((key) => [key, text]));
 
-  test('carries any text through its path, and is never led elsewhere by it', () => {
+  test('carries any text in its path, and stays the same endpoint', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         fc.pre(!isLeading(text));
         const path = toPath(endpoint, parametersOf(text));
-        // As a browser or a proxy would read it: nothing is resolved away, nothing becomes a query.
+        // As a browser or a proxy would parse it: nothing is resolved, nothing becomes a query.
         expect(new URL(path, 'http://venue').pathname).toBe(path);
         const route = matchRoute(path);
-        // A text may be a literal of the table (`all-products`), which has the right of way.
+        // A text may be a literal of the table (`all-products`), which takes precedence.
         if (route?.name === name) expect(route.pathParameters).toEqual(parametersOf(text));
         else expect(ENDPOINT_NAMES.map((other) => ENDPOINTS[other].path)).toContain(path);
       }),
     );
   });
 
-  test.each(['', '.', '..'])('has no path for %j, which would lead elsewhere', (text) => {
+  test.each(['', '.', '..', '\ud800', 'a\udc00'])('has no path for %j', (text) => {
     expect(() => toPath(endpoint, parametersOf(text))).toThrow(RangeError);
   });
 
-  test('has no path without its parameter, be it inherited', () => {
+  test('has no path without its parameter, or with an inherited one', () => {
     expect(() => toPath(endpoint, {})).toThrow(RangeError);
     expect(() => toPath(endpoint, Object.create(examplesOf(endpoint)) as Record<string, string>)).toThrow(RangeError);
   });
 });
 
-test('a literal wins over a parameter', () => {
+test('a literal takes precedence over a parameter', () => {
   expect(matchRoute('/web/market/stats/trailing/all-products')?.name).toBe('trailingStatsAll');
   expect(matchRoute('/web/market/stats/trailing/5599')?.name).toBe('trailingStats');
   expect(matchRoute('/orders/working')?.name).toBe('ordersWorking');
@@ -95,11 +95,11 @@ test.each([
   '/constructor',
   '/__proto__',
   '/orders?limit=1',
-])('%j is no path of the interface', (path) => {
+])('%j is not a path of the interface', (path) => {
   expect(matchRoute(path)).toBeNull();
 });
 
-test('an encoded slash stays within its parameter, whose grammar refuses it', () => {
+test('an encoded slash stays in its parameter, whose grammar rejects it', () => {
   const route = matchRoute('/funding-rates/estimated/..%2F..%2Forders');
   expect(route?.pathParameters).toEqual({ base_symbol: '../../orders' });
   expect(route?.endpoint.pathParameters['base_symbol']?.grammar.accepts('../../orders')).toBe(false);

@@ -31,17 +31,17 @@ const request: RequestToSign = {
 };
 
 describe.each(vectors)('$title', ({ request: vector, token, message, signature }) => {
-  test('gives the text that was written by hand', () => {
+  test('gives the text written by hand', () => {
     expect(toCanonicalString(vector)).toBe(message);
   });
 
-  test('gives the signature that OpenSSL made, keyed with the token’s characters', () => {
+  test('gives the signature that OpenSSL computed with the token’s characters as the key', () => {
     expect(sign(token, toCanonicalString(vector))).toBe(signature);
     expect(createHmac('sha256', Buffer.from(token, 'hex')).update(message).digest('base64')).not.toBe(signature);
   });
 });
 
-test('no two of the vectors share a signature', () => {
+test('all vectors have different signatures', () => {
   expect(new Set(vectors.map(({ signature }) => signature)).size).toBe(vectors.length);
   expect(vectors.length).toBeGreaterThanOrEqual(6);
 });
@@ -75,7 +75,7 @@ test.each([
   '/orders\r\nHost: x',
   '/ördér',
   '/orders\u{7f}',
-])('the path %j is refused, since other bytes would be sent', (path) => {
+])('the path %j is rejected, since other bytes would be sent', (path) => {
   expect(() => toCanonicalString({ ...request, path })).toThrow(RangeError);
 });
 
@@ -86,7 +86,7 @@ test.each(['a=b c', 'a=b#c', 'a=b\n', 'a=é', 'a=\0'])(
   },
 );
 
-test('a query may hold what a path may not', () => {
+test('a query may contain characters that a path may not', () => {
   expect(toCanonicalString({ ...request, rawQuery: 'a=?&b=/&c=%20' })).toContain('?a=?&b=/&c=%20BTNL');
 });
 
@@ -101,6 +101,6 @@ test.each([
   expect(timestamp).not.toMatch(AUTH_TIMESTAMP_PATTERN);
 });
 
-test('what a JavaScript date prints is such a timestamp', () => {
+test('the ISO string of a JavaScript date is a valid timestamp', () => {
   expect(new Date(0).toISOString()).toMatch(AUTH_TIMESTAMP_PATTERN);
 });

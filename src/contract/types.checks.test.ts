@@ -6,15 +6,15 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const typeTests = fileURLToPath(new URL('types.test-d.ts', import.meta.url));
 const brands = fileURLToPath(new URL('brand.ts', import.meta.url));
 
-/** An expected error that did not come. */
+/** An expected error that did not occur. */
 const UNUSED_EXPECTATION = 2578;
 
 const { config } = ts.readConfigFile(`${root}tsconfig.json`, (path) => ts.sys.readFile(path)) as { config: unknown };
 const options = { ...ts.parseJsonConfigFileContent(config, ts.sys, root).options, types: [] };
 const parsed = new Map<string, ts.SourceFile | undefined>();
 
-/** What the compiler says of the type tests where `brand.ts` reads as told: unforeseen errors, and foreseen ones that did not come. */
-function compile(rewriteBrands: (source: string) => string): { readonly unforeseen: number; readonly missing: number } {
+/** Compiles the type tests with a modified `brand.ts`: counts unexpected errors, and expected ones that did not occur. */
+function compile(rewriteBrands: (source: string) => string): { readonly unexpected: number; readonly missing: number } {
   const host = ts.createCompilerHost(options);
   const getSourceFile = host.getSourceFile.bind(host);
   host.getSourceFile = (path, version) => {
@@ -25,11 +25,11 @@ function compile(rewriteBrands: (source: string) => string): { readonly unforese
   const program = ts.createProgram([typeTests], options, host);
   const codes = program.getSemanticDiagnostics(program.getSourceFile(typeTests)).map(({ code }) => code);
   const missing = codes.filter((code) => code === UNUSED_EXPECTATION).length;
-  return { unforeseen: codes.length - missing, missing };
+  return { unexpected: codes.length - missing, missing };
 }
 
-test('the type tests hold, and would not if amounts were plain numbers or names plain texts', () => {
-  expect(compile((source) => source)).toEqual({ unforeseen: 0, missing: 0 });
+test('the type tests pass, and would fail if amounts were plain numbers or branded texts plain strings', () => {
+  expect(compile((source) => source)).toEqual({ unexpected: 0, missing: 0 });
 
   const plainNumbers = compile((source) =>
     source.replace(/export interface OpaqueNumber<[^]*?\n}/, 'export type OpaqueNumber<_ extends string> = number;'),

@@ -1,9 +1,9 @@
 /**
- * What must not compile. The compiler runs over this file with all others: where a forbidden line compiles, the
- * expected error is missing and that is an error itself.
+ * Code that must not compile. The compiler checks this file with all others: where a forbidden line compiles, the
+ * missing error is reported as an error.
  */
-/* eslint-disable @typescript-eslint/no-unsafe-argument, @typescript-eslint/restrict-plus-operands -- the linter refuses
-   these lines too; here it is the compiler that must */
+/* eslint-disable @typescript-eslint/no-unsafe-argument, @typescript-eslint/restrict-plus-operands -- the linter rejects
+   these lines too; here the compiler must */
 import type {
   Cents,
   Contracts,
@@ -60,29 +60,29 @@ declare function takeAll(...values: readonly unknown[]): void;
 export function amountsDoNotMix(): void {
   // @ts-expect-error -- cents and dollars differ by a factor of 100
   takeNumber(cents + usd);
-  // @ts-expect-error -- ticks become dollars by the product's increment only
+  // @ts-expect-error -- ticks become dollars only by the product's tick size
   takeNumber(ticks + usd);
-  // @ts-expect-error -- nor are they added up without a conversion that knows their unit
+  // @ts-expect-error -- amounts of different units cannot be added
   takeNumber(cents + otherCents);
-  // @ts-expect-error -- a conversion belongs to the domain, which knows what an increment is worth
+  // @ts-expect-error -- a conversion belongs to the domain
   takeNumber(ticks * increment);
-  // @ts-expect-error -- cents / 100 is dollars only where somebody says so
+  // @ts-expect-error -- cents / 100 is not dollars without a conversion
   takeNumber(cents / 100);
-  // @ts-expect-error -- an annual rate is made by the domain
+  // @ts-expect-error -- annualising belongs to the domain
   takeNumber(rate * 3 * 365);
-  // @ts-expect-error -- dollars in a text are no number
+  // @ts-expect-error -- dollars in a text are not a number
   takeNumber(usdText * 2);
-  // @ts-expect-error -- an amount is compared with an amount
+  // @ts-expect-error -- an amount cannot be compared with a number
   takeNumber(contracts > 0);
-  // @ts-expect-error -- and only with one of its unit
+  // @ts-expect-error -- amounts of different units cannot be compared
   takeNumber(cents > usd);
-  // @ts-expect-error -- a mean price is no price of an order
+  // @ts-expect-error -- an average price is not an order's price
   takeTicks(fractionalTicks);
-  // @ts-expect-error -- cents are no dollars
+  // @ts-expect-error -- cents are not dollars
   takeUsd(cents);
-  // @ts-expect-error -- dollars in a text are not those in a number
+  // @ts-expect-error -- dollars in a text are not dollars in a number
   takeUsd(usdText);
-  // @ts-expect-error -- an opened amount is put into no other unit unasked
+  // @ts-expect-error -- an unwrapped amount has no unit
   takeUsd(toNumber(cents));
 
   takeNumber(toNumber(cents) / 100);
@@ -92,13 +92,13 @@ export function amountsDoNotMix(): void {
 }
 
 export function identifiersAreNoAmounts(): void {
-  // @ts-expect-error -- a product id counts nothing
+  // @ts-expect-error -- a product id is not a count
   takeContracts(productId);
-  // @ts-expect-error -- a count names nothing
+  // @ts-expect-error -- a count is not an id
   takeProductId(contracts);
-  // @ts-expect-error -- the two cannot be equal
+  // @ts-expect-error -- the two cannot be compared
   takeNumber(productId === contracts);
-  // @ts-expect-error -- there is no next product
+  // @ts-expect-error -- a product id cannot be incremented
   takeNumber(productId + 1);
 }
 
@@ -106,23 +106,23 @@ export function orderIdsAreNoNumbers(): void {
   // @ts-expect-error -- it goes beyond 2^53
   takeNumber(orderId);
   // @ts-expect-error -- compared with a number it would become one
-  takeNumber(orderId > 5); // eslint-disable-line house/no-text-order -- both refuse it
+  takeNumber(orderId > 5); // eslint-disable-line house/no-text-order -- both reject it
   // @ts-expect-error -- the difference of two would be rounded
   takeNumber(orderId - otherOrderId);
   // @ts-expect-error -- so would its sign
   takeNumber(+orderId - 1n);
   // @ts-expect-error -- an acknowledgement is not an order
   takeOrderId(ackId);
-  // @ts-expect-error -- nor are the two compared
-  takeNumber(orderId < ackId); // eslint-disable-line house/no-text-order -- both refuse it
-  // @ts-expect-error -- nor equal
+  // @ts-expect-error -- the two cannot be compared by order
+  takeNumber(orderId < ackId); // eslint-disable-line house/no-text-order -- both reject it
+  // @ts-expect-error -- or for equality
   takeNumber(orderId === ackId);
-  // @ts-expect-error -- any text is no order id
+  // @ts-expect-error -- a plain text is not an order id
   takeOrderId('7674028327896836521');
-  // @ts-expect-error -- nor is a number
+  // @ts-expect-error -- a number is not an order id
   takeOrderId(7);
 
-  // eslint-disable-next-line house/no-text-order -- the compiler cannot refuse this, so the linter must: as texts 9 is more than 10
+  // eslint-disable-next-line house/no-text-order -- the compiler cannot reject this, so the linter must: as texts, 9 is more than 10
   takeNumber(orderId < otherOrderId);
 
   takeNumber(compareOrderIds(orderId, otherOrderId));
@@ -132,18 +132,18 @@ export function orderIdsAreNoNumbers(): void {
 }
 
 export function momentsDoNotMix(): void {
-  // @ts-expect-error -- a day is no moment
+  // @ts-expect-error -- a day is not an instant
   takeInstant(day);
-  // @ts-expect-error -- a text is none before it was read
+  // @ts-expect-error -- a plain text is not an instant
   takeInstant('2026-08-17T00:00:00Z');
-  // @ts-expect-error -- nanoseconds and milliseconds are not added
+  // @ts-expect-error -- nanoseconds and milliseconds cannot be added
   takeNumber(nanos + 5);
-  // @ts-expect-error -- a day and an instant are not compared
+  // @ts-expect-error -- a day and an instant cannot be compared
   takeNumber(compareInstants(day, instant));
-  // @ts-expect-error -- a cursor is what a page gave
+  // @ts-expect-error -- a plain text is not a cursor
   takeCursor(instant);
 
-  // eslint-disable-next-line house/no-text-order -- nor this: texts of one moment may differ in their digits
+  // eslint-disable-next-line house/no-text-order -- nor this: texts of one time may have different digits
   takeNumber(instant < instant);
 
   takeNumber(compareInstants(instant, instant));
@@ -152,11 +152,11 @@ export function momentsDoNotMix(): void {
 
 export function wireValuesGetTheirMeaningFromTheParser(): void {
   const json = JSON.parse('5') as unknown;
-  // @ts-expect-error -- what JSON.parse gives has no unit
+  // @ts-expect-error -- a value of JSON.parse has no unit
   takeTicks(json);
-  // @ts-expect-error -- a number has none either
+  // @ts-expect-error -- a plain number has no unit
   takeTicks(17_502);
-  // @ts-expect-error -- not even in a literal of the row
+  // @ts-expect-error -- not even in an object literal
   const row: Pick<VOIDataPoint, 'volume'> = { volume: 27 };
   takeText(wireText(order, 'price'));
   takeText(row.volume === null ? '' : wireText({ volume: contracts }, 'volume'));
@@ -173,7 +173,7 @@ export function everyAnswerHasItsType(): void {
   const rates: readonly RatePerInterval[] = page.data.map((entry) => entry.funding_rate);
   const next: Cursor | null | undefined = page.pagination.cursor;
   const bids: readonly Order[] = working.strict('[]').filter(({ side }) => side === 'Bid');
-  // @ts-expect-error -- a tolerant reading may have no value
+  // @ts-expect-error -- a tolerant result may have no value
   working.tolerant('[]').value.length satisfies number;
   // @ts-expect-error -- the estimate has no mark
   createParser(ENDPOINTS.fundingEstimated.response).strict('').mark_price satisfies unknown;

@@ -4,7 +4,7 @@ import { matchRoute, toPath } from './routes.ts';
 import { parseBaseUrl, parseVenueProfile } from './venue-profile.ts';
 import { findVenue, toMountPrefix, VENUES } from './venues.ts';
 
-/** Where the venue's public documentation has each resource, below its base URL. */
+/** Prefixes in the exchange's public documentation, below its base URL. */
 const PREFIXES: Readonly<Record<string, Readonly<Record<Mount, string>>>> = {
   sandbox: { web: '', funding: '/v1', orders: '/v1/prod', product: '/v1/prod' },
   bitnomial: { web: '', funding: '/v1', orders: '/v1/prod', product: '/v1/prod' },
@@ -14,7 +14,7 @@ const PREFIXES: Readonly<Record<string, Readonly<Record<Mount, string>>>> = {
 describe.each(Object.entries(PREFIXES))('%s', (name, prefixes) => {
   const venue = findVenue(name) ?? expect.fail(`no venue ${name}`);
 
-  test('has every endpoint below its mount, where the path still names it', () => {
+  test('has every endpoint below its mount, with a path that still matches it', () => {
     for (const endpointName of ENDPOINT_NAMES) {
       const endpoint = ENDPOINTS[endpointName];
       const prefix = toMountPrefix(venue, endpoint.mount);
@@ -24,14 +24,14 @@ describe.each(Object.entries(PREFIXES))('%s', (name, prefixes) => {
     }
   });
 
-  test('could have come from a file', () => {
+  test('is a valid profile file', () => {
     expect(venue.name).toBe(name);
     const baseUrl = venue.baseUrl ?? 'http://127.0.0.1:4010/exchange/api';
     expect(parseVenueProfile({ ...venue, baseUrl })).toEqual({ profile: { ...venue, baseUrl } });
   });
 });
 
-test('there are these venues and no others; a name that every object has is none', () => {
+test('these are the built-in venues; a property name of every object is not one', () => {
   expect(Object.keys(VENUES)).toEqual(Object.keys(PREFIXES));
   for (const name of ['', 'Bitnomial', 'constructor', '__proto__', 'toString']) expect(findVenue(name)).toBeNull();
 });
@@ -39,13 +39,13 @@ test('there are these venues and no others; a name that every object has is none
 describe('a venue from a file', () => {
   const good = { name: 'desk-2', baseUrl: 'https://exchange.example/api' };
 
-  test('needs a name and an address; the rest is as usual', () => {
+  test('needs a name and an address; the rest has defaults', () => {
     expect(parseVenueProfile(good)).toEqual({
       profile: { ...good, env: 'prod', mounts: { web: '', funding: '/v1', orders: '/v1/{env}', product: '/v1/{env}' } },
     });
   });
 
-  test('may move single mounts', () => {
+  test('may change single mounts', () => {
     const reading = parseVenueProfile({
       ...good,
       env: 'uat',
@@ -79,13 +79,13 @@ describe('a venue from a file', () => {
     [{ ...good, mounts: { charts: '' } }, /^mounts.charts is not a field of/],
     [{ ...good, base_url: '' }, /^base_url is not a field of/],
     [JSON.parse('{"name":"x","baseUrl":"https://x","__proto__":{}}'), /^__proto__ is not a field of/],
-  ])('%j is refused with a sentence that names the field', (value, sentence) => {
+  ])('%j is rejected with the name of the field', (value, problem) => {
     const reading = parseVenueProfile(value);
     const problems = 'problems' in reading ? reading.problems : expect.fail('it was accepted');
-    expect(problems).toEqual([expect.stringMatching(sentence)]);
+    expect(problems).toEqual([expect.stringMatching(problem)]);
   });
 
-  test('is told all its mistakes at once', () => {
+  test('gets all its mistakes reported together', () => {
     const reading = parseVenueProfile({ name: '', baseUrl: '', env: '', mounts: { web: 'x', orders: 'y' }, extra: 1 });
     expect('problems' in reading && reading.problems.map((problem) => problem.split(' ')[0])).toEqual([
       'extra',
@@ -103,7 +103,7 @@ test.each([
   ['https://exchange.example', 'https://exchange.example'],
   ['https://exchange.example/', 'https://exchange.example'],
   ['https://Exchange.example:443/api//', 'https://exchange.example/api'],
-])('the address %s is sent to as %s', (text, baseUrl) => {
+])('the address %s becomes %s', (text, baseUrl) => {
   expect(parseBaseUrl(text)).toBe(baseUrl);
 });
 
@@ -121,11 +121,11 @@ test.each([
   'https://exchange.example/api#x',
   'https://',
   'http://[::1',
-])('%j is no address of a venue', (text) => {
+])('%j is not a base URL', (text) => {
   expect(parseBaseUrl(text)).toBeNull();
 });
 
-test('a refused address is not repeated, since it may hold a password', () => {
+test('a rejected address is not quoted, since it may contain a password', () => {
   expect(
     JSON.stringify(parseVenueProfile({ name: 'x', baseUrl: 'https://user:secret@exchange.example' })),
   ).not.toContain('secret');

@@ -4,17 +4,17 @@ import { toShape } from '#contract/schema.ts';
 import { toMountPrefix, VENUES } from '#contract/venues.ts';
 import { createOpenApiDocument, type Operation, type PathItem } from './openapi-document.ts';
 
-// The document is read as a stranger reads it: from its JSON, and back to the table.
+// The document is checked as published: as JSON, compared with the table.
 const document = JSON.parse(JSON.stringify(createOpenApiDocument())) as ReturnType<typeof createOpenApiDocument>;
 
 function findOperation(name: EndpointName): { path: string; item: PathItem; operation: Operation } {
   for (const [path, item] of Object.entries(document.paths)) {
     if (item.get.operationId === name) return { path, item, operation: item.get };
   }
-  throw new Error(`the document has no operation ${name}`);
+  throw new Error(`The document has no operation ${name}.`);
 }
 
-/** A value with every reference in it replaced by what it refers to. */
+/** Resolves all references in a value. */
 function resolve(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(resolve);
   if (typeof value !== 'object' || value === null) return value;
@@ -29,10 +29,10 @@ function lookUp(reference: string): unknown {
     .reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], document);
 }
 
-/** Those with an address of their own, which is the same one. */
+/** Venues with an address, which is the same for all. */
 const named = Object.values(VENUES).filter(({ baseUrl }) => baseUrl !== null);
 
-test('there is one operation for each endpoint and no other', () => {
+test('there is exactly one operation for each endpoint', () => {
   const operations = Object.values(document.paths).map((item) => item.get.operationId);
   expect(operations).toEqual(ENDPOINT_NAMES);
 });
@@ -41,7 +41,7 @@ describe.each(ENDPOINT_NAMES)('%s', (name) => {
   const endpoint: Endpoint = ENDPOINTS[name];
   const { path, item, operation } = findOperation(name);
 
-  test.each(named)('stands where a client of $name finds it, below the one server that there is', ({ baseUrl, ...venue }) => {
+  test.each(named)('has the URL of $name, below the only server', ({ baseUrl, ...venue }) => {
     const [server, ...others] = document.servers as { url: string; variables: { base_url: { default: string } } }[];
     expect(others).toEqual([]);
     expect(item).not.toHaveProperty('servers');
@@ -50,13 +50,13 @@ describe.each(ENDPOINT_NAMES)('%s', (name) => {
     expect(`${String(url)}${asTable}`).toBe(`${String(baseUrl)}${toMountPrefix({ ...venue, baseUrl }, endpoint.mount)}${endpoint.path}`);
   });
 
-  test('names the environments where its path has one', () => {
+  test('lists the environments if its path has one', () => {
     const schema = { type: 'string', enum: ['prod', 'sandbox'], default: 'prod' };
     const environment = expect.objectContaining({ name: 'env', in: 'path', required: true, schema }) as unknown;
     expect(item.parameters).toEqual(path.includes('{env}') ? [environment] : undefined);
   });
 
-  test('takes the parameters of the table, each with its grammar', () => {
+  test('has the parameters of the table, each with its grammar', () => {
     const table = [
       ...Object.entries(endpoint.pathParameters).map((entry) => ['path', ...entry] as const),
       ...Object.entries(endpoint.query).map((entry) => ['query', ...entry] as const),
@@ -74,20 +74,20 @@ describe.each(ENDPOINT_NAMES)('%s', (name) => {
     );
   });
 
-  test('shows examples that the table’s own grammar accepts', () => {
+  test('has examples that the grammars accept', () => {
     for (const { name: parameterName, in: place, example } of operation.parameters) {
       const parameter = (place === 'path' ? endpoint.pathParameters : endpoint.query)[parameterName];
       for (const text of [example].flat()) expect(parameter?.grammar.accepts(text), parameterName).toBe(true);
     }
   });
 
-  test('answers with the schema of the table: every field, every unit', () => {
-    const answer = operation.responses['200'] as { content: { 'application/json': { schema: unknown } } };
-    const schema = resolve(answer.content['application/json'].schema);
+  test('returns the schema of the table: every field, every unit', () => {
+    const response = operation.responses['200'] as { content: { 'application/json': { schema: unknown } } };
+    const schema = resolve(response.content['application/json'].schema);
     expect(schema).toEqual(JSON.parse(JSON.stringify(toShape(endpoint.response))));
   });
 
-  test('says whether it is signed, stable, paged, optional and how long it may be reused', () => {
+  test('has its access, stability, paging and reuse time, and whether it is optional', () => {
     const signed = endpoint.access === 'signed';
     expect(operation.security).toEqual(signed ? [{ connectionId: [], timestamp: [], signature: [] }] : []);
     expect(Object.hasOwn(operation.responses, '401')).toBe(signed);
@@ -101,7 +101,7 @@ describe.each(ENDPOINT_NAMES)('%s', (name) => {
   });
 });
 
-test('what the interface does not show is said to be so here only', () => {
+test('points that the interface leaves open are marked as decided here', () => {
   const describe = (name: EndpointName, parameter: string) => findOperation(name).operation.parameters.find((one) => one.name === parameter)?.description;
   for (const name of ['orders', 'fundingRates'] as const) {
     expect(describe(name, 'limit')).toContain('The interface names no maximum and no fixed default; here the maximum is ');
@@ -113,7 +113,7 @@ test('what the interface does not show is said to be so here only', () => {
   expect(describe('orders', 'day')).toContain('The interface does not define its format; here it is ');
 });
 
-test('the text that is signed, as an example, has the path of the default server before that of the interface', () => {
+test('the example of a signed text has the path of the default server before that of the interface', () => {
   const signature = document.components.securitySchemes['signature'] as { readonly description: string };
   const [server] = document.servers as { variables: { base_url: { default: string } } }[];
   const { pathname } = new URL(server?.variables.base_url.default ?? '');
@@ -122,7 +122,7 @@ test('the text that is signed, as an example, has the path of the default server
   expect(signature.description).toContain(`\`GET${pathname}${String(path).replace('{env}', 'prod')}?limit=100BTNL-AUTH-TIMESTAMP`);
 });
 
-test('every number has its width: clients made from the document take 32 bits otherwise', () => {
+test('every number has a width: generated clients use 32 bits otherwise', () => {
   const widths = new Set<string>();
   JSON.stringify(document, (_, part: unknown) => {
     const { type, format } = (part ?? {}) as { readonly type?: unknown; readonly format?: unknown };
@@ -132,7 +132,7 @@ test('every number has its width: clients made from the document take 32 bits ot
   expect([...widths].sort()).toEqual(['integer int64', 'number double']);
 });
 
-test('titled rows stand once among the components and are referred to', () => {
+test('titled rows are components and referenced', () => {
   expect(Object.keys(document.components.schemas)).toContain('Order');
   expect(JSON.stringify(document.paths)).not.toContain('"title"');
   expect(document.components.schemas['OrderPage']?.properties?.['data']).toEqual({

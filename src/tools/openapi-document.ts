@@ -1,8 +1,8 @@
 import { ENDPOINT_NAMES, ENDPOINTS, type Endpoint, type EndpointName, type Mount } from '#contract/endpoints.ts';
+import { REFUSALS, type Refusal } from '#contract/refusals.ts';
 import { toShape } from '#contract/schema.ts';
 import { VENUES } from '#contract/venues.ts';
 import { toParameters, type DocumentParameter } from './openapi-parameters.ts';
-import { ERROR_RESPONSES, errorResponsesOf } from './openapi-responses.ts';
 import { collectRows, toReference, type DocumentSchema } from './openapi-schemas.ts';
 import { SECURITY_SCHEMES, securityOf } from './openapi-security.ts';
 import { VENUE } from './openapi-venue.ts';
@@ -40,26 +40,33 @@ export interface OpenApiDocument {
 
 const SERVER = {
   url: '{base_url}',
-  description: 'A venue.',
-  variables: { base_url: { default: VENUE.baseUrl, description: 'Where the venue is.' } },
+  description: 'The API of a venue.',
+  variables: { base_url: { default: VENUE.baseUrl, description: 'Base URL of the venue.' } },
 };
 
 const ENVIRONMENT = {
   name: 'env',
   in: 'path',
   required: true,
-  description: 'The environment of the venue.',
+  description: 'Environment of the venue.',
   schema: { type: 'string', enum: environments(), default: VENUE.env },
 };
 
 const MOUNT_DESCRIPTIONS: Readonly<Record<Mount, string>> = {
-  web: 'Charts and market statistics. Drafts: they may change without notice.',
-  funding: 'Funding rates of perpetuals. Below a version, not below an environment.',
-  orders: 'Orders of the accounts that the caller may see. Signed.',
-  product: 'Specifications and trading data of products. Not every venue has them.',
+  web: 'Charts and market statistics. Draft: may change without notice.',
+  funding: 'Funding rates of perpetuals. Paths have a version, but no environment.',
+  orders: 'Orders of the accounts that the caller may see. Requests must be signed.',
+  product: 'Specifications and trading data of products. Not offered by every venue.',
 };
 
-/** The interface as an OpenAPI document. Everything in it follows from the endpoint table. */
+/** Errors are bare statuses. A body, if any, is a sentence for people; clients must not parse it. */
+const ERROR_BODY = { 'text/plain': { schema: { type: 'string', description: 'A sentence for people, or empty.' } } } as const;
+
+const ERROR_RESPONSES: Readonly<Record<string, object>> = Object.fromEntries(
+  REFUSALS.map(({ name, meaning, body }) => [name, { description: meaning, ...(body === 'sentence' && { content: ERROR_BODY }) }]),
+);
+
+/** The interface as an OpenAPI document, generated from the endpoint table. */
 export function createOpenApiDocument(): OpenApiDocument {
   return {
     openapi: '3.1.1',
@@ -85,13 +92,13 @@ export function writeOpenApi(): string {
 }
 
 const DESCRIPTION = [
-  'A path here is what comes after a venue’s base URL: the usual prefix of its mount, then the path of the interface.',
-  'A private request signs the path of the base URL and the whole of it.',
-  'What a description says is so “here”, the interface leaves open and the exchange that comes with Perpdesk decides, as it',
-  'does the exact forms of times, days, codes and cursors.',
-  '`x-unit` tells what a number or text counts, `x-stability` whether an endpoint may change without notice,',
-  '`x-reuse-seconds` how long an answer may be used again, `x-paged` whether it comes in pages,',
-  '`x-optional` that not every venue has it.',
+  'Paths are relative to a venue’s base URL: the default prefix of the mount, followed by the path in the interface.',
+  'Private requests sign the complete path, including that of the base URL.',
+  'Where a description says “here”, the interface leaves a point open and the embedded exchange of Perpdesk decides it.',
+  'The same applies to the exact formats of times, days, codes and cursors.',
+  '`x-unit` is the unit of a number or text, `x-stability` says whether an endpoint may change without notice,',
+  '`x-reuse-seconds` how long a response may be reused, `x-paged` whether it is paged,',
+  'and `x-optional` whether a venue may lack it.',
 ].join(' ');
 
 function toPathItem(name: EndpointName): PathItem {
@@ -106,7 +113,7 @@ function toOperation(name: EndpointName, endpoint: Endpoint): Operation {
     tags: [endpoint.mount],
     summary: endpoint.summary,
     parameters: toParameters(endpoint),
-    responses: { '200': { description: 'The answer.', content }, ...errorResponsesOf(endpoint) },
+    responses: { '200': { description: 'The response.', content }, ...errorResponsesOf(endpoint) },
     security: securityOf(endpoint),
     'x-stability': endpoint.stability,
     'x-paged': endpoint.paged,
@@ -115,7 +122,7 @@ function toOperation(name: EndpointName, endpoint: Endpoint): Operation {
   };
 }
 
-/** `/x/:id` as `/v1/x/{id}`. The mount stands in the path, since generators of clients know one server for all paths. */
+/** `/x/:id` as `/v1/x/{id}`. The mount is part of the path, since client generators use one server for all paths. */
 function toTemplate(endpoint: Endpoint): string {
   return VENUE.mounts[endpoint.mount] + endpoint.path.replace(/:(\w+)/g, '{$1}');
 }
@@ -126,4 +133,9 @@ function isBelowEnvironment({ mount }: Endpoint): boolean {
 
 function environments(): string[] {
   return [...new Set(Object.values(VENUES).map((venue) => venue.env))];
+}
+
+function errorResponsesOf(endpoint: Endpoint): Record<string, object> {
+  const possible = REFUSALS.filter((refusal: Refusal) => !refusal.signedOnly || endpoint.access === 'signed');
+  return Object.fromEntries(possible.map(({ status, name }) => [String(status), { $ref: `#/components/responses/${name}` }]));
 }

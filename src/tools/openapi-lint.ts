@@ -1,11 +1,11 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 
-/** Every problem that the linter's recommended rules find, as one sentence each; warnings count too. None: it is clean. */
+/** All problems that the linter's recommended rules find, including warnings. */
 export async function findLintProblems(source: string): Promise<string[]> {
   const config = await createConfig({
     extends: ['recommended'],
     rules: {
-      // The interface's own paths end in a slash in places (`/funding-rates/`); without it they name nothing.
+      // Some paths of the interface end in a slash (`/funding-rates/`) and do not exist without it.
       'no-path-trailing-slash': 'off',
     },
   });

@@ -1,13 +1,13 @@
 import type { Shape } from '#contract/schema.ts';
 
-/** JSON Schema as the document has it: a titled row stands once among the components and is referred to elsewhere. */
+/** JSON Schema of the document: a titled row is a component, and referenced elsewhere. */
 export interface DocumentSchema {
   readonly $ref?: string;
   readonly properties?: Readonly<Record<string, DocumentSchema>>;
   readonly items?: DocumentSchema;
 }
 
-/** Every titled row in the shapes, at any depth, by its title. */
+/** All titled rows of the shapes, at any depth, by title. */
 export function collectRows(shapes: readonly Shape[]): Record<string, DocumentSchema> {
   const rows = new Map<string, { readonly shape: Shape; readonly schema: DocumentSchema }>();
   for (const shape of shapes) collect(shape);
@@ -20,12 +20,12 @@ export function collectRows(shapes: readonly Shape[]): Record<string, DocumentSc
 
   function add(title: string, shape: Shape): void {
     const known = rows.get(title);
-    if (known && JSON.stringify(known.shape) !== JSON.stringify(shape)) throw new Error(`two different rows are titled ${title}`);
+    if (known && JSON.stringify(known.shape) !== JSON.stringify(shape)) throw new Error(`Two different rows have the title ${title}.`);
     rows.set(title, { shape, schema: expand(shape) });
   }
 }
 
-/** A reference where the shape is a titled row; otherwise the shape with its own rows referred to. */
+/** A reference to a titled row, or the shape with references to its rows. */
 export function toReference(shape: Shape): DocumentSchema {
   return shape.title === undefined ? expand(shape) : { $ref: `#/components/schemas/${shape.title}` };
 }

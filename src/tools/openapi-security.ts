@@ -10,7 +10,7 @@ import {
 import { toMountPrefix } from '#contract/venues.ts';
 import { VENUE } from './openapi-venue.ts';
 
-/** A made-up request, so that the description shows the very text the code would sign. */
+/** An example for the description, produced by the signing code itself. */
 const SAMPLE = toCanonicalString({
   method: 'GET',
   path: new URL(VENUE.baseUrl).pathname + toMountPrefix(VENUE, ENDPOINTS.orders.mount) + ENDPOINTS.orders.path,
@@ -21,22 +21,21 @@ const SAMPLE = toCanonicalString({
 
 const SIGNATURE_DESCRIPTION = [
   'Base64 (standard alphabet, padded) of the HMAC-SHA256 of a text.',
-  'The key is the 64 hexadecimal characters of the token, taken as text.',
-  'The text is, with nothing between its parts: the method; the path from its first slash, with every prefix, that of',
-  'the base URL included; a question mark and the raw query (the question mark also where there is no query); the name',
-  'and the value of each signed header,',
-  `${AUTH_TIMESTAMP_HEADER} and then ${CONNECTION_ID_HEADER}.`,
-  'What is signed are the very bytes that are sent.',
-  `For example: \`${SAMPLE}\`.`,
+  'The key is the token: its 64 hexadecimal characters as text.',
+  'The text concatenates, without separators: the method; the complete path from its first slash, including the path of',
+  'the base URL; a question mark, even without a query; the raw query; and the name and value of each signed header:',
+  `${AUTH_TIMESTAMP_HEADER}, then ${CONNECTION_ID_HEADER}.`,
+  'The signed bytes must be exactly the bytes that are sent.',
+  `Example: \`${SAMPLE}\`.`,
 ].join(' ');
 
-/** The three headers of a private request. They go together. */
+/** The headers of a private request; all three are required. */
 export const SECURITY_SCHEMES = {
-  connectionId: toHeader(CONNECTION_ID_HEADER, 'Who asks: the id of the connection, in hexadecimal digits as issued.'),
+  connectionId: toHeader(CONNECTION_ID_HEADER, 'Id of the connection in hexadecimal digits, as issued.'),
   timestamp: toHeader(
     AUTH_TIMESTAMP_HEADER,
-    `When the request was signed: UTC with exactly three fractional digits, of the form ${AUTH_TIMESTAMP_PATTERN.source}; ` +
-      `at most ${String(SIGNATURE_WINDOW_MS / 1_000)} seconds from the clock of the venue.`,
+    `Time of signing in UTC with exactly three fractional digits, matching ${AUTH_TIMESTAMP_PATTERN.source}. ` +
+      `It must be within ${String(SIGNATURE_WINDOW_MS / 1_000)} seconds of the venue's clock.`,
   ),
   signature: toHeader(SIGNATURE_HEADER, SIGNATURE_DESCRIPTION),
 } as const;

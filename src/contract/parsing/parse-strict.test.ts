@@ -18,11 +18,11 @@ function deviationsOf(name: EndpointName, text: string): readonly Deviation[] {
   }
 }
 
-const judge = (name: EndpointName, value: unknown) =>
+const deviationTexts = (name: EndpointName, value: unknown) =>
   deviationsOf(name, JSON.stringify(value)).map(({ kind, path }) => `${kind} ${path}`);
 
 const FIELDS = ENDPOINT_NAMES.flatMap((name) => fieldsOf(sampleResponses[name]).map((field) => ({ name, ...field })));
-/** Copied out of the interface by hand: what may be null, and what may be absent. */
+/** Copied from the interface by hand: nullable and optional fields. */
 const NULLABLE =
   /(?:^\$|\[0\])\.(?:volume|notionalVolume|openInterest|notionalOpenInterest|avg_price)$|\.pagination\.cursor$/;
 const OPTIONAL =
@@ -33,7 +33,7 @@ const isNullable = ({ name, path }: { readonly name: EndpointName; readonly path
 
 const anyField = fc.constantFrom(...FIELDS);
 
-/** JSON values of all types, most of them unlike anything the interface has. */
+/** JSON values of all types. */
 const anyJson = fc.oneof(
   fc.constantFrom<unknown>(null, true, false, 0, -1, 1.5, '', 'x', {}, []),
   fc.jsonValue({ maxDepth: 1, stringUnit: 'grapheme' }),
@@ -42,11 +42,11 @@ const anyJson = fc.oneof(
 const typeOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
 
 describe.each(ENDPOINT_NAMES)('%s', (name) => {
-  test('an answer as the interface shows it is read unchanged', () => {
+  test('a valid response is parsed unchanged', () => {
     expect(parsers.get(name)?.strict(JSON.stringify(sampleResponses[name]))).toEqual(sampleResponses[name]);
   });
 
-  test.each(['null', '1', '"text"', 'true'])('%s in place of an answer is refused', (text) => {
+  test.each(['null', '1', '"text"', 'true'])('%s instead of a response is rejected', (text) => {
     expect(deviationsOf(name, text)).toMatchObject([{ kind: 'wrong type', path: '$' }]);
   });
 
@@ -66,11 +66,11 @@ describe.each(ENDPOINT_NAMES)('%s', (name) => {
   });
 });
 
-test('any field of another type is refused, and named', () => {
+test('a field of another type is rejected by name', () => {
   fc.assert(
     fc.property(anyField, anyJson, (field, other) => {
       fc.pre(typeOf(other) !== typeOf(field.value) && !(other === null && isNullable(field)));
-      expect(judge(field.name, replaceAt(sampleResponses[field.name], field.keys, other))).toEqual([
+      expect(deviationTexts(field.name, replaceAt(sampleResponses[field.name], field.keys, other))).toEqual([
         `wrong type ${field.path}`,
       ]);
     }),
@@ -79,29 +79,29 @@ test('any field of another type is refused, and named', () => {
 });
 
 test.each(FIELDS.filter(({ keys }) => typeof keys.at(-1) === 'string'))(
-  '$name without $path is refused unless the field may be absent',
+  '$name without $path is rejected unless the field is optional',
   (field) => {
     const without = removeAt(sampleResponses[field.name], field.keys);
-    expect(judge(field.name, without)).toEqual(OPTIONAL.test(field.path) ? [] : [`missing field ${field.path}`]);
+    expect(deviationTexts(field.name, without)).toEqual(OPTIONAL.test(field.path) ? [] : [`missing field ${field.path}`]);
   },
 );
 
-test.each(FIELDS)('$name: a null at $path is refused unless the interface has it', (field) => {
+test.each(FIELDS)('$name: null at $path is rejected unless the field is nullable', (field) => {
   const expected = isNullable(field) ? [] : [`wrong type ${field.path}`];
-  expect(judge(field.name, replaceAt(sampleResponses[field.name], field.keys, null))).toEqual(expected);
+  expect(deviationTexts(field.name, replaceAt(sampleResponses[field.name], field.keys, null))).toEqual(expected);
 });
 
-test('a field that the interface does not have is refused, and named', () => {
+test('an unknown field is rejected by name', () => {
   const objects = FIELDS.filter(({ value }) => typeOf(value) === 'object');
   fc.assert(
     fc.property(fc.constantFrom(...objects), fc.stringMatching(/^[a-z]{1,3}_new$/), anyJson, (field, added, value) => {
-      const spoilt = replaceAt(sampleResponses[field.name], field.keys, { ...(field.value as object), [added]: value });
-      expect(judge(field.name, spoilt)).toEqual([`unknown field ${field.path}.${added}`]);
+      const changed = replaceAt(sampleResponses[field.name], field.keys, { ...(field.value as object), [added]: value });
+      expect(deviationTexts(field.name, changed)).toEqual([`unknown field ${field.path}.${added}`]);
     }),
   );
 });
 
-describe('the form of texts and numbers', () => {
+describe('the format of texts and numbers', () => {
   const of = (name: EndpointName, path: string): Field => {
     const field = FIELDS.find((candidate) => candidate.name === name && candidate.path === path);
     return field ?? expect.fail(`${name} has no ${path}`);
@@ -114,7 +114,7 @@ describe('the form of texts and numbers', () => {
       '$[0].time',
       ['2025-12-14', '2025-12-14T21:30:00', '2025-12-14T21:30:00.0000000000Z', '2025-02-30T00:00:00Z'],
     ],
-    ['chartPrice', '$[0].ohlc.open', ['', '87,500.0', '$87500', '1e5', '.5', '5.', '007.5', '+1', 'NaN', '-', ' 1']],
+    ['chartPrice', '$[0].ohlc.open', ['', '87,500.0', '$87500', '1e5', '.5', '5.', '007.5', '+1', 'NaN', '-', ' 1', '1'.repeat(16), `0.${'1'.repeat(41)}`]],
     ['chartPrice', '$[0].ohlc.volume', [-1]],
     ['chartPrice', '$[0].settlementPrice', ['87500 ', 'null']],
     ['chartVoi', '$[0].productId', [0, -1]],
@@ -126,10 +126,11 @@ describe('the form of texts and numbers', () => {
     ['orders', '$.data[0].last_modified', ['2026-08-17 23:45:22Z']],
     ['ordersWorking', '$[0].quantity_filled', [-1]],
     ['trailingStats', '$.volume', [-1]],
+    ['chartVoi', '$[0].baseSymbol', ['\ud800', '\udc00BTC']],
   ])('%s %s', (name, path, values) => {
     const { keys } = of(name, path);
     for (const value of values)
-      expect(judge(name, replaceAt(sampleResponses[name], keys, value)), String(value)).toEqual([`wrong format ${path}`]);
+      expect(deviationTexts(name, replaceAt(sampleResponses[name], keys, value)), String(value)).toEqual([`wrong format ${path}`]);
   });
 
   test.each<[EndpointName, string, unknown]>([
@@ -142,7 +143,7 @@ describe('the form of texts and numbers', () => {
     ['orders', '$.data[0].id', '0'],
     ['orders', '$.data[0].avg_price', 0.1],
   ])('%s %s may be %j', (name, path, value) => {
-    expect(judge(name, replaceAt(sampleResponses[name], of(name, path).keys, value))).toEqual([]);
+    expect(deviationTexts(name, replaceAt(sampleResponses[name], of(name, path).keys, value))).toEqual([]);
   });
 
   test.each<[EndpointName, string]>([
@@ -152,9 +153,9 @@ describe('the form of texts and numbers', () => {
     ['orders', '$.data[0].time_in_force'],
     ['productSpec', '$.type'],
     ['productSpec', '$.product_status'],
-  ])('a word that %s %s does not list', (name, path) => {
-    expect(judge(name, replaceAt(sampleResponses[name], of(name, path).keys, 'Other'))).toEqual([`unknown value ${path}`]);
-    expect(judge(name, replaceAt(sampleResponses[name], of(name, path).keys, 'constructor'))).toEqual([
+  ])('a value that %s %s does not list', (name, path) => {
+    expect(deviationTexts(name, replaceAt(sampleResponses[name], of(name, path).keys, 'Other'))).toEqual([`unknown value ${path}`]);
+    expect(deviationTexts(name, replaceAt(sampleResponses[name], of(name, path).keys, 'constructor'))).toEqual([
       `unknown value ${path}`,
     ]);
   });
@@ -163,12 +164,12 @@ describe('the form of texts and numbers', () => {
     ['9007199254740993', 'long number'],
     ['1e16', 'long number'],
     ['4.5', 'fraction'],
-  ])('%s where a whole number is due', (digits, kind) => {
+  ])('%s instead of an integer', (digits, kind) => {
     const text = JSON.stringify(sampleResponses.ordersWorking).replace('"price":17502', `"price":${digits}`);
     expect(deviationsOf('ordersWorking', text)).toMatchObject([{ kind, path: '$[0].price' }]);
   });
 
-  test('a number beyond all numbers', () => {
+  test('a number past the range of floats', () => {
     const text = JSON.stringify(sampleResponses.fundingEstimated).replace('-0.00031', '1e400');
     expect(deviationsOf('fundingEstimated', text)).toMatchObject([{ kind: 'wrong type', path: '$.funding_rate' }]);
   });
@@ -180,33 +181,33 @@ test.each<[EndpointName, string]>([
   ['orders', '{"data":[],"pagination":{}}'],
   ['orders', '{"data":[],"pagination":{"cursor":null}}'],
   ['fundingRates', '{"data":[],"pagination":{"cursor":""}}'],
-])('nothing to tell is a good answer: %s %s', (name, text) => {
+])('an empty response is valid: %s %s', (name, text) => {
   expect(deviationsOf(name, text)).toEqual([]);
 });
 
-test('each of several deviations is told, with the row it is in', () => {
+test('all deviations are reported with their rows', () => {
   const [row] = sampleResponses.ordersWorking;
   const anonymous = removeAt(row, ['id']);
-  expect(judge('ordersWorking', [row, { ...row, price: '1' }, anonymous, { ...row, fee: 1 }])).toEqual([
+  expect(deviationTexts('ordersWorking', [row, { ...row, price: '1' }, anonymous, { ...row, fee: 1 }])).toEqual([
     'wrong type $[1].price',
     'missing field $[2].id',
     'unknown field $[3].fee',
   ]);
 });
 
-test('the message names places and what was found, and does not grow with the answer', () => {
+test('the message has places and findings, and a limited length', () => {
   const many = Array.from({ length: 10_000 }, () => ({}));
   const read = () => parsers.get('trailingStatsAll')?.strict(JSON.stringify(many));
   expect(read).toThrow('$[0].productId: missing field, expected integer, found nothing');
   expect(read).toThrow('and 29980 more');
 });
 
-describe('names that every object has', () => {
+describe('property names of every object', () => {
   const text = JSON.stringify(sampleResponses.trailingStats);
 
-  test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('%s is a field like any other', (name) => {
-    const spoilt = text.replace('{', `{"${name}":{"volume":1},`);
-    expect(deviationsOf('trailingStats', spoilt)).toMatchObject([{ kind: 'unknown field', path: `$.${name}` }]);
+  test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('%s is an unknown field', (name) => {
+    const changed = text.replace('{', `{"${name}":{"volume":1},`);
+    expect(deviationsOf('trailingStats', changed)).toMatchObject([{ kind: 'unknown field', path: `$.${name}` }]);
     expect(({} as { volume?: unknown }).volume).toBeUndefined();
   });
 
@@ -220,7 +221,7 @@ describe('names that every object has', () => {
   });
 });
 
-test('brackets without end are an answer like any other that is wrong', () => {
+test('deep nesting is a deviation like any other', () => {
   const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
   expect(deviationsOf('trailingStats', deep).map(({ path }) => path)).toEqual(['$']);
   expect(deviationsOf('trailingStatsAll', deep).map(({ path }) => path)).toEqual(['$[0]']);

@@ -172,7 +172,7 @@ describe('faults: the row is set aside and the others stay', () => {
     expect(deviations).toMatchObject([{ kind: 'wrong format', place: '$[].date', count: 1 }]);
   });
 
-  test.each([
+  test.each<readonly [string, string]>([
     ...['N/A', '', '1e9999999', '-', '+1.0', '1,5', ' 1.0', 'Infinity', '0x10'].map((text) => [JSON.stringify(text), text] as const),
     ['four hundred digits', `1${'0'.repeat(400)}`],
     ['a hundred thousand fraction digits', `0.${'1'.repeat(100_000)}`],

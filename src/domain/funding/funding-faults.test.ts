@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { boundaryAt, printAt, toWirePrints, type WrittenPrint } from '#testing/funding-prints.ts';
+import { fundingTimeAt, printAt, toWirePrints, type WrittenPrint } from '#testing/funding-prints.ts';
 import { examinePrints } from './funding-faults.ts';
 
 const clean = Array.from({ length: 40 }, (_, at) => printAt(at, `0.000${String(100 + at)}`));
@@ -60,7 +60,7 @@ describe('a funding history', () => {
 describe('a gap', () => {
   it('counts the missing intervals', () => {
     const [gap] = examinePrints(toWirePrints(clean.filter((_, at) => at < 5 || at > 7))).faults;
-    expect(gap).toEqual({ kind: 'gap', start: Date.parse(boundaryAt(5)), end: Date.parse(boundaryAt(8)), intervals: 3 });
+    expect(gap).toEqual({ kind: 'gap', start: Date.parse(fundingTimeAt(5)), end: Date.parse(fundingTimeAt(8)), intervals: 3 });
   });
 
   it('does not include the time before the first rate', () => {
@@ -90,7 +90,7 @@ describe('an interval', () => {
   });
 
   it('of no length has another length', () => {
-    expect(kindsOf([{ start: boundaryAt(1), end: boundaryAt(1), rate: '0.1' }])).toEqual(['odd length']);
+    expect(kindsOf([{ start: fundingTimeAt(1), end: fundingTimeAt(1), rate: '0.1' }])).toEqual(['odd length']);
   });
 });
 

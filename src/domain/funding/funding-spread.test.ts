@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { boundaryAt, printAt, toWirePrints, type WrittenPrint } from '#testing/funding-prints.ts';
+import { fundingTimeAt, printAt, toWirePrints, type WrittenPrint } from '#testing/funding-prints.ts';
 import { toDecimal } from '../units/decimal.ts';
 import { createFundingSeries } from './funding-series.ts';
 import { createFundingSpread, measureSpread } from './funding-spread.ts';
 import numbers from './funding-numbers.json' with { type: 'json' };
 
 const toSeries = (prints: readonly WrittenPrint[]) => createFundingSeries({ prints: toWirePrints(prints), knownFrom: null, reachesLaunch: false });
-const intervals = (from: number, to: number) => ({ from: Date.parse(boundaryAt(from)), to: Date.parse(boundaryAt(to)) });
+const intervals = (from: number, to: number) => ({ from: Date.parse(fundingTimeAt(from)), to: Date.parse(fundingTimeAt(to)) });
 
 const rate = fc.integer({ min: -9_000_000, max: 9_000_000 }).map((e10) => toDecimal(String(e10)).times('1e-10').toFixed());
 const tiny = fc.integer({ min: 1, max: 99 }).map((count) => `0.0001000000000000000${String(count)}`);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Instant } from '#contract/instant.ts';
-import { boundaryAt, printAt, toWirePrints, type WrittenPrint } from '#testing/funding-prints.ts';
+import { fundingTimeAt, printAt, toWirePrints, type WrittenPrint } from '#testing/funding-prints.ts';
 import { toDecimal } from '../units/decimal.ts';
 import { createFundingSeries, type FundingSeries } from './funding-series.ts';
 import { findFaultsIn, findNewestFundingTime, listFundingTimes, measureWindow, toWindow, type FundingWindow } from './funding-window.ts';
@@ -13,7 +13,7 @@ function toSeries(prints: readonly WrittenPrint[], known: { readonly from?: stri
 }
 
 const between = (from: string, to: string): FundingWindow => ({ from: Date.parse(from), to: Date.parse(to) });
-const intervals = (from: number, to: number): FundingWindow => between(boundaryAt(from), boundaryAt(to));
+const intervals = (from: number, to: number): FundingWindow => between(fundingTimeAt(from), fundingTimeAt(to));
 
 describe.each(numbers.histories.map((history, index) => ({ ...history, name: ['of eight digits', 'of eighteen digits'][index] })))(
   'windows over rates $name',
@@ -93,12 +93,12 @@ describe('the coverage of a window', () => {
   });
 
   it('distinguishes intervals not read yet from missing ones', () => {
-    const measured = measureWindow(toSeries(three, { from: boundaryAt(8) }), intervals(0, 14));
+    const measured = measureWindow(toSeries(three, { from: fundingTimeAt(8) }), intervals(0, 14));
     expect(measured).toMatchObject({ prints: 3, intervals: 14, missing: 3, notRead: 8 });
   });
 
   it('distinguishes intervals not requested from missing ones, also if the listing is known', () => {
-    const measured = measureWindow(toSeries(three, { from: boundaryAt(2), launch: true, asked: boundaryAt(11) }), intervals(0, 14));
+    const measured = measureWindow(toSeries(three, { from: fundingTimeAt(2), launch: true, asked: fundingTimeAt(11) }), intervals(0, 14));
     expect(measured).toMatchObject({ prints: 3, intervals: 12, missing: 1, notListed: 2, notRead: 8 });
   });
 
@@ -113,9 +113,9 @@ describe('the coverage of a window', () => {
   });
 
   it('is not mistaken for one before the listing if all known rates are older', () => {
-    const series = toSeries([], { launch: true, from: boundaryAt(2), to: boundaryAt(9), asked: boundaryAt(11) });
+    const series = toSeries([], { launch: true, from: fundingTimeAt(2), to: fundingTimeAt(9), asked: fundingTimeAt(11) });
     expect(measureWindow(series, intervals(10, 14))).toMatchObject({ prints: 0, intervals: 4, notListed: 0, notSettled: 4, missing: 0 });
-    expect(series.settledTo).toBe(Date.parse(boundaryAt(9)));
+    expect(series.settledTo).toBe(Date.parse(fundingTimeAt(9)));
   });
 
   it('has no values without settled rates', () => {
@@ -124,12 +124,12 @@ describe('the coverage of a window', () => {
   });
 
   it('leaves out intervals of another length', () => {
-    const short = { start: boundaryAt(12), end: '2026-06-05T04:00:00Z', rate: '0.5' };
+    const short = { start: fundingTimeAt(12), end: '2026-06-05T04:00:00Z', rate: '0.5' };
     expect(measureWindow(toSeries([...three, short]), intervals(10, 14))).toMatchObject({ prints: 3, missing: 1 });
   });
 
   it('of one day ends at the funding time and has three intervals', () => {
-    expect(measureWindow(toSeries(three), toWindow(1, Date.parse(boundaryAt(14))))).toMatchObject({ prints: 2, intervals: 3 });
+    expect(measureWindow(toSeries(three), toWindow(1, Date.parse(fundingTimeAt(14))))).toMatchObject({ prints: 2, intervals: 3 });
   });
 });
 
@@ -145,13 +145,13 @@ describe('the faults of a window', () => {
 });
 
 describe('the newest funding time of several perpetuals', () => {
-  const short = { start: boundaryAt(12), end: '2026-06-05T04:00:00Z', rate: '0.5' };
+  const short = { start: fundingTimeAt(12), end: '2026-06-05T04:00:00Z', rate: '0.5' };
 
   it('is the end of the newest valid interval, not of one of four hours', () => {
     const [regular, irregular] = [toSeries([printAt(10, '0.0001'), printAt(11, '0.0002')]), toSeries([printAt(10, '0.0003'), short])];
     const newest = findNewestFundingTime([regular, irregular]);
-    expect(newest).toBe(Date.parse(boundaryAt(12)));
-    expect(listFundingTimes({ from: Date.parse(boundaryAt(10)), to: newest }, newest)).toEqual(regular.prints.map(({ end }) => end));
+    expect(newest).toBe(Date.parse(fundingTimeAt(12)));
+    expect(listFundingTimes({ from: Date.parse(fundingTimeAt(10)), to: newest }, newest)).toEqual(regular.prints.map(({ end }) => end));
   });
 
   it('is the end of the newest interval if none is valid, and 0 without any', () => {

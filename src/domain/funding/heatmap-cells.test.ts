@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Instant } from '#contract/instant.ts';
-import { boundaryAt, printAt, toWirePrints, type WrittenPrint } from '#testing/funding-prints.ts';
+import { fundingTimeAt, printAt, toWirePrints, type WrittenPrint } from '#testing/funding-prints.ts';
 import { createFundingSeries } from './funding-series.ts';
 import { listFundingTimes } from './funding-window.ts';
 import { findFaultsAt, toHeatmapCells } from './heatmap-cells.ts';
@@ -9,7 +9,7 @@ import { findFaultsAt, toHeatmapCells } from './heatmap-cells.ts';
 /** The cell of the one print with a rate. */
 function cellOf(rate: number) {
   const series = createFundingSeries({ prints: toWirePrints([printAt(0, String(rate))]), knownFrom: null, reachesLaunch: true });
-  const [cell] = toHeatmapCells(series, [Date.parse(boundaryAt(1))]);
+  const [cell] = toHeatmapCells(series, [Date.parse(fundingTimeAt(1))]);
   if (cell?.kind !== 'print') throw new Error('there is no print');
   return { strength: cell.strength, clipped: cell.clipped };
 }
@@ -39,7 +39,7 @@ describe('the colour of a rate', () => {
 });
 
 describe('a row of the heatmap', () => {
-  const boundaries = listFundingTimes({ from: Date.parse(boundaryAt(0)), to: Date.parse(boundaryAt(8)) }, Date.parse(boundaryAt(3)));
+  const boundaries = listFundingTimes({ from: Date.parse(fundingTimeAt(0)), to: Date.parse(fundingTimeAt(8)) }, Date.parse(fundingTimeAt(3)));
   const kinds = (prints: readonly WrittenPrint[], known: { readonly launch: boolean; readonly from?: string; readonly behind?: boolean }) => {
     const history = { prints: toWirePrints(prints), knownFrom: (known.from ?? null) as Instant | null, reachesLaunch: known.launch, isBehind: known.behind ?? false };
     return toHeatmapCells(createFundingSeries(history), boundaries).map((cell) => (cell.kind === 'print' ? cell.strength : cell.kind));
@@ -48,18 +48,18 @@ describe('a row of the heatmap', () => {
 
   it('has a cell for every funding time', () => {
     expect(boundaries.map((end) => new Date(end).toISOString())).toHaveLength(8);
-    expect(boundaries.at(-1)).toBe(Date.parse(boundaryAt(8)));
+    expect(boundaries.at(-1)).toBe(Date.parse(fundingTimeAt(8)));
   });
 
   it('says why a funding time has no rate', () => {
     expect(kinds([two, three, six], { launch: true })).toEqual(['not listed', 'not listed', 1, -2, 'gap', 'gap', 0, 'not settled']);
-    expect(kinds([two, three, six], { launch: false, from: boundaryAt(1) })).toEqual(['not read', 'gap', 1, -2, 'gap', 'gap', 0, 'not settled']);
+    expect(kinds([two, three, six], { launch: false, from: fundingTimeAt(1) })).toEqual(['not read', 'gap', 1, -2, 'gap', 'gap', 0, 'not settled']);
     expect(kinds([six], { launch: false, behind: true }).slice(6)).toEqual([0, 'not read']);
     expect(new Set(kinds([], { launch: true }))).toEqual(new Set(['not listed']));
   });
 
   it('marks an interval of another length as a fault', () => {
-    const odd = { start: boundaryAt(4), end: '2026-06-02T12:00:00Z', rate: '0.1' };
+    const odd = { start: fundingTimeAt(4), end: '2026-06-02T12:00:00Z', rate: '0.1' };
     expect(kinds([two, three, odd, six], { launch: true }).slice(4, 6)).toEqual(['fault', 'gap']);
   });
 });
@@ -67,7 +67,7 @@ describe('a row of the heatmap', () => {
 describe('the faults of an interval', () => {
   const faultsOf = (prints: readonly WrittenPrint[], count: number) => {
     const series = createFundingSeries({ prints: toWirePrints(prints), knownFrom: null, reachesLaunch: true });
-    return findFaultsAt(series, Date.parse(boundaryAt(count))).map(({ kind }) => kind);
+    return findFaultsAt(series, Date.parse(fundingTimeAt(count))).map(({ kind }) => kind);
   };
 
   it('include those of every rate that overlaps it, and no others', () => {
