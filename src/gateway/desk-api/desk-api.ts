@@ -88,27 +88,28 @@ export function createDeskApi(parts: DeskApiParts): Readonly<Record<string, Rout
   const sendText = createTextSender();
   return Object.fromEntries([
     ...Object.entries(responders).map(([name, respond]) => {
-      const { path, query } = DESK_ENDPOINTS[name as keyof typeof DESK_ENDPOINTS];
-      return [path, toRoute({ path, known: query, respond }, parts.now, sendText)] as const;
+      const { path, query, access } = DESK_ENDPOINTS[name as keyof typeof DESK_ENDPOINTS];
+      return [path, toRoute({ path, access, known: query, respond }, parts.now, sendText)] as const;
     }),
-    ...Object.entries(probes).map(([path, respond]) => [path, toRoute({ path, known: {}, respond }, parts.now, sendText)] as const),
+    ...Object.entries(probes).map(([path, respond]) => [path, toRoute({ path, access: 'public', known: {}, respond }, parts.now, sendText)] as const),
   ]);
 }
 
 interface DeskRoute {
   readonly path: string;
+  readonly access: Endpoint['access'];
   readonly known: Endpoint['query'];
   readonly respond: Respond;
 }
 
-function toRoute({ path, known, respond }: DeskRoute, now: () => number, sendText: SendText): RouteHandler {
+function toRoute({ path, access, known, respond }: DeskRoute, now: () => number, sendText: SendText): RouteHandler {
   const handle = async ({ request, response, requestId, rawQuery }: RequestContext): Promise<Omit<RouteResult, 'endpoint'>> => {
     const query = readParameters(path, known, rawQuery);
     if (isProblem(query)) return { status: sendProblem(response, query, requestId), outcome: query.type };
     try {
       const { status = 200, type = 'application/json', text, provenance } = await respond({ query, purpose: pagePurposeOf(request), signal: abortOnDisconnect(response) });
       const headers = provenanceHeaders(provenance, now());
-      return { status: await sendText(request, response, { status, type, text, requestId, headers }), outcome: 'computed' };
+      return { status: await sendText(request, response, { status, type, text, requestId, access, headers }), outcome: 'computed' };
     } catch (error) {
       return sendFailure(response, error, requestId);
     }
