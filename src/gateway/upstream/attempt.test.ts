@@ -93,6 +93,12 @@ describe('a private request', () => {
     }
   });
 
+  it.each(['+275760-09-13T00:00:00Z', 'Thu, 01 Jan 1970 00:00:00 GMT', 'Fri, 31 Dec 9999 23:59:59 GMT'])('is signed by this machine’s clock if the exchange sends the date %s', async (date) => {
+    const { sent, readPrivate } = openWorld({ headers: () => ({ date }) });
+    await readPrivate();
+    expect(sent.map((request) => stampOf(request) - request.at)).toEqual([NaN, 0]);
+  });
+
   it.each([3_600_000, -3_600_000])('is signed and sent once more after this machine’s clock was set by %i ms', async (step) => {
     let wrongBy = 0;
     const venueTime = (now: number): number => now - wrongBy;
