@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readGatewaySettings } from './gateway-settings.ts';
 
 const TOKEN = 'ab'.repeat(32);
-const FILES: Readonly<Record<string, string>> = { 'good.txt': `${TOKEN}\n`, 'short.txt': 'abab', 'empty.txt': '' };
+const FILES: Readonly<Record<string, string>> = { 'good.txt': `${TOKEN}\n`, 'short.txt': 'abab', 'empty.txt': '', 'plain.json': '{"name":"mine","baseUrl":"http://venue.example","env":"prod"}' };
 
 function read(environment: Readonly<Record<string, string>>) {
   return readGatewaySettings({ DESK_VENUE: 'bitnomial', ...environment }, (path) => {
@@ -33,6 +33,28 @@ const missingId = /^DESK_CONNECTION_ID is missing/;
 const missingToken = /^DESK_AUTH_TOKEN or DESK_AUTH_TOKEN_FILE is missing/;
 const unreadableFile = /^DESK_AUTH_TOKEN_FILE is "gone.txt", which cannot be read/;
 const both = /^DESK_AUTH_TOKEN and DESK_AUTH_TOKEN_FILE are both set/;
+
+describe('an http address', () => {
+  const plain = /^DESK_VENUE_URL is an http address of another machine, .*: use https, or set DESK_ALLOW_PLAIN_HTTP=1/;
+
+  it.each(['http://venue.example/api', 'http://10.0.0.7:8000', 'http://[fd00::1]/api', 'http://localhost.example', 'http://0.0.0.0'])('of another machine is refused: %s', (address) => {
+    expect(read({ DESK_VENUE_URL: address }).problems).toEqual([expect.stringMatching(plain)]);
+    expect(read({ DESK_VENUE_URL: address, DESK_ALLOW_PLAIN_HTTP: '0' }).problems).toEqual([expect.stringMatching(plain)]);
+    expect(read({ DESK_VENUE_URL: address, DESK_ALLOW_PLAIN_HTTP: '1' }).problems).toBeNull();
+  });
+
+  it.each(['http://127.0.0.1:8000/api', 'http://[::1]:8000', 'http://localhost', 'https://venue.example'])('of this machine is accepted, as is https: %s', (address) => {
+    expect(read({ DESK_VENUE_URL: address }).problems).toBeNull();
+  });
+
+  it('in a profile is refused as well', () => {
+    expect(read({ DESK_VENUE: 'plain.json' }).problems).toEqual([expect.stringMatching(/^DESK_VENUE names a profile whose baseUrl is an http address of another machine/)]);
+  });
+
+  it('is allowed by 1 only', () => {
+    expect(read({ DESK_ALLOW_PLAIN_HTTP: 'yes' }).problems).toEqual(['DESK_ALLOW_PLAIN_HTTP is "yes", but must be 0 or 1.']);
+  });
+});
 
 describe('mistakes in the settings', () => {
   it.each([

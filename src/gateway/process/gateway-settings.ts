@@ -1,6 +1,7 @@
 import { VENUE_BUDGET } from '#contract/refusals.ts';
 import { parseVenueProfile, parseBaseUrl } from '#contract/venue-profile.ts';
 import { findVenue, VENUES, type VenueProfile } from '#contract/venues.ts';
+import { isLoopback } from '../loopback.ts';
 import { LOG_LEVELS, type Budget, type LogLevel } from '../ports.ts';
 import { readVariable, type Environment } from './environment.ts';
 
@@ -46,6 +47,7 @@ export function readGatewaySettings(environment: Environment, readFile: ReadFile
   const credential = readCredential(source);
   const budget = readBudget(source);
   const logLevel = readLogLevel(source);
+  if (profile !== null) rejectPlainHttp(source, profile);
   const dataDir = source.value('DESK_DATA_DIR') ?? '.perpdesk';
   if (profile?.baseUrl === null) rejectVenueOptions(source, credential);
   if (profile === null || credential === null || budget === null || logLevel === null || problems.length > 0) return { settings: null, problems };
@@ -62,6 +64,18 @@ function rejectVenueOptions({ value, problem }: Source, credential: ReturnType<t
 
 const ONLY_ENV = 'prod';
 
+/** On the way to another machine anyone could read signatures and orders, and change what comes back. */
+function rejectPlainHttp({ value, problem }: Source, { baseUrl }: VenueProfile): void {
+  const allowed = value('DESK_ALLOW_PLAIN_HTTP') ?? '0';
+  if (allowed !== '0' && allowed !== '1') problem(`DESK_ALLOW_PLAIN_HTTP is "${allowed}", but must be 0 or 1.`);
+  if (baseUrl === null || allowed === '1' || !isReadableOnTheWay(new URL(baseUrl))) return;
+  const whose = value('DESK_VENUE_URL') === null ? 'DESK_VENUE names a profile whose baseUrl is' : 'DESK_VENUE_URL is';
+  problem(`${whose} an http address of another machine, so others on the way could read orders and signatures: use https, or set DESK_ALLOW_PLAIN_HTTP=1 if the way is private.`);
+}
+
+function isReadableOnTheWay({ protocol, hostname }: URL): boolean {
+  return protocol === 'http:' && !isLoopback(hostname.replace(/^\[|\]$/g, ''));
+}
 
 function readProfile(source: Source): VenueProfile | null {
   const named = readNamedProfile(source, source.value('DESK_VENUE') ?? 'sandbox');
