@@ -1,20 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import { readGatewaySettings } from './gateway-settings.ts';
+import type { SecretFile } from './secret-file.ts';
 
 const TOKEN = 'ab'.repeat(32);
 const FILES: Readonly<Record<string, string>> = { 'good.txt': `${TOKEN}\n`, 'short.txt': 'abab', 'empty.txt': '', 'plain.json': '{"name":"mine","baseUrl":"http://venue.example","env":"prod"}' };
 
+function toSecret(text: string | undefined): SecretFile {
+  return text === undefined ? { problem: 'cannot be read' } : { text };
+}
+
 function read(environment: Readonly<Record<string, string>>) {
-  return readGatewaySettings({ DESK_VENUE: 'bitnomial', ...environment }, (path) => {
-    const text = FILES[path];
-    if (text === undefined) throw new Error(`no such file: ${path}`);
-    return text;
-  });
+  return readGatewaySettings(
+    { DESK_VENUE: 'bitnomial', ...environment },
+    {
+      read: (path) => FILES[path] ?? expect.fail(`no such file: ${path}`),
+      readSecret: (path) => (path === 'open.txt' ? { problem: 'other users may access (mode 644): run chmod 600 on it' } : toSecret(FILES[path])),
+    },
+  );
 }
 
 describe('the gateway settings', () => {
   it('default to the embedded exchange without a key', () => {
-    const { settings } = readGatewaySettings({}, () => '');
+    const { settings } = readGatewaySettings({}, { read: () => '', readSecret: () => ({ text: '' }) });
     expect(settings).toMatchObject({ profile: { name: 'sandbox', baseUrl: null, env: 'prod' }, credential: null, logLevel: 'info' });
   });
 
@@ -67,6 +74,8 @@ describe('mistakes in the settings', () => {
     [{ DESK_AUTH_TOKEN: 'short' }, [malformedToken, missingId]],
     [{ DESK_AUTH_TOKEN_FILE: 'gone.txt' }, [unreadableFile, missingId]],
     [{ DESK_CONNECTION_ID: '3f', DESK_AUTH_TOKEN_FILE: 'gone.txt' }, [unreadableFile]],
+    [{ DESK_CONNECTION_ID: '3f', DESK_AUTH_TOKEN_FILE: 'open.txt' }, [/^DESK_AUTH_TOKEN_FILE is "open.txt", which other users may access \(mode 644\): run chmod 600 on it\.$/]],
+    [{ DESK_VENUE_ENV: TOKEN }, [/^DESK_VENUE_ENV is what looks like a token: set DESK_AUTH_TOKEN to that, and DESK_VENUE_ENV to one word/]],
     [{ DESK_CONNECTION_ID: '3f', DESK_AUTH_TOKEN_FILE: 'short.txt' }, [/^DESK_AUTH_TOKEN_FILE is "short.txt", which must hold 64/]],
     [{ DESK_CONNECTION_ID: '3f', DESK_AUTH_TOKEN_FILE: 'empty.txt' }, [/^DESK_AUTH_TOKEN_FILE is "empty.txt", which must hold 64/]],
     [{ DESK_CONNECTION_ID: '3f', DESK_AUTH_TOKEN: TOKEN, DESK_AUTH_TOKEN_FILE: 'good.txt' }, [both]],

@@ -4,6 +4,7 @@ import { findVenue, VENUES, type VenueProfile } from '#contract/venues.ts';
 import { isLoopback } from '../loopback.ts';
 import { LOG_LEVELS, type Budget, type LogLevel } from '../ports.ts';
 import { readVariable, type Environment } from './environment.ts';
+import type { SecretFile } from './secret-file.ts';
 
 /** Which exchange is read, with which key, within which budget. */
 export interface GatewaySettings {
@@ -16,7 +17,11 @@ export interface GatewaySettings {
   readonly logLevel: LogLevel;
 }
 
-type ReadFile = (path: string) => string;
+/** How files are read that settings name. */
+export interface SettingsFiles {
+  readonly read: (path: string) => string;
+  readonly readSecret: (path: string) => SecretFile;
+}
 
 export type GatewaySettingsResult =
   | { readonly settings: GatewaySettings; readonly problems: null }
@@ -24,7 +29,7 @@ export type GatewaySettingsResult =
 
 interface Source {
   readonly value: (name: string) => string | null;
-  readonly readFile: ReadFile;
+  readonly files: SettingsFiles;
   /** Records a mistake; the setting is then null. */
   readonly problem: (sentence: string) => null;
 }
@@ -33,11 +38,11 @@ interface Source {
 type Optional = string | null | undefined;
 
 /** The settings, or every mistake in them, each a sentence that begins with its variable. Secrets are never repeated. */
-export function readGatewaySettings(environment: Environment, readFile: ReadFile): GatewaySettingsResult {
+export function readGatewaySettings(environment: Environment, files: SettingsFiles): GatewaySettingsResult {
   const problems: string[] = [];
   const source: Source = {
     value: (name) => readVariable(environment, name),
-    readFile,
+    files,
     problem: (sentence) => {
       problems.push(sentence);
       return null;
@@ -94,15 +99,16 @@ function readVenueUrl({ value, problem }: Source): Optional {
 function readVenueEnv({ value, problem }: Source): Optional {
   const env = value('DESK_VENUE_ENV');
   if (env === null) return undefined;
+  if (isToken(env)) return problem('DESK_VENUE_ENV is what looks like a token: set DESK_AUTH_TOKEN to that, and DESK_VENUE_ENV to one word, such as prod or sandbox.');
   return /^[A-Za-z0-9_-]{1,64}$/.test(env) ? env : problem(`DESK_VENUE_ENV is "${env}", but must be one word, such as prod or sandbox.`);
 }
 
-function readNamedProfile({ readFile, problem }: Source, name: string): VenueProfile | null {
+function readNamedProfile({ files, problem }: Source, name: string): VenueProfile | null {
   const known = findVenue(name);
   if (known !== null) return known;
   let value: unknown;
   try {
-    value = JSON.parse(readFile(name));
+    value = JSON.parse(files.read(name));
   } catch {
     return problem(`DESK_VENUE is "${name}", which is neither ${Object.keys(VENUES).join(', ')} nor a readable JSON file.`);
   }
@@ -136,13 +142,10 @@ function readToken(source: Source): Optional {
   return isToken(token) ? token : problem('DESK_AUTH_TOKEN must be 64 hexadecimal digits.');
 }
 
-function readTokenFile({ readFile, problem }: Source, file: string): string | null {
-  let token: string;
-  try {
-    token = readFile(file).trim();
-  } catch {
-    return problem(`DESK_AUTH_TOKEN_FILE is "${file}", which cannot be read.`);
-  }
+function readTokenFile({ files, problem }: Source, file: string): string | null {
+  const secret = files.readSecret(file);
+  if ('problem' in secret) return problem(`DESK_AUTH_TOKEN_FILE is "${file}", which ${secret.problem}.`);
+  const token = secret.text.trim();
   return isToken(token) ? token : problem(`DESK_AUTH_TOKEN_FILE is "${file}", which must hold 64 hexadecimal digits.`);
 }
 
