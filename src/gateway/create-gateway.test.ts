@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -24,7 +24,7 @@ function open(dataDir: string, baseUrl = 'http://127.0.0.1:1'): Gateway {
 test('a folder that cannot be created is reported with its path and variable', () => {
   const dataDir = join(newFolder(), 'a file');
   writeFileSync(dataDir, '');
-  expect(() => { open(dataDir); }).toThrow(`Cannot write to ${dataDir} (EEXIST: file already exists, mkdir '${dataDir}'): set DESK_DATA_DIR to another folder.`);
+  expect(() => { open(dataDir); }).toThrow(`${dataDir} cannot be the data folder: ${dataDir} is a file. Set DESK_DATA_DIR to a folder that this user may write to.`);
 });
 
 test('a folder in use by another server is reported', () => {
@@ -42,6 +42,24 @@ test('a damaged database is reported, with what happens to its data', () => {
   const file = join(dataDir, 'gateway.sqlite');
   writeFileSync(file, 'This is no database. '.repeat(100));
   expect(() => { open(dataDir); }).toThrow(`${file} is damaged: move it away. Perpdesk then creates a new one and reads the lost data from the exchange again.`);
+});
+
+test('a database damaged behind its first page is reported like one that is none', async () => {
+  const dataDir = newFolder();
+  await open(dataDir).close();
+  const file = join(dataDir, 'gateway.sqlite');
+  const bytes = readFileSync(file);
+  writeFileSync(file, bytes.fill(0xff, 4_096));
+  expect(() => { open(dataDir); }).toThrow(`${file} is damaged: move it away. Perpdesk then creates a new one and reads the lost data from the exchange again.`);
+});
+
+test('the tables of another version are reported with what to do', () => {
+  const dataDir = newFolder();
+  const file = join(dataDir, 'gateway.sqlite');
+  const other = new DatabaseSync(file);
+  other.exec('create table spent_permit (id integer primary key)');
+  other.close();
+  expect(() => { open(dataDir); }).toThrow(`${file} belongs to another version of Perpdesk, or to another program (table spent_permit has no column named purpose): move it away. Perpdesk then creates a new one and reads the lost data from the exchange again.`);
 });
 
 test('a gateway that cannot be wired releases its database', async () => {

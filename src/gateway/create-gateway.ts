@@ -17,7 +17,7 @@ import { createRequestParser } from './http/request-parser.ts';
 import { createRouter, reservedSegmentsOf } from './http/router.ts';
 import { createVenueProxy } from './http/venue-proxy.ts';
 import type { GatewayPorts, Handler, RateLimiter, Venue } from './ports.ts';
-import { openDatabase } from './process/database.ts';
+import { openDatabase, toSentence } from './process/database.ts';
 import type { GatewaySettings } from './process/gateway-settings.ts';
 import { createPermitJournal } from './rate-limit/permit-journal.ts';
 import { createRateLimiter } from './rate-limit/rate-limiter.ts';
@@ -60,7 +60,7 @@ export function createGateway(config: GatewayConfig, ports: GatewayPorts): Gatew
     return wire(config, ports, database);
   } catch (error) {
     database.close();
-    throw error;
+    throw toSentence(config.dataDir, error);
   }
 }
 

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { createFakeClock } from '#testing/fake-clock.ts';
 import { allowWrites, stopWrites } from '#testing/test-disk.ts';
-import { createDisk } from './disk.ts';
+import { createDisk, createWriteCheck } from './disk.ts';
 
 function open() {
   const clock = createFakeClock();
@@ -31,6 +31,26 @@ test('a required write fails with a sentence that says what to do, and succeeds 
   expect(() => disk.mustWrite(write)).toThrow(expect.objectContaining({ problem: { type: 'desk-cannot-write', detail } }) as Error);
   allowWrites(disk);
   expect(disk.mustWrite(write)).toBe(1);
+});
+
+test('the check of the disk gives the sentence while nothing can be written, and none from the next success on', () => {
+  const { disk } = open();
+  const check = createWriteCheck(disk);
+  expect(check()).toBeNull();
+  stopWrites(disk);
+  expect(check()).toMatch(/^Perpdesk cannot write to its data folder \(attempt to write a readonly database\): free some disk space/);
+  allowWrites(disk);
+  expect([check(), check()]).toEqual([null, null]);
+});
+
+test('a damaged database is called that, with what to do', () => {
+  const { disk } = open();
+  const damaged = Object.assign(new Error('database disk image is malformed'), { code: 'ERR_SQLITE_ERROR', errcode: 11 });
+  const write = () => {
+    throw damaged;
+  };
+  const detail = 'Perpdesk cannot write to its data folder (database disk image is malformed): its database is damaged. Stop Perpdesk and move gateway.sqlite away; the next start creates a new one and reads the lost data from the exchange again.';
+  expect(() => disk.mustWrite(write)).toThrow(expect.objectContaining({ problem: { type: 'desk-cannot-write', detail } }) as Error);
 });
 
 test('a failed read is reported and counts as not found', () => {

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { VenueFailure } from './venue-failure.ts';
+import { isProblemOf, VenueFailure } from './venue-failure.ts';
 
 /** The database. The disk may be full, or no longer writable, at any moment. */
 export interface Disk {
@@ -66,12 +66,36 @@ export function createDisk(database: DatabaseSync, { elapsed, report }: DiskPart
   };
 }
 
+/** Finds out whether the disk can be written, by writing; returns a sentence if not. */
+export function createWriteCheck({ database, mustWrite }: Pick<Disk, 'database' | 'mustWrite'>): () => string | null {
+  database.exec('create table if not exists write_check (id integer primary key)');
+  const write = database.prepare('insert or replace into write_check (id) values (1)');
+  return () => {
+    try {
+      mustWrite(() => write.run());
+      return null;
+    } catch (error) {
+      if (isProblemOf(error, 'desk-cannot-write')) return error.problem.detail;
+      throw error;
+    }
+  };
+}
+
 /** Any other error is a bug, which a full disk must not hide. */
-function isOfDatabase(error: unknown): error is Error {
+export function isOfDatabase(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR';
 }
 
+/** SQLite's codes for a file that is corrupt or no database. */
+const DAMAGED: readonly unknown[] = [11, 26];
+const DAMAGED_ADVICE = 'its database is damaged. Stop Perpdesk and move gateway.sqlite away; the next start creates a new one and reads the lost data from the exchange again.';
+
+export function isDamaged(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && DAMAGED.includes(error.errcode);
+}
+
 function toFailure(error: Error): VenueFailure {
-  const detail = `Perpdesk cannot write to its data folder (${error.message}): free some disk space, or set DESK_DATA_DIR to a writable folder.`;
+  const advice = isDamaged(error) ? DAMAGED_ADVICE : 'free some disk space, or set DESK_DATA_DIR to a writable folder.';
+  const detail = `Perpdesk cannot write to its data folder (${error.message}): ${advice}`;
   return new VenueFailure({ type: 'desk-cannot-write', detail }, error);
 }

@@ -9,6 +9,8 @@ import type { Handler } from './ports.ts';
 import { closeOnSignals } from './process/closing.ts';
 import { reportCrashes } from './process/crash-report.ts';
 import { listenProblem } from './process/listen-problem.ts';
+import { prepareDataFolder } from './process/data-folder.ts';
+import { machineAccounts, warnOfOtherUsers } from './process/other-users.ts';
 import { createRealPorts } from './process/real-ports.ts';
 import type { Settings } from './process/settings.ts';
 import { readAppFiles } from './static/app-files.ts';
@@ -48,6 +50,8 @@ export async function openDesk({ desk: settings, gateway: chosen }: Settings, ch
     return listenProblem(error, settings);
   }
   try {
+    // The embedded exchange writes there as well.
+    prepareDataFolder(chosen.dataDir);
     const venue = await chooseVenue();
     closing.opened('venue', venue.close);
     if (closing.isClosing()) {
@@ -58,6 +62,7 @@ export async function openDesk({ desk: settings, gateway: chosen }: Settings, ch
     closing.opened('gateway', gateway.close);
     ({ handle } = gateway);
     gateway.start();
+    warnOfOtherUsers(ports.log, machineAccounts, settings);
     console.log(`perpdesk: ready at ${address}`);
     return null;
   } catch (error) {

@@ -55,8 +55,10 @@ export interface ReadOptions {
 
 export interface VenueState {
   readonly baseUrl: string;
-  /** How far the exchange's clock is ahead of ours; null before its first response. */
+  /** How far the exchange’s clock is ahead of ours; null before its first response with a usable `Date`. */
   readonly clockOffsetMs: number | null;
+  /** The last `Date` of the exchange, if it cannot be the time and was therefore ignored. */
+  readonly ignoredDate: string | null;
   readonly circuit: 'closed' | 'open' | 'half-open';
   readonly lastAnswerAt: number | null;
   /** The last successful read of each endpoint, whoever requested it. */

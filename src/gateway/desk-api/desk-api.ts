@@ -4,7 +4,7 @@ import { WORKING_ORDERS_LIMIT } from '#contract/order.ts';
 import { createPageLimit, type PageLimit } from '#contract/page-limit.ts';
 import { LARGEST_LIMIT } from '#contract/parameters.ts';
 import type { VenueProfile } from '#contract/venues.ts';
-import type { Disk } from '../disk.ts';
+import { createWriteCheck, type Disk } from '../disk.ts';
 import { formatAge, formatCacheStatus } from '../http/cache-status.ts';
 import { sendFailure, sendProblem } from '../http/problem-document.ts';
 import { abortOnDisconnect, pagePurposeOf, type RequestContext, type RouteHandler, type RouteResult } from '../http/request-context.ts';
@@ -33,7 +33,7 @@ export interface DeskApiParts {
   readonly reader: Reader;
   readonly venue: Venue;
   readonly rateLimiter: RateLimiter;
-  readonly disk: Pick<Disk, 'failedWrites'>;
+  readonly disk: Disk;
   readonly activity: Activity;
   readonly funding: FundingBook;
   readonly estimates: EstimateStore;
@@ -66,6 +66,7 @@ const PLAIN_TEXT = 'text/plain; charset=utf-8';
 
 /** What the gateway composes itself, and the probes for monitoring: a handler for each path. */
 export function createDeskApi(parts: DeskApiParts): Readonly<Record<string, RouteHandler>> {
+  const findWriteProblem = createWriteCheck(parts.disk);
   const withLimit = createPageLimit(isRejectedRequest);
   const readerFor = (options: ReadOptions) => createPartReader(parts, options, withLimit);
   const workingSets = createWorkingSets({ limit: parts.rateLimiter.state().limit, now: parts.now, elapsed: parts.elapsed, readerFor });
@@ -82,33 +83,34 @@ export function createDeskApi(parts: DeskApiParts): Readonly<Record<string, Rout
   };
   const probes: Readonly<Record<string, Respond>> = {
     '/healthz': () => ({ type: PLAIN_TEXT, text: 'ok\n' }),
-    '/readyz': () => readiness(parts.venue),
+    '/readyz': () => readiness(parts.venue, findWriteProblem()),
     '/metrics': () => ({ type: 'text/plain; version=0.0.4; charset=utf-8', text: formatMetrics(measure(parts)) }),
   };
   const sendText = createTextSender();
   return Object.fromEntries([
     ...Object.entries(responders).map(([name, respond]) => {
-      const { path, query } = DESK_ENDPOINTS[name as keyof typeof DESK_ENDPOINTS];
-      return [path, toRoute({ path, known: query, respond }, parts.now, sendText)] as const;
+      const { path, query, access } = DESK_ENDPOINTS[name as keyof typeof DESK_ENDPOINTS];
+      return [path, toRoute({ path, access, known: query, respond }, parts.now, sendText)] as const;
     }),
-    ...Object.entries(probes).map(([path, respond]) => [path, toRoute({ path, known: {}, respond }, parts.now, sendText)] as const),
+    ...Object.entries(probes).map(([path, respond]) => [path, toRoute({ path, access: 'public', known: {}, respond }, parts.now, sendText)] as const),
   ]);
 }
 
 interface DeskRoute {
   readonly path: string;
+  readonly access: Endpoint['access'];
   readonly known: Endpoint['query'];
   readonly respond: Respond;
 }
 
-function toRoute({ path, known, respond }: DeskRoute, now: () => number, sendText: SendText): RouteHandler {
+function toRoute({ path, access, known, respond }: DeskRoute, now: () => number, sendText: SendText): RouteHandler {
   const handle = async ({ request, response, requestId, rawQuery }: RequestContext): Promise<Omit<RouteResult, 'endpoint'>> => {
     const query = readParameters(path, known, rawQuery);
     if (isProblem(query)) return { status: sendProblem(response, query, requestId), outcome: query.type };
     try {
       const { status = 200, type = 'application/json', text, provenance } = await respond({ query, purpose: pagePurposeOf(request), signal: abortOnDisconnect(response) });
       const headers = provenanceHeaders(provenance, now());
-      return { status: await sendText(request, response, { status, type, text, requestId, headers }), outcome: 'computed' };
+      return { status: await sendText(request, response, { status, type, text, requestId, access, headers }), outcome: 'computed' };
     } catch (error) {
       return sendFailure(response, error, requestId);
     }
@@ -163,9 +165,10 @@ function createPartReader(parts: DeskApiParts, { purpose, signal }: ReadOptions,
   };
 }
 
-function readiness(venue: Venue): DeskResponse {
-  if (isReady(venue)) return { type: PLAIN_TEXT, text: 'ready\n' };
-  return { status: 503, type: PLAIN_TEXT, text: `not ready: ${venue.state().lastFailure?.problem.detail ?? 'no response from the exchange yet'}\n` };
+function readiness(venue: Venue, writeProblem: string | null): DeskResponse {
+  if (isReady(venue) && writeProblem === null) return { type: PLAIN_TEXT, text: 'ready\n' };
+  const reason = writeProblem ?? venue.state().lastFailure?.problem.detail ?? 'no response from the exchange yet';
+  return { status: 503, type: PLAIN_TEXT, text: `not ready: ${reason}\n` };
 }
 
 function measure({ venue, rateLimiter, reader, activity, disk, residentBytes }: DeskApiParts) {

@@ -51,7 +51,7 @@ describe('a client that disconnects before its response', () => {
     const fault = await openFault();
     fault.venue.alwaysDoes(hangs);
     const clients = Array.from({ length: 100 }, (_, number) => openRawClient(fault.address, `/api/web/market/stats/trailing/${String(number + 1)}`));
-    await expect.poll(fault.venue.openConnections).toBe(16);
+    await expect.poll(fault.venue.openConnections).toBe(8);
     for (const client of clients) client.destroy();
     // Some may have gone before their request was read.
     await expect.poll(() => fault.logged.join().split('client gone').length - 1).toBe(clients.length);

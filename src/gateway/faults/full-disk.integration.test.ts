@@ -59,3 +59,21 @@ test('if a permit cannot be stored, the request is not sent, and the problem say
   expect([await statusOf(fault, '/api/desk/status'), await statusOf(fault, '/metrics'), await statusOf(fault, '/readyz')]).toEqual([200, 200, 503]);
   expect(reports(fault)).toHaveLength(1);
 });
+
+/** The database rejects the next write of the check. */
+function failingOnce(database: DatabaseSync): void {
+  database.exec(`
+    create table write_check (id integer primary key);
+    create table failures (remaining integer);
+    insert into failures values (1);
+    create trigger full before insert on write_check when (select remaining from failures) > 0
+    begin update failures set remaining = remaining - 1; select raise(fail, 'database or disk is full'); end`);
+}
+
+test('a full disk is not ready, says so in a sentence, and is ready once it can be written again', async () => {
+  const fault = await openFault({ corruptsDisk: failingOnce });
+  await fault.send();
+  const full = await fault.send('/readyz');
+  expect([full.status, full.body.toString()]).toEqual([503, 'not ready: Perpdesk cannot write to its data folder (database or disk is full): free some disk space, or set DESK_DATA_DIR to a writable folder.\n']);
+  expect(await statusOf(fault, '/readyz')).toBe(200);
+});

@@ -50,3 +50,20 @@ describe('an exchange that hangs', () => {
     await fault.expectRecovered(2);
   });
 });
+
+describe('an endpoint that hangs, requested more often than there are connections', () => {
+  it('leaves connections to the others', async () => {
+    const fault = await openFault();
+    fault.venue.alwaysDoes((socket, request) => {
+      (request.target.includes('/voi') ? hangs : responds())(socket, request);
+    });
+    const ends: string[] = [];
+    const hung = Array.from({ length: 64 }, (_, number) => fault.send(`/api/web/charts/voi?product_id=${String(number + 1)}`).then(() => ends.push('hung')));
+    await expect.poll(() => fault.venue.requests.length).toBe(8);
+    const { status } = await fault.send('/api/web/charts/price/1547');
+    ends.push('healthy');
+    expect({ status, ends, requests: fault.venue.requests.length }).toEqual({ status: 200, ends: ['healthy'], requests: 9 });
+    await fault.closeDesk();
+    await Promise.allSettled(hung);
+  });
+});

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { responds, GOOD_BODY, writes } from '#testing/fault/behaviours.ts';
-import { openFault } from '#testing/fault/open-fault.ts';
+import { openFault, PRIVATE } from '#testing/fault/open-fault.ts';
 import { expectProblem } from '#testing/fault/problems.ts';
 
 const length = String(GOOD_BODY.length);
@@ -105,6 +105,22 @@ describe('a reused connection', () => {
     const fault = await openFault();
     for (let sent = 0; sent < 20; sent++) await fault.send(`/api/web/market/stats/trailing/${String(sent + 1)}`);
     expect({ requests: fault.venue.requests.length, connections: fault.venue.openConnections() }).toEqual({ requests: 20, connections: 1 });
+    await fault.expectRecovered();
+  });
+});
+
+describe('an exchange that sends an absurd date', () => {
+  it.each(['+275760-09-13T00:00:00Z', 'Thu, 01 Jan 1970 00:00:00 GMT', 'Fri, 31 Dec 9999 23:59:59 GMT'])('%s is read as if it sent none, and the status says so', async (date) => {
+    const fault = await openFault();
+    fault.venue.alwaysDoes(responds({ headers: { date } }));
+    const sent = [await fault.send(), await fault.send(PRIVATE)];
+    for (const { status, headers } of sent) {
+      expect(status).toBe(200);
+      expect(Math.abs(Date.parse(String(headers['desk-answered-at'])) - Date.now())).toBeLessThan(60_000);
+    }
+    const { body } = await fault.send('/api/desk/status');
+    expect(JSON.parse(body.toString())).toMatchObject({ venue: { clock_offset_ms: null, ignored_date: date } });
+    fault.venue.alwaysDoes(responds());
     await fault.expectRecovered();
   });
 });

@@ -13,7 +13,9 @@ const TOKEN = '0badc0de5ca1ab1e'.repeat(2) + '7f3a91c4e8d20b65'.repeat(2);
 const root = join(import.meta.dirname, '..', '..', '..');
 const folder = mkdtempSync(join(tmpdir(), 'perpdesk-secrets-'));
 const tokenFile = join(folder, 'token-file');
-writeFileSync(tokenFile, `${TOKEN}\n`);
+writeFileSync(tokenFile, `${TOKEN}\n`, { mode: 0o600 });
+const openTokenFile = join(folder, 'open-token-file');
+writeFileSync(openTokenFile, `${TOKEN}\n`, { mode: 0o644 });
 let venue: FaultyVenue;
 let folders = 0;
 
@@ -154,6 +156,8 @@ describe('mistakes in the settings are reported without the key', () => {
     ['the key in place of a port', { ...byVariable, DESK_PORT: TOKEN }],
     ['the key in place of an address', { ...byVariable, DESK_HOST: TOKEN }],
     ['the key in place of an environment', { ...byVariable, DESK_VENUE_ENV: `${TOKEN}!` }],
+    ['the key as an environment', { ...byVariable, DESK_VENUE_ENV: TOKEN }],
+    ['the key in a file that others may read', { DESK_AUTH_TOKEN_FILE: openTokenFile }],
     ['the key in place of a level', { ...byVariable, DESK_LOG_LEVEL: TOKEN }],
     ['the key in the exchange’s address', { ...byVariable, DESK_VENUE_URL: `http://3f:${TOKEN}@127.0.0.1:1/` }],
   ])('%s', async (_, environment) => {

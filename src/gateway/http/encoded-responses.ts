@@ -1,12 +1,16 @@
 import { ANSWERED_AT_HEADER } from '#contract/desk.ts';
+import type { Endpoint } from '#contract/endpoints.ts';
 import { createBody, type Body } from '../body.ts';
 import type { Served, VenueResponse } from '../ports.ts';
+import { CACHE_CONTROL } from './cache-control.ts';
 import { codingFor, compress } from './compress.ts';
 import type { ContentCoding } from './content-coding.ts';
 import { securityHeaders } from './security-headers.ts';
 
 /** Names and values in turn, which Node writes without inspecting each. */
 type RawHeaders = readonly string[];
+
+type Access = Endpoint['access'];
 
 /** One coding of a response, with the headers that are the same each time it is sent. */
 export interface EncodedResponse {
@@ -19,27 +23,27 @@ export interface EncodedResponse {
 
 /** Encodes each response once for all clients. Encoded forms are dropped together with the response. */
 export interface ResponseEncoder {
-  readonly encode: (served: Served, coding: ContentCoding) => EncodedResponse | Promise<EncodedResponse>;
+  readonly encode: (served: Served, coding: ContentCoding, access: Access) => EncodedResponse | Promise<EncodedResponse>;
 }
 
 export function createResponseEncoder(): ResponseEncoder {
   const known = new WeakMap<VenueResponse, Partial<Record<ContentCoding, EncodedResponse>>>();
   const compressOnce = createBodyCompressor();
-  const prepare = ({ response, outcome }: Served, coding: ContentCoding, body: Body): EncodedResponse => {
-    const encoded = toEncoded(response, coding, body);
+  const prepare = ({ response, outcome }: Served, coding: ContentCoding, access: Access, body: Body): EncodedResponse => {
+    const encoded = toEncoded(response, coding, access, body);
     // Most responses are sent once: remembering those would cost more than it saves.
     if (outcome !== 'miss') known.set(response, { ...known.get(response), [coding]: encoded });
     return encoded;
   };
   return {
-    encode: (served, preferred) => {
+    encode: (served, preferred, access) => {
       const { response } = served;
       const coding = codingFor(response.body.byteLength, preferred);
       const encoded = known.get(response)?.[coding];
       if (encoded !== undefined) return encoded;
-      if (coding === 'identity') return prepare(served, coding, response.body);
+      if (coding === 'identity') return prepare(served, coding, access, response.body);
       const body = compressOnce(response.body, coding);
-      return body instanceof Promise ? body.then((compressed) => prepare(served, coding, compressed)) : prepare(served, coding, body);
+      return body instanceof Promise ? body.then((compressed) => prepare(served, coding, access, compressed)) : prepare(served, coding, access, body);
     },
   };
 }
@@ -68,16 +72,16 @@ async function compressBody(body: Body, coding: Compressed): Promise<Body> {
   return createBody([await compress(body.whole(), coding)]);
 }
 
-/** `no-cache`: the browser revalidates each time, so that it never shows older data than the gateway has. */
-const COMMON_HEADERS: RawHeaders = [
-  ...Object.entries(securityHeaders).flat(),
-  ...['cache-control', 'private, no-cache', 'vary', 'accept-encoding'],
-];
+function commonHeaders(access: Access): RawHeaders {
+  return [...Object.entries(securityHeaders).flat(), ...['cache-control', CACHE_CONTROL[access], 'vary', 'accept-encoding']];
+}
+
+const COMMON_HEADERS: Readonly<Record<Access, RawHeaders>> = { public: commonHeaders('public'), signed: commonHeaders('signed') };
 
 /** Each coding is another representation, so its strong tag differs. */
-function toEncoded({ tag: plainTag, contentType, answeredAt }: VenueResponse, coding: ContentCoding, body: Body): EncodedResponse {
+function toEncoded({ tag: plainTag, contentType, answeredAt }: VenueResponse, coding: ContentCoding, access: Access, body: Body): EncodedResponse {
   const tag = coding === 'identity' ? plainTag : `${plainTag.slice(0, -1)}.${coding}"`;
   const withBody = ['content-type', contentType, 'content-length', String(body.byteLength)];
   if (coding !== 'identity') withBody.push('content-encoding', coding);
-  return { body, tag, withBody, always: COMMON_HEADERS.concat('etag', tag, ANSWERED_AT_HEADER, new Date(answeredAt).toISOString()) };
+  return { body, tag, withBody, always: COMMON_HEADERS[access].concat('etag', tag, ANSWERED_AT_HEADER, new Date(answeredAt).toISOString()) };
 }

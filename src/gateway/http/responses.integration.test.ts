@@ -142,6 +142,25 @@ describe('a client that has the bytes gets 304', () => {
   });
 });
 
+describe('what a browser may store', () => {
+  const cacheControlOf = async (path: string, headers: Readonly<Record<string, string>> = {}) => (await hostile.request({ path, headers })).headers['cache-control'];
+
+  it.each(['/api/orders', '/api/orders/working', '/api/desk/working'])('is nothing of %s, in no coding; a page that holds it still revalidates it by its tag', async (path) => {
+    hostile.venue.respondWith(WORKING_BODY);
+    for (const coding of CODINGS) {
+      const asIs = { 'accept-encoding': coding };
+      const first = await hostile.request({ path, headers: asIs });
+      const again = await hostile.request({ path, headers: { ...asIs, 'if-none-match': first.headers.etag ?? '' } });
+      for (const { headers } of [first, again]) expect(headers['cache-control']).toBe('private, no-store');
+      expect([first.status, again.status, again.body.byteLength]).toEqual([200, 304, 0]);
+    }
+  });
+
+  it('is every public response, to be revalidated each time', async () => {
+    for (const path of [newPath(), '/api/desk/status', '/api/desk/policy', '/healthz']) expect([path, await cacheControlOf(path)]).toEqual([path, 'private, no-cache']);
+  });
+});
+
 describe('HEAD', () => {
   it.each(CODINGS)('returns the length of the %s form without its body', async (coding) => {
     const path = newPath();

@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { REQUEST_ID_HEADER } from '#contract/desk.ts';
+import type { Endpoint } from '#contract/endpoints.ts';
 import { setBounded } from '../bounded-map.ts';
+import { CACHE_CONTROL } from './cache-control.ts';
 import { codingFor, compress } from './compress.ts';
 import { chooseContentCoding, contentCodings, type ContentCoding } from './content-coding.ts';
 import { entityTagOf, matchesEntityTag } from './entity-tag.ts';
@@ -11,6 +13,7 @@ interface TextToSend {
   readonly type: string;
   readonly text: string;
   readonly requestId: string;
+  readonly access: Endpoint['access'];
   /** More headers, also with 304. */
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -25,10 +28,10 @@ const MAX_COMPRESSED = 8;
 
 export function createTextSender(compressText: Compress = compress): SendText {
   const compressOnce = createTextCompressor(compressText);
-  return async (request, response, { status, type, text, requestId, headers: more }) => {
+  return async (request, response, { status, type, text, requestId, access, headers: more }) => {
     const body = Buffer.from(text);
     const etag = entityTagOf(body);
-    const headers = { ...securityHeaders, 'cache-control': 'private, no-cache', vary: 'accept-encoding', etag: `W/${etag}`, [REQUEST_ID_HEADER]: requestId, ...more };
+    const headers = { ...securityHeaders, 'cache-control': CACHE_CONTROL[access], vary: 'accept-encoding', etag: `W/${etag}`, [REQUEST_ID_HEADER]: requestId, ...more };
     if (status === 200 && matchesEntityTag(request.headers['if-none-match'], etag)) {
       response.writeHead(304, headers).end();
       return 304;

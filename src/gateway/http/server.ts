@@ -3,11 +3,11 @@ import type { Duplex } from 'node:stream';
 import type { Handler } from '../ports.ts';
 import { sendPlainError, rejectConnection } from './plain-error.ts';
 import { findAmbiguity } from './ambiguous-request.ts';
+import { listen, type ListenAddress } from './listen.ts';
 
-export interface HttpServerConfig {
-  readonly host: string;
-  /** 0 takes any free port. */
-  readonly port: number;
+export type HttpServerConfig = HttpServerOptions & ListenAddress;
+
+export interface HttpServerOptions {
   readonly handle: Handler;
   /** Receives what a handler threw. The client only sees that something went wrong. */
   readonly report: (error: unknown) => void;
@@ -30,13 +30,12 @@ const requestTimeoutMs = 30_000;
 
 /** The HTTP server: it responds to whatever arrives, even if the handler fails, and closes in bounded time. */
 export function createHttpServer({
-  host,
-  port,
   handle,
   report,
   graceMs = 4_000,
   headersTimeoutMs = 10_000,
   idleTimeoutMs = 120_000,
+  ...address
 }: HttpServerConfig): HttpServer {
   const server = createServer({
     connectionsCheckingInterval: headersTimeoutMs / 2,
@@ -53,7 +52,7 @@ export function createHttpServer({
   });
   rejectMalformed(server, connections);
   return {
-    listen: () => listen(server, host, port),
+    listen: () => listen(server, address),
     close: () => close(server, connections.drain, graceMs),
   };
 }
@@ -143,22 +142,6 @@ function rejectMalformed(server: Server, { endAfterResponses }: ReturnType<typeo
   server.on('checkExpectation', (_, response) => {
     sendPlainError(response, 417, 'Only the expectation 100-continue is supported.', { connection: 'close' });
   });
-}
-
-function listen(server: Server, host: string, port: number): Promise<string> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ host, port }, () => {
-      server.off('error', reject);
-      resolve(`http://${host.includes(':') ? `[${host}]` : host}:${portOf(server)}/`);
-    });
-  });
-}
-
-function portOf(server: Server): number {
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('A listening server has a port.');
-  return address.port;
 }
 
 function close(server: Server, drain: () => void, graceMs: number): Promise<void> {

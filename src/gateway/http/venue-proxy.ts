@@ -29,7 +29,7 @@ export function createVenueProxy(parts: VenueProxyParts): RouteHandler {
     try {
       const served = parts.reader.find(venueRequest);
       if (served !== undefined) parts.parser.remember(context.url, venueRequest);
-      const encoded = served === undefined ? read(parts, context, venueRequest, coding) : encode(parts, served, coding);
+      const encoded = served === undefined ? read(parts, context, venueRequest, coding) : encode(parts, venueRequest, served, coding);
       if (!(encoded instanceof Promise)) return send(parts, context, venueRequest, encoded);
       return encoded.then((later) => send(parts, context, venueRequest, later)).catch(fail);
     } catch (error) {
@@ -46,11 +46,11 @@ interface Encoded {
 async function read(parts: VenueProxyParts, { request, response }: RequestContext, venueRequest: VenueRequest, coding: ContentCoding): Promise<Encoded> {
   const purpose = pagePurposeOf(request) ?? venueRequest.endpoint.purpose;
   const served = await parts.reader.read(venueRequest, { purpose, signal: abortOnDisconnect(response) });
-  return encode(parts, served, coding);
+  return encode(parts, venueRequest, served, coding);
 }
 
-function encode({ encoder }: VenueProxyParts, served: Served, coding: ContentCoding): Encoded | Promise<Encoded> {
-  const encoded = encoder.encode(served, coding);
+function encode({ encoder }: VenueProxyParts, { endpoint }: VenueRequest, served: Served, coding: ContentCoding): Encoded | Promise<Encoded> {
+  const encoded = encoder.encode(served, coding, endpoint.access);
   return encoded instanceof Promise ? encoded.then((later) => ({ served, encoded: later })) : { served, encoded };
 }
 

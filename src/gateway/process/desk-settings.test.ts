@@ -38,3 +38,19 @@ describe('the server settings', () => {
     expect(problems).toEqual([expect.stringMatching(/^DESK_HOST/), expect.stringMatching(/^DESK_PORT/)]);
   });
 });
+
+describe('a Unix socket', () => {
+  it('takes the place of address and port', () => {
+    expect(readDeskSettings({ DESK_SOCKET: '/run/desk.sock', DESK_PORT: ' ' }).settings).toEqual({ socket: '/run/desk.sock' });
+  });
+
+  it('excludes both', () => {
+    const { problems } = readDeskSettings({ DESK_SOCKET: '/run/desk.sock', DESK_HOST: '127.0.0.1', DESK_PORT: '0' });
+    expect(problems).toEqual(['DESK_HOST', 'DESK_PORT'].map((name) => `DESK_SOCKET and ${name} are both set: use only one of them.`));
+  });
+
+  it('has a path that the system can hold', () => {
+    expect(readDeskSettings({ DESK_SOCKET: `/${'s'.repeat(102)}` }).problems).toBeNull();
+    expect(readDeskSettings({ DESK_SOCKET: `/${'é'.repeat(52)}` }).problems).toEqual([expect.stringMatching(/^DESK_SOCKET must be a path of at most 103 bytes/)]);
+  });
+});

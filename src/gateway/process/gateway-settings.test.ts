@@ -1,20 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import { readGatewaySettings } from './gateway-settings.ts';
+import type { SecretFile } from './secret-file.ts';
 
 const TOKEN = 'ab'.repeat(32);
-const FILES: Readonly<Record<string, string>> = { 'good.txt': `${TOKEN}\n`, 'short.txt': 'abab', 'empty.txt': '' };
+const FILES: Readonly<Record<string, string>> = { 'good.txt': `${TOKEN}\n`, 'short.txt': 'abab', 'empty.txt': '', 'plain.json': '{"name":"mine","baseUrl":"http://venue.example","env":"prod"}' };
+
+function toSecret(text: string | undefined): SecretFile {
+  return text === undefined ? { problem: 'cannot be read' } : { text };
+}
 
 function read(environment: Readonly<Record<string, string>>) {
-  return readGatewaySettings({ DESK_VENUE: 'bitnomial', ...environment }, (path) => {
-    const text = FILES[path];
-    if (text === undefined) throw new Error(`no such file: ${path}`);
-    return text;
-  });
+  return readGatewaySettings(
+    { DESK_VENUE: 'bitnomial', ...environment },
+    {
+      read: (path) => FILES[path] ?? expect.fail(`no such file: ${path}`),
+      readSecret: (path) => (path === 'open.txt' ? { problem: 'other users may access (mode 644): run chmod 600 on it' } : toSecret(FILES[path])),
+    },
+  );
 }
 
 describe('the gateway settings', () => {
   it('default to the embedded exchange without a key', () => {
-    const { settings } = readGatewaySettings({}, () => '');
+    const { settings } = readGatewaySettings({}, { read: () => '', readSecret: () => ({ text: '' }) });
     expect(settings).toMatchObject({ profile: { name: 'sandbox', baseUrl: null, env: 'prod' }, credential: null, logLevel: 'info' });
   });
 
@@ -34,6 +41,28 @@ const missingToken = /^DESK_AUTH_TOKEN or DESK_AUTH_TOKEN_FILE is missing/;
 const unreadableFile = /^DESK_AUTH_TOKEN_FILE is "gone.txt", which cannot be read/;
 const both = /^DESK_AUTH_TOKEN and DESK_AUTH_TOKEN_FILE are both set/;
 
+describe('an http address', () => {
+  const plain = /^DESK_VENUE_URL is an http address of another machine, .*: use https, or set DESK_ALLOW_PLAIN_HTTP=1/;
+
+  it.each(['http://venue.example/api', 'http://10.0.0.7:8000', 'http://[fd00::1]/api', 'http://localhost.example', 'http://0.0.0.0'])('of another machine is refused: %s', (address) => {
+    expect(read({ DESK_VENUE_URL: address }).problems).toEqual([expect.stringMatching(plain)]);
+    expect(read({ DESK_VENUE_URL: address, DESK_ALLOW_PLAIN_HTTP: '0' }).problems).toEqual([expect.stringMatching(plain)]);
+    expect(read({ DESK_VENUE_URL: address, DESK_ALLOW_PLAIN_HTTP: '1' }).problems).toBeNull();
+  });
+
+  it.each(['http://127.0.0.1:8000/api', 'http://[::1]:8000', 'http://localhost', 'https://venue.example'])('of this machine is accepted, as is https: %s', (address) => {
+    expect(read({ DESK_VENUE_URL: address }).problems).toBeNull();
+  });
+
+  it('in a profile is refused as well', () => {
+    expect(read({ DESK_VENUE: 'plain.json' }).problems).toEqual([expect.stringMatching(/^DESK_VENUE names a profile whose baseUrl is an http address of another machine/)]);
+  });
+
+  it('is allowed by 1 only', () => {
+    expect(read({ DESK_ALLOW_PLAIN_HTTP: 'yes' }).problems).toEqual(['DESK_ALLOW_PLAIN_HTTP is "yes", but must be 0 or 1.']);
+  });
+});
+
 describe('mistakes in the settings', () => {
   it.each([
     [{ DESK_VENUE_URL: 'ftp://x', DESK_VENUE_ENV: 'a b' }, [url, env]],
@@ -45,6 +74,8 @@ describe('mistakes in the settings', () => {
     [{ DESK_AUTH_TOKEN: 'short' }, [malformedToken, missingId]],
     [{ DESK_AUTH_TOKEN_FILE: 'gone.txt' }, [unreadableFile, missingId]],
     [{ DESK_CONNECTION_ID: '3f', DESK_AUTH_TOKEN_FILE: 'gone.txt' }, [unreadableFile]],
+    [{ DESK_CONNECTION_ID: '3f', DESK_AUTH_TOKEN_FILE: 'open.txt' }, [/^DESK_AUTH_TOKEN_FILE is "open.txt", which other users may access \(mode 644\): run chmod 600 on it\.$/]],
+    [{ DESK_VENUE_ENV: TOKEN }, [/^DESK_VENUE_ENV is what looks like a token: set DESK_AUTH_TOKEN to that, and DESK_VENUE_ENV to one word/]],
     [{ DESK_CONNECTION_ID: '3f', DESK_AUTH_TOKEN_FILE: 'short.txt' }, [/^DESK_AUTH_TOKEN_FILE is "short.txt", which must hold 64/]],
     [{ DESK_CONNECTION_ID: '3f', DESK_AUTH_TOKEN_FILE: 'empty.txt' }, [/^DESK_AUTH_TOKEN_FILE is "empty.txt", which must hold 64/]],
     [{ DESK_CONNECTION_ID: '3f', DESK_AUTH_TOKEN: TOKEN, DESK_AUTH_TOKEN_FILE: 'good.txt' }, [both]],

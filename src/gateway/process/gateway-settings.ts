@@ -1,8 +1,10 @@
 import { VENUE_BUDGET } from '#contract/refusals.ts';
 import { parseVenueProfile, parseBaseUrl } from '#contract/venue-profile.ts';
 import { findVenue, VENUES, type VenueProfile } from '#contract/venues.ts';
+import { isLoopback } from '../loopback.ts';
 import { LOG_LEVELS, type Budget, type LogLevel } from '../ports.ts';
 import { readVariable, type Environment } from './environment.ts';
+import type { SecretFile } from './secret-file.ts';
 
 /** Which exchange is read, with which key, within which budget. */
 export interface GatewaySettings {
@@ -15,7 +17,11 @@ export interface GatewaySettings {
   readonly logLevel: LogLevel;
 }
 
-type ReadFile = (path: string) => string;
+/** How files are read that settings name. */
+export interface SettingsFiles {
+  readonly read: (path: string) => string;
+  readonly readSecret: (path: string) => SecretFile;
+}
 
 export type GatewaySettingsResult =
   | { readonly settings: GatewaySettings; readonly problems: null }
@@ -23,7 +29,7 @@ export type GatewaySettingsResult =
 
 interface Source {
   readonly value: (name: string) => string | null;
-  readonly readFile: ReadFile;
+  readonly files: SettingsFiles;
   /** Records a mistake; the setting is then null. */
   readonly problem: (sentence: string) => null;
 }
@@ -32,11 +38,11 @@ interface Source {
 type Optional = string | null | undefined;
 
 /** The settings, or every mistake in them, each a sentence that begins with its variable. Secrets are never repeated. */
-export function readGatewaySettings(environment: Environment, readFile: ReadFile): GatewaySettingsResult {
+export function readGatewaySettings(environment: Environment, files: SettingsFiles): GatewaySettingsResult {
   const problems: string[] = [];
   const source: Source = {
     value: (name) => readVariable(environment, name),
-    readFile,
+    files,
     problem: (sentence) => {
       problems.push(sentence);
       return null;
@@ -46,6 +52,7 @@ export function readGatewaySettings(environment: Environment, readFile: ReadFile
   const credential = readCredential(source);
   const budget = readBudget(source);
   const logLevel = readLogLevel(source);
+  if (profile !== null) rejectPlainHttp(source, profile);
   const dataDir = source.value('DESK_DATA_DIR') ?? '.perpdesk';
   if (profile?.baseUrl === null) rejectVenueOptions(source, credential);
   if (profile === null || credential === null || budget === null || logLevel === null || problems.length > 0) return { settings: null, problems };
@@ -62,6 +69,18 @@ function rejectVenueOptions({ value, problem }: Source, credential: ReturnType<t
 
 const ONLY_ENV = 'prod';
 
+/** On the way to another machine anyone could read signatures and orders, and change what comes back. */
+function rejectPlainHttp({ value, problem }: Source, { baseUrl }: VenueProfile): void {
+  const allowed = value('DESK_ALLOW_PLAIN_HTTP') ?? '0';
+  if (allowed !== '0' && allowed !== '1') problem(`DESK_ALLOW_PLAIN_HTTP is "${allowed}", but must be 0 or 1.`);
+  if (baseUrl === null || allowed === '1' || !isReadableOnTheWay(new URL(baseUrl))) return;
+  const whose = value('DESK_VENUE_URL') === null ? 'DESK_VENUE names a profile whose baseUrl is' : 'DESK_VENUE_URL is';
+  problem(`${whose} an http address of another machine, so others on the way could read orders and signatures: use https, or set DESK_ALLOW_PLAIN_HTTP=1 if the way is private.`);
+}
+
+function isReadableOnTheWay({ protocol, hostname }: URL): boolean {
+  return protocol === 'http:' && !isLoopback(hostname.replace(/^\[|\]$/g, ''));
+}
 
 function readProfile(source: Source): VenueProfile | null {
   const named = readNamedProfile(source, source.value('DESK_VENUE') ?? 'sandbox');
@@ -80,15 +99,16 @@ function readVenueUrl({ value, problem }: Source): Optional {
 function readVenueEnv({ value, problem }: Source): Optional {
   const env = value('DESK_VENUE_ENV');
   if (env === null) return undefined;
+  if (isToken(env)) return problem('DESK_VENUE_ENV is what looks like a token: set DESK_AUTH_TOKEN to that, and DESK_VENUE_ENV to one word, such as prod or sandbox.');
   return /^[A-Za-z0-9_-]{1,64}$/.test(env) ? env : problem(`DESK_VENUE_ENV is "${env}", but must be one word, such as prod or sandbox.`);
 }
 
-function readNamedProfile({ readFile, problem }: Source, name: string): VenueProfile | null {
+function readNamedProfile({ files, problem }: Source, name: string): VenueProfile | null {
   const known = findVenue(name);
   if (known !== null) return known;
   let value: unknown;
   try {
-    value = JSON.parse(readFile(name));
+    value = JSON.parse(files.read(name));
   } catch {
     return problem(`DESK_VENUE is "${name}", which is neither ${Object.keys(VENUES).join(', ')} nor a readable JSON file.`);
   }
@@ -122,13 +142,10 @@ function readToken(source: Source): Optional {
   return isToken(token) ? token : problem('DESK_AUTH_TOKEN must be 64 hexadecimal digits.');
 }
 
-function readTokenFile({ readFile, problem }: Source, file: string): string | null {
-  let token: string;
-  try {
-    token = readFile(file).trim();
-  } catch {
-    return problem(`DESK_AUTH_TOKEN_FILE is "${file}", which cannot be read.`);
-  }
+function readTokenFile({ files, problem }: Source, file: string): string | null {
+  const secret = files.readSecret(file);
+  if ('problem' in secret) return problem(`DESK_AUTH_TOKEN_FILE is "${file}", which ${secret.problem}.`);
+  const token = secret.text.trim();
   return isToken(token) ? token : problem(`DESK_AUTH_TOKEN_FILE is "${file}", which must hold 64 hexadecimal digits.`);
 }
 

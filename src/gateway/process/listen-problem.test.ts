@@ -17,3 +17,14 @@ it('an unknown error keeps its own message', () => {
   expect(listenProblem(new Error('the moon is full'), settings)).toContain('the moon is full');
   expect(listenProblem('the moon is full', settings)).toContain('the moon is full');
 });
+
+it.each([
+  ['EADDRINUSE', 'The socket /run/desk.sock is in use'],
+  ['ENOTSOCK', '/run/desk.sock exists and is no socket'],
+  ['EACCES', 'may not create the socket /run/desk.sock'],
+  ['ENOENT', 'folder of the socket /run/desk.sock does not exist'],
+])('%s of a socket is explained, with the variable to change', (code, what) => {
+  const sentence = listenProblem(Object.assign(new Error('listen'), { code }), { socket: '/run/desk.sock' });
+  expect(sentence).toContain(what);
+  expect(sentence).toContain('DESK_SOCKET');
+});

@@ -1,7 +1,11 @@
-import type { DeskSettings } from './desk-settings.ts';
+import type { DeskSettings, TcpAddress } from './desk-settings.ts';
 
 /** Why the server cannot listen, and what to change. */
-export function listenProblem(error: unknown, { host, port }: DeskSettings): string {
+export function listenProblem(error: unknown, settings: DeskSettings): string {
+  return 'socket' in settings ? socketProblem(error, settings.socket) : portProblem(error, settings);
+}
+
+function portProblem(error: unknown, { host, port }: TcpAddress): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   switch (code) {
     case 'EADDRINUSE':
@@ -12,5 +16,22 @@ export function listenProblem(error: unknown, { host, port }: DeskSettings): str
       return `This machine has no address ${host}: set DESK_HOST to one of its own.`;
     default:
       return `Cannot listen on port ${port} of ${host}: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+function socketProblem(error: unknown, socket: string): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  switch (code) {
+    case 'EADDRINUSE':
+      return `The socket ${socket} is in use: stop the program that uses it, or set DESK_SOCKET to another path.`;
+    case 'ENOTSOCK':
+      return `${socket} exists and is no socket: move it away, or set DESK_SOCKET to another path.`;
+    case 'EACCES':
+      return `This user may not create the socket ${socket}: set DESK_SOCKET to a path in a folder of its own.`;
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return `The folder of the socket ${socket} does not exist: create it, or set DESK_SOCKET to another path.`;
+    default:
+      return `Cannot listen on the socket ${socket}: ${error instanceof Error ? error.message : String(error)}`;
   }
 }

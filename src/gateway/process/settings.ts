@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { readDeskSettings, type DeskSettings } from './desk-settings.ts';
 import { readGatewaySettings, type GatewaySettings } from './gateway-settings.ts';
 import { nodeVersionProblem } from './node-version.ts';
+import { readSecretFile } from './secret-file.ts';
 
 export interface Settings {
   readonly desk: DeskSettings;
@@ -18,7 +19,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const tooOld = nodeVersionProblem(process.versions.node);
   if (tooOld !== undefined) return { settings: null, problems: [tooOld] };
   const desk = readDeskSettings(environment);
-  const gateway = readGatewaySettings(environment, (path) => readFileSync(path, 'utf8'));
+  const gateway = readGatewaySettings(environment, { read: (path) => readFileSync(path, 'utf8'), readSecret: readSecretFile });
   delete environment['DESK_AUTH_TOKEN'];
   if (desk.problems === null && gateway.problems === null) return { settings: { desk: desk.settings, gateway: gateway.settings }, problems: null };
   return { settings: null, problems: [...(desk.problems ?? []), ...(gateway.problems ?? [])].map(withoutTokens) };

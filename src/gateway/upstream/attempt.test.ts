@@ -11,7 +11,7 @@ import type { UpstreamResponse } from './response-receiver.ts';
 import type { Transport } from './transport.ts';
 import { createVenueClock } from './venue-clock.ts';
 
-type ToSend = Parameters<Transport['send']>[0];
+type Sent = Omit<Parameters<Transport['send']>[0], 'headers'> & { readonly headers: Readonly<Record<string, string>> };
 
 const NOW = Date.UTC(2026, 7, 17, 12);
 const signal = new AbortController().signal;
@@ -19,17 +19,19 @@ const signal = new AbortController().signal;
 interface World {
   /** How long it takes to get a permit. */
   readonly permitMs?: number;
+  /** How long it then takes to get a connection. */
+  readonly connectionMs?: number;
   readonly headers?: (now: number) => UpstreamResponse['headers'];
   /** By the machine’s clock, which `correct` may have set wrong. */
-  readonly statusOf?: (request: ToSend, now: number) => number;
+  readonly statusOf?: (request: Sent, now: number) => number;
 }
 
 /** The parts of an attempt, with a controlled clock and an exchange that responds as the test says. */
-function openWorld({ permitMs = 0, headers = (now) => ({ date: new Date(now).toUTCString() }), statusOf = () => 200 }: World) {
+function openWorld({ permitMs = 0, connectionMs = 0, headers = (now) => ({ date: new Date(now).toUTCString() }), statusOf = () => 200 }: World) {
   const profile = VENUES['sandbox'];
   if (profile === undefined) throw new Error('There is no profile of the sandbox.');
   let now = NOW;
-  const sent: (ToSend & { readonly at: number })[] = [];
+  const sent: (Sent & { readonly at: number })[] = [];
   let settled = 0;
   const rateLimiter: RateLimiter = {
     acquire: () => {
@@ -52,7 +54,9 @@ function openWorld({ permitMs = 0, headers = (now) => ({ date: new Date(now).toU
     onRejection: () => undefined,
     now: () => now,
     transport: {
-      send: (request: ToSend) => {
+      send: (toSend: Parameters<Transport['send']>[0]) => {
+        now += connectionMs;
+        const request = { ...toSend, headers: toSend.headers() };
         sent.push({ ...request, at: now });
         return Promise.resolve({ status: statusOf(request, now), headers: { 'content-type': 'application/json', 'content-length': '2', ...headers(now) }, body: createBody([Buffer.from('[]')]) });
       },
@@ -63,15 +67,15 @@ function openWorld({ permitMs = 0, headers = (now) => ({ date: new Date(now).toU
   return { clock, sent, settled: () => settled, correct, readPrivate: () => attempt(parts, toVenueRequest(profile, 'ordersWorking', {}, []), { purpose: 'working', signal }) };
 }
 
-const stampOf = ({ headers }: ToSend): number => Date.parse(headers['BTNL-AUTH-TIMESTAMP'] ?? '');
+const stampOf = ({ headers }: Sent): number => Date.parse(headers['BTNL-AUTH-TIMESTAMP'] ?? '');
 
 describe('a private request', () => {
-  it('is signed once it has its permit, however long that took', async () => {
-    const { sent, readPrivate } = openWorld({ permitMs: 14_000 });
+  it.each([{ permitMs: 14_000 }, { connectionMs: 29_000 }])('is signed just before it is sent, however long it waited for its permit or a connection', async (waits) => {
+    const { sent, readPrivate } = openWorld(waits);
     await readPrivate();
     const [, request] = sent;
     expect(sent).toHaveLength(2);
-    expect(Math.abs(stampOf(request ?? { target: '', headers: {}, signal }) - (request?.at ?? NaN))).toBeLessThanOrEqual(501);
+    expect(Math.abs((request === undefined ? NaN : stampOf(request) - request.at))).toBeLessThanOrEqual(501);
   });
 
   it('is preceded by one public request for the clock, once only, even if no response has a usable date', async () => {
@@ -91,6 +95,12 @@ describe('a private request', () => {
       await readPrivate();
       expect(sent.map((request) => stampOf(request) - request.at)).toEqual([NaN, 0]);
     }
+  });
+
+  it.each(['+275760-09-13T00:00:00Z', 'Thu, 01 Jan 1970 00:00:00 GMT', 'Fri, 31 Dec 9999 23:59:59 GMT'])('is signed by this machine’s clock if the exchange sends the date %s', async (date) => {
+    const { sent, readPrivate } = openWorld({ headers: () => ({ date }) });
+    await readPrivate();
+    expect(sent.map((request) => stampOf(request) - request.at)).toEqual([NaN, 0]);
   });
 
   it.each([3_600_000, -3_600_000])('is signed and sent once more after this machine’s clock was set by %i ms', async (step) => {

@@ -105,17 +105,24 @@ async function send(parts: AttemptParts, request: VenueRequest, { purpose, signa
   const { clock, rateLimiter, now, transport } = parts;
   const permit = await rateLimiter.acquire(purpose, signal);
   try {
-    const path = parts.basePath + request.path;
-    const sentAt = now();
-    // Signed only now: the wait for the permit may have been long.
-    const stamp = request.endpoint.access === 'signed' ? toStamp(sentAt, clock.offsetMs() ?? 0) : null;
-    const signed = stamp && parts.signer?.sign({ path, rawQuery: request.rawQuery, timestamp: stamp.timestamp });
-    const received = await transport.send({ target: parts.basePath + request.target, headers: { ...HEADERS, ...signed }, signal });
+    let sentAt = now();
+    let stamp: Stamp | null = null;
+    const headers = (): Readonly<Record<string, string>> => {
+      sentAt = now();
+      stamp = request.endpoint.access === 'signed' ? toStamp(sentAt, clock.offsetMs() ?? 0) : null;
+      return { ...HEADERS, ...sign(parts, request, stamp) };
+    };
+    const received = await transport.send({ target: parts.basePath + request.target, endpoint: request.name, purpose, headers, signal });
     clock.learn(dateOf(received), sentAt, now());
     return { received, stamp };
   } finally {
     permit.settle();
   }
+}
+
+function sign({ basePath, signer }: AttemptParts, { path, rawQuery }: VenueRequest, stamp: Stamp | null): Readonly<Record<string, string>> {
+  if (stamp === null || signer === null) return {};
+  return signer.sign({ path: basePath + path, rawQuery, timestamp: stamp.timestamp });
 }
 
 function toStamp(sentAt: number, offsetMs: number): Stamp {

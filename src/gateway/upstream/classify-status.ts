@@ -2,7 +2,7 @@ import { isTooManyWorkingOrders } from '#contract/refusals.ts';
 import type { VenueRequest } from '../ports.ts';
 import { toPrintable } from '../printable.ts';
 import type { Problem } from '../venue-failure.ts';
-import { optional, type Headers } from './response-headers.ts';
+import { optional, parseHttpDate, type Headers } from './response-headers.ts';
 import type { UpstreamResponse } from './response-receiver.ts';
 
 /** The meaning of a status other than 200 that has only one. 401 and 403 have several: see `diagnose`. */
@@ -35,13 +35,13 @@ const MAX_PAUSE_SECONDS = 300;
 /** Seconds, or a date by the exchange's own clock (RFC 9110, 10.2.3). */
 function retryAfter(headers: Headers): number | null {
   const value = optional(headers, 'retry-after') ?? '';
-  const seconds = /^\d{1,9}$/.test(value) ? Number(value) : Math.ceil((dateOf(value) - dateOf(optional(headers, 'date') ?? '')) / 1_000);
-  return Number.isNaN(seconds) ? null : Math.min(MAX_PAUSE_SECONDS, Math.max(1, seconds));
+  const seconds = /^\d{1,9}$/.test(value) ? Number(value) : secondsBetween(optional(headers, 'date'), value);
+  return seconds === null ? null : Math.min(MAX_PAUSE_SECONDS, Math.max(1, seconds));
 }
 
-/** `Date.parse` accepts too much: a negative number is a year. */
-function dateOf(text: string): number {
-  return /^[A-Z][a-z]{2}, .* GMT$/.test(text) ? Date.parse(text) : NaN;
+function secondsBetween(from: string | undefined, to: string): number | null {
+  const [start, end] = [parseHttpDate(from), parseHttpDate(to)];
+  return start === null || end === null ? null : Math.ceil((end - start) / 1_000);
 }
 
 /** A retry may succeed at once: the exchange failed, and named no time to come back. */

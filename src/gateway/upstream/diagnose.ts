@@ -2,7 +2,7 @@ import { SIGNATURE_WINDOW_MS } from '#contract/signing.ts';
 import type { RateLimiter } from '../ports.ts';
 import { VenueFailure, type Problem } from '../venue-failure.ts';
 import { DEFAULT_PAUSE_SECONDS } from './classify-status.ts';
-import { optional } from './response-headers.ts';
+import { optional, parseHttpDate } from './response-headers.ts';
 import type { UpstreamResponse } from './response-receiver.ts';
 
 /** A 401 or 403, which may be about the budget, the clock or the key. */
@@ -61,8 +61,8 @@ async function statusOrNull(test: () => Promise<number>): Promise<number | null>
 }
 
 function skewOf({ headers }: UpstreamResponse, timestamp: string): number | null {
-  const skew = Date.parse(optional(headers, 'date') ?? '') - Date.parse(timestamp);
-  return Number.isNaN(skew) ? null : skew;
+  const date = parseHttpDate(optional(headers, 'date'));
+  return date === null ? null : date - Date.parse(timestamp);
 }
 
 function budgetSpent(whose: 'ours' | 'theirs'): Problem {

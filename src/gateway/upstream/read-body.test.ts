@@ -33,8 +33,8 @@ describe('readBody', () => {
     const limit = 1_000;
     for (const pack of [(body: Buffer) => body, gzipSync]) {
       const headers = pack === gzipSync ? { 'content-encoding': 'gzip' } : {};
-      expect((await readBody(Readable.from([pack(Buffer.alloc(limit))]), headers, limit)).byteLength).toBe(limit);
-      const failure = await failureOf(readBody(Readable.from([pack(Buffer.alloc(limit + 1))]), headers, limit));
+      expect((await readBody(Readable.from([pack(Buffer.alloc(limit))]), headers, { limit })).byteLength).toBe(limit);
+      const failure = await failureOf(readBody(Readable.from([pack(Buffer.alloc(limit + 1))]), headers, { limit }));
       expect(failure).toBeInstanceOf(VenueFailure);
       expect(failure).not.toBeInstanceOf(TransientFailure);
     }
@@ -43,7 +43,7 @@ describe('readBody', () => {
   it('does not start reading if Content-Length exceeds the limit', async () => {
     let read = 0;
     const body = new Readable({ read: () => { read += 1; } });
-    expect(await failureOf(readBody(body, { 'content-length': '1001' }, 1_000))).toMatchObject({ message: expect.stringMatching(/is larger than/) as string });
+    expect(await failureOf(readBody(body, { 'content-length': '1001' }, { limit: 1_000 }))).toMatchObject({ message: expect.stringMatching(/is larger than/) as string });
     expect({ read, destroyed: body.destroyed }).toEqual({ read: 0, destroyed: true });
   });
 
@@ -59,6 +59,18 @@ describe('readBody', () => {
       const body = new Readable({ read() { this.push(gzipSync('x').subarray(0, 12)); this.destroy(broken); } });
       expect(await failureOf(readBody(body, headers))).toBe(broken);
     }
+  });
+
+  it('holds no more than there is room for, and fails as the wait for room does', async () => {
+    const gone = new DOMException('The caller has gone.', 'AbortError');
+    const asked: number[] = [];
+    const body = Readable.from([gzipSync(Buffer.alloc(1_000_000))]);
+    const roomFor = (bytes: number) => {
+      asked.push(bytes);
+      return bytes > 100_000 ? Promise.reject(gone) : undefined;
+    };
+    expect(await failureOf(readBody(body, { 'content-encoding': 'gzip' }, { roomFor }))).toBe(gone);
+    expect([asked.filter((bytes) => bytes > 100_000).length, body.destroyed]).toEqual([1, true]);
   });
 
   it('fails if the compressed data is truncated', async () => {

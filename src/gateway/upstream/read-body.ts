@@ -1,6 +1,5 @@
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { VenueFailure } from '../venue-failure.ts';
 import { single, type Headers } from './response-headers.ts';
 import { MAX_BODY_BYTES, tooLarge, unreadable } from './response-failures.ts';
 
@@ -9,17 +8,28 @@ export const MAX_ERROR_BODY_BYTES = 4_096;
 
 const DECODERS = { gzip: createGunzip, 'x-gzip': createGunzip, br: createBrotliDecompress, deflate: createInflate } as const;
 
+/** Called with the bytes held so far. Undefined: there is room for them; otherwise resolves once there is. */
+export type RoomFor = (bytes: number) => Promise<void> | undefined;
+
+interface ReadBodyOptions {
+  readonly limit?: number;
+  readonly roomFor?: RoomFor;
+}
+
+const unlimited: RoomFor = () => undefined;
+
 /** Reads and decompresses a body. The limit applies to both forms, so that a decompression bomb is dropped as soon as it exceeds it. */
-export async function readBody(body: Readable, headers: Headers, limit = MAX_BODY_BYTES): Promise<Buffer> {
+export async function readBody(body: Readable, headers: Headers, { limit = MAX_BODY_BYTES, roomFor = unlimited }: ReadBodyOptions = {}): Promise<Buffer> {
   // Destroying an unread body emits an error.
   body.on('error', () => undefined);
   try {
     if (Number(single(headers, 'content-length') ?? 0) > limit) throw tooLarge(limit);
-    return await collect(decompress(body, headers), limit);
-  } catch (error) {
-    // The body itself arrived, so its decompression failed.
-    if (body.errored === null && !(error instanceof VenueFailure)) throw unreadable('cannot be decompressed', error);
-    throw error;
+    const plain = decompress(body, headers);
+    return await collect(plain, limit, roomFor).catch((error: unknown) => {
+      // The body itself arrived, so its decompression failed.
+      if (body.errored === null && plain.errored === error) throw unreadable('cannot be decompressed', error);
+      throw error;
+    });
   } finally {
     body.destroy();
   }
@@ -63,13 +73,14 @@ function isKnown(coding: string): coding is keyof typeof DECODERS {
   return Object.hasOwn(DECODERS, coding);
 }
 
-async function collect(stream: Readable, limit: number): Promise<Buffer> {
+async function collect(stream: Readable, limit: number, roomFor: RoomFor): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     length += chunk.byteLength;
     if (length > limit) throw tooLarge(limit);
     chunks.push(chunk);
+    await roomFor(length);
   }
   return Buffer.concat(chunks, length);
 }

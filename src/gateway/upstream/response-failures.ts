@@ -3,8 +3,8 @@ import { VenueFailure } from '../venue-failure.ts';
 /** The exchange failed rather than rejected: a retry may succeed. */
 export class TransientFailure extends VenueFailure {}
 
-/** More than any response of the interface, and little enough to hold in memory. */
-export const MAX_BODY_BYTES = 64 * 1_024 * 1_024;
+/** Over three times the largest response of the interface, 10,000 working orders. */
+export const MAX_BODY_BYTES = 16 * 1_024 * 1_024;
 
 export function unreadable(detail: string, cause?: unknown): TransientFailure {
   return new TransientFailure({ type: 'venue-answer-unreadable', detail: `The exchange’s response ${detail}.` }, cause);

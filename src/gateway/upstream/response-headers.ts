@@ -21,3 +21,13 @@ export function optional(headers: Headers, name: string): string | undefined {
   const value = headers[name];
   return typeof value === 'string' ? value : undefined;
 }
+
+const IMF_FIXDATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+
+/** A date as HTTP writes it (RFC 9110, 5.6.7), in milliseconds since 1970. `Date.parse` alone accepts too much: a negative number is a year. */
+export function parseHttpDate(text = ''): number | null {
+  if (!IMF_FIXDATE.test(text)) return null;
+  const at = Date.parse(text);
+  // Neither the wrong weekday nor a 31st of February is corrected.
+  return new Date(at).toUTCString() === text ? at : null;
+}

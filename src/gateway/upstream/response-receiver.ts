@@ -4,7 +4,7 @@ import { createBody, type Body } from '../body.ts';
 import { single, type Headers } from './response-headers.ts';
 import { MAX_BODY_BYTES, tooLarge } from './response-failures.ts';
 import { createChunkCollector, type ChunkCollector } from './chunk-collector.ts';
-import { isCompressed, MAX_ERROR_BODY_BYTES, readBodyStart, readBody } from './read-body.ts';
+import { isCompressed, MAX_ERROR_BODY_BYTES, readBodyStart, readBody, type RoomFor } from './read-body.ts';
 
 export interface UpstreamResponse {
   readonly status: number;
@@ -31,15 +31,15 @@ interface Head {
   readonly isPacked: boolean;
 }
 
-/** A handler for undici's dispatcher: its streaming API would cost as much again as the whole read. */
-export function createResponseReceiver(): ResponseReceiver {
+/** A handler for undici's dispatcher: its streaming API would cost as much again as the whole read. A response waits, unread, while there is no room for it. */
+export function createResponseReceiver(roomFor: RoomFor): ResponseReceiver {
   const { promise, resolve, reject } = Promise.withResolvers<UpstreamResponse>();
   let controller: Dispatcher.DispatchController | null = null;
   let dropped: Error | null = null;
   let head: Head | null = null;
 
   const finish = (ended: Head): void => {
-    resolve(ended.isPacked ? decompress(ended) : toReceived(ended, ended.collector.finish()));
+    resolve(ended.isPacked ? decompress(ended, roomFor) : toReceived(ended, ended.collector.finish()));
   };
   const handler: Dispatcher.DispatchHandler = {
     onRequestStart: (started) => {
@@ -52,6 +52,7 @@ export function createResponseReceiver(): ResponseReceiver {
     onResponseData: (going, chunk) => {
       if (head === null) return;
       head.collector.add(chunk);
+      if (head.status === OK) waitForRoom(going, roomFor(head.collector.length()));
       if (head.status === OK || head.collector.length() < MAX_ERROR_BODY_BYTES) return;
       finish(head);
       going.abort(new Error('The rest is not needed.'));
@@ -87,12 +88,24 @@ function begin(status: number, headers: Headers): Head {
   return { status, headers, collector: createChunkCollector(), isPacked: status !== OK || isCompressed(headers) };
 }
 
+function waitForRoom(controller: Dispatcher.DispatchController, room: ReturnType<RoomFor>): void {
+  if (room === undefined) return;
+  controller.pause();
+  room.then(
+    () => {
+      controller.resume();
+    },
+    // Nobody waits for it any more: whoever ended the wait drops the response.
+    () => undefined,
+  );
+}
+
 function toReceived({ status, headers }: Head, body: Body): UpstreamResponse {
   return { status, headers, body };
 }
 
-async function decompress(head: Head): Promise<UpstreamResponse> {
-  const readBytes = head.status === OK ? readBody : readBodyStart;
-  const bytes = await readBytes(Readable.from(head.collector.finish().pieces), head.headers);
-  return toReceived(head, createBody([bytes]));
+async function decompress({ status, headers, collector }: Head, roomFor: RoomFor): Promise<UpstreamResponse> {
+  const received = Readable.from(collector.finish().pieces);
+  const bytes = await (status === OK ? readBody(received, headers, { roomFor }) : readBodyStart(received, headers));
+  return { status, headers, body: createBody([bytes]) };
 }

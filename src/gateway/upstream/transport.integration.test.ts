@@ -1,9 +1,15 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { EndpointName } from '#contract/endpoints.ts';
 import { responds, hangs } from '#testing/fault/behaviours.ts';
 import { openFaultyVenue } from '#testing/fault/faulty-venue.ts';
+import { measureHeldMemory } from '#testing/fault/held-memory.ts';
 import { createTransport } from './transport.ts';
 
 const CONNECTIONS = 16;
+/** As many endpoints as it takes to use all connections. */
+const ENDPOINTS_AT_LEAST: readonly EndpointName[] = ['chartVoi', 'chartPrice', 'orders', 'ordersWorking', 'fundingRates', 'trailingStats', 'productSpecs', 'productData'];
+const endpointOf = (number: number): EndpointName => ENDPOINTS_AT_LEAST[number % ENDPOINTS_AT_LEAST.length] ?? 'orders';
 
 async function openTransport() {
   const venue = await openFaultyVenue({ now: Date.now });
@@ -17,7 +23,7 @@ async function openTransport() {
   });
   onTestFinished(venue.close);
   onTestFinished(transport.close);
-  const send = (target: string, signal: AbortSignal) => transport.send({ target, headers: {}, signal });
+  const send = (target: string, signal: AbortSignal, endpoint: EndpointName = 'orders') => transport.send({ target, endpoint, purpose: 'history', headers: () => ({}), signal });
   return { venue, send, timers };
 }
 
@@ -26,7 +32,7 @@ describe('requests that wait for a connection', () => {
     const { venue, send, timers } = await openTransport();
     venue.alwaysDoes(hangs);
     const all = new AbortController();
-    const hung = Array.from({ length: CONNECTIONS }, (_, number) => send(`/hung/${String(number)}`, all.signal).catch(() => 'left'));
+    const hung = Array.from({ length: CONNECTIONS }, (_, number) => send(`/hung/${String(number)}`, all.signal, endpointOf(number)).catch(() => 'left'));
     await expect.poll(() => venue.requests.length).toBe(CONNECTIONS);
     const one = new AbortController();
     const waiting = send('/waiting', one.signal);
@@ -45,7 +51,7 @@ describe('requests that wait for a connection', () => {
     const { venue, send, timers } = await openTransport();
     venue.alwaysDoes(hangs);
     const { signal } = new AbortController();
-    const all = Array.from({ length: CONNECTIONS + 1 }, (_, number) => send(`/${String(number)}`, signal).catch((error: unknown) => String(error)));
+    const all = Array.from({ length: CONNECTIONS + 1 }, (_, number) => send(`/${String(number)}`, signal, endpointOf(number)).catch((error: unknown) => String(error)));
     await expect.poll(() => venue.requests.length).toBe(CONNECTIONS);
     for (const call of timers) call();
     expect(new Set(await Promise.all(all))).toEqual(new Set(['VenueFailure: The exchange did not respond in time.']));
@@ -59,5 +65,29 @@ describe('a request without a caller', () => {
     await expect(send('/', AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
     expect((await send('/next', new AbortController().signal)).status).toBe(200);
     expect(venue.requests.map(({ target }) => target)).toEqual(['/next']);
+  });
+});
+
+describe('large responses', () => {
+  const MB = 1_048_576;
+  const large = Buffer.alloc(12 * MB, ' ');
+  it.each([
+    ['plain', responds({ body: large })],
+    ['compressed', responds({ headers: { 'content-encoding': 'gzip' }, body: gzipSync(large) })],
+  ])('that arrive %s at the same time take turns, so that they never take all memory', async (_, behaviour) => {
+    const { venue, send, timers } = await openTransport();
+    venue.alwaysDoes(behaviour);
+    const { signal } = new AbortController();
+    const before = measureHeldMemory();
+    const held: number[] = [];
+    const sizes = Array.from({ length: CONNECTIONS }, async (_none, number) => {
+      const { byteLength } = (await send(`/${String(number)}`, signal, endpointOf(number))).body;
+      held.push(measureHeldMemory() - before);
+      return byteLength;
+    });
+    expect(await Promise.all(sizes)).toEqual(Array(CONNECTIONS).fill(large.byteLength));
+    // Four of them, one of which is being joined, and the beginnings of the others.
+    expect(Math.max(...held)).toBeLessThan(80 * MB);
+    expect(timers.size).toBe(0);
   });
 });

@@ -44,7 +44,8 @@ function Circuit({ circuit }: Pick<Venue, 'circuit'>) {
 }
 
 function ClockOffset({ response }: { readonly response: ApiResponse<DeskStatus> }) {
-  const offset = response.value.venue.clock_offset_ms;
+  const { clock_offset_ms: offset, ignored_date: ignoredDate } = response.value.venue;
+  if (ignoredDate !== null) return <StatusBadge state="attention">unknown: the exchange sends the date {ignoredDate}, which Perpdesk ignores</StatusBadge>;
   if (offset === null) return <>not measured yet</>;
   const text = `${Math.abs(Math.round(offset))} ms ${offset < 0 ? 'behind' : 'ahead of'} Perpdesk`;
   return <Figure name="Clock offset" text={text} provenance={() => toProvenance(response, 'venue.clock_offset_ms', offset)} />;

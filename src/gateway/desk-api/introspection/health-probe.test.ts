@@ -10,7 +10,7 @@ const down = () => Promise.reject(new VenueFailure({ type: 'venue-unreachable', 
 const mistaken = () => Promise.reject(new TypeError('mistake'));
 
 /** A health probe with a scripted reader; the exchange has not responded yet. */
-function open() {
+function open(ignoredDate: string | null = null) {
   const profile = VENUES['sandbox'];
   if (profile === undefined) throw new Error('There is no profile of the sandbox.');
   const clock = createFakeClock();
@@ -29,7 +29,7 @@ function open() {
     profile,
     reader,
     request: toPublicRequest(profile),
-    venue: () => ({ baseUrl: '', clockOffsetMs: null, circuit: 'closed', lastAnswerAt: null, lastReads: new Map(), lastFailure: null, lastRefusal: null }),
+    venue: () => ({ baseUrl: '', clockOffsetMs: null, ignoredDate, circuit: 'closed', lastAnswerAt: null, lastReads: new Map(), lastFailure: null, lastRefusal: null }),
     schedule: clock.schedule,
     now: clock.now,
     log: (level, event, fields) => {
@@ -49,6 +49,14 @@ test('a self-test that fails by a bug is logged and repeated', async () => {
   script.does = down;
   await clock.advance(20_000);
   expect(probe.lastSelfTest()?.rows.every(({ outcome }) => outcome !== 'good')).toBe(true);
+});
+
+test('an ignored date of the exchange is a finding of the self-test, in plain characters', async () => {
+  const { probe, clock } = open('1 Jan\u20281970');
+  probe.start();
+  await clock.advance(0);
+  const remark = 'The exchange sends the date “1 Jan 1970”, which is no HTTP date, or more than 24 hours from this machine’s clock: Perpdesk ignores it. Check this machine’s clock.';
+  expect(probe.lastSelfTest()?.rows[0]).toEqual({ subject: 'clock', outcome: 'drift', remark });
 });
 
 test('a bug during an outage does not stop the probing', async () => {

@@ -3,6 +3,7 @@ import { WORKING_ORDERS_LIMIT_TEXT } from '#contract/order.ts';
 import { createParser } from '#contract/parsing/parse.ts';
 import { toMountPrefix, type VenueProfile } from '#contract/venues.ts';
 import type { Reader, VenueRequest, VenueState } from '../../ports.ts';
+import { toPrintable } from '../../printable.ts';
 import { parseRows } from '../../rows.ts';
 import { VenueFailure } from '../../venue-failure.ts';
 import { toVenueRequest } from '../../venue-request.ts';
@@ -25,14 +26,18 @@ export interface SelfTestParts {
 export async function runSelfTest(parts: SelfTestParts, signal: AbortSignal): Promise<readonly SelfTestRow[]> {
   const rows: SelfTestRow[] = [];
   for (const name of ENDPOINT_NAMES) rows.push(await checkEndpoint(parts, name, signal));
-  return [checkClock(parts.venue().clockOffsetMs), ...rows];
+  return [checkClock(parts.venue()), ...rows];
 }
 
 /** Large enough to notice when times on screen are compared with another clock. */
 const NOTABLE_OFFSET_MS = 5_000;
 
-function checkClock(offsetMs: number | null): SelfTestRow {
+function checkClock({ clockOffsetMs: offsetMs, ignoredDate }: VenueState): SelfTestRow {
   const subject = 'clock';
+  if (ignoredDate !== null) {
+    const remark = `The exchange sends the date “${toPrintable(ignoredDate)}”, which is no HTTP date, or more than 24 hours from this machine’s clock: Perpdesk ignores it. Check this machine’s clock.`;
+    return { subject, outcome: 'drift', remark };
+  }
   if (offsetMs === null) return { subject, outcome: 'not tried', remark: 'No response of the exchange contained its time.' };
   const seconds = (Math.abs(offsetMs) / 1_000).toFixed(1);
   const remark = `At startup the exchange’s clock was ${seconds} s ${offsetMs < 0 ? 'behind' : 'ahead of'} this machine’s`;

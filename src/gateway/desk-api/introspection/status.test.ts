@@ -23,6 +23,7 @@ const fresh: StatusParts = {
     state: () => ({
       baseUrl: 'https://exchange.example',
       clockOffsetMs: null,
+      ignoredDate: null,
       circuit: 'closed',
       lastAnswerAt: null,
       lastReads: new Map(),
@@ -72,6 +73,7 @@ test('events have their instant and the text of a problem document', () => {
       state: () => ({
         baseUrl: 'https://exchange.example',
         clockOffsetMs: -12.5,
+        ignoredDate: 'tomorrow',
         circuit: 'half-open',
         lastAnswerAt: 1_787_010_321_001,
         lastReads: new Map(),
@@ -98,6 +100,7 @@ test('events have their instant and the text of a problem document', () => {
   });
   expect(status.venue).toMatchObject({
     clock_offset_ms: -12.5,
+    ignored_date: 'tomorrow',
     circuit: 'half-open',
     last_answer_at: '2026-08-17T23:45:21.001Z',
     last_failure: { at: '2026-08-17T23:45:21.002Z', type: 'venue-timeout' },

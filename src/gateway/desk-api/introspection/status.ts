@@ -1,4 +1,5 @@
 import type { VenueProfile } from '#contract/venues.ts';
+import { toPrintable } from '../../printable.ts';
 import type { RateLimiter, Reader, Venue, VenueState } from '../../ports.ts';
 import type { Activity, EndpointActivity } from './activity.ts';
 import type { FundingBook } from '../funding/funding-book.ts';
@@ -33,12 +34,13 @@ export function describeStatus(parts: StatusParts): object {
 }
 
 function describeVenue({ profile: { name, env }, venue }: StatusParts): object {
-  const { baseUrl, clockOffsetMs, circuit, lastAnswerAt, lastFailure, lastRefusal } = venue.state();
+  const { baseUrl, clockOffsetMs, ignoredDate, circuit, lastAnswerAt, lastFailure, lastRefusal } = venue.state();
   return {
     name,
     env,
     base_url: baseUrl,
     clock_offset_ms: clockOffsetMs,
+    ignored_date: ignoredDate && toPrintable(ignoredDate),
     circuit,
     last_answer_at: toInstantOrNull(lastAnswerAt),
     last_failure: describeFailure(lastFailure),

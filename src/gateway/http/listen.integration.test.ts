@@ -1,0 +1,72 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createHttpServer } from './server.ts';
+
+function newPath(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'perpdesk-socket-'));
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true });
+  });
+  return join(folder, 'desk.sock');
+}
+
+function createDesk(socket: string) {
+  const desk = createHttpServer({ socket, report: () => undefined, handle: (_, response) => void response.end('done') });
+  onTestFinished(desk.close);
+  return desk;
+}
+
+function statusAt(socketPath: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    request({ socketPath, headers: { host: 'localhost' } }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    })
+      .once('error', reject)
+      .end();
+  });
+}
+
+/** Leaves the file of a socket behind, as a process that is killed does. */
+function leaveStale(path: string): void {
+  spawnSync(process.execPath, ['-e', `require('node:net').createServer().listen(${JSON.stringify(path)}, () => process.kill(process.pid, 'SIGKILL'))`]);
+}
+
+describe.skipIf(process.platform === 'win32')('a Unix socket', () => {
+  it('is served, to its owner only, and removed at the end', async () => {
+    const path = newPath();
+    const desk = createDesk(path);
+    const before = process.umask();
+    expect(await desk.listen()).toBe(`unix:${path}`);
+    expect([statSync(path).mode & 0o777, process.umask()]).toEqual([0o600, before]);
+    expect(await statusAt(path)).toBe(200);
+    await desk.close();
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it('that a dead process left is replaced', async () => {
+    const path = newPath();
+    leaveStale(path);
+    expect(existsSync(path)).toBe(true);
+    await createDesk(path).listen();
+    expect([statSync(path).mode & 0o777, await statusAt(path)]).toEqual([0o600, 200]);
+  });
+
+  it('in use is left to its user', async () => {
+    const path = newPath();
+    await createDesk(path).listen();
+    await expect(createDesk(path).listen()).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    expect(await statusAt(path)).toBe(200);
+  });
+
+  it('never takes the place of another file', async () => {
+    const path = newPath();
+    writeFileSync(path, 'my notes');
+    await expect(createDesk(path).listen()).rejects.toMatchObject({ code: 'ENOTSOCK' });
+    expect(readFileSync(path, 'utf8')).toBe('my notes');
+  });
+});

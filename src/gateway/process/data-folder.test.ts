@@ -1,0 +1,43 @@
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { prepareDataFolder } from './data-folder.ts';
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'perpdesk-data-folder-'));
+  onTestFinished(() => {
+    chmodSync(folder, 0o700);
+    rmSync(folder, { recursive: true });
+  });
+  return folder;
+}
+
+const advice = 'Set DESK_DATA_DIR to a folder that this user may write to.';
+
+test('a missing folder is created with those above it, for its owner only; an existing one is left as it is', () => {
+  const path = join(newFolder(), 'of', 'mine');
+  prepareDataFolder(path);
+  expect(statSync(path).mode & 0o777).toBe(0o700);
+  chmodSync(path, 0o750);
+  prepareDataFolder(path);
+  expect(statSync(path).mode & 0o777).toBe(0o750);
+});
+
+test('a file in its place, or above it, is named', () => {
+  const file = join(newFolder(), 'a file');
+  writeFileSync(file, '');
+  expect(() => { prepareDataFolder(file); }).toThrow(`${file} cannot be the data folder: ${file} is a file. ${advice}`);
+  expect(() => { prepareDataFolder(join(file, 'below')); }).toThrow(`${join(file, 'below')} cannot be the data folder: ${file} is a file. ${advice}`);
+});
+
+test.runIf(process.platform === 'linux')('where the system takes no folder the attempt ends', () => {
+  expect(() => { prepareDataFolder('/proc/x/y'); }).toThrow(`/proc/x/y cannot be the data folder: no folder can be created at /proc/x. ${advice}`);
+});
+
+test.skipIf(process.getuid?.() === 0)('a folder that this user may not write to is named', () => {
+  const folder = newFolder();
+  chmodSync(folder, 0o500);
+  expect(() => { prepareDataFolder(folder); }).toThrow(`this user has no access to ${folder}. ${advice}`);
+  expect(() => { prepareDataFolder(join(folder, 'below')); }).toThrow(`this user has no access to ${join(folder, 'below')}. ${advice}`);
+});
