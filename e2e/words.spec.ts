@@ -56,8 +56,8 @@ async function collect(page: Page, place: string): Promise<void> {
       // Rows of a list are alike: the first few are enough.
       if (element.closest('[role=row]:nth-child(n + 4), tbody tr:nth-child(n + 4), [role=option]:nth-child(n + 6)') !== null) continue;
       for (const name of attributes) found.push(element.getAttribute(name) ?? '');
-      const hasText = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && (node.textContent ?? '').trim() !== '');
-      if (hasText) found.push((element.textContent ?? '').slice(0, 600));
+      const hasText = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim() !== '');
+      if (hasText) found.push(element.textContent.slice(0, 600));
     }
     return [document.title, ...found];
   });

@@ -21,7 +21,11 @@ export function useShallowStable<Parts extends object>(next: Parts): Parts {
   return keep(next);
 }
 
-/** Compares parts by identity and copies none: rows carry digits that a copy would lose. */
+/**
+ * Compares parts by identity and copies none: rows carry digits that a copy would lose.
+ *
+ * @internal Exported for its test.
+ */
 export function createShallowKeeper<Parts extends object>(): (next: Parts) => Parts {
   let last: Parts | undefined;
   return (next) => {

@@ -8,7 +8,11 @@ const OWNER_ONLY = { file: 0o600, folder: 0o700 };
 const FORM =
   '<connection-id>:<token> or <connection-id>:<token>:<account>,<account>, with a connection id of 1 to 64 hexadecimal digits and a token of 64';
 
-/** `<connection-id>:<64 hex characters>`, and the accounts it opens, if not all: `:<account>,<account>`. */
+/**
+ * `<connection-id>:<64 hex characters>`, and the accounts it opens, if not all: `:<account>,<account>`.
+ *
+ * @internal Exported for its test.
+ */
 export function parseCredential(text: string): Credential | undefined {
   const [connectionId = '', token = '', accounts, ...more] = text.split(':');
   const codes = accounts?.split(',') ?? null;

@@ -28,7 +28,11 @@ export interface CountedDeviation extends Deviation {
 
 const LONGEST_LIST = 20;
 
-/** A response that deviates from the interface. */
+/**
+ * A response that deviates from the interface.
+ *
+ * @internal Exported for its test.
+ */
 export class ShapeError extends Error {
   override readonly name = 'ShapeError';
   readonly deviations: readonly Deviation[];

@@ -34,6 +34,8 @@ export function firstDayOf(name: RangeName, today: Day): Day {
 /**
  * A range of session dates, inclusive; without an end up to now. Sessions settle in the afternoon of their date, so
  * midnight UTC includes the whole day.
+ *
+ * @internal Exported for its test.
  */
 export function toRange(from: Day, to?: Day): RequestedRange {
   return { begin_time: toMidnight(from), ...(to && { end_time: toMidnight(addDays(to, 1)) }) };

@@ -107,6 +107,6 @@ function Switch({ readout, switches: { isHidden, toggle, isolate } }: { readonly
 }
 
 /** Colour of a swatch. The page’s policy allows style properties set by script, but no style in markup. */
-export function inkVariable(ink: Ink): CSSProperties {
+function inkVariable(ink: Ink): CSSProperties {
   return { '--swatch': `var(--${ink})` } as CSSProperties;
 }

@@ -7,7 +7,11 @@ export type ColumnLayout = Partial<Pick<GridState, 'order' | 'widths' | 'hidden'
 
 const VERSION = 1;
 
-/** A stored layout of another version, or with unknown columns, is ignored. */
+/**
+ * A stored layout of another version, or with unknown columns, is ignored.
+ *
+ * @internal Exported for its test.
+ */
 export function createLayoutStore(frame: Frame, name: string, columns: readonly string[]): StoredValue<ColumnLayout> {
   return createStoredValue<ColumnLayout>(frame, `perpdesk.${name}.layout`, { parse: (text) => parseLayout(text, columns), format: formatLayout });
 }

@@ -26,13 +26,18 @@ export const DEFAULT_PREFERENCES: Preferences = {
 
 const VERSION = 1;
 
-/** A stored choice that is unknown, or of a later version, falls back to the default. */
+/**
+ * A stored choice that is unknown, or of a later version, falls back to the default.
+ *
+ * @internal Exported for its test.
+ */
 export function parsePreferences(stored: string | null): Preferences {
   const found = parseFields(stored, VERSION);
   const known = (Object.keys(CHOICES) as PreferenceName[]).filter((name) => isChoice(name, found[name]));
   return { ...DEFAULT_PREFERENCES, ...Object.fromEntries(known.map((name) => [name, found[name]])) };
 }
 
+/** @internal Exported for its test. */
 export function formatPreferences(preferences: Preferences): string {
   return JSON.stringify({ version: VERSION, ...preferences });
 }

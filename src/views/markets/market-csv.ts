@@ -34,7 +34,11 @@ export function saveMarkets(rows: readonly MarketRow[]): void {
   download('markets.csv', toMarketCsv(rows));
 }
 
-/** The rows shown, with raw values and provenance. */
+/**
+ * The rows shown, with raw values and provenance.
+ *
+ * @internal Exported for its test.
+ */
 export function toMarketCsv(rows: readonly MarketRow[]): string {
   return toCsv(HEADING, rows.map(toCells));
 }

@@ -27,7 +27,11 @@ export function usePerProduct(products: readonly NamedProduct[], dates: Requeste
   return joined();
 }
 
-/** Returns a function: the query library copies the changed parts of an object, and copied rows lose the digits kept beside them. */
+/**
+ * Returns a function: the query library copies the changed parts of an object, and copied rows lose the digits kept beside them.
+ *
+ * @internal Exported for its test.
+ */
 export function joinResponses(results: readonly UseQueryResult<ApiResponse<readonly VOIDataPoint[]>>[]): () => PanelQuery<VoiResponse> {
   const { data: oldest, ...joined } = joinQueries(results);
   const query = { ...joined, data: oldest && join(oldest, results.flatMap(({ data }) => data ?? [])) };

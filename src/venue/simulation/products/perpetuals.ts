@@ -2,10 +2,10 @@ import { sessionAt } from '../../market/calendar.ts';
 import type { Micros, Product } from '../../model.ts';
 
 /** Id, base symbol, underlying, name, contract size, published increment in USD, largest order, smallest block. */
-export type PerpetualFacts = readonly [number, string, string, string, number, number, number, number];
+type PerpetualFacts = readonly [number, string, string, string, number, number, number, number];
 
 /** The perpetuals of the real exchange, as it publishes them. */
-export const PERPETUALS: readonly PerpetualFacts[] = [
+const PERPETUALS: readonly PerpetualFacts[] = [
   [5599, 'SHBUN', 'SHIB', 'Perpetual Shiba Inu US Dollar Myra Future', 100000, 0.000002, 100000, 1500],
   [5603, 'BCHUS', 'BCH', 'Perpetual Bitcoin Cash US Dollar Standard Future', 1, 0.05, 100000, 500],
   [5604, 'XTZUK', 'XTZ', 'Perpetual Tezos US Dollar Kilo Future', 1000, 0.0001, 100000, 40],
@@ -25,10 +25,18 @@ export const PERPETUALS: readonly PerpetualFacts[] = [
   [6246, 'TRXUK', 'TRX', 'Perpetual Tron US Dollar Kilo Future', 1000, 0.00005, 100000, 40],
 ];
 
-/** Its published tick size is 1000 times the true one. */
+/**
+ * Its published tick size is 1000 times the true one.
+ *
+ * @internal Exported for its test.
+ */
 export const ODD_SCALE_ID = 5599;
 
-/** The newest perpetual. */
+/**
+ * The newest perpetual.
+ *
+ * @internal Exported for its test.
+ */
 export const NEW_LAUNCH_ID = 6246;
 
 const DAY = 86_400_000_000;

@@ -15,7 +15,11 @@ export interface SourcedPrint {
   readonly source: Source;
 }
 
-/** Where pages and the latest response overlap, the latest response wins: a page may hold rates that were corrected since. */
+/**
+ * Where pages and the latest response overlap, the latest response wins: a page may hold rates that were corrected since.
+ *
+ * @internal Exported for its test.
+ */
 export function mergeLatest(paged: readonly SourcedPrint[], latest: readonly SourcedPrint[]): readonly SourcedPrint[] {
   const [pagedFrom, latestFrom] = [oldestEnd(paged), oldestEnd(latest)];
   if (paged.length === 0) return [];

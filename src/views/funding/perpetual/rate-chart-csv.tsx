@@ -39,7 +39,11 @@ export function RateChartCsv({ data, intervals, side }: RateChartCsvProps) {
   );
 }
 
-/** Fields as received; percentages have the sign of the side, which is a column of its own. */
+/**
+ * Fields as received; percentages have the sign of the side, which is a column of its own.
+ *
+ * @internal Exported for its test.
+ */
 export function toRateChartCsv({ data, intervals, side }: RateChartCsvProps): string {
   const { perpetual: { base_symbol, product_id, read_at }, source } = data;
   const origin: readonly Cell[] = [read_at, ...toSourceCells(withReadTime(source, read_at))];

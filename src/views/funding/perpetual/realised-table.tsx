@@ -83,13 +83,21 @@ function Coverage({ row: { days, measures }, series }: { readonly row: Row; read
   return <span title={measures.notListed > 0 ? `${String(measures.notListed)} intervals before launch` : undefined}>{text}</span>;
 }
 
-/** `12 of 90, new`. New means launched within so many days of now; the latest settled rate may be years old. */
+/**
+ * `12 of 90, new`. New means launched within so many days of now; the latest settled rate may be years old.
+ *
+ * @internal Exported for its test.
+ */
 export function toCoverageText({ prints, intervals, notListed, notRead }: WindowMeasures, { listedFrom }: Pick<FundingSeries, 'listedFrom'>, days: number, venueNow: number): string {
   const isNew = notListed > 0 && (listedFrom ?? -Infinity) > toWindow(days, venueNow).from;
   return [`${String(prints)} of ${String(intervals)}`, isNew && 'new', notRead > 0 && `${String(notRead)} not read`].filter((part) => part !== false).join(', ');
 }
 
-/** Whether more than the next settled rate is overdue. */
+/**
+ * Whether more than the next settled rate is overdue.
+ *
+ * @internal Exported for its test.
+ */
 export function isStopped({ settledTo }: Pick<FundingSeries, 'settledTo'>, venueNow: number): boolean {
   return settledTo !== null && venueNow - settledTo > 2 * INTERVAL_MS;
 }

@@ -21,7 +21,11 @@ export function useSettlementRefetch({ estimate, settledTo, refetch }: Settlemen
   useEffect(() => (awaited === null ? undefined : repeatWithBackoff(refetch, document)), [awaited, refetch]);
 }
 
-/** The funding time whose settled rate is due; null where none is. */
+/**
+ * The funding time whose settled rate is due; null where none is.
+ *
+ * @internal Exported for its test.
+ */
 export function findAwaited(estimate: Settlement['estimate'], settledTo: number | null, venueNow: number): number | null {
   if (estimate === undefined || settledTo === null) return null;
   const [start, end] = [Date.parse(estimate.interval_start), Date.parse(estimate.interval_end)];

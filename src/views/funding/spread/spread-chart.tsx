@@ -65,6 +65,7 @@ export function SpreadChart({ perpetuals: unsorted, window, anchor, source, defa
   );
 }
 
+/** @internal Exported for its test. */
 export function sortBySymbol<T extends Pick<PerpetualSeries, 'symbol'>>(perpetuals: readonly T[]): readonly T[] {
   return perpetuals.toSorted((a, b) => compareCodes(a.symbol, b.symbol));
 }

@@ -56,7 +56,11 @@ function rate(name: 'settled' | 'estimate' | 'settledApr') {
   return figureCells({ read: ({ funding }): Quantity | null => funding?.[name] ?? null, format: { signed: true } });
 }
 
-/** Countdown to the next funding time by the exchange's clock. Where no settled rate gives it, the predicted rate may still do so. */
+/**
+ * Countdown to the next funding time by the exchange's clock. Where no settled rate gives it, the predicted rate may still do so.
+ *
+ * @internal Exported for its test.
+ */
 export function formatTimeToFunding({ estimate, interval }: MarketFunding, venueNow: number): string {
   return formatFundingCountdown(interval && toIntervalProgress(interval, venueNow), estimate === null);
 }

@@ -3,7 +3,11 @@ import type { MarketColumnId } from '../market-params.ts';
 import type { MarketColumn } from './figure-cells.ts';
 import type { MarketQuery, MarketQueryName } from '../data/use-market-data.ts';
 
-/** The requests that fill each column; empty where the column shows for itself what is still loading, or needs only the products. */
+/**
+ * The requests that fill each column; empty where the column shows for itself what is still loading, or needs only the products.
+ *
+ * @internal Exported for its test.
+ */
 export const COLUMN_QUERIES: Readonly<Record<MarketColumnId, readonly MarketQueryName[]>> = {
   favourite: [],
   symbol: [],
