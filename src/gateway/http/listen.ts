@@ -15,7 +15,10 @@ export async function listen(server: Server, address: ListenAddress): Promise<st
 
 /** Removed by Node when the server closes. */
 async function listenOnSocket(server: Server, path: string): Promise<string> {
-  const listenPrivately = (): Promise<void> => untilListening(server, () => asOwner(() => server.listen({ path })));
+  const listenPrivately = (): Promise<void> =>
+    untilListening(server, () => {
+      asOwner(() => server.listen({ path }));
+    });
   try {
     await listenPrivately();
   } catch (error) {

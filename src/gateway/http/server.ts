@@ -7,7 +7,7 @@ import { listen, type ListenAddress } from './listen.ts';
 
 export type HttpServerConfig = HttpServerOptions & ListenAddress;
 
-export interface HttpServerOptions {
+interface HttpServerOptions {
   readonly handle: Handler;
   /** Receives what a handler threw. The client only sees that something went wrong. */
   readonly report: (error: unknown) => void;
