@@ -51,7 +51,7 @@ function formatFilter(id: string, filter: GridFilter): string {
 function parseFilter(text: string, known: (id: string) => boolean): readonly (readonly [string, GridFilter])[] {
   const [, id = '', kind = '', value = ''] = /^(\w+):(\w+):(.*)$/.exec(text) ?? [];
   if (!known(id)) return [];
-  if (kind === 'has') return value === '' ? [] : [[id, { kind, text: value }]];
+  if (kind === 'has') return value === '' ? [] : [[id, toCurrentSearch(id, value)]];
   if (kind === 'is') return [[id, { kind, texts: value.split(SEPARATOR).map((part) => toCurrentText(id, unescapeText(part))) }]];
   return kind === 'between' ? parseBounds(value).map((bounds) => [id, bounds] as const) : [];
 }
@@ -71,6 +71,21 @@ const PRICED_COLUMNS: ReadonlySet<string> = new Set(['price', 'avgPrice', 'notio
 function toCurrentText(columnId: string, text: string): string {
   if (columnId === 'status') return FORMER_STATUSES.get(text) ?? text;
   return text === 'withheld' && PRICED_COLUMNS.has(columnId) ? NOT_AVAILABLE : text;
+}
+
+const STATUSES: readonly string[] = [...FORMER_STATUSES.values(), 'Working', 'Filled'];
+/** Fewer letters are not a word of an earlier version. */
+const MIN_WORD_LENGTH = 4;
+
+/** A part of a text that only cells of earlier versions had would match nothing. */
+function toCurrentSearch(columnId: string, text: string): GridFilter {
+  const isIn = (cell: string): boolean => cell.toLowerCase().includes(text.toLowerCase());
+  if (text.length >= MIN_WORD_LENGTH && columnId === 'status' && !STATUSES.some(isIn)) {
+    const texts = [...FORMER_STATUSES].filter(([former]) => isIn(former)).map(([, current]) => current);
+    if (texts.length > 0) return { kind: 'is', texts };
+  }
+  if (text.length >= MIN_WORD_LENGTH && PRICED_COLUMNS.has(columnId) && isIn('withheld')) return { kind: 'has', text: NOT_AVAILABLE };
+  return { kind: 'has', text };
 }
 
 /** So that a text may contain the separator. */

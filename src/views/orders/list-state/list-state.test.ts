@@ -63,6 +63,19 @@ describe('the address of a list', () => {
     expect(readListState(new URLSearchParams(query), ids).filters).toEqual({ [id]: { kind: 'is', texts } });
   });
 
+  it.each([
+    ['status', 'partly', { kind: 'is', texts: ['Partially filled', 'Closed, partially filled'] }],
+    ['status', 'Gone', { kind: 'is', texts: ['No longer working'] }],
+    ['status', 'unfilled', { kind: 'has', text: 'unfilled' }],
+    ['status', 'Halted', { kind: 'has', text: 'Halted' }],
+    ['status', 'h', { kind: 'has', text: 'h' }],
+    ['account', 'Gone', { kind: 'has', text: 'Gone' }],
+    ['price', 'withheld', { kind: 'has', text: 'n/a' }],
+    ['price', '1,250', { kind: 'has', text: '1,250' }],
+  ])('of an earlier version searches %s for the present cell texts: %s', (id, text, filter) => {
+    expect(readListState(new URLSearchParams(`f=${id}:has:${text}`), ids).filters).toEqual({ [id]: filter });
+  });
+
   it('matches the links to the orders of a product', () => {
     const { searchParams } = new URL(toOrdersAddress('BUSX26-BUSF27+&:'), 'http://page');
     expect(readListState(searchParams, ids).filters).toEqual({ product: { kind: 'is', texts: ['BUSX26-BUSF27+&:'] } });

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DESK_ENDPOINTS, type DeskStatus } from '#contract/desk.ts';
+import { createParser } from '#contract/parsing/parse.ts';
+import { VENUES } from '#contract/venues.ts';
+import { createGateway, type Gateway } from '#gateway/create-gateway.ts';
+import { guardHost } from '#gateway/http/hosts.ts';
+import { createHttpServer } from '#gateway/http/server.ts';
+import { createRealPorts } from '#gateway/process/real-ports.ts';
+import { openFaultyVenue, type FaultyVenue } from '../fault/faulty-venue.ts';
+import { sendRequest } from '../http-client.ts';
+import { recorded, restoreDataFolder } from './data-folder.ts';
+
+const folder = restoreDataFolder();
+/** The clocks go on from where that version stopped, two seconds later. */
+const now = (): number => Date.parse(recorded.stoppedAt) + 2_000;
+const elapsed = (): number => recorded.uptimeMs + 2_000;
+
+let venue: FaultyVenue;
+let gateway: Gateway;
+let server: ReturnType<typeof createHttpServer>;
+let address: string;
+
+beforeAll(async () => {
+  const { sandbox } = VENUES;
+  if (sandbox === undefined) throw new Error('The sandbox has no profile.');
+  venue = await openFaultyVenue({ now });
+  const credential = { connectionId: recorded.connectionId, token: 'ab'.repeat(32) };
+  gateway = createGateway(
+    { profile: { ...sandbox, baseUrl: venue.baseUrl }, credential, venueId: recorded.venueId, budget: { requests: 200, seconds: 300 }, dataDir: folder.path },
+    { ...createRealPorts('error'), now, elapsed },
+  );
+  server = createHttpServer({ host: '127.0.0.1', port: 0, report: () => undefined, handle: guardHost(gateway.handle) });
+  address = await server.listen();
+});
+
+afterAll(async () => {
+  await server.close();
+  await gateway.close();
+  await venue.close();
+  folder.remove();
+});
+
+async function read(target: string) {
+  const { status, headers, body } = await sendRequest(address, { path: `/api${target}` });
+  expect(status).toBe(200);
+  return { cacheStatus: headers['cache-status'], body: body.toString() };
+}
+
+async function readStatus(): Promise<DeskStatus> {
+  return createParser(DESK_ENDPOINTS.status.response).strict((await read('/desk/status')).body);
+}
+
+test('permits that the version before spent still count, its clicks as interactive', async () => {
+  const { click, ...others } = recorded.used.by_purpose;
+  expect(click).toBeGreaterThan(0);
+  expect((await readStatus()).budget).toMatchObject({ used: recorded.used.used, by_purpose: { interactive: click, ...others } });
+});
+
+test('a settled response is a disk hit, byte for byte', async () => {
+  const { cacheStatus, body } = await read(recorded.settled.target);
+  expect(cacheStatus).toBe('perpdesk; hit; detail=disk');
+  expect(body).toBe(recorded.settled.body);
+  expect(venue.requests).toEqual([]);
+});
+
+test('settled rates are as they were, and with them how often they were read', async () => {
+  expect(JSON.parse((await read(recorded.funding.target)).body)).toEqual(JSON.parse(recorded.funding.body));
+  const { funding } = await readStatus();
+  expect(funding.map(({ base_symbol: symbol, prints, reads }) => [symbol, prints, reads])).toEqual(recorded.fundingReads);
+});
+
+test('estimates are as they were, with the rates that settled', async () => {
+  const { body } = await read(recorded.estimates.target);
+  expect(JSON.parse(body)).toEqual(JSON.parse(recorded.estimates.body));
+  expect(body).toContain('"settled":0.0001');
+});
+
+test('of all this the exchange is asked for its products only, which the disk does not hold', () => {
+  expect([...new Set(venue.requests.map(({ target }) => target))]).toEqual(['/exchange/api/v1/prod/product/specs/']);
+});
