@@ -33,6 +33,7 @@ test.describe('from screen to screen', { tag: '@quick' }, () => {
     await expect(page.getByRole('heading', { name: 'Allowed requests' })).toBeVisible({ timeout: STARTING });
     await page.keyboard.press('Control+k');
     await page.keyboard.type('markets');
+    await expect(page.getByRole('option', { name: /Markets/ })).toBeVisible();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('grid', { name: 'Markets' }).getByRole('row').nth(2)).toBeVisible();
   });
