@@ -36,7 +36,7 @@ function leaveStale(path: string): void {
   spawnSync(process.execPath, ['-e', `require('node:net').createServer().listen(${JSON.stringify(path)}, () => process.kill(process.pid, 'SIGKILL'))`]);
 }
 
-describe.skipIf(process.platform === 'win32')('a Unix socket', () => {
+describe('a Unix socket', () => {
   it('is served, to its owner only, and removed at the end', async () => {
     const path = newPath();
     const desk = createDesk(path);

@@ -15,7 +15,7 @@ function newFile(mode: number): string {
   return file;
 }
 
-describe.skipIf(process.platform === 'win32')('a file with a secret', () => {
+describe('a file with a secret', () => {
   it.each([0o600, 0o400, 0o700])('that only its owner may access is read: mode %o', (mode) => {
     expect(readSecretFile(newFile(mode))).toEqual({ text: 'the secret\n' });
   });
