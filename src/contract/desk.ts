@@ -79,7 +79,7 @@ const VenueStatus = row('VenueStatus', 'The exchange as the gateway sees it.', {
   clock_offset_ms: nullable(
     number('How far its clock is ahead of this machine’s, in milliseconds; null before its first response with a usable date.'),
   ),
-  ignored_date: nullable(text('The date of its last response, if that is no HTTP date, or more than 24 hours from this machine’s clock: such a date is ignored. Otherwise null.')),
+  ignored_date: nullable(text('The date of its last response, if that is no HTTP date of the years 2000 to 2099: such a date is ignored. Otherwise null.')),
   circuit: openEnum(['closed', 'open', 'half-open'], 'Circuit breaker. Open: reads are paused after repeated failures. Half-open: one health probe is out.'),
   last_answer_at: nullable(instant('When it last responded.')),
   last_failure: nullable(PastFailure),

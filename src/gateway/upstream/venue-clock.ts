@@ -8,7 +8,7 @@ export interface VenueClock {
   readonly learn: (date: string | undefined, sentAt: number, receivedAt: number) => void;
   /** Null before the first response with a usable `Date`. */
   readonly offsetMs: () => number | null;
-  /** The last `Date`, if it is none or cannot be the time: it changes no offset. */
+  /** The last `Date`, if it is malformed or implausible: such a date does not change the offset. */
   readonly ignoredDate: () => string | null;
   /** Whether there was a response, with or without a `Date`: another read for its sake would be wasted. */
   readonly hasSynced: () => boolean;
@@ -18,20 +18,21 @@ const DATE_RESOLUTION_MS = 1_000;
 /** Clocks drift apart, so old bounds loosen. */
 const DRIFT = 1e-4;
 /**
- * A clock that shows local time as UTC is wrong by up to 14 hours. What is further away than a day is no time but a
- * mistake, here or there; following it would move all times on screen and date signatures to where nobody accepts them.
+ * A date outside these years is a mistake: following it would move all times on screen, and some dates cannot even be
+ * written in a signature. Within them the exchange’s clock decides, however far from ours: a simulated one may run anywhere.
  */
-const MAX_OFFSET_MS = 24 * 3_600_000;
+const EARLIEST = Date.UTC(2000, 0, 1);
+const LATEST = Date.UTC(2100, 0, 1);
 
 export function createVenueClock(): VenueClock {
-  let hasHeard = false;
+  let hasSynced = false;
   let ignored: string | null = null;
   let bounds: { readonly low: number; readonly high: number; readonly at: number } | null = null;
   return {
     learn: (date, sentAt, receivedAt) => {
-      hasHeard = true;
+      hasSynced = true;
       if (date === undefined) return;
-      const stamp = parsePlausible(date, receivedAt);
+      const stamp = parsePlausible(date);
       ignored = stamp === null ? date : null;
       if (stamp === null) return;
       const seen = { low: stamp - receivedAt, high: stamp + DATE_RESOLUTION_MS - sentAt };
@@ -42,12 +43,12 @@ export function createVenueClock(): VenueClock {
       bounds = low <= high ? { low, high, at: receivedAt } : { ...seen, at: receivedAt };
     },
     ignoredDate: () => ignored,
-    hasSynced: () => hasHeard,
+    hasSynced: () => hasSynced,
     offsetMs: () => bounds && Math.round((bounds.low + bounds.high) / 2),
   };
 }
 
-function parsePlausible(date: string, now: number): number | null {
+function parsePlausible(date: string): number | null {
   const stamp = parseHttpDate(date);
-  return stamp === null || Math.abs(stamp - now) > MAX_OFFSET_MS ? null : stamp;
+  return stamp === null || stamp < EARLIEST || stamp >= LATEST ? null : stamp;
 }

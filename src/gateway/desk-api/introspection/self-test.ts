@@ -35,7 +35,7 @@ const NOTABLE_OFFSET_MS = 5_000;
 function checkClock({ clockOffsetMs: offsetMs, ignoredDate }: VenueState): SelfTestRow {
   const subject = 'clock';
   if (ignoredDate !== null) {
-    const remark = `The exchange sends the date “${toPrintable(ignoredDate)}”, which is no HTTP date, or more than 24 hours from this machine’s clock: Perpdesk ignores it. Check this machine’s clock.`;
+    const remark = `The exchange sends the date “${toPrintable(ignoredDate)}”, which is no HTTP date of the years 2000 to 2099: Perpdesk ignores it. Check this machine’s clock.`;
     return { subject, outcome: 'drift', remark };
   }
   if (offsetMs === null) return { subject, outcome: 'not tried', remark: 'No response of the exchange contained its time.' };
