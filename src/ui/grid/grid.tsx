@@ -28,7 +28,7 @@ export function Grid<Row>(props: GridProps<Row>) {
     const scene = { plan, rows, state, marks, opened, fit };
     const options = {
       ...props,
-      onTold: (text: string) => {
+      onAnnounce: (text: string) => {
         announce(text);
         onAnnounce?.(text);
       },
