@@ -158,7 +158,7 @@ test('loading to a date says beforehand what it costs, and loads that far', asyn
   const until = String(all[1_200]?.['time']).slice(0, 10);
   await page.getByRole('button', { name: 'Load until…' }).click();
   await page.getByRole('textbox', { name: 'Back to (UTC)' }).fill(until);
-  const cost = await page.getByText(/^About \d+ requests? for [\d,]+ orders/).innerText();
+  const cost = await page.getByRole('dialog').getByText(/^About \d+ requests? for [\d,]+ orders/).innerText();
   const requests = watchRequests(page);
   await page.getByRole('button', { name: 'Load', exact: true }).click();
   await expect(page.getByText('Already loaded to that date.').or(page.getByText(/^All orders are loaded/))).toBeVisible();
