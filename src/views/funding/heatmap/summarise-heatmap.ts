@@ -1,3 +1,4 @@
+import { countOf, formatCount } from '#domain/format/count.ts';
 import { formatRate } from '#domain/format/number.ts';
 import type { HeatmapCell } from '#domain/funding/heatmap-cells.ts';
 import { type FundingSide, isInverted, toSide } from '#domain/funding/funding-side.ts';
@@ -18,13 +19,9 @@ export function summariseHeatmap(parts: SummaryParts): string {
   const { perpetuals, rows, fundingTimes, timeText } = parts;
   const [from, to] = [fundingTimes[0], fundingTimes.at(-1)];
   if (from === undefined || to === undefined) return 'No intervals.';
-  const size = `${toCount(perpetuals.length, 'perpetual')} over ${toCount(fundingTimes.length, 'interval')}, funding times ${timeText(from)} to ${timeText(to)}.`;
+  const size = `${countOf(perpetuals.length, 'perpetual')} over ${countOf(fundingTimes.length, 'interval')}, funding times ${timeText(from)} to ${timeText(to)}.`;
   const prints = listPrints(parts);
   return [size, describePayers(prints), describeGaps(rows.flat()), describeEnds(prints, parts)].join(' ');
-}
-
-function toCount(count: number, what: string): string {
-  return `${String(count)} ${what}${count === 1 ? '' : 's'}`;
 }
 
 interface Print {
@@ -44,8 +41,8 @@ function listPrints({ perpetuals, rows, fundingTimes }: SummaryParts): readonly 
 }
 
 function describePayers(prints: readonly Print[]): string {
-  const count = (sign: number): string => String(prints.filter(({ drawn }) => Math.sign(drawn) === sign).length);
-  return `Longs paid in ${count(1)} of ${toCount(prints.length, 'settled rate')}, shorts in ${count(-1)}; zero in ${count(0)}.`;
+  const count = (sign: number): string => formatCount(prints.filter(({ drawn }) => Math.sign(drawn) === sign).length);
+  return `Longs paid in ${count(1)} of ${countOf(prints.length, 'settled rate')}, shorts in ${count(-1)}; zero in ${count(0)}.`;
 }
 
 function describeGaps(cells: readonly HeatmapCell[]): string {
@@ -55,7 +52,7 @@ function describeGaps(cells: readonly HeatmapCell[]): string {
     ['without a valid rate', count('fault')],
     ['not listed, read or settled yet', count('not listed', 'not read', 'not settled')],
   ] as const;
-  const counts = gaps.filter(([, many]) => many > 0).map(([what, many]) => `${String(many)} ${what}`);
+  const counts = gaps.filter(([, many]) => many > 0).map(([what, many]) => `${formatCount(many)} ${what}`);
   return counts.length === 0 ? 'No intervals missing.' : `Other intervals: ${counts.join(', ')}.`;
 }
 
