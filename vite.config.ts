@@ -163,7 +163,7 @@ function chartsOf(bundle: Rolldown.OutputBundle): Rolldown.OutputChunk[] {
 const plain = { minShareCount: 2, includeDependenciesRecursively: false };
 
 function isOfList(id: string): boolean {
-  return /[/]ui[/]grid[/]|[/]@tanstack[/](?:table-core|store)[/]/.test(id);
+  return /[/]ui[/]grid[/]|[/]@tanstack[/](?:table-core|react-table|store|react-store)[/]/.test(id);
 }
 
 /** Whether the first screen imports the module statically. */
@@ -185,6 +185,8 @@ export default defineConfig(({ command }) => {
   // A shell or test runner may have set it to something else, which would select React's development build.
   if (command === 'build') process.env['NODE_ENV'] = 'production';
   return {
+    // React has had what this shim adds since version 18.
+    resolve: { alias: [{ find: /^use-sync-external-store[/]shim$/, replacement: 'react' }] },
     plugins: [react(), withoutDescriptions(), screenPages(), compiledAhead(), precompress()],
     build: {
       // The bundle budget reads it.

@@ -34,9 +34,3 @@ declare module '@tanstack/react-virtual' {
     readonly overscan: number;
   }): { readonly getTotalSize: () => number; readonly getVirtualItems: () => readonly Item[] };
 }
-
-declare module '@tanstack/react-table' {
-  import type { RowData, Table, TableFeatures, TableOptions } from '@tanstack/table-core';
-  export * from '@tanstack/table-core';
-  export function useTable<Features extends TableFeatures, Row extends RowData>(options: TableOptions<Features, Row>): Table<Features, Row>;
-}

@@ -1,18 +1,18 @@
 import { lazyOverlay } from '../lazy.tsx';
-import type { GridColumn } from './grid-column.ts';
-import type { StoredGrid } from './use-stored-grid.ts';
+import type { GridTable } from './use-grid-table.ts';
 
 export const LazyColumnsDialog = lazyOverlay(async () => (await import('./columns-dialog.tsx')).ColumnsDialog);
 
 interface ColumnsButtonProps {
-  readonly columns: readonly GridColumn<never>[];
-  readonly stored: StoredGrid;
+  readonly table: GridTable<never>;
+  /** Restores the default layout. */
+  readonly reset: () => void;
   readonly isOpen: boolean;
   readonly setOpen: (isOpen: boolean) => void;
 }
 
 /** Opens the columns dialog. */
-export function ColumnsButton({ columns, stored: { state, set, resetLayout }, isOpen, setOpen }: ColumnsButtonProps) {
+export function ColumnsButton({ table, reset, isOpen, setOpen }: ColumnsButtonProps) {
   return (
     <>
       <button
@@ -26,10 +26,8 @@ export function ColumnsButton({ columns, stored: { state, set, resetLayout }, is
       </button>
       {isOpen && (
         <LazyColumnsDialog
-          columns={columns}
-          state={state}
-          set={set}
-          reset={resetLayout}
+          table={table}
+          reset={reset}
           close={() => {
             setOpen(false);
           }}

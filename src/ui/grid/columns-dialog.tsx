@@ -2,27 +2,23 @@ import hidden from '../hidden.module.css';
 import lines from '../dialog-lines.module.css';
 import { Dialog } from '../dialog.tsx';
 import styles from './columns-dialog.module.css';
-import type { GridColumn } from './grid-column.ts';
-import { moveColumn, pinColumn, showColumn } from './change-state.ts';
-import type { GridState } from './grid-state.ts';
+import { moveColumn } from './change-columns.ts';
+import type { GridTable, LibraryColumn } from './use-grid-table.ts';
 
 interface ColumnsDialogProps {
-  readonly columns: readonly Pick<GridColumn<never>, 'id' | 'title' | 'unit'>[];
-  readonly state: GridState;
-  readonly set: (state: GridState) => void;
+  readonly table: GridTable<never>;
   /** Restores the default layout. */
   readonly reset: () => void;
   readonly close: () => void;
 }
 
 /** Visibility, order and pinning of columns, without dragging. */
-export function ColumnsDialog({ columns, state, set, reset, close }: ColumnsDialogProps) {
-  const ordered = state.order.flatMap((id) => columns.find((column) => column.id === id) ?? []);
+export function ColumnsDialog({ table, reset, close }: ColumnsDialogProps) {
   return (
     <Dialog title="Columns" close={close}>
       <ul className={lines['lines']}>
-        {ordered.map((column) => (
-          <ColumnLine key={column.id} id={column.id} name={nameOf(column, columns)} state={state} set={set} />
+        {table.library.getAllLeafColumns().map((column) => (
+          <ColumnLine key={column.id} column={column} name={nameOf(column.id, table)} table={table} />
         ))}
       </ul>
       <p className={styles['reset']}>
@@ -35,26 +31,27 @@ export function ColumnsDialog({ columns, state, set, reset, close }: ColumnsDial
 }
 
 /** With its unit where two columns share a title. */
-function nameOf({ id, title, unit }: ColumnsDialogProps['columns'][number], columns: ColumnsDialogProps['columns']): string {
+function nameOf(id: string, { columns }: ColumnsDialogProps['table']): string {
+  const { title = id, unit } = columns.find((column) => column.id === id) ?? {};
   const isShared = columns.some((other) => other.id !== id && other.title === title);
   return isShared && unit !== undefined ? `${title}, ${unit}` : title;
 }
 
-interface ColumnLineProps extends Pick<ColumnsDialogProps, 'state' | 'set'> {
-  readonly id: string;
+interface ColumnLineProps extends Pick<ColumnsDialogProps, 'table'> {
+  readonly column: LibraryColumn;
   readonly name: string;
 }
 
-function ColumnLine({ id, name, state, set }: ColumnLineProps) {
-  const isPinned = state.pinned.start.includes(id);
+function ColumnLine({ column, name, table }: ColumnLineProps) {
+  const isPinned = column.getIsPinned() === 'start';
   return (
     <li>
       <label className={styles['name']}>
         <input
           type="checkbox"
-          checked={!state.hidden.includes(id)}
+          checked={column.getIsVisible()}
           onChange={({ target }) => {
-            set(showColumn(state, id, target.checked));
+            column.toggleVisibility(target.checked);
           }}
         />
         {name}
@@ -64,13 +61,13 @@ function ColumnLine({ id, name, state, set }: ColumnLineProps) {
         className={styles['pin']}
         aria-pressed={isPinned}
         onClick={() => {
-          set(pinColumn(state, id, isPinned ? null : 'start'));
+          column.pin(isPinned ? false : 'start');
         }}
       >
         Pin<span className={hidden['hidden']}> {name}</span>
       </button>
-      <Mover name={name} word="earlier" sign="↑" move={() => { set(moveColumn(state, id, -1)); }} />
-      <Mover name={name} word="later" sign="↓" move={() => { set(moveColumn(state, id, 1)); }} />
+      <Mover name={name} word="earlier" sign="↑" move={() => { moveColumn(table, column.id, -1); }} />
+      <Mover name={name} word="later" sign="↓" move={() => { moveColumn(table, column.id, 1); }} />
     </li>
   );
 }

@@ -2,8 +2,8 @@ import { copySelection, describeCopy } from './copy-cells.ts';
 import { describeRange, describeSelection } from './describe-selection.ts';
 import { step, type GridCommand } from './grid-keys.ts';
 import type { GridEvents, GridCell } from './grid-props.ts';
-import { filterColumn, moveColumn, resizeColumn, sortByColumn, toggleGroup } from './change-state.ts';
-import type { GridState } from './grid-state.ts';
+import { moveColumn, resizeColumn, sortByColumn } from './change-columns.ts';
+import { filterColumn, toggleGroup } from './change-state.ts';
 import { toFilterLike } from './row-filter.ts';
 import type { GridSurface } from './grid-surface.ts';
 import type { GridHost } from './window-reporter.ts';
@@ -24,10 +24,6 @@ export class GridActions<Row> {
 
   get events(): GridEvents<Row> {
     return this.#host.options;
-  }
-
-  change(state: GridState): void {
-    this.events.onState(state);
   }
 
   /** The row and column that a cell shows; null on a header and where there is no row. */
@@ -75,10 +71,10 @@ export class GridActions<Row> {
   }
 
   open(line: number): void {
-    const { rows, state } = this.surface.scene;
+    const { rows, state, table } = this.surface.scene;
     const group = rows.groupAt(line);
     const row = rows.rowAt(line);
-    if (group !== undefined) this.change(toggleGroup(state, group.key));
+    if (group !== undefined) table.set(toggleGroup(state, group.key));
     else if (row !== undefined) this.events.onOpen?.(row);
   }
 
@@ -92,10 +88,10 @@ export class GridActions<Row> {
 
   /** Filters a column by the value of a row, or removes that filter again. */
   #filterLike({ row, column }: GridCell<Row>): void {
-    const { state } = this.surface.scene;
+    const { state, table } = this.surface.scene;
     const like = toFilterLike(column, row);
     const same = JSON.stringify(state.filters[column.id]) === JSON.stringify(like);
-    this.change(filterColumn(state, column.id, same ? null : like));
+    table.set(filterColumn(state, column.id, same ? null : like));
   }
 
   /** Text for the clipboard; null where there is nothing to copy. */
@@ -122,13 +118,13 @@ export class GridActions<Row> {
         else this.toggleSelected(spot.line);
         return true;
       case 'sort':
-        this.change(sortByColumn(scene.state, column, command.adds));
+        sortByColumn(scene.table, column.id, command.adds);
         return true;
       case 'resize':
-        this.change(resizeColumn(scene.state, column.id, width + command.step * RESIZE_PX));
+        resizeColumn(scene.table, column.id, width + command.step * RESIZE_PX);
         return true;
       case 'moveColumn':
-        this.change(moveColumn(scene.state, column.id, command.step));
+        moveColumn(scene.table, column.id, command.step);
         return true;
       default:
         return this.#runPlain(command.type);

@@ -1,4 +1,4 @@
-import { resizeColumn, sortByColumn } from './change-state.ts';
+import { resizeColumn, sortByColumn } from './change-columns.ts';
 import { WIDGETS, type GridActions } from './grid-actions.ts';
 
 /** Adds a listener for the lifetime of the grid. */
@@ -89,7 +89,7 @@ function listenToHead<Row>(actions: GridActions<Row>, on: Listen): void {
     if (edge !== null) root.setPointerCapture(event.pointerId);
   });
   on('pointermove', ({ clientX }) => {
-    if (edge !== null) actions.change(resizeColumn(surface.scene.state, edge.id, edge.width + clientX - edge.x));
+    if (edge !== null) resizeColumn(surface.scene.table, edge.id, edge.width + clientX - edge.x);
   });
   on('lostpointercapture', () => { edge = null; });
   on('click', ({ target, shiftKey }) => {
@@ -98,7 +98,7 @@ function listenToHead<Row>(actions: GridActions<Row>, on: Listen): void {
     const column = surface.scene.plan.columns[spot?.place ?? -1]?.column;
     if (spot === null || spot.line >= 0 || onEdge || column === undefined) return;
     surface.moveTo(spot, false);
-    actions.change(sortByColumn(surface.scene.state, column, shiftKey));
+    sortByColumn(surface.scene.table, column.id, shiftKey);
   });
   on('contextmenu', (event) => {
     const spot = surface.spotOf(event.target);

@@ -1,7 +1,7 @@
 import type { Ref } from 'react';
 import type { GridColumn } from './grid-column.ts';
 import type { GridRows } from './grid-rows.ts';
-import type { GridState } from './grid-state.ts';
+import type { GridTable } from './use-grid-table.ts';
 
 /** What an update did to a row: added, gone, not covered by the update, or the columns that changed. */
 export type GridMark = 'added' | 'gone' | 'unread' | ReadonlySet<string>;
@@ -21,7 +21,6 @@ export interface GridHandle {
 }
 
 export interface GridEvents<Row> {
-  readonly onState: (state: GridState) => void;
   /** Enter or double click on a row. */
   readonly onOpen?: ((row: Row) => void) | undefined;
   /** `i` on a cell, or Ctrl+I. */
@@ -50,10 +49,9 @@ export interface GridOptions<Row> extends GridEvents<Row> {
 export interface GridProps<Row> extends GridOptions<Row> {
   /** The accessible name. */
   readonly label: string;
-  readonly columns: readonly GridColumn<Row>[];
+  readonly table: GridTable<Row>;
   /** From `useGridRows` (all in memory) or `sparseRows` (some pages in memory). */
   readonly rows: GridRows<Row>;
-  readonly state: GridState;
   /** By the row's key. */
   readonly marks?: ReadonlyMap<string, GridMark> | undefined;
   /** Key of the row shown in a detail panel: it is marked wherever the active cell is. */

@@ -8,6 +8,7 @@ import type { GridState } from './grid-state.ts';
 import { createHeadRow, relayHead } from './head-row.ts';
 import { columnsInSight, isSameDrawn, type ColumnPlan, type PlannedColumn } from './plan-columns.ts';
 import { RowPool } from './row-pool.ts';
+import type { GridTable } from './use-grid-table.ts';
 import { barLength, followBar, placeAt, type ScrollPlace, type ScrollSpace } from './scroll-space.ts';
 
 /** What the grid shows. */
@@ -15,6 +16,8 @@ export interface GridScene<Row> {
   readonly plan: ColumnPlan<Row>;
   readonly rows: GridRows<Row>;
   readonly state: GridState;
+  /** Changes the state. */
+  readonly table: GridTable<Row>;
   readonly marks: ReadonlyMap<string, GridMark>;
   /** Key of the row shown in a detail panel; empty where there is none. */
   readonly opened: string;

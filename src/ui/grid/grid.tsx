@@ -1,9 +1,9 @@
-import { useId, useImperativeHandle, useLayoutEffect, useMemo, useRef } from 'react';
+import { useId, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 import { useLoadErrorToast } from '../toast.tsx';
 import { useAnnounce } from '../live-region.tsx';
 import { createGridControl, type GridControl } from './grid-control.ts';
 import type { GridMark, GridProps } from './grid-props.ts';
-import { layColumns } from './lay-columns.ts';
+import { useColumnPlan } from './use-column-plan.ts';
 import styles from './grid.module.css';
 
 const NO_MARKS: ReadonlyMap<string, GridMark> = new Map();
@@ -15,17 +15,17 @@ const HELP = 'Arrow keys move between cells. Enter opens the row or the cell’s
  * content is written directly, because reconciling rows while they scroll is too slow.
  */
 export function Grid<Row>(props: GridProps<Row>) {
-  const { label, columns, rows, state, marks = NO_MARKS, opened = '', handle, fit = false, onAnnounce } = props;
+  const { label, table, rows, marks = NO_MARKS, opened = '', handle, fit = false, onAnnounce } = props;
   const announce = useAnnounce();
   const showLoadError = useLoadErrorToast();
   const id = useId();
   const root = useRef<HTMLDivElement>(null);
   const control = useRef<GridControl<Row> | null>(null);
-  const { order, widths, hidden, pinned } = state;
-  const plan = useMemo(() => layColumns(columns, { order, widths, hidden, pinned }), [columns, order, widths, hidden, pinned]);
+  const { state } = table;
+  const plan = useColumnPlan(table);
   useLayoutEffect(() => {
     if (root.current === null) return;
-    const scene = { plan, rows, state, marks, opened, fit };
+    const scene = { plan, rows, state, table, marks, opened, fit };
     const options = {
       ...props,
       onAnnounce: (text: string) => {

@@ -6,6 +6,7 @@ import type { GridColumn } from './grid-column.ts';
 import type { GridProps } from './grid-props.ts';
 import { useGridKeys } from './use-grid-keys.ts';
 import { useGridTooltips, type ExplainCell } from './use-grid-tooltips.tsx';
+import { useGridTable } from './use-grid-table.ts';
 import type { StoredGrid } from './use-stored-grid.ts';
 
 interface LinkedGridOptions<Row> {
@@ -28,12 +29,11 @@ export function useLinkedGrid<Row>({ columns, stored, explain, toPath }: LinkedG
   const letters = useGridKeys(false);
   const tooltips = useGridTooltips(explain);
   const [isOpen, setOpen] = useState(false);
+  const table = useGridTable({ columns, state: stored.state, set: stored.set });
   const grid = {
-    columns,
-    state: stored.state,
+    table,
     letters,
     filters: false,
-    onState: stored.set,
     onColumnMenu: () => {
       setOpen(true);
     },
@@ -42,5 +42,5 @@ export function useLinkedGrid<Row>({ columns, stored, explain, toPath }: LinkedG
     },
     ...tooltips,
   };
-  return { grid, columnsButton: { columns, stored, isOpen, setOpen } };
+  return { grid, columnsButton: { table, reset: stored.resetLayout, isOpen, setOpen } };
 }

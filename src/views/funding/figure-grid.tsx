@@ -6,6 +6,7 @@ import { defaultGridState } from '#ui/grid/grid-state.ts';
 import { Grid } from '#ui/grid/grid.tsx';
 import { useGridKeys } from '#ui/grid/use-grid-keys.ts';
 import { useGridTooltips, type ExplainCell } from '#ui/grid/use-grid-tooltips.tsx';
+import { useGridTable } from '#ui/grid/use-grid-table.ts';
 import { useGridRows } from '#ui/grid/use-grid-rows.ts';
 import { ShowAll } from '#ui/show-all.tsx';
 import styles from './figure-grid.module.css';
@@ -30,6 +31,7 @@ interface FigureGridProps<Row> {
 export function FigureGrid<Row>({ label, columns, rows, keyOf, mayGrow = false, onNearEnd }: FigureGridProps<Row>) {
   const usual = useMemo(() => defaultGridState(columns), [columns]);
   const [state, setState] = useState(usual);
+  const table = useGridTable({ columns, state, set: setState });
   const held = useGridRows({ rows, columns, keyOf, state });
   const lines = useMemo(() => ({ ...held, mayGrow }), [held, mayGrow]);
   const letters = useGridKeys();
@@ -38,9 +40,8 @@ export function FigureGrid<Row>({ label, columns, rows, keyOf, mayGrow = false, 
     <>
       <div className={styles['box']} style={{ '--lines': rows.length } as CSSProperties}>
         <Grid
-          {...{ label, columns, state, letters, onNearEnd }}
+          {...{ label, table, letters, onNearEnd }}
           rows={lines}
-          onState={setState}
           {...notes}
         />
       </div>

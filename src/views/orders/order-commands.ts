@@ -1,6 +1,7 @@
 import type { OrderRow } from '#domain/orders/order-row.ts';
-import type { GridColumn } from '#ui/grid/grid-column.ts';
-import { filterColumn, sortByColumn } from '#ui/grid/change-state.ts';
+import { sortByColumn } from '#ui/grid/change-columns.ts';
+import { filterColumn } from '#ui/grid/change-state.ts';
+import type { GridTable } from '#ui/grid/use-grid-table.ts';
 import type { Command } from '#ui/commands.tsx';
 import type { ListControl } from './list-state/use-list-state.ts';
 
@@ -18,13 +19,13 @@ export function accountCommands(rows: readonly OrderRow[], { state, set }: Pick<
 }
 
 /** A command for each column that sorts by it. */
-export function columnCommands(columns: readonly GridColumn<OrderRow>[], { state, set }: Pick<ListControl, 'state' | 'set'>): readonly Command[] {
-  return columns.map((column) => ({
+export function columnCommands(table: GridTable<OrderRow>): readonly Command[] {
+  return table.columns.map((column) => ({
     group: 'Columns',
     label: column.title,
     remark: 'Sort by this column',
     run: () => {
-      set(sortByColumn(state, column, false));
+      sortByColumn(table, column.id, false);
     },
   }));
 }

@@ -18,7 +18,7 @@ import type { HistoryToolsProps } from '../history/history-props.ts';
 import { toLocalFilter, toRequest } from '../history/history-query.ts';
 import { BudgetLeft } from '../history/load-until-dialog.tsx';
 
-type ExportHistoryProps = Pick<HistoryToolsProps, 'columns' | 'list' | 'history' | 'query' | 'found' | 'terms'> & { readonly close: () => void };
+type ExportHistoryProps = Pick<HistoryToolsProps, 'table' | 'list' | 'history' | 'query' | 'found' | 'terms'> & { readonly close: () => void };
 
 /** Exports all pages that match the filters, with a completeness report. */
 export function ExportHistoryDialog(props: ExportHistoryProps) {
@@ -122,11 +122,11 @@ function toRowsPerDay({ list: { spans, rowCount, first } }: ExportHistoryProps['
   return estimateRows({ first, last, rows: rowCount }, next as typeof last.time);
 }
 
-function downloadFiles(result: ExportResult, { columns, list, query }: ExportHistoryProps, now: number): void {
+function downloadFiles(result: ExportResult, { table, list, query }: ExportHistoryProps, now: number): void {
   const exportedAt = new Date(now).toISOString();
   const name = `order-history-${exportedAt.replaceAll(':', '').slice(0, 17)}Z${isComplete(result) ? '' : '-INCOMPLETE'}`;
   download(`${name}.csv`, result.file);
   const sent = Object.fromEntries(Object.entries(query).filter(([, text]) => text !== ''));
-  const subject = { result, file: `${name}.csv`, query: sent, filters: describeFilters(columns, toLocalFilter(list.state)), exportedAt };
+  const subject = { result, file: `${name}.csv`, query: sent, filters: describeFilters(table.columns, toLocalFilter(list.state)), exportedAt };
   download(`${name}.completeness.json`, toHistoryStatement(subject), 'application/json');
 }

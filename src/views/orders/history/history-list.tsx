@@ -8,6 +8,7 @@ import type { GridHandle } from '#ui/grid/grid-props.ts';
 import type { GridState } from '#ui/grid/grid-state.ts';
 import { Grid } from '#ui/grid/grid.tsx';
 import { useGridKeys } from '#ui/grid/use-grid-keys.ts';
+import { useGridTable } from '#ui/grid/use-grid-table.ts';
 import { useGridTooltips } from '#ui/grid/use-grid-tooltips.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { useProvideCommands } from '#ui/commands.tsx';
@@ -68,7 +69,7 @@ function Rows({ columns, list, query, history, terms, isCheckLimited }: RowsProp
   const { window, view } = history;
   const state = useMemo((): GridState => ({ ...list.state, grouping: [], sorts: [{ id: 'time', desc: query.order === 'desc' }] }), [list.state, query.order]);
   const found = useHistoryLines({ list: view.list, terms, columns, state, query, mayGrow: view.end === null });
-  const set = useSetState(state, list);
+  const table = useGridTable({ columns, state, set: useSetState(state, list) });
   const grid = useRef<GridHandle>(null);
   const hadFocusRef = useRef(false);
   const [orderId, setOrderId] = useUrlState(orderParam);
@@ -81,7 +82,7 @@ function Rows({ columns, list, query, history, terms, isCheckLimited }: RowsProp
   const { lines, isFiltered, rowIndexOf } = found;
   return (
     <>
-      <HistoryTools columns={columns} list={list} state={state} set={set} loaded={loaded} history={history} query={query} found={found} terms={terms} grid={grid} />
+      <HistoryTools list={list} table={table} loaded={loaded} history={history} query={query} found={found} terms={terms} grid={grid} />
       {view.list.rowCount > 0 && <ReadFailureNotice history={history} />}
       <div className={styles['split']}>
         <div className={styles['list']}>
@@ -99,12 +100,10 @@ function Rows({ columns, list, query, history, terms, isCheckLimited }: RowsProp
               <Grid
                 label="Order history"
                 letters={letters}
-                columns={columns}
+                table={table}
                 rows={lines}
-                state={state}
                 opened={orderId}
                 handle={grid}
-                onState={set}
                 onWindow={(first, last) => {
                   window.setViewport({ from: rowIndexOf(first), to: rowIndexOf(Math.min(last, lines.count - 1)) + 1, loadsMore: !isFiltered, reloads: !isFiltered });
                 }}

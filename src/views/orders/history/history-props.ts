@@ -1,19 +1,16 @@
 import type { RefObject } from 'react';
 import type { OrderRow } from '#domain/orders/order-row.ts';
 import type { TermsOf } from '#domain/orders/order-terms.ts';
-import type { GridColumn } from '#ui/grid/grid-column.ts';
 import type { GridHandle } from '#ui/grid/grid-props.ts';
-import type { GridState } from '#ui/grid/grid-state.ts';
+import type { GridTable } from '#ui/grid/use-grid-table.ts';
 import type { ListControl } from '../list-state/use-list-state.ts';
 import type { HistoryQuery } from './history-query.ts';
 import type { HistoryLines } from './use-history-lines.ts';
 import type { HistoryWindow } from './use-history-window.ts';
 
 export interface HistoryToolsProps {
-  readonly columns: readonly GridColumn<OrderRow>[];
   readonly list: ListControl;
-  readonly state: GridState;
-  readonly set: (state: GridState) => void;
+  readonly table: GridTable<OrderRow>;
   readonly loaded: readonly OrderRow[];
   readonly history: HistoryWindow;
   readonly query: HistoryQuery;

@@ -21,7 +21,7 @@ const ORDERINGS = [
 ] as const;
 
 export function HistoryTools(props: HistoryToolsProps) {
-  const { columns, list, history, query, grid } = props;
+  const { list, table, history, query, grid } = props;
   const [opened, setOpened] = useState<HistoryDialogName | null>(null);
   const close = (): void => {
     setOpened(null);
@@ -60,7 +60,7 @@ export function HistoryTools(props: HistoryToolsProps) {
         Include account filters in links
       </label>
       <NewerPill history={history} query={query} found={props.found} grid={grid} />
-      <FilterChips state={list.state} set={list.set} columns={columns} grid={grid} />
+      <FilterChips state={list.state} set={list.set} columns={table.columns} grid={grid} />
       {opened !== null && <HistoryDialog {...props} opened={opened} close={close} />}
     </div>
   );
@@ -112,12 +112,13 @@ interface HistoryDialogProps extends HistoryToolsProps {
 }
 
 function HistoryDialog({ opened, ...props }: HistoryDialogProps) {
-  const { columns, list, state, set, loaded, history, query, close } = props;
+  const { list, table, loaded, history, query, close } = props;
+  const { columns, state, set } = table;
   switch (opened) {
     case 'filter':
       return <FilterDialog columns={columns} rows={loaded} state={state} set={set} close={close} />;
     case 'columns':
-      return <LazyColumnsDialog columns={columns} state={list.state} set={list.set} reset={list.resetLayout} close={close} />;
+      return <LazyColumnsDialog table={table} reset={list.resetLayout} close={close} />;
     case 'until':
       return <LoadUntilDialog history={history} query={query} close={close} />;
     case 'export':

@@ -5,6 +5,7 @@ import { isPresent, type OrderRow } from '#domain/orders/order-row.ts';
 import { Grid } from '#ui/grid/grid.tsx';
 import type { GridHandle } from '#ui/grid/grid-props.ts';
 import { useGridKeys } from '#ui/grid/use-grid-keys.ts';
+import { useGridTable } from '#ui/grid/use-grid-table.ts';
 import { useGridTooltips } from '#ui/grid/use-grid-tooltips.tsx';
 import { useGridRows } from '#ui/grid/use-grid-rows.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
@@ -45,6 +46,7 @@ export function WorkingList({ live, dueAt, held, setPaused, setBusy }: WorkingLi
   const columns = useColumns(tracked.rows);
   const list = useListState(columns, usePrivateCodes(tracked.rows));
   const { state, set } = list;
+  const table = useGridTable({ columns, state, set });
   const marks = useMemo(() => toGridMarks(tracked), [tracked]);
   const all = useMemo(() => listRows(tracked), [tracked]);
   const rows = useGridRows({ rows: all, columns, keyOf, state, isCounted: isPresent });
@@ -57,7 +59,7 @@ export function WorkingList({ live, dueAt, held, setPaused, setBusy }: WorkingLi
   useAnnouncedCount(matching.length, tracked.rows.length, 'orders');
   const tooltips = useGridTooltips(explainGridCell);
   const letters = useGridKeys();
-  useProvideCommands(() => [...columnCommands(columns, list), ...accountCommands(tracked.rows, list)]);
+  useProvideCommands(() => [...columnCommands(table), ...accountCommands(tracked.rows, list)]);
   useWorkingKeys({ setPaused, applyPending: live.applyPending, markAllSeen: live.markAllSeen });
   const clear = (): void => {
     set({ ...state, filters: {}, quick: '' });
@@ -65,7 +67,7 @@ export function WorkingList({ live, dueAt, held, setPaused, setBusy }: WorkingLi
   return (
     <>
       {!shown.completeness.complete && <IncompleteNotice completeness={shown.completeness} unconfirmed={tracked.unread.length} />}
-      <WorkingTools list={list} columns={columns} all={tracked.rows} matching={matching} live={live} held={held} setPaused={setPaused} grid={grid} opened={opened} setOpened={setOpened} />
+      <WorkingTools list={list} table={table} all={tracked.rows} matching={matching} live={live} held={held} setPaused={setPaused} grid={grid} opened={opened} setOpened={setOpened} />
       <div className={styles['split']}>
         <div className={styles['list']}>
           {all.length === 0 ? (
@@ -80,13 +82,11 @@ export function WorkingList({ live, dueAt, held, setPaused, setBusy }: WorkingLi
             <Grid
               label="Working orders"
               letters={letters}
-              columns={columns}
+              table={table}
               rows={rows}
-              state={state}
               marks={marks}
               opened={panel === 'order' ? orderId : undefined}
               handle={grid}
-              onState={set}
               onBusy={setBusy}
               onAnnounce={setGridMessage}
               onColumnMenu={(columnId) => {

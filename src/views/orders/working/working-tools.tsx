@@ -1,8 +1,8 @@
 import type { Dispatch, RefObject, SetStateAction } from 'react';
 import type { OrderRow } from '#domain/orders/order-row.ts';
-import type { GridColumn } from '#ui/grid/grid-column.ts';
 import type { GridHandle } from '#ui/grid/grid-props.ts';
 import { LazyColumnsDialog } from '#ui/grid/columns-button.tsx';
+import type { GridTable } from '#ui/grid/use-grid-table.ts';
 import { ExportWorkingDialog } from '../export/export-working-dialog.tsx';
 import { FilterChips } from '../filter/filter-chips.tsx';
 import { FilterDialog } from '../filter/filter-dialog.tsx';
@@ -17,7 +17,7 @@ import { UpdateControls } from './update-controls.tsx';
 
 interface WorkingToolsProps {
   readonly list: ListControl;
-  readonly columns: readonly GridColumn<OrderRow>[];
+  readonly table: GridTable<OrderRow>;
   readonly all: readonly OrderRow[];
   readonly matching: readonly OrderRow[];
   readonly live: LiveOrders;
@@ -48,8 +48,8 @@ type DialogName = (typeof DIALOGS)[number];
 const NAMES: Readonly<Record<DialogName, string>> = { filter: 'Filter', columns: 'Columns', views: 'Views', export: 'Export' };
 
 export function WorkingTools(props: WorkingToolsProps) {
-  const { list, columns, all, live, held, setPaused, grid, opened, setOpened } = props;
-  const { state, set } = list;
+  const { list, table, all, live, held, setPaused, grid, opened, setOpened } = props;
+  const { columns, state, set } = table;
   const close = (): void => {
     setOpened(null);
   };
@@ -88,7 +88,7 @@ export function WorkingTools(props: WorkingToolsProps) {
       <UpdateControls live={live} held={held} setPaused={setPaused} />
       <FilterChips state={state} set={set} columns={columns} grid={grid} />
       {opened?.dialog === 'filter' && <FilterDialog columnId={opened.columnId} columns={columns} rows={all} state={state} set={set} close={close} />}
-      {opened?.dialog === 'columns' && <LazyColumnsDialog columns={columns} state={state} set={set} reset={list.resetLayout} close={close} />}
+      {opened?.dialog === 'columns' && <LazyColumnsDialog table={table} reset={list.resetLayout} close={close} />}
       {opened?.dialog === 'views' && <ViewsDialog list={list} close={close} />}
       {opened?.dialog === 'export' && <ExportWorkingDialog rows={props.matching} columns={columns} state={state} shown={live.shown} close={close} />}
     </div>

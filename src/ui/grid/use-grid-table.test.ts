@@ -1,0 +1,151 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { moveColumn, resizeColumn, sortByColumn } from './change-columns.ts';
+import { defaultGridState, type GridState } from './grid-state.ts';
+import { isLayoutChanged } from './layout-store.ts';
+import type { ColumnPlan } from './plan-columns.ts';
+import { useColumnPlan } from './use-column-plan.ts';
+import { useGridTable, type GridTable } from './use-grid-table.ts';
+
+const common = { text: () => '', value: () => null } as const;
+const columns = [
+  { ...common, id: 'symbol', title: 'Symbol', kind: 'text', width: 90, pinned: 'start' },
+  { ...common, id: 'side', title: 'Side', kind: 'text', width: 50 },
+  { ...common, id: 'ack', title: 'Ack', kind: 'text', width: 90, hidden: true },
+  { ...common, id: 'price', title: 'Price', kind: 'number', width: 90 },
+  { ...common, id: 'size', title: 'Size', kind: 'number', width: 30 },
+  { ...common, id: 'trend', title: 'Trend', kind: 'text', width: 90, unsorted: true },
+] as const;
+const defaults = defaultGridState(columns);
+
+interface Rendered {
+  readonly table: GridTable<object>;
+  readonly plan: ColumnPlan<object>;
+}
+
+interface ProbeProps {
+  readonly state: GridState;
+  readonly set: (next: GridState) => void;
+  readonly report: (rendered: Rendered) => void;
+}
+
+function Probe({ state, set, report }: ProbeProps) {
+  const table = useGridTable<object>({ columns, state, set });
+  report({ table, plan: useColumnPlan(table) });
+  return null;
+}
+
+function renderTable(state: GridState, set: ProbeProps['set'] = () => undefined): Rendered {
+  const reported: Rendered[] = [];
+  renderToStaticMarkup(createElement(Probe, { state, set, report: (rendered) => reported.push(rendered) }));
+  const [first] = reported;
+  if (first === undefined) throw new Error('The table was not rendered.');
+  return first;
+}
+
+/** The state that a change of the table sets; the state before where it sets none. */
+function change(state: GridState, act: (table: GridTable<object>) => void): GridState {
+  let after = state;
+  const { table } = renderTable(state, (next) => {
+    after = next;
+  });
+  act(table);
+  return after;
+}
+
+const sort = (state: GridState, id: string, adds: boolean): GridState => change(state, (table) => { sortByColumn(table, id, adds); });
+const move = (state: GridState, id: string, step: -1 | 1): GridState => change(state, (table) => { moveColumn(table, id, step); });
+const resize = (state: GridState, id: string, width: number): GridState => change(state, (table) => { resizeColumn(table, id, width); });
+const pin = (state: GridState, id: string, side: 'start' | 'end' | false): GridState => change(state, ({ library }) => library.getColumn(id)?.pin(side));
+const show = (state: GridState, id: string, isShown: boolean): GridState => change(state, ({ library }) => library.getColumn(id)?.toggleVisibility(isShown));
+
+describe('layout', () => {
+  const placesOf = (part: Partial<GridState>) => renderTable({ ...defaults, ...part }).plan.columns.map(({ column, x, width }) => [column.id, x, width]);
+
+  it('places all columns in their order', () => {
+    expect(placesOf({})).toEqual([['symbol', 0, 90], ['side', 90, 50], ['price', 140, 90], ['size', 230, 30], ['trend', 260, 90]]);
+  });
+
+  it('applies order, widths and visibility', () => {
+    const order = ['price', 'side', 'size', 'ack', 'trend', 'symbol'];
+    expect(placesOf({ order, widths: { side: 40 }, hidden: ['trend'], pinned: { start: [], end: [] } })).toEqual([['price', 0, 90], ['side', 90, 40], ['size', 130, 30], ['ack', 160, 90], ['symbol', 250, 90]]);
+  });
+
+  it('places pinned columns at the edges in pinning order, and omits hidden ones', () => {
+    const { plan } = renderTable({ ...defaults, pinned: { start: ['price', 'symbol'], end: ['size'] }, hidden: ['symbol', 'ack'] });
+    expect(plan.columns.map(({ column, pin: side, x }) => [column.id, side, x])).toEqual([['price', 'start', 0], ['side', null, 90], ['trend', null, 140], ['size', 'end', 0]]);
+    expect([plan.width, plan.startWidth, plan.endWidth]).toEqual([260, 90, 30]);
+  });
+});
+
+describe('sorting', () => {
+  it('cycles through descending, ascending and none for numbers; ascending first for texts', () => {
+    const once = sort(defaults, 'price', false);
+    const twice = sort(once, 'price', false);
+    expect([once.sorts, twice.sorts, sort(twice, 'price', false).sorts]).toEqual([[{ id: 'price', desc: true }], [{ id: 'price', desc: false }], []]);
+    expect(sort(defaults, 'side', false).sorts).toEqual([{ id: 'side', desc: false }]);
+  });
+
+  it('appends a level, changes one in place, and removes one', () => {
+    const two = sort(sort(defaults, 'price', false), 'side', true);
+    expect(two.sorts).toEqual([{ id: 'price', desc: true }, { id: 'side', desc: false }]);
+    const changed = sort(two, 'price', true);
+    expect(changed.sorts).toEqual([{ id: 'price', desc: false }, { id: 'side', desc: false }]);
+    expect(sort(changed, 'price', true).sorts).toEqual([{ id: 'side', desc: false }]);
+  });
+
+  it('replaces all levels by one column', () => {
+    const two = sort(sort(defaults, 'price', false), 'side', true);
+    expect(sort(two, 'size', false).sorts).toEqual([{ id: 'size', desc: true }]);
+    expect(sort(two, 'price', false).sorts).toEqual([{ id: 'price', desc: false }]);
+  });
+
+  it('leaves out columns that cannot be sorted', () => {
+    expect(sort(defaults, 'trend', false)).toBe(defaults);
+  });
+
+  it('does not change the layout', () => {
+    expect(isLayoutChanged(defaults, sort(defaults, 'price', false))).toBe(false);
+  });
+});
+
+describe('moving a column', () => {
+  it('skips hidden columns', () => {
+    expect(move(defaults, 'side', 1).order).toEqual(['symbol', 'ack', 'price', 'side', 'size', 'trend']);
+    expect(move(defaults, 'price', -1).order).toEqual(['symbol', 'price', 'side', 'ack', 'size', 'trend']);
+  });
+
+  it('moves a hidden column among the visible ones', () => {
+    expect(move(defaults, 'ack', 1).order).toEqual(['symbol', 'side', 'price', 'ack', 'size', 'trend']);
+    expect(move(defaults, 'ack', -1).order).toEqual(['symbol', 'ack', 'side', 'price', 'size', 'trend']);
+  });
+
+  it('stays among columns with the same pinning', () => {
+    expect(move(defaults, 'side', -1).order).toBe(defaults.order);
+    const pinned = pin(defaults, 'price', 'start');
+    expect(move(pinned, 'price', -1).pinned.start).toEqual(['price', 'symbol']);
+  });
+
+  it('stops at the end', () => {
+    expect(move(defaults, 'trend', 1).order).toBe(defaults.order);
+  });
+});
+
+it('pins to one side at a time, and unpins', () => {
+  const end = pin(defaults, 'symbol', 'end');
+  expect(end.pinned).toEqual({ start: [], end: ['symbol'] });
+  expect(pin(end, 'symbol', false).pinned).toEqual({ start: [], end: [] });
+});
+
+it('limits the width', () => {
+  expect(resize(defaults, 'side', 3).widths).toEqual({ side: 40 });
+  expect(resize(defaults, 'side', 123.4).widths).toEqual({ side: 123 });
+  expect(resize(defaults, 'side', 9_999).widths).toEqual({ side: 800 });
+});
+
+it('hides and shows; the column hidden last is the last in the list', () => {
+  expect(show(defaults, 'price', false).hidden).toEqual(['ack', 'price']);
+  expect(show(defaults, 'ack', true).hidden).toEqual([]);
+  expect(show(show(show(defaults, 'price', false), 'ack', true), 'ack', false).hidden).toEqual(['price', 'ack']);
+});
