@@ -11,7 +11,7 @@ const SIGNIFICANT = 4;
 function countTickDigits({ product, check, settlement }: Pick<MarketRow, 'product' | 'check' | 'settlement'>): number {
   const tickSize = product.price_increment;
   const isUsable = tickSize !== undefined && check.verdict !== 'off';
-  const exponent = settlement?.value?.e ?? 0;
+  const exponent = settlement?.value?.exponent() ?? 0;
   const digits = isUsable ? countFractionDigits(String(tickSize)) : SIGNIFICANT - 1 - exponent;
   return Math.min(MOST, Math.max(LEAST, digits));
 }

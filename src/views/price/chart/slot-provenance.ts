@@ -4,7 +4,7 @@ import type { VOIDataPoint } from '#contract/voi.ts';
 import { orderSessions } from '#domain/price/bars.ts';
 import { toChange } from '#domain/price/change.ts';
 import { asContracts, asUsd, type QuantityUnit } from '#domain/units/conversions.ts';
-import { Decimal, sumOf } from '#domain/units/decimal.ts';
+import { sumOf, type Decimal } from '#domain/units/decimal.ts';
 import { describeFigure } from '#domain/format/provenance.ts';
 import { deriveQuantity, toQuantity, type Quantity } from '#domain/units/quantity.ts';
 import { toVoiQuantity } from '#domain/voi/voi-quantity.ts';
@@ -45,10 +45,14 @@ type Compute = (values: readonly Decimal[]) => Decimal | null;
 /** How a bar of several sessions is computed. */
 const AGGREGATES: Readonly<Record<Price, readonly [what: string, compute: Compute]>> = {
   open: ['Open of the first', (values) => values[0] ?? null],
-  high: ['Highest', (values) => Decimal.max(...values)],
-  low: ['Lowest', (values) => Decimal.min(...values)],
+  high: ['Highest', (values) => pick(values, (value, best) => value.gt(best))],
+  low: ['Lowest', (values) => pick(values, (value, best) => value.lt(best))],
   close: ['Close of the last', (values) => values.at(-1) ?? null],
 };
+
+function pick(values: readonly Decimal[], isBetter: (value: Decimal, best: Decimal) => boolean): Decimal | null {
+  return values.reduce<Decimal | null>((best, value) => (best === null || isBetter(value, best) ? value : best), null);
+}
 
 function toPrice(sessions: readonly PriceDataPoint[], source: Prices, field: Price): Quantity | null {
   const [what, compute] = AGGREGATES[field];
