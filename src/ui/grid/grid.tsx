@@ -2,7 +2,7 @@ import { useId, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 import { useLoadErrorToast } from '../toast.tsx';
 import { useAnnounce } from '../live-region.tsx';
 import { createGridControl, type GridControl } from './grid-control.ts';
-import type { GridMark, GridProps } from './grid-props.ts';
+import type { GridMark, GridOptions, GridProps } from './grid-props.ts';
 import { useColumnPlan } from './use-column-plan.ts';
 import styles from './grid.module.css';
 
@@ -26,7 +26,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   useLayoutEffect(() => {
     if (root.current === null) return;
     const scene = { plan, rows, state, table, marks, opened, fit };
-    const options = {
+    const options: GridOptions<Row> = {
       ...props,
       onAnnounce: (text: string) => {
         announce(text);
