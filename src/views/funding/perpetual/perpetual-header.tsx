@@ -23,6 +23,7 @@ import { FigureFact } from './figure-fact.tsx';
 import type { PerpetualData } from './perpetual-data.ts';
 import { countUsdDigits, toEstimateFigures, toPrintFigures } from './rate-figures.ts';
 import { PERPETUAL_PARAMS } from './perpetual-params.ts';
+import line from '#ui/title-line.module.css';
 import styles from './perpetual.module.css';
 
 interface PerpetualHeaderProps {
@@ -44,10 +45,10 @@ export function PerpetualHeader({ data, estimate, estimateError, awaitsPrices }:
   const latest = last === undefined ? null : toPrintFigures(data, last, form, side);
   return (
     <section className={styles['header']} aria-label={`${perpetual.base_symbol} funding now`}>
-      <div className={styles['names']}>
+      <div className={line['line']}>
         <h2>{perpetual.base_symbol}</h2>
         <span>{product?.product_name}</span>
-        <span className={styles['links']}>
+        <span className={line['links']}>
           <Link to={`/price/${String(perpetual.product_id)}`}>Price</Link>
           <Link to={`/volume?product=${String(perpetual.product_id)}`}>Volume / OI</Link>
         </span>

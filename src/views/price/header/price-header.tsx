@@ -14,6 +14,7 @@ import { sessionOf } from '#domain/time/session.ts';
 import { type NamedProduct, expiredOn } from '#domain/markets/product-directory.ts';
 import { FactProblems, type FactQuery } from './fact-problems.tsx';
 import type { PriceFact } from './price-facts.ts';
+import line from '#ui/title-line.module.css';
 import styles from '../price.module.css';
 
 interface PriceHeaderProps {
@@ -49,13 +50,13 @@ export function PriceHeader({ named, facts, isLoading, queries }: PriceHeaderPro
 function Names({ named: { id, name, product } }: Pick<PriceHeaderProps, 'named'>) {
   const expired = expiredOn(product);
   return (
-    <div className={styles['names']}>
-      <h2 className={styles['name']}>{name}</h2>
+    <div className={line['line']}>
+      <h2>{name}</h2>
       {product?.product_name !== undefined && <span>{product.product_name}</span>}
       <span className={styles['faint']}>{describe(product)}</span>
       {product?.product_status !== 'expired' && <TradingDate everyDay={product?.type === 'perpetual'} />}
       {expired !== null && <span className={styles['faint']}>expired {formatDay(expired)}</span>}
-      <span className={styles['links']}>
+      <span className={line['links']}>
         {product?.type === 'perpetual' && <Link to={`/funding/${encodeURIComponent(product.base_symbol ?? '')}`}>Funding</Link>}
         {product?.symbol !== undefined && <Link to={toOrdersAddress(product.symbol)}>Orders</Link>}
         <Link to={`/volume?product=${String(id)}`}>Volume / OI</Link>
