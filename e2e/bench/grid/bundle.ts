@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
+import type { Plugin } from 'vite';
 import { bundlePages, writePage } from '../lib/bundle-pages.ts';
 import { artifacts } from '../lib/report.ts';
 
@@ -10,20 +11,33 @@ const STYLES = `html,body{margin:0;block-size:100%}
 #root{--type-data:12px/16px sans-serif;--type-label:11px/16px sans-serif;position:absolute;inset:0;display:flex;flex-direction:column;font:12px sans-serif}
 .fill{position:absolute;inset:0;display:flex;flex-direction:column}`;
 
+/** Imports at once what the product fetches later. */
+const uncut: Plugin = {
+  name: 'bench-uncut',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /[/]src[/]ui[/]grid[/].+[.]ts$/ },
+    handler: (code) => {
+      const [later, path] = /await import\('([^']+)'\)/.exec(code) ?? [];
+      return later === undefined ? null : { code: `import * as part from '${String(path)}';\n${code.replace(later, 'part')}`, map: null };
+    },
+  },
+};
+
 /**
  * The product's grid without React, the table library and what the builder adds to fetch a part later, in one piece: what
  * its cutting costs, the product's own budgets count.
  */
 export async function measureOwnPart(): Promise<number> {
   const folder = join(pages, 'own-part');
-  await bundle(folder, 'own-part.ts', { external: [/^react/, /^@tanstack/, /preload-helper/], codeSplitting: false });
+  await bundle(folder, 'own-part.ts', { external: [/^react/, /^@tanstack/], codeSplitting: false, plugins: [uncut] });
   return sizeOf(folder);
 }
 
 /** Builds a contender's page, minified as the product is, and gives what a browser fetches of it, as it is sent. */
 export async function bundlePage(name: string, entry: string): Promise<number> {
   const folder = join(pages, name);
-  await bundle(folder, entry, { external: [], codeSplitting: true });
+  await bundle(folder, entry, { external: [], codeSplitting: true, plugins: [] });
   writePage(folder, { file: 'index.html', script: 'page.js', title: name, styles: STYLES });
   return sizeOf(folder);
 }
@@ -44,11 +58,13 @@ function compress(file: string): number {
 interface Cutting {
   readonly external: RegExp[];
   readonly codeSplitting: boolean;
+  readonly plugins: Plugin[];
 }
 
-async function bundle(folder: string, entry: string, { external, codeSplitting }: Cutting): Promise<void> {
+async function bundle(folder: string, entry: string, { external, codeSplitting, plugins }: Cutting): Promise<void> {
   const script = { page: join(import.meta.dirname, 'contenders', entry) };
   await bundlePages(folder, script, {
+    plugins,
     build: { chunkSizeWarningLimit: 5_000, rolldownOptions: { external, preserveEntrySignatures: 'strict', output: { codeSplitting } } },
   });
 }
