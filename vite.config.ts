@@ -86,9 +86,9 @@ function screenPages(): Plugin {
         const page = bundle['index.html'];
         if (page?.type !== 'asset') throw new Error('The build has no page.');
         const shell = String(page.source);
-        for (const [name, chunk] of screensOf(bundle)) {
-          const fileName = PAGES[name];
-          if (fileName === undefined) throw new Error(`PAGES does not name a page for ${name}.`);
+        for (const [folder, chunk] of screensOf(bundle)) {
+          const fileName = PAGES[folder];
+          if (fileName === undefined) throw new Error(`PAGES does not name a page for ${folder}.`);
           const source = withPreloads(shell, filesOf(chunk, bundle));
           if (fileName === 'index.html') page.source = source;
           else this.emitFile({ type: 'asset', fileName, source });
@@ -98,23 +98,27 @@ function screenPages(): Plugin {
   };
 }
 
-/** The page of each screen, by its module. A page serves its own address and those below it; `one.html`, all below its folder. */
+/** The page of each screen, by the screen's folder. A page serves its own address and those below it; `one.html`, all below its folder. */
 const PAGES: Readonly<Record<string, string>> = {
-  'markets-screen': 'index.html',
-  'price-screen': 'price.html',
-  'volume-screen': 'volume.html',
-  'compare-screen': 'funding.html',
-  'perpetual-screen': 'funding/one.html',
-  'working-screen': 'orders.html',
-  'history-screen': 'orders/history.html',
-  'status-screen': 'status.html',
+  'markets': 'index.html',
+  'price': 'price.html',
+  'volume': 'volume.html',
+  'funding/compare': 'funding.html',
+  'funding/perpetual': 'funding/one.html',
+  'orders/working': 'orders.html',
+  'orders/history': 'orders/history.html',
+  'status': 'status.html',
 };
-const screenModule = /[/]src[/]views[/].+[/](?<name>[\w-]+-screen)\.tsx$/;
 
-function screensOf(bundle: Rolldown.OutputBundle): [name: string, chunk: Rolldown.OutputChunk][] {
+/** The folder of a module that is a screen. */
+function screenFolderOf(id: string | null): string | undefined {
+  return /[/]src[/]views[/](?<folder>.+)[/][\w-]+-screen\.tsx$/.exec(id ?? '')?.groups?.['folder'];
+}
+
+function screensOf(bundle: Rolldown.OutputBundle): [folder: string, chunk: Rolldown.OutputChunk][] {
   return Object.values(bundle).flatMap((chunk): [string, Rolldown.OutputChunk][] => {
-    const name = chunk.type === 'chunk' && chunk.isDynamicEntry ? screenModule.exec(chunk.facadeModuleId ?? '')?.groups?.['name'] : undefined;
-    return chunk.type === 'chunk' && name !== undefined ? [[name, chunk]] : [];
+    const folder = chunk.type === 'chunk' && chunk.isDynamicEntry ? screenFolderOf(chunk.facadeModuleId) : undefined;
+    return chunk.type === 'chunk' && folder !== undefined ? [[folder, chunk]] : [];
   });
 }
 
@@ -134,51 +138,13 @@ function withPreloads(page: string, files: Iterable<string>): string {
   return page.replace('  </head>', `${links.join('')}  </head>`);
 }
 
-/**
- * Browsers compile a function when it is first called, which delays the page. This comment makes them compile a whole file
- * while it streams in, for what the first paint of a screen runs.
- */
-function compiledAhead(): Plugin {
-  return {
-    name: 'perpdesk-compiled-ahead',
-    apply: 'build',
-    enforce: 'post',
-    generateBundle: {
-      order: 'post',
-      handler(_, bundle) {
-        const files = [...screensOf(bundle).map(([, chunk]) => chunk), ...chartsOf(bundle)].flatMap((chunk) => [...filesOf(chunk, bundle)]);
-        for (const chunk of Object.values(bundle)) {
-          // Browsers only read it at the very beginning of a file.
-          if (chunk.type === 'chunk' && files.includes(chunk.fileName)) chunk.code = `//# allFunctionsCalledOnLoad\n${chunk.code}`;
-        }
-      },
-    },
-  };
-}
-
-function chartsOf(bundle: Rolldown.OutputBundle): Rolldown.OutputChunk[] {
-  return Object.values(bundle).filter((chunk): chunk is Rolldown.OutputChunk => chunk.type === 'chunk' && chunk.facadeModuleId?.endsWith('/ui/chart/lightweight-charts.tsx') === true);
-}
-
-const plain = { minShareCount: 2, includeDependenciesRecursively: false };
-
-function isOfList(id: string): boolean {
-  return /[/]ui[/]grid[/]|[/]@tanstack[/](?:table-core|react-table|store|react-store)[/]/.test(id);
-}
-
-/** Whether the first screen imports the module statically. */
-function isFirst(id: string, context: Rolldown.ChunkingContext): boolean {
-  first ??= closureOf(FIRST_MODULE, context);
-  return first.has(id);
-}
-const FIRST_MODULE = new URL('src/views/markets/markets-screen.tsx', import.meta.url).pathname;
-let first: ReadonlySet<string> | undefined;
-
-function closureOf(id: string, context: Rolldown.ChunkingContext, known = new Set<string>()): ReadonlySet<string> {
-  if (known.has(id)) return known;
-  known.add(id);
-  for (const next of context.getModuleInfo(id)?.importedIds ?? []) closureOf(next, context, known);
-  return known;
+/** Whether a screen that is the page "/" imports the module statically. */
+function isFirst(id: string, context: Rolldown.ChunkingContext, visited = new Set<string>()): boolean {
+  if (visited.has(id)) return false;
+  visited.add(id);
+  const folder = screenFolderOf(id);
+  if (folder !== undefined) return PAGES[folder] === 'index.html';
+  return context.getModuleInfo(id)?.importers.some((importer) => isFirst(importer, context, visited)) ?? false;
 }
 
 export default defineConfig(({ command }) => {
@@ -187,7 +153,7 @@ export default defineConfig(({ command }) => {
   return {
     // React has had what this shim adds since version 18.
     resolve: { alias: [{ find: /^use-sync-external-store[/]shim$/, replacement: 'react' }] },
-    plugins: [react(), withoutDescriptions(), screenPages(), compiledAhead(), precompress()],
+    plugins: [react(), withoutDescriptions(), screenPages(), precompress()],
     build: {
       // The bundle budget reads it.
       manifest: true,
@@ -204,17 +170,9 @@ export default defineConfig(({ command }) => {
           chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
           codeSplitting: {
             groups: [
-              { name: 'shell', tags: ['$initial'], priority: 3 },
-              // The first screen in three files: what other screens may share, the grid, and the grid's input handling, which
-              // loads after the first paint.
-              { name: (id, context) => (isOfList(id) ? (isFirst(id, context) ? 'list' : 'hands') : null), debugName: 'list', ...plain, priority: 2 },
-              { name: (id, context) => (isFirst(id, context) ? 'first' : null), debugName: 'first', ...plain, priority: 2 },
-              // What charts and their figures share stays apart from lists.
-              { name: 'chart', test: /[/]ui[/](?:chart[/]|combobox[/]combobox[.]tsx)|[/]domain[/](?:price|voi)[/]/, minShareCount: 2, includeDependenciesRecursively: false, entriesAware: true, entriesAwareMergeThreshold: 10_000, priority: 1 },
-              // The command palette needs these, and nothing else of what other screens share.
-              { name: 'products', test: /[/]domain[/](?:markets[/]product-directory|compare-codes)[.]/, ...plain, priority: 1 },
-              // Dialogs, tooltips and comboboxes share most of their code with nothing that the page loads before.
-              { name: 'shared', test: (id) => !/base-ui|floating-ui|[/]ui[/](?:dialog|combobox[/]combobox-input|tooltip[/])/.test(id), minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 6_000 },
+              { name: 'shell', tags: ['$initial'], priority: 2 },
+              // What the first screen shares with others: in one piece, it compresses better.
+              { name: (id, context) => (isFirst(id, context) ? 'first' : null), debugName: 'first', minShareCount: 2, includeDependenciesRecursively: false, priority: 1 },
             ],
           },
         },
@@ -230,8 +188,9 @@ export default defineConfig(({ command }) => {
       },
         {
           extends: true,
-          // Patience, not a measure: what is waited for comes, but a busy machine stands still for a second at times.
-          test: { name: 'integration', include: integration, testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } },
+          // Patience, not a measure: what is waited for comes, but a busy machine stands still for a second at times. Each file
+          // closes what it opens, so that one process runs many of them.
+          test: { name: 'integration', include: integration, isolate: false, testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } },
         },
         { extends: true, test: { name: 'checks', include: [checks], testTimeout: 120_000, hookTimeout: 60_000 } },
       ],
