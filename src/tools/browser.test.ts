@@ -39,10 +39,15 @@ function machine({ chosen, isRoot = false, files, brings = {}, broken = [] }: Ma
 }
 
 describe('an installed browser', () => {
-  test.each(['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'])('finds %s on the path', async (name) => {
+  test.each(['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'])('finds %s on the path', async (name) => {
     const { probes, commands } = machine({ files: [`/usr/bin/${name}`] });
     expect(await findBrowser(probes)).toEqual({ path: `/usr/bin/${name}` });
     expect(commands).toEqual([]);
+  });
+
+  test('prefers one without a window', async () => {
+    const { probes } = machine({ files: ['/usr/bin/chromium', '/usr/bin/chromium-headless-shell'] });
+    expect(await findBrowser(probes)).toEqual({ path: '/usr/bin/chromium-headless-shell' });
   });
 
   test('skips one that does not start', async () => {
@@ -69,7 +74,7 @@ describe('an installed browser', () => {
 
 describe('a browser that must be fetched', () => {
   const download = { 'playwright install chromium': own };
-  const apt = { 'apt-get install chromium': '/usr/bin/chromium' };
+  const apt = { 'apt-get install chromium-headless-shell': '/usr/bin/chromium-headless-shell' };
   const debian = '/etc/debian_version';
 
   test("downloads Playwright's own first", async () => {
@@ -80,12 +85,17 @@ describe('a browser that must be fetched', () => {
 
   test("installs the distribution's when the download fails and we are root on Debian", async () => {
     const { probes } = machine({ isRoot: true, files: [debian], brings: apt });
+    expect(await findBrowser(probes)).toEqual({ path: '/usr/bin/chromium-headless-shell' });
+  });
+
+  test('installs the whole browser where the distribution has no other', async () => {
+    const { probes } = machine({ isRoot: true, files: [debian], brings: { 'apt-get install chromium': '/usr/bin/chromium' } });
     expect(await findBrowser(probes)).toEqual({ path: '/usr/bin/chromium' });
   });
 
   test("installs the distribution's when the download does not start because libraries are missing", async () => {
     const { probes } = machine({ isRoot: true, files: [debian], brings: { ...download, ...apt }, broken: [own] });
-    expect(await findBrowser(probes)).toEqual({ path: '/usr/bin/chromium' });
+    expect(await findBrowser(probes)).toEqual({ path: '/usr/bin/chromium-headless-shell' });
   });
 
   test.each([

@@ -11,6 +11,11 @@ export function onAllCores(): readonly string[] {
   return [`--maxWorkers=${String(lanes())}`];
 }
 
+/** For tests that wait a fifth of their time. */
+export function onMoreThanAllCores(): readonly string[] {
+  return [`--maxWorkers=${String(lanes() + 1)}`];
+}
+
 /** Steps of a command on the terminal; after Ctrl-C the running ones end and no other starts. */
 export function terminalPort(): StepsPort {
   const stop = new AbortController();
