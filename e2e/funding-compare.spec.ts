@@ -219,7 +219,7 @@ test('a spread is long minus short where both settled, its carry the opposite, a
 test('the keyboard reaches every cell of the heatmap, and each has its rate as accessible name', async ({ page }) => {
   const { perpetuals } = await openFunding(page, '?heat=540&sort=symbol');
   const map = heatmapOf(page);
-  await expect(map).toHaveAccessibleDescription(/^\d+ perpetuals over 540 intervals, .* Longs paid in \d+ of \d+ settled rates.*Arrow keys move between cells\. Press I to see/);
+  await expect(map).toHaveAccessibleDescription(/^\d+ perpetuals over 540 intervals, .* Longs paid in [\d,]+ of [\d,]+ settled rates.*Arrow keys move between cells\. Press I to see/);
   await expect(map).toHaveAttribute('aria-colcount', '541');
   await map.getByRole('gridcell').focus();
   const focused = page.locator('[role="gridcell"]:focus');

@@ -56,6 +56,7 @@ test('reports its whole size and the index of each row it draws', async ({ page 
 
 test('is one tab stop, navigated by arrows, Page and End keys', async ({ page }) => {
   await page.goto('/');
+  await expect(gridOf(page)).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(gridOf(page)).toBeFocused();
   expect(await activeText(page)).toBe('BUSZ26');

@@ -286,6 +286,8 @@ test('opening a neighbour moves the focus to its heading', async ({ page }) => {
   await page.keyboard.press('Enter');
   const beside = page.getByRole('complementary', { name: 'Order' });
   const next = beside.locator('dd').getByRole('button', { name: / at / }).first();
+  // Its price is known once the tick sizes are.
+  await expect(next).toContainText(/ at [\d,.]+$/);
   const name = (await next.innerText()).replace(/^(Bid|Ask) [\d,]+ /, '');
   await next.press('Enter');
   const heading = beside.getByRole('heading', { level: 3 }).first();

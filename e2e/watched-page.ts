@@ -21,6 +21,11 @@ export const test = base.extend<Watch>({
     },
     { auto: true },
   ],
+  page: async ({ page }, use) => {
+    await use(page);
+    // The page still polls when a test ends: a response that its route was rewriting goes with the page.
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  },
   strangersPage: async ({ browser, baseURL, pageErrors }, use) => {
     const context = await browser.newContext();
     await watch(context, baseURL, pageErrors);
