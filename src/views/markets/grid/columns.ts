@@ -79,14 +79,15 @@ function createProductColumns({ navigator, favourites }: ColumnContext): readonl
 const CHANGE_TOOLTIP = 'Last price compared with the latest settlement before it.';
 
 function createPriceColumns(alignedDigits: number): readonly MarketColumn[] {
-  const price = { unit: 'USD', width: 108 };
+  // Room for a price of six digits and five decimals, also where letters are fitted to whole pixels.
+  const price = { unit: 'USD', width: 110 };
   const write = (row: MarketRow, quantity: Quantity): string => formatPrice(row, quantity, alignedDigits);
   const lastTrade = figureCells({ read: ({ last }) => last, write });
   return [
     // A last trade from before the settlement is not the current price.
     { id: 'last', title: 'Last', ...price, ...lastTrade, tone: (row) => (row.change === null ? 'quiet' : lastTrade.tone?.(row)) },
     { id: 'change', title: CHANGE_VS_SETTLEMENT, tooltip: CHANGE_TOOLTIP, ...price, ...figureCells({ read: ({ change }) => change, directed: true, write: (row, quantity) => formatPrice(row, quantity, alignedDigits, true) }) },
-    { id: 'changePercent', title: CHANGE_VS_SETTLEMENT, tooltip: CHANGE_TOOLTIP, unit: '%', width: 104, ...figureCells({ read: ({ changeFraction }) => changeFraction, directed: true }) },
+    { id: 'changePercent', title: CHANGE_VS_SETTLEMENT, tooltip: CHANGE_TOOLTIP, unit: '%', width: 98, ...figureCells({ read: ({ changeFraction }) => changeFraction, directed: true }) },
     { id: 'settlement', title: 'Settlement', ...price, ...figureCells({ read: ({ settlement }) => settlement, write }) },
     { id: 'trend', title: '30-day trend', unsorted: true, kind: 'text', width: 90, text: describeTrend, value: toTrendChange, draw: drawTrend },
   ];
