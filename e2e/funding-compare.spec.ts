@@ -45,7 +45,7 @@ test('each perpetual has its settled rate, who pays, and sums that match the raw
   for (const { base_symbol: symbol, prints } of funding.perpetuals.slice(0, 4)) {
     const rate = BigInt(Math.round((prints[0]?.funding_rate ?? 0) * 1e10));
     await expect(cellOf(page, symbol, 'settled')).toHaveText(toPercent(rate));
-    await expect(cellOf(page, symbol, 'pays')).toHaveText(rate > 0n ? 'longs pay' : rate < 0n ? 'shorts pay' : 'nobody pays');
+    await expect(cellOf(page, symbol, 'pays')).toHaveText(rate > 0n ? 'longs pay' : rate < 0n ? 'shorts pay' : 'no payment');
     for (const [column, days] of [['sum-24h', 1], ['sum-7d', 7], ['sum-30d', 30], ['sum-90d', 90]] as const) {
       const sum = takeDays(funding, symbol, days).reduce((all, one) => all + one, 0n);
       await expect(cellOf(page, symbol, column)).toHaveText(toPercent(sum));
@@ -224,7 +224,7 @@ test('the keyboard reaches every cell of the heatmap, and each has its rate as a
   await map.getByRole('gridcell').focus();
   const focused = page.locator('[role="gridcell"]:focus');
   const [first = '', second = ''] = perpetuals.map(({ base_symbol }) => base_symbol).toSorted();
-  await expect(focused).toHaveAttribute('aria-label', new RegExp(`^${first}, .* UTC, [+−]?\\d\\.\\d{4} % per 8 h, (longs pay shorts|shorts pay longs|nobody pays)`));
+  await expect(focused).toHaveAttribute('aria-label', new RegExp(`^${first}, .* UTC, [+−]?\\d\\.\\d{4} % per 8 h, (longs pay shorts|shorts pay longs|no payment)`));
   await expect(focused).toHaveAttribute('aria-colindex', '541');
   await page.keyboard.press('ArrowDown');
   await expect(focused).toHaveAttribute('aria-label', new RegExp(`^${second}, `));

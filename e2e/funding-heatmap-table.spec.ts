@@ -28,7 +28,7 @@ function toWords({ funding_rate: rate }: Print): string {
   const units = Math.round(Math.abs(rate) * 1e10);
   const percent = (Math.floor((units + 5_000) / 10_000) / 10_000).toFixed(4);
   const sign = Number(percent) === 0 ? '' : rate < 0 ? '−' : '+';
-  return `${rate === 0 ? 'nobody pays' : rate < 0 ? 'shorts pay' : 'longs pay'} ${sign}${percent}`;
+  return `${rate === 0 ? 'no payment' : rate < 0 ? 'shorts pay' : 'longs pay'} ${sign}${percent}`;
 }
 
 test('the heatmap is also available as a table, newest first, with only the rows in view rendered', async ({ page }) => {

@@ -19,7 +19,7 @@ test('shows who pays in words, and inverts the signs for a long position', async
   await page.goto(`${BTC}?form=interval`);
   const settled = page.getByTestId('last-settled');
   const rate = settled.getByRole('button').first();
-  await expect(settled).toContainText(/(longs pay shorts|shorts pay longs|nobody pays)/);
+  await expect(settled).toContainText(/(longs pay shorts|shorts pay longs|no payment)/);
   await expect(page.getByText('Positive: longs pay shorts', { exact: true })).toBeVisible();
   const before = await rate.innerText();
   await page.getByRole('radio', { name: 'Long position' }).check();

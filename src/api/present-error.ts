@@ -70,7 +70,7 @@ function presentProblem({ type, document, retryAt }: ProblemError): PresentedErr
 
 /** Why the gateway served an old response, by the type of the problem that made it do so. */
 export function presentStale(staleBecause: string): Pick<PresentedError, 'detail' | 'advice'> {
-  return isKnown(staleBecause) ? { detail: PROBLEMS[staleBecause].title, advice: ADVICE[staleBecause] } : { detail: `The exchange failed (${staleBecause}).`, advice: '' };
+  return isKnown(staleBecause) ? { detail: `${PROBLEMS[staleBecause].title}.`, advice: ADVICE[staleBecause] } : { detail: `The exchange could not be read (${staleBecause}).`, advice: '' };
 }
 
 function isKnown(type: string): type is ProblemType {

@@ -5,6 +5,6 @@ import { describeFunding, namePayer } from './payer.ts';
 const rates = ['0.0001', '-0.0001', '0', '-0'].map(toDecimal);
 
 it('names who pays whom', () => {
-  expect(rates.map(namePayer)).toEqual(['longs pay', 'shorts pay', 'nobody pays', 'nobody pays']);
-  expect(rates.map(describeFunding)).toEqual(['longs pay shorts', 'shorts pay longs', 'nobody pays', 'nobody pays']);
+  expect(rates.map(namePayer)).toEqual(['longs pay', 'shorts pay', 'no payment', 'no payment']);
+  expect(rates.map(describeFunding)).toEqual(['longs pay shorts', 'shorts pay longs', 'no payment', 'no payment']);
 });

@@ -2,7 +2,7 @@ import type { Decimal } from '../units/decimal.ts';
 
 /** Who pays: longs pay positive rates. */
 export function namePayer(rate: Decimal): string {
-  if (rate.isZero()) return 'nobody pays';
+  if (rate.isZero()) return 'no payment';
   return rate.isNegative() ? 'shorts pay' : 'longs pay';
 }
 

@@ -33,7 +33,7 @@ describe('a cell of the heatmap table', () => {
 
   it('names the fault of its interval, whether or not a rate counts', () => {
     const short = { start: fundingTimeAt(1), end: '2026-06-01T12:00:00Z', rate: '0.1' };
-    expect(textsOf([printAt(0, '0'), printAt(0, '0'), short], 'market', formatCell).slice(0, 2)).toEqual(['repeated: nobody pays 0.0000', 'not 8 h']);
+    expect(textsOf([printAt(0, '0'), printAt(0, '0'), short], 'market', formatCell).slice(0, 2)).toEqual(['repeated: no payment 0.0000', 'not 8 h']);
     expect(textsOf([printAt(0, '0'), printAt(0, '0.1')], 'market', formatCell)[0]).toBe('contradictory');
   });
 });

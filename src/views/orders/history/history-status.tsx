@@ -43,7 +43,7 @@ export function NewestAge({ history: { window, view }, query }: NewestAgeProps):
 /** Above the list when its next page could not be read; the rows stay. */
 export function ReadFailureNotice({ history: { window, view, retryAt } }: { readonly history: HistoryWindow }): ReactNode {
   const error = view.failure === null ? null : presentError(view.failure.error);
-  const text = error === null ? null : `${error.title} ${error.detail}`;
+  const text = error === null ? null : `${error.title}. ${error.detail}`;
   useAnnounced(text === null ? null : `Loading stopped. ${text}`);
   if (text === null) return null;
   return (
