@@ -27,7 +27,7 @@ test('an unknown field is shown quietly beside the age, with details by i', asyn
   await expect(page.locator('[data-state="none"]', { has: mark })).toBeVisible();
   await mark.focus();
   await page.keyboard.press('i');
-  await expect(page.getByRole('dialog', { name: 'Differs from the exchange’s interface' })).toContainText('trailingStatsAll: unknown field');
+  await expect(page.getByRole('dialog', { name: 'Differs from the exchange’s API' })).toContainText('trailingStatsAll: unknown field');
   await expect(page.getByRole('dialog')).toContainText('colour');
   await page.screenshot({ path: 'e2e/artifacts/screens/drift-light-1280.png' });
 });

@@ -69,7 +69,7 @@ test.describe('one perpetual', () => {
   test('a predicted rate of an interval that is over is marked, without a countdown, and left out of the carry', async ({ page }) => {
     await page.route(ESTIMATED, (route) => route.fulfill({ json: estimateOfLongAgo() }));
     await page.goto('/funding/BTCUC');
-    await expect(estimate(page)).toContainText('Not current');
+    await expect(estimate(page)).toContainText('Stale');
     await expect(estimate(page)).toContainText('Its interval has ended, and the next predicted rate has not arrived.');
     await expect(estimate(page)).not.toContainText('settling');
     await expect(page.getByTestId('carry-sum')).toContainText('90 of 90');
@@ -83,7 +83,7 @@ test.describe('one perpetual', () => {
       await route.fulfill({ response, headers: { ...response.headers(), ...stale } });
     });
     await page.goto('/funding/BTCUC');
-    await expect(estimate(page)).toContainText('Not current');
+    await expect(estimate(page)).toContainText('Stale');
     await expect(page.getByTestId('carry-estimate')).toHaveCount(0);
   });
 });

@@ -52,7 +52,7 @@ test('each perpetual has its settled rate, who pays, and sums that match the raw
     }
   }
   await expect(page.getByText('Positive: longs pay shorts').first()).toBeVisible();
-  await expect(page.getByText(/\d+ s old · every 30 s/)).toBeVisible();
+  await expect(page.getByText(/\d+ s old · refreshes every 30 s/)).toBeVisible();
 });
 
 test('a custom window sums the rates settled in it, both days included', async ({ page }) => {
@@ -202,7 +202,7 @@ test('the legend hides a line, shows one alone, and all again', async ({ page })
   for (const symbol of [one, two, three]) await expect(line(symbol)).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('a spread is long minus short where both settled, its carry the opposite, and swapping inverts it', async ({ page }) => {
+test('a spread is long minus short where both have a settled rate, its carry the opposite, and swapping inverts it', async ({ page }) => {
   const funding = await openFunding(page);
   const [long = '', short = ''] = funding.perpetuals.map(({ base_symbol }) => base_symbol);
   await expect(page.getByLabel('Long', { exact: true }).locator('option')).toHaveText(funding.perpetuals.map(({ base_symbol }) => base_symbol).toSorted());
@@ -241,7 +241,7 @@ test('the keyboard reaches every cell of the heatmap, and each has its rate as a
   await expect(page.getByRole('dialog')).toContainText('prints.funding_rate');
 });
 
-test('gaps, duplicates, overlaps and odd lengths are listed, hatched and excluded from sums', async ({ page }) => {
+test('gaps, duplicates, overlaps and wrong lengths are listed, hatched and excluded from sums', async ({ page }) => {
   const planted = { symbol: '', sum: 0n };
   await page.route(/\/api\/desk\/funding\?/, async (route) => {
     const response = await route.fetch();

@@ -126,7 +126,7 @@ test('focus stays on its heatmap cell when rows are reordered and intervals are 
   await expect(focused).toHaveAttribute('aria-colindex', '91');
 });
 
-test('cells name gaps, duplicates, overlaps and odd lengths, and show rates off the scale', async ({ page }) => {
+test('cells name gaps, duplicates, overlaps and wrong lengths, and show rates off the scale', async ({ page }) => {
   await page.route(/\/api\/desk\/funding\?/, async (route) => {
     const response = await route.fetch();
     const body = (await response.json()) as Funding;
@@ -140,7 +140,7 @@ test('cells name gaps, duplicates, overlaps and odd lengths, and show rates off 
   const cell = (at: number): Locator => rowOf(page, at).getByRole('gridcell').nth(place);
   await expect(cell(1)).toHaveText('shorts pay −0.5000');
   await expect(cell(2)).toHaveText('missing');
-  await expect(cell(5)).toHaveText(/^repeated: (longs|shorts|nobody) pays? /);
+  await expect(cell(5)).toHaveText(/^duplicate: (longs pay|shorts pay|no payment) /);
   await expect(cell(7)).toHaveText(/^overlap: /);
   await expect(cell(8)).toHaveText(/^overlap: /);
   await expect(cell(12)).toHaveText('not 8 h');

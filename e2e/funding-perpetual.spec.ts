@@ -223,7 +223,7 @@ test('an invalid number of contracts shows an error', async ({ page }) => {
 test('where the published tick size is wrong, USD prices are hidden and ticks shown', async ({ page }) => {
   await page.goto('/funding/SHBUN');
   await expect(page.getByText('USD prices hidden.')).toBeVisible();
-  await expect(page.getByTestId('last-settled')).toContainText('Index at funding ticks');
+  await expect(page.getByTestId('last-settled')).toContainText('Index at last funding ticks');
   await expect(page.getByRole('main')).toContainText('Carry not calculated.');
 });
 
@@ -267,7 +267,7 @@ test.describe('when a refresh fails', () => {
     await page.route(/\/api\/desk\/funding\?/, (route) => route.fulfill(UNREACHABLE));
     await page.clock.runFor(35_000);
     const panel = page.getByRole('region', { name: 'Settled rates' });
-    await expect(panel).toContainText('Not current. Showing the last good data. The connection was refused.');
+    await expect(panel).toContainText('Stale. Showing the last good data. The connection was refused.');
     await expect(chart(page)).toBeVisible();
     await expect(settled).toHaveText(known, { useInnerText: true });
     await expect(table(page, 'Realised funding').getByRole('row')).toHaveCount(5);
@@ -285,8 +285,8 @@ test.describe('when a refresh fails', () => {
       await route.fulfill({ response, body });
     });
     await page.goto(BTC);
-    const now = page.getByRole('region', { name: 'BTCUC funding now' });
-    await expect(now).toContainText(`Not current. Latest settled rate: ${written(end)} UTC; last read ${written(read)} UTC. The exchange refuses the connection.`);
+    const now = page.getByRole('region', { name: 'BTCUC current funding' });
+    await expect(now).toContainText(`Stale. Latest settled rate: ${written(end)} UTC; last read ${written(read)} UTC. The exchange refuses the connection.`);
     await expect(now.getByTestId('last-settled')).toContainText('Settled at');
   });
 });
@@ -297,7 +297,7 @@ test.describe('an unknown perpetual', () => {
   test('shows an empty state', async ({ page }) => {
     await page.goto('/funding/NOSUCH');
     await expect(page.getByRole('heading', { name: 'No perpetual “NOSUCH”' })).toBeVisible();
-    await expect(page.getByText(/^Choose another perpetual above, or type its name/)).toBeVisible();
+    await expect(page.getByText(/^Choose or type another perpetual above/)).toBeVisible();
   });
 });
 

@@ -49,7 +49,7 @@ sped('after a funding time the predicted rate settles without a reload, and its 
   await page.goto('/funding/BTCUC');
   const estimate = page.getByTestId('estimate');
   await expect(estimate).toContainText('2026-08-17 08:00:00 UTC');
-  await expect(page.getByText('No predictions settled yet')).toBeVisible();
+  await expect(page.getByText('No predicted rate settled yet')).toBeVisible();
   await page.evaluate(() => {
     document.body.dataset['loaded'] = 'once';
   });
@@ -68,7 +68,7 @@ faulty('a gap, a duplicate, an overlap and an interval of four hours are listed 
   await expect(faults).toContainText('Interval reported 2 times with the same rate. Counted once.');
   await expect(faults).toContainText('3 intervals without a settled rate. Not filled in; excluded from every sum.');
   await expect(faults).toContainText('Starts before the previous interval ended.');
-  await expect(faults).toContainText('Lasts 4 h instead of 8 h. Not annualised; excluded from windows.');
+  await expect(faults).toContainText('Lasts 4 h instead of 8 h. Not annualised; excluded from sums.');
   await expect(page.getByText(/\d+ intervals without a valid settled rate: hatched, not filled in\./)).toBeVisible();
   const prints = page.getByRole('grid', { name: 'Funding history' });
   const remark = prints.getByRole('columnheader', { name: 'Remark' });
@@ -77,6 +77,6 @@ faulty('a gap, a duplicate, an overlap and an interval of four hours are listed 
   await remark.click();
   await expect(remark).toHaveAttribute('aria-sort', 'descending');
   await expect(prints).toContainText('not 8 h');
-  await expect(page.getByTestId('carry-sum')).toContainText('missing, not filled in');
+  await expect(page.getByTestId('carry-sum')).toContainText('missing (not filled in)');
   await page.screenshot({ path: 'e2e/artifacts/screens/funding-one-faults.png' });
 });

@@ -40,10 +40,10 @@ test('letters typed before the command palette has loaded are not lost', async (
   await page.keyboard.press('Control+k');
   await page.keyboard.type('pbtc');
   resolve(undefined);
-  await expect(page.getByRole('combobox', { name: 'Search products and screens' })).toHaveValue('pbtc');
+  await expect(page.getByRole('combobox', { name: 'Search products, screens and commands' })).toHaveValue('pbtc');
   await page.keyboard.type('uc');
   await expect(page.getByRole('option', { name: /PBTCUCZ50/ }).first()).toBeVisible();
-  await expect(page.getByRole('combobox', { name: 'Search products and screens' })).toHaveValue('pbtcuc');
+  await expect(page.getByRole('combobox', { name: 'Search products, screens and commands' })).toHaveValue('pbtcuc');
 });
 
 test('a product’s price links to its funding and its orders', async ({ page }) => {

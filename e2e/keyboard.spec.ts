@@ -38,7 +38,7 @@ test('from all perpetuals to one is a change of screen: the focus moves to main 
 
 test('the command palette finds a product by part of its name, from anywhere', async ({ page }) => {
   await page.keyboard.press('Control+k');
-  const input = page.getByRole('combobox', { name: 'Search products and screens' });
+  const input = page.getByRole('combobox', { name: 'Search products, screens and commands' });
   await expect(input).toBeFocused();
   await page.keyboard.type('pbtcuc');
   await expect(page.getByRole('option')).toHaveCount(1);
@@ -76,7 +76,7 @@ test('Escape closes a dialog and returns the focus', async ({ page }) => {
 test('the list of shortcuts shows those that apply', async ({ page }) => {
   await page.keyboard.press('?');
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  for (const text of ['Search products and screens', 'Volume / OI', 'Preferences']) await expect(sheet.getByText(text, { exact: true })).toBeVisible();
+  for (const text of ['Search products, screens and commands', 'Volume / OI', 'Preferences']) await expect(sheet.getByText(text, { exact: true })).toBeVisible();
   await page.screenshot({ path: 'e2e/artifacts/screens/keys-light-1280.png' });
 });
 
@@ -108,12 +108,12 @@ test('single-key shortcuts can be switched off; those with Ctrl stay on', async 
   await page.getByRole('region', { name: 'Cache' }).getByRole('button').first().focus();
   for (const key of ['?', 'g', 'v', 'i']) await page.keyboard.press(key);
   await page.keyboard.press('Control+k');
-  await expect(page.getByRole('dialog', { name: 'Search products and screens' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Search products, screens and commands' })).toBeVisible();
   await expect(page).toHaveURL('/status');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Preferences' }).click();
   await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Search products and screens');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Search products, screens and commands');
 });
 
 for (const { path, name } of [
@@ -126,8 +126,8 @@ for (const { path, name } of [
     await expect(grid).toBeVisible();
     await page.keyboard.press('?');
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-    await expect(sheet.getByRole('heading', { name: 'In the grid' })).toBeVisible();
-    await expect(sheet.getByText('Show where a value comes from; also with Ctrl')).toBeVisible();
+    await expect(sheet.getByRole('heading', { name: 'Grid' })).toBeVisible();
+    await expect(sheet.getByText('Show where a figure comes from (also Ctrl+I)')).toBeVisible();
     await page.keyboard.press('Escape');
     await page.keyboard.press(',');
     await page.getByRole('group', { name: 'Single-key shortcuts' }).getByRole('radio', { name: 'Off' }).check();

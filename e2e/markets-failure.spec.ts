@@ -55,7 +55,7 @@ test.describe('while the exchange is down', () => {
     await desk.killVenue();
     await expect(async () => {
       await page.clock.runFor(25_000);
-      await expect(page.getByRole('main')).toContainText('Not current. Showing the last good data.', { timeout: 1_000 });
+      await expect(page.getByRole('main')).toContainText('Stale. Showing the last good data.', { timeout: 1_000 });
     }).toPass({ timeout: 30_000 });
     await expect(grid(page)).toHaveAttribute('aria-rowcount', rows);
     await expect(page.getByText(/stale, .* old/)).toBeVisible();
@@ -63,7 +63,7 @@ test.describe('while the exchange is down', () => {
     await desk.reviveVenue();
     await expect(async () => {
       await page.clock.runFor(31_000);
-      await expect(page.getByRole('main')).not.toContainText('Not current.', { timeout: 1_000 });
+      await expect(page.getByRole('main')).not.toContainText('Stale.', { timeout: 1_000 });
     }).toPass({ timeout: 40_000 });
     await expect(page.getByText(/stale, .* old/)).toBeHidden();
   });
@@ -111,7 +111,7 @@ watched.describe('when requests fail', () => {
     await expect(grid(page).locator('[role=gridcell][data-column="openInterest"]', { hasText: /\d/ }).first()).toBeVisible();
     // Open interest changes once a day.
     await page.clock.runFor(180_000);
-    await expect(page.getByText(/3 min old · every 15 min/)).toBeVisible();
+    await expect(page.getByText(/3 min old · refreshes every 15 min/)).toBeVisible();
     await expect(page.getByText(/stale, /)).toHaveCount(0);
   });
 

@@ -17,7 +17,7 @@ test('an exchange filter is sent with the request and in the address, an account
   await expect.poll(() => requests.at(-1)?.get('account_id')).toBe(order?.account_id);
   await expect(page).toHaveURL(/PBTCUCZ50/);
   expect(page.url()).not.toContain(order?.account_id ?? '?');
-  await page.getByRole('checkbox', { name: 'Include account filters in links' }).check();
+  await page.getByRole('checkbox', { name: 'Include account, firm and connection filters in links' }).check();
   await expect(page).toHaveURL(new RegExp(order?.account_id ?? '?'));
 });
 
@@ -157,7 +157,7 @@ test('loading to a date says beforehand what it costs, and loads that far', asyn
   const all = await readAll(page);
   const until = String(all[1_200]?.['time']).slice(0, 10);
   await page.getByRole('button', { name: 'Load until…' }).click();
-  await page.getByRole('textbox', { name: 'Back to (UTC)' }).fill(until);
+  await page.getByRole('textbox', { name: 'Load back to (UTC)' }).fill(until);
   const cost = await page.getByRole('dialog').getByText(/^About \d+ requests? for [\d,]+ orders/).innerText();
   const requests = watchRequests(page);
   await page.getByRole('button', { name: 'Load', exact: true }).click();

@@ -11,12 +11,12 @@ test('when the exchange fails, the last list stays with its age and the reason; 
   await openOrders(page);
   const shown = await page.locator('footer').innerText();
   await desk.killVenue();
-  await expect(page.getByText('Not current.', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('Stale.', { exact: true })).toBeVisible({ timeout: 30_000 });
   await expect(orderGrid(page)).toBeVisible();
   expect(shown.split('\n')[0]).toBe((await page.locator('footer').innerText()).split('\n')[0]);
   await page.screenshot({ path: 'e2e/artifacts/screens/orders-stale-light-1280.png' });
   await desk.reviveVenue();
-  await expect(page.getByText('Not current.', { exact: true })).toBeHidden({ timeout: 45_000 });
+  await expect(page.getByText('Stale.', { exact: true })).toBeHidden({ timeout: 45_000 });
 });
 
 test('without any data the list says what happened and what to do', async ({ page }) => {
@@ -34,7 +34,7 @@ test('orders that all fail validation are not shown as no orders', async ({ page
   });
   await page.goto('/orders');
   await expect(page.getByRole('heading', { name: 'No valid order received' })).toBeVisible({ timeout: 15_000 });
-  await expect(page.getByRole('main')).toContainText('It is unknown whether you have working orders.');
+  await expect(page.getByRole('main')).toContainText('You may have working orders.');
   await expect(page.getByRole('heading', { name: 'No working orders' })).toHaveCount(0);
 });
 

@@ -9,7 +9,7 @@ interface Product {
   readonly final_settle_time: string;
 }
 
-test('an expired product is shown up to its last session, with its expiry instead of a trading date', async ({ page, request }) => {
+test('an expired product is shown up to its last session, with its expiry instead of the current session', async ({ page, request }) => {
   const { products } = (await (await request.get('/api/desk/products')).json()) as { readonly products: readonly Product[] };
   // Expired before the default range would begin if it were counted from today.
   const longAgo = new Date(Date.now() - 200 * 86_400_000).toISOString();
@@ -18,9 +18,9 @@ test('an expired product is shown up to its last session, with its expiry instea
   await page.goto(`/price/${symbol}`);
   await expect(page.getByRole('application', { name: new RegExp(symbol) })).toBeVisible();
   await expect(page.getByTestId('legend').locator('dd').first()).toHaveText(day);
-  const now = page.getByRole('region', { name: `${symbol} now` });
+  const now = page.getByRole('region', { name: `${symbol} current figures` });
   await expect(now).toContainText(`expired ${day}`);
-  await expect(now).not.toContainText('trading date');
+  await expect(now).not.toContainText('session of');
   await page.getByRole('radio', { name: 'Custom' }).check();
   await expect(page.getByLabel('To', { exact: true })).toHaveValue(final_settle_time.slice(0, 'YYYY-MM-DD'.length));
 });

@@ -11,13 +11,13 @@ test('when a later request fails the chart stays, dimmed, with age and reason, a
   await expect(chart).toBeVisible();
   await page.route('**/api/web/charts/price/**', (route) => route.fulfill(UNREACHABLE));
   await page.clock.runFor(65_000);
-  await expect(page.getByRole('main')).toContainText('Not current. Showing the last good data. The connection was refused.');
+  await expect(page.getByRole('main')).toContainText('Stale. Showing the last good data. The connection was refused.');
   await expect(chart).toBeVisible();
   await expect(page.getByText(/stale, .* old/).first()).toBeVisible();
   await page.screenshot({ path: 'e2e/artifacts/screens/price-stale-light-1280.png' });
   await page.unroute('**/api/web/charts/price/**');
   await page.clock.runFor(31_000);
-  await expect(page.getByRole('main').getByText('Not current.')).toBeHidden();
+  await expect(page.getByRole('main').getByText('Stale.')).toBeHidden();
 });
 
 test('a comparison is not current where either product is not', async ({ page, request }) => {
@@ -29,7 +29,7 @@ test('a comparison is not current where either product is not', async ({ page, r
   });
   await page.goto('/price/PBTCUCZ50?vs=PETHUIZ50');
   const panel = page.getByRole('region', { name: 'PBTCUCZ50 and PETHUIZ50, indexed' });
-  await expect(panel).toContainText('Not current. Showing the last good data.');
+  await expect(panel).toContainText('Stale. Showing the last good data.');
   await expect(panel.locator('[data-freshness]')).toHaveAttribute('data-freshness', 'stale');
   await expect(panel.locator('[data-stale=true]')).toBeVisible();
 });
@@ -69,13 +69,13 @@ test('header figures that are missing or old are named above the chart, with the
   await expect(now.getByRole('note')).toHaveCount(0);
   await page.route('**/api/funding-rates/?*', (route) => route.fulfill(UNREACHABLE));
   await page.clock.runFor(65_000);
-  await expect(now.getByRole('note')).toHaveText('Not current. Mark at last funding: The connection was refused.');
+  await expect(now.getByRole('note')).toHaveText('Stale. Mark at last funding: The connection was refused.');
   await expect(now).toContainText('Mark at last funding');
 });
 
 test('a product that the exchange does not have is explained', async ({ page }) => {
   await page.goto('/price/999999');
-  await expect(page.getByRole('main')).toContainText('Check the product: its id may differ at this exchange.');
+  await expect(page.getByRole('main')).toContainText('Check the product: its ID may differ at this exchange.');
 });
 
 test('until the first response the chart’s place shows that it is loading', async ({ page }) => {

@@ -8,7 +8,7 @@ test('all figures of a perpetual fit one line on a wide window, and two columns 
     return facts.evaluateAll((all) => [...new Set(all.map((each) => Math.round(each.getBoundingClientRect().top)))]);
   };
   await page.goto('/price/PBTCUCZ50');
-  await expect(facts).toHaveText([/^Last USD/, /^Chg vs. settle USD \/ %/, /^Last settlement USD/, /^Last settlement change USD \/ %/, /^24 h volume contracts \/ USD/, /^Open interest contracts \/ USD/, /^Mark at last funding USD/]);
+  await expect(facts).toHaveText([/^Last USD/, /^Chg vs. settle USD \/ %/, /^Last settlement USD/, /^Settlement change USD \/ %/, /^24 h volume contracts \/ USD/, /^Open interest contracts \/ USD/, /^Mark at last funding USD/]);
   expect(await topsAt(1_440)).toHaveLength(1);
   expect(await topsAt(360)).toHaveLength(4);
 });

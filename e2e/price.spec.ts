@@ -43,7 +43,7 @@ test('a product has its candles, its current figures and their provenance', asyn
   for (const name of ['Open', 'High', 'Low', 'Close', 'Settlement', 'Volume', 'Open interest']) {
     await expect(page.getByTestId('legend').getByText(name, { exact: true })).toBeVisible();
   }
-  await expect(page.getByText(/\d+ s old · every 1 min/)).toBeVisible();
+  await expect(page.getByText(/\d+ s old · refreshes every 1 min/)).toBeVisible();
   const now = page.getByRole('region', { name: 'PBTCUCZ50 now' }).locator('dl > div');
   await expect(now.first()).toContainText('Last USD');
   const settlement = now.filter({ hasText: /^Last settlement USD/ }).getByRole('button');
@@ -59,12 +59,12 @@ test('a product has its candles, its current figures and their provenance', asyn
 test('a link shows the same chart', async ({ page, context }) => {
   await openPrice(page);
   for (const name of ['3M', '1W', 'Log']) await page.getByRole('radio', { name, exact: true }).check();
-  await page.getByLabel('Show no-trade sessions').check();
+  await page.getByLabel('Show sessions without trades').check();
   await expect(page).toHaveURL(/\/price\/PBTCUCZ50\?range=3M&bars=1W&scale=log&gaps=flat$/);
   const other = await context.newPage();
   await other.goto(page.url());
   for (const name of ['3M', '1W', 'Log']) await expect(other.getByRole('radio', { name, exact: true })).toBeChecked();
-  await expect(other.getByLabel('Show no-trade sessions')).toBeChecked();
+  await expect(other.getByLabel('Show sessions without trades')).toBeChecked();
   await expect(other.getByText('Weekly bars (Mon–Sun), built from daily sessions', { exact: true })).toBeVisible();
 });
 
@@ -294,7 +294,7 @@ test('the percent scale starts at the first settlement, and for two products at 
 test('a comparison offers only the choices that apply to it', async ({ page }) => {
   await page.goto('/price/PBTCUCZ50?vs=PETHUIZ50&bars=1W');
   const bars = page.getByRole('group', { name: 'Bars' });
-  const gaps = page.getByLabel('Show no-trade sessions');
+  const gaps = page.getByLabel('Show sessions without trades');
   await expect(page.getByRole('application', { name: /PBTCUCZ50 and PETHUIZ50/ })).toBeVisible();
   await expect(page.getByRole('radio', { name: 'Log', exact: true })).toBeVisible();
   await expect(bars.or(gaps)).toHaveCount(0);
@@ -354,13 +354,13 @@ test('an unknown symbol is named, and another can be typed', async ({ page }) =>
   await expect(chartOf(page)).toBeVisible();
 });
 
-test('the trading date follows the product and the time: only perpetuals trade on Saturdays', async ({ page, request }) => {
+test('the session follows the product and the time: only perpetuals trade on Saturdays', async ({ page, request }) => {
   const { products } = (await (await request.get('/api/desk/products')).json()) as { readonly products: readonly { readonly type: string; readonly symbol: string; readonly product_status: string }[] };
   const future = products.find(({ type, product_status: status }) => type === 'future' && status === 'active')?.symbol ?? '';
   await page.clock.install({ time: nextSaturdayNoon() });
   await page.goto('/price/PBTCUCZ50');
-  const tradingDate = page.getByText(/^trading date /);
-  const weekday = async (): Promise<string> => new Date(`${(await tradingDate.innerText()).replace('trading date ', '')} UTC`).toUTCString().slice(0, 3);
+  const session = page.getByText(/^session of /);
+  const weekday = async (): Promise<string> => new Date(`${(await session.innerText()).replace('session of ', '')} UTC`).toUTCString().slice(0, 3);
   await expect.poll(weekday).toBe('Sat');
   await page.getByRole('button', { name: 'Product: PBTCUCZ50' }).click();
   await page.getByRole('combobox', { name: 'Product' }).fill(future);

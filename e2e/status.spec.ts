@@ -82,11 +82,11 @@ test('a failing exchange shows in the header, with the reason of its rejection',
     },
   }));
   await page.goto('/status');
-  await expect(page.getByRole('banner')).toContainText('Exchange unreachable');
+  await expect(page.getByRole('banner')).toContainText('Exchange requests paused');
   await expect(panel(page, 'Exchange')).toContainText('paused after repeated failures');
   const reasons = panel(page, 'Rejection reasons');
   await expect(reasons.getByRole('row').filter({ hasText: 'Key rejected' }).locator('time')).toBeVisible();
-  await expect(reasons.getByRole('row').filter({ hasText: 'Clock skew' }).locator('time')).toHaveCount(0);
+  await expect(reasons.getByRole('row').filter({ hasText: 'Clock offset too large' }).locator('time')).toHaveCount(0);
   await page.screenshot({ path: 'e2e/artifacts/screens/status-failing-light-1280.png' });
 });
 
@@ -98,19 +98,19 @@ test.describe('when Perpdesk fails', () => {
   test('the last good data stay, dimmed, with the reason, until it responds again', async ({ page }) => {
     await page.clock.install();
     await page.goto('/status');
-    await expect(panel(page, 'Request budget')).toContainText('Refills');
-    await expect(panel(page, 'Request budget')).toContainText(/Next refill(–|in \d+ \w+)Fully refilled(now|in \d+ \w+|unknown while a request is in flight)/);
+    await expect(panel(page, 'Request budget')).toContainText('Refill');
+    await expect(panel(page, 'Request budget')).toContainText(/Next refill(–|in \d+ \w+)Full refill(now|in \d+ \w+|unknown while a request is in flight)/);
     await page.route(STATUS, (route) => route.fulfill(fault));
     await page.clock.runFor(10_000);
     const venue = panel(page, 'Exchange');
-    await expect(venue).toContainText('Not current. Showing the last good data. A number was not one.');
+    await expect(venue).toContainText('Stale. Showing the last good data. A number was not one.');
     await expect(venue).toContainText('Last response');
     await expect(venue).toContainText(/stale, \d+ s old/);
     await expect(page.getByRole('banner')).toContainText('Perpdesk unreachable');
     await page.screenshot({ path: 'e2e/artifacts/screens/status-stale-light-1280.png' });
     await page.unroute(STATUS);
     await venue.getByRole('button', { name: 'Try again' }).click();
-    await expect(venue.getByText('Not current.')).toBeHidden();
+    await expect(venue.getByText('Stale.')).toBeHidden();
     await expect(page.getByRole('banner')).toContainText(/Exchange \d\d:/);
   });
 
@@ -129,7 +129,7 @@ test.describe('when Perpdesk fails', () => {
 test('the table downloads as CSV', async ({ page }) => {
   await page.goto('/status');
   const started = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download CSV' }).click();
+  await page.getByRole('button', { name: 'CSV' }).click();
   const file = await started;
   expect(file.suggestedFilename()).toBe('endpoints.csv');
   const chunks = await (await file.createReadStream()).toArray();

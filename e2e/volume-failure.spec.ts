@@ -13,13 +13,13 @@ test('when a later request fails the chart stays, dimmed, with age and reason, a
   await expect(chart).toBeVisible();
   await page.route(READS, (route) => route.fulfill(UNREACHABLE));
   await page.clock.runFor(65_000);
-  await expect(page.getByRole('main')).toContainText('Not current. Showing the last good data. The connection was refused.');
+  await expect(page.getByRole('main')).toContainText('Stale. Showing the last good data. The connection was refused.');
   await expect(chart).toBeVisible();
   await expect(page.getByText(/stale, .* old/).first()).toBeVisible();
   await page.screenshot({ path: 'e2e/artifacts/screens/volume-stale-light-1280.png' });
   await page.unroute(READS);
   await page.clock.runFor(31_000);
-  await expect(page.getByRole('main').getByText('Not current.')).toBeHidden();
+  await expect(page.getByRole('main').getByText('Stale.')).toBeHidden();
 });
 
 test('without a response the screen says what happened, and retries', async ({ page }) => {

@@ -38,7 +38,7 @@ const DIALOGS = { 'Preferences': ',', 'Keys': '?', 'Command palette': 'Control+k
 
 const STATES = {
   'exchange unreachable': UNREACHABLE,
-  'budget spent': toProblemResponse('budget-spent', 'The request budget is spent.', { retryAfter: 30 }),
+  'budget spent': toProblemResponse('budget-spent', 'The request budget is exhausted.', { retryAfter: 30 }),
   'key refused': toProblemResponse('key-refused', 'The key was refused.'),
   'response unreadable': { status: 200, contentType: 'application/json', body: '{"an": "object"}' },
 } as const;

@@ -32,7 +32,7 @@ export class UnexpectedResponseError extends Error {
   readonly contentType: string | null;
 
   constructor(status: number, contentType: string | null) {
-    super(`Received status ${String(status)} with ${contentType ?? 'no content type'}, which Perpdesk does not send. Is a proxy in between?`);
+    super(`Received status ${String(status)} with ${contentType ?? 'no content type'}, which Perpdesk never sends.`);
     this.status = status;
     this.contentType = contentType;
   }

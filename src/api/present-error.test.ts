@@ -10,7 +10,7 @@ describe('presentError', () => {
   it.each(types)('says what happened and what to do after %s', (type) => {
     const document = { type: PROBLEM_PREFIX + type, ...PROBLEMS[type], detail: 'It went wrong.', instance: 'r1' };
     const presented = presentError(new ProblemError(document, receivedAt, 3));
-    expect(presented).toMatchObject({ title: PROBLEMS[type].title, detail: 'It went wrong.', evidence: { name: 'Technical details', text: 'request r1' }, retryAt: receivedAt + 3_000 });
+    expect(presented).toMatchObject({ title: PROBLEMS[type].title, detail: 'It went wrong.', evidence: { name: 'Technical details', text: 'Request ID r1' }, retryAt: receivedAt + 3_000 });
     expect(presented.advice).toMatch(/^[A-Z].*\.$/);
   });
 

@@ -18,22 +18,22 @@ export interface PresentedError {
 const RETRIES = 'Perpdesk retries automatically.';
 
 const ADVICE: Readonly<Record<ProblemType, string>> = {
-  'budget-spent': 'Wait: Perpdesk retries as soon as the exchange allows it. Close other tabs or tools that use the same key.',
+  'budget-spent': 'Perpdesk retries as soon as the exchange allows it. If this keeps happening, stop other programs that use the exchange from this IP address.',
   'clock-skew': 'Synchronise this machine’s clock with a time server, then try again.',
-  'key-refused': 'Check Perpdesk’s connection id and token, and that they belong to this environment of the exchange.',
+  'key-refused': 'Check that Perpdesk’s connection ID and token are set, belong to this environment of the exchange, and may read this data.',
   'venue-unreachable': RETRIES,
   'venue-timeout': RETRIES,
   'venue-fault': RETRIES,
   'venue-answer-unreadable': RETRIES,
   'too-many-working-orders': 'Filter by account or product to reduce the number of orders.',
   'bad-parameter': 'Correct the address or the filter named above.',
-  'not-found': 'Check the product: its id may differ at this exchange.',
+  'not-found': 'Check the product: its ID may differ at this exchange.',
   'not-in-the-interface': 'Go back to a Perpdesk screen; this address does not exist.',
   'method-not-allowed': 'Reload the page: its version may differ from the server’s.',
   'address-too-long': 'Use fewer or shorter filters.',
   'cross-site': 'Open Perpdesk at its own address.',
   'desk-cannot-write': 'Free disk space for Perpdesk’s data folder, or configure another folder; Perpdesk retries automatically.',
-  'desk-fault': 'Find the request id in Perpdesk’s log and report it.',
+  'desk-fault': 'Report this error with the request ID below.',
 };
 
 const KINDS: Partial<Readonly<Record<ProblemType, PresentedError['kind']>>> = {
@@ -50,22 +50,22 @@ const KINDS: Partial<Readonly<Record<ProblemType, PresentedError['kind']>>> = {
 export function presentError(error: Error): PresentedError {
   const base = { kind: 'failed', detail: error.message, retryAt: null, evidence: null } as const;
   if (error instanceof ProblemError) return presentProblem(error);
-  if (error instanceof NetworkError) return { ...base, title: 'Perpdesk server unreachable', advice: RETRIES };
+  if (error instanceof NetworkError) return { ...base, title: 'Perpdesk unreachable', advice: 'This page retries automatically.' };
   if (error instanceof UnexpectedResponseError) {
-    return { ...base, title: 'Unexpected response', advice: 'Check for a proxy between this browser and Perpdesk.' };
+    return { ...base, title: 'Unexpected response', advice: 'A proxy between this browser and Perpdesk may have sent it: check that connection.' };
   }
   if (error instanceof InvalidResponseError) {
-    const advice = 'The raw response is below. Its fields may have been renamed.';
+    const advice = 'Reload the page: its version may differ from the server’s. If this happens again, report it with the raw response below.';
     return { ...base, title: 'Response does not match the API', advice, evidence: { name: 'Raw response', text: error.received } };
   }
-  return { ...base, title: 'Error in the page', advice: 'Reload the page; if it happens again, report it.' };
+  return { ...base, title: 'Unexpected page error', advice: 'Reload the page; if it happens again, report it.' };
 }
 
 function presentProblem({ type, document, retryAt }: ProblemError): PresentedError {
   const { title, detail, instance } = document;
   const kind = (type && KINDS[type]) ?? 'failed';
   const advice = type === null ? 'Try again, or reload the page.' : ADVICE[type];
-  return { kind, title, detail, advice, retryAt, evidence: { name: 'Technical details', text: `request ${instance}` } };
+  return { kind, title, detail, advice, retryAt, evidence: { name: 'Technical details', text: `Request ID ${instance}` } };
 }
 
 /** Why the gateway served an old response, by the type of the problem that made it do so. */

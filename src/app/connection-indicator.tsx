@@ -54,7 +54,7 @@ function Budget({ status }: { readonly status: ReceivedStatus }) {
   const left = Math.max(0, limit.requests - used);
   return (
     <span className={styles['budget']} data-low={left <= limit.reserve}>
-      <span className={styles['long']}>API requests left: </span>
+      <span className={styles['long']}>Requests left: </span>
       {left} / {limit.requests}
     </span>
   );

@@ -29,7 +29,7 @@ describe('the connection', () => {
   it('is unreachable while reads are paused, and stays so while a single one probes the venue', () => {
     const lastFailure = { ...failure, at: '2026-11-20T11:59:59Z' };
     const words = ['open', 'half-open'].map((circuit) => toConnectionState(statusOf({ circuit, last_failure: lastFailure }), null).words);
-    expect(words).toEqual(['Exchange unreachable', 'Exchange unreachable']);
+    expect(words).toEqual(['Exchange requests paused', 'Exchange requests paused']);
     expect(toConnectionState(statusOf({ circuit: 'open' }), null).state).toBe('unreachable');
     expect(toAnnouncement(words[0] ?? '', words[1] ?? '')).toBeNull();
   });
@@ -41,8 +41,8 @@ describe('the connection', () => {
 
 describe('the announcement', () => {
   it('is each new problem, and the recovery only once no problem is left', () => {
-    const problems = ['', 'Exchange not responding', 'Exchange unreachable', 'Exchange unreachable', '', ''];
+    const problems = ['', 'Exchange error', 'Exchange requests paused', 'Exchange requests paused', '', ''];
     const announcements = problems.slice(1).map((problem, index) => toAnnouncement(problems[index] ?? '', problem));
-    expect(announcements).toEqual(['Exchange not responding', 'Exchange unreachable', null, 'Exchange connection restored.', null]);
+    expect(announcements).toEqual(['Exchange error', 'Exchange requests paused', null, 'Exchange connection restored.', null]);
   });
 });

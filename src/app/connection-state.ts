@@ -7,11 +7,11 @@ export interface ConnectionState {
 
 export function toConnectionState(status: ReceivedStatus | undefined, error: Error | null): ConnectionState {
   if (error !== null) return { state: 'no-desk', words: 'Perpdesk unreachable' };
-  if (status === undefined) return { state: 'unknown', words: 'Connecting' };
+  if (status === undefined) return { state: 'unknown', words: 'Connecting…' };
   const { circuit, last_answer_at, last_failure } = status.value.venue;
-  if (circuit !== 'closed') return { state: 'unreachable', words: 'Exchange unreachable' };
+  if (circuit !== 'closed') return { state: 'unreachable', words: 'Exchange requests paused' };
   const isFailing = last_failure !== null && Date.parse(last_failure.at) > Date.parse(last_answer_at ?? '1970-01-01');
-  if (isFailing) return { state: 'not-responding', words: 'Exchange not responding' };
+  if (isFailing) return { state: 'not-responding', words: 'Exchange error' };
   return { state: 'good', words: 'Exchange' };
 }
 

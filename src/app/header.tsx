@@ -28,7 +28,7 @@ export function Header({ open }: { readonly open: (dialog: AppDialog) => void })
           open('command-palette');
         }}
       >
-        <span>Search …</span> <KeyCaps keys="Mod+k" />
+        <span>Search…</span> <KeyCaps keys="Mod+k" />
       </button>
       <ConnectionIndicator />
       <button

@@ -17,8 +17,8 @@ export function useGlobalShortcuts(open: (dialog: AppDialog) => void): void {
       },
     });
     return [
-      opens('Mod+k', 'Search products and screens', 'command-palette'),
-      { ...opens('/', 'Search products and screens (on screens without a filter)', 'command-palette'), yields: true },
+      opens('Mod+k', 'Search products, screens and commands', 'command-palette'),
+      { ...opens('/', 'Search products, screens and commands (on screens without a filter)', 'command-palette'), yields: true },
       opens('?', 'Keyboard shortcuts', 'shortcuts'),
       opens(',', 'Preferences', 'preferences'),
       ...SCREENS.map(({ name, home, key }) => ({

@@ -41,7 +41,7 @@ const NOW = 'now';
 
 export const productIdGrammar: Grammar = {
   name: 'product id',
-  sentence: 'a product id: a whole number from 1 to 999999999',
+  sentence: 'a product ID: a whole number from 1 to 999999999',
   shape: { type: 'string', pattern: PRODUCT_ID_PATTERN.source },
   example: '5599',
   accepts: byPattern(PRODUCT_ID_PATTERN),
@@ -65,7 +65,7 @@ export const nameGrammar: Grammar = {
 
 export const connectionIdGrammar: Grammar = {
   name: 'connection id',
-  sentence: 'a connection id: 1 to 64 hexadecimal digits',
+  sentence: 'a connection ID: 1 to 64 hexadecimal digits',
   shape: { type: 'string', pattern: HEX_PATTERN.source },
   example: '3f',
   accepts: byPattern(HEX_PATTERN),

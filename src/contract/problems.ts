@@ -7,9 +7,9 @@ import { optional, row, type Static } from './schema.ts';
  * are the gateway's own: `detail` contains that of the exchange.
  */
 export const PROBLEMS = {
-  'budget-spent': { status: 429, title: 'Request budget spent' },
-  'clock-skew': { status: 502, title: 'Clock differs too much from the exchange’s' },
-  'key-refused': { status: 502, title: 'Exchange rejects the key' },
+  'budget-spent': { status: 429, title: 'Request budget exhausted' },
+  'clock-skew': { status: 502, title: 'Clock offset too large' },
+  'key-refused': { status: 502, title: 'Access denied by the exchange' },
   'venue-unreachable': { status: 502, title: 'Exchange unreachable' },
   'venue-timeout': { status: 504, title: 'Exchange timed out' },
   'venue-fault': { status: 502, title: 'Exchange error' },
@@ -22,7 +22,7 @@ export const PROBLEMS = {
   'not-found': { status: 404, title: 'Not found at the exchange' },
   'not-in-the-interface': { status: 404, title: 'Unknown path' },
   'method-not-allowed': { status: 405, title: 'Method not allowed' },
-  'address-too-long': { status: 414, title: 'Path and query too long' },
+  'address-too-long': { status: 414, title: 'URL too long' },
   'cross-site': { status: 403, title: 'Cross-site request rejected' },
   'desk-cannot-write': { status: 503, title: 'Perpdesk cannot write to its disk' },
   'desk-fault': { status: 500, title: 'Internal error in Perpdesk' },

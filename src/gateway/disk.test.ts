@@ -49,7 +49,7 @@ test('a damaged database is called that, with what to do', () => {
   const write = () => {
     throw damaged;
   };
-  const detail = 'Perpdesk cannot write to its data folder (database disk image is malformed): its database is damaged. Stop Perpdesk and move gateway.sqlite away; the next start creates a new one and reads the lost data from the exchange again.';
+  const detail = 'Perpdesk cannot write to its data folder (database disk image is malformed): its database is damaged. Stop Perpdesk and move gateway.sqlite elsewhere; the next start creates a new one and reads the lost data from the exchange again.';
   expect(() => disk.mustWrite(write)).toThrow(expect.objectContaining({ problem: { type: 'desk-cannot-write', detail } }) as Error);
 });
 

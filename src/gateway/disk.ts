@@ -88,7 +88,7 @@ export function isOfDatabase(error: unknown): error is Error {
 
 /** SQLite's codes for a file that is corrupt or no database. */
 const DAMAGED: readonly unknown[] = [11, 26];
-const DAMAGED_ADVICE = 'its database is damaged. Stop Perpdesk and move gateway.sqlite away; the next start creates a new one and reads the lost data from the exchange again.';
+const DAMAGED_ADVICE = 'its database is damaged. Stop Perpdesk and move gateway.sqlite elsewhere; the next start creates a new one and reads the lost data from the exchange again.';
 
 export function isDamaged(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && DAMAGED.includes(error.errcode);

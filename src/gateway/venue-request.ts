@@ -9,7 +9,7 @@ import type { Problem } from './venue-failure.ts';
 
 type Pairs = readonly (readonly [name: string, value: string])[];
 
-export const unknownPath: Problem = { type: 'not-in-the-interface', detail: 'This path is not part of the interface.' };
+export const unknownPath: Problem = { type: 'not-in-the-interface', detail: 'This path is not part of the API.' };
 
 /**
  * Checks a request against the endpoint table. None of its own text is forwarded: what is sent is rebuilt from the values
@@ -87,7 +87,7 @@ function checkQuery(path: string, known: Endpoint['query'], pairs: Pairs): Probl
   for (const [parameter, value] of pairs) {
     const rule = Object.hasOwn(known, parameter) ? known[parameter] : undefined;
     if (rule === undefined) return bad(parameter, `${toPrintableName(parameter)} is not a parameter of ${path}.`);
-    if (seen.has(parameter) && rule.repeatable !== true) return bad(parameter, `${parameter} may be given once.`);
+    if (seen.has(parameter) && rule.repeatable !== true) return bad(parameter, `${parameter} may be given only once.`);
     if (!rule.grammar.accepts(value)) return bad(parameter, `${parameter} must be ${rule.grammar.sentence}.`);
     seen.add(parameter);
   }

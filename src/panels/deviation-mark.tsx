@@ -11,7 +11,7 @@ export function DeviationMark({ responses }: { readonly responses: readonly (Par
   const text = grave > 0 ? countOf(grave, 'deviation') : countOf(deviations.length, 'unknown field');
   return (
     <StatusBadge state={grave > 0 ? 'attention' : 'none'}>
-      <Figure name="Differs from the exchange’s interface" text={text} provenance={() => toDeviationFacts(deviations)} />
+      <Figure name="Differs from the exchange’s API" text={text} provenance={() => toDeviationFacts(deviations)} />
     </StatusBadge>
   );
 }

@@ -27,7 +27,7 @@ export function FreshnessMark({ query, everySeconds, paused = false, besides = N
       {responses.some((response) => (response?.deviations ?? []).length > 0) && <DeviationMark responses={responses} />}{' '}
       <span className={styles['mark']} data-freshness={paused ? 'paused' : mark}>
         {paused ? 'paused, ' : WORDS[mark]}
-        {formatDuration(ageSeconds)} old{mark === 'settled' ? '' : ` · every ${formatDuration(everySeconds)}`}
+        {formatDuration(ageSeconds)} old{mark === 'settled' ? '' : ` · refreshes every ${formatDuration(everySeconds)}`}
       </span>
     </>
   );

@@ -1,3 +1,4 @@
+import { countOf } from '#domain/format/count.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 
 type NoMatchesProps = {
@@ -16,10 +17,14 @@ type NoMatchesProps = {
 export function NoMatches(props: NoMatchesProps) {
   return (
     <EmptyState title="No matches for this filter">
-      <p>{'among' in props ? props.among : `Without the filter: ${String(props.total)}.`}</p>
+      <p>{'among' in props ? props.among : describeHidden(props.total)}</p>
       <button type="button" onClick={props.clear}>
         Clear filter
       </button>
     </EmptyState>
   );
+}
+
+function describeHidden(total: number): string {
+  return total === 1 ? 'The filter hides the only row.' : `The filter hides all ${countOf(total, 'row')}.`;
 }

@@ -43,11 +43,11 @@ interface StaleNoticeProps {
 /** The last good data stay on screen, dimmed; this says why they are old, and what to do. */
 function StaleNotice({ reason: { detail, advice, retryAt }, retry }: StaleNoticeProps) {
   // Panels that share a response become stale together: the one live region announces it once, where an alert in each would repeat it.
-  useAnnounced(`Not current. ${detail}`, true);
+  useAnnounced(`Stale. ${detail}`, true);
   return (
     <p className={styles['notice']}>
       <span>
-        <strong>Not current.</strong> Showing the last good data. {detail} {advice} {retryAt !== null && <RetryCountdown retryAt={retryAt} />}
+        <strong>Stale.</strong> Showing the last good data. {detail} {advice} {retryAt !== null && <RetryCountdown retryAt={retryAt} />}
       </span>
       <button type="button" onClick={retry}>
         Try again

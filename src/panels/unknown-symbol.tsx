@@ -12,9 +12,9 @@ interface UnknownSymbolProps {
 /** Takes the place of a screen, below the field that chooses another symbol. */
 export function UnknownSymbol({ noun, name, count }: UnknownSymbolProps) {
   return (
-    <EmptyState title={name === '' ? `No ${noun} yet` : `No ${noun} “${name}”`}>
+    <EmptyState title={name === '' ? `No ${noun}s listed` : `No ${noun} “${name}”`}>
       <p>
-        Choose another {noun} above, or type its name ({count} available).
+        Choose or type another {noun} above ({count} available).
       </p>
     </EmptyState>
   );

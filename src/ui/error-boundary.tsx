@@ -2,7 +2,7 @@ import { Component } from 'react';
 import type { ReactNode } from 'react';
 import { EmptyState } from './empty-state.tsx';
 import styles from './error-boundary.module.css';
-import { LoadError, NOT_LOADED } from './load-error.ts';
+import { LoadError, LOAD_ADVICE } from './load-error.ts';
 
 interface Props {
   readonly children: ReactNode;
@@ -55,7 +55,7 @@ interface FailureProps {
 }
 
 function Failure({ error, level, retry }: FailureProps) {
-  const [title, words] = error instanceof LoadError ? ['This part of the page could not be loaded', NOT_LOADED] : STOPPED;
+  const [title, words] = error instanceof LoadError ? ['This part of the page could not be loaded', LOAD_ADVICE] : STOPPED;
   return (
     <EmptyState title={title} level={level} urgent>
       <p>{words}</p>

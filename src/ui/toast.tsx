@@ -1,7 +1,7 @@
 import { createContext, use, useCallback, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useAnnounce } from './live-region.tsx';
-import { NOT_LOADED } from './load-error.ts';
+import { LOAD_ADVICE } from './load-error.ts';
 import styles from './toast.module.css';
 
 const ToastContext = createContext<(text: string) => void>(() => undefined);
@@ -41,6 +41,6 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
 export function useLoadErrorToast(): () => void {
   const showToast = use(ToastContext);
   return useCallback(() => {
-    showToast(NOT_LOADED);
+    showToast(`This could not be loaded. ${LOAD_ADVICE}`);
   }, [showToast]);
 }

@@ -29,7 +29,7 @@ export function CommandPalette({ close, text, setText }: CommandPaletteProps) {
     else to();
   };
   return (
-    <Dialog title="Search products and screens" close={close} bare>
+    <Dialog title="Search products, screens and commands" close={close} bare>
       <Autocomplete.Root
         items={groups}
         itemToStringValue={({ label, keywords = '' }: PaletteItem) => `${label} ${keywords}`}
@@ -40,7 +40,7 @@ export function CommandPalette({ close, text, setText }: CommandPaletteProps) {
         autoHighlight="always"
         keepHighlight
       >
-        <Autocomplete.Input className={styles['input']} placeholder="Search products and screens" aria-label="Search products and screens" />
+        <Autocomplete.Input className={styles['input']} placeholder="Search products, screens and commands" aria-label="Search products, screens and commands" />
         <Autocomplete.Empty className={styles['empty']}>No matches for “{text}”.</Autocomplete.Empty>
         <Autocomplete.List className={styles['list']}>
           {(group: PaletteGroup) => <Group key={group.name} group={group} choose={choose} />}

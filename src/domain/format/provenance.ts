@@ -15,10 +15,10 @@ type FormatTime = (at: Instant | number) => string;
 
 const CACHE_WORDS: Readonly<Record<CacheOutcome, string>> = {
   miss: 'read from the exchange',
-  coalesced: 'read from the exchange, shared with an equal request',
+  coalesced: 'read from the exchange, shared with an identical request',
   hit: 'cached by Perpdesk',
-  'disk-hit': 'stored by Perpdesk: final',
-  stale: 'stale: the exchange failed',
+  'disk-hit': 'stored by Perpdesk (final)',
+  stale: 'stale: the latest read from the exchange failed',
   computed: 'computed by Perpdesk',
   unknown: 'unknown',
 };

@@ -24,7 +24,7 @@ const faults = {
   },
   'four hours': {
     plant: (prints: readonly WrittenPrint[], at: number) => prints.map((print, index) => (index === at ? { ...print, end: fourHoursLater(print.start) } : print)),
-    found: ['odd length', 'gap'],
+    found: ['not 8 h', 'gap'],
     lost: 1,
   },
 } as const;
@@ -73,7 +73,7 @@ describe('an interval', () => {
     const [first, second, ...rest] = clean;
     if (first === undefined || second === undefined) throw new Error('no prints');
     const longer = { ...first, end: first.end.replace('Z', '.000000001Z') };
-    expect(kindsOf([longer, second, ...rest])).toEqual(['odd length']);
+    expect(kindsOf([longer, second, ...rest])).toEqual(['not 8 h']);
   });
 
   it('with unparsable times is reported as unreadable', () => {
@@ -90,7 +90,7 @@ describe('an interval', () => {
   });
 
   it('of no length has another length', () => {
-    expect(kindsOf([{ start: fundingTimeAt(1), end: fundingTimeAt(1), rate: '0.1' }])).toEqual(['odd length']);
+    expect(kindsOf([{ start: fundingTimeAt(1), end: fundingTimeAt(1), rate: '0.1' }])).toEqual(['not 8 h']);
   });
 });
 

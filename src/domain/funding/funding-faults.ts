@@ -16,7 +16,7 @@ export type FundingFault =
   /** Begins before the previous interval has ended: left out. */
   | { readonly kind: 'overlap'; readonly start: number; readonly end: number; readonly prints: readonly FundingRateData[] }
   /** Not eight hours long: shown, but never annualised and left out of windows. */
-  | { readonly kind: 'odd length'; readonly start: number; readonly end: number; readonly prints: readonly FundingRateData[] }
+  | { readonly kind: 'not 8 h'; readonly start: number; readonly end: number; readonly prints: readonly FundingRateData[] }
   /** Eight hours, but not between two funding times, which are 00, 08 and 16 UTC: left out. */
   | { readonly kind: 'off schedule'; readonly start: number; readonly end: number; readonly prints: readonly FundingRateData[] }
   /** A time that cannot be parsed. */
@@ -59,9 +59,14 @@ export function examinePrints(rows: readonly FundingRateData[]): ExaminedPrints 
   return { sound, faults, from: ordered[0]?.start ?? null, to: covered };
 }
 
-/** The fault of each settled rate that has one. */
-export function toFaultKinds(faults: readonly FundingFault[]): ReadonlyMap<FundingRateData, FundingFault['kind']> {
-  return new Map(faults.flatMap((fault) => ('prints' in fault ? fault.prints.map((row) => [row, fault.kind] as const) : [])));
+/** A fault in a word or two. */
+export function nameFault(fault: FundingFault): string {
+  return fault.kind === 'duplicate' && !fault.agree ? 'conflicting duplicate' : fault.kind;
+}
+
+/** The name of the fault of each settled rate that has one. */
+export function toFaultNames(faults: readonly FundingFault[]): ReadonlyMap<FundingRateData, string> {
+  return new Map(faults.flatMap((fault) => ('prints' in fault ? fault.prints.map((row) => [row, nameFault(fault)] as const) : [])));
 }
 
 function toOrdered(rows: readonly FundingRateData[], faults: FundingFault[]): readonly TimedPrint[] {
@@ -97,7 +102,7 @@ function toDuplicate(prints: readonly TimedPrint[]): Extract<FundingFault, { kin
 
 function findUnsound(print: TimedPrint, taken: TimedPrint | null): FundingFault | null {
   const { start, end, row } = print;
-  if (!print.usual) return { kind: 'odd length', start, end, prints: [row] };
+  if (!print.usual) return { kind: 'not 8 h', start, end, prints: [row] };
   if (taken !== null && start < taken.end) return { kind: 'overlap', start, end, prints: [taken.row, row] };
   return start % INTERVAL_MS === 0 ? null : { kind: 'off schedule', start, end, prints: [row] };
 }

@@ -28,7 +28,7 @@ const UNCHECKED: IncrementCheck = { verdict: 'unchecked', ratio: null, reason: n
 const PENDING: IncrementCheck = {
   verdict: 'pending',
   ratio: null,
-  reason: 'The exchange’s own USD price, which the tick size is checked against, has not been read, so prices in ticks are not converted.',
+  reason: 'The tick size is unchecked, because the exchange’s own USD price has not been read, so prices in ticks are not converted.',
 };
 
 /** Compares ticks × tick size with USD. Checks the magnitude only: the factor between the prices must be a move of a day. */
@@ -49,7 +49,7 @@ export function describeCheck({ verdict, ratio }: IncrementCheck): string {
   const times = ratio?.toSignificantDigits(4).toFixed() ?? '';
   switch (verdict) {
     case 'agrees':
-      return `plausible by magnitude: ticks × tick size is ${times} times the exchange’s own USD price`;
+      return `passed, by order of magnitude only: ticks × tick size is ${times} times the exchange’s own USD price`;
     case 'off':
       return `failed: ticks × tick size is ${times} times the exchange’s own USD price`;
     case 'unchecked':

@@ -15,13 +15,13 @@ export interface OrderStatusText {
 export function toRowStatus({ order, absent }: OrderRow): OrderStatusText {
   const status = toOrderStatus(order);
   if (absent === undefined) return status;
-  return { label: ABSENT_LABELS[absent], derived: true, explanation: `${ABSENT_REASONS[absent]} Before: ${status.explanation}` };
+  return { label: ABSENT_LABELS[absent], derived: true, explanation: `${ABSENT_REASONS[absent]} Last known: ${status.explanation}` };
 }
 
 const ABSENT_LABELS: Readonly<Record<NonNullable<OrderRow['absent']>, string>> = { gone: 'No longer working', unread: 'Unconfirmed' };
 
 export const ABSENT_REASONS: Readonly<Record<NonNullable<OrderRow['absent']>, string>> = {
-  gone: 'No longer in the exchange’s list of working orders; it gives no reason. See History.',
+  gone: 'The exchange no longer lists the order as working, and gives no reason. See Order history.',
   unread: 'Missing from the latest response, which is incomplete: the order may still be working.',
 };
 

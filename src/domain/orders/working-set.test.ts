@@ -17,15 +17,15 @@ describe('the completeness check of a working set', () => {
   it('passes where the parts have as many orders as were received, without duplicates', () => {
     const { orders, completeness } = toWorkingSet(responseOf(['1', '2', '3']), 0);
     expect(orders).toHaveLength(3);
-    expect(completeness).toMatchObject({ complete: true, reasons: [], orders: 3, repeated: 0, parts: [{ filter: 'everything', count: 3 }] });
+    expect(completeness).toMatchObject({ complete: true, reasons: [], orders: 3, repeated: 0, parts: [{ filter: 'no filter', count: 3 }] });
   });
 
   it.each([
     ['an order failed validation', responseOf(['1', '2'], { parts: responseOf(['1', '2', '3']).parts }), 1, /1 order failed validation and is not in the list/],
-    ['an order came twice', responseOf(['1', '2', '2']), 0, /1 order came twice/],
-    ['the parts report more orders than arrived', responseOf(['1'], { parts: responseOf(['1', '2']).parts }), 0, /report 2 orders, but 1 arrived/],
+    ['an order came twice', responseOf(['1', '2', '2']), 0, /1 order received more than once/],
+    ['the parts report more orders than arrived', responseOf(['1'], { parts: responseOf(['1', '2']).parts }), 0, /report 2 orders, but 1 was received/],
     ['Perpdesk gives a reason', responseOf(['1'], { complete: false, unproven: ['A part is missing.'] }), 0, /A part is missing/],
-    ['Perpdesk gives no reason', responseOf(['1'], { complete: false }), 0, /incomplete without a reason/],
+    ['Perpdesk gives no reason', responseOf(['1'], { complete: false }), 0, /incomplete but gives no reason/],
   ])('fails where %s', (_, working, unreadable, reason) => {
     const { completeness } = toWorkingSet(working, unreadable);
     expect(completeness.complete).toBe(false);

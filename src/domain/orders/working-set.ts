@@ -45,8 +45,8 @@ export function toWorkingSet(working: DeskWorking, unreadable: number): WorkingS
   const received = working.orders.length + unreadable;
   const found = [
     ...(unreadable > 0 ? [`${countOf(unreadable, 'order')} failed validation and ${unreadable === 1 ? 'is' : 'are'} not in the list.`] : []),
-    ...(repeated > 0 && working.unproven.length === 0 ? [`${countOf(repeated, 'order')} came twice.`] : []),
-    ...(expected === received ? [] : [`The parts report ${countOf(expected, 'order')}, but ${String(received)} arrived.`]),
+    ...(repeated > 0 && working.unproven.length === 0 ? [`${countOf(repeated, 'order')} received more than once.`] : []),
+    ...(expected === received ? [] : [`The parts report ${countOf(expected, 'order')}, but ${String(received)} ${received === 1 ? 'was' : 'were'} received.`]),
   ];
   const reasons = [...working.unproven, ...found];
   const parts = working.parts.map(({ filter, count, read_at: readAt }) => ({ filter: describeFilter(filter), product: filter.product_id ?? null, count, readAt }));
@@ -54,7 +54,7 @@ export function toWorkingSet(working: DeskWorking, unreadable: number): WorkingS
     orders: repeated === 0 ? working.orders : [...byId.values()],
     completeness: {
       complete: working.complete && reasons.length === 0,
-      reasons: working.complete || reasons.length > 0 ? reasons : ['Perpdesk reports the set as incomplete without a reason.'],
+      reasons: working.complete || reasons.length > 0 ? reasons : ['Perpdesk reports the list as incomplete but gives no reason.'],
       parts,
       orders: byId.size,
       repeated,
@@ -65,7 +65,7 @@ export function toWorkingSet(working: DeskWorking, unreadable: number): WorkingS
 }
 
 function describeFilter(filter: object): string {
-  return Object.entries(filter).map(([name, value]) => `${name}=${String(value)}`).join(', ') || 'everything';
+  return Object.entries(filter).map(([name, value]) => `${name}=${String(value)}`).join(', ') || 'no filter';
 }
 
 /** The default order of lists: newest first, since ids increase. */

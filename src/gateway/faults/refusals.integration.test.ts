@@ -42,14 +42,14 @@ describe('a 403 for too many requests', () => {
     const { headers } = await fault.send(PUBLIC, INTERACTIVE);
     expect(headers['cache-status']).toMatch(/detail=budget-spent$/);
     const problem = await fault.send('/api/web/market/stats/trailing/1547');
-    expectProblem(problem, { type: 'budget-spent', detail: /^The exchange’s request budget is spent\. The next request can be sent in 30 s\.$/, retryAfter: 30 });
+    expectProblem(problem, { type: 'budget-spent', detail: /^The exchange’s request budget is exhausted\. The next request can be sent in 30 s\.$/, retryAfter: 30 });
     expect(fault.venue.requests).toHaveLength(10);
     await fault.expectRecovered();
   });
 
   it('by another program is recognised by a public request, and nothing is sent during the pause', async () => {
     const fault = await openRefused(forbidden, forbidden);
-    expectProblem(await fault.send(PRIVATE), { type: 'budget-spent', detail: /not from Perpdesk: another program uses the same address/, retryAfter: 30 });
+    expectProblem(await fault.send(PRIVATE), { type: 'budget-spent', detail: /not from Perpdesk: another program uses the same IP address/, retryAfter: 30 });
     expect(fault.sent()).toBe(2);
     fault.advance(10_000);
     expectProblem(await fault.send('/api/web/market/stats/trailing/1'), { type: 'budget-spent', detail: /in 20 s/, retryAfter: 20 });

@@ -13,8 +13,8 @@ describe('an exchange that closes the connection', () => {
     ['within its headers', thenResets(halfHead), 'venue-unreachable', /it closed the connection/],
     ['after early hints', thenResets(writes('HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n')), 'venue-unreachable', /it closed the connection/],
     ['in order, within its headers', thenEnds(halfHead), 'venue-unreachable', /it closed the connection/],
-    ['within its body', thenResets(halfBody), 'venue-answer-unreadable', /^The exchange’s response broke off before its end\.$/],
-    ['in order, within its body', thenEnds(halfBody), 'venue-answer-unreadable', /broke off before its end/],
+    ['within its body', thenResets(halfBody), 'venue-answer-unreadable', /^The exchange’s response was cut off\.$/],
+    ['in order, within its body', thenEnds(halfBody), 'venue-answer-unreadable', /was cut off/],
   ] as const)('%s is retried twice, and then reported without any partial data', async (_, behaviour, type, detail) => {
     const fault = await openFault();
     fault.venue.does(...always(behaviour));

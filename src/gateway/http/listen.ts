@@ -42,9 +42,9 @@ function asOwner(create: () => void): void {
   }
 }
 
-/** Whether a process listens there. A file that is no socket is never touched. */
+/** Whether a process listens there. A file that is not a socket is never touched. */
 async function isAlive(path: string): Promise<boolean> {
-  if (!lstatSync(path).isSocket()) throw Object.assign(new Error(`${path} is no socket.`), { code: 'ENOTSOCK' });
+  if (!lstatSync(path).isSocket()) throw Object.assign(new Error(`${path} is not a socket.`), { code: 'ENOTSOCK' });
   return new Promise((resolve) => {
     const socket = connect({ path });
     socket.once('connect', () => {

@@ -34,7 +34,7 @@ export function sendProblem(response: ServerResponse, problem: Problem, requestI
 }
 
 const CLIENT_CLOSED_REQUEST = 499;
-const DESK_FAULT: Problem = { type: 'desk-fault', detail: 'Perpdesk failed to handle this request. The log has the reason under this request’s id.' };
+const DESK_FAULT: Problem = { type: 'desk-fault', detail: 'Perpdesk failed to handle this request. Its log gives the reason under this request ID.' };
 
 /** Responds with the problem behind an error, unless the client has gone. */
 export function sendFailure(response: ServerResponse, error: unknown, requestId: string): Omit<RouteResult, 'endpoint'> {

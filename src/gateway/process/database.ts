@@ -33,8 +33,8 @@ function describeFailure(dataDir: string, error: Error): string {
   const code = 'errcode' in error ? error.errcode : undefined;
   const file = join(dataDir, DATABASE);
   if (IN_USE.includes(code)) return `Another Perpdesk is using ${dataDir}: stop it, or set DESK_DATA_DIR to another folder.`;
-  if (isDamaged(error)) return `${file} is damaged: move it away. ${NEW_ONE}`;
-  if (code === WRONG_TABLES) return `${file} belongs to another version of Perpdesk, or to another program (${error.message}): move it away. ${NEW_ONE}`;
+  if (isDamaged(error)) return `${file} is damaged: move it elsewhere. ${NEW_ONE}`;
+  if (code === WRONG_TABLES) return `${file} belongs to another version of Perpdesk, or to another program (${error.message}): move it elsewhere. ${NEW_ONE}`;
   return `Cannot write to ${dataDir} (${error.message}): set DESK_DATA_DIR to another folder.`;
 }
 

@@ -75,7 +75,7 @@ describe('mistakes in the settings', () => {
     [{ DESK_AUTH_TOKEN_FILE: 'gone.txt' }, [unreadableFile, missingId]],
     [{ DESK_CONNECTION_ID: '3f', DESK_AUTH_TOKEN_FILE: 'gone.txt' }, [unreadableFile]],
     [{ DESK_CONNECTION_ID: '3f', DESK_AUTH_TOKEN_FILE: 'open.txt' }, [/^DESK_AUTH_TOKEN_FILE is "open.txt", which other users may access \(mode 644\): run chmod 600 on it\.$/]],
-    [{ DESK_VENUE_ENV: TOKEN }, [/^DESK_VENUE_ENV is what looks like a token: set DESK_AUTH_TOKEN to that, and DESK_VENUE_ENV to one word/]],
+    [{ DESK_VENUE_ENV: TOKEN }, [/^DESK_VENUE_ENV looks like a token: set DESK_AUTH_TOKEN to it, and DESK_VENUE_ENV to one word/]],
     [{ DESK_CONNECTION_ID: '3f', DESK_AUTH_TOKEN_FILE: 'short.txt' }, [/^DESK_AUTH_TOKEN_FILE is "short.txt", which must hold 64/]],
     [{ DESK_CONNECTION_ID: '3f', DESK_AUTH_TOKEN_FILE: 'empty.txt' }, [/^DESK_AUTH_TOKEN_FILE is "empty.txt", which must hold 64/]],
     [{ DESK_CONNECTION_ID: '3f', DESK_AUTH_TOKEN: TOKEN, DESK_AUTH_TOKEN_FILE: 'good.txt' }, [both]],

@@ -75,7 +75,7 @@ function rejectPlainHttp({ value, problem }: Source, { baseUrl }: VenueProfile):
   if (allowed !== '0' && allowed !== '1') problem(`DESK_ALLOW_PLAIN_HTTP is "${allowed}", but must be 0 or 1.`);
   if (baseUrl === null || allowed === '1' || !isReadableOnTheWay(new URL(baseUrl))) return;
   const whose = value('DESK_VENUE_URL') === null ? 'DESK_VENUE names a profile whose baseUrl is' : 'DESK_VENUE_URL is';
-  problem(`${whose} an http address of another machine, so others on the way could read orders and signatures: use https, or set DESK_ALLOW_PLAIN_HTTP=1 if the way is private.`);
+  problem(`${whose} an http address of another machine, so others on the network path could read orders and signatures: use https, or set DESK_ALLOW_PLAIN_HTTP=1 if that path is private.`);
 }
 
 function isReadableOnTheWay({ protocol, hostname }: URL): boolean {
@@ -99,7 +99,7 @@ function readVenueUrl({ value, problem }: Source): Optional {
 function readVenueEnv({ value, problem }: Source): Optional {
   const env = value('DESK_VENUE_ENV');
   if (env === null) return undefined;
-  if (isToken(env)) return problem('DESK_VENUE_ENV is what looks like a token: set DESK_AUTH_TOKEN to that, and DESK_VENUE_ENV to one word, such as prod or sandbox.');
+  if (isToken(env)) return problem('DESK_VENUE_ENV looks like a token: set DESK_AUTH_TOKEN to it, and DESK_VENUE_ENV to one word, such as prod or sandbox.');
   return /^[A-Za-z0-9_-]{1,64}$/.test(env) ? env : problem(`DESK_VENUE_ENV is "${env}", but must be one word, such as prod or sandbox.`);
 }
 

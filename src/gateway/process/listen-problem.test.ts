@@ -20,7 +20,7 @@ it('an unknown error keeps its own message', () => {
 
 it.each([
   ['EADDRINUSE', 'The socket /run/desk.sock is in use'],
-  ['ENOTSOCK', '/run/desk.sock exists and is no socket'],
+  ['ENOTSOCK', '/run/desk.sock exists and is not a socket'],
   ['EACCES', 'may not create the socket /run/desk.sock'],
   ['ENOENT', 'folder of the socket /run/desk.sock does not exist'],
 ])('%s of a socket is explained, with the variable to change', (code, what) => {

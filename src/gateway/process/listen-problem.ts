@@ -25,7 +25,7 @@ function socketProblem(error: unknown, socket: string): string {
     case 'EADDRINUSE':
       return `The socket ${socket} is in use: stop the program that uses it, or set DESK_SOCKET to another path.`;
     case 'ENOTSOCK':
-      return `${socket} exists and is no socket: move it away, or set DESK_SOCKET to another path.`;
+      return `${socket} exists and is not a socket: move it elsewhere, or set DESK_SOCKET to another path.`;
     case 'EACCES':
       return `This user may not create the socket ${socket}: set DESK_SOCKET to a path in a folder of its own.`;
     case 'ENOENT':

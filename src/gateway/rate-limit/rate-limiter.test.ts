@@ -49,10 +49,10 @@ test('the problem says whether the budget is spent or only the reserve is left',
   await spend(limiter, 'history', 17);
   await rejects('history', 'The rest of the exchange’s request budget is reserved for interactive use. The next background request can be sent in 300 s.');
   await spend(limiter, 'interactive', 3);
-  for (const purpose of ['history', 'interactive'] as const) await rejects(purpose, 'The exchange’s request budget is spent. The next request can be sent in 300 s.');
+  for (const purpose of ['history', 'interactive'] as const) await rejects(purpose, 'The exchange’s request budget is exhausted. The next request can be sent in 300 s.');
   const paused = open(createFakeClock(), { requests: 20, seconds: 300 });
   paused.pauseFor(30);
-  await expect(paused.acquire('history', forever)).rejects.toMatchObject({ problem: { detail: 'The exchange’s request budget is spent. The next request can be sent in 30 s.' } });
+  await expect(paused.acquire('history', forever)).rejects.toMatchObject({ problem: { detail: 'The exchange’s request budget is exhausted. The next request can be sent in 30 s.' } });
 });
 
 test('a request counts until a window after its response, not after it was sent', async () => {

@@ -67,7 +67,7 @@ function closingFailure(): VenueFailure {
 }
 
 function describeSpent(wait: string): string {
-  return `The exchange’s request budget is spent. The next request can be sent in ${wait}.`;
+  return `The exchange’s request budget is exhausted. The next request can be sent in ${wait}.`;
 }
 
 /** The page shows requests left beside this sentence, so it has to say that they are reserved. */

@@ -30,5 +30,5 @@ export function createSubQuota(limit: RateLimiterState['limit'], elapsed: () => 
 }
 
 function describeSpent(wait: string): string {
-  return `The share of the exchange’s request budget for working orders is spent. Reading continues in ${wait}.`;
+  return `The share of the exchange’s request budget for working orders is exhausted. Reading continues in ${wait}.`;
 }

@@ -24,7 +24,7 @@ function isTooMany(name: VenueRequest['name'], status: number, message: string):
   return name === 'ordersWorking' && isTooManyWorkingOrders(status, message);
 }
 
-const redirected: Problem = { type: 'venue-fault', detail: 'The exchange responds with a redirect, which Perpdesk does not follow: check its address.' };
+const redirected: Problem = { type: 'venue-fault', detail: 'The exchange responded with a redirect, which Perpdesk does not follow: check the exchange’s URL.' };
 
 const MAX_MESSAGE_LENGTH = 1_024;
 const FIRST_SERVER_ERROR = 500;

@@ -39,7 +39,7 @@ function diagnoseCase({ status = 403, used = 0, limit = { requests: 200, seconds
 
 describe('a 403', () => {
   it.each([200, 250])('after %i of 200 requests is about the budget, without further requests', async (used) => {
-    expect(await diagnoseCase({ used })).toEqual({ type: 'budget-spent', detail: expect.stringMatching(/^The exchange’s request budget is spent/) as string, retryAfterSeconds: 30 });
+    expect(await diagnoseCase({ used })).toEqual({ type: 'budget-spent', detail: expect.stringMatching(/^The exchange’s request budget is exhausted/) as string, retryAfterSeconds: 30 });
   });
 
   it.each([170, 199])('after %i of 200 requests is about the key if a public request succeeds', async (used) => {

@@ -66,14 +66,14 @@ function skewOf({ headers }: UpstreamResponse, timestamp: string): number | null
 }
 
 function budgetSpent(whose: 'ours' | 'theirs'): Problem {
-  const what = whose === 'ours' ? 'The exchange’s request budget is spent.' : 'The exchange reports too many requests, though not from Perpdesk: another program uses the same address.';
+  const what = whose === 'ours' ? 'The exchange’s request budget is exhausted.' : 'The exchange reports too many requests, though not from Perpdesk: another program uses the same IP address.';
   return { type: 'budget-spent', detail: `${what} Perpdesk retries in ${String(DEFAULT_PAUSE_SECONDS)} s.`, retryAfterSeconds: DEFAULT_PAUSE_SECONDS };
 }
 
 function clockSkew(skewMs: number): Problem {
   const seconds = String(Math.abs(Math.round(skewMs / 1_000)));
   const direction = skewMs > 0 ? 'behind' : 'ahead of';
-  return { type: 'clock-skew', detail: `The timestamp of the signature is ${seconds} s ${direction} the exchange’s clock: set this machine’s clock (for example by NTP).` };
+  return { type: 'clock-skew', detail: `The timestamp of the signature is ${seconds} s ${direction} the exchange’s clock: synchronise this machine’s clock, for example with NTP.` };
 }
 
 const keyRejected: Problem = {
@@ -84,7 +84,7 @@ const keyRejected: Problem = {
 
 const keyRequired: Problem = {
   type: 'venue-fault',
-  detail: 'The exchange requires a key for a public endpoint: check its address.',
+  detail: 'The exchange requires a key for a public endpoint: check the exchange’s URL.',
 };
 
 const notOffered: Problem = {

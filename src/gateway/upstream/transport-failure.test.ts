@@ -14,7 +14,7 @@ function judge(error: unknown, began = false): readonly [type: string, detail: s
 
 describe('why the exchange was not reached', () => {
   it.each([
-    ['ECONNREFUSED', /nothing listens at its address/],
+    ['ECONNREFUSED', /nothing is listening at its address/],
     ['ENOTFOUND', /its host name does not exist; check its address/],
     ['EAI_AGAIN', /its host name cannot be resolved/],
     ['EHOSTUNREACH', /there is no route to it/],
@@ -35,7 +35,7 @@ describe('why the exchange was not reached', () => {
   });
 
   it('once the response had begun, it is unreadable', () => {
-    expect(judge(withCode('ECONNRESET'), true)).toEqual(['venue-answer-unreadable', 'The exchange’s response broke off before its end.', true]);
+    expect(judge(withCode('ECONNRESET'), true)).toEqual(['venue-answer-unreadable', 'The exchange’s response was cut off.', true]);
   });
 });
 

@@ -13,7 +13,7 @@ export function toFailure(error: unknown, began: boolean): unknown {
   if (isNoHttp(error, began)) return unreadable('is not valid HTTP', error);
   const code = codeOf(error);
   if (code === null) return error;
-  return began ? unreadable('broke off before its end', error) : toUnreached(error, code);
+  return began ? unreadable('was cut off', error) : toUnreached(error, code);
 }
 
 function isTimeout(error: unknown): boolean {
@@ -30,7 +30,7 @@ function isNoHttp(error: unknown, began: boolean): boolean {
 const NOT_TRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/;
 
 const WHY: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens at its address',
+  ECONNREFUSED: 'nothing is listening at its address',
   ECONNRESET: 'it closed the connection',
   UND_ERR_SOCKET: 'it closed the connection',
   ENOTFOUND: 'its host name does not exist; check its address and this machine’s network',

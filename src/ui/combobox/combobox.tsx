@@ -60,7 +60,7 @@ const OPENING: readonly string[] = ['ArrowDown', 'ArrowUp'];
 const NO_KEYS: readonly KeyBinding[] = [];
 
 function toKeys(label: string, run: (letter: string) => void): readonly KeyBinding[] {
-  return [{ keys: LETTERS, label: `Type to search: ${label.toLowerCase()}`, group: 'Chart', run }];
+  return [{ keys: LETTERS, label: `Search by typing: ${label.toLowerCase()}`, group: 'Chart', run }];
 }
 
 type Stroke = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'altKey' | 'metaKey'>;

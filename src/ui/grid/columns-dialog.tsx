@@ -23,7 +23,7 @@ export function ColumnsDialog({ table, reset, close }: ColumnsDialogProps) {
       </ul>
       <p className={styles['reset']}>
         <button type="button" onClick={reset}>
-          Reset to default
+          Reset to defaults
         </button>
       </p>
     </Dialog>
@@ -66,8 +66,8 @@ function ColumnLine({ column, name, table }: ColumnLineProps) {
       >
         Pin<span className={hidden['hidden']}> {name}</span>
       </button>
-      <Mover name={name} word="earlier" sign="↑" move={() => { moveColumn(table, column.id, -1); }} />
-      <Mover name={name} word="later" sign="↓" move={() => { moveColumn(table, column.id, 1); }} />
+      <Mover name={name} word="up" sign="↑" move={() => { moveColumn(table, column.id, -1); }} />
+      <Mover name={name} word="down" sign="↓" move={() => { moveColumn(table, column.id, 1); }} />
     </li>
   );
 }
@@ -81,7 +81,7 @@ interface MoverProps {
 
 function Mover({ name, word, sign, move }: MoverProps) {
   return (
-    <button type="button" aria-label={`${name} ${word}`} onClick={move}>
+    <button type="button" aria-label={`Move ${name} ${word}`} onClick={move}>
       {sign}
     </button>
   );

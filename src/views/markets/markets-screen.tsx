@@ -62,7 +62,7 @@ const MarketList = memo(function MarketList({ responses, queries, estimates, fai
   if (all.length === 0) {
     return (
       <EmptyState title="No active products">
-        <p>The exchange lists no product as active. Perpdesk checks again by itself.</p>
+        <p>The exchange lists no active products. Perpdesk checks again automatically.</p>
       </EmptyState>
     );
   }

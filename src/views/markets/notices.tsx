@@ -27,8 +27,8 @@ export function Notices({ queries, failedEstimates: { missingBecause, retry }, e
       ))}
       {/* A cursor may lead to an empty page: rates are missing only where a perpetual has none. */}
       {isFundingTruncated && rows.some(({ funding }) => funding?.settled === null) && <Notice title="Funding rates incomplete." text="The exchange returned more than one page; only the first is shown." />}
-      {missingBecause !== null && <Notice title="Predicted funding not loaded." text={missingBecause} retry={retry} />}
-      {old !== null && <Notice title="Predicted funding not current." text={old} retry={retry} />}
+      {missingBecause !== null && <Notice title="Predicted rates not loaded." text={missingBecause} retry={retry} />}
+      {old !== null && <Notice title="Predicted rates stale." text={old} retry={retry} />}
       {rows
         .filter(({ check }) => check.verdict === 'off')
         .map((row) => (

@@ -55,7 +55,7 @@ function createPriceColumns({ mostDigits }: OrderColumnOptions): readonly Column
       tooltip: 'Ticks × the published tick size. n/a where the tick size disagrees with the exchange’s own prices.',
     },
     {
-      ...numberColumn('filled', 'Filled / Qty', 104, ({ order }) => toNumber(order.quantity_filled)),
+      ...numberColumn('filled', 'Filled / qty', 104, ({ order }) => toNumber(order.quantity_filled)),
       text: ({ order }) => `${formatCount(toNumber(order.quantity_filled))} / ${formatCount(toNumber(order.quantity_requested))}`,
       bar: ({ order }) => toFilledShare(order),
     },
@@ -70,7 +70,7 @@ function createPriceColumns({ mostDigits }: OrderColumnOptions): readonly Column
       text: (row) => formatUsd(toNotional(row), { digits: 2 }),
       tone: (row) => (isWithheld(row.terms) ? 'attention' : undefined),
       subtotal: (rows) => toGross(sumSides(rows, ({ notional }) => notional, 2)),
-      tooltip: 'Working qty × price × contract size; negative where a spread’s price is. Group totals are gross: absolute values added up, without rows that have no USD value.',
+      tooltip: 'Working qty × price × contract size; negative where a spread’s price is. Group totals are gross: sums of absolute values, excluding rows without a USD value.',
     },
     {
       ...priceColumn('avg_price', mostDigits),
@@ -126,7 +126,7 @@ function createTimeColumns({ zone }: OrderColumnOptions): readonly Column[] {
       alphabet: SPAN,
       text: (row) => toAgeText(toAgeSeconds(row)),
       tone: quiet,
-      tooltip: 'Time from acceptance by the exchange to the last read. ○ under 1 hour, ◔ under 8 hours, ◑ under 1 day, ● older. An order accepted just before a read may be missing from it.',
+      tooltip: 'Time since the exchange accepted the order, as of the last refresh. ○ under 1 hour, ◔ under 8 hours, ◑ under 1 day, ● older. An order accepted just before a refresh may be missing from the list.',
     },
     { ...timeColumn('time', 'Time', ({ order }) => order.time, toText), unit: zoneName },
     {

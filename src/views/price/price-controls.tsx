@@ -41,7 +41,7 @@ export function PriceControls({ named, products, comparing }: PriceControlsProps
               setGaps(event.target.checked ? 'flat' : 'empty');
             }}
           />
-          Show no-trade sessions
+          Show sessions without trades
         </label>
       )}
       <CompareWith products={products} />
@@ -55,7 +55,7 @@ function CompareWith({ products }: { readonly products: readonly DeskProduct[] }
   const other = against === '' ? null : findProduct(against, products);
   return (
     <>
-      <Combobox ref={field} label="Compare with" placeholder="Compare with …" items={toProductItems(products)} value={other && String(other.id)} onChange={setAgainst} />
+      <Combobox ref={field} label="Compare with" placeholder="Compare with…" items={toProductItems(products)} value={other && String(other.id)} onChange={setAgainst} />
       {against !== '' && (
         <button
           type="button"

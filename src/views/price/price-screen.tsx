@@ -32,7 +32,7 @@ export function PriceScreen({ parameters: { id: wanted } }: PriceScreenProps) {
   return (
     <div className={styles['screen']}>
       <Toolbar title="Price">
-        <Combobox opensOnTyping label="Product" placeholder="Product …" items={toProductItems(products)} value={named && String(named.id)} onChange={open} />
+        <Combobox opensOnTyping label="Product" placeholder="Product…" items={toProductItems(products)} value={named && String(named.id)} onChange={open} />
         <PriceControls named={named} products={products} comparing={other !== null} />
       </Toolbar>
       {isLoading && (

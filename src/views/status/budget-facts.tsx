@@ -14,7 +14,7 @@ const PURPOSES: readonly (readonly [purpose: Purpose, name: string])[] = [
   ['interactive', 'Interactive'],
   ['working', 'Working orders'],
   ['trailing', '24 h statistics'],
-  ['estimates', 'Predicted funding'],
+  ['estimates', 'Predicted rates'],
   ['history', 'History'],
   ['prefetch', 'Prefetch'],
 ];
@@ -52,9 +52,9 @@ function limitFacts(response: ApiResponse<DeskStatus>): readonly Fact[] {
   const { requests, seconds, reserve } = limit;
   return [
     { name: 'Requests left', value: <Figure name="Requests left" text={`${Math.max(0, requests - used)} / ${requests}`} provenance={() => toProvenance(response, 'budget', budget)} /> },
-    { name: 'Refills', value: `each request ${formatDuration(seconds)} after its response` },
+    { name: 'Refill', value: `each request is returned ${formatDuration(seconds)} after its response` },
     { name: 'Next refill', value: next_back_at === null ? '–' : <In at={next_back_at} now={now} /> },
-    { name: 'Fully refilled', value: all_back_at === null ? describeFullRefill(used) : <In at={all_back_at} now={now} /> },
+    { name: 'Full refill', value: all_back_at === null ? describeFullRefill(used) : <In at={all_back_at} now={now} /> },
     { name: 'Reserved for interactive use', value: <Figure name="Reserved for interactive use" text={String(reserve)} provenance={() => toProvenance(response, 'budget.limit', limit)} /> },
   ];
 }

@@ -13,7 +13,7 @@ const OUTCOMES: readonly (readonly [outcome: Outcome, name: string])[] = [
   ['coalesced', 'Coalesced with another request'],
   ['hit', 'Memory hits'],
   ['disk_hit', 'Disk hits (settled data)'],
-  ['stale', 'Served stale (exchange failed)'],
+  ['stale', 'Served stale (exchange error)'],
   ['failed', 'Failed'],
 ];
 

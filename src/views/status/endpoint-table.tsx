@@ -14,13 +14,13 @@ import styles from './status-screen.module.css';
 
 const COLUMNS: readonly Column<EndpointRow>[] = [
   { name: 'Endpoint', pinned: true, cell: ({ name }) => name },
-  { name: 'Requests', unit: 'from pages', numeric: true, cell: ({ requests }) => formatCount(requests) },
+  { name: 'Client requests', numeric: true, cell: ({ requests }) => formatCount(requests) },
   { name: 'Failed', numeric: true, cell: ({ failed }) => (failed === 0 ? '0' : <StatusBadge state="attention">{failed}</StatusBadge>) },
   { name: 'Last request', cell: ({ lastAt }) => <Timestamp at={lastAt} /> },
-  { name: 'Status', numeric: true, cell: ({ lastStatus }) => lastStatus ?? '–' },
+  { name: 'HTTP status', numeric: true, cell: ({ lastStatus }) => lastStatus ?? '–' },
   { name: 'Cache', cell: ({ lastHow }) => lastHow ?? '–' },
-  { name: 'Exchange read', cell: ({ venueAt }) => <Timestamp at={venueAt} /> },
-  { name: 'Latency', unit: 'ms, exchange', numeric: true, cell: ({ venueMs }) => venueMs?.toFixed(0) ?? '–' },
+  { name: 'Last exchange response', cell: ({ venueAt }) => <Timestamp at={venueAt} /> },
+  { name: 'Latency', unit: 'ms, incl. queue', numeric: true, cell: ({ venueMs }) => venueMs?.toFixed(0) ?? '–' },
   { name: 'Refresh interval', numeric: true, cell: ({ everySeconds }) => (everySeconds === null ? '–' : formatDuration(everySeconds)) },
   { name: 'Schema check', unit: 'at startup', cell: ({ shape }) => <OutcomeLabel outcome={shape} /> },
 ];
@@ -47,7 +47,7 @@ export function EndpointTable({ status, policy, onlyIssues, clear }: EndpointTab
             download('endpoints.csv', endpointRowsToCsv(rows));
           }}
         >
-          Download CSV
+          CSV
         </button>
       </p>
     </>

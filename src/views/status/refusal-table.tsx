@@ -15,9 +15,9 @@ interface Reason {
 
 /** The venue uses 403 for several reasons; the gateway distinguishes them. */
 const REASONS: readonly Reason[] = [
-  { type: 'budget-spent', reason: 'Request budget exhausted', evidence: 'Perpdesk sent more requests than the exchange allows', remedy: 'wait; the budget refills by itself' },
-  { type: 'clock-skew', reason: 'Clock skew', evidence: 'this machine’s clock differs too much from the exchange’s', remedy: 'synchronise this machine’s clock' },
-  { type: 'key-refused', reason: 'Key rejected', evidence: 'clock and budget are OK', remedy: 'check connection id, token and environment' },
+  { type: 'budget-spent', reason: 'Request budget exhausted', evidence: 'more requests than the exchange allows, from Perpdesk or from another program at this IP address', remedy: 'wait; the budget refills automatically' },
+  { type: 'clock-skew', reason: 'Clock offset too large', evidence: 'this machine’s clock is too far from the exchange’s', remedy: 'synchronise this machine’s clock' },
+  { type: 'key-refused', reason: 'Key rejected', evidence: 'clock and budget are OK', remedy: 'check connection ID, token and environment' },
   { type: 'venue-fault', reason: 'Unknown', evidence: 'none of the above', remedy: 'see Perpdesk’s log' },
 ];
 

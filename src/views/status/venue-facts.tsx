@@ -13,8 +13,9 @@ type Venue = DeskStatus['venue'];
 export function VenueFacts({ response }: { readonly response: ApiResponse<DeskStatus> }) {
   const { venue } = response.value;
   const facts: readonly Fact[] = [
-    { name: 'Name', value: `${venue.name}, ${venue.env}` },
-    { name: 'Address', value: <Address url={venue.base_url} />, code: true },
+    { name: 'Name', value: venue.name },
+    { name: 'Environment', value: venue.env },
+    { name: 'Base URL', value: <Address url={venue.base_url} />, code: true },
     { name: 'Connection', value: <Circuit circuit={venue.circuit} /> },
     { name: 'Last response', value: <Timestamp at={venue.last_answer_at} /> },
     { name: 'Clock offset', value: <ClockOffset response={response} /> },
@@ -47,7 +48,7 @@ function ClockOffset({ response }: { readonly response: ApiResponse<DeskStatus> 
   const { clock_offset_ms: offset, ignored_date: ignoredDate } = response.value.venue;
   if (ignoredDate !== null) return <StatusBadge state="attention">unknown: the exchange sends the date {ignoredDate}, which Perpdesk ignores</StatusBadge>;
   if (offset === null) return <>not measured yet</>;
-  const text = `${Math.abs(Math.round(offset))} ms ${offset < 0 ? 'behind' : 'ahead of'} Perpdesk`;
+  const text = `${Math.abs(Math.round(offset))} ms ${offset < 0 ? 'behind' : 'ahead of'} this machine’s clock`;
   return <Figure name="Clock offset" text={text} provenance={() => toProvenance(response, 'venue.clock_offset_ms', offset)} />;
 }
 

@@ -44,13 +44,13 @@ export function VolumeControls({ directory, products }: VolumeControlsProps) {
   const listed = listSeries(directory);
   return (
     <>
-      <Combobox opensOnTyping label="Product" placeholder="Product …" items={items} value={series === '' && first ? String(first.id) : null} onChange={select} />
-      <Combobox ref={adder} label="Add product" placeholder="Add product …" items={items} value={null} onChange={add} />
+      <Combobox opensOnTyping label="Product" placeholder="Product…" items={items} value={series === '' && first ? String(first.id) : null} onChange={select} />
+      <Combobox ref={adder} label="Add product" placeholder="Add product…" items={items} value={null} onChange={add} />
       {series === '' && <ProductChips products={products} remove={remove} next={adder} />}
       <AllExpiries base={base} listed={listed} select={selectExpiries} />
       <Combobox
         label="All expiries of a series"
-        placeholder="All expiries of …"
+        placeholder="All expiries of…"
         items={listed.map((value) => ({ value, label: value }))}
         value={series === '' ? null : series}
         onChange={selectExpiries}

@@ -49,7 +49,7 @@ function parsePlace({ base_symbol, cursor, limit }: Query): PrintPlace | null {
 function findPerpetual(listed: readonly ListedPerpetual[], store: FundingStore, wanted: string): Perpetual {
   const named = listed.filter(({ baseSymbol }) => baseSymbol === wanted);
   const found = named.find(({ trades }) => trades) ?? named.at(-1) ?? store.list().findLast(({ baseSymbol }) => baseSymbol === wanted);
-  if (found === undefined) throw new VenueFailure({ type: 'not-found', detail: `${wanted} has no perpetual.` });
+  if (found === undefined) throw new VenueFailure({ type: 'not-found', detail: `No perpetual has the base symbol ${wanted}.` });
   return found;
 }
 

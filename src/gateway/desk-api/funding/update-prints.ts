@@ -109,7 +109,7 @@ async function readPages(parts: PrintParts, perpetual: Perpetual, { purpose, kno
     cursor = sink.newest()?.endAt !== last && isBehind(parts, sink.newest()) ? page.toCursorAfter(sent) : null;
     if (cursor === null) return true;
   }
-  throw new VenueFailure({ type: 'venue-answer-unreadable', detail: 'The exchange’s pages of funding rates never end.' });
+  throw new VenueFailure({ type: 'venue-answer-unreadable', detail: 'The exchange keeps returning pages of funding rates without an end.' });
 }
 
 interface PageRead extends Omit<PagedRead, 'sink'> {

@@ -55,7 +55,7 @@ test('an ignored date of the exchange is a finding of the self-test, in plain ch
   const { probe, clock } = open('1 Jan\u20281970');
   probe.start();
   await clock.advance(0);
-  const remark = 'The exchange sends the date “1 Jan 1970”, which is no HTTP date of the years 2000 to 2099: Perpdesk ignores it. Check this machine’s clock.';
+  const remark = 'The exchange sends the date “1 Jan 1970”, which is not a valid HTTP date between 2000 and 2099, so Perpdesk ignores it. Check this machine’s clock.';
   expect(probe.lastSelfTest()?.rows[0]).toEqual({ subject: 'clock', outcome: 'drift', remark });
 });
 

@@ -35,14 +35,14 @@ const NOTABLE_OFFSET_MS = 5_000;
 function checkClock({ clockOffsetMs: offsetMs, ignoredDate }: VenueState): SelfTestRow {
   const subject = 'clock';
   if (ignoredDate !== null) {
-    const remark = `The exchange sends the date “${toPrintable(ignoredDate)}”, which is no HTTP date of the years 2000 to 2099: Perpdesk ignores it. Check this machine’s clock.`;
+    const remark = `The exchange sends the date “${toPrintable(ignoredDate)}”, which is not a valid HTTP date between 2000 and 2099, so Perpdesk ignores it. Check this machine’s clock.`;
     return { subject, outcome: 'drift', remark };
   }
-  if (offsetMs === null) return { subject, outcome: 'not tried', remark: 'No response of the exchange contained its time.' };
+  if (offsetMs === null) return { subject, outcome: 'not tried', remark: 'No response from the exchange contained a date.' };
   const seconds = (Math.abs(offsetMs) / 1_000).toFixed(1);
   const remark = `At startup the exchange’s clock was ${seconds} s ${offsetMs < 0 ? 'behind' : 'ahead of'} this machine’s`;
   if (Math.abs(offsetMs) <= NOTABLE_OFFSET_MS) return { subject, outcome: 'good', remark: `${remark}.` };
-  return { subject, outcome: 'drift', remark: `${remark}. Signatures compensate for it, but set this machine’s clock (for example by NTP).` };
+  return { subject, outcome: 'drift', remark: `${remark}. Perpdesk corrects for it when it signs requests, but synchronise this machine’s clock, for example with NTP.` };
 }
 
 async function checkEndpoint({ profile, reader }: SelfTestParts, name: EndpointName, signal: AbortSignal): Promise<SelfTestRow> {
@@ -50,7 +50,7 @@ async function checkEndpoint({ profile, reader }: SelfTestParts, name: EndpointN
   const subject = toMountPrefix(profile, endpoint.mount) + endpoint.path;
   try {
     const request = await toTestRequest({ profile, reader }, name, signal);
-    if (request === null) return { subject, outcome: 'not tried', remark: 'No product found to request it for.' };
+    if (request === null) return { subject, outcome: 'not tried', remark: 'No product found to test this endpoint with.' };
     const { response } = await reader.read(request, { purpose: endpoint.purpose, signal });
     return { subject, ...checkSchema(name, response.body.toString()) };
   } catch (error) {
@@ -61,7 +61,7 @@ async function checkEndpoint({ profile, reader }: SelfTestParts, name: EndpointN
 
 function checkSchema(name: EndpointName, text: string): Omit<SelfTestRow, 'subject'> {
   const { value, setAside, deviations } = createParser(ENDPOINTS[name].response).tolerant(text);
-  const found = deviations.slice(0, 3).map(({ kind, place, count }) => `${kind} at ${place} (${String(count)} times)`).join('; ');
+  const found = deviations.slice(0, 3).map(({ kind, place, count }) => `${kind} at ${place}${count > 1 ? ` (${String(count)} times)` : ''}`).join('; ');
   if (value === null || setAside.length > 0) return { outcome: 'failed', remark: `The response does not match the schema: ${found}.` };
   if (deviations.length > 0) return { outcome: 'drift', remark: `The response has changed: ${found}.` };
   return { outcome: 'good', remark: 'The response matches the schema.' };

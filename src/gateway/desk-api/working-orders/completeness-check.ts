@@ -20,7 +20,7 @@ function mismatchesIn({ filter, rows }: Part): readonly string[] {
     const field = FIELDS[name] ?? name;
     const wanted = toComparable(field, value);
     const mismatches = rows.filter((row) => toComparable(field, String(row[field])) !== wanted).length;
-    return mismatches === 0 ? [] : [`${String(mismatches)} of ${String(rows.length)} orders read with ${name}=${value} have another ${field}.`];
+    return mismatches === 0 ? [] : [`${String(mismatches)} of ${String(rows.length)} orders read with ${name}=${value} have a different ${field}.`];
   });
 }
 
@@ -36,5 +36,5 @@ function repeatedAcross(parts: readonly Part[]): readonly string[] {
     if (seen.has(row['id'])) repeated += 1;
     seen.add(row['id']);
   }
-  return repeated === 0 ? [] : [`${String(repeated)} orders occur twice.`];
+  return repeated === 0 ? [] : [`Orders received more than once: ${String(repeated)}.`];
 }

@@ -42,7 +42,7 @@ function describeMissing(missing: readonly MissingPart[], now: number): readonly
   const time = new Date(Math.ceil(continuesAt / MINUTE_MS) * MINUTE_MS).toISOString().slice(11, 16);
   const named = missing.slice(0, MAX_NAMED).map(({ filter }) => describe(filter)).join('; ');
   const others = missing.length > MAX_NAMED ? ` and ${String(missing.length - MAX_NAMED)} more` : '';
-  return [`Not read yet because the request budget is spent: ${named}${others}. Reading continues by ${time} UTC.`];
+  return [`Not read yet because the request budget is exhausted: ${named}${others}. Reading continues by ${time} UTC.`];
 }
 
 function ordersText(parts: readonly Part[]): string {

@@ -61,7 +61,7 @@ test('a product without an id is not read, and the set says so', async () => {
   const orders = [...ordersOf(2, 'Future', 1), ...ordersOf(2, 'Future', 2)];
   const known = { ...directory, products: [...directory.products, { type: 'future', product_status: 'active' }] };
   const { complete, unproven, parts } = await read(exchangeOf(orders), [], known);
-  expect([complete, unproven]).toEqual([false, ['The product list contains 1 without an id: their orders could not be read.']]);
+  expect([complete, unproven]).toEqual([false, ['Products without an ID in the product list: 1. Their orders could not be read.']]);
   expect(parts.flatMap(({ filter }) => filter['product_id'] ?? [])).toEqual(['1', '2']);
 });
 
@@ -82,7 +82,7 @@ test('products of an unknown type leave a doubt, whatever the parts contain', as
   const orders = [...ordersOf(2, 'Future', 1), ...ordersOf(2, 'Spread', 3)];
   const swaps = [{ product_id: 8, type: 'swap', product_status: 'active' }, { product_id: 9, type: 'swap', product_status: 'expired' }];
   const set = await read(exchangeOf(orders), [], { ...directory, products: [...directory.products, ...swaps] });
-  expect(set).toMatchObject({ orders, complete: false, unproven: ['The product list contains 1 of an unknown type: their orders may be missing from all parts.'] });
+  expect(set).toMatchObject({ orders, complete: false, unproven: ['Products of unknown type in the product list: 1. Their orders may be missing from all parts.'] });
 });
 
 test('parts by type are read without a product list, but not proven', async () => {
@@ -147,7 +147,7 @@ test('too many orders of one account in one product are reported as missing', as
 test('an order that does not match its filter is reported', async () => {
   const wrong = (matching: readonly Resting[]) => matching.map((order) => ({ ...order, account_id: 'X' }));
   const set = await read(exchangeOf(ordersOf(2, 'Future', 1), wrong), [], directory, { account_id: 'A' });
-  expect(set).toMatchObject({ complete: false, unproven: ['2 of 2 orders read with account_id=A have another account_id.'] });
+  expect(set).toMatchObject({ complete: false, unproven: ['2 of 2 orders read with account_id=A have a different account_id.'] });
 });
 
 test('connection ids match regardless of case', async () => {
@@ -161,7 +161,7 @@ test('connection ids match regardless of case', async () => {
 test('an order in two parts is reported', async () => {
   const same = (matching: readonly Resting[]) => matching.map((order) => ({ ...order, id: 'same' }));
   const set = await read(exchangeOf([...ordersOf(2, 'Future', 1), ...ordersOf(2, 'Spread', 3)], same));
-  expect(set.unproven).toEqual(['3 orders occur twice.']);
+  expect(set.unproven).toEqual(['Orders received more than once: 3.']);
 });
 
 test('a page of orders instead of a list is unreadable', async () => {

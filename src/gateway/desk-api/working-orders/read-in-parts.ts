@@ -82,10 +82,10 @@ async function doubtTypes({ directory }: PartReader): Promise<readonly string[]>
   try {
     const { products } = (await directory()).directory;
     const unknown = products.filter((product) => trades(product) && typeof product['type'] === 'string' && typeOf(product['type']) === null).length;
-    return unknown === 0 ? [] : [`The product list contains ${String(unknown)} of an unknown type: their orders may be missing from all parts.`];
+    return unknown === 0 ? [] : [`Products of unknown type in the product list: ${String(unknown)}. Their orders may be missing from all parts.`];
   } catch (error) {
     if (!(error instanceof VenueFailure)) throw error;
-    return ['The product list could not be read: orders of products with an unknown type may be missing from all parts.'];
+    return ['The product list could not be read: orders in products of unknown type may be missing from all parts.'];
   }
 }
 
@@ -96,9 +96,9 @@ async function splitByProduct(reader: PartReader, filter: Filter): Promise<Split
   const ids = ofType.map((product) => String(product['product_id'])).filter((id) => /^\d+$/.test(id));
   const unnamed = ofType.length - ids.length;
   const doubts = [
-    ...(source === 'product/specs' ? [] : ['The exchange offers no product list: products without recent trades may be missing.']),
-    ...(provenance.staleBecause === null ? [] : [`The product list is from ${readAt} because the exchange did not return a newer one: products listed since may be missing.`]),
-    ...(unnamed === 0 ? [] : [`The product list contains ${String(unnamed)} without an id: their orders could not be read.`]),
+    ...(source === 'product/specs' ? [] : ['The exchange offers no product list: orders in products without recent trades may be missing.']),
+    ...(provenance.staleBecause === null ? [] : [`The product list is from ${readAt} because the exchange did not return a newer one: orders in products listed since then may be missing.`]),
+    ...(unnamed === 0 ? [] : [`Products without an ID in the product list: ${String(unnamed)}. Their orders could not be read.`]),
   ];
   return readEach(reader, filter, { by: ids.map((id) => ({ product_id: id })), doubts });
 }

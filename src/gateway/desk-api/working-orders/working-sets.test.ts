@@ -84,7 +84,7 @@ test('a split continues where it stopped, within its quota, and reads no part tw
     const set = await read();
     seen.push(set.orders.length);
     expect(set).toMatchObject({ complete: window === 2, age: window * WINDOW_MS });
-    if (window < 2) expect(set.unproven).toEqual([expect.stringMatching(/^Not read yet because the request budget is spent: product_type=Option, product_id=\d+.*\. Reading continues by \d\d:\d\d UTC\.$/)]);
+    if (window < 2) expect(set.unproven).toEqual([expect.stringMatching(/^Not read yet because the request budget is exhausted: product_type=Option, product_id=\d+.*\. Reading continues by \d\d:\d\d UTC\.$/)]);
     expect(filters.length - before).toBeLessThanOrEqual(QUOTA + 1);
     await clock.advance(WINDOW_MS);
   }

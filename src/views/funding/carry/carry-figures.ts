@@ -40,7 +40,7 @@ export function toCarryFigures(data: CarryData, { payments, sum, apr, meanNotion
   return {
     sum: toUsd(sum, `Exact sum of the payments of ${basis}`, from),
     meanNotional: toUsd(meanNotional, `Mean notional of ${basis}`, from),
-    apr: { ...toUsd(apr, `Sum / mean notional × 3 × 365 / number of settled rates, of ${basis}`, from), unit: 'fraction' },
+    apr: { ...toUsd(apr, `Sum ÷ mean notional × 3 × 365 ÷ number of settled rates, of ${basis}`, from), unit: 'fraction' },
     coverage: toUsd(null, `${basis} have their funding time in the period`, from),
   };
 }

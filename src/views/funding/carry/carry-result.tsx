@@ -67,5 +67,5 @@ function keyOf({ print }: SettledPayment): string {
 }
 
 function describeGaps({ coverage: { missing, notSettled, notListed, notRead } }: Carry): string {
-  return [missing > 0 && `${String(missing)} missing, not filled in`, notSettled > 0 && `${String(notSettled)} not settled yet`, notListed > 0 && `${String(notListed)} before launch`, notRead > 0 && `${String(notRead)} not read`].filter((remark) => remark !== false).join(', ');
+  return [missing > 0 && `${String(missing)} missing (not filled in)`, notSettled > 0 && `${String(notSettled)} not settled yet`, notListed > 0 && `${String(notListed)} before listing`, notRead > 0 && `${String(notRead)} not read`].filter((remark) => remark !== false).join(', ');
 }

@@ -26,7 +26,7 @@ export function toCarryTerms(data: PerpetualData, input: CarryInput): CarryTerms
   const window = toCarryWindow(data.series.settledTo, input);
   const contracts = toContracts(input.contracts);
   if (contracts === null) return refuse('Contracts must be a whole number above zero.');
-  if (Number.isNaN(window.from) || Number.isNaN(window.to)) return refuse('From and To must be a date with a time.');
+  if (Number.isNaN(window.from) || Number.isNaN(window.to)) return refuse('From and To must each be a date with a time.');
   if (window.from >= window.to) return refuse('From must be before To.');
   const { product, conversion } = data;
   const size = product === null ? undefined : wireText(product, 'contract_size');

@@ -11,7 +11,7 @@ interface CompareFooterProps {
 }
 
 const FORMULAS: Readonly<Record<RateForm, string>> = {
-  interval: 'Mean = average of the settled rates, per 8 h.',
+  interval: 'Mean = arithmetic mean of the settled rates, per 8 h.',
   day: 'Daily rate = mean of the settled rates × 3.',
   apr: 'APR = mean of the settled rates × 3 × 365, not compounded.',
   apy: 'APY = (1 + mean of the settled rates)^1,095 − 1.',

@@ -26,9 +26,9 @@ export function CompareNotices({ perpetuals, queries: { voi, estimates, missingB
         <Notice title={`${listNames(old)}: the latest settled rates could not be read.`}>{old[0]?.row.stale_because}</Notice>
       )}
       {invalidRows > 0 && <Notice title={`${countOf(invalidRows, 'row')} from the exchange failed validation and ${invalidRows === 1 ? 'is' : 'are'} left out.`} />}
-      {missingBecause !== null && <Notice title="Predicted rates are missing.">{missingBecause}</Notice>}
-      {notCurrent !== null && <Notice title="Predicted rates are not current.">{notCurrent}</Notice>}
-      {voi.data === undefined && voi.error !== null && <Notice title="Open interest is missing.">{presentError(voi.error).detail}</Notice>}
+      {missingBecause !== null && <Notice title="Predicted rates not loaded.">{missingBecause}</Notice>}
+      {notCurrent !== null && <Notice title="Predicted rates stale.">{notCurrent}</Notice>}
+      {voi.data === undefined && voi.error !== null && <Notice title="Open interest not loaded.">{presentError(voi.error).detail}</Notice>}
       <Faults perpetuals={perpetuals} />
     </>
   );
@@ -55,7 +55,7 @@ function Faults({ perpetuals }: { readonly perpetuals: readonly PerpetualSeries[
   return (
     <details className={styles['notice']}>
       <summary>
-        <strong>{countOf(all.length, 'fault')} in the exchange’s funding history.</strong> Perpdesk does not repair them; unusable rates are left out of every sum.
+        <strong>{countOf(all.length, 'fault')} in the exchange’s funding history.</strong> Perpdesk does not repair them; unusable rates are excluded from every sum.
       </summary>
       <ul className={styles['faults']}>
         {all.slice(0, isWhole ? all.length : MOST).map(({ symbol, fault }, index) => (
@@ -86,12 +86,12 @@ function describeFault(fault: FundingFault, timeText: (epochMillis: number) => s
     case 'gap':
       return `${countOf(fault.intervals, 'interval')} missing, ${span}`;
     case 'duplicate':
-      return `reported ${String(fault.prints.length)} times, ${span}: ${fault.agree ? 'same rate, counted once' : 'different rates, not counted'}`;
+      return `reported ${String(fault.prints.length)} times, ${span}: ${fault.agree ? 'same rate, counted once' : 'different rates, excluded from sums'}`;
     case 'overlap':
-      return `overlaps the previous interval, ${span}: not counted`;
-    case 'odd length':
+      return `overlaps the previous interval, ${span}: excluded from sums`;
+    case 'not 8 h':
       return `${formatIntervalLength(fault)} instead of 8 h, ${span}: not annualised, excluded from sums`;
     case 'off schedule':
-      return `not aligned with 00, 08 and 16 UTC, ${span}: not counted`;
+      return `not aligned with 00, 08 and 16 UTC, ${span}: excluded from sums`;
   }
 }

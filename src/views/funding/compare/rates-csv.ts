@@ -1,6 +1,6 @@
 import type { FundingRateData } from '#contract/funding.ts';
 import { toRateForm } from '#domain/funding/rate-form.ts';
-import { toFaultKinds } from '#domain/funding/funding-faults.ts';
+import { toFaultNames } from '#domain/funding/funding-faults.ts';
 import type { FundingWindow } from '#domain/funding/funding-window.ts';
 import { toDecimal } from '#domain/units/decimal.ts';
 import type { Source } from '#domain/source.ts';
@@ -19,7 +19,7 @@ const HEADING = [
 /** The settled rates of a window as received, oldest first, one perpetual after the other; faulty ones are included and named. */
 export function toRatesCsv(perpetuals: readonly PerpetualSeries[], { from, to }: FundingWindow, source: Source): string {
   const rows = perpetuals.flatMap((perpetual) => {
-    const faults = toFaultKinds(perpetual.series.faults);
+    const faults = toFaultNames(perpetual.series.faults);
     const counted = new Set(perpetual.series.prints.map(({ row }) => row));
     const sourceCells = toSourceCells(withReadTime(source, perpetual.row.read_at));
     const inside = perpetual.row.prints.filter(({ interval_end }) => !isOutside(Date.parse(interval_end), from, to));

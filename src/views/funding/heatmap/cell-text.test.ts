@@ -33,8 +33,8 @@ describe('a cell of the heatmap table', () => {
 
   it('names the fault of its interval, whether or not a rate counts', () => {
     const short = { start: fundingTimeAt(1), end: '2026-06-01T12:00:00Z', rate: '0.1' };
-    expect(textsOf([printAt(0, '0'), printAt(0, '0'), short], 'market', formatCell).slice(0, 2)).toEqual(['repeated: no payment 0.0000', 'not 8 h']);
-    expect(textsOf([printAt(0, '0'), printAt(0, '0.1')], 'market', formatCell)[0]).toBe('contradictory');
+    expect(textsOf([printAt(0, '0'), printAt(0, '0'), short], 'market', formatCell).slice(0, 2)).toEqual(['duplicate: no payment 0.0000', 'not 8 h']);
+    expect(textsOf([printAt(0, '0'), printAt(0, '0.1')], 'market', formatCell)[0]).toBe('conflicting duplicate');
   });
 });
 
@@ -57,8 +57,8 @@ describe('the heatmap summary', () => {
     const summary = summaryOf([perpetualOf('BTCUC', PRINTS), perpetualOf('ETHUI', [printAt(2, '0'), printAt(4, '0.0002')])], 'market');
     expect(summary).toBe(
       '2 perpetuals over 5 intervals, funding times 06-01T08 to 06-02T16. ' +
-        'Longs paid in 3 of 5 settled rates, shorts in 1; zero in 1. ' +
-        'Other intervals: 2 missing, 3 not listed, read or settled yet. ' +
+        'Longs paid in 3 of 5 settled intervals, shorts in 1; the rate was zero in 1. ' +
+        'Other intervals: 2 missing, 3 not yet listed, not yet read or not yet settled. ' +
         'Highest +1.2300 % per 8 h, BTCUC at 06-02T08; lowest −0.0250 % per 8 h, BTCUC at 06-01T16.',
     );
   });

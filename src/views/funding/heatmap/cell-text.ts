@@ -1,4 +1,5 @@
 import { formatRate } from '#domain/format/number.ts';
+import { nameFault } from '#domain/funding/funding-faults.ts';
 import { findFaultsAt, type HeatmapCell, type HeatmapGap, type PrintFault } from '#domain/funding/heatmap-cells.ts';
 import { type FundingSide, toSide } from '#domain/funding/funding-side.ts';
 import { describeFunding, namePayer } from '#domain/funding/payer.ts';
@@ -17,11 +18,6 @@ const GAP_WORDS: Readonly<Record<HeatmapGap, string>> = {
   'not read': 'not read yet',
   'not settled': 'not settled yet',
 };
-
-function nameFault(fault: PrintFault): string {
-  if (fault.kind === 'duplicate') return fault.agree ? 'repeated' : 'contradictory';
-  return fault.kind === 'odd length' ? 'not 8 h' : fault.kind;
-}
 
 function nameFaults({ series }: PerpetualSeries, end: number): string {
   return [...new Set(findFaultsAt(series, end).map(nameFault))].join(', ');

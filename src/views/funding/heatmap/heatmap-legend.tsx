@@ -30,7 +30,7 @@ export function HeatmapLegend({ side }: { readonly side: FundingSide }) {
         <i className={styles['hatched']} aria-hidden="true" /> missing
       </span>
       <span>
-        <i className={styles['dotted']} aria-hidden="true" /> not listed, read or settled
+        <i className={styles['dotted']} aria-hidden="true" /> not listed, not read or not settled
       </span>
     </p>
   );

@@ -42,7 +42,7 @@ function listPrints({ perpetuals, rows, fundingTimes }: SummaryParts): readonly 
 
 function describePayers(prints: readonly Print[]): string {
   const count = (sign: number): string => formatCount(prints.filter(({ drawn }) => Math.sign(drawn) === sign).length);
-  return `Longs paid in ${count(1)} of ${countOf(prints.length, 'settled rate')}, shorts in ${count(-1)}; zero in ${count(0)}.`;
+  return `Longs paid in ${count(1)} of ${countOf(prints.length, 'settled interval')}, shorts in ${count(-1)}; the rate was zero in ${count(0)}.`;
 }
 
 function describeGaps(cells: readonly HeatmapCell[]): string {
@@ -50,7 +50,7 @@ function describeGaps(cells: readonly HeatmapCell[]): string {
   const gaps = [
     ['missing', count('gap')],
     ['without a valid rate', count('fault')],
-    ['not listed, read or settled yet', count('not listed', 'not read', 'not settled')],
+    ['not yet listed, not yet read or not yet settled', count('not listed', 'not read', 'not settled')],
   ] as const;
   const counts = gaps.filter(([, many]) => many > 0).map(([what, many]) => `${formatCount(many)} ${what}`);
   return counts.length === 0 ? 'No intervals missing.' : `Other intervals: ${counts.join(', ')}.`;

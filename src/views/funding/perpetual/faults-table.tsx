@@ -1,5 +1,5 @@
 import { countOf } from '#domain/format/count.ts';
-import type { FundingFault } from '#domain/funding/funding-faults.ts';
+import { nameFault, type FundingFault } from '#domain/funding/funding-faults.ts';
 import { formatIntervalLength } from '#domain/format/interval-length.ts';
 import type { Source } from '#domain/source.ts';
 import { wireText } from '#contract/wire-text.ts';
@@ -33,7 +33,7 @@ function Kind({ fault, source }: { readonly fault: FundingFault; readonly source
   ];
   return (
     <StatusBadge state="attention">
-      <Figure name="Fault" text={fault.kind} provenance={() => facts} />
+      <Figure name="Fault" text={nameFault(fault)} provenance={() => facts} />
     </StatusBadge>
   );
 }
@@ -43,7 +43,7 @@ export function FaultsTable({ data: { series, perpetual, source } }: { readonly 
   const { faults } = series;
   const since = (
     <p className={styles['remark']}>
-      {perpetual.reaches_launch ? 'Listed ' : 'History loaded since '}
+      {perpetual.reaches_launch ? 'Listed ' : 'History loaded back to '}
       <Timestamp at={perpetual.known_from} />. {perpetual.reaches_launch ? 'Earlier intervals are not gaps.' : 'Earlier intervals have not been read.'}
     </p>
   );
@@ -68,15 +68,15 @@ function explain(fault: FundingFault): string {
     case 'gap':
       return `${countOf(fault.intervals, 'interval')} without a settled rate. Not filled in; excluded from every sum.`;
     case 'duplicate':
-      return `Interval reported ${String(fault.prints.length)} times ${fault.agree ? 'with the same rate. Counted once.' : 'with different rates. Not counted.'}`;
+      return `Interval reported ${String(fault.prints.length)} times ${fault.agree ? 'with the same rate. Counted once.' : 'with different rates. Excluded from sums.'}`;
     case 'overlap':
-      return 'Starts before the previous interval ended. Not counted.';
-    case 'odd length':
-      return `Lasts ${formatIntervalLength(fault)} instead of 8 h. Not annualised; excluded from windows.`;
+      return 'Starts before the previous interval ended. Excluded from sums.';
+    case 'not 8 h':
+      return `Lasts ${formatIntervalLength(fault)} instead of 8 h. Not annualised; excluded from sums.`;
     case 'off schedule':
-      return 'Does not start at 00, 08 or 16 UTC. Excluded from windows.';
+      return 'Does not start at 00, 08 or 16 UTC. Excluded from sums.';
     case 'unreadable':
-      return 'Unreadable interval times. Not counted.';
+      return 'Unreadable interval times. Excluded from sums.';
   }
 }
 

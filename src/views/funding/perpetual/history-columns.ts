@@ -121,7 +121,7 @@ function createRateColumns({ form, side }: PrintColumnParts, explain: Explain): 
   const payer = ({ row }: KeyedPrint): string => describeFunding(rateOf(row));
   return [
     { ...numberColumn('rate', 'Settled rate', 104, (row) => formatRate(sided(row)), sided), unit: '% per 8 h', explain: explain('settled') },
-    ...(form === 'interval' ? [] : [{ ...numberColumn('form', 'Converted', 128, inFormText, inForm), unit, explain: explain('inForm') }]),
+    ...(form === 'interval' ? [] : [{ ...numberColumn('form', 'Converted rate', 128, inFormText, inForm), unit, explain: explain('inForm') }]),
     { id: 'payer', title: 'Who pays', kind: 'text', width: 128, text: payer, value: payer, explain: explain('settled') },
     { ...numberColumn('interest', 'Interest', 88, (row) => formatRate(interest(row), false), interest), unit: '% per 8 h', explain: explain('interest') },
     { ...numberColumn('premium', 'Premium', 88, (row) => formatBasisPoints(premiumOf(row)), premiumOf), unit: 'bp', explain: explain('premium') },

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { countOf } from '#domain/format/count.ts';
-import { examinePrints, toFaultKinds } from '#domain/funding/funding-faults.ts';
+import { examinePrints, toFaultNames } from '#domain/funding/funding-faults.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { useZone } from '#ui/preferences/use-preferences.tsx';
 import { formatInstant } from '#ui/time/format-time.ts';
@@ -23,7 +23,7 @@ export function HistoryTable({ data }: { readonly data: PerpetualData }) {
   const columns = useMemo(() => {
     const rows = prints.map(({ row }) => row);
     const timeText = (at: number): string => formatInstant(at, zone);
-    return createHistoryColumns(data, { form, side, faulty: toFaultKinds(examinePrints(rows).faults), digits: toPriceDigits(rows), usdDigits: countUsdDigits(rows, data.conversion), timeText });
+    return createHistoryColumns(data, { form, side, faulty: toFaultNames(examinePrints(rows).faults), digits: toPriceDigits(rows), usdDigits: countUsdDigits(rows, data.conversion), timeText });
   }, [data, form, side, zone, prints]);
   const keyed = useMemo((): readonly KeyedPrint[] => withUniqueKeys(prints, ({ row }) => row.interval_end), [prints]);
   const { hasNextPage, isFetching, fetchNextPage, refetch, isSuccess, error } = query;
@@ -37,10 +37,10 @@ export function HistoryTable({ data }: { readonly data: PerpetualData }) {
         {countOf(prints.length, 'settled rate')} loaded.{' '}
         {hasNextPage ? (
           <button type="button" onClick={more} disabled={isFetching}>
-            {isFetching ? 'Loading …' : 'Load more'}
+            {isFetching ? 'Loading…' : 'Load more'}
           </button>
         ) : (
-          isSuccess && perpetual.reaches_launch && !isFetching && 'Complete since launch.'
+          isSuccess && perpetual.reaches_launch && !isFetching && 'Complete since listing.'
         )}
         {error !== null && ` ${prints.length > 0 ? 'Older settled rates' : 'Settled rates'} could not be loaded: ${error.message} `}
         {error !== null && prints.length === 0 && (

@@ -40,11 +40,11 @@ export function PerpetualHeader({ data, estimate, estimateError, awaitsPrices }:
   const [side] = useUrlState(PERPETUAL_PARAMS.side);
   const { perpetual, product, conversion, series } = data;
   const last = series.prints.at(-1)?.row;
-  useAnnounced(perpetual.stale_because === null ? null : `Not current. ${perpetual.stale_because}`, true);
+  useAnnounced(perpetual.stale_because === null ? null : `Stale. ${perpetual.stale_because}`, true);
   const digits = useMemo(() => countUsdDigits(series.prints.map(({ row }) => row), conversion), [series, conversion]);
   const latest = last === undefined ? null : toPrintFigures(data, last, form, side);
   return (
-    <section className={styles['header']} aria-label={`${perpetual.base_symbol} funding now`}>
+    <section className={styles['header']} aria-label={`${perpetual.base_symbol} current funding`}>
       <div className={line['line']}>
         <h2>{perpetual.base_symbol}</h2>
         <span>{product?.product_name}</span>
@@ -59,9 +59,9 @@ export function PerpetualHeader({ data, estimate, estimateError, awaitsPrices }:
             <FigureFact name="Settled rate" unit="% per 8 h" provenance={explain(latest.settled)} text={formatRate(latest.settled.value)}>
               {describeFunding(toDecimal(wireText(last, 'funding_rate')))}
             </FigureFact>
-            {form !== 'interval' && <FigureFact name="Converted" unit={RATE_FORM_LABELS[form].unit} provenance={explain(latest.inForm)} text={toFormText(latest.inForm, form)} />}
-            <FigureFact name="Index at funding" unit={unitOf(latest.index)} provenance={explain(latest.index)} text={formatQuantity(latest.index, digitsOf(latest.index, digits.price_index))} />
-            <FigureFact name="Mark at funding" unit={unitOf(latest.mark)} provenance={explain(latest.mark)} text={formatQuantity(latest.mark, digitsOf(latest.mark, digits.mark_price))} />
+            {form !== 'interval' && <FigureFact name="Converted rate" unit={RATE_FORM_LABELS[form].unit} provenance={explain(latest.inForm)} text={toFormText(latest.inForm, form)} />}
+            <FigureFact name="Index at last funding" unit={unitOf(latest.index)} provenance={explain(latest.index)} text={formatQuantity(latest.index, digitsOf(latest.index, digits.price_index))} />
+            <FigureFact name="Mark at last funding" unit={unitOf(latest.mark)} provenance={explain(latest.mark)} text={formatQuantity(latest.mark, digitsOf(latest.mark, digits.mark_price))} />
             <FigureFact name="Premium" unit="bp" provenance={explain(latest.premium)} text={formatBasisPoints(latest.premium.value)} />
             <div>
               <dt>Settled at</dt>
@@ -88,7 +88,7 @@ function NotCurrent({ perpetual: { known_to, read_at, stale_because } }: Pick<Pe
   if (stale_because === null || read_at === null) return null;
   return (
     <p className={styles['notice']}>
-      <strong>Not current.</strong> {known_to === null ? 'No settled rate yet' : <>Latest settled rate: <Timestamp at={known_to} /></>}; last read <Timestamp at={read_at} />. {stale_because}
+      <strong>Stale.</strong> {known_to === null ? 'No settled rate yet' : <>Latest settled rate: <Timestamp at={known_to} /></>}; last read <Timestamp at={read_at} />. {stale_because}
     </p>
   );
 }
@@ -98,7 +98,7 @@ function PredictedRate({ estimate }: { readonly estimate: Estimate }) {
   const [side] = useUrlState(PERPETUAL_PARAMS.side);
   const { rate, inForm } = toEstimateFigures(estimate, form, side);
   const { notCurrent } = estimate;
-  useAnnounced(notCurrent === null ? null : `The predicted rate is not current. ${notCurrent}`, true);
+  useAnnounced(notCurrent === null ? null : `The predicted rate is stale. ${notCurrent}`, true);
   return (
     <dl className={styles['estimate']} data-testid="estimate" data-old={notCurrent === null ? undefined : true}>
       <FigureFact name="◇ Predicted rate" unit="% per 8 h" provenance={explain(rate)} text={formatRate(rate.value)}>
@@ -106,11 +106,11 @@ function PredictedRate({ estimate }: { readonly estimate: Estimate }) {
       </FigureFact>
       {notCurrent !== null && (
         <div>
-          <dt>Not current</dt>
+          <dt>Stale</dt>
           <dd>{notCurrent}</dd>
         </div>
       )}
-      {form !== 'interval' && <FigureFact name="Converted" unit={RATE_FORM_LABELS[form].unit} provenance={explain(inForm)} text={toFormText(inForm, form)} />}
+      {form !== 'interval' && <FigureFact name="Converted rate" unit={RATE_FORM_LABELS[form].unit} provenance={explain(inForm)} text={toFormText(inForm, form)} />}
       <IntervalProgress interval={estimate.value} />
     </dl>
   );
@@ -129,7 +129,7 @@ function IntervalProgress({ interval }: { readonly interval: FundingInterval }) 
       </div>
       <div>
         <dt>Locked in</dt>
-        <dd title="Time-weighted: sample i of 1,920 has weight i, so 25 % of the rate is locked in at half time">{formatShare(progress.locked)}</dd>
+        <dd title="Time-weighted: sample i of 1,920 has weight i, so 25 % of the rate is locked in halfway through the interval">{formatShare(progress.locked)}</dd>
       </div>
       <div>
         <dt>Next funding in</dt>
@@ -148,7 +148,7 @@ function IntervalProgress({ interval }: { readonly interval: FundingInterval }) 
 }
 
 function NoPredictedRate({ error }: { readonly error: Error | null }) {
-  return <p className={styles['estimate']}>{error === null ? 'Loading predicted rate …' : `No predicted rate: ${error.message}`}</p>;
+  return <p className={styles['estimate']}>{error === null ? 'Loading predicted rate…' : `No predicted rate: ${error.message}`}</p>;
 }
 
 function explain(quantity: Quantity) {

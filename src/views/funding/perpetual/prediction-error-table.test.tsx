@@ -10,7 +10,7 @@ it('counts the intervals of predictions that have not settled', () => {
     const estimates = ends.map((end) => ({ interval_end: fundingTimeAt(end), settled: null }));
     return renderToStaticMarkup(<PredictionErrorTable response={{ value: { estimates } } as unknown as ApiResponse<DeskEstimates>} />);
   };
-  expect(render([])).toContain('None has been read so far.');
+  expect(render([])).toContain('No predicted rate has been read so far.');
   expect(render([3, 3])).toContain('1 interval is not settled yet.');
   expect(render([2, 3, 3])).toContain('2 intervals are not settled yet.');
 });

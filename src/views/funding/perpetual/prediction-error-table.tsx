@@ -13,11 +13,11 @@ import styles from './perpetual.module.css';
 
 function createColumns(source: Source): readonly Column<PredictionError>[] {
   return [
-    { name: 'At', unit: '% elapsed', numeric: true, cell: ({ share }) => Math.round(share * 100) },
+    { name: 'Elapsed', unit: '%', numeric: true, cell: ({ share }) => Math.round(share * 100) },
     { name: 'Locked in', unit: '%', numeric: true, cell: ({ share }) => Math.round(share * share * 100) },
     { name: 'Median error', unit: 'bp', numeric: true, cell: (miss) => <Miss name="Median" value={miss.median} miss={miss} source={source} /> },
     { name: 'Largest error', unit: 'bp', numeric: true, cell: (miss) => <Miss name="Largest" value={miss.largest} miss={miss} source={source} /> },
-    { name: 'n', unit: 'intervals', numeric: true, cell: ({ count }) => count },
+    { name: 'Intervals', numeric: true, cell: ({ count }) => count },
   ];
 }
 
@@ -46,9 +46,9 @@ export function PredictionErrorTable({ response }: { readonly response: ApiRespo
   const middle = misses.find(({ share }) => share === 0.5);
   if (settled === 0) {
     return (
-      <EmptyState title="No predictions settled yet">
+      <EmptyState title="No predicted rate settled yet">
         <p>
-          Perpdesk records every predicted rate it reads and compares it with the settled rate. {pending > 0 ? `${countOf(pending, 'interval')} ${pending === 1 ? 'is' : 'are'} not settled yet.` : 'None has been read so far.'}
+          Perpdesk records every predicted rate it reads and compares it with the settled rate. {pending > 0 ? `${countOf(pending, 'interval')} ${pending === 1 ? 'is' : 'are'} not settled yet.` : 'No predicted rate has been read so far.'}
         </p>
       </EmptyState>
     );

@@ -57,7 +57,7 @@ export function RateChart({ data, estimate }: RateChartProps) {
         <>
           <span>{SIDE_LABELS[side]}.</span>
           <span>Dashed lines: zero and the default rate, 0.01 % per 8 h.</span>
-          <span>Steps span each interval, labelled at settlement. ◇ = predicted rate.</span>
+          <span>Each step spans one interval and is labelled with its funding time. ◇ = predicted rate.</span>
           <span>{missing === 0 ? 'No intervals missing.' : `${countOf(missing, 'interval')} without a valid settled rate: hatched, not filled in.`}</span>
           <span>Mark and index at the funding time, {data.conversion?.withheld === null ? 'converted with the published tick size' : 'in ticks'}.</span>
         </>
@@ -86,7 +86,7 @@ function createProvenance(data: PerpetualData, intervals: readonly ChartInterval
   };
   return {
     'Settled rate': provenance('settled'),
-    Converted: provenance('inForm'),
+    'Converted rate': provenance('inForm'),
     Premium: provenance('premium'),
     Index: provenance('index'),
     Mark: provenance('mark'),

@@ -147,7 +147,7 @@ function toReadouts(prints: readonly (TimedPrint | null)[], estimate: EstimatedF
   const price = (name: string, field: 'mark_price' | 'price_index', look: Pick<Readout, 'ink' | 'stroke'>): Readout => ({ name, unit: prices.unit, ...look, text: (index) => at(index, (print) => formatNumber(prices.read(print, field))) });
   return [
     { name: 'Settled rate', unit: '% per 8 h', ink: 'accent', text: (index) => at(index, (print) => formatRate(rateOf(print))) },
-    ...(form === 'interval' ? [] : [{ name: 'Converted', unit, text: (index: number) => at(index, (print) => formatPercent(inForm(print), { digits, signed: true })) }]),
+    ...(form === 'interval' ? [] : [{ name: 'Converted rate', unit, text: (index: number) => at(index, (print) => formatPercent(inForm(print), { digits, signed: true })) }]),
     { name: 'Premium', unit: 'bp', ink: 'muted', text: (index) => at(index, (print) => formatBasisPoints(premiumOf(print.row))) },
     price('Index', 'price_index', { ink: 'series-2', stroke: 'dotted' }),
     price('Mark', 'mark_price', { ink: 'series-3' }),

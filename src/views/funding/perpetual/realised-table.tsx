@@ -56,7 +56,7 @@ function createColumns(form: RateForm, series: FundingSeries): readonly Column<R
     { name: 'Window', cell: ({ days }) => nameDays(days) },
     { name: 'Sum', unit: '%', numeric: true, cell: figureCell('sum', 'sum', ({ value }) => formatPercent(value, { digits: 4, signed: true })) },
     { name: 'Mean', unit, numeric: true, cell: figureCell('mean', `mean, ${unit}`, ({ value }) => formatPercent(value, { digits, signed: true })) },
-    { name: 'Coverage', unit: 'k of n', numeric: true, cell: (row) => <Coverage row={row} series={series} /> },
+    { name: 'Coverage', unit: 'settled rates', numeric: true, cell: (row) => <Coverage row={row} series={series} /> },
     { name: 'Std dev', unit: 'bp', numeric: true, cell: figureCell('deviation', 'standard deviation', ({ value }) => formatBasisPoints(value, { digits: 2 })) },
     { name: 'Positive', unit: '%', numeric: true, cell: figureCell('positive', 'positive', share) },
     { name: 'At default rate', unit: '%', numeric: true, cell: figureCell('baseline', 'at default rate', share) },
@@ -80,7 +80,7 @@ function figureCell(figure: keyof RealisedFigures, name: string, format: (quanti
 function Coverage({ row: { days, measures }, series }: { readonly row: Row; readonly series: FundingSeries }) {
   const toVenueTime = useVenueTime();
   const text = useNowSelector((now) => toCoverageText(measures, series, days, toVenueTime(now)));
-  return <span title={measures.notListed > 0 ? `${String(measures.notListed)} intervals before launch` : undefined}>{text}</span>;
+  return <span title={measures.notListed > 0 ? `${String(measures.notListed)} intervals before listing` : undefined}>{text}</span>;
 }
 
 /**

@@ -56,7 +56,7 @@ export function SpreadChart({ perpetuals: unsorted, window, anchor, source, defa
       </div>
       {long === undefined || short === undefined || long === short ? (
         <EmptyState title="Choose two different perpetuals">
-          <p>A spread has one perpetual long and another one short.</p>
+          <p>A spread is long one perpetual and short another.</p>
         </EmptyState>
       ) : (
         <Spread {...{ long, short, window, anchor, source }} />
@@ -139,7 +139,7 @@ function Spread({ long, short, window, anchor, source }: SpreadProps) {
             CSV
           </button>
         }
-        remarks={<span>Only intervals that both perpetuals settled. Carry is what a position long {long.symbol} and short {short.symbol} of equal notional received; negative = paid.</span>}
+        remarks={<span>Only intervals with a settled rate for both perpetuals. Carry is what a position long {long.symbol} and short {short.symbol}, of equal notional, received; negative = paid.</span>}
       />
     </>
   );

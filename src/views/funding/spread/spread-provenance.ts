@@ -1,3 +1,4 @@
+import { countOf } from '#domain/format/count.ts';
 import { describeFigure } from '#domain/format/provenance.ts';
 import type { FundingSpread } from '#domain/funding/funding-spread.ts';
 import { deriveQuantity, type Quantity } from '#domain/units/quantity.ts';
@@ -29,7 +30,7 @@ export function createSpreadProvenance({ common, sums }: FundingSpread, { long, 
   return {
     Spread: provenance((place) => deriveQuantity('per interval', `Rate of ${long.symbol} − rate of ${short.symbol}.`, legsAt(place), ([a, b]) => (a && b ? a.minus(b) : null))),
     'Cumulative carry': provenance((place) => {
-      const how = `Sum of the spreads of ${String(place - first + 1)} intervals that both settled, sign inverted, as a position long ${long.symbol} pays them. The last two settled rates:`;
+      const how = `Sum of the spreads over ${countOf(place - first + 1, 'interval')} settled for both perpetuals, with the sign inverted: a long ${long.symbol} position pays its rate. The last two settled rates:`;
       return deriveQuantity('fraction', how, legsAt(place), () => sums.sum(first, place + 1).negated());
     }),
   };

@@ -36,8 +36,8 @@ export function createFundingColumns({ navigator, clock, toVenueTime }: FundingC
     { id: 'apr', title: 'APR', unit: '%, simple', width: 68, ...rate('settledApr') },
     {
       id: 'boundary',
-      title: 'Next in',
-      tooltip: 'Time until the next funding time.',
+      title: 'Countdown',
+      tooltip: 'Time until the next funding.',
       unit: 'h:m:s',
       kind: 'number',
       width: 64,

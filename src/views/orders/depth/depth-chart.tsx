@@ -1,4 +1,4 @@
-import { formatCount } from '#domain/format/count.ts';
+import { countOf, formatCount } from '#domain/format/count.ts';
 import type { DepthLevel, OrderDepth } from '#domain/orders/order-depth.ts';
 import styles from '../orders.module.css';
 import { toDepthArea, toDepthBox, toDepthPath } from './depth-path.ts';
@@ -45,5 +45,5 @@ function summarise({ bids, asks }: OrderDepth, symbol: string): string {
 
 function describe(side: string, levels: readonly DepthLevel[]): string {
   const total = levels.at(-1)?.cumulative ?? 0;
-  return `${formatCount(total)} contracts ${side} at ${String(levels.length)} prices`;
+  return `${countOf(total, 'contract')} ${side} at ${countOf(levels.length, 'price')}`;
 }

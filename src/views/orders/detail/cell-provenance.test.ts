@@ -11,7 +11,7 @@ const directory = { source: 'product/specs', read_at: '2026-08-17T00:00:00Z', pr
 const products = createParser(DeskProducts, 'products').tolerant(JSON.stringify(directory)).value?.products ?? [];
 
 it.each([
-  ['500', 'plausible by magnitude: ticks × tick size is 1 times the exchange’s own USD price'],
+  ['500', 'passed, by order of magnitude only: ticks × tick size is 1 times the exchange’s own USD price'],
   ['5', 'failed: ticks × tick size is 100 times the exchange’s own USD price'],
   [null, 'not possible: there is no price to compare with'],
   [undefined, 'not done yet: the exchange’s own USD price has not been read'],

@@ -30,7 +30,7 @@ export function OrderDetail({ rows, orderId, open, among }: OrderDetailProps) {
   const neighbours = useMemo(() => row && findNeighbours(row, rows, MOST_NEIGHBOURS), [row, rows]);
   const heading = useRef<HTMLHeadingElement>(null);
   if (row === undefined || neighbours === undefined) {
-    return <p className={styles['quiet']}>{orderId === '' ? 'Double-click a row, or press Enter, to open an order.' : `Order ${orderId} is not among these working orders. History may have it.`}</p>;
+    return <p className={styles['quiet']}>{orderId === '' ? 'Double-click a row, or press Enter, to open an order.' : `Order ${orderId} is not among these working orders. It may be in Order history.`}</p>;
   }
   const { order, terms } = row;
   return (
@@ -43,7 +43,7 @@ export function OrderDetail({ rows, orderId, open, among }: OrderDetailProps) {
       </h3>
       {row.absent !== undefined && (
         <p>
-          <StatusBadge state="attention">{toRowStatus(row).label}</StatusBadge> {ABSENT_REASONS[row.absent]} The details below are the last known.
+          <StatusBadge state="attention">{toRowStatus(row).label}</StatusBadge> {ABSENT_REASONS[row.absent]} The details below are the last ones received.
         </p>
       )}
       <FactList facts={[...toFigures(row), ...toWords(row)]} />

@@ -108,8 +108,8 @@ function toCostText(view: ExportHistoryProps['history']['view']): string {
   const known = toExpectedRows(view);
   if (known !== null) return `About ${countOf(toRequests(known, LARGEST_LIMIT.orders), 'request')} for ${countOf(known, 'order')}.`;
   const day = toRowsPerDay(view);
-  const pace = day === null ? '' : ` At the rate of the orders loaded, about ${formatCount(toRequests(day, LARGEST_LIMIT.orders) - 1)} per day.`;
-  return `One request per ${formatCount(LARGEST_LIMIT.orders)} orders, at least ${formatCount(toRequests(view.list.rowCount, LARGEST_LIMIT.orders))}.${pace} The exchange does not report the total.`;
+  const pace = day === null ? '' : ` At the rate of the orders loaded so far, about ${countOf(toRequests(day, LARGEST_LIMIT.orders) - 1, 'request')} per day of history.`;
+  return `One request per ${formatCount(LARGEST_LIMIT.orders)} orders: at least ${countOf(toRequests(view.list.rowCount, LARGEST_LIMIT.orders), 'request')}.${pace} The exchange does not report the total number of orders.`;
 }
 
 const DAY_MS = 86_400_000;

@@ -38,7 +38,7 @@ describe('descriptions of filters', () => {
   });
 
   it('a chip shows the count of many values', () => {
-    expect(describeFilter({ kind: 'is', texts: ['A', 'B', 'C', 'D'] })).toBe('is one of 4');
+    expect(describeFilter({ kind: 'is', texts: ['A', 'B', 'C', 'D'] })).toBe('is any of 4 values');
   });
 
   it('an age is filtered in hours', () => {

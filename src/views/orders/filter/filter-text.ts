@@ -34,7 +34,7 @@ export function describeFilter(filter: GridFilter, column: Units = {}, mostNamed
       return `contains ${filter.text}${inUnit}`;
     case 'is': {
       const texts = filter.texts.map(formatOption);
-      return texts.length > mostNamed ? `is one of ${String(texts.length)}` : `is ${texts.join(' or ')}`;
+      return texts.length > mostNamed ? `is any of ${String(texts.length)} values` : `is ${texts.join(' or ')}`;
     }
     case 'between':
       return describeBounds(filter.from, filter.to) + inUnit;

@@ -69,7 +69,7 @@ function ValidationIssues({ view: { setAside, deviations } }: Pick<HistoryWindow
   return (
     <>
       {setAside.size > 0 && <span>{countOf(setAside.size, 'row')} from the exchange failed validation and {setAside.size === 1 ? 'is' : 'are'} hidden</span>}
-      {deviations.length > 0 && <span title={deviations.map(({ place, expected, found: what }) => `${place}: expected ${expected}, found ${what}`).join('\n')}>{countOf(deviations.length, 'deviation')} from the interface</span>}
+      {deviations.length > 0 && <span title={deviations.map(({ place, expected, found: what }) => `${place}: expected ${expected}, found ${what}`).join('\n')}>{countOf(deviations.length, 'deviation')} from the API</span>}
     </>
   );
 }

@@ -34,7 +34,7 @@ const RESTING = new Set(['age', 'remaining', 'notional']);
 function asInHistory(column: GridColumn<OrderRow>, zone: Zone): GridColumn<OrderRow> {
   if (RESTING.has(column.id)) return { ...column, hidden: true };
   if (column.id === 'filledNotional') return { ...column, hidden: false };
-  if (column.id === 'type') return { ...column, text: toReportedType, value: toReportedType, tooltip: 'As the exchange reports it, and filters by it: perpetuals are Future.' };
+  if (column.id === 'type') return { ...column, text: toReportedType, value: toReportedType, tooltip: 'As the exchange reports and filters it: perpetuals have the type Future.' };
   return column.id === 'status' ? toDatedStatus(column, zone) : column;
 }
 
@@ -49,7 +49,7 @@ function toDatedStatus(column: GridColumn<OrderRow>, zone: Zone): GridColumn<Ord
     width: 200,
     text: (row) => (row.order.status === 'Working' ? `${column.text(row)} at ${formatTimeOfDay(row.asOf, zone).slice(0, '14:03'.length)}` : column.text(row)),
     compare: compareCodes,
-    tooltip: `${column.tooltip ?? ''} Working orders show the time of the read (${ZONE_NAMES[zone]}): they may have closed since.`,
+    tooltip: `${column.tooltip ?? ''} Working orders show when they were read (${ZONE_NAMES[zone]}): they may have closed since then.`,
   };
 }
 

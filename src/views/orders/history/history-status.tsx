@@ -49,7 +49,7 @@ export function ReadFailureNotice({ history: { window, view, retryAt } }: { read
   return (
     <p className={styles['notice']}>
       <span>
-        <strong>Loading stopped.</strong> The rows loaded so far stay. {text}
+        <strong>Loading stopped.</strong> The orders loaded so far are kept. {text}
       </span>
       <button type="button" onClick={window.retry}>
         Try again
@@ -70,7 +70,7 @@ export function NoRows({ history: { window, view, retryAt }, list, query }: NoRo
   if (hasGivenUp(view)) {
     return (
       <InvalidRows noun="order" count={view.setAside.size} deviations={view.deviations}>
-        <p>No further pages are requested.</p>
+        <p>Perpdesk has stopped loading.</p>
       </InvalidRows>
     );
   }
@@ -78,7 +78,7 @@ export function NoRows({ history: { window, view, retryAt }, list, query }: NoRo
   const isFiltered = Object.entries(query).some(([name, text]) => name !== 'order' && text !== '');
   return (
     <EmptyState title={isFiltered ? 'No matching orders' : 'No orders yet'}>
-      <p>The exchange returned no orders: {describeEnd(view.end)}.</p>
+      <p>The exchange returned no orders ({describeEnd(view.end)}).</p>
       {isFiltered && (
         <button type="button" onClick={clear}>
           Clear filters

@@ -57,7 +57,7 @@ export function HistoryTools(props: HistoryToolsProps) {
             list.shareCodes(target.checked);
           }}
         />
-        Include account filters in links
+        Include account, firm and connection filters in links
       </label>
       <NewerPill history={history} query={query} found={props.found} grid={grid} />
       <FilterChips state={list.state} set={list.set} columns={table.columns} grid={grid} />

@@ -39,7 +39,7 @@ export function LoadUntilDialog({ history: { window, view }, query, close }: Loa
         }}
       >
         <label className={styles['choice']}>
-          {query.order === 'desc' ? 'Back to' : 'Up to'} (UTC)
+          {query.order === 'desc' ? 'Load back to' : 'Load up to'} (UTC)
           <input
             type="text"
             value={text}
@@ -72,7 +72,7 @@ function Progress({ history: { window, view }, until, cost }: { readonly history
     <>
       <progress aria-label="Loading progress" max={cost === null ? undefined : spent + cost} value={cost === null ? undefined : spent} />
       <span>
-        {formatCount(spent)} {cost !== null && `of about ${formatCount(spent + cost)} `}requests, at {last ? <Time at={last.time}>{formatInstant(toMillis(last.time), 'utc')}</Time> : '–'}, until {until.slice(0, 16)}
+        {formatCount(spent)} {cost !== null && `of about ${formatCount(spent + cost)} `}requests, loaded to {last ? <Time at={last.time}>{formatInstant(toMillis(last.time), 'utc')}</Time> : '–'} of {until.slice(0, 16)}
       </span>
       <button
         type="button"

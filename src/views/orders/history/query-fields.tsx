@@ -21,8 +21,8 @@ const FIELDS: readonly (readonly [id: keyof typeof QUERY_COLUMNS, label: string]
 type TimeName = Exclude<keyof typeof QUERY_PARAMS, 'product_id'>;
 
 const TIMES: readonly (readonly [name: TimeName, label: string, placeholder: string])[] = [
-  ['day', 'Trading day', 'YYYY-MM-DD'],
-  ['begin_time', 'From (UTC)', '2026-08-01'],
+  ['day', 'Session', 'YYYY-MM-DD'],
+  ['begin_time', 'From (UTC)', 'YYYY-MM-DD'],
   ['end_time', 'To (UTC)', 'now'],
 ];
 

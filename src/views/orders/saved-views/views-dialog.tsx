@@ -93,7 +93,7 @@ interface ViewFilesProps {
   readonly any: boolean;
 }
 
-const REFUSED = 'Not a saved-views file, or from a newer version.';
+const REFUSED = 'This is not a saved-views file, or it was saved by a newer version of Perpdesk. Nothing was imported.';
 
 function ViewFiles({ save, text, any }: ViewFilesProps) {
   const [refused, setRefused] = useState(false);

@@ -27,7 +27,7 @@ export function CompletenessPanel({ snapshot, unconfirmed }: { readonly snapshot
           { name: 'Request', value: `GET ${source.target}`, code: true },
         ]}
       />
-      <Sentences title="Why it is incomplete" sentences={completeness.reasons} />
+      <Sentences title="Why the list is incomplete" sentences={completeness.reasons} />
       <Sentences title="Validation issues" sentences={deviationTexts} />
       <h3>Parts</h3>
       <p className={styles['quiet']}>The exchange returns at most {formatCount(WORKING_ORDERS_LIMIT)} orders per request, so larger sets are read in parts.</p>

@@ -1,4 +1,4 @@
-import { countOf, formatCount } from '#domain/format/count.ts';
+import { countOf } from '#domain/format/count.ts';
 import type { CompletenessCheck } from '#domain/orders/working-set.ts';
 import { useAnnounced } from '#ui/live-region.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
@@ -28,7 +28,7 @@ export function IncompleteNotice({ completeness: { reasons }, unconfirmed }: Inc
     <p className={styles['incomplete']}>
       <strong>INCOMPLETE.</strong> {WARNING} {first}
       {rest.length > 0 && ` ${countOf(rest.length, 'more reason')}: see Completeness.`}
-      {unconfirmed > 0 && ` ${formatCount(unconfirmed)} from earlier reads ${unconfirmed === 1 ? 'stays' : 'stay'} in the list as unconfirmed and ${unconfirmed === 1 ? 'is' : 'are'} excluded from totals.`}
+      {unconfirmed > 0 && ` ${countOf(unconfirmed, 'order')} from earlier reads ${unconfirmed === 1 ? 'stays' : 'stay'} in the list as unconfirmed and ${unconfirmed === 1 ? 'is' : 'are'} excluded from totals.`}
     </p>
   );
 }

@@ -28,7 +28,7 @@ export function useWorkingKeys({ setPaused, applyPending, markAllSeen }: Working
       latest.current.applyPending();
     };
     return [
-      { keys: 'p', label: 'Pause / resume updates', group: GROUP, run: togglePaused },
+      { keys: 'p', label: 'Pause or resume updates', group: GROUP, run: togglePaused },
       { keys: 'u', label: 'Mark all changes as seen', group: GROUP, run: markSeen },
       { keys: 'w', label: 'Show pending updates', group: GROUP, run: showPending },
     ];

@@ -57,8 +57,8 @@ function AsOf({ shown: { completeness, source } }: { readonly shown: WorkingSnap
 function NextRead({ dueAt, shown: { completeness, everySeconds } }: { readonly dueAt: number; readonly shown: WorkingSnapshot }) {
   const seconds = Math.ceil((dueAt - useNow()) / 1_000);
   if (!Number.isFinite(seconds)) return <>no automatic refresh</>;
-  if (completeness.parts.length > 1) return <>read in parts, each every {formatDuration(everySeconds)}</>;
-  return <>{seconds > 0 ? `next read in ${String(seconds)} s` : 'reading…'}</>;
+  if (completeness.parts.length > 1) return <>read in parts, each refreshed every {formatDuration(everySeconds)}</>;
+  return <>{seconds > 0 ? `next refresh in ${String(seconds)} s` : 'refreshing…'}</>;
 }
 
 function SideSums({ totals, source }: { readonly totals: SideTotals; readonly source: Source }) {

@@ -138,7 +138,7 @@ function NoOrders({ shown: { completeness, setAside, deviations } }: { readonly 
   if (setAside > 0) {
     return (
       <InvalidRows noun="order" count={setAside} deviations={deviations ?? []}>
-        <p>It is unknown whether you have working orders. The list refreshes automatically.</p>
+        <p>You may have working orders. The list refreshes automatically.</p>
       </InvalidRows>
     );
   }

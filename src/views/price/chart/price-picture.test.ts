@@ -109,7 +109,7 @@ describe('the price summary', () => {
 
   it('counts sessions where there are no prices', () => {
     expect(summarisePrices(toPriceData([], settled('2026-11-13'), '1D'))).toBe('1 session without trades.');
-    expect(summarisePrices(toPriceData([], settledWith(1, '2026-11-13'), '1D'))).toBe('No sessions without trades. 1 session traded at unknown prices.');
+    expect(summarisePrices(toPriceData([], settledWith(1, '2026-11-13'), '1D'))).toBe('No sessions without trades. 1 session with trades at unknown prices.');
   });
 
   it('has no volatility of fewer than two changes, nor of prices that are not all above zero', () => {

@@ -27,7 +27,7 @@ export function summarisePrices({ bars, daily, daysWithoutPrices, period }: Pric
 
 export function describeDaysWithoutPrices({ withoutTrades, unpriced }: DaysWithoutPrices): string {
   const without = `${toCount(withoutTrades)} without trades.`;
-  return unpriced.length === 0 ? without : `${without} ${toCount(unpriced)} traded at unknown prices.`;
+  return unpriced.length === 0 ? without : `${without} ${toCount(unpriced)} with trades at unknown prices.`;
 }
 
 function toCount({ length }: readonly unknown[]): string {

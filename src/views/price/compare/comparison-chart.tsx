@@ -69,7 +69,7 @@ function Comparison({ named, other, own, compared }: ComparisonProps) {
   if (comparison === null || picture === null) {
     return (
       <EmptyState title={`Cannot compare ${names.join(' and ')}`}>
-        <p>They have no common session in this range, or a settlement on the first common session is not above zero.</p>
+        <p>They have no session in common in this range, or a settlement of the first one is not above zero. Choose another range or product.</p>
         {hiddenRows}
       </EmptyState>
     );

@@ -32,5 +32,5 @@ function toSettlement(prices: Prices, day: Day): Quantity | null {
 
 function toIndex(now: Quantity | null, first: Quantity | null, base: Day): Quantity | null {
   if (now === null || first === null) return null;
-  return deriveQuantity('fraction', `Settlement × 100 / settlement of ${base}.`, [now, first], ([to, from]) => (to && from && !from.isZero() ? to.times(100).div(from) : null));
+  return deriveQuantity('fraction', `Settlement × 100 ÷ settlement of ${base}.`, [now, first], ([to, from]) => (to && from && !from.isZero() ? to.times(100).div(from) : null));
 }

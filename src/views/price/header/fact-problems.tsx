@@ -16,7 +16,7 @@ export function FactProblems({ queries }: { readonly queries: readonly FactQuery
   return (
     <>
       <Problem title="Not loaded." queries={missing} />
-      <Problem title="Not current." queries={old} />
+      <Problem title="Stale." queries={old} />
     </>
   );
 }

@@ -22,8 +22,8 @@ test('every figure has its day or time, once where it has two units', () => {
   const shown = toPriceFacts(named, responses).map(({ name, quantity, remark, at }) => `${name}, ${quantity.unit}: ${remark ?? at ?? 'the same'}`);
   expect(shown).toEqual([
     'Last settlement, USD: 20 Nov 2026',
-    'Last settlement change, USD: vs. 19 Nov 2026',
-    'Last settlement change, fraction: the same',
+    'Settlement change, USD: vs. 19 Nov 2026',
+    'Settlement change, fraction: the same',
     'Open interest, contracts: as of 20 Nov 2026',
     'Open interest, USD: the same',
     'Mark at last funding, USD: 2026-08-17T08:00:00Z',
@@ -42,11 +42,11 @@ test.each([
 /** The change between two settlements, or why it is withheld. */
 function changeOf(dates: readonly [string, string], voiRows: unknown) {
   const facts = toPriceFacts(named, { ...responses, prices: response(settledOn(...dates)), voi: voiRows === undefined ? undefined : response(voiRows) });
-  return facts.flatMap(({ name, quantity: { value, withheld } }) => (name === 'Last settlement change' ? [withheld ?? value?.toFixed(4)] : []));
+  return facts.flatMap(({ name, quantity: { value, withheld } }) => (name === 'Settlement change' ? [withheld ?? value?.toFixed(4)] : []));
 }
 
 test('a change across a session whose settlement is unknown is withheld; one across a session without trades is not', () => {
-  const unknown = 'The session of 19 Nov 2026 traded but its settlement is unknown, so the settlements around it are not compared.';
+  const unknown = 'There were trades in the session of 19 Nov 2026, but its settlement is unknown, so the settlements around it are not compared.';
   expect(changeOf(['2026-11-18', '2026-11-20'], tradedOn('2026-11-19'))).toEqual([unknown, unknown]);
   expect(changeOf(['2026-11-18', '2026-11-20'], tradedOn('2026-11-19', null))).toEqual(['1.0000', '0.0100']);
 });

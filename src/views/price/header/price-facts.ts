@@ -78,7 +78,7 @@ function toSettlements(product: NamedProduct['product'], { prices, voi }: Header
   const withhold = (change: Quantity): Quantity => (reason === null ? change : { ...change, value: null, withheld: reason });
   const absolute = withhold(deriveQuantity('USD', how, pair, ([from, to]) => (from && to ? toChange(from, to).absolute : null)));
   const relative = withhold(deriveQuantity('fraction', how, pair, ([from, to]) => (from && to ? toChange(from, to).fraction : null)));
-  const name = 'Last settlement change';
+  const name = 'Settlement change';
   return [settlement, { name, quantity: absolute, digits, signed: true, remark: `vs. ${formatDay(before.date)}` }, { name, quantity: relative, signed: true }];
 }
 
@@ -89,7 +89,7 @@ function whyIncomparable([before, last]: readonly [Day, Day], settled: readonly 
   }
   const between = settled.filter(({ date }) => date > before && date < last);
   const unpriced = findDaysWithoutPrices(between, []).unpriced.at(-1);
-  return unpriced === undefined ? null : `The session of ${formatDay(unpriced)} traded but its settlement is unknown, so the settlements around it are not compared.`;
+  return unpriced === undefined ? null : `There were trades in the session of ${formatDay(unpriced)}, but its settlement is unknown, so the settlements around it are not compared.`;
 }
 
 function toTrailing(stats: HeaderResponses['stats']): readonly PriceFact[] {

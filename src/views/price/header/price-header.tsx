@@ -30,7 +30,7 @@ export function PriceHeader({ named, facts, isLoading, queries }: PriceHeaderPro
   const shown = isLoading ? facts.filter(({ quantity }) => quantity.withheld === null) : facts;
   const reasons = new Set(shown.flatMap(({ quantity }) => quantity.withheld ?? []));
   return (
-    <section className={styles['header']} aria-label={`${named.name} now`}>
+    <section className={styles['header']} aria-label={`${named.name} current figures`}>
       <Names named={named} />
       <dl className={styles['facts']} data-loading={isLoading || undefined}>
         {[...Map.groupBy(shown, ({ name }) => name)].map(([name, inUnits]) => (
@@ -68,7 +68,7 @@ function Names({ named: { id, name, product } }: Pick<PriceHeaderProps, 'named'>
 /** Of the session that is open, or opens next. */
 function TradingDate({ everyDay }: { readonly everyDay: boolean }) {
   const day = useNowSelector((now) => sessionOf(now, { everyDay }));
-  return <span className={styles['faint']}>trading date {formatDay(day)}</span>;
+  return <span className={styles['faint']}>session of {formatDay(day)}</span>;
 }
 
 function describe(product: NamedProduct['product']): string {
