@@ -87,7 +87,7 @@ test('one basis point is 10.95 % APR, and 11.57 % as APY when chosen', async ({ 
   await expect(cellOf(page, symbol, 'form')).toHaveText('+0.0300');
 });
 
-test('the predicted rate shows the elapsed and the locked-in share', async ({ page }) => {
+test('the predicted rate shows the elapsed share and the weight so far', async ({ page }) => {
   await openFunding(page);
   const elapsedOf = tableOf(page).getByRole('gridcell').and(page.locator('[data-column="elapsed"]'));
   await expect(elapsedOf.filter({ hasText: /^\d+\.\d % · \d+\.\d %$/ }).first()).toBeVisible();
@@ -138,7 +138,7 @@ test('missing figures sort last in both directions', async ({ page }) => {
 test('ranks are by rate, by premium or by volatility', async ({ page }) => {
   const { perpetuals } = await openFunding(page);
   const first = rowsOf(page).first();
-  for (const [name, column] of [['Premium', 'premium'], ['Lowest volatility', 'deviation']] as const) {
+  for (const [name, column] of [['Premium', 'premium'], ['Std dev', 'deviation']] as const) {
     await page.getByRole('radio', { name, exact: true }).check();
     await expect(first.locator('[data-column="rank"]')).toHaveText('1');
     const values = (await rowsOf(page).locator(`[data-column="${column}"]`).allInnerTexts()).map(toNumber);
@@ -169,7 +169,7 @@ test('the sign convention of a long position inverts the signs, and its name sta
 test('the address holds every choice', async ({ page }) => {
   await openFunding(page);
   await page.getByRole('checkbox', { name: 'Chart BTCUC' }).click();
-  for (const name of ['APY', '30d', 'Lowest volatility', 'Short position', 'Cumulative sum', '90 d']) await page.getByRole('radio', { name, exact: true }).check();
+  for (const name of ['APY', '30d', 'Std dev', 'Short position', 'Cumulative sum', '90 d']) await page.getByRole('radio', { name, exact: true }).check();
   await page.getByLabel('Long', { exact: true }).selectOption('SOLUS');
   await page.getByTestId('legend').first().getByRole('button', { name: 'BTCUC' }).click();
   expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
@@ -180,7 +180,7 @@ test('the address holds every choice', async ({ page }) => {
 
 test('a link restores every choice', async ({ page }) => {
   await openFunding(page, '?pick=BTCUC,ETHUI&form=apy&range=30d&rank=stability&side=short&show=sum&heat=270&long=SOLUS&hide=BTCUC');
-  for (const name of ['APY', '30d', 'Lowest volatility', 'Short position', 'Cumulative sum', '90 d']) await expect(page.getByRole('radio', { name, exact: true })).toBeChecked();
+  for (const name of ['APY', '30d', 'Std dev', 'Short position', 'Cumulative sum', '90 d']) await expect(page.getByRole('radio', { name, exact: true })).toBeChecked();
   for (const symbol of ['BTCUC', 'ETHUI']) await expect(page.getByRole('checkbox', { name: `Chart ${symbol}` })).toBeChecked();
   await expect(page.getByLabel('Long', { exact: true })).toHaveValue('SOLUS');
   const legend = page.getByTestId('legend').first();

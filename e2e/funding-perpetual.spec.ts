@@ -28,13 +28,13 @@ test('shows who pays in words, and inverts the signs for a long position', async
   await expect(page).toHaveURL(/side=long/);
 });
 
-test('the predicted rate is in a box of its own, with the elapsed and the locked-in share', async ({ page }) => {
+test('the predicted rate is in a box of its own, with the elapsed share and the weight so far', async ({ page }) => {
   await page.goto(BTC);
   const estimate = page.getByTestId('estimate');
   await expect(estimate).toContainText('not settled');
   await expect(estimate).toHaveCSS('border-style', 'dashed');
   const read = async (name: string): Promise<number> => Number.parseFloat(await estimate.locator('div', { hasText: name }).locator('dd').innerText());
-  const [elapsed, fixed] = [await read('Elapsed'), await read('Locked in')];
+  const [elapsed, fixed] = [await read('Elapsed'), await read('Weight so far')];
   expect(fixed).toBeCloseTo(elapsed ** 2 / 100, 0);
   await expect(estimate.locator('time').first()).toHaveText(/^\d:\d\d:\d\d$|^settling$/);
 });
@@ -262,7 +262,7 @@ test.describe('when a refresh fails', () => {
     await page.clock.install();
     await page.goto(BTC);
     const settled = page.getByTestId('last-settled');
-    await expect(settled).toContainText('Settled at');
+    await expect(settled).toContainText('Last funding time');
     const known = await settled.innerText();
     await page.route(/\/api\/desk\/funding\?/, (route) => route.fulfill(UNREACHABLE));
     await page.clock.runFor(35_000);
@@ -287,7 +287,7 @@ test.describe('when a refresh fails', () => {
     await page.goto(BTC);
     const now = page.getByRole('region', { name: 'BTCUC current funding' });
     await expect(now).toContainText(`Stale. Latest settled rate: ${written(end)} UTC; last read ${written(read)} UTC. The exchange refuses the connection.`);
-    await expect(now.getByTestId('last-settled')).toContainText('Settled at');
+    await expect(now.getByTestId('last-settled')).toContainText('Last funding time');
   });
 });
 

@@ -72,7 +72,7 @@ faulty('a gap, a duplicate, an overlap and an interval of four hours are listed 
   await expect(page.getByText(/\d+ intervals without a valid settled rate: hatched, not filled in\./)).toBeVisible();
   const prints = page.getByRole('grid', { name: 'Funding history' });
   const remark = prints.getByRole('columnheader', { name: 'Remark' });
-  // In descending order, faults come before `default rate`.
+  // In descending order, faults come before `at interest rate`.
   await remark.click();
   await remark.click();
   await expect(remark).toHaveAttribute('aria-sort', 'descending');

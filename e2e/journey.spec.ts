@@ -48,7 +48,7 @@ test('letters typed before the command palette has loaded are not lost', async (
 
 test('a product’s price links to its funding and its orders', async ({ page }) => {
   await page.goto('/price/PBTCUCZ50');
-  const links = page.getByRole('region', { name: 'PBTCUCZ50 now' });
+  const links = page.getByRole('region', { name: 'PBTCUCZ50 current figures' });
   await expect(links.getByRole('link', { name: 'Funding' })).toHaveAttribute('href', '/funding/BTCUC');
   await links.getByRole('link', { name: 'Orders' }).click();
   await expect(page.getByRole('list', { name: 'Filters' })).toHaveText('Product is PBTCUCZ50×, remove filter');

@@ -50,7 +50,7 @@ test('oldest first is requested by the sort order or by the heading of the time 
   const oldest = (await readAll(page, '&order=asc'))[0];
   await expect.poll(() => inColumn(page, 'id')).toContain(oldest?.id);
   await expect(page.locator('footer').getByText(/^up to /)).toBeVisible();
-  await grid(page).getByRole('columnheader', { name: /^Time/ }).click();
+  await grid(page).getByRole('columnheader', { name: /^Accepted/ }).click();
   await expect.poll(() => requests.at(-1)?.get('order')).toBe('desc');
 });
 
@@ -206,7 +206,7 @@ test('by keyboard alone: a new query, by `F` or by a column heading, keeps the f
   await page.keyboard.press('f');
   await expect.poll(() => requests.at(-1)?.get('symbol')).toBeTruthy();
   await expect(grid(page)).toBeFocused();
-  await grid(page).getByRole('columnheader', { name: /^Time/ }).click();
+  await grid(page).getByRole('columnheader', { name: /^Accepted/ }).click();
   await page.keyboard.press('Control+Home');
   await expect.poll(() => requests.at(-1)?.get('order')).toBe('asc');
   await expect(grid(page)).toBeFocused();

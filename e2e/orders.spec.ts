@@ -102,15 +102,15 @@ test('groups have totals, which add up to those of the footer', async ({ page })
   const groups = await textsInSight(page, 'remaining');
   expect(groups).toHaveLength(firms.size);
   const total = groups.reduce((sum, text) => sum + toCount(text), 0);
-  await expect(page.locator('footer')).toContainText(`Σ Bid ${total.toLocaleString('en')} ·`);
+  await expect(page.locator('footer')).toContainText(`Σ Bid ${total.toLocaleString('en')} contracts ·`);
 });
 
 test('scroll position and selection stay while a panel opens', async ({ page }) => {
   await openOrders(page);
   await scrollToLine(page, 600);
   const before = await placeOfTop(page);
-  await page.getByRole('button', { name: 'Depth' }).click();
-  await expect(page.getByRole('complementary', { name: 'Depth by price' })).toBeVisible();
+  await page.getByRole('button', { name: 'Own depth' }).click();
+  await expect(page.getByRole('complementary', { name: 'Own depth by price' })).toBeVisible();
   expect(await placeOfTop(page)).toEqual(before);
   const ids = await textsInSight(page, 'id');
   await orderGrid(page).getByRole('gridcell', { name: ids[12] ?? '', exact: true }).click();
@@ -129,13 +129,13 @@ test('depth opens at the spread, however far away the highest ask is', async ({ 
   const bids = new Set(orders.flatMap(({ side, symbol }) => (side === 'Bid' ? symbol : [])));
   const asks = Map.groupBy(orders.filter(({ side, symbol }) => side === 'Ask' && bids.has(symbol)), ({ symbol }) => symbol);
   const [symbol = ''] = [...asks].sort(([, a], [, b]) => b.length - a.length)[0] ?? [];
-  await page.getByRole('button', { name: 'Depth' }).click();
+  await page.getByRole('button', { name: 'Own depth' }).click();
   await page.getByRole('combobox', { name: 'Product' }).selectOption(symbol);
   const levels = page.getByRole('region', { name: 'Price levels' });
   await expect(levels.getByRole('row', { name: 'Bid' }).first()).toBeInViewport({ ratio: 1 });
   await expect(levels.getByRole('row', { name: 'Ask' }).last()).toBeInViewport({ ratio: 1 });
   await expect(levels.getByRole('columnheader', { name: 'Working qty' })).toBeInViewport({ ratio: 1 });
-  await expect(levels.getByRole('row', { name: /^Spread/ })).toBeInViewport({ ratio: 1 });
+  await expect(levels.getByRole('row', { name: /^Own spread/ })).toBeInViewport({ ratio: 1 });
   const heights = await levels.locator('tbody tr').evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
   expect([...new Set(heights)]).toEqual([28]);
 });
@@ -191,7 +191,7 @@ test('if the tick size check fails, no USD is shown, and the reason is given', a
   const prices = await textsInSight(page, 'price');
   expect(prices.length).toBeGreaterThan(0);
   await expect.poll(async () => [...new Set(await textsInSight(page, 'price'))]).toEqual(['n/a']);
-  await expect(page.locator('footer')).toContainText(/Σ (Bid|Ask) [\d,]+ · gross notional – USD \(\d+ without USD value\)/);
+  await expect(page.locator('footer')).toContainText(/Σ (Bid|Ask) [\d,]+ contracts · gross notional – USD \(\d+ orders? without USD value\)/);
   await orderGrid(page).locator('[data-column=price]').nth(1).hover();
   await expect(page.getByRole('dialog')).toContainText(/published tick size, [\d.]+ USD, gives about [\d,]+ times the exchange’s own USD price/);
 });
@@ -303,19 +303,19 @@ test('the column layout is kept until it is reset', async ({ page }) => {
   const before = (await head.boundingBox())?.width ?? 0;
   await page.keyboard.press('Alt+ArrowRight');
   await page.getByRole('button', { name: 'Columns' }).click();
-  await page.getByRole('checkbox', { name: 'Type' }).uncheck();
+  await page.getByRole('checkbox', { name: 'Product type' }).uncheck();
   await page.keyboard.press('Escape');
   const after = (await head.boundingBox())?.width ?? 0;
   expect(after).toBeGreaterThan(before);
   await expect(page).toHaveURL(/cols=side/);
   await openOrders(page);
   expect((await head.boundingBox())?.width).toBe(after);
-  await expect(orderGrid(page).getByRole('columnheader', { name: 'Type' })).toHaveCount(0);
+  await expect(orderGrid(page).getByRole('columnheader', { name: 'Product type' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('button', { name: 'Reset to default' }).click();
   await page.keyboard.press('Escape');
   expect((await head.boundingBox())?.width).toBe(before);
-  await expect(orderGrid(page).getByRole('columnheader', { name: 'Type' })).toBeVisible();
+  await expect(orderGrid(page).getByRole('columnheader', { name: 'Product type' })).toBeVisible();
 });
 
 test('a view is saved, opened again, exported and imported', async ({ page }) => {

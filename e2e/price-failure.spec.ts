@@ -28,7 +28,7 @@ test('a comparison is not current where either product is not', async ({ page, r
     await route.fulfill({ response, headers: { ...response.headers(), 'cache-status': 'perpdesk; hit; ttl=-90; detail=venue-unreachable' } });
   });
   await page.goto('/price/PBTCUCZ50?vs=PETHUIZ50');
-  const panel = page.getByRole('region', { name: 'PBTCUCZ50 and PETHUIZ50, indexed' });
+  const panel = page.getByRole('region', { name: 'PBTCUCZ50 and PETHUIZ50, rebased to 100' });
   await expect(panel).toContainText('Stale. Showing the last good data.');
   await expect(panel.locator('[data-freshness]')).toHaveAttribute('data-freshness', 'stale');
   await expect(panel.locator('[data-stale=true]')).toBeVisible();
@@ -39,7 +39,7 @@ test('without prices the screen says what happened, and retries', async ({ page 
   await page.goto('/price/PBTCUCZ50');
   const failure = page.getByRole('main').locator('section[data-level]');
   await expect(failure).toContainText('The connection was refused.');
-  const now = page.getByRole('region', { name: 'PBTCUCZ50 now' });
+  const now = page.getByRole('region', { name: 'PBTCUCZ50 current figures' });
   for (const figure of ['24 h volume', 'Open interest', 'Mark at last funding']) await expect(now.getByText(figure).first()).toBeVisible();
   await expect(now.getByRole('note')).toHaveText(/^Not available\. .* has not been read, so prices in ticks are not converted\.$/);
   await expect(page.locator('[aria-live=polite]').filter({ hasText: 'The connection was refused.' })).toHaveCount(1);
@@ -58,7 +58,7 @@ test('without open interest the prices are shown, with a remark on what is missi
 });
 
 test('header figures that are missing or old are named above the chart, with the reason', async ({ page }) => {
-  const now = page.getByRole('region', { name: 'PBTCUCZ50 now' });
+  const now = page.getByRole('region', { name: 'PBTCUCZ50 current figures' });
   await page.clock.install();
   await page.route('**/api/web/market/stats/trailing/*', (route) => route.fulfill(UNREACHABLE));
   await page.goto('/price/PBTCUCZ50');

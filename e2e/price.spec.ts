@@ -23,7 +23,7 @@ test('the header figures are current whatever the range: only a range that ends 
   page.on('request', (request) => {
     if (request.url().includes('/charts/price/')) read.add(new URL(request.url()).search);
   });
-  const settlement = page.getByRole('region', { name: 'PBTCUCZ50 now' }).locator('dl > div').filter({ has: page.getByText(/^Last settlement USD/) });
+  const settlement = page.getByRole('region', { name: 'PBTCUCZ50 current figures' }).locator('dl > div').filter({ has: page.getByText(/^Settlement USD/) });
   await openPrice(page);
   const settled = await settlement.innerText();
   expect(read.size).toBe(1);
@@ -44,9 +44,9 @@ test('a product has its candles, its current figures and their provenance', asyn
     await expect(page.getByTestId('legend').getByText(name, { exact: true })).toBeVisible();
   }
   await expect(page.getByText(/\d+ s old · refreshes every 1 min/)).toBeVisible();
-  const now = page.getByRole('region', { name: 'PBTCUCZ50 now' }).locator('dl > div');
+  const now = page.getByRole('region', { name: 'PBTCUCZ50 current figures' }).locator('dl > div');
   await expect(now.first()).toContainText('Last USD');
-  const settlement = now.filter({ hasText: /^Last settlement USD/ }).getByRole('button');
+  const settlement = now.filter({ hasText: /^Settlement USD/ }).getByRole('button');
   await settlement.focus();
   await page.keyboard.press('i');
   const tooltip = page.getByRole('dialog');
@@ -338,10 +338,10 @@ test('the chart is saved as a PNG', async ({ page }) => {
 
 test('where the tick size check fails, USD from ticks is n/a with the reason; chart prices are shown', async ({ page }) => {
   await page.goto('/price/PSHBUNZ50');
-  const now = page.getByRole('region', { name: 'PSHBUNZ50 now' });
+  const now = page.getByRole('region', { name: 'PSHBUNZ50 current figures' });
   await expect(now.getByRole('note')).toContainText('Not available. The published tick size, 0.000002 USD, gives');
   await expect(now.locator('div', { has: page.getByText('Mark at last funding') }).getByRole('button', { name: 'n/a' })).toBeVisible();
-  await expect(now.locator('div', { has: page.getByText(/^Last settlement USD/) }).last().getByRole('button').first()).toHaveText(/^0\.0000\d+$/);
+  await expect(now.locator('div', { has: page.getByText(/^Settlement USD/) }).last().getByRole('button').first()).toHaveText(/^0\.0000\d+$/);
   await page.screenshot({ path: 'e2e/artifacts/screens/price-withheld-light-1280.png' });
 });
 

@@ -10,7 +10,7 @@ function table(page: Page) {
 test('a product has its volume and its open interest, labelled as daily with its date', async ({ page }) => {
   await page.goto('/volume?product=PBTCUCZ50');
   await expect(page.getByRole('application', { name: /PBTCUCZ50/ })).toBeVisible();
-  await expect(page.getByText(/Open interest: daily, published the next morning; latest \d+ \w+ \d{4}\./)).toBeVisible();
+  await expect(page.getByText(/Open interest: daily, published the next morning, Chicago time; latest \d+ \w+ \d{4}\./)).toBeVisible();
 });
 
 test('all expiries of a series are one click away, summed by the exchange in one request', async ({ page }) => {

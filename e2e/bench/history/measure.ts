@@ -95,7 +95,7 @@ async function warmUp(page: Page, all: readonly string[]): Promise<void> {
 }
 
 async function turnRound(page: Page, first = ''): Promise<void> {
-  await page.getByRole('columnheader', { name: 'Time' }).click();
+  await page.getByRole('columnheader', { name: 'Accepted' }).click();
   await page.getByRole('gridcell', { name: first, exact: true }).waitFor();
 }
 

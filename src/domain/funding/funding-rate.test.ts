@@ -37,14 +37,14 @@ describe('annualised funding', () => {
 describe('the current interval', () => {
   const at = (text: string) => toIntervalProgress(usual, Date.parse(text));
 
-  it('has a quarter of its rate locked in at half time, since later samples weigh more', () => {
-    expect(at('2026-08-17T04:00:00Z')).toEqual({ elapsed: 0.5, locked: 0.25, secondsLeft: 4 * 3_600, isOver: false });
-    expect(at('2026-08-17T06:00:00Z')?.locked).toBe(0.5625);
+  it('has a quarter of its weight halfway, since later samples weigh more', () => {
+    expect(at('2026-08-17T04:00:00Z')).toEqual({ elapsed: 0.5, weight: 0.25, secondsLeft: 4 * 3_600, isOver: false });
+    expect(at('2026-08-17T06:00:00Z')?.weight).toBe(0.5625);
   });
 
   it('is clamped to its start and end', () => {
-    expect(at('2026-08-16T00:00:00Z')).toEqual({ elapsed: 0, locked: 0, secondsLeft: 32 * 3_600, isOver: false });
-    expect(at('2026-08-18T00:00:00Z')).toEqual({ elapsed: 1, locked: 1, secondsLeft: -16 * 3_600, isOver: true });
+    expect(at('2026-08-16T00:00:00Z')).toEqual({ elapsed: 0, weight: 0, secondsLeft: 32 * 3_600, isOver: false });
+    expect(at('2026-08-18T00:00:00Z')).toEqual({ elapsed: 1, weight: 1, secondsLeft: -16 * 3_600, isOver: true });
   });
 
   it('follows the last settled rate at once; a later settled rate replaces a prediction', () => {
@@ -66,7 +66,7 @@ describe('the current interval', () => {
       fc.property(fc.integer({ min: 0, max: 1_920 }), (samples) => {
         const fixed = (samples * (samples + 1)) / (1_920 * 1_921);
         const progress = toIntervalProgress(usual, Date.parse('2026-08-17T00:00:00Z') + samples * 15_000);
-        expect(Math.abs((progress?.locked ?? 1) - fixed)).toBeLessThan(0.0003);
+        expect(Math.abs((progress?.weight ?? 1) - fixed)).toBeLessThan(0.0003);
       }),
     );
   });

@@ -35,8 +35,8 @@ export function toAprOfSum(sum: Decimal, intervals: number): Decimal | null {
 export interface IntervalProgress {
   /** Elapsed share of the interval, 0 to 1. */
   readonly elapsed: number;
-  /** Share of the final rate that is locked in: later samples weigh more, so at half time it is a quarter. */
-  readonly locked: number;
+  /** The samples so far, as a share of the weight of all: later ones weigh more, so halfway it is a quarter. */
+  readonly weight: number;
   /** Negative after the end. */
   readonly secondsLeft: number;
   /** It has ended, and its settlement is due. */
@@ -53,7 +53,7 @@ export function toIntervalProgress({ interval_start, interval_end }: FundingInte
   const [from, to] = [Number(start / 1_000_000n), Number(end / 1_000_000n)];
   const elapsed = Math.min(1, Math.max(0, (epochMillis - from) / (to - from)));
   const secondsLeft = (to - epochMillis) / 1_000;
-  return { elapsed, locked: elapsed ** 2, secondsLeft, isOver: secondsLeft <= -SETTLING_SECONDS };
+  return { elapsed, weight: elapsed ** 2, secondsLeft, isOver: secondsLeft <= -SETTLING_SECONDS };
 }
 
 /** The interval after a settled one, with the same length. */

@@ -45,7 +45,7 @@ export interface FundingSeries {
   readonly signs: Int8Array;
   /** Cumulative count of positive rates, beginning with 0. */
   readonly positives: Int32Array;
-  /** Cumulative count of rates at the default rate, beginning with 0. */
+  /** Cumulative count of rates at the interest rate, beginning with 0. */
   readonly baselines: Int32Array;
   /** Length of the streak of equal signs that ends with each rate, without missing intervals. */
   readonly streaks: Int32Array;

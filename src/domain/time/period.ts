@@ -12,7 +12,7 @@ export const PERIOD_LABELS: Readonly<Record<Period, string>> = {
 };
 
 /** For bars longer than a session. */
-export const FIRST_BAR_COMPLETE = 'First bar complete';
+export const COVERAGE_OF_BARS = 'First bar covers its whole period; the latest may not';
 
 /** Label of a bar's date. */
 export const BAR_DATE_LABELS: Readonly<Record<Period, string>> = { '1D': 'Session', '1W': 'Week of', '1M': 'Month of' };

@@ -4,11 +4,14 @@ import type { CompareRow } from './compare/compare-row.ts';
 
 type IntervalRow = Pick<CompareRow, 'interval' | 'estimate'>;
 
-/** `9.4 % · 0.8 %`: the elapsed share of the interval, and the share of the rate that is locked in. Later samples weigh more. */
+/** What “weight so far” means. */
+export const WEIGHT_SO_FAR = 'Sample i of 1,920 has weight i: the first half of the interval carries 25 % of the weight of the settled rate.';
+
+/** `9.4 % · 0.8 %`: the elapsed share of the interval, and the weight of its samples so far. */
 export function toElapsedText(row: IntervalRow, venueNow: number): string {
   const progress = toProgress(row, venueNow);
   if (progress === null || progress.isOver) return formatMissing(isPending(row));
-  return `${formatShare(progress.elapsed)} · ${formatShare(progress.locked)}`;
+  return `${formatShare(progress.elapsed)} · ${formatShare(progress.weight)}`;
 }
 
 /** `9.4 %`, truncated, so that 100 % appears only at the end. */

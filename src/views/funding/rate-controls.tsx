@@ -13,7 +13,7 @@ interface ControlProps<T> {
 }
 
 export function RateBasisControl({ value, onChange }: ControlProps<RateForm>) {
-  return <Segmented label="Rate basis" choices={BASES} value={value} onChange={onChange} />;
+  return <Segmented label="Rate unit" choices={BASES} value={value} onChange={onChange} />;
 }
 
 export function SignConventionControl({ value, onChange }: ControlProps<FundingSide>) {

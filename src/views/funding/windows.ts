@@ -27,7 +27,7 @@ export function toNamedWindows(settledTo: number): readonly NamedWindow[] {
 export function toChosenWindow(range: ChosenRange, named: readonly NamedWindow[], settledTo: number): NamedWindow | null {
   if (!('from' in range)) return named.find(({ id }) => id === range.name) ?? null;
   const to = range.to === null ? settledTo : Math.min(settledTo, toMidnight(addDays(range.to as Day, 1)));
-  return { id: 'custom', label: 'Custom', from: toMidnight(range.from as Day), to };
+  return { id: 'custom', label: 'Range', from: toMidnight(range.from as Day), to };
 }
 
 /** The first day of the window on screen, from which a custom window starts. */

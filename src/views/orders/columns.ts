@@ -38,11 +38,12 @@ function createSubjectColumns({ isNarrow }: OrderColumnOptions): readonly Column
   return [
     {
       ...textColumn('side', 'Side', 56, ({ order }) => order.side, LETTERS),
+      tooltip: 'Bid: buy order. Ask: sell order. The exchange’s words.',
       tone: ({ order }) => (order.side === 'Bid' ? 'bid' : order.side === 'Ask' ? 'ask' : undefined),
       pinned: 'start',
     },
     { ...textColumn('product', 'Product', 148, ({ order }) => order.symbol), pinned: 'start' },
-    { ...textColumn('type', 'Type', 76, toProductKind, LETTERS), tone: quiet, hidden: isNarrow, tooltip: 'Perpetuals are shown as Perpetual; the exchange reports them as Future.' },
+    { ...textColumn('type', 'Product type', 96, toProductKind, LETTERS), tone: quiet, hidden: isNarrow, tooltip: 'Perpetuals are shown as Perpetual; the exchange reports them as Future.' },
   ];
 }
 
@@ -65,7 +66,7 @@ function createPriceColumns({ mostDigits }: OrderColumnOptions): readonly Column
       subtotal: (rows) => sumSides(rows, ({ remaining }) => remaining, 0),
     },
     {
-      ...numberColumn('notional', 'Notional', 132, (row) => toSortableNotional(row)),
+      ...numberColumn('notional', 'Working notional', 132, (row) => toSortableNotional(row)),
       unit: 'USD',
       text: (row) => formatUsd(toNotional(row), { digits: 2 }),
       tone: (row) => (isWithheld(row.terms) ? 'attention' : undefined),
@@ -128,7 +129,7 @@ function createTimeColumns({ zone }: OrderColumnOptions): readonly Column[] {
       tone: quiet,
       tooltip: 'Time since the exchange accepted the order, as of the last refresh. ○ under 1 hour, ◔ under 8 hours, ◑ under 1 day, ● older. An order accepted just before a refresh may be missing from the list.',
     },
-    { ...timeColumn('time', 'Time', ({ order }) => order.time, toText), unit: zoneName },
+    { ...timeColumn('time', 'Accepted', ({ order }) => order.time, toText), unit: zoneName },
     {
       ...timeColumn('lastModified', 'Last modified', ({ order }) => order.last_modified, toText),
       unit: zoneName,
@@ -139,7 +140,7 @@ function createTimeColumns({ zone }: OrderColumnOptions): readonly Column[] {
 
 const idColumns: readonly Column[] = [
   { ...textColumn('id', 'Order ID', 168, ({ order }) => order.id, DIGITS), compare: compareIds, tone: quiet },
-  { ...textColumn('ack', 'Ack ID', 168, ({ order }) => order.open_ack_id, DIGITS), compare: compareIds, tone: quiet, hidden: true },
+  { ...textColumn('ack', 'Ack ID', 168, ({ order }) => order.open_ack_id, DIGITS), compare: compareIds, tone: quiet, hidden: true, tooltip: 'ID of the acknowledgement by which the exchange accepted the order.' },
 ];
 
 function textColumn(id: string, title: string, width: number, text: Column['text'], alphabet?: RegExp): Column {

@@ -10,7 +10,7 @@ const daily = { everySeconds: 900 };
 /** One page, which has room for every perpetual of most exchanges. */
 const FUNDING_ROWS = 100;
 
-export const CHECK_LIMITED = `Only the first ${String(FUNDING_ROWS)} funding rates were read: tick sizes of other perpetuals may be unchecked`;
+export const CHECK_LIMITED = `Only the first ${String(FUNDING_ROWS)} funding rates were read: USD prices of other perpetuals may rest on an unchecked tick size`;
 
 export interface OrderTermsReading {
   /** Null before the product directory was read. */

@@ -84,7 +84,7 @@ function toFactQueries({ data, prices, pricesNow, voiNow, stats, funding }: Omit
   const isOfChart = prices.data === pricesNow.data && prices.error === pricesNow.error;
   return [
     { name: 'Last', query: data },
-    ...(isOfChart ? [] : [{ name: 'Last settlement', query: pricesNow }]),
+    ...(isOfChart ? [] : [{ name: 'Settlement', query: pricesNow }]),
     { name: '24 h volume', query: stats },
     { name: 'Open interest', query: voiNow },
     { name: 'Mark at last funding', query: funding },

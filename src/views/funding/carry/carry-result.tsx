@@ -42,7 +42,7 @@ export function CarryResult({ data, carry, position, estimate, endsAt }: CarryRe
       </dl>
       {estimate !== null && last !== undefined && (
         <dl className={styles['estimate']} data-testid="carry-estimate">
-          <FigureFact name="◇ Predicted payment" unit="USD" text={formatPayment(estimate.payment)} provenance={() => explainExactly(toPredictedFigure(data, position, last, estimate.payment))}>
+          <FigureFact name="◇ Predicted cash flow" unit="USD" text={formatPayment(estimate.payment)} provenance={() => explainExactly(toPredictedFigure(data, position, last, estimate.payment))}>
             not settled, not in the sum; at the price of the last funding time
           </FigureFact>
           <div>
@@ -54,8 +54,8 @@ export function CarryResult({ data, carry, position, estimate, endsAt }: CarryRe
         </dl>
       )}
       <p className={styles['remark']}>
-        {formatNumber(position.contracts)} {position.contracts.equals(1) ? 'contract' : 'contracts'} × {position.contractSize.toFixed()} {unit} × {PRICE_NAMES[position.price].toLowerCase()} price at each funding time (ticks × {position.increment.toFixed()} USD) × rate. Negative
-        = paid. Exact; rounded only for display. A settled rate counts in the period in which its interval ends.
+        {formatNumber(position.contracts)} {position.contracts.equals(1) ? 'contract' : 'contracts'} × {position.contractSize.toFixed()} {unit} × {PRICE_NAMES[position.price].toLowerCase()} price at each funding time (ticks × {position.increment.toFixed()} USD) × rate. Positive
+        = received, negative = paid. Funding only, of a position held unchanged. The exchange does not publish at which price it charges funding, so its statement may differ. A settled rate counts in the period in which its interval ends.
       </p>
       <FigureGrid label="Payments" columns={columns} rows={newest} keyOf={keyOf} />
     </>

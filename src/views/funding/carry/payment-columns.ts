@@ -36,6 +36,6 @@ export function createPaymentColumns(data: PerpetualData, { position, payments, 
     column('ticks', PRICE_NAMES[price], 'ticks', (row) => formatNumber(ticksOf(row), { digits }), (row) => ticksOf(row).toNumber()),
     column('price', 'Price', 'USD', ({ priceUsd }) => formatNumber(priceUsd, { digits: usdDigits }), ({ priceUsd }) => priceUsd.toNumber()),
     column('notional', 'Notional', 'USD', ({ notional }) => formatNumber(notional, { digits: 2 }), ({ notional }) => notional.toNumber()),
-    column('payment', 'Payment', 'USD', ({ payment }) => formatPayment(payment), ({ payment }) => payment.toNumber()),
+    column('payment', 'Cash flow', 'USD', ({ payment }) => formatPayment(payment), ({ payment }) => payment.toNumber()),
   ];
 }

@@ -36,7 +36,7 @@ export function CompareBody({ response, queries, perpetuals, settledTo }: Compar
   const [rankBy] = useUrlState(COMPARE_PARAMS.rankBy);
   const [picked] = useUrlState(COMPARE_PARAMS.picked);
   const windows = useMemo(() => toNamedWindows(settledTo), [settledTo]);
-  const chosen = useMemo(() => toChosenWindow(range, windows, settledTo) ?? { id: 'custom' as const, label: 'Custom', from: settledTo, to: settledTo }, [range, windows, settledTo]);
+  const chosen = useMemo(() => toChosenWindow(range, windows, settledTo) ?? { id: 'custom' as const, label: 'Range', from: settledTo, to: settledTo }, [range, windows, settledTo]);
   const { voi, estimates } = queries;
   const compared = useMemo(
     () => toCompareRows(perpetuals, { funding: response, voi: voi.data, estimates, windows, chosen, form, side }),

@@ -14,7 +14,7 @@ import type { Clock } from '#ui/time/clock.ts';
 import { formatInAllZones } from '#ui/time/format-time.ts';
 import { isPicked, togglePicked } from '../compare-params.ts';
 import type { CompareRow } from './compare-row.ts';
-import { toCountdownText, toElapsedText } from '../interval-text.ts';
+import { toCountdownText, toElapsedText, WEIGHT_SO_FAR } from '../interval-text.ts';
 import type { RankedRow } from './ranks.ts';
 import { type CompareColumn, figureCells, type FigureCells, FORM_HEADERS, quietTone, toProvenanceTooltip } from './figure-column.ts';
 import { createRealisedColumns, createStatisticsColumns } from './window-columns.ts';
@@ -101,9 +101,10 @@ function createSettledColumns({ form }: ColumnParts): readonly CompareColumn[] {
       title: FORM_HEADERS[form].one,
       unit: FORM_HEADERS[form].unit,
       width: 94,
+      tooltip: 'The last settled rate alone: one interval, not an average.',
       ...lastSettled(`settled rate, ${unit}`, ({ settledInForm }) => settledInForm, ({ value }) => formatPercent(value, { digits, signed: true })),
     },
-    { id: 'premium', title: 'Premium', unit: 'bp', width: 84, tooltip: 'Mark against index at the last funding time', ...lastSettled('premium', ({ premium }) => premium, ({ value }) => formatBasisPoints(value)) },
+    { id: 'premium', title: 'Premium', unit: 'bp', width: 84, tooltip: 'Mark ÷ index − 1 at the last funding time; positive: mark above index.', ...lastSettled('premium', ({ premium }) => premium, ({ value }) => formatBasisPoints(value)) },
   ];
 }
 
@@ -123,7 +124,8 @@ function createPredictedColumns({ clock, toVenueTime }: ColumnParts): readonly C
     {
       id: 'elapsed',
       title: 'Elapsed',
-      unit: 'locked in',
+      unit: 'weight so far',
+      tooltip: WEIGHT_SO_FAR,
       unsorted: true,
       kind: 'number',
       width: 116,
@@ -163,6 +165,6 @@ function toOpenInterestDay({ openInterestDate: day }: CompareRow): string {
 }
 
 const openInterestColumns: readonly CompareColumn[] = [
-  { id: 'oi', title: 'OI', unit: 'contracts', width: 92, ...figureCells('open interest', ({ openInterest }) => openInterest, (quantity) => formatQuantity(quantity)) },
+  { id: 'oi', title: 'OI', unit: 'contracts', width: 92, tooltip: 'Contract sizes differ: do not compare contracts between perpetuals.', ...figureCells('open interest', ({ openInterest }) => openInterest, (quantity) => formatQuantity(quantity)) },
   { id: 'oiDate', title: 'OI date', unsorted: true, kind: 'text', width: 68, text: toOpenInterestDay, value: ({ openInterestDate }) => openInterestDate, tone: quietTone },
 ];

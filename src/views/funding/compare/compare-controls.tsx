@@ -11,7 +11,7 @@ import styles from '../funding.module.css';
 const RANKS = [
   ['rate', 'Rate'],
   ['premium', 'Premium'],
-  ['stability', 'Lowest volatility'],
+  ['stability', 'Std dev'],
 ] as const;
 
 export function CompareControls() {

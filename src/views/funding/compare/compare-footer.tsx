@@ -28,7 +28,7 @@ export function CompareFooter({ rows, chosen, form }: CompareFooterProps) {
         <b>{rows.length}</b> perpetuals
       </span>
       <span>
-        <b>{formatCount(prints)}</b> of {formatCount(intervals)} settled rates in {chosen.label}
+        <b>{formatCount(prints)}</b> of {formatCount(intervals)} settled rates in {chosen.id === 'custom' ? 'the range chosen' : chosen.label}
       </span>
       <span>{faults === 0 ? 'No data faults' : countOf(faults, 'data fault')}</span>
       <span className={styles['buttons']}>{FORMULAS[form]} Predicted rates are excluded from sums.</span>

@@ -13,7 +13,7 @@ export interface RankedRow extends CompareRow {
   readonly rank: number | null;
 }
 
-/** Equal values share a rank. Many rates tie at the default rate, so ties are ordered by premium, then by symbol. */
+/** Equal values share a rank. Many rates tie at the interest rate, so ties are ordered by premium, then by symbol. */
 export function rankRows(rows: readonly CompareRow[], by: RankBy): readonly RankedRow[] {
   const values = rows.map((row) => read(row, by)?.value ?? null);
   const ranks = rankValues(values, by === 'stability' ? 'lowest first' : 'highest first');

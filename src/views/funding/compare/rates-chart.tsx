@@ -59,7 +59,7 @@ export function RatesChart({ perpetuals, window, anchor, side, source, chosenBy 
         </span>
       </div>
       <ChartFrame
-        label={`Funding, ${name.toLowerCase()}, ${unit}, ${window.label}`}
+        label={`Funding: ${name}, ${unit}, ${window.label}`}
         summary={summarise(lines, side)}
         {...{ picture, view, fileName, switches }}
         subject={`${symbols.join()} ${measure} ${window.id} ${String(from)}`}
@@ -77,7 +77,7 @@ export function RatesChart({ perpetuals, window, anchor, side, source, chosenBy 
         }
         remarks={
           <>
-            <span>{unit}. Each step spans one interval and is labelled with its funding time; hatched = missing.</span>
+            <span>{unit}. {measure === 'sum' ? 'Each point' : 'Each step spans one interval and'} is labelled with its funding time; hatched = missing.</span>
             <span>Click a name in the legend to hide its line; Shift-click or double-click to isolate it.</span>
           </>
         }

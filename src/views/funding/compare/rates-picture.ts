@@ -27,7 +27,7 @@ function lookAt(index: number): LineLook {
   return { ink: SERIES_INKS[index % SERIES_INKS.length] ?? 'series-1', stroke: STROKES[Math.floor(index / SERIES_INKS.length) % STROKES.length] ?? 'solid' };
 }
 
-/** All lines in one pane, with zero and the default rate always in view. */
+/** All lines in one pane, with zero and the interest rate always in view. */
 export function toRatesPicture(rates: RateLines, hidden: readonly string[], timeText: (epochMillis: number) => string): Picture {
   const { ends, times, measure, lines } = rates;
   const { name, unit, digits } = MEASURE_LABELS[measure];
@@ -58,7 +58,7 @@ function findGaps({ lines, ends }: RateLines, hidden: readonly string[]): readon
   return [...gaps];
 }
 
-/** In a cumulative sum the default rate is a slope, not a level. */
+/** In a cumulative sum the interest rate is a slope, not a level. */
 function toBaseline(rates: RateLines): readonly Series[] {
   if (rates.measure !== 'sum') return [];
   const step = BASELINE_PERCENT * signOf(rates.side);
@@ -69,5 +69,5 @@ function toLevels(rates: RateLines): readonly Level[] {
   const zero: Level = { name: 'zero', value: 0, ink: 'muted' };
   if (rates.measure === 'sum') return [zero];
   const value = BASELINE_PERCENT * signOf(rates.side) * (rates.measure === 'apr' ? INTERVALS_PER_YEAR : 1);
-  return [zero, { name: 'default rate 0.01 %', value, ink: 'faint' }];
+  return [zero, { name: 'interest rate 0.01 % per 8 h', value, ink: 'faint' }];
 }

@@ -51,9 +51,9 @@ export function createStatisticsColumns({ chosen: { label } }: Pick<WindowParts,
   });
   return [
     { id: 'coverage', title: 'Coverage', unit: label, kind: 'number', width: 124, text: toCoverage, value: ({ chosen: { measures } }) => (measures.intervals === 0 ? null : measures.prints / measures.intervals), tone: quietTone, explain: explainCoverage },
-    { id: 'deviation', title: 'Std dev', unit: 'bp', width: 84, ...figureCells(`standard deviation over ${label}`, ({ chosen }) => chosen.deviation, ({ value }) => formatBasisPoints(value, { digits: 2 })) },
-    share('positive', 'Positive', 78),
-    share('baseline', 'At default rate', 108),
+    { id: 'deviation', title: 'Std dev', unit: 'bp per 8 h', width: 88, ...figureCells(`standard deviation over ${label}`, ({ chosen }) => chosen.deviation, ({ value }) => formatBasisPoints(value, { digits: 2 })) },
+    share('positive', 'Longs paid', 88),
+    share('baseline', 'At interest rate', 112),
     { id: 'run', title: 'Longest streak', unit: 'intervals', kind: 'number', width: 104, text: toStreakText, value: toStreak, explain: (row) => toProvenanceTooltip(`${row.symbol} longest streak over ${label}`, row.chosen.run, toStreakText(row)) },
     { id: 'gaps', title: 'Gaps', kind: 'number', width: 112, text: toGaps, value: ({ chosen }) => chosen.measures.missing, tone: (row) => (toGaps(row) === '0' ? 'quiet' : 'attention'), explain: explainGaps },
   ];

@@ -22,9 +22,9 @@ export function HeatmapLegend({ side }: { readonly side: FundingSide }) {
         ))}
       </span>
       <span>{orange}</span>
-      <span>steps {HEATMAP_STEPS_BP.join(' · ')} bp</span>
+      <span>steps ±{HEATMAP_STEPS_BP.join(' · ')} bp per 8 h</span>
       <span>
-        <i className={styles['clipped']} aria-hidden="true" /> over 10 bp
+        <i className={styles['clipped']} aria-hidden="true" /> beyond ±10 bp
       </span>
       <span>
         <i className={styles['hatched']} aria-hidden="true" /> missing

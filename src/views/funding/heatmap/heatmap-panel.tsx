@@ -68,7 +68,7 @@ export function HeatmapPanel({ perpetuals, settledTo, side, response }: HeatmapP
             onClick={() => {
               const title = `Funding heatmap, ${String(perpetuals.length)} perpetuals, ${String(fundingTimes.length)} intervals to ${formatInstant(settledTo, zone)}`;
               const dayOf = (at: number): string => formatDayIn(at, zone);
-              savePicture(paintHeatmapPicture(document.body, { perpetuals, fundingTimes, side, dayOf }), { title, summary: `${SIDE_LABELS[side]}. Steps of 1, 2.5, 5 and 10 bp; hatched = missing.` }, `${fileName}.png`);
+              savePicture(paintHeatmapPicture(document.body, { perpetuals, fundingTimes, side, dayOf }), { title, summary: `${SIDE_LABELS[side]}. Steps of ±1, 2.5, 5 and 10 bp per 8 h; hatched = missing.` }, `${fileName}.png`);
             }}
           >
             PNG

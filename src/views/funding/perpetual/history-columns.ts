@@ -86,14 +86,14 @@ function timeColumn(field: 'interval_end' | 'interval_start', title: string, tim
 }
 
 function createRemarkColumn({ faulty }: PrintColumnParts): Column {
-  const text = ({ row }: KeyedPrint): string => faulty.get(row) ?? (isBaseline(row) ? 'default rate' : '');
+  const text = ({ row }: KeyedPrint): string => faulty.get(row) ?? (isBaseline(row) ? 'at interest rate' : '');
   return {
     ...{ id: 'remark', title: 'Remark', kind: 'text', width: 104, text, value: text },
     tone: ({ row }) => (faulty.has(row) ? 'attention' : 'quiet'),
     explain: ({ row }) => [
       { name: 'Interval', value: `${row.interval_start} to ${row.interval_end}`, code: true },
       { name: 'Counted', value: faulty.has(row) ? 'see Gaps and faults' : 'in every window that includes it' },
-      { name: 'Default rate', value: isBaseline(row) ? 'the rate equals the interest rate' : 'the rate differs from the interest rate' },
+      { name: 'Interest rate', value: isBaseline(row) ? 'the settled rate equals it' : 'the settled rate differs from it' },
     ],
   };
 }

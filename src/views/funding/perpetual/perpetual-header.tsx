@@ -18,7 +18,7 @@ import { formatInAllZones } from '#ui/time/format-time.ts';
 import { formatFundingCountdown } from '#panels/funding-countdown.ts';
 import { Time } from '#ui/time/time.tsx';
 import { Timestamp } from '#ui/time/timestamp.tsx';
-import { formatShare } from '../interval-text.ts';
+import { formatShare, WEIGHT_SO_FAR } from '../interval-text.ts';
 import { FigureFact } from './figure-fact.tsx';
 import type { PerpetualData } from './perpetual-data.ts';
 import { countUsdDigits, toEstimateFigures, toPrintFigures } from './rate-figures.ts';
@@ -64,7 +64,7 @@ export function PerpetualHeader({ data, estimate, estimateError, awaitsPrices }:
             <FigureFact name="Mark at last funding" unit={unitOf(latest.mark)} provenance={explain(latest.mark)} text={formatQuantity(latest.mark, digitsOf(latest.mark, digits.mark_price))} />
             <FigureFact name="Premium" unit="bp" provenance={explain(latest.premium)} text={formatBasisPoints(latest.premium.value)} />
             <div>
-              <dt>Settled at</dt>
+              <dt>Last funding time</dt>
               <dd>
                 <Timestamp at={last.interval_end} />
               </dd>
@@ -128,8 +128,8 @@ function IntervalProgress({ interval }: { readonly interval: FundingInterval }) 
         <dd data-testid="elapsed">{formatShare(progress.elapsed)}</dd>
       </div>
       <div>
-        <dt>Locked in</dt>
-        <dd title="Time-weighted: sample i of 1,920 has weight i, so 25 % of the rate is locked in halfway through the interval">{formatShare(progress.locked)}</dd>
+        <dt>Weight so far</dt>
+        <dd title={WEIGHT_SO_FAR}>{formatShare(progress.weight)}</dd>
       </div>
       <div>
         <dt>Next funding in</dt>

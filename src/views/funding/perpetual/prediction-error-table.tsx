@@ -14,9 +14,9 @@ import styles from './perpetual.module.css';
 function createColumns(source: Source): readonly Column<PredictionError>[] {
   return [
     { name: 'Elapsed', unit: '%', numeric: true, cell: ({ share }) => Math.round(share * 100) },
-    { name: 'Locked in', unit: '%', numeric: true, cell: ({ share }) => Math.round(share * share * 100) },
-    { name: 'Median error', unit: 'bp', numeric: true, cell: (miss) => <Miss name="Median" value={miss.median} miss={miss} source={source} /> },
-    { name: 'Largest error', unit: 'bp', numeric: true, cell: (miss) => <Miss name="Largest" value={miss.largest} miss={miss} source={source} /> },
+    { name: 'Weight so far', unit: '%', numeric: true, cell: ({ share }) => Math.round(share * share * 100) },
+    { name: 'Median error', unit: 'bp per 8 h', numeric: true, cell: (miss) => <Miss name="Median" value={miss.median} miss={miss} source={source} /> },
+    { name: 'Largest error', unit: 'bp per 8 h', numeric: true, cell: (miss) => <Miss name="Largest" value={miss.largest} miss={miss} source={source} /> },
     { name: 'Intervals', numeric: true, cell: ({ count }) => count },
   ];
 }
@@ -57,7 +57,7 @@ export function PredictionErrorTable({ response }: { readonly response: ApiRespo
     <>
       <Table caption="Prediction error" columns={createColumns(response)} rows={misses} keyOf={({ share }) => String(share)} />
       <p className={styles['remark']}>
-        {middle !== undefined && middle.count > 0 && `At 50 % elapsed, median error ${formatBasisPoints(middle.median, { digits: 1 })} bp, n = ${String(middle.count)}. `}
+        {middle !== undefined && middle.count > 0 && `At 50 % elapsed, median error ${formatBasisPoints(middle.median, { digits: 1 })} bp per 8 h, n = ${String(middle.count)}. `}
         Uses the predicted rate that Perpdesk read closest to each share of the interval, within 5 percentage points. {countOf(settled, 'interval')} settled.
       </p>
     </>

@@ -56,7 +56,7 @@ export function RateChart({ data, estimate }: RateChartProps) {
       remarks={
         <>
           <span>{SIDE_LABELS[side]}.</span>
-          <span>Dashed lines: zero and the default rate, 0.01 % per 8 h.</span>
+          <span>Dashed lines: zero and the interest rate component, 0.01 % per 8 h.</span>
           <span>Each step spans one interval and is labelled with its funding time. ◇ = predicted rate.</span>
           <span>{missing === 0 ? 'No intervals missing.' : `${countOf(missing, 'interval')} without a valid settled rate: hatched, not filled in.`}</span>
           <span>Mark and index at the funding time, {data.conversion?.withheld === null ? 'converted with the published tick size' : 'in ticks'}.</span>

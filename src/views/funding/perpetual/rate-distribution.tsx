@@ -17,7 +17,7 @@ export function RateDistribution({ data: { series, source } }: { readonly data: 
   const all = bins.reduce((sum, { count }) => sum + count, 0);
   const most = Math.max(1, ...bins.map(({ count }) => count));
   const columns: readonly Column<RateBin>[] = [
-    { name: 'Rate', unit: 'bp per 8 h', cell: describe },
+    { name: 'Rate', unit: 'bp per 8 h, + = longs pay', cell: describe },
     { name: 'Share', cell: ({ count, from, kind }) => <meter className={styles['bar']} data-side={sideOf(kind, from)} min={0} max={most} value={count} aria-label={`${String(count)} settled rates`} /> },
     { name: 'Settled rates', numeric: true, cell: (bin) => <Figure name={describe(bin)} text={String(bin.count)} provenance={() => explain(bin)} /> },
     { name: '%', numeric: true, cell: ({ count }) => (all === 0 ? '–' : formatPercent(toDecimal(String(count)).div(all), { digits: 1 })) },
@@ -33,7 +33,7 @@ export function RateDistribution({ data: { series, source } }: { readonly data: 
 
 function describe({ kind, from, to }: RateBin): string {
   if (kind === 'zero') return '0';
-  if (kind === 'baseline') return 'at default rate';
+  if (kind === 'baseline') return 'at interest rate';
   if (from === null) return `below ${sign(to ?? 0)}`;
   return to === null ? `${sign(from)} or more` : `${sign(from)} to ${sign(to)}`;
 }

@@ -81,7 +81,7 @@ function toRatePane(prints: readonly (TimedPrint | null)[], estimate: EstimatedF
     series: [{ kind: 'line', ink: 'accent', steps: true, values: prints.map((print) => (print === null ? null : asPoint(draw(toNumber(print.row.funding_rate))))) }],
     levels: [
       { name: 'zero', value: 0, ink: 'faint' },
-      { name: 'default rate', value: draw(DEFAULT_RATE), ink: 'muted' },
+      { name: 'interest rate', value: draw(DEFAULT_RATE), ink: 'muted' },
     ],
     hatched,
     outlined: estimated === null ? [] : [{ index: prints.length - 1, value: estimated }],

@@ -57,9 +57,9 @@ function createColumns(form: RateForm, series: FundingSeries): readonly Column<R
     { name: 'Sum', unit: '%', numeric: true, cell: figureCell('sum', 'sum', ({ value }) => formatPercent(value, { digits: 4, signed: true })) },
     { name: 'Mean', unit, numeric: true, cell: figureCell('mean', `mean, ${unit}`, ({ value }) => formatPercent(value, { digits, signed: true })) },
     { name: 'Coverage', unit: 'settled rates', numeric: true, cell: (row) => <Coverage row={row} series={series} /> },
-    { name: 'Std dev', unit: 'bp', numeric: true, cell: figureCell('deviation', 'standard deviation', ({ value }) => formatBasisPoints(value, { digits: 2 })) },
-    { name: 'Positive', unit: '%', numeric: true, cell: figureCell('positive', 'positive', share) },
-    { name: 'At default rate', unit: '%', numeric: true, cell: figureCell('baseline', 'at default rate', share) },
+    { name: 'Std dev', unit: 'bp per 8 h', numeric: true, cell: figureCell('deviation', 'standard deviation', ({ value }) => formatBasisPoints(value, { digits: 2 })) },
+    { name: 'Longs paid', unit: '%', numeric: true, cell: figureCell('positive', 'longs paid', share) },
+    { name: 'At interest rate', unit: '%', numeric: true, cell: figureCell('baseline', 'at interest rate', share) },
     { name: 'Longest streak', unit: 'intervals', numeric: true, cell: (row) => figureCell('run', 'longest streak', () => (row.measures.prints === 0 ? NO_VALUE : String(row.measures.longestStreak)))(row) },
   ];
 }

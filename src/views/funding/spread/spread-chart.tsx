@@ -139,7 +139,7 @@ function Spread({ long, short, window, anchor, source }: SpreadProps) {
             CSV
           </button>
         }
-        remarks={<span>Only intervals with a settled rate for both perpetuals. Carry is what a position long {long.symbol} and short {short.symbol}, of equal notional, received; negative = paid.</span>}
+        remarks={<span>Only intervals with a settled rate for both perpetuals. Spread = rate of {long.symbol} − rate of {short.symbol}; positive: this position pays. Carry is in % of the notional of one leg, both legs equal; negative = paid. Funding only: no price changes, no fees.</span>}
       />
     </>
   );
@@ -165,5 +165,5 @@ function summarise({ prints, intervals, carry, carryApr }: SpreadMeasures, { lon
   const coverage = `${String(prints)} of ${String(intervals)} intervals in common`;
   if (carry === null) return `Long ${long}, short ${short}: no carry over ${period}, ${coverage}.`;
   const apr = formatPercent(carryApr ?? toDecimal('0'), { digits: 2, signed: true });
-  return `Long ${long}, short ${short}: carry ${formatPercent(carry, { digits: 4, signed: true })} % over ${period} (${apr} % APR, simple), ${coverage}.`;
+  return `Long ${long}, short ${short}: carry ${formatPercent(carry, { digits: 4, signed: true })} % of one leg’s notional over ${period} (${apr} % APR, simple), ${coverage}.`;
 }

@@ -47,13 +47,13 @@ export function toSpreadPicture({ common, sums, difference, expectedFrom, expect
         series: [{ kind: 'line', ink: 'series-1', steps: true, values: at.map((place) => (place === null ? null : sums.drawn(place, place + 1) * 100)) }],
       },
       {
-        ...{ name: 'Cumulative carry', unit: '%', share: 2, format, levels: [level] },
+        ...{ name: 'Cumulative carry', unit: '% of one leg', share: 2, format, levels: [level] },
         series: [{ kind: 'line', ink: 'series-2', values: at.map((place) => (place === null ? null : 0 - sums.drawn(first, place + 1) * 100)) }],
       },
     ],
     readouts: [
       { name: 'Spread', unit: '% per 8 h', ink: 'series-1', text: (index) => formatPercent(read(index, difference), RATE) },
-      { name: 'Cumulative carry', unit: '%', ink: 'series-2', text: (index) => formatPercent(read(index, carryAt), RATE) },
+      { name: 'Cumulative carry', unit: '% of one leg', ink: 'series-2', text: (index) => formatPercent(read(index, carryAt), RATE) },
     ],
   };
   return { picture, placeAt, first };

@@ -89,7 +89,7 @@ function createPriceColumns(alignedDigits: number): readonly MarketColumn[] {
     { id: 'change', title: CHANGE_VS_SETTLEMENT, tooltip: CHANGE_TOOLTIP, ...price, ...figureCells({ read: ({ change }) => change, directed: true, write: (row, quantity) => formatPrice(row, quantity, alignedDigits, true) }) },
     { id: 'changePercent', title: CHANGE_VS_SETTLEMENT, tooltip: CHANGE_TOOLTIP, unit: '%', width: 98, ...figureCells({ read: ({ changeFraction }) => changeFraction, directed: true }) },
     { id: 'settlement', title: 'Settlement', ...price, ...figureCells({ read: ({ settlement }) => settlement, write }) },
-    { id: 'trend', title: '30-day trend', unsorted: true, kind: 'text', width: 90, text: describeTrend, value: toTrendChange, draw: drawTrend },
+    { id: 'trend', title: '30-day trend', unsorted: true, kind: 'text', width: 78, text: describeTrend, value: toTrendChange, draw: drawTrend },
   ];
 }
 

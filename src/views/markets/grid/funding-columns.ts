@@ -9,7 +9,7 @@ import { toIntervalProgress } from '#domain/funding/funding-rate.ts';
 import type { MarketFunding } from '#domain/markets/market-funding.ts';
 import { formatFundingCountdown } from '#panels/funding-countdown.ts';
 
-const RATE = { unit: '% / 8 h', width: 68 };
+const RATE = { unit: '% per 8 h', width: 68 };
 
 interface FundingColumnContext {
   readonly navigator: Navigator;
@@ -21,7 +21,7 @@ interface FundingColumnContext {
 export function createFundingColumns({ navigator, clock, toVenueTime }: FundingColumnContext): readonly MarketColumn[] {
   const estimate = rate('estimate');
   return [
-    { id: 'funding', title: 'Funding', ...RATE, ...rate('settled'), ...linkCells(navigator, { to: toFundingPath }) },
+    { id: 'funding', title: 'Last funding', tooltip: 'Last settled funding rate, already exchanged. The rate of the current interval is under Predicted.', ...RATE, width: 80, ...rate('settled'), ...linkCells(navigator, { to: toFundingPath }) },
     {
       id: 'estimate',
       title: 'Predicted',
@@ -33,7 +33,7 @@ export function createFundingColumns({ navigator, clock, toVenueTime }: FundingC
       text: (row) => (row.funding !== null && row.funding.estimate === null ? '…' : estimate.text(row)),
       tone: ({ funding }) => (funding !== null && funding.estimateNotCurrent !== null ? 'old' : 'quiet'),
     },
-    { id: 'apr', title: 'APR', unit: '%, simple', width: 68, ...rate('settledApr') },
+    { id: 'apr', title: 'APR', tooltip: 'The last settled rate alone, annualised: one interval, not an average.', unit: '%, simple', width: 68, ...rate('settledApr') },
     {
       id: 'boundary',
       title: 'Countdown',

@@ -40,7 +40,7 @@ export function createMarketTooltip(row: MarketRow, columnId: string): CellToolt
   const figure = FIGURES[columnId];
   if (figure !== undefined) return withCheck(toTooltip(figure, row), row, figure);
   const rate = RATES[columnId];
-  if (rate !== undefined) return withReason(withPayer(toTooltip(rate, row), row), columnId === 'estimate' ? (row.funding?.estimateNotCurrent ?? null) : null);
+  if (rate !== undefined) return withReason(withPayer(toTooltip(rate, row), columnId === 'estimate' ? row.funding?.estimate : row.funding?.settled), columnId === 'estimate' ? (row.funding?.estimateNotCurrent ?? null) : null);
   const { product_name: name } = row.product;
   return ['name', 'underlying'].includes(columnId) && name !== undefined ? { title: name, facts: [{ name: 'Symbol', value: nameOf(row) }] } : null;
 }
@@ -59,8 +59,8 @@ function withCheck(tooltip: CellTooltip | null, row: MarketRow, { label, read }:
   return { ...tooltip, facts: [...tooltip.facts, { name: 'Tick size check', value: describeCheck(row.check) }] };
 }
 
-function withPayer(tooltip: CellTooltip | null, { funding }: MarketRow): CellTooltip | null {
-  const rate = funding?.settled?.value ?? null;
-  if (tooltip === null || rate === null) return tooltip;
-  return { ...tooltip, facts: [{ name: 'Last settled rate', value: describeFunding(rate) }, ...tooltip.facts] };
+function withPayer(tooltip: CellTooltip | null, rate: Quantity | null | undefined): CellTooltip | null {
+  const value = rate?.value ?? null;
+  if (tooltip === null || value === null) return tooltip;
+  return { ...tooltip, facts: [{ name: 'Who pays', value: describeFunding(value) }, ...tooltip.facts] };
 }

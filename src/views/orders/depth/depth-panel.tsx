@@ -37,7 +37,7 @@ export function DepthPanel({ rows }: { readonly rows: readonly OrderRow[] }) {
       </label>
       <DepthChart depth={depth} symbol={symbol} digits={digits} />
       <p id={captionId} className={styles['caption']}>
-        Our working orders only, not the market book. Prices in {depth.unit}.
+        Your working orders only, not the market book. Prices in {depth.unit}.
       </p>
       <DepthLadder key={symbol} depth={depth} digits={digits} captionId={captionId} />
     </>

@@ -64,7 +64,7 @@ function explainStatus(row: OrderRow): readonly Line[] {
   const { label, derived, explanation } = toRowStatus(row);
   return [
     { name: derived ? 'Derived' : 'Reported', value: label },
-    { name: 'Basis', value: explanation },
+    { name: 'Explanation', value: explanation },
     { name: 'Endpoint', value: `GET ${row.source.target}`, code: true },
     { name: 'As of', value: formatInAllZones(row.asOf) },
   ];

@@ -65,6 +65,7 @@ export function OrderDetail({ rows, orderId, open, among }: OrderDetailProps) {
 
 function toFigures(row: OrderRow): readonly Fact[] {
   const { digits } = row.terms;
+  const left = row.order.status === 'Closed' ? 'Unfilled' : 'Working';
   const fact = (name: string, columnId: string, text: string): Fact => ({
     name,
     value: <Figure name={name} text={text} provenance={() => explainCell(row, columnId)} />,
@@ -73,8 +74,8 @@ function toFigures(row: OrderRow): readonly Fact[] {
     fact('Price (USD)', 'price', formatUsd(toPrice(row), { digits })),
     { name: 'Price (ticks)', value: formatNumber(toTicks(row).value) },
     fact('Filled', 'filled', `${formatNumber(toContracts(row, 'quantity_filled').value)} of ${formatNumber(toContracts(row, 'quantity_requested').value)}`),
-    fact(row.order.status === 'Closed' ? 'Unfilled qty' : 'Working qty', 'remaining', formatNumber(toRemaining(row).value)),
-    fact('Notional (USD)', 'notional', formatUsd(toNotional(row), { digits: 2 })),
+    fact(`${left} qty`, 'remaining', formatNumber(toRemaining(row).value)),
+    fact(`${left} notional (USD)`, 'notional', formatUsd(toNotional(row), { digits: 2 })),
     fact('Avg price (USD)', 'avgPrice', formatUsd(toPrice(row, 'avg_price'), { digits })),
     fact('Filled value (USD)', 'filledNotional', formatUsd(toFilledNotional(row), { digits: 2 })),
   ];
@@ -93,15 +94,15 @@ function toWords(row: OrderRow): readonly Fact[] {
     { name: 'Status', value: derived ? `${label} (derived)` : label },
     { name: 'As of', value: <Timestamp at={row.asOf} /> },
     { name: 'Age', value: toAgeText(row) },
-    { name: 'Time', value: <Timestamp at={order.time} /> },
-    { name: 'Time (exact)', value: order.time, code: true },
+    { name: 'Accepted', value: <Timestamp at={order.time} /> },
+    { name: 'Accepted (exact)', value: order.time, code: true },
     { name: 'Last modified (may lag)', value: order.last_modified, code: true },
     { name: 'Time in force', value: order.time_in_force },
     { name: 'Account', value: order.account_id },
     { name: 'Clearing firm', value: order.clearing_firm_code },
     { name: 'Connection', value: order.connection_id, code: true },
     { name: 'Product', value: `${terms.product?.product_name ?? order.symbol} (${String(terms.productId)})` },
-    { name: 'Type', value: kind === order.product_type ? kind : `${kind} (reported as ${order.product_type})` },
+    { name: 'Product type', value: kind === order.product_type ? kind : `${kind} (reported as ${order.product_type})` },
     { name: 'Contract size', value: terms.contractSize === null ? NO_VALUE : `${terms.contractSize.toFixed()} ${terms.product?.contract_size_unit ?? ''}` },
     { name: 'Order ID', value: order.id, code: true },
     { name: 'Ack ID', value: order.open_ack_id, code: true },

@@ -32,7 +32,7 @@ describe('descriptions of filters', () => {
     ['remaining', { kind: 'between', from: 1, to: 3 }, 'Working qty 1 to 3'],
     ['side', { kind: 'is', texts: ['Bid'] }, 'Side is Bid'],
     ['account', { kind: 'is', texts: ['A', 'B', '', 'D'] }, 'Account is A or B or (empty) or D'],
-    ['time', { kind: 'has', text: 'T15:0' }, 'Time contains T15:0 UTC'],
+    ['time', { kind: 'has', text: 'T15:0' }, 'Accepted contains T15:0 UTC'],
   ])('%s filtered by %j reads "%s"', (id, filter, sentence) => {
     expect(describeFilters(columns, { filters: { [id]: filter }, quick: 'x' })).toEqual([sentence, 'Any column contains x']);
   });

@@ -66,7 +66,7 @@ function Fields({ filters, put }: FieldsProps) {
       ))}
       <ProductIdField />
       <label className={styles['field']}>
-        Type
+        Product type
         <select
           value={toText(filters['type'])}
           onChange={({ target }) => {

@@ -21,7 +21,7 @@ interface SidePanelProps {
   readonly grid: RefObject<GridHandle | null>;
 }
 
-const TITLES = { order: 'Order', depth: 'Depth by price', proof: 'Completeness check' } as const;
+const TITLES = { order: 'Order', depth: 'Own depth by price', proof: 'Completeness check' } as const;
 
 /** The panel beside the list: an order, the depth of a product, or the completeness check. */
 export function SidePanel({ panel, setPanel, rows, matching, unconfirmed, orderId, openOrder, shown, grid }: SidePanelProps) {

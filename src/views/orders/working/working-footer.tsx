@@ -73,8 +73,8 @@ function SideSums({ totals, source }: { readonly totals: SideTotals; readonly so
   ];
   return (
     <span className={styles['sums']} data-side={side}>
-      Σ {side} <Figure name={`Working qty of ${side} orders`} text={formatNumber(remaining)} provenance={() => facts} /> · gross notional <Figure name={`Gross notional of ${side} orders`} text={formatNumber(notional, { digits: 2 })} provenance={() => facts} /> USD
-      {withoutUsd > 0 && ` (${formatCount(withoutUsd)} without USD value)`}
+      Σ {side} <Figure name={`Working qty of ${side} orders`} text={formatNumber(remaining)} provenance={() => facts} /> contracts · gross notional <Figure name={`Gross notional of ${side} orders`} text={formatNumber(notional, { digits: 2 })} provenance={() => facts} /> USD
+      {withoutUsd > 0 && ` (${countOf(withoutUsd, 'order')} without USD value)`}
     </span>
   );
 }

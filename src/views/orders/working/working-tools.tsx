@@ -96,7 +96,7 @@ export function WorkingTools(props: WorkingToolsProps) {
 }
 
 const PANEL_BUTTONS: readonly (readonly [panel: PanelName, text: string])[] = [
-  ['depth', 'Depth'],
+  ['depth', 'Own depth'],
   ['proof', 'Completeness'],
 ];
 

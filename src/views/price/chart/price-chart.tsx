@@ -3,7 +3,7 @@ import type { ApiResponse } from '#api/api-response.ts';
 import { presentError } from '#api/present-error.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
 import type { Bar } from '#domain/price/bars.ts';
-import { PERIOD_LABELS, FIRST_BAR_COMPLETE } from '#domain/time/period.ts';
+import { PERIOD_LABELS, COVERAGE_OF_BARS } from '#domain/time/period.ts';
 import { formatDay } from '#domain/format/day.ts';
 import { ChartFrame } from '#ui/chart/chart-frame.tsx';
 import { withProvenance } from '#ui/chart/with-provenance.ts';
@@ -63,11 +63,11 @@ export function PriceChart({ named, prices, voi, subject }: PriceChartProps) {
       remarks={
         <>
           <span>{PERIOD_LABELS[period]}</span>
-          {period !== '1D' && <span>{FIRST_BAR_COMPLETE}</span>}
+          {period !== '1D' && <span>{COVERAGE_OF_BARS}</span>}
           <span>{rows === undefined ? 'Sessions without trades unknown: volume not loaded.' : describeDaysWithoutPrices(data.daysWithoutPrices)}</span>
           {scale === 'percent' && <span>{describeBase(base)}</span>}
           {rows !== undefined && <Volatility data={data} />}
-          <span>{voi.error === null ? 'Open interest: daily, published the next morning.' : `Open interest not loaded: ${presentError(voi.error).detail}`}</span>
+          <span>{voi.error === null ? 'Open interest: daily, published the next morning, Chicago time.' : `Open interest not loaded: ${presentError(voi.error).detail}`}</span>
           <HiddenRowsNote count={prices.setAside.length + (voi.data?.setAside.length ?? 0)} />
         </>
       }

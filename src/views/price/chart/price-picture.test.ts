@@ -118,9 +118,9 @@ describe('the price summary', () => {
       const days = sessions(...settlements.map((settlement, at) => ({ date: `2026-11-1${String(2 * at)}`, close: '101.0', settlement })));
       return describeVolatility(toPriceData(days, settledWith(1, ...unpriced), '1D'));
     };
-    expect(volatilityOf(['5', '5.5', '5', '5.5'])).toMatch(/^Daily volatility [\d.]+ %\.$/);
+    expect(volatilityOf(['5', '5.5', '5', '5.5'])).toMatch(/^Volatility [\d.]+ % per day, not annualised \(settlement to settlement\)\.$/);
     expect(volatilityOf(['-5', '0.01', '5', '5.05'])).toBeNull();
-    expect(volatilityOf(['5', '5.5', '6.05', '99'], '2026-11-15')).toBe('Daily volatility 0.00 %, excluding 1 change across sessions with unknown prices.');
+    expect(volatilityOf(['5', '5.5', '6.05', '99'], '2026-11-15')).toBe('Volatility 0.00 % per day, not annualised (settlement to settlement), excluding 1 change across sessions with unknown prices.');
   });
 });
 

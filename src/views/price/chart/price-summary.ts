@@ -41,7 +41,7 @@ export function describeVolatility({ daily, daysWithoutPrices: { unpriced } }: P
   const known = returns.filter((_, index) => !unpriced.some((day) => isBetween(day, daily[index], daily[index + 1])));
   const deviation = toStandardDeviation(known.flatMap((value) => value ?? []));
   const excluded = returns.length === known.length ? '' : `, excluding ${countOf(returns.length - known.length, 'change')} across sessions with unknown prices`;
-  return deviation && `Daily volatility ${formatPercent(deviation)} %${excluded}.`;
+  return deviation && `Volatility ${formatPercent(deviation)} % per day, not annualised (settlement to settlement)${excluded}.`;
 }
 
 function isBetween(day: Day, before: Bar | undefined, after: Bar | undefined): boolean {

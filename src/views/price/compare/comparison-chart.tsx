@@ -36,7 +36,7 @@ export function ComparisonChart({ named, other, prices, dates, everySeconds }: C
   const compared = useQuery(queries.venue.chartPrice({ id: other.id, ...dates }));
   const own = prices.data;
   return (
-    <Panel fills title={`${named.name} and ${other.name}, indexed`} query={joinQueries([prices, compared])} everySeconds={everySeconds} besides={[own, compared.data]}>
+    <Panel fills title={`${named.name} and ${other.name}, rebased to 100`} query={joinQueries([prices, compared])} everySeconds={everySeconds} besides={[own, compared.data]}>
       {() => own !== undefined && compared.data !== undefined && <Comparison named={named} other={other} own={own} compared={compared.data} />}
     </Panel>
   );

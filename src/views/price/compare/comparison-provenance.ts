@@ -19,7 +19,7 @@ export function createComparisonProvenance({ base, picture: { times } }: Compari
     const dayAt = (index: number): Day => String(times[index]) as Day;
     return [
       [`${name} settlement`, (index: number) => describeFigure(read(dayAt(index)), formatInAllZones)],
-      [`${name} index`, (index: number) => describeFigure(toIndex(read(dayAt(index)), read(base), base), formatInAllZones)],
+      [`${name} rebased`, (index: number) => describeFigure(toIndex(read(dayAt(index)), read(base), base), formatInAllZones)],
     ] as const;
   });
   return Object.fromEntries(entries);

@@ -31,14 +31,14 @@ export function toComparison(products: readonly ComparedBars[]): Comparison | nu
   );
   const readouts = products.flatMap((product, at): readonly Readout[] => [
     {
-      name: `${product.name} index`,
+      name: `${product.name} rebased`,
       unit: '',
       ink: inkAt(at),
       text: (index) => formatNumber(byDay[at]?.get(days[index] ?? ('' as Day)) ?? null, { digits: 2 }),
     },
     toSettlementReadout(product, days),
   ]);
-  const pane: Pane = { name: 'Index', unit: '', share: 1, logarithmic: true, format: (value: number) => value.toFixed(1), series };
+  const pane: Pane = { name: 'Rebased to 100', unit: '', share: 1, logarithmic: true, format: (value: number) => value.toFixed(1), series };
   return { base: indexed.base, picture: { times: days, timeName: 'Session', timeText: (index) => toText(days[index]), panes: [pane], readouts } };
 }
 

@@ -21,7 +21,7 @@ const named = { product: { product_id: 5_599, type: 'perpetual', price_increment
 test('every figure has its day or time, once where it has two units', () => {
   const shown = toPriceFacts(named, responses).map(({ name, quantity, remark, at }) => `${name}, ${quantity.unit}: ${remark ?? at ?? 'the same'}`);
   expect(shown).toEqual([
-    'Last settlement, USD: 20 Nov 2026',
+    'Settlement, USD: 20 Nov 2026',
     'Settlement change, USD: vs. 19 Nov 2026',
     'Settlement change, fraction: the same',
     'Open interest, contracts: as of 20 Nov 2026',
@@ -93,11 +93,11 @@ test('a last price in ticks that cannot be converted is withheld; its percent ch
 });
 
 test('a last trade from before the settlement has its time', () => {
-  expect(lastOf(5, { ...traded, price_change: null }).map(([name, , , at]) => [name, at]).slice(0, 2)).toEqual([['Last', traded.last_price_time], ['Last settlement', undefined]]);
+  expect(lastOf(5, { ...traded, price_change: null }).map(([name, , , at]) => [name, at]).slice(0, 2)).toEqual([['Last', traded.last_price_time], ['Settlement', undefined]]);
 });
 
 test('without a trade there is no last price and no change', () => {
   const [last, next] = lastOf(5, { last_price: null, last_price_time: null, settlement_price: 20, price_change: null });
-  expect([last, next?.[0]]).toEqual([['Last', 'USD', null, undefined], 'Last settlement']);
-  expect(lastOf(5, null)[0]?.[0]).toBe('Last settlement');
+  expect([last, next?.[0]]).toEqual([['Last', 'USD', null, undefined], 'Settlement']);
+  expect(lastOf(5, null)[0]?.[0]).toBe('Settlement');
 });

@@ -70,7 +70,7 @@ function toSettlements(product: NamedProduct['product'], { prices, voi }: Header
   const now = last ?? before;
   if (now === undefined) return [];
   const read = (point: PriceDataPoint): Quantity => toQuantity({ source: prices, dataTime: point.date }, point, 'settlementPrice', asUsd);
-  const settlement: PriceFact = { name: 'Last settlement', quantity: read(now), digits, remark: formatDay(now.date) };
+  const settlement: PriceFact = { name: 'Settlement', quantity: read(now), digits, remark: formatDay(now.date) };
   if (last === undefined || before === undefined) return [settlement];
   const pair = [read(before), read(last)];
   const how = `Settlement of ${last.date} vs. settlement of ${before.date}, the previous session with trades.`;

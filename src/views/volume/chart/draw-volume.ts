@@ -1,4 +1,4 @@
-import { PERIOD_LABELS, FIRST_BAR_COMPLETE, type Period } from '#domain/time/period.ts';
+import { PERIOD_LABELS, COVERAGE_OF_BARS, type Period } from '#domain/time/period.ts';
 import type { NamedProduct } from '#domain/markets/product-directory.ts';
 import { countOf } from '#domain/format/count.ts';
 import { formatDay } from '#domain/format/day.ts';
@@ -30,7 +30,7 @@ export function drawTotal(response: VoiResponse, { unit, period, scale }: TotalO
   const base = scale === 'percent' ? findPercentBase(bars, unit) : null;
   return {
     picture: withProvenance(toTotalPicture(bars, { unit, period, base }), createTotalProvenance(response, bars, unit)),
-    remarks: [PERIOD_LABELS[period], ...(period === '1D' ? [] : [FIRST_BAR_COMPLETE]), ...(scale === 'percent' ? [describePercent(base)] : [])],
+    remarks: [PERIOD_LABELS[period], ...(period === '1D' ? [] : [COVERAGE_OF_BARS]), ...(scale === 'percent' ? [describePercent(base)] : [])],
   };
 }
 

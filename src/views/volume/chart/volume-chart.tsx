@@ -58,7 +58,7 @@ export function VolumeChart({ response, products, name, shown, subject }: Volume
             <span key={remark}>{remark}</span>
           ))}
           <span>
-            Open interest: daily, published the next morning
+            Open interest: daily, published the next morning, Chicago time
             {latest === null ? '; none yet.' : `; latest ${formatDay(latest.date)}.`}
           </span>
           <HiddenRowsNote count={response.setAside.length} />
