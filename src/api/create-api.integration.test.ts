@@ -3,6 +3,7 @@ import { fromNumber } from '#contract/brand.ts';
 import { ENDPOINT_NAMES, ENDPOINTS, type EndpointName } from '#contract/endpoints.ts';
 import type { ProductId } from '#contract/ids.ts';
 import type { Instant } from '#contract/instant.ts';
+import { findCheckedSessions } from '#domain/checks/checked-sessions.ts';
 import { toMarketRows } from '#domain/markets/market-rows.ts';
 import { startDesk, type StartedDesk } from '#testing/start-desk.ts';
 import type { ApiResponse } from './api-response.ts';
@@ -92,22 +93,31 @@ describe('the API of a real desk', () => {
       api.venue.fundingRates({}),
       api.venue.productDataAll({}),
     ]);
-    const rows = toMarketRows({ products, trailing, voi, funding, data });
-    expect(rows.filter(({ check }) => check.verdict === 'off').map(({ product }) => product.symbol)).toEqual(['PSHBUNZ50']);
+    const sessions = await Promise.all(findCheckedSessions(voi.value, data.value).map(async (day) => (await api.venue.productDataAll({ day })).value));
+    const rows = toMarketRows({ products, trailing, voi, funding, data, sessions });
+    expect(rows.flatMap(({ checks, product }) => [...checks.reasons.keys()].map((suspect) => [product.symbol, suspect]))).toEqual([['PSHBUNZ50', 'tick size']]);
+    // What no check can decide about has neither traded nor any open interest.
+    const compared = rows.filter(({ check }) => check.verdict === 'agrees');
+    expect(compared.length).toBeGreaterThan(100);
     const perpetuals = rows.filter(({ product }) => product.type === 'perpetual');
     expect(perpetuals.length).toBeGreaterThan(10);
-    for (const { check, settlement, funding: cost } of perpetuals) {
+    for (const { product, check, settlement, funding: cost } of perpetuals) {
       expect(check.verdict).not.toBe('unchecked');
-      expect(settlement?.value).not.toBeNull();
+      expect(settlement?.value === null).toBe(product.symbol === 'PSHBUNZ50');
       expect(cost?.settledApr?.value).not.toBeNull();
     }
   });
 
-  it('has the same settlement in chart and list for a product whose tick size is rejected', async () => {
-    const [products, voi] = await Promise.all([api.desk.products({}), api.venue.chartVoi({})]);
-    const row = toMarketRows({ products, voi }).find(({ product }) => product.symbol === 'PSHBUNZ50');
-    const chart = await api.venue.chartPrice({ id: row?.product.product_id ?? perpetual.id });
-    const day = chart.value.find(({ date }) => date === row?.settlementTime);
-    expect(row?.settlement?.value?.toFixed(10)).toBe(day?.settlementPrice);
+  it('has the settlement of the chart’s same session in the list, or none', async () => {
+    const [products, voi, data] = await Promise.all([api.desk.products({}), api.venue.chartVoi({}), api.venue.productDataAll({})]);
+    const sessions = await Promise.all(findCheckedSessions(voi.value, data.value).map(async (day) => (await api.venue.productDataAll({ day })).value));
+    const rows = toMarketRows({ products, voi, data, sessions });
+    for (const symbol of ['PBTCUCZ50', 'PETHUIZ50', 'PSHBUNZ50']) {
+      const row = rows.find(({ product }) => product.symbol === symbol);
+      if (row === undefined) throw new Error(`the test exchange has no ${symbol}`);
+      const chart = await api.venue.chartPrice({ id: row.product.product_id });
+      const day = chart.value.find(({ date }) => date === row.settlementTime?.slice(0, 10));
+      expect(row.settlement?.value?.toFixed(10) ?? null).toBe(symbol === 'PSHBUNZ50' ? null : day?.settlementPrice);
+    }
   });
 });

@@ -143,19 +143,11 @@ def formats():
     return cases
 
 
-def implied():
-    rows = [(29502286, 145117, '100000'), (33806080, 392, '0.01'), (273599955, 2573, '1'), (2, 3, '7')]
-    return [
-        {'cents': c, 'contracts': n, 'size': size, 'usd': digits(Fraction(c, 100) / n / Fraction(size), 40)}
-        for c, n, size in rows
-    ]
-
-
 def main():
     made = 'python3 src/domain/checked-numbers.py: fractions, decimal, datetime.isocalendar and zoneinfo; digits after the point are rounded half up.'
     numbers = {
         'made': made, 'conversions': conversions(), 'cents': cents(), 'rates': rates(), 'bars': bars(),
-        'sessions': sessions(), 'formats': formats(), 'implied': implied(),
+        'sessions': sessions(), 'formats': formats(),
     }
     Path(__file__).with_suffix('.json').write_text(json.dumps(numbers, indent=1) + '\n')
 

@@ -3,8 +3,7 @@ import { DeskProducts } from '#contract/desk.ts';
 import { Order } from '#contract/order.ts';
 import { createParser } from '#contract/parsing/parse.ts';
 import { list } from '#contract/schema.ts';
-import { toDecimal } from '#domain/units/decimal.ts';
-import type { IncrementCheck } from '#domain/markets/increment-check.ts';
+import type { ProductChecks } from '#domain/markets/market-prices.ts';
 import { toOrderRows, type OrderRow } from '#domain/orders/order-row.ts';
 import { createTerms, type TermsOf } from '#domain/orders/order-terms.ts';
 import type { Source } from '#domain/source.ts';
@@ -45,8 +44,9 @@ const PRODUCTS = [
   { product_id: 5, symbol: 'PERP', type: 'perpetual' },
 ] as const;
 
-const OFF: IncrementCheck = { verdict: 'off', ratio: toDecimal('1000'), reason: 'a thousand times too much' };
-const AGREES: IncrementCheck = { verdict: 'agrees', ratio: toDecimal('1'), reason: null };
+const CHECKS = { comparisons: [], reasons: new Map<never, never>() };
+const OFF: ProductChecks = { checks: CHECKS, check: { verdict: 'off', comparison: null, reason: 'a thousand times too much' } };
+const AGREES: ProductChecks = { checks: CHECKS, check: { verdict: 'agrees', comparison: null, reason: null } };
 
 function termsOfTest(): TermsOf {
   const { value } = parseProducts(JSON.stringify({ source: 'product/specs', read_at: '2026-08-17T00:00:00Z', products: PRODUCTS }));

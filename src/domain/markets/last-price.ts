@@ -1,8 +1,6 @@
 import type { FractionalTicks, Ticks } from '#contract/amounts.ts';
-import { wireText } from '#contract/wire-text.ts';
 import type { ProductData } from '#contract/product.ts';
 import { asTicks, type Conversion } from '../units/conversions.ts';
-import { toDecimal, type Decimal } from '../units/decimal.ts';
 import { deriveQuantity, toQuantity, type Quantity } from '../units/quantity.ts';
 import type { DataTime, Source } from '../source.ts';
 
@@ -19,13 +17,7 @@ export interface LastPrices {
   readonly changeFraction: Quantity | null;
 }
 
-/** A price in ticks to check the tick size with: the settlement, or else the last price. */
-export function findTicks(row: ProductData): Decimal | null {
-  const ticks = wireText(row, 'settlement_price') ?? wireText(row, 'last_price');
-  return ticks === null ? null : toDecimal(ticks);
-}
-
-type TicksConversion = Conversion<Ticks | FractionalTicks>;
+export type TicksConversion = Conversion<Ticks | FractionalTicks>;
 
 /** The last price and its change from the previous settlement. Without a conversion there are no USD values. */
 export function toLastPrices(source: Source | undefined, row: ProductData | undefined, conversion: TicksConversion | null): LastPrices {

@@ -1,111 +1,102 @@
 import { toNumber } from '#contract/brand.ts';
-import type { Day } from '#contract/day.ts';
 import type { DeskProduct } from '#contract/desk.ts';
 import type { FundingRateData } from '#contract/funding.ts';
 import { compareInstants } from '#contract/instant.ts';
-import { wireText } from '#contract/wire-text.ts';
 import type { ProductData } from '#contract/product.ts';
+import type { ProductTrailingStats } from '#contract/trailing-stats.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
-import { asContracts, byIncrement, fromCents } from '../units/conversions.ts';
-import { toDecimal, type Decimal } from '../units/decimal.ts';
-import { checkIncrement, type IncrementCheck } from './increment-check.ts';
-import { toLastPrices, type LastPrices } from './last-price.ts';
-import { deriveQuantity, toQuantity, type Quantity } from '../units/quantity.ts';
+import { judgePrices, type PriceChecks } from '../checks/judge-prices.ts';
+import { byIncrement } from '../units/conversions.ts';
+import { toIncrementCheck, type IncrementCheck } from './increment-check.ts';
+import { toLastPrices, type LastPrices, type TicksConversion } from './last-price.ts';
+import { toQuantity, type Quantity } from '../units/quantity.ts';
 import type { DataTime, Source, Sourced } from '../source.ts';
-import { findLatestOpenInterest, groupByProduct, toImpliedSettlement } from '../voi/voi-rows.ts';
+import { groupByProduct } from '../voi/voi-rows.ts';
 
 export interface MarketPrices extends LastPrices {
+  readonly checks: PriceChecks;
   readonly check: IncrementCheck;
-  /** In USD: from ticks where the tick size passed its check, else the price that open interest was valued at. */
+  /** In USD, from ticks; withheld where the tick size is off. */
   readonly settlement: Quantity | null;
   readonly settlementTime: DataTime | null;
+  /** Why there are no prices, or null. */
+  readonly missingBecause: string | null;
 }
 
-export interface PriceParts {
-  readonly product: DeskProduct;
-  readonly days: readonly VOIDataPoint[];
-  readonly voi: Source | undefined;
-  readonly data: Source | undefined;
-  readonly row: ProductData | undefined;
-  readonly funding: Source | undefined;
-  readonly latestPrint: FundingRateData | undefined;
+/** The responses that prices and their checks are made of. Not every venue offers all of them. */
+export interface PriceResponses {
+  readonly voi?: Sourced<readonly VOIDataPoint[]> | undefined;
+  /** The latest settled funding of every perpetual. */
+  readonly funding?: Sourced<{ readonly data: readonly FundingRateData[] }> | undefined;
+  readonly data?: Sourced<readonly ProductData[]> | undefined;
+  /** Product data of settled sessions; null until they have been read. */
+  readonly sessions: readonly (readonly ProductData[])[] | null;
+  readonly trailing?: Sourced<readonly ProductTrailingStats[]> | undefined;
 }
 
-export function toMarketPrices(parts: PriceParts): MarketPrices {
-  const { product, data, row } = parts;
-  const implied = toImplied(parts);
-  const check = checkIncrement(product, { ticks: findTicks(parts), usd: findUsd(parts) });
-  return {
-    check,
-    ...toSettlement(parts, check, implied),
-    ...toLastPrices(data, row, byIncrement(product, check.reason)),
+/** Prices of a product, from responses that are indexed once for all products. */
+export function createMarketPrices(responses: PriceResponses): (product: DeskProduct) => MarketPrices {
+  const { data } = responses;
+  const dataById = byProduct(data?.value ?? []);
+  const checkPrices = createPriceChecks(responses);
+  return (product) => {
+    const { checks, check } = checkPrices(product);
+    const row = dataById.get(toNumber(product.product_id));
+    const conversion = byIncrement(product, check.reason);
+    return {
+      checks,
+      check,
+      settlement: toSettlement(data, row, conversion),
+      settlementTime: row?.settlement_time ?? null,
+      missingBecause: whyMissing(data, row, conversion),
+      ...toLastPrices(data, row, conversion),
+    };
   };
 }
 
-interface Implied {
-  readonly date: Day;
-  readonly quantity: Quantity;
+function whyMissing(source: Source | undefined, row: ProductData | undefined, conversion: TicksConversion | null): string | null {
+  if (source === undefined) return 'Product data have not been read, or the exchange does not offer them.';
+  if (row === undefined) return 'The exchange’s product data have no row for this product.';
+  if (conversion === null) return 'The exchange publishes no tick size for this product.';
+  return row.settlement_price === null ? 'The exchange reports no settlement yet.' : null;
 }
 
-type Settlement = Pick<MarketPrices, 'settlement' | 'settlementTime'>;
-
-function toSettlement(parts: PriceParts, check: IncrementCheck, implied: Implied | null): Settlement {
-  const time = parts.row?.settlement_time ?? null;
-  const settlement = readSettlement(parts, check);
-  if (settlement !== null && settlement.value !== null) return { settlement, settlementTime: time };
-  // A notional has no sign, so it cannot imply a spread's price.
-  if (implied === null || parts.product.type === 'spread') return { settlement, settlementTime: time };
-  return { settlement: implied.quantity, settlementTime: implied.date };
+function toSettlement(source: Source | undefined, row: ProductData | undefined, conversion: TicksConversion | null): Quantity | null {
+  if (source === undefined || row === undefined || conversion === null || row.settlement_price === null) return null;
+  return toQuantity({ source, dataTime: row.settlement_time }, row, 'settlement_price', conversion);
 }
 
-/** The settlement converted to USD; null without a settlement or a tick size. */
-function readSettlement({ product, data, row }: PriceParts, check: IncrementCheck): Quantity | null {
-  const conversion = byIncrement(product, check.reason);
-  if (data === undefined || row === undefined || conversion === null || row.settlement_price === null) return null;
-  return toQuantity({ source: data, dataTime: row.settlement_time }, row, 'settlement_price', conversion);
+export interface ProductChecks {
+  readonly checks: PriceChecks;
+  readonly check: IncrementCheck;
 }
 
-/** A price in ticks to check the tick size with: the last settlement, or a perpetual's mark. */
-function findTicks({ row, latestPrint }: PriceParts): Decimal | null {
-  const settlement = row ? wireText(row, 'settlement_price') : null;
-  if (settlement !== null) return toDecimal(settlement);
-  return latestPrint ? toDecimal(wireText(latestPrint, 'mark_price')) : null;
-}
-
-/** The latest day with an implied settlement: days without open interest have none. */
-function findUsd({ product, days, voi }: PriceParts): Decimal | null | undefined {
-  const size = wireText(product, 'contract_size');
-  if (voi === undefined) return undefined;
-  if (size === undefined) return null;
-  return days.reduceRight<Decimal | null>((found, day) => found ?? toImpliedSettlement(day, size), null);
-}
-
-function toImplied({ product, days, voi }: PriceParts): Implied | null {
-  const row = findLatestOpenInterest(days);
-  const size = wireText(product, 'contract_size');
-  if (voi === undefined || row === null || size === undefined) return null;
-  const at = { source: voi, dataTime: row.date };
-  const from = [toQuantity(at, row, 'notionalOpenInterest', fromCents), toQuantity(at, row, 'openInterest', asContracts)];
-  const how = `Settlement implied by open interest: notional ÷ contracts ÷ contract size ${size}`;
-  return { date: row.date, quantity: deriveQuantity('USD', how, from, () => toImpliedSettlement(row, size)) };
-}
-
-/** Responses with a product's price in ticks, and in USD without its tick size. Not every venue offers all of them. */
-export interface IncrementResponses {
-  readonly voi: Sourced<readonly VOIDataPoint[]> | undefined;
-  readonly funding: Sourced<{ readonly data: readonly FundingRateData[] }> | undefined;
-  readonly data: Sourced<readonly ProductData[]> | undefined;
-}
-
-/** Checks the published tick size of products against the exchange's own USD prices. */
-export function createIncrementChecks({ voi, funding, data }: IncrementResponses): (product: DeskProduct) => IncrementCheck {
+/** Holds each product's figures against each other. */
+export function createPriceChecks({ voi, funding, data, sessions, trailing }: PriceResponses): (product: DeskProduct) => ProductChecks {
   const daysById = groupByProduct(voi?.value ?? []);
   const printsById = latestPrintByProduct(funding?.value.data ?? []);
-  const dataById = new Map(data?.value.map((row) => [toNumber(row.product_id), row]));
+  const dataById = byProduct(data?.value ?? []);
+  const sessionsById = Map.groupBy((sessions ?? []).flat(), ({ product_id: id }) => toNumber(id));
+  const trailingById = new Map(trailing?.value.map((row) => [toNumber(row.productId), row]));
+  const isReading = voi === undefined || sessions === null;
   return (product) => {
     const id = toNumber(product.product_id);
-    return toMarketPrices({ product, days: daysById.get(id) ?? [], voi, data, row: dataById.get(id), funding, latestPrint: printsById.get(id) }).check;
+    const checks = judgePrices({
+      product,
+      days: daysById.get(id) ?? [],
+      sessions: sessionsById.get(id) ?? [],
+      running: dataById.get(id),
+      trailing: trailingById.get(id),
+      trailingAt: trailing?.answeredAt ?? null,
+      prices: [],
+      latestPrint: printsById.get(id),
+    });
+    return { checks, check: toIncrementCheck(product, checks, isReading) };
   };
+}
+
+function byProduct(rows: readonly ProductData[]): ReadonlyMap<number, ProductData> {
+  return new Map(rows.map((row) => [toNumber(row.product_id), row]));
 }
 
 /** The latest settled rate of each product, whatever the order and number of rows. */

@@ -28,7 +28,7 @@ const bitcoin = { ...spec, product_id: 5614, symbol: 'PBTCUCZ50', base_symbol: '
 const spread = { ...spec, product_id: 15_256, symbol: 'BUSX26-BUSF27', type: 'spread', price_increment: 5, contract_size: 1 };
 const gone = { ...spec, product_id: 1, product_status: 'expired' };
 
-const data = sampleResponses.productData;
+const data = { ...sampleResponses.productData, settlement_time: '2026-11-19T22:00:00Z' };
 const voi = { ...sampleResponses.chartVoi[0], date: '2026-11-19' };
 const print = sampleResponses.fundingRates.data[0];
 
@@ -41,8 +41,8 @@ const responses: MarketResponses = {
   voi: sourced('chartVoi', ENDPOINTS.chartVoi.response, [
     { ...voi, productId: 5599, openInterest: 117_880, notionalOpenInterest: 27_409_458 },
     { ...voi, productId: 5599, date: '2026-11-20', openInterest: null, notionalOpenInterest: null },
-    { ...voi, productId: 5614, openInterest: 10, notionalOpenInterest: 1_178_500 },
-    { ...voi, productId: 15_256, openInterest: 10, notionalOpenInterest: 555_000 },
+    { ...voi, productId: 5614, openInterest: 10, notionalOpenInterest: 1_145_850 },
+    { ...voi, productId: 15_256, openInterest: 10, notionalOpenInterest: 630_000 },
   ]),
   funding: sourced('fundingRates', ENDPOINTS.fundingRates.response, {
     data: [
@@ -51,6 +51,7 @@ const responses: MarketResponses = {
     ],
     pagination: {},
   }),
+  sessions: [],
   data: sourced('productDataAll', ENDPOINTS.productDataAll.response, [
     { ...data, product_id: 5599, last_price: 11_431, settlement_price: 11_447, price_change: -16 },
     { ...data, product_id: 5614, last_price: 23_809, settlement_price: 22_917, price_change: 892 },
@@ -80,10 +81,7 @@ describe('toMarketRows', () => {
   it('withholds prices with the reason where the tick size is wrong, and shows figures that do not need it', () => {
     const row = rowOf('PSHBUNZ50');
     expect(row.check.verdict).toBe('off');
-    for (const quantity of [row.last, row.change]) expect(quantity).toMatchObject({ value: null, withheld: expect.stringMatching(/0\.000002 USD.*gives about 1,000 times/) as string });
-    expect(row.settlement).toMatchObject({ withheld: null, unit: 'USD', provenance: { kind: 'derived' } });
-    expect(row.settlement?.value?.toFixed(9)).toBe('0.000023252');
-    expect(row.settlementTime).toBe('2026-11-19');
+    for (const quantity of [row.last, row.settlement, row.change]) expect(quantity).toMatchObject({ value: null, withheld: expect.stringMatching(/0\.000002 USD.*gives about 1,000 times/) as string });
     expect(row.changeFraction?.value?.toFixed(6)).toBe('-0.001398');
   });
 
@@ -93,7 +91,7 @@ describe('toMarketRows', () => {
     expect([row.last, row.settlement, row.change]).toMatchObject(Array.from({ length: 3 }, () => ({ value: null, withheld: row.check.reason })));
   });
 
-  it('does not derive a spread’s settlement from a notional, which has no sign', () => {
+  it('compares a spread’s settlement with its value by magnitude, and keeps the sign', () => {
     const row = rowOf('BUSX26-BUSF27');
     expect(row.check.verdict).toBe('agrees');
     expect(row.settlement?.value?.toFixed()).toBe('-630');
@@ -153,8 +151,8 @@ describe('toMarketRows', () => {
   });
 
   it('has rows with the directory alone', () => {
-    const row = rowOf('PBTCUCZ50', { products: responses.products });
-    expect(row).toMatchObject({ last: null, settlement: null, change: null, changeFraction: null, volume: null, openInterest: null, check: { verdict: 'unchecked' }, trend: [] });
+    const row = rowOf('PBTCUCZ50', { products: responses.products, sessions: null });
+    expect(row).toMatchObject({ last: null, settlement: null, change: null, changeFraction: null, volume: null, openInterest: null, check: { verdict: 'pending' }, missingBecause: expect.stringContaining('have not been read') as string, trend: [] });
   });
 
   it('works without tick sizes where a venue publishes no specifications', () => {

@@ -1,15 +1,12 @@
 import { toNumber } from '#contract/brand.ts';
 import type { DeskProduct, DeskProducts } from '#contract/desk.ts';
-import type { FundingRateData } from '#contract/funding.ts';
-import type { ProductData } from '#contract/product.ts';
 import type { ProductTrailingStats } from '#contract/trailing-stats.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
 import { wireText } from '#contract/wire-text.ts';
-import type { IncrementCheck } from './increment-check.ts';
 import type { Estimate, Estimates } from '../funding/estimate.ts';
 import { sumOf, type Decimal } from '../units/decimal.ts';
 import { addEstimate, toMarketFunding, type MarketFunding } from './market-funding.ts';
-import { latestPrintByProduct, toMarketPrices, type MarketPrices } from './market-prices.ts';
+import { createMarketPrices, latestPrintByProduct, type MarketPrices, type PriceResponses } from './market-prices.ts';
 import { asContracts, asUsd, fromCents } from '../units/conversions.ts';
 import { toQuantity, type Quantity } from '../units/quantity.ts';
 import type { Source, Sourced } from '../source.ts';
@@ -17,22 +14,14 @@ import { findLatestOpenInterest, groupByProduct } from '../voi/voi-rows.ts';
 import type { Day } from '#contract/day.ts';
 
 /** The responses that market rows are made of. All but the directory may still be missing. */
-export interface MarketResponses {
+export interface MarketResponses extends PriceResponses {
   readonly products: Sourced<DeskProducts>;
-  readonly trailing?: Sourced<readonly ProductTrailingStats[]> | undefined;
-  /** The last days of every product. */
-  readonly voi?: Sourced<readonly VOIDataPoint[]> | undefined;
-  /** The latest settled funding of every perpetual. */
-  readonly funding?: Sourced<{ readonly data: readonly FundingRateData[] }> | undefined;
-  /** Not offered by every venue. */
-  readonly data?: Sourced<readonly ProductData[]> | undefined;
 }
 
 /** One product of the list. Null: no value, which is not zero. */
 export interface MarketRow extends MarketPrices {
   readonly productId: number;
   readonly product: DeskProduct;
-  readonly check: IncrementCheck;
   readonly volume: Quantity | null;
   readonly volumeUsd: Quantity | null;
   readonly openInterest: Quantity | null;
@@ -46,52 +35,53 @@ export interface MarketRow extends MarketPrices {
 
 /** Joins the responses by product, in the order of the directory. Only active products. */
 export function toMarketRows(responses: MarketResponses): readonly MarketRow[] {
-  const { products, trailing, voi, funding, data } = responses;
+  const { products, trailing, voi, funding } = responses;
   const statsById = new Map(trailing?.value.map((row) => [toNumber(row.productId), row]));
   const daysById = groupByProduct(voi?.value ?? []);
   const fundingById = latestPrintByProduct(funding?.value.data ?? []);
-  const dataById = new Map(data?.value.map((row) => [toNumber(row.product_id), row]));
+  const toPrices = createMarketPrices(responses);
   const active = products.value.products.filter(({ product_status: status }) => status === undefined || status === 'active');
   return active.map((product) => {
     const productId = toNumber(product.product_id);
     const days = daysById.get(productId) ?? [];
     const latestPrint = fundingById.get(productId);
-    const prices = toMarketPrices({ product, days, voi, data, row: dataById.get(productId), funding, latestPrint });
+    const prices = toPrices(product);
+    const { reasons } = prices.checks;
     return {
       productId,
       product,
       ...prices,
-      ...toVolume(trailing, statsById.get(productId)),
-      ...toOpenInterest(voi, days),
+      ...toVolume(trailing, statsById.get(productId), reasons.get('24 h value') ?? null),
+      ...toOpenInterest(voi, days, reasons.get('daily values') ?? null),
       funding: toMarketFunding({ product, latestPrint, funding }),
       trend: toTrend(product, days, prices),
     };
   });
 }
 
-function toVolume(source: Source | undefined, row: ProductTrailingStats | undefined): Pick<MarketRow, 'volume' | 'volumeUsd'> {
+function toVolume(source: Source | undefined, row: ProductTrailingStats | undefined, withheld: string | null): Pick<MarketRow, 'volume' | 'volumeUsd'> {
   if (source === undefined || row === undefined) return { volume: null, volumeUsd: null };
   const at = { source, dataTime: source.answeredAt };
-  return { volume: toQuantity(at, row, 'volume', asContracts), volumeUsd: toQuantity(at, row, 'notionalVolume', asUsd) };
+  return { volume: toQuantity(at, row, 'volume', asContracts), volumeUsd: toQuantity(at, row, 'notionalVolume', { ...asUsd, withheld }) };
 }
 
 type OpenInterest = Pick<MarketRow, 'openInterest' | 'openInterestUsd' | 'openInterestDate'>;
 
-function toOpenInterest(source: Source | undefined, days: readonly VOIDataPoint[]): OpenInterest {
+function toOpenInterest(source: Source | undefined, days: readonly VOIDataPoint[], withheld: string | null): OpenInterest {
   const row = findLatestOpenInterest(days);
   if (source === undefined || row === null) return { openInterest: null, openInterestUsd: null, openInterestDate: null };
   const at = { source, dataTime: row.date };
   return {
     openInterest: toQuantity(at, row, 'openInterest', asContracts),
-    openInterestUsd: toQuantity(at, row, 'notionalOpenInterest', fromCents),
+    openInterestUsd: toQuantity(at, row, 'notionalOpenInterest', { ...fromCents, withheld }),
     openInterestDate: row.date,
   };
 }
 
-function toTrend(product: DeskProduct, days: readonly VOIDataPoint[], { settlement, settlementTime }: MarketPrices): readonly (number | null)[] {
+function toTrend(product: DeskProduct, days: readonly VOIDataPoint[], { checks, settlement, settlementTime }: MarketPrices): readonly (number | null)[] {
   const size = wireText(product, 'contract_size');
   // A notional has no sign, so a spread's line would be mirrored at zero.
-  if (size === undefined || product.type === 'spread' || !(Number(size) > 0)) return [];
+  if (size === undefined || product.type === 'spread' || !(Number(size) > 0) || checks.reasons.has('daily values')) return [];
   // A session that traded has settled, so unpublished open interest is no gap.
   const settled = days.filter(({ volume, openInterest }) => volume === null || openInterest !== null);
   const levels = settled.map((row) => toLevel(row, Number(size)));

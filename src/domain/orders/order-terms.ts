@@ -7,6 +7,7 @@ import { byIncrement, type Conversion } from '../units/conversions.ts';
 import { toDecimal, type Decimal } from '../units/decimal.ts';
 import { countFractionDigits } from '../format/number.ts';
 import type { IncrementCheck } from '../markets/increment-check.ts';
+import type { ProductChecks } from '../markets/market-prices.ts';
 
 /** How to convert the figures of a product's orders. Shared by all orders of the product. */
 export interface OrderTerms {
@@ -35,7 +36,7 @@ interface FloatScale {
 }
 
 /** Null: the prices to check the tick size with have not been read yet. */
-export type CheckOf = (product: DeskProduct) => IncrementCheck | null;
+export type ChecksOf = (product: DeskProduct) => ProductChecks | null;
 
 export type TermsOf = (id: ProductId) => OrderTerms;
 
@@ -43,7 +44,7 @@ const PENDING = 'The published tick size has not been checked against the exchan
 const LEAST_DIGITS = 2;
 
 /** Looks up terms by product id, each computed once. */
-export function createTerms(directory: readonly DeskProduct[], checkOf: CheckOf): TermsOf {
+export function createTerms(directory: readonly DeskProduct[], checksOf: ChecksOf): TermsOf {
   const products = new Map(directory.map((product) => [toNumber(product.product_id), product]));
   const known = new Map<number, OrderTerms>();
   return (id) => {
@@ -51,7 +52,7 @@ export function createTerms(directory: readonly DeskProduct[], checkOf: CheckOf)
     const found = known.get(productId);
     if (found !== undefined) return found;
     const product = products.get(productId);
-    const terms = product === undefined ? withoutProduct(productId) : toTerms(product, checkOf(product));
+    const terms = product === undefined ? withoutProduct(productId) : toTerms(product, checksOf(product));
     known.set(productId, terms);
     return terms;
   };
@@ -61,10 +62,10 @@ function withoutProduct(productId: number): OrderTerms {
   return { productId, product: null, conversion: null, contractSize: null, usdPerTick: null, usdPerContractTick: null, digits: LEAST_DIGITS, check: null };
 }
 
-function toTerms(product: DeskProduct, check: IncrementCheck | null): OrderTerms {
+function toTerms(product: DeskProduct, checks: ProductChecks | null): OrderTerms {
   const size = wireText(product, 'contract_size');
   const increment = wireText(product, 'price_increment');
-  const conversion = byIncrement(product, check === null ? PENDING : check.reason);
+  const conversion = byIncrement(product, checks === null ? PENDING : checks.check.reason);
   const contractSize = size === undefined ? null : toDecimal(size);
   const factor = conversion?.withheld === null ? toDecimal(conversion.factor) : null;
   return {
@@ -75,7 +76,7 @@ function toTerms(product: DeskProduct, check: IncrementCheck | null): OrderTerms
     usdPerTick: factor && toFloatScale(factor),
     usdPerContractTick: factor && contractSize && toFloatScale(factor.times(contractSize)),
     digits: increment === undefined ? LEAST_DIGITS : Math.max(LEAST_DIGITS, countFractionDigits(increment)),
-    check,
+    check: checks?.check ?? null,
   };
 }
 

@@ -4,9 +4,8 @@ import { fromNumber, toNumber } from '#contract/brand.ts';
 import type { Day } from '#contract/day.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
 import { addDays } from '../time/calendar.ts';
-import numbers from '../checked-numbers.json' with { type: 'json' };
 import { toVoiBars } from './voi-bars.ts';
-import { findLatestOpenInterest, groupByProduct, toImpliedSettlement } from './voi-rows.ts';
+import { findLatestOpenInterest, groupByProduct } from './voi-rows.ts';
 
 type Figures = Partial<Record<'volume' | 'notionalVolume' | 'openInterest' | 'notionalOpenInterest', number | null>>;
 
@@ -82,17 +81,4 @@ describe('groupByProduct', () => {
     const rows = [voi('2026-08-20', { openInterest: 3 }), voi('2026-08-12', { productId: 2, openInterest: 4 })];
     expect(findLatestOpenInterest(rows)?.date).toBe('2026-08-20');
   });
-});
-
-describe('toImpliedSettlement', () => {
-  it.each(numbers.implied)('of $cents cents in $contracts contracts of $size is $usd', ({ cents, contracts, size, usd }) => {
-    expect(toImpliedSettlement(voi('2026-08-17', { openInterest: contracts, notionalOpenInterest: cents }), size)?.toFixed(40)).toBe(usd);
-  });
-
-  it.each([{ openInterest: null, notionalOpenInterest: 5 }, { openInterest: 0, notionalOpenInterest: 0 }, { openInterest: 5, notionalOpenInterest: 0 }, { openInterest: 5 }])(
-    'is none without both figures above zero: %o',
-    (figures) => {
-      expect(toImpliedSettlement(voi('2026-08-17', figures), '1')).toBeNull();
-    },
-  );
 });

@@ -22,18 +22,6 @@ export function findLatestOpenInterest(rows: readonly VOIDataPoint[]): VOIDataPo
   return rows.reduce<VOIDataPoint | null>((latest, row) => (row.openInterest === null || (latest !== null && latest.date > row.date) ? latest : row), null);
 }
 
-/**
- * The settlement that a day's open interest was valued at: notional ÷ contracts ÷ contract size. In USD independently of
- * the tick size, which can be checked against it. Null without open interest. Loses the sign of a spread's price.
- */
-export function toImpliedSettlement(row: VOIDataPoint, contractSize: string): Decimal | null {
-  const [cents, contracts] = [wireText(row, 'notionalOpenInterest'), wireText(row, 'openInterest')];
-  if (cents === null || contracts === null) return null;
-  const units = toDecimal(contracts).times(contractSize);
-  const usd = toDecimal(cents).div(100);
-  return units.gt(0) && usd.gt(0) ? usd.div(units) : null;
-}
-
 export type VoiField = 'volume' | 'notionalVolume' | 'openInterest' | 'notionalOpenInterest';
 
 const CENT = toDecimal('0.01');

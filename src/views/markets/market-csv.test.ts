@@ -33,7 +33,7 @@ it('each figure is written with its raw text and its provenance', () => {
 });
 
 it('a missing figure is empty, not zero; a hidden one keeps its reason and raw text', () => {
-  const fields = fieldsOf(toMarketCsv([row({ change: read('-12', null, 'wrong'), check: { verdict: 'off', ratio: null, reason: 'The tick size is wrong.' } })]));
+  const fields = fieldsOf(toMarketCsv([row({ change: read('-12', null, 'wrong'), check: { verdict: 'off', comparison: null, reason: 'The tick size is wrong.' } })]));
   expect(fields).toMatchObject({ settlement_usd: '', change_usd: '', change_usd_wire: '-12', withheld: 'The tick size is wrong.' });
 });
 

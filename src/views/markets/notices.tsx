@@ -3,9 +3,8 @@ import { describeNotCurrent } from '#domain/funding/estimate.ts';
 import type { MarketRow } from '#domain/markets/market-rows.ts';
 import { useAnnounced } from '#ui/live-region.tsx';
 import { presentError } from '#api/present-error.ts';
-import { NARROW, useMedia } from '#ui/use-media.ts';
+import { CheckNotices } from './check-notices.tsx';
 import styles from './markets-screen.module.css';
-import { nameOf } from './product-names.ts';
 import { findFailed } from './data/to-panel-query.ts';
 import type { MarketState } from './data/use-market-data.ts';
 
@@ -29,39 +28,13 @@ export function Notices({ queries, failedEstimates: { missingBecause, retry }, e
       {isFundingTruncated && rows.some(({ funding }) => funding?.settled === null) && <Notice title="Funding rates incomplete." text="The exchange returned more than one page; only the first is shown." />}
       {missingBecause !== null && <Notice title="Predicted rates not loaded." text={missingBecause} retry={retry} />}
       {old !== null && <Notice title="Predicted rates stale." text={old} retry={retry} />}
-      {rows
-        .filter(({ check }) => check.verdict === 'off')
-        .map((row) => (
-          <TickSizeNotice key={row.productId} row={row} />
-        ))}
+      <CheckNotices rows={rows} />
     </>
   );
 }
 
 function InvalidRowsNotice({ label, count }: { readonly label: string; readonly count: number }) {
   return count === 0 ? null : <Notice title={`${label}: ${countOf(count, 'row')} hidden.`} text={`The exchange sent ${count === 1 ? 'a row that fails' : 'rows that fail'} validation.`} />;
-}
-
-/** On a phone the reason is folded away: three lines of it would push the list down. */
-function TickSizeNotice({ row }: { readonly row: MarketRow }) {
-  const isNarrow = useMedia(NARROW);
-  const title = <strong>{nameOf(row)}: USD prices hidden.</strong>;
-  const reason = `${row.check.reason ?? ''} The settlement shown comes from daily chart data.`;
-  if (isNarrow) {
-    return (
-      <details className={styles['notice']}>
-        <summary>{title}</summary>
-        <span>{reason}</span>
-      </details>
-    );
-  }
-  return (
-    <p className={styles['notice']}>
-      <span>
-        {title} {reason}
-      </span>
-    </p>
-  );
 }
 
 interface NoticeProps {

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useApi } from '#api/react/use-api.tsx';
+import { useSettledSessions } from '#api/react/use-settled-sessions.ts';
 import type { DeskProduct } from '#contract/desk.ts';
-import { createIncrementChecks } from '#domain/markets/market-prices.ts';
+import { createPriceChecks } from '#domain/markets/market-prices.ts';
 import { createTerms, type TermsOf } from '#domain/orders/order-terms.ts';
 
 /** The prices that tick sizes are checked against change daily. */
@@ -26,14 +27,15 @@ export function useOrderTerms(hasOrders: boolean): OrderTermsReading {
   const voi = useQuery({ ...queries.venue.chartVoi({}, daily), enabled: hasOrders });
   const funding = useQuery({ ...queries.venue.fundingRates({ limit: FUNDING_ROWS }, daily), enabled: hasOrders });
   const data = useQuery({ ...queries.venue.productDataAll({}, daily), enabled: hasOrders });
+  const sessions = useSettledSessions(voi, data);
   const isChecked = [voi, funding, data].every((query) => query.data !== undefined || query.error !== null);
   const isKnown = products.data !== undefined || products.error !== null;
   const directory = products.data?.value.products ?? NO_PRODUCTS;
   const termsOf = useMemo(() => {
     if (!isKnown) return null;
-    const check = isChecked ? createIncrementChecks({ voi: voi.data, funding: funding.data, data: data.data }) : () => null;
+    const check = isChecked ? createPriceChecks({ voi: voi.data, funding: funding.data, data: data.data, sessions }) : () => null;
     return createTerms(directory, check);
-  }, [isKnown, directory, isChecked, voi.data, funding.data, data.data]);
+  }, [isKnown, directory, isChecked, voi.data, funding.data, data.data, sessions]);
   return { termsOf, isCheckLimited: Boolean(funding.data?.value.pagination.cursor) };
 }
 

@@ -52,7 +52,7 @@ const PriceBody = memo(function PriceBody({ named, other, dates, isWholeHistory,
     <>
       <PriceHeader
         named={named}
-        facts={toPriceFacts(named, { data: data.data, prices: pricesNow.data, isWholeHistory, voi: voiNow.data, stats: stats.data, funding: funding.data })}
+        facts={toPriceFacts(named, { data: data.data ?? (data.error === null ? undefined : null), prices: pricesNow.data, isWholeHistory, voi: voiNow.data, stats: stats.data, funding: funding.data })}
         isLoading={[data, pricesNow, voiNow, stats, funding].some(({ data: response, error, isFetching }) => isFetching && response === undefined && error === null)}
         queries={toFactQueries({ data, prices, pricesNow, voiNow, stats, funding })}
       />

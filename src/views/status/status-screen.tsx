@@ -8,6 +8,8 @@ import { Segmented } from '#ui/segmented.tsx';
 import { formatDuration } from '#ui/time/format-time.ts';
 import { Time } from '#ui/time/time.tsx';
 import { Toolbar } from '#ui/toolbar.tsx';
+import { CHECK_SECONDS, useCheckSummaries } from './use-check-summaries.ts';
+import { CrossCheckTable } from './cross-check-table.tsx';
 import { CacheFacts } from './cache-facts.tsx';
 import { BudgetFacts } from './budget-facts.tsx';
 import { EndpointTable } from './endpoint-table.tsx';
@@ -25,6 +27,7 @@ export function StatusScreen() {
   const { queries } = useApi();
   const status = useQuery(queries.desk.status({}));
   const policy = useQuery(queries.desk.policy({}));
+  const checks = useCheckSummaries();
   const [shown, setShown] = useUrlState(shownParam);
   const clear = (): void => {
     setShown('all');
@@ -50,6 +53,9 @@ export function StatusScreen() {
       <div className={styles['tables']}>
         <Panel title="Endpoints" {...live}>
           {({ value }) => <EndpointTable status={value} policy={policy.data?.value} onlyIssues={onlyIssues} clear={clear} />}
+        </Panel>
+        <Panel title="Cross-checks" query={checks.products} everySeconds={CHECK_SECONDS}>
+          {() => <CrossCheckTable summaries={checks.summaries} onlyIssues={onlyIssues} clear={clear} />}
         </Panel>
         <Panel title="Settled funding rates" {...live}>
           {({ value }) => <FundingCostTable costs={value.funding} />}

@@ -31,7 +31,8 @@ export function toCarryTerms(data: PerpetualData, input: CarryInput): CarryTerms
   const { product, conversion } = data;
   const size = product === null ? undefined : wireText(product, 'contract_size');
   if (size === undefined || conversion === null) return refuse('The exchange publishes no contract size or tick size for this product, so payments in USD are unavailable.');
-  if (conversion.withheld !== null) return refuse(conversion.withheld);
+  const withheld = conversion.withheld ?? data.sizeWithheld;
+  if (withheld !== null) return refuse(withheld);
   const position = { side: input.side, price: input.price, contracts, contractSize: toDecimal(size), increment: toDecimal(conversion.factor) };
   return { position, window, problem: null };
 }

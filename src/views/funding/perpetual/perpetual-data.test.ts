@@ -10,13 +10,15 @@ import { toPerpetualData } from './perpetual-data.ts';
 const perpetual = { base_symbol: 'BTCUC', product_id: 5_599, prints: toWirePrints([printAt(10, '0.0001'), printAt(11, '0.0002'), printAt(13, '0.0003')]), known_from: fundingTimeAt(0), reaches_launch: true };
 const source = { target: `/api/desk/funding?base_symbol=BTCUC&begin_time=${fundingTimeAt(11)}`, value: { perpetuals: [perpetual] } } as unknown as ApiResponse<DeskFunding>;
 
+const NOTHING = { prices: [], data: null, days: null } as const;
+
 test('intervals before the requested time count as not read, not as missing', () => {
-  const data = toPerpetualData(source, null, []);
+  const data = toPerpetualData(source, null, NOTHING);
   const measured = data && measureWindow(data.series, { from: Date.parse(fundingTimeAt(2)), to: Date.parse(fundingTimeAt(14)) });
   expect(measured).toMatchObject({ prints: 3, intervals: 12, notRead: 8, missing: 1 });
 });
 
 test('ticks become USD only after the prices that check the tick size have been read', () => {
   const product = { product_id: 5_599, type: 'perpetual', base_symbol: 'BTCUC', price_increment: 5 } as unknown as DeskProduct;
-  expect([null, []].map((prices) => toPerpetualData(source, product, prices)?.conversion?.withheld)).toEqual([expect.stringContaining('has not been read'), null]);
+  expect([undefined, []].map((prices) => toPerpetualData(source, product, { ...NOTHING, prices })?.conversion?.withheld)).toEqual([expect.stringContaining('has not been read'), null]);
 });

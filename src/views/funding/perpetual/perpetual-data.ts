@@ -4,12 +4,14 @@ import type { DeskProduct } from '#contract/desk.ts';
 import type { DeskFunding } from '#contract/desk-funding.ts';
 import type { FundingRateData } from '#contract/funding.ts';
 import type { PriceDataPoint } from '#contract/price-data.ts';
+import type { ProductData } from '#contract/product.ts';
+import type { VOIDataPoint } from '#contract/voi.ts';
 import { orderSessions } from '#domain/price/bars.ts';
 import { byIncrement, type Conversion } from '#domain/units/conversions.ts';
-import { toDecimal } from '#domain/units/decimal.ts';
 import type { FundingSeries } from '#domain/funding/funding-series.ts';
-import { checkIncrement } from '#domain/markets/increment-check.ts';
-import { wireText } from '#contract/wire-text.ts';
+import { judgePrices, type Suspect } from '#domain/checks/judge-prices.ts';
+import { toIncrementCheck } from '#domain/markets/increment-check.ts';
+import { sortByDate } from '#domain/voi/voi-rows.ts';
 import { toPerpetualSeries } from '../perpetual-series.ts';
 import type { HistoryRange } from './perpetual-params.ts';
 
@@ -21,22 +23,39 @@ export interface PerpetualData {
   readonly product: DeskProduct | null;
   /** Ticks to USD; null without a tick size, withheld where the tick size is known to be wrong. */
   readonly conversion: Conversion<Ticks | FractionalTicks> | null;
+  /** Why figures computed with the contract size are not shown, or null. */
+  readonly sizeWithheld: string | null;
 }
 
-/** `prices`: null until they have been read. */
-export function toPerpetualData(source: ApiResponse<DeskFunding>, product: DeskProduct | null, prices: readonly PriceDataPoint[] | null): PerpetualData | null {
+/** What the tick size and the contract size are checked with. Undefined: not read yet; null: not offered, or not to be read. */
+export interface PriceReadings {
+  readonly prices: readonly PriceDataPoint[] | null | undefined;
+  readonly data: ProductData | null | undefined;
+  readonly days: readonly VOIDataPoint[] | null | undefined;
+}
+
+export function toPerpetualData(source: ApiResponse<DeskFunding>, product: DeskProduct | null, readings: PriceReadings): PerpetualData | null {
   const [perpetual] = toPerpetualSeries(source);
   if (perpetual === undefined) return null;
   const { row, series } = perpetual;
-  return { source, perpetual: row, series, product, conversion: product && toConversion(product, row.prints[0], prices) };
+  const { check, reasons } = product === null ? NO_CHECKS : checkPrices(product, row.prints[0], readings);
+  return { source, perpetual: row, series, product, conversion: product && byIncrement(product, check), sizeWithheld: reasons.get('contract size') ?? null };
 }
 
-function toConversion(product: DeskProduct, print: FundingRateData | undefined, prices: readonly PriceDataPoint[] | null): PerpetualData['conversion'] {
-  const settlement = orderSessions(prices ?? []).at(-1)?.settlementPrice;
-  const none = prices === null ? undefined : null;
-  const usd = settlement === undefined ? none : toDecimal(settlement);
-  const ticks = print === undefined ? null : toDecimal(wireText(print, 'mark_price'));
-  return byIncrement(product, checkIncrement(product, { ticks, usd }).reason);
+const NO_CHECKS = { check: null, reasons: new Map<Suspect, string>() } as const;
+
+function checkPrices(product: DeskProduct, latestPrint: FundingRateData | undefined, { prices, data, days }: PriceReadings) {
+  const checks = judgePrices({
+    product,
+    days: sortByDate(days ?? []),
+    sessions: [],
+    running: data ?? undefined,
+    trailing: undefined,
+    trailingAt: null,
+    prices: orderSessions(prices ?? []),
+    latestPrint: data === undefined ? undefined : latestPrint,
+  });
+  return { check: toIncrementCheck(product, checks, prices === undefined || data === undefined).reason, reasons: checks.reasons };
 }
 
 export const RANGE_DAYS: Readonly<Record<Exclude<HistoryRange, 'all'>, number>> = { '7d': 7, '30d': 30, '90d': 90, '1y': 365 };

@@ -1,4 +1,5 @@
 import { useCallback, useMemo } from 'react';
+import type { ApiResponse } from '#api/api-response.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { UnknownSymbol } from '#panels/unknown-symbol.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -36,8 +37,9 @@ function Perpetual({ baseSymbol }: { readonly baseSymbol: string }) {
   const [from] = useUrlState(PERPETUAL_PARAMS.from);
   const [to] = useUrlState(PERPETUAL_PARAMS.to);
   const queries = usePerpetualQueries(baseSymbol, range, toCarryStart({ from, to }));
-  const { funding, product, products, prices } = queries;
-  const data = useMemo(() => (funding.data === undefined ? null : toPerpetualData(funding.data, product, prices?.data?.value ?? null)), [funding.data, product, prices?.data]);
+  const { funding, product, products } = queries;
+  const [prices, productData, days] = [toReading(queries.prices), toReading(queries.data), toReading(queries.days)];
+  const data = useMemo(() => (funding.data === undefined ? null : toPerpetualData(funding.data, product, { prices, data: productData, days })), [funding.data, product, prices, productData, days]);
   return (
     <>
       <Toolbar title="Funding">
@@ -46,6 +48,11 @@ function Perpetual({ baseSymbol }: { readonly baseSymbol: string }) {
       {data === null ? <WithoutData baseSymbol={baseSymbol} queries={queries} /> : <PerpetualFunding data={data} queries={queries} />}
     </>
   );
+}
+
+/** Undefined: not read yet; null: it could not be read. */
+function toReading<T>(query: { readonly data: ApiResponse<T> | undefined; readonly error: Error | null } | undefined): T | null | undefined {
+  return query?.data?.value ?? (query === undefined || query.error === null ? undefined : null);
 }
 
 function WithoutData({ baseSymbol, queries: { funding, product, products } }: { readonly baseSymbol: string; readonly queries: PerpetualQueries }) {

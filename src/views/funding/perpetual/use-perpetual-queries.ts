@@ -17,6 +17,9 @@ const WINDOW_DAYS = 90;
 /** How often to look for a newer settled rate; Perpdesk answers from its database, without a request to the exchange. */
 export const FUNDING_SECONDS = 30;
 
+/** Settlements and open interest change once a day. */
+const DAILY = { everySeconds: 900 } as const;
+
 /** The data of one perpetual. Without settled rates the screen is empty; everything else may be missing. */
 export function usePerpetualQueries(baseSymbol: string, range: HistoryRange, since: number | null) {
   const { queries, now } = useApi();
@@ -24,8 +27,10 @@ export function usePerpetualQueries(baseSymbol: string, range: HistoryRange, sin
   const begin_time = range === 'all' ? null : toBeginTime(toVenueDay(status.data, now()), range, since);
   const products = useQuery(queries.desk.products({}));
   const product = products.data?.value.products.find(({ base_symbol, type }) => base_symbol === baseSymbol && type === 'perpetual') ?? null;
-  const id = product?.product_id;
-  const [prices] = useQueries({ queries: (id === undefined ? [] : [id]).map((known) => queries.venue.chartPrice({ id: known })) });
+  const known = product === null ? [] : [product.product_id];
+  const [prices] = useQueries({ queries: known.map((id) => queries.venue.chartPrice({ id })) });
+  const [data] = useQueries({ queries: known.map((id) => queries.venue.productData({ id }, DAILY)) });
+  const [days] = useQueries({ queries: known.map((id) => queries.venue.chartVoi({ product_id: id }, DAILY)) });
   return {
     product,
     products,
@@ -36,8 +41,10 @@ export function usePerpetualQueries(baseSymbol: string, range: HistoryRange, sin
     }),
     estimate: useQuery(queries.venue.fundingEstimated({ base_symbol: baseSymbol })),
     estimates: useQuery(queries.desk.estimates({ base_symbol: baseSymbol })),
-    /** The prices that check the tick size; undefined until the product is known. */
+    /** What the tick size and the contract size are checked with; undefined until the product is known. */
     prices,
+    data,
+    days,
     status,
   };
 }

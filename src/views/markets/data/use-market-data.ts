@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { ApiResponse } from '#api/api-response.ts';
 import { useApi } from '#api/react/use-api.tsx';
+import { useSettledSessions } from '#api/react/use-settled-sessions.ts';
 import { useEstimates, type EstimatesResult } from '#api/react/use-estimates.ts';
 import { useVenueTime } from '#api/react/use-venue-time.ts';
 import { findNewestEnded, markEnded, type Estimates } from '#domain/funding/estimate.ts';
@@ -53,6 +54,7 @@ export function useMarketData(): MarketState {
   const voi = usePanelQuery(useQuery(queries.venue.chartVoi({}, daily)));
   const funding = usePanelQuery(useQuery(queries.venue.fundingRates(LATEST)));
   const data = usePanelQuery(useQuery(queries.venue.productDataAll({}, live)));
+  const sessions = useSettledSessions(voi, data);
   const marketQueries = useMemo(() => toMarketQueries({ products, trailing, voi, funding, data }), [products, trailing, voi, funding, data]);
   const isComplete = marketQueries.every(({ query }) => query.data !== undefined || query.error !== null);
   const perpetuals = useMemo(() => (isComplete ? findPerpetuals(products.data) : NONE), [isComplete, products.data]);
@@ -63,8 +65,8 @@ export function useMarketData(): MarketState {
   const isInGracePeriod = useGracePeriod(products.data !== undefined);
   const isShown = isComplete || !isInGracePeriod;
   const responses = useMemo(
-    () => (isShown && products.data !== undefined ? { products: products.data, trailing: trailing.data, voi: voi.data, funding: funding.data, data: data.data } : null),
-    [isShown, products.data, trailing.data, voi.data, funding.data, data.data],
+    () => (isShown && products.data !== undefined ? { products: products.data, trailing: trailing.data, voi: voi.data, funding: funding.data, data: data.data, sessions } : null),
+    [isShown, products.data, trailing.data, voi.data, funding.data, data.data, sessions],
   );
   const isFundingTruncated = Boolean(funding.data?.value.pagination.cursor);
   // The same object until something arrives, so that the list is not drawn again for nothing.

@@ -1,4 +1,5 @@
 import { describeProvenance } from '#domain/format/provenance.ts';
+import { NO_VALUE } from '#domain/format/number.ts';
 import { describeQuantity } from '#domain/format/quantity.ts';
 import { describeFunding } from '#domain/funding/payer.ts';
 import { describeCheck } from '#domain/markets/increment-check.ts';
@@ -15,12 +16,14 @@ interface Figure {
 
 const LAST = 'last price';
 const CHANGE = 'change vs. settlement';
+const SETTLEMENT = 'settlement';
 const VOLUME = '24 h volume';
+const FROM_TICKS: readonly string[] = [LAST, CHANGE, SETTLEMENT];
 
 /** By column. */
 const FIGURES: Readonly<Record<string, Figure>> = {
   last: { label: LAST, read: ({ last }) => last },
-  settlement: { label: 'settlement', read: ({ settlement }) => settlement },
+  settlement: { label: SETTLEMENT, read: ({ settlement }) => settlement },
   change: { label: CHANGE, read: ({ change }) => change },
   changePercent: { label: CHANGE, read: ({ changeFraction }) => changeFraction },
   volume: { label: VOLUME, read: ({ volume }) => volume },
@@ -47,15 +50,19 @@ export function createMarketTooltip(row: MarketRow, columnId: string): CellToolt
 
 function toTooltip({ label, read }: Figure, row: MarketRow): CellTooltip | null {
   const quantity = read(row);
-  if (quantity === null) return null;
+  if (quantity === null) return explainMissing(label, row);
   const title = `${nameOf(row)} ${label}: ${describeQuantity(quantity)}`;
   return { title, facts: describeProvenance(quantity, formatInAllZones) };
 }
 
+function explainMissing(label: string, row: MarketRow): CellTooltip | null {
+  if (!FROM_TICKS.includes(label) || row.missingBecause === null) return null;
+  return { title: `${nameOf(row)} ${label}: ${NO_VALUE}`, facts: [{ name: 'Missing', value: row.missingBecause }] };
+}
+
 /** A price converted from ticks is only as good as the tick size. */
 function withCheck(tooltip: CellTooltip | null, row: MarketRow, { label, read }: Figure): CellTooltip | null {
-  const isFromTicks = [LAST, CHANGE, FIGURES['settlement']?.label].includes(label);
-  if (tooltip === null || !isFromTicks || read(row)?.provenance.kind !== 'read') return tooltip;
+  if (tooltip === null || !FROM_TICKS.includes(label) || read(row)?.provenance.kind !== 'read') return tooltip;
   return { ...tooltip, facts: [...tooltip.facts, { name: 'Tick size check', value: describeCheck(row.check) }] };
 }
 

@@ -15,7 +15,7 @@ const settledOn = (...dates: readonly string[]) =>
 const tradedOn = (date: string, volume: number | null = 5) => createParser(ENDPOINTS.chartVoi.response, 'rows').tolerant(JSON.stringify([{ ...voi, date, volume }])).value;
 const [prices, days] = [settledOn('2026-11-19', '2026-11-20'), tradedOn('2026-11-20')];
 const { value: funding } = createParser(ENDPOINTS.fundingRates.response).tolerant(JSON.stringify(sampleResponses.fundingRates));
-const responses: HeaderResponses = { data: undefined, prices: response(prices), isWholeHistory: false, voi: response(days), stats: undefined, funding: response(funding) };
+const responses: HeaderResponses = { data: null, prices: response(prices), isWholeHistory: false, voi: response(days), stats: undefined, funding: response(funding) };
 const named = { product: { product_id: 5_599, type: 'perpetual', price_increment: 5 } } as unknown as NamedProduct;
 
 test('every figure has its day or time, once where it has two units', () => {
@@ -69,18 +69,19 @@ test('the other figures are shown without the prices', () => {
 function lastOf(tickSize: number, wire: object | null) {
   const row = wire && createParser(ENDPOINTS.productData.response).tolerant(JSON.stringify({ ...sampleResponses.productData, ...wire })).value;
   const product = { product: { product_id: 5_599, type: 'perpetual', price_increment: tickSize } } as unknown as NamedProduct;
-  return toPriceFacts(product, { ...responses, data: row ? response(row) : undefined })
+  return toPriceFacts(product, { ...responses, data: row ? response(row) : null })
     .slice(0, 3)
     .map(({ name, quantity: { value, unit, withheld }, at }) => [name, unit, withheld ?? value?.toFixed() ?? null, at]);
 }
 
-const traded = { last_price: 21, last_price_time: '2026-11-20T23:00:00Z', settlement_price: 20, price_change: 1 };
+/** The chart’s settlement of the session is 101.5: 20.3 ticks of 5. */
+const traded = { last_price: 21, last_price_time: '2026-11-20T23:00:00Z', settlement_time: '2026-11-20T22:00:00Z', settlement_price: 20.3, price_change: 1 };
 
 test('the last price and its change from the settlement come first, named as on Markets', () => {
   expect(lastOf(5, traded)).toEqual([
     ['Last', 'USD', '105', undefined],
     ['Chg vs. settle', 'USD', '5', undefined],
-    ['Chg vs. settle', 'fraction', '0.05', undefined],
+    ['Chg vs. settle', 'fraction', expect.stringMatching(/^0\.0492/), undefined],
   ]);
 });
 
@@ -88,7 +89,7 @@ test('a last price in ticks that cannot be converted is withheld; its percent ch
   expect(lastOf(5_000, traded).map(([name, , text]) => [name, text])).toEqual([
     ['Last', expect.stringContaining('prices in ticks are not converted')],
     ['Chg vs. settle', expect.stringContaining('prices in ticks are not converted')],
-    ['Chg vs. settle', '0.05'],
+    ['Chg vs. settle', expect.stringMatching(/^0\.0492/)],
   ]);
 });
 
@@ -97,7 +98,7 @@ test('a last trade from before the settlement has its time', () => {
 });
 
 test('without a trade there is no last price and no change', () => {
-  const [last, next] = lastOf(5, { last_price: null, last_price_time: null, settlement_price: 20, price_change: null });
+  const [last, next] = lastOf(5, { last_price: null, last_price_time: null, settlement_price: 20.3, settlement_time: '2026-11-20T22:00:00Z', price_change: null });
   expect([last, next?.[0]]).toEqual([['Last', 'USD', null, undefined], 'Settlement']);
   expect(lastOf(5, null)[0]?.[0]).toBe('Settlement');
 });

@@ -9,14 +9,14 @@ import type { VOIDataPoint } from '#contract/voi.ts';
 import { findDaysWithoutPrices, orderSessions } from '#domain/price/bars.ts';
 import { toChange } from '#domain/price/change.ts';
 import { asContracts, asTicks, asUsd, byIncrement, fromCents } from '#domain/units/conversions.ts';
-import type { Decimal } from '#domain/units/decimal.ts';
 import { formatDay } from '#domain/format/day.ts';
-import { checkIncrement, type IncrementCheck } from '#domain/markets/increment-check.ts';
-import { findTicks, CHANGE_VS_SETTLEMENT, toLastPrices } from '#domain/markets/last-price.ts';
+import { judgePrices, type Suspect } from '#domain/checks/judge-prices.ts';
+import { toIncrementCheck, type IncrementCheck } from '#domain/markets/increment-check.ts';
+import { CHANGE_VS_SETTLEMENT, toLastPrices } from '#domain/markets/last-price.ts';
 import { countPriceDigits } from '#domain/price/price-digits.ts';
 import { deriveQuantity, toQuantity, type Quantity } from '#domain/units/quantity.ts';
 import { sessionAfter } from '#domain/time/session.ts';
-import { findLatestOpenInterest } from '#domain/voi/voi-rows.ts';
+import { findLatestOpenInterest, sortByDate } from '#domain/voi/voi-rows.ts';
 import type { NamedProduct } from '#domain/markets/product-directory.ts';
 
 export interface PriceFact {
@@ -31,8 +31,8 @@ export interface PriceFact {
 }
 
 export interface HeaderResponses {
-  /** Not every exchange has it. */
-  readonly data: ApiResponse<ProductData> | undefined;
+  /** Null: the exchange does not offer it, or it could not be read. */
+  readonly data: ApiResponse<ProductData> | null | undefined;
   readonly prices: ApiResponse<readonly PriceDataPoint[]> | undefined;
   /** Whether the prices cover the whole history; otherwise older ones may exist. */
   readonly isWholeHistory: boolean;
@@ -43,19 +43,49 @@ export interface HeaderResponses {
 
 /** The current figures of a product, each with its provenance and time; a figure in two units has its time once. */
 export function toPriceFacts({ product }: NamedProduct, responses: HeaderResponses): readonly PriceFact[] {
-  const settlements = toSettlements(product, responses);
-  return [...toLast(product, settlements[0], responses), ...settlements, ...toTrailing(responses.stats), ...toOpenInterest(responses.voi), ...toFundingMark(product, settlements[0], responses)];
+  const { check, reasons } = checkPrices(product, responses);
+  const withheld = (suspect: Suspect): string | null => reasons.get(suspect) ?? null;
+  const settlements = toSettlements(product, responses, withheld('chart'));
+  const digits = settlements[0]?.digits;
+  return [
+    ...toLast(product, responses, { check, digits }),
+    ...settlements,
+    ...toTrailing(responses.stats, withheld('24 h value')),
+    ...toOpenInterest(responses.voi, withheld('daily values')),
+    ...toFundingMark(product, responses, { check, digits }),
+  ];
+}
+
+/** Holds the figures against each other: those of the same session in ticks, in USD, and by the value of open interest. */
+function checkPrices(product: NamedProduct['product'], { data, prices, isWholeHistory, voi, stats, funding }: HeaderResponses) {
+  if (product === null) return { check: null, reasons: new Map<Suspect, string>() };
+  const checks = judgePrices({
+    product,
+    days: sortByDate(voi?.value ?? []),
+    sessions: [],
+    running: data?.value,
+    trailing: stats?.value,
+    trailingAt: stats?.answeredAt ?? null,
+    prices: orderSessions(prices?.value ?? []),
+    latestPrint: data === undefined ? undefined : funding?.value.data[0],
+  });
+  const hasNoPrices = isWholeHistory && prices?.value.length === 0 && prices.setAside.length === 0;
+  const isReading = data === undefined || prices === undefined || (prices.value.length === 0 && !hasNoPrices);
+  return { check: toIncrementCheck(product, checks, isReading), reasons: checks.reasons };
+}
+
+interface TickTerms {
+  readonly check: IncrementCheck | null;
+  readonly digits: number | undefined;
 }
 
 /** Last price and its change, by the names they have on Markets. */
-function toLast(product: NamedProduct['product'], settlement: PriceFact | undefined, responses: HeaderResponses): readonly PriceFact[] {
-  const { data } = responses;
-  if (data === undefined || product === null) return [];
+function toLast(product: NamedProduct['product'], { data }: HeaderResponses, { check, digits }: TickTerms): readonly PriceFact[] {
+  if (data === undefined || data === null || product === null || check === null) return [];
   const { value: row } = data;
-  const check = checkIncrement(product, { ticks: findTicks(row), usd: findUsd(settlement, responses) });
   const { last, change, changeFraction } = toLastPrices(data, row, byIncrement(product, check.reason) ?? asTicks);
   const toFact = (name: string, quantity: Quantity | null): readonly PriceFact[] =>
-    quantity === null ? [] : [{ name, quantity: withChartNote(quantity, check), ...(quantity.unit === 'USD' && settlement?.digits !== undefined && { digits: settlement.digits }) }];
+    quantity === null ? [] : [{ name, quantity: withChartNote(quantity, check), ...(quantity.unit === 'USD' && digits !== undefined && { digits }) }];
   return [
     // A last trade from before the settlement is not the current price.
     ...toFact('Last', last).map((fact) => ({ ...fact, ...(row.last_price_time !== null && row.price_change === null && { at: row.last_price_time }) })),
@@ -63,13 +93,13 @@ function toLast(product: NamedProduct['product'], settlement: PriceFact | undefi
   ];
 }
 
-function toSettlements(product: NamedProduct['product'], { prices, voi }: HeaderResponses): readonly PriceFact[] {
+function toSettlements(product: NamedProduct['product'], { prices, voi }: HeaderResponses, withheld: string | null): readonly PriceFact[] {
   if (prices === undefined) return [];
   const digits = countPriceDigits(prices.value.flatMap(({ ohlc: { open, high, low, close }, settlementPrice }) => [open, high, low, close, settlementPrice]));
   const [before, last] = orderSessions(prices.value).slice(-2);
   const now = last ?? before;
   if (now === undefined) return [];
-  const read = (point: PriceDataPoint): Quantity => toQuantity({ source: prices, dataTime: point.date }, point, 'settlementPrice', asUsd);
+  const read = (point: PriceDataPoint): Quantity => toQuantity({ source: prices, dataTime: point.date }, point, 'settlementPrice', { ...asUsd, withheld });
   const settlement: PriceFact = { name: 'Settlement', quantity: read(now), digits, remark: formatDay(now.date) };
   if (last === undefined || before === undefined) return [settlement];
   const pair = [read(before), read(last)];
@@ -92,43 +122,36 @@ function whyIncomparable([before, last]: readonly [Day, Day], settled: readonly 
   return unpriced === undefined ? null : `There were trades in the session of ${formatDay(unpriced)}, but its settlement is unknown, so the settlements around it are not compared.`;
 }
 
-function toTrailing(stats: HeaderResponses['stats']): readonly PriceFact[] {
+function toTrailing(stats: HeaderResponses['stats'], withheld: string | null): readonly PriceFact[] {
   if (stats === undefined) return [];
   const at = { source: stats, dataTime: stats.answeredAt };
   return [
     { name: '24 h volume', quantity: toQuantity(at, stats.value, 'volume', asContracts) },
-    { name: '24 h volume', quantity: toQuantity(at, stats.value, 'notionalVolume', asUsd), digits: 0 },
+    { name: '24 h volume', quantity: toQuantity(at, stats.value, 'notionalVolume', { ...asUsd, withheld }), digits: 0 },
   ];
 }
 
-function toOpenInterest(voi: HeaderResponses['voi']): readonly PriceFact[] {
+function toOpenInterest(voi: HeaderResponses['voi'], withheld: string | null): readonly PriceFact[] {
   const row = voi ? findLatestOpenInterest(voi.value) : null;
   if (voi === undefined || row === null) return [];
   const at = { source: voi, dataTime: row.date };
   const remark = `as of ${formatDay(row.date)}`;
   return [
     { name: 'Open interest', quantity: toQuantity(at, row, 'openInterest', asContracts), remark },
-    { name: 'Open interest', quantity: toQuantity(at, row, 'notionalOpenInterest', fromCents), digits: 0 },
+    { name: 'Open interest', quantity: toQuantity(at, row, 'notionalOpenInterest', { ...fromCents, withheld }), digits: 0 },
   ];
 }
 
 /** Published in ticks: shown in USD only where the tick size agrees with the chart's prices. */
-function toFundingMark(product: NamedProduct['product'], settlement: PriceFact | undefined, responses: HeaderResponses): readonly PriceFact[] {
-  const { funding } = responses;
+function toFundingMark(product: NamedProduct['product'], { funding }: HeaderResponses, { check, digits }: TickTerms): readonly PriceFact[] {
   const latest = funding?.value.data[0];
-  if (funding === undefined || latest === undefined || product === null) return [];
+  if (funding === undefined || latest === undefined || product === null || check === null) return [];
   const at = { source: funding, dataTime: latest.interval_end };
   const ticks = toQuantity(at, latest, 'mark_price', asTicks);
-  const check = checkIncrement(product, { ticks: ticks.value, usd: findUsd(settlement, responses) });
   const conversion = byIncrement(product, check.reason);
   const mark = { name: 'Mark at last funding', at: latest.interval_end };
   if (conversion === null) return [{ ...mark, quantity: ticks }];
-  return [{ ...mark, quantity: withChartNote(toQuantity(at, latest, 'mark_price', conversion), check), ...(settlement?.digits !== undefined && { digits: settlement.digits }) }];
-}
-
-/** The chart's price to check a tick size against; null: there are no prices at all. */
-function findUsd(settlement: PriceFact | undefined, { prices, isWholeHistory }: HeaderResponses): Decimal | null | undefined {
-  return settlement?.quantity.value ?? (isWholeHistory && prices?.setAside.length === 0 ? null : undefined);
+  return [{ ...mark, quantity: withChartNote(toQuantity(at, latest, 'mark_price', conversion), check), ...(digits !== undefined && { digits }) }];
 }
 
 /** A failed tick size check says nothing about chart prices, which are published in USD. */

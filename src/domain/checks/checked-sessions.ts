@@ -1,0 +1,21 @@
+import type { Day } from '#contract/day.ts';
+import type { ProductData } from '#contract/product.ts';
+import type { VOIDataPoint } from '#contract/voi.ts';
+import { toTicksSettlement } from './price-evidence.ts';
+
+/** Perpetuals and dated contracts settle on different days around a weekend, and open interest follows a day later. */
+const MOST_SESSIONS = 4;
+
+/**
+ * The sessions whose product data checks can use: that of each product's last settlement, and that of its newest open
+ * interest. Those of most products come first.
+ */
+export function findCheckedSessions(days: readonly VOIDataPoint[], data: readonly ProductData[]): readonly Day[] {
+  const newest = new Map<unknown, Day>();
+  for (const { productId, date, openInterest } of days) {
+    if (openInterest !== null && date > (newest.get(productId) ?? '')) newest.set(productId, date);
+  }
+  const counts = new Map<Day, number>();
+  for (const session of [...newest.values(), ...data.flatMap((row) => toTicksSettlement(row)?.session ?? [])]) counts.set(session, (counts.get(session) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a).slice(0, MOST_SESSIONS).map(([session]) => session);
+}

@@ -1,0 +1,117 @@
+import type { DeskProduct } from '#contract/desk.ts';
+import { wireText } from '#contract/wire-text.ts';
+import { formatDay } from '../format/day.ts';
+import { formatNumber } from '../format/number.ts';
+import { toDecimal } from '../units/decimal.ts';
+import { comparePrices, type ProductEvidence } from './compare-prices.ts';
+import type { Comparison, CrossCheckName } from './cross-checks.ts';
+
+/** The figures that may turn out to be wrong. */
+export type Suspect = 'tick size' | 'contract size' | 'daily values' | '24 h value' | 'chart';
+
+/** The checks of one product, and what follows from them. */
+export interface PriceChecks {
+  readonly comparisons: readonly Comparison[];
+  /** Why figures that depend on a suspect are withheld. */
+  readonly reasons: ReadonlyMap<Suspect, string>;
+}
+
+/** Runs the checks, and finds out which figure is off where one fails: the one that the others contradict. */
+export function judgePrices(evidence: ProductEvidence): PriceChecks {
+  const comparisons = comparePrices(evidence);
+  const byName = new Map(comparisons.map((comparison) => [comparison.check, comparison]));
+  return { comparisons, reasons: new Map(findSuspects(byName).map(([suspect, because]) => [suspect, explain(suspect, evidence.product, because)])) };
+}
+
+type Comparisons = ReadonlyMap<CrossCheckName, Comparison>;
+type Found = readonly [suspect: Suspect, because: Comparison];
+
+function findSuspects(comparisons: Comparisons): readonly Found[] {
+  const ticks = suspectTicks(comparisons) ?? suspectDailyValues(comparisons);
+  if (ticks !== null) return [ticks];
+  const trailing = findFailed(comparisons, 'trailingPrice');
+  return trailing === null ? [] : [['24 h value', trailing]];
+}
+
+/** A settlement that differs: the tick size is off, unless the trades agree with it and only the other side does not. */
+function suspectTicks(comparisons: Comparisons): Found | null {
+  const chart = findFailed(comparisons, 'chartSettlement');
+  if (chart !== null) return [hasPassed(comparisons, 'openInterestValue') ? 'chart' : 'tick size', chart];
+  const mark = findFailed(comparisons, 'mark');
+  if (mark !== null) return ['tick size', mark];
+  const value = findFailed(comparisons, 'openInterestValue');
+  if (value === null || hasPassed(comparisons, 'chartSettlement')) return null;
+  return [agreesWithTrades(comparisons, value) ? 'daily values' : 'tick size', value];
+}
+
+/** The price is right; then the contract size is off, or a value in USD. */
+function suspectDailyValues(comparisons: Comparisons): Found | null {
+  const value = findFailed(comparisons, 'chartOpenInterest');
+  if (value !== null) return [agreesWithTrades(comparisons, value) ? 'daily values' : 'contract size', value];
+  const volume = findFailed(comparisons, 'sessionVolume');
+  if (volume !== null) return ['daily values', volume];
+  const candle = findFailed(comparisons, 'candleVolume');
+  if (candle !== null) return [hasPassed(comparisons, 'sessionVolume') ? 'chart' : 'daily values', candle];
+  const mean = findFailed(comparisons, 'sessionPrice');
+  if (mean === null) return null;
+  const isPriceRight = hasPassed(comparisons, 'openInterestValue') || hasPassed(comparisons, 'chartSettlement') || hasPassed(comparisons, 'trailingPrice');
+  return [isPriceRight ? 'daily values' : 'tick size', mean];
+}
+
+/** Means of trades may be this far from the middle of their range, so they decide nothing about less. */
+const DECISIVE = 1.1;
+
+/**
+ * Whether trades are priced as the settlement says, so that only the value of open interest differs. Product data that
+ * count another value for the same trades say the same.
+ */
+function agreesWithTrades(comparisons: Comparisons, { ratio }: Comparison): boolean {
+  if (findFailed(comparisons, 'sessionVolume') !== null) return true;
+  if (ratio < DECISIVE && ratio > 1 / DECISIVE) return false;
+  const means = [comparisons.get('trailingPrice'), comparisons.get('sessionPrice')].filter((mean) => mean !== undefined);
+  return means.some((mean) => distance(mean.ratio, 1) < distance(mean.ratio, ratio));
+}
+
+function distance(a: number, b: number): number {
+  return Math.abs(Math.log(a / b));
+}
+
+function findFailed(comparisons: Comparisons, check: CrossCheckName): Comparison | null {
+  const comparison = comparisons.get(check);
+  return comparison === undefined || comparison.passed ? null : comparison;
+}
+
+function hasPassed(comparisons: Comparisons, check: CrossCheckName): boolean {
+  return comparisons.get(check)?.passed === true;
+}
+
+function explain(suspect: Suspect, product: DeskProduct, { session, ratio }: Comparison): string {
+  const of = session === null ? '' : ` of ${formatDay(session)}`;
+  const [times, inverse] = [toTimes(ratio), toTimes(1 / ratio)];
+  switch (suspect) {
+    case 'tick size':
+      return `The published tick size, ${toText(product, 'price_increment')} USD, gives ${inverse} the exchange’s own USD price${of}, so prices in ticks are not converted.`;
+    case 'contract size':
+      return `The published contract size, ${toText(product, 'contract_size')}, gives ${inverse} the exchange’s own USD values${of}, so figures computed with it are withheld.`;
+    case 'daily values':
+      return `Daily USD values${of} are ${times} contracts × contract size × price, so they are withheld.`;
+    case '24 h value':
+      return `The USD value of the 24 h volume is ${times} contracts × contract size × price, so it is withheld.`;
+    case 'chart':
+      return `The chart${of} shows ${times} what product data and open interest agree on, so its prices are in doubt.`;
+  }
+}
+
+function toText(product: DeskProduct, field: 'price_increment' | 'contract_size'): string {
+  return toDecimal(wireText(product, field) ?? '0').toFixed();
+}
+
+/** `about 1,000 times`, `about 1/100 of`. */
+function toTimes(ratio: number): string {
+  return ratio >= 1 ? `about ${round(ratio)} times` : `about 1/${round(1 / ratio)} of`;
+}
+
+function round(ratio: number): string {
+  const rounded = toDecimal(String(ratio)).toSignificantDigits(ratio < 10 ? 3 : 1);
+  return formatNumber(rounded);
+}

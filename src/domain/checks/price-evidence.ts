@@ -1,0 +1,96 @@
+import { toNumber, type OpaqueNumber } from '#contract/brand.ts';
+import type { Day } from '#contract/day.ts';
+import type { PriceDataPoint } from '#contract/price-data.ts';
+import type { ProductData } from '#contract/product.ts';
+import type { ProductTrailingStats } from '#contract/trailing-stats.ts';
+import type { VOIDataPoint } from '#contract/voi.ts';
+
+/**
+ * Evidence about prices, as floats: they decide, and are never shown as a price. A float has fifteen digits, a cent of a
+ * billion dollars needs eleven.
+ */
+
+/** From lowest to highest. */
+export interface Range {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** A settlement in ticks, with its session. */
+export interface TicksSettlement {
+  readonly session: Day;
+  readonly ticks: number;
+}
+
+export function isWithin(value: number, { low, high }: Range): boolean {
+  return value >= low && value <= high;
+}
+
+export function scaleRange({ low, high }: Range, factor: number): Range {
+  return { low: low * factor, high: high * factor };
+}
+
+export function joinRanges(ranges: readonly Range[]): Range | null {
+  return ranges.length === 0 ? null : { low: Math.min(...ranges.map(({ low }) => low)), high: Math.max(...ranges.map(({ high }) => high)) };
+}
+
+/** The session of a row’s settlement: settlement is in the afternoon in Chicago, on the same date in UTC. */
+export function toTicksSettlement(row: ProductData | undefined): TicksSettlement | null {
+  if (row === undefined || row.settlement_time === null || row.settlement_price === null) return null;
+  return { session: row.settlement_time.slice(0, 'YYYY-MM-DD'.length) as Day, ticks: toNumber(row.settlement_price) };
+}
+
+/** Prices in ticks of the session of a row, by magnitude; null without trades. */
+export function toTicksRange({ low_price: low, high_price: high }: ProductData): Range | null {
+  return low === null || high === null ? null : toMagnitudes({ low: toNumber(low), high: toNumber(high) });
+}
+
+export function toUsdRange({ ohlc: { low, high } }: PriceDataPoint): Range {
+  return toMagnitudes({ low: Number(low), high: Number(high) });
+}
+
+/** A notional has no sign, a spread’s price may be negative. */
+function toMagnitudes({ low, high }: Range): Range {
+  const [a, b] = [Math.abs(low), Math.abs(high)];
+  return { low: low < 0 && high > 0 ? 0 : Math.min(a, b), high: Math.max(a, b) };
+}
+
+/** The chart’s price, give or take half of its last digit. */
+export function toChartSettlement({ settlementPrice: text }: PriceDataPoint): Range | null {
+  const price = Number(text);
+  if (price === 0) return null;
+  const half = 0.5 / 10 ** (text.split('.')[1] ?? '').length;
+  return { low: Math.abs(price) - half, high: Math.abs(price) + half };
+}
+
+/** The price per unit at which open interest was valued, give or take a cent of the value. */
+export function toOpenInterestPrice({ openInterest, notionalOpenInterest }: VOIDataPoint, size: number): Range | null {
+  return toMeanPrice(openInterest, notionalOpenInterest, { size, unitsPerUsd: 100, error: 1 });
+}
+
+/** The mean price per unit of a session’s trades. Each trade may have been rounded to a cent. */
+export function toSessionPrice({ volume, notionalVolume }: VOIDataPoint, size: number): Range | null {
+  return volume === null ? null : toMeanPrice(volume, notionalVolume, { size, unitsPerUsd: 100, error: toNumber(volume) / 2 + 1 });
+}
+
+/** The mean price per unit of the last 24 hours, whose value may be published in whole dollars. */
+export function toTrailingPrice({ volume, notionalVolume }: ProductTrailingStats, size: number): Range | null {
+  return volume === null ? null : toMeanPrice(volume, notionalVolume, { size, unitsPerUsd: 1, error: toNumber(volume) / 200 + 1 });
+}
+
+interface Scale {
+  readonly size: number;
+  /** Units of the notional in a dollar. */
+  readonly unitsPerUsd: number;
+  /** How far the notional may be from the exact value. */
+  readonly error: number;
+}
+
+type Amount = OpaqueNumber<string> | null;
+
+function toMeanPrice(contracts: Amount, notional: Amount, { size, unitsPerUsd, error }: Scale): Range | null {
+  if (contracts === null || notional === null) return null;
+  const units = toNumber(contracts) * size * unitsPerUsd;
+  const value = Math.abs(toNumber(notional));
+  return units > 0 && value > 0 ? { low: (value - error) / units, high: (value + error) / units } : null;
+}

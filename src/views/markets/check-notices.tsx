@@ -1,0 +1,49 @@
+import type { Suspect } from '#domain/checks/judge-prices.ts';
+import { countOf } from '#domain/format/count.ts';
+import type { MarketRow } from '#domain/markets/market-rows.ts';
+import { Link } from '#ui/navigation/link.tsx';
+import { NARROW, useMedia } from '#ui/use-media.ts';
+import styles from './markets-screen.module.css';
+import { nameOf } from './product-names.ts';
+
+/** What a failed cross-check hides, by the figure that is off. */
+const HIDDEN: Readonly<Record<Suspect, string>> = {
+  'tick size': 'USD prices hidden',
+  'contract size': 'USD values hidden',
+  'daily values': 'USD open interest hidden',
+  '24 h value': '24 h volume in USD hidden',
+  chart: 'chart prices in doubt',
+};
+const MOST_NAMED = 3;
+
+/** One notice for each figure that is off, however many products it is off for. */
+export function CheckNotices({ rows }: { readonly rows: readonly MarketRow[] }) {
+  const found = rows.flatMap((row) => [...row.checks.reasons].map(([suspect, reason]) => ({ suspect, name: nameOf(row), reason })));
+  return [...Map.groupBy(found, ({ suspect }) => suspect)].map(([suspect, group]) => (
+    <CheckNotice key={suspect} title={`${nameSome(group.map(({ name }) => name))}: ${HIDDEN[suspect]}.`} reason={group.length === 1 ? (group[0]?.reason ?? '') : `The first of ${countOf(group.length, 'product')}: ${group[0]?.reason ?? ''}`} />
+  ));
+}
+
+function nameSome(names: readonly string[]): string {
+  const rest = names.length - MOST_NAMED;
+  return `${names.slice(0, MOST_NAMED).join(', ')}${rest > 0 ? ` and ${String(rest)} more` : ''}`;
+}
+
+/** On a phone the reason is folded away: three lines of it would push the list down. */
+function CheckNotice({ title, reason }: { readonly title: string; readonly reason: string }) {
+  const isNarrow = useMedia(NARROW);
+  const text = (
+    <span>
+      {!isNarrow && <strong>{title}</strong>} {reason} See <Link to="/status">the cross-checks</Link>.
+    </span>
+  );
+  if (!isNarrow) return <p className={styles['notice']}>{text}</p>;
+  return (
+    <details className={styles['notice']}>
+      <summary>
+        <strong>{title}</strong>
+      </summary>
+      {text}
+    </details>
+  );
+}

@@ -1,0 +1,57 @@
+import { CROSS_CHECKS } from '#domain/checks/cross-checks.ts';
+import type { CheckSummary, FailedComparison } from '#domain/checks/summarise-checks.ts';
+import { formatCount } from '#domain/format/count.ts';
+import { formatDay } from '#domain/format/day.ts';
+import { NoMatches } from '#panels/no-matches.tsx';
+import { StatusBadge } from '#ui/status-badge.tsx';
+import { Table, type Column } from '#ui/table.tsx';
+import styles from './status-screen.module.css';
+
+const COLUMNS: readonly Column<CheckSummary>[] = [
+  { name: 'Check', pinned: true, cell: ({ name }) => CROSS_CHECKS[name].name },
+  { name: 'Passed', unit: 'products', numeric: true, cell: (summary) => (isElsewhere(summary) ? '–' : formatCount(summary.passed)) },
+  { name: 'Failed', unit: 'products', numeric: true, cell: (summary) => <FailedCount summary={summary} /> },
+  { name: 'Not possible', unit: 'products', numeric: true, cell: (summary) => (isElsewhere(summary) ? '–' : formatCount(summary.notPossible)) },
+  { name: 'Found', cell: (summary) => <span className={styles['wrap']}>{describeFound(summary)}</span> },
+  { name: 'Compares', cell: ({ name }) => <span className={styles['wrap']}>{CROSS_CHECKS[name].compares}</span> },
+  { name: 'Tolerance', cell: ({ name }) => <span className={styles['wrap']}>{CROSS_CHECKS[name].tolerance}</span> },
+  { name: 'Withholds', cell: ({ name }) => <span className={styles['wrap']}>{CROSS_CHECKS[name].covers}</span> },
+];
+
+interface CrossCheckTableProps {
+  readonly summaries: readonly CheckSummary[];
+  readonly onlyIssues: boolean;
+  readonly clear: () => void;
+}
+
+/** What the figures of all products say about each other. */
+export function CrossCheckTable({ summaries, onlyIssues, clear }: CrossCheckTableProps) {
+  const rows = onlyIssues ? summaries.filter(({ failed }) => failed.length > 0) : summaries;
+  if (rows.length === 0) return <NoMatches total={summaries.length} clear={clear} />;
+  return <Table caption="Cross-checks" columns={COLUMNS} rows={rows} keyOf={({ name }) => name} />;
+}
+
+function FailedCount({ summary }: { readonly summary: CheckSummary }) {
+  if (isElsewhere(summary)) return <>–</>;
+  const { failed } = summary;
+  return failed.length === 0 ? <>0</> : <StatusBadge state="attention">{formatCount(failed.length)}</StatusBadge>;
+}
+
+/** A chart is read for one product at a time. */
+function isElsewhere({ name, passed, failed }: CheckSummary): boolean {
+  return CROSS_CHECKS[name].needsChart && passed + failed.length === 0;
+}
+
+const MOST_NAMED = 5;
+
+function describeFound(summary: CheckSummary): string {
+  const { failed } = summary;
+  if (isElsewhere(summary)) return 'Checked on Price and Funding, where a product’s chart is read.';
+  const rest = failed.length - MOST_NAMED;
+  return [...failed.slice(0, MOST_NAMED).map(describeFailed), ...(rest > 0 ? [`${formatCount(rest)} more`] : [])].join('; ');
+}
+
+function describeFailed({ symbol, ratio, session }: FailedComparison): string {
+  const of = session === null ? '' : `, session of ${formatDay(session)}`;
+  return `${symbol}: the second figure is ${String(Number(ratio.toPrecision(4)))} times the first${of}`;
+}

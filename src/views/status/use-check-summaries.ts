@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useApi } from '#api/react/use-api.tsx';
+import { useSettledSessions } from '#api/react/use-settled-sessions.ts';
+import { summariseChecks } from '#domain/checks/summarise-checks.ts';
+import { createPriceChecks } from '#domain/markets/market-prices.ts';
+
+/** Slower than on Markets: a check is not watched by the second. */
+export const CHECK_SECONDS = 60;
+
+const slow = { everySeconds: CHECK_SECONDS };
+const daily = { everySeconds: 900 };
+
+/** Runs the cross-checks over all active products, with the responses that Markets uses. */
+export function useCheckSummaries() {
+  const { queries } = useApi();
+  const products = useQuery(queries.desk.products({}));
+  const trailing = useQuery(queries.venue.trailingStatsAll({}, slow));
+  const voi = useQuery(queries.venue.chartVoi({}, daily));
+  const funding = useQuery(queries.venue.fundingRates({ limit: 100 }, daily));
+  const data = useQuery(queries.venue.productDataAll({}, slow));
+  const sessions = useSettledSessions(voi, data);
+  const summaries = useMemo(() => {
+    const checksOf = createPriceChecks({ voi: voi.data, funding: funding.data, data: data.data, sessions, trailing: trailing.data });
+    const active = products.data?.value.products.filter(({ product_status: status }) => status === undefined || status === 'active') ?? [];
+    return summariseChecks(active.map((product) => ({ symbol: product.symbol ?? `product ${String(product.product_id)}`, comparisons: checksOf(product).checks.comparisons })));
+  }, [products.data, trailing.data, voi.data, funding.data, data.data, sessions]);
+  return { products, summaries };
+}
