@@ -202,7 +202,7 @@ test('sessions without trades that load later are added, and the whole range sta
 test('sessions that traded at unknown prices are distinct from those without trades', async ({ page }) => {
   const { release } = await openIlliquid(page, 27);
   release();
-  await expect(page.getByText(/^No sessions without trades\. \d+ sessions traded at unknown prices\.$/)).toBeVisible();
+  await expect(page.getByText(/^No sessions without trades\. \d+ sessions with trades at unknown prices\.$/)).toBeVisible();
   await page.getByRole('button', { name: 'Table', exact: true }).click();
   await expect(page.getByRole('cell', { name: /, traded, price unknown$/ }).first()).toBeVisible();
 });

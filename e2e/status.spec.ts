@@ -119,7 +119,7 @@ test.describe('when Perpdesk fails', () => {
     await page.goto('/status');
     const policy = panel(page, 'Allowed requests');
     await expect(policy.locator('section[data-level]')).toContainText('A number was not one.');
-    await expect(policy.locator('section[data-level]')).toContainText('Find the request id in Perpdesk’s log');
+    await expect(policy.locator('section[data-level]')).toContainText('Report this error with the request ID below.');
     await page.unroute('**/api/desk/policy');
     await policy.getByRole('button', { name: 'Try again' }).click();
     await expect(policy.getByRole('row').nth(1)).toBeVisible();

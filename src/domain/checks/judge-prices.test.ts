@@ -83,6 +83,11 @@ describe.each([['on lists', sound], ['with a chart', withChart]] as const)('%s',
     expect(found.reason).toBe('Daily USD values of 24 Nov 2026 are about 1/100 of contracts × contract size × price, so they are withheld.');
   });
 
+  it('daily values that are off do not hide a tick size that is off', () => {
+    const wrong = { ...wire, product: { ...product, price_increment: 200 }, days: [{ ...day, notionalVolume: 53_000, notionalOpenInterest: 530_100 }] };
+    expect(judge(wrong).suspects).toContain('tick size');
+  });
+
   it('an open interest value that alone is off is told from a wrong tick size by the trades', () => {
     expect(judge({ ...wire, days: [{ ...day, notionalOpenInterest: 530_100 }] }).suspects).toEqual(['daily values']);
   });

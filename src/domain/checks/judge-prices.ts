@@ -27,10 +27,12 @@ type Comparisons = ReadonlyMap<CrossCheckName, Comparison>;
 type Found = readonly [suspect: Suspect, because: Comparison];
 
 function findSuspects(comparisons: Comparisons): readonly Found[] {
-  const ticks = suspectTicks(comparisons) ?? suspectDailyValues(comparisons);
-  if (ticks !== null) return [ticks];
+  const first = suspectTicks(comparisons) ?? suspectDailyValues(comparisons);
   const trailing = findFailed(comparisons, 'trailingPrice');
-  return trailing === null ? [] : [['24 h value', trailing]];
+  if (first === null) return trailing === null ? [] : [['24 h value', trailing]];
+  // Daily values that are off say nothing about the tick size; trades that contradict it do.
+  const [suspect, { check }] = first;
+  return suspect === 'daily values' && check === 'openInterestValue' && trailing !== null ? [first, ['tick size', trailing]] : [first];
 }
 
 /** A settlement that differs: the tick size is off, unless the trades agree with it and only the other side does not. */

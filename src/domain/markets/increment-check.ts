@@ -17,7 +17,7 @@ export interface IncrementCheck {
 const PENDING = 'The tick size is unchecked, because the exchange’s own USD price has not been read, so prices in ticks are not converted.';
 
 /** From the most exact to the least. */
-const DECISIVE: readonly CrossCheckName[] = ['chartSettlement', 'openInterestValue', 'sessionPrice', 'mark'];
+const DECISIVE: readonly CrossCheckName[] = ['chartSettlement', 'openInterestValue', 'sessionPrice', 'trailingPrice', 'mark'];
 
 /** What the cross-checks say about the tick size. `isReading`: a response that could decide has not been read yet. */
 export function toIncrementCheck(product: DeskProduct, { comparisons, reasons }: PriceChecks, isReading: boolean): IncrementCheck {
@@ -25,7 +25,7 @@ export function toIncrementCheck(product: DeskProduct, { comparisons, reasons }:
   const done = DECISIVE.flatMap((name) => comparisons.find(({ check }) => check === name) ?? []);
   const reason = reasons.get('tick size') ?? null;
   if (reason !== null) return { verdict: 'off', comparison: done.find(({ passed }) => !passed) ?? null, reason };
-  const [comparison = null] = done;
+  const comparison = done.find(({ passed }) => passed) ?? null;
   if (comparison !== null) return { verdict: 'agrees', comparison, reason: null };
   return isReading ? { verdict: 'pending', comparison, reason: PENDING } : { verdict: 'unchecked', comparison, reason: null };
 }

@@ -1,0 +1,125 @@
+// Figures of the exchange that contradict each other, on every screen that shows them.
+import { expect, type Locator, type Page } from '@playwright/test';
+import { test } from './orders-desk.ts';
+import { toProblemResponse } from './problem-response.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+test.use({ viewport: { width: 1440, height: 1_600 } });
+
+/** Changes rows of a response from now on: of a list, of an object with a list, or one object. */
+async function change(page: Page, path: string | RegExp, changeRow: (row: Row) => Row): Promise<void> {
+  await page.route(path, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as readonly Row[] | (Row & { readonly products?: readonly Row[] });
+    const json = Array.isArray(body) ? body.map(changeRow) : 'products' in body && body.products !== undefined ? { ...body, products: body.products.map(changeRow) } : changeRow(body as Row);
+    await route.fulfill({ response, json });
+  });
+}
+
+const DIRECTORY = '**/api/desk/products';
+const TRAILING = '**/api/web/market/stats/trailing/**';
+const DAILY = /\/api\/web\/charts\/voi/;
+
+function times(id: number, field: string, factor: number): (row: Row) => Row {
+  return (row) => ((row['product_id'] ?? row['productId']) === id && typeof row[field] === 'number' ? { ...row, [field]: row[field] * factor } : row);
+}
+
+async function findProduct(page: Page, symbol: string): Promise<number> {
+  const { products } = (await (await page.request.get('/api/desk/products')).json()) as { readonly products: readonly { readonly symbol: string; readonly product_id: number }[] };
+  const id = products.find((product) => product.symbol === symbol)?.product_id;
+  if (id === undefined) throw new Error(`the exchange has no ${symbol}`);
+  return id;
+}
+
+async function openMarkets(page: Page, symbol: string): Promise<Locator> {
+  await page.goto(`/?q=${symbol}`);
+  const row = page.getByRole('grid', { name: 'Markets' }).getByRole('row').filter({ has: page.getByRole('link', { name: symbol, exact: true }) });
+  await expect(row).toBeVisible({ timeout: 15_000 });
+  return row;
+}
+
+function cellOf(row: Locator, column: string): Locator {
+  return row.locator(`[data-column="${column}"]`);
+}
+
+test('Status shows every check with what it found: one tick size of the exchange is wrong', async ({ page }) => {
+  await page.goto('/status');
+  const checks = page.getByRole('region', { name: 'Cross-checks' });
+  const row = checks.getByRole('row').filter({ hasText: 'Settlement and open interest' });
+  await expect(row).toContainText(/PSHBUNZ50: the second figure is 0\.001 times the first, session of \d+ \w+ \d{4}/, { timeout: 30_000 });
+  const [passed = '', failed] = (await row.getByRole('cell').allInnerTexts()).slice(1, 3);
+  expect(Number(passed)).toBeGreaterThan(50);
+  expect(failed).toBe('1');
+  await expect(checks.getByRole('row').filter({ hasText: 'Volume of a session' }).getByRole('cell').nth(2)).toHaveText('0');
+  await expect(checks.getByRole('row').filter({ hasText: 'Settlement, product data and chart' })).toContainText('Checked on Price and Funding');
+  await page.screenshot({ path: 'e2e/artifacts/screens/cross-checks-light-1440.png', fullPage: true });
+});
+
+test('a tick size that is off by 5 % is found on every screen that converts by it', async ({ page }) => {
+  const id = await findProduct(page, 'PETHUIZ50');
+  await change(page, DIRECTORY, times(id, 'price_increment', 1.05));
+  const row = await openMarkets(page, 'PETHUIZ50');
+  await expect(cellOf(row, 'last')).toHaveText('n/a');
+  await expect(cellOf(row, 'settlement')).toHaveText('n/a');
+  await expect(page.getByText('PETHUIZ50: USD prices hidden.')).toBeVisible();
+  await page.goto('/status');
+  await expect(page.getByRole('region', { name: 'Cross-checks' })).toContainText('PETHUIZ50: the second figure is 0.9524 times the first', { timeout: 30_000 });
+  await page.screenshot({ path: 'e2e/artifacts/screens/cross-checks-failed-light-1440.png', fullPage: true });
+  await page.goto('/price/PETHUIZ50');
+  const figures = page.getByRole('region', { name: 'PETHUIZ50 current figures' });
+  await expect(figures.getByRole('note')).toContainText('gives about 1.05 times the exchange’s own USD price');
+  await expect(figures.locator('div', { has: page.getByText(/^Settlement USD/) }).getByRole('button').first()).toHaveText(/^[\d,]+\.\d\d$/);
+  await page.goto('/funding/ETHUI');
+  await expect(page.getByText('gives about 1.05 times the exchange’s own USD price').first()).toBeVisible({ timeout: 15_000 });
+  await page.goto('/orders?f=product:is:PETHUIZ50');
+  await expect(page.locator('[role=gridcell][data-column=price]').first()).toHaveText('n/a', { timeout: 15_000 });
+});
+
+test('a 24 h volume in cents is found on Markets and Price, and is not in the total', async ({ page }) => {
+  const id = await findProduct(page, 'PBTCUCZ50');
+  await change(page, TRAILING, times(id, 'notionalVolume', 100));
+  const row = await openMarkets(page, 'PBTCUCZ50');
+  await expect(cellOf(row, 'volumeUsd')).toHaveText('n/a');
+  await expect(cellOf(row, 'volume')).toHaveText(/^[\d,]+$/);
+  await expect(cellOf(row, 'last')).not.toHaveText('n/a');
+  await expect(page.getByText('PBTCUCZ50: 24 h volume in USD hidden.')).toBeVisible();
+  await expect(page.locator('footer')).toContainText('24 h volume – USD (0 of 1 products)');
+  await page.goto('/price/PBTCUCZ50');
+  await expect(page.getByRole('region', { name: 'PBTCUCZ50 current figures' }).getByRole('note')).toContainText('The USD value of the 24 h volume is about 100 times');
+});
+
+test('daily values in dollars are told in one notice, whatever the number of products, and no tick size is blamed', async ({ page }) => {
+  await change(page, DAILY, (row) => ({ ...row, notionalVolume: toDollars(row['notionalVolume']), notionalOpenInterest: toDollars(row['notionalOpenInterest']) }));
+  await page.goto('/');
+  await expect(page.getByText(/and \d+ more: USD open interest hidden\./)).toBeVisible({ timeout: 30_000 });
+  await expect(page.locator('main').getByText(/hidden\./)).toHaveCount(2);
+  const row = await openMarkets(page, 'PBTCUCZ50');
+  await expect(cellOf(row, 'openInterestUsd')).toHaveText('n/a');
+  await expect(cellOf(row, 'settlement')).not.toHaveText('n/a');
+});
+
+function toDollars(cents: unknown): unknown {
+  return typeof cents === 'number' ? Math.round(cents / 100) : cents;
+}
+
+test('a contract size that is off stops the carry, with the reason', async ({ page }) => {
+  const id = await findProduct(page, 'PBTCUCZ50');
+  await change(page, DIRECTORY, times(id, 'contract_size', 10));
+  await page.goto('/funding/BTCUC');
+  await expect(page.getByText('gives about 10 times the exchange’s own USD values').first()).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByTestId('carry-sum')).toHaveCount(0);
+});
+
+test.describe('where the exchange offers no product data', () => {
+  test.use({ provoked: /404/ });
+
+  test('there is no settlement, and the tooltip says why', async ({ page }) => {
+    await page.route(/\/api\/product\/data\//, (route) => route.fulfill(toProblemResponse('not-found', 'The exchange does not offer this.')));
+    const row = await openMarkets(page, 'PBTCUCZ50');
+    await expect(cellOf(row, 'settlement')).toHaveText('–');
+    await cellOf(row, 'settlement').click();
+    await page.keyboard.press('i');
+    await expect(page.getByRole('dialog')).toContainText('Product data have not been read, or the exchange does not offer them.');
+  });
+});
