@@ -32,7 +32,7 @@ for (const [name, path, next] of screens) {
   test.describe(name, () => {
     test.use({ provoked: /status of 502/ });
 
-    test('predicted rates of an interval that is over are marked as not current', async ({ page }) => {
+    test('predicted rates of an interval that is over are marked as stale', async ({ page }) => {
       await page.route(ESTIMATED, (route) => route.fulfill({ json: estimateOfLongAgo() }));
       await page.clock.install();
       await page.goto(path);
@@ -56,7 +56,7 @@ for (const [name, path, next] of screens) {
       await expect(page.locator(OLD)).toHaveCount(0);
       await page.route(ESTIMATED, (route) => route.fulfill(UNREACHABLE));
       await page.clock.runFor(UNTIL_READ_ANEW_MS);
-      await expect(page.getByRole('main').getByText(/not current/)).toBeVisible();
+      await expect(page.getByRole('main').getByText(/Predicted rates stale/)).toBeVisible();
       await expect(page.getByRole('main').getByText(/The connection was refused\./)).toBeVisible();
       await expect(page.locator(OLD).first()).toHaveText(/\d/);
     });

@@ -219,7 +219,7 @@ test('a spread is long minus short where both have a settled rate, its carry the
 test('the keyboard reaches every cell of the heatmap, and each has its rate as accessible name', async ({ page }) => {
   const { perpetuals } = await openFunding(page, '?heat=540&sort=symbol');
   const map = heatmapOf(page);
-  await expect(map).toHaveAccessibleDescription(/^\d+ perpetuals over 540 intervals, .* Longs paid in [\d,]+ of [\d,]+ settled rates.*Arrow keys move between cells\. Press I to see/);
+  await expect(map).toHaveAccessibleDescription(/^\d+ perpetuals over 540 intervals, .* Longs paid in [\d,]+ of [\d,]+ settled intervals.*Arrow keys move between cells\. Press I to see/);
   await expect(map).toHaveAttribute('aria-colcount', '541');
   await map.getByRole('gridcell').focus();
   const focused = page.locator('[role="gridcell"]:focus');
@@ -315,7 +315,7 @@ test('table, rates, heatmap and spread export as RFC 4180 CSV, charts and heatma
   expect(heat[0]?.split(',')).toHaveLength(2 + 90 + 7);
   const spread = await csv('CSV', 1);
   expect(spread[0]).toMatch(/^interval_end,long,short,long_rate,short_rate,spread,carry_so_far,/);
-  await expect(page.getByRole('application', { name: /^Funding, Settled rate/ }).locator('canvas').first()).toBeVisible();
+  await expect(page.getByRole('application', { name: /^Funding: Settled rate/ }).locator('canvas').first()).toBeVisible();
   for (const at of [0, 1, 2]) {
     const { name, bytes } = await save(page, page.getByRole('button', { name: 'PNG' }).nth(at));
     expect(name).toMatch(/^funding-.*\.png$/);
@@ -325,7 +325,7 @@ test('table, rates, heatmap and spread export as RFC 4180 CSV, charts and heatma
 
 test('the chart is also available as a table, with the same figures', async ({ page }) => {
   const funding = await openFunding(page, '?pick=BTCUC&view=table');
-  const rows = page.getByRole('table', { name: /^Funding, Settled rate/ }).locator('tbody tr');
+  const rows = page.getByRole('table', { name: /^Funding: Settled rate/ }).locator('tbody tr');
   await expect(rows).toHaveCount(21);
   await expect(rows.first().locator('td').last()).toHaveText(toPercent(BigInt(Math.round((funding.perpetuals.find(({ base_symbol }) => base_symbol === 'BTCUC')?.prints[0]?.funding_rate ?? 0) * 1e10))));
 });

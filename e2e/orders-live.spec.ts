@@ -36,7 +36,7 @@ test('an order that is no longer working stays, marked and uncounted, until it i
   await expect(gone).toBeVisible({ timeout: UPDATE_MS });
   await expect(page.locator('footer')).toContainText(/^0 of [\d,]+ shown, [\d,]+ no longer working/);
   await gone.locator('[data-column=side]').dblclick();
-  await expect(page.getByRole('complementary', { name: 'Order' })).toContainText('No longer working No longer in the exchange’s list of working orders');
+  await expect(page.getByRole('complementary', { name: 'Order' })).toContainText('No longer working The exchange no longer lists the order as working');
 });
 
 test('the order in the panel stays marked in the list, also while others arrive and the list has no focus', async ({ page }) => {

@@ -83,7 +83,7 @@ test('a notice over old data says what to do, and when the next retry is', async
   await expect(page.getByRole('application')).toBeVisible();
   await page.route(READS, (route) => route.fulfill(toProblemResponse('budget-spent', 'The next request may go out in 90 s.', { retryAfter: 90 })));
   await page.clock.runFor(65_000);
-  await expect(page.getByRole('main')).toContainText('The next request may go out in 90 s. Wait: Perpdesk retries as soon as the exchange allows it.');
+  await expect(page.getByRole('main')).toContainText('The next request may go out in 90 s. Perpdesk retries as soon as the exchange allows it.');
   // How much of the 90 s is left depends on the age of the cached response when the page loaded.
   await expect(page.getByRole('main').getByText(/^Next retry in (?:1 min|\d+ s)/)).toBeVisible();
 });

@@ -16,7 +16,7 @@ export const CHECK_LIMITED = `Only the first ${String(FUNDING_ROWS)} funding rat
 export interface OrderTermsReading {
   /** Null before the product directory was read. */
   readonly termsOf: TermsOf | null;
-  /** Whether there are more funding rates than were read, so that some tick sizes may be unchecked. */
+  /** Whether only marks can check tick sizes, and there are more of them than were read. */
   readonly isCheckLimited: boolean;
 }
 
@@ -36,7 +36,7 @@ export function useOrderTerms(hasOrders: boolean): OrderTermsReading {
     const check = isChecked ? createPriceChecks({ voi: voi.data, funding: funding.data, data: data.data, sessions }) : () => null;
     return createTerms(directory, check);
   }, [isKnown, directory, isChecked, voi.data, funding.data, data.data, sessions]);
-  return { termsOf, isCheckLimited: Boolean(funding.data?.value.pagination.cursor) };
+  return { termsOf, isCheckLimited: data.data === undefined && Boolean(funding.data?.value.pagination.cursor) };
 }
 
 const NO_PRODUCTS: readonly DeskProduct[] = [];

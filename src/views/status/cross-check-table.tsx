@@ -12,10 +12,10 @@ const COLUMNS: readonly Column<CheckSummary>[] = [
   { name: 'Passed', unit: 'products', numeric: true, cell: (summary) => (isElsewhere(summary) ? '–' : formatCount(summary.passed)) },
   { name: 'Failed', unit: 'products', numeric: true, cell: (summary) => <FailedCount summary={summary} /> },
   { name: 'Not possible', unit: 'products', numeric: true, cell: (summary) => (isElsewhere(summary) ? '–' : formatCount(summary.notPossible)) },
-  { name: 'Found', cell: (summary) => <span className={styles['wrap']}>{describeFound(summary)}</span> },
-  { name: 'Compares', cell: ({ name }) => <span className={styles['wrap']}>{CROSS_CHECKS[name].compares}</span> },
-  { name: 'Tolerance', cell: ({ name }) => <span className={styles['wrap']}>{CROSS_CHECKS[name].tolerance}</span> },
-  { name: 'Withholds', cell: ({ name }) => <span className={styles['wrap']}>{CROSS_CHECKS[name].covers}</span> },
+  { name: 'Found', cell: (summary) => <span className={styles['phrase']}>{describeFound(summary)}</span> },
+  { name: 'Compares', cell: ({ name }) => <span className={styles['phrase']}>{CROSS_CHECKS[name].compares}</span> },
+  { name: 'Tolerance', cell: ({ name }) => <span className={styles['phrase']}>{CROSS_CHECKS[name].tolerance}</span> },
+  { name: 'Withholds', cell: ({ name }) => <span className={styles['phrase']}>{CROSS_CHECKS[name].covers}</span> },
 ];
 
 interface CrossCheckTableProps {

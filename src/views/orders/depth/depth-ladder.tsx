@@ -58,9 +58,9 @@ function SpreadRow({ depth, digits }: Pick<DepthLadderProps, 'depth' | 'digits'>
   const how = [{ name: 'Spread', value: 'Best ask − best bid of the orders in this list; negative if they cross.' }];
   return (
     <tr data-touch="" className={styles['spread']}>
-      <th scope="row">Own spread</th>
+      <th scope="row">Spread</th>
       <td>
-        <Figure name="Own spread" text={usd === null ? formatNumber(ticks) : formatNumber(usd, { digits })} provenance={() => how} />
+        <Figure name="Spread" text={usd === null ? formatNumber(ticks) : formatNumber(usd, { digits })} provenance={() => how} />
       </td>
       <td colSpan={3}>{usd !== null && `${formatNumber(ticks)} ticks`}</td>
     </tr>
