@@ -31,13 +31,15 @@ function openGrid() {
   const stop = new AbortController();
   deferInput(root as unknown as HTMLElement, load, stop.signal, onFailure);
   const touch = (type: string) => root.dispatchEvent(new Event(type));
+  /** Returns whether the browser’s own action was prevented. */
+  const press = (key: string): boolean => !root.dispatchEvent(Object.assign(new Event('keydown', { cancelable: true }), { key }));
   const settle = async (settleLast: (code: PromiseWithResolvers<null>) => void): Promise<void> => {
     const code = loads.at(-1);
     if (code === undefined) throw new Error('nothing was loaded');
     settleLast(code);
     await new Promise(setImmediate);
   };
-  return { touch, done, onFailure, loads, stop, succeed: () => settle(({ resolve }) => { resolve(null); }), fail: () => settle(({ reject }) => { reject(new Error('unreachable')); }) };
+  return { touch, press, done, onFailure, loads, stop, succeed: () => settle(({ resolve }) => { resolve(null); }), fail: () => settle(({ reject }) => { reject(new Error('unreachable')); }) };
 }
 
 describe('a grid whose input code is loaded later', () => {
@@ -48,6 +50,11 @@ describe('a grid whose input code is loaded later', () => {
     await succeed();
     expect(done.mock.calls).toEqual([['click'], ['keydown']]);
     expect(onFailure).not.toHaveBeenCalled();
+  });
+
+  it('does not let the browser scroll by a key that is replayed later', () => {
+    const { press } = openGrid();
+    expect([' ', 'PageDown', 'ArrowDown', 'Tab', 'a'].map(press)).toEqual([true, true, true, false, false]);
   });
 
   it('drops events and reports a failure, and tries again at the next event', async () => {

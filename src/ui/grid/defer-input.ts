@@ -1,6 +1,8 @@
 /** Events recorded until the code that handles them is loaded. */
 const EVENTS = ['pointerenter', 'pointerleave', 'pointerdown', 'click', 'dblclick', 'focusin', 'focusout', 'keydown'];
 
+const SCROLLING_KEYS: ReadonlySet<unknown> = new Set([' ', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'PageUp', 'PageDown', 'Home', 'End']);
+
 /**
  * Paints an element before its input code is loaded: `load` is called after the first paint, or at the first event if that
  * is earlier, and events until then are replayed. If loading fails they are dropped, and `onFailure` is called if there were any.
@@ -27,6 +29,8 @@ export function deferInput(root: HTMLElement, load: () => Promise<void>, signal:
     );
   };
   const record = (event: Event): void => {
+    // The grid will handle the key; scrolling by it now would move the list away from the cursor.
+    if ('key' in event && SCROLLING_KEYS.has(event.key)) event.preventDefault();
     recorded.push(event);
     startLoading();
   };
