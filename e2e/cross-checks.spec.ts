@@ -7,14 +7,19 @@ type Row = Readonly<Record<string, unknown>>;
 
 test.use({ viewport: { width: 1440, height: 1_600 } });
 
-/** Changes rows of a response from now on: of a list, of an object with a list, or one object. */
+/** Changes rows of a response from now on: of a list, of the directory, or one object. */
 async function change(page: Page, path: string | RegExp, changeRow: (row: Row) => Row): Promise<void> {
   await page.route(path, async (route) => {
     const response = await route.fetch();
-    const body = (await response.json()) as readonly Row[] | (Row & { readonly products?: readonly Row[] });
-    const json = Array.isArray(body) ? body.map(changeRow) : 'products' in body && body.products !== undefined ? { ...body, products: body.products.map(changeRow) } : changeRow(body as Row);
-    await route.fulfill({ response, json });
+    const body = (await response.json()) as readonly Row[] | Row;
+    await route.fulfill({ response, json: changeRows(body, changeRow) });
   });
+}
+
+function changeRows(body: readonly Row[] | Row, changeRow: (row: Row) => Row): unknown {
+  if (Array.isArray(body)) return body.map(changeRow);
+  const products = (body as { readonly products?: readonly Row[] }).products;
+  return products === undefined ? changeRow(body as Row) : { ...body, products: products.map(changeRow) };
 }
 
 const DIRECTORY = '**/api/desk/products';

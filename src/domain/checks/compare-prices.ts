@@ -149,18 +149,27 @@ const DAY_MS = 86_400_000;
 /** A session is an hour shorter when daylight saving begins. */
 const SHORTEST_SESSION_MS = DAY_MS - 3_600_000;
 
-/** The last 24 hours are part of the session in progress and of the one before, except just after a settlement. */
+/** The last 24 hours are part of the session in progress and of the one before. */
 function compareTrailingPrice(evidence: ProductEvidence, increment: number | null, size: number): Comparison | null {
-  const { trailing, trailingAt, running } = evidence;
-  const settled = toTicksSettlement(running);
+  const { trailing, running } = evidence;
+  if (trailing === undefined || running === undefined || !isWithinTwoSessions(evidence)) return null;
+  const range = findRangeOfTwo(evidence, running, increment);
+  return compareMean('trailingPrice', null, toTrailingPrice(trailing, size), range && widen(range, PRICES_MOVE));
+}
+
+/** Just after a settlement, the last 24 hours may reach into an earlier session. */
+function isWithinTwoSessions({ trailingAt, running }: ProductEvidence): boolean {
   const settledAt = running?.settlement_time ?? null;
-  if (trailing === undefined || running === undefined || settled === null || settledAt === null || trailingAt === null) return null;
-  if (toMillis(trailingAt) - DAY_MS < toMillis(settledAt) - SHORTEST_SESSION_MS) return null;
+  return trailingAt !== null && settledAt !== null && toMillis(trailingAt) - DAY_MS >= toMillis(settledAt) - SHORTEST_SESSION_MS;
+}
+
+function findRangeOfTwo(evidence: ProductEvidence, running: ProductData, increment: number | null): Range | null {
+  const settled = toTicksSettlement(running);
+  if (settled === null) return null;
   const before = findRange(evidence, settled.session, increment);
   if (before === null && !hadNoTrades(evidence, settled.session)) return null;
   const since = increment === null ? null : toTicksRange(running);
-  const range = joinRanges([...(before === null ? [] : [before]), ...(since === null ? [] : [scaleRange(since, increment ?? 1)])]);
-  return compareMean('trailingPrice', null, toTrailingPrice(trailing, size), range && widen(range, PRICES_MOVE));
+  return joinRanges([before, since && scaleRange(since, increment ?? 1)].filter((range) => range !== null));
 }
 
 function hadNoTrades({ days }: ProductEvidence, session: Day): boolean {

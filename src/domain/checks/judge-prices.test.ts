@@ -33,7 +33,7 @@ interface Wire {
 const sound: Wire = { product, days: [day], sessions: [settled], running: settled, trailing, prices: [] };
 const withChart: Wire = { ...sound, prices: [point] };
 
-function parse<Name extends 'chartVoi' | 'productDataAll' | 'trailingStatsAll' | 'chartPrice'>(name: Name, rows: readonly object[]) {
+function parse(name: 'chartVoi' | 'productDataAll' | 'trailingStatsAll' | 'chartPrice', rows: readonly object[]): readonly unknown[] {
   const { value, setAside } = createParser(ENDPOINTS[name].response).tolerant(JSON.stringify(rows));
   if (value === null || setAside.length > 0) throw new Error(`${name}: the rows of the test are invalid`);
   return value;

@@ -1,8 +1,7 @@
 import type { DeskProduct } from '#contract/desk.ts';
 import { wireText } from '#contract/wire-text.ts';
-import { CROSS_CHECKS, type Comparison, type CrossCheckName } from '../checks/cross-checks.ts';
+import type { Comparison, CrossCheckName } from '../checks/cross-checks.ts';
 import type { PriceChecks } from '../checks/judge-prices.ts';
-import { formatDay } from '../format/day.ts';
 
 /** Whether a product's published tick size turns ticks into the USD that the exchange itself publishes elsewhere. */
 export interface IncrementCheck {
@@ -28,27 +27,4 @@ export function toIncrementCheck(product: DeskProduct, { comparisons, reasons }:
   const comparison = done.find(({ passed }) => passed) ?? null;
   if (comparison !== null) return { verdict: 'agrees', comparison, reason: null };
   return isReading ? { verdict: 'pending', comparison, reason: PENDING } : { verdict: 'unchecked', comparison, reason: null };
-}
-
-/** The result of the check, as a label's value. */
-export function describeCheck({ verdict, comparison }: IncrementCheck): string {
-  switch (verdict) {
-    case 'agrees':
-      return comparison === null ? 'passed' : `passed: ${nameComparison(comparison)}`;
-    case 'off':
-      return comparison === null ? 'failed' : `failed: ticks × tick size is ${formatRatio(1 / comparison.ratio)} times the exchange’s own USD price; ${nameComparison(comparison)}`;
-    case 'unchecked':
-      return 'not possible, USD price unchecked: there is no price to compare with';
-    case 'pending':
-      return 'not done yet: the exchange’s own USD price has not been read';
-  }
-}
-
-function nameComparison({ check, session }: Comparison): string {
-  const { name } = CROSS_CHECKS[check];
-  return `${name.charAt(0).toLowerCase()}${name.slice(1)}${session === null ? '' : ` of ${formatDay(session)}`}`;
-}
-
-function formatRatio(ratio: number): string {
-  return String(Number(ratio.toPrecision(4)));
 }

@@ -2,7 +2,7 @@ import { describeProvenance } from '#domain/format/provenance.ts';
 import { NO_VALUE } from '#domain/format/number.ts';
 import { describeQuantity } from '#domain/format/quantity.ts';
 import { describeFunding } from '#domain/funding/payer.ts';
-import { describeCheck } from '#domain/markets/increment-check.ts';
+import { describeCheck } from '#domain/markets/describe-check.ts';
 import type { MarketRow } from '#domain/markets/market-rows.ts';
 import type { Quantity } from '#domain/units/quantity.ts';
 import { withReason, type CellTooltip } from '#ui/grid/cell-tooltip.ts';

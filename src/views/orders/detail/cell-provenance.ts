@@ -1,5 +1,5 @@
 import { describeProvenance, type ProvenanceLine } from '#domain/format/provenance.ts';
-import { describeCheck } from '#domain/markets/increment-check.ts';
+import { describeCheck } from '#domain/markets/describe-check.ts';
 import { toContracts, toFilledNotional, toNotional, toPrice, toRemaining, toTicks } from '#domain/orders/order-figures.ts';
 import type { OrderRow } from '#domain/orders/order-row.ts';
 import { toRowStatus } from '#domain/orders/order-status.ts';

@@ -1,6 +1,7 @@
 import type { ApiResponse } from '#api/api-response.ts';
 import type { FundingRateData } from '#contract/funding.ts';
 import type { Day } from '#contract/day.ts';
+import type { DeskProduct } from '#contract/desk.ts';
 import type { Instant } from '#contract/instant.ts';
 import type { PriceDataPoint } from '#contract/price-data.ts';
 import type { ProductData } from '#contract/product.ts';
@@ -10,6 +11,7 @@ import { findDaysWithoutPrices, orderSessions } from '#domain/price/bars.ts';
 import { toChange } from '#domain/price/change.ts';
 import { asContracts, asTicks, asUsd, byIncrement, fromCents } from '#domain/units/conversions.ts';
 import { formatDay } from '#domain/format/day.ts';
+import type { ProductEvidence } from '#domain/checks/compare-prices.ts';
 import { judgePrices, type Suspect } from '#domain/checks/judge-prices.ts';
 import { toIncrementCheck, type IncrementCheck } from '#domain/markets/increment-check.ts';
 import { CHANGE_VS_SETTLEMENT, toLastPrices } from '#domain/markets/last-price.ts';
@@ -57,9 +59,14 @@ export function toPriceFacts({ product }: NamedProduct, responses: HeaderRespons
 }
 
 /** Holds the figures against each other: those of the same session in ticks, in USD, and by the value of open interest. */
-function checkPrices(product: NamedProduct['product'], { data, prices, isWholeHistory, voi, stats, funding }: HeaderResponses) {
+function checkPrices(product: NamedProduct['product'], responses: HeaderResponses) {
   if (product === null) return { check: null, reasons: new Map<Suspect, string>() };
-  const checks = judgePrices({
+  const checks = judgePrices(toEvidence(product, responses));
+  return { check: toIncrementCheck(product, checks, isReading(responses)), reasons: checks.reasons };
+}
+
+function toEvidence(product: DeskProduct, { data, prices, voi, stats, funding }: HeaderResponses): ProductEvidence {
+  return {
     product,
     days: sortByDate(voi?.value ?? []),
     sessions: [],
@@ -68,10 +75,13 @@ function checkPrices(product: NamedProduct['product'], { data, prices, isWholeHi
     trailingAt: stats?.answeredAt ?? null,
     prices: orderSessions(prices?.value ?? []),
     latestPrint: data === undefined ? undefined : funding?.value.data[0],
-  });
-  const hasNoPrices = isWholeHistory && prices?.value.length === 0 && prices.setAside.length === 0;
-  const isReading = data === undefined || prices === undefined || (prices.value.length === 0 && !hasNoPrices);
-  return { check: toIncrementCheck(product, checks, isReading), reasons: checks.reasons };
+  };
+}
+
+/** Whether something that could check the tick size may still be read. */
+function isReading({ data, prices, isWholeHistory }: HeaderResponses): boolean {
+  if (data === undefined || prices === undefined) return true;
+  return prices.value.length === 0 && !(isWholeHistory && prices.setAside.length === 0);
 }
 
 interface TickTerms {
