@@ -200,6 +200,11 @@ test('only public responses for a time range become final, those with open inter
   expect(ENDPOINTS.chartVoi.settled.afterSeconds).toBeGreaterThan(4 * 86_400);
 });
 
+test('a newer row is due of every response about the present whose rows have a date of their own', () => {
+  const dated = ENDPOINT_NAMES.filter((name) => ENDPOINTS[name].due !== null);
+  expect(dated).toEqual(['chartPrice', 'chartVoi', 'fundingRates', 'fundingEstimated', 'productDataAll', 'productData']);
+});
+
 test('the fields that decide whether a response is final exist in its rows', () => {
   const endpoints: readonly Endpoint[] = Object.values(ENDPOINTS);
   for (const { settled, response } of endpoints) {

@@ -50,6 +50,8 @@ export interface Endpoint {
   readonly reuseSeconds: number;
   /** When the response for a time range is final; null: it may always change. */
   readonly settled: SettledRule | null;
+  /** By when a response about the present has a newer row; null: its rows have no date, or may be of any. */
+  readonly due: DueRule | null;
   /** The usual purpose of a read, which decides its priority when requests are scarce. */
   readonly purpose: 'working' | 'trailing' | 'estimates' | 'history';
 }
@@ -68,6 +70,29 @@ export interface SettledRule {
   readonly namedBy: readonly string[];
 }
 
+/** When the newest row of a response is due. Without it the data are overdue, however recently they were read. */
+export type DueRule = FundingDue | SessionDue;
+
+/** There is a row for each funding interval. */
+export interface FundingDue {
+  readonly per: 'funding interval';
+  /** How many intervals the row's interval ends after the last funding time: 0 is the one just over, 1 the current one. */
+  readonly intervalsLater: 0 | 1;
+  /** How long after a funding time it is due. */
+  readonly graceSeconds: number;
+}
+
+/** There is a row for each session. */
+export interface SessionDue {
+  readonly per: 'session';
+  /** The settlement that it is due by: 0 is that of its own session, 1 that of the next one. */
+  readonly sessionsLater: 0 | 1;
+  /** How long after that settlement it is due; negative: before. */
+  readonly graceSeconds: number;
+  /** How many sessions in a row may have none, where a product does not trade every day: no holidays are published. */
+  readonly holidays: number;
+}
+
 const hour = 3_600;
 /** Open interest is published the following morning; a weekend and a holiday may lie between. */
 const publication = 5 * 24 * hour;
@@ -82,16 +107,25 @@ const settledFunding = {
   lateFields: [],
   namedBy: ['product_id', 'base_symbol'],
 } as const;
+/** A rate settles within a minute; caches and pages that are read once a minute may add two, and a busy exchange some more. */
+const fundingDue = { per: 'funding interval', intervalsLater: 0, graceSeconds: 300 } as const;
+/** A predicted rate's interval contains the present, but for the minute in which an interval settles. */
+const estimateDue = { per: 'funding interval', intervalsLater: 1, graceSeconds: 60 } as const;
+/** A settlement is published at once, but may be set late. */
+const settlementDue = { per: 'session', sessionsLater: 0, graceSeconds: hour, holidays: 1 } as const;
+/** Open interest is published the morning after a session, which is over at noon: four hours before the next settlement. */
+const openInterestDue = { per: 'session', sessionsLater: 1, graceSeconds: -4 * hour, holidays: 1 } as const;
 const bare = { method: 'GET', pathParameters: {}, query: {}, optional: false } as const;
 const draft = { ...bare, mount: 'web', access: 'public', paged: false, stability: 'draft' } as const;
 const chart = { ...draft, reuseSeconds: 60, purpose: 'history' } as const;
-const statistics = { ...draft, reuseSeconds: 10, settled: null, purpose: 'trailing' } as const;
+const statistics = { ...draft, reuseSeconds: 10, settled: null, due: null, purpose: 'trailing' } as const;
 const funding = { ...bare, mount: 'funding', access: 'public', stability: 'stable' } as const;
-const orders = { ...bare, mount: 'orders', access: 'signed', stability: 'stable', settled: null } as const;
+const orders = { ...bare, mount: 'orders', access: 'signed', stability: 'stable', settled: null, due: null } as const;
 const extra = { ...bare, mount: 'product', access: 'public', stability: 'stable', optional: true } as const;
 const product = { ...extra, paged: false, settled: null } as const;
-const specification = { ...product, reuseSeconds: hour, purpose: 'history' } as const;
-const tradingData = { ...product, reuseSeconds: 10, purpose: 'trailing' } as const;
+const specification = { ...product, due: null, reuseSeconds: hour, purpose: 'history' } as const;
+/** Due is its settlement; a product may go without a trade for any time. */
+const tradingData = { ...product, due: settlementDue, reuseSeconds: 10, purpose: 'trailing' } as const;
 
 /**
  * The interface. Client, gateway, venue, documentation and conformance suite follow from this table: a new endpoint takes
@@ -107,6 +141,7 @@ export const ENDPOINTS = {
     query: range,
     response: list(PriceDataPoint),
     settled: daily,
+    due: settlementDue,
   },
   /** Clause 4.2. */
   chartVoi: {
@@ -116,6 +151,7 @@ export const ENDPOINTS = {
     query: { product_id: productIds, ...range },
     response: list(VOIDataPoint),
     settled: dated,
+    due: openInterestDue,
   },
   /** Clause 4.3. */
   fundingRates: {
@@ -127,6 +163,7 @@ export const ENDPOINTS = {
     paged: true,
     reuseSeconds: 60,
     settled: settledFunding,
+    due: fundingDue,
     purpose: 'history',
   },
   /** Clause 4.4. */
@@ -139,6 +176,7 @@ export const ENDPOINTS = {
     paged: false,
     reuseSeconds: 15,
     settled: null,
+    due: estimateDue,
     purpose: 'estimates',
   },
   /** Clause 4.5. */

@@ -2,7 +2,7 @@ import type { Day } from '#contract/day.ts';
 import { parseInstant, toEpochMillis, type Instant } from '#contract/instant.ts';
 import { addDays, weekdayOf } from './calendar.ts';
 
-interface SessionRules {
+export interface SessionRules {
   /** Perpetuals trade every day; no session of a dated contract settles on a Saturday or Sunday. */
   readonly everyDay: boolean;
 }
@@ -34,6 +34,12 @@ export function latestSessionOf(epochMillis: number): Day {
 export function sessionAfter(day: Day, { everyDay }: SessionRules): Day {
   const next = addDays(day, 1);
   return everyDay ? next : skipWeekend(next);
+}
+
+/** The previous session, holidays aside. */
+export function sessionBefore(day: Day, { everyDay }: SessionRules): Day {
+  const previous = addDays(day, -1);
+  return everyDay ? previous : addDays(previous, Math.min(0, 5 - weekdayOf(previous)));
 }
 
 /** Uses the time zone only in the one hour where daylight saving matters: a browser takes longer than a frame to load its first zone. */
