@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '#contract/endpoints.ts';
 import type { Instant } from '#contract/instant.ts';
 import { createParser } from '#contract/parsing/parse.ts';
-import { describeNotCurrent, findNewestEnded, markEnded, type Estimate, type Estimates } from './estimate.ts';
+import { toDueTimes } from '../time/due-times.ts';
+import { describeNotCurrent, markEnded, type Estimate, type Estimates } from './estimate.ts';
 
 const parser = createParser(ENDPOINTS.fundingEstimated.response, 'data');
 const NOON = Date.parse('2026-08-17T12:00:00Z');
@@ -17,7 +18,7 @@ function estimate(interval_end: string, changes: Partial<Estimate> = {}): Estima
 }
 
 function marked(estimates: Estimates, now: number): readonly (string | null)[] {
-  return [...markEnded(estimates, findNewestEnded(estimates, now)).values()].map(({ notCurrent }) => notCurrent);
+  return [...markEnded(estimates, toDueTimes(now).fundingEstimated).values()].map(({ notCurrent }) => notCurrent);
 }
 
 const two: Estimates = new Map([['BTCUC', estimate('2026-08-17T16:00:00Z')], ['ETHUI', estimate('2026-08-18T00:00:00Z')]]);

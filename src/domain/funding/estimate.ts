@@ -1,7 +1,7 @@
 import type { EstimatedFundingRateData } from '#contract/funding.ts';
-import { SETTLING_SECONDS } from './funding-rate.ts';
-import { toMillis } from '../time/session.ts';
 import type { Sourced } from '../source.ts';
+import type { Due } from '../time/due-times.ts';
+import { findOverdue } from '../time/overdue.ts';
 
 /** The predicted rate of an interval, as last read. */
 export interface Estimate extends Sourced<EstimatedFundingRateData> {
@@ -12,23 +12,13 @@ export interface Estimate extends Sourced<EstimatedFundingRateData> {
 /** By base symbol. */
 export type Estimates = ReadonlyMap<string, Estimate>;
 
-/** The latest end of intervals that are over by the exchange's clock, in epoch milliseconds; null without one. */
-export function findNewestEnded(estimates: Estimates, venueNow: number): number | null {
-  const ends = [...estimates.values()].map(({ value }) => toMillis(value.interval_end)).filter((end) => end + SETTLING_SECONDS * 1_000 <= venueNow);
-  return ends.length === 0 ? null : Math.max(...ends);
-}
-
 /** Marks predicted rates of intervals that are over: they say nothing about the current interval. */
-export function markEnded(estimates: Estimates, newestEnd: number | null): Estimates {
-  if (newestEnd === null) return estimates;
-  return new Map([...estimates].map(([symbol, estimate]) => [symbol, hasEnded(estimate, newestEnd) ? { ...estimate, notCurrent: estimate.notCurrent ?? ENDED } : estimate]));
+export function markEnded(estimates: Estimates, due: Due | null): Estimates {
+  if (due === null) return estimates;
+  return new Map([...estimates].map(([symbol, estimate]) => [symbol, findOverdue(estimate.value.interval_end, due) !== null ? { ...estimate, notCurrent: estimate.notCurrent ?? ENDED } : estimate]));
 }
 
 const ENDED = 'Its interval has ended, and the next predicted rate has not arrived.';
-
-function hasEnded({ value }: Estimate, newestEnd: number): boolean {
-  return toMillis(value.interval_end) <= newestEnd;
-}
 
 /** Which predicted rates are out of date, with the reason of the first: they usually share it. */
 export function describeNotCurrent(estimates: Estimates): string | null {

@@ -9,7 +9,7 @@ export interface TimedPrint extends IntervalTimes {
 
 /** A fault of a funding history. Faults are not repaired: what is unknown is excluded from every sum, and counted. */
 export type FundingFault =
-  /** No settled rates between two others. `intervals`: how many are missing. */
+  /** No settled rates between two others, or since the newest one. `intervals`: how many are missing. */
   | { readonly kind: 'gap'; readonly start: number; readonly end: number; readonly intervals: number }
   /** The same interval more than once: counted once if all rates agree, otherwise not at all. */
   | { readonly kind: 'duplicate'; readonly start: number; readonly end: number; readonly prints: readonly FundingRateData[]; readonly agree: boolean }
@@ -57,6 +57,11 @@ export function examinePrints(rows: readonly FundingRateData[]): ExaminedPrints 
     at += same - 1;
   }
   return { sound, faults, from: ordered[0]?.start ?? null, to: covered };
+}
+
+/** The gap from the newest settled rate to the one that should be there by now. */
+export function findOverdueGap(settledTo: number, dueTo: number | null): readonly FundingFault[] {
+  return dueTo === null || settledTo >= dueTo ? [] : [toGap(settledTo, dueTo)];
 }
 
 /** A fault in a word or two. */

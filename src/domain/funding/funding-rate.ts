@@ -41,6 +41,8 @@ export interface IntervalProgress {
   readonly secondsLeft: number;
   /** It has ended, and its settlement is due. */
   readonly isOver: boolean;
+  /** Its end is later than the next funding time, so it cannot be the current one. */
+  readonly isAhead: boolean;
 }
 
 /** After its end, an interval takes up to this long to settle. */
@@ -53,7 +55,9 @@ export function toIntervalProgress({ interval_start, interval_end }: FundingInte
   const [from, to] = [Number(start / 1_000_000n), Number(end / 1_000_000n)];
   const elapsed = Math.min(1, Math.max(0, (epochMillis - from) / (to - from)));
   const secondsLeft = (to - epochMillis) / 1_000;
-  return { elapsed, weight: elapsed ** 2, secondsLeft, isOver: secondsLeft <= -SETTLING_SECONDS };
+  // A moment's tolerance, as clocks differ.
+  const isAhead = secondsLeft > FUNDING_INTERVAL_HOURS * 3_600 + SETTLING_SECONDS;
+  return { elapsed, weight: elapsed ** 2, secondsLeft, isOver: secondsLeft <= -SETTLING_SECONDS, isAhead };
 }
 
 /** The interval after a settled one, with the same length. */

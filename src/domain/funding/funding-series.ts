@@ -3,8 +3,8 @@ import type { FundingRateData } from '#contract/funding.ts';
 import { parseInstant, toEpochMillis, type Instant } from '#contract/instant.ts';
 import { wireText } from '#contract/wire-text.ts';
 import { toDecimal, type Decimal } from '../units/decimal.ts';
-import { examinePrints, type FundingFault, type TimedPrint } from './funding-faults.ts';
-import { INTERVAL_MS } from './interval-times.ts';
+import { examinePrints, findOverdueGap, type FundingFault, type TimedPrint } from './funding-faults.ts';
+import { INTERVAL_MS, toWindowEnd } from './interval-times.ts';
 import { createDecimalSums, createUnitSums, toAllUnits, type RateSums } from './rate-sums.ts';
 
 /** The known past of a perpetual. */
@@ -21,6 +21,8 @@ interface FundingHistory {
   readonly isBehind?: boolean;
   /** Only intervals that ended at or after this time were requested; null: all. */
   readonly requestedFrom?: Instant | null;
+  /** The funding time whose rate, and every earlier one, should have settled by now, in epoch milliseconds; null: unknown. */
+  readonly dueTo?: number | null;
 }
 
 /** A perpetual's settled rates, examined once, for any number of windows. */
@@ -36,6 +38,10 @@ export interface FundingSeries {
   readonly expectedFrom: number;
   /** End of the newest known interval, with or without a fault, also outside the requested range. */
   readonly settledTo: number | null;
+  /** Up to here every interval should have a rate: it has been read, or is overdue. */
+  readonly expectedTo: number | null;
+  /** Where its windows end: at the newest funding time that has settled or should have. */
+  readonly endsAt: number | null;
   /** Whether later intervals are unread rather than unsettled. */
   readonly isBehind: boolean;
   /** The rates in whole units; null if one of them has none. */
@@ -65,11 +71,12 @@ export function createFundingSeries(history: FundingHistory): FundingSeries {
   const readFrom = toReadFrom(history);
   return {
     prints: sound,
-    faults,
+    faults: [...faults, ...listOverdue(history, settledTo)],
     listedFrom,
     knownFrom: readFrom,
     expectedFrom: listedFrom === null && readFrom === null ? (from ?? Infinity) : Math.max(listedFrom ?? -Infinity, readFrom ?? -Infinity),
     settledTo,
+    ...toEnds(history, settledTo),
     isBehind,
     units,
     sums: units === null ? createDecimalSums(rows.map((_, index) => rate(index))) : createUnitSums(units),
@@ -77,6 +84,16 @@ export function createFundingSeries(history: FundingHistory): FundingSeries {
     drawn: Float64Array.from(rows, (row) => toNumber(row.funding_rate)),
     rate,
   };
+}
+
+function toEnds({ isBehind = false, dueTo = null }: FundingHistory, settledTo: number | null): Pick<FundingSeries, 'expectedTo' | 'endsAt'> {
+  const endsAt = settledTo === null ? null : toWindowEnd(settledTo, dueTo);
+  return { endsAt, expectedTo: isBehind ? settledTo : endsAt };
+}
+
+/** Newer rates that could not be read are not known to be missing. */
+function listOverdue({ isBehind = false, dueTo = null }: FundingHistory, settledTo: number | null): readonly FundingFault[] {
+  return isBehind || settledTo === null ? [] : findOverdueGap(settledTo, dueTo);
 }
 
 /** `from`: start of the oldest interval received. */

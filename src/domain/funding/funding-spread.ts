@@ -35,7 +35,7 @@ export function createFundingSpread(long: FundingSeries, short: FundingSeries): 
   return {
     ...{ common, sums, difference },
     expectedFrom: Math.max(long.expectedFrom, short.expectedFrom),
-    expectedTo: Math.min(long.settledTo ?? -Infinity, short.settledTo ?? -Infinity),
+    expectedTo: Math.min(long.expectedTo ?? -Infinity, short.expectedTo ?? -Infinity),
   };
 }
 

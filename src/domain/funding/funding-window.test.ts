@@ -5,11 +5,13 @@ import { fundingTimeAt, printAt, toWirePrints, type WrittenPrint } from '#testin
 import { toDecimal } from '../units/decimal.ts';
 import { createFundingSeries, type FundingSeries } from './funding-series.ts';
 import { findFaultsIn, findNewestFundingTime, listFundingTimes, measureWindow, toWindow, type FundingWindow } from './funding-window.ts';
+import { toWindowEnd } from './interval-times.ts';
+import { findOverdueRate } from './overdue-rate.ts';
 import numbers from './funding-numbers.json' with { type: 'json' };
 
-function toSeries(prints: readonly WrittenPrint[], known: { readonly from?: string; readonly to?: string; readonly launch?: boolean; readonly requested?: string; readonly behind?: boolean } = {}): FundingSeries {
+function toSeries(prints: readonly WrittenPrint[], known: { readonly from?: string; readonly to?: string; readonly launch?: boolean; readonly requested?: string; readonly behind?: boolean; readonly due?: number } = {}): FundingSeries {
   const [knownFrom = null, knownTo = null, requestedFrom = null] = [known.from, known.to, known.requested] as (Instant | undefined)[];
-  return createFundingSeries({ prints: toWirePrints(prints), knownFrom, knownTo, requestedFrom, reachesLaunch: known.launch ?? false, isBehind: known.behind ?? false });
+  return createFundingSeries({ prints: toWirePrints(prints), knownFrom, knownTo, requestedFrom, reachesLaunch: known.launch ?? false, isBehind: known.behind ?? false, dueTo: known.due === undefined ? null : Date.parse(fundingTimeAt(known.due)) });
 }
 
 const between = (from: string, to: string): FundingWindow => ({ from: Date.parse(from), to: Date.parse(to) });
@@ -130,6 +132,58 @@ describe('the coverage of a window', () => {
 
   it('of one day ends at the funding time and has three intervals', () => {
     expect(measureWindow(toSeries(three), toWindow(1, Date.parse(fundingTimeAt(14))))).toMatchObject({ prints: 2, intervals: 3 });
+  });
+});
+
+describe('a history that has stopped', () => {
+  const whole = Array.from({ length: 12 }, (_, at) => printAt(at, '0.0001'));
+  const week = intervals(0, 21);
+
+  it('has gaps up to the rate that is due, which are counted and listed', () => {
+    const stopped = toSeries(whole, { launch: true, due: 21 });
+    expect(measureWindow(stopped, week)).toMatchObject({ prints: 12, intervals: 21, missing: 9, notSettled: 0, notRead: 0 });
+    expect(stopped.faults).toEqual([{ kind: 'gap', start: Date.parse(fundingTimeAt(12)), end: Date.parse(fundingTimeAt(21)), intervals: 9 }]);
+    expect(findOverdueRate(stopped)).toEqual({ newest: fundingTimeAt(12), due: fundingTimeAt(21) });
+    expect([stopped.settledTo, stopped.endsAt]).toEqual([12, 21].map((at) => Date.parse(fundingTimeAt(at))));
+  });
+
+  it('has no gap while its next rate is not due', () => {
+    const current = toSeries(whole, { launch: true, due: 12 });
+    expect(measureWindow(current, intervals(0, 13))).toMatchObject({ prints: 12, missing: 0, notSettled: 1 });
+    expect([current.faults, findOverdueRate(current)]).toEqual([[], null]);
+  });
+
+  it('is neither overdue nor has gaps where newer rates could not be read, but its windows end where they should', () => {
+    const behind = toSeries(whole, { launch: true, due: 21, behind: true });
+    expect(measureWindow(behind, week)).toMatchObject({ prints: 12, intervals: 21, missing: 0, notRead: 9 });
+    expect([behind.faults, findOverdueRate(behind), behind.endsAt]).toEqual([[], null, Date.parse(fundingTimeAt(21))]);
+  });
+
+  it('is not one that has not begun', () => {
+    const none = toSeries([], { launch: true, due: 21 });
+    expect([none.faults, none.endsAt, findOverdueRate(none)]).toEqual([[], null, null]);
+  });
+
+  it('has its gaps also where none of its rates was requested', () => {
+    const long = toSeries([], { launch: true, from: fundingTimeAt(0), to: fundingTimeAt(3), requested: fundingTimeAt(15), due: 21 });
+    expect(measureWindow(long, intervals(14, 21))).toMatchObject({ prints: 0, missing: 7, notRead: 0 });
+  });
+});
+
+describe('the end of windows', () => {
+  const [before, due, after, ahead] = [11, 12, 13, 14].map((at) => Date.parse(fundingTimeAt(at)));
+  const endOf = (settledTo = 0, dueTo: number | null = null): number => toWindowEnd(settledTo, dueTo);
+
+  it('is the newest settled rate, or the one that is due if it is missing', () => {
+    expect([before, due, after].map((settledTo) => endOf(settledTo, due))).toEqual([due, due, after]);
+  });
+
+  it('is not moved by a rate of a time that has not come', () => {
+    expect([ahead, (ahead ?? 0) + 90 * 86_400_000].map((settledTo) => endOf(settledTo, due))).toEqual([due, due]);
+  });
+
+  it('is the newest settled rate as long as the time is unknown', () => {
+    expect(endOf(before)).toBe(before);
   });
 });
 

@@ -26,7 +26,7 @@ export interface WindowMeasures {
   readonly notListed: number;
   /** Intervals outside what has been read, which may exist. */
   readonly notRead: number;
-  /** Intervals after the newest settled rate. */
+  /** Intervals after the newest settled rate whose own is not due yet. */
   readonly notSettled: number;
   /** Other intervals without a valid rate. */
   readonly missing: number;
@@ -76,15 +76,15 @@ export function findFaultsIn({ faults }: Pick<FundingSeries, 'faults'>, { from, 
 
 type Coverage = Pick<WindowMeasures, 'intervals' | 'notListed' | 'notRead' | 'notSettled'>;
 
-/** Splits a window at the listing, at the start of what was read, and at the newest settled rate. */
+/** Splits a window at the listing, at the start of what was read, and at the newest rate that has settled or should have. */
 function countCoverage(series: FundingSeries, { from, to }: FundingWindow): Coverage {
-  const { listedFrom, knownFrom, settledTo, isBehind } = series;
+  const { listedFrom, knownFrom, expectedTo, isBehind } = series;
   const anchor = series.prints.at(-1)?.end ?? 0;
   const within = (time: number | null, least: number): number => Math.max(least, Math.min(time ?? -Infinity, to));
   const listedAt = within(listedFrom, from);
   const readAt = within(knownFrom, listedAt);
-  const settledAt = within(settledTo, readAt);
-  const after = countIntervals(settledAt, to, anchor);
+  const expectedAt = within(expectedTo, readAt);
+  const after = countIntervals(expectedAt, to, anchor);
   return {
     intervals: countIntervals(listedAt, to, anchor),
     notListed: countIntervals(from, listedAt, anchor),

@@ -40,8 +40,8 @@ describe('the colour of a rate', () => {
 
 describe('a row of the heatmap', () => {
   const boundaries = listFundingTimes({ from: Date.parse(fundingTimeAt(0)), to: Date.parse(fundingTimeAt(8)) }, Date.parse(fundingTimeAt(3)));
-  const kinds = (prints: readonly WrittenPrint[], known: { readonly launch: boolean; readonly from?: string; readonly behind?: boolean }) => {
-    const history = { prints: toWirePrints(prints), knownFrom: (known.from ?? null) as Instant | null, reachesLaunch: known.launch, isBehind: known.behind ?? false };
+  const kinds = (prints: readonly WrittenPrint[], known: { readonly launch: boolean; readonly from?: string; readonly behind?: boolean; readonly due?: number }) => {
+    const history = { prints: toWirePrints(prints), knownFrom: (known.from ?? null) as Instant | null, reachesLaunch: known.launch, isBehind: known.behind ?? false, dueTo: known.due === undefined ? null : Date.parse(fundingTimeAt(known.due)) };
     return toHeatmapCells(createFundingSeries(history), boundaries).map((cell) => (cell.kind === 'print' ? cell.strength : cell.kind));
   };
   const [two, three, six] = [printAt(2, '0.0001'), printAt(3, '-0.0004'), printAt(6, '0')];
@@ -56,6 +56,12 @@ describe('a row of the heatmap', () => {
     expect(kinds([two, three, six], { launch: false, from: fundingTimeAt(1) })).toEqual(['not read', 'gap', 1, -2, 'gap', 'gap', 0, 'not settled']);
     expect(kinds([six], { launch: false, behind: true }).slice(6)).toEqual([0, 'not read']);
     expect(new Set(kinds([], { launch: true }))).toEqual(new Set(['not listed']));
+  });
+
+  it('marks rates that are overdue as missing', () => {
+    expect(kinds([two, three, six], { launch: true, due: 8 }).slice(5)).toEqual(['gap', 0, 'gap']);
+    expect(kinds([two, three, six], { launch: true, due: 7 }).slice(5)).toEqual(['gap', 0, 'not settled']);
+    expect(kinds([two, three, six], { launch: true, behind: true, due: 8 }).slice(5)).toEqual(['gap', 0, 'not read']);
   });
 
   it('marks an interval of another length as a fault', () => {

@@ -39,11 +39,11 @@ export function toHeatmapCells(series: FundingSeries, fundingTimes: readonly num
 }
 
 function findGap(series: FundingSeries, end: number): HeatmapGap {
-  const { listedFrom, knownFrom, settledTo, isBehind } = series;
+  const { listedFrom, knownFrom, expectedTo, isBehind } = series;
   const start = end - INTERVAL_MS;
   if (listedFrom !== null && end <= listedFrom + INTERVAL_MS - 1) return 'not listed';
   if (knownFrom !== null && start < knownFrom) return 'not read';
-  if (settledTo === null || start >= settledTo) return isBehind ? 'not read' : 'not settled';
+  if (expectedTo === null || start >= expectedTo) return isBehind ? 'not read' : 'not settled';
   return findFaultsAt(series, end).length > 0 ? 'fault' : 'gap';
 }
 

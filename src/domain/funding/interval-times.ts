@@ -29,6 +29,15 @@ function toFineTimes(from: Instant, to: Instant): IntervalTimes | null {
   return { start: toEpochMillis(start), end: toEpochMillis(end), usual: end - start === BigInt(INTERVAL_MS) * 1_000_000n };
 }
 
+/**
+ * Where windows end: at the newest funding time that has settled or, if that is later, should have by now. Rates may come
+ * before they are due, but none comes an interval early.
+ */
+export function toWindowEnd(settledTo: number, dueTo: number | null): number {
+  if (dueTo === null) return settledTo;
+  return settledTo > dueTo + INTERVAL_MS ? dueTo : Math.max(settledTo, dueTo);
+}
+
 /** The number of intervals that end after `from` and not after `to`, where one of them ends at `anchor`. */
 export function countIntervals(from: number, to: number, anchor: number): number {
   return Math.max(0, Math.floor((to - anchor) / INTERVAL_MS) - Math.floor((from - anchor) / INTERVAL_MS));

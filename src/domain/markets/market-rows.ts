@@ -5,6 +5,7 @@ import type { VOIDataPoint } from '#contract/voi.ts';
 import { wireText } from '#contract/wire-text.ts';
 import type { Estimate, Estimates } from '../funding/estimate.ts';
 import { sumOf, type Decimal } from '../units/decimal.ts';
+import { NO_AGES, type MarketAges } from './market-ages.ts';
 import { addEstimate, toMarketFunding, type MarketFunding } from './market-funding.ts';
 import { createMarketPrices, latestPrintByProduct, type MarketPrices, type PriceResponses } from './market-prices.ts';
 import { asContracts, asUsd, fromCents } from '../units/conversions.ts';
@@ -31,6 +32,8 @@ export interface MarketRow extends MarketPrices {
   readonly funding: MarketFunding | null;
   /** Settlements of the last days implied by open interest, and the latest one, for a sparkline. Null: a day without one. */
   readonly trend: readonly (number | null)[];
+  /** Added when the exchange's time is known. */
+  readonly ages: MarketAges;
 }
 
 /** Joins the responses by product, in the order of the directory. Only active products. */
@@ -55,6 +58,7 @@ export function toMarketRows(responses: MarketResponses): readonly MarketRow[] {
       ...toOpenInterest(voi, days, reasons.get('daily values') ?? null),
       funding: toMarketFunding({ product, latestPrint, funding }),
       trend: toTrend(product, days, prices),
+      ages: NO_AGES,
     };
   });
 }

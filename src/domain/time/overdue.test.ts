@@ -5,11 +5,11 @@ import { describeAllOverdue, describeOverdue } from './overdue.ts';
 
 const rate = { newest: '2026-11-22T00:00:00Z' as Instant, due: '2026-11-25T16:00:00Z' as Instant };
 const settlement = { newest: '2026-11-09T22:00:00Z' as Instant, due: '2026-11-24' as Day };
-const RATE = 'the newest settled rate is from 22 Nov 2026 00:00 UTC; one was due on 25 Nov 2026 16:00 UTC.';
+const RATE = 'newest settled rate is from 22 Nov 2026 00:00 UTC; one was due on 25 Nov 2026 16:00 UTC.';
 
 it('an overdue row is described by its time and that of the one that was due', () => {
-  expect(describeOverdue('settled rate', rate)).toBe(RATE);
-  expect(describeOverdue('settlement', settlement)).toBe('the newest settlement is from 9 Nov 2026; one was due on 24 Nov 2026.');
+  expect(describeOverdue('settled rate', rate)).toBe(`The ${RATE}`);
+  expect(describeOverdue('settlement', settlement)).toBe('The newest settlement is from 9 Nov 2026; one was due on 24 Nov 2026.');
 });
 
 it('of several overdue rows the oldest is described, with the number of the others', () => {
@@ -18,7 +18,7 @@ it('of several overdue rows the oldest is described, with the number of the othe
   const describe = (...all: Parameters<typeof describeAllOverdue>[2]) => describeAllOverdue('settled rate', 'perpetuals', all);
   expect(describe(current)).toBeNull();
   expect(describe()).toBeNull();
-  expect(describe(btc)).toBe(`BTCUC: ${RATE}`);
-  expect(describe(current, eth, btc)).toBe(`BTCUC and 1 more: ${RATE}`);
-  expect(describe(eth, btc)).toBe(`All 2 perpetuals: ${RATE}`);
+  expect(describe(btc)).toBe(`BTCUC: the ${RATE}`);
+  expect(describe(current, eth, btc)).toBe(`BTCUC and 1 more: the ${RATE}`);
+  expect(describe(eth, btc)).toBe(`All 2 perpetuals: the ${RATE}`);
 });

@@ -19,7 +19,7 @@ export function findOverdue(newest: DataTime | null, due: Due): Overdue | null {
 }
 
 function isBefore(a: DataTime, b: DataTime): boolean {
-  return isDay(b) ? toDay(a) < b : compareInstants(a as Instant, b as Instant) < 0;
+  return isDay(b) ? toDay(a) < b : compareInstants(a as Instant, b) < 0;
 }
 
 function isDay(time: DataTime): time is Day {
@@ -31,10 +31,14 @@ function toDay(time: DataTime): Day {
   return time.slice(0, 'YYYY-MM-DD'.length) as Day;
 }
 
-/** `the newest settlement is from 10 Nov 2026; one was due on 24 Nov 2026.` */
-export function describeOverdue(noun: string, { newest, due }: Overdue): string {
+/** `The newest settlement is from 10 Nov 2026; one was due on 24 Nov 2026.` */
+export function describeOverdue(noun: string, overdue: Overdue): string {
+  return `The ${describeTimes(noun, overdue)}`;
+}
+
+function describeTimes(noun: string, { newest, due }: Overdue): string {
   const format = isDay(due) ? (time: DataTime) => formatDay(toDay(time)) : formatTime;
-  return `the newest ${noun} is from ${format(newest)}; one was due on ${format(due)}.`;
+  return `newest ${noun} is from ${format(newest)}; one was due on ${format(due)}.`;
 }
 
 function formatTime(time: DataTime): string {
@@ -52,7 +56,7 @@ export function describeAllOverdue(noun: string, owners: string, all: readonly N
   const late = all.flatMap(({ name, overdue }) => (overdue === null ? [] : [{ name, overdue }]));
   const [first] = late.toSorted((a, b) => compareCodes(a.overdue.newest, b.overdue.newest));
   if (first === undefined) return null;
-  return `${nameOwners(first.name, late.length, all.length, owners)}: ${describeOverdue(noun, first.overdue)}`;
+  return `${nameOwners(first.name, late.length, all.length, owners)}: the ${describeTimes(noun, first.overdue)}`;
 }
 
 function nameOwners(first: string, late: number, all: number, owners: string): string {

@@ -1,3 +1,4 @@
+import { NO_VALUE } from '#domain/format/number.ts';
 import { toIntervalProgress, type IntervalProgress } from '#domain/funding/funding-rate.ts';
 import { formatFundingCountdown, formatMissing } from '#panels/funding-countdown.ts';
 import type { CompareRow } from './compare/compare-row.ts';
@@ -10,6 +11,7 @@ export const WEIGHT_SO_FAR = 'Sample i of 1,920 has weight i: the first half of 
 /** `9.4 % · 0.8 %`: the elapsed share of the interval, and the weight of its samples so far. */
 export function toElapsedText(row: IntervalRow, venueNow: number): string {
   const progress = toProgress(row, venueNow);
+  if (progress?.isAhead === true) return NO_VALUE;
   if (progress === null || progress.isOver) return formatMissing(isPending(row));
   return `${formatShare(progress.elapsed)} · ${formatShare(progress.weight)}`;
 }

@@ -17,15 +17,15 @@ export interface PerpetualSeries {
   readonly series: FundingSeries;
 }
 
-/** While a new range loads, the response may still be of another one: intervals outside its `begin_time` are not missing. */
-export function toPerpetualSeries({ value: { perpetuals }, target }: Pick<ApiResponse<DeskFunding>, 'value' | 'target'>): readonly PerpetualSeries[] {
+/** `dueTo`: the funding time that should have settled by now, if known. While a new range loads, the response may still be of another one: intervals outside its `begin_time` are not missing. */
+export function toPerpetualSeries({ value: { perpetuals }, target }: Pick<ApiResponse<DeskFunding>, 'value' | 'target'>, dueTo: number | null): readonly PerpetualSeries[] {
   const requestedFrom = new URL(target, 'http://desk').searchParams.get('begin_time') as Instant | null;
   return perpetuals.map((row) => ({
     symbol: row.base_symbol,
     productId: toNumber(row.product_id),
     row,
     series: createFundingSeries({
-      ...{ prints: row.prints, knownFrom: row.known_from, knownTo: row.known_to, requestedFrom },
+      ...{ prints: row.prints, knownFrom: row.known_from, knownTo: row.known_to, requestedFrom, dueTo },
       ...{ reachesLaunch: row.reaches_launch, isBehind: row.stale_because !== null },
     }),
   }));

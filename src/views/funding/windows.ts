@@ -18,15 +18,15 @@ export interface NamedWindow extends FundingWindow {
   readonly label: string;
 }
 
-/** Named windows end at the latest settled funding time, by the exchange’s data and not by a clock. */
-export function toNamedWindows(settledTo: number): readonly NamedWindow[] {
-  return WINDOW_NAMES.map((id) => ({ id, label: id.replace(/[hd]$/, ' $&'), ...toWindow(DAYS[id], settledTo) }));
+/** Named windows end at the newest funding time that any perpetual has settled or should have. */
+export function toNamedWindows(endsAt: number): readonly NamedWindow[] {
+  return WINDOW_NAMES.map((id) => ({ id, label: id.replace(/[hd]$/, ' $&'), ...toWindow(DAYS[id], endsAt) }));
 }
 
 /** A named window, or a custom one of days in UTC, both inclusive. */
-export function toChosenWindow(range: ChosenRange, named: readonly NamedWindow[], settledTo: number): NamedWindow | null {
+export function toChosenWindow(range: ChosenRange, named: readonly NamedWindow[], endsAt: number): NamedWindow | null {
   if (!('from' in range)) return named.find(({ id }) => id === range.name) ?? null;
-  const to = range.to === null ? settledTo : Math.min(settledTo, toMidnight(addDays(range.to as Day, 1)));
+  const to = range.to === null ? endsAt : Math.min(endsAt, toMidnight(addDays(range.to as Day, 1)));
   return { id: 'custom', label: 'Range', from: toMidnight(range.from as Day), to };
 }
 

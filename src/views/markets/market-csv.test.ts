@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
+import type { Day } from '#contract/day.ts';
 import type { Instant } from '#contract/instant.ts';
 import { toDecimal } from '#domain/units/decimal.ts';
+import { NO_AGES } from '#domain/markets/market-ages.ts';
 import type { MarketRow } from '#domain/markets/market-rows.ts';
 import type { Quantity } from '#domain/units/quantity.ts';
 import { toMarketCsv } from './market-csv.ts';
@@ -16,7 +18,7 @@ function row(changes: Partial<MarketRow>): MarketRow {
   const none = { last: null, lastTime: null, settlement: null, change: null, changeFraction: null, volume: null, volumeUsd: null, openInterest: null, openInterestUsd: null, funding: null };
   const product = { symbol: 'PBTC', product_name: '=Bitcoin', type: 'future', contract_size_unit: 'BTC' };
   const check = { verdict: 'agrees', ratio: null, reason: null };
-  return { productId: 7, product, check, settlementTime: null, openInterestDate: null, trend: [], ...none, ...changes } as unknown as MarketRow;
+  return { productId: 7, product, check, settlementTime: null, openInterestDate: null, trend: [], ages: NO_AGES, ...none, ...changes } as unknown as MarketRow;
 }
 
 function fieldsOf(text: string): Readonly<Record<string, string>> {
@@ -41,6 +43,13 @@ it('a predicted rate that is not current says so', () => {
   const estimate = { ...read('0.0001', '0.0001'), provenance: { ...read('0.0001', '0.0001').provenance, source: { ...source, cache: 'stale' } } } as unknown as Quantity;
   const funding = { settled: null, settledApr: null, settledAt: null, estimate, estimateApr: null, estimateNotCurrent: 'Its interval is over.', interval: null };
   expect(fieldsOf(toMarketCsv([row({ funding })]))).toMatchObject({ funding_estimate_per_interval: '0.0001', funding_estimate_not_current: 'Its interval is over.', from: 'stale' });
+});
+
+it('figures that are overdue are named', () => {
+  const overdue = { newest: '2026-11-10' as Day, due: '2026-11-19' as Day };
+  const fields = fieldsOf(toMarketCsv([row({ ages: { ...NO_AGES, overdueSettlement: overdue, overdueInterest: overdue } })]));
+  expect(fields['overdue']).toBe('"The newest settlement is from 10 Nov 2026; one was due on 19 Nov 2026. The newest open interest is from 10 Nov 2026; one was due on 19 Nov 2026."');
+  expect(fieldsOf(toMarketCsv([row({})]))['overdue']).toBe('');
 });
 
 it('a name that a spreadsheet would run as a formula is escaped', () => {

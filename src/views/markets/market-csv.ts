@@ -1,6 +1,7 @@
 import type { MarketRow } from '#domain/markets/market-rows.ts';
 import { sourcesOf, type Quantity } from '#domain/units/quantity.ts';
 import type { Source } from '#domain/source.ts';
+import { describeOverdue } from '#domain/time/overdue.ts';
 import { toCsv, type Cell } from '#ui/csv.ts';
 import { download } from '#ui/download.ts';
 
@@ -27,7 +28,7 @@ const FIGURES: readonly Figure[] = [
 const HEADING = [
   ...['product_id', 'symbol', 'name', 'type', 'underlying', 'last_at', 'settlement_of', 'open_interest_of', 'funding_settled_at', 'funding_boundary'],
   ...FIGURES.flatMap(({ name }) => [name, `${name}_wire`]),
-  ...['funding_estimate_not_current', 'withheld', 'requests', 'answered_at', 'from'],
+  ...['funding_estimate_not_current', 'overdue', 'withheld', 'requests', 'answered_at', 'from'],
 ];
 
 export function saveMarkets(rows: readonly MarketRow[]): void {
@@ -51,9 +52,19 @@ function toCells(row: MarketRow): readonly Cell[] {
     ...[productId, product.symbol ?? null, product.product_name ?? null, product.type ?? null, product.contract_size_unit ?? null],
     ...[lastTime, settlementTime, openInterestDate, funding?.settledAt ?? null, funding?.interval?.interval_end ?? null],
     ...quantities.flatMap(toFigure),
-    ...[funding?.estimateNotCurrent ?? null, check.reason],
+    ...[funding?.estimateNotCurrent ?? null, toOverdueText(row), check.reason],
     ...[toText(sources, ({ target }) => `GET ${target}`), toText(sources, ({ answeredAt }) => answeredAt ?? 'unknown'), toText(sources, ({ cache }) => cache)],
   ];
+}
+
+/** Which figures are older than they may be; null where none is. */
+function toOverdueText({ ages: { overdueRate, overdueSettlement, overdueInterest } }: MarketRow): string | null {
+  const kinds = [
+    ['settled rate', overdueRate],
+    ['settlement', overdueSettlement],
+    ['open interest', overdueInterest],
+  ] as const;
+  return kinds.flatMap(([noun, overdue]) => (overdue === null ? [] : [describeOverdue(noun, overdue)])).join(' ') || null;
 }
 
 /** An empty cell means no value, or a hidden one: never zero. */

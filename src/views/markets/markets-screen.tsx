@@ -1,5 +1,6 @@
 import { memo, useDeferredValue, useMemo, useRef, useState } from 'react';
 import type { RefObject } from 'react';
+import { addAges } from '#domain/markets/market-ages.ts';
 import { toMarketRows, createEstimateJoin } from '#domain/markets/market-rows.ts';
 import type { GridHandle } from '#ui/grid/grid-props.ts';
 import { useNavigator, useUrlState, writeQuery } from '#ui/navigation/navigation.tsx';
@@ -25,7 +26,7 @@ import { favouritesFilter, textFilter, typeFilter } from './market-params.ts';
 export function MarketsScreen() {
   // Deferred, so that drawing new data never holds up the keyboard or the pointer.
   const state = useDeferredValue(useMarketData());
-  const { queries, failedEstimates, estimates, isFundingTruncated } = state;
+  const { queries, failedEstimates, estimates, isFundingTruncated, due } = state;
   const grid = useRef<GridHandle>(null);
   const query = toPanelQuery(state, () => {
     for (const one of queries) void one.query.refetch();
@@ -40,7 +41,7 @@ export function MarketsScreen() {
           <MarketFilters grid={grid} />
         </Toolbar>
         <div className={styles['body']} aria-busy={data === undefined && query.isFetching}>
-          <PanelBody query={query}>{({ responses }) => <MarketList {...{ responses, queries, estimates, failedEstimates, isFundingTruncated, grid }} />}</PanelBody>
+          <PanelBody query={query}>{({ responses }) => <MarketList {...{ responses, queries, estimates, failedEstimates, isFundingTruncated, due, grid }} />}</PanelBody>
           {data === undefined && <FooterPlaceholder />}
         </div>
       </div>
@@ -53,8 +54,9 @@ interface MarketListProps extends Omit<MarketState, 'responses'> {
   readonly grid: RefObject<GridHandle | null>;
 }
 
-const MarketList = memo(function MarketList({ responses, queries, estimates, failedEstimates, isFundingTruncated, grid }: MarketListProps) {
-  const settled = useMemo(() => toMarketRows(responses), [responses]);
+const MarketList = memo(function MarketList({ responses, queries, estimates, failedEstimates, isFundingTruncated, due, grid }: MarketListProps) {
+  const joined = useMemo(() => toMarketRows(responses), [responses]);
+  const settled = useMemo(() => addAges(joined, due), [joined, due]);
   const [withEstimates] = useState(createEstimateJoin);
   const all = useMemo(() => withEstimates(settled, estimates), [withEstimates, settled, estimates]);
   const rows = useFiltered(all);

@@ -1,14 +1,17 @@
 import { countOf } from '#domain/format/count.ts';
 import { describeNotCurrent } from '#domain/funding/estimate.ts';
 import type { MarketRow } from '#domain/markets/market-rows.ts';
+import { describeAllOverdue, type Overdue } from '#domain/time/overdue.ts';
+import { OverdueNotice } from '#panels/overdue-notice.tsx';
 import { useAnnounced } from '#ui/live-region.tsx';
 import { presentError } from '#api/present-error.ts';
 import { CheckNotices } from './check-notices.tsx';
 import styles from './markets-screen.module.css';
 import { findFailed } from './data/to-panel-query.ts';
+import { nameOf } from './product-names.ts';
 import type { MarketState } from './data/use-market-data.ts';
 
-interface NoticesProps extends Omit<MarketState, 'responses'> {
+interface NoticesProps extends Omit<MarketState, 'responses' | 'due'> {
   readonly rows: readonly MarketRow[];
 }
 
@@ -18,6 +21,7 @@ export function Notices({ queries, failedEstimates: { missingBecause, retry }, e
   const failed = findFailed(queries, (error) => presentError(error).kind === 'refused');
   return (
     <>
+      <OverdueNotice causes={listOverdue(rows)} className={styles['notice']} />
       {failed.map(({ label, error, query }) => (
         <Notice key={label} title={`${label} not loaded.`} text={presentError(error).detail} retry={() => void query.refetch()} />
       ))}
@@ -31,6 +35,16 @@ export function Notices({ queries, failedEstimates: { missingBecause, retry }, e
       <CheckNotices rows={rows} />
     </>
   );
+}
+
+/** One sentence for each kind of figure. */
+function listOverdue(rows: readonly MarketRow[]): readonly (string | null)[] {
+  const list = (read: (ages: MarketRow['ages']) => Overdue | null, of = rows) => of.map((row) => ({ name: nameOf(row), overdue: read(row.ages) }));
+  return [
+    describeAllOverdue('settled rate', 'perpetuals', list(({ overdueRate }) => overdueRate, rows.filter(({ funding }) => funding !== null))),
+    describeAllOverdue('settlement', 'products', list(({ overdueSettlement }) => overdueSettlement)),
+    describeAllOverdue('open interest', 'products', list(({ overdueInterest }) => overdueInterest)),
+  ];
 }
 
 function InvalidRowsNotice({ label, count }: { readonly label: string; readonly count: number }) {

@@ -13,5 +13,5 @@ export function createPerpetuals(): readonly PerpetualSeries[] {
     read_at: '2026-08-17T08:00:06Z',
     stale_because: null,
   }));
-  return toPerpetualSeries({ value: { perpetuals, pagination: {} } as unknown as DeskFunding, target: '/api/desk/funding' });
+  return toPerpetualSeries({ value: { perpetuals, pagination: {} } as unknown as DeskFunding, target: '/api/desk/funding' }, null);
 }

@@ -33,7 +33,7 @@ export function CarryPanel({ data, estimate }: CarryPanelProps) {
   const { side, price, contracts, from, to } = input.values;
   const terms = useMemo(() => toCarryTerms(data, { side, price, contracts, from, to }), [data, side, price, contracts, from, to]);
   useAnnounced(terms.problem === null ? null : `Carry not calculated. ${terms.problem}`);
-  const window = toCarryWindow(data.series.settledTo ?? NaN, { from, to });
+  const window = toCarryWindow(data.series.endsAt ?? NaN, { from, to });
   const carry = useMemo(() => (terms.position === null ? null : computeCarry(data.series, terms.window, terms.position)), [data, terms]);
   const next = terms.position !== null && estimate !== null ? estimateCarry(data.series, terms.position, toDecimal(wireText(estimate, 'funding_rate'))) : null;
   return (

@@ -22,8 +22,8 @@ type CarryTerms =
   | { readonly position: null; readonly window: null; readonly problem: string };
 
 export function toCarryTerms(data: PerpetualData, input: CarryInput): CarryTerms {
-  if (data.series.settledTo === null) return refuse('No settled rate yet.');
-  const window = toCarryWindow(data.series.settledTo, input);
+  if (data.series.endsAt === null) return refuse('No settled rate yet.');
+  const window = toCarryWindow(data.series.endsAt, input);
   const contracts = toContracts(input.contracts);
   if (contracts === null) return refuse('Contracts must be a whole number above zero.');
   if (Number.isNaN(window.from) || Number.isNaN(window.to)) return refuse('From and To must each be a date with a time.');
@@ -48,9 +48,9 @@ function toContracts(text: string): Decimal | null {
 
 type CarryTimes = Pick<CarryInput, 'from' | 'to'>;
 
-/** The period of the fields; an empty To means the latest funding time. NaN where a field is unreadable. */
-export function toCarryWindow(settledTo: number, { from, to }: CarryTimes): FundingWindow {
-  const end = to === '' ? settledTo : Date.parse(`${to}Z`);
+/** The period of the fields; an empty To means the newest funding time that has settled or should have. NaN where a field is unreadable. */
+export function toCarryWindow(endsAt: number, { from, to }: CarryTimes): FundingWindow {
+  const end = to === '' ? endsAt : Date.parse(`${to}Z`);
   return { from: from === '' ? end - DEFAULT_DAYS * DAY_MS : Date.parse(`${from}Z`), to: end };
 }
 

@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useMemo } from 'react';
 import type { ApiResponse } from '#api/api-response.ts';
 import type { DeskFunding } from '#contract/desk-funding.ts';
+import type { DueTimes } from '#domain/time/due-times.ts';
 import { ErrorBoundary } from '#ui/error-boundary.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { CompareFooter } from './compare-footer.tsx';
@@ -22,25 +23,26 @@ interface CompareBodyProps {
   readonly response: ApiResponse<DeskFunding>;
   readonly queries: CompareQueries;
   readonly perpetuals: readonly PerpetualSeries[];
-  /** The latest funding time that any perpetual has settled: windows end there. */
-  readonly settledTo: number;
+  /** The newest funding time that any perpetual has settled or should have: windows end there. */
+  readonly endsAt: number;
+  readonly due: DueTimes | null;
 }
 
 /** How many perpetuals are charted while none is selected. */
 const CHARTED_BY_DEFAULT = 5;
 
-export function CompareBody({ response, queries, perpetuals, settledTo }: CompareBodyProps) {
+export function CompareBody({ response, queries, perpetuals, endsAt, due }: CompareBodyProps) {
   const [range] = useUrlState(COMPARE_PARAMS.window);
   const [form] = useUrlState(COMPARE_PARAMS.form);
   const [side] = useUrlState(COMPARE_PARAMS.side);
   const [rankBy] = useUrlState(COMPARE_PARAMS.rankBy);
   const [picked] = useUrlState(COMPARE_PARAMS.picked);
-  const windows = useMemo(() => toNamedWindows(settledTo), [settledTo]);
-  const chosen = useMemo(() => toChosenWindow(range, windows, settledTo) ?? { id: 'custom' as const, label: 'Range', from: settledTo, to: settledTo }, [range, windows, settledTo]);
+  const windows = useMemo(() => toNamedWindows(endsAt), [endsAt]);
+  const chosen = useMemo(() => toChosenWindow(range, windows, endsAt) ?? { id: 'custom' as const, label: 'Range', from: endsAt, to: endsAt }, [range, windows, endsAt]);
   const { voi, estimates } = queries;
   const compared = useMemo(
-    () => toCompareRows(perpetuals, { funding: response, voi: voi.data, estimates, windows, chosen, form, side }),
-    [perpetuals, response, voi.data, estimates, windows, chosen, form, side],
+    () => toCompareRows(perpetuals, { funding: response, voi: voi.data, estimates, windows, chosen, form, side, due }),
+    [perpetuals, response, voi.data, estimates, windows, chosen, form, side, due],
   );
   const rows = useMemo(() => rankRows(compared, rankBy), [compared, rankBy]);
   const arranged = useCompareGrid({ rows, form, windows, chosen });
@@ -56,24 +58,24 @@ export function CompareBody({ response, queries, perpetuals, settledTo }: Compar
   const defaultLegs = (none ? [first[0], first.at(-1)] : drawn).flatMap((perpetual) => perpetual?.symbol ?? []);
   return (
     <>
-      <CompareNotices perpetuals={perpetuals} queries={queries} />
+      <CompareNotices rows={compared} queries={queries} />
       <CompareGrid arranged={arranged} parts={{ form, side, source: response }} rankedBy={RANK_LABELS[rankBy]} />
       <CompareFooter rows={rows} chosen={chosen} form={form} />
       <Region title="Funding heatmap" of={response}>
-        <HeatmapPanel perpetuals={ordered} settledTo={settledTo} side={side} response={response} />
+        <HeatmapPanel perpetuals={ordered} endsAt={endsAt} side={side} response={response} />
       </Region>
       <Region title={`Funding rates, ${period}`} of={response}>
         <RatesChart
           perpetuals={drawn}
           window={chosen}
-          anchor={settledTo}
+          anchor={endsAt}
           side={side}
           source={response}
           chosenBy={none ? `top ${String(drawn.length)} by rank, as no perpetual is selected` : null}
         />
       </Region>
       <Region title={`Funding spread, ${period}`} of={response}>
-        <SpreadChart perpetuals={perpetuals} window={chosen} anchor={settledTo} source={response} defaultLegs={defaultLegs} />
+        <SpreadChart perpetuals={perpetuals} window={chosen} anchor={endsAt} source={response} defaultLegs={defaultLegs} />
       </Region>
     </>
   );

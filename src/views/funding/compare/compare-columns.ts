@@ -12,6 +12,8 @@ import type { ExplainCell } from '#ui/grid/use-grid-tooltips.tsx';
 import type { Navigator } from '#ui/navigation/navigator.ts';
 import type { Clock } from '#ui/time/clock.ts';
 import { formatInAllZones } from '#ui/time/format-time.ts';
+import { whyNoCountdown } from '#panels/funding-countdown.ts';
+import { withOverdue } from '#panels/with-overdue.ts';
 import { isPicked, togglePicked } from '../compare-params.ts';
 import type { CompareRow } from './compare-row.ts';
 import { toCountdownText, toElapsedText, WEIGHT_SO_FAR } from '../interval-text.ts';
@@ -38,13 +40,16 @@ export function createExplain(columns: readonly CompareColumn[]): ExplainCell<Ra
   return ({ row, column: { id } }) => columns.find((column) => column.id === id)?.explain?.(row) ?? null;
 }
 
-/** Figures of the latest settled rate, marked where other perpetuals have settled since. */
+/** Figures of the latest settled rate, marked where it is overdue or other perpetuals have settled since. */
 function lastSettled(...[name, read, format]: Parameters<typeof figureCells>): FigureCells & Pick<CompareColumn, 'tone'> {
   const cells = figureCells(name, read, format);
   return {
     ...cells,
-    tone: ({ behindBecause }) => (behindBecause === null ? undefined : 'old'),
-    explain: (row) => withReason(toProvenanceTooltip(`${row.symbol} ${name}`, read(row), cells.text(row)), row.behindBecause),
+    tone: ({ behindBecause, overdueRate }) => (behindBecause === null && overdueRate === null ? undefined : 'old'),
+    explain: (row) => {
+      const tooltip = withReason(toProvenanceTooltip(`${row.symbol} ${name}`, read(row), cells.text(row)), 'Stale', row.behindBecause);
+      return withOverdue(tooltip, 'settled rate', row.overdueRate);
+    },
   };
 }
 
@@ -119,7 +124,7 @@ function createPredictedColumns({ clock, toVenueTime }: ColumnParts): readonly C
       ...figureCells(PREDICTED, ({ estimate }) => estimate, ({ value }) => formatRate(value)),
       text,
       tone: ({ latestEstimate }) => (latestEstimate !== null && latestEstimate.notCurrent !== null ? 'old' : 'quiet'),
-      explain: (row) => withReason(toProvenanceTooltip(`${row.symbol} ${PREDICTED}`, row.estimate, text(row)), row.latestEstimate?.notCurrent ?? null),
+      explain: (row) => withReason(toProvenanceTooltip(`${row.symbol} ${PREDICTED}`, row.estimate, text(row)), 'Stale', row.latestEstimate?.notCurrent ?? null),
     },
     {
       id: 'elapsed',
@@ -144,13 +149,15 @@ function createPredictedColumns({ clock, toVenueTime }: ColumnParts): readonly C
       value: ({ interval }) => interval?.interval_end ?? null,
       watch: clock.subscribe,
       tone: quietTone,
-      explain: explainFundingTime,
+      explain: (row) => explainFundingTime(row, venueNow()),
     },
   ];
 }
 
-function explainFundingTime({ symbol, interval }: CompareRow): CellTooltip | null {
+function explainFundingTime({ symbol, interval }: CompareRow, venueNow: number): CellTooltip | null {
   if (interval === null) return null;
+  const reason = whyNoCountdown(interval, venueNow);
+  if (reason !== null) return { title: `${symbol}: no next funding time`, facts: [{ name: 'No countdown', value: reason }] };
   return { title: `${symbol}: next funding time`, facts: [{ name: 'Funding time', value: formatInAllZones(interval.interval_end) }] };
 }
 
@@ -164,7 +171,13 @@ function toOpenInterestDay({ openInterestDate: day }: CompareRow): string {
   return day === null ? NO_VALUE : formatDay(day).slice(0, -5);
 }
 
+const interest = figureCells('open interest', ({ openInterest }) => openInterest, (quantity) => formatQuantity(quantity));
+
 const openInterestColumns: readonly CompareColumn[] = [
-  { id: 'oi', title: 'OI', unit: 'contracts', width: 92, tooltip: 'Contract sizes differ: do not compare contracts between perpetuals.', ...figureCells('open interest', ({ openInterest }) => openInterest, (quantity) => formatQuantity(quantity)) },
+  {
+    ...{ id: 'oi', title: 'OI', unit: 'contracts', width: 92, tooltip: 'Contract sizes differ: do not compare contracts between perpetuals.', ...interest },
+    tone: ({ overdueInterest }) => (overdueInterest === null ? undefined : 'old'),
+    explain: (row) => withOverdue(interest.explain?.(row) ?? null, 'open interest', row.overdueInterest),
+  },
   { id: 'oiDate', title: 'OI date', unsorted: true, kind: 'text', width: 68, text: toOpenInterestDay, value: ({ openInterestDate }) => openInterestDate, tone: quietTone },
 ];

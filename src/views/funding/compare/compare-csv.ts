@@ -2,6 +2,7 @@ import type { Quantity } from '#domain/units/quantity.ts';
 import { RATE_FORM_LABELS, type RateForm } from '#domain/funding/rate-form.ts';
 import { toSide, type FundingSide } from '#domain/funding/funding-side.ts';
 import type { Source } from '#domain/source.ts';
+import { describeOverdue } from '#domain/time/overdue.ts';
 import { SOURCE_HEADING, toSourceCells } from '#domain/format/source-cells.ts';
 import { toCsv, type Cell } from '#ui/csv.ts';
 import { withReadTime } from '../perpetual-series.ts';
@@ -30,7 +31,7 @@ export function toCompareCsv(rows: readonly RankedRow[], { form, side, source }:
     ...[row.symbol, row.productId, row.rank],
     ...[exact(row.settled), row.last?.interval_end ?? null, exact(row.settledInForm), exact(row.premium), exact(row.estimate), row.latestEstimate?.value.interval_end ?? null],
     ...all.flatMap(({ id }) => toMeasures(row.windows.get(id) ?? row.chosen, side)),
-    ...[exact(row.openInterest), row.openInterestDate, row.series.faults.map(({ kind }) => kind).join(' '), row.row.stale_because],
+    ...[exact(row.openInterest), row.openInterestDate, row.series.faults.map(({ kind }) => kind).join(' '), row.row.stale_because ?? (row.overdueRate && describeOverdue('settled rate', row.overdueRate))],
     ...[RATE_FORM_LABELS[form].name, side, ...toSourceCells(withReadTime(source, row.row.read_at))],
   ]);
   return toCsv(heading, lines);

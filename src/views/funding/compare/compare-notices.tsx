@@ -7,17 +7,22 @@ import { countOf } from '#domain/format/count.ts';
 import { describeNotCurrent } from '#domain/funding/estimate.ts';
 import type { FundingFault } from '#domain/funding/funding-faults.ts';
 import { formatIntervalLength } from '#domain/format/interval-length.ts';
+import { describeAllOverdue } from '#domain/time/overdue.ts';
+import { OverdueNotice } from '#panels/overdue-notice.tsx';
 import type { PerpetualSeries } from '../perpetual-series.ts';
+import type { CompareRow } from './compare-row.ts';
 import type { CompareQueries } from './use-compare-queries.ts';
 import styles from '../funding.module.css';
 
 interface NoticesProps {
-  readonly perpetuals: readonly PerpetualSeries[];
+  readonly rows: readonly CompareRow[];
   readonly queries: CompareQueries;
 }
 
-export function CompareNotices({ perpetuals, queries: { voi, estimates, missingBecause, funding } }: NoticesProps) {
-  const old = perpetuals.filter(({ row }) => row.stale_because !== null);
+export function CompareNotices({ rows, queries: { voi, estimates, missingBecause, funding } }: NoticesProps) {
+  const old = rows.filter(({ row }) => row.stale_because !== null);
+  const overdueRates = describeAllOverdue('settled rate', 'perpetuals', rows.map(({ symbol, overdueRate }) => ({ name: symbol, overdue: overdueRate })));
+  const overdueInterest = describeAllOverdue('open interest', 'perpetuals', rows.map(({ symbol, overdueInterest: overdue }) => ({ name: symbol, overdue })));
   const notCurrent = describeNotCurrent(estimates);
   const invalidRows = funding.data?.setAside.length ?? 0;
   return (
@@ -25,11 +30,12 @@ export function CompareNotices({ perpetuals, queries: { voi, estimates, missingB
       {old.length > 0 && (
         <Notice title={`${listNames(old)}: the latest settled rates could not be read.`}>{old[0]?.row.stale_because}</Notice>
       )}
+      <OverdueNotice causes={[overdueRates, overdueInterest]} className={styles['notice']} />
       {invalidRows > 0 && <Notice title={`${countOf(invalidRows, 'row')} from the exchange failed validation and ${invalidRows === 1 ? 'is' : 'are'} left out.`} />}
       {missingBecause !== null && <Notice title="Predicted rates not loaded.">{missingBecause}</Notice>}
       {notCurrent !== null && <Notice title="Predicted rates stale.">{notCurrent}</Notice>}
       {voi.data === undefined && voi.error !== null && <Notice title="Open interest not loaded.">{presentError(voi.error).detail}</Notice>}
-      <Faults perpetuals={perpetuals} />
+      <Faults perpetuals={rows} />
     </>
   );
 }

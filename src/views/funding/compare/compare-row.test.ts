@@ -12,13 +12,18 @@ import type { NamedWindow } from '../windows.ts';
 const funding = { target: '/api/desk/funding', answeredAt: null, receivedAt: 0, ageSeconds: 0, cache: 'hit', requestId: 'r-1' } as unknown as ApiResponse<DeskFunding>;
 const chosen = { id: '7d', label: '7 d', from: Date.parse(fundingTimeAt(0)), to: Date.parse(fundingTimeAt(21)) } as NamedWindow;
 
-function compare(histories: Readonly<Record<string, readonly WrittenPrint[]>>) {
+function compare(histories: Readonly<Record<string, readonly WrittenPrint[]>>, dueTo: number | null = null) {
   const perpetuals = Object.entries(histories).map(([symbol, prints], index) => ({
     ...{ base_symbol: symbol, product_id: index + 1, prints: toWirePrints(prints).toReversed() },
     ...{ known_from: null, reaches_launch: true, read_at: fundingTimeAt(21), stale_because: null },
   }));
-  const perpetualSeries = toPerpetualSeries({ value: { perpetuals } as unknown as DeskFunding, target: funding.target });
-  return toCompareRows(perpetualSeries, { funding, voi: undefined, estimates: new Map(), windows: [chosen], chosen, form: 'apr', side: 'market' });
+  const perpetualSeries = toPerpetualSeries({ value: { perpetuals } as unknown as DeskFunding, target: funding.target }, dueTo);
+  return toCompareRows(perpetualSeries, { funding, voi: undefined, estimates: new Map(), windows: [chosen], chosen, form: 'apr', side: 'market', due: null });
+}
+
+function must<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('there is no such row');
+  return value;
 }
 
 const rows = compare({ HALTED: [printAt(3, '0.004')], LOW: [printAt(20, '0.0001')], HIGH: [printAt(20, '0.0003')] });
@@ -32,6 +37,19 @@ describe('comparison rows', () => {
       null,
       null,
     ]);
+  });
+
+  it('mark rates that are overdue, with the reason, also where all perpetuals have stopped', () => {
+    const stopped = compare({ LOW: [printAt(11, '0.0001')], HIGH: [printAt(11, '0.0003')] }, Date.parse(fundingTimeAt(21)));
+    const parts = { form: 'apr', windows: [chosen], chosen, navigator: {}, clock: {} } as unknown as ColumnParts;
+    const columns = createCompareColumns(parts);
+    const marks = ['settled', 'form', 'premium'].map((id) => columns.find((column) => column.id === id)?.tone?.({ ...must(stopped[0]), rank: 1 }));
+    expect(marks).toEqual(['old', 'old', 'old']);
+    expect(columns.find(({ id }) => id === 'settled')?.explain?.({ ...must(stopped[0]), rank: 1 })?.facts[0]).toEqual({
+      name: 'Overdue',
+      value: 'The newest settled rate is from 5 Jun 2026 00:00 UTC; one was due on 8 Jun 2026 00:00 UTC.',
+    });
+    expect(stopped.map(({ chosen: { measures } }) => [measures.prints, measures.missing, measures.notSettled])).toEqual([[1, 9, 0], [1, 9, 0]]);
   });
 
   it('share a rank on equal rates and are then ordered by premium and symbol', () => {

@@ -7,6 +7,9 @@ import { asContracts, asRate, asTicks } from '#domain/units/conversions.ts';
 import type { Estimate, Estimates } from '#domain/funding/estimate.ts';
 import type { FundingSeries } from '#domain/funding/funding-series.ts';
 import { findNewestFundingTime, measureWindow, type WindowMeasures } from '#domain/funding/funding-window.ts';
+import { findOverdueRate } from '#domain/funding/overdue-rate.ts';
+import type { DueTimes } from '#domain/time/due-times.ts';
+import { findOverdue, type Overdue } from '#domain/time/overdue.ts';
 import { findInProgress, type FundingInterval, toNextInterval } from '#domain/funding/funding-rate.ts';
 import type { FundingSide } from '#domain/funding/funding-side.ts';
 import { type RateForm, toRateForm } from '#domain/funding/rate-form.ts';
@@ -29,6 +32,8 @@ export interface CompareRow extends PerpetualSeries {
   readonly settledInForm: Quantity | null;
   /** Why its last settled rate is older than that of others; null where it is not. */
   readonly behindBecause: string | null;
+  /** That its last settled rate is older than it may be. */
+  readonly overdueRate: Overdue | null;
   /** Mark against index at the last funding time. */
   readonly premium: Quantity | null;
   readonly estimate: Quantity | null;
@@ -39,6 +44,8 @@ export interface CompareRow extends PerpetualSeries {
   readonly chosen: WindowFigures;
   readonly openInterest: Quantity | null;
   readonly openInterestDate: Day | null;
+  /** That its open interest is older than it may be. */
+  readonly overdueInterest: Overdue | null;
 }
 
 interface RowParts {
@@ -49,6 +56,8 @@ interface RowParts {
   readonly chosen: NamedWindow;
   readonly form: RateForm;
   readonly side: FundingSide;
+  /** Null: unknown. */
+  readonly due: DueTimes | null;
 }
 
 export function toCompareRows(perpetuals: readonly PerpetualSeries[], parts: RowParts): readonly CompareRow[] {
@@ -61,10 +70,11 @@ export function toCompareRows(perpetuals: readonly PerpetualSeries[], parts: Row
       ...perpetual,
       ...toSettled(perpetual, parts),
       behindBecause: describeLag(perpetual.series, newest),
+      overdueRate: findOverdueRate(perpetual.series),
       ...toPredicted(perpetual, parts),
       windows: figures,
       chosen,
-      ...toOpenInterest(days.get(perpetual.productId) ?? [], parts.voi),
+      ...toOpenInterest(days.get(perpetual.productId) ?? [], parts),
     };
   });
 }
@@ -98,8 +108,9 @@ function toWindowFigures({ series }: PerpetualSeries, window: NamedWindow, { fun
   return { window, measures, ...toRealised({ series, source: funding }, window, measures, form, side) };
 }
 
-function toOpenInterest(days: readonly VOIDataPoint[], source: RowParts['voi']): Pick<CompareRow, 'openInterest' | 'openInterestDate'> {
+function toOpenInterest(days: readonly VOIDataPoint[], { voi: source, due }: RowParts): Pick<CompareRow, 'openInterest' | 'openInterestDate' | 'overdueInterest'> {
   const row = findLatestOpenInterest(days);
-  if (source === undefined || row === null) return { openInterest: null, openInterestDate: null };
-  return { openInterest: toQuantity({ source, dataTime: row.date }, row, 'openInterest', asContracts), openInterestDate: row.date };
+  if (source === undefined || row === null) return { openInterest: null, openInterestDate: null, overdueInterest: null };
+  const openInterest = toQuantity({ source, dataTime: row.date }, row, 'openInterest', asContracts);
+  return { openInterest, openInterestDate: row.date, overdueInterest: due && findOverdue(row.date, due.everyDay.chartVoi) };
 }

@@ -3,10 +3,13 @@ import type { ApiResponse } from '#api/api-response.ts';
 import { DESK_ENDPOINTS } from '#contract/desk.ts';
 import type { DeskFunding } from '#contract/desk-funding.ts';
 import { toDay } from '#domain/time/calendar.ts';
+import type { DueTimes } from '#domain/time/due-times.ts';
 import { findNewestFundingTime } from '#domain/funding/funding-window.ts';
+import { toWindowEnd } from '#domain/funding/interval-times.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { FreshnessMark } from '#panels/freshness-mark.tsx';
 import { PanelBody } from '#panels/panel-body.tsx';
+import { toFundingDue, useDueTimes } from '#panels/use-due-times.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { useNowSnapshot } from '#ui/time/use-now.tsx';
 import { Toolbar } from '#ui/toolbar.tsx';
@@ -23,7 +26,8 @@ export function CompareScreen() {
   const [range] = useUrlState(COMPARE_PARAMS.window);
   const today = useNowSnapshot(JSON.stringify(range), toDay);
   const [heat] = useUrlState(COMPARE_PARAMS.heat);
-  const queries = useCompareQueries(toBeginTime(today, range, Number(heat)));
+  const due = useDueTimes();
+  const queries = useCompareQueries(toBeginTime(today, range, Number(heat)), due);
   const { funding, voi, estimates } = queries;
   const besides = [voi.data, ...estimates.values()];
   return (
@@ -33,7 +37,7 @@ export function CompareScreen() {
       </Toolbar>
       <div aria-busy={funding.data === undefined && funding.isFetching}>
         <PanelBody query={funding} emptyState={({ value }) => (value.perpetuals.every(({ prints }) => prints.length === 0) ? <NoSettledRates /> : null)}>
-          {(response) => <Comparison response={response} queries={queries} />}
+          {(response) => <Comparison response={response} queries={queries} due={due} />}
         </PanelBody>
       </div>
     </div>
@@ -48,8 +52,15 @@ function NoSettledRates() {
   );
 }
 
-function Comparison({ response, queries }: { readonly response: ApiResponse<DeskFunding>; readonly queries: CompareQueries }) {
-  const perpetuals = useMemo(() => toPerpetualSeries({ value: response.value, target: response.target }), [response.value, response.target]);
-  const settledTo = findNewestFundingTime(perpetuals.map(({ series }) => series));
-  return <CompareBody {...{ response, queries, perpetuals, settledTo }} />;
+interface ComparisonProps {
+  readonly response: ApiResponse<DeskFunding>;
+  readonly queries: CompareQueries;
+  readonly due: DueTimes | null;
+}
+
+function Comparison({ response, queries, due }: ComparisonProps) {
+  const dueTo = toFundingDue(due);
+  const perpetuals = useMemo(() => toPerpetualSeries({ value: response.value, target: response.target }, dueTo), [response.value, response.target, dueTo]);
+  const endsAt = toWindowEnd(findNewestFundingTime(perpetuals.map(({ series }) => series)), dueTo);
+  return <CompareBody {...{ response, queries, perpetuals, endsAt, due }} />;
 }

@@ -90,5 +90,5 @@ function toLine({ symbol, series }: PerpetualSeries, { ends, measure, side, firs
     const value = place === null ? null : exact(place);
     return value === null ? null : toSide(value, side);
   };
-  return { symbol, values, expectedFrom: series.expectedFrom, expectedTo: series.settledTo ?? -Infinity, first, placeAt, read };
+  return { symbol, values, expectedFrom: series.expectedFrom, expectedTo: series.expectedTo ?? -Infinity, first, placeAt, read };
 }

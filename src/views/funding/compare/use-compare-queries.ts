@@ -3,13 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import type { ApiResponse } from '#api/api-response.ts';
 import { useApi } from '#api/react/use-api.tsx';
 import { useEstimates, type EstimatesResult } from '#api/react/use-estimates.ts';
-import { useVenueTime } from '#api/react/use-venue-time.ts';
 import type { DeskFunding } from '#contract/desk-funding.ts';
 import type { Instant } from '#contract/instant.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
-import { findNewestEnded, markEnded } from '#domain/funding/estimate.ts';
+import { markEnded } from '#domain/funding/estimate.ts';
+import type { DueTimes } from '#domain/time/due-times.ts';
 import { usePanelQuery, type PanelQuery } from '#panels/panel-query.ts';
-import { useNowSelector } from '#ui/time/use-now.tsx';
 import { useStaggeredCount } from '#ui/time/use-staggered-count.tsx';
 import { useShallowStable } from '#ui/use-stable.ts';
 
@@ -22,16 +21,14 @@ export interface CompareQueries extends Pick<EstimatesResult, 'estimates' | 'mis
 }
 
 /** All settled rates since a time in one request, open interest in another, then predicted rates one by one. */
-export function useCompareQueries(begin_time: Instant): CompareQueries {
+export function useCompareQueries(begin_time: Instant, due: DueTimes | null): CompareQueries {
   const { queries } = useApi();
   const funding = usePanelQuery(useQuery({ ...queries.desk.funding({ begin_time }), placeholderData: (previous) => previous }));
   const voi = usePanelQuery(useQuery(queries.venue.chartVoi({}, daily)));
   const perpetuals = funding.data?.value.perpetuals ?? NONE;
   const symbols = useMemo(() => perpetuals.map(({ base_symbol }) => base_symbol), [perpetuals]);
   const { estimates, missingBecause } = useEstimates(symbols, useStaggeredCount(symbols.length));
-  const toVenueTime = useVenueTime();
-  const newestOver = useNowSelector((now) => findNewestEnded(estimates, toVenueTime(now)));
-  const marked = useMemo(() => markEnded(estimates, newestOver), [estimates, newestOver]);
+  const marked = useMemo(() => markEnded(estimates, due?.fundingEstimated ?? null), [estimates, due]);
   // Predicted rates arrive one by one; drawing them must not block input.
   return useDeferredValue(useShallowStable({ funding, voi, estimates: marked, missingBecause }));
 }

@@ -24,8 +24,8 @@ import styles from '../funding.module.css';
 
 interface HeatmapPanelProps {
   readonly perpetuals: readonly PerpetualSeries[];
-  /** The latest settled funding time. */
-  readonly settledTo: number;
+  /** The newest funding time that has settled or should have. */
+  readonly endsAt: number;
   readonly side: FundingSide;
   readonly response: ApiResponse<unknown>;
 }
@@ -38,17 +38,17 @@ const COUNTS = [
 
 const LABEL = 'Funding heatmap';
 
-export function HeatmapPanel({ perpetuals, settledTo, side, response }: HeatmapPanelProps) {
+export function HeatmapPanel({ perpetuals, endsAt, side, response }: HeatmapPanelProps) {
   const [zone] = useZone();
   const [count, setCount] = useUrlState(COMPARE_PARAMS.heat);
   const [view, setView] = useUrlState(COMPARE_PARAMS.heatView);
-  const fundingTimes = useMemo(() => listFundingTimes({ from: settledTo - Number(count) * INTERVAL_MS, to: settledTo }, settledTo), [settledTo, count]);
+  const fundingTimes = useMemo(() => listFundingTimes({ from: endsAt - Number(count) * INTERVAL_MS, to: endsAt }, endsAt), [endsAt, count]);
   const rows = useMemo(() => perpetuals.map(({ series }) => toHeatmapCells(series, fundingTimes)), [perpetuals, fundingTimes]);
   const summary = useMemo(
     () => summariseHeatmap({ perpetuals, rows, fundingTimes, side, timeText: (at) => formatInstant(at, zone) }),
     [perpetuals, rows, fundingTimes, side, zone],
   );
-  const fileName = `funding-heatmap-${toDay(settledTo)}`;
+  const fileName = `funding-heatmap-${toDay(endsAt)}`;
   return (
     <>
       <div className={styles['tools']}>
@@ -66,7 +66,7 @@ export function HeatmapPanel({ perpetuals, settledTo, side, response }: HeatmapP
           <button
             type="button"
             onClick={() => {
-              const title = `Funding heatmap, ${String(perpetuals.length)} perpetuals, ${String(fundingTimes.length)} intervals to ${formatInstant(settledTo, zone)}`;
+              const title = `Funding heatmap, ${String(perpetuals.length)} perpetuals, ${String(fundingTimes.length)} intervals to ${formatInstant(endsAt, zone)}`;
               const dayOf = (at: number): string => formatDayIn(at, zone);
               savePicture(paintHeatmapPicture(document.body, { perpetuals, fundingTimes, side, dayOf }), { title, summary: `${SIDE_LABELS[side]}. Steps of ±1, 2.5, 5 and 10 bp per 8 h; hatched = missing.` }, `${fileName}.png`);
             }}

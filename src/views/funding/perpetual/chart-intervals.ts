@@ -13,15 +13,14 @@ export interface ChartInterval {
 /** Every interval since a time, oldest first, also those without a settled rate. */
 export function toChartIntervals(series: FundingSeries, from: number): readonly ChartInterval[] {
   const prints = series.prints.slice(findAfter(series, from));
-  const [first] = prints;
-  if (first === undefined) return [];
+  const anchor = prints[0]?.start ?? series.expectedTo ?? from;
   const intervals: ChartInterval[] = [];
-  let covered = first.start - countIntervals(from, first.start, first.start) * INTERVAL_MS;
+  let covered = anchor - countIntervals(from, anchor, anchor) * INTERVAL_MS;
   for (const print of prints) {
     intervals.push(...toEmptyIntervals(covered, print.start), { end: print.end, print });
     covered = print.end;
   }
-  return [...intervals, ...toEmptyIntervals(covered, series.settledTo ?? covered)];
+  return [...intervals, ...toEmptyIntervals(covered, series.expectedTo ?? covered)];
 }
 
 function toEmptyIntervals(from: number, to: number): readonly ChartInterval[] {

@@ -27,7 +27,7 @@ function Kind({ fault, source }: { readonly fault: FundingFault; readonly source
   const prints = 'prints' in fault ? fault.prints : [];
   const rates = prints.map((row): Fact => ({ name: 'Settled rate', value: `${row.interval_start} to ${row.interval_end}: ${wireText(row, 'funding_rate')}`, code: true }));
   const facts: readonly Fact[] = [
-    ...(rates.length > 0 ? rates : [{ name: 'Computed', value: 'From the end of the previous interval to the start of the next.' }]),
+    ...(rates.length > 0 ? rates : [{ name: 'Computed', value: 'From the end of the previous interval to the start of the next, or to the newest that should have settled.' }]),
     { name: 'Endpoint', value: `GET ${source.target}`, code: true },
     { name: 'Received', value: formatInAllZones(source.receivedAt) },
   ];
@@ -50,7 +50,7 @@ export function FaultsTable({ data: { series, perpetual, source } }: { readonly 
   if (faults.length === 0) {
     return (
       <EmptyState title="No gaps or faults">
-        <p>Every interval has one settled rate and lasts 8 h.</p>
+        <p>Every interval {series.isBehind && 'that could be read '}has one settled rate and lasts 8 h.</p>
         {since}
       </EmptyState>
     );

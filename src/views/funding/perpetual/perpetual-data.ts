@@ -34,8 +34,9 @@ export interface PriceReadings {
   readonly days: readonly VOIDataPoint[] | null | undefined;
 }
 
-export function toPerpetualData(source: ApiResponse<DeskFunding>, product: DeskProduct | null, readings: PriceReadings): PerpetualData | null {
-  const [perpetual] = toPerpetualSeries(source);
+/** `dueTo`: the funding time whose rate should have settled by now; null: unknown. Of an expired perpetual no rate is due. */
+export function toPerpetualData(source: ApiResponse<DeskFunding>, product: DeskProduct | null, readings: PriceReadings, dueTo: number | null): PerpetualData | null {
+  const [perpetual] = toPerpetualSeries(source, product?.product_status === 'expired' ? null : dueTo);
   if (perpetual === undefined) return null;
   const { row, series } = perpetual;
   const { check, reasons } = product === null ? NO_CHECKS : checkPrices(product, row.prints[0], readings);
@@ -61,7 +62,7 @@ function checkPrices(product: DeskProduct, latestPrint: FundingRateData | undefi
 export const RANGE_DAYS: Readonly<Record<Exclude<HistoryRange, 'all'>, number>> = { '7d': 7, '30d': 30, '90d': 90, '1y': 365 };
 const DAY_MS = 86_400_000;
 
-/** A range ends at the latest settled funding time. */
-export function toRangeStart({ settledTo, expectedFrom }: FundingSeries, range: HistoryRange): number {
-  return range === 'all' ? expectedFrom : Math.max(expectedFrom, (settledTo ?? 0) - RANGE_DAYS[range] * DAY_MS);
+/** A range ends at the newest funding time that has settled or should have. */
+export function toRangeStart({ expectedTo, expectedFrom }: FundingSeries, range: HistoryRange): number {
+  return range === 'all' ? expectedFrom : Math.max(expectedFrom, (expectedTo ?? 0) - RANGE_DAYS[range] * DAY_MS);
 }

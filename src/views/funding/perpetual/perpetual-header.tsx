@@ -4,7 +4,9 @@ import { describeProvenance } from '#domain/format/provenance.ts';
 import { formatQuantity } from '#domain/format/quantity.ts';
 import type { Estimate } from '#domain/funding/estimate.ts';
 import { toIntervalProgress, type FundingInterval } from '#domain/funding/funding-rate.ts';
+import { findOverdueRate } from '#domain/funding/overdue-rate.ts';
 import { RATE_FORM_LABELS } from '#domain/funding/rate-form.ts';
+import { describeOverdue } from '#domain/time/overdue.ts';
 import type { Quantity } from '#domain/units/quantity.ts';
 import { toDecimal } from '#domain/units/decimal.ts';
 import { describeFunding } from '#domain/funding/payer.ts';
@@ -15,7 +17,8 @@ import { useVenueTime } from '#api/react/use-venue-time.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { useNow } from '#ui/time/use-now.tsx';
 import { formatInAllZones } from '#ui/time/format-time.ts';
-import { formatFundingCountdown } from '#panels/funding-countdown.ts';
+import { formatFundingCountdown, whyNoCountdown } from '#panels/funding-countdown.ts';
+import { OVERDUE, OverdueNotice } from '#panels/overdue-notice.tsx';
 import { Time } from '#ui/time/time.tsx';
 import { Timestamp } from '#ui/time/timestamp.tsx';
 import { formatShare, WEIGHT_SO_FAR } from '../interval-text.ts';
@@ -36,13 +39,10 @@ interface PerpetualHeaderProps {
 
 /** The latest settled rate and, in a box of its own, the predicted rate of the current interval. */
 export function PerpetualHeader({ data, estimate, estimateError, awaitsPrices }: PerpetualHeaderProps) {
-  const [form] = useUrlState(PERPETUAL_PARAMS.form);
-  const [side] = useUrlState(PERPETUAL_PARAMS.side);
   const { perpetual, product, conversion, series } = data;
-  const last = series.prints.at(-1)?.row;
   useAnnounced(perpetual.stale_because === null ? null : `Stale. ${perpetual.stale_because}`, true);
-  const digits = useMemo(() => countUsdDigits(series.prints.map(({ row }) => row), conversion), [series, conversion]);
-  const latest = last === undefined ? null : toPrintFigures(data, last, form, side);
+  const overdue = findOverdueRate(series);
+  const late = overdue && describeOverdue('settled rate', overdue);
   return (
     <section className={styles['header']} aria-label={`${perpetual.base_symbol} current funding`}>
       <div className={line['line']}>
@@ -54,25 +54,10 @@ export function PerpetualHeader({ data, estimate, estimateError, awaitsPrices }:
         </span>
       </div>
       <div className={styles['now']}>
-        {latest !== null && last !== undefined && (
-          <dl className={styles['settled']} data-testid="last-settled">
-            <FigureFact name="Settled rate" unit="% per 8 h" provenance={explain(latest.settled)} text={formatRate(latest.settled.value)}>
-              {describeFunding(toDecimal(wireText(last, 'funding_rate')))}
-            </FigureFact>
-            {form !== 'interval' && <FigureFact name="Converted rate" unit={RATE_FORM_LABELS[form].unit} provenance={explain(latest.inForm)} text={toFormText(latest.inForm, form)} />}
-            <FigureFact name="Index at last funding" unit={unitOf(latest.index)} provenance={explain(latest.index)} text={formatQuantity(latest.index, digitsOf(latest.index, digits.price_index))} />
-            <FigureFact name="Mark at last funding" unit={unitOf(latest.mark)} provenance={explain(latest.mark)} text={formatQuantity(latest.mark, digitsOf(latest.mark, digits.mark_price))} />
-            <FigureFact name="Premium" unit="bp" provenance={explain(latest.premium)} text={formatBasisPoints(latest.premium.value)} />
-            <div>
-              <dt>Last funding time</dt>
-              <dd>
-                <Timestamp at={last.interval_end} />
-              </dd>
-            </div>
-          </dl>
-        )}
+        <LastSettled data={data} overdue={late} />
         {estimate === null ? <NoPredictedRate error={estimateError} /> : <PredictedRate estimate={estimate} />}
       </div>
+      <OverdueNotice causes={[late]} className={styles['notice']} />
       <NotCurrent perpetual={perpetual} />
       {typeof conversion?.withheld === 'string' && !awaitsPrices && (
         <p className={styles['notice']} role="note">
@@ -80,6 +65,40 @@ export function PerpetualHeader({ data, estimate, estimateError, awaitsPrices }:
         </p>
       )}
     </section>
+  );
+}
+
+interface LastSettledProps {
+  readonly data: PerpetualData;
+  /** Why it is old, or null. */
+  readonly overdue: string | null;
+}
+
+function LastSettled({ data, overdue }: LastSettledProps) {
+  const [form] = useUrlState(PERPETUAL_PARAMS.form);
+  const [side] = useUrlState(PERPETUAL_PARAMS.side);
+  const { series, conversion } = data;
+  const digits = useMemo(() => countUsdDigits(series.prints.map(({ row }) => row), conversion), [series, conversion]);
+  const last = series.prints.at(-1)?.row;
+  if (last === undefined) return null;
+  const latest = toPrintFigures(data, last, form, side);
+  const explain = (quantity: Quantity) => () => [...(overdue === null ? [] : [{ name: OVERDUE, value: overdue }]), ...describeProvenance(quantity, formatInAllZones)];
+  return (
+    <dl className={styles['settled']} data-testid="last-settled" data-old={overdue === null ? undefined : true}>
+      <FigureFact name="Settled rate" unit="% per 8 h" provenance={explain(latest.settled)} text={formatRate(latest.settled.value)}>
+        {describeFunding(toDecimal(wireText(last, 'funding_rate')))}
+      </FigureFact>
+      {form !== 'interval' && <FigureFact name="Converted rate" unit={RATE_FORM_LABELS[form].unit} provenance={explain(latest.inForm)} text={toFormText(latest.inForm, form)} />}
+      <FigureFact name="Index at last funding" unit={unitOf(latest.index)} provenance={explain(latest.index)} text={formatQuantity(latest.index, digitsOf(latest.index, digits.price_index))} />
+      <FigureFact name="Mark at last funding" unit={unitOf(latest.mark)} provenance={explain(latest.mark)} text={formatQuantity(latest.mark, digitsOf(latest.mark, digits.mark_price))} />
+      <FigureFact name="Premium" unit="bp" provenance={explain(latest.premium)} text={formatBasisPoints(latest.premium.value)} />
+      <div>
+        <dt>Last funding time</dt>
+        <dd>
+          <Timestamp at={last.interval_end} />
+        </dd>
+      </div>
+    </dl>
   );
 }
 
@@ -101,7 +120,7 @@ function PredictedRate({ estimate }: { readonly estimate: Estimate }) {
   useAnnounced(notCurrent === null ? null : `The predicted rate is stale. ${notCurrent}`, true);
   return (
     <dl className={styles['estimate']} data-testid="estimate" data-old={notCurrent === null ? undefined : true}>
-      <FigureFact name="◇ Predicted rate" unit="% per 8 h" provenance={explain(rate)} text={formatRate(rate.value)}>
+      <FigureFact name="◇ Predicted rate" unit="% per 8 h" provenance={() => describeProvenance(rate, formatInAllZones)} text={formatRate(rate.value)}>
         not settled
       </FigureFact>
       {notCurrent !== null && (
@@ -110,7 +129,7 @@ function PredictedRate({ estimate }: { readonly estimate: Estimate }) {
           <dd>{notCurrent}</dd>
         </div>
       )}
-      {form !== 'interval' && <FigureFact name="Converted rate" unit={RATE_FORM_LABELS[form].unit} provenance={explain(inForm)} text={toFormText(inForm, form)} />}
+      {form !== 'interval' && <FigureFact name="Converted rate" unit={RATE_FORM_LABELS[form].unit} provenance={() => describeProvenance(inForm, formatInAllZones)} text={toFormText(inForm, form)} />}
       <IntervalProgress interval={estimate.value} />
     </dl>
   );
@@ -119,8 +138,10 @@ function PredictedRate({ estimate }: { readonly estimate: Estimate }) {
 /** A component of its own, as it renders every second. */
 function IntervalProgress({ interval }: { readonly interval: FundingInterval }) {
   const toVenueTime = useVenueTime();
-  const progress = toIntervalProgress(interval, toVenueTime(useNow()));
+  const venueNow = toVenueTime(useNow());
+  const progress = toIntervalProgress(interval, venueNow);
   if (progress === null) return null;
+  const reason = whyNoCountdown(interval, venueNow);
   return (
     <>
       <div>
@@ -137,6 +158,12 @@ function IntervalProgress({ interval }: { readonly interval: FundingInterval }) 
           <Time at={interval.interval_end}>{formatFundingCountdown(progress)}</Time>
         </dd>
       </div>
+      {reason !== null && (
+        <div>
+          <dt>No countdown</dt>
+          <dd>{reason}</dd>
+        </div>
+      )}
       <div>
         <dt>Funding time</dt>
         <dd>
@@ -149,10 +176,6 @@ function IntervalProgress({ interval }: { readonly interval: FundingInterval }) 
 
 function NoPredictedRate({ error }: { readonly error: Error | null }) {
   return <p className={styles['estimate']}>{error === null ? 'Loading predicted rate…' : `No predicted rate: ${error.message}`}</p>;
-}
-
-function explain(quantity: Quantity) {
-  return () => describeProvenance(quantity, formatInAllZones);
 }
 
 function toFormText({ value }: Quantity, form: keyof typeof RATE_FORM_LABELS): string {

@@ -4,8 +4,10 @@ import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { UnknownSymbol } from '#panels/unknown-symbol.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Panel } from '#panels/panel.tsx';
+import { toFundingDue, useDueTimes } from '#panels/use-due-times.ts';
 import { Toolbar } from '#ui/toolbar.tsx';
 import { DESK_ENDPOINTS } from '#contract/desk.ts';
+import type { DueTimes } from '#domain/time/due-times.ts';
 import { toCarryStart } from '../carry/carry-terms.ts';
 import { PerpetualControls } from './perpetual-controls.tsx';
 import { type PerpetualData, toPerpetualData } from './perpetual-data.ts';
@@ -38,14 +40,16 @@ function Perpetual({ baseSymbol }: { readonly baseSymbol: string }) {
   const [to] = useUrlState(PERPETUAL_PARAMS.to);
   const queries = usePerpetualQueries(baseSymbol, range, toCarryStart({ from, to }));
   const { funding, product, products } = queries;
+  const due = useDueTimes();
+  const dueTo = toFundingDue(due);
   const [prices, productData, days] = [toReading(queries.prices), toReading(queries.data), toReading(queries.days)];
-  const data = useMemo(() => (funding.data === undefined ? null : toPerpetualData(funding.data, product, { prices, data: productData, days })), [funding.data, product, prices, productData, days]);
+  const data = useMemo(() => (funding.data === undefined ? null : toPerpetualData(funding.data, product, { prices, data: productData, days }, dueTo)), [funding.data, product, prices, productData, days, dueTo]);
   return (
     <>
       <Toolbar title="Funding">
         <PerpetualControls baseSymbol={baseSymbol} products={products.data?.value.products ?? []} />
       </Toolbar>
-      {data === null ? <WithoutData baseSymbol={baseSymbol} queries={queries} /> : <PerpetualFunding data={data} queries={queries} />}
+      {data === null ? <WithoutData baseSymbol={baseSymbol} queries={queries} /> : <PerpetualFunding data={data} queries={queries} due={due} />}
     </>
   );
 }
@@ -69,10 +73,16 @@ function WithoutData({ baseSymbol, queries: { funding, product, products } }: { 
   );
 }
 
-function PerpetualFunding({ data, queries }: { readonly data: PerpetualData; readonly queries: PerpetualQueries }) {
+interface PerpetualFundingProps {
+  readonly data: PerpetualData;
+  readonly queries: PerpetualQueries;
+  readonly due: DueTimes | null;
+}
+
+function PerpetualFunding({ data, queries, due }: PerpetualFundingProps) {
   const { funding, estimate, estimates, prices } = queries;
   useLatest(data, queries);
-  const predicted = useEstimate(data.perpetual.base_symbol, estimate);
+  const predicted = useEstimate(data.perpetual.base_symbol, estimate, due);
   // A predicted rate that is not current is shown with the reason, and left out of charts and sums.
   const current = predicted?.notCurrent === null ? predicted : null;
   const live = { query: funding, everySeconds: FUNDING_SECONDS };

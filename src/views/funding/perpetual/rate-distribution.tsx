@@ -13,7 +13,7 @@ import styles from './perpetual.module.css';
 
 export function RateDistribution({ data: { series, source } }: { readonly data: PerpetualData }) {
   const [range] = useUrlState(PERPETUAL_PARAMS.range);
-  const bins = useMemo(() => distributeRates(series, { from: toRangeStart(series, range), to: series.settledTo ?? 0 }), [series, range]);
+  const bins = useMemo(() => distributeRates(series, { from: toRangeStart(series, range), to: series.expectedTo ?? 0 }), [series, range]);
   const all = bins.reduce((sum, { count }) => sum + count, 0);
   const most = Math.max(1, ...bins.map(({ count }) => count));
   const columns: readonly Column<RateBin>[] = [

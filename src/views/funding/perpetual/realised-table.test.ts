@@ -3,7 +3,7 @@ import { measureWindow, toWindow } from '#domain/funding/funding-window.ts';
 import { createFundingSeries } from '#domain/funding/funding-series.ts';
 import type { Instant } from '#contract/instant.ts';
 import { fundingTimeAt, printAt, toWirePrints } from '#testing/funding-prints.ts';
-import { isStopped, toCoverageText } from './realised-table.tsx';
+import { toCoverageText } from './realised-table.tsx';
 
 const at = (count: number): number => Date.parse(fundingTimeAt(count));
 
@@ -33,8 +33,4 @@ describe('coverage', () => {
     const later = createFundingSeries({ prints: [], knownFrom: fundingTimeAt(0) as Instant, knownTo: fundingTimeAt(3) as Instant, reachesLaunch: true, requestedFrom: fundingTimeAt(1_700) as Instant });
     expect(toCoverageText(measureWindow(later, toWindow(7, at(3))), later, 7, at(2_000))).toBe('0 of 3, 3 not read');
   });
-});
-
-it('a history has stopped once more than the next settled rate is overdue', () => {
-  expect([at(4), at(5), at(5) + 1].map((venueNow) => isStopped(series, venueNow))).toEqual([false, false, true]);
 });

@@ -8,14 +8,11 @@ import { Figure } from '#ui/figure.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { type Column, Table } from '#ui/table.tsx';
 import { formatInAllZones } from '#ui/time/format-time.ts';
-import { Timestamp } from '#ui/time/timestamp.tsx';
 import type { FundingSeries } from '#domain/funding/funding-series.ts';
-import { INTERVAL_MS } from '#domain/funding/interval-times.ts';
 import { describeProvenance } from '#domain/format/provenance.ts';
 import { type RealisedFigures, toRealised } from '../realised.ts';
 import type { PerpetualData } from './perpetual-data.ts';
 import { PERPETUAL_PARAMS } from './perpetual-params.ts';
-import styles from './perpetual.module.css';
 
 const DAYS = [1, 7, 30, 90] as const;
 
@@ -25,28 +22,17 @@ interface Row {
   readonly figures: RealisedFigures;
 }
 
-/** Realised rates over windows that end at the latest settled funding time. */
+/** Realised rates over windows that end now: at the newest funding time that has settled or should have. */
 export function RealisedTable({ data }: { readonly data: PerpetualData }) {
   const [form] = useUrlState(PERPETUAL_PARAMS.form);
   const [side] = useUrlState(PERPETUAL_PARAMS.side);
-  const toVenueTime = useVenueTime();
-  const hasStopped = useNowSelector((now) => isStopped(data.series, toVenueTime(now)));
-  const to = data.series.settledTo ?? 0;
+  const to = data.series.endsAt ?? 0;
   const rows = DAYS.map((days): Row => {
     const window = toWindow(days, to);
     const measures = measureWindow(data.series, window);
     return { days, measures, figures: toRealised(data, window, measures, form, side) };
   });
-  return (
-    <>
-      <Table caption="Realised funding" columns={createColumns(form, data.series)} rows={rows} keyOf={({ days }) => String(days)} />
-      {hasStopped && (
-        <p className={styles['remark']}>
-          Windows end at the latest settled rate, <Timestamp at={to} />.
-        </p>
-      )}
-    </>
-  );
+  return <Table caption="Realised funding" columns={createColumns(form, data.series)} rows={rows} keyOf={({ days }) => String(days)} />;
 }
 
 function createColumns(form: RateForm, series: FundingSeries): readonly Column<Row>[] {
@@ -91,13 +77,4 @@ function Coverage({ row: { days, measures }, series }: { readonly row: Row; read
 export function toCoverageText({ prints, intervals, notListed, notRead }: WindowMeasures, { listedFrom }: Pick<FundingSeries, 'listedFrom'>, days: number, venueNow: number): string {
   const isNew = notListed > 0 && (listedFrom ?? -Infinity) > toWindow(days, venueNow).from;
   return [`${String(prints)} of ${String(intervals)}`, isNew && 'new', notRead > 0 && `${String(notRead)} not read`].filter((part) => part !== false).join(', ');
-}
-
-/**
- * Whether more than the next settled rate is overdue.
- *
- * @internal Exported for its test.
- */
-export function isStopped({ settledTo }: Pick<FundingSeries, 'settledTo'>, venueNow: number): boolean {
-  return settledTo !== null && venueNow - settledTo > 2 * INTERVAL_MS;
 }

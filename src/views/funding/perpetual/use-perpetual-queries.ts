@@ -3,10 +3,9 @@ import { useMemo } from 'react';
 import { useApi } from '#api/react/use-api.tsx';
 import { type ReceivedStatus, toVenueTime } from '#api/venue-time.ts';
 import type { Instant } from '#contract/instant.ts';
-import { type Estimate, findNewestEnded, markEnded } from '#domain/funding/estimate.ts';
+import { type Estimate, markEnded } from '#domain/funding/estimate.ts';
+import type { DueTimes } from '#domain/time/due-times.ts';
 import { toEstimates } from '#api/react/use-estimates.ts';
-import { useVenueTime } from '#api/react/use-venue-time.ts';
-import { useNowSelector } from '#ui/time/use-now.tsx';
 import type { HistoryRange } from './perpetual-params.ts';
 import { RANGE_DAYS } from './perpetual-data.ts';
 
@@ -65,9 +64,7 @@ function toBeginTime(today: number, range: Exclude<HistoryRange, 'all'>, since: 
 }
 
 /** The predicted rate of the current interval, with the reason if it is not current; null until it is read. */
-export function useEstimate(baseSymbol: string, { data, error }: PerpetualQueries['estimate']): Estimate | null {
+export function useEstimate(baseSymbol: string, { data, error }: PerpetualQueries['estimate'], due: DueTimes | null): Estimate | null {
   const read = useMemo(() => toEstimates(baseSymbol, { data, error }), [baseSymbol, data, error]);
-  const toVenueTime = useVenueTime();
-  const newestOver = useNowSelector((now) => findNewestEnded(read, toVenueTime(now)));
-  return useMemo(() => markEnded(read, newestOver).get(baseSymbol) ?? null, [read, newestOver, baseSymbol]);
+  return useMemo(() => markEnded(read, due?.fundingEstimated ?? null).get(baseSymbol) ?? null, [read, due, baseSymbol]);
 }

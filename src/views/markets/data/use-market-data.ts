@@ -4,11 +4,11 @@ import type { ApiResponse } from '#api/api-response.ts';
 import { useApi } from '#api/react/use-api.tsx';
 import { useSettledSessions } from '#api/react/use-settled-sessions.ts';
 import { useEstimates, type EstimatesResult } from '#api/react/use-estimates.ts';
-import { useVenueTime } from '#api/react/use-venue-time.ts';
-import { findNewestEnded, markEnded, type Estimates } from '#domain/funding/estimate.ts';
+import { markEnded, type Estimates } from '#domain/funding/estimate.ts';
 import type { MarketResponses } from '#domain/markets/market-rows.ts';
+import type { DueTimes } from '#domain/time/due-times.ts';
 import { usePanelQuery, type PanelQuery } from '#panels/panel-query.ts';
-import { useNowSelector } from '#ui/time/use-now.tsx';
+import { useDueTimes } from '#panels/use-due-times.ts';
 import { useStaggeredCount } from '#ui/time/use-staggered-count.tsx';
 
 /** Slower than the endpoints' own pace: each of these reads returns every product. */
@@ -42,6 +42,8 @@ export interface MarketState {
   readonly failedEstimates: FailedEstimates;
   /** Only the first of several pages of settled rates was read. */
   readonly isFundingTruncated: boolean;
+  /** Null until the exchange's time is known. */
+  readonly due: DueTimes | null;
 }
 
 type FailedEstimates = Pick<EstimatesResult, 'missingBecause' | 'retry'>;
@@ -59,9 +61,8 @@ export function useMarketData(): MarketState {
   const isComplete = marketQueries.every(({ query }) => query.data !== undefined || query.error !== null);
   const perpetuals = useMemo(() => (isComplete ? findPerpetuals(products.data) : NONE), [isComplete, products.data]);
   const failedEstimates = useEstimates(perpetuals, useStaggeredCount(perpetuals.length));
-  const toVenueTime = useVenueTime();
-  const newestEnded = useNowSelector((now) => findNewestEnded(failedEstimates.estimates, toVenueTime(now)));
-  const estimates = useMemo(() => markEnded(failedEstimates.estimates, newestEnded), [failedEstimates.estimates, newestEnded]);
+  const due = useDueTimes();
+  const estimates = useMemo(() => markEnded(failedEstimates.estimates, due?.fundingEstimated ?? null), [failedEstimates.estimates, due]);
   const isInGracePeriod = useGracePeriod(products.data !== undefined);
   const isShown = isComplete || !isInGracePeriod;
   const responses = useMemo(
@@ -70,7 +71,7 @@ export function useMarketData(): MarketState {
   );
   const isFundingTruncated = Boolean(funding.data?.value.pagination.cursor);
   // The same object until something arrives, so that the list is not drawn again for nothing.
-  return useMemo(() => ({ queries: marketQueries, responses, estimates, failedEstimates, isFundingTruncated }), [marketQueries, responses, estimates, failedEstimates, isFundingTruncated]);
+  return useMemo(() => ({ queries: marketQueries, responses, estimates, failedEstimates, isFundingTruncated, due }), [marketQueries, responses, estimates, failedEstimates, isFundingTruncated, due]);
 }
 
 type QueryByName = Readonly<Record<MarketQueryName, MarketQuery['query']>>;

@@ -2,6 +2,9 @@ import { formatDay } from '#domain/format/day.ts';
 import { formatNumber, NO_VALUE } from '#domain/format/number.ts';
 import { type MarketRow, toMarketTotals } from '#domain/markets/market-rows.ts';
 import { CHANGE_VS_SETTLEMENT } from '#domain/markets/last-price.ts';
+import { toLastSession } from '#domain/markets/market-ages.ts';
+import type { Day } from '#contract/day.ts';
+import type { Overdue } from '#domain/time/overdue.ts';
 import { toOrdersAddress } from '#panels/orders-address.ts';
 import type { Quantity } from '#domain/units/quantity.ts';
 import { linkCells } from '#ui/grid/link-cells.ts';
@@ -16,9 +19,24 @@ import { fullNameOf, nameOf } from '../product-names.ts';
 import { formatPrice } from './format-price.ts';
 import { describeTrend, drawTrend, toTrendChange } from './trend.ts';
 
+interface DatesShown {
+  readonly last: boolean;
+  readonly settlement: boolean;
+}
+
+/** Of dated contracts, last trades from earlier sessions are usual; a perpetual trades in every session. */
+export function findDatesShown(rows: readonly MarketRow[]): DatesShown {
+  return {
+    last: rows.some(({ product, ages }) => ages.overdueSettlement !== null || (product.type === 'perpetual' && ages.hasEarlierTrade)),
+    settlement: rows.some(({ ages }) => ages.hasEarlierSettlement),
+  };
+}
+
 export interface ColumnContext {
   /** Digits after the point that prices are padded to, so that the points align. */
   readonly alignedDigits: number;
+  /** Whether dates of last prices and of settlements are shown, since some are not of the newest session. */
+  readonly datesShown: DatesShown;
   readonly navigator: Navigator;
   readonly clock: Clock;
   readonly toVenueTime: (browserNow: number) => number;
@@ -26,8 +44,8 @@ export interface ColumnContext {
 }
 
 export function createColumns(context: ColumnContext): readonly MarketColumn[] {
-  const { alignedDigits, navigator } = context;
-  return [...createProductColumns(context), ...createPriceColumns(alignedDigits), ...createActivityColumns(navigator), ...createFundingColumns(context), createOrdersColumn(navigator)];
+  const { navigator } = context;
+  return [...createProductColumns(context), ...createPriceColumns(context), ...createActivityColumns(navigator), ...createFundingColumns(context), createOrdersColumn(navigator)];
 }
 
 /** What a phone shows without scrolling. */
@@ -78,34 +96,54 @@ function createProductColumns({ navigator, favourites }: ColumnContext): readonl
 
 const CHANGE_TOOLTIP = 'Last price compared with the latest settlement before it.';
 
-function createPriceColumns(alignedDigits: number): readonly MarketColumn[] {
+function createPriceColumns({ alignedDigits, datesShown }: ColumnContext): readonly MarketColumn[] {
   // Room for a price of six digits and five decimals, also where letters are fitted to whole pixels.
   const price = { unit: 'USD', width: 110 };
   const write = (row: MarketRow, quantity: Quantity): string => formatPrice(row, quantity, alignedDigits);
-  const lastTrade = figureCells({ read: ({ last }) => last, write });
+  const overdue = ({ ages }: MarketRow): Overdue | null => ages.overdueSettlement;
+  const lastTrade = figureCells({ read: ({ last }) => last, write, overdue });
   return [
     // A last trade from before the settlement is not the current price.
-    { id: 'last', title: 'Last', ...price, ...lastTrade, tone: (row) => (row.change === null ? 'quiet' : lastTrade.tone?.(row)) },
-    { id: 'change', title: CHANGE_VS_SETTLEMENT, tooltip: CHANGE_TOOLTIP, ...price, ...figureCells({ read: ({ change }) => change, directed: true, write: (row, quantity) => formatPrice(row, quantity, alignedDigits, true) }) },
-    { id: 'changePercent', title: CHANGE_VS_SETTLEMENT, tooltip: CHANGE_TOOLTIP, unit: '%', width: 98, ...figureCells({ read: ({ changeFraction }) => changeFraction, directed: true }) },
-    { id: 'settlement', title: 'Settlement', ...price, ...figureCells({ read: ({ settlement }) => settlement, write }) },
+    { id: 'last', title: 'Last', ...price, ...lastTrade, tone: (row) => (row.change === null && overdue(row) === null ? 'quiet' : lastTrade.tone?.(row)) },
+    { id: 'lastDate', title: 'Last date', ...DATE, hidden: !datesShown.last, ...dateCells(toLastSession, ({ ages }) => ages.hasEarlierTrade) },
+    { id: 'change', title: CHANGE_VS_SETTLEMENT, tooltip: CHANGE_TOOLTIP, ...price, ...figureCells({ read: ({ change }) => change, directed: true, overdue, write: (row, quantity) => formatPrice(row, quantity, alignedDigits, true) }) },
+    { id: 'changePercent', title: CHANGE_VS_SETTLEMENT, tooltip: CHANGE_TOOLTIP, unit: '%', width: 98, ...figureCells({ read: ({ changeFraction }) => changeFraction, directed: true, overdue }) },
+    { id: 'settlement', title: 'Settlement', ...price, ...figureCells({ read: ({ settlement }) => settlement, write, overdue }) },
+    { id: 'settlementDate', title: 'Settlement date', ...DATE, hidden: !datesShown.settlement, ...dateCells(toSettlementDay, ({ ages }) => ages.hasEarlierSettlement) },
     { id: 'trend', title: '30-day trend', unsorted: true, kind: 'text', width: 78, text: describeTrend, value: toTrendChange, draw: drawTrend },
   ];
+}
+
+const DATE = { kind: 'number', width: 108 } as const;
+
+/** A date that says of an earlier figure how old it is. */
+function dateCells(read: (row: MarketRow) => Day | null, isEarlier: (row: MarketRow) => boolean): Pick<MarketColumn, 'text' | 'value' | 'tone'> {
+  const text = (row: MarketRow): string => {
+    const day = read(row);
+    return day === null ? NO_VALUE : formatDay(day);
+  };
+  return { text, value: read, tone: (row) => (isEarlier(row) ? 'old' : 'quiet') };
+}
+
+/** A session settles on the same date in UTC. */
+function toSettlementDay({ settlementTime }: MarketRow): Day | null {
+  return (settlementTime?.slice(0, 'YYYY-MM-DD'.length) ?? null) as Day | null;
 }
 
 const WHOLE = { digits: 0 };
 
 function createActivityColumns(navigator: Navigator): readonly MarketColumn[] {
-  const whole = (id: 'volume' | 'volumeUsd' | 'openInterest' | 'openInterestUsd') => ({ id, ...figureCells({ read: (row) => row[id], format: WHOLE }) });
+  const volume = (id: 'volume' | 'volumeUsd') => ({ id, ...figureCells({ read: (row) => row[id], format: WHOLE }) });
+  const interest = (id: 'openInterest' | 'openInterestUsd') => ({ id, ...figureCells({ read: (row) => row[id], format: WHOLE, overdue: ({ ages }) => ages.overdueInterest }) });
   const sum = (id: 'volumeUsd' | 'openInterestUsd') => (rows: readonly MarketRow[]) => {
     const total = toMarketTotals(rows)[id];
     return { value: total?.toNumber() ?? null, text: formatNumber(total, WHOLE) };
   };
   return [
-    { ...whole('volume'), title: '24 h volume', unit: 'contracts', width: 82 },
-    { ...whole('volumeUsd'), title: '24 h volume', unit: 'USD', width: 96, subtotal: sum('volumeUsd') },
-    { ...whole('openInterest'), title: 'OI', unit: 'contracts', width: 68, ...linkCells<MarketRow>(navigator, { to: ({ productId }) => `/volume?product=${String(productId)}` }) },
-    { ...whole('openInterestUsd'), title: 'OI', unit: 'USD', width: 94, subtotal: sum('openInterestUsd') },
+    { ...volume('volume'), title: '24 h volume', unit: 'contracts', width: 82 },
+    { ...volume('volumeUsd'), title: '24 h volume', unit: 'USD', width: 96, subtotal: sum('volumeUsd') },
+    { ...interest('openInterest'), title: 'OI', unit: 'contracts', width: 68, ...linkCells<MarketRow>(navigator, { to: ({ productId }) => `/volume?product=${String(productId)}` }) },
+    { ...interest('openInterestUsd'), title: 'OI', unit: 'USD', width: 94, subtotal: sum('openInterestUsd') },
     { id: 'openInterestDate', title: 'OI date', kind: 'number', width: 58, text: toInterestDay, value: ({ openInterestDate }) => openInterestDate, tone: quiet },
   ];
 }

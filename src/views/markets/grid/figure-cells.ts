@@ -1,6 +1,7 @@
 import { formatQuantity } from '#domain/format/quantity.ts';
 import { NO_VALUE, type NumberFormat } from '#domain/format/number.ts';
 import type { MarketRow } from '#domain/markets/market-rows.ts';
+import type { Overdue } from '#domain/time/overdue.ts';
 import type { Quantity } from '#domain/units/quantity.ts';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import type { MarketColumnId } from '../market-params.ts';
@@ -15,12 +16,14 @@ interface FigureOptions {
   readonly read: Read;
   readonly write?: (row: MarketRow, quantity: Quantity) => string;
   readonly format?: NumberFormat;
+  /** That the figure is older than it may be, or null. */
+  readonly overdue?: (row: MarketRow) => Overdue | null;
   /** Whether the sign is a direction, shown in colour. */
   readonly directed?: boolean;
 }
 
 /** The cells of a figure. Where it is withheld they show `n/a`, and the tooltip gives the reason. */
-export function figureCells({ read, format, directed = false, write = (_, quantity) => formatQuantity(quantity, format) }: FigureOptions): Pick<MarketColumn, 'kind' | 'text' | 'value' | 'tone'> {
+export function figureCells({ read, format, directed = false, overdue = () => null, write = (_, quantity) => formatQuantity(quantity, format) }: FigureOptions): Pick<MarketColumn, 'kind' | 'text' | 'value' | 'tone'> {
   const text = (row: MarketRow): string => {
     const quantity = read(row);
     if (quantity === null) return NO_VALUE;
@@ -29,7 +32,8 @@ export function figureCells({ read, format, directed = false, write = (_, quanti
   const tone = (row: MarketRow): string | undefined => {
     const quantity = read(row);
     if (quantity === null) return undefined;
-    return quantity.withheld === null ? (directed ? directionOf(quantity) : undefined) : 'attention';
+    if (quantity.withheld !== null) return 'attention';
+    return overdue(row) !== null ? 'old' : directed ? directionOf(quantity) : undefined;
   };
   return { kind: 'number', text, tone, value: (row) => read(row)?.value?.toNumber() ?? null };
 }

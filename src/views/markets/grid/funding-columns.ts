@@ -53,7 +53,7 @@ function toFundingPath({ funding, product: { base_symbol: symbol } }: MarketRow)
 }
 
 function rate(name: 'settled' | 'estimate' | 'settledApr') {
-  return figureCells({ read: ({ funding }): Quantity | null => funding?.[name] ?? null, format: { signed: true } });
+  return figureCells({ read: ({ funding }): Quantity | null => funding?.[name] ?? null, format: { signed: true }, overdue: ({ funding, ages }) => (funding === null || name === 'estimate' ? null : ages.overdueRate) });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { memo, useMemo } from 'react';
+import { memo, useCallback, useMemo } from 'react';
 import type { Ref } from 'react';
 import { useVenueTime } from '#api/react/use-venue-time.ts';
 import type { MarketRow } from '#domain/markets/market-rows.ts';
@@ -11,8 +11,9 @@ import { useLinkedGrid } from '#ui/grid/use-linked-grid.ts';
 import { useNavigator } from '#ui/navigation/navigation.tsx';
 import { NARROW, useMedia } from '#ui/use-media.ts';
 import { useClock } from '#ui/time/use-now.tsx';
+import { useShallowStable } from '#ui/use-stable.ts';
 import { markPending } from './pending-columns.ts';
-import { createColumns, toNarrow, toPath, toWide } from './columns.ts';
+import { createColumns, findDatesShown, toNarrow, toPath, toWide } from './columns.ts';
 import { useFavouriteStore } from '../filter/favourites.tsx';
 import type { MarketColumn } from './figure-cells.ts';
 import { MarketFooter } from './market-footer.tsx';
@@ -36,6 +37,7 @@ export const MarketGrid = memo(function MarketGrid({ rows, all, pending, handle 
   const kept = useStoredGrid({ name: isNarrow ? 'markets-narrow' : 'markets', columns, ...useUrlGridState() });
   const lines = useGridRows({ rows, columns, keyOf, state: kept.state });
   const shown = useMemo(() => lines.matching(), [lines]);
+  const explain = useExplain();
   const { grid, columnsButton } = useLinkedGrid({ columns, stored: kept, explain, toPath });
   return (
     <>
@@ -52,16 +54,17 @@ const WIDE = '(width >= 1700px)';
 
 function useColumns(all: readonly MarketRow[], pending: string, isNarrow: boolean): readonly MarketColumn[] {
   const alignedDigits = countAlignedDigits(all);
+  const datesShown = useShallowStable(findDatesShown(all));
   const isWide = useMedia(WIDE);
   const navigator = useNavigator();
   const clock = useClock();
   const toVenueTime = useVenueTime();
   const favourites = useFavouriteStore();
   return useMemo(() => {
-    const columns = markPending(createColumns({ alignedDigits, navigator, clock, toVenueTime, favourites }), pending.split(',') as MarketQueryName[]);
+    const columns = markPending(createColumns({ alignedDigits, datesShown, navigator, clock, toVenueTime, favourites }), pending.split(',') as MarketQueryName[]);
     if (isNarrow) return toNarrow(columns);
     return isWide ? toWide(columns) : columns;
-  }, [alignedDigits, pending, isNarrow, isWide, navigator, clock, toVenueTime, favourites]);
+  }, [alignedDigits, datesShown, pending, isNarrow, isWide, navigator, clock, toVenueTime, favourites]);
 }
 
 function keyOf({ productId }: MarketRow): string {
@@ -69,7 +72,14 @@ function keyOf({ productId }: MarketRow): string {
 }
 
 /** Loads the tooltips' code on first use. */
-async function explain({ row, column }: GridCell<MarketRow>) {
-  const { createMarketTooltip } = await import('./market-tooltips.ts');
-  return createMarketTooltip(row, column.id);
+function useExplain() {
+  const clock = useClock();
+  const toVenueTime = useVenueTime();
+  return useCallback(
+    async ({ row, column }: GridCell<MarketRow>) => {
+      const { createMarketTooltip } = await import('./market-tooltips.ts');
+      return createMarketTooltip(row, column.id, toVenueTime(clock.read()));
+    },
+    [clock, toVenueTime],
+  );
 }

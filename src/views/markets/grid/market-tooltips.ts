@@ -5,6 +5,9 @@ import { describeFunding } from '#domain/funding/payer.ts';
 import { describeCheck } from '#domain/markets/describe-check.ts';
 import type { MarketRow } from '#domain/markets/market-rows.ts';
 import type { Quantity } from '#domain/units/quantity.ts';
+import { whyNoCountdown } from '#panels/funding-countdown.ts';
+import { withOverdue } from '#panels/with-overdue.ts';
+import type { Overdue } from '#domain/time/overdue.ts';
 import { withReason, type CellTooltip } from '#ui/grid/cell-tooltip.ts';
 import { formatInAllZones } from '#ui/time/format-time.ts';
 import { nameOf } from '../product-names.ts';
@@ -12,6 +15,8 @@ import { nameOf } from '../product-names.ts';
 interface Figure {
   readonly label: string;
   readonly read: (row: MarketRow) => Quantity | null;
+  /** What is overdue of it. */
+  readonly overdue?: { readonly noun: string; readonly read: (ages: MarketRow['ages']) => Overdue | null };
 }
 
 const LAST = 'last price';
@@ -20,39 +25,50 @@ const SETTLEMENT = 'settlement';
 const VOLUME = '24 h volume';
 const FROM_TICKS: readonly string[] = [LAST, CHANGE, SETTLEMENT];
 
+const SETTLED = { noun: SETTLEMENT, read: ({ overdueSettlement }: MarketRow['ages']) => overdueSettlement };
+const INTEREST = { noun: 'open interest', read: ({ overdueInterest }: MarketRow['ages']) => overdueInterest };
+const SETTLED_RATE = { noun: 'settled rate', read: ({ overdueRate }: MarketRow['ages']) => overdueRate };
+
 /** By column. */
 const FIGURES: Readonly<Record<string, Figure>> = {
-  last: { label: LAST, read: ({ last }) => last },
-  settlement: { label: SETTLEMENT, read: ({ settlement }) => settlement },
-  change: { label: CHANGE, read: ({ change }) => change },
-  changePercent: { label: CHANGE, read: ({ changeFraction }) => changeFraction },
+  last: { label: LAST, read: ({ last }) => last, overdue: SETTLED },
+  settlement: { label: SETTLEMENT, read: ({ settlement }) => settlement, overdue: SETTLED },
+  change: { label: CHANGE, read: ({ change }) => change, overdue: SETTLED },
+  changePercent: { label: CHANGE, read: ({ changeFraction }) => changeFraction, overdue: SETTLED },
   volume: { label: VOLUME, read: ({ volume }) => volume },
   volumeUsd: { label: VOLUME, read: ({ volumeUsd }) => volumeUsd },
-  openInterest: { label: 'open interest', read: ({ openInterest }) => openInterest },
-  openInterestUsd: { label: 'open interest', read: ({ openInterestUsd }) => openInterestUsd },
+  openInterest: { label: 'open interest', read: ({ openInterest }) => openInterest, overdue: INTEREST },
+  openInterestUsd: { label: 'open interest', read: ({ openInterestUsd }) => openInterestUsd, overdue: INTEREST },
 };
 
 const RATES: Readonly<Record<string, Figure>> = {
-  funding: { label: 'settled funding rate', read: ({ funding }) => funding?.settled ?? null },
+  funding: { label: 'settled funding rate', read: ({ funding }) => funding?.settled ?? null, overdue: SETTLED_RATE },
   estimate: { label: 'predicted funding rate of the current interval', read: ({ funding }) => funding?.estimate ?? null },
-  apr: { label: 'APR of the settled funding rate', read: ({ funding }) => funding?.settledApr ?? null },
+  apr: { label: 'APR of the settled funding rate', read: ({ funding }) => funding?.settledApr ?? null, overdue: SETTLED_RATE },
 };
 
 /** Where a figure comes from; for a name, its full text. */
-export function createMarketTooltip(row: MarketRow, columnId: string): CellTooltip | null {
+export function createMarketTooltip(row: MarketRow, columnId: string, venueNow: number): CellTooltip | null {
+  if (columnId === 'boundary') return explainNoCountdown(row, venueNow);
   const figure = FIGURES[columnId];
   if (figure !== undefined) return withCheck(toTooltip(figure, row), row, figure);
   const rate = RATES[columnId];
-  if (rate !== undefined) return withReason(withPayer(toTooltip(rate, row), columnId === 'estimate' ? row.funding?.estimate : row.funding?.settled), columnId === 'estimate' ? (row.funding?.estimateNotCurrent ?? null) : null);
+  if (rate !== undefined) return withReason(withPayer(toTooltip(rate, row), columnId === 'estimate' ? row.funding?.estimate : row.funding?.settled), 'Stale', columnId === 'estimate' ? (row.funding?.estimateNotCurrent ?? null) : null);
   const { product_name: name } = row.product;
   return ['name', 'underlying'].includes(columnId) && name !== undefined ? { title: name, facts: [{ name: 'Symbol', value: nameOf(row) }] } : null;
 }
 
-function toTooltip({ label, read }: Figure, row: MarketRow): CellTooltip | null {
+function explainNoCountdown(row: MarketRow, venueNow: number): CellTooltip | null {
+  const reason = whyNoCountdown(row.funding?.interval ?? null, venueNow);
+  return reason === null ? null : { title: `${nameOf(row)}: no next funding time`, facts: [{ name: 'No countdown', value: reason }] };
+}
+
+function toTooltip({ label, read, overdue }: Figure, row: MarketRow): CellTooltip | null {
   const quantity = read(row);
   if (quantity === null) return explainMissing(label, row);
   const title = `${nameOf(row)} ${label}: ${describeQuantity(quantity)}`;
-  return { title, facts: describeProvenance(quantity, formatInAllZones) };
+  const tooltip = { title, facts: describeProvenance(quantity, formatInAllZones) };
+  return overdue === undefined ? tooltip : withOverdue(tooltip, overdue.noun, overdue.read(row.ages));
 }
 
 function explainMissing(label: string, row: MarketRow): CellTooltip | null {

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { NO_AGES } from '#domain/markets/market-ages.ts';
 import type { MarketRow } from '#domain/markets/market-rows.ts';
 import type { MarketQuery } from '../data/use-market-data.ts';
 import { createColumns, type ColumnContext } from './columns.ts';
 import { COLUMN_QUERIES, findPending, markPending } from './pending-columns.ts';
 
 const [navigator, clock, favourites] = [{}, {}, {}] as unknown as [ColumnContext['navigator'], ColumnContext['clock'], ColumnContext['favourites']];
-const columns = createColumns({ alignedDigits: 2, navigator, clock, toVenueTime: (now) => now, favourites });
-const row = { product: {}, openInterestDate: null, openInterest: null, volume: null, funding: null, trend: [] } as unknown as MarketRow;
+const columns = createColumns({ alignedDigits: 2, datesShown: { last: true, settlement: true }, navigator, clock, toVenueTime: (now) => now, favourites });
+const row = { product: {}, openInterestDate: null, openInterest: null, volume: null, funding: null, trend: [], ages: NO_AGES } as unknown as MarketRow;
 
 function query(name: MarketQuery['name'], data: unknown, error: Error | null): MarketQuery {
   return { name, label: name, query: { data, error } as MarketQuery['query'], optional: false };
