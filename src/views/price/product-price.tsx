@@ -3,8 +3,11 @@ import { toRequestedRange, type RequestedRange } from '#domain/time/date-range.t
 import { latestSessionOf } from '#domain/time/session.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { InvalidRows } from '#panels/invalid-rows.tsx';
+import { OverdueNotice } from '#panels/overdue-notice.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Panel } from '#panels/panel.tsx';
+import { useDueTimes } from '#panels/use-due-times.ts';
+import { type DueTimes, sessionsDueOf } from '#domain/time/due-times.ts';
 import { useNowSnapshot } from '#ui/time/use-now.tsx';
 import { useShallowStable } from '#ui/use-stable.ts';
 import { ComparisonChart } from './compare/comparison-chart.tsx';
@@ -12,9 +15,12 @@ import { type NamedProduct, expiredOn } from '#domain/markets/product-directory.
 import type { FactQuery } from './header/fact-problems.tsx';
 import { PriceChart } from './chart/price-chart.tsx';
 import { toPriceFacts } from './header/price-facts.ts';
+import { listChartReasons } from './header/old-figures.ts';
+import { findOverduePrice } from './overdue-price.ts';
 import { PriceHeader } from './header/price-header.tsx';
 import { PRICE_PARAMS, DEFAULT_RANGE } from './price-params.ts';
 import { usePriceResponses } from './use-price-responses.ts';
+import styles from './price.module.css';
 
 /** How often daily figures are read. */
 const REFRESH_SECONDS = 60;
@@ -33,26 +39,32 @@ export function ProductPrice({ named, other }: ProductPriceProps) {
   const end = expiredOn(named.product);
   const today = useNowSnapshot(JSON.stringify([named.id, range, end]), (now) => end ?? latestSessionOf(now));
   const dates = useMemo(() => toRequestedRange(range, today, period), [range, today, period]);
+  const due = useDueTimes();
   const responses = usePriceResponses(named, dates, 'from' in range ? toRequestedRange(DEFAULT_RANGE, today, period) : dates);
-  const body = useShallowStable({ named, other, dates, isWholeHistory: 'name' in range && range.name === 'All', ...responses });
+  const body = useShallowStable({ named, other, dates, due, isWholeHistory: 'name' in range && range.name === 'All', ...responses });
   return <PriceBody {...useDeferredValue(body)} />;
 }
 
 interface PriceBodyProps extends ProductPriceProps, PriceResponses {
   readonly dates: RequestedRange;
   readonly isWholeHistory: boolean;
+  readonly due: DueTimes | null;
 }
 
-const PriceBody = memo(function PriceBody({ named, other, dates, isWholeHistory, data, prices, voi, pricesNow, voiNow, stats, funding }: PriceBodyProps) {
+const PriceBody = memo(function PriceBody({ named, other, dates, isWholeHistory, due, data, prices, voi, pricesNow, voiNow, stats, funding }: PriceBodyProps) {
   const [, setRange] = useUrlState(PRICE_PARAMS.range);
   const showAll = (): void => {
     setRange({ name: 'All' });
   };
+  const current = { data: data.data, prices: pricesNow.data, voi: voiNow.data, funding: funding.data };
+  const overdue = findOverduePrice(named.product, current, due);
+  const settledSession = due === null || named.product === null ? null : sessionsDueOf(named.product, due).chartPrice.newest;
   return (
     <>
       <PriceHeader
         named={named}
-        facts={toPriceFacts(named, { data: data.data ?? (data.error === null ? undefined : null), prices: pricesNow.data, isWholeHistory, voi: voiNow.data, stats: stats.data, funding: funding.data })}
+        overdue={overdue}
+        facts={toPriceFacts(named, { ...current, data: data.data ?? (data.error === null ? undefined : null), isWholeHistory, stats: stats.data, settledSession })}
         isLoading={[data, pricesNow, voiNow, stats, funding].some(({ data: response, error, isFetching }) => isFetching && response === undefined && error === null)}
         queries={toFactQueries({ data, prices, pricesNow, voiNow, stats, funding })}
       />
@@ -70,7 +82,12 @@ const PriceBody = memo(function PriceBody({ named, other, dates, isWholeHistory,
             return setAside.length > 0 ? <InvalidRows noun="session" count={setAside.length} deviations={deviations} /> : <NoSessions name={named.name} showAll={showAll} isWholeHistory={isWholeHistory} />;
           }}
         >
-          {(response) => <PriceChart named={named} prices={response} voi={voi} subject={JSON.stringify([named.id, dates])} />}
+          {(response) => (
+            <>
+              {dates.end_time === undefined && <OverdueNotice silent causes={listChartReasons(overdue)} className={styles['notice']} />}
+              <PriceChart named={named} prices={response} voi={voi} subject={JSON.stringify([named.id, dates])} />
+            </>
+          )}
         </Panel>
       )}
     </>

@@ -1,8 +1,11 @@
 import { memo, useDeferredValue, useMemo } from 'react';
 import { toRequestedRange, type RequestedRange } from '#domain/time/date-range.ts';
+import type { DueTimes } from '#domain/time/due-times.ts';
 import type { NamedProduct } from '#domain/markets/product-directory.ts';
 import { latestSessionOf } from '#domain/time/session.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
+import { OverdueNotice } from '#panels/overdue-notice.tsx';
+import { useDueTimes } from '#panels/use-due-times.ts';
 import { InvalidRows, type InvalidRowsProps } from '#panels/invalid-rows.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import type { PanelQuery } from '#panels/panel-query.ts';
@@ -12,7 +15,9 @@ import { useShallowStable } from '#ui/use-stable.ts';
 import type { VoiResponse } from './use-voi.ts';
 import { usePerProduct, useTotal } from './use-voi.ts';
 import { VolumeChart } from './chart/volume-chart.tsx';
+import { describeOverdueInterest } from './overdue-interest.ts';
 import { VOLUME_PARAMS } from './volume-params.ts';
+import styles from './volume.module.css';
 
 /** How often daily figures are read. */
 const REFRESH_SECONDS = 60;
@@ -34,18 +39,22 @@ export function VolumePanel({ products, name }: VolumePanelProps) {
   const total = useTotal(products, dates, shown === 'total');
   const perProduct = usePerProduct(products, dates, shown === 'stacked');
   const query = shown === 'total' ? total : perProduct;
-  const body = useShallowStable({ products, name, shown, dates, isWholeHistory: 'name' in range && range.name === 'All', query });
+  const due = useDueTimes();
+  // A range that has an end need not reach the present.
+  const body = useShallowStable({ products, name, shown, dates, due: dates.end_time === undefined ? due : null, isWholeHistory: 'name' in range && range.name === 'All', query });
   return <VolumeBody {...useDeferredValue(body)} />;
 }
 
 interface VolumeBodyProps extends Pick<VolumePanelProps, 'products' | 'name'> {
   readonly shown: 'total' | 'stacked';
   readonly dates: RequestedRange;
+  /** Null: unknown, or without meaning for the range. */
+  readonly due: DueTimes | null;
   readonly isWholeHistory: boolean;
   readonly query: PanelQuery<VoiResponse>;
 }
 
-const VolumeBody = memo(function VolumeBody({ products, name, shown, dates, isWholeHistory, query }: VolumeBodyProps) {
+const VolumeBody = memo(function VolumeBody({ products, name, shown, dates, due, isWholeHistory, query }: VolumeBodyProps) {
   const [, setRange] = useUrlState(VOLUME_PARAMS.range);
   const showAll = (): void => {
     setRange({ name: 'All' });
@@ -62,7 +71,12 @@ const VolumeBody = memo(function VolumeBody({ products, name, shown, dates, isWh
         return response.value.length === 0 ? <NoRows isWholeHistory={isWholeHistory} showAll={showAll} /> : null;
       }}
     >
-      {(response) => <VolumeChart {...{ response, products, name, shown }} subject={JSON.stringify([products.map(({ id }) => id), dates, shown])} />}
+      {(response) => (
+        <>
+          <OverdueNotice causes={[describeOverdueInterest(response, products, due)]} className={styles['notice']} />
+          <VolumeChart {...{ response, products, name, shown }} subject={JSON.stringify([products.map(({ id }) => id), dates, shown])} />
+        </>
+      )}
     </Panel>
   );
 });

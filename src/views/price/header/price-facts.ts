@@ -17,7 +17,7 @@ import { toIncrementCheck, type IncrementCheck } from '#domain/markets/increment
 import { CHANGE_VS_SETTLEMENT, toLastPrices } from '#domain/markets/last-price.ts';
 import { countPriceDigits } from '#domain/price/price-digits.ts';
 import { deriveQuantity, toQuantity, type Quantity } from '#domain/units/quantity.ts';
-import { sessionAfter } from '#domain/time/session.ts';
+import { sessionAfter, sessionOf, toMillis } from '#domain/time/session.ts';
 import { findLatestOpenInterest, sortByDate } from '#domain/voi/voi-rows.ts';
 import type { NamedProduct } from '#domain/markets/product-directory.ts';
 
@@ -40,6 +40,8 @@ export interface HeaderResponses {
   readonly isWholeHistory: boolean;
   readonly voi: ApiResponse<readonly VOIDataPoint[]> | undefined;
   readonly stats: ApiResponse<ProductTrailingStats> | undefined;
+  /** The newest session that has settled; null: unknown. */
+  readonly settledSession: Day | null;
   readonly funding: ApiResponse<{ readonly data: readonly FundingRateData[] }> | undefined;
 }
 
@@ -90,7 +92,7 @@ interface TickTerms {
 }
 
 /** Last price and its change, by the names they have on Markets. */
-function toLast(product: NamedProduct['product'], { data }: HeaderResponses, { check, digits }: TickTerms): readonly PriceFact[] {
+function toLast(product: NamedProduct['product'], { data, settledSession }: HeaderResponses, { check, digits }: TickTerms): readonly PriceFact[] {
   if (data === undefined || data === null || product === null || check === null) return [];
   const { value: row } = data;
   const { last, change, changeFraction } = toLastPrices(data, row, byIncrement(product, check.reason) ?? asTicks);
@@ -98,9 +100,15 @@ function toLast(product: NamedProduct['product'], { data }: HeaderResponses, { c
     quantity === null ? [] : [{ name, quantity: withChartNote(quantity, check), ...(quantity.unit === 'USD' && digits !== undefined && { digits }) }];
   return [
     // A last trade from before the settlement is not the current price.
-    ...toFact('Last', last).map((fact) => ({ ...fact, ...(row.last_price_time !== null && row.price_change === null && { at: row.last_price_time }) })),
+    ...toFact('Last', last).map((fact) => ({ ...fact, ...(row.last_price_time !== null && isEarlier(row, product, settledSession) && { at: row.last_price_time }) })),
     ...[change, changeFraction].flatMap((quantity) => toFact(CHANGE_VS_SETTLEMENT, quantity)).map((fact) => ({ ...fact, signed: true })),
   ];
+}
+
+/** Whether the last trade was before the newest settlement. */
+function isEarlier({ last_price_time: time, price_change: change }: ProductData, { type }: DeskProduct, settledSession: Day | null): boolean {
+  if (change === null) return true;
+  return time !== null && settledSession !== null && sessionOf(toMillis(time), { everyDay: type === 'perpetual' }) <= settledSession;
 }
 
 function toSettlements(product: NamedProduct['product'], { prices, voi }: HeaderResponses, withheld: string | null): readonly PriceFact[] {

@@ -4,6 +4,7 @@ import { formatNumber } from '#domain/format/number.ts';
 import { describeProvenance } from '#domain/format/provenance.ts';
 import { formatDay } from '#domain/format/day.ts';
 import { formatQuantity, UNIT_NAMES } from '#domain/format/quantity.ts';
+import { OVERDUE, OverdueNotice } from '#panels/overdue-notice.tsx';
 import { toOrdersAddress } from '#panels/orders-address.ts';
 import { Figure } from '#ui/figure.tsx';
 import { Link } from '#ui/navigation/link.tsx';
@@ -13,19 +14,22 @@ import { useNowSelector } from '#ui/time/use-now.tsx';
 import { sessionOf } from '#domain/time/session.ts';
 import { type NamedProduct, expiredOn } from '#domain/markets/product-directory.ts';
 import { FactProblems, type FactQuery } from './fact-problems.tsx';
+import { findReason, listReasons } from './old-figures.ts';
 import type { PriceFact } from './price-facts.ts';
+import type { OverduePrice } from '../overdue-price.ts';
 import line from '#ui/title-line.module.css';
 import styles from '../price.module.css';
 
 interface PriceHeaderProps {
   readonly named: NamedProduct;
   readonly facts: readonly PriceFact[];
+  readonly overdue: OverduePrice;
   /** More figures may follow: their place is kept, so that the chart below does not move. */
   readonly isLoading: boolean;
   readonly queries: readonly FactQuery[];
 }
 
-export function PriceHeader({ named, facts, isLoading, queries }: PriceHeaderProps) {
+export function PriceHeader({ named, facts, overdue, isLoading, queries }: PriceHeaderProps) {
   // A figure withheld because a response is missing may still become available.
   const shown = isLoading ? facts.filter(({ quantity }) => quantity.withheld === null) : facts;
   const reasons = new Set(shown.flatMap(({ quantity }) => quantity.withheld ?? []));
@@ -34,9 +38,10 @@ export function PriceHeader({ named, facts, isLoading, queries }: PriceHeaderPro
       <Names named={named} />
       <dl className={styles['facts']} data-loading={isLoading || undefined}>
         {[...Map.groupBy(shown, ({ name }) => name)].map(([name, inUnits]) => (
-          <FactCell key={name} name={name} inUnits={inUnits} />
+          <FactCell key={name} name={name} inUnits={inUnits} overdue={findReason(name, overdue)} />
         ))}
       </dl>
+      <OverdueNotice causes={listReasons(overdue)} className={styles['notice']} />
       <FactProblems queries={queries} />
       {reasons.size > 0 && (
         <p className={styles['notice']} role="note">
@@ -53,7 +58,7 @@ function Names({ named: { id, name, product } }: Pick<PriceHeaderProps, 'named'>
     <div className={line['line']}>
       <h2>{name}</h2>
       {product?.product_name !== undefined && <span>{product.product_name}</span>}
-      <span className={styles['faint']}>{describe(product)}</span>
+      <span className={styles['faint']}>{describeProduct(product)}</span>
       {product?.product_status !== 'expired' && <TradingDate everyDay={product?.type === 'perpetual'} />}
       {expired !== null && <span className={styles['faint']}>expired {formatDay(expired)}</span>}
       <span className={line['links']}>
@@ -71,17 +76,24 @@ function TradingDate({ everyDay }: { readonly everyDay: boolean }) {
   return <span className={styles['faint']}>session of {formatDay(day)}</span>;
 }
 
-function describe(product: NamedProduct['product']): string {
+function describeProduct(product: NamedProduct['product']): string {
   if (product === null) return '';
   const { type, product_status: status, contract_size: size, contract_size_unit: unit } = product;
   const contract = size === undefined ? undefined : `contract size ${formatNumber(toDecimal(String(size)))} ${unit ?? ''}`.trim();
   return [type, status === 'active' ? undefined : status, contract].filter((text) => text !== undefined).join(' · ');
 }
 
+interface FactCellProps {
+  readonly name: string;
+  readonly inUnits: readonly PriceFact[];
+  /** Why it is old, or null. */
+  readonly overdue: string | null;
+}
+
 /** One figure in its units, `+24.40 / +0.46`, each with its own provenance. */
-function FactCell({ name, inUnits }: { readonly name: string; readonly inUnits: readonly PriceFact[] }) {
+function FactCell({ name, inUnits, overdue }: FactCellProps) {
   return (
-    <div>
+    <div data-old={overdue === null ? undefined : true}>
       <dt>
         {name} <span className={styles['faint']}>{inUnits.map(({ quantity }) => UNIT_NAMES[quantity.unit]).join(' / ')}</span>
       </dt>
@@ -89,7 +101,7 @@ function FactCell({ name, inUnits }: { readonly name: string; readonly inUnits: 
         {inUnits.map((fact, index) => (
           <Fragment key={fact.quantity.unit}>
             {index > 0 && ' / '}
-            <FactFigure fact={fact} />
+            <FactFigure fact={fact} overdue={overdue} />
           </Fragment>
         ))}
         {inUnits.map(({ quantity: { unit }, remark, at }) => (
@@ -106,11 +118,12 @@ function FactCell({ name, inUnits }: { readonly name: string; readonly inUnits: 
   );
 }
 
-function FactFigure({ fact: { name, quantity, signed = false, digits } }: { readonly fact: PriceFact }) {
+function FactFigure({ fact: { name, quantity, signed = false, digits }, overdue }: { readonly fact: PriceFact } & Pick<FactCellProps, 'overdue'>) {
+  const late = overdue === null ? [] : [{ name: OVERDUE, value: overdue }];
   const text = quantity.withheld === null ? formatQuantity(quantity, { signed, ...(digits !== undefined && { digits }) }) : 'n/a';
   return (
     <span data-direction={signed ? directionOf(text) : undefined}>
-      <Figure text={text} name={name} provenance={() => describeProvenance(quantity, formatInAllZones)} />
+      <Figure text={text} name={name} provenance={() => [...late, ...describeProvenance(quantity, formatInAllZones)]} />
     </span>
   );
 }
