@@ -1,5 +1,6 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { openOrders } from './orders-desk.ts';
+import { setVenueAhead } from './venue-clock.ts';
 import { test } from './watched-page.ts';
 
 const HOUR_MS = 3_600_000;
@@ -9,15 +10,6 @@ const ESTIMATED = 30_000;
 
 // High enough for all rows: a grid renders only those in view.
 test.use({ viewport: { width: 1_720, height: 4_400 } });
-
-/** Makes the exchange's clock appear ahead of the server's. */
-async function setVenueAhead(page: Page, milliseconds: number): Promise<void> {
-  await page.route('**/api/desk/status', async (route) => {
-    const response = await route.fetch();
-    const status = (await response.json()) as { readonly venue: object };
-    await route.fulfill({ response, json: { ...status, venue: { ...status.venue, clock_offset_ms: milliseconds } } });
-  });
-}
 
 /** Half an hour before the next funding time, by the exchange's clock. */
 function aheadToHalfAnHourBefore(): number {
