@@ -1,5 +1,6 @@
 import { memo, useDeferredValue, useMemo } from 'react';
 import { toRequestedRange, type RequestedRange } from '#domain/time/date-range.ts';
+import { type DueTimes, sessionsDueOf } from '#domain/time/due-times.ts';
 import { latestSessionOf } from '#domain/time/session.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { InvalidRows } from '#panels/invalid-rows.tsx';
@@ -7,7 +8,6 @@ import { OverdueNotice } from '#panels/overdue-notice.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Panel } from '#panels/panel.tsx';
 import { useDueTimes } from '#panels/use-due-times.ts';
-import { type DueTimes, sessionsDueOf } from '#domain/time/due-times.ts';
 import { useNowSnapshot } from '#ui/time/use-now.tsx';
 import { useShallowStable } from '#ui/use-stable.ts';
 import { ComparisonChart } from './compare/comparison-chart.tsx';

@@ -1,9 +1,39 @@
 import { expect, it } from 'vitest';
-import { createColumns, type ColumnContext } from './columns.ts';
+import type { Day } from '#contract/day.ts';
+import { NO_AGES } from '#domain/markets/market-ages.ts';
+import type { MarketRow } from '#domain/markets/market-rows.ts';
+import { toDecimal } from '#domain/units/decimal.ts';
+import { createColumns, findDatesShown, type ColumnContext } from './columns.ts';
+
+const [navigator, clock, favourites] = [{}, {}, {}] as unknown as [ColumnContext['navigator'], ColumnContext['clock'], ColumnContext['favourites']];
+const context: ColumnContext = { alignedDigits: 5, datesShown: { last: false, settlement: false }, navigator, clock, toVenueTime: (now) => now, favourites };
+
+function rowOf(type: string, ages: Partial<MarketRow['ages']>): MarketRow {
+  const figure = { value: toDecimal('-1'), unit: 'USD', withheld: null };
+  return { product: { type }, ages: { ...NO_AGES, ...ages }, last: figure, change: figure, changeFraction: figure, settlement: figure, openInterest: figure, openInterestUsd: figure, volume: figure, volumeUsd: figure, funding: { settled: figure, settledApr: figure, estimateNotCurrent: null } } as unknown as MarketRow;
+}
+
+const overdue = { newest: '2026-11-10' as Day, due: '2026-11-24' as Day };
+
+it('dates are shown only where a settlement or a perpetual’s last trade is not of the newest session', () => {
+  const shown = (...rows: readonly MarketRow[]) => Object.entries(findDatesShown(rows)).flatMap(([name, isShown]) => (isShown ? [name] : []));
+  expect(shown(rowOf('perpetual', {}), rowOf('option', { hasEarlierTrade: true }))).toEqual([]);
+  expect(shown(rowOf('perpetual', {}), rowOf('perpetual', { hasEarlierTrade: true }))).toEqual(['last']);
+  expect(shown(rowOf('future', { hasEarlierSettlement: true }))).toEqual(['settlement']);
+  expect(shown(rowOf('future', { hasEarlierSettlement: true, overdueSettlement: overdue }))).toEqual(['last', 'settlement']);
+});
+
+it.each([
+  ['overdueSettlement', ['last', 'change', 'changePercent', 'settlement']],
+  ['overdueInterest', ['openInterest', 'openInterestUsd']],
+  ['overdueRate', ['funding', 'apr']],
+] as const)('%s marks its figures and no others', (age, ids) => {
+  const marked = (row: MarketRow) => createColumns(context).flatMap(({ id, tone }) => (tone?.(row) === 'old' ? [id] : []));
+  expect(marked(rowOf('perpetual', { [age]: overdue }))).toEqual(ids);
+  expect(marked(rowOf('perpetual', {}))).toEqual([]);
+});
 
 it('every column but the link to orders fits a window of 1440 px', () => {
-  const [navigator, clock, favourites] = [{}, {}, {}] as unknown as [ColumnContext['navigator'], ColumnContext['clock'], ColumnContext['favourites']];
-  const columns = createColumns({ alignedDigits: 5, datesShown: { last: false, settlement: false }, navigator, clock, toVenueTime: (now) => now, favourites });
-  const width = columns.filter(({ id, hidden }) => hidden !== true && id !== 'orders').reduce((sum, column) => sum + column.width, 0);
+  const width = createColumns(context).filter(({ id, hidden }) => hidden !== true && id !== 'orders').reduce((sum, column) => sum + column.width, 0);
   expect(width).toBeLessThanOrEqual(1_440);
 });

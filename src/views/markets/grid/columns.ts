@@ -1,9 +1,9 @@
+import type { Day } from '#contract/day.ts';
 import { formatDay } from '#domain/format/day.ts';
 import { formatNumber, NO_VALUE } from '#domain/format/number.ts';
 import { type MarketRow, toMarketTotals } from '#domain/markets/market-rows.ts';
-import { CHANGE_VS_SETTLEMENT } from '#domain/markets/last-price.ts';
 import { toLastSession } from '#domain/markets/market-ages.ts';
-import type { Day } from '#contract/day.ts';
+import { CHANGE_VS_SETTLEMENT } from '#domain/markets/last-price.ts';
 import type { Overdue } from '#domain/time/overdue.ts';
 import { toOrdersAddress } from '#panels/orders-address.ts';
 import type { Quantity } from '#domain/units/quantity.ts';
