@@ -75,7 +75,6 @@ export type DueRule = FundingDue | SessionDue;
 
 /** There is a row for each funding interval. */
 export interface FundingDue {
-  readonly per: 'funding interval';
   /** How many intervals the row's interval ends after the last funding time: 0 is the one just over, 1 the current one. */
   readonly intervalsLater: 0 | 1;
   /** How long after a funding time it is due. */
@@ -84,7 +83,6 @@ export interface FundingDue {
 
 /** There is a row for each session. */
 export interface SessionDue {
-  readonly per: 'session';
   /** The settlement that it is due by: 0 is that of its own session, 1 that of the next one. */
   readonly sessionsLater: 0 | 1;
   /** How long after that settlement it is due; negative: before. */
@@ -108,13 +106,13 @@ const settledFunding = {
   namedBy: ['product_id', 'base_symbol'],
 } as const;
 /** A rate settles within a minute; caches and pages that are read once a minute may add two, and a busy exchange some more. */
-const fundingDue = { per: 'funding interval', intervalsLater: 0, graceSeconds: 300 } as const;
+const fundingDue = { intervalsLater: 0, graceSeconds: 300 } as const;
 /** A predicted rate's interval contains the present, but for the minute in which an interval settles. */
-const estimateDue = { per: 'funding interval', intervalsLater: 1, graceSeconds: 60 } as const;
+const estimateDue = { intervalsLater: 1, graceSeconds: 60 } as const;
 /** A settlement is published at once, but may be set late. */
-const settlementDue = { per: 'session', sessionsLater: 0, graceSeconds: hour, holidays: 1 } as const;
+const settlementDue = { sessionsLater: 0, graceSeconds: hour, holidays: 1 } as const;
 /** Open interest is published the morning after a session, which is over at noon: four hours before the next settlement. */
-const openInterestDue = { per: 'session', sessionsLater: 1, graceSeconds: -4 * hour, holidays: 1 } as const;
+const openInterestDue = { sessionsLater: 1, graceSeconds: -4 * hour, holidays: 1 } as const;
 const bare = { method: 'GET', pathParameters: {}, query: {}, optional: false } as const;
 const draft = { ...bare, mount: 'web', access: 'public', paged: false, stability: 'draft' } as const;
 const chart = { ...draft, reuseSeconds: 60, purpose: 'history' } as const;

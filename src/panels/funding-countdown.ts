@@ -1,5 +1,4 @@
 import { NO_VALUE } from '#domain/format/number.ts';
-import { toIntervalProgress, type FundingInterval } from '#domain/funding/funding-rate.ts';
 import { formatCountdown } from '#ui/time/format-time.ts';
 
 interface TimeToFunding {
@@ -15,12 +14,6 @@ export function formatFundingCountdown(time: TimeToFunding | null, isPending = f
   if (time?.isAhead === true) return NO_VALUE;
   if (time === null || time.isOver) return formatMissing(isPending);
   return time.secondsLeft > 0 ? formatCountdown(time.secondsLeft) : 'settling';
-}
-
-/** Why there is no countdown although the exchange names an interval; null where there is one. */
-export function whyNoCountdown(interval: FundingInterval | null, venueNow: number): string | null {
-  if (interval === null || toIntervalProgress(interval, venueNow)?.isAhead !== true) return null;
-  return `The exchange’s funding data lead to ${interval.interval_end}, which is later than the next funding time.`;
 }
 
 /** A value that may still arrive looks different from one that is missing. */

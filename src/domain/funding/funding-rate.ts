@@ -46,7 +46,7 @@ export interface IntervalProgress {
 }
 
 /** After its end, an interval takes up to this long to settle. */
-export const SETTLING_SECONDS = 60;
+const SETTLING_SECONDS = 60;
 
 /** The progress of an interval by the exchange's clock. */
 export function toIntervalProgress({ interval_start, interval_end }: FundingInterval, epochMillis: number): IntervalProgress | null {

@@ -1,7 +1,7 @@
 import { ENDPOINTS, type FundingDue, type SessionDue } from '#contract/endpoints.ts';
 import type { Day } from '#contract/day.ts';
-import { formatInstant, toEpochNanos, type Instant } from '#contract/instant.ts';
-import { INTERVAL_MS } from '../funding/interval-times.ts';
+import { FUNDING_INTERVAL_HOURS } from '#contract/funding.ts';
+import type { Instant } from '#contract/instant.ts';
 import type { DataTime } from '../source.ts';
 import { sessionBefore, sessionOf, type SessionRules } from './session.ts';
 
@@ -46,10 +46,12 @@ export function sessionsDueOf({ type }: { readonly type?: string }, { everyDay, 
   return type === 'perpetual' ? everyDay : weekdays;
 }
 
+const INTERVAL_MS = FUNDING_INTERVAL_HOURS * 3_600_000;
+
 /** Named by the end of its interval. */
 function findDueInterval({ intervalsLater, graceSeconds }: FundingDue, venueNow: number): Due<Instant> {
   const passed = Math.floor((venueNow - graceSeconds * 1_000) / INTERVAL_MS);
-  const newest = formatInstant(toEpochNanos((passed + intervalsLater) * INTERVAL_MS), 0);
+  const newest = new Date((passed + intervalsLater) * INTERVAL_MS).toISOString().replace('.000', '') as Instant;
   return { newest, tolerated: newest };
 }
 

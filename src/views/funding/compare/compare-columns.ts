@@ -5,7 +5,7 @@ import { formatDay } from '#domain/format/day.ts';
 import { RATE_FORM_LABELS, type RateForm } from '#domain/funding/rate-form.ts';
 import { namePayer } from '#domain/funding/payer.ts';
 import { wireText } from '#contract/wire-text.ts';
-import { whyNoCountdown } from '#panels/funding-countdown.ts';
+import { whyNoCountdown } from '#panels/why-no-countdown.ts';
 import { withOverdue } from '#panels/with-overdue.ts';
 import { type CellTooltip, withReason } from '#ui/grid/cell-tooltip.ts';
 import { linkCells } from '#ui/grid/link-cells.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { toMarketFunding } from '#domain/markets/market-funding.ts';
 import { toNextInterval } from '#domain/funding/funding-rate.ts';
-import { whyNoCountdown } from '#panels/funding-countdown.ts';
+import { whyNoCountdown } from '#panels/why-no-countdown.ts';
 import { fundingTimeAt, printAt, toWirePrints } from '#testing/funding-prints.ts';
 import { formatTimeToFunding } from './funding-columns.ts';
 

@@ -6,7 +6,7 @@ import { describeCheck } from '#domain/markets/describe-check.ts';
 import type { MarketRow } from '#domain/markets/market-rows.ts';
 import type { Overdue } from '#domain/time/overdue.ts';
 import type { Quantity } from '#domain/units/quantity.ts';
-import { whyNoCountdown } from '#panels/funding-countdown.ts';
+import { whyNoCountdown } from '#panels/why-no-countdown.ts';
 import { withOverdue } from '#panels/with-overdue.ts';
 import { withReason, type CellTooltip } from '#ui/grid/cell-tooltip.ts';
 import { formatInAllZones } from '#ui/time/format-time.ts';
