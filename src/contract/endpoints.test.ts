@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ENDPOINT_NAMES, ENDPOINTS, type Endpoint, type EndpointName } from './endpoints.ts';
+import { toRowShape } from './parsing/row-check.ts';
 import { toShape, type Shape } from './schema.ts';
 
 /**
@@ -207,11 +208,9 @@ test('a newer row is due of every response about the present whose rows have a d
 
 test('the fields that decide whether a response is final exist in its rows', () => {
   const endpoints: readonly Endpoint[] = Object.values(ENDPOINTS);
-  for (const { settled, response } of endpoints) {
+  for (const { settled, rows, response } of endpoints) {
     if (settled === null) continue;
-    const { items, properties } = toShape(response);
-    const rows = items ?? properties?.['data']?.items ?? {};
-    expect(Object.keys(rows.properties ?? {})).toEqual(expect.arrayContaining([settled.timeField, ...settled.lateFields]));
+    expect(Object.keys(toRowShape(response).properties ?? {})).toEqual(expect.arrayContaining([rows.timeField, ...settled.lateFields]));
   }
 });
 

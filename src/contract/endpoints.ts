@@ -1,5 +1,5 @@
 import { EstimatedFundingRateData, FUNDING_INTERVAL_HOURS, FundingRateData } from './funding.ts';
-import { Order } from './order.ts';
+import { Order, WORKING_ORDERS_LIMIT } from './order.ts';
 import { pageOf } from './paging.ts';
 import {
   baseSymbol,
@@ -11,6 +11,7 @@ import {
   orderFilters,
   orderLimit,
   orderOrdering,
+  perpetualBaseSymbol,
   productFlags,
   productId,
   productIds,
@@ -19,6 +20,7 @@ import {
 } from './parameter-sets.ts';
 import { PriceDataPoint } from './price-data.ts';
 import { ProductData, ProductSpec } from './product.ts';
+import { sessionRows, untimedRows, type RowRules } from './row-rules.ts';
 import { list, type TSchema } from './schema.ts';
 import { ProductTrailingStats } from './trailing-stats.ts';
 import { VOIDataPoint } from './voi.ts';
@@ -39,6 +41,8 @@ export interface Endpoint {
   readonly query: Readonly<Record<string, Parameter>>;
   /** Schema of the response; every amount carries its unit. */
   readonly response: TSchema;
+  /** What its rows must be beyond the schema. */
+  readonly rows: RowRules;
   /** `signed`: private, signed with the key, never shared between identities. */
   readonly access: 'public' | 'signed';
   readonly paged: boolean;
@@ -60,8 +64,6 @@ export interface Endpoint {
 export interface SettledRule {
   /** The requested range ended at least this long ago. */
   readonly afterSeconds: number;
-  /** The field with a row's time: an instant or a day. */
-  readonly timeField: string;
   /** If the newest row is further than this from the end of the range, a later one is still to come. */
   readonly everySeconds: number;
   /** Fields that are null until they are published. */
@@ -95,35 +97,38 @@ const hour = 3_600;
 /** Open interest is published the following morning; a weekend and a holiday may lie between. */
 const publication = 5 * 24 * hour;
 /** Sessions of a product that does not trade on weekends and holidays are this far apart. */
-const daily = { afterSeconds: publication, timeField: 'time', everySeconds: 4 * 24 * hour, lateFields: [], namedBy: [] } as const;
+const daily = { afterSeconds: publication, everySeconds: 4 * 24 * hour, lateFields: [], namedBy: [] } as const;
 /** A day counts from its midnight; its session ends 21 hours later at the earliest. */
-const dated = { ...daily, timeField: 'date', everySeconds: daily.everySeconds + 21 * hour, lateFields: ['openInterest'] } as const;
+const dated = { ...daily, everySeconds: daily.everySeconds + 21 * hour, lateFields: ['openInterest'] } as const;
 const settledFunding = {
   afterSeconds: hour,
-  timeField: 'interval_end',
   everySeconds: FUNDING_INTERVAL_HOURS * hour,
   lateFields: [],
   namedBy: ['product_id', 'base_symbol'],
 } as const;
 /** A rate settles within a minute; caches and pages that are read once a minute may add two, and a busy exchange some more. */
-const fundingDue = { intervalsLater: 0, graceSeconds: 300 } as const;
+const fundingDue = { per: 'funding interval', intervalsLater: 0, graceSeconds: 300 } as const;
 /** A predicted rate's interval contains the present, but for the minute in which an interval settles. */
-const estimateDue = { intervalsLater: 1, graceSeconds: 60 } as const;
+const estimateDue = { per: 'funding interval', intervalsLater: 1, graceSeconds: 60 } as const;
 /** A settlement is published at once, but may be set late. */
-const settlementDue = { sessionsLater: 0, graceSeconds: hour, holidays: 1 } as const;
+const settlementDue = { per: 'session', sessionsLater: 0, graceSeconds: hour, holidays: 1 } as const;
 /** Open interest is published the morning after a session, which is over at noon: four hours before the next settlement. */
-const openInterestDue = { sessionsLater: 1, graceSeconds: -4 * hour, holidays: 1 } as const;
-const bare = { method: 'GET', pathParameters: {}, query: {}, optional: false } as const;
+const openInterestDue = { per: 'session', sessionsLater: 1, graceSeconds: -4 * hour, holidays: 1 } as const;
+const bare = { method: 'GET', pathParameters: {}, query: {}, optional: false, rows: untimedRows } as const;
+/** The rate of an interval that has not ended is not settled. */
+const printRows = { ...untimedRows, timeField: 'interval_end', rangeSlackSeconds: FUNDING_INTERVAL_HOURS * hour, pastFields: ['interval_end'] } as const;
+const orderRows = { ...untimedRows, timeField: 'time', pastFields: ['time', 'last_modified'] } as const;
+const tradingRows = { ...untimedRows, pastFields: ['last_price_time', 'settlement_time'], keyFields: ['product_id'] } as const;
 const draft = { ...bare, mount: 'web', access: 'public', paged: false, stability: 'draft' } as const;
 const chart = { ...draft, reuseSeconds: 60, purpose: 'history' } as const;
-const statistics = { ...draft, reuseSeconds: 10, settled: null, due: null, purpose: 'trailing' } as const;
+const statistics = { ...draft, rows: { ...untimedRows, keyFields: ['productId'] }, reuseSeconds: 10, settled: null, due: null, purpose: 'trailing' } as const;
 const funding = { ...bare, mount: 'funding', access: 'public', stability: 'stable' } as const;
-const orders = { ...bare, mount: 'orders', access: 'signed', stability: 'stable', settled: null, due: null } as const;
+const orders = { ...bare, mount: 'orders', access: 'signed', stability: 'stable', rows: orderRows, settled: null, due: null } as const;
 const extra = { ...bare, mount: 'product', access: 'public', stability: 'stable', optional: true } as const;
 const product = { ...extra, paged: false, settled: null } as const;
-const specification = { ...product, due: null, reuseSeconds: hour, purpose: 'history' } as const;
+const specification = { ...product, rows: { ...untimedRows, keyFields: ['product_id'] }, due: null, reuseSeconds: hour, purpose: 'history' } as const;
 /** Due is its settlement; a product may go without a trade for any time. */
-const tradingData = { ...product, due: settlementDue, reuseSeconds: 10, purpose: 'trailing' } as const;
+const tradingData = { ...product, rows: tradingRows, due: settlementDue, reuseSeconds: 10, purpose: 'trailing' } as const;
 
 /**
  * The interface. Client, gateway, venue, documentation and conformance suite follow from this table: a new endpoint takes
@@ -138,6 +143,7 @@ export const ENDPOINTS = {
     pathParameters: { id: productId },
     query: range,
     response: list(PriceDataPoint),
+    rows: { ...sessionRows, timeField: 'time', pastFields: ['date', 'time'], keyFields: ['date'] },
     settled: daily,
     due: settlementDue,
   },
@@ -148,6 +154,7 @@ export const ENDPOINTS = {
     summary: 'Daily volume and open interest of a product, or the total of several; the last 30 days by default.',
     query: { product_id: productIds, ...range },
     response: list(VOIDataPoint),
+    rows: { ...sessionRows, timeField: 'date', pastFields: ['date'], keyFields: ['productId', 'date'] },
     settled: dated,
     due: openInterestDue,
   },
@@ -156,8 +163,9 @@ export const ENDPOINTS = {
     ...funding,
     path: '/funding-rates/',
     summary: 'Settled funding rates; without begin_time only the latest rate of each product.',
-    query: { product_id: productId, base_symbol: baseSymbol, limit: fundingLimit, ...range, order: fundingOrdering, cursor },
+    query: { product_id: productId, base_symbol: perpetualBaseSymbol, limit: fundingLimit, ...range, order: fundingOrdering, cursor },
     response: pageOf(FundingRateData, 'FundingRatePage'),
+    rows: printRows,
     paged: true,
     reuseSeconds: 60,
     settled: settledFunding,
@@ -195,6 +203,7 @@ export const ENDPOINTS = {
     summary: 'Working orders. A request that matches more than 10,000 is rejected.',
     query: orderFilters,
     response: list(Order),
+    rows: { ...orderRows, impossible: { status: 'Closed' }, maxRows: WORKING_ORDERS_LIMIT },
     paged: false,
     reuseSeconds: 4,
     purpose: 'working',

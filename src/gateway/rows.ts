@@ -1,8 +1,14 @@
-import type { VenueResponse } from './ports.ts';
+import { createRowCheck, type RowCheck } from '#contract/parsing/row-check.ts';
+import type { VenueRequest, VenueResponse } from './ports.ts';
 import { VenueFailure } from './venue-failure.ts';
 
 /** A row as received: its fields are not checked yet. */
 export type Row = Readonly<Record<string, unknown>>;
+
+/** What the rows of a response must prove to be the answer to a request, at a time of the exchange’s clock. */
+export function toRowCheck({ endpoint, pathParameters, query }: VenueRequest, venueNow: number | null): RowCheck {
+  return createRowCheck(endpoint, [...Object.entries(pathParameters), ...query], venueNow);
+}
 
 /** The rows of a list or a page. */
 export function parseRows({ body }: VenueResponse): readonly Row[] {

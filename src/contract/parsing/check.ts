@@ -6,21 +6,30 @@ import type { JsonType, Shape } from '../schema.ts';
 /**
  * How a response differs from the interface.
  * - drift (the row is used): an unlisted field or value; an integer past 2^53, which a float rounds (`wireText` has its
- *   digits), or with a fraction.
+ *   digits), or with a fraction; rows that are not in the requested order (they are put in order), or more of them than a
+ *   response may have.
  * - fault (the row is left out): a field that is missing, of another type or in the wrong format; a response that is not
- *   JSON.
+ *   JSON; a row that was not requested, is outside the requested range or in the future; a row that repeats another
+ *   (duplicate) or gives other values for the same key (contradiction).
  */
 export type DeviationKind =
   | 'unknown field'
   | 'unknown value'
   | 'long number'
   | 'fraction'
+  | 'out of order'
+  | 'too many rows'
   | 'missing field'
   | 'wrong type'
   | 'wrong format'
-  | 'not JSON';
+  | 'not JSON'
+  | 'not requested'
+  | 'outside the range'
+  | 'in the future'
+  | 'duplicate'
+  | 'contradiction';
 
-const DRIFT: ReadonlySet<DeviationKind> = new Set(['unknown field', 'unknown value', 'long number', 'fraction']);
+const DRIFT: ReadonlySet<DeviationKind> = new Set(['unknown field', 'unknown value', 'long number', 'fraction', 'out of order', 'too many rows']);
 
 /** One deviation, with its place. */
 export interface Deviation {

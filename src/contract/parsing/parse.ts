@@ -1,6 +1,8 @@
 import { describeValue, findDeviations, isFault, typesOf, type Deviation, type DeviationKind } from './check.ts';
 import { exactChecks } from './exact.generated.ts';
 import { createLongNumberTest, parseKeepingDigits } from './json-text.ts';
+import type { RowCheck, RowFindings } from './row-check.ts';
+import type { RowDeviation } from './row-judges.ts';
 import { toShape, type Shape, type Static, type TSchema } from '../schema.ts';
 
 /** A row with a fault, unchanged, so that it can be shown and counted. */
@@ -51,8 +53,8 @@ export class ShapeError extends Error {
 export interface Parser<T> {
   /** For conformance: any deviation throws a `ShapeError` with the path of the field. */
   readonly strict: (text: string) => T;
-  /** For the browser: drift is reported, rows with a fault are set aside and reported, all other rows are used. */
-  readonly tolerant: (text: string) => ParseResult<T>;
+  /** Drift is reported, rows with a fault are set aside and reported, all other rows are used. */
+  readonly tolerant: (text: string, check?: RowCheck) => ParseResult<T>;
 }
 
 /**
@@ -70,17 +72,17 @@ export function createParser<Schema extends TSchema>(schema: Schema, rowsField =
       if (deviations.length > 0) throw new ShapeError(deviations);
       return read.value as Static<Schema>;
     },
-    tolerant: (text) => {
+    tolerant: (text, check) => {
       const keepsDigits = mayHoldLongNumber(text);
-      const result = parseTolerantly(text, keepsDigits);
+      const result = parseTolerantly(text, keepsDigits, check);
       const isRounded = !keepsDigits && result.deviations.some(({ kind }) => ROUNDING.has(kind));
-      return (isRounded ? parseTolerantly(text, true) : result) as ParseResult<Static<Schema>>;
+      return (isRounded ? parseTolerantly(text, true, check) : result) as ParseResult<Static<Schema>>;
     },
   };
 
-  function parseTolerantly(text: string, keepsDigits: boolean): ParseResult<unknown> {
+  function parseTolerantly(text: string, keepsDigits: boolean, check: RowCheck | undefined): ParseResult<unknown> {
     const read = readText(text, keepsDigits);
-    return 'problem' in read ? { value: null, setAside: [], deviations: count([read.problem]) } : readRows(read.value);
+    return 'problem' in read ? { value: null, setAside: [], deviations: count([read.problem]) } : readRows(read.value, check);
   }
 }
 
@@ -105,12 +107,24 @@ function* numericFields(shape: Shape): Iterable<string> {
   if (shape.items) yield* numericFields(shape.items);
 }
 
-function createRowReader(shape: Shape, field: string): (value: unknown) => ParseResult<unknown> {
-  if (shape.items) return (value) => readList(shape, shape.items ?? {}, value, '$');
+type RowReader = (value: unknown, check: RowCheck | undefined) => ParseResult<unknown>;
+
+function createRowReader(shape: Shape, field: string): RowReader {
+  if (shape.items) return (value, check) => readList(shape, shape.items ?? {}, { value, path: '$', check });
   const rows = shape.properties?.[field];
-  if (!rows?.items) return (value) => readOne(shape, value);
+  if (!rows?.items) return (value, check) => checkOne(readOne(shape, value), check);
   const envelope: Shape = { ...shape, properties: { ...shape.properties, [field]: { type: 'array' } } };
-  return (value) => readEnvelope(envelope, field, rows, value);
+  return (value, check) => readEnvelope(envelope, rows, value, { field, check });
+}
+
+/** One object answers the request, or there is no answer. */
+function checkOne(read: ParseResult<unknown>, check: RowCheck | undefined): ParseResult<unknown> {
+  const found = read.value === null ? undefined : check?.([read.value]).leftOut.get(0);
+  return found === undefined ? read : { ...read, value: null, deviations: [...read.deviations, ...count([at('$', found)])] };
+}
+
+function at(path: string, { field, ...deviation }: RowDeviation): Deviation {
+  return { ...deviation, path: field === '' ? path : `${path}.${field}` };
 }
 
 function readOne(shape: Shape, value: unknown): ParseResult<unknown> {
@@ -118,11 +132,16 @@ function readOne(shape: Shape, value: unknown): ParseResult<unknown> {
   return { value: deviations.some(isFault) ? null : value, setAside: [], deviations: count(deviations) };
 }
 
-function readEnvelope(envelope: Shape, field: string, rows: Shape, value: unknown): ParseResult<unknown> {
+interface EnvelopeRows {
+  readonly field: string;
+  readonly check: RowCheck | undefined;
+}
+
+function readEnvelope(envelope: Shape, rows: Shape, value: unknown, { field, check }: EnvelopeRows): ParseResult<unknown> {
   const outer = readOne(envelope, value);
   if (outer.value === null) return outer;
   const whole = outer.value as Readonly<Record<string, unknown>>;
-  const inner = readList(rows, rows.items ?? {}, whole[field], `$.${field}`);
+  const inner = readList(rows, rows.items ?? {}, { value: whole[field], path: `$.${field}`, check });
   return {
     value: inner.value === whole[field] ? whole : { ...whole, [field]: inner.value },
     setAside: inner.setAside,
@@ -130,13 +149,42 @@ function readEnvelope(envelope: Shape, field: string, rows: Shape, value: unknow
   };
 }
 
-function readList(shape: Shape, item: Shape, value: unknown, path: string): ParseResult<unknown[]> {
+interface ListRead {
+  readonly value: unknown;
+  readonly path: string;
+  readonly check: RowCheck | undefined;
+}
+
+function readList(shape: Shape, item: Shape, { value, path, check }: ListRead): ParseResult<unknown[]> {
   if (!Array.isArray(value))
     return { value: null, setAside: [], deviations: count(findDeviations(shape, value, path, 'tolerant')) };
   const rows: unknown[] = value;
   const suspects = findSuspects(item, rows);
-  if (suspects.length === 0) return { value: rows, setAside: [], deviations: [] };
-  return examine(item, rows, suspects, path);
+  const valid = suspects.length === 0 ? { value: rows, setAside: [], deviations: [] } : examine(item, rows, suspects, path);
+  return check === undefined ? valid : leaveOut(valid, check(valid.value), path);
+}
+
+/** The rows that answer the request, in its order. */
+function leaveOut(valid: ValidRows, { leftOut, sorted, ofList }: RowFindings, path: string): ParseResult<unknown[]> {
+  if (leftOut.size === 0 && sorted === null && ofList.length === 0) return valid;
+  const { value, setAside } = valid;
+  const indexes = toIndexes(valid);
+  const rejected = [...leftOut].map(([position, found]): RejectedRow => {
+    const index = indexes[position] ?? position;
+    return { index, row: value[position], deviations: [at(`${path}[${String(index)}]`, found)] };
+  });
+  const found = [...rejected.flatMap(({ deviations }) => deviations), ...ofList.map((deviation) => at(path, deviation))];
+  return {
+    value: sorted?.map((position) => value[position]) ?? value.filter((_, position) => !leftOut.has(position)),
+    setAside: [...setAside, ...rejected].sort((a, b) => a.index - b.index),
+    deviations: [...valid.deviations, ...count(found)],
+  };
+}
+
+/** The index in the response of each valid row. */
+function toIndexes({ value, setAside }: ValidRows): readonly number[] {
+  const bad = new Set(setAside.map(({ index }) => index));
+  return [...Array(value.length + setAside.length).keys()].filter((index) => !bad.has(index));
 }
 
 /** Indexes of the rows that fail the exact check; all rows where there is none. */
@@ -148,7 +196,11 @@ function findSuspects(item: Shape, rows: readonly unknown[]): number[] {
   return suspects;
 }
 
-function examine(item: Shape, rows: unknown[], suspects: readonly number[], path: string): ParseResult<unknown[]> {
+interface ValidRows extends ParseResult<unknown[]> {
+  readonly value: unknown[];
+}
+
+function examine(item: Shape, rows: unknown[], suspects: readonly number[], path: string): ValidRows {
   const all: Deviation[] = [];
   const setAside: RejectedRow[] = [];
   for (const index of suspects) {

@@ -70,3 +70,13 @@ test.each([
 ])('prices %s', (_, time, settled) => {
   expect(isFinal(prices, [{ ...sampleResponses.chartPrice[0], time }])).toBe(settled);
 });
+
+test('a response with a row that was not requested, is outside the range or contradicts another is not final', () => {
+  const [sound] = printsUntil('2026-08-16T16:00:00Z').data;
+  const withPrint = (fields: object) => ({ data: [{ ...sound, product_id: 5_599 }, { ...sound, product_id: 5_599, ...fields }], pagination: {} });
+  expect(isFinal(funding('2026-08-17T00:00:00Z'), withPrint({}))).toBe(true);
+  expect(isFinal(funding('2026-08-17T00:00:00Z'), withPrint({ product_id: 5_608 }))).toBe(false);
+  expect(isFinal(funding('2026-08-17T00:00:00Z'), withPrint({ interval_end: '2026-06-16T16:00:00Z' }))).toBe(false);
+  expect(isFinal(days, [dayOf('2026-08-15'), dayOf('2026-08-16')])).toBe(true);
+  expect(isFinal(days, [dayOf('2026-08-15'), dayOf('2026-08-16'), dayOf('2026-08-16', 393)])).toBe(false);
+});

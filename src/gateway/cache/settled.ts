@@ -2,7 +2,7 @@ import type { SettledRule } from '#contract/endpoints.ts';
 import { parseInstant, toEpochMillis } from '#contract/instant.ts';
 import { createParser } from '#contract/parsing/parse.ts';
 import type { VenueRequest, VenueResponse } from '../ports.ts';
-import { parseRows, type Row } from '../rows.ts';
+import { parseRows, toRowCheck, type Row } from '../rows.ts';
 
 /** Whether the requested range has both ends, and ended as long ago as the endpoint table requires. */
 export function isLongOver({ endpoint: { settled }, query }: VenueRequest, now: number): boolean {
@@ -13,11 +13,11 @@ export function isLongOver({ endpoint: { settled }, query }: VenueRequest, now: 
 
 /** Whether the response can never change again. A past range is not enough: the exchange may publish late. */
 export function isSettled(request: VenueRequest, response: VenueResponse, answeredAt: number): boolean {
-  const { settled } = request.endpoint;
-  if (settled === null) return false;
+  const { settled, rows } = request.endpoint;
+  if (settled === null || rows.timeField === null) return false;
   const end = endOf(request.query);
   if (end === null || !isLongOver(request, answeredAt) || !namesProduct(request.query, settled)) return false;
-  return isOfShape(request, response) && reaches(end, settled, parseRows(response));
+  return isSound(request, response, answeredAt) && reaches(end, { ...settled, timeField: rows.timeField }, parseRows(response));
 }
 
 function namesProduct(query: VenueRequest['query'], { namedBy }: SettledRule): boolean {
@@ -31,15 +31,15 @@ function endOf(query: VenueRequest['query']): number | null {
 }
 
 /** Whether the rows reach the requested end, and the newest of them is complete. */
-function reaches(end: number, { timeField, everySeconds, lateFields }: SettledRule, rows: readonly Row[]): boolean {
+function reaches(end: number, { timeField, everySeconds, lateFields }: SettledRule & { readonly timeField: string }, rows: readonly Row[]): boolean {
   const timeOf = (row: Row): number => Date.parse(String(row[timeField]));
   const newest = rows.reduce((latest, row) => Math.max(latest, timeOf(row)), -Infinity);
   const isLastThere = end - newest <= everySeconds * 1_000;
   return isLastThere && rows.every((row) => timeOf(row) < newest || lateFields.every((field) => row[field] !== null));
 }
 
-/** Whether it matches its schema: a maintenance notice may be well-formed JSON, too. */
-function isOfShape({ endpoint }: VenueRequest, { body }: VenueResponse): boolean {
-  const { value, setAside } = createParser(endpoint.response).tolerant(body.toString());
+/** Whether it matches its schema and answers the request: a maintenance notice may be well-formed JSON, too. */
+function isSound(request: VenueRequest, { body }: VenueResponse, answeredAt: number): boolean {
+  const { value, setAside } = createParser(request.endpoint.response).tolerant(body.toString(), toRowCheck(request, answeredAt));
   return value !== null && setAside.length === 0;
 }
