@@ -8,12 +8,12 @@ import { InvalidResponseError } from './errors.ts';
 import type { RawResponse } from './http-client.ts';
 
 const { tolerant } = createParser(ENDPOINTS.chartVoi.response);
-const request = { endpoint: 'chartVoi', target: '/api/web/charts/voi', parse: tolerant, isPrivate: false } satisfies ApiRequest<unknown>;
+const request = { endpoint: 'chartVoi', target: '/api/web/charts/voi', parse: (text) => tolerant(text), isPrivate: false } satisfies ApiRequest<unknown>;
 const [good] = sampleResponses.chartVoi;
 
 function received(body: unknown, fields: Partial<RawResponse> = {}): RawResponse {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return { text, answeredAt: null, receivedAt: 1, ageSeconds: 0, requestId: 'r', tag: '"a"', cache: 'miss', freshSeconds: 9, staleBecause: null, ...fields };
+  return { text, answeredAt: null, receivedAt: 1, venueTime: null, ageSeconds: 0, requestId: 'r', tag: '"a"', cache: 'miss', freshSeconds: 9, staleBecause: null, ...fields };
 }
 
 describe('toApiResponse', () => {

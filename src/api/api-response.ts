@@ -20,7 +20,8 @@ export interface ApiResponse<T> extends Source {
 export interface ApiRequest<T> {
   readonly endpoint: string;
   readonly target: string;
-  readonly parse: (text: string) => ParseResult<T>;
+  /** `venueTime`: the exchange's time in epoch milliseconds; null if unknown. */
+  readonly parse: (text: string, venueTime: number | null) => ParseResult<T>;
   /** Belongs to an account: the browser must not store it. */
   readonly isPrivate: boolean;
   /** The desk responds without waiting for the venue. */
@@ -29,8 +30,8 @@ export interface ApiRequest<T> {
 
 /** Parses tolerantly. A text with the tag of the previous one is not parsed again, so that rows keep their identity. */
 export function toApiResponse<T>({ endpoint, target, parse }: Omit<ApiRequest<T>, 'isPrivate'>, received: RawResponse, previous?: ApiResponse<T>): ApiResponse<T> {
-  const { text, ...source } = received;
-  const { value, setAside, deviations } = isSame(received, previous) ? previous : parse(text ?? '');
+  const { text, venueTime, ...source } = received;
+  const { value, setAside, deviations } = isSame(received, previous) ? previous : parse(text ?? '', venueTime);
   if (value === null) throw new InvalidResponseError(deviations, text ?? '');
   const cache = source.cache === 'unknown' && endpoint.startsWith('desk/') ? 'computed' : source.cache;
   return { ...source, cache, endpoint, target, value, setAside, deviations };

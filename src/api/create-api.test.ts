@@ -1,6 +1,11 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { fromNumber } from '#contract/brand.ts';
 import { DESK_ENDPOINTS } from '#contract/desk.ts';
+import type { ProductId } from '#contract/ids.ts';
+import type { Instant } from '#contract/instant.ts';
+import { sampleResponses } from '#testing/sample-responses.ts';
 import { createApi, type DeskEndpointName } from './create-api.ts';
+import { InvalidResponseError } from './errors.ts';
 import type { HttpClient } from './http-client.ts';
 
 type Request = Parameters<HttpClient['get']>[1];
@@ -28,4 +33,33 @@ it('has a short deadline only for endpoints that do not wait for the venue', asy
 it('keeps only orders out of the browser’s cache', async () => {
   const uncached = await Promise.all(names.map(async (name) => ((await requestFor(name)).isPrivate === true ? [name] : [])));
   expect(uncached.flat()).toEqual(['working']);
+});
+
+describe('rows that do not answer the request', () => {
+  /** Parses a response of these rows as the one to a request, received when the exchange’s clock showed this time. */
+  const openVenue = (rows: unknown, venueTime: number | null = null) =>
+    createApi({
+      get: () => Promise.resolve({ text: JSON.stringify(rows), venueTime, answeredAt: null, receivedAt: 0, ageSeconds: null, requestId: null, tag: null, cache: 'miss', freshSeconds: null, staleBecause: null }),
+    }).venue;
+  const [voi] = sampleResponses.chartVoi;
+  const requested = { product_id: fromNumber<ProductId>(voi.productId), begin_time: '2026-08-01T00:00:00Z' as Instant, end_time: 'now' } as const;
+  const dayOf = (date: string, fields: object = {}) => ({ ...voi, date, ...fields });
+
+  it('are set aside, those of the future by the exchange’s clock', async () => {
+    const rows = [dayOf('2026-08-16'), dayOf('2026-08-16', { productId: 9_999 }), dayOf('2026-07-16'), dayOf('2026-08-19')];
+    const known = await openVenue(rows, Date.parse('2026-08-17T12:00:00Z')).chartVoi(requested);
+    expect([known.value, known.setAside.map(({ index }) => index)]).toEqual([[rows[0]], [1, 2, 3]]);
+    expect(known.deviations.map(({ kind }) => kind)).toEqual(['not requested', 'outside the range', 'in the future']);
+    const unknown = await openVenue(rows).chartVoi(requested);
+    expect(unknown.value).toEqual([rows[0], rows[3]]);
+  });
+
+  it('the total of several products may have the id of any of them', async () => {
+    const response = await openVenue([dayOf('2026-08-16')]).chartVoi({ ...requested, product_id: [fromNumber(1), requested.product_id] });
+    expect(response.setAside).toEqual([]);
+  });
+
+  it('one object of another product is an invalid response', async () => {
+    await expect(openVenue(sampleResponses.trailingStats).trailingStats({ product_id: fromNumber(9_999) })).rejects.toThrow(InvalidResponseError);
+  });
 });

@@ -1,10 +1,11 @@
 import { DESK_ENDPOINTS } from '#contract/desk.ts';
 import { ENDPOINT_NAMES, ENDPOINTS, type Endpoint, type EndpointName } from '#contract/endpoints.ts';
 import { createParser, type Parser } from '#contract/parsing/parse.ts';
+import { createRowCheck } from '#contract/parsing/row-check.ts';
 import type { Static, TSchema } from '#contract/schema.ts';
 import { toApiResponse, type ApiResponse, type ApiRequest } from './api-response.ts';
 import type { RequestOptions, HttpClient } from './http-client.ts';
-import { toQuery, toTarget, type RequestParameters } from './request-target.ts';
+import { toPairs, toQuery, toTarget, type RequestParameters } from './request-target.ts';
 import type { QueryRequest, RequestOf, ResponseOf } from './request-types.ts';
 
 /** The endpoints that Perpdesk computes itself, beside those it forwards to the venue. */
@@ -47,24 +48,27 @@ function createCall(http: HttpClient, toRequest: ToRequest): ApiCall<RequestPara
 
 function toVenueRequest(name: EndpointName): ToRequest {
   const endpoint: Endpoint = ENDPOINTS[name];
-  const parse = createLazyParser(endpoint.response);
+  const parser = createLazyParser(endpoint.response);
   const isPrivate = endpoint.access === 'signed';
-  return (parameters) => ({ endpoint: name, target: toTarget(endpoint, parameters), parse, isPrivate });
+  return (parameters) => ({
+    endpoint: name,
+    target: toTarget(endpoint, parameters),
+    parse: (text, venueTime) => parser().tolerant(text, createRowCheck(endpoint, toPairs(endpoint, parameters), venueTime)),
+    isPrivate,
+  });
 }
 
 function toDeskRequest(name: DeskEndpointName): ToRequest {
   const { path, query, response, rows, access, waitsForVenue } = DESK_ENDPOINTS[name];
-  const parse = createLazyParser(response, rows);
+  const parser = createLazyParser(response, rows);
+  const parse = (text: string) => parser().tolerant(text);
   const isPrivate = access === 'signed';
   const isLocal = !waitsForVenue;
   return (parameters) => ({ endpoint: `desk/${name}`, target: path + toQuery(Object.keys(query), parameters), parse, isPrivate, isLocal });
 }
 
 /** A page uses few of the endpoints, so each parser is created with its first response. */
-function createLazyParser(schema: TSchema, rows?: string): ApiRequest<unknown>['parse'] {
+function createLazyParser(schema: TSchema, rows?: string): () => Parser<unknown> {
   let parser: Parser<unknown> | null = null;
-  return (text) => {
-    parser ??= createParser(schema, rows);
-    return parser.tolerant(text);
-  };
+  return () => (parser ??= createParser(schema, rows));
 }

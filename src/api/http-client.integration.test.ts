@@ -37,11 +37,12 @@ afterEach(() => {
 
 describe('a successful response', () => {
   it('carries the provenance of its headers', async () => {
-    const headers = ['age: 7', 'cache-status: perpdesk; hit; ttl=3', 'desk-answered-at: 2026-11-20T00:00:00.123Z', 'desk-request-id: r-1', 'etag: "t"'];
+    const headers = ['age: 7', 'cache-status: perpdesk; hit; ttl=3', 'desk-answered-at: 2026-11-20T00:00:00.123Z', 'desk-request-id: r-1', 'desk-venue-time: 2026-11-20T00:00:01.456Z', 'etag: "t"'];
     const client = await connectClient(respondWith(http('200 OK', headers, '[]')));
     expect(await client.get('/api/x', {})).toEqual({
       text: '[]',
       receivedAt: NOW,
+      venueTime: Date.parse('2026-11-20T00:00:01.456Z'),
       answeredAt: '2026-11-20T00:00:00.123Z',
       ageSeconds: 7,
       requestId: 'r-1',
@@ -65,8 +66,8 @@ describe('a successful response', () => {
   });
 
   it('has no provenance where its headers are invalid', async () => {
-    const client = await connectClient(respondWith(http('200 OK', ['age: soon', 'desk-answered-at: yesterday', 'cache-status: ???'], '[]')));
-    expect(await client.get('/api/x', {})).toMatchObject({ ageSeconds: null, answeredAt: null, cache: 'unknown', freshSeconds: null });
+    const client = await connectClient(respondWith(http('200 OK', ['age: soon', 'desk-answered-at: yesterday', 'desk-venue-time: now', 'cache-status: ???'], '[]')));
+    expect(await client.get('/api/x', {})).toMatchObject({ ageSeconds: null, answeredAt: null, venueTime: null, cache: 'unknown', freshSeconds: null });
   });
 });
 

@@ -1,5 +1,5 @@
-import { ANSWERED_AT_HEADER, PURPOSE_HEADER, REQUEST_ID_HEADER, type PAGE_PURPOSES } from '#contract/desk.ts';
-import { isInstant, type Instant } from '#contract/instant.ts';
+import { ANSWERED_AT_HEADER, PURPOSE_HEADER, REQUEST_ID_HEADER, VENUE_TIME_HEADER, type PAGE_PURPOSES } from '#contract/desk.ts';
+import { isInstant, parseInstant, toEpochMillis, type Instant } from '#contract/instant.ts';
 import { createParser } from '#contract/parsing/parse.ts';
 import { ProblemDocument } from '#contract/problems.ts';
 import { parseCacheStatus, type CacheStatus } from './cache-status.ts';
@@ -14,6 +14,8 @@ export interface RawResponse extends CacheStatus {
   readonly text: string | null;
   readonly answeredAt: Instant | null;
   readonly receivedAt: number;
+  /** The exchange's time when the gateway sent it, in epoch milliseconds; null if the gateway does not say. */
+  readonly venueTime: number | null;
   readonly ageSeconds: number | null;
   readonly requestId: string | null;
   /** Equal tags are equal texts. */
@@ -90,6 +92,7 @@ function toRawResponse(headers: Headers, text: string | null, receivedAt: number
   return {
     text,
     receivedAt,
+    venueTime: toMillis(headers.get(VENUE_TIME_HEADER)),
     answeredAt: answeredAt !== null && isInstant(answeredAt) ? answeredAt : null,
     ageSeconds: toSeconds(headers.get('age')),
     requestId: headers.get(REQUEST_ID_HEADER),
@@ -107,6 +110,11 @@ function toFailure({ status, headers }: Response, text: string, receivedAt: numb
 }
 
 const problemParser = createParser(ProblemDocument);
+
+function toMillis(header: string | null): number | null {
+  const nanos = parseInstant(header ?? '');
+  return nanos === null ? null : toEpochMillis(nanos);
+}
 
 function toSeconds(header: string | null): number | null {
   return header !== null && /^\d{1,9}$/.test(header) ? Number(header) : null;

@@ -1,5 +1,6 @@
 import { API_PREFIX } from '#contract/desk.ts';
 import type { Endpoint } from '#contract/endpoints.ts';
+import type { RequestPairs } from '#contract/parsing/row-judges.ts';
 import { toPath } from '#contract/routes.ts';
 
 /** Values by parameter name; a list where the parameter is repeatable. */
@@ -9,6 +10,11 @@ export type RequestParameters = Readonly<Record<string, unknown>>;
 export function toTarget(endpoint: Endpoint, parameters: RequestParameters): string {
   const path = Object.fromEntries(Object.keys(endpoint.pathParameters).map((name) => [name, toTexts(parameters[name]).join()]));
   return API_PREFIX + toPath(endpoint, path) + toQuery(Object.keys(endpoint.query), parameters);
+}
+
+/** The names and values of a request's parameters, those of the path first. */
+export function toPairs({ pathParameters, query }: Pick<Endpoint, 'pathParameters' | 'query'>, parameters: RequestParameters): RequestPairs {
+  return Object.keys({ ...pathParameters, ...query }).flatMap((name) => toTexts(parameters[name]).map((text) => [name, text] as const));
 }
 
 /** The query string of these parameters, in that order, with its question mark; empty without any. */

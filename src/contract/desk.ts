@@ -14,6 +14,8 @@ export const API_PREFIX = '/api';
 
 /** When the exchange responded, ISO 8601, on every response of the exchange that is passed on. */
 export const ANSWERED_AT_HEADER = 'desk-answered-at';
+/** The exchange's time when Perpdesk passed its response on, ISO 8601, by the exchange's own clock; absent while that is unknown. */
+export const VENUE_TIME_HEADER = 'desk-venue-time';
 /** The request's id in the log; also `instance` of a problem document. */
 export const REQUEST_ID_HEADER = 'desk-request-id';
 /** The purpose of a page's request: `interactive` if a person waits for it, `prefetch` if it is ahead of need. */

@@ -89,12 +89,16 @@ function wire(config: GatewayConfig, ports: GatewayPorts, database: DatabaseSync
     venueId,
     identity: credential?.connectionId ?? '',
   });
+  const venueNow = (): number | null => {
+    const { clockOffsetMs } = venue.state();
+    return clockOffsetMs === null ? null : now() + clockOffsetMs;
+  };
   const funding = openFundingBook({ disk, venueId: fundingId, profile, reader, venue, estimates, now, elapsed });
   const activity = createActivity();
   const healthProbe = createHealthProbe({ profile, reader, venue: venue.state, request: toPublicRequest(profile), schedule, now, log });
   const routes = {
     exact: createDeskApi({ profile, reader, venue, rateLimiter, disk, activity, funding, estimates, healthProbe, startedAt: now(), now, elapsed, residentBytes: ports.residentBytes }),
-    below: { prefix: API_PREFIX, handle: createVenueProxy({ parser: createRequestParser(API_PREFIX, profile), reader, encoder: createResponseEncoder(), now }) },
+    below: { prefix: API_PREFIX, handle: createVenueProxy({ parser: createRequestParser(API_PREFIX, profile), reader, encoder: createResponseEncoder(), now, venueNow }) },
   };
   const handle = createRouter({
     routes,

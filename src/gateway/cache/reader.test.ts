@@ -30,7 +30,8 @@ if (profile === undefined) throw new Error('There is no profile of the sandbox.'
 const trailing = toVenueRequest(profile, 'trailingStatsAll', {}, []);
 const working = toVenueRequest(profile, 'ordersWorking', {}, []);
 const settled = toVenueRequest(profile, 'fundingRates', {}, [['product_id', '5599'], ['begin_time', '2020-01-01T00:00:00Z'], ['end_time', '2020-02-01T00:00:00Z']]);
-const PRINTS = JSON.stringify(sampleResponses.fundingRates);
+const printsUntil = (interval_end: string): string => JSON.stringify({ ...sampleResponses.fundingRates, data: [{ ...sampleResponses.fundingRates.data[0], interval_end }] });
+const PRINTS = printsUntil('2020-02-01T00:00:00Z');
 const DOWN: Problem = { type: 'venue-unreachable', detail: 'down' };
 
 function open(disk = openTestDisk(), identity = '3f', clockOffsetMs = 0): Script {
@@ -380,7 +381,7 @@ test.each([
   const script = open(undefined, undefined, offsetHours * hour);
   const end = new Date(script.clock.now() + endsInHours * hour).toISOString();
   const first = read(script, toVenueRequest(profile, 'fundingRates', {}, [['product_id', '5599'], ['begin_time', '2020-01-01T00:00:00Z'], ['end_time', end]]));
-  await script.reads[0]?.respond(PRINTS);
+  await script.reads[0]?.respond(printsUntil(end));
   await first;
   expect(script.reader.state().onDisk.responses).toBe(stored);
 });
@@ -390,7 +391,7 @@ test('a range that ended recently is not settled', async () => {
   const end = new Date(script.clock.now() - 1_000).toISOString();
   const recent = toVenueRequest(profile, 'fundingRates', {}, [['product_id', '5599'], ['begin_time', '2020-01-01T00:00:00Z'], ['end_time', end]]);
   const first = read(script, recent);
-  await script.reads[0]?.respond(PRINTS);
+  await script.reads[0]?.respond(printsUntil(end));
   await first;
   expect(script.reader.state().onDisk.responses).toBe(0);
 });

@@ -115,6 +115,7 @@ it('a response passes on the exchange’s body byte for byte, and none of its he
       'date',
       'desk-answered-at',
       'desk-request-id',
+      'desk-venue-time',
       'etag',
       'permissions-policy',
       'referrer-policy',

@@ -16,7 +16,10 @@ let questions = 0;
 /** Bytes that parsing and printing would change, enough of them to be worth compressing. */
 const LARGE_BODY = Buffer.from(`[${Array.from({ length: 400 }, (_, index) => ` {"id": ${String(7_670_000_000_000_000_000n + BigInt(index))}, "price":1.50}`).join(',')}]\n`);
 const WORKING_BODY = Buffer.from(JSON.stringify(Array.from({ length: 40 }, (_, index) => ({ order_id: String(index), account_id: 'a', product_id: 1, product_type: 'Future', symbol: 'S' }))));
-const PRICES = Buffer.from(JSON.stringify(Array.from({ length: 40 }, () => sampleResponses.chartPrice[0])));
+const PRICES = Buffer.from(JSON.stringify(Array.from({ length: 31 }, (_, index) => {
+  const date = `2020-01-${String(index + 1).padStart(2, '0')}`;
+  return { ...sampleResponses.chartPrice[0], date, time: `${date}T22:00:00Z` };
+})));
 const CODINGS = ['identity', 'gzip', 'br'] as const;
 const unpack = { identity: (body: Buffer) => body, gzip: gunzipSync, br: brotliDecompressSync };
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { REQUEST_ID_HEADER } from '#contract/desk.ts';
+import { REQUEST_ID_HEADER, VENUE_TIME_HEADER } from '#contract/desk.ts';
 import type { Served } from '../ports.ts';
 import { formatAge, formatCacheStatus } from './cache-status.ts';
 import type { EncodedResponse } from './encoded-responses.ts';
@@ -10,6 +10,8 @@ export interface Sending {
   readonly encoded: EncodedResponse;
   readonly requestId: string;
   readonly now: number;
+  /** The exchange's time; null while it is unknown. */
+  readonly venueNow: number | null;
   readonly tookMs: number;
 }
 
@@ -38,7 +40,8 @@ function sendBody(response: ServerResponse, pieces: readonly Buffer[]): void {
   response.end();
 }
 
-function sendingHeaders({ served, requestId, now, tookMs }: Sending): string[] {
+function sendingHeaders({ served, requestId, now, venueNow, tookMs }: Sending): string[] {
   const timing = `desk;dur=${tookMs.toFixed(1)};desc="${served.outcome}"`;
-  return ['age', formatAge(served.response.answeredAt, now), 'cache-status', formatCacheStatus(served), 'server-timing', timing, REQUEST_ID_HEADER, requestId];
+  const venueTime = venueNow === null ? [] : [VENUE_TIME_HEADER, new Date(venueNow).toISOString()];
+  return ['age', formatAge(served.response.answeredAt, now), 'cache-status', formatCacheStatus(served), 'server-timing', timing, REQUEST_ID_HEADER, requestId, ...venueTime];
 }

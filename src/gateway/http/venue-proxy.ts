@@ -12,6 +12,8 @@ export interface VenueProxyParts {
   readonly reader: Reader;
   readonly encoder: ResponseEncoder;
   readonly now: () => number;
+  /** The exchange's time; null while it is unknown. */
+  readonly venueNow: () => number | null;
 }
 
 /**
@@ -56,6 +58,6 @@ function encode({ encoder }: VenueProxyParts, { endpoint }: VenueRequest, served
 
 function send(parts: VenueProxyParts, { request, response, requestId, startedAt }: RequestContext, { name }: VenueRequest, { served, encoded }: Encoded): RouteResult {
   const now = parts.now();
-  const status = sendVenueResponse(request, response, { served, encoded, requestId, now, tookMs: now - startedAt });
+  const status = sendVenueResponse(request, response, { served, encoded, requestId, now, venueNow: parts.venueNow(), tookMs: now - startedAt });
   return { endpoint: name, outcome: served.outcome, status };
 }
