@@ -97,7 +97,7 @@ function wire(config: GatewayConfig, ports: GatewayPorts, database: DatabaseSync
   const activity = createActivity();
   const healthProbe = createHealthProbe({ profile, reader, venue: venue.state, request: toPublicRequest(profile), schedule, now, log });
   const routes = {
-    exact: createDeskApi({ profile, reader, venue, rateLimiter, disk, activity, funding, estimates, healthProbe, startedAt: now(), now, elapsed, residentBytes: ports.residentBytes }),
+    exact: createDeskApi({ profile, reader, venue, rateLimiter, disk, activity, funding, estimates, healthProbe, startedAt: now(), now, venueNow, elapsed, residentBytes: ports.residentBytes }),
     below: { prefix: API_PREFIX, handle: createVenueProxy({ parser: createRequestParser(API_PREFIX, profile), reader, encoder: createResponseEncoder(), now, venueNow }) },
   };
   const handle = createRouter({

@@ -10,7 +10,7 @@ import { sendFailure, sendProblem } from '../http/problem-document.ts';
 import { abortOnDisconnect, pagePurposeOf, type RequestContext, type RouteHandler, type RouteResult } from '../http/request-context.ts';
 import { createTextSender, type SendText } from '../http/send-text.ts';
 import type { Purpose, RateLimiter, Reader, ReadOptions, Venue, VenueRequest } from '../ports.ts';
-import { parseRows } from '../rows.ts';
+import { parseRows, toRowCheck } from '../rows.ts';
 import { isRejectedRequest } from '../venue-failure.ts';
 import { isProblem, parseQuery, toLimitPairs, toVenueRequest } from '../venue-request.ts';
 import { describeEstimates, describeFunding } from './funding/describe-funding.ts';
@@ -25,7 +25,8 @@ import { describeStatus } from './introspection/status.ts';
 import { createDirectoryReader, readDirectory, type DirectoryParts } from './product-directory.ts';
 import type { Provenance } from './provenance.ts';
 import { describeWorkingSet, provenanceOfSplit } from './working-orders/describe-working-set.ts';
-import { toPart, type PartReader } from './working-orders/read-in-parts.ts';
+import { toPart } from './working-orders/part.ts';
+import type { PartReader } from './working-orders/read-in-parts.ts';
 import { createWorkingSets, type WorkingSets } from './working-orders/working-sets.ts';
 
 export interface DeskApiParts {
@@ -40,6 +41,8 @@ export interface DeskApiParts {
   readonly healthProbe: Pick<HealthProbe, 'lastSelfTest'>;
   readonly startedAt: number;
   readonly now: () => number;
+  /** The exchange's time; null while it is unknown. */
+  readonly venueNow: () => number | null;
   /** Monotonic. */
   readonly elapsed: () => number;
   readonly residentBytes: () => number;
@@ -154,7 +157,10 @@ function createPartReader(parts: DeskApiParts, { purpose, signal }: ReadOptions,
   const { profile, reader } = parts;
   const read = (request: VenueRequest, refresh = false) => reader.read(request, { purpose, signal, refresh });
   return {
-    readPart: async (filter, refresh) => toPart(filter, await read(toVenueRequest(profile, 'ordersWorking', {}, Object.entries(filter)), refresh)),
+    readPart: async (filter, refresh) => {
+      const request = toVenueRequest(profile, 'ordersWorking', {}, Object.entries(filter));
+      return toPart(filter, await read(request, refresh), toRowCheck(request, parts.venueNow()));
+    },
     maxOrders: WORKING_ORDERS_LIMIT,
     // Cached specifications may be an hour old: orders of a product listed since would be in no part.
     directory: () => readDirectory({ read: (name) => read(toVenueRequest(profile, name, {}, []), name === 'productSpecs') }, signal),

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { DESK_ENDPOINTS } from '#contract/desk.ts';
+import { ENDPOINTS } from '#contract/endpoints.ts';
 import { createParser } from '#contract/parsing/parse.ts';
+import { createRowCheck } from '#contract/parsing/row-check.ts';
 import { sampleResponses } from '#testing/sample-responses.ts';
 import { createBody } from '../body.ts';
 import type { Served } from '../ports.ts';
@@ -8,7 +10,8 @@ import { VenueFailure } from '../venue-failure.ts';
 import { readDirectory } from './product-directory.ts';
 import { provenanceOf } from './provenance.ts';
 import { describeWorkingSet } from './working-orders/describe-working-set.ts';
-import { readInParts, toPart, type PartReader } from './working-orders/read-in-parts.ts';
+import { toPart } from './working-orders/part.ts';
+import { readInParts, type PartReader } from './working-orders/read-in-parts.ts';
 
 /** Composed responses match the contract to the last field. */
 
@@ -24,6 +27,7 @@ function served(value: unknown): Served {
 
 const working = createParser(DESK_ENDPOINTS.working.response, DESK_ENDPOINTS.working.rows);
 const products = createParser(DESK_ENDPOINTS.products.response, DESK_ENDPOINTS.products.rows);
+const toWorkingCheck = (filter: Readonly<Record<string, string>>) => createRowCheck(ENDPOINTS.ordersWorking, Object.entries(filter), null);
 const [order] = sampleResponses.ordersWorking;
 const spread = { ...order, id: '7674028327896836524', product_type: 'Spread' };
 const readWorkingSet = async (reader: PartReader, filter: Readonly<Record<string, string>>) => describeWorkingSet(await readInParts(reader, filter), 0);
@@ -36,7 +40,7 @@ test('the working set in one part and in several parts', async () => {
       await Promise.resolve();
       if (Object.keys(filter).length < 1)
         throw new VenueFailure({ type: 'too-many-working-orders', detail: 'More than 10000.' });
-      return toPart(filter, served([order, spread].filter(({ product_type }) => product_type === filter['product_type'])));
+      return toPart(filter, served([order, spread].filter(({ product_type }) => product_type === filter['product_type'])), toWorkingCheck(filter));
     },
     maxOrders: 1,
     directory: () => Promise.resolve({ directory: { source: 'product/specs', read_at: '', products: [] }, provenance: provenanceOf(served([])) } as const),

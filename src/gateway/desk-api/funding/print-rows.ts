@@ -1,6 +1,7 @@
 import { formatInstant, parseInstant } from '#contract/instant.ts';
 import { toNextCursor, type Cursor } from '#contract/paging.ts';
 import type { VenueResponse } from '../../ports.ts';
+import { splitList } from '../../row-texts.ts';
 import { VenueFailure } from '../../venue-failure.ts';
 
 /** A settled print as the exchange wrote it, with its place in time. */
@@ -58,7 +59,6 @@ function toEndAt(row: unknown): string | null {
 }
 
 const DATA = /"data"\s*:\s*\[/g;
-const TOKENS = /"(?:[^"\\]|\\.)*"|[[\]{},]/g;
 
 /** The text of each row. Several fields may be called `data`: the right one has as many rows as were parsed. */
 function splitRows(text: string, count: number): readonly string[] {
@@ -67,23 +67,4 @@ function splitRows(text: string, count: number): readonly string[] {
     if (rows.length === count) return rows;
   }
   throw unreadable();
-}
-
-function splitList(text: string, start: number): readonly string[] {
-  const rows: string[] = [];
-  let depth = 0;
-  let rowStart = start;
-  TOKENS.lastIndex = start;
-  for (let token = TOKENS.exec(text); token !== null; token = TOKENS.exec(text)) {
-    const isEnd = token[0] === ']' && depth === 0;
-    if (depth === 0 && (isEnd || token[0] === ',')) {
-      const row = text.slice(rowStart, token.index).trim();
-      if (row !== '') rows.push(row);
-      rowStart = token.index + 1;
-    }
-    if (isEnd) break;
-    if (token[0] === '{' || token[0] === '[') depth += 1;
-    if (token[0] === '}' || token[0] === ']') depth -= 1;
-  }
-  return rows;
 }

@@ -1,7 +1,8 @@
 import { VenueFailure } from '../../venue-failure.ts';
 import { provenanceOfAll, type Provenance } from '../provenance.ts';
 import { findInconsistencies } from './completeness-check.ts';
-import { describe, type MissingPart, type Part, type Split } from './read-in-parts.ts';
+import { describe, type Part } from './part.ts';
+import type { MissingPart, Split } from './read-in-parts.ts';
 
 /**
  * The working set with its completeness check, as JSON: `{orders, complete, parts, round_seconds, read_from, read_to,

@@ -1,7 +1,8 @@
 import type { SubQuota } from '../../rate-limit/sub-quota.ts';
 import { isProblemOf, type VenueFailure } from '../../venue-failure.ts';
 import type { ReadDirectory } from '../product-directory.ts';
-import { readInParts, type Filter, type Part, type PartReader, type Split } from './read-in-parts.ts';
+import type { Filter, Part } from './part.ts';
+import { readInParts, type PartReader, type Split } from './read-in-parts.ts';
 
 /** The parts of a split working set that were read so far: reading continues from there, however often it was interrupted. */
 export interface PartCache {

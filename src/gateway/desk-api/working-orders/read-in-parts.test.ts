@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
+import { ENDPOINTS } from '#contract/endpoints.ts';
+import { WORKING_ORDERS_LIMIT } from '#contract/order.ts';
+import { createRowCheck } from '#contract/parsing/row-check.ts';
 import { createBody } from '../../body.ts';
-import type { Served } from '../../ports.ts';
 import { VenueFailure, type Problem } from '../../venue-failure.ts';
 import type { ProductDirectory } from '../product-directory.ts';
 import { describeWorkingSet } from './describe-working-set.ts';
-import { readInParts, toPart, type Filter, type PartReader } from './read-in-parts.ts';
+import { toPart, type Filter, type Part } from './part.ts';
+import { readInParts, type PartReader } from './read-in-parts.ts';
 
 interface Resting {
   readonly id: string;
@@ -20,10 +23,15 @@ function exchangeOf(orders: readonly Resting[], respondWith = (matching: readonl
   return (filter) => {
     const matching = orders.filter((order) => Object.entries(filter).every(([name, value]) => String(order[name as keyof Resting]) === value));
     if (matching.length > MOST) return Promise.reject(new VenueFailure({ type: 'too-many-working-orders', detail: 'too many' }));
-    const body = createBody([Buffer.from(JSON.stringify(respondWith(matching)))]);
-    const response = { body, contentType: 'application/json', answeredAt: 1_700_000_000_000, tag: '""' };
-    return Promise.resolve(toPart(filter, { response, outcome: 'miss', freshSeconds: 4, staleBecause: null }));
+    return Promise.resolve(partOf(filter, JSON.stringify(respondWith(matching))));
   };
+}
+
+const VENUE_NOW = 1_700_000_000_000;
+
+function partOf(filter: Filter, text: string): Part {
+  const response = { body: createBody([Buffer.from(text)]), contentType: 'application/json', answeredAt: VENUE_NOW, tag: '""' };
+  return toPart(filter, { response, outcome: 'miss', freshSeconds: 4, staleBecause: null }, createRowCheck(ENDPOINTS.ordersWorking, Object.entries(filter), VENUE_NOW));
 }
 
 function ordersOf(count: number, product_type: string, product_id: number, account_id = 'A'): Resting[] {
@@ -39,6 +47,12 @@ const directory: ProductDirectory = {
     { product_id: 3, type: 'spread', product_status: 'active' },
     { product_id: 4, type: 'future', product_status: 'expired' },
   ],
+};
+
+const neverSplit = {
+  maxOrders: WORKING_ORDERS_LIMIT,
+  directory: () => Promise.reject(new Error('must not be read')),
+  accounts: () => Promise.reject(new Error('must not be read')),
 };
 
 async function read(readPart: PartReader['readPart'], accounts: readonly string[] = [], known: ProductDirectory | VenueFailure = directory, filter: Filter = {}, staleBecause: Problem | null = null) {
@@ -144,16 +158,42 @@ test('too many orders of one account in one product are reported as missing', as
   expect(set.unproven).toContainEqual(expect.stringContaining('no narrower filter exists'));
 });
 
-test('an order that does not match its filter is reported', async () => {
-  const wrong = (matching: readonly Resting[]) => matching.map((order) => ({ ...order, account_id: 'X' }));
-  const set = await read(exchangeOf(ordersOf(2, 'Future', 1), wrong), [], directory, { account_id: 'A' });
-  expect(set).toMatchObject({ complete: false, unproven: ['2 of 2 orders read with account_id=A have a different account_id.'] });
+test('an order that does not match its filter is left out and reported', async () => {
+  const wrong = (matching: readonly Resting[]) => matching.map((order, index) => (index === 1 ? order : { ...order, account_id: 'X' }));
+  const set = await read(exchangeOf(ordersOf(3, 'Future', 1), wrong), [], directory, { account_id: 'A' });
+  expect(set).toMatchObject({
+    complete: false,
+    orders: ordersOf(3, 'Future', 1).slice(1, 2),
+    parts: [{ count: 1 }],
+    unproven: ['2 of 3 orders read with account_id=A are left out: not requested (account_id: expected A, found string "X").'],
+  });
+});
+
+test('an order that is closed or from the future is left out and reported; the text of the others is the exchange’s', async () => {
+  const texts = ['{"id":"1", "price":1.50}', '{"id":"2","status":"Closed","memo":"],[{\\"}"}', '{"id":"3","time":"2026-01-01T00:00:00Z"}', '{"id":"4","price":2.00, "legs":[{}]}'];
+  const split = await readInParts({ ...neverSplit, readPart: (filter) => Promise.resolve(partOf(filter, ` [${texts.join(', ')}]`)) }, {});
+  const text = describeWorkingSet(split, 0);
+  expect(text).toContain(`"orders":[${texts[0] ?? ''},${texts[3] ?? ''}]`);
+  expect(JSON.parse(text)).toMatchObject({
+    complete: false,
+    parts: [{ count: 2 }],
+    unproven: [
+      '1 of 4 orders read with no filter is left out: not requested (status: expected another status, found string "Closed").',
+      '1 of 4 orders read with no filter is left out: in the future (time: expected 2023-11-14T22:14:20Z or earlier, found string "2026-01-01T00:00:00Z").',
+    ],
+  });
+});
+
+test('more orders than one response may hold are used, but the set is not complete', async () => {
+  const rows = Array.from({ length: WORKING_ORDERS_LIMIT + 1 }, (_, index) => ({ id: String(index) }));
+  const readPart = (filter: Filter) => Promise.resolve(partOf(filter, JSON.stringify(rows)));
+  const set = JSON.parse(describeWorkingSet(await readInParts({ ...neverSplit, readPart }, {}), 0)) as object;
+  expect(set).toMatchObject({ complete: false, orders: { length: rows.length }, unproven: ['The exchange returned 10001 orders for no filter, although it rejects requests that match more than 10,000: more may exist.'] });
 });
 
 test('connection ids match regardless of case', async () => {
-  const ofConnection = (matching: readonly Resting[]) => matching.map((order) => ({ ...order, connection_id: '3f' }));
-  const all = exchangeOf(ordersOf(2, 'Future', 1), ofConnection);
-  const readPart: PartReader['readPart'] = async (filter) => ({ ...(await all({})), filter });
+  const rows = ordersOf(2, 'Future', 1).map((order) => ({ ...order, connection_id: '3f' }));
+  const readPart: PartReader['readPart'] = (filter) => Promise.resolve(partOf(filter, JSON.stringify(rows)));
   expect(await read(readPart, [], directory, { connection_id: '3F' })).toMatchObject({ complete: true, unproven: [] });
   expect(await read(readPart, [], directory, { connection_id: '4F' })).toMatchObject({ complete: false });
 });
@@ -165,9 +205,7 @@ test('an order in two parts is reported', async () => {
 });
 
 test('a page of orders instead of a list is unreadable', async () => {
-  const body = createBody([Buffer.from('{"data":[{"id":"1"}],"pagination":{"cursor":null}}')]);
-  const response = { body, contentType: 'application/json', answeredAt: 1_700_000_000_000, tag: '""' };
-  const readPart: PartReader['readPart'] = async (filter) => toPart(filter, await Promise.resolve({ response, outcome: 'miss', freshSeconds: 4, staleBecause: null } satisfies Served));
+  const readPart: PartReader['readPart'] = async (filter) => partOf(filter, await Promise.resolve('{"data":[{"id":"1"}],"pagination":{"cursor":null}}'));
   await expect(read(readPart)).rejects.toMatchObject({ problem: { type: 'venue-answer-unreadable' } });
 });
 

@@ -1,20 +1,8 @@
 import { PRODUCT_TYPES, WORKING_ORDERS_LIMIT_TEXT } from '#contract/order.ts';
-import type { Served } from '../../ports.ts';
-import { parseList, type Row } from '../../rows.ts';
+import type { Row } from '../../rows.ts';
 import { isProblemOf, VenueFailure, type Problem } from '../../venue-failure.ts';
 import type { ReadDirectory } from '../product-directory.ts';
-import { provenanceOf, type Provenance } from '../provenance.ts';
-
-export type Filter = Readonly<Record<string, string>>;
-
-/** A part of the working set: the orders that match one filter, as the exchange returned them. */
-export interface Part {
-  readonly filter: Filter;
-  readonly rows: readonly Row[];
-  /** The rows' own text, without the brackets. */
-  readonly text: string;
-  readonly provenance: Provenance;
-}
+import { describe, type Filter, type Part } from './part.ts';
 
 export interface Split {
   readonly parts: readonly Part[];
@@ -147,13 +135,4 @@ async function checkSum(reader: PartReader, filter: Filter, split: Split): Promi
     if (!isProblemOf(error, 'too-many-working-orders') && !isProblemOf(error, 'budget-spent')) throw error;
     return { ...split, unproven: [`The parts contain ${String(count)} orders, but the exchange rejected the whole (${describe(filter)}) as more than ${WORKING_ORDERS_LIMIT_TEXT}.`] };
   }
-}
-
-export function toPart(filter: Filter, served: Served): Part {
-  const list = served.response.body.toString();
-  return { filter, rows: parseList(list), text: list.trim().slice(1, -1).trim(), provenance: provenanceOf(served) };
-}
-
-export function describe(filter: Filter): string {
-  return Object.entries(filter).map(([name, value]) => `${name}=${value}`).join(', ') || 'no filter';
 }

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
+import { ENDPOINTS } from '#contract/endpoints.ts';
+import { createRowCheck } from '#contract/parsing/row-check.ts';
 import { createFakeClock } from '#testing/fake-clock.ts';
 import { createBody } from '../../body.ts';
 import type { RateLimiterState, ReadOptions } from '../../ports.ts';
 import { VenueFailure } from '../../venue-failure.ts';
 import { describeWorkingSet, provenanceOfSplit } from './describe-working-set.ts';
-import { toPart, type Filter, type Part } from './read-in-parts.ts';
+import { toPart, type Filter, type Part } from './part.ts';
 import { createWorkingSets } from './working-sets.ts';
 
 const WINDOW_MS = 300_000;
@@ -37,7 +39,7 @@ function openSets(limit: RateLimiterState['limit'] = LIMIT, claimedLimit?: numbe
     if (resting > most) throw tooMany();
     const rows = Array.from({ length: resting }, (_, index) => ({ id: `${String(product_id)} ${String(index)}`, ...filter }));
     const response = { body: createBody([Buffer.from(JSON.stringify(rows))]), contentType: 'application/json', answeredAt: clock.now(), tag: '""' };
-    return toPart(filter, { response, outcome: 'miss', freshSeconds: 4, staleBecause: null });
+    return toPart(filter, { response, outcome: 'miss', freshSeconds: 4, staleBecause: null }, createRowCheck(ENDPOINTS.ordersWorking, Object.entries(filter), null));
   };
   const products = Array.from({ length: count }, (_, product_id) => ({ product_id, type: 'option', product_status: 'active' }));
   const provenance = { outcome: 'hit', freshSeconds: 60, staleBecause: null, answeredAt: clock.now() } as const;

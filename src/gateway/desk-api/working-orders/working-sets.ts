@@ -4,7 +4,8 @@ import type { RateLimiterState, ReadOptions } from '../../ports.ts';
 import { createSubQuota } from '../../rate-limit/sub-quota.ts';
 import { isProblemOf } from '../../venue-failure.ts';
 import { createPartCache, type Clocks, type PartCache } from './part-cache.ts';
-import { readWhole, type Filter, type PartReader, type Split } from './read-in-parts.ts';
+import type { Filter } from './part.ts';
+import { readWhole, type PartReader, type Split } from './read-in-parts.ts';
 
 export interface WorkingSetsParts extends Clocks {
   readonly limit: RateLimiterState['limit'];
