@@ -59,7 +59,7 @@ const MAX_NEW_PAGES = 10;
 /** Reads from the first page until it meets the list; resolves with how the new pages are put before it. */
 export async function readNewHead<Row extends RowKey>(
   { list: known }: WindowState<Row>,
-  fetchPage: (cursor: Cursor | null) => Promise<PageResponse<Row>>,
+  fetchPage: (cursor: Cursor | null, previous: PageSpan<Row> | undefined) => Promise<PageResponse<Row>>,
   rules: WindowRules,
   empty: WindowState<Row>,
 ): Promise<(state: WindowState<Row>) => WindowState<Row>> {
@@ -67,7 +67,7 @@ export async function readNewHead<Row extends RowKey>(
   const [head] = known.spans;
   let restarted: WindowState<Row> = empty;
   for (let cursor: Cursor | null = null; ; cursor = restarted.next) {
-    const response = await fetchPage(cursor);
+    const response = await fetchPage(cursor, restarted.list.spans.at(-1));
     read.push(toReadPage(cursor, response));
     restarted = afterMore(restarted, cursor, response, rules);
     if (restarted.next === null || head === undefined || read.length === MAX_NEW_PAGES || reaches(response.value.data, head, rules.direction)) break;

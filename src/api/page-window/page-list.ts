@@ -116,7 +116,8 @@ function toList<Row extends RowKey>(spans: readonly PageSpan<Row>[], first: RowK
   return { spans, starts, rowCount, first: firstOf(spans[0]) ?? first, inMemory };
 }
 
-function withoutRepeats<Row extends RowKey>(rows: readonly Row[], previous: PageSpan<Row> | undefined): readonly Row[] {
+/** Without rows that the page before it already has. */
+export function withoutRepeats<Row extends RowKey>(rows: readonly Row[], previous: PageSpan<Row> | undefined): readonly Row[] {
   const known = new Set<OrderId>(previous?.loaded?.rows.map(({ id }) => id) ?? borderIds(previous));
   const fresh = rows.filter(({ id }) => !known.has(id) && known.add(id));
   return fresh.length === rows.length ? rows : fresh;

@@ -2,8 +2,9 @@ import type { Cursor } from '#contract/paging.ts';
 import type { PagePurpose } from '../http-client.ts';
 import { toPageAfter } from '../pages.ts';
 import { afterLastPage, countNewer, NOT_CHECKED, readNewHead, toNewestCursor } from './newer.ts';
-import { reaches, type PageList } from './page-list.ts';
-import type { ReadPage } from './page-span.ts';
+import { setMisplacedAside } from './misplaced.ts';
+import { reaches, withoutLast, type PageList } from './page-list.ts';
+import type { PageSpan, ReadPage } from './page-span.ts';
 import type { WindowView } from './page-window.ts';
 import type { Direction, RowKey } from './row-key.ts';
 import { withIssues } from './validation-issues.ts';
@@ -33,25 +34,25 @@ interface PageReads<Row> {
 
 /** The reads of a window: each resolves with how it changes the window. */
 export function createPageReads<Row extends RowKey>(store: ReadStore<Row>, parts: PageReadParts<Row>): PageReads<Row> {
-  const fetchCounted = async (cursor: Cursor | null, options: FetchOptions): Promise<PageResponse<Row>> => {
+  const fetchCounted = async (cursor: Cursor | null, options: FetchOptions, previous?: PageSpan<Row>): Promise<PageResponse<Row>> => {
     store.change((view) => ({ requests: view.requests + 1 }));
-    const response = await parts.fetchPage(cursor, options);
+    const response = setMisplacedAside(await parts.fetchPage(cursor, options), previous, parts.direction);
     if (response.deviations.length > 0) store.change((view) => withIssues(view, response));
     return response;
   };
   const readMore = async (cursor: Cursor | null, options: FetchOptions): Promise<Apply<Row>> => {
-    const response = await fetchCounted(cursor, options);
+    const response = await fetchCounted(cursor, options, store.state().list.spans.at(-1));
     return (view) => afterMore(view, cursor, response, parts);
   };
   const readLastPage = async (cursor: Cursor | null, options: FetchOptions): Promise<Apply<Row>> => {
-    const response = await fetchCounted(cursor, options);
+    const response = await fetchCounted(cursor, options, withoutLast(store.state().list, cursor).spans.at(-1));
     return (view) => afterLastPage(view, response, parts);
   };
   const readNewer = async (options: FetchOptions): Promise<Apply<Row>> => {
     const newest = toNewestCursor(store.state(), parts.direction);
     const apply =
       newest === null || parts.direction === 'desc'
-        ? await readNewHead(store.state(), (cursor) => fetchCounted(cursor, options), parts, INITIAL_STATE)
+        ? await readNewHead(store.state(), (cursor, previous) => fetchCounted(cursor, options, previous), parts, INITIAL_STATE)
         : await readLastPage(newest.cursor, options);
     return (view) => ({ ...apply(view), wantsNewer: false, newer: { ...NOT_CHECKED, checkedAt: view.newer.checkedAt } });
   };
