@@ -38,6 +38,15 @@ test('a perpetual without settled rates yet has no gaps', async ({ page }) => {
   await expect(cellOf(page, 'BTCUC', 'gaps')).toHaveText('0');
 });
 
+test('rows that are no settled rates of the perpetual are counted on both screens', async ({ page }) => {
+  await change(page, 'BTCUC', { left_out: 2 });
+  await page.goto('/funding?window=7d');
+  await expect(page.getByText('2 rows from the exchange failed validation and are left out.')).toBeVisible();
+  await page.goto('/funding/BTCUC');
+  await expect(page.getByRole('note').getByText('2 rows from the exchange failed validation and are hidden.')).toBeVisible();
+  await expectNoViolation(page);
+});
+
 const emptyStates = [
   ['could not be read', NOT_READ, 'Settled rates of BTCUC could not be read'],
   ['has settled nothing yet', NOT_SETTLED, 'BTCUC has no settled rate yet'],

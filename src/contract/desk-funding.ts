@@ -1,4 +1,4 @@
-import { flag, instant, number, productId, ratePerInterval, text } from './fields.ts';
+import { flag, instant, integer, number, productId, ratePerInterval, text } from './fields.ts';
 import { FundingRateData } from './funding.ts';
 import { pageOf } from './paging.ts';
 import { list, nullable, row, type Static } from './schema.ts';
@@ -12,13 +12,14 @@ const PerpetualFunding = row('PerpetualFunding', 'Known settled funding of a per
   known_from: nullable(instant('Start of the first known interval, whatever range was requested; null if none is known.')),
   known_to: nullable(instant('End of the newest known interval, whatever range was requested; null if none is known.')),
   reaches_launch: flag('Whether the known funding begins with the first rate that the exchange publishes, or is empty because none has settled yet.'),
+  left_out: integer('Rows that the exchange returned with them and that did not answer the request: of another product, outside the requested range, or of an interval that had not ended.'),
   read_at: nullable(instant('When the exchange last responded; null if never.')),
   stale_because: nullable(text('Why newer rates could not be read, in a sentence; null if none are missing.')),
 });
 
 /**
  * `GET /api/desk/funding`: settled rates from disk, newest first, each as the exchange sent it, including duplicates,
- * overlaps, gaps and odd intervals. Requests for one perpetual are paged.
+ * overlaps, gaps and odd intervals. Rows that do not answer the request are left out and counted. Requests for one perpetual are paged.
  */
 export const DeskFunding = row('DeskFunding', 'Settled funding of perpetuals.', {
   perpetuals: list(PerpetualFunding),

@@ -10,6 +10,7 @@ export function createPerpetuals(): readonly PerpetualSeries[] {
     prints: createPrints(index + 1),
     known_from: null,
     reaches_launch: true,
+    left_out: 0,
     read_at: '2026-08-17T08:00:06Z',
     stale_because: null,
   }));

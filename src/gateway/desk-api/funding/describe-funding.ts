@@ -89,6 +89,7 @@ function toFacts(store: FundingStore, { productId, baseSymbol }: Perpetual, prob
     known_from: oldest === undefined ? null : beginOf(oldest.text),
     known_to: datedOf(newestOf(store, productId))?.endAt ?? null,
     reaches_launch: oldest !== undefined || problem === null,
+    left_out: known?.leftOut ?? 0,
     read_at: known === undefined ? null : new Date(known.lastReadAt).toISOString(),
     stale_because: problem?.detail ?? null,
   });

@@ -10,6 +10,8 @@ export interface Perpetual {
 /** What the disk holds of a perpetual. */
 export interface KnownFunding extends Perpetual {
   readonly prints: number;
+  /** Distinct rows that did not answer the request they came with. */
+  readonly leftOut: number;
   readonly reads: number;
   readonly lastReadAt: number;
 }
@@ -36,6 +38,8 @@ export interface FundingStore {
   readonly list: () => readonly KnownFunding[];
   /** Counts a successful read, whether or not it brought anything new. */
   readonly recordRead: (perpetual: Perpetual, at: number) => void;
+  /** Stores rows that are no prints of the perpetual, in place of those that ended at `from` or later; null: beside all others. */
+  readonly recordLeftOut: (productId: number, from: string | null, rows: readonly PrintRow[]) => void;
   /** Adds newer prints. Several may share one instant. */
   readonly append: (productId: number, rows: readonly PrintRow[]) => void;
   /** Replaces the newest prints, from the earliest of `rows` on. */
@@ -55,10 +59,15 @@ const SCHEMA = `
   create table if not exists funding_print (
     venue text not null, product_id integer not null, end_at text not null, place integer not null, row text not null,
     primary key (venue, product_id, end_at, place)
+  ) without rowid;
+  create table if not exists funding_left_out (
+    venue text not null, product_id integer not null, end_at text not null, row text not null,
+    primary key (venue, product_id, end_at, row)
   ) without rowid`;
 
 const KNOWN = `select product_id, base_symbol, reads, last_read_at,
-  (select count(*) from funding_print where venue = p.venue and product_id = p.product_id) as prints
+  (select count(*) from funding_print where venue = p.venue and product_id = p.product_id) as prints,
+  (select count(*) from funding_left_out where venue = p.venue and product_id = p.product_id) as left_out
   from funding_perpetual p where venue = ?`;
 
 export function createFundingStore({ database, mustWrite }: Disk, venueId: string): FundingStore {
@@ -97,6 +106,7 @@ export function createFundingStore({ database, mustWrite }: Disk, venueId: strin
     recordRead: ({ productId, baseSymbol }, at) => {
       mustWrite(() => note.run(venueId, productId, baseSymbol, at));
     },
+    recordLeftOut: createLeftOut(database, venueId, changeAtomically),
     append: (productId, rows) => {
       changeAtomically(() => {
         add(productId, rows);
@@ -132,17 +142,29 @@ function createAdder(database: DatabaseSync, venueId: string): Add {
   };
 }
 
+function createLeftOut(database: DatabaseSync, venueId: string, changeAtomically: (change: () => void) => void): FundingStore['recordLeftOut'] {
+  const remove = database.prepare('delete from funding_left_out where venue = ? and product_id = ? and end_at >= ?');
+  const insert = database.prepare('insert or ignore into funding_left_out (venue, product_id, end_at, row) values (?, ?, ?, ?)');
+  return (productId, from, rows) => {
+    changeAtomically(() => {
+      if (from !== null) remove.run(venueId, productId, from);
+      for (const { endAt, text } of rows) insert.run(venueId, productId, endAt, text);
+    });
+  };
+}
+
 /** After every instant. */
 const LAST = '~';
 
 type SqlRow = Readonly<Record<string, unknown>>;
 
 function toKnown(row: SqlRow): KnownFunding {
-  const { product_id, base_symbol, reads, last_read_at, prints } = row;
+  const { product_id, base_symbol, reads, last_read_at, prints, left_out } = row;
   return {
     productId: Number(product_id),
     baseSymbol: String(base_symbol),
     prints: Number(prints),
+    leftOut: Number(left_out),
     reads: Number(reads),
     lastReadAt: Number(last_read_at),
   };

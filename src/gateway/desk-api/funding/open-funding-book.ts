@@ -3,6 +3,7 @@ import { LARGEST_LIMIT } from '#contract/parameters.ts';
 import type { VenueProfile } from '#contract/venues.ts';
 import type { Disk } from '../../disk.ts';
 import type { Reader, Venue } from '../../ports.ts';
+import { toRowCheck } from '../../rows.ts';
 import { isRejectedRequest, VenueFailure } from '../../venue-failure.ts';
 import { toLimitPairs, toVenueRequest } from '../../venue-request.ts';
 import type { ProductDirectory } from '../product-directory.ts';
@@ -28,11 +29,14 @@ export function openFundingBook({ disk, venueId, profile, reader, venue, estimat
   // The result is stored on disk for everyone, so the read continues when one client leaves.
   const { signal } = new AbortController();
   const withLimit = createPageLimit(isRejectedRequest);
+  const venueNow = (): number => now() + (venue.state().clockOffsetMs ?? 0);
   return createFundingBook({
     store: createFundingStore(disk, venueId),
     now,
     elapsed,
-    venueNow: () => now() + (venue.state().clockOffsetMs ?? 0),
+    venueNow,
+    // An interval that has not ended is not settled: storing it would hide that its print is still due.
+    toCheck: (request) => toRowCheck(toVenuePrintRequest(profile, request, undefined), venueNow()),
     onPrints: ({ baseSymbol }, rows) => {
       estimates.settle(baseSymbol, rows);
     },

@@ -1,5 +1,6 @@
 import { formatInstant, parseInstant } from '#contract/instant.ts';
 import { toNextCursor, type Cursor } from '#contract/paging.ts';
+import type { RowCheck } from '#contract/parsing/row-check.ts';
 import type { VenueResponse } from '../../ports.ts';
 import { splitList } from '../../row-texts.ts';
 import { VenueFailure } from '../../venue-failure.ts';
@@ -14,6 +15,8 @@ export interface PrintRow {
 export interface PrintPage {
   /** In the exchange's order. */
   readonly rows: readonly PrintRow[];
+  /** Rows that do not answer the request. */
+  readonly leftOut: readonly PrintRow[];
   readonly toCursorAfter: (sent: readonly (Cursor | null)[]) => Cursor | null;
 }
 
@@ -21,16 +24,25 @@ export interface PrintPage {
  * Reads a page without changing its rows. A row without a readable end takes the place of the row before it (the first
  * one takes `startAt`), so that the screen can show it as broken.
  */
-export function readPrintPage({ body }: VenueResponse, startAt: string): PrintPage {
+export function readPrintPage({ body }: VenueResponse, startAt: string, check: RowCheck): PrintPage {
   const text = body.toString();
   const page = parsePage(text);
   const texts = splitRows(text, page.data.length);
-  let endAt = startAt;
-  const rows = page.data.map((row, index) => {
-    endAt = toEndAt(row) ?? endAt;
-    return { endAt, text: texts[index] ?? '' };
-  });
-  return { rows, toCursorAfter: (sent) => toNextCursor(page, sent) };
+  const { leftOut } = check(page.data);
+  const isLeftOut = (index: number): boolean => leftOut.has(index);
+  const place = (indexes: readonly number[]): readonly PrintRow[] => {
+    let endAt = startAt;
+    return indexes.map((index) => {
+      endAt = toEndAt(page.data[index]) ?? endAt;
+      return { endAt, text: texts[index] ?? '' };
+    });
+  };
+  const indexes = [...page.data.keys()];
+  return {
+    rows: place(indexes.filter((index) => !isLeftOut(index))),
+    leftOut: place(indexes.filter(isLeftOut)),
+    toCursorAfter: (sent) => toNextCursor(page, sent),
+  };
 }
 
 interface ParsedPage {

@@ -1,5 +1,5 @@
-import { formatInstant, toEpochNanos } from '#contract/instant.ts';
 import type { Cursor } from '#contract/paging.ts';
+import type { RowCheck } from '#contract/parsing/row-check.ts';
 import type { Purpose, VenueResponse } from '../../ports.ts';
 import { VenueFailure } from '../../venue-failure.ts';
 import { leavesGap, toNextPrintTime } from './funding-time.ts';
@@ -16,6 +16,8 @@ export interface PrintRequest {
 export interface PrintParts {
   readonly store: FundingStore;
   readonly fetchPage: (request: PrintRequest, purpose: Purpose) => Promise<VenueResponse>;
+  /** What the rows of a response to a request must prove. */
+  readonly toCheck: (request: PrintRequest) => RowCheck;
   readonly now: () => number;
   readonly venueNow: () => number;
   /** Receives new prints. */
@@ -104,7 +106,7 @@ async function readPages(parts: PrintParts, perpetual: Perpetual, { purpose, kno
     const page = await readPage(parts, perpetual, { purpose, known, cursor });
     if (cursor === null && contradicts(page, known)) return false;
     const last = sink.newest()?.endAt;
-    sink.put(settledOf(parts, page), cursor === null);
+    sink.put(page.rows, cursor === null);
     sent.push(cursor);
     cursor = sink.newest()?.endAt !== last && isBehind(parts, sink.newest()) ? page.toCursorAfter(sent) : null;
     if (cursor === null) return true;
@@ -116,10 +118,21 @@ interface PageRead extends Omit<PagedRead, 'sink'> {
   readonly cursor: Cursor | null;
 }
 
-async function readPage({ fetchPage, store, now }: PrintParts, perpetual: Perpetual, { purpose, known, cursor }: PageRead): Promise<PrintPage> {
-  const response = await fetchPage({ productId: perpetual.productId, beginTime: known?.endAt ?? FIRST_TIME, cursor }, purpose);
+async function readPage({ fetchPage, toCheck, store, now }: PrintParts, perpetual: Perpetual, { purpose, known, cursor }: PageRead): Promise<PrintPage> {
+  const { productId } = perpetual;
+  const request: PrintRequest = { productId, beginTime: known?.endAt ?? FIRST_TIME, cursor };
+  const response = await fetchPage(request, purpose);
   store.recordRead(perpetual, now());
-  return readPrintPage(response, known?.endAt ?? UNDATED);
+  const start = known?.endAt ?? UNDATED;
+  const page = readPrintPage(response, start, toCheck(request));
+  if (isReversed(page) && page.toCursorAfter([]) !== null) throw new VenueFailure({ type: 'venue-answer-unreadable', detail: 'The exchange returned funding rates newest first, although oldest first was requested: their pages cannot be put together.' });
+  store.recordLeftOut(productId, cursor === null ? start : null, page.leftOut);
+  return page;
+}
+
+/** A few rows in the wrong place are put in order on disk; the pages of a reversed list lead away from the newest print. */
+function isReversed({ rows }: PrintPage): boolean {
+  return (rows[0]?.endAt ?? '') > (rows.at(-1)?.endAt ?? '');
 }
 
 /** The end of prints that precede all prints with a readable date. */
@@ -128,15 +141,6 @@ const UNDATED = '';
 /** A print without a date is no place to continue reading from. */
 export function datedOf(newest: StoredPrint | undefined): StoredPrint | undefined {
   return newest?.endAt === UNDATED ? undefined : newest;
-}
-
-/** How far the measured offset of the exchange's clock may be off. */
-const CLOCK_TOLERANCE_MS = 60_000;
-
-/** An interval that has not ended is not settled, even if the exchange lists it: storing it would hide that its print is still due. */
-function settledOf({ venueNow }: PrintParts, page: PrintPage): readonly PrintRow[] {
-  const present: string = formatInstant(toEpochNanos(venueNow() + CLOCK_TOLERANCE_MS));
-  return page.rows.filter(({ endAt }) => endAt <= present);
 }
 
 function toDisk({ store, onPrints }: PrintParts, perpetual: Perpetual): PrintSink {
