@@ -1,5 +1,6 @@
 import { ENDPOINTS, type EndpointName } from '#contract/endpoints.ts';
 import { createParser, type Parser } from '#contract/parsing/parse.ts';
+import { createRowCheck, type RowCheck } from '#contract/parsing/row-check.ts';
 import { isTooManyWorkingOrders } from '#contract/refusals.ts';
 import type { Static } from '#contract/schema.ts';
 import type { ProbeResponse, Credential, Probe, Query, ProbeRequest } from './probe.ts';
@@ -29,7 +30,7 @@ export interface Context {
   readonly probe: Probe;
   /** Null where a gateway signs: then rules about signatures cannot be checked. */
   readonly credential: Credential | null;
-  /** The response to a valid request. Anything but a 200 that matches the schema exactly is a failure. */
+  /** The response to a valid request. Anything but a 200 that matches the schema exactly, with rows that answer the request, is a failure. */
   readonly read: Read;
   /** The same, without reusing an earlier response. */
   readonly readAgain: Read;
@@ -53,7 +54,8 @@ export function createContext(probe: Probe, credential: Credential | null): Cont
       if (response.status === 404 && ENDPOINTS[name].optional) throw new Skipped(`the exchange does not offer ${name}`);
       if (name === 'ordersWorking' && isTooMany(response)) throw new Skipped('more orders are working than one response may hold');
       expectStatus(response, 200);
-      return readStrictly(parserOf(name), response) as ResponseOf<typeof name>;
+      const rows = createRowCheck(ENDPOINTS[name], [...Object.entries(rest.path ?? {}), ...(rest.query ?? [])], probe.now());
+      return readStrictly(parserOf(name), response, rows) as ResponseOf<typeof name>;
     };
   return { probe, credential, read: readWith(probe.request), readAgain: readWith(probe.requestAgain) };
 }
@@ -63,13 +65,16 @@ export function isTooMany({ status, text }: Pick<ProbeResponse, 'status' | 'text
   return isTooManyWorkingOrders(status, text);
 }
 
-function readStrictly(parser: Parser<unknown>, response: ProbeResponse): unknown {
+function readStrictly(parser: Parser<unknown>, response: ProbeResponse, check: RowCheck): unknown {
+  const [first] = parser.tolerant(response.text, check).deviations;
   try {
-    return parser.strict(response.text);
+    const value = parser.strict(response.text);
+    if (first === undefined) return value;
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('\n').slice(0, 3).join('; ') : String(error);
     throw new Failure(`${response.requestLine}: ${reason}`);
   }
+  throw new Failure(`${response.requestLine}: ${first.path}: ${first.kind}, expected ${first.expected}, found ${first.found}`);
 }
 
 /** Makes the checks of one area. */

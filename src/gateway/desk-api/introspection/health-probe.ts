@@ -7,7 +7,6 @@ export interface HealthProbeParts extends SelfTestParts {
   /** Sent to find out whether the exchange is back. */
   readonly request: VenueRequest;
   readonly schedule: Schedule;
-  readonly now: () => number;
   readonly log: Log;
 }
 

@@ -1,10 +1,11 @@
-import { ENDPOINT_NAMES, ENDPOINTS, type EndpointName } from '#contract/endpoints.ts';
+import { ENDPOINT_NAMES, ENDPOINTS, type Endpoint, type EndpointName } from '#contract/endpoints.ts';
 import { WORKING_ORDERS_LIMIT_TEXT } from '#contract/order.ts';
 import { createParser } from '#contract/parsing/parse.ts';
+import type { RowCheck } from '#contract/parsing/row-check.ts';
 import { toMountPrefix, type VenueProfile } from '#contract/venues.ts';
 import type { Reader, VenueRequest, VenueState } from '../../ports.ts';
 import { toPrintable } from '../../printable.ts';
-import { parseRows } from '../../rows.ts';
+import { parseRows, toRowCheck } from '../../rows.ts';
 import { VenueFailure } from '../../venue-failure.ts';
 import { toVenueRequest } from '../../venue-request.ts';
 
@@ -20,6 +21,7 @@ export interface SelfTestParts {
   readonly profile: VenueProfile;
   readonly reader: Reader;
   readonly venue: () => VenueState;
+  readonly now: () => number;
 }
 
 /** Checks mounts, clock, key and the schema of each endpoint with one request each. */
@@ -45,26 +47,28 @@ function checkClock({ clockOffsetMs: offsetMs, ignoredDate }: VenueState): SelfT
   return { subject, outcome: 'drift', remark: `${remark}. Perpdesk corrects for it when it signs requests, but synchronise this machine’s clock, for example with NTP.` };
 }
 
-async function checkEndpoint({ profile, reader }: SelfTestParts, name: EndpointName, signal: AbortSignal): Promise<SelfTestRow> {
+async function checkEndpoint({ profile, reader, venue, now }: SelfTestParts, name: EndpointName, signal: AbortSignal): Promise<SelfTestRow> {
   const endpoint = ENDPOINTS[name];
   const subject = toMountPrefix(profile, endpoint.mount) + endpoint.path;
   try {
     const request = await toTestRequest({ profile, reader }, name, signal);
     if (request === null) return { subject, outcome: 'not tried', remark: 'No product found to test this endpoint with.' };
     const { response } = await reader.read(request, { purpose: endpoint.purpose, signal });
-    return { subject, ...checkSchema(name, response.body.toString()) };
+    const { clockOffsetMs } = venue();
+    const check = toRowCheck(request, clockOffsetMs === null ? null : now() + clockOffsetMs);
+    return { subject, ...checkRows(endpoint, response.body.toString(), check) };
   } catch (error) {
     if (!(error instanceof VenueFailure)) throw error;
     return { subject, ...judgeFailure(error, endpoint.optional, subject) };
   }
 }
 
-function checkSchema(name: EndpointName, text: string): Omit<SelfTestRow, 'subject'> {
-  const { value, setAside, deviations } = createParser(ENDPOINTS[name].response).tolerant(text);
+function checkRows({ response }: Pick<Endpoint, 'response'>, text: string, check: RowCheck): Omit<SelfTestRow, 'subject'> {
+  const { value, setAside, deviations } = createParser(response).tolerant(text, check);
   const found = deviations.slice(0, 3).map(({ kind, place, count }) => `${kind} at ${place}${count > 1 ? ` (${String(count)} times)` : ''}`).join('; ');
-  if (value === null || setAside.length > 0) return { outcome: 'failed', remark: `The response does not match the schema: ${found}.` };
+  if (value === null || setAside.length > 0) return { outcome: 'failed', remark: `The response does not match the API: ${found}.` };
   if (deviations.length > 0) return { outcome: 'drift', remark: `The response has changed: ${found}.` };
-  return { outcome: 'good', remark: 'The response matches the schema.' };
+  return { outcome: 'good', remark: 'The response matches the API.' };
 }
 
 function judgeFailure({ problem }: VenueFailure, optional: boolean, path: string): Omit<SelfTestRow, 'subject'> {
