@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { VENUES } from '#contract/venues.ts';
 import { createFakeClock } from '#testing/fake-clock.ts';
+import { sampleResponses } from '#testing/sample-responses.ts';
+import { createBody } from '../../body.ts';
 import type { Reader } from '../../ports.ts';
 import { VenueFailure } from '../../venue-failure.ts';
 import { toPublicRequest } from '../../venue-request.ts';
@@ -10,7 +12,7 @@ const down = () => Promise.reject(new VenueFailure({ type: 'venue-unreachable', 
 const mistaken = () => Promise.reject(new TypeError('mistake'));
 
 /** A health probe with a scripted reader; the exchange has not responded yet. */
-function open(ignoredDate: string | null = null) {
+function open(ignoredDate: string | null = null, clockOffsetMs: number | null = null) {
   const profile = VENUES['sandbox'];
   if (profile === undefined) throw new Error('There is no profile of the sandbox.');
   const clock = createFakeClock();
@@ -29,7 +31,7 @@ function open(ignoredDate: string | null = null) {
     profile,
     reader,
     request: toPublicRequest(profile),
-    venue: () => ({ baseUrl: '', clockOffsetMs: null, ignoredDate, circuit: 'closed', lastAnswerAt: null, lastReads: new Map(), lastFailure: null, lastRefusal: null }),
+    venue: () => ({ baseUrl: '', clockOffsetMs, ignoredDate, circuit: 'closed', lastAnswerAt: null, lastReads: new Map(), lastFailure: null, lastRefusal: null }),
     schedule: clock.schedule,
     now: clock.now,
     log: (level, event, fields) => {
@@ -89,4 +91,20 @@ test('after closing it reads nothing more, however the read in flight ends', asy
     await clock.advance(60_000);
     expect({ errors, timers: clock.timers() }).toEqual({ errors: [], timers: 0 });
   }
+});
+
+test('rows that do not answer the request are a finding of the self-test', async () => {
+  const { probe, clock, script } = open(null, 0);
+  const orderAt = (ms: number) => ({ ...sampleResponses.ordersWorking[0], time: new Date(ms).toISOString(), last_modified: new Date(ms).toISOString() });
+  script.does = (request) => {
+    if (request.name !== 'ordersWorking') return down();
+    const body = createBody([Buffer.from(JSON.stringify([orderAt(clock.now()), { ...orderAt(clock.now()), status: 'Closed' }, orderAt(clock.now() + 90_000)]))]);
+    return Promise.resolve({ response: { body, contentType: 'application/json', answeredAt: clock.now(), tag: '"x"' }, outcome: 'miss', freshSeconds: 4, staleBecause: null });
+  };
+  probe.start();
+  await clock.advance(0);
+  expect(probe.lastSelfTest()?.rows.find(({ subject }) => subject.endsWith('/orders/working'))).toMatchObject({
+    outcome: 'failed',
+    remark: 'The response does not match the API: not requested at $[].status; in the future at $[].time.',
+  });
 });
