@@ -36,7 +36,11 @@ export function createRowCheck(endpoint: Pick<Endpoint, 'pathParameters' | 'quer
   };
 }
 
-/** The shape of one row: of a list, of a page, or of the one object. */
+/**
+ * The shape of one row: of a list, of a page, or of the one object.
+ *
+ * @internal Exported for tests.
+ */
 export function toRowShape(response: TSchema): Shape {
   const shape = toShape(response);
   return shape.items ?? shape.properties?.['data']?.items ?? shape;
