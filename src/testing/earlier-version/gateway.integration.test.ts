@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DESK_ENDPOINTS, type DeskStatus } from '#contract/desk.ts';
+import type { DeskFunding } from '#contract/desk-funding.ts';
 import { createParser } from '#contract/parsing/parse.ts';
 import { VENUES } from '#contract/venues.ts';
 import { createGateway, type Gateway } from '#gateway/create-gateway.ts';
@@ -50,6 +51,12 @@ async function readStatus(): Promise<DeskStatus> {
   return createParser(DESK_ENDPOINTS.status.response).strict((await read('/desk/status')).body);
 }
 
+/** The version before did not count rows that it left out. */
+function toPresentForm(body: string): unknown {
+  const { perpetuals, ...rest } = JSON.parse(body) as DeskFunding;
+  return { ...rest, perpetuals: perpetuals.map((perpetual) => ({ ...perpetual, left_out: 0 })) };
+}
+
 test('permits that the version before spent still count, its clicks as interactive', async () => {
   const { click, ...others } = recorded.used.by_purpose;
   expect(click).toBeGreaterThan(0);
@@ -64,7 +71,7 @@ test('a settled response is a disk hit, byte for byte', async () => {
 });
 
 test('settled rates are as they were, and with them how often they were read', async () => {
-  expect(JSON.parse((await read(recorded.funding.target)).body)).toEqual(JSON.parse(recorded.funding.body));
+  expect(JSON.parse((await read(recorded.funding.target)).body)).toEqual(toPresentForm(recorded.funding.body));
   const { funding } = await readStatus();
   expect(funding.map(({ base_symbol: symbol, prints, reads }) => [symbol, prints, reads])).toEqual(recorded.fundingReads);
 });
