@@ -243,3 +243,12 @@ function describeField({ type, enum: values, 'x-unit': unit }: Shape): string {
   const types = [type ?? []].flat().join('|');
   return [types, values && `(${values.join(' ')})`, unit].filter((part) => part !== undefined).join(' ');
 }
+
+test('a value that may be withheld is a field of the row itself', () => {
+  const nested = ENDPOINT_NAMES.flatMap((name) =>
+    Object.values(toRowShape(ENDPOINTS[name].response).properties ?? {})
+      .flatMap((field) => Object.values(field.properties ?? field.items?.properties ?? {}))
+      .filter(({ type, minimum }) => minimum !== undefined && Array.isArray(type)),
+  );
+  expect(nested).toEqual([]);
+});

@@ -36,6 +36,10 @@ const HELPERS = [
   '  return count;',
   '}',
   '',
+  'function isAtLeast(minimum: number, value: unknown): boolean {',
+  '  return Number.isSafeInteger(value) && (value as number) >= minimum;',
+  '}',
+  '',
   'function isText(value: unknown): value is string {',
   "  return typeof value === 'string' && value.isWellFormed();",
   '}',
@@ -97,10 +101,10 @@ function writeField(field: Shape, value: string): string {
   return terms.length > 1 ? `(${terms.join(' || ')})` : terms.join('');
 }
 
-function writeType(type: string, value: string, { format, 'x-unit': unit }: Shape): string {
+function writeType(type: string, value: string, { format, minimum, 'x-unit': unit }: Shape): string {
   if (type === 'null') return `${value} === null`;
   if (type === 'number') return `Number.isFinite(${value})`;
-  if (type === 'integer') return `Number.isSafeInteger(${value})`;
+  if (type === 'integer') return minimum === undefined ? `Number.isSafeInteger(${value})` : `isAtLeast(${String(minimum)}, ${value})`;
   if (type !== 'string') return `typeof ${value} === '${type}'`;
   if (format === 'date') return `isText(${value}) && isDay(${value})`;
   return unit === 'usd' ? `isText(${value}) && isUsdText(${value})` : `isText(${value})`;

@@ -7,7 +7,7 @@ import type { JsonType, Shape } from '../schema.ts';
  * How a response differs from the interface.
  * - drift (the row is used): an unlisted field or value; an integer past 2^53, which a float rounds (`wireText` has its
  *   digits), or with a fraction; rows that are not in the requested order (they are put in order), or more of them than a
- *   response may have.
+ *   response may have. An impossible value is withheld: the row is used with null in its place.
  * - fault (the row is left out): a field that is missing, of another type or in the wrong format; a response that is not
  *   JSON; a row that was not requested, is outside the requested range or in the future; a row that repeats another
  *   (duplicate) or gives other values for the same key (contradiction).
@@ -19,6 +19,7 @@ export type DeviationKind =
   | 'fraction'
   | 'out of order'
   | 'too many rows'
+  | 'impossible value'
   | 'missing field'
   | 'wrong type'
   | 'wrong format'
@@ -29,7 +30,7 @@ export type DeviationKind =
   | 'duplicate'
   | 'contradiction';
 
-const DRIFT: ReadonlySet<DeviationKind> = new Set(['unknown field', 'unknown value', 'long number', 'fraction', 'out of order', 'too many rows']);
+const DRIFT: ReadonlySet<DeviationKind> = new Set(['unknown field', 'unknown value', 'long number', 'fraction', 'out of order', 'too many rows', 'impossible value']);
 
 /** One deviation, with its place. */
 export interface Deviation {
@@ -41,7 +42,7 @@ export interface Deviation {
 }
 
 /**
- * `strict` checks the format of every text and number (pattern, instant, minimum), `tolerant` only formats that screens
+ * `strict` checks the format of every text (pattern, instant), `tolerant` only formats that screens
  * cannot do without: days, which sort and group sessions; USD texts, which figures are computed from; and well-formed
  * Unicode, which addresses need. An instant in another format can still be shown unchanged.
  */
@@ -84,6 +85,7 @@ export function findDeviations(shape: Shape, value: unknown, path: string, stric
     if (typesOf(at).includes('integer') && !Number.isSafeInteger(current)) {
       report(Number.isInteger(current) ? 'long number' : 'fraction', here, 'a whole number within 2^53', current);
     }
+    if (isTooSmall(at, current)) report(typesOf(at).includes('null') ? 'impossible value' : 'wrong format', here, `at least ${String(at.minimum)}`, current);
     const expected = findVitalFormat(at, current) ?? (strictness === 'strict' ? findFormat(at, current) : null);
     if (expected !== null) report('wrong format', here, expected, current);
   }
@@ -104,11 +106,12 @@ export function typesOf(shape: Shape): readonly JsonType[] {
   return typeof shape.type === 'string' ? [shape.type] : shape.type;
 }
 
+function isTooSmall({ minimum }: Shape, value: unknown): boolean {
+  return minimum !== undefined && typeof value === 'number' && value < minimum;
+}
+
 /** The format that a value does not have but should, or null. */
 function findFormat(shape: Shape, value: unknown): string | null {
-  if (typeof value === 'number') {
-    return shape.minimum !== undefined && value < shape.minimum ? `at least ${String(shape.minimum)}` : null;
-  }
   if (typeof value !== 'string') return null;
   if (shape.pattern !== undefined && !new RegExp(shape.pattern).test(value)) return `text that matches ${shape.pattern}`;
   if (shape.format === 'date-time' && !isInstant(value)) return 'an ISO 8601 instant in UTC';

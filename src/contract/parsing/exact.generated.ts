@@ -13,6 +13,10 @@ function countFields(row: Fields): number {
   return count;
 }
 
+function isAtLeast(minimum: number, value: unknown): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= minimum;
+}
+
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value.isWellFormed();
 }
@@ -29,7 +33,7 @@ function isExactPriceDataPoint(value: unknown): boolean {
     isText(ohlc['high']) && isUsdText(ohlc['high']) &&
     isText(ohlc['low']) && isUsdText(ohlc['low']) &&
     isText(ohlc['close']) && isUsdText(ohlc['close']) &&
-    Number.isSafeInteger(ohlc['volume']) &&
+    isAtLeast(0, ohlc['volume']) &&
     countFields(ohlc) === 5 &&
     isText(row['settlementPrice']) && isUsdText(row['settlementPrice']) &&
     countFields(row) === 4
@@ -41,11 +45,11 @@ function isExactVOIDataPoint(value: unknown): boolean {
   const row = value as Fields;
   return (
     isText(row['date']) && isDay(row['date']) &&
-    Number.isSafeInteger(row['productId']) &&
+    isAtLeast(1, row['productId']) &&
     isText(row['baseSymbol']) &&
-    (Number.isSafeInteger(row['volume']) || row['volume'] === null) &&
+    (isAtLeast(0, row['volume']) || row['volume'] === null) &&
     (Number.isSafeInteger(row['notionalVolume']) || row['notionalVolume'] === null) &&
-    (Number.isSafeInteger(row['openInterest']) || row['openInterest'] === null) &&
+    (isAtLeast(0, row['openInterest']) || row['openInterest'] === null) &&
     (Number.isSafeInteger(row['notionalOpenInterest']) || row['notionalOpenInterest'] === null) &&
     countFields(row) === 7
   );
@@ -55,7 +59,7 @@ function isExactFundingRateData(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const row = value as Fields;
   return (
-    Number.isSafeInteger(row['product_id']) &&
+    isAtLeast(1, row['product_id']) &&
     Number.isFinite(row['price_index']) &&
     Number.isFinite(row['mark_price']) &&
     Number.isFinite(row['interest_rate']) &&
@@ -73,7 +77,7 @@ function isExactOrder(value: unknown): boolean {
     isText(row['symbol']) &&
     isText(row['time']) &&
     isText(row['last_modified']) &&
-    Number.isSafeInteger(row['product_id']) &&
+    isAtLeast(1, row['product_id']) &&
     (row['product_type'] === 'Future' || row['product_type'] === 'Spread' || row['product_type'] === 'Option') &&
     isText(row['id']) &&
     isText(row['connection_id']) &&
@@ -83,8 +87,8 @@ function isExactOrder(value: unknown): boolean {
     (row['side'] === 'Bid' || row['side'] === 'Ask') &&
     Number.isSafeInteger(row['price']) &&
     (Number.isFinite(row['avg_price']) || row['avg_price'] === null) &&
-    Number.isSafeInteger(row['quantity_requested']) &&
-    Number.isSafeInteger(row['quantity_filled']) &&
+    isAtLeast(0, row['quantity_requested']) &&
+    isAtLeast(0, row['quantity_filled']) &&
     (row['status'] === 'Working' || row['status'] === 'Closed') &&
     (row['time_in_force'] === 'IOC' || row['time_in_force'] === 'Day' || row['time_in_force'] === 'GTC') &&
     countFields(row) === 17
@@ -95,8 +99,8 @@ function isExactProductTrailingStats(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const row = value as Fields;
   return (
-    Number.isSafeInteger(row['productId']) &&
-    (Number.isSafeInteger(row['volume']) || row['volume'] === null) &&
+    isAtLeast(1, row['productId']) &&
+    (isAtLeast(0, row['volume']) || row['volume'] === null) &&
     (Number.isFinite(row['notionalVolume']) || row['notionalVolume'] === null) &&
     countFields(row) === 3
   );
@@ -106,7 +110,7 @@ function isExactProductData(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const row = value as Fields;
   return (
-    Number.isSafeInteger(row['product_id']) &&
+    isAtLeast(1, row['product_id']) &&
     (isText(row['last_price_time']) || row['last_price_time'] === null) &&
     (Number.isSafeInteger(row['last_price']) || row['last_price'] === null) &&
     (isText(row['settlement_time']) || row['settlement_time'] === null) &&
@@ -117,13 +121,13 @@ function isExactProductData(value: unknown): boolean {
     (Number.isSafeInteger(row['low_price']) || row['low_price'] === null) &&
     (Number.isSafeInteger(row['close_price']) || row['close_price'] === null) &&
     (Number.isFinite(row['price_change']) || row['price_change'] === null) &&
-    (Number.isSafeInteger(row['volume']) || row['volume'] === null) &&
+    (isAtLeast(0, row['volume']) || row['volume'] === null) &&
     (Number.isSafeInteger(row['notional_volume']) || row['notional_volume'] === null) &&
-    (Number.isSafeInteger(row['block_volume']) || row['block_volume'] === null) &&
+    (isAtLeast(0, row['block_volume']) || row['block_volume'] === null) &&
     (Number.isSafeInteger(row['notional_block_volume']) || row['notional_block_volume'] === null) &&
     (Number.isSafeInteger(row['price_limit_upper']) || row['price_limit_upper'] === null) &&
     (Number.isSafeInteger(row['price_limit_lower']) || row['price_limit_lower'] === null) &&
-    (Number.isSafeInteger(row['open_interest']) || row['open_interest'] === null) &&
+    (isAtLeast(0, row['open_interest']) || row['open_interest'] === null) &&
     countFields(row) === 18
   );
 }

@@ -118,19 +118,24 @@ describe('the format of texts and numbers', () => {
     ['chartPrice', '$[0].ohlc.volume', [-1]],
     ['chartPrice', '$[0].settlementPrice', ['87500 ', 'null']],
     ['chartVoi', '$[0].productId', [0, -1]],
-    ['chartVoi', '$[0].volume', [-1]],
     ['fundingRates', '$.data[0].interval_start', ['2026-08-17T00:00:00+00:00', 'now']],
     ['fundingEstimated', '$.interval_end', ['2026-08-18T24:00:00Z']],
     ['orders', '$.data[0].id', ['', '-1', '01', '1.0', '7674028327896836521n', '0x1f']],
     ['orders', '$.data[0].open_ack_id', ['ack', '1e9']],
     ['orders', '$.data[0].last_modified', ['2026-08-17 23:45:22Z']],
     ['ordersWorking', '$[0].quantity_filled', [-1]],
-    ['trailingStats', '$.volume', [-1]],
     ['chartVoi', '$[0].baseSymbol', ['\ud800', '\udc00BTC']],
   ])('%s %s', (name, path, values) => {
     const { keys } = of(name, path);
     for (const value of values)
       expect(deviationTexts(name, replaceAt(sampleResponses[name], keys, value)), String(value)).toEqual([`wrong format ${path}`]);
+  });
+
+  test.each<[EndpointName, string]>([
+    ['chartVoi', '$[0].volume'],
+    ['trailingStats', '$.volume'],
+  ])('%s %s, which may be null, is not negative', (name, path) => {
+    expect(deviationTexts(name, replaceAt(sampleResponses[name], of(name, path).keys, -1))).toEqual([`impossible value ${path}`]);
   });
 
   test.each<[EndpointName, string, unknown]>([

@@ -4,6 +4,7 @@ import { removeAt, replaceAt } from '#testing/corrupt.ts';
 import { sampleResponses } from '#testing/sample-responses.ts';
 import { ENDPOINT_NAMES, ENDPOINTS } from '../endpoints.ts';
 import { wireText } from '../wire-text.ts';
+import { findWithheldReason } from '../withheld.ts';
 import { createParser } from './parse.ts';
 
 const working = createParser(ENDPOINTS.ordersWorking.response);
@@ -80,6 +81,23 @@ describe('drift: the row is used and the deviation reported', () => {
     });
   });
 
+  test('an impossible value is withheld, with its reason, and the other values of the row stay', () => {
+    const voi = createParser(ENDPOINTS.chartVoi.response);
+    const [day] = sampleResponses.chartVoi;
+    const { value, setAside, deviations } = voi.tolerant(JSON.stringify([day, { ...day, volume: -2_500, openInterest: -1 }]));
+    expect(setAside).toEqual([]);
+    expect(deviations).toMatchObject([{ kind: 'impossible value', path: '$[1].volume', expected: 'at least 0', found: 'number -2500' }, { kind: 'impossible value', place: '$[].openInterest' }]);
+    const [plain, changed] = value ?? [];
+    expect([plain, changed]).toMatchObject([day, { ...day, volume: null, openInterest: null }]);
+    expect(['volume', 'openInterest', 'notionalVolume'].map((field) => findWithheldReason(changed ?? {}, field))).toEqual([
+      'Impossible value: expected at least 0, found number -2500.',
+      'Impossible value: expected at least 0, found number -1.',
+      null,
+    ]);
+    const one = stats.tolerant(JSON.stringify({ ...sampleResponses.trailingStats, volume: -5 }));
+    expect(one).toMatchObject({ value: { ...sampleResponses.trailingStats, volume: null }, deviations: [{ kind: 'impossible value', path: '$.volume' }] });
+  });
+
   test('an integer with a fraction or past 2^53 keeps its digits beside the rounded number', () => {
     const text = JSON.stringify([order]).replace('"price":17502', '"price":9007199254740993').replace(':12', ':12.25');
     const { value, setAside, deviations } = working.tolerant(text);
@@ -153,6 +171,7 @@ describe('faults: the row is set aside and the others stay', () => {
     ['a number for an id', orderWith({ id: 7_674_028_327_896_836 }), 'wrong type $[1].id'],
     ['a null where the interface has none', orderWith({ price: null }), 'wrong type $[1].price'],
     ['a list instead of a number', replaceAt(order, ['quantity_filled'], [4]), 'wrong type $[1].quantity_filled'],
+    ['a negative quantity', orderWith({ quantity_filled: -5 }), 'wrong format $[1].quantity_filled'],
     ['null instead of a row', null, 'wrong type $[1]'],
     ['a list instead of a row', [order], 'wrong type $[1]'],
     ['a text instead of a row', 'order', 'wrong type $[1]'],

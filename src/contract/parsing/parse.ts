@@ -3,6 +3,7 @@ import { exactChecks } from './exact.generated.ts';
 import { createLongNumberTest, parseKeepingDigits } from './json-text.ts';
 import type { RowCheck, RowFindings } from './row-check.ts';
 import type { RowDeviation } from './row-judges.ts';
+import { withhold } from '../withheld.ts';
 import { toShape, type Shape, type Static, type TSchema } from '../schema.ts';
 
 /** A row with a fault, unchanged, so that it can be shown and counted. */
@@ -129,7 +130,7 @@ function at(path: string, { field, ...deviation }: RowDeviation): Deviation {
 
 function readOne(shape: Shape, value: unknown): ParseResult<unknown> {
   const deviations = findDeviations(shape, value, '$', 'tolerant');
-  return { value: deviations.some(isFault) ? null : value, setAside: [], deviations: count(deviations) };
+  return { value: deviations.some(isFault) ? null : withoutImpossible(value, '$', deviations), setAside: [], deviations: count(deviations) };
 }
 
 interface EnvelopeRows {
@@ -162,6 +163,13 @@ function readList(shape: Shape, item: Shape, { value, path, check }: ListRead): 
   const suspects = findSuspects(item, rows);
   const valid = suspects.length === 0 ? { value: rows, setAside: [], deviations: [] } : examine(item, rows, suspects, path);
   return check === undefined ? valid : leaveOut(valid, check(valid.value), path);
+}
+
+/** The row with null for each value that is impossible, so that nothing can read one by accident. */
+function withoutImpossible(row: unknown, path: string, deviations: readonly Deviation[]): unknown {
+  const impossible = deviations.filter(({ kind }) => kind === 'impossible value');
+  const fieldOf = (deviation: Deviation): string => deviation.path.slice(path.length + 1);
+  return impossible.reduce((kept, each) => withhold(kept as object, fieldOf(each), `Impossible value: expected ${each.expected}, found ${each.found}.`), row);
 }
 
 /** The rows that answer the request, in its order. */
@@ -203,13 +211,16 @@ interface ValidRows extends ParseResult<unknown[]> {
 function examine(item: Shape, rows: unknown[], suspects: readonly number[], path: string): ValidRows {
   const all: Deviation[] = [];
   const setAside: RejectedRow[] = [];
+  const used = [...rows];
   for (const index of suspects) {
-    const deviations = findDeviations(item, rows[index], `${path}[${String(index)}]`, 'tolerant');
+    const place = `${path}[${String(index)}]`;
+    const deviations = findDeviations(item, rows[index], place, 'tolerant');
     all.push(...deviations);
     if (deviations.some(isFault)) setAside.push({ index, row: rows[index], deviations });
+    else used[index] = withoutImpossible(rows[index], place, deviations);
   }
   const bad = new Set(setAside.map((entry) => entry.index));
-  const value = bad.size === 0 ? rows : rows.filter((_, index) => !bad.has(index));
+  const value = bad.size === 0 ? used : used.filter((_, index) => !bad.has(index));
   return { value, setAside, deviations: count(all) };
 }
 

@@ -41,6 +41,12 @@ describe('toQuantity', () => {
     expect(toQuantity({ source, dataTime: row.date }, row, 'openInterest', asContracts)).toMatchObject({ value: null, withheld: null, provenance: { wireText: null } });
   });
 
+  it('withholds an impossible value, and says what was received', () => {
+    const row = readVoi({ volume: -500 });
+    const quantity = toQuantity({ source, dataTime: row.date }, row, 'volume', asContracts);
+    expect(quantity).toMatchObject({ value: null, withheld: 'Impossible value: expected at least 0, found number -500.', provenance: { wireText: null } });
+  });
+
   it('keeps all digits of the wire', () => {
     const text = `{"data":[${JSON.stringify(sampleResponses.fundingRates.data[0]).replace('101234.56', '101234.567890123456789')}],"pagination":{}}`;
     const row = createParser(FundingRateData).tolerant(text.slice('{"data":['.length, text.indexOf('],"pagination'))).value;

@@ -1,5 +1,6 @@
 import type { OpaqueNumber } from '#contract/brand.ts';
 import { wireText } from '#contract/wire-text.ts';
+import { findWithheldReason } from '#contract/withheld.ts';
 import { convert, type Conversion, type QuantityUnit, type SpecUsed } from './conversions.ts';
 import type { Decimal } from './decimal.ts';
 import type { DataTime, Source } from '../source.ts';
@@ -58,8 +59,8 @@ export function toQuantity<Wire extends string | OpaqueNumber<string>, Row exten
   const { wireUnit, unit, factor, spec, withheld } = conversion;
   const text = readWire(row, field);
   const provenance: ReadProvenance = { kind: 'read', source, field: prefix + field, wireText: text, wireUnit, factor, spec, dataTime };
-  const isWithheld = text !== null && withheld !== null;
-  return { value: text === null || isWithheld ? null : convert(text, conversion), unit, withheld: isWithheld ? withheld : null, provenance };
+  if (text === null) return { value: null, unit, withheld: findWithheldReason(row, field), provenance };
+  return { value: withheld === null ? convert(text, conversion) : null, unit, withheld, provenance };
 }
 
 function readWire(row: object, field: string): string | null {

@@ -31,6 +31,11 @@ describe('a figure of volume and open interest', () => {
     expect(quantity?.provenance).toMatchObject({ kind: 'derived', how: 'Sum of 2 days from 2026-11-11 to 2026-11-13.' });
   });
 
+  it('of several days is withheld if the volume of one of them is impossible', () => {
+    const impossible = [...rows, ...read([{ ...sample, date: '2026-11-13', volume: -9 }])];
+    expect(toVoiQuantity(impossible, source, week, 'volume')).toMatchObject({ value: null, withheld: expect.stringContaining('found number -9') as string });
+  });
+
   it('counts a duplicate day once, with its later value', () => {
     const twice = [...rows, ...read([{ ...sample, date: '2026-11-11', volume: 11 }])];
     expect(toVoiQuantity(twice, source, week, 'volume')?.value?.toFixed()).toBe('16');

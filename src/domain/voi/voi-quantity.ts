@@ -12,7 +12,7 @@ export function toVoiQuantity(rows: readonly VOIDataPoint[], source: Source, bar
   const last = findLatestOpenInterest(inside) ?? inside.at(-1);
   if (last === undefined) return null;
   if (inside.length === 1 || field === 'openInterest' || field === 'notionalOpenInterest') return read(last, source, field);
-  const parts = inside.map((row) => read(row, source, field)).filter(({ value }) => value !== null);
+  const parts = inside.map((row) => read(row, source, field)).filter(({ value, withheld }) => value !== null || withheld !== null);
   const how = `Sum of ${String(parts.length)} days from ${inside[0]?.date ?? ''} to ${inside.at(-1)?.date ?? ''}.`;
   return deriveQuantity(field === 'volume' ? 'contracts' : 'USD', how, parts, sumOf);
 }
