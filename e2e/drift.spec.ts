@@ -78,6 +78,32 @@ test('a comparison says how many invalid rows are hidden', async ({ page }) => {
   await expect(page.getByText('2 rows from the exchange failed validation and are hidden.')).toBeVisible();
 });
 
+for (const { name, path, address, change, kind } of [
+  { name: 'a session of another product', path: '**/api/web/charts/voi**', address: '/volume?product=PBTCUCZ50', change: (row: Row) => ({ ...row, productId: 9_999 }), kind: 'chartVoi: not requested' },
+  { name: 'a session from before the range', path: '**/api/web/charts/price/**', address: '/price/PBTCUCZ50', change: (row: Row) => ({ ...row, date: '2001-01-01', time: '2001-01-01T22:00:00Z' }), kind: 'chartPrice: outside the range' },
+  { name: 'an order from the future', path: '**/api/orders?*', address: '/orders/history', change: (row: Row) => ({ ...row, time: '2099-01-01T00:00:00Z' }), kind: null },
+]) {
+  test(`${name} is left out, and counted`, async ({ page }) => {
+    await changeFirst(page, path, change);
+    await page.goto(address);
+    await expect(page.getByText(/^1 row from the exchange failed validation and is hidden/).first()).toBeVisible();
+    if (kind === null) return;
+    await page.getByRole('button', { name: /^\d+ deviations?$/ }).click();
+    await expect(page.getByRole('dialog')).toContainText(kind);
+  });
+}
+
+test('an impossible value is withheld, and the rest of its row stays', async ({ page }) => {
+  await changeFirst(page, '**/api/web/market/stats/trailing/all-products', (row) => ({ ...row, volume: -500 }));
+  await page.goto('/');
+  await page.getByRole('button', { name: '1 deviation' }).click();
+  await expect(page.getByRole('dialog')).toContainText('trailingStatsAll: impossible value');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByText(/row hidden/)).toHaveCount(0);
+  await expect(page.getByText('-500')).toHaveCount(0);
+});
+
 test('the list says that a product with an invalid row is missing', async ({ page }) => {
   await page.route('**/api/desk/products', async (route) => {
     const response = await route.fetch();
