@@ -44,9 +44,9 @@ function toJudge(rule: ParameterRule, texts: readonly string[], rules: RowRules,
     case 'equal':
       return judgeEqual(rule.fields.find(hasField), texts, rule.ignoresCase === true);
     case 'begin':
-      return judgeBegin(rules, shift(text, -rules.rangeSlackSeconds));
+      return judgeBound(rules, shift(text, -rules.rangeSlackSeconds), 'later');
     case 'end':
-      return judgeEnd(rules, shift(text, rules.rangeSlackSeconds));
+      return judgeBound(rules, shift(text, rules.rangeSlackSeconds), 'earlier');
     case 'day':
       return judgeDay(rules, text);
     // What only all rows together can prove.
@@ -79,25 +79,20 @@ const DAY_SECONDS = 86_400;
 /** The interface defines neither the zone nor the bounds of a day: one day before and after it are within. */
 function judgeDay(rules: RowRules, day: string): Judge | null {
   const start = `${day}T00:00:00Z`;
-  const [early, late] = [judgeBegin(rules, shift(start, -DAY_SECONDS)), judgeEnd(rules, shift(start, 2 * DAY_SECONDS))];
+  const [early, late] = [judgeBound(rules, shift(start, -DAY_SECONDS), 'later'), judgeBound(rules, shift(start, 2 * DAY_SECONDS), 'earlier')];
   return (row) => early?.(row) ?? late?.(row) ?? null;
 }
 
-function judgeBegin({ timeField }: RowRules, begin: Instant | null): Judge | null {
-  if (timeField === null || begin === null) return null;
-  return (row) => {
-    const time = readTime(row[timeField]);
-    if (time === null || compareInstants(time, begin) >= 0) return null;
-    return { kind: 'outside the range', field: timeField, expected: `${begin} or later`, found: describeValue(row[timeField]) };
-  };
-}
+type Side = 'earlier' | 'later';
 
-function judgeEnd({ timeField }: RowRules, end: Instant | null): Judge | null {
-  if (timeField === null || end === null) return null;
+/** The row's time is at the bound or on one side of it. */
+function judgeBound({ timeField }: RowRules, bound: Instant | null, side: Side): Judge | null {
+  if (timeField === null || bound === null) return null;
+  const sign = side === 'later' ? 1 : -1;
   return (row) => {
     const time = readTime(row[timeField]);
-    if (time === null || compareInstants(time, end) <= 0) return null;
-    return { kind: 'outside the range', field: timeField, expected: `${end} or earlier`, found: describeValue(row[timeField]) };
+    if (time === null || sign * compareInstants(time, bound) >= 0) return null;
+    return { kind: 'outside the range', field: timeField, expected: `${bound} or ${side}`, found: describeValue(row[timeField]) };
   };
 }
 
