@@ -24,7 +24,7 @@ export function CompareNotices({ rows, queries: { voi, estimates, missingBecause
   const overdueRates = describeAllOverdue('settled rate', 'perpetuals', rows.map(({ symbol, overdueRate }) => ({ name: symbol, overdue: overdueRate })));
   const overdueInterest = describeAllOverdue('open interest', 'perpetuals', rows.map(({ symbol, overdueInterest: overdue }) => ({ name: symbol, overdue })));
   const notCurrent = describeNotCurrent(estimates);
-  const invalidRows = (funding.data?.setAside.length ?? 0) + perpetuals.reduce((sum, { row }) => sum + row.left_out, 0);
+  const invalidRows = (funding.data?.setAside.length ?? 0) + rows.reduce((sum, { row }) => sum + row.left_out, 0);
   return (
     <>
       {old.length > 0 && (
