@@ -1,5 +1,5 @@
 import type { TradingSession } from '../market/calendar.ts';
-import type { Session, Trade } from '../model.ts';
+import type { Session, Side, Trade } from '../model.ts';
 
 /** Prices and totals of a session so far. */
 export interface SessionSummary {
@@ -25,6 +25,12 @@ export function summarize(trades: readonly Trade[]): SessionSummary | null {
   let summary: SessionSummary | null = null;
   for (const trade of trades) summary = addTrade(summary, trade);
   return summary;
+}
+
+/** The takers whose trades at the quotes around a price make a session's low and high contain it. */
+export function takersMissing(price: number, ohlc: Session['ohlc']): readonly Side[] {
+  if (ohlc === null) return ['Bid', 'Ask'];
+  return price > ohlc.high ? ['Bid'] : price < ohlc.low ? ['Ask'] : [];
 }
 
 /** The settled session, without its open interest. */

@@ -1,5 +1,5 @@
 import type { Micros, Order, Product, Side, TimeInForce } from '../../model.ts';
-import { activityOf, halfSpread } from '../products/activity.ts';
+import { activityOf, atLeastOneTick, halfSpread } from '../products/activity.ts';
 import { EVENT_RANKS } from './event-queue.ts';
 import { isListed } from '../market-setup.ts';
 import { createOrderIds } from '../order-ids.ts';
@@ -44,7 +44,7 @@ function createSender({ setup, buffer, calendar }: TradersContext, random: Rando
       productId: product.id,
       account: random.pick(accounts),
       side,
-      price: product.kind === 'spread' ? price : Math.max(1, price),
+      price: atLeastOneTick(product, price),
       requested,
       timeInForce,
       filled: 0,

@@ -16,6 +16,7 @@ import { isListed, type MarketSetup } from '../market-setup.ts';
 import type { ChangeBuffer } from './change-buffer.ts';
 import type { MarketMakers } from './market-makers.ts';
 import { toHundredths } from '../history/funding-history.ts';
+import { tradeUpTo } from './takers.ts';
 
 const PERIOD = 15_000_000;
 /** Price levels that count for the premium: entries far away say nothing about where a product trades. */
@@ -88,18 +89,21 @@ function samplePremium(product: Product, now: Micros, intervals: Intervals, { se
   buffer.addSample(sample);
 }
 
-function settleFunding(product: Product, now: Micros, intervals: Intervals, { setup, buffer }: FundingSamplerContext): void {
+function settleFunding(product: Product, now: Micros, intervals: Intervals, context: FundingSamplerContext): void {
   const { start, end } = windowOfSample(now);
   if (now < end || start < firstFundingWindow(product.listedAt).start) return;
+  const { buffer, setup } = context;
   const { matching, prices } = setup;
   const [bid, ask] = [matching.book(product.id).best('Bid'), matching.book(product.id).best('Ask')];
+  const mark = bid && ask ? (bid.price + ask.price) / 2 : Math.round(prices.exact.fair(product, now));
   buffer.addFunding({
     productId: product.id,
     start,
     end,
     index: toHundredths(prices.exact.index(product, now)),
-    mark: bid && ask ? (bid.price + ask.price) / 2 : Math.round(prices.exact.fair(product, now)),
+    mark,
     interestRate: INTEREST_RATE,
     rate: settleRate(intervals.of(product.id, start)) ?? INTEREST_RATE,
   });
+  tradeUpTo(mark, product, now, context);
 }

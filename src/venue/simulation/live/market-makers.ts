@@ -1,6 +1,6 @@
 import type { Quote } from '../../market/matching.ts';
 import type { Micros, Product } from '../../model.ts';
-import { activityOf, halfSpread } from '../products/activity.ts';
+import { activityOf, atLeastOneTick, halfSpread, quoteStep } from '../products/activity.ts';
 import type { MarketSetup } from '../market-setup.ts';
 import type { CachedCalendar } from './cached-calendar.ts';
 import type { ChangeBuffer } from './change-buffer.ts';
@@ -66,14 +66,13 @@ export function createMarketMakers({ setup, buffer, calendar, start }: MarketMak
 
 function makeQuotes(product: Product, fair: number, size: () => number, usual: number): Quote[] {
   const half = halfSpread(product, fair);
-  const step = Math.max(1, Math.round(half * 0.5));
+  const step = quoteStep(half);
   const quotes: Quote[] = [];
   for (let level = 0; level < LEVELS; level++) {
     const away = half + level * step;
     const quantity = Math.max(1, Math.round(usual * (2 + level) * size()));
-    const [bid, ask] = [Math.floor(fair - away), Math.ceil(fair + away)];
-    if (product.kind === 'spread' || bid >= 1) quotes.push({ side: 'Bid', price: bid, quantity });
-    quotes.push({ side: 'Ask', price: ask, quantity });
+    quotes.push({ side: 'Bid', price: atLeastOneTick(product, Math.floor(fair - away)), quantity });
+    quotes.push({ side: 'Ask', price: Math.ceil(fair + away), quantity });
   }
   return quotes;
 }

@@ -5,11 +5,14 @@ import type { MarketSetup } from '../market-setup.ts';
 import type { ChangeBuffer } from './change-buffer.ts';
 import { publicationOf, publishInterest } from '../open-interest.ts';
 import { toSession } from '../session-summary.ts';
+import type { MarketMakers } from './market-makers.ts';
+import { tradeUpTo } from './takers.ts';
 
 export interface SettlementContext {
   readonly setup: MarketSetup;
   readonly events: EventQueue;
   readonly buffer: ChangeBuffer;
+  readonly makers: MarketMakers;
   /** Open interest by product, as last published; updated here. */
   readonly interest: Map<number, number>;
   /** Called with newly announced products. */
@@ -19,6 +22,9 @@ export interface SettlementContext {
 /** From now on, settles the sessions of a schedule at their settlement time. */
 export function startSettlement(schedule: Schedule, time: Micros, context: SettlementContext): void {
   const session = sessionAt(schedule, time);
+  context.events.add(session.settle, EVENT_RANKS.close, () => {
+    closeSession(schedule, session, context);
+  });
   context.events.add(session.settle, EVENT_RANKS.settlement, (now) => {
     const settled = settleSession(schedule, session, context);
     startPublication(settled, context);
@@ -43,20 +49,38 @@ export function startPublication(sessions: readonly Session[], context: Settleme
   }
 }
 
+/** The last trades of a session: an event of its own, as those of every schedule come before the first settlement of the instant. */
+function closeSession(schedule: Schedule, session: TradingSession, { setup, buffer, makers }: SettlementContext): void {
+  // The instant of settlement belongs to the next session.
+  const last = session.settle - 1;
+  for (const product of productsOf(schedule, session, setup)) {
+    if (buffer.summaryOf(product.id) === null) continue;
+    makers.refresh(product, last);
+    tradeUpTo(settlementOf(product, session, setup), product, last, { setup, buffer });
+  }
+}
+
 function settleSession(schedule: Schedule, session: TradingSession, { setup, buffer }: SettlementContext): Session[] {
-  const { products, matching, prices } = setup;
+  const { matching } = setup;
   const stamp = buffer.stamp(session.settle);
   const settled: Session[] = [];
-  for (const product of products.values()) {
-    const { id, kind, listedAt, expiresAt } = product;
-    const trades = listedAt < session.settle && (expiresAt === null || session.settle <= expiresAt);
-    if (scheduleOf(kind) !== schedule || !trades) continue;
+  for (const product of productsOf(schedule, session, setup)) {
+    const { id, expiresAt } = product;
     buffer.record(expiresAt === session.settle ? matching.delist(id, stamp) : matching.endSession(id, stamp));
-    const settlement = Math.round(prices.exact.fair(product, session.settle));
-    const row = toSession(id, session, buffer.summaryOf(id), settlement);
+    const row = toSession(id, session, buffer.summaryOf(id), settlementOf(product, session, setup));
     buffer.addSession(row);
     buffer.endSession(id);
     settled.push(row);
   }
   return settled;
+}
+
+function productsOf(schedule: Schedule, { settle }: TradingSession, { products }: MarketSetup): Product[] {
+  return [...products.values()].filter(
+    ({ kind, listedAt, expiresAt }) => scheduleOf(kind) === schedule && listedAt < settle && (expiresAt === null || settle <= expiresAt),
+  );
+}
+
+function settlementOf(product: Product, { settle }: TradingSession, { prices }: MarketSetup): number {
+  return Math.round(prices.exact.fair(product, settle));
 }

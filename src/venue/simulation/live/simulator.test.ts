@@ -82,8 +82,16 @@ describe('createSimulator', () => {
       if (!isListed(product, hours(1))) continue;
       const book = setup.matching.book(product.id);
       if (isDormant(product)) expect(book.best('Ask')).toBeNull();
-      else expect(book.best('Ask')).not.toBeNull();
+      else expect([book.best('Bid'), book.best('Ask')]).not.toContain(null);
     }
+  });
+
+  it('quotes every product from the first instant of its session', () => {
+    const opening = micros('2026-08-21T00:00:00Z');
+    const { setup } = run([opening]);
+    const dated = [...setup.products.values()].filter((product) => product.kind !== 'perpetual' && isListed(product, opening) && !isDormant(product));
+    expect(dated.length).toBeGreaterThan(40);
+    for (const { id } of dated) expect(setup.matching.book(id).entries('Ask').some(({ owner }) => owner.startsWith('maker'))).toBe(true);
   });
 
   it('accounts for every contract of an order: fills were traded, and none exceed the requested quantity', () => {

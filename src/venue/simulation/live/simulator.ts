@@ -41,10 +41,14 @@ export function createSimulator(setup: MarketSetup, resumeState: ResumeState): S
     const refresh = (time: Micros): void => {
       if (!isListed(product, time)) return;
       makers.refresh(product, time);
-      const { open: opens } = calendar.sessionOf(product, time);
-      events.add(opens > time ? opens + phase : time + period, EVENT_RANKS.quote, refresh);
+      schedule(time);
     };
-    events.add(now + phase, EVENT_RANKS.quote, refresh);
+    const schedule = (time: Micros): void => {
+      const { open } = calendar.sessionOf(product, time);
+      // At the opening all are quoted at once: until then the book holds only orders at yesterday's prices.
+      events.add(open > time ? open : time + period - ((time - phase) % period), EVENT_RANKS.quote, refresh);
+    };
+    schedule(now);
   };
   const onListed = (products: readonly Product[], now: Micros): void => {
     for (const product of products) {
@@ -55,7 +59,7 @@ export function createSimulator(setup: MarketSetup, resumeState: ResumeState): S
         });
     }
   };
-  const settlement = { setup, events, buffer, interest: resumeState.interest, onListed };
+  const settlement = { setup, events, buffer, makers, interest: resumeState.interest, onListed };
 
   startSettlement('daily', start, settlement);
   startSettlement('weekdays', start, settlement);

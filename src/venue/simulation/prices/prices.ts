@@ -1,6 +1,7 @@
 import type { Micros, Product } from '../../model.ts';
 import { priceOption } from './black.ts';
 import { createNoise, type Noise } from './noise.ts';
+import { atLeastOneTick } from '../products/activity.ts';
 import { UNDERLYINGS, type Underlying } from '../products/underlyings.ts';
 
 const SECOND = 1_000_000;
@@ -77,7 +78,7 @@ export function createPrices({ seed, products, coarse = false }: PricesContext):
   return {
     spot,
     index: (product, time) => spot(product.contractSizeUnit, time) / tickUsd(product),
-    fair: (product, time) => Math.max(usd(product, time) / tickUsd(product), product.kind === 'spread' ? -Infinity : 1),
+    fair: (product, time) => atLeastOneTick(product, usd(product, time) / tickUsd(product)),
   };
 }
 

@@ -64,3 +64,13 @@ export function halfSpread({ kind }: Product, fair: number): number {
   const share = kind === 'option' ? 0.015 : 0.0004;
   return kind === 'spread' ? 4 : Math.max(1, Math.round(fair * share));
 }
+
+/** Ticks between two quotes on a side. */
+export function quoteStep(halfSpread: number): number {
+  return Math.max(1, Math.round(halfSpread * 0.5));
+}
+
+/** A price that the product can have: only that of a spread may be below one tick. */
+export function atLeastOneTick({ kind }: Product, price: number): number {
+  return kind === 'spread' ? price : Math.max(1, price);
+}
