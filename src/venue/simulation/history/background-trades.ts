@@ -1,6 +1,6 @@
 import { toNotionalCents } from '../../market/money.ts';
-import type { Micros, Product, Trade } from '../../model.ts';
-import { activityOf, halfSpread } from '../products/activity.ts';
+import type { Micros, Product, Side, Trade } from '../../model.ts';
+import { activityOf, atLeastOneTick, halfSpread } from '../products/activity.ts';
 import type { Prices } from '../prices/prices.ts';
 import type { Random } from '../random.ts';
 
@@ -28,11 +28,15 @@ export function makeTrades(
 }
 
 function makeTrade(product: Product, time: Micros, prices: Prices, random: Random, lot: number): Trade {
-  const fair = prices.fair(product, time);
-  const away = random.chance(0.5) ? halfSpread(product, fair) : -halfSpread(product, fair);
-  const price = Math.round(fair) + away;
+  const price = quoteFor(random.chance(0.5) ? 'Bid' : 'Ask', product, prices.fair(product, time));
   const quantity = Math.max(1, Math.round(lot * Math.exp(0.6 * random.normal() - 0.18)));
-  return toTrade(product, time, product.kind === 'spread' ? price : Math.max(1, price), quantity);
+  return toTrade(product, time, price, quantity);
+}
+
+/** The best quote that a taker meets around a fair price. */
+export function quoteFor(taker: Side, product: Product, fair: number): number {
+  const toward = taker === 'Bid' ? 1 : -1;
+  return atLeastOneTick(product, Math.round(fair) + toward * halfSpread(product, fair));
 }
 
 export function toTrade(product: Product, time: Micros, price: number, quantity: number): Trade {

@@ -14,6 +14,7 @@ import {
 import type { FundingInterval, Micros, PremiumSample, Product } from '../../model.ts';
 import { halfSpread } from '../products/activity.ts';
 import type { Prices } from '../prices/prices.ts';
+import type { OfficialPrice } from './official-trades.ts';
 
 /** Samples generated for an old interval; the formula carries each forward to the next. */
 const OLD_SAMPLES = 8;
@@ -26,13 +27,23 @@ export interface FundingTask {
 
 /** A perpetual's funding intervals that ended after `from` and not after `until`, oldest first. */
 export function makeFunding(product: Product, { from, until, prices }: FundingTask): FundingInterval[] {
-  const made: FundingInterval[] = [];
-  const first = firstFundingWindow(product.listedAt);
-  let window = fundingWindowAt(Math.max(first.start, from));
-  for (; window.end <= until; window = fundingWindowAt(window.end)) {
-    made.push(settleWindow(product, window, prices.coarse));
-  }
-  return made;
+  return windowsEnding(product, from, until).map((window) => settleWindow(product, window, prices.coarse));
+}
+
+/** The marks of these intervals. */
+export function makeMarks(product: Product, { from, until, prices }: FundingTask): OfficialPrice[] {
+  return windowsEnding(product, from, until).map(({ end }) => ({ time: end, price: markAt(product, end, prices.coarse) }));
+}
+
+function windowsEnding({ listedAt }: Product, from: Micros, until: Micros): FundingWindow[] {
+  const windows: FundingWindow[] = [];
+  let window = fundingWindowAt(Math.max(firstFundingWindow(listedAt).start, from));
+  for (; window.end <= until; window = fundingWindowAt(window.end)) windows.push(window);
+  return windows;
+}
+
+function markAt(product: Product, time: Micros, prices: Prices): number {
+  return Math.round(prices.fair(product, time));
 }
 
 /** The samples of the current interval that follow sample `after`. */
@@ -83,7 +94,7 @@ function toInterval(
     start,
     end,
     index: toHundredths(prices.index(product, end)),
-    mark: Math.round(prices.fair(product, end)),
+    mark: markAt(product, end, prices),
     interestRate: INTEREST_RATE,
     rate: settleRate(progress) ?? INTEREST_RATE,
   };

@@ -1,11 +1,13 @@
+import { isOpen, scheduleOf, sessionAt } from '../../market/calendar.ts';
 import type { Account, Micros, Order, Product, Side, TimeInForce, Trade } from '../../model.ts';
-import { activityOf, halfSpread } from '../products/activity.ts';
-import { toTrade } from './background-trades.ts';
+import { activityOf, atLeastOneTick, halfSpread } from '../products/activity.ts';
+import { quoteFor, toTrade } from './background-trades.ts';
 import { toNanos } from '../order-ids.ts';
 import type { Prices } from '../prices/prices.ts';
 import type { Random } from '../random.ts';
 
-const HOUR = 3_600_000_000;
+const MINUTE = 60_000_000;
+const HOUR = 60 * MINUTE;
 
 /** An order of the generated history, still without its ids, and its trades. */
 export interface GeneratedOrder {
@@ -93,12 +95,10 @@ export function finish(draft: Draft, price: number, { status, closedAt: end, fil
 interface RestingPeriod {
   readonly from: Micros;
   readonly until: Micros;
-  /** The market reached the price, but did not pass it. */
-  readonly touched: boolean;
 }
 
-/** A price that the market did not pass within a period. */
-export function unreachedPrice(draft: Draft, { from, until, touched }: RestingPeriod, context: GeneratorContext): number {
+/** A price that the market did not reach within a period. */
+export function unreachedPrice(draft: Draft, { from, until }: RestingPeriod, context: GeneratorContext): number {
   const { product } = draft;
   const start = Math.max(product.listedAt, from - 2 * HOUR);
   const end = Math.min(product.expiresAt ?? Infinity, until + 2 * HOUR);
@@ -110,18 +110,33 @@ export function unreachedPrice(draft: Draft, { from, until, touched }: RestingPe
     low = Math.min(low, fair);
     high = Math.max(high, fair);
   }
-  const away = touched ? 0.02 : 0.25 + 2 * context.random.next();
-  const distance = 3 + 2 * halfSpread(product, high) + (high - low) * away;
-  return atLeastOne(product, toward(draft) > 0 ? Math.floor(low - distance) : Math.ceil(high + distance));
+  const distance = 3 + 2 * halfSpread(product, high) + (high - low) * (0.25 + 2 * context.random.next());
+  return atLeastOneTick(product, toward(draft) > 0 ? Math.floor(low - distance) : Math.ceil(high + distance));
+}
+
+/** Where the market came closest to an order within a period. It filled a part of the order there, and turned. */
+export function findTurn(draft: Draft, { from, until }: RestingPeriod, context: GeneratorContext): Omit<Fill, 'quantity'> {
+  const { product, side } = draft;
+  const schedule = scheduleOf(product.kind);
+  let turn = { time: from, fair: context.prices.fair(product, from) };
+  const look = (time: Micros, fair: number): void => {
+    if ((fair - turn.fair) * toward(draft) < 0 && isOpen(schedule, time)) turn = { time, fair };
+  };
+  // Coarse prices turn at whole hours only. A market that closes at one has its last price just before.
+  for (let hour = Math.floor(from / HOUR + 1) * HOUR; hour < until; hour += HOUR) {
+    const fair = context.prices.fair(product, hour);
+    look(hour - 1, fair);
+    look(hour, fair);
+  }
+  const last = Math.max(from, until - 1);
+  look(last, context.exact.fair(product, last));
+  const end = Math.min(turn.time + MINUTE, sessionAt(schedule, turn.time).settle, until);
+  return { time: between(turn.time, end, context.random), price: quoteFor(side === 'Bid' ? 'Ask' : 'Bid', product, turn.fair) };
 }
 
 /** The direction in which a price becomes more aggressive: up for a buyer. */
 export function toward({ side }: Draft): 1 | -1 {
   return side === 'Bid' ? 1 : -1;
-}
-
-export function atLeastOne({ kind }: Product, price: number): number {
-  return kind === 'spread' ? price : Math.max(1, price);
 }
 
 /** A part of the quantity. */

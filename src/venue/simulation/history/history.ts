@@ -4,6 +4,8 @@ import type { Account, Micros, Order, Product, Session, SessionDate, Trade } fro
 import type { Changes } from '../../ports.ts';
 import { activityOf } from '../products/activity.ts';
 import { makeTrades } from './background-trades.ts';
+import { makeMarks } from './funding-history.ts';
+import { makeOfficialTrades } from './official-trades.ts';
 import { isListed } from '../market-setup.ts';
 import { publicationOf, publishInterest } from '../open-interest.ts';
 import { createOrderIds } from '../order-ids.ts';
@@ -46,6 +48,7 @@ export function* makeHistory(task: HistoryTask): Generator<Changes> {
   const ids = createOrderIds();
   const closed = createSchedule(task.orders, task, 2);
   const resting = createSchedule(task.working, task, 12);
+  let fills = task.fills;
   for (let date = chicagoDateAt(task.from); ; date = addDays(date, 1)) {
     const day = openDay(task, date);
     // The date has settled already.
@@ -61,7 +64,9 @@ export function* makeHistory(task: HistoryTask): Generator<Changes> {
         random,
       }),
     ];
-    yield closeDay(task, open, past, ids);
+    const ended = Object.groupBy([...fills, ...past.flatMap(({ trades }) => trades)], ({ time }) => (time < until ? 'past' : 'later'));
+    fills = ended.later ?? [];
+    yield closeDay(task, open, { past, fills: ended.past ?? [] }, ids);
   }
 }
 
@@ -140,25 +145,27 @@ function chooser(open: readonly ProductDay[], random: Random): () => ProductDay 
   };
 }
 
+interface DayEvents {
+  readonly past: readonly GeneratedOrder[];
+  /** Of orders of this day and of earlier ones. */
+  readonly fills: readonly Trade[];
+}
+
 function closeDay(
   task: HistoryTask,
   open: readonly ProductDay[],
-  past: readonly GeneratedOrder[],
+  { past, fills }: DayEvents,
   ids: ReturnType<typeof createOrderIds>,
 ): Changes {
-  const until = Math.max(...open.map(({ span }) => span.until));
-  const from = Math.min(...open.map(({ span }) => span.from));
-  const older = task.fills.filter(({ time }) => time >= from && time < until);
-  const traded = Map.groupBy([...past.flatMap((one) => one.trades), ...older], ({ productId }) => productId);
+  const fillsByProduct = Map.groupBy(fills, ({ productId }) => productId);
   const kept: Trade[] = [];
   const sessions: Session[] = [];
   for (const day of open) {
-    const ownFills = (traded.get(day.product.id) ?? []).filter(
-      ({ time }) => time >= day.span.from && time <= day.span.until,
-    );
-    const all = dayTrades(task, day, ownFills);
-    for (const trade of all) if (trade.time >= task.tradeRetentionStart) kept.push(trade);
-    if (day.session.settle <= task.until) sessions.push(settleDay(task, day, all));
+    const earlier = day.session.open < task.from ? task.tradedBefore(day.product.id) : [];
+    const settlement = settlementOf(task, day);
+    const made = dayTrades(task, day, { earlier, fills: fillsByProduct.get(day.product.id) ?? [], settlement });
+    for (const trade of made) if (trade.time >= task.tradeRetentionStart) kept.push(trade);
+    if (settlement !== null) sessions.push(settleDay(task, day, { trades: [...earlier, ...made], settlement }));
   }
   const orders = past
     .map(({ order }) => order)
@@ -170,7 +177,21 @@ function closeDay(
   };
 }
 
-function dayTrades(task: HistoryTask, { product, session, span }: ProductDay, fills: readonly Trade[]): Trade[] {
+/** Null while the session is in progress. */
+function settlementOf({ until, prices }: HistoryTask, { product, session }: ProductDay): number | null {
+  return session.settle <= until ? Math.round(prices.exact.fair(product, session.settle)) : null;
+}
+
+interface DayFigures {
+  /** Trades of the session before this history. */
+  readonly earlier: readonly Trade[];
+  readonly fills: readonly Trade[];
+  readonly settlement: number | null;
+}
+
+/** Oldest first. */
+function dayTrades(task: HistoryTask, day: ProductDay, { earlier, fills, settlement }: DayFigures): Trade[] {
+  const { product, session, span } = day;
   const recent = session.settle >= task.tradeRetentionStart;
   const random = createRandom(task.seed, `trades/${product.id}/${session.date}/${task.from}`);
   const made = makeTrades(product, span, {
@@ -178,13 +199,22 @@ function dayTrades(task: HistoryTask, { product, session, span }: ProductDay, fi
     random,
     atMost: recent ? Infinity : OLD_TRADES,
   });
-  return [...made, ...fills].sort((a, b) => a.time - b.time);
+  const traded = [...made, ...fills];
+  const marks = product.kind === 'perpetual' ? makeMarks(product, { ...span, prices: task.prices }) : [];
+  const isQuiet = earlier.length + traded.length + marks.length === 0;
+  // The instant of settlement belongs to the next session.
+  const close = settlement === null || isQuiet ? [] : [{ time: session.settle - 1, price: settlement }];
+  const official = makeOfficialTrades(product, [...marks, ...close], [...earlier, ...traded]);
+  return [...traded, ...official].sort((a, b) => a.time - b.time);
 }
 
-function settleDay(task: HistoryTask, { product, session }: ProductDay, all: readonly Trade[]): Session {
-  const before = session.open < task.from ? task.tradedBefore(product.id) : [];
-  const settlement = Math.round(task.prices.exact.fair(product, session.settle));
-  const settled = toSession(product.id, session, summarize([...before, ...all]), settlement);
+interface SettledFigures {
+  readonly trades: readonly Trade[];
+  readonly settlement: number;
+}
+
+function settleDay(task: HistoryTask, { product, session }: ProductDay, { trades: all, settlement }: SettledFigures): Session {
+  const settled = toSession(product.id, session, summarize(all), settlement);
   if (publicationOf(session.date) > task.until) return settled;
   const published = publishInterest(settled, product, task.interest.get(product.id) ?? 0, task);
   task.interest.set(product.id, published.open);

@@ -1,8 +1,10 @@
-import { halfSpread } from '../products/activity.ts';
+import { isOpen, scheduleOf } from '../../market/calendar.ts';
+import { atLeastOneTick, halfSpread, quoteStep } from '../products/activity.ts';
+import { quoteFor } from './background-trades.ts';
 import {
-  atLeastOne,
   between,
   unreachedPrice,
+  findTurn,
   closedAt,
   draftOf,
   finish,
@@ -13,7 +15,8 @@ import {
   type GeneratedOrder,
 } from './generated-order.ts';
 
-const HOUR = 3_600_000_000;
+const MINUTE = 60_000_000;
+const HOUR = 60 * MINUTE;
 const LONGEST_GTC = 240 * HOUR;
 
 /** A closed order: executed at once, filled while it rested, cancelled or expired. */
@@ -24,20 +27,19 @@ export function makeClosed(opening: Opening, context: GeneratorContext): Generat
   return makeUnfilled(opening, context);
 }
 
-/** A working order: away from all prices since it was sent, or partially filled at the furthest of them. */
+/** A working order: away from all prices since it was sent, or, if it is not old, partially filled where they turned. */
 export function makeResting(opening: Opening, context: GeneratorContext): GeneratedOrder {
   const { random } = context;
   const draft = draftOf(opening, context, opening.settle > opening.now && random.chance(0.6) ? 'Day' : 'GTC');
-  const partly = random.chance(0.3) && draft.requested > 1;
-  const price = unreachedPrice(draft, { from: opening.time, until: opening.now, touched: partly }, context);
-  const until = Math.min(opening.settle, opening.now);
-  return finish(draft, price, {
-    status: 'Working',
-    closedAt: null,
-    fills: partly
-      ? [{ time: between(opening.time, until, random), price, quantity: part(draft.requested, random) }]
-      : [],
-  });
+  const period = { from: opening.time, until: opening.now };
+  const partly = random.chance(0.4) && draft.requested > 1 && period.until - period.from < LONGEST_GTC;
+  // Prices move on while the market is closed, and would pass an order that was close.
+  if (!partly || !isOpen(scheduleOf(opening.product.kind), opening.now)) {
+    return finish(draft, unreachedPrice(draft, period, context), { status: 'Working', closedAt: null, fills: [] });
+  }
+  const turn = findTurn(draft, period, context);
+  const fills = [{ ...turn, quantity: part(draft.requested, random) }];
+  return finish(draft, turn.price, { status: 'Working', closedAt: null, fills });
 }
 
 /** Executes against the quotes at once. */
@@ -46,17 +48,17 @@ function makeAggressive(opening: Opening, context: GeneratorContext): GeneratedO
   const draft = draftOf(opening, context, random.pick(['IOC', 'IOC', 'IOC', 'Day', 'GTC']));
   const { product, time, requested, timeInForce } = draft;
   const fair = prices.fair(product, time);
-  const best = atLeastOne(product, Math.round(fair) + toward(draft) * halfSpread(product, fair));
+  const best = quoteFor(draft.side, product, fair);
   const unfilled = timeInForce === 'IOC' && random.chance(0.25);
   if (unfilled) {
-    return finish(draft, atLeastOne(product, best - toward(draft) * random.between(1, 6)), closedAt(time, []));
+    return finish(draft, atLeastOneTick(product, best - toward(draft) * random.between(1, 6)), closedAt(time, []));
   }
   const filled = timeInForce === 'IOC' && random.chance(0.25) ? part(requested, random) : requested;
   const first = filled > 3 && random.chance(0.5) ? part(filled, random) : filled;
   const fills = [{ time, price: best, quantity: first }];
-  const worse = atLeastOne(product, best + toward(draft) * random.between(1, 3));
+  const worse = atLeastOneTick(product, best + toward(draft) * quoteStep(halfSpread(product, fair)));
   if (first < filled) fills.push({ time, price: worse, quantity: filled - first });
-  return finish(draft, atLeastOne(product, worse + toward(draft) * random.between(0, 4)), closedAt(time, fills));
+  return finish(draft, atLeastOneTick(product, worse + toward(draft) * random.between(0, 4)), closedAt(time, fills));
 }
 
 /** Rests until the market reaches it. */
@@ -66,12 +68,12 @@ function makeFilled(opening: Opening, context: GeneratorContext): GeneratedOrder
   const { product, time, requested } = draft;
   const until = Math.min(opening.settle, opening.now, time + Math.floor(random.wait(2 * HOUR)));
   const times = Array.from({ length: 5 }, () => between(time, until, random)).sort((a, b) => a - b);
-  const values = times.map((at) => atLeastOne(product, Math.round(prices.fair(product, at))));
+  const values = times.map((at) => atLeastOneTick(product, Math.round(prices.fair(product, at))));
   const price = toward(draft) > 0 ? Math.min(...values) : Math.max(...values);
   const filledAt = times[values.indexOf(price)] ?? time;
   const first = random.chance(0.4) && requested > 1 ? part(requested, random) : requested;
   const fills = [{ time: filledAt, price, quantity: first }];
-  const last = between(filledAt, until, random);
+  const last = between(filledAt, Math.min(until, filledAt + MINUTE), random);
   if (first < requested) fills.push({ time: last, price, quantity: requested - first });
   return finish(draft, price, closedAt(fills.at(-1)?.time ?? filledAt, fills));
 }
@@ -86,11 +88,8 @@ function makeUnfilled(opening: Opening, context: GeneratorContext): GeneratedOrd
   const expires = end <= now && random.chance(0.4);
   const closed = expires ? end : between(time, Math.min(end, now), random);
   const partly = random.chance(0.4) && requested > 1;
-  const price = unreachedPrice(draft, { from: time, until: closed, touched: partly }, context);
-  const filledAt = between(time, Math.min(closed, settle), random);
-  return finish(
-    draft,
-    price,
-    closedAt(closed, partly ? [{ time: filledAt, price, quantity: part(requested, random) }] : []),
-  );
+  const period = { from: time, until: closed };
+  if (!partly) return finish(draft, unreachedPrice(draft, period, context), closedAt(closed, []));
+  const turn = findTurn(draft, period, context);
+  return finish(draft, turn.price, closedAt(closed, [{ ...turn, quantity: part(requested, random) }]));
 }
