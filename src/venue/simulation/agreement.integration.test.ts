@@ -131,3 +131,23 @@ describe('the figures of the exchange agree', () => {
     }
   });
 });
+
+/** Weight of the last sample of an interval, times more than premiums change in an interval. */
+const LARGEST_LAST_CHANGE = (1920 / 1_844_160) * 0.005;
+
+describe('predicted rates', () => {
+  it('end at the settled rate, but for the last sample', async () => {
+    const world = await openTestSimulation({ start: '2026-08-19T15:30:00Z' });
+    const perpetuals = [...world.products.values()].filter(({ kind }) => kind === 'perpetual').map(({ id }) => id);
+    await world.advanceTo('2026-08-19T15:59:59.900Z');
+    const predicted = new Map(perpetuals.map((id) => [id, world.exchange.estimate(id)]));
+    await world.advanceTo('2026-08-19T16:00:00Z');
+    const settled = await world.exchange.latestFunding(perpetuals);
+    expect(settled).toHaveLength(17);
+    for (const { productId, start, end, rate } of settled) {
+      const last = predicted.get(productId);
+      expect(last).toMatchObject({ start, end });
+      expect(Math.abs(rate - (last?.rate ?? Number.NaN))).toBeLessThan(LARGEST_LAST_CHANGE);
+    }
+  });
+});
