@@ -3,7 +3,7 @@ import { compareInstants } from '#contract/instant.ts';
 import type { Order } from '#contract/order.ts';
 import type { ProductData } from '#contract/product.ts';
 import { areaOf, asQuery, DAY_MS, expectSame, expectThat, need, type Check, type Context } from './check.ts';
-import { busiestProduct, oldestFirst, PAGE, PERSISTED_WITHIN_MS, perpetuals, recentOrders, restingOrders, specOf } from './samples.ts';
+import { busiestProduct, oldestFirst, PAGE, PERSISTED_WITHIN_MS, perpetuals, publishedScale, recentOrders, restingOrders, specOf } from './samples.ts';
 
 /** Whether two endpoints agree about the same thing. */
 const check = areaOf('agreement');
@@ -85,17 +85,13 @@ export const agreementChecks: readonly Check[] = [
   check('venue facts', 'the funding mark, in ticks times tick size, is near the settlement price', async (context) => {
     const odd: string[] = [];
     const all = await perpetuals(context);
-    for (const { id, latest } of all) {
-      const spec = await specOf(context, id);
-      const settled = oldestFirst(await context.read('chartPrice', { path: { id } })).at(-1);
-      if (!settled) continue;
-      const ratio = (Number(latest.mark_price) * Number(spec.price_increment)) / Number(settled.settlementPrice);
-      const scale = 10 ** Math.round(Math.log10(ratio));
-      expectThat(
-        Math.abs(ratio / scale - 1) < MARK_TOLERANCE,
-        `${spec.symbol}: the mark is ${String(ratio)} times the settlement price`,
-      );
-      if (scale !== 1) odd.push(`${spec.symbol} has a published tick size that is ${String(scale)} times too large`);
+    for (const perpetual of all) {
+      const { symbol } = await specOf(context, perpetual.id);
+      const published = await publishedScale(context, perpetual);
+      if (published === null) continue;
+      const { ratio, scale } = published;
+      expectThat(Math.abs(ratio / scale - 1) < MARK_TOLERANCE, `${symbol}: the mark is ${String(ratio)} times the settlement price`);
+      if (scale !== 1) odd.push(`${symbol} has a published tick size that is ${String(scale)} times too large`);
     }
     expectThat(odd.length <= 1, odd.join(', '));
     return [`${String(all.length)} perpetuals`, ...odd].join('; ');

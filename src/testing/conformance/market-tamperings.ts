@@ -12,6 +12,7 @@ import {
   ofCandle,
   plus,
   reversed,
+  scalePrice,
   changeRows,
   set,
   status,
@@ -84,7 +85,7 @@ const units: readonly Defect[] = [
   {
     title: 'settlement prices are 10 % too high',
     detectedBy: ['settlement prices are near'],
-    ...changeRows('chartPrice', every((row) => set({ settlementPrice: (Number(row['settlementPrice']) * 1.1).toFixed(10) })(row))),
+    ...changeRows('chartPrice', every(scalePrice('settlementPrice', 1.1))),
   },
   {
     title: 'order prices are in another unit',

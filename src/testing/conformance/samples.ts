@@ -76,6 +76,15 @@ export async function seasonedPerpetual(context: Context): Promise<Perpetual> {
   return need((await seasonedPerpetuals(context))[0], 'perpetual with funding history');
 }
 
+/** The last mark, converted by the published tick size, against the last settlement price; null without one. */
+export async function publishedScale(context: Context, { id, latest }: Perpetual): Promise<{ readonly scale: number; readonly ratio: number } | null> {
+  const { price_increment: published } = await specOf(context, id);
+  const settled = oldestFirst(await context.read('chartPrice', { path: { id } })).at(-1);
+  if (settled === undefined) return null;
+  const ratio = (Number(latest.mark_price) * Number(published)) / Number(settled.settlementPrice);
+  return { ratio, scale: 10 ** Math.round(Math.log10(ratio)) };
+}
+
 /** A past range, to which no rows are added between two requests. */
 export function closedRange(context: Context) {
   return { begin_time: daysAgo(context, 20), end_time: daysAgo(context, 2) };

@@ -6,6 +6,7 @@ import { historyChecks } from './orders.ts';
 import { RequestLimitReached, type Credential, type Probe } from './probe.ts';
 import { rangeChecks } from './ranges.ts';
 import { refusalChecks } from './refusals.ts';
+import { sessionPriceChecks } from './session-prices.ts';
 import { headChecks, shapeChecks } from './shapes.ts';
 import { signatureChecks } from './signatures.ts';
 import { trailingChecks } from './trailing.ts';
@@ -17,6 +18,7 @@ export const CHECKS: readonly Check[] = [
   ...shapeChecks,
   ...agreementChecks,
   ...unitChecks,
+  ...sessionPriceChecks,
   ...priceChecks,
   ...volumeChecks,
   ...fundingChecks,

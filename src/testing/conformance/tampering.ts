@@ -55,6 +55,8 @@ export const plus = (field: string, amount: number) => (row: Row) =>
   row[field] === null ? row : { ...row, [field]: Number(row[field]) + amount };
 export const times = (field: string, factor: number) => (row: Row) =>
   row[field] === null ? row : { ...row, [field]: Number(row[field]) * factor };
+/** Of a price as text, as charts have them. */
+export const scalePrice = (field: string, factor: number) => (row: Row) => ({ ...row, [field]: (Number(row[field]) * factor).toFixed(10) });
 export const later = (field: string, hours: number) => (row: Row) => ({
   ...row,
   [field]: new Date(Date.parse(String(row[field])) + hours * 3_600_000).toISOString(),

@@ -1,6 +1,7 @@
 import { ENDPOINT_NAMES } from '#contract/endpoints.ts';
 import { MARKET_TAMPERINGS } from './market-tamperings.ts';
 import { ORDER_TAMPERINGS } from './order-tamperings.ts';
+import { SESSION_PRICE_TAMPERINGS } from './session-price-tamperings.ts';
 import { first, json, changeRows, set, status, type Defect } from './tampering.ts';
 
 const shapes: readonly Defect[] = ENDPOINT_NAMES.map((name) => ({
@@ -45,4 +46,4 @@ const protocol: readonly Defect[] = [
   },
 ];
 
-export const TAMPERINGS: readonly Defect[] = [...MARKET_TAMPERINGS, ...ORDER_TAMPERINGS, ...shapes, ...protocol];
+export const TAMPERINGS: readonly Defect[] = [...MARKET_TAMPERINGS, ...SESSION_PRICE_TAMPERINGS, ...ORDER_TAMPERINGS, ...shapes, ...protocol];
