@@ -17,9 +17,12 @@ async function change(page: Page, path: string | RegExp, changeRow: (row: Row) =
 }
 
 function changeRows(body: readonly Row[] | Row, changeRow: (row: Row) => Row): unknown {
-  if (Array.isArray(body)) return body.map(changeRow);
-  const products = (body as { readonly products?: readonly Row[] }).products;
-  return products === undefined ? changeRow(body as Row) : { ...body, products: products.map(changeRow) };
+  if (isList(body)) return body.map(changeRow);
+  return isList(body['products']) ? { ...body, products: body['products'].map(changeRow) } : changeRow(body);
+}
+
+function isList(value: unknown): value is readonly Row[] {
+  return Array.isArray(value);
 }
 
 const DIRECTORY = '**/api/desk/products';

@@ -112,7 +112,7 @@ describe('a rejection because of the clock', () => {
     [-60_000, 'ahead of'],
   ])('that stays off by %i ms says which way, and ends when the clock is right', async (offset, direction) => {
     const fault = await openRefused(skewedBy(offset, unauthorized), skewedBy(2 * offset, unauthorized));
-    expectProblem(await fault.send(PRIVATE), { type: 'clock-skew', detail: new RegExp(`^The timestamp of the signature is (59|60|61) s ${direction} the exchange’s clock: set this machine’s clock`) });
+    expectProblem(await fault.send(PRIVATE), { type: 'clock-skew', detail: new RegExp(`^The timestamp of the signature is (59|60|61) s ${direction} the exchange’s clock: synchronise this machine’s clock`) });
     expect(fault.sent()).toBe(2);
     fault.advance(10_000);
     expect((await fault.send(PRIVATE)).status).toBe(200);
