@@ -335,9 +335,9 @@ test('a group is collapsed and expanded, and a link shows the same', async ({ pa
 
 test('chosen columns survive a reload, and a phone has its own', async ({ page }) => {
   await open(page);
-  const trend = grid(page).getByRole('columnheader', { name: '30-day trend' });
+  const trend = grid(page).getByRole('columnheader', { name: '30 d trend' });
   await page.getByRole('button', { name: 'Columns' }).click();
-  await page.getByRole('dialog').getByRole('checkbox', { name: '30-day trend' }).uncheck();
+  await page.getByRole('dialog').getByRole('checkbox', { name: '30 d trend' }).uncheck();
   await page.keyboard.press('Escape');
   await expect(trend).toHaveCount(0);
   await page.reload();

@@ -35,7 +35,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'Volume / OI', path: '/volume', home: '/volume', key: 'v', Component: Volume },
   { name: 'Funding', path: '/funding', home: '/funding', key: 'f', Component: Funding },
   { name: 'Orders', path: '/orders', home: '/orders', key: 'o', Component: Orders },
-  { name: 'Order history', path: '/orders/history', home: '/orders/history', key: 'h', Component: History },
+  { name: 'History', path: '/orders/history', home: '/orders/history', key: 'h', Component: History },
   { name: 'Status', path: '/status', home: '/status', key: 's', Component: Status },
 ];
 

@@ -87,7 +87,7 @@ function createProductColumns({ navigator, favourites }: ColumnContext): readonl
   return [
     // The shape of the star shows the state, not its colour alone.
     { id: 'favourite', title: 'Favourite', titleHidden: true, unsorted: true, kind: 'text', width: 32, pinned: 'start', text: (row) => (isOn(row) ? '★' : '☆'), value: () => null, ...star },
-    { id: 'symbol', title: 'Symbol', ...text, width: 146, pinned: 'start', text: nameOf, ...linkCells<MarketRow>(navigator, { to: toPath }) },
+    { id: 'symbol', title: 'Symbol', ...text, width: 136, pinned: 'start', text: nameOf, ...linkCells<MarketRow>(navigator, { to: toPath }) },
     { id: UNDERLYING, title: 'Underlying', unsorted: true, kind: 'text', width: 74, text: ({ product }) => product.contract_size_unit ?? UNKNOWN_UNDERLYING, value: ({ product }) => product.contract_size_unit ?? null },
     { id: 'name', title: 'Name', hidden: true, kind: 'text', width: 328, text: fullNameOf, value: ({ product }) => product.product_name ?? null, tone: quiet },
     { id: 'type', title: 'Type', hidden: true, kind: 'text', width: 76, text: ({ product }) => product.type ?? NO_VALUE, value: ({ product }) => product.type ?? null, tone: quiet },
@@ -110,7 +110,7 @@ function createPriceColumns({ alignedDigits, datesShown }: ColumnContext): reado
     { id: 'changePercent', title: CHANGE_VS_SETTLEMENT, tooltip: CHANGE_TOOLTIP, unit: '%', width: 98, ...figureCells({ read: ({ changeFraction }) => changeFraction, directed: true, overdue }) },
     { id: 'settlement', title: 'Settlement', ...price, ...figureCells({ read: ({ settlement }) => settlement, write, overdue }) },
     { id: 'settlementDate', title: 'Settlement date', ...DATE, hidden: !datesShown.settlement, ...dateCells(toSettlementDay, ({ ages }) => ages.hasEarlierSettlement) },
-    { id: 'trend', title: '30-day trend', unsorted: true, kind: 'text', width: 78, text: describeTrend, value: toTrendChange, draw: drawTrend },
+    { id: 'trend', title: '30 d trend', unsorted: true, kind: 'text', width: 78, text: describeTrend, value: toTrendChange, draw: drawTrend },
   ];
 }
 

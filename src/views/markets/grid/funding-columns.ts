@@ -40,7 +40,7 @@ export function createFundingColumns({ navigator, clock, toVenueTime }: FundingC
       tooltip: 'Time until the next funding.',
       unit: 'h:m:s',
       kind: 'number',
-      width: 64,
+      width: 74,
       text: ({ funding }) => (funding === null ? NO_VALUE : formatTimeToFunding(funding, toVenueTime(clock.read()))),
       value: ({ funding }) => funding?.interval?.interval_end ?? null,
       watch: clock.subscribe,
