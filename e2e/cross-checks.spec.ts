@@ -111,6 +111,21 @@ function toDollars(cents: unknown): unknown {
   return typeof cents === 'number' ? Math.round(cents / 100) : cents;
 }
 
+test('a total that is not the sum of its products is withheld, and stacked they are shown', async ({ page }) => {
+  await page.route(/\/api\/web\/charts\/voi\?.*product_id=\d+&.*product_id=\d+/, async (route) => {
+    const response = await route.fetch();
+    const rows = (await response.json()) as readonly Row[];
+    await route.fulfill({ response, json: rows.map((row) => ({ ...row, volume: typeof row['volume'] === 'number' ? row['volume'] + 1 : null })) });
+  });
+  await page.goto('/volume?series=BUS');
+  const panel = page.getByRole('main').locator('section[data-level]');
+  await expect(panel.getByRole('heading', { name: 'Total withheld' })).toBeVisible({ timeout: 15_000 });
+  await expect(panel).toContainText(/The exchange’s total for \d+ \w+ \d{4} is [\d,]+ contracts, but the products add up to [\d,]+\./);
+  await panel.getByRole('button', { name: 'Show the products stacked' }).click();
+  await expect(page).toHaveURL(/as=stacked/);
+  await expect(page.locator('canvas').first()).toBeVisible();
+});
+
 test('a contract size that is off stops the carry, with the reason', async ({ page }) => {
   const id = await findProduct(page, 'PBTCUCZ50');
   await change(page, DIRECTORY, times(id, 'contract_size', 10));

@@ -10,9 +10,11 @@ export interface CrossCheck {
   readonly tolerance: string;
   /** The figures that a failure may withhold. */
   readonly covers: string;
-  /** Whether it needs a product’s chart, which only the screens of one product read. */
-  readonly needsChart: boolean;
+  /** Where it is made, if only some screens read what it needs; null: wherever its figures are. */
+  readonly madeOn: string | null;
 }
+
+const ON_CHARTS = 'Price and Funding, where a product’s chart is read';
 
 export const CROSS_CHECKS = {
   chartSettlement: {
@@ -20,56 +22,63 @@ export const CROSS_CHECKS = {
     compares: 'Settlement in ticks × tick size, and the chart’s settlement of the same session',
     tolerance: 'Half of the last digit of the chart’s price: both are the same price',
     covers: 'Prices converted from ticks',
-    needsChart: true,
+    madeOn: ON_CHARTS,
   },
   openInterestValue: {
     name: 'Settlement and open interest',
     compares: 'Settlement in ticks × tick size × contract size × open interest, and the USD value of open interest of the same session',
     tolerance: 'One cent: the value is published in whole cents',
     covers: 'Prices converted from ticks; if the 24 h volume agrees with these, daily USD values',
-    needsChart: false,
+    madeOn: null,
   },
   chartOpenInterest: {
     name: 'Chart and open interest',
     compares: 'The chart’s settlement × contract size × open interest, and the USD value of open interest of the same session',
     tolerance: 'One cent: the value is published in whole cents',
     covers: 'Daily USD values; if the 24 h volume disagrees too, figures computed with the contract size',
-    needsChart: true,
+    madeOn: ON_CHARTS,
   },
   sessionVolume: {
     name: 'Volume of a session',
     compares: 'Daily volume in contracts and in USD, and that of the product data of the same session',
     tolerance: 'None: the same trades in the same units',
     covers: 'Daily USD values',
-    needsChart: false,
+    madeOn: null,
   },
   candleVolume: {
     name: 'Volume of a candle',
     compares: 'Volume of the chart’s candle, and daily volume of the same session',
     tolerance: 'None: the same trades in contracts',
     covers: 'Daily volume',
-    needsChart: true,
+    madeOn: ON_CHARTS,
   },
   sessionPrice: {
     name: 'Mean price of a session',
     compares: 'Daily volume in USD ÷ contracts ÷ contract size, and the lowest and highest price of the session',
     tolerance: 'Half a cent a contract, as each trade may be rounded',
     covers: 'Daily USD values',
-    needsChart: false,
+    madeOn: null,
   },
   mark: {
     name: 'Mark and settlement',
     compares: 'Mark in ticks × tick size at the last funding time, and the newest settlement; only where there is no settlement in ticks',
     tolerance: '25 %: the two are hours apart',
     covers: 'Prices converted from ticks',
-    needsChart: false,
+    madeOn: null,
   },
   trailingPrice: {
     name: 'Mean price of 24 h',
     compares: '24 h volume in USD ÷ contracts ÷ contract size, and the lowest and highest price of the sessions in the 24 h',
     tolerance: 'One dollar, as the value may be in whole dollars, and 2 %, as prices move between two reads',
     covers: '24 h volume in USD',
-    needsChart: false,
+    madeOn: null,
+  },
+  total: {
+    name: 'Total and its products',
+    compares: 'Volume of the exchange’s total of several products, and the sum of their own volumes, of the same session',
+    tolerance: 'None: the same trades in contracts',
+    covers: 'The total',
+    madeOn: 'Volume / OI, where a total is read',
   },
 } as const satisfies Record<string, CrossCheck>;
 

@@ -37,16 +37,17 @@ function FailedCount({ summary }: { readonly summary: CheckSummary }) {
   return failed.length === 0 ? <>0</> : <StatusBadge state="attention">{formatCount(failed.length)}</StatusBadge>;
 }
 
-/** A chart is read for one product at a time. */
+/** What it needs is read for one product at a time, or for a total. */
 function isElsewhere({ name, passed, failed }: CheckSummary): boolean {
-  return CROSS_CHECKS[name].needsChart && passed + failed.length === 0;
+  return CROSS_CHECKS[name].madeOn !== null && passed + failed.length === 0;
 }
 
 const MOST_NAMED = 5;
 
 function describeFound(summary: CheckSummary): string {
-  const { failed } = summary;
-  if (isElsewhere(summary)) return 'Checked on Price and Funding, where a product’s chart is read.';
+  const { name, failed } = summary;
+  const { madeOn } = CROSS_CHECKS[name];
+  if (madeOn !== null && isElsewhere(summary)) return `Checked on ${madeOn}.`;
   const rest = failed.length - MOST_NAMED;
   return [...failed.slice(0, MOST_NAMED).map(describeFailed), ...(rest > 0 ? [`${formatCount(rest)} more`] : [])].join('; ');
 }

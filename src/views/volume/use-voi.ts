@@ -1,10 +1,13 @@
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { useApi } from '#api/react/use-api.tsx';
 import type { RequestedRange } from '#domain/time/date-range.ts';
 import type { NamedProduct } from '#domain/markets/product-directory.ts';
 import { usePanelQuery, type PanelQuery } from '#panels/panel-query.ts';
 import type { ApiResponse } from '#api/api-response.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
+import { checkTotal, type TotalCheck } from '#domain/checks/check-total.ts';
+import { sortByDate } from '#domain/voi/voi-rows.ts';
 import { joinQueries } from '#panels/join-queries.ts';
 
 export interface VoiResponse extends ApiResponse<readonly VOIDataPoint[]> {
@@ -12,12 +15,25 @@ export interface VoiResponse extends ApiResponse<readonly VOIDataPoint[]> {
   readonly perProduct?: readonly ApiResponse<readonly VOIDataPoint[]>[];
 }
 
+/** Settled sessions do not change. */
+const DAILY_SECONDS = 900;
+
 /** The exchange's own total of all the products, in one request. */
 export function useTotal(products: readonly NamedProduct[], dates: RequestedRange, enabled: boolean): PanelQuery<VoiResponse> {
   const { queries } = useApi();
   const [first] = products;
   const ids = products.length === 1 && first ? first.id : products.map(({ id }) => id);
   return usePanelQuery(useQuery({ ...queries.venue.chartVoi({ product_id: ids, ...dates }), enabled }));
+}
+
+/** The total beside the sum of its products, from the rows of all products that Markets reads too; null until both are known. */
+export function useTotalCheck(products: readonly NamedProduct[], total: VoiResponse | undefined, enabled: boolean): TotalCheck | null {
+  const { queries } = useApi();
+  const { data } = useQuery({ ...queries.venue.chartVoi({}, { everySeconds: DAILY_SECONDS }), enabled });
+  return useMemo(
+    () => (!enabled || total === undefined || data === undefined ? null : checkTotal(sortByDate(total.value), data.value, products)),
+    [enabled, total, data, products],
+  );
 }
 
 /** Each product's own rows, one request each, joined into one response that is as old as its oldest. */

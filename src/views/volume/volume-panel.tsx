@@ -2,6 +2,9 @@ import { memo, useDeferredValue, useMemo } from 'react';
 import { toRequestedRange, type RequestedRange } from '#domain/time/date-range.ts';
 import type { DueTimes } from '#domain/time/due-times.ts';
 import type { NamedProduct } from '#domain/markets/product-directory.ts';
+import type { TotalCheck } from '#domain/checks/check-total.ts';
+import { countOf, formatCount } from '#domain/format/count.ts';
+import { formatDay } from '#domain/format/day.ts';
 import { latestSessionOf } from '#domain/time/session.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { OverdueNotice } from '#panels/overdue-notice.tsx';
@@ -13,7 +16,7 @@ import { Panel } from '#panels/panel.tsx';
 import { useNowSnapshot } from '#ui/time/use-now.tsx';
 import { useShallowStable } from '#ui/use-stable.ts';
 import type { VoiResponse } from './use-voi.ts';
-import { usePerProduct, useTotal } from './use-voi.ts';
+import { usePerProduct, useTotal, useTotalCheck } from './use-voi.ts';
 import { VolumeChart } from './chart/volume-chart.tsx';
 import { describeOverdueInterest } from './overdue-interest.ts';
 import { VOLUME_PARAMS } from './volume-params.ts';
@@ -39,9 +42,10 @@ export function VolumePanel({ products, name }: VolumePanelProps) {
   const total = useTotal(products, dates, shown === 'total');
   const perProduct = usePerProduct(products, dates, shown === 'stacked');
   const query = shown === 'total' ? total : perProduct;
+  const totalCheck = useTotalCheck(products, total.data, shown === 'total' && products.length > 1);
   const due = useDueTimes();
   // A range that has an end need not reach the present.
-  const body = useShallowStable({ products, name, shown, dates, due: dates.end_time === undefined ? due : null, isWholeHistory: 'name' in range && range.name === 'All', query });
+  const body = useShallowStable({ products, name, shown, dates, due: dates.end_time === undefined ? due : null, isWholeHistory: 'name' in range && range.name === 'All', query, totalCheck });
   return <VolumeBody {...useDeferredValue(body)} />;
 }
 
@@ -52,10 +56,13 @@ interface VolumeBodyProps extends Pick<VolumePanelProps, 'products' | 'name'> {
   readonly due: DueTimes | null;
   readonly isWholeHistory: boolean;
   readonly query: PanelQuery<VoiResponse>;
+  /** Null: not a total, or not checked. */
+  readonly totalCheck: TotalCheck | null;
 }
 
-const VolumeBody = memo(function VolumeBody({ products, name, shown, dates, due, isWholeHistory, query }: VolumeBodyProps) {
+const VolumeBody = memo(function VolumeBody({ products, name, shown, dates, due, isWholeHistory, query, totalCheck }: VolumeBodyProps) {
   const [, setRange] = useUrlState(VOLUME_PARAMS.range);
+  const [, setShown] = useUrlState(VOLUME_PARAMS.shown);
   const showAll = (): void => {
     setRange({ name: 'All' });
   };
@@ -68,6 +75,16 @@ const VolumeBody = memo(function VolumeBody({ products, name, shown, dates, due,
       emptyState={(response) => {
         const invalid = findInvalid(response, products);
         if (invalid !== null) return <InvalidRows {...invalid} />;
+        if (totalCheck !== null && totalCheck.total !== totalCheck.sum) {
+          return (
+            <WrongTotal
+              check={totalCheck}
+              showStacked={() => {
+                setShown('stacked');
+              }}
+            />
+          );
+        }
         return response.value.length === 0 ? <NoRows isWholeHistory={isWholeHistory} showAll={showAll} /> : null;
       }}
     >
@@ -88,6 +105,20 @@ function findInvalid({ perProduct, ...joined }: VoiResponse, products: VolumePan
   const invalid = responses[at];
   if (invalid === undefined) return null;
   return { noun: perProduct === undefined ? 'session' : `session of ${products[at]?.name ?? ''}`, count: invalid.setAside.length, deviations: invalid.deviations };
+}
+
+/** A total that its products contradict is not shown. */
+function WrongTotal({ check: { session, total, sum }, showStacked }: { readonly check: TotalCheck; readonly showStacked: () => void }) {
+  return (
+    <EmptyState title="Total withheld">
+      <p>
+        The exchange’s total for {formatDay(session)} is {countOf(total, 'contract')}, but the products add up to {formatCount(sum)}.
+      </p>
+      <button type="button" onClick={showStacked}>
+        Show the products stacked
+      </button>
+    </EmptyState>
+  );
 }
 
 function NoRows({ isWholeHistory, showAll }: { readonly isWholeHistory: boolean; readonly showAll: () => void }) {
