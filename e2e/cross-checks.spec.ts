@@ -97,7 +97,7 @@ test('a 24 h volume in cents is found on Markets and Price, and is not in the to
   await expect(page.getByRole('region', { name: 'PBTCUCZ50 current figures' }).getByRole('note')).toContainText('The USD value of the 24 h volume is about 100 times');
 });
 
-test('daily values in dollars are told in one notice, whatever the number of products, and no tick size is blamed', async ({ page }) => {
+test('daily values in dollars get one notice, whatever the number of products, and no tick size is blamed', async ({ page }) => {
   await change(page, DAILY, (row) => ({ ...row, notionalVolume: toDollars(row['notionalVolume']), notionalOpenInterest: toDollars(row['notionalOpenInterest']) }));
   await page.goto('/');
   await expect(page.getByText(/and \d+ more: USD open interest hidden\./)).toBeVisible({ timeout: 30_000 });

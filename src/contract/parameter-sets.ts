@@ -24,7 +24,7 @@ export interface Parameter {
   readonly description: string;
   /** May be repeated; any other parameter is rejected when it is. */
   readonly repeatable?: true;
-  /** How a row proves that it obeys the parameter; without it, rows cannot tell. */
+  /** How a row proves that it obeys the parameter; without it, rows cannot prove it. */
   readonly rule?: ParameterRule;
 }
 

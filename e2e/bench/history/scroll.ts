@@ -5,7 +5,7 @@ export interface ScrollReport {
   readonly lowest: number;
   readonly highest: number;
   readonly frameMs: readonly number[];
-  /** Of tasks of the main thread over 50 ms, as the browser tells them. */
+  /** Of tasks of the main thread over 50 ms, as the browser reports them. */
   readonly longTasks: readonly number[];
   /** Frames on which a row in sight was not there yet. */
   readonly waitingFrames: number;

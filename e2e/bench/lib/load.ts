@@ -80,7 +80,7 @@ function askUntil({ end, socket, nextRequest, status, latencies }: Asking): Prom
   });
 }
 
-/** Finds the ends of answers that tell their length in advance. */
+/** Finds the ends of responses with a known length. */
 function createAnswerCounter(status: number, onAnswer: () => void): (bytes: Buffer) => void {
   let head = Buffer.alloc(0);
   let missing = 0;
@@ -103,7 +103,7 @@ function createAnswerCounter(status: number, onAnswer: () => void): (bytes: Buff
   };
 }
 
-/** Has no body, whatever length it tells. */
+/** Has no body, whatever length its header gives. */
 const NOT_MODIFIED = 304;
 
 function readHead(bytes: Buffer, status: number): { readonly head: number; readonly body: number } | null {

@@ -1,5 +1,5 @@
 /**
- * Loaded into a server beside its own program (`--import`): tells what its main thread, which has the event loop, took of
+ * Loaded into a server beside its own program (`--import`): reports what its main thread, which has the event loop, took of
  * a core since it was asked last, and the longest time for which it let nothing else run. Both are time on a core, so that
  * other work of the machine does not count.
  */
@@ -23,7 +23,7 @@ process.on('message', () => {
   asked = process.threadCpuUsage();
   longestGapMs = 0;
 });
-// The channel must not keep a server alive that was told to end.
+// The channel must not keep a server alive that was asked to end.
 process.channel?.unref();
 
 function millisecondsSince(before: NodeJS.CpuUsage): number {

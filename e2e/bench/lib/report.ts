@@ -41,7 +41,7 @@ function toRow(goal: Goal): string[] {
   ];
 }
 
-/** Three significant digits are what a benchmark can tell. */
+/** Three significant digits are what a benchmark can resolve. */
 export function toDigits(value: number): string {
   if (!Number.isFinite(value)) return String(value);
   return Math.abs(value) >= 100 ? value.toFixed(0) : String(Number(value.toPrecision(3)));

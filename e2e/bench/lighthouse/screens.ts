@@ -2,7 +2,7 @@ export const SCREENS = ['/', '/price', '/volume', '/funding', '/orders', '/statu
 
 export type Screen = (typeof SCREENS)[number];
 
-/** Their speed is judged; of the others it is told. */
+/** Their speed is judged; that of the others is reported. */
 export const FAST: readonly Screen[] = ['/', '/price', '/volume'];
 
 /** What one page with a chart and nothing else gets in the same rounds. */

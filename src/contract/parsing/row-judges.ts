@@ -28,7 +28,7 @@ export interface JudgedRequest {
   readonly venueNow: number | null;
 }
 
-/** The judges of one request. `hasField` tells which fields the rows of the endpoint have. */
+/** The judges of one request. `hasField`: whether the rows of the endpoint have a field. */
 export function createJudges({ parameters, pairs, venueNow }: JudgedRequest, rules: RowRules, hasField: (name: string) => boolean): readonly Judge[] {
   const values = Map.groupBy(pairs, ([name]) => name);
   const named = [...values].map(([name, all]) => ({ rule: parameters[name]?.rule, texts: all.map(([, text]) => text) }));

@@ -88,7 +88,7 @@ describe.each([['on lists', sound], ['with a chart', withChart]] as const)('%s',
     expect(judge(wrong).suspects).toContain('tick size');
   });
 
-  it('an open interest value that alone is off is told from a wrong tick size by the trades', () => {
+  it('an open interest value that alone is off is distinguished from a wrong tick size by the trades', () => {
     expect(judge({ ...wire, days: [{ ...day, notionalOpenInterest: 530_100 }] }).suspects).toEqual(['daily values']);
   });
 
@@ -102,7 +102,7 @@ it('a contract size that is off is found where a chart has the price', () => {
   expect(found).toMatchObject({ suspects: ['contract size'], reason: 'The published contract size, 1, gives about 10 times the exchange’s own USD values of 24 Nov 2026, so figures computed with it are withheld.' });
 });
 
-it('without a chart a contract size that is off cannot be told from a tick size, and prices are withheld', () => {
+it('without a chart a contract size that is off cannot be distinguished from a tick size, and prices are withheld', () => {
   expect(judge({ ...sound, product: { ...product, contract_size: 1 } }).suspects).toEqual(['tick size']);
 });
 

@@ -8,7 +8,7 @@ import { sessionOf, toMillis } from '../time/session.ts';
 /** Which figures of a product are older than they may be, and which just are not of the newest session. */
 export interface MarketAges {
   readonly overdueRate: Overdue | null;
-  /** Also tells of the last price, which comes with it: a product may go without a trade for any time. */
+  /** The last price comes with it: a product may go without a trade for any time. */
   readonly overdueSettlement: Overdue | null;
   readonly overdueInterest: Overdue | null;
   /** The settlement is of an earlier session than the newest. */

@@ -40,7 +40,7 @@ export function findOverduePrice(product: DeskProduct | null, { data, prices, vo
   };
 }
 
-/** A session without trades has no price, and none is due; which ones they are, the volume tells. */
+/** A session without trades has no price, and none is due; the volume shows which ones they are. */
 function findOverdueSettlement(points: readonly PriceDataPoint[], rows: readonly VOIDataPoint[], due: Due): Overdue | null {
   const last = orderSessions(points).at(-1)?.date;
   if (last === undefined) return null;
