@@ -104,6 +104,18 @@ test('an impossible value is withheld, and the rest of its row stays', async ({ 
   await expect(page.getByText('-500')).toHaveCount(0);
 });
 
+for (const { name, change } of [
+  { name: 'no decimal', change: (row: Row) => ({ ...row, settlementPrice: 'abc' }) },
+  { name: 'below zero', change: (row: Row) => ({ ...row, settlementPrice: '-116680.0000000000' }) },
+]) {
+  test(`a settlement that is ${name} is withheld, and the chart stays`, async ({ page }) => {
+    await changeFirst(page, '**/api/web/charts/price/**', change);
+    await page.goto('/price/PBTCUCZ50');
+    await expect(page.getByText('1 session with trades at unknown prices.').first()).toBeVisible();
+    await expect(page.getByText(/failed validation/)).toHaveCount(0);
+  });
+}
+
 test('the list says that a product with an invalid row is missing', async ({ page }) => {
   await page.route('**/api/desk/products', async (route) => {
     const response = await route.fetch();

@@ -47,6 +47,41 @@ export function nullable<Schema extends TSchema>(schema: Schema): TUnsafe<Static
   return scalar<Static<Schema> | null>({ ...shape, type: [shape.type, 'null'] as readonly JsonType[] });
 }
 
+/** A field that the exchange never leaves null: null where its value was impossible, so that the rest of its row is of use. */
+export function withholdable<Schema extends TSchema>(schema: Schema): TUnsafe<Static<Schema> | null> {
+  const own = { ...toShape(schema) };
+  withholdables.add(own);
+  return scalar<Static<Schema> | null>(own);
+}
+
+const withholdables = new WeakSet<object>();
+
+/** Whether null can stand for an impossible value of the field. */
+export function mayBeWithheld(shape: Shape): boolean {
+  return withholdables.has(shape) || (typeof shape.type !== 'string' && shape.type?.includes('null') === true);
+}
+
+/** How some values of a row must agree with one another. */
+export interface Agreement {
+  /** Where the values are, as in `ohlc.close`. They are withheld where they do not agree. */
+  readonly paths: readonly string[];
+  readonly expected: string;
+  /** What was found instead; null where they agree, or where one has a deviation of its own. */
+  readonly findConflict: (row: Readonly<Record<string, unknown>>) => string | null;
+}
+
+const agreements = new WeakMap<object, Agreement>();
+
+/** The row, whose values must agree. */
+export function agreeing<Row extends TSchema>(row: Row, agreement: Agreement): Row {
+  agreements.set(row, agreement);
+  return row;
+}
+
+export function agreementOf(shape: Shape): Agreement | undefined {
+  return agreements.get(shape);
+}
+
 /** An object of known fields, all required unless wrapped in `optional`. */
 export function row<Fields extends TProperties>(title: string, description: string, fields: Fields): TObject<Fields> {
   const properties = fields as Readonly<Record<string, Shape>>;

@@ -3,10 +3,12 @@ export const WITHHELD = Symbol('withheld');
 
 type RowWithReasons = Record<string, unknown> & { [WITHHELD]?: Record<string, string> };
 
-/** A copy of a row in which a field that may be null is null, although the exchange sent a value. */
-export function withhold(row: object, field: string, reason: string): object {
-  const known = (row as RowWithReasons)[WITHHELD];
-  return { ...row, [field]: null, [WITHHELD]: { ...known, [field]: reason } };
+/** A copy of a row in which a field is null, although the exchange sent a value. The path is that in the row: `ohlc.close`. */
+export function withhold(row: object, path: string, reason: string): object {
+  const known = row as RowWithReasons;
+  const [field = '', ...nested] = path.split('.');
+  if (nested.length > 0) return { ...known, [field]: withhold(known[field] as object, nested.join('.'), reason) };
+  return { ...known, [field]: null, [WITHHELD]: { ...known[WITHHELD], [field]: reason } };
 }
 
 /** Why a field is null although the exchange sent a value; null where it did not send one, or the value is there. */

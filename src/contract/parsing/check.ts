@@ -1,7 +1,7 @@
 import { isUsdText } from '../amounts.ts';
 import { isDay } from '../day.ts';
 import { isInstant } from '../instant.ts';
-import type { JsonType, Shape } from '../schema.ts';
+import { agreementOf, mayBeWithheld, type Agreement, type JsonType, type Shape } from '../schema.ts';
 
 /**
  * How a response differs from the interface.
@@ -76,6 +76,13 @@ export function findDeviations(shape: Shape, value: unknown, path: string, stric
     for (const name of Object.keys(record)) {
       if (!Object.hasOwn(properties, name)) report('unknown field', `${here}.${name}`, 'no such field', record[name]);
     }
+    const agreement = agreementOf(at);
+    if (agreement !== undefined) visitAgreement(agreement, record, here);
+  }
+
+  function visitAgreement({ paths, expected, findConflict }: Agreement, record: Readonly<Record<string, unknown>>, here: string): void {
+    const conflict = findConflict(record);
+    if (conflict !== null) found.push(...paths.map((path) => ({ kind: 'impossible value', path: `${here}.${path}`, expected, found: conflict }) as const));
   }
 
   function visitScalar(at: Shape, current: unknown, here: string): void {
@@ -85,9 +92,9 @@ export function findDeviations(shape: Shape, value: unknown, path: string, stric
     if (typesOf(at).includes('integer') && !Number.isSafeInteger(current)) {
       report(Number.isInteger(current) ? 'long number' : 'fraction', here, 'a whole number within 2^53', current);
     }
-    if (isTooSmall(at, current)) report(typesOf(at).includes('null') ? 'impossible value' : 'wrong format', here, `at least ${String(at.minimum)}`, current);
-    const expected = findVitalFormat(at, current) ?? (strictness === 'strict' ? findFormat(at, current) : null);
-    if (expected !== null) report('wrong format', here, expected, current);
+    const impossible = findTooSmall(at, current) ?? findVitalFormat(at, current);
+    const expected = impossible ?? (strictness === 'strict' ? findFormat(at, current) : null);
+    if (expected !== null) report(impossible !== null && mayBeWithheld(at) ? 'impossible value' : 'wrong format', here, expected, current);
   }
 
   function report(kind: DeviationKind, where: string, expected: string, current: unknown): void {
@@ -106,8 +113,8 @@ export function typesOf(shape: Shape): readonly JsonType[] {
   return typeof shape.type === 'string' ? [shape.type] : shape.type;
 }
 
-function isTooSmall({ minimum }: Shape, value: unknown): boolean {
-  return minimum !== undefined && typeof value === 'number' && value < minimum;
+function findTooSmall({ minimum }: Shape, value: unknown): string | null {
+  return minimum !== undefined && typeof value === 'number' && value < minimum ? `at least ${String(minimum)}` : null;
 }
 
 /** The format that a value does not have but should, or null. */

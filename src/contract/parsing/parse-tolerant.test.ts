@@ -98,6 +98,24 @@ describe('drift: the row is used and the deviation reported', () => {
     expect(one).toMatchObject({ value: { ...sampleResponses.trailingStats, volume: null }, deviations: [{ kind: 'impossible value', path: '$.volume' }] });
   });
 
+  test.each<readonly [string, string]>([
+    ...['N/A', '', 'NaN', '1e400', '1e9999999', '116,680.00', '-', '+1.0', '1,5', ' 1.0', 'Infinity', '0x10'].map((text) => [JSON.stringify(text), text] as const),
+    ['four hundred digits', `1${'0'.repeat(400)}`],
+    ['a hundred thousand fraction digits', `0.${'1'.repeat(100_000)}`],
+  ])('a price text that is not a plain decimal is withheld, the rest of its session stays: %s', (_, text) => {
+    const chart = createParser(ENDPOINTS.chartPrice.response);
+    const [good] = sampleResponses.chartPrice;
+    const bad = [replaceAt(good, ['settlementPrice'], text), replaceAt(good, ['ohlc', 'low'], text)];
+    const { value, setAside, deviations } = chart.tolerant(JSON.stringify([good, ...bad]));
+    expect(setAside).toEqual([]);
+    expect(value).toMatchObject([good, { ...good, settlementPrice: null }, { ...good, ohlc: { ...good.ohlc, low: null } }]);
+    expect(findWithheldReason(value?.[2]?.ohlc ?? {}, 'low')).toMatch(/^Impossible value: expected a plain decimal, found string ".*\.$/);
+    expect(deviations.map(({ kind, place, count }) => [kind, place, count])).toEqual([
+      ['impossible value', '$[].settlementPrice', 1],
+      ['impossible value', '$[].ohlc.low', 1],
+    ]);
+  });
+
   test('an integer with a fraction or past 2^53 keeps its digits beside the rounded number', () => {
     const text = JSON.stringify([order]).replace('"price":17502', '"price":9007199254740993').replace(':12', ':12.25');
     const { value, setAside, deviations } = working.tolerant(text);
@@ -189,22 +207,6 @@ describe('faults: the row is set aside and the others stay', () => {
     const { value, setAside, deviations } = chart.tolerant(JSON.stringify([good, { ...good, date }]));
     expect([value, setAside.map(({ index }) => index)]).toEqual([[good], [1]]);
     expect(deviations).toMatchObject([{ kind: 'wrong format', place: '$[].date', count: 1 }]);
-  });
-
-  test.each<readonly [string, string]>([
-    ...['N/A', '', '1e9999999', '-', '+1.0', '1,5', ' 1.0', 'Infinity', '0x10'].map((text) => [JSON.stringify(text), text] as const),
-    ['four hundred digits', `1${'0'.repeat(400)}`],
-    ['a hundred thousand fraction digits', `0.${'1'.repeat(100_000)}`],
-  ])('a price text that is not a plain decimal: %s', (_, text) => {
-    const chart = createParser(ENDPOINTS.chartPrice.response);
-    const [good] = sampleResponses.chartPrice;
-    const bad = [replaceAt(good, ['settlementPrice'], text), replaceAt(good, ['ohlc', 'low'], text)];
-    const { value, setAside, deviations } = chart.tolerant(JSON.stringify([good, ...bad]));
-    expect([value, setAside.map(({ index }) => index)]).toEqual([[good], [1, 2]]);
-    expect(deviations.map(({ kind, place, count }) => [kind, place, count])).toEqual([
-      ['wrong format', '$[].settlementPrice', 1],
-      ['wrong format', '$[].ohlc.low', 1],
-    ]);
   });
 
   test.each(['\ud800', 'BTC\udfffUC', '\udc00\ud800'])('a symbol that is not well-formed Unicode, %j: no address could contain it', (symbol) => {

@@ -4,7 +4,7 @@ import { createLongNumberTest, parseKeepingDigits } from './json-text.ts';
 import type { RowCheck, RowFindings } from './row-check.ts';
 import type { RowDeviation } from './row-judges.ts';
 import { withhold } from '../withheld.ts';
-import { toShape, type Shape, type Static, type TSchema } from '../schema.ts';
+import { agreementOf, toShape, type Shape, type Static, type TSchema } from '../schema.ts';
 
 /** A row with a fault, unchanged, so that it can be shown and counted. */
 export interface RejectedRow {
@@ -195,12 +195,16 @@ function toIndexes({ value, setAside }: ValidRows): readonly number[] {
   return [...Array(value.length + setAside.length).keys()].filter((index) => !bad.has(index));
 }
 
-/** Indexes of the rows that fail the exact check; all rows where there is none. */
+/** Indexes of the rows that fail the exact check or contradict themselves; all rows where there is no exact check. */
 function findSuspects(item: Shape, rows: readonly unknown[]): number[] {
   const isExact = exactChecks[item.title ?? ''];
   if (!isExact) return [...rows.keys()];
+  const agreement = agreementOf(item);
   const suspects: number[] = [];
-  for (let index = 0; index < rows.length; index++) if (!isExact(rows[index])) suspects.push(index);
+  for (let index = 0; index < rows.length; index++) {
+    const row = rows[index];
+    if (!isExact(row) || (agreement && agreement.findConflict(row as Readonly<Record<string, unknown>>) !== null)) suspects.push(index);
+  }
   return suspects;
 }
 

@@ -98,7 +98,8 @@ function compareOpenInterestValue({ days, ...evidence }: ProductEvidence, usdPer
 function compareChartOpenInterest({ days, prices }: ProductEvidence, size: number): Comparison | null {
   return findNewest(days.toReversed(), (row) => {
     const point = prices.find(({ date }) => date === row.date);
-    return point === undefined ? null : compare('chartOpenInterest', row.date, Number(point.settlementPrice), toOpenInterestPrice(row, size));
+    const settlement = point?.settlementPrice ?? null;
+    return settlement === null ? null : compare('chartOpenInterest', row.date, Number(settlement), toOpenInterestPrice(row, size));
   });
 }
 

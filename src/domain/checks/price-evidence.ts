@@ -45,8 +45,9 @@ export function toTicksRange({ low_price: low, high_price: high }: ProductData):
   return low === null || high === null ? null : toMagnitudes({ low: toNumber(low), high: toNumber(high) });
 }
 
-export function toUsdRange({ ohlc: { low, high } }: PriceDataPoint): Range {
-  return toMagnitudes({ low: Number(low), high: Number(high) });
+/** Null where one of them is withheld. */
+export function toUsdRange({ ohlc: { low, high } }: PriceDataPoint): Range | null {
+  return low === null || high === null ? null : toMagnitudes({ low: Number(low), high: Number(high) });
 }
 
 /** A notional has no sign, a spread’s price may be negative. */
@@ -55,10 +56,10 @@ function toMagnitudes({ low, high }: Range): Range {
   return { low: low < 0 && high > 0 ? 0 : Math.min(a, b), high: Math.max(a, b) };
 }
 
-/** The chart’s price, give or take half of its last digit. */
+/** The chart’s price, give or take half of its last digit; null where it is withheld. */
 export function toChartSettlement({ settlementPrice: text }: PriceDataPoint): Range | null {
   const price = Number(text);
-  if (price === 0) return null;
+  if (text === null || price === 0) return null;
   const half = 0.5 / 10 ** (text.split('.')[1] ?? '').length;
   return { low: Math.abs(price) - half, high: Math.abs(price) + half };
 }

@@ -5,7 +5,7 @@ import { fromNumber } from '#contract/brand.ts';
 import type { Day } from '#contract/day.ts';
 import type { Instant } from '#contract/instant.ts';
 import type { PriceDataPoint } from '#contract/price-data.ts';
-import { findDaysWithoutPrices, toDailyBars, toPeriodBars, type Bar } from './bars.ts';
+import { findDaysWithoutPrices, isSettled, toDailyBars, toPeriodBars, type Bar } from './bars.ts';
 import { PERIODS } from '../time/period.ts';
 import { addDays } from '../time/calendar.ts';
 import { rebase, toRangeStatistics, toReturns, toStandardDeviation } from './change.ts';
@@ -22,6 +22,10 @@ function point(date: string, settlement = '100.0', time = `${date}T22:00:00Z`): 
     ohlc: { open: price, high: price, low: price, close: price, volume: fromNumber(1) },
     settlementPrice: price,
   };
+}
+
+function withoutPrices(session: PriceDataPoint): PriceDataPoint {
+  return { ...session, ohlc: { ...session.ohlc, low: null }, settlementPrice: null };
 }
 
 /** Sessions on ascending days, some days without one. */
@@ -81,6 +85,11 @@ describe('toPeriodBars', () => {
   });
 });
 
+it('a price of a week is withheld where it depends on one that is', () => {
+  const [week] = toPeriodBars(toDailyBars([withoutPrices(point('2026-03-09', '9')), point('2026-03-10', '3')]), '1W');
+  expect(week).toMatchObject({ open: '9', high: '9', low: null, close: '3', settlement: '3', volume: 2, sessions: 2 });
+});
+
 describe('findDaysWithoutPrices', () => {
   it('lists sessions with volume and open interest but without prices, with and without trades', () => {
     const settled = [['2025-12-03', null], ['2025-12-01', 5], ['2025-12-06', 0], ['2025-12-06', null], ['2025-12-07', 1], ['2025-12-07', 1]] as const;
@@ -100,16 +109,24 @@ describe('statistics of a range', () => {
     expect(toRangeStatistics([])).toBeNull();
   });
 
+  it('pass over prices that are withheld', () => {
+    const withheld = toDailyBars([withoutPrices(point('2026-03-08', '9')), point('2026-03-09', '2'), point('2026-03-10', '3'), withoutPrices(point('2026-03-11', '1'))]);
+    const statistics = toRangeStatistics(withheld);
+    expect([statistics?.first.date, statistics?.last.date, statistics?.extremes?.high.date, statistics?.extremes?.low.date]).toEqual(['2026-03-09', '2026-03-10', '2026-03-10', '2026-03-09']);
+    expect(toRangeStatistics(withheld.slice(0, 1))).toBeNull();
+    expect(rebase([withheld])?.base).toBe('2026-03-09');
+  });
+
   it('have no percentage relative to a price that is zero or negative, as a spread’s may be', () => {
     const spread = toDailyBars([point('2026-03-08', '-2.5'), point('2026-03-09', '1.0')]);
     expect(toRangeStatistics(spread)?.change).toMatchObject({ fraction: null });
     expect(toRangeStatistics(spread)?.change.absolute.toFixed()).toBe('3.5');
-    expect(toReturns(spread)).toEqual([null]);
+    expect(toReturns(spread.filter(isSettled))).toEqual([null]);
   });
 });
 
 describe('the standard deviation of returns', () => {
-  const returns = toReturns(daily).flatMap((value) => value ?? []);
+  const returns = toReturns(daily.filter(isSettled)).flatMap((value) => value ?? []);
 
   it('equals that of an independent tool', () => {
     expect(toStandardDeviation(returns)?.toFixed(30)).toBe(checked.deviation);
@@ -123,7 +140,7 @@ describe('the standard deviation of returns', () => {
 
 describe('returns and rebased series', () => {
   it('equal those of an independent tool', () => {
-    expect(toReturns(daily).map((value) => value?.toFixed(30))).toEqual(checked.returns);
+    expect(toReturns(daily.filter(isSettled)).map((value) => value?.toFixed(30))).toEqual(checked.returns);
     expect(rebase([daily])?.series[0]?.points.map(({ value }) => value.toFixed(30))).toEqual(checked.index);
   });
 

@@ -9,18 +9,18 @@ import { toPeriodStart, type Period } from '../time/period.ts';
 import { compareCodes } from '../compare-codes.ts';
 import { compareDecimalTexts } from '../units/decimal.ts';
 
-/** Prices of one or more sessions, each with the exchange's digits. */
+/** Prices of one or more sessions, each with the exchange's digits. Null: withheld, for a session at least. */
 export interface Bar {
   /** Date of the first session. Never shifted by a time zone. */
   readonly date: Day;
   readonly lastDate: Day;
   readonly sessions: number;
-  readonly open: UsdText;
-  readonly high: UsdText;
-  readonly low: UsdText;
-  readonly close: UsdText;
+  readonly open: UsdText | null;
+  readonly high: UsdText | null;
+  readonly low: UsdText | null;
+  readonly close: UsdText | null;
   /** Settlement of the last session. */
-  readonly settlement: UsdText;
+  readonly settlement: UsdText | null;
   readonly volume: number;
 }
 
@@ -71,13 +71,33 @@ function merge(earlier: Bar, later: Bar): Bar {
     lastDate: later.lastDate,
     sessions: earlier.sessions + later.sessions,
     open: earlier.open,
-    high: compareDecimalTexts(earlier.high, later.high) >= 0 ? earlier.high : later.high,
-    low: compareDecimalTexts(earlier.low, later.low) <= 0 ? earlier.low : later.low,
+    high: findExtreme(earlier.high, later.high, 1),
+    low: findExtreme(earlier.low, later.low, -1),
     close: later.close,
     settlement: later.settlement,
     volume: earlier.volume + later.volume,
   };
 }
+
+/** The higher (1) or the lower (−1) of two prices; null where one is withheld. */
+function findExtreme(a: UsdText | null, b: UsdText | null, sign: 1 | -1): UsdText | null {
+  if (a === null || b === null) return null;
+  return sign * compareDecimalTexts(a, b) >= 0 ? a : b;
+}
+
+/** Whether none of a bar's prices is withheld. */
+export function isPriced(bar: Bar): bar is PricedBar {
+  return bar.open !== null && bar.high !== null && bar.low !== null && bar.close !== null && bar.settlement !== null;
+}
+
+export type PricedBar = Bar & Readonly<Record<'open' | 'high' | 'low' | 'close' | 'settlement', UsdText>>;
+
+/** Whether a bar's settlement is not withheld. */
+export function isSettled(bar: Bar): bar is SettledBar {
+  return bar.settlement !== null;
+}
+
+export type SettledBar = Bar & Pick<PricedBar, 'settlement'>;
 
 /** Sessions that have volume and open interest but no prices. */
 export interface DaysWithoutPrices {

@@ -1,4 +1,4 @@
-import type { Bar } from './bars.ts';
+import { isPriced, isSettled, type Bar, type PricedBar, type SettledBar } from './bars.ts';
 import { compareDecimalTexts, sumOf, toDecimal, type Decimal } from '../units/decimal.ts';
 import type { Day } from '#contract/day.ts';
 
@@ -15,28 +15,28 @@ export function toChange(from: Decimal, to: Decimal): Change {
 }
 
 export interface RangeStatistics {
-  readonly first: Bar;
-  readonly last: Bar;
-  readonly high: Bar;
-  readonly low: Bar;
+  readonly first: SettledBar;
+  readonly last: SettledBar;
+  /** The bars with the highest and the lowest price; null where all bars have a withheld price. */
+  readonly extremes: { readonly high: PricedBar; readonly low: PricedBar } | null;
   /** Change from the first settlement to the last. */
   readonly change: Change;
 }
 
-/** Statistics of a range of bars; null without bars. */
+/** Statistics of a range of bars; null without a settlement. Bars whose price is withheld are passed over. */
 export function toRangeStatistics(bars: readonly Bar[]): RangeStatistics | null {
-  const [first] = bars;
-  const last = bars.at(-1);
+  const settled = bars.filter(isSettled);
+  const [first] = settled;
+  const last = settled.at(-1);
   if (first === undefined || last === undefined) return null;
+  return { first, last, extremes: findExtremes(bars.filter(isPriced)), change: toChange(toDecimal(first.settlement), toDecimal(last.settlement)) };
+}
+
+function findExtremes(bars: readonly PricedBar[]): RangeStatistics['extremes'] {
+  if (bars.length === 0) return null;
   const high = bars.reduce((best, bar) => (compareDecimalTexts(bar.high, best.high) > 0 ? bar : best));
   const low = bars.reduce((best, bar) => (compareDecimalTexts(bar.low, best.low) < 0 ? bar : best));
-  return {
-    first,
-    last,
-    high,
-    low,
-    change: toChange(toDecimal(first.settlement), toDecimal(last.settlement)),
-  };
+  return { high, low };
 }
 
 export interface RebasedSeries {
@@ -48,14 +48,15 @@ export interface RebasedSeries {
  * a price of it is not above zero.
  */
 export function rebase(series: readonly (readonly Bar[])[]): { readonly base: Day; readonly series: readonly RebasedSeries[] } | null {
-  const dates = series.map((bars) => new Set(bars.map(({ date }) => date)));
-  const base = series[0]?.find(({ date }) => dates.every((known) => known.has(date)))?.date;
+  const settled = series.map((bars) => bars.filter(isSettled));
+  const dates = settled.map((bars) => new Set(bars.map(({ date }) => date)));
+  const base = settled[0]?.find(({ date }) => dates.every((known) => known.has(date)))?.date;
   if (base === undefined) return null;
-  const rebased = series.map((bars) => rebaseFrom(base, bars));
+  const rebased = settled.map((bars) => rebaseFrom(base, bars));
   return rebased.every((one) => one !== null) ? { base, series: rebased } : null;
 }
 
-function rebaseFrom(base: Day, bars: readonly Bar[]): RebasedSeries | null {
+function rebaseFrom(base: Day, bars: readonly SettledBar[]): RebasedSeries | null {
   const from = bars.findIndex(({ date }) => date === base);
   const divisor = toDecimal(bars[from]?.settlement ?? '0');
   if (!divisor.gt(0)) return null;
@@ -63,7 +64,7 @@ function rebaseFrom(base: Day, bars: readonly Bar[]): RebasedSeries | null {
 }
 
 /** Simple returns between consecutive settlements, one fewer than bars. Null after a price that is not above zero. */
-export function toReturns(bars: readonly Bar[]): readonly (Decimal | null)[] {
+export function toReturns(bars: readonly SettledBar[]): readonly (Decimal | null)[] {
   const prices = bars.map(({ settlement }) => toDecimal(settlement));
   return prices.slice(1).map((price, index) => toChange(prices[index] ?? price, price).fraction);
 }

@@ -52,7 +52,7 @@ export const priceChecks: readonly Check[] = [
       await candles(context, { begin_time: daysAgo(context, 90) }),
       'low <= open, close <= high',
       ({ ohlc }) => {
-        const [open, high, low, close] = [ohlc.open, ohlc.high, ohlc.low, ohlc.close].map(toScaled) as [
+        const [open, high, low, close] = [ohlc.open, ohlc.high, ohlc.low, ohlc.close].map((price) => toScaled(price ?? '')) as [
           bigint,
           bigint,
           bigint,
@@ -70,7 +70,7 @@ export const priceChecks: readonly Check[] = [
       ohlc.close,
       settlementPrice,
     ]);
-    const digits = new Set(prices.map((price) => price.split('.')[1]?.length ?? 0));
+    const digits = new Set(prices.map((price) => price?.split('.')[1]?.length ?? 0));
     expectThat(digits.size === 1, `prices have ${[...digits].join(' and ')} decimal places`);
     return `${[...digits].join()} decimal places`;
   }),

@@ -115,7 +115,7 @@ export const sessionPriceChecks: readonly Check[] = [
     return forEachSession(context, ({ date, settlementPrice }, _, { id }) => {
       const row = rows.get(`${id} ${date}`);
       if (row === undefined || row.openInterest === null) return;
-      const exact = toScaled(settlementPrice) * toScaled(sizes.get(id) ?? '') * BigInt(Number(row.openInterest));
+      const exact = toScaled(settlementPrice ?? '') * toScaled(sizes.get(id) ?? '') * BigInt(Number(row.openInterest));
       const published = BigInt(Number(row.notionalOpenInterest)) * CENT_E36;
       const distance = published > exact ? published - exact : exact - published;
       expectThat(distance <= CENT_E36, `the open interest of ${id} on ${date} is valued at ${String(row.notionalOpenInterest)} cents`);

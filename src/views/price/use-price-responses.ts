@@ -1,5 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import type { ApiResponse } from '#api/api-response.ts';
 import { useApi } from '#api/react/use-api.tsx';
+import type { DeskProduct } from '#contract/desk.ts';
+import type { PriceDataPoint } from '#contract/price-data.ts';
+import { withholdNegativePrices } from '#domain/price/negative-prices.ts';
 import type { RequestedRange } from '#domain/time/date-range.ts';
 import type { NamedProduct } from '#domain/markets/product-directory.ts';
 import { usePanelQuery } from '#panels/panel-query.ts';
@@ -16,11 +21,24 @@ export function usePriceResponses({ id, product }: NamedProduct, range: Requeste
   const perpetual = product?.type === 'perpetual';
   return {
     data: usePanelQuery(useQuery(queries.venue.productData({ id }, live))),
-    prices: usePanelQuery(useQuery(queries.venue.chartPrice({ id, ...range }))),
+    prices: usePanelQuery(useChartPrices({ id, product }, range)),
     voi: usePanelQuery(useQuery(queries.venue.chartVoi({ product_id: id, ...range }))),
-    pricesNow: usePanelQuery(useQuery(queries.venue.chartPrice({ id, ...now }))),
+    pricesNow: usePanelQuery(useChartPrices({ id, product }, now)),
     voiNow: usePanelQuery(useQuery(queries.venue.chartVoi({ product_id: id, ...now }))),
     stats: usePanelQuery(useQuery({ ...queries.venue.trailingStats({ product_id: id }), enabled: product?.product_status !== 'expired' })),
     funding: usePanelQuery(useQuery({ ...queries.venue.fundingRates({ product_id: id }), enabled: perpetual })),
   };
+}
+
+/** The daily prices of a product, without those that a product of its type cannot have. */
+export function useChartPrices({ id, product }: Pick<NamedProduct, 'id' | 'product'>, range: RequestedRange) {
+  const { queries } = useApi();
+  return useQuery({ ...queries.venue.chartPrice({ id, ...range }), select: useCallback((response: Prices) => toPossible(response, product), [product]) });
+}
+
+type Prices = ApiResponse<readonly PriceDataPoint[]>;
+
+function toPossible(response: Prices, product: DeskProduct | null): Prices {
+  const value = withholdNegativePrices(response.value, product);
+  return value === response.value ? response : { ...response, value };
 }

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { ApiResponse } from '#api/api-response.ts';
 import { presentError } from '#api/present-error.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
-import type { Bar } from '#domain/price/bars.ts';
+import type { SettledBar } from '#domain/price/bars.ts';
 import { PERIOD_LABELS, COVERAGE_OF_BARS } from '#domain/time/period.ts';
 import { formatDay } from '#domain/format/day.ts';
 import { ChartFrame } from '#ui/chart/chart-frame.tsx';
@@ -75,7 +75,7 @@ export function PriceChart({ named, prices, voi, subject }: PriceChartProps) {
   );
 }
 
-function describeBase(base: Bar | null): string {
+function describeBase(base: SettledBar | null): string {
   return base === null ? 'No percent scale: the first settlement is not above zero. Prices are in USD.' : `Percent change from the settlement of ${formatDay(base.lastDate)}.`;
 }
 

@@ -30,7 +30,7 @@ export function toPriceCsv({ slots, period }: PriceData, { id, product }: NamedP
 function toCells(slot: PriceSlot, kind: string): readonly Cell[] {
   const { key, bar, voi } = slot;
   const state = bar !== null ? kind : isUnpriced(slot) ? 'price not known' : 'no trades';
-  const prices: readonly Cell[] = bar === null ? [null, null, null, null, null, null] : [...[bar.open, bar.high, bar.low, bar.close, bar.settlement].map((digits) => ({ digits })), bar.volume];
+  const prices: readonly Cell[] = bar === null ? [null, null, null, null, null, null] : [...[bar.open, bar.high, bar.low, bar.close, bar.settlement].map((digits) => digits && { digits }), bar.volume];
   return [key, bar?.lastDate ?? null, bar?.sessions ?? 0, state, ...prices, voi?.openInterest?.toNumber() ?? null, voi?.openInterestDate ?? null];
 }
 

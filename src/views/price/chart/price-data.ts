@@ -1,7 +1,7 @@
 import type { Day } from '#contract/day.ts';
 import type { PriceDataPoint } from '#contract/price-data.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
-import { findDaysWithoutPrices, toDailyBars, toPeriodBars, type Bar, type DaysWithoutPrices } from '#domain/price/bars.ts';
+import { findDaysWithoutPrices, isPriced, toDailyBars, toPeriodBars, type Bar, type DaysWithoutPrices } from '#domain/price/bars.ts';
 import { toPeriodStart, type Period } from '#domain/time/period.ts';
 import { toVoiBars, type VoiBar } from '#domain/voi/voi-bars.ts';
 
@@ -38,7 +38,7 @@ export function findBefore(slots: readonly PriceSlot[], index: number): PriceSlo
 export function toPriceData(points: readonly PriceDataPoint[], voi: readonly VOIDataPoint[], period: Period): PriceData {
   const daily = toDailyBars(points);
   const bars = toPeriodBars(daily, period);
-  return { period, slots: toSlots(bars, toVoiBars(voi, period), period), bars, daily, daysWithoutPrices: findDaysWithoutPrices(voi, daily) };
+  return { period, slots: toSlots(bars, toVoiBars(voi, period), period), bars, daily, daysWithoutPrices: findDaysWithoutPrices(voi, daily.filter(isPriced)) };
 }
 
 /** Merges two ascending lists. */

@@ -78,6 +78,18 @@ describe('the price chart', () => {
     expect(toPricePicture(later, { gaps: 'flat', hasOpenInterest: true }).panes[0]?.series[0]?.values[2]).toBeNull();
   });
 
+  it('has neither a candle of a price that is withheld nor a change from a withheld settlement, and says so', () => {
+    const withheld = sessions({ date: '2026-11-12', close: 'abc', settlement: '100.0' }, { date: '2026-11-13', close: '101.0', settlement: 'NaN' }, { date: '2026-11-16', close: '111.0', settlement: '110.0' });
+    const broken = toPriceData(withheld, settledWith(27, '2026-11-12', '2026-11-13', '2026-11-16'), '1D');
+    const { panes, readouts } = toPricePicture(broken, { gaps: 'flat', hasOpenInterest: true, base: findPercentBase(broken) });
+    const texts = (name: string) => [0, 1, 2].map((index) => readouts.find((readout) => readout.name === name)?.text(index));
+    expect(panes[0]?.series.map(({ values }) => values.map((value) => value === null))).toEqual([[true, true, false], [false, true, false]]);
+    expect([texts('Close'), texts('Settlement'), texts('Change'), texts('Volume')]).toEqual([['n/a', '101.00', '111.00'], ['100.00', 'n/a', '110.00'], ['–', '–', '–'], ['45', '45', '45']]);
+    expect(summarisePrices(broken)).toBe(
+      '3 sessions from 12 Nov 2026 to 16 Nov 2026. Daily bars, as published. Settlement from 100.00 to 110.00 USD, +10.00 %. High 112.50 on 16 Nov 2026, low 99.00 on 16 Nov 2026. No sessions without trades. 2 sessions with trades at unknown prices.',
+    );
+  });
+
   it('has enough digits on its axis to distinguish very small prices', () => {
     const tiny = toPriceData(sessions({ date: '2026-11-12', close: '0.0000120', settlement: '0.000012482' }), [], '1D');
     const format = toPricePicture(tiny, { gaps: 'flat', hasOpenInterest: false }).panes[0]?.format;
@@ -127,8 +139,8 @@ describe('the price summary', () => {
 describe('the price CSV', () => {
   it('has all published digits, which a float would lose', () => {
     const response = { target: '/api/web/charts/price/1', endpoint: 'chartPrice', answeredAt: null, receivedAt: 0, ageSeconds: 3, cache: 'hit', requestId: 'r-1' } as unknown as ApiResponse<unknown>;
-    const days = toPriceData(sessions({ date: '2026-11-12', close: '0.0000004120', settlement: '12345678.1234567890' }), [], '1D');
+    const days = toPriceData(sessions({ date: '2026-11-12', close: '100.0000004120', settlement: '12345678.1234567890' }), [], '1D');
     const [, row = ''] = toPriceCsv(days, { id: 1, product: undefined } as unknown as NamedProduct, { prices: response, voi: undefined }).split('\r\n');
-    expect(row.split(',').slice(4, 10)).toEqual(['100.0', '112.5', '99.0', '0.0000004120', '12345678.1234567890', '45']);
+    expect(row.split(',').slice(4, 10)).toEqual(['100.0', '112.5', '99.0', '100.0000004120', '12345678.1234567890', '45']);
   });
 });

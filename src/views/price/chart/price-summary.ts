@@ -1,6 +1,6 @@
 import type { Day } from '#contract/day.ts';
-import { toRangeStatistics, toReturns, toStandardDeviation } from '#domain/price/change.ts';
-import type { Bar, DaysWithoutPrices } from '#domain/price/bars.ts';
+import { isSettled, type Bar, type DaysWithoutPrices } from '#domain/price/bars.ts';
+import { toRangeStatistics, toReturns, toStandardDeviation, type RangeStatistics } from '#domain/price/change.ts';
 import { PERIOD_LABELS } from '#domain/time/period.ts';
 import { toDecimal } from '#domain/units/decimal.ts';
 import { countOf } from '#domain/format/count.ts';
@@ -13,16 +13,22 @@ import { priceDigits } from './to-price-picture.ts';
 export function summarisePrices({ bars, daily, daysWithoutPrices, period }: PriceData): string {
   const range = toRangeStatistics(daily);
   if (range === null) return describeDaysWithoutPrices(daysWithoutPrices);
-  const { first, last, high, low, change } = range;
+  const { first, last, extremes, change } = range;
   const digits = priceDigits(bars);
   const usd = (text: string): string => formatNumber(toDecimal(text), { digits });
   const by = change.fraction === null ? '' : `, ${formatPercent(change.fraction, { digits: 2, signed: true })} %`;
   return [
-    `${daily.length} sessions from ${formatDay(first.date)} to ${formatDay(last.lastDate)}. ${PERIOD_LABELS[period]}.`,
+    `${daily.length} sessions from ${formatDay(daily[0]?.date ?? first.date)} to ${formatDay(daily.at(-1)?.lastDate ?? last.lastDate)}. ${PERIOD_LABELS[period]}.`,
     `Settlement from ${usd(first.settlement)} to ${usd(last.settlement)} USD${by}.`,
-    `High ${usd(high.high)} on ${formatDay(high.date)}, low ${usd(low.low)} on ${formatDay(low.date)}.`,
+    ...describeExtremes(extremes, usd),
     describeDaysWithoutPrices(daysWithoutPrices),
   ].join(' ');
+}
+
+function describeExtremes(extremes: RangeStatistics['extremes'], usd: (text: string) => string): readonly string[] {
+  if (extremes === null) return [];
+  const { high, low } = extremes;
+  return [`High ${usd(high.high)} on ${formatDay(high.date)}, low ${usd(low.low)} on ${formatDay(low.date)}.`];
 }
 
 export function describeDaysWithoutPrices({ withoutTrades, unpriced }: DaysWithoutPrices): string {
@@ -36,9 +42,10 @@ function toCount({ length }: readonly unknown[]): string {
 
 /** Standard deviation of the changes from settlement to settlement; null where there are too few, or where a settlement is not above zero, as a spread's may be. */
 export function describeVolatility({ daily, daysWithoutPrices: { unpriced } }: Pick<PriceData, 'daily' | 'daysWithoutPrices'>): string | null {
-  if (daily.some(({ settlement }) => Number(settlement) <= 0)) return null;
-  const returns = toReturns(daily);
-  const known = returns.filter((_, index) => !unpriced.some((day) => isBetween(day, daily[index], daily[index + 1])));
+  const settled = daily.filter(isSettled);
+  if (settled.some(({ settlement }) => Number(settlement) <= 0)) return null;
+  const returns = toReturns(settled);
+  const known = returns.filter((_, index) => !unpriced.some((day) => isBetween(day, settled[index], settled[index + 1])));
   const deviation = toStandardDeviation(known.flatMap((value) => value ?? []));
   const excluded = returns.length === known.length ? '' : `, excluding ${countOf(returns.length - known.length, 'change')} across sessions with unknown prices`;
   return deviation && `Volatility ${formatPercent(deviation)} % per day, not annualised (settlement to settlement)${excluded}.`;

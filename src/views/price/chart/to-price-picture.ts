@@ -1,4 +1,5 @@
-import type { Bar } from '#domain/price/bars.ts';
+import type { UsdText } from '#contract/amounts.ts';
+import { isPriced, isSettled, type Bar, type SettledBar } from '#domain/price/bars.ts';
 import { BAR_DATE_LABELS, type Period } from '#domain/time/period.ts';
 import { toChange } from '#domain/price/change.ts';
 import { toDecimal, type Decimal } from '#domain/units/decimal.ts';
@@ -16,11 +17,12 @@ interface PictureOptions {
   /** False where open interest could not be read. While it loads, its pane keeps its place, so that nothing moves. */
   readonly hasOpenInterest: boolean;
   /** Prices are shown as percent changes from its settlement. */
-  readonly base?: Bar | null;
+  readonly base?: SettledBar | null;
 }
 
-/** The first bar, as the base of a percent scale; null where its settlement is not above zero, as a spread's may be. */
-export function findPercentBase({ bars: [first] }: PriceData): Bar | null {
+/** The first bar with a settlement, as the base of a percent scale; null where that is not above zero, as a spread's may be. */
+export function findPercentBase({ bars }: PriceData): SettledBar | null {
+  const first = bars.find(isSettled);
   return first !== undefined && Number(first.settlement) > 0 ? first : null;
 }
 
@@ -34,7 +36,7 @@ export function toPricePicture(data: PriceData, { gaps, hasOpenInterest, base = 
   const digits = priceDigits(bars);
   const prices: readonly Series[] = [
     { kind: 'candles', values: toCandles(slots, gaps) },
-    { kind: 'line', ink: 'accent', values: slots.map(({ bar }) => (bar === null ? null : Number(bar.settlement))) },
+    { kind: 'line', ink: 'accent', values: slots.map(({ bar }) => toPoint(bar?.settlement ?? null)) },
   ];
   const inUsd: Pane = { name: 'Price', unit: 'USD', share: 6, logarithmic: true, format: (value) => formatNumber(toDecimal(String(value)), { digits }), series: prices };
   const panes: Pane[] = [
@@ -68,9 +70,19 @@ function toCandles(slots: readonly PriceSlot[], gaps: PictureOptions['gaps']): (
     const { bar } = slot;
     if (isUnpriced(slot)) before = null;
     if (bar === null) return gaps === 'empty' || before === null ? null : { open: before, high: before, low: before, close: before, flat: true };
-    before = Number(bar.settlement);
+    before = toPoint(bar.settlement);
+    if (!isPriced(bar)) return null;
     return { open: Number(bar.open), high: Number(bar.high), low: Number(bar.low), close: Number(bar.close) };
   });
+}
+
+function toPoint(price: UsdText | null): number | null {
+  return price === null ? null : Number(price);
+}
+
+/** Prices are withheld with their reason, which the figure's provenance gives. */
+export function formatPrice(price: UsdText | null, digits: number): string {
+  return price === null ? 'n/a' : formatNumber(toDecimal(price), { digits });
 }
 
 function toReadouts({ slots }: PriceData, digits: number, hasOpenInterest: boolean): readonly Readout[] {
@@ -80,7 +92,7 @@ function toReadouts({ slots }: PriceData, digits: number, hasOpenInterest: boole
     ...(field === 'settlement' && { ink: 'accent' }),
     text: (index) => {
       const bar = slots[index]?.bar ?? null;
-      return bar === null ? NO_VALUE : formatNumber(toDecimal(bar[field]), { digits });
+      return bar === null ? NO_VALUE : formatPrice(bar[field], digits);
     },
   });
   const volume: Readout = { name: 'Volume', unit: 'contracts', ink: 'muted', text: (index) => count(slots[index]?.bar?.volume ?? null) };
@@ -100,10 +112,8 @@ function count(value: number | null): string {
 }
 
 function changeAt(slots: readonly PriceSlot[], index: number): Decimal | null {
-  const bar = slots[index]?.bar ?? null;
-  const before = findBefore(slots, index)?.bar ?? null;
-  if (bar === null || before === null) return null;
-  return toChange(toDecimal(before.settlement), toDecimal(bar.settlement)).fraction;
+  const [before, now] = [findBefore(slots, index), slots[index]].map((slot) => slot?.bar?.settlement ?? null);
+  return before && now ? toChange(toDecimal(before), toDecimal(now)).fraction : null;
 }
 
 /** The date; for a week or month, also how many sessions traded in it. */

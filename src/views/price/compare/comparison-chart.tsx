@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useApi } from '#api/react/use-api.tsx';
 import type { RequestedRange } from '#domain/time/date-range.ts';
 import { toDailyBars } from '#domain/price/bars.ts';
 import { formatDay } from '#domain/format/day.ts';
@@ -19,6 +17,7 @@ import type { NamedProduct } from '#domain/markets/product-directory.ts';
 import { toComparisonCsv, type ComparedProduct } from './comparison-csv.ts';
 import { createComparisonProvenance } from './comparison-provenance.ts';
 import { PRICE_PARAMS } from '../price-params.ts';
+import { useChartPrices } from '../use-price-responses.ts';
 import type { Prices } from '../chart/slot-provenance.ts';
 import { toComparison, type Comparison as IndexedPrices } from './to-comparison.ts';
 
@@ -32,8 +31,7 @@ interface ComparedChartProps {
 
 /** Settlements of two products, rebased to 100 on their first common session. */
 export function ComparisonChart({ named, other, prices, dates, everySeconds }: ComparedChartProps) {
-  const { queries } = useApi();
-  const compared = useQuery(queries.venue.chartPrice({ id: other.id, ...dates }));
+  const compared = useChartPrices(other, dates);
   const own = prices.data;
   return (
     <Panel fills title={`${named.name} and ${other.name}, rebased to 100`} query={joinQueries([prices, compared])} everySeconds={everySeconds} besides={[own, compared.data]}>

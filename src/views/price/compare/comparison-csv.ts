@@ -29,5 +29,5 @@ const DIGITS = 10;
 function toCells({ name, response }: ComparedProduct, { date, settlement }: Bar, index: string | null, base: Day | null): readonly Cell[] {
   const { target, answeredAt, receivedAt, ageSeconds, cache, requestId } = response;
   const provenance = [`GET ${target}`, answeredAt, new Date(receivedAt).toISOString(), ageSeconds, cache, requestId];
-  return [date, name, { digits: settlement }, index === null ? null : { digits: index }, base, ...provenance];
+  return [date, name, settlement && { digits: settlement }, index === null ? null : { digits: index }, base, ...provenance];
 }

@@ -1,11 +1,10 @@
 import type { Day } from '#contract/day.ts';
 import { rebase } from '#domain/price/change.ts';
 import type { Bar } from '#domain/price/bars.ts';
-import { toDecimal } from '#domain/units/decimal.ts';
 import { formatDay } from '#domain/format/day.ts';
 import { formatNumber, NO_VALUE } from '#domain/format/number.ts';
 import type { Pane, Picture, Readout, Series, SeriesInk } from '#ui/chart/picture.ts';
-import { priceDigits } from '../chart/to-price-picture.ts';
+import { formatPrice, priceDigits } from '../chart/to-price-picture.ts';
 
 export interface ComparedBars {
   readonly name: string;
@@ -50,7 +49,7 @@ function toSettlementReadout({ name, bars }: ComparedBars, days: readonly Day[])
     unit: 'USD',
     text: (index) => {
       const settlement = byDay.get(days[index] ?? ('' as Day));
-      return settlement === undefined ? NO_VALUE : formatNumber(toDecimal(settlement), { digits });
+      return settlement === undefined ? NO_VALUE : formatPrice(settlement, digits);
     },
   };
 }

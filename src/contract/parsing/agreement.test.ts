@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { sampleResponses } from '#testing/sample-responses.ts';
+import { ENDPOINTS } from '../endpoints.ts';
+import { findWithheldReason } from '../withheld.ts';
+import { createParser } from './parse.ts';
+
+const chart = createParser(ENDPOINTS.chartPrice.response);
+const [session] = sampleResponses.chartPrice;
+
+describe('a candle that contradicts itself is withheld, the rest of its session stays', () => {
+  const priced = (prices: object) => ({ ...session, ohlc: { ...session.ohlc, open: '10.0', high: '11.0', low: '9.0', close: '10.5', ...prices } });
+  const read = (...rows: readonly unknown[]) => chart.tolerant(JSON.stringify(rows));
+
+  test.each([{ low: '12.0', high: '11.0' }, { open: '8.9999999999' }, { open: '11.1' }, { close: '9.0', low: '9.00001' }, { close: '-10.5' }])('%j', (prices) => {
+    const { value, setAside, deviations } = read(session, priced(prices));
+    expect(setAside).toEqual([]);
+    expect(value).toMatchObject([session, { ...session, ohlc: { open: null, high: null, low: null, close: null, volume: session.ohlc.volume } }]);
+    expect(deviations.map(({ kind, path }) => `${kind} ${path}`)).toEqual(['open', 'high', 'low', 'close'].map((field) => `impossible value $[1].ohlc.${field}`));
+    expect(findWithheldReason(value?.[1]?.ohlc ?? {}, 'close')).toMatch(/^Impossible value: expected low ≤ open and close ≤ high, found open .+ close .+\.$/);
+    expect(() => chart.strict(JSON.stringify([priced(prices)]))).toThrow('expected low ≤ open and close ≤ high');
+  });
+
+  test.each([{}, { low: '10.0', high: '10.5' }, { open: '10.5', high: '10.50', close: '10.500', low: '10.5' }, { open: '-1', low: '-2', high: '0', close: '-1.5' }])('not %j', (prices) => {
+    expect(read(priced(prices))).toEqual({ value: [priced(prices)], setAside: [], deviations: [] });
+  });
+
+  test('of a candle with one price that is no decimal, the others stay', () => {
+    const { value, deviations } = read(priced({ low: 'N/A' }));
+    expect([value, deviations.map(({ path }) => path)]).toMatchObject([[{ ohlc: { open: '10.0', low: null } }], ['$[0].ohlc.low']]);
+  });
+
+  test.each([null, 'candle', []])('without a candle the session is left out: %j', (ohlc) => {
+    expect(read({ ...session, ohlc })).toMatchObject({ value: [], deviations: [{ kind: 'wrong type', path: '$[0].ohlc' }] });
+  });
+});
