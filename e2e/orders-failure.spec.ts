@@ -57,3 +57,16 @@ test('the footer says if more funding rates exist than were read for the tick si
   await openOrders(page);
   await expect(page.locator('footer')).toContainText('Only the first 100 funding rates were read', { timeout: 15_000 });
 });
+
+test('an order that is filled beyond its quantity stays in the list, and out of the sums', async ({ page }) => {
+  await page.route('**/api/desk/working', async (route) => {
+    const answer = await readWorking(page);
+    const [first, ...others] = answer.orders;
+    await route.fulfill({ json: { ...answer, orders: [{ ...first, side: 'Bid', quantity_requested: 5, quantity_filled: 10 }, ...others] } });
+  });
+  await openOrders(page, '?f=status:has:withheld');
+  await expect(page.locator('footer')).toContainText('1 order with an impossible quantity not added up', { timeout: 15_000 });
+  await expect(orderGrid(page).locator('[data-column=filled]').filter({ hasText: 'n/a / 5' })).toHaveCount(1);
+  await expect(orderGrid(page).locator('[data-column=remaining]').filter({ hasText: 'n/a' })).toHaveCount(1);
+  await expect(page.locator('footer')).toContainText('Σ Bid – contracts');
+});

@@ -70,5 +70,8 @@ export const orderFields = fc.record({
   avg_price: fc.option(fc.integer({ min: 1, max: 9_999 }).map((n) => n / 8)),
 });
 
-/** Lists of orders with unique ids. */
-export const orderLists = fc.uniqueArray(orderFields, { selector: ({ id }) => id, maxLength: 24 });
+/** Lists of possible orders with unique ids. */
+export const orderLists = fc.uniqueArray(
+  orderFields.map((fields) => ({ ...fields, quantity_filled: Math.min(fields.quantity_filled, fields.quantity_requested) })),
+  { selector: ({ id }) => id, maxLength: 24 },
+);

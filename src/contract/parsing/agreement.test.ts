@@ -4,6 +4,28 @@ import { ENDPOINTS } from '../endpoints.ts';
 import { findWithheldReason } from '../withheld.ts';
 import { createParser } from './parse.ts';
 
+const orders = createParser(ENDPOINTS.ordersWorking.response);
+const [order] = sampleResponses.ordersWorking;
+
+describe('a quantity that cannot be is withheld, the rest of its order stays', () => {
+  const read = (fields: object) => orders.tolerant(JSON.stringify([order, { ...order, ...fields }]));
+
+  test.each<[object, string, string]>([
+    [{ quantity_requested: 12, quantity_filled: 17 }, 'quantity_filled', 'expected quantity_filled ≤ quantity_requested, found 17 of 12.'],
+    [{ quantity_filled: -5 }, 'quantity_filled', 'expected at least 0, found number -5.'],
+    [{ quantity_requested: -5 }, 'quantity_requested', 'expected at least 0, found number -5.'],
+  ])('%j', (fields, field, reason) => {
+    const { value, setAside, deviations } = read({ side: 'Both', ...fields });
+    expect(value).toMatchObject([order, { ...order, side: 'Both', ...fields, [field]: null }]);
+    expect([setAside, deviations.map(({ kind, path }) => `${kind} ${path}`)]).toEqual([[], ['unknown value $[1].side', `impossible value $[1].${field}`]]);
+    expect(findWithheldReason(value?.[1] ?? {}, field)).toBe(`Impossible value: ${reason}`);
+  });
+
+  test('an order that is filled wholly is possible', () => {
+    expect(read({ quantity_requested: 12, quantity_filled: 12 }).deviations).toEqual([]);
+  });
+});
+
 const chart = createParser(ENDPOINTS.chartPrice.response);
 const [session] = sampleResponses.chartPrice;
 

@@ -121,7 +121,6 @@ describe('the format of texts and numbers', () => {
     ['orders', '$.data[0].id', ['', '-1', '01', '1.0', '7674028327896836521n', '0x1f']],
     ['orders', '$.data[0].open_ack_id', ['ack', '1e9']],
     ['orders', '$.data[0].last_modified', ['2026-08-17 23:45:22Z']],
-    ['ordersWorking', '$[0].quantity_filled', [-1]],
     ['chartVoi', '$[0].baseSymbol', ['\ud800', '\udc00BTC']],
   ])('%s %s', (name, path, values) => {
     const { keys } = of(name, path);
@@ -132,6 +131,8 @@ describe('the format of texts and numbers', () => {
   test.each<[EndpointName, string, readonly unknown[]]>([
     ['chartVoi', '$[0].volume', [-1]],
     ['trailingStats', '$.volume', [-1]],
+    ['ordersWorking', '$[0].quantity_filled', [-1, 13]],
+    ['orders', '$.data[0].quantity_requested', [-1]],
     ['chartPrice', '$[0].ohlc.open', ['', '87,500.0', '$87500', '1e5', '.5', '5.', '007.5', '+1', 'NaN', '-', ' 1', '1'.repeat(16), `0.${'1'.repeat(41)}`]],
     ['chartPrice', '$[0].settlementPrice', ['87500 ', 'null']],
   ])('%s %s, which can be withheld', (name, path, values) => {

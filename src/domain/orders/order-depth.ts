@@ -1,8 +1,7 @@
-import { toNumber } from '#contract/brand.ts';
 import { wireText } from '#contract/wire-text.ts';
-import type { Order } from '#contract/order.ts';
 import { Decimal } from '../units/decimal.ts';
 import { toPrice } from './order-figures.ts';
+import { toWorkingQuantity } from './order-quantities.ts';
 import type { Quantity } from '../units/quantity.ts';
 import type { OrderRow } from './order-row.ts';
 
@@ -25,9 +24,9 @@ export interface OrderDepth {
   readonly asks: readonly DepthLevel[];
 }
 
-/** Groups the orders of one product by price. Orders without remaining quantity do not count. */
+/** Groups the orders of one product by price. Orders without remaining quantity do not count, nor those whose quantity is withheld. */
 export function toOrderDepth(rows: readonly OrderRow[]): OrderDepth {
-  const resting = rows.filter(({ order }) => remainingOf(order) > 0);
+  const resting = rows.filter(({ order }) => (toWorkingQuantity(order) ?? 0) > 0);
   return {
     unit: rows.every(({ terms }) => terms.usdPerTick !== null) ? 'USD' : 'ticks',
     bids: toLevels(resting.filter(({ order }) => order.side === 'Bid'), -1),
@@ -55,12 +54,8 @@ function toLevels(rows: readonly OrderRow[], direction: 1 | -1): readonly DepthL
   let cumulative = 0;
   return levels.flatMap(({ ticks, members }) => {
     const [first] = members;
-    const remaining = members.reduce((sum, { order }) => sum + remainingOf(order), 0);
+    const remaining = members.reduce((sum, { order }) => sum + (toWorkingQuantity(order) ?? 0), 0);
     cumulative += remaining;
     return first === undefined ? [] : [{ ticks, price: toPrice(first), orders: members.length, remaining, cumulative }];
   });
-}
-
-function remainingOf(order: Order): number {
-  return toNumber(order.quantity_requested) - toNumber(order.quantity_filled);
 }

@@ -73,7 +73,7 @@ describe('quantities', () => {
   it.each([
     [12, 4, 1 / 3],
     [0, 0, null],
-    [3, 5, 1],
+    [3, 5, null],
   ])('of %i contracts %i are filled: a share of %j', (requested, filled, share) => {
     expect(toFilledShare(rowOf({ quantity_requested: requested, quantity_filled: filled }).order)).toBe(share);
   });
@@ -87,7 +87,8 @@ describe('the status of an order', () => {
     ['Closed', 12, 'Filled', true],
     ['Closed', 4, 'Closed, partially filled', true],
     ['Closed', 0, 'Closed, unfilled', true],
-    ['Closed', 13, 'Overfilled', true],
+    ['Closed', 13, 'Quantity withheld', true],
+    ['Working', -1, 'Quantity withheld', true],
     ['Suspended', 4, 'Suspended', false],
   ])('%s with %i of 12 filled: %s', (status, filled, label, derived) => {
     expect(toOrderStatus(rowOf({ status, quantity_requested: 12, quantity_filled: filled }).order)).toMatchObject({ label, derived });

@@ -2,6 +2,7 @@ import { toNumber } from '#contract/brand.ts';
 import type { Order } from '#contract/order.ts';
 import { asContracts, asTicks } from '../units/conversions.ts';
 import { deriveQuantity, toQuantity, type Quantity, type RowSource } from '../units/quantity.ts';
+import { isCounted, toWorkingQuantity } from './order-quantities.ts';
 import type { OrderRow } from './order-row.ts';
 
 /** The figures of an order with their provenance, computed on demand: of ten thousand rows forty are visible. */
@@ -28,10 +29,11 @@ export function toRemaining(row: OrderRow): Quantity {
   return deriveQuantity('contracts', 'Quantity − filled', from, ([requested, filled]) => (requested && filled ? requested.minus(filled) : null));
 }
 
-/** 0 to 1, for a bar; null if the order quantity is zero. */
-export function toFilledShare({ quantity_requested: requested, quantity_filled: filled }: Order): number | null {
-  const whole = toNumber(requested);
-  return whole > 0 ? Math.min(1, toNumber(filled) / whole) : null;
+/** 0 to 1, for a bar; null if the order quantity is zero, or a quantity is withheld. */
+export function toFilledShare(order: Order): number | null {
+  if (!isCounted(order)) return null;
+  const whole = toNumber(order.quantity_requested);
+  return whole > 0 ? toNumber(order.quantity_filled) / whole : null;
 }
 
 /** Value of the working quantity at the limit price, in USD. Negative where a spread's price is; totals use absolute values. */
@@ -63,7 +65,6 @@ export function toSortablePrice({ order, terms: { usdPerTick } }: OrderRow, fiel
 /** USD as a float, for sorting and filtering only. */
 export function toSortableNotional({ order, terms: { usdPerContractTick } }: OrderRow, field: PriceField = 'price'): number | null {
   const ticks = order[field];
-  const filled = toNumber(order.quantity_filled);
-  const contracts = field === 'price' ? toNumber(order.quantity_requested) - filled : filled;
-  return ticks === null || usdPerContractTick === null ? null : (contracts * toNumber(ticks) * usdPerContractTick.times) / usdPerContractTick.per;
+  const contracts = field === 'price' ? toWorkingQuantity(order) : order.quantity_filled && toNumber(order.quantity_filled);
+  return ticks === null || contracts === null || usdPerContractTick === null ? null : (contracts * toNumber(ticks) * usdPerContractTick.times) / usdPerContractTick.per;
 }

@@ -1,5 +1,6 @@
 import { toNumber } from '#contract/brand.ts';
 import type { Order } from '#contract/order.ts';
+import { findQuantityReason, isCounted } from './order-quantities.ts';
 import type { OrderRow } from './order-row.ts';
 
 /** The status of an order, for people. */
@@ -25,13 +26,11 @@ export const ABSENT_REASONS: Readonly<Record<NonNullable<OrderRow['absent']>, st
   unread: 'Missing from the latest response, which is incomplete: the order may still be working.',
 };
 
-type Figures = Pick<Order, 'status' | 'quantity_filled' | 'quantity_requested'>;
-
 /** The exchange never reports why an order closed, so no label claims that it was cancelled or expired. */
-export function toOrderStatus(order: Figures): OrderStatusText {
+export function toOrderStatus(order: Order): OrderStatusText {
+  if (!isCounted(order)) return { label: 'Quantity withheld', derived: true, explanation: `The exchange reports ${order.status}. ${findQuantityReason(order) ?? ''}` };
   const [filled, requested] = [toNumber(order.quantity_filled), toNumber(order.quantity_requested)];
   const explanation = `The exchange reports ${order.status}; ${String(filled)} of ${String(requested)} filled.`;
-  if (filled > requested) return { label: 'Overfilled', derived: true, explanation };
   switch (order.status) {
     case 'Working':
       if (filled === 0) return { label: 'Working', derived: false, explanation };

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { orderLists, readOrders, readOrderText, toRows } from '#testing/order-rows.ts';
 import { sampleResponses } from '#testing/sample-responses.ts';
 import { sumOf } from '../units/decimal.ts';
+import { toOrderDepth } from './order-depth.ts';
 import { toNotional, toRemaining } from './order-figures.ts';
 import type { OrderRow } from './order-row.ts';
 import { toOrderTotals } from './order-totals.ts';
@@ -24,9 +25,9 @@ describe('totals by side', () => {
           const sums = totals.sides.find((one) => one.side === side);
           expect(sums?.orders ?? 0).toBe(ofSide.length);
           if (sums === undefined) continue;
-          expect(sums.remaining.toFixed()).toBe(toText(sumOf(ofSide.map((row) => toRemaining(row).value))));
+          expect(toText(sums.remaining)).toBe(toText(sumOf(ofSide.map((row) => toRemaining(row).value))));
           expect(toText(sums.notional)).toBe(toText(sumOf(ofSide.map(toAmount))));
-          expect(sums.withoutUsd).toBe(ofSide.filter((row) => toNotional(row).value === null).length);
+          expect(sums.withoutUsd + sums.uncounted).toBe(ofSide.filter((row) => toNotional(row).value === null).length);
         }
       }),
     );
@@ -48,8 +49,20 @@ describe('totals by side', () => {
     const text = digits.map(([quantity_requested, quantity_filled, price], id) => JSON.stringify({ ...sampleResponses.ordersWorking[0], id: String(id), product_id: 1, side: 'Bid', quantity_requested, quantity_filled, price }));
     const rows = toRows(readOrderText(`[${text.join().replaceAll(/("(?:quantity_requested|quantity_filled|price)":)"([^"]*)"/g, '$1$2')}]`));
     const [bid] = toOrderTotals(rows).sides;
-    expect(bid?.remaining.toFixed()).toBe(toText(sumOf(rows.map((row) => toRemaining(row).value))));
+    expect(toText(bid?.remaining ?? null)).toBe(toText(sumOf(rows.map((row) => toRemaining(row).value))));
     expect(toText(bid?.notional ?? null)).toBe(toText(sumOf(rows.map(toAmount))));
+  });
+
+  it('have no part of an order whose quantity is impossible, and count it', () => {
+    const overfilled = { id: '2', product_id: 1, side: 'Bid', price: 20, quantity_requested: 5, quantity_filled: 10 };
+    const [sound, broken] = toRows(readOrders([{ ...overfilled, id: '1', quantity_filled: 2 }, overfilled]));
+    if (sound === undefined || broken === undefined) return expect.fail('no rows');
+    const [alone, both, none] = [[sound], [sound, broken], [broken]].map((rows) => toOrderTotals(rows).sides[0]);
+    expect([alone?.orders, both?.orders, both?.uncounted]).toEqual([1, 2, 1]);
+    expect(both).toMatchObject({ remaining: alone?.remaining, notional: alone?.notional, withoutUsd: 0 });
+    expect(none).toMatchObject({ orders: 1, uncounted: 1, remaining: null, notional: null, withoutUsd: 0 });
+    expect([toRemaining(broken), toNotional(broken)]).toMatchObject(Array(2).fill({ value: null, withheld: 'Impossible value: expected quantity_filled ≤ quantity_requested, found 10 of 5.' }));
+    expect(toOrderDepth([sound, broken]).bids).toMatchObject([{ orders: 1, remaining: 3 }]);
   });
 
   it('do not offset a spread’s negative price against a positive one', () => {

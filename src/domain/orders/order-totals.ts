@@ -2,6 +2,7 @@ import { toNumber } from '#contract/brand.ts';
 import type { Order } from '#contract/order.ts';
 import { wireText } from '#contract/wire-text.ts';
 import { Decimal, sumOf, toDecimal } from '../units/decimal.ts';
+import { isCounted, type CountedOrder } from './order-quantities.ts';
 import type { OrderRow } from './order-row.ts';
 import type { OrderTerms } from './order-terms.ts';
 
@@ -9,12 +10,14 @@ import type { OrderTerms } from './order-terms.ts';
 export interface SideTotals {
   readonly side: Order['side'];
   readonly orders: number;
-  /** Working quantity in contracts, whose size differs between products. */
-  readonly remaining: Decimal;
+  /** Working quantity in contracts, whose size differs between products. Null if no order has one. */
+  readonly remaining: Decimal | null;
   /** Absolute value of the working quantity in USD: negative spread prices must not offset others. Null if no order has a value. */
   readonly notional: Decimal | null;
   /** Orders without a value in USD: their price is withheld, or no tick size or contract size is published. */
   readonly withoutUsd: number;
+  /** Orders in no sum, because a quantity of theirs is withheld. */
+  readonly uncounted: number;
 }
 
 export interface OrderTotals {
@@ -38,7 +41,9 @@ export function toOrderTotals(rows: readonly OrderRow[]): OrderTotals {
 }
 
 interface Accumulator {
+  /** Those that are added up. */
   orders: number;
+  uncounted: number;
   remaining: bigint;
   /** Contracts × ticks. */
   product: bigint;
@@ -52,13 +57,17 @@ const ZERO = new Decimal(0);
 const NOTHING_ODD = { remaining: ZERO, product: ZERO };
 
 function createAccumulator(): Accumulator {
-  return { orders: 0, remaining: 0n, product: 0n, recent: 0, odd: NOTHING_ODD };
+  return { orders: 0, uncounted: 0, remaining: 0n, product: 0n, recent: 0, odd: NOTHING_ODD };
 }
 
 /** The sum of two is still exact. */
 const SAFE = 2 ** 52;
 
 function addOrder(sums: Accumulator, order: Order): void {
+  if (!isCounted(order)) {
+    sums.uncounted += 1;
+    return;
+  }
   const [requested, filled, price] = [toNumber(order.quantity_requested), toNumber(order.quantity_filled), toNumber(order.price)];
   sums.orders += 1;
   if (!Number.isSafeInteger(requested) || !Number.isSafeInteger(filled) || !Number.isSafeInteger(price)) {
@@ -79,7 +88,7 @@ function addOrder(sums: Accumulator, order: Order): void {
 }
 
 /** Adds an order by its wire texts. */
-function withOdd({ remaining, product }: Accumulator['odd'], order: Order): Accumulator['odd'] {
+function withOdd({ remaining, product }: Accumulator['odd'], order: CountedOrder): Accumulator['odd'] {
   const read = (field: 'quantity_requested' | 'quantity_filled' | 'price'): Decimal => toDecimal(wireText(order, field));
   const working = read('quantity_requested').minus(read('quantity_filled'));
   return { remaining: remaining.plus(working), product: product.plus(working.times(read('price')).abs()) };
@@ -89,15 +98,16 @@ function toSideTotals(side: Order['side'], byTerms: ReadonlyMap<OrderTerms, Accu
   const parts = [...byTerms].map(([terms, sums]) => ({ sums, usd: toUsd(terms, sums) }));
   return {
     side,
-    orders: parts.reduce((sum, { sums }) => sum + sums.orders, 0),
-    remaining: parts.reduce((sum, { sums }) => sum.plus(sums.odd.remaining).plus(sums.remaining.toString()), ZERO),
+    orders: parts.reduce((sum, { sums }) => sum + sums.orders + sums.uncounted, 0),
+    uncounted: parts.reduce((sum, { sums }) => sum + sums.uncounted, 0),
+    remaining: sumOf(parts.map(({ sums }) => (sums.orders === 0 ? null : sums.odd.remaining.plus(sums.remaining.toString())))),
     notional: sumOf(parts.map(({ usd }) => usd)),
     withoutUsd: parts.reduce((sum, { sums, usd }) => sum + (usd === null ? sums.orders : 0), 0),
   };
 }
 
-function toUsd({ conversion, contractSize }: OrderTerms, { product, recent, odd }: Accumulator): Decimal | null {
-  if (conversion?.withheld !== null || contractSize === null) return null;
+function toUsd({ conversion, contractSize }: OrderTerms, { orders, product, recent, odd }: Accumulator): Decimal | null {
+  if (orders === 0 || conversion?.withheld !== null || contractSize === null) return null;
   return odd.product.plus((product + BigInt(recent)).toString()).times(conversion.factor).times(contractSize);
 }
 

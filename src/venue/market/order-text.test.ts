@@ -74,7 +74,7 @@ describe('an order as JSON', () => {
         filled: fc.integer({ min: 0, max: 1e6 }),
         filledTicks: fc.integer({ min: -1e15, max: 1e15 }),
       })
-      .map((fields) => makeOrder(1, fields));
+      .map((fields) => makeOrder(1, { ...fields, filled: Math.min(fields.filled, fields.requested) }));
     fc.assert(
       fc.property(orders, fc.constantFrom(...products), (order, product) => {
         const wire = read(order, product);

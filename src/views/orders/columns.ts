@@ -1,3 +1,4 @@
+import type { Contracts } from '#contract/amounts.ts';
 import { toNumber } from '#contract/brand.ts';
 import { compareOrderIds, type OrderId } from '#contract/ids.ts';
 import { compareInstants, type Instant } from '#contract/instant.ts';
@@ -5,13 +6,14 @@ import { formatNumber, NO_VALUE } from '#domain/format/number.ts';
 import { sumOf, type Decimal } from '#domain/units/decimal.ts';
 import { formatCount } from '#domain/format/count.ts';
 import { toFilledNotional, toFilledShare, toNotional, toPrice, toRemaining, toSortableNotional, toSortablePrice } from '#domain/orders/order-figures.ts';
+import { isCounted, toWorkingQuantity } from '#domain/orders/order-quantities.ts';
 import { toAgeSeconds, type OrderRow, toProductKind } from '#domain/orders/order-row.ts';
 import { toRowStatus } from '#domain/orders/order-status.ts';
 import { toOrderTotals, type SideTotals } from '#domain/orders/order-totals.ts';
 import type { GridColumn, GridTotal } from '#ui/grid/grid-column.ts';
 import type { Zone } from '#ui/preferences/preferences.ts';
 import { formatDuration, ZONE_NAMES } from '#ui/time/format-time.ts';
-import { formatUsd, isWithheld, toFigureWord } from './figure-text.ts';
+import { formatContracts, formatUsd, isWithheld, NOT_AVAILABLE, toFigureWord } from './figure-text.ts';
 import { formatMoment } from './time-text.ts';
 
 export interface OrderColumnOptions {
@@ -56,20 +58,22 @@ function createPriceColumns({ mostDigits }: OrderColumnOptions): readonly Column
       tooltip: 'Ticks × the published tick size. n/a where the tick size disagrees with the exchange’s own prices.',
     },
     {
-      ...numberColumn('filled', 'Filled / qty', 104, ({ order }) => toNumber(order.quantity_filled)),
-      text: ({ order }) => `${formatCount(toNumber(order.quantity_filled))} / ${formatCount(toNumber(order.quantity_requested))}`,
+      ...numberColumn('filled', 'Filled / qty', 104, ({ order }) => order.quantity_filled && toNumber(order.quantity_filled)),
+      text: ({ order }) => `${toCountText(order.quantity_filled)} / ${toCountText(order.quantity_requested)}`,
+      tone: toQuantityTone,
       bar: ({ order }) => toFilledShare(order),
     },
     {
-      ...numberColumn('remaining', 'Working qty', 92, ({ order }) => toNumber(order.quantity_requested) - toNumber(order.quantity_filled)),
-      text: (row) => formatNumber(toRemaining(row).value),
+      ...numberColumn('remaining', 'Working qty', 92, ({ order }) => toWorkingQuantity(order)),
+      text: (row) => formatContracts(toRemaining(row)),
+      tone: toQuantityTone,
       subtotal: (rows) => sumSides(rows, ({ remaining }) => remaining, 0),
     },
     {
       ...numberColumn('notional', 'Working notional', 132, (row) => toSortableNotional(row)),
       unit: 'USD',
       text: (row) => formatUsd(toNotional(row), { digits: 2 }),
-      tone: (row) => (isWithheld(row.terms) ? 'attention' : undefined),
+      tone: (row) => (isWithheld(row.terms) ? 'attention' : toQuantityTone(row)),
       subtotal: (rows) => toGross(sumSides(rows, ({ notional }) => notional, 2)),
       tooltip: 'Working qty × price × contract size; negative where a spread’s price is. Group totals are gross: sums of absolute values, excluding rows without a USD value.',
     },
@@ -89,6 +93,14 @@ function createPriceColumns({ mostDigits }: OrderColumnOptions): readonly Column
       tooltip: 'Filled contracts × average price × contract size.',
     },
   ];
+}
+
+function toCountText(contracts: Contracts | null): string {
+  return contracts === null ? NOT_AVAILABLE : formatCount(toNumber(contracts));
+}
+
+function toQuantityTone({ order }: OrderRow): string | undefined {
+  return isCounted(order) ? undefined : 'attention';
 }
 
 function priceColumn(field: 'price' | 'avg_price', mostDigits: number): Column {

@@ -7,7 +7,7 @@ import type { Quantity } from '#domain/units/quantity.ts';
 /** A space as wide as a digit. */
 const DIGIT_SPACE = '\u2007';
 const LEAST_DIGITS = 2;
-/** The tick size check failed, or has no result yet. */
+/** A value was impossible, or the tick size check failed or has no result yet. */
 export const NOT_AVAILABLE = 'n/a';
 
 interface UsdFormat {
@@ -22,6 +22,10 @@ export function formatUsd({ value, unit, withheld }: Quantity, { digits, mostDig
   if (value === null) return NO_VALUE + fill(mostDigits);
   if (unit === 'ticks') return `${formatNumber(value)} ticks`;
   return formatNumber(value, { digits }) + fill(mostDigits - digits);
+}
+
+export function formatContracts({ value, withheld }: Quantity): string {
+  return withheld === null ? formatNumber(value) : NOT_AVAILABLE;
 }
 
 /** In USD if known, else in ticks, as the heading says. */

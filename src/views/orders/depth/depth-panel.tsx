@@ -1,6 +1,8 @@
 import { useId, useMemo } from 'react';
 import { toOrderDepth } from '#domain/orders/order-depth.ts';
+import { isCounted } from '#domain/orders/order-quantities.ts';
 import { compareCodes } from '#domain/compare-codes.ts';
+import { countOf } from '#domain/format/count.ts';
 import type { OrderRow } from '#domain/orders/order-row.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { DepthChart } from './depth-chart.tsx';
@@ -15,6 +17,7 @@ export function DepthPanel({ rows }: { readonly rows: readonly OrderRow[] }) {
   const symbol = symbols.some(([name]) => name === wanted) ? wanted : (symbols[0]?.[0] ?? '');
   const ofProduct = useMemo(() => rows.filter(({ order }) => order.symbol === symbol), [rows, symbol]);
   const depth = useMemo(() => toOrderDepth(ofProduct), [ofProduct]);
+  const uncounted = ofProduct.filter(({ order }) => !isCounted(order)).length;
   const captionId = useId();
   const digits = ofProduct[0]?.terms.digits ?? 2;
   if (symbol === '') return <p className={styles['quiet']}>No orders match the filters.</p>;
@@ -38,6 +41,7 @@ export function DepthPanel({ rows }: { readonly rows: readonly OrderRow[] }) {
       <DepthChart depth={depth} symbol={symbol} digits={digits} />
       <p id={captionId} className={styles['caption']}>
         Your working orders only, not the market book. Prices in {depth.unit}.
+        {uncounted > 0 && ` ${countOf(uncounted, 'order')} with an impossible quantity not shown.`}
       </p>
       <DepthLadder key={symbol} depth={depth} digits={digits} captionId={captionId} />
     </>

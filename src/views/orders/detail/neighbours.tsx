@@ -1,8 +1,7 @@
 import type { OrderNeighbours } from '#domain/orders/order-neighbours.ts';
-import { formatNumber } from '#domain/format/number.ts';
 import { toContracts, toPrice } from '#domain/orders/order-figures.ts';
 import type { OrderRow } from '#domain/orders/order-row.ts';
-import { formatUsd } from '../figure-text.ts';
+import { formatContracts, formatUsd } from '../figure-text.ts';
 import styles from '../orders.module.css';
 
 interface NeighboursProps {
@@ -44,5 +43,5 @@ export function Neighbours({ neighbours, open }: NeighboursProps) {
 
 function describe(row: OrderRow): string {
   const { order, terms } = row;
-  return `${order.side} ${formatNumber(toContracts(row, 'quantity_requested').value)} ${order.symbol} at ${formatUsd(toPrice(row), { digits: terms.digits })}`;
+  return `${order.side} ${formatContracts(toContracts(row, 'quantity_requested'))} ${order.symbol} at ${formatUsd(toPrice(row), { digits: terms.digits })}`;
 }

@@ -9,7 +9,7 @@ import { Figure } from '#ui/figure.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
 import { Timestamp } from '#ui/time/timestamp.tsx';
 import { formatDuration } from '#ui/time/format-time.ts';
-import { formatUsd } from '../figure-text.ts';
+import { formatContracts, formatUsd } from '../figure-text.ts';
 import { Neighbours } from './neighbours.tsx';
 import { explainCell } from './cell-provenance.ts';
 import styles from '../orders.module.css';
@@ -39,7 +39,7 @@ export function OrderDetail({ rows, orderId, open, among }: OrderDetailProps) {
         <span className={styles['side']} data-side={order.side}>
           {order.side}
         </span>{' '}
-        {formatNumber(toContracts(row, 'quantity_requested').value)} {order.symbol} at {formatUsd(toPrice(row), { digits: terms.digits })}
+        {formatContracts(toContracts(row, 'quantity_requested'))} {order.symbol} at {formatUsd(toPrice(row), { digits: terms.digits })}
       </h3>
       {row.absent !== undefined && (
         <p>
@@ -73,8 +73,8 @@ function toFigures(row: OrderRow): readonly Fact[] {
   return [
     fact('Price (USD)', 'price', formatUsd(toPrice(row), { digits })),
     { name: 'Price (ticks)', value: formatNumber(toTicks(row).value) },
-    fact('Filled', 'filled', `${formatNumber(toContracts(row, 'quantity_filled').value)} of ${formatNumber(toContracts(row, 'quantity_requested').value)}`),
-    fact(`${left} qty`, 'remaining', formatNumber(toRemaining(row).value)),
+    fact('Filled', 'filled', `${formatContracts(toContracts(row, 'quantity_filled'))} of ${formatContracts(toContracts(row, 'quantity_requested'))}`),
+    fact(`${left} qty`, 'remaining', formatContracts(toRemaining(row))),
     fact(`${left} notional (USD)`, 'notional', formatUsd(toNotional(row), { digits: 2 })),
     fact('Avg price (USD)', 'avgPrice', formatUsd(toPrice(row, 'avg_price'), { digits })),
     fact('Filled value (USD)', 'filledNotional', formatUsd(toFilledNotional(row), { digits: 2 })),

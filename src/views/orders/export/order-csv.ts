@@ -1,5 +1,6 @@
 import { toNotional, toPrice, toRemaining } from '#domain/orders/order-figures.ts';
 import type { OrderRow } from '#domain/orders/order-row.ts';
+import { findQuantityReason } from '#domain/orders/order-quantities.ts';
 import { toOrderStatus } from '#domain/orders/order-status.ts';
 import { wireText } from '#contract/wire-text.ts';
 import type { Quantity } from '#domain/units/quantity.ts';
@@ -38,7 +39,7 @@ function toComputedCells(row: OrderRow): readonly Cell[] {
   const { label, derived } = toOrderStatus(row.order);
   return [
     ...[toUsd(toPrice(row)), toUsd(toPrice(row, 'avg_price')), toDigits(toRemaining(row).value?.toFixed() ?? null), toUsd(toNotional(row))],
-    ...[label, derived ? 'derived' : 'reported', toDigits(conversion?.factor ?? null), toDigits(contractSize?.toFixed() ?? null), conversion?.withheld ?? null],
+    ...[label, derived ? 'derived' : 'reported', toDigits(conversion?.factor ?? null), toDigits(contractSize?.toFixed() ?? null), findQuantityReason(row.order) ?? conversion?.withheld ?? null],
   ];
 }
 

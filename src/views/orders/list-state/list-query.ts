@@ -62,7 +62,8 @@ const FORMER_STATUSES: ReadonlyMap<string, string> = new Map([
   ['Working, filled', 'Filled, not yet closed'],
   ['Partly filled, then closed', 'Closed, partially filled'],
   ['Closed unfilled', 'Closed, unfilled'],
-  ['More filled than asked', 'Overfilled'],
+  ['More filled than asked', 'Quantity withheld'],
+  ['Overfilled', 'Quantity withheld'],
   ['Gone', 'No longer working'],
   ['Unread', 'Unconfirmed'],
 ]);
