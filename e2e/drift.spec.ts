@@ -116,6 +116,20 @@ for (const { name, change } of [
   });
 }
 
+test('an index of zero pays nothing, and an implausible rate is named', async ({ page }) => {
+  await page.route('**/api/desk/funding*', async (route) => {
+    const response = await route.fetch();
+    const { perpetuals, ...rest } = (await response.json()) as { readonly perpetuals: readonly { readonly prints: readonly Row[] }[] };
+    const changed = perpetuals.map(({ prints: [first, second, ...others], ...perpetual }) => ({ ...perpetual, prints: [{ ...first, price_index: 0 }, { ...second, funding_rate: 0.0123 }, ...others] }));
+    await route.fulfill({ response, json: { ...rest, perpetuals: changed } });
+  });
+  await page.goto('/funding/BTCUC');
+  await expect(page.getByTestId('carry-sum')).toContainText('1 without a price (no payment)');
+  await expect(page.getByRole('table', { name: 'Gaps and faults' })).toContainText('Beyond ±0.75 % per 8 h. Counted in every sum.');
+  await expect(page.getByRole('grid', { name: 'Funding history' })).toContainText('implausible rate');
+  await expect(page.getByRole('grid', { name: 'Funding history' }).getByText('n/a').first()).toBeVisible();
+});
+
 test('the list says that a product with an invalid row is missing', async ({ page }) => {
   await page.route('**/api/desk/products', async (route) => {
     const response = await route.fetch();

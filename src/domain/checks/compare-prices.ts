@@ -142,7 +142,8 @@ function compareMark(evidence: ProductEvidence, increment: number, size: number 
   const row = size === null ? undefined : days.findLast((day) => toOpenInterestPrice(day, size) !== null);
   const settlement = point !== undefined ? toChartSettlement(point) : row && toOpenInterestPrice(row, size ?? 1);
   const session = point?.date ?? row?.date;
-  return session === undefined || !settlement ? null : compare('mark', session, toNumber(latestPrint.mark_price) * increment, widen(settlement, MARK_MOVES));
+  const mark = toNumber(latestPrint.mark_price);
+  return session === undefined || !settlement || mark <= 0 ? null : compare('mark', session, mark * increment, widen(settlement, MARK_MOVES));
 }
 
 const PRICES_MOVE = 0.02;

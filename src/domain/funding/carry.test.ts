@@ -57,6 +57,15 @@ test('without settled rates there is no sum, which is not zero', () => {
   expect(computeCarry(seriesOf([print(0, '0.0001')]), window(5, 9), position)).toMatchObject({ payments: [], sum: null, apr: null, meanNotional: null });
 });
 
+test.each(['0', '-101234.56'])('an interval whose price is %s has no payment, and is counted', (price) => {
+  const prints = [print(0, '0.0001'), print(1, '0.0003', { price }), print(2, '0.0001')];
+  const { payments, unpriced, coverage, sum, meanNotional } = computeCarry(seriesOf(prints), window(0, 3), position);
+  expect([payments.length, unpriced, coverage.prints, sum?.toFixed(), meanNotional?.toFixed()]).toEqual([2, 1, 3, '-7.0864192', '35432.096']);
+  expect(estimateCarry(seriesOf(prints.slice(0, 2)), position, toDecimal('0.0001'))).toBeNull();
+  expect(computeCarry(seriesOf(prints.slice(1, 2)), window(0, 3), position)).toMatchObject({ unpriced: 1, sum: null, apr: null, meanNotional: null });
+  expect(computeCarry(seriesOf(prints), window(0, 3), { ...position, price: 'mark_price' }).unpriced).toBe(0);
+});
+
 const anyRates = fc.array(fc.integer({ min: -5_000_000, max: 5_000_000 }).map((units) => toDecimal(String(units)).times('1e-8').toFixed()), { minLength: 2, maxLength: 30 });
 
 test('for any rates, long and short sum to zero, and two windows to the whole', () => {

@@ -2,6 +2,7 @@ import type { Decimal } from '../units/decimal.ts';
 import { sumOf, toDecimal } from '../units/decimal.ts';
 import { toAprOfSum } from './funding-rate.ts';
 import { wireText } from '#contract/wire-text.ts';
+import { readFundingPrice } from './funding-prices.ts';
 import type { TimedPrint } from './funding-faults.ts';
 import type { FundingSeries } from './funding-series.ts';
 import { findAfter, measureWindow, type FundingWindow, type WindowMeasures } from './funding-window.ts';
@@ -38,6 +39,8 @@ export interface SettledPayment extends CarryPayment {
 export interface Carry {
   /** Oldest first. */
   readonly payments: readonly SettledPayment[];
+  /** Settled rates without a payment, because their price is withheld. */
+  readonly unpriced: number;
   readonly coverage: WindowMeasures;
   readonly sum: Decimal | null;
   readonly meanNotional: Decimal | null;
@@ -48,12 +51,16 @@ export interface Carry {
 /** Funding payments of a position held over a window. */
 export function computeCarry(series: FundingSeries, window: FundingWindow, position: CarryPosition): Carry {
   const prints = series.prints.slice(findAfter(series, window.from), findAfter(series, window.to));
-  const payments = prints.map((print) => ({ print, ...toPayment(position, toDecimal(wireText(print.row, 'funding_rate')), print) }));
+  const payments = prints.flatMap((print) => toSettled(print, toPayment(position, toDecimal(wireText(print.row, 'funding_rate')), print)));
   const sum = sumOf(payments.map(({ payment }) => payment));
   const notional = sumOf(payments.map((payment) => payment.notional));
   const meanNotional = notional === null ? null : notional.div(payments.length);
   const isRated = sum !== null && meanNotional !== null && !meanNotional.isZero();
-  return { payments, coverage: measureWindow(series, window), sum, meanNotional, apr: isRated ? toAprOfSum(sum.div(meanNotional), payments.length) : null };
+  return { payments, unpriced: prints.length - payments.length, coverage: measureWindow(series, window), sum, meanNotional, apr: isRated ? toAprOfSum(sum.div(meanNotional), payments.length) : null };
+}
+
+function toSettled(print: TimedPrint, payment: CarryPayment | null): readonly SettledPayment[] {
+  return payment === null ? [] : [{ print, ...payment }];
 }
 
 /** The payment of the current interval at the predicted rate and the prices of the last settled one. Not part of the carry. */
@@ -62,9 +69,10 @@ export function estimateCarry(series: FundingSeries, position: CarryPosition, es
   return last === undefined ? null : toPayment(position, estimate, last);
 }
 
-/** Positive rate: longs pay shorts. */
-function toPayment({ side, contracts, contractSize, increment, price }: CarryPosition, rate: Decimal, { row }: TimedPrint): CarryPayment {
-  const priceUsd = toDecimal(wireText(row, price)).times(increment);
+/** Positive rate: longs pay shorts. Null where the price is withheld. */
+function toPayment({ side, contracts, contractSize, increment, price }: CarryPosition, rate: Decimal, { row }: TimedPrint): CarryPayment | null {
+  const priceUsd = readFundingPrice(row, price)?.times(increment);
+  if (priceUsd === undefined) return null;
   const notional = contracts.times(contractSize).times(priceUsd);
   const due = notional.times(rate);
   return { rate, priceUsd, notional, payment: side === 'long' && !due.isZero() ? due.negated() : due };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fundingTimeAt, printAt, toWirePrints, type WrittenPrint } from '#testing/funding-prints.ts';
-import { examinePrints } from './funding-faults.ts';
+import { examinePrints, toFaultNames } from './funding-faults.ts';
 
 const clean = Array.from({ length: 40 }, (_, at) => printAt(at, `0.000${String(100 + at)}`));
 const kindsOf = (prints: readonly WrittenPrint[]) => examinePrints(toWirePrints(prints)).faults.map(({ kind }) => kind);
@@ -91,6 +91,23 @@ describe('an interval', () => {
 
   it('of no length has another length', () => {
     expect(kindsOf([{ start: fundingTimeAt(1), end: fundingTimeAt(1), rate: '0.1' }])).toEqual(['not 8 h']);
+  });
+});
+
+describe('an implausible rate', () => {
+  it.each(['0.0075', '-0.0075', '0'])('is not %s', (rate) => {
+    expect(kindsOf([printAt(0, rate)])).toEqual([]);
+  });
+
+  it.each(['0.00750001', '-0.0076', '1e300'])('is %s: named, and counted nevertheless', (rate) => {
+    const { faults: found, sound } = examinePrints(toWirePrints([printAt(0, '0.0001'), printAt(1, rate)]));
+    expect(found).toMatchObject([{ kind: 'implausible rate', start: Date.parse(fundingTimeAt(1)), end: Date.parse(fundingTimeAt(2)) }]);
+    expect(sound).toHaveLength(2);
+    expect([...toFaultNames(found).values()]).toEqual(['implausible rate']);
+  });
+
+  it('that is not counted for another reason is named by that', () => {
+    expect(kindsOf([printAt(1, '0.1'), printAt(1, '0.2')])).toEqual(['duplicate']);
   });
 });
 

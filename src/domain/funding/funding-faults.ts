@@ -1,3 +1,4 @@
+import { toNumber } from '#contract/brand.ts';
 import type { FundingRateData } from '#contract/funding.ts';
 import { wireText } from '#contract/wire-text.ts';
 import { INTERVAL_MS, toIntervalTimes, type IntervalTimes } from './interval-times.ts';
@@ -7,7 +8,7 @@ export interface TimedPrint extends IntervalTimes {
   readonly row: FundingRateData;
 }
 
-/** A fault of a funding history. Faults are not repaired: what is unknown is excluded from every sum, and counted. */
+/** A fault of a funding history. Faults are not repaired: what is unknown is excluded from every sum, and counted; what is in doubt is part of it. */
 export type FundingFault =
   /** No settled rates between two others, or since the newest one. `intervals`: how many are missing. */
   | { readonly kind: 'gap'; readonly start: number; readonly end: number; readonly intervals: number }
@@ -19,6 +20,8 @@ export type FundingFault =
   | { readonly kind: 'not 8 h'; readonly start: number; readonly end: number; readonly prints: readonly FundingRateData[] }
   /** Eight hours, but not between two funding times, which are 00, 08 and 16 UTC: left out. */
   | { readonly kind: 'off schedule'; readonly start: number; readonly end: number; readonly prints: readonly FundingRateData[] }
+  /** So large that it is in doubt, yet possible: counted. */
+  | { readonly kind: 'implausible rate'; readonly start: number; readonly end: number; readonly prints: readonly FundingRateData[] }
   /** A time that cannot be parsed. */
   | { readonly kind: 'unreadable'; readonly prints: readonly FundingRateData[] };
 
@@ -51,7 +54,10 @@ export function examinePrints(rows: readonly FundingRateData[]): ExaminedPrints 
     if (unsound !== null) faults.push(unsound);
     else {
       taken = print;
-      if (twice?.agree !== false) sound.push(print);
+      if (twice?.agree !== false) {
+        sound.push(print);
+        faults.push(...findImplausible(print));
+      }
     }
     covered = Math.max(covered ?? print.end, print.end);
     at += same - 1;
@@ -103,6 +109,16 @@ function toDuplicate(prints: readonly TimedPrint[]): Extract<FundingFault, { kin
   if (first === undefined) return null;
   const rates = new Set(prints.map(({ row }) => Number(wireText(row, 'funding_rate'))));
   return { kind: 'duplicate', start: first.start, end: first.end, prints: prints.map(({ row }) => row), agree: rates.size === 1 };
+}
+
+/**
+ * Per interval. A rate follows the premium of the book over the index, which arbitrage keeps within a fraction of a percent;
+ * this one is 821 % a year, and seventy-five times the interest rate.
+ */
+const PLAUSIBLE_RATE = 0.0075;
+
+function findImplausible({ start, end, row }: TimedPrint): readonly FundingFault[] {
+  return Math.abs(toNumber(row.funding_rate)) > PLAUSIBLE_RATE ? [{ kind: 'implausible rate', start, end, prints: [row] }] : [];
 }
 
 function findUnsound(print: TimedPrint, taken: TimedPrint | null): FundingFault | null {

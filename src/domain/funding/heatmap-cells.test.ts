@@ -83,7 +83,7 @@ describe('the faults of an interval', () => {
   });
 
   it('are reported even if it has a valid rate', () => {
-    expect(faultsOf([printAt(0, '0'), printAt(1, '0.1'), printAt(1, '0.1')], 2)).toEqual(['duplicate']);
+    expect(faultsOf([printAt(0, '0'), printAt(1, '0.001'), printAt(1, '0.001')], 2)).toEqual(['duplicate']);
   });
 
   it('are empty if its rate is only missing', () => {

@@ -1,17 +1,18 @@
 import type { FundingRateData } from '#contract/funding.ts';
-import { toDecimal, type Decimal } from '#domain/units/decimal.ts';
+import { readFundingPrice } from '#domain/funding/funding-prices.ts';
+import type { Decimal } from '#domain/units/decimal.ts';
 import { deriveQuantity, type Quantity } from '#domain/units/quantity.ts';
-import { wireText } from '#contract/wire-text.ts';
 
-/** Null where the index is zero. */
+/** Null where index or mark is withheld. */
 export function premiumOf(row: FundingRateData): Decimal | null {
-  return over(toDecimal(wireText(row, 'mark_price')), toDecimal(wireText(row, 'price_index')));
+  const [mark, index] = [readFundingPrice(row, 'mark_price'), readFundingPrice(row, 'price_index')];
+  return mark && index && over(mark, index);
 }
 
 export function toPremium(mark: Quantity, index: Quantity): Quantity {
   return deriveQuantity('fraction', 'mark_price / price_index − 1, both in ticks', [mark, index], ([a, b]) => (a && b ? over(a, b) : null));
 }
 
-function over(mark: Decimal, index: Decimal): Decimal | null {
-  return index.isZero() ? null : mark.div(index).minus(1);
+function over(mark: Decimal, index: Decimal): Decimal {
+  return mark.div(index).minus(1);
 }

@@ -33,10 +33,10 @@ export function toPaymentFigures({ source, conversion }: CarryData, position: Ca
   };
 }
 
-export function toCarryFigures(data: CarryData, { payments, sum, apr, meanNotional, coverage }: Carry, position: CarryPosition): Readonly<Record<'sum' | 'apr' | 'meanNotional' | 'coverage', Quantity>> {
+export function toCarryFigures(data: CarryData, { payments, unpriced, sum, apr, meanNotional, coverage }: Carry, position: CarryPosition): Readonly<Record<'sum' | 'apr' | 'meanNotional' | 'coverage', Quantity>> {
   const last = payments.at(-1);
   const from = last === undefined ? [] : [toPaymentFigures(data, position, last).payment];
-  const basis = `${String(coverage.prints)} of ${String(coverage.intervals)} settled rates`;
+  const basis = `${String(coverage.prints)} of ${String(coverage.intervals)} settled rates${unpriced === 0 ? '' : `, ${String(unpriced)} of them without a price`}`;
   return {
     sum: toUsd(sum, `Exact sum of the payments of ${basis}`, from),
     meanNotional: toUsd(meanNotional, `Mean notional of ${basis}`, from),

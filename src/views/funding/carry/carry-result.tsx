@@ -66,6 +66,6 @@ function keyOf({ print }: SettledPayment): string {
   return String(print.end);
 }
 
-function describeGaps({ coverage: { missing, notSettled, notListed, notRead } }: Carry): string {
-  return [missing > 0 && `${String(missing)} missing (not filled in)`, notSettled > 0 && `${String(notSettled)} not settled yet`, notListed > 0 && `${String(notListed)} before listing`, notRead > 0 && `${String(notRead)} not read`].filter((remark) => remark !== false).join(', ');
+function describeGaps({ unpriced, coverage: { missing, notSettled, notListed, notRead } }: Carry): string {
+  return [unpriced > 0 && `${String(unpriced)} without a price (no payment)`, missing > 0 && `${String(missing)} missing (not filled in)`, notSettled > 0 && `${String(notSettled)} not settled yet`, notListed > 0 && `${String(notListed)} before listing`, notRead > 0 && `${String(notRead)} not read`].filter((remark) => remark !== false).join(', ');
 }

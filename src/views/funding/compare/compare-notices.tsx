@@ -97,6 +97,8 @@ function describeFault(fault: FundingFault, timeText: (epochMillis: number) => s
       return `overlaps the previous interval, ${span}: excluded from sums`;
     case 'not 8 h':
       return `${formatIntervalLength(fault)} instead of 8 h, ${span}: not annualised, excluded from sums`;
+    case 'implausible rate':
+      return `beyond ±0.75 % per 8 h, ${span}: counted in every sum`;
     case 'off schedule':
       return `not aligned with 00, 08 and 16 UTC, ${span}: excluded from sums`;
   }

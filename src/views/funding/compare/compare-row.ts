@@ -5,6 +5,7 @@ import type { Day } from '#contract/day.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
 import { asContracts, asRate, asTicks } from '#domain/units/conversions.ts';
 import type { Estimate, Estimates } from '#domain/funding/estimate.ts';
+import { toFundingPrice } from '#domain/funding/funding-prices.ts';
 import type { FundingSeries } from '#domain/funding/funding-series.ts';
 import { findNewestFundingTime, measureWindow, type WindowMeasures } from '#domain/funding/funding-window.ts';
 import { findOverdueRate } from '#domain/funding/overdue-rate.ts';
@@ -85,7 +86,7 @@ function toSettled({ series }: PerpetualSeries, parts: RowParts): Pick<CompareRo
   const at = { source: parts.funding, dataTime: last.interval_end, prefix: 'prints.' };
   const rate = toQuantity(at, last, 'funding_rate', asRate);
   const inForm = deriveQuantity('fraction', howForm(parts.form), [rate], ([value]) => (value ? toRateForm(value, parts.form, last) : null));
-  const premium = toPremium(toQuantity(at, last, 'mark_price', asTicks), toQuantity(at, last, 'price_index', asTicks));
+  const premium = toPremium(toFundingPrice(at, last, 'mark_price', asTicks), toFundingPrice(at, last, 'price_index', asTicks));
   return { last, settled: bySide(rate, parts.side), settledInForm: bySide(inForm, parts.side), premium };
 }
 

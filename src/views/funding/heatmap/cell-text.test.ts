@@ -24,7 +24,7 @@ const PRINTS = [printAt(0, '0.0001'), printAt(1, '-0.00025'), printAt(3, '0.0123
 
 describe('a cell of the heatmap table', () => {
   it('shows who paid and the rate, also off the scale, and gaps', () => {
-    expect(textsOf(PRINTS, 'market', formatCell)).toEqual(['longs pay +0.0100', 'shorts pay −0.0250', 'missing', 'longs pay +1.2300', 'not settled']);
+    expect(textsOf(PRINTS, 'market', formatCell)).toEqual(['longs pay +0.0100', 'shorts pay −0.0250', 'missing', 'implausible rate: longs pay +1.2300', 'not settled']);
   });
 
   it('has the sign of the chosen side, but the payer of the market', () => {
@@ -44,7 +44,7 @@ it('describes a heatmap cell in a sentence', () => {
     '+0.0100 % per 8 h, longs pay shorts',
     '−0.0250 % per 8 h, shorts pay longs',
     'missing: the exchange reports no settled rate',
-    '+1.2300 % per 8 h, longs pay shorts, off the scale',
+    '+1.2300 % per 8 h, longs pay shorts, off the scale (implausible rate)',
     'no valid settled rate (not 8 h)',
   ]);
 });

@@ -75,6 +75,8 @@ function explain(fault: FundingFault): string {
       return `Lasts ${formatIntervalLength(fault)} instead of 8 h. Not annualised; excluded from sums.`;
     case 'off schedule':
       return 'Does not start at 00, 08 or 16 UTC. Excluded from sums.';
+    case 'implausible rate':
+      return 'Beyond ±0.75 % per 8 h. Counted in every sum.';
     case 'unreadable':
       return 'Unreadable interval times. Excluded from sums.';
   }

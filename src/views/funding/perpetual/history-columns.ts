@@ -1,8 +1,8 @@
 import type { FundingRateData } from '#contract/funding.ts';
-import { asTicks, convert } from '#domain/units/conversions.ts';
 import { toDecimal, type Decimal } from '#domain/units/decimal.ts';
 import { commonFractionDigits, formatBasisPoints, formatNumber, formatPercent, formatRate, NO_VALUE } from '#domain/format/number.ts';
 import { describeProvenance } from '#domain/format/provenance.ts';
+import { readFundingPrice } from '#domain/funding/funding-prices.ts';
 import { isBaseline } from '#domain/funding/funding-series.ts';
 import { toSide, type FundingSide } from '#domain/funding/funding-side.ts';
 import { RATE_FORM_LABELS, toRateForm, type RateForm } from '#domain/funding/rate-form.ts';
@@ -13,6 +13,7 @@ import type { Fact } from '#ui/fact-list.tsx';
 import { formatInAllZones } from '#ui/time/format-time.ts';
 import type { FigureColumn } from '../figure-grid.tsx';
 import type { PerpetualData } from './perpetual-data.ts';
+import { orNotAvailable } from '../or-not-available.ts';
 import { premiumOf } from '../premium.ts';
 import { toPrintFigures, type PrintFigures, type UsdDigits } from './rate-figures.ts';
 
@@ -124,16 +125,17 @@ function createRateColumns({ form, side }: PrintColumnParts, explain: Explain): 
     ...(form === 'interval' ? [] : [{ ...numberColumn('form', 'Converted rate', 128, inFormText, inForm), unit, explain: explain('inForm') }]),
     { id: 'payer', title: 'Who pays', kind: 'text', width: 128, text: payer, value: payer, explain: explain('settled') },
     { ...numberColumn('interest', 'Interest', 88, (row) => formatRate(interest(row), false), interest), unit: '% per 8 h', explain: explain('interest') },
-    { ...numberColumn('premium', 'Premium', 88, (row) => formatBasisPoints(premiumOf(row)), premiumOf), unit: 'bp', explain: explain('premium') },
+    { ...numberColumn('premium', 'Premium', 88, (row) => orNotAvailable(premiumOf(row), formatBasisPoints), premiumOf), unit: 'bp', explain: explain('premium') },
   ];
 }
 
 function createPriceColumns({ conversion }: PerpetualData, { digits, usdDigits }: PrintColumnParts, explain: Explain): readonly Column[] {
-  const ticks = (field: keyof PriceDigits) => (row: FundingRateData): Decimal => convert(wireText(row, field), asTicks);
-  const inTicks = (field: keyof PriceDigits) => (row: FundingRateData): string => formatNumber(ticks(field)(row), { digits: digits[field] });
+  const ticks = (field: keyof PriceDigits) => (row: FundingRateData): Decimal | null => readFundingPrice(row, field);
+  const inTicks = (field: keyof PriceDigits) => (row: FundingRateData): string => orNotAvailable(ticks(field)(row), (price) => formatNumber(price, { digits: digits[field] }));
   const inUsd = (field: keyof PriceDigits) => (row: FundingRateData): string => {
     if (conversion === null) return NO_VALUE;
-    return conversion.withheld === null ? formatNumber(convert(wireText(row, field), conversion), { digits: usdDigits[field] }) : 'n/a';
+    const price = conversion.withheld === null ? ticks(field)(row) : null;
+    return orNotAvailable(price, (known) => formatNumber(known.times(conversion.factor), { digits: usdDigits[field] }));
   };
   const withheld = conversion?.withheld ?? null;
   const explainUsd = (name: 'index' | 'mark'): Column['explain'] => (withheld === null ? explain(name) : (print) => [{ name: 'n/a', value: withheld }, ...explain(name)(print)]);

@@ -1,11 +1,11 @@
 import type { EstimatedFundingRateData, FundingRateData } from '#contract/funding.ts';
-import { asRate, asTicks, convert } from '#domain/units/conversions.ts';
+import { asRate, asTicks } from '#domain/units/conversions.ts';
+import { readFundingPrice, toFundingPrice } from '#domain/funding/funding-prices.ts';
 import type { FundingSide } from '#domain/funding/funding-side.ts';
 import { toRateForm, type RateForm } from '#domain/funding/rate-form.ts';
 import { countPriceDigits } from '#domain/price/price-digits.ts';
 import { deriveQuantity, toQuantity, type Quantity } from '#domain/units/quantity.ts';
 import type { Source, Sourced } from '#domain/source.ts';
-import { wireText } from '#contract/wire-text.ts';
 import { toPremium } from '../premium.ts';
 import { bySide, howForm } from '../realised.ts';
 import type { PerpetualData } from './perpetual-data.ts';
@@ -23,8 +23,8 @@ export interface PrintFigures {
 export function toPrintFigures({ source, conversion }: { readonly source: Source; readonly conversion: PerpetualData['conversion'] }, row: FundingRateData, form: RateForm, side: FundingSide): PrintFigures {
   const at = { source, dataTime: row.interval_end, prefix: 'prints.' };
   const rate = toQuantity(at, row, 'funding_rate', asRate);
-  const [mark, index] = [toQuantity(at, row, 'mark_price', asTicks), toQuantity(at, row, 'price_index', asTicks)];
-  const usd = (field: 'mark_price' | 'price_index', ticks: Quantity): Quantity => (conversion?.withheld === null ? toQuantity(at, row, field, conversion) : ticks);
+  const [mark, index] = [toFundingPrice(at, row, 'mark_price', asTicks), toFundingPrice(at, row, 'price_index', asTicks)];
+  const usd = (field: 'mark_price' | 'price_index', ticks: Quantity): Quantity => (conversion?.withheld === null ? toFundingPrice(at, row, field, conversion) : ticks);
   return {
     settled: bySide(rate, side),
     inForm: bySide(deriveQuantity('fraction', howForm(form), [rate], ([value]) => (value ? toRateForm(value, form, row) : null)), side),
@@ -43,7 +43,7 @@ export interface UsdDigits {
 
 /** As many as any of the prices needs, so that header and table agree. */
 export function countUsdDigits(rows: readonly FundingRateData[], conversion: PerpetualData['conversion']): UsdDigits {
-  const most = (field: keyof UsdDigits): number => countPriceDigits(conversion === null ? [] : rows.map((row) => convert(wireText(row, field), conversion).toFixed()));
+  const most = (field: keyof UsdDigits): number => countPriceDigits(conversion === null ? [] : rows.map((row) => readFundingPrice(row, field)?.times(conversion.factor).toFixed() ?? null));
   return { price_index: most('price_index'), mark_price: most('mark_price') };
 }
 

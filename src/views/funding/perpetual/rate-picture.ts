@@ -1,14 +1,16 @@
 import type { EstimatedFundingRateData } from '#contract/funding.ts';
-import { asTicks, convert } from '#domain/units/conversions.ts';
+import { asTicks } from '#domain/units/conversions.ts';
 import { toDecimal, type Decimal } from '#domain/units/decimal.ts';
 import { formatBasisPoints, formatNumber, formatPercent, formatRate, NO_VALUE } from '#domain/format/number.ts';
 import { INTERVALS_PER_DAY, INTERVALS_PER_YEAR } from '#domain/funding/funding-rate.ts';
+import { readFundingPrice } from '#domain/funding/funding-prices.ts';
 import type { TimedPrint } from '#domain/funding/funding-faults.ts';
 import { signOf, toSide, type FundingSide } from '#domain/funding/funding-side.ts';
 import { RATE_FORM_LABELS, toRateForm, type RateForm } from '#domain/funding/rate-form.ts';
 import { toNumber } from '#contract/brand.ts';
 import { wireText } from '#contract/wire-text.ts';
 import type { Pane, Picture, Readout } from '#ui/chart/picture.ts';
+import { orNotAvailable } from '../or-not-available.ts';
 import { premiumOf } from '../premium.ts';
 import type { PerpetualData } from './perpetual-data.ts';
 import type { ChartInterval } from './chart-intervals.ts';
@@ -94,27 +96,32 @@ function toPremiumPane(prints: readonly (TimedPrint | null)[], hatched: readonly
     unit: 'bp',
     share: 2,
     format: (value) => formatBasisPoints(toDecimal(String(value)), { digits: 1, signed: true }),
-    series: [{ kind: 'columns', ink: 'muted', steps: true, values: prints.map((print) => (print === null ? null : asPoint(toNumber(print.row.mark_price) / toNumber(print.row.price_index) - 1))) }],
+    series: [{ kind: 'columns', ink: 'muted', steps: true, values: prints.map((print) => (print === null ? null : toPremiumPoint(print))) }],
     levels: [{ name: '', value: 0, ink: 'faint' }],
     hatched,
   };
 }
 
+function toPremiumPoint({ row }: TimedPrint): number | null {
+  const [mark, index] = [toNumber(row.mark_price), toNumber(row.price_index)];
+  return mark > 0 && index > 0 ? asPoint(mark / index - 1) : null;
+}
+
 interface Prices {
   readonly unit: 'USD' | 'ticks';
-  readonly read: (print: TimedPrint, field: 'mark_price' | 'price_index') => Decimal;
+  /** Null: withheld. */
+  readonly read: (print: TimedPrint, field: 'mark_price' | 'price_index') => Decimal | null;
 }
 
 /** In USD where the tick size holds, else in ticks. */
 function toPrices({ conversion }: PerpetualData): Prices {
   const used = conversion?.withheld === null ? conversion : asTicks;
-  return { unit: used === asTicks ? 'ticks' : 'USD', read: ({ row }, field) => convert(wireText(row, field), used) };
+  return { unit: used === asTicks ? 'ticks' : 'USD', read: ({ row }, field) => readFundingPrice(row, field)?.times(used.factor) ?? null };
 }
 
 function toPricePane(prints: readonly (TimedPrint | null)[], { unit, read }: Prices, hatched: readonly number[]): Pane {
-  const line = (field: 'mark_price' | 'price_index') => prints.map((print) => (print === null ? null : read(print, field).toNumber()));
-  const first = prints.find((print) => print !== null);
-  const middle = first ? read(first, 'price_index').toNumber() : 0;
+  const line = (field: 'mark_price' | 'price_index') => prints.map((print) => (print === null ? null : (read(print, field)?.toNumber() ?? null)));
+  const middle = line('price_index').find((price) => price !== null) ?? 0;
   return {
     name: 'Mark and index',
     unit,
@@ -144,11 +151,11 @@ function toReadouts(prints: readonly (TimedPrint | null)[], estimate: EstimatedF
     const rate = toRateForm(toDecimal(wireText(row, 'funding_rate')), form, row);
     return rate && toSide(rate, side);
   };
-  const price = (name: string, field: 'mark_price' | 'price_index', look: Pick<Readout, 'ink' | 'stroke'>): Readout => ({ name, unit: prices.unit, ...look, text: (index) => at(index, (print) => formatNumber(prices.read(print, field))) });
+  const price = (name: string, field: 'mark_price' | 'price_index', look: Pick<Readout, 'ink' | 'stroke'>): Readout => ({ name, unit: prices.unit, ...look, text: (index) => at(index, (print) => orNotAvailable(prices.read(print, field), formatNumber)) });
   return [
     { name: 'Settled rate', unit: '% per 8 h', ink: 'accent', text: (index) => at(index, (print) => formatRate(rateOf(print))) },
     ...(form === 'interval' ? [] : [{ name: 'Converted rate', unit, text: (index: number) => at(index, (print) => formatPercent(inForm(print), { digits, signed: true })) }]),
-    { name: 'Premium', unit: 'bp', ink: 'muted', text: (index) => at(index, (print) => formatBasisPoints(premiumOf(print.row))) },
+    { name: 'Premium', unit: 'bp', ink: 'muted', text: (index) => at(index, (print) => orNotAvailable(premiumOf(print.row), formatBasisPoints)) },
     price('Index', 'price_index', { ink: 'series-2', stroke: 'dotted' }),
     price('Mark', 'mark_price', { ink: 'series-3' }),
     { name: 'Predicted rate', unit: '% per 8 h', text: (index) => (estimate !== null && index === prints.length - 1 ? formatRate(toSide(toDecimal(wireText(estimate, 'funding_rate')), side)) : NO_VALUE) },

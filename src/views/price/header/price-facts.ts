@@ -13,6 +13,7 @@ import { asContracts, asTicks, asUsd, byIncrement, fromCents } from '#domain/uni
 import { formatDay } from '#domain/format/day.ts';
 import type { ProductEvidence } from '#domain/checks/compare-prices.ts';
 import { judgePrices, type Suspect } from '#domain/checks/judge-prices.ts';
+import { toFundingPrice } from '#domain/funding/funding-prices.ts';
 import { toIncrementCheck, type IncrementCheck } from '#domain/markets/increment-check.ts';
 import { CHANGE_VS_SETTLEMENT, toLastPrices } from '#domain/markets/last-price.ts';
 import { countPriceDigits } from '#domain/price/price-digits.ts';
@@ -165,11 +166,11 @@ function toFundingMark(product: NamedProduct['product'], { funding }: HeaderResp
   const latest = funding?.value.data[0];
   if (funding === undefined || latest === undefined || product === null || check === null) return [];
   const at = { source: funding, dataTime: latest.interval_end };
-  const ticks = toQuantity(at, latest, 'mark_price', asTicks);
+  const ticks = toFundingPrice(at, latest, 'mark_price', asTicks);
   const conversion = byIncrement(product, check.reason);
   const mark = { name: 'Mark at last funding', at: latest.interval_end };
   if (conversion === null) return [{ ...mark, quantity: ticks }];
-  return [{ ...mark, quantity: withChartNote(toQuantity(at, latest, 'mark_price', conversion), check), ...(digits !== undefined && { digits }) }];
+  return [{ ...mark, quantity: withChartNote(toFundingPrice(at, latest, 'mark_price', conversion), check), ...(digits !== undefined && { digits }) }];
 }
 
 /** A failed tick size check says nothing about chart prices, which are published in USD. */
