@@ -70,16 +70,16 @@ export interface Agreement {
   readonly findConflict: (row: Readonly<Record<string, unknown>>) => string | null;
 }
 
-const agreements = new WeakMap<object, Agreement>();
+const agreements = new WeakMap<object, readonly Agreement[]>();
 
 /** The row, whose values must agree. */
-export function agreeing<Row extends TSchema>(row: Row, agreement: Agreement): Row {
-  agreements.set(row, agreement);
+export function agreeing<Row extends TSchema>(row: Row, ...all: readonly Agreement[]): Row {
+  agreements.set(row, all);
   return row;
 }
 
-export function agreementOf(shape: Shape): Agreement | undefined {
-  return agreements.get(shape);
+export function agreementsOf(shape: Shape): readonly Agreement[] {
+  return agreements.get(shape) ?? [];
 }
 
 /** An object of known fields, all required unless wrapped in `optional`. */

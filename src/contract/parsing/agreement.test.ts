@@ -26,6 +26,19 @@ describe('a quantity that cannot be is withheld, the rest of its order stays', (
   });
 });
 
+describe('a value of no contracts is withheld, the rest of its row stays', () => {
+  test.each<['chartVoi' | 'trailingStatsAll', string, string]>([
+    ['chartVoi', 'volume', 'notionalVolume'],
+    ['chartVoi', 'openInterest', 'notionalOpenInterest'],
+    ['trailingStatsAll', 'volume', 'notionalVolume'],
+  ])('%s: %s', (name, contracts, notional) => {
+    const rows = [0, null].flatMap((count) => [500, 0, null].map((value) => ({ ...sampleResponses[name][0], [contracts]: count, [notional]: value })));
+    const { value, setAside, deviations } = createParser(ENDPOINTS[name].response).tolerant(JSON.stringify(rows));
+    expect([value, setAside]).toMatchObject([[{ ...rows[0], [notional]: null }, ...rows.slice(1)], []]);
+    expect(deviations).toMatchObject([{ kind: 'impossible value', path: `$[0].${notional}`, expected: 'no value of 0 contracts', found: 'number 500' }]);
+  });
+});
+
 const chart = createParser(ENDPOINTS.chartPrice.response);
 const [session] = sampleResponses.chartPrice;
 

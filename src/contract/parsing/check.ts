@@ -1,7 +1,7 @@
 import { isUsdText } from '../amounts.ts';
 import { isDay } from '../day.ts';
 import { isInstant } from '../instant.ts';
-import { agreementOf, mayBeWithheld, type Agreement, type JsonType, type Shape } from '../schema.ts';
+import { agreementsOf, mayBeWithheld, type Agreement, type JsonType, type Shape } from '../schema.ts';
 
 /**
  * How a response differs from the interface.
@@ -76,8 +76,7 @@ export function findDeviations(shape: Shape, value: unknown, path: string, stric
     for (const name of Object.keys(record)) {
       if (!Object.hasOwn(properties, name)) report('unknown field', `${here}.${name}`, 'no such field', record[name]);
     }
-    const agreement = agreementOf(at);
-    if (agreement !== undefined) visitAgreement(agreement, record, here);
+    for (const agreement of agreementsOf(at)) visitAgreement(agreement, record, here);
   }
 
   function visitAgreement({ paths, expected, findConflict }: Agreement, record: Readonly<Record<string, unknown>>, here: string): void {

@@ -4,7 +4,7 @@ import { createLongNumberTest, parseKeepingDigits } from './json-text.ts';
 import type { RowCheck, RowFindings } from './row-check.ts';
 import type { RowDeviation } from './row-judges.ts';
 import { withhold } from '../withheld.ts';
-import { agreementOf, toShape, type Shape, type Static, type TSchema } from '../schema.ts';
+import { agreementsOf, toShape, type Shape, type Static, type TSchema } from '../schema.ts';
 
 /** A row with a fault, unchanged, so that it can be shown and counted. */
 export interface RejectedRow {
@@ -199,11 +199,12 @@ function toIndexes({ value, setAside }: ValidRows): readonly number[] {
 function findSuspects(item: Shape, rows: readonly unknown[]): number[] {
   const isExact = exactChecks[item.title ?? ''];
   if (!isExact) return [...rows.keys()];
-  const agreement = agreementOf(item);
+  const agreements = agreementsOf(item);
+  const contradictsItself = (row: unknown): boolean => agreements.some(({ findConflict }) => findConflict(row as Readonly<Record<string, unknown>>) !== null);
   const suspects: number[] = [];
   for (let index = 0; index < rows.length; index++) {
     const row = rows[index];
-    if (!isExact(row) || (agreement && agreement.findConflict(row as Readonly<Record<string, unknown>>) !== null)) suspects.push(index);
+    if (!isExact(row) || contradictsItself(row)) suspects.push(index);
   }
   return suspects;
 }
