@@ -33,6 +33,14 @@ export type PriceIncrement = OpaqueNumber<'price increment'>;
  */
 export const USD_TEXT_PATTERN = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,40})?$/;
 
+const [SMALLEST, LARGEST] = [1e-30, 1e30];
+
+/** Zero, or a number that amounts can be: the product or ratio of several is still within the range of floats. */
+export function isAmount(value: unknown): value is number {
+  const size = typeof value === 'number' ? Math.abs(value) : NaN;
+  return size === 0 || (size >= SMALLEST && size <= LARGEST);
+}
+
 export function isUsdText(text: string): text is UsdText {
   return USD_TEXT_PATTERN.test(text);
 }

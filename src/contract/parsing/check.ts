@@ -1,4 +1,4 @@
-import { isUsdText } from '../amounts.ts';
+import { isAmount, isUsdText } from '../amounts.ts';
 import { isDay } from '../day.ts';
 import { isInstant } from '../instant.ts';
 import { agreementsOf, mayBeWithheld, type Agreement, type JsonType, type Shape } from '../schema.ts';
@@ -141,8 +141,7 @@ function isOfType(type: JsonType, value: unknown): boolean {
       return isRecord(value);
     case 'integer':
     case 'number':
-      // JSON.parse reads 1e400 as Infinity.
-      return Number.isFinite(value);
+      return isAmount(value);
     case 'string':
     case 'boolean':
       return typeof value === type;
