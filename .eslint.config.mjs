@@ -4,7 +4,7 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 const tests = ['**/*.test.{ts,tsx}', '**/*.test-d.ts', '**/*.spec.ts', 'src/testing/**'];
-const configurations = ['*.config.{ts,mjs}', '.*.mjs', 'e2e/{playwright.config,words-list}.ts'];
+const configurations = ['*.config.{ts,mjs}', '.*.mjs', 'e2e/{playwright.config,collected-lists}.ts'];
 const logic = ['src/contract/**', 'src/domain/**', 'src/gateway/**', 'src/venue/**'];
 // Entries, and the files that deal with real sockets and the real clock on behalf of the others.
 const notLogic = ['**/main.ts', '**/*.test.{ts,tsx}', 'src/{gateway/process,venue}/real-ports.ts', 'src/gateway/http/{server,plain-error}.ts'];

@@ -12,7 +12,7 @@ export default defineConfig({
   testDir: '.',
   testIgnore: 'bench/**',
   outputDir: 'artifacts/failures',
-  globalSetup: './words-list.ts',
+  globalSetup: './collected-lists.ts',
   fullyParallel: true,
   workers: WORKERS,
   forbidOnly: true,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { toProblemResponse, UNREACHABLE } from './problem-response.ts';
 import { test } from './watched-page.ts';
-import { WORDS_FOLDER } from './words-list.ts';
+import { WORDS_FOLDER } from './collected-lists.ts';
 
 test.use({ provoked: /./, viewport: { width: 1440, height: 900 }, contextOptions: { reducedMotion: 'reduce' } });
 
