@@ -1,0 +1,59 @@
+// Each fault of the catalogue, planted into the exchange's responses: the screens tell of it, and a sound exchange trips none.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CATALOGUE } from './faults/catalogue.ts';
+import { expectNothingTold, expectTold, plant } from './faults/expect-told.ts';
+import { SCREENS, SYMBOL, type Fault, type Screen, type Told } from './faults/fault.ts';
+import { test as withDesk } from './orders-desk.ts';
+import { FAULTS_FOLDER } from './collected-lists.ts';
+
+const test = withDesk.extend<{ readonly productId: number }>({
+  productId: async ({ page }, use) => {
+    const { products } = (await (await page.request.get('/api/desk/products')).json()) as { readonly products: readonly { readonly symbol: string; readonly product_id: number }[] };
+    await use(products.find(({ symbol }) => symbol === SYMBOL)?.product_id ?? 0);
+  },
+});
+
+test.use({ viewport: { width: 1440, height: 1_600 }, provoked: /Failed to load resource/ });
+
+const screensOf = (told: Fault['told']) => Object.entries(told) as [Screen, Told][];
+
+/** The texts that tell of faults on a screen. */
+function patternsOf(screen: Screen): readonly RegExp[] {
+  return CATALOGUE.flatMap(({ told }) => told[screen] ?? []).filter((told) => told instanceof RegExp);
+}
+
+/** The fault's line in the table of all faults. */
+function note(fault: Fault, index: number): void {
+  const told = screensOf(fault.told).map(([screen, how]) => `${screen}: ${how instanceof RegExp ? how.source : how.deviation}`);
+  const untold = fault.untold === null ? [] : [`not told on ${fault.untold.screens.join(', ')}: ${fault.untold.because}`];
+  mkdirSync(FAULTS_FOLDER, { recursive: true });
+  const cells = [fault.name, fault.kind, fault.places.join(', '), [...told, ...untold].join('<br>')];
+  writeFileSync(join(FAULTS_FOLDER, `${String(index).padStart(3, '0')}.md`), `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |\n`);
+}
+
+/** So many faults share a page, which is loaded anew for each of them: a page of its own would take each twice as long. */
+const PER_PAGE = 16;
+
+for (let from = 0; from < CATALOGUE.length; from += PER_PAGE) {
+  const part = CATALOGUE.slice(from, from + PER_PAGE);
+  test(`the screens tell of faults ${String(from + 1)} to ${String(from + part.length)}`, async ({ page, productId }) => {
+    for (const [index, fault] of part.entries()) {
+      await test.step(`${fault.name} (${fault.places.join(', ')})`, async () => {
+        await plant(page, fault, productId);
+        for (const [screen, told] of screensOf(fault.told)) await expectTold(page, screen, told);
+        for (const screen of fault.untold?.screens ?? []) await expectNothingTold(page, screen, patternsOf(screen));
+        await page.unrouteAll({ behavior: 'ignoreErrors' });
+        note(fault, from + index);
+      });
+    }
+  });
+}
+
+test.describe('a sound exchange', () => {
+  for (const screen of Object.keys(SCREENS) as Screen[]) {
+    test(`trips none of them on ${screen}`, async ({ page }) => {
+      await expectNothingTold(page, screen, patternsOf(screen));
+    });
+  }
+});

@@ -1,0 +1,39 @@
+import { expect, type Page } from '@playwright/test';
+import { PLACES, SCREENS, type Fault, type Screen, type Told } from './fault.ts';
+
+/** Changes the responses to the page's requests from now on, except further pages of a list. */
+export async function plant(page: Page, { places, change }: Fault, productId: number): Promise<void> {
+  for (const place of places) {
+    await page.route(PLACES[place], async (route) => {
+      if (new URL(route.request().url()).searchParams.has('cursor')) return route.fallback();
+      const response = await route.fetch();
+      const recorded = { status: response.status(), contentType: response.headers()['content-type'] ?? '', text: await response.text() };
+      const { status, contentType, text } = change(recorded, productId);
+      return route.fulfill({ response, status, contentType, body: text });
+    });
+  }
+}
+
+const marksOf = (page: Page) => page.getByRole('button', { name: /^\d+ (?:deviation|unknown field)s?$/ });
+
+/** The screen tells of the fault, and no part of it has crashed. */
+export async function expectTold(page: Page, screen: Screen, told: Told): Promise<void> {
+  await page.goto(SCREENS[screen]);
+  if (told instanceof RegExp) await expect(page.locator('body')).toContainText(told, { useInnerText: true });
+  else {
+    await marksOf(page).first().click();
+    await expect(page.getByRole('dialog')).toContainText(told.deviation);
+  }
+  await expect(page.getByText(/stopped working/)).toHaveCount(0);
+}
+
+/** The screen, fully loaded, tells of no fault of the catalogue. */
+export async function expectNothingTold(page: Page, screen: Screen, patterns: readonly RegExp[]): Promise<void> {
+  await page.goto(SCREENS[screen]);
+  await page.waitForLoadState('networkidle');
+  await expect(page.getByText(/ old/).first()).toBeVisible();
+  const text = await page.locator('body').innerText();
+  expect(patterns.filter((pattern) => pattern.test(text))).toEqual([]);
+  await expect(marksOf(page)).toHaveCount(0);
+  await expect(page.getByText(/stopped working/)).toHaveCount(0);
+}

@@ -1,0 +1,74 @@
+/** A row of a response, whatever is in it. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** A response, as a fault changes it. */
+export interface Recorded {
+  readonly status: number;
+  readonly contentType: string;
+  readonly text: string;
+}
+
+/** Changes a response; some faults need the product id of the perpetual that they are about. */
+export type Change = (response: Recorded, productId: number) => Recorded;
+
+/** The perpetual that faults are about, and its series. */
+export const SYMBOL = 'PBTCUCZ50';
+
+/** The requests of the page that faults are planted in. Settled funding, working orders and specifications come by way of the desk. */
+export const PLACES = {
+  chartPrice: /\/api\/web\/charts\/price\//,
+  chartVoi: /\/api\/web\/charts\/voi/,
+  fundingRates: /\/api\/funding-rates\/\?/,
+  fundingEstimated: /\/api\/funding-rates\/estimated\//,
+  trailingStats: /\/api\/web\/market\/stats\/trailing\//,
+  productData: /\/api\/product\/data\//,
+  orders: /\/api\/orders\?/,
+  products: /\/api\/desk\/products/,
+  funding: /\/api\/desk\/funding\?/,
+  working: /\/api\/desk\/working/,
+} as const;
+
+export type Place = keyof typeof PLACES;
+
+/** Where faults are looked for. */
+export const SCREENS = {
+  Markets: `/?q=${SYMBOL}`,
+  Price: `/price/${SYMBOL}`,
+  'Volume / OI': `/volume?product=${SYMBOL}`,
+  'Volume / OI, total': `/volume?product=${SYMBOL},PETHUIZ50`,
+  Funding: '/funding?window=7d',
+  'Funding, one perpetual': '/funding/BTCUC',
+  'Working orders': '/orders',
+  'Order history': '/orders/history',
+} as const;
+
+export type Screen = keyof typeof SCREENS;
+
+/** How a screen tells of a fault: by a text in sight, or by the place of a deviation in its list of them. */
+export type Told = RegExp | { readonly deviation: string };
+
+type Kind = 'malformed' | 'wrong type' | 'wrong row' | 'wrong unit' | 'wrong value' | 'missing' | 'late' | 'out of order' | 'contradicting' | 'unknown' | 'transport';
+
+export interface Fault {
+  readonly name: string;
+  readonly kind: Kind;
+  readonly places: readonly Place[];
+  readonly change: Change;
+  readonly told: Readonly<Partial<Record<Screen, Told>>>;
+  /** Why these screens show nothing of it. */
+  readonly untold: { readonly because: string; readonly screens: readonly Screen[] } | null;
+}
+
+/** Faults of the same places, which the same screens tell of, or do not. */
+export function faultsIn(places: readonly Place[], screens: readonly Screen[]) {
+  return {
+    told: (name: string, kind: Kind, change: Change, told: Told): Fault => ({ name, kind, places, change, told: Object.fromEntries(screens.map((screen) => [screen, told])), untold: null }),
+    toldOn: (name: string, kind: Kind, change: Change, told: Fault['told']): Fault => ({ name, kind, places, change, told, untold: null }),
+    untold: (name: string, kind: Kind, change: Change, because: string): Fault => ({ name, kind, places, change, told: {}, untold: { because, screens } }),
+  };
+}
+
+/** A deviation at a place of a row, such as a field. */
+export function at(place: string): Told {
+  return { deviation: `${place}: expected` };
+}

@@ -1,0 +1,43 @@
+import { having, inEach, inList, inOwn, times, withField, without } from './changes.ts';
+import { at, faultsIn, SYMBOL, type Fault } from './fault.ts';
+
+const { told, toldOn, untold } = faultsIn(['products'], ['Markets']);
+const lost = (found: string) => ({ Markets: at(found), Price: /No product “PBTCUCZ50”/ });
+
+/** A tick size that other figures contradict. */
+function tickSize(factor: number, inverse: string): Fault {
+  const reason = new RegExp(`The published tick size, .*, gives about ${inverse} the exchange’s own USD price`);
+  return toldOn(`a tick size ${String(factor)} times as large`, 'wrong unit', inOwn(withField('price_increment', times(factor))), {
+    Markets: new RegExp(`${SYMBOL}: USD prices hidden`),
+    Price: reason,
+    'Funding, one perpetual': reason,
+  });
+}
+
+/** Specifications of products. */
+export const PRODUCT_FAULTS: readonly Fault[] = [
+  tickSize(1.05, '1.05 times'),
+  tickSize(1.5, '1.5 times'),
+  tickSize(0.8, '1/1.25 of'),
+  tickSize(0.5, '1/2 of'),
+  tickSize(2, '2 times'),
+  tickSize(1_000, '1,000 times'),
+  tickSize(0.001, '1/1,000 of'),
+  toldOn('a tick size as a text', 'wrong type', inOwn(withField('price_increment', String)), lost('price_increment')),
+  toldOn('no tick size', 'missing', inOwn(having({ price_increment: undefined })), { 'Funding, one perpetual': /Carry not calculated\. The exchange publishes no contract size or tick size/ }),
+  toldOn('a contract size ten times as large', 'wrong unit', inOwn(withField('contract_size', times(10))), { 'Funding, one perpetual': /Carry not calculated\. The published contract size, .*, gives about 10 times/ }),
+  toldOn('a contract size as a text', 'wrong type', inOwn(withField('contract_size', String)), lost('contract_size')),
+  toldOn('an unknown product type', 'unknown', inOwn(having({ type: 'swap' })), { Markets: at('type'), Price: /swap · contract size/ }),
+  told('a product type in capitals', 'unknown', inOwn(having({ type: 'PERPETUAL' })), at('type')),
+  toldOn('an unknown product status', 'unknown', inOwn(having({ product_status: 'halted' })), { Markets: at('product_status'), Price: /halted · contract size/ }),
+  told('an unknown product type and status', 'unknown', inOwn(having({ type: 'swap', product_status: 'halted' })), at('type')),
+  told('a symbol as a number', 'wrong type', inOwn(having({ symbol: 5 })), at('symbol')),
+  toldOn('a product without a symbol', 'missing', inOwn(having({ symbol: undefined })), { Price: /No product “PBTCUCZ50”/ }),
+  told('a symbol in lower case', 'wrong value', inOwn(withField('symbol', (symbol) => String(symbol).toLowerCase())), /pbtcucz50/),
+  told('a product id as a text', 'wrong type', inOwn(withField('product_id', String)), at('product_id')),
+  toldOn('a product that is not listed', 'missing', without(() => true), { Price: /No product “PBTCUCZ50”/ }),
+  toldOn('no products at all', 'missing', inList(() => []), { Markets: /No active products/, Price: /No product “PBTCUCZ50”/ }),
+  told('an unknown field of a product', 'unknown', inEach(having({ margin: 5 })), at('margin')),
+  untold('no settlement time of day', 'missing', inOwn(having({ daily_settle_time: undefined })), 'No screen shows it.'),
+];
+

@@ -1,0 +1,85 @@
+import { besideNewest, having, inBody, inEach, inList, inNewest, inOwn, later, renamed, swapped, times, withField, withFields, without, withoutZone } from './changes.ts';
+import { at, faultsIn, type Fault, type Row } from './fault.ts';
+
+const rates = faultsIn(['fundingRates', 'funding'], ['Markets', 'Funding, one perpetual']);
+const latest = faultsIn(['fundingRates'], ['Markets']);
+const settled = faultsIn(['funding'], ['Funding', 'Funding, one perpetual']);
+const estimate = faultsIn(['fundingEstimated'], ['Funding, one perpetual']);
+
+const HOURS = 1 / 24;
+const intervalLater = (days: number) => withFields(['interval_start', 'interval_end'], later(days));
+const faulty = /\d+ faults? in the exchange’s funding history/;
+const NOT_COMPARED = 'Rates, marks and indices of settled intervals are not compared with other figures.';
+const INTERVAL_MS = 8 * 3_600_000;
+const STOPPED = Math.floor(Date.now() / INTERVAL_MS - 9) * INTERVAL_MS;
+
+function inPerpetual(change: (perpetual: Row) => Row) {
+  return inBody((body) => ({ ...body, perpetuals: (body['perpetuals'] as readonly Row[]).map((perpetual) => (perpetual['base_symbol'] === 'BTCUC' ? change(perpetual) : perpetual)) }));
+}
+
+function stop(perpetual: Row): Row {
+  const prints = (perpetual['prints'] as readonly { readonly interval_end: string }[]).filter(({ interval_end: end }) => Date.parse(end) <= STOPPED);
+  return { ...perpetual, prints, known_to: new Date(STOPPED).toISOString() };
+}
+
+/** A row of the table of gaps and faults. */
+function listed(fault: string): Fault['told'] {
+  return { Funding: faulty, 'Funding, one perpetual': new RegExp(`Effect\\s+${fault}`) };
+}
+
+/** Funding rates: latest, settled and predicted. */
+export const RATE_FAULTS: readonly Fault[] = [
+  rates.told('a settled rate as a text', 'wrong type', inNewest(withField('funding_rate', String)), at('funding_rate')),
+  rates.told('an interval without its rate', 'missing', inNewest(having({ funding_rate: undefined })), at('funding_rate')),
+  settled.told('a settled rate of null', 'missing', inNewest(having({ funding_rate: null })), at('funding_rate')),
+  settled.told('settled rates under another name', 'malformed', inOwn(renamed('funding_rate', 'fundingRate')), at('funding_rate')),
+  settled.told('a mark as a text', 'wrong type', inNewest(withField('mark_price', String)), at('mark_price')),
+  settled.told('an index that JSON reads as infinite', 'malformed', inNewest(having({ price_index: null })), at('price_index')),
+  settled.told('an interval without its interest rate', 'missing', inNewest(having({ interest_rate: undefined })), at('interest_rate')),
+  settled.told('a product id of a rate as a text', 'wrong type', inNewest(withField('product_id', String)), at('product_id')),
+  settled.told('an unknown field of a rate', 'unknown', inEach(having({ venue_note: 'x' })), at('venue_note')),
+  settled.told('null among the settled rates', 'malformed', inNewest(() => null), at('prints[]')),
+  settled.toldOn('an interval of four hours', 'wrong value', inNewest(withField('interval_start', later(4 * HOURS))), listed('not 8 h')),
+  settled.toldOn('an interval off schedule', 'wrong value', inNewest(intervalLater(-5 * HOURS)), { Funding: faulty }),
+  settled.toldOn('an interval that ends before it starts', 'wrong value', inNewest(swapped('interval_start', 'interval_end')), { Funding: faulty }),
+  settled.toldOn('settled rates whose times have no zone', 'malformed', inOwn(withField('interval_end', withoutZone)), { Funding: faulty, 'Funding, one perpetual': /No valid settled rate in this range/ }),
+  settled.told('settled rates whose times are numbers', 'wrong type', inOwn(withField('interval_end', (time) => Date.parse(String(time)))), at('interval_end')),
+  settled.toldOn('a hole of three intervals', 'missing', without((index) => index >= 3 && index < 6), listed('gap')),
+  settled.toldOn('the same rate twice', 'wrong row', besideNewest((row) => row), listed('duplicate')),
+  settled.toldOn('two rates of one interval that contradict each other', 'contradicting', besideNewest(withField('funding_rate', times(3))), listed('conflicting duplicate')),
+  settled.toldOn('an interval that overlaps another', 'contradicting', besideNewest(intervalLater(-4 * HOURS)), listed('overlap')),
+  settled.toldOn('no settled rate of the last three days', 'late', inPerpetual(stop), { Funding: /Overdue\. BTCUC: the newest settled rate is from .*; one was due on/, 'Funding, one perpetual': /Overdue\. The newest settled rate is from/ }),
+  settled.toldOn('no settled rates at all', 'missing', without(() => true), { 'Funding, one perpetual': /No valid settled rate in this range/ }),
+  settled.toldOn('rows that the desk left out', 'wrong row', inPerpetual(having({ left_out: 2 })), { Funding: /2 rows from the exchange failed validation and are left out/, 'Funding, one perpetual': /2 rows from the exchange failed validation and are hidden/ }),
+  settled.toldOn('newer rates that could not be read', 'late', inPerpetual(having({ stale_because: 'The exchange did not answer.' })), { Funding: /BTCUC: the latest settled rates could not be read/, 'Funding, one perpetual': /Stale\. Latest settled rate: .* The exchange did not answer/ }),
+  settled.toldOn('a rate of next month', 'wrong row', besideNewest(intervalLater(30)), listed('gap')),
+  latest.told('a latest rate as null', 'missing', inNewest(having({ funding_rate: null })), at('funding_rate')),
+  latest.told('latest rates under another name', 'malformed', inOwn(renamed('funding_rate', 'fundingRate')), at('funding_rate')),
+  latest.told('a latest rate of an interval that has not ended', 'wrong row', inOwn(intervalLater(1)), at('interval_end')),
+  latest.told('a latest rate of three days ago', 'late', inOwn(intervalLater(-3)), /PBTCUCZ50: the newest settled rate is from .*; one was due on/),
+  latest.told('latest rates of three days ago', 'late', inEach(intervalLater(-3)), /All \d+ perpetuals: the newest settled rate is from/),
+  latest.told('latest rates as a list without an envelope', 'malformed', inBody((body) => body['data']), /Funding rates not loaded\. The response does not match the API\. \$: expected object/),
+  latest.told('latest rates without pagination', 'missing', inBody((body) => ({ ...body, pagination: undefined })), /Funding rates not loaded\. .* \$\.pagination: expected object/),
+  latest.told('a cursor as a number', 'wrong type', inBody((body) => ({ ...body, pagination: { cursor: 5 } })), /Funding rates not loaded\. .* \$\.pagination\.cursor: expected string or null/),
+  latest.told('a latest rate of a product that does not exist', 'wrong row', inOwn(having({ product_id: 9_999 })), /Funding rates incomplete/),
+  latest.told('no latest rate of one perpetual', 'missing', without(() => true), /Funding rates incomplete/),
+  latest.told('no latest rates at all', 'missing', inList(() => []), /Funding rates incomplete/),
+  estimate.told('a predicted rate as a text', 'wrong type', inEach(withField('funding_rate', String)), /No predicted rate: .* \$\.funding_rate: expected number/),
+  estimate.told('a predicted rate of null', 'missing', inEach(having({ funding_rate: null })), /No predicted rate: .* \$\.funding_rate: expected number, found null/),
+  estimate.told('a predicted rate under another name', 'malformed', inEach(renamed('funding_rate', 'estimated_rate')), /No predicted rate: .* \$\.funding_rate: expected number, found nothing/),
+  estimate.told('a predicted rate without its end', 'missing', inEach(having({ interval_end: undefined })), /No predicted rate: .* \$\.interval_end: expected string/),
+  estimate.told('a predicted rate in a list', 'malformed', inBody((body) => [body]), /No predicted rate: .* \$: expected object/),
+  estimate.told('a predicted rate of yesterday', 'late', inEach(intervalLater(-1)), /Its interval has ended, and the next predicted rate has not arrived/),
+  estimate.told('an unknown field of a predicted rate', 'unknown', inEach(having({ confidence: 1 })), at('confidence')),
+  estimate.told('a predicted rate for four hours', 'wrong value', inEach(withField('interval_start', later(4 * HOURS))), /not 8 h/),
+  estimate.told('a predicted rate of tomorrow', 'wrong value', inEach(intervalLater(1)), /No countdown/),
+  estimate.told('a predicted interval that ends before it starts', 'wrong value', inEach(swapped('interval_start', 'interval_end')), /not 8 h/),
+  estimate.untold('a predicted rate in percent', 'wrong unit', inEach(withField('funding_rate', times(100))), NOT_COMPARED),
+  rates.untold('settled rates in percent', 'wrong unit', inOwn(withField('funding_rate', times(100))), NOT_COMPARED),
+  rates.untold('a settled rate with the other sign', 'wrong value', inNewest(withField('funding_rate', times(-1))), NOT_COMPARED),
+  rates.untold('marks and indices in USD', 'wrong unit', inOwn(withFields(['mark_price', 'price_index'], times(5))), NOT_COMPARED),
+  rates.untold('a mark in USD', 'wrong unit', inNewest(withField('mark_price', times(5))), NOT_COMPARED),
+  rates.untold('a negative mark', 'wrong value', inNewest(withField('mark_price', times(-1))), NOT_COMPARED),
+  rates.untold('an index of zero', 'wrong value', inNewest(having({ price_index: 0 })), NOT_COMPARED),
+  rates.untold('an interest rate in percent', 'wrong unit', inOwn(withField('interest_rate', times(100))), NOT_COMPARED),
+];
