@@ -1,4 +1,4 @@
-import { cents, contracts, fractionalTicks, instant, number, integer, priceIncrement, productId, text, ticks } from './fields.ts';
+import { cents, contracts, fractionalTicks, instant, integer, positiveNumber, priceIncrement, productId, text, ticks } from './fields.ts';
 import { list, nullable, optional, row, openEnum, type Static } from './schema.ts';
 
 /** Product types in specifications. The exchange may add some. */
@@ -21,7 +21,7 @@ export const ProductSpec = row('ProductSpec', 'Specification of a product. Field
   base_symbol: text('Base symbol of the series that the product belongs to.'),
   product_name: text('Display name.'),
   type: openEnum(SPEC_TYPES, 'Product type.'),
-  contract_size: number('Units of the underlying in one contract.'),
+  contract_size: positiveNumber('Units of the underlying in one contract.'),
   contract_size_unit: text('Unit of the contract size.'),
   price_increment: priceIncrement('Tick size: USD per tick, as published. Wrong for some products.'),
   price_quotation_unit: text('Unit that prices are quoted in.'),

@@ -21,6 +21,7 @@ export interface Shape {
   readonly pattern?: string;
   readonly format?: 'date-time' | 'date' | 'int64' | 'double';
   readonly minimum?: number;
+  readonly exclusiveMinimum?: number;
   readonly properties?: Readonly<Record<string, Shape>>;
   readonly required?: readonly string[];
   readonly items?: Shape;

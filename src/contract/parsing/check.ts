@@ -91,7 +91,7 @@ export function findDeviations(shape: Shape, value: unknown, path: string, stric
     if (typesOf(at).includes('integer') && !Number.isSafeInteger(current)) {
       report(Number.isInteger(current) ? 'long number' : 'fraction', here, 'a whole number within 2^53', current);
     }
-    const impossible = findTooSmall(at, current) ?? findVitalFormat(at, current);
+    const impossible = findBound(at, current) ?? findVitalFormat(at, current);
     const expected = impossible ?? (strictness === 'strict' ? findFormat(at, current) : null);
     if (expected !== null) report(impossible !== null && mayBeWithheld(at) ? 'impossible value' : 'wrong format', here, expected, current);
   }
@@ -112,8 +112,11 @@ export function typesOf(shape: Shape): readonly JsonType[] {
   return typeof shape.type === 'string' ? [shape.type] : shape.type;
 }
 
-function findTooSmall({ minimum }: Shape, value: unknown): string | null {
-  return minimum !== undefined && typeof value === 'number' && value < minimum ? `at least ${String(minimum)}` : null;
+/** The bound that a number is not within, or null. */
+function findBound({ minimum, exclusiveMinimum }: Shape, value: unknown): string | null {
+  if (typeof value !== 'number') return null;
+  if (minimum !== undefined && value < minimum) return `at least ${String(minimum)}`;
+  return exclusiveMinimum !== undefined && value <= exclusiveMinimum ? `more than ${String(exclusiveMinimum)}` : null;
 }
 
 /** The format that a value does not have but should, or null. */

@@ -116,6 +116,8 @@ describe('the format of texts and numbers', () => {
     ],
     ['chartPrice', '$[0].ohlc.volume', [-1]],
     ['chartVoi', '$[0].productId', [0, -1]],
+    ['productSpec', '$.price_increment', [0, -5]],
+    ['productSpec', '$.contract_size', [0, -0.01]],
     ['fundingRates', '$.data[0].interval_start', ['2026-08-17T00:00:00+00:00', 'now']],
     ['fundingEstimated', '$.interval_end', ['2026-08-18T24:00:00Z']],
     ['orders', '$.data[0].id', ['', '-1', '01', '1.0', '7674028327896836521n', '0x1f']],
