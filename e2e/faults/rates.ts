@@ -9,7 +9,7 @@ const estimate = faultsIn(['fundingEstimated'], ['Funding, one perpetual']);
 const HOURS = 1 / 24;
 const intervalLater = (days: number) => withFields(['interval_start', 'interval_end'], later(days));
 const faulty = /\d+ faults? in the exchange’s funding history/;
-const NOT_COMPARED = 'Rates, marks and indices of settled intervals are not compared with other figures.';
+const NOT_COMPARED = 'Rates, marks and indices are not compared with other figures.';
 const INTERVAL_MS = 8 * 3_600_000;
 const STOPPED = Math.floor(Date.now() / INTERVAL_MS - 9) * INTERVAL_MS;
 

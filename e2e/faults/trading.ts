@@ -38,7 +38,7 @@ export const TRADING_FAULTS: readonly Fault[] = [
   data.untold('a last price a hundred times as high', 'wrong unit', inOwn(withField('last_price', times(100))), UNCOMPARED),
   data.untold('a negative last price', 'wrong value', inOwn(withField('last_price', times(-1))), UNCOMPARED),
   data.untold('low and high of the session swapped', 'contradicting', inOwn(swapped('low_price', 'high_price')), UNCOMPARED),
-  data.untold('a change that is not that of the prices', 'contradicting', inOwn(having({ price_change: 7 })), 'Changes are computed from the prices.'),
+  data.untold('a change that is not that of the prices', 'contradicting', inOwn(having({ price_change: 7 })), 'The change is shown as the exchange sends it.'),
   data.untold('a last price without its time', 'missing', inOwn(having({ last_price_time: null })), 'The interface allows null.'),
   data.untold('a settlement without its time', 'missing', inOwn(having({ settlement_time: null })), 'The interface allows null.'),
   data.untold('no trading data of one product', 'missing', without(() => true), 'A product without any has none yet.'),

@@ -35,12 +35,23 @@ it('keeps only orders out of the browser’s cache', async () => {
   expect(uncached.flat()).toEqual(['working']);
 });
 
+/** An API whose every response is this one, received when the exchange’s clock showed this time. */
+function openApi(response: unknown, venueTime: number | null = null) {
+  return createApi({
+    get: () => Promise.resolve({ text: JSON.stringify(response), venueTime, answeredAt: null, receivedAt: 0, ageSeconds: null, requestId: null, tag: null, cache: 'miss', freshSeconds: null, staleBecause: null }),
+  });
+}
+
+it('sets aside products of one id: all of them where they contradict each other', async () => {
+  const [first, second] = [1, 2].map((id) => ({ ...sampleResponses.productSpec, product_id: id }));
+  const products = [first, first, second, { ...second, contract_size: 5 }];
+  const { value, setAside, deviations } = await openApi({ source: 'product/specs', read_at: '2026-08-17T23:45:21.496Z', products }).desk.products({});
+  expect([value.products, setAside.map(({ index }) => index)]).toEqual([[first], [1, 2, 3]]);
+  expect(deviations.map(({ kind }) => kind)).toEqual(['duplicate', 'contradiction']);
+});
+
 describe('rows that do not answer the request', () => {
-  /** Parses a response of these rows as the one to a request, received when the exchange’s clock showed this time. */
-  const openVenue = (rows: unknown, venueTime: number | null = null) =>
-    createApi({
-      get: () => Promise.resolve({ text: JSON.stringify(rows), venueTime, answeredAt: null, receivedAt: 0, ageSeconds: null, requestId: null, tag: null, cache: 'miss', freshSeconds: null, staleBecause: null }),
-    }).venue;
+  const openVenue = (rows: unknown, venueTime: number | null = null) => openApi(rows, venueTime).venue;
   const [voi] = sampleResponses.chartVoi;
   const requested = { product_id: fromNumber<ProductId>(voi.productId), begin_time: '2026-08-01T00:00:00Z' as Instant, end_time: 'now' } as const;
   const dayOf = (date: string, fields: object = {}) => ({ ...voi, date, ...fields });

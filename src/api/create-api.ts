@@ -2,6 +2,7 @@ import { DESK_ENDPOINTS } from '#contract/desk.ts';
 import { ENDPOINT_NAMES, ENDPOINTS, type Endpoint, type EndpointName } from '#contract/endpoints.ts';
 import { createParser, type Parser } from '#contract/parsing/parse.ts';
 import { createRowCheck } from '#contract/parsing/row-check.ts';
+import { untimedRows } from '#contract/row-rules.ts';
 import type { Static, TSchema } from '#contract/schema.ts';
 import { toApiResponse, type ApiResponse, type ApiRequest } from './api-response.ts';
 import type { RequestOptions, HttpClient } from './http-client.ts';
@@ -59,9 +60,10 @@ function toVenueRequest(name: EndpointName): ToRequest {
 }
 
 function toDeskRequest(name: DeskEndpointName): ToRequest {
-  const { path, query, response, rows, access, waitsForVenue } = DESK_ENDPOINTS[name];
+  const { path, query, response, rows, keyFields, access, waitsForVenue } = DESK_ENDPOINTS[name];
   const parser = createLazyParser(response, rows);
-  const parse = (text: string) => parser().tolerant(text);
+  const check = createRowCheck({ pathParameters: {}, query, response, rows: { ...untimedRows, keyFields } }, [], null);
+  const parse = (text: string) => parser().tolerant(text, check);
   const isPrivate = access === 'signed';
   const isLocal = !waitsForVenue;
   return (parameters) => ({ endpoint: `desk/${name}`, target: path + toQuery(Object.keys(query), parameters), parse, isPrivate, isLocal });

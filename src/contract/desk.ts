@@ -172,12 +172,12 @@ export const DeskStatus = row('DeskStatus', 'State of Perpdesk and of its exchan
 });
 export type DeskStatus = Static<typeof DeskStatus>;
 
-const fromVenue = { access: 'public', waitsForVenue: true } as const;
-const fromDesk = { access: 'public', waitsForVenue: false } as const;
+const fromVenue = { access: 'public', waitsForVenue: true, keyFields: [] } as const;
+const fromDesk = { ...fromVenue, waitsForVenue: false } as const;
 
 /**
- * Perpdesk's own endpoints: path, query parameters, schema, the list whose rows are checked one by one, the seconds for
- * which a response is fresh, and whether it may depend on the exchange. As in the endpoint table, responses of `signed`
+ * Perpdesk's own endpoints: path, query parameters, schema, the list whose rows are checked one by one, the fields that no
+ * two of them may share, the seconds for which a response is fresh, and whether it may depend on the exchange. As in the endpoint table, responses of `signed`
  * endpoints must not be stored in a browser.
  */
 export const DESK_ENDPOINTS = {
@@ -196,6 +196,7 @@ export const DESK_ENDPOINTS = {
     query: {},
     response: DeskProducts,
     rows: 'products',
+    keyFields: ENDPOINTS.productSpecs.rows.keyFields,
     // The specifications behind it change daily at most.
     reuseSeconds: ENDPOINTS.productSpecs.reuseSeconds,
   },
