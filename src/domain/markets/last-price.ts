@@ -1,4 +1,6 @@
 import type { FractionalTicks, Ticks } from '#contract/amounts.ts';
+import { toNumber } from '#contract/brand.ts';
+import { compareInstants } from '#contract/instant.ts';
 import type { ProductData } from '#contract/product.ts';
 import { asTicks, type Conversion } from '../units/conversions.ts';
 import { deriveQuantity, toQuantity, type Quantity } from '../units/quantity.ts';
@@ -24,11 +26,19 @@ export function toLastPrices(source: Source | undefined, row: ProductData | unde
   if (source === undefined || row === undefined) return { last: null, lastTime: null, change: null, changeFraction: null };
   const at = { source, dataTime: row.last_price_time };
   return {
-    last: conversion && toQuantity(at, row, 'last_price', conversion),
+    last: conversion && toQuantity(at, row, 'last_price', { ...conversion, withheld: conversion.withheld ?? findContradiction(row) }),
     lastTime: row.last_price_time,
     change: conversion && row.price_change !== null ? toQuantity(at, row, 'price_change', conversion) : null,
     changeFraction: row.price_change === null ? null : toFraction(source, row),
   };
+}
+
+/** Why the last price cannot be right: that of a trade since the last settlement is within the session’s low and high. */
+function findContradiction({ last_price: last, last_price_time: at, settlement_time: settledAt, low_price: low, high_price: high }: ProductData): string | null {
+  if (last === null || at === null || settledAt === null || low === null || high === null) return null;
+  const isOfSession = compareInstants(at, settledAt) > 0;
+  const isWithin = toNumber(low) <= toNumber(last) && toNumber(last) <= toNumber(high);
+  return isOfSession && !isWithin ? 'The last price is not within the low and high of its session, so it is withheld.' : null;
 }
 
 function toFraction(source: Source, row: ProductData): Quantity {

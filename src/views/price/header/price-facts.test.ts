@@ -75,7 +75,7 @@ function lastOf(tickSize: number, wire: object | null) {
 }
 
 /** The chart’s settlement of the session is 101.5: 20.3 ticks of 5. */
-const traded = { last_price: 21, last_price_time: '2026-11-20T23:00:00Z', settlement_time: '2026-11-20T22:00:00Z', settlement_price: 20.3, price_change: 1 };
+const traded = { last_price: 21, last_price_time: '2026-11-20T23:00:00Z', settlement_time: '2026-11-20T22:00:00Z', settlement_price: 20.3, price_change: 1, low_price: 20, high_price: 22 };
 
 test('the last price and its change from the settlement come first, named as on Markets', () => {
   expect(lastOf(5, traded)).toEqual([
