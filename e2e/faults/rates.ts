@@ -27,6 +27,8 @@ function listed(fault: string): Fault['told'] {
   return { Funding: faulty, 'Funding, one perpetual': new RegExp(`Effect\\s+${fault}`) };
 }
 
+const withoutPremium: Fault['told'] = { 'Funding, one perpetual': /Premium\s+n\/a/ };
+
 /** Funding rates: latest, settled and predicted. */
 export const RATE_FAULTS: readonly Fault[] = [
   rates.told('a settled rate as a text', 'wrong type', inNewest(withField('funding_rate', String)), at('funding_rate')),
@@ -75,11 +77,12 @@ export const RATE_FAULTS: readonly Fault[] = [
   estimate.told('a predicted rate of tomorrow', 'wrong value', inEach(intervalLater(1)), /No countdown/),
   estimate.told('a predicted interval that ends before it starts', 'wrong value', inEach(swapped('interval_start', 'interval_end')), /not 8 h/),
   estimate.untold('a predicted rate in percent', 'wrong unit', inEach(withField('funding_rate', times(100))), NOT_COMPARED),
-  rates.untold('settled rates in percent', 'wrong unit', inOwn(withField('funding_rate', times(100))), NOT_COMPARED),
+  settled.toldOn('settled rates in percent', 'wrong unit', inOwn(withField('funding_rate', times(100))), listed('implausible rate')),
+  latest.untold('a latest rate in percent', 'wrong unit', inOwn(withField('funding_rate', times(100))), NOT_COMPARED),
   rates.untold('a settled rate with the other sign', 'wrong value', inNewest(withField('funding_rate', times(-1))), NOT_COMPARED),
   rates.untold('marks and indices in USD', 'wrong unit', inOwn(withFields(['mark_price', 'price_index'], times(5))), NOT_COMPARED),
   rates.untold('a mark in USD', 'wrong unit', inNewest(withField('mark_price', times(5))), NOT_COMPARED),
-  rates.untold('a negative mark', 'wrong value', inNewest(withField('mark_price', times(-1))), NOT_COMPARED),
-  rates.untold('an index of zero', 'wrong value', inNewest(having({ price_index: 0 })), NOT_COMPARED),
+  settled.toldOn('a negative mark', 'wrong value', inNewest(withField('mark_price', times(-1))), withoutPremium),
+  settled.toldOn('an index of zero', 'wrong value', inNewest(having({ price_index: 0 })), withoutPremium),
   rates.untold('an interest rate in percent', 'wrong unit', inOwn(withField('interest_rate', times(100))), NOT_COMPARED),
 ];

@@ -93,6 +93,6 @@ function toMeanPrice(contracts: Amount, notional: Amount, { size, unitsPerUsd, e
   if (contracts === null || notional === null) return null;
   const units = toNumber(contracts) * size * unitsPerUsd;
   const value = Math.abs(toNumber(notional));
-  // A value within its own rounding says nothing about the price.
-  return units > 0 && value > error ? { low: (value - error) / units, high: (value + error) / units } : null;
+  // A value within its own rounding still bounds the price from above.
+  return units > 0 && value > 0 ? { low: Math.max(0, value - error) / units, high: (value + error) / units } : null;
 }
