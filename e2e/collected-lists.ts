@@ -7,7 +7,7 @@ export const WORDS_FOLDER = join(artifacts, 'words');
 /** A file for each fault that faults.spec.ts has planted. */
 export const FAULTS_FOLDER = join(artifacts, 'faults');
 
-const FAULTS_HEAD = '| Fault | Kind | Planted in | Told |\n| --- | --- | --- | --- |\n';
+const FAULTS_HEAD = '| Fault | Kind | Planted in | Shown |\n| --- | --- | --- | --- |\n';
 
 /** Playwright calls it before all tests, and what it returns after them: what they noted side by side becomes a list each. */
 export default function prepareLists(): () => void {

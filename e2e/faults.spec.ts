@@ -1,9 +1,9 @@
-// Each fault of the catalogue, planted into the exchange's responses: the screens tell of it, and a sound exchange trips none.
+// Each fault of the catalogue, planted into the exchange's responses: the screens show it, and a sound exchange trips none.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CATALOGUE } from './faults/catalogue.ts';
-import { expectNothingTold, expectTold, plant } from './faults/expect-told.ts';
-import { SCREENS, SYMBOL, type Fault, type Screen, type Told } from './faults/fault.ts';
+import { expectNothingShown, expectShown, plant } from './faults/expect-shown.ts';
+import { SCREENS, SYMBOL, type Fault, type Screen, type Evidence } from './faults/fault.ts';
 import { test as withDesk } from './orders-desk.ts';
 import { FAULTS_FOLDER } from './collected-lists.ts';
 
@@ -16,19 +16,19 @@ const test = withDesk.extend<{ readonly productId: number }>({
 
 test.use({ viewport: { width: 1440, height: 1_600 }, provoked: /Failed to load resource/ });
 
-const screensOf = (told: Fault['told']) => Object.entries(told) as [Screen, Told][];
+const screensOf = (shown: Fault['shown']) => Object.entries(shown) as [Screen, Evidence][];
 
-/** The texts that tell of faults on a screen. */
+/** The texts that show faults on a screen. */
 function patternsOf(screen: Screen): readonly RegExp[] {
-  return CATALOGUE.flatMap(({ told }) => told[screen] ?? []).filter((told) => told instanceof RegExp);
+  return CATALOGUE.flatMap(({ shown }) => shown[screen] ?? []).filter((shown) => shown instanceof RegExp);
 }
 
 /** The fault's line in the table of all faults. */
 function note(fault: Fault, index: number): void {
-  const told = screensOf(fault.told).map(([screen, how]) => `${screen}: ${how instanceof RegExp ? how.source : how.deviation}`);
-  const untold = fault.untold === null ? [] : [`not told on ${fault.untold.screens.join(', ')}: ${fault.untold.because}`];
+  const shown = screensOf(fault.shown).map(([screen, how]) => `${screen}: ${how instanceof RegExp ? how.source : how.deviation}`);
+  const silent = fault.silent === null ? [] : [`not shown on ${fault.silent.screens.join(', ')}: ${fault.silent.because}`];
   mkdirSync(FAULTS_FOLDER, { recursive: true });
-  const cells = [fault.name, fault.kind, fault.places.join(', '), [...told, ...untold].join('<br>')];
+  const cells = [fault.name, fault.kind, fault.places.join(', '), [...shown, ...silent].join('<br>')];
   writeFileSync(join(FAULTS_FOLDER, `${String(index).padStart(3, '0')}.md`), `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |\n`);
 }
 
@@ -37,12 +37,12 @@ const PER_PAGE = 16;
 
 for (let from = 0; from < CATALOGUE.length; from += PER_PAGE) {
   const part = CATALOGUE.slice(from, from + PER_PAGE);
-  test(`the screens tell of faults ${String(from + 1)} to ${String(from + part.length)}`, async ({ page, productId }) => {
+  test(`the screens show faults ${String(from + 1)} to ${String(from + part.length)}`, async ({ page, productId }) => {
     for (const [index, fault] of part.entries()) {
       await test.step(`${fault.name} (${fault.places.join(', ')})`, async () => {
         await plant(page, fault, productId);
-        for (const [screen, told] of screensOf(fault.told)) await expectTold(page, screen, told);
-        for (const screen of fault.untold?.screens ?? []) await expectNothingTold(page, screen, patternsOf(screen));
+        for (const [screen, shown] of screensOf(fault.shown)) await expectShown(page, screen, shown);
+        for (const screen of fault.silent?.screens ?? []) await expectNothingShown(page, screen, patternsOf(screen));
         await page.unrouteAll({ behavior: 'ignoreErrors' });
         note(fault, from + index);
       });
@@ -53,7 +53,7 @@ for (let from = 0; from < CATALOGUE.length; from += PER_PAGE) {
 test.describe('a sound exchange', () => {
   for (const screen of Object.keys(SCREENS) as Screen[]) {
     test(`trips none of them on ${screen}`, async ({ page }) => {
-      await expectNothingTold(page, screen, patternsOf(screen));
+      await expectNothingShown(page, screen, patternsOf(screen));
     });
   }
 });

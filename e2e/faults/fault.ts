@@ -44,8 +44,8 @@ export const SCREENS = {
 
 export type Screen = keyof typeof SCREENS;
 
-/** How a screen tells of a fault: by a text in sight, or by the place of a deviation in its list of them. */
-export type Told = RegExp | { readonly deviation: string };
+/** How a screen shows a fault: by a text in sight, or by the place of a deviation in its list of them. */
+export type Evidence = RegExp | { readonly deviation: string };
 
 type Kind = 'malformed' | 'wrong type' | 'wrong row' | 'wrong unit' | 'wrong value' | 'missing' | 'late' | 'out of order' | 'contradicting' | 'unknown' | 'transport';
 
@@ -54,21 +54,21 @@ export interface Fault {
   readonly kind: Kind;
   readonly places: readonly Place[];
   readonly change: Change;
-  readonly told: Readonly<Partial<Record<Screen, Told>>>;
+  readonly shown: Readonly<Partial<Record<Screen, Evidence>>>;
   /** Why these screens show nothing of it. */
-  readonly untold: { readonly because: string; readonly screens: readonly Screen[] } | null;
+  readonly silent: { readonly because: string; readonly screens: readonly Screen[] } | null;
 }
 
-/** Faults of the same places, which the same screens tell of, or do not. */
+/** Faults of the same places, which the same screens show, or do not. */
 export function faultsIn(places: readonly Place[], screens: readonly Screen[]) {
   return {
-    told: (name: string, kind: Kind, change: Change, told: Told): Fault => ({ name, kind, places, change, told: Object.fromEntries(screens.map((screen) => [screen, told])), untold: null }),
-    toldOn: (name: string, kind: Kind, change: Change, told: Fault['told']): Fault => ({ name, kind, places, change, told, untold: null }),
-    untold: (name: string, kind: Kind, change: Change, because: string): Fault => ({ name, kind, places, change, told: {}, untold: { because, screens } }),
+    shown: (name: string, kind: Kind, change: Change, shown: Evidence): Fault => ({ name, kind, places, change, shown: Object.fromEntries(screens.map((screen) => [screen, shown])), silent: null }),
+    shownOn: (name: string, kind: Kind, change: Change, shown: Fault['shown']): Fault => ({ name, kind, places, change, shown, silent: null }),
+    silent: (name: string, kind: Kind, change: Change, because: string): Fault => ({ name, kind, places, change, shown: {}, silent: { because, screens } }),
   };
 }
 
 /** A deviation at a place of a row, such as a field. */
-export function at(place: string): Told {
+export function at(place: string): Evidence {
   return { deviation: `${place}: expected` };
 }

@@ -33,6 +33,6 @@ const SEEN: readonly (readonly [place: Place, screen: Screen, missing: string])[
 
 /** Responses that are none, or that were cut off on their way. */
 export const TRANSPORT_FAULTS: readonly Fault[] = SEEN.flatMap(([place, screen, missing]) => {
-  const { told } = faultsIn([place], [screen]);
-  return BROKEN.map(([name, change, words]) => told(name, 'transport', change, new RegExp(`${missing}.*${words}`)));
+  const { shown } = faultsIn([place], [screen]);
+  return BROKEN.map(([name, change, words]) => shown(name, 'transport', change, new RegExp(`${missing}.*${words}`)));
 });

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { PLACES, SCREENS, type Fault, type Screen, type Told } from './fault.ts';
+import { PLACES, SCREENS, type Fault, type Screen, type Evidence } from './fault.ts';
 
 /** Changes the responses to the page's requests from now on, except further pages of a list. */
 export async function plant(page: Page, { places, change }: Fault, productId: number): Promise<void> {
@@ -16,19 +16,19 @@ export async function plant(page: Page, { places, change }: Fault, productId: nu
 
 const marksOf = (page: Page) => page.getByRole('button', { name: /^\d+ (?:deviation|unknown field)s?$/ });
 
-/** The screen tells of the fault, and no part of it has crashed. */
-export async function expectTold(page: Page, screen: Screen, told: Told): Promise<void> {
+/** The screen shows the fault, and no part of it has crashed. */
+export async function expectShown(page: Page, screen: Screen, shown: Evidence): Promise<void> {
   await page.goto(SCREENS[screen]);
-  if (told instanceof RegExp) await expect(page.locator('body')).toContainText(told, { useInnerText: true });
+  if (shown instanceof RegExp) await expect(page.locator('body')).toContainText(shown, { useInnerText: true });
   else {
     await marksOf(page).first().click();
-    await expect(page.getByRole('dialog')).toContainText(told.deviation);
+    await expect(page.getByRole('dialog')).toContainText(shown.deviation);
   }
   await expect(page.getByText(/stopped working/)).toHaveCount(0);
 }
 
-/** The screen, fully loaded, tells of no fault of the catalogue. */
-export async function expectNothingTold(page: Page, screen: Screen, patterns: readonly RegExp[]): Promise<void> {
+/** The screen, fully loaded, shows no fault of the catalogue. */
+export async function expectNothingShown(page: Page, screen: Screen, patterns: readonly RegExp[]): Promise<void> {
   await page.goto(SCREENS[screen]);
   await page.waitForLoadState('networkidle');
   await expect(page.getByText(/ old/).first()).toBeVisible();
