@@ -51,5 +51,5 @@ export const VOLUME_FAULTS: readonly Fault[] = [
   shownOn('no days at all', 'missing', inList(() => []), { 'Volume / OI': /No session settled in this range/ }),
   shownOn('open interest that was never published', 'late', inOwn(having({ openInterest: null, notionalOpenInterest: null })), { 'Volume / OI': /Open interest: daily, published the next morning, Chicago time; none yet/ }),
   silent('another base symbol', 'contradicting', inOwn(having({ baseSymbol: 'ETHUI' })), 'Screens take names from the specifications, by product id.'),
-  silent('a negative value of open interest', 'wrong value', inNewest(withField('notionalOpenInterest', times(-1))), 'A spread’s may be negative, and values are compared by magnitude.'),
+  shownOn('a negative value of open interest', 'wrong value', inOwn(withField('notionalOpenInterest', times(-1))), { Price: /Daily USD values of .* are negative/ }),
 ];

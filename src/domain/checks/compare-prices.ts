@@ -21,6 +21,7 @@ import {
   toTrailingPrice,
   toUsdRange,
   type Range,
+  type ValueTerms,
 } from './price-evidence.ts';
 
 /** What is known of a product, from whichever responses a screen reads. */
@@ -41,17 +42,23 @@ export interface ProductEvidence {
 
 /** All comparisons that the evidence allows, each of the newest session that has both figures. */
 export function comparePrices(evidence: ProductEvidence): readonly Comparison[] {
-  const [increment, size] = [toFactor(evidence.product.price_increment), toFactor(evidence.product.contract_size)];
+  const increment = toFactor(evidence.product.price_increment);
+  const terms = toValueTerms(evidence.product);
   return [
     increment === null ? null : compareChartSettlement(evidence, increment),
-    increment === null || size === null ? null : compareOpenInterestValue(evidence, increment * size),
-    size === null ? null : compareChartOpenInterest(evidence, size),
+    increment === null || terms === null ? null : compareOpenInterestValue(evidence, increment, terms),
+    terms === null ? null : compareChartOpenInterest(evidence, terms),
     compareSessionVolume(evidence),
     compareCandleVolume(evidence),
-    size === null ? null : compareSessionPrice(evidence, increment, size),
-    increment === null ? null : compareMark(evidence, increment, size),
-    size === null ? null : compareTrailingPrice(evidence, increment, size),
+    terms === null ? null : compareSessionPrice(evidence, increment, terms),
+    increment === null ? null : compareMark(evidence, increment, terms),
+    terms === null ? null : compareTrailingPrice(evidence, increment, terms),
   ].filter((comparison) => comparison !== null);
+}
+
+function toValueTerms({ contract_size: contractSize, type }: DeskProduct): ValueTerms | null {
+  const size = toFactor(contractSize);
+  return size === null ? null : { size, mayBeNegative: type === undefined || type === 'spread' };
 }
 
 /** A figure of the specification; null where there is none, or none that a price can be. */
@@ -88,18 +95,18 @@ function compareChartSettlement({ prices, ...evidence }: ProductEvidence, increm
   });
 }
 
-function compareOpenInterestValue({ days, ...evidence }: ProductEvidence, usdPerTick: number): Comparison | null {
+function compareOpenInterestValue({ days, ...evidence }: ProductEvidence, increment: number, terms: ValueTerms): Comparison | null {
   return findNewest(toSettlements(evidence), ({ session, ticks }) => {
     const row = days.find(({ date }) => date === session);
-    return row === undefined ? null : compare('openInterestValue', session, ticks * usdPerTick, toOpenInterestPrice(row, 1));
+    return row === undefined ? null : compare('openInterestValue', session, ticks * increment, toOpenInterestPrice(row, terms));
   });
 }
 
-function compareChartOpenInterest({ days, prices }: ProductEvidence, size: number): Comparison | null {
+function compareChartOpenInterest({ days, prices }: ProductEvidence, terms: ValueTerms): Comparison | null {
   return findNewest(days.toReversed(), (row) => {
     const point = prices.find(({ date }) => date === row.date);
     const settlement = point?.settlementPrice ?? null;
-    return settlement === null ? null : compare('chartOpenInterest', row.date, Number(settlement), toOpenInterestPrice(row, size));
+    return settlement === null ? null : compare('chartOpenInterest', row.date, Number(settlement), toOpenInterestPrice(row, terms));
   });
 }
 
@@ -128,19 +135,19 @@ function toRatio(first: OpaqueNumber<string> | null, second: OpaqueNumber<string
   return a === 0 ? null : b / a;
 }
 
-function compareSessionPrice(evidence: ProductEvidence, increment: number | null, size: number): Comparison | null {
-  return findNewest(evidence.days.toReversed(), (row) => compareMean('sessionPrice', row.date, toSessionPrice(row, size), findRange(evidence, row.date, increment)));
+function compareSessionPrice(evidence: ProductEvidence, increment: number | null, terms: ValueTerms): Comparison | null {
+  return findNewest(evidence.days.toReversed(), (row) => compareMean('sessionPrice', row.date, toSessionPrice(row, terms), findRange(evidence, row.date, increment)));
 }
 
 const MARK_MOVES = 0.25;
 
 /** Stands in where the exchange publishes no settlement in ticks. */
-function compareMark(evidence: ProductEvidence, increment: number, size: number | null): Comparison | null {
+function compareMark(evidence: ProductEvidence, increment: number, terms: ValueTerms | null): Comparison | null {
   const { latestPrint, prices, days } = evidence;
   if (latestPrint === undefined || toSettlements(evidence).length > 0) return null;
   const point = prices.at(-1);
-  const row = size === null ? undefined : days.findLast((day) => toOpenInterestPrice(day, size) !== null);
-  const settlement = point !== undefined ? toChartSettlement(point) : row && toOpenInterestPrice(row, size ?? 1);
+  const row = terms === null ? undefined : days.findLast((day) => toOpenInterestPrice(day, terms) !== null);
+  const settlement = point !== undefined ? toChartSettlement(point) : row && terms && toOpenInterestPrice(row, terms);
   const session = point?.date ?? row?.date;
   const mark = toNumber(latestPrint.mark_price);
   return session === undefined || !settlement || mark <= 0 ? null : compare('mark', session, mark * increment, widen(settlement, MARK_MOVES));
@@ -152,11 +159,11 @@ const DAY_MS = 86_400_000;
 const SHORTEST_SESSION_MS = DAY_MS - 3_600_000;
 
 /** The last 24 hours are part of the session in progress and of the one before. */
-function compareTrailingPrice(evidence: ProductEvidence, increment: number | null, size: number): Comparison | null {
+function compareTrailingPrice(evidence: ProductEvidence, increment: number | null, terms: ValueTerms): Comparison | null {
   const { trailing, running } = evidence;
   if (trailing === undefined || running === undefined || !isWithinTwoSessions(evidence)) return null;
   const range = findRangeOfTwo(evidence, running, increment);
-  return compareMean('trailingPrice', null, toTrailingPrice(trailing, size), range && widen(range, PRICES_MOVE));
+  return compareMean('trailingPrice', null, toTrailingPrice(trailing, terms), range && widen(range, PRICES_MOVE));
 }
 
 /** Just after a settlement, the last 24 hours may reach into an earlier session. */

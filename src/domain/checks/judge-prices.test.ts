@@ -92,6 +92,12 @@ describe.each([['on lists', sound], ['with a chart', withChart]] as const)('%s',
     expect(judge({ ...wire, days: [{ ...day, notionalOpenInterest: 530_100 }] }).suspects).toEqual(['daily values']);
   });
 
+  it('negative values are found: only those of a spread may be', () => {
+    expect(judge({ ...wire, days: [{ ...day, notionalOpenInterest: -53_010_000 }] })).toMatchObject({ suspects: ['daily values'], reason: 'Daily USD values of 24 Nov 2026 are negative, so they are withheld.' });
+    expect(judge({ ...wire, trailing: { ...trailing, notionalVolume: -106_000 } })).toMatchObject({ suspects: ['24 h value'], reason: 'The USD value of the 24 h volume is negative, so it is withheld.' });
+    expect(judge({ ...wire, product: { ...product, type: 'spread' }, trailing: { ...trailing, notionalVolume: -106_000 } }).suspects).toEqual([]);
+  });
+
   it('a value of daily volume that alone is off is found', () => {
     expect(judge({ ...wire, days: [{ ...day, notionalVolume: 53_000 }] }).suspects).toEqual(['daily values']);
   });

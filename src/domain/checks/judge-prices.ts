@@ -68,7 +68,7 @@ const DECISIVE = 1.1;
  * count another value for the same trades say the same.
  */
 function agreesWithTrades(comparisons: Comparisons, { ratio }: Comparison): boolean {
-  if (findFailed(comparisons, 'sessionVolume') !== null) return true;
+  if (ratio < 0 || findFailed(comparisons, 'sessionVolume') !== null) return true;
   if (ratio < DECISIVE && ratio > 1 / DECISIVE) return false;
   const means = [comparisons.get('trailingPrice'), comparisons.get('sessionPrice')].filter((mean) => mean !== undefined);
   return means.some((mean) => distance(mean.ratio, 1) < distance(mean.ratio, ratio));
@@ -96,9 +96,9 @@ function explain(suspect: Suspect, product: DeskProduct, { session, ratio }: Com
     case 'contract size':
       return `The published contract size, ${toText(product, 'contract_size')}, gives ${inverse} the exchange’s own USD values${of}, so figures computed with it are withheld.`;
     case 'daily values':
-      return `Daily USD values${of} are ${times} contracts × contract size × price, so they are withheld.`;
+      return `Daily USD values${of} are ${ratio < 0 ? 'negative' : `${times} contracts × contract size × price`}, so they are withheld.`;
     case '24 h value':
-      return `The USD value of the 24 h volume is ${times} contracts × contract size × price, so it is withheld.`;
+      return `The USD value of the 24 h volume is ${ratio < 0 ? 'negative' : `${times} contracts × contract size × price`}, so it is withheld.`;
     case 'chart':
       return `The chart${of} shows ${times} what product data and open interest agree on, so its prices are in doubt.`;
   }

@@ -65,22 +65,28 @@ export function toChartSettlement({ settlementPrice: text }: PriceDataPoint): Ra
 }
 
 /** The price per unit at which open interest was valued, give or take a cent of the value. */
-export function toOpenInterestPrice({ openInterest, notionalOpenInterest }: VOIDataPoint, size: number): Range | null {
-  return toMeanPrice(openInterest, notionalOpenInterest, { size, unitsPerUsd: 100, error: 1 });
+export function toOpenInterestPrice({ openInterest, notionalOpenInterest }: VOIDataPoint, terms: ValueTerms): Range | null {
+  return toMeanPrice(openInterest, notionalOpenInterest, { ...terms, unitsPerUsd: 100, error: 1 });
 }
 
 /** The mean price per unit of a session’s trades. Each trade may have been rounded to a cent. */
-export function toSessionPrice({ volume, notionalVolume }: VOIDataPoint, size: number): Range | null {
-  return volume === null ? null : toMeanPrice(volume, notionalVolume, { size, unitsPerUsd: 100, error: toNumber(volume) / 2 + 1 });
+export function toSessionPrice({ volume, notionalVolume }: VOIDataPoint, terms: ValueTerms): Range | null {
+  return volume === null ? null : toMeanPrice(volume, notionalVolume, { ...terms, unitsPerUsd: 100, error: toNumber(volume) / 2 + 1 });
 }
 
 /** The mean price per unit of the last 24 hours, whose value may be published in whole dollars. */
-export function toTrailingPrice({ volume, notionalVolume }: ProductTrailingStats, size: number): Range | null {
-  return volume === null ? null : toMeanPrice(volume, notionalVolume, { size, unitsPerUsd: 1, error: toNumber(volume) / 200 + 1 });
+export function toTrailingPrice({ volume, notionalVolume }: ProductTrailingStats, terms: ValueTerms): Range | null {
+  return volume === null ? null : toMeanPrice(volume, notionalVolume, { ...terms, unitsPerUsd: 1, error: toNumber(volume) / 200 + 1 });
 }
 
-interface Scale {
+/** What a value in USD is divided by, beside contracts. */
+export interface ValueTerms {
   readonly size: number;
+  /** Whether values may be negative, as those of a spread, whose prices may. */
+  readonly mayBeNegative: boolean;
+}
+
+interface Scale extends ValueTerms {
   /** Units of the notional in a dollar. */
   readonly unitsPerUsd: number;
   /** How far the notional may be from the exact value. */
@@ -89,10 +95,11 @@ interface Scale {
 
 type Amount = OpaqueNumber<string> | null;
 
-function toMeanPrice(contracts: Amount, notional: Amount, { size, unitsPerUsd, error }: Scale): Range | null {
+function toMeanPrice(contracts: Amount, notional: Amount, { size, mayBeNegative, unitsPerUsd, error }: Scale): Range | null {
   if (contracts === null || notional === null) return null;
   const units = toNumber(contracts) * size * unitsPerUsd;
-  const value = Math.abs(toNumber(notional));
+  const value = mayBeNegative ? Math.abs(toNumber(notional)) : toNumber(notional);
+  if (units <= 0 || value === 0) return null;
   // A value within its own rounding still bounds the price from above.
-  return units > 0 && value > 0 ? { low: Math.max(0, value - error) / units, high: (value + error) / units } : null;
+  return value > 0 ? { low: Math.max(0, value - error) / units, high: (value + error) / units } : { low: value / units, high: value / units };
 }

@@ -22,3 +22,13 @@ it.each([
 ])('a last price %s', (_, fields, expected) => {
   expect(lastOf(fields)).toEqual(expected);
 });
+
+it.each([
+  ['that is the last price minus the settlement', {}, ['10', '0.1']],
+  ['of fractional ticks', { settlement_price: 100.3, price_change: 9.7 }, ['9.7', expect.stringMatching(/^0\.0967/)]],
+  ['that is another one', { price_change: 7 }, [expect.stringContaining('is not the last price minus the settlement'), expect.stringContaining('is not the last price minus the settlement')]],
+  ['from before the settlement, which may be of the settlement before', { price_change: 7, last_price_time: '2026-11-24T21:00:00Z' }, ['7', '0.07']],
+])('a change %s', (_, fields, expected) => {
+  const { change, changeFraction } = toLastPrices({} as Source, { ...row, ...fields } as unknown as ProductData, asTicks);
+  expect([change, changeFraction].map((quantity) => quantity?.withheld ?? quantity?.value?.toFixed())).toEqual(expected);
+});

@@ -25,11 +25,12 @@ export type TicksConversion = Conversion<Ticks | FractionalTicks>;
 export function toLastPrices(source: Source | undefined, row: ProductData | undefined, conversion: TicksConversion | null): LastPrices {
   if (source === undefined || row === undefined) return { last: null, lastTime: null, change: null, changeFraction: null };
   const at = { source, dataTime: row.last_price_time };
+  const wrongChange = findWrongChange(row);
   return {
     last: conversion && toQuantity(at, row, 'last_price', { ...conversion, withheld: conversion.withheld ?? findContradiction(row) }),
     lastTime: row.last_price_time,
-    change: conversion && row.price_change !== null ? toQuantity(at, row, 'price_change', conversion) : null,
-    changeFraction: row.price_change === null ? null : toFraction(source, row),
+    change: conversion && row.price_change !== null ? toQuantity(at, row, 'price_change', { ...conversion, withheld: conversion.withheld ?? wrongChange }) : null,
+    changeFraction: row.price_change === null ? null : toFraction(source, row, wrongChange),
   };
 }
 
@@ -41,9 +42,19 @@ function findContradiction({ last_price: last, last_price_time: at, settlement_t
   return isOfSession && !isWithin ? 'The last price is not within the low and high of its session, so it is withheld.' : null;
 }
 
-function toFraction(source: Source, row: ProductData): Quantity {
+/** Prices in ticks may have a fraction, which a float does not hold exactly. */
+const EQUAL_TICKS = 1e-6;
+
+/** Why the change cannot be right: since the last settlement it is the last price minus that. */
+function findWrongChange({ last_price: last, last_price_time: at, settlement_price: settlement, settlement_time: settledAt, price_change: change }: ProductData): string | null {
+  if (last === null || at === null || settlement === null || settledAt === null || change === null || compareInstants(at, settledAt) <= 0) return null;
+  const difference = toNumber(last) - toNumber(settlement) - toNumber(change);
+  return Math.abs(difference) > EQUAL_TICKS ? 'The change is not the last price minus the settlement, so it is withheld.' : null;
+}
+
+function toFraction(source: Source, row: ProductData, withheld: string | null): Quantity {
   const from = [
-    toQuantity({ source, dataTime: row.last_price_time }, row, 'price_change', asTicks),
+    toQuantity({ source, dataTime: row.last_price_time }, row, 'price_change', { ...asTicks, withheld }),
     toQuantity({ source, dataTime: row.settlement_time }, row, 'settlement_price', asTicks),
   ];
   return deriveQuantity('fraction', 'Change in ticks ÷ settlement in ticks', from, ([change, settlement]) =>

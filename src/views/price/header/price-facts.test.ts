@@ -75,13 +75,13 @@ function lastOf(tickSize: number, wire: object | null) {
 }
 
 /** The chart’s settlement of the session is 101.5: 20.3 ticks of 5. */
-const traded = { last_price: 21, last_price_time: '2026-11-20T23:00:00Z', settlement_time: '2026-11-20T22:00:00Z', settlement_price: 20.3, price_change: 1, low_price: 20, high_price: 22 };
+const traded = { last_price: 21, last_price_time: '2026-11-20T23:00:00Z', settlement_time: '2026-11-20T22:00:00Z', settlement_price: 20.3, price_change: 0.7, low_price: 20, high_price: 22 };
 
 test('the last price and its change from the settlement come first, named as on Markets', () => {
   expect(lastOf(5, traded)).toEqual([
     ['Last', 'USD', '105', undefined],
-    ['Chg vs. settle', 'USD', '5', undefined],
-    ['Chg vs. settle', 'fraction', expect.stringMatching(/^0\.0492/), undefined],
+    ['Chg vs. settle', 'USD', '3.5', undefined],
+    ['Chg vs. settle', 'fraction', expect.stringMatching(/^0\.0344/), undefined],
   ]);
 });
 
@@ -89,7 +89,7 @@ test('a last price in ticks that cannot be converted is withheld; its percent ch
   expect(lastOf(5_000, traded).map(([name, , text]) => [name, text])).toEqual([
     ['Last', expect.stringContaining('prices in ticks are not converted')],
     ['Chg vs. settle', expect.stringContaining('prices in ticks are not converted')],
-    ['Chg vs. settle', expect.stringMatching(/^0\.0492/)],
+    ['Chg vs. settle', expect.stringMatching(/^0\.0344/)],
   ]);
 });
 
