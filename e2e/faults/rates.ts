@@ -27,6 +27,7 @@ function listed(fault: string): Fault['shown'] {
   return { Funding: faulty, 'Funding, one perpetual': new RegExp(`Effect\\s+${fault}`) };
 }
 
+const markOff: Fault['shown'] = { Markets: /PBTCUCZ50: funding prices in doubt/, 'Funding, one perpetual': /The mark at the last funding time is about 5 times the settlement/ };
 const withoutPremium: Fault['shown'] = { 'Funding, one perpetual': /Premium\s+n\/a/ };
 
 /** Funding rates: latest, settled and predicted. */
@@ -80,8 +81,8 @@ export const RATE_FAULTS: readonly Fault[] = [
   settled.shownOn('settled rates in percent', 'wrong unit', inOwn(withField('funding_rate', times(100))), listed('implausible rate')),
   latest.silent('a latest rate in percent', 'wrong unit', inOwn(withField('funding_rate', times(100))), NOT_COMPARED),
   rates.silent('a settled rate with the other sign', 'wrong value', inNewest(withField('funding_rate', times(-1))), NOT_COMPARED),
-  rates.silent('marks and indices in USD', 'wrong unit', inOwn(withFields(['mark_price', 'price_index'], times(5))), NOT_COMPARED),
-  rates.silent('a mark in USD', 'wrong unit', inNewest(withField('mark_price', times(5))), NOT_COMPARED),
+  rates.shownOn('marks and indices in USD', 'wrong unit', inOwn(withFields(['mark_price', 'price_index'], times(5))), markOff),
+  rates.shownOn('a mark in USD', 'wrong unit', inNewest(withField('mark_price', times(5))), markOff),
   settled.shownOn('a negative mark', 'wrong value', inNewest(withField('mark_price', times(-1))), withoutPremium),
   settled.shownOn('an index of zero', 'wrong value', inNewest(having({ price_index: 0 })), withoutPremium),
   rates.silent('an interest rate in percent', 'wrong unit', inOwn(withField('interest_rate', times(100))), NOT_COMPARED),

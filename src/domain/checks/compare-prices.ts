@@ -51,6 +51,7 @@ export function comparePrices(evidence: ProductEvidence): readonly Comparison[] 
     compareSessionVolume(evidence),
     compareCandleVolume(evidence),
     terms === null ? null : compareSessionPrice(evidence, increment, terms),
+    compareFundingMark(evidence),
     increment === null ? null : compareMark(evidence, increment, terms),
     terms === null ? null : compareTrailingPrice(evidence, increment, terms),
   ].filter((comparison) => comparison !== null);
@@ -140,6 +141,13 @@ function compareSessionPrice(evidence: ProductEvidence, increment: number | null
 }
 
 const MARK_MOVES = 0.25;
+
+/** Marks in another unit than settlements are found without a tick size. */
+function compareFundingMark({ latestPrint, ...evidence }: ProductEvidence): Comparison | null {
+  if (latestPrint === undefined) return null;
+  const mark = toNumber(latestPrint.mark_price);
+  return findNewest(toSettlements(evidence), ({ session, ticks }) => (mark <= 0 || ticks <= 0 ? null : compare('fundingMark', session, ticks, widen({ low: mark, high: mark }, MARK_MOVES))));
+}
 
 /** Stands in where the exchange publishes no settlement in ticks. */
 function compareMark(evidence: ProductEvidence, increment: number, terms: ValueTerms | null): Comparison | null {

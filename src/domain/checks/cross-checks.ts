@@ -60,10 +60,17 @@ export const CROSS_CHECKS = {
     madeOn: null,
   },
   mark: {
-    name: 'Mark and settlement',
+    name: 'Mark and settlement in USD',
     compares: 'Mark in ticks × tick size at the last funding time, and the newest settlement; only where there is no settlement in ticks',
     tolerance: '25 %: the two are hours apart',
     covers: 'Prices converted from ticks',
+    madeOn: null,
+  },
+  fundingMark: {
+    name: 'Mark and settlement in ticks',
+    compares: 'Mark at the last funding time, and the newest settlement, both in ticks',
+    tolerance: '25 %: the two are hours apart',
+    covers: 'Index and mark of funding in USD, and payments computed from them',
     madeOn: null,
   },
   trailingPrice: {

@@ -150,7 +150,13 @@ it('a mark stands in only where there is no settlement in ticks, within a quarte
   const evidence = { ...toEvidence(sound), sessions: [], running: undefined };
   const judgeMark = (mark: number) => judgePrices({ ...evidence, latestPrint: { ...print, mark_price: mark as never } }).reasons.has('tick size');
   expect([26_505, 30_000, 22_000, 34_000, 53_010].map(judgeMark)).toEqual([false, false, false, true, true]);
-  expect(judgePrices({ ...toEvidence(sound), latestPrint: { ...print, mark_price: 99 as never } }).reasons.size).toBe(0);
+  expect(judgePrices({ ...toEvidence(sound), latestPrint: { ...print, mark_price: 99 as never } }).reasons.has('tick size')).toBe(false);
+});
+
+it('a mark that is not in ticks is found, whatever the tick size', () => {
+  const judgeMark = (mark: number) => [...judgePrices({ ...toEvidence(sound), latestPrint: { mark_price: mark } as unknown as NonNullable<ProductEvidence['latestPrint']> }).reasons];
+  expect([26_505, 22_000, 33_000].map((mark) => judgeMark(mark))).toEqual([[], [], []]);
+  expect(judgeMark(26_505 * 5)).toEqual([['mark', 'The mark at the last funding time is about 5 times the settlement of 24 Nov 2026, so index and mark are not converted.']]);
 });
 
 it('no rounding of a sound product fails a check', () => {

@@ -7,7 +7,7 @@ import { comparePrices, type ProductEvidence } from './compare-prices.ts';
 import type { Comparison, CrossCheckName } from './cross-checks.ts';
 
 /** The figures that may turn out to be wrong. */
-export type Suspect = 'tick size' | 'contract size' | 'daily values' | '24 h value' | 'chart';
+export type Suspect = 'tick size' | 'contract size' | 'daily values' | '24 h value' | 'chart' | 'mark';
 
 /** The checks of one product, and what follows from them. */
 export interface PriceChecks {
@@ -27,6 +27,11 @@ type Comparisons = ReadonlyMap<CrossCheckName, Comparison>;
 type Found = readonly [suspect: Suspect, because: Comparison];
 
 function findSuspects(comparisons: Comparisons): readonly Found[] {
+  const mark = findFailed(comparisons, 'fundingMark');
+  return [...findPriceSuspects(comparisons), ...(mark === null ? [] : [['mark', mark] as const])];
+}
+
+function findPriceSuspects(comparisons: Comparisons): readonly Found[] {
   const first = suspectTicks(comparisons) ?? suspectDailyValues(comparisons);
   const trailing = findFailed(comparisons, 'trailingPrice');
   if (first === null) return trailing === null ? [] : [['24 h value', trailing]];
@@ -99,6 +104,8 @@ function explain(suspect: Suspect, product: DeskProduct, { session, ratio }: Com
       return `Daily USD values${of} are ${ratio < 0 ? 'negative' : `${times} contracts × contract size × price`}, so they are withheld.`;
     case '24 h value':
       return `The USD value of the 24 h volume is ${ratio < 0 ? 'negative' : `${times} contracts × contract size × price`}, so it is withheld.`;
+    case 'mark':
+      return `The mark at the last funding time is ${times} the settlement${of}, so index and mark are not converted.`;
     case 'chart':
       return `The chart${of} shows ${times} what product data and open interest agree on, so its prices are in doubt.`;
   }

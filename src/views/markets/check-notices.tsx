@@ -13,6 +13,7 @@ const HIDDEN: Readonly<Record<Suspect, string>> = {
   'daily values': 'USD open interest hidden',
   '24 h value': '24 h volume in USD hidden',
   chart: 'chart prices in doubt',
+  mark: 'funding prices in doubt',
 };
 const MOST_NAMED = 3;
 

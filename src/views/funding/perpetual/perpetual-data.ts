@@ -39,11 +39,11 @@ export function toPerpetualData(source: ApiResponse<DeskFunding>, product: DeskP
   const [perpetual] = toPerpetualSeries(source, product?.product_status === 'expired' ? null : dueTo);
   if (perpetual === undefined) return null;
   const { row, series } = perpetual;
-  const { check, reasons } = product === null ? NO_CHECKS : checkPrices(product, row.prints[0], readings);
-  return { source, perpetual: row, series, product, conversion: product && byIncrement(product, check), sizeWithheld: reasons.get('contract size') ?? null };
+  const { withheld, reasons } = product === null ? NO_CHECKS : checkPrices(product, row.prints[0], readings);
+  return { source, perpetual: row, series, product, conversion: product && byIncrement(product, withheld), sizeWithheld: reasons.get('contract size') ?? null };
 }
 
-const NO_CHECKS = { check: null, reasons: new Map<Suspect, string>() } as const;
+const NO_CHECKS = { withheld: null, reasons: new Map<Suspect, string>() } as const;
 
 function checkPrices(product: DeskProduct, latestPrint: FundingRateData | undefined, { prices, data, days }: PriceReadings) {
   const checks = judgePrices({
@@ -56,7 +56,8 @@ function checkPrices(product: DeskProduct, latestPrint: FundingRateData | undefi
     prices: orderSessions(prices ?? []),
     latestPrint: data === undefined ? undefined : latestPrint,
   });
-  return { check: toIncrementCheck(product, checks, prices === undefined || data === undefined).reason, reasons: checks.reasons };
+  const { reason } = toIncrementCheck(product, checks, prices === undefined || data === undefined);
+  return { withheld: reason ?? checks.reasons.get('mark') ?? null, reasons: checks.reasons };
 }
 
 export const RANGE_DAYS: Readonly<Record<Exclude<HistoryRange, 'all'>, number>> = { '7d': 7, '30d': 30, '90d': 90, '1y': 365 };

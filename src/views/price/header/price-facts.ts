@@ -57,7 +57,7 @@ export function toPriceFacts({ product }: NamedProduct, responses: HeaderRespons
     ...settlements,
     ...toTrailing(responses.stats, withheld('24 h value')),
     ...toOpenInterest(responses.voi, withheld('daily values')),
-    ...toFundingMark(product, responses, { check, digits }),
+    ...toFundingMark(product, responses, { check, digits }, withheld('mark')),
   ];
 }
 
@@ -162,12 +162,12 @@ function toOpenInterest(voi: HeaderResponses['voi'], withheld: string | null): r
 }
 
 /** Published in ticks: shown in USD only where the tick size agrees with the chart's prices. */
-function toFundingMark(product: NamedProduct['product'], { funding }: HeaderResponses, { check, digits }: TickTerms): readonly PriceFact[] {
+function toFundingMark(product: NamedProduct['product'], { funding }: HeaderResponses, { check, digits }: TickTerms, withheld: string | null): readonly PriceFact[] {
   const latest = funding?.value.data[0];
   if (funding === undefined || latest === undefined || product === null || check === null) return [];
   const at = { source: funding, dataTime: latest.interval_end };
   const ticks = toFundingPrice(at, latest, 'mark_price', asTicks);
-  const conversion = byIncrement(product, check.reason);
+  const conversion = byIncrement(product, check.reason ?? withheld);
   const mark = { name: 'Mark at last funding', at: latest.interval_end };
   if (conversion === null) return [{ ...mark, quantity: ticks }];
   return [{ ...mark, quantity: withChartNote(toFundingPrice(at, latest, 'mark_price', conversion), check), ...(digits !== undefined && { digits }) }];
