@@ -179,7 +179,9 @@ for (const { address, files } of earlier.exports) {
     else await pressEach(page, files.length);
     await expect.poll(() => downloads.length, { timeout: 30_000 }).toBe(files.length);
     const described = await Promise.all(downloads.map(describe));
-    expect(described.toSorted((one, other) => (one.file < other.file ? -1 : 1))).toEqual(files);
+    const sorted = described.toSorted((one, other) => (one.file < other.file ? -1 : 1));
+    // Columns may have been added, after those that programs know.
+    expect(sorted.map((one, at) => ({ ...one, heading: one.heading.slice(0, files[at]?.heading.length) }))).toEqual(files);
   });
 }
 

@@ -48,14 +48,20 @@ test('empty parts are not shown as no orders while others could not be read', as
   await expect(page.getByRole('heading', { name: 'No working orders' })).toHaveCount(0);
 });
 
-test('the footer says if more funding rates exist than were read for the tick size checks', async ({ page }) => {
-  await page.route('**/api/funding-rates/?*', async (route) => {
-    const response = await route.fetch();
-    const { data } = (await response.json()) as { readonly data: readonly object[] };
-    await route.fulfill({ response, json: { data, pagination: { cursor: 'more' } } });
+test.describe('without product data', () => {
+  test.use({ provoked: /404/ });
+
+  test('the footer says if more funding rates exist than were read for the tick size checks', async ({ page }) => {
+    await page.route(/\/api\/product\/data\//, (route) => route.fulfill(toProblemResponse('not-found', 'The exchange does not offer this.')));
+    await page.route('**/api/funding-rates/?*', async (route) => {
+      const response = await route.fetch();
+      const { data } = (await response.json()) as { readonly data: readonly object[] };
+      await route.fulfill({ response, json: { data, pagination: { cursor: 'more' } } });
+    });
+    await openOrders(page);
+    await expect(page.locator('footer')).toContainText('Only the first 100 funding rates were read', { timeout: 15_000 
   });
-  await openOrders(page);
-  await expect(page.locator('footer')).toContainText('Only the first 100 funding rates were read', { timeout: 15_000 });
+});
 });
 
 test('an order that is filled beyond its quantity stays in the list, and out of the sums', async ({ page }) => {

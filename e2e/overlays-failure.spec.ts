@@ -55,7 +55,7 @@ test('a screen that cannot be loaded says so and loads on retry', async ({ page 
   await blockCodeOf(page);
   await page.keyboard.press('g');
   await page.keyboard.press('f');
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('This could not be loaded.');
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('This part of the page could not be loaded');
   await page.unroute('**/assets/*.js');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('grid', { name: 'Funding of all perpetuals' })).toBeVisible();

@@ -226,7 +226,7 @@ describe('npm start', () => {
   test('ends the server when npm itself receives SIGTERM', async () => {
     write({
       'index.html': '<!doctype html><title>page</title>\n',
-      'src/serve.ts': "console.log('pid', process.pid);\nprocess.on('SIGTERM', () => { console.log('closing'); process.exit(0); });\nsetInterval(() => {}, 1000);\n",
+      'src/serve.ts': "process.on('SIGTERM', () => { console.log('closing'); process.exit(0); });\nconsole.log('pid', process.pid);\nsetInterval(() => {}, 1000);\n",
     });
     const child = spawn('npm', ['start'], { cwd: checkout.root });
     let printed = '';

@@ -8,7 +8,8 @@ export type ColumnLayout = Partial<Pick<GridState, 'order' | 'widths' | 'hidden'
 const VERSION = 1;
 
 /**
- * A stored layout of another version, or with unknown columns, is ignored.
+ * A stored layout of another version, or with unknown columns, is ignored. Columns that are newer than the layout follow
+ * the column that they follow by default, hidden.
  *
  * @internal Exported for its test.
  */
@@ -33,9 +34,14 @@ function parseLayout(text: string | null, columns: readonly string[]): ColumnLay
   const { order, widths, hidden, pinned } = parseFields(text, VERSION);
   const { start, end } = toFields(pinned);
   if (!isListOf(order, columns) || !isListOf(hidden, columns) || !isListOf(start, columns) || !isListOf(end, columns)) return {};
-  if (new Set(order).size !== columns.length) return {};
+  if (new Set(order).size !== order.length) return {};
+  const added = columns.filter((id) => !order.includes(id));
   const known = Object.entries(toFields(widths)).filter(([id, width]) => columns.includes(id) && typeof width === 'number');
-  return { order, hidden, pinned: { start, end }, widths: Object.fromEntries(known) as Readonly<Record<string, number>> };
+  return { order: insertAdded(order, columns, added), hidden: [...hidden, ...added], pinned: { start, end }, widths: Object.fromEntries(known) as Readonly<Record<string, number>> };
+}
+
+function insertAdded(order: readonly string[], columns: readonly string[], added: readonly string[]): readonly string[] {
+  return added.reduce((kept, id) => kept.toSpliced(kept.indexOf(columns[columns.indexOf(id) - 1] ?? '') + 1, 0, id), order);
 }
 
 function isListOf(value: unknown, ids: readonly string[]): value is readonly string[] {

@@ -28,7 +28,7 @@ const FIGURES: readonly Figure[] = [
 const HEADING = [
   ...['product_id', 'symbol', 'name', 'type', 'underlying', 'last_at', 'settlement_of', 'open_interest_of', 'funding_settled_at', 'funding_boundary'],
   ...FIGURES.flatMap(({ name }) => [name, `${name}_wire`]),
-  ...['funding_estimate_not_current', 'overdue', 'withheld', 'requests', 'answered_at', 'from'],
+  ...['funding_estimate_not_current', 'withheld', 'requests', 'answered_at', 'from', 'overdue'],
 ];
 
 export function saveMarkets(rows: readonly MarketRow[]): void {
@@ -52,8 +52,8 @@ function toCells(row: MarketRow): readonly Cell[] {
     ...[productId, product.symbol ?? null, product.product_name ?? null, product.type ?? null, product.contract_size_unit ?? null],
     ...[lastTime, settlementTime, openInterestDate, funding?.settledAt ?? null, funding?.interval?.interval_end ?? null],
     ...quantities.flatMap(toFigure),
-    ...[funding?.estimateNotCurrent ?? null, toOverdueText(row), check.reason],
-    ...[toText(sources, ({ target }) => `GET ${target}`), toText(sources, ({ answeredAt }) => answeredAt ?? 'unknown'), toText(sources, ({ cache }) => cache)],
+    ...[funding?.estimateNotCurrent ?? null, check.reason],
+    ...[toText(sources, ({ target }) => `GET ${target}`), toText(sources, ({ answeredAt }) => answeredAt ?? 'unknown'), toText(sources, ({ cache }) => cache), toOverdueText(row)],
   ];
 }
 
