@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { openOrders, orderGrid, readWorking } from './orders-desk.ts';
 import { test } from './own-desk.ts';
+import { toProblemResponse } from './problem-response.ts';
 
 // The browser itself logs every answer that is a failure.
 test.use({ provoked: /Failed to load resource|request failed/ });
@@ -59,9 +60,8 @@ test.describe('without product data', () => {
       await route.fulfill({ response, json: { data, pagination: { cursor: 'more' } } });
     });
     await openOrders(page);
-    await expect(page.locator('footer')).toContainText('Only the first 100 funding rates were read', { timeout: 15_000 
+    await expect(page.locator('footer')).toContainText('Only the first 100 funding rates were read', { timeout: 15_000 });
   });
-});
 });
 
 test('an order that is filled beyond its quantity stays in the list, and out of the sums', async ({ page }) => {

@@ -27,7 +27,7 @@ function listed(fault: string): Fault['shown'] {
   return { Funding: faulty, 'Funding, one perpetual': new RegExp(`Effect\\s+${fault}`) };
 }
 
-const markOff: Fault['shown'] = { Markets: /PBTCUCZ50: funding prices in doubt/, 'Funding, one perpetual': /The mark at the last funding time is about 5 times the settlement/ };
+const markOff: Fault['shown'] = { Markets: /PBTCUCZ50: funding prices in doubt/, 'Funding, one perpetual': /The mark at the last funding time is about [\d.]+ times the settlement/ };
 const withoutPremium: Fault['shown'] = { 'Funding, one perpetual': /Premium\s+n\/a/ };
 
 /** Funding rates: latest, settled and predicted. */
