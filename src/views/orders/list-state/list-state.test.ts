@@ -241,11 +241,18 @@ describe('columns', () => {
   it.each([
     ['of another version', { version: 2 }],
     ['with an unknown column', { version: 1, order: [...ids.slice(1), 'moon'] }],
-    ['without a column', { version: 1, order: ids.slice(1) }],
+    ['with a column twice', { version: 1, order: [...ids, ids[0]] }],
   ])('are the defaults if the stored layout is %s', (_, change) => {
     const layout = { order: ids, hidden: [], widths: {}, pinned: { start: [], end: [] }, ...change };
     const { frame } = createFakeFrame({ 'perpdesk.orders.layout': JSON.stringify(layout) });
     expect(createLayoutStore(frame, 'orders', ids).read()).toEqual({});
+  });
+
+  it('that are newer than the stored layout follow the column before them, hidden', () => {
+    const [first, second, third, ...rest] = ids;
+    const layout = { version: 1, order: [...rest, third, first], hidden: rest.slice(0, 1), widths: {}, pinned: { start: [], end: [] } };
+    const { frame } = createFakeFrame({ 'perpdesk.orders.layout': JSON.stringify(layout) });
+    expect(createLayoutStore(frame, 'orders', ids).read()).toMatchObject({ order: [...rest, third, first, second], hidden: [...rest.slice(0, 1), second] });
   });
 });
 
