@@ -34,14 +34,33 @@ export interface PriceResponses {
   readonly trailing?: Sourced<readonly ProductTrailingStats[]> | undefined;
 }
 
+/** The rows of the responses by product id. */
+export interface ProductIndex {
+  readonly days: ReadonlyMap<number, readonly VOIDataPoint[]>;
+  readonly prints: ReadonlyMap<number, FundingRateData>;
+  readonly data: ReadonlyMap<number, ProductData>;
+  readonly sessions: ReadonlyMap<number, readonly ProductData[]>;
+  readonly trailing: ReadonlyMap<number, ProductTrailingStats>;
+}
+
+/** Each response is sorted by product once, however much is computed from it. */
+export function indexByProduct({ voi, funding, data, sessions, trailing }: PriceResponses): ProductIndex {
+  return {
+    days: groupByProduct(voi?.value ?? []),
+    prints: latestPrintByProduct(funding?.value.data ?? []),
+    data: new Map(data?.value.map((row) => [toNumber(row.product_id), row])),
+    sessions: Map.groupBy((sessions ?? []).flat(), ({ product_id: id }) => toNumber(id)),
+    trailing: new Map(trailing?.value.map((row) => [toNumber(row.productId), row])),
+  };
+}
+
 /** Prices of a product, from responses that are indexed once for all products. */
-export function createMarketPrices(responses: PriceResponses): (product: DeskProduct) => MarketPrices {
+export function createMarketPrices(responses: PriceResponses, index: ProductIndex): (product: DeskProduct) => MarketPrices {
   const { data } = responses;
-  const dataById = byProduct(data?.value ?? []);
-  const checkPrices = createPriceChecks(responses);
+  const checkPrices = createPriceChecks(responses, index);
   return (product) => {
     const { checks, check } = checkPrices(product);
-    const row = dataById.get(toNumber(product.product_id));
+    const row = index.data.get(toNumber(product.product_id));
     const conversion = byIncrement(product, check.reason);
     return {
       checks,
@@ -72,34 +91,26 @@ export interface ProductChecks {
 }
 
 /** Holds each product's figures against each other. */
-export function createPriceChecks({ voi, funding, data, sessions, trailing }: PriceResponses): (product: DeskProduct) => ProductChecks {
-  const daysById = groupByProduct(voi?.value ?? []);
-  const printsById = latestPrintByProduct(funding?.value.data ?? []);
-  const dataById = byProduct(data?.value ?? []);
-  const sessionsById = Map.groupBy((sessions ?? []).flat(), ({ product_id: id }) => toNumber(id));
-  const trailingById = new Map(trailing?.value.map((row) => [toNumber(row.productId), row]));
+export function createPriceChecks(responses: PriceResponses, index: ProductIndex = indexByProduct(responses)): (product: DeskProduct) => ProductChecks {
+  const { voi, sessions, trailing } = responses;
   const isReading = voi === undefined || sessions === null;
   return (product) => {
     const id = toNumber(product.product_id);
     const checks = judgePrices({
       product,
-      days: daysById.get(id) ?? [],
-      sessions: sessionsById.get(id) ?? [],
-      running: dataById.get(id),
-      trailing: trailingById.get(id),
+      days: index.days.get(id) ?? [],
+      sessions: index.sessions.get(id) ?? [],
+      running: index.data.get(id),
+      trailing: index.trailing.get(id),
       trailingAt: trailing?.answeredAt ?? null,
       prices: [],
-      latestPrint: printsById.get(id),
+      latestPrint: index.prints.get(id),
     });
     return { checks, check: toIncrementCheck(product, checks, isReading) };
   };
 }
 
-function byProduct(rows: readonly ProductData[]): ReadonlyMap<number, ProductData> {
-  return new Map(rows.map((row) => [toNumber(row.product_id), row]));
-}
-
 /** The latest settled rate of each product, whatever the order and number of rows. */
-export function latestPrintByProduct(rows: readonly FundingRateData[]): ReadonlyMap<number, FundingRateData> {
+function latestPrintByProduct(rows: readonly FundingRateData[]): ReadonlyMap<number, FundingRateData> {
   return new Map(rows.toSorted((a, b) => compareInstants(a.interval_end, b.interval_end)).map((row) => [toNumber(row.product_id), row]));
 }

@@ -7,11 +7,11 @@ import type { Estimate, Estimates } from '../funding/estimate.ts';
 import { sumOf, type Decimal } from '../units/decimal.ts';
 import { NO_AGES, type MarketAges } from './market-ages.ts';
 import { addEstimate, toMarketFunding, type MarketFunding } from './market-funding.ts';
-import { createMarketPrices, latestPrintByProduct, type MarketPrices, type PriceResponses } from './market-prices.ts';
+import { createMarketPrices, indexByProduct, type MarketPrices, type PriceResponses } from './market-prices.ts';
 import { asContracts, asUsd, fromCents } from '../units/conversions.ts';
 import { toQuantity, type Quantity } from '../units/quantity.ts';
 import type { Source, Sourced } from '../source.ts';
-import { findLatestOpenInterest, groupByProduct } from '../voi/voi-rows.ts';
+import { findLatestOpenInterest } from '../voi/voi-rows.ts';
 import type { Day } from '#contract/day.ts';
 
 /** The responses that market rows are made of. All but the directory may still be missing. */
@@ -39,22 +39,20 @@ export interface MarketRow extends MarketPrices {
 /** Joins the responses by product, in the order of the directory. Only active products. */
 export function toMarketRows(responses: MarketResponses): readonly MarketRow[] {
   const { products, trailing, voi, funding } = responses;
-  const statsById = new Map(trailing?.value.map((row) => [toNumber(row.productId), row]));
-  const daysById = groupByProduct(voi?.value ?? []);
-  const fundingById = latestPrintByProduct(funding?.value.data ?? []);
-  const toPrices = createMarketPrices(responses);
+  const index = indexByProduct(responses);
+  const toPrices = createMarketPrices(responses, index);
   const active = products.value.products.filter(({ product_status: status }) => status === undefined || status === 'active');
   return active.map((product) => {
     const productId = toNumber(product.product_id);
-    const days = daysById.get(productId) ?? [];
-    const latestPrint = fundingById.get(productId);
+    const days = index.days.get(productId) ?? [];
+    const latestPrint = index.prints.get(productId);
     const prices = toPrices(product);
     const { reasons } = prices.checks;
     return {
       productId,
       product,
       ...prices,
-      ...toVolume(trailing, statsById.get(productId), reasons.get('24 h value') ?? null),
+      ...toVolume(trailing, index.trailing.get(productId), reasons.get('24 h value') ?? null),
       ...toOpenInterest(voi, days, reasons.get('daily values') ?? null),
       funding: toMarketFunding({ product, latestPrint, funding }),
       trend: toTrend(product, days, prices),
