@@ -1,6 +1,7 @@
 import { toNumber } from '#contract/brand.ts';
 import type { Day } from '#contract/day.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
+import { isActive } from '../markets/is-active.ts';
 import type { NamedProduct } from '../markets/product-directory.ts';
 
 /** The volume of a total beside that of its products, of the newest session that both have. */
@@ -15,7 +16,7 @@ export function checkTotal(total: readonly VOIDataPoint[], ofProducts: readonly 
   const wanted = new Set(products.map(({ id }) => toNumber(id)));
   const parts = ofProducts.filter(({ productId }) => wanted.has(toNumber(productId)));
   const known = new Set(parts.map(({ productId }) => toNumber(productId)));
-  if (products.some(({ id, product }) => (product?.product_status ?? 'active') === 'active' && !known.has(toNumber(id)))) return null;
+  if (products.some(({ id, product }) => (product === null || isActive(product)) && !known.has(toNumber(id)))) return null;
   const byDay = Map.groupBy(parts, ({ date }) => date);
   const row = total.findLast(({ date, volume }) => volume !== null && byDay.has(date));
   if (row === undefined || row.volume === null) return null;

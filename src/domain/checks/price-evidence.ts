@@ -4,6 +4,7 @@ import type { PriceDataPoint } from '#contract/price-data.ts';
 import type { ProductData } from '#contract/product.ts';
 import type { ProductTrailingStats } from '#contract/trailing-stats.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
+import { dateOf } from '../time/session.ts';
 
 /**
  * Evidence about prices, as floats: they decide, and are never shown as a price. A float has fifteen digits, a cent of a
@@ -34,10 +35,10 @@ export function joinRanges(ranges: readonly Range[]): Range | null {
   return ranges.length === 0 ? null : { low: Math.min(...ranges.map(({ low }) => low)), high: Math.max(...ranges.map(({ high }) => high)) };
 }
 
-/** The session of a row’s settlement: settlement is in the afternoon in Chicago, on the same date in UTC. */
+/** A row’s settlement with its session. */
 export function toTicksSettlement(row: ProductData | undefined): TicksSettlement | null {
   if (row === undefined || row.settlement_time === null || row.settlement_price === null) return null;
-  return { session: row.settlement_time.slice(0, 'YYYY-MM-DD'.length) as Day, ticks: toNumber(row.settlement_price) };
+  return { session: dateOf(row.settlement_time), ticks: toNumber(row.settlement_price) };
 }
 
 /** Prices in ticks of the session of a row, by magnitude; null without trades. */

@@ -3,7 +3,7 @@ import type { Instant } from '#contract/instant.ts';
 import type { DataTime } from '../source.ts';
 import { type DueTimes, sessionsDueOf } from '../time/due-times.ts';
 import { findOverdue, type Overdue } from '../time/overdue.ts';
-import { sessionOf, toMillis } from '../time/session.ts';
+import { dateOf, sessionOf, toMillis } from '../time/session.ts';
 
 /** Which figures of a product are older than they may be, and which just are not of the newest session. */
 export interface MarketAges {
@@ -41,7 +41,7 @@ function toAges(row: DatedRow, due: DueTimes): MarketAges {
     overdueRate: findOverdue(row.funding?.settledAt ?? null, due.fundingRates),
     overdueSettlement: findOverdue(row.settlementTime, sessions.productDataAll),
     overdueInterest: findOverdue(row.openInterestDate, sessions.chartVoi),
-    hasEarlierSettlement: row.settlementTime !== null && row.settlementTime.slice(0, newest.length) < newest,
+    hasEarlierSettlement: row.settlementTime !== null && dateOf(row.settlementTime) < newest,
     hasEarlierTrade: (toLastSession(row) ?? newest) < newest,
   };
 }

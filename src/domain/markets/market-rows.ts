@@ -9,6 +9,8 @@ import { NO_AGES, type MarketAges } from './market-ages.ts';
 import { addEstimate, toMarketFunding, type MarketFunding } from './market-funding.ts';
 import { createMarketPrices, indexByProduct, type MarketPrices, type PriceResponses } from './market-prices.ts';
 import { asContracts, asUsd, fromCents } from '../units/conversions.ts';
+import { isActive } from './is-active.ts';
+import { dateOf } from '../time/session.ts';
 import { toQuantity, type Quantity } from '../units/quantity.ts';
 import type { Source, Sourced } from '../source.ts';
 import { findLatestOpenInterest } from '../voi/voi-rows.ts';
@@ -41,7 +43,7 @@ export function toMarketRows(responses: MarketResponses): readonly MarketRow[] {
   const { products, trailing, voi, funding } = responses;
   const index = indexByProduct(responses);
   const toPrices = createMarketPrices(responses, index);
-  const active = products.value.products.filter(({ product_status: status }) => status === undefined || status === 'active');
+  const active = products.value.products.filter(isActive);
   return active.map((product) => {
     const productId = toNumber(product.product_id);
     const days = index.days.get(productId) ?? [];
@@ -88,7 +90,7 @@ function toTrend(product: DeskProduct, days: readonly VOIDataPoint[], { checks, 
   const settled = days.filter(({ volume, openInterest }) => volume === null || openInterest !== null);
   const levels = settled.map((row) => toLevel(row, Number(size)));
   const newest = settlement?.value?.toNumber() ?? null;
-  const isNewer = newest !== null && settlementTime !== null && settlementTime.slice(0, 'YYYY-MM-DD'.length) > (settled.at(-1)?.date ?? '');
+  const isNewer = newest !== null && settlementTime !== null && dateOf(settlementTime) > (settled.at(-1)?.date ?? '');
   return isNewer ? [...levels, newest] : levels;
 }
 

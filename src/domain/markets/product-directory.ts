@@ -2,6 +2,8 @@ import type { Day } from '#contract/day.ts';
 import type { DeskProduct } from '#contract/desk.ts';
 import { parseProductId, type ProductId } from '#contract/ids.ts';
 import { compareCodes } from '../compare-codes.ts';
+import { dateOf } from '../time/session.ts';
+import { isActive } from './is-active.ts';
 
 /** A product in a combobox. */
 export interface ProductItem {
@@ -73,12 +75,8 @@ export function listSeries(directory: readonly DeskProduct[]): readonly string[]
   return [...new Set(futures.flatMap(({ base_symbol }) => base_symbol ?? []))].sort();
 }
 
-function isActive({ product_status: status }: DeskProduct): boolean {
-  return status === undefined || status === 'active';
-}
-
-/** The last session of an expired product, or null. Settlement is in the afternoon in Chicago, on the same date in UTC. */
+/** The last session of an expired product, or null. */
 export function expiredOn(product: Pick<DeskProduct, 'product_status' | 'final_settle_time'> | null): Day | null {
-  if (product?.product_status !== 'expired') return null;
-  return (product.final_settle_time?.slice(0, 'YYYY-MM-DD'.length) ?? null) as Day | null;
+  if (product?.product_status !== 'expired' || product.final_settle_time === undefined) return null;
+  return dateOf(product.final_settle_time);
 }

@@ -4,6 +4,7 @@ import { compareCodes } from '../compare-codes.ts';
 import { formatDay } from '../format/day.ts';
 import type { DataTime } from '../source.ts';
 import type { Due } from './due-times.ts';
+import { dateOf } from './session.ts';
 
 /** A response whose newest row is older than it may be. */
 export interface Overdue {
@@ -19,16 +20,11 @@ export function findOverdue(newest: DataTime | null, due: Due): Overdue | null {
 }
 
 function isBefore(a: DataTime, b: DataTime): boolean {
-  return isDay(b) ? toDay(a) < b : compareInstants(a as Instant, b) < 0;
+  return isDay(b) ? dateOf(a) < b : compareInstants(a as Instant, b) < 0;
 }
 
 function isDay(time: DataTime): time is Day {
   return time.length === 'YYYY-MM-DD'.length;
-}
-
-/** A session settles on the same date in UTC. */
-function toDay(time: DataTime): Day {
-  return time.slice(0, 'YYYY-MM-DD'.length) as Day;
 }
 
 /** `The newest settlement is from 10 Nov 2026; one was due on 24 Nov 2026.` */
@@ -37,12 +33,12 @@ export function describeOverdue(noun: string, overdue: Overdue): string {
 }
 
 function describeTimes(noun: string, { newest, due }: Overdue): string {
-  const format = isDay(due) ? (time: DataTime) => formatDay(toDay(time)) : formatTime;
+  const format = isDay(due) ? (time: DataTime) => formatDay(dateOf(time)) : formatTime;
   return `newest ${noun} is from ${format(newest)}; one was due on ${format(due)}.`;
 }
 
 function formatTime(time: DataTime): string {
-  return `${formatDay(toDay(time))} ${time.slice('YYYY-MM-DDT'.length, 'YYYY-MM-DDTHH:MM'.length)} UTC`;
+  return `${formatDay(dateOf(time))} ${time.slice('YYYY-MM-DDT'.length, 'YYYY-MM-DDTHH:MM'.length)} UTC`;
 }
 
 /** Something overdue, by the name of what it is of. */

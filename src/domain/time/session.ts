@@ -1,5 +1,6 @@
 import type { Day } from '#contract/day.ts';
 import { parseInstant, toEpochMillis, type Instant } from '#contract/instant.ts';
+import type { DataTime } from '../source.ts';
 import { addDays, weekdayOf } from './calendar.ts';
 
 export interface SessionRules {
@@ -54,6 +55,11 @@ function createExchangeClock(): (epochMillis: number) => boolean {
 function skipWeekend(day: Day): Day {
   const weekday = weekdayOf(day);
   return weekday > 5 ? addDays(day, 8 - weekday) : day;
+}
+
+/** The date of a time in UTC. That of a settlement is its session’s: it is in the afternoon in Chicago. */
+export function dateOf(time: DataTime): Day {
+  return time.slice(0, 'YYYY-MM-DD'.length) as Day;
 }
 
 /** Epoch milliseconds of an instant, for clocks and axes only: the last six digits are dropped. */

@@ -2,6 +2,7 @@ import type { Day } from '#contract/day.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
 import { sumOf, type Decimal } from '../units/decimal.ts';
 import type { NamedProduct } from '../markets/product-directory.ts';
+import { dateOf } from '../time/session.ts';
 import { groupByProduct, readVoi, type VoiField } from './voi-rows.ts';
 import { toNumber } from '#contract/brand.ts';
 
@@ -42,8 +43,7 @@ function toPart({ product }: NamedProduct, rows: readonly VOIDataPoint[], figure
     const value = readVoi(row, figure);
     return value === null ? [] : [[row.date, value] as const];
   });
-  // Settlement is in the afternoon in Chicago, on the same date in UTC.
-  const settles = product?.final_settle_time?.slice(0, 'YYYY-MM-DD'.length) as Day | undefined;
+  const settles = product?.final_settle_time === undefined ? undefined : dateOf(product.final_settle_time);
   const last = product?.product_status === 'expired' ? values.at(-1)?.[0] : undefined;
   return { values: new Map(values), first: values[0]?.[0] ?? null, end: settles ?? last ?? null };
 }

@@ -4,6 +4,7 @@ import { useApi } from '#api/react/use-api.tsx';
 import { useSettledSessions } from '#api/react/use-settled-sessions.ts';
 import { summariseChecks } from '#domain/checks/summarise-checks.ts';
 import { createPriceChecks } from '#domain/markets/market-prices.ts';
+import { isActive } from '#domain/markets/is-active.ts';
 
 /** Slower than on Markets: a check is not watched by the second. */
 export const CHECK_SECONDS = 60;
@@ -22,7 +23,7 @@ export function useCheckSummaries() {
   const sessions = useSettledSessions(voi, data);
   const summaries = useMemo(() => {
     const checksOf = createPriceChecks({ voi: voi.data, funding: funding.data, data: data.data, sessions, trailing: trailing.data });
-    const active = products.data?.value.products.filter(({ product_status: status }) => status === undefined || status === 'active') ?? [];
+    const active = products.data?.value.products.filter(isActive) ?? [];
     return summariseChecks(active.map((product) => ({ symbol: product.symbol ?? `product ${String(product.product_id)}`, comparisons: checksOf(product).checks.comparisons })));
   }, [products.data, trailing.data, voi.data, funding.data, data.data, sessions]);
   return { products, summaries };

@@ -3,6 +3,7 @@ import { formatDay } from '#domain/format/day.ts';
 import { formatNumber, NO_VALUE } from '#domain/format/number.ts';
 import { type MarketRow, toMarketTotals } from '#domain/markets/market-rows.ts';
 import { toLastSession } from '#domain/markets/market-ages.ts';
+import { dateOf } from '#domain/time/session.ts';
 import { CHANGE_VS_SETTLEMENT } from '#domain/markets/last-price.ts';
 import type { Overdue } from '#domain/time/overdue.ts';
 import { toOrdersAddress } from '#panels/orders-address.ts';
@@ -125,9 +126,8 @@ function dateCells(read: (row: MarketRow) => Day | null, isEarlier: (row: Market
   return { text, value: read, tone: (row) => (isEarlier(row) ? 'old' : 'quiet') };
 }
 
-/** A session settles on the same date in UTC. */
 function toSettlementDay({ settlementTime }: MarketRow): Day | null {
-  return (settlementTime?.slice(0, 'YYYY-MM-DD'.length) ?? null) as Day | null;
+  return settlementTime === null ? null : dateOf(settlementTime);
 }
 
 const WHOLE = { digits: 0 };
