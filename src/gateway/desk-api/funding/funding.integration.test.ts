@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { DESK_ENDPOINTS, type DeskStatus } from '#contract/desk.ts';
+import type { DeskStatus } from '#contract/desk.ts';
 import type { DeskFunding } from '#contract/desk-funding.ts';
-import { createParser } from '#contract/parsing/parse.ts';
 import { responds, thenResets } from '#testing/fault/behaviours.ts';
 import { printsBefore, printText, SCRIPTED, servesFunding, type FundingScript } from '#testing/fault/funding-script.ts';
-import { openFault, type Fault } from '#testing/fault/open-fault.ts';
+import type { Fault } from '#testing/fault/open-fault.ts';
+import { openScriptedFunding, readStoredFunding } from '#testing/fault/scripted-funding.ts';
 import { startGateway } from '#testing/start-desk.ts';
 
 /** A gateway in front of a scripted exchange: which requests it sends, how often, and what happens to the rows. */
@@ -19,21 +19,13 @@ let script: FundingScript;
 let boundary: number;
 
 beforeEach(async () => {
-  fault = await openFault();
-  boundary = Math.floor(Date.now() / INTERVAL) * INTERVAL;
-  // Away from a funding time, whenever the test runs.
-  fault.advance(boundary + 4 * HOUR - Date.now());
-  script = { rows: printsBefore(boundary, 90), maxRows: 10_000, failure: null, estimate: {} };
-  fault.venue.alwaysDoes(servesFunding(script));
+  ({ fault, script, boundary } = await openScriptedFunding());
 });
 
-async function readFunding(query = ''): Promise<{ readonly funding: DeskFunding; readonly text: string; readonly reads: number }> {
+async function readFunding(query = '') {
   const before = fundingReads().length;
-  const answer = await fault.send(`/api/desk/funding${query}`);
-  const text = answer.body.toString();
-  expect(answer.status, text).toBe(200);
-  const { response, rows } = DESK_ENDPOINTS.funding;
-  return { funding: createParser(response, rows).tolerant(text).value ?? expect.fail(text), text, reads: fundingReads().length - before };
+  const read = await readStoredFunding(fault, query);
+  return { ...read, reads: fundingReads().length - before };
 }
 
 const fundingReads = () => fault.venue.requests.filter(({ target }) => target.includes('/funding-rates/?'));

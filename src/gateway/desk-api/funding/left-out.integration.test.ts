@@ -1,10 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
-import { DESK_ENDPOINTS } from '#contract/desk.ts';
 import type { DeskFunding } from '#contract/desk-funding.ts';
-import { createParser } from '#contract/parsing/parse.ts';
 import { responds } from '#testing/fault/behaviours.ts';
 import { printsBefore, printText, servesFunding, type FundingScript } from '#testing/fault/funding-script.ts';
-import { openFault, type Fault } from '#testing/fault/open-fault.ts';
+import type { Fault } from '#testing/fault/open-fault.ts';
+import { openScriptedFunding, readStoredFunding } from '#testing/fault/scripted-funding.ts';
 
 /** What the stored funding does with rows that do not answer the gateway's request. */
 
@@ -15,21 +14,10 @@ let script: FundingScript;
 let boundary: number;
 
 beforeEach(async () => {
-  fault = await openFault();
-  boundary = Math.floor(Date.now() / INTERVAL) * INTERVAL;
-  // Away from a funding time, whenever the test runs.
-  fault.advance(boundary + 4 * HOUR - Date.now());
-  script = { rows: printsBefore(boundary, 90), maxRows: 10_000, failure: null, estimate: {} };
-  fault.venue.alwaysDoes(servesFunding(script));
+  ({ fault, script, boundary } = await openScriptedFunding());
 });
 
-async function readFunding() {
-  const answer = await fault.send('/api/desk/funding');
-  const text = answer.body.toString();
-  expect(answer.status, text).toBe(200);
-  const { response, rows } = DESK_ENDPOINTS.funding;
-  return { funding: createParser(response, rows).tolerant(text).value ?? expect.fail(text), text };
-}
+const readFunding = () => readStoredFunding(fault);
 
 /** Answers reads of settled rates with these rows, whatever was requested. */
 function answerWith(rows: readonly string[]): void {
