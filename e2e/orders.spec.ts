@@ -279,21 +279,30 @@ test('the focus stays with the filters as they are removed, and moves to the lis
   await expect(orderGrid(page)).toBeFocused();
 });
 
-test('opening a neighbour moves the focus to its heading', async ({ page }) => {
-  await openOrders(page);
-  await page.keyboard.press('/');
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Enter');
-  const beside = page.getByRole('complementary', { name: 'Order' });
-  const next = beside.locator('dd').getByRole('button', { name: / at / }).first();
-  // Its price is known once the tick sizes are.
-  await expect(next).toContainText(/ at [\d,.]+$/);
-  const name = (await next.innerText()).replace(/^(Bid|Ask) [\d,]+ /, '');
-  await next.press('Enter');
-  const heading = beside.getByRole('heading', { level: 3 }).first();
-  await expect(heading).toBeFocused();
-  await expect(heading).toContainText(name);
-});
+for (const [prices, sign] of [
+  ['above zero', 1],
+  // A spread of futures whose later month is the dearer one.
+  ['below zero', -1],
+] as const) {
+  test(`opening a neighbour moves the focus to its heading, at prices ${prices}`, async ({ page }) => {
+    await openOrders(page);
+    const symbol = (await readWorking(page)).orders.find(({ price }) => Math.sign(Number(price)) === sign)?.symbol ?? '';
+    expect(symbol).not.toBe('');
+    await page.keyboard.press('/');
+    await page.keyboard.type(symbol);
+    for (const key of ['Enter', 'Enter']) await page.keyboard.press(key);
+    const beside = page.getByRole('complementary', { name: 'Order' });
+    const first = beside.locator('dd').getByRole('button', { name: / at / }).first();
+    // Its price is known once the tick sizes are.
+    await expect(first).toContainText(/ at −?[\d,.]+$/);
+    const text = await first.innerText();
+    // By its text: a trade may put another order first meanwhile.
+    await beside.getByRole('button', { name: text, exact: true }).first().press('Enter');
+    const heading = beside.getByRole('heading', { level: 3 }).first();
+    await expect(heading).toBeFocused();
+    await expect(heading).toContainText(text.replace(/^(Bid|Ask) [\d,]+ /, ''));
+  });
+}
 
 test('the column layout is kept until it is reset', async ({ page }) => {
   await openOrders(page);
