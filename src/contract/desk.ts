@@ -2,7 +2,7 @@ import { DeskPolicy } from './desk-policy.ts';
 import { DeskEstimates, DeskFunding } from './desk-funding.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { flag, instant, integer, number, productId, text } from './fields.ts';
-import { Order, WORKING_ORDERS_LIMIT_TEXT } from './order.ts';
+import { WORKING_ORDERS_LIMIT_TEXT, WorkingOrder } from './order.ts';
 import { deskFundingQuery, orderFilters, baseSymbol } from './parameter-sets.ts';
 import { ProductSpec } from './product.ts';
 import { list, nullable, optional, partialRow, row, openEnum, type Static } from './schema.ts';
@@ -49,7 +49,7 @@ export const DeskWorking = row('DeskWorking', 'The working set with its complete
   read_from: nullable(instant('When the first part was read; null if none was.')),
   round_seconds: nullable(integer('Seconds that it takes to read every part again within the request budget; null if one read is enough.')),
   read_to: nullable(instant('When the last part was read. An order that changed in between may be in two parts or in none.')),
-  orders: list(Order),
+  orders: list(WorkingOrder),
 });
 export type DeskWorking = Static<typeof DeskWorking>;
 

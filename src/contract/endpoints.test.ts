@@ -124,7 +124,7 @@ const CLAUSES: Readonly<Partial<Record<EndpointName, Clause>>> = {
     form: 'page',
     fields: ORDER,
   },
-  ordersWorking: { ...orders, path: '/orders/working', query: FILTERS, form: 'list', fields: ORDER },
+  ordersWorking: { ...orders, path: '/orders/working', query: FILTERS, form: 'list', fields: { ...ORDER, time_in_force: 'string (Day GTC)' } },
   trailingStatsAll: {
     ...web,
     path: '/web/market/stats/trailing/all-products',

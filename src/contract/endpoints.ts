@@ -1,5 +1,5 @@
 import { EstimatedFundingRateData, FUNDING_INTERVAL_HOURS, FundingRateData } from './funding.ts';
-import { Order, WORKING_ORDERS_LIMIT } from './order.ts';
+import { Order, WORKING_ORDERS_LIMIT, WorkingOrder } from './order.ts';
 import { pageOf } from './paging.ts';
 import {
   baseSymbol,
@@ -202,7 +202,7 @@ export const ENDPOINTS = {
     path: '/orders/working',
     summary: 'Working orders. A request that matches more than 10,000 is rejected.',
     query: orderFilters,
-    response: list(Order),
+    response: list(WorkingOrder),
     rows: { ...orderRows, impossible: { status: 'Closed' }, maxRows: WORKING_ORDERS_LIMIT },
     paged: false,
     reuseSeconds: 4,

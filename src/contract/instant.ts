@@ -26,7 +26,8 @@ export function parseInstant(text: string): EpochNanos | null {
 
 /** Whether a text is an instant, years 0000 to 9999. */
 export function isInstant(text: string): text is Instant {
-  return parseInstant(text) !== null;
+  // Every month has 28 days, so most instants need no calendar.
+  return INSTANT_PATTERN.test(text) && (text.slice(8, 10) <= '28' || parseInstant(text) !== null);
 }
 
 /**

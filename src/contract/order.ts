@@ -1,5 +1,7 @@
 import { ackId, contracts, fractionalTicks, instant, orderId, productId, text, ticks } from './fields.ts';
-import { agreeing, nullable, openEnum, row, withholdable, type Static } from './schema.ts';
+import { compareInstants, isInstant } from './instant.ts';
+import { CLOCK_TOLERANCE_MS } from './row-rules.ts';
+import { agreeing, nullable, openEnum, row, withholdable, type Agreement, type Static } from './schema.ts';
 
 /** Product types of orders; an order for a perpetual has the type Future. */
 export const PRODUCT_TYPES = ['Future', 'Spread', 'Option'] as const;
@@ -9,38 +11,75 @@ export const SIDES = ['Bid', 'Ask'] as const;
 export const ORDER_STATUSES = ['Working', 'Closed'] as const;
 /** Immediate or cancel; until the session ends; until cancelled. */
 export const TIMES_IN_FORCE = ['IOC', 'Day', 'GTC'] as const;
+/** Those of orders that can rest in the book: an IOC order is over at once. */
+const RESTING_TIMES_IN_FORCE = ['Day', 'GTC'] as const;
 
 /** `GET /orders/working` returns at most this many orders; a request that matches more is rejected, never truncated (clause 7). */
 export const WORKING_ORDERS_LIMIT = 10_000;
 /** The same for sentences. */
 export const WORKING_ORDERS_LIMIT_TEXT = '10,000';
 
-/** Clause 2.5. Prices are in ticks: the interface does not state the unit, the exchange's own clients do. */
-export const Order = agreeing(
-  row('Order', 'An order, working or closed. Prices are in ticks.', {
-    symbol: text('Product symbol.'),
-    time: instant('When the exchange accepted the order.'),
-    last_modified: instant('When the last change was persisted. May lag behind the live book.'),
-    product_id: productId('Product id.'),
-    product_type: openEnum(PRODUCT_TYPES, 'Product type. Orders for perpetuals have the type Future.'),
-    id: orderId('Order id: decimal digits, beyond 2^53.'),
-    connection_id: text('Id of the connection that sent the order, in hexadecimal digits.'),
-    clearing_firm_code: text('Short name of the clearing firm.'),
-    account_id: text('Account code.'),
-    open_ack_id: ackId('Id of the acknowledgement that opened the order.'),
-    side: openEnum(SIDES, 'Side: Bid buys, Ask sells.'),
-    price: ticks('Limit price in ticks.'),
-    avg_price: nullable(fractionalTicks('Average fill price in ticks. Null without fills. May lag behind the live book.')),
-    quantity_requested: withholdable(contracts('Order quantity in contracts.')),
-    quantity_filled: withholdable(contracts('Filled quantity in contracts.')),
-    status: openEnum(ORDER_STATUSES, 'Working: the order rests in the book. Closed: it no longer does.'),
-    time_in_force: openEnum(TIMES_IN_FORCE, 'Time in force. IOC: immediate or cancel; Day: until the session ends; GTC: until cancelled.'),
-  }),
+const fields = {
+  symbol: text('Product symbol.'),
+  time: instant('When the exchange accepted the order.'),
+  last_modified: withholdable(instant('When the last change was persisted. May lag behind the live book.')),
+  product_id: productId('Product id.'),
+  product_type: openEnum(PRODUCT_TYPES, 'Product type. Orders for perpetuals have the type Future.'),
+  id: orderId('Order id: decimal digits, beyond 2^53.'),
+  connection_id: text('Id of the connection that sent the order, in hexadecimal digits.'),
+  clearing_firm_code: text('Short name of the clearing firm.'),
+  account_id: text('Account code.'),
+  open_ack_id: ackId('Id of the acknowledgement that opened the order.'),
+  side: openEnum(SIDES, 'Side: Bid buys, Ask sells.'),
+  price: ticks('Limit price in ticks.'),
+  avg_price: nullable(fractionalTicks('Average fill price in ticks. Null without fills. May lag behind the live book.')),
+  quantity_requested: withholdable(contracts('Order quantity in contracts.')),
+  quantity_filled: withholdable(contracts('Filled quantity in contracts.')),
+  status: openEnum(ORDER_STATUSES, 'Working: the order rests in the book. Closed: it no longer does.'),
+  time_in_force: openEnum(TIMES_IN_FORCE, 'Time in force. IOC: immediate or cancel; Day: until the session ends; GTC: until cancelled.'),
+};
+
+const agreements: readonly Agreement[] = [
   { paths: ['quantity_filled'], expected: 'quantity_filled ≤ quantity_requested', findConflict: findOverfill },
-);
+  { paths: ['avg_price'], expected: 'no average price without fills', findConflict: findPriceWithoutFills },
+  { paths: ['avg_price'], expected: 'an average price within the limit of an IOC order', findConflict: findBeyondLimit },
+  { paths: ['last_modified'], expected: 'last_modified not before time', findConflict: findEarlyChange },
+];
+
+/** Clause 2.5. Prices are in ticks: the interface does not state the unit, the exchange's own clients do. */
+export const Order = agreeing(row('Order', 'An order, working or closed. Prices are in ticks.', fields), ...agreements);
 export type Order = Static<typeof Order>;
 
-function findOverfill({ quantity_requested: requested, quantity_filled: filled }: Readonly<Record<string, unknown>>): string | null {
+/** Clause 4.6. */
+export const WorkingOrder = agreeing(
+  row('WorkingOrder', 'An order that rests in the book. Prices are in ticks.', {
+    ...fields,
+    time_in_force: openEnum<(typeof TIMES_IN_FORCE)[number]>(RESTING_TIMES_IN_FORCE, 'Time in force. Day: until the session ends; GTC: until cancelled.'),
+  }),
+  ...agreements,
+);
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function findOverfill({ quantity_requested: requested, quantity_filled: filled }: Fields): string | null {
   if (typeof requested !== 'number' || typeof filled !== 'number' || requested < 0 || filled <= requested) return null;
   return `${String(filled)} of ${String(requested)}`;
+}
+
+/** The price may lag behind the quantities, but cannot be ahead of them. */
+function findPriceWithoutFills({ quantity_filled: filled, avg_price: average }: Fields): string | null {
+  return filled === 0 && typeof average === 'number' ? `number ${String(average)}` : null;
+}
+
+/** The limit of an order that rests may have been modified since its fills. */
+function findBeyondLimit({ time_in_force: tif, side, price, avg_price: average }: Fields): string | null {
+  if (tif !== 'IOC' || typeof price !== 'number' || typeof average !== 'number') return null;
+  const isBeyond = side === 'Bid' ? average > price : side === 'Ask' && average < price;
+  return isBeyond ? `${String(side)} at ${String(price)}, filled at ${String(average)}` : null;
+}
+
+/** An order’s first change is that it was accepted; two clocks may have written the two times. */
+function findEarlyChange({ time, last_modified: changed }: Fields): string | null {
+  if (typeof time !== 'string' || typeof changed !== 'string' || !isInstant(time) || !isInstant(changed) || compareInstants(changed, time) >= 0) return null;
+  return Date.parse(time) - Date.parse(changed) > CLOCK_TOLERANCE_MS ? `${changed}, accepted ${time}` : null;
 }

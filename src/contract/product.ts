@@ -1,5 +1,5 @@
 import { cents, contracts, fractionalTicks, instant, integer, positiveNumber, priceIncrement, productId, text, ticks } from './fields.ts';
-import { list, nullable, optional, row, openEnum, type Static } from './schema.ts';
+import { agreeing, list, nullable, optional, row, openEnum, type Agreement, type Static } from './schema.ts';
 
 /** Product types in specifications. The exchange may add some. */
 export const SPEC_TYPES = ['future', 'perpetual', 'spread', 'option', 'spot'] as const;
@@ -42,25 +42,38 @@ export const ProductSpec = row('ProductSpec', 'Specification of a product. Field
 });
 export type ProductSpec = Static<typeof ProductSpec>;
 
+/** A price without its time may be of any session: it can be neither checked nor told from a current one. */
+function timed(price: string, time: string): Agreement {
+  return {
+    paths: [price],
+    expected: `no ${price} without ${time}`,
+    findConflict: ({ [price]: value, [time]: at }) => (typeof value === 'number' && at === null ? `number ${String(value)}` : null),
+  };
+}
+
 /** A product's trading data of one day, where a venue offers it. Prices are in ticks, notionals in cents. */
-export const ProductData = row('ProductData', 'Trading data of a product for one day.', {
-  product_id: productId('Product id.'),
-  last_price_time: nullable(instant('Time of the last trade.')),
-  last_price: nullable(ticks('Last price in ticks.')),
-  settlement_time: nullable(instant('Time of the last settlement.')),
-  settlement_price: nullable(fractionalTicks('Last settlement price in ticks.')),
-  settlement_price_comment: nullable(text('Comment of the exchange on the settlement.')),
-  open_price: nullable(ticks('First price of the session in ticks.')),
-  high_price: nullable(ticks('Highest price of the session in ticks.')),
-  low_price: nullable(ticks('Lowest price of the session in ticks.')),
-  close_price: nullable(ticks('Last price of the session in ticks.')),
-  price_change: nullable(fractionalTicks('Last price minus the previous settlement, in ticks.')),
-  volume: nullable(contracts('Volume in contracts.')),
-  notional_volume: nullable(cents('Notional value traded, in US cents.')),
-  block_volume: nullable(contracts('Block trade volume in contracts.')),
-  notional_block_volume: nullable(cents('Notional value of block trades, in US cents.')),
-  price_limit_upper: nullable(ticks('Highest price that an order may have, in ticks.')),
-  price_limit_lower: nullable(ticks('Lowest price that an order may have, in ticks.')),
-  open_interest: nullable(contracts('Open interest in contracts, published the following morning.')),
-});
+export const ProductData = agreeing(
+  row('ProductData', 'Trading data of a product for one day.', {
+    product_id: productId('Product id.'),
+    last_price_time: nullable(instant('Time of the last trade.')),
+    last_price: nullable(ticks('Last price in ticks.')),
+    settlement_time: nullable(instant('Time of the last settlement.')),
+    settlement_price: nullable(fractionalTicks('Last settlement price in ticks.')),
+    settlement_price_comment: nullable(text('Comment of the exchange on the settlement.')),
+    open_price: nullable(ticks('First price of the session in ticks.')),
+    high_price: nullable(ticks('Highest price of the session in ticks.')),
+    low_price: nullable(ticks('Lowest price of the session in ticks.')),
+    close_price: nullable(ticks('Last price of the session in ticks.')),
+    price_change: nullable(fractionalTicks('Last price minus the previous settlement, in ticks.')),
+    volume: nullable(contracts('Volume in contracts.')),
+    notional_volume: nullable(cents('Notional value traded, in US cents.')),
+    block_volume: nullable(contracts('Block trade volume in contracts.')),
+    notional_block_volume: nullable(cents('Notional value of block trades, in US cents.')),
+    price_limit_upper: nullable(ticks('Highest price that an order may have, in ticks.')),
+    price_limit_lower: nullable(ticks('Lowest price that an order may have, in ticks.')),
+    open_interest: nullable(contracts('Open interest in contracts, published the following morning.')),
+  }),
+  timed('last_price', 'last_price_time'),
+  timed('settlement_price', 'settlement_time'),
+);
 export type ProductData = Static<typeof ProductData>;

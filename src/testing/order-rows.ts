@@ -25,7 +25,12 @@ const parseProducts = createParser(DeskProducts, 'products').tolerant;
 
 /** Parsed orders. Fields that are not given are those of the interface's example. */
 export function readOrders(fields: readonly object[]): readonly Order[] {
-  return readOrderText(JSON.stringify(fields.map((some) => ({ ...sampleResponses.ordersWorking[0], ...some }))));
+  return readOrderText(JSON.stringify(fields.map((some) => ({ ...sampleResponses.ordersWorking[0], ...symbolOf(some), ...some }))));
+}
+
+function symbolOf({ product_id: id }: { readonly product_id?: number }): { readonly symbol?: string } {
+  const product = PRODUCTS.find(({ product_id: known }) => known === id);
+  return product === undefined ? {} : { symbol: product.symbol };
 }
 
 /** From JSON text, for digits that a float does not have. */
@@ -61,7 +66,6 @@ export function toRows(orders: readonly Order[], termsOf: TermsOf = termsOfTest(
 export const orderFields = fc.record({
   id: fc.bigInt({ min: 1n, max: 30n }).map((n) => String(7_674_028_327_896_836_500n + n)),
   product_id: fc.integer({ min: 1, max: 4 }),
-  symbol: fc.constantFrom('GOOD', 'FINE'),
   account_id: fc.constantFrom('A-1', 'A-2', 'B-1'),
   side: fc.constantFrom('Bid', 'Ask'),
   price: fc.oneof(fc.integer({ min: -1_000, max: 10_000_000 }), fc.constantFrom(9_007_199_254_740_991, -9_007_199_254_740_991)),
@@ -72,6 +76,9 @@ export const orderFields = fc.record({
 
 /** Lists of possible orders with unique ids. */
 export const orderLists = fc.uniqueArray(
-  orderFields.map((fields) => ({ ...fields, quantity_filled: Math.min(fields.quantity_filled, fields.quantity_requested) })),
+  orderFields.map((fields) => {
+    const filled = Math.min(fields.quantity_filled, fields.quantity_requested);
+    return { ...fields, ...symbolOf(fields), quantity_filled: filled, avg_price: filled === 0 ? null : fields.avg_price };
+  }),
   { selector: ({ id }) => id, maxLength: 24 },
 );

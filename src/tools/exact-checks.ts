@@ -14,6 +14,7 @@ export function writeExactChecks(): string {
     '',
     "import { isAmount, isUsdText } from '../amounts.ts';",
     "import { isDay } from '../day.ts';",
+    "import { isInstant } from '../instant.ts';",
     '',
     'type Fields = Readonly<Record<string, unknown>>;',
     '',
@@ -42,6 +43,14 @@ const HELPERS = [
   '',
   'function isText(value: unknown): value is string {',
   "  return typeof value === 'string' && value.isWellFormed();",
+  '}',
+  '',
+  'function isInstantText(value: unknown): boolean {',
+  "  return typeof value === 'string' && isInstant(value);",
+  '}',
+  '',
+  'function matches(pattern: RegExp, value: unknown): boolean {',
+  '  return isText(value) && pattern.test(value);',
   '}',
   '',
 ];
@@ -101,11 +110,13 @@ function writeField(field: Shape, value: string): string {
   return terms.length > 1 ? `(${terms.join(' || ')})` : terms.join('');
 }
 
-function writeType(type: string, value: string, { format, minimum, 'x-unit': unit }: Shape): string {
+function writeType(type: string, value: string, { format, minimum, pattern, 'x-unit': unit }: Shape): string {
   if (type === 'null') return `${value} === null`;
   if (type === 'number') return `isAmount(${value})`;
   if (type === 'integer') return minimum === undefined ? `Number.isSafeInteger(${value})` : `isAtLeast(${String(minimum)}, ${value})`;
   if (type !== 'string') return `typeof ${value} === '${type}'`;
   if (format === 'date') return `isText(${value}) && isDay(${value})`;
-  return unit === 'usd' ? `isText(${value}) && isUsdText(${value})` : `isText(${value})`;
+  if (format === 'date-time') return `isInstantText(${value})`;
+  if (unit === 'usd') return `isText(${value}) && isUsdText(${value})`;
+  return pattern === undefined ? `isText(${value})` : `matches(/${pattern}/, ${value})`;
 }

@@ -5,7 +5,9 @@ import { findWithheldReason } from '../withheld.ts';
 import { createParser } from './parse.ts';
 
 const orders = createParser(ENDPOINTS.ordersWorking.response);
+const history = createParser(ENDPOINTS.orders.response);
 const [order] = sampleResponses.ordersWorking;
+const data = createParser(ENDPOINTS.productData.response);
 
 describe('a quantity that cannot be is withheld, the rest of its order stays', () => {
   const read = (fields: object) => orders.tolerant(JSON.stringify([order, { ...order, ...fields }]));
@@ -19,6 +21,40 @@ describe('a quantity that cannot be is withheld, the rest of its order stays', (
     expect(value).toMatchObject([order, { ...order, side: 'Both', ...fields, [field]: null }]);
     expect([setAside, deviations.map(({ kind, path }) => `${kind} ${path}`)]).toEqual([[], ['unknown value $[1].side', `impossible value $[1].${field}`]]);
     expect(findWithheldReason(value?.[1] ?? {}, field)).toBe(`Impossible value: ${reason}`);
+  });
+
+  test.each<[object, string, string]>([
+    [{ quantity_filled: 0, avg_price: 5 }, 'avg_price', 'expected no average price without fills, found number 5.'],
+    [{ time_in_force: 'IOC', side: 'Bid', price: 100, avg_price: 100.5 }, 'avg_price', 'expected an average price within the limit of an IOC order, found Bid at 100, filled at 100.5.'],
+    [{ time_in_force: 'IOC', side: 'Ask', price: -100, avg_price: -101 }, 'avg_price', 'expected an average price within the limit of an IOC order, found Ask at -100, filled at -101.'],
+    [
+      { time: '2026-08-17T12:00:00Z', last_modified: '2026-08-17T11:58:59.9Z' },
+      'last_modified',
+      'expected last_modified not before time, found 2026-08-17T11:58:59.9Z, accepted 2026-08-17T12:00:00Z.',
+    ],
+  ])('of an order: %j', (fields, field, reason) => {
+    const { value } = history.tolerant(JSON.stringify({ data: [order, { ...order, ...fields }], pagination: { cursor: null } }));
+    expect(value?.data).toMatchObject([order, { ...order, ...fields, [field]: null }]);
+    expect(findWithheldReason(value?.data[1] ?? {}, field)).toBe(`Impossible value: ${reason}`);
+  });
+
+  test.each([
+    { quantity_filled: 0, avg_price: null },
+    { quantity_filled: 4, avg_price: null },
+    { time_in_force: 'IOC', side: 'Bid', price: 100, avg_price: 100 },
+    { time_in_force: 'IOC', side: 'Ask', price: 100, avg_price: 101.5 },
+    { time_in_force: 'GTC', side: 'Bid', price: 100, avg_price: 110 },
+    { time: '2026-08-17T12:00:00Z', last_modified: '2026-08-17T12:00:00Z' },
+    { time: '2026-08-17T12:00:00Z', last_modified: '2026-08-17T11:59:00Z' },
+  ])('possible of an order: %j', (fields) => {
+    const text = JSON.stringify({ data: [{ ...order, ...fields }], pagination: { cursor: null } });
+    expect(history.tolerant(text).deviations).toEqual([]);
+  });
+
+  test('an order that is immediate or cancel does not rest: named, and shown as it came', () => {
+    const { value, deviations } = read({ time_in_force: 'IOC', avg_price: null });
+    expect(value?.[1]).toMatchObject({ time_in_force: 'IOC' });
+    expect(deviations).toMatchObject([{ kind: 'unknown value', path: '$[1].time_in_force', expected: 'Day or GTC' }]);
   });
 
   test('an order that is filled wholly is possible', () => {
@@ -37,6 +73,13 @@ describe('a value of no contracts is withheld, the rest of its row stays', () =>
     expect([value, setAside]).toMatchObject([[{ ...rows[0], [notional]: null }, ...rows.slice(1)], []]);
     expect(deviations).toMatchObject([{ kind: 'impossible value', path: `$[0].${notional}`, expected: 'no value of 0 contracts', found: 'number 500' }]);
   });
+});
+
+test.each([['last_price', 'last_price_time'], ['settlement_price', 'settlement_time']])('%s without %s is withheld: it may be of any session', (price, time) => {
+  const { value } = data.tolerant(JSON.stringify({ ...sampleResponses.productData, [time]: null }));
+  expect(value).toMatchObject({ [price]: null, product_id: sampleResponses.productData.product_id });
+  expect(findWithheldReason(value ?? {}, price)).toMatch(`Impossible value: expected no ${price} without ${time}, found number`);
+  expect(data.tolerant(JSON.stringify({ ...sampleResponses.productData, [price]: null, [time]: null })).deviations).toEqual([]);
 });
 
 const chart = createParser(ENDPOINTS.chartPrice.response);

@@ -5,9 +5,10 @@ import { agreementsOf, mayBeWithheld, type Agreement, type JsonType, type Shape 
 
 /**
  * How a response differs from the interface.
- * - drift (the row is used): an unlisted field or value; an integer past 2^53, which a float rounds (`wireText` has its
- *   digits), or with a fraction; rows that are not in the requested order (they are put in order), or more of them than a
- *   response may have. An impossible value is withheld: the row is used with null in its place.
+ * - drift (the row is used): an unlisted field or value; an id or an instant in another format, which is shown unchanged
+ *   and nothing is computed from; an integer past 2^53, which a float rounds (`wireText` has its digits), or with a
+ *   fraction; rows that are not in the requested order (they are put in order), or more of them than a response may have.
+ *   An impossible value is withheld: the row is used with null in its place.
  * - fault (the row is left out): a field that is missing, of another type or in the wrong format; a response that is not
  *   JSON; a row that was not requested, is outside the requested range or in the future; a row that repeats another
  *   (duplicate) or gives other values for the same key (contradiction).
@@ -15,6 +16,7 @@ import { agreementsOf, mayBeWithheld, type Agreement, type JsonType, type Shape 
 export type DeviationKind =
   | 'unknown field'
   | 'unknown value'
+  | 'unknown format'
   | 'long number'
   | 'fraction'
   | 'out of order'
@@ -30,7 +32,7 @@ export type DeviationKind =
   | 'duplicate'
   | 'contradiction';
 
-const DRIFT: ReadonlySet<DeviationKind> = new Set(['unknown field', 'unknown value', 'long number', 'fraction', 'out of order', 'too many rows', 'impossible value']);
+const DRIFT: ReadonlySet<DeviationKind> = new Set(['unknown field', 'unknown value', 'unknown format', 'long number', 'fraction', 'out of order', 'too many rows', 'impossible value']);
 
 /** One deviation, with its place. */
 export interface Deviation {
@@ -41,15 +43,8 @@ export interface Deviation {
   readonly found: string;
 }
 
-/**
- * `strict` checks the format of every text (pattern, instant), `tolerant` only formats that screens
- * cannot do without: days, which sort and group sessions; USD texts, which figures are computed from; and well-formed
- * Unicode, which addresses need. An instant in another format can still be shown unchanged.
- */
-export type Strictness = 'strict' | 'tolerant';
-
 /** Every deviation of a value from a shape, in order. */
-export function findDeviations(shape: Shape, value: unknown, path: string, strictness: Strictness): Deviation[] {
+export function findDeviations(shape: Shape, value: unknown, path: string): Deviation[] {
   const found: Deviation[] = [];
   visit(shape, value, path);
   return found;
@@ -92,8 +87,9 @@ export function findDeviations(shape: Shape, value: unknown, path: string, stric
       report(Number.isInteger(current) ? 'long number' : 'fraction', here, 'a whole number within 2^53', current);
     }
     const impossible = findBound(at, current) ?? findVitalFormat(at, current);
-    const expected = impossible ?? (strictness === 'strict' ? findFormat(at, current) : null);
-    if (expected !== null) report(impossible !== null && mayBeWithheld(at) ? 'impossible value' : 'wrong format', here, expected, current);
+    const odd = impossible === null ? findFormat(at, current) : null;
+    if (impossible !== null) report(mayBeWithheld(at) ? 'impossible value' : 'wrong format', here, impossible, current);
+    if (odd !== null) report('unknown format', here, odd, current);
   }
 
   function report(kind: DeviationKind, where: string, expected: string, current: unknown): void {
@@ -127,6 +123,10 @@ function findFormat(shape: Shape, value: unknown): string | null {
   return null;
 }
 
+/**
+ * The formats that screens cannot do without: days, which sort and group sessions; USD texts, which figures are computed
+ * from; and well-formed Unicode, which addresses need.
+ */
 function findVitalFormat(shape: Shape, value: unknown): string | null {
   if (typeof value !== 'string') return null;
   if (shape.format === 'date') return isDay(value) ? null : 'a day YYYY-MM-DD';

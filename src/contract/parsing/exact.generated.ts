@@ -2,6 +2,7 @@
 
 import { isAmount, isUsdText } from '../amounts.ts';
 import { isDay } from '../day.ts';
+import { isInstant } from '../instant.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -21,6 +22,14 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value.isWellFormed();
 }
 
+function isInstantText(value: unknown): boolean {
+  return typeof value === 'string' && isInstant(value);
+}
+
+function matches(pattern: RegExp, value: unknown): boolean {
+  return isText(value) && pattern.test(value);
+}
+
 function isExactPriceDataPoint(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const row = value as Fields;
@@ -28,7 +37,7 @@ function isExactPriceDataPoint(value: unknown): boolean {
   if (typeof ohlc !== 'object' || ohlc === null) return false;
   return (
     isText(row['date']) && isDay(row['date']) &&
-    isText(row['time']) &&
+    isInstantText(row['time']) &&
     isText(ohlc['open']) && isUsdText(ohlc['open']) &&
     isText(ohlc['high']) && isUsdText(ohlc['high']) &&
     isText(ohlc['low']) && isUsdText(ohlc['low']) &&
@@ -64,8 +73,8 @@ function isExactFundingRateData(value: unknown): boolean {
     isAmount(row['mark_price']) &&
     isAmount(row['interest_rate']) &&
     isAmount(row['funding_rate']) &&
-    isText(row['interval_start']) &&
-    isText(row['interval_end']) &&
+    isInstantText(row['interval_start']) &&
+    isInstantText(row['interval_end']) &&
     countFields(row) === 7
   );
 }
@@ -75,15 +84,15 @@ function isExactOrder(value: unknown): boolean {
   const row = value as Fields;
   return (
     isText(row['symbol']) &&
-    isText(row['time']) &&
-    isText(row['last_modified']) &&
+    isInstantText(row['time']) &&
+    isInstantText(row['last_modified']) &&
     isAtLeast(1, row['product_id']) &&
     (row['product_type'] === 'Future' || row['product_type'] === 'Spread' || row['product_type'] === 'Option') &&
-    isText(row['id']) &&
+    matches(/^(?:0|[1-9]\d{0,38})$/, row['id']) &&
     isText(row['connection_id']) &&
     isText(row['clearing_firm_code']) &&
     isText(row['account_id']) &&
-    isText(row['open_ack_id']) &&
+    matches(/^(?:0|[1-9]\d{0,38})$/, row['open_ack_id']) &&
     (row['side'] === 'Bid' || row['side'] === 'Ask') &&
     Number.isSafeInteger(row['price']) &&
     (isAmount(row['avg_price']) || row['avg_price'] === null) &&
@@ -91,6 +100,31 @@ function isExactOrder(value: unknown): boolean {
     isAtLeast(0, row['quantity_filled']) &&
     (row['status'] === 'Working' || row['status'] === 'Closed') &&
     (row['time_in_force'] === 'IOC' || row['time_in_force'] === 'Day' || row['time_in_force'] === 'GTC') &&
+    countFields(row) === 17
+  );
+}
+
+function isExactWorkingOrder(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const row = value as Fields;
+  return (
+    isText(row['symbol']) &&
+    isInstantText(row['time']) &&
+    isInstantText(row['last_modified']) &&
+    isAtLeast(1, row['product_id']) &&
+    (row['product_type'] === 'Future' || row['product_type'] === 'Spread' || row['product_type'] === 'Option') &&
+    matches(/^(?:0|[1-9]\d{0,38})$/, row['id']) &&
+    isText(row['connection_id']) &&
+    isText(row['clearing_firm_code']) &&
+    isText(row['account_id']) &&
+    matches(/^(?:0|[1-9]\d{0,38})$/, row['open_ack_id']) &&
+    (row['side'] === 'Bid' || row['side'] === 'Ask') &&
+    Number.isSafeInteger(row['price']) &&
+    (isAmount(row['avg_price']) || row['avg_price'] === null) &&
+    isAtLeast(0, row['quantity_requested']) &&
+    isAtLeast(0, row['quantity_filled']) &&
+    (row['status'] === 'Working' || row['status'] === 'Closed') &&
+    (row['time_in_force'] === 'Day' || row['time_in_force'] === 'GTC') &&
     countFields(row) === 17
   );
 }
@@ -111,9 +145,9 @@ function isExactProductData(value: unknown): boolean {
   const row = value as Fields;
   return (
     isAtLeast(1, row['product_id']) &&
-    (isText(row['last_price_time']) || row['last_price_time'] === null) &&
+    (isInstantText(row['last_price_time']) || row['last_price_time'] === null) &&
     (Number.isSafeInteger(row['last_price']) || row['last_price'] === null) &&
-    (isText(row['settlement_time']) || row['settlement_time'] === null) &&
+    (isInstantText(row['settlement_time']) || row['settlement_time'] === null) &&
     (isAmount(row['settlement_price']) || row['settlement_price'] === null) &&
     (isText(row['settlement_price_comment']) || row['settlement_price_comment'] === null) &&
     (Number.isSafeInteger(row['open_price']) || row['open_price'] === null) &&
@@ -138,6 +172,7 @@ export const exactChecks: Readonly<Record<string, (value: unknown) => boolean>> 
   VOIDataPoint: isExactVOIDataPoint,
   FundingRateData: isExactFundingRateData,
   Order: isExactOrder,
+  WorkingOrder: isExactWorkingOrder,
   ProductTrailingStats: isExactProductTrailingStats,
   ProductData: isExactProductData,
 };

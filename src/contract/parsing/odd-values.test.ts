@@ -4,6 +4,7 @@ import { listOddities } from '#testing/odd-values.ts';
 import { isAmount, isUsdText } from '../amounts.ts';
 import { isDay } from '../day.ts';
 import { ENDPOINT_NAMES, ENDPOINTS } from '../endpoints.ts';
+import { isInstant } from '../instant.ts';
 import { toShape, type Shape } from '../schema.ts';
 import { typesOf } from './check.ts';
 import { createParser } from './parse.ts';
@@ -27,7 +28,8 @@ function whyHarmlessText(shape: Shape, value: string): string | null {
   if (shape.enum !== undefined || !value.isWellFormed()) return null;
   if (shape['x-unit'] === 'usd') return isUsdText(value) ? 'a decimal is a price; a negative one may be that of a spread' : null;
   if (shape.format === 'date') return isDay(value) ? 'it is a day' : null;
-  return shape.format === 'date-time' ? 'an unreadable time is shown as it came, and nothing is computed from it' : 'a text is shown as it came';
+  if (shape.format === 'date-time') return isInstant(value) ? 'it is an instant' : null;
+  return shape.pattern === undefined || new RegExp(shape.pattern).test(value) ? 'a text is shown as it came' : null;
 }
 
 function whyHarmlessNumber(shape: Shape, value: number): string | null {

@@ -86,8 +86,12 @@ test.each(FIELDS.filter(({ keys }) => typeof keys.at(-1) === 'string'))(
   },
 );
 
+const TIMES_OF_PRICES = /(?:last_price|settlement)_time$/;
+
 test.each(FIELDS)('$name: null at $path is rejected unless the field is nullable', (field) => {
-  const expected = isNullable(field) ? [] : [`wrong type ${field.path}`];
+  const without = isNullable(field) ? [] : [`wrong type ${field.path}`];
+  // A price needs its time.
+  const expected = TIMES_OF_PRICES.test(field.path) ? [`impossible value ${field.path.replace('_time', '').replace(/settlement$/, 'settlement_price')}`] : without;
   expect(deviationTexts(field.name, replaceAt(sampleResponses[field.name], field.keys, null))).toEqual(expected);
 });
 
@@ -109,25 +113,28 @@ describe('the format of texts and numbers', () => {
 
   test.each<[EndpointName, string, readonly unknown[]]>([
     ['chartPrice', '$[0].date', ['2025-12-32', '2025-02-29', '2025-12-14T00:00:00Z', '']],
-    [
-      'chartPrice',
-      '$[0].time',
-      ['2025-12-14', '2025-12-14T21:30:00', '2025-12-14T21:30:00.0000000000Z', '2025-02-30T00:00:00Z'],
-    ],
     ['chartPrice', '$[0].ohlc.volume', [-1]],
     ['chartVoi', '$[0].productId', [0, -1]],
     ['productSpec', '$.price_increment', [0, -5]],
     ['productSpec', '$.contract_size', [0, -0.01]],
-    ['fundingRates', '$.data[0].interval_start', ['2026-08-17T00:00:00+00:00', 'now']],
-    ['fundingEstimated', '$.interval_end', ['2026-08-18T24:00:00Z']],
-    ['orders', '$.data[0].id', ['', '-1', '01', '1.0', '7674028327896836521n', '0x1f']],
-    ['orders', '$.data[0].open_ack_id', ['ack', '1e9']],
-    ['orders', '$.data[0].last_modified', ['2026-08-17 23:45:22Z']],
     ['chartVoi', '$[0].baseSymbol', ['\ud800', '\udc00BTC']],
   ])('%s %s', (name, path, values) => {
     const { keys } = of(name, path);
     for (const value of values)
       expect(deviationTexts(name, replaceAt(sampleResponses[name], keys, value)), String(value)).toEqual([`wrong format ${path}`]);
+  });
+
+  test.each<[EndpointName, string, readonly string[]]>([
+    ['chartPrice', '$[0].time', ['2025-12-14', '2025-12-14T21:30:00', '2025-12-14T21:30:00.0000000000Z', '2025-02-30T00:00:00Z']],
+    ['fundingRates', '$.data[0].interval_start', ['2026-08-17T00:00:00+00:00', 'now']],
+    ['fundingEstimated', '$.interval_end', ['2026-08-18T24:00:00Z']],
+    ['orders', '$.data[0].id', ['', '-1', '01', '1.0', '7674028327896836521n', '0x1f']],
+    ['orders', '$.data[0].open_ack_id', ['ack', '1e9']],
+    ['orders', '$.data[0].last_modified', ['2026-08-17 23:45:22Z']],
+  ])('of ids and instants: %s %s', (name, path, values) => {
+    const { keys } = of(name, path);
+    for (const value of values)
+      expect(deviationTexts(name, replaceAt(sampleResponses[name], keys, value)), value).toEqual([`unknown format ${path}`]);
   });
 
   test.each<[EndpointName, string, readonly unknown[]]>([

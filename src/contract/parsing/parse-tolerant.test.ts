@@ -76,7 +76,7 @@ describe('drift: the row is used and the deviation reported', () => {
       setAside: [],
       deviations: [
         { kind: 'unknown value', place: '$[].product_type', found: 'string "Perpetual"' },
-        { kind: 'unknown value', place: '$[].time_in_force', expected: 'IOC or Day or GTC' },
+        { kind: 'unknown value', place: '$[].time_in_force', expected: 'Day or GTC' },
       ],
     });
   });

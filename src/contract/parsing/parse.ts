@@ -69,7 +69,7 @@ export function createParser<Schema extends TSchema>(schema: Schema, rowsField =
     strict: (text) => {
       const read = readText(text, mayHoldLongNumber(text));
       if ('problem' in read) throw new ShapeError([read.problem]);
-      const deviations = findDeviations(shape, read.value, '$', 'strict');
+      const deviations = findDeviations(shape, read.value, '$');
       if (deviations.length > 0) throw new ShapeError(deviations);
       return read.value as Static<Schema>;
     },
@@ -129,7 +129,7 @@ function at(path: string, { field, ...deviation }: RowDeviation): Deviation {
 }
 
 function readOne(shape: Shape, value: unknown): ParseResult<unknown> {
-  const deviations = findDeviations(shape, value, '$', 'tolerant');
+  const deviations = findDeviations(shape, value, '$');
   return { value: deviations.some(isFault) ? null : withoutImpossible(value, '$', deviations), setAside: [], deviations: count(deviations) };
 }
 
@@ -158,7 +158,7 @@ interface ListRead {
 
 function readList(shape: Shape, item: Shape, { value, path, check }: ListRead): ParseResult<unknown[]> {
   if (!Array.isArray(value))
-    return { value: null, setAside: [], deviations: count(findDeviations(shape, value, path, 'tolerant')) };
+    return { value: null, setAside: [], deviations: count(findDeviations(shape, value, path)) };
   const rows: unknown[] = value;
   const suspects = findSuspects(item, rows);
   const valid = suspects.length === 0 ? { value: rows, setAside: [], deviations: [] } : examine(item, rows, suspects, path);
@@ -219,7 +219,7 @@ function examine(item: Shape, rows: unknown[], suspects: readonly number[], path
   const used = [...rows];
   for (const index of suspects) {
     const place = `${path}[${String(index)}]`;
-    const deviations = findDeviations(item, rows[index], place, 'tolerant');
+    const deviations = findDeviations(item, rows[index], place);
     all.push(...deviations);
     if (deviations.some(isFault)) setAside.push({ index, row: rows[index], deviations });
     else used[index] = withoutImpossible(rows[index], place, deviations);

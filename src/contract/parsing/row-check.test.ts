@@ -116,8 +116,8 @@ describe('rows outside the requested range are left out', () => {
     expect(judge('productDataAll', [['day', '2020-01-01']], sampleResponses.productDataAll, null)).toEqual(['', []]);
   });
 
-  test('a time in another format is shown as it is', () => {
-    expect(judge('orders', range('2026-08-01T00:00:00Z', '2026-08-02T00:00:00Z'), [orderAt('Monday')])).toEqual(['', []]);
+  test('a time in another format is named, and shown as it is', () => {
+    expect(judge('orders', range('2026-08-01T00:00:00Z', '2026-08-02T00:00:00Z'), [orderAt('Monday')])).toEqual(['unknown format,unknown format', []]);
   });
 });
 
@@ -129,7 +129,7 @@ describe('rows in the future are left out', () => {
     ['chartPrice', dayOf('2026-08-17'), dayOf('2026-08-19')],
     ['chartPrice', dayOf('2026-08-18', { time: '2026-08-18T12:00:00Z' }), dayOf('2026-08-17', { time: '2026-09-17T21:00:00Z' })],
     ['chartVoi', voiOf('2026-08-18'), voiOf('2026-08-19')],
-    ['productDataAll', { ...sampleResponses.productDataAll[0], last_price_time: null, settlement_time: null }, { ...sampleResponses.productDataAll[0], product_id: 1, last_price_time: '2026-09-17T12:00:00Z' }],
+    ['productDataAll', { ...sampleResponses.productDataAll[0], last_price_time: null, last_price: null, settlement_time: null, settlement_price: null }, { ...sampleResponses.productDataAll[0], product_id: 1, last_price_time: '2026-09-17T12:00:00Z' }],
   ] as const)('%s', (name, past, future) => {
     expect(judge(name, [], [past, future])).toEqual(['in the future', [1]]);
     expect(judge(name, [], [past, future], null)).toEqual(['', []]);

@@ -5,6 +5,7 @@ import { compareInstants } from '#contract/instant.ts';
 import type { ProductData } from '#contract/product.ts';
 import type { ProductTrailingStats } from '#contract/trailing-stats.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
+import { findWithheldReason } from '#contract/withheld.ts';
 import { judgePrices, type PriceChecks } from '../checks/judge-prices.ts';
 import { byIncrement } from '../units/conversions.ts';
 import { toIncrementCheck, type IncrementCheck } from './increment-check.ts';
@@ -77,11 +78,16 @@ function whyMissing(source: Source | undefined, row: ProductData | undefined, co
   if (source === undefined) return 'Product data have not been read, or the exchange does not offer them.';
   if (row === undefined) return 'The exchange’s product data have no row for this product.';
   if (conversion === null) return 'The exchange publishes no tick size for this product.';
-  return row.settlement_price === null ? 'The exchange reports no settlement yet.' : null;
+  return isMissing(row) ? 'The exchange reports no settlement yet.' : null;
+}
+
+/** Neither there nor withheld. */
+function isMissing(row: ProductData): boolean {
+  return row.settlement_price === null && findWithheldReason(row, 'settlement_price') === null;
 }
 
 function toSettlement(source: Source | undefined, row: ProductData | undefined, conversion: TicksConversion | null): Quantity | null {
-  if (source === undefined || row === undefined || conversion === null || row.settlement_price === null) return null;
+  if (source === undefined || row === undefined || conversion === null || isMissing(row)) return null;
   return toQuantity({ source, dataTime: row.settlement_time }, row, 'settlement_price', conversion);
 }
 

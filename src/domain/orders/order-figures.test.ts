@@ -24,7 +24,7 @@ describe('prices', () => {
   });
 
   it('keep all digits of an average price', () => {
-    const text = JSON.stringify(sampleResponses.ordersWorking).replace('17501.5', '17501.123456789012345678').replace('1602', '1');
+    const text = JSON.stringify(sampleResponses.ordersWorking).replace('17501.5', '17501.123456789012345678').replace('1602,', '1,').replace('BUSH27', 'GOOD');
     const [row] = toRows(readOrderText(text));
     expect(row && toPrice(row, 'avg_price').value?.toFixed()).toBe('875.0561728394506172839');
   });

@@ -100,7 +100,7 @@ export const agreementChecks: readonly Check[] = [
     const { data } = await context.readAgain('orders', { query: asQuery({ order: 'desc', limit: PAGE }) });
     const resting = new Set((await context.readAgain('ordersWorking')).map(({ id }) => id));
     const persisted = context.probe.now() - PERSISTED_WITHIN_MS;
-    const working = data.filter(({ status, last_modified }) => status === 'Working' && Date.parse(last_modified) < persisted);
+    const working = data.filter(({ status, last_modified }) => status === 'Working' && last_modified !== null && Date.parse(last_modified) < persisted);
     await expectClosed(context, working.filter(({ id }) => !resting.has(id)));
     return `${String(working.length)} compared`;
   }),

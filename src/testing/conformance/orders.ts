@@ -45,7 +45,7 @@ export function checkOrder(rows: readonly Order[]): void {
     (row) => Number(row.quantity_filled) <= Number(row.quantity_requested),
   );
   expectEach(rows, 'requested is at least 1', (row) => Number(row.quantity_requested) >= 1);
-  expectEach(rows, 'last_modified is not before time', (row) => compareInstants(row.last_modified, row.time) >= 0);
+  expectEach(rows, 'last_modified is not before time', (row) => row.last_modified !== null && compareInstants(row.last_modified, row.time) >= 0);
 }
 
 /** The oldest of the recent orders. */

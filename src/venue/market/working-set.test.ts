@@ -37,7 +37,7 @@ describe('the working set', () => {
 
   it('is sorted by time, then id, newest first, in whatever order the orders arrived', () => {
     const orders = [4, 1, 3, 2].map((n) => makeOrder(n));
-    const twin = { ...makeOrder(9), timeNs: makeOrder(2).timeNs };
+    const twin = { ...makeOrder(9), timeNs: makeOrder(2).timeNs, lastModifiedNs: makeOrder(2).timeNs };
     const [fourth, first, third, second] = orders;
     const newestFirst = [first, twin, second, third, fourth].map((order) => order?.id);
     expect(idsOf(workingSetOf(...orders, twin))).toEqual(newestFirst);

@@ -13,7 +13,7 @@ import { toOrderTotals, type SideTotals } from '#domain/orders/order-totals.ts';
 import type { GridColumn, GridTotal } from '#ui/grid/grid-column.ts';
 import type { Zone } from '#ui/preferences/preferences.ts';
 import { formatDuration, ZONE_NAMES } from '#ui/time/format-time.ts';
-import { formatContracts, formatUsd, isWithheld, NOT_AVAILABLE, toFigureWord } from './figure-text.ts';
+import { formatContracts, formatUsd, isPriceWithheld, isWithheld, NOT_AVAILABLE, toFigureWord } from './figure-text.ts';
 import { formatMoment } from './time-text.ts';
 
 export interface OrderColumnOptions {
@@ -88,7 +88,7 @@ function createPriceColumns({ mostDigits }: OrderColumnOptions): readonly Column
       ...numberColumn('filledNotional', 'Filled value', 128, (row) => toSortableNotional(row, 'avg_price')),
       unit: 'USD',
       text: (row) => formatUsd(toFilledNotional(row), { digits: 2 }),
-      tone: ({ order, terms }) => (order.avg_price !== null && isWithheld(terms) ? 'attention' : undefined),
+      tone: (row) => (isPriceWithheld(row, 'avg_price') ? 'attention' : undefined),
       hidden: true,
       tooltip: 'Filled contracts × average price × contract size.',
     },
@@ -109,7 +109,7 @@ function priceColumn(field: 'price' | 'avg_price', mostDigits: number): Column {
     unit: 'USD',
     text: (row) => formatUsd(toPrice(row, field), { digits: row.terms.digits, mostDigits }),
     word: (row) => toFigureWord(row, field),
-    tone: ({ order, terms }) => (order[field] !== null && isWithheld(terms) ? 'attention' : undefined),
+    tone: (row) => (isPriceWithheld(row, field) ? 'attention' : undefined),
   };
 }
 
@@ -159,8 +159,12 @@ function textColumn(id: string, title: string, width: number, text: Column['text
   return { id, title, kind: 'text', width, text, value: text, ...(alphabet && { alphabet }) };
 }
 
-function timeColumn(id: string, title: string, read: (row: OrderRow) => Instant, toText: (instant: Instant) => string): Column {
-  return { id, title, kind: 'text', width: 180, text: (row) => toText(read(row)), value: read, compare: compareTimes, filterUnit: 'UTC', alphabet: STAMP, tone: quiet };
+function timeColumn(id: string, title: string, read: (row: OrderRow) => Instant | null, format: (instant: Instant) => string): Column {
+  const text = (row: OrderRow): string => {
+    const instant = read(row);
+    return instant === null ? NOT_AVAILABLE : format(instant);
+  };
+  return { id, title, kind: 'text', width: 180, text, value: read, compare: compareTimes, filterUnit: 'UTC', alphabet: STAMP, word: (row) => (read(row) === null ? NOT_AVAILABLE : ''), tone: quiet };
 }
 
 function compareIds(a: string, b: string): number {

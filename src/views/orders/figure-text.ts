@@ -1,3 +1,4 @@
+import { findWithheldReason } from '#contract/withheld.ts';
 import { formatNumber, NO_VALUE } from '#domain/format/number.ts';
 import type { DepthLevel } from '#domain/orders/order-depth.ts';
 import type { OrderRow } from '#domain/orders/order-row.ts';
@@ -49,7 +50,12 @@ export function countMostDigits(rows: readonly OrderRow[]): number {
 }
 
 /** The word in a price cell, if any: it replaces the figure or follows it. */
-export function toFigureWord({ order, terms }: OrderRow, field: 'price' | 'avg_price'): string {
-  if (order[field] === null || terms.usdPerTick !== null) return '';
-  return isWithheld(terms) ? NOT_AVAILABLE : 'ticks';
+export function toFigureWord(row: OrderRow, field: 'price' | 'avg_price'): string {
+  if (isPriceWithheld(row, field)) return NOT_AVAILABLE;
+  return row.order[field] === null || row.terms.usdPerTick !== null ? '' : 'ticks';
+}
+
+/** Whether the exchange sent a price that is not shown. */
+export function isPriceWithheld({ order, terms }: OrderRow, field: 'price' | 'avg_price'): boolean {
+  return order[field] === null ? findWithheldReason(order, field) !== null : isWithheld(terms);
 }

@@ -4,6 +4,7 @@ import { toContracts, toFilledNotional, toNotional, toPrice, toRemaining, toTick
 import type { OrderRow } from '#domain/orders/order-row.ts';
 import { toRowStatus } from '#domain/orders/order-status.ts';
 import type { Quantity } from '#domain/units/quantity.ts';
+import { findWithheldReason } from '#contract/withheld.ts';
 import type { CellTooltip } from '#ui/grid/cell-tooltip.ts';
 import type { GridCell } from '#ui/grid/grid-props.ts';
 import { formatInAllZones } from '#ui/time/format-time.ts';
@@ -72,10 +73,13 @@ function explainStatus(row: OrderRow): readonly Line[] {
 
 function explainField({ order, source }: OrderRow, field: (typeof FIELDS)[keyof typeof FIELDS]): readonly Line[] {
   const isTime = field === 'time' || field === 'last_modified';
+  const value = order[field];
+  const reason = findWithheldReason(order, field);
   return [
     { name: 'Field', value: field, code: true },
-    { name: 'Raw value', value: order[field], code: true },
-    ...(isTime ? [{ name: 'In time zones', value: formatInAllZones(order[field]) }] : []),
+    ...(value === null ? [] : [{ name: 'Raw value', value, code: true }]),
+    ...(reason === null ? [] : [{ name: 'Withheld', value: reason }]),
+    ...(isTime && value !== null ? [{ name: 'In time zones', value: formatInAllZones(value) }] : []),
     { name: 'Endpoint', value: `GET ${source.target}`, code: true },
     { name: 'Received', value: formatInAllZones(source.receivedAt) },
   ];

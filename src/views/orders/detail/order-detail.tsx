@@ -9,7 +9,7 @@ import { Figure } from '#ui/figure.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
 import { Timestamp } from '#ui/time/timestamp.tsx';
 import { formatDuration } from '#ui/time/format-time.ts';
-import { formatContracts, formatUsd } from '../figure-text.ts';
+import { formatContracts, formatUsd, NOT_AVAILABLE } from '../figure-text.ts';
 import { Neighbours } from './neighbours.tsx';
 import { explainCell } from './cell-provenance.ts';
 import styles from '../orders.module.css';
@@ -96,7 +96,7 @@ function toWords(row: OrderRow): readonly Fact[] {
     { name: 'Age', value: toAgeText(row) },
     { name: 'Accepted', value: <Timestamp at={order.time} /> },
     { name: 'Accepted (exact)', value: order.time, code: true },
-    { name: 'Last modified (may lag)', value: order.last_modified, code: true },
+    { name: 'Last modified (may lag)', value: order.last_modified ?? NOT_AVAILABLE, code: true },
     { name: 'Time in force', value: order.time_in_force },
     { name: 'Account', value: order.account_id },
     { name: 'Clearing firm', value: order.clearing_firm_code },
