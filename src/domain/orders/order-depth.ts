@@ -24,11 +24,11 @@ export interface OrderDepth {
   readonly asks: readonly DepthLevel[];
 }
 
-/** Groups the orders of one product by price. Orders without remaining quantity do not count, nor those whose quantity is withheld. */
+/** Groups the orders of one product by price. Orders without remaining quantity do not count, nor those whose quantity is withheld or whose product is in doubt. */
 export function toOrderDepth(rows: readonly OrderRow[]): OrderDepth {
-  const resting = rows.filter(({ order }) => (toWorkingQuantity(order) ?? 0) > 0);
+  const resting = rows.filter(({ order, terms }) => terms.doubt === null && (toWorkingQuantity(order) ?? 0) > 0);
   return {
-    unit: rows.every(({ terms }) => terms.usdPerTick !== null) ? 'USD' : 'ticks',
+    unit: resting.every(({ terms }) => terms.usdPerTick !== null) ? 'USD' : 'ticks',
     bids: toLevels(resting.filter(({ order }) => order.side === 'Bid'), -1),
     asks: toLevels(resting.filter(({ order }) => order.side === 'Ask'), 1),
   };

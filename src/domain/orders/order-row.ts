@@ -25,7 +25,7 @@ export function isPresent({ absent }: OrderRow): boolean {
 export function toOrderRows(orders: readonly Order[], source: Source, termsOf: TermsOf, aheadMs: number): readonly OrderRow[] {
   const answeredAt = source.answeredAt === null ? source.receivedAt - (source.ageSeconds ?? 0) * 1_000 : toMillis(source.answeredAt);
   const asOf = answeredAt + aheadMs;
-  return orders.map((order) => ({ order, terms: termsOf(order.product_id), source, asOf }));
+  return orders.map((order) => ({ order, terms: termsOf(order), source, asOf }));
 }
 
 /** Tolerated difference of the clocks. */

@@ -13,8 +13,9 @@ export interface OrderStatusText {
 }
 
 /** The status of a row, which the latest response may no longer contain. */
-export function toRowStatus({ order, absent }: OrderRow): OrderStatusText {
-  const status = toOrderStatus(order);
+export function toRowStatus({ order, terms: { doubt }, absent }: OrderRow): OrderStatusText {
+  const reported = toOrderStatus(order);
+  const status = doubt === null || !isCounted(order) ? reported : { label: 'Product in doubt', derived: true, explanation: `${reported.explanation} ${doubt}` };
   if (absent === undefined) return status;
   return { label: ABSENT_LABELS[absent], derived: true, explanation: `${ABSENT_REASONS[absent]} Last known: ${status.explanation}` };
 }

@@ -1,19 +1,21 @@
 import { toNumber } from '#contract/brand.ts';
 import type { FractionalTicks, Ticks } from '#contract/amounts.ts';
 import type { DeskProduct } from '#contract/desk.ts';
-import type { ProductId } from '#contract/ids.ts';
 import { wireText } from '#contract/wire-text.ts';
-import { byIncrement, type Conversion } from '../units/conversions.ts';
+import { asTicks, byIncrement, type Conversion } from '../units/conversions.ts';
 import { toDecimal, type Decimal } from '../units/decimal.ts';
 import { countFractionDigits } from '../format/number.ts';
 import type { IncrementCheck } from '../markets/increment-check.ts';
 import type { ProductChecks } from '../markets/market-prices.ts';
+import { findProductConflict, type OrderProduct } from './product-conflict.ts';
 
-/** How to convert the figures of a product's orders. Shared by all orders of the product. */
+/** How to convert the figures of a product's orders. Shared by all orders that say the same of their product. */
 export interface OrderTerms {
   readonly productId: number;
-  /** Null: not in the directory, or the directory has not been read yet. */
+  /** Null: not in the directory, the directory has not been read yet, or the product is in doubt. */
   readonly product: DeskProduct | null;
+  /** Why it is unknown which product the order is for, although it names one; or null. */
+  readonly doubt: string | null;
   /** Null without a published tick size; withheld where its check failed or is pending. */
   readonly conversion: Conversion<Ticks | FractionalTicks> | null;
   readonly contractSize: Decimal | null;
@@ -38,28 +40,36 @@ interface FloatScale {
 /** Null: the prices to check the tick size with have not been read yet. */
 export type ChecksOf = (product: DeskProduct) => ProductChecks | null;
 
-export type TermsOf = (id: ProductId) => OrderTerms;
+export type TermsOf = (order: OrderProduct) => OrderTerms;
 
 const PENDING = 'The published tick size has not been checked against the exchange’s own USD prices yet.';
 const LEAST_DIGITS = 2;
 
-/** Looks up terms by product id, each computed once. */
+/** Looks up terms by product, each computed once. */
 export function createTerms(directory: readonly DeskProduct[], checksOf: ChecksOf): TermsOf {
   const products = new Map(directory.map((product) => [toNumber(product.product_id), product]));
-  const known = new Map<number, OrderTerms>();
-  return (id) => {
-    const productId = toNumber(id);
-    const found = known.get(productId);
-    if (found !== undefined) return found;
-    const product = products.get(productId);
-    const terms = product === undefined ? withoutProduct(productId) : toTerms(product, checksOf(product));
-    known.set(productId, terms);
+  const known = new Map<number | string, OrderTerms>();
+  const lookUp = (key: number | string, create: () => OrderTerms): OrderTerms => {
+    const terms = known.get(key) ?? create();
+    known.set(key, terms);
     return terms;
+  };
+  return (order) => {
+    const productId = toNumber(order.product_id);
+    const product = products.get(productId);
+    const doubt = product === undefined ? null : findProductConflict(order, product);
+    if (doubt !== null) return lookUp(doubt, () => toDoubtfulTerms(productId, doubt));
+    return lookUp(productId, () => (product === undefined ? withoutProduct(productId) : toTerms(product, checksOf(product))));
   };
 }
 
 function withoutProduct(productId: number): OrderTerms {
-  return { productId, product: null, conversion: null, contractSize: null, usdPerTick: null, usdPerContractTick: null, digits: LEAST_DIGITS, check: null };
+  return { productId, product: null, doubt: null, conversion: null, contractSize: null, usdPerTick: null, usdPerContractTick: null, digits: LEAST_DIGITS, check: null };
+}
+
+/** By the tick size of the wrong product, a price would be wrong. */
+function toDoubtfulTerms(productId: number, doubt: string): OrderTerms {
+  return { ...withoutProduct(productId), doubt, conversion: { ...asTicks, unit: 'USD', withheld: doubt } };
 }
 
 function toTerms(product: DeskProduct, checks: ProductChecks | null): OrderTerms {
@@ -71,6 +81,7 @@ function toTerms(product: DeskProduct, checks: ProductChecks | null): OrderTerms
   return {
     productId: toNumber(product.product_id),
     product,
+    doubt: null,
     conversion,
     contractSize,
     usdPerTick: factor && toFloatScale(factor),

@@ -18,8 +18,9 @@ export function DepthPanel({ rows }: { readonly rows: readonly OrderRow[] }) {
   const ofProduct = useMemo(() => rows.filter(({ order }) => order.symbol === symbol), [rows, symbol]);
   const depth = useMemo(() => toOrderDepth(ofProduct), [ofProduct]);
   const uncounted = ofProduct.filter(({ order }) => !isCounted(order)).length;
+  const doubtful = ofProduct.filter(({ terms }) => terms.doubt !== null).length;
   const captionId = useId();
-  const digits = ofProduct[0]?.terms.digits ?? 2;
+  const digits = ofProduct.find(({ terms }) => terms.doubt === null)?.terms.digits ?? 2;
   if (symbol === '') return <p className={styles['quiet']}>No orders match the filters.</p>;
   return (
     <>
@@ -42,6 +43,7 @@ export function DepthPanel({ rows }: { readonly rows: readonly OrderRow[] }) {
       <p id={captionId} className={styles['caption']}>
         Your working orders only, not the market book. Prices in {depth.unit}.
         {uncounted > 0 && ` ${countOf(uncounted, 'order')} with an impossible quantity not shown.`}
+        {doubtful > 0 && ` ${countOf(doubtful, 'order')} whose product is in doubt not shown.`}
       </p>
       <DepthLadder key={symbol} depth={depth} digits={digits} captionId={captionId} />
     </>

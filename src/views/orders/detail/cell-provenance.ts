@@ -56,7 +56,7 @@ function explainTicks(row: OrderRow, columnId: string): readonly Line[] {
 }
 
 function explainCheck({ terms }: OrderRow, columnId: string): readonly Line[] {
-  if (!['price', 'avgPrice', 'notional', 'filledNotional'].includes(columnId) || terms.conversion === null) return [];
+  if (!['price', 'avgPrice', 'notional', 'filledNotional'].includes(columnId) || terms.conversion === null || terms.doubt !== null) return [];
   const { check } = terms;
   return [{ name: 'Tick size check', value: check === null ? 'not done yet' : describeCheck(check) }];
 }

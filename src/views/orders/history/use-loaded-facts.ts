@@ -22,7 +22,7 @@ export function useLoadedFacts(list: PageList<Order>, terms: TermsOf | null, fac
     let { mostDigits, codes } = facts;
     for (const { page } of loadedPages(list).filter((loaded) => !seen.has(loaded.page))) {
       seen.add(page);
-      for (const { product_id: product } of page.rows) mostDigits = Math.max(mostDigits, terms(product).digits);
+      for (const order of page.rows) mostDigits = Math.max(mostDigits, terms(order).digits);
       codes = addCodes(codes, page.rows);
     }
     if (mostDigits > facts.mostDigits || codes !== facts.codes) setFacts({ mostDigits, codes });
