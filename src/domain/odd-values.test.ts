@@ -19,7 +19,7 @@ import { toRowStatus } from './orders/order-status.ts';
 import { toOrderTotals } from './orders/order-totals.ts';
 import { isSettled, toDailyBars, toPeriodBars } from './price/bars.ts';
 import { rebase, toRangeStatistics, toReturns } from './price/change.ts';
-import { withholdNegativePrices } from './price/negative-prices.ts';
+import { withholdImpossiblePrices } from './price/impossible-prices.ts';
 import type { Sourced } from './source.ts';
 import { toDecimal } from './units/decimal.ts';
 import { toVoiBars } from './voi/voi-bars.ts';
@@ -69,7 +69,7 @@ function toOrders(orders: ResponseOf<'ordersWorking'>): unknown {
 }
 
 function toPrices(points: ResponseOf<'chartPrice'>): unknown {
-  const bars = toDailyBars(withholdNegativePrices(points, { type: 'perpetual' }));
+  const bars = toDailyBars(withholdImpossiblePrices(points, { type: 'perpetual' }));
   return [bars, toPeriodBars([...bars, ...bars], '1W'), toRangeStatistics(bars), rebase([bars]), toReturns(bars.filter(isSettled))];
 }
 

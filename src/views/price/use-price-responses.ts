@@ -4,7 +4,7 @@ import type { ApiResponse } from '#api/api-response.ts';
 import { useApi } from '#api/react/use-api.tsx';
 import type { DeskProduct } from '#contract/desk.ts';
 import type { PriceDataPoint } from '#contract/price-data.ts';
-import { withholdNegativePrices } from '#domain/price/negative-prices.ts';
+import { withholdImpossiblePrices } from '#domain/price/impossible-prices.ts';
 import type { RequestedRange } from '#domain/time/date-range.ts';
 import type { NamedProduct } from '#domain/markets/product-directory.ts';
 import { usePanelQuery } from '#panels/panel-query.ts';
@@ -39,6 +39,6 @@ export function useChartPrices({ id, product }: Pick<NamedProduct, 'id' | 'produ
 type Prices = ApiResponse<readonly PriceDataPoint[]>;
 
 function toPossible(response: Prices, product: DeskProduct | null): Prices {
-  const value = withholdNegativePrices(response.value, product);
+  const value = withholdImpossiblePrices(response.value, product);
   return value === response.value ? response : { ...response, value };
 }
