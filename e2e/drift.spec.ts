@@ -125,7 +125,7 @@ test('an index of zero pays nothing, and an implausible rate is named', async ({
   });
   await page.goto('/funding/BTCUC');
   await expect(page.getByTestId('carry-sum')).toContainText('1 without a price (no payment)');
-  await expect(page.getByRole('table', { name: 'Gaps and faults' })).toContainText('Beyond ±0.75 % per 8 h. Counted in every sum.');
+  await expect(page.getByRole('table', { name: 'Gaps and faults' })).toContainText('The rate is beyond ±0.75 % per 8 h. Counted in every sum.');
   await expect(page.getByRole('grid', { name: 'Funding history' })).toContainText('implausible rate');
   await expect(page.getByRole('grid', { name: 'Funding history' }).getByText('n/a').first()).toBeVisible();
 });

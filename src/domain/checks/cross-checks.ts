@@ -73,6 +73,13 @@ export const CROSS_CHECKS = {
     covers: 'Index and mark of funding in USD, and payments computed from them',
     madeOn: null,
   },
+  latestRate: {
+    name: 'Latest rate and history',
+    compares: 'The latest settled rate that Markets reads, and that of the funding history, of the same interval',
+    tolerance: 'None: the same rate',
+    covers: 'Nothing: both rates are named',
+    madeOn: 'Funding, where a perpetual’s history is read',
+  },
   trailingPrice: {
     name: 'Mean price of 24 h',
     compares: '24 h volume in USD ÷ contracts ÷ contract size, and the lowest and highest price of the sessions in the 24 h',

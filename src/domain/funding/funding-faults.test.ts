@@ -106,6 +106,12 @@ describe('an implausible rate', () => {
     expect([...toFaultNames(found).values()]).toEqual(['implausible rate']);
   });
 
+  it('of interest is one in percent', () => {
+    expect(kindsOf([{ ...printAt(0, '0.0001'), interest: '0.001' }])).toEqual([]);
+    expect(kindsOf([{ ...printAt(0, '0.0001'), interest: '0.01' }])).toEqual(['implausible interest rate']);
+    expect(kindsOf([{ ...printAt(0, '0.01'), interest: '0.01' }])).toEqual(['implausible rate']);
+  });
+
   it('that is not counted for another reason is named by that', () => {
     expect(kindsOf([printAt(1, '0.1'), printAt(1, '0.2')])).toEqual(['duplicate']);
   });

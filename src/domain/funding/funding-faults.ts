@@ -1,6 +1,7 @@
 import { toNumber } from '#contract/brand.ts';
 import type { FundingRateData } from '#contract/funding.ts';
 import { wireText } from '#contract/wire-text.ts';
+import { isPlausibleInterest, isPlausibleRate } from './plausible-rate.ts';
 import { INTERVAL_MS, toIntervalTimes, type IntervalTimes } from './interval-times.ts';
 
 /** A settled rate with its times parsed. */
@@ -22,6 +23,8 @@ export type FundingFault =
   | { readonly kind: 'off schedule'; readonly start: number; readonly end: number; readonly prints: readonly FundingRateData[] }
   /** So large that it is in doubt, yet possible: counted. */
   | { readonly kind: 'implausible rate'; readonly start: number; readonly end: number; readonly prints: readonly FundingRateData[] }
+  /** The same of the interest rate in it. */
+  | { readonly kind: 'implausible interest rate'; readonly start: number; readonly end: number; readonly prints: readonly FundingRateData[] }
   /** A time that cannot be parsed. */
   | { readonly kind: 'unreadable'; readonly prints: readonly FundingRateData[] };
 
@@ -111,14 +114,9 @@ function toDuplicate(prints: readonly TimedPrint[]): Extract<FundingFault, { kin
   return { kind: 'duplicate', start: first.start, end: first.end, prints: prints.map(({ row }) => row), agree: rates.size === 1 };
 }
 
-/**
- * Per interval. A rate follows the premium of the book over the index, which arbitrage keeps within a fraction of a percent;
- * this one is 821 % a year, and seventy-five times the interest rate.
- */
-const PLAUSIBLE_RATE = 0.0075;
-
 function findImplausible({ start, end, row }: TimedPrint): readonly FundingFault[] {
-  return Math.abs(toNumber(row.funding_rate)) > PLAUSIBLE_RATE ? [{ kind: 'implausible rate', start, end, prints: [row] }] : [];
+  if (!isPlausibleRate(toNumber(row.funding_rate))) return [{ kind: 'implausible rate', start, end, prints: [row] }];
+  return isPlausibleInterest(toNumber(row.interest_rate)) ? [] : [{ kind: 'implausible interest rate', start, end, prints: [row] }];
 }
 
 function findUnsound(print: TimedPrint, taken: TimedPrint | null): FundingFault | null {

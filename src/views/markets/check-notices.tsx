@@ -25,7 +25,8 @@ export function CheckNotices({ rows }: { readonly rows: readonly MarketRow[] }) 
   ));
 }
 
-function nameSome(names: readonly string[]): string {
+/** The first names of a list. */
+export function nameSome(names: readonly string[]): string {
   const rest = names.length - MOST_NAMED;
   return `${names.slice(0, MOST_NAMED).join(', ')}${rest > 0 ? ` and ${String(rest)} more` : ''}`;
 }

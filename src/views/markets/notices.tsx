@@ -1,11 +1,14 @@
 import { countOf } from '#domain/format/count.ts';
 import { describeNotCurrent } from '#domain/funding/estimate.ts';
+import { IMPLAUSIBLE_RATE, isPlausibleRate } from '#domain/funding/plausible-rate.ts';
+import type { MarketFunding } from '#domain/markets/market-funding.ts';
 import type { MarketRow } from '#domain/markets/market-rows.ts';
 import { describeAllOverdue, type Overdue } from '#domain/time/overdue.ts';
+import type { Quantity } from '#domain/units/quantity.ts';
 import { OverdueNotice } from '#panels/overdue-notice.tsx';
 import { useAnnounced } from '#ui/live-region.tsx';
 import { presentError } from '#api/present-error.ts';
-import { CheckNotices } from './check-notices.tsx';
+import { CheckNotices, nameSome } from './check-notices.tsx';
 import styles from './markets-screen.module.css';
 import { findFailed } from './data/to-panel-query.ts';
 import { nameOf } from './product-names.ts';
@@ -33,6 +36,8 @@ export function Notices({ queries, failedEstimates: { missingBecause, retry }, e
       {missingBecause !== null && <Notice title="Predicted rates not loaded." text={missingBecause} retry={retry} />}
       {old !== null && <Notice title="Predicted rates stale." text={old} retry={retry} />}
       <CheckNotices rows={rows} />
+      <DoubtfulRates noun="settled rate" rows={rows} read={(funding) => funding.settled} />
+      <DoubtfulRates noun="predicted rate" rows={rows} read={(funding) => funding.estimate} />
     </>
   );
 }
@@ -49,6 +54,19 @@ function listOverdue(rows: readonly MarketRow[]): readonly (string | null)[] {
 
 function InvalidRowsNotice({ label, count }: { readonly label: string; readonly count: number }) {
   return count === 0 ? null : <Notice title={`${label}: ${countOf(count, 'row')} hidden.`} text={`The exchange sent ${count === 1 ? 'a row that fails' : 'rows that fail'} validation.`} />;
+}
+
+interface DoubtfulRatesProps {
+  readonly noun: string;
+  readonly rows: readonly MarketRow[];
+  readonly read: (funding: MarketFunding) => Quantity | null;
+}
+
+/** A rate in doubt is shown nevertheless. */
+function DoubtfulRates({ noun, rows, read }: DoubtfulRatesProps) {
+  const found = rows.filter(({ funding }) => !isPlausibleRate(funding === null ? 0 : (read(funding)?.value?.toNumber() ?? 0)));
+  if (found.length === 0) return null;
+  return <Notice title={`${nameSome(found.map(nameOf))}: ${noun} in doubt.`} text={`${found.length === 1 ? 'It is' : 'They are'} ${IMPLAUSIBLE_RATE}.`} />;
 }
 
 interface NoticeProps {

@@ -6,6 +6,7 @@ import { presentError } from '#api/present-error.ts';
 import { countOf } from '#domain/format/count.ts';
 import { describeNotCurrent } from '#domain/funding/estimate.ts';
 import type { FundingFault } from '#domain/funding/funding-faults.ts';
+import { IMPLAUSIBLE_INTEREST, IMPLAUSIBLE_RATE } from '#domain/funding/plausible-rate.ts';
 import { formatIntervalLength } from '#domain/format/interval-length.ts';
 import { describeAllOverdue } from '#domain/time/overdue.ts';
 import { OverdueNotice } from '#panels/overdue-notice.tsx';
@@ -98,7 +99,9 @@ function describeFault(fault: FundingFault, timeText: (epochMillis: number) => s
     case 'not 8 h':
       return `${formatIntervalLength(fault)} instead of 8 h, ${span}: not annualised, excluded from sums`;
     case 'implausible rate':
-      return `beyond ±0.75 % per 8 h, ${span}: counted in every sum`;
+      return `${IMPLAUSIBLE_RATE}, ${span}: counted in every sum`;
+    case 'implausible interest rate':
+      return `interest rate ${IMPLAUSIBLE_INTEREST}, ${span}: the rate is counted in every sum`;
     case 'off schedule':
       return `not aligned with 00, 08 and 16 UTC, ${span}: excluded from sums`;
   }

@@ -1,5 +1,6 @@
 import { countOf } from '#domain/format/count.ts';
 import { nameFault, type FundingFault } from '#domain/funding/funding-faults.ts';
+import { IMPLAUSIBLE_INTEREST, IMPLAUSIBLE_RATE } from '#domain/funding/plausible-rate.ts';
 import { formatIntervalLength } from '#domain/format/interval-length.ts';
 import type { Source } from '#domain/source.ts';
 import { wireText } from '#contract/wire-text.ts';
@@ -76,7 +77,9 @@ function explain(fault: FundingFault): string {
     case 'off schedule':
       return 'Does not start at 00, 08 or 16 UTC. Excluded from sums.';
     case 'implausible rate':
-      return 'Beyond ±0.75 % per 8 h. Counted in every sum.';
+      return `The rate is ${IMPLAUSIBLE_RATE}. Counted in every sum.`;
+    case 'implausible interest rate':
+      return `The interest rate is ${IMPLAUSIBLE_INTEREST}. The rate is counted in every sum.`;
     case 'unreadable':
       return 'Unreadable interval times. Excluded from sums.';
   }

@@ -10,7 +10,7 @@ import { toPerpetualData } from './perpetual-data.ts';
 const perpetual = { base_symbol: 'BTCUC', product_id: 5_599, prints: toWirePrints([printAt(10, '0.0001'), printAt(11, '0.0002'), printAt(13, '0.0003')]), known_from: fundingTimeAt(0), reaches_launch: true, stale_because: null };
 const source = { target: `/api/desk/funding?base_symbol=BTCUC&begin_time=${fundingTimeAt(11)}`, value: { perpetuals: [perpetual] } } as unknown as ApiResponse<DeskFunding>;
 
-const NOTHING = { prices: [], data: null, days: null } as const;
+const NOTHING = { prices: [], data: null, days: null, latest: null } as const;
 
 test('intervals before the requested time count as not read, not as missing', () => {
   const data = toPerpetualData(source, null, NOTHING, null);

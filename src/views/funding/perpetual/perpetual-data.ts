@@ -9,6 +9,7 @@ import type { VOIDataPoint } from '#contract/voi.ts';
 import { orderSessions } from '#domain/price/bars.ts';
 import { byIncrement, type Conversion } from '#domain/units/conversions.ts';
 import type { FundingSeries } from '#domain/funding/funding-series.ts';
+import { findOtherLatestRate, type LatestRateCheck } from '#domain/checks/check-latest-rate.ts';
 import { judgePrices, type Suspect } from '#domain/checks/judge-prices.ts';
 import { toIncrementCheck } from '#domain/markets/increment-check.ts';
 import { sortByDate } from '#domain/voi/voi-rows.ts';
@@ -25,13 +26,16 @@ export interface PerpetualData {
   readonly conversion: Conversion<Ticks | FractionalTicks> | null;
   /** Why figures computed with the contract size are not shown, or null. */
   readonly sizeWithheld: string | null;
+  /** How the latest rate, as Markets shows it, differs from that of the history; null where it does not. */
+  readonly otherRate: LatestRateCheck | null;
 }
 
-/** What the tick size and the contract size are checked with. Undefined: not read yet; null: not offered, or not to be read. */
+/** What the tick size, the contract size and the latest rate are checked with. Undefined: not read yet; null: not offered, or not to be read. */
 export interface PriceReadings {
   readonly prices: readonly PriceDataPoint[] | null | undefined;
   readonly data: ProductData | null | undefined;
   readonly days: readonly VOIDataPoint[] | null | undefined;
+  readonly latest: { readonly data: readonly FundingRateData[] } | null | undefined;
 }
 
 /** `dueTo`: the funding time whose rate should have settled by now; null: unknown. Of an expired perpetual no rate is due. */
@@ -40,7 +44,7 @@ export function toPerpetualData(source: ApiResponse<DeskFunding>, product: DeskP
   if (perpetual === undefined) return null;
   const { row, series } = perpetual;
   const { withheld, reasons } = product === null ? NO_CHECKS : checkPrices(product, row.prints[0], readings);
-  return { source, perpetual: row, series, product, conversion: product && byIncrement(product, withheld), sizeWithheld: reasons.get('contract size') ?? null };
+  return { source, perpetual: row, series, product, conversion: product && byIncrement(product, withheld), sizeWithheld: reasons.get('contract size') ?? null, otherRate: findOtherLatestRate(readings.latest?.data[0], row.prints) };
 }
 
 const NO_CHECKS = { withheld: null, reasons: new Map<Suspect, string>() } as const;

@@ -10,6 +10,8 @@ import { describeOverdue } from '#domain/time/overdue.ts';
 import type { Quantity } from '#domain/units/quantity.ts';
 import { toDecimal } from '#domain/units/decimal.ts';
 import { describeFunding } from '#domain/funding/payer.ts';
+import { toNumber } from '#contract/brand.ts';
+import { IMPLAUSIBLE_RATE, isPlausibleRate } from '#domain/funding/plausible-rate.ts';
 import { wireText } from '#contract/wire-text.ts';
 import { useAnnounced } from '#ui/live-region.tsx';
 import { Link } from '#ui/navigation/link.tsx';
@@ -41,7 +43,7 @@ interface PerpetualHeaderProps {
 
 /** The latest settled rate and, in a box of its own, the predicted rate of the current interval. */
 export function PerpetualHeader({ data, estimate, estimateError, awaitsPrices }: PerpetualHeaderProps) {
-  const { perpetual, product, conversion, series } = data;
+  const { perpetual, product, conversion, series, otherRate } = data;
   useAnnounced(perpetual.stale_because === null ? null : `Stale. ${perpetual.stale_because}`, true);
   const overdue = findOverdueRate(series);
   const late = overdue && describeOverdue('settled rate', overdue);
@@ -61,6 +63,11 @@ export function PerpetualHeader({ data, estimate, estimateError, awaitsPrices }:
       </div>
       <OverdueNotice causes={[late]} className={styles['notice']} />
       <NotCurrent perpetual={perpetual} />
+      {otherRate !== null && (
+        <p className={styles['notice']} role="note">
+          <strong>Settled rate in doubt.</strong> For the interval to <Timestamp at={otherRate.settledAt} />, the exchange’s latest rates say {formatRate(otherRate.latest)} % and its history {formatRate(otherRate.ofHistory)} %.
+        </p>
+      )}
       {perpetual.left_out > 0 && (
         <p className={styles['notice']} role="note">
           <HiddenRowsNote count={perpetual.left_out} />
@@ -137,6 +144,12 @@ function PredictedRate({ estimate }: { readonly estimate: Estimate }) {
         </div>
       )}
       {form !== 'interval' && <FigureFact name="Converted rate" unit={RATE_FORM_LABELS[form].unit} provenance={() => describeProvenance(inForm, formatInAllZones)} text={toFormText(inForm, form)} />}
+      {!isPlausibleRate(toNumber(estimate.value.funding_rate)) && (
+        <div>
+          <dt>In doubt</dt>
+          <dd>{IMPLAUSIBLE_RATE}</dd>
+        </div>
+      )}
       <IntervalProgress interval={estimate.value} />
     </dl>
   );

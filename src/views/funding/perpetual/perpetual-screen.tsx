@@ -42,8 +42,8 @@ function Perpetual({ baseSymbol }: { readonly baseSymbol: string }) {
   const { funding, product, products } = queries;
   const due = useDueTimes();
   const dueTo = toFundingDue(due);
-  const [prices, productData, days] = [toReading(queries.prices), toReading(queries.data), toReading(queries.days)];
-  const data = useMemo(() => (funding.data === undefined ? null : toPerpetualData(funding.data, product, { prices, data: productData, days }, dueTo)), [funding.data, product, prices, productData, days, dueTo]);
+  const [prices, productData, days, latest] = [toReading(queries.prices), toReading(queries.data), toReading(queries.days), toReading(queries.latest)];
+  const data = useMemo(() => (funding.data === undefined ? null : toPerpetualData(funding.data, product, { prices, data: productData, days, latest }, dueTo)), [funding.data, product, prices, productData, days, latest, dueTo]);
   return (
     <>
       <Toolbar title="Funding">

@@ -11,7 +11,7 @@ function save(): readonly Readonly<Record<string, string>>[] {
   const prints = toWirePrints([printAt(0, '0.0001'), printAt(2, '-0.0002')]);
   const perpetual = { base_symbol: 'BTCUC', product_id: 5_599, prints, known_from: fundingTimeAt(0), known_to: fundingTimeAt(3), reaches_launch: true, read_at: '2026-06-02T08:00:06Z', stale_because: null };
   const response = { endpoint: 'desk/funding', target: '/api/desk/funding', answeredAt: null, receivedAt: Date.parse('2026-06-02T08:00:30Z'), ageSeconds: null, value: { perpetuals: [perpetual] } };
-  const data = toPerpetualData(response as unknown as ApiResponse<DeskFunding>, null, { prices: [], data: null, days: null }, null);
+  const data = toPerpetualData(response as unknown as ApiResponse<DeskFunding>, null, { prices: [], data: null, days: null, latest: null }, null);
   if (data === null) throw new Error('no data');
   const intervals = toChartIntervals(data.series, Date.parse(fundingTimeAt(0)));
   const [heading = [], ...rows] = toRateChartCsv({ data, intervals, side: 'long' }).trimEnd().split('\r\n').map((line) => line.split(','));

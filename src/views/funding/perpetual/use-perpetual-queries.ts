@@ -30,6 +30,7 @@ export function usePerpetualQueries(baseSymbol: string, range: HistoryRange, sin
   const [prices] = useQueries({ queries: known.map((id) => queries.venue.chartPrice({ id })) });
   const [data] = useQueries({ queries: known.map((id) => queries.venue.productData({ id }, DAILY)) });
   const [days] = useQueries({ queries: known.map((id) => queries.venue.chartVoi({ product_id: id }, DAILY)) });
+  const [latest] = useQueries({ queries: known.map((id) => queries.venue.fundingRates({ product_id: id }, DAILY)) });
   return {
     product,
     products,
@@ -40,10 +41,11 @@ export function usePerpetualQueries(baseSymbol: string, range: HistoryRange, sin
     }),
     estimate: useQuery(queries.venue.fundingEstimated({ base_symbol: baseSymbol })),
     estimates: useQuery(queries.desk.estimates({ base_symbol: baseSymbol })),
-    /** What the tick size and the contract size are checked with; undefined until the product is known. */
+    /** What the tick size, the contract size and the latest rate are checked with; undefined until the product is known. */
     prices,
     data,
     days,
+    latest,
     status,
   };
 }
