@@ -10,5 +10,12 @@ export const ProductTrailingStats = agreeing(
     notionalVolume: nullable(usd('Notional value traded, in USD (not cents). Null without trades.')),
   }),
   notionalOf('volume', 'notionalVolume'),
+  { paths: ['notionalVolume'], expected: 'a value of contracts, and none without', findConflict: findLoneValue },
 );
 export type ProductTrailingStats = Static<typeof ProductTrailingStats>;
+
+/** Both are null without trades, so neither is null alone. */
+function findLoneValue({ volume, notionalVolume: value }: Readonly<Record<string, unknown>>): string | null {
+  if (typeof volume === 'number' && volume > 0 && value === null) return `null for ${String(volume)} contracts`;
+  return volume === null && typeof value === 'number' && value !== 0 ? `number ${String(value)} for null` : null;
+}

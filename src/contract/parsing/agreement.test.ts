@@ -68,10 +68,19 @@ describe('a value of no contracts is withheld, the rest of its row stays', () =>
     ['chartVoi', 'openInterest', 'notionalOpenInterest'],
     ['trailingStatsAll', 'volume', 'notionalVolume'],
   ])('%s: %s', (name, contracts, notional) => {
-    const rows = [0, null].flatMap((count) => [500, 0, null].map((value) => ({ ...sampleResponses[name][0], [contracts]: count, [notional]: value })));
+    const rows = [[0, 500], [0, 0], [0, null], [null, 0], [null, null]].map(([count, value]) => ({ ...sampleResponses[name][0], [contracts]: count, [notional]: value }));
     const { value, setAside, deviations } = createParser(ENDPOINTS[name].response).tolerant(JSON.stringify(rows));
     expect([value, setAside]).toMatchObject([[{ ...rows[0], [notional]: null }, ...rows.slice(1)], []]);
     expect(deviations).toMatchObject([{ kind: 'impossible value', path: `$[0].${notional}`, expected: 'no value of 0 contracts', found: 'number 500' }]);
+  });
+
+  test('without trades, contracts and value of 24 h are both null', () => {
+    const read = (volume: number | null, notionalVolume: number | null) => stats.tolerant(JSON.stringify([{ productId: 5599, volume, notionalVolume }]));
+    expect([read(5, null), read(null, 500)].map(({ value }) => findWithheldReason(value?.[0] ?? {}, 'notionalVolume'))).toEqual([
+      'Impossible value: expected a value of contracts, and none without, found null for 5 contracts.',
+      'Impossible value: expected a value of contracts, and none without, found number 500 for null.',
+    ]);
+    expect([read(null, null), read(0, 0), read(0, null), read(null, 0), read(5, 0)].flatMap(({ deviations }) => deviations)).toEqual([]);
   });
 });
 
@@ -82,6 +91,7 @@ test.each([['last_price', 'last_price_time'], ['settlement_price', 'settlement_t
   expect(data.tolerant(JSON.stringify({ ...sampleResponses.productData, [price]: null, [time]: null })).deviations).toEqual([]);
 });
 
+const stats = createParser(ENDPOINTS.trailingStatsAll.response);
 const chart = createParser(ENDPOINTS.chartPrice.response);
 const [session] = sampleResponses.chartPrice;
 

@@ -86,12 +86,19 @@ test.each(FIELDS.filter(({ keys }) => typeof keys.at(-1) === 'string'))(
   },
 );
 
-const TIMES_OF_PRICES = /(?:last_price|settlement)_time$/;
+/** The field that is null too, or else withheld. */
+const NEEDED_BY: Readonly<Record<string, string>> = {
+  'productData.last_price_time': 'last_price',
+  'productData.settlement_time': 'settlement_price',
+  'trailingStats.volume': 'notionalVolume',
+  'trailingStats.notionalVolume': 'notionalVolume',
+};
 
 test.each(FIELDS)('$name: null at $path is rejected unless the field is nullable', (field) => {
   const without = isNullable(field) ? [] : [`wrong type ${field.path}`];
-  // A price needs its time.
-  const expected = TIMES_OF_PRICES.test(field.path) ? [`impossible value ${field.path.replace('_time', '').replace(/settlement$/, 'settlement_price')}`] : without;
+  const [, start = '', name = ''] = /^(.*\.)(\w+)$/.exec(field.path) ?? [];
+  const needing = NEEDED_BY[`${field.name.replace('All', '')}.${name}`];
+  const expected = needing === undefined ? without : [`impossible value ${start}${needing}`];
   expect(deviationTexts(field.name, replaceAt(sampleResponses[field.name], field.keys, null))).toEqual(expected);
 });
 

@@ -105,6 +105,18 @@ describe('toMarketRows', () => {
     expect(rowOf('BUSX26-BUSF27')).toMatchObject({ last: { value: null, withheld: null }, lastTime: null, change: null });
   });
 
+  it('says why there is no volume of 24 hours', () => {
+    expect(rowOf('PBTCUCZ50').volumeMissingBecause).toBeNull();
+    expect(rowOf('BUSX26-BUSF27').volumeMissingBecause).toBe('The exchange’s trailing statistics have no row for this product.');
+    expect(rowOf('PBTCUCZ50', { ...responses, trailing: undefined })).toMatchObject({ volume: null, volumeMissingBecause: 'Trailing statistics have not been read.' });
+  });
+
+  it('withholds a settlement without its time, which no check can use', () => {
+    const rows = [{ ...data, product_id: 5614, settlement_time: null }];
+    const { settlement, missingBecause } = rowOf('PBTCUCZ50', { ...responses, data: sourced('productDataAll', ENDPOINTS.productDataAll.response, rows) });
+    expect([settlement, missingBecause]).toMatchObject([{ value: null, withheld: expect.stringMatching('Impossible value: expected no settlement_price without settlement_time') as unknown }, null]);
+  });
+
   it('dates open interest by its own session, not by the latest', () => {
     const row = rowOf('PSHBUNZ50');
     expect([row.openInterest?.value?.toFixed(), row.openInterestUsd?.value?.toFixed(2), row.openInterestDate]).toEqual(['117880', '274094.58', '2026-11-19']);

@@ -27,6 +27,8 @@ export interface MarketRow extends MarketPrices {
   readonly product: DeskProduct;
   readonly volume: Quantity | null;
   readonly volumeUsd: Quantity | null;
+  /** Why there is no volume of 24 hours, or null. */
+  readonly volumeMissingBecause: string | null;
   readonly openInterest: Quantity | null;
   readonly openInterestUsd: Quantity | null;
   readonly openInterestDate: Day | null;
@@ -63,10 +65,11 @@ export function toMarketRows(responses: MarketResponses): readonly MarketRow[] {
   });
 }
 
-function toVolume(source: Source | undefined, row: ProductTrailingStats | undefined, withheld: string | null): Pick<MarketRow, 'volume' | 'volumeUsd'> {
-  if (source === undefined || row === undefined) return { volume: null, volumeUsd: null };
+function toVolume(source: Source | undefined, row: ProductTrailingStats | undefined, withheld: string | null): Pick<MarketRow, 'volume' | 'volumeUsd' | 'volumeMissingBecause'> {
+  if (source === undefined) return { volume: null, volumeUsd: null, volumeMissingBecause: 'Trailing statistics have not been read.' };
+  if (row === undefined) return { volume: null, volumeUsd: null, volumeMissingBecause: 'The exchange’s trailing statistics have no row for this product.' };
   const at = { source, dataTime: source.answeredAt };
-  return { volume: toQuantity(at, row, 'volume', asContracts), volumeUsd: toQuantity(at, row, 'notionalVolume', { ...asUsd, withheld }) };
+  return { volume: toQuantity(at, row, 'volume', asContracts), volumeUsd: toQuantity(at, row, 'notionalVolume', { ...asUsd, withheld }), volumeMissingBecause: null };
 }
 
 type OpenInterest = Pick<MarketRow, 'openInterest' | 'openInterestUsd' | 'openInterestDate'>;

@@ -26,6 +26,12 @@ test('of an expired perpetual no settled rate is due', () => {
   expect([faultsOf('active'), faultsOf('expired')]).toEqual([['gap', 'gap'], ['gap']]);
 });
 
+test('the latest rate is compared with that of the history', () => {
+  const read = (rate: string) => toPerpetualData(source, null, { ...NOTHING, latest: { data: toWirePrints([printAt(13, rate)]) } }, null)?.otherRate;
+  expect(read('0.0003')).toBeNull();
+  expect(read('-0.0003')).toMatchObject({ settledAt: fundingTimeAt(14) });
+});
+
 test('ticks become USD only after the prices that check the tick size have been read', () => {
   const product = { product_id: 5_599, type: 'perpetual', base_symbol: 'BTCUC', price_increment: 5 } as unknown as DeskProduct;
   expect([undefined, []].map((prices) => toPerpetualData(source, product, { ...NOTHING, prices }, null)?.conversion?.withheld)).toEqual([expect.stringContaining('has not been read'), null]);

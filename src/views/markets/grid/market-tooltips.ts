@@ -72,8 +72,13 @@ function toTooltip({ label, read, overdue }: Figure, row: MarketRow): CellToolti
 }
 
 function explainMissing(label: string, row: MarketRow): CellTooltip | null {
-  if (!FROM_TICKS.includes(label) || row.missingBecause === null) return null;
-  return { title: `${nameOf(row)} ${label}: ${NO_VALUE}`, facts: [{ name: 'Missing', value: row.missingBecause }] };
+  const because = whyMissing(label, row);
+  return because === null ? null : { title: `${nameOf(row)} ${label}: ${NO_VALUE}`, facts: [{ name: 'Missing', value: because }] };
+}
+
+function whyMissing(label: string, { missingBecause, volumeMissingBecause }: MarketRow): string | null {
+  if (label === VOLUME) return volumeMissingBecause;
+  return FROM_TICKS.includes(label) ? missingBecause : null;
 }
 
 /** A price converted from ticks is only as good as the tick size. */
