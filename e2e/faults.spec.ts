@@ -23,9 +23,14 @@ function patternsOf(screen: Screen): readonly RegExp[] {
   return CATALOGUE.flatMap(({ shown }) => shown[screen] ?? []).filter((shown) => shown instanceof RegExp);
 }
 
+function describe(how: Evidence): string {
+  if (how instanceof RegExp) return how.source;
+  return 'column' in how ? `${how.column} ${how.text}: ${how.reason.source}` : how.deviation;
+}
+
 /** The fault's line in the table of all faults. */
 function note(fault: Fault, index: number): void {
-  const shown = screensOf(fault.shown).map(([screen, how]) => `${screen}: ${how instanceof RegExp ? how.source : how.deviation}`);
+  const shown = screensOf(fault.shown).map(([screen, how]) => `${screen}: ${describe(how)}`);
   const silent = fault.silent === null ? [] : [`not shown on ${fault.silent.screens.join(', ')}: ${fault.silent.because}`];
   mkdirSync(FAULTS_FOLDER, { recursive: true });
   const cells = [fault.name, fault.kind, fault.places.join(', '), [...shown, ...silent].join('<br>')];

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { PLACES, SCREENS, type Fault, type Screen, type Evidence } from './fault.ts';
+import { PLACES, SCREENS, SYMBOL, type Fault, type Screen, type Evidence } from './fault.ts';
 
 /** Changes the responses to the page's requests from now on, except further pages of a list. */
 export async function plant(page: Page, { places, change }: Fault, productId: number): Promise<void> {
@@ -20,11 +20,20 @@ const marksOf = (page: Page) => page.getByRole('button', { name: /^\d+ (?:deviat
 export async function expectShown(page: Page, screen: Screen, shown: Evidence): Promise<void> {
   await page.goto(SCREENS[screen]);
   if (shown instanceof RegExp) await expect(page.locator('body')).toContainText(shown, { useInnerText: true });
+  else if ('column' in shown) await expectMissing(page, shown);
   else {
     await marksOf(page).first().click();
     await expect(page.getByRole('dialog')).toContainText(shown.deviation);
   }
   await expect(page.getByText(/stopped working/)).toHaveCount(0);
+}
+
+async function expectMissing(page: Page, { column, text, reason }: Extract<Evidence, { readonly column: string }>): Promise<void> {
+  const cell = page.getByRole('grid').locator('[role=row]', { hasText: SYMBOL }).locator(`[data-column="${column}"]`);
+  await expect(cell).toHaveText(text);
+  await cell.hover();
+  await expect(page.getByRole('dialog')).toContainText(reason);
+  await page.mouse.move(0, 0);
 }
 
 /** The screen, fully loaded, shows no fault of the catalogue. */

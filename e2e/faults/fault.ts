@@ -40,12 +40,16 @@ export const SCREENS = {
   'Funding, one perpetual': '/funding/BTCUC',
   'Working orders': '/orders',
   'Order history': '/orders/history',
+  'Order history, filtered': `/orders/history?f=product:is:${SYMBOL}`,
 } as const;
 
 export type Screen = keyof typeof SCREENS;
 
-/** How a screen shows a fault: by a text in sight, or by the place of a deviation in its list of them. */
-export type Evidence = RegExp | { readonly deviation: string };
+/**
+ * How a screen shows a fault: by a text in sight, by the place of a deviation in its list of them, or by a figure that is
+ * missing in the perpetual's row, whose tooltip gives the reason.
+ */
+export type Evidence = RegExp | { readonly deviation: string } | { readonly column: string; readonly text: string; readonly reason: RegExp };
 
 type Kind = 'malformed' | 'wrong type' | 'wrong row' | 'wrong unit' | 'wrong value' | 'missing' | 'late' | 'out of order' | 'contradicting' | 'unknown' | 'transport';
 
@@ -66,6 +70,11 @@ export function faultsIn(places: readonly Place[], screens: readonly Screen[]) {
     shownOn: (name: string, kind: Kind, change: Change, shown: Fault['shown']): Fault => ({ name, kind, places, change, shown, silent: null }),
     silent: (name: string, kind: Kind, change: Change, because: string): Fault => ({ name, kind, places, change, shown: {}, silent: { because, screens } }),
   };
+}
+
+/** A figure that is shown as none, with the reason. */
+export function missing(column: string, reason: RegExp): Evidence {
+  return { column, text: '–', reason };
 }
 
 /** A deviation at a place of a row, such as a field. */

@@ -1,14 +1,18 @@
 import { having, inBody, inEach, inFirst, inList, later, renamed, times, withField, withoutZone } from './changes.ts';
-import { at, faultsIn, type Fault } from './fault.ts';
+import { at, faultsIn, type Fault, type Row } from './fault.ts';
 
 const both = faultsIn(['orders', 'working'], ['Working orders', 'Order history']);
 const history = faultsIn(['orders'], ['Order history']);
 const working = faultsIn(['working'], ['Working orders']);
-const UNCOMPARED = 'The fields of an order are not compared with one another.';
 
 /** A deviation that the list of working orders shows, and a row that the history counts. */
 function leftOut(field: string): Fault['shown'] {
   return { 'Working orders': at(field), 'Order history': /1 row from the exchange failed validation and is hidden/ };
+}
+
+/** A deviation of a row that stays, which the history counts. */
+function named(field: string): Fault['shown'] {
+  return { 'Working orders': at(field), 'Order history': /1 deviation from the API/ };
 }
 
 /** An unknown value, which is shown as it came. */
@@ -16,13 +20,17 @@ function asItCame(field: string, value: RegExp): Fault['shown'] {
   return { 'Working orders': at(field), 'Order history': value };
 }
 
+function filledBeyondLimit(time_in_force: string) {
+  return (row: Row): Row => ({ ...row, time_in_force, side: 'Bid', quantity_requested: 5, quantity_filled: 2, avg_price: Number(row['price']) + 10 });
+}
+
 /** Orders, working and past. */
 export const ORDER_FAULTS: readonly Fault[] = [
   both.shownOn('an order id as a number', 'wrong type', inFirst(withField('id', Number)), leftOut('id')),
   both.shownOn('an order without an id', 'missing', inFirst(having({ id: undefined })), leftOut('id')),
-  both.silent('an order id with letters', 'malformed', inFirst(having({ id: 'order-1' })), 'Ids are compared as text where they are no numbers, and shown as they came.'),
+  both.shownOn('an order id with letters', 'malformed', inFirst(having({ id: 'order-1' })), named('id')),
   both.shownOn('an order without its time', 'missing', inFirst(having({ time: undefined })), leftOut('time')),
-  both.shown('an order time without a zone', 'malformed', inFirst(withField('time', withoutZone)), /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/),
+  both.shownOn('an order time without a zone', 'malformed', inFirst(withField('time', withoutZone)), named('time')),
   both.shownOn('an order price of null', 'missing', inFirst(having({ price: null })), leftOut('price')),
   both.shownOn('an order price as a text', 'wrong type', inFirst(withField('price', String)), leftOut('price')),
   both.shownOn('an unknown side', 'unknown', inFirst(having({ side: 'Buy' })), asItCame('side', /\bBuy\b/)),
@@ -38,6 +46,7 @@ export const ORDER_FAULTS: readonly Fault[] = [
   both.shownOn('null among the orders', 'malformed', inFirst(() => null), leftOut('orders[]')),
   working.shown('an order price between two ticks', 'wrong type', inFirst(withField('price', (price) => Number(price) + 0.5)), at('price')),
   working.shown('an unknown field of an order', 'unknown', inEach(having({ stop_price: 5 })), at('stop_price')),
+  faultsIn(['orders'], ['Order history, filtered']).shown('a history that ignores its filter', 'wrong row', inFirst(having({ symbol: 'PETHUIZ50' })), /1 row from the exchange failed validation and is hidden/),
   history.shown('an order of the future', 'wrong row', inFirst(having({ time: '2099-01-01T00:00:00Z' })), /1 row from the exchange failed validation and is hidden/),
   history.shown('a change of the future', 'wrong row', inFirst(having({ last_modified: '2099-01-01T00:00:00Z' })), /1 row from the exchange failed validation and is hidden/),
   history.shown('history in a list without an envelope', 'malformed', inBody((body) => body['data']), /does not match the API/),
@@ -46,12 +55,13 @@ export const ORDER_FAULTS: readonly Fault[] = [
   history.shown('a history of null', 'malformed', inBody((body) => ({ ...body, data: null })), /does not match the API/),
   working.shown('a working set that is not complete', 'missing', inBody((body) => ({ ...body, complete: false })), /ncomplete/),
   working.shown('no working orders', 'missing', inList(() => []), /The parts report [\d,]+ orders, but 0 were received/),
-  both.silent('an average price without fills', 'contradicting', inFirst(having({ quantity_filled: 0, avg_price: 5 })), UNCOMPARED),
-  both.silent('fills without an average price', 'missing', inFirst(having({ quantity_requested: 5, quantity_filled: 2, avg_price: null })), 'The interface says that the average price may lag.'),
-  both.silent('a bid filled above its limit', 'contradicting', inFirst((row) => ({ ...row, side: 'Bid', quantity_requested: 5, quantity_filled: 2, avg_price: Number(row['price']) + 10 })), UNCOMPARED),
-  both.silent('a change before the order', 'contradicting', inFirst(withField('last_modified', later(-30))), UNCOMPARED),
-  both.silent('an order price in USD', 'wrong unit', inFirst(withField('price', times(1_000))), 'An order may be at any price.'),
-  both.silent('an order type that contradicts its product', 'contradicting', inFirst((row) => ({ ...row, product_type: row['product_type'] === 'Option' ? 'Spread' : 'Option' })), UNCOMPARED),
-  both.silent('a symbol that is not that of the product id', 'contradicting', inFirst(having({ symbol: 'PETHUIZ50' })), UNCOMPARED),
-  working.silent('a working order that is immediate or cancel', 'contradicting', inFirst(having({ time_in_force: 'IOC' })), UNCOMPARED),
+  both.shownOn('an average price without fills', 'contradicting', inFirst(having({ quantity_filled: 0, avg_price: 5 })), named('avg_price')),
+  both.silent('fills without an average price', 'missing', inFirst(having({ time_in_force: 'GTC', quantity_requested: 5, quantity_filled: 2, avg_price: null })), 'The interface says that the average price may lag behind the fills.'),
+  both.silent('a bid filled above its limit', 'contradicting', inFirst(filledBeyondLimit('GTC')), 'The limit of an order that rests may have been modified after its fills.'),
+  history.shown('an immediate bid filled above its limit', 'contradicting', inFirst(filledBeyondLimit('IOC')), /1 deviation from the API/),
+  both.shownOn('a change before the order', 'contradicting', inFirst(withField('last_modified', later(-30))), named('last_modified')),
+  both.silent('an order price in USD', 'wrong unit', inFirst(withField('price', times(1_000))), 'An order may rest however far from the market, and one of an earlier day beyond the price limits of today.'),
+  both.shown('an order type that contradicts its product', 'contradicting', inFirst((row) => ({ ...row, product_type: row['product_type'] === 'Option' ? 'Spread' : 'Option' })), /Product in doubt/),
+  both.shown('a symbol that is not that of the product id', 'contradicting', inFirst((row) => ({ ...row, symbol: row['symbol'] === 'PETHUIZ50' ? 'PBTCUCZ50' : 'PETHUIZ50' })), /Product in doubt/),
+  working.shown('a working order that is immediate or cancel', 'contradicting', inFirst(having({ time_in_force: 'IOC', avg_price: null, quantity_filled: 0 })), at('time_in_force')),
 ];

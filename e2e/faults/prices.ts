@@ -1,7 +1,7 @@
 import { besideNewest, having, inEach, inFirst, inList, inNewest, later, renamed, swapped, times, withField, withFields, without, withoutZone } from './changes.ts';
 import { at, faultsIn, type Fault, type Row } from './fault.ts';
 
-const { shown, silent } = faultsIn(['chartPrice'], ['Price']);
+const { shown } = faultsIn(['chartPrice'], ['Price']);
 const PRICES = ['ohlc.open', 'ohlc.high', 'ohlc.low', 'ohlc.close', 'settlementPrice'];
 const chartInDoubt = (times: string) => new RegExp(`The chart of .* shows about ${times} what product data and open interest agree on, so its prices are in doubt`);
 const noSession = /No valid session received/;
@@ -48,9 +48,9 @@ export const PRICE_FAULTS: readonly Fault[] = [
   shown('a field of a session that the interface does not have', 'unknown', inEach(having({ vwap: '1.0' })), at('vwap')),
   shown('null among the sessions', 'malformed', inNewest(() => null), at('$[]')),
   shown('a list within the list of sessions', 'malformed', inNewest((row) => [row]), at('$[]')),
-  silent('a time of settlement without a zone', 'malformed', inNewest(withField('time', withoutZone)), 'Times in another format are kept as they are: only days, prices and ids must be readable.'),
+  shown('a time of settlement without a zone', 'malformed', inNewest(withField('time', withoutZone)), at('time')),
   shown('a candle whose low and high are swapped', 'contradicting', inNewest(withField('ohlc', (ohlc) => swapped('low', 'high')(ohlc as Row))), /\d+ sessions? with trades at unknown prices/),
   shown('a candle that closes below its low', 'contradicting', inNewest(withField('ohlc.close', () => '1.0000000000')), /\d+ sessions? with trades at unknown prices/),
   shown('a negative settlement price', 'wrong value', inNewest(withField('settlementPrice', times(-1))), /the price of a perpetual cannot be negative/),
-  silent('a settlement price of zero', 'wrong value', inNewest(having({ settlementPrice: '0.0000000000' })), 'A spread’s may be zero, and a zero proves nothing.'),
+  shown('a settlement price of zero', 'wrong value', inNewest(having({ settlementPrice: '0.0000000000' })), /the price of a perpetual cannot be zero/),
 ];

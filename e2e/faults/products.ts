@@ -44,6 +44,6 @@ export const PRODUCT_FAULTS: readonly Fault[] = [
   shown('a product twice', 'wrong row', besideNewest((row) => row), /Products: 1 row hidden/),
   shown('two products of one id that contradict each other', 'contradicting', besideNewest(having({ contract_size: 5 })), /Products: 2 rows hidden/),
   shown('an unknown field of a product', 'unknown', inEach(having({ margin: 5 })), at('margin')),
-  silent('no settlement time of day', 'missing', inOwn(having({ daily_settle_time: undefined })), 'No screen shows it.'),
+  silent('no settlement time of day', 'missing', inOwn(having({ daily_settle_time: undefined })), 'No screen shows it, and nothing is computed from it.'),
 ];
 

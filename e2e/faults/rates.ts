@@ -9,7 +9,9 @@ const estimate = faultsIn(['fundingEstimated'], ['Funding, one perpetual']);
 const HOURS = 1 / 24;
 const intervalLater = (days: number) => withFields(['interval_start', 'interval_end'], later(days));
 const faulty = /\d+ faults? in the exchange’s funding history/;
-const NOT_COMPARED = 'Rates, marks and indices are not compared with other figures.';
+/** The usual rate, as a percentage. */
+const IN_PERCENT = 0.01;
+const otherRate = /Settled rate in doubt\. For the interval to .*, the exchange’s latest rates say .* and its history/;
 const INTERVAL_MS = 8 * 3_600_000;
 const STOPPED = Math.floor(Date.now() / INTERVAL_MS - 9) * INTERVAL_MS;
 
@@ -77,13 +79,15 @@ export const RATE_FAULTS: readonly Fault[] = [
   estimate.shown('a predicted rate for four hours', 'wrong value', inEach(withField('interval_start', later(4 * HOURS))), /not 8 h/),
   estimate.shown('a predicted rate of tomorrow', 'wrong value', inEach(intervalLater(1)), /No countdown/),
   estimate.shown('a predicted interval that ends before it starts', 'wrong value', inEach(swapped('interval_start', 'interval_end')), /not 8 h/),
-  estimate.silent('a predicted rate in percent', 'wrong unit', inEach(withField('funding_rate', times(100))), NOT_COMPARED),
+  faultsIn(['fundingEstimated'], []).shownOn('a predicted rate in percent', 'wrong unit', inEach(having({ funding_rate: IN_PERCENT })), { Markets: /predicted rate in doubt/, 'Funding, one perpetual': /In doubt\s+beyond ±0\.75 % per 8 h/ }),
   settled.shownOn('settled rates in percent', 'wrong unit', inOwn(withField('funding_rate', times(100))), listed('implausible rate')),
-  latest.silent('a latest rate in percent', 'wrong unit', inOwn(withField('funding_rate', times(100))), NOT_COMPARED),
-  rates.silent('a settled rate with the other sign', 'wrong value', inNewest(withField('funding_rate', times(-1))), NOT_COMPARED),
+  latest.shownOn('a latest rate in percent', 'wrong unit', inOwn(having({ funding_rate: IN_PERCENT })), { Markets: /PBTCUCZ50: settled rate in doubt\. It is beyond/, 'Funding, one perpetual': otherRate }),
+  latest.shownOn('a latest rate with the other sign', 'contradicting', inOwn(withField('funding_rate', times(-1))), { 'Funding, one perpetual': otherRate }),
+  rates.silent('a settled rate with the other sign wherever it is published', 'wrong value', inNewest(withField('funding_rate', times(-1))), 'Longs may pay shorts or shorts longs, and nothing else that is published has the sign of a rate.'),
   rates.shownOn('marks and indices in USD', 'wrong unit', inOwn(withFields(['mark_price', 'price_index'], times(5))), markOff),
   rates.shownOn('a mark in USD', 'wrong unit', inNewest(withField('mark_price', times(5))), markOff),
   settled.shownOn('a negative mark', 'wrong value', inNewest(withField('mark_price', times(-1))), withoutPremium),
   settled.shownOn('an index of zero', 'wrong value', inNewest(having({ price_index: 0 })), withoutPremium),
-  rates.silent('an interest rate in percent', 'wrong unit', inOwn(withField('interest_rate', times(100))), NOT_COMPARED),
+  settled.shownOn('an interest rate in percent', 'wrong unit', inOwn(withField('interest_rate', times(100))), listed('implausible interest rate')),
+  latest.silent('a latest interest rate in percent', 'wrong unit', inOwn(withField('interest_rate', times(100))), 'Markets neither shows it nor computes with it.'),
 ];

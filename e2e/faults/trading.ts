@@ -1,5 +1,5 @@
 import { besideNewest, having, inEach, inOwn, later, renamed, swapped, times, withField, withFields, without } from './changes.ts';
-import { at, faultsIn, type Fault, type Evidence } from './fault.ts';
+import { at, faultsIn, missing, type Fault, type Evidence } from './fault.ts';
 
 const data = faultsIn(['productData'], ['Markets', 'Price']);
 const trailing = faultsIn(['trailingStats'], ['Markets', 'Price']);
@@ -38,9 +38,9 @@ export const TRADING_FAULTS: readonly Fault[] = [
   data.shown('a negative last price', 'wrong value', inOwn(withField('last_price', times(-1))), /n\/a/),
   data.shown('low and high of the session swapped', 'contradicting', inOwn(swapped('low_price', 'high_price')), /n\/a/),
   data.shown('a change that is not that of the prices', 'contradicting', inOwn(having({ price_change: 7 })), /n\/a/),
-  data.silent('a last price without its time', 'missing', inOwn(having({ last_price_time: null })), 'The interface allows null.'),
-  data.silent('a settlement without its time', 'missing', inOwn(having({ settlement_time: null })), 'The interface allows null.'),
-  data.silent('no trading data of one product', 'missing', without(() => true), 'A product without any has none yet.'),
+  data.shown('a last price without its time', 'missing', inOwn(having({ last_price_time: null })), /n\/a/),
+  data.shown('a settlement without its time', 'missing', inOwn(having({ settlement_time: null })), at('settlement_price')),
+  data.shownOn('no trading data of one product', 'missing', without(() => true), { Markets: missing('last', /The exchange’s product data have no row for this product/) }),
   trailing.shown('a negative 24 h volume', 'wrong value', inOwn(having({ volume: -5 })), at('volume')),
   trailing.shown('half a contract in 24 h', 'wrong type', inOwn(having({ volume: 2.5 })), at('volume')),
   trailing.shownOn('a 24 h volume as a text', 'wrong type', inOwn(withField('volume', String)), inListAndAlone('volume', '24 h volume')),
@@ -55,7 +55,8 @@ export const TRADING_FAULTS: readonly Fault[] = [
   trailing.shownOn('statistics that contradict each other', 'contradicting', besideNewest(having({ volume: 1 })), { Markets: at('productId') }),
   trailing.shown('an unknown field of statistics', 'unknown', inEach(having({ trades: 5 })), at('trades')),
   trailing.shown('a negative 24 h value', 'wrong value', inOwn(withField('notionalVolume', times(-1))), /The USD value of the 24 h volume is negative/),
-  trailing.silent('24 h contracts without their value', 'missing', inOwn(having({ notionalVolume: null })), 'The interface allows null.'),
-  trailing.silent('statistics of null although there were trades', 'missing', inOwn(having({ volume: null, notionalVolume: null })), 'The interface allows null.'),
-  trailing.silent('no statistics of one product', 'missing', without(() => true), 'An exchange may not list it as active.'),
+  trailing.shown('24 h contracts without their value', 'missing', inOwn(having({ notionalVolume: null })), at('notionalVolume')),
+  trailing.shown('a 24 h value without its contracts', 'missing', inOwn(having({ volume: null })), at('notionalVolume')),
+  trailing.shownOn('statistics of null although there were trades', 'missing', inOwn(having({ volume: null, notionalVolume: null })), { Markets: missing('volume', /Raw value\s*null/) }),
+  trailing.shownOn('no statistics of one product', 'missing', without(() => true), { Markets: missing('volume', /The exchange’s trailing statistics have no row for this product/) }),
 ];

@@ -50,6 +50,6 @@ export const VOLUME_FAULTS: readonly Fault[] = [
   shown('null among the days', 'malformed', inNewest(() => null), at('$[]')),
   shownOn('no days at all', 'missing', inList(() => []), { 'Volume / OI': /No session settled in this range/ }),
   shownOn('open interest that was never published', 'late', inOwn(having({ openInterest: null, notionalOpenInterest: null })), { 'Volume / OI': /Open interest: daily, published the next morning, Chicago time; none yet/ }),
-  silent('another base symbol', 'contradicting', inOwn(having({ baseSymbol: 'ETHUI' })), 'Screens take names from the specifications, by product id.'),
+  silent('another base symbol', 'contradicting', inOwn(having({ baseSymbol: 'ETHUI' })), 'An exchange may name the base otherwise here than in specifications, so the two are not compared; names come from these, by product id.'),
   shownOn('a negative value of open interest', 'wrong value', inOwn(withField('notionalOpenInterest', times(-1))), { Price: /Daily USD values of .* are negative/ }),
 ];
