@@ -1,6 +1,7 @@
-/** The signing proxy under load, compared with other proxies that do the same or less. Argument: rounds (default 5). */
+/** The signing proxy under load, compared with other proxies that do the same or less. Arguments: `--rounds` (5). */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { latencyGoals, measureAddedLatency, printAddedLatency } from './gateway/added-latency.ts';
 import { idleGoals, measureIdle, printIdle } from './gateway/idle.ts';
 import { measurePages, pageGoals, printPages } from './gateway/pages.ts';
@@ -9,7 +10,8 @@ import { measureWorkingSet, printWorkingSet, workingSetGoals } from './gateway/w
 import { pinThisProcess, type Program } from './lib/program.ts';
 import { artifacts, publish } from './lib/report.ts';
 
-const rounds = Number(process.argv[2] ?? 5);
+const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } });
+const rounds = Number(values.rounds);
 
 pinThisProcess(OTHER_CORE);
 await using upstream = await startUpstream();
