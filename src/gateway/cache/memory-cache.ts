@@ -1,20 +1,19 @@
 import type { VenueResponse } from '../ports.ts';
-import type { Problem } from '../venue-failure.ts';
 
-/** A response, or a rejection that the exchange would repeat. */
-export type CacheEntry =
-  | { readonly response: VenueResponse; readonly isSettled: boolean }
-  | { readonly rejection: Problem; readonly answeredAt: number };
+export interface CachedResponse {
+  readonly response: VenueResponse;
+  /** Valid however old it is. */
+  readonly isSettled: boolean;
+}
 
 export interface MemoryCache {
-  readonly find: (key: string) => CacheEntry | undefined;
-  readonly put: (key: string, entry: CacheEntry) => void;
+  readonly find: (key: string) => CachedResponse | undefined;
+  readonly put: (key: string, entry: CachedResponse) => void;
   readonly size: () => { readonly responses: number; readonly bytes: number };
 }
 
 /** What an entry takes beside its key and its body: many are a key and two bytes. */
 const ENTRY_BYTES = 512;
-const REJECTION_BYTES = 512;
 
 /**
  * Never holds more than `maxBytes`. Two generations: when the young one fills half the budget it becomes the old one, and
@@ -50,11 +49,11 @@ export function createMemoryCache(maxBytes: number): MemoryCache {
 }
 
 function createGeneration() {
-  const entries = new Map<string, CacheEntry>();
+  const entries = new Map<string, CachedResponse>();
   let bytes = 0;
   return {
     find: (key: string) => entries.get(key),
-    put: (key: string, entry: CacheEntry): void => {
+    put: (key: string, entry: CachedResponse): void => {
       entries.set(key, entry);
       bytes += sizeOf(key, entry);
     },
@@ -69,6 +68,6 @@ function createGeneration() {
   };
 }
 
-function sizeOf(key: string, entry: CacheEntry): number {
-  return ENTRY_BYTES + key.length + ('response' in entry ? entry.response.body.byteLength : REJECTION_BYTES);
+function sizeOf(key: string, { response }: CachedResponse): number {
+  return ENTRY_BYTES + key.length + response.body.byteLength;
 }

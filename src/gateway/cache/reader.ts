@@ -2,9 +2,9 @@ import { isMoreUrgent, type CacheOutcome, type Reader, type ReaderState, type Re
 import { createSingleFlight } from './single-flight.ts';
 import { concernsVenue, VenueFailure, type Problem } from '../venue-failure.ts';
 import type { DiskCache } from './disk-cache.ts';
-import type { MemoryCache } from './memory-cache.ts';
+import type { CachedResponse, MemoryCache } from './memory-cache.ts';
 import { createNegativeCache } from './negative-cache.ts';
-import { createResponseCache, freshSeconds, type CachedResponse } from './response-cache.ts';
+import { createResponseCache, freshSeconds } from './response-cache.ts';
 
 export interface ReaderParts {
   readonly venue: Venue;

@@ -1,14 +1,9 @@
+import { setBounded } from '../bounded-map.ts';
 import type { VenueRequest, VenueResponse } from '../ports.ts';
 import { VenueFailure, type Problem } from '../venue-failure.ts';
 import type { DiskCache } from './disk-cache.ts';
-import type { CacheEntry, MemoryCache } from './memory-cache.ts';
+import type { CachedResponse, MemoryCache } from './memory-cache.ts';
 import { isLongOver, isSettled } from './settled.ts';
-
-export interface CachedResponse {
-  readonly response: VenueResponse;
-  /** Valid however old it is. */
-  readonly isSettled: boolean;
-}
 
 /** Cached responses: in memory for as long as the endpoint table allows, on disk for good if they can never change again. */
 export interface ResponseCache {
@@ -32,22 +27,29 @@ export interface ResponseCacheParts {
   readonly toVenueTime: (at: number) => number;
 }
 
+/** A rejection that the exchange would repeat. */
+interface Rejection {
+  readonly problem: Problem;
+  readonly at: number;
+}
+
 /** The exchange may change its mind. */
 const MAX_REJECTION_SECONDS = 60;
+const MAX_REJECTIONS = 1_000;
 
 /** Memory serves one exchange and one identity. The disk may hold those of several, so `keyOf` includes them. */
 export function createResponseCache({ memoryCache, diskCache, keyOf, now, toVenueTime }: ResponseCacheParts): ResponseCache {
   const isFinal = (request: VenueRequest, response: VenueResponse): boolean => isSettled(request, response, toVenueTime(response.answeredAt));
-  const findStale = ({ target }: VenueRequest): VenueResponse | undefined => {
-    const entry = memoryCache.find(target);
-    return entry !== undefined && 'response' in entry ? entry.response : undefined;
-  };
+  // Beside the last response, which may be all there is during an outage.
+  const rejections = new Map<string, Rejection>();
+  const findStale = ({ target }: VenueRequest): VenueResponse | undefined => memoryCache.find(target)?.response;
   return {
     findStale,
     find: (request) => {
-      const [entry, rejected] = [memoryCache.find(request.target), memoryCache.find(rejectionKeyOf(request))];
-      if (rejected !== undefined && 'rejection' in rejected && isLater(rejected, entry) && isUsable(rejected, request, now())) throw new VenueFailure(rejected.rejection);
-      return entry !== undefined && 'response' in entry && isUsable(entry, request, now()) ? entry : undefined;
+      const rejection = rejections.get(request.target);
+      if (rejection !== undefined && isRepeated(rejection, request, now())) throw new VenueFailure(rejection.problem);
+      const cached = memoryCache.find(request.target);
+      return cached !== undefined && isUsable(cached, request, now()) ? cached : undefined;
     },
     findOnDisk: (request) => {
       const response = isLongOver(request, toVenueTime(now())) ? diskCache.find(keyOf(request)) : undefined;
@@ -62,22 +64,14 @@ export function createResponseCache({ memoryCache, diskCache, keyOf, now, toVenu
       const response = old?.body.equals(fresh.body) === true ? { ...fresh, body: old.body, tag: old.tag } : fresh;
       const cached = { response, isSettled: isFinal(request, response) };
       memoryCache.put(request.target, cached);
+      rejections.delete(request.target);
       if (cached.isSettled) diskCache.put(keyOf(request), response);
       return response;
     },
-    putRejection: (request, rejection) => {
-      memoryCache.put(rejectionKeyOf(request), { rejection, answeredAt: now() });
+    putRejection: ({ target }, problem) => {
+      setBounded(rejections, target, { problem, at: now() }, MAX_REJECTIONS);
     },
   };
-}
-
-/** Stored beside the last response, which may be all there is during an outage. */
-function rejectionKeyOf({ target }: VenueRequest): string {
-  return `refused ${target}`;
-}
-
-function isLater(rejected: Extract<CacheEntry, { readonly rejection: Problem }>, entry: CacheEntry | undefined): boolean {
-  return entry === undefined || !('response' in entry) || entry.response.answeredAt + (entry.response.heldMs ?? 0) < rejected.answeredAt;
 }
 
 /** Seconds for which a response is still fresh; negative when stale. */
@@ -93,8 +87,10 @@ function secondsLeft(reuseSeconds: number, answeredAt: number, now: number): num
   return reuseSeconds - (now - answeredAt) / 1_000;
 }
 
-function isUsable(entry: CacheEntry, request: VenueRequest, now: number): boolean {
-  const { reuseSeconds } = request.endpoint;
-  if ('rejection' in entry) return secondsLeft(Math.min(reuseSeconds, MAX_REJECTION_SECONDS), entry.answeredAt, now) > 0;
-  return entry.isSettled || freshSeconds(request, entry.response, now) > 0;
+function isUsable({ response, isSettled: isAlwaysValid }: CachedResponse, request: VenueRequest, now: number): boolean {
+  return isAlwaysValid || freshSeconds(request, response, now) > 0;
+}
+
+function isRepeated({ at }: Rejection, { endpoint: { reuseSeconds } }: VenueRequest, now: number): boolean {
+  return secondsLeft(Math.min(reuseSeconds, MAX_REJECTION_SECONDS), at, now) > 0;
 }

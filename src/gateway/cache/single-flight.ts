@@ -14,17 +14,23 @@ interface Flight<Result> {
 }
 
 export function createSingleFlight<Result>(): SingleFlight<Result> {
-  const flights = new Map<string, Flight<Result>>();
+  // Few and short-lived. A Map that shrinks and grows for ever would keep their responses from the garbage collector.
+  const flights: { readonly key: string; readonly flight: Flight<Result> }[] = [];
   return {
-    find: (key) => flights.get(key),
+    find: (key) => flights.find((entry) => entry.key === key)?.flight,
     start: (key, purpose, read) => {
       const flight = startFlight(purpose, read, () => {
-        if (flights.get(key) === flight) flights.delete(key);
+        remove(flights, (entry) => entry.flight === flight);
       });
-      flights.set(key, flight);
+      flights.push({ key, flight });
       return flight;
     },
   };
+}
+
+function remove<Item>(items: Item[], matches: (item: Item) => boolean): void {
+  const index = items.findIndex(matches);
+  if (index !== -1) items.splice(index, 1);
 }
 
 function startFlight<Result>(purpose: Purpose, read: (signal: AbortSignal) => Promise<Result>, onEnd: () => void): Flight<Result> {

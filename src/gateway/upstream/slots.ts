@@ -18,56 +18,78 @@ export interface SlotLimits {
   readonly perEndpoint: number;
 }
 
-interface Waiting extends Claim {
+/** The slots that one endpoint holds. */
+interface Share {
+  held: number;
+}
+
+interface Waiting {
+  readonly purpose: Purpose;
+  readonly share: Share;
   readonly grant: () => void;
 }
 
 export function createSlots({ total, perEndpoint }: SlotLimits): Slots {
-  const held = new Map<EndpointName, number>();
-  const waiting = new Set<Waiting>();
+  const shares = new Map<EndpointName, Share>();
+  // In the order of arrival. A Set that shrinks and grows for ever would keep them from the garbage collector.
+  const waiting: Waiting[] = [];
   let free = total;
 
-  const heldBy = ({ endpoint }: Claim): number => held.get(endpoint) ?? 0;
-  const change = (claim: Claim, by: 1 | -1): void => {
-    free -= by;
-    held.set(claim.endpoint, heldBy(claim) + by);
+  const shareOf = (endpoint: EndpointName): Share => {
+    const share = shares.get(endpoint) ?? { held: 0 };
+    shares.set(endpoint, share);
+    return share;
   };
-  /** The most urgent goes first; of equally urgent ones, whose endpoint holds the fewest; then the first to arrive. */
-  const goesBefore = (one: Claim, other: Claim): boolean =>
-    one.purpose === other.purpose ? heldBy(one) < heldBy(other) : isMoreUrgent(one.purpose, other.purpose);
+  const change = (share: Share, by: 1 | -1): void => {
+    free -= by;
+    share.held += by;
+  };
+  const leave = (entry: Waiting): void => {
+    waiting.splice(waiting.indexOf(entry), 1);
+  };
   const findNext = (): Waiting | undefined => {
-    const able = free > 0 ? [...waiting].filter((each) => heldBy(each) < perEndpoint) : [];
-    return able.reduce<Waiting | undefined>((best, each) => (best === undefined || goesBefore(each, best) ? each : best), undefined);
+    let best: Waiting | undefined;
+    if (free === 0) return best;
+    for (const each of waiting) {
+      if (each.share.held < perEndpoint && (best === undefined || goesBefore(each, best))) best = each;
+    }
+    return best;
   };
   const serve = (): void => {
     for (let next = findNext(); next !== undefined; next = findNext()) {
-      waiting.delete(next);
-      change(next, 1);
+      leave(next);
+      change(next.share, 1);
       next.grant();
     }
   };
 
   return {
-    take: async (claim, signal) => {
+    take: async ({ endpoint, purpose }, signal) => {
       signal.throwIfAborted();
+      const share = shareOf(endpoint);
       await new Promise<void>((resolve, reject) => {
         const onAbort = (): void => {
-          waiting.delete(entry);
+          leave(entry);
           reject(signal.reason as Error);
         };
         const grant = (): void => {
           signal.removeEventListener('abort', onAbort);
           resolve();
         };
-        const entry = { ...claim, grant };
+        const entry = { purpose, share, grant };
         signal.addEventListener('abort', onAbort, { once: true });
-        waiting.add(entry);
+        waiting.push(entry);
         serve();
       });
       return () => {
-        change(claim, -1);
+        change(share, -1);
         serve();
       };
     },
   };
+}
+
+/** The most urgent goes first; of equally urgent ones, whose endpoint holds the fewest; then the first to arrive. */
+function goesBefore(one: Waiting, other: Waiting): boolean {
+  return one.purpose === other.purpose ? one.share.held < other.share.held : isMoreUrgent(one.purpose, other.purpose);
 }

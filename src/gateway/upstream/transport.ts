@@ -70,8 +70,7 @@ export function createTransport({ baseUrl, schedule, limits = {} }: TransportOpt
       } finally {
         cancel();
         signal.removeEventListener('abort', leave);
-        leave();
-        room.free();
+        room.end();
       }
     },
     close: () => pool.destroy(),
@@ -96,18 +95,22 @@ async function receive(pool: Pool, { target, headers }: ToSend, roomFor: RoomFor
 }
 
 /** Takes a slot once a response turns out to be large. */
-function createRoom(slots: Slots, claim: Claim, ending: AbortSignal): { readonly roomFor: RoomFor; readonly free: () => void } {
+function createRoom(slots: Slots, claim: Claim, ending: AbortSignal): { readonly roomFor: RoomFor; readonly end: () => void } {
   let free: (() => void) | null = null;
   let waiting: Promise<void> | null = null;
+  let hasEnded = false;
   const wait = async (): Promise<void> => {
     const taken = await slots.take(claim, ending);
-    // It may have ended between the grant and this turn.
-    if (ending.aborted) taken();
+    // The response may have ended while it waited.
+    if (hasEnded) taken();
     else free = taken;
   };
   return {
     roomFor: (bytes) => (bytes <= LARGE_BYTES || free !== null ? undefined : (waiting ??= wait())),
-    free: () => free?.(),
+    end: () => {
+      hasEnded = true;
+      free?.();
+    },
   };
 }
 

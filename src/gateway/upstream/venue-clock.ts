@@ -27,12 +27,15 @@ const LATEST = Date.UTC(2100, 0, 1);
 export function createVenueClock(): VenueClock {
   let hasSynced = false;
   let ignored: string | null = null;
+  // Within a second every response has the same one.
+  let last: { readonly date: string; readonly stamp: number | null } = { date: '', stamp: null };
   let bounds: { readonly low: number; readonly high: number; readonly at: number } | null = null;
   return {
     learn: (date, sentAt, receivedAt) => {
       hasSynced = true;
       if (date === undefined) return;
-      const stamp = parsePlausible(date);
+      if (date !== last.date) last = { date, stamp: parsePlausible(date) };
+      const { stamp } = last;
       ignored = stamp === null ? date : null;
       if (stamp === null) return;
       const seen = { low: stamp - receivedAt, high: stamp + DATE_RESOLUTION_MS - sentAt };
