@@ -11,11 +11,11 @@ const COLUMNS: readonly Column<CheckSummary>[] = [
   { name: 'Check', pinned: true, cell: ({ name }) => CROSS_CHECKS[name].name },
   { name: 'Passed', unit: 'products', numeric: true, cell: (summary) => (isElsewhere(summary) ? '–' : formatCount(summary.passed)) },
   { name: 'Failed', unit: 'products', numeric: true, cell: (summary) => <FailedCount summary={summary} /> },
-  { name: 'Not possible', unit: 'products', numeric: true, cell: (summary) => (isElsewhere(summary) ? '–' : formatCount(summary.notPossible)) },
-  { name: 'Found', cell: (summary) => <span className={styles['phrase']}>{describeFound(summary)}</span> },
+  { name: 'Unchecked', unit: 'products', numeric: true, cell: (summary) => (isElsewhere(summary) ? '–' : formatCount(summary.notPossible)) },
+  { name: 'Details', cell: (summary) => <span className={styles['phrase']}>{describeFound(summary)}</span> },
   { name: 'Compares', cell: ({ name }) => <span className={styles['phrase']}>{CROSS_CHECKS[name].compares}</span> },
   { name: 'Tolerance', cell: ({ name }) => <span className={styles['phrase']}>{CROSS_CHECKS[name].tolerance}</span> },
-  { name: 'Withholds', cell: ({ name }) => <span className={styles['phrase']}>{CROSS_CHECKS[name].covers}</span> },
+  { name: 'Withheld on failure', cell: ({ name }) => <span className={styles['phrase']}>{CROSS_CHECKS[name].covers}</span> },
 ];
 
 interface CrossCheckTableProps {
@@ -28,7 +28,11 @@ interface CrossCheckTableProps {
 export function CrossCheckTable({ summaries, onlyIssues, clear }: CrossCheckTableProps) {
   const rows = onlyIssues ? summaries.filter(({ failed }) => failed.length > 0) : summaries;
   if (rows.length === 0) return <NoMatches total={summaries.length} clear={clear} />;
-  return <Table caption="Cross-checks" columns={COLUMNS} rows={rows} keyOf={({ name }) => name} />;
+  return (
+    <div className={styles['checks']}>
+      <Table caption="Cross-checks" columns={COLUMNS} rows={rows} keyOf={({ name }) => name} />
+    </div>
+  );
 }
 
 function FailedCount({ summary }: { readonly summary: CheckSummary }) {
@@ -48,6 +52,7 @@ function describeFound(summary: CheckSummary): string {
   const { name, failed } = summary;
   const { madeOn } = CROSS_CHECKS[name];
   if (madeOn !== null && isElsewhere(summary)) return `Checked on ${madeOn}.`;
+  if (failed.length === 0) return '–';
   const rest = failed.length - MOST_NAMED;
   return [...failed.slice(0, MOST_NAMED).map(describeFailed), ...(rest > 0 ? [`${formatCount(rest)} more`] : [])].join('; ');
 }

@@ -54,7 +54,7 @@ export function StatusScreen() {
         <Panel title="Endpoints" {...live}>
           {({ value }) => <EndpointTable status={value} policy={policy.data?.value} onlyIssues={onlyIssues} clear={clear} />}
         </Panel>
-        <Panel title="Cross-checks" query={checks.products} everySeconds={CHECK_SECONDS}>
+        <Panel title="Cross-checks" query={checks.query} everySeconds={CHECK_SECONDS}>
           {() => <CrossCheckTable summaries={checks.summaries} onlyIssues={onlyIssues} clear={clear} />}
         </Panel>
         <Panel title="Settled funding rates" {...live}>

@@ -5,6 +5,7 @@ import { useSettledSessions } from '#api/react/use-settled-sessions.ts';
 import { summariseChecks } from '#domain/checks/summarise-checks.ts';
 import { createPriceChecks } from '#domain/markets/market-prices.ts';
 import { isActive } from '#domain/markets/is-active.ts';
+import type { PanelQuery, Stamp } from '#panels/panel-query.ts';
 
 /** Slower than on Markets: a check is not watched by the second. */
 export const CHECK_SECONDS = 60;
@@ -26,5 +27,7 @@ export function useCheckSummaries() {
     const active = products.data?.value.products.filter(isActive) ?? [];
     return summariseChecks(active.map((product) => ({ symbol: product.symbol ?? `product ${String(product.product_id)}`, comparisons: checksOf(product).checks.comparisons })));
   }, [products.data, trailing.data, voi.data, funding.data, data.data, sessions]);
-  return { products, summaries };
+  // The list of products is read once an hour: what changes are the figures that are compared.
+  const compared: PanelQuery<Stamp> = [data, trailing].find((query) => query.data !== undefined) ?? products;
+  return { query: products.data === undefined ? products : compared, summaries };
 }
