@@ -19,58 +19,58 @@ const ON_CHARTS = 'Price and Funding, where a product’s chart is read';
 export const CROSS_CHECKS = {
   chartSettlement: {
     name: 'Settlement, product data and chart',
-    compares: 'Settlement in ticks × tick size, and the chart’s settlement of the same session',
-    tolerance: 'Half of the last digit of the chart’s price: both are the same price',
-    covers: 'Prices converted from ticks',
+    compares: 'Settlement in ticks × tick size vs. the chart’s settlement, same session',
+    tolerance: 'Half a unit in the last digit of the chart’s price',
+    covers: 'Prices converted from ticks; if open interest agrees with these, the chart’s settlement',
     madeOn: ON_CHARTS,
   },
   openInterestValue: {
     name: 'Settlement and open interest',
-    compares: 'Settlement in ticks × tick size × contract size × open interest, and the USD value of open interest of the same session',
+    compares: 'Settlement in ticks × tick size × contract size × open interest vs. the USD value of open interest, same session',
     tolerance: 'One cent: the value is published in whole cents',
-    covers: 'Prices converted from ticks; if the 24 h volume agrees with these, daily USD values',
+    covers: 'Prices converted from ticks; if trades agree with these, USD open interest and 30 d trend',
     madeOn: null,
   },
   chartOpenInterest: {
     name: 'Chart and open interest',
-    compares: 'The chart’s settlement × contract size × open interest, and the USD value of open interest of the same session',
+    compares: 'The chart’s settlement × contract size × open interest vs. the USD value of open interest, same session',
     tolerance: 'One cent: the value is published in whole cents',
-    covers: 'Daily USD values; if the 24 h volume disagrees too, figures computed with the contract size',
+    covers: 'USD open interest and 30 d trend; if trades disagree too, figures computed with the contract size',
     madeOn: ON_CHARTS,
   },
   sessionVolume: {
     name: 'Volume of a session',
-    compares: 'Daily volume in contracts and in USD, and that of the product data of the same session',
+    compares: 'Volume in the product data vs. daily volume, each in contracts and in USD, same session',
     tolerance: 'None: the same trades in the same units',
-    covers: 'Daily USD values',
+    covers: 'USD open interest and 30 d trend',
     madeOn: null,
   },
   candleVolume: {
     name: 'Volume of a candle',
-    compares: 'Volume of the chart’s candle, and daily volume of the same session',
+    compares: 'Volume of the chart’s candle vs. daily volume, same session',
     tolerance: 'None: the same trades in contracts',
-    covers: 'Daily volume',
+    covers: 'USD open interest and 30 d trend; if product data agree with the daily volume, the chart’s settlement',
     madeOn: ON_CHARTS,
   },
   sessionPrice: {
     name: 'Mean price of a session',
-    compares: 'Daily volume in USD ÷ contracts ÷ contract size, and the lowest and highest price of the session',
-    tolerance: 'Half a cent a contract, as each trade may be rounded',
-    covers: 'Daily USD values',
+    compares: 'Low to high of the session vs. daily volume in USD ÷ contracts ÷ contract size',
+    tolerance: 'Half a cent per contract: each trade may be rounded',
+    covers: 'USD open interest and 30 d trend; if nothing confirms the tick size, prices converted from ticks',
     madeOn: null,
   },
   mark: {
     name: 'Mark and settlement in USD',
-    compares: 'Mark in ticks × tick size at the last funding time, and the newest settlement; only where there is no settlement in ticks',
+    compares: 'Mark at the last funding time in ticks × tick size vs. the newest settlement; only where none is published in ticks',
     tolerance: '25 %: the two are hours apart',
     covers: 'Prices converted from ticks',
     madeOn: null,
   },
   fundingMark: {
     name: 'Mark and settlement in ticks',
-    compares: 'Mark at the last funding time, and the newest settlement, both in ticks',
+    compares: 'Newest settlement vs. mark at the last funding time, both in ticks',
     tolerance: '25 %: the two are hours apart',
-    covers: 'Index and mark of funding in USD, and payments computed from them',
+    covers: 'Index and mark in USD, and the carry',
     madeOn: null,
   },
   latestRate: {
@@ -82,14 +82,14 @@ export const CROSS_CHECKS = {
   },
   trailingPrice: {
     name: 'Mean price of 24 h',
-    compares: '24 h volume in USD ÷ contracts ÷ contract size, and the lowest and highest price of the sessions in the 24 h',
-    tolerance: 'One dollar, as the value may be in whole dollars, and 2 %, as prices move between two reads',
+    compares: 'Low to high of the sessions in the last 24 h vs. 24 h volume in USD ÷ contracts ÷ contract size',
+    tolerance: 'One dollar and 2 %: the value may be in whole dollars, and prices move between reads',
     covers: '24 h volume in USD',
     madeOn: null,
   },
   total: {
     name: 'Total and its products',
-    compares: 'Volume of the exchange’s total of several products, and the sum of their own volumes, of the same session',
+    compares: 'Sum of the products’ volumes vs. the volume of the exchange’s total, same session',
     tolerance: 'None: the same trades in contracts',
     covers: 'The total',
     madeOn: 'Volume / OI, where a total is read',
@@ -106,6 +106,6 @@ export interface Comparison {
   readonly passed: boolean;
   /** The session compared; null for the last 24 hours. */
   readonly session: Day | null;
-  /** The second figure relative to the first. */
+  /** The second figure relative to the first, in the order of `compares`; a range counts by its middle. */
   readonly ratio: number;
 }

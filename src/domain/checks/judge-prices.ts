@@ -92,7 +92,7 @@ function hasPassed(comparisons: Comparisons, check: CrossCheckName): boolean {
   return comparisons.get(check)?.passed === true;
 }
 
-function explain(suspect: Suspect, product: DeskProduct, { session, ratio }: Comparison): string {
+function explain(suspect: Suspect, product: DeskProduct, { check, session, ratio }: Comparison): string {
   const of = session === null ? '' : ` of ${formatDay(session)}`;
   const [times, inverse] = [toTimes(ratio), toTimes(1 / ratio)];
   switch (suspect) {
@@ -101,13 +101,16 @@ function explain(suspect: Suspect, product: DeskProduct, { session, ratio }: Com
     case 'contract size':
       return `The published contract size, ${toText(product, 'contract_size')}, gives ${inverse} the exchange’s own USD values${of}, so figures computed with it are withheld.`;
     case 'daily values':
+      if (check === 'sessionVolume') return `Daily volume${of}, in contracts or in USD, is ${times} that of the product data, so daily USD values are withheld.`;
+      if (check === 'candleVolume') return `Daily volume${of} is ${times} that of the chart, so daily USD values are withheld.`;
       return `Daily USD values${of} are ${ratio < 0 ? 'negative' : `${times} contracts × contract size × price`}, so they are withheld.`;
     case '24 h value':
       return `The USD value of the 24 h volume is ${ratio < 0 ? 'negative' : `${times} contracts × contract size × price`}, so it is withheld.`;
     case 'mark':
       return `The mark at the last funding time is ${times} the settlement${of}, so index and mark are not converted.`;
     case 'chart':
-      return `The chart${of} shows ${times} what product data and open interest agree on, so its prices are in doubt.`;
+      if (check === 'candleVolume') return `The chart’s volume${of} is ${inverse} that of the product data, so the chart’s settlement is withheld and its candles are in doubt.`;
+      return `The chart’s settlement${of} is ${times} that of product data and open interest, so it is withheld and the candles are in doubt.`;
   }
 }
 
@@ -115,9 +118,9 @@ function toText(product: DeskProduct, field: 'price_increment' | 'contract_size'
   return toDecimal(wireText(product, field) ?? '0').toFixed();
 }
 
-/** `about 1,000 times`, `about 1/100 of`. */
+/** `about 1,000 times`, `about 0.8 times`, `about 1/100 of`. */
 function toTimes(ratio: number): string {
-  return ratio >= 1 ? `about ${round(ratio)} times` : `about 1/${round(1 / ratio)} of`;
+  return ratio > 0.1 ? `about ${round(ratio)} times` : `about 1/${round(1 / ratio)} of`;
 }
 
 function round(ratio: number): string {

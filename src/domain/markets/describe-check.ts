@@ -10,7 +10,7 @@ export function describeCheck({ verdict, comparison }: IncrementCheck): string {
     case 'off':
       return comparison === null ? 'failed' : `failed: ticks × tick size is ${formatRatio(1 / comparison.ratio)} times the exchange’s own USD price; ${nameComparison(comparison)}`;
     case 'unchecked':
-      return 'not possible, USD price unchecked: there is no price to compare with';
+      return 'not possible: there is no USD price to compare with';
     case 'pending':
       return 'not done yet: the exchange’s own USD price has not been read';
   }

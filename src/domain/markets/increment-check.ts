@@ -13,7 +13,7 @@ export interface IncrementCheck {
   readonly reason: string | null;
 }
 
-const PENDING = 'The tick size is unchecked, because the exchange’s own USD price has not been read, so prices in ticks are not converted.';
+const PENDING = 'Prices in ticks are not converted yet: the tick size is unchecked until the exchange’s own USD price has been read.';
 
 /** From the most exact to the least. */
 const DECISIVE: readonly CrossCheckName[] = ['chartSettlement', 'openInterestValue', 'sessionPrice', 'trailingPrice', 'mark'];

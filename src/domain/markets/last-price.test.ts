@@ -16,9 +16,9 @@ it.each([
   ['at the high', { last_price: 115 }, '115'],
   ['from before the settlement, whose session has another low and high', { last_price: 500, last_price_time: '2026-11-24T21:00:00Z' }, '500'],
   ['of a session without a low and high', { last_price: 500, low_price: null, high_price: null }, '500'],
-  ['above the high', { last_price: 11_000 }, expect.stringContaining('not within the low and high')],
-  ['below the low', { last_price: -110 }, expect.stringContaining('not within the low and high')],
-  ['of a session whose low is above its high', { low_price: 115, high_price: 95 }, expect.stringContaining('not within the low and high')],
+  ['above the high', { last_price: 11_000 }, expect.stringContaining('outside the low and high')],
+  ['below the low', { last_price: -110 }, expect.stringContaining('outside the low and high')],
+  ['of a session whose low is above its high', { low_price: 115, high_price: 95 }, expect.stringContaining('outside the low and high')],
 ])('a last price %s', (_, fields, expected) => {
   expect(lastOf(fields)).toEqual(expected);
 });

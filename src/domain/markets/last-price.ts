@@ -39,7 +39,7 @@ function findContradiction({ last_price: last, last_price_time: at, settlement_t
   if (last === null || at === null || settledAt === null || low === null || high === null) return null;
   const isOfSession = compareInstants(at, settledAt) > 0;
   const isWithin = toNumber(low) <= toNumber(last) && toNumber(last) <= toNumber(high);
-  return isOfSession && !isWithin ? 'The last price is not within the low and high of its session, so it is withheld.' : null;
+  return isOfSession && !isWithin ? 'The last price is outside the low and high of its session, so it is withheld.' : null;
 }
 
 /** Prices in ticks may have a fraction, which a float does not hold exactly. */

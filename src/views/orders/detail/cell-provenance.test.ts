@@ -16,7 +16,7 @@ const off = { verdict: 'off', comparison: { ...comparison, passed: false, ratio:
 it.each<[IncrementCheck | null, string]>([
   [{ verdict: 'agrees', comparison, reason: null }, 'passed: settlement and open interest of 24 Nov 2026'],
   [off, 'failed: ticks × tick size is 100 times the exchange’s own USD price; settlement and open interest of 24 Nov 2026'],
-  [{ verdict: 'unchecked', comparison: null, reason: null }, 'not possible, USD price unchecked: there is no price to compare with'],
+  [{ verdict: 'unchecked', comparison: null, reason: null }, 'not possible: there is no USD price to compare with'],
   [{ verdict: 'pending', comparison: null, reason: 'It has not been read.' }, 'not done yet: the exchange’s own USD price has not been read'],
   [null, 'not done yet'],
 ])('the provenance of a price has the tick size check: %o', (check, text) => {

@@ -134,7 +134,7 @@ function toSettlements(product: NamedProduct['product'], { prices, voi }: Header
 /** Why two settlements cannot be compared: a session between them traded, and its settlement is unknown. */
 function whyIncomparable([before, last]: readonly [Day, Day], settled: readonly VOIDataPoint[] | undefined, everyDay: boolean): string | null {
   if (settled === undefined) {
-    return sessionAfter(before, { everyDay }) < last ? `Volume between ${formatDay(before)} and ${formatDay(last)} has not been read, so their settlements are not compared.` : null;
+    return sessionAfter(before, { everyDay }) < last ? `Volume between ${formatDay(before)} and ${formatDay(last)} has not been read, so the two settlements are not compared.` : null;
   }
   const between = settled.filter(({ date }) => date > before && date < last);
   const unpriced = findDaysWithoutPrices(between, []).unpriced.at(-1);
