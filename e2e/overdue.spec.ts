@@ -11,8 +11,8 @@ const READ_MS = 1_200_000;
 /** The funding time up to which current perpetuals have settled. */
 const CURRENT = Math.floor((Date.now() - READ_MS) / INTERVAL_MS) * INTERVAL_MS;
 const STOPPED = CURRENT - 3 * DAY_MS;
-const OVERDUE_RATE = /the newest settled rate is from \d+ \w{3} \d{4} \d\d:00 UTC; one was due on \d+ \w{3} \d{4} \d\d:00 UTC\./i;
-const OVERDUE_SETTLEMENT = /the newest settlement(?: sent with the last price)? is from \d+ \w{3} \d{4}; one was due on \d+ \w{3} \d{4}\./i;
+const OVERDUE_RATE = /the newest settled rate is from \d+ \w{3} \d{4} \d\d:00 UTC; that of \d+ \w{3} \d{4} \d\d:00 UTC is missing\./i;
+const OVERDUE_SETTLEMENT = /the newest settlement(?: in the product data)? is from \d+ \w{3} \d{4}; that of \d+ \w{3} \d{4} is missing\./i;
 
 // Reading the canvas back makes the browser log a hint.
 test.use({ provoked: /willReadFrequently/ });
@@ -179,8 +179,9 @@ test('prices and open interest that ended two weeks ago are overdue on Price and
     await expect(panel.getByText(OVERDUE_SETTLEMENT)).toBeVisible();
     await expect(panel.getByText(/The newest open interest is from/)).toBeVisible();
   }
+  await expect(header.locator('[data-old]').filter({ hasText: /^Settlement USD/ })).toBeVisible();
   await page.goto('/volume?product=PBTCUCZ50');
-  await expect(notice(page)).toHaveText(/^Overdue\. The newest open interest is from .*; one was due on .*\.$/);
+  await expect(notice(page)).toHaveText(/^Overdue\. The newest open interest is from .*; that of .* is missing\.$/);
   const from = new Date(Date.now() - 60 * DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length);
   await page.goto(`/volume?product=PBTCUCZ50&from=${from}&to=${since}`);
   await expect(page.getByRole('application')).toBeVisible();

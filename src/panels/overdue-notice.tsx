@@ -15,7 +15,9 @@ export function OverdueNotice({ causes, className, silent = false }: OverdueNoti
   useAnnounced(known.length === 0 || silent ? null : `${OVERDUE}. ${known.join(' ')}`, true);
   return known.map((cause) => (
     <p key={cause} className={className} role="note">
-      <strong>{OVERDUE}.</strong> {cause}
+      <span>
+        <strong>{OVERDUE}.</strong> {cause}
+      </span>
     </p>
   ));
 }

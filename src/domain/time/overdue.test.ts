@@ -5,11 +5,11 @@ import { describeAllOverdue, describeOverdue } from './overdue.ts';
 
 const rate = { newest: '2026-11-22T00:00:00Z' as Instant, due: '2026-11-25T16:00:00Z' as Instant };
 const settlement = { newest: '2026-11-09T22:00:00Z' as Instant, due: '2026-11-24' as Day };
-const RATE = 'newest settled rate is from 22 Nov 2026 00:00 UTC; one was due on 25 Nov 2026 16:00 UTC.';
+const RATE = 'newest settled rate is from 22 Nov 2026 00:00 UTC; that of 25 Nov 2026 16:00 UTC is missing.';
 
 it('an overdue row is described by its time and that of the one that was due', () => {
   expect(describeOverdue('settled rate', rate)).toBe(`The ${RATE}`);
-  expect(describeOverdue('settlement', settlement)).toBe('The newest settlement is from 9 Nov 2026; one was due on 24 Nov 2026.');
+  expect(describeOverdue('settlement', settlement)).toBe('The newest settlement is from 9 Nov 2026; that of 24 Nov 2026 is missing.');
 });
 
 it('of several overdue rows the oldest is described, with the number of the others', () => {

@@ -27,14 +27,14 @@ function isDay(time: DataTime): time is Day {
   return time.length === 'YYYY-MM-DD'.length;
 }
 
-/** `The newest settlement is from 10 Nov 2026; one was due on 24 Nov 2026.` */
+/** `The newest settlement is from 10 Nov 2026; that of 24 Nov 2026 is missing.` */
 export function describeOverdue(noun: string, overdue: Overdue): string {
   return `The ${describeTimes(noun, overdue)}`;
 }
 
 function describeTimes(noun: string, { newest, due }: Overdue): string {
   const format = isDay(due) ? (time: DataTime) => formatDay(dateOf(time)) : formatTime;
-  return `newest ${noun} is from ${format(newest)}; one was due on ${format(due)}.`;
+  return `newest ${noun} is from ${format(newest)}; that of ${format(due)} is missing.`;
 }
 
 function formatTime(time: DataTime): string {

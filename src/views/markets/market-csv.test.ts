@@ -48,7 +48,7 @@ it('a predicted rate that is not current says so', () => {
 it('figures that are overdue are named', () => {
   const overdue = { newest: '2026-11-10' as Day, due: '2026-11-19' as Day };
   const fields = fieldsOf(toMarketCsv([row({ ages: { ...NO_AGES, overdueSettlement: overdue, overdueInterest: overdue } })]));
-  expect(fields['overdue']).toBe('"The newest settlement is from 10 Nov 2026; one was due on 19 Nov 2026. The newest open interest is from 10 Nov 2026; one was due on 19 Nov 2026."');
+  expect(fields['overdue']).toBe('"The newest settlement is from 10 Nov 2026; that of 19 Nov 2026 is missing. The newest open interest is from 10 Nov 2026; that of 19 Nov 2026 is missing."');
   expect(fieldsOf(toMarketCsv([row({})]))['overdue']).toBe('');
 });
 

@@ -53,13 +53,13 @@ describe('what is overdue of a product', () => {
   it('is each figure whose newest row is too old, with a sentence for each kind', () => {
     const overdue = findOverduePrice(perpetual, stopped, NOW);
     expect(listReasons(overdue)).toEqual([
-      'The newest settlement sent with the last price is from 9 Nov 2026; one was due on 24 Nov 2026.',
-      'The newest settlement is from 10 Nov 2026; one was due on 24 Nov 2026.',
-      'The newest open interest is from 10 Nov 2026; one was due on 23 Nov 2026.',
-      'The newest settled rate is from 22 Nov 2026 00:00 UTC; one was due on 25 Nov 2026 00:00 UTC.',
+      'The newest settlement in the product data is from 9 Nov 2026; that of 24 Nov 2026 is missing.',
+      'The newest settlement is from 10 Nov 2026; that of 24 Nov 2026 is missing.',
+      'The newest open interest is from 10 Nov 2026; that of 23 Nov 2026 is missing.',
+      'The newest settled rate is from 22 Nov 2026 00:00 UTC; that of 25 Nov 2026 00:00 UTC is missing.',
     ]);
     expect(listChartReasons(overdue)).toEqual(listReasons(overdue).slice(1, 3));
-    expect(['Last', 'Last settlement', '24 h volume'].map((name) => findReason(name, overdue))).toEqual([expect.stringContaining('9 Nov'), expect.stringContaining('10 Nov'), null]);
+    expect(['Last', 'Settlement', '24 h volume'].map((name) => findReason(name, overdue))).toEqual([expect.stringContaining('9 Nov'), expect.stringContaining('10 Nov'), null]);
   });
 });
 

@@ -84,7 +84,7 @@ const PriceBody = memo(function PriceBody({ named, other, dates, isWholeHistory,
         >
           {(response) => (
             <>
-              {dates.end_time === undefined && <OverdueNotice silent causes={listChartReasons(overdue)} className={styles['notice']} />}
+              {dates.end_time === undefined && <OverdueNotice silent causes={listChartReasons(overdue)} className={styles['chartNotice']} />}
               <PriceChart named={named} prices={response} voi={voi} subject={JSON.stringify([named.id, dates])} />
             </>
           )}

@@ -47,7 +47,7 @@ describe('comparison rows', () => {
     expect(marks).toEqual(['old', 'old', 'old']);
     expect(columns.find(({ id }) => id === 'settled')?.explain?.({ ...must(stopped[0]), rank: 1 })?.facts[0]).toEqual({
       name: 'Overdue',
-      value: 'The newest settled rate is from 5 Jun 2026 00:00 UTC; one was due on 8 Jun 2026 00:00 UTC.',
+      value: 'The newest settled rate is from 5 Jun 2026 00:00 UTC; that of 8 Jun 2026 00:00 UTC is missing.',
     });
     expect(stopped.map(({ chosen: { measures } }) => [measures.prints, measures.missing, measures.notSettled])).toEqual([[1, 9, 0], [1, 9, 0]]);
   });

@@ -4,8 +4,8 @@ import type { OverduePrice } from '../overdue-price.ts';
 
 /** By what is overdue: a noun for it, and the figures that it makes old. */
 const OLD_FIGURES: Readonly<Record<keyof OverduePrice, { readonly noun: string; readonly figures: readonly string[] }>> = {
-  trading: { noun: 'settlement sent with the last price', figures: ['Last', CHANGE_VS_SETTLEMENT] },
-  settlement: { noun: 'settlement', figures: ['Last settlement', 'Settlement change'] },
+  trading: { noun: 'settlement in the product data', figures: ['Last', CHANGE_VS_SETTLEMENT] },
+  settlement: { noun: 'settlement', figures: ['Settlement', 'Settlement change'] },
   openInterest: { noun: 'open interest', figures: ['Open interest'] },
   settledRate: { noun: 'settled rate', figures: ['Mark at last funding'] },
 };
