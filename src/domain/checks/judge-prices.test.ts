@@ -99,7 +99,8 @@ describe.each([['on lists', sound], ['with a chart', withChart]] as const)('%s',
   });
 
   it('a value of daily volume that alone is off is found', () => {
-    expect(judge({ ...wire, days: [{ ...day, notionalVolume: 53_000 }] }).suspects).toEqual(['daily values']);
+    const found = judge({ ...wire, days: [{ ...day, notionalVolume: 53_000 }] });
+    expect(found).toMatchObject({ suspects: ['daily values'], reason: 'Daily volume of 24 Nov 2026, in contracts or in USD, is about 1/100 of that of the product data, so daily USD values are withheld.' });
   });
 });
 
@@ -118,7 +119,8 @@ it('a chart that alone is off is found', () => {
 });
 
 it('a candle whose volume differs is found', () => {
-  expect(judge({ ...withChart, prices: [{ ...point, ohlc: { ...point.ohlc, volume: 99 } }] }).suspects).toEqual(['chart']);
+  const found = judge({ ...withChart, prices: [{ ...point, ohlc: { ...point.ohlc, volume: 2 * point.ohlc.volume } }] });
+  expect(found).toMatchObject({ suspects: ['chart'], reason: expect.stringMatching(/^The chart’s volume of .* is about 2 times that of the product data, so the chart’s settlement is withheld/) as string });
 });
 
 it('a spread’s negative prices are compared by magnitude', () => {
