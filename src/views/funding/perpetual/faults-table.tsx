@@ -43,23 +43,23 @@ function Kind({ fault, source }: { readonly fault: FundingFault; readonly source
 export function FaultsTable({ data: { series, perpetual, source } }: { readonly data: PerpetualData }) {
   const { faults } = series;
   const since = (
-    <p className={styles['remark']}>
+    <>
       {perpetual.reaches_launch ? 'Listed ' : 'History loaded back to '}
       <Timestamp at={perpetual.known_from} />. {perpetual.reaches_launch ? 'Earlier intervals are not gaps.' : 'Earlier intervals have not been read.'}
-    </p>
+    </>
   );
   if (faults.length === 0) {
     return (
       <EmptyState title="No gaps or faults">
         <p>Every interval {series.isBehind && 'that could be read '}has one settled rate and lasts 8 h.</p>
-        {since}
+        <p>{since}</p>
       </EmptyState>
     );
   }
   return (
     <>
       <Table caption="Gaps and faults" columns={createColumns(source)} rows={withUniqueKeys(faults, toText).toReversed()} keyOf={({ key }) => key} />
-      {since}
+      <p className={styles['remark']}>{since}</p>
     </>
   );
 }
