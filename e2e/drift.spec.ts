@@ -72,10 +72,10 @@ test('a stacked chart fails when one of its products has no valid rows', async (
   await expect(page.getByRole('application')).toHaveCount(0);
 });
 
-test('a comparison says how many invalid rows are hidden', async ({ page }) => {
+test('a comparison says how many invalid rows are left out', async ({ page }) => {
   await changeFirst(page, '**/api/web/charts/price/**', (row) => ({ ...row, date: 0 }));
   await page.goto('/price/PBTCUCZ50?vs=PETHUIZ50');
-  await expect(page.getByText('2 rows from the exchange failed validation and are hidden.')).toBeVisible();
+  await expect(page.getByText('2 rows from the exchange failed validation and are left out.')).toBeVisible();
 });
 
 for (const { name, path, address, change, kind } of [
@@ -86,7 +86,7 @@ for (const { name, path, address, change, kind } of [
   test(`${name} is left out, and counted`, async ({ page }) => {
     await changeFirst(page, path, change);
     await page.goto(address);
-    await expect(page.getByText(/^1 row from the exchange failed validation and is hidden/).first()).toBeVisible();
+    await expect(page.getByText(/^1 row from the exchange failed validation and is left out/).first()).toBeVisible();
     if (kind === null) return;
     await page.getByRole('button', { name: /^\d+ deviations?$/ }).click();
     await expect(page.getByRole('dialog')).toContainText(kind);
@@ -138,8 +138,8 @@ test('the list says that a product with an invalid row is missing', async ({ pag
     await route.fulfill({ response, json: { ...body, products: [{ ...first, product_id: 'one' }, ...rest] } });
   });
   await page.goto('/');
-  await expect(page.getByRole('main').getByText('Products: 1 row hidden.')).toBeVisible();
-  await expect(page.getByRole('status').first()).toContainText('1 row hidden.');
+  await expect(page.getByRole('main').getByText('Products: 1 row left out.')).toBeVisible();
+  await expect(page.getByRole('status').first()).toContainText('1 row left out.');
 });
 
 test('nothing is shown while responses match the interface', async ({ page }) => {

@@ -220,9 +220,9 @@ test('an invalid number of contracts shows an error', async ({ page }) => {
   await expect(page.locator('[aria-live=polite]').filter({ hasText: 'Contracts must be a whole number above zero.' })).toHaveCount(1);
 });
 
-test('where the published tick size is wrong, USD prices are hidden and ticks shown', async ({ page }) => {
+test('where the published tick size is wrong, USD prices are withheld and ticks shown', async ({ page }) => {
   await page.goto('/funding/SHBUN');
-  await expect(page.getByText('USD prices hidden.')).toBeVisible();
+  await expect(page.getByText('USD prices withheld.')).toBeVisible();
   await expect(page.getByTestId('last-settled')).toContainText('Index at last funding ticks');
   await expect(page.getByRole('main')).toContainText('Carry not calculated.');
 });

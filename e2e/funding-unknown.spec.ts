@@ -43,7 +43,7 @@ test('rows that are no settled rates of the perpetual are counted on both screen
   await page.goto('/funding?window=7d');
   await expect(page.getByText('2 rows from the exchange failed validation and are left out.')).toBeVisible();
   await page.goto('/funding/BTCUC');
-  await expect(page.getByRole('note').getByText('2 rows from the exchange failed validation and are hidden.')).toBeVisible();
+  await expect(page.getByRole('note').getByText('2 rows from the exchange failed validation and are left out.')).toBeVisible();
   await expectNoViolation(page);
 });
 

@@ -339,7 +339,7 @@ test('the chart is saved as a PNG', async ({ page }) => {
 test('where the tick size check fails, USD from ticks is n/a with the reason; chart prices are shown', async ({ page }) => {
   await page.goto('/price/PSHBUNZ50');
   const now = page.getByRole('region', { name: 'PSHBUNZ50 current figures' });
-  await expect(now.getByRole('note')).toContainText('Not available. The published tick size, 0.000002 USD, gives');
+  await expect(now.getByRole('note')).toContainText('Not available. Last, Chg vs. settle, Mark at last funding: The published tick size, 0.000002 USD, gives');
   await expect(now.locator('div', { has: page.getByText('Mark at last funding') }).getByRole('button', { name: 'n/a' })).toBeVisible();
   await expect(now.locator('div', { has: page.getByText(/^Settlement USD/) }).last().getByRole('button').first()).toHaveText(/^0\.0000\d+$/);
   await page.screenshot({ path: 'e2e/artifacts/screens/price-withheld-light-1280.png' });

@@ -7,7 +7,7 @@ const working = faultsIn(['working'], ['Working orders']);
 
 /** A deviation that the list of working orders shows, and a row that the history counts. */
 function leftOut(field: string): Fault['shown'] {
-  return { 'Working orders': at(field), 'Order history': /1 row from the exchange failed validation and is hidden/ };
+  return { 'Working orders': at(field), 'Order history': /1 row from the exchange failed validation and is left out/ };
 }
 
 /** A deviation of a row that stays, which the history counts. */
@@ -42,13 +42,13 @@ export const ORDER_FAULTS: readonly Fault[] = [
   both.shown('a negative quantity', 'wrong value', inFirst(having({ quantity_requested: -5, quantity_filled: 0 })), /Quantity withheld/),
   both.shownOn('a quantity as a text', 'wrong type', inFirst(withField('quantity_requested', String)), leftOut('quantity_requested')),
   both.shownOn('an order without its account', 'missing', inFirst(having({ account_id: undefined })), leftOut('account_id')),
-  both.shownOn('accounts under another name', 'malformed', inEach(renamed('account_id', 'accountId')), { 'Working orders': at('account_id'), 'Order history': /500 rows from the exchange failed validation and are hidden/ }),
+  both.shownOn('accounts under another name', 'malformed', inEach(renamed('account_id', 'accountId')), { 'Working orders': at('account_id'), 'Order history': /500 rows from the exchange failed validation and are left out/ }),
   both.shownOn('null among the orders', 'malformed', inFirst(() => null), leftOut('orders[]')),
   working.shown('an order price between two ticks', 'wrong type', inFirst(withField('price', (price) => Number(price) + 0.5)), at('price')),
   working.shown('an unknown field of an order', 'unknown', inEach(having({ stop_price: 5 })), at('stop_price')),
-  faultsIn(['orders'], ['Order history, filtered']).shown('a history that ignores its filter', 'wrong row', inFirst(having({ symbol: 'PETHUIZ50' })), /1 row from the exchange failed validation and is hidden/),
-  history.shown('an order of the future', 'wrong row', inFirst(having({ time: '2099-01-01T00:00:00Z' })), /1 row from the exchange failed validation and is hidden/),
-  history.shown('a change of the future', 'wrong row', inFirst(having({ last_modified: '2099-01-01T00:00:00Z' })), /1 row from the exchange failed validation and is hidden/),
+  faultsIn(['orders'], ['Order history, filtered']).shown('a history that ignores its filter', 'wrong row', inFirst(having({ symbol: 'PETHUIZ50' })), /1 row from the exchange failed validation and is left out/),
+  history.shown('an order of the future', 'wrong row', inFirst(having({ time: '2099-01-01T00:00:00Z' })), /1 row from the exchange failed validation and is left out/),
+  history.shown('a change of the future', 'wrong row', inFirst(having({ last_modified: '2099-01-01T00:00:00Z' })), /1 row from the exchange failed validation and is left out/),
   history.shown('history in a list without an envelope', 'malformed', inBody((body) => body['data']), /does not match the API/),
   history.shown('history without pagination', 'missing', inBody((body) => ({ ...body, pagination: undefined })), /does not match the API/),
   history.shown('a cursor of history as a number', 'wrong type', inBody((body) => ({ ...body, pagination: { cursor: 5 } })), /does not match the API/),

@@ -3,7 +3,7 @@ import { at, faultsIn, type Fault, type Row } from './fault.ts';
 
 const { shown } = faultsIn(['chartPrice'], ['Price']);
 const PRICES = ['ohlc.open', 'ohlc.high', 'ohlc.low', 'ohlc.close', 'settlementPrice'];
-const chartInDoubt = (times: string) => new RegExp(`The chart of .* shows about ${times} what product data and open interest agree on, so its prices are in doubt`);
+const chartInDoubt = (times: string) => new RegExp(`The chart’s settlement of .* is about ${times} that of product data and open interest, so it is withheld`);
 const noSession = /No valid session received/;
 const unreadable = (text: string) => inNewest(having({ settlementPrice: text }));
 
@@ -33,16 +33,16 @@ export const PRICE_FAULTS: readonly Fault[] = [
   shown('the volume of a candle as a text', 'wrong type', inNewest(withField('ohlc.volume', String)), at('volume')),
   shown('a candle without its volume', 'missing', inNewest(withField('ohlc.volume', () => undefined)), at('volume')),
   shown('chart prices in cents', 'wrong unit', inEach(withFields(PRICES, times(100))), chartInDoubt('100 times')),
-  shown('chart prices in ticks', 'wrong unit', inEach(withFields(PRICES, times(1 / 5))), chartInDoubt('1/5 of')),
+  shown('chart prices in ticks', 'wrong unit', inEach(withFields(PRICES, times(1 / 5))), chartInDoubt('0.2 times')),
   shown('a settlement price that is off by 5 %', 'contradicting', inNewest(withField('settlementPrice', times(1.05))), chartInDoubt('1.05 times')),
-  shown('a candle with twice the volume of its session', 'contradicting', inNewest(withField('ohlc.volume', times(2))), /Daily USD values of .* are about 1\/2 of contracts/),
-  shown('the same session twice', 'wrong row', besideNewest((row) => row), /1 row from the exchange failed validation and is hidden/),
-  shown('two sessions of one day that contradict each other', 'contradicting', besideNewest(withField('settlementPrice', times(1.01))), /2 rows from the exchange failed validation and are hidden/),
+  shown('a candle with twice the volume of its session', 'contradicting', inNewest(withField('ohlc.volume', times(2))), /Daily volume of .* is about 0\.5 times that of the chart/),
+  shown('the same session twice', 'wrong row', besideNewest((row) => row), /1 row from the exchange failed validation and is left out/),
+  shown('two sessions of one day that contradict each other', 'contradicting', besideNewest(withField('settlementPrice', times(1.01))), /2 rows from the exchange failed validation and are left out/),
   shown('a session from before the range', 'wrong row', inFirst(having({ date: '2001-01-01', time: '2001-01-01T22:00:00Z' })), at('time')),
   shown('a session of next week', 'wrong row', besideNewest(withFields(['date', 'time'], later(7))), at('date')),
   shown('each session a day early', 'wrong value', inEach(withFields(['date', 'time'], later(-1))), /1 session with trades at unknown prices/),
   shown('each session a day late', 'wrong value', inEach(withFields(['date', 'time'], later(1))), /1 session with trades at unknown prices/),
-  shown('no session of the last two weeks', 'late', without((index, rows) => index >= rows - 14), /The newest settlement is from .*; one was due on/),
+  shown('no session of the last two weeks', 'late', without((index, rows) => index >= rows - 14), /The newest settlement is from .*; that of .* is missing/),
   shown('a hole of five sessions', 'missing', without((index) => index >= 10 && index < 15), /5 sessions with trades at unknown prices/),
   shown('no sessions at all', 'missing', inList(() => []), /No trades in this range/),
   shown('a field of a session that the interface does not have', 'unknown', inEach(having({ vwap: '1.0' })), at('vwap')),

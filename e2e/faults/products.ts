@@ -8,7 +8,7 @@ const lost = (found: string) => ({ Markets: at(found), Price: /No product “PBT
 function tickSize(factor: number, inverse: string): Fault {
   const reason = new RegExp(`The published tick size, .*, gives about ${inverse} the exchange’s own USD price`);
   return shownOn(`a tick size ${String(factor)} times as large`, 'wrong unit', inOwn(withField('price_increment', times(factor))), {
-    Markets: new RegExp(`${SYMBOL}: USD prices hidden`),
+    Markets: new RegExp(`${SYMBOL}: USD prices withheld`),
     Price: reason,
     'Funding, one perpetual': reason,
   });
@@ -18,8 +18,8 @@ function tickSize(factor: number, inverse: string): Fault {
 export const PRODUCT_FAULTS: readonly Fault[] = [
   tickSize(1.05, '1.05 times'),
   tickSize(1.5, '1.5 times'),
-  tickSize(0.8, '1/1.25 of'),
-  tickSize(0.5, '1/2 of'),
+  tickSize(0.8, '0.8 times'),
+  tickSize(0.5, '0.5 times'),
   tickSize(2, '2 times'),
   tickSize(1_000, '1,000 times'),
   tickSize(0.001, '1/1,000 of'),
@@ -41,8 +41,8 @@ export const PRODUCT_FAULTS: readonly Fault[] = [
   shown('a product id as a text', 'wrong type', inOwn(withField('product_id', String)), at('product_id')),
   shownOn('a product that is not listed', 'missing', without(() => true), { Price: /No product “PBTCUCZ50”/ }),
   shownOn('no products at all', 'missing', inList(() => []), { Markets: /No active products/, Price: /No product “PBTCUCZ50”/ }),
-  shown('a product twice', 'wrong row', besideNewest((row) => row), /Products: 1 row hidden/),
-  shown('two products of one id that contradict each other', 'contradicting', besideNewest(having({ contract_size: 5 })), /Products: 2 rows hidden/),
+  shown('a product twice', 'wrong row', besideNewest((row) => row), /Products: 1 row left out/),
+  shown('two products of one id that contradict each other', 'contradicting', besideNewest(having({ contract_size: 5 })), /Products: 2 rows left out/),
   shown('an unknown field of a product', 'unknown', inEach(having({ margin: 5 })), at('margin')),
   silent('no settlement time of day', 'missing', inOwn(having({ daily_settle_time: undefined })), 'No screen shows it, and nothing is computed from it.'),
 ];

@@ -29,7 +29,7 @@ function listed(fault: string): Fault['shown'] {
   return { Funding: faulty, 'Funding, one perpetual': new RegExp(`Effect\\s+${fault}`) };
 }
 
-const markOff: Fault['shown'] = { Markets: /PBTCUCZ50: funding prices in doubt/, 'Funding, one perpetual': /The mark at the last funding time is about [\d.]+ times the settlement/ };
+const markOff: Fault['shown'] = { Markets: /PBTCUCZ50: index and mark in USD withheld/, 'Funding, one perpetual': /The mark at the last funding time is about [\d.]+ times the settlement/ };
 const withoutPremium: Fault['shown'] = { 'Funding, one perpetual': /Premium\s+n\/a/ };
 
 /** Funding rates: latest, settled and predicted. */
@@ -53,15 +53,15 @@ export const RATE_FAULTS: readonly Fault[] = [
   settled.shownOn('the same rate twice', 'wrong row', besideNewest((row) => row), listed('duplicate')),
   settled.shownOn('two rates of one interval that contradict each other', 'contradicting', besideNewest(withField('funding_rate', times(3))), listed('conflicting duplicate')),
   settled.shownOn('an interval that overlaps another', 'contradicting', besideNewest(intervalLater(-4 * HOURS)), listed('overlap')),
-  settled.shownOn('no settled rate of the last three days', 'late', inPerpetual(stop), { Funding: /Overdue\. BTCUC: the newest settled rate is from .*; one was due on/, 'Funding, one perpetual': /Overdue\. The newest settled rate is from/ }),
+  settled.shownOn('no settled rate of the last three days', 'late', inPerpetual(stop), { Funding: /Overdue\. BTCUC: the newest settled rate is from .*; that of .* is missing/, 'Funding, one perpetual': /Overdue\. The newest settled rate is from/ }),
   settled.shownOn('no settled rates at all', 'missing', without(() => true), { 'Funding, one perpetual': /No valid settled rate in this range/ }),
-  settled.shownOn('rows that the desk left out', 'wrong row', inPerpetual(having({ left_out: 2 })), { Funding: /2 rows from the exchange failed validation and are left out/, 'Funding, one perpetual': /2 rows from the exchange failed validation and are hidden/ }),
+  settled.shownOn('rows that the desk left out', 'wrong row', inPerpetual(having({ left_out: 2 })), { Funding: /2 rows from the exchange failed validation and are left out/, 'Funding, one perpetual': /2 rows from the exchange failed validation and are left out/ }),
   settled.shownOn('newer rates that could not be read', 'late', inPerpetual(having({ stale_because: 'The exchange did not answer.' })), { Funding: /BTCUC: the latest settled rates could not be read/, 'Funding, one perpetual': /Stale\. Latest settled rate: .* The exchange did not answer/ }),
   settled.shownOn('a rate of next month', 'wrong row', besideNewest(intervalLater(30)), listed('gap')),
   latest.shown('a latest rate as null', 'missing', inNewest(having({ funding_rate: null })), at('funding_rate')),
   latest.shown('latest rates under another name', 'malformed', inOwn(renamed('funding_rate', 'fundingRate')), at('funding_rate')),
   latest.shown('a latest rate of an interval that has not ended', 'wrong row', inOwn(intervalLater(1)), at('interval_end')),
-  latest.shown('a latest rate of three days ago', 'late', inOwn(intervalLater(-3)), /PBTCUCZ50: the newest settled rate is from .*; one was due on/),
+  latest.shown('a latest rate of three days ago', 'late', inOwn(intervalLater(-3)), /PBTCUCZ50: the newest settled rate is from .*; that of .* is missing/),
   latest.shown('latest rates of three days ago', 'late', inEach(intervalLater(-3)), /All \d+ perpetuals: the newest settled rate is from/),
   latest.shown('latest rates as a list without an envelope', 'malformed', inBody((body) => body['data']), /Funding rates not loaded\. The response does not match the API\. \$: expected object/),
   latest.shown('latest rates without pagination', 'missing', inBody((body) => ({ ...body, pagination: undefined })), /Funding rates not loaded\. .* \$\.pagination: expected object/),

@@ -11,12 +11,12 @@ function inListAndAlone(field: string, figure: string): Readonly<Record<'Markets
 }
 
 function pricesOff(times: string): Fault['shown'] {
-  return { Markets: /PBTCUCZ50: USD prices hidden/, Price: new RegExp(`The published tick size, .*, gives about ${times} the exchange’s own USD price`) };
+  return { Markets: /PBTCUCZ50: USD prices withheld/, Price: new RegExp(`The published tick size, .*, gives about ${times} the exchange’s own USD price`) };
 }
 
 function valueOff(times: string): Fault['shown'] {
   const reason = `The USD value of the 24 h volume is about ${times} contracts × contract size × price`;
-  return { Markets: new RegExp(`PBTCUCZ50: 24 h volume in USD hidden\\. ${reason}`), Price: new RegExp(`Not available\\. ${reason}`) };
+  return { Markets: new RegExp(`PBTCUCZ50: 24 h volume in USD withheld\\. ${reason}`), Price: new RegExp(`Not available\\. .*${reason}`) };
 }
 
 /** Trading data of the session, and trailing statistics. */
@@ -28,8 +28,8 @@ export const TRADING_FAULTS: readonly Fault[] = [
   data.shown('a last price between two ticks', 'wrong type', inOwn(withField('last_price', (price) => Number(price) + 0.5)), at('last_price')),
   data.shownOn('trading data in USD instead of ticks', 'wrong unit', inOwn(withFields(PRICES, times(5))), pricesOff('5 times')),
   data.shownOn('a settlement in ticks that is off by 5 %', 'contradicting', inOwn(withField('settlement_price', times(1.05))), pricesOff('1.05 times')),
-  data.shownOn('trading data of two weeks ago', 'late', inOwn(withFields(['last_price_time', 'settlement_time'], later(-14))), { Markets: /PBTCUCZ50: the newest settlement is from .*; one was due on/, Price: /The newest settlement sent with the last price is from/ }),
-  data.shownOn('another volume than the daily one', 'contradicting', inOwn(withField('volume', times(3))), { Markets: /PBTCUCZ50: USD open interest hidden\. .* about 1\/3 of contracts/ }),
+  data.shownOn('trading data of two weeks ago', 'late', inOwn(withFields(['last_price_time', 'settlement_time'], later(-14))), { Markets: /PBTCUCZ50: the newest settlement is from .*; that of .* is missing/, Price: /The newest settlement in the product data is from/ }),
+  data.shownOn('another volume than the daily one', 'contradicting', inOwn(withField('volume', times(3))), { Markets: /PBTCUCZ50: USD open interest withheld\. .* about 0\.333 times that of the product data/ }),
   data.shownOn('trading data of another product', 'wrong row', inOwn(having({ product_id: 9_999 })), { Price: /Not loaded\. Last: .* \$\.product_id: expected/ }),
   data.shownOn('trading data twice', 'wrong row', besideNewest((row) => row), { Markets: at('product_id') }),
   data.shownOn('trading data that contradict each other', 'contradicting', besideNewest(withField('last_price', times(2))), { Markets: at('product_id') }),

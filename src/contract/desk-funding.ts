@@ -12,7 +12,7 @@ const PerpetualFunding = row('PerpetualFunding', 'Known settled funding of a per
   known_from: nullable(instant('Start of the first known interval, whatever range was requested; null if none is known.')),
   known_to: nullable(instant('End of the newest known interval, whatever range was requested; null if none is known.')),
   reaches_launch: flag('Whether the known funding begins with the first rate that the exchange publishes, or is empty because none has settled yet.'),
-  left_out: integer('Rows that the exchange returned with them and that did not answer the request: of another product, outside the requested range, or of an interval that had not ended.'),
+  left_out: integer('Rows left out because they did not answer the request: of another product, outside the requested range, or of an interval that had not ended.'),
   read_at: nullable(instant('When the exchange last responded; null if never.')),
   stale_because: nullable(text('Why newer rates could not be read, in a sentence; null if none are missing.')),
 });

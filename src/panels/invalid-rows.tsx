@@ -16,7 +16,7 @@ export interface InvalidRowsProps {
 export function InvalidRows({ noun, count, deviations, children }: InvalidRowsProps) {
   return (
     <EmptyState title={`No valid ${noun} received`}>
-      <p>The exchange sent {countOf(count, 'row')}; none matches its API.</p>
+      <p>The exchange sent {countOf(count, 'row')}; {count === 1 ? 'it' : 'all'} failed validation.</p>
       <ul>
         {deviations.slice(0, 5).map(({ kind, place, expected, found }) => (
           <li key={`${kind} ${place}`}>
@@ -30,10 +30,10 @@ export function InvalidRows({ noun, count, deviations, children }: InvalidRowsPr
 }
 
 /** How many rows are missing from a list because they failed validation. */
-export function HiddenRowsNote({ count }: { readonly count: number }) {
+export function LeftOutNote({ count }: { readonly count: number }) {
   return count === 0 ? null : (
     <span>
-      {countOf(count, 'row')} from the exchange failed validation and {count === 1 ? 'is' : 'are'} hidden.
+      {countOf(count, 'row')} from the exchange failed validation and {count === 1 ? 'is' : 'are'} left out.
     </span>
   );
 }

@@ -3,5 +3,5 @@ import { toIntervalProgress, type FundingInterval } from '#domain/funding/fundin
 /** Why there is no countdown although the exchange names an interval; null where there is one. */
 export function whyNoCountdown(interval: FundingInterval | null, venueNow: number): string | null {
   if (interval === null || toIntervalProgress(interval, venueNow)?.isAhead !== true) return null;
-  return `The exchange’s funding data lead to ${interval.interval_end}, which is later than the next funding time.`;
+  return `The interval that the exchange reports ends at ${interval.interval_end}, later than the next funding time.`;
 }

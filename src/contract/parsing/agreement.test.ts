@@ -14,8 +14,8 @@ describe('a quantity that cannot be is withheld, the rest of its order stays', (
 
   test.each<[object, string, string]>([
     [{ quantity_requested: 12, quantity_filled: 17 }, 'quantity_filled', 'expected quantity_filled ≤ quantity_requested, found 17 of 12.'],
-    [{ quantity_filled: -5 }, 'quantity_filled', 'expected at least 0, found number -5.'],
-    [{ quantity_requested: -5 }, 'quantity_requested', 'expected at least 0, found number -5.'],
+    [{ quantity_filled: -5 }, 'quantity_filled', 'expected at least 0, found -5.'],
+    [{ quantity_requested: -5 }, 'quantity_requested', 'expected at least 0, found -5.'],
   ])('%j', (fields, field, reason) => {
     const { value, setAside, deviations } = read({ side: 'Both', ...fields });
     expect(value).toMatchObject([order, { ...order, side: 'Both', ...fields, [field]: null }]);

@@ -90,8 +90,8 @@ describe('drift: the row is used and the deviation reported', () => {
     const [plain, changed] = value ?? [];
     expect([plain, changed]).toMatchObject([day, { ...day, volume: null, openInterest: null }]);
     expect(['volume', 'openInterest', 'notionalVolume'].map((field) => findWithheldReason(changed ?? {}, field))).toEqual([
-      'Impossible value: expected at least 0, found number -2500.',
-      'Impossible value: expected at least 0, found number -1.',
+      'Impossible value: expected at least 0, found -2500.',
+      'Impossible value: expected at least 0, found -1.',
       null,
     ]);
     const one = stats.tolerant(JSON.stringify({ ...sampleResponses.trailingStats, volume: -5 }));

@@ -169,7 +169,7 @@ function readList(shape: Shape, item: Shape, { value, path, check }: ListRead): 
 function withoutImpossible(row: unknown, path: string, deviations: readonly Deviation[]): unknown {
   const impossible = deviations.filter(({ kind }) => kind === 'impossible value');
   const fieldOf = (deviation: Deviation): string => deviation.path.slice(path.length + 1);
-  return impossible.reduce((kept, each) => withhold(kept as object, fieldOf(each), `Impossible value: expected ${each.expected}, found ${each.found}.`), row);
+  return impossible.reduce((kept, each) => withhold(kept as object, fieldOf(each), `Impossible value: expected ${each.expected}, found ${each.found.replace(/^number /, '')}.`), row);
 }
 
 /** The rows that answer the request, in its order. */

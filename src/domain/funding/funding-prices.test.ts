@@ -15,5 +15,5 @@ it('a price above zero is as published', () => {
 });
 
 it.each([0, -101_234.56])('a price of %d is withheld with its reason', (price) => {
-  expect(read(price)).toMatchObject([null, { value: null, withheld: `Impossible value: expected above zero, found ${String(price)}.`, provenance: { wireText: String(price) } }]);
+  expect(read(price)).toMatchObject([null, { value: null, withheld: `Impossible value: expected more than 0, found ${String(price)}.`, provenance: { wireText: String(price) } }]);
 });

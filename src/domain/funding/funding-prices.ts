@@ -16,5 +16,5 @@ export function readFundingPrice(row: FundingRateData, field: PriceField): Decim
 /** Index or mark of a settled rate, withheld where it is not above zero. */
 export function toFundingPrice(at: RowSource, row: FundingRateData, field: PriceField, conversion: Conversion<FractionalTicks>): Quantity {
   const price = toQuantity(at, row, field, conversion);
-  return readFundingPrice(row, field) === null ? { ...price, value: null, withheld: `Impossible value: expected above zero, found ${wireText(row, field)}.` } : price;
+  return readFundingPrice(row, field) === null ? { ...price, value: null, withheld: `Impossible value: expected more than 0, found ${wireText(row, field)}.` } : price;
 }

@@ -44,7 +44,7 @@ describe('toQuantity', () => {
   it('withholds an impossible value, and says what was received', () => {
     const row = readVoi({ volume: -500 });
     const quantity = toQuantity({ source, dataTime: row.date }, row, 'volume', asContracts);
-    expect(quantity).toMatchObject({ value: null, withheld: 'Impossible value: expected at least 0, found number -500.', provenance: { wireText: null } });
+    expect(quantity).toMatchObject({ value: null, withheld: 'Impossible value: expected at least 0, found -500.', provenance: { wireText: null } });
   });
 
   it('keeps all digits of the wire', () => {

@@ -33,7 +33,7 @@ describe('a figure of volume and open interest', () => {
 
   it('of several days is withheld if the volume of one of them is impossible', () => {
     const impossible = [...rows, ...read([{ ...sample, date: '2026-11-13', volume: -9 }])];
-    expect(toVoiQuantity(impossible, source, week, 'volume')).toMatchObject({ value: null, withheld: expect.stringContaining('found number -9') as string });
+    expect(toVoiQuantity(impossible, source, week, 'volume')).toMatchObject({ value: null, withheld: expect.stringContaining('found -9') as string });
   });
 
   it('counts a duplicate day once, with its later value', () => {

@@ -1,19 +1,18 @@
 import type { Suspect } from '#domain/checks/judge-prices.ts';
-import { countOf } from '#domain/format/count.ts';
 import type { MarketRow } from '#domain/markets/market-rows.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import { NARROW, useMedia } from '#ui/use-media.ts';
 import styles from './markets-screen.module.css';
 import { nameOf } from './product-names.ts';
 
-/** What a failed cross-check hides, by the figure that is off. */
-const HIDDEN: Readonly<Record<Suspect, string>> = {
-  'tick size': 'USD prices hidden',
-  'contract size': 'USD values hidden',
-  'daily values': 'USD open interest hidden',
-  '24 h value': '24 h volume in USD hidden',
-  chart: 'chart prices in doubt',
-  mark: 'funding prices in doubt',
+/** What a failed cross-check withholds, by the figure that is off. */
+const WITHHELD: Readonly<Record<Suspect, string>> = {
+  'tick size': 'USD prices withheld',
+  'contract size': 'USD values withheld',
+  'daily values': 'USD open interest withheld',
+  '24 h value': '24 h volume in USD withheld',
+  chart: 'chart settlement withheld',
+  mark: 'index and mark in USD withheld',
 };
 const MOST_NAMED = 3;
 
@@ -21,7 +20,7 @@ const MOST_NAMED = 3;
 export function CheckNotices({ rows }: { readonly rows: readonly MarketRow[] }) {
   const found = rows.flatMap((row) => [...row.checks.reasons].map(([suspect, reason]) => ({ suspect, name: nameOf(row), reason })));
   return [...Map.groupBy(found, ({ suspect }) => suspect)].map(([suspect, group]) => (
-    <CheckNotice key={suspect} title={`${nameSome(group.map(({ name }) => name))}: ${HIDDEN[suspect]}.`} reason={group.length === 1 ? (group[0]?.reason ?? '') : `The first of ${countOf(group.length, 'product')}: ${group[0]?.reason ?? ''}`} />
+    <CheckNotice key={suspect} title={`${nameSome(group.map(({ name }) => name))}: ${WITHHELD[suspect]}.`} reason={group.length === 1 ? (group[0]?.reason ?? '') : `${group[0]?.name ?? ''}, for example: ${group[0]?.reason ?? ''}`} />
   ));
 }
 

@@ -53,7 +53,7 @@ function listOverdue(rows: readonly MarketRow[]): readonly (string | null)[] {
 }
 
 function InvalidRowsNotice({ label, count }: { readonly label: string; readonly count: number }) {
-  return count === 0 ? null : <Notice title={`${label}: ${countOf(count, 'row')} hidden.`} text={`The exchange sent ${count === 1 ? 'a row that fails' : 'rows that fail'} validation.`} />;
+  return count === 0 ? null : <Notice title={`${label}: ${countOf(count, 'row')} left out.`} text={count === 1 ? 'It failed validation.' : 'They failed validation.'} />;
 }
 
 interface DoubtfulRatesProps {

@@ -48,6 +48,6 @@ function describeFindings(filter: Filter, count: number, { leftOut, ofList }: Ro
     const verb = others.length === 0 ? 'is' : 'are';
     return [`${String(others.length + 1)} of ${String(count)} orders read with ${describe(filter)} ${verb} left out: ${kind} (${field}: expected ${expected}, found ${found}).`];
   });
-  const excess = `The exchange returned ${String(count)} orders for ${describe(filter)}, although it rejects requests that match more than ${WORKING_ORDERS_LIMIT_TEXT}: more may exist.`;
+  const excess = `The exchange returned ${String(count)} orders with ${describe(filter)}, although it rejects requests that match more than ${WORKING_ORDERS_LIMIT_TEXT}: more may exist.`;
   return ofList.some(({ kind }) => kind === 'too many rows') ? [...sentences, excess] : sentences;
 }

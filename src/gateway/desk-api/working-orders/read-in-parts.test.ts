@@ -188,7 +188,7 @@ test('more orders than one response may hold are used, but the set is not comple
   const rows = Array.from({ length: WORKING_ORDERS_LIMIT + 1 }, (_, index) => ({ id: String(index) }));
   const readPart = (filter: Filter) => Promise.resolve(partOf(filter, JSON.stringify(rows)));
   const set = JSON.parse(describeWorkingSet(await readInParts({ ...neverSplit, readPart }, {}), 0)) as object;
-  expect(set).toMatchObject({ complete: false, orders: { length: rows.length }, unproven: ['The exchange returned 10001 orders for no filter, although it rejects requests that match more than 10,000: more may exist.'] });
+  expect(set).toMatchObject({ complete: false, orders: { length: rows.length }, unproven: ['The exchange returned 10001 orders with no filter, although it rejects requests that match more than 10,000: more may exist.'] });
 });
 
 test('connection ids match regardless of case', async () => {

@@ -20,7 +20,7 @@ import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { useNow } from '#ui/time/use-now.tsx';
 import { formatInAllZones } from '#ui/time/format-time.ts';
 import { formatFundingCountdown } from '#panels/funding-countdown.ts';
-import { HiddenRowsNote } from '#panels/invalid-rows.tsx';
+import { LeftOutNote } from '#panels/invalid-rows.tsx';
 import { OVERDUE, OverdueNotice } from '#panels/overdue-notice.tsx';
 import { whyNoCountdown } from '#panels/why-no-countdown.ts';
 import { Time } from '#ui/time/time.tsx';
@@ -70,12 +70,12 @@ export function PerpetualHeader({ data, estimate, estimateError, awaitsPrices }:
       )}
       {perpetual.left_out > 0 && (
         <p className={styles['notice']} role="note">
-          <HiddenRowsNote count={perpetual.left_out} />
+          <LeftOutNote count={perpetual.left_out} />
         </p>
       )}
       {typeof conversion?.withheld === 'string' && !awaitsPrices && (
         <p className={styles['notice']} role="note">
-          <strong>USD prices hidden.</strong> {conversion.withheld} Index and mark are shown in ticks.
+          <strong>USD prices withheld.</strong> {conversion.withheld} Index and mark are shown in ticks.
         </p>
       )}
     </section>

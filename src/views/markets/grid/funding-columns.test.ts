@@ -17,7 +17,7 @@ it('there is no countdown to a funding time that is not the next one, and the re
   const at = Date.parse(fundingTimeAt(1));
   const [ahead] = toWirePrints([printAt(90, '0.0001')]);
   const interval = ahead === undefined ? null : toNextInterval(ahead);
-  expect([countdown(ahead, at), whyNoCountdown(interval, at)]).toEqual(['–', expect.stringContaining(`lead to ${fundingTimeAt(92)}`)]);
+  expect([countdown(ahead, at), whyNoCountdown(interval, at)]).toEqual(['–', expect.stringContaining(`ends at ${fundingTimeAt(92)}`)]);
   expect(whyNoCountdown(prints === undefined ? null : toNextInterval(prints), at)).toBeNull();
 });
 

@@ -42,8 +42,8 @@ export function DepthPanel({ rows }: { readonly rows: readonly OrderRow[] }) {
       <DepthChart depth={depth} symbol={symbol} digits={digits} />
       <p id={captionId} className={styles['caption']}>
         Your working orders only, not the market book. Prices in {depth.unit}.
-        {uncounted > 0 && ` ${countOf(uncounted, 'order')} with an impossible quantity not shown.`}
-        {doubtful > 0 && ` ${countOf(doubtful, 'order')} whose product is in doubt not shown.`}
+        {uncounted > 0 && ` Excludes ${countOf(uncounted, 'order')} with an impossible quantity.`}
+        {doubtful > 0 && ` Excludes ${countOf(doubtful, 'order')} whose product is in doubt.`}
       </p>
       <DepthLadder key={symbol} depth={depth} digits={digits} captionId={captionId} />
     </>

@@ -68,7 +68,7 @@ function toActivity(reading: HistoryWindow['view']['reading']): string {
 function ValidationIssues({ view: { setAside, deviations } }: Pick<HistoryWindow, 'view'>) {
   return (
     <>
-      {setAside.size > 0 && <span>{countOf(setAside.size, 'row')} from the exchange failed validation and {setAside.size === 1 ? 'is' : 'are'} hidden</span>}
+      {setAside.size > 0 && <span>{countOf(setAside.size, 'row')} from the exchange failed validation and {setAside.size === 1 ? 'is' : 'are'} left out</span>}
       {deviations.length > 0 && <span title={deviations.map(({ place, expected, found: what }) => `${place}: expected ${expected}, found ${what}`).join('\n')}>{countOf(deviations.length, 'deviation')} from the API</span>}
     </>
   );

@@ -68,7 +68,7 @@ function SideSums({ totals, source }: { readonly totals: SideTotals; readonly so
     { name: 'Working qty', value: 'Contracts not yet filled, added up. Contract sizes differ between products.' },
     { name: 'Gross notional', value: 'Working qty × |price| × contract size, so that a spread’s negative price does not offset others. Added up in whole ticks per product, then converted to USD.' },
     { name: 'Without USD value', value: `${countOf(withoutUsd, 'order')}: the tick size check failed, or no tick size or contract size is published` },
-    { name: 'Not added up', value: `${countOf(uncounted, 'order')}: a quantity is impossible and withheld` },
+    { name: 'Excluded', value: `${countOf(uncounted, 'order')}, because a quantity is impossible` },
     { name: 'Endpoint', value: `GET ${source.target}`, code: true },
     { name: 'Received', value: formatInAllZones(source.receivedAt) },
   ];
@@ -76,7 +76,7 @@ function SideSums({ totals, source }: { readonly totals: SideTotals; readonly so
     <span className={styles['sums']} data-side={side}>
       Σ {side} <Figure name={`Working qty of ${side} orders`} text={formatNumber(remaining)} provenance={() => facts} /> contracts · gross notional <Figure name={`Gross notional of ${side} orders`} text={formatNumber(notional, { digits: 2 })} provenance={() => facts} /> USD
       {withoutUsd > 0 && ` (${countOf(withoutUsd, 'order')} without USD value)`}
-      {uncounted > 0 && ` (${countOf(uncounted, 'order')} with an impossible quantity not added up)`}
+      {uncounted > 0 && ` (excluding ${countOf(uncounted, 'order')} with an impossible quantity)`}
     </span>
   );
 }

@@ -9,7 +9,7 @@ import { ChartFrame } from '#ui/chart/chart-frame.tsx';
 import { withProvenance } from '#ui/chart/with-provenance.ts';
 import { download } from '#ui/download.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
-import { HiddenRowsNote } from '#panels/invalid-rows.tsx';
+import { LeftOutNote } from '#panels/invalid-rows.tsx';
 import type { NamedProduct } from '#domain/markets/product-directory.ts';
 import { toPriceCsv } from './price-csv.ts';
 import { toPriceData, type PriceData } from './price-data.ts';
@@ -68,7 +68,7 @@ export function PriceChart({ named, prices, voi, subject }: PriceChartProps) {
           {scale === 'percent' && <span>{describeBase(base)}</span>}
           {rows !== undefined && <Volatility data={data} />}
           <span>{voi.error === null ? 'Open interest: daily, published the next morning, Chicago time.' : `Open interest not loaded: ${presentError(voi.error).detail}`}</span>
-          <HiddenRowsNote count={prices.setAside.length + (voi.data?.setAside.length ?? 0)} />
+          <LeftOutNote count={prices.setAside.length + (voi.data?.setAside.length ?? 0)} />
         </>
       }
     />

@@ -8,7 +8,7 @@ import type { Picture, Scale } from '#ui/chart/picture.ts';
 import { withProvenance } from '#ui/chart/with-provenance.ts';
 import { download } from '#ui/download.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
-import { HiddenRowsNote } from '#panels/invalid-rows.tsx';
+import { LeftOutNote } from '#panels/invalid-rows.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { joinQueries } from '#panels/join-queries.ts';
 import type { PanelQuery } from '#panels/panel-query.ts';
@@ -51,7 +51,7 @@ function Comparison({ named, other, own, compared }: ComparisonProps) {
   const [scale, setScale] = useUrlState(PRICE_PARAMS.scale);
   const [view, setView] = useUrlState(PRICE_PARAMS.view);
   const names = [named.name, other.name] as const;
-  const hiddenRows = <HiddenRowsNote count={own.setAside.length + compared.setAside.length} />;
+  const leftOut = <LeftOutNote count={own.setAside.length + compared.setAside.length} />;
   const comparison = useMemo(
     () =>
       toComparison([
@@ -68,7 +68,7 @@ function Comparison({ named, other, own, compared }: ComparisonProps) {
     return (
       <EmptyState title={`Cannot compare ${names.join(' and ')}`}>
         <p>They have no session in common in this range, or a settlement of the first one is not above zero. Choose another range or product.</p>
-        {hiddenRows}
+        {leftOut}
       </EmptyState>
     );
   }
@@ -94,7 +94,7 @@ function Comparison({ named, other, own, compared }: ComparisonProps) {
       remarks={
         <>
           <span>Settlements rebased to 100 on {formatDay(comparison.base)}, first common session.</span>
-          {hiddenRows}
+          {leftOut}
         </>
       }
     />

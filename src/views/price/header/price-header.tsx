@@ -32,7 +32,7 @@ interface PriceHeaderProps {
 export function PriceHeader({ named, facts, overdue, isLoading, queries }: PriceHeaderProps) {
   // A figure withheld because a response is missing may still become available.
   const shown = isLoading ? facts.filter(({ quantity }) => quantity.withheld === null) : facts;
-  const reasons = new Set(shown.flatMap(({ quantity }) => quantity.withheld ?? []));
+  const reasons = listWithheld(shown);
   return (
     <section className={styles['header']} aria-label={`${named.name} current figures`}>
       <Names named={named} />
@@ -43,13 +43,19 @@ export function PriceHeader({ named, facts, overdue, isLoading, queries }: Price
       </dl>
       <OverdueNotice causes={listReasons(overdue)} className={styles['notice']} />
       <FactProblems queries={queries} />
-      {reasons.size > 0 && (
+      {reasons.length > 0 && (
         <p className={styles['notice']} role="note">
-          <strong>Not available.</strong> {[...reasons].join(' ')}
+          <strong>Not available.</strong> {reasons.join(' ')}
         </p>
       )}
     </section>
   );
+}
+
+/** Each reason once, after the figures that it withholds. */
+function listWithheld(facts: readonly PriceFact[]): readonly string[] {
+  const withheld = facts.flatMap(({ name, quantity }) => (quantity.withheld === null ? [] : [{ name, reason: quantity.withheld }]));
+  return [...Map.groupBy(withheld, ({ reason }) => reason)].map(([reason, figures]) => `${[...new Set(figures.map(({ name }) => name))].join(', ')}: ${reason}`);
 }
 
 function Names({ named: { id, name, product } }: Pick<PriceHeaderProps, 'named'>) {

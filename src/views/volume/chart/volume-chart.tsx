@@ -6,7 +6,7 @@ import { ChartFrame } from '#ui/chart/chart-frame.tsx';
 import type { Picture } from '#ui/chart/picture.ts';
 import { download } from '#ui/download.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
-import { HiddenRowsNote } from '#panels/invalid-rows.tsx';
+import { LeftOutNote } from '#panels/invalid-rows.tsx';
 import { drawStacked, drawTotal } from './draw-volume.ts';
 import type { VoiResponse } from '../use-voi.ts';
 import { toVolumeBarsCsv, toVolumeCsv } from './volume-csv.ts';
@@ -61,7 +61,7 @@ export function VolumeChart({ response, products, name, shown, subject }: Volume
             Open interest: daily, published the next morning, Chicago time
             {latest === null ? '; none yet.' : `; latest ${formatDay(latest.date)}.`}
           </span>
-          <HiddenRowsNote count={response.setAside.length} />
+          <LeftOutNote count={response.setAside.length} />
         </>
       }
     />
