@@ -200,6 +200,12 @@ describe('rows out of order are put in order', () => {
   });
 });
 
+test('each of several impossible values is found', () => {
+  const endpoint = { ...ENDPOINTS.ordersWorking, rows: { ...ENDPOINTS.ordersWorking.rows, impossible: { status: 'Closed', side: 'None' } } };
+  const rows = [order, { ...order, status: 'Closed' }, { ...order, side: 'None' }];
+  expect([...createRowCheck(endpoint, [], null)(rows).leftOut].map(([index, { field }]) => [index, field])).toEqual([[1, 'status'], [2, 'side']]);
+});
+
 describe.each(ENDPOINT_NAMES)('%s', (name) => {
   const { pathParameters, query, response, rows } = ENDPOINTS[name];
   const fields = Object.keys(toRowShape(response).properties ?? {});

@@ -109,10 +109,14 @@ function judgePast({ pastFields, pastSlackSeconds }: RowRules, venueNow: number 
 }
 
 function judgePossible({ impossible }: RowRules): Judge | null {
-  const [first] = Object.entries(impossible);
-  if (first === undefined) return null;
-  const [field, value] = first;
-  return (row) => (row[field] === value ? { kind: 'not requested', field, expected: `another ${field}`, found: describeValue(value) } : null);
+  const values = Object.entries(impossible);
+  if (values.length === 0) return null;
+  return (row) => {
+    const found = values.find(([field, value]) => row[field] === value);
+    if (found === undefined) return null;
+    const [field, value] = found;
+    return { kind: 'not requested', field, expected: `another ${field}`, found: describeValue(value) };
+  };
 }
 
 const NANOS_PER_SECOND = 1_000_000_000n;
