@@ -4,9 +4,9 @@ import type { DeskProduct } from '#contract/desk.ts';
 import { wireText } from '#contract/wire-text.ts';
 import { asTicks, byIncrement, type Conversion } from '../units/conversions.ts';
 import { toDecimal, type Decimal } from '../units/decimal.ts';
-import { countFractionDigits } from '../format/number.ts';
 import type { IncrementCheck } from '../markets/increment-check.ts';
 import type { ProductChecks } from '../markets/market-prices.ts';
+import { countTickDigits } from '../price/price-digits.ts';
 import { findProductConflict, type OrderProduct } from './product-conflict.ts';
 
 /** How to convert the figures of a product's orders. Shared by all orders that say the same of their product. */
@@ -86,7 +86,7 @@ function toTerms(product: DeskProduct, checks: ProductChecks | null): OrderTerms
     contractSize,
     usdPerTick: factor && toFloatScale(factor),
     usdPerContractTick: factor && contractSize && toFloatScale(factor.times(contractSize)),
-    digits: increment === undefined ? LEAST_DIGITS : Math.max(LEAST_DIGITS, countFractionDigits(increment)),
+    digits: increment === undefined ? LEAST_DIGITS : countTickDigits(increment),
     check: checks?.check ?? null,
   };
 }

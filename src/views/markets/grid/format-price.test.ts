@@ -24,6 +24,12 @@ describe('prices', () => {
     expect(formatPrice(row(undefined, 'agrees', price('1234.5')), price('1234.5'), 0)).toBe('1,234.50');
   });
 
+  it('have no digits that only a calculation can have left in the tick size', () => {
+    const odd = row(0.21000000000000002, 'agrees', price('5301.03'));
+    expect(formatPrice(odd, price('5301.03'), 0)).toBe('5,301.03');
+    expect(countAlignedDigits([odd])).toBe(2);
+  });
+
   it('have four significant digits where the tick size check failed', () => {
     expect(formatPrice(shiba, price('0.000020330012'), 8)).toBe('0.00002033');
   });
