@@ -1,4 +1,5 @@
 import type { Suspect } from '#domain/checks/judge-prices.ts';
+import { nameSome } from '#domain/format/name-some.ts';
 import type { MarketRow } from '#domain/markets/market-rows.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import { NARROW, useMedia } from '#ui/use-media.ts';
@@ -14,7 +15,6 @@ const WITHHELD: Readonly<Record<Suspect, string>> = {
   chart: 'chart settlement withheld',
   mark: 'index and mark in USD withheld',
 };
-const MOST_NAMED = 3;
 
 /** One notice for each figure that is off, however many products it is off for. */
 export function CheckNotices({ rows }: { readonly rows: readonly MarketRow[] }) {
@@ -22,12 +22,6 @@ export function CheckNotices({ rows }: { readonly rows: readonly MarketRow[] }) 
   return [...Map.groupBy(found, ({ suspect }) => suspect)].map(([suspect, group]) => (
     <CheckNotice key={suspect} title={`${nameSome(group.map(({ name }) => name))}: ${WITHHELD[suspect]}.`} reason={group.length === 1 ? (group[0]?.reason ?? '') : `${group[0]?.name ?? ''}, for example: ${group[0]?.reason ?? ''}`} />
   ));
-}
-
-/** The first names of a list. */
-export function nameSome(names: readonly string[]): string {
-  const rest = names.length - MOST_NAMED;
-  return `${names.slice(0, MOST_NAMED).join(', ')}${rest > 0 ? ` and ${String(rest)} more` : ''}`;
 }
 
 /** On a phone the reason is folded away: three lines of it would push the list down. */

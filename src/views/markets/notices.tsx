@@ -1,6 +1,6 @@
 import { countOf } from '#domain/format/count.ts';
 import { describeNotCurrent } from '#domain/funding/estimate.ts';
-import { IMPLAUSIBLE_RATE, isPlausibleRate } from '#domain/funding/plausible-rate.ts';
+import { describeDoubtfulRates } from '#domain/funding/plausible-rate.ts';
 import type { MarketFunding } from '#domain/markets/market-funding.ts';
 import type { MarketRow } from '#domain/markets/market-rows.ts';
 import { describeAllOverdue, type Overdue } from '#domain/time/overdue.ts';
@@ -8,7 +8,7 @@ import type { Quantity } from '#domain/units/quantity.ts';
 import { OverdueNotice } from '#panels/overdue-notice.tsx';
 import { useAnnounced } from '#ui/live-region.tsx';
 import { presentError } from '#api/present-error.ts';
-import { CheckNotices, nameSome } from './check-notices.tsx';
+import { CheckNotices } from './check-notices.tsx';
 import styles from './markets-screen.module.css';
 import { findFailed } from './data/to-panel-query.ts';
 import { nameOf } from './product-names.ts';
@@ -62,11 +62,9 @@ interface DoubtfulRatesProps {
   readonly read: (funding: MarketFunding) => Quantity | null;
 }
 
-/** A rate in doubt is shown nevertheless. */
 function DoubtfulRates({ noun, rows, read }: DoubtfulRatesProps) {
-  const found = rows.filter(({ funding }) => !isPlausibleRate(funding === null ? 0 : (read(funding)?.value?.toNumber() ?? 0)));
-  if (found.length === 0) return null;
-  return <Notice title={`${nameSome(found.map(nameOf))}: ${noun} in doubt.`} text={`${found.length === 1 ? 'It is' : 'They are'} ${IMPLAUSIBLE_RATE}.`} />;
+  const doubt = describeDoubtfulRates(noun, rows.map((row) => ({ name: nameOf(row), rate: row.funding && read(row.funding) })));
+  return doubt && <Notice {...doubt} />;
 }
 
 interface NoticeProps {

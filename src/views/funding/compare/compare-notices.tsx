@@ -6,7 +6,7 @@ import { presentError } from '#api/present-error.ts';
 import { countOf } from '#domain/format/count.ts';
 import { describeNotCurrent } from '#domain/funding/estimate.ts';
 import type { FundingFault } from '#domain/funding/funding-faults.ts';
-import { IMPLAUSIBLE_INTEREST, IMPLAUSIBLE_RATE } from '#domain/funding/plausible-rate.ts';
+import { describeDoubtfulRates, IMPLAUSIBLE_INTEREST, IMPLAUSIBLE_RATE } from '#domain/funding/plausible-rate.ts';
 import { formatIntervalLength } from '#domain/format/interval-length.ts';
 import { describeAllOverdue } from '#domain/time/overdue.ts';
 import { OverdueNotice } from '#panels/overdue-notice.tsx';
@@ -25,6 +25,7 @@ export function CompareNotices({ rows, queries: { voi, estimates, missingBecause
   const overdueRates = describeAllOverdue('settled rate', 'perpetuals', rows.map(({ symbol, overdueRate }) => ({ name: symbol, overdue: overdueRate })));
   const overdueInterest = describeAllOverdue('open interest', 'perpetuals', rows.map(({ symbol, overdueInterest: overdue }) => ({ name: symbol, overdue })));
   const notCurrent = describeNotCurrent(estimates);
+  const doubt = describeDoubtfulRates('predicted rate', rows.map(({ symbol, estimate }) => ({ name: symbol, rate: estimate })));
   const invalidRows = (funding.data?.setAside.length ?? 0) + rows.reduce((sum, { row }) => sum + row.left_out, 0);
   return (
     <>
@@ -35,6 +36,7 @@ export function CompareNotices({ rows, queries: { voi, estimates, missingBecause
       {invalidRows > 0 && <Notice title={`${countOf(invalidRows, 'row')} from the exchange failed validation and ${invalidRows === 1 ? 'is' : 'are'} left out.`} />}
       {missingBecause !== null && <Notice title="Predicted rates not loaded.">{missingBecause}</Notice>}
       {notCurrent !== null && <Notice title="Predicted rates stale.">{notCurrent}</Notice>}
+      {doubt !== null && <Notice title={doubt.title}>{doubt.text}</Notice>}
       {voi.data === undefined && voi.error !== null && <Notice title="Open interest not loaded.">{presentError(voi.error).detail}</Notice>}
       <Faults perpetuals={rows} />
     </>
