@@ -4,15 +4,13 @@ interface OverdueNoticeProps {
   /** What is overdue, a sentence for each cause; null where it is not. */
   readonly causes: readonly (string | null)[];
   readonly className: string | undefined;
-  /** Another panel of the screen announces the same. */
-  readonly silent?: boolean;
 }
 
 /** Data whose newer rows should have come by now, however recently they were read. */
-export function OverdueNotice({ causes, className, silent = false }: OverdueNoticeProps) {
+export function OverdueNotice({ causes, className }: OverdueNoticeProps) {
   const known = causes.filter((cause) => cause !== null);
   // One announcement for all of them: the live region keeps only the last of several.
-  useAnnounced(known.length === 0 || silent ? null : `${OVERDUE}. ${known.join(' ')}`, true);
+  useAnnounced(known.length === 0 ? null : `${OVERDUE}. ${known.join(' ')}`, true);
   return known.map((cause) => (
     <p key={cause} className={className} role="note">
       <span>

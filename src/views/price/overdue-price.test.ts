@@ -6,7 +6,7 @@ import { createParser } from '#contract/parsing/parse.ts';
 import type { Static, TSchema } from '#contract/schema.ts';
 import { toDueTimes } from '#domain/time/due-times.ts';
 import { sampleResponses } from '#testing/sample-responses.ts';
-import { findReason, listChartReasons, listReasons } from './header/old-figures.ts';
+import { findReason, listReasons } from './header/old-figures.ts';
 import { findOverduePrice } from './overdue-price.ts';
 
 function response<Schema extends TSchema>(schema: Schema, wire: object): ApiResponse<Static<Schema>> {
@@ -58,7 +58,6 @@ describe('what is overdue of a product', () => {
       'The newest open interest is from 10 Nov 2026; that of 23 Nov 2026 is missing.',
       'The newest settled rate is from 22 Nov 2026 00:00 UTC; that of 25 Nov 2026 00:00 UTC is missing.',
     ]);
-    expect(listChartReasons(overdue)).toEqual(listReasons(overdue).slice(1, 3));
     expect(['Last', 'Settlement', '24 h volume'].map((name) => findReason(name, overdue))).toEqual([expect.stringContaining('9 Nov'), expect.stringContaining('10 Nov'), null]);
   });
 });

@@ -4,7 +4,6 @@ import { type DueTimes, sessionsDueOf } from '#domain/time/due-times.ts';
 import { latestSessionOf } from '#domain/time/session.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { InvalidRows } from '#panels/invalid-rows.tsx';
-import { OverdueNotice } from '#panels/overdue-notice.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Panel } from '#panels/panel.tsx';
 import { useDueTimes } from '#panels/use-due-times.ts';
@@ -15,12 +14,10 @@ import { type NamedProduct, expiredOn } from '#domain/markets/product-directory.
 import type { FactQuery } from './header/fact-problems.tsx';
 import { PriceChart } from './chart/price-chart.tsx';
 import { toPriceFacts } from './header/price-facts.ts';
-import { listChartReasons } from './header/old-figures.ts';
 import { findOverduePrice } from './overdue-price.ts';
 import { PriceHeader } from './header/price-header.tsx';
 import { PRICE_PARAMS, DEFAULT_RANGE } from './price-params.ts';
 import { usePriceResponses } from './use-price-responses.ts';
-import styles from './price.module.css';
 
 /** How often daily figures are read. */
 const REFRESH_SECONDS = 60;
@@ -82,12 +79,7 @@ const PriceBody = memo(function PriceBody({ named, other, dates, isWholeHistory,
             return setAside.length > 0 ? <InvalidRows noun="session" count={setAside.length} deviations={deviations} /> : <NoSessions name={named.name} showAll={showAll} isWholeHistory={isWholeHistory} />;
           }}
         >
-          {(response) => (
-            <>
-              {dates.end_time === undefined && <OverdueNotice silent causes={listChartReasons(overdue)} className={styles['chartNotice']} />}
-              <PriceChart named={named} prices={response} voi={voi} subject={JSON.stringify([named.id, dates])} />
-            </>
-          )}
+          {(response) => <PriceChart named={named} prices={response} voi={voi} subject={JSON.stringify([named.id, dates])} />}
         </Panel>
       )}
     </>

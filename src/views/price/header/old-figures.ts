@@ -16,11 +16,6 @@ export function listReasons(overdue: OverduePrice): readonly string[] {
   return KINDS.flatMap((kind) => describe(kind, overdue) ?? []);
 }
 
-/** The same of what a chart up to the present shows. */
-export function listChartReasons(overdue: OverduePrice): readonly string[] {
-  return (['settlement', 'openInterest'] as const).flatMap((kind) => describe(kind, overdue) ?? []);
-}
-
 /** Why a figure is old; null where it is not. */
 export function findReason(figure: string, overdue: OverduePrice): string | null {
   const kind = KINDS.find((one) => OLD_FIGURES[one].figures.includes(figure));
