@@ -95,7 +95,7 @@ describe('the API of a real desk', () => {
     ]);
     const sessions = await Promise.all(findCheckedSessions(voi.value, data.value).map(async (day) => (await api.venue.productDataAll({ day })).value));
     const rows = toMarketRows({ products, trailing, voi, funding, data, sessions });
-    expect(rows.flatMap(({ checks, product }) => [...checks.reasons.keys()].map((suspect) => [product.symbol, suspect]))).toEqual([['PSHBUNZ50', 'tick size']]);
+    expect(rows.flatMap(({ checks, product }) => [...checks.reasons.keys()].map((suspect) => [product.symbol, suspect]))).toEqual([['PSHBUNZ50', 'tick size or contract size']]);
     // What no check can decide about has neither traded nor any open interest.
     const compared = rows.filter(({ check }) => check.verdict === 'agrees');
     expect(compared.length).toBeGreaterThan(50);

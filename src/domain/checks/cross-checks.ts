@@ -14,7 +14,7 @@ export interface CrossCheck {
   readonly madeOn: string | null;
 }
 
-const ON_CHARTS = 'Price and Funding, where a product’s chart is read';
+const ON_CHARTS = 'Price, Volume / OI and Funding, where a product’s chart is read';
 
 export const CROSS_CHECKS = {
   chartSettlement: {
@@ -28,35 +28,35 @@ export const CROSS_CHECKS = {
     name: 'Settlement and open interest',
     compares: 'Settlement in ticks × tick size × contract size × open interest vs. the USD value of open interest, same session',
     tolerance: 'One cent: the value is published in whole cents',
-    covers: 'Prices converted from ticks; if trades agree with these, USD open interest and 30 d trend',
+    covers: 'Prices converted from ticks; if trades agree with these, daily values in USD and 30 d trend',
     madeOn: null,
   },
   chartOpenInterest: {
     name: 'Chart and open interest',
     compares: 'The chart’s settlement × contract size × open interest vs. the USD value of open interest, same session',
     tolerance: 'One cent: the value is published in whole cents',
-    covers: 'USD open interest and 30 d trend; if trades disagree too, figures computed with the contract size',
+    covers: 'Daily values in USD and 30 d trend; if trades disagree too, all values in USD and figures computed with the contract size',
     madeOn: ON_CHARTS,
   },
   sessionVolume: {
     name: 'Volume of a session',
     compares: 'Volume in the product data vs. daily volume, each in contracts and in USD, same session',
     tolerance: 'None: the same trades in the same units',
-    covers: 'USD open interest and 30 d trend',
+    covers: 'Daily values in USD and 30 d trend',
     madeOn: null,
   },
   candleVolume: {
     name: 'Volume of a candle',
     compares: 'Volume of the chart’s candle vs. daily volume, same session',
     tolerance: 'None: the same trades in contracts',
-    covers: 'USD open interest and 30 d trend; if product data agree with the daily volume, the chart’s settlement',
+    covers: 'Daily values in USD and 30 d trend; if product data agree with the daily volume, the chart’s settlement',
     madeOn: ON_CHARTS,
   },
   sessionPrice: {
     name: 'Mean price of a session',
     compares: 'Low to high of the session vs. daily volume in USD ÷ contracts ÷ contract size',
     tolerance: 'Half a cent per contract: each trade may be rounded',
-    covers: 'USD open interest and 30 d trend; if nothing confirms the tick size, prices converted from ticks',
+    covers: 'Daily values in USD and 30 d trend; if nothing confirms the tick size, prices converted from ticks',
     madeOn: null,
   },
   mark: {

@@ -6,7 +6,7 @@ import type { Instant } from '#contract/instant.ts';
 import { createParser } from '#contract/parsing/parse.ts';
 import { sampleResponses } from '#testing/sample-responses.ts';
 import type { ProductEvidence } from './compare-prices.ts';
-import { judgePrices } from './judge-prices.ts';
+import { judgePrices, whyWithheld, type Suspect } from './judge-prices.ts';
 
 /**
  * A sound perpetual: 0.1 coins a contract, 0.2 USD a tick. It settled at 26,505 ticks, which is 5,301 USD, and traded
@@ -67,8 +67,9 @@ test('a sound product passes every check that its responses allow', () => {
 describe.each([['on lists', sound], ['with a chart', withChart]] as const)('%s', (_, wire) => {
   it.each([1.001, 1.05, 1.5, 0.8, 0.5, 2, 1_000, 0.001])('a tick size that is off by a factor of %d is found', (factor) => {
     const found = judge({ ...wire, product: { ...product, price_increment: 0.2 * factor } });
-    expect(found.suspects).toEqual(['tick size']);
-    expect(found.reason).toMatch(/^The published tick size, [\d.]+ USD, gives about .* the exchange’s own USD price of 24 Nov 2026, so prices in ticks are not converted\.$/);
+    expect(found.suspects).toEqual([wire === withChart ? 'tick size' : 'tick size or contract size']);
+    const offBy = wire === withChart ? 'gives about .* the exchange’s own USD price' : 'or contract size, 0.1, is off: together they give about .* the exchange’s own USD values';
+    expect(found.reason).toMatch(new RegExp(`^The published tick size, [\\d.]+ USD, ${offBy} of 24 Nov 2026, so prices in ticks are not converted\\.$`));
   });
 
   it.each([100, 3, 0.01, 1.2])('a 24 h value that is off by a factor of %d is found, and nothing else doubted', (factor) => {
@@ -85,7 +86,12 @@ describe.each([['on lists', sound], ['with a chart', withChart]] as const)('%s',
 
   it('daily values that are off do not hide a tick size that is off', () => {
     const wrong = { ...wire, product: { ...product, price_increment: 200 }, days: [{ ...day, notionalVolume: 53_000, notionalOpenInterest: 530_100 }] };
-    expect(judge(wrong).suspects).toContain('tick size');
+    expect(judge(wrong).suspects.toSorted()).toEqual(['daily values', wire === withChart ? 'tick size' : 'tick size or contract size']);
+  });
+
+  it('daily values that are off do not hide a 24 h value that is off', () => {
+    const wrong = { ...wire, trailing: { ...trailing, notionalVolume: 10_600_000 }, days: [{ ...day, volume: 200, notionalVolume: 10_600_000 }] };
+    expect(judge(wrong).suspects).toEqual(['daily values', '24 h value']);
   });
 
   it('an open interest value that alone is off is distinguished from a wrong tick size by the trades', () => {
@@ -106,11 +112,27 @@ describe.each([['on lists', sound], ['with a chart', withChart]] as const)('%s',
 
 it('a contract size that is off is found where a chart has the price', () => {
   const found = judge({ ...withChart, product: { ...product, contract_size: 1 } });
-  expect(found).toMatchObject({ suspects: ['contract size'], reason: 'The published contract size, 1, gives about 10 times the exchange’s own USD values of 24 Nov 2026, so figures computed with it are withheld.' });
+  expect(found).toMatchObject({ suspects: ['contract size'], reason: 'The published contract size, 1, gives about 10 times the exchange’s own USD values of 24 Nov 2026, so these and figures computed with it are withheld.' });
+  expect(withheldBy('contract size')).toEqual(['contract size', 'daily USD value', '24 h USD value']);
 });
 
-it('without a chart a contract size that is off cannot be distinguished from a tick size, and prices are withheld', () => {
-  expect(judge({ ...sound, product: { ...product, contract_size: 1 } }).suspects).toEqual(['tick size']);
+it('a tick size that is off does not hide a contract size that is off, where a chart has the price', () => {
+  expect(judge({ ...withChart, product: { ...product, contract_size: 1, price_increment: 1 } }).suspects).toEqual(['tick size', 'contract size']);
+});
+
+it('without a chart a contract size that is off cannot be distinguished from a tick size, and what is computed with either is withheld', () => {
+  expect(judge({ ...sound, product: { ...product, contract_size: 1 } })).toMatchObject({ suspects: ['tick size or contract size'], reason: 'The published tick size, 0.2 USD, or contract size, 1, is off: together they give about 10 times the exchange’s own USD values of 24 Nov 2026, so prices in ticks are not converted.' });
+  expect(withheldBy('tick size or contract size')).toEqual(['price in ticks', 'contract size']);
+});
+
+function withheldBy(suspect: Suspect) {
+  const figures = ['price in ticks', 'contract size', 'daily USD value', '24 h USD value', 'chart settlement', 'mark'] as const;
+  return figures.filter((figure) => whyWithheld(new Map([[suspect, 'It is off.']]), figure) !== null);
+}
+
+it('a mean price outside of the chart’s range does not blame the tick size, which is not in it', () => {
+  const unsettled = { ...withChart, running: { ...settled, settlement_time: null, settlement_price: null }, sessions: [] };
+  expect(judge({ ...unsettled, days: [{ ...day, notionalVolume: 530_000 }] }).suspects).toEqual(['daily values']);
 });
 
 it('a chart that alone is off is found', () => {
@@ -150,9 +172,9 @@ it('the last 24 hours are compared only where they cannot reach into an earlier 
 it('a mark stands in only where there is no settlement in ticks, within a quarter', () => {
   const print = { mark_price: 26_505, interval_end: '2026-11-25T00:00:00Z' } as unknown as NonNullable<ProductEvidence['latestPrint']>;
   const evidence = { ...toEvidence(sound), sessions: [], running: undefined };
-  const judgeMark = (mark: number) => judgePrices({ ...evidence, latestPrint: { ...print, mark_price: mark as never } }).reasons.has('tick size');
+  const judgeMark = (mark: number) => judgePrices({ ...evidence, latestPrint: { ...print, mark_price: mark as never } }).reasons.has('tick size or contract size');
   expect([26_505, 30_000, 22_000, 34_000, 53_010].map(judgeMark)).toEqual([false, false, false, true, true]);
-  expect(judgePrices({ ...toEvidence(sound), latestPrint: { ...print, mark_price: 99 as never } }).reasons.has('tick size')).toBe(false);
+  expect([...judgePrices({ ...toEvidence(sound), latestPrint: { ...print, mark_price: 99 as never } }).reasons.keys()]).toEqual(['mark']);
 });
 
 it('a mark that is not in ticks is found, whatever the tick size', () => {

@@ -6,14 +6,34 @@ import { toDecimal } from '../units/decimal.ts';
 import { comparePrices, type ProductEvidence } from './compare-prices.ts';
 import type { Comparison, CrossCheckName } from './cross-checks.ts';
 
-/** The figures that may turn out to be wrong. */
-export type Suspect = 'tick size' | 'contract size' | 'daily values' | '24 h value' | 'chart' | 'mark';
+/** What may turn out to be wrong. Without the chart's price, a tick size and a contract size cannot be told apart. */
+export type Suspect = 'tick size' | 'contract size' | 'tick size or contract size' | 'daily values' | '24 h value' | 'chart' | 'mark';
+
+/** The figures that a failed check may withhold. */
+type CheckedFigure = 'price in ticks' | 'contract size' | 'daily USD value' | '24 h USD value' | 'chart settlement' | 'mark';
+
+/** A contract size that contradicts the values in USD may be right, and these wrong: both are withheld. */
+const WITHHELD_BY: Readonly<Record<CheckedFigure, readonly Suspect[]>> = {
+  'price in ticks': ['tick size', 'tick size or contract size'],
+  'contract size': ['contract size', 'tick size or contract size'],
+  'daily USD value': ['daily values', 'contract size'],
+  '24 h USD value': ['24 h value', 'contract size'],
+  'chart settlement': ['chart'],
+  mark: ['mark'],
+};
 
 /** The checks of one product, and what follows from them. */
 export interface PriceChecks {
   readonly comparisons: readonly Comparison[];
   /** Why figures that depend on a suspect are withheld. */
   readonly reasons: ReadonlyMap<Suspect, string>;
+}
+
+export const NO_REASONS: PriceChecks['reasons'] = new Map();
+
+/** Why a figure is withheld; null where it is not. */
+export function whyWithheld(reasons: PriceChecks['reasons'], figure: CheckedFigure): string | null {
+  return WITHHELD_BY[figure].map((suspect) => reasons.get(suspect)).find((reason) => reason !== undefined) ?? null;
 }
 
 /** Runs the checks, and finds out which figure is off where one fails: the one that the others contradict. */
@@ -32,12 +52,23 @@ function findSuspects(comparisons: Comparisons): readonly Found[] {
 }
 
 function findPriceSuspects(comparisons: Comparisons): readonly Found[] {
-  const first = suspectTicks(comparisons) ?? suspectDailyValues(comparisons);
+  const ticks = suspectTicks(comparisons);
+  const values = suspectValues(comparisons);
+  // The chart's prices and product data show what is off besides the tick size.
+  if (ticks?.[0] === 'tick size' && values !== null) return [ticks, values];
+  const first = ticks ?? values ?? suspectMean(comparisons);
   const trailing = findFailed(comparisons, 'trailingPrice');
   if (first === null) return trailing === null ? [] : [['24 h value', trailing]];
-  // Daily values that are off say nothing about the tick size; trades that contradict it do.
   const [suspect, { check }] = first;
-  return suspect === 'daily values' && check === 'openInterestValue' && trailing !== null ? [first, ['tick size', trailing]] : [first];
+  if (suspect !== 'daily values' || trailing === null) return [first];
+  // Daily values that are off say nothing about the tick size or the last 24 hours; trades that contradict them do.
+  return [first, [check === 'openInterestValue' ? toSpecification(comparisons) : '24 h value', trailing]];
+}
+
+/** The specification that is off where ticks do not give the exchange's own USD. */
+function toSpecification(comparisons: Comparisons): Suspect {
+  const isChartKnown = comparisons.has('chartSettlement') || comparisons.has('chartOpenInterest');
+  return isChartKnown ? 'tick size' : 'tick size or contract size';
 }
 
 /** A settlement that differs: the tick size is off, unless the trades agree with it and only the other side does not. */
@@ -45,25 +76,30 @@ function suspectTicks(comparisons: Comparisons): Found | null {
   const chart = findFailed(comparisons, 'chartSettlement');
   if (chart !== null) return [hasPassed(comparisons, 'openInterestValue') ? 'chart' : 'tick size', chart];
   const mark = findFailed(comparisons, 'mark');
-  if (mark !== null) return ['tick size', mark];
+  if (mark !== null) return [toSpecification(comparisons), mark];
   const value = findFailed(comparisons, 'openInterestValue');
   if (value === null || hasPassed(comparisons, 'chartSettlement')) return null;
-  return [agreesWithTrades(comparisons, value) ? 'daily values' : 'tick size', value];
+  return [agreesWithTrades(comparisons, value) ? 'daily values' : toSpecification(comparisons), value];
 }
 
 /** The price is right; then the contract size is off, or a value in USD. */
-function suspectDailyValues(comparisons: Comparisons): Found | null {
+function suspectValues(comparisons: Comparisons): Found | null {
   const value = findFailed(comparisons, 'chartOpenInterest');
   if (value !== null) return [agreesWithTrades(comparisons, value) ? 'daily values' : 'contract size', value];
   const volume = findFailed(comparisons, 'sessionVolume');
   if (volume !== null) return ['daily values', volume];
   const candle = findFailed(comparisons, 'candleVolume');
-  if (candle !== null) return [hasPassed(comparisons, 'sessionVolume') ? 'chart' : 'daily values', candle];
+  return candle && [hasPassed(comparisons, 'sessionVolume') ? 'chart' : 'daily values', candle];
+}
+
+function suspectMean(comparisons: Comparisons): Found | null {
   const mean = findFailed(comparisons, 'sessionPrice');
   if (mean === null) return null;
-  const isPriceRight = hasPassed(comparisons, 'openInterestValue') || hasPassed(comparisons, 'chartSettlement') || hasPassed(comparisons, 'trailingPrice');
-  return [isPriceRight ? 'daily values' : 'tick size', mean];
+  const isPriceRight = CONFIRM_PRICES.some((check) => hasPassed(comparisons, check));
+  return [isPriceRight ? 'daily values' : toSpecification(comparisons), mean];
 }
+
+const CONFIRM_PRICES: readonly CrossCheckName[] = ['openInterestValue', 'chartOpenInterest', 'chartSettlement', 'trailingPrice'];
 
 /** Means of trades may be this far from the middle of their range, so they decide nothing about less. */
 const DECISIVE = 1.1;
@@ -99,11 +135,11 @@ function explain(suspect: Suspect, product: DeskProduct, { check, session, ratio
     case 'tick size':
       return `The published tick size, ${toText(product, 'price_increment')} USD, gives ${inverse} the exchange’s own USD price${of}, so prices in ticks are not converted.`;
     case 'contract size':
-      return `The published contract size, ${toText(product, 'contract_size')}, gives ${inverse} the exchange’s own USD values${of}, so figures computed with it are withheld.`;
+      return `The published contract size, ${toText(product, 'contract_size')}, gives ${inverse} the exchange’s own USD values${of}, so these and figures computed with it are withheld.`;
+    case 'tick size or contract size':
+      return `The published tick size, ${toText(product, 'price_increment')} USD, or contract size, ${toText(product, 'contract_size')}, is off: together they give ${inverse} the exchange’s own USD values${of}, so prices in ticks are not converted.`;
     case 'daily values':
-      if (check === 'sessionVolume') return `Daily volume${of}, in contracts or in USD, is ${times} that of the product data, so daily USD values are withheld.`;
-      if (check === 'candleVolume') return `Daily volume${of} is ${times} that of the chart, so daily USD values are withheld.`;
-      return `Daily USD values${of} are ${ratio < 0 ? 'negative' : `${times} contracts × contract size × price`}, so they are withheld.`;
+      return explainDailyValues(check, of, ratio);
     case '24 h value':
       return `The USD value of the 24 h volume is ${ratio < 0 ? 'negative' : `${times} contracts × contract size × price`}, so it is withheld.`;
     case 'mark':
@@ -112,6 +148,13 @@ function explain(suspect: Suspect, product: DeskProduct, { check, session, ratio
       if (check === 'candleVolume') return `The chart’s volume${of} is ${inverse} that of the product data, so the chart’s settlement is withheld and its candles are in doubt.`;
       return `The chart’s settlement${of} is ${times} that of product data and open interest, so it is withheld and the candles are in doubt.`;
   }
+}
+
+function explainDailyValues(check: CrossCheckName, of: string, ratio: number): string {
+  const times = toTimes(ratio);
+  if (check === 'sessionVolume') return `Daily volume${of}, in contracts or in USD, is ${times} that of the product data, so daily USD values are withheld.`;
+  if (check === 'candleVolume') return `Daily volume${of} is ${times} that of the chart, so daily USD values are withheld.`;
+  return `Daily USD values${of} are ${ratio < 0 ? 'negative' : `${times} contracts × contract size × price`}, so they are withheld.`;
 }
 
 function toText(product: DeskProduct, field: 'price_increment' | 'contract_size'): string {

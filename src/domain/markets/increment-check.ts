@@ -1,7 +1,7 @@
 import type { DeskProduct } from '#contract/desk.ts';
 import { wireText } from '#contract/wire-text.ts';
 import type { Comparison, CrossCheckName } from '../checks/cross-checks.ts';
-import type { PriceChecks } from '../checks/judge-prices.ts';
+import { whyWithheld, type PriceChecks } from '../checks/judge-prices.ts';
 
 /** Whether a product's published tick size turns ticks into the USD that the exchange itself publishes elsewhere. */
 export interface IncrementCheck {
@@ -22,7 +22,7 @@ const DECISIVE: readonly CrossCheckName[] = ['chartSettlement', 'openInterestVal
 export function toIncrementCheck(product: DeskProduct, { comparisons, reasons }: PriceChecks, isReading: boolean): IncrementCheck {
   if (wireText(product, 'price_increment') === undefined) return { verdict: 'unchecked', comparison: null, reason: null };
   const done = DECISIVE.flatMap((name) => comparisons.find(({ check }) => check === name) ?? []);
-  const reason = reasons.get('tick size') ?? null;
+  const reason = whyWithheld(reasons, 'price in ticks');
   if (reason !== null) return { verdict: 'off', comparison: done.find(({ passed }) => !passed) ?? null, reason };
   const comparison = done.find(({ passed }) => passed) ?? null;
   if (comparison !== null) return { verdict: 'agrees', comparison, reason: null };

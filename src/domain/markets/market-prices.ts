@@ -2,11 +2,13 @@ import { toNumber } from '#contract/brand.ts';
 import type { DeskProduct } from '#contract/desk.ts';
 import type { FundingRateData } from '#contract/funding.ts';
 import { compareInstants } from '#contract/instant.ts';
+import type { PriceDataPoint } from '#contract/price-data.ts';
 import type { ProductData } from '#contract/product.ts';
 import type { ProductTrailingStats } from '#contract/trailing-stats.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
 import { findWithheldReason } from '#contract/withheld.ts';
 import { judgePrices, type PriceChecks } from '../checks/judge-prices.ts';
+import { orderSessions } from '../price/bars.ts';
 import { byIncrement } from '../units/conversions.ts';
 import { toIncrementCheck, type IncrementCheck } from './increment-check.ts';
 import { toLastPrices, type LastPrices, type TicksConversion } from './last-price.ts';
@@ -33,6 +35,8 @@ export interface PriceResponses {
   /** Product data of settled sessions; null until they have been read. */
   readonly sessions: readonly (readonly ProductData[])[] | null;
   readonly trailing?: Sourced<readonly ProductTrailingStats[]> | undefined;
+  /** The charts that have been read, by product id. */
+  readonly charts?: ReadonlyMap<number, readonly PriceDataPoint[]> | undefined;
 }
 
 /** The rows of the responses by product id. */
@@ -98,7 +102,7 @@ export interface ProductChecks {
 
 /** Holds each product's figures against each other. */
 export function createPriceChecks(responses: PriceResponses, index: ProductIndex = indexByProduct(responses)): (product: DeskProduct) => ProductChecks {
-  const { voi, sessions, trailing } = responses;
+  const { voi, sessions, trailing, charts } = responses;
   const isReading = voi === undefined || sessions === null;
   return (product) => {
     const id = toNumber(product.product_id);
@@ -109,7 +113,7 @@ export function createPriceChecks(responses: PriceResponses, index: ProductIndex
       running: index.data.get(id),
       trailing: index.trailing.get(id),
       trailingAt: trailing?.answeredAt ?? null,
-      prices: [],
+      prices: orderSessions(charts?.get(id) ?? []),
       latestPrint: index.prints.get(id),
     });
     return { checks, check: toIncrementCheck(product, checks, isReading) };

@@ -3,6 +3,7 @@ import type { DeskProduct, DeskProducts } from '#contract/desk.ts';
 import type { ProductTrailingStats } from '#contract/trailing-stats.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
 import { wireText } from '#contract/wire-text.ts';
+import { whyWithheld } from '../checks/judge-prices.ts';
 import type { Estimate, Estimates } from '../funding/estimate.ts';
 import { sumOf, type Decimal } from '../units/decimal.ts';
 import { NO_AGES, type MarketAges } from './market-ages.ts';
@@ -56,8 +57,8 @@ export function toMarketRows(responses: MarketResponses): readonly MarketRow[] {
       productId,
       product,
       ...prices,
-      ...toVolume(trailing, index.trailing.get(productId), reasons.get('24 h value') ?? null),
-      ...toOpenInterest(voi, days, reasons.get('daily values') ?? null),
+      ...toVolume(trailing, index.trailing.get(productId), whyWithheld(reasons, '24 h USD value')),
+      ...toOpenInterest(voi, days, whyWithheld(reasons, 'daily USD value')),
       funding: toMarketFunding({ product, latestPrint, funding }),
       trend: toTrend(product, days, prices),
       ages: NO_AGES,
@@ -88,7 +89,7 @@ function toOpenInterest(source: Source | undefined, days: readonly VOIDataPoint[
 function toTrend(product: DeskProduct, days: readonly VOIDataPoint[], { checks, settlement, settlementTime }: MarketPrices): readonly (number | null)[] {
   const size = wireText(product, 'contract_size');
   // A notional has no sign, so a spread's line would be mirrored at zero.
-  if (size === undefined || product.type === 'spread' || !(Number(size) > 0) || checks.reasons.has('daily values')) return [];
+  if (size === undefined || product.type === 'spread' || !(Number(size) > 0) || whyWithheld(checks.reasons, 'daily USD value') !== null) return [];
   // A session that traded has settled, so unpublished open interest is no gap.
   const settled = days.filter(({ volume, openInterest }) => volume === null || openInterest !== null);
   const levels = settled.map((row) => toLevel(row, Number(size)));

@@ -1,5 +1,5 @@
 import type { Suspect } from '#domain/checks/judge-prices.ts';
-import { nameSome } from '#domain/format/name-some.ts';
+import { exemplify } from '#domain/format/name-some.ts';
 import type { MarketRow } from '#domain/markets/market-rows.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import { NARROW, useMedia } from '#ui/use-media.ts';
@@ -10,6 +10,7 @@ import { nameOf } from './product-names.ts';
 const WITHHELD: Readonly<Record<Suspect, string>> = {
   'tick size': 'USD prices withheld',
   'contract size': 'USD values withheld',
+  'tick size or contract size': 'USD prices withheld',
   'daily values': 'USD open interest withheld',
   '24 h value': '24 h volume in USD withheld',
   chart: 'chart settlement withheld',
@@ -19,9 +20,10 @@ const WITHHELD: Readonly<Record<Suspect, string>> = {
 /** One notice for each figure that is off, however many products it is off for. */
 export function CheckNotices({ rows }: { readonly rows: readonly MarketRow[] }) {
   const found = rows.flatMap((row) => [...row.checks.reasons].map(([suspect, reason]) => ({ suspect, name: nameOf(row), reason })));
-  return [...Map.groupBy(found, ({ suspect }) => suspect)].map(([suspect, group]) => (
-    <CheckNotice key={suspect} title={`${nameSome(group.map(({ name }) => name))}: ${WITHHELD[suspect]}.`} reason={group.length === 1 ? (group[0]?.reason ?? '') : `${group[0]?.name ?? ''}, for example: ${group[0]?.reason ?? ''}`} />
-  ));
+  return [...Map.groupBy(found, ({ suspect }) => suspect)].map(([suspect, group]) => {
+    const { names, reason } = exemplify(group);
+    return <CheckNotice key={suspect} title={`${names}: ${WITHHELD[suspect]}.`} reason={reason} />;
+  });
 }
 
 /** On a phone the reason is folded away: three lines of it would push the list down. */

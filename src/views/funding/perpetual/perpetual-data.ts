@@ -10,7 +10,7 @@ import { orderSessions } from '#domain/price/bars.ts';
 import { byIncrement, type Conversion } from '#domain/units/conversions.ts';
 import type { FundingSeries } from '#domain/funding/funding-series.ts';
 import { findOtherLatestRate, type LatestRateCheck } from '#domain/checks/check-latest-rate.ts';
-import { judgePrices, type Suspect } from '#domain/checks/judge-prices.ts';
+import { judgePrices, NO_REASONS, whyWithheld } from '#domain/checks/judge-prices.ts';
 import { toIncrementCheck } from '#domain/markets/increment-check.ts';
 import { sortByDate } from '#domain/voi/voi-rows.ts';
 import { toPerpetualSeries } from '../perpetual-series.ts';
@@ -44,10 +44,10 @@ export function toPerpetualData(source: ApiResponse<DeskFunding>, product: DeskP
   if (perpetual === undefined) return null;
   const { row, series } = perpetual;
   const { withheld, reasons } = product === null ? NO_CHECKS : checkPrices(product, row.prints[0], readings);
-  return { source, perpetual: row, series, product, conversion: product && byIncrement(product, withheld), sizeWithheld: reasons.get('contract size') ?? null, otherRate: findOtherLatestRate(readings.latest?.data[0], row.prints) };
+  return { source, perpetual: row, series, product, conversion: product && byIncrement(product, withheld), sizeWithheld: whyWithheld(reasons, 'contract size'), otherRate: findOtherLatestRate(readings.latest?.data[0], row.prints) };
 }
 
-const NO_CHECKS = { withheld: null, reasons: new Map<Suspect, string>() } as const;
+const NO_CHECKS = { withheld: null, reasons: NO_REASONS } as const;
 
 function checkPrices(product: DeskProduct, latestPrint: FundingRateData | undefined, { prices, data, days }: PriceReadings) {
   const checks = judgePrices({
@@ -61,7 +61,7 @@ function checkPrices(product: DeskProduct, latestPrint: FundingRateData | undefi
     latestPrint: data === undefined ? undefined : latestPrint,
   });
   const { reason } = toIncrementCheck(product, checks, prices === undefined || data === undefined);
-  return { withheld: reason ?? checks.reasons.get('mark') ?? null, reasons: checks.reasons };
+  return { withheld: reason ?? whyWithheld(checks.reasons, 'mark'), reasons: checks.reasons };
 }
 
 export const RANGE_DAYS: Readonly<Record<Exclude<HistoryRange, 'all'>, number>> = { '7d': 7, '30d': 30, '90d': 90, '1y': 365 };
